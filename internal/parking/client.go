@@ -1,0 +1,291 @@
+package parking
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"golang.org/x/sync/semaphore"
+)
+
+// Defaults of Config.
+const (
+	DefaultRequestTimeout = 60 * time.Second
+	DefaultMaxRetries     = 5
+	DefaultMaxConcurrency = 64
+	defaultBackoff        = 500 * time.Millisecond
+)
+
+// maxBody bounds an answer. The largest that the service gives, the whole
+// section catalogue, is far below it.
+const maxBody = 16 << 20
+
+// Config says how to reach the service.
+type Config struct {
+	// BaseURL is the root that /external/... is appended to.
+	BaseURL string
+	// Credential and Scheme form the Authorization header: "<scheme> <credential>",
+	// or the credential alone (A1).
+	Credential, Scheme string
+	// UserAgent names the caller.
+	UserAgent string
+	// RequestTimeout bounds one try of one request; 0 means DefaultRequestTimeout.
+	RequestTimeout time.Duration
+	// MaxRetries is how often a request is repeated after its first try.
+	MaxRetries int
+	// MaxConcurrency bounds the requests in flight; 0 means DefaultMaxConcurrency.
+	MaxConcurrency int
+	// RootCAs are the trusted authorities; nil means the system's.
+	RootCAs *x509.CertPool
+	// Transport replaces the network, for the embedded sandbox and for tests.
+	Transport http.RoundTripper
+	// Backoff is the longest first wait before a repeat; it doubles with each
+	// one. 0 means half a second.
+	Backoff time.Duration
+	// Endpoints are the paths of operations that the document does not publish.
+	Endpoints Endpoints
+	// Observe, if set, is told of every try. It gets no body and no credential.
+	Observe func(context.Context, Attempt)
+}
+
+// Attempt describes one try of one request, for logs.
+type Attempt struct {
+	Operation, Method string
+	// Route is the path with its parameters left as names, since a value may be
+	// personal data.
+	Route    string
+	Number   int // 1 for the first try
+	Status   int // 0 when no answer came
+	Duration time.Duration
+	Err      error
+}
+
+// Client calls the service. It is safe for concurrent use.
+type Client struct {
+	base      string
+	auth      string
+	config    Config
+	http      *http.Client
+	inFlight  *semaphore.Weighted
+	repeat    map[bool]retryPolicy
+	endpoints Endpoints
+}
+
+// New makes a client. It sends nothing.
+func New(config Config) (*Client, error) {
+	base, err := url.Parse(config.BaseURL)
+	if err != nil || base.Host == "" || (base.Scheme != "https" && base.Scheme != "http") {
+		return nil, fmt.Errorf("base URL %q is not of the form https://host[/path]", config.BaseURL)
+	}
+	if base.User != nil || base.RawQuery != "" || base.Fragment != "" {
+		return nil, errors.New("the base URL must have no user, query or fragment")
+	}
+	if config.RequestTimeout == 0 {
+		config.RequestTimeout = DefaultRequestTimeout
+	}
+	if config.MaxConcurrency == 0 {
+		config.MaxConcurrency = DefaultMaxConcurrency
+	}
+	if config.Backoff == 0 {
+		config.Backoff = defaultBackoff
+	}
+	transport := config.Transport
+	if transport == nil {
+		transport = newTransport(config)
+	}
+	client := &Client{
+		base:      strings.TrimRight(base.String(), "/"),
+		auth:      strings.TrimSpace(config.Scheme + " " + config.Credential),
+		config:    config,
+		inFlight:  semaphore.NewWeighted(int64(config.MaxConcurrency)),
+		endpoints: config.Endpoints,
+		http: &http.Client{
+			Transport: transport,
+			// A redirect would carry Authorization elsewhere, or turn a write
+			// into a read. None is followed; decodeEnvelope explains it.
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+	}
+	client.repeat = map[bool]retryPolicy{true: newRetryPolicy(config, true), false: newRetryPolicy(config, false)}
+	return client, nil
+}
+
+// newTransport keeps as many connections open as requests may be in flight; Go
+// keeps two per host by default and would reconnect for all others.
+func newTransport(config Config) http.RoundTripper {
+	return &http.Transport{
+		Proxy:                 http.ProxyFromEnvironment,
+		DialContext:           (&net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}).DialContext,
+		ForceAttemptHTTP2:     true,
+		MaxIdleConns:          config.MaxConcurrency,
+		MaxIdleConnsPerHost:   config.MaxConcurrency,
+		MaxConnsPerHost:       config.MaxConcurrency,
+		IdleConnTimeout:       90 * time.Second,
+		TLSHandshakeTimeout:   10 * time.Second,
+		ExpectContinueTimeout: time.Second,
+		TLSClientConfig:       &tls.Config{RootCAs: config.RootCAs, MinVersion: tls.VersionTLS12},
+	}
+}
+
+// CloseIdle closes the connections that are not in use.
+func (c *Client) CloseIdle() { c.http.CloseIdleConnections() }
+
+// operation is one thing that the service does. The table is operations.go.
+type operation struct {
+	name, method string
+	// route is the path template; a {name} stands for one path element.
+	route string
+	// repeatable: a second time leaves the service as the first one did, so an
+	// unclear outcome may be answered by asking again.
+	repeatable bool
+}
+
+// call is one use of an operation.
+type call struct {
+	op        operation
+	element   string     // value of the route's {name}, unescaped
+	query     url.Values // nil for none
+	body      any        // nil for none, otherwise marshalled to JSON
+	sensitive []string   // personal data in this call, masked in whatever is shown
+}
+
+// do runs a call: it waits for a free place, sends, repeats what may be
+// repeated, and gives the ok envelope or an error of errors.go.
+func (c *Client) do(ctx context.Context, call call) (envelope, error) {
+	target, err := c.target(call)
+	if err != nil {
+		return envelope{}, err
+	}
+	var body []byte
+	if call.body != nil {
+		if body, err = json.Marshal(call.body); err != nil {
+			return envelope{}, fmt.Errorf("%s: encoding the request: %w", call.op.name, err)
+		}
+	}
+	mask := c.mask(call.sensitive)
+	number := 0
+	return c.repeat[call.op.repeatable].run(ctx, func() (envelope, error) {
+		number++
+		return c.try(ctx, call, target, body, number, mask)
+	})
+}
+
+// target builds the URL. A path element is always escaped; the three that no
+// escaping keeps within their route are refused.
+func (c *Client) target(call call) (string, error) {
+	path := call.op.route
+	if open := strings.IndexByte(path, '{'); open >= 0 {
+		if call.element == "" || call.element == "." || call.element == ".." {
+			return "", fmt.Errorf("%s: %q cannot be part of a path", call.op.name, call.element)
+		}
+		path = path[:open] + url.PathEscape(call.element)
+	}
+	if len(call.query) > 0 {
+		path += "?" + call.query.Encode()
+	}
+	return c.base + path, nil
+}
+
+// try sends a request once.
+func (c *Client) try(ctx context.Context, call call, target string, body []byte, number int, mask func(string) string) (envelope, error) {
+	if err := c.inFlight.Acquire(ctx, 1); err != nil {
+		return envelope{}, &NoAnswerError{Operation: call.op.name, Err: err}
+	}
+	defer c.inFlight.Release(1)
+	start := time.Now()
+	status, env, err := c.exchange(ctx, call, target, body, mask)
+	if c.config.Observe != nil {
+		c.config.Observe(ctx, Attempt{Operation: call.op.name, Method: call.op.method, Route: call.op.route,
+			Number: number, Status: status, Duration: time.Since(start), Err: err})
+	}
+	return env, err
+}
+
+func (c *Client) exchange(ctx context.Context, call call, target string, body []byte, mask func(string) string) (int, envelope, error) {
+	tryCtx, cancel := context.WithTimeout(ctx, c.config.RequestTimeout)
+	defer cancel()
+	request, err := c.request(tryCtx, call.op.method, target, body)
+	if err != nil {
+		return 0, envelope{}, fmt.Errorf("%s: %w", call.op.name, err)
+	}
+	response, err := c.http.Do(request)
+	if err != nil {
+		return 0, envelope{}, noAnswer(ctx, call.op.name, err, mask)
+	}
+	defer func() { _ = response.Body.Close() }()
+	answer, err := io.ReadAll(io.LimitReader(response.Body, maxBody+1))
+	if err != nil {
+		return response.StatusCode, envelope{}, noAnswer(ctx, call.op.name, err, mask)
+	}
+	if len(answer) > maxBody {
+		return response.StatusCode, envelope{}, &NotEnvelopeError{Operation: call.op.name, Status: response.StatusCode,
+			Reason: fmt.Sprintf("the body is larger than %d MiB", maxBody>>20)}
+	}
+	env, err := decodeEnvelope(call.op.name, response.StatusCode, response.Header, answer, mask)
+	return response.StatusCode, env, err
+}
+
+func (c *Client) request(ctx context.Context, method, target string, body []byte) (*http.Request, error) {
+	var reader io.Reader
+	if body != nil {
+		reader = bytes.NewReader(body)
+	}
+	request, err := http.NewRequestWithContext(ctx, method, target, reader)
+	if err != nil {
+		return nil, errors.New("the address of the request cannot be built")
+	}
+	// Go's transport repeats a request by itself when a kept connection turns
+	// out to be closed, if it can rewind the body. For writes that decision is
+	// ours (retry.go).
+	request.GetBody = nil
+	request.Header.Set("Authorization", c.auth)
+	request.Header.Set("Accept", "application/json")
+	request.Header.Set("User-Agent", c.config.UserAgent)
+	if body != nil {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	return request, nil
+}
+
+// noAnswer describes a transport error. The URL that net/http puts around it is
+// taken off: its query may hold personal data.
+func noAnswer(ctx context.Context, op string, err error, mask func(string) string) error {
+	timeout := errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil
+	var wrapped *url.Error
+	if errors.As(err, &wrapped) {
+		timeout = timeout || wrapped.Timeout() && ctx.Err() == nil
+		err = wrapped.Err
+	}
+	var dial *net.OpError
+	sent := !(errors.As(err, &dial) && dial.Op == "dial")
+	if masked := mask(err.Error()); masked != err.Error() {
+		err = errors.New(masked)
+	}
+	return &NoAnswerError{Operation: op, Sent: sent, Timeout: timeout, Err: err}
+}
+
+// masked stands for what must not be shown.
+const masked = "(hidden)"
+
+// mask gives a function that hides the credential and the call's personal data
+// in foreign text.
+func (c *Client) mask(sensitive []string) func(string) string {
+	var pairs []string
+	for _, secret := range append([]string{c.config.Credential}, sensitive...) {
+		// Two characters would hide half of any text and identify nobody.
+		if len(secret) > 2 {
+			pairs = append(pairs, secret, masked, url.QueryEscape(secret), masked)
+		}
+	}
+	return strings.NewReplacer(pairs...).Replace
+}

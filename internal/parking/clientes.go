@@ -1,0 +1,73 @@
+package parking
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+// Cliente is a client's record.
+type Cliente struct {
+	ID                                                   *int64 // nil when left out
+	Email, Nombre, Apellidos, Prefijos, Telefono, Cedula Field[string]
+}
+
+// ClienteRequest brings a client to a state; all six fields are required.
+type ClienteRequest struct {
+	Email     string `json:"email"`
+	Nombre    string `json:"nombre"`
+	Apellidos string `json:"Apellidos"` // the service spells it with a capital A
+	Prefijos  string `json:"prefijos"`
+	Telefono  string `json:"telefono"`
+	Cedula    string `json:"cedula"`
+}
+
+func (r ClienteRequest) sensitive() []string { return []string{r.Email, r.Telefono, r.Cedula} }
+
+// Cliente reads the client that the credential belongs to.
+func (c *Client) Cliente(ctx context.Context) (Cliente, error) {
+	return c.cliente(ctx, call{op: opCliente})
+}
+
+// ClienteByEmail reads a client (A4). ErrNotFound when there is none.
+func (c *Client) ClienteByEmail(ctx context.Context, email string) (Cliente, error) {
+	out, err := c.cliente(ctx, call{op: opClienteEmail, query: url.Values{"email": {email}}, sensitive: []string{email}})
+	if err == nil && out.Email.Value != nil && !strings.EqualFold(*out.Email.Value, email) {
+		return Cliente{}, &ContractError{Operation: opClienteEmail.name, Assumption: "A4", Detail: "the record has another e-mail address than the one asked for"}
+	}
+	return out, err
+}
+
+// UpdateCliente brings an existing client to the given state. The service
+// answers with a message only.
+func (c *Client) UpdateCliente(ctx context.Context, request ClienteRequest) error {
+	_, err := c.do(ctx, call{op: opActualizarCliente, body: request, sensitive: request.sensitive()})
+	return err
+}
+
+// RegisterCliente creates a client (A14). ErrNoEndpoint when
+// Endpoints.RegistrarCliente is not set.
+func (c *Client) RegisterCliente(ctx context.Context, request ClienteRequest) (Cliente, error) {
+	op, err := endpoint("registrar_cliente", http.MethodPut, c.endpoints.RegistrarCliente, false)
+	if err != nil {
+		return Cliente{}, err
+	}
+	return c.cliente(ctx, call{op: op, body: request, sensitive: request.sensitive()})
+}
+
+func (c *Client) cliente(ctx context.Context, call call) (Cliente, error) {
+	env, err := c.do(ctx, call)
+	if err != nil {
+		return Cliente{}, err
+	}
+	r, err := newRecord(call.op.name, env.data)
+	if err != nil {
+		return Cliente{}, err
+	}
+	out := Cliente{
+		ID: r.integer("id", "cliente_id").Value, Email: r.text("email"), Nombre: r.text("nombre"), Apellidos: r.text("Apellidos"),
+		Prefijos: r.text("prefijos"), Telefono: r.text("telefono"), Cedula: r.text("cedula"),
+	}
+	return out, r.err
+}

@@ -1,0 +1,41 @@
+// Package parking is a typed client of the municipal on-street parking service.
+//
+// One file holds one area of the service. Every call goes through
+// [Client.do], which sends it, retries what is safe to repeat, reads the
+// envelope and turns whatever is not a success into one of the error types of
+// errors.go.
+//
+// # Assumptions
+//
+// The service is partly undocumented. What the client assumes where its
+// interface description is silent is listed here, once; the code cites the
+// number.
+//
+//   - A1: the credential is sent alone in the Authorization header, unless a
+//     scheme is configured.
+//   - A2: any HTTP status may carry either envelope. The envelope decides.
+//   - A3: pages are selected with the query parameter page, 15 records a page.
+//     current_page is checked, so a service that ignores the parameter is an
+//     error and never a loop or a loss.
+//   - A4: GET cliente-email takes email in the query and returns an id and the
+//     six client fields. Fields left out keep their state; cliente_id is
+//     accepted for id.
+//   - A5: GET vehiculo/{id} returns the vehicle record. The documented listing
+//     is used first.
+//   - A6: PUT placa takes the body of POST placa.
+//   - A7: tipo-vehiculo returns an array of records with id and nombre.
+//   - A8: the favourites answer holds records somewhere, under any key, in
+//     arrays or keyed by id. They are found by walking the answer.
+//   - A9: DELETE zona-favorita takes id and cliente_id as a JSON body.
+//   - A10: a reservation record carries id or reserva_id; reserva-extender takes
+//     the minutes to add; reserva-cancelar takes no body.
+//   - A11: counters, identifiers and coordinates may be numbers or numeric
+//     strings, flags 0/1, "0"/"1", true/false or null. Decoding is lenient,
+//     sending is strict.
+//   - A12: an entry of errores may be a string, an array or an object.
+//   - A13: an ok envelope at HTTP 400 or above is a failure.
+//   - A14: the operations without a published path take and return what the
+//     embedded sandbox takes and returns.
+//   - A15: POST placa refuses a plate that is registered already, instead of
+//     overwriting it. This is what allows registering without reading first.
+package parking

@@ -1,0 +1,194 @@
+package parking
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Sentinels to match with errors.Is against any error of this package.
+var (
+	// ErrNotFound: the service said that the thing does not exist.
+	ErrNotFound = errors.New("not found")
+	// ErrUnauthorized: the service refused the credential (HTTP 401 or 403).
+	ErrUnauthorized = errors.New("unauthorized")
+	// ErrThrottled: the service asked to slow down (HTTP 429).
+	ErrThrottled = errors.New("throttled")
+	// ErrNotEnvelope: an answer came, but it is not the service's envelope.
+	ErrNotEnvelope = errors.New("not an envelope")
+	// ErrNoAnswer: no answer came; a write may or may not have happened.
+	ErrNoAnswer = errors.New("no answer")
+	// ErrContract: the answer is an envelope whose data contradicts the
+	// interface or one of the assumptions of the package documentation.
+	ErrContract = errors.New("unexpected answer")
+	// ErrNoEndpoint: the operation's path is not published and not configured.
+	ErrNoEndpoint = errors.New("path not configured")
+)
+
+// FieldError is one entry of the errores object of a fail envelope.
+type FieldError struct {
+	// Field is the service's own name of the field, for example "Apellidos".
+	// It is empty when the service names no field.
+	Field string
+	// Messages are the service's texts, at least one.
+	Messages []string
+}
+
+// FailError is a failure that the service itself reported in its envelope.
+type FailError struct {
+	Operation  string
+	Status     int // HTTP status, any (A2)
+	Message    string
+	Fields     []FieldError
+	retryAfter time.Duration
+}
+
+func (e *FailError) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: the service answered %q (HTTP %d)", e.Operation, e.Message, e.Status)
+	for _, f := range e.Fields {
+		fmt.Fprintf(&b, "; %s: %s", f.Field, strings.Join(f.Messages, ", "))
+	}
+	return b.String()
+}
+
+// Is matches the sentinels. A thing counts as not found only on evidence: HTTP
+// 404, or a text that says so at a status that does not speak of something else.
+func (e *FailError) Is(target error) bool {
+	if target == ErrNotFound {
+		switch {
+		case e.Status == http.StatusNotFound:
+			return true
+		case e.Status >= 500, isUnauthorized(e.Status), e.Status == http.StatusTooManyRequests:
+			return false
+		}
+		return saysMissing.MatchString(e.Message)
+	}
+	return matchesStatus(target, e.Status)
+}
+
+// saysMissing recognises the texts that say a thing does not exist. Only the
+// plate look-up's text is documented, in Spanish; the rest are its variants.
+var saysMissing = regexp.MustCompile(`(?i)\bno\s+(existe|existen|se\s+encontr|se\s+ha\s+encontrad|encontrad)|\binexistente|\b(does not|doesn't) exist|\bnot found\b`)
+
+// NotEnvelopeError is an answer that is not the service's envelope: an HTML
+// page of a proxy, cut-off JSON, an empty body.
+type NotEnvelopeError struct {
+	Operation string
+	Status    int
+	// Reason says what is wrong with the body.
+	Reason string
+	// Excerpt is the start of the body, printable, without personal data.
+	Excerpt    string
+	retryAfter time.Duration
+}
+
+func (e *NotEnvelopeError) Error() string {
+	text := fmt.Sprintf("%s: the answer (HTTP %d) is not the service's envelope: %s", e.Operation, e.Status, e.Reason)
+	if e.Excerpt != "" {
+		text += fmt.Sprintf("; it begins %q", e.Excerpt)
+	}
+	return text
+}
+
+// Is matches ErrNotEnvelope and what the HTTP status alone says. It never
+// matches ErrNotFound: a page of a proxy is no evidence.
+func (e *NotEnvelopeError) Is(target error) bool {
+	return target == ErrNotEnvelope || matchesStatus(target, e.Status)
+}
+
+// NoAnswerError is a request without an answer.
+type NoAnswerError struct {
+	Operation string
+	// Sent is false when the request surely never reached the service.
+	Sent bool
+	// Timeout is true when the service took longer than the request timeout.
+	Timeout bool
+	Err     error
+}
+
+func (e *NoAnswerError) Error() string {
+	switch {
+	case !e.Sent:
+		return fmt.Sprintf("%s: the service could not be reached: %v", e.Operation, e.Err)
+	case e.Timeout:
+		return fmt.Sprintf("%s: the service did not answer in time (request_timeout): %v", e.Operation, e.Err)
+	default:
+		return fmt.Sprintf("%s: the connection was lost before the answer: %v", e.Operation, e.Err)
+	}
+}
+
+// Is matches ErrNoAnswer.
+func (e *NoAnswerError) Is(target error) bool { return target == ErrNoAnswer }
+
+// Unwrap gives the transport's error.
+func (e *NoAnswerError) Unwrap() error { return e.Err }
+
+// ContractError is an ok envelope whose data is not what was agreed on.
+type ContractError struct {
+	Operation string
+	// Assumption is the number of the assumption that does not hold, for
+	// example "A3", or empty where the interface itself is contradicted.
+	Assumption string
+	Detail     string
+}
+
+func (e *ContractError) Error() string {
+	text := fmt.Sprintf("%s: the answer is not what the interface says: %s", e.Operation, e.Detail)
+	if e.Assumption != "" {
+		text += fmt.Sprintf(" (assumption %s does not hold)", e.Assumption)
+	}
+	return text
+}
+
+// Is matches ErrContract.
+func (e *ContractError) Is(target error) bool { return target == ErrContract }
+
+// Ambiguous reports whether after err it is unknown if a write took effect: no
+// answer, no envelope, or a server-side failure.
+func Ambiguous(err error) bool {
+	var (
+		noAnswer *NoAnswerError
+		garbage  *NotEnvelopeError
+		fail     *FailError
+		contract *ContractError
+	)
+	switch {
+	case errors.As(err, &noAnswer):
+		return noAnswer.Sent
+	case errors.As(err, &garbage):
+		return garbage.Status < 300 || garbage.Status >= 500 || garbage.Status == http.StatusRequestTimeout
+	case errors.As(err, &fail):
+		return fail.Status >= 500
+	case errors.As(err, &contract):
+		return true
+	}
+	return false
+}
+
+// Fields gives the entries of errores of err, or nil.
+func Fields(err error) []FieldError {
+	var fail *FailError
+	if errors.As(err, &fail) {
+		return slices.Clone(fail.Fields)
+	}
+	return nil
+}
+
+func matchesStatus(target error, status int) bool {
+	switch target {
+	case ErrUnauthorized:
+		return isUnauthorized(status)
+	case ErrThrottled:
+		return status == http.StatusTooManyRequests
+	}
+	return false
+}
+
+func isUnauthorized(status int) bool {
+	return status == http.StatusUnauthorized || status == http.StatusForbidden
+}

@@ -1,0 +1,87 @@
+package parking
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// Placa is a license plate's record.
+type Placa struct {
+	Placa                                       string
+	TipoVehiculoID                              Field[int64]
+	Marca, Modelo, Color                        Field[string]
+	Electrico, Minusvalido, Exento, Sancionable Field[bool]
+}
+
+// PlacaRequest registers or updates a plate.
+type PlacaRequest struct {
+	Placa          string `json:"placa"`
+	TipoVehiculoID int64  `json:"tipo_vehiculo_id"`
+	// TipoVehiculo is the vehicle type as text, sent beside the id when not empty.
+	TipoVehiculo string `json:"tipo_vehiculo,omitempty"`
+	Electrico    Flag   `json:"electrico"`
+	Minusvalido  Flag   `json:"minusvalido"`
+}
+
+// Flag is a boolean that travels as 0 or 1.
+type Flag bool
+
+// MarshalJSON writes 0 or 1.
+func (f Flag) MarshalJSON() ([]byte, error) {
+	if f {
+		return []byte("1"), nil
+	}
+	return []byte("0"), nil
+}
+
+// Placa reads a plate by the path form, the only one that works. ErrNotFound
+// when it is not registered.
+func (c *Client) Placa(ctx context.Context, placa string) (Placa, error) {
+	env, err := c.do(ctx, call{op: opPlaca, element: placa})
+	if err != nil {
+		return Placa{}, err
+	}
+	r, err := newRecord(opPlaca.name, env.data)
+	if err != nil {
+		return Placa{}, err
+	}
+	answered := r.text("placa")
+	out := Placa{
+		Placa: placa, TipoVehiculoID: r.integer("tipo_vehiculo_id"),
+		Marca: r.text("marca"), Modelo: r.text("modelo"), Color: r.text("color"),
+		Electrico: r.flag("electrico"), Minusvalido: r.flag("minusvalido"),
+		Exento: r.flag("exento"), Sancionable: r.flag("sancionable"),
+	}
+	if r.err == nil && answered.Value != nil && !SamePlaca(*answered.Value, placa) {
+		return Placa{}, &ContractError{Operation: opPlaca.name, Detail: fmt.Sprintf("plate %q was asked for, and %q came", placa, excerpt(*answered.Value))}
+	}
+	return out, r.err
+}
+
+// RegisterPlaca registers a plate. The service answers with a message only.
+func (c *Client) RegisterPlaca(ctx context.Context, request PlacaRequest) error {
+	_, err := c.do(ctx, call{op: opRegistrarPlaca, body: request})
+	return err
+}
+
+// UpdatePlaca changes a registered plate (A6).
+func (c *Client) UpdatePlaca(ctx context.Context, request PlacaRequest) error {
+	_, err := c.do(ctx, call{op: opActualizarPlaca, body: request})
+	return err
+}
+
+// SamePlaca reports whether the service may mean one plate by both spellings:
+// case, blanks and hyphens aside they are equal.
+func SamePlaca(a, b string) bool {
+	bare := func(s string) string {
+		return strings.Map(func(r rune) rune {
+			if unicode.IsSpace(r) || r == '-' {
+				return -1
+			}
+			return unicode.ToUpper(r)
+		}, s)
+	}
+	return a == b || bare(a) == bare(b)
+}

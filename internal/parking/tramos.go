@@ -1,0 +1,119 @@
+package parking
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strconv"
+)
+
+// Tramo is a street section. Nil fields were left out by the service.
+type Tramo struct {
+	ID                              int64
+	Nombre, Direccion               *string
+	Latitud, Longitud               *float64       // degrees
+	Libres, LibresCoche, LibresMoto *int64         // free places: all, for cars, for motorcycles
+	Datos                           map[string]any // every other field
+}
+
+// Tramo reads a section by the path form, with current counters.
+func (c *Client) Tramo(ctx context.Context, id int64) (Tramo, error) {
+	return c.tramo(ctx, id, call{op: opTramo, element: strconv.FormatInt(id, 10)})
+}
+
+// TramoConsulta reads a section by the query form, which gives the same.
+func (c *Client) TramoConsulta(ctx context.Context, id int64) (Tramo, error) {
+	return c.tramo(ctx, id, call{op: opTramoConsulta, query: url.Values{"id": {strconv.FormatInt(id, 10)}}})
+}
+
+func (c *Client) tramo(ctx context.Context, id int64, call call) (Tramo, error) {
+	env, err := c.do(ctx, call)
+	if err != nil {
+		return Tramo{}, err
+	}
+	r, err := newRecord(call.op.name, env.data)
+	if err != nil {
+		return Tramo{}, err
+	}
+	tramo, err := newTramo(r)
+	if err == nil && tramo.ID != id {
+		return Tramo{}, &ContractError{Operation: call.op.name, Detail: fmt.Sprintf("section %d was asked for, and %d came", id, tramo.ID)}
+	}
+	return tramo, err
+}
+
+// Tramos reads the whole catalogue: slow (some 10 s), with stale counters.
+func (c *Client) Tramos(ctx context.Context) ([]Tramo, error) {
+	return c.tramoList(ctx, call{op: opTramos})
+}
+
+// TramosCercanos lists sections near a point given in degrees. extra goes to
+// the query as it is, since its parameters are not documented.
+func (c *Client) TramosCercanos(ctx context.Context, latitud, longitud float64, extra url.Values) ([]Tramo, error) {
+	query := merge(extra, url.Values{
+		"latitud":  {strconv.FormatFloat(latitud, 'f', -1, 64)},
+		"longitud": {strconv.FormatFloat(longitud, 'f', -1, 64)},
+	})
+	return c.tramoList(ctx, call{op: opTramosCercanos, query: query})
+}
+
+func (c *Client) tramoList(ctx context.Context, call call) ([]Tramo, error) {
+	env, err := c.do(ctx, call)
+	if err != nil {
+		return nil, err
+	}
+	records, err := newRecords(call.op.name, env.data)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Tramo, len(records))
+	for i, r := range records {
+		if out[i], err = newTramo(r); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// TramoPrecios gives what the price look-up of a section answers, as it came:
+// its shape is not documented. extra goes to the query as it is.
+func (c *Client) TramoPrecios(ctx context.Context, tramoID int64, extra url.Values) (any, error) {
+	return c.datos(ctx, call{op: opPrecios, query: merge(extra, url.Values{"tramo_id": {strconv.FormatInt(tramoID, 10)}})})
+}
+
+// datos runs a call whose answer has no documented shape.
+func (c *Client) datos(ctx context.Context, call call) (any, error) {
+	env, err := c.do(ctx, call)
+	if err != nil {
+		return nil, err
+	}
+	return anyValue(env.data), nil
+}
+
+func newTramo(r *record) (Tramo, error) {
+	id := r.integer("id").Value
+	t := Tramo{
+		Nombre: r.text("nombre").Value, Direccion: r.text("direccion").Value, Latitud: r.number("latitud").Value, Longitud: r.number("longitud").Value,
+		Libres: r.integer("libres").Value, LibresCoche: r.integer("librescoche").Value, LibresMoto: r.integer("libresmoto").Value,
+		Datos: r.rest(),
+	}
+	if r.err != nil {
+		return Tramo{}, r.err
+	}
+	if id == nil {
+		return Tramo{}, &ContractError{Operation: r.op, Detail: "a section record has no id"}
+	}
+	t.ID = *id
+	return t, nil
+}
+
+// merge gives both sets of query parameters; those of own win.
+func merge(extra, own url.Values) url.Values {
+	out := url.Values{}
+	for _, values := range []url.Values{extra, own} {
+		for name, value := range values {
+			out[name] = value
+		}
+	}
+	return out
+}

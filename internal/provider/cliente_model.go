@@ -1,0 +1,59 @@
+package provider
+
+import (
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// clienteModel is the state of a parking_cliente.
+type clienteModel struct {
+	ID        types.Int64    `tfsdk:"id"`
+	Email     types.String   `tfsdk:"email"`
+	Nombre    types.String   `tfsdk:"nombre"`
+	Apellidos types.String   `tfsdk:"apellidos"`
+	Prefijos  types.String   `tfsdk:"prefijos"`
+	Telefono  types.String   `tfsdk:"telefono"`
+	Cedula    types.String   `tfsdk:"cedula"`
+	Timeouts  timeouts.Value `tfsdk:"timeouts"`
+}
+
+type clienteIdentity struct {
+	Email types.String `tfsdk:"email"`
+}
+
+func (m clienteModel) request() parking.ClienteRequest {
+	return parking.ClienteRequest{
+		Email: m.Email.ValueString(), Nombre: m.Nombre.ValueString(), Apellidos: m.Apellidos.ValueString(),
+		Prefijos: m.Prefijos.ValueString(), Telefono: m.Telefono.ValueString(), Cedula: m.Cedula.ValueString(),
+	}
+}
+
+// refresh takes the whole record. The address keeps the declared spelling where
+// the service only changes its case.
+func (m *clienteModel) refresh(record parking.Cliente) {
+	if record.ID != nil {
+		m.ID = types.Int64Value(*record.ID)
+	}
+	if email := record.Email.Value; email != nil && !strings.EqualFold(*email, m.Email.ValueString()) {
+		m.Email = types.StringValue(*email)
+	}
+	m.Nombre = keepString(record.Nombre, m.Nombre)
+	m.Apellidos = keepString(record.Apellidos, m.Apellidos)
+	m.Prefijos = keepString(record.Prefijos, m.Prefijos)
+	m.Telefono = keepString(record.Telefono, m.Telefono)
+	m.Cedula = keepString(record.Cedula, m.Cedula)
+}
+
+// shownBy reports whether the record shows every declared field as declared, so
+// that there is nothing to send.
+func (m clienteModel) shownBy(record parking.Cliente) bool {
+	shows := func(f parking.Field[string], declared types.String) bool {
+		return f.Value != nil && *f.Value == declared.ValueString()
+	}
+	return shows(record.Nombre, m.Nombre) && shows(record.Apellidos, m.Apellidos) && shows(record.Prefijos, m.Prefijos) &&
+		shows(record.Telefono, m.Telefono) && shows(record.Cedula, m.Cedula)
+}

@@ -1,0 +1,183 @@
+package provider
+
+import (
+	"context"
+	"errors"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+var (
+	_ resource.ResourceWithConfigure   = (*clienteResource)(nil)
+	_ resource.ResourceWithImportState = (*clienteResource)(nil)
+	_ resource.ResourceWithIdentity    = (*clienteResource)(nil)
+)
+
+type clienteResource struct{ resourceBase }
+
+func newClienteResource() resource.Resource { return &clienteResource{} }
+
+func (r *clienteResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_cliente"
+}
+
+func (r *clienteResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	text := func(description string, sensitive bool, more ...validator.String) schema.StringAttribute {
+		return schema.StringAttribute{MarkdownDescription: description + " Changed in place.", Required: true, Sensitive: sensitive,
+			Validators: append([]validator.String{stringvalidator.LengthAtLeast(1)}, more...)}
+	}
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "A client of the service. Creating the resource takes the existing client with that e-mail address and brings it to the declared state; a client that does not exist is registered only when `endpoints.registrar_cliente` of the provider is set.\n\n" +
+			"The service cannot delete clients: destroying the resource removes it from the state only, with a warning.",
+		Attributes: map[string]schema.Attribute{
+			"id": schema.Int64Attribute{
+				MarkdownDescription: "Identifier that the service gave the client.",
+				Computed:            true,
+				PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseStateForUnknown()},
+			},
+			"email": schema.StringAttribute{
+				MarkdownDescription: "E-mail address, which identifies the client. Changing it manages another client; the old one stays as it is. It is shown in plans; the telephone and document numbers are not.",
+				Required:            true,
+				PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplace()},
+				Validators:          []validator.String{emailValidator},
+			},
+			"nombre":    text("First name, or the name of an organisation.", false),
+			"apellidos": text("Surnames.", false),
+			"prefijos":  text("Country calling code: `+` and one to three digits, for example `+593`.", false, stringvalidator.RegexMatches(prefijoForm, "must be + and one to three digits, for example +593")),
+			"telefono":  text("Contact number, without the country calling code.", true),
+			"cedula":    text("National identity document number.", true),
+			"timeouts":  timeouts.Attributes(ctx, timeouts.Opts{Create: true, Read: true, Update: true}),
+		},
+	}
+}
+
+func (r *clienteResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{
+		"email": identityschema.StringAttribute{RequiredForImport: true, Description: "E-mail address of the client."},
+	}}
+}
+
+// task leaves the client unnamed: its address is personal data.
+func (r *clienteResource) task(verb string) task {
+	return task{verb: verb, noun: "client", attributes: []string{"email", "nombre", "apellidos", "prefijos", "telefono", "cedula"}}
+}
+
+func (r *clienteResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan clienteModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	timeout, diags := plan.Timeouts.Create(ctx, defaultTimeout)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	if !r.claims.take("cliente " + plan.Email.ValueString()) {
+		resp.Diagnostics.AddAttributeError(path.Root("email"), "Client declared twice", "Another parking_cliente of this configuration declares this e-mail address too, and the two would overwrite each other. Remove one of the two blocks.")
+		return
+	}
+	record := r.bring(ctx, plan, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	plan.ID = types.Int64PointerValue(record.ID)
+	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, clienteIdentity{plan.Email})...)
+	r.verified(ctx, resp.Private, &resp.Diagnostics)
+}
+
+// bring takes the existing client to the declared state, or registers it where
+// that is configured, and gives its record.
+func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *diag.Diagnostics) parking.Cliente {
+	record, err := r.client.ClienteByEmail(ctx, plan.Email.ValueString())
+	switch {
+	case errors.Is(err, parking.ErrNotFound):
+		record, err = r.client.RegisterCliente(ctx, plan.request())
+		if errors.Is(err, parking.ErrNoEndpoint) {
+			diags.AddAttributeError(path.Root("email"), "No such client", "The service has no client with this e-mail address, and the path of its registration is not published. Have the client register with the service and apply again, or set endpoints.registrar_cliente in the provider block if you know the path.")
+			return record
+		}
+	case err == nil && !plan.shownBy(record):
+		err = r.client.UpdateCliente(ctx, plan.request())
+	}
+	if err != nil {
+		r.task("create").addError(diags, err)
+	}
+	return record
+}
+
+func (r *clienteResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state clienteModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	timeout, diags := state.Timeouts.Read(ctx, defaultTimeout)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() || r.client == nil || r.fresh(ctx, req.Private) {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	record, err := r.client.ClienteByEmail(ctx, state.Email.ValueString())
+	if errors.Is(err, parking.ErrNotFound) {
+		resp.State.RemoveResource(ctx)
+		return
+	}
+	if err != nil {
+		r.task("read").addError(&resp.Diagnostics, err)
+		return
+	}
+	state.refresh(record)
+	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, clienteIdentity{state.Email})...)
+	r.verified(ctx, resp.Private, &resp.Diagnostics)
+}
+
+func (r *clienteResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan, state clienteModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	timeout, diags := plan.Timeouts.Update(ctx, defaultTimeout)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	if plan.request() != state.request() {
+		if err := r.client.UpdateCliente(ctx, plan.request()); err != nil {
+			r.task("update").addError(&resp.Diagnostics, err)
+			return
+		}
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, clienteIdentity{plan.Email})...)
+	r.verified(ctx, resp.Private, &resp.Diagnostics)
+}
+
+func (r *clienteResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var state clienteModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.AddWarning("Client stays on the service", "The service cannot delete clients. Client "+state.ID.String()+" is no longer managed here and stays as it is.")
+}
+
+func (r *clienteResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	resource.ImportStatePassthroughWithIdentity(ctx, path.Root("email"), path.Root("email"), req, resp)
+	if req.ID != "" && checkEmail(req.ID) != nil {
+		resp.Diagnostics.AddError("Invalid import identifier", "The import identifier of a client is its e-mail address, for example flota@example.com.")
+	}
+}

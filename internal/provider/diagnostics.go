@@ -1,0 +1,126 @@
+package provider
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// task says what was being done, for the errors that it may end in.
+type task struct {
+	verb string // "create", "read", "update", "delete"
+	noun string // "plate", "vehicle", …
+	name string // which one; empty where the name is personal data
+	// attributes are those of the resource that the service may complain of.
+	attributes []string
+}
+
+func (t task) summary() string { return fmt.Sprintf("Unable to %s %s", t.verb, t.noun) }
+
+func (t task) object() string {
+	if t.name == "" {
+		return "the " + t.noun
+	}
+	return fmt.Sprintf("%s %s", t.noun, t.name)
+}
+
+// addError turns an error of the client into diagnostics: each field that the
+// service complains of on its attribute, and otherwise one error that says what
+// happened, to what, and what to do. It is the only place that does so.
+func (t task) addError(diags *diag.Diagnostics, err error) {
+	lead := fmt.Sprintf("Could not %s %s. %s.", t.verb, t.object(), upperFirst(err.Error()))
+	placed := false
+	var fail *parking.FailError
+	if errors.As(err, &fail) {
+		for _, field := range fail.Fields {
+			attribute, ok := t.attribute(field.Field)
+			if !ok {
+				continue
+			}
+			diags.AddAttributeError(path.Root(attribute), t.summary(), fmt.Sprintf("The service refuses %s of %s: %s. Its message (HTTP %d): %s.",
+				attribute, t.object(), strings.Join(field.Messages, "; "), fail.Status, fail.Message))
+			placed = true
+		}
+	}
+	if placed && len(unplaced(t, fail)) == 0 {
+		return
+	}
+	diags.AddError(t.summary(), lead+"\n\n"+t.advice(err))
+}
+
+// warnSaved says that a thing was written and could not be read back. It is a
+// warning: an error would taint the thing, and the next apply would replace what
+// is on the service for good.
+func (t task) warnSaved(diags *diag.Diagnostics, err error) {
+	diags.AddWarning(fmt.Sprintf("%s saved, but not read back", upperFirst(t.noun)),
+		fmt.Sprintf("The service accepted %s, and reading it afterwards failed: %s. It is in the state with what is known; the next refresh fills in the rest.", t.object(), err))
+}
+
+// unplaced gives the fields of a failure that belong to no attribute.
+func unplaced(t task, fail *parking.FailError) []parking.FieldError {
+	var out []parking.FieldError
+	for _, field := range fail.Fields {
+		if _, ok := t.attribute(field.Field); !ok {
+			out = append(out, field)
+		}
+	}
+	return out
+}
+
+// attribute finds the attribute of a service's field: the names are the same in
+// lower case (Apellidos is apellidos).
+func (t task) attribute(field string) (string, bool) {
+	for _, attribute := range t.attributes {
+		if strings.EqualFold(attribute, field) {
+			return attribute, true
+		}
+	}
+	return "", false
+}
+
+// advice says what to do about an error.
+func (t task) advice(err error) string {
+	var (
+		noAnswer *parking.NoAnswerError
+		advice   string
+	)
+	switch {
+	case errors.Is(err, parking.ErrUnauthorized):
+		return "The service refuses the credential. Check credential (PARKING_CREDENTIAL) and whether the service wants a word such as Bearer before it (credential_scheme). Nothing was changed."
+	case errors.Is(err, parking.ErrThrottled):
+		return "The service asks to slow down and went on doing so through every repeat. Lower max_concurrency or raise max_retries, then run again. Nothing was changed by this request."
+	case errors.As(err, &noAnswer) && !noAnswer.Sent:
+		return "The request never reached the service, so nothing was changed. Check base_url, the network and ca_cert_file, then run again."
+	case errors.As(err, &noAnswer) && noAnswer.Timeout:
+		advice = "Raise request_timeout if the service is just slow, then run again."
+	case errors.Is(err, parking.ErrNotEnvelope):
+		advice = "Something other than the service may have answered, such as a proxy. Check base_url, then run again."
+	case errors.Is(err, parking.ErrContract):
+		advice = "The service behaves differently from what is known of it. Please report this text to the provider's developers."
+	case parking.Ambiguous(err):
+		advice = "Run again; if it stays, ask the operator of the service."
+	default:
+		return "Correct what the service complains of, then run again."
+	}
+	if t.verb != "read" && parking.Ambiguous(err) {
+		advice = fmt.Sprintf("It is not known whether the service carried this out before it failed. The next run looks at %s first and continues from what it finds. ", t.object()) + advice
+	}
+	return advice
+}
+
+func upperFirst(text string) string {
+	if text == "" {
+		return text
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
+}
+
+// shellQuote makes text one word of a POSIX shell.
+func shellQuote(text string) string {
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+}

@@ -1,0 +1,46 @@
+package provider
+
+import (
+	"context"
+	"encoding/json"
+	"math/big"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// dynamic turns decoded JSON into a value of whatever shape it has: an object
+// for an object, a tuple for an array, so that mixed elements keep their types.
+func dynamic(ctx context.Context, value any) types.Dynamic {
+	return types.DynamicValue(dynamicValue(ctx, value))
+}
+
+func dynamicValue(ctx context.Context, value any) attr.Value {
+	switch v := value.(type) {
+	case string:
+		return types.StringValue(v)
+	case bool:
+		return types.BoolValue(v)
+	case json.Number:
+		number, _, err := big.ParseFloat(v.String(), 10, 512, big.ToNearestEven)
+		if err != nil {
+			return types.StringValue(v.String()) // out of any range; its digits still tell
+		}
+		return types.NumberValue(number)
+	case []any:
+		elements, kinds := make([]attr.Value, len(v)), make([]attr.Type, len(v))
+		for i, item := range v {
+			elements[i] = dynamicValue(ctx, item)
+			kinds[i] = elements[i].Type(ctx)
+		}
+		return types.TupleValueMust(kinds, elements)
+	case map[string]any:
+		elements, kinds := make(map[string]attr.Value, len(v)), make(map[string]attr.Type, len(v))
+		for name, item := range v {
+			elements[name] = dynamicValue(ctx, item)
+			kinds[name] = elements[name].Type(ctx)
+		}
+		return types.ObjectValueMust(kinds, elements)
+	}
+	return types.DynamicNull()
+}

@@ -1,0 +1,64 @@
+package provider
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// maxFlotaProblems is how many problems one error spells out: more would push the start of it off the screen.
+const maxFlotaProblems = 50
+
+// flotaProblem is one thing that is wrong with a fleet file.
+type flotaProblem struct {
+	line   int    // line of the file where the record starts, from 1
+	column string // name of the column; empty when the problem is the line's own
+	text   string
+}
+
+// flotaError is everything that is wrong with a fleet file, in the order of its lines.
+type flotaError []flotaProblem
+
+// Error lists the problems one per line. The lines are indented because Terraform prints an indented line as it is
+// and wraps any other.
+func (e flotaError) Error() string {
+	lines := make(map[int]bool)
+	for _, problem := range e {
+		lines[problem.line] = true
+	}
+	var text strings.Builder
+	if len(lines) == 1 {
+		text.WriteString("the file is refused as a whole, one line is bad:\n")
+	} else {
+		fmt.Fprintf(&text, "the file is refused as a whole, %d lines are bad:\n", len(lines))
+	}
+	for i, problem := range e {
+		if i == maxFlotaProblems {
+			fmt.Fprintf(&text, "\n  and %d more", len(e)-i)
+			break
+		}
+		fmt.Fprintf(&text, "\n  line %d", problem.line)
+		if problem.column != "" {
+			fmt.Fprintf(&text, ", %s:", problem.column)
+		}
+		fmt.Fprintf(&text, " %s", problem.text)
+	}
+	return text.String()
+}
+
+// quoteProblem turns the error of encoding/csv, which is always about quotes, into a problem.
+func quoteProblem(err error) (flotaProblem, bool) {
+	var bad *csv.ParseError
+	if !errors.As(err, &bad) {
+		return flotaProblem{}, false
+	}
+	if errors.Is(bad, csv.ErrBareQuote) {
+		return flotaProblem{line: bad.StartLine, text: `has a quote inside a field that does not start with one; write "say ""hi"""`}, true
+	}
+	text := `has a quoted field that does not end where its quote does; a quote inside it must be doubled`
+	if bad.Line > bad.StartLine {
+		text = fmt.Sprintf("has a quoted field that swallows the lines up to %d; its closing quote is missing, or a quote inside it is not doubled", bad.Line)
+	}
+	return flotaProblem{line: bad.StartLine, text: text}, true
+}

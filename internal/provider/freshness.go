@@ -1,0 +1,51 @@
+package provider
+
+import (
+	"context"
+	"encoding/json"
+	"math/rand/v2"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+)
+
+// privateReader and privateWriter are what the framework's requests and
+// responses offer of a resource's private state, whose type is internal to it.
+type (
+	privateReader interface {
+		GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
+	}
+	privateWriter interface {
+		SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
+	}
+)
+
+const verifiedKey = "verified"
+
+// fresh reports whether a resource was verified so recently that refresh_max_age
+// spares its read. Up to a quarter of the age is taken off at random, so that a
+// fleet applied in one go does not expire in one go.
+func (s *service) fresh(ctx context.Context, private privateReader) bool {
+	if s.refreshMaxAge == 0 {
+		return false
+	}
+	value, diags := private.GetKey(ctx, verifiedKey)
+	var verified time.Time
+	if diags.HasError() || json.Unmarshal(value, &verified) != nil {
+		return false
+	}
+	age := time.Since(verified)
+	jitter := rand.N(s.refreshMaxAge/4 + 1) //nolint:gosec // G404: spreads load, guards nothing.
+	return age >= 0 && age < s.refreshMaxAge-jitter
+}
+
+// verified notes that state and service were the same a moment ago.
+func (s *service) verified(ctx context.Context, private privateWriter, diags *diag.Diagnostics) {
+	if s.refreshMaxAge == 0 {
+		return // nobody asks; state files stay free of timestamps
+	}
+	value, err := json.Marshal(time.Now().UTC().Truncate(time.Second))
+	if err == nil {
+		diags.Append(private.SetKey(ctx, verifiedKey, value)...)
+	}
+}

@@ -1,0 +1,75 @@
+package provider
+
+import (
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// placaModel is the state of a parking_placa.
+type placaModel struct {
+	Placa          types.String   `tfsdk:"placa"`
+	TipoVehiculoID types.Int64    `tfsdk:"tipo_vehiculo_id"`
+	TipoVehiculo   types.String   `tfsdk:"tipo_vehiculo"`
+	Electrico      types.Bool     `tfsdk:"electrico"`
+	Minusvalido    types.Bool     `tfsdk:"minusvalido"`
+	Marca          types.String   `tfsdk:"marca"`
+	Modelo         types.String   `tfsdk:"modelo"`
+	Color          types.String   `tfsdk:"color"`
+	Exento         types.Bool     `tfsdk:"exento"`
+	Sancionable    types.Bool     `tfsdk:"sancionable"`
+	Timeouts       timeouts.Value `tfsdk:"timeouts"`
+}
+
+type placaIdentity struct {
+	Placa types.String `tfsdk:"placa"`
+}
+
+// request gives what registers or updates the plate. tipoVehiculo comes from
+// the configuration: the attribute is write-only.
+func (m placaModel) request(tipoVehiculo types.String) parking.PlacaRequest {
+	return parking.PlacaRequest{
+		Placa: m.Placa.ValueString(), TipoVehiculoID: m.TipoVehiculoID.ValueInt64(), TipoVehiculo: tipoVehiculo.ValueString(),
+		Electrico: parking.Flag(m.Electrico.ValueBool()), Minusvalido: parking.Flag(m.Minusvalido.ValueBool()),
+	}
+}
+
+// fill takes the computed attributes of a record; unknown ones that the record
+// leaves out become null.
+func (m *placaModel) fill(record parking.Placa) {
+	m.Marca = keepString(record.Marca, m.Marca)
+	m.Modelo = keepString(record.Modelo, m.Modelo)
+	m.Color = keepString(record.Color, m.Color)
+	m.Exento = keepBool(record.Exento, m.Exento)
+	m.Sancionable = keepBool(record.Sancionable, m.Sancionable)
+}
+
+// refresh takes the whole record: what was changed behind Terraform's back shows.
+func (m *placaModel) refresh(record parking.Placa) {
+	m.fill(record)
+	m.TipoVehiculoID = keepInt64(record.TipoVehiculoID, m.TipoVehiculoID)
+	// An import knows nothing yet, and a flag that the service leaves out is its default.
+	m.Electrico = types.BoolValue(keepBool(record.Electrico, m.Electrico).ValueBool())
+	m.Minusvalido = types.BoolValue(keepBool(record.Minusvalido, m.Minusvalido).ValueBool())
+}
+
+// differences lists the managed attributes in which the service differs from m,
+// each as "name is X, declared is Y".
+func (m placaModel) differences(record parking.Placa) []string {
+	held := m
+	held.refresh(record)
+	var out []string
+	if !held.TipoVehiculoID.Equal(m.TipoVehiculoID) {
+		out = append(out, fmt.Sprintf("tipo_vehiculo_id is %s, declared is %s", held.TipoVehiculoID, m.TipoVehiculoID))
+	}
+	if !held.Electrico.Equal(m.Electrico) {
+		out = append(out, fmt.Sprintf("electrico is %s, declared is %s", held.Electrico, m.Electrico))
+	}
+	if !held.Minusvalido.Equal(m.Minusvalido) {
+		out = append(out, fmt.Sprintf("minusvalido is %s, declared is %s", held.Minusvalido, m.Minusvalido))
+	}
+	return out
+}

@@ -1,0 +1,262 @@
+package provider
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/boolplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+var (
+	_ resource.ResourceWithConfigure   = (*placaResource)(nil)
+	_ resource.ResourceWithImportState = (*placaResource)(nil)
+	_ resource.ResourceWithIdentity    = (*placaResource)(nil)
+)
+
+// defaultTimeout bounds one operation on one resource, repeats included.
+const defaultTimeout = 10 * time.Minute
+
+type placaResource struct{ resourceBase }
+
+func newPlacaResource() resource.Resource { return &placaResource{} }
+
+func (r *placaResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_placa"
+}
+
+func (r *placaResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "A license plate registered with the parking service: the first step of putting a vehicle on it. A plate that is registered already is taken over as `adopt_existing` of the provider says.\n\n" +
+			"The service cannot delete plates: destroying the resource removes it from the state only, with a warning.",
+		Attributes: map[string]schema.Attribute{
+			"placa": schema.StringAttribute{
+				MarkdownDescription: "License plate, for example `AKX0359`, without surrounding blanks. Changing it registers another plate; the old one stays on the service.",
+				Required:            true,
+				PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplace()},
+				Validators:          []validator.String{placaValidator},
+			},
+			"tipo_vehiculo_id": schema.Int64Attribute{
+				MarkdownDescription: "Identifier of the vehicle type; `parking_tipo_vehiculo` looks it up by name. Changed in place.",
+				Required:            true,
+				Validators:          []validator.Int64{int64validator.AtLeast(1)},
+			},
+			"tipo_vehiculo": schema.StringAttribute{
+				MarkdownDescription: "Vehicle type as text, sent beside `tipo_vehiculo_id` whenever the plate is registered or changed; the service accepts both variants. It never reports the text back, so the attribute is write-only: it is not kept in the state and changing it alone changes nothing. Needs Terraform 1.11 or later.",
+				Optional:            true,
+				WriteOnly:           true,
+				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+			},
+			"electrico": schema.BoolAttribute{
+				MarkdownDescription: "Whether the vehicle is electric. Default `false`. Changed in place.",
+				Optional:            true,
+				Computed:            true,
+				Default:             booldefault.StaticBool(false),
+			},
+			"minusvalido": schema.BoolAttribute{
+				MarkdownDescription: "Whether the vehicle is that of a person with a disability. Default `false`. Changed in place.",
+				Optional:            true,
+				Computed:            true,
+				Default:             booldefault.StaticBool(false),
+			},
+			"marca":       placaText("Brand, as the service knows it."),
+			"modelo":      placaText("Model, as the service knows it."),
+			"color":       placaText("Colour, as the service knows it."),
+			"exento":      placaFlag("Whether the vehicle is exempt from paying."),
+			"sancionable": placaFlag("Whether the vehicle can be sanctioned."),
+			"timeouts":    timeouts.Attributes(ctx, timeouts.Opts{Create: true, Read: true, Update: true}),
+		},
+	}
+}
+
+func placaText(description string) schema.StringAttribute {
+	return schema.StringAttribute{MarkdownDescription: description, Computed: true,
+		PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()}}
+}
+
+func placaFlag(description string) schema.BoolAttribute {
+	return schema.BoolAttribute{MarkdownDescription: description, Computed: true,
+		PlanModifiers: []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()}}
+}
+
+func (r *placaResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{
+		"placa": identityschema.StringAttribute{RequiredForImport: true, Description: "License plate."},
+	}}
+}
+
+func (r *placaResource) task(verb string, m placaModel) task {
+	return task{verb: verb, noun: "plate", name: fmt.Sprintf("%q", m.Placa.ValueString()),
+		attributes: []string{"placa", "tipo_vehiculo_id", "tipo_vehiculo", "electrico", "minusvalido"}}
+}
+
+func (r *placaResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan placaModel
+	var tipo types.String
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("tipo_vehiculo"), &tipo)...)
+	timeout, diags := plan.Timeouts.Create(ctx, defaultTimeout)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	if !r.claims.take("placa " + plan.Placa.ValueString()) {
+		resp.Diagnostics.AddAttributeError(path.Root("placa"), "Plate declared twice", fmt.Sprintf("Another parking_placa of this configuration declares plate %s too. It is registered once, by that one; remove one of the two blocks.", plan.Placa))
+		return
+	}
+	// A15: a plate that is registered already is refused, so the usual case
+	// needs no read before the write.
+	record, known := r.register(ctx, plan, tipo, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	plan.fill(record)
+	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, placaIdentity{plan.Placa})...)
+	if known {
+		r.verified(ctx, resp.Private, &resp.Diagnostics)
+	}
+}
+
+// register registers the plate, or takes an existing one over, and gives its
+// record. known is false when the plate is on the service but could not be read:
+// then a warning says so, since an error would taint it.
+func (r *placaResource) register(ctx context.Context, plan placaModel, tipo types.String, diags *diag.Diagnostics) (record parking.Placa, known bool) {
+	refused := r.client.RegisterPlaca(ctx, plan.request(tipo))
+	record, err := r.client.Placa(ctx, plan.Placa.ValueString())
+	switch {
+	case refused == nil && err == nil:
+		if differences := plan.differences(record); len(differences) > 0 {
+			diags.AddWarning("Plate registered, but not as declared", fmt.Sprintf("The service registered plate %s and reports: %s. The next plan shows the difference.", plan.Placa, strings.Join(differences, "; ")))
+		}
+		return record, true
+	case refused == nil:
+		r.task("read", plan).warnSaved(diags, err)
+		return parking.Placa{}, false
+	case err != nil:
+		// Not there, or not to be seen: what the service said first counts.
+		r.task("create", plan).addError(diags, refused)
+		return parking.Placa{}, false
+	}
+	return record, r.adopt(ctx, plan, tipo, record, refused, diags)
+}
+
+// adopt decides about a plate that the service holds after the registration
+// failed with refused.
+func (r *placaResource) adopt(ctx context.Context, plan placaModel, tipo types.String, record parking.Placa, refused error, diags *diag.Diagnostics) bool {
+	differences := plan.differences(record)
+	if parking.Ambiguous(refused) && len(differences) == 0 {
+		// The answer was lost, and the plate is there exactly as declared.
+		return true
+	}
+	held := strings.Join(differences, "; ")
+	switch {
+	case r.service.adopt == adoptNever:
+		diags.AddAttributeError(path.Root("placa"), "Plate exists already", fmt.Sprintf("Plate %s is registered with the service already, and adopt_existing is never. To manage it here, import it:\n\n  terraform import %s %s\n\nThe service said: %s.",
+			plan.Placa, "parking_placa.NAME", shellQuote(plan.Placa.ValueString()), refused))
+		return false
+	case len(differences) == 0:
+		diags.AddWarning("Existing plate taken over", fmt.Sprintf("Plate %s was registered with the service already, exactly as declared. It is now managed here; nothing was changed.", plan.Placa))
+		return true
+	case r.service.adopt == adoptIdentical:
+		diags.AddAttributeError(path.Root("placa"), "Plate exists already and differs", fmt.Sprintf("Plate %s is registered with the service already: %s. With adopt_existing = \"identical\" nothing is overwritten. Declare what the service holds, import the plate (terraform import parking_placa.NAME %s) to see the change in a plan, or set adopt_existing = \"update\" in the provider block.\n\nThe service said: %s.",
+			plan.Placa, held, shellQuote(plan.Placa.ValueString()), refused))
+		return false
+	}
+	if err := r.client.UpdatePlaca(ctx, plan.request(tipo)); err != nil {
+		r.task("update", plan).addError(diags, err)
+		return false
+	}
+	diags.AddWarning("Existing plate taken over and changed", fmt.Sprintf("Plate %s was registered with the service already: %s. It was brought to the declared state, as adopt_existing = \"update\" says, and is now managed here.", plan.Placa, held))
+	return true
+}
+
+func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state placaModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	timeout, diags := state.Timeouts.Read(ctx, defaultTimeout)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() || r.client == nil || r.fresh(ctx, req.Private) {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	record, err := r.client.Placa(ctx, state.Placa.ValueString())
+	if errors.Is(err, parking.ErrNotFound) {
+		resp.State.RemoveResource(ctx)
+		return
+	}
+	if err != nil {
+		r.task("read", state).addError(&resp.Diagnostics, err)
+		return
+	}
+	state.refresh(record)
+	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, placaIdentity{state.Placa})...)
+	r.verified(ctx, resp.Private, &resp.Diagnostics)
+}
+
+func (r *placaResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan, state placaModel
+	var tipo types.String
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("tipo_vehiculo"), &tipo)...)
+	timeout, diags := plan.Timeouts.Update(ctx, defaultTimeout)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	// A change of timeouts alone is none of the service's business.
+	if plan.request(tipo) != state.request(tipo) {
+		if err := r.client.UpdatePlaca(ctx, plan.request(tipo)); err != nil {
+			r.task("update", plan).addError(&resp.Diagnostics, err)
+			return
+		}
+	}
+	// The service took in the managed attributes; the others are its own and
+	// were planned as they are.
+	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, placaIdentity{plan.Placa})...)
+	r.verified(ctx, resp.Private, &resp.Diagnostics)
+}
+
+func (r *placaResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var state placaModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.AddWarning("Plate stays on the service", fmt.Sprintf("The service cannot delete plates. Plate %s is no longer managed here and stays registered.", state.Placa))
+}
+
+func (r *placaResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	resource.ImportStatePassthroughWithIdentity(ctx, path.Root("placa"), path.Root("placa"), req, resp)
+	if req.ID == "" {
+		return
+	}
+	if err := checkPlaca(req.ID); err != nil {
+		resp.Diagnostics.AddError("Invalid import identifier", fmt.Sprintf("The plate %q %s. Give the license plate, for example AKX0359.", req.ID, err))
+	}
+}

@@ -1,0 +1,182 @@
+// Package provider is the Terraform provider of the parking service: its
+// schema, resources, data sources and functions over the client of package
+// parking.
+package provider
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/objectvalidator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/provider"
+	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+)
+
+// Address is the provider's source address in the registry.
+const Address = "registry.terraform.io/parking-provider/parking"
+
+var (
+	_ provider.Provider              = (*parkingProvider)(nil)
+	_ provider.ProviderWithFunctions = (*parkingProvider)(nil)
+)
+
+type parkingProvider struct {
+	version string
+	getenv  func(string) string
+}
+
+// New gives a constructor of the provider. version is shown to the service in
+// the User-Agent.
+func New(version string) func() provider.Provider {
+	return func() provider.Provider { return &parkingProvider{version: version, getenv: os.Getenv} }
+}
+
+func (p *parkingProvider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
+	resp.TypeName = "parking"
+	resp.Version = p.version
+}
+
+func (p *parkingProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
+	endpoint := func(what string) schema.StringAttribute {
+		return schema.StringAttribute{
+			MarkdownDescription: what + " Begins with `/` and is appended to `base_url`.",
+			Optional:            true,
+			Validators:          []validator.String{stringvalidator.RegexMatches(endpointPath, "must begin with / and hold no blanks, ?, # or braces")},
+		}
+	}
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Puts a vehicle fleet on a municipal on-street parking service: clients, plates, vehicles and favourite zones as declared state; sections, vehicle types and FAQs as look-ups.",
+		Attributes: map[string]schema.Attribute{
+			"base_url": schema.StringAttribute{
+				MarkdownDescription: "Root of the service that `/external/...` is appended to, for example `https://parking.example.com/api`. Must be `https`; plain `http` is accepted on a loopback host, elsewhere only with `allow_http`. Environment: `PARKING_BASE_URL`.",
+				Optional:            true,
+			},
+			"credential": schema.StringAttribute{
+				MarkdownDescription: "API key or access token, sent in the `Authorization` header. Environment: `PARKING_CREDENTIAL`.",
+				Optional:            true,
+				Sensitive:           true,
+			},
+			"credential_scheme": schema.StringAttribute{
+				MarkdownDescription: "Word put before the credential in `Authorization`, for example `Bearer`. Unset sends the credential alone. Environment: `PARKING_CREDENTIAL_SCHEME`.",
+				Optional:            true,
+			},
+			"allow_http": schema.BoolAttribute{
+				MarkdownDescription: "Permits plain `http` to a host that is not loopback. The credential then travels unencrypted. Default `false`. Environment: `PARKING_ALLOW_HTTP`.",
+				Optional:            true,
+			},
+			"ca_cert_file": schema.StringAttribute{
+				MarkdownDescription: "Path of a PEM file of certificate authorities to trust in addition to the system's. Environment: `PARKING_CA_CERT_FILE`.",
+				Optional:            true,
+			},
+			"request_timeout": schema.StringAttribute{
+				MarkdownDescription: "How long one try of one request may take, as a duration such as `45s` or `2m`. Default `60s`. Environment: `PARKING_REQUEST_TIMEOUT`.",
+				Optional:            true,
+				Validators:          []validator.String{durationValidator{positive: true}},
+			},
+			"max_retries": schema.Int64Attribute{
+				MarkdownDescription: "How often a request that is safe to repeat is repeated after its first try. `0` turns repeats off. Default `5`. Environment: `PARKING_MAX_RETRIES`.",
+				Optional:            true,
+				Validators:          []validator.Int64{int64validator.Between(0, 100)},
+			},
+			"max_concurrency": schema.Int64Attribute{
+				MarkdownDescription: "Ceiling of the requests in flight at once, whatever Terraform's `-parallelism`. Default `64`. Environment: `PARKING_MAX_CONCURRENCY`.",
+				Optional:            true,
+				Validators:          []validator.Int64{int64validator.Between(1, 1000)},
+			},
+			"refresh_max_age": schema.StringAttribute{
+				MarkdownDescription: "A resource that was read or written more recently than this duration, such as `6h`, is not read again by a refresh. Changes made behind Terraform's back are seen that much later. Default `0s`: always read. Environment: `PARKING_REFRESH_MAX_AGE`.",
+				Optional:            true,
+				Validators:          []validator.String{durationValidator{}},
+			},
+			"adopt_existing": schema.StringAttribute{
+				MarkdownDescription: "What creating a plate, vehicle or favourite does that the service holds already: `identical` takes it over when nothing would be overwritten, `update` also brings it to the declared state, `never` is an error that shows the import command. Each adoption is a warning. A client is always an existing one that is brought to its declared state. Default `identical`. Environment: `PARKING_ADOPT_EXISTING`.",
+				Optional:            true,
+				Validators:          []validator.String{stringvalidator.OneOf(adoptIdentical, adoptUpdate, adoptNever)},
+			},
+			"endpoints": schema.SingleNestedAttribute{
+				MarkdownDescription: "Paths of operations that exist but whose path the service's documentation does not publish. Without one, what needs it says so.",
+				Optional:            true,
+				Attributes: map[string]schema.Attribute{
+					"login":             endpoint("Path of the user login (POST)."),
+					"generar_token":     endpoint("Path that generates an API token (POST)."),
+					"obtener_token":     endpoint("Path that gives the API token (GET)."),
+					"renovar_token":     endpoint("Path that renews the session token (POST)."),
+					"registrar_cliente": endpoint("Path that registers a client (PUT). With it, `parking_cliente` registers a client that does not exist yet."),
+					"sanciones":         endpoint("Path that lists sanctions (GET)."),
+					"iniciar_sancion":   endpoint("Path that starts a sanction (POST)."),
+					"informacion":       endpoint("Path of the application information (GET)."),
+					"faq_grupos":        endpoint("Path that lists the FAQ groups (GET)."),
+				},
+			},
+			"sandbox": schema.SingleNestedAttribute{
+				MarkdownDescription: "Replaces the service by an embedded one that answers in-process, without network: for trying out and for `terraform test`. Conflicts with `base_url`. A warning says that it is in use. Environment: `PARKING_SANDBOX` (the database path).",
+				Optional:            true,
+				Validators:          []validator.Object{objectvalidator.ConflictsWith(path.MatchRoot("base_url"))},
+				Attributes: map[string]schema.Attribute{
+					"database": schema.StringAttribute{
+						MarkdownDescription: "Path of the database file, made when it does not exist. `:memory:` keeps everything in memory, which lasts for one Terraform command at most. Default `parking-sandbox.db` in the current directory.",
+						Optional:            true,
+						Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+					},
+					"latency": schema.StringAttribute{
+						MarkdownDescription: "Artificial response times, for example `placa=2s,default=50ms`. The key is an operation, the first path element after `/external/`, or `default`.",
+						Optional:            true,
+					},
+					"fault": schema.StringAttribute{
+						MarkdownDescription: "Artificial failures, for example `registrar_placa=503-retry:5%,default=drop@after:1%`.",
+						Optional:            true,
+					},
+					"seed": schema.Int64Attribute{
+						MarkdownDescription: "Seed of the random choice of failures. Default `0`.",
+						Optional:            true,
+						Validators:          []validator.Int64{int64validator.AtLeast(0)},
+					},
+				},
+			},
+		},
+	}
+}
+
+func (p *parkingProvider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
+	if name := unknownAttribute(req.Config.Raw); name != "" {
+		// The value comes from something that is not applied yet. No call can be
+		// made; Terraform configures the provider again before it applies.
+		if req.ClientCapabilities.DeferralAllowed {
+			resp.Deferred = &provider.Deferred{Reason: provider.DeferredReasonProviderConfigUnknown}
+		}
+		s := &service{unknown: name}
+		resp.ResourceData, resp.DataSourceData = s, s
+		return
+	}
+	var model providerModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &model)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	agent := fmt.Sprintf("terraform-provider-parking/%s terraform/%s", p.version, req.TerraformVersion)
+	s := newService(ctx, model, p.getenv, agent, &resp.Diagnostics)
+	if s == nil {
+		return
+	}
+	resp.ResourceData, resp.DataSourceData = s, s
+}
+
+func (p *parkingProvider) Resources(context.Context) []func() resource.Resource {
+	return []func() resource.Resource{newPlacaResource, newVehiculoResource, newClienteResource, newZonaFavoritaResource}
+}
+
+func (p *parkingProvider) DataSources(context.Context) []func() datasource.DataSource {
+	return []func() datasource.DataSource{newTramoDataSource, newTipoVehiculoDataSource, newFAQDataSource}
+}
+
+func (p *parkingProvider) Functions(context.Context) []func() function.Function {
+	return []func() function.Function{newFlotaCSVFunction}
+}

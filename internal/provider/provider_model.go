@@ -1,0 +1,197 @@
+package provider
+
+import (
+	"crypto/x509"
+	"fmt"
+	"maps"
+	"net"
+	"net/url"
+	"os"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// providerModel is the provider block.
+type providerModel struct {
+	BaseURL          types.String    `tfsdk:"base_url"`
+	Credential       types.String    `tfsdk:"credential"`
+	CredentialScheme types.String    `tfsdk:"credential_scheme"`
+	AllowHTTP        types.Bool      `tfsdk:"allow_http"`
+	CACertFile       types.String    `tfsdk:"ca_cert_file"`
+	RequestTimeout   types.String    `tfsdk:"request_timeout"`
+	MaxRetries       types.Int64     `tfsdk:"max_retries"`
+	MaxConcurrency   types.Int64     `tfsdk:"max_concurrency"`
+	RefreshMaxAge    types.String    `tfsdk:"refresh_max_age"`
+	AdoptExisting    types.String    `tfsdk:"adopt_existing"`
+	Endpoints        *endpointsModel `tfsdk:"endpoints"`
+	Sandbox          *sandboxModel   `tfsdk:"sandbox"`
+}
+
+type endpointsModel struct {
+	Login            types.String `tfsdk:"login"`
+	GenerarToken     types.String `tfsdk:"generar_token"`
+	ObtenerToken     types.String `tfsdk:"obtener_token"`
+	RenovarToken     types.String `tfsdk:"renovar_token"`
+	RegistrarCliente types.String `tfsdk:"registrar_cliente"`
+	Sanciones        types.String `tfsdk:"sanciones"`
+	IniciarSancion   types.String `tfsdk:"iniciar_sancion"`
+	Informacion      types.String `tfsdk:"informacion"`
+	FAQGrupos        types.String `tfsdk:"faq_grupos"`
+}
+
+type sandboxModel struct {
+	Database types.String `tfsdk:"database"`
+	Latency  types.String `tfsdk:"latency"`
+	Fault    types.String `tfsdk:"fault"`
+	Seed     types.Int64  `tfsdk:"seed"`
+}
+
+// settings reads the model with the environment behind it: configuration wins,
+// an empty variable counts as unset. A bad value is an error on its attribute
+// that names the variable where it came from there.
+type settings struct {
+	getenv func(string) string
+	diags  *diag.Diagnostics
+}
+
+func (s settings) text(value types.String, variable string) string {
+	if !value.IsNull() {
+		return value.ValueString()
+	}
+	return s.getenv(variable)
+}
+
+func (s settings) wrong(attribute, variable, text, want string) {
+	s.diags.AddAttributeError(path.Root(attribute), "Invalid provider configuration",
+		fmt.Sprintf("%s (environment variable %s) is %q; it must be %s.", attribute, variable, text, want))
+}
+
+func (s settings) flag(value types.Bool, attribute, variable string) bool {
+	if !value.IsNull() {
+		return value.ValueBool()
+	}
+	text := s.getenv(variable)
+	if text == "" {
+		return false
+	}
+	flag, err := strconv.ParseBool(text)
+	if err != nil {
+		s.wrong(attribute, variable, text, "true or false")
+	}
+	return flag
+}
+
+func (s settings) number(value types.Int64, attribute, variable string, fallback, least, most int) int {
+	if !value.IsNull() {
+		return int(value.ValueInt64())
+	}
+	text := s.getenv(variable)
+	if text == "" {
+		return fallback
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < least || n > most {
+		s.wrong(attribute, variable, text, fmt.Sprintf("a whole number from %d to %d", least, most))
+		return fallback
+	}
+	return n
+}
+
+func (s settings) duration(value types.String, attribute, variable string, fallback time.Duration, positive bool) time.Duration {
+	text := s.text(value, variable)
+	if text == "" {
+		return fallback
+	}
+	d, err := parseDuration(text, positive)
+	if err != nil {
+		s.wrong(attribute, variable, text, err.Error())
+		return fallback
+	}
+	return d
+}
+
+// certificates gives the system's authorities and those of file.
+func (s settings) certificates(file string) *x509.CertPool {
+	if file == "" {
+		return nil
+	}
+	pool, err := x509.SystemCertPool()
+	if err != nil {
+		pool = x509.NewCertPool()
+	}
+	pem, err := os.ReadFile(file) //nolint:gosec // G304: the user names this file to be read.
+	if err != nil {
+		s.diags.AddAttributeError(path.Root("ca_cert_file"), "Invalid provider configuration", fmt.Sprintf("The CA file cannot be read: %s.", err))
+	} else if !pool.AppendCertsFromPEM(pem) {
+		s.diags.AddAttributeError(path.Root("ca_cert_file"), "Invalid provider configuration", fmt.Sprintf("The file %q holds no PEM certificate.", file))
+	}
+	return pool
+}
+
+// baseURL checks the address of the service.
+func (s settings) baseURL(text string, allowHTTP bool) string {
+	wrong := func(detail string) string {
+		s.diags.AddAttributeError(path.Root("base_url"), "Invalid provider configuration", detail)
+		return ""
+	}
+	if text == "" {
+		return wrong("The address of the parking service is not set. Set base_url in the provider block or the environment variable PARKING_BASE_URL, for example \"https://parking.example.com/api\". To try the provider without a service, set sandbox = {} instead.")
+	}
+	base, err := url.Parse(text)
+	switch {
+	case err != nil || base.Host == "" || base.Scheme != "https" && base.Scheme != "http":
+		return wrong(fmt.Sprintf("base_url (environment variable PARKING_BASE_URL) is %q; it must be of the form https://host[:port][/path].", excerptURL(text)))
+	case base.User != nil || base.RawQuery != "" || base.Fragment != "":
+		return wrong("base_url (environment variable PARKING_BASE_URL) must hold no user, password, query or fragment. The credential goes into credential or PARKING_CREDENTIAL.")
+	case base.Scheme == "http" && !allowHTTP && !loopback(base.Hostname()):
+		return wrong(fmt.Sprintf("base_url is plain http to %s, so the credential and personal data would travel unencrypted. Use https, or set allow_http = true (PARKING_ALLOW_HTTP) if the network is trusted.", base.Host))
+	}
+	return text
+}
+
+// excerptURL keeps a password in a malformed address out of the error.
+func excerptURL(text string) string {
+	if u, err := url.Parse(text); err == nil {
+		return u.Redacted()
+	}
+	return "(not a URL)"
+}
+
+func loopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+func (m *endpointsModel) endpoints() parking.Endpoints {
+	if m == nil {
+		return parking.Endpoints{}
+	}
+	return parking.Endpoints{
+		Login: m.Login.ValueString(), GenerarToken: m.GenerarToken.ValueString(), ObtenerToken: m.ObtenerToken.ValueString(),
+		RenovarToken: m.RenovarToken.ValueString(), RegistrarCliente: m.RegistrarCliente.ValueString(), Sanciones: m.Sanciones.ValueString(),
+		IniciarSancion: m.IniciarSancion.ValueString(), Informacion: m.Informacion.ValueString(), FAQGrupos: m.FAQGrupos.ValueString(),
+	}
+}
+
+// unknownAttribute gives the name of an attribute of the block whose value is
+// not known yet, wholly or in part, or "".
+func unknownAttribute(block tftypes.Value) string {
+	var attributes map[string]tftypes.Value
+	if block.IsFullyKnown() || block.As(&attributes) != nil {
+		return ""
+	}
+	for _, name := range slices.Sorted(maps.Keys(attributes)) {
+		if !attributes[name].IsFullyKnown() {
+			return name
+		}
+	}
+	return ""
+}

@@ -1,0 +1,98 @@
+package provider
+
+import (
+	"context"
+	"errors"
+	"net/mail"
+	"regexp"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+)
+
+var (
+	endpointPath = regexp.MustCompile(`^/[^\s?#{}]*$`)
+	prefijoForm  = regexp.MustCompile(`^\+[0-9]{1,3}$`)
+)
+
+// checkPlaca refuses what cannot be a plate. The service's own rules are not
+// documented, so only what surely is a slip counts.
+func checkPlaca(text string) error {
+	switch {
+	case text == "":
+		return errors.New("is empty")
+	case strings.TrimSpace(text) != text:
+		return errors.New("begins or ends with a blank; write the plate without it")
+	case strings.ContainsFunc(text, unicode.IsControl):
+		return errors.New("holds a control character, such as a tab or a line break")
+	case strings.Trim(text, ".") == "":
+		return errors.New("has no letter or digit")
+	}
+	return nil
+}
+
+func checkEmail(text string) error {
+	address, err := mail.ParseAddress(text)
+	if err != nil || address.Address != text || !strings.Contains(text[strings.LastIndexByte(text, '@'):], ".") {
+		return errors.New("is not an e-mail address of the form name@example.com")
+	}
+	return nil
+}
+
+// textValidator checks a text with a function. The text itself is not shown: it
+// may be personal data, and Terraform shows the place in the configuration.
+type textValidator struct {
+	want  string
+	check func(string) error
+}
+
+var (
+	placaValidator = textValidator{"a license plate without surrounding blanks or control characters", checkPlaca}
+	emailValidator = textValidator{"an e-mail address", checkEmail}
+)
+
+func (v textValidator) Description(context.Context) string         { return "must be " + v.want }
+func (v textValidator) MarkdownDescription(context.Context) string { return "must be " + v.want }
+
+func (v textValidator) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
+		return
+	}
+	if err := v.check(req.ConfigValue.ValueString()); err != nil {
+		resp.Diagnostics.AddAttributeError(req.Path, "Invalid value", "The value "+err.Error()+".")
+	}
+}
+
+// durationValidator accepts a Go duration such as 90s or 1h30m.
+type durationValidator struct{ positive bool }
+
+func (v durationValidator) Description(context.Context) string {
+	return "must be a duration such as 45s or 6h"
+}
+
+func (v durationValidator) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
+
+func (v durationValidator) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
+		return
+	}
+	if _, err := parseDuration(req.ConfigValue.ValueString(), v.positive); err != nil {
+		resp.Diagnostics.AddAttributeError(req.Path, "Invalid value", "The value must be "+err.Error()+".")
+	}
+}
+
+// parseDuration reads a duration; the error completes "it must be …".
+func parseDuration(text string, positive bool) (time.Duration, error) {
+	d, err := time.ParseDuration(text)
+	switch {
+	case err != nil:
+		return 0, errors.New("a duration such as 45s, 2m or 6h")
+	case positive && d <= 0:
+		return 0, errors.New("a duration greater than zero")
+	case d < 0:
+		return 0, errors.New("a duration of zero or more")
+	}
+	return d, nil
+}

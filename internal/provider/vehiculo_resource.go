@@ -1,0 +1,318 @@
+package provider
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/boolplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+var (
+	_ resource.ResourceWithConfigure   = (*vehiculoResource)(nil)
+	_ resource.ResourceWithImportState = (*vehiculoResource)(nil)
+	_ resource.ResourceWithIdentity    = (*vehiculoResource)(nil)
+	_ resource.ResourceWithModifyPlan  = (*vehiculoResource)(nil)
+)
+
+type vehiculoResource struct{ resourceBase }
+
+func newVehiculoResource() resource.Resource { return &vehiculoResource{} }
+
+func (r *vehiculoResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_vehiculo"
+}
+
+func (r *vehiculoResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "A vehicle: the link of a registered plate to a client, the second step of putting a vehicle on the service. Refer to `parking_placa` for the plate, so that it is registered first. A link that exists already is taken over as `adopt_existing` of the provider says.\n\n" +
+			"The service can neither change nor delete vehicles: a new `nombre` is an error at plan time, and destroying the resource removes it from the state only, with a warning.",
+		Attributes: map[string]schema.Attribute{
+			"id": schema.Int64Attribute{
+				MarkdownDescription: "Identifier that the service gave the vehicle.",
+				Computed:            true,
+				PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseStateForUnknown()},
+			},
+			"cliente_id": schema.Int64Attribute{
+				MarkdownDescription: "Identifier of the owning client, `parking_cliente.….id`. Changing it links the plate to another client; the old link stays on the service.",
+				Required:            true,
+				PlanModifiers:       []planmodifier.Int64{int64planmodifier.RequiresReplace()},
+				Validators:          []validator.Int64{int64validator.AtLeast(1)},
+			},
+			"placa": schema.StringAttribute{
+				MarkdownDescription: "License plate, registered: write `parking_placa.….placa` so that the plate comes first. Changing it links another plate; the old link stays on the service.",
+				Required:            true,
+				PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplace()},
+				Validators:          []validator.String{placaValidator},
+			},
+			"nombre": schema.StringAttribute{
+				MarkdownDescription: "Name or alias of the vehicle. Not declared, whatever the service holds is kept. The service has no operation to rename a vehicle, so a change is an error at plan time.",
+				Optional:            true,
+				Computed:            true,
+				PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
+				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+			},
+			"activado": schema.BoolAttribute{
+				MarkdownDescription: "Whether the service has the vehicle activated.",
+				Computed:            true,
+				PlanModifiers:       []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()},
+			},
+			"favorito": schema.BoolAttribute{
+				MarkdownDescription: "Whether the client marked the vehicle as favourite.",
+				Computed:            true,
+				PlanModifiers:       []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()},
+			},
+			"timeouts": timeouts.Attributes(ctx, timeouts.Opts{Create: true, Read: true}),
+		},
+	}
+}
+
+func (r *vehiculoResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{
+		"cliente_id": identityschema.Int64Attribute{RequiredForImport: true, Description: "Identifier of the owning client."},
+		"placa":      identityschema.StringAttribute{RequiredForImport: true, Description: "License plate."},
+	}}
+}
+
+// ModifyPlan refuses a new name while it is still a plan: the service has no
+// operation for it.
+func (r *vehiculoResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if req.Plan.Raw.IsNull() || req.State.Raw.IsNull() {
+		return
+	}
+	var plan, state vehiculoModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if resp.Diagnostics.HasError() || !plan.ClienteID.Equal(state.ClienteID) || !plan.Placa.Equal(state.Placa) {
+		return // a replacement is a new link, which may have any name
+	}
+	refuseRename(plan, state, &resp.Diagnostics)
+}
+
+// refuseRename adds an error when plan gives an existing vehicle another name.
+func refuseRename(plan, state vehiculoModel, diags *diag.Diagnostics) {
+	if plan.Nombre.IsUnknown() || plan.Nombre.Equal(state.Nombre) {
+		return
+	}
+	diags.AddAttributeError(path.Root("nombre"), "A vehicle cannot be renamed", fmt.Sprintf("The service holds vehicle %s of client %s as %s, and the configuration says %s. The service has no operation to rename a vehicle. Declare nombre = %s, or leave the difference alone with:\n\n  lifecycle {\n    ignore_changes = [nombre]\n  }",
+		state.Placa, state.ClienteID, state.Nombre, plan.Nombre, state.Nombre))
+}
+
+func (r *vehiculoResource) task(verb string, m vehiculoModel) task {
+	return task{verb: verb, noun: "vehicle", name: fmt.Sprintf("%s of client %s", m.Placa, m.ClienteID),
+		attributes: []string{"cliente_id", "placa", "nombre"}}
+}
+
+func (r *vehiculoResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan vehiculoModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	timeout, diags := plan.Timeouts.Create(ctx, defaultTimeout)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	if !r.claims.take(fmt.Sprintf("vehiculo %d %s", plan.ClienteID.ValueInt64(), plan.Placa.ValueString())) {
+		resp.Diagnostics.AddAttributeError(path.Root("placa"), "Vehicle declared twice", fmt.Sprintf("Another parking_vehiculo of this configuration links plate %s to client %s too. It is linked once, by that one; remove one of the two blocks.", plan.Placa, plan.ClienteID))
+		return
+	}
+	known := r.link(ctx, &plan, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
+	if known {
+		r.verified(ctx, resp.Private, &resp.Diagnostics)
+	}
+}
+
+// link creates the vehicle, or takes an existing one over, and fills plan. The
+// listing is asked first: it is not documented that the service refuses a link
+// that exists, and a second one could never be deleted. known is false when the
+// vehicle is on the service but its record is not to be had.
+func (r *vehiculoResource) link(ctx context.Context, plan *vehiculoModel, diags *diag.Diagnostics) (known bool) {
+	existing, found, err := r.client.FindVehiculo(ctx, plan.ClienteID.ValueInt64(), plan.Placa.ValueString())
+	switch {
+	case err != nil:
+		r.task("create", *plan).addError(diags, fmt.Errorf("looking for it first: %w", err))
+		return false
+	case found:
+		r.adopt(plan, existing, diags)
+		return true
+	}
+	created, refused := r.client.RegisterVehiculo(ctx, plan.request())
+	if refused == nil {
+		plan.fill(created)
+		return true
+	}
+	if !parking.Ambiguous(refused) {
+		r.explainRefusal(ctx, *plan, refused, diags)
+		return false
+	}
+	// The answer was lost or not understood. The vehicle was not there before,
+	// so if it is there now it was this request.
+	existing, found, err = r.client.FindVehiculo(ctx, plan.ClienteID.ValueInt64(), plan.Placa.ValueString())
+	switch {
+	case found:
+		plan.fill(existing)
+		return true
+	case errors.Is(refused, parking.ErrContract):
+		r.task("read", *plan).warnSaved(diags, errors.Join(refused, err))
+		plan.fillNothing()
+		return false
+	}
+	r.task("create", *plan).addError(diags, refused)
+	return false
+}
+
+// adopt takes an existing vehicle over. Nothing is ever written: the service
+// cannot change a vehicle.
+func (r *vehiculoResource) adopt(plan *vehiculoModel, existing parking.Vehiculo, diags *diag.Diagnostics) {
+	held := *plan
+	held.refresh(existing)
+	id := shellQuote(fmt.Sprintf("%d/%s", plan.ClienteID.ValueInt64(), plan.Placa.ValueString()))
+	switch {
+	case r.service.adopt == adoptNever:
+		diags.AddAttributeError(path.Root("placa"), "Vehicle exists already", fmt.Sprintf("Plate %s is linked to client %s already (vehicle %d), and adopt_existing is never. To manage it here, import it:\n\n  terraform import parking_vehiculo.NAME %s", plan.Placa, plan.ClienteID, existing.ID, id))
+	case !plan.Nombre.IsUnknown() && !plan.Nombre.Equal(held.Nombre):
+		refuseRename(*plan, held, diags)
+	default:
+		diags.AddWarning("Existing vehicle taken over", fmt.Sprintf("Plate %s was linked to client %s already (vehicle %d), as declared. It is now managed here; nothing was changed.", plan.Placa, plan.ClienteID, existing.ID))
+		plan.fill(existing)
+	}
+}
+
+// explainRefusal tells a plate that is not registered from other refusals.
+func (r *vehiculoResource) explainRefusal(ctx context.Context, plan vehiculoModel, refused error, diags *diag.Diagnostics) {
+	var fail *parking.FailError
+	if errors.As(refused, &fail) {
+		if _, err := r.client.Placa(ctx, plan.Placa.ValueString()); errors.Is(err, parking.ErrNotFound) {
+			diags.AddAttributeError(path.Root("placa"), "Plate not registered", fmt.Sprintf("Plate %s is not registered with the service, and a vehicle links a registered plate. Declare the plate and refer to it, so that it is registered first:\n\n  resource \"parking_placa\" \"example\" {\n    placa            = %s\n    tipo_vehiculo_id = 1\n  }\n\n  resource \"parking_vehiculo\" \"example\" {\n    cliente_id = %s\n    placa      = parking_placa.example.placa\n  }\n\nThe service said: %s.",
+				plan.Placa, plan.Placa, plan.ClienteID, refused))
+			return
+		}
+	}
+	r.task("create", plan).addError(diags, refused)
+}
+
+func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state vehiculoModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	timeout, diags := state.Timeouts.Read(ctx, defaultTimeout)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() || r.client == nil || r.fresh(ctx, req.Private) {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	record, err := r.find(ctx, state)
+	if errors.Is(err, parking.ErrNotFound) {
+		resp.State.RemoveResource(ctx)
+		return
+	}
+	if err != nil {
+		r.task("read", state).addError(&resp.Diagnostics, err)
+		return
+	}
+	state.refresh(record)
+	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
+	r.verified(ctx, resp.Private, &resp.Diagnostics)
+}
+
+// find reads a vehicle: the documented listing first, and what it does not show
+// is confirmed by the direct read (A5) before it counts as gone.
+func (r *vehiculoResource) find(ctx context.Context, state vehiculoModel) (parking.Vehiculo, error) {
+	if !state.Placa.IsNull() {
+		record, found, err := r.client.FindVehiculo(ctx, state.ClienteID.ValueInt64(), state.Placa.ValueString())
+		if err != nil || found {
+			return record, err
+		}
+		if state.ID.IsNull() {
+			// Saved without an id, or imported by client and plate: there is no
+			// direct read, so the client's whole listing decides.
+			return r.findInAll(ctx, state)
+		}
+	}
+	return r.client.Vehiculo(ctx, state.ID.ValueInt64())
+}
+
+func (r *vehiculoResource) findInAll(ctx context.Context, state vehiculoModel) (parking.Vehiculo, error) {
+	all, err := r.client.Vehiculos(ctx, parking.VehiculosFilter{ClienteID: state.ClienteID.ValueInt64()})
+	if err != nil {
+		return parking.Vehiculo{}, err
+	}
+	for _, v := range all {
+		if v.Placa.Value != nil && parking.SamePlaca(*v.Placa.Value, state.Placa.ValueString()) {
+			return v, nil
+		}
+	}
+	return parking.Vehiculo{}, parking.ErrNotFound
+}
+
+// Update changes nothing on the service: only timeouts can differ, or a name
+// that was not known when the plan was made.
+func (r *vehiculoResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan, state vehiculoModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	refuseRename(plan, state, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
+}
+
+func (r *vehiculoResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var state vehiculoModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.AddWarning("Vehicle stays on the service", fmt.Sprintf("The service cannot delete vehicles. Vehicle %s (plate %s of client %s) is no longer managed here and stays linked.", state.ID, state.Placa, state.ClienteID))
+}
+
+// ImportState takes cliente_id/placa, or the vehicle's id.
+func (r *vehiculoResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	if req.ID == "" {
+		var identity vehiculoIdentity
+		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
+		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("cliente_id"), identity.ClienteID)...)
+		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("placa"), identity.Placa)...)
+		return
+	}
+	number, placa, both := strings.Cut(req.ID, "/")
+	id, err := strconv.ParseInt(number, 10, 64)
+	if err != nil || id < 1 || both && checkPlaca(placa) != nil {
+		resp.Diagnostics.AddError("Invalid import identifier", fmt.Sprintf("%q is neither cliente_id/placa, for example 12/AKX0359, nor the id of a vehicle, for example 3401.", req.ID))
+		return
+	}
+	if !both {
+		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), types.Int64Value(id))...)
+		return
+	}
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("cliente_id"), types.Int64Value(id))...)
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("placa"), types.StringValue(placa))...)
+}

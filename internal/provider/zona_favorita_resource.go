@@ -1,0 +1,276 @@
+package provider
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+var (
+	_ resource.ResourceWithConfigure   = (*zonaFavoritaResource)(nil)
+	_ resource.ResourceWithImportState = (*zonaFavoritaResource)(nil)
+	_ resource.ResourceWithIdentity    = (*zonaFavoritaResource)(nil)
+)
+
+type zonaFavoritaResource struct{ resourceBase }
+
+func newZonaFavoritaResource() resource.Resource { return &zonaFavoritaResource{} }
+
+func (r *zonaFavoritaResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_zona_favorita"
+}
+
+func (r *zonaFavoritaResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	place := func(description string, more ...validator.Int64) schema.Int64Attribute {
+		return schema.Int64Attribute{MarkdownDescription: description, Optional: true,
+			Validators: append([]validator.Int64{int64validator.AtLeast(1)}, more...)}
+	}
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "A favourite zone, section or cell of a client. At least one of `zona_id`, `tramo_id` and `celda_id` is declared. A favourite that the client has already is taken over as `adopt_existing` of the provider says. Destroying the resource deletes the favourite.",
+		Attributes: map[string]schema.Attribute{
+			"id": schema.Int64Attribute{
+				MarkdownDescription: "Identifier that the service gave the favourite.",
+				Computed:            true,
+				PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseStateForUnknown()},
+			},
+			"cliente_id": schema.Int64Attribute{
+				MarkdownDescription: "Identifier of the client, `parking_cliente.….id`. Changing it deletes the favourite and saves one for the other client.",
+				Required:            true,
+				PlanModifiers:       []planmodifier.Int64{int64planmodifier.RequiresReplace()},
+				Validators:          []validator.Int64{int64validator.AtLeast(1)},
+			},
+			"zona_id": place("Identifier of the zone. Changed in place. Where it is left out beside a section or cell, a zone that the service adds by itself is ignored.",
+				int64validator.AtLeastOneOf(path.MatchRoot("zona_id"), path.MatchRoot("tramo_id"), path.MatchRoot("celda_id"))),
+			"tramo_id": place("Identifier of the section. Changed in place. Where it is left out beside a cell, a section that the service adds by itself is ignored."),
+			"celda_id": place("Identifier of the cell. Changed in place; removing it clears the cell."),
+			"timeouts": timeouts.AttributesAll(ctx),
+		},
+	}
+}
+
+func (r *zonaFavoritaResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{
+		"cliente_id": identityschema.Int64Attribute{RequiredForImport: true, Description: "Identifier of the client."},
+		"id":         identityschema.Int64Attribute{RequiredForImport: true, Description: "Identifier of the favourite."},
+	}}
+}
+
+func (r *zonaFavoritaResource) task(verb string, m zonaFavoritaModel) task {
+	return task{verb: verb, noun: "favourite", name: fmt.Sprintf("%s of client %s", m.place(), m.ClienteID),
+		attributes: []string{"cliente_id", "zona_id", "tramo_id", "celda_id"}}
+}
+
+func (r *zonaFavoritaResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan zonaFavoritaModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	timeout, diags := plan.Timeouts.Create(ctx, defaultTimeout)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	plan.ID = types.Int64Null()
+	if !r.claims.take(fmt.Sprintf("zona_favorita %s %s", plan.ClienteID, plan.place())) {
+		resp.Diagnostics.AddError("Favourite declared twice", fmt.Sprintf("Another parking_zona_favorita of this configuration declares %s of client %s too. It is saved once, by that one; remove one of the two blocks.", plan.place(), plan.ClienteID))
+		return
+	}
+	known := r.save(ctx, &plan, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
+	if known {
+		r.verified(ctx, resp.Private, &resp.Diagnostics)
+	}
+}
+
+// save saves the favourite, or takes an existing one over, and sets plan's id.
+// The listing is asked first, since the service may save the same place twice.
+// known is false when the favourite is saved but its id is not to be had.
+func (r *zonaFavoritaResource) save(ctx context.Context, plan *zonaFavoritaModel, diags *diag.Diagnostics) (known bool) {
+	clienteID := plan.ClienteID.ValueInt64()
+	list, err := r.client.ZonasFavoritas(ctx, clienteID, plan.zona())
+	if err != nil {
+		r.task("create", *plan).addError(diags, fmt.Errorf("looking for it first: %w", err))
+		return false
+	}
+	if existing, found := plan.find(list); found {
+		r.adopt(plan, existing, diags)
+		return true
+	}
+	id, failed := r.client.CreateZonaFavorita(ctx, clienteID, plan.zona())
+	if failed == nil && id != nil {
+		plan.ID = types.Int64Value(*id)
+		return true
+	}
+	if failed != nil && !parking.Ambiguous(failed) {
+		r.task("create", *plan).addError(diags, failed)
+		return false
+	}
+	// Saved without an id in the answer, or the answer was lost. The favourite
+	// was not there before, so if it is there now it was this request.
+	list, err = r.client.ZonasFavoritas(ctx, clienteID, plan.zona())
+	existing, found := plan.find(list)
+	switch {
+	case found:
+		plan.ID = types.Int64PointerValue(existing.ID)
+		return true
+	case failed != nil:
+		r.task("create", *plan).addError(diags, failed)
+	case err != nil:
+		r.task("read", *plan).warnSaved(diags, err)
+	default:
+		r.task("read", *plan).warnSaved(diags, errors.New("the listing does not show it yet"))
+	}
+	return false
+}
+
+// adopt takes an existing favourite over. It has the declared place already, so
+// there is nothing to overwrite.
+func (r *zonaFavoritaResource) adopt(plan *zonaFavoritaModel, existing parking.ZonaFavorita, diags *diag.Diagnostics) {
+	existingID := types.Int64PointerValue(existing.ID)
+	if r.service.adopt == adoptNever {
+		diags.AddError("Favourite exists already", fmt.Sprintf("Client %s has %s as favourite %s already, and adopt_existing is never. To manage it here, import it:\n\n  terraform import parking_zona_favorita.NAME %s/%s",
+			plan.ClienteID, plan.place(), existingID, plan.ClienteID, existingID))
+		return
+	}
+	diags.AddWarning("Existing favourite taken over", fmt.Sprintf("Client %s had %s as favourite %s already, as declared. It is now managed here; nothing was changed.", plan.ClienteID, plan.place(), existingID))
+	plan.ID = existingID
+}
+
+func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state zonaFavoritaModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	timeout, diags := state.Timeouts.Read(ctx, defaultTimeout)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() || r.client == nil || r.fresh(ctx, req.Private) {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	record, found, err := r.locate(ctx, state)
+	if err != nil {
+		r.task("read", state).addError(&resp.Diagnostics, err)
+		return
+	}
+	if !found {
+		resp.State.RemoveResource(ctx)
+		return
+	}
+	state.refresh(record)
+	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
+	r.verified(ctx, resp.Private, &resp.Diagnostics)
+}
+
+// locate reads a favourite. The service has no direct read, so one that the
+// client's list does not show counts as gone only when the list narrowed to its
+// place does not show it either. A client that does not exist has none.
+func (r *zonaFavoritaResource) locate(ctx context.Context, state zonaFavoritaModel) (record parking.ZonaFavorita, found bool, err error) {
+	for _, filter := range []parking.Zona{{}, state.zona()} {
+		list, err := r.client.ZonasFavoritas(ctx, state.ClienteID.ValueInt64(), filter)
+		if errors.Is(err, parking.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return parking.ZonaFavorita{}, false, err
+		}
+		if record, found = state.find(list); found {
+			return record, true, nil
+		}
+	}
+	return parking.ZonaFavorita{}, false, nil
+}
+
+func (r *zonaFavoritaResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan, state zonaFavoritaModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	timeout, diags := plan.Timeouts.Update(ctx, defaultTimeout)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	// A change of timeouts alone is none of the service's business.
+	if !plan.zona().Equal(state.zona()) {
+		if err := r.change(ctx, plan); err != nil {
+			r.task("update", plan).addError(&resp.Diagnostics, err)
+			return
+		}
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
+	r.verified(ctx, resp.Private, &resp.Diagnostics)
+}
+
+func (r *zonaFavoritaResource) change(ctx context.Context, plan zonaFavoritaModel) error {
+	if plan.ID.IsNull() {
+		return errNoID
+	}
+	return r.client.UpdateZonaFavorita(ctx, plan.ID.ValueInt64(), plan.ClienteID.ValueInt64(), plan.zona())
+}
+
+var errNoID = errors.New("the service never told the identifier of this favourite, and without it the service would save a second one; delete it with the service's own application and apply again")
+
+func (r *zonaFavoritaResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var state zonaFavoritaModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	timeout, diags := state.Timeouts.Delete(ctx, defaultTimeout)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	if state.ID.IsNull() {
+		r.task("delete", state).addError(&resp.Diagnostics, errNoID)
+		return
+	}
+	err := r.client.DeleteZonaFavorita(ctx, state.ID.ValueInt64(), state.ClienteID.ValueInt64())
+	if err != nil && !errors.Is(err, parking.ErrNotFound) {
+		r.task("delete", state).addError(&resp.Diagnostics, err)
+	}
+}
+
+// ImportState takes cliente_id/id.
+func (r *zonaFavoritaResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	var identity zonaFavoritaIdentity
+	if req.ID == "" {
+		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
+	} else {
+		first, second, _ := strings.Cut(req.ID, "/")
+		clienteID, err1 := strconv.ParseInt(first, 10, 64)
+		id, err2 := strconv.ParseInt(second, 10, 64)
+		if err1 != nil || err2 != nil || clienteID < 1 || id < 1 {
+			resp.Diagnostics.AddError("Invalid import identifier", fmt.Sprintf("%q is not of the form cliente_id/id, for example 12/77.", req.ID))
+			return
+		}
+		identity = zonaFavoritaIdentity{types.Int64Value(clienteID), types.Int64Value(id)}
+	}
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("cliente_id"), identity.ClienteID)...)
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), identity.ID)...)
+}

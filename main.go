@@ -1,0 +1,47 @@
+// Command terraform-provider-parking is the Terraform provider of the parking
+// service. Terraform starts it; its subcommands are for people.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/provider"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// version is set when a release is built.
+var version = "dev"
+
+func main() {
+	if len(os.Args) > 1 && os.Args[1] == "sandbox" {
+		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+		code := sandbox.Main(ctx, os.Args[2:], os.Stdout, os.Stderr)
+		stop()
+		os.Exit(code)
+	}
+	debug := flag.Bool("debug", false, "serve for a debugger such as delve and print how to attach Terraform")
+	flag.Usage = usage
+	flag.Parse()
+	err := providerserver.Serve(context.Background(), provider.New(version), providerserver.ServeOpts{Address: provider.Address, Debug: *debug})
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "terraform-provider-parking:", err)
+		os.Exit(1)
+	}
+}
+
+func usage() {
+	fmt.Fprintf(os.Stderr, `terraform-provider-parking %s
+
+Terraform starts this program; you need not. By hand:
+
+  terraform-provider-parking sandbox -h   serve an embedded parking service over HTTP
+  terraform-provider-parking -debug       serve the provider for a debugger
+`, version)
+}
