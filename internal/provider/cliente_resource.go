@@ -125,6 +125,8 @@ func (r *clienteResource) Read(ctx context.Context, req resource.ReadRequest, re
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	timeout, diags := state.Timeouts.Read(ctx, defaultTimeout)
 	resp.Diagnostics.Append(diags...)
+	// Terraform wants an identity even where nothing is read or the thing is gone.
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, clienteIdentity{state.Email})...)
 	if resp.Diagnostics.HasError() || r.client == nil || r.fresh(ctx, req.Private) {
 		return
 	}
@@ -142,7 +144,6 @@ func (r *clienteResource) Read(ctx context.Context, req resource.ReadRequest, re
 	}
 	state.refresh(record)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, clienteIdentity{state.Email})...)
 	r.verified(ctx, resp.Private, &resp.Diagnostics)
 }
 

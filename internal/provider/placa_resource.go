@@ -196,6 +196,8 @@ func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	timeout, diags := state.Timeouts.Read(ctx, defaultTimeout)
 	resp.Diagnostics.Append(diags...)
+	// Terraform wants an identity even where nothing is read or the thing is gone.
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, placaIdentity{state.Placa})...)
 	if resp.Diagnostics.HasError() || r.client == nil || r.fresh(ctx, req.Private) {
 		return
 	}
@@ -213,7 +215,6 @@ func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	}
 	state.refresh(record)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, placaIdentity{state.Placa})...)
 	r.verified(ctx, resp.Private, &resp.Diagnostics)
 }
 

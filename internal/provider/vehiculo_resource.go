@@ -38,6 +38,7 @@ func newVehiculoResource() resource.Resource { return &vehiculoResource{} }
 
 func (r *vehiculoResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_vehiculo"
+	resp.ResourceBehavior.MutableIdentity = true // a link moved to another client behind Terraform's back is drift, and no error
 }
 
 func (r *vehiculoResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -220,6 +221,8 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	timeout, diags := state.Timeouts.Read(ctx, defaultTimeout)
 	resp.Diagnostics.Append(diags...)
+	// Terraform wants an identity even where nothing is read or the thing is gone.
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
 	if resp.Diagnostics.HasError() || r.client == nil || r.fresh(ctx, req.Private) {
 		return
 	}
@@ -244,16 +247,14 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 // find reads a vehicle: the documented listing first, and what it does not show
 // is confirmed by the direct read (A5) before it counts as gone.
 func (r *vehiculoResource) find(ctx context.Context, state vehiculoModel) (parking.Vehiculo, error) {
-	if !state.Placa.IsNull() {
-		record, found, err := r.client.FindVehiculo(ctx, state.ClienteID.ValueInt64(), state.Placa.ValueString())
-		if err != nil || found {
-			return record, err
-		}
-		if state.ID.IsNull() {
-			// Saved without an id, or imported by client and plate: there is no
-			// direct read, so the client's whole listing decides.
-			return r.findInAll(ctx, state)
-		}
+	record, found, err := r.client.FindVehiculo(ctx, state.ClienteID.ValueInt64(), state.Placa.ValueString())
+	if err != nil || found {
+		return record, err
+	}
+	if state.ID.IsNull() {
+		// Saved without an id, or imported by client and plate: there is no
+		// direct read, so the client's whole listing decides.
+		return r.findInAll(ctx, state)
 	}
 	return r.client.Vehiculo(ctx, state.ID.ValueInt64())
 }
@@ -309,10 +310,20 @@ func (r *vehiculoResource) ImportState(ctx context.Context, req resource.ImportS
 		resp.Diagnostics.AddError("Invalid import identifier", fmt.Sprintf("%q is neither cliente_id/placa, for example 12/AKX0359, nor the id of a vehicle, for example 3401.", req.ID))
 		return
 	}
+	identity := vehiculoIdentity{types.Int64Value(id), types.StringValue(placa)}
 	if !both {
-		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), types.Int64Value(id))...)
-		return
+		if !r.ready(&resp.Diagnostics) {
+			return
+		}
+		var held vehiculoModel
+		record, err := r.client.Vehiculo(ctx, id)
+		if err != nil {
+			task{verb: "import", noun: "vehicle", name: number}.addError(&resp.Diagnostics, err)
+			return
+		}
+		held.refresh(record)
+		identity = held.identity()
 	}
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("cliente_id"), types.Int64Value(id))...)
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("placa"), types.StringValue(placa))...)
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("cliente_id"), identity.ClienteID)...)
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("placa"), identity.Placa)...)
 }

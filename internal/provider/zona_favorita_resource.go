@@ -34,6 +34,7 @@ func newZonaFavoritaResource() resource.Resource { return &zonaFavoritaResource{
 
 func (r *zonaFavoritaResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_zona_favorita"
+	resp.ResourceBehavior.MutableIdentity = true // a favourite saved anew behind Terraform's back has a new id
 }
 
 func (r *zonaFavoritaResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -162,6 +163,8 @@ func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadReques
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	timeout, diags := state.Timeouts.Read(ctx, defaultTimeout)
 	resp.Diagnostics.Append(diags...)
+	// Terraform wants an identity even where nothing is read or the thing is gone.
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
 	if resp.Diagnostics.HasError() || r.client == nil || r.fresh(ctx, req.Private) {
 		return
 	}
