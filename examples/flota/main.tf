@@ -1,0 +1,81 @@
+# A fleet of 300 vehicles from two CSV files: clients are brought to their
+# declared state, plates are registered, vehicles are linked, favourites saved.
+
+terraform {
+  required_version = ">= 1.8.0" # provider functions
+
+  required_providers {
+    parking = {
+      source = "parking-provider/parking"
+    }
+  }
+}
+
+# From the environment: PARKING_BASE_URL and PARKING_CREDENTIAL for a real
+# service, or PARKING_SANDBOX=parking.db for the embedded one.
+provider "parking" {}
+
+locals {
+  clientes = { for c in csvdecode(file("${path.module}/clientes.csv")) : c.email => c }
+  flota    = provider::parking::flota_csv(file("${path.module}/flota.csv"))
+
+  favoritas = merge([
+    for email, c in local.clientes : {
+      for tramo in split(" ", c.tramos_favoritos) : "${email} ${tramo}" => { cliente = email, tramo_id = tonumber(tramo) }
+    }
+  ]...)
+}
+
+resource "parking_cliente" "flota" {
+  for_each = local.clientes
+
+  email     = each.key
+  nombre    = each.value.nombre
+  apellidos = each.value.apellidos
+  prefijos  = each.value.prefijos
+  telefono  = each.value.telefono
+  cedula    = each.value.cedula
+}
+
+resource "parking_placa" "flota" {
+  for_each = local.flota
+
+  placa            = each.key
+  tipo_vehiculo_id = each.value.tipo_vehiculo_id
+  electrico        = each.value.electrico
+  minusvalido      = each.value.minusvalido
+}
+
+resource "parking_vehiculo" "flota" {
+  for_each = local.flota
+
+  cliente_id = parking_cliente.flota[each.value.cliente].id
+  placa      = parking_placa.flota[each.key].placa # the plate is registered first
+  nombre     = each.value.nombre
+
+  lifecycle {
+    precondition {
+      condition     = contains(keys(local.clientes), each.value.cliente)
+      error_message = "flota.csv gives ${each.key} to ${each.value.cliente}, which clientes.csv does not list."
+    }
+  }
+}
+
+resource "parking_zona_favorita" "flota" {
+  for_each = local.favoritas
+
+  cliente_id = parking_cliente.flota[each.value.cliente].id
+  tramo_id   = each.value.tramo_id
+}
+
+output "resumen" {
+  description = "What this configuration holds on the service."
+  value = {
+    clientes    = length(parking_cliente.flota)
+    placas      = length(parking_placa.flota)
+    vehiculos   = length(parking_vehiculo.flota)
+    favoritas   = length(parking_zona_favorita.flota)
+    por_cliente = { for email in keys(local.clientes) : email => length([for v in local.flota : v if v.cliente == email]) }
+    electricos  = length([for v in local.flota : v if v.electrico])
+  }
+}

@@ -1,0 +1,4 @@
+import {
+  to = parking_cliente.flota_sur
+  id = "flota.sur@example.com"
+}

@@ -1,0 +1,1 @@
+terraform import parking_cliente.flota_sur flota.sur@example.com

@@ -1,0 +1,6 @@
+import {
+  to = parking_placa.reparto
+  identity = {
+    placa = "AKX0359"
+  }
+}

@@ -1,0 +1,4 @@
+import {
+  to = parking_placa.reparto
+  id = "AKX0359"
+}

@@ -1,0 +1,1 @@
+terraform import parking_placa.reparto AKX0359

@@ -1,0 +1,19 @@
+resource "parking_cliente" "flota_sur" {
+  email     = "flota.sur@example.com"
+  nombre    = "Flota"
+  apellidos = "Sur"
+  prefijos  = "+593"
+  telefono  = "991112233"
+  cedula    = "0102030405"
+}
+
+resource "parking_placa" "reparto" {
+  placa            = "AKX0359"
+  tipo_vehiculo_id = 2
+}
+
+resource "parking_vehiculo" "reparto" {
+  cliente_id = parking_cliente.flota_sur.id
+  placa      = parking_placa.reparto.placa # the plate is registered first
+  nombre     = "Moto 001"
+}

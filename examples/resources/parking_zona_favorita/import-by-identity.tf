@@ -1,0 +1,7 @@
+import {
+  to = parking_zona_favorita.centro
+  identity = {
+    cliente_id = 3
+    id         = 1
+  }
+}

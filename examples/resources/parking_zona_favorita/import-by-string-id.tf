@@ -1,0 +1,4 @@
+import {
+  to = parking_zona_favorita.centro
+  id = "3/1"
+}

@@ -1,0 +1,52 @@
+// Command docs writes the provider's schema to standard output, in the form of
+// `terraform providers schema -json`, for tfplugindocs. The schema is asked of
+// the provider itself, because a Terraform leaves out what is newer than it:
+// 1.11 knows no resource identity, so its output would lose that documentation.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	tfjson "github.com/hashicorp/terraform-json"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/provider"
+)
+
+func main() {
+	if err := run(context.Background()); err != nil {
+		fmt.Fprintln(os.Stderr, "docs:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context) error {
+	server, err := providerserver.NewProtocol6WithError(provider.New("docs")())()
+	if err != nil {
+		return err
+	}
+	schemas, err := server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
+	if err != nil {
+		return err
+	}
+	if len(schemas.Diagnostics) > 0 {
+		return fmt.Errorf("the provider's schema: %s", schemas.Diagnostics[0].Detail)
+	}
+	identities, err := server.GetResourceIdentitySchemas(ctx, &tfprotov6.GetResourceIdentitySchemasRequest{})
+	if err != nil {
+		return err
+	}
+	out, err := providerSchema(schemas, identities)
+	if err != nil {
+		return err
+	}
+	return json.NewEncoder(os.Stdout).Encode(tfjson.ProviderSchemas{
+		FormatVersion: "1.0",
+		Schemas:       map[string]*tfjson.ProviderSchema{provider.Address: out},
+	})
+}

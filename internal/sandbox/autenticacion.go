@@ -1,0 +1,146 @@
+package sandbox
+
+import (
+	"crypto/rand"
+	"crypto/subtle"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+)
+
+const (
+	// tokenPrefix tells issued tokens from other credentials without asking the store.
+	tokenPrefix = "sbx_"
+	// tokenLife is how long an issued token is good for.
+	tokenLife = 24 * time.Hour
+	// loginPassword is everybody's password in the sandbox, where accounts have none of their own.
+	loginPassword = "sandbox"
+	// defaultCliente is the client tied to a credential that the sandbox did not issue.
+	defaultCliente = 1
+)
+
+// token is the answer of the operations that hand out a credential.
+type token struct {
+	Token  string `json:"token"`
+	Expira string `json:"expira"`
+}
+
+// authorize ties the request to a client, or refuses it. The credential stands alone or after a scheme (A1).
+func (s *Sandbox) authorize(c *call, op *operation, header string) error {
+	refuse := func(text string) error {
+		return &refusal{status: http.StatusUnauthorized, message: text, errores: problems{"Authorization": {text}}}
+	}
+	c.clienteID = defaultCliente
+	alone := strings.TrimSpace(header)
+	if alone == "" {
+		if op.public {
+			return nil
+		}
+		return refuse("Falta la cabecera Authorization")
+	}
+	candidates := []string{alone}
+	if _, rest, found := strings.Cut(alone, " "); found {
+		candidates = append(candidates, strings.TrimSpace(rest))
+	}
+	for _, candidate := range candidates {
+		if strings.HasPrefix(candidate, tokenPrefix) {
+			known, err := c.useToken(candidate)
+			if err != nil {
+				return err
+			}
+			if known {
+				return nil
+			}
+		}
+		want := s.options.Credential
+		if want == "" || subtle.ConstantTimeCompare([]byte(candidate), []byte(want)) == 1 {
+			return nil
+		}
+	}
+	if op.public {
+		return nil
+	}
+	return refuse("La credencial no es válida")
+}
+
+// useToken ties the request to the client of an issued token and tells whether there is such a token.
+func (c *call) useToken(candidate string) (bool, error) {
+	var expira int64
+	err := c.db.QueryRowContext(c.ctx, `SELECT cliente_id, expira FROM tokens WHERE token = ?`, candidate).Scan(&c.clienteID, &expira)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return false, nil
+	case err != nil:
+		return false, fmt.Errorf("read token: %w", err)
+	case expira < c.now.Unix():
+		return false, &refusal{status: http.StatusUnauthorized, message: "La credencial ha caducado"}
+	}
+	c.token = candidate
+	return true, nil
+}
+
+// issue makes a token for a client.
+func (c *call) issue(clienteID int64) (any, error) {
+	t, expira := tokenPrefix+rand.Text(), c.now.Add(tokenLife)
+	if _, err := c.insert(`INSERT INTO tokens (token, cliente_id, expira) VALUES (?, ?, ?)`, t, clienteID, expira.Unix()); err != nil {
+		return nil, err
+	}
+	return token{t, expira.Format(time.RFC3339)}, nil
+}
+
+func login(c *call) (any, error) {
+	email, password := c.bodyText("email", required), c.bodyText("password", required)
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	var id int64
+	err := c.db.QueryRowContext(c.ctx, `SELECT id FROM clientes WHERE email = ?`, *email).Scan(&id)
+	if errors.Is(err, sql.ErrNoRows) || err == nil && *password != loginPassword {
+		return nil, &refusal{status: http.StatusUnauthorized, message: "Correo o contraseña incorrectos"}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read client: %w", err)
+	}
+	return c.issue(id)
+}
+
+func generarToken(c *call) (any, error) {
+	c.bodyText("nombre", optional)
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	return c.issue(c.clienteID)
+}
+
+// obtenerToken returns the token in use or, with a credential of another kind, the client's newest one.
+func obtenerToken(c *call) (any, error) {
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	var t token
+	var expira int64
+	err := c.db.QueryRowContext(c.ctx, `SELECT token, expira FROM tokens WHERE cliente_id = ? AND expira >= ?
+		ORDER BY token = ? DESC, id DESC LIMIT 1`, c.clienteID, c.now.Unix(), c.token).Scan(&t.Token, &expira)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, notFound("No hay ningún token vigente")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read token: %w", err)
+	}
+	t.Expira = timestamp(expira)
+	return t, nil
+}
+
+// renovarToken issues a new token; the old one stays good for the rest of its own life.
+func renovarToken(c *call) (any, error) {
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	return c.issue(c.clienteID)
+}
+
+// timestamp writes Unix seconds the way the service writes every time.
+func timestamp(seconds int64) string { return time.Unix(seconds, 0).UTC().Format(time.RFC3339) }

@@ -1,0 +1,159 @@
+package sandbox
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"mime"
+	"net/http"
+	"net/url"
+	"time"
+)
+
+// querier is what a call reads and writes through: the pool for reads, a transaction for writes.
+type querier interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+// call is one request being answered.
+type call struct {
+	ctx        context.Context // a call lives exactly as long as its request
+	db         querier
+	now        time.Time
+	clienteID  int64  // client tied to the credential
+	token      string // issued token the request was authorized with, if any
+	duplicates bool   // Options.AcceptDuplicates
+
+	param  string
+	query  url.Values
+	body   map[string]json.RawMessage
+	read   map[string]bool // body fields the handler has asked for
+	asked  map[string]bool // query parameters the handler has asked for
+	wrong  problems
+	broken error // first store error met while checking references
+
+	changed bool // a row was written
+}
+
+// answer runs op and puts its outcome in an envelope. A non-nil early is a failure met before the request was
+// understood.
+func (s *Sandbox) answer(ctx context.Context, r *http.Request, op *operation, param string, body []byte, early error) answer {
+	data, changed, err := any(nil), false, early
+	if err == nil {
+		data, changed, err = s.run(ctx, r, op, param, body)
+	}
+	if err == nil {
+		var made answer
+		if made, err = succeed(data, changed); err == nil {
+			return made
+		}
+	}
+	var refused *refusal
+	if !errors.As(err, &refused) {
+		s.log.Error("request failed", "path", r.URL.EscapedPath(), "error", err)
+	}
+	return fail(err, s.options.FailStatus)
+}
+
+// run answers one understood request; a write is one transaction, committed before run returns.
+func (s *Sandbox) run(ctx context.Context, r *http.Request, op *operation, param string, body []byte) (any, bool, error) {
+	c := &call{
+		ctx: ctx, db: s.db, now: s.now().UTC(), duplicates: s.options.AcceptDuplicates,
+		param: param, read: map[string]bool{}, asked: map[string]bool{}, wrong: problems{},
+	}
+	if err := s.authorize(c, op, r.Header.Get("Authorization")); err != nil {
+		return nil, false, err
+	}
+	if err := c.decode(r, body); err != nil {
+		return nil, false, err
+	}
+	if !op.writes {
+		data, err := op.handle(c)
+		return data, false, err
+	}
+
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	tx, err := s.db.BeginTx(ctx, nil)
+	if err != nil {
+		return nil, false, fmt.Errorf("begin: %w", err)
+	}
+	defer func() { _ = tx.Rollback() }() // does nothing after a commit
+	c.db = tx
+	data, err := op.handle(c)
+	if err != nil {
+		return nil, false, err
+	}
+	if err := tx.Commit(); err != nil {
+		return nil, false, fmt.Errorf("commit: %w", err)
+	}
+	return data, c.changed, nil
+}
+
+// decode takes the query and body apart without looking at any field yet.
+func (c *call) decode(r *http.Request, body []byte) error {
+	var err error
+	if c.query, err = url.ParseQuery(r.URL.RawQuery); err != nil {
+		return &refusal{status: http.StatusBadRequest, message: "La consulta está mal codificada"}
+	}
+	if len(bytes.TrimSpace(body)) == 0 {
+		return nil
+	}
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+		text := "Un cuerpo requiere Content-Type: application/json"
+		return &refusal{status: http.StatusUnsupportedMediaType, message: text, errores: problems{"Content-Type": {text}}}
+	}
+	if err := json.Unmarshal(body, &c.body); err != nil || c.body == nil {
+		return &refusal{status: http.StatusBadRequest, message: "El cuerpo no es un objeto JSON"}
+	}
+	return nil
+}
+
+// exec runs one write and notes whether it changed anything.
+func (c *call) exec(query string, args ...any) (sql.Result, error) {
+	result, err := c.db.ExecContext(c.ctx, query, args...)
+	if err != nil {
+		return nil, fmt.Errorf("write: %w", err)
+	}
+	rows, err := result.RowsAffected()
+	if err != nil {
+		return nil, fmt.Errorf("write: %w", err)
+	}
+	c.changed = c.changed || rows > 0
+	return result, nil
+}
+
+// insert runs one insertion and returns the id of the new row.
+func (c *call) insert(query string, args ...any) (int64, error) {
+	result, err := c.exec(query, args...)
+	if err != nil {
+		return 0, err
+	}
+	return result.LastInsertId()
+}
+
+// scanner is a row being read.
+type scanner interface{ Scan(dest ...any) error }
+
+// rows reads a whole result, so that no connection stays busy while the answer is made. An empty one is [] in JSON.
+func rows[T any](c *call, scan func(scanner) (T, error), query string, args ...any) (_ []T, err error) {
+	result, err := c.db.QueryContext(c.ctx, query, args...)
+	if err != nil {
+		return nil, fmt.Errorf("read: %w", err)
+	}
+	defer func() { _ = result.Close() }()
+	all := []T{}
+	for result.Next() {
+		one, err := scan(result)
+		if err != nil {
+			return nil, fmt.Errorf("read: %w", err)
+		}
+		all = append(all, one)
+	}
+	return all, result.Err()
+}

@@ -1,0 +1,141 @@
+package sandbox
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// envelope is the body of every answer.
+type envelope struct {
+	Estado  string   `json:"estado"`
+	Data    any      `json:"data,omitempty"`
+	Error   string   `json:"error,omitempty"`
+	Errores problems `json:"errores,omitempty"`
+	*pagination
+}
+
+// pagination stands beside data in paginated lists.
+type pagination struct {
+	Total       int64 `json:"total"`
+	PerPage     int64 `json:"per_page"`
+	CurrentPage int64 `json:"current_page"`
+	LastPage    int64 `json:"last_page"`
+}
+
+// page is what a paginated operation returns as its data.
+type page struct {
+	rows any
+	pagination
+}
+
+// message is the data of writes that return no record.
+type message struct {
+	Message string `json:"message"`
+}
+
+// problems are the messages of each field that was refused.
+type problems map[string][]string
+
+func (p problems) add(field, text string) { p[field] = append(p[field], text) }
+
+// refusal is a failure the service reports in a fail envelope.
+type refusal struct {
+	status  int
+	message string
+	errores problems
+	allow   string // Allow header of a 405
+}
+
+func (r *refusal) Error() string { return r.message }
+
+func notFound(text string) error {
+	return &refusal{status: http.StatusNotFound, message: text}
+}
+
+// invalid is a refusal that concerns fields of the request.
+func invalid(text string, errores problems) error {
+	return &refusal{status: http.StatusUnprocessableEntity, message: text, errores: errores}
+}
+
+// conflict is a refusal by the state of the thing, not by the request.
+func conflict(text string) error {
+	return invalid(text, nil)
+}
+
+// answer is an HTTP response in the making, complete before a byte is sent so that faults can spoil it.
+type answer struct {
+	status    int
+	body      []byte
+	header    http.Header
+	ok        bool          // the envelope says ok
+	committed bool          // a write took effect
+	hold      time.Duration // wait before sending
+	pace      time.Duration // pause between bytes; 0 sends at once
+	drop      bool          // cut the connection instead of sending
+}
+
+// succeed puts data in an ok envelope.
+func succeed(data any, committed bool) (answer, error) {
+	e := envelope{Estado: "ok", Data: data}
+	if p, paged := data.(page); paged {
+		e.Data, e.pagination = p.rows, &p.pagination
+	}
+	body, err := json.Marshal(e)
+	return answer{status: http.StatusOK, body: body, header: jsonHeader(), ok: true, committed: committed}, err
+}
+
+// fail puts err in a fail envelope, at failStatus when that is set.
+func fail(err error, failStatus int) answer {
+	r := &refusal{status: http.StatusInternalServerError, message: "Error interno del servicio"}
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &r):
+	case errors.As(err, &tooLarge):
+		r = &refusal{status: http.StatusRequestEntityTooLarge, message: "El cuerpo es demasiado grande"}
+	}
+	body, err := json.Marshal(envelope{Estado: "fail", Error: r.message, Errores: r.errores})
+	if err != nil { // strings and maps of strings always marshal
+		panic(err)
+	}
+	a := answer{status: r.status, body: body, header: jsonHeader()}
+	if r.allow != "" {
+		a.header.Set("Allow", r.allow)
+	}
+	if failStatus != 0 {
+		a.status = failStatus
+	}
+	return a
+}
+
+func jsonHeader() http.Header {
+	return http.Header{"Content-Type": {"application/json; charset=utf-8"}}
+}
+
+// send writes the answer, or cuts the connection when the answer is lost or the client has gone while it was held.
+func (a answer) send(ctx context.Context, w http.ResponseWriter) {
+	if a.drop || !sleep(ctx, a.hold) {
+		panic(http.ErrAbortHandler)
+	}
+	for name, values := range a.header {
+		w.Header()[name] = values
+	}
+	w.Header().Set("Content-Length", strconv.Itoa(len(a.body)))
+	w.WriteHeader(a.status)
+	// A failed write means that the client has gone, which concerns nobody here.
+	if a.pace == 0 {
+		_, _ = w.Write(a.body)
+		return
+	}
+	flush := http.NewResponseController(w)
+	for i := range a.body {
+		_, _ = w.Write(a.body[i : i+1])
+		_ = flush.Flush()
+		if !sleep(ctx, a.pace) {
+			panic(http.ErrAbortHandler)
+		}
+	}
+}

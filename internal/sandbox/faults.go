@@ -1,0 +1,252 @@
+package sandbox
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Kind is what a fault does to a request.
+type Kind string
+
+// The kinds of fault.
+const (
+	Drop       Kind = "drop"      // the connection is cut
+	Status500  Kind = "500"       // HTTP 500 with an HTML page
+	Status503  Kind = "503"       // HTTP 503 without Retry-After
+	RetryAfter Kind = "503-retry" // HTTP 503 with Retry-After: 1
+	Status429  Kind = "429"       // HTTP 429 with Retry-After: 1
+	HTML       Kind = "html"      // HTTP 200 with an HTML page
+	Truncated  Kind = "truncated" // the envelope is cut in the middle
+	Empty      Kind = "empty"     // HTTP 200 without a body
+	Delay      Kind = "delay"     // waits, then goes on
+	Trickle    Kind = "trickle"   // the answer comes a byte at a time
+)
+
+// When is the moment a fault strikes.
+type When string
+
+// The moments.
+const (
+	Before When = "before" // nothing is done
+	After  When = "after"  // the write is committed, then the answer is lost or garbled
+)
+
+// Waits of the kinds that wait, when Fault.Delay is 0.
+const (
+	delayWait   = 30 * time.Second
+	trickleWait = 20 * time.Millisecond
+)
+
+// Fault is a failure to produce on purpose.
+type Fault struct {
+	// Key selects operations as in Latency. Of the faults that select one, only the most specific are considered.
+	Key string
+	// Kind is what happens.
+	Kind Kind
+	// When it happens; "" is After for kinds that lose or garble an answer, Before for the HTTP statuses.
+	When When
+	// Rate is how often it happens, between 0 and 1; 0 is always.
+	Rate float64
+	// Times is how often it happens at most; 0 is without limit.
+	Times int
+	// Delay is how long Delay waits (0 is 30 s), or how long Trickle pauses after each byte (0 is 20 ms).
+	Delay time.Duration
+}
+
+var faultPattern = regexp.MustCompile(`^([a-z_-]+)=([0-9a-z-]+?)(?:@([a-z]+))?(?::([0-9.]+)(%?))?(?:x([0-9]+))?$`)
+
+// ParseFaults reads comma separated faults, each key=kind[@before|@after][:rate][xTimes], such as
+// "registrar_placa=drop@after:5%,default=503:0.02,vehiculo=429x3"; "" is no fault. The error names the part that is
+// wrong and why.
+func ParseFaults(text string) ([]Fault, error) {
+	var all []Fault
+	for part := range strings.SplitSeq(text, ",") {
+		part = strings.TrimSpace(part)
+		if part == "" {
+			continue
+		}
+		f, err := parseFault(part)
+		if err != nil {
+			return nil, fmt.Errorf("fault %q: %w", part, err)
+		}
+		all = append(all, f)
+	}
+	return all, nil
+}
+
+func parseFault(text string) (Fault, error) {
+	m := faultPattern.FindStringSubmatch(text)
+	if m == nil {
+		return Fault{}, fmt.Errorf("want key=kind[@before|@after][:rate][xTimes]")
+	}
+	f := Fault{Key: m[1], Kind: Kind(m[2]), When: When(m[3])}
+	var err error
+	if m[4] != "" {
+		if f.Rate, err = strconv.ParseFloat(m[4], 64); err != nil {
+			return Fault{}, fmt.Errorf("rate: %w", err)
+		}
+		if m[5] == "%" {
+			f.Rate /= 100
+		}
+		if f.Rate == 0 { // in the struct 0 is always, which nobody who writes 0 means
+			return Fault{}, fmt.Errorf("a rate of 0 never strikes")
+		}
+	}
+	if m[6] != "" {
+		if f.Times, err = strconv.Atoi(m[6]); err != nil {
+			return Fault{}, fmt.Errorf("times: %w", err)
+		}
+		if f.Times == 0 {
+			return Fault{}, fmt.Errorf("x0 never strikes")
+		}
+	}
+	return f, f.validate()
+}
+
+func (f Fault) validate() error {
+	if err := knownKey(f.Key); err != nil {
+		return fmt.Errorf("fault: %w", err)
+	}
+	switch f.Kind {
+	case Drop, Status500, Status503, RetryAfter, Status429, HTML, Truncated, Empty, Delay, Trickle:
+	default:
+		return fmt.Errorf("fault of %q: %q is no kind (drop, 500, 503, 503-retry, 429, html, truncated, empty, delay, trickle)", f.Key, f.Kind)
+	}
+	switch {
+	case f.When != "" && f.When != Before && f.When != After:
+		return fmt.Errorf("fault of %q: %q is neither before nor after", f.Key, f.When)
+	case f.Kind == Trickle && f.When == Before:
+		return fmt.Errorf("fault of %q: trickle sends the true answer, so it is always after", f.Key)
+	case f.Rate < 0 || f.Rate > 1:
+		return fmt.Errorf("fault of %q: rate %g is not between 0 and 1", f.Key, f.Rate)
+	case f.Times < 0 || f.Delay < 0:
+		return fmt.Errorf("fault of %q: times and delay cannot be negative", f.Key)
+	}
+	return nil
+}
+
+// complete fills in the defaults of the kind.
+func (f Fault) complete() Fault {
+	status := f.Kind == Status500 || f.Kind == Status503 || f.Kind == RetryAfter || f.Kind == Status429
+	if f.When == "" && status {
+		f.When = Before
+	}
+	if f.When == "" || f.Kind == Trickle {
+		f.When = After
+	}
+	if f.Delay == 0 && f.Kind == Delay {
+		f.Delay = delayWait
+	}
+	if f.Delay == 0 && f.Kind == Trickle {
+		f.Delay = trickleWait
+	}
+	return f
+}
+
+// label is how the journal names the fault.
+func (f Fault) label() string { return string(f.Kind) + "@" + string(f.When) }
+
+// htmlPage is what a machine in front of the service answers: no envelope.
+const htmlPage = "<!DOCTYPE html>\n<html><head><title>%[1]s</title></head><body><h1>%[1]s</h1></body></html>\n"
+
+// spoil turns the true answer into what the client gets.
+func (f Fault) spoil(a answer) answer {
+	switch f.Kind {
+	case Drop:
+		a.status, a.drop = 0, true
+	case Status500:
+		a.page(http.StatusInternalServerError)
+	case Status503:
+		a.page(http.StatusServiceUnavailable)
+	case RetryAfter:
+		a.page(http.StatusServiceUnavailable)
+		a.header.Set("Retry-After", "1")
+	case Status429:
+		a.page(http.StatusTooManyRequests)
+		a.header.Set("Retry-After", "1")
+	case HTML:
+		a.page(http.StatusOK)
+	case Truncated:
+		a.body = a.body[:len(a.body)/2]
+	case Empty:
+		a.status, a.body = http.StatusOK, nil
+	case Delay:
+		a.hold = f.Delay
+	case Trickle:
+		a.pace = f.Delay
+	}
+	return a
+}
+
+// page makes the answer an HTML page.
+func (a *answer) page(status int) {
+	a.status = status
+	a.header = http.Header{"Content-Type": {"text/html; charset=utf-8"}}
+	a.body = fmt.Appendf(nil, htmlPage, http.StatusText(status))
+}
+
+// faults is the set of faults in force.
+type faults struct {
+	mu     sync.Mutex
+	random *rand.Rand
+	armed  []*armed
+}
+
+// armed is a fault with what is left of its times.
+type armed struct {
+	Fault
+	struck int
+}
+
+func newFaults(seed uint64, all []Fault) *faults {
+	//nolint:gosec // repeatable on purpose, nothing secret depends on it
+	set := &faults{random: rand.New(rand.NewPCG(seed, 0))}
+	set.add(all...)
+	return set
+}
+
+func (s *faults) add(all ...Fault) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, f := range all {
+		s.armed = append(s.armed, &armed{Fault: f.complete()})
+	}
+}
+
+func (s *faults) clear() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.armed = nil
+}
+
+// pick chooses the fault that strikes a request of op, nil for none. Only the most specific faults that still have
+// times left are considered, in the order they were given.
+func (s *faults) pick(op *operation) *Fault {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	best := 1
+	var candidates []*armed
+	for _, f := range s.armed {
+		rank := op.specificity(f.Key)
+		if rank < best || f.Times > 0 && f.struck >= f.Times {
+			continue
+		}
+		if rank > best {
+			best, candidates = rank, nil
+		}
+		candidates = append(candidates, f)
+	}
+	for _, f := range candidates {
+		if f.Rate == 0 || s.random.Float64() < f.Rate {
+			f.struck++
+			return &f.Fault
+		}
+	}
+	return nil
+}

@@ -1,0 +1,171 @@
+package sandbox
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"reflect"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+func TestParseFaults(t *testing.T) {
+	t.Parallel()
+	got, err := ParseFaults("registrar_placa=drop@after:5%, default=503:0.02,vehiculo=429x3,zona-favorita=503-retry@before:1x12")
+	want := []Fault{
+		{Key: "registrar_placa", Kind: Drop, When: After, Rate: 0.05},
+		{Key: "default", Kind: Status503, Rate: 0.02},
+		{Key: "vehiculo", Kind: Status429, Times: 3},
+		{Key: "zona-favorita", Kind: RetryAfter, When: Before, Rate: 1, Times: 12},
+	}
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, %v", got, err)
+	}
+	for _, text := range []string{"placa", "placa=", "placa=boom", "plaka=drop", "placa=drop@never", "placa=drop:2", "placa=drop:0", "placa=dropx0", "placa=drop:1.2.3", "placa=trickle@before", "placa=dropx99999999999999999999"} {
+		if _, err := ParseFaults(text); err == nil {
+			t.Errorf("%q was accepted", text)
+		}
+	}
+	if _, err := Open(t.Context(), Options{Faults: []Fault{{Key: "plaka", Kind: Drop}}}); err == nil {
+		t.Error("Open accepted an unknown key")
+	}
+}
+
+const (
+	aPlate  = `{"placa":"A","tipo_vehiculo_id":1}`
+	okPlate = `{"estado":"ok","data":{"message":"Placa registrada"}}`
+)
+
+// What each kind does to a write, and whether the write took effect.
+func TestFaultKinds(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		fault     string
+		label     string // in the journal
+		committed bool
+		status    int // 0: the connection is cut
+		retry     string
+		check     func(body string) bool
+		took      time.Duration
+	}{
+		{fault: "drop", label: "drop@after", committed: true},
+		{fault: "drop@before", label: "drop@before"},
+		{fault: "500", label: "500@before", status: 500, check: isHTML},
+		{fault: "500@after", label: "500@after", status: 500, committed: true, check: isHTML},
+		{fault: "503", label: "503@before", status: 503, check: isHTML},
+		{fault: "503-retry", label: "503-retry@before", status: 503, retry: "1", check: isHTML},
+		{fault: "503-retry@after", label: "503-retry@after", status: 503, retry: "1", committed: true, check: isHTML},
+		{fault: "429", label: "429@before", status: 429, retry: "1", check: isHTML},
+		{fault: "html", label: "html@after", status: 200, committed: true, check: isHTML},
+		{fault: "html@before", label: "html@before", status: 200, check: isHTML},
+		{fault: "truncated", label: "truncated@after", status: 200, committed: true, check: isTruncated},
+		{fault: "truncated@before", label: "truncated@before", status: 200, check: isTruncated},
+		{fault: "empty", label: "empty@after", status: 200, committed: true, check: isEmpty},
+		{fault: "empty@before", label: "empty@before", status: 200, check: isEmpty},
+		{fault: "delay", label: "delay@after", status: 200, committed: true, check: isPlate, took: 30 * time.Second},
+		{fault: "delay@before", label: "delay@before", status: 200, committed: true, check: isPlate, took: 30 * time.Second},
+		{fault: "trickle", label: "trickle@after", status: 200, committed: true, check: isPlate, took: time.Duration(len(okPlate)) * trickleWait},
+	}
+	for _, tt := range tests {
+		t.Run(tt.label, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				all, err := ParseFaults("registrar_placa=" + tt.fault)
+				if err != nil {
+					t.Fatal(err)
+				}
+				s := open(t, Options{Faults: all})
+				started := time.Now()
+				r := send(t, s, "POST", "/external/placa", aPlate)
+				switch {
+				case tt.status == 0 && !errors.Is(r.err, io.ErrUnexpectedEOF):
+					t.Errorf("got %+v, want a cut connection", r)
+				case tt.status != 0 && (r.err != nil || r.status != tt.status || r.header.Get("Retry-After") != tt.retry || !tt.check(r.body)):
+					t.Errorf("got %+v", r)
+				}
+				if took := time.Since(started); took != tt.took {
+					t.Errorf("took %s, want %s", took, tt.took)
+				}
+				if committed := count(t, s, `SELECT count(*) FROM placas`) == 1; committed != tt.committed {
+					t.Errorf("committed %t, want %t", committed, tt.committed)
+				}
+				entries, err := s.Journal(t.Context())
+				if err != nil || len(entries) != 1 {
+					t.Fatal(entries, err)
+				}
+				if e := entries[0]; e.Fault != tt.label || e.Committed != tt.committed || e.OK != tt.committed || e.Status != tt.status {
+					t.Errorf("journal %+v", e)
+				}
+			})
+		})
+	}
+}
+
+func isHTML(body string) bool { return strings.HasPrefix(body, "<!DOCTYPE html>") }
+
+func isEmpty(body string) bool { return body == "" }
+
+func isPlate(body string) bool { return body == okPlate }
+
+func isTruncated(body string) bool {
+	return strings.HasPrefix(body, `{"estado":"ok"`) && !json.Valid([]byte(body))
+}
+
+func TestFaultDelaySettable(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := open(t, Options{Faults: []Fault{{Key: "default", Kind: Delay, Delay: time.Second}}})
+		started := time.Now()
+		send(t, s, "GET", "/external/tramo/1", "")
+		if took := time.Since(started); took != time.Second {
+			t.Errorf("took %s", took)
+		}
+	})
+}
+
+// Times are used up, then less specific faults count; a fault that is spared by its rate hides them.
+func TestFaultChoice(t *testing.T) {
+	t.Parallel()
+	s := open(t, Options{})
+	statuses := func(n int) (got []int) {
+		for range n {
+			got = append(got, send(t, s, "GET", "/external/tramo/1", "").status)
+		}
+		return got
+	}
+	s.Inject(Fault{Key: "default", Kind: Status503}, Fault{Key: "tramo", Kind: Status429, Times: 2})
+	if got := statuses(4); !reflect.DeepEqual(got, []int{429, 429, 503, 503}) {
+		t.Errorf("got %v", got)
+	}
+	s.ClearFaults()
+	if got := statuses(1); got[0] != 200 {
+		t.Errorf("cleared: got %v", got)
+	}
+	s.Inject(Fault{Key: "default", Kind: Status503}, Fault{Key: "tramo", Kind: Status429, Rate: 1e-12})
+	if got := statuses(1); got[0] != 200 {
+		t.Errorf("spared: got %v", got)
+	}
+}
+
+func TestFaultSeed(t *testing.T) {
+	t.Parallel()
+	run := func(seed uint64) (got []int) {
+		s := open(t, Options{Seed: seed, Faults: []Fault{{Key: "default", Kind: Status503, Rate: 0.5}}})
+		for range 60 {
+			got = append(got, send(t, s, "GET", "/external/informacion", "").status)
+		}
+		return got
+	}
+	first, again, other := run(1), run(1), run(2)
+	failed := 0
+	for _, status := range first {
+		if status == 503 {
+			failed++
+		}
+	}
+	if !reflect.DeepEqual(first, again) || reflect.DeepEqual(first, other) || failed < 15 || failed > 45 {
+		t.Errorf("seed 1: %v\nagain: %v\nseed 2: %v", first, again, other)
+	}
+}

@@ -1,0 +1,157 @@
+package sandbox
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// clock is a settable Options.Now.
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func newClock() *clock {
+	return &clock{now: time.Date(2030, time.May, 6, 7, 8, 9, 0, time.UTC)}
+}
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *clock) advance(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+func open(t *testing.T, o Options) *Sandbox {
+	t.Helper()
+	s, err := Open(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// reply is an answer read to the end.
+type reply struct {
+	status int
+	header http.Header
+	body   string
+	err    error
+}
+
+// header changes of send: a name, a colon, a value; an empty value removes the header.
+func send(t *testing.T, s *Sandbox, method, path, body string, headers ...string) reply {
+	t.Helper()
+	var content io.Reader
+	if body != "" {
+		content = strings.NewReader(body)
+	}
+	r, err := http.NewRequestWithContext(t.Context(), method, "http://sandbox"+path, content)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "credencial")
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	for _, h := range headers {
+		name, value, _ := strings.Cut(h, ":")
+		if value == "" {
+			r.Header.Del(name)
+		} else {
+			r.Header.Set(name, value)
+		}
+	}
+	response, err := s.RoundTrip(r)
+	if err != nil {
+		return reply{err: err}
+	}
+	defer func() { _ = response.Body.Close() }()
+	all, err := io.ReadAll(response.Body)
+	return reply{response.StatusCode, response.Header, string(all), err}
+}
+
+// want checks status and the whole body.
+func (r reply) want(t *testing.T, status int, body string) {
+	t.Helper()
+	if r.err != nil {
+		t.Fatal(r.err)
+	}
+	if r.status != status || r.body != body {
+		t.Errorf("got  %d %s\nwant %d %s", r.status, r.body, status, body)
+	}
+}
+
+// data checks that the answer is ok and decodes its data into a T.
+func data[T any](t *testing.T, r reply) T {
+	t.Helper()
+	var e struct {
+		Estado string `json:"estado"`
+		Data   T      `json:"data"`
+	}
+	if r.err != nil {
+		t.Fatal(r.err)
+	}
+	if err := json.Unmarshal([]byte(r.body), &e); err != nil {
+		t.Fatalf("%v in %s", err, r.body)
+	}
+	if r.status != http.StatusOK || e.Estado != "ok" {
+		t.Fatalf("got %d %s", r.status, r.body)
+	}
+	return e.Data
+}
+
+// errores checks that the answer is a fail envelope at status and returns the fields it complains of.
+func errores(t *testing.T, r reply, status int) map[string][]string {
+	t.Helper()
+	var e struct {
+		Estado  string              `json:"estado"`
+		Error   string              `json:"error"`
+		Errores map[string][]string `json:"errores"`
+	}
+	if r.err != nil {
+		t.Fatal(r.err)
+	}
+	if err := json.Unmarshal([]byte(r.body), &e); err != nil {
+		t.Fatalf("%v in %s", err, r.body)
+	}
+	if r.status != status || e.Estado != "fail" || e.Error == "" {
+		t.Fatalf("got %d %s, want a fail envelope at %d", r.status, r.body, status)
+	}
+	return e.Errores
+}
+
+// fleet registers plates and vehicles of client 1: an Automóvil (vehicle 1) and a Motocicleta (vehicle 2).
+func fleet(t *testing.T, s *Sandbox) {
+	t.Helper()
+	for _, body := range []string{`{"placa":"AUTO-1","tipo_vehiculo_id":1}`, `{"placa":"MOTO-1","tipo_vehiculo_id":2}`} {
+		data[message](t, send(t, s, "POST", "/external/placa", body))
+	}
+	for _, body := range []string{`{"cliente_id":1,"placa":"AUTO-1"}`, `{"cliente_id":1,"placa":"MOTO-1"}`} {
+		data[vehiculo](t, send(t, s, "POST", "/external/vehiculo", body))
+	}
+}
+
+func count(t *testing.T, s *Sandbox, query string, args ...any) int {
+	t.Helper()
+	var n int
+	if err := s.DB().QueryRowContext(t.Context(), query, args...).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}

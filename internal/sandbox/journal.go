@@ -1,0 +1,129 @@
+package sandbox
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// journalPath serves the journal to scripts; it is no part of the service and needs no Authorization.
+const journalPath = "/_sandbox/journal"
+
+// Entry is one request in the journal. Bodies and credentials are never kept, nor are e-mail addresses in the query.
+type Entry struct {
+	// Seq numbers entries in the order they were answered, over all processes that share the file.
+	Seq int64 `json:"seq"`
+	// Time is when the request came in.
+	Time time.Time `json:"time"`
+	// Operation is the operation's name, "" when the route does not exist.
+	Operation string `json:"operation"`
+	Method    string `json:"method"`
+	// Path is the escaped path.
+	Path string `json:"path"`
+	// Query is the raw query, personal data redacted.
+	Query string `json:"query"`
+	// Status is the HTTP status sent, 0 when the connection was cut.
+	Status int `json:"status"`
+	// OK tells that the service said ok, even when a fault then kept the client from reading it.
+	OK bool `json:"ok"`
+	// Committed tells that a write took effect; a write that found nothing to change did not.
+	Committed bool `json:"committed"`
+	// Fault is the fault that struck, such as drop@after, or "".
+	Fault string `json:"fault"`
+	// Duration is the time until the answer was ready to send, in nanoseconds in JSON.
+	Duration  time.Duration `json:"duration"`
+	UserAgent string        `json:"user_agent"`
+}
+
+// Journal returns every entry, oldest first.
+func (s *Sandbox) Journal(ctx context.Context) ([]Entry, error) {
+	return s.journalSince(ctx, 0)
+}
+
+// ResetJournal forgets every entry; numbering goes on.
+func (s *Sandbox) ResetJournal(ctx context.Context) error {
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	if _, err := s.db.ExecContext(ctx, `DELETE FROM journal`); err != nil {
+		return fmt.Errorf("reset journal: %w", err)
+	}
+	return nil
+}
+
+func (s *Sandbox) journalSince(ctx context.Context, seq int64) ([]Entry, error) {
+	entries, err := rows(&call{ctx: ctx, db: s.db}, func(r scanner) (Entry, error) {
+		var e Entry
+		var micros int64
+		err := r.Scan(&e.Seq, &micros, &e.Operation, &e.Method, &e.Path, &e.Query, &e.Status, &e.OK, &e.Committed, &e.Fault, &e.Duration, &e.UserAgent)
+		e.Time = time.UnixMicro(micros).UTC()
+		return e, err
+	}, `SELECT seq, time, operation, method, path, query, status, ok, committed, fault, duration, user_agent
+		FROM journal WHERE seq > ? ORDER BY seq`, seq)
+	if err != nil {
+		return nil, fmt.Errorf("journal: %w", err)
+	}
+	return entries, nil
+}
+
+// record writes e to the journal and the log. A journal that cannot be written must not fail the request, whose
+// write may be committed already.
+func (s *Sandbox) record(ctx context.Context, e Entry) {
+	s.log.Info("request", "operation", e.Operation, "method", e.Method, "path", e.Path, "status", e.Status, "ok", e.OK,
+		"fault", e.Fault, "duration", e.Duration)
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	_, err := s.db.ExecContext(ctx, `INSERT INTO journal
+		(time, operation, method, path, query, status, ok, committed, fault, duration, user_agent)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		e.Time.UnixMicro(), e.Operation, e.Method, e.Path, e.Query, e.Status, e.OK, e.Committed, e.Fault, e.Duration.Nanoseconds(), e.UserAgent)
+	if err != nil {
+		s.log.Error("journal entry lost", "error", err)
+	}
+}
+
+func (s *Sandbox) serveJournal(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodGet {
+		w.Header().Set("Allow", http.MethodGet)
+		http.Error(w, "the journal can only be read", http.StatusMethodNotAllowed)
+		return
+	}
+	since := int64(0)
+	if text := r.URL.Query().Get("since"); text != "" {
+		var err error
+		if since, err = strconv.ParseInt(text, 10, 64); err != nil {
+			http.Error(w, "since is the seq of an entry", http.StatusBadRequest)
+			return
+		}
+	}
+	entries, err := s.journalSince(r.Context(), since)
+	if err != nil {
+		http.Error(w, "the journal cannot be read", http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(entries) // a failed write means that the client has gone
+}
+
+// redact replaces the values of query parameters that are personal data or secrets.
+func redact(query string) string {
+	parts := strings.Split(query, "&")
+	for i, part := range parts {
+		name, _, found := strings.Cut(part, "=")
+		plain, err := url.QueryUnescape(name)
+		if err != nil {
+			plain = name
+		}
+		switch strings.ToLower(plain) {
+		case "email", "telefono", "cedula", "password":
+			if found {
+				parts[i] = name + "=REDACTED"
+			}
+		}
+	}
+	return strings.Join(parts, "&")
+}

@@ -1,0 +1,86 @@
+package sandbox
+
+import (
+	"bytes"
+	"encoding/json"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestJournal(t *testing.T) {
+	t.Parallel()
+	var log bytes.Buffer
+	now := newClock()
+	s := open(t, Options{Now: now.Now, Logger: slog.New(slog.NewTextHandler(&log, nil))})
+	send(t, s, "POST", "/external/placa", `{"placa":"SECRETO","tipo_vehiculo_id":1}`, "User-Agent:agente/1", "Authorization:CREDENCIAL")
+	send(t, s, "GET", "/external/cliente-email?x=1&email=quien%40example.com&Email=quien2%40example.com", "")
+	send(t, s, "PUT", "/external/sancion-cerrar/7", "") // closed already
+	send(t, s, "GET", "/external/placa/A%2FB", "")
+	send(t, s, "GET", "/external/nada", "")
+	entries, err := s.Journal(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Entry{
+		{Seq: 1, Operation: "registrar_placa", Method: "POST", Path: "/external/placa", Status: 200, OK: true, Committed: true, UserAgent: "agente/1"},
+		{Seq: 2, Operation: "cliente_email", Method: "GET", Path: "/external/cliente-email", Query: "x=1&email=REDACTED&Email=REDACTED", Status: 422},
+		{Seq: 3, Operation: "sancion_cerrar", Method: "PUT", Path: "/external/sancion-cerrar/7", Status: 200, OK: true},
+		{Seq: 4, Operation: "placa", Method: "GET", Path: "/external/placa/A%2FB", Status: 404},
+		{Seq: 5, Method: "GET", Path: "/external/nada", Status: 404},
+	}
+	for i := range entries {
+		if entries[i].Duration <= 0 {
+			t.Errorf("entry %d took %s", i, entries[i].Duration)
+		}
+		entries[i].Duration = 0
+		want[i].Time = now.Now()
+		if entries[i] != want[i] {
+			t.Errorf("got  %+v\nwant %+v", entries[i], want[i])
+		}
+	}
+	if lines := strings.Count(log.String(), "\n"); lines != 5 {
+		t.Errorf("%d log lines for 5 requests:\n%s", lines, log.String())
+	}
+	for _, secret := range []string{"SECRETO", "CREDENCIAL", "example.com"} {
+		if strings.Contains(log.String(), secret) {
+			t.Errorf("the log has %s:\n%s", secret, log.String())
+		}
+	}
+	if err := s.ResetJournal(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if entries, err := s.Journal(t.Context()); err != nil || len(entries) != 0 {
+		t.Errorf("after a reset: %v %v", entries, err)
+	}
+}
+
+// Scripts read the journal over HTTP, without a credential, and are not in it themselves.
+func TestJournalOverHTTP(t *testing.T) {
+	t.Parallel()
+	s := open(t, Options{Now: newClock().Now})
+	send(t, s, "GET", journalPath, "", "Authorization:").want(t, 200, "[]\n")
+	for range 3 {
+		send(t, s, "GET", "/external/informacion", "")
+	}
+	for query, want := range map[string]int{"": 3, "?since=0": 3, "?since=2": 1, "?since=3": 0} {
+		var entries []Entry
+		r := send(t, s, "GET", journalPath+query, "", "Authorization:")
+		if err := json.Unmarshal([]byte(r.body), &entries); err != nil || len(entries) != want {
+			t.Errorf("%q: got %d %s, %v", query, r.status, r.body, err)
+		}
+	}
+	r := send(t, s, "GET", journalPath+"?since=2", "")
+	for _, part := range []string{`"seq":3`, `"time":"` + newClock().Now().Format(time.RFC3339), `"operation":"informacion"`, `"ok":true`, `"committed":false`, `"fault":""`, `"duration":`, `"user_agent":"`} {
+		if !strings.Contains(r.body, part) {
+			t.Errorf("no %s in %s", part, r.body)
+		}
+	}
+	if r := send(t, s, "GET", journalPath+"?since=x", ""); r.status != 400 {
+		t.Errorf("got %d", r.status)
+	}
+	if r := send(t, s, "POST", journalPath, ""); r.status != 405 || r.header.Get("Allow") != "GET" {
+		t.Errorf("got %d", r.status)
+	}
+}

@@ -1,0 +1,61 @@
+package sandbox
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// childDatabase makes this test binary the sandbox command, to be killed.
+const childDatabase = "SANDBOX_TEST_CHILD_DATABASE"
+
+func TestMain(m *testing.M) {
+	if database := os.Getenv(childDatabase); database != "" {
+		os.Exit(Main(context.Background(), []string{"-listen", "127.0.0.1:0", "-quiet", "-database", database}, os.Stdout, os.Stderr))
+	}
+	os.Exit(m.Run())
+}
+
+// A killed process loses nothing that it acknowledged.
+func TestKilledProcess(t *testing.T) {
+	t.Parallel()
+	database := filepath.Join(t.TempDir(), "s.db")
+	var stdout output
+	child := exec.CommandContext(t.Context(), os.Args[0])
+	child.Env = append(os.Environ(), childDatabase+"="+database)
+	child.Stdout = &stdout
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	kill := func() {
+		_ = child.Process.Kill()
+		_ = child.Wait() // tells that it was killed
+	}
+	base := ""
+	for range 500 {
+		if m := listening.FindStringSubmatch(stdout.String()); m != nil {
+			base = m[1]
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	const plates = 25
+	for i := range plates {
+		body := fmt.Sprintf(`{"placa":"P%d","tipo_vehiculo_id":1}`, i)
+		if status, answer, err := fetch(t, "POST", base+"/external/placa", body, "x"); err != nil || status != 200 {
+			t.Errorf("got %d %s %v", status, answer, err)
+		}
+	}
+	kill()
+	s := open(t, Options{Database: database})
+	if n := count(t, s, `SELECT count(*) FROM placas`); n != plates {
+		t.Errorf("%d plates left of %d", n, plates)
+	}
+	if n := count(t, s, `SELECT count(*) FROM journal WHERE committed`); n != plates {
+		t.Errorf("%d journal entries left of %d", n, plates)
+	}
+}

@@ -1,0 +1,127 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+)
+
+// Exit codes of Main.
+const (
+	exitOK      = 0
+	exitFailure = 1
+	exitUsage   = 2
+)
+
+// shutdownWait is how long Main lets requests in flight finish.
+const shutdownWait = 10 * time.Second
+
+// Main runs the sandbox as a command until ctx ends: it listens on a loopback address, prints where, and on the end of
+// ctx finishes the requests in flight and closes the database. args are the arguments after the command's name. It
+// returns the exit code: 0, 1 for a failure, 2 for a mistake in args.
+func Main(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	options, listen, err := parseArgs(args, stderr)
+	if errors.Is(err, flag.ErrHelp) {
+		return exitOK
+	}
+	if err != nil {
+		_, _ = fmt.Fprintf(stderr, "sandbox: %v\n", err)
+		return exitUsage
+	}
+	if err := serve(ctx, options, listen, stdout); err != nil {
+		_, _ = fmt.Fprintf(stderr, "sandbox: %v\n", err)
+		return exitFailure
+	}
+	return exitOK
+}
+
+func parseArgs(args []string, stderr io.Writer) (o Options, listen string, err error) {
+	flags := flag.NewFlagSet("sandbox", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	flags.StringVar(&listen, "listen", "127.0.0.1:8080", "loopback `address` to listen on; port 0 takes a free one")
+	flags.StringVar(&o.Database, "database", "", "SQLite `file` to keep the state in; without it everything is forgotten at the end")
+	latency := flags.String("latency", "", "how long operations take: `key=duration,...`, such as placa=2s,default=50ms")
+	fault := flags.String("fault", "", "failures to produce: `key=kind[@before|@after][:rate][xTimes],...`, such as registrar_placa=drop@after:5%")
+	flags.Uint64Var(&o.Seed, "seed", 0, "`number` that seeds the random choice of failures")
+	flags.StringVar(&o.Credential, "credential", "", "the only `credential` to accept; without it any will do")
+	flags.IntVar(&o.FailStatus, "fail-status", 0, "HTTP `status` of every fail envelope, such as 200")
+	flags.BoolVar(&o.AcceptDuplicates, "accept-duplicates", false, "let a plate or vehicle be registered twice")
+	quiet := flags.Bool("quiet", false, "do not log requests")
+	if err := flags.Parse(args); err != nil {
+		return o, "", err
+	}
+	if flags.NArg() > 0 {
+		return o, "", fmt.Errorf("unexpected argument %q", flags.Arg(0))
+	}
+	if o.Latency, err = ParseLatency(*latency); err != nil {
+		return o, "", err
+	}
+	if o.Faults, err = ParseFaults(*fault); err != nil {
+		return o, "", err
+	}
+	if !*quiet {
+		o.Logger = slog.New(slog.NewTextHandler(stderr, nil))
+	}
+	return o, listen, loopbackOnly(listen)
+}
+
+// loopbackOnly refuses addresses that other machines can reach: the sandbox hands out credentials to anyone.
+func loopbackOnly(address string) error {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return fmt.Errorf("-listen: %w", err)
+	}
+	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return fmt.Errorf("-listen: %q is not a loopback host; the sandbox only listens on 127.0.0.1, [::1] or localhost", host)
+	}
+	return nil
+}
+
+func serve(ctx context.Context, o Options, address string, stdout io.Writer) (err error) {
+	s, err := Open(ctx, o)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	var config net.ListenConfig
+	listener, err := config.Listen(ctx, "tcp", address)
+	if err != nil {
+		return fmt.Errorf("listen: %w", err)
+	}
+	base := "http://" + listener.Addr().String()
+	credential := o.Credential
+	if credential == "" {
+		credential = "anything"
+	} else {
+		credential = "the-credential-you-gave" // which has no business on a screen
+	}
+	_, _ = fmt.Fprintf(stdout, `listening on %[1]s
+
+  export PARKING_BASE_URL=%[1]s
+  export PARKING_CREDENTIAL=%[2]s
+  curl -H "Authorization: $PARKING_CREDENTIAL" "$PARKING_BASE_URL/external/tramo/1"
+
+journal of requests: %[1]s%[3]s
+`, base, credential, journalPath)
+
+	server := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second}
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(listener) }()
+	select {
+	case err := <-failed:
+		return fmt.Errorf("serve: %w", err)
+	case <-ctx.Done():
+	}
+	stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownWait)
+	defer cancel()
+	if err := server.Shutdown(stopping); err != nil {
+		return errors.Join(fmt.Errorf("requests still in flight after %s were cut: %w", shutdownWait, err), server.Close())
+	}
+	return nil
+}

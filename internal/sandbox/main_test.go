@@ -1,0 +1,172 @@
+package sandbox
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// output is a writer that is read while it is written.
+type output struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.Write(p)
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.String()
+}
+
+var listening = regexp.MustCompile(`listening on (http://127\.0\.0\.1:[0-9]+)\n`)
+
+// command runs Main and returns its base URL, and a function that stops it and returns its exit code.
+func command(t *testing.T, stdout, stderr *output, args ...string) (base string, stop func() int) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	code := make(chan int, 1)
+	go func() { code <- Main(ctx, append([]string{"-listen", "127.0.0.1:0"}, args...), stdout, stderr) }()
+	stop = sync.OnceValue(func() int {
+		cancel()
+		return <-code
+	})
+	t.Cleanup(func() { stop() })
+	for range 500 {
+		if m := listening.FindStringSubmatch(stdout.String()); m != nil {
+			return m[1], stop
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatalf("does not listen: %s%s", stdout.String(), stderr.String())
+	return "", nil
+}
+
+func fetch(t *testing.T, method, address, body, credential string) (int, string, error) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Authorization", credential)
+	r.Header.Set("Content-Type", "application/json")
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	response, err := client.Do(r)
+	if err != nil {
+		return 0, "", err
+	}
+	defer func() { _ = response.Body.Close() }()
+	all, err := io.ReadAll(response.Body)
+	return response.StatusCode, string(all), err
+}
+
+func TestMainServes(t *testing.T) {
+	t.Parallel()
+	database := filepath.Join(t.TempDir(), "s.db")
+	var stdout, stderr output
+	base, stop := command(t, &stdout, &stderr, "-database", database, "-credential", "secreta", "-fail-status", "200", "-fault", "vehiculo=dropx1,tramo=trickle", "-latency", "informacion=1ms", "-seed", "3")
+	for _, part := range []string{"PARKING_BASE_URL=" + base, "PARKING_CREDENTIAL=", "curl "} {
+		if !strings.Contains(stdout.String(), part) {
+			t.Errorf("no %q in the hints:\n%s", part, stdout.String())
+		}
+	}
+	if strings.Contains(stdout.String()+stderr.String(), "secreta") {
+		t.Error("the credential is on the screen")
+	}
+	if status, body, err := fetch(t, "POST", base+"/external/placa", aPlate, "secreta"); err != nil || status != 200 || body != okPlate {
+		t.Errorf("got %d %s %v", status, body, err)
+	}
+	if status, body, err := fetch(t, "GET", base+"/external/informacion", "", "otra"); err != nil || status != 200 || !strings.Contains(body, `"fail"`) {
+		t.Errorf("wrong credential: got %d %s %v", status, body, err)
+	}
+	if _, _, err := fetch(t, "POST", base+"/external/vehiculo", `{"cliente_id":1,"placa":"A"}`, "secreta"); !errors.Is(err, io.EOF) {
+		t.Errorf("drop: got %v", err)
+	}
+	if !strings.Contains(stderr.String(), "operation=registrar_placa") {
+		t.Errorf("no request in the log:\n%s", stderr.String())
+	}
+
+	// A request in flight when the command is stopped is finished; the trickled answer takes seconds.
+	type result struct {
+		status int
+		body   string
+		err    error
+	}
+	done := make(chan result, 1)
+	go func() {
+		status, body, err := fetch(t, "GET", base+"/external/tramo/1", "", "secreta")
+		done <- result{status, body, err}
+	}()
+	for range 500 {
+		if _, body, err := fetch(t, "GET", base+journalPath, "", ""); err != nil || strings.Contains(body, `"trickle@after"`) {
+			break
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	if code := stop(); code != 0 {
+		t.Errorf("exit code %d: %s", code, stderr.String())
+	}
+	if r := <-done; r.err != nil || !strings.HasSuffix(r.body, "}}") {
+		t.Errorf("in flight: %+v", r)
+	}
+	if _, _, err := fetch(t, "GET", base+"/external/informacion", "", "secreta"); err == nil {
+		t.Error("still listening")
+	}
+
+	// The dropped vehicle was committed, and survives the restart.
+	var quiet output
+	base, stop = command(t, &output{}, &quiet, "-database", database, "-quiet")
+	if status, body, err := fetch(t, "GET", base+"/external/vehiculo/1", "", "x"); err != nil || status != 200 {
+		t.Errorf("got %d %s %v", status, body, err)
+	}
+	if code := stop(); code != 0 || quiet.String() != "" {
+		t.Errorf("exit code %d, printed %q", code, quiet.String())
+	}
+}
+
+func TestMainRefuses(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		args []string
+		code int
+		says string
+	}{
+		"help":            {[]string{"-h"}, 0, "-database"},
+		"unknown flag":    {[]string{"-nada"}, 2, "-nada"},
+		"argument":        {[]string{"nada"}, 2, "nada"},
+		"every address":   {[]string{"-listen", ":8080"}, 2, "loopback"},
+		"another address": {[]string{"-listen", "192.0.2.1:0"}, 2, "loopback"},
+		"another host":    {[]string{"-listen", "localhost.example.com:0"}, 2, "loopback"},
+		"no port":         {[]string{"-listen", "127.0.0.1"}, 2, "port"},
+		"latency":         {[]string{"-latency", "placa"}, 2, "placa"},
+		"fault":           {[]string{"-fault", "placa=x"}, 2, "placa"},
+		"fail status":     {[]string{"-listen", "127.0.0.1:0", "-fail-status", "7"}, 1, "7"},
+		"database":        {[]string{"-listen", "127.0.0.1:0", "-database", filepath.Join(t.TempDir(), "no", "x.db")}, 1, "x.db"},
+		"unlistenable":    {[]string{"-listen", "127.0.0.1:99999"}, 1, "99999"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var stdout, stderr output
+			if code := Main(t.Context(), tt.args, &stdout, &stderr); code != tt.code || !strings.Contains(stderr.String(), tt.says) {
+				t.Errorf("exit code %d, want %d: %s", code, tt.code, stderr.String())
+			}
+			if stdout.String() != "" {
+				t.Errorf("printed %q", stdout.String())
+			}
+		})
+	}
+}

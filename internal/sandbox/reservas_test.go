@@ -1,0 +1,163 @@
+package sandbox
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+)
+
+const bloquear = "/external/reserva-bloquear"
+
+func TestReservaLifecycle(t *testing.T) {
+	t.Parallel()
+	now := newClock()
+	s := open(t, Options{Now: now.Now})
+	fleet(t, s)
+	send(t, s, "POST", bloquear, `{"tramo_id":1,"vehiculo_id":1,"celda_id":2,"conector_id":1,"minutos":30}`).
+		want(t, 200, `{"estado":"ok","data":{"id":1,"tramo_id":1,"vehiculo_id":1,"celda_id":2,"conector_id":1,"minutos":30,"estado":"bloqueada",`+
+			`"precio":0.69,"inicio":"2030-05-06T07:08:09Z","fin":"2030-05-06T07:38:09Z","pago_tipo":null,"pago_codigo":null}}`)
+	send(t, s, "PUT", "/external/reserva-pagar/1", `{"pago_tipo":2,"pago_codigo":"TX-1","enviar_recibo":true}`).
+		want(t, 200, `{"estado":"ok","data":{"message":"Pago registrado"}}`)
+	if n := count(t, s, `SELECT count(*) FROM recibos WHERE reserva_id = 1 AND email = 'reparto.centro@example.com'`); n != 1 {
+		t.Errorf("%d receipts sent", n)
+	}
+	send(t, s, "PUT", "/external/reserva-extender/1", `{"minutos":10}`).
+		want(t, 200, `{"estado":"ok","data":{"id":1,"tramo_id":1,"vehiculo_id":1,"celda_id":2,"conector_id":1,"minutos":40,"estado":"pagada",`+
+			`"precio":0.92,"inicio":"2030-05-06T07:08:09Z","fin":"2030-05-06T07:48:09Z","pago_tipo":2,"pago_codigo":"TX-1"}}`)
+	now.advance(40 * time.Minute)
+	if got := data[[]reserva](t, send(t, s, "GET", "/external/reservas-activas", "")); len(got) != 1 || got[0].Estado != pagada {
+		t.Errorf("in its last second: %+v", got)
+	}
+	now.advance(time.Second)
+	if got := data[[]reserva](t, send(t, s, "GET", "/external/reservas", "")); len(got) != 1 || got[0].Estado != finalizada {
+		t.Errorf("ended: %+v", got)
+	}
+	if got := data[[]reserva](t, send(t, s, "GET", "/external/reservas-activas", "")); len(got) != 0 {
+		t.Errorf("ended and active: %+v", got)
+	}
+}
+
+// What each state lets happen. Reservation 1 is blocked, 2 paid, 3 cancelled, 4 ended, 5 paid and ended; 6 is none.
+func TestReservaStates(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		do     string
+		body   string
+		status [6]int
+	}{
+		{"reserva-pagar", `{"pago_tipo":1,"pago_codigo":"NUEVO"}`, [6]int{200, 422, 422, 422, 422, 404}},
+		{"reserva-cancelar", ``, [6]int{200, 422, 422, 422, 422, 404}},
+		{"reserva-extender", `{"minutos":10}`, [6]int{200, 200, 422, 422, 422, 404}},
+	}
+	for _, tt := range tests {
+		for i, status := range tt.status {
+			t.Run(fmt.Sprintf("%s %d", tt.do, i+1), func(t *testing.T) {
+				t.Parallel()
+				now := newClock()
+				s := open(t, Options{Now: now.Now})
+				fleet(t, s)
+				for _, minutos := range []int{60, 60, 60, 10, 10} {
+					data[reserva](t, send(t, s, "POST", bloquear, fmt.Sprintf(`{"tramo_id":1,"vehiculo_id":1,"minutos":%d}`, minutos)))
+				}
+				data[message](t, send(t, s, "PUT", "/external/reserva-pagar/2", `{"pago_tipo":1,"pago_codigo":"A"}`))
+				data[message](t, send(t, s, "PUT", "/external/reserva-cancelar/3", ""))
+				data[message](t, send(t, s, "PUT", "/external/reserva-pagar/5", `{"pago_tipo":1,"pago_codigo":"B"}`))
+				now.advance(20 * time.Minute)
+				if r := send(t, s, "PUT", fmt.Sprintf("/external/%s/%d", tt.do, i+1), tt.body); r.status != status {
+					t.Errorf("got %d %s, want %d", r.status, r.body, status)
+				}
+			})
+		}
+	}
+}
+
+func TestReservaTaken(t *testing.T) {
+	t.Parallel()
+	now := newClock()
+	s := open(t, Options{Now: now.Now})
+	fleet(t, s)
+	const body = `{"tramo_id":1,"vehiculo_id":1,"celda_id":1,"conector_id":2,"minutos":10}`
+	data[reserva](t, send(t, s, "POST", bloquear, body))
+	if e := errores(t, send(t, s, "POST", bloquear, body), 422); len(e["celda_id"]) != 1 || len(e["conector_id"]) != 1 {
+		t.Errorf("errores %v", e)
+	}
+	// The same vehicle may book again elsewhere in the section.
+	data[reserva](t, send(t, s, "POST", bloquear, `{"tramo_id":1,"vehiculo_id":1,"minutos":10}`))
+	now.advance(11 * time.Minute)
+	data[reserva](t, send(t, s, "POST", bloquear, body))
+	data[message](t, send(t, s, "PUT", "/external/reserva-cancelar/3", ""))
+	data[reserva](t, send(t, s, "POST", bloquear, body))
+}
+
+func TestReservaFullSection(t *testing.T) {
+	t.Parallel()
+	s := open(t, Options{})
+	fleet(t, s)
+	if _, err := s.DB().ExecContext(t.Context(), `UPDATE tramos SET plazas_coche = 0 WHERE id = 1`); err != nil {
+		t.Fatal(err)
+	}
+	if e := errores(t, send(t, s, "POST", bloquear, `{"tramo_id":1,"vehiculo_id":1,"minutos":10}`), 422); len(e["tramo_id"]) != 1 {
+		t.Errorf("errores %v", e)
+	}
+	data[reserva](t, send(t, s, "POST", bloquear, `{"tramo_id":1,"vehiculo_id":2,"minutos":10}`))
+}
+
+// A stay cannot grow past the longest one either.
+func TestReservaExtenderTooLong(t *testing.T) {
+	t.Parallel()
+	s := open(t, Options{})
+	fleet(t, s)
+	data[reserva](t, send(t, s, "POST", bloquear, fmt.Sprintf(`{"tramo_id":1,"vehiculo_id":1,"minutos":%d}`, maxMinutos)))
+	if e := errores(t, send(t, s, "PUT", "/external/reserva-extender/1", `{"minutos":10}`), 422); len(e["minutos"]) != 1 {
+		t.Errorf("errores %v", e)
+	}
+}
+
+// A transaction code is unique over all payments, and a refused payment sends no receipt.
+func TestPagoCodigoUnique(t *testing.T) {
+	t.Parallel()
+	s := open(t, Options{})
+	fleet(t, s)
+	data[reserva](t, send(t, s, "POST", bloquear, `{"tramo_id":1,"vehiculo_id":1,"minutos":10}`))
+	data[sancion](t, send(t, s, "PUT", "/external/sancion-pagar/7", `{"pago_tipo":1,"pago_codigo":"TX"}`))
+	for _, path := range []string{"/external/reserva-pagar/1", "/external/sancion-pagar/8"} {
+		if e := errores(t, send(t, s, "PUT", path, `{"pago_tipo":1,"pago_codigo":"TX"}`), 422); len(e["pago_codigo"]) != 1 {
+			t.Errorf("%s: errores %v", path, e)
+		}
+	}
+	data[message](t, send(t, s, "PUT", "/external/reserva-pagar/1", `{"pago_tipo":1,"pago_codigo":"TY","enviar_recibo":false}`))
+	if n := count(t, s, `SELECT count(*) FROM recibos`); n != 0 {
+		t.Errorf("%d receipts sent", n)
+	}
+}
+
+func TestReservasFilters(t *testing.T) {
+	t.Parallel()
+	s := open(t, Options{})
+	fleet(t, s)
+	data[vehiculo](t, send(t, s, "POST", "/external/vehiculo", `{"cliente_id":2,"placa":"AUTO-1"}`))
+	for i := range 17 {
+		data[reserva](t, send(t, s, "POST", bloquear, fmt.Sprintf(`{"tramo_id":%d,"vehiculo_id":%d,"minutos":10}`, 1+i%2, 1+i/16*2)))
+	}
+	data[message](t, send(t, s, "PUT", "/external/reserva-cancelar/16", ""))
+	tests := map[string][]int64{
+		"reservas":                         {17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3},
+		"reservas?page=2":                  {2, 1},
+		"reservas?cliente_id=2":            {17},
+		"reservas?vehiculo_id=3":           {17},
+		"reservas?vehiculo_id=2":           nil,
+		"reservas?tramo_id=2&cliente_id=1": {16, 14, 12, 10, 8, 6, 4, 2},
+		"reservas-activas?tramo_id=2":      {14, 12, 10, 8, 6, 4, 2},
+		"reservas-activas?page=2":          {1},
+	}
+	for path, want := range tests {
+		var ids []int64
+		for _, r := range data[[]reserva](t, send(t, s, "GET", "/external/"+path, "")) {
+			ids = append(ids, r.ID)
+		}
+		if !slices.Equal(ids, want) {
+			t.Errorf("%s: got %v, want %v", path, ids, want)
+		}
+	}
+}

@@ -1,0 +1,143 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// watched is a request body that tells what became of it.
+type watched struct {
+	io.Reader
+	closed bool
+}
+
+func (b *watched) Close() error {
+	b.closed = true
+	return nil
+}
+
+func TestRoundTripLeavesRequestAlone(t *testing.T) {
+	t.Parallel()
+	s := open(t, Options{})
+	for name, fault := range map[string]Kind{"ok": "", "cut": Drop} {
+		if fault != "" {
+			s.Inject(Fault{Key: "default", Kind: fault, When: Before})
+		}
+		body := &watched{Reader: strings.NewReader(aPlate)}
+		r, err := http.NewRequestWithContext(t.Context(), "POST", "https://estacionamiento.invalid/external/placa", body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Authorization", "x")
+		r.Header.Set("Content-Type", "application/json")
+		before := *r
+		headers := len(r.Header)
+		response, err := s.RoundTrip(r)
+		if (err != nil) != (fault != "") {
+			t.Fatal(err)
+		}
+		if err == nil {
+			if response.Request != r || response.Status != "200 OK" || response.ContentLength != int64(len(okPlate)) {
+				t.Errorf("%s: got %+v", name, response)
+			}
+			_ = response.Body.Close()
+		}
+		if rest, err := io.ReadAll(body.Reader); err != nil || len(rest) > 0 || !body.closed {
+			t.Errorf("%s: left %q, closed %t", name, rest, body.closed)
+		}
+		if r.RequestURI != before.RequestURI || r.Host != before.Host || r.RemoteAddr != "" || r.Body != before.Body || len(r.Header) != headers {
+			t.Errorf("%s: the request was changed: %+v", name, r)
+		}
+	}
+}
+
+// A request that is given up comes back at once with the context's error, wherever it waits.
+func TestRoundTripCancelled(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		options   Options
+		committed int
+	}{
+		"latency":      {Options{Latency: Latency{"default": time.Hour}}, 0},
+		"delay before": {Options{Faults: []Fault{{Key: "default", Kind: Delay, When: Before, Delay: time.Hour}}}, 0},
+		"delay after":  {Options{Faults: []Fault{{Key: "default", Kind: Delay, Delay: time.Hour}}}, 1},
+		"trickle":      {Options{Faults: []Fault{{Key: "default", Kind: Trickle, Delay: time.Hour}}}, 1},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := open(t, tt.options)
+				ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+				defer cancel()
+				r, err := http.NewRequestWithContext(ctx, "POST", "http://sandbox/external/placa", strings.NewReader(aPlate))
+				if err != nil {
+					t.Fatal(err)
+				}
+				r.Header.Set("Authorization", "x")
+				r.Header.Set("Content-Type", "application/json")
+				started := time.Now()
+				if response, err := s.RoundTrip(r); !errors.Is(err, context.DeadlineExceeded) {
+					if err == nil {
+						_ = response.Body.Close()
+					}
+					t.Errorf("got %v", err)
+				}
+				if took := time.Since(started); took != time.Second {
+					t.Errorf("took %s", took)
+				}
+				if got := count(t, s, `SELECT count(*) FROM placas`); got != tt.committed {
+					t.Errorf("%d plates, want %d", got, tt.committed)
+				}
+				if got := count(t, s, `SELECT count(*) FROM journal`); got != 1 {
+					t.Errorf("%d journal entries", got)
+				}
+			})
+		})
+	}
+}
+
+func TestRoundTripAlreadyCancelled(t *testing.T) {
+	t.Parallel()
+	s := open(t, Options{})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	body := &watched{Reader: strings.NewReader(aPlate)}
+	r, err := http.NewRequestWithContext(ctx, "POST", "http://sandbox/external/placa", body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := s.RoundTrip(r)
+	if err == nil {
+		_ = response.Body.Close()
+	}
+	if !errors.Is(err, context.Canceled) || !body.closed {
+		t.Errorf("got %v, closed %t", err, body.closed)
+	}
+}
+
+// As the transport of an http.Client, headers and all.
+func TestRoundTripInClient(t *testing.T) {
+	t.Parallel()
+	s := open(t, Options{})
+	client := &http.Client{Transport: s}
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://sandbox/external/informacion", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "x")
+	response, err := client.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	if response.StatusCode != http.StatusOK {
+		t.Errorf("got %s", response.Status)
+	}
+}

@@ -1,0 +1,147 @@
+package sandbox
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// operation is one row of the interface: how it is called and what it does.
+type operation struct {
+	name    string
+	method  string
+	segment string // first path element after /external/
+	param   bool   // the path carries one more element
+	writes  bool   // runs in a write transaction
+	public  bool   // needs no Authorization
+	handle  func(*call) (any, error)
+}
+
+// operations is the whole interface of the service.
+func operations() []operation {
+	const get, post, put, del = http.MethodGet, http.MethodPost, http.MethodPut, http.MethodDelete
+	return []operation{
+		{name: "login", method: post, segment: "login", writes: true, public: true, handle: login},
+		{name: "generar_token", method: post, segment: "token-generar", writes: true, handle: generarToken},
+		{name: "obtener_token", method: get, segment: "token", handle: obtenerToken},
+		{name: "renovar_token", method: post, segment: "token-renovar", writes: true, handle: renovarToken},
+
+		{name: "registrar_cliente", method: put, segment: "cliente-registrar", writes: true, handle: registrarCliente},
+		{name: "cliente", method: get, segment: "cliente", handle: clientePropio},
+		{name: "actualizar_cliente", method: post, segment: "cliente-email", writes: true, handle: actualizarCliente},
+		{name: "cliente_email", method: get, segment: "cliente-email", handle: clienteEmail},
+
+		{name: "placa", method: get, segment: "placa", param: true, handle: placaPorRuta},
+		{name: "placa", method: get, segment: "placa", handle: placaPorConsulta},
+		{name: "registrar_placa", method: post, segment: "placa", writes: true, handle: registrarPlaca},
+		{name: "actualizar_placa", method: put, segment: "placa", writes: true, handle: actualizarPlaca},
+		{name: "vehiculo", method: get, segment: "vehiculo", param: true, handle: vehiculoPorID},
+		{name: "vehiculos", method: get, segment: "vehiculos", handle: vehiculos},
+		{name: "registrar_vehiculo", method: post, segment: "vehiculo", writes: true, handle: registrarVehiculo},
+
+		{name: "tramo", method: get, segment: "tramo", param: true, handle: tramoPorRuta},
+		{name: "tramo_consulta", method: get, segment: "tramo", handle: tramoPorConsulta},
+		{name: "tramos", method: get, segment: "tramos", handle: tramos},
+		{name: "tramos_cercanos", method: get, segment: "tramos-cercanos", handle: tramosCercanos},
+		{name: "tramo_precios_estacionar", method: get, segment: "tramo-precios-estacionar", handle: tramoPrecios},
+		{name: "zonas_favoritas", method: get, segment: "zona-favorita", handle: zonasFavoritas},
+		{name: "guardar_zona_favorita", method: put, segment: "zona-favorita", writes: true, handle: guardarZonaFavorita},
+		{name: "borrar_zona_favorita", method: del, segment: "zona-favorita", writes: true, handle: borrarZonaFavorita},
+
+		{name: "reserva_bloquear", method: post, segment: "reserva-bloquear", writes: true, handle: reservaBloquear},
+		{name: "reserva_pagar", method: put, segment: "reserva-pagar", param: true, writes: true, handle: reservaPagar},
+		{name: "reserva_cancelar", method: put, segment: "reserva-cancelar", param: true, writes: true, handle: reservaCancelar},
+		{name: "reserva_extender", method: put, segment: "reserva-extender", param: true, writes: true, handle: reservaExtender},
+		{name: "reservas", method: get, segment: "reservas", handle: reservas},
+		{name: "reservas_activas", method: get, segment: "reservas-activas", handle: reservasActivas},
+
+		{name: "sanciones", method: get, segment: "sanciones", handle: sanciones},
+		{name: "iniciar_sancion", method: post, segment: "sancion-iniciar", writes: true, handle: iniciarSancion},
+		{name: "sancion_cerrar", method: put, segment: "sancion-cerrar", param: true, writes: true, handle: sancionCerrar},
+		{name: "sancion_pagar", method: put, segment: "sancion-pagar", param: true, writes: true, handle: sancionPagar},
+
+		{name: "faq", method: get, segment: "faq", handle: faqPorID},
+		{name: "faq_grupos", method: get, segment: "faq-grupos", handle: faqGrupos},
+		{name: "informacion", method: get, segment: "informacion", handle: informacion},
+		{name: "tipo_vehiculo", method: get, segment: "tipo-vehiculo", handle: tiposVehiculo},
+	}
+}
+
+// place is where a set of methods is served.
+type place struct {
+	segment string
+	param   bool
+}
+
+type routes map[place]map[string]*operation
+
+func newRoutes() routes {
+	table := routes{}
+	for _, op := range operations() {
+		at := place{op.segment, op.param}
+		if table[at] == nil {
+			table[at] = map[string]*operation{}
+		}
+		table[at][op.method] = &op
+	}
+	return table
+}
+
+// match finds the operation of r and its path parameter, unescaped once. It works on the escaped path, because a
+// plate may contain a slash.
+func (t routes) match(r *http.Request) (*operation, string, error) {
+	elements := strings.Split(r.URL.EscapedPath(), "/")
+	if len(elements) < 3 || len(elements) > 4 || elements[0] != "" || elements[1] != "external" {
+		return nil, "", notFound("La ruta no existe")
+	}
+	at := place{segment: elements[2], param: len(elements) == 4 && elements[3] != ""}
+	methods := t[at]
+	if methods == nil || len(elements) == 4 && !at.param {
+		return nil, "", notFound("La ruta no existe")
+	}
+	op := methods[r.Method]
+	if op == nil {
+		allow := strings.Join(slices.Sorted(maps.Keys(methods)), ", ")
+		return nil, "", &refusal{status: http.StatusMethodNotAllowed, message: "Método no permitido", allow: allow}
+	}
+	if !at.param {
+		return op, "", nil
+	}
+	param, err := url.PathUnescape(elements[3])
+	if err != nil {
+		return nil, "", &refusal{status: http.StatusBadRequest, message: "La ruta está mal codificada"}
+	}
+	return op, param, nil
+}
+
+// knownKey tells whether key may select operations in a latency or fault: default, an operation, or a path segment.
+func knownKey(key string) error {
+	if key == defaultKey {
+		return nil
+	}
+	for _, op := range operations() {
+		if key == op.name || key == op.segment {
+			return nil
+		}
+	}
+	return fmt.Errorf("%q is neither %q, an operation such as registrar_placa, nor a path segment such as zona-favorita", key, defaultKey)
+}
+
+// defaultKey selects every operation that no more specific key selects.
+const defaultKey = "default"
+
+// specificity ranks how well key selects op: 0 not at all, then default, segment, operation.
+func (op *operation) specificity(key string) int {
+	switch key {
+	case op.name:
+		return 3
+	case op.segment:
+		return 2
+	case defaultKey:
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,181 @@
+package sandbox
+
+import (
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+)
+
+func TestPersistence(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "con espacio ?#%41.db")
+	first, err := Open(t.Context(), Options{Database: path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	fleet(t, first)
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	second := open(t, Options{Database: path})
+	if got := data[vehiculo](t, send(t, second, "GET", "/external/vehiculo/2", "")); got.Placa != "MOTO-1" {
+		t.Errorf("got %+v", got)
+	}
+	if entries, err := second.Journal(t.Context()); err != nil || len(entries) != 5 || entries[4].Seq != 5 {
+		t.Errorf("got %+v, %v", entries, err)
+	}
+	var mode string
+	if err := second.DB().QueryRowContext(t.Context(), `PRAGMA journal_mode`).Scan(&mode); err != nil || mode != "wal" {
+		t.Errorf("journal mode %q, %v", mode, err)
+	}
+	if n := count(t, second, `SELECT count(*) FROM clientes`); n != 4 {
+		t.Errorf("%d clients: seeded again", n)
+	}
+	if found, err := filepath.Glob(filepath.Join(filepath.Dir(path), "con espacio*.db")); err != nil || len(found) != 1 {
+		t.Errorf("made %v, %v", found, err)
+	}
+}
+
+func TestSeed(t *testing.T) {
+	t.Parallel()
+	s := open(t, Options{})
+	for query, want := range map[string]int{
+		`SELECT count(*) FROM tramos`:                                  40,
+		`SELECT count(*) FROM zonas`:                                   8,
+		`SELECT count(*) FROM celdas`:                                  160,
+		`SELECT count(DISTINCT tramo_id) FROM celdas`:                  40,
+		`SELECT count(*) FROM conectores`:                              20,
+		`SELECT count(*) FROM tarifas`:                                 200,
+		`SELECT count(*) FROM faqs`:                                    12,
+		`SELECT count(*) FROM sanciones WHERE estado = 'abierta'`:      6,
+		`SELECT count(*) FROM sanciones WHERE estado = 'cerrada'`:      2,
+		`SELECT count(*) FROM placas`:                                  0,
+		`SELECT count(*) FROM clientes WHERE prefijos = '+593'`:        4,
+		`SELECT count(*) FROM pragma_foreign_key_check`:                0,
+		`SELECT foreign_keys FROM pragma_foreign_keys`:                 1,
+		`SELECT tramo_id FROM celdas WHERE id = 9`:                     3,
+		`SELECT count(*) FROM tramos WHERE foto_coche <> plazas_coche`: 0,
+	} {
+		if got := count(t, s, query); got != want {
+			t.Errorf("%s: got %d, want %d", query, got, want)
+		}
+	}
+}
+
+// Two memory sandboxes share nothing.
+func TestMemoryIsPrivate(t *testing.T) {
+	t.Parallel()
+	one, other := open(t, Options{}), open(t, Options{})
+	fleet(t, one)
+	if n := count(t, other, `SELECT count(*) FROM placas`); n != 0 {
+		t.Errorf("%d plates leaked", n)
+	}
+}
+
+func TestOpenRefuses(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "nuevo.db")
+	s, err := Open(t.Context(), Options{Database: path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.DB().ExecContext(t.Context(), `PRAGMA user_version = 99`); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(t.Context(), Options{Database: path}); err == nil || !strings.Contains(err.Error(), "newer version") {
+		t.Errorf("got %v", err)
+	}
+	if _, err := Open(t.Context(), Options{Database: filepath.Join(t.TempDir(), "no", "such", "dir.db")}); err == nil {
+		t.Error("a directory that does not exist was accepted")
+	}
+}
+
+// Several sandboxes make, seed and write one file at once: nothing is lost, nothing happens twice.
+func TestSharedFile(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "comun.db")
+	const sandboxes, workers, plates = 3, 3, 8
+	var group sync.WaitGroup
+	for i := range sandboxes {
+		group.Go(func() {
+			s, err := Open(t.Context(), Options{Database: path})
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer func() { _ = s.Close() }()
+			var inner sync.WaitGroup
+			for w := range workers {
+				inner.Go(func() {
+					for n := range plates {
+						body := fmt.Sprintf(`{"placa":"%d-%d-%d","tipo_vehiculo_id":1}`, i, w, n)
+						if r := send(t, s, "POST", "/external/placa", body); r.status != 200 {
+							t.Errorf("got %+v", r)
+						}
+						// Everybody wants the same plate, one gets it.
+						send(t, s, "POST", "/external/placa", fmt.Sprintf(`{"placa":"COMUN-%d","tipo_vehiculo_id":1}`, n))
+						if r := send(t, s, "GET", fmt.Sprintf("/external/placa/COMUN-%d", n), ""); r.status != 200 {
+							t.Errorf("got %+v", r)
+						}
+					}
+				})
+			}
+			inner.Wait()
+		})
+	}
+	group.Wait()
+	s := open(t, Options{Database: path})
+	if got, want := count(t, s, `SELECT count(*) FROM placas`), sandboxes*workers*plates+plates; got != want {
+		t.Errorf("%d plates, want %d", got, want)
+	}
+	if got, want := count(t, s, `SELECT count(*) FROM journal WHERE committed`), sandboxes*workers*plates+plates; got != want {
+		t.Errorf("%d commits in the journal, want %d", got, want)
+	}
+	if got, want := count(t, s, `SELECT count(*) FROM journal`), sandboxes*workers*plates*3; got != want {
+		t.Errorf("%d entries in the journal, want %d", got, want)
+	}
+	if n := count(t, s, `SELECT count(*) FROM tramos`); n != 40 {
+		t.Errorf("%d sections", n)
+	}
+}
+
+func BenchmarkRequests(b *testing.B) {
+	for _, where := range []string{"memory", "file"} {
+		b.Run(where, func(b *testing.B) {
+			o := Options{}
+			if where == "file" {
+				o.Database = filepath.Join(b.TempDir(), "b.db")
+			}
+			s, err := Open(b.Context(), o)
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer func() { _ = s.Close() }()
+			b.RunParallel(func(pb *testing.PB) {
+				for pb.Next() {
+					benchmarkRequest(b, s)
+				}
+			})
+		})
+	}
+}
+
+func benchmarkRequest(b *testing.B, s *Sandbox) {
+	b.Helper()
+	r, err := http.NewRequestWithContext(b.Context(), http.MethodGet, "http://sandbox/external/tramo/1", nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	r.Header.Set("Authorization", "x")
+	response, err := s.RoundTrip(r)
+	if err != nil {
+		b.Fatal(err)
+	}
+	_ = response.Body.Close()
+}

@@ -1,0 +1,272 @@
+package sandbox
+
+import (
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"net/mail"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxText bounds every text field, in characters.
+const maxText = 1000
+
+const (
+	required = true
+	optional = false
+)
+
+// The readers below note what is wrong with a field and return nil for a field that is absent or wrong, so that a
+// handler reads all its fields first and every problem is reported at once by check.
+
+// bodyField returns the raw value of a body field, nil when it is absent.
+func (c *call) bodyField(name string, must bool) json.RawMessage {
+	c.read[name] = true
+	raw, present := c.body[name]
+	if !present && must {
+		c.wrong.add(name, "El campo es obligatorio")
+	}
+	return raw
+}
+
+// bodyInt reads an integer. Strings, fractions, exponents and null are refused.
+func (c *call) bodyInt(name string, must bool) *int64 {
+	raw := c.bodyField(name, must)
+	if raw == nil {
+		return nil
+	}
+	n, err := strconv.ParseInt(string(raw), 10, 64)
+	if err != nil {
+		c.wrong.add(name, "Debe ser un número entero")
+		return nil
+	}
+	return &n
+}
+
+// bodyNullableInt reads an integer that may be null, which counts as absent.
+func (c *call) bodyNullableInt(name string) *int64 {
+	if string(c.body[name]) == "null" {
+		c.read[name] = true
+		return nil
+	}
+	return c.bodyInt(name, optional)
+}
+
+// bodyFlag reads a boolean-like integer, 0 or 1.
+func (c *call) bodyFlag(name string) *int64 {
+	raw := c.bodyField(name, optional)
+	if raw == nil {
+		return nil
+	}
+	switch string(raw) {
+	case "0", "1":
+		n := int64(raw[0] - '0')
+		return &n
+	}
+	c.wrong.add(name, "Debe ser 0 o 1")
+	return nil
+}
+
+// bodyBool reads a JSON boolean, false when absent.
+func (c *call) bodyBool(name string) bool {
+	raw := c.bodyField(name, optional)
+	if raw != nil && string(raw) != "true" && string(raw) != "false" {
+		c.wrong.add(name, "Debe ser true o false")
+	}
+	return string(raw) == "true"
+}
+
+// bodyText reads a string; a required one must not be blank.
+func (c *call) bodyText(name string, must bool) *string {
+	raw := c.bodyField(name, must)
+	if raw == nil {
+		return nil
+	}
+	var text *string
+	if err := json.Unmarshal(raw, &text); err != nil || text == nil {
+		c.wrong.add(name, "Debe ser un texto")
+		return nil
+	}
+	return c.text(name, *text, must)
+}
+
+func (c *call) text(name, text string, must bool) *string {
+	switch {
+	case must && strings.TrimSpace(text) == "":
+		c.wrong.add(name, "No puede estar vacío")
+	case utf8.RuneCountInString(text) > maxText:
+		c.wrong.add(name, fmt.Sprintf("No puede tener más de %d caracteres", maxText))
+	default:
+		return &text
+	}
+	return nil
+}
+
+// bodyPlaca reads a required license plate.
+func (c *call) bodyPlaca(name string) *string {
+	text := c.bodyText(name, required)
+	if text == nil || !c.validPlaca(name, *text) {
+		return nil
+	}
+	return text
+}
+
+// validPlaca notes what keeps text from being a plate: 1 to 20 characters, none of them a control character, no
+// surrounding blanks. Plates are compared exactly.
+func (c *call) validPlaca(name, text string) bool {
+	n := utf8.RuneCountInString(text)
+	switch {
+	case n < 1 || n > 20:
+		c.wrong.add(name, "Debe tener entre 1 y 20 caracteres")
+	case strings.ContainsFunc(text, unicode.IsControl):
+		c.wrong.add(name, "No puede contener caracteres de control")
+	case strings.TrimSpace(text) != text:
+		c.wrong.add(name, "No puede empezar ni terminar con espacios")
+	default:
+		return true
+	}
+	return false
+}
+
+// validEmail notes when text is no bare e-mail address.
+func (c *call) validEmail(name string, text *string) {
+	if text == nil {
+		return
+	}
+	if a, err := mail.ParseAddress(*text); err != nil || a.Address != *text {
+		c.wrong.add(name, "Debe ser un correo electrónico")
+	}
+}
+
+var prefijoPattern = regexp.MustCompile(`^\+[0-9]{1,4}$`)
+
+// queryField returns a query parameter, nil when it is absent.
+func (c *call) queryField(name string, must bool) *string {
+	c.asked[name] = true
+	values := c.query[name]
+	switch {
+	case len(values) > 1:
+		c.wrong.add(name, "El parámetro está repetido")
+		return nil
+	case len(values) == 1:
+		return &values[0]
+	}
+	if must {
+		c.wrong.add(name, "El parámetro es obligatorio")
+	}
+	return nil
+}
+
+// queryText reads a text parameter, which must not be blank.
+func (c *call) queryText(name string, must bool) *string {
+	text := c.queryField(name, must)
+	if text == nil {
+		return nil
+	}
+	return c.text(name, *text, true)
+}
+
+// queryInt reads an integer parameter.
+func (c *call) queryInt(name string, must bool) *int64 {
+	text := c.queryField(name, must)
+	if text == nil {
+		return nil
+	}
+	return c.integer(name, *text)
+}
+
+func (c *call) integer(name, text string) *int64 {
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		c.wrong.add(name, "Debe ser un número entero")
+		return nil
+	}
+	return &n
+}
+
+// queryFloat reads a number between low and high.
+func (c *call) queryFloat(name string, must bool, low, high float64) *float64 {
+	text := c.queryField(name, must)
+	if text == nil {
+		return nil
+	}
+	f, err := strconv.ParseFloat(*text, 64)
+	if err != nil || math.IsNaN(f) || f < low || f > high {
+		c.wrong.add(name, fmt.Sprintf("Debe ser un número entre %g y %g", low, high))
+		return nil
+	}
+	return &f
+}
+
+// pathID reads the path element as an identifier; 0, which no thing has, when it is not one.
+func (c *call) pathID(name string) int64 {
+	if id := c.integer(name, c.param); id != nil {
+		return *id
+	}
+	return 0
+}
+
+// mustExist notes a reference to a thing the query does not find; a field that is absent or wrong refers to nothing.
+func mustExist[T any](c *call, name string, id *T, query string) {
+	if id == nil || c.broken != nil {
+		return
+	}
+	found, err := c.found(query, *id)
+	c.broken = err
+	if err == nil && !found {
+		c.wrong.add(name, "No existe")
+	}
+}
+
+// found tells whether query finds a row.
+func (c *call) found(query string, args ...any) (bool, error) {
+	var one int
+	err := c.db.QueryRowContext(c.ctx, query, args...).Scan(&one)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("read: %w", err)
+	}
+	return true, nil
+}
+
+// References that several operations check.
+const (
+	existsCliente  = `SELECT 1 FROM clientes WHERE id = ?`
+	existsPlaca    = `SELECT 1 FROM placas WHERE placa = ?`
+	existsTipo     = `SELECT 1 FROM tipos_vehiculo WHERE id = ?`
+	existsTramo    = `SELECT 1 FROM tramos WHERE id = ?`
+	existsZona     = `SELECT 1 FROM zonas WHERE id = ?`
+	existsCelda    = `SELECT 1 FROM celdas WHERE id = ?`
+	existsVehiculo = `SELECT 1 FROM vehiculos WHERE id = ?`
+	existsPago     = `SELECT 1 FROM pagos WHERE codigo = ?`
+)
+
+// check refuses the request when anything was wrong with it, fields and parameters nobody asked for included. A
+// handler calls it once, after reading all its fields.
+func (c *call) check() error {
+	for name := range c.body {
+		if !c.read[name] {
+			c.wrong.add(name, "Campo desconocido")
+		}
+	}
+	for name := range c.query {
+		if !c.asked[name] {
+			c.wrong.add(name, "Parámetro desconocido")
+		}
+	}
+	if c.broken != nil {
+		return c.broken
+	}
+	if len(c.wrong) > 0 {
+		return invalid("Los datos enviados no son válidos", c.wrong)
+	}
+	return nil
+}

@@ -1,0 +1,124 @@
+package sandbox
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Every problem of a request is reported at once, by field.
+func TestStrictness(t *testing.T) {
+	t.Parallel()
+	s := open(t, Options{})
+	fleet(t, s)
+	const client = `"email":"flota.sur@example.com","nombre":"A","Apellidos":"B","prefijos":"+34","telefono":"1","cedula":"2"`
+	tests := map[string]struct {
+		request string // method, path
+		body    string
+		status  int
+		fields  string // refused fields, sorted
+	}{
+		"nothing at all":              {"POST /external/placa", ``, 422, "placa tipo_vehiculo_id"},
+		"an empty body":               {"POST /external/placa", `{}`, 422, "placa tipo_vehiculo_id"},
+		"wrong types":                 {"POST /external/placa", `{"placa":7,"tipo_vehiculo_id":"1","tipo_vehiculo":1,"electrico":true,"minusvalido":"1"}`, 422, "electrico minusvalido placa tipo_vehiculo tipo_vehiculo_id"},
+		"null":                        {"POST /external/placa", `{"placa":null,"tipo_vehiculo_id":null,"electrico":null}`, 422, "electrico placa tipo_vehiculo_id"},
+		"numbers that are no integer": {"POST /external/placa", `{"placa":"A","tipo_vehiculo_id":1.0,"electrico":2,"minusvalido":1e0}`, 422, "electrico minusvalido tipo_vehiculo_id"},
+		"unknown type":                {"POST /external/placa", `{"placa":"A","tipo_vehiculo_id":9}`, 422, "tipo_vehiculo_id"},
+		"unknown field":               {"POST /external/placa", `{"placa":"A","tipo_vehiculo_id":1,"exento":1,"Placa":"A"}`, 422, "Placa exento"},
+		"unknown parameter":           {"POST /external/placa?x=1", `{"placa":"A","tipo_vehiculo_id":1}`, 422, "x"},
+		"body where none is taken":    {"GET /external/tipo-vehiculo", `{"x":1}`, 422, "x"},
+		"body and query and path":     {"PUT /external/reserva-extender/x?y=1", `{"minutos":15,"z":1}`, 422, "minutos reserva_id y z"},
+		"not JSON":                    {"POST /external/placa", `{"placa":`, 400, ""},
+		"more after the JSON":         {"POST /external/placa", `{} {}`, 400, ""},
+		"an array":                    {"POST /external/placa", `[]`, 400, ""},
+		"null body":                   {"POST /external/placa", `null`, 400, ""},
+		"bad query":                   {"GET /external/faq?faq_id=%zz", ``, 400, ""},
+		"huge body":                   {"POST /external/placa", `{"placa":"` + strings.Repeat("A", maxBody) + `"}`, 413, ""},
+
+		"client without anything": {"POST /external/cliente-email", `{}`, 422, "Apellidos cedula email nombre prefijos telefono"},
+		"client with blanks":      {"POST /external/cliente-email", `{"email":" ","nombre":"","Apellidos":" ","prefijos":"","telefono":"","cedula":""}`, 422, "Apellidos cedula email nombre prefijos telefono"},
+		"client in lower case":    {"POST /external/cliente-email", strings.ToLower(`{` + client + `}`), 422, "Apellidos apellidos"},
+		"client with password":    {"POST /external/cliente-email", `{` + client + `,"password":"x"}`, 422, "password"},
+		"client email, prefix":    {"POST /external/cliente-email", `{"email":"A <a@example.com>","nombre":"A","Apellidos":"B","prefijos":"593","telefono":"1","cedula":"2"}`, 422, "email prefijos"},
+		"client telephone number": {"POST /external/cliente-email", `{"email":"flota.sur@example.com","nombre":"A","Apellidos":"B","prefijos":"+34","telefono":1,"cedula":2}`, 422, "cedula telefono"},
+		"too long":                {"POST /external/cliente-email", `{"email":"flota.sur@example.com","nombre":"` + strings.Repeat("A", maxText+1) + `","Apellidos":"B","prefijos":"+34","telefono":"1","cedula":"2"}`, 422, "nombre"},
+		"client read":             {"GET /external/cliente-email", ``, 422, "email"},
+		"client read by no email": {"GET /external/cliente-email?email=x", ``, 422, "email"},
+
+		"vehicle":               {"POST /external/vehiculo", `{"cliente_id":"1","nombre":5}`, 422, "cliente_id nombre placa"},
+		"vehicle path":          {"GET /external/vehiculo/x", ``, 422, "vehiculo_id"},
+		"section path":          {"GET /external/tramo/1.5", ``, 422, "tramo_id"},
+		"section query":         {"GET /external/tramo", ``, 422, "id"},
+		"section, other name":   {"GET /external/tramo?tramo_id=1", ``, 422, "id tramo_id"},
+		"repeated parameter":    {"GET /external/tramo?id=1&id=2", ``, 422, "id"},
+		"position":              {"GET /external/tramos-cercanos?latitud=91&radio=NaN", ``, 422, "latitud longitud radio"},
+		"prices":                {"GET /external/tramo-precios-estacionar?tipo_vehiculo_id=9", ``, 422, "tipo_vehiculo_id tramo_id"},
+		"favourites, no body":   {"GET /external/zona-favorita?cliente_id=1", ``, 422, "cliente_id"},
+		"favourite, empty":      {"PUT /external/zona-favorita", `{"cliente_id":1}`, 422, "zona_id"},
+		"favourite, null zone":  {"PUT /external/zona-favorita", `{"cliente_id":1,"zona_id":null}`, 422, "zona_id"},
+		"favourite, references": {"PUT /external/zona-favorita", `{"cliente_id":9,"zona_id":9,"tramo_id":99,"celda_id":999}`, 422, "celda_id cliente_id tramo_id zona_id"},
+		"favourite to delete":   {"DELETE /external/zona-favorita", `{}`, 422, "cliente_id id"},
+
+		"reservation":             {"POST /external/reserva-bloquear", `{}`, 422, "minutos tramo_id vehiculo_id"},
+		"reservation, references": {"POST /external/reserva-bloquear", `{"tramo_id":99,"vehiculo_id":99,"minutos":10}`, 422, "tramo_id vehiculo_id"},
+		"reservation, elsewhere":  {"POST /external/reserva-bloquear", `{"tramo_id":2,"vehiculo_id":1,"minutos":10,"celda_id":1,"conector_id":1}`, 422, "celda_id conector_id"},
+		"minutes 15":              {"POST /external/reserva-bloquear", `{"tramo_id":1,"vehiculo_id":1,"minutos":15}`, 422, "minutos"},
+		"minutes 0":               {"POST /external/reserva-bloquear", `{"tramo_id":1,"vehiculo_id":1,"minutos":0}`, 422, "minutos"},
+		"minutes -10":             {"POST /external/reserva-bloquear", `{"tramo_id":1,"vehiculo_id":1,"minutos":-10}`, 422, "minutos"},
+		"minutes for ever":        {"POST /external/reserva-bloquear", `{"tramo_id":1,"vehiculo_id":1,"minutos":9223372036854775800}`, 422, "minutos"},
+		"payment":                 {"PUT /external/reserva-pagar/1", `{"pago_tipo":"1","enviar_recibo":1}`, 422, "enviar_recibo pago_codigo pago_tipo"},
+		"sanction to pay":         {"PUT /external/sancion-pagar/7", `{"pago_tipo":"1","pago_codigo":" ","cliente_id":9}`, 422, "cliente_id pago_codigo pago_tipo"},
+		"sanction to pay, path":   {"PUT /external/sancion-pagar/x", `{}`, 422, "pago_codigo pago_tipo sancion_id"},
+		"sanction to close":       {"PUT /external/sancion-cerrar/1", `{"observaciones":1}`, 422, "observaciones"},
+		"sanction to start":       {"POST /external/sancion-iniciar", `{"tramo_id":99}`, 422, "placa tramo_id"},
+		"sanctions":               {"GET /external/sanciones?estado=x&cliente_id=y", ``, 422, "cliente_id estado"},
+		"faq":                     {"GET /external/faq", ``, 422, "faq_id"},
+		"login":                   {"POST /external/login", `{"email":1}`, 422, "email password"},
+		"token name":              {"POST /external/token-generar", `{"nombre":1}`, 422, "nombre"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			method, path, _ := strings.Cut(tt.request, " ")
+			fields := errores(t, send(t, s, method, path, tt.body), tt.status)
+			if got := strings.Join(slices.Sorted(maps.Keys(fields)), " "); got != tt.fields {
+				t.Errorf("refused %q, want %q: %v", got, tt.fields, fields)
+			}
+		})
+	}
+}
+
+func TestHeaders(t *testing.T) {
+	t.Parallel()
+	s := open(t, Options{})
+	const body = `{"placa":"A","tipo_vehiculo_id":1}`
+	for _, kind := range []string{"", "text/plain", "application/x-www-form-urlencoded"} {
+		if e := errores(t, send(t, s, "POST", "/external/placa", body, "Content-Type:"+kind), 415); len(e["Content-Type"]) != 1 {
+			t.Errorf("Content-Type %q: errores %v", kind, e)
+		}
+	}
+	for _, value := range []string{"", "  "} {
+		if e := errores(t, send(t, s, "POST", "/external/placa", body, "Authorization:"+value), 401); len(e["Authorization"]) != 1 {
+			t.Errorf("errores %v", e)
+		}
+	}
+	r := send(t, s, "POST", "/external/placa", body, "Content-Type:application/json; charset=utf-8")
+	data[message](t, r)
+	if got := r.header.Get("Content-Type"); got != "application/json; charset=utf-8" {
+		t.Errorf("answered %q", got)
+	}
+}
+
+// The real service may answer failures with HTTP 200 (A2).
+func TestFailStatus(t *testing.T) {
+	t.Parallel()
+	s := open(t, Options{FailStatus: 200})
+	for _, path := range []string{"/external/placa/X", "/external/nada", "/external/tramo/x"} {
+		errores(t, send(t, s, "GET", path, ""), 200)
+	}
+	errores(t, send(t, s, "GET", "/external/tramo/1", "", "Authorization:"), 200)
+	if _, err := Open(t.Context(), Options{FailStatus: 42}); err == nil {
+		t.Error("status 42 was accepted")
+	}
+}
