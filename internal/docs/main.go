@@ -47,6 +47,8 @@ func run(ctx context.Context) error {
 	}
 	return json.NewEncoder(os.Stdout).Encode(tfjson.ProviderSchemas{
 		FormatVersion: "1.0",
-		Schemas:       map[string]*tfjson.ProviderSchema{provider.Address: out},
+		// tfplugindocs looks under the short name; it knows no other namespace
+		// than hashicorp.
+		Schemas: map[string]*tfjson.ProviderSchema{"parking": out},
 	})
 }

@@ -1,0 +1,92 @@
+package provider
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/go-plugin"
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
+)
+
+// cli runs the terraform command as its users do, for what the test framework
+// cannot: for_each, whole folders, and the text that people read.
+type cli struct {
+	t      *testing.T
+	folder string
+	env    []string
+}
+
+// newCLI serves a provider whose environment is env to a terraform in folder.
+func newCLI(t *testing.T, folder string, env map[string]string) *cli {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	reattach, closed := make(chan *plugin.ReattachConfig), make(chan struct{})
+	server := providerserver.NewProtocol6(&parkingProvider{version: "test", getenv: func(name string) string { return env[name] }})
+	failed := make(chan error, 1)
+	go func() {
+		failed <- tf6server.Serve(Address, server, tf6server.WithDebug(ctx, reattach, closed), tf6server.WithoutLogStderrOverride())
+	}()
+	t.Cleanup(func() { cancel(); <-closed })
+	var config *plugin.ReattachConfig
+	select {
+	case config = <-reattach:
+	case err := <-failed:
+		t.Fatal(err)
+	}
+	attach, err := json.Marshal(map[string]any{Address: map[string]any{
+		"Protocol": string(config.Protocol), "ProtocolVersion": config.ProtocolVersion, "Pid": config.Pid, "Test": config.Test,
+		"Addr": map[string]string{"Network": config.Addr.Network(), "String": config.Addr.String()},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rc := filepath.Join(t.TempDir(), "terraformrc")
+	if err := os.WriteFile(rc, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := &cli{t: t, folder: folder, env: append(os.Environ(),
+		"TF_REATTACH_PROVIDERS="+string(attach), "TF_CLI_CONFIG_FILE="+rc, "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1")}
+	c.ok("init", "-no-color")
+	return c
+}
+
+// run gives the exit code and all that a command printed.
+func (c *cli) run(args ...string) (int, string) {
+	c.t.Helper()
+	// The variable by which the test framework finds another Terraform.
+	terraform := cmp.Or(os.Getenv("TF_ACC_TERRAFORM_PATH"), "terraform")
+	command := exec.CommandContext(c.t.Context(), terraform, args...) //nolint:gosec // G204: the test's own commands.
+	command.Dir, command.Env = c.folder, c.env
+	out, err := command.CombinedOutput()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		c.t.Fatal(err)
+	}
+	return command.ProcessState.ExitCode(), string(out)
+}
+
+// ok is run for a command that must succeed.
+func (c *cli) ok(args ...string) string {
+	c.t.Helper()
+	code, out := c.run(args...)
+	if code != 0 {
+		c.t.Fatalf("terraform %s exits with %d:\n%s", strings.Join(args, " "), code, out)
+	}
+	return out
+}
+
+// emptyPlan fails the test unless there is nothing to do.
+func (c *cli) emptyPlan() {
+	c.t.Helper()
+	if code, out := c.run("plan", "-no-color", "-detailed-exitcode"); code != 0 {
+		c.t.Errorf("the plan is not empty:\n%s", out)
+	}
+}

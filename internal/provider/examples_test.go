@@ -1,0 +1,208 @@
+package provider
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/tfversion"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+const examplesDir = "../../examples"
+
+// exampleTests names the test of each kind of file under examples/. A file that
+// matches none fails TestEveryExampleHasATest.
+var exampleTests = map[string]string{
+	"provider/provider.tf":               "TestExampleProvider",
+	"resources/*/resource.tf":            "TestExampleResources",
+	"resources/*/import.sh":              "TestExampleResources",
+	"resources/*/import-by-string-id.tf": "TestExampleResources",
+	"resources/*/import-by-identity.tf":  "TestExampleImportByIdentity",
+	"data-sources/*/data-source.tf":      "TestExampleDataSourcesAndFunctions",
+	"functions/*/function.tf":            "TestExampleDataSourcesAndFunctions",
+	"flota/main.tf":                      "TestExampleFlota",
+	"flota/flota.csv":                    "TestExampleFlota",
+	"flota/clientes.csv":                 "TestExampleFlota",
+}
+
+func TestEveryExampleHasATest(t *testing.T) {
+	t.Parallel()
+	err := filepath.WalkDir(examplesDir, func(path string, entry os.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		name, err := filepath.Rel(examplesDir, path)
+		if err != nil {
+			return err
+		}
+		for pattern := range exampleTests {
+			if ok, _ := filepath.Match(pattern, filepath.ToSlash(name)); ok {
+				return nil
+			}
+		}
+		t.Errorf("no test applies examples/%s", name)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// example reads a file under examples/.
+func example(t *testing.T, elements ...string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(append([]string{examplesDir}, elements...)...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// exampleNames lists the folders of one kind of example, such as resources.
+func exampleNames(t *testing.T, kind string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(filepath.Join(examplesDir, kind))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, entry := range entries {
+		out = append(out, entry.Name())
+	}
+	return out
+}
+
+func TestExampleProvider(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	// The example's address, and the credential that it takes from the
+	// environment, are this world's.
+	text := strings.Replace(example(t, "provider", "provider.tf"), `"https://parking.example.com/api"`, fmt.Sprintf("%q\n  credential = \"x\"", w.baseURL), 1)
+	text = regexp.MustCompile(`(?s)^terraform \{.*?\n\}\n`).ReplaceAllString(text, "")
+	resource.UnitTest(t, resource.TestCase{
+		ProtoV6ProviderFactories: factories(),
+		Steps:                    []resource.TestStep{{Config: text}},
+	})
+	if w.requests()["tipo_vehiculo"] == 0 {
+		t.Error("the example asked the service nothing")
+	}
+}
+
+func TestExampleResources(t *testing.T) {
+	t.Parallel()
+	for _, name := range exampleNames(t, "resources") {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, sandbox.Options{})
+			text := w.config(example(t, "resources", name, "resource.tf"))
+			steps := []resource.TestStep{
+				{Config: text},
+				{Config: text, ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}}},
+			}
+			imports := regexp.MustCompile(`(?m)^terraform import (\S+) ([^\s#]+)`).FindAllStringSubmatch(example(t, "resources", name, "import.sh"), -1)
+			if len(imports) == 0 {
+				t.Fatal("import.sh has no command")
+			}
+			identifier := map[string]string{"parking_placa": "placa", "parking_cliente": "email"}[name]
+			for _, command := range imports {
+				steps = append(steps, resource.TestStep{Config: text, ResourceName: command[1], ImportState: true, ImportStateId: command[2],
+					ImportStateVerify: true, ImportStateVerifyIdentifierAttribute: identifier})
+			}
+			resource.UnitTest(t, resource.TestCase{ProtoV6ProviderFactories: factories(), Steps: steps})
+			importsClean(t, w, text, example(t, "resources", name, "import-by-string-id.tf"), imports[0][1])
+		})
+	}
+}
+
+func TestExampleImportByIdentity(t *testing.T) {
+	t.Parallel()
+	for _, name := range exampleNames(t, "resources") {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, sandbox.Options{})
+			text := w.config(example(t, "resources", name, "resource.tf"))
+			block := example(t, "resources", name, "import-by-identity.tf")
+			target := regexp.MustCompile(`to = (\S+)`).FindStringSubmatch(block)[1]
+			resource.UnitTest(t, resource.TestCase{
+				TerraformVersionChecks:   []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_12_0)},
+				ProtoV6ProviderFactories: factories(),
+				Steps:                    []resource.TestStep{{Config: text}},
+			})
+			importsClean(t, w, text, block, target)
+		})
+	}
+}
+
+// importsClean plans a configuration with an import block from an empty state,
+// for things that are on the service, and wants the import and no change. What a
+// favourite example destroyed is put back first; the client that an example
+// refers to is imported with it, since its id is unknown otherwise.
+func importsClean(t *testing.T, w *world, text, block, target string) {
+	t.Helper()
+	if strings.HasPrefix(target, "parking_zona_favorita") {
+		w.exec("INSERT INTO favoritas (id, cliente_id, zona_id, tramo_id) VALUES (1, 3, 1, 3)")
+	}
+	if client := "resource \"parking_cliente\""; strings.Contains(text, client) && !strings.HasPrefix(target, "parking_cliente") {
+		block += example(t, "resources", "parking_cliente", "import-by-string-id.tf")
+	}
+	resource.UnitTest(t, resource.TestCase{
+		ProtoV6ProviderFactories: factories(),
+		Steps: []resource.TestStep{{
+			Config: text + block,
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+				plancheck.ExpectResourceAction(target, plancheck.ResourceActionNoop)}},
+		}},
+	})
+}
+
+func TestExampleDataSourcesAndFunctions(t *testing.T) {
+	t.Parallel()
+	for kind, file := range map[string]string{"data-sources": "data-source.tf", "functions": "function.tf"} {
+		for _, name := range exampleNames(t, kind) {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				w := newWorld(t, sandbox.Options{})
+				folder := t.TempDir()
+				text := "terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\n" + w.config(example(t, kind, name, file))
+				if err := os.WriteFile(filepath.Join(folder, "main.tf"), []byte(text), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				c := newCLI(t, folder, nil)
+				c.ok("apply", "-no-color", "-auto-approve")
+				c.emptyPlan()
+			})
+		}
+	}
+}
+
+// The whole scenario of examples/flota as it stands, over HTTP, configured by
+// the environment as its reader would. `make demo` takes the same folder
+// through the rest of its life, in-process.
+func TestExampleFlota(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	folder := t.TempDir()
+	if err := os.CopyFS(folder, os.DirFS(filepath.Join(examplesDir, "flota"))); err != nil {
+		t.Fatal(err)
+	}
+	c := newCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.baseURL, "PARKING_CREDENTIAL": "x"})
+	out := c.ok("apply", "-no-color", "-auto-approve")
+	for _, line := range []string{"Resources: 610 added, 0 changed, 0 destroyed", `"vehiculos" = 300`} {
+		if !strings.Contains(out, line) {
+			t.Errorf("apply does not say %q:\n%s", line, out)
+		}
+	}
+	w.expectRequests(map[string]int{
+		"cliente_email": 4, "actualizar_cliente": 4, "registrar_placa": 300, "placa": 300,
+		"vehiculos": 300, "registrar_vehiculo": 300, "zonas_favoritas": 6, "guardar_zona_favorita": 6,
+	})
+	c.emptyPlan()
+	w.expectRequests(map[string]int{"cliente_email": 4, "placa": 300, "vehiculos": 300, "zonas_favoritas": 6})
+}
