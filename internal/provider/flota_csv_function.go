@@ -57,7 +57,7 @@ const flotaCSVMarkdown = "Turns the text of a CSV file into a map of vehicles ke
 	"| `electrico`, `minusvalido` | no | `1`/`0`, `si`/`no`, `s`/`n`, `yes`/`no`, `y`/`n`, `true`/`false`, `verdadero`/`falso`, or `x`/blank, in any letter case; blank is false |\n\n" +
 	"Files are taken as spreadsheets save them: commas or semicolons (the header line tells which), with or without a byte order mark, " +
 	"any line ending, fields in double quotes, blanks around values. Blank lines are skipped. The text must be UTF-8; " +
-	"for a Latin-1 file write `flota_csv(textdecodebase64(filebase64(path), \"ISO-8859-1\"))`.\n\n" +
+	"for a Latin-1 file write `provider::parking::flota_csv(textdecodebase64(filebase64(path), \"ISO-8859-1\"))`.\n\n" +
 	"A file with any bad line (duplicate plate, required value left out, bad flag, too few or too many fields, unknown column) " +
 	"is refused as a whole, and the error names every bad line. A file with a header alone gives an empty map."
 

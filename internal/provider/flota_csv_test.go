@@ -51,7 +51,7 @@ func TestParseFlotaRefusesBadFile(t *testing.T) {
 
   line 4, placa: "UYE9488" is a duplicate, first on line 2
   line 6, tipo_vehiculo_id: is empty
-  line 7, electrico: "quizás" is neither yes nor no (write si or no, 1 or 0, true or false, x or nothing)
+  line 7, electrico: "quizás" is neither yes nor no (si/no, 1/0, true/false, x/blank)
   line 9, placa: is empty
   line 11 has 2 fields, the header has 6`
 	if err == nil || err.Error() != want {
@@ -167,8 +167,12 @@ func TestParseFlotaProblems(t *testing.T) {
 			},
 		},
 		"both flags": {"placa,tipo_vehiculo_id,cliente,electrico,minusvalido\nA1,1,c,2,maybe\n", []string{
-			`line 2, electrico: "2" is neither yes nor no (write si or no, 1 or 0, true or false, x or nothing)`,
-			`line 2, minusvalido: "maybe" is neither yes nor no (write si or no, 1 or 0, true or false, x or nothing)`,
+			`line 2, electrico: "2" is neither yes nor no (si/no, 1/0, true/false, x/blank)`,
+			`line 2, minusvalido: "maybe" is neither yes nor no (si/no, 1/0, true/false, x/blank)`,
+		}},
+		"empty plates are no duplicates": {"placa,tipo_vehiculo_id,cliente\n,1,c\n,1,c\n", []string{"line 2, placa: is empty", "line 3, placa: is empty"}},
+		"long value": {"placa,tipo_vehiculo_id,cliente\nA1," + strings.Repeat("ñ", 41) + ",c\n", []string{
+			`line 2, tipo_vehiculo_id: "` + strings.Repeat("ñ", 40) + `…" is not the number of a vehicle type`,
 		}},
 		"personal data is not shown": {"placa,tipo_vehiculo_id,cliente\nA1,a@example.com,1\n", []string{"line 2, tipo_vehiculo_id: an e-mail address (not shown) is not the number of a vehicle type"}},
 		"duplicates name the first": {"placa,tipo_vehiculo_id,cliente\nA1,1,c\nA1,2,c\n A1 ,3,c\n", []string{

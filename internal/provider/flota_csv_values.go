@@ -83,7 +83,7 @@ func parseFlag(value string) (bool, error) {
 	case "0", "no", "n", "false", "falso", "":
 		return false, nil
 	}
-	return false, fmt.Errorf("%s is neither yes nor no (write si or no, 1 or 0, true or false, x or nothing)", excerpt(value))
+	return false, fmt.Errorf("%s is neither yes nor no (si/no, 1/0, true/false, x/blank)", excerpt(value))
 }
 
 // excerpt quotes a value of the file for an error. An e-mail address is personal data and reaches no error: in a line

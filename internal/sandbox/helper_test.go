@@ -147,10 +147,10 @@ func fleet(t *testing.T, s *Sandbox) {
 	}
 }
 
-func count(t *testing.T, s *Sandbox, query string, args ...any) int {
+func count(t *testing.T, s *Sandbox, query string) int {
 	t.Helper()
 	var n int
-	if err := s.DB().QueryRowContext(t.Context(), query, args...).Scan(&n); err != nil {
+	if err := s.DB().QueryRowContext(t.Context(), query).Scan(&n); err != nil {
 		t.Fatal(err)
 	}
 	return n

@@ -95,11 +95,9 @@ func serve(ctx context.Context, o Options, address string, stdout io.Writer) (er
 		return fmt.Errorf("listen: %w", err)
 	}
 	base := "http://" + listener.Addr().String()
-	credential := o.Credential
-	if credential == "" {
-		credential = "anything"
-	} else {
-		credential = "the-credential-you-gave" // which has no business on a screen
+	shown := "anything"
+	if o.Credential != "" {
+		shown = "the-one-you-gave" // which has no business on a screen
 	}
 	_, _ = fmt.Fprintf(stdout, `listening on %[1]s
 
@@ -108,7 +106,7 @@ func serve(ctx context.Context, o Options, address string, stdout io.Writer) (er
   curl -H "Authorization: $PARKING_CREDENTIAL" "$PARKING_BASE_URL/external/tramo/1"
 
 journal of requests: %[1]s%[3]s
-`, base, credential, journalPath)
+`, base, shown, journalPath)
 
 	server := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second}
 	failed := make(chan error, 1)

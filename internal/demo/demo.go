@@ -1,0 +1,195 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// Exit codes of `terraform plan -detailed-exitcode`.
+const (
+	planEmpty   = 0
+	planChanges = 2
+)
+
+// demo carries what the steps share.
+type demo struct {
+	out     io.Writer
+	place   place
+	tf      *terraform
+	service *sandbox.Sandbox
+	held    holding // what the service held before destroy
+	number  int
+	timings []timing
+}
+
+type timing struct {
+	title string
+	took  time.Duration
+}
+
+// run prepares the work folder, runs every step and sums up.
+func run(ctx context.Context, out io.Writer) (err error) {
+	d := &demo{out: out}
+	if err := d.step(ctx, "Build the provider", `It is laid into a local mirror, where Terraform finds it as it would find a release.`, d.prepare); err != nil {
+		return err
+	}
+	defer func() {
+		if closeErr := d.service.Close(); err == nil && closeErr != nil {
+			err = fmt.Errorf("closing the sandbox: %w", closeErr)
+		}
+	}()
+	steps := []struct {
+		title, why string
+		do         func(context.Context) error
+	}{
+		{"Start: terraform init", `Terraform takes the provider from the mirror.`, d.initialise},
+		{"Declare: terraform apply", `Every vehicle of flota.csv gets its plate registered and is linked to its client.`, d.declare},
+		{"Check: terraform plan", `What was declared is what the service holds, so there is nothing to do.`, d.planNothing},
+		{"Drift: somebody changes a plate behind Terraform's back", `A plain request to the service, as another program would send it.`, d.drift},
+		{"Notice: terraform plan", `Terraform sees exactly that change, and nothing else.`, d.planDrift},
+		{"Heal: terraform apply", `The plate is put back as declared.`, d.heal},
+		{"Leave: terraform destroy", `The service cannot delete plates, vehicles and clients; warnings name what stays there.`, d.destroy},
+		{"Return: terraform apply", `What is still on the service is taken over, not made twice.`, d.adopt},
+		{"Check: terraform plan", `After the adoption there is nothing to do either.`, d.planNothing},
+	}
+	for _, s := range steps {
+		if err = d.step(ctx, s.title, s.why, s.do); err != nil {
+			break
+		}
+	}
+	d.summary(err)
+	return err
+}
+
+// step runs one step under its heading and takes its time.
+func (d *demo) step(ctx context.Context, title, why string, do func(context.Context) error) error {
+	d.number++
+	_, _ = fmt.Fprintf(d.out, "\n=== %d. %s\n    %s\n\n", d.number, title, why)
+	started := time.Now()
+	err := do(ctx)
+	d.timings = append(d.timings, timing{title, time.Since(started)})
+	if ctx.Err() != nil {
+		return fmt.Errorf("step %d (%s) was interrupted", d.number, title)
+	}
+	if err != nil {
+		return fmt.Errorf("step %d (%s): %w", d.number, title, err)
+	}
+	return nil
+}
+
+func (d *demo) initialise(ctx context.Context) error {
+	_, err := d.tf.run(ctx, 0, "init")
+	return err
+}
+
+func (d *demo) declare(ctx context.Context) error {
+	output, err := d.tf.run(ctx, 0, "apply", "-auto-approve")
+	if err != nil {
+		return err
+	}
+	if strings.Contains(output, "Resources: 0 added") {
+		return fmt.Errorf("the first apply added nothing")
+	}
+	return expect(output, " 0 changed, 0 destroyed.")
+}
+
+func (d *demo) planNothing(ctx context.Context) error {
+	_, err := d.tf.run(ctx, planEmpty, "plan", "-detailed-exitcode")
+	return err
+}
+
+func (d *demo) drift(ctx context.Context) error {
+	return changeBehindTerraform(ctx, d.service, d.out, d.place.plate)
+}
+
+func (d *demo) planDrift(ctx context.Context) error {
+	output, err := d.tf.run(ctx, planChanges, "plan", "-detailed-exitcode")
+	if err != nil {
+		return err
+	}
+	return expect(output, `["`+d.place.plate+`"] will be updated in-place`, "electrico", "Plan: 0 to add, 1 to change, 0 to destroy.")
+}
+
+func (d *demo) heal(ctx context.Context) error {
+	output, err := d.tf.run(ctx, 0, "apply", "-auto-approve")
+	if err != nil {
+		return err
+	}
+	return expect(output, "Resources: 0 added, 1 changed, 0 destroyed.")
+}
+
+func (d *demo) destroy(ctx context.Context) error {
+	var err error
+	if d.held, err = count(ctx, d.service); err != nil {
+		return err
+	}
+	output, err := d.tf.run(ctx, 0, "destroy", "-auto-approve")
+	if err != nil {
+		return err
+	}
+	return expect(output, "Plate stays on the service", "Vehicle stays on the service", "Destroy complete!")
+}
+
+func (d *demo) adopt(ctx context.Context) error {
+	output, err := d.tf.run(ctx, 0, "apply", "-auto-approve")
+	if err != nil {
+		return err
+	}
+	if err := expect(output, " 0 changed, 0 destroyed."); err != nil {
+		return err
+	}
+	held, err := count(ctx, d.service)
+	if err != nil {
+		return err
+	}
+	if held != d.held {
+		return fmt.Errorf("the service held %s before destroy and holds %s now", d.held, held)
+	}
+	_, _ = fmt.Fprintf(d.out, "\nThe service holds %s, as many as before destroy.\n", held)
+	return nil
+}
+
+// expect checks that Terraform said each of the texts.
+func expect(output string, texts ...string) error {
+	for _, text := range texts {
+		if !strings.Contains(output, text) {
+			return fmt.Errorf("the output of Terraform has no %q", text)
+		}
+	}
+	return nil
+}
+
+// summary tells how long each step took and how to go on by hand.
+func (d *demo) summary(failed error) {
+	_, _ = fmt.Fprint(d.out, "\n=== Summary\n\n")
+	for i, t := range d.timings {
+		verdict := "as expected"
+		if failed != nil && i == len(d.timings)-1 {
+			verdict = "FAILED"
+		}
+		_, _ = fmt.Fprintf(d.out, "%7.1fs  %2d. %-58s %s\n", t.took.Seconds(), i+1, t.title, verdict)
+	}
+	_, _ = fmt.Fprintf(d.out, `
+Everything is still there to go on with by hand:
+
+  cd %s
+  export TF_CLI_CONFIG_FILE=%s
+  export PARKING_SANDBOX=%s
+  %s plan
+
+The full output of every command is in %s. The next run starts afresh.
+`, shellQuote(d.place.fleet()), shellQuote(d.place.cliConfig()), shellQuote(d.place.database()), shellQuote(d.tf.command()), d.place.logs())
+}
+
+// shellQuote quotes a path for a POSIX shell if it needs it.
+func shellQuote(path string) string {
+	if strings.ContainsAny(path, " '\"\\$`&;()<>|*?[]#~!{}") {
+		return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
+	}
+	return path
+}

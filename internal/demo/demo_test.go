@@ -1,0 +1,172 @@
+package main
+
+import (
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+func TestChangeBehindTerraform(t *testing.T) {
+	t.Parallel()
+	service, err := sandbox.Open(t.Context(), sandbox.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = service.Close() })
+	if err := changeBehindTerraform(t.Context(), service, io.Discard, "NO1"); err == nil {
+		t.Error("an unknown plate was changed")
+	}
+	before, err := count(t.Context(), service)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := call(t.Context(), service, "POST", "/external/placa", []byte(`{"placa":"AB1","tipo_vehiculo_id":1}`), nil); err != nil {
+		t.Fatal(err)
+	}
+	after, err := count(t.Context(), service)
+	if err != nil || after.plates != before.plates+1 || after.vehicles != before.vehicles {
+		t.Errorf("held %s and then %s, %v", before, after, err)
+	}
+	for _, want := range []int{1, 0} {
+		if err := changeBehindTerraform(t.Context(), service, io.Discard, "AB1"); err != nil {
+			t.Fatal(err)
+		}
+		var record plateRecord
+		if err := call(t.Context(), service, "GET", "/external/placa/AB1", nil, &record); err != nil {
+			t.Fatal(err)
+		}
+		if record.Electrico != want || record.TipoVehiculoID != 1 {
+			t.Errorf("got %+v, want electrico %d", record, want)
+		}
+	}
+}
+
+func TestEnvironment(t *testing.T) {
+	t.Parallel()
+	p := place{root: "/r"}
+	got := environment([]string{"HOME=/h", "TF_CLI_CONFIG_FILE=/missing", "TF_CLI_ARGS=-lock=false", "PARKING_BASE_URL=https://real.example", "PARKING_SANDBOX=other.db"}, p)
+	want := []string{"HOME=/h", "TF_CLI_CONFIG_FILE=" + p.cliConfig(), "TF_IN_AUTOMATION=1", "PARKING_SANDBOX=" + p.database()}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestHCLQuote(t *testing.T) {
+	t.Parallel()
+	if got, want := hclQuote(`/a "b"/${c}/%{d}`), `"/a \"b\"/$${c}/%%{d}"`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func TestShellQuote(t *testing.T) {
+	t.Parallel()
+	for path, want := range map[string]string{"/a/b-c": "/a/b-c", "/a b": "'/a b'", "/it's": `'/it'\''s'`} {
+		if got := shellQuote(path); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
+
+func TestCopyExample(t *testing.T) {
+	t.Parallel()
+	from, to := t.TempDir(), filepath.Join(t.TempDir(), "copy")
+	for _, name := range []string{"main.tf", "flota.csv", "terraform.tfstate", "terraform.tfstate.backup", ".terraform.lock.hcl", "x.db-wal", ".terraform/providers/p", "modules/m/main.tf"} {
+		path := filepath.Join(from, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte("tipo,placa\n1,AB1\n2,CD2\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := copyExample(from, to); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	err := filepath.WalkDir(to, func(path string, entry os.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			got = append(got, filepath.ToSlash(strings.TrimPrefix(path, to)))
+		}
+		return err
+	})
+	if want := []string{"/flota.csv", "/main.tf", "/modules/m/main.tf"}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("got %q, %v, want %q", got, err, want)
+	}
+	if plate, err := firstPlate(filepath.Join(to, "flota.csv")); err != nil || plate != "AB1" {
+		t.Errorf("first plate %q, %v", plate, err)
+	}
+}
+
+// fakeTerraform is a terraform whose binary is a shell script.
+func fakeTerraform(t *testing.T, script string, out io.Writer) *terraform {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("needs a POSIX shell")
+	}
+	p := place{root: t.TempDir()}
+	for _, dir := range []string{p.fleet(), p.logs()} {
+		if err := os.MkdirAll(dir, 0o750); err != nil {
+			t.Fatal(err)
+		}
+	}
+	path := filepath.Join(p.root, "terraform")
+	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return &terraform{path: path, place: p, out: out, warned: make(map[string]int)}
+}
+
+func TestTerraformRun(t *testing.T) {
+	t.Parallel()
+	var shown strings.Builder
+	tf := fakeTerraform(t, `printf '\033[1mparking_placa.a: Creation complete after 0s\033[0m\n'; echo "said: $*" >&2; exit 2`, &shown)
+	output, err := tf.run(t.Context(), 2, "plan", "-detailed-exitcode")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "parking_placa.a: Creation complete after 0s\nsaid: plan -input=false -detailed-exitcode\n"
+	if output != want {
+		t.Errorf("output %q, want %q", output, want)
+	}
+	if log, err := os.ReadFile(filepath.Join(tf.place.logs(), "1-plan.txt")); err != nil || string(log) != want {
+		t.Errorf("log %q, %v", log, err)
+	}
+	if !strings.Contains(shown.String(), "parking_placa: 1 created\n") {
+		t.Errorf("shown: %s", shown.String())
+	}
+	if _, err := tf.run(t.Context(), 0, "plan"); err == nil || !strings.Contains(err.Error(), "exit code 2, expected 0") {
+		t.Errorf("got %v, want the unexpected exit code", err)
+	}
+}
+
+// cancelWriter ends a context when something is written.
+type cancelWriter struct{ cancel context.CancelFunc }
+
+func (w cancelWriter) Write(p []byte) (int, error) {
+	if strings.HasPrefix(string(p), "ready") {
+		w.cancel()
+	}
+	return len(p), nil
+}
+
+// An interrupted Terraform gets one interrupt and the time to save its state.
+func TestTerraformInterrupted(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	tf := fakeTerraform(t, `trap 'echo saved; exit 1' INT; echo ready; while :; do sleep 0.02; done`, cancelWriter{cancel})
+	if _, err := tf.run(ctx, 0, "apply"); err == nil {
+		t.Error("an interrupted apply passed")
+	}
+	log, err := os.ReadFile(filepath.Join(tf.place.logs(), "1-apply.txt"))
+	if err != nil || string(log) != "ready\nsaved\n" {
+		t.Errorf("log %q, %v", log, err)
+	}
+}
