@@ -46,7 +46,7 @@ func (c *Client) RenewToken(ctx context.Context, body map[string]string) (any, e
 }
 
 func (c *Client) token(ctx context.Context, op operation, body map[string]string) (any, error) {
-	request := call{op: op}
+	request := call{op: op, private: true}
 	if body != nil {
 		request.body = body
 	}

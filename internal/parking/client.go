@@ -11,9 +11,12 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptrace"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"time"
+	"unicode"
 
 	"golang.org/x/sync/semaphore"
 )
@@ -41,7 +44,7 @@ type Config struct {
 	UserAgent string
 	// RequestTimeout bounds one try of one request; 0 means DefaultRequestTimeout.
 	RequestTimeout time.Duration
-	// MaxRetries is how often a request is repeated after its first try.
+	// MaxRetries is how often a request is repeated after its first try; 0 means never.
 	MaxRetries int
 	// MaxConcurrency bounds the requests in flight; 0 means DefaultMaxConcurrency.
 	MaxConcurrency int
@@ -85,10 +88,20 @@ type Client struct {
 func New(config Config) (*Client, error) {
 	base, err := url.Parse(config.BaseURL)
 	if err != nil || base.Host == "" || (base.Scheme != "https" && base.Scheme != "http") {
-		return nil, fmt.Errorf("base URL %q is not of the form https://host[/path]", config.BaseURL)
+		// The text itself is not shown: a password may be in it.
+		return nil, errors.New("the base URL is not of the form https://host[/path]")
 	}
-	if base.User != nil || base.RawQuery != "" || base.Fragment != "" {
+	if base.User != nil || base.RawQuery != "" || base.ForceQuery || base.Fragment != "" {
 		return nil, errors.New("the base URL must have no user, query or fragment")
+	}
+	if config.RequestTimeout < 0 || config.MaxRetries < 0 || config.MaxConcurrency < 0 || config.Backoff < 0 {
+		return nil, errors.New("request timeout, retries, concurrency and backoff must not be negative")
+	}
+	// A credential that was read from a file often ends in a newline.
+	config.Credential = strings.TrimSpace(config.Credential)
+	auth := strings.TrimSpace(config.Scheme + " " + config.Credential)
+	if strings.ContainsFunc(auth, unicode.IsControl) {
+		return nil, errors.New("the credential and its scheme must have no control characters")
 	}
 	if config.RequestTimeout == 0 {
 		config.RequestTimeout = DefaultRequestTimeout
@@ -105,7 +118,7 @@ func New(config Config) (*Client, error) {
 	}
 	client := &Client{
 		base:      strings.TrimRight(base.String(), "/"),
-		auth:      strings.TrimSpace(config.Scheme + " " + config.Credential),
+		auth:      auth,
 		config:    config,
 		inFlight:  semaphore.NewWeighted(int64(config.MaxConcurrency)),
 		endpoints: config.Endpoints,
@@ -157,6 +170,9 @@ type call struct {
 	query     url.Values // nil for none
 	body      any        // nil for none, otherwise marshalled to JSON
 	sensitive []string   // personal data in this call, masked in whatever is shown
+	// private: the answer holds personal data or a credential, which is not known
+	// beforehand and so cannot be masked.
+	private bool
 }
 
 // do runs a call: it waits for a free place, sends, repeats what may be
@@ -173,6 +189,9 @@ func (c *Client) do(ctx context.Context, call call) (envelope, error) {
 		}
 	}
 	mask := c.mask(call.sensitive)
+	if call.private {
+		mask = maskPersonal(mask)
+	}
 	number := 0
 	return c.repeat[call.op.repeatable].run(ctx, func() (envelope, error) {
 		number++
@@ -214,24 +233,33 @@ func (c *Client) try(ctx context.Context, call call, target string, body []byte,
 func (c *Client) exchange(ctx context.Context, call call, target string, body []byte, mask func(string) string) (int, envelope, error) {
 	tryCtx, cancel := context.WithTimeout(ctx, c.config.RequestTimeout)
 	defer cancel()
+	// Until there is a connection nothing was sent: no address, no route, a
+	// certificate that is not trusted. A replaced transport does not tell.
+	var connected atomic.Bool
+	connected.Store(c.config.Transport != nil)
+	tryCtx = httptrace.WithClientTrace(tryCtx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connected.Store(true) }})
 	request, err := c.request(tryCtx, call.op.method, target, body)
 	if err != nil {
 		return 0, envelope{}, fmt.Errorf("%s: %w", call.op.name, err)
 	}
 	response, err := c.http.Do(request)
 	if err != nil {
-		return 0, envelope{}, noAnswer(ctx, call.op.name, err, mask)
+		return 0, envelope{}, noAnswer(ctx, call.op.name, connected.Load(), err, mask)
 	}
 	defer func() { _ = response.Body.Close() }()
 	answer, err := io.ReadAll(io.LimitReader(response.Body, maxBody+1))
 	if err != nil {
-		return response.StatusCode, envelope{}, noAnswer(ctx, call.op.name, err, mask)
+		return response.StatusCode, envelope{}, noAnswer(ctx, call.op.name, true, err, mask)
 	}
 	if len(answer) > maxBody {
 		return response.StatusCode, envelope{}, &NotEnvelopeError{Operation: call.op.name, Status: response.StatusCode,
 			Reason: fmt.Sprintf("the body is larger than %d MiB", maxBody>>20)}
 	}
 	env, err := decodeEnvelope(call.op.name, response.StatusCode, response.Header, answer, mask)
+	var garbage *NotEnvelopeError
+	if call.private && errors.As(err, &garbage) {
+		garbage.Excerpt = markup(garbage.Excerpt)
+	}
 	return response.StatusCode, env, err
 }
 
@@ -244,9 +272,10 @@ func (c *Client) request(ctx context.Context, method, target string, body []byte
 	if err != nil {
 		return nil, errors.New("the address of the request cannot be built")
 	}
-	// Go's transport repeats a request by itself when a kept connection turns
-	// out to be closed, if it can rewind the body. For writes that decision is
-	// ours (retry.go).
+	// Go's transport repeats a request with a body by itself when a kept
+	// connection turns out to be closed, if it can rewind the body. For writes
+	// that decision is ours (retry.go). What it still repeats is a GET without a
+	// body, and whatever it has written no byte of.
 	request.GetBody = nil
 	request.Header.Set("Authorization", c.auth)
 	request.Header.Set("Accept", "application/json")
@@ -259,33 +288,19 @@ func (c *Client) request(ctx context.Context, method, target string, body []byte
 
 // noAnswer describes a transport error. The URL that net/http puts around it is
 // taken off: its query may hold personal data.
-func noAnswer(ctx context.Context, op string, err error, mask func(string) string) error {
-	timeout := errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil
+func noAnswer(ctx context.Context, op string, sent bool, err error, mask func(string) string) error {
+	timeout := errors.Is(err, context.DeadlineExceeded)
 	var wrapped *url.Error
 	if errors.As(err, &wrapped) {
-		timeout = timeout || wrapped.Timeout() && ctx.Err() == nil
+		timeout = timeout || wrapped.Timeout()
 		err = wrapped.Err
 	}
-	var dial *net.OpError
-	sent := !(errors.As(err, &dial) && dial.Op == "dial")
-	if masked := mask(err.Error()); masked != err.Error() {
-		err = errors.New(masked)
+	if hidden := mask(err.Error()); hidden != err.Error() {
+		err = errors.New(hidden)
+	}
+	// Where the caller gave up, the transport's own words add nothing.
+	if ended := ctx.Err(); ended != nil {
+		timeout, err = false, ended
 	}
 	return &NoAnswerError{Operation: op, Sent: sent, Timeout: timeout, Err: err}
-}
-
-// masked stands for what must not be shown.
-const masked = "(hidden)"
-
-// mask gives a function that hides the credential and the call's personal data
-// in foreign text.
-func (c *Client) mask(sensitive []string) func(string) string {
-	var pairs []string
-	for _, secret := range append([]string{c.config.Credential}, sensitive...) {
-		// Two characters would hide half of any text and identify nobody.
-		if len(secret) > 2 {
-			pairs = append(pairs, secret, masked, url.QueryEscape(secret), masked)
-		}
-	}
-	return strings.NewReplacer(pairs...).Replace
 }

@@ -33,16 +33,13 @@ func (c *Client) Cliente(ctx context.Context) (Cliente, error) {
 // ClienteByEmail reads a client (A4). ErrNotFound when there is none.
 func (c *Client) ClienteByEmail(ctx context.Context, email string) (Cliente, error) {
 	out, err := c.cliente(ctx, call{op: opClienteEmail, query: url.Values{"email": {email}}, sensitive: []string{email}})
-	if err == nil && out.Email.Value != nil && !strings.EqualFold(*out.Email.Value, email) {
-		return Cliente{}, &ContractError{Operation: opClienteEmail.name, Assumption: "A4", Detail: "the record has another e-mail address than the one asked for"}
-	}
-	return out, err
+	return out.of(email, opClienteEmail, err)
 }
 
 // UpdateCliente brings an existing client to the given state. The service
 // answers with a message only.
 func (c *Client) UpdateCliente(ctx context.Context, request ClienteRequest) error {
-	_, err := c.do(ctx, call{op: opActualizarCliente, body: request, sensitive: request.sensitive()})
+	_, err := c.do(ctx, call{op: opActualizarCliente, body: request, sensitive: request.sensitive(), private: true})
 	return err
 }
 
@@ -53,10 +50,20 @@ func (c *Client) RegisterCliente(ctx context.Context, request ClienteRequest) (C
 	if err != nil {
 		return Cliente{}, err
 	}
-	return c.cliente(ctx, call{op: op, body: request, sensitive: request.sensitive()})
+	out, err := c.cliente(ctx, call{op: op, body: request, sensitive: request.sensitive()})
+	return out.of(request.Email, op, err)
+}
+
+// of refuses the record of another client than the one that was meant.
+func (r Cliente) of(email string, op operation, err error) (Cliente, error) {
+	if err == nil && r.Email.Value != nil && !strings.EqualFold(*r.Email.Value, email) {
+		return Cliente{}, &ContractError{Operation: op.name, Assumption: "A4", Detail: "the record has another e-mail address than the one asked for"}
+	}
+	return r, err
 }
 
 func (c *Client) cliente(ctx context.Context, call call) (Cliente, error) {
+	call.private = true
 	env, err := c.do(ctx, call)
 	if err != nil {
 		return Cliente{}, err

@@ -1,6 +1,9 @@
 package parking
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Endpoints are the paths of the operations that exist but whose path the
 // document does not publish, each beginning with a slash. An empty one is not
@@ -21,6 +24,11 @@ type Endpoints struct {
 func endpoint(name, method, path string, repeatable bool) (operation, error) {
 	if path == "" {
 		return operation{}, fmt.Errorf("%s: %w: the service's documentation does not publish this path; set endpoints.%s in the provider block", name, ErrNoEndpoint, name)
+	}
+	// Without the slash the path would run into the host's name, and the
+	// credential would go to another host.
+	if !strings.HasPrefix(path, "/") || strings.ContainsAny(path, "?#{") {
+		return operation{}, fmt.Errorf("%s: endpoints.%s is %q; it must be a path that begins with a slash, without a query", name, name, path)
 	}
 	return operation{name, method, path, repeatable}, nil
 }

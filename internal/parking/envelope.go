@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // envelope is the frame of every answer.
@@ -21,7 +23,7 @@ type envelope struct {
 func decodeEnvelope(op string, status int, header http.Header, body []byte, mask func(string) string) (envelope, error) {
 	garbage := func(reason string) error {
 		return &NotEnvelopeError{Operation: op, Status: status, Reason: reason,
-			Excerpt: excerpt(mask(string(body[:min(len(body), 4096)]))), retryAfter: retryAfter(header)}
+			Excerpt: excerpt(mask(string(body))), retryAfter: retryAfter(header)}
 	}
 	if status >= 300 && status < 400 {
 		return envelope{}, garbage("the service redirects, and redirects are not followed so that the credential stays with base_url; set base_url to the final address")
@@ -43,7 +45,7 @@ func decodeEnvelope(op string, status int, header http.Header, body []byte, mask
 			return envelope{data: top["data"], pages: record{op: op, raw: top}}, nil
 		}
 		// A13: two signals that contradict each other are no success.
-		return envelope{}, &FailError{Operation: op, Status: status, retryAfter: retryAfter(header),
+		return envelope{}, &FailError{Operation: op, Status: status, contradictory: true, retryAfter: retryAfter(header),
 			Message: fmt.Sprintf(`the body says "ok", but the HTTP status is %d %s`, status, http.StatusText(status))}
 	case "fail":
 		message := mask(strings.Join(texts(top["error"]), ", "))
@@ -80,17 +82,13 @@ func fieldErrors(raw json.RawMessage, mask func(string) string) []FieldError {
 		for i := range messages {
 			messages[i] = excerpt(mask(messages[i]))
 		}
-		out = append(out, FieldError{Field: excerpt(field), Messages: messages})
+		out = append(out, FieldError{Field: excerpt(mask(field)), Messages: messages})
 	}
 	return out
 }
 
 // texts collects every text within a JSON value, in order.
 func texts(raw json.RawMessage) []string {
-	var value any
-	if len(raw) == 0 || json.Unmarshal(raw, &value) != nil {
-		return nil
-	}
 	var out []string
 	var walk func(any)
 	walk = func(v any) {
@@ -112,7 +110,7 @@ func texts(raw json.RawMessage) []string {
 			out = append(out, fmt.Sprint(v))
 		}
 	}
-	walk(value)
+	walk(anyValue(raw))
 	return out
 }
 
@@ -121,7 +119,8 @@ const excerptLength = 240
 
 // excerpt makes foreign text fit for one line of a terminal.
 func excerpt(text string) string {
-	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r <= ' ' || r == 0x7f || r == 0xfffd }), " ")
+	unfit := func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsGraphic(r) || r == utf8.RuneError }
+	text = strings.Join(strings.FieldsFunc(text, unfit), " ")
 	if runes := []rune(text); len(runes) > excerptLength {
 		return string(runes[:excerptLength]) + "…"
 	}

@@ -45,28 +45,33 @@ type FailError struct {
 	Message    string
 	Fields     []FieldError
 	retryAfter time.Duration
+	// contradictory: the body said ok and the status the opposite (A13), so this
+	// is no evidence of anything, not even that nothing was done.
+	contradictory bool
 }
 
 func (e *FailError) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: the service answered %q (HTTP %d)", e.Operation, e.Message, e.Status)
 	for _, f := range e.Fields {
-		fmt.Fprintf(&b, "; %s: %s", f.Field, strings.Join(f.Messages, ", "))
+		b.WriteString("; ")
+		if f.Field != "" {
+			b.WriteString(f.Field + ": ")
+		}
+		b.WriteString(strings.Join(f.Messages, ", "))
 	}
 	return b.String()
 }
 
 // Is matches the sentinels. A thing counts as not found only on evidence: HTTP
-// 404, or a text that says so at a status that does not speak of something else.
+// 404, or a text that says so, where neither speaks of something else.
 func (e *FailError) Is(target error) bool {
 	if target == ErrNotFound {
 		switch {
-		case e.Status == http.StatusNotFound:
-			return true
-		case e.Status >= 500, isUnauthorized(e.Status), e.Status == http.StatusTooManyRequests:
+		case e.contradictory, e.Status >= 500, isUnauthorized(e.Status), e.Status == http.StatusTooManyRequests, saysOther.MatchString(e.Message):
 			return false
 		}
-		return saysMissing.MatchString(e.Message)
+		return e.Status == http.StatusNotFound || saysMissing.MatchString(e.Message)
 	}
 	return matchesStatus(target, e.Status)
 }
@@ -74,6 +79,11 @@ func (e *FailError) Is(target error) bool {
 // saysMissing recognises the texts that say a thing does not exist. Only the
 // plate look-up's text is documented, in Spanish; the rest are its variants.
 var saysMissing = regexp.MustCompile(`(?i)\bno\s+(existe|existen|se\s+encontr|se\s+ha\s+encontrad|encontrad)|\binexistente|\b(does not|doesn't) exist|\bnot found\b`)
+
+// saysOther recognises the texts that say that the way to the thing is missing,
+// such as a route (a wrong base URL) or a token: at HTTP 200 (A2) nothing else
+// tells them from a thing that does not exist.
+var saysOther = regexp.MustCompile(`(?i)\b(rutas?|routes?|endpoint|token|credencial(es)?|credentials?|api key|sesi[oó]n|session|permisos?|permission|conexi[oó]n|connection)\b`)
 
 // NotEnvelopeError is an answer that is not the service's envelope: an HTML
 // page of a proxy, cut-off JSON, an empty body.
@@ -149,7 +159,7 @@ func (e *ContractError) Error() string {
 func (e *ContractError) Is(target error) bool { return target == ErrContract }
 
 // Ambiguous reports whether after err it is unknown if a write took effect: no
-// answer, no envelope, or a server-side failure.
+// answer, no envelope, a server-side failure, or an answer that contradicts itself.
 func Ambiguous(err error) bool {
 	var (
 		noAnswer *NoAnswerError
@@ -163,7 +173,7 @@ func Ambiguous(err error) bool {
 	case errors.As(err, &garbage):
 		return garbage.Status < 300 || garbage.Status >= 500 || garbage.Status == http.StatusRequestTimeout
 	case errors.As(err, &fail):
-		return fail.Status >= 500
+		return fail.Status >= 500 || fail.contradictory
 	case errors.As(err, &contract):
 		return true
 	}

@@ -30,7 +30,7 @@ func (c *Client) pages(ctx context.Context, call call) ([]*record, error) {
 		if err != nil {
 			return nil, err
 		}
-		current, last := env.pages.integer("current_page").Value, env.pages.integer("last_page").Value
+		current, last, total := env.pages.integer("current_page").Value, env.pages.integer("last_page").Value, env.pages.integer("total").Value
 		switch {
 		case env.pages.err != nil:
 			return nil, env.pages.err
@@ -39,6 +39,10 @@ func (c *Client) pages(ctx context.Context, call call) ([]*record, error) {
 				Detail: fmt.Sprintf("page %d was asked for with the query parameter page, and page %s came", page, shown(current))}
 		}
 		all = append(all, records...)
+		if last == nil && total != nil && *total > int64(len(all)) {
+			return nil, &ContractError{Operation: call.op.name, Assumption: "A3",
+				Detail: fmt.Sprintf("the listing has %d records, %d came, and last_page does not tell how to get the others", *total, len(all))}
+		}
 		if last == nil || page >= *last || len(records) == 0 {
 			return all, nil
 		}

@@ -2,6 +2,7 @@ package parking
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"math/rand/v2"
 	"net/http"
@@ -26,8 +27,7 @@ const (
 // the decision can rest on the envelope; go-retryablehttp decides on the HTTP
 // response alone, before the envelope is read, and repeats POST by default.
 type retryPolicy struct {
-	policy  retrypolicy.RetryPolicy[envelope]
-	retries int
+	policy retrypolicy.RetryPolicy[envelope]
 }
 
 func newRetryPolicy(config Config, repeatable bool) retryPolicy {
@@ -39,25 +39,18 @@ func newRetryPolicy(config Config, repeatable bool) retryPolicy {
 		}).
 		ReturnLastFailure().
 		Build()
-	return retryPolicy{policy: policy, retries: config.MaxRetries}
+	return retryPolicy{policy}
 }
 
-// run tries until success, a failure that no repeat can mend, or the end of ctx.
-func (p retryPolicy) run(ctx context.Context, try func() (envelope, error)) (envelope, error) {
-	if p.retries == 0 {
-		return try()
-	}
-	var last error
-	env, err := failsafe.With(p.policy).WithContext(ctx).Get(func() (envelope, error) {
-		env, err := try()
-		last = err
-		return env, err
+// run tries until success, a failure that no repeat can mend, or the end of ctx,
+// and gives what the last try gave. The library's own result is not used: once
+// ctx has ended it is ctx's error, even where that try succeeded and what it
+// created would be forgotten.
+func (p retryPolicy) run(ctx context.Context, try func() (envelope, error)) (env envelope, err error) {
+	_ = failsafe.With(p.policy).WithContext(ctx).Run(func() error {
+		env, err = try()
+		return err
 	})
-	// When ctx ends during a wait the library reports ctx's error; the failure
-	// that was waited for says more.
-	if err != nil && last != nil {
-		return envelope{}, last
-	}
 	return env, err
 }
 
@@ -66,19 +59,20 @@ func (p retryPolicy) run(ctx context.Context, try func() (envelope, error)) (env
 // may pass by itself.
 func worthRepeating(err error, repeatable bool) bool {
 	var (
-		noAnswer *NoAnswerError
-		garbage  *NotEnvelopeError
-		fail     *FailError
+		noAnswer    *NoAnswerError
+		garbage     *NotEnvelopeError
+		fail        *FailError
+		certificate *tls.CertificateVerificationError
 	)
 	switch {
-	case errors.Is(err, context.Canceled):
+	case errors.Is(err, context.Canceled), errors.As(err, &certificate):
 		return false
 	case errors.As(err, &noAnswer):
 		return !noAnswer.Sent || repeatable
 	case errors.As(err, &garbage):
 		return turnedAway(garbage.Status, garbage.retryAfter) || repeatable && Ambiguous(err)
 	case errors.As(err, &fail):
-		return turnedAway(fail.Status, fail.retryAfter) || repeatable && Ambiguous(err)
+		return turnedAway(fail.Status, fail.retryAfter) && !fail.contradictory || repeatable && fail.Status >= http.StatusInternalServerError
 	}
 	return false
 }
@@ -91,7 +85,7 @@ func turnedAway(status int, retryAfter time.Duration) bool {
 // wait gives the time before repeat number retries+1: what Retry-After asks
 // for, plus an exponential backoff with full jitter.
 func wait(err error, retries int, backoff time.Duration) time.Duration {
-	ceiling := min(backoff<<min(retries, 10), maxBackoff)
+	ceiling := min(min(backoff, maxBackoff)<<min(retries, 10), maxBackoff)
 	jitter := rand.N(ceiling) + 1 //nolint:gosec // G404: spreads load, guards nothing.
 	var (
 		garbage *NotEnvelopeError

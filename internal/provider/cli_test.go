@@ -63,7 +63,7 @@ func (c *cli) run(args ...string) (int, string) {
 	c.t.Helper()
 	// The variable by which the test framework finds another Terraform.
 	terraform := cmp.Or(os.Getenv("TF_ACC_TERRAFORM_PATH"), "terraform")
-	command := exec.CommandContext(c.t.Context(), terraform, args...) //nolint:gosec // G204: the test's own commands.
+	command := exec.CommandContext(c.t.Context(), terraform, args...)
 	command.Dir, command.Env = c.folder, c.env
 	out, err := command.CombinedOutput()
 	var exit *exec.ExitError

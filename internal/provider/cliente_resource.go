@@ -3,6 +3,7 @@ package provider
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
@@ -59,7 +60,7 @@ func (r *clienteResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 			"prefijos":  text("Country calling code: `+` and one to three digits, for example `+593`.", false, stringvalidator.RegexMatches(prefijoForm, "must be + and one to three digits, for example +593")),
 			"telefono":  text("Contact number, without the country calling code.", true),
 			"cedula":    text("National identity document number.", true),
-			"timeouts":  timeouts.Attributes(ctx, timeouts.Opts{Create: true, Read: true, Update: true}),
+			"timeouts":  timeoutsAttribute(ctx, timeouts.Opts{Create: true, Read: true, Update: true}),
 		},
 	}
 }
@@ -86,7 +87,7 @@ func (r *clienteResource) Create(ctx context.Context, req resource.CreateRequest
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 
-	if !r.claims.take("cliente " + plan.Email.ValueString()) {
+	if !r.claims.take("cliente " + strings.ToLower(plan.Email.ValueString())) {
 		resp.Diagnostics.AddAttributeError(path.Root("email"), "Client declared twice", "Another parking_cliente of this configuration declares this e-mail address too, and the two would overwrite each other. Remove one of the two blocks.")
 		return
 	}
@@ -110,6 +111,12 @@ func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *d
 		if errors.Is(err, parking.ErrNoEndpoint) {
 			diags.AddAttributeError(path.Root("email"), "No such client", "The service has no client with this e-mail address, and the path of its registration is not published. Have the client register with the service and apply again, or set endpoints.registrar_cliente in the provider block if you know the path.")
 			return record
+		}
+		if parking.Ambiguous(err) {
+			// It may have been registered all the same: what is there decides.
+			if found, readErr := r.client.ClienteByEmail(ctx, plan.Email.ValueString()); readErr == nil && plan.shownBy(found) {
+				return found
+			}
 		}
 	case err == nil && !plan.shownBy(record):
 		err = r.client.UpdateCliente(ctx, plan.request())

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
@@ -30,9 +29,6 @@ var (
 	_ resource.ResourceWithImportState = (*placaResource)(nil)
 	_ resource.ResourceWithIdentity    = (*placaResource)(nil)
 )
-
-// defaultTimeout bounds one operation on one resource, repeats included.
-const defaultTimeout = 10 * time.Minute
 
 type placaResource struct{ resourceBase }
 
@@ -81,7 +77,7 @@ func (r *placaResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 			"color":       placaText("Colour, as the service knows it."),
 			"exento":      placaFlag("Whether the vehicle is exempt from paying."),
 			"sancionable": placaFlag("Whether the vehicle can be sanctioned."),
-			"timeouts":    timeouts.Attributes(ctx, timeouts.Opts{Create: true, Read: true, Update: true}),
+			"timeouts":    timeoutsAttribute(ctx, timeouts.Opts{Create: true, Read: true, Update: true}),
 		},
 	}
 }

@@ -129,9 +129,9 @@ func (s settings) certificates(file string) *x509.CertPool {
 	}
 	pem, err := os.ReadFile(file) //nolint:gosec // G304: the user names this file to be read.
 	if err != nil {
-		s.diags.AddAttributeError(path.Root("ca_cert_file"), "Invalid provider configuration", fmt.Sprintf("The CA file cannot be read: %s.", err))
+		s.diags.AddAttributeError(path.Root("ca_cert_file"), "Invalid provider configuration", fmt.Sprintf("ca_cert_file (environment variable PARKING_CA_CERT_FILE) cannot be read: %s.", err))
 	} else if !pool.AppendCertsFromPEM(pem) {
-		s.diags.AddAttributeError(path.Root("ca_cert_file"), "Invalid provider configuration", fmt.Sprintf("The file %q holds no PEM certificate.", file))
+		s.diags.AddAttributeError(path.Root("ca_cert_file"), "Invalid provider configuration", fmt.Sprintf("ca_cert_file (environment variable PARKING_CA_CERT_FILE) is %q, which holds no PEM certificate.", file))
 	}
 	return pool
 }
@@ -147,22 +147,16 @@ func (s settings) baseURL(text string, allowHTTP bool) string {
 	}
 	base, err := url.Parse(text)
 	switch {
-	case err != nil || base.Host == "" || base.Scheme != "https" && base.Scheme != "http":
-		return wrong(fmt.Sprintf("base_url (environment variable PARKING_BASE_URL) is %q; it must be of the form https://host[:port][/path].", excerptURL(text)))
-	case base.User != nil || base.RawQuery != "" || base.Fragment != "":
+	case err != nil || base.Hostname() == "" || base.Scheme != "https" && base.Scheme != "http":
+		// The text itself is not shown: a password may be in it, or the credential
+		// where the two variables were mixed up.
+		return wrong("base_url (environment variable PARKING_BASE_URL) must be of the form https://host[:port][/path].")
+	case base.User != nil || base.RawQuery != "" || base.ForceQuery || base.Fragment != "":
 		return wrong("base_url (environment variable PARKING_BASE_URL) must hold no user, password, query or fragment. The credential goes into credential or PARKING_CREDENTIAL.")
 	case base.Scheme == "http" && !allowHTTP && !loopback(base.Hostname()):
 		return wrong(fmt.Sprintf("base_url is plain http to %s, so the credential and personal data would travel unencrypted. Use https, or set allow_http = true (PARKING_ALLOW_HTTP) if the network is trusted.", base.Host))
 	}
 	return text
-}
-
-// excerptURL keeps a password in a malformed address out of the error.
-func excerptURL(text string) string {
-	if u, err := url.Parse(text); err == nil {
-		return u.Redacted()
-	}
-	return "(not a URL)"
 }
 
 func loopback(host string) bool {

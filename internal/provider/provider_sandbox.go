@@ -42,7 +42,7 @@ func (m providerModel) sandbox(getenv func(string) string) *sandboxModel {
 // openSandbox opens the embedded service. It lives as long as this process; all
 // that it acknowledged is in the database file at any time, so it needs no end.
 func openSandbox(ctx context.Context, m *sandboxModel, diags *diag.Diagnostics) http.RoundTripper {
-	options := sandbox.Options{Database: m.Database.ValueString(), Seed: uint64(max(m.Seed.ValueInt64(), 0))} //nolint:gosec // G115: not negative.
+	options := sandbox.Options{Database: m.Database.ValueString(), Seed: uint64(max(m.Seed.ValueInt64(), 0))}
 	kept := fmt.Sprintf("its data is kept in %q", options.Database)
 	if options.Database == sandboxInMemory {
 		options.Database, kept = "", "its data is kept in memory and gone after this command"

@@ -66,7 +66,9 @@ func (d *tipoVehiculoDataSource) Read(ctx context.Context, req datasource.ReadRe
 	var known []string
 	for _, tipo := range tipos {
 		nombre := types.StringPointerValue(tipo.Nombre)
-		if tipo.ID == model.ID.ValueInt64() || !model.Nombre.IsNull() && strings.EqualFold(nombre.ValueString(), model.Nombre.ValueString()) {
+		byID := !model.ID.IsNull() && tipo.ID == model.ID.ValueInt64()
+		byNombre := !model.Nombre.IsNull() && !nombre.IsNull() && strings.EqualFold(nombre.ValueString(), model.Nombre.ValueString())
+		if byID || byNombre {
 			found = append(found, tipo)
 		}
 		known = append(known, fmt.Sprintf("%d %s", tipo.ID, nombre))

@@ -80,7 +80,7 @@ func (r *vehiculoResource) Schema(ctx context.Context, _ resource.SchemaRequest,
 				Computed:            true,
 				PlanModifiers:       []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()},
 			},
-			"timeouts": timeouts.Attributes(ctx, timeouts.Opts{Create: true, Read: true}),
+			"timeouts": timeoutsAttribute(ctx, timeouts.Opts{Create: true, Read: true}),
 		},
 	}
 }
@@ -112,8 +112,19 @@ func refuseRename(plan, state vehiculoModel, diags *diag.Diagnostics) {
 	if plan.Nombre.IsUnknown() || plan.Nombre.Equal(state.Nombre) {
 		return
 	}
-	diags.AddAttributeError(path.Root("nombre"), "A vehicle cannot be renamed", fmt.Sprintf("The service holds vehicle %s of client %s as %s, and the configuration says %s. The service has no operation to rename a vehicle. Declare nombre = %s, or leave the difference alone with:\n\n  lifecycle {\n    ignore_changes = [nombre]\n  }",
-		state.Placa, state.ClienteID, state.Nombre, plan.Nombre, state.Nombre))
+	held, keep := heldName(state)
+	diags.AddAttributeError(path.Root("nombre"), "A vehicle cannot be renamed", fmt.Sprintf("The service holds vehicle %s of client %s %s, and the configuration says %s. The service has no operation to rename a vehicle. %s, or leave the difference alone with:\n\n%s",
+		state.Placa, state.ClienteID, held, plan.Nombre, keep, ignoreNombre))
+}
+
+const ignoreNombre = "  lifecycle {\n    ignore_changes = [nombre]\n  }"
+
+// heldName says which name the service holds, and how to declare it.
+func heldName(state vehiculoModel) (held, keep string) {
+	if state.Nombre.IsNull() {
+		return "without a name", "Leave nombre out"
+	}
+	return "as " + state.Nombre.String(), "Declare nombre = " + state.Nombre.String()
 }
 
 func (r *vehiculoResource) task(verb string, m vehiculoModel) task {
@@ -154,8 +165,8 @@ func (r *vehiculoResource) Create(ctx context.Context, req resource.CreateReques
 func (r *vehiculoResource) link(ctx context.Context, plan *vehiculoModel, diags *diag.Diagnostics) (known bool) {
 	existing, found, err := r.client.FindVehiculo(ctx, plan.ClienteID.ValueInt64(), plan.Placa.ValueString())
 	switch {
-	case err != nil:
-		r.task("create", *plan).addError(diags, fmt.Errorf("looking for it first: %w", err))
+	case err != nil && !errors.Is(err, parking.ErrNotFound): // that there is nothing to list is an answer too
+		r.task("read", *plan).addError(diags, fmt.Errorf("looking for it before it is created: %w", err))
 		return false
 	case found:
 		r.adopt(plan, existing, diags)
@@ -196,7 +207,9 @@ func (r *vehiculoResource) adopt(plan *vehiculoModel, existing parking.Vehiculo,
 	case r.service.adopt == adoptNever:
 		diags.AddAttributeError(path.Root("placa"), "Vehicle exists already", fmt.Sprintf("Plate %s is linked to client %s already (vehicle %d), and adopt_existing is never. To manage it here, import it:\n\n  terraform import parking_vehiculo.NAME %s", plan.Placa, plan.ClienteID, existing.ID, id))
 	case !plan.Nombre.IsUnknown() && !plan.Nombre.Equal(held.Nombre):
-		refuseRename(*plan, held, diags)
+		name, keep := heldName(held)
+		diags.AddAttributeError(path.Root("nombre"), "Vehicle exists already under another name", fmt.Sprintf("Plate %s is linked to client %s already (vehicle %d), %s, and the configuration says %s. The service has no operation to rename a vehicle. %s, or import the vehicle:\n\n  terraform import parking_vehiculo.NAME %s\n\nand leave the difference alone with:\n\n%s",
+			plan.Placa, plan.ClienteID, existing.ID, name, plan.Nombre, keep, id, ignoreNombre))
 	default:
 		diags.AddWarning("Existing vehicle taken over", fmt.Sprintf("Plate %s was linked to client %s already (vehicle %d), as declared. It is now managed here; nothing was changed.", plan.Placa, plan.ClienteID, existing.ID))
 		plan.fill(existing)
@@ -248,7 +261,7 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 // is confirmed by the direct read (A5) before it counts as gone.
 func (r *vehiculoResource) find(ctx context.Context, state vehiculoModel) (parking.Vehiculo, error) {
 	record, found, err := r.client.FindVehiculo(ctx, state.ClienteID.ValueInt64(), state.Placa.ValueString())
-	if err != nil || found {
+	if found || err != nil && !errors.Is(err, parking.ErrNotFound) {
 		return record, err
 	}
 	if state.ID.IsNull() {
@@ -323,6 +336,10 @@ func (r *vehiculoResource) ImportState(ctx context.Context, req resource.ImportS
 		}
 		held.refresh(record)
 		identity = held.identity()
+		if identity.ClienteID.IsNull() || identity.Placa.IsNull() {
+			resp.Diagnostics.AddError("Unable to import vehicle", fmt.Sprintf("The service has vehicle %d and does not tell its client or plate. Import it as cliente_id/placa, for example 12/AKX0359.", id))
+			return
+		}
 	}
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("cliente_id"), identity.ClienteID)...)
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("placa"), identity.Placa)...)

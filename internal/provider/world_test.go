@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
@@ -74,6 +75,41 @@ func body(status int, text string) http.HandlerFunc {
 		rw.Header().Set("Content-Type", "application/json")
 		rw.WriteHeader(status)
 		_, _ = rw.Write([]byte(text))
+	}
+}
+
+// on gives the handlers of some routes, such as "GET /external/vehiculos", to
+// answer; the sandbox answers the rest.
+func on(routes map[string]http.HandlerFunc) func(*http.Request) http.HandlerFunc {
+	return func(r *http.Request) http.HandlerFunc { return routes[r.Method+" "+r.URL.Path] }
+}
+
+// afterFirst gives a handler to answer that takes the place of every request of
+// a route but the first.
+func afterFirst(route string, handler http.HandlerFunc) func(*http.Request) http.HandlerFunc {
+	var seen atomic.Bool
+	return func(r *http.Request) http.HandlerFunc {
+		if r.Method+" "+r.URL.Path == route && seen.Swap(true) {
+			return handler
+		}
+		return nil
+	}
+}
+
+// carriedOut is a handler that has the sandbox carry the request out, and
+// answers another body than the sandbox's.
+func (w *world) carriedOut(text string) http.HandlerFunc {
+	return func(rw http.ResponseWriter, r *http.Request) {
+		w.box.ServeHTTP(httptest.NewRecorder(), r)
+		body(http.StatusOK, text)(rw, r)
+	}
+}
+
+// placas registers plates of cars behind Terraform's back.
+func (w *world) placas(placas ...string) {
+	w.t.Helper()
+	for _, placa := range placas {
+		w.exec("INSERT INTO placas (placa, tipo_vehiculo_id) VALUES (?, 1)", placa)
 	}
 }
 

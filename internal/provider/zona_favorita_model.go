@@ -52,7 +52,7 @@ func (m zonaFavoritaModel) place() string {
 // beside a finer one is the service's own addition and no difference.
 func (m zonaFavoritaModel) held(record parking.ZonaFavorita) parking.Zona {
 	zona := record.Zona(m.zona())
-	if m.ZonaID.IsNull() && !(m.TramoID.IsNull() && m.CeldaID.IsNull()) {
+	if m.ZonaID.IsNull() && (!m.TramoID.IsNull() || !m.CeldaID.IsNull()) {
 		zona.ZonaID = nil
 	}
 	if m.TramoID.IsNull() && !m.CeldaID.IsNull() {

@@ -60,7 +60,7 @@ func (r *zonaFavoritaResource) Schema(ctx context.Context, _ resource.SchemaRequ
 				int64validator.AtLeastOneOf(path.MatchRoot("zona_id"), path.MatchRoot("tramo_id"), path.MatchRoot("celda_id"))),
 			"tramo_id": place("Identifier of the section. Changed in place. Where it is left out beside a cell, a section that the service adds by itself is ignored."),
 			"celda_id": place("Identifier of the cell. Changed in place; removing it clears the cell."),
-			"timeouts": timeouts.AttributesAll(ctx),
+			"timeouts": timeoutsAttribute(ctx, timeouts.Opts{Create: true, Read: true, Update: true, Delete: true}),
 		},
 	}
 }
@@ -110,8 +110,8 @@ func (r *zonaFavoritaResource) Create(ctx context.Context, req resource.CreateRe
 func (r *zonaFavoritaResource) save(ctx context.Context, plan *zonaFavoritaModel, diags *diag.Diagnostics) (known bool) {
 	clienteID := plan.ClienteID.ValueInt64()
 	list, err := r.client.ZonasFavoritas(ctx, clienteID, plan.zona())
-	if err != nil {
-		r.task("create", *plan).addError(diags, fmt.Errorf("looking for it first: %w", err))
+	if err != nil && !errors.Is(err, parking.ErrNotFound) { // that there is nothing to list is an answer too
+		r.task("read", *plan).addError(diags, fmt.Errorf("looking for it before it is created: %w", err))
 		return false
 	}
 	if existing, found := plan.find(list); found {
@@ -148,14 +148,17 @@ func (r *zonaFavoritaResource) save(ctx context.Context, plan *zonaFavoritaModel
 // adopt takes an existing favourite over. It has the declared place already, so
 // there is nothing to overwrite.
 func (r *zonaFavoritaResource) adopt(plan *zonaFavoritaModel, existing parking.ZonaFavorita, diags *diag.Diagnostics) {
-	existingID := types.Int64PointerValue(existing.ID)
+	which, remedy := "favourite", "" // an answer that leaves ids out leaves nothing to import by
+	if existing.ID != nil {
+		which = fmt.Sprintf("favourite %d", *existing.ID)
+		remedy = fmt.Sprintf(" To manage it here, import it:\n\n  terraform import parking_zona_favorita.NAME %s/%d", plan.ClienteID, *existing.ID)
+	}
 	if r.service.adopt == adoptNever {
-		diags.AddError("Favourite exists already", fmt.Sprintf("Client %s has %s as favourite %s already, and adopt_existing is never. To manage it here, import it:\n\n  terraform import parking_zona_favorita.NAME %s/%s",
-			plan.ClienteID, plan.place(), existingID, plan.ClienteID, existingID))
+		diags.AddError("Favourite exists already", fmt.Sprintf("Client %s has %s as %s already, and adopt_existing is never.%s", plan.ClienteID, plan.place(), which, remedy))
 		return
 	}
-	diags.AddWarning("Existing favourite taken over", fmt.Sprintf("Client %s had %s as favourite %s already, as declared. It is now managed here; nothing was changed.", plan.ClienteID, plan.place(), existingID))
-	plan.ID = existingID
+	diags.AddWarning("Existing favourite taken over", fmt.Sprintf("Client %s had %s as %s already, as declared. It is now managed here; nothing was changed.", plan.ClienteID, plan.place(), which))
+	plan.ID = types.Int64PointerValue(existing.ID)
 }
 
 func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
@@ -219,24 +222,21 @@ func (r *zonaFavoritaResource) Update(ctx context.Context, req resource.UpdateRe
 
 	// A change of timeouts alone is none of the service's business.
 	if !plan.zona().Equal(state.zona()) {
-		if err := r.change(ctx, plan); err != nil {
+		if plan.ID.IsNull() {
+			resp.Diagnostics.AddError("Unable to update favourite", noID)
+			return
+		}
+		if err := r.client.UpdateZonaFavorita(ctx, plan.ID.ValueInt64(), plan.ClienteID.ValueInt64(), plan.zona()); err != nil {
 			r.task("update", plan).addError(&resp.Diagnostics, err)
 			return
 		}
+		r.verified(ctx, resp.Private, &resp.Diagnostics)
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
-	r.verified(ctx, resp.Private, &resp.Diagnostics)
 }
 
-func (r *zonaFavoritaResource) change(ctx context.Context, plan zonaFavoritaModel) error {
-	if plan.ID.IsNull() {
-		return errNoID
-	}
-	return r.client.UpdateZonaFavorita(ctx, plan.ID.ValueInt64(), plan.ClienteID.ValueInt64(), plan.zona())
-}
-
-var errNoID = errors.New("the service never told the identifier of this favourite, and without it the service would save a second one; delete it with the service's own application and apply again")
+const noID = "The service never told the identifier of this favourite, and without it the service would save a second one or delete none. Delete it with the service's own application and apply again."
 
 func (r *zonaFavoritaResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state zonaFavoritaModel
@@ -250,7 +250,7 @@ func (r *zonaFavoritaResource) Delete(ctx context.Context, req resource.DeleteRe
 	defer cancel()
 
 	if state.ID.IsNull() {
-		r.task("delete", state).addError(&resp.Diagnostics, errNoID)
+		resp.Diagnostics.AddError("Unable to delete favourite", noID)
 		return
 	}
 	err := r.client.DeleteZonaFavorita(ctx, state.ID.ValueInt64(), state.ClienteID.ValueInt64())

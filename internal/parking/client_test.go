@@ -1,0 +1,314 @@
+package parking
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+func TestNewRefuses(t *testing.T) {
+	t.Parallel()
+	tests := map[string]Config{
+		"nothing":          {},
+		"no scheme":        {BaseURL: "parking.example.com"},
+		"other scheme":     {BaseURL: "ftp://parking.example.com"},
+		"no host":          {BaseURL: "https:///api"},
+		"malformed":        {BaseURL: "https://ana:oculto@[::1"},
+		"user":             {BaseURL: "https://ana:oculto@parking.example.com"},
+		"query":            {BaseURL: "https://parking.example.com/?key=oculto"},
+		"empty query":      {BaseURL: "https://parking.example.com/?"},
+		"fragment":         {BaseURL: "https://parking.example.com/#oculto"},
+		"line in header":   {BaseURL: "https://parking.example.com", Credential: "ocu\nlto"},
+		"line in scheme":   {BaseURL: "https://parking.example.com", Credential: "x", Scheme: "Bearer\r\noculto"},
+		"negative timeout": {BaseURL: "https://parking.example.com", RequestTimeout: -1},
+		"negative retries": {BaseURL: "https://parking.example.com", MaxRetries: -1},
+		"negative places":  {BaseURL: "https://parking.example.com", MaxConcurrency: -1},
+		"negative backoff": {BaseURL: "https://parking.example.com", Backoff: -1},
+	}
+	for name, config := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if _, err := New(config); err == nil || strings.Contains(err.Error(), "oculto") || strings.Contains(err.Error(), "ocu\nlto") {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
+
+// TestPath: what the server sees of a plate and of the base URL's own path.
+func TestPath(t *testing.T) {
+	t.Parallel()
+	tests := []struct{ prefix, placa, want string }{
+		{"", "ABC-1234", "/external/placa/ABC-1234"},
+		{"/", "ABC-1234", "/external/placa/ABC-1234"},
+		{"/api/v1", "ABC-1234", "/api/v1/external/placa/ABC-1234"},
+		{"/api/v1//", "ABC-1234", "/api/v1/external/placa/ABC-1234"},
+		{"/a%2fb", "A", "/a%2fb/external/placa/A"},
+		{"", "A B", "/external/placa/A%20B"},
+		{"", "a/b", "/external/placa/a%2Fb"},
+		{"", "../x?y#z", "/external/placa/..%2Fx%3Fy%23z"},
+		{"", "%2e%2e", "/external/placa/%252e%252e"},
+		{"", "...", "/external/placa/..."},
+		{"", `..\x`, "/external/placa/..%5Cx"},
+		{"", "a;b,c", "/external/placa/a%3Bb%2Cc"},
+		{"", "ñÑ-東", "/external/placa/%C3%B1%C3%91-%E6%9D%B1"},
+		{"", "a+b&c=d", "/external/placa/a+b&c=d"},
+		{"", "{placa}", "/external/placa/%7Bplaca%7D"},
+		{"", "a\r\nHost: x", "/external/placa/a%0D%0AHost:%20x"},
+		{"", " . ", "/external/placa/%20.%20"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.prefix+" "+tt.placa, func(t *testing.T) {
+			t.Parallel()
+			c := serve(t, func(w http.ResponseWriter, r *http.Request) {
+				if r.RequestURI != tt.want || r.Method != http.MethodGet {
+					t.Errorf("the server sees %s %s, not %s", r.Method, r.RequestURI, tt.want)
+				}
+				if tt.prefix == "" && r.URL.Path != "/external/placa/"+tt.placa {
+					t.Errorf("which is not the plate: %s", r.URL.Path)
+				}
+				write(w, okData(`{}`))
+			})
+			moved := client(t, c.base+tt.prefix, nil)
+			if _, err := moved.Placa(t.Context(), tt.placa); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	s := play(answer(200, okData(`{}`)))
+	for _, placa := range []string{"", ".", ".."} {
+		if _, err := scripted(t, s).Placa(t.Context(), placa); err == nil || !strings.Contains(err.Error(), "placa") {
+			t.Errorf("plate %q: %v", placa, err)
+		}
+	}
+	if s.count() != 0 {
+		t.Errorf("%d requests sent", s.count())
+	}
+}
+
+func TestQuery(t *testing.T) {
+	t.Parallel()
+	s := play(answer(200, okData(`[]`)), answer(200, okData(`{"email":"a+b&c=ñ@example.com"}`)), answer(200, okData(`[]`)))
+	c := scripted(t, s)
+	extra := url.Values{"radio": {"50"}, "latitud": {"9"}}
+	_, first := c.TramosCercanos(t.Context(), -2.88994, 1e-7, extra)
+	_, second := c.ClienteByEmail(t.Context(), "a+b&c=ñ@example.com")
+	_, third := c.TramoPrecios(t.Context(), 3, nil)
+	if err := errors.Join(first, second, third); err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{
+		"/external/tramos-cercanos?latitud=-2.88994&longitud=0.0000001&radio=50",
+		"/external/cliente-email?email=a%2Bb%26c%3D%C3%B1%40example.com",
+		"/external/tramo-precios-estacionar?tramo_id=3",
+	} {
+		if got := s.requests[i].URL.RequestURI(); got != want {
+			t.Errorf("got  %s\nwant %s", got, want)
+		}
+	}
+	if extra.Get("latitud") != "9" {
+		t.Error("the caller's query was changed")
+	}
+}
+
+func TestHeaders(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct{ credential, scheme, want string }{
+		"alone (A1)": {"key", "", "key"}, "with a scheme": {"key", "Bearer", "Bearer key"}, "from a file": {" key\r\n", "Bearer ", "Bearer  key"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := serve(t, func(w http.ResponseWriter, r *http.Request) {
+				body, err := io.ReadAll(r.Body)
+				if err != nil {
+					t.Error(err)
+				}
+				contentType := ""
+				if r.Method == http.MethodPost {
+					contentType = "application/json"
+				}
+				if h := r.Header; h.Get("Authorization") != tt.want || h.Get("Accept") != "application/json" || h.Get("User-Agent") != "agent/1" || h.Get("Content-Type") != contentType {
+					t.Errorf("%s has the headers %v", r.Method, h)
+				}
+				if json.Valid(body) != (r.Method == http.MethodPost) || len(r.Header.Values("Authorization")) != 1 {
+					t.Errorf("%s has the body %q", r.Method, body)
+				}
+				write(w, okData(`{}`))
+			}, func(c *Config) { c.Credential, c.Scheme, c.UserAgent = tt.credential, tt.scheme, "agent/1" })
+			_, read := c.Placa(t.Context(), "A")
+			if err := errors.Join(read, c.RegisterPlaca(t.Context(), PlacaRequest{Placa: "A"}), c.CancelReserva(t.Context(), 1)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestNoRedirect: neither reads nor writes are sent on, and no other host sees
+// the credential.
+func TestNoRedirect(t *testing.T) {
+	t.Parallel()
+	other := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		t.Errorf("the other host was asked: %s %s %v", r.Method, r.URL, r.Header)
+		write(w, okData(`{}`))
+	})
+	for _, status := range []int{301, 302, 303, 307, 308} {
+		for _, to := range []string{other.base, ""} {
+			c := serve(t, func(w http.ResponseWriter, r *http.Request) {
+				if strings.HasSuffix(r.URL.Path, "/moved") {
+					t.Errorf("%d was followed", status)
+				}
+				http.Redirect(w, r, to+"/moved", status)
+			}, func(c *Config) { c.MaxRetries = 3 })
+			_, read := c.Placa(t.Context(), "A")
+			for _, err := range []error{read, c.RegisterPlaca(t.Context(), PlacaRequest{Placa: "A"}), c.CancelReserva(t.Context(), 1)} {
+				if !errors.Is(err, ErrNotEnvelope) || !strings.Contains(err.Error(), "base_url") || !strings.Contains(err.Error(), fmt.Sprint(status)) {
+					t.Errorf("%d: %v", status, err)
+				}
+			}
+		}
+	}
+}
+
+// endless is a body without end that counts what is read of it.
+type endless struct {
+	read   int
+	closed bool
+}
+
+func (e *endless) Read(p []byte) (int, error) {
+	e.read += len(p)
+	clear(p)
+	return len(p), nil
+}
+
+func (e *endless) Close() error {
+	e.closed = true
+	return nil
+}
+
+func TestBodyIsBounded(t *testing.T) {
+	t.Parallel()
+	body := &endless{}
+	s := play(func(r *http.Request) (*http.Response, error) {
+		return &http.Response{StatusCode: 200, Body: body, Request: r}, nil
+	})
+	_, err := scripted(t, s).Tramos(t.Context())
+	if !errors.Is(err, ErrNotEnvelope) || !strings.Contains(err.Error(), "larger than 16 MiB") {
+		t.Error(err)
+	}
+	if body.read > 2*maxBody || !body.closed {
+		t.Errorf("%d bytes read, closed: %v", body.read, body.closed)
+	}
+}
+
+// hang is a handler that blocks until the client goes away.
+func hang(w http.ResponseWriter, r *http.Request) {
+	_, _ = io.Copy(io.Discard, r.Body)
+	<-r.Context().Done()
+}
+
+func TestTimeout(t *testing.T) {
+	t.Parallel()
+	handlers := map[string]http.HandlerFunc{
+		"before the answer": hang,
+		"within the answer": func(w http.ResponseWriter, r *http.Request) {
+			write(w, `{"estado":`)
+			_ = http.NewResponseController(w).Flush()
+			hang(w, r)
+		},
+	}
+	for name, handler := range handlers {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := serve(t, handler, func(c *Config) { c.RequestTimeout = 50 * time.Millisecond })
+			_, err := c.Placa(t.Context(), "A")
+			var none *NoAnswerError
+			if !errors.As(err, &none) || !none.Timeout || !none.Sent || errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "request_timeout") {
+				t.Errorf("timeout: %v", err)
+			}
+			if !Ambiguous(err) || !errors.Is(err, ErrNoAnswer) {
+				t.Errorf("timeout: %v", err)
+			}
+
+			patient := serve(t, handler, func(c *Config) { c.MaxRetries = 5 })
+			ctx, cancel := context.WithCancel(t.Context())
+			time.AfterFunc(50*time.Millisecond, cancel)
+			start := time.Now()
+			_, err = patient.Placa(ctx, "A")
+			if !errors.As(err, &none) || none.Timeout || !none.Sent || !errors.Is(err, context.Canceled) || time.Since(start) > 2*time.Second {
+				t.Errorf("cancelled: %v after %s", err, time.Since(start))
+			}
+
+			ctx, cancel = context.WithTimeout(t.Context(), 50*time.Millisecond)
+			defer cancel()
+			if _, err = patient.Placa(ctx, "A"); !errors.As(err, &none) || none.Timeout || !errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("the caller's deadline: %v", err)
+			}
+		})
+	}
+}
+
+// TestConnectionLost: the server reads the request and goes.
+func TestConnectionLost(t *testing.T) {
+	t.Parallel()
+	c := serve(t, func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
+	err := c.RegisterPlaca(t.Context(), PlacaRequest{Placa: "A"})
+	var none *NoAnswerError
+	if !errors.As(err, &none) || !none.Sent || none.Timeout || !Ambiguous(err) || strings.Contains(err.Error(), "http://") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestReplacedTransport: an embedded service is the transport itself, so what
+// it says of a lost connection counts as sent.
+func TestReplacedTransport(t *testing.T) {
+	t.Parallel()
+	err := scripted(t, play(broken(io.ErrUnexpectedEOF))).RegisterPlaca(t.Context(), PlacaRequest{Placa: "A"})
+	var none *NoAnswerError
+	if !errors.As(err, &none) || !none.Sent || !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestNothingLeaks: after many calls of an embedded transport, in all outcomes,
+// no goroutine and no timer is left: synctest fails otherwise.
+func TestNothingLeaks(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		bodies := make([]*endless, 0, 3)
+		closing := func(r *http.Request) (*http.Response, error) {
+			bodies = append(bodies, &endless{})
+			return &http.Response{StatusCode: 429, Header: http.Header{"Retry-After": {"60"}}, Body: struct {
+				io.Reader
+				io.Closer
+			}{strings.NewReader("<html>"), bodies[len(bodies)-1]}, Request: r}, nil
+		}
+		s := play(closing, closing, broken(io.EOF), answer(200, okData(`{}`)), closing)
+		c := scripted(t, s, func(c *Config) { c.MaxRetries = 3 })
+		if _, err := c.Placa(t.Context(), "A"); err != nil {
+			t.Error(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(time.Second, cancel)
+		if _, err := c.Placa(ctx, "A"); !errors.Is(err, ErrThrottled) {
+			t.Error(err)
+		}
+		if len(bodies) != 3 {
+			t.Errorf("%d answers", len(bodies))
+		}
+		for _, body := range bodies {
+			if !body.closed {
+				t.Error("a body was left open")
+			}
+		}
+	})
+}

@@ -1,0 +1,192 @@
+package parking
+
+import (
+	"context"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// counted serves handler and counts the connections that are opened to it.
+func counted(t *testing.T, handler http.HandlerFunc) (*httptest.Server, *atomic.Int64) {
+	t.Helper()
+	var opened atomic.Int64
+	server := httptest.NewUnstartedServer(handler)
+	server.Config.ConnState = func(_ net.Conn, state http.ConnState) {
+		if state == http.StateNew {
+			opened.Add(1)
+		}
+	}
+	server.Start()
+	t.Cleanup(server.Close)
+	return server, &opened
+}
+
+// TestConnectionsAreKept: requests reuse connections, and no more are opened, nor
+// requests in flight, than MaxConcurrency.
+func TestConnectionsAreKept(t *testing.T) {
+	t.Parallel()
+	const places = 4
+	var inFlight, most atomic.Int64
+	server, opened := counted(t, func(w http.ResponseWriter, r *http.Request) {
+		now := inFlight.Add(1)
+		defer inFlight.Add(-1)
+		for seen := most.Load(); now > seen && !most.CompareAndSwap(seen, now); seen = most.Load() {
+		}
+		time.Sleep(5 * time.Millisecond)
+		status := 200
+		if strings.HasSuffix(r.URL.Path, "7") {
+			status = 422
+		}
+		w.WriteHeader(status)
+		write(w, okData(`{}`)+strings.Repeat(" ", 10_000))
+	})
+	c := client(t, server.URL, nil, func(c *Config) { c.MaxConcurrency = places })
+	for i := range 10 {
+		_, _ = c.Placa(t.Context(), fmt.Sprint(i))
+	}
+	if got := opened.Load(); got != 1 {
+		t.Errorf("%d connections for requests one after the other", got)
+	}
+	// Between two rounds all connections are idle, and all of them are kept.
+	for _, calls := range []int{places, places, places, 40} {
+		var wg sync.WaitGroup
+		for i := range calls {
+			wg.Go(func() { _, _ = c.Placa(t.Context(), fmt.Sprint(i)) })
+		}
+		wg.Wait()
+	}
+	if opened.Load() > places || most.Load() != places {
+		t.Errorf("%d connections and up to %d requests at once, with %d places", opened.Load(), most.Load(), places)
+	}
+}
+
+// TestWaitForAPlace: whoever waits for one leaves at once when cancelled, and was
+// surely not sent.
+func TestWaitForAPlace(t *testing.T) {
+	t.Parallel()
+	arrived, leave := make(chan struct{}), make(chan struct{})
+	s := play(func(r *http.Request) (*http.Response, error) {
+		close(arrived)
+		<-leave
+		return answer(200, okData(`{}`))(r)
+	})
+	c := scripted(t, s, func(c *Config) { c.MaxConcurrency, c.MaxRetries = 1, 3 })
+	var wg sync.WaitGroup
+	wg.Go(func() { _, _ = c.Placa(t.Context(), "A") })
+	<-arrived
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	err := c.RegisterPlaca(ctx, PlacaRequest{})
+	close(leave)
+	wg.Wait()
+	var none *NoAnswerError
+	if !errors.As(err, &none) || none.Sent || s.count() != 1 {
+		t.Errorf("%d sent: %v", s.count(), err)
+	}
+}
+
+// TestNoReplay: when a kept connection dies after a write was sent on it, net/http
+// does not send it again, with a body or without.
+func TestNoReplay(t *testing.T) {
+	t.Parallel()
+	writes := map[string]func(context.Context, *Client) error{
+		"POST": func(ctx context.Context, c *Client) error { return c.RegisterPlaca(ctx, PlacaRequest{Placa: "A"}) },
+		"PUT":  func(ctx context.Context, c *Client) error { return c.CancelReserva(ctx, 1) },
+		"GET with a body": func(ctx context.Context, c *Client) error {
+			_, err := c.ZonasFavoritas(ctx, 1, Zona{})
+			return err
+		},
+	}
+	for name, do := range writes {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var requests atomic.Int64
+			server, opened := counted(t, func(w http.ResponseWriter, r *http.Request) {
+				_, _ = io.Copy(io.Discard, r.Body)
+				if requests.Add(1) == 2 {
+					panic(http.ErrAbortHandler)
+				}
+				write(w, okData(`{}`))
+			})
+			c := client(t, server.URL, nil)
+			if _, err := c.Placa(t.Context(), "A"); err != nil {
+				t.Fatal(err)
+			}
+			if err := do(t.Context(), c); !errors.Is(err, ErrNoAnswer) || !Ambiguous(err) {
+				t.Errorf("got %v", err)
+			}
+			if requests.Load() != 2 || opened.Load() != 1 {
+				t.Errorf("%d requests on %d connections", requests.Load(), opened.Load())
+			}
+		})
+	}
+	// What could be replayed at all is a body that can be rewound.
+	c := scripted(t, play(answer(200, "")))
+	if r, err := c.request(t.Context(), http.MethodPost, c.base, []byte(`{}`)); err != nil || r.GetBody != nil {
+		t.Errorf("the body can be rewound: %v", err)
+	}
+}
+
+// TestNeverConnected: without a connection nothing was sent, so even a write is
+// repeated, and is not ambiguous.
+func TestNeverConnected(t *testing.T) {
+	t.Parallel()
+	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := "http://" + listener.Addr().String()
+	if err := listener.Close(); err != nil {
+		t.Fatal(err)
+	}
+	tries := 0
+	c := client(t, address, nil, func(c *Config) {
+		c.MaxRetries = 2
+		c.Observe = func(context.Context, Attempt) { tries++ }
+	})
+	err = c.RegisterPlaca(t.Context(), PlacaRequest{Placa: "A"})
+	var none *NoAnswerError
+	if !errors.As(err, &none) || none.Sent || none.Timeout || Ambiguous(err) || tries != 3 || !strings.Contains(err.Error(), "could not be reached") {
+		t.Errorf("after %d tries: %v", tries, err)
+	}
+}
+
+// TestCertificate: an authority must be trusted; if it is not, nothing was sent
+// and no repeat helps.
+func TestCertificate(t *testing.T) {
+	t.Parallel()
+	var requests atomic.Int64
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		requests.Add(1)
+		write(w, okData(`{}`))
+	}))
+	server.Config.ErrorLog = log.New(io.Discard, "", 0)
+	server.StartTLS()
+	t.Cleanup(server.Close)
+	tries := 0
+	wary := client(t, server.URL, nil, func(c *Config) {
+		c.MaxRetries, c.RootCAs = 3, x509.NewCertPool()
+		c.Observe = func(context.Context, Attempt) { tries++ }
+	})
+	err := wary.RegisterPlaca(t.Context(), PlacaRequest{Placa: "A"})
+	var none *NoAnswerError
+	if !errors.As(err, &none) || none.Sent || tries != 1 || requests.Load() != 0 {
+		t.Errorf("%d tries, %d requests: %v", tries, requests.Load(), err)
+	}
+	trusted := x509.NewCertPool()
+	trusted.AddCert(server.Certificate())
+	if err := client(t, server.URL, nil, func(c *Config) { c.RootCAs = trusted }).RegisterPlaca(t.Context(), PlacaRequest{}); err != nil {
+		t.Error(err)
+	}
+}

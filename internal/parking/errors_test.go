@@ -1,0 +1,160 @@
+package parking
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"testing"
+)
+
+// TestNotFound: a thing is gone only on evidence.
+func TestNotFound(t *testing.T) {
+	t.Parallel()
+	fail := func(text string) string { return fmt.Sprintf(`{"estado":"fail","error":%q}`, text) }
+	tests := map[string]struct {
+		status int
+		body   string
+		want   bool
+	}{
+		"404":                     {404, fail("Nada"), true},
+		"404 without text":        {404, `{"estado":"fail"}`, true},
+		"text at 200":             {200, fail("La placa no existe"), true},
+		"text at 400":             {400, fail("La placa NO EXISTE."), true},
+		"text at 410":             {410, fail("El vehículo no existe"), true},
+		"text at 422":             {422, fail("Vehículo inexistente"), true},
+		"no existen":              {200, fail("No existen zonas favoritas"), true},
+		"no se encontró":          {200, fail("No se encontró el vehículo"), true},
+		"no se ha encontrado":     {200, fail("No se ha encontrado"), true},
+		"no encontrada":           {200, fail("Placa no encontrada"), true},
+		"English":                 {200, fail("The plate does not exist"), true},
+		"short English":           {200, fail("Vehicle not found"), true},
+		"another failure at 200":  {200, fail("Placa mal escrita"), false},
+		"it exists at 200":        {200, fail("La placa ya existe"), false},
+		"text at 401":             {401, fail("La placa no existe"), false},
+		"text at 403":             {403, fail("La placa no existe"), false},
+		"text at 429":             {429, fail("La placa no existe"), false},
+		"text at 500":             {500, fail("La placa no existe"), false},
+		"text at 503":             {503, fail("La placa no existe"), false},
+		"401":                     {401, fail("x"), false},
+		"only a field says so":    {422, `{"estado":"fail","error":"No","errores":{"cliente_id":["El cliente no existe"]}}`, false},
+		"route at 404":            {404, fail("La ruta no existe"), false},
+		"route at 200":            {200, fail("La ruta no existe"), false},
+		"route in English":        {404, fail("The route external/x could not be found; endpoint not found"), false},
+		"token at 200":            {200, fail("El token no existe"), false},
+		"session at 200":          {200, fail("No existe la sesión"), false},
+		"connection at 200":       {200, fail("No existe conexión con la base de datos"), false},
+		"ok at 404":               {404, okData(`{}`), false},
+		"page at 404":             {404, "<html>no existe</html>", false},
+		"page at 200":             {200, "La placa no existe", false},
+		"empty at 404":            {404, "", false},
+		"other JSON at 404":       {404, `{"message":"not found"}`, false},
+		"ok with the text in it":  {200, okData(`{"message":"La placa no existe"}`), false},
+		"redirect to a 404 page":  {302, fail("no existe"), false},
+		"cut off fail at 404":     {404, `{"estado":"fail","error":"La placa no`, false},
+		"unknown estado with 404": {404, `{"estado":"error","error":"no existe"}`, false},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, err := decodeEnvelope("placa", tt.status, http.Header{}, []byte(tt.body), plain)
+			if got := errors.Is(err, ErrNotFound); got != tt.want {
+				t.Errorf("got %v, want %v for %v", got, tt.want, err)
+			}
+		})
+	}
+	for name, err := range map[string]error{
+		"no answer": &NoAnswerError{Err: errors.New("not found")}, "contract": &ContractError{Detail: "not found"}, "cancelled": context.Canceled,
+	} {
+		if errors.Is(err, ErrNotFound) {
+			t.Errorf("%s is taken as evidence", name)
+		}
+	}
+}
+
+func TestSentinels(t *testing.T) {
+	t.Parallel()
+	all := []error{ErrNotFound, ErrUnauthorized, ErrThrottled, ErrNotEnvelope, ErrNoAnswer, ErrContract, ErrNoEndpoint}
+	tests := map[string]struct {
+		err  error
+		want []error
+	}{
+		"fail 401":    {&FailError{Status: 401}, []error{ErrUnauthorized}},
+		"fail 403":    {&FailError{Status: 403}, []error{ErrUnauthorized}},
+		"fail 429":    {&FailError{Status: 429}, []error{ErrThrottled}},
+		"fail 404":    {&FailError{Status: 404}, []error{ErrNotFound}},
+		"fail 422":    {&FailError{Status: 422}, nil},
+		"garbage 403": {&NotEnvelopeError{Status: 403}, []error{ErrUnauthorized, ErrNotEnvelope}},
+		"garbage 429": {&NotEnvelopeError{Status: 429}, []error{ErrThrottled, ErrNotEnvelope}},
+		"garbage 404": {&NotEnvelopeError{Status: 404}, []error{ErrNotEnvelope}},
+		"no answer":   {&NoAnswerError{Err: context.Canceled}, []error{ErrNoAnswer}},
+		"contract":    {&ContractError{}, []error{ErrContract}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var got []error
+			for _, sentinel := range all {
+				if errors.Is(fmt.Errorf("wrapped: %w", tt.err), sentinel) {
+					got = append(got, sentinel)
+				}
+			}
+			if fmt.Sprint(got) != fmt.Sprint(tt.want) {
+				t.Errorf("got %v, want %v", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestAmbiguous: after which errors a write has to be looked for.
+func TestAmbiguous(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		err  error
+		want bool
+	}{
+		"nothing":          {nil, false},
+		"never sent":       {&NoAnswerError{}, false},
+		"connection lost":  {&NoAnswerError{Sent: true}, true},
+		"timeout":          {&NoAnswerError{Sent: true, Timeout: true}, true},
+		"garbage 200":      {&NotEnvelopeError{Status: 200}, true},
+		"garbage 302":      {&NotEnvelopeError{Status: 302}, false},
+		"garbage 403":      {&NotEnvelopeError{Status: 403}, false},
+		"garbage 408":      {&NotEnvelopeError{Status: 408}, true},
+		"garbage 429":      {&NotEnvelopeError{Status: 429}, false},
+		"garbage 502":      {&NotEnvelopeError{Status: 502}, true},
+		"fail 200":         {&FailError{Status: 200}, false},
+		"fail 422":         {&FailError{Status: 422}, false},
+		"fail 500":         {&FailError{Status: 500}, true},
+		"ok at 409 (A13)":  {&FailError{Status: 409, contradictory: true}, true},
+		"strange data":     {&ContractError{}, true},
+		"wrapped":          {fmt.Errorf("x: %w", &FailError{Status: 503}), true},
+		"not from a call":  {errors.New("x"), false},
+		"path not set":     {ErrNoEndpoint, false},
+		"refused to build": {context.Canceled, false},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got := Ambiguous(tt.err); got != tt.want {
+				t.Errorf("got %v", got)
+			}
+		})
+	}
+}
+
+func TestFields(t *testing.T) {
+	t.Parallel()
+	fail := &FailError{Fields: []FieldError{{Field: "placa", Messages: []string{"Es corta"}}}}
+	got := Fields(fmt.Errorf("wrapped: %w", fail))
+	if len(got) != 1 || got[0].Field != "placa" {
+		t.Fatalf("got %v", got)
+	}
+	got[0].Field = "otra"
+	if fail.Fields[0].Field != "placa" {
+		t.Error("the error's own list was given away")
+	}
+	if Fields(errors.New("x")) != nil || Fields(nil) != nil {
+		t.Error("fields of an error that has none")
+	}
+}

@@ -1,0 +1,105 @@
+package parking
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+const credential = "secret-credential"
+
+// exchange is one answer of a fake transport.
+type exchange func(*http.Request) (*http.Response, error)
+
+// answer is an exchange that gives body at status; headers are name, value, …
+func answer(status int, body string, headers ...string) exchange {
+	return func(r *http.Request) (*http.Response, error) {
+		header := http.Header{}
+		for i := 0; i < len(headers); i += 2 {
+			header.Set(headers[i], headers[i+1])
+		}
+		return &http.Response{StatusCode: status, Header: header, Body: io.NopCloser(strings.NewReader(body)), Request: r}, nil
+	}
+}
+
+// broken is an exchange without an answer.
+func broken(err error) exchange {
+	return func(*http.Request) (*http.Response, error) { return nil, err }
+}
+
+func okData(data string) string { return `{"estado":"ok","data":` + data + `}` }
+
+// script is a transport that plays exchanges in turn, and the last one for good.
+type script struct {
+	mu        sync.Mutex
+	exchanges []exchange
+	requests  []*http.Request
+	bodies    []string
+}
+
+func play(exchanges ...exchange) *script { return &script{exchanges: exchanges} }
+
+func (s *script) RoundTrip(r *http.Request) (*http.Response, error) {
+	body := ""
+	if r.Body != nil {
+		sent, err := io.ReadAll(r.Body)
+		if err != nil {
+			return nil, err
+		}
+		if err := r.Body.Close(); err != nil {
+			return nil, err
+		}
+		body = string(sent)
+	}
+	s.mu.Lock()
+	next := s.exchanges[min(len(s.requests), len(s.exchanges)-1)]
+	s.requests, s.bodies = append(s.requests, r), append(s.bodies, body)
+	s.mu.Unlock()
+	return next(r)
+}
+
+func (s *script) count() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.requests)
+}
+
+// client makes a client of transport, or of the network where it is nil.
+func client(t *testing.T, baseURL string, transport http.RoundTripper, change ...func(*Config)) *Client {
+	t.Helper()
+	config := Config{BaseURL: baseURL, Credential: credential, Transport: transport, Backoff: time.Millisecond}
+	for _, c := range change {
+		c(&config)
+	}
+	made, err := New(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(made.CloseIdle)
+	return made
+}
+
+// scripted makes a client of a script.
+func scripted(t *testing.T, s *script, change ...func(*Config)) *Client {
+	t.Helper()
+	return client(t, "http://service.test", s, change...)
+}
+
+// serve makes a client of a handler on loopback.
+func serve(t *testing.T, handler http.HandlerFunc, change ...func(*Config)) *Client {
+	t.Helper()
+	server := httptest.NewServer(handler)
+	t.Cleanup(server.Close)
+	return client(t, server.URL, nil, change...)
+}
+
+// write answers a request of a handler.
+func write(w http.ResponseWriter, body string) { _, _ = io.WriteString(w, body) }
+
+func ptr[T any](v T) *T { return &v }
+
+func plain(text string) string { return text }

@@ -1,0 +1,202 @@
+package parking
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// awkward are secrets that are spelled differently wherever they appear.
+var awkward = struct{ credential, email, telefono, cedula string }{"Key/+a&b==ñ\"", "Ana.Peña+1@example.com", "099 912", "099 9123456"}
+
+// php spells a text as PHP writes it within JSON.
+func php(text string) string {
+	return strings.ReplaceAll(unquoted(strconv.QuoteToASCII(text)), "/", `\/`)
+}
+
+// leaks gives the secrets in text, in any spelling and case.
+func leaks(text string) []string {
+	var out []string
+	for _, secret := range []string{awkward.credential, awkward.email, awkward.telefono, awkward.cedula} {
+		encoded, _ := json.Marshal(secret)
+		forms := []string{secret, url.QueryEscape(secret), url.PathEscape(secret), html.EscapeString(secret), unquoted(string(encoded)), php(secret)}
+		for _, form := range forms {
+			if strings.Contains(strings.ToLower(text), strings.ToLower(form)) {
+				out = append(out, form)
+			}
+		}
+	}
+	return out
+}
+
+// TestNothingSecretInErrors: whatever an answer echoes, and however it spells it.
+func TestNothingSecretInErrors(t *testing.T) {
+	t.Parallel()
+	a := awkward
+	secrets := []string{a.credential, a.email, strings.ToUpper(a.email), a.telefono, a.cedula}
+	echo := func(spell func(string) string) string {
+		out := make([]string, len(secrets))
+		for i, secret := range secrets {
+			out[i] = spell(secret)
+		}
+		return strings.Join(out, " | ")
+	}
+	inJSON := func(text string) string { encoded, _ := json.Marshal(text); return unquoted(string(encoded)) }
+	fail := func(message, field, text string) string {
+		body, _ := json.Marshal(map[string]any{"estado": "fail", "error": message, "errores": map[string]any{field: []any{map[string]string{"x": text}}}})
+		return string(body)
+	}
+	tests := map[string]exchange{
+		"page":              answer(502, "<html>"+echo(plain)),
+		"page, query":       answer(502, "<html>"+echo(url.QueryEscape)),
+		"page, path":        answer(502, "<html>"+echo(url.PathEscape)),
+		"page, HTML":        answer(502, "<html>"+echo(html.EscapeString)),
+		"page, lower case":  answer(502, "<html>"+strings.ToLower(echo(url.QueryEscape))),
+		"page, far in":      answer(502, "<html>"+strings.Repeat(" ", 4090)+echo(plain)),
+		"other JSON":        answer(400, `{"message":"`+echo(inJSON)+`"}`),
+		"other JSON of PHP": answer(400, `{"message":"`+echo(php)+`"}`),
+		"message":           answer(422, fail(echo(plain), "a", "b")),
+		"field's message":   answer(422, fail("a", "b", echo(plain))),
+		"field's name":      answer(422, fail("a", echo(plain), "b")),
+		"transport":         broken(errors.New("proxy refuses " + echo(plain))),
+		"transport, URL":    broken(&url.Error{Op: "Get", URL: "http://x/?email=" + url.QueryEscape(a.email), Err: errors.New("no " + echo(url.QueryEscape))}),
+		"bad redirect":      answer(302, "", "Location", "http://[::"+a.email),
+		"redirect":          answer(302, "<a href='/?"+echo(url.QueryEscape)+"'>", "Location", "/?email="+url.QueryEscape(a.email)),
+	}
+	request := ClienteRequest{Email: a.email, Nombre: "Ana", Apellidos: "Gil", Prefijos: "+34", Telefono: a.telefono, Cedula: a.cedula}
+	for name, reply := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var seen []string
+			c := scripted(t, play(reply), func(c *Config) {
+				c.Credential = a.credential + "\n"
+				c.Endpoints.RegistrarCliente = "/r"
+				c.Endpoints.Login = "/l"
+				c.Observe = func(_ context.Context, attempt Attempt) { seen = append(seen, fmt.Sprintf("%+v", attempt)) }
+			})
+			_, registered := c.RegisterCliente(t.Context(), request)
+			updated := c.UpdateCliente(t.Context(), request)
+			_, login := c.Login(t.Context(), map[string]string{"email": a.email, "password": a.telefono, "otp": a.cedula})
+			for _, err := range []error{registered, updated, login} {
+				if err == nil {
+					t.Fatal("no error")
+				}
+				for wrapped := err; wrapped != nil; wrapped = errors.Unwrap(wrapped) {
+					if found := leaks(fmt.Sprintf("%v %+v", wrapped, wrapped)); found != nil {
+						t.Errorf("%q in %v", found, wrapped)
+					}
+				}
+				for _, field := range Fields(err) {
+					if found := leaks(fmt.Sprint(field)); found != nil {
+						t.Errorf("%q in %v", found, field)
+					}
+				}
+			}
+			if found := leaks(strings.Join(seen, " ")); found != nil || len(seen) != 3 {
+				t.Errorf("%q observed in %v", found, seen)
+			}
+		})
+	}
+}
+
+// TestAnswersThatAreSecret: of an answer that holds personal data or a token,
+// which nobody can know beforehand, no record is shown when it is garbage.
+func TestAnswersThatAreSecret(t *testing.T) {
+	t.Parallel()
+	calls := map[string]func(context.Context, *Client) error{
+		"cliente": func(ctx context.Context, c *Client) error { _, err := c.Cliente(ctx); return err },
+		"cliente_email": func(ctx context.Context, c *Client) error {
+			_, err := c.ClienteByEmail(ctx, "ana@example.com")
+			return err
+		},
+		"registration": func(ctx context.Context, c *Client) error {
+			_, err := c.RegisterCliente(ctx, ClienteRequest{})
+			return err
+		},
+		"login":      func(ctx context.Context, c *Client) error { _, err := c.Login(ctx, nil); return err },
+		"token":      func(ctx context.Context, c *Client) error { _, err := c.Token(ctx); return err },
+		"renewal":    func(ctx context.Context, c *Client) error { _, err := c.RenewToken(ctx, nil); return err },
+		"generation": func(ctx context.Context, c *Client) error { _, err := c.GenerateToken(ctx, nil); return err },
+	}
+	bodies := map[string]string{
+		`{"estado":"ok","data":{"token":"tok-oculto`: "", "tok-oculto": "", `"tok-oculto"`: "", `["tok-oculto"]`: "",
+		`<b>Warning</b> {"data":{"cedula":"tok-oculto"}}`: "<b>Warning</b>", "<html><title>502 Bad Gateway</title>": "502 Bad Gateway",
+	}
+	for name, do := range calls {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for body, shown := range bodies {
+				c := scripted(t, play(answer(200, body)), func(c *Config) { c.Endpoints = Endpoints{"/a", "/a", "/a", "/a", "/a", "", "", "", ""} })
+				err := do(t.Context(), c)
+				if !errors.Is(err, ErrNotEnvelope) || strings.Contains(err.Error(), "oculto") || !strings.Contains(err.Error(), shown) || !strings.Contains(err.Error(), "HTTP 200") {
+					t.Errorf("%s: %v", body, err)
+				}
+			}
+		})
+	}
+}
+
+func TestMask(t *testing.T) {
+	t.Parallel()
+	c := scripted(t, play(answer(200, "")))
+	tests := map[string]struct {
+		sensitive  []string
+		text, want string
+	}{
+		"credential":      {nil, "a " + credential + "b", "a (hidden)b"},
+		"too short":       {[]string{"", "a", "34"}, "banana +34", "banana +34"},
+		"begins like":     {[]string{"0999", "0999123"}, "0999123 0999", "(hidden) (hidden)"},
+		"pattern":         {[]string{"a.c*", "(xy"}, "abc a.c* (xy", "abc (hidden) (hidden)"},
+		"invalid UTF-8":   {[]string{"ab\xffcd"}, "x ab\xffcd", "x (hidden)"},
+		"nothing secret":  {[]string{"ana@example.com"}, "La placa no existe", "La placa no existe"},
+		"case of letters": {[]string{"Ana@Example.com"}, "ANA@example.COM", "(hidden)"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got := c.mask(tt.sensitive)(tt.text); got != tt.want {
+				t.Errorf("got %q", got)
+			}
+		})
+	}
+	none := client(t, "http://service.test", play(answer(200, "")), func(c *Config) { c.Credential = "" })
+	if got := none.mask(nil)("abc"); got != "abc" {
+		t.Errorf("without any secret: %q", got)
+	}
+}
+
+// TestObserve: what is logged of a try names no thing.
+func TestObserve(t *testing.T) {
+	t.Parallel()
+	var seen []Attempt
+	c := scripted(t, play(answer(200, okData(`{}`)), answer(422, `{"estado":"fail","error":"No"}`), broken(errors.New("cut"))), func(c *Config) {
+		c.Observe = func(_ context.Context, a Attempt) { seen = append(seen, a) }
+	})
+	_, _ = c.Placa(t.Context(), "PBA-1234")
+	_, _ = c.ClienteByEmail(t.Context(), "ana@example.com")
+	_ = c.PayReserva(t.Context(), 5, ReservaPago{})
+	want := []Attempt{
+		{Operation: "placa", Method: http.MethodGet, Route: "/external/placa/{placa}", Number: 1, Status: 200},
+		{Operation: "cliente_email", Method: http.MethodGet, Route: "/external/cliente-email", Number: 1, Status: 422},
+		{Operation: "reserva_pagar", Method: http.MethodPut, Route: "/external/reserva-pagar/{reserva_id}", Number: 1},
+	}
+	if len(seen) != len(want) {
+		t.Fatalf("observed %+v", seen)
+	}
+	for i, got := range seen {
+		if (got.Err == nil) != (i == 0) || got.Duration <= 0 {
+			t.Errorf("try %d: %v after %s", i, got.Err, got.Duration)
+		}
+		got.Err, got.Duration = nil, 0
+		if got != want[i] {
+			t.Errorf("got  %+v\nwant %+v", got, want[i])
+		}
+	}
+}

@@ -1,0 +1,188 @@
+package parking
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// show writes a field: "-" left out, "null" emptied.
+func show[T any](f Field[T]) string {
+	switch {
+	case !f.Sent && f.Value == nil:
+		return "-"
+	case f.Value == nil:
+		return "null"
+	}
+	return fmt.Sprint(*f.Value)
+}
+
+// TestRecordReaders: every form of a value that is understood (A11), and those
+// that are not, whose error names the field and never shows the value.
+func TestRecordReaders(t *testing.T) {
+	t.Parallel()
+	const wrong = "wrong"
+	tests := []struct{ value, integer, number, flag, text string }{
+		{``, "-", "-", "-", "-"},
+		{`null`, "null", "null", "false", "null"},
+		{`1`, "1", "1", "true", "1"},
+		{`0`, "0", "0", "false", "0"},
+		{`"1"`, "1", "1", "true", "1"},
+		{`"0"`, "0", "0", "false", "0"},
+		{`" 1 "`, "1", "1", "true", " 1 "},
+		{`true`, wrong, wrong, "true", wrong},
+		{`false`, wrong, wrong, "false", wrong},
+		{`"true"`, wrong, wrong, "true", "true"},
+		{`-7`, "-7", "-7", wrong, "-7"},
+		{`12.0`, "12", "12", wrong, "12.0"},
+		{`1.2e1`, "12", "12", wrong, "1.2e1"},
+		{`"12.50"`, wrong, "12.5", wrong, "12.50"},
+		{`-2.88994`, wrong, "-2.88994", wrong, "-2.88994"},
+		{`9007199254740993`, "9007199254740993", "9.007199254740992e+15", wrong, "9007199254740993"},
+		{`9223372036854775807`, "9223372036854775807", "9.223372036854776e+18", wrong, "9223372036854775807"},
+		{`9223372036854775808`, wrong, "9.223372036854776e+18", wrong, "9223372036854775808"},
+		{`1e300`, wrong, "1e+300", wrong, "1e300"},
+		{`1e999`, wrong, wrong, wrong, "1e999"},
+		{`"NaN"`, wrong, wrong, wrong, "NaN"},
+		{`"Inf"`, wrong, wrong, wrong, "Inf"},
+		{`2`, "2", "2", wrong, "2"},
+		{`"secreto"`, wrong, wrong, wrong, "secreto"},
+		{`""`, wrong, wrong, wrong, ""},
+		{`"0999123456"`, "999123456", "9.99123456e+08", wrong, "0999123456"},
+		{`["secreto"]`, wrong, wrong, wrong, wrong},
+		{`{"secreto":1}`, wrong, wrong, wrong, wrong},
+	}
+	for _, tt := range tests {
+		t.Run(tt.value, func(t *testing.T) {
+			t.Parallel()
+			for reader, want := range map[string]string{"integer": tt.integer, "number": tt.number, "flag": tt.flag, "text": tt.text} {
+				body := `{"otro":1}`
+				if tt.value != "" {
+					body = `{"campo":` + tt.value + `}`
+				}
+				r, err := newRecord("op", json.RawMessage(body))
+				if err != nil {
+					t.Fatal(err)
+				}
+				got := map[string]func() string{
+					"integer": func() string { return show(r.integer("campo")) }, "number": func() string { return show(r.number("campo")) },
+					"flag": func() string { return show(r.flag("campo")) }, "text": func() string { return show(r.text("campo")) },
+				}[reader]()
+				if r.err != nil {
+					if got != "-" {
+						t.Errorf("%s: a value beside an error: %s", reader, got)
+					}
+					got = wrong
+					if !errors.Is(r.err, ErrContract) || !strings.Contains(r.err.Error(), `"campo"`) || strings.Contains(r.err.Error(), "secreto") {
+						t.Errorf("%s: %v", reader, r.err)
+					}
+				}
+				if got != want {
+					t.Errorf("%s: got %s, want %s", reader, got, want)
+				}
+			}
+		})
+	}
+}
+
+func TestRecordNames(t *testing.T) {
+	t.Parallel()
+	r, err := newRecord("op", json.RawMessage(`{"Apellidos":"Gil","ID":1,"cliente_id":"7","id":null,"otro":12345678901234567890}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if show(r.text("apellidos")) != "-" || show(r.text("Apellidos")) != "Gil" {
+		t.Error("names are not matched exactly")
+	}
+	if got := show(r.integer("id", "cliente_id")); got != "7" {
+		t.Errorf("the first that is not null: got %s", got)
+	}
+	if got := fmt.Sprint(r.rest()); got != "map[ID:1 otro:12345678901234567890]" {
+		t.Errorf("rest: %s", got)
+	}
+	r.integer("Apellidos")
+	r.number("Apellidos")
+	r.flag("otro")
+	if r.err == nil || !strings.Contains(r.err.Error(), `field "Apellidos" is a text, not a whole number`) {
+		t.Errorf("the first wrong field: %v", r.err)
+	}
+}
+
+func TestRecordData(t *testing.T) {
+	t.Parallel()
+	for data, kind := range map[string]string{``: "absent", `null`: "null", `[]`: "an array", `"x"`: "a text", `1`: "a number", `true`: "a boolean"} {
+		if _, err := newRecord("op", json.RawMessage(data)); err == nil || !strings.Contains(err.Error(), `"data" is `+kind+", not an object") {
+			t.Errorf("record of %q: %v", data, err)
+		}
+	}
+	for data, says := range map[string]string{``: "absent, not an array", `null`: "null, not an array", `{}`: "an object, not an array", `[{},1]`: `element 1 of "data" is a number`, `[null]`: `element 0 of "data" is null`} {
+		if _, err := newRecords("op", json.RawMessage(data)); !errors.Is(err, ErrContract) || !strings.Contains(err.Error(), says) {
+			t.Errorf("records of %q: %v", data, err)
+		}
+	}
+	if list, err := newRecords("op", json.RawMessage(`[]`)); err != nil || len(list) != 0 {
+		t.Errorf("empty list: %v %v", list, err)
+	}
+}
+
+// TestSendingIsStrict: what goes out has one form (A11).
+func TestSendingIsStrict(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		body any
+		want string
+	}{
+		"plate":          {PlacaRequest{Placa: "A", TipoVehiculoID: 1, Electrico: true}, `{"placa":"A","tipo_vehiculo_id":1,"electrico":1,"minusvalido":0}`},
+		"plate, text":    {PlacaRequest{Placa: "A", TipoVehiculoID: 1, TipoVehiculo: "Moto"}, `{"placa":"A","tipo_vehiculo_id":1,"tipo_vehiculo":"Moto","electrico":0,"minusvalido":0}`},
+		"vehicle":        {VehiculoRequest{ClienteID: 1, Placa: "A"}, `{"cliente_id":1,"placa":"A"}`},
+		"named vehicle":  {VehiculoRequest{ClienteID: 1, Placa: "A", Nombre: "B"}, `{"cliente_id":1,"placa":"A","nombre":"B"}`},
+		"client":         {ClienteRequest{Apellidos: "G"}, `{"email":"","nombre":"","Apellidos":"G","prefijos":"","telefono":"","cedula":""}`},
+		"new favourite":  {newZonaFavoritaRequest(nil, 1, Zona{ZonaID: ptr[int64](2)}), `{"cliente_id":1,"zona_id":2,"celda_id":null}`},
+		"favourite":      {newZonaFavoritaRequest(ptr[int64](9), 1, Zona{TramoID: ptr[int64](3), CeldaID: ptr[int64](4)}), `{"id":9,"cliente_id":1,"tramo_id":3,"celda_id":4}`},
+		"booking":        {ReservaRequest{TramoID: 1, VehiculoID: 2, Minutos: 30}, `{"tramo_id":1,"vehiculo_id":2,"minutos":30}`},
+		"booked place":   {ReservaRequest{TramoID: 1, VehiculoID: 2, CeldaID: ptr[int64](3), ConectorID: ptr[int64](4), Minutos: 30}, `{"tramo_id":1,"vehiculo_id":2,"celda_id":3,"conector_id":4,"minutos":30}`},
+		"payment":        {ReservaPago{PagoTipo: 1, PagoCodigo: "P"}, `{"pago_tipo":1,"pago_codigo":"P"}`},
+		"receipt":        {ReservaPago{PagoTipo: 1, PagoCodigo: "P", EnviarRecibo: ptr(true)}, `{"pago_tipo":1,"pago_codigo":"P","enviar_recibo":true}`},
+		"no receipt":     {ReservaPago{PagoTipo: 1, PagoCodigo: "P", EnviarRecibo: ptr(false)}, `{"pago_tipo":1,"pago_codigo":"P","enviar_recibo":false}`},
+		"fine":           {SancionRequest{Placa: "A", TramoID: 1}, `{"placa":"A","tramo_id":1}`},
+		"fine's payment": {SancionPago{PagoTipo: 1, PagoCodigo: "P", ClienteID: ptr[int64](2)}, `{"pago_tipo":1,"pago_codigo":"P","cliente_id":2}`},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got, err := json.Marshal(tt.body); err != nil || string(got) != tt.want {
+				t.Errorf("got  %s %v\nwant %s", got, err, tt.want)
+			}
+		})
+	}
+}
+
+func FuzzRecord(f *testing.F) {
+	for _, data := range []string{``, `null`, `{}`, `{"id":"1e1","a":[1]}`, `{"id":1e999}`, `{"id":"0x1p4"}`, `{"id":{"id":1}}`} {
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data string) {
+		r, err := newRecord("op", json.RawMessage(data))
+		if err != nil {
+			if !errors.Is(err, ErrContract) {
+				t.Errorf("%v", err)
+			}
+			return
+		}
+		for name := range r.raw {
+			r.integer(name)
+			r.number(name)
+			r.flag(name)
+			r.text(name)
+		}
+		if rest := r.rest(); len(rest) != 0 {
+			t.Errorf("asked for, and left over: %v", rest)
+		}
+		_, _ = newVehiculo(&record{op: "op", raw: r.raw})
+		_, _ = newTramo(&record{op: "op", raw: r.raw})
+		_, _ = newReserva(&record{op: "op", raw: r.raw})
+		_, _ = newSancion(&record{op: "op", raw: r.raw})
+	})
+}

@@ -1,0 +1,133 @@
+package parking
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+)
+
+// TestAnswersOfTheWrongThing: an answer about something else, or one without
+// what identifies it, is an error.
+func TestAnswersOfTheWrongThing(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		data, says string
+		do         func(context.Context, *Client) error
+	}{
+		"plate":            {`{"placa":"B"}`, `"B" came`, func(ctx context.Context, c *Client) error { _, err := c.Placa(ctx, "A"); return err }},
+		"vehicle":          {`{"id":2}`, "A5", func(ctx context.Context, c *Client) error { _, err := c.Vehiculo(ctx, 1); return err }},
+		"vehicle, no id":   {`{"placa":"A"}`, "no id", func(ctx context.Context, c *Client) error { _, err := c.Vehiculo(ctx, 1); return err }},
+		"section":          {`{"id":2}`, "2 came", func(ctx context.Context, c *Client) error { _, err := c.Tramo(ctx, 1); return err }},
+		"section, query":   {`{"id":2}`, "2 came", func(ctx context.Context, c *Client) error { _, err := c.TramoConsulta(ctx, 1); return err }},
+		"sections, no id":  {`[{"id":1},{}]`, "no id", func(ctx context.Context, c *Client) error { _, err := c.Tramos(ctx); return err }},
+		"question":         {`{"id":2}`, "2 came", func(ctx context.Context, c *Client) error { _, err := c.FAQ(ctx, 1); return err }},
+		"question's group": {`{"id":1,"grupo":3}`, `"grupo" is a number`, func(ctx context.Context, c *Client) error { _, err := c.FAQ(ctx, 1); return err }},
+		"vehicle type":     {`[{"nombre":"Moto"}]`, "A7", func(ctx context.Context, c *Client) error { _, err := c.TiposVehiculo(ctx); return err }},
+		"booking":          {`{"minutos":10}`, "A10", bookPlace},
+		"fine": {`{}`, "A14", func(ctx context.Context, c *Client) error {
+			_, err := c.StartSancion(ctx, SancionRequest{})
+			return err
+		}},
+		"client": {`{"email":"luis@example.com"}`, "A4", func(ctx context.Context, c *Client) error {
+			_, err := c.ClienteByEmail(ctx, "ana@example.com")
+			return err
+		}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := scripted(t, play(answer(200, okData(tt.data))), func(c *Config) { c.Endpoints.IniciarSancion = "/x" })
+			err := tt.do(t.Context(), c)
+			if !errors.Is(err, ErrContract) || !strings.Contains(err.Error(), tt.says) || strings.Contains(err.Error(), "luis@") || !Ambiguous(err) {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
+
+// TestLenientRecords: texts for numbers and flags, and fields left out.
+func TestLenientRecords(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	reply := func(data string) *Client { return scripted(t, play(answer(200, okData(data)))) }
+
+	p, err := reply(`{"placa":"abc 1","tipo_vehiculo_id":"2","marca":null,"electrico":"1","minusvalido":false,"exento":null}`).Placa(ctx, "ABC-1")
+	if err != nil || p.Placa != "ABC-1" || show(p.TipoVehiculoID) != "2" || show(p.Marca) != "null" || show(p.Modelo) != "-" ||
+		show(p.Electrico) != "true" || show(p.Minusvalido) != "false" || show(p.Exento) != "false" || show(p.Sancionable) != "-" {
+		t.Errorf("plate: %+v, %v", p, err)
+	}
+	s, err := reply(`{"id":"1","latitud":"-2.5","libres":"3","librescoche":null,"color":"azul"}`).Tramo(ctx, 1)
+	if err != nil || *s.Latitud != -2.5 || *s.Libres != 3 || s.LibresCoche != nil || s.Longitud != nil || s.Datos["color"] != "azul" || len(s.Datos) != 1 {
+		t.Errorf("section: %+v, %v", s, err)
+	}
+	cl, err := reply(`{"cliente_id":"9","email":"ANA@example.com","telefono":600000000,"apellidos":"no","cedula":null}`).ClienteByEmail(ctx, "ana@example.com")
+	if err != nil || *cl.ID != 9 || show(cl.Telefono) != "600000000" || show(cl.Apellidos) != "-" || show(cl.Cedula) != "null" {
+		t.Errorf("client: %+v, %v", cl, err)
+	}
+	r, err := reply(`{"reserva_id":"4","minutos":10}`).BookReserva(ctx, ReservaRequest{})
+	if err != nil || r.ID != 4 || len(r.Datos) != 1 {
+		t.Errorf("booking: %+v, %v", r, err)
+	}
+	f, err := reply(`{"pregunta":"¿?","grupo":null}`).FAQ(ctx, 3)
+	if err != nil || f.ID != 3 || f.Grupo != nil || f.Respuesta != nil {
+		t.Errorf("question: %+v, %v", f, err)
+	}
+}
+
+func TestSamePlaca(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		a, b string
+		want bool
+	}{
+		{"ABC-1", "abc 1", true}, {"ABC-1", "ABC1", true}, {"ñu-1", "ÑU1", true}, {"A\tB", "AB", true}, {"", "", true}, {"-", " ", true},
+		{"ABC-1", "ABC-2", false}, {"AB", "ABC", false}, {"A.B", "AB", false}, {"0", "O", false},
+	}
+	for _, tt := range tests {
+		if SamePlaca(tt.a, tt.b) != tt.want || SamePlaca(tt.b, tt.a) != tt.want {
+			t.Errorf("%q and %q", tt.a, tt.b)
+		}
+	}
+}
+
+// TestNoEndpoint: an operation whose path is not configured, or wrongly, sends
+// nothing and names the setting.
+func TestNoEndpoint(t *testing.T) {
+	t.Parallel()
+	calls := map[string]func(context.Context, *Client) error{
+		"login":         func(ctx context.Context, c *Client) error { _, err := c.Login(ctx, nil); return err },
+		"generar_token": func(ctx context.Context, c *Client) error { _, err := c.GenerateToken(ctx, nil); return err },
+		"obtener_token": func(ctx context.Context, c *Client) error { _, err := c.Token(ctx); return err },
+		"renovar_token": func(ctx context.Context, c *Client) error { _, err := c.RenewToken(ctx, nil); return err },
+		"registrar_cliente": func(ctx context.Context, c *Client) error {
+			_, err := c.RegisterCliente(ctx, ClienteRequest{})
+			return err
+		},
+		"sanciones": func(ctx context.Context, c *Client) error { _, err := c.Sanciones(ctx, nil); return err },
+		"iniciar_sancion": func(ctx context.Context, c *Client) error {
+			_, err := c.StartSancion(ctx, SancionRequest{})
+			return err
+		},
+		"informacion": func(ctx context.Context, c *Client) error { _, err := c.Informacion(ctx, nil); return err },
+		"faq_grupos":  func(ctx context.Context, c *Client) error { _, err := c.FAQGrupos(ctx, nil); return err },
+	}
+	for name, do := range calls {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := play(answer(200, okData(`{}`)))
+			if err := do(t.Context(), scripted(t, s)); !errors.Is(err, ErrNoEndpoint) || !strings.Contains(err.Error(), "endpoints."+name+" ") {
+				t.Errorf("got %v", err)
+			}
+			for _, path := range []string{"external/x", ".evil.example/x", "@evil.example/x", "/x?y=1", "/x#y", "/{x}"} {
+				c := scripted(t, s, func(c *Config) { c.Endpoints = Endpoints{path, path, path, path, path, path, path, path, path} })
+				if err := do(t.Context(), c); err == nil || !strings.Contains(err.Error(), "endpoints."+name+" ") {
+					t.Errorf("%s: got %v", path, err)
+				}
+			}
+			if s.count() != 0 {
+				t.Errorf("%d requests sent", s.count())
+			}
+		})
+	}
+}

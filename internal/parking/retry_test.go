@@ -1,0 +1,220 @@
+package parking
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"io"
+	"net/http"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// Two writes: one that may be repeated blindly, one that may not.
+func closeFine(ctx context.Context, c *Client) error { return c.CloseSancion(ctx, 1, "") }
+
+func bookPlace(ctx context.Context, c *Client) error {
+	_, err := c.BookReserva(ctx, ReservaRequest{TramoID: 1, VehiculoID: 1, Minutos: 10})
+	return err
+}
+
+// TestWhatIsRepeated: after each failure, how often the service is asked in all
+// with two repeats allowed. A success would follow.
+func TestWhatIsRepeated(t *testing.T) {
+	t.Parallel()
+	const fail = `{"estado":"fail","error":"No"}`
+	tests := map[string]struct {
+		first             exchange
+		repeatable, write int
+	}{
+		"ok":                         {answer(200, okData(`{"id":1}`)), 1, 1},
+		"connection lost":            {broken(io.ErrUnexpectedEOF), 2, 1},
+		"cancelled":                  {broken(context.Canceled), 1, 1},
+		"certificate":                {broken(&tls.CertificateVerificationError{Err: errors.New("unknown authority")}), 1, 1},
+		"fail 200":                   {answer(200, fail), 1, 1},
+		"fail 401":                   {answer(401, fail), 1, 1},
+		"fail 404":                   {answer(404, fail), 1, 1},
+		"fail 422":                   {answer(422, fail), 1, 1},
+		"fail 429":                   {answer(429, fail), 2, 2},
+		"fail 429, Retry-After":      {answer(429, fail, "Retry-After", "1"), 2, 2},
+		"fail 500":                   {answer(500, fail), 2, 1},
+		"fail 503":                   {answer(503, fail), 2, 1},
+		"fail 503, Retry-After":      {answer(503, fail, "Retry-After", "1"), 2, 2},
+		"fail 503, Retry-After 0":    {answer(503, fail, "Retry-After", "0"), 2, 2},
+		"fail 503, Retry-After past": {answer(503, fail, "Retry-After", "Mon, 02 Jan 1990 15:04:05 GMT"), 2, 2},
+		"fail 503, Retry-After junk": {answer(503, fail, "Retry-After", "soon"), 2, 1},
+		"page 200":                   {answer(200, "<html>"), 2, 1},
+		"empty 200":                  {answer(200, ""), 2, 1},
+		"redirect":                   {answer(302, ""), 1, 1},
+		"page 403":                   {answer(403, "<html>"), 1, 1},
+		"page 404":                   {answer(404, "<html>"), 1, 1},
+		"page 408":                   {answer(408, "<html>"), 2, 1},
+		"page 429":                   {answer(429, "<html>"), 2, 2},
+		"page 502":                   {answer(502, "<html>"), 2, 1},
+		"page 503, Retry-After":      {answer(503, "<html>", "Retry-After", "1"), 2, 2},
+		"ok at 400":                  {answer(400, okData(`{}`)), 1, 1},
+		"ok at 429":                  {answer(429, okData(`{}`)), 1, 1},
+		"ok at 500":                  {answer(500, okData(`{}`)), 2, 1},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				for kind, want := range map[string]int{"repeatable": tt.repeatable, "write": tt.write} {
+					do := map[string]func(context.Context, *Client) error{"repeatable": closeFine, "write": bookPlace}[kind]
+					s := play(tt.first, answer(200, okData(`{"id":1}`)))
+					err := do(t.Context(), scripted(t, s, func(c *Config) { c.MaxRetries = 2 }))
+					if got := s.count(); got != want {
+						t.Errorf("%s: asked %d times, want %d", kind, got, want)
+					}
+					if want > 1 && err != nil {
+						t.Errorf("%s: %v", kind, err)
+					}
+				}
+			})
+		})
+	}
+}
+
+// TestSameBodyEachTime: a repeat sends what the first try sent, with its number told.
+func TestSameBodyEachTime(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := play(answer(429, ""), answer(429, ""), answer(200, okData(`{"id":1}`)))
+		var numbers []int
+		c := scripted(t, s, func(c *Config) {
+			c.MaxRetries = 5
+			c.Observe = func(_ context.Context, a Attempt) { numbers = append(numbers, a.Number) }
+		})
+		if err := bookPlace(t.Context(), c); err != nil {
+			t.Fatal(err)
+		}
+		for i, body := range s.bodies {
+			if body != `{"tramo_id":1,"vehiculo_id":1,"minutos":10}` || numbers[i] != i+1 {
+				t.Errorf("try %d sent %s", numbers[i], body)
+			}
+		}
+		if len(s.bodies) != 3 {
+			t.Errorf("%d tries", len(s.bodies))
+		}
+	})
+}
+
+func TestMaxRetries(t *testing.T) {
+	t.Parallel()
+	for _, retries := range []int{0, 1, 5} {
+		synctest.Test(t, func(t *testing.T) {
+			s := play(answer(500, "<html>"))
+			err := closeFine(t.Context(), scripted(t, s, func(c *Config) { c.MaxRetries = retries }))
+			var garbage *NotEnvelopeError
+			if s.count() != retries+1 || !errors.As(err, &garbage) {
+				t.Errorf("%d tries with %d repeats: %v", s.count(), retries, err)
+			}
+		})
+	}
+}
+
+// TestRetryAfter: the wait is what the service asks for and at most the first
+// backoff more. The clock is fake.
+func TestRetryAfter(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		header func() string
+		want   time.Duration
+	}{
+		"seconds":   {func() string { return "7" }, 7 * time.Second},
+		"date":      {func() string { return time.Now().Add(9 * time.Second).UTC().Format(http.TimeFormat) }, 9 * time.Second},
+		"zero":      {func() string { return "0" }, 0},
+		"past date": {func() string { return time.Now().Add(-time.Hour).UTC().Format(http.TimeFormat) }, 0},
+		"a day":     {func() string { return "86400" }, maxRetryAfter},
+		"none":      {func() string { return "" }, 0},
+		"negative":  {func() string { return "-5" }, 0},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, body := range []string{"<html>", `{"estado":"fail","error":"Despacio"}`} {
+				synctest.Test(t, func(t *testing.T) {
+					s := play(answer(429, body, "Retry-After", tt.header()), answer(200, okData(`{}`)))
+					start := time.Now()
+					if err := bookPlace(t.Context(), scripted(t, s, func(c *Config) { c.MaxRetries = 1 })); s.count() != 2 {
+						t.Fatalf("asked %d times: %v", s.count(), err)
+					}
+					if waited := time.Since(start); waited < tt.want || waited > tt.want+2*time.Millisecond {
+						t.Errorf("waited %s, want %s", waited, tt.want)
+					}
+				})
+			}
+		})
+	}
+}
+
+// TestWait: the ceiling doubles, ends at maxBackoff, and no setting makes the
+// choice below it panic.
+func TestWait(t *testing.T) {
+	t.Parallel()
+	failure := &NoAnswerError{Sent: true}
+	for _, backoff := range []time.Duration{1, time.Millisecond, defaultBackoff, maxBackoff, time.Hour, 1<<63 - 1} {
+		for retries := range 70 {
+			ceiling := maxBackoff
+			if retries < 10 && backoff < maxBackoff>>retries {
+				ceiling = backoff << retries
+			}
+			for range 20 {
+				if got := wait(failure, retries, backoff); got <= 0 || got > ceiling {
+					t.Fatalf("backoff %s, repeat %d: %s", backoff, retries, got)
+				}
+			}
+		}
+	}
+	longest := time.Duration(0)
+	for range 200 {
+		longest = max(longest, wait(failure, 3, time.Second))
+	}
+	if longest < 4*time.Second {
+		t.Errorf("the fourth wait is at most %s in 200, though it may be 8 s", longest)
+	}
+}
+
+// TestCancelDuringWait: the failure that was waited for is given at once.
+func TestCancelDuringWait(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := play(answer(429, `{"estado":"fail","error":"Despacio"}`, "Retry-After", "100"))
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(3*time.Second, cancel)
+		start := time.Now()
+		err := closeFine(ctx, scripted(t, s, func(c *Config) { c.MaxRetries = 5 }))
+		if waited := time.Since(start); waited != 3*time.Second || !errors.Is(err, ErrThrottled) || s.count() != 1 {
+			t.Errorf("after %s and %d tries: %v", waited, s.count(), err)
+		}
+	})
+}
+
+// TestSuccessSurvivesCancel: what the service did is not forgotten because the
+// caller gave up meanwhile.
+func TestSuccessSurvivesCancel(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	s := play(func(r *http.Request) (*http.Response, error) {
+		cancel()
+		return answer(200, okData(`{"id":7}`))(r)
+	})
+	got, err := scripted(t, s, func(c *Config) { c.MaxRetries = 5 }).RegisterVehiculo(ctx, VehiculoRequest{ClienteID: 1, Placa: "A"})
+	if err != nil || got.ID != 7 {
+		t.Errorf("got %+v, %v", got, err)
+	}
+}
+
+func TestCancelledBeforehand(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	s := play(answer(200, okData(`{}`)))
+	err := closeFine(ctx, scripted(t, s, func(c *Config) { c.MaxRetries = 5 }))
+	var none *NoAnswerError
+	if !errors.Is(err, context.Canceled) || !errors.As(err, &none) || none.Sent || s.count() != 0 {
+		t.Errorf("asked %d times: %v", s.count(), err)
+	}
+}

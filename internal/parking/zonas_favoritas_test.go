@@ -1,0 +1,124 @@
+package parking
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// TestWalkFavoritas: the records are found wherever they are (A8), and content
+// without any is an error and not an empty list.
+func TestWalkFavoritas(t *testing.T) {
+	t.Parallel()
+	const unknown = "assumption A8"
+	tests := map[string]struct{ data, want, says string }{
+		"documented guess":    {`{"favoritas":[{"id":1,"cliente_id":2,"zona_id":3,"tramo_id":null,"celda_id":null}]}`, "1/2:3,null,null", ""},
+		"another key":         {`{"x":{"y":[{"id":"1","zona_id":"3"}]}}`, "1/-:3,-,-", ""},
+		"bare array":          {`[{"id":1,"tramo_id":3},{"id":2,"celda_id":4}]`, "1/-:-,3,- 2/-:-,-,4", ""},
+		"bare record":         {`{"id":1,"zona_id":3}`, "1/-:3,-,-", ""},
+		"keyed by id":         {`{"12":{"zona_id":3},"7":{"tramo_id":4}}`, "12/-:3,-,- 7/-:-,4,-", ""},
+		"keyed by id, nested": {`{"favoritas":{"7":{"tramo_id":4}}}`, "7/-:-,4,-", ""},
+		"own id wins":         {`{"12":{"id":5,"zona_id":3}}`, "5/-:3,-,-", ""},
+		"key is no id":        {`{"a":{"zona_id":3}}`, "-/-:3,-,-", ""},
+		"by kind":             {`{"celdas":[{"id":2,"celda_id":1}],"zonas":[{"id":1,"zona_id":3}]}`, "2/-:-,-,1 1/-:3,-,-", ""},
+		"counters beside":     {`{"total":1,"favoritas":[{"id":1,"zona_id":3}]}`, "1/-:3,-,-", ""},
+		"null entries":        {`[null,{"id":1,"zona_id":3}]`, "1/-:3,-,-", ""},
+		"null":                {`null`, "", ""},
+		"empty object":        {`{}`, "", ""},
+		"empty array":         {`[]`, "", ""},
+		"empty nested":        {`{"zonas":[],"tramos":{},"celdas":null}`, "", ""},
+		"absent":              {``, "", unknown},
+		"message":             {`{"message":"sin favoritas"}`, "", unknown},
+		"other records":       {`[{"id":1,"zona":{"id":3}}]`, "", unknown},
+		"text":                {`"nada"`, "", unknown},
+		"number":              {`0`, "", unknown},
+		"wrong type":          {`[{"id":1,"zona_id":"secreto"}]`, "", `"zona_id" is a text`},
+		"wrong id":            {`[{"id":[],"zona_id":1}]`, "", `"id" is an array`},
+		"one wrong of two":    {`[{"id":1,"zona_id":1},{"id":2,"tramo_id":{}}]`, "", `"tramo_id" is an object`},
+		"deep":                {strings.Repeat(`[`, 500) + `{"id":1,"zona_id":3}` + strings.Repeat(`]`, 500), "1/-:3,-,-", ""},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			list, err := walkFavoritas("zonas_favoritas", json.RawMessage(tt.data))
+			if tt.says != "" {
+				if !errors.Is(err, ErrContract) || !strings.Contains(err.Error(), tt.says) || strings.Contains(err.Error(), "secreto") || list != nil {
+					t.Errorf("got %v, %v", list, err)
+				}
+				return
+			}
+			var got []string
+			for _, f := range list {
+				got = append(got, fmt.Sprintf("%s/%s:%s,%s,%s", show(Field[int64]{Value: f.ID}), show(Field[int64]{Value: f.ClienteID}), show(f.ZonaID), show(f.TramoID), show(f.CeldaID)))
+			}
+			if joined := strings.Join(got, " "); err != nil || strings.ReplaceAll(joined, "null/", "-/") != tt.want {
+				t.Errorf("got %q, %v", joined, err)
+			}
+		})
+	}
+}
+
+func TestZonasFavoritasAsks(t *testing.T) {
+	t.Parallel()
+	s := play(answer(200, okData(`{"favoritas":[{"id":1,"cliente_id":4,"zona_id":2}]}`)))
+	c := scripted(t, s)
+	list, err := c.ZonasFavoritas(t.Context(), 4, Zona{ZonaID: ptr[int64](2), CeldaID: ptr[int64](9)})
+	if err != nil || len(list) != 1 {
+		t.Fatalf("got %v, %v", list, err)
+	}
+	if r := s.requests[0]; r.Method != http.MethodGet || r.URL.RequestURI() != "/external/zona-favorita?celda_id=9&zona_id=2" || s.bodies[0] != `{"cliente_id":4}` || r.Header.Get("Content-Type") != "application/json" {
+		t.Errorf("asked %s %s with %s", r.Method, r.URL, s.bodies[0])
+	}
+	if _, err := c.ZonasFavoritas(t.Context(), 5, Zona{}); !errors.Is(err, ErrContract) {
+		t.Errorf("favourites of another client: %v", err)
+	}
+}
+
+// TestCreateZonaFavorita: a favourite that is saved is no failure, whatever the
+// answer holds.
+func TestCreateZonaFavorita(t *testing.T) {
+	t.Parallel()
+	for data, want := range map[string]string{
+		`{"id":5,"cliente_id":1,"zona_id":2}`: "5", `{"favorita":{"id":"5","zona_id":2}}`: "5",
+		`{"message":"Guardada"}`: "null", `null`: "null", `[{"id":1,"zona_id":2},{"id":2,"zona_id":2}]`: "null", `{"zona_id":[]}`: "null",
+	} {
+		id, err := scripted(t, play(answer(200, okData(data)))).CreateZonaFavorita(t.Context(), 1, Zona{ZonaID: ptr[int64](2)})
+		if got := show(Field[int64]{Sent: true, Value: id}); err != nil || got != want {
+			t.Errorf("%s: got %s, %v", data, got, err)
+		}
+	}
+}
+
+func TestZona(t *testing.T) {
+	t.Parallel()
+	known := Zona{ZonaID: ptr[int64](1), TramoID: ptr[int64](2), CeldaID: ptr[int64](3)}
+	got := ZonaFavorita{ZonaID: Field[int64]{Sent: true}, TramoID: Field[int64]{Sent: true, Value: ptr[int64](9)}}.Zona(known)
+	if !got.Equal(Zona{TramoID: ptr[int64](9), CeldaID: ptr[int64](3)}) || got.Equal(known) || !known.Equal(known) {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func FuzzFavoritas(f *testing.F) {
+	for _, data := range []string{``, `null`, `{}`, `[[[{"zona_id":1}]]]`, `{"7":{"celda_id":null}}`, `{"a":{"zona_id":"x"}}`, `[1,{"id":2,"tramo_id":"3"}]`} {
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data string) {
+		list, err := walkFavoritas("op", json.RawMessage(data))
+		if err != nil && (list != nil || !errors.Is(err, ErrContract)) {
+			t.Errorf("%v beside %v", list, err)
+		}
+		var scalar any
+		if json.Unmarshal([]byte(data), &scalar) != nil {
+			return // never reached: what is walked was within a body that is JSON
+		}
+		switch scalar.(type) {
+		case string, float64, bool:
+			if err == nil {
+				t.Errorf("content taken for an empty list: %s", data)
+			}
+		}
+	})
+}

@@ -1,0 +1,152 @@
+package provider
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// Each kind of failure says what it means and what to do.
+func TestTaskAddErrorAdvice(t *testing.T) {
+	t.Parallel()
+	const unclear = "It is not known whether the service carried this out"
+	fail := func(status int) error { return &parking.FailError{Operation: "op", Status: status, Message: "no"} }
+	for _, c := range []struct {
+		name, verb     string
+		err            error
+		want, unwanted string
+	}{
+		{"refused", "create", fail(422), "Correct what the service complains of", unclear},
+		{"unauthorized", "create", fail(401), "PARKING_CREDENTIAL", unclear},
+		{"forbidden", "create", fail(403), "credential_scheme", unclear},
+		{"throttled", "create", fail(429), "max_concurrency", unclear},
+		{"failed write", "update", fail(500), unclear, "Nothing was changed"},
+		{"failed read", "read", fail(500), "Run again", unclear},
+		{"unreachable", "create", &parking.NoAnswerError{Operation: "op", Err: errors.New("refused")}, "nothing was changed. Check base_url", unclear},
+		{"slow write", "create", &parking.NoAnswerError{Operation: "op", Sent: true, Timeout: true, Err: context.DeadlineExceeded}, unclear, "nothing was changed"},
+		{"slow read", "read", &parking.NoAnswerError{Operation: "op", Sent: true, Timeout: true, Err: context.DeadlineExceeded}, "request_timeout", unclear},
+		{"lost", "create", &parking.NoAnswerError{Operation: "op", Sent: true, Err: errors.New("reset")}, unclear, "nothing was changed"},
+		{"page", "read", &parking.NotEnvelopeError{Operation: "op", Status: 200, Reason: "x"}, "such as a proxy", unclear},
+		{"page of a write", "create", &parking.NotEnvelopeError{Operation: "op", Status: 200, Reason: "x"}, unclear, "nothing was changed"},
+		{"contract", "read", &parking.ContractError{Operation: "op", Assumption: "A5", Detail: "x"}, "report this text", unclear},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			var diags diag.Diagnostics
+			task{verb: c.verb, noun: "plate", name: `"A1"`}.addError(&diags, fmt.Errorf("around: %w", c.err))
+			if len(diags) != 1 || diags[0].Summary() != "Unable to "+c.verb+" plate" {
+				t.Fatal(diags)
+			}
+			detail := diags[0].Detail()
+			for _, part := range []string{"Could not " + c.verb + ` plate "A1". Around: op: `, c.want} {
+				if !strings.Contains(detail, part) {
+					t.Errorf("%q does not say %q", detail, part)
+				}
+			}
+			if strings.Contains(detail, c.unwanted) {
+				t.Errorf("%q says %q", detail, c.unwanted)
+			}
+		})
+	}
+}
+
+// Every entry of errores reaches the user: on its attribute where there is one,
+// in the one general error otherwise.
+func TestTaskAddErrorFields(t *testing.T) {
+	t.Parallel()
+	field := func(name string, messages ...string) parking.FieldError {
+		return parking.FieldError{Field: name, Messages: messages}
+	}
+	for _, c := range []struct {
+		name   string
+		fields []parking.FieldError
+		placed []string // attributes with an error of their own
+		rest   string   // part of the general error, "" for none
+	}{
+		{"none", nil, nil, "mal"},
+		{"one", []parking.FieldError{field("placa", "larga", "rara")}, []string{"placa"}, ""},
+		{"other case", []parking.FieldError{field("Apellidos", "x")}, []string{"apellidos"}, ""},
+		{"two", []parking.FieldError{field("placa", "x"), field("Apellidos", "y")}, []string{"placa", "apellidos"}, ""},
+		{"unknown", []parking.FieldError{field("sucursal", "falta")}, nil, "sucursal: falta"},
+		{"nameless", []parking.FieldError{field("", "algo más")}, nil, "algo más"},
+		{"mixed", []parking.FieldError{field("placa", "x"), field("sucursal", "falta")}, []string{"placa"}, "sucursal: falta"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			var diags diag.Diagnostics
+			subject := task{verb: "create", noun: "client", attributes: []string{"placa", "apellidos"}}
+			subject.addError(&diags, &parking.FailError{Operation: "op", Status: 422, Message: "mal", Fields: c.fields})
+			for i, attribute := range c.placed {
+				placed, ok := diags[i].(diag.DiagnosticWithPath)
+				if !ok || !placed.Path().Equal(path.Root(attribute)) || !strings.Contains(placed.Detail(), strings.Join(c.fields[i].Messages, "; ")) ||
+					!strings.Contains(placed.Detail(), "mal") || !strings.Contains(placed.Detail(), "HTTP 422") {
+					t.Errorf("%s: %v", attribute, diags[i])
+				}
+			}
+			rest := diags[len(c.placed):]
+			if c.rest == "" && len(rest) > 0 || c.rest != "" && (len(rest) != 1 || !strings.Contains(rest[0].Detail(), c.rest)) {
+				t.Errorf("besides the attributes: %v, wanted %q", rest, c.rest)
+			}
+		})
+	}
+}
+
+func TestTaskWarnSaved(t *testing.T) {
+	t.Parallel()
+	var diags diag.Diagnostics
+	task{verb: "read", noun: "client"}.warnSaved(&diags, errors.New("op: gone"))
+	if diags.HasError() || diags.WarningsCount() != 1 || diags[0].Summary() != "Client saved, but not read back" ||
+		!strings.Contains(diags[0].Detail(), "accepted the client") || !strings.Contains(diags[0].Detail(), "op: gone") {
+		t.Error(diags)
+	}
+}
+
+func TestShellQuote(t *testing.T) {
+	t.Parallel()
+	if got := shellQuote(`it's; $(x)`); got != `'it'\''s; $(x)'` {
+		t.Error(got)
+	}
+}
+
+func TestServiceFrom(t *testing.T) {
+	t.Parallel()
+	var diags diag.Diagnostics
+	if serviceFrom(nil, &diags) != nil || len(diags) > 0 {
+		t.Error("nothing configured yet is an error", diags)
+	}
+	if s := new(service); serviceFrom(s, &diags) != s || len(diags) > 0 {
+		t.Error("the service is not passed on", diags)
+	}
+	if serviceFrom("x", &diags) != nil || !diags.HasError() {
+		t.Error("something else is no error")
+	}
+}
+
+func TestClaims(t *testing.T) {
+	t.Parallel()
+	var c claims
+	var wg sync.WaitGroup
+	won := make(chan bool, 20)
+	for range cap(won) {
+		wg.Go(func() { won <- c.take("placa A") })
+	}
+	wg.Wait()
+	close(won)
+	n := 0
+	for taken := range won {
+		if taken {
+			n++
+		}
+	}
+	if n != 1 || !c.take("placa B") {
+		t.Errorf("one thing was claimed %d times", n)
+	}
+}

@@ -1,0 +1,54 @@
+package provider
+
+import (
+	"encoding/json"
+	"math/big"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+func TestDynamic(t *testing.T) {
+	t.Parallel()
+	number := func(text string) attr.Value {
+		n, _, err := big.ParseFloat(text, 10, 512, big.ToNearestEven)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return types.NumberValue(n)
+	}
+	empty := types.ObjectValueMust(map[string]attr.Type{}, map[string]attr.Value{})
+	for text, want := range map[string]attr.Value{
+		`null`:                            types.DynamicNull(),
+		`true`:                            types.BoolValue(true),
+		`"01"`:                            types.StringValue("01"),
+		`0.1`:                             number("0.1"),
+		`-123456789012345678901234567890`: number("-123456789012345678901234567890"),
+		`1e2147483648000`:                 types.StringValue("1e2147483648000"),
+		`{}`:                              empty,
+		`[]`:                              types.TupleValueMust([]attr.Type{}, []attr.Value{}),
+		`[1,"a",null]`: types.TupleValueMust([]attr.Type{types.NumberType, types.StringType, types.DynamicType},
+			[]attr.Value{number("1"), types.StringValue("a"), types.DynamicNull()}),
+		`{"a":{"b":null},"c":[{}]}`: types.ObjectValueMust(
+			map[string]attr.Type{
+				"a": types.ObjectType{AttrTypes: map[string]attr.Type{"b": types.DynamicType}},
+				"c": types.TupleType{ElemTypes: []attr.Type{types.ObjectType{AttrTypes: map[string]attr.Type{}}}},
+			},
+			map[string]attr.Value{
+				"a": types.ObjectValueMust(map[string]attr.Type{"b": types.DynamicType}, map[string]attr.Value{"b": types.DynamicNull()}),
+				"c": types.TupleValueMust([]attr.Type{types.ObjectType{AttrTypes: map[string]attr.Type{}}}, []attr.Value{empty}),
+			}),
+	} {
+		decoder := json.NewDecoder(strings.NewReader(text))
+		decoder.UseNumber()
+		var value any
+		if err := decoder.Decode(&value); err != nil {
+			t.Fatal(text, err)
+		}
+		if got := dynamic(t.Context(), value); !got.Equal(types.DynamicValue(want)) {
+			t.Errorf("%s: %s, wanted %s", text, got, want)
+		}
+	}
+}

@@ -1,0 +1,90 @@
+package provider
+
+import (
+	"context"
+	"reflect"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+)
+
+// newProtoWithEnv is a provider that is not configured yet and sees these
+// environment variables only.
+func newProtoWithEnv(t *testing.T, env map[string]string) *proto {
+	t.Helper()
+	p := newProto(t)
+	server, err := providerserver.NewProtocol6WithError(&parkingProvider{version: "test", getenv: getenvOf(env)})()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.server = server
+	return p
+}
+
+func getenvOf(env map[string]string) func(string) string {
+	return func(name string) string { return env[name] }
+}
+
+// data reads a data source.
+func (p *proto) data(typeName string, config values) result {
+	p.t.Helper()
+	kind := p.schema.DataSourceSchemas[typeName].ValueType()
+	resp, err := p.server.ReadDataSource(context.Background(), &tfprotov6.ReadDataSourceRequest{TypeName: typeName, Config: p.encode(kind, config)})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return result{state: p.decode(kind, resp.State), diags: resp.Diagnostics}
+}
+
+// The three below check a configuration as terraform validate does and give the
+// errors.
+
+func (p *proto) validateProvider(block values) []string {
+	p.t.Helper()
+	resp, err := p.server.ValidateProviderConfig(context.Background(), &tfprotov6.ValidateProviderConfigRequest{
+		Config: p.encode(p.schema.Provider.ValueType(), block)})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return errorsOf(resp.Diagnostics)
+}
+
+func (p *proto) validateResource(typeName string, config values) []string {
+	p.t.Helper()
+	resp, err := p.server.ValidateResourceConfig(context.Background(), &tfprotov6.ValidateResourceConfigRequest{
+		TypeName: typeName, Config: p.encode(p.schema.ResourceSchemas[typeName].ValueType(), config)})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return errorsOf(resp.Diagnostics)
+}
+
+func (p *proto) validateData(typeName string, config values) []string {
+	p.t.Helper()
+	resp, err := p.server.ValidateDataResourceConfig(context.Background(), &tfprotov6.ValidateDataResourceConfigRequest{
+		TypeName: typeName, Config: p.encode(p.schema.DataSourceSchemas[typeName].ValueType(), config)})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return errorsOf(resp.Diagnostics)
+}
+
+// with is a copy of v in which some values differ.
+func (v values) with(changes values) values {
+	out := values{}
+	for _, part := range []values{v, changes} {
+		for name, value := range part {
+			out[name] = value
+		}
+	}
+	return out
+}
+
+// expectSame fails the test unless two states are the same.
+func expectSame(t *testing.T, what string, got, want values) {
+	t.Helper()
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%s: state is\n  %v\nwanted\n  %v", what, got, want)
+	}
+}

@@ -1,0 +1,340 @@
+package provider
+
+import (
+	"context"
+	"encoding/pem"
+	"fmt"
+	"io"
+	"log"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// listener is a service that notes the requests made to it.
+type listener struct {
+	url    string
+	answer http.HandlerFunc
+
+	mu             sync.Mutex
+	requests       []*http.Request
+	inFlight, most int
+}
+
+func newListener(t *testing.T, answer http.HandlerFunc) *listener {
+	t.Helper()
+	l := &listener{answer: answer}
+	server := httptest.NewServer(l)
+	t.Cleanup(server.Close)
+	l.url = server.URL
+	return l
+}
+
+func (l *listener) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
+	l.mu.Lock()
+	l.requests = append(l.requests, r)
+	l.inFlight++
+	l.most = max(l.most, l.inFlight)
+	l.mu.Unlock()
+	l.answer(rw, r)
+	l.mu.Lock()
+	l.inFlight--
+	l.mu.Unlock()
+}
+
+// okTramo answers every request with section 1.
+var okTramo = body(http.StatusOK, `{"estado":"ok","data":{"id":1}}`)
+
+// serviceOf is newService with the given environment only.
+func serviceOf(t *testing.T, m providerModel, env map[string]string) (*service, diag.Diagnostics) {
+	t.Helper()
+	var diags diag.Diagnostics
+	return newService(t.Context(), m, getenvOf(env), "agent", &diags), diags
+}
+
+// Configuration wins over the environment, attribute by attribute; what counts
+// is seen from outside, so the value also reached the client.
+func TestProviderPrecedence(t *testing.T) {
+	t.Parallel()
+	text := types.StringValue
+	authorization := func(s *service, l *listener) string {
+		_, _ = s.client.Tramo(context.Background(), 1)
+		return l.requests[0].Header.Get("Authorization")
+	}
+	for _, c := range []struct {
+		attribute, variable string
+		env                 string
+		set                 func(m *providerModel)
+		answer              http.HandlerFunc
+		see                 func(*service, *listener) string
+		// What is seen with the variable, with the attribute (whether or not the
+		// variable is set), and with neither.
+		wantEnv, wantConfig, wantDefault string
+	}{
+		{"credential", "PARKING_CREDENTIAL", "of-env", func(m *providerModel) { m.Credential = text("of-config") },
+			okTramo, authorization, "of-env", "of-config", "error"},
+		{"credential_scheme", "PARKING_CREDENTIAL_SCHEME", "Env", func(m *providerModel) { m.CredentialScheme = text("Config") },
+			okTramo, authorization, "Env key", "Config key", "key"},
+		{"adopt_existing", "PARKING_ADOPT_EXISTING", "never", func(m *providerModel) { m.AdoptExisting = text("update") },
+			okTramo, func(s *service, _ *listener) string { return s.adopt }, "never", "update", "identical"},
+		{"refresh_max_age", "PARKING_REFRESH_MAX_AGE", "2h", func(m *providerModel) { m.RefreshMaxAge = text("1h") },
+			okTramo, func(s *service, _ *listener) string { return s.refreshMaxAge.String() }, "2h0m0s", "1h0m0s", "0s"},
+		{"max_retries", "PARKING_MAX_RETRIES", "1", func(m *providerModel) { m.MaxRetries = types.Int64Value(0) },
+			busy, countRequests, "2 requests", "1 requests", ""},
+		{"max_concurrency", "PARKING_MAX_CONCURRENCY", "3", func(m *providerModel) { m.MaxConcurrency = types.Int64Value(2) },
+			slowly, mostInFlight, "3 at once", "2 at once", "12 at once"},
+		{"request_timeout", "PARKING_REQUEST_TIMEOUT", "400ms", func(m *providerModel) { m.RequestTimeout = text("20ms") },
+			never, longerThan200ms, "true", "false", ""},
+	} {
+		t.Run(c.attribute, func(t *testing.T) {
+			t.Parallel()
+			for _, way := range []struct {
+				name, want  string
+				env, config bool
+			}{{"environment", c.wantEnv, true, false}, {"configuration", c.wantConfig, false, true}, {"both", c.wantConfig, true, true}, {"neither", c.wantDefault, false, false}} {
+				if way.want == "" {
+					continue
+				}
+				l := newListener(t, c.answer)
+				m := providerModel{BaseURL: text(l.url), MaxRetries: types.Int64Value(0), Credential: text("key")}
+				switch c.attribute {
+				case "max_retries":
+					m.MaxRetries = types.Int64Null()
+				case "credential":
+					m.Credential = types.StringNull()
+				}
+				env := map[string]string{}
+				if way.env {
+					env[c.variable] = c.env
+				}
+				if way.config {
+					c.set(&m)
+				}
+				s, diags := serviceOf(t, m, env)
+				got := "error"
+				if !diags.HasError() {
+					got = c.see(s, l)
+					s.client.CloseIdle()
+				}
+				if got != way.want {
+					t.Errorf("%s: %s, wanted %s (%v)", way.name, got, way.want, diags)
+				}
+			}
+		})
+	}
+}
+
+// busy refuses every request and asks for a repeat at once.
+func busy(rw http.ResponseWriter, r *http.Request) {
+	rw.Header().Set("Retry-After", "0")
+	body(http.StatusServiceUnavailable, `{"estado":"fail","error":"ocupado"}`)(rw, r)
+}
+
+// slowly gives other requests time to arrive.
+func slowly(rw http.ResponseWriter, r *http.Request) {
+	time.Sleep(50 * time.Millisecond)
+	okTramo(rw, r)
+}
+
+// never answers nothing until the client gives up.
+func never(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
+
+func countRequests(s *service, l *listener) string {
+	_, _ = s.client.Tramo(context.Background(), 1)
+	return fmt.Sprintf("%d requests", len(l.requests))
+}
+
+func mostInFlight(s *service, l *listener) string {
+	var wg sync.WaitGroup
+	for range 12 {
+		wg.Go(func() { _, _ = s.client.Tramo(context.Background(), 1) })
+	}
+	wg.Wait()
+	return fmt.Sprintf("%d at once", l.most)
+}
+
+func longerThan200ms(s *service, _ *listener) string {
+	start := time.Now()
+	_, err := s.client.Tramo(context.Background(), 1)
+	if err == nil || !strings.Contains(err.Error(), "did not answer in time") {
+		return fmt.Sprint(err)
+	}
+	return fmt.Sprint(time.Since(start) > 200*time.Millisecond)
+}
+
+// base_url and allow_http are seen in whether there is a service at all.
+func TestProviderBaseURL(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		config, env, allow, allowEnv string
+		want                         string // "" for no error
+	}{
+		{"https://parking.example.com/api", "", "", "", ""},
+		{"", "https://parking.example.com:8443", "", "", ""},
+		{"https://parking.example.com", "nonsense", "", "", ""},
+		{"nonsense", "https://parking.example.com", "", "", "must be of the form https://host"},
+		{"HTTPS://parking.example.com/", "", "", "", ""},
+		{"http://127.0.0.1:8080", "", "", "", ""},
+		{"http://127.8.8.8", "", "", "", ""},
+		{"http://[::1]:8080", "", "", "", ""},
+		{"http://localhost", "", "", "", ""},
+		{"http://parking.example.com", "", "", "", "plain http to parking.example.com"},
+		{"http://localhost.example.com", "", "", "", "plain http to localhost.example.com"},
+		{"http://127.0.0.1.example.com", "", "", "", "plain http"},
+		{"http://10.0.0.1", "", "", "", "allow_http = true (PARKING_ALLOW_HTTP)"},
+		{"http://10.0.0.1", "", "true", "", ""},
+		{"http://10.0.0.1", "", "", "true", ""},
+		{"http://10.0.0.1", "", "", "1", ""},
+		{"http://10.0.0.1", "", "false", "true", "plain http"},
+		{"http://10.0.0.1", "", "true", "false", ""},
+		{"", "", "", "", "Set base_url in the provider block or the environment variable PARKING_BASE_URL"},
+		{"ftp://parking.example.com", "", "", "", "must be of the form https://host"},
+		{"parking.example.com", "", "", "", "must be of the form https://host"},
+		{"https://", "", "", "", "must be of the form https://host"},
+		{"https://:8080", "", "", "", "must be of the form https://host"},
+		{"https://parking.example.com/?x=1", "", "", "", "must hold no user, password, query or fragment"},
+		{"https://parking.example.com/?", "", "", "", "must hold no user, password, query or fragment"},
+		{"https://parking.example.com/#x", "", "", "", "must hold no user, password, query or fragment"},
+		// Whatever may be a password is not shown.
+		{"https://admin:hunter2@parking.example.com", "", "", "", "The credential goes into credential or PARKING_CREDENTIAL"},
+		{"https://hunter2@parking.example.com", "", "", "", "must hold no user"},
+		{"admin:hunter2@parking.example.com", "", "", "", "must be of the form"},
+		{"https://admin:hunter2@parking.example.com:port", "", "", "", "must be of the form"},
+		{"//admin:hunter2@parking.example.com", "", "", "", "must be of the form"},
+		{"", "hunter2", "", "", "environment variable PARKING_BASE_URL"},
+		{"http://parking.example.com/?token=hunter2", "", "", "", "must hold no user"},
+	} {
+		m := providerModel{Credential: types.StringValue("key")}
+		if c.config != "" {
+			m.BaseURL = types.StringValue(c.config)
+		}
+		if c.allow != "" {
+			m.AllowHTTP = types.BoolValue(c.allow == "true")
+		}
+		s, diags := serviceOf(t, m, map[string]string{"PARKING_BASE_URL": c.env, "PARKING_ALLOW_HTTP": c.allowEnv})
+		shown := fmt.Sprint(diags)
+		switch {
+		case strings.Contains(shown, "hunter2"):
+			t.Errorf("%+v: the password is shown: %s", c, shown)
+		case c.want == "" && (s == nil || len(diags) > 0):
+			t.Errorf("%+v: %s", c, shown)
+		case c.want != "" && (s != nil || diags.ErrorsCount() != 1 || !strings.Contains(shown, c.want) || !strings.Contains(shown, "base_url")):
+			t.Errorf("%+v: %s", c, shown)
+		}
+	}
+}
+
+func TestProviderPathOfBaseURL(t *testing.T) {
+	t.Parallel()
+	for _, suffix := range []string{"/api", "/api/"} {
+		l := newListener(t, okTramo)
+		s, diags := serviceOf(t, providerModel{}, map[string]string{"PARKING_BASE_URL": l.url + suffix, "PARKING_CREDENTIAL": "key"})
+		if diags.HasError() {
+			t.Fatal(diags)
+		}
+		if _, err := s.client.Tramo(t.Context(), 1); err != nil || l.requests[0].URL.Path != "/api/external/tramo/1" {
+			t.Error(err, l.requests[0].URL)
+		}
+		s.client.CloseIdle()
+	}
+}
+
+// Bad environment values are errors on the attribute that name the variable; all
+// are told at once, and the credential is never in them.
+func TestProviderBadEnvironment(t *testing.T) {
+	t.Parallel()
+	bad := map[string]string{
+		"PARKING_ALLOW_HTTP": "ja", "PARKING_REQUEST_TIMEOUT": "0s", "PARKING_MAX_RETRIES": "-1", "PARKING_MAX_CONCURRENCY": "0",
+		"PARKING_REFRESH_MAX_AGE": "1 day", "PARKING_ADOPT_EXISTING": "always", "PARKING_CA_CERT_FILE": filepath.Join(t.TempDir(), "none.pem"),
+	}
+	env := map[string]string{"PARKING_BASE_URL": "https://parking.example.com", "PARKING_CREDENTIAL": "hunter2", "PARKING_CREDENTIAL_SCHEME": "Bearer"}
+	for variable, value := range bad {
+		env[variable] = value
+	}
+	s, diags := serviceOf(t, providerModel{}, env)
+	if s != nil || diags.ErrorsCount() != len(bad) {
+		t.Fatalf("%d errors, wanted %d: %v", diags.ErrorsCount(), len(bad), diags)
+	}
+	if strings.Contains(fmt.Sprint(diags), "hunter2") {
+		t.Errorf("the credential is shown: %v", diags)
+	}
+	for variable, value := range bad {
+		attribute := strings.ToLower(strings.TrimPrefix(variable, "PARKING_"))
+		found := false
+		for _, d := range diags {
+			placed, ok := d.(diag.DiagnosticWithPath)
+			if ok && placed.Path().String() == attribute && strings.Contains(d.Detail(), value) && strings.Contains(d.Detail(), variable) {
+				found = true
+			}
+		}
+		if !found {
+			t.Errorf("no error on %s that names %s and %q: %v", attribute, variable, value, diags)
+		}
+	}
+	for _, more := range []map[string]string{{"PARKING_MAX_RETRIES": "101"}, {"PARKING_MAX_RETRIES": "1.5"}, {"PARKING_MAX_CONCURRENCY": "1001"}, {"PARKING_REQUEST_TIMEOUT": "60"}} {
+		more["PARKING_BASE_URL"], more["PARKING_CREDENTIAL"] = "https://parking.example.com", "hunter2"
+		if _, diags := serviceOf(t, providerModel{}, more); diags.ErrorsCount() != 1 {
+			t.Errorf("%v: %v", more, diags)
+		}
+	}
+}
+
+func TestProviderCredentialMissing(t *testing.T) {
+	t.Parallel()
+	for _, m := range []providerModel{{}, {Credential: types.StringValue("")}} {
+		s, diags := serviceOf(t, m, map[string]string{"PARKING_BASE_URL": "https://parking.example.com"})
+		if s != nil || diags.ErrorsCount() != 1 || !strings.Contains(diags[0].Detail(), "PARKING_CREDENTIAL") {
+			t.Error(diags)
+		}
+	}
+}
+
+func TestProviderCACertFile(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewUnstartedServer(okTramo)
+	server.Config.ErrorLog = log.New(io.Discard, "", 0) // refused handshakes are meant
+	server.StartTLS()
+	t.Cleanup(server.Close)
+	dir := t.TempDir()
+	good, bad := filepath.Join(dir, "ca.pem"), filepath.Join(dir, "bad.pem")
+	if err := os.WriteFile(good, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw}), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(bad, []byte("no certificate"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ config, env, want string }{
+		{good, "", ""},
+		{"", good, ""},
+		{good, bad, ""},
+		{"", "", "certificate"},
+		{bad, good, "holds no PEM certificate"},
+		{filepath.Join(dir, "none.pem"), good, "no such file"},
+	} {
+		m := providerModel{BaseURL: types.StringValue(server.URL), Credential: types.StringValue("key"), MaxRetries: types.Int64Value(0)}
+		if c.config != "" {
+			m.CACertFile = types.StringValue(c.config)
+		}
+		s, diags := serviceOf(t, m, map[string]string{"PARKING_CA_CERT_FILE": c.env})
+		got := fmt.Sprint(diags)
+		if s != nil {
+			_, err := s.client.Tramo(t.Context(), 1)
+			got = fmt.Sprint(err)
+			if err == nil {
+				got = ""
+			}
+			s.client.CloseIdle()
+		}
+		if (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
+			t.Errorf("%+v: %s", c, got)
+		}
+	}
+}

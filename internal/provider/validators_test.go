@@ -1,0 +1,123 @@
+package provider
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+func TestCheckPlaca(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"AKX0359": "", "A B/1": "", "ñ-1": "", ".1": "", "a..b": "",
+		"":         "is empty",
+		" A1":      "begins or ends with a blank",
+		"A1\u00a0": "begins or ends with a blank",
+		"A\n1":     "holds a control character",
+		"A\x001":   "holds a control character",
+		".":        "has no letter or digit",
+		"...":      "has no letter or digit",
+	} {
+		if got := checkPlaca(text); want == "" && got != nil || want != "" && (got == nil || !strings.Contains(got.Error(), want)) {
+			t.Errorf("%q: %v, wanted %q", text, got, want)
+		}
+	}
+}
+
+func TestCheckEmail(t *testing.T) {
+	t.Parallel()
+	for text, valid := range map[string]bool{
+		"flota@example.com": true, "flota.norte+x@sub.example.com": true, "FLOTA@Example.Com": true, "peña@ejemplo.ec": true,
+		"": false, "flota": false, "flota@": false, "@example.com": false, "flota@example": false, "a@b@c.de": false,
+		" flota@example.com": false, "flota@example.com ": false, "flota@example.com\n": false, "fl ota@example.com": false,
+		"Flota <flota@example.com>": false, "<flota@example.com>": false, "a@b.de,c@d.ef": false, "flota.@example.com": false,
+	} {
+		if err := checkEmail(text); (err == nil) != valid {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// The value of a text may be personal data, so it is not in the error; what is
+// not known yet is not checked.
+func TestTextValidators(t *testing.T) {
+	t.Parallel()
+	for _, v := range []textValidator{placaValidator, emailValidator} {
+		for _, c := range []struct {
+			value types.String
+			want  int
+		}{{types.StringNull(), 0}, {types.StringUnknown(), 0}, {types.StringValue("flota@example.com"), 0}, {types.StringValue("secreto@casa "), 1}} {
+			resp := &validator.StringResponse{}
+			v.ValidateString(t.Context(), validator.StringRequest{Path: path.Root("x"), ConfigValue: c.value}, resp)
+			if resp.Diagnostics.ErrorsCount() != c.want || strings.Contains(fmt.Sprint(resp.Diagnostics), "secreto") {
+				t.Errorf("%s of %s: %v", v.want, c.value, resp.Diagnostics)
+			}
+		}
+		if text := v.Description(t.Context()); !strings.HasPrefix(text, "must be a") || text != v.MarkdownDescription(t.Context()) {
+			t.Errorf("description is %q", text)
+		}
+	}
+}
+
+func TestDurationValidator(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		text     string
+		positive bool
+		want     time.Duration
+		wrong    string
+	}{
+		{"45s", true, 45 * time.Second, ""},
+		{"1h30m", false, 90 * time.Minute, ""},
+		{"0s", false, 0, ""},
+		{"0s", true, 0, "greater than zero"},
+		{"-1s", true, 0, "greater than zero"},
+		{"-1s", false, 0, "zero or more"},
+		{"45", false, 0, "a duration such as"},
+		{"", false, 0, "a duration such as"},
+		{"1 day", false, 0, "a duration such as"},
+	} {
+		got, err := parseDuration(c.text, c.positive)
+		if got != c.want || (err == nil) != (c.wrong == "") || err != nil && !strings.Contains(err.Error(), c.wrong) {
+			t.Errorf("%q: %v, %v", c.text, got, err)
+		}
+		resp := &validator.StringResponse{}
+		v := durationValidator{c.positive}
+		v.ValidateString(t.Context(), validator.StringRequest{Path: path.Root("x"), ConfigValue: types.StringValue(c.text)}, resp)
+		if resp.Diagnostics.HasError() != (err != nil) || v.Description(t.Context()) != v.MarkdownDescription(t.Context()) {
+			t.Errorf("%q: %v", c.text, resp.Diagnostics)
+		}
+	}
+	for _, value := range []types.String{types.StringNull(), types.StringUnknown()} {
+		resp := &validator.StringResponse{}
+		durationValidator{}.ValidateString(t.Context(), validator.StringRequest{ConfigValue: value}, resp)
+		if resp.Diagnostics.HasError() {
+			t.Errorf("%s: %v", value, resp.Diagnostics)
+		}
+	}
+}
+
+func TestForms(t *testing.T) {
+	t.Parallel()
+	for text, valid := range map[string]bool{
+		"/": true, "/external/cliente-registrar": true, "/a/b.c": true,
+		"": false, "external": false, "/a b": false, "/a?b": false, "/a#b": false, "/a/{id}": false, "https://other/x": false, "/a\n": false,
+	} {
+		if endpointPath.MatchString(text) != valid {
+			t.Errorf("path %q: wanted %v", text, valid)
+		}
+	}
+	for text, valid := range map[string]bool{
+		"+1": true, "+34": true, "+593": true,
+		"": false, "+": false, "593": false, "+5933": false, "+5a": false, "+593\n": false, " +593": false,
+	} {
+		if prefijoForm.MatchString(text) != valid {
+			t.Errorf("prefix %q: wanted %v", text, valid)
+		}
+	}
+}
