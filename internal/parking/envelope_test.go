@@ -57,13 +57,13 @@ func TestEnvelope(t *testing.T) {
 			t.Parallel()
 			_, err := decodeEnvelope("placa", tt.status, http.Header{}, []byte(tt.body), plain)
 			var fail *FailError
-			switch {
-			case tt.want == nil:
+			if tt.want == nil {
 				if err != nil {
 					t.Fatal(err)
 				}
 				return
-			case tt.want == errFail && !errors.As(err, &fail), tt.want != errFail && !errors.Is(err, tt.want):
+			}
+			if !errors.Is(err, tt.want) && (!errors.Is(tt.want, errFail) || !errors.As(err, &fail)) {
 				t.Fatalf("got %v, want %v", err, tt.want)
 			}
 			for _, part := range append(tt.says, "placa: ", fmt.Sprintf("HTTP %d", tt.status)) {

@@ -73,7 +73,7 @@ func (e *FailError) Is(target error) bool {
 		}
 		return e.Status == http.StatusNotFound || saysMissing.MatchString(e.Message)
 	}
-	return matchesStatus(target, e.Status)
+	return target == statusError(e.Status)
 }
 
 // saysMissing recognises the texts that say a thing does not exist. Only the
@@ -108,7 +108,7 @@ func (e *NotEnvelopeError) Error() string {
 // Is matches ErrNotEnvelope and what the HTTP status alone says. It never
 // matches ErrNotFound: a page of a proxy is no evidence.
 func (e *NotEnvelopeError) Is(target error) bool {
-	return target == ErrNotEnvelope || matchesStatus(target, e.Status)
+	return target == ErrNotEnvelope || target == statusError(e.Status)
 }
 
 // NoAnswerError is a request without an answer.
@@ -189,14 +189,15 @@ func Fields(err error) []FieldError {
 	return nil
 }
 
-func matchesStatus(target error, status int) bool {
-	switch target {
-	case ErrUnauthorized:
-		return isUnauthorized(status)
-	case ErrThrottled:
-		return status == http.StatusTooManyRequests
+// statusError gives the sentinel for what an HTTP status says by itself, or nil.
+func statusError(status int) error {
+	switch {
+	case isUnauthorized(status):
+		return ErrUnauthorized
+	case status == http.StatusTooManyRequests:
+		return ErrThrottled
 	}
-	return false
+	return nil
 }
 
 func isUnauthorized(status int) bool {

@@ -15,7 +15,7 @@ const credential = "secret-credential"
 // exchange is one answer of a fake transport.
 type exchange func(*http.Request) (*http.Response, error)
 
-// answer is an exchange that gives body at status; headers are name, value, …
+// answer is an exchange that gives body at status; headers are names with their values.
 func answer(status int, body string, headers ...string) exchange {
 	return func(r *http.Request) (*http.Response, error) {
 		header := http.Header{}

@@ -93,6 +93,11 @@ func TestNothingSecretInErrors(t *testing.T) {
 						t.Errorf("%q in %v", found, wrapped)
 					}
 				}
+				// Its text quotes the excerpt, which would spell the secrets anew.
+				var garbage *NotEnvelopeError
+				if errors.As(err, &garbage) && leaks(garbage.Excerpt) != nil {
+					t.Errorf("%q in %s", leaks(garbage.Excerpt), garbage.Excerpt)
+				}
 				for _, field := range Fields(err) {
 					if found := leaks(fmt.Sprint(field)); found != nil {
 						t.Errorf("%q in %v", found, field)

@@ -113,6 +113,7 @@ func TestFindVehiculo(t *testing.T) {
 		data string
 		id   int64
 	}{
+		"exact comes first": {`[{"id":2,"placa":"abc1"},{"id":1,"placa":"ABC-1"}]`, 2},
 		"exact":             {`[{"id":1,"placa":"ABC-1"},{"id":2,"placa":"abc1"}]`, 2},
 		"other spelling":    {`[{"id":1,"placa":"ABC-1"},{"id":3,"placa":"X"}]`, 1},
 		"filter ignored":    {`[{"id":1,"placa":"X"},{"id":2}]`, 0},

@@ -29,6 +29,10 @@ func TestAnswersOfTheWrongThing(t *testing.T) {
 			_, err := c.StartSancion(ctx, SancionRequest{})
 			return err
 		}},
+		"registered client": {`{"email":"luis@example.com"}`, "A4", func(ctx context.Context, c *Client) error {
+			_, err := c.RegisterCliente(ctx, ClienteRequest{Email: "ana@example.com"})
+			return err
+		}},
 		"client": {`{"email":"luis@example.com"}`, "A4", func(ctx context.Context, c *Client) error {
 			_, err := c.ClienteByEmail(ctx, "ana@example.com")
 			return err
@@ -37,7 +41,7 @@ func TestAnswersOfTheWrongThing(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := scripted(t, play(answer(200, okData(tt.data))), func(c *Config) { c.Endpoints.IniciarSancion = "/x" })
+			c := scripted(t, play(answer(200, okData(tt.data))), func(c *Config) { c.Endpoints.IniciarSancion, c.Endpoints.RegistrarCliente = "/x", "/y" })
 			err := tt.do(t.Context(), c)
 			if !errors.Is(err, ErrContract) || !strings.Contains(err.Error(), tt.says) || strings.Contains(err.Error(), "luis@") || !Ambiguous(err) {
 				t.Errorf("got %v", err)

@@ -110,7 +110,7 @@ func retryAfter(header http.Header) time.Duration {
 		return 0
 	}
 	if seconds, err := strconv.ParseUint(text, 10, 31); err == nil {
-		return max(time.Duration(seconds)*time.Second, 1) //nolint:gosec // G115: ParseUint bounds it to 31 bits.
+		return max(time.Duration(seconds)*time.Second, 1)
 	}
 	if date, err := http.ParseTime(text); err == nil {
 		return max(time.Until(date), 1)

@@ -33,7 +33,7 @@ func (t task) object() string {
 // service complains of on its attribute, and otherwise one error that says what
 // happened, to what, and what to do. It is the only place that does so.
 func (t task) addError(diags *diag.Diagnostics, err error) {
-	lead := fmt.Sprintf("Could not %s %s. %s.", t.verb, t.object(), upperFirst(err.Error()))
+	lead := fmt.Sprintf("Could not %s %s: %s.", t.verb, t.object(), err)
 	placed := false
 	var fail *parking.FailError
 	if errors.As(err, &fail) {

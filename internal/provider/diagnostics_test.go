@@ -46,7 +46,7 @@ func TestTaskAddErrorAdvice(t *testing.T) {
 				t.Fatal(diags)
 			}
 			detail := diags[0].Detail()
-			for _, part := range []string{"Could not " + c.verb + ` plate "A1". Around: op: `, c.want} {
+			for _, part := range []string{"Could not " + c.verb + ` plate "A1": around: op: `, c.want} {
 				if !strings.Contains(detail, part) {
 					t.Errorf("%q does not say %q", detail, part)
 				}
