@@ -289,10 +289,19 @@ func TestProviderBadEnvironment(t *testing.T) {
 
 func TestProviderCredentialMissing(t *testing.T) {
 	t.Parallel()
-	for _, m := range []providerModel{{}, {Credential: types.StringValue("")}} {
-		s, diags := serviceOf(t, m, map[string]string{"PARKING_BASE_URL": "https://parking.example.com"})
-		if s != nil || diags.ErrorsCount() != 1 || !strings.Contains(diags[0].Detail(), "PARKING_CREDENTIAL") {
-			t.Error(diags)
+	for _, c := range []struct{ config, env, want string }{
+		{"", "", "PARKING_CREDENTIAL"},
+		{" ", "", "PARKING_CREDENTIAL"},
+		{"", "\n", "PARKING_CREDENTIAL"},
+		{"hunter2\nhunter3", "", "control characters"},
+	} {
+		m := providerModel{}
+		if c.config != "" {
+			m.Credential = types.StringValue(c.config)
+		}
+		s, diags := serviceOf(t, m, map[string]string{"PARKING_BASE_URL": "https://parking.example.com", "PARKING_CREDENTIAL": c.env})
+		if s != nil || diags.ErrorsCount() != 1 || !strings.Contains(diags[0].Detail(), c.want) || strings.Contains(fmt.Sprint(diags), "hunter") {
+			t.Errorf("%+v: %v", c, diags)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package provider
 import (
 	"context"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -35,7 +36,7 @@ type service struct {
 func newService(ctx context.Context, m providerModel, getenv func(string) string, agent string, diags *diag.Diagnostics) *service {
 	s := settings{getenv: getenv, diags: diags}
 	config := parking.Config{
-		Credential:     s.text(m.Credential, "PARKING_CREDENTIAL"),
+		Credential:     strings.TrimSpace(s.text(m.Credential, "PARKING_CREDENTIAL")),
 		Scheme:         s.text(m.CredentialScheme, "PARKING_CREDENTIAL_SCHEME"),
 		UserAgent:      agent,
 		RequestTimeout: s.duration(m.RequestTimeout, "request_timeout", "PARKING_REQUEST_TIMEOUT", parking.DefaultRequestTimeout, true),
