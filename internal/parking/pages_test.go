@@ -117,6 +117,8 @@ func TestFindVehiculo(t *testing.T) {
 		"exact":             {`[{"id":1,"placa":"ABC-1"},{"id":2,"placa":"abc1"}]`, 2},
 		"other spelling":    {`[{"id":1,"placa":"ABC-1"},{"id":3,"placa":"X"}]`, 1},
 		"filter ignored":    {`[{"id":1,"placa":"X"},{"id":2}]`, 0},
+		"twice":             {`[{"id":7,"placa":"abc1"},{"id":4,"placa":"abc1"},{"id":5,"placa":"abc1"}]`, 4},
+		"twice, otherwise":  {`[{"id":7,"placa":"ABC1"},{"id":4,"placa":"ABC-1"}]`, 4},
 		"none":              {`[]`, 0},
 		"id as vehiculo_id": {`[{"vehiculo_id":"8","placa":"abc1"}]`, 8},
 	}

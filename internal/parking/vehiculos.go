@@ -83,20 +83,22 @@ func (c *Client) Vehiculos(ctx context.Context, filter VehiculosFilter) ([]Vehic
 }
 
 // FindVehiculo looks a link up by client and plate, in the listing. An exact
-// spelling wins over one that differs in case, blanks or hyphens. ok is false
-// when the listing has none.
+// spelling wins over one that differs in case, blanks or hyphens, and the lower
+// id over a higher one, so that the order of the answer does not matter. ok is
+// false when the listing has none.
 func (c *Client) FindVehiculo(ctx context.Context, clienteID int64, placa string) (found Vehiculo, ok bool, err error) {
 	list, err := c.Vehiculos(ctx, VehiculosFilter{ClienteID: clienteID, Placa: placa})
 	if err != nil {
 		return Vehiculo{}, false, err
 	}
+	exact := false
 	for _, v := range list {
-		switch {
-		case v.Placa.Value == nil:
-		case *v.Placa.Value == placa:
-			return v, true, nil
-		case SamePlaca(*v.Placa.Value, placa):
-			found, ok = v, true
+		if v.Placa.Value == nil || !SamePlaca(*v.Placa.Value, placa) {
+			continue
+		}
+		same := *v.Placa.Value == placa
+		if !ok || same && !exact || same == exact && v.ID < found.ID {
+			found, ok, exact = v, true, same
 		}
 	}
 	return found, ok, nil

@@ -109,7 +109,7 @@ func (p *proto) apply(typeName string, prior result, config values) result {
 	kind := p.schema.ResourceSchemas[typeName].ValueType()
 	planned, err := p.server.PlanResourceChange(context.Background(), &tfprotov6.PlanResourceChangeRequest{
 		TypeName: typeName, PriorState: p.encode(kind, prior.state), ProposedNewState: p.encode(kind, p.propose(typeName, prior.state, config)),
-		Config: p.encode(kind, config), PriorPrivate: prior.private,
+		Config: p.encode(kind, config), PriorPrivate: prior.private, PriorIdentity: p.encodeIdentity(typeName, prior.identity),
 	})
 	if err != nil {
 		p.t.Fatal(err)
@@ -151,6 +151,7 @@ func (p *proto) read(typeName string, prior result) result {
 	kind := p.schema.ResourceSchemas[typeName].ValueType()
 	resp, err := p.server.ReadResource(context.Background(), &tfprotov6.ReadResourceRequest{
 		TypeName: typeName, CurrentState: p.encode(kind, prior.state), Private: prior.private,
+		CurrentIdentity: p.encodeIdentity(typeName, prior.identity),
 	})
 	if err != nil {
 		p.t.Fatal(err)
@@ -166,8 +167,7 @@ func (p *proto) importID(typeName, id string) result {
 
 func (p *proto) importIdentity(typeName string, identity values) result {
 	p.t.Helper()
-	data := p.encode(p.identityType(typeName), identity)
-	return p.importState(&tfprotov6.ImportResourceStateRequest{TypeName: typeName, Identity: &tfprotov6.ResourceIdentityData{IdentityData: data}})
+	return p.importState(&tfprotov6.ImportResourceStateRequest{TypeName: typeName, Identity: p.encodeIdentity(typeName, identity)})
 }
 
 func (p *proto) importState(request *tfprotov6.ImportResourceStateRequest) result {
@@ -193,6 +193,14 @@ func (p *proto) identityType(typeName string) tftypes.Type {
 		p.t.Fatal(err)
 	}
 	return schemas.IdentitySchemas[typeName].ValueType()
+}
+
+func (p *proto) encodeIdentity(typeName string, identity values) *tfprotov6.ResourceIdentityData {
+	p.t.Helper()
+	if identity == nil {
+		return nil
+	}
+	return &tfprotov6.ResourceIdentityData{IdentityData: p.encode(p.identityType(typeName), identity)}
 }
 
 func (p *proto) decodeIdentity(typeName string, data *tfprotov6.ResourceIdentityData) values {

@@ -92,7 +92,7 @@ func TestProviderSandboxInMemory(t *testing.T) {
 			t.Errorf("provider %d: %v", i, read)
 		}
 	}
-	if _, err := os.Stat(":memory:"); err == nil {
+	if os.Remove(":memory:") == nil {
 		t.Error("a file was made")
 	}
 }

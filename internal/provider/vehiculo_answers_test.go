@@ -332,8 +332,8 @@ func TestVehiculoIdentityAndDestroy(t *testing.T) {
 	w.expectRequests(map[string]int{})
 
 	w.exec("UPDATE vehiculos SET cliente_id = 2")
-	if moved := p.read("parking_vehiculo", created); moved.state["cliente_id"] != 2 || moved.identity["cliente_id"] != 2 {
-		t.Errorf("moved to another client: %v, identity %v", moved.state, moved.identity)
+	if moved := p.read("parking_vehiculo", created); len(moved.diags) > 0 || moved.state["cliente_id"] != 2 || moved.identity["cliente_id"] != 2 {
+		t.Errorf("moved to another client: %v, identity %v, %v", moved.state, moved.identity, moved.errors())
 	}
 	w.expectRequests(map[string]int{"vehiculos": 1, "vehiculo": 1})
 	w.placas("ZZR0033")

@@ -1,0 +1,82 @@
+package provider
+
+import (
+	"encoding/json"
+	"net/http"
+	"reflect"
+	"testing"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// How updating and deleting a favourite takes what the service answers.
+
+func TestZonaFavoritaUpdateAnswerLost(t *testing.T) {
+	t.Parallel()
+	w, p, created := favoritaWorld(t, sandbox.Options{})
+	w.box.Inject(sandbox.Fault{Key: "guardar_zona_favorita", Kind: sandbox.Drop, When: sandbox.After, Times: 2})
+	changed := values{"cliente_id": 1, "tramo_id": 6}
+	failed := p.apply("parking_zona_favorita", created, changed)
+	expect(t, "error", failed.errors(), "Unable to update favourite", "It is not known whether")
+	if !reflect.DeepEqual(failed.state, created.state) {
+		t.Errorf("state is %v", failed.state)
+	}
+	// With an id it may be repeated without a look.
+	again := w.proto(values{"max_retries": 1}).apply("parking_zona_favorita", created, changed)
+	if len(again.diags) > 0 || again.state["tramo_id"] != 6 || again.state["celda_id"] != nil {
+		t.Error(again.errors(), again.state)
+	}
+	w.expectRequests(map[string]int{"guardar_zona_favorita": 3})
+	if w.count("SELECT COUNT(*) FROM favoritas") != 1 || w.count("SELECT COUNT(*) FROM favoritas WHERE id = 1 AND tramo_id = 6 AND celda_id IS NULL AND zona_id IS NULL") != 1 {
+		t.Error("the service does not hold exactly what is declared")
+	}
+}
+
+// The interface says that a cell is emptied by null; leaving it out may keep it.
+func TestZonaFavoritaClearsTheCellByNull(t *testing.T) {
+	t.Parallel()
+	w, p, created := favoritaWorld(t, sandbox.Options{})
+	var sent map[string]any
+	w.answer(on(map[string]http.HandlerFunc{"PUT " + favoritas: func(rw http.ResponseWriter, r *http.Request) {
+		if err := json.NewDecoder(r.Body).Decode(&sent); err != nil {
+			t.Error(err)
+		}
+		body(200, `{"estado":"ok","data":{}}`)(rw, r)
+	}}))
+	if changed := p.apply("parking_zona_favorita", created, values{"cliente_id": 1, "zona_id": 1}); len(changed.diags) > 0 {
+		t.Fatal(changed.errors())
+	}
+	if want := map[string]any{"id": 1.0, "cliente_id": 1.0, "zona_id": 1.0, "celda_id": nil}; !reflect.DeepEqual(sent, want) {
+		t.Errorf("sent %v", sent)
+	}
+}
+
+func TestZonaFavoritaDelete(t *testing.T) {
+	t.Parallel()
+	for _, status := range []int{0, http.StatusOK} { // 0: the sandbox's own statuses
+		w, p, created := favoritaWorld(t, sandbox.Options{FailStatus: status})
+		for name, answer := range map[string]http.HandlerFunc{
+			"500":           body(500, `{"estado":"fail","error":"La favorita no existe"}`),
+			"403":           body(403, `{"estado":"fail","error":"La favorita no existe"}`),
+			"other failure": body(200, `{"estado":"fail","error":"mantenimiento"}`),
+			"404 of a page": body(404, `<html>Not Found</html>`),
+		} {
+			w.answer(on(map[string]http.HandlerFunc{"DELETE " + favoritas: answer}))
+			failed := p.apply("parking_zona_favorita", created, nil)
+			expect(t, name, failed.errors(), "Unable to delete favourite", "client 1")
+			if !reflect.DeepEqual(failed.state, created.state) {
+				t.Errorf("%s: state is %v", name, failed.state)
+			}
+		}
+		w.answer(nil)
+		for range 2 { // the second finds it gone already
+			if deleted := p.apply("parking_zona_favorita", created, nil); len(deleted.diags) > 0 || deleted.state != nil {
+				t.Error(deleted.errors(), deleted.state)
+			}
+			w.expectRequests(map[string]int{"borrar_zona_favorita": 1})
+			if n := w.count("SELECT COUNT(*) FROM favoritas"); n != 0 {
+				t.Errorf("%d favourites are left", n)
+			}
+		}
+	}
+}
