@@ -17,8 +17,6 @@ import (
 	"sync/atomic"
 	"time"
 	"unicode"
-
-	"golang.org/x/sync/semaphore"
 )
 
 // Defaults of Config.
@@ -46,7 +44,8 @@ type Config struct {
 	RequestTimeout time.Duration
 	// MaxRetries is how often a request is repeated after its first try; 0 means never.
 	MaxRetries int
-	// MaxConcurrency bounds the requests in flight; 0 means DefaultMaxConcurrency.
+	// MaxConcurrency is the ceiling of the requests in flight; 0 means
+	// DefaultMaxConcurrency. The client adapts below it by itself.
 	MaxConcurrency int
 	// RootCAs are the trusted authorities; nil means the system's.
 	RootCAs *x509.CertPool
@@ -79,7 +78,7 @@ type Client struct {
 	auth      string
 	config    Config
 	http      *http.Client
-	inFlight  *semaphore.Weighted
+	inFlight  *limiter
 	repeat    map[bool]retryPolicy
 	endpoints Endpoints
 }
@@ -120,7 +119,7 @@ func New(config Config) (*Client, error) {
 		base:      strings.TrimRight(base.String(), "/"),
 		auth:      auth,
 		config:    config,
-		inFlight:  semaphore.NewWeighted(int64(config.MaxConcurrency)),
+		inFlight:  newLimiter(config.MaxConcurrency),
 		endpoints: config.Endpoints,
 		http: &http.Client{
 			Transport: transport,
@@ -217,12 +216,13 @@ func (c *Client) target(call call) (string, error) {
 
 // try sends a request once.
 func (c *Client) try(ctx context.Context, call call, target string, body []byte, number int, mask func(string) string) (envelope, error) {
-	if err := c.inFlight.Acquire(ctx, 1); err != nil {
+	ticket, err := c.inFlight.acquire(ctx)
+	if err != nil {
 		return envelope{}, &NoAnswerError{Operation: call.op.name, Err: err}
 	}
-	defer c.inFlight.Release(1)
 	start := time.Now()
 	status, env, err := c.exchange(ctx, call, target, body, mask)
+	c.inFlight.release(ticket, err)
 	if c.config.Observe != nil {
 		c.config.Observe(ctx, Attempt{Operation: call.op.name, Method: call.op.method, Route: call.op.route,
 			Number: number, Status: status, Duration: time.Since(start), Err: err})

@@ -27,19 +27,19 @@ const (
 // the decision can rest on the envelope; go-retryablehttp decides on the HTTP
 // response alone, before the envelope is read, and repeats POST by default.
 type retryPolicy struct {
-	policy retrypolicy.RetryPolicy[envelope]
+	repeatable bool
+	retries    int
+	budget     time.Duration
+	backoff    time.Duration
 }
 
+// newRetryPolicy makes the policy of repeatable operations, or of the others.
+// Failures count against the retries. Being turned away does not, since it says
+// that the service works; all repeats of one request end with a budget of
+// request timeout times retries.
 func newRetryPolicy(config Config, repeatable bool) retryPolicy {
-	policy := retrypolicy.NewBuilder[envelope]().
-		HandleIf(func(_ envelope, err error) bool { return err != nil && worthRepeating(err, repeatable) }).
-		WithMaxRetries(config.MaxRetries).
-		WithDelayFunc(func(exec failsafe.ExecutionAttempt[envelope]) time.Duration {
-			return wait(exec.LastError(), exec.Retries(), config.Backoff)
-		}).
-		ReturnLastFailure().
-		Build()
-	return retryPolicy{policy}
+	return retryPolicy{repeatable: repeatable, retries: config.MaxRetries, backoff: config.Backoff,
+		budget: config.RequestTimeout * time.Duration(config.MaxRetries)}
 }
 
 // run tries until success, a failure that no repeat can mend, or the end of ctx,
@@ -47,8 +47,26 @@ func newRetryPolicy(config Config, repeatable bool) retryPolicy {
 // ctx has ended it is ctx's error, even where that try succeeded and what it
 // created would be forgotten.
 func (p retryPolicy) run(ctx context.Context, try func() (envelope, error)) (env envelope, err error) {
-	_ = failsafe.With(p.policy).WithContext(ctx).Run(func() error {
+	if p.retries == 0 {
+		return try()
+	}
+	failures, end := 0, time.Now().Add(p.budget)
+	policy := retrypolicy.NewBuilder[any]().
+		HandleIf(func(_ any, err error) bool {
+			return err != nil && failures <= p.retries && time.Now().Before(end) && worthRepeating(err, p.repeatable)
+		}).
+		WithMaxRetries(-1).
+		WithMaxDuration(p.budget).
+		WithDelayFunc(func(exec failsafe.ExecutionAttempt[any]) time.Duration {
+			return wait(exec.LastError(), exec.Retries(), p.backoff)
+		}).
+		ReturnLastFailure().
+		Build()
+	_ = failsafe.With(policy).WithContext(ctx).Run(func() error {
 		env, err = try()
+		if !isTurnedAway(err) {
+			failures++
+		}
 		return err
 	})
 	return env, err
@@ -67,25 +85,51 @@ func worthRepeating(err error, repeatable bool) bool {
 	switch {
 	case errors.Is(err, context.Canceled), errors.As(err, &certificate):
 		return false
+	case isTurnedAway(err):
+		return true
 	case errors.As(err, &noAnswer):
 		return !noAnswer.Sent || repeatable
 	case errors.As(err, &garbage):
-		return turnedAway(garbage.Status, garbage.retryAfter) || repeatable && Ambiguous(err)
+		return repeatable && Ambiguous(err)
 	case errors.As(err, &fail):
-		return turnedAway(fail.Status, fail.retryAfter) && !fail.contradictory || repeatable && fail.Status >= http.StatusInternalServerError
+		return repeatable && fail.Status >= http.StatusInternalServerError
 	}
 	return false
 }
 
-// turnedAway: the service said that it did not take the request in.
+// isTurnedAway: the service said that it did not take the request in, by HTTP
+// 429, or by 503 together with Retry-After.
+func isTurnedAway(err error) bool {
+	var (
+		garbage *NotEnvelopeError
+		fail    *FailError
+	)
+	switch {
+	case errors.As(err, &garbage):
+		return turnedAway(garbage.Status, garbage.retryAfter)
+	case errors.As(err, &fail):
+		return turnedAway(fail.Status, fail.retryAfter) && !fail.contradictory
+	}
+	return false
+}
+
 func turnedAway(status int, retryAfter time.Duration) bool {
 	return status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable && retryAfter > 0
 }
 
+// throttledBackoff bounds the doublings of the wait after being turned away: the
+// limiter lowers the load by itself, and a place that is free again should not
+// stay empty.
+const throttledBackoff = 2
+
 // wait gives the time before repeat number retries+1: what Retry-After asks
 // for, plus an exponential backoff with full jitter.
 func wait(err error, retries int, backoff time.Duration) time.Duration {
-	ceiling := min(min(backoff, maxBackoff)<<min(retries, 10), maxBackoff)
+	doublings := min(retries, 10)
+	if isTurnedAway(err) {
+		doublings = min(retries, throttledBackoff)
+	}
+	ceiling := min(min(backoff, maxBackoff)<<doublings, maxBackoff)
 	jitter := rand.N(ceiling) + 1 //nolint:gosec // G404: spreads load, guards nothing.
 	var (
 		garbage *NotEnvelopeError

@@ -115,6 +115,24 @@ func TestMaxRetries(t *testing.T) {
 	}
 }
 
+// TestTurnedAway: a service that is full does not use up the repeats, and ends
+// them all the same when the budget of request timeout times repeats is spent.
+func TestTurnedAway(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		full := answer(429, `{"estado":"fail","error":"Despacio"}`, "Retry-After", "1")
+		s := play(full, full, full, full, full, full, answer(200, okData(`{"id":1}`)))
+		if err := bookPlace(t.Context(), scripted(t, s, func(c *Config) { c.MaxRetries = 2 })); err != nil || s.count() != 7 {
+			t.Errorf("asked %d times: %v", s.count(), err)
+		}
+		start := time.Now()
+		err := bookPlace(t.Context(), scripted(t, play(full), func(c *Config) { c.MaxRetries, c.RequestTimeout = 2, 10 * time.Second }))
+		if took := time.Since(start); !errors.Is(err, ErrThrottled) || took > 20*time.Second || took < 15*time.Second {
+			t.Errorf("ended after %s with %v", took, err)
+		}
+	})
+}
+
 // TestRetryAfter: the wait is what the service asks for and at most the first
 // backoff more. The clock is fake.
 func TestRetryAfter(t *testing.T) {
@@ -138,7 +156,7 @@ func TestRetryAfter(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
 					s := play(answer(429, body, "Retry-After", tt.header()), answer(200, okData(`{}`)))
 					start := time.Now()
-					if err := bookPlace(t.Context(), scripted(t, s, func(c *Config) { c.MaxRetries = 1 })); s.count() != 2 {
+					if err := bookPlace(t.Context(), scripted(t, s, func(c *Config) { c.MaxRetries, c.RequestTimeout = 1, time.Hour })); s.count() != 2 {
 						t.Fatalf("asked %d times: %v", s.count(), err)
 					}
 					if waited := time.Since(start); waited < tt.want || waited > tt.want+2*time.Millisecond {

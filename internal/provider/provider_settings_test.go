@@ -76,7 +76,7 @@ func TestProviderPrecedence(t *testing.T) {
 		answer              http.HandlerFunc
 		see                 func(*service, *listener) string
 		// What is seen with the variable, with the attribute (whether or not the
-		// variable is set), and with neither.
+		// variable is set), and with neither; "" where that takes too long to see.
 		wantEnv, wantConfig, wantDefault string
 	}{
 		{"credential", "PARKING_CREDENTIAL", "of-env", func(m *providerModel) { m.Credential = text("of-config") },
@@ -88,9 +88,9 @@ func TestProviderPrecedence(t *testing.T) {
 		{"refresh_max_age", "PARKING_REFRESH_MAX_AGE", "2h", func(m *providerModel) { m.RefreshMaxAge = text("1h") },
 			okTramo, func(s *service, _ *listener) string { return s.refreshMaxAge.String() }, "2h0m0s", "1h0m0s", "0s"},
 		{"max_retries", "PARKING_MAX_RETRIES", "1", func(m *providerModel) { m.MaxRetries = types.Int64Value(0) },
-			busy, countRequests, "2 requests", "1 requests", ""},
+			failing, countRequests, "2 requests", "1 requests", ""},
 		{"max_concurrency", "PARKING_MAX_CONCURRENCY", "3", func(m *providerModel) { m.MaxConcurrency = types.Int64Value(2) },
-			slowly, mostInFlight, "3 at once", "2 at once", "12 at once"},
+			slowly, mostInFlight, "3 at once", "2 at once", ""},
 		{"request_timeout", "PARKING_REQUEST_TIMEOUT", "400ms", func(m *providerModel) { m.RequestTimeout = text("20ms") },
 			never, longerThan200ms, "true", "false", ""},
 	} {
@@ -132,11 +132,8 @@ func TestProviderPrecedence(t *testing.T) {
 	}
 }
 
-// busy refuses every request and asks for a repeat at once.
-func busy(rw http.ResponseWriter, r *http.Request) {
-	rw.Header().Set("Retry-After", "0")
-	body(http.StatusServiceUnavailable, `{"estado":"fail","error":"ocupado"}`)(rw, r)
-}
+// failing is a failure of the service that a read may be repeated after.
+var failing = body(http.StatusInternalServerError, `{"estado":"fail","error":"averiado"}`)
 
 // slowly gives other requests time to arrive.
 func slowly(rw http.ResponseWriter, r *http.Request) {

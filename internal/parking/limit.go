@@ -1,0 +1,132 @@
+package parking
+
+import (
+	"container/list"
+	"context"
+	"errors"
+	"net/http"
+	"sync"
+)
+
+const (
+	// firstLimit is where a limiter begins: high enough not to be felt by a few
+	// requests, low enough not to flood a service that allows few at once.
+	firstLimit = 8
+	// afterOverload is what is left of the limit when the service is overloaded.
+	afterOverload = 0.7
+)
+
+// limiter bounds the requests in flight and finds the bound by itself: it grows
+// by one with every success until the service first asks to slow down, falls by
+// a third each time it does, and from then on grows by one per round of
+// successes (additive increase, multiplicative decrease). It never exceeds the
+// ceiling and never falls below one.
+//
+// Libraries were looked at first: failsafe-go's adaptive limiter follows response
+// times, which on this service differ by operation and not by load, and its
+// rejections do not tell it of a 429.
+type limiter struct {
+	mu       sync.Mutex
+	ceiling  float64
+	limit    float64
+	inFlight int
+	settled  bool // the service has asked to slow down at least once
+	// round numbers the falls. A request that was sent before the last fall says
+	// nothing of the limit since, so its overload does not count again.
+	round   int
+	waiting list.List // of chan int, first come first served
+}
+
+func newLimiter(ceiling int) *limiter {
+	return &limiter{ceiling: float64(ceiling), limit: float64(min(ceiling, firstLimit))}
+}
+
+// acquire waits for a place. The ticket goes back with release.
+func (l *limiter) acquire(ctx context.Context) (ticket int, err error) {
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	l.mu.Lock()
+	if l.waiting.Len() == 0 && l.free() {
+		defer l.mu.Unlock()
+		l.inFlight++
+		return l.round, nil
+	}
+	turn := make(chan int, 1)
+	place := l.waiting.PushBack(turn)
+	l.mu.Unlock()
+
+	select {
+	case ticket := <-turn:
+		return ticket, nil
+	case <-ctx.Done():
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	select {
+	case <-turn: // it came at the same moment, and goes to the next
+		l.inFlight--
+		l.admit()
+	default:
+		l.waiting.Remove(place)
+	}
+	return 0, ctx.Err()
+}
+
+// release gives a place back and learns from how the request ended.
+func (l *limiter) release(ticket int, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	full := float64(l.inFlight)+1 > l.limit // the limit was felt, so its size says something
+	l.inFlight--
+	switch {
+	case overloaded(err):
+		if ticket == l.round {
+			l.round++
+			l.settled = true
+			l.limit = max(l.limit*afterOverload, 1)
+		}
+	case err == nil && full && l.settled:
+		l.limit = min(l.limit+1/l.limit, l.ceiling)
+	case err == nil && full:
+		l.limit = min(l.limit+1, l.ceiling)
+	}
+	l.admit()
+}
+
+func (l *limiter) free() bool { return float64(l.inFlight+1) <= l.limit }
+
+// admit lets those in that have a place now.
+func (l *limiter) admit() {
+	for l.free() {
+		first := l.waiting.Front()
+		if first == nil {
+			return
+		}
+		turn, _ := l.waiting.Remove(first).(chan int)
+		l.inFlight++
+		turn <- l.round
+	}
+}
+
+// overloaded: the service asks to slow down, or does not keep up.
+func overloaded(err error) bool {
+	var (
+		noAnswer *NoAnswerError
+		garbage  *NotEnvelopeError
+		fail     *FailError
+	)
+	switch {
+	case errors.As(err, &noAnswer):
+		return noAnswer.Timeout
+	case errors.As(err, &garbage):
+		return asksToSlowDown(garbage.Status)
+	case errors.As(err, &fail):
+		return asksToSlowDown(fail.Status)
+	}
+	return false
+}
+
+func asksToSlowDown(status int) bool {
+	return status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable
+}
