@@ -184,7 +184,7 @@ func (s *story) fleet() parking.Vehiculo {
 
 	s.equal("vehicles of two pages", len(must(s.Vehiculos(ctx, parking.VehiculosFilter{ClienteID: 1}))(s.t)), 17)
 	s.equal("vehicles of a name", len(must(s.Vehiculos(ctx, parking.VehiculosFilter{ClienteID: 1, Nombre: "Otro"}))(s.t)), 0)
-	found, ok, err := s.FindVehiculo(ctx, 1, awkward)
+	found, ok, err := s.FindVehiculo(ctx, 1, awkward, 0)
 	s.done(err)
 	s.equal("found by plate", ok, true)
 	for how, v := range map[string]parking.Vehiculo{"listing": found, "read": must(s.Vehiculo(ctx, first.ID))(s.t)} {

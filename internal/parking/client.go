@@ -187,10 +187,7 @@ func (c *Client) do(ctx context.Context, call call) (envelope, error) {
 			return envelope{}, fmt.Errorf("%s: encoding the request: %w", call.op.name, err)
 		}
 	}
-	mask := c.mask(call.sensitive)
-	if call.private {
-		mask = maskPersonal(mask)
-	}
+	mask := maskPersonal(c.mask(call.sensitive))
 	number := 0
 	return c.repeat[call.op.repeatable].run(ctx, func() (envelope, error) {
 		number++

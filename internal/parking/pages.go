@@ -43,7 +43,10 @@ func (c *Client) pages(ctx context.Context, call call) ([]*record, error) {
 			return nil, &ContractError{Operation: call.op.name, Assumption: "A3",
 				Detail: fmt.Sprintf("the listing has %d records, %d came, and last_page does not tell how to get the others", *total, len(all))}
 		}
-		if last == nil || page >= *last || len(records) == 0 {
+		if last != nil && page < *last && len(records) == 0 {
+			return nil, &ContractError{Operation: call.op.name, Assumption: "A3", Detail: fmt.Sprintf("page %d of %d is empty", page, *last)}
+		}
+		if last == nil || page >= *last {
 			return all, nil
 		}
 	}

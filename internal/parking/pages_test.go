@@ -37,7 +37,7 @@ func TestPages(t *testing.T) {
 		"last_page null":      {[]exchange{pageOf(`,"last_page":null`, 1)}, []int64{1}, 1, ""},
 		"last_page 0":         {[]exchange{pageOf(`,"total":0,"last_page":0`)}, []int64{}, 1, ""},
 		"shrunk to nothing":   {[]exchange{pageOf(`,"current_page":1,"last_page":3`, 1), pageOf(`,"current_page":2,"last_page":1`)}, []int64{1}, 2, ""},
-		"empty page between":  {[]exchange{pageOf(`,"current_page":1,"last_page":9`, 1), pageOf(`,"current_page":2,"last_page":9`)}, []int64{1}, 2, ""},
+		"empty page between":  {[]exchange{pageOf(`,"current_page":1,"last_page":9`, 1), pageOf(`,"current_page":2,"last_page":9`)}, nil, 2, "page 2 of 9 is empty (assumption A3"},
 		"page is ignored":     {[]exchange{pageOf(`,"current_page":1,"last_page":3`, 1)}, nil, 2, "page 2 was asked for with the query parameter page, and page 1 came (assumption A3"},
 		"pages unnumbered":    {[]exchange{pageOf(`,"last_page":3`, 1)}, nil, 2, "page (unnumbered) came"},
 		"rest out of reach":   {[]exchange{pageOf(`,"total":40,"per_page":15`, 1)}, nil, 1, "40 records, 1 came"},
@@ -118,6 +118,7 @@ func TestFindVehiculo(t *testing.T) {
 		"other spelling":    {`[{"id":1,"placa":"ABC-1"},{"id":3,"placa":"X"}]`, 1},
 		"filter ignored":    {`[{"id":1,"placa":"X"},{"id":2}]`, 0},
 		"twice":             {`[{"id":7,"placa":"abc1"},{"id":4,"placa":"abc1"},{"id":5,"placa":"abc1"}]`, 4},
+		"twice, one known":  {`[{"id":4,"placa":"abc1"},{"id":9,"placa":"ABC1"}]`, 9},
 		"twice, otherwise":  {`[{"id":7,"placa":"ABC1"},{"id":4,"placa":"ABC-1"}]`, 4},
 		"none":              {`[]`, 0},
 		"id as vehiculo_id": {`[{"vehiculo_id":"8","placa":"abc1"}]`, 8},
@@ -125,7 +126,7 @@ func TestFindVehiculo(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			v, ok, err := scripted(t, play(answer(200, okData(tt.data)))).FindVehiculo(t.Context(), 1, "abc1")
+			v, ok, err := scripted(t, play(answer(200, okData(tt.data)))).FindVehiculo(t.Context(), 1, "abc1", 9)
 			if err != nil || ok != (tt.id != 0) || v.ID != tt.id {
 				t.Errorf("got %+v, %v, %v", v, ok, err)
 			}

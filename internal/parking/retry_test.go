@@ -126,7 +126,7 @@ func TestTurnedAway(t *testing.T) {
 			t.Errorf("asked %d times: %v", s.count(), err)
 		}
 		start := time.Now()
-		err := bookPlace(t.Context(), scripted(t, play(full), func(c *Config) { c.MaxRetries, c.RequestTimeout = 2, 10 * time.Second }))
+		err := bookPlace(t.Context(), scripted(t, play(full), func(c *Config) { c.MaxRetries, c.RequestTimeout = 2, 10*time.Second }))
 		if took := time.Since(start); !errors.Is(err, ErrThrottled) || took > 20*time.Second || took < 15*time.Second {
 			t.Errorf("ended after %s with %v", took, err)
 		}

@@ -85,8 +85,9 @@ func (c *Client) Vehiculos(ctx context.Context, filter VehiculosFilter) ([]Vehic
 // FindVehiculo looks a link up by client and plate, in the listing. An exact
 // spelling wins over one that differs in case, blanks or hyphens, and the lower
 // id over a higher one, so that the order of the answer does not matter. ok is
-// false when the listing has none.
-func (c *Client) FindVehiculo(ctx context.Context, clienteID int64, placa string) (found Vehiculo, ok bool, err error) {
+// false when the listing has none. Of several links of one plate the one whose
+// id is known is meant; 0 stands for none known.
+func (c *Client) FindVehiculo(ctx context.Context, clienteID int64, placa string, known int64) (found Vehiculo, ok bool, err error) {
 	list, err := c.Vehiculos(ctx, VehiculosFilter{ClienteID: clienteID, Placa: placa})
 	if err != nil {
 		return Vehiculo{}, false, err
@@ -95,6 +96,9 @@ func (c *Client) FindVehiculo(ctx context.Context, clienteID int64, placa string
 	for _, v := range list {
 		if v.Placa.Value == nil || !SamePlaca(*v.Placa.Value, placa) {
 			continue
+		}
+		if v.ID == known {
+			return v, true, nil
 		}
 		same := *v.Placa.Value == placa
 		if !ok || same && !exact || same == exact && v.ID < found.ID {

@@ -111,6 +111,9 @@ func newZonaFavoritaRequest(id *int64, clienteID int64, zona Zona) zonaFavoritaR
 	return zonaFavoritaRequest{ID: id, ClienteID: clienteID, ZonaID: zona.ZonaID, TramoID: zona.TramoID, CeldaID: zona.CeldaID}
 }
 
+// maxFavoritasDepth bounds the search: each level is decoded anew.
+const maxFavoritasDepth = 16
+
 // walkFavoritas finds the favourite records anywhere in data: under any key, in
 // arrays, or as values of an object keyed by id (A8). An answer with content but
 // no record is an error and not an empty list, since taking it for empty would
@@ -121,12 +124,16 @@ func walkFavoritas(op string, data json.RawMessage) ([]ZonaFavorita, error) {
 		content bool
 		failure error
 	)
-	var walk func(key string, raw json.RawMessage)
-	walk = func(key string, raw json.RawMessage) {
+	var walk func(key string, raw json.RawMessage, depth int)
+	walk = func(key string, raw json.RawMessage, depth int) {
+		if depth > maxFavoritasDepth {
+			content = true
+			return
+		}
 		var items []json.RawMessage
 		if json.Unmarshal(raw, &items) == nil {
 			for _, item := range items {
-				walk("", item)
+				walk("", item, depth+1)
 			}
 			return
 		}
@@ -138,7 +145,7 @@ func walkFavoritas(op string, data json.RawMessage) ([]ZonaFavorita, error) {
 		favorita := ZonaFavorita{ZonaID: r.integer("zona_id"), TramoID: r.integer("tramo_id"), CeldaID: r.integer("celda_id")}
 		if !favorita.ZonaID.Sent && !favorita.TramoID.Sent && !favorita.CeldaID.Sent && r.err == nil {
 			for _, name := range slices.Sorted(maps.Keys(r.raw)) {
-				walk(name, r.raw[name])
+				walk(name, r.raw[name], depth+1)
 			}
 			return
 		}
@@ -151,7 +158,7 @@ func walkFavoritas(op string, data json.RawMessage) ([]ZonaFavorita, error) {
 		}
 		out = append(out, favorita)
 	}
-	walk("", data)
+	walk("", data, 0)
 	if failure == nil && len(out) == 0 && content {
 		failure = &ContractError{Operation: op, Assumption: "A8", Detail: "no favourite record was recognised in it, though it is not empty"}
 	}

@@ -32,7 +32,7 @@ func newCLI(t *testing.T, folder string, env map[string]string) *cli {
 	server := providerserver.NewProtocol6(&parkingProvider{version: "test", getenv: func(name string) string { return env[name] }})
 	failed := make(chan error, 1)
 	go func() {
-		failed <- tf6server.Serve(Address, server, tf6server.WithDebug(ctx, reattach, closed), tf6server.WithoutLogStderrOverride())
+		failed <- tf6server.Serve(Address, server, tf6server.WithDebug(ctx, reattach, closed), tf6server.WithLoggingSink(t))
 	}()
 	t.Cleanup(func() { cancel(); <-closed })
 	var config *plugin.ReattachConfig

@@ -192,3 +192,15 @@ func TestClienteRecordWithoutFields(t *testing.T) {
 		t.Errorf("the identifier is not filled in: %v", read.state)
 	}
 }
+
+// A registration that is answered without a record is looked up for its id.
+func TestClienteRegisteredWithoutRecord(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	w.answer(on(map[string]http.HandlerFunc{"PUT /external/cliente-registrar": w.carriedOut(`{"estado":"ok","data":{"mensaje":"hecho"}}`)}))
+	p := w.proto(values{"endpoints": values{"registrar_cliente": "/external/cliente-registrar"}})
+	created := p.apply("parking_cliente", result{}, values{"email": "nueva@example.com", "nombre": "N", "apellidos": "A", "prefijos": "+593", "telefono": "0991234567", "cedula": "1712345678"})
+	if created.state["id"] == nil {
+		t.Errorf("no id: %v", created.diags)
+	}
+}

@@ -112,9 +112,9 @@ func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *d
 			diags.AddAttributeError(path.Root("email"), "No such client", "The service has no client with this e-mail address, and the path of its registration is not published. Have the client register with the service and apply again, or set endpoints.registrar_cliente in the provider block if you know the path.")
 			return record
 		}
-		if parking.Ambiguous(err) {
+		if parking.Ambiguous(err) || err == nil && record.ID == nil {
 			// It may have been registered all the same: what is there decides.
-			if found, readErr := r.client.ClienteByEmail(ctx, plan.Email.ValueString()); readErr == nil && plan.shownBy(found) {
+			if found, readErr := r.client.ClienteByEmail(ctx, plan.Email.ValueString()); readErr == nil && (err == nil || plan.shownBy(found)) {
 				return found
 			}
 		}

@@ -9,6 +9,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
+// maxExponent bounds numbers, as a power of two: Terraform writes them out digit
+// by digit.
+const maxExponent = 4096
+
 // dynamic turns decoded JSON into a value of whatever shape it has: an object
 // for an object, a tuple for an array, so that mixed elements keep their types.
 func dynamic(ctx context.Context, value any) types.Dynamic {
@@ -23,7 +27,7 @@ func dynamicValue(ctx context.Context, value any) attr.Value {
 		return types.BoolValue(v)
 	case json.Number:
 		number, _, err := big.ParseFloat(v.String(), 10, 512, big.ToNearestEven)
-		if err != nil {
+		if err != nil || number.IsInf() || number.MantExp(nil) > maxExponent || number.MantExp(nil) < -maxExponent {
 			return types.StringValue(v.String()) // out of any range; its digits still tell
 		}
 		return types.NumberValue(number)

@@ -138,6 +138,16 @@ func (r *placaResource) Create(ctx context.Context, req resource.CreateRequest, 
 // record. known is false when the plate is on the service but could not be read:
 // then a warning says so, since an error would taint it.
 func (r *placaResource) register(ctx context.Context, plan placaModel, tipo types.String, diags *diag.Diagnostics) (record parking.Placa, known bool) {
+	if r.service.adopt == adoptNever {
+		// Here it matters who registered it, which an unclear answer would not tell.
+		switch held, err := r.client.Placa(ctx, plan.Placa.ValueString()); {
+		case err == nil:
+			return held, r.adopt(ctx, plan, tipo, held, errHeld, diags)
+		case !errors.Is(err, parking.ErrNotFound):
+			r.task("read", plan).addError(diags, fmt.Errorf("looking for it before it is created: %w", err))
+			return parking.Placa{}, false
+		}
+	}
 	refused := r.client.RegisterPlaca(ctx, plan.request(tipo))
 	record, err := r.client.Placa(ctx, plan.Placa.ValueString())
 	switch {
@@ -145,7 +155,7 @@ func (r *placaResource) register(ctx context.Context, plan placaModel, tipo type
 		if differences := plan.differences(record); len(differences) > 0 {
 			diags.AddWarning("Plate registered, but not as declared", fmt.Sprintf("The service registered plate %s and reports: %s. The next plan shows the difference.", plan.Placa, strings.Join(differences, "; ")))
 		}
-		return record, true
+		return record, len(plan.differences(record)) == 0
 	case refused == nil:
 		r.task("read", plan).warnSaved(diags, err)
 		return parking.Placa{}, false
@@ -157,12 +167,18 @@ func (r *placaResource) register(ctx context.Context, plan placaModel, tipo type
 	return record, r.adopt(ctx, plan, tipo, record, refused, diags)
 }
 
+var errHeld = errors.New("nothing; it was read before anything was sent")
+
 // adopt decides about a plate that the service holds after the registration
 // failed with refused.
 func (r *placaResource) adopt(ctx context.Context, plan placaModel, tipo types.String, record parking.Placa, refused error, diags *diag.Diagnostics) bool {
 	differences := plan.differences(record)
 	if parking.Ambiguous(refused) && len(differences) == 0 {
-		// The answer was lost, and the plate is there exactly as declared.
+		// The answer was lost, and the plate is there exactly as declared. With
+		// adopt_existing = "never" it was not there before.
+		if r.service.adopt != adoptNever {
+			diags.AddWarning("Plate registered, answer lost", fmt.Sprintf("The answer to the registration of plate %s was lost (%s), and the service holds the plate exactly as declared: it was registered by this run, or was there before. It is now managed here.", plan.Placa, refused))
+		}
 		return true
 	}
 	held := strings.Join(differences, "; ")

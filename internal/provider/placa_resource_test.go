@@ -191,7 +191,7 @@ func TestPlacaAdoption(t *testing.T) {
 		{"identical, differs", "identical", "1, 0, 0", nil, []string{`"placa"`, "tipo_vehiculo_id is 1, declared is 2", "electrico is false, declared is true", "terraform import parking_placa.NAME 'AKX0359'", `adopt_existing = "update"`}, map[string]int{"registrar_placa": 1, "placa": 1}},
 		{"update, differs", "update", "1, 1, 0", []string{"taken over and changed", "tipo_vehiculo_id is 1, declared is 2"}, nil, map[string]int{"registrar_placa": 1, "placa": 1, "actualizar_placa": 1}},
 		{"update, same", "update", "2, 1, 0", []string{"nothing was changed"}, nil, map[string]int{"registrar_placa": 1, "placa": 1}},
-		{"never, same", "never", "2, 1, 0", nil, []string{"exists already", "terraform import parking_placa.NAME 'AKX0359'"}, map[string]int{"registrar_placa": 1, "placa": 1}},
+		{"never, same", "never", "2, 1, 0", nil, []string{"exists already", "terraform import parking_placa.NAME 'AKX0359'"}, map[string]int{"placa": 1}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -272,7 +272,7 @@ func TestPlacaAnswerLost(t *testing.T) {
 	if len(created.diags) > 0 {
 		t.Fatal(created.errors(), created.warnings())
 	}
-	w.expectRequests(map[string]int{"registrar_placa": 1, "placa": 1})
+	w.expectRequests(map[string]int{"registrar_placa": 1, "placa": 2}) // looked before and after
 }
 
 func TestPlacaNotGoneWithoutEvidence(t *testing.T) {
@@ -370,5 +370,72 @@ func TestPlacaProviderNotKnownYet(t *testing.T) {
 	state := result{state: values{"placa": "AKX0359", "tipo_vehiculo_id": 2}}
 	if read := p.read("parking_placa", state); len(read.diags) > 0 || read.state["placa"] != "AKX0359" {
 		t.Errorf("%v", read)
+	}
+}
+
+// With adopt_existing = "never" an unclear refusal must not hide that the plate
+// was there before; with the others it is said.
+func TestPlacaThereBeforeAnUnclearAnswer(t *testing.T) {
+	t.Parallel()
+	for _, mode := range []string{"never", "identical"} {
+		t.Run(mode, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, sandbox.Options{})
+			w.placas("AKX0359")
+			w.answer(on(map[string]http.HandlerFunc{"POST /external/placa": body(500, `{"estado":"fail","error":"duplicate key"}`)}))
+			created := w.proto(values{"adopt_existing": mode}).apply("parking_placa", result{}, values{"placa": "AKX0359", "tipo_vehiculo_id": 1})
+			if mode == "never" {
+				expect(t, "error", created.errors(), "Plate exists already")
+				return
+			}
+			expect(t, "warning", created.warnings(), "Plate registered, answer lost", "was there before")
+		})
+	}
+}
+
+// A plate that was registered otherwise than declared is read again, however
+// fresh it is.
+func TestPlacaNotAsDeclaredIsNotFresh(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	w.answer(on(map[string]http.HandlerFunc{"GET /external/placa/AKX0359": body(200, `{"estado":"ok","data":{"placa":"AKX0359","tipo_vehiculo_id":2}}`)}))
+	p := w.proto(values{"refresh_max_age": "6h"})
+	created := p.apply("parking_placa", result{}, values{"placa": "AKX0359", "tipo_vehiculo_id": 1})
+	expect(t, "warning", created.warnings(), "not as declared", "tipo_vehiculo_id is 2, declared is 1")
+	if read := p.read("parking_placa", created); read.state["tipo_vehiculo_id"] != 2 {
+		t.Errorf("the difference is hidden: %v", read.state)
+	}
+}
+
+// At HTTP 200 a text that speaks of the credential or of the service's own parts
+// is no evidence that the plate is gone.
+func TestPlacaNotGoneOnOtherThingsMissing(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	p := w.proto(nil)
+	created := p.apply("parking_placa", result{}, values{"placa": "AKX0359", "tipo_vehiculo_id": 1})
+	for _, text := range []string{
+		"Cabecera Authorization no encontrada", "Usuario no encontrado", "apikey no existe", "La clave no existe",
+		"La tabla placas no existe", "Página no encontrada", "Host not found", "Not found", "No existe autorización para el cliente",
+	} {
+		w.answer(func(*http.Request) http.HandlerFunc { return body(200, `{"estado":"fail","error":"`+text+`"}`) })
+		if read := p.read("parking_placa", created); read.state == nil || len(read.errors()) != 1 {
+			t.Errorf("%s: forgotten", text)
+		}
+	}
+}
+
+// What the service says of people is not shown, whatever the call was about.
+func TestPlacaErrorsShowNoPersonalData(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	w.answer(func(*http.Request) http.HandlerFunc {
+		return body(422, `{"estado":"fail","error":"El cliente ana@example.com, cédula 1712345678, no puede","errores":{"placa":["de ana@example.com"]}}`)
+	})
+	text := strings.Join(w.proto(nil).apply("parking_placa", result{}, values{"placa": "AKX0359", "tipo_vehiculo_id": 1}).errors(), "\n")
+	for _, secret := range []string{"ana@example.com", "1712345678"} {
+		if strings.Contains(text, secret) {
+			t.Errorf("%s is in %q", secret, text)
+		}
 	}
 }

@@ -139,6 +139,14 @@ func (s *service) ready(diags *diag.Diagnostics) bool {
 // blocks that declare the same thing do not both create it.
 type claims struct{ taken sync.Map }
 
+// has reports whether a thing is taken.
+func (c *claims) has(key string) bool {
+	_, taken := c.taken.Load(key)
+	return taken
+}
+
+func (c *claims) release(key string) { c.taken.Delete(key) }
+
 // take claims a thing for the caller; false when it is taken.
 func (c *claims) take(key string) bool {
 	_, taken := c.taken.LoadOrStore(key, struct{}{})

@@ -168,7 +168,7 @@ func TestVehiculoCreatedWithoutRecord(t *testing.T) {
 }
 
 // Terraform refuses an apply that changes a declared value, so a name that the
-// service writes its own way shows at the next refresh only.
+// service writes its own way is in the state from the next refresh on.
 func TestVehiculoNameWrittenByTheService(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, sandbox.Options{})
@@ -176,7 +176,7 @@ func TestVehiculoNameWrittenByTheService(t *testing.T) {
 	w.answer(on(map[string]http.HandlerFunc{"POST /external/vehiculo": w.carriedOut(`{"estado":"ok","data":{"id":1,"nombre":"FURGON","activado":1}}`)}))
 	p := w.proto(nil)
 	created := p.apply("parking_vehiculo", result{}, declaredVehiculo)
-	if len(created.diags) > 0 || created.state["nombre"] != "Furgón" || created.state["favorito"] != nil {
+	if len(created.errors()) > 0 || created.state["nombre"] != "Furgón" || created.state["favorito"] != nil {
 		t.Error(created.errors(), created.state)
 	}
 	w.exec("UPDATE vehiculos SET nombre = 'FURGON'")
@@ -372,4 +372,30 @@ func TestVehiculoProviderNotKnownYet(t *testing.T) {
 		t.Errorf("%v", read)
 	}
 	expect(t, "error", p.importID("parking_vehiculo", "1").errors(), "Provider configuration not known yet", "base_url")
+}
+
+// A name that the service shortens is said when the vehicle is created, and not
+// first by a plan that fails.
+func TestVehiculoCreatedUnderAnotherName(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	w.placas("AKX0359")
+	w.answer(on(map[string]http.HandlerFunc{"POST /external/vehiculo": w.carriedOut(`{"estado":"ok","data":{"id":1,"cliente_id":1,"placa":"AKX0359","nombre":"Camio"}}`)}))
+	created := w.proto(nil).apply("parking_vehiculo", result{}, values{"cliente_id": 1, "placa": "AKX0359", "nombre": "Camioneta"})
+	expect(t, "warning", created.warnings(), "Vehicle created under another name", `"Camio"`, "ignore_changes = [nombre]")
+	if created.state["nombre"] != "Camioneta" {
+		t.Errorf("state is %v", created.state)
+	}
+}
+
+// Of two links of one plate the imported one is meant.
+func TestVehiculoImportOfTwoLinks(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{AcceptDuplicates: true})
+	w.placas("AKX0359")
+	w.exec("INSERT INTO vehiculos (id, cliente_id, placa, activado, favorito) VALUES (5, 1, 'AKX0359', 1, 0), (9, 1, 'AKX0359', 1, 0)")
+	p := w.proto(nil)
+	if read := p.read("parking_vehiculo", p.importID("parking_vehiculo", "9")); read.state["id"] != 9 {
+		t.Errorf("imported %v", read.state)
+	}
 }

@@ -163,7 +163,7 @@ func (r *vehiculoResource) Create(ctx context.Context, req resource.CreateReques
 // that exists, and a second one could never be deleted. known is false when the
 // vehicle is on the service but its record is not to be had.
 func (r *vehiculoResource) link(ctx context.Context, plan *vehiculoModel, diags *diag.Diagnostics) (known bool) {
-	existing, found, err := r.client.FindVehiculo(ctx, plan.ClienteID.ValueInt64(), plan.Placa.ValueString())
+	existing, found, err := r.client.FindVehiculo(ctx, plan.ClienteID.ValueInt64(), plan.Placa.ValueString(), 0)
 	switch {
 	case err != nil && !errors.Is(err, parking.ErrNotFound): // that there is nothing to list is an answer too
 		r.task("read", *plan).addError(diags, fmt.Errorf("looking for it before it is created: %w", err))
@@ -175,6 +175,10 @@ func (r *vehiculoResource) link(ctx context.Context, plan *vehiculoModel, diags 
 	created, refused := r.client.RegisterVehiculo(ctx, plan.request())
 	if refused == nil {
 		plan.fill(created)
+		if held := keepString(created.Nombre, plan.Nombre); !held.Equal(plan.Nombre) {
+			diags.AddWarning("Vehicle created under another name", fmt.Sprintf("The service created vehicle %d (plate %s of client %s) with the name %s, and the configuration says %s. It has no operation to rename a vehicle: declare the name that it holds, or leave the difference alone with:\n\n%s",
+				created.ID, plan.Placa, plan.ClienteID, held, plan.Nombre, ignoreNombre))
+		}
 		return true
 	}
 	if !parking.Ambiguous(refused) {
@@ -183,7 +187,7 @@ func (r *vehiculoResource) link(ctx context.Context, plan *vehiculoModel, diags 
 	}
 	// The answer was lost or not understood. The vehicle was not there before,
 	// so if it is there now it was this request.
-	existing, found, err = r.client.FindVehiculo(ctx, plan.ClienteID.ValueInt64(), plan.Placa.ValueString())
+	existing, found, err = r.client.FindVehiculo(ctx, plan.ClienteID.ValueInt64(), plan.Placa.ValueString(), 0)
 	switch {
 	case found:
 		plan.fill(existing)
@@ -260,7 +264,7 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 // find reads a vehicle: the documented listing first, and what it does not show
 // is confirmed by the direct read (A5) before it counts as gone.
 func (r *vehiculoResource) find(ctx context.Context, state vehiculoModel) (parking.Vehiculo, error) {
-	record, found, err := r.client.FindVehiculo(ctx, state.ClienteID.ValueInt64(), state.Placa.ValueString())
+	record, found, err := r.client.FindVehiculo(ctx, state.ClienteID.ValueInt64(), state.Placa.ValueString(), state.ID.ValueInt64())
 	if found || err != nil && !errors.Is(err, parking.ErrNotFound) {
 		return record, err
 	}
@@ -336,6 +340,7 @@ func (r *vehiculoResource) ImportState(ctx context.Context, req resource.ImportS
 		}
 		held.refresh(record)
 		identity = held.identity()
+		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), held.ID)...)
 		if identity.ClienteID.IsNull() || identity.Placa.IsNull() {
 			resp.Diagnostics.AddError("Unable to import vehicle", fmt.Sprintf("The service has vehicle %d and does not tell its client or plate. Import it as cliente_id/placa, for example 12/AKX0359.", id))
 			return

@@ -70,13 +70,55 @@ func TestZonaFavoritaDelete(t *testing.T) {
 		}
 		w.answer(nil)
 		for range 2 { // the second finds it gone already
-			if deleted := p.apply("parking_zona_favorita", created, nil); len(deleted.diags) > 0 || deleted.state != nil {
+			if deleted := w.proto(nil).apply("parking_zona_favorita", created, nil); len(deleted.diags) > 0 || deleted.state != nil {
 				t.Error(deleted.errors(), deleted.state)
 			}
 			w.expectRequests(map[string]int{"borrar_zona_favorita": 1})
 			if n := w.count("SELECT COUNT(*) FROM favoritas"); n != 0 {
 				t.Errorf("%d favourites are left", n)
 			}
+		}
+	}
+}
+
+// A block that was renamed: the new one takes the favourite over, and destroying
+// the old one must not delete it from under it, in whatever order they run.
+func TestZonaFavoritaRenamedBlock(t *testing.T) {
+	t.Parallel()
+	for _, order := range []string{"create first", "destroy first"} {
+		t.Run(order, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, sandbox.Options{})
+			favourite := values{"cliente_id": 1, "tramo_id": 1}
+			old := w.proto(nil).apply("parking_zona_favorita", result{}, favourite)
+			p := w.proto(nil) // the next run
+			var renamed result
+			if order == "create first" {
+				renamed = p.apply("parking_zona_favorita", result{}, favourite)
+				expect(t, "warning", p.apply("parking_zona_favorita", old, nil).warnings(), "Favourite stays on the service")
+			} else {
+				p.apply("parking_zona_favorita", old, nil)
+				renamed = p.apply("parking_zona_favorita", result{}, favourite)
+			}
+			if n := w.count("SELECT COUNT(*) FROM favoritas"); n != 1 || p.read("parking_zona_favorita", renamed).state == nil {
+				t.Errorf("%d favourites", n)
+			}
+		})
+	}
+}
+
+// Records that do not tell the declared place, or have an id of 0, are no match.
+func TestZonaFavoritaRecordTooShort(t *testing.T) {
+	t.Parallel()
+	for _, list := range []string{
+		`[{"id":7,"cliente_id":1,"zona_id":1}]`,
+		`[{"id":0,"cliente_id":1,"zona_id":9,"tramo_id":9,"celda_id":null}]`,
+	} {
+		w := newWorld(t, sandbox.Options{})
+		w.answer(on(map[string]http.HandlerFunc{"GET /external/zona-favorita": body(200, `{"estado":"ok","data":{"favoritas":`+list+`}}`)}))
+		w.proto(nil).apply("parking_zona_favorita", result{}, values{"cliente_id": 1, "zona_id": 1, "tramo_id": 1})
+		if n := w.count("SELECT COUNT(*) FROM favoritas"); n != 1 {
+			t.Errorf("%s: %d saved", list, n)
 		}
 	}
 }

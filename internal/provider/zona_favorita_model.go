@@ -64,7 +64,7 @@ func (m zonaFavoritaModel) held(record parking.ZonaFavorita) parking.Zona {
 // find picks the favourite out of a listing: by id, else by its place (A8).
 func (m zonaFavoritaModel) find(list []parking.ZonaFavorita) (parking.ZonaFavorita, bool) {
 	for _, record := range list {
-		if record.ID != nil && *record.ID == m.ID.ValueInt64() {
+		if record.ID != nil && !m.ID.IsNull() && *record.ID == m.ID.ValueInt64() {
 			return record, true
 		}
 	}
@@ -72,11 +72,23 @@ func (m zonaFavoritaModel) find(list []parking.ZonaFavorita) (parking.ZonaFavori
 		return parking.ZonaFavorita{}, false // an import knows the id only
 	}
 	for _, record := range list {
-		if m.held(record).Equal(m.zona()) {
+		if m.finestSent(record) && m.held(record).Equal(m.zona()) {
 			return record, true
 		}
 	}
 	return parking.ZonaFavorita{}, false
+}
+
+// finestSent reports whether the record tells the finest place that m declares;
+// without it the record could be any favourite of the coarser place.
+func (m zonaFavoritaModel) finestSent(record parking.ZonaFavorita) bool {
+	switch {
+	case !m.CeldaID.IsNull():
+		return record.CeldaID.Sent
+	case !m.TramoID.IsNull():
+		return record.TramoID.Sent
+	}
+	return record.ZonaID.Sent
 }
 
 // refresh takes the whole record.

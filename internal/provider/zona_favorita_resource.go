@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -114,12 +115,13 @@ func (r *zonaFavoritaResource) save(ctx context.Context, plan *zonaFavoritaModel
 		r.task("read", *plan).addError(diags, fmt.Errorf("looking for it before it is created: %w", err))
 		return false
 	}
-	if existing, found := plan.find(list); found {
+	if existing, found := plan.find(r.free(list)); found && (existing.ID == nil || r.claims.take(takenOverFavorita(*existing.ID))) {
 		r.adopt(plan, existing, diags)
 		return true
 	}
 	id, failed := r.client.CreateZonaFavorita(ctx, clienteID, plan.zona())
 	if failed == nil && id != nil {
+		r.claims.take(heldFavorita(*id))
 		plan.ID = types.Int64Value(*id)
 		return true
 	}
@@ -130,7 +132,7 @@ func (r *zonaFavoritaResource) save(ctx context.Context, plan *zonaFavoritaModel
 	// Saved without an id in the answer, or the answer was lost. The favourite
 	// was not there before, so if it is there now it was this request.
 	list, err = r.client.ZonasFavoritas(ctx, clienteID, plan.zona())
-	existing, found := plan.find(list)
+	existing, found := plan.find(r.free(list))
 	switch {
 	case found:
 		plan.ID = types.Int64PointerValue(existing.ID)
@@ -143,6 +145,20 @@ func (r *zonaFavoritaResource) save(ctx context.Context, plan *zonaFavoritaModel
 		r.task("read", *plan).warnSaved(diags, errors.New("the listing does not show it yet"))
 	}
 	return false
+}
+
+// heldFavorita is the claim of a favourite by id: by the block of this run that
+// manages it from now on, or by the one that deletes it.
+func heldFavorita(id int64) string { return fmt.Sprintf("zona_favorita held %d", id) }
+
+func takenOverFavorita(id int64) string { return fmt.Sprintf("zona_favorita taken over %d", id) }
+
+// free gives the favourites of a listing that no other block of this run took
+// over, saved or deleted.
+func (r *zonaFavoritaResource) free(list []parking.ZonaFavorita) []parking.ZonaFavorita {
+	return slices.DeleteFunc(list, func(f parking.ZonaFavorita) bool {
+		return f.ID != nil && (r.claims.has(heldFavorita(*f.ID)) || r.claims.has(takenOverFavorita(*f.ID)))
+	})
 }
 
 // adopt takes an existing favourite over. It has the declared place already, so
@@ -253,8 +269,13 @@ func (r *zonaFavoritaResource) Delete(ctx context.Context, req resource.DeleteRe
 		resp.Diagnostics.AddError("Unable to delete favourite", noID)
 		return
 	}
+	if !r.claims.take(takenOverFavorita(state.ID.ValueInt64())) {
+		resp.Diagnostics.AddWarning("Favourite stays on the service", fmt.Sprintf("Another block of this configuration took favourite %s of client %s over in this run, so it was not deleted.", state.ID, state.ClienteID))
+		return
+	}
 	err := r.client.DeleteZonaFavorita(ctx, state.ID.ValueInt64(), state.ClienteID.ValueInt64())
 	if err != nil && !errors.Is(err, parking.ErrNotFound) {
+		r.claims.release(takenOverFavorita(state.ID.ValueInt64()))
 		r.task("delete", state).addError(&resp.Diagnostics, err)
 	}
 }
