@@ -241,12 +241,12 @@ func (c *Client) exchange(ctx context.Context, call call, target string, body []
 	}
 	response, err := c.http.Do(request)
 	if err != nil {
-		return 0, envelope{}, noAnswer(ctx, call.op.name, connected.Load(), err, mask)
+		return 0, envelope{}, noAnswer(ctx, call.op.name, connected.Load(), err, c.mask(call.sensitive))
 	}
 	defer func() { _ = response.Body.Close() }()
 	answer, err := io.ReadAll(io.LimitReader(response.Body, maxBody+1))
 	if err != nil {
-		return response.StatusCode, envelope{}, noAnswer(ctx, call.op.name, true, err, mask)
+		return response.StatusCode, envelope{}, noAnswer(ctx, call.op.name, true, err, c.mask(call.sensitive))
 	}
 	if len(answer) > maxBody {
 		return response.StatusCode, envelope{}, &NotEnvelopeError{Operation: call.op.name, Status: response.StatusCode,
@@ -283,7 +283,8 @@ func (c *Client) request(ctx context.Context, method, target string, body []byte
 	return request, nil
 }
 
-// noAnswer describes a transport error. The URL that net/http puts around it is
+// noAnswer describes a transport error. It is the network's text and not the
+// service's, so an IP address in it is no document number. The URL that net/http puts around it is
 // taken off: its query may hold personal data.
 func noAnswer(ctx context.Context, op string, sent bool, err error, mask func(string) string) error {
 	timeout := errors.Is(err, context.DeadlineExceeded)

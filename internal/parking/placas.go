@@ -74,14 +74,15 @@ func (c *Client) UpdatePlaca(ctx context.Context, request PlacaRequest) error {
 
 // SamePlaca reports whether the service may mean one plate by both spellings:
 // case, blanks and hyphens aside they are equal.
-func SamePlaca(a, b string) bool {
-	bare := func(s string) string {
-		return strings.Map(func(r rune) rune {
-			if unicode.IsSpace(r) || r == '-' {
-				return -1
-			}
-			return unicode.ToUpper(r)
-		}, s)
-	}
-	return a == b || bare(a) == bare(b)
+func SamePlaca(a, b string) bool { return BarePlaca(a) == BarePlaca(b) }
+
+// BarePlaca gives a plate in upper case, without blanks and hyphens: equal for
+// all spellings of one plate.
+func BarePlaca(placa string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || r == '-' {
+			return -1
+		}
+		return unicode.ToUpper(r)
+	}, placa)
 }

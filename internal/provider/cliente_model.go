@@ -48,12 +48,21 @@ func (m *clienteModel) refresh(record parking.Cliente) {
 	m.Cedula = keepString(record.Cedula, m.Cedula)
 }
 
-// shownBy reports whether the record shows every declared field as declared, so
-// that there is nothing to send.
-func (m clienteModel) shownBy(record parking.Cliente) bool {
-	shows := func(f parking.Field[string], declared types.String) bool {
-		return f.Value != nil && *f.Value == declared.ValueString()
+// differences names the declared fields that the record does not show as
+// declared. Their values are personal data and not part of it.
+func (m clienteModel) differences(record parking.Cliente) []string {
+	var out []string
+	for _, field := range []struct {
+		name     string
+		held     parking.Field[string]
+		declared types.String
+	}{
+		{"nombre", record.Nombre, m.Nombre}, {"apellidos", record.Apellidos, m.Apellidos}, {"prefijos", record.Prefijos, m.Prefijos},
+		{"telefono", record.Telefono, m.Telefono}, {"cedula", record.Cedula, m.Cedula},
+	} {
+		if field.held.Value == nil || *field.held.Value != field.declared.ValueString() {
+			out = append(out, field.name)
+		}
 	}
-	return shows(record.Nombre, m.Nombre) && shows(record.Apellidos, m.Apellidos) && shows(record.Prefijos, m.Prefijos) &&
-		shows(record.Telefono, m.Telefono) && shows(record.Cedula, m.Cedula)
+	return out
 }

@@ -3,6 +3,7 @@ package provider
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
@@ -41,7 +42,7 @@ func (r *clienteResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 			Validators: append([]validator.String{stringvalidator.LengthAtLeast(1)}, more...)}
 	}
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A client of the service. Creating the resource takes the existing client with that e-mail address and brings it to the declared state; a client that does not exist is registered only when `endpoints.registrar_cliente` of the provider is set.\n\n" +
+		MarkdownDescription: "A client of the service. Creating the resource takes the existing client with that e-mail address and brings it to the declared state, whatever `adopt_existing` of the provider says, with a warning that names the fields it overwrote; a client that does not exist is registered only when `endpoints.registrar_cliente` of the provider is set.\n\n" +
 			"The service cannot delete clients: destroying the resource removes it from the state only, with a warning.",
 		Attributes: map[string]schema.Attribute{
 			"id": schema.Int64Attribute{
@@ -114,12 +115,18 @@ func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *d
 		}
 		if parking.Ambiguous(err) || err == nil && record.ID == nil {
 			// It may have been registered all the same: what is there decides.
-			if found, readErr := r.client.ClienteByEmail(ctx, plan.Email.ValueString()); readErr == nil && (err == nil || plan.shownBy(found)) {
+			if found, readErr := r.client.ClienteByEmail(ctx, plan.Email.ValueString()); readErr == nil && (err == nil || len(plan.differences(found)) == 0) {
 				return found
 			}
 		}
-	case err == nil && !plan.shownBy(record):
-		err = r.client.UpdateCliente(ctx, plan.request())
+	case err == nil:
+		changed := plan.differences(record)
+		if len(changed) == 0 {
+			break
+		}
+		if err = r.client.UpdateCliente(ctx, plan.request()); err == nil {
+			diags.AddWarning("Existing client brought to the declared state", fmt.Sprintf("Client %s existed with other values of %s, which were overwritten with the declared ones.", types.Int64PointerValue(record.ID), strings.Join(changed, ", ")))
+		}
 	}
 	if err != nil {
 		r.task("create").addError(diags, err)

@@ -122,12 +122,15 @@ func TestClienteCreateRequests(t *testing.T) {
 			w := newWorld(t, sandbox.Options{})
 			p := w.proto(nil)
 			created := p.apply("parking_cliente", result{}, c.declared)
-			if len(created.diags) > 0 || created.identity["email"] != "flota.norte@example.com" {
-				t.Fatal(created.diags, created.identity)
+			if len(created.errors()) > 0 || created.identity["email"] != "flota.norte@example.com" {
+				t.Fatal(created.errors(), created.identity)
 			}
 			want := map[string]int{"cliente_email": 1}
 			if c.writes {
 				want["actualizar_cliente"] = 1
+				expect(t, "warning", created.warnings(), "Existing client brought to the declared state", "Client 2", c.name)
+			} else if len(created.warnings()) > 0 {
+				t.Error(created.warnings())
 			}
 			w.expectRequests(want)
 			w.expectCliente(c.declared)

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 // vehiculoFila is one vehicle of a fleet file. The tfsdk names are the attributes that users of flota_csv see.
@@ -93,10 +95,13 @@ func parseFlota(text string) (map[string]vehiculoFila, error) {
 			continue
 		}
 		row, bad := header.row(line, fields)
-		if first, seen := firstLine[row.Placa]; seen {
+		// Case, blanks and hyphens make no other plate, and what is registered
+		// under a slip of them can never be deleted.
+		bare := parking.BarePlaca(row.Placa)
+		if first, seen := firstLine[bare]; seen {
 			bad = append(bad, flotaProblem{line, "placa", fmt.Sprintf("%s is a duplicate, first on line %d", excerpt(row.Placa), first)})
-		} else if row.Placa != "" {
-			firstLine[row.Placa] = line
+		} else if bare != "" {
+			firstLine[bare] = line
 		}
 		problems = append(problems, bad...)
 		rows[row.Placa] = row

@@ -174,7 +174,8 @@ func TestParseFlotaProblems(t *testing.T) {
 		"long value": {"placa,tipo_vehiculo_id,cliente\nA1," + strings.Repeat("ñ", 41) + ",c\n", []string{
 			`line 2, tipo_vehiculo_id: "` + strings.Repeat("ñ", 40) + `…" is not the number of a vehicle type`,
 		}},
-		"personal data is not shown": {"placa,tipo_vehiculo_id,cliente\nA1,a@example.com,1\n", []string{"line 2, tipo_vehiculo_id: an e-mail address (not shown) is not the number of a vehicle type"}},
+		"personal data is not shown":      {"placa,tipo_vehiculo_id,cliente\nA1,a@example.com,1\n", []string{"line 2, tipo_vehiculo_id: an e-mail address (not shown) is not the number of a vehicle type"}},
+		"another spelling is a duplicate": {"placa,tipo_vehiculo_id,cliente\nAAA1,1,c\naaa-1,2,c\n", []string{`line 3, placa: "aaa-1" is a duplicate, first on line 2`}},
 		"duplicates name the first": {"placa,tipo_vehiculo_id,cliente\nA1,1,c\nA1,2,c\n A1 ,3,c\n", []string{
 			`line 3, placa: "A1" is a duplicate, first on line 2`, `line 4, placa: "A1" is a duplicate, first on line 2`,
 		}},

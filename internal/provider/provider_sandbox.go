@@ -20,7 +20,8 @@ const (
 )
 
 // sandbox gives the sandbox to use, from the block or the environment, or nil.
-// A base_url in the block wins over PARKING_SANDBOX.
+// What is in the block wins over the environment; two services in the
+// environment are an error of newService.
 func (m providerModel) sandbox(getenv func(string) string) *sandboxModel {
 	database := getenv("PARKING_SANDBOX")
 	if m.Sandbox == nil && (database == "" || !m.BaseURL.IsNull()) {

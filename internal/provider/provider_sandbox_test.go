@@ -176,3 +176,11 @@ func TestProviderSandboxOptions(t *testing.T) {
 		t.Errorf("seed 1: %s, then %s; seed 2: %s", one, again, other)
 	}
 }
+
+// Two services in the environment are a mistake that would make a plan for the
+// one from the state of the other.
+func TestProviderTwoServicesInTheEnvironment(t *testing.T) {
+	t.Parallel()
+	p := newProtoWithEnv(t, map[string]string{"PARKING_SANDBOX": filepath.Join(t.TempDir(), "parking.db"), "PARKING_BASE_URL": "http://127.0.0.1:1", "PARKING_CREDENTIAL": "x"})
+	expect(t, "error", errorsOf(p.configure(values{})), "PARKING_SANDBOX and PARKING_BASE_URL are both set")
+}

@@ -17,6 +17,9 @@ import (
 // busyWait is how long a connection waits for a writer of another process.
 const busyWait = 15 * time.Second
 
+// inMemory is what SQLite itself calls a database without a file.
+const inMemory = ":memory:"
+
 // openStore opens the database at path, or a private one in memory when path is "", and brings it up to date. The
 // function closes it.
 func openStore(ctx context.Context, path string) (_ *sql.DB, _ func() error, err error) {
@@ -25,7 +28,7 @@ func openStore(ctx context.Context, path string) (_ *sql.DB, _ func() error, err
 		"_pragma": {fmt.Sprintf("busy_timeout(%d)", busyWait.Milliseconds()), "foreign_keys(ON)", "synchronous(NORMAL)"},
 	}
 	location := path
-	if path == "" {
+	if path == "" || path == inMemory {
 		// A leading slash lets the connections of this process share the database, the random name keeps it private.
 		location = "/" + rand.Text()
 		query.Set("vfs", "memdb")

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"fmt"
 	"net/http"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -178,4 +179,17 @@ func benchmarkRequest(b *testing.B, s *Sandbox) {
 		b.Fatal(err)
 	}
 	_ = response.Body.Close()
+}
+
+// TestInMemoryByName: the name that SQLite has for it leaves no file behind.
+func TestInMemoryByName(t *testing.T) {
+	t.Parallel()
+	s, err := Open(t.Context(), Options{Database: ":memory:"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = s.Close() }()
+	if _, err := os.Stat(":memory:"); err == nil {
+		t.Error("there is a file named :memory:")
+	}
 }
