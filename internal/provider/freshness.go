@@ -3,6 +3,7 @@ package provider
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"time"
 
@@ -48,4 +49,24 @@ func (s *service) verified(ctx context.Context, private privateWriter, diags *di
 	if err == nil {
 		diags.Append(private.SetKey(ctx, verifiedKey, value)...)
 	}
+}
+
+const unseenKey = "unseen"
+
+// unseen marks a thing that the service accepted and that no listing has shown
+// yet. Until one does, its absence from a listing is no news.
+func (s *service) unseen(ctx context.Context, private privateWriter, diags *diag.Diagnostics) {
+	diags.Append(private.SetKey(ctx, unseenKey, []byte("true"))...)
+}
+
+// keepUnseen reports whether a thing without an id that a listing does not show
+// stays in the state, and says so: it was saved and never seen. What an import
+// does not find has no such mark.
+func (t task) keepUnseen(ctx context.Context, private privateReader, diags *diag.Diagnostics) bool {
+	mark, failed := private.GetKey(ctx, unseenKey)
+	if failed.HasError() || mark == nil {
+		return false
+	}
+	diags.AddWarning(upperFirst(t.noun)+" not seen yet", fmt.Sprintf("The service accepted %s and its listing still does not show it. It stays in the state, so that it is not made twice. If the service really lost it, remove it with terraform state rm and apply again.", t.object()))
+	return true
 }

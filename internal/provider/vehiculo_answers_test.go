@@ -399,3 +399,31 @@ func TestVehiculoImportOfTwoLinks(t *testing.T) {
 		t.Errorf("imported %v", read.state)
 	}
 }
+
+// A vehicle that was accepted without a record and that no listing shows yet is
+// not forgotten, or the next apply would link it again.
+func TestVehiculoAcceptedAndNotListedYet(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	w.placas("AKX0359")
+	hidden := map[string]http.HandlerFunc{
+		"POST /external/vehiculo": w.carriedOut(`{"estado":"ok","data":{"message":"hecho"}}`),
+		"GET /external/vehiculos": body(200, noVehiculos),
+	}
+	w.answer(on(hidden))
+	p := w.proto(nil)
+	created := p.apply("parking_vehiculo", result{}, declaredVehiculo)
+	expect(t, "warning", created.warnings(), "Vehicle saved, but not read back")
+	read := p.read("parking_vehiculo", created)
+	expect(t, "warning", read.warnings(), "Vehicle not seen yet", "terraform state rm")
+	if read.state == nil {
+		t.Fatal("forgotten")
+	}
+	w.answer(nil)
+	if seen := p.read("parking_vehiculo", read); seen.state["id"] != 1 || len(seen.diags) > 0 {
+		t.Errorf("%v %v", seen.state, seen.warnings())
+	}
+	if missing := p.read("parking_vehiculo", p.importID("parking_vehiculo", "1/ZZR0033")); missing.state != nil {
+		t.Errorf("an import made a vehicle up: %v", missing.state)
+	}
+}

@@ -155,6 +155,8 @@ func (r *vehiculoResource) Create(ctx context.Context, req resource.CreateReques
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
 	if known {
 		r.verified(ctx, resp.Private, &resp.Diagnostics)
+	} else {
+		r.unseen(ctx, resp.Private, &resp.Diagnostics)
 	}
 }
 
@@ -248,7 +250,9 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 
 	record, err := r.find(ctx, state)
 	if errors.Is(err, parking.ErrNotFound) {
-		resp.State.RemoveResource(ctx)
+		if !state.ID.IsNull() || !r.task("read", state).keepUnseen(ctx, req.Private, &resp.Diagnostics) {
+			resp.State.RemoveResource(ctx)
+		}
 		return
 	}
 	if err != nil {

@@ -338,3 +338,26 @@ func TestZonaFavoritaRefreshMaxAge(t *testing.T) {
 	p.read("parking_zona_favorita", changed)
 	w.expectRequests(map[string]int{"guardar_zona_favorita": 1})
 }
+
+// A favourite that was accepted without a record and that no listing shows yet
+// is not forgotten, or the next apply would save it again.
+func TestZonaFavoritaAcceptedAndNotListedYet(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	w.answer(on(map[string]http.HandlerFunc{
+		"PUT /external/zona-favorita": w.carriedOut(`{"estado":"ok","data":{"message":"hecho"}}`),
+		"GET /external/zona-favorita": body(200, `{"estado":"ok","data":{"favoritas":[]}}`),
+	}))
+	p := w.proto(nil)
+	created := p.apply("parking_zona_favorita", result{}, values{"cliente_id": 1, "tramo_id": 5})
+	expect(t, "warning", created.warnings(), "Favourite saved, but not read back")
+	read := p.read("parking_zona_favorita", created)
+	expect(t, "warning", read.warnings(), "Favourite not seen yet", "section 5", "terraform state rm")
+	if read.state == nil {
+		t.Fatal("forgotten")
+	}
+	w.answer(nil)
+	if seen := p.read("parking_zona_favorita", read); seen.state["id"] != 1 || len(seen.diags) > 0 {
+		t.Errorf("%v %v", seen.state, seen.warnings())
+	}
+}

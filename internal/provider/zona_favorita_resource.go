@@ -102,6 +102,8 @@ func (r *zonaFavoritaResource) Create(ctx context.Context, req resource.CreateRe
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
 	if known {
 		r.verified(ctx, resp.Private, &resp.Diagnostics)
+	} else {
+		r.unseen(ctx, resp.Private, &resp.Diagnostics)
 	}
 }
 
@@ -196,7 +198,9 @@ func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadReques
 		return
 	}
 	if !found {
-		resp.State.RemoveResource(ctx)
+		if !state.ID.IsNull() || !r.task("read", state).keepUnseen(ctx, req.Private, &resp.Diagnostics) {
+			resp.State.RemoveResource(ctx)
+		}
 		return
 	}
 	state.refresh(record)
