@@ -82,12 +82,12 @@ func (p *parkingProvider) Schema(_ context.Context, _ provider.SchemaRequest, re
 				Validators:          []validator.String{durationValidator{positive: true}},
 			},
 			"max_retries": schema.Int64Attribute{
-				MarkdownDescription: "How often a request that is safe to repeat is repeated after its first try. `0` turns repeats off. Default `5`. Environment: `PARKING_MAX_RETRIES`.",
+				MarkdownDescription: "How often a request that is safe to repeat is repeated after a failure. Being asked to slow down (429, or 503 with `Retry-After`) does not count; all repeats of one request end after `request_timeout` times `max_retries`. `0` turns repeats off. Default `5`. Environment: `PARKING_MAX_RETRIES`.",
 				Optional:            true,
 				Validators:          []validator.Int64{int64validator.Between(0, 100)},
 			},
 			"max_concurrency": schema.Int64Attribute{
-				MarkdownDescription: "Ceiling of the requests in flight at once, whatever Terraform's `-parallelism`. Default `64`. Environment: `PARKING_MAX_CONCURRENCY`.",
+				MarkdownDescription: "Ceiling of the requests in flight at once, whatever Terraform's `-parallelism`. Below it the provider adapts by itself: it sends fewer at once when the service answers 429 or 503 or not in time, and more again when it keeps up. Default `64`. Environment: `PARKING_MAX_CONCURRENCY`.",
 				Optional:            true,
 				Validators:          []validator.Int64{int64validator.Between(1, 1000)},
 			},
