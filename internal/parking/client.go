@@ -25,6 +25,8 @@ const (
 	DefaultMaxRetries     = 5
 	DefaultMaxConcurrency = 64
 	defaultBackoff        = 500 * time.Millisecond
+	// defaultSettle is more than twice the slowest single operation observed.
+	defaultSettle = 5 * time.Second
 )
 
 // maxBody bounds an answer. The largest that the service gives, the whole
@@ -54,6 +56,9 @@ type Config struct {
 	// Backoff is the longest first wait before a repeat; it doubles with each
 	// one. 0 means half a second.
 	Backoff time.Duration
+	// Settle is how long the service is given to finish a write whose answer was
+	// lost, before it is looked for once more. 0 means five seconds.
+	Settle time.Duration
 	// Endpoints are the paths of operations that the document does not publish.
 	Endpoints Endpoints
 	// Observe, if set, is told of every try. It gets no body and no credential.
@@ -93,8 +98,8 @@ func New(config Config) (*Client, error) {
 	if base.User != nil || base.RawQuery != "" || base.ForceQuery || base.Fragment != "" {
 		return nil, errors.New("the base URL must have no user, query or fragment")
 	}
-	if config.RequestTimeout < 0 || config.MaxRetries < 0 || config.MaxConcurrency < 0 || config.Backoff < 0 {
-		return nil, errors.New("request timeout, retries, concurrency and backoff must not be negative")
+	if config.RequestTimeout < 0 || config.MaxRetries < 0 || config.MaxConcurrency < 0 || config.Backoff < 0 || config.Settle < 0 {
+		return nil, errors.New("request timeout, retries, concurrency, backoff and settle must not be negative")
 	}
 	// A credential that was read from a file often ends in a newline.
 	config.Credential = strings.TrimSpace(config.Credential)
@@ -110,6 +115,9 @@ func New(config Config) (*Client, error) {
 	}
 	if config.Backoff == 0 {
 		config.Backoff = defaultBackoff
+	}
+	if config.Settle == 0 {
+		config.Settle = defaultSettle
 	}
 	transport := config.Transport
 	if transport == nil {

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/hashicorp/go-plugin"
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
@@ -24,12 +25,14 @@ type cli struct {
 	env    []string
 }
 
-// newCLI serves a provider whose environment is env to a terraform in folder.
+// newCLI serves a provider whose environment is env, and which hardly waits, to
+// a terraform in folder.
 func newCLI(t *testing.T, folder string, env map[string]string) *cli {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	reattach, closed := make(chan *plugin.ReattachConfig), make(chan struct{})
-	server := providerserver.NewProtocol6(&parkingProvider{version: "test", getenv: func(name string) string { return env[name] }})
+	server := providerserver.NewProtocol6(&parkingProvider{version: "test", getenv: func(name string) string { return env[name] },
+		waits: waits{backoff: 20 * time.Millisecond, settle: 200 * time.Millisecond}})
 	failed := make(chan error, 1)
 	go func() {
 		failed <- tf6server.Serve(Address, server, tf6server.WithDebug(ctx, reattach, closed), tf6server.WithLoggingSink(t))

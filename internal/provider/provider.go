@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/objectvalidator"
@@ -18,6 +19,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 // Address is the provider's source address in the registry.
@@ -31,7 +34,11 @@ var (
 type parkingProvider struct {
 	version string
 	getenv  func(string) string
+	// waits shortens the client's waits in tests; zero fields keep its defaults.
+	waits waits
 }
+
+type waits struct{ backoff, settle time.Duration }
 
 // New gives a constructor of the provider. version is shown to the service in
 // the User-Agent.
@@ -161,8 +168,11 @@ func (p *parkingProvider) Configure(ctx context.Context, req provider.ConfigureR
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	agent := fmt.Sprintf("terraform-provider-parking/%s terraform/%s", p.version, req.TerraformVersion)
-	s := newService(ctx, model, p.getenv, agent, &resp.Diagnostics)
+	s := newService(ctx, model, p.getenv, parking.Config{
+		UserAgent: fmt.Sprintf("terraform-provider-parking/%s terraform/%s", p.version, req.TerraformVersion),
+		Backoff:   p.waits.backoff, Settle: p.waits.settle,
+		Observe: logAttempt,
+	}, &resp.Diagnostics)
 	if s == nil {
 		return
 	}

@@ -17,6 +17,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 // listener is a service that notes the requests made to it.
@@ -57,7 +59,7 @@ var okTramo = body(http.StatusOK, `{"estado":"ok","data":{"id":1}}`)
 func serviceOf(t *testing.T, m providerModel, env map[string]string) (*service, diag.Diagnostics) {
 	t.Helper()
 	var diags diag.Diagnostics
-	return newService(t.Context(), m, getenvOf(env), "agent", &diags), diags
+	return newService(t.Context(), m, getenvOf(env), parking.Config{}, &diags), diags
 }
 
 // Configuration wins over the environment, attribute by attribute; what counts

@@ -10,7 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
@@ -32,20 +31,17 @@ type service struct {
 	unknown string
 }
 
-// newService turns the provider block into a service, or adds errors and gives nil.
-func newService(ctx context.Context, m providerModel, getenv func(string) string, agent string, diags *diag.Diagnostics) *service {
+// newService turns the provider block into a service, or adds errors and gives
+// nil. config holds what is not set there.
+func newService(ctx context.Context, m providerModel, getenv func(string) string, config parking.Config, diags *diag.Diagnostics) *service {
 	s := settings{getenv: getenv, diags: diags}
-	config := parking.Config{
-		Credential:     strings.TrimSpace(s.text(m.Credential, "PARKING_CREDENTIAL")),
-		Scheme:         s.text(m.CredentialScheme, "PARKING_CREDENTIAL_SCHEME"),
-		UserAgent:      agent,
-		RequestTimeout: s.duration(m.RequestTimeout, "request_timeout", "PARKING_REQUEST_TIMEOUT", parking.DefaultRequestTimeout, true),
-		MaxRetries:     s.number(m.MaxRetries, "max_retries", "PARKING_MAX_RETRIES", parking.DefaultMaxRetries, 0, 100),
-		MaxConcurrency: s.number(m.MaxConcurrency, "max_concurrency", "PARKING_MAX_CONCURRENCY", parking.DefaultMaxConcurrency, 1, 1000),
-		RootCAs:        s.certificates(s.text(m.CACertFile, "PARKING_CA_CERT_FILE")),
-		Endpoints:      m.Endpoints.endpoints(),
-		Observe:        logAttempt,
-	}
+	config.Credential = strings.TrimSpace(s.text(m.Credential, "PARKING_CREDENTIAL"))
+	config.Scheme = s.text(m.CredentialScheme, "PARKING_CREDENTIAL_SCHEME")
+	config.RequestTimeout = s.duration(m.RequestTimeout, "request_timeout", "PARKING_REQUEST_TIMEOUT", parking.DefaultRequestTimeout, true)
+	config.MaxRetries = s.number(m.MaxRetries, "max_retries", "PARKING_MAX_RETRIES", parking.DefaultMaxRetries, 0, 100)
+	config.MaxConcurrency = s.number(m.MaxConcurrency, "max_concurrency", "PARKING_MAX_CONCURRENCY", parking.DefaultMaxConcurrency, 1, 1000)
+	config.RootCAs = s.certificates(s.text(m.CACertFile, "PARKING_CA_CERT_FILE"))
+	config.Endpoints = m.Endpoints.endpoints()
 	out := &service{
 		adopt:         s.text(m.AdoptExisting, "PARKING_ADOPT_EXISTING"),
 		refreshMaxAge: s.duration(m.RefreshMaxAge, "refresh_max_age", "PARKING_REFRESH_MAX_AGE", 0, false),
@@ -86,19 +82,6 @@ func newService(ctx context.Context, m providerModel, getenv func(string) string
 	}
 	out.client = client
 	return out
-}
-
-// logAttempt writes one line a try. Neither bodies nor addresses are in it: the
-// route has its parameters as names, and errors come masked from the client.
-func logAttempt(ctx context.Context, a parking.Attempt) {
-	fields := map[string]any{
-		"operation": a.Operation, "method": a.Method, "route": a.Route, "status": a.Status,
-		"attempt": a.Number, "duration_ms": a.Duration.Milliseconds(),
-	}
-	if a.Err != nil {
-		fields["error"] = a.Err.Error()
-	}
-	tflog.Debug(ctx, "parking service request", fields)
 }
 
 // resourceBase configures a resource.
