@@ -73,7 +73,7 @@ type answer struct {
 	header    http.Header
 	ok        bool          // the envelope says ok
 	committed bool          // a write took effect
-	hold      time.Duration // wait before sending
+	hold      time.Duration // wait between work and sending
 	pace      time.Duration // pause between bytes; 0 sends at once
 	drop      bool          // cut the connection instead of sending
 }
@@ -115,9 +115,9 @@ func jsonHeader() http.Header {
 	return http.Header{"Content-Type": {"application/json; charset=utf-8"}}
 }
 
-// send writes the answer, or cuts the connection when the answer is lost or the client has gone while it was held.
+// send writes the answer, or cuts the connection when the answer is lost or ctx has ended.
 func (a answer) send(ctx context.Context, w http.ResponseWriter) {
-	if a.drop || !sleep(ctx, a.hold) {
+	if a.drop || ctx.Err() != nil {
 		panic(http.ErrAbortHandler)
 	}
 	for name, values := range a.header {

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -24,9 +25,11 @@ const (
 	HTML       Kind = "html"      // HTTP 200 with an HTML page
 	Truncated  Kind = "truncated" // the envelope is cut in the middle
 	Empty      Kind = "empty"     // HTTP 200 without a body
-	Delay      Kind = "delay"     // waits, then goes on
+	Delay      Kind = "delay"     // waits, then goes on, before the work even when the client has gone meanwhile
 	Trickle    Kind = "trickle"   // the answer comes a byte at a time
 )
+
+var kinds = []Kind{Drop, Status500, Status503, RetryAfter, Status429, HTML, Truncated, Empty, Delay, Trickle}
 
 // When is the moment a fault strikes.
 type When string
@@ -35,12 +38,16 @@ type When string
 const (
 	Before When = "before" // nothing is done
 	After  When = "after"  // the write is committed, then the answer is lost or garbled
+	// Late loses or garbles the answer at once, and the work is done afterwards: what a service does when the machine
+	// in front of it gives up. Close before that, and it is never done.
+	Late When = "late"
 )
 
 // Waits of the kinds that wait, when Fault.Delay is 0.
 const (
 	delayWait   = 30 * time.Second
 	trickleWait = 20 * time.Millisecond
+	lateWait    = time.Second // of every kind that strikes late
 )
 
 // Fault is a failure to produce on purpose.
@@ -55,13 +62,14 @@ type Fault struct {
 	Rate float64
 	// Times is how often it happens at most; 0 is without limit.
 	Times int
-	// Delay is how long Delay waits (0 is 30 s), or how long Trickle pauses after each byte (0 is 20 ms).
+	// Delay is how long Delay waits (0 is 30 s), how long Trickle pauses after each byte (0 is 20 ms), or how long
+	// after the answer the work of a Late fault is done (0 is 1 s).
 	Delay time.Duration
 }
 
 var faultPattern = regexp.MustCompile(`^([a-z_-]+)=([0-9a-z-]+?)(?:@([a-z]+))?(?::([0-9.]+)(%?))?(?:x([0-9]+))?$`)
 
-// ParseFaults reads comma separated faults, each key=kind[@before|@after][:rate][xTimes], such as
+// ParseFaults reads comma separated faults, each key=kind[@before|@after|@late][:rate][xTimes], such as
 // "registrar_placa=drop@after:5%,default=503:0.02,vehiculo=429x3"; "" is no fault. The error names the part that is
 // wrong and why.
 func ParseFaults(text string) ([]Fault, error) {
@@ -83,7 +91,7 @@ func ParseFaults(text string) ([]Fault, error) {
 func parseFault(text string) (Fault, error) {
 	m := faultPattern.FindStringSubmatch(text)
 	if m == nil {
-		return Fault{}, fmt.Errorf("want key=kind[@before|@after][:rate][xTimes]")
+		return Fault{}, fmt.Errorf("want key=kind[@before|@after|@late][:rate][xTimes]")
 	}
 	f := Fault{Key: m[1], Kind: Kind(m[2]), When: When(m[3])}
 	var err error
@@ -113,16 +121,20 @@ func (f Fault) validate() error {
 	if err := knownKey(f.Key); err != nil {
 		return fmt.Errorf("fault: %w", err)
 	}
-	switch f.Kind {
-	case Drop, Status500, Status503, RetryAfter, Status429, HTML, Truncated, Empty, Delay, Trickle:
-	default:
-		return fmt.Errorf("fault of %q: %q is no kind (drop, 500, 503, 503-retry, 429, html, truncated, empty, delay, trickle)", f.Key, f.Kind)
+	if !slices.Contains(kinds, f.Kind) {
+		return fmt.Errorf("fault of %q: %q is no kind (one of %q)", f.Key, f.Kind, kinds)
 	}
 	switch {
-	case f.When != "" && f.When != Before && f.When != After:
-		return fmt.Errorf("fault of %q: %q is neither before nor after", f.Key, f.When)
-	case f.Kind == Trickle && f.When == Before:
+	case f.When != "" && f.When != Before && f.When != After && f.When != Late:
+		return fmt.Errorf("fault of %q: %q is no moment (before, after, late)", f.Key, f.When)
+	case f.Kind == Trickle && (f.When == Before || f.When == Late):
 		return fmt.Errorf("fault of %q: trickle sends the true answer, so it is always after", f.Key)
+	case f.Kind == Truncated && f.When == Late:
+		return fmt.Errorf("fault of %q: truncated is cut from the true answer, which is not there yet when it is late", f.Key)
+	case f.Kind == Delay && f.When == Late:
+		return fmt.Errorf("fault of %q: late answers at once, so there is nothing to delay; delay@before does the work late and then answers", f.Key)
+	case (f.Kind == Status429 || f.Kind == RetryAfter) && f.When == Late:
+		return fmt.Errorf("fault of %q: %s says that nothing was taken in, so no work can follow late", f.Key, f.Kind)
 	case f.Rate < 0 || f.Rate > 1:
 		return fmt.Errorf("fault of %q: rate %g is not between 0 and 1", f.Key, f.Rate)
 	case f.Times < 0 || f.Delay < 0:
@@ -140,10 +152,15 @@ func (f Fault) complete() Fault {
 	if f.When == "" || f.Kind == Trickle {
 		f.When = After
 	}
-	if f.Delay == 0 && f.Kind == Delay {
-		f.Delay = delayWait
+	if f.Delay != 0 {
+		return f
 	}
-	if f.Delay == 0 && f.Kind == Trickle {
+	switch {
+	case f.When == Late:
+		f.Delay = lateWait
+	case f.Kind == Delay:
+		f.Delay = delayWait
+	case f.Kind == Trickle:
 		f.Delay = trickleWait
 	}
 	return f

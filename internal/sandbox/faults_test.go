@@ -13,12 +13,13 @@ import (
 
 func TestParseFaults(t *testing.T) {
 	t.Parallel()
-	got, err := ParseFaults("registrar_placa=drop@after:5%, default=503:0.02,vehiculo=429x3,zona-favorita=503-retry@before:1x12")
+	got, err := ParseFaults("registrar_placa=drop@after:5%, default=503:0.02,vehiculo=429x3,zona-favorita=503-retry@before:1x12,placa=html@late:1%x2")
 	want := []Fault{
 		{Key: "registrar_placa", Kind: Drop, When: After, Rate: 0.05},
 		{Key: "default", Kind: Status503, Rate: 0.02},
 		{Key: "vehiculo", Kind: Status429, Times: 3},
 		{Key: "zona-favorita", Kind: RetryAfter, When: Before, Rate: 1, Times: 12},
+		{Key: "placa", Kind: HTML, When: Late, Rate: 0.01, Times: 2},
 	}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, %v", got, err)
@@ -33,12 +34,43 @@ func TestParseFaults(t *testing.T) {
 	}
 }
 
+// What cannot happen late is refused, with the reason.
+func TestLateRefused(t *testing.T) {
+	t.Parallel()
+	for kind, reason := range map[Kind]string{
+		Status429:  "nothing was taken in",
+		RetryAfter: "nothing was taken in",
+		Delay:      "answers at once",
+		Truncated:  "true answer",
+		Trickle:    "true answer",
+	} {
+		if _, err := ParseFaults("placa=" + string(kind) + "@late"); err == nil || !strings.Contains(err.Error(), reason) {
+			t.Errorf("%s@late: got %v", kind, err)
+		}
+	}
+}
+
+func TestInjectRefuses(t *testing.T) {
+	t.Parallel()
+	s := open(t, Options{})
+	for _, f := range []Fault{{Key: "plaka", Kind: Drop}, {Key: "placa", Kind: Truncated, When: Late}} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%+v was taken", f)
+				}
+			}()
+			s.Inject(f)
+		}()
+	}
+}
+
 const (
 	aPlate  = `{"placa":"A","tipo_vehiculo_id":1}`
 	okPlate = `{"estado":"ok","data":{"message":"Placa registrada"}}`
 )
 
-// What each kind does to a write, and whether the write took effect.
+// What each kind does to a write at each moment, and whether the write took effect.
 func TestFaultKinds(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -49,24 +81,42 @@ func TestFaultKinds(t *testing.T) {
 		retry     string
 		check     func(body string) bool
 		took      time.Duration
+		late      bool // the write took effect only after the answer
 	}{
 		{fault: "drop", label: "drop@after", committed: true},
 		{fault: "drop@before", label: "drop@before"},
+		{fault: "drop@late", label: "drop@late", committed: true, late: true},
 		{fault: "500", label: "500@before", status: 500, check: isHTML},
 		{fault: "500@after", label: "500@after", status: 500, committed: true, check: isHTML},
+		{fault: "500@late", label: "500@late", status: 500, committed: true, check: isHTML, late: true},
 		{fault: "503", label: "503@before", status: 503, check: isHTML},
+		{fault: "503@after", label: "503@after", status: 503, committed: true, check: isHTML},
+		{fault: "503@late", label: "503@late", status: 503, committed: true, check: isHTML, late: true},
 		{fault: "503-retry", label: "503-retry@before", status: 503, retry: "1", check: isHTML},
 		{fault: "503-retry@after", label: "503-retry@after", status: 503, retry: "1", committed: true, check: isHTML},
 		{fault: "429", label: "429@before", status: 429, retry: "1", check: isHTML},
+		{fault: "429@after", label: "429@after", status: 429, retry: "1", committed: true, check: isHTML},
 		{fault: "html", label: "html@after", status: 200, committed: true, check: isHTML},
 		{fault: "html@before", label: "html@before", status: 200, check: isHTML},
+		{fault: "html@late", label: "html@late", status: 200, committed: true, check: isHTML, late: true},
 		{fault: "truncated", label: "truncated@after", status: 200, committed: true, check: isTruncated},
 		{fault: "truncated@before", label: "truncated@before", status: 200, check: isTruncated},
 		{fault: "empty", label: "empty@after", status: 200, committed: true, check: isEmpty},
 		{fault: "empty@before", label: "empty@before", status: 200, check: isEmpty},
+		{fault: "empty@late", label: "empty@late", status: 200, committed: true, check: isEmpty, late: true},
 		{fault: "delay", label: "delay@after", status: 200, committed: true, check: isPlate, took: 30 * time.Second},
 		{fault: "delay@before", label: "delay@before", status: 200, committed: true, check: isPlate, took: 30 * time.Second},
 		{fault: "trickle", label: "trickle@after", status: 200, committed: true, check: isPlate, took: time.Duration(len(okPlate)) * trickleWait},
+	}
+	missing := map[string]bool{}
+	for _, f := range everyFault() {
+		missing[f.label()] = true
+	}
+	for _, tt := range tests {
+		delete(missing, tt.label)
+	}
+	if len(missing) > 0 {
+		t.Errorf("no test of %v", missing)
 	}
 	for _, tt := range tests {
 		t.Run(tt.label, func(t *testing.T) {
@@ -88,6 +138,13 @@ func TestFaultKinds(t *testing.T) {
 				if took := time.Since(started); took != tt.took {
 					t.Errorf("took %s, want %s", took, tt.took)
 				}
+				if tt.late {
+					if n := count(t, s, `SELECT (SELECT count(*) FROM placas) + (SELECT count(*) FROM journal)`); n != 0 {
+						t.Error("done before or with the answer")
+					}
+					time.Sleep(lateWait)
+					synctest.Wait()
+				}
 				if committed := count(t, s, `SELECT count(*) FROM placas`) == 1; committed != tt.committed {
 					t.Errorf("committed %t, want %t", committed, tt.committed)
 				}
@@ -97,6 +154,47 @@ func TestFaultKinds(t *testing.T) {
 				}
 				if e := entries[0]; e.Fault != tt.label || e.Committed != tt.committed || e.OK != tt.committed || e.Status != tt.status {
 					t.Errorf("journal %+v", e)
+				} else if tt.late && e.Duration != lateWait {
+					t.Errorf("the work took %s", e.Duration)
+				}
+			})
+		})
+	}
+}
+
+// everyFault is every kind at every moment it can strike.
+func everyFault() (all []Fault) {
+	for _, kind := range kinds {
+		for _, when := range []When{Before, After, Late} {
+			if f := (Fault{Key: "default", Kind: kind, When: when}); f.validate() == nil {
+				all = append(all, f)
+			}
+		}
+	}
+	return all
+}
+
+// No fault makes the journal take a write for committed that the service refused or that found nothing to change.
+func TestFaultedWriteWithoutEffect(t *testing.T) {
+	t.Parallel()
+	for _, f := range everyFault() {
+		t.Run(f.label(), func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := open(t, Options{Faults: []Fault{f}})
+				send(t, s, "POST", "/external/placa", `{"placa":"A","tipo_vehiculo_id":99}`)
+				time.Sleep(time.Hour)
+				send(t, s, "PUT", "/external/sancion-cerrar/7", "") // closed already
+				time.Sleep(time.Hour)
+				entries, err := s.Journal(t.Context())
+				if err != nil || len(entries) != 2 {
+					t.Fatal(entries, err)
+				}
+				worked := f.When != Before || f.Kind == Delay
+				for i, ok := range []bool{false, worked} {
+					if e := entries[i]; e.Committed || e.OK != ok || e.Fault != f.label() {
+						t.Errorf("journal %+v, want ok %t", e, ok)
+					}
 				}
 			})
 		})
@@ -121,6 +219,20 @@ func TestFaultDelaySettable(t *testing.T) {
 		send(t, s, "GET", "/external/tramo/1", "")
 		if took := time.Since(started); took != time.Second {
 			t.Errorf("took %s", took)
+		}
+	})
+}
+
+func TestFaultLateSettable(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := open(t, Options{Faults: []Fault{{Key: "default", Kind: Drop, When: Late, Delay: time.Minute}}})
+		send(t, s, "POST", "/external/placa", aPlate)
+		for _, want := range []int{0, 1} {
+			time.Sleep(40 * time.Second)
+			if got := count(t, s, `SELECT count(*) FROM placas`); got != want {
+				t.Errorf("%d plates, want %d", got, want)
+			}
 		}
 	})
 }

@@ -16,7 +16,7 @@ const journalPath = "/_sandbox/journal"
 
 // Entry is one request in the journal. Bodies and credentials are never kept, nor are e-mail addresses in the query.
 type Entry struct {
-	// Seq numbers entries in the order they were answered, over all processes that share the file.
+	// Seq numbers entries in the order the work was done, over all processes that share the file.
 	Seq int64 `json:"seq"`
 	// Time is when the request came in.
 	Time time.Time `json:"time"`
@@ -27,15 +27,16 @@ type Entry struct {
 	Path string `json:"path"`
 	// Query is the raw query, personal data redacted.
 	Query string `json:"query"`
-	// Status is the HTTP status sent, 0 when the connection was cut.
+	// Status is the HTTP status sent, 0 when the connection was cut or the client was gone.
 	Status int `json:"status"`
 	// OK tells that the service said ok, even when a fault then kept the client from reading it.
 	OK bool `json:"ok"`
 	// Committed tells that a write took effect; a write that found nothing to change did not.
 	Committed bool `json:"committed"`
-	// Fault is the fault that struck, such as drop@after, or "".
+	// Fault is the fault that struck, such as drop@after, or "". A late one has its entry once the work is done.
 	Fault string `json:"fault"`
-	// Duration is the time until the answer was ready to send, in nanoseconds in JSON.
+	// Duration is the time until the answer was ready to send, or until the work was done that came after it, in
+	// nanoseconds in JSON.
 	Duration  time.Duration `json:"duration"`
 	UserAgent string        `json:"user_agent"`
 }
@@ -70,9 +71,9 @@ func (s *Sandbox) journalSince(ctx context.Context, seq int64) ([]Entry, error) 
 	return entries, nil
 }
 
-// record writes e to the journal and the log. A journal that cannot be written must not fail the request, whose
+// write puts e in the journal and the log. A journal that cannot be written must not fail the request, whose
 // write may be committed already.
-func (s *Sandbox) record(ctx context.Context, e Entry) {
+func (s *Sandbox) write(ctx context.Context, e Entry) {
 	s.log.Info("request", "operation", e.Operation, "method", e.Method, "path", e.Path, "status", e.Status, "ok", e.OK,
 		"fault", e.Fault, "duration", e.Duration)
 	s.writing.Lock()

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"strings"
 	"sync"
@@ -137,6 +138,21 @@ func TestMainServes(t *testing.T) {
 	}
 }
 
+func TestMainFlags(t *testing.T) {
+	t.Parallel()
+	got, listen, err := parseArgs([]string{
+		"-listen", "[::1]:0", "-database", "f.db", "-latency", "placa=1s", "-fault", "placa=drop@late", "-seed", "3",
+		"-credential", "c", "-fail-status", "200", "-accept-duplicates", "-concurrent", "7", "-quiet",
+	}, io.Discard)
+	want := Options{
+		Database: "f.db", Latency: Latency{"placa": time.Second}, Faults: []Fault{{Key: "placa", Kind: Drop, When: Late}}, Seed: 3,
+		Credential: "c", FailStatus: 200, AcceptDuplicates: true, Concurrent: 7,
+	}
+	if err != nil || listen != "[::1]:0" || !reflect.DeepEqual(got, want) {
+		t.Errorf("got  %+v, %q, %v\nwant %+v", got, listen, err, want)
+	}
+}
+
 func TestMainRefuses(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
@@ -145,6 +161,8 @@ func TestMainRefuses(t *testing.T) {
 		says string
 	}{
 		"help":            {[]string{"-h"}, 0, "-database"},
+		"help on faults":  {[]string{"-h"}, 0, "@late"},
+		"help on limits":  {[]string{"-h"}, 0, "-concurrent"},
 		"unknown flag":    {[]string{"-nada"}, 2, "-nada"},
 		"argument":        {[]string{"nada"}, 2, "nada"},
 		"every address":   {[]string{"-listen", ":8080"}, 2, "loopback"},
@@ -153,6 +171,8 @@ func TestMainRefuses(t *testing.T) {
 		"no port":         {[]string{"-listen", "127.0.0.1"}, 2, "port"},
 		"latency":         {[]string{"-latency", "placa"}, 2, "placa"},
 		"fault":           {[]string{"-fault", "placa=x"}, 2, "placa"},
+		"concurrent":      {[]string{"-listen", "127.0.0.1:0", "-concurrent", "-1"}, 1, "at once"},
+		"late":            {[]string{"-fault", "placa=delay@late"}, 2, "delay@before"},
 		"fail status":     {[]string{"-listen", "127.0.0.1:0", "-fail-status", "7"}, 1, "7"},
 		"database":        {[]string{"-listen", "127.0.0.1:0", "-database", filepath.Join(t.TempDir(), "no", "x.db")}, 1, "x.db"},
 		"unlistenable":    {[]string{"-listen", "127.0.0.1:99999"}, 1, "99999"},

@@ -58,17 +58,20 @@ func TestRoundTripLeavesRequestAlone(t *testing.T) {
 	}
 }
 
-// A request that is given up comes back at once with the context's error, wherever it waits.
+// A request that is given up comes back at once with the context's error, wherever it waits. Only a delay goes on
+// without the client.
 func TestRoundTripCancelled(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
 		options   Options
-		committed int
+		committed int   // when the request comes back
+		later     int   // in the end
+		entry     Entry // Status, OK, Committed, Fault, Duration
 	}{
-		"latency":      {Options{Latency: Latency{"default": time.Hour}}, 0},
-		"delay before": {Options{Faults: []Fault{{Key: "default", Kind: Delay, When: Before, Delay: time.Hour}}}, 0},
-		"delay after":  {Options{Faults: []Fault{{Key: "default", Kind: Delay, Delay: time.Hour}}}, 1},
-		"trickle":      {Options{Faults: []Fault{{Key: "default", Kind: Trickle, Delay: time.Hour}}}, 1},
+		"latency":      {Options{Latency: Latency{"default": time.Hour}}, 0, 0, Entry{Duration: time.Second}},
+		"delay before": {Options{Faults: []Fault{{Key: "default", Kind: Delay, When: Before, Delay: time.Hour}}}, 0, 1, Entry{OK: true, Committed: true, Fault: "delay@before", Duration: time.Hour}},
+		"delay after":  {Options{Faults: []Fault{{Key: "default", Kind: Delay, Delay: time.Hour}}}, 1, 1, Entry{Status: 200, OK: true, Committed: true, Fault: "delay@after"}},
+		"trickle":      {Options{Faults: []Fault{{Key: "default", Kind: Trickle, Delay: time.Hour}}}, 1, 1, Entry{Status: 200, OK: true, Committed: true, Fault: "trickle@after"}},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -96,8 +99,17 @@ func TestRoundTripCancelled(t *testing.T) {
 				if got := count(t, s, `SELECT count(*) FROM placas`); got != tt.committed {
 					t.Errorf("%d plates, want %d", got, tt.committed)
 				}
-				if got := count(t, s, `SELECT count(*) FROM journal`); got != 1 {
-					t.Errorf("%d journal entries", got)
+				time.Sleep(2 * time.Hour)
+				if got := count(t, s, `SELECT count(*) FROM placas`); got != tt.later {
+					t.Errorf("%d plates in the end, want %d", got, tt.later)
+				}
+				entries, err := s.Journal(t.Context())
+				if err != nil || len(entries) != 1 {
+					t.Fatal(entries, err)
+				}
+				e := entries[0]
+				if got := (Entry{Status: e.Status, OK: e.OK, Committed: e.Committed, Fault: e.Fault, Duration: e.Duration}); got != tt.entry {
+					t.Errorf("got  %+v\nwant %+v", got, tt.entry)
 				}
 			})
 		})

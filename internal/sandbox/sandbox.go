@@ -3,11 +3,8 @@ package sandbox
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
-	"io"
 	"log/slog"
-	"net/http"
 	"sync"
 	"time"
 )
@@ -34,6 +31,11 @@ type Options struct {
 	// AcceptDuplicates takes the hostile reading of what registering twice does: a plate is overwritten, a vehicle
 	// gets a second record. Without it both are refused.
 	AcceptDuplicates bool
+	// Concurrent is how many requests the service works on at once; 0 is without limit. What comes on top is turned
+	// away at once: HTTP 429 whatever FailStatus is, Retry-After: 1 and a fail envelope, nothing done. A request counts
+	// while its Latency and the wait of a [Delay] pass, and as long as it is worked on after the client has its answer
+	// ([Late]) or has gone.
+	Concurrent int
 	// Now is the clock of reservations, tokens and the journal; nil means time.Now.
 	Now func() time.Time
 	// Logger gets one line a request, never a body nor a credential; nil discards them.
@@ -52,6 +54,10 @@ type Sandbox struct {
 	// writing orders the writers of this process, so that SQLite's busy handler, which sleeps, is only needed
 	// between processes.
 	writing sync.Mutex
+
+	inFlight inFlight
+	open     context.Context // ends with Close: what waits inside the sandbox waits no longer than this
+	shut     context.CancelFunc
 }
 
 // Open opens the database of o, making and seeding it when it is new. The error tells an unusable file, a file made
@@ -68,6 +74,9 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 	if o.FailStatus != 0 && (o.FailStatus < 200 || o.FailStatus > 599) {
 		return nil, fmt.Errorf("fail status %d is no status of an answer (200 to 599)", o.FailStatus)
 	}
+	if o.Concurrent < 0 {
+		return nil, fmt.Errorf("%d requests at once are none (0 is without limit)", o.Concurrent)
+	}
 	s := &Sandbox{
 		options: o,
 		log:     o.Logger,
@@ -75,6 +84,7 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 		routes:  newRoutes(),
 		faults:  newFaults(o.Seed, o.Faults),
 	}
+	s.inFlight.limit = o.Concurrent
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
@@ -85,11 +95,15 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 	if s.db, s.close, err = openStore(ctx, o.Database); err != nil {
 		return nil, err
 	}
+	s.open, s.shut = context.WithCancel(context.WithoutCancel(ctx))
 	return s, nil
 }
 
-// Close closes the database. Requests in flight then fail, so stop serving first.
+// Close ends what still waits, without doing its work, finishes the work that has begun, in the background as well, and
+// closes the database. Requests that come later are cut.
 func (s *Sandbox) Close() error {
+	s.shut()
+	s.inFlight.close()
 	return s.close()
 }
 
@@ -99,82 +113,20 @@ func (s *Sandbox) Close() error {
 // single connection: close rows before sending the next request.
 func (s *Sandbox) DB() *sql.DB { return s.db }
 
-// Inject adds faults to those already there. A fault that names no operation never strikes.
-func (s *Sandbox) Inject(f ...Fault) { s.faults.add(f...) }
+// Inject adds faults to those already there. It panics on a fault that [Open] would refuse: a test that waits for a
+// fault which never strikes passes for no reason.
+func (s *Sandbox) Inject(all ...Fault) {
+	for _, f := range all {
+		if err := f.validate(); err != nil {
+			panic(err)
+		}
+	}
+	s.faults.add(all...)
+}
 
 // ClearFaults removes every fault, those of the options included.
 func (s *Sandbox) ClearFaults() { s.faults.clear() }
 
-// ServeHTTP answers one request of the service, or of the sandbox's own journal. It panics with
-// http.ErrAbortHandler, as handlers do, to cut the connection.
-func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if r.URL.Path == journalPath {
-		s.serveJournal(w, r)
-		return
-	}
-	started := time.Now()
-	entry := Entry{Time: s.now().UTC(), Method: r.Method, Path: r.URL.EscapedPath(), Query: redact(r.URL.RawQuery), UserAgent: r.UserAgent()}
-
-	// The body is read before any wait: net/http only notices a client that goes away once nothing is left to read.
-	body, bodyErr := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-	op, param, routeErr := s.routes.match(r)
-	record := func() {
-		entry.Duration = time.Since(started)
-		s.record(context.WithoutCancel(r.Context()), entry)
-	}
-	abort := func() {
-		entry.Status = 0
-		record()
-		panic(http.ErrAbortHandler)
-	}
-
-	var fault *Fault
-	if op != nil {
-		entry.Operation = op.name
-		if !sleep(r.Context(), s.options.Latency.of(op)) {
-			abort()
-		}
-		if fault = s.faults.pick(op); fault != nil {
-			entry.Fault = fault.label()
-		}
-	}
-
-	if fault != nil && fault.When == Before {
-		if fault.Kind != Delay {
-			made := fault.spoil(answer{status: http.StatusOK, body: []byte(`{"estado":"ok","data":{"message":"Operación realizada"}}`)})
-			entry.Status = made.status
-			record()
-			made.send(r.Context(), w)
-			return
-		}
-		if !sleep(r.Context(), fault.Delay) {
-			abort()
-		}
-	}
-
-	// From here on the work is done whether or not the client still listens, as a real service would.
-	made := s.answer(context.WithoutCancel(r.Context()), r, op, param, body, errors.Join(routeErr, bodyErr))
-	entry.OK, entry.Committed = made.ok, made.committed
-	if fault != nil && fault.When == After {
-		made = fault.spoil(made)
-	}
-	entry.Status = made.status
-	// Recorded before it is sent: whoever has the answer finds the entry.
-	record()
-	made.send(r.Context(), w)
-}
-
-// sleep waits for d and tells whether ctx lasted that long.
-func sleep(ctx context.Context, d time.Duration) bool {
-	if d <= 0 {
-		return ctx.Err() == nil
-	}
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
-}
+// Peak is the largest number of requests that were worked on at once, see Options.Concurrent. Those turned away and
+// those of the journal do not count.
+func (s *Sandbox) Peak() int { return s.inFlight.highest() }

@@ -1,0 +1,192 @@
+package sandbox
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http/httptest"
+	"path/filepath"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// timed is an answer and how long it took.
+type timed struct {
+	reply
+	took time.Duration
+}
+
+// together registers n plates at the same time and returns the answers in the order they came.
+func together(t *testing.T, s *Sandbox, n int) []timed {
+	t.Helper()
+	started := time.Now()
+	answers := make(chan timed, n)
+	for i := range n {
+		go func() {
+			r := send(t, s, "POST", "/external/placa", fmt.Sprintf(`{"placa":"P%d","tipo_vehiculo_id":1}`, i))
+			answers <- timed{r, time.Since(started)}
+		}()
+	}
+	all := make([]timed, n)
+	for i := range all {
+		all[i] = <-answers
+	}
+	return all
+}
+
+// What the service cannot take at once is turned away at once, with nothing done.
+func TestConcurrent(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		// FailStatus and the fault are not for those turned away; the fault's times are for those let in.
+		s := open(t, Options{Concurrent: 2, Latency: Latency{"default": time.Second}, FailStatus: 200, Faults: []Fault{{Key: "default", Kind: HTML, Times: 2}}})
+		for i, r := range together(t, s, 5) {
+			if i < 3 {
+				r.want(t, 429, `{"estado":"fail","error":"Demasiadas peticiones"}`)
+				if r.took != 0 || r.header.Get("Retry-After") != "1" {
+					t.Errorf("took %s, %v", r.took, r.header)
+				}
+			} else if r.status != 200 || !isHTML(r.body) || r.took != time.Second {
+				t.Errorf("got %+v", r)
+			}
+		}
+		if n := count(t, s, `SELECT count(*) FROM placas`); n != 2 || s.Peak() != 2 {
+			t.Errorf("%d plates, %d requests at once", n, s.Peak())
+		}
+		entries, err := s.Journal(t.Context())
+		if err != nil || len(entries) != 5 {
+			t.Fatal(entries, err)
+		}
+		for i, e := range entries {
+			want := Entry{Operation: "registrar_placa", Status: 429}
+			if i >= 3 {
+				want = Entry{Operation: "registrar_placa", Status: 200, OK: true, Committed: true, Fault: "html@after", Duration: time.Second}
+			}
+			got := Entry{Operation: e.Operation, Status: e.Status, OK: e.OK, Committed: e.Committed, Fault: e.Fault, Duration: e.Duration}
+			if got != want {
+				t.Errorf("got  %+v\nwant %+v", got, want)
+			}
+		}
+		send(t, s, "GET", "/external/nada", "").want(t, 200, `{"estado":"fail","error":"La ruta no existe"}`)
+	})
+}
+
+func TestConcurrentWithoutLimit(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := open(t, Options{Latency: Latency{"default": time.Second}})
+		if s.Peak() != 0 {
+			t.Errorf("%d at once before the first", s.Peak())
+		}
+		for _, r := range together(t, s, 5) {
+			r.want(t, 200, okPlate)
+		}
+		if s.Peak() != 5 {
+			t.Errorf("%d at once", s.Peak())
+		}
+		send(t, s, "GET", "/external/informacion", "")
+		if s.Peak() != 5 {
+			t.Errorf("%d at once after a single one", s.Peak())
+		}
+	})
+}
+
+// A request counts as long as the service is at work on it, and the journal is no request of the service.
+func TestConcurrentHolds(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		options Options
+		gone    bool // the client goes away after a second
+		held    time.Duration
+	}{
+		"latency":                         {options: Options{Latency: Latency{"placa": time.Minute}}, held: time.Minute},
+		"latency, the client gone":        {options: Options{Latency: Latency{"placa": time.Minute}}, gone: true, held: time.Second},
+		"delay before":                    {options: Options{Faults: []Fault{{Key: "placa", Kind: Delay, When: Before, Delay: time.Minute}}}, held: time.Minute},
+		"delay before, the client gone":   {options: Options{Faults: []Fault{{Key: "placa", Kind: Delay, When: Before, Delay: time.Minute}}}, gone: true, held: time.Minute},
+		"delay after":                     {options: Options{Faults: []Fault{{Key: "placa", Kind: Delay, Delay: time.Minute}}}, held: time.Minute},
+		"delay after, the client gone":    {options: Options{Faults: []Fault{{Key: "placa", Kind: Delay, Delay: time.Minute}}}, gone: true, held: time.Second},
+		"late, which has its answer":      {options: Options{Faults: []Fault{{Key: "placa", Kind: Drop, When: Late, Delay: time.Minute}}}, held: time.Minute},
+		"a fault that keeps it from work": {options: Options{Faults: []Fault{{Key: "placa", Kind: Drop, When: Before}}}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				tt.options.Concurrent = 1
+				s := open(t, tt.options)
+				wait := time.Duration(0)
+				if tt.gone {
+					wait = time.Second
+				}
+				go func() { _ = sendFor(t, s, wait) }() // what it gets depends on the fault
+				synctest.Wait()
+				if tt.held > 0 {
+					time.Sleep(tt.held - time.Millisecond)
+					if r := send(t, s, "GET", "/external/informacion", ""); r.status != 429 {
+						t.Errorf("just before %s: got %+v", tt.held, r)
+					}
+					if r := send(t, s, "GET", journalPath, ""); r.status != 200 {
+						t.Errorf("journal: got %+v", r)
+					}
+				}
+				time.Sleep(time.Millisecond)
+				synctest.Wait()
+				if r := send(t, s, "GET", "/external/informacion", ""); r.status != 200 {
+					t.Errorf("after %s: got %+v", tt.held, r)
+				}
+			})
+		})
+	}
+}
+
+// Over HTTP a client that sends one request after the other never has two in flight.
+func TestConcurrentOneAfterTheOther(t *testing.T) {
+	t.Parallel()
+	s := open(t, Options{Concurrent: 1})
+	server := httptest.NewServer(s)
+	defer server.Close()
+	for range 300 { // the catalogue is larger than any buffer, so it arrives before the handler is over
+		if status, body, err := fetch(t, "GET", server.URL+"/external/tramos", "", "x"); err != nil || status != 200 || !json.Valid([]byte(body)) {
+			t.Fatal(status, body, err)
+		}
+	}
+}
+
+// A request turned away takes no place of another while it is written to the journal, but Close waits for it.
+func TestTurnedAwayIsNotAtWork(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		f := inFlight{limit: 1}
+		first, _ := f.enter()
+		turnedAway, admitted := f.enter()
+		if admitted {
+			t.Error("two were let in")
+		}
+		first()
+		next, admitted := f.enter()
+		if !admitted || f.highest() != 1 {
+			t.Errorf("let in %t, highest %d", admitted, f.highest())
+		}
+		next()
+		closed := make(chan struct{})
+		go func() {
+			f.close()
+			close(closed)
+		}()
+		synctest.Wait()
+		select {
+		case <-closed:
+			t.Error("did not wait")
+		default:
+		}
+		turnedAway()
+		<-closed
+	})
+}
+
+func TestConcurrentRefused(t *testing.T) {
+	t.Parallel()
+	if _, err := Open(t.Context(), Options{Database: filepath.Join(t.TempDir(), "s.db"), Concurrent: -1}); err == nil {
+		t.Error("a negative number was accepted")
+	}
+}

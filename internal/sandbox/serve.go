@@ -1,0 +1,177 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"time"
+)
+
+// exchange is one request on its way through the sandbox.
+type exchange struct {
+	r       *http.Request
+	started time.Time
+	op      *operation // nil when the route does not exist
+	param   string
+	body    []byte
+	early   error // what was wrong before the request was understood
+	entry   Entry
+}
+
+// cut is the answer that cuts the connection.
+var cut = answer{drop: true}
+
+// ServeHTTP answers one request of the service, or of the sandbox's own journal. It panics with
+// http.ErrAbortHandler, as handlers do, to cut the connection.
+func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path == journalPath {
+		s.serveJournal(w, r)
+		return
+	}
+	x := &exchange{r: r, started: time.Now()}
+	x.entry = Entry{Time: s.now().UTC(), Method: r.Method, Path: r.URL.EscapedPath(), Query: redact(r.URL.RawQuery), UserAgent: r.UserAgent()}
+	// The body is read before any wait: net/http only notices a client that goes away once nothing is left to read.
+	body, bodyErr := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	op, param, routeErr := s.routes.match(r)
+	x.op, x.param, x.body, x.early = op, param, body, errors.Join(routeErr, bodyErr)
+	if op != nil {
+		x.entry.Operation = op.name
+	}
+
+	// What the client waits for ends with the client, and with Close.
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	defer context.AfterFunc(s.open, cancel)()
+	s.serve(ctx, x).send(ctx, w)
+}
+
+// serve does what the service does about x until the answer is ready to send. Sending it is no longer work of the
+// service: a client may well send its next request before the last write to it returns.
+func (s *Sandbox) serve(ctx context.Context, x *exchange) answer {
+	leave, admitted := s.inFlight.enter()
+	if leave == nil {
+		return cut
+	}
+	goesOn := false // in the background, which then leaves by itself
+	defer func() {
+		if !goesOn {
+			leave()
+		}
+	}()
+	if !admitted {
+		return s.record(x, tooMany())
+	}
+
+	var fault Fault
+	if x.op != nil {
+		if !sleep(ctx, s.options.Latency.of(x.op)) {
+			return s.record(x, cut)
+		}
+		if struck := s.faults.pick(x.op); struck != nil {
+			fault, x.entry.Fault = *struck, struck.label()
+		}
+	}
+	switch {
+	case fault.When == Late:
+		goesOn = true
+		return s.answerFirst(x, fault, leave)
+	case fault.When == Before && fault.Kind == Delay:
+		goesOn = true
+		return s.workLater(ctx, x, fault, leave)
+	case fault.When == Before:
+		return s.record(x, fault.spoil(accepted()))
+	}
+
+	made := s.work(x)
+	if fault.When == After {
+		made = fault.spoil(made)
+	}
+	made = s.record(x, made)
+	if !sleep(ctx, made.hold) {
+		return cut
+	}
+	return made
+}
+
+// answerFirst returns the spoiled answer and does the work after it.
+func (s *Sandbox) answerFirst(x *exchange, fault Fault, leave func()) answer {
+	spoiled := fault.spoil(accepted())
+	go func() {
+		defer leave()
+		if sleep(s.open, fault.Delay) {
+			s.work(x)
+		}
+		s.record(x, spoiled)
+	}()
+	return spoiled
+}
+
+// workLater does the work when the fault's delay is over, whether or not the client still listens by then. It returns
+// as soon as the client is gone.
+func (s *Sandbox) workLater(ctx context.Context, x *exchange, fault Fault, leave func()) answer {
+	answered := make(chan answer, 1)
+	go func() {
+		made := cut
+		if sleep(s.open, fault.Delay) {
+			made = s.work(x)
+		}
+		if ctx.Err() != nil {
+			made = cut
+		}
+		s.record(x, made)
+		leave() // before the client can have the answer and send the next request
+		answered <- made
+	}()
+	select {
+	case made := <-answered:
+		return made
+	case <-ctx.Done():
+		return cut
+	}
+}
+
+// work answers x, and notes what it came to. It is finished whether or not the client still listens, as a real service
+// would.
+func (s *Sandbox) work(x *exchange) answer {
+	made := s.answer(context.WithoutCancel(x.r.Context()), x.r, x.op, x.param, x.body, x.early)
+	x.entry.OK, x.entry.Committed = made.ok, made.committed
+	return made
+}
+
+// record writes the entry of x to the journal, with what the client gets. That is done before the answer is sent:
+// whoever has an answer finds its entry, but for those of late faults.
+func (s *Sandbox) record(x *exchange, sent answer) answer {
+	x.entry.Status = sent.status
+	x.entry.Duration = time.Since(x.started)
+	s.write(context.WithoutCancel(x.r.Context()), x.entry)
+	return sent
+}
+
+// accepted is what a service that took a request in would say, for faults that spoil it without a true answer.
+func accepted() answer {
+	return answer{status: http.StatusOK, body: []byte(`{"estado":"ok","data":{"message":"Operación realizada"}}`)}
+}
+
+// tooMany is the answer above Options.Concurrent. FailStatus does not reach it: what counts requests stands in front of
+// the service.
+func tooMany() answer {
+	a := fail(&refusal{status: http.StatusTooManyRequests, message: "Demasiadas peticiones"}, 0)
+	a.header.Set("Retry-After", "1")
+	return a
+}
+
+// sleep waits for d and tells whether ctx lasted that long.
+func sleep(ctx context.Context, d time.Duration) bool {
+	if d <= 0 {
+		return ctx.Err() == nil
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
