@@ -85,17 +85,17 @@ func TestClientAndServiceKeepTheContract(t *testing.T) {
 
 func (s *story) tokens() {
 	ctx := s.t.Context()
-	for _, obtain := range []func() (any, error){
-		func() (any, error) {
+	for _, obtain := range []func() (parking.TokenAnswer, error){
+		func() (parking.TokenAnswer, error) {
 			return s.Login(ctx, map[string]string{"email": "reparto.centro@example.com", "password": "sandbox"})
 		},
-		func() (any, error) { return s.GenerateToken(ctx, map[string]string{"nombre": "flota"}) },
-		func() (any, error) { return s.GenerateToken(ctx, nil) },
-		func() (any, error) { return s.RenewToken(ctx, nil) },
-		func() (any, error) { return s.Token(ctx) },
+		func() (parking.TokenAnswer, error) { return s.GenerateToken(ctx, map[string]string{"nombre": "flota"}) },
+		func() (parking.TokenAnswer, error) { return s.GenerateToken(ctx, nil) },
+		func() (parking.TokenAnswer, error) { return s.RenewToken(ctx, nil) },
+		func() (parking.TokenAnswer, error) { return s.Token(ctx) },
 	} {
 		got := must(obtain())(s.t)
-		if token, ok := got.(map[string]any); !ok || token["token"] == "" || token["expira"] == "" {
+		if token, ok := got.Datos.(map[string]any); !ok || token["token"] == "" || token["expira"] == "" {
 			s.t.Errorf("token: %v", got)
 		}
 	}
@@ -112,8 +112,9 @@ func (s *story) client() {
 	s.refused(s.UpdateCliente(ctx, ana), parking.ErrNotFound)
 	_, err := s.ClienteByEmail(ctx, ana.Email)
 	s.refused(err, parking.ErrNotFound)
-	registered := must(s.RegisterCliente(ctx, ana))(s.t)
-	_, err = s.RegisterCliente(ctx, ana)
+	registered, _, err := s.RegisterCliente(ctx, ana)
+	s.done(err)
+	_, _, err = s.RegisterCliente(ctx, ana)
 	s.refusedField(err, "email")
 
 	ana.Apellidos, ana.Telefono = "Gil Luna", "0991234567"
@@ -169,13 +170,15 @@ func (s *story) fleet() parking.Vehiculo {
 		if i == 0 {
 			placa = awkward
 		}
-		s.done(s.RegisterPlaca(ctx, parking.PlacaRequest{Placa: placa, TipoVehiculoID: 1, TipoVehiculo: "Automóvil", Electrico: true}))
+		_, _, err := s.RegisterPlaca(ctx, parking.PlacaRequest{Placa: placa, TipoVehiculoID: 1, TipoVehiculo: "Automóvil", Electrico: true})
+		s.done(err)
 		linked := must(s.RegisterVehiculo(ctx, parking.VehiculoRequest{ClienteID: 1, Placa: placa, Nombre: "Reparto"}))(s.t)
 		if i == 0 {
 			first = linked
 		}
 	}
-	s.refusedField(s.RegisterPlaca(ctx, parking.PlacaRequest{Placa: awkward, TipoVehiculoID: 1}), "placa")
+	_, _, err = s.RegisterPlaca(ctx, parking.PlacaRequest{Placa: awkward, TipoVehiculoID: 1})
+	s.refusedField(err, "placa")
 	s.done(s.UpdatePlaca(ctx, parking.PlacaRequest{Placa: awkward, TipoVehiculoID: 3, Minusvalido: true}))
 	plate := must(s.Placa(ctx, awkward))(s.t)
 	s.equal("plate's type", *plate.TipoVehiculoID.Value, int64(3))
@@ -198,7 +201,10 @@ func (s *story) fleet() parking.Vehiculo {
 func (s *story) favourites() {
 	ctx := s.t.Context()
 	section, zone, cell := int64(1), int64(2), int64(2)
-	id := must(s.CreateZonaFavorita(ctx, 1, parking.Zona{TramoID: &section, CeldaID: &cell}))(s.t)
+	only := func(list []parking.ZonaFavorita) (parking.ZonaFavorita, bool) { return list[0], len(list) == 1 }
+	made, _, err := s.CreateZonaFavorita(ctx, 1, parking.Zona{TramoID: &section, CeldaID: &cell}, only)
+	s.done(err)
+	id := made.ID
 	if id == nil {
 		s.t.Fatal("the new favourite has no id")
 	}

@@ -67,7 +67,8 @@ type Config struct {
 
 // Attempt describes one try of one request, for logs.
 type Attempt struct {
-	Operation, Method string
+	// Area is the area of the service that the operation belongs to, such as placas.
+	Area, Operation, Method string
 	// Route is the path with its parameters left as names, since a value may be
 	// personal data.
 	Route    string
@@ -86,6 +87,7 @@ type Client struct {
 	inFlight  *limiter
 	repeat    map[bool]retryPolicy
 	endpoints Endpoints
+	booking   locks // by vehicle and section
 }
 
 // New makes a client. It sends nothing.
@@ -129,6 +131,7 @@ func New(config Config) (*Client, error) {
 		config:    config,
 		inFlight:  newLimiter(config.MaxConcurrency),
 		endpoints: config.Endpoints,
+		booking:   locks{held: make(map[string]chan struct{})},
 		http: &http.Client{
 			Transport: transport,
 			// A redirect would carry Authorization elsewhere, or turn a write
@@ -136,7 +139,7 @@ func New(config Config) (*Client, error) {
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 	}
-	client.repeat = map[bool]retryPolicy{true: newRetryPolicy(config, true), false: newRetryPolicy(config, false)}
+	client.repeat = map[bool]retryPolicy{true: newRetryPolicy(client, true), false: newRetryPolicy(client, false)}
 	return client, nil
 }
 
@@ -162,7 +165,7 @@ func (c *Client) CloseIdle() { c.http.CloseIdleConnections() }
 
 // operation is one thing that the service does. The table is operations.go.
 type operation struct {
-	name, method string
+	area, name, method string
 	// route is the path template; a {name} stands for one path element.
 	route string
 	// repeatable: a second time leaves the service as the first one did, so an
@@ -221,7 +224,7 @@ func (c *Client) target(call call) (string, error) {
 
 // try sends a request once.
 func (c *Client) try(ctx context.Context, call call, target string, body []byte, number int, mask func(string) string) (envelope, error) {
-	ticket, err := c.inFlight.acquire(ctx)
+	ticket, err := c.inFlight.acquire(ctx, number > 1)
 	if err != nil {
 		return envelope{}, &NoAnswerError{Operation: call.op.name, Err: err}
 	}
@@ -229,14 +232,14 @@ func (c *Client) try(ctx context.Context, call call, target string, body []byte,
 	status, env, err := c.exchange(ctx, call, target, body, mask)
 	c.inFlight.release(ticket, err)
 	if c.config.Observe != nil {
-		c.config.Observe(ctx, Attempt{Operation: call.op.name, Method: call.op.method, Route: call.op.route,
+		c.config.Observe(ctx, Attempt{Area: call.op.area, Operation: call.op.name, Method: call.op.method, Route: call.op.route,
 			Number: number, Status: status, Duration: time.Since(start), Err: err})
 	}
 	return env, err
 }
 
 func (c *Client) exchange(ctx context.Context, call call, target string, body []byte, mask func(string) string) (int, envelope, error) {
-	tryCtx, cancel := context.WithTimeout(ctx, c.config.RequestTimeout)
+	tryCtx, cancel := c.lifetime(ctx, call.op)
 	defer cancel()
 	// Until there is a connection nothing was sent: no address, no route, a
 	// certificate that is not trusted. A replaced transport does not tell.
@@ -249,12 +252,12 @@ func (c *Client) exchange(ctx context.Context, call call, target string, body []
 	}
 	response, err := c.http.Do(request)
 	if err != nil {
-		return 0, envelope{}, noAnswer(ctx, call.op.name, connected.Load(), err, c.mask(call.sensitive))
+		return 0, envelope{}, noAnswer(ctx, call.op.name, connected.Load(), err, c.maskNetwork(call))
 	}
 	defer func() { _ = response.Body.Close() }()
 	answer, err := io.ReadAll(io.LimitReader(response.Body, maxBody+1))
 	if err != nil {
-		return response.StatusCode, envelope{}, noAnswer(ctx, call.op.name, true, err, c.mask(call.sensitive))
+		return response.StatusCode, envelope{}, noAnswer(ctx, call.op.name, true, err, c.maskNetwork(call))
 	}
 	if len(answer) > maxBody {
 		return response.StatusCode, envelope{}, &NotEnvelopeError{Operation: call.op.name, Status: response.StatusCode,
@@ -266,6 +269,24 @@ func (c *Client) exchange(ctx context.Context, call call, target string, body []
 		garbage.Excerpt = markup(garbage.Excerpt)
 	}
 	return response.StatusCode, env, err
+}
+
+// interruptGrace is how long a write that was sent may still take to be answered
+// once its caller gave up: what it created is then known, and saved.
+const interruptGrace = 5 * time.Second
+
+// lifetime bounds one try. A write outlives ctx, but only for the grace.
+func (c *Client) lifetime(ctx context.Context, op operation) (context.Context, context.CancelFunc) {
+	if op.method == http.MethodGet {
+		return context.WithTimeout(ctx, c.config.RequestTimeout)
+	}
+	tryCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.config.RequestTimeout)
+	stop := context.AfterFunc(ctx, func() {
+		if sleep(tryCtx, interruptGrace) {
+			cancel()
+		}
+	})
+	return tryCtx, func() { stop(); cancel() }
 }
 
 func (c *Client) request(ctx context.Context, method, target string, body []byte) (*http.Request, error) {
@@ -291,8 +312,7 @@ func (c *Client) request(ctx context.Context, method, target string, body []byte
 	return request, nil
 }
 
-// noAnswer describes a transport error. It is the network's text and not the
-// service's, so an IP address in it is no document number. The URL that net/http puts around it is
+// noAnswer describes a transport error. The URL that net/http puts around it is
 // taken off: its query may hold personal data.
 func noAnswer(ctx context.Context, op string, sent bool, err error, mask func(string) string) error {
 	timeout := errors.Is(err, context.DeadlineExceeded)

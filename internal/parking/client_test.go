@@ -145,7 +145,7 @@ func TestHeaders(t *testing.T) {
 				write(w, okData(`{}`))
 			}, func(c *Config) { c.Credential, c.Scheme, c.UserAgent = tt.credential, tt.scheme, "agent/1" })
 			_, read := c.Placa(t.Context(), "A")
-			if err := errors.Join(read, c.RegisterPlaca(t.Context(), PlacaRequest{Placa: "A"}), c.CancelReserva(t.Context(), 1)); err != nil {
+			if err := errors.Join(read, registerPlaca(t.Context(), c), c.CancelReserva(t.Context(), 1)); err != nil {
 				t.Error(err)
 			}
 		})
@@ -169,7 +169,7 @@ func TestNoRedirect(t *testing.T) {
 				http.Redirect(w, r, to+"/moved", status)
 			}, func(c *Config) { c.MaxRetries = 3 })
 			_, read := c.Placa(t.Context(), "A")
-			for _, err := range []error{read, c.RegisterPlaca(t.Context(), PlacaRequest{Placa: "A"}), c.CancelReserva(t.Context(), 1)} {
+			for _, err := range []error{read, registerPlaca(t.Context(), c), c.CancelReserva(t.Context(), 1)} {
 				if !errors.Is(err, ErrNotEnvelope) || !strings.Contains(err.Error(), "base_url") || !strings.Contains(err.Error(), fmt.Sprint(status)) {
 					t.Errorf("%d: %v", status, err)
 				}
@@ -261,7 +261,7 @@ func TestTimeout(t *testing.T) {
 func TestConnectionLost(t *testing.T) {
 	t.Parallel()
 	c := serve(t, func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
-	err := c.RegisterPlaca(t.Context(), PlacaRequest{Placa: "A"})
+	err := registerPlaca(t.Context(), c)
 	var none *NoAnswerError
 	if !errors.As(err, &none) || !none.Sent || none.Timeout || !Ambiguous(err) || strings.Contains(err.Error(), "http://") {
 		t.Errorf("got %v", err)
@@ -272,7 +272,7 @@ func TestConnectionLost(t *testing.T) {
 // it says of a lost connection counts as sent.
 func TestReplacedTransport(t *testing.T) {
 	t.Parallel()
-	err := scripted(t, play(broken(io.ErrUnexpectedEOF))).RegisterPlaca(t.Context(), PlacaRequest{Placa: "A"})
+	err := bookPlace(t.Context(), scripted(t, play(broken(io.ErrUnexpectedEOF))))
 	var none *NoAnswerError
 	if !errors.As(err, &none) || !none.Sent || !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("got %v", err)

@@ -32,7 +32,11 @@ func (c *Client) Cliente(ctx context.Context) (Cliente, error) {
 
 // ClienteByEmail reads a client (A4). ErrNotFound when there is none.
 func (c *Client) ClienteByEmail(ctx context.Context, email string) (Cliente, error) {
-	out, err := c.cliente(ctx, call{op: opClienteEmail, query: url.Values{"email": {email}}, sensitive: []string{email}})
+	return c.clienteByEmail(ctx, email, []string{email})
+}
+
+func (c *Client) clienteByEmail(ctx context.Context, email string, sensitive []string) (Cliente, error) {
+	out, err := c.cliente(ctx, call{op: opClienteEmail, query: url.Values{"email": {email}}, sensitive: sensitive})
 	return out.of(email, opClienteEmail, err)
 }
 
@@ -43,15 +47,26 @@ func (c *Client) UpdateCliente(ctx context.Context, request ClienteRequest) erro
 	return err
 }
 
-// RegisterCliente creates a client (A14). ErrNoEndpoint when
-// Endpoints.RegistrarCliente is not set.
-func (c *Client) RegisterCliente(ctx context.Context, request ClienteRequest) (Cliente, error) {
-	op, err := endpoint("registrar_cliente", http.MethodPut, c.endpoints.RegistrarCliente, false)
+// RegisterCliente creates a client (A14), of which the caller has seen that it
+// does not exist, and gives what the service answers. Where the answer was lost
+// and the client is there, lost tells how, and the record is what the service
+// holds. ErrNoEndpoint when Endpoints.RegistrarCliente is not set.
+func (c *Client) RegisterCliente(ctx context.Context, request ClienteRequest) (record Cliente, lost, err error) {
+	op, err := endpoint(areaClientes, "registrar_cliente", http.MethodPut, c.endpoints.RegistrarCliente, false)
 	if err != nil {
-		return Cliente{}, err
+		return Cliente{}, nil, err
 	}
-	out, err := c.cliente(ctx, call{op: op, body: request, sensitive: request.sensitive()})
-	return out.of(request.Email, op, err)
+	return see(ctx, c, once[Cliente]{
+		guarded: true, // an e-mail address identifies one client
+		send: func(ctx context.Context) (Cliente, error) {
+			out, err := c.cliente(ctx, call{op: op, body: request, sensitive: request.sensitive()})
+			return out.of(request.Email, op, err)
+		},
+		look: func(ctx context.Context) (Cliente, bool, error) {
+			held, err := c.clienteByEmail(ctx, request.Email, request.sensitive())
+			return isThere(held, err)
+		},
+	})
 }
 
 // of refuses the record of another client than the one that was meant.
@@ -73,7 +88,7 @@ func (c *Client) cliente(ctx context.Context, call call) (Cliente, error) {
 		return Cliente{}, err
 	}
 	out := Cliente{
-		ID: r.integer("id", "cliente_id").Value, Email: r.text("email"), Nombre: r.text("nombre"), Apellidos: r.text("Apellidos"),
+		ID: r.identifier("id", "cliente_id").Value, Email: r.text("email"), Nombre: r.text("nombre"), Apellidos: r.text("Apellidos"),
 		Prefijos: r.text("prefijos"), Telefono: r.text("telefono"), Cedula: r.text("cedula"),
 	}
 	return out, r.err

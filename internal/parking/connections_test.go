@@ -87,7 +87,7 @@ func TestWaitForAPlace(t *testing.T) {
 	<-arrived
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
-	err := c.RegisterPlaca(ctx, PlacaRequest{})
+	err := registerPlaca(ctx, c)
 	close(leave)
 	wg.Wait()
 	var none *NoAnswerError
@@ -101,8 +101,11 @@ func TestWaitForAPlace(t *testing.T) {
 func TestNoReplay(t *testing.T) {
 	t.Parallel()
 	writes := map[string]func(context.Context, *Client) error{
-		"POST": func(ctx context.Context, c *Client) error { return c.RegisterPlaca(ctx, PlacaRequest{Placa: "A"}) },
-		"PUT":  func(ctx context.Context, c *Client) error { return c.CancelReserva(ctx, 1) },
+		"POST": bookPlace,
+		"PUT": func(ctx context.Context, c *Client) error {
+			_, err := c.do(ctx, call{op: opReservaCancelar, element: "1"})
+			return err
+		},
 		"GET with a body": func(ctx context.Context, c *Client) error {
 			_, err := c.ZonasFavoritas(ctx, 1, Zona{})
 			return err
@@ -155,7 +158,7 @@ func TestNeverConnected(t *testing.T) {
 		c.MaxRetries = 2
 		c.Observe = func(context.Context, Attempt) { tries++ }
 	})
-	err = c.RegisterPlaca(t.Context(), PlacaRequest{Placa: "A"})
+	err = registerPlaca(t.Context(), c)
 	var none *NoAnswerError
 	if !errors.As(err, &none) || none.Sent || none.Timeout || Ambiguous(err) || tries != 3 || !strings.Contains(err.Error(), "could not be reached") {
 		t.Errorf("after %d tries: %v", tries, err)
@@ -179,14 +182,14 @@ func TestCertificate(t *testing.T) {
 		c.MaxRetries, c.RootCAs = 3, x509.NewCertPool()
 		c.Observe = func(context.Context, Attempt) { tries++ }
 	})
-	err := wary.RegisterPlaca(t.Context(), PlacaRequest{Placa: "A"})
+	err := registerPlaca(t.Context(), wary)
 	var none *NoAnswerError
 	if !errors.As(err, &none) || none.Sent || tries != 1 || requests.Load() != 0 {
 		t.Errorf("%d tries, %d requests: %v", tries, requests.Load(), err)
 	}
 	trusted := x509.NewCertPool()
 	trusted.AddCert(server.Certificate())
-	if err := client(t, server.URL, nil, func(c *Config) { c.RootCAs = trusted }).RegisterPlaca(t.Context(), PlacaRequest{}); err != nil {
+	if err := registerPlaca(t.Context(), client(t, server.URL, nil, func(c *Config) { c.RootCAs = trusted })); err != nil {
 		t.Error(err)
 	}
 }

@@ -28,7 +28,9 @@
 //     arrays or keyed by id. They are found by walking the answer.
 //   - A9: DELETE zona-favorita takes id and cliente_id as a JSON body.
 //   - A10: a reservation record carries id or reserva_id; reserva-extender takes
-//     the minutes to add; reserva-cancelar takes no body.
+//     the minutes to add; reserva-cancelar takes no body. Where an answer was lost,
+//     its vehiculo_id, tramo_id, minutos and pago_codigo tell what became of the
+//     request; a record without them is an error that says so.
 //   - A11: counters, identifiers and coordinates may be numbers or numeric
 //     strings, flags 0/1, "0"/"1", true/false or null. Decoding is lenient,
 //     sending is strict.

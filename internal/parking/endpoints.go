@@ -21,7 +21,7 @@ type Endpoints struct {
 }
 
 // endpoint gives the operation at a configured path.
-func endpoint(name, method, path string, repeatable bool) (operation, error) {
+func endpoint(area, name, method, path string, repeatable bool) (operation, error) {
 	if path == "" {
 		return operation{}, fmt.Errorf("%s: %w: the service's documentation does not publish this path; set endpoints.%s in the provider block", name, ErrNoEndpoint, name)
 	}
@@ -30,5 +30,5 @@ func endpoint(name, method, path string, repeatable bool) (operation, error) {
 	if !strings.HasPrefix(path, "/") || strings.ContainsAny(path, "?#{") {
 		return operation{}, fmt.Errorf("%s: endpoints.%s is %q; it must be a path that begins with a slash, without a query", name, name, path)
 	}
-	return operation{name, method, path, repeatable}, nil
+	return operation{area, name, method, path, repeatable}, nil
 }

@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"net/http"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -23,17 +21,21 @@ type envelope struct {
 func decodeEnvelope(op string, status int, header http.Header, body []byte, mask func(string) string) (envelope, error) {
 	garbage := func(reason string) error {
 		return &NotEnvelopeError{Operation: op, Status: status, Reason: reason,
-			Excerpt: excerpt(mask(string(body))), retryAfter: retryAfter(header)}
+			Excerpt: presentable(string(body[:min(len(body), maxMasked+1)]), mask), retryAfter: retryAfter(header)}
 	}
 	if status >= 300 && status < 400 {
 		return envelope{}, garbage("the service redirects, and redirects are not followed so that the credential stays with base_url; set base_url to the final address")
 	}
+	body = bytes.TrimPrefix(body, []byte("\uFEFF")) // a byte order mark, which a file of the service's program may begin with
 	if len(bytes.TrimSpace(body)) == 0 {
 		return envelope{}, garbage("the body is empty")
 	}
-	var top map[string]json.RawMessage
-	if err := json.Unmarshal(body, &top); err != nil {
-		return envelope{}, garbage("the body is not a JSON object")
+	if err := json.Unmarshal(body, new(json.RawMessage)); err != nil {
+		return envelope{}, garbage(fmt.Sprintf("the body is not a JSON object (%s)", err))
+	}
+	top, err := object(body)
+	if err != nil {
+		return envelope{}, garbage("the body " + err.Error())
 	}
 	var estado string
 	if err := json.Unmarshal(top["estado"], &estado); err != nil {
@@ -48,77 +50,128 @@ func decodeEnvelope(op string, status int, header http.Header, body []byte, mask
 		return envelope{}, &FailError{Operation: op, Status: status, contradictory: true, retryAfter: retryAfter(header),
 			Message: fmt.Sprintf(`the body says "ok", but the HTTP status is %d %s`, status, http.StatusText(status))}
 	case "fail":
-		message := mask(strings.Join(texts(top["error"]), ", "))
-		if message == "" {
+		messages, more := texts(top["error"])
+		message := presentable(strings.Join(messages, ", "), mask)
+		switch {
+		case message == "":
 			message = "no message"
+		case more > 0:
+			message += fmt.Sprintf(", and %d more", more)
 		}
-		return envelope{}, &FailError{Operation: op, Status: status, Message: excerpt(message),
+		return envelope{}, &FailError{Operation: op, Status: status, Message: message,
 			Fields: fieldErrors(top["errores"], mask), retryAfter: retryAfter(header)}
 	}
 	return envelope{}, garbage(`its "estado" is neither "ok" nor "fail"`)
 }
 
-// maxShown bounds how many fields of errores, and messages of one, are shown.
-const maxShown = 20
+const (
+	// maxShown bounds how many fields of errores, and messages of one, are shown.
+	maxShown = 20
+	// maxErrores bounds the characters of all messages beyond the first of a field.
+	maxErrores = 4000
+)
 
-// fieldErrors decodes errores, an object of anything (A12).
+// fieldErrors decodes errores, an object of anything (A12), in the service's order.
 func fieldErrors(raw json.RawMessage, mask func(string) string) []FieldError {
-	var object map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &object); err != nil {
-		object = map[string]json.RawMessage{"": raw}
+	var (
+		out    []FieldError
+		beyond int // fields that are not shown
+		budget = maxErrores
+	)
+	add := func(field string, value json.RawMessage) error {
+		messages, more := texts(value)
+		switch {
+		case len(messages) == 0:
+			return nil
+		case len(out) == maxShown:
+			beyond++
+			return nil
+		}
+		var shown []string
+		for i, message := range messages {
+			if i > 0 && budget <= 0 {
+				more += len(messages) - i
+				break
+			}
+			message = presentable(message, mask)
+			shown = append(shown, message)
+			budget -= len(message)
+		}
+		if more > 0 {
+			shown = append(shown, fmt.Sprintf("and %d more", more))
+		}
+		out = append(out, FieldError{Field: presentable(field, mask), Messages: shown})
+		return nil
 	}
-	var out []FieldError
-	for _, field := range slices.Sorted(maps.Keys(object)) {
-		messages := texts(object[field])
-		if len(messages) == 0 {
-			continue
-		}
-		if len(out) == maxShown {
-			return append(out, FieldError{Messages: []string{fmt.Sprintf("and more fields, %d in all", len(object))}})
-		}
-		if extra := len(messages) - maxShown; extra > 0 {
-			messages = append(messages[:maxShown:maxShown], fmt.Sprintf("and %d more", extra))
-		}
-		for i := range messages {
-			messages[i] = excerpt(mask(messages[i]))
-		}
-		out = append(out, FieldError{Field: excerpt(mask(field)), Messages: messages})
+	if kindOf(raw) == "an object" {
+		_ = entries(raw, add) // what cannot be read has nothing to show
+	} else {
+		_ = add("", raw)
+	}
+	if beyond > 0 {
+		out = append(out, FieldError{Messages: []string{fmt.Sprintf("and %d more fields", beyond)}})
 	}
 	return out
 }
 
-// texts collects every text within a JSON value, in order.
-func texts(raw json.RawMessage) []string {
-	var out []string
-	var walk func(any)
-	walk = func(v any) {
-		switch v := v.(type) {
-		case nil:
-		case string:
-			if v = strings.TrimSpace(v); v != "" {
-				out = append(out, v)
-			}
-		case []any:
-			for _, item := range v {
-				walk(item)
-			}
-		case map[string]any:
-			for _, key := range slices.Sorted(maps.Keys(v)) {
-				walk(v[key])
-			}
+// texts gives the first texts within a JSON value, and how many more there are.
+// Neither their number nor their depth is bounded, so none but the first are kept.
+func texts(raw json.RawMessage) (first []string, more int) {
+	decoder := json.NewDecoder(bytes.NewReader(raw))
+	decoder.UseNumber()
+	var open []json.Token
+	named := false // the next token is the name of a field
+	for {
+		token, err := decoder.Token()
+		switch {
+		case err != nil:
+			return first, more
+		case named && token != json.Delim('}'):
+			named = false
+			continue
+		case token == json.Delim('{'), token == json.Delim('['):
+			open = append(open, token)
+		case token == json.Delim('}'), token == json.Delim(']'):
+			open = open[:len(open)-1]
+		case token == nil:
 		default:
-			out = append(out, fmt.Sprint(v))
+			text := strings.TrimSpace(fmt.Sprint(token))
+			switch {
+			case text == "":
+			case len(first) == maxShown:
+				more++
+			default:
+				first = append(first, text)
+			}
 		}
+		named = len(open) > 0 && open[len(open)-1] == json.Delim('{')
 	}
-	walk(anyValue(raw))
-	return out
 }
+
+// maxMasked bounds how much of a foreign text is searched for what must not be
+// shown. It is more than an error shows, and than any secret is long.
+const maxMasked = 16 << 10
+
+// presentable masks foreign text and makes it fit to be shown.
+func presentable(text string, mask func(string) string) string {
+	if len(text) <= maxMasked {
+		return excerpt(mask(text))
+	}
+	// Of a secret that lies across the cut, mask does not know the half.
+	text = mask(text[:maxMasked])
+	return excerpt(text[:max(0, len(text)-maxMasked/2)] + " …")
+}
+
+// fieldName makes the name of a field fit to be shown, which the service may
+// have made of anything.
+func fieldName(name string) string { return presentable(name, maskPersonal(strings.Clone)) }
 
 // excerptLength is how many characters of foreign text an error shows.
 const excerptLength = 240
 
 // excerpt makes foreign text fit for one line of a terminal.
 func excerpt(text string) string {
+	text = text[:min(len(text), maxMasked)]
 	unfit := func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsGraphic(r) || r == utf8.RuneError }
 	text = strings.Join(strings.FieldsFunc(text, unfit), " ")
 	if runes := []rune(text); len(runes) > excerptLength {

@@ -166,16 +166,52 @@ func (e *ContractError) Error() string {
 // Is matches ErrContract.
 func (e *ContractError) Is(target error) bool { return target == ErrContract }
 
+// UnsettledError is a write that must not happen twice, whose answer was lost,
+// and that was not found when it was looked for.
+type UnsettledError struct {
+	// Write is how the write itself ended.
+	Write error
+	// Look is how looking for it failed; nil when it was looked for and is not there.
+	Look error
+	// Running: it is not there, and the service may still be at work on it.
+	Running bool
+	// Tries is how often it was sent.
+	Tries int
+}
+
+func (e *UnsettledError) Error() string {
+	switch {
+	case e.Look != nil:
+		return fmt.Sprintf("%v; looking whether it was carried out all the same failed: %v", e.Write, e.Look)
+	case e.Running:
+		return fmt.Sprintf("%v; it was not there when it was looked for afterwards, and the service may still be at work on it", e.Write)
+	}
+	times := "once"
+	if e.Tries > 1 {
+		times = fmt.Sprintf("%d times", e.Tries)
+	}
+	return fmt.Sprintf("%v; it was sent %s, looked for each time, and is not there", e.Write, times)
+}
+
+// Unwrap gives how the write ended.
+func (e *UnsettledError) Unwrap() error { return e.Write }
+
+// Known reports whether it is known that the write did not take effect.
+func (e *UnsettledError) Known() bool { return e.Look == nil && !e.Running }
+
 // Ambiguous reports whether after err it is unknown if a write took effect: no
 // answer, no envelope, a server-side failure, or an answer that contradicts itself.
 func Ambiguous(err error) bool {
 	var (
-		noAnswer *NoAnswerError
-		garbage  *NotEnvelopeError
-		fail     *FailError
-		contract *ContractError
+		noAnswer  *NoAnswerError
+		garbage   *NotEnvelopeError
+		fail      *FailError
+		contract  *ContractError
+		unsettled *UnsettledError
 	)
 	switch {
+	case errors.As(err, &unsettled):
+		return !unsettled.Known()
 	case errors.As(err, &noAnswer):
 		return noAnswer.Sent
 	case errors.As(err, &garbage):
@@ -186,6 +222,29 @@ func Ambiguous(err error) bool {
 		return true
 	}
 	return false
+}
+
+// overhead is what an answer said besides its body.
+type overhead struct {
+	status     int // 0 when none came
+	retryAfter time.Duration
+	// contradictory: the body said the opposite of the status (A13).
+	contradictory bool
+}
+
+// heard gives the answer that err came with, or nothing.
+func heard(err error) overhead {
+	var (
+		garbage *NotEnvelopeError
+		fail    *FailError
+	)
+	switch {
+	case errors.As(err, &garbage):
+		return overhead{status: garbage.Status, retryAfter: garbage.retryAfter}
+	case errors.As(err, &fail):
+		return overhead{fail.Status, fail.retryAfter, fail.contradictory}
+	}
+	return overhead{}
 }
 
 // Fields gives the entries of errores of err, or nil.

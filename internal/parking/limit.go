@@ -4,6 +4,7 @@ import (
 	"container/list"
 	"context"
 	"errors"
+	"math"
 	"net/http"
 	"sync"
 )
@@ -14,12 +15,18 @@ const (
 	firstLimit = 8
 	// afterOverload is what is left of the limit when the service is overloaded.
 	afterOverload = 0.7
+	// patience is how many rounds of successes a limit stays just below the one
+	// that proved too high, before that one is tried again. Each try may cost a
+	// request the second or more that the service asks it to wait.
+	patience = 16
 )
 
 // limiter bounds the requests in flight and finds the bound by itself: it grows
 // by one with every success until the service first asks to slow down, falls by
 // a third each time it does, and from then on grows by one per round of
-// successes (additive increase, multiplicative decrease). It never exceeds the
+// successes (additive increase, multiplicative decrease). Where it fell twice
+// running there is an edge: it stays below for long, so that a service that
+// allows a fixed number at once turns few requests away. It never exceeds the
 // ceiling and never falls below one.
 //
 // Libraries were looked at first: failsafe-go's adaptive limiter follows response
@@ -31,18 +38,24 @@ type limiter struct {
 	limit    float64
 	inFlight int
 	settled  bool // the service has asked to slow down at least once
+	// fell is the number in flight that the last fall was from, and edge the same
+	// number once two falls in succession were from it; 0 for none. One fall alone
+	// may be chance.
+	fell, edge float64
 	// round numbers the falls. A request that was sent before the last fall says
 	// nothing of the limit since, so its overload does not count again.
 	round   int
-	waiting list.List // of chan int, first come first served
+	waiting list.List // of chan int, first come first served, repeats before all others
 }
 
 func newLimiter(ceiling int) *limiter {
 	return &limiter{ceiling: float64(ceiling), limit: float64(min(ceiling, firstLimit))}
 }
 
-// acquire waits for a place. The ticket goes back with release.
-func (l *limiter) acquire(ctx context.Context) (ticket int, err error) {
+// acquire waits for a place. The ticket goes back with release. A repeat has
+// waited its turn before and comes first: the repeats of a request have to end
+// in time, however many others wait.
+func (l *limiter) acquire(ctx context.Context, repeat bool) (ticket int, err error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
@@ -53,7 +66,7 @@ func (l *limiter) acquire(ctx context.Context) (ticket int, err error) {
 		return l.round, nil
 	}
 	turn := make(chan int, 1)
-	place := l.waiting.PushBack(turn)
+	place := l.queue(turn, repeat)
 	l.mu.Unlock()
 
 	select {
@@ -83,15 +96,34 @@ func (l *limiter) release(ticket int, err error) {
 	case overloaded(err):
 		if ticket == l.round {
 			l.round++
-			l.settled = true
-			l.limit = max(l.limit*afterOverload, 1)
+			l.fall()
 		}
+	case err == nil && full && l.settled && math.Floor(l.limit) == l.edge-1:
+		l.limit = min(l.limit+1/l.limit/patience, l.ceiling)
 	case err == nil && full && l.settled:
 		l.limit = min(l.limit+1/l.limit, l.ceiling)
 	case err == nil && full:
 		l.limit = min(l.limit+1, l.ceiling)
 	}
 	l.admit()
+}
+
+func (l *limiter) queue(turn chan int, repeat bool) *list.Element {
+	if repeat {
+		return l.waiting.PushFront(turn)
+	}
+	return l.waiting.PushBack(turn)
+}
+
+func (l *limiter) fall() {
+	l.settled = true
+	from := math.Floor(l.limit)
+	l.edge = 0
+	if from == l.fell {
+		l.edge = from
+	}
+	l.fell = from
+	l.limit = max(l.limit*afterOverload, 1)
 }
 
 func (l *limiter) free() bool { return float64(l.inFlight+1) <= l.limit }
@@ -111,22 +143,10 @@ func (l *limiter) admit() {
 
 // overloaded: the service asks to slow down, or does not keep up.
 func overloaded(err error) bool {
-	var (
-		noAnswer *NoAnswerError
-		garbage  *NotEnvelopeError
-		fail     *FailError
-	)
-	switch {
-	case errors.As(err, &noAnswer):
+	var noAnswer *NoAnswerError
+	if errors.As(err, &noAnswer) {
 		return noAnswer.Timeout
-	case errors.As(err, &garbage):
-		return asksToSlowDown(garbage.Status)
-	case errors.As(err, &fail):
-		return asksToSlowDown(fail.Status)
 	}
-	return false
-}
-
-func asksToSlowDown(status int) bool {
+	status := heard(err).status
 	return status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable
 }

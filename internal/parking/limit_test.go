@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"path"
+	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -31,31 +34,99 @@ func (s *capacity) RoundTrip(r *http.Request) (*http.Response, error) {
 	return answer(http.StatusOK, okData(`{"placa":"A"}`))(r)
 }
 
-// A service that allows eight at once is used at nearly all of that, with few
+// A service that allows a few at once is used at nearly all of that, with few
 // requests turned away, and none of the many that wait fails. The clock is fake.
 func TestLimiterSettlesNearTheCapacity(t *testing.T) {
 	t.Parallel()
+	for _, tt := range []struct {
+		allowed, turned int // of 1000
+	}{{1, 80}, {4, 30}, {8, 30}, {32, 60}} {
+		t.Run(strconv.Itoa(tt.allowed), func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				const requests = 1000
+				service := &capacity{}
+				service.allowed.Store(int64(tt.allowed))
+				c := client(t, "http://service.test", service, func(c *Config) { c.MaxRetries = 5 })
+				start := time.Now()
+				var wait sync.WaitGroup
+				for range requests {
+					wait.Go(func() {
+						if _, err := c.Placa(t.Context(), "A"); err != nil {
+							t.Error(err)
+						}
+					})
+				}
+				wait.Wait()
+				floor := requests * 200 * time.Millisecond / time.Duration(tt.allowed)
+				if took := time.Since(start); took > floor*12/10 {
+					t.Errorf("took %s, and %s is unavoidable", took, floor)
+				}
+				if turned := service.turned.Load(); turned > int64(tt.turned) {
+					t.Errorf("%d of %d requests were turned away", turned, requests)
+				}
+			})
+		})
+	}
+}
+
+// A limit that proved too high twice running is tried again only after many
+// successes below it. Once may be chance, and so may two different ones.
+func TestLimiterKnowsTheEdge(t *testing.T) {
+	t.Parallel()
+	// succeed counts the successes until the limit is there.
+	succeed := func(l *limiter, limit float64) (successes int) {
+		for ; l.limit < limit; successes++ {
+			l.inFlight = int(l.limit)
+			l.release(l.round, nil)
+		}
+		return successes
+	}
+	overload := func(l *limiter) {
+		l.inFlight = int(l.limit)
+		l.release(l.round, throttled)
+	}
+	l := newLimiter(64)
+	overload(l)
+	once := succeed(l, 8)
+	overload(l)
+	twice := succeed(l, 8)
+	overload(l)
+	succeed(l, 7)
+	overload(l)
+	other := succeed(l, 8)
+	if once > 25 || twice < 80 || other > 30 {
+		t.Errorf("back at 8 after %d successes, %d after a second fall from it, %d after one from 7", once, twice, other)
+	}
+}
+
+// A repeat is sent before what was never sent: with many waiting and few
+// places, its turn would otherwise come after the end of its repeats.
+func TestLimiterRepeatsFirst(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		const requests, allowed = 2000, 8
-		service := &capacity{}
-		service.allowed.Store(allowed)
-		c := client(t, "http://service.test", service, func(c *Config) { c.MaxRetries = 5 })
-		start := time.Now()
+		service := play(answer(http.StatusTooManyRequests, `{"estado":"fail","error":"demasiadas"}`, "Retry-After", "1"),
+			func(r *http.Request) (*http.Response, error) {
+				time.Sleep(time.Second)
+				return answer(http.StatusOK, okData(`{"placa":"`+path.Base(r.URL.Path)+`"}`))(r)
+			})
+		c := client(t, "http://service.test", service, func(c *Config) { c.MaxRetries, c.MaxConcurrency = 1, 1 })
 		var wait sync.WaitGroup
-		for range requests {
+		for _, placa := range strings.Split("ABCDEFGHIJ", "") {
 			wait.Go(func() {
-				if _, err := c.Placa(t.Context(), "A"); err != nil {
+				if _, err := c.Placa(t.Context(), placa); err != nil {
 					t.Error(err)
 				}
 			})
+			synctest.Wait() // in this order
 		}
 		wait.Wait()
-		floor := requests * 200 * time.Millisecond / allowed
-		if took := time.Since(start); took > floor*14/10 {
-			t.Errorf("took %s, and %s is unavoidable", took, floor)
+		var sent string
+		for _, r := range service.requests {
+			sent += path.Base(r.URL.Path)
 		}
-		if turned := service.turned.Load(); turned > requests/10 {
-			t.Errorf("%d of %d requests were turned away", turned, requests)
+		if strings.LastIndex(sent, "A") > len(sent)/2 {
+			t.Errorf("sent in the order %s", sent)
 		}
 	})
 }
@@ -68,7 +139,7 @@ func TestLimiterRecovers(t *testing.T) {
 		for range rounds {
 			var tickets []int
 			for range int(l.limit) {
-				ticket, acquireErr := l.acquire(t.Context())
+				ticket, acquireErr := l.acquire(t.Context(), false)
 				if acquireErr != nil {
 					t.Fatal(acquireErr)
 				}
@@ -95,7 +166,7 @@ func TestLimiterFallsOncePerRound(t *testing.T) {
 	l := newLimiter(8)
 	var tickets []int
 	for range 8 {
-		ticket, err := l.acquire(t.Context())
+		ticket, err := l.acquire(t.Context(), false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -134,14 +205,14 @@ func TestLimiterKnowsOverload(t *testing.T) {
 func TestLimiterWaitEnds(t *testing.T) {
 	t.Parallel()
 	l := newLimiter(1)
-	ticket, err := l.acquire(t.Context())
+	ticket, err := l.acquire(t.Context(), false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error)
 	go func() {
-		_, err := l.acquire(ctx)
+		_, err := l.acquire(ctx, false)
 		ended <- err
 	}()
 	cancel()
@@ -149,7 +220,7 @@ func TestLimiterWaitEnds(t *testing.T) {
 		t.Errorf("the wait ended with %v", err)
 	}
 	l.release(ticket, nil)
-	if _, err := l.acquire(t.Context()); err != nil || l.inFlight != 1 || l.waiting.Len() != 0 {
+	if _, err := l.acquire(t.Context(), false); err != nil || l.inFlight != 1 || l.waiting.Len() != 0 {
 		t.Errorf("%v, %d in flight, %d waiting", err, l.inFlight, l.waiting.Len())
 	}
 }

@@ -2,55 +2,174 @@ package parking
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"net/url"
 	"strconv"
 )
 
-// pages reads every page of a listing. The first is asked for without a page
-// parameter, whose name the document does not show (A3); from the second on
-// current_page must be the page that was asked for.
-func (c *Client) pages(ctx context.Context, call call) ([]*record, error) {
-	var all []*record
-	for page := int64(1); ; page++ {
-		if page > 1 {
+const (
+	// maxPasses is how often a listing that changes while it is read is read.
+	maxPasses = 3
+	// maxPages bounds a listing: no fleet has 150,000 vehicles.
+	maxPages = 10_000
+)
+
+// readPages reads every page of a listing; read turns a record into a T and its
+// identifier. The first page is asked for without a page parameter, whose name
+// the document does not show (A3).
+//
+// The service pages its records anew for every request, so one that comes or goes
+// between two requests shifts all later ones: some may come twice, others stay
+// out. A listing in which that shows is read again, and refused after maxPasses
+// readings. It shows in total and last_page, in a record that comes twice, and in
+// a page that is not full. It does not show where as many records came as went,
+// all on the right side of the page that was being read; so absence from a
+// listing of several pages alone is no evidence that a thing is gone.
+func readPages[T any](ctx context.Context, c *Client, call call, read func(*record) (int64, T, error)) ([]T, error) {
+	var changed errChanged
+	for range maxPasses {
+		all, err := readOnce(ctx, c, call, read)
+		if !errors.As(err, &changed) {
+			return all, err
+		}
+	}
+	return nil, &ContractError{Operation: call.op.name,
+		Detail: fmt.Sprintf("the listing kept changing while it was read, %d times over (%s), so it cannot be told what it holds; run again when nobody changes it meanwhile", maxPasses, changed)}
+}
+
+// readOnce reads every page once.
+func readOnce[T any](ctx context.Context, c *Client, call call, read func(*record) (int64, T, error)) ([]T, error) {
+	list := listing[T]{op: call.op.name, read: read}
+	for number := int64(1); !list.complete(); number++ {
+		if number > 1 {
 			query := maps.Clone(call.query)
 			if query == nil {
 				query = url.Values{}
 			}
-			query.Set("page", strconv.FormatInt(page, 10))
+			query.Set("page", strconv.FormatInt(number, 10))
 			call.query = query
 		}
 		env, err := c.do(ctx, call)
 		if err != nil {
 			return nil, err
 		}
-		records, err := newRecords(call.op.name, env.data)
+		p, err := newPage(call.op.name, env)
 		if err != nil {
 			return nil, err
 		}
-		current, last, total := env.pages.integer("current_page").Value, env.pages.integer("last_page").Value, env.pages.integer("total").Value
-		switch {
-		case env.pages.err != nil:
-			return nil, env.pages.err
-		case page > 1 && (current == nil || *current != page):
-			return nil, &ContractError{Operation: call.op.name, Assumption: "A3",
-				Detail: fmt.Sprintf("page %d was asked for with the query parameter page, and page %s came", page, shown(current))}
-		}
-		all = append(all, records...)
-		if last == nil && total != nil && *total > int64(len(all)) {
-			return nil, &ContractError{Operation: call.op.name, Assumption: "A3",
-				Detail: fmt.Sprintf("the listing has %d records, %d came, and last_page does not tell how to get the others", *total, len(all))}
-		}
-		if last != nil && page < *last && len(records) == 0 {
-			return nil, &ContractError{Operation: call.op.name, Assumption: "A3", Detail: fmt.Sprintf("page %d of %d is empty", page, *last)}
-		}
-		if last == nil || page >= *last {
-			return all, nil
+		if err := list.add(p); err != nil {
+			return nil, err
 		}
 	}
+	if err := list.check(); err != nil {
+		return nil, err
+	}
+	return list.items, nil
 }
+
+// page is one page of a listing as it came; what it leaves out is nil.
+type page struct {
+	records              []*record
+	current, last, total *int64
+}
+
+func newPage(op string, env envelope) (page, error) {
+	records, err := newRecords(op, env.data)
+	if err != nil {
+		return page{}, err
+	}
+	return page{records, env.pages.integer("current_page").Value, env.pages.integer("last_page").Value, env.pages.integer("total").Value}, env.pages.err
+}
+
+// errChanged says in what it shows that a listing changed between two pages.
+type errChanged string
+
+func (e errChanged) Error() string { return string(e) }
+
+// listing joins the pages of one reading. It asks for nothing itself, so the
+// pages may come from anywhere, as long as they are added in their order.
+type listing[T any] struct {
+	op   string
+	read func(*record) (int64, T, error)
+
+	items []T
+	first page
+	pages int64           // how many were added
+	seen  map[int64]int64 // the page of each identifier
+}
+
+// add takes the next page. An errChanged means that it is not of the listing that
+// the pages before are of.
+func (l *listing[T]) add(p page) error {
+	l.pages++
+	if l.pages == 1 {
+		l.first, l.seen, l.items = p, make(map[int64]int64), []T{}
+	}
+	if err := l.checkNumbers(p); err != nil {
+		return err
+	}
+	for _, r := range p.records {
+		id, item, err := l.read(r)
+		if err != nil {
+			return err
+		}
+		if before, twice := l.seen[id]; twice {
+			return errChanged(fmt.Sprintf("record %d came on page %d and again on page %d", id, before, l.pages))
+		}
+		l.seen[id] = l.pages
+		l.items = append(l.items, item)
+	}
+	came, full := len(p.records), len(l.first.records)
+	switch {
+	case !l.complete() && (came == 0 || came != full):
+		return errChanged(fmt.Sprintf("page %d of %d has %d records, and page 1 has %d", l.pages, *p.last, came, full))
+	case p.total != nil && int64(len(l.items)) > *p.total:
+		return errChanged(fmt.Sprintf("total is %d, and %d records came", *p.total, len(l.items)))
+	}
+	return nil
+}
+
+// checkNumbers checks what a page says of itself.
+func (l *listing[T]) checkNumbers(p page) error {
+	wrong := func(format string, args ...any) error {
+		return &ContractError{Operation: l.op, Assumption: "A3", Detail: fmt.Sprintf(format, args...)}
+	}
+	switch {
+	case !same(p.total, l.first.total):
+		return errChanged(fmt.Sprintf("total was %s on page 1 and %s on page %d", shown(l.first.total), shown(p.total), l.pages))
+	case !same(p.last, l.first.last):
+		return errChanged(fmt.Sprintf("last_page was %s on page 1 and %s on page %d", shown(l.first.last), shown(p.last), l.pages))
+	case p.last != nil && *p.last > maxPages:
+		return wrong("the listing has %d pages, and more than %d are not read", *p.last, maxPages)
+	case l.pages == 1 && p.current != nil && *p.current != 1:
+		return wrong("the first page was asked for, and page %d came", *p.current)
+	case l.pages > 1 && (p.current == nil || *p.current != l.pages):
+		return wrong("page %d was asked for with the query parameter page, and page %s came", l.pages, shown(p.current))
+	}
+	return nil
+}
+
+// complete reports whether the last page was added.
+func (l *listing[T]) complete() bool {
+	return l.pages > 0 && (l.first.last == nil || l.pages >= *l.first.last)
+}
+
+// check says of a complete listing whether records are missing.
+func (l *listing[T]) check() error {
+	total, came := l.first.total, len(l.items)
+	switch {
+	case total == nil || *total <= int64(came):
+		return nil
+	case l.first.last == nil:
+		return &ContractError{Operation: l.op, Assumption: "A3",
+			Detail: fmt.Sprintf("the listing has %d records, %d came, and last_page does not tell how to get the others", *total, came)}
+	}
+	return errChanged(fmt.Sprintf("total is %d, and %d records came", *total, came))
+}
+
+func same(a, b *int64) bool { return a == nil && b == nil || a != nil && b != nil && *a == *b }
 
 func shown(n *int64) string {
 	if n == nil {

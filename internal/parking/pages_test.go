@@ -1,12 +1,14 @@
 package parking
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 )
 
@@ -19,6 +21,13 @@ func pageOf(rest string, ids ...int) exchange {
 	return answer(200, fmt.Sprintf(`{"estado":"ok","data":[%s]%s}`, strings.Join(records, ","), rest))
 }
 
+// numbered is pageOf with all that the service says of a page.
+func numbered(total, last, current int, ids ...int) exchange {
+	return pageOf(fmt.Sprintf(`,"total":%d,"per_page":2,"current_page":%d,"last_page":%d`, total, current, last), ids...)
+}
+
+// TestPages: the pages of a listing that stays as it is, and those that cannot
+// be pages of one.
 func TestPages(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
@@ -29,22 +38,25 @@ func TestPages(t *testing.T) {
 	}{
 		"one page":            {[]exchange{pageOf(`,"total":2,"per_page":15,"current_page":1,"last_page":1`, 1, 2)}, []int64{1, 2}, 1, ""},
 		"three pages":         {[]exchange{pageOf(`,"current_page":1,"last_page":3`, 1), pageOf(`,"current_page":2,"last_page":3`, 2), pageOf(`,"current_page":3,"last_page":3`, 3)}, []int64{1, 2, 3}, 3, ""},
+		"last not full":       {[]exchange{numbered(3, 2, 1, 1, 2), numbered(3, 2, 2, 3)}, []int64{1, 2, 3}, 2, ""},
 		"texts for numbers":   {[]exchange{pageOf(`,"current_page":"1","last_page":"2"`, 1), pageOf(`,"current_page":"2","last_page":"2"`, 2)}, []int64{1, 2}, 2, ""},
-		"growing":             {[]exchange{pageOf(`,"last_page":1`, 1)}, []int64{1}, 1, ""},
+		"only last_page":      {[]exchange{pageOf(`,"last_page":1`, 1)}, []int64{1}, 1, ""},
 		"empty":               {[]exchange{pageOf(`,"total":0,"current_page":1,"last_page":1`)}, []int64{}, 1, ""},
 		"no pagination":       {[]exchange{pageOf(``, 1, 2)}, []int64{1, 2}, 1, ""},
 		"complete without":    {[]exchange{pageOf(`,"total":2`, 1, 2)}, []int64{1, 2}, 1, ""},
 		"last_page null":      {[]exchange{pageOf(`,"last_page":null`, 1)}, []int64{1}, 1, ""},
 		"last_page 0":         {[]exchange{pageOf(`,"total":0,"last_page":0`)}, []int64{}, 1, ""},
-		"shrunk to nothing":   {[]exchange{pageOf(`,"current_page":1,"last_page":3`, 1), pageOf(`,"current_page":2,"last_page":1`)}, []int64{1}, 2, ""},
-		"empty page between":  {[]exchange{pageOf(`,"current_page":1,"last_page":9`, 1), pageOf(`,"current_page":2,"last_page":9`)}, nil, 2, "page 2 of 9 is empty (assumption A3"},
+		"last_page negative":  {[]exchange{pageOf(`,"total":1,"last_page":-5`, 1)}, []int64{1}, 1, ""},
+		"last_page absurd":    {[]exchange{pageOf(`,"current_page":1,"last_page":9223372036854775807`, 1)}, nil, 1, "9223372036854775807 pages, and more than 10000 are not read (assumption A3"},
 		"page is ignored":     {[]exchange{pageOf(`,"current_page":1,"last_page":3`, 1)}, nil, 2, "page 2 was asked for with the query parameter page, and page 1 came (assumption A3"},
 		"pages unnumbered":    {[]exchange{pageOf(`,"last_page":3`, 1)}, nil, 2, "page (unnumbered) came"},
+		"pages from zero":     {[]exchange{pageOf(`,"current_page":0,"last_page":3`, 1)}, nil, 1, "the first page was asked for, and page 0 came (assumption A3"},
 		"rest out of reach":   {[]exchange{pageOf(`,"total":40,"per_page":15`, 1)}, nil, 1, "40 records, 1 came"},
 		"current_page a flag": {[]exchange{pageOf(`,"current_page":true,"last_page":3`, 1)}, nil, 1, `"current_page" is a boolean`},
 		"total a list":        {[]exchange{pageOf(`,"total":[]`, 1)}, nil, 1, `"total" is an array`},
 		"second page fails":   {[]exchange{pageOf(`,"current_page":1,"last_page":2`, 1), answer(422, `{"estado":"fail","error":"No"}`)}, nil, 2, `"No"`},
 		"not a list":          {[]exchange{answer(200, okData(`{"id":1}`))}, nil, 1, "an object, not an array"},
+		"no id":               {[]exchange{answer(200, okData(`[{"id":1},{"minutos":10}]`))}, nil, 1, "neither id nor reserva_id"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -64,23 +76,94 @@ func TestPages(t *testing.T) {
 					t.Errorf("request %d has the query %s", i, r.URL.RawQuery)
 				}
 			}
-			if tt.says != "" {
-				if err == nil || !strings.Contains(err.Error(), tt.says) || list != nil {
-					t.Errorf("got %v, %v", list, err)
-				}
-				return
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			ids := []int64{}
-			for _, r := range list {
-				ids = append(ids, r.ID)
-			}
-			if !slices.Equal(ids, tt.ids) {
-				t.Errorf("got %v", ids)
-			}
+			expectIDs(t, list, err, tt.ids, tt.says)
 		})
+	}
+}
+
+// expectIDs fails the test unless the list has these ids, or the error says says
+// and there is no list.
+func expectIDs(t *testing.T, list []Reserva, err error, ids []int64, says string) {
+	t.Helper()
+	if says != "" {
+		if err == nil || !strings.Contains(err.Error(), says) || list != nil {
+			t.Errorf("got %v, %v", list, err)
+		}
+		return
+	}
+	got := []int64{}
+	for _, r := range list {
+		got = append(got, r.ID)
+	}
+	if err != nil || !slices.Equal(got, ids) {
+		t.Errorf("got %v, %v", got, err)
+	}
+}
+
+// TestListingThatChanges: a listing that changes between two of its pages is
+// read again, up to three times in all; nothing that could lack a record, or
+// hold one twice, is given.
+func TestListingThatChanges(t *testing.T) {
+	t.Parallel()
+	stays := []exchange{numbered(4, 2, 1, 1, 2), numbered(4, 2, 2, 3, 4)}
+	tests := map[string]struct {
+		changing []exchange // the pages of a reading in which it shows
+		sign     string
+	}{
+		"overlaps":          {[]exchange{numbered(4, 2, 1, 1, 2), numbered(4, 2, 2, 2, 3)}, "record 2 came on page 1 and again on page 2"},
+		"repeats":           {[]exchange{numbered(4, 2, 1, 1, 2), numbered(4, 2, 2, 1, 2)}, "record 1 came on page 1 and again on page 2"},
+		"twice on one page": {[]exchange{numbered(4, 2, 1, 1, 1)}, "record 1 came on page 1 and again on page 1"},
+		"grew by one":       {[]exchange{numbered(4, 2, 1, 1, 2), numbered(5, 3, 2, 2, 3)}, "total was 4 on page 1 and 5 on page 2"},
+		"shrank by one":     {[]exchange{numbered(6, 3, 1, 1, 2), numbered(6, 3, 2, 3, 4), numbered(5, 3, 3, 6)}, "total was 6 on page 1 and 5 on page 3"},
+		"shrank to nothing": {[]exchange{numbered(4, 2, 1, 1, 2), numbered(0, 1, 2)}, "total was 4 on page 1 and 0 on page 2"},
+		"clamped":           {[]exchange{numbered(6, 3, 1, 1, 2), numbered(2, 1, 1, 1, 2)}, "total was 6"},
+		"fewer pages":       {[]exchange{pageOf(`,"current_page":1,"last_page":3`, 1), pageOf(`,"current_page":2,"last_page":2`, 2)}, "last_page was 3 on page 1 and 2 on page 2"},
+		"pages not told":    {[]exchange{pageOf(`,"current_page":1,"last_page":3`, 1), pageOf(`,"current_page":2`, 2)}, "last_page was 3 on page 1 and (unnumbered) on page 2"},
+		"short between":     {[]exchange{pageOf(`,"current_page":1,"last_page":3`, 1, 2), pageOf(`,"current_page":2,"last_page":3`, 3)}, "page 2 of 3 has 1 records, and page 1 has 2"},
+		"long between":      {[]exchange{pageOf(`,"current_page":1,"last_page":3`, 1), pageOf(`,"current_page":2,"last_page":3`, 2, 3)}, "page 2 of 3 has 2 records, and page 1 has 1"},
+		"empty between":     {[]exchange{pageOf(`,"current_page":1,"last_page":9`, 1), pageOf(`,"current_page":2,"last_page":9`)}, "page 2 of 9 has 0 records"},
+		"empty at first":    {[]exchange{pageOf(`,"current_page":1,"last_page":9`)}, "page 1 of 9 has 0 records"},
+		"one is missing":    {[]exchange{numbered(4, 2, 1, 1, 2), numbered(4, 2, 2, 4)}, "total is 4, and 3 records came"},
+		"all are missing":   {[]exchange{numbered(4, 1, 1)}, "total is 4, and 0 records came"},
+		"one too many":      {[]exchange{numbered(3, 2, 1, 1, 2), numbered(3, 2, 2, 3, 4)}, "total is 3, and 4 records came"},
+		"many too many":     {[]exchange{numbered(1, 9000, 1, 1, 2)}, "total is 1, and 2 records came"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			reading := slices.Concat(tt.changing, tt.changing, stays)
+			s := play(reading...)
+			list, err := scripted(t, s).Reservas(t.Context(), nil)
+			if s.count() != len(reading) {
+				t.Errorf("%d requests for two readings that change and one that does not", s.count())
+			}
+			expectIDs(t, list, err, []int64{1, 2, 3, 4}, "")
+
+			s = play(slices.Concat(tt.changing, tt.changing, tt.changing, stays)...)
+			list, err = scripted(t, s).Reservas(t.Context(), nil)
+			if s.count() != 3*len(tt.changing) || !errors.Is(err, ErrContract) || !strings.Contains(err.Error(), "kept changing") {
+				t.Errorf("after %d requests: %v", s.count(), err)
+			}
+			expectIDs(t, list, err, nil, tt.sign)
+		})
+	}
+}
+
+// TestListingWithoutEnd: a service that always has another page, and one whose
+// listing changes for good, are left when the caller's time is over.
+func TestListingWithoutEnd(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	var n atomic.Int64
+	s := play(func(r *http.Request) (*http.Response, error) {
+		page := n.Add(1)
+		if page == 500 {
+			cancel()
+		}
+		return pageOf(fmt.Sprintf(`,"current_page":%d,"last_page":10000`, page), int(page))(r)
+	})
+	if list, err := scripted(t, s).Reservas(ctx, nil); !errors.Is(err, context.Canceled) || list != nil || s.count() != 500 {
+		t.Errorf("after %d requests: %v", s.count(), err)
 	}
 }
 
@@ -94,16 +177,37 @@ func TestPagesWithoutQuery(t *testing.T) {
 	}
 }
 
-// TestVehiculosOfAnother: a service that ignores its filters is no source.
+// TestVehiculosOfAnother: a service that ignores its filters is no source, and
+// is not read to the end.
 func TestVehiculosOfAnother(t *testing.T) {
 	t.Parallel()
-	s := play(answer(200, okData(`[{"id":1,"cliente_id":"1","placa":"A"},{"id":2,"cliente_id":2,"placa":"B"}]`)))
-	list, err := scripted(t, s).Vehiculos(t.Context(), VehiculosFilter{ClienteID: 1, Placa: "A", Nombre: "Reparto 1"})
-	if !errors.Is(err, ErrContract) || !strings.Contains(err.Error(), "one of client 2 came") || list != nil {
-		t.Errorf("got %v, %v", list, err)
-	}
-	if r := s.requests[0]; r.Method != http.MethodGet || s.bodies[0] != "" || r.URL.RawQuery != "cliente_id=1&nombre=Reparto+1&placa=A" {
-		t.Errorf("asked %s with %q", r.URL, s.bodies[0])
+	const told = "some records tell their client and others do not"
+	for name, tt := range map[string]struct{ data, says string }{
+		"unfiltered page":         {`[{"id":1,"cliente_id":"1","placa":"A"},{"id":2,"cliente_id":2,"placa":"B"}]`, "one of client 2 came"},
+		"same plate, other owner": {`[{"id":2,"cliente_id":2,"placa":"A"}]`, "one of client 2 came"},
+		"nobody's":                {`[{"id":1,"cliente_id":null,"placa":"A"}]`, "one of no client came"},
+		"owners left out":         {`[{"id":1,"placa":"A"},{"id":2,"placa":"B"}]`, "one with another plate and without its client came"},
+		"one owner left out":      {`[{"id":1,"placa":"A"},{"id":2,"cliente_id":1,"placa":"A"}]`, told},
+		"owner below 1":           {`[{"id":1,"cliente_id":-1,"placa":"A"}]`, `"cliente_id" is below 1`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			last := 4000
+			if tt.says == told {
+				last = 1
+			}
+			s := play(answer(200, fmt.Sprintf(`{"estado":"ok","data":%s,"current_page":1,"last_page":%d}`, tt.data, last)))
+			list, err := scripted(t, s).Vehiculos(t.Context(), VehiculosFilter{ClienteID: 1, Placa: "A", Nombre: "Reparto 1"})
+			if !errors.Is(err, ErrContract) || !strings.Contains(err.Error(), tt.says) || list != nil || s.count() != 1 {
+				t.Errorf("after %d requests: got %v, %v", s.count(), list, err)
+			}
+			if r := s.requests[0]; r.Method != http.MethodGet || s.bodies[0] != "" || r.URL.RawQuery != "cliente_id=1&nombre=Reparto+1&placa=A" {
+				t.Errorf("asked %s with %q", r.URL, s.bodies[0])
+			}
+			if _, _, err := scripted(t, s).FindVehiculo(t.Context(), 1, "A", 1); err == nil {
+				t.Error("found")
+			}
+		})
 	}
 }
 
@@ -115,8 +219,9 @@ func TestFindVehiculo(t *testing.T) {
 	}{
 		"exact comes first": {`[{"id":2,"placa":"abc1"},{"id":1,"placa":"ABC-1"}]`, 2},
 		"exact":             {`[{"id":1,"placa":"ABC-1"},{"id":2,"placa":"abc1"}]`, 2},
-		"other spelling":    {`[{"id":1,"placa":"ABC-1"},{"id":3,"placa":"X"}]`, 1},
-		"filter ignored":    {`[{"id":1,"placa":"X"},{"id":2}]`, 0},
+		"other spelling":    {`[{"id":1,"cliente_id":1,"placa":"ABC-1"},{"id":3,"cliente_id":1,"placa":"X"}]`, 1},
+		"filter ignored":    {`[{"id":1,"cliente_id":1,"placa":"X"},{"id":2,"cliente_id":1}]`, 0},
+		"filter of a part":  {`[{"id":1,"placa":"abc12"},{"id":2,"placa":"xabc-1"}]`, 0},
 		"twice":             {`[{"id":7,"placa":"abc1"},{"id":4,"placa":"abc1"},{"id":5,"placa":"abc1"}]`, 4},
 		"twice, one known":  {`[{"id":4,"placa":"abc1"},{"id":9,"placa":"ABC1"}]`, 9},
 		"twice, otherwise":  {`[{"id":7,"placa":"ABC1"},{"id":4,"placa":"ABC-1"}]`, 4},

@@ -60,10 +60,22 @@ func (c *Client) Placa(ctx context.Context, placa string) (Placa, error) {
 	return out, r.err
 }
 
-// RegisterPlaca registers a plate. The service answers with a message only.
-func (c *Client) RegisterPlaca(ctx context.Context, request PlacaRequest) error {
-	_, err := c.do(ctx, call{op: opRegistrarPlaca, body: request})
-	return err
+// RegisterPlaca registers a plate; the service answers with a message only, and
+// refuses a plate that it holds (A15). Where the answer was lost and the plate is
+// there, lost tells how it was lost and held what the service holds: this
+// registration made it, or it was there before.
+func (c *Client) RegisterPlaca(ctx context.Context, request PlacaRequest) (held Placa, lost, err error) {
+	return see(ctx, c, once[Placa]{
+		guarded: true,
+		send: func(ctx context.Context) (Placa, error) {
+			_, err := c.do(ctx, call{op: opRegistrarPlaca, body: request})
+			return Placa{}, err
+		},
+		look: func(ctx context.Context) (Placa, bool, error) {
+			held, err := c.Placa(ctx, request.Placa)
+			return isThere(held, err)
+		},
+	})
 }
 
 // UpdatePlaca changes a registered plate (A6).

@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // record is one JSON object of an answer, read field by field so that names
@@ -32,26 +35,26 @@ type Field[T any] struct {
 
 // newRecord reads data as one object.
 func newRecord(op string, data json.RawMessage) (*record, error) {
-	var raw map[string]json.RawMessage
-	if err := json.Unmarshal(data, &raw); err != nil || raw == nil {
-		return nil, &ContractError{Operation: op, Detail: `"data" is ` + kindOf(data) + ", not an object"}
+	raw, err := object(data)
+	if err != nil {
+		return nil, &ContractError{Operation: op, Detail: `"data" ` + err.Error()}
 	}
 	return &record{op: op, raw: raw}, nil
 }
 
 // newRecords reads data as an array of objects.
 func newRecords(op string, data json.RawMessage) ([]*record, error) {
-	var items []json.RawMessage
-	if err := json.Unmarshal(data, &items); err != nil || items == nil {
-		return nil, &ContractError{Operation: op, Detail: `"data" is ` + kindOf(data) + ", not an array"}
+	items, err := array(data)
+	if err != nil {
+		return nil, &ContractError{Operation: op, Detail: `"data" ` + err.Error()}
 	}
 	out := make([]*record, len(items))
 	for i, item := range items {
-		r, err := newRecord(op, item)
+		raw, err := object(item)
 		if err != nil {
-			return nil, &ContractError{Operation: op, Detail: fmt.Sprintf(`element %d of "data" is %s, not an object`, i, kindOf(item))}
+			return nil, &ContractError{Operation: op, Detail: fmt.Sprintf(`element %d of "data" %s`, i, err)}
 		}
-		out[i] = r
+		out[i] = &record{op: op, raw: raw}
 	}
 	return out, nil
 }
@@ -71,11 +74,19 @@ func (r *record) field(names ...string) (name string, raw json.RawMessage, sent 
 }
 
 func (r *record) wrong(name, want string, raw json.RawMessage) {
+	r.refuse(name, "is "+kindOf(raw)+", not "+want)
+}
+
+// refuse notes what is wrong with a field. The value itself is not shown: it may
+// be personal data.
+func (r *record) refuse(name, what string) {
 	if r.err == nil {
-		// The value itself is not shown: it may be personal data.
-		r.err = &ContractError{Operation: r.op, Detail: fmt.Sprintf("field %q is %s, not %s", name, kindOf(raw), want)}
+		r.err = &ContractError{Operation: r.op, Detail: fmt.Sprintf("field %q %s", fieldName(name), what)}
 	}
 }
+
+// decimal is the form of a number. Go reads others too, such as 0x1p4 and Inf.
+var decimal = regexp.MustCompile(`^[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
 
 // scalar gives a number's or a string's text (A11).
 func scalar(raw json.RawMessage) (string, bool) {
@@ -96,13 +107,13 @@ func (r *record) integer(names ...string) Field[int64] {
 	if raw == nil {
 		return Field[int64]{Sent: sent}
 	}
-	text, ok := scalar(raw)
-	if ok {
+	if text, ok := scalar(raw); ok && decimal.MatchString(text) {
 		if n, err := strconv.ParseInt(text, 10, 64); err == nil {
 			return Field[int64]{true, &n}
 		}
-		// 12.0 and 1.2e1 are whole numbers too.
-		if f, err := strconv.ParseFloat(text, 64); err == nil && f == math.Trunc(f) && math.Abs(f) < 1<<53 {
+		// 12.0 and 1.2e1 are whole numbers too. With more digits a fraction could
+		// be rounded away.
+		if f, err := strconv.ParseFloat(text, 64); err == nil && len(text) <= 17 && f == math.Trunc(f) && math.Abs(f) < 1<<53 {
 			n := int64(f)
 			return Field[int64]{true, &n}
 		}
@@ -111,14 +122,25 @@ func (r *record) integer(names ...string) Field[int64] {
 	return Field[int64]{}
 }
 
+// identifier reads what identifies a thing: a whole number from 1 on (A11).
+func (r *record) identifier(names ...string) Field[int64] {
+	f := r.integer(names...)
+	if f.Value != nil && *f.Value < 1 {
+		name, _, _ := r.field(names...)
+		r.refuse(name, "is below 1, which no identifier is")
+		return Field[int64]{}
+	}
+	return f
+}
+
 // number reads a coordinate: a number or a string of one (A11).
 func (r *record) number(names ...string) Field[float64] {
 	name, raw, sent := r.field(names...)
 	if raw == nil {
 		return Field[float64]{Sent: sent}
 	}
-	if text, ok := scalar(raw); ok {
-		if f, err := strconv.ParseFloat(text, 64); err == nil && !math.IsInf(f, 0) && !math.IsNaN(f) {
+	if text, ok := scalar(raw); ok && decimal.MatchString(text) {
+		if f, err := strconv.ParseFloat(text, 64); err == nil {
 			return Field[float64]{true, &f}
 		}
 	}
@@ -151,17 +173,22 @@ func (r *record) flag(names ...string) Field[bool] {
 }
 
 // text reads a string; a number counts as its digits, since telephone and
-// document numbers may come either way (A11).
+// document numbers may come either way (A11). One that is written with an
+// exponent has lost them.
 func (r *record) text(names ...string) Field[string] {
 	name, raw, sent := r.field(names...)
 	if raw == nil {
 		return Field[string]{Sent: sent}
 	}
+	if flaw := flaw(raw); flaw != "" {
+		r.refuse(name, flaw)
+		return Field[string]{}
+	}
 	var s string
 	if json.Unmarshal(raw, &s) == nil {
 		return Field[string]{true, &s}
 	}
-	if s, ok := scalar(raw); ok {
+	if s, ok := scalar(raw); ok && !strings.ContainsAny(s, "eE") {
 		return Field[string]{true, &s}
 	}
 	r.wrong(name, "a text", raw)
@@ -169,44 +196,24 @@ func (r *record) text(names ...string) Field[string] {
 }
 
 // rest gives the fields that were not asked for so far, as decoded JSON with
-// numbers as json.Number. It is empty, never nil.
+// numbers as json.Number. It is empty, never nil. What cannot be passed on as it
+// came is a wrong field like any other.
 func (r *record) rest() map[string]any {
 	out := make(map[string]any)
-	for name, raw := range r.raw {
-		if !slices.Contains(r.used, name) {
-			out[name] = anyValue(raw)
+	var values tree
+	for _, name := range slices.Sorted(maps.Keys(r.raw)) {
+		if slices.Contains(r.used, name) {
+			continue
 		}
+		value, flaw := values.value(r.raw[name])
+		if strings.ContainsRune(name, utf8.RuneError) {
+			flaw = "has a name that is not text"
+		}
+		if flaw != "" {
+			r.refuse(name, flaw)
+			continue
+		}
+		out[name] = value
 	}
 	return out
-}
-
-// anyValue decodes JSON that was checked before, keeping numbers exact.
-func anyValue(raw json.RawMessage) any {
-	decoder := json.NewDecoder(bytes.NewReader(raw))
-	decoder.UseNumber()
-	var value any
-	if err := decoder.Decode(&value); err != nil {
-		return nil
-	}
-	return value
-}
-
-func kindOf(raw json.RawMessage) string {
-	trimmed := bytes.TrimSpace(raw)
-	if len(trimmed) == 0 {
-		return "absent"
-	}
-	switch trimmed[0] {
-	case '{':
-		return "an object"
-	case '[':
-		return "an array"
-	case '"':
-		return "a text"
-	case 't', 'f':
-		return "a boolean"
-	case 'n':
-		return "null"
-	}
-	return "a number"
 }

@@ -24,13 +24,16 @@ func TestAnswersOfTheWrongThing(t *testing.T) {
 		"question":         {`{"id":2}`, "2 came", func(ctx context.Context, c *Client) error { _, err := c.FAQ(ctx, 1); return err }},
 		"question's group": {`{"id":1,"grupo":3}`, `"grupo" is a number`, func(ctx context.Context, c *Client) error { _, err := c.FAQ(ctx, 1); return err }},
 		"vehicle type":     {`[{"nombre":"Moto"}]`, "A7", func(ctx context.Context, c *Client) error { _, err := c.TiposVehiculo(ctx); return err }},
-		"booking":          {`{"minutos":10}`, "A10", bookPlace},
+		"booking": {`[{"minutos":10}]`, "A10", func(ctx context.Context, c *Client) error {
+			_, err := c.ReservasActivas(ctx, nil)
+			return err
+		}},
 		"fine": {`{}`, "A14", func(ctx context.Context, c *Client) error {
 			_, err := c.StartSancion(ctx, SancionRequest{})
 			return err
 		}},
 		"registered client": {`{"email":"luis@example.com"}`, "A4", func(ctx context.Context, c *Client) error {
-			_, err := c.RegisterCliente(ctx, ClienteRequest{Email: "ana@example.com"})
+			_, _, err := c.RegisterCliente(ctx, ClienteRequest{Email: "ana@example.com"})
 			return err
 		}},
 		"client": {`{"email":"luis@example.com"}`, "A4", func(ctx context.Context, c *Client) error {
@@ -69,7 +72,7 @@ func TestLenientRecords(t *testing.T) {
 	if err != nil || *cl.ID != 9 || show(cl.Telefono) != "600000000" || show(cl.Apellidos) != "-" || show(cl.Cedula) != "null" {
 		t.Errorf("client: %+v, %v", cl, err)
 	}
-	r, err := reply(`{"reserva_id":"4","minutos":10}`).BookReserva(ctx, ReservaRequest{})
+	r, err := scripted(t, play(answer(200, okData(`[]`)), answer(200, okData(`{"reserva_id":"4","minutos":10}`)))).BookReserva(ctx, ReservaRequest{})
 	if err != nil || r.ID != 4 || len(r.Datos) != 1 {
 		t.Errorf("booking: %+v, %v", r, err)
 	}
@@ -105,7 +108,7 @@ func TestNoEndpoint(t *testing.T) {
 		"obtener_token": func(ctx context.Context, c *Client) error { _, err := c.Token(ctx); return err },
 		"renovar_token": func(ctx context.Context, c *Client) error { _, err := c.RenewToken(ctx, nil); return err },
 		"registrar_cliente": func(ctx context.Context, c *Client) error {
-			_, err := c.RegisterCliente(ctx, ClienteRequest{})
+			_, _, err := c.RegisterCliente(ctx, ClienteRequest{})
 			return err
 		},
 		"sanciones": func(ctx context.Context, c *Client) error { _, err := c.Sanciones(ctx, nil); return err },

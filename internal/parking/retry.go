@@ -37,9 +37,22 @@ type retryPolicy struct {
 // Failures count against the retries. Being turned away does not, since it says
 // that the service works; all repeats of one request end with a budget of
 // request timeout times retries.
-func newRetryPolicy(config Config, repeatable bool) retryPolicy {
-	return retryPolicy{repeatable: repeatable, retries: config.MaxRetries, backoff: config.Backoff,
-		budget: config.RequestTimeout * time.Duration(config.MaxRetries)}
+func newRetryPolicy(c *Client, repeatable bool) retryPolicy {
+	return retryPolicy{repeatable: repeatable, retries: c.config.MaxRetries, backoff: c.config.Backoff, budget: c.budget()}
+}
+
+// budget bounds all repeats of one request.
+func (c *Client) budget() time.Duration {
+	return c.config.RequestTimeout * time.Duration(c.config.MaxRetries)
+}
+
+type endKey struct{}
+
+// withEnd bounds the repeats of what is sent under ctx by a moment in time. It is
+// no deadline: a try that was begun is not cut off, since that would make its
+// outcome unclear.
+func withEnd(ctx context.Context, end time.Time) context.Context {
+	return context.WithValue(ctx, endKey{}, end)
 }
 
 // run tries until success, a failure that no repeat can mend, or the end of ctx,
@@ -51,12 +64,15 @@ func (p retryPolicy) run(ctx context.Context, try func() (envelope, error)) (env
 		return try()
 	}
 	failures, end := 0, time.Now().Add(p.budget)
+	if outer, ok := ctx.Value(endKey{}).(time.Time); ok && outer.Before(end) {
+		end = outer
+	}
 	policy := retrypolicy.NewBuilder[any]().
 		HandleIf(func(_ any, err error) bool {
 			return err != nil && failures <= p.retries && time.Now().Before(end) && worthRepeating(err, p.repeatable)
 		}).
 		WithMaxRetries(-1).
-		WithMaxDuration(p.budget).
+		WithMaxDuration(max(time.Until(end), 1)).
 		WithDelayFunc(func(exec failsafe.ExecutionAttempt[any]) time.Duration {
 			return wait(exec.LastError(), exec.Retries(), p.backoff)
 		}).
@@ -100,21 +116,8 @@ func worthRepeating(err error, repeatable bool) bool {
 // isTurnedAway: the service said that it did not take the request in, by HTTP
 // 429, or by 503 together with Retry-After.
 func isTurnedAway(err error) bool {
-	var (
-		garbage *NotEnvelopeError
-		fail    *FailError
-	)
-	switch {
-	case errors.As(err, &garbage):
-		return turnedAway(garbage.Status, garbage.retryAfter)
-	case errors.As(err, &fail):
-		return turnedAway(fail.Status, fail.retryAfter) && !fail.contradictory
-	}
-	return false
-}
-
-func turnedAway(status int, retryAfter time.Duration) bool {
-	return status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable && retryAfter > 0
+	a := heard(err)
+	return !a.contradictory && (a.status == http.StatusTooManyRequests || a.status == http.StatusServiceUnavailable && a.retryAfter > 0)
 }
 
 // throttledBackoff bounds the doublings of the wait after being turned away: the
@@ -131,18 +134,7 @@ func wait(err error, retries int, backoff time.Duration) time.Duration {
 	}
 	ceiling := min(min(backoff, maxBackoff)<<doublings, maxBackoff)
 	jitter := rand.N(ceiling) + 1 //nolint:gosec // G404: spreads load, guards nothing.
-	var (
-		garbage *NotEnvelopeError
-		fail    *FailError
-		asked   time.Duration
-	)
-	switch {
-	case errors.As(err, &garbage):
-		asked = garbage.retryAfter
-	case errors.As(err, &fail):
-		asked = fail.retryAfter
-	}
-	return min(asked, maxRetryAfter) + jitter
+	return min(heard(err).retryAfter, maxRetryAfter) + jitter
 }
 
 // retryAfter reads the header of that name, seconds or a date; 0 when there is

@@ -15,7 +15,12 @@ import (
 func closeFine(ctx context.Context, c *Client) error { return c.CloseSancion(ctx, 1, "") }
 
 func bookPlace(ctx context.Context, c *Client) error {
-	_, err := c.BookReserva(ctx, ReservaRequest{TramoID: 1, VehiculoID: 1, Minutos: 10})
+	_, err := c.do(ctx, call{op: opReservaBloquear, body: ReservaRequest{TramoID: 1, VehiculoID: 1, Minutos: 10}})
+	return err
+}
+
+func registerPlaca(ctx context.Context, c *Client) error {
+	_, _, err := c.RegisterPlaca(ctx, PlacaRequest{Placa: "A"})
 	return err
 }
 

@@ -2,8 +2,10 @@ package parking
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 )
 
@@ -36,34 +38,37 @@ func (c *Client) CloseSancion(ctx context.Context, id int64, observaciones strin
 	return err
 }
 
-// PaySancion records a payment. The service refuses it for an open sanction.
+// PaySancion records a payment, once: its code is unique, so the service refuses
+// a second one. The service refuses it for an open sanction.
 func (c *Client) PaySancion(ctx context.Context, id int64, pago SancionPago) error {
-	_, err := c.do(ctx, call{op: opSancionPagar, element: strconv.FormatInt(id, 10), body: pago})
-	return err
+	return c.settle(ctx, call{op: opSancionPagar, element: strconv.FormatInt(id, 10), body: pago}, true, func(ctx context.Context) (bool, error) {
+		list, err := c.Sanciones(ctx, nil)
+		if err != nil {
+			return false, err
+		}
+		at := slices.IndexFunc(list, func(s Sancion) bool { return s.ID == id })
+		if at < 0 {
+			return false, lookError(fmt.Sprintf("the list of sanctions does not show sanction %d", id))
+		}
+		return paid(list[at].Datos, pago.PagoCodigo)
+	})
 }
 
 // Sanciones lists sanctions (A14); query goes to the service as it is.
 func (c *Client) Sanciones(ctx context.Context, query url.Values) ([]Sancion, error) {
-	op, err := endpoint("sanciones", http.MethodGet, c.endpoints.Sanciones, true)
+	op, err := endpoint(areaSanciones, "sanciones", http.MethodGet, c.endpoints.Sanciones, true)
 	if err != nil {
 		return nil, err
 	}
-	records, err := c.pages(ctx, call{op: op, query: query})
-	if err != nil {
-		return nil, err
-	}
-	out := make([]Sancion, len(records))
-	for i, r := range records {
-		if out[i], err = newSancion(r); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
+	return readPages(ctx, c, call{op: op, query: query}, func(r *record) (int64, Sancion, error) {
+		out, err := newSancion(r)
+		return out.ID, out, err
+	})
 }
 
 // StartSancion starts a sanction (A14).
 func (c *Client) StartSancion(ctx context.Context, request SancionRequest) (Sancion, error) {
-	op, err := endpoint("iniciar_sancion", http.MethodPost, c.endpoints.IniciarSancion, false)
+	op, err := endpoint(areaSanciones, "iniciar_sancion", http.MethodPost, c.endpoints.IniciarSancion, false)
 	if err != nil {
 		return Sancion{}, err
 	}
@@ -79,12 +84,12 @@ func (c *Client) StartSancion(ctx context.Context, request SancionRequest) (Sanc
 }
 
 func newSancion(r *record) (Sancion, error) {
-	id := r.integer("id", "sancion_id").Value
+	id, datos := r.identifier("id", "sancion_id").Value, r.rest()
 	if r.err != nil {
 		return Sancion{}, r.err
 	}
 	if id == nil {
 		return Sancion{}, &ContractError{Operation: r.op, Assumption: "A14", Detail: "a sanction record has neither id nor sancion_id"}
 	}
-	return Sancion{ID: *id, Datos: r.rest()}, nil
+	return Sancion{ID: *id, Datos: datos}, nil
 }

@@ -87,11 +87,15 @@ func (c *Client) datos(ctx context.Context, call call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return anyValue(env.data), nil
+	value, flaw := anyValue(env.data)
+	if flaw != "" {
+		return nil, &ContractError{Operation: call.op.name, Detail: `"data" ` + flaw}
+	}
+	return value, nil
 }
 
 func newTramo(r *record) (Tramo, error) {
-	id := r.integer("id").Value
+	id := r.identifier("id").Value
 	t := Tramo{
 		Nombre: r.text("nombre").Value, Direccion: r.text("direccion").Value, Latitud: r.number("latitud").Value, Longitud: r.number("longitud").Value,
 		Libres: r.integer("libres").Value, LibresCoche: r.integer("librescoche").Value, LibresMoto: r.integer("libresmoto").Value,

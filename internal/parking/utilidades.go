@@ -40,14 +40,14 @@ func (c *Client) TiposVehiculo(ctx context.Context) ([]TipoVehiculo, error) {
 	}
 	out := make([]TipoVehiculo, len(records))
 	for i, r := range records {
-		id, nombre := r.integer("id").Value, r.text("nombre").Value
+		id, nombre, datos := r.integer("id").Value, r.text("nombre").Value, r.rest()
 		if r.err != nil {
 			return nil, r.err
 		}
 		if id == nil {
 			return nil, &ContractError{Operation: r.op, Assumption: "A7", Detail: "a vehicle type has no id"}
 		}
-		out[i] = TipoVehiculo{ID: *id, Nombre: nombre, Datos: r.rest()}
+		out[i] = TipoVehiculo{ID: *id, Nombre: nombre, Datos: datos}
 	}
 	return out, nil
 }
@@ -65,11 +65,12 @@ func (c *Client) FAQ(ctx context.Context, id int64) (FAQ, error) {
 	answered := r.integer("id").Value
 	out := FAQ{ID: id, Pregunta: r.text("pregunta").Value, Respuesta: r.text("respuesta").Value}
 	if _, raw, _ := r.field("grupo"); raw != nil {
-		g, err := newRecord(opFAQ.name, raw)
+		fields, err := object(raw)
 		if err != nil {
-			r.wrong("grupo", "an object", raw)
+			r.refuse("grupo", err.Error())
 			return FAQ{}, r.err
 		}
+		g := &record{op: opFAQ.name, raw: fields}
 		out.Grupo = &FAQGrupo{ID: g.integer("id").Value, Nombre: g.text("nombre").Value}
 		if g.err != nil {
 			return FAQ{}, g.err
@@ -83,7 +84,7 @@ func (c *Client) FAQ(ctx context.Context, id int64) (FAQ, error) {
 
 // FAQGrupos gives the FAQ groups as they came (A14).
 func (c *Client) FAQGrupos(ctx context.Context, query url.Values) (any, error) {
-	op, err := endpoint("faq_grupos", http.MethodGet, c.endpoints.FAQGrupos, true)
+	op, err := endpoint(areaUtilidades, "faq_grupos", http.MethodGet, c.endpoints.FAQGrupos, true)
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +93,7 @@ func (c *Client) FAQGrupos(ctx context.Context, query url.Values) (any, error) {
 
 // Informacion gives the application information as it came (A14).
 func (c *Client) Informacion(ctx context.Context, query url.Values) (any, error) {
-	op, err := endpoint("informacion", http.MethodGet, c.endpoints.Informacion, true)
+	op, err := endpoint(areaUtilidades, "informacion", http.MethodGet, c.endpoints.Informacion, true)
 	if err != nil {
 		return nil, err
 	}

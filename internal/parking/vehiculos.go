@@ -2,9 +2,12 @@ package parking
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
+	"strings"
 )
 
 // Vehiculo is the link of a plate to a client.
@@ -29,10 +32,28 @@ type VehiculosFilter struct {
 	Nombre    string // "" for every name
 }
 
-// RegisterVehiculo creates the link and gives the vehicle. When the link was
-// created and the answer cannot be understood, the error matches ErrContract.
+// RegisterVehiculo creates the link and gives the vehicle. The caller has seen
+// that there is none: after a lost answer the one in the listing counts as
+// created. When the link was created and its record is not to be had, the error
+// matches ErrContract.
 func (c *Client) RegisterVehiculo(ctx context.Context, request VehiculoRequest) (Vehiculo, error) {
-	return c.vehiculo(ctx, call{op: opRegistrarVehiculo, body: request})
+	made, _, err := see(ctx, c, once[Vehiculo]{
+		send: func(ctx context.Context) (Vehiculo, error) {
+			v, err := c.vehiculo(ctx, call{op: opRegistrarVehiculo, body: request})
+			if owner := v.ClienteID.Value; owner != nil && *owner != request.ClienteID || v.Placa.Value != nil && !SamePlaca(*v.Placa.Value, request.Placa) {
+				return Vehiculo{}, &ContractError{Operation: opRegistrarVehiculo.name, Detail: fmt.Sprintf("vehicle %s of client %d was registered, and another one came", request.Placa, request.ClienteID)}
+			}
+			return v, err
+		},
+		look: func(ctx context.Context) (Vehiculo, bool, error) {
+			found, there, err := c.FindVehiculo(ctx, request.ClienteID, request.Placa, 0)
+			if errors.Is(err, ErrNotFound) { // that there is nothing to list is an answer too
+				err = nil
+			}
+			return found, there, err
+		},
+	})
+	return made, err
 }
 
 // Vehiculo reads a vehicle by id (A5). ErrNotFound when there is none.
@@ -66,20 +87,39 @@ func (c *Client) Vehiculos(ctx context.Context, filter VehiculosFilter) ([]Vehic
 	if filter.Nombre != "" {
 		query.Set("nombre", filter.Nombre)
 	}
-	records, err := c.pages(ctx, call{op: opVehiculos, query: query})
+	list, err := readPages(ctx, c, call{op: opVehiculos, query: query}, func(r *record) (int64, Vehiculo, error) {
+		v, err := newVehiculo(r)
+		if err == nil {
+			err = filter.admit(v)
+		}
+		return v.ID, v, err
+	})
 	if err != nil {
 		return nil, err
 	}
-	out := make([]Vehiculo, len(records))
-	for i, r := range records {
-		if out[i], err = newVehiculo(r); err != nil {
-			return nil, err
-		}
-		if owner := out[i].ClienteID.Value; owner != nil && *owner != filter.ClienteID {
-			return nil, &ContractError{Operation: opVehiculos.name, Detail: fmt.Sprintf("vehicles of client %d were asked for, and one of client %d came; the service ignores its filters", filter.ClienteID, *owner)}
-		}
+	untold := func(v Vehiculo) bool { return !v.ClienteID.Sent }
+	if slices.ContainsFunc(list, untold) && slices.ContainsFunc(list, func(v Vehiculo) bool { return !untold(v) }) {
+		return nil, &ContractError{Operation: opVehiculos.name, Detail: "some records tell their client and others do not"}
 	}
-	return out, nil
+	return list, nil
+}
+
+// admit refuses a vehicle that shows that the service ignores its filters: what
+// it answers with then is another client's. Of records that leave their client
+// out only a plate that was not asked for tells.
+func (f VehiculosFilter) admit(v Vehiculo) error {
+	came := ""
+	switch owner := v.ClienteID; {
+	case owner.Value != nil && *owner.Value != f.ClienteID:
+		came = fmt.Sprintf("one of client %d", *owner.Value)
+	case owner.Sent && owner.Value == nil:
+		came = "one of no client"
+	case !owner.Sent && v.Placa.Value != nil && !strings.Contains(BarePlaca(*v.Placa.Value), BarePlaca(f.Placa)):
+		came = "one with another plate and without its client"
+	default:
+		return nil
+	}
+	return &ContractError{Operation: opVehiculos.name, Detail: fmt.Sprintf("vehicles of client %d were asked for, and %s came; the service ignores its filters", f.ClienteID, came)}
 }
 
 // FindVehiculo looks a link up by client and plate, in the listing. An exact
@@ -109,10 +149,13 @@ func (c *Client) FindVehiculo(ctx context.Context, clienteID int64, placa string
 }
 
 func newVehiculo(r *record) (Vehiculo, error) {
-	id := r.integer("id", "vehiculo_id").Value
+	id := r.identifier("id", "vehiculo_id").Value
 	v := Vehiculo{
-		ClienteID: r.integer("cliente_id"), Placa: r.text("placa"), Nombre: r.text("nombre"),
+		ClienteID: r.identifier("cliente_id"), Placa: r.text("placa"), Nombre: r.text("nombre"),
 		Activado: r.flag("activado"), Favorito: r.flag("favorito"),
+	}
+	if v.Placa.Value != nil && BarePlaca(*v.Placa.Value) == "" {
+		r.refuse("placa", "is blank")
 	}
 	if r.err != nil {
 		return Vehiculo{}, r.err

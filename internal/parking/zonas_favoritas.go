@@ -40,6 +40,11 @@ func (f ZonaFavorita) Zona(known Zona) Zona {
 	return known
 }
 
+// another reports whether the record says that it is another client's.
+func (f ZonaFavorita) another(clienteID int64) bool {
+	return f.ClienteID != nil && *f.ClienteID != clienteID
+}
+
 type zonaFavoritaRequest struct {
 	ID        *int64 `json:"id,omitempty"`
 	ClienteID int64  `json:"cliente_id"`
@@ -69,26 +74,42 @@ func (c *Client) ZonasFavoritas(ctx context.Context, clienteID int64, filter Zon
 		return nil, err
 	}
 	for _, f := range list {
-		if f.ClienteID != nil && *f.ClienteID != clienteID {
+		if f.another(clienteID) {
 			return nil, &ContractError{Operation: opZonasFavoritas.name, Detail: fmt.Sprintf("favourites of client %d were asked for, and one of client %d came", clienteID, *f.ClienteID)}
 		}
 	}
 	return list, nil
 }
 
-// CreateZonaFavorita saves a new favourite and gives its id, nil when the
-// answer does not carry one; the listing then tells it.
-func (c *Client) CreateZonaFavorita(ctx context.Context, clienteID int64, zona Zona) (*int64, error) {
-	env, err := c.do(ctx, call{op: opCrearZonaFavorita, body: newZonaFavoritaRequest(nil, clienteID, zona)})
-	if err != nil {
-		return nil, err
-	}
-	// The favourite is saved; an answer without a record only means that its id
-	// has to be looked up (A8).
-	if list, err := walkFavoritas(opCrearZonaFavorita.name, env.data); err == nil && len(list) == 1 {
-		return list[0].ID, nil
-	}
-	return nil, nil
+// CreateZonaFavorita saves a new favourite. mine picks it out of the client's
+// favourites narrowed to zona, in which the caller has seen that it was not yet.
+// lost is not nil where it was found in the list because the answer was lost or
+// carried no id; ID may be nil only then.
+func (c *Client) CreateZonaFavorita(ctx context.Context, clienteID int64, zona Zona, mine func([]ZonaFavorita) (ZonaFavorita, bool)) (made ZonaFavorita, lost, err error) {
+	return see(ctx, c, once[ZonaFavorita]{
+		send: func(ctx context.Context) (ZonaFavorita, error) {
+			env, err := c.do(ctx, call{op: opCrearZonaFavorita, body: newZonaFavoritaRequest(nil, clienteID, zona)})
+			if err != nil {
+				return ZonaFavorita{}, err
+			}
+			list, err := walkFavoritas(opCrearZonaFavorita.name, env.data)
+			if err != nil || len(list) != 1 || list[0].ID == nil || list[0].another(clienteID) {
+				return ZonaFavorita{}, &ContractError{Operation: opCrearZonaFavorita.name, Assumption: "A8", Detail: "the answer does not tell the id of the favourite"}
+			}
+			if _, ok := mine(list); !ok {
+				return ZonaFavorita{}, &ContractError{Operation: opCrearZonaFavorita.name, Assumption: "A8", Detail: "the answer is about another place than the one that was saved"}
+			}
+			return list[0], nil
+		},
+		look: func(ctx context.Context) (ZonaFavorita, bool, error) {
+			list, err := c.ZonasFavoritas(ctx, clienteID, zona)
+			if err != nil {
+				return isThere(ZonaFavorita{}, err)
+			}
+			found, there := mine(list)
+			return found, there, nil
+		},
+	})
 }
 
 // UpdateZonaFavorita changes an existing favourite.
@@ -115,55 +136,128 @@ func newZonaFavoritaRequest(id *int64, clienteID int64, zona Zona) zonaFavoritaR
 const maxFavoritasDepth = 16
 
 // walkFavoritas finds the favourite records anywhere in data: under any key, in
-// arrays, or as values of an object keyed by id (A8). An answer with content but
-// no record is an error and not an empty list, since taking it for empty would
-// make every favourite look deleted.
+// arrays, or as values of an object keyed by id (A8). What is missed here would
+// look deleted, so an answer with content but no record is an error and not an
+// empty list, and so is a list that holds other things beside favourites.
 func walkFavoritas(op string, data json.RawMessage) ([]ZonaFavorita, error) {
-	var (
-		out     []ZonaFavorita
-		content bool
-		failure error
-	)
-	var walk func(key string, raw json.RawMessage, depth int)
-	walk = func(key string, raw json.RawMessage, depth int) {
-		if depth > maxFavoritasDepth {
-			content = true
-			return
+	walk := favoritas{op: op, byID: make(map[int64]int)}
+	if err := walk.value("", data, 0); err != nil {
+		return nil, err
+	}
+	if len(walk.found) == 0 && walk.content {
+		return nil, walk.unlike("no favourite record was recognised in it, though it is not empty")
+	}
+	return walk.found, nil
+}
+
+// favoritas are the records found so far.
+type favoritas struct {
+	op      string
+	found   []ZonaFavorita
+	byID    map[int64]int // place in found
+	content bool          // something that is no record was met
+}
+
+func (w *favoritas) unlike(detail string) error {
+	return &ContractError{Operation: w.op, Assumption: "A8", Detail: detail}
+}
+
+// value searches one value; key is its name, where it has one.
+func (w *favoritas) value(key string, raw json.RawMessage, depth int) error {
+	if depth > maxFavoritasDepth {
+		return w.unlike(fmt.Sprintf("it is nested more than %d levels deep", maxFavoritasDepth))
+	}
+	switch kindOf(raw) {
+	case "null":
+		return nil
+	case "an array":
+		return w.array(raw, depth)
+	case "an object":
+		return w.object(key, raw, depth)
+	}
+	w.content = true
+	return nil
+}
+
+func (w *favoritas) array(raw json.RawMessage, depth int) error {
+	items, err := array(raw)
+	if err != nil {
+		return w.unlike("a list in it " + err.Error())
+	}
+	before, other := len(w.found), false
+	for _, item := range items {
+		unknown := w.content
+		w.content = false
+		if err := w.value("", item, depth+1); err != nil {
+			return err
 		}
-		var items []json.RawMessage
-		if json.Unmarshal(raw, &items) == nil {
-			for _, item := range items {
-				walk("", item, depth+1)
+		other = other || w.content
+		w.content = w.content || unknown
+	}
+	if other && len(w.found) > before {
+		return w.unlike("a list of favourites in it holds something else too")
+	}
+	return nil
+}
+
+func (w *favoritas) object(key string, raw json.RawMessage, depth int) error {
+	fields, err := object(raw)
+	if err != nil {
+		return w.unlike("an object in it " + err.Error())
+	}
+	r := &record{op: w.op, raw: fields}
+	favorita := ZonaFavorita{ZonaID: r.identifier("zona_id"), TramoID: r.identifier("tramo_id"), CeldaID: r.identifier("celda_id")}
+	if r.err == nil && !favorita.ZonaID.Sent && !favorita.TramoID.Sent && !favorita.CeldaID.Sent {
+		return w.group(fields, depth)
+	}
+	favorita.ID, favorita.ClienteID = r.integer("id").Value, r.identifier("cliente_id").Value
+	if keyed, err := strconv.ParseInt(key, 10, 64); favorita.ID == nil && err == nil {
+		favorita.ID = &keyed
+	}
+	if r.err != nil {
+		return r.err
+	}
+	if favorita.ID != nil && *favorita.ID < 1 {
+		favorita.ID = nil // no favourite has it, so it tells nothing
+	}
+	return w.add(favorita)
+}
+
+// group searches an object that is no record itself.
+func (w *favoritas) group(fields map[string]json.RawMessage, depth int) error {
+	_, fromZero := fields["0"] // then the keys are places in a list, and no ids
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		key := name
+		if fromZero {
+			key = ""
+		}
+		switch name {
+		case "zona", "tramo", "celda":
+			w.content = true // the place itself, which may name the one around it
+			continue
+		}
+		if err := w.value(key, fields[name], depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// add takes a record. One favourite may stand under several keys, but not with
+// several places.
+func (w *favoritas) add(f ZonaFavorita) error {
+	if f.ID != nil {
+		if at, twice := w.byID[*f.ID]; twice {
+			if !w.found[at].Zona(Zona{}).Equal(f.Zona(Zona{})) {
+				return w.unlike(fmt.Sprintf("favourite %d is in it twice, with different places", *f.ID))
 			}
-			return
+			return nil
 		}
-		r, err := newRecord(op, raw)
-		if err != nil {
-			content = content || kindOf(raw) != "null"
-			return
-		}
-		favorita := ZonaFavorita{ZonaID: r.integer("zona_id"), TramoID: r.integer("tramo_id"), CeldaID: r.integer("celda_id")}
-		if !favorita.ZonaID.Sent && !favorita.TramoID.Sent && !favorita.CeldaID.Sent && r.err == nil {
-			for _, name := range slices.Sorted(maps.Keys(r.raw)) {
-				walk(name, r.raw[name], depth+1)
-			}
-			return
-		}
-		favorita.ID, favorita.ClienteID = r.integer("id").Value, r.integer("cliente_id").Value
-		if keyed, err := strconv.ParseInt(key, 10, 64); favorita.ID == nil && err == nil {
-			favorita.ID = &keyed
-		}
-		if failure == nil {
-			failure = r.err
-		}
-		out = append(out, favorita)
+		w.byID[*f.ID] = len(w.found)
 	}
-	walk("", data, 0)
-	if failure == nil && len(out) == 0 && content {
-		failure = &ContractError{Operation: op, Assumption: "A8", Detail: "no favourite record was recognised in it, though it is not empty"}
+	if len(w.found) == maxEntries {
+		return w.unlike(fmt.Sprintf("it holds more than %d favourites", maxEntries))
 	}
-	if failure != nil {
-		return nil, failure
-	}
-	return out, nil
+	w.found = append(w.found, f)
+	return nil
 }

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/hashicorp/go-plugin"
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
@@ -31,8 +30,7 @@ func newCLI(t *testing.T, folder string, env map[string]string) *cli {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	reattach, closed := make(chan *plugin.ReattachConfig), make(chan struct{})
-	server := providerserver.NewProtocol6(&parkingProvider{version: "test", getenv: func(name string) string { return env[name] },
-		waits: waits{backoff: 20 * time.Millisecond, settle: 200 * time.Millisecond}})
+	server := providerserver.NewProtocol6(hasty(func(name string) string { return env[name] }))
 	failed := make(chan error, 1)
 	go func() {
 		failed <- tf6server.Serve(Address, server, tf6server.WithDebug(ctx, reattach, closed), tf6server.WithLoggingSink(t))

@@ -58,7 +58,7 @@ func (r *clienteResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 			},
 			"nombre":    text("First name, or the name of an organisation.", false),
 			"apellidos": text("Surnames.", false),
-			"prefijos":  text("Country calling code: `+` and one to three digits, for example `+593`.", false, stringvalidator.RegexMatches(prefijoForm, "must be + and one to three digits, for example +593")),
+			"prefijos":  text("Country calling code: `+` and one to three digits, for example `+593`.", false, prefijoValidator),
 			"telefono":  text("Contact number, without the country calling code.", true),
 			"cedula":    text("National identity document number.", true),
 			"timeouts":  timeoutsAttribute(ctx, timeouts.Opts{Create: true, Read: true, Update: true}),
@@ -74,7 +74,8 @@ func (r *clienteResource) IdentitySchema(_ context.Context, _ resource.IdentityS
 
 // task leaves the client unnamed: its address is personal data.
 func (r *clienteResource) task(verb string) task {
-	return task{verb: verb, noun: "client", attributes: []string{"email", "nombre", "apellidos", "prefijos", "telefono", "cedula"}}
+	return task{verb: verb, noun: "client", check: "GET /external/cliente-email with its address as the query parameter email",
+		attributes: []string{"email", "nombre", "apellidos", "prefijos", "telefono", "cedula"}}
 }
 
 func (r *clienteResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
@@ -106,24 +107,29 @@ func (r *clienteResource) Create(ctx context.Context, req resource.CreateRequest
 // that is configured, and gives its record.
 func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *diag.Diagnostics) parking.Cliente {
 	record, err := r.client.ClienteByEmail(ctx, plan.Email.ValueString())
-	switch {
-	case errors.Is(err, parking.ErrNotFound):
-		record, err = r.client.RegisterCliente(ctx, plan.request())
-		if errors.Is(err, parking.ErrNoEndpoint) {
+	if errors.Is(err, parking.ErrNotFound) {
+		var lost error
+		record, lost, err = r.client.RegisterCliente(ctx, plan.request())
+		var fail *parking.FailError
+		switch {
+		case errors.Is(err, parking.ErrNoEndpoint):
 			diags.AddAttributeError(path.Root("email"), "No such client", "The service has no client with this e-mail address, and the path of its registration is not published. Have the client register with the service and apply again, or set endpoints.registrar_cliente in the provider block if you know the path.")
 			return record
-		}
-		if parking.Ambiguous(err) || err == nil && record.ID == nil {
-			// It may have been registered all the same: what is there decides.
-			if found, readErr := r.client.ClienteByEmail(ctx, plan.Email.ValueString()); readErr == nil && (err == nil || len(plan.differences(found)) == 0) {
-				return found
+		case err == nil && lost == nil && record.ID != nil:
+			return record
+		case err == nil && lost == nil:
+			if held, readErr := r.client.ClienteByEmail(ctx, plan.Email.ValueString()); readErr == nil {
+				return held
+			}
+			return record
+		case !parking.Ambiguous(err) && errors.As(err, &fail):
+			// Perhaps another run was faster: then its client is there.
+			if held, readErr := r.client.ClienteByEmail(ctx, plan.Email.ValueString()); readErr == nil {
+				record, err = held, nil
 			}
 		}
-	case err == nil:
-		changed := plan.differences(record)
-		if len(changed) == 0 {
-			break
-		}
+	}
+	if changed := plan.differences(record); err == nil && len(changed) > 0 {
 		if err = r.client.UpdateCliente(ctx, plan.request()); err == nil {
 			diags.AddWarning("Existing client brought to the declared state", fmt.Sprintf("Client %s existed with other values of %s, which were overwritten with the declared ones.", types.Int64PointerValue(record.ID), strings.Join(changed, ", ")))
 		}
@@ -192,7 +198,9 @@ func (r *clienteResource) Delete(ctx context.Context, req resource.DeleteRequest
 
 func (r *clienteResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	resource.ImportStatePassthroughWithIdentity(ctx, path.Root("email"), path.Root("email"), req, resp)
-	if req.ID != "" && checkEmail(req.ID) != nil {
-		resp.Diagnostics.AddError("Invalid import identifier", "The import identifier of a client is its e-mail address, for example flota@example.com.")
+	var email types.String
+	resp.Diagnostics.Append(resp.State.GetAttribute(ctx, path.Root("email"), &email)...)
+	if _, err := parseClienteID(email.ValueString()); err != nil {
+		resp.Diagnostics.AddError("Invalid import identifier", upperFirst(err.Error())+".")
 	}
 }

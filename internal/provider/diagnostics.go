@@ -16,6 +16,8 @@ type task struct {
 	verb string // "create", "read", "update", "delete"
 	noun string // "plate", "vehicle", …
 	name string // which one; empty where the name is personal data
+	// check is how to see by hand whether it is on the service.
+	check string
 	// attributes are those of the resource that the service may complain of.
 	attributes []string
 }
@@ -86,9 +88,13 @@ func (t task) attribute(field string) (string, bool) {
 // advice says what to do about an error.
 func (t task) advice(err error) string {
 	var (
-		noAnswer *parking.NoAnswerError
-		advice   string
+		noAnswer  *parking.NoAnswerError
+		unsettled *parking.UnsettledError
+		advice    string
 	)
+	if errors.As(err, &unsettled) {
+		return t.unsettled(unsettled)
+	}
 	switch {
 	case errors.Is(err, parking.ErrUnauthorized):
 		return "The service refuses the credential. Check credential (PARKING_CREDENTIAL) and whether the service wants a word such as Bearer before it (credential_scheme). Nothing was changed."
@@ -111,6 +117,19 @@ func (t task) advice(err error) string {
 		advice = fmt.Sprintf("It is not known whether the service carried this out before it failed. The next run looks at %s first and continues from what it finds. ", t.object()) + advice
 	}
 	return advice
+}
+
+// unsettled says what is known of a write whose answer was lost, and how to find
+// out the rest.
+func (t task) unsettled(err *parking.UnsettledError) string {
+	const next = "Nothing has to be cleaned up: the next run takes over what is there by then, as adopt_existing says."
+	switch {
+	case err.Known():
+		return fmt.Sprintf("The service did not carry it out: %s is not there. Run again. %s", t.object(), next)
+	case err.Running:
+		return fmt.Sprintf("It is not known whether the service will still carry it out: %s was not there when it was looked for, but the service may need longer than request_timeout. Sending it again now could create it twice. Wait a minute and run again. %s To check by hand: %s.", t.object(), next, t.check)
+	}
+	return fmt.Sprintf("It is not known whether the service carried it out, because %s could not be looked for either. Run again when the service answers. %s To check by hand: %s.", t.object(), next, t.check)
 }
 
 func upperFirst(text string) string {

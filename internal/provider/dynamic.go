@@ -9,9 +9,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// maxExponent bounds numbers, as a power of two: Terraform writes them out digit
-// by digit.
-const maxExponent = 4096
+const (
+	// maxExponent bounds numbers, as a power of two: Terraform writes them out digit
+	// by digit.
+	maxExponent = 4096
+	// maxDigits is how long a number may be written: Terraform keeps 512 bits, and
+	// would round what needs more.
+	maxDigits = 150
+)
 
 // dynamic turns decoded JSON into a value of whatever shape it has: an object
 // for an object, a tuple for an array, so that mixed elements keep their types.
@@ -26,6 +31,9 @@ func dynamicValue(ctx context.Context, value any) attr.Value {
 	case bool:
 		return types.BoolValue(v)
 	case json.Number:
+		if len(v) > maxDigits {
+			return types.StringValue(v.String())
+		}
 		number, _, err := big.ParseFloat(v.String(), 10, 512, big.ToNearestEven)
 		if err != nil || number.IsInf() || number.MantExp(nil) > maxExponent || number.MantExp(nil) < -maxExponent {
 			return types.StringValue(v.String()) // out of any range; its digits still tell

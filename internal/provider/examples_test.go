@@ -201,7 +201,7 @@ func TestExampleFlota(t *testing.T) {
 	}
 	w.expectRequests(map[string]int{
 		"cliente_email": 4, "actualizar_cliente": 4, "registrar_placa": 300, "placa": 300,
-		"vehiculos": 300, "registrar_vehiculo": 300, "zonas_favoritas": 6, "guardar_zona_favorita": 6,
+		"vehiculos": 300, "registrar_vehiculo": 300, "zonas_favoritas": 12, "guardar_zona_favorita": 6,
 	})
 	c.emptyPlan()
 	w.expectRequests(map[string]int{"cliente_email": 4, "placa": 300, "vehiculos": 300, "zonas_favoritas": 6})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
@@ -100,6 +101,7 @@ func (r *placaResource) IdentitySchema(_ context.Context, _ resource.IdentitySch
 
 func (r *placaResource) task(verb string, m placaModel) task {
 	return task{verb: verb, noun: "plate", name: fmt.Sprintf("%q", m.Placa.ValueString()),
+		check:      "GET /external/placa/" + url.PathEscape(m.Placa.ValueString()),
 		attributes: []string{"placa", "tipo_vehiculo_id", "tipo_vehiculo", "electrico", "minusvalido"}}
 }
 
@@ -142,13 +144,20 @@ func (r *placaResource) register(ctx context.Context, plan placaModel, tipo type
 		// Here it matters who registered it, which an unclear answer would not tell.
 		switch held, err := r.client.Placa(ctx, plan.Placa.ValueString()); {
 		case err == nil:
-			return held, r.adopt(ctx, plan, tipo, held, errHeld, diags)
+			return held, r.adopt(ctx, plan, tipo, held, nil, diags)
 		case !errors.Is(err, parking.ErrNotFound):
 			r.task("read", plan).addError(diags, fmt.Errorf("looking for it before it is created: %w", err))
 			return parking.Placa{}, false
 		}
 	}
-	refused := r.client.RegisterPlaca(ctx, plan.request(tipo))
+	record, lost, refused := r.client.RegisterPlaca(ctx, plan.request(tipo))
+	switch {
+	case lost != nil:
+		return record, r.found(ctx, plan, tipo, record, lost, diags)
+	case refused != nil && parking.Ambiguous(refused):
+		r.task("create", plan).addError(diags, refused)
+		return parking.Placa{}, false
+	}
 	record, err := r.client.Placa(ctx, plan.Placa.ValueString())
 	switch {
 	case refused == nil && err == nil:
@@ -167,32 +176,37 @@ func (r *placaResource) register(ctx context.Context, plan placaModel, tipo type
 	return record, r.adopt(ctx, plan, tipo, record, refused, diags)
 }
 
-var errHeld = errors.New("nothing; it was read before anything was sent")
+// found decides about a plate that is on the service after the answer to its
+// registration was lost.
+func (r *placaResource) found(ctx context.Context, plan placaModel, tipo types.String, record parking.Placa, lost error, diags *diag.Diagnostics) bool {
+	switch {
+	case len(plan.differences(record)) > 0:
+		return r.adopt(ctx, plan, tipo, record, lost, diags)
+	case r.service.adopt != adoptNever: // under never it was seen that it was not there before
+		diags.AddWarning("Plate registered, answer lost", fmt.Sprintf("The answer to the registration of plate %s was lost (%s), and the service holds the plate exactly as declared: it was registered by this run, or was there before. It is now managed here.", plan.Placa, lost))
+	}
+	return true
+}
 
-// adopt decides about a plate that the service holds after the registration
-// failed with refused.
+// adopt decides about a plate that the service holds already. refused is how its
+// registration ended, nil when none was sent.
 func (r *placaResource) adopt(ctx context.Context, plan placaModel, tipo types.String, record parking.Placa, refused error, diags *diag.Diagnostics) bool {
 	differences := plan.differences(record)
-	if parking.Ambiguous(refused) && len(differences) == 0 {
-		// The answer was lost, and the plate is there exactly as declared. With
-		// adopt_existing = "never" it was not there before.
-		if r.service.adopt != adoptNever {
-			diags.AddWarning("Plate registered, answer lost", fmt.Sprintf("The answer to the registration of plate %s was lost (%s), and the service holds the plate exactly as declared: it was registered by this run, or was there before. It is now managed here.", plan.Placa, refused))
-		}
-		return true
+	held, said := strings.Join(differences, "; "), ""
+	if refused != nil {
+		said = fmt.Sprintf("\n\nThe service said: %s.", refused)
 	}
-	held := strings.Join(differences, "; ")
 	switch {
 	case r.service.adopt == adoptNever:
-		diags.AddAttributeError(path.Root("placa"), "Plate exists already", fmt.Sprintf("Plate %s is registered with the service already, and adopt_existing is never. To manage it here, import it:\n\n  terraform import %s %s\n\nThe service said: %s.",
-			plan.Placa, "parking_placa.NAME", shellQuote(plan.Placa.ValueString()), refused))
+		diags.AddAttributeError(path.Root("placa"), "Plate exists already", fmt.Sprintf("Plate %s is registered with the service already, and adopt_existing is never. To manage it here, import it:\n\n  terraform import parking_placa.NAME %s%s",
+			plan.Placa, shellQuote(plan.Placa.ValueString()), said))
 		return false
 	case len(differences) == 0:
 		diags.AddWarning("Existing plate taken over", fmt.Sprintf("Plate %s was registered with the service already, exactly as declared. It is now managed here; nothing was changed.", plan.Placa))
 		return true
 	case r.service.adopt == adoptIdentical:
-		diags.AddAttributeError(path.Root("placa"), "Plate exists already and differs", fmt.Sprintf("Plate %s is registered with the service already: %s. With adopt_existing = \"identical\" nothing is overwritten. Declare what the service holds, import the plate (terraform import parking_placa.NAME %s) to see the change in a plan, or set adopt_existing = \"update\" in the provider block.\n\nThe service said: %s.",
-			plan.Placa, held, shellQuote(plan.Placa.ValueString()), refused))
+		diags.AddAttributeError(path.Root("placa"), "Plate exists already and differs", fmt.Sprintf("Plate %s is registered with the service already: %s. With adopt_existing = \"identical\" nothing is overwritten. Declare what the service holds, import the plate (terraform import parking_placa.NAME %s) to see the change in a plan, or set adopt_existing = \"update\" in the provider block.%s",
+			plan.Placa, held, shellQuote(plan.Placa.ValueString()), said))
 		return false
 	}
 	if err := r.client.UpdatePlaca(ctx, plan.request(tipo)); err != nil {
@@ -266,10 +280,9 @@ func (r *placaResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 
 func (r *placaResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	resource.ImportStatePassthroughWithIdentity(ctx, path.Root("placa"), path.Root("placa"), req, resp)
-	if req.ID == "" {
-		return
-	}
-	if err := checkPlaca(req.ID); err != nil {
-		resp.Diagnostics.AddError("Invalid import identifier", fmt.Sprintf("The plate %q %s. Give the license plate, for example AKX0359.", req.ID, err))
+	var placa types.String
+	resp.Diagnostics.Append(resp.State.GetAttribute(ctx, path.Root("placa"), &placa)...)
+	if _, err := parsePlacaID(placa.ValueString()); err != nil {
+		resp.Diagnostics.AddError("Invalid import identifier", upperFirst(err.Error())+".")
 	}
 }

@@ -262,19 +262,6 @@ func TestPlacaReadBackFails(t *testing.T) {
 	}
 }
 
-// When the answer of the registration is lost and the plate is there as
-// declared, it counts as created.
-func TestPlacaAnswerLost(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, sandbox.Options{})
-	w.box.Inject(sandbox.Fault{Key: "registrar_placa", Kind: "drop", When: "after", Times: 1})
-	created := w.proto(values{"adopt_existing": "never"}).apply("parking_placa", result{}, values{"placa": "AKX0359", "tipo_vehiculo_id": 2})
-	if len(created.diags) > 0 {
-		t.Fatal(created.errors(), created.warnings())
-	}
-	w.expectRequests(map[string]int{"registrar_placa": 1, "placa": 2}) // looked before and after
-}
-
 func TestPlacaNotGoneWithoutEvidence(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, sandbox.Options{})

@@ -3,6 +3,7 @@ package provider
 import (
 	"context"
 	"math/big"
+	"os"
 	"strings"
 	"testing"
 
@@ -39,7 +40,7 @@ func (w *world) proto(extra values) *proto {
 
 func newProto(t *testing.T) *proto {
 	t.Helper()
-	server, err := providerserver.NewProtocol6WithError(New("test")())()
+	server, err := providerserver.NewProtocol6WithError(hasty(os.Getenv))()
 	if err != nil {
 		t.Fatal(err)
 	}

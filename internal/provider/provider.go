@@ -67,7 +67,7 @@ func (p *parkingProvider) Schema(_ context.Context, _ provider.SchemaRequest, re
 				Optional:            true,
 			},
 			"credential": schema.StringAttribute{
-				MarkdownDescription: "API key or access token, sent in the `Authorization` header. Environment: `PARKING_CREDENTIAL`.",
+				MarkdownDescription: "API key or access token, sent in the `Authorization` header. Environment: `PARKING_CREDENTIAL`, which is the way to keep it out of plan files, as is an `ephemeral` variable; Terraform writes any other variable, and a literal, into each of them.",
 				Optional:            true,
 				Sensitive:           true,
 			},

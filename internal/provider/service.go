@@ -64,7 +64,7 @@ func newService(ctx context.Context, m providerModel, getenv func(string) string
 		config.Transport = openSandbox(ctx, box, diags)
 		config.BaseURL = sandboxBaseURL
 		if config.Credential == "" {
-			config.Credential = "sandbox"
+			config.Credential = "sandbox-credential"
 		}
 	} else {
 		config.BaseURL = s.baseURL(s.text(m.BaseURL, "PARKING_BASE_URL"), allowHTTP)

@@ -41,6 +41,15 @@ func checkEmail(text string) error {
 	return nil
 }
 
+// checkPrefijo is no regular expression of the framework's: that one shows the
+// value, and whoever gets it wrong may have written the whole number.
+func checkPrefijo(text string) error {
+	if !prefijoForm.MatchString(text) {
+		return errors.New("must be + and one to three digits, for example +593")
+	}
+	return nil
+}
+
 // textValidator checks a text with a function. The text itself is not shown: it
 // may be personal data, and Terraform shows the place in the configuration.
 type textValidator struct {
@@ -49,8 +58,9 @@ type textValidator struct {
 }
 
 var (
-	placaValidator = textValidator{"a license plate without surrounding blanks or control characters", checkPlaca}
-	emailValidator = textValidator{"an e-mail address", checkEmail}
+	placaValidator   = textValidator{"a license plate without surrounding blanks or control characters", checkPlaca}
+	emailValidator   = textValidator{"an e-mail address", checkEmail}
+	prefijoValidator = textValidator{"+ and one to three digits", checkPrefijo}
 )
 
 func (v textValidator) Description(context.Context) string         { return "must be " + v.want }

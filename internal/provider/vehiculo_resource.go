@@ -4,8 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
-	"strings"
+	"net/url"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
@@ -129,6 +128,7 @@ func heldName(state vehiculoModel) (held, keep string) {
 
 func (r *vehiculoResource) task(verb string, m vehiculoModel) task {
 	return task{verb: verb, noun: "vehicle", name: fmt.Sprintf("%s of client %s", m.Placa, m.ClienteID),
+		check:      fmt.Sprintf("GET /external/vehiculos?cliente_id=%s&placa=%s", m.ClienteID, url.QueryEscape(m.Placa.ValueString())),
 		attributes: []string{"cliente_id", "placa", "nombre"}}
 }
 
@@ -174,30 +174,40 @@ func (r *vehiculoResource) link(ctx context.Context, plan *vehiculoModel, diags 
 		r.adopt(plan, existing, diags)
 		return true
 	}
-	created, refused := r.client.RegisterVehiculo(ctx, plan.request())
-	if refused == nil {
+	created, err := r.client.RegisterVehiculo(ctx, plan.request())
+	switch {
+	case err == nil:
 		plan.fill(created)
 		if held := keepString(created.Nombre, plan.Nombre); !held.Equal(plan.Nombre) {
 			diags.AddWarning("Vehicle created under another name", fmt.Sprintf("The service created vehicle %d (plate %s of client %s) with the name %s, and the configuration says %s. It has no operation to rename a vehicle: declare the name that it holds, or leave the difference alone with:\n\n%s",
 				created.ID, plan.Placa, plan.ClienteID, held, plan.Nombre, ignoreNombre))
 		}
 		return true
-	}
-	if !parking.Ambiguous(refused) {
-		r.explainRefusal(ctx, *plan, refused, diags)
-		return false
-	}
-	// The answer was lost or not understood. The vehicle was not there before,
-	// so if it is there now it was this request.
-	existing, found, err = r.client.FindVehiculo(ctx, plan.ClienteID.ValueInt64(), plan.Placa.ValueString(), 0)
-	switch {
-	case found:
-		plan.fill(existing)
-		return true
-	case errors.Is(refused, parking.ErrContract):
-		r.task("read", *plan).warnSaved(diags, errors.Join(refused, err))
+	case errors.Is(err, parking.ErrContract):
+		r.task("read", *plan).warnSaved(diags, err)
 		plan.fillNothing()
-		return false
+	case parking.Ambiguous(err):
+		r.task("create", *plan).addError(diags, err)
+	default:
+		return r.refused(ctx, plan, err, diags)
+	}
+	return false
+}
+
+// refused explains why the service refused to create a vehicle: the plate is not
+// registered, another run was faster, or what the service says itself.
+func (r *vehiculoResource) refused(ctx context.Context, plan *vehiculoModel, refused error, diags *diag.Diagnostics) (known bool) {
+	var fail *parking.FailError
+	if errors.As(refused, &fail) && !errors.Is(refused, parking.ErrUnauthorized) && !errors.Is(refused, parking.ErrThrottled) {
+		if _, err := r.client.Placa(ctx, plan.Placa.ValueString()); errors.Is(err, parking.ErrNotFound) {
+			diags.AddAttributeError(path.Root("placa"), "Plate not registered", fmt.Sprintf("Plate %s is not registered with the service, and a vehicle links a registered plate. Declare the plate and refer to it, so that it is registered first:\n\n  resource \"parking_placa\" \"example\" {\n    placa            = %s\n    tipo_vehiculo_id = 1\n  }\n\n  resource \"parking_vehiculo\" \"example\" {\n    cliente_id = %s\n    placa      = parking_placa.example.placa\n  }\n\nThe service said: %s.",
+				plan.Placa, plan.Placa, plan.ClienteID, refused))
+			return false
+		}
+		if existing, found, err := r.client.FindVehiculo(ctx, plan.ClienteID.ValueInt64(), plan.Placa.ValueString(), 0); err == nil && found {
+			r.adopt(plan, existing, diags)
+			return true
+		}
 	}
 	r.task("create", *plan).addError(diags, refused)
 	return false
@@ -220,19 +230,6 @@ func (r *vehiculoResource) adopt(plan *vehiculoModel, existing parking.Vehiculo,
 		diags.AddWarning("Existing vehicle taken over", fmt.Sprintf("Plate %s was linked to client %s already (vehicle %d), as declared. It is now managed here; nothing was changed.", plan.Placa, plan.ClienteID, existing.ID))
 		plan.fill(existing)
 	}
-}
-
-// explainRefusal tells a plate that is not registered from other refusals.
-func (r *vehiculoResource) explainRefusal(ctx context.Context, plan vehiculoModel, refused error, diags *diag.Diagnostics) {
-	var fail *parking.FailError
-	if errors.As(refused, &fail) {
-		if _, err := r.client.Placa(ctx, plan.Placa.ValueString()); errors.Is(err, parking.ErrNotFound) {
-			diags.AddAttributeError(path.Root("placa"), "Plate not registered", fmt.Sprintf("Plate %s is not registered with the service, and a vehicle links a registered plate. Declare the plate and refer to it, so that it is registered first:\n\n  resource \"parking_placa\" \"example\" {\n    placa            = %s\n    tipo_vehiculo_id = 1\n  }\n\n  resource \"parking_vehiculo\" \"example\" {\n    cliente_id = %s\n    placa      = parking_placa.example.placa\n  }\n\nThe service said: %s.",
-				plan.Placa, plan.Placa, plan.ClienteID, refused))
-			return
-		}
-	}
-	r.task("create", plan).addError(diags, refused)
 }
 
 func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
@@ -318,35 +315,33 @@ func (r *vehiculoResource) Delete(ctx context.Context, req resource.DeleteReques
 
 // ImportState takes cliente_id/placa, or the vehicle's id.
 func (r *vehiculoResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	if req.ID == "" {
-		var identity vehiculoIdentity
+	var identity vehiculoIdentity
+	text := req.ID
+	if text == "" {
 		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
-		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("cliente_id"), identity.ClienteID)...)
-		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("placa"), identity.Placa)...)
+		text = vehiculoID{clienteID: identity.ClienteID.ValueInt64(), placa: identity.Placa.ValueString()}.String()
+	}
+	id, err := parseVehiculoID(text)
+	if err != nil {
+		resp.Diagnostics.AddError("Invalid import identifier", upperFirst(err.Error())+".")
 		return
 	}
-	number, placa, both := strings.Cut(req.ID, "/")
-	id, err := strconv.ParseInt(number, 10, 64)
-	if err != nil || id < 1 || both && checkPlaca(placa) != nil {
-		resp.Diagnostics.AddError("Invalid import identifier", fmt.Sprintf("%q is neither cliente_id/placa, for example 12/AKX0359, nor the id of a vehicle, for example 3401.", req.ID))
-		return
-	}
-	identity := vehiculoIdentity{types.Int64Value(id), types.StringValue(placa)}
-	if !both {
+	identity = vehiculoIdentity{types.Int64Value(id.clienteID), types.StringValue(id.placa)}
+	if id.id != 0 {
 		if !r.ready(&resp.Diagnostics) {
 			return
 		}
 		var held vehiculoModel
-		record, err := r.client.Vehiculo(ctx, id)
+		record, err := r.client.Vehiculo(ctx, id.id)
 		if err != nil {
-			task{verb: "import", noun: "vehicle", name: number}.addError(&resp.Diagnostics, err)
+			task{verb: "import", noun: "vehicle", name: id.String()}.addError(&resp.Diagnostics, err)
 			return
 		}
 		held.refresh(record)
 		identity = held.identity()
 		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), held.ID)...)
 		if identity.ClienteID.IsNull() || identity.Placa.IsNull() {
-			resp.Diagnostics.AddError("Unable to import vehicle", fmt.Sprintf("The service has vehicle %d and does not tell its client or plate. Import it as cliente_id/placa, for example 12/AKX0359.", id))
+			resp.Diagnostics.AddError("Unable to import vehicle", fmt.Sprintf("The service has vehicle %s and does not tell its client or plate. Import it as cliente_id/placa, for example 12/AKX0359.", id))
 			return
 		}
 	}

@@ -238,11 +238,12 @@ func TestVehiculoRefusedByTheService(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		declared values
+		lists    int // before, and again where that may tell why
 		said     []string
 	}{
-		{"plate not registered", values{"cliente_id": 1, "placa": "ZZR0033"},
+		{"plate not registered", values{"cliente_id": 1, "placa": "ZZR0033"}, 1,
 			[]string{`AttributeName("placa")`, "Plate not registered", "resource \"parking_placa\" \"example\" {\n    placa            = \"ZZR0033\"", "cliente_id = 1\n", "parking_placa.example.placa"}},
-		{"no such client", values{"cliente_id": 99, "placa": "AKX0359"},
+		{"no such client", values{"cliente_id": 99, "placa": "AKX0359"}, 2,
 			[]string{`AttributeName("cliente_id")`, "Unable to create vehicle", "AKX0359", "of client 99"}},
 	} {
 		for _, status := range []int{0, http.StatusOK} { // 0: the sandbox's own statuses
@@ -255,7 +256,7 @@ func TestVehiculoRefusedByTheService(t *testing.T) {
 				if created.state != nil {
 					t.Error("a vehicle that was refused is in the state")
 				}
-				w.expectRequests(map[string]int{"vehiculos": 1, "registrar_vehiculo": 1, "placa": 1})
+				w.expectRequests(map[string]int{"vehiculos": c.lists, "registrar_vehiculo": 1, "placa": 1})
 			})
 		}
 	}

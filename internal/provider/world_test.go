@@ -5,10 +5,13 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -178,9 +181,14 @@ func (w *world) config(text string, extra ...string) string {
 	return block + "}\n" + text
 }
 
+// hasty is the provider, with waits that tests can afford.
+func hasty(getenv func(string) string) provider.Provider {
+	return &parkingProvider{version: "test", getenv: getenv, waits: waits{backoff: 20 * time.Millisecond, settle: 200 * time.Millisecond}}
+}
+
 // factories serve the provider to Terraform.
 func factories() map[string]func() (tfprotov6.ProviderServer, error) {
 	return map[string]func() (tfprotov6.ProviderServer, error){
-		"parking": providerserver.NewProtocol6WithError(New("test")()),
+		"parking": providerserver.NewProtocol6WithError(hasty(os.Getenv)),
 	}
 }

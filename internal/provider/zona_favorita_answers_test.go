@@ -27,27 +27,6 @@ func favoritaWorld(t *testing.T, options sandbox.Options) (*world, *proto, resul
 	return w, p, created
 }
 
-// When the answer of saving is lost after it was carried out, the favourite
-// counts as created, once, even where nothing may be taken over.
-func TestZonaFavoritaAnswerLost(t *testing.T) {
-	t.Parallel()
-	for _, kind := range []sandbox.Kind{sandbox.Drop, sandbox.HTML, sandbox.Truncated, sandbox.Empty, sandbox.Status500, sandbox.Status503} {
-		t.Run(string(kind), func(t *testing.T) {
-			t.Parallel()
-			w := newWorld(t, sandbox.Options{})
-			w.box.Inject(sandbox.Fault{Key: "guardar_zona_favorita", Kind: kind, When: sandbox.After, Times: 1})
-			created := w.proto(values{"adopt_existing": "never", "max_retries": 2}).apply("parking_zona_favorita", result{}, declaredFavorita)
-			if len(created.diags) > 0 {
-				t.Fatal(created.errors(), created.warnings())
-			}
-			if created.state["id"] != 1 || created.identity["id"] != 1 {
-				t.Errorf("state is %v, identity %v", created.state, created.identity)
-			}
-			w.expectRequests(map[string]int{"zonas_favoritas": 2, "guardar_zona_favorita": 1})
-		})
-	}
-}
-
 // When saving was not carried out, or that cannot be told, it is an error
 // without a state. The next run looks first, so there is no second favourite.
 func TestZonaFavoritaOutcomeUnknown(t *testing.T) {

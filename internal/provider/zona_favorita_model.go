@@ -47,6 +47,11 @@ func (m zonaFavoritaModel) place() string {
 	return strings.Join(parts, ", ")
 }
 
+// claim is what a block that creates the favourite takes for this run.
+func (m zonaFavoritaModel) claim() string {
+	return fmt.Sprintf("zona_favorita %s %s", m.ClienteID, m.place())
+}
+
 // held gives the place of a record as m would declare it. A cell lies in one
 // section and a section in one zone, so a coarser place that m does not declare
 // beside a finer one is the service's own addition and no difference.
@@ -61,8 +66,9 @@ func (m zonaFavoritaModel) held(record parking.ZonaFavorita) parking.Zona {
 	return zona
 }
 
-// find picks the favourite out of a listing: by id, else by its place (A8).
-func (m zonaFavoritaModel) find(list []parking.ZonaFavorita) (parking.ZonaFavorita, bool) {
+// find picks the favourite out of a listing: by id, else by its place (A8), and
+// of several the one with the lowest id, whatever the order of the answer.
+func (m zonaFavoritaModel) find(list []parking.ZonaFavorita) (found parking.ZonaFavorita, ok bool) {
 	for _, record := range list {
 		if record.ID != nil && !m.ID.IsNull() && *record.ID == m.ID.ValueInt64() {
 			return record, true
@@ -72,11 +78,14 @@ func (m zonaFavoritaModel) find(list []parking.ZonaFavorita) (parking.ZonaFavori
 		return parking.ZonaFavorita{}, false // an import knows the id only
 	}
 	for _, record := range list {
-		if m.finestSent(record) && m.held(record).Equal(m.zona()) {
-			return record, true
+		if !m.finestSent(record) || !m.held(record).Equal(m.zona()) {
+			continue
+		}
+		if !ok || record.ID != nil && (found.ID == nil || *record.ID < *found.ID) {
+			found, ok = record, true
 		}
 	}
-	return parking.ZonaFavorita{}, false
+	return found, ok
 }
 
 // finestSent reports whether the record tells the finest place that m declares;

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
@@ -75,6 +73,7 @@ func (r *zonaFavoritaResource) IdentitySchema(_ context.Context, _ resource.Iden
 
 func (r *zonaFavoritaResource) task(verb string, m zonaFavoritaModel) task {
 	return task{verb: verb, noun: "favourite", name: fmt.Sprintf("%s of client %s", m.place(), m.ClienteID),
+		check:      fmt.Sprintf("GET /external/zona-favorita with the JSON body {\"cliente_id\": %s}", m.ClienteID),
 		attributes: []string{"cliente_id", "zona_id", "tramo_id", "celda_id"}}
 }
 
@@ -90,7 +89,7 @@ func (r *zonaFavoritaResource) Create(ctx context.Context, req resource.CreateRe
 	defer cancel()
 
 	plan.ID = types.Int64Null()
-	if !r.claims.take(fmt.Sprintf("zona_favorita %s %s", plan.ClienteID, plan.place())) {
+	if !r.claims.take(plan.claim()) {
 		resp.Diagnostics.AddError("Favourite declared twice", fmt.Sprintf("Another parking_zona_favorita of this configuration declares %s of client %s too. It is saved once, by that one; remove one of the two blocks.", plan.place(), plan.ClienteID))
 		return
 	}
@@ -121,30 +120,69 @@ func (r *zonaFavoritaResource) save(ctx context.Context, plan *zonaFavoritaModel
 		r.adopt(plan, existing, diags)
 		return true
 	}
-	id, failed := r.client.CreateZonaFavorita(ctx, clienteID, plan.zona())
-	if failed == nil && id != nil {
-		r.claims.take(heldFavorita(*id))
-		plan.ID = types.Int64Value(*id)
-		return true
-	}
-	if failed != nil && !parking.Ambiguous(failed) {
-		r.task("create", *plan).addError(diags, failed)
+	made, lost, err := r.client.CreateZonaFavorita(ctx, clienteID, plan.zona(), func(list []parking.ZonaFavorita) (parking.ZonaFavorita, bool) {
+		return plan.find(r.free(list))
+	})
+	switch {
+	case errors.Is(err, parking.ErrContract):
+		r.task("read", *plan).warnSaved(diags, err)
+		return false
+	case err != nil:
+		r.task("create", *plan).addError(diags, err)
 		return false
 	}
-	// Saved without an id in the answer, or the answer was lost. The favourite
-	// was not there before, so if it is there now it was this request.
-	list, err = r.client.ZonasFavoritas(ctx, clienteID, plan.zona())
-	existing, found := plan.find(r.free(list))
-	switch {
-	case found:
-		plan.ID = types.Int64PointerValue(existing.ID)
-		return true
-	case failed != nil:
-		r.task("create", *plan).addError(diags, failed)
-	case err != nil:
-		r.task("read", *plan).warnSaved(diags, err)
-	default:
-		r.task("read", *plan).warnSaved(diags, errors.New("the listing does not show it yet"))
+	plan.ID = types.Int64PointerValue(made.ID)
+	if made.ID != nil {
+		r.claims.take(heldFavorita(*made.ID))
+	}
+	if lost == nil {
+		r.leaveOne(ctx, plan, diags)
+	}
+	return true
+}
+
+// leaveOne looks whether another run saved the same place at the same moment,
+// which neither could see before it saved. Both find both then, and the one with
+// the higher id deletes its own and goes on with the other's.
+func (r *zonaFavoritaResource) leaveOne(ctx context.Context, plan *zonaFavoritaModel, diags *diag.Diagnostics) {
+	list, err := r.client.ZonasFavoritas(ctx, plan.ClienteID.ValueInt64(), plan.zona())
+	if err != nil {
+		return // it is saved; that is all there is to know
+	}
+	place := *plan
+	place.ID = types.Int64Null()
+	twin, found := place.find(r.free(list))
+	own := plan.ID.ValueInt64()
+	if !found || twin.ID == nil || *twin.ID > own || r.declared(*plan, twin) {
+		return
+	}
+	if err := r.client.DeleteZonaFavorita(ctx, own, plan.ClienteID.ValueInt64()); err != nil && !errors.Is(err, parking.ErrNotFound) {
+		diags.AddWarning("Favourite saved twice", fmt.Sprintf("Another run saved %s of client %s at the same moment, as favourite %d, and favourite %d of this run could not be deleted: %s. Delete favourite %d with the service's own application.", plan.place(), plan.ClienteID, *twin.ID, own, err, *twin.ID))
+		return
+	}
+	r.claims.take(heldFavorita(*twin.ID))
+	diags.AddWarning("Existing favourite taken over", fmt.Sprintf("Another run saved %s of client %s at the same moment, as favourite %d. It is now managed here too; the second one, favourite %d, was deleted.", plan.place(), plan.ClienteID, *twin.ID, own))
+	plan.ID = types.Int64Value(*twin.ID)
+}
+
+// declared reports whether another block of this run declares what a record
+// holds, so that the record is its business.
+func (r *zonaFavoritaResource) declared(plan zonaFavoritaModel, record parking.ZonaFavorita) bool {
+	zona := record.Zona(parking.Zona{})
+	for subset := range 8 { // it may leave out what the service adds by itself
+		other := zonaFavoritaModel{ClienteID: plan.ClienteID}
+		if subset&1 != 0 {
+			other.ZonaID = types.Int64PointerValue(zona.ZonaID)
+		}
+		if subset&2 != 0 {
+			other.TramoID = types.Int64PointerValue(zona.TramoID)
+		}
+		if subset&4 != 0 {
+			other.CeldaID = types.Int64PointerValue(zona.CeldaID)
+		}
+		if other.claim() != plan.claim() && r.claims.has(other.claim()) {
+			return true
+		}
 	}
 	return false
 }
@@ -286,19 +324,17 @@ func (r *zonaFavoritaResource) Delete(ctx context.Context, req resource.DeleteRe
 
 // ImportState takes cliente_id/id.
 func (r *zonaFavoritaResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	var identity zonaFavoritaIdentity
-	if req.ID == "" {
+	text := req.ID
+	if text == "" {
+		var identity zonaFavoritaIdentity
 		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
-	} else {
-		first, second, _ := strings.Cut(req.ID, "/")
-		clienteID, err1 := strconv.ParseInt(first, 10, 64)
-		id, err2 := strconv.ParseInt(second, 10, 64)
-		if err1 != nil || err2 != nil || clienteID < 1 || id < 1 {
-			resp.Diagnostics.AddError("Invalid import identifier", fmt.Sprintf("%q is not of the form cliente_id/id, for example 12/77.", req.ID))
-			return
-		}
-		identity = zonaFavoritaIdentity{types.Int64Value(clienteID), types.Int64Value(id)}
+		text = fmt.Sprintf("%d/%d", identity.ClienteID.ValueInt64(), identity.ID.ValueInt64())
 	}
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("cliente_id"), identity.ClienteID)...)
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), identity.ID)...)
+	clienteID, id, err := parseZonaFavoritaID(text)
+	if err != nil {
+		resp.Diagnostics.AddError("Invalid import identifier", upperFirst(err.Error())+".")
+		return
+	}
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("cliente_id"), clienteID)...)
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), id)...)
 }

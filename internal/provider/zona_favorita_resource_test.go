@@ -59,7 +59,7 @@ func TestZonaFavoritaLifecycle(t *testing.T) {
 				Config:            w.config(minimalFavorita),
 				ConfigStateChecks: holds(knownvalue.Null(), knownvalue.Int64Exact(5), knownvalue.Null()),
 				// A look whether it is there, and the write; the checks run before the empty plan of the step.
-				Check: w.checkRequests(map[string]int{"zonas_favoritas": 1, "guardar_zona_favorita": 1}),
+				Check: w.checkRequests(map[string]int{"zonas_favoritas": 2, "guardar_zona_favorita": 1}),
 			},
 			imported,
 			{
@@ -299,7 +299,7 @@ func TestZonaFavoritaAdoption(t *testing.T) {
 				w.expectRequests(map[string]int{"zonas_favoritas": 1})
 				return
 			}
-			id, requests := 2, map[string]int{"zonas_favoritas": 1, "guardar_zona_favorita": 1}
+			id, requests := 2, map[string]int{"zonas_favoritas": 2, "guardar_zona_favorita": 1}
 			if c.adopted {
 				id, requests = 1, map[string]int{"zonas_favoritas": 1}
 				expect(t, "warning", created.warnings(), "Existing favourite taken over", "section 5", "favourite 1 already", "nothing was changed")

@@ -1,0 +1,175 @@
+package parking
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// once is a write that the service must not carry out twice, and the way to see
+// whether it was carried out. It is the only place that repeats such a write.
+type once[T any] struct {
+	// send sends the write.
+	send func(context.Context) (T, error)
+	// look reads whether the write took effect, and what it made.
+	look func(context.Context) (made T, there bool, err error)
+	// guarded: the service refuses the same write a second time. Repeating it does
+	// no harm then, even while the first may still be under way.
+	guarded bool
+}
+
+// lookError is how looking for a write fails where the reading went well and
+// does not tell.
+type lookError string
+
+func (e lookError) Error() string { return string(e) }
+
+// see sees a write through. As long as its outcome is unclear it looks, and
+// only where there is nothing, also after the service had time to settle, it
+// sends the write again, at most MaxRetries times.
+//
+// lost is not nil where the write took effect and its answer was lost; it tells
+// how. An error that matches ErrContract means that the service accepted the
+// write and that what it made is not to be had. After an *UnsettledError it is
+// not known what became of the write, or known that nothing did.
+func see[T any](ctx context.Context, c *Client, o once[T]) (made T, lost, err error) {
+	end := time.Now().Add(c.budget())
+	for repeats := 0; ; repeats++ {
+		made, err = o.send(withEnd(ctx, end))
+		switch {
+		case err == nil:
+			return made, nil, nil
+		case !Ambiguous(err) && repeats == 0:
+			return made, nil, err // refused, or never sent
+		case !Ambiguous(err):
+			// Whether the refusal speaks of the thing itself or of what an earlier
+			// try made of it only shows in what is there now.
+			found, there, lookErr := o.look(ctx)
+			switch {
+			case there:
+				return found, lost, nil
+			case lookErr != nil:
+				return made, nil, &UnsettledError{Write: fmt.Errorf("%w; sent again: %w", lost, err), Look: lookErr}
+			}
+			return made, nil, err
+		}
+		lost = err
+		accepted := errors.Is(err, ErrContract)
+		last := accepted || repeats >= c.config.MaxRetries || !time.Now().Before(end)
+		found, there, lookErr := o.find(ctx, c, err, repeats, last)
+		switch {
+		case there:
+			return found, lost, nil
+		case accepted && lookErr != nil:
+			return made, nil, fmt.Errorf("%w; looking for it failed: %w", err, lookErr)
+		case accepted:
+			return made, nil, err
+		case ctx.Err() != nil:
+			return made, nil, &UnsettledError{Write: err, Look: ctx.Err()}
+		case lookErr != nil && (last || !o.guarded):
+			return made, nil, &UnsettledError{Write: err, Look: lookErr}
+		case last, !o.guarded && outlasted(err):
+			return made, nil, &UnsettledError{Write: err, Tries: repeats + 1, Running: outlasted(err) || c.config.MaxRetries == 0 && atWork(err)}
+		}
+	}
+}
+
+// settle sees a write through that gives nothing but its success.
+func (c *Client) settle(ctx context.Context, call call, guarded bool, look func(context.Context) (bool, error)) error {
+	_, _, err := see(ctx, c, once[struct{}]{
+		guarded: guarded,
+		send: func(ctx context.Context) (struct{}, error) {
+			_, err := c.do(ctx, call)
+			return struct{}{}, err
+		},
+		look: func(ctx context.Context) (struct{}, bool, error) {
+			there, err := look(ctx)
+			return struct{}{}, there, err
+		},
+	})
+	return err
+}
+
+// find looks for the write after it ended in err: at once, and where there is
+// nothing, and the service is not known to refuse a second one, once more after
+// a while in which it may finish what it still works on.
+func (o once[T]) find(ctx context.Context, c *Client, err error, repeats int, last bool) (made T, there bool, lookErr error) {
+	made, there, lookErr = o.look(ctx)
+	if there || lookErr != nil && !o.guarded || c.config.MaxRetries == 0 {
+		return made, there, lookErr
+	}
+	pause := c.config.Settle
+	if o.guarded && !last {
+		pause = wait(err, repeats, c.config.Backoff)
+	}
+	if !sleep(ctx, pause) || o.guarded && !last {
+		return made, there, lookErr
+	}
+	return o.look(ctx)
+}
+
+// isThere turns the result of a read into that of a look.
+func isThere[T any](held T, err error) (T, bool, error) {
+	if errors.Is(err, ErrNotFound) {
+		return held, false, nil
+	}
+	return held, err == nil, err
+}
+
+// atWork: the service, or something between, gave up waiting; the write itself
+// may still be under way.
+func atWork(err error) bool {
+	var noAnswer *NoAnswerError
+	return errors.As(err, &noAnswer) || heard(err).status == http.StatusBadGateway
+}
+
+// outlasted: the write took longer than somebody was ready to wait, so no time
+// can be named after which it surely is over.
+func outlasted(err error) bool {
+	var noAnswer *NoAnswerError
+	return errors.As(err, &noAnswer) && noAnswer.Timeout || heard(err).status == http.StatusGatewayTimeout
+}
+
+func sleep(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// locks lets in one caller a key at a time.
+type locks struct {
+	mu   sync.Mutex
+	held map[string]chan struct{}
+}
+
+func (l *locks) lock(ctx context.Context, key string) (unlock func(), err error) {
+	for {
+		l.mu.Lock()
+		busy, taken := l.held[key]
+		if !taken {
+			free := make(chan struct{})
+			l.held[key] = free
+			l.mu.Unlock()
+			return func() {
+				l.mu.Lock()
+				defer l.mu.Unlock()
+				delete(l.held, key)
+				close(free)
+			}, nil
+		}
+		l.mu.Unlock()
+		select {
+		case <-busy:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}

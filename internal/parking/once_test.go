@@ -1,0 +1,462 @@
+package parking
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// Ways in which a write ends, by the letter that TestSee gives them.
+var endings = map[byte]error{
+	'+': nil,
+	'l': &NoAnswerError{Operation: "w", Sent: true, Err: errors.New("cut")},
+	't': &NoAnswerError{Operation: "w", Sent: true, Timeout: true, Err: context.DeadlineExceeded},
+	'u': &NoAnswerError{Operation: "w", Err: errors.New("no route")},
+	'h': &NotEnvelopeError{Operation: "w", Status: http.StatusOK, Reason: "a page"},
+	'5': &FailError{Operation: "w", Status: http.StatusInternalServerError, Message: "Oops"},
+	'b': &NotEnvelopeError{Operation: "w", Status: http.StatusBadGateway, Reason: "a page"},
+	'g': &NotEnvelopeError{Operation: "w", Status: http.StatusGatewayTimeout, Reason: "a page"},
+	'r': &FailError{Operation: "w", Status: http.StatusUnprocessableEntity, Message: "Ya existe"},
+	'q': &NotEnvelopeError{Operation: "w", Status: http.StatusTooManyRequests, Reason: "a page"},
+	'c': &ContractError{Operation: "w", Detail: "no id"},
+}
+
+// TestSee: what is done after each sequence of endings of a write and looks for
+// it. Of a look, y is there, n is not, and f is a failure.
+func TestSee(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		sends, looks string // the last one goes on for good
+		guarded      bool
+		retries      int
+		does         string // what was done, in order: s is a send, l a look
+		ends         string
+	}{
+		{"+", "", false, 2, "s", "made"},
+		{"r", "", false, 2, "s", "r"},
+		{"u", "", false, 2, "s", "u"},
+		{"q", "", true, 2, "s", "q"},
+
+		// The answer was lost, and the thing is there.
+		{"l", "y", false, 2, "sl", "found"},
+		{"t", "y", false, 2, "sl", "found"},
+		{"h", "y", true, 0, "sl", "found"},
+		// The service finished it late.
+		{"l", "ny", false, 2, "sll", "found"},
+		{"t", "ny", false, 2, "sll", "found"},
+		// It was not carried out: looked twice, unless the service guards itself.
+		{"l+", "n", false, 2, "slls", "made"},
+		{"5+", "n", false, 2, "slls", "made"},
+		{"h5b+", "n", false, 3, "sllsllslls", "made"},
+		{"l+", "n", true, 2, "sls", "made"},
+		{"t+", "n", true, 2, "sls", "made"},
+		// Nobody knows how long the service may take: no second one in this run.
+		{"t", "n", false, 2, "sll", "running"},
+		{"g", "n", false, 2, "sll", "running"},
+		{"lt", "n", false, 5, "sllsll", "running"},
+		// No more repeats.
+		{"l", "n", false, 2, "sllsllsll", "not done"},
+		{"5", "n", true, 2, "slslsll", "not done"},
+		{"t", "n", true, 1, "slsll", "running"},
+		{"5", "n", false, 0, "sl", "not done"},
+		{"h", "n", true, 0, "sl", "not done"},
+		{"l", "n", false, 0, "sl", "running"},
+		{"b", "n", true, 0, "sl", "running"},
+
+		// A refusal of a repeat may speak of what the first one made.
+		{"lr", "ny", true, 2, "slsl", "found"},
+		{"lr", "nny", false, 2, "sllsl", "found"},
+		{"lr", "n", true, 2, "slsl", "r"},
+		{"lr", "nf", true, 2, "slsl", "unknown"},
+		{"lu", "nf", true, 2, "slsl", "unknown"},
+		{"lq", "n", true, 2, "slsl", "q"},
+
+		// Looking fails. A guarded write may be repeated all the same.
+		{"l", "f", false, 2, "sl", "unknown"},
+		{"l", "nf", false, 2, "sll", "unknown"},
+		{"l+", "f", true, 2, "sls", "made"},
+		{"lr", "fy", true, 2, "slsl", "found"},
+		{"l", "f", true, 1, "slsll", "unknown"},
+		{"l", "f", true, 0, "sl", "unknown"},
+
+		// Accepted, but not understood: never again.
+		{"c", "y", false, 2, "sl", "found"},
+		{"c", "n", false, 2, "sll", "accepted"},
+		{"c", "n", true, 5, "sll", "accepted"},
+		{"c", "f", false, 2, "sl", "accepted"},
+		{"lc", "n", true, 5, "slsll", "accepted"},
+	}
+	for _, tt := range tests {
+		t.Run(fmt.Sprintf("%s %s %v %d", tt.sends, tt.looks, tt.guarded, tt.retries), func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				c := scripted(t, play(), func(c *Config) { c.MaxRetries = tt.retries })
+				done, sends, looks := "", 0, 0
+				nth := func(all string, n *int) byte {
+					*n++
+					return all[min(*n, len(all))-1]
+				}
+				made, lost, err := see(t.Context(), c, once[string]{
+					guarded: tt.guarded,
+					send: func(context.Context) (string, error) {
+						done += "s"
+						return "made", endings[nth(tt.sends, &sends)]
+					},
+					look: func(context.Context) (string, bool, error) {
+						done += "l"
+						switch nth(tt.looks, &looks) {
+						case 'y':
+							return "found", true, nil
+						case 'f':
+							return "", false, errors.New("no view")
+						}
+						return "", false, nil
+					},
+				})
+				if done != tt.does {
+					t.Errorf("did %s, want %s", done, tt.does)
+				}
+				if got := ending(made, lost, err); got != tt.ends {
+					t.Errorf("ended as %s (%v), want %s", got, err, tt.ends)
+				}
+			})
+		})
+	}
+}
+
+// ending names how see ended, and checks that made, lost and err agree.
+func ending(made string, lost, err error) string {
+	var unsettled *UnsettledError
+	switch {
+	case err == nil && (lost != nil) == (made == "found"):
+		return made
+	case err == nil || lost != nil:
+		return "contradiction"
+	case errors.As(err, &unsettled) && unsettled.Known() == Ambiguous(err):
+		return "contradiction"
+	case unsettled != nil && unsettled.Look != nil:
+		return "unknown"
+	case unsettled != nil && unsettled.Running:
+		return "running"
+	case unsettled != nil:
+		return "not done"
+	case errors.Is(err, ErrContract):
+		return "accepted"
+	}
+	for letter, e := range endings {
+		if errors.Is(err, e) && e != nil {
+			return string(letter)
+		}
+	}
+	return err.Error()
+}
+
+// TestSettle: after a lost answer the service has the settling time to finish,
+// and the second look comes after it.
+func TestSettle(t *testing.T) {
+	t.Parallel()
+	for _, late := range []time.Duration{4 * time.Second, 6 * time.Second} {
+		synctest.Test(t, func(t *testing.T) {
+			c := scripted(t, play(), func(c *Config) { c.MaxRetries = 3 })
+			start, sends := time.Now(), 0
+			_, lost, err := see(t.Context(), c, once[int]{
+				send: func(context.Context) (int, error) {
+					sends++
+					return 0, endings["lt"[min(sends, 2)-1]]
+				},
+				look: func(context.Context) (int, bool, error) { return 1, time.Since(start) >= late, nil },
+			})
+			if took := time.Since(start); late < defaultSettle && (lost == nil || err != nil || sends != 1 || took != defaultSettle) {
+				t.Errorf("finished after %s: sent %d times, took %s, %v", late, sends, took, err)
+			}
+			if late > defaultSettle && sends != 2 {
+				t.Errorf("finished after %s: sent %d times", late, sends)
+			}
+		})
+	}
+}
+
+// TestSettleGuarded: a write that the service refuses a second time waits for the
+// service only before it is given up.
+func TestSettleGuarded(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := scripted(t, play(), func(c *Config) { c.MaxRetries = 2 })
+		start := time.Now()
+		_, _, err := see(t.Context(), c, once[int]{
+			guarded: true,
+			send:    func(context.Context) (int, error) { return 0, endings['l'] },
+			look:    func(context.Context) (int, bool, error) { return 0, false, nil },
+		})
+		if took := time.Since(start); err == nil || took < defaultSettle || took > defaultSettle+time.Second {
+			t.Errorf("%v after %s", err, took)
+		}
+	})
+}
+
+// TestSlowWritesEndWithTheBudget: each try takes long, so that the budget is used
+// up before the repeats are.
+func TestSlowWritesEndWithTheBudget(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := scripted(t, play(), func(c *Config) { c.MaxRetries, c.RequestTimeout = 5, 10*time.Second })
+		sends := 0
+		_, _, err := see(t.Context(), c, once[int]{
+			send: func(context.Context) (int, error) {
+				sends++
+				time.Sleep(9 * time.Second)
+				return 0, endings['l']
+			},
+			look: func(context.Context) (int, bool, error) { return 0, false, nil },
+		})
+		if err == nil || sends != 4 { // begun after 0, 14, 28 and 42 of 50 seconds
+			t.Errorf("sent %d times, %v", sends, err)
+		}
+	})
+}
+
+// TestInterruptedWhileSettling: what was not there yet may still come.
+func TestInterruptedWhileSettling(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := scripted(t, play(), func(c *Config) { c.MaxRetries = 3 })
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		start, sends := time.Now(), 0
+		_, _, err := see(ctx, c, once[int]{
+			send: func(context.Context) (int, error) { sends++; return 0, endings['l'] },
+			look: func(context.Context) (int, bool, error) { return 0, false, nil },
+		})
+		var unsettled *UnsettledError
+		if took := time.Since(start); !errors.As(err, &unsettled) || unsettled.Known() || sends != 1 || took != time.Second {
+			t.Errorf("sent %d times, %v after %s", sends, err, took)
+		}
+	})
+}
+
+// TestBudget: a write and all its repeats, those after being turned away
+// included, end within request timeout times retries, and one last look.
+func TestBudget(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		turn := 0
+		s := play(func(r *http.Request) (*http.Response, error) {
+			turn++
+			switch {
+			case r.Method == http.MethodGet:
+				return answer(http.StatusNotFound, `{"estado":"fail","error":"La placa no existe"}`)(r)
+			case turn%40 == 0:
+				return answer(http.StatusInternalServerError, "")(r)
+			}
+			return answer(http.StatusTooManyRequests, "", "Retry-After", "1")(r)
+		})
+		c := scripted(t, s, func(c *Config) { c.MaxRetries, c.RequestTimeout = 4, 30*time.Second })
+		start := time.Now()
+		_, _, err := c.RegisterPlaca(t.Context(), PlacaRequest{Placa: "A"})
+		took := time.Since(start)
+		if err == nil || took > 2*time.Minute+10*time.Second || took < time.Minute {
+			t.Errorf("%s, %v", took, err)
+		}
+	})
+}
+
+// TestInterrupted: once the caller gives up, a write that was sent may still be
+// answered within the grace, and nothing new is sent.
+func TestInterrupted(t *testing.T) {
+	t.Parallel()
+	for _, answered := range []time.Duration{2 * time.Second, time.Minute} {
+		synctest.Test(t, func(t *testing.T) {
+			s := play(func(r *http.Request) (*http.Response, error) {
+				if !sleep(r.Context(), answered) {
+					return nil, r.Context().Err()
+				}
+				return answer(http.StatusOK, okData(`{"id":7,"cliente_id":1,"placa":"A"}`))(r)
+			})
+			c := scripted(t, s, func(c *Config) { c.MaxRetries = 3 })
+			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+			defer cancel()
+			start := time.Now()
+			made, err := c.RegisterVehiculo(ctx, VehiculoRequest{ClienteID: 1, Placa: "A"})
+			took := time.Since(start)
+			var unsettled *UnsettledError
+			switch {
+			case s.count() != 1:
+				t.Errorf("%d requests", s.count())
+			case answered < interruptGrace && (err != nil || made.ID != 7 || took != answered):
+				t.Errorf("answered after %s: %+v, %v", answered, made, err)
+			case answered > interruptGrace && (!errors.As(err, &unsettled) || unsettled.Known() || took != time.Second+interruptGrace):
+				t.Errorf("not answered: %v after %s", err, took)
+			}
+		})
+	}
+}
+
+// TestInterruptedRead: a read is given up at once.
+func TestInterruptedRead(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := scripted(t, play(func(r *http.Request) (*http.Response, error) {
+			<-r.Context().Done()
+			return nil, r.Context().Err()
+		}))
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		start := time.Now()
+		if _, err := c.Placa(ctx, "A"); err == nil || time.Since(start) != time.Second {
+			t.Errorf("%v after %s", err, time.Since(start))
+		}
+	})
+}
+
+// TestLooks: what each operation looks at after its answer was lost. Exchanges
+// are in the order of the requests; a space in want parts them.
+func TestLooks(t *testing.T) {
+	t.Parallel()
+	lost := answer(http.StatusInternalServerError, "")
+	ok := func(data string) exchange { return answer(http.StatusOK, okData(data)) }
+	gone := answer(http.StatusNotFound, `{"estado":"fail","error":"No existe"}`)
+	refused := answer(http.StatusUnprocessableEntity, `{"estado":"fail","error":"Ya existe"}`)
+	book := func(ctx context.Context, c *Client) error {
+		r, err := c.BookReserva(ctx, ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10})
+		if err == nil && r.ID != 9 {
+			return fmt.Errorf("reservation %d for 9", r.ID)
+		}
+		return err
+	}
+	pay := func(ctx context.Context, c *Client) error { return c.PayReserva(ctx, 9, ReservaPago{PagoCodigo: "P"}) }
+	cancel := func(ctx context.Context, c *Client) error { return c.CancelReserva(ctx, 9) }
+	extend := func(ctx context.Context, c *Client) error { return c.ExtendReserva(ctx, 9, 20) }
+	fine := func(ctx context.Context, c *Client) error { return c.PaySancion(ctx, 9, SancionPago{PagoCodigo: "P"}) }
+	link := func(ctx context.Context, c *Client) error {
+		v, err := c.RegisterVehiculo(ctx, VehiculoRequest{ClienteID: 1, Placa: "A"})
+		if err == nil && v.ID != 9 {
+			return fmt.Errorf("vehicle %d for 9", v.ID)
+		}
+		return err
+	}
+	const mine = `{"id":9,"vehiculo_id":5,"tramo_id":3,"minutos":30,"pago_codigo":"P"}`
+	tests := map[string]struct {
+		do   func(context.Context, *Client) error
+		with []exchange
+		want string
+		err  string // a part of it, "" for success
+	}{
+		"plate there":          {registerPlaca, []exchange{lost, ok(`{}`)}, "POST placa, GET placa/A", ""},
+		"plate never there":    {registerPlaca, []exchange{lost, gone, lost, gone, lost, gone}, "POST placa, GET placa/A, POST placa, GET placa/A, POST placa, GET placa/A, GET placa/A", "sent 3 times, looked for each time, and is not there"},
+		"vehicle there":        {link, []exchange{lost, ok(`[{"id":9,"placa":"A"}]`)}, "POST vehiculo, GET vehiculos", ""},
+		"vehicle not there":    {link, []exchange{lost, ok(`[]`), ok(`[]`), ok(`{"id":9}`)}, "POST vehiculo, GET vehiculos, GET vehiculos, POST vehiculo", ""},
+		"nothing to list":      {link, []exchange{lost, gone, gone, ok(`{"id":9}`)}, "POST vehiculo, GET vehiculos, GET vehiculos, POST vehiculo", ""},
+		"booked":               {book, []exchange{ok(`[]`), lost, ok(`[` + mine + `]`)}, "GET reservas-activas, POST reserva-bloquear, GET reservas-activas", ""},
+		"booked beside others": {book, []exchange{ok(`[{"id":8,"vehiculo_id":5,"tramo_id":3}]`), lost, ok(`[{"id":8,"vehiculo_id":5,"tramo_id":3},{"id":10,"vehiculo_id":6,"tramo_id":3},{"id":11,"vehiculo_id":5,"tramo_id":4},` + mine + `]`)}, "GET reservas-activas, POST reserva-bloquear, GET reservas-activas", ""},
+		"not booked":           {book, []exchange{ok(`[]`), lost, ok(`[]`), ok(`[]`), ok(mine)}, "GET reservas-activas, POST reserva-bloquear, GET reservas-activas, GET reservas-activas, POST reserva-bloquear", ""},
+		"two new":              {book, []exchange{ok(`[]`), lost, ok(`[{"id":8,"vehiculo_id":5,"tramo_id":3},` + mine + `]`)}, "GET reservas-activas, POST reserva-bloquear, GET reservas-activas", "2 reservations are new"},
+		"new, of nobody":       {book, []exchange{ok(`[]`), lost, ok(`[{"id":9,"tramo_id":3}]`)}, "GET reservas-activas, POST reserva-bloquear, GET reservas-activas", "does not show"},
+		"not seen before":      {book, []exchange{refused}, "GET reservas-activas", "nothing was booked"},
+		"refused":              {book, []exchange{gone, refused}, "GET reservas-activas, POST reserva-bloquear", "Ya existe"},
+
+		"paid":             {pay, []exchange{lost, ok(`[` + mine + `]`)}, "PUT reserva-pagar, GET reservas-activas", ""},
+		"paid and ended":   {pay, []exchange{lost, ok(`[]`), ok(`[` + mine + `]`)}, "PUT reserva-pagar, GET reservas-activas, GET reservas", ""},
+		"not paid":         {pay, []exchange{lost, ok(`[{"id":9,"pago_codigo":null}]`), ok(`{}`)}, "PUT reserva-pagar, GET reservas-activas, PUT reserva-pagar", ""},
+		"paid late":        {pay, []exchange{lost, ok(`[{"id":9,"pago_codigo":null}]`), refused, ok(`[` + mine + `]`)}, "PUT reserva-pagar, GET reservas-activas, PUT reserva-pagar, GET reservas-activas", ""},
+		"code of another":  {pay, []exchange{lost, ok(`[{"id":9,"pago_codigo":"X"}]`), refused, ok(`[{"id":9,"pago_codigo":"X"}]`)}, "PUT reserva-pagar, GET reservas-activas, PUT reserva-pagar, GET reservas-activas", "Ya existe"},
+		"payment not told": {pay, []exchange{lost, ok(`[{"id":9}]`), refused, ok(`[{"id":9}]`)}, "PUT reserva-pagar, GET reservas-activas, PUT reserva-pagar, GET reservas-activas", "does not tell the code"},
+
+		"cancelled":     {cancel, []exchange{lost, ok(`[]`)}, "PUT reserva-cancelar, GET reservas-activas", ""},
+		"not cancelled": {cancel, []exchange{lost, ok(`[` + mine + `]`), ok(`{}`)}, "PUT reserva-cancelar, GET reservas-activas, PUT reserva-cancelar", ""},
+
+		"extended":             {extend, []exchange{ok(`[` + mine + `]`), lost, ok(`[{"id":9,"minutos":"50"}]`)}, "GET reservas-activas, PUT reserva-extender, GET reservas-activas", ""},
+		"not extended":         {extend, []exchange{ok(`[` + mine + `]`), lost, ok(`[` + mine + `]`), ok(`[` + mine + `]`), ok(`{}`)}, "GET reservas-activas, PUT reserva-extender, GET reservas-activas, GET reservas-activas, PUT reserva-extender", ""},
+		"extended by whom":     {extend, []exchange{ok(`[` + mine + `]`), lost, ok(`[{"id":9,"minutos":60}]`)}, "GET reservas-activas, PUT reserva-extender, GET reservas-activas", "do not tell"},
+		"minutes never told":   {extend, []exchange{ok(`[{"id":9}]`), lost, ok(`[{"id":9}]`)}, "GET reservas-activas, PUT reserva-extender, GET reservas-activas", "do not tell"},
+		"not listed, extended": {extend, []exchange{ok(`[]`), ok(`[]`), ok(`{}`)}, "GET reservas-activas, GET reservas, PUT reserva-extender", ""},
+		"not read before":      {extend, []exchange{refused}, "GET reservas-activas", "nothing was extended"},
+
+		"fine paid":       {fine, []exchange{lost, ok(`[{"id":8,"pago_codigo":"P"},{"id":9,"pago_codigo":"P"}]`)}, "PUT sancion-pagar, GET fines", ""},
+		"fine not paid":   {fine, []exchange{lost, ok(`[{"id":9,"pago_codigo":null}]`), ok(`{}`)}, "PUT sancion-pagar, GET fines, PUT sancion-pagar", ""},
+		"fine not listed": {fine, []exchange{lost, ok(`[]`), refused, ok(`[]`)}, "PUT sancion-pagar, GET fines, PUT sancion-pagar, GET fines", "does not show sanction 9"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := play(tt.with...)
+				err := tt.do(t.Context(), scripted(t, s, func(c *Config) { c.MaxRetries, c.Endpoints.Sanciones = 2, "/fines" }))
+				var asked []string
+				for _, r := range s.requests {
+					path := strings.TrimSuffix(strings.TrimPrefix(r.URL.Path, "/external/"), "/9")
+					asked = append(asked, r.Method+" "+strings.TrimPrefix(path, "/"))
+				}
+				if got := strings.Join(asked, ", "); got != tt.want {
+					t.Errorf("asked %s\nwant  %s", got, tt.want)
+				}
+				if tt.err == "" && err != nil || tt.err != "" && (err == nil || !strings.Contains(err.Error(), tt.err)) {
+					t.Errorf("got %v, want %q", err, tt.err)
+				}
+			})
+		})
+	}
+}
+
+// TestPaymentWithoutAList: where sanctions cannot be listed, the error says which
+// path would tell.
+func TestPaymentWithoutAList(t *testing.T) {
+	t.Parallel()
+	c := scripted(t, play(answer(http.StatusInternalServerError, "")))
+	err := c.PaySancion(t.Context(), 9, SancionPago{PagoCodigo: "P"})
+	var unsettled *UnsettledError
+	if !errors.As(err, &unsettled) || unsettled.Known() || !strings.Contains(err.Error(), "endpoints.sanciones") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestBookingsOfOneVehicle: two at once run one after the other, so that a lost
+// answer finds its own.
+func TestBookingsOfOneVehicle(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var booked []string
+		busy := false
+		s := play(func(r *http.Request) (*http.Response, error) {
+			if r.Method == http.MethodGet {
+				return answer(http.StatusOK, okData("["+strings.Join(booked, ",")+"]"))(r)
+			}
+			if busy {
+				t.Error("two at once")
+			}
+			busy = true
+			time.Sleep(time.Second)
+			busy = false
+			booked = append(booked, fmt.Sprintf(`{"id":%d,"vehiculo_id":5,"tramo_id":3}`, len(booked)+1))
+			return answer(http.StatusBadGateway, "")(r)
+		})
+		c := scripted(t, s, func(c *Config) { c.MaxRetries = 2 })
+		ids := make(chan int64, 2)
+		for range 2 {
+			go func() {
+				r, err := c.BookReserva(t.Context(), ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10})
+				if err != nil {
+					t.Error(err)
+				}
+				ids <- r.ID
+			}()
+		}
+		if a, b := <-ids, <-ids; a == b || len(booked) != 2 {
+			t.Errorf("reservations %d and %d of %d", a, b, len(booked))
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		unlock, err := c.booking.lock(t.Context(), "5 3")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer unlock()
+		if _, err := c.BookReserva(ctx, ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10}); err == nil || Ambiguous(err) {
+			t.Errorf("waiting for another booking was given up: %v", err)
+		}
+	})
+}

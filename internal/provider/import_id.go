@@ -1,0 +1,73 @@
+package provider
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// The identifiers that terraform import takes. Each form has one spelling: what
+// is accepted reads back as it was written, so no thing has two addresses.
+
+// vehiculoID is cliente_id/placa, or the id of a vehicle alone.
+type vehiculoID struct {
+	clienteID int64
+	placa     string
+	id        int64 // 0 where client and plate are given
+}
+
+func (v vehiculoID) String() string {
+	if v.id != 0 {
+		return strconv.FormatInt(v.id, 10)
+	}
+	return fmt.Sprintf("%d/%s", v.clienteID, v.placa)
+}
+
+// parseVehiculoID reads a vehicle's identifier. A plate may hold a slash, so the
+// first one is the separator and all that follows is the plate.
+func parseVehiculoID(text string) (vehiculoID, error) {
+	first, placa, both := strings.Cut(text, "/")
+	number, ok := parseID(first)
+	switch {
+	case !ok || both && checkPlaca(placa) != nil:
+		return vehiculoID{}, fmt.Errorf("%s is neither cliente_id/placa, for example 12/AKX0359, nor the id of a vehicle, for example 3401", excerpt(text))
+	case both:
+		return vehiculoID{clienteID: number, placa: placa}, nil
+	}
+	return vehiculoID{id: number}, nil
+}
+
+// parseZonaFavoritaID reads cliente_id/id.
+func parseZonaFavoritaID(text string) (clienteID, id int64, err error) {
+	first, second, _ := strings.Cut(text, "/")
+	clienteID, ok1 := parseID(first)
+	id, ok2 := parseID(second)
+	if !ok1 || !ok2 {
+		return 0, 0, fmt.Errorf("%s is not of the form cliente_id/id, for example 12/77", excerpt(text))
+	}
+	return clienteID, id, nil
+}
+
+// parsePlacaID reads a license plate.
+func parsePlacaID(text string) (string, error) {
+	if err := checkPlaca(text); err != nil {
+		return "", fmt.Errorf("the plate %s %w; give the license plate, for example AKX0359", excerpt(text), err)
+	}
+	return text, nil
+}
+
+// parseClienteID reads an e-mail address, which no error shows.
+func parseClienteID(text string) (string, error) {
+	if checkEmail(text) != nil {
+		return "", errors.New("the import identifier of a client is its e-mail address, for example flota@example.com")
+	}
+	return text, nil
+}
+
+// parseID reads an identifier of the service: a whole number from 1 on, in
+// digits alone, without zeros before them.
+func parseID(text string) (int64, bool) {
+	n, err := strconv.ParseInt(text, 10, 64)
+	return n, err == nil && n > 0 && strconv.FormatInt(n, 10) == text
+}

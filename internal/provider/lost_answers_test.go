@@ -1,0 +1,305 @@
+package provider
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// creation is a resource whose creation the service must not get twice, and how
+// to count what it made.
+type creation struct {
+	typeName, operation, look string
+	declared                  values
+	names                     string // how messages call it
+	count                     string
+	guarded                   bool // the service refuses a second one
+}
+
+var creations = []creation{
+	{"parking_placa", "registrar_placa", "placa", values{"placa": "ZZR0033", "tipo_vehiculo_id": 2}, `plate "ZZR0033"`,
+		"SELECT COUNT(*) FROM placas WHERE placa = 'ZZR0033'", true},
+	{"parking_vehiculo", "registrar_vehiculo", "vehiculos", declaredVehiculo, `vehicle "AKX0359" of client 1`,
+		"SELECT COUNT(*) FROM vehiculos", false},
+	{"parking_zona_favorita", "guardar_zona_favorita", "zonas_favoritas", declaredFavorita, "favourite zone 1, section 5, cell 17 of client 1",
+		"SELECT COUNT(*) FROM favoritas", false},
+	{"parking_cliente", "registrar_cliente", "cliente_email", unknownCliente, "the client",
+		"SELECT COUNT(*) FROM clientes WHERE email = 'nadie@example.com'", true},
+}
+
+// eachCreation runs a test for every creation, on a service that takes a second
+// plate or vehicle where it can.
+func eachCreation(t *testing.T, test func(t *testing.T, w *world, c creation, settings values)) {
+	t.Helper()
+	for _, c := range creations {
+		t.Run(c.typeName, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, sandbox.Options{AcceptDuplicates: true})
+			w.placas("AKX0359")
+			test(t, w, c, values{"adopt_existing": "never", "max_retries": 2, "endpoints": values{"registrar_cliente": registrarCliente}})
+		})
+	}
+}
+
+// TestAnswerLost: a creation whose answer is lost after it was carried out, at
+// once or while the answer was on its way, counts as created, once, even where
+// nothing may be taken over.
+func TestAnswerLost(t *testing.T) {
+	t.Parallel()
+	for _, fault := range []sandbox.Fault{
+		{Kind: sandbox.Drop}, {Kind: sandbox.HTML}, {Kind: sandbox.Truncated}, {Kind: sandbox.Empty},
+		{Kind: sandbox.Status500, When: sandbox.After}, {Kind: sandbox.Status503, When: sandbox.After},
+		{Kind: sandbox.Delay, Delay: 400 * time.Millisecond}, {Kind: sandbox.Trickle, Delay: 50 * time.Millisecond},
+		{Kind: sandbox.Drop, When: sandbox.Late, Delay: 50 * time.Millisecond}, {Kind: sandbox.Status500, When: sandbox.Late, Delay: 50 * time.Millisecond},
+	} {
+		t.Run(fmt.Sprint(fault.Kind, fault.When), func(t *testing.T) {
+			t.Parallel()
+			eachCreation(t, func(t *testing.T, w *world, c creation, settings values) {
+				fault.Key, fault.Times = c.operation, 1
+				w.box.Inject(fault)
+				settings["request_timeout"] = "200ms"
+				created := w.proto(settings).apply(c.typeName, result{}, c.declared)
+				if len(created.diags) > 0 || created.state == nil {
+					t.Fatal(created.errors(), created.warnings())
+				}
+				sent, looks := 1, 2
+				if fault.When == sandbox.Late {
+					looks = 3
+					if c.guarded { // sent again at once, and refused
+						sent, looks = w.count("SELECT COUNT(*) FROM journal WHERE operation = ?", c.operation), w.count("SELECT COUNT(*) FROM journal WHERE operation = ?", c.look)
+					}
+				}
+				w.expectRequests(map[string]int{c.look: looks, c.operation: sent})
+				if n := w.count(c.count); n != 1 {
+					t.Errorf("%d of them", n)
+				}
+			})
+		})
+	}
+}
+
+// TestRepeatedAfterLooking: a creation that was not carried out is sent again,
+// after it was looked for.
+func TestRepeatedAfterLooking(t *testing.T) {
+	t.Parallel()
+	eachCreation(t, func(t *testing.T, w *world, c creation, settings values) {
+		w.box.Inject(sandbox.Fault{Key: c.operation, Kind: sandbox.Drop, When: sandbox.Before, Times: 2})
+		created := w.proto(settings).apply(c.typeName, result{}, c.declared)
+		if len(created.diags) > 0 || created.state == nil {
+			t.Fatal(created.errors(), created.warnings())
+		}
+		looks := map[string]int{"parking_placa": 4, "parking_vehiculo": 5, "parking_zona_favorita": 6, "parking_cliente": 3}
+		w.expectRequests(map[string]int{c.look: looks[c.typeName], c.operation: 3})
+		if n := w.count(c.count); n != 1 {
+			t.Errorf("%d of them", n)
+		}
+	})
+}
+
+// TestNeverCarriedOut: when no repeat helps, the error says that there is
+// nothing, and nothing is in the state.
+func TestNeverCarriedOut(t *testing.T) {
+	t.Parallel()
+	eachCreation(t, func(t *testing.T, w *world, c creation, settings values) {
+		w.box.Inject(sandbox.Fault{Key: c.operation, Kind: sandbox.Status500})
+		created := w.proto(settings).apply(c.typeName, result{}, c.declared)
+		expect(t, "error", created.errors(), "Unable to create", "HTTP 500", "sent 3 times, looked for each time", "The service did not carry it out: "+c.names+" is not there. Run again. Nothing has to be cleaned up")
+		if created.state != nil || w.count(c.count) != 0 {
+			t.Errorf("in the state: %v", created.state)
+		}
+	})
+}
+
+// TestSlowerThanTheTimeout: while the service may still be at work, nothing that
+// it would take twice is sent again. The next run finds what it made.
+func TestSlowerThanTheTimeout(t *testing.T) {
+	t.Parallel()
+	eachCreation(t, func(t *testing.T, w *world, c creation, settings values) {
+		w.box.Inject(sandbox.Fault{Key: c.operation, Kind: sandbox.Delay, When: sandbox.Before, Delay: 900 * time.Millisecond, Times: 1})
+		settings["request_timeout"], settings["adopt_existing"] = "200ms", "identical"
+		created := w.proto(settings).apply(c.typeName, result{}, c.declared)
+		if c.guarded {
+			if len(created.errors()) > 0 || w.count(c.count) != 1 {
+				t.Error(created.errors())
+			}
+			return
+		}
+		expect(t, "error", created.errors(), "Unable to create", "did not answer in time", "It is not known whether the service will still carry it out",
+			c.names+" was not there when it was looked for", "Wait a minute and run again", "To check by hand: GET /external/")
+		if created.state != nil {
+			t.Errorf("in the state: %v", created.state)
+		}
+		for deadline := time.Now().Add(10 * time.Second); w.count(c.count) == 0 && time.Now().Before(deadline); {
+			time.Sleep(20 * time.Millisecond)
+		}
+		again := w.proto(settings).apply(c.typeName, result{}, c.declared)
+		expect(t, "warning", again.warnings(), "taken over")
+		if len(again.errors()) > 0 || w.count(c.count) != 1 {
+			t.Errorf("%v, %d of them", again.errors(), w.count(c.count))
+		}
+	})
+}
+
+// TestLookFails: when what became of it cannot be seen, the error says so and
+// how to see it. The next run goes on from what there is.
+func TestLookFails(t *testing.T) {
+	t.Parallel()
+	eachCreation(t, func(t *testing.T, w *world, c creation, settings values) {
+		w.box.Inject(sandbox.Fault{Key: c.operation, Kind: sandbox.Drop, Times: 1})
+		settings["max_retries"], settings["adopt_existing"] = 0, "identical"
+		seen := 0 // a plate is not looked for before; the others are
+		if c.typeName == "parking_placa" {
+			seen = 1
+		}
+		w.answer(func(r *http.Request) http.HandlerFunc {
+			if r.Method != http.MethodGet {
+				return nil
+			}
+			if seen++; seen < 2 {
+				return nil
+			}
+			return body(http.StatusInternalServerError, `{"estado":"fail","error":"base de datos"}`)
+		})
+		created := w.proto(settings).apply(c.typeName, result{}, c.declared)
+		expect(t, "error", created.errors(), "Unable to create", "base de datos", "It is not known whether the service carried it out, because "+c.names+" could not be looked for either", "To check by hand: GET /external/")
+		if created.state != nil {
+			t.Errorf("in the state: %v", created.state)
+		}
+		w.answer(nil)
+		again := w.proto(settings).apply(c.typeName, result{}, c.declared)
+		if len(again.errors()) > 0 || again.state == nil || w.count(c.count) != 1 {
+			t.Errorf("%v, %d of them", again.errors(), w.count(c.count))
+		}
+	})
+}
+
+// TestAnotherRunWasFaster: between looking and writing another run made the same
+// thing, and the service refuses. It is taken over like any that was there.
+func TestAnotherRunWasFaster(t *testing.T) {
+	t.Parallel()
+	for _, mode := range []string{"identical", "never"} {
+		t.Run(mode, func(t *testing.T) {
+			t.Parallel()
+			eachCreation(t, func(t *testing.T, w *world, c creation, settings values) {
+				if c.typeName == "parking_zona_favorita" {
+					return // never refused, see TestFavouriteSavedTwiceAtOnce
+				}
+				w.answer(func(r *http.Request) http.HandlerFunc {
+					if r.Method == http.MethodGet {
+						return nil
+					}
+					return func(rw http.ResponseWriter, r *http.Request) {
+						w.box.ServeHTTP(httptest.NewRecorder(), r) // the other run
+						body(http.StatusConflict, `{"estado":"fail","error":"Ya existe"}`)(rw, r)
+					}
+				})
+				settings["adopt_existing"] = mode
+				created := w.proto(settings).apply(c.typeName, result{}, c.declared)
+				switch {
+				case c.typeName == "parking_cliente": // always taken as it is
+					if len(created.diags) > 0 || created.state["id"] != 5 {
+						t.Error(created.errors(), created.warnings())
+					}
+				case mode == "never":
+					expect(t, "error", created.errors(), "exists already", "terraform import "+c.typeName)
+				default:
+					expect(t, "warning", created.warnings(), "taken over", "nothing was changed")
+					if len(created.errors()) > 0 {
+						t.Error(created.errors())
+					}
+				}
+				if n := w.count(c.count); n != 1 {
+					t.Errorf("%d of them", n)
+				}
+			})
+		})
+	}
+}
+
+// TestFavouriteSavedTwiceAtOnce: of two favourites of one place that two runs
+// saved at the same moment, the one with the lower id stays.
+func TestFavouriteSavedTwiceAtOnce(t *testing.T) {
+	t.Parallel()
+	const other = "INSERT INTO favoritas (cliente_id, zona_id, tramo_id, celda_id) VALUES (1, 1, 5, 17)"
+	start := func(t *testing.T, before bool) (*world, *proto) {
+		w := newWorld(t, sandbox.Options{})
+		w.answer(func(r *http.Request) http.HandlerFunc {
+			if r.Method != http.MethodPut {
+				return nil
+			}
+			return func(rw http.ResponseWriter, r *http.Request) {
+				if before {
+					w.exec(other)
+				}
+				w.box.ServeHTTP(rw, r)
+				if !before {
+					w.exec(other)
+				}
+			}
+		})
+		return w, w.proto(nil)
+	}
+	t.Run("the other is first", func(t *testing.T) {
+		t.Parallel()
+		w, p := start(t, true)
+		created := p.apply("parking_zona_favorita", result{}, declaredFavorita)
+		expect(t, "warning", created.warnings(), "taken over", "Another run saved zone 1, section 5, cell 17 of client 1 at the same moment, as favourite 1", "favourite 2, was deleted")
+		if len(created.errors()) > 0 || created.state["id"] != 1 || w.count("SELECT COUNT(*) FROM favoritas") != 1 {
+			t.Error(created.errors(), created.state)
+		}
+		w.expectRequests(map[string]int{"zonas_favoritas": 2, "guardar_zona_favorita": 1, "borrar_zona_favorita": 1})
+	})
+	t.Run("this one is first", func(t *testing.T) {
+		t.Parallel()
+		w, p := start(t, false)
+		created := p.apply("parking_zona_favorita", result{}, declaredFavorita)
+		if len(created.diags) > 0 || created.state["id"] != 1 {
+			t.Error(created.errors(), created.warnings(), created.state)
+		}
+		w.expectRequests(map[string]int{"zonas_favoritas": 2, "guardar_zona_favorita": 1})
+	})
+	t.Run("the second one cannot be deleted", func(t *testing.T) {
+		t.Parallel()
+		w, p := start(t, true)
+		w.box.Inject(sandbox.Fault{Key: "borrar_zona_favorita", Kind: sandbox.Status500})
+		created := p.apply("parking_zona_favorita", result{}, declaredFavorita)
+		expect(t, "warning", created.warnings(), "Favourite saved twice", "favourite 2 of this run could not be deleted", "Delete favourite 1")
+		if len(created.errors()) > 0 || created.state["id"] != 2 {
+			t.Error(created.errors(), created.state)
+		}
+	})
+	t.Run("the list fails", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, sandbox.Options{})
+		w.answer(afterFirst("GET "+favoritas, body(500, "")))
+		created := w.proto(nil).apply("parking_zona_favorita", result{}, declaredFavorita)
+		if len(created.diags) > 0 || created.state["id"] != 1 {
+			t.Error(created.errors(), created.warnings())
+		}
+	})
+}
+
+// TestFavouriteDeclaredElsewhere: what another block of the same run declares is
+// no second one of this run's, however close its place is.
+func TestFavouriteDeclaredElsewhere(t *testing.T) {
+	t.Parallel()
+	one, five := int64(1), int64(5)
+	held := parking.ZonaFavorita{ZonaID: parking.Field[int64]{Sent: true, Value: &one}, TramoID: parking.Field[int64]{Sent: true, Value: &five}}
+	plan := zonaFavoritaModel{ClienteID: types.Int64Value(1), TramoID: types.Int64Value(5)}
+	for other, want := range map[string]bool{
+		"section 5": false, "zone 1, section 5": true, "zone 1": true, "zone 2, section 5": false, "zone 1, section 5, cell 17": false,
+	} {
+		r := &zonaFavoritaResource{resourceBase{&service{}}}
+		r.claims.take("zona_favorita 1 " + other)
+		if got := r.declared(plan, held); got != want {
+			t.Errorf("beside a block of %s: declared elsewhere is %v", other, got)
+		}
+	}
+}
