@@ -200,7 +200,8 @@ func (c *Client) do(ctx context.Context, call call) (envelope, error) {
 	}
 	mask := maskPersonal(c.mask(call.sensitive))
 	number := 0
-	return c.repeat[call.op.repeatable].run(ctx, func() (envelope, error) {
+	ctx, end := withEnd(ctx)
+	return c.repeat[call.op.repeatable].run(ctx, end, func() (envelope, error) {
 		number++
 		return c.try(ctx, call, target, body, number, mask)
 	})
@@ -229,6 +230,8 @@ func (c *Client) try(ctx context.Context, call call, target string, body []byte,
 		return envelope{}, &NoAnswerError{Operation: call.op.name, Err: err}
 	}
 	start := time.Now()
+	_, end := withEnd(ctx)
+	c.begin(end, start)
 	status, env, err := c.exchange(ctx, call, target, body, mask)
 	c.inFlight.release(ticket, err)
 	if c.config.Observe != nil {

@@ -1,6 +1,7 @@
 package parking
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -130,11 +131,19 @@ type NoAnswerError struct {
 }
 
 func (e *NoAnswerError) Error() string {
+	when := "before the answer"
+	if !e.Sent {
+		when = "before anything was sent"
+	}
 	switch {
-	case !e.Sent:
-		return fmt.Sprintf("%s: the service could not be reached: %v", e.Operation, e.Err)
+	case errors.Is(e.Err, context.Canceled):
+		return fmt.Sprintf("%s: the run was interrupted %s", e.Operation, when)
 	case e.Timeout:
 		return fmt.Sprintf("%s: the service did not answer in time (request_timeout): %v", e.Operation, e.Err)
+	case errors.Is(e.Err, context.DeadlineExceeded):
+		return fmt.Sprintf("%s: the resource's time was over (timeouts) %s", e.Operation, when)
+	case !e.Sent:
+		return fmt.Sprintf("%s: the service could not be reached: %v", e.Operation, e.Err)
 	default:
 		return fmt.Sprintf("%s: the connection was lost before the answer: %v", e.Operation, e.Err)
 	}

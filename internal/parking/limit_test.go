@@ -131,6 +131,25 @@ func TestLimiterRepeatsFirst(t *testing.T) {
 	})
 }
 
+// However long the queue was, what is turned away at the end of it is repeated.
+func TestLimiterQueueIsNoBudget(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		service := &capacity{}
+		service.allowed.Store(1)
+		c := client(t, "http://service.test", service, func(c *Config) { c.MaxRetries, c.RequestTimeout = 1, 10*time.Second })
+		var wait sync.WaitGroup
+		for range 500 {
+			wait.Go(func() {
+				if _, err := c.Placa(t.Context(), "A"); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wait.Wait()
+	})
+}
+
 // When the service has room again, the limit grows back up to the ceiling.
 func TestLimiterRecovers(t *testing.T) {
 	t.Parallel()

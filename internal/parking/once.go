@@ -36,9 +36,11 @@ func (e lookError) Error() string { return string(e) }
 // write and that what it made is not to be had. After an *UnsettledError it is
 // not known what became of the write, or known that nothing did.
 func see[T any](ctx context.Context, c *Client, o once[T]) (made T, lost, err error) {
-	end := time.Now().Add(c.budget())
+	sending, end := withEnd(ctx)
 	for repeats := 0; ; repeats++ {
-		made, err = o.send(withEnd(ctx, end))
+		start := time.Now()
+		made, err = o.send(sending)
+		c.begin(end, start)
 		switch {
 		case err == nil:
 			return made, nil, nil
@@ -58,7 +60,7 @@ func see[T any](ctx context.Context, c *Client, o once[T]) (made T, lost, err er
 		}
 		lost = err
 		accepted := errors.Is(err, ErrContract)
-		last := accepted || repeats >= c.config.MaxRetries || !time.Now().Before(end)
+		last := accepted || repeats >= c.config.MaxRetries || !time.Now().Before(*end)
 		found, there, lookErr := o.find(ctx, c, err, repeats, last)
 		switch {
 		case there:

@@ -29,7 +29,6 @@ const (
 type retryPolicy struct {
 	repeatable bool
 	retries    int
-	budget     time.Duration
 	backoff    time.Duration
 }
 
@@ -38,7 +37,7 @@ type retryPolicy struct {
 // that the service works; all repeats of one request end with a budget of
 // request timeout times retries.
 func newRetryPolicy(c *Client, repeatable bool) retryPolicy {
-	return retryPolicy{repeatable: repeatable, retries: c.config.MaxRetries, backoff: c.config.Backoff, budget: c.budget()}
+	return retryPolicy{repeatable: repeatable, retries: c.config.MaxRetries, backoff: c.config.Backoff}
 }
 
 // budget bounds all repeats of one request.
@@ -48,33 +47,41 @@ func (c *Client) budget() time.Duration {
 
 type endKey struct{}
 
-// withEnd bounds the repeats of what is sent under ctx by a moment in time. It is
-// no deadline: a try that was begun is not cut off, since that would make its
-// outcome unclear.
-func withEnd(ctx context.Context, end time.Time) context.Context {
-	return context.WithValue(ctx, endKey{}, end)
+// withEnd gives whatever is sent under ctx one end of its repeats; begin sets it.
+// It is no deadline: a try that was begun is not cut off, since that would make
+// its outcome unclear.
+func withEnd(ctx context.Context) (context.Context, *time.Time) {
+	if end, ok := ctx.Value(endKey{}).(*time.Time); ok {
+		return ctx, end
+	}
+	end := new(time.Time)
+	return context.WithValue(ctx, endKey{}, end), end
+}
+
+// begin sets the end when the first try has its place among the requests in
+// flight: however many wait for one, that is none of a request's budget.
+func (c *Client) begin(end *time.Time, now time.Time) {
+	if end.IsZero() {
+		*end = now.Add(c.budget())
+	}
 }
 
 // run tries until success, a failure that no repeat can mend, or the end of ctx,
 // and gives what the last try gave. The library's own result is not used: once
 // ctx has ended it is ctx's error, even where that try succeeded and what it
 // created would be forgotten.
-func (p retryPolicy) run(ctx context.Context, try func() (envelope, error)) (env envelope, err error) {
+func (p retryPolicy) run(ctx context.Context, end *time.Time, try func() (envelope, error)) (env envelope, err error) {
 	if p.retries == 0 {
 		return try()
 	}
-	failures, end := 0, time.Now().Add(p.budget)
-	if outer, ok := ctx.Value(endKey{}).(time.Time); ok && outer.Before(end) {
-		end = outer
-	}
+	failures := 0
 	policy := retrypolicy.NewBuilder[any]().
 		HandleIf(func(_ any, err error) bool {
-			return err != nil && failures <= p.retries && time.Now().Before(end) && worthRepeating(err, p.repeatable)
+			return err != nil && failures <= p.retries && time.Now().Before(*end) && worthRepeating(err, p.repeatable)
 		}).
 		WithMaxRetries(-1).
-		WithMaxDuration(max(time.Until(end), 1)).
 		WithDelayFunc(func(exec failsafe.ExecutionAttempt[any]) time.Duration {
-			return wait(exec.LastError(), exec.Retries(), p.backoff)
+			return min(wait(exec.LastError(), exec.Retries(), p.backoff), time.Until(*end))
 		}).
 		ReturnLastFailure().
 		Build()

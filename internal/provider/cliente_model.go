@@ -48,6 +48,11 @@ func (m *clienteModel) refresh(record parking.Cliente) {
 	m.Cedula = keepString(record.Cedula, m.Cedula)
 }
 
+// another reports whether a record that leaves the address out is another client's.
+func (m clienteModel) another(record parking.Cliente) bool {
+	return record.Email.Value == nil && record.ID != nil && !m.ID.IsNull() && *record.ID != m.ID.ValueInt64()
+}
+
 // differences names the declared fields that the record does not show as
 // declared. Their values are personal data and not part of it.
 func (m clienteModel) differences(record parking.Cliente) []string {

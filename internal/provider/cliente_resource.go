@@ -158,6 +158,9 @@ func (r *clienteResource) Read(ctx context.Context, req resource.ReadRequest, re
 		resp.State.RemoveResource(ctx)
 		return
 	}
+	if err == nil && state.another(record) {
+		err = &parking.ContractError{Operation: "cliente_email", Assumption: "A4", Detail: fmt.Sprintf("client %s was asked for, and client %d came, without an e-mail address", state.ID, *record.ID)}
+	}
 	if err != nil {
 		r.task("read").addError(&resp.Diagnostics, err)
 		return

@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -100,6 +101,10 @@ func (t task) advice(err error) string {
 		return "The service refuses the credential. Check credential (PARKING_CREDENTIAL) and whether the service wants a word such as Bearer before it (credential_scheme). Nothing was changed."
 	case errors.Is(err, parking.ErrThrottled):
 		return "The service asks to slow down and went on doing so through every repeat. Lower max_concurrency or raise max_retries, then run again. Nothing was changed by this request."
+	case errors.As(err, &noAnswer) && !noAnswer.Sent && errors.Is(err, context.Canceled):
+		return "Nothing was changed by this request. Run again."
+	case errors.As(err, &noAnswer) && !noAnswer.Sent && errors.Is(err, context.DeadlineExceeded):
+		return "Nothing was changed by this request. Raise timeouts of the resource, or lower the parallelism of the run, then run again."
 	case errors.As(err, &noAnswer) && !noAnswer.Sent:
 		return "The request never reached the service, so nothing was changed. Check base_url, the network and ca_cert_file, then run again."
 	case errors.As(err, &noAnswer) && noAnswer.Timeout:
