@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
@@ -99,12 +98,6 @@ func (r *placaResource) IdentitySchema(_ context.Context, _ resource.IdentitySch
 	}}
 }
 
-func (r *placaResource) task(verb string, m placaModel) task {
-	return task{verb: verb, noun: "plate", name: fmt.Sprintf("%q", m.Placa.ValueString()),
-		check:      "GET /external/placa/" + url.PathEscape(m.Placa.ValueString()),
-		attributes: []string{"placa", "tipo_vehiculo_id", "tipo_vehiculo", "electrico", "minusvalido"}}
-}
-
 func (r *placaResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan placaModel
 	var tipo types.String
@@ -124,10 +117,11 @@ func (r *placaResource) Create(ctx context.Context, req resource.CreateRequest, 
 	}
 	// A15: a plate that is registered already is refused, so the usual case
 	// needs no read before the write.
-	record, known := r.register(ctx, plan, tipo, &resp.Diagnostics)
+	held := r.registerPlaca(ctx, plan, tipo, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	record, known := r.readBack(ctx, plan, held, &resp.Diagnostics)
 	plan.fill(record)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, placaIdentity{plan.Placa})...)
@@ -136,85 +130,23 @@ func (r *placaResource) Create(ctx context.Context, req resource.CreateRequest, 
 	}
 }
 
-// register registers the plate, or takes an existing one over, and gives its
-// record. known is false when the plate is on the service but could not be read:
-// then a warning says so, since an error would taint it.
-func (r *placaResource) register(ctx context.Context, plan placaModel, tipo types.String, diags *diag.Diagnostics) (record parking.Placa, known bool) {
-	if r.service.adopt == adoptNever {
-		// Here it matters who registered it, which an unclear answer would not tell.
-		switch held, err := r.client.Placa(ctx, plan.Placa.ValueString()); {
-		case err == nil:
-			return held, r.adopt(ctx, plan, tipo, held, nil, diags)
-		case !errors.Is(err, parking.ErrNotFound):
-			r.task("read", plan).addError(diags, fmt.Errorf("looking for it before it is created: %w", err))
-			return parking.Placa{}, false
-		}
+// readBack gives the record of a plate that was just registered, of which held
+// tells what was seen on the way. known is false when it could not be read, or is
+// not as declared: a warning says so, since an error would taint the plate.
+func (r *placaResource) readBack(ctx context.Context, plan placaModel, held *parking.Placa, diags *diag.Diagnostics) (read parking.Placa, known bool) {
+	if held != nil {
+		return *held, true
 	}
-	record, lost, refused := r.client.RegisterPlaca(ctx, plan.request(tipo))
-	switch {
-	case lost != nil:
-		return record, r.found(ctx, plan, tipo, record, lost, diags)
-	case refused != nil && parking.Ambiguous(refused):
-		r.task("create", plan).addError(diags, refused)
+	read, err := r.client.Placa(ctx, plan.Placa.ValueString())
+	if err != nil {
+		r.placaTask("read", plan).warnSaved(diags, err)
 		return parking.Placa{}, false
 	}
-	record, err := r.client.Placa(ctx, plan.Placa.ValueString())
-	switch {
-	case refused == nil && err == nil:
-		if differences := plan.differences(record); len(differences) > 0 {
-			diags.AddWarning("Plate registered, but not as declared", fmt.Sprintf("The service registered plate %s and reports: %s. The next plan shows the difference.", plan.Placa, strings.Join(differences, "; ")))
-		}
-		return record, len(plan.differences(record)) == 0
-	case refused == nil:
-		r.task("read", plan).warnSaved(diags, err)
-		return parking.Placa{}, false
-	case err != nil:
-		// Not there, or not to be seen: what the service said first counts.
-		r.task("create", plan).addError(diags, refused)
-		return parking.Placa{}, false
+	if differences := plan.differences(read); len(differences) > 0 {
+		diags.AddWarning("Plate registered, but not as declared", fmt.Sprintf("The service registered plate %s and reports: %s. The next plan shows the difference.", plan.Placa, strings.Join(differences, "; ")))
+		return read, false
 	}
-	return record, r.adopt(ctx, plan, tipo, record, refused, diags)
-}
-
-// found decides about a plate that is on the service after the answer to its
-// registration was lost.
-func (r *placaResource) found(ctx context.Context, plan placaModel, tipo types.String, record parking.Placa, lost error, diags *diag.Diagnostics) bool {
-	switch {
-	case len(plan.differences(record)) > 0:
-		return r.adopt(ctx, plan, tipo, record, lost, diags)
-	case r.service.adopt != adoptNever: // under never it was seen that it was not there before
-		diags.AddWarning("Plate registered, answer lost", fmt.Sprintf("The answer to the registration of plate %s was lost (%s), and the service holds the plate exactly as declared: it was registered by this run, or was there before. It is now managed here.", plan.Placa, lost))
-	}
-	return true
-}
-
-// adopt decides about a plate that the service holds already. refused is how its
-// registration ended, nil when none was sent.
-func (r *placaResource) adopt(ctx context.Context, plan placaModel, tipo types.String, record parking.Placa, refused error, diags *diag.Diagnostics) bool {
-	differences := plan.differences(record)
-	held, said := strings.Join(differences, "; "), ""
-	if refused != nil {
-		said = fmt.Sprintf("\n\nThe service said: %s.", refused)
-	}
-	switch {
-	case r.service.adopt == adoptNever:
-		diags.AddAttributeError(path.Root("placa"), "Plate exists already", fmt.Sprintf("Plate %s is registered with the service already, and adopt_existing is never. To manage it here, import it:\n\n  terraform import parking_placa.NAME %s%s",
-			plan.Placa, shellQuote(plan.Placa.ValueString()), said))
-		return false
-	case len(differences) == 0:
-		diags.AddWarning("Existing plate taken over", fmt.Sprintf("Plate %s was registered with the service already, exactly as declared. It is now managed here; nothing was changed.", plan.Placa))
-		return true
-	case r.service.adopt == adoptIdentical:
-		diags.AddAttributeError(path.Root("placa"), "Plate exists already and differs", fmt.Sprintf("Plate %s is registered with the service already: %s. With adopt_existing = \"identical\" nothing is overwritten. Declare what the service holds, import the plate (terraform import parking_placa.NAME %s) to see the change in a plan, or set adopt_existing = \"update\" in the provider block.%s",
-			plan.Placa, held, shellQuote(plan.Placa.ValueString()), said))
-		return false
-	}
-	if err := r.client.UpdatePlaca(ctx, plan.request(tipo)); err != nil {
-		r.task("update", plan).addError(diags, err)
-		return false
-	}
-	diags.AddWarning("Existing plate taken over and changed", fmt.Sprintf("Plate %s was registered with the service already: %s. It was brought to the declared state, as adopt_existing = \"update\" says, and is now managed here.", plan.Placa, held))
-	return true
+	return read, true
 }
 
 func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
@@ -236,7 +168,7 @@ func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		return
 	}
 	if err != nil {
-		r.task("read", state).addError(&resp.Diagnostics, err)
+		r.placaTask("read", state).addError(&resp.Diagnostics, err)
 		return
 	}
 	state.refresh(record)
@@ -261,7 +193,7 @@ func (r *placaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	// A change of timeouts alone is none of the service's business.
 	if plan.request(tipo) != state.request(tipo) {
 		if err := r.client.UpdatePlaca(ctx, plan.request(tipo)); err != nil {
-			r.task("update", plan).addError(&resp.Diagnostics, err)
+			r.placaTask("update", plan).addError(&resp.Diagnostics, err)
 			return
 		}
 	}

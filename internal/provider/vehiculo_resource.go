@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
@@ -126,12 +125,6 @@ func heldName(state vehiculoModel) (held, keep string) {
 	return "as " + state.Nombre.String(), "Declare nombre = " + state.Nombre.String()
 }
 
-func (r *vehiculoResource) task(verb string, m vehiculoModel) task {
-	return task{verb: verb, noun: "vehicle", name: fmt.Sprintf("%s of client %s", m.Placa, m.ClienteID),
-		check:      fmt.Sprintf("GET /external/vehiculos?cliente_id=%s&placa=%s", m.ClienteID, url.QueryEscape(m.Placa.ValueString())),
-		attributes: []string{"cliente_id", "placa", "nombre"}}
-}
-
 func (r *vehiculoResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan vehiculoModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -147,7 +140,7 @@ func (r *vehiculoResource) Create(ctx context.Context, req resource.CreateReques
 		resp.Diagnostics.AddAttributeError(path.Root("placa"), "Vehicle declared twice", fmt.Sprintf("Another parking_vehiculo of this configuration links plate %s to client %s too. It is linked once, by that one; remove one of the two blocks.", plan.Placa, plan.ClienteID))
 		return
 	}
-	known := r.link(ctx, &plan, &resp.Diagnostics)
+	known := r.linkVehiculo(ctx, &plan, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -157,78 +150,6 @@ func (r *vehiculoResource) Create(ctx context.Context, req resource.CreateReques
 		r.verified(ctx, resp.Private, &resp.Diagnostics)
 	} else {
 		r.unseen(ctx, resp.Private, &resp.Diagnostics)
-	}
-}
-
-// link creates the vehicle, or takes an existing one over, and fills plan. The
-// listing is asked first: it is not documented that the service refuses a link
-// that exists, and a second one could never be deleted. known is false when the
-// vehicle is on the service but its record is not to be had.
-func (r *vehiculoResource) link(ctx context.Context, plan *vehiculoModel, diags *diag.Diagnostics) (known bool) {
-	existing, found, err := r.client.FindVehiculo(ctx, plan.ClienteID.ValueInt64(), plan.Placa.ValueString(), 0)
-	switch {
-	case err != nil && !errors.Is(err, parking.ErrNotFound): // that there is nothing to list is an answer too
-		r.task("read", *plan).addError(diags, fmt.Errorf("looking for it before it is created: %w", err))
-		return false
-	case found:
-		r.adopt(plan, existing, diags)
-		return true
-	}
-	created, err := r.client.RegisterVehiculo(ctx, plan.request())
-	switch {
-	case err == nil:
-		plan.fill(created)
-		if held := keepString(created.Nombre, plan.Nombre); !held.Equal(plan.Nombre) {
-			diags.AddWarning("Vehicle created under another name", fmt.Sprintf("The service created vehicle %d (plate %s of client %s) with the name %s, and the configuration says %s. It has no operation to rename a vehicle: declare the name that it holds, or leave the difference alone with:\n\n%s",
-				created.ID, plan.Placa, plan.ClienteID, held, plan.Nombre, ignoreNombre))
-		}
-		return true
-	case errors.Is(err, parking.ErrContract):
-		r.task("read", *plan).warnSaved(diags, err)
-		plan.fillNothing()
-	case parking.Ambiguous(err):
-		r.task("create", *plan).addError(diags, err)
-	default:
-		return r.refused(ctx, plan, err, diags)
-	}
-	return false
-}
-
-// refused explains why the service refused to create a vehicle: the plate is not
-// registered, another run was faster, or what the service says itself.
-func (r *vehiculoResource) refused(ctx context.Context, plan *vehiculoModel, refused error, diags *diag.Diagnostics) (known bool) {
-	var fail *parking.FailError
-	if errors.As(refused, &fail) && !errors.Is(refused, parking.ErrUnauthorized) && !errors.Is(refused, parking.ErrThrottled) {
-		if _, err := r.client.Placa(ctx, plan.Placa.ValueString()); errors.Is(err, parking.ErrNotFound) {
-			diags.AddAttributeError(path.Root("placa"), "Plate not registered", fmt.Sprintf("Plate %s is not registered with the service, and a vehicle links a registered plate. Declare the plate and refer to it, so that it is registered first:\n\n  resource \"parking_placa\" \"example\" {\n    placa            = %s\n    tipo_vehiculo_id = 1\n  }\n\n  resource \"parking_vehiculo\" \"example\" {\n    cliente_id = %s\n    placa      = parking_placa.example.placa\n  }\n\nThe service said: %s.",
-				plan.Placa, plan.Placa, plan.ClienteID, refused))
-			return false
-		}
-		if existing, found, err := r.client.FindVehiculo(ctx, plan.ClienteID.ValueInt64(), plan.Placa.ValueString(), 0); err == nil && found {
-			r.adopt(plan, existing, diags)
-			return true
-		}
-	}
-	r.task("create", *plan).addError(diags, refused)
-	return false
-}
-
-// adopt takes an existing vehicle over. Nothing is ever written: the service
-// cannot change a vehicle.
-func (r *vehiculoResource) adopt(plan *vehiculoModel, existing parking.Vehiculo, diags *diag.Diagnostics) {
-	held := *plan
-	held.refresh(existing)
-	id := shellQuote(fmt.Sprintf("%d/%s", plan.ClienteID.ValueInt64(), plan.Placa.ValueString()))
-	switch {
-	case r.service.adopt == adoptNever:
-		diags.AddAttributeError(path.Root("placa"), "Vehicle exists already", fmt.Sprintf("Plate %s is linked to client %s already (vehicle %d), and adopt_existing is never. To manage it here, import it:\n\n  terraform import parking_vehiculo.NAME %s", plan.Placa, plan.ClienteID, existing.ID, id))
-	case !plan.Nombre.IsUnknown() && !plan.Nombre.Equal(held.Nombre):
-		name, keep := heldName(held)
-		diags.AddAttributeError(path.Root("nombre"), "Vehicle exists already under another name", fmt.Sprintf("Plate %s is linked to client %s already (vehicle %d), %s, and the configuration says %s. The service has no operation to rename a vehicle. %s, or import the vehicle:\n\n  terraform import parking_vehiculo.NAME %s\n\nand leave the difference alone with:\n\n%s",
-			plan.Placa, plan.ClienteID, existing.ID, name, plan.Nombre, keep, id, ignoreNombre))
-	default:
-		diags.AddWarning("Existing vehicle taken over", fmt.Sprintf("Plate %s was linked to client %s already (vehicle %d), as declared. It is now managed here; nothing was changed.", plan.Placa, plan.ClienteID, existing.ID))
-		plan.fill(existing)
 	}
 }
 
@@ -247,13 +168,13 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 
 	record, err := r.find(ctx, state)
 	if errors.Is(err, parking.ErrNotFound) {
-		if !state.ID.IsNull() || !r.task("read", state).keepUnseen(ctx, req.Private, &resp.Diagnostics) {
+		if !state.ID.IsNull() || !r.vehiculoTask("read", state).keepUnseen(ctx, req.Private, &resp.Diagnostics) {
 			resp.State.RemoveResource(ctx)
 		}
 		return
 	}
 	if err != nil {
-		r.task("read", state).addError(&resp.Diagnostics, err)
+		r.vehiculoTask("read", state).addError(&resp.Diagnostics, err)
 		return
 	}
 	state.refresh(record)

@@ -1,0 +1,92 @@
+package provider
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+func (s *service) placaTask(verb string, m placaModel) task {
+	return task{verb: verb, noun: "plate", name: fmt.Sprintf("%q", m.Placa.ValueString()),
+		check:      "GET /external/placa/" + url.PathEscape(m.Placa.ValueString()),
+		attributes: []string{"placa", "tipo_vehiculo_id", "tipo_vehiculo", "electrico", "minusvalido"}}
+}
+
+// registerPlaca registers a plate, or takes an existing one over. record is what
+// the service holds where that was seen on the way, and nil where its answer, a
+// message only, is all there is.
+func (s *service) registerPlaca(ctx context.Context, plan placaModel, tipo types.String, diags *diag.Diagnostics) (record *parking.Placa) {
+	if s.adopt == adoptNever {
+		// Here it matters who registered it, which an unclear answer would not tell.
+		switch held, err := s.client.Placa(ctx, plan.Placa.ValueString()); {
+		case err == nil:
+			s.adoptPlaca(ctx, plan, tipo, held, nil, diags)
+			return &held
+		case !errors.Is(err, parking.ErrNotFound):
+			s.placaTask("read", plan).addError(diags, fmt.Errorf("looking for it before it is created: %w", err))
+			return nil
+		}
+	}
+	held, lost, refused := s.client.RegisterPlaca(ctx, plan.request(tipo))
+	switch {
+	case lost != nil:
+		s.foundPlaca(ctx, plan, tipo, held, lost, diags)
+		return &held
+	case refused == nil:
+		return nil
+	case !parking.Ambiguous(refused):
+		var err error
+		if held, err = s.client.Placa(ctx, plan.Placa.ValueString()); err == nil {
+			s.adoptPlaca(ctx, plan, tipo, held, refused, diags)
+			return &held
+		}
+		// Not there, or not to be seen: what the service said first counts.
+	}
+	s.placaTask("create", plan).addError(diags, refused)
+	return nil
+}
+
+// foundPlaca decides about a plate that is on the service after the answer to its
+// registration was lost.
+func (s *service) foundPlaca(ctx context.Context, plan placaModel, tipo types.String, record parking.Placa, lost error, diags *diag.Diagnostics) {
+	switch {
+	case len(plan.differences(record)) > 0:
+		s.adoptPlaca(ctx, plan, tipo, record, lost, diags)
+	case s.adopt != adoptNever: // under never it was seen that it was not there before
+		diags.AddWarning("Plate registered, answer lost", fmt.Sprintf("The answer to the registration of plate %s was lost (%s), and the service holds the plate exactly as declared: it was registered by this run, or was there before. It is now managed here.", plan.Placa, lost))
+	}
+}
+
+// adoptPlaca decides about a plate that the service holds already. refused is how its
+// registration ended, nil when none was sent.
+func (s *service) adoptPlaca(ctx context.Context, plan placaModel, tipo types.String, record parking.Placa, refused error, diags *diag.Diagnostics) {
+	differences := plan.differences(record)
+	held, said := strings.Join(differences, "; "), ""
+	if refused != nil {
+		said = fmt.Sprintf("\n\nThe service said: %s.", refused)
+	}
+	switch {
+	case s.adopt == adoptNever:
+		diags.AddAttributeError(path.Root("placa"), "Plate exists already", fmt.Sprintf("Plate %s is registered with the service already, and adopt_existing is never. To manage it here, import it:\n\n  terraform import parking_placa.NAME %s%s",
+			plan.Placa, shellQuote(plan.Placa.ValueString()), said))
+	case len(differences) == 0:
+		diags.AddWarning("Existing plate taken over", fmt.Sprintf("Plate %s was registered with the service already, exactly as declared. It is now managed here; nothing was changed.", plan.Placa))
+	case s.adopt == adoptIdentical:
+		diags.AddAttributeError(path.Root("placa"), "Plate exists already and differs", fmt.Sprintf("Plate %s is registered with the service already: %s. With adopt_existing = \"identical\" nothing is overwritten. Declare what the service holds, import the plate (terraform import parking_placa.NAME %s) to see the change in a plan, or set adopt_existing = \"update\" in the provider block.%s",
+			plan.Placa, held, shellQuote(plan.Placa.ValueString()), said))
+	default:
+		if err := s.client.UpdatePlaca(ctx, plan.request(tipo)); err != nil {
+			s.placaTask("update", plan).addError(diags, err)
+			return
+		}
+		diags.AddWarning("Existing plate taken over and changed", fmt.Sprintf("Plate %s was registered with the service already: %s. It was brought to the declared state, as adopt_existing = \"update\" says, and is now managed here.", plan.Placa, held))
+	}
+}

@@ -1,0 +1,91 @@
+package provider
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+func (s *service) vehiculoTask(verb string, m vehiculoModel) task {
+	return task{verb: verb, noun: "vehicle", name: fmt.Sprintf("%s of client %s", m.Placa, m.ClienteID),
+		check:      fmt.Sprintf("GET /external/vehiculos?cliente_id=%s&placa=%s", m.ClienteID, url.QueryEscape(m.Placa.ValueString())),
+		attributes: []string{"cliente_id", "placa", "nombre"}}
+}
+
+// linkVehiculo creates the vehicle, or takes an existing one over, and fills plan. The
+// listing is asked first: it is not documented that the service refuses a link
+// that exists, and a second one could never be deleted. known is false when the
+// vehicle is on the service but its record is not to be had.
+func (s *service) linkVehiculo(ctx context.Context, plan *vehiculoModel, diags *diag.Diagnostics) (known bool) {
+	existing, found, err := s.client.FindVehiculo(ctx, plan.ClienteID.ValueInt64(), plan.Placa.ValueString(), 0)
+	switch {
+	case err != nil && !errors.Is(err, parking.ErrNotFound): // that there is nothing to list is an answer too
+		s.vehiculoTask("read", *plan).addError(diags, fmt.Errorf("looking for it before it is created: %w", err))
+		return false
+	case found:
+		s.adoptVehiculo(plan, existing, diags)
+		return true
+	}
+	created, err := s.client.RegisterVehiculo(ctx, plan.request())
+	switch {
+	case err == nil:
+		plan.fill(created)
+		if held := keepString(created.Nombre, plan.Nombre); !held.Equal(plan.Nombre) {
+			diags.AddWarning("Vehicle created under another name", fmt.Sprintf("The service created vehicle %d (plate %s of client %s) with the name %s, and the configuration says %s. It has no operation to rename a vehicle: declare the name that it holds, or leave the difference alone with:\n\n%s",
+				created.ID, plan.Placa, plan.ClienteID, held, plan.Nombre, ignoreNombre))
+		}
+		return true
+	case errors.Is(err, parking.ErrContract):
+		s.vehiculoTask("read", *plan).warnSaved(diags, err)
+		plan.fillNothing()
+	case parking.Ambiguous(err):
+		s.vehiculoTask("create", *plan).addError(diags, err)
+	default:
+		return s.refusedVehiculo(ctx, plan, err, diags)
+	}
+	return false
+}
+
+// refusedVehiculo explains why the service refused to create a vehicle: the plate is not
+// registered, another run was faster, or what the service says itself.
+func (s *service) refusedVehiculo(ctx context.Context, plan *vehiculoModel, refused error, diags *diag.Diagnostics) (known bool) {
+	var fail *parking.FailError
+	if errors.As(refused, &fail) && !errors.Is(refused, parking.ErrUnauthorized) && !errors.Is(refused, parking.ErrThrottled) {
+		if _, err := s.client.Placa(ctx, plan.Placa.ValueString()); errors.Is(err, parking.ErrNotFound) {
+			diags.AddAttributeError(path.Root("placa"), "Plate not registered", fmt.Sprintf("Plate %s is not registered with the service, and a vehicle links a registered plate. Declare the plate and refer to it, so that it is registered first:\n\n  resource \"parking_placa\" \"example\" {\n    placa            = %s\n    tipo_vehiculo_id = 1\n  }\n\n  resource \"parking_vehiculo\" \"example\" {\n    cliente_id = %s\n    placa      = parking_placa.example.placa\n  }\n\nThe service said: %s.",
+				plan.Placa, plan.Placa, plan.ClienteID, refused))
+			return false
+		}
+		if existing, found, err := s.client.FindVehiculo(ctx, plan.ClienteID.ValueInt64(), plan.Placa.ValueString(), 0); err == nil && found {
+			s.adoptVehiculo(plan, existing, diags)
+			return true
+		}
+	}
+	s.vehiculoTask("create", *plan).addError(diags, refused)
+	return false
+}
+
+// adoptVehiculo takes an existing vehicle over. Nothing is ever written: the service
+// cannot change a vehicle.
+func (s *service) adoptVehiculo(plan *vehiculoModel, existing parking.Vehiculo, diags *diag.Diagnostics) {
+	held := *plan
+	held.refresh(existing)
+	id := shellQuote(fmt.Sprintf("%d/%s", plan.ClienteID.ValueInt64(), plan.Placa.ValueString()))
+	switch {
+	case s.adopt == adoptNever:
+		diags.AddAttributeError(path.Root("placa"), "Vehicle exists already", fmt.Sprintf("Plate %s is linked to client %s already (vehicle %d), and adopt_existing is never. To manage it here, import it:\n\n  terraform import parking_vehiculo.NAME %s", plan.Placa, plan.ClienteID, existing.ID, id))
+	case !plan.Nombre.IsUnknown() && !plan.Nombre.Equal(held.Nombre):
+		name, keep := heldName(held)
+		diags.AddAttributeError(path.Root("nombre"), "Vehicle exists already under another name", fmt.Sprintf("Plate %s is linked to client %s already (vehicle %d), %s, and the configuration says %s. The service has no operation to rename a vehicle. %s, or import the vehicle:\n\n  terraform import parking_vehiculo.NAME %s\n\nand leave the difference alone with:\n\n%s",
+			plan.Placa, plan.ClienteID, existing.ID, name, plan.Nombre, keep, id, ignoreNombre))
+	default:
+		diags.AddWarning("Existing vehicle taken over", fmt.Sprintf("Plate %s was linked to client %s already (vehicle %d), as declared. It is now managed here; nothing was changed.", plan.Placa, plan.ClienteID, existing.ID))
+		plan.fill(existing)
+	}
+}
