@@ -1,0 +1,152 @@
+package provider
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// faultFleet is what a scenario of the fault suite declares, by the names of the
+// blocks.
+type faultFleet struct {
+	clientes  map[string]faultCliente
+	placas    map[string]faultPlaca
+	vehiculos map[string]faultVehiculo
+	favoritas map[string]faultFavorita
+}
+
+type faultCliente struct{ Email, Nombre, Apellidos, Prefijos, Telefono, Cedula string }
+
+type faultPlaca struct {
+	Placa                  string
+	Tipo                   int
+	Electrico, Minusvalido bool
+}
+
+// faultVehiculo names its client and its plate by their blocks.
+type faultVehiculo struct{ cliente, placa, nombre string }
+
+// faultFavorita names its client by its block; 0 is a place that is not declared.
+type faultFavorita struct {
+	cliente            string
+	zona, tramo, celda int
+}
+
+func newFaultFleet() faultFleet {
+	return faultFleet{map[string]faultCliente{}, map[string]faultPlaca{}, map[string]faultVehiculo{}, map[string]faultFavorita{}}
+}
+
+func (f faultFleet) size() int {
+	return len(f.clientes) + len(f.placas) + len(f.vehiculos) + len(f.favoritas)
+}
+
+// config is the configuration in Terraform's JSON syntax, one block a thing, so
+// that one that fails holds up only what refers to it.
+func (f faultFleet) config(provider map[string]any) ([]byte, error) {
+	type blocks map[string]map[string]any
+	resources := map[string]blocks{}
+	add := func(kind, name string, attributes map[string]any) {
+		if resources[kind] == nil {
+			resources[kind] = blocks{}
+		}
+		resources[kind][name] = attributes
+	}
+	for name, c := range f.clientes {
+		add("parking_cliente", name, map[string]any{
+			"email": c.Email, "nombre": c.Nombre, "apellidos": c.Apellidos, "prefijos": c.Prefijos, "telefono": c.Telefono, "cedula": c.Cedula,
+		})
+	}
+	for name, p := range f.placas {
+		add("parking_placa", name, map[string]any{"placa": p.Placa, "tipo_vehiculo_id": p.Tipo, "electrico": p.Electrico, "minusvalido": p.Minusvalido})
+	}
+	for name, v := range f.vehiculos {
+		attributes := map[string]any{"cliente_id": "${parking_cliente." + v.cliente + ".id}", "placa": "${parking_placa." + v.placa + ".placa}"}
+		if v.nombre != "" {
+			attributes["nombre"] = v.nombre
+		}
+		add("parking_vehiculo", name, attributes)
+	}
+	for name, p := range f.favoritas {
+		attributes := map[string]any{"cliente_id": "${parking_cliente." + p.cliente + ".id}"}
+		for attribute, id := range map[string]int{"zona_id": p.zona, "tramo_id": p.tramo, "celda_id": p.celda} {
+			if id != 0 {
+				attributes[attribute] = id
+			}
+		}
+		add("parking_zona_favorita", name, attributes)
+	}
+	file := map[string]any{
+		"terraform": map[string]any{"required_providers": map[string]any{"parking": map[string]any{"source": Address}}},
+		"provider":  map[string]any{"parking": provider},
+	}
+	if len(resources) > 0 { // an empty one is refused
+		file["resource"] = resources
+	}
+	return json.MarshalIndent(file, "", "  ")
+}
+
+// The texts below name things the same way as the queries of faults_proof_test.go.
+
+func (c faultCliente) String() string { return "cliente " + c.Email }
+
+func (c faultCliente) row() string {
+	return fmt.Sprintf("%s: %s, %s, %s, %s, %s", c, c.Nombre, c.Apellidos, c.Prefijos, c.Telefono, c.Cedula)
+}
+
+func (p faultPlaca) String() string { return "placa " + p.Placa }
+
+func (p faultPlaca) row() string {
+	flag := map[bool]int{true: 1}
+	return fmt.Sprintf("%s: tipo %d, electrico %d, minusvalido %d", p, p.Tipo, flag[p.Electrico], flag[p.Minusvalido])
+}
+
+// vehiculo and favorita name a thing by its client's address, since the client's
+// identifier may not be known yet.
+func (f faultFleet) vehiculo(v faultVehiculo) string {
+	return fmt.Sprintf("vehiculo %s of %s", f.placas[v.placa].Placa, f.clientes[v.cliente].Email)
+}
+
+func (f faultFleet) favorita(p faultFavorita) string {
+	return fmt.Sprintf("favorita zona %d, tramo %d, celda %d of %s", p.zona, p.tramo, p.celda, f.clientes[p.cliente].Email)
+}
+
+// things names everything that is declared, without its values.
+func (f faultFleet) things() map[string]string {
+	out := make(map[string]string, f.size())
+	for name, c := range f.clientes {
+		out["parking_cliente."+name] = c.String()
+	}
+	for name, p := range f.placas {
+		out["parking_placa."+name] = p.String()
+	}
+	for name, v := range f.vehiculos {
+		out["parking_vehiculo."+name] = f.vehiculo(v)
+	}
+	for name, p := range f.favoritas {
+		out["parking_zona_favorita."+name] = f.favorita(p)
+	}
+	return out
+}
+
+// rows is what the service must hold for each block, and nothing else.
+func (f faultFleet) rows() map[string]string {
+	out := f.things()
+	for name, c := range f.clientes {
+		out["parking_cliente."+name] = c.row()
+	}
+	for name, p := range f.placas {
+		out["parking_placa."+name] = p.row()
+	}
+	for name, v := range f.vehiculos {
+		out["parking_vehiculo."+name] += ": " + v.nombre
+	}
+	return out
+}
+
+// personal is what no text may show.
+func (f faultFleet) personal() []string {
+	var out []string
+	for _, c := range f.clientes {
+		out = append(out, c.Email, c.Telefono, c.Cedula)
+	}
+	return out
+}

@@ -1,0 +1,316 @@
+package provider
+
+import (
+	"flag"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+var (
+	faultsForm = flag.String("faults", "short", "form of the fault suite: short or long")
+	faultsSeed = flag.Uint64("faults.seed", 0, "seed of the fault suite's random mixtures; 0 takes a fixed one in the short form, another one each time in the long form")
+)
+
+// leastFaults is what each form promises to inject.
+var leastFaults = map[string]int{"short": 400, "long": 1000}
+
+// TestFaults applies fleets to a service that fails in every way, again and
+// again until it succeeds, and proves each time that nothing was made twice,
+// nothing was lost, the state is what the service holds, and the plan is empty.
+// `make faults` runs the long form.
+func TestFaults(t *testing.T) {
+	t.Parallel()
+	seed := *faultsSeed
+	if seed == 0 && *faultsForm == "short" {
+		seed = 1
+	}
+	if seed == 0 {
+		seed = rand.Uint64N(1_000_000) + 1
+	}
+	least, ok := leastFaults[*faultsForm]
+	if !ok {
+		t.Fatalf("-faults=%s is neither short nor long", *faultsForm)
+	}
+	report := newFaultReport()
+	var ran, scenarios atomic.Int64
+	t.Cleanup(func() {
+		t.Logf("seed %d (run again with -faults.seed=%d)\n%s", seed, seed, report)
+		if n := report.faults(); n < least && ran.Load() == scenarios.Load() && !t.Failed() {
+			t.Errorf("%d faults struck, and the %s form injects at least %d", n, *faultsForm, least)
+		}
+	})
+	run := func(name string, scenario func(*testing.T)) {
+		scenarios.Add(1) // -run may leave some out
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ran.Add(1)
+			scenario(t)
+		})
+	}
+	for _, m := range matrices(*faultsForm) {
+		for name, scenario := range faultScenarios {
+			if m.settings.adopt == adoptNever && name != "placas" {
+				continue // what a run makes and does not see, the next one must not take over
+			}
+			run("matrix/"+m.name+"/"+name, func(t *testing.T) { scenario(t, report, m) })
+		}
+	}
+	for n := range map[string]uint64{"short": 1, "long": 12}[*faultsForm] {
+		run(fmt.Sprintf("mixture/seed=%d", seed+n), func(t *testing.T) { mixture(t, report, seed+n) })
+	}
+}
+
+// matrix is one setting in which every fault strikes every write once.
+type matrix struct {
+	name     string
+	options  sandbox.Options
+	settings faultSettings
+}
+
+// matrices gives the settings of a form. The hostile service makes a second
+// vehicle of a second registration and says fail at HTTP 200.
+func matrices(form string) []matrix {
+	hostile, strict := sandbox.Options{AcceptDuplicates: true, FailStatus: 200}, sandbox.Options{}
+	patient, torn := faultSettings{5, matrixTimeout, adoptIdentical}, faultSettings{0, matrixTimeout, adoptUpdate}
+	short := []matrix{
+		{"hostile", hostile, patient}, {"strict-no-retries", strict, torn},
+		{"strict-never", strict, faultSettings{5, matrixTimeout, adoptNever}},
+	}
+	if form == "short" {
+		return short
+	}
+	return append(short, matrix{"strict", strict, patient}, matrix{"hostile-no-retries", hostile, torn},
+		matrix{"hostile-two-retries", hostile, faultSettings{2, matrixTimeout, adoptIdentical}})
+}
+
+const matrixTimeout = 500 * time.Millisecond
+
+// everyFault gives every kind of fault at every moment that it has, each of
+// which strikes an operation once. 429 and 503 with Retry-After say that nothing
+// was taken in, so they have one moment.
+func everyFault(operation string) []sandbox.Fault {
+	var out []sandbox.Fault
+	add := func(when sandbox.When, delay time.Duration, kinds ...sandbox.Kind) {
+		for _, kind := range kinds {
+			out = append(out, sandbox.Fault{Key: operation, Kind: kind, When: when, Delay: delay, Times: 1})
+		}
+	}
+	add(sandbox.Before, 0, sandbox.Drop, sandbox.Status500, sandbox.Status503, sandbox.RetryAfter, sandbox.Status429, sandbox.HTML, sandbox.Truncated, sandbox.Empty)
+	add(sandbox.After, 0, sandbox.Drop, sandbox.Status500, sandbox.Status503, sandbox.HTML, sandbox.Truncated, sandbox.Empty)
+	add(sandbox.Late, lateness, sandbox.Drop, sandbox.Status500, sandbox.Status503, sandbox.HTML, sandbox.Empty)
+	// Past the timeout: the work of the first two is done after the client has gone.
+	add(sandbox.Before, matrixTimeout+lateness, sandbox.Delay)
+	add(sandbox.Before, matrixTimeout+longWork, sandbox.Delay)
+	add(sandbox.After, matrixTimeout+lateness, sandbox.Delay)
+	add(sandbox.After, 50*time.Millisecond, sandbox.Trickle)
+	return out
+}
+
+// faultScenarios take things through every write operation that they have.
+var faultScenarios = map[string]func(*testing.T, *faultReport, matrix){
+	"placas":    placasUnderFaults,
+	"vehiculos": vehiculosUnderFaults,
+	"clientes":  clientesUnderFaults,
+	"favoritas": favoritasUnderFaults,
+}
+
+// run starts a scenario. Where a write may be repeated more often than faults
+// strike it, and looking never fails, the first run is to recover by itself.
+func (m matrix) run(t *testing.T, report *faultReport, prepare func(*world)) *faultRun {
+	t.Helper()
+	r := newFaultRun(t, report, m.name, m.options, m.settings, prepare)
+	r.atOnce = m.settings.retries == 5
+	return r
+}
+
+// numbered gives number n of each thing.
+func numbered(n int) (name string, cliente faultCliente, placa faultPlaca) {
+	name = fmt.Sprintf("n%02d", n)
+	cliente = faultCliente{fmt.Sprintf("persona.%02d@example.com", n), "Persona", fmt.Sprintf("Apellido %d", n), "+593", fmt.Sprintf("0999%06d", n), fmt.Sprintf("17%08d", n)}
+	placa = faultPlaca{Placa: fmt.Sprintf("FLT-%04d", n), Tipo: n%5 + 1, Electrico: n%2 == 0, Minusvalido: n%3 == 0}
+	return name, cliente, placa
+}
+
+func placasUnderFaults(t *testing.T, report *faultReport, m matrix) {
+	r := m.run(t, report, nil)
+	for n := range everyFault("registrar_placa") {
+		name, _, placa := numbered(n)
+		r.fleet.placas[name] = placa
+	}
+	r.through("plates registered", everyFault("registrar_placa")...)
+	for name, placa := range r.fleet.placas {
+		placa.Electrico, placa.Tipo = !placa.Electrico, placa.Tipo%5+1
+		r.fleet.placas[name] = placa
+	}
+	r.through("plates changed", everyFault("actualizar_placa")...)
+}
+
+func vehiculosUnderFaults(t *testing.T, report *faultReport, m matrix) {
+	r := m.run(t, report, nil)
+	_, r.fleet.clientes["dueno"], _ = numbered(0)
+	for n := range everyFault("registrar_vehiculo") {
+		name, _, placa := numbered(n)
+		r.fleet.placas[name] = placa
+		v := faultVehiculo{cliente: "dueno", placa: name}
+		if n%2 == 0 {
+			v.nombre = "Furgoneta " + name
+		}
+		r.fleet.vehiculos[name] = v
+	}
+	r.through("vehicles linked", everyFault("registrar_vehiculo")...)
+}
+
+// clientesUnderFaults registers clients, changes them, and takes over others
+// that exist with other values.
+func clientesUnderFaults(t *testing.T, report *faultReport, m matrix) {
+	const taken = 100 // number of the first client that exists
+	r := m.run(t, report, func(w *world) {
+		for n := range everyFault("actualizar_cliente") {
+			_, c, _ := numbered(taken + n)
+			w.exec(`INSERT INTO clientes (email, nombre, apellidos, prefijos, telefono, cedula) VALUES (?, 'Dato', 'Antiguo', '+34', '600000000', 'X')`, c.Email)
+		}
+	})
+	for n := range everyFault("registrar_cliente") {
+		name, cliente, _ := numbered(n)
+		r.fleet.clientes[name] = cliente
+	}
+	r.through("clients registered", everyFault("registrar_cliente")...)
+	for name, cliente := range r.fleet.clientes {
+		cliente.Nombre, cliente.Telefono = "Otra", cliente.Telefono+"7"
+		r.fleet.clientes[name] = cliente
+	}
+	r.through("clients changed", everyFault("actualizar_cliente")...)
+	for n := range everyFault("actualizar_cliente") {
+		name, cliente, _ := numbered(taken + n)
+		r.fleet.clientes[name] = cliente
+	}
+	r.through("clients taken over", everyFault("actualizar_cliente")...)
+}
+
+func favoritasUnderFaults(t *testing.T, report *faultReport, m matrix) {
+	r := m.run(t, report, nil)
+	_, r.fleet.clientes["dueno"], _ = numbered(0)
+	faults := everyFault("guardar_zona_favorita")
+	for n := range faults {
+		name, _, _ := numbered(n)
+		r.fleet.favoritas[name] = faultFavorita{cliente: "dueno", tramo: n%40 + 1}
+	}
+	r.through("favourites saved", faults...)
+	for name, favorita := range r.fleet.favoritas {
+		favorita.celda = favorita.tramo * 4
+		r.fleet.favoritas[name] = favorita
+	}
+	r.through("favourites moved", faults...)
+	r.removed = len(r.fleet.favoritas)
+	clear(r.fleet.favoritas)
+	r.through("favourites removed", everyFault("borrar_zona_favorita")...)
+}
+
+// mixture takes a random fleet through its life while everything fails at
+// random. The seed decides the fleet, the service, the provider and the faults;
+// which request a fault strikes depends on time as well.
+func mixture(t *testing.T, report *faultReport, seed uint64) {
+	random := rand.New(rand.NewPCG(seed, 0))
+	pick := func(all ...int) int { return all[random.IntN(len(all))] }
+	options := sandbox.Options{Seed: seed, AcceptDuplicates: random.IntN(2) == 0, FailStatus: pick(0, 200, 422)}
+	settings := faultSettings{pick(0, 2, 5), time.Duration(pick(400, 500, 700)) * time.Millisecond, []string{adoptIdentical, adoptUpdate}[random.IntN(2)]}
+	r := newFaultRun(t, report, fmt.Sprintf("seed %d", seed), options, settings, nil)
+	t.Logf("seed %d: duplicates accepted %t, fail status %d, provider %+v", seed, options.AcceptDuplicates, options.FailStatus, settings)
+
+	const clientes, placas, favoritas = 4, 30, 10
+	var owners []string
+	for n := range clientes {
+		name, cliente, _ := numbered(n)
+		if n%2 == 0 { // every other one is a client that exists
+			cliente.Email = []string{"reparto.centro@example.com", "flota.norte@example.com"}[n/2]
+		}
+		r.fleet.clientes[name] = cliente
+		owners = append(owners, name)
+	}
+	more := func(from, to int) {
+		for n := from; n < to; n++ {
+			name, _, placa := numbered(n)
+			r.fleet.placas[name] = placa
+			r.fleet.vehiculos[name] = faultVehiculo{owners[random.IntN(clientes)], name, []string{"", "Vehículo " + name}[random.IntN(2)]}
+		}
+	}
+	more(0, placas)
+	sections, zones := random.Perm(40), random.Perm(8) // no two favourites have one place
+	place := func(cliente string) faultFavorita {
+		if len(zones) > 0 && random.IntN(4) == 0 {
+			zone := zones[0] + 1
+			zones = zones[1:]
+			return faultFavorita{cliente, zone, 0, 0}
+		}
+		tramo := sections[0] + 1
+		sections = sections[1:]
+		zone, cell := (tramo-1)/5+1, (tramo-1)*4+1+random.IntN(4)
+		return []faultFavorita{
+			{cliente, 0, tramo, 0}, {cliente, zone, tramo, 0}, {cliente, 0, tramo, cell}, {cliente, 0, 0, cell}, {cliente, zone, tramo, cell},
+		}[random.IntN(5)]
+	}
+	for n := range favoritas {
+		name, _, _ := numbered(n)
+		r.fleet.favoritas[name] = place(owners[random.IntN(clientes)])
+	}
+	r.through("created", randomFaults(random, settings)...)
+
+	for _, name := range slices.Sorted(maps.Keys(r.fleet.placas)) {
+		placa := r.fleet.placas[name]
+		placa.Electrico, placa.Minusvalido, placa.Tipo = random.IntN(2) == 0, random.IntN(2) == 0, random.IntN(5)+1
+		r.fleet.placas[name] = placa
+	}
+	for _, name := range slices.Sorted(maps.Keys(r.fleet.favoritas)) {
+		r.fleet.favoritas[name] = place(r.fleet.favoritas[name].cliente)
+	}
+	for _, name := range owners {
+		cliente := r.fleet.clientes[name]
+		cliente.Apellidos, cliente.Cedula = fmt.Sprintf("Apellido %d", random.IntN(1000)), fmt.Sprintf("18%08d", random.IntN(1e8))
+		r.fleet.clientes[name] = cliente
+	}
+	more(placas, placas+5)
+	r.through("changed", randomFaults(random, settings)...)
+
+	for _, name := range slices.Sorted(maps.Keys(r.fleet.favoritas))[:favoritas/2] {
+		delete(r.fleet.favoritas, name)
+		r.removed++
+	}
+	r.through("favourites removed", randomFaults(random, settings)...)
+
+	r.loseState()
+	r.through("taken over without a state", randomFaults(random, settings)...)
+}
+
+// randomFaults gives a supply of faults for all operations, reads included; the
+// writes, which are fewer, have their own as well.
+func randomFaults(random *rand.Rand, settings faultSettings) []sandbox.Fault {
+	var out []sandbox.Fault
+	for _, operation := range []string{
+		"default", "registrar_placa", "actualizar_placa", "registrar_vehiculo", "registrar_cliente", "actualizar_cliente",
+		"guardar_zona_favorita", "borrar_zona_favorita",
+	} {
+		faults := everyFault(operation)
+		random.Shuffle(len(faults), func(i, j int) { faults[i], faults[j] = faults[j], faults[i] })
+		for _, fault := range faults {
+			fault.Rate = 0.02 + 0.2*random.Float64()
+			slow := fault.Kind == sandbox.RetryAfter || fault.Kind == sandbox.Status429 || fault.Kind == sandbox.Delay || fault.Kind == sandbox.Trickle
+			if operation == "default" && !slow {
+				fault.Times = 1 + random.IntN(3)
+			}
+			if fault.Kind == sandbox.Delay {
+				fault.Delay += settings.timeout - matrixTimeout
+			}
+			if operation == "default" || !slow || random.IntN(4) == 0 { // or hours would be spent waiting
+				out = append(out, fault)
+			}
+		}
+	}
+	return out
+}
