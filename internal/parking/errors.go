@@ -175,8 +175,8 @@ func (e *ContractError) Error() string {
 // Is matches ErrContract.
 func (e *ContractError) Is(target error) bool { return target == ErrContract }
 
-// UnsettledError is a write that must not happen twice, whose answer was lost,
-// and that was not found when it was looked for.
+// UnsettledError is a write that must not happen twice, whose answer was lost or
+// may be about an earlier one, and that was not found when it was looked for.
 type UnsettledError struct {
 	// Write is how the write itself ended.
 	Write error
@@ -191,7 +191,7 @@ type UnsettledError struct {
 func (e *UnsettledError) Error() string {
 	switch {
 	case e.Look != nil:
-		return fmt.Sprintf("%v; looking whether it was carried out all the same failed: %v", e.Write, e.Look)
+		return fmt.Sprintf("%v; looking for it afterwards failed: %v", e.Write, e.Look)
 	case e.Running:
 		return fmt.Sprintf("%v; it was not there when it was looked for afterwards, and the service may still be at work on it", e.Write)
 	}

@@ -124,8 +124,10 @@ func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *d
 			return record
 		case !parking.Ambiguous(err) && errors.As(err, &fail):
 			// Perhaps another run was faster: then its client is there.
-			if held, readErr := r.client.ClienteByEmail(ctx, plan.Email.ValueString()); readErr == nil {
-				record, err = held, nil
+			held, readErr := r.client.ClienteByEmail(ctx, plan.Email.ValueString())
+			record, err = held, unseen(err, readErr)
+			if readErr == nil {
+				err = nil
 			}
 		}
 	}

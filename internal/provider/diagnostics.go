@@ -38,8 +38,11 @@ func (t task) object() string {
 func (t task) addError(diags *diag.Diagnostics, err error) {
 	lead := fmt.Sprintf("Could not %s %s: %s.", t.verb, t.object(), err)
 	placed := false
-	var fail *parking.FailError
-	if errors.As(err, &fail) {
+	var (
+		fail      *parking.FailError
+		unsettled *parking.UnsettledError
+	)
+	if errors.As(err, &fail) && !errors.As(err, &unsettled) {
 		for _, field := range fail.Fields {
 			attribute, ok := t.attribute(field.Field)
 			if !ok {
@@ -129,12 +132,23 @@ func (t task) advice(err error) string {
 func (t task) unsettled(err *parking.UnsettledError) string {
 	const next = "Nothing has to be cleaned up: the next run takes over what is there by then, as adopt_existing says."
 	switch {
+	case !parking.Ambiguous(err.Write):
+		return fmt.Sprintf("The service refuses it, perhaps because it is there already, and %s could not be looked for. Run again when the service answers. %s To check by hand: %s.", t.object(), next, t.check)
 	case err.Known():
 		return fmt.Sprintf("The service did not carry it out: %s is not there. Run again. %s", t.object(), next)
 	case err.Running:
 		return fmt.Sprintf("It is not known whether the service will still carry it out: %s was not there when it was looked for, but the service may need longer than request_timeout. Sending it again now could create it twice. Wait a minute and run again. %s To check by hand: %s.", t.object(), next, t.check)
 	}
 	return fmt.Sprintf("It is not known whether the service carried it out, because %s could not be looked for either. Run again when the service answers. %s To check by hand: %s.", t.object(), next, t.check)
+}
+
+// unseen is the refusal of a creation after which looking whether the thing is
+// there already ended in look; that it is not there leaves the refusal alone.
+func unseen(refused, look error) error {
+	if look == nil || errors.Is(look, parking.ErrNotFound) {
+		return refused
+	}
+	return &parking.UnsettledError{Write: refused, Look: look}
 }
 
 func upperFirst(text string) string {

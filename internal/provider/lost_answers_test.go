@@ -223,6 +223,34 @@ func TestAnotherRunWasFaster(t *testing.T) {
 	}
 }
 
+// TestRefusedAndNotSeen: a refusal may mean that it is there already. When that
+// cannot be seen, the error says so.
+func TestRefusedAndNotSeen(t *testing.T) {
+	t.Parallel()
+	eachCreation(t, func(t *testing.T, w *world, c creation, settings values) {
+		if c.typeName == "parking_zona_favorita" {
+			return // never refused for being there
+		}
+		wrote := false
+		w.answer(func(r *http.Request) http.HandlerFunc {
+			switch {
+			case r.Method != http.MethodGet:
+				wrote = true
+				return body(http.StatusConflict, `{"estado":"fail","error":"Ya existe","errores":{"placa":["Ya existe"],"email":["Ya existe"]}}`)
+			case wrote:
+				return body(http.StatusInternalServerError, `{"estado":"fail","error":"base de datos"}`)
+			}
+			return nil
+		})
+		settings["max_retries"] = 0
+		created := w.proto(settings).apply(c.typeName, result{}, c.declared)
+		expect(t, "error", created.errors(), "Unable to create", "Ya existe", "base de datos", "perhaps because it is there already, and "+c.names+" could not be looked for", "Run again when the service answers", "To check by hand")
+		if created.state != nil {
+			t.Errorf("in the state: %v", created.state)
+		}
+	})
+}
+
 // TestFavouriteSavedTwiceAtOnce: of two favourites of one place that two runs
 // saved at the same moment, the one with the lower id stays.
 func TestFavouriteSavedTwiceAtOnce(t *testing.T) {

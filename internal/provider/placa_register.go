@@ -43,12 +43,12 @@ func (s *service) registerPlaca(ctx context.Context, plan placaModel, tipo types
 	case refused == nil:
 		return nil
 	case !parking.Ambiguous(refused):
-		var err error
-		if held, err = s.client.Placa(ctx, plan.Placa.ValueString()); err == nil {
+		held, err := s.client.Placa(ctx, plan.Placa.ValueString())
+		if err == nil {
 			s.adoptPlaca(ctx, plan, tipo, held, refused, diags)
 			return &held
 		}
-		// Not there, or not to be seen: what the service said first counts.
+		refused = unseen(refused, err)
 	}
 	s.placaTask("create", plan).addError(diags, refused)
 	return nil

@@ -57,15 +57,18 @@ func (s *service) linkVehiculo(ctx context.Context, plan *vehiculoModel, diags *
 func (s *service) refusedVehiculo(ctx context.Context, plan *vehiculoModel, refused error, diags *diag.Diagnostics) (known bool) {
 	var fail *parking.FailError
 	if errors.As(refused, &fail) && !errors.Is(refused, parking.ErrUnauthorized) && !errors.Is(refused, parking.ErrThrottled) {
-		if _, err := s.client.Placa(ctx, plan.Placa.ValueString()); errors.Is(err, parking.ErrNotFound) {
+		_, err := s.client.Placa(ctx, plan.Placa.ValueString())
+		if errors.Is(err, parking.ErrNotFound) {
 			diags.AddAttributeError(path.Root("placa"), "Plate not registered", fmt.Sprintf("Plate %s is not registered with the service, and a vehicle links a registered plate. Declare the plate and refer to it, so that it is registered first:\n\n  resource \"parking_placa\" \"example\" {\n    placa            = %s\n    tipo_vehiculo_id = 1\n  }\n\n  resource \"parking_vehiculo\" \"example\" {\n    cliente_id = %s\n    placa      = parking_placa.example.placa\n  }\n\nThe service said: %s.",
 				plan.Placa, plan.Placa, plan.ClienteID, refused))
 			return false
 		}
-		if existing, found, err := s.client.FindVehiculo(ctx, plan.ClienteID.ValueInt64(), plan.Placa.ValueString(), 0); err == nil && found {
+		existing, found, err := s.client.FindVehiculo(ctx, plan.ClienteID.ValueInt64(), plan.Placa.ValueString(), 0)
+		if err == nil && found {
 			s.adoptVehiculo(plan, existing, diags)
 			return true
 		}
+		refused = unseen(refused, err)
 	}
 	s.vehiculoTask("create", *plan).addError(diags, refused)
 	return false

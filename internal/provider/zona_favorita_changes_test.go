@@ -107,6 +107,59 @@ func TestZonaFavoritaRenamedBlock(t *testing.T) {
 	}
 }
 
+// One block moves away from the place that another is created at, as with count
+// when an element is put first. Each ends with a favourite of its own, in
+// whatever order they run.
+func TestZonaFavoritaPlaceHandedOn(t *testing.T) {
+	t.Parallel()
+	for _, order := range []string{"create first", "move first"} {
+		t.Run(order, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, sandbox.Options{})
+			here, there := values{"cliente_id": 1, "tramo_id": 1}, values{"cliente_id": 1, "tramo_id": 2}
+			old := w.proto(nil).apply("parking_zona_favorita", result{}, here)
+			p := w.proto(nil) // the next run
+			var moved, created result
+			if order == "create first" {
+				created = p.apply("parking_zona_favorita", result{}, here)
+				moved = p.apply("parking_zona_favorita", old, there)
+				expect(t, "warning", created.warnings(), "taken over")
+			} else {
+				moved = p.apply("parking_zona_favorita", old, there)
+				created = p.apply("parking_zona_favorita", result{}, here)
+			}
+			if len(moved.diags) > 0 || len(created.errors()) > 0 || moved.state["id"] == created.state["id"] {
+				t.Fatal(moved.errors(), created.errors(), moved.state, created.state)
+			}
+			for place, block := range map[int]result{1: created, 2: moved} {
+				read := p.read("parking_zona_favorita", block)
+				if read.state == nil || read.state["tramo_id"] != place || read.state["id"] != block.state["id"] || read.identity["id"] != block.state["id"] {
+					t.Errorf("section %d: %v", place, read.state)
+				}
+			}
+			if n := w.count("SELECT COUNT(*) FROM favoritas"); n != 2 {
+				t.Errorf("%d favourites", n)
+			}
+		})
+	}
+}
+
+// A move that fails leaves the favourite free to be taken over, or moved again.
+func TestZonaFavoritaMoveFails(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	old := w.proto(nil).apply("parking_zona_favorita", result{}, values{"cliente_id": 1, "tramo_id": 1})
+	p := w.proto(nil)
+	failed := p.apply("parking_zona_favorita", old, values{"cliente_id": 1, "tramo_id": 999})
+	if len(failed.errors()) != 1 || !reflect.DeepEqual(failed.state, old.state) {
+		t.Fatal(failed.errors(), failed.state)
+	}
+	moved := p.apply("parking_zona_favorita", failed, values{"cliente_id": 1, "tramo_id": 2})
+	if len(moved.diags) > 0 || moved.state["id"] != 1 || w.count("SELECT COUNT(*) FROM favoritas") != 1 {
+		t.Error(moved.errors(), moved.state)
+	}
+}
+
 // Records that do not tell the declared place, or have an id of 0, are no match.
 func TestZonaFavoritaRecordTooShort(t *testing.T) {
 	t.Parallel()

@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
@@ -23,6 +21,7 @@ import (
 
 var (
 	_ resource.ResourceWithConfigure   = (*zonaFavoritaResource)(nil)
+	_ resource.ResourceWithModifyPlan  = (*zonaFavoritaResource)(nil)
 	_ resource.ResourceWithImportState = (*zonaFavoritaResource)(nil)
 	_ resource.ResourceWithIdentity    = (*zonaFavoritaResource)(nil)
 )
@@ -71,6 +70,20 @@ func (r *zonaFavoritaResource) IdentitySchema(_ context.Context, _ resource.Iden
 	}}
 }
 
+// ModifyPlan leaves the id open where the place changes: another block may take
+// the favourite over in the same run, because it is where that one is to be.
+func (r *zonaFavoritaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if req.Plan.Raw.IsNull() || req.State.Raw.IsNull() {
+		return
+	}
+	var plan, state zonaFavoritaModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if !resp.Diagnostics.HasError() && !(plan.ZonaID.Equal(state.ZonaID) && plan.TramoID.Equal(state.TramoID) && plan.CeldaID.Equal(state.CeldaID)) {
+		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("id"), types.Int64Unknown())...)
+	}
+}
+
 func (r *zonaFavoritaResource) task(verb string, m zonaFavoritaModel) task {
 	return task{verb: verb, noun: "favourite", name: fmt.Sprintf("%s of client %s", m.place(), m.ClienteID),
 		check:      fmt.Sprintf("GET /external/zona-favorita with the JSON body {\"cliente_id\": %s}", m.ClienteID),
@@ -104,117 +117,6 @@ func (r *zonaFavoritaResource) Create(ctx context.Context, req resource.CreateRe
 	} else {
 		r.unseen(ctx, resp.Private, &resp.Diagnostics)
 	}
-}
-
-// save saves the favourite, or takes an existing one over, and sets plan's id.
-// The listing is asked first, since the service may save the same place twice.
-// known is false when the favourite is saved but its id is not to be had.
-func (r *zonaFavoritaResource) save(ctx context.Context, plan *zonaFavoritaModel, diags *diag.Diagnostics) (known bool) {
-	clienteID := plan.ClienteID.ValueInt64()
-	list, err := r.client.ZonasFavoritas(ctx, clienteID, plan.zona())
-	if err != nil && !errors.Is(err, parking.ErrNotFound) { // that there is nothing to list is an answer too
-		r.task("read", *plan).addError(diags, fmt.Errorf("looking for it before it is created: %w", err))
-		return false
-	}
-	if existing, found := plan.find(r.free(list)); found && (existing.ID == nil || r.claims.take(takenOverFavorita(*existing.ID))) {
-		r.adopt(plan, existing, diags)
-		return true
-	}
-	made, lost, err := r.client.CreateZonaFavorita(ctx, clienteID, plan.zona(), func(list []parking.ZonaFavorita) (parking.ZonaFavorita, bool) {
-		return plan.find(r.free(list))
-	})
-	switch {
-	case errors.Is(err, parking.ErrContract):
-		r.task("read", *plan).warnSaved(diags, err)
-		return false
-	case err != nil:
-		r.task("create", *plan).addError(diags, err)
-		return false
-	}
-	plan.ID = types.Int64PointerValue(made.ID)
-	if made.ID != nil {
-		r.claims.take(heldFavorita(*made.ID))
-	}
-	if lost == nil {
-		r.leaveOne(ctx, plan, diags)
-	}
-	return true
-}
-
-// leaveOne looks whether another run saved the same place at the same moment,
-// which neither could see before it saved. Both find both then, and the one with
-// the higher id deletes its own and goes on with the other's.
-func (r *zonaFavoritaResource) leaveOne(ctx context.Context, plan *zonaFavoritaModel, diags *diag.Diagnostics) {
-	list, err := r.client.ZonasFavoritas(ctx, plan.ClienteID.ValueInt64(), plan.zona())
-	if err != nil {
-		return // it is saved; that is all there is to know
-	}
-	place := *plan
-	place.ID = types.Int64Null()
-	twin, found := place.find(r.free(list))
-	own := plan.ID.ValueInt64()
-	if !found || twin.ID == nil || *twin.ID > own || r.declared(*plan, twin) {
-		return
-	}
-	if err := r.client.DeleteZonaFavorita(ctx, own, plan.ClienteID.ValueInt64()); err != nil && !errors.Is(err, parking.ErrNotFound) {
-		diags.AddWarning("Favourite saved twice", fmt.Sprintf("Another run saved %s of client %s at the same moment, as favourite %d, and favourite %d of this run could not be deleted: %s. Delete favourite %d with the service's own application.", plan.place(), plan.ClienteID, *twin.ID, own, err, *twin.ID))
-		return
-	}
-	r.claims.take(heldFavorita(*twin.ID))
-	diags.AddWarning("Existing favourite taken over", fmt.Sprintf("Another run saved %s of client %s at the same moment, as favourite %d. It is now managed here too; the second one, favourite %d, was deleted.", plan.place(), plan.ClienteID, *twin.ID, own))
-	plan.ID = types.Int64Value(*twin.ID)
-}
-
-// declared reports whether another block of this run declares what a record
-// holds, so that the record is its business.
-func (r *zonaFavoritaResource) declared(plan zonaFavoritaModel, record parking.ZonaFavorita) bool {
-	zona := record.Zona(parking.Zona{})
-	for subset := range 8 { // it may leave out what the service adds by itself
-		other := zonaFavoritaModel{ClienteID: plan.ClienteID}
-		if subset&1 != 0 {
-			other.ZonaID = types.Int64PointerValue(zona.ZonaID)
-		}
-		if subset&2 != 0 {
-			other.TramoID = types.Int64PointerValue(zona.TramoID)
-		}
-		if subset&4 != 0 {
-			other.CeldaID = types.Int64PointerValue(zona.CeldaID)
-		}
-		if other.claim() != plan.claim() && r.claims.has(other.claim()) {
-			return true
-		}
-	}
-	return false
-}
-
-// heldFavorita is the claim of a favourite by id: by the block of this run that
-// manages it from now on, or by the one that deletes it.
-func heldFavorita(id int64) string { return fmt.Sprintf("zona_favorita held %d", id) }
-
-func takenOverFavorita(id int64) string { return fmt.Sprintf("zona_favorita taken over %d", id) }
-
-// free gives the favourites of a listing that no other block of this run took
-// over, saved or deleted.
-func (r *zonaFavoritaResource) free(list []parking.ZonaFavorita) []parking.ZonaFavorita {
-	return slices.DeleteFunc(list, func(f parking.ZonaFavorita) bool {
-		return f.ID != nil && (r.claims.has(heldFavorita(*f.ID)) || r.claims.has(takenOverFavorita(*f.ID)))
-	})
-}
-
-// adopt takes an existing favourite over. It has the declared place already, so
-// there is nothing to overwrite.
-func (r *zonaFavoritaResource) adopt(plan *zonaFavoritaModel, existing parking.ZonaFavorita, diags *diag.Diagnostics) {
-	which, remedy := "favourite", "" // an answer that leaves ids out leaves nothing to import by
-	if existing.ID != nil {
-		which = fmt.Sprintf("favourite %d", *existing.ID)
-		remedy = fmt.Sprintf(" To manage it here, import it:\n\n  terraform import parking_zona_favorita.NAME %s/%d", plan.ClienteID, *existing.ID)
-	}
-	if r.service.adopt == adoptNever {
-		diags.AddError("Favourite exists already", fmt.Sprintf("Client %s has %s as %s already, and adopt_existing is never.%s", plan.ClienteID, plan.place(), which, remedy))
-		return
-	}
-	diags.AddWarning("Existing favourite taken over", fmt.Sprintf("Client %s had %s as %s already, as declared. It is now managed here; nothing was changed.", plan.ClienteID, plan.place(), which))
-	plan.ID = types.Int64PointerValue(existing.ID)
 }
 
 func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
@@ -278,14 +180,11 @@ func (r *zonaFavoritaResource) Update(ctx context.Context, req resource.UpdateRe
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 
+	plan.ID = state.ID
 	// A change of timeouts alone is none of the service's business.
 	if !plan.zona().Equal(state.zona()) {
-		if plan.ID.IsNull() {
-			resp.Diagnostics.AddError("Unable to update favourite", noID)
-			return
-		}
-		if err := r.client.UpdateZonaFavorita(ctx, plan.ID.ValueInt64(), plan.ClienteID.ValueInt64(), plan.zona()); err != nil {
-			r.task("update", plan).addError(&resp.Diagnostics, err)
+		r.move(ctx, &plan, &resp.Diagnostics)
+		if resp.Diagnostics.HasError() {
 			return
 		}
 		r.verified(ctx, resp.Private, &resp.Diagnostics)

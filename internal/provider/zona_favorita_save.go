@@ -1,0 +1,144 @@
+package provider
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// save saves the favourite, or takes an existing one over, and sets plan's id.
+// The listing is asked first, since the service may save the same place twice.
+// known is false when the favourite is saved but its id is not to be had.
+func (r *zonaFavoritaResource) save(ctx context.Context, plan *zonaFavoritaModel, diags *diag.Diagnostics) (known bool) {
+	clienteID := plan.ClienteID.ValueInt64()
+	list, err := r.client.ZonasFavoritas(ctx, clienteID, plan.zona())
+	if err != nil && !errors.Is(err, parking.ErrNotFound) { // that there is nothing to list is an answer too
+		r.task("read", *plan).addError(diags, fmt.Errorf("looking for it before it is created: %w", err))
+		return false
+	}
+	if existing, found := plan.find(r.free(list)); found && (existing.ID == nil || r.claims.take(takenOverFavorita(*existing.ID))) {
+		r.adopt(plan, existing, diags)
+		return true
+	}
+	made, lost, err := r.client.CreateZonaFavorita(ctx, clienteID, plan.zona(), func(list []parking.ZonaFavorita) (parking.ZonaFavorita, bool) {
+		return plan.find(r.free(list))
+	})
+	switch {
+	case errors.Is(err, parking.ErrContract):
+		r.task("read", *plan).warnSaved(diags, err)
+		return false
+	case err != nil:
+		r.task("create", *plan).addError(diags, err)
+		return false
+	}
+	plan.ID = types.Int64PointerValue(made.ID)
+	if made.ID != nil {
+		r.claims.take(heldFavorita(*made.ID))
+	}
+	if lost == nil {
+		r.leaveOne(ctx, plan, diags)
+	}
+	return true
+}
+
+// leaveOne looks whether another run saved the same place at the same moment,
+// which neither could see before it saved. Both find both then, and the one with
+// the higher id deletes its own and goes on with the other's.
+func (r *zonaFavoritaResource) leaveOne(ctx context.Context, plan *zonaFavoritaModel, diags *diag.Diagnostics) {
+	list, err := r.client.ZonasFavoritas(ctx, plan.ClienteID.ValueInt64(), plan.zona())
+	if err != nil {
+		return // it is saved; that is all there is to know
+	}
+	place := *plan
+	place.ID = types.Int64Null()
+	twin, found := place.find(r.free(list))
+	own := plan.ID.ValueInt64()
+	if !found || twin.ID == nil || *twin.ID > own || r.declared(*plan, twin) {
+		return
+	}
+	if err := r.client.DeleteZonaFavorita(ctx, own, plan.ClienteID.ValueInt64()); err != nil && !errors.Is(err, parking.ErrNotFound) {
+		diags.AddWarning("Favourite saved twice", fmt.Sprintf("Another run saved %s of client %s at the same moment, as favourite %d, and favourite %d of this run could not be deleted: %s. Delete favourite %d with the service's own application.", plan.place(), plan.ClienteID, *twin.ID, own, err, *twin.ID))
+		return
+	}
+	r.claims.take(heldFavorita(*twin.ID))
+	diags.AddWarning("Existing favourite taken over", fmt.Sprintf("Another run saved %s of client %s at the same moment, as favourite %d. It is now managed here too; the second one, favourite %d, was deleted.", plan.place(), plan.ClienteID, *twin.ID, own))
+	plan.ID = types.Int64Value(*twin.ID)
+}
+
+// declared reports whether another block of this run declares what a record
+// holds, so that the record is its business.
+func (r *zonaFavoritaResource) declared(plan zonaFavoritaModel, record parking.ZonaFavorita) bool {
+	zona := record.Zona(parking.Zona{})
+	for subset := range 8 { // it may leave out what the service adds by itself
+		other := zonaFavoritaModel{ClienteID: plan.ClienteID}
+		if subset&1 != 0 {
+			other.ZonaID = types.Int64PointerValue(zona.ZonaID)
+		}
+		if subset&2 != 0 {
+			other.TramoID = types.Int64PointerValue(zona.TramoID)
+		}
+		if subset&4 != 0 {
+			other.CeldaID = types.Int64PointerValue(zona.CeldaID)
+		}
+		if other.claim() != plan.claim() && r.claims.has(other.claim()) {
+			return true
+		}
+	}
+	return false
+}
+
+// heldFavorita is the claim of a favourite by id: by the block of this run that
+// manages it from now on, or by the one that deletes it.
+func heldFavorita(id int64) string { return fmt.Sprintf("zona_favorita held %d", id) }
+
+func takenOverFavorita(id int64) string { return fmt.Sprintf("zona_favorita taken over %d", id) }
+
+// free gives the favourites of a listing that no other block of this run took
+// over, saved or deleted.
+func (r *zonaFavoritaResource) free(list []parking.ZonaFavorita) []parking.ZonaFavorita {
+	return slices.DeleteFunc(list, func(f parking.ZonaFavorita) bool {
+		return f.ID != nil && (r.claims.has(heldFavorita(*f.ID)) || r.claims.has(takenOverFavorita(*f.ID)))
+	})
+}
+
+// adopt takes an existing favourite over. It has the declared place already, so
+// there is nothing to overwrite.
+func (r *zonaFavoritaResource) adopt(plan *zonaFavoritaModel, existing parking.ZonaFavorita, diags *diag.Diagnostics) {
+	which, remedy := "favourite", "" // an answer that leaves ids out leaves nothing to import by
+	if existing.ID != nil {
+		which = fmt.Sprintf("favourite %d", *existing.ID)
+		remedy = fmt.Sprintf(" To manage it here, import it:\n\n  terraform import parking_zona_favorita.NAME %s/%d", plan.ClienteID, *existing.ID)
+	}
+	if r.service.adopt == adoptNever {
+		diags.AddError("Favourite exists already", fmt.Sprintf("Client %s has %s as %s already, and adopt_existing is never.%s", plan.ClienteID, plan.place(), which, remedy))
+		return
+	}
+	diags.AddWarning("Existing favourite taken over", fmt.Sprintf("Client %s had %s as %s already, as declared. It is now managed here; nothing was changed.", plan.ClienteID, plan.place(), which))
+	plan.ID = types.Int64PointerValue(existing.ID)
+}
+
+// move takes the favourite to plan's place. Where another block of this run took
+// it over, because it was at that one's place, this block gets one of its own.
+func (r *zonaFavoritaResource) move(ctx context.Context, plan *zonaFavoritaModel, diags *diag.Diagnostics) {
+	if plan.ID.IsNull() {
+		diags.AddError("Unable to update favourite", noID)
+		return
+	}
+	const purpose = "moved"
+	taken := takenOverFavorita(plan.ID.ValueInt64())
+	if by := r.claims.takeFor(taken, purpose); by != nil && by != purpose {
+		plan.ID = types.Int64Null()
+		r.save(ctx, plan, diags)
+		return
+	}
+	if err := r.client.UpdateZonaFavorita(ctx, plan.ID.ValueInt64(), plan.ClienteID.ValueInt64(), plan.zona()); err != nil {
+		r.claims.release(taken)
+		r.task("update", *plan).addError(diags, err)
+	}
+}
