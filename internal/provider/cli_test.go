@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/go-hclog"
 	"github.com/hashicorp/go-plugin"
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
@@ -33,7 +34,7 @@ func newCLI(t *testing.T, folder string, env map[string]string) *cli {
 	server := providerserver.NewProtocol6(hasty(func(name string) string { return env[name] }))
 	failed := make(chan error, 1)
 	go func() {
-		failed <- tf6server.Serve(Address, server, tf6server.WithDebug(ctx, reattach, closed), tf6server.WithLoggingSink(t))
+		failed <- tf6server.Serve(Address, server, tf6server.WithDebug(ctx, reattach, closed), tf6server.WithLoggingSink(t), tf6server.WithGoPluginLogger(hclog.NewNullLogger()))
 	}()
 	t.Cleanup(func() { cancel(); <-closed })
 	var config *plugin.ReattachConfig
