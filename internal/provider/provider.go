@@ -180,7 +180,7 @@ func (p *parkingProvider) Configure(ctx context.Context, req provider.ConfigureR
 }
 
 func (p *parkingProvider) Resources(context.Context) []func() resource.Resource {
-	return []func() resource.Resource{newPlacaResource, newVehiculoResource, newClienteResource, newZonaFavoritaResource}
+	return []func() resource.Resource{newPlacaResource, newVehiculoResource, newClienteResource, newZonaFavoritaResource, newFlotaResource}
 }
 
 func (p *parkingProvider) DataSources(context.Context) []func() datasource.DataSource {

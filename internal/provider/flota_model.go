@@ -1,0 +1,161 @@
+package provider
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// flotaModel is the state of a parking_flota. The three maps are keyed by plate.
+// They are flat on purpose: the framework plans nested attributes in time that
+// grows with the square of their number.
+type flotaModel struct {
+	ClienteID   types.Int64    `tfsdk:"cliente_id"`
+	Vehiculos   types.Map      `tfsdk:"vehiculos"`
+	VehiculoIDs types.Map      `tfsdk:"vehiculo_ids"`
+	Pendientes  types.Map      `tfsdk:"pendientes"`
+	Timeouts    timeouts.Value `tfsdk:"timeouts"`
+}
+
+type flotaIdentity struct {
+	ClienteID types.Int64 `tfsdk:"cliente_id"`
+}
+
+// flotaEntry is one vehicle of vehiculos.
+type flotaEntry struct {
+	TipoVehiculoID types.Int64  `tfsdk:"tipo_vehiculo_id"`
+	Nombre         types.String `tfsdk:"nombre"`
+	Electrico      types.Bool   `tfsdk:"electrico"`
+	Minusvalido    types.Bool   `tfsdk:"minusvalido"`
+}
+
+var flotaEntryType = types.ObjectType{AttrTypes: map[string]attr.Type{
+	"tipo_vehiculo_id": types.Int64Type, "nombre": types.StringType, "electrico": types.BoolType, "minusvalido": types.BoolType,
+}}
+
+func (e flotaEntry) object() attr.Value {
+	return types.ObjectValueMust(flotaEntryType.AttrTypes, map[string]attr.Value{
+		"tipo_vehiculo_id": e.TipoVehiculoID, "nombre": e.Nombre, "electrico": e.Electrico, "minusvalido": e.Minusvalido,
+	})
+}
+
+// placa gives the entry's plate as parking_placa would declare it. A flag that is
+// left out is its default.
+func (e flotaEntry) placa(placa string) placaModel {
+	return placaModel{Placa: types.StringValue(placa), TipoVehiculoID: e.TipoVehiculoID,
+		Electrico: types.BoolValue(e.Electrico.ValueBool()), Minusvalido: types.BoolValue(e.Minusvalido.ValueBool())}
+}
+
+// vehiculo gives the entry's vehicle as parking_vehiculo would declare it. A name
+// that is left out is not managed.
+func (e flotaEntry) vehiculo(clienteID types.Int64, placa string) vehiculoModel {
+	m := vehiculoModel{ClienteID: clienteID, Placa: types.StringValue(placa), Nombre: e.Nombre}
+	if m.Nombre.IsNull() {
+		m.Nombre = types.StringUnknown()
+	}
+	return m
+}
+
+// same reports whether both declare the same: a flag that is left out is false.
+func (e flotaEntry) same(o flotaEntry) bool {
+	return e.samePlaca(o) && e.Nombre.Equal(o.Nombre)
+}
+
+// samePlaca reports whether both declare the same of the plate itself.
+func (e flotaEntry) samePlaca(o flotaEntry) bool {
+	return e.TipoVehiculoID.Equal(o.TipoVehiculoID) && e.Electrico.ValueBool() == o.Electrico.ValueBool() && e.Minusvalido.ValueBool() == o.Minusvalido.ValueBool()
+}
+
+// refresh gives the entry as the service holds it. What is declared in another
+// way and means the same stays as declared; a name that is left out stays out.
+func (e flotaEntry) refresh(placa parking.Placa, vehiculo parking.Vehiculo) flotaEntry {
+	held := e.placa("")
+	held.refresh(placa)
+	out := flotaEntry{TipoVehiculoID: held.TipoVehiculoID, Nombre: e.Nombre, Electrico: held.Electrico, Minusvalido: held.Minusvalido}
+	if !e.Nombre.IsNull() {
+		out.Nombre = keepString(vehiculo.Nombre, e.Nombre)
+	}
+	if e.samePlaca(out) {
+		out.Electrico, out.Minusvalido = e.Electrico, e.Minusvalido
+	}
+	return out
+}
+
+// entries gives vehiculos as Go values. Those that are not known yet are left
+// out; known is false then.
+func (m flotaModel) entries() (entries map[string]flotaEntry, known bool) {
+	entries, known = make(map[string]flotaEntry, len(m.Vehiculos.Elements())), !m.Vehiculos.IsUnknown()
+	for placa, element := range m.Vehiculos.Elements() {
+		object, ok := element.(types.Object)
+		if !ok || object.IsUnknown() {
+			known = false
+			continue
+		}
+		var entry flotaEntry
+		values := object.Attributes()
+		entry.TipoVehiculoID, _ = values["tipo_vehiculo_id"].(types.Int64)
+		entry.Nombre, _ = values["nombre"].(types.String)
+		entry.Electrico, _ = values["electrico"].(types.Bool)
+		entry.Minusvalido, _ = values["minusvalido"].(types.Bool)
+		entries[placa] = entry
+	}
+	return entries, known
+}
+
+// ids gives the identifiers of the vehicles that are in place.
+func (m flotaModel) ids() map[string]types.Int64 {
+	out := make(map[string]types.Int64, len(m.VehiculoIDs.Elements()))
+	for placa, element := range m.VehiculoIDs.Elements() {
+		if id, ok := element.(types.Int64); ok && !id.IsNull() && !id.IsUnknown() {
+			out[placa] = id
+		}
+	}
+	return out
+}
+
+// pending gives why vehicles are not in place.
+func (m flotaModel) pending() map[string]string {
+	out := make(map[string]string, len(m.Pendientes.Elements()))
+	for placa, element := range m.Pendientes.Elements() {
+		if why, ok := element.(types.String); ok {
+			out[placa] = why.ValueString()
+		}
+	}
+	return out
+}
+
+func (m *flotaModel) setEntries(entries map[string]flotaEntry) {
+	values := make(map[string]attr.Value, len(entries))
+	for placa, entry := range entries {
+		values[placa] = entry.object()
+	}
+	m.Vehiculos = types.MapValueMust(flotaEntryType, values)
+}
+
+// setIDs takes the identifiers of the declared plates; those without one are null.
+func (m *flotaModel) setIDs(placas []string, ids map[string]types.Int64) {
+	values := make(map[string]attr.Value, len(placas))
+	for _, placa := range placas {
+		values[placa] = types.Int64Null()
+		if id, ok := ids[placa]; ok {
+			values[placa] = id
+		}
+	}
+	m.VehiculoIDs = types.MapValueMust(types.Int64Type, values)
+}
+
+func (m *flotaModel) setPending(pending map[string]string) {
+	values := make(map[string]attr.Value, len(pending))
+	for placa, why := range pending {
+		values[placa] = types.StringValue(why)
+	}
+	m.Pendientes = types.MapValueMust(types.StringType, values)
+}
+
+// plates gives the keys in order.
+func plates[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }

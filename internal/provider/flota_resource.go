@@ -1,0 +1,229 @@
+package provider
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/mapplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+var (
+	_ resource.ResourceWithConfigure   = (*flotaResource)(nil)
+	_ resource.ResourceWithModifyPlan  = (*flotaResource)(nil)
+	_ resource.ResourceWithImportState = (*flotaResource)(nil)
+	_ resource.ResourceWithIdentity    = (*flotaResource)(nil)
+)
+
+// maxFlota bounds one fleet: Terraform shows and stores it as one resource.
+const maxFlota = 1000
+
+// defaultFlotaTimeout bounds one operation on a whole fleet, repeats included.
+const defaultFlotaTimeout = time.Hour
+
+type flotaResource struct{ resourceBase }
+
+func newFlotaResource() resource.Resource { return &flotaResource{} }
+
+func (r *flotaResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_flota"
+}
+
+func (r *flotaResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Up to 1,000 vehicles of one client, plates and links in one resource: the way for large fleets, for which Terraform itself needs longer than the service when each vehicle is a resource of its own. " +
+			"The provider brings them onto the service at its own concurrency; one that fails stops nothing else: it is named in `pendientes`, and the next apply tries it again. What the service holds already is taken over as `adopt_existing` of the provider says.\n\n" +
+			"The service cannot delete plates or vehicles: an entry that is removed, and a fleet that is destroyed, is no longer managed and stays on the service, with a warning.",
+		Attributes: map[string]schema.Attribute{
+			"cliente_id": schema.Int64Attribute{
+				MarkdownDescription: "Identifier of the client that owns the fleet, `parking_cliente.….id`. Changing it links the plates to another client; the old links stay on the service.",
+				Required:            true,
+				PlanModifiers:       []planmodifier.Int64{int64planmodifier.RequiresReplace()},
+				Validators:          []validator.Int64{int64validator.AtLeast(1)},
+			},
+			"vehiculos": schema.MapAttribute{
+				MarkdownDescription: "The vehicles, keyed by license plate, at most 1,000. Every attribute of an entry is written, `null` for none: `tipo_vehiculo_id`, the vehicle type, at least 1 and changed in place; " +
+					"`nombre`, a name or alias, which cannot be changed once the vehicle is linked and is not managed when `null`; `electrico` and `minusvalido`, flags that are changed in place, `null` for false. " +
+					"The function `flota_csv` gives entries of this shape.",
+				ElementType: flotaEntryType,
+				Required:    true,
+				Validators:  []validator.Map{flotaValidator{}},
+			},
+			"vehiculo_ids": schema.MapAttribute{
+				MarkdownDescription: "Identifiers of the vehicles, keyed by plate; null for one that is not in place.",
+				ElementType:         types.Int64Type,
+				Computed:            true,
+				PlanModifiers:       []planmodifier.Map{mapplanmodifier.UseStateForUnknown()},
+			},
+			"pendientes": schema.MapAttribute{
+				MarkdownDescription: "Why vehicles are not in place, keyed by plate; empty when the whole fleet is as declared. A `postcondition` on it makes a run fail that leaves something open.",
+				ElementType:         types.StringType,
+				Computed:            true,
+				PlanModifiers:       []planmodifier.Map{mapplanmodifier.UseStateForUnknown()},
+			},
+			"timeouts": timeoutsAttribute(ctx, timeouts.Opts{Create: true, Read: true, Update: true}),
+		},
+	}
+}
+
+func (r *flotaResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{
+		"cliente_id": identityschema.Int64Attribute{RequiredForImport: true, Description: "Identifier of the client that owns the fleet."},
+	}}
+}
+
+// ModifyPlan plans the computed maps entry by entry, so that a plan shows what
+// changes and not a thousand lines, and refuses new names.
+func (r *flotaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if req.Plan.Raw.IsNull() || req.State.Raw.IsNull() {
+		return
+	}
+	var plan, state flotaModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if resp.Diagnostics.HasError() || !plan.ClienteID.Equal(state.ClienteID) {
+		return // a replacement is a new fleet
+	}
+	tasks, known := plan.tasks(state)
+	if !known {
+		plan.VehiculoIDs, plan.Pendientes = types.MapUnknown(types.Int64Type), types.MapUnknown(types.StringType)
+	} else {
+		plan.refuseRenames(state, &resp.Diagnostics)
+		plan.planIDs(state)
+		if len(tasks) > 0 {
+			plan.Pendientes = types.MapUnknown(types.StringType)
+		} else if plan.sameAs(state) {
+			plan.Vehiculos = state.Vehiculos // declared in another way, and the same
+		}
+	}
+	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
+}
+
+func (r *flotaResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan flotaModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	timeout, diags := plan.Timeouts.Create(ctx, defaultFlotaTimeout)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	run := r.bring(ctx, &plan, flotaModel{}, &resp.Diagnostics)
+	if len(run.ids) == 0 && len(run.pending) > 0 {
+		// Nothing is in place, so nothing is lost by an error without a state.
+		first := plates(run.pending)[0]
+		resp.Diagnostics.AddError("Unable to create fleet", fmt.Sprintf("None of the %d vehicles of client %s could be brought onto the service. The first of them, %s: %s\n\nMend that and run again. Nothing has to be cleaned up: the next run takes over what is there by then, as adopt_existing says.", run.total, plan.ClienteID, first, run.pending[first]))
+		return
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, flotaIdentity{plan.ClienteID})...)
+	if len(run.pending) == 0 {
+		r.verified(ctx, resp.Private, &resp.Diagnostics)
+	}
+}
+
+// bring brings onto the service what plan declares beyond state, and fills plan.
+func (r *flotaResource) bring(ctx context.Context, plan *flotaModel, state flotaModel, diags *diag.Diagnostics) *flotaRun {
+	tasks, _ := plan.tasks(state)
+	run := newFlotaRun(r.service, plan.ClienteID)
+	run.bring(ctx, tasks)
+	run.report(diags)
+	entries, _ := plan.entries()
+	for placa, id := range state.ids() {
+		if _, done := run.ids[placa]; !done {
+			run.ids[placa] = id
+		}
+	}
+	plan.setIDs(plates(entries), run.ids)
+	plan.setPending(run.pending)
+	return run
+}
+
+func (r *flotaResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state flotaModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	timeout, diags := state.Timeouts.Read(ctx, defaultFlotaTimeout)
+	resp.Diagnostics.Append(diags...)
+	// Terraform wants an identity even where nothing is read or the thing is gone.
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, flotaIdentity{state.ClienteID})...)
+	if resp.Diagnostics.HasError() || r.client == nil || r.fresh(ctx, req.Private) {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	imported := state.Vehiculos.IsNull()
+	r.refresh(ctx, &state, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if imported && len(state.Vehiculos.Elements()) == 0 {
+		resp.State.RemoveResource(ctx) // a client without vehicles has no fleet to import
+		return
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+	r.verified(ctx, resp.Private, &resp.Diagnostics)
+}
+
+func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan, state flotaModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	timeout, diags := plan.Timeouts.Update(ctx, defaultFlotaTimeout)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	plan.refuseRenames(state, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	if gone := plan.forgotten(state); len(gone) > 0 {
+		resp.Diagnostics.AddWarning(fmt.Sprintf("%d vehicles stay on the service", len(gone)), fmt.Sprintf("The service cannot delete plates or vehicles. These of client %s are no longer managed here and stay linked: %s.", plan.ClienteID, someOf(gone)))
+	}
+	run := r.bring(ctx, &plan, state, &resp.Diagnostics)
+	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, flotaIdentity{plan.ClienteID})...)
+	if len(run.pending) == 0 {
+		r.verified(ctx, resp.Private, &resp.Diagnostics)
+	}
+}
+
+func (r *flotaResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var state flotaModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.AddWarning("Fleet stays on the service", fmt.Sprintf("The service cannot delete plates or vehicles. The %d vehicles of client %s are no longer managed here and stay linked: %s.", len(state.ids()), state.ClienteID, someOf(plates(state.ids()))))
+}
+
+// ImportState takes the client's identifier, and with it the whole fleet.
+func (r *flotaResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	identity := flotaIdentity{}
+	if req.ID == "" {
+		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
+	} else {
+		id, err := strconv.ParseInt(req.ID, 10, 64)
+		if err != nil || id < 1 {
+			resp.Diagnostics.AddError("Invalid import identifier", "The import identifier of a fleet is the identifier of its client, for example 12.")
+			return
+		}
+		identity.ClienteID = types.Int64Value(id)
+	}
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("cliente_id"), identity.ClienteID)...)
+}
