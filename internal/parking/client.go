@@ -163,6 +163,9 @@ func newTransport(config Config) http.RoundTripper {
 // CloseIdle closes the connections that are not in use.
 func (c *Client) CloseIdle() { c.http.CloseIdleConnections() }
 
+// MaxConcurrency gives the ceiling of the requests in flight.
+func (c *Client) MaxConcurrency() int { return c.config.MaxConcurrency }
+
 // operation is one thing that the service does. The table is operations.go.
 type operation struct {
 	area, name, method string

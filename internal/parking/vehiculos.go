@@ -132,20 +132,26 @@ func (c *Client) FindVehiculo(ctx context.Context, clienteID int64, placa string
 	if err != nil {
 		return Vehiculo{}, false, err
 	}
+	found, ok = PickVehiculo(list, placa, known)
+	return found, ok, nil
+}
+
+// PickVehiculo is FindVehiculo in vehicles that were listed before.
+func PickVehiculo(list []Vehiculo, placa string, known int64) (found Vehiculo, ok bool) {
 	exact := false
 	for _, v := range list {
 		if v.Placa.Value == nil || !SamePlaca(*v.Placa.Value, placa) {
 			continue
 		}
 		if v.ID == known {
-			return v, true, nil
+			return v, true
 		}
 		same := *v.Placa.Value == placa
 		if !ok || same && !exact || same == exact && v.ID < found.ID {
 			found, ok, exact = v, true, same
 		}
 	}
-	return found, ok, nil
+	return found, ok
 }
 
 func newVehiculo(r *record) (Vehiculo, error) {

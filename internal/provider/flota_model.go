@@ -61,14 +61,21 @@ func (e flotaEntry) vehiculo(clienteID types.Int64, placa string) vehiculoModel 
 	return m
 }
 
-// same reports whether both declare the same: a flag that is left out is false.
-func (e flotaEntry) same(o flotaEntry) bool {
-	return e.samePlaca(o) && e.Nombre.Equal(o.Nombre)
+// same reports whether e declares what held is: a flag that is left out is false,
+// and a name that is left out is whatever there is.
+func (e flotaEntry) same(held flotaEntry) bool {
+	return e.samePlaca(held) && (e.Nombre.IsNull() || e.Nombre.Equal(held.Nombre))
 }
 
-// samePlaca reports whether both declare the same of the plate itself.
-func (e flotaEntry) samePlaca(o flotaEntry) bool {
-	return e.TipoVehiculoID.Equal(o.TipoVehiculoID) && e.Electrico.ValueBool() == o.Electrico.ValueBool() && e.Minusvalido.ValueBool() == o.Minusvalido.ValueBool()
+// samePlaca reports whether e declares of the plate itself what held is.
+func (e flotaEntry) samePlaca(held flotaEntry) bool {
+	return e.TipoVehiculoID.Equal(held.TipoVehiculoID) && sameFlag(e.Electrico, held.Electrico) && sameFlag(e.Minusvalido, held.Minusvalido)
+}
+
+// sameFlag reports whether both flags mean the same. One that is not known yet is
+// like no other.
+func sameFlag(a, b types.Bool) bool {
+	return !a.IsUnknown() && !b.IsUnknown() && a.ValueBool() == b.ValueBool()
 }
 
 // refresh gives the entry as the service holds it. What is declared in another
@@ -80,8 +87,11 @@ func (e flotaEntry) refresh(placa parking.Placa, vehiculo parking.Vehiculo) flot
 	if !e.Nombre.IsNull() {
 		out.Nombre = keepString(vehiculo.Nombre, e.Nombre)
 	}
-	if e.samePlaca(out) {
-		out.Electrico, out.Minusvalido = e.Electrico, e.Minusvalido
+	if sameFlag(e.Electrico, out.Electrico) {
+		out.Electrico = e.Electrico
+	}
+	if sameFlag(e.Minusvalido, out.Minusvalido) {
+		out.Minusvalido = e.Minusvalido
 	}
 	return out
 }
@@ -107,7 +117,7 @@ func (m flotaModel) entries() (entries map[string]flotaEntry, known bool) {
 	return entries, known
 }
 
-// ids gives the identifiers of the vehicles that are in place.
+// ids gives the identifiers of the vehicles that are linked.
 func (m flotaModel) ids() map[string]types.Int64 {
 	out := make(map[string]types.Int64, len(m.VehiculoIDs.Elements()))
 	for placa, element := range m.VehiculoIDs.Elements() {

@@ -3,6 +3,7 @@ package provider
 import (
 	"fmt"
 	"maps"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -26,14 +27,14 @@ func (m flotaModel) tasks(state flotaModel) (tasks map[string]flotaTask, known b
 		}
 		task := flotaTask{flotaEntry: entry, id: types.Int64Null()}
 		if in && linked {
-			task.id, task.held, task.sure = id, held, !open
+			task.id, task.registered, task.held, task.sure = id, true, held, !open
 		}
 		tasks[placa] = task
 	}
 	return tasks, known
 }
 
-// planIDs plans vehiculo_ids: those in place keep theirs, the others get one.
+// planIDs plans vehiculo_ids: those that are linked keep theirs, the others get one.
 func (m *flotaModel) planIDs(state flotaModel) {
 	entries, _ := m.entries()
 	ids, values := state.ids(), make(map[string]attr.Value, len(entries))
@@ -46,24 +47,32 @@ func (m *flotaModel) planIDs(state flotaModel) {
 	m.VehiculoIDs = types.MapValueMust(types.Int64Type, values)
 }
 
-// sameAs reports whether both declare the same fleet, however it is written.
+// sameAs reports whether m declares the fleet of state, however it is written.
 func (m flotaModel) sameAs(state flotaModel) bool {
 	entries, _ := m.entries()
 	was, _ := state.entries()
 	return maps.EqualFunc(entries, was, flotaEntry.same)
 }
 
-// forgotten names the plates that state has in place and m no longer declares.
-func (m flotaModel) forgotten(state flotaModel) []string {
+// forgotten names the plates that are on the service by state and its notes, and
+// that m no longer declares.
+func (m flotaModel) forgotten(state flotaModel, notes flotaNotes) []string {
 	entries, _ := m.entries()
-	gone := state.ids()
-	for placa := range entries {
-		delete(gone, placa)
-	}
-	return plates(gone)
+	return slices.DeleteFunc(state.onService(notes), func(placa string) bool {
+		_, declared := entries[placa]
+		return declared
+	})
 }
 
-// refuseRenames adds an error for each vehicle in place that m gives another name.
+// onService names, in order, the plates that m and its notes know to be on the service.
+func (m flotaModel) onService(notes flotaNotes) []string {
+	all := slices.Concat(plates(m.ids()), notes.Registered)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// refuseRenames adds an error for each linked vehicle that m gives another name.
+// Where no name was managed so far, only the service can tell: see flotaRun.name.
 func (m flotaModel) refuseRenames(state flotaModel, diags *diag.Diagnostics) {
 	entries, _ := m.entries()
 	was, _ := state.entries()

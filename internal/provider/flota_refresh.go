@@ -3,6 +3,7 @@ package provider
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -13,77 +14,83 @@ import (
 
 // refresh takes the fleet as the service holds it: the client's whole listing,
 // and each plate. Vehicles that are gone are left out, so that the plan brings
-// them back; those that never were in place stay declared. An import has no
-// entries yet and takes every vehicle of the client.
-func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, diags *diag.Diagnostics) {
+// them back, and named; those that never were linked stay declared. An import has
+// no entries yet and takes every vehicle of the client.
+func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, diags *diag.Diagnostics) (gone []string) {
 	listed, err := r.client.Vehiculos(ctx, parking.VehiculosFilter{ClienteID: m.ClienteID.ValueInt64()})
 	if err != nil && !errors.Is(err, parking.ErrNotFound) {
 		task{verb: "read", noun: "fleet", name: "of client " + m.ClienteID.String()}.addError(diags, err)
-		return
+		return nil
+	}
+	byPlate := make(map[string][]parking.Vehiculo, len(listed))
+	for _, v := range listed {
+		if v.Placa.Value != nil {
+			bare := parking.BarePlaca(*v.Placa.Value)
+			byPlate[bare] = append(byPlate[bare], v)
+		}
 	}
 	entries, _ := m.entries()
 	ids := m.ids()
 	if m.Vehiculos.IsNull() {
-		for _, v := range listed {
-			if v.Placa.Value != nil {
-				entries[*v.Placa.Value] = flotaEntry{TipoVehiculoID: types.Int64Null(), Nombre: types.StringUnknown()}
-				ids[*v.Placa.Value] = types.Int64Value(v.ID)
-			}
+		for _, same := range byPlate {
+			first := slices.MinFunc(same, func(a, b parking.Vehiculo) int { return int(a.ID - b.ID) })
+			entries[*first.Placa.Value] = flotaEntry{TipoVehiculoID: types.Int64Null(), Nombre: types.StringUnknown(), Electrico: types.BoolUnknown(), Minusvalido: types.BoolUnknown()}
+			ids[*first.Placa.Value] = types.Int64Value(first.ID)
 		}
 	}
-	byID := make(map[int64]parking.Vehiculo, len(listed))
-	for _, v := range listed {
-		byID[v.ID] = v
-	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	var (
-		mu   sync.Mutex
-		wg   sync.WaitGroup
-		gone []string
+		mu sync.Mutex
+		wg sync.WaitGroup
 	)
-	for placa, id := range ids {
-		entry := entries[placa]
-		vehiculo, in := byID[id.ValueInt64()]
+	for placa, known := range ids {
+		entry, same := entries[placa], byPlate[parking.BarePlaca(placa)]
 		wg.Go(func() {
-			held, there, err := r.holds(ctx, entry, placa, id.ValueInt64(), vehiculo, in)
+			held, id, err := r.holds(ctx, m.ClienteID.ValueInt64(), placa, known.ValueInt64(), entry, same)
 			mu.Lock()
 			defer mu.Unlock()
 			switch {
-			case err != nil && !diags.HasError(): // one tells enough of a service that fails
-				r.placaTask("read", entry.placa(placa)).addError(diags, err)
-			case err == nil && there:
-				entries[placa] = held
 			case err == nil:
+				entries[placa], ids[placa] = held, types.Int64Value(id)
+			case errors.Is(err, parking.ErrNotFound):
 				gone = append(gone, placa)
+			case !diags.HasError(): // one tells enough of a service that fails
+				r.placaTask("read", entry.placa(placa)).addError(diags, err)
+				cancel()
 			}
 		})
 	}
 	wg.Wait()
+	if diags.HasError() {
+		return nil
+	}
+	pending := m.pending()
 	for _, placa := range gone {
 		delete(entries, placa)
 		delete(ids, placa)
+		delete(pending, placa)
 	}
 	m.setEntries(entries)
 	m.setIDs(plates(entries), ids)
-	pending := m.pending()
-	for _, placa := range gone {
-		delete(pending, placa)
-	}
 	m.setPending(pending)
+	return gone
 }
 
-// holds gives an entry as the service holds it; there is false when its vehicle
-// or its plate is gone. What the listing does not show is confirmed by the direct
-// read (A5).
-func (r *flotaResource) holds(ctx context.Context, entry flotaEntry, placa string, id int64, vehiculo parking.Vehiculo, listed bool) (held flotaEntry, there bool, err error) {
+// holds gives an entry as the service holds it, and the vehicle's identifier;
+// ErrNotFound when the vehicle or the plate is gone. same are the vehicles that the
+// listing shows for the plate. What it does not show is confirmed by the direct
+// read (A5), and one that is another plate's or client's by now is not this one.
+func (r *flotaResource) holds(ctx context.Context, clienteID int64, placa string, id int64, entry flotaEntry, same []parking.Vehiculo) (held flotaEntry, foundID int64, err error) {
+	vehiculo, listed := parking.PickVehiculo(same, placa, id)
 	if !listed {
-		vehiculo, err = r.client.Vehiculo(ctx, id)
+		if vehiculo, err = r.client.Vehiculo(ctx, id); err != nil {
+			return held, 0, err
+		}
+		if owner := vehiculo.ClienteID.Value; owner != nil && *owner != clienteID || vehiculo.Placa.Value != nil && !parking.SamePlaca(*vehiculo.Placa.Value, placa) {
+			return held, 0, parking.ErrNotFound
+		}
 	}
-	var plate parking.Placa
-	if err == nil {
-		plate, err = r.client.Placa(ctx, placa)
-	}
-	if errors.Is(err, parking.ErrNotFound) {
-		return flotaEntry{}, false, nil
-	}
-	return entry.refresh(plate, vehiculo), err == nil, err
+	plate, err := r.client.Placa(ctx, placa)
+	return entry.refresh(plate, vehiculo), vehiculo.ID, err
 }

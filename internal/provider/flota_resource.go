@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
@@ -73,7 +73,7 @@ func (r *flotaResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 				Computed:            true,
 				PlanModifiers:       []planmodifier.Map{mapplanmodifier.UseStateForUnknown()},
 			},
-			"timeouts": timeoutsAttribute(ctx, timeouts.Opts{Create: true, Read: true, Update: true}),
+			"timeouts": timeoutsOf(ctx, timeouts.Opts{Create: true, Read: true, Update: true}, "1h"),
 		},
 	}
 }
@@ -102,6 +102,7 @@ func (r *flotaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	} else {
 		plan.refuseRenames(state, &resp.Diagnostics)
 		plan.planIDs(state)
+		plan.setPending(nil)
 		if len(tasks) > 0 {
 			plan.Pendientes = types.MapUnknown(types.StringType)
 		} else if plan.sameAs(state) {
@@ -122,13 +123,15 @@ func (r *flotaResource) Create(ctx context.Context, req resource.CreateRequest, 
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 
-	run := r.bring(ctx, &plan, flotaModel{}, &resp.Diagnostics)
-	if len(run.ids) == 0 && len(run.pending) > 0 {
-		// Nothing is in place, so nothing is lost by an error without a state.
+	run := r.bring(ctx, &plan, flotaModel{}, flotaNotes{})
+	if len(run.ids) == 0 && run.notes.empty() {
+		// Nothing was made, so nothing is lost by an error without a state.
 		first := plates(run.pending)[0]
 		resp.Diagnostics.AddError("Unable to create fleet", fmt.Sprintf("None of the %d vehicles of client %s could be brought onto the service. The first of them, %s: %s\n\nMend that and run again. Nothing has to be cleaned up: the next run takes over what is there by then, as adopt_existing says.", run.total, plan.ClienteID, first, run.pending[first]))
 		return
 	}
+	run.report(len(plan.Vehiculos.Elements()), &resp.Diagnostics)
+	run.notes.save(ctx, flotaNotes{}, resp.Private, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, flotaIdentity{plan.ClienteID})...)
 	if len(run.pending) == 0 {
@@ -137,11 +140,11 @@ func (r *flotaResource) Create(ctx context.Context, req resource.CreateRequest, 
 }
 
 // bring brings onto the service what plan declares beyond state, and fills plan.
-func (r *flotaResource) bring(ctx context.Context, plan *flotaModel, state flotaModel, diags *diag.Diagnostics) *flotaRun {
+func (r *flotaResource) bring(ctx context.Context, plan *flotaModel, state flotaModel, notes flotaNotes) *flotaRun {
 	tasks, _ := plan.tasks(state)
+	notes.on(tasks)
 	run := newFlotaRun(r.service, plan.ClienteID)
 	run.bring(ctx, tasks)
-	run.report(diags)
 	entries, _ := plan.entries()
 	for placa, id := range state.ids() {
 		if _, done := run.ids[placa]; !done {
@@ -167,7 +170,8 @@ func (r *flotaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	defer cancel()
 
 	imported := state.Vehiculos.IsNull()
-	r.refresh(ctx, &state, &resp.Diagnostics)
+	gone := r.refresh(ctx, &state, &resp.Diagnostics)
+	notes := readFlotaNotes(ctx, req.Private, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -175,6 +179,7 @@ func (r *flotaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		resp.State.RemoveResource(ctx) // a client without vehicles has no fleet to import
 		return
 	}
+	notes.with(gone).save(ctx, notes, resp.Private, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 	r.verified(ctx, resp.Private, &resp.Diagnostics)
 }
@@ -183,22 +188,21 @@ func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	var plan, state flotaModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	notes := readFlotaNotes(ctx, req.Private, &resp.Diagnostics)
 	timeout, diags := plan.Timeouts.Update(ctx, defaultFlotaTimeout)
 	resp.Diagnostics.Append(diags...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	plan.refuseRenames(state, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 
-	if gone := plan.forgotten(state); len(gone) > 0 {
-		resp.Diagnostics.AddWarning(fmt.Sprintf("%d vehicles stay on the service", len(gone)), fmt.Sprintf("The service cannot delete plates or vehicles. These of client %s are no longer managed here and stay linked: %s.", plan.ClienteID, someOf(gone)))
+	if gone := plan.forgotten(state, notes); len(gone) > 0 {
+		resp.Diagnostics.AddWarning(fmt.Sprintf("Vehicles stay on the service (%d)", len(gone)), fmt.Sprintf("The service cannot delete plates or vehicles. These of client %s are no longer managed here and stay on it: %s.", plan.ClienteID, strings.Join(gone, ", ")))
 	}
-	run := r.bring(ctx, &plan, state, &resp.Diagnostics)
+	run := r.bring(ctx, &plan, state, notes)
+	run.report(len(plan.Vehiculos.Elements()), &resp.Diagnostics)
+	run.notes.save(ctx, notes, resp.Private, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, flotaIdentity{plan.ClienteID})...)
 	if len(run.pending) == 0 {
@@ -209,21 +213,22 @@ func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 func (r *flotaResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state flotaModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.AddWarning("Fleet stays on the service", fmt.Sprintf("The service cannot delete plates or vehicles. The %d vehicles of client %s are no longer managed here and stay linked: %s.", len(state.ids()), state.ClienteID, someOf(plates(state.ids()))))
+	left := state.onService(readFlotaNotes(ctx, req.Private, &resp.Diagnostics))
+	resp.Diagnostics.AddWarning("Fleet stays on the service", fmt.Sprintf("The service cannot delete plates or vehicles. The %d vehicles of client %s are no longer managed here and stay on it: %s.", len(left), state.ClienteID, someOf(left)))
 }
 
 // ImportState takes the client's identifier, and with it the whole fleet.
 func (r *flotaResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	identity := flotaIdentity{}
-	if req.ID == "" {
+	var identity flotaIdentity
+	text := req.ID
+	if text == "" {
 		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
-	} else {
-		id, err := strconv.ParseInt(req.ID, 10, 64)
-		if err != nil || id < 1 {
-			resp.Diagnostics.AddError("Invalid import identifier", "The import identifier of a fleet is the identifier of its client, for example 12.")
-			return
-		}
-		identity.ClienteID = types.Int64Value(id)
+		text = strconv.FormatInt(identity.ClienteID.ValueInt64(), 10)
 	}
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("cliente_id"), identity.ClienteID)...)
+	id, ok := parseID(text)
+	if !ok {
+		resp.Diagnostics.AddError("Invalid import identifier", excerpt(text)+" is not the identifier of a client, for example 12. A fleet is imported by the identifier of the client that owns it.")
+		return
+	}
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("cliente_id"), types.Int64Value(id))...)
 }

@@ -15,8 +15,7 @@ import (
 )
 
 // flotaRun brings the vehicles of a fleet onto the service, each by itself and
-// through the code of the single resources. The client's limiter alone bounds how
-// many are at work at once; a vehicle is linked as soon as its plate is there.
+// through the code of the single resources.
 type flotaRun struct {
 	*service
 	clienteID types.Int64
@@ -26,6 +25,7 @@ type flotaRun struct {
 	ended    int
 	ids      map[string]types.Int64
 	pending  map[string]string
+	notes    flotaNotes              // of those that are not linked
 	warnings map[string]flotaWarning // by summary
 }
 
@@ -37,86 +37,144 @@ func newFlotaRun(s *service, clienteID types.Int64) *flotaRun {
 		pending: make(map[string]string), warnings: make(map[string]flotaWarning)}
 }
 
-// flotaTask is one vehicle to bring.
+// flotaTask is one vehicle to bring, and what is known of it.
 type flotaTask struct {
 	flotaEntry
-	id   types.Int64 // of the vehicle where it is in place, else null
-	held flotaEntry  // what is known of it then
-	sure bool        // held is what the service holds
+	id         types.Int64 // of the vehicle where it is linked, else null
+	registered bool        // the plate is this fleet's already
+	unseen     bool        // linked by an earlier run, and not listed by then
+	held       flotaEntry  // what the state holds, where the vehicle is linked
+	sure       bool        // held is what the service holds
 }
 
-// bring does what is to do for each vehicle.
+// bring does what is to do for each vehicle. No more are begun at once than may
+// have a request in flight: the client's limiter serves first come, first served,
+// so that with all of them begun every plate would come before the first link.
 func (r *flotaRun) bring(ctx context.Context, tasks map[string]flotaTask) {
 	var wg sync.WaitGroup
 	r.total = len(tasks)
-	for placa, task := range tasks {
+	next := make(chan string)
+	for range min(len(tasks), r.client.MaxConcurrency()) {
 		wg.Go(func() {
-			var diags diag.Diagnostics
-			id := task.id
-			if id.IsNull() {
-				id = r.create(ctx, placa, task.flotaEntry, &diags)
-			} else {
-				r.change(ctx, placa, task, &diags)
+			for placa := range next {
+				r.bringOne(ctx, placa, tasks[placa])
 			}
-			r.note(ctx, placa, id, diags)
 		})
 	}
+	for _, placa := range plates(tasks) {
+		next <- placa
+	}
+	close(next)
 	wg.Wait()
 }
 
-// create registers the plate and links it.
-func (r *flotaRun) create(ctx context.Context, placa string, entry flotaEntry, diags *diag.Diagnostics) types.Int64 {
-	claims := []string{"placa " + placa, fmt.Sprintf("vehiculo %d %s", r.clienteID.ValueInt64(), placa)}
-	for i, claim := range claims {
-		if !r.claims.take(claim) {
-			for _, mine := range claims[:i] {
-				r.claims.release(mine)
-			}
-			diags.AddError("Vehicle declared twice", fmt.Sprintf("Another block of this configuration declares plate %q too, and brings it onto the service. Remove it from one of the two.", placa))
-			return types.Int64Null()
+// bringOne brings the plate, then the link, and notes what became of them.
+func (r *flotaRun) bringOne(ctx context.Context, placa string, task flotaTask) {
+	var diags diag.Diagnostics
+	switch err := ctx.Err(); {
+	case err != nil:
+		diags.AddError("Not begun", fmt.Sprintf("The run ended before it was this vehicle's turn (%s). Nothing was changed by it.", err))
+	case r.claim(placa, &task, &diags):
+		r.plate(ctx, placa, &task, &diags)
+		if !diags.HasError() {
+			r.link(ctx, placa, &task, &diags)
+		}
+		if diags.HasError() { // the next try must find them free
+			r.unclaim(placa)
 		}
 	}
-	vehiculo := entry.vehiculo(r.clienteID, placa)
-	r.registerPlaca(ctx, entry.placa(placa), types.StringNull(), diags)
-	if !diags.HasError() {
-		r.linkVehiculo(ctx, &vehiculo, diags)
-	}
-	if diags.HasError() { // the next try must find them free
-		for _, claim := range claims {
-			r.claims.release(claim)
-		}
-		return types.Int64Null()
-	}
-	return vehiculo.ID
+	r.note(ctx, placa, task, diags)
 }
 
-// change brings a vehicle that is in place to what is declared now.
-func (r *flotaRun) change(ctx context.Context, placa string, task flotaTask, diags *diag.Diagnostics) {
+func (r *flotaRun) claimsOf(placa string) []string {
+	return []string{"placa " + placa, fmt.Sprintf("vehiculo %d %s", r.clienteID.ValueInt64(), placa)}
+}
+
+// claim keeps what this fleet is about to make from other blocks of the run.
+func (r *flotaRun) claim(placa string, task *flotaTask, diags *diag.Diagnostics) bool {
+	if !task.id.IsNull() {
+		return true
+	}
+	claims := r.claimsOf(placa)
+	for i, claim := range claims {
+		if r.claims.take(claim) {
+			continue
+		}
+		for _, mine := range claims[:i] {
+			r.claims.release(mine)
+		}
+		diags.AddError("Vehicle declared twice", fmt.Sprintf("Another block of this configuration declares plate %q too, and brings it onto the service. Remove it from one of the two.", placa))
+		return false
+	}
+	return true
+}
+
+func (r *flotaRun) unclaim(placa string) {
+	for _, claim := range r.claimsOf(placa) {
+		r.claims.release(claim)
+	}
+}
+
+// plate registers the plate, or brings one that is registered to what is declared.
+func (r *flotaRun) plate(ctx context.Context, placa string, task *flotaTask, diags *diag.Diagnostics) {
 	plan := task.placa(placa)
-	if !task.sure || !task.held.samePlaca(task.flotaEntry) {
-		if err := r.client.UpdatePlaca(ctx, plan.request(types.StringNull())); err != nil {
+	if task.registered {
+		if task.sure && task.samePlaca(task.held) {
+			return
+		}
+		err := r.client.UpdatePlaca(ctx, plan.request(types.StringNull()))
+		if err == nil {
+			return
+		}
+		if !errors.Is(err, parking.ErrNotFound) {
 			r.placaTask("update", plan).addError(diags, err)
 			return
 		}
 	}
-	if task.sure && task.held.Nombre.Equal(task.Nombre) || task.Nombre.IsNull() {
+	r.registerPlaca(ctx, plan, types.StringNull(), diags)
+	task.registered = !diags.HasError()
+}
+
+// link links the plate. What is linked already cannot be changed, and is not
+// linked again.
+func (r *flotaRun) link(ctx context.Context, placa string, task *flotaTask, diags *diag.Diagnostics) {
+	if task.unseen || !task.id.IsNull() {
+		r.name(ctx, placa, task, diags)
 		return
 	}
-	// The name was not managed so far, so only the service knows it.
+	vehiculo := task.vehiculo(r.clienteID, placa)
+	known := r.linkVehiculo(ctx, &vehiculo, diags)
+	if diags.HasError() {
+		return
+	}
+	task.id, task.unseen = vehiculo.ID, !known
+}
+
+// name looks a linked vehicle up, for its identifier or for its name, where
+// either is not known.
+func (r *flotaRun) name(ctx context.Context, placa string, task *flotaTask, diags *diag.Diagnostics) {
+	if !task.unseen && (task.Nombre.IsNull() || task.sure && task.Nombre.Equal(task.held.Nombre)) {
+		return
+	}
 	vehiculo := task.vehiculo(r.clienteID, placa)
 	record, found, err := r.client.FindVehiculo(ctx, r.clienteID.ValueInt64(), placa, task.id.ValueInt64())
 	switch {
 	case err != nil && !errors.Is(err, parking.ErrNotFound):
 		r.vehiculoTask("read", vehiculo).addError(diags, err)
 	case found:
+		if task.unseen {
+			task.id, task.unseen = types.Int64Value(record.ID), false
+		}
 		state := vehiculo
 		state.refresh(record)
 		refuseRename(vehiculo, state, diags)
+	case task.unseen:
+		diags.AddError("Vehicle not seen yet", "The service accepted the vehicle in an earlier run, and its listing still does not show it. It is not linked again, so that it is not made twice. If the service really lost it, apply once without the entry and then with it again.")
 	}
 }
 
 // note keeps what became of one vehicle, and tells the log how far the fleet is.
-func (r *flotaRun) note(ctx context.Context, placa string, id types.Int64, diags diag.Diagnostics) {
+func (r *flotaRun) note(ctx context.Context, placa string, task flotaTask, diags diag.Diagnostics) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.ended++
@@ -131,24 +189,30 @@ func (r *flotaRun) note(ctx context.Context, placa string, id types.Int64, diags
 		}
 		r.warnings[d.Summary()][placa] = d.Detail()
 	}
-	if !id.IsNull() {
-		r.ids[placa] = id
+	switch {
+	case !task.id.IsNull():
+		r.ids[placa] = task.id
+	case task.registered:
+		r.notes.Registered = append(r.notes.Registered, placa)
+	}
+	if task.unseen {
+		r.notes.Unseen = append(r.notes.Unseen, placa)
 	}
 	switch {
 	case len(why) > 0:
 		r.pending[placa] = strings.Join(why, "; ")
-	case id.IsNull():
+	case task.id.IsNull():
 		r.pending[placa] = "The service accepted the vehicle, and its identifier is not known yet. The next apply looks for it."
 	}
 	if r.ended%100 == 0 || r.ended == r.total {
 		tflog.Info(ctx, "fleet brought onto the parking service", map[string]any{
-			"cliente_id": r.clienteID.ValueInt64(), "done": r.ended, "of": r.total, "not_in_place": len(r.pending)})
+			"cliente_id": r.clienteID.ValueInt64(), "done": r.ended, "of": r.total, "pending": len(r.pending)})
 	}
 }
 
 // report adds one warning for each kind that there were, and one for the vehicles
-// that are not in place. An error would taint the whole fleet.
-func (r *flotaRun) report(diags *diag.Diagnostics) {
+// that are not as declared. An error would taint the whole fleet.
+func (r *flotaRun) report(fleet int, diags *diag.Diagnostics) {
 	for _, summary := range plates(r.warnings) {
 		details := r.warnings[summary]
 		placas := plates(details)
@@ -158,8 +222,8 @@ func (r *flotaRun) report(diags *diag.Diagnostics) {
 		return
 	}
 	placas := plates(r.pending)
-	diags.AddWarning(fmt.Sprintf("%d of %d vehicles are not in place", len(placas), r.total), fmt.Sprintf("Of the fleet of client %s, all others are. The next apply tries these again, and only these: %s. Why, is in pendientes.\n\nThe first of them, %s: %s",
-		r.clienteID, someOf(placas), placas[0], r.pending[placas[0]]))
+	diags.AddWarning(fmt.Sprintf("Vehicles not in place (%d)", len(placas)), fmt.Sprintf("Of the %d vehicles of client %s these are not as declared, and all others are: %s. The attribute pendientes says why. The next apply tries these again, and only these.\n\nThe first of them, %s: %s",
+		fleet, r.clienteID, someOf(placas), placas[0], r.pending[placas[0]]))
 }
 
 // someOf names plates, not more than can be read.

@@ -42,7 +42,7 @@ func (s *service) registerPlaca(ctx context.Context, plan placaModel, tipo types
 		return &held
 	case refused == nil:
 		return nil
-	case !parking.Ambiguous(refused):
+	case refusedItself(refused):
 		held, err := s.client.Placa(ctx, plan.Placa.ValueString())
 		if err == nil {
 			s.adoptPlaca(ctx, plan, tipo, held, refused, diags)
@@ -52,6 +52,14 @@ func (s *service) registerPlaca(ctx context.Context, plan placaModel, tipo types
 	}
 	s.placaTask("create", plan).addError(diags, refused)
 	return nil
+}
+
+// refusedItself reports whether err may be about the thing itself, such as that it
+// is there already: not about the credential or the load, nor of a request that
+// was never sent.
+func refusedItself(err error) bool {
+	var noAnswer *parking.NoAnswerError
+	return !parking.Ambiguous(err) && !errors.Is(err, parking.ErrUnauthorized) && !errors.Is(err, parking.ErrThrottled) && (!errors.As(err, &noAnswer) || noAnswer.Sent)
 }
 
 // foundPlaca decides about a plate that is on the service after the answer to its

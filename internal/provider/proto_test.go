@@ -107,6 +107,31 @@ func expect(t *testing.T, what string, texts []string, parts ...string) {
 // apply plans config over prior and applies the plan. A nil config destroys.
 func (p *proto) apply(typeName string, prior result, config values) result {
 	p.t.Helper()
+	return p.applyWithin(context.Background(), typeName, prior, config)
+}
+
+// applyWithin is apply under a context of its own, which Terraform ends when it
+// is interrupted.
+func (p *proto) applyWithin(ctx context.Context, typeName string, prior result, config values) result {
+	p.t.Helper()
+	kind := p.schema.ResourceSchemas[typeName].ValueType()
+	planned := p.plan(typeName, prior, config)
+	if len(errorsOf(planned.Diagnostics)) > 0 {
+		return result{state: prior.state, diags: planned.Diagnostics}
+	}
+	applied, err := p.server.ApplyResourceChange(ctx, &tfprotov6.ApplyResourceChangeRequest{
+		TypeName: typeName, PriorState: p.encode(kind, prior.state), PlannedState: planned.PlannedState,
+		Config: p.encode(kind, config), PlannedPrivate: planned.PlannedPrivate, PlannedIdentity: planned.PlannedIdentity,
+	})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return result{state: p.decode(kind, applied.NewState), identity: p.decodeIdentity(typeName, applied.NewIdentity), private: applied.Private, diags: applied.Diagnostics}
+}
+
+// plan plans config over prior.
+func (p *proto) plan(typeName string, prior result, config values) *tfprotov6.PlanResourceChangeResponse {
+	p.t.Helper()
 	kind := p.schema.ResourceSchemas[typeName].ValueType()
 	planned, err := p.server.PlanResourceChange(context.Background(), &tfprotov6.PlanResourceChangeRequest{
 		TypeName: typeName, PriorState: p.encode(kind, prior.state), ProposedNewState: p.encode(kind, p.propose(typeName, prior.state, config)),
@@ -115,17 +140,7 @@ func (p *proto) apply(typeName string, prior result, config values) result {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	if len(errorsOf(planned.Diagnostics)) > 0 {
-		return result{state: prior.state, diags: planned.Diagnostics}
-	}
-	applied, err := p.server.ApplyResourceChange(context.Background(), &tfprotov6.ApplyResourceChangeRequest{
-		TypeName: typeName, PriorState: p.encode(kind, prior.state), PlannedState: planned.PlannedState,
-		Config: p.encode(kind, config), PlannedPrivate: planned.PlannedPrivate, PlannedIdentity: planned.PlannedIdentity,
-	})
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	return result{state: p.decode(kind, applied.NewState), identity: p.decodeIdentity(typeName, applied.NewIdentity), private: applied.Private, diags: applied.Diagnostics}
+	return planned
 }
 
 // propose is Terraform's merge of state and configuration: computed attributes
@@ -237,6 +252,13 @@ func (p *proto) value(kind tftypes.Type, in any) tftypes.Value {
 	case values:
 		return p.value(kind, map[string]any(in))
 	case map[string]any:
+		if elements, ok := kind.(tftypes.Map); ok {
+			out := make(map[string]tftypes.Value, len(in))
+			for key, element := range in {
+				out[key] = p.value(elements.ElementType, element)
+			}
+			return tftypes.NewValue(kind, out)
+		}
 		object, ok := kind.(tftypes.Object)
 		if !ok {
 			p.t.Fatalf("an object for %s", kind)
@@ -271,7 +293,7 @@ func (p *proto) decode(kind tftypes.Type, data *tfprotov6.DynamicValue) values {
 	return object
 }
 
-// plain gives an object as values, a whole number as int, null as nil; what is
+// plain gives an object or a map as values, a whole number as int, null as nil; what is
 // not known stays a tftypes.Value.
 func (p *proto) plain(value tftypes.Value) any {
 	p.t.Helper()

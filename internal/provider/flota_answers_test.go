@@ -1,0 +1,669 @@
+package provider
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// How parking_flota takes what the service answers, or fails to answer.
+
+// car is an entry of a fleet: a car with this name, or with none.
+func car(nombre any) values {
+	return values{"tipo_vehiculo_id": 1, "nombre": nombre, "electrico": false, "minusvalido": nil}
+}
+
+// noSuchType is an entry that the service refuses.
+var noSuchType = car(nil).with(values{"tipo_vehiculo_id": 99})
+
+func fleetOf(entries values) values { return values{"cliente_id": 1, "vehiculos": entries} }
+
+// entry gives one element of a map of the state.
+func (r result) entry(attribute, placa string) any {
+	elements, _ := r.state[attribute].(values)
+	return elements[placa]
+}
+
+// flotaWorld has a fleet of two, created by the provider, and no requests yet.
+func flotaWorld(t *testing.T, settings values) (*world, *proto, result, values) {
+	t.Helper()
+	w := newWorld(t, sandbox.Options{})
+	p := w.proto(settings)
+	declared := values{"FLA0001": car("Uno"), "FLA0002": car(nil)}
+	created := p.apply("parking_flota", result{}, fleetOf(declared))
+	if len(created.diags) > 0 {
+		t.Fatal(created.errors(), created.warnings())
+	}
+	want := map[string]int{"registrar_placa": 2, "vehiculos": 2, "registrar_vehiculo": 2}
+	if settings["adopt_existing"] == "never" {
+		want["placa"] = 2 // looked for before
+	}
+	w.expectRequests(want)
+	return w, p, created, declared
+}
+
+// planned plans and gives the planned state, which must come without errors.
+func (p *proto) planned(typeName string, prior result, config values) values {
+	p.t.Helper()
+	planned := p.plan(typeName, prior, config)
+	if len(errorsOf(planned.Diagnostics)) > 0 {
+		p.t.Fatal(errorsOf(planned.Diagnostics))
+	}
+	return p.decode(p.schema.ResourceSchemas[typeName].ValueType(), planned.PlannedState)
+}
+
+func isUnknown(v any) bool {
+	value, ok := v.(tftypes.Value)
+	return ok && !value.IsKnown()
+}
+
+// One entry that the service refuses stops nothing else, and the next run asks
+// for that one alone.
+func TestFlotaOneBadEntry(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	p := w.proto(nil)
+	entries := values{"FLA0001": car("Uno"), "FLA0002": noSuchType, "FLA0003": car(nil)}
+	created := p.apply("parking_flota", result{}, fleetOf(entries))
+	if len(created.errors()) > 0 {
+		t.Fatal("an error taints the fleet:", created.errors())
+	}
+	expect(t, "warning", created.warnings(), "Vehicles not in place (1)", "Of the 3 vehicles of client 1", "FLA0002", "pendientes")
+	pending, _ := created.state["pendientes"].(values)
+	if why, _ := pending["FLA0002"].(string); len(pending) != 1 || !strings.Contains(why, "tipo_vehiculo_id") {
+		t.Errorf("pending: %v", pending)
+	}
+	if created.entry("vehiculo_ids", "FLA0002") != nil || created.entry("vehiculo_ids", "FLA0001") == nil || created.entry("vehiculo_ids", "FLA0003") == nil {
+		t.Errorf("identifiers: %v", created.state["vehiculo_ids"])
+	}
+	w.requests()
+
+	read := p.read("parking_flota", created)
+	expectSame(t, "a refresh", read.state, created.state)
+	plan := p.planned("parking_flota", read, fleetOf(entries))
+	ids, _ := plan["vehiculo_ids"].(values)
+	if !isUnknown(plan["pendientes"]) || !isUnknown(ids["FLA0002"]) || ids["FLA0001"] != created.entry("vehiculo_ids", "FLA0001") {
+		t.Errorf("the next plan does not try it again, and it alone: %v", plan)
+	}
+	w.requests()
+	again := p.apply("parking_flota", read, fleetOf(entries))
+	expectSame(t, "tried again", again.state, created.state)
+	w.expectRequests(map[string]int{"registrar_placa": 1, "placa": 1}) // why it is refused is looked for
+
+	entries["FLA0002"] = car(nil)
+	mended := p.apply("parking_flota", again, fleetOf(entries))
+	if len(mended.diags) > 0 || mended.entry("vehiculo_ids", "FLA0002") == nil || len(mended.state["pendientes"].(values)) > 0 {
+		t.Error(mended.errors(), mended.warnings(), mended.state)
+	}
+	w.expectRequests(map[string]int{"registrar_placa": 1, "vehiculos": 1, "registrar_vehiculo": 1})
+}
+
+// A bad entry that is taken out leaves nothing to do, and nothing pending.
+func TestFlotaBadEntryTakenOut(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	p := w.proto(nil)
+	created := p.apply("parking_flota", result{}, fleetOf(values{"FLA0001": car(nil), "FLA0002": noSuchType}))
+	w.requests()
+	left := fleetOf(values{"FLA0001": car(nil)})
+	plan := p.planned("parking_flota", created, left)
+	updated := p.apply("parking_flota", created, left)
+	if len(updated.diags) > 0 || !reflect.DeepEqual(plan["pendientes"], values{}) || !reflect.DeepEqual(updated.state["pendientes"], values{}) {
+		t.Errorf("planned %v, applied %v; %v", plan["pendientes"], updated.state["pendientes"], updated.warnings())
+	}
+	w.expectRequests(map[string]int{})
+}
+
+// Nothing was made, so there is an error and no state.
+func TestFlotaAllBad(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	created := w.proto(nil).apply("parking_flota", result{}, fleetOf(values{"FLA0001": noSuchType, "FLA0002": noSuchType}))
+	expect(t, "error", created.errors(), "Unable to create fleet", "None of the 2 vehicles of client 1", "FLA0001", "tipo_vehiculo_id")
+	if created.state != nil {
+		t.Errorf("in the state: %v", created.state)
+	}
+	refused := w.proto(nil)
+	w.answer(func(*http.Request) http.HandlerFunc { return body(401, `{"estado":"fail","error":"No autorizado"}`) })
+	created = refused.apply("parking_flota", result{}, fleetOf(values{"FLA0001": car(nil), "FLA0002": car(nil)}))
+	expect(t, "error", created.errors(), "Unable to create fleet", "refuses the credential")
+	if created.state != nil {
+		t.Errorf("in the state: %v", created.state)
+	}
+}
+
+// A plate that this fleet registered is its own ever after, also where nothing
+// may be taken over: only the link is made up for.
+func TestFlotaPlateWithoutLink(t *testing.T) {
+	t.Parallel()
+	for _, mode := range []string{"identical", "never"} {
+		t.Run(mode, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, sandbox.Options{})
+			p := w.proto(values{"adopt_existing": mode})
+			w.box.Inject(sandbox.Fault{Key: "registrar_vehiculo", Kind: sandbox.Status500, When: sandbox.Before})
+			declared := fleetOf(values{"FLA0001": car(nil)})
+			created := p.apply("parking_flota", result{}, declared)
+			expect(t, "warning", created.warnings(), "Vehicles not in place (1)", "HTTP 500")
+			if created.state == nil || len(created.errors()) > 0 || w.count("SELECT COUNT(*) FROM placas WHERE placa = 'FLA0001'") != 1 {
+				t.Fatal(created.errors(), created.state)
+			}
+			w.box.ClearFaults()
+			w.requests()
+			// Another type by now: the plate is changed, as one that is in place.
+			declared = fleetOf(values{"FLA0001": car(nil).with(values{"tipo_vehiculo_id": 3})})
+			again := w.proto(values{"adopt_existing": mode}).apply("parking_flota", p.read("parking_flota", created), declared)
+			if len(again.diags) > 0 || again.entry("vehiculo_ids", "FLA0001") == nil {
+				t.Error(again.errors(), again.warnings(), again.state)
+			}
+			w.expectRequests(map[string]int{"actualizar_placa": 1, "vehiculos": 2, "registrar_vehiculo": 1})
+			if w.count("SELECT tipo_vehiculo_id FROM placas WHERE placa = 'FLA0001'") != 3 {
+				t.Error("the plate was not changed")
+			}
+		})
+	}
+}
+
+// The same for a vehicle that vanished: the plate that stayed is not somebody else's.
+func TestFlotaVehicleGone(t *testing.T) {
+	t.Parallel()
+	for _, gone := range []string{"DELETE FROM vehiculos WHERE placa = 'FLA0001'", "DELETE FROM placas WHERE placa = 'FLA0001'",
+		"UPDATE vehiculos SET cliente_id = 2 WHERE placa = 'FLA0001'"} {
+		t.Run(gone, func(t *testing.T) {
+			t.Parallel()
+			w, p, created, declared := flotaWorld(t, values{"adopt_existing": "never"})
+			w.exec(gone)
+			read := p.read("parking_flota", created)
+			if len(read.diags) > 0 || read.entry("vehiculos", "FLA0001") != nil || !reflect.DeepEqual(read.entry("vehiculos", "FLA0002"), created.entry("vehiculos", "FLA0002")) || read.entry("vehiculo_ids", "FLA0002") == nil {
+				t.Fatal(read.errors(), read.state)
+			}
+			plan := p.planned("parking_flota", read, fleetOf(declared))
+			ids, _ := plan["vehiculo_ids"].(values)
+			if !isUnknown(ids["FLA0001"]) || isUnknown(ids["FLA0002"]) {
+				t.Errorf("planned identifiers: %v", ids)
+			}
+			again := w.proto(values{"adopt_existing": "never"}).apply("parking_flota", read, fleetOf(declared))
+			if len(again.diags) > 0 || again.entry("vehiculo_ids", "FLA0001") == nil {
+				t.Error(again.errors(), again.warnings(), again.state)
+			}
+			if n := w.count("SELECT COUNT(*) FROM vehiculos WHERE placa = 'FLA0001' AND cliente_id = 1"); n != 1 {
+				t.Errorf("%d vehicles", n)
+			}
+		})
+	}
+}
+
+// Without evidence nothing is gone, and a read that fails is an error that leaves
+// the state alone and stops the others.
+func TestFlotaReadFails(t *testing.T) {
+	t.Parallel()
+	w, p, created, _ := flotaWorld(t, nil)
+	for name, routes := range map[string]map[string]http.HandlerFunc{
+		"the listing fails":   {"GET /external/vehiculos": body(500, `{"estado":"fail","error":"No existe"}`)},
+		"the listing is HTML": {"GET /external/vehiculos": body(200, `<html>`)},
+		"another client's":    {"GET /external/vehiculos": vehiculosPage(`{"id":9,"cliente_id":2,"placa":"FLA0001"}`)},
+		"a plate fails":       {"GET /external/placa/FLA0001": body(500, `{"estado":"fail","error":"La placa no existe"}`)},
+		"all plates fail":     {"GET /external/placa/FLA0001": body(401, `{}`), "GET /external/placa/FLA0002": body(401, `{}`)},
+		"not listed, and the direct read fails": {"GET /external/vehiculos": body(200, noVehiculos),
+			"GET /external/vehiculo/1": body(500, ``), "GET /external/vehiculo/2": body(500, ``)},
+	} {
+		w.answer(on(routes))
+		read := p.read("parking_flota", created)
+		if len(read.errors()) != 1 {
+			t.Errorf("%s: %q", name, read.errors())
+		}
+		expectSame(t, name, read.state, created.state)
+	}
+	w.answer(on(map[string]http.HandlerFunc{"GET /external/vehiculos": body(200, noVehiculos)}))
+	stays := p.read("parking_flota", created)
+	expectSame(t, "not listed, and there", stays.state, created.state)
+}
+
+// A link that was made anew behind Terraform's back is the vehicle now.
+func TestFlotaVehicleUnderAnotherID(t *testing.T) {
+	t.Parallel()
+	w, p, created, declared := flotaWorld(t, nil)
+	w.exec("UPDATE vehiculos SET id = 77 WHERE placa = 'FLA0001'")
+	read := p.read("parking_flota", created)
+	if read.entry("vehiculo_ids", "FLA0001") != 77 || len(read.diags) > 0 {
+		t.Error(read.state, read.errors())
+	}
+	expectSame(t, "planned", p.planned("parking_flota", read, fleetOf(declared)), read.state)
+}
+
+// Drift shows in the entry that drifted, in the attribute that drifted.
+func TestFlotaDrift(t *testing.T) {
+	t.Parallel()
+	w, p, created, declared := flotaWorld(t, nil)
+	w.exec("UPDATE placas SET tipo_vehiculo_id = 3, marca = 'Kia' WHERE placa = 'FLA0002'")
+	w.exec("UPDATE vehiculos SET nombre = 'Otro', favorito = 1 WHERE placa = 'FLA0002'") // its name is not managed
+	read := p.read("parking_flota", created)
+	want := created.state.with(values{"vehiculos": values{"FLA0001": car("Uno"), "FLA0002": car(nil).with(values{"tipo_vehiculo_id": 3})}})
+	expectSame(t, "read", read.state, want)
+	w.requests()
+	healed := p.apply("parking_flota", read, fleetOf(declared))
+	w.expectRequests(map[string]int{"actualizar_placa": 1})
+	expectSame(t, "healed", healed.state, created.state)
+	if len(healed.diags) > 0 || w.count("SELECT tipo_vehiculo_id FROM placas WHERE placa = 'FLA0002'") != 1 {
+		t.Error(healed.errors(), healed.warnings())
+	}
+}
+
+// null and false are one, and a name that is not declared is whatever there is:
+// neither is a difference, whichever the state has.
+func TestFlotaWrittenAnotherWay(t *testing.T) {
+	t.Parallel()
+	w, p, created, declared := flotaWorld(t, nil)
+	for name, changed := range map[string]values{
+		"flags":    {"FLA0001": car("Uno").with(values{"electrico": nil, "minusvalido": false}), "FLA0002": car(nil).with(values{"electrico": nil})},
+		"name":     {"FLA0001": car(nil), "FLA0002": car(nil)},
+		"the same": declared,
+	} {
+		expectSame(t, name, p.planned("parking_flota", created, fleetOf(changed)), created.state)
+	}
+	// A flag that is not known yet may be any.
+	unknown := values{"FLA0001": car("Uno").with(values{"electrico": tftypes.NewValue(tftypes.Bool, tftypes.UnknownValue)}), "FLA0002": car(nil)}
+	if plan := p.planned("parking_flota", created, fleetOf(unknown)); !isUnknown(plan["pendientes"]) || isUnknown(plan["vehiculo_ids"]) {
+		t.Errorf("planned %v", plan)
+	}
+	w.expectRequests(map[string]int{})
+}
+
+// A change that fails is pending, and sent again although the state has it as
+// declared.
+func TestFlotaChangeFails(t *testing.T) {
+	t.Parallel()
+	w, p, created, declared := flotaWorld(t, values{"refresh_max_age": "1h"})
+	w.box.Inject(sandbox.Fault{Key: "actualizar_placa", Kind: sandbox.Status500, When: sandbox.Before})
+	declared["FLA0001"] = car("Uno").with(values{"electrico": true})
+	failed := p.apply("parking_flota", created, fleetOf(declared))
+	expect(t, "warning", failed.warnings(), "Vehicles not in place (1)", "FLA0001", "HTTP 500")
+	if failed.entry("pendientes", "FLA0001") == nil || failed.entry("vehiculo_ids", "FLA0001") == nil {
+		t.Fatal(failed.state)
+	}
+	w.box.ClearFaults()
+	w.requests()
+	read := p.read("parking_flota", failed)
+	w.expectRequests(map[string]int{}) // fresh
+	again := p.apply("parking_flota", read, fleetOf(declared))
+	if len(again.diags) > 0 || w.count("SELECT electrico FROM placas WHERE placa = 'FLA0001'") != 1 {
+		t.Error(again.errors(), again.warnings())
+	}
+	w.expectRequests(map[string]int{"actualizar_placa": 1, "vehiculos": 1}) // the name was not sure either
+}
+
+func TestFlotaRename(t *testing.T) {
+	t.Parallel()
+	w, p, created, declared := flotaWorld(t, nil)
+	refused := p.plan("parking_flota", created, fleetOf(values{"FLA0001": car("Otro"), "FLA0002": car(nil)}))
+	expect(t, "error", errorsOf(refused.Diagnostics), `ElementKeyString("FLA0001").AttributeName("nombre")`, "A vehicle cannot be renamed", `"Uno"`, `"Otro"`)
+	w.expectRequests(map[string]int{})
+
+	// A name that was not managed is compared with the service's.
+	w.exec("UPDATE vehiculos SET nombre = 'Dos' WHERE placa = 'FLA0002'")
+	declared["FLA0002"] = car("Tres")
+	pending := p.apply("parking_flota", created, fleetOf(declared))
+	expect(t, "warning", pending.warnings(), "Vehicles not in place (1)", "FLA0002", "cannot be renamed", `"Dos"`, `"Tres"`)
+	declared["FLA0002"] = car("Dos")
+	if named := p.apply("parking_flota", created, fleetOf(declared)); len(named.diags) > 0 || len(named.state["pendientes"].(values)) > 0 {
+		t.Error(named.errors(), named.warnings())
+	}
+}
+
+// Entries that are added and taken out: one request more for each that is new,
+// none for the others, and one warning that names all that are forgotten.
+func TestFlotaEntriesAddedAndTakenOut(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	p := w.proto(nil)
+	many := values{}
+	for n := range 30 {
+		many[fmt.Sprintf("FLA%04d", n)] = car(nil)
+	}
+	created := p.apply("parking_flota", result{}, fleetOf(many))
+	w.requests()
+	changed := p.apply("parking_flota", created, fleetOf(values{"FLA0000": car(nil), "FLB0001": car("Nuevo")}))
+	expect(t, "warning", changed.warnings(), "Vehicles stay on the service (29)", "FLA0001", "FLA0015", "FLA0029", "client 1")
+	w.expectRequests(map[string]int{"registrar_placa": 1, "vehiculos": 1, "registrar_vehiculo": 1})
+	ids, _ := changed.state["vehiculo_ids"].(values)
+	if len(ids) != 2 || ids["FLA0000"] != created.entry("vehiculo_ids", "FLA0000") || ids["FLB0001"] == nil {
+		t.Errorf("identifiers: %v", ids)
+	}
+	destroyed := p.apply("parking_flota", changed, nil)
+	expect(t, "warning", destroyed.warnings(), "Fleet stays on the service", "2 vehicles of client 1", "FLA0000, FLB0001")
+	w.expectRequests(map[string]int{})
+	if w.count("SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FL%'") != 31 {
+		t.Error("vehicles are gone")
+	}
+}
+
+// Lost answers inside a fleet are recovered from as in the single resources, and
+// nothing is made twice.
+func TestFlotaAnswersLost(t *testing.T) {
+	t.Parallel()
+	for _, mode := range []string{"identical", "never"} {
+		for _, fault := range []sandbox.Fault{
+			{Kind: sandbox.Drop, When: sandbox.After}, {Kind: sandbox.Drop, When: sandbox.Before}, {Kind: sandbox.Truncated}, {Kind: sandbox.Status500, When: sandbox.After},
+			{Kind: sandbox.Drop, When: sandbox.Late, Delay: 30 * time.Millisecond},
+		} {
+			t.Run(fmt.Sprint(mode, fault.Kind, fault.When), func(t *testing.T) {
+				t.Parallel()
+				w := newWorld(t, sandbox.Options{AcceptDuplicates: true})
+				for _, operation := range []string{"registrar_placa", "registrar_vehiculo"} {
+					fault.Key, fault.Times = operation, 5
+					w.box.Inject(fault)
+				}
+				p := w.proto(values{"max_retries": 6, "adopt_existing": mode})
+				entries := values{}
+				for n := range 10 {
+					entries[fmt.Sprintf("FLA%04d", n)] = car(fmt.Sprint("Nº ", n))
+				}
+				created := p.apply("parking_flota", result{}, fleetOf(entries))
+				if len(created.errors()) > 0 || len(created.state["pendientes"].(values)) > 0 {
+					t.Error(created.errors(), created.state["pendientes"])
+				}
+				expectSame(t, "planned", p.planned("parking_flota", p.read("parking_flota", created), fleetOf(entries)), created.state)
+				if n := w.count("SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'"); n != 10 {
+					t.Errorf("%d vehicles", n)
+				}
+			})
+		}
+	}
+}
+
+// A vehicle that was accepted without a record and that no listing shows yet is
+// not linked again, by no run, and found as soon as it shows.
+func TestFlotaAcceptedAndNotListedYet(t *testing.T) {
+	t.Parallel()
+	for _, mode := range []string{"identical", "never"} {
+		t.Run(mode, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, sandbox.Options{AcceptDuplicates: true})
+			w.answer(on(map[string]http.HandlerFunc{
+				"POST /external/vehiculo": w.carriedOut(`{"estado":"ok","data":{"message":"hecho"}}`),
+				"GET /external/vehiculos": body(200, noVehiculos),
+			}))
+			settings, declared := values{"adopt_existing": mode}, fleetOf(values{"FLA0001": car("Uno")})
+			created := w.proto(settings).apply("parking_flota", result{}, declared)
+			if len(created.errors()) > 0 || created.entry("pendientes", "FLA0001") == nil {
+				t.Fatal(created.errors(), created.state)
+			}
+			p := w.proto(settings)
+			again := p.apply("parking_flota", p.read("parking_flota", created), declared)
+			if why, _ := again.entry("pendientes", "FLA0001").(string); !strings.Contains(why, "not linked again") {
+				t.Errorf("pending: %q", why)
+			}
+			w.answer(nil)
+			p = w.proto(settings)
+			seen := p.apply("parking_flota", p.read("parking_flota", again), declared)
+			if seen.entry("vehiculo_ids", "FLA0001") == nil || len(seen.diags) > 0 {
+				t.Error(seen.state, seen.warnings())
+			}
+			if n := w.count("SELECT COUNT(*) FROM vehiculos WHERE placa = 'FLA0001'"); n != 1 {
+				t.Errorf("%d vehicles", n)
+			}
+		})
+	}
+}
+
+func TestFlotaAdoption(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		mode     string
+		warnings []string
+		pending  map[string]string
+	}{
+		{"identical", []string{"Existing plate taken over (1)", "Existing vehicle taken over (1)", "Vehicles not in place (1)"}, map[string]string{"FLA0002": "tipo_vehiculo_id is 2, declared is 1"}},
+		{"update", []string{"Existing plate taken over (1)", "Existing plate taken over and changed (1)", "Existing vehicle taken over (1)"}, nil},
+		{"never", []string{"Vehicles not in place (2)"}, map[string]string{"FLA0001": "adopt_existing is never", "FLA0002": "adopt_existing is never"}},
+	} {
+		t.Run(c.mode, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, sandbox.Options{})
+			w.placas("FLA0001")
+			w.exec("INSERT INTO placas (placa, tipo_vehiculo_id) VALUES ('FLA0002', 2)")
+			w.exec("INSERT INTO vehiculos (nombre, placa, cliente_id) VALUES ('Uno', 'FLA0001', 1)")
+			p := w.proto(values{"adopt_existing": c.mode})
+			declared := fleetOf(values{"FLA0001": car("Uno"), "FLA0002": car(nil), "FLA0003": car(nil)})
+			created := p.apply("parking_flota", result{}, declared)
+			warnings := created.warnings()
+			if len(created.errors()) > 0 || len(warnings) != len(c.warnings) {
+				t.Fatalf("%q %q", created.errors(), warnings)
+			}
+			for i, want := range c.warnings {
+				if !strings.HasPrefix(warnings[i], want+":") {
+					t.Errorf("warning %q, wanted %q", warnings[i], want)
+				}
+			}
+			pending, _ := created.state["pendientes"].(values)
+			for placa, part := range c.pending {
+				if why, _ := pending[placa].(string); !strings.Contains(why, part) {
+					t.Errorf("%s is pending: %q, wanted %q", placa, why, part)
+				}
+			}
+			if len(pending) != len(c.pending) || created.entry("vehiculo_ids", "FLA0003") == nil {
+				t.Errorf("pending: %v", pending)
+			}
+			want := 2
+			if c.mode == "update" {
+				want = 1
+			}
+			if got := w.count("SELECT tipo_vehiculo_id FROM placas WHERE placa = 'FLA0002'"); got != want {
+				t.Errorf("the plate that was there has type %d", got)
+			}
+		})
+	}
+}
+
+// What another block of the run declares too is brought by one of them.
+func TestFlotaDeclaredElsewhere(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{AcceptDuplicates: true})
+	p := w.proto(nil)
+	if placa := p.apply("parking_placa", result{}, values{"placa": "FLA0001", "tipo_vehiculo_id": 1}); len(placa.diags) > 0 {
+		t.Fatal(placa.errors())
+	}
+	first := p.apply("parking_flota", result{}, fleetOf(values{"FLA0001": car(nil), "FLA0002": car(nil)}))
+	second := p.apply("parking_flota", result{}, fleetOf(values{"FLA0002": car(nil), "FLA0003": car(nil)}))
+	for placa, fleet := range map[string]result{"FLA0001": first, "FLA0002": second} {
+		pending, _ := fleet.state["pendientes"].(values)
+		if why, _ := pending[placa].(string); len(pending) != 1 || !strings.Contains(why, "Vehicle declared twice") {
+			t.Errorf("%s: pending %v", placa, pending)
+		}
+	}
+	if n := w.count("SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'"); n != 2 {
+		t.Errorf("%d vehicles", n)
+	}
+	// What could not be made is free for the next try.
+	w.box.Inject(sandbox.Fault{Key: "registrar_vehiculo", Kind: sandbox.Status500, When: sandbox.Before, Times: 1})
+	open := p.apply("parking_flota", result{}, fleetOf(values{"FLA0009": car(nil)}))
+	if again := p.apply("parking_flota", open, fleetOf(values{"FLA0009": car(nil)})); again.entry("vehiculo_ids", "FLA0009") == nil {
+		t.Error(again.state, again.warnings())
+	}
+}
+
+// An interrupted run ends soon, keeps what was made, and the next one goes on.
+func TestFlotaInterrupted(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{Faults: []sandbox.Fault{{Key: "registrar_vehiculo", Kind: sandbox.Delay, When: sandbox.After, Delay: 20 * time.Millisecond}}})
+	p := w.proto(values{"max_concurrency": 4, "adopt_existing": "never"})
+	entries := values{}
+	for n := range 100 {
+		entries[fmt.Sprintf("FLA%04d", n)] = car(nil)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		for w.count("SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'") < 12 {
+			time.Sleep(5 * time.Millisecond)
+		}
+		cancel()
+	}()
+	cut := p.applyWithin(ctx, "parking_flota", result{}, fleetOf(entries))
+	made := w.count("SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'")
+	pending, _ := cut.state["pendientes"].(values)
+	if len(cut.errors()) > 0 || made > 40 || len(pending) > 100-made || len(pending) < 100-made-4 {
+		t.Fatalf("%d made, %d pending, %q", made, len(pending), cut.errors())
+	}
+	// Links follow their plates, so few plates are without.
+	if plates := w.count("SELECT COUNT(*) FROM placas WHERE placa LIKE 'FLA%'"); plates > made+4 {
+		t.Errorf("%d plates for %d vehicles", plates, made)
+	}
+	if why, _ := pending["FLA0099"].(string); !strings.Contains(why, "Not begun") {
+		t.Errorf("the last one is pending: %q", why)
+	}
+	w.box.ClearFaults()
+	w.requests()
+	rest := w.proto(values{"adopt_existing": "never"}).apply("parking_flota", cut, fleetOf(entries))
+	if len(rest.diags) > 0 || len(rest.state["pendientes"].(values)) > 0 || w.count("SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'") != 100 {
+		t.Error(rest.errors(), rest.warnings())
+	}
+	if got := w.requests()["registrar_vehiculo"]; got > 100-made {
+		t.Errorf("%d more linked, %d were there", got, made)
+	}
+}
+
+// A vehicle is linked as soon as its plate is there: at no moment are more plates
+// without a link than requests may be in flight.
+func TestFlotaPipeline(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	p := w.proto(values{"max_concurrency": 3})
+	entries := values{}
+	for n := range 40 {
+		entries[fmt.Sprintf("FLA%04d", n)] = car(nil)
+	}
+	if created := p.apply("parking_flota", result{}, fleetOf(entries)); len(created.diags) > 0 {
+		t.Fatal(created.errors())
+	}
+	journal, err := w.box.Journal(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ahead, most := 0, 0
+	for _, entry := range journal {
+		switch entry.Operation {
+		case "registrar_placa":
+			ahead++
+		case "registrar_vehiculo":
+			ahead--
+		}
+		most = max(most, ahead)
+	}
+	if most > 3 {
+		t.Errorf("%d plates were ahead of their vehicles", most)
+	}
+	if most < 2 {
+		t.Errorf("one at a time")
+	}
+}
+
+func TestFlotaFreshAndUnknown(t *testing.T) {
+	t.Parallel()
+	w, p, created, declared := flotaWorld(t, values{"refresh_max_age": "1h"})
+	read := p.read("parking_flota", created)
+	expectSame(t, "fresh", read.state, created.state)
+	w.expectRequests(map[string]int{})
+	stale := w.proto(values{"refresh_max_age": "1ms"})
+	time.Sleep(2 * time.Millisecond)
+	stale.read("parking_flota", created)
+	w.expectRequests(map[string]int{"vehiculos": 1, "placa": 2})
+
+	unknown := newProto(t)
+	if diags := unknown.configure(values{"base_url": tftypes.NewValue(tftypes.String, tftypes.UnknownValue), "credential": "x"}); len(errorsOf(diags)) > 0 {
+		t.Fatal(errorsOf(diags))
+	}
+	expectSame(t, "provider not known", unknown.read("parking_flota", created).state, created.state)
+	expectSame(t, "planned with it", unknown.planned("parking_flota", created, fleetOf(declared)), created.state)
+}
+
+func TestFlotaImport(t *testing.T) {
+	t.Parallel()
+	w, p, created, declared := flotaWorld(t, nil)
+	held := created.state.with(values{"vehiculos": values{
+		"FLA0001": car("Uno").with(values{"minusvalido": false}), "FLA0002": car(nil).with(values{"minusvalido": false})}})
+	for name, imported := range map[string]result{"id": p.importID("parking_flota", "1"), "identity": p.importIdentity("parking_flota", values{"cliente_id": 1})} {
+		read := p.read("parking_flota", imported)
+		expectSame(t, name, read.state, held)
+		if len(read.diags) > 0 || !reflect.DeepEqual(read.identity, values{"cliente_id": 1}) {
+			t.Error(name, read.errors(), read.identity)
+		}
+		expectSame(t, name+", planned", p.planned("parking_flota", read, fleetOf(declared)), read.state)
+	}
+	w.expectRequests(map[string]int{"vehiculos": 2, "placa": 4})
+	for _, bad := range []string{"x", "0", "-1", "01", "1/FLA0001", "1.5"} {
+		expect(t, bad, p.importID("parking_flota", bad).errors(), "Invalid import identifier", "for example 12")
+	}
+	for _, none := range []string{"2", "99"} {
+		if read := p.read("parking_flota", p.importID("parking_flota", none)); read.state != nil || len(read.errors()) > 0 {
+			t.Errorf("client %s: %v %v", none, read.state, read.errors()) // Terraform says that it does not exist
+		}
+	}
+	// Of several links of one plate the first is the vehicle.
+	w.exec("INSERT INTO vehiculos (id, placa, cliente_id, nombre) VALUES (99, 'FLA0001', 1, 'Doble')")
+	if read := p.read("parking_flota", p.importID("parking_flota", "1")); !reflect.DeepEqual(read.state, held) {
+		t.Errorf("imported %v", read.state)
+	}
+}
+
+func TestFlotaIdentity(t *testing.T) {
+	t.Parallel()
+	_, p, created, declared := flotaWorld(t, nil)
+	want := values{"cliente_id": 1}
+	updated := p.apply("parking_flota", created, fleetOf(declared).with(values{"timeouts": values{"read": "1m"}}))
+	for name, got := range map[string]values{"created": created.identity, "read": p.read("parking_flota", created).identity, "updated": updated.identity} {
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: identity is %v", name, got)
+		}
+	}
+}
+
+// What cannot be a fleet is refused on the entry that is wrong, without a request.
+func TestFlotaValidation(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	p := w.proto(nil)
+	large := values{}
+	for n := range maxFlota + 1 {
+		large[fmt.Sprintf("FLA%04d", n)] = car(nil)
+	}
+	at := func(placa string) string { return fmt.Sprintf("ElementKeyString(%q)", placa) }
+	for name, c := range map[string]struct {
+		entries values
+		said    []string
+	}{
+		"too large":    {large, []string{`"vehiculos"`, "at most 1000", "1001", "flota-grande"}},
+		"empty":        {values{}, []string{`"vehiculos"`, "Empty fleet"}},
+		"twice":        {values{"AKX0359": car(nil), "akx-0359": car(nil)}, []string{at("akx-0359"), "Plate declared twice", "AKX0359"}},
+		"blank":        {values{" AKX0359": car(nil)}, []string{at(" AKX0359"), "Invalid license plate", "begins or ends with a blank"}},
+		"no plate":     {values{"": car(nil)}, []string{"Invalid license plate", "is empty"}},
+		"no type":      {values{"AKX0359": values{"nombre": "x"}}, []string{at("AKX0359"), `"tipo_vehiculo_id"`, "parking_tipo_vehiculo"}},
+		"type 0":       {values{"AKX0359": car(nil).with(values{"tipo_vehiculo_id": 0})}, []string{at("AKX0359"), `"tipo_vehiculo_id"`}},
+		"empty name":   {values{"AKX0359": car("")}, []string{at("AKX0359"), `"nombre"`, "Write null for none"}},
+		"null":         {values{"AKX0359": nil}, []string{at("AKX0359"), "tipo_vehiculo_id"}},
+		"of many, one": {values{"AKX0359": car(nil), "ZZR0033": car("")}, []string{at("ZZR0033")}},
+	} {
+		expect(t, name, p.validateResource("parking_flota", fleetOf(c.entries)), c.said...)
+	}
+	delete(large, "FLA0000")
+	unknown := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"tipo_vehiculo_id": tftypes.Number, "nombre": tftypes.String, "electrico": tftypes.Bool, "minusvalido": tftypes.Bool}}
+	for name, config := range map[string]values{
+		"1000": fleetOf(large), "of an unknown client": fleetOf(values{"A": car(nil)}).with(values{"cliente_id": tftypes.NewValue(tftypes.Number, tftypes.UnknownValue)}),
+		"unknown":           {"cliente_id": 1, "vehiculos": tftypes.NewValue(tftypes.Map{ElementType: unknown}, tftypes.UnknownValue)},
+		"one entry unknown": fleetOf(values{"A": tftypes.NewValue(unknown, tftypes.UnknownValue)}),
+		"a type unknown":    fleetOf(values{"A": car(tftypes.NewValue(tftypes.String, tftypes.UnknownValue)).with(values{"tipo_vehiculo_id": tftypes.NewValue(tftypes.Number, tftypes.UnknownValue)})}),
+	} {
+		if errors := p.validateResource("parking_flota", config); len(errors) > 0 {
+			t.Errorf("%s: %q", name, errors)
+		}
+	}
+	expect(t, "client 0", p.validateResource("parking_flota", fleetOf(values{"A": car(nil)}).with(values{"cliente_id": 0})), `"cliente_id"`, "at least 1")
+	w.expectRequests(map[string]int{})
+}

@@ -1,0 +1,65 @@
+package provider
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+)
+
+// flotaNotes is what a fleet remembers, in its private state, of vehicles that are
+// not linked: without it the next run would take what this fleet made for
+// somebody else's, or make it twice.
+type flotaNotes struct {
+	// Registered are the plates that this fleet registered or took over.
+	Registered []string `json:"registered,omitempty"`
+	// Unseen are those of them whose link the service accepted, and which no
+	// listing has shown yet.
+	Unseen []string `json:"unseen,omitempty"`
+}
+
+const flotaNotesKey = "flota"
+
+func readFlotaNotes(ctx context.Context, private privateReader, diags *diag.Diagnostics) (notes flotaNotes) {
+	value, failed := private.GetKey(ctx, flotaNotesKey)
+	diags.Append(failed...)
+	if value == nil {
+		return notes
+	}
+	if err := json.Unmarshal(value, &notes); err != nil {
+		diags.AddError("Provider defect", "The private state of a fleet cannot be read: "+err.Error()+". Please report this.")
+	}
+	return notes
+}
+
+// save keeps the notes in the private state; where there were none before and
+// are none now, that stays as it is.
+func (n flotaNotes) save(ctx context.Context, before flotaNotes, private privateWriter, diags *diag.Diagnostics) {
+	if n.empty() && before.empty() {
+		return
+	}
+	value, err := json.Marshal(n)
+	if err == nil {
+		diags.Append(private.SetKey(ctx, flotaNotesKey, value)...)
+	}
+}
+
+func (n flotaNotes) empty() bool { return len(n.Registered)+len(n.Unseen) == 0 }
+
+// with adds plates that are registered.
+func (n flotaNotes) with(placas []string) flotaNotes {
+	n.Registered = slices.Concat(n.Registered, placas)
+	slices.Sort(n.Registered)
+	n.Registered = slices.Compact(n.Registered)
+	return n
+}
+
+// on puts what is noted of a plate into its task.
+func (n flotaNotes) on(tasks map[string]flotaTask) {
+	for placa, task := range tasks {
+		task.registered = task.registered || slices.Contains(n.Registered, placa)
+		task.unseen = task.id.IsNull() && slices.Contains(n.Unseen, placa)
+		tasks[placa] = task
+	}
+}
