@@ -432,7 +432,10 @@ func TestPlacaCredentialRefused(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, sandbox.Options{})
 	asked := 0
-	w.answer(func(*http.Request) http.HandlerFunc { asked++; return body(401, `{"estado":"fail","error":"No autorizado"}`) })
+	w.answer(func(*http.Request) http.HandlerFunc {
+		asked++
+		return body(401, `{"estado":"fail","error":"No autorizado"}`)
+	})
 	created := w.proto(nil).apply("parking_placa", result{}, values{"placa": "AKX0359", "tipo_vehiculo_id": 1})
 	expect(t, "error", created.errors(), "Unable to create plate", "refuses the credential")
 	if asked != 1 {
