@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,6 +31,9 @@ var exampleTests = map[string]string{
 	"flota/main.tf":                      "TestExampleFlota",
 	"flota/flota.csv":                    "TestExampleFlota",
 	"flota/clientes.csv":                 "TestExampleFlota",
+	"flota-grande/main.tf":               "TestExampleFlotaGrande",
+	"flota-grande/flota.csv":             "TestExampleFlotaGrande",
+	"flota-grande/clientes.csv":          "TestExampleFlotaGrande",
 }
 
 func TestEveryExampleHasATest(t *testing.T) {
@@ -110,7 +114,7 @@ func TestExampleResources(t *testing.T) {
 			if len(imports) == 0 {
 				t.Fatal("import.sh has no command")
 			}
-			identifier := map[string]string{"parking_placa": "placa", "parking_cliente": "email"}[name]
+			identifier := map[string]string{"parking_placa": "placa", "parking_cliente": "email", "parking_flota": "cliente_id"}[name]
 			for _, command := range imports {
 				steps = append(steps, resource.TestStep{Config: text, ResourceName: command[1], ImportState: true, ImportStateId: command[2],
 					ImportStateVerify: true, ImportStateVerifyIdentifierAttribute: identifier})
@@ -205,4 +209,40 @@ func TestExampleFlota(t *testing.T) {
 	})
 	c.emptyPlan()
 	w.expectRequests(map[string]int{"cliente_email": 4, "placa": 300, "vehiculos": 300, "zonas_favoritas": 6})
+}
+
+// The whole of examples/flota-grande as it stands. A vehicle that is taken out
+// moves one plate from the second part of its client to the first.
+func TestExampleFlotaGrande(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	folder := t.TempDir()
+	if err := os.CopyFS(folder, os.DirFS(filepath.Join(examplesDir, "flota-grande"))); err != nil {
+		t.Fatal(err)
+	}
+	c := newCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.baseURL, "PARKING_CREDENTIAL": "x"})
+	out := c.ok("apply", "-no-color", "-auto-approve")
+	for _, line := range []string{"Resources: 5 added, 0 changed, 0 destroyed", `"flota.norte@example.com 1" = 1000`, `"flota.norte@example.com 2" = 127`, `"flota.sur@example.com 1" = 93`} {
+		if !strings.Contains(out, line) {
+			t.Errorf("apply does not say %q:\n%s", line, out)
+		}
+	}
+	w.expectRequests(map[string]int{"cliente_email": 2, "actualizar_cliente": 2, "registrar_placa": 1220, "vehiculos": 1220, "registrar_vehiculo": 1220})
+	c.emptyPlan()
+	w.expectRequests(map[string]int{"cliente_email": 2, "placa": 1220, "vehiculos": 76 + 76 + 7})
+
+	lines := strings.Split(strings.TrimSpace(example(t, "flota-grande", "flota.csv")), "\n")
+	slices.Sort(lines[1:])
+	first := slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, "flota.norte") })
+	if err := os.WriteFile(filepath.Join(folder, "flota.csv"), []byte(strings.Join(slices.Delete(lines, first, first+1), "\n")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out = c.ok("apply", "-no-color", "-auto-approve", "-refresh=false")
+	for _, line := range []string{"Resources: 0 added, 2 changed, 0 destroyed", "Existing vehicle taken over (1)", "Vehicles stay on the service (1)", `"flota.norte@example.com 2" = 126`} {
+		if !strings.Contains(out, line) {
+			t.Errorf("apply without the first vehicle does not say %q:\n%s", line, out)
+		}
+	}
+	w.expectRequests(map[string]int{"registrar_placa": 1, "placa": 1, "vehiculos": 1})
+	c.emptyPlan()
 }

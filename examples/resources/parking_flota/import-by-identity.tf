@@ -1,0 +1,6 @@
+import {
+  to = parking_flota.reparto
+  identity = {
+    cliente_id = 3
+  }
+}

@@ -1,0 +1,4 @@
+import {
+  to = parking_flota.reparto
+  id = "3"
+}

@@ -1,0 +1,24 @@
+resource "parking_cliente" "flota_sur" {
+  email     = "flota.sur@example.com"
+  nombre    = "Flota"
+  apellidos = "Sur"
+  prefijos  = "+593"
+  telefono  = "991112233"
+  cedula    = "0102030405"
+}
+
+resource "parking_flota" "reparto" {
+  cliente_id = parking_cliente.flota_sur.id
+
+  vehiculos = {
+    AKX0359 = { tipo_vehiculo_id = 2, nombre = "Moto 001", electrico = true, minusvalido = false }
+    UXH5184 = { tipo_vehiculo_id = 1, nombre = null, electrico = false, minusvalido = false }
+  }
+
+  lifecycle {
+    postcondition {
+      condition     = length(self.pendientes) == 0
+      error_message = "Not in place: ${join("; ", [for placa, why in self.pendientes : "${placa}: ${why}"])}"
+    }
+  }
+}
