@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"reflect"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -227,6 +228,30 @@ func TestFlotaReadFails(t *testing.T) {
 	expectSame(t, "not listed, and there", stays.state, created.state)
 }
 
+// A service that fails is not asked for all the plates of a fleet.
+func TestFlotaReadFailsSoon(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	p := w.proto(values{"max_concurrency": 2})
+	entries := values{}
+	for n := range 60 {
+		entries[fmt.Sprintf("FLA%04d", n)] = car(nil)
+	}
+	created := p.apply("parking_flota", result{}, fleetOf(entries))
+	var asked atomic.Int32
+	w.answer(func(r *http.Request) http.HandlerFunc {
+		if !strings.HasPrefix(r.URL.Path, "/external/placa/") {
+			return nil
+		}
+		asked.Add(1)
+		return body(500, `{"estado":"fail","error":"base de datos"}`)
+	})
+	expect(t, "error", p.read("parking_flota", created).errors(), "Unable to read plate", "base de datos")
+	if n := asked.Load(); n > 10 {
+		t.Errorf("asked for %d plates", n)
+	}
+}
+
 // A link that was made anew behind Terraform's back is the vehicle now.
 func TestFlotaVehicleUnderAnotherID(t *testing.T) {
 	t.Parallel()
@@ -313,9 +338,11 @@ func TestFlotaRename(t *testing.T) {
 	pending := p.apply("parking_flota", created, fleetOf(declared))
 	expect(t, "warning", pending.warnings(), "Vehicles not in place (1)", "FLA0002", "cannot be renamed", `"Dos"`, `"Tres"`)
 	declared["FLA0002"] = car("Dos")
+	w.requests()
 	if named := p.apply("parking_flota", created, fleetOf(declared)); len(named.diags) > 0 || len(named.state["pendientes"].(values)) > 0 {
 		t.Error(named.errors(), named.warnings())
 	}
+	w.expectRequests(map[string]int{"vehiculos": 1}) // the plate is as it was
 }
 
 // Entries that are added and taken out: one request more for each that is new,
