@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"net/http"
@@ -10,7 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/hashicorp/terraform-plugin-log/tflogtest"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
@@ -51,14 +54,14 @@ func flotaWorld(t *testing.T, settings values) (*world, *proto, result, values) 
 	return w, p, created, declared
 }
 
-// planned plans and gives the planned state, which must come without errors.
-func (p *proto) planned(typeName string, prior result, config values) values {
+// plannedFlota plans and gives the planned state, which must come without errors.
+func (p *proto) plannedFlota(prior result, config values) values {
 	p.t.Helper()
-	planned := p.plan(typeName, prior, config)
+	planned := p.plan("parking_flota", prior, config)
 	if len(errorsOf(planned.Diagnostics)) > 0 {
 		p.t.Fatal(errorsOf(planned.Diagnostics))
 	}
-	return p.decode(p.schema.ResourceSchemas[typeName].ValueType(), planned.PlannedState)
+	return p.decode(p.schema.ResourceSchemas["parking_flota"].ValueType(), planned.PlannedState)
 }
 
 func isUnknown(v any) bool {
@@ -89,7 +92,7 @@ func TestFlotaOneBadEntry(t *testing.T) {
 
 	read := p.read("parking_flota", created)
 	expectSame(t, "a refresh", read.state, created.state)
-	plan := p.planned("parking_flota", read, fleetOf(entries))
+	plan := p.plannedFlota(read, fleetOf(entries))
 	ids, _ := plan["vehiculo_ids"].(values)
 	if !isUnknown(plan["pendientes"]) || !isUnknown(ids["FLA0002"]) || ids["FLA0001"] != created.entry("vehiculo_ids", "FLA0001") {
 		t.Errorf("the next plan does not try it again, and it alone: %v", plan)
@@ -101,7 +104,7 @@ func TestFlotaOneBadEntry(t *testing.T) {
 
 	entries["FLA0002"] = car(nil)
 	mended := p.apply("parking_flota", again, fleetOf(entries))
-	if len(mended.diags) > 0 || mended.entry("vehiculo_ids", "FLA0002") == nil || len(mended.state["pendientes"].(values)) > 0 {
+	if len(mended.diags) > 0 || mended.entry("vehiculo_ids", "FLA0002") == nil || !reflect.DeepEqual(mended.state["pendientes"], values{}) {
 		t.Error(mended.errors(), mended.warnings(), mended.state)
 	}
 	w.expectRequests(map[string]int{"registrar_placa": 1, "vehiculos": 1, "registrar_vehiculo": 1})
@@ -115,7 +118,7 @@ func TestFlotaBadEntryTakenOut(t *testing.T) {
 	created := p.apply("parking_flota", result{}, fleetOf(values{"FLA0001": car(nil), "FLA0002": noSuchType}))
 	w.requests()
 	left := fleetOf(values{"FLA0001": car(nil)})
-	plan := p.planned("parking_flota", created, left)
+	plan := p.plannedFlota(created, left)
 	updated := p.apply("parking_flota", created, left)
 	if len(updated.diags) > 0 || !reflect.DeepEqual(plan["pendientes"], values{}) || !reflect.DeepEqual(updated.state["pendientes"], values{}) {
 		t.Errorf("planned %v, applied %v; %v", plan["pendientes"], updated.state["pendientes"], updated.warnings())
@@ -186,7 +189,7 @@ func TestFlotaVehicleGone(t *testing.T) {
 			if len(read.diags) > 0 || read.entry("vehiculos", "FLA0001") != nil || !reflect.DeepEqual(read.entry("vehiculos", "FLA0002"), created.entry("vehiculos", "FLA0002")) || read.entry("vehiculo_ids", "FLA0002") == nil {
 				t.Fatal(read.errors(), read.state)
 			}
-			plan := p.planned("parking_flota", read, fleetOf(declared))
+			plan := p.plannedFlota(read, fleetOf(declared))
 			ids, _ := plan["vehiculo_ids"].(values)
 			if !isUnknown(ids["FLA0001"]) || isUnknown(ids["FLA0002"]) {
 				t.Errorf("planned identifiers: %v", ids)
@@ -261,7 +264,7 @@ func TestFlotaVehicleUnderAnotherID(t *testing.T) {
 	if read.entry("vehiculo_ids", "FLA0001") != 77 || len(read.diags) > 0 {
 		t.Error(read.state, read.errors())
 	}
-	expectSame(t, "planned", p.planned("parking_flota", read, fleetOf(declared)), read.state)
+	expectSame(t, "planned", p.plannedFlota(read, fleetOf(declared)), read.state)
 }
 
 // Drift shows in the entry that drifted, in the attribute that drifted.
@@ -292,11 +295,11 @@ func TestFlotaWrittenAnotherWay(t *testing.T) {
 		"name":     {"FLA0001": car(nil), "FLA0002": car(nil)},
 		"the same": declared,
 	} {
-		expectSame(t, name, p.planned("parking_flota", created, fleetOf(changed)), created.state)
+		expectSame(t, name, p.plannedFlota(created, fleetOf(changed)), created.state)
 	}
 	// A flag that is not known yet may be any.
 	unknown := values{"FLA0001": car("Uno").with(values{"electrico": tftypes.NewValue(tftypes.Bool, tftypes.UnknownValue)}), "FLA0002": car(nil)}
-	if plan := p.planned("parking_flota", created, fleetOf(unknown)); !isUnknown(plan["pendientes"]) || isUnknown(plan["vehiculo_ids"]) {
+	if plan := p.plannedFlota(created, fleetOf(unknown)); !isUnknown(plan["pendientes"]) || isUnknown(plan["vehiculo_ids"]) {
 		t.Errorf("planned %v", plan)
 	}
 	w.expectRequests(map[string]int{})
@@ -339,7 +342,7 @@ func TestFlotaRename(t *testing.T) {
 	expect(t, "warning", pending.warnings(), "Vehicles not in place (1)", "FLA0002", "cannot be renamed", `"Dos"`, `"Tres"`)
 	declared["FLA0002"] = car("Dos")
 	w.requests()
-	if named := p.apply("parking_flota", created, fleetOf(declared)); len(named.diags) > 0 || len(named.state["pendientes"].(values)) > 0 {
+	if named := p.apply("parking_flota", created, fleetOf(declared)); len(named.diags) > 0 || !reflect.DeepEqual(named.state["pendientes"], values{}) {
 		t.Error(named.errors(), named.warnings())
 	}
 	w.expectRequests(map[string]int{"vehiculos": 1}) // the plate is as it was
@@ -394,10 +397,10 @@ func TestFlotaAnswersLost(t *testing.T) {
 					entries[fmt.Sprintf("FLA%04d", n)] = car(fmt.Sprint("Nº ", n))
 				}
 				created := p.apply("parking_flota", result{}, fleetOf(entries))
-				if len(created.errors()) > 0 || len(created.state["pendientes"].(values)) > 0 {
+				if len(created.errors()) > 0 || !reflect.DeepEqual(created.state["pendientes"], values{}) {
 					t.Error(created.errors(), created.state["pendientes"])
 				}
-				expectSame(t, "planned", p.planned("parking_flota", p.read("parking_flota", created), fleetOf(entries)), created.state)
+				expectSame(t, "planned", p.plannedFlota(p.read("parking_flota", created), fleetOf(entries)), created.state)
 				if n := w.count("SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'"); n != 10 {
 					t.Errorf("%d vehicles", n)
 				}
@@ -549,7 +552,7 @@ func TestFlotaInterrupted(t *testing.T) {
 	w.box.ClearFaults()
 	w.requests()
 	rest := w.proto(values{"adopt_existing": "never"}).apply("parking_flota", cut, fleetOf(entries))
-	if len(rest.diags) > 0 || len(rest.state["pendientes"].(values)) > 0 || w.count("SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'") != 100 {
+	if len(rest.diags) > 0 || !reflect.DeepEqual(rest.state["pendientes"], values{}) || w.count("SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'") != 100 {
 		t.Error(rest.errors(), rest.warnings())
 	}
 	if got := w.requests()["registrar_vehiculo"]; got > 100-made {
@@ -608,7 +611,7 @@ func TestFlotaFreshAndUnknown(t *testing.T) {
 		t.Fatal(errorsOf(diags))
 	}
 	expectSame(t, "provider not known", unknown.read("parking_flota", created).state, created.state)
-	expectSame(t, "planned with it", unknown.planned("parking_flota", created, fleetOf(declared)), created.state)
+	expectSame(t, "planned with it", unknown.plannedFlota(created, fleetOf(declared)), created.state)
 }
 
 func TestFlotaImport(t *testing.T) {
@@ -622,7 +625,7 @@ func TestFlotaImport(t *testing.T) {
 		if len(read.diags) > 0 || !reflect.DeepEqual(read.identity, values{"cliente_id": 1}) {
 			t.Error(name, read.errors(), read.identity)
 		}
-		expectSame(t, name+", planned", p.planned("parking_flota", read, fleetOf(declared)), read.state)
+		expectSame(t, name+", planned", p.plannedFlota(read, fleetOf(declared)), read.state)
 	}
 	w.expectRequests(map[string]int{"vehiculos": 2, "placa": 4})
 	for _, bad := range []string{"x", "0", "-1", "01", "1/FLA0001", "1.5"} {
@@ -693,4 +696,25 @@ func TestFlotaValidation(t *testing.T) {
 	}
 	expect(t, "client 0", p.validateResource("parking_flota", fleetOf(values{"A": car(nil)}).with(values{"cliente_id": 0})), `"cliente_id"`, "at least 1")
 	w.expectRequests(map[string]int{})
+}
+
+// The log tells how far a fleet is: every hundred vehicles, and at the end.
+func TestFlotaProgressInTheLog(t *testing.T) {
+	t.Parallel()
+	var output bytes.Buffer
+	ctx := tflogtest.RootLogger(t.Context(), &output)
+	run := newFlotaRun(&service{}, types.Int64Value(1))
+	run.total = 250
+	for n := range run.total {
+		run.note(ctx, fmt.Sprint("FLA", n), flotaTask{id: types.Int64Value(int64(n))}, nil)
+	}
+	entries, err := tflogtest.MultilineJSONDecode(&output)
+	if err != nil || len(entries) != 3 {
+		t.Fatal(err, entries)
+	}
+	for i, done := range []float64{100, 200, 250} {
+		if e := entries[i]; e["@level"] != "info" || e["done"] != done || e["of"] != 250.0 || e["pending"] != 0.0 || e["cliente_id"] != 1.0 {
+			t.Errorf("logged %v", e)
+		}
+	}
 }
