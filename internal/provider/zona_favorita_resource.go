@@ -79,7 +79,8 @@ func (r *zonaFavoritaResource) ModifyPlan(ctx context.Context, req resource.Modi
 	var plan, state zonaFavoritaModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if !resp.Diagnostics.HasError() && !(plan.ZonaID.Equal(state.ZonaID) && plan.TramoID.Equal(state.TramoID) && plan.CeldaID.Equal(state.CeldaID)) {
+	moved := !plan.ZonaID.Equal(state.ZonaID) || !plan.TramoID.Equal(state.TramoID) || !plan.CeldaID.Equal(state.CeldaID)
+	if moved && !resp.Diagnostics.HasError() {
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("id"), types.Int64Unknown())...)
 	}
 }
