@@ -26,6 +26,9 @@ var (
 	// ErrContract: the answer is an envelope whose data contradicts the
 	// interface or one of the assumptions of the package documentation.
 	ErrContract = errors.New("unexpected answer")
+	// ErrChanging: a listing changed each time that it was read, so it cannot be
+	// told what it holds.
+	ErrChanging = errors.New("listing keeps changing")
 	// ErrNoEndpoint: the operation's path is not published and not configured.
 	ErrNoEndpoint = errors.New("path not configured")
 )
@@ -162,6 +165,8 @@ type ContractError struct {
 	// example "A3", or empty where the interface itself is contradicted.
 	Assumption string
 	Detail     string
+	// changing: nothing is contradicted for good.
+	changing bool
 }
 
 func (e *ContractError) Error() string {
@@ -172,8 +177,10 @@ func (e *ContractError) Error() string {
 	return text
 }
 
-// Is matches ErrContract.
-func (e *ContractError) Is(target error) bool { return target == ErrContract }
+// Is matches ErrContract, and ErrChanging for a listing that kept changing.
+func (e *ContractError) Is(target error) bool {
+	return target == ErrContract || target == ErrChanging && e.changing
+}
 
 // UnsettledError is a write that must not happen twice, whose answer was lost or
 // may be about an earlier one, and that was not found when it was looked for.

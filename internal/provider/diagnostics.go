@@ -114,6 +114,8 @@ func (t task) advice(err error) string {
 		advice = "Raise request_timeout if the service is just slow, then run again."
 	case errors.Is(err, parking.ErrNotEnvelope):
 		advice = "Something other than the service may have answered, such as a proxy. Check base_url, then run again."
+	case errors.Is(err, parking.ErrChanging):
+		advice = "Somebody else changes it at the same time. Run again."
 	case errors.Is(err, parking.ErrContract):
 		advice = "The service behaves differently from what is known of it. Please report this text to the provider's developers."
 	case parking.Ambiguous(err):
