@@ -15,7 +15,7 @@ import (
 )
 
 func (s *service) placaTask(verb string, m placaModel) task {
-	return task{verb: verb, noun: "plate", name: fmt.Sprintf("%q", m.Placa.ValueString()),
+	return task{verb: verb, noun: "plate", never: s.adopt == adoptNever, name: fmt.Sprintf("%q", m.Placa.ValueString()),
 		check:      "GET /external/placa/" + url.PathEscape(m.Placa.ValueString()),
 		attributes: []string{"placa", "tipo_vehiculo_id", "tipo_vehiculo", "electrico", "minusvalido"}}
 }
@@ -31,7 +31,7 @@ func (s *service) registerPlaca(ctx context.Context, plan placaModel, tipo types
 			s.adoptPlaca(ctx, plan, tipo, held, nil, diags)
 			return &held
 		case !errors.Is(err, parking.ErrNotFound):
-			s.placaTask("read", plan).addError(diags, fmt.Errorf("looking for it before it is created: %w", err))
+			s.placaTask("create", plan).addLookError(diags, err)
 			return nil
 		}
 	}
@@ -42,7 +42,7 @@ func (s *service) registerPlaca(ctx context.Context, plan placaModel, tipo types
 		return &held
 	case refused == nil:
 		return nil
-	case !parking.Ambiguous(refused):
+	case mayBeThere(refused):
 		held, err := s.client.Placa(ctx, plan.Placa.ValueString())
 		if err == nil {
 			s.adoptPlaca(ctx, plan, tipo, held, refused, diags)
