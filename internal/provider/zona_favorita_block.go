@@ -17,13 +17,11 @@ import (
 const blockKey = "block"
 
 // name gives a block its name, which nothing but only reads.
-func (r *zonaFavoritaResource) name(ctx context.Context, private privateWriter, diags *diag.Diagnostics) string {
-	name := rand.Text()
-	value, err := json.Marshal(name)
+func (r *zonaFavoritaResource) name(ctx context.Context, private privateWriter, diags *diag.Diagnostics) {
+	value, err := json.Marshal(rand.Text())
 	if err == nil {
 		diags.Append(private.SetKey(ctx, blockKey, value)...)
 	}
-	return name
 }
 
 // only reports whether no other block of this run has the favourite in its state.
