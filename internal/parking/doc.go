@@ -16,7 +16,8 @@
 //   - A2: any HTTP status may carry either envelope. The envelope decides.
 //   - A3: pages are selected with the query parameter page, 15 records a page.
 //     current_page is checked, so a service that ignores the parameter is an
-//     error and never a loop or a loss.
+//     error and never a loop or a loss. A listing that changes while it is read is
+//     read again, three times at most.
 //   - A4: GET cliente-email takes email in the query and returns an id and the
 //     six client fields. Fields left out keep their state; cliente_id is
 //     accepted for id.
@@ -32,8 +33,8 @@
 //     its vehiculo_id, tramo_id, minutos and pago_codigo tell what became of the
 //     request; a record without them is an error that says so.
 //   - A11: counters, identifiers and coordinates may be numbers or numeric
-//     strings, flags 0/1, "0"/"1", true/false or null. Decoding is lenient,
-//     sending is strict.
+//     strings, flags 0/1, "0"/"1", true/false or null, and identifiers
+//     begin at 1. Decoding is lenient, sending is strict.
 //   - A12: an entry of errores may be a string, an array or an object.
 //   - A13: an ok envelope at HTTP 400 or above is a failure.
 //   - A14: the operations without a published path take and return what the

@@ -17,7 +17,8 @@ var (
 	ErrNotFound = errors.New("not found")
 	// ErrUnauthorized: the service refused the credential (HTTP 401 or 403).
 	ErrUnauthorized = errors.New("unauthorized")
-	// ErrThrottled: the service asked to slow down (HTTP 429).
+	// ErrThrottled: the service asked to slow down (HTTP 429, or 503 with
+	// Retry-After).
 	ErrThrottled = errors.New("throttled")
 	// ErrNotEnvelope: an answer came, but it is not the service's envelope.
 	ErrNotEnvelope = errors.New("not an envelope")
@@ -26,6 +27,9 @@ var (
 	// ErrContract: the answer is an envelope whose data contradicts the
 	// interface or one of the assumptions of the package documentation.
 	ErrContract = errors.New("unexpected answer")
+	// ErrChanging: a listing changed each time that it was read, so it cannot be
+	// told what it holds.
+	ErrChanging = errors.New("listing keeps changing")
 	// ErrNoEndpoint: the operation's path is not published and not configured.
 	ErrNoEndpoint = errors.New("path not configured")
 )
@@ -75,7 +79,7 @@ func (e *FailError) Is(target error) bool {
 		return e.Status == http.StatusNotFound ||
 			saysMissing.MatchString(e.Message) && (saysThing.MatchString(e.Message) || saysBare.MatchString(e.Message))
 	}
-	return target == statusError(e.Status)
+	return target == statusError(e.Status) || target == ErrThrottled && isTurnedAway(e)
 }
 
 // saysMissing recognises the texts that say a thing does not exist. Only the
@@ -108,6 +112,9 @@ type NotEnvelopeError struct {
 
 func (e *NotEnvelopeError) Error() string {
 	text := fmt.Sprintf("%s: the answer (HTTP %d) is not the service's envelope: %s", e.Operation, e.Status, e.Reason)
+	if e.Status >= http.StatusInternalServerError { // then why it is none is beside the point
+		text = fmt.Sprintf("%s: the service failed with HTTP %d, without its envelope", e.Operation, e.Status)
+	}
 	if e.Excerpt != "" {
 		text += fmt.Sprintf("; it begins %q", e.Excerpt)
 	}
@@ -117,7 +124,7 @@ func (e *NotEnvelopeError) Error() string {
 // Is matches ErrNotEnvelope and what the HTTP status alone says. It never
 // matches ErrNotFound: a page of a proxy is no evidence.
 func (e *NotEnvelopeError) Is(target error) bool {
-	return target == ErrNotEnvelope || target == statusError(e.Status)
+	return target == ErrNotEnvelope || target == statusError(e.Status) || target == ErrThrottled && isTurnedAway(e)
 }
 
 // NoAnswerError is a request without an answer.
@@ -139,7 +146,7 @@ func (e *NoAnswerError) Error() string {
 	case errors.Is(e.Err, context.Canceled):
 		return fmt.Sprintf("%s: the run was interrupted %s", e.Operation, when)
 	case e.Timeout:
-		return fmt.Sprintf("%s: the service did not answer in time (request_timeout): %v", e.Operation, e.Err)
+		return fmt.Sprintf("%s: the service did not answer in time (request_timeout)", e.Operation)
 	case errors.Is(e.Err, context.DeadlineExceeded):
 		return fmt.Sprintf("%s: the resource's time was over (timeouts) %s", e.Operation, when)
 	case !e.Sent:
@@ -162,6 +169,8 @@ type ContractError struct {
 	// example "A3", or empty where the interface itself is contradicted.
 	Assumption string
 	Detail     string
+	// changing: nothing is contradicted for good.
+	changing bool
 }
 
 func (e *ContractError) Error() string {
@@ -172,8 +181,10 @@ func (e *ContractError) Error() string {
 	return text
 }
 
-// Is matches ErrContract.
-func (e *ContractError) Is(target error) bool { return target == ErrContract }
+// Is matches ErrContract, and ErrChanging for a listing that kept changing.
+func (e *ContractError) Is(target error) bool {
+	return target == ErrContract || target == ErrChanging && e.changing
+}
 
 // UnsettledError is a write that must not happen twice, whose answer was lost or
 // may be about an earlier one, and that was not found when it was looked for.
@@ -195,11 +206,11 @@ func (e *UnsettledError) Error() string {
 	case e.Running:
 		return fmt.Sprintf("%v; it was not there when it was looked for afterwards, and the service may still be at work on it", e.Write)
 	}
-	times := "once"
+	times := "once, looked for"
 	if e.Tries > 1 {
-		times = fmt.Sprintf("%d times", e.Tries)
+		times = fmt.Sprintf("%d times, looked for each time", e.Tries)
 	}
-	return fmt.Sprintf("%v; it was sent %s, looked for each time, and is not there", e.Write, times)
+	return fmt.Sprintf("%v; it was sent %s, and is not there", e.Write, times)
 }
 
 // Unwrap gives how the write ended.
@@ -221,6 +232,8 @@ func Ambiguous(err error) bool {
 	switch {
 	case errors.As(err, &unsettled):
 		return !unsettled.Known()
+	case isTurnedAway(err):
+		return false
 	case errors.As(err, &noAnswer):
 		return noAnswer.Sent
 	case errors.As(err, &garbage):

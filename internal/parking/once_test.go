@@ -23,6 +23,7 @@ var endings = map[byte]error{
 	'g': &NotEnvelopeError{Operation: "w", Status: http.StatusGatewayTimeout, Reason: "a page"},
 	'r': &FailError{Operation: "w", Status: http.StatusUnprocessableEntity, Message: "Ya existe"},
 	'q': &NotEnvelopeError{Operation: "w", Status: http.StatusTooManyRequests, Reason: "a page"},
+	'w': &NotEnvelopeError{Operation: "w", Status: http.StatusServiceUnavailable, Reason: "a page", retryAfter: time.Second},
 	'c': &ContractError{Operation: "w", Detail: "no id"},
 }
 
@@ -41,6 +42,7 @@ func TestSee(t *testing.T) {
 		{"r", "", false, 2, "s", "r"},
 		{"u", "", false, 2, "s", "u"},
 		{"q", "", true, 2, "s", "q"},
+		{"w", "", false, 2, "s", "w"},
 
 		// The answer was lost, and the thing is there.
 		{"l", "y", false, 2, "sl", "found"},

@@ -35,7 +35,7 @@ func readPages[T any](ctx context.Context, c *Client, call call, read func(*reco
 			return all, err
 		}
 	}
-	return nil, &ContractError{Operation: call.op.name,
+	return nil, &ContractError{Operation: call.op.name, changing: true,
 		Detail: fmt.Sprintf("the listing kept changing while it was read, %d times over (%s), so it cannot be told what it holds; run again when nobody changes it meanwhile", maxPasses, changed)}
 }
 

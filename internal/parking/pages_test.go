@@ -141,7 +141,7 @@ func TestListingThatChanges(t *testing.T) {
 
 			s = play(slices.Concat(tt.changing, tt.changing, tt.changing, stays)...)
 			list, err = scripted(t, s).Reservas(t.Context(), nil)
-			if s.count() != 3*len(tt.changing) || !errors.Is(err, ErrContract) || !strings.Contains(err.Error(), "kept changing") {
+			if s.count() != 3*len(tt.changing) || !errors.Is(err, ErrContract) || !errors.Is(err, ErrChanging) || !strings.Contains(err.Error(), "kept changing") {
 				t.Errorf("after %d requests: %v", s.count(), err)
 			}
 			expectIDs(t, list, err, nil, tt.sign)

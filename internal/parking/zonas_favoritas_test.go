@@ -42,7 +42,7 @@ func TestWalkFavoritas(t *testing.T) {
 		"keyed by place":      {`{"0":{"zona_id":3},"2":{"tramo_id":4}}`, "-/-:3,-,- -/-:-,4,-", ""},
 		"under two keys":      {`{"todas":[{"id":1,"zona_id":3}],"zonas":[{"id":1,"zona_id":3,"celda_id":null}]}`, "1/-:3,-,-", ""},
 		"two places":          {`{"todas":[{"id":1,"zona_id":3}],"zonas":[{"id":1,"zona_id":4}]}`, "", "favourite 1 is in it twice"},
-		"place of a record":   {`[{"id":1,"tramo":{"id":5,"zona_id":3}}]`, "", unknown},
+		"place of a record":   {`{"id":1,"tramo":{"id":5,"zona_id":3}}`, "", "no favourite record was recognised"},
 		"not only favourites": {`[{"id":1,"zona_id":3},{"id":2,"zona":{"id":3}}]`, "", "something else too"},
 		"texts among them":    {`[{"id":1,"zona_id":3},"2"]`, "", "something else too"},
 		"field twice":         {`[{"id":1,"zona_id":3,"zona_id":4}]`, "", `the field "zona_id" twice`},

@@ -107,10 +107,10 @@ func (r *clienteResource) Create(ctx context.Context, req resource.CreateRequest
 // that is configured, and gives its record.
 func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *diag.Diagnostics) parking.Cliente {
 	record, err := r.client.ClienteByEmail(ctx, plan.Email.ValueString())
-	if errors.Is(err, parking.ErrNotFound) {
+	switch {
+	case errors.Is(err, parking.ErrNotFound):
 		var lost error
 		record, lost, err = r.client.RegisterCliente(ctx, plan.request())
-		var fail *parking.FailError
 		switch {
 		case errors.Is(err, parking.ErrNoEndpoint):
 			diags.AddAttributeError(path.Root("email"), "No such client", "The service has no client with this e-mail address, and the path of its registration is not published. Have the client register with the service and apply again, or set endpoints.registrar_cliente in the provider block if you know the path.")
@@ -122,7 +122,7 @@ func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *d
 				return held
 			}
 			return record
-		case !parking.Ambiguous(err) && errors.As(err, &fail):
+		case mayBeThere(err):
 			// Perhaps another run was faster: then its client is there.
 			held, readErr := r.client.ClienteByEmail(ctx, plan.Email.ValueString())
 			record, err = held, unseen(err, readErr)
@@ -130,6 +130,9 @@ func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *d
 				err = nil
 			}
 		}
+	case err != nil:
+		r.task("create").addLookError(diags, err)
+		return record
 	}
 	if changed := plan.differences(record); err == nil && len(changed) > 0 {
 		if err = r.client.UpdateCliente(ctx, plan.request()); err == nil {

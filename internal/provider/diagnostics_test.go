@@ -62,6 +62,32 @@ func TestTaskAddErrorAdvice(t *testing.T) {
 	}
 }
 
+// What is said of a creation that could not be found fits how looking for it
+// ended, and what the next run will do.
+func TestTaskUnsettled(t *testing.T) {
+	t.Parallel()
+	lost := &parking.NoAnswerError{Operation: "op", Sent: true, Err: errors.New("cut")}
+	refused := &parking.FailError{Operation: "op", Status: 401, Message: "no"}
+	for _, c := range []struct {
+		err            parking.UnsettledError
+		never          bool
+		want, unwanted string
+	}{
+		{parking.UnsettledError{Write: lost, Tries: 1}, true, "sent once, looked for, and is not there.\n\nThe service did not carry it out", "import"},
+		{parking.UnsettledError{Write: lost, Running: true}, false, "the next run takes over what is there by then", "import"},
+		{parking.UnsettledError{Write: lost, Running: true}, true, "the next run stops, since adopt_existing is never, and shows the command that imports it", "cleaned up"},
+		{parking.UnsettledError{Write: lost, Look: lost}, false, "Run again when the service answers", "credential"},
+		{parking.UnsettledError{Write: lost, Look: refused}, false, "refuses the credential now: renew it, then run again", "when the service answers"},
+		{parking.UnsettledError{Write: &parking.FailError{Operation: "op", Status: 409, Message: "Ya existe"}, Look: lost}, false, "perhaps because it is there already", "not known"},
+	} {
+		var diags diag.Diagnostics
+		task{verb: "create", noun: "plate", name: "A", check: "GET /a", never: c.never}.addError(&diags, &c.err)
+		if len(diags) != 1 || !strings.Contains(diags[0].Detail(), c.want) || strings.Contains(diags[0].Detail(), c.unwanted) {
+			t.Errorf("%+v: %v does not say %q, or says %q", c.err, diags, c.want, c.unwanted)
+		}
+	}
+}
+
 // Every entry of errores reaches the user: on its attribute where there is one,
 // in the one general error otherwise.
 func TestTaskAddErrorFields(t *testing.T) {

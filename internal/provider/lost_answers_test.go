@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
@@ -110,7 +111,7 @@ func TestNeverCarriedOut(t *testing.T) {
 	eachCreation(t, func(t *testing.T, w *world, c creation, settings values) {
 		w.box.Inject(sandbox.Fault{Key: c.operation, Kind: sandbox.Status500})
 		created := w.proto(settings).apply(c.typeName, result{}, c.declared)
-		expect(t, "error", created.errors(), "Unable to create", "HTTP 500", "sent 3 times, looked for each time", "The service did not carry it out: "+c.names+" is not there. Run again. Nothing has to be cleaned up")
+		expect(t, "error", created.errors(), "Unable to create", "HTTP 500", "sent 3 times, looked for each time", "The service did not carry it out: "+c.names+" is not there. Nothing has to be cleaned up. Run again")
 		if created.state != nil || w.count(c.count) != 0 {
 			t.Errorf("in the state: %v", created.state)
 		}
@@ -132,7 +133,7 @@ func TestSlowerThanTheTimeout(t *testing.T) {
 			return
 		}
 		expect(t, "error", created.errors(), "Unable to create", "did not answer in time", "It is not known whether the service will still carry it out",
-			c.names+" was not there when it was looked for", "Wait a minute and run again", "To check by hand: GET /external/")
+			c.names+" was not there when it was looked for", "Wait until the service is done, a minute at least, and run again", "To check by hand: GET /external/")
 		if created.state != nil {
 			t.Errorf("in the state: %v", created.state)
 		}
@@ -251,6 +252,46 @@ func TestRefusedAndNotSeen(t *testing.T) {
 	})
 }
 
+// TestNotLookedForInVain: what has nothing to do with the thing itself keeps its
+// own advice, and costs no look.
+func TestNotLookedForInVain(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		status     int
+		text, says string
+	}{
+		{http.StatusUnauthorized, `{"estado":"fail","error":"Credencial"}`, "PARKING_CREDENTIAL"},
+		{http.StatusForbidden, `<html>`, "PARKING_CREDENTIAL"},
+		{http.StatusNotFound, `{"estado":"fail","error":"La ruta no existe"}`, "Check base_url"},
+		{http.StatusNotFound, `<html>`, "Check base_url"},
+		{http.StatusFound, ``, "Check base_url"},
+		{http.StatusTooManyRequests, `{"estado":"fail","error":"Demasiadas"}`, "max_concurrency"},
+	} {
+		t.Run(fmt.Sprint(c.status, c.text), func(t *testing.T) {
+			t.Parallel()
+			eachCreation(t, func(t *testing.T, w *world, creation creation, settings values) {
+				reads, wrote := 0, false
+				w.answer(func(r *http.Request) http.HandlerFunc {
+					if r.Method != http.MethodGet {
+						wrote = true
+						return body(c.status, c.text)
+					}
+					if wrote {
+						reads++
+					}
+					return nil
+				})
+				settings["max_retries"] = 0
+				created := w.proto(settings).apply(creation.typeName, result{}, creation.declared)
+				expect(t, "error", created.errors(), "Unable to create", c.says)
+				if strings.Contains(created.errors()[0], "not known") || strings.Contains(created.errors()[0], "perhaps") || reads > 0 {
+					t.Errorf("%d reads: %s", reads, created.errors()[0])
+				}
+			})
+		})
+	}
+}
+
 // TestFavouriteSavedTwiceAtOnce: of two favourites of one place that two runs
 // saved at the same moment, the one with the lower id stays.
 func TestFavouriteSavedTwiceAtOnce(t *testing.T) {
@@ -284,6 +325,15 @@ func TestFavouriteSavedTwiceAtOnce(t *testing.T) {
 		}
 		w.expectRequests(map[string]int{"zonas_favoritas": 2, "guardar_zona_favorita": 1, "borrar_zona_favorita": 1})
 	})
+	t.Run("the other is first, and adopt_existing is never", func(t *testing.T) {
+		t.Parallel()
+		w, _ := start(t, true)
+		created := w.proto(values{"adopt_existing": "never"}).apply("parking_zona_favorita", result{}, declaredFavorita)
+		expect(t, "error", created.errors(), "Favourite exists already", "terraform import parking_zona_favorita.NAME 1/1")
+		if created.state != nil || w.count("SELECT COUNT(*) FROM favoritas") != 1 {
+			t.Error(created.state)
+		}
+	})
 	t.Run("this one is first", func(t *testing.T) {
 		t.Parallel()
 		w, p := start(t, false)
@@ -298,7 +348,7 @@ func TestFavouriteSavedTwiceAtOnce(t *testing.T) {
 		w, p := start(t, true)
 		w.box.Inject(sandbox.Fault{Key: "borrar_zona_favorita", Kind: sandbox.Status500})
 		created := p.apply("parking_zona_favorita", result{}, declaredFavorita)
-		expect(t, "warning", created.warnings(), "Favourite saved twice", "favourite 2 of this run could not be deleted", "Delete favourite 1")
+		expect(t, "warning", created.warnings(), "Favourite saved twice", "deleting favourite 2 of this run failed", "Look which of the two are still there")
 		if len(created.errors()) > 0 || created.state["id"] != 2 {
 			t.Error(created.errors(), created.state)
 		}

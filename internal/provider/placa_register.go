@@ -15,7 +15,7 @@ import (
 )
 
 func (s *service) placaTask(verb string, m placaModel) task {
-	return task{verb: verb, noun: "plate", name: fmt.Sprintf("%q", m.Placa.ValueString()),
+	return task{verb: verb, noun: "plate", never: s.adopt == adoptNever, name: fmt.Sprintf("%q", m.Placa.ValueString()),
 		check:      "GET /external/placa/" + url.PathEscape(m.Placa.ValueString()),
 		attributes: []string{"placa", "tipo_vehiculo_id", "tipo_vehiculo", "electrico", "minusvalido"}}
 }
@@ -31,7 +31,7 @@ func (s *service) registerPlaca(ctx context.Context, plan placaModel, tipo types
 			s.adoptPlaca(ctx, plan, tipo, held, nil, diags)
 			return &held
 		case !errors.Is(err, parking.ErrNotFound):
-			s.placaTask("read", plan).addError(diags, fmt.Errorf("looking for it before it is created: %w", err))
+			s.placaTask("create", plan).addLookError(diags, err)
 			return nil
 		}
 	}
@@ -42,7 +42,7 @@ func (s *service) registerPlaca(ctx context.Context, plan placaModel, tipo types
 		return &held
 	case refused == nil:
 		return nil
-	case refusedItself(refused):
+	case mayBeThere(refused):
 		held, err := s.client.Placa(ctx, plan.Placa.ValueString())
 		if err == nil {
 			s.adoptPlaca(ctx, plan, tipo, held, refused, diags)
@@ -52,14 +52,6 @@ func (s *service) registerPlaca(ctx context.Context, plan placaModel, tipo types
 	}
 	s.placaTask("create", plan).addError(diags, refused)
 	return nil
-}
-
-// refusedItself reports whether err may be about the thing itself, such as that it
-// is there already: not about the credential or the load, nor of a request that
-// was never sent.
-func refusedItself(err error) bool {
-	var noAnswer *parking.NoAnswerError
-	return !parking.Ambiguous(err) && !errors.Is(err, parking.ErrUnauthorized) && !errors.Is(err, parking.ErrThrottled) && (!errors.As(err, &noAnswer) || noAnswer.Sent)
 }
 
 // foundPlaca decides about a plate that is on the service after the answer to its

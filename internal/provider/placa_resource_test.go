@@ -149,7 +149,7 @@ func TestPlacaValidation(t *testing.T) {
 	var steps []resource.TestStep
 	for _, c := range []struct{ placa, tipo, want string }{
 		{`" AKX0359"`, "1", `begins or ends with a blank`},
-		{`"AKX\t0359"`, "1", `control character`},
+		{`"AKX\t0359"`, "1", `does not show`},
 		{`""`, "1", `is empty`},
 		{`".."`, "1", `no letter or digit`},
 		{`"AKX0359"`, "0", `must be at least 1`},

@@ -76,7 +76,7 @@ func TestDataSourcesServiceFailures(t *testing.T) {
 			}{
 				{401, `{"estado":"fail","error":"no autorizado"}`, []string{"no autorizado", "HTTP 401", "PARKING_CREDENTIAL"}},
 				{429, `{"estado":"fail","error":"despacio"}`, []string{"despacio", "max_concurrency"}},
-				{500, `<html>Bad Gateway</html>`, []string{"HTTP 500", "Bad Gateway", "base_url"}},
+				{500, `<html>Bad Gateway</html>`, []string{"HTTP 500", "Bad Gateway", "ask the operator of the service"}},
 				{200, `{"estado":"fail","error":"mantenimiento","errores":{"otro":"vuelva"}}`, []string{"mantenimiento", "otro: vuelva"}},
 				{200, `{"estado":"ok","dat`, []string{"not the service's envelope"}},
 				{200, `{"estado":"ok"}`, []string{`"data" is absent`}},

@@ -25,8 +25,8 @@ func checkPlaca(text string) error {
 		return errors.New("is empty")
 	case strings.TrimSpace(text) != text:
 		return errors.New("begins or ends with a blank; write the plate without it")
-	case strings.ContainsFunc(text, unicode.IsControl):
-		return errors.New("holds a control character, such as a tab or a line break")
+	case strings.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) }):
+		return errors.New("holds a character that does not show, such as a tab, a line break or a zero-width space")
 	case strings.Trim(text, ".") == "":
 		return errors.New("has no letter or digit")
 	}

@@ -18,8 +18,9 @@ func TestCheckPlaca(t *testing.T) {
 		"":         "is empty",
 		" A1":      "begins or ends with a blank",
 		"A1\u00a0": "begins or ends with a blank",
-		"A\n1":     "holds a control character",
-		"A\x001":   "holds a control character",
+		"A\n1":     "holds a character that does not show",
+		"A\u200b1": "holds a character that does not show",
+		"A\x001":   "holds a character that does not show",
 		".":        "has no letter or digit",
 		"...":      "has no letter or digit",
 	} {

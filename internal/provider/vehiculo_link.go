@@ -13,7 +13,7 @@ import (
 )
 
 func (s *service) vehiculoTask(verb string, m vehiculoModel) task {
-	return task{verb: verb, noun: "vehicle", name: fmt.Sprintf("%s of client %s", m.Placa, m.ClienteID),
+	return task{verb: verb, noun: "vehicle", never: s.adopt == adoptNever, name: fmt.Sprintf("%s of client %s", m.Placa, m.ClienteID),
 		check:      fmt.Sprintf("GET /external/vehiculos?cliente_id=%s&placa=%s", m.ClienteID, url.QueryEscape(m.Placa.ValueString())),
 		attributes: []string{"cliente_id", "placa", "nombre"}}
 }
@@ -26,7 +26,7 @@ func (s *service) linkVehiculo(ctx context.Context, plan *vehiculoModel, diags *
 	existing, found, err := s.client.FindVehiculo(ctx, plan.ClienteID.ValueInt64(), plan.Placa.ValueString(), 0)
 	switch {
 	case err != nil && !errors.Is(err, parking.ErrNotFound): // that there is nothing to list is an answer too
-		s.vehiculoTask("read", *plan).addError(diags, fmt.Errorf("looking for it before it is created: %w", err))
+		s.vehiculoTask("create", *plan).addLookError(diags, err)
 		return false
 	case found:
 		s.adoptVehiculo(plan, existing, diags)
@@ -55,8 +55,7 @@ func (s *service) linkVehiculo(ctx context.Context, plan *vehiculoModel, diags *
 // refusedVehiculo explains why the service refused to create a vehicle: the plate is not
 // registered, another run was faster, or what the service says itself.
 func (s *service) refusedVehiculo(ctx context.Context, plan *vehiculoModel, refused error, diags *diag.Diagnostics) (known bool) {
-	var fail *parking.FailError
-	if errors.As(refused, &fail) && !errors.Is(refused, parking.ErrUnauthorized) && !errors.Is(refused, parking.ErrThrottled) {
+	if mayBeThere(refused) {
 		_, err := s.client.Placa(ctx, plan.Placa.ValueString())
 		if errors.Is(err, parking.ErrNotFound) {
 			diags.AddAttributeError(path.Root("placa"), "Plate not registered", fmt.Sprintf("Plate %s is not registered with the service, and a vehicle links a registered plate. Declare the plate and refer to it, so that it is registered first:\n\n  resource \"parking_placa\" \"example\" {\n    placa            = %s\n    tipo_vehiculo_id = 1\n  }\n\n  resource \"parking_vehiculo\" \"example\" {\n    cliente_id = %s\n    placa      = parking_placa.example.placa\n  }\n\nThe service said: %s.",

@@ -219,7 +219,7 @@ func TestVehiculoValidation(t *testing.T) {
 		{"0", `"AKX0359"`, "null", `must be at least 1`},
 		{"-1", `"AKX0359"`, "null", `must be at least 1`},
 		{"1", `"AKX0359 "`, "null", `begins or ends with a blank`},
-		{"1", `"AKX\n0359"`, "null", `control character`},
+		{"1", `"AKX\n0359"`, "null", `does not show`},
 		{"1", `""`, "null", `is empty`},
 		{"1", `"AKX0359"`, `""`, `at least 1`},
 	} {

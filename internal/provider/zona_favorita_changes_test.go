@@ -144,6 +144,51 @@ func TestZonaFavoritaPlaceHandedOn(t *testing.T) {
 	}
 }
 
+// A run ends after one block took a favourite over and before the other had moved
+// or deleted it, so both have it in their state. The next run gives it to one.
+func TestZonaFavoritaInTwoBlocks(t *testing.T) {
+	t.Parallel()
+	for _, end := range []string{"move", "destroy"} {
+		t.Run(end, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, sandbox.Options{})
+			here, there := values{"cliente_id": 1, "tramo_id": 1}, values{"cliente_id": 1, "tramo_id": 2}
+			old := w.proto(nil).apply("parking_zona_favorita", result{}, here)
+			taken := w.proto(nil).apply("parking_zona_favorita", result{}, here) // with -target, say
+			if old.state["id"] != taken.state["id"] {
+				t.Fatal(old.state, taken.state)
+			}
+			for _, first := range []string{"old", "taken"} {
+				p := w.proto(nil)
+				blocks := map[string]result{"old": old, "taken": taken}
+				stays := p.read("parking_zona_favorita", blocks[first])
+				delete(blocks, first)
+				for _, other := range blocks {
+					leaves := p.read("parking_zona_favorita", other)
+					expect(t, "warning", leaves.warnings(), "Favourite in two blocks", "Favourite 1 of client 1")
+					if stays.state == nil || len(stays.diags) > 0 || leaves.state != nil {
+						t.Errorf("%s first: %v, %v", first, stays.state, leaves.state)
+					}
+				}
+				if again := p.read("parking_zona_favorita", stays); again.state == nil || len(again.diags) > 0 {
+					t.Errorf("read twice: %v", again.diags)
+				}
+			}
+			p := w.proto(nil)
+			stays := p.read("parking_zona_favorita", taken)
+			p.read("parking_zona_favorita", old)
+			if end == "move" {
+				if moved := w.proto(nil).apply("parking_zona_favorita", result{}, there); len(moved.diags) > 0 || moved.state["id"] != 2 {
+					t.Error(moved.diags, moved.state)
+				}
+			}
+			if read := w.proto(nil).read("parking_zona_favorita", stays); read.state == nil || read.state["tramo_id"] != 1 {
+				t.Errorf("the one that stays: %v", read.state)
+			}
+		})
+	}
+}
+
 // A move that fails leaves the favourite free to be taken over, or moved again.
 func TestZonaFavoritaMoveFails(t *testing.T) {
 	t.Parallel()

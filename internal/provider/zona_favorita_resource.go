@@ -79,13 +79,18 @@ func (r *zonaFavoritaResource) ModifyPlan(ctx context.Context, req resource.Modi
 	var plan, state zonaFavoritaModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if !resp.Diagnostics.HasError() && !(plan.ZonaID.Equal(state.ZonaID) && plan.TramoID.Equal(state.TramoID) && plan.CeldaID.Equal(state.CeldaID)) {
+	moved := !plan.ZonaID.Equal(state.ZonaID) || !plan.TramoID.Equal(state.TramoID) || !plan.CeldaID.Equal(state.CeldaID)
+	if moved && !resp.Diagnostics.HasError() {
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("id"), types.Int64Unknown())...)
 	}
 }
 
 func (r *zonaFavoritaResource) task(verb string, m zonaFavoritaModel) task {
-	return task{verb: verb, noun: "favourite", name: fmt.Sprintf("%s of client %s", m.place(), m.ClienteID),
+	which := m.place()
+	if which == "" { // an import knows the id only
+		which = m.ID.String()
+	}
+	return task{verb: verb, noun: "favourite", never: r.service.adopt == adoptNever, name: fmt.Sprintf("%s of client %s", which, m.ClienteID),
 		check:      fmt.Sprintf("GET /external/zona-favorita with the JSON body {\"cliente_id\": %s}", m.ClienteID),
 		attributes: []string{"cliente_id", "zona_id", "tramo_id", "celda_id"}}
 }
@@ -110,6 +115,7 @@ func (r *zonaFavoritaResource) Create(ctx context.Context, req resource.CreateRe
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	r.name(ctx, resp.Private, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
 	if known {
@@ -126,7 +132,14 @@ func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadReques
 	resp.Diagnostics.Append(diags...)
 	// Terraform wants an identity even where nothing is read or the thing is gone.
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
-	if resp.Diagnostics.HasError() || r.client == nil || r.fresh(ctx, req.Private) {
+	if resp.Diagnostics.HasError() || r.client == nil {
+		return
+	}
+	if !r.only(ctx, state, req.Private, resp.Private, &resp.Diagnostics) {
+		resp.State.RemoveResource(ctx)
+		return
+	}
+	if resp.Diagnostics.HasError() || r.fresh(ctx, req.Private) {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)

@@ -19,7 +19,7 @@ func (r *zonaFavoritaResource) save(ctx context.Context, plan *zonaFavoritaModel
 	clienteID := plan.ClienteID.ValueInt64()
 	list, err := r.client.ZonasFavoritas(ctx, clienteID, plan.zona())
 	if err != nil && !errors.Is(err, parking.ErrNotFound) { // that there is nothing to list is an answer too
-		r.task("read", *plan).addError(diags, fmt.Errorf("looking for it before it is created: %w", err))
+		r.task("create", *plan).addLookError(diags, err)
 		return false
 	}
 	if existing, found := plan.find(r.free(list)); found && (existing.ID == nil || r.claims.take(takenOverFavorita(*existing.ID))) {
@@ -63,10 +63,14 @@ func (r *zonaFavoritaResource) leaveOne(ctx context.Context, plan *zonaFavoritaM
 		return
 	}
 	if err := r.client.DeleteZonaFavorita(ctx, own, plan.ClienteID.ValueInt64()); err != nil && !errors.Is(err, parking.ErrNotFound) {
-		diags.AddWarning("Favourite saved twice", fmt.Sprintf("Another run saved %s of client %s at the same moment, as favourite %d, and favourite %d of this run could not be deleted: %s. Delete favourite %d with the service's own application.", plan.place(), plan.ClienteID, *twin.ID, own, err, *twin.ID))
+		diags.AddWarning("Favourite saved twice", fmt.Sprintf("Another run saved %s of client %s at the same moment, as favourite %d, and deleting favourite %d of this run failed: %s. Look which of the two are still there, and delete one of them with the service's own application.", plan.place(), plan.ClienteID, *twin.ID, own, err))
 		return
 	}
 	r.claims.take(heldFavorita(*twin.ID))
+	if r.service.adopt == adoptNever {
+		r.adopt(plan, twin, diags)
+		return
+	}
 	diags.AddWarning("Existing favourite taken over", fmt.Sprintf("Another run saved %s of client %s at the same moment, as favourite %d. It is now managed here too; the second one, favourite %d, was deleted.", plan.place(), plan.ClienteID, *twin.ID, own))
 	plan.ID = types.Int64Value(*twin.ID)
 }

@@ -1,0 +1,208 @@
+package parking
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"reflect"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// The seeds are files of testdata/fuzz, one an answer: every kind that the
+// embedded sandbox gives, and hostile ones.
+
+// FuzzEnvelope: whatever comes is an ok envelope whose data is whole, or one of
+// the error types, of bounded length and without the credential.
+func FuzzEnvelope(f *testing.F) {
+	c, err := New(Config{BaseURL: "http://service.test", Credential: credential})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, status int, body string) {
+		env, err := decodeEnvelope("op", status, http.Header{}, []byte(body), maskPersonal(c.mask(nil)))
+		if err != nil {
+			var fail *FailError
+			isFail := errors.As(err, &fail)
+			if !isFail && !errors.Is(err, ErrNotEnvelope) {
+				t.Errorf("%T is none of the error types", err)
+			}
+			if !isFail && errors.Is(err, ErrNotFound) {
+				t.Error("garbage taken as evidence")
+			}
+			if isFail && (len(fail.Fields) > maxShown+1 || fail.Message == "") {
+				t.Errorf("%d fields, message %q", len(fail.Fields), fail.Message)
+			}
+			for _, field := range Fields(err) {
+				if len(field.Messages) == 0 {
+					t.Errorf("field %q without a message", field.Field)
+				}
+			}
+			if text := err.Error(); len(text) > 64<<10 || !utf8.ValidString(text) || strings.Contains(strings.ToLower(text), credential) {
+				t.Errorf("%d bytes: %.500q", len(text), text)
+			}
+			_ = Ambiguous(err)
+			return
+		}
+		var whole struct {
+			Data json.RawMessage `json:"data"`
+		}
+		if status >= 300 && status < 400 || status >= 400 || json.Unmarshal([]byte(strings.TrimPrefix(body, "\uFEFF")), &whole) != nil {
+			t.Errorf("taken for a success: %d %q", status, body)
+		}
+		if env.data != nil && !json.Valid(env.data) {
+			t.Errorf("data is %q", env.data)
+		}
+		if p, err := newPage("op", env); err == nil {
+			list := reservations()
+			_ = list.add(p)
+		}
+	})
+}
+
+// FuzzRecord: a field is understood or an error names it, and nothing is given
+// beside an error.
+func FuzzRecord(f *testing.F) {
+	f.Fuzz(func(t *testing.T, data string) {
+		if !json.Valid([]byte(data)) {
+			return // never reached: a record is part of a body that is JSON
+		}
+		raw := json.RawMessage(data)
+		_, _ = newRecords("op", raw)
+		r, err := newRecord("op", raw)
+		if err != nil {
+			if !errors.Is(err, ErrContract) {
+				t.Errorf("%v", err)
+			}
+			return
+		}
+		fresh := func() *record { return &record{op: "op", raw: r.raw} }
+		for name := range r.raw {
+			checkField(t, fresh(), name, (*record).integer)
+			checkField(t, fresh(), name, (*record).number)
+			checkField(t, fresh(), name, (*record).flag)
+			if id := checkField(t, fresh(), name, (*record).identifier); id != nil && *id < 1 {
+				t.Errorf("%q is the identifier %d", name, *id)
+			}
+			if text := checkField(t, fresh(), name, (*record).text); text != nil && !utf8.ValidString(*text) {
+				t.Errorf("%q is no text", name)
+			}
+		}
+		if rest := r.rest(); r.err == nil && len(rest) != len(r.raw) {
+			t.Errorf("%d of %d fields passed on", len(rest), len(r.raw))
+		}
+		for _, read := range []func(*record) (int64, error){
+			func(r *record) (int64, error) { v, err := newVehiculo(r); return v.ID, err },
+			func(r *record) (int64, error) { v, err := newTramo(r); return v.ID, err },
+			func(r *record) (int64, error) { v, err := newReserva(r); return v.ID, err },
+			func(r *record) (int64, error) { v, err := newSancion(r); return v.ID, err },
+		} {
+			if id, err := read(fresh()); (err == nil) != (id > 0) || err != nil && !errors.Is(err, ErrContract) {
+				t.Errorf("identifier %d, %v", id, err)
+			}
+		}
+	})
+}
+
+func checkField[T any](t *testing.T, r *record, name string, read func(*record, ...string) Field[T]) *T {
+	t.Helper()
+	f := read(r, name)
+	switch {
+	case r.err != nil && (f.Sent || f.Value != nil):
+		t.Errorf("%q has a value beside %v", name, r.err)
+	case r.err == nil && !f.Sent:
+		t.Errorf("%q is there and was not read", name)
+	case r.err != nil && !errors.Is(r.err, ErrContract):
+		t.Errorf("%v", r.err)
+	}
+	return f.Value
+}
+
+// FuzzFavoritas: content is never taken for an empty list, and no two records
+// are one favourite.
+func FuzzFavoritas(f *testing.F) {
+	f.Fuzz(func(t *testing.T, data string) {
+		if !json.Valid([]byte(data)) {
+			return // never reached, as above
+		}
+		list, err := walkFavoritas("op", json.RawMessage(data))
+		if err != nil && (list != nil || !errors.Is(err, ErrContract)) {
+			t.Errorf("%v beside %v", list, err)
+		}
+		if again, err2 := walkFavoritas("op", json.RawMessage(data)); !reflect.DeepEqual(again, list) || !reflect.DeepEqual(err, err2) {
+			t.Errorf("%v, and then %v", err, err2)
+		}
+		switch kindOf(json.RawMessage(data)) {
+		case "a text", "a number", "a boolean":
+			if err == nil {
+				t.Errorf("content taken for an empty list: %s", data)
+			}
+		}
+		ids := map[int64]bool{}
+		for _, favorita := range list {
+			if !favorita.ZonaID.Sent && !favorita.TramoID.Sent && !favorita.CeldaID.Sent {
+				t.Error("a favourite of no place")
+			}
+			if favorita.ID == nil {
+				continue
+			}
+			if *favorita.ID < 1 || ids[*favorita.ID] {
+				t.Errorf("favourite %d, again or below 1", *favorita.ID)
+			}
+			ids[*favorita.ID] = true
+		}
+	})
+}
+
+// FuzzPages: of the pages of a listing, one body a line, either all records come,
+// each once, or an error.
+func FuzzPages(f *testing.F) {
+	f.Fuzz(func(t *testing.T, bodies string) {
+		list := reservations()
+		for body := range strings.SplitSeq(bodies, "\n") {
+			env, err := decodeEnvelope("op", 200, http.Header{}, []byte(body), plain)
+			if err != nil {
+				return
+			}
+			p, err := newPage("op", env)
+			if err == nil {
+				err = list.add(p)
+			}
+			var changed errChanged
+			if err != nil {
+				if !errors.Is(err, ErrContract) && !errors.As(err, &changed) {
+					t.Errorf("%T: %v", err, err)
+				}
+				return
+			}
+			if list.complete() {
+				break
+			}
+		}
+		if !list.complete() || list.check() != nil {
+			return
+		}
+		ids := map[int64]bool{}
+		for _, r := range list.items {
+			if ids[r.ID] {
+				t.Errorf("record %d came twice", r.ID)
+			}
+			ids[r.ID] = true
+		}
+		if total := list.first.total; total != nil && *total != int64(len(list.items)) {
+			t.Errorf("%d records of %d", len(list.items), *total)
+		}
+		if last := list.first.last; last != nil && list.pages != max(*last, 1) {
+			t.Errorf("%d pages of %d", list.pages, *last)
+		}
+	})
+}
+
+// reservations is a listing of reservations.
+func reservations() listing[Reserva] {
+	return listing[Reserva]{op: "op", read: func(r *record) (int64, Reserva, error) {
+		out, err := newReserva(r)
+		return out.ID, out, err
+	}}
+}

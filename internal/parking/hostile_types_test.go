@@ -1,0 +1,186 @@
+package parking
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// wrongValues are values that a field may come with, and how each kind of field
+// understands them (A11); "" is not at all.
+var wrongValues = []struct{ value, identifier, integer, number, flag, text string }{
+	{`null`, "null", "null", "null", "false", "null"},
+	{`"texto"`, "", "", "", "", "texto"},
+	{`""`, "", "", "", "", ""},
+	{`" "`, "", "", "", "", " "},
+	{`"7"`, "7", "7", "7", "", "7"},
+	{`7`, "7", "7", "7", "", "7"},
+	{`7.0`, "7", "7", "7", "", "7.0"},
+	{`1`, "1", "1", "1", "true", "1"},
+	{`0`, "", "0", "0", "false", "0"},
+	{`2.5`, "", "", "2.5", "", "2.5"},
+	{`-3`, "", "-3", "-3", "", "-3"},
+	{`1e400`, "", "", "", "", ""},
+	{`99999999999999999999`, "", "", "1e+20", "", "99999999999999999999"},
+	{`"99999999999999999999"`, "", "", "1e+20", "", "99999999999999999999"},
+	{`"NaN"`, "", "", "", "", "NaN"},
+	{`"-Infinity"`, "", "", "", "", "-Infinity"},
+	{`"0x10"`, "", "", "", "", "0x10"},
+	{`true`, "", "", "", "true", ""},
+	{`false`, "", "", "", "false", ""},
+	{`[]`, "", "", "", "", ""},
+	{`[1]`, "", "", "", "", ""},
+	{`{}`, "", "", "", "", ""},
+	{`{"texto":1}`, "", "", "", "", ""},
+	{`"\ud800"`, "", "", "", "", ""},
+	{"\"\xff\"", "", "", "", "", ""},
+	{`"` + strings.Repeat("9", 400) + `"`, "", "", "", "", strings.Repeat("9", 400)},
+}
+
+// understood says how a field of a kind understands a value.
+func understood(kind string, i int) (string, bool) {
+	v := wrongValues[i]
+	if kind == "plate" { // a text that is not blank
+		return v.text, strings.TrimSpace(v.text) != ""
+	}
+	out := map[string]string{"identifier": v.identifier, "integer": v.integer, "number": v.number, "flag": v.flag, "text": v.text}[kind]
+	return out, out != "" || kind == "text" && v.value == `""`
+}
+
+// TestWrongTypes: every value in every field of every record is understood, or
+// the error names the operation and the field, and shows nothing of the value.
+func TestWrongTypes(t *testing.T) {
+	t.Parallel()
+	type field struct{ name, kind, path string } // path: of the decoded value, within what the operation gives
+	tests := map[string]struct {
+		record string // a sound one without the fields
+		list   bool
+		fields []field
+		needs  string // the field without which there is no record
+	}{
+		"placa": {record: `"placa":"A"`, fields: []field{
+			{"tipo_vehiculo_id", "integer", "TipoVehiculoID"}, {"marca", "text", "Marca"}, {"modelo", "text", "Modelo"}, {"color", "text", "Color"},
+			{"electrico", "flag", "Electrico"}, {"minusvalido", "flag", "Minusvalido"}, {"exento", "flag", "Exento"}, {"sancionable", "flag", "Sancionable"}}},
+		"vehiculo": {record: `"id":1`, fields: []field{
+			{"cliente_id", "identifier", "ClienteID"}, {"placa", "plate", "Placa"}, {"nombre", "text", "Nombre"}, {"activado", "flag", "Activado"}, {"favorito", "flag", "Favorito"}}},
+		"vehiculos": {record: `"vehiculo_id":1,"cliente_id":1`, list: true, fields: []field{
+			{"placa", "plate", "Placa"}, {"nombre", "text", "Nombre"}, {"activado", "flag", "Activado"}, {"favorito", "flag", "Favorito"}}},
+		"cliente_email": {record: `"otro":1`, fields: []field{
+			{"id", "identifier", "ID"}, {"nombre", "text", "Nombre"}, {"Apellidos", "text", "Apellidos"}, {"prefijos", "text", "Prefijos"}, {"telefono", "text", "Telefono"}, {"cedula", "text", "Cedula"}}},
+		"cliente": {record: `"otro":1`, fields: []field{{"email", "text", "Email"}, {"cliente_id", "identifier", "ID"}}},
+		"zonas_favoritas": {record: `"zona_id":1`, list: true, fields: []field{
+			{"tramo_id", "identifier", "TramoID"}, {"celda_id", "identifier", "CeldaID"}}},
+		"tramo": {record: `"id":1`, fields: []field{
+			{"nombre", "text", "Nombre"}, {"direccion", "text", "Direccion"}, {"latitud", "number", "Latitud"}, {"longitud", "number", "Longitud"},
+			{"libres", "integer", "Libres"}, {"librescoche", "integer", "LibresCoche"}, {"libresmoto", "integer", "LibresMoto"}}},
+		"tramos":        {record: `"otro":1`, list: true, needs: "id", fields: []field{{"id", "identifier", "ID"}}},
+		"faq":           {record: `"id":1`, fields: []field{{"pregunta", "text", "Pregunta"}, {"respuesta", "text", "Respuesta"}}},
+		"tipo_vehiculo": {record: `"otro":1`, list: true, needs: "id", fields: []field{{"id", "integer", "ID"}}},
+		"reservas":      {record: `"otro":1`, list: true, needs: "reserva_id", fields: []field{{"reserva_id", "identifier", "ID"}}},
+		"sanciones":     {record: `"otro":1`, list: true, needs: "sancion_id", fields: []field{{"sancion_id", "identifier", "ID"}}},
+	}
+	for op, tt := range tests {
+		for _, f := range tt.fields {
+			t.Run(op+"/"+f.name, func(t *testing.T) {
+				t.Parallel()
+				for i, v := range wrongValues {
+					data := fmt.Sprintf(`{%s,%q:%s}`, tt.record, f.name, v.value)
+					if tt.list {
+						data = "[" + data + "]"
+					}
+					held, err := everyRead[op](t.Context(), scripted(t, play(answer(200, okData(data))), withSanciones))
+					want, ok := understood(f.kind, i)
+					if !ok || v.value == "null" && f.name == tt.needs {
+						if !errors.Is(err, ErrContract) || !strings.HasPrefix(err.Error(), op+": ") || !strings.Contains(err.Error(), f.name) ||
+							strings.Contains(err.Error(), "texto") || strings.Contains(err.Error(), "9999") {
+							t.Errorf("%.50s: %v, %v", v.value, held, err)
+						}
+						continue
+					}
+					if got := fieldOf(held, f.path); err != nil || got != want {
+						t.Errorf("%.50s: got %.50q, want %.50q, %v", v.value, got, want, err)
+					}
+				}
+			})
+		}
+	}
+}
+
+// fieldOf shows a field of a record, or of the only one of a list.
+func fieldOf(held any, name string) string {
+	value := reflect.ValueOf(held)
+	if value.Kind() == reflect.Slice {
+		if value.Len() != 1 {
+			return fmt.Sprintf("%d records", value.Len())
+		}
+		value = value.Index(0)
+	}
+	value = value.FieldByName(name)
+	if value.Kind() == reflect.Struct { // a Field
+		if !value.FieldByName("Sent").Bool() {
+			return "left out"
+		}
+		value = value.FieldByName("Value")
+	}
+	if value.Kind() == reflect.Pointer {
+		if value.IsNil() {
+			return "null"
+		}
+		value = value.Elem()
+	}
+	return fmt.Sprint(value.Interface())
+}
+
+// TestWrongTypesThatIdentify: the fields that say what a record is about. One
+// that says another thing than was asked for is no answer either.
+func TestWrongTypesThatIdentify(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		data   string // %s is the value
+		field  string
+		passes []string // values that are understood as the thing that was asked for, or as nothing
+	}{
+		"placa":           {`{"placa":%s}`, "pla", []string{`null`}},
+		"vehiculo":        {`{"id":%s}`, "", []string{`1`}},
+		"vehiculos":       {`[{"id":1,"cliente_id":%s}]`, "clien", []string{`1`}},
+		"cliente_email":   {`{"email":%s}`, "e", []string{`null`}},
+		"zonas_favoritas": {`[{"zona_id":1,"cliente_id":%s}]`, "clien", []string{`null`, `1`}},
+		"tramo":           {`{"id":%s}`, "", []string{`1`}},
+		"faq":             {`{"id":%s}`, "", []string{`null`, `1`}},
+	}
+	for op, tt := range tests {
+		t.Run(op, func(t *testing.T) {
+			t.Parallel()
+			for _, v := range wrongValues {
+				held, err := everyRead[op](t.Context(), scripted(t, play(answer(200, okData(fmt.Sprintf(tt.data, v.value))))))
+				passes := false
+				for _, value := range tt.passes {
+					passes = passes || value == v.value
+				}
+				if passes != (err == nil) || err != nil && (!errors.Is(err, ErrContract) || !strings.HasPrefix(err.Error(), op+": ") || !strings.Contains(err.Error(), tt.field)) {
+					t.Errorf("%.50s: %+v, %v", v.value, held, err)
+				}
+			}
+		})
+	}
+	// A group that is no object, or has wrong fields.
+	for group, says := range map[string]string{`7`: `"grupo" is a number`, `[]`: `"grupo" is an array`, `"x"`: `"grupo" is a text`, `true`: `"grupo" is a boolean`,
+		`{"id":"x"}`: `"id" is a text`, `{"nombre":[]}`: `"nombre" is an array`, `{"id":1,"id":1}`: `"id" twice`, `null`: "", `{}`: ""} {
+		_, err := everyRead["faq"](t.Context(), scripted(t, play(answer(200, okData(`{"id":1,"grupo":`+group+`}`)))))
+		if (err == nil) != (says == "") || err != nil && !strings.Contains(err.Error(), says) {
+			t.Errorf("group %s: %v", group, err)
+		}
+	}
+	// What stands beside data.
+	for _, name := range []string{"total", "current_page", "last_page"} {
+		for i, v := range wrongValues {
+			_, err := everyRead["reservas"](t.Context(), scripted(t, play(answer(200, `{"estado":"ok","data":[{"id":1}],"`+name+`":`+v.value+`}`))))
+			_, number := understood("integer", i)
+			if number && err != nil && !strings.Contains(err.Error(), "page") && !strings.Contains(err.Error(), "listing") || !number && (err == nil || !strings.Contains(err.Error(), name)) {
+				t.Errorf("%s %.50s: %v", name, v.value, err)
+			}
+		}
+	}
+}

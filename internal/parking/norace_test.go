@@ -1,0 +1,9 @@
+//go:build !race
+
+package parking
+
+// Sizes that hostile answers are tested with.
+const (
+	million = 1_000_000
+	large   = maxValue + 1<<18
+)

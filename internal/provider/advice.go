@@ -1,0 +1,109 @@
+package provider
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// advice says what is known of the object after an error, and what to do.
+func (t task) advice(err error) string {
+	var (
+		unsettled *parking.UnsettledError
+		noAnswer  *parking.NoAnswerError
+		fail      *parking.FailError
+	)
+	switch {
+	case errors.As(err, &unsettled):
+		return t.unsettled(unsettled)
+	case errors.Is(err, parking.ErrUnauthorized):
+		return "The service refuses the credential. Check credential (PARKING_CREDENTIAL) and whether the service wants a word such as Bearer before it (credential_scheme). Nothing was changed."
+	case errors.Is(err, parking.ErrThrottled):
+		return "The service asks to slow down and went on doing so through every repeat. Lower max_concurrency, or raise request_timeout or max_retries, whose product bounds the waiting, then run again. Nothing was changed by this request."
+	case errors.As(err, &noAnswer) && !noAnswer.Sent:
+		return neverSent(noAnswer)
+	case errors.As(err, &fail) && fail.Status == http.StatusNotFound && !errors.Is(err, parking.ErrNotFound):
+		return "The service does not know what was asked for at this address. Check base_url, then run again. Nothing was changed."
+	case t.verb != "read" && parking.Ambiguous(err):
+		return fmt.Sprintf("It is not known whether the service carried this out before it failed. The next run looks at %s first and continues from what it finds. %s", t.object(), remedy(err))
+	}
+	return remedy(err)
+}
+
+// neverSent is the advice where the service got nothing.
+func neverSent(err *parking.NoAnswerError) string {
+	switch {
+	case errors.Is(err, context.Canceled):
+		return "Nothing was changed by this request. Run again."
+	case errors.Is(err, context.DeadlineExceeded):
+		return "Nothing was changed by this request. Raise timeouts of the resource, or lower the parallelism of the run, then run again."
+	}
+	return "The request never reached the service, so nothing was changed. Check base_url, the network and ca_cert_file, then run again."
+}
+
+// remedy says what to do about an answer that failed, or did not come.
+func remedy(err error) string {
+	var (
+		noAnswer *parking.NoAnswerError
+		garbage  *parking.NotEnvelopeError
+	)
+	switch {
+	case errors.Is(err, context.Canceled):
+		return "Run again."
+	case errors.As(err, &noAnswer) && noAnswer.Timeout:
+		return "Raise request_timeout if the service is just slow, then run again."
+	case errors.As(err, &garbage) && garbage.Status < http.StatusInternalServerError:
+		return "Something other than the service may have answered, such as a proxy. Check base_url, then run again."
+	case errors.As(err, &garbage):
+		return "The service, or something in front of it, fails. Run again; if it stays, ask the operator of the service."
+	case errors.Is(err, parking.ErrChanging):
+		return "Somebody else changes it at the same time. Run again."
+	case errors.Is(err, parking.ErrContract):
+		return "The service behaves differently from what is known of it. Please report this text to the provider's developers."
+	case parking.Ambiguous(err):
+		return "Run again; if it stays, ask the operator of the service."
+	}
+	return "Correct what the service complains of, then run again."
+}
+
+// unsettled says what is known of a creation that must not be repeated blindly
+// and was not found, and how to find out the rest.
+func (t task) unsettled(err *parking.UnsettledError) string {
+	next := "Nothing has to be cleaned up: the next run takes over what is there by then, as adopt_existing says."
+	if t.never {
+		next = "If it is there by then, the next run stops, since adopt_existing is never, and shows the command that imports it."
+	}
+	again := "Run again when the service answers."
+	if errors.Is(err.Look, parking.ErrUnauthorized) {
+		again = "The service refuses the credential now: renew it, then run again."
+	}
+	switch {
+	case !parking.Ambiguous(err.Write):
+		return fmt.Sprintf("The service refuses it, perhaps because it is there already, and %s could not be looked for. %s %s To check by hand: %s.", t.object(), again, next, t.check)
+	case err.Known():
+		return fmt.Sprintf("The service did not carry it out: %s is not there. Nothing has to be cleaned up. Run again; if it stays, ask the operator of the service.", t.object())
+	case err.Running:
+		return fmt.Sprintf("It is not known whether the service will still carry it out: %s was not there when it was looked for, but the service may need longer than request_timeout. Sending it again now could create it twice. Wait until the service is done, a minute at least, and run again. %s To check by hand: %s.", t.object(), next, t.check)
+	}
+	return fmt.Sprintf("It is not known whether the service carried it out, because %s could not be looked for either. %s %s To check by hand: %s.", t.object(), again, next, t.check)
+}
+
+// mayBeThere reports whether a creation was perhaps refused because the thing is
+// on the service already, so that looking for it is worth a request.
+func mayBeThere(refused error) bool {
+	var fail *parking.FailError
+	return errors.As(refused, &fail) && !parking.Ambiguous(refused) && fail.Status != http.StatusNotFound &&
+		!errors.Is(refused, parking.ErrUnauthorized) && !errors.Is(refused, parking.ErrThrottled)
+}
+
+// unseen is the refusal of a creation after which looking whether the thing is
+// there already ended in look; that it is not there leaves the refusal alone.
+func unseen(refused, look error) error {
+	if look == nil || errors.Is(look, parking.ErrNotFound) {
+		return refused
+	}
+	return &parking.UnsettledError{Write: refused, Look: look}
+}

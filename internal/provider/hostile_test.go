@@ -1,0 +1,476 @@
+package provider
+
+import (
+	"fmt"
+	"net/http"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// What hostile answers leave in the state: nothing.
+
+// hostileValues are values that a field may come with.
+var hostileValues = []string{
+	`null`, `"texto"`, `""`, `"7"`, `7`, `7.0`, `1`, `0`, `2.5`, `-3`, `1e400`, `99999999999999999999`, `"NaN"`, `true`, `false`,
+	`[]`, `[1]`, `{}`, `{"texto":1}`, `"\ud800"`, "\"\xff\"",
+}
+
+// kind says what each of hostileValues is in the state of a field; those that are
+// left out are errors (A11).
+type kind map[string]any
+
+func (k kind) but(changes kind) kind {
+	out := kind{}
+	for _, part := range []kind{k, changes} {
+		for value, state := range part {
+			out[value] = state
+		}
+	}
+	return out
+}
+
+var (
+	textKind = kind{`null`: nil, `"texto"`: "texto", `""`: "", `"7"`: "7", `7`: "7", `7.0`: "7.0", `1`: "1", `0`: "0", `2.5`: "2.5", `-3`: "-3",
+		`99999999999999999999`: "99999999999999999999", `"NaN"`: "NaN"}
+	flagKind       = kind{`null`: false, `1`: true, `0`: false, `true`: true, `false`: false}
+	identifierKind = kind{`null`: nil, `"7"`: 7, `7`: 7, `7.0`: 7, `1`: 1}
+	integerKind    = identifierKind.but(kind{`0`: 0, `-3`: -3})
+	numberKind     = integerKind.but(kind{`2.5`: 2.5, `99999999999999999999`: 1e20})
+)
+
+// hostileField is a field of a record, and what becomes of it.
+type hostileField struct {
+	field, attribute string
+	kind             kind
+}
+
+// expectHostile checks what a read made of a value in a field.
+func expectHostile(t *testing.T, f hostileField, value string, read result, sound, failed values) {
+	t.Helper()
+	want, understood := f.kind[value]
+	if understood {
+		if len(read.diags) > 0 || !reflect.DeepEqual(read.state, sound.with(values{f.attribute: want})) {
+			t.Errorf("%s = %s: state is %v, %q", f.field, value, read.state, read.errors())
+		}
+		return
+	}
+	if errs := read.errors(); len(errs) != 1 || !strings.Contains(errs[0], "Unable to read") || strings.Contains(errs[0], "texto") && !strings.Contains(value, `"texto"`) {
+		t.Errorf("%s = %s: %q", f.field, value, errs)
+	}
+	if !reflect.DeepEqual(read.state, failed) {
+		t.Errorf("%s = %s: in the state: %v", f.field, value, read.state)
+	}
+}
+
+// record writes an object, in which one field has another value.
+func record(fields [][2]string, field, value string) string {
+	out, found := []string{}, false
+	for _, f := range fields {
+		if f[0] == field {
+			f[1], found = value, true
+		}
+		out = append(out, fmt.Sprintf("%q:%s", f[0], f[1]))
+	}
+	if !found {
+		out = append(out, fmt.Sprintf("%q:%s", field, value))
+	}
+	return "{" + strings.Join(out, ",") + "}"
+}
+
+// Every value in every field of every record that a resource reads: it is
+// understood, or an error leaves the state as it was.
+func TestResourcesHostileFields(t *testing.T) {
+	t.Parallel()
+	one := func(record string) string { return `{"estado":"ok","data":` + record + `}` }
+	page := func(record string) string {
+		return `{"estado":"ok","data":[` + record + `],"total":1,"per_page":15,"current_page":1,"last_page":1}`
+	}
+	for typeName, tt := range map[string]struct {
+		config values
+		routes map[string]func(record string) string
+		record [][2]string
+		fields []hostileField
+	}{
+		"parking_placa": {
+			values{"placa": "AKX0359", "tipo_vehiculo_id": 1},
+			map[string]func(string) string{"GET /external/placa/AKX0359": one},
+			[][2]string{{"placa", `"AKX0359"`}},
+			[]hostileField{
+				{"placa", "placa", kind{`null`: "AKX0359"}}, {"tipo_vehiculo_id", "tipo_vehiculo_id", integerKind},
+				{"marca", "marca", textKind}, {"modelo", "modelo", textKind}, {"color", "color", textKind},
+				{"electrico", "electrico", flagKind}, {"minusvalido", "minusvalido", flagKind}, {"exento", "exento", flagKind}, {"sancionable", "sancionable", flagKind},
+			},
+		},
+		"parking_vehiculo": {
+			declaredVehiculo,
+			map[string]func(string) string{"GET /external/vehiculos": page, "GET /external/vehiculo/1": one},
+			[][2]string{{"id", "1"}, {"cliente_id", "1"}, {"placa", `"AKX0359"`}},
+			[]hostileField{
+				{"id", "id", kind{`"7"`: 7, `7`: 7, `7.0`: 7, `1`: 1}}, {"cliente_id", "cliente_id", kind{`1`: 1}},
+				// Vehicle 1 with another plate was given another plate.
+				{"placa", "placa", textKind.but(kind{`null`: "AKX0359"}).without(`""`)},
+				{"nombre", "nombre", textKind}, {"activado", "activado", flagKind}, {"favorito", "favorito", flagKind},
+			},
+		},
+		"parking_cliente": {
+			declaredNorte,
+			map[string]func(string) string{"GET /external/cliente-email": one},
+			[][2]string{{"email", `"flota.norte@example.com"`}},
+			[]hostileField{
+				{"email", "email", kind{`null`: "flota.norte@example.com"}}, {"id", "id", identifierKind.but(kind{`null`: 2})}, {"nombre", "nombre", textKind},
+				{"Apellidos", "apellidos", textKind}, {"prefijos", "prefijos", textKind}, {"telefono", "telefono", textKind}, {"cedula", "cedula", textKind},
+			},
+		},
+		"parking_zona_favorita": {
+			declaredFavorita,
+			map[string]func(string) string{"GET " + favoritas: page},
+			[][2]string{{"id", "1"}, {"cliente_id", "1"}, {"zona_id", "1"}, {"tramo_id", "5"}, {"celda_id", "17"}},
+			[]hostileField{
+				{"id", "id", identifierKind.but(kind{`null`: 1, `0`: 1, `-3`: 1})}, // without one, the place tells
+				{"cliente_id", "cliente_id", kind{`null`: 1, `1`: 1}},
+				{"zona_id", "zona_id", identifierKind}, {"tramo_id", "tramo_id", identifierKind}, {"celda_id", "celda_id", identifierKind},
+			},
+		},
+	} {
+		t.Run(typeName, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, sandbox.Options{})
+			if typeName == "parking_vehiculo" {
+				w.placas("AKX0359")
+			}
+			p := w.proto(nil)
+			created := p.apply(typeName, result{}, tt.config)
+			if len(created.errors()) > 0 {
+				t.Fatal(created.errors())
+			}
+			for _, f := range tt.fields {
+				for _, value := range hostileValues {
+					w.answer(func(r *http.Request) http.HandlerFunc {
+						if answer := tt.routes[r.Method+" "+r.URL.Path]; answer != nil {
+							return body(200, answer(record(tt.record, f.field, value)))
+						}
+						return nil
+					})
+					read := p.read(typeName, created)
+					expectHostile(t, f, value, read, created.state, created.state)
+					if _, understood := f.kind[value]; !understood && len(read.errors()) == 1 && !strings.Contains(read.errors()[0], f.field) && f.attribute != "placa" && f.attribute != "email" && f.attribute != "cliente_id" {
+						t.Errorf("%s = %s: the error does not name it: %s", f.field, value, read.errors()[0])
+					}
+				}
+			}
+		})
+	}
+}
+
+func (k kind) without(value string) kind {
+	out := k.but(nil)
+	delete(out, value)
+	return out
+}
+
+// The same for the data sources, of which an error leaves what is configured.
+func TestDataSourcesHostileFields(t *testing.T) {
+	t.Parallel()
+	this := func(id int) kind {
+		return kind{fmt.Sprint(id): id, fmt.Sprintf(`"%d"`, id): id, fmt.Sprintf("%d.0", id): id}
+	}
+	passed := kind{`null`: nil, `"texto"`: "texto", `""`: "", `"7"`: "7", `7`: 7, `7.0`: 7, `1`: 1, `0`: 0, `2.5`: 2.5, `-3`: -3,
+		`99999999999999999999`: 1e20, `"NaN"`: "NaN", `true`: true, `false`: false, `[]`: []any{}, `[1]`: []any{1}, `{}`: values{}, `{"texto":1}`: values{"texto": 1}}
+	for typeName, tt := range map[string]struct {
+		id     int
+		route  string
+		list   bool
+		sound  values
+		fields []hostileField
+		other  string // the field that goes to datos
+	}{
+		"parking_tramo": {7, "GET /external/tramo/7", false,
+			values{"id": 7, "nombre": nil, "direccion": nil, "latitud": nil, "longitud": nil, "libres": nil, "librescoche": nil, "libresmoto": nil, "datos": values{}},
+			[]hostileField{
+				{"id", "id", this(7)}, {"nombre", "nombre", textKind}, {"direccion", "direccion", textKind}, {"latitud", "latitud", numberKind}, {"longitud", "longitud", numberKind},
+				{"libres", "libres", integerKind}, {"librescoche", "librescoche", integerKind}, {"libresmoto", "libresmoto", integerKind},
+			}, "x"},
+		"parking_tipo_vehiculo": {7, "GET /external/tipo-vehiculo", true,
+			values{"id": 7, "nombre": nil, "datos": values{}},
+			[]hostileField{{"nombre", "nombre", textKind}}, "x"},
+		"parking_faq": {7, "GET /external/faq", false,
+			values{"id": 7, "pregunta": nil, "respuesta": nil, "grupo": nil},
+			[]hostileField{
+				{"id", "id", this(7).but(kind{`null`: 7})}, {"pregunta", "pregunta", textKind}, {"respuesta", "respuesta", textKind},
+				{"grupo", "grupo", kind{`null`: nil, `{}`: values{"id": nil, "nombre": nil}, `{"texto":1}`: values{"id": nil, "nombre": nil}}},
+			}, ""},
+	} {
+		t.Run(typeName, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, sandbox.Options{})
+			p := w.proto(nil)
+			failed := values{} // as configured
+			for attribute := range tt.sound {
+				failed[attribute] = nil
+			}
+			failed["id"] = tt.id
+			read := func(field, value string) result {
+				data := record([][2]string{{"id", fmt.Sprint(tt.id)}}, field, value)
+				if tt.list {
+					data = `[{"id":1,"nombre":"Otro"},` + data + `]`
+				}
+				w.answer(on(map[string]http.HandlerFunc{tt.route: body(200, `{"estado":"ok","data":`+data+`}`)}))
+				return p.data(typeName, values{"id": tt.id})
+			}
+			for _, f := range tt.fields {
+				for _, value := range hostileValues {
+					expectHostile(t, f, value, read(f.field, value), tt.sound, failed)
+				}
+			}
+			for _, value := range hostileValues {
+				if tt.other == "" {
+					continue
+				}
+				f := hostileField{tt.other, "datos", kind{`1e400`: nil}}
+				got := read(tt.other, value)
+				if want, understood := passed[value]; understood {
+					f.kind[value] = values{tt.other: want}
+				}
+				if value == `1e400` { // a number that Terraform can hold; only its digits are too many to write here
+					if datos, ok := got.state["datos"].(values); !ok || datos[tt.other] == nil || len(got.diags) > 0 {
+						t.Errorf("%s: %v", value, got)
+					}
+					continue
+				}
+				expectHostile(t, f, value, got, tt.sound, failed)
+			}
+		})
+	}
+}
+
+// A listing that keeps changing while it is read: nothing enters the state and
+// nothing is written; one that calms down is read.
+func TestVehiculoListingThatChanges(t *testing.T) {
+	t.Parallel()
+	pages := func(total, number int, ids ...int) http.HandlerFunc {
+		records := make([]string, len(ids))
+		for i, id := range ids {
+			records[i] = fmt.Sprintf(`{"id":%d,"cliente_id":1,"placa":"AKX%04d"}`, id, id)
+		}
+		return body(200, fmt.Sprintf(`{"estado":"ok","data":[%s],"total":%d,"per_page":2,"current_page":%d,"last_page":2}`, strings.Join(records, ","), total, number))
+	}
+	stable := map[string]http.HandlerFunc{"": pages(4, 1, 1, 2), "2": pages(4, 2, 3, 359)}
+	for name, second := range map[string]http.HandlerFunc{
+		"shrinks": pages(3, 2, 359),
+		"grows":   pages(5, 2, 3, 359),
+		"repeats": pages(4, 2, 1, 2),
+		"lacks":   pages(4, 2, 3),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, p, created := vehiculoWorld(t)
+			changing := map[string]http.HandlerFunc{"": stable[""], "2": second}
+			asked, calm := 0, 1000
+			answer := func(r *http.Request) http.HandlerFunc {
+				if r.Method+" "+r.URL.Path != "GET /external/vehiculos" {
+					return nil
+				}
+				asked++
+				if asked > calm {
+					return stable[r.URL.Query().Get("page")]
+				}
+				return changing[r.URL.Query().Get("page")]
+			}
+			w.answer(answer)
+			read := p.read("parking_vehiculo", created)
+			expect(t, "read", read.errors(), "Unable to read vehicle", "kept changing", "3 times over")
+			expectSame(t, "read", read.state, created.state)
+			again := w.proto(nil).apply("parking_vehiculo", result{}, declaredVehiculo)
+			expect(t, "create", again.errors(), "before it is created", "kept changing")
+			imported := p.read("parking_vehiculo", p.importID("parking_vehiculo", "1/AKX0359"))
+			expect(t, "import", imported.errors(), "kept changing")
+			if again.state != nil || asked != 18 {
+				t.Errorf("in the state: %v, after %d requests", again.state, asked)
+			}
+			w.expectRequests(map[string]int{}) // the listings are not the sandbox's
+
+			asked, calm = 0, 4
+			if read := p.read("parking_vehiculo", created); len(read.errors()) > 0 || read.state["id"] != 359 || asked != 6 {
+				t.Errorf("after two readings that changed: %v %v, %d requests", read.state, read.errors(), asked)
+			}
+		})
+	}
+}
+
+// An answer about another thing than the one that was asked for, or that was
+// created, never enters the state, and what it is about is never written to.
+func TestAnswersAboutOtherThings(t *testing.T) {
+	t.Parallel()
+	page := func(records string) http.HandlerFunc {
+		return body(200, fmt.Sprintf(`{"estado":"ok","data":[%s],"total":%d,"per_page":15,"current_page":1,"last_page":1}`, records, 1+strings.Count(records, "},{")))
+	}
+	one := func(record string) http.HandlerFunc { return body(200, `{"estado":"ok","data":`+record+`}`) }
+	for name, tt := range map[string]struct {
+		typeName string
+		config   values
+		routes   map[string]http.HandlerFunc
+	}{
+		"plate":                  {"parking_placa", values{"placa": "AKX0359", "tipo_vehiculo_id": 1}, map[string]http.HandlerFunc{"GET /external/placa/AKX0359": one(`{"placa":"ZZR0033","tipo_vehiculo_id":2}`)}},
+		"vehicle, unfiltered":    {"parking_vehiculo", declaredVehiculo, map[string]http.HandlerFunc{"GET /external/vehiculos": page(`{"id":1,"cliente_id":1,"placa":"AKX0359"},{"id":8,"cliente_id":2,"placa":"ZZR0033"}`)}},
+		"vehicle, same plate":    {"parking_vehiculo", declaredVehiculo, map[string]http.HandlerFunc{"GET /external/vehiculos": page(`{"id":8,"cliente_id":2,"placa":"AKX0359"}`)}},
+		"vehicle, nobody's":      {"parking_vehiculo", declaredVehiculo, map[string]http.HandlerFunc{"GET /external/vehiculos": page(`{"id":8,"cliente_id":null,"placa":"AKX0359"}`)}},
+		"vehicle, no owners":     {"parking_vehiculo", declaredVehiculo, map[string]http.HandlerFunc{"GET /external/vehiculos": page(`{"id":8,"placa":"AKX0359"},{"id":9,"placa":"ZZR0033"}`)}},
+		"vehicle, one owner":     {"parking_vehiculo", declaredVehiculo, map[string]http.HandlerFunc{"GET /external/vehiculos": page(`{"id":8,"placa":"AKX0359"},{"id":9,"cliente_id":1,"placa":"AKX0359"}`)}},
+		"favourite":              {"parking_zona_favorita", declaredFavorita, map[string]http.HandlerFunc{"GET " + favoritas: one(`[{"id":1,"cliente_id":2,"zona_id":1,"tramo_id":5,"celda_id":17}]`)}},
+		"favourite among others": {"parking_zona_favorita", declaredFavorita, map[string]http.HandlerFunc{"GET " + favoritas: one(`[{"id":1,"cliente_id":1,"zona_id":1,"tramo_id":5,"celda_id":17},{"id":2,"cliente_id":2,"zona_id":1}]`)}},
+		"favourite twice":        {"parking_zona_favorita", declaredFavorita, map[string]http.HandlerFunc{"GET " + favoritas: one(`[{"id":1,"cliente_id":1,"zona_id":1,"tramo_id":5,"celda_id":17},{"id":1,"cliente_id":1,"zona_id":2}]`)}},
+		"client":                 {"parking_cliente", declaredNorte, map[string]http.HandlerFunc{"GET /external/cliente-email": one(`{"id":3,"email":"flota.sur@example.com","nombre":"Ajeno"}`)}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, sandbox.Options{})
+			if tt.typeName == "parking_vehiculo" {
+				w.placas("AKX0359")
+			}
+			p := w.proto(nil)
+			created := p.apply(tt.typeName, result{}, tt.config)
+			if len(created.errors()) > 0 {
+				t.Fatal(created.errors())
+			}
+			w.requests()
+			w.answer(on(tt.routes))
+			read := p.read(tt.typeName, created)
+			if len(read.errors()) != 1 || !strings.Contains(read.errors()[0], "the answer is not what the interface says") {
+				t.Errorf("%q", read.errors())
+			}
+			expectSame(t, "read", read.state, created.state)
+			w.expectRequests(map[string]int{})
+			if tt.typeName == "parking_placa" {
+				return // registered before it is read, and kept with a warning when it cannot be
+			}
+			again := w.proto(nil).apply(tt.typeName, result{}, tt.config)
+			if len(again.errors()) != 1 || again.state != nil {
+				t.Errorf("created: %v, %q", again.state, again.errors())
+			}
+			w.expectRequests(map[string]int{})
+		})
+	}
+}
+
+// A record without an address is the client's only while its id is.
+func TestClienteRecordOfAnotherID(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	p := w.proto(nil)
+	created := p.apply("parking_cliente", result{}, declaredNorte)
+	w.answer(func(*http.Request) http.HandlerFunc {
+		return body(200, `{"estado":"ok","data":{"id":3,"nombre":"Ajeno"}}`)
+	})
+	read := p.read("parking_cliente", created)
+	expect(t, "read", read.errors(), "Unable to read client", "client 2 was asked for, and client 3 came", "A4")
+	expectSame(t, "read", read.state, created.state)
+}
+
+// What the service answers to a creation is about something else: what was
+// created is looked for, and found.
+func TestCreatedAnotherThing(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		typeName string
+		config   values
+		route    string
+		data     string
+	}{
+		"vehicle of another client": {"parking_vehiculo", declaredVehiculo, "POST /external/vehiculo", `{"id":70,"cliente_id":2,"placa":"AKX0359"}`},
+		"vehicle of another plate":  {"parking_vehiculo", declaredVehiculo, "POST /external/vehiculo", `{"id":70,"cliente_id":1,"placa":"ZZR0033"}`},
+		"favourite of another":      {"parking_zona_favorita", declaredFavorita, "PUT " + favoritas, `{"id":70,"cliente_id":2,"zona_id":1,"tramo_id":5,"celda_id":17}`},
+		"favourite elsewhere":       {"parking_zona_favorita", declaredFavorita, "PUT " + favoritas, `{"id":70,"cliente_id":1,"zona_id":2,"tramo_id":null,"celda_id":null}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, sandbox.Options{})
+			w.placas("AKX0359")
+			w.answer(on(map[string]http.HandlerFunc{tt.route: w.carriedOut(`{"estado":"ok","data":` + tt.data + `}`)}))
+			created := w.proto(nil).apply(tt.typeName, result{}, tt.config)
+			if len(created.errors()) > 0 || created.state["id"] != 1 {
+				t.Errorf("%v %q", created.state, created.errors())
+			}
+		})
+	}
+}
+
+// A million complaints make an error that can be read: the first of them, on
+// their attributes, and how many there are besides.
+func TestMillionErrores(t *testing.T) {
+	t.Parallel()
+	var many strings.Builder
+	for i := range 1_000_000 {
+		fmt.Fprintf(&many, `,"c%d":"m"`, i)
+	}
+	long := `"` + strings.Repeat("largo ", 200_000) + `"`
+	for name, tt := range map[string]struct {
+		errores string
+		says    []string
+	}{
+		"fields":       {`{"placa":["Es corta"]` + many.String() + `}`, []string{"Es corta", "c0: m", "and 999981 more fields"}},
+		"messages":     {`{"placa":["Es corta"` + strings.Repeat(`,"m"`, 1_000_000) + `]}`, []string{"Es corta; m; m", "and 999981 more"}},
+		"one field":    {`{"placa":"Es corta"` + strings.Repeat(`,"placa":"m"`, 1_000_000) + `}`, []string{"Es corta", ": m.", "and 999981 more fields"}},
+		"long message": {`{"placa":` + long + `,"otro":` + long + `}`, []string{"largo largo", "…"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, sandbox.Options{})
+			w.answer(on(map[string]http.HandlerFunc{"POST /external/placa": body(422, `{"estado":"fail","error":`+long+`,"errores":`+tt.errores+`}`)}))
+			created := w.proto(nil).apply("parking_placa", result{}, values{"placa": "AKX0359", "tipo_vehiculo_id": 1})
+			text := strings.Join(created.errors(), "\n")
+			if created.state != nil || len(created.diags) == 0 || len(created.diags) > 22 || len(text) > 64<<10 {
+				t.Errorf("%d diagnostics, %d bytes, state %v", len(created.diags), len(text), created.state)
+			}
+			for _, part := range append(tt.says, `AttributeName("placa")`) {
+				if !strings.Contains(text, part) {
+					t.Errorf("no %q in %.2000s", part, text)
+				}
+			}
+		})
+	}
+}
+
+// What a data source passes on is bounded, and what is too much is an error that
+// names the field; as much as is passed on is passed on soon.
+func TestDatosBounded(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	p := w.proto(nil)
+	nest := func(n int, open, inner, end string) string {
+		return strings.Repeat(open, n) + inner + strings.Repeat(end, n)
+	}
+	ones := func(n int) string { return "[1" + strings.Repeat(",1", n-1) + "]" }
+	for name, tt := range map[string]struct{ value, says string }{
+		"as deep as can be":     {nest(32, "[", "", "]"), ""},
+		"deep and wide":         {nest(30, `{"a":`, ones(9000), "}"), ""},
+		"too deep":              {nest(33, "[", "", "]"), `field "x" is nested more than 32 levels deep`},
+		"a thousand levels":     {nest(1000, `{"a":`, "1", "}"), `field "x" is nested more than 32 levels deep`},
+		"nine thousand levels":  {nest(9000, "[", "1", "]"), `field "x" is nested more than 32 levels deep`},
+		"a hundred thousand":    {nest(100_000, "[", "1", "]"), "exceeded max depth"},
+		"too many values":       {ones(10_001), `field "x" holds more than 10000 values`},
+		"too large":             {`"` + strings.Repeat("x", 1<<20) + `"`, `field "x" is larger than 1 MiB`},
+		"a number, many digits": {strings.Repeat("9", 400), ""},
+		"a number, very many":   {strings.Repeat("9", 1<<19), ""},
+		"a field twice":         {`{"a":1,"a":2}`, `field "x" has the field "a" twice`},
+	} {
+		w.answer(on(map[string]http.HandlerFunc{"GET /external/tramo/7": body(200, `{"estado":"ok","data":{"id":7,"x":`+tt.value+`}}`)}))
+		read := p.data("parking_tramo", values{"id": 7})
+		if tt.says == "" {
+			datos, ok := read.state["datos"].(values)
+			if !ok || datos["x"] == nil || len(read.diags) > 0 {
+				t.Errorf("%s: %q", name, read.errors())
+			}
+			if strings.HasPrefix(name, "a number") && datos["x"] != tt.value {
+				t.Errorf("%s: it is rounded", name) // and not passed on as its digits
+			}
+			continue
+		}
+		expect(t, name, read.errors(), "Unable to read section", "tramo: ", tt.says)
+		if read.state["datos"] != nil {
+			t.Errorf("%s: in the state", name)
+		}
+	}
+}
