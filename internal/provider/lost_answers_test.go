@@ -63,8 +63,9 @@ func TestAnswerLost(t *testing.T) {
 		t.Run(fmt.Sprint(fault.Kind, fault.When), func(t *testing.T) {
 			t.Parallel()
 			eachCreation(t, func(t *testing.T, w *world, c creation, settings values) {
-				fault.Key, fault.Times = c.operation, 1
-				w.box.Inject(fault)
+				own := fault
+				own.Key, own.Times = c.operation, 1
+				w.box.Inject(own)
 				settings["request_timeout"] = "200ms"
 				created := w.proto(settings).apply(c.typeName, result{}, c.declared)
 				if len(created.diags) > 0 || created.state == nil {
