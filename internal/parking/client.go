@@ -89,6 +89,7 @@ type Client struct {
 	endpoints Endpoints
 	booking   locks // by vehicle and section
 	reading   flights
+	fleets    fleets
 }
 
 // New makes a client. It sends nothing.
@@ -134,6 +135,7 @@ func New(config Config) (*Client, error) {
 		endpoints: config.Endpoints,
 		booking:   locks{held: make(map[string]chan struct{})},
 		reading:   flights{open: make(map[string]*flight)},
+		fleets:    fleets{of: make(map[int64]*fleet)},
 		http: &http.Client{
 			Transport: transport,
 			// A redirect would carry Authorization elsewhere, or turn a write

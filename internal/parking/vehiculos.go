@@ -37,6 +37,10 @@ type VehiculosFilter struct {
 // created. When the link was created and its record is not to be had, the error
 // matches ErrContract.
 func (c *Client) RegisterVehiculo(ctx context.Context, request VehiculoRequest) (Vehiculo, error) {
+	fleet := c.fleet(request.ClienteID)
+	if err := fleet.write(ctx); err != nil {
+		return Vehiculo{}, &NoAnswerError{Operation: opRegistrarVehiculo.name, Err: err}
+	}
 	made, _, err := see(ctx, c, once[Vehiculo]{
 		send: func(ctx context.Context) (Vehiculo, error) {
 			v, err := c.vehiculo(ctx, call{op: opRegistrarVehiculo, body: request})
@@ -53,7 +57,23 @@ func (c *Client) RegisterVehiculo(ctx context.Context, request VehiculoRequest) 
 			return found, there, err
 		},
 	})
+	fleet.wrote(request, made, err)
 	return made, err
+}
+
+// ReadVehiculo reads a link by client and plate as FindVehiculo does, and shares
+// work with the other reads of the client: a page that was read for one answers
+// others, for ten minutes. When ok is false the link is not in the listing, which
+// was read with the filter or as a whole.
+func (c *Client) ReadVehiculo(ctx context.Context, clienteID int64, placa string, known int64) (found Vehiculo, ok bool, err error) {
+	return c.fleet(clienteID).find(ctx, read{placa: placa, id: known})
+}
+
+// LookForVehiculo is ReadVehiculo for a link that is created when there is none.
+// That there is none is believed of the whole listing for a minute only, and not of
+// a plate whose link this process failed to create, or may have created.
+func (c *Client) LookForVehiculo(ctx context.Context, clienteID int64, placa string) (found Vehiculo, ok bool, err error) {
+	return c.fleet(clienteID).find(ctx, read{placa: placa, creating: true})
 }
 
 // Vehiculo reads a vehicle by id (A5). ErrNotFound when there is none.
@@ -99,10 +119,12 @@ func (c *Client) Vehiculos(ctx context.Context, filter VehiculosFilter) ([]Vehic
 	}
 	untold := func(v Vehiculo) bool { return !v.ClienteID.Sent }
 	if slices.ContainsFunc(list, untold) && slices.ContainsFunc(list, func(v Vehiculo) bool { return !untold(v) }) {
-		return nil, &ContractError{Operation: opVehiculos.name, Detail: "some records tell their client and others do not"}
+		return nil, errMixedOwners
 	}
 	return list, nil
 }
+
+var errMixedOwners = &ContractError{Operation: opVehiculos.name, Detail: "some records tell their client and others do not"}
 
 // admit refuses a vehicle that shows that the service ignores its filters: what
 // it answers with then is another client's. Of records that leave their client
@@ -132,20 +154,26 @@ func (c *Client) FindVehiculo(ctx context.Context, clienteID int64, placa string
 	if err != nil {
 		return Vehiculo{}, false, err
 	}
+	found, ok = choose(list, placa, known)
+	return found, ok, nil
+}
+
+// choose gives the vehicle of a list that a plate and an id mean, 0 for none known.
+func choose(list []Vehiculo, placa string, known int64) (found Vehiculo, ok bool) {
 	exact := false
 	for _, v := range list {
 		if v.Placa.Value == nil || !SamePlaca(*v.Placa.Value, placa) {
 			continue
 		}
 		if v.ID == known {
-			return v, true, nil
+			return v, true
 		}
 		same := *v.Placa.Value == placa
 		if !ok || same && !exact || same == exact && v.ID < found.ID {
 			found, ok, exact = v, true, same
 		}
 	}
-	return found, ok, nil
+	return found, ok
 }
 
 func newVehiculo(r *record) (Vehiculo, error) {
