@@ -66,7 +66,6 @@ type fleet struct {
 	listed   int64              // how many of them total counts
 	links    map[string][]int64 // ids by bare plate
 	doubtful map[string]bool    // bare plates whose creation failed, or may have
-	told     *bool              // whether records tell their client
 
 	// What follows is of one account; renew opens the next.
 	since    time.Time
@@ -314,15 +313,6 @@ func (f *fleet) load(ctx context.Context, number int64) (fleetPage, error) {
 
 // take learns what a page shows.
 func (f *fleet) take(number int64, p fleetPage) {
-	for _, v := range p.vehiculos {
-		if f.told == nil {
-			f.told = &v.ClienteID.Sent
-		}
-		if *f.told != v.ClienteID.Sent {
-			f.trouble = errMixedOwners
-			return
-		}
-	}
 	switch {
 	case p.total == nil:
 		f.shifted = true

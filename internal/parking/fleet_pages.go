@@ -25,7 +25,8 @@ func (s fleetSource) link(ctx context.Context, r read) (Vehiculo, bool, error) {
 	return s.client.FindVehiculo(ctx, s.clienteID, r.placa, r.id)
 }
 
-// page reads one page. That there is nothing to list is an empty page.
+// page reads one page. That there is nothing to list is an empty page. Records that
+// do not tell their client could be anybody's, without the plate to go by.
 func (s fleetSource) page(ctx context.Context, number int64) (fleetPage, error) {
 	query := url.Values{"cliente_id": {strconv.FormatInt(s.clienteID, 10)}}
 	if number > 1 {
@@ -53,6 +54,9 @@ func (s fleetSource) page(ctx context.Context, number int64) (fleetPage, error) 
 		v, err := newVehiculo(r)
 		if err == nil {
 			err = VehiculosFilter{ClienteID: s.clienteID}.admit(v)
+		}
+		if err == nil && !v.ClienteID.Sent {
+			err = &ContractError{Operation: opVehiculos.name, Detail: "a vehicle does not tell its client"}
 		}
 		if err != nil {
 			return fleetPage{}, err

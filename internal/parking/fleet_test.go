@@ -247,7 +247,7 @@ func TestFleetAbsenceIsNotBelieved(t *testing.T) {
 		"no pagination":    {answer(200, okData(`[`+record(1)+`]`))},
 		"another's record": {answer(200, okData(`[{"id":9,"cliente_id":2,"placa":"P9"}]`))},
 		"page is ignored":  {page(1, 2, `,"total":4`, 1, 2), page(1, 2, `,"total":4`, 1, 2)},
-		"mixed owners":     {answer(200, okData(`[`+record(1)+`,{"id":2,"placa":"P2"}]`))},
+		"no owner":         {answer(200, okData(`[`+record(1)+`,{"id":2,"placa":"P7"}]`))},
 		"not a list":       {answer(200, okData(`{}`))},
 		"500":              {answer(500, `{"estado":"fail","error":"base de datos"}`)},
 	} {

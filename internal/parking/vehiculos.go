@@ -119,12 +119,10 @@ func (c *Client) Vehiculos(ctx context.Context, filter VehiculosFilter) ([]Vehic
 	}
 	untold := func(v Vehiculo) bool { return !v.ClienteID.Sent }
 	if slices.ContainsFunc(list, untold) && slices.ContainsFunc(list, func(v Vehiculo) bool { return !untold(v) }) {
-		return nil, errMixedOwners
+		return nil, &ContractError{Operation: opVehiculos.name, Detail: "some records tell their client and others do not"}
 	}
 	return list, nil
 }
-
-var errMixedOwners = &ContractError{Operation: opVehiculos.name, Detail: "some records tell their client and others do not"}
 
 // admit refuses a vehicle that shows that the service ignores its filters: what
 // it answers with then is another client's. Of records that leave their client
