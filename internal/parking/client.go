@@ -88,6 +88,8 @@ type Client struct {
 	repeat    map[bool]retryPolicy
 	endpoints Endpoints
 	booking   locks // by vehicle and section
+	reading   flights
+	fleets    fleets
 }
 
 // New makes a client. It sends nothing.
@@ -132,6 +134,8 @@ func New(config Config) (*Client, error) {
 		inFlight:  newLimiter(config.MaxConcurrency),
 		endpoints: config.Endpoints,
 		booking:   locks{held: make(map[string]chan struct{})},
+		reading:   flights{open: make(map[string]*flight)},
+		fleets:    fleets{of: make(map[int64]*fleet)},
 		http: &http.Client{
 			Transport: transport,
 			// A redirect would carry Authorization elsewhere, or turn a write
@@ -189,7 +193,8 @@ type call struct {
 }
 
 // do runs a call: it waits for a free place, sends, repeats what may be
-// repeated, and gives the ok envelope or an error of errors.go.
+// repeated, and gives the ok envelope or an error of errors.go. Reads that are the
+// same and in flight at the same time are sent once.
 func (c *Client) do(ctx context.Context, call call) (envelope, error) {
 	target, err := c.target(call)
 	if err != nil {
@@ -202,12 +207,19 @@ func (c *Client) do(ctx context.Context, call call) (envelope, error) {
 		}
 	}
 	mask := maskPersonal(c.mask(call.sensitive))
-	number := 0
-	ctx, end := withEnd(ctx)
-	return c.repeat[call.op.repeatable].run(ctx, end, func() (envelope, error) {
-		number++
-		return c.try(ctx, call, target, body, number, mask)
-	})
+	run := func() (envelope, error) {
+		number := 0
+		ctx, end := withEnd(ctx)
+		return c.repeat[call.op.repeatable].run(ctx, end, func() (envelope, error) {
+			number++
+			return c.try(ctx, call, target, body, number, mask)
+		})
+	}
+	if call.op.method != http.MethodGet {
+		defer c.reading.part()
+		return run()
+	}
+	return c.reading.join(ctx, call.op.name, call.op.name+" "+target+" "+string(body), run)
 }
 
 // target builds the URL. A path element is always escaped; the three that no

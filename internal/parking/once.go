@@ -36,6 +36,11 @@ func (e lookError) Error() string { return string(e) }
 // write and that what it made is not to be had. After an *UnsettledError it is
 // not known what became of the write, or known that nothing did.
 func see[T any](ctx context.Context, c *Client, o once[T]) (made T, lost, err error) {
+	look := o.look
+	o.look = func(ctx context.Context) (T, bool, error) {
+		c.reading.part() // what a read saw that began earlier may be out of date
+		return look(ctx)
+	}
 	sending, end := withEnd(ctx)
 	for repeats := 0; ; repeats++ {
 		start := time.Now()

@@ -133,20 +133,27 @@ func (l *listing[T]) add(p page) error {
 
 // checkNumbers checks what a page says of itself.
 func (l *listing[T]) checkNumbers(p page) error {
-	wrong := func(format string, args ...any) error {
-		return &ContractError{Operation: l.op, Assumption: "A3", Detail: fmt.Sprintf(format, args...)}
-	}
 	switch {
 	case !same(p.total, l.first.total):
 		return errChanged(fmt.Sprintf("total was %s on page 1 and %s on page %d", shown(l.first.total), shown(p.total), l.pages))
 	case !same(p.last, l.first.last):
 		return errChanged(fmt.Sprintf("last_page was %s on page 1 and %s on page %d", shown(l.first.last), shown(p.last), l.pages))
+	}
+	return p.check(l.op, l.pages)
+}
+
+// check checks that a page is the one that was asked for.
+func (p page) check(op string, asked int64) error {
+	wrong := func(format string, args ...any) error {
+		return &ContractError{Operation: op, Assumption: "A3", Detail: fmt.Sprintf(format, args...)}
+	}
+	switch {
 	case p.last != nil && *p.last > maxPages:
 		return wrong("the listing has %d pages, and more than %d are not read", *p.last, maxPages)
-	case l.pages == 1 && p.current != nil && *p.current != 1:
+	case asked == 1 && p.current != nil && *p.current != 1:
 		return wrong("the first page was asked for, and page %d came", *p.current)
-	case l.pages > 1 && (p.current == nil || *p.current != l.pages):
-		return wrong("page %d was asked for with the query parameter page, and page %s came", l.pages, shown(p.current))
+	case asked > 1 && (p.current == nil || *p.current != asked):
+		return wrong("page %d was asked for with the query parameter page, and page %s came", asked, shown(p.current))
 	}
 	return nil
 }

@@ -37,6 +37,10 @@ type VehiculosFilter struct {
 // created. When the link was created and its record is not to be had, the error
 // matches ErrContract.
 func (c *Client) RegisterVehiculo(ctx context.Context, request VehiculoRequest) (Vehiculo, error) {
+	fleet := c.fleet(request.ClienteID)
+	if err := fleet.write(ctx); err != nil {
+		return Vehiculo{}, &NoAnswerError{Operation: opRegistrarVehiculo.name, Err: err}
+	}
 	made, _, err := see(ctx, c, once[Vehiculo]{
 		send: func(ctx context.Context) (Vehiculo, error) {
 			v, err := c.vehiculo(ctx, call{op: opRegistrarVehiculo, body: request})
@@ -53,7 +57,23 @@ func (c *Client) RegisterVehiculo(ctx context.Context, request VehiculoRequest) 
 			return found, there, err
 		},
 	})
+	fleet.wrote(request, made, err)
 	return made, err
+}
+
+// ReadVehiculo reads a link by client and plate as FindVehiculo does, and shares
+// work with the other reads of the client: a page that was read for one answers
+// others, for ten minutes. When ok is false the link is not in the listing, which
+// was read with the filter or as a whole.
+func (c *Client) ReadVehiculo(ctx context.Context, clienteID int64, placa string, known int64) (found Vehiculo, ok bool, err error) {
+	return c.fleet(clienteID).find(ctx, read{placa: placa, id: known})
+}
+
+// LookForVehiculo is ReadVehiculo for a link that is created when there is none.
+// That there is none is believed of the whole listing for a minute only, and not of
+// a plate whose link this process failed to create, or may have created.
+func (c *Client) LookForVehiculo(ctx context.Context, clienteID int64, placa string) (found Vehiculo, ok bool, err error) {
+	return c.fleet(clienteID).find(ctx, read{placa: placa, creating: true})
 }
 
 // Vehiculo reads a vehicle by id (A5). ErrNotFound when there is none.

@@ -203,12 +203,18 @@ func TestExampleFlota(t *testing.T) {
 			t.Errorf("apply does not say %q:\n%s", line, out)
 		}
 	}
-	w.expectRequests(map[string]int{
-		"cliente_email": 4, "actualizar_cliente": 4, "registrar_placa": 300, "placa": 300,
-		"vehiculos": 300, "registrar_vehiculo": 300, "zonas_favoritas": 12, "guardar_zona_favorita": 6,
-	})
+	// Of each new client it is asked once which vehicles it has, and once more for
+	// every minute that the apply takes. A client's favourites that are looked for
+	// at the same moment are one request.
+	w.expectBetween(
+		map[string]int{"cliente_email": 4, "actualizar_cliente": 4, "registrar_placa": 300, "placa": 300,
+			"vehiculos": 4, "registrar_vehiculo": 300, "zonas_favoritas": 4, "guardar_zona_favorita": 6},
+		map[string]int{"vehiculos": 20, "zonas_favoritas": 12})
 	c.emptyPlan()
-	w.expectRequests(map[string]int{"cliente_email": 4, "placa": 300, "vehiculos": 300, "zonas_favoritas": 6})
+	// Twenty pages hold the vehicles; until a client's listing is worth buying, the
+	// first of its vehicles may be read on their own.
+	w.expectBetween(map[string]int{"cliente_email": 4, "placa": 300, "vehiculos": 20, "zonas_favoritas": 4},
+		map[string]int{"vehiculos": 29, "zonas_favoritas": 6})
 }
 
 // The whole of examples/flota-grande as it stands. A vehicle that is taken out

@@ -14,6 +14,12 @@ import (
 
 var declaredVehiculo = values{"cliente_id": 1, "placa": "AKX0359", "nombre": "Furgón"}
 
+// reread reads a vehicle as the next run does, whose provider knows nothing yet.
+func (w *world) reread(prior result) result {
+	w.t.Helper()
+	return w.proto(nil).read("parking_vehiculo", prior)
+}
+
 // vehiculoWorld has one vehicle, created by the provider, and no requests yet.
 func vehiculoWorld(t *testing.T) (*world, *proto, result) {
 	t.Helper()
@@ -135,7 +141,7 @@ func TestVehiculoCreatedWithoutRecord(t *testing.T) {
 				t.Errorf("state is %v, identity %v", created.state, created.identity)
 			}
 			w.answer(nil)
-			if read := p.read("parking_vehiculo", created); read.state["id"] != 1 || read.state["activado"] != true {
+			if read := w.reread(created); read.state["id"] != 1 || read.state["activado"] != true {
 				t.Errorf("the next refresh did not fill in: %v %v", read.state, read.errors())
 			}
 			if n := w.count("SELECT COUNT(*) FROM vehiculos"); n != 1 {
@@ -158,7 +164,7 @@ func TestVehiculoNameWrittenByTheService(t *testing.T) {
 		t.Error(created.errors(), created.state)
 	}
 	w.exec("UPDATE vehiculos SET nombre = 'FURGON'")
-	if read := p.read("parking_vehiculo", created); read.state["nombre"] != "FURGON" {
+	if read := w.reread(created); read.state["nombre"] != "FURGON" {
 		t.Errorf("read %v", read.state)
 	}
 }
@@ -177,10 +183,10 @@ func vehiculosPage(records string) http.HandlerFunc {
 // decides, and only when it says that there is none.
 func TestVehiculoNotGoneWithoutEvidence(t *testing.T) {
 	t.Parallel()
-	w, p, created := vehiculoWorld(t)
+	w, _, created := vehiculoWorld(t)
 	read := func(list, direct http.HandlerFunc) result {
 		w.answer(on(map[string]http.HandlerFunc{"GET /external/vehiculos": list, "GET /external/vehiculo/1": direct}))
-		return p.read("parking_vehiculo", created)
+		return w.reread(created)
 	}
 	for name, list := range map[string]http.HandlerFunc{
 		"empty":       body(200, noVehiculos),
@@ -224,7 +230,7 @@ func TestVehiculoNotGoneWithoutEvidence(t *testing.T) {
 // the direct read is not asked to make up for it.
 func TestVehiculoListingBesideThePoint(t *testing.T) {
 	t.Parallel()
-	w, p, created := vehiculoWorld(t)
+	w, _, created := vehiculoWorld(t)
 	for name, list := range map[string]http.HandlerFunc{
 		"another client's":  vehiculosPage(`{"id":9,"cliente_id":2,"placa":"AKX0359","nombre":"Ajeno"}`),
 		"ours and another":  vehiculosPage(oneVehiculo + `,{"id":9,"cliente_id":2,"placa":"ZZR0033"}`),
@@ -235,7 +241,7 @@ func TestVehiculoListingBesideThePoint(t *testing.T) {
 		"a flag of 7":       vehiculosPage(`{"id":1,"cliente_id":1,"placa":"AKX0359","activado":7}`),
 	} {
 		w.answer(on(map[string]http.HandlerFunc{"GET /external/vehiculos": list}))
-		read := p.read("parking_vehiculo", created)
+		read := w.reread(created)
 		expect(t, name, read.errors(), "Unable to read vehicle", "AKX0359")
 		if !reflect.DeepEqual(read.state, created.state) {
 			t.Errorf("%s: state is %v", name, read.state)
@@ -247,13 +253,13 @@ func TestVehiculoListingBesideThePoint(t *testing.T) {
 // Fields that the service leaves out keep their state; null is a value.
 func TestVehiculoFieldsLeftOut(t *testing.T) {
 	t.Parallel()
-	w, p, created := vehiculoWorld(t)
+	w, _, created := vehiculoWorld(t)
 	w.answer(on(map[string]http.HandlerFunc{"GET /external/vehiculos": vehiculosPage(`{"id":1,"placa":"akx-0359"}`)}))
-	if read := p.read("parking_vehiculo", created); len(read.diags) > 0 || !reflect.DeepEqual(read.state, created.state) {
+	if read := w.reread(created); len(read.diags) > 0 || !reflect.DeepEqual(read.state, created.state) {
 		t.Errorf("state is %v, was %v", read.state, created.state)
 	}
 	w.answer(on(map[string]http.HandlerFunc{"GET /external/vehiculos": vehiculosPage(`{"vehiculo_id":"1","cliente_id":"1","placa":"AKX0359","nombre":null,"activado":"0","favorito":true}`)}))
-	read := p.read("parking_vehiculo", created)
+	read := w.reread(created)
 	if read.state["nombre"] != nil || read.state["activado"] != false || read.state["favorito"] != true || read.state["id"] != 1 {
 		t.Errorf("state is %v", read.state)
 	}
@@ -267,7 +273,7 @@ func TestVehiculoImport(t *testing.T) {
 		"pair":     p.importID("parking_vehiculo", "1/AKX0359"),
 		"id":       p.importID("parking_vehiculo", "1"),
 	} {
-		read := p.read("parking_vehiculo", imported)
+		read := w.reread(imported)
 		if !reflect.DeepEqual(read.state, created.state) || !reflect.DeepEqual(read.identity, created.identity) {
 			t.Errorf("%s: imported %v, created %v; %v", name, read.state, created.state, imported.errors())
 		}
@@ -279,7 +285,7 @@ func TestVehiculoImport(t *testing.T) {
 	w.expectRequests(map[string]int{})
 
 	expect(t, "no such id", p.importID("parking_vehiculo", "77").errors(), "Unable to import vehicle", "77")
-	if none := p.read("parking_vehiculo", p.importID("parking_vehiculo", "1/ZZR0033")); none.state != nil || len(none.errors()) > 0 {
+	if none := w.reread(p.importID("parking_vehiculo", "1/ZZR0033")); none.state != nil || len(none.errors()) > 0 {
 		t.Errorf("no such pair: %v %v", none.state, none.errors()) // Terraform says that it does not exist
 	}
 	w.answer(on(map[string]http.HandlerFunc{"GET /external/vehiculo/1": body(200, `{"estado":"ok","data":{"id":1,"placa":"AKX0359"}}`)}))
@@ -293,7 +299,7 @@ func TestVehiculoIdentityAndDestroy(t *testing.T) {
 	if !reflect.DeepEqual(created.identity, identity) {
 		t.Errorf("created: identity is %v", created.identity)
 	}
-	read := p.read("parking_vehiculo", created)
+	read := w.reread(created)
 	if !reflect.DeepEqual(read.identity, identity) {
 		t.Errorf("read: identity is %v", read.identity)
 	}
@@ -310,13 +316,13 @@ func TestVehiculoIdentityAndDestroy(t *testing.T) {
 	w.expectRequests(map[string]int{})
 
 	w.exec("UPDATE vehiculos SET cliente_id = 2")
-	if moved := p.read("parking_vehiculo", created); len(moved.diags) > 0 || moved.state["cliente_id"] != 2 || moved.identity["cliente_id"] != 2 {
+	if moved := w.reread(created); len(moved.diags) > 0 || moved.state["cliente_id"] != 2 || moved.identity["cliente_id"] != 2 {
 		t.Errorf("moved to another client: %v, identity %v, %v", moved.state, moved.identity, moved.errors())
 	}
 	w.expectRequests(map[string]int{"vehiculos": 1, "vehiculo": 1})
 	w.placas("ZZR0033")
 	w.exec("UPDATE vehiculos SET placa = 'ZZR0033', cliente_id = 1")
-	if changed := p.read("parking_vehiculo", created); changed.state["placa"] != "ZZR0033" || changed.identity["placa"] != "ZZR0033" {
+	if changed := w.reread(created); changed.state["placa"] != "ZZR0033" || changed.identity["placa"] != "ZZR0033" {
 		t.Errorf("moved to another plate: %v, identity %v", changed.state, changed.identity)
 	}
 }
@@ -328,7 +334,7 @@ func TestVehiculoRefreshMaxAge(t *testing.T) {
 	p := w.proto(values{"refresh_max_age": "1h"})
 	created := p.apply("parking_vehiculo", result{}, declaredVehiculo)
 	w.requests()
-	read := p.read("parking_vehiculo", created)
+	read := w.proto(values{"refresh_max_age": "1h"}).read("parking_vehiculo", created)
 	if !reflect.DeepEqual(read.state, created.state) || !reflect.DeepEqual(read.identity, created.identity) {
 		t.Errorf("state is %v, identity %v", read.state, read.identity)
 	}
@@ -392,16 +398,16 @@ func TestVehiculoAcceptedAndNotListedYet(t *testing.T) {
 	p := w.proto(nil)
 	created := p.apply("parking_vehiculo", result{}, declaredVehiculo)
 	expect(t, "warning", created.warnings(), "Vehicle saved, but not read back")
-	read := p.read("parking_vehiculo", created)
+	read := w.reread(created)
 	expect(t, "warning", read.warnings(), "Vehicle not seen yet", "terraform state rm")
 	if read.state == nil {
 		t.Fatal("forgotten")
 	}
 	w.answer(nil)
-	if seen := p.read("parking_vehiculo", read); seen.state["id"] != 1 || len(seen.diags) > 0 {
+	if seen := w.reread(read); seen.state["id"] != 1 || len(seen.diags) > 0 {
 		t.Errorf("%v %v", seen.state, seen.warnings())
 	}
-	if missing := p.read("parking_vehiculo", p.importID("parking_vehiculo", "1/ZZR0033")); missing.state != nil {
+	if missing := w.reread(p.importID("parking_vehiculo", "1/ZZR0033")); missing.state != nil {
 		t.Errorf("an import made a vehicle up: %v", missing.state)
 	}
 }

@@ -23,7 +23,7 @@ func (s *service) vehiculoTask(verb string, m vehiculoModel) task {
 // that exists, and a second one could never be deleted. known is false when the
 // vehicle is on the service but its record is not to be had.
 func (s *service) linkVehiculo(ctx context.Context, plan *vehiculoModel, diags *diag.Diagnostics) (known bool) {
-	existing, found, err := s.client.FindVehiculo(ctx, plan.ClienteID.ValueInt64(), plan.Placa.ValueString(), 0)
+	existing, found, err := s.client.LookForVehiculo(ctx, plan.ClienteID.ValueInt64(), plan.Placa.ValueString())
 	switch {
 	case err != nil && !errors.Is(err, parking.ErrNotFound): // that there is nothing to list is an answer too
 		s.vehiculoTask("create", *plan).addLookError(diags, err)

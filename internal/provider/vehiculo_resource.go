@@ -186,7 +186,7 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 // find reads a vehicle: the documented listing first, and what it does not show
 // is confirmed by the direct read (A5) before it counts as gone.
 func (r *vehiculoResource) find(ctx context.Context, state vehiculoModel) (parking.Vehiculo, error) {
-	record, found, err := r.client.FindVehiculo(ctx, state.ClienteID.ValueInt64(), state.Placa.ValueString(), state.ID.ValueInt64())
+	record, found, err := r.client.ReadVehiculo(ctx, state.ClienteID.ValueInt64(), state.Placa.ValueString(), state.ID.ValueInt64())
 	if found || err != nil && !errors.Is(err, parking.ErrNotFound) {
 		return record, err
 	}

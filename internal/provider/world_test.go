@@ -161,6 +161,20 @@ func (w *world) expectRequests(want map[string]int) {
 	}
 }
 
+// expectBetween fails the test unless these requests were made since the last look,
+// least times each; up to most times where most names one.
+func (w *world) expectBetween(least, most map[string]int) {
+	w.t.Helper()
+	made := w.requests()
+	within := len(made) == len(least)
+	for operation, n := range least {
+		within = within && made[operation] >= n && made[operation] <= max(n, most[operation])
+	}
+	if !within {
+		w.t.Errorf("requests made:\n  %v\nwanted:\n  %v\nup to:\n  %v", made, least, most)
+	}
+}
+
 // checkRequests is expectRequests for the Check of a step.
 func (w *world) checkRequests(want map[string]int) resource.TestCheckFunc {
 	return func(*terraform.State) error {

@@ -1,0 +1,403 @@
+package parking
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+)
+
+const (
+	// factAge is how long a read may be answered by what a page showed before. A
+	// refresh of a few thousand resources, ten at a time, is one picture; what is
+	// older is read again.
+	factAge = 10 * time.Minute
+	// absenceAge is how long the whole listing may say that a vehicle is not there,
+	// for a creation. Another run may create it meanwhile.
+	absenceAge = time.Minute
+)
+
+// fleets are the fleets of all clients that this process asked about.
+type fleets struct {
+	mu sync.Mutex
+	of map[int64]*fleet
+}
+
+// fleet gives the one of a client.
+func (c *Client) fleet(clienteID int64) *fleet {
+	c.fleets.mu.Lock()
+	defer c.fleets.mu.Unlock()
+	f, there := c.fleets.of[clienteID]
+	if !there {
+		f = newFleet(fleetSource{c, clienteID})
+		c.fleets.of[clienteID] = f
+	}
+	return f
+}
+
+// fleet is what this process knows of the vehicles of one client, and what it
+// spent to know it.
+//
+// There are two ways to read vehicles: one by one, with a filter, or all pages of
+// the listing. Which is cheaper depends on how many Terraform will ask for, and
+// nobody knows that before the end. So every vehicle that is asked for earns two
+// requests, up to twice the pages of the listing, and nothing is sent that is not
+// earned: whenever the asking ends, no more was spent than twice the cheaper way.
+// Of its two requests each read that waits keeps one, for the filter, which surely
+// answers. What is left buys pages: the one that most likely shows the vehicle,
+// and the rest of the listing as soon as it can be paid for.
+//
+// A page tells facts: the vehicles on it exist. However the listing shifts while
+// it is read, that stays true, since the service deletes no vehicle; what shifts
+// out of sight is read with the filter. That a vehicle is not there is told by the
+// whole listing alone: when as many are known as every page said that there are,
+// and as this process created since. Creations wait while pages are in flight, and
+// pages while creations are, so that this number means what it says.
+type fleet struct {
+	source fleetSource
+
+	mu sync.Mutex
+	// changed is closed, and made anew, when something happened that a read or a
+	// creation may wait for.
+	changed chan struct{}
+
+	known    map[int64]fact
+	listed   int64              // how many of them total counts
+	links    map[string][]int64 // ids by bare plate
+	doubtful map[string]bool    // bare plates whose creation failed, or may have
+
+	// What follows is of one account; renew opens the next.
+	since    time.Time
+	asked    map[read]bool
+	needed   int64 // reads asked for
+	spent    int64 // requests sent for them
+	pages    map[int64]span
+	last     int64 // pages that there are
+	total    int64 // vehicles that there are: what the first page said, and own creations
+	shifted  bool  // a page said otherwise
+	complete bool  // all are known
+	trouble  error // why no more pages are read
+
+	inFlight map[int64]context.CancelFunc // pages, also those that wait for creations
+	waiting  int64                        // reads that wait, for pages or for their turn
+	alone    int64                        // reads with the filter
+	writing  int                          // creations in flight
+}
+
+// fact is a vehicle, when it was seen, and whether the listing's total counts it.
+type fact struct {
+	Vehiculo
+	seen   time.Time
+	listed bool
+}
+
+// read is what is asked for: a link by its plate, and by its id where that is known.
+type read struct {
+	placa string
+	id    int64
+	// creating: what is not there will be created.
+	creating bool
+}
+
+// step is what a read does next.
+type step int
+
+const (
+	answered step = iota
+	waits
+	alone
+)
+
+func newFleet(source fleetSource) *fleet {
+	return &fleet{source: source, changed: make(chan struct{}), known: make(map[int64]fact), links: make(map[string][]int64),
+		doubtful: make(map[string]bool), inFlight: make(map[int64]context.CancelFunc)}
+}
+
+// find gives the link that is asked for. When it is not found, the filter did not
+// show it, or the whole listing did not.
+func (f *fleet) find(ctx context.Context, r read) (found Vehiculo, ok bool, err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.enter(r)
+	f.waiting++
+	defer func() { f.waiting-- }()
+	for {
+		found, ok, next := f.next(ctx, r)
+		switch next {
+		case answered:
+			return found, ok, nil
+		case alone:
+			return f.readAlone(ctx, r)
+		}
+		if err := f.wait(ctx); err != nil {
+			if f.waiting == 1 { // nobody else wants the pages
+				for _, cancel := range f.inFlight {
+					cancel()
+				}
+			}
+			return Vehiculo{}, false, &NoAnswerError{Operation: opVehiculos.name, Sent: true, Err: err}
+		}
+	}
+}
+
+// enter takes a read into the account.
+func (f *fleet) enter(r read) {
+	age := factAge
+	if r.creating {
+		age = absenceAge
+	}
+	if time.Since(f.since) > age && f.waiting == 0 && len(f.inFlight) == 0 {
+		f.renew(r.creating)
+	}
+	if !f.asked[r] {
+		f.asked[r] = true
+		f.needed++
+	}
+}
+
+// renew opens an account. For absence what is known stays known: when the next
+// page says that there are as many vehicles as before, they are the same.
+func (f *fleet) renew(absence bool) {
+	if !absence {
+		f.forget()
+	}
+	f.since, f.asked, f.pages = time.Now(), make(map[read]bool), make(map[int64]span)
+	f.needed, f.spent, f.shifted, f.complete = 0, 0, false, false
+	if !errors.Is(f.trouble, ErrContract) { // that does not pass
+		f.trouble = nil
+	}
+}
+
+// next decides what a read does: it is answered by what is known, waits for pages,
+// which it may have begun, or goes alone.
+func (f *fleet) next(ctx context.Context, r read) (found Vehiculo, ok bool, next step) {
+	held, there := f.lookUp(r)
+	unread := f.last - int64(len(f.pages)+len(f.inFlight))
+	switch {
+	case there && time.Since(held.seen) <= factAge:
+		return held.Vehiculo, true, answered
+	case !there && f.tellsAbsence(r):
+		return Vehiculo{}, false, answered
+	case f.complete:
+		return Vehiculo{}, false, alone
+	case f.trouble != nil:
+	case len(f.pages) == 0:
+		if f.unread(1) && f.affords(1) {
+			f.fetch(ctx, 1)
+		}
+	case unread <= 0:
+	case f.spent+unread <= f.earned():
+		for number := int64(1); number <= f.last; number++ {
+			if f.unread(number) {
+				f.fetch(ctx, number)
+			}
+		}
+	case r.id == 0:
+		return Vehiculo{}, false, alone
+	default:
+		if number := f.guess(r.id); f.unread(number) && f.affords(1) {
+			f.fetch(ctx, number)
+		}
+		if f.alone > 0 { // whoever comes after it earns a page
+			return Vehiculo{}, false, waits
+		}
+	}
+	if len(f.inFlight) > 0 {
+		return Vehiculo{}, false, waits
+	}
+	return Vehiculo{}, false, alone
+}
+
+// earned is what may have been spent so far.
+func (f *fleet) earned() int64 {
+	if len(f.pages) == 0 { // not known how many there are
+		return 2 * f.needed
+	}
+	return 2 * min(f.needed, f.last)
+}
+
+// affords reports whether pages can be paid for when each read that waits keeps one
+// request for itself.
+func (f *fleet) affords(pages int64) bool { return f.spent+f.waiting+pages <= f.earned() }
+
+// lookUp gives the link that is asked for from what is known. Without an id, or
+// without the one whose id is known, that takes the whole listing: another link
+// of the plate may be the one that is meant.
+func (f *fleet) lookUp(r read) (fact, bool) {
+	if held, there := f.known[r.id]; there && held.Placa.Value != nil && SamePlaca(*held.Placa.Value, r.placa) {
+		return held, true
+	}
+	if !f.complete {
+		return fact{}, false
+	}
+	var list []Vehiculo
+	for _, id := range f.links[BarePlaca(r.placa)] {
+		list = append(list, f.known[id].Vehiculo)
+	}
+	found, there := PickVehiculo(list, r.placa, 0)
+	return f.known[found.ID], there
+}
+
+// tellsAbsence reports whether what is known is enough to say that a link which it
+// lacks is not there.
+func (f *fleet) tellsAbsence(r read) bool {
+	if r.creating {
+		return f.complete && time.Since(f.since) <= absenceAge && !f.doubtful[BarePlaca(r.placa)]
+	}
+	return f.complete
+}
+
+func (f *fleet) unread(number int64) bool {
+	_, was := f.pages[number]
+	return !was && f.inFlight[number] == nil
+}
+
+// readAlone reads a link with the filter.
+func (f *fleet) readAlone(ctx context.Context, r read) (Vehiculo, bool, error) {
+	f.spent++
+	f.waiting--
+	f.alone++
+	f.mu.Unlock()
+	found, ok, err := f.source.link(ctx, r)
+	f.mu.Lock()
+	f.alone--
+	f.waiting++
+	switch {
+	case ok:
+		f.learn(found, false)
+	case err != nil && !errors.Is(err, ErrNotFound) && ctx.Err() == nil:
+		f.trouble = err // no time for one after the other
+	}
+	if !ok || r.id == 0 {
+		delete(f.asked, r) // asked for again, it is read again
+	}
+	f.happened()
+	return found, ok, err
+}
+
+// fetch buys a page, for whoever needs it: it does not end with the read that
+// wanted it first, but with the last that waits.
+func (f *fleet) fetch(ctx context.Context, number int64) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	f.inFlight[number] = cancel
+	f.spent++
+	go func() {
+		defer cancel()
+		p, err := f.load(ctx, number)
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		delete(f.inFlight, number)
+		switch {
+		case err == nil:
+			f.take(number, p)
+		case ctx.Err() == nil:
+			f.trouble = err
+		}
+		f.happened()
+	}()
+}
+
+// load reads a page once no creation is in flight.
+func (f *fleet) load(ctx context.Context, number int64) (fleetPage, error) {
+	f.mu.Lock()
+	for f.writing > 0 {
+		if err := f.wait(ctx); err != nil {
+			f.mu.Unlock()
+			return fleetPage{}, err
+		}
+	}
+	f.mu.Unlock()
+	return f.source.page(ctx, number)
+}
+
+// take learns what a page shows.
+func (f *fleet) take(number int64, p fleetPage) {
+	switch {
+	case p.total == nil:
+		f.shifted = true
+	case len(f.pages) == 0:
+		f.total = *p.total
+		if f.listed > f.total { // something is gone after all, so anything may be
+			f.forget()
+		}
+	case *p.total != f.total:
+		f.shifted = true
+	}
+	f.last, f.pages[number] = p.last, p.span()
+	for _, v := range p.vehiculos {
+		f.learn(v, true)
+	}
+	f.complete = f.listed == f.total && !f.shifted
+}
+
+// learn takes a fact in. It is listed when total counts it: a page showed it, or
+// this process created it.
+func (f *fleet) learn(v Vehiculo, listed bool) {
+	before := f.known[v.ID]
+	if listed && !before.listed {
+		f.listed++
+	}
+	f.known[v.ID] = fact{v, time.Now(), listed || before.listed}
+	if v.Placa.Value == nil {
+		return
+	}
+	bare := BarePlaca(*v.Placa.Value)
+	if !slices.Contains(f.links[bare], v.ID) {
+		f.links[bare] = append(f.links[bare], v.ID)
+	}
+}
+
+func (f *fleet) forget() {
+	clear(f.known)
+	clear(f.links)
+	f.listed = 0
+}
+
+// write holds a creation back while pages are in flight, and pages while it is.
+func (f *fleet) write(ctx context.Context) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for len(f.inFlight) > 0 {
+		if err := f.wait(ctx); err != nil {
+			return err
+		}
+	}
+	f.writing++
+	return nil
+}
+
+// wrote learns how a creation ended.
+func (f *fleet) wrote(request VehiculoRequest, made Vehiculo, err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.writing--
+	if err == nil {
+		if made.Placa.Value == nil {
+			made.Placa = Field[string]{true, &request.Placa}
+		}
+		f.learn(made, true)
+		f.total++
+	} else {
+		f.doubtful[BarePlaca(request.Placa)] = true
+	}
+	f.happened()
+}
+
+// wait waits until something happened.
+func (f *fleet) wait(ctx context.Context) error {
+	changed := f.changed
+	f.mu.Unlock()
+	defer f.mu.Lock()
+	select {
+	case <-changed:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (f *fleet) happened() {
+	close(f.changed)
+	f.changed = make(chan struct{})
+}

@@ -1,0 +1,203 @@
+package parking
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+const fleetPageSize = 15
+
+// listed is a vehicle of a simulated service.
+type listed struct {
+	id    int64
+	placa string
+}
+
+func (v listed) json(cliente int64) string {
+	return fmt.Sprintf(`{"id":%d,"cliente_id":%d,"placa":%q,"nombre":"V%d","activado":1,"favorito":0}`, v.id, cliente, v.placa, v.id)
+}
+
+// lot simulates the service for the vehicles of client 1, in any order, as slowly
+// as a test says, and counts what it is asked.
+type lot struct {
+	mu      sync.Mutex
+	order   []listed
+	cliente int64
+	next    int64 // id of the next creation
+	// front: new vehicles are listed first.
+	front bool
+	// change, if set, is called before a request is answered.
+	change func(*lot, *http.Request)
+	// fail, if set, answers in place of the service.
+	fail func(*http.Request) exchange
+	// latency, if set, is how long a request and its answer take, each.
+	latency func() time.Duration
+
+	pages, filtered, creations, byID int
+	// check, if set, is called with every request.
+	check func(*lot, *http.Request)
+}
+
+func placaOf(id int64) string { return fmt.Sprintf("P%06d", id) }
+
+// newLot makes a service with n vehicles, whose ids have gaps up to gap.
+func newLot(random *rand.Rand, n, gap int) *lot {
+	l := &lot{next: 1, cliente: 1}
+	for range n {
+		l.next += random.Int64N(int64(gap)) + 1
+		l.order = append(l.order, listed{l.next, placaOf(l.next)})
+	}
+	l.next++
+	return l
+}
+
+func (l *lot) add(placa string) listed {
+	v := listed{l.next, placa}
+	l.next++
+	if l.front {
+		l.order = slices.Insert(l.order, 0, v)
+	} else {
+		l.order = append(l.order, v)
+	}
+	return v
+}
+
+func (l *lot) RoundTrip(r *http.Request) (*http.Response, error) {
+	var sent []byte
+	if r.Body != nil {
+		sent, _ = io.ReadAll(r.Body)
+	}
+	pause := func() error {
+		if l.latency == nil {
+			return r.Context().Err()
+		}
+		l.mu.Lock()
+		d := l.latency()
+		l.mu.Unlock()
+		if !sleep(r.Context(), d) {
+			return r.Context().Err()
+		}
+		return nil
+	}
+	l.mu.Lock()
+	query := r.URL.Query()
+	switch {
+	case r.Method == http.MethodPost:
+		l.creations++
+	case query.Has("placa"):
+		l.filtered++
+	case strings.HasSuffix(r.URL.Path, "/vehiculos"):
+		l.pages++
+	default:
+		l.byID++
+	}
+	if l.check != nil {
+		l.check(l, r)
+	}
+	l.mu.Unlock()
+	if err := pause(); err != nil {
+		return nil, err
+	}
+	l.mu.Lock()
+	if l.change != nil {
+		l.change(l, r)
+	}
+	give := l.answer(r, query, sent)
+	l.mu.Unlock()
+	if err := pause(); err != nil {
+		return nil, err
+	}
+	return give(r)
+}
+
+func (l *lot) answer(r *http.Request, query url.Values, sent []byte) exchange {
+	if l.fail != nil {
+		if e := l.fail(r); e != nil {
+			return e
+		}
+	}
+	if r.Method == http.MethodPost {
+		_, rest, _ := strings.Cut(string(sent), `"placa":"`)
+		placa, _, _ := strings.Cut(rest, `"`)
+		return answer(200, okData(l.add(placa).json(l.cliente)))
+	}
+	if !strings.HasSuffix(r.URL.Path, "/vehiculos") {
+		id, _ := strconv.ParseInt(r.URL.Path[strings.LastIndexByte(r.URL.Path, '/')+1:], 10, 64)
+		for _, v := range l.order {
+			if v.id == id {
+				return answer(200, okData(v.json(l.cliente)))
+			}
+		}
+		return answer(404, `{"estado":"fail","error":"El vehículo no existe"}`)
+	}
+	matching := l.order
+	if query.Has("placa") {
+		matching = nil
+		for _, v := range l.order {
+			if v.placa == query.Get("placa") {
+				matching = append(matching, v)
+			}
+		}
+	}
+	page := 1
+	if query.Has("page") {
+		page, _ = strconv.Atoi(query.Get("page"))
+	}
+	from := min((page-1)*fleetPageSize, len(matching))
+	to := min(from+fleetPageSize, len(matching))
+	var records []string
+	for _, v := range matching[from:to] {
+		records = append(records, v.json(l.cliente))
+	}
+	last := max(1, (len(matching)+fleetPageSize-1)/fleetPageSize)
+	return answer(200, fmt.Sprintf(`{"estado":"ok","data":[%s],"total":%d,"per_page":%d,"current_page":%d,"last_page":%d}`,
+		strings.Join(records, ","), len(matching), fleetPageSize, page, last))
+}
+
+// spent is how many reads of the listing were sent.
+func (l *lot) spent() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.pages + l.filtered
+}
+
+// refresh reads vehicles as Terraform does, so many at a time, and gives the first
+// answer that is wrong.
+func refresh(ctx context.Context, c *Client, at int, reads []listed) error {
+	work := make(chan listed)
+	wrong := make(chan error, at)
+	var done sync.WaitGroup
+	for range at {
+		done.Go(func() {
+			for v := range work {
+				got, ok, err := c.ReadVehiculo(ctx, 1, v.placa, v.id)
+				if err != nil || !ok || got.ID != v.id || *got.Placa.Value != v.placa {
+					select {
+					case wrong <- fmt.Errorf("vehicle %d: %+v, %v, %w", v.id, got, ok, err):
+					default:
+					}
+				}
+			}
+		})
+	}
+	for _, v := range reads {
+		work <- v
+	}
+	close(work)
+	done.Wait()
+	select {
+	case err := <-wrong:
+		return err
+	default:
+		return nil
+	}
+}

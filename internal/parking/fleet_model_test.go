@@ -1,0 +1,258 @@
+package parking
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// ask is one read of a model test.
+type ask struct {
+	read
+	there bool // the service has it
+}
+
+func (a ask) run(ctx context.Context, c *Client) error {
+	look := c.ReadVehiculo
+	if a.creating {
+		look = func(ctx context.Context, clienteID int64, placa string, _ int64) (Vehiculo, bool, error) {
+			return c.LookForVehiculo(ctx, clienteID, placa)
+		}
+	}
+	v, ok, err := look(ctx, 1, a.placa, a.id)
+	if err != nil || ok != a.there || ok && *v.Placa.Value != a.placa || ok && a.id != 0 && v.ID != a.id {
+		return fmt.Errorf("%+v: got %+v, %v, %w", a, v, ok, err)
+	}
+	return nil
+}
+
+// arrange puts the vehicles into one of the orders a listing may have.
+func (l *lot) arrange(random *rand.Rand) string {
+	switch random.IntN(4) {
+	case 0:
+		slices.Reverse(l.order)
+		return "falling"
+	case 1:
+		random.Shuffle(len(l.order), func(i, j int) { l.order[i], l.order[j] = l.order[j], l.order[i] })
+		return "mixed"
+	}
+	return "rising"
+}
+
+// someAsks gives reads of some of a service's vehicles, and of some that it lacks,
+// in any order; each is there once.
+func someAsks(random *rand.Rand, l *lot) []ask {
+	var out []ask
+	pick := random.Perm(len(l.order))
+	if random.IntN(2) == 0 {
+		pick = pick[:random.IntN(len(pick)+1)]
+	}
+	blind, missing := random.IntN(3) == 0, 0
+	if random.IntN(2) == 0 {
+		missing = 1 + random.IntN(len(pick)+5)
+	}
+	for _, i := range pick {
+		a := ask{read{placa: l.order[i].placa, id: l.order[i].id}, true}
+		if blind && random.IntN(2) == 0 {
+			a.id = 0
+			a.creating = random.IntN(2) == 0
+		}
+		out = append(out, a)
+	}
+	for i := range missing {
+		a := ask{read{placa: fmt.Sprintf("NONE%d", i), id: 1 + random.Int64N(l.next+1000)}, false}
+		if random.IntN(2) == 0 {
+			a.id = 0
+			a.creating = true
+		}
+		out = append(out, a)
+	}
+	random.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
+	return out
+}
+
+// TestFleetModel: whatever is asked for, in whatever order, however many at once,
+// and however the listing is ordered: every answer is right, and at no moment were
+// more requests sent than twice the cheaper of the two ways to read what was asked
+// for until then.
+func TestFleetModel(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(120) {
+		random := rand.New(rand.NewPCG(seed, 1))
+		n := random.IntN(400)
+		if seed%30 == 0 {
+			n = 1000 + random.IntN(2000)
+		}
+		l := newLot(random, n, 1+random.IntN(10))
+		order := l.arrange(random)
+		asks := someAsks(random, l)
+		at := []int{1, 2, 3, 10, 64, 1000}[random.IntN(6)]
+		pages := max(1, (n+fleetPageSize-1)/fleetPageSize)
+		if t.Failed() {
+			return
+		}
+		synctest.Test(t, func(t *testing.T) {
+			delays := rand.New(rand.NewPCG(seed, 2))
+			l.latency = func() time.Duration { return time.Duration(1+delays.IntN(99)) * time.Millisecond }
+			var asked int
+			l.check = func(l *lot, _ *http.Request) {
+				if spent := l.pages + l.filtered; spent > 2*min(asked, pages) {
+					t.Errorf("seed %d: %d requests for %d reads of %d pages (%s, %d at once)", seed, spent, asked, pages, order, at)
+				}
+			}
+			c := client(t, "http://service.test", l)
+			var all sync.WaitGroup
+			places := make(chan struct{}, at)
+			for _, a := range asks {
+				places <- struct{}{}
+				l.mu.Lock()
+				asked++
+				l.mu.Unlock()
+				again := random.IntN(10) == 0 && a.id != 0 && a.there
+				all.Go(func() {
+					defer func() { <-places }()
+					if err := a.run(t.Context(), c); err != nil {
+						t.Errorf("seed %d: %v", seed, err)
+					}
+					if again { // known, and free
+						if err := a.run(t.Context(), c); err != nil {
+							t.Errorf("seed %d, again: %v", seed, err)
+						}
+					}
+				})
+			}
+			all.Wait()
+			time.Sleep(time.Minute) // pages that nobody waits for any more
+		})
+	}
+}
+
+// TestFleetModelThatChanges: other runs create vehicles meanwhile, so that pages
+// shift; requests fail; readers give up. Every answer is right all the same.
+func TestFleetModelThatChanges(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(80) {
+		random := rand.New(rand.NewPCG(seed, 3))
+		l := newLot(random, random.IntN(300), 1+random.IntN(10))
+		l.arrange(random)
+		l.front = random.IntN(2) == 0
+		asks := someAsks(random, l)
+		at := []int{1, 10, 64}[random.IntN(3)]
+		created, failing := random.IntN(30), random.IntN(3) == 0
+		if t.Failed() {
+			return
+		}
+		synctest.Test(t, func(t *testing.T) {
+			delays := rand.New(rand.NewPCG(seed, 4))
+			l.latency = func() time.Duration { return time.Duration(1+delays.IntN(999)) * time.Millisecond }
+			l.change = func(l *lot, _ *http.Request) {
+				if created > 0 && delays.IntN(5) == 0 {
+					created--
+					l.add(fmt.Sprintf("OTHER%d", created))
+				}
+			}
+			l.fail = func(r *http.Request) exchange {
+				if failing && !r.URL.Query().Has("placa") && delays.IntN(10) == 0 {
+					return answer(500, `{"estado":"fail","error":"base de datos"}`)
+				}
+				return nil
+			}
+			c := client(t, "http://service.test", l)
+			var all sync.WaitGroup
+			places := make(chan struct{}, at)
+			for _, a := range asks {
+				places <- struct{}{}
+				ctx, cancel := t.Context(), func() {}
+				impatient := random.IntN(8) == 0
+				if impatient {
+					ctx, cancel = context.WithTimeout(ctx, time.Duration(1+random.IntN(1500))*time.Millisecond)
+				}
+				all.Go(func() {
+					defer func() { <-places }()
+					defer cancel()
+					if err := a.run(ctx, c); err != nil && (!impatient || ctx.Err() == nil) {
+						t.Errorf("seed %d: %v", seed, err)
+					}
+				})
+			}
+			all.Wait()
+			time.Sleep(time.Minute) // pages that nobody waits for any more
+		})
+	}
+}
+
+// TestFleetModelOfCreations: several at once look and create what is not there,
+// while other runs create vehicles of their own in the same listing, and time
+// passes. What was there before is never made again, and neither is anything else.
+func TestFleetModelOfCreations(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(80) {
+		random := rand.New(rand.NewPCG(seed, 5))
+		l := newLot(random, random.IntN(200), 3)
+		l.arrange(random)
+		l.front = random.IntN(2) == 0
+		var placas []string
+		for _, v := range l.order {
+			if random.IntN(2) == 0 {
+				placas = append(placas, v.placa)
+			}
+		}
+		for i := range random.IntN(200) {
+			placas = append(placas, fmt.Sprintf("NEW%d", i))
+		}
+		random.Shuffle(len(placas), func(i, j int) { placas[i], placas[j] = placas[j], placas[i] })
+		at, others := []int{1, 10, 64}[random.IntN(3)], 0
+		if random.IntN(2) == 0 {
+			others = 20
+		}
+		if t.Failed() {
+			return
+		}
+		synctest.Test(t, func(t *testing.T) {
+			delays := rand.New(rand.NewPCG(seed, 6))
+			l.latency = func() time.Duration { return time.Duration(1+delays.IntN(4999)) * time.Millisecond }
+			l.change = func(l *lot, _ *http.Request) {
+				if others > 0 && delays.IntN(10) == 0 {
+					others--
+					l.add(fmt.Sprintf("OTHER%d", others))
+				}
+			}
+			c := client(t, "http://service.test", l)
+			var all sync.WaitGroup
+			places := make(chan struct{}, at)
+			for _, placa := range placas {
+				places <- struct{}{}
+				all.Go(func() {
+					defer func() { <-places }()
+					_, there, err := c.LookForVehiculo(t.Context(), 1, placa)
+					if err == nil && !there {
+						_, err = c.RegisterVehiculo(t.Context(), VehiculoRequest{ClienteID: 1, Placa: placa})
+					}
+					if err == nil {
+						_, there, err = c.ReadVehiculo(t.Context(), 1, placa, 0)
+					}
+					if err != nil || !there {
+						t.Errorf("seed %d: %s: %v, %v", seed, placa, there, err)
+					}
+				})
+			}
+			all.Wait()
+			time.Sleep(time.Minute) // pages that nobody waits for any more
+		})
+		held := make(map[string]int)
+		for _, v := range l.order {
+			held[v.placa]++
+		}
+		for _, placa := range placas {
+			if held[placa] != 1 {
+				t.Errorf("seed %d: %s is there %d times", seed, placa, held[placa])
+			}
+		}
+	}
+}

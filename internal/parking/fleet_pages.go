@@ -1,0 +1,124 @@
+package parking
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"strconv"
+)
+
+// fleetSource reads the vehicles of one client, without any memory.
+type fleetSource struct {
+	client    *Client
+	clienteID int64
+}
+
+// fleetPage is one page of all vehicles of a client.
+type fleetPage struct {
+	vehiculos []Vehiculo
+	last      int64
+	total     *int64 // nil when it is not told
+}
+
+// link reads a link with the filter.
+func (s fleetSource) link(ctx context.Context, r read) (Vehiculo, bool, error) {
+	return s.client.FindVehiculo(ctx, s.clienteID, r.placa, r.id)
+}
+
+// page reads one page. That there is nothing to list is an empty page. Records that
+// do not tell their client could be anybody's, without the plate to go by.
+func (s fleetSource) page(ctx context.Context, number int64) (fleetPage, error) {
+	query := url.Values{"cliente_id": {strconv.FormatInt(s.clienteID, 10)}}
+	if number > 1 {
+		query.Set("page", strconv.FormatInt(number, 10))
+	}
+	env, err := s.client.do(ctx, call{op: opVehiculos, query: query})
+	if errors.Is(err, ErrNotFound) && number == 1 {
+		return fleetPage{last: 1, total: new(int64)}, nil
+	}
+	if err != nil {
+		return fleetPage{}, err
+	}
+	p, err := newPage(opVehiculos.name, env)
+	if err == nil {
+		err = p.check(opVehiculos.name, number)
+	}
+	if err != nil {
+		return fleetPage{}, err
+	}
+	out := fleetPage{last: 1, total: p.total}
+	if p.last != nil {
+		out.last = max(*p.last, 1)
+	}
+	for _, r := range p.records {
+		v, err := newVehiculo(r)
+		if err == nil {
+			err = VehiculosFilter{ClienteID: s.clienteID}.admit(v)
+		}
+		if err == nil && !v.ClienteID.Sent {
+			err = &ContractError{Operation: opVehiculos.name, Detail: "a vehicle does not tell its client"}
+		}
+		if err != nil {
+			return fleetPage{}, err
+		}
+		out.vehiculos = append(out.vehiculos, v)
+	}
+	return out, nil
+}
+
+// span is what a page shows of the order of a listing.
+type span struct {
+	first, last int64 // ids
+	count       int
+}
+
+func (p fleetPage) span() span {
+	if len(p.vehiculos) == 0 {
+		return span{}
+	}
+	return span{p.vehiculos[0].ID, p.vehiculos[len(p.vehiculos)-1].ID, len(p.vehiculos)}
+}
+
+// guess gives the page that most likely shows the vehicle with an id. Listings
+// usually come in the order of their ids, up or down, so it lies between two pages
+// that were read, or after the last of them, as far along as its id does. Where
+// that does not hold nothing is lost: it is some page that was not read, and those
+// are bought anyway.
+func (f *fleet) guess(id int64) int64 {
+	most := int64(1) // the last page that was read
+	for number := range f.pages {
+		most = max(most, number)
+	}
+	up := f.pages[1].first <= f.pages[most].last
+	low, high := int64(1), f.last+1 // the pages that were read next to the id
+	for number, s := range f.pages {
+		if (s.last < id) == up {
+			low = max(low, number)
+		}
+		if (s.first > id) == up {
+			high = min(high, number)
+		}
+	}
+	start, end := float64(f.pages[low].last), float64(f.pages[high].first)
+	if high > f.last {
+		pace := float64(f.pages[most].last-f.pages[1].first) / (float64(most) - 1/float64(f.pages[1].count))
+		end = start + pace*float64(f.last-low)
+	}
+	number := low + 1
+	if start != end {
+		number += int64((float64(id) - start) / (end - start) * float64(high-low-1))
+	}
+	return f.nearest(max(min(number, high-1), low+1))
+}
+
+// nearest gives the page next to number that was not read.
+func (f *fleet) nearest(number int64) int64 {
+	for step := int64(0); step < f.last; step++ {
+		for _, near := range []int64{number + step, number - step} {
+			if _, read := f.pages[near]; !read && near >= 1 && near <= f.last {
+				return near
+			}
+		}
+	}
+	return number
+}

@@ -1,0 +1,474 @@
+package parking
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// fleetOf makes a client of a service with n vehicles in the order of their ids.
+func fleetOf(t *testing.T, n int) (*lot, *Client) {
+	t.Helper()
+	l := newLot(rand.New(rand.NewPCG(1, uint64(n))), n, 1)
+	return l, client(t, "http://service.test", l)
+}
+
+// expectSpent fails the test unless so many pages and filtered reads were sent.
+func (l *lot) expectSpent(t *testing.T, when string, pages, filtered int) {
+	t.Helper()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.pages != pages || l.filtered != filtered {
+		t.Errorf("%s: %d pages and %d reads with the filter, wanted %d and %d", when, l.pages, l.filtered, pages, filtered)
+	}
+}
+
+func expectThere(t *testing.T, v Vehiculo, ok bool, err error, id int64) {
+	t.Helper()
+	if err != nil || ok != (id != 0) || v.ID != id {
+		t.Errorf("got %+v, %v, %v; wanted %d", v, ok, err, id)
+	}
+}
+
+// TestFleetRefresh: reading all vehicles of a client costs its pages and next to
+// nothing besides, where the listing is in the order of its ids, up or down.
+func TestFleetRefresh(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{1, 15, 16, 75, 300, 1000, 3000} {
+		for _, falling := range []bool{false, true} {
+			for at, beside := range map[int]int{1: 7, 10: 5, 64: 2} {
+				t.Run(fmt.Sprint(n, " ", falling, " ", at), func(t *testing.T) {
+					t.Parallel()
+					synctest.Test(t, func(t *testing.T) {
+						random := rand.New(rand.NewPCG(uint64(n), uint64(at)))
+						l := newLot(random, n, 8)
+						l.latency = func() time.Duration { return time.Millisecond }
+						if falling {
+							slices.Reverse(l.order)
+						}
+						reads := slices.Clone(l.order)
+						random.Shuffle(n, func(i, j int) { reads[i], reads[j] = reads[j], reads[i] })
+						if err := refresh(t.Context(), client(t, "http://service.test", l), at, reads); err != nil {
+							t.Error(err)
+						}
+						if pages := (n + fleetPageSize - 1) / fleetPageSize; l.spent() > pages+beside {
+							t.Errorf("%d requests for %d pages", l.spent(), pages)
+						}
+					})
+				})
+			}
+		}
+	}
+}
+
+// TestFleetFewReads: few vehicles of many cost at most two requests each, and one
+// alone the page that tells how many there are, and itself.
+func TestFleetFewReads(t *testing.T) {
+	t.Parallel()
+	l, c := fleetOf(t, 1000)
+	v, ok, err := c.ReadVehiculo(t.Context(), 1, l.order[500].placa, l.order[500].id)
+	expectThere(t, v, ok, err, l.order[500].id)
+	l.expectSpent(t, "one read", 1, 1)
+	for n := 2; n <= 20; n++ {
+		v := l.order[45*n]
+		got, ok, err := c.ReadVehiculo(t.Context(), 1, v.placa, v.id)
+		expectThere(t, got, ok, err, v.id)
+		if l.spent() > 2*n {
+			t.Errorf("%d requests for %d reads", l.spent(), n)
+		}
+	}
+	seen := l.order[500]
+	v, ok, err = c.ReadVehiculo(t.Context(), 1, seen.placa, seen.id)
+	spent := l.spent()
+	expectThere(t, v, ok, err, seen.id)
+	if l.spent() != spent {
+		t.Error("what was read is read again")
+	}
+}
+
+// TestFleetNewClient: that a client has no vehicles is asked once, and what is
+// created is known from then on.
+func TestFleetNewClient(t *testing.T) {
+	t.Parallel()
+	for name, none := range map[string]exchange{
+		"empty":         nil,
+		"404":           answer(404, `{"estado":"fail","error":"sin datos"}`),
+		"fail, by text": answer(200, `{"estado":"fail","error":"No existen vehículos"}`),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l, c := fleetOf(t, 0)
+			l.fail = func(r *http.Request) exchange {
+				if r.Method == http.MethodGet {
+					return none
+				}
+				return nil
+			}
+			var all sync.WaitGroup
+			for i := range 100 {
+				all.Go(func() {
+					placa := placaOf(int64(i))
+					v, ok, err := c.LookForVehiculo(t.Context(), 1, placa)
+					expectThere(t, v, ok, err, 0)
+					made, err := c.RegisterVehiculo(t.Context(), VehiculoRequest{ClienteID: 1, Placa: placa})
+					if err != nil {
+						t.Error(err)
+					}
+					v, ok, err = c.LookForVehiculo(t.Context(), 1, placa)
+					expectThere(t, v, ok, err, made.ID)
+				})
+			}
+			all.Wait()
+			l.expectSpent(t, "a hundred creations", 1, 0)
+		})
+	}
+}
+
+// TestFleetTwoLinks: of two links of a plate the one with the known id is meant,
+// else the exact spelling, else the lower id: whatever page they are on.
+func TestFleetTwoLinks(t *testing.T) {
+	t.Parallel()
+	twice := func(t *testing.T) (*lot, *Client) {
+		l, c := fleetOf(t, 60)
+		l.order[50].placa, l.order[5].placa = "abc1", "abc1" // pages 4 and 1
+		return l, c
+	}
+	for name, known := range map[string]int{"first": 5, "second": 50} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l, c := twice(t)
+			v, ok, err := c.ReadVehiculo(t.Context(), 1, "abc1", l.order[known].id)
+			expectThere(t, v, ok, err, l.order[known].id)
+		})
+	}
+	t.Run("not known", func(t *testing.T) {
+		t.Parallel()
+		l, c := twice(t)
+		slices.Reverse(l.order) // the higher id is on the first page
+		for i := range 8 {      // and the lower one still counts once all are read
+			v, ok, err := c.ReadVehiculo(t.Context(), 1, "abc1", 0)
+			expectThere(t, v, ok, err, l.order[54].id)
+			_, _, _ = c.ReadVehiculo(t.Context(), 1, placaOf(int64(i)), 0)
+		}
+		v, ok, err := c.ReadVehiculo(t.Context(), 1, "ABC-1", 77777) // gone; the listing is complete
+		expectThere(t, v, ok, err, l.order[54].id)
+	})
+}
+
+// TestFleetAge: absence is believed for a minute, and one request renews it; what
+// another run created is found by it. What was seen is believed for ten.
+func TestFleetAge(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		l, c := fleetOf(t, 40)
+		look := func(placa string, id int64) {
+			t.Helper()
+			v, ok, err := c.LookForVehiculo(t.Context(), 1, placa)
+			expectThere(t, v, ok, err, id)
+		}
+		for range 2 { // page 1 and the filter, then pages 2 and 3
+			look("NEW1", 0)
+		}
+		l.expectSpent(t, "at first", 3, 1)
+		time.Sleep(50 * time.Second)
+		look("NEW2", 0)
+		l.expectSpent(t, "within a minute", 3, 1)
+		if _, err := c.RegisterVehiculo(t.Context(), VehiculoRequest{ClienteID: 1, Placa: "NEW2"}); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(20 * time.Second)
+		look("NEW1", 0)
+		look(l.order[20].placa, l.order[20].id)
+		look("NEW2", l.order[40].id)
+		l.expectSpent(t, "after a minute nothing has changed", 4, 1)
+		time.Sleep(70 * time.Second)
+		other := l.add("NEW1")
+		look("NEW1", other.id)
+		look("NEW3", 0)
+		synctest.Wait()
+		l.expectSpent(t, "another run has created one", 7, 2)
+
+		first := l.order[0]
+		l.order[0].placa = "CHANGED"
+		v, ok, err := c.ReadVehiculo(t.Context(), 1, first.placa, first.id)
+		expectThere(t, v, ok, err, first.id)
+		time.Sleep(11 * time.Minute)
+		v, ok, err = c.ReadVehiculo(t.Context(), 1, first.placa, first.id)
+		expectThere(t, v, ok, err, 0)
+		v, ok, err = c.ReadVehiculo(t.Context(), 1, "CHANGED", first.id)
+		expectThere(t, v, ok, err, first.id)
+	})
+}
+
+// TestFleetShrinks: that there are fewer than before makes all that was seen
+// doubtful.
+func TestFleetShrinks(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		l, c := fleetOf(t, 10)
+		v, ok, err := c.LookForVehiculo(t.Context(), 1, l.order[3].placa)
+		expectThere(t, v, ok, err, l.order[3].id)
+		gone := l.order[3]
+		time.Sleep(2 * time.Minute)
+		l.order = slices.Delete(l.order, 3, 4)
+		v, ok, err = c.LookForVehiculo(t.Context(), 1, gone.placa)
+		expectThere(t, v, ok, err, 0)
+		l.expectSpent(t, "both", 2, 0)
+	})
+}
+
+// TestFleetAbsenceIsNotBelieved: a listing that does not say how many there are,
+// says different things, or shows one twice, says nothing of what it lacks.
+func TestFleetAbsenceIsNotBelieved(t *testing.T) {
+	t.Parallel()
+	record := func(id int) string { return fmt.Sprintf(`{"id":%d,"cliente_id":1,"placa":"P%d"}`, id, id) }
+	page := func(current, last int, total string, ids ...int) exchange {
+		var records []string
+		for _, id := range ids {
+			records = append(records, record(id))
+		}
+		return answer(200, fmt.Sprintf(`{"estado":"ok","data":[%s],"current_page":%d,"last_page":%d%s}`, strings.Join(records, ","), current, last, total))
+	}
+	for name, pages := range map[string][]exchange{
+		"no total":         {page(1, 1, ``, 1, 2)},
+		"total too high":   {page(1, 1, `,"total":3`, 1, 2)},
+		"total too low":    {page(1, 1, `,"total":1`, 1, 2)},
+		"totals differ":    {page(1, 2, `,"total":4`, 1, 2), page(2, 2, `,"total":5`, 3, 4)},
+		"shifted":          {page(1, 2, `,"total":4`, 1, 2), page(2, 2, `,"total":4`, 2, 3)},
+		"no pagination":    {answer(200, okData(`[`+record(1)+`]`))},
+		"another's record": {answer(200, okData(`[{"id":9,"cliente_id":2,"placa":"P9"}]`))},
+		"page is ignored":  {page(1, 2, `,"total":4`, 1, 2), page(1, 2, `,"total":4`, 1, 2)},
+		"no owner":         {answer(200, okData(`[`+record(1)+`,{"id":2,"placa":"P7"}]`))},
+		"not a list":       {answer(200, okData(`{}`))},
+		"500":              {answer(500, `{"estado":"fail","error":"base de datos"}`)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var filtered, read atomic.Int64
+			s := play(func(r *http.Request) (*http.Response, error) {
+				if r.URL.Query().Has("placa") {
+					filtered.Add(1)
+					return page(1, 1, `,"total":1`, 7)(r)
+				}
+				return pages[min(int(read.Add(1)), len(pages))-1](r)
+			})
+			c := scripted(t, s)
+			for i := range 3 {
+				v, ok, err := c.LookForVehiculo(t.Context(), 1, "P7")
+				expectThere(t, v, ok, err, 7)
+				v, ok, err = c.ReadVehiculo(t.Context(), 1, "P7", 0)
+				expectThere(t, v, ok, err, 7)
+				v, ok, err = c.ReadVehiculo(t.Context(), 1, "P7", int64(10+i))
+				expectThere(t, v, ok, err, 7)
+			}
+			if int(read.Load()) > len(pages) || filtered.Load() != 9 {
+				t.Errorf("%d pages and %d reads with the filter", read.Load(), filtered.Load())
+			}
+		})
+	}
+}
+
+// TestFleetTroublePasses: after a page that failed all are read one by one, and
+// ten minutes later pages are read again, but where pages are not what they should
+// be (A3).
+func TestFleetTroublePasses(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		fails  exchange
+		passes bool
+	}{
+		"failure":  {answer(500, `{"estado":"fail","error":"base de datos"}`), true},
+		"contract": {answer(200, `{"estado":"ok","data":[],"total":0,"current_page":7,"last_page":1}`), false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				l, c := fleetOf(t, 100)
+				l.fail = func(r *http.Request) exchange {
+					if r.URL.Query().Has("placa") {
+						return nil
+					}
+					return tt.fails
+				}
+				if err := refresh(t.Context(), c, 10, l.order); err != nil {
+					t.Error(err)
+				}
+				l.expectSpent(t, "at first", 1, 100)
+				l.fail = nil
+				if err := refresh(t.Context(), c, 10, l.order); err != nil {
+					t.Error(err)
+				}
+				l.expectSpent(t, "what was read is known", 1, 100)
+				time.Sleep(11 * time.Minute)
+				if err := refresh(t.Context(), c, 10, l.order); err != nil {
+					t.Error(err)
+				}
+				if tt.passes {
+					l.expectSpent(t, "later", 8, 100)
+				} else {
+					l.expectSpent(t, "later", 1, 200)
+				}
+			})
+		})
+	}
+}
+
+// TestFleetUnclearCreation: of a plate whose creation failed, or may have, the
+// listing is not believed.
+func TestFleetUnclearCreation(t *testing.T) {
+	t.Parallel()
+	for name, fails := range map[string]exchange{
+		"lost":    broken(errors.New("connection reset")),
+		"refused": answer(422, `{"estado":"fail","error":"Ya existe"}`),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l, c := fleetOf(t, 0)
+			v, ok, err := c.LookForVehiculo(t.Context(), 1, "A")
+			expectThere(t, v, ok, err, 0)
+			l.fail = func(r *http.Request) exchange {
+				if r.Method == http.MethodPost {
+					return fails
+				}
+				return nil
+			}
+			if _, err := c.RegisterVehiculo(t.Context(), VehiculoRequest{ClienteID: 1, Placa: "A"}); err == nil {
+				t.Fatal("no error")
+			}
+			l.mu.Lock()
+			late, filtered := l.add("A"), l.filtered // it took effect after all
+			l.mu.Unlock()
+			v, ok, err = c.LookForVehiculo(t.Context(), 1, "a")
+			expectThere(t, v, ok, err, 0) // the simulated filter is exact
+			v, ok, err = c.LookForVehiculo(t.Context(), 1, "A")
+			expectThere(t, v, ok, err, late.id)
+			v, ok, err = c.LookForVehiculo(t.Context(), 1, "B")
+			expectThere(t, v, ok, err, 0)
+			l.expectSpent(t, "two looks", 1, filtered+2)
+		})
+	}
+}
+
+// TestFleetGivenUp: who gives up gets that error at once. The pages go on as long
+// as somebody waits for them, and no longer.
+func TestFleetGivenUp(t *testing.T) {
+	t.Parallel()
+	for name, others := range map[string]int{"others wait": 5, "nobody waits": 0} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				l, c := fleetOf(t, 75)
+				l.latency = func() time.Duration { return time.Second }
+				start := time.Now()
+				ctx, cancel := context.WithTimeout(t.Context(), time.Second/2)
+				defer cancel()
+				var all sync.WaitGroup
+				all.Go(func() {
+					_, _, err := c.ReadVehiculo(ctx, 1, l.order[70].placa, l.order[70].id)
+					if took := time.Since(start); !errors.Is(err, context.DeadlineExceeded) || !errors.Is(err, ErrNoAnswer) || took != time.Second/2 {
+						t.Errorf("%v after %v", err, took)
+					}
+				})
+				synctest.Wait()
+				for i := range others {
+					all.Go(func() {
+						v, ok, err := c.ReadVehiculo(t.Context(), 1, l.order[10*i].placa, l.order[10*i].id)
+						expectThere(t, v, ok, err, l.order[10*i].id)
+					})
+				}
+				all.Wait()
+				synctest.Wait()
+				if others == 0 {
+					l.expectSpent(t, "given up", 1, 0)
+					if f := c.fleet(1); len(f.inFlight) > 0 {
+						t.Error("the page is still in flight")
+					}
+				} else {
+					l.expectSpent(t, "read", 5, 0)
+				}
+				v, ok, err := c.ReadVehiculo(t.Context(), 1, l.order[70].placa, l.order[70].id)
+				expectThere(t, v, ok, err, l.order[70].id)
+			})
+		})
+	}
+}
+
+// TestFleetCreationsAndPages: a creation waits while pages are in flight, and
+// pages while a creation is, so that nothing shifts by what this process does.
+// Who gives up meanwhile has sent nothing.
+func TestFleetCreationsAndPages(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		l, c := fleetOf(t, 150)
+		l.front = true
+		l.latency = func() time.Duration { return time.Second }
+		var writing, reading int
+		l.check = func(_ *lot, r *http.Request) {
+			inFlight := &reading
+			if r.Method == http.MethodPost {
+				inFlight = &writing
+			} else if r.URL.Query().Has("placa") {
+				return
+			}
+			*inFlight++
+			time.AfterFunc(2*time.Second-1, func() { l.mu.Lock(); defer l.mu.Unlock(); *inFlight-- })
+			if writing > 0 && reading > 0 {
+				t.Error("creations and pages are in flight together")
+			}
+		}
+		held := slices.Clone(l.order)
+		var all sync.WaitGroup
+		for i := range 200 {
+			all.Go(func() {
+				time.Sleep(time.Duration(i) * 50 * time.Millisecond)
+				placa := fmt.Sprint("NEW", i)
+				if i%3 == 0 {
+					v := held[149-i%150]
+					got, ok, err := c.ReadVehiculo(t.Context(), 1, v.placa, v.id)
+					expectThere(t, got, ok, err, v.id)
+					return
+				}
+				if _, err := c.RegisterVehiculo(t.Context(), VehiculoRequest{ClienteID: 1, Placa: placa}); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		creations := l.creations
+
+		go func() { _, _, _ = c.LookForVehiculo(t.Context(), 2, "A") }()
+		synctest.Wait()
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second/2)
+		defer cancel()
+		_, err := c.RegisterVehiculo(ctx, VehiculoRequest{ClienteID: 2, Placa: "A"})
+		if !errors.Is(err, context.DeadlineExceeded) || Ambiguous(err) || l.creations != creations {
+			t.Errorf("%v, ambiguous: %v", err, Ambiguous(err))
+		}
+		time.Sleep(time.Minute)
+	})
+}
+
+// BenchmarkFleet reads 1,000 vehicles of a client, ten at a time, from a service
+// that answers at once.
+func BenchmarkFleet(b *testing.B) {
+	for b.Loop() {
+		l := newLot(rand.New(rand.NewPCG(1, 1)), 1000, 4)
+		c, err := New(Config{BaseURL: "http://service.test", Credential: credential, Transport: l})
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := refresh(b.Context(), c, 10, l.order); err != nil {
+			b.Fatal(err)
+		}
+		b.ReportMetric(float64(l.spent()), "requests/op")
+	}
+}

@@ -1,0 +1,193 @@
+package parking
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// slowly answers after a second, or not at all when the request is given up.
+func slowly(give exchange) exchange {
+	return func(r *http.Request) (*http.Response, error) {
+		if !sleep(r.Context(), time.Second) {
+			return nil, r.Context().Err()
+		}
+		return give(r)
+	}
+}
+
+// TestSameReadsInFlight: reads that are the same and in flight at the same time
+// are one request, whose answer all get. The next one asks again.
+func TestSameReadsInFlight(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		data string
+		read func(context.Context, *Client) (any, error)
+	}{
+		"vehicles": {`[{"id":1,"placa":"A"}]`, func(ctx context.Context, c *Client) (any, error) {
+			return c.Vehiculos(ctx, VehiculosFilter{ClienteID: 1, Placa: "A"})
+		}},
+		"a section":     {`{"id":7,"libres":3}`, func(ctx context.Context, c *Client) (any, error) { return c.Tramo(ctx, 7) }},
+		"vehicle types": {`[{"id":1,"nombre":"Auto"}]`, func(ctx context.Context, c *Client) (any, error) { return c.TiposVehiculo(ctx) }},
+		"a question":    {`{"id":7}`, func(ctx context.Context, c *Client) (any, error) { return c.FAQ(ctx, 7) }},
+		"a plate":       {`{"placa":"A"}`, func(ctx context.Context, c *Client) (any, error) { return c.Placa(ctx, "A") }},
+		"a client": {`{"id":1,"email":"ana@example.com"}`, func(ctx context.Context, c *Client) (any, error) {
+			return c.ClienteByEmail(ctx, "ana@example.com")
+		}},
+		"a client's favourites": {`{}`, func(ctx context.Context, c *Client) (any, error) { return c.ZonasFavoritas(ctx, 1, Zona{}) }},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := play(slowly(answer(200, okData(tt.data))), slowly(answer(503, `{"estado":"fail","error":"mantenimiento"}`)))
+				c := scripted(t, s)
+				var all sync.WaitGroup
+				together := func(fails bool) {
+					for range 20 {
+						all.Go(func() {
+							if _, err := tt.read(t.Context(), c); (err != nil) != fails {
+								t.Error(err)
+							}
+						})
+					}
+					all.Wait()
+				}
+				together(false)
+				if n := s.count(); n != 1 {
+					t.Errorf("%d requests for twenty reads at once", n)
+				}
+				together(true)
+				if n := s.count(); n != 2 {
+					t.Errorf("%d requests after twenty more", n)
+				}
+			})
+		})
+	}
+}
+
+// TestOtherReadsInFlight: reads that differ, be it in the body alone, are not one.
+func TestOtherReadsInFlight(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := play(slowly(answer(200, okData(`{}`))))
+		c := scripted(t, s)
+		var all sync.WaitGroup
+		for i := range int64(3) {
+			all.Go(func() { _, _ = c.ZonasFavoritas(t.Context(), i+1, Zona{}) })
+			all.Go(func() { _, _ = c.Placa(t.Context(), fmt.Sprint(i)) })
+			all.Go(func() { _, _ = c.Tramo(t.Context(), i+1) })
+			all.Go(func() { _, _ = c.TramoConsulta(t.Context(), i+1) })
+			all.Go(func() { _ = c.UpdatePlaca(t.Context(), PlacaRequest{Placa: "A"}) }) // no reads
+		}
+		all.Wait()
+		if n := s.count(); n != 15 {
+			t.Errorf("%d requests", n)
+		}
+	})
+}
+
+// TestSharedReadGivenUp: who gives up gets that error at once, and the others
+// their answer, whoever sent the request.
+func TestSharedReadGivenUp(t *testing.T) {
+	t.Parallel()
+	for name, givesUp := range map[string]int{"the one who sent it": 0, "one who waits": 1} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := play(slowly(answer(200, okData(`{"placa":"A"}`))))
+				c := scripted(t, s)
+				start := time.Now()
+				var all sync.WaitGroup
+				for i := range 3 {
+					all.Go(func() {
+						ctx := t.Context()
+						if i == givesUp {
+							short, cancel := context.WithTimeout(ctx, time.Second/2)
+							defer cancel()
+							ctx = short
+						}
+						_, err := c.Placa(ctx, "A")
+						if took := time.Since(start); i == givesUp && (!errors.Is(err, context.DeadlineExceeded) || !errors.Is(err, ErrNoAnswer) || took != time.Second/2) {
+							t.Errorf("who gave up got %v after %v", err, took)
+						} else if i != givesUp && err != nil {
+							t.Errorf("another one got %v", err)
+						}
+					})
+					synctest.Wait()
+				}
+				all.Wait()
+				if n := s.count(); n != 2-givesUp {
+					t.Errorf("%d requests", n)
+				}
+			})
+		})
+	}
+}
+
+// TestReadAfterWrite: a read that began before a write ended is not joined by one
+// that begins after it.
+func TestReadAfterWrite(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var color atomic.Value
+		color.Store("rojo")
+		s := play(func(r *http.Request) (*http.Response, error) {
+			seen := color.Load()
+			if r.Method == http.MethodPut {
+				color.Store("azul")
+				return answer(200, okData(`{}`))(r)
+			}
+			return slowly(answer(200, okData(fmt.Sprintf(`{"placa":"A","color":%q}`, seen))))(r)
+		})
+		c := scripted(t, s)
+		go func() { _, _ = c.Placa(t.Context(), "A") }()
+		synctest.Wait()
+		if err := c.UpdatePlaca(t.Context(), PlacaRequest{Placa: "A"}); err != nil {
+			t.Fatal(err)
+		}
+		if held, err := c.Placa(t.Context(), "A"); err != nil || *held.Color.Value != "azul" {
+			t.Errorf("read %v, %v after the write", *held.Color.Value, err)
+		}
+	})
+}
+
+// TestLookIsItsOwn: what decides whether a write is sent again is no read that
+// somebody else began before.
+func TestLookIsItsOwn(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		start := time.Now()
+		const done = 4 * time.Second // the service ends what it lost the answer of
+		posts := 0
+		s := play(func(r *http.Request) (*http.Response, error) {
+			if r.Method == http.MethodPost {
+				posts++
+				return nil, errors.New("connection reset")
+			}
+			listing := `[]`
+			if time.Since(start) > done {
+				listing = `[{"id":1,"cliente_id":1,"placa":"A"}]`
+			}
+			if time.Since(start) > 0 && time.Since(start) < done {
+				sleep(r.Context(), time.Minute) // the other read, which saw nothing
+			}
+			return answer(200, okData(listing))(r)
+		})
+		c := scripted(t, s, func(c *Config) { c.MaxRetries = 1 })
+		go func() {
+			sleep(t.Context(), time.Second)
+			_, _ = c.Vehiculos(t.Context(), VehiculosFilter{ClienteID: 1, Placa: "A"})
+		}()
+		if v, err := c.RegisterVehiculo(t.Context(), VehiculoRequest{ClienteID: 1, Placa: "A"}); err != nil || v.ID != 1 || posts != 1 {
+			t.Errorf("%+v, %v after %d times", v, err, posts)
+		}
+		sleep(t.Context(), 2*time.Minute)
+	})
+}
