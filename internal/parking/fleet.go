@@ -16,6 +16,8 @@ const (
 	// absenceAge is how long the whole listing may say that a vehicle is not there,
 	// for a creation. Another run may create it meanwhile.
 	absenceAge = time.Minute
+	// maxMisses is how many pages a read waits for, one after the other.
+	maxMisses = 3
 )
 
 // fleets are the fleets of all clients that this process asked about.
@@ -42,8 +44,8 @@ func (c *Client) fleet(clienteID int64) *fleet {
 // There are two ways to read vehicles: one by one, with a filter, or all pages of
 // the listing. Which is cheaper depends on how many Terraform will ask for, and
 // nobody knows that before the end. So every vehicle that is asked for earns two
-// requests, up to twice the pages of the listing, and nothing is sent that is not
-// earned: whenever the asking ends, no more was spent than twice the cheaper way.
+// requests, and nothing is sent that is not earned: whenever the asking ends, no
+// more was spent than twice the cheaper way.
 // Of its two requests each read that waits keeps one, for the filter, which surely
 // answers. What is left buys pages: the one that most likely shows the vehicle,
 // and the rest of the listing as soon as it can be paid for.
@@ -100,6 +102,22 @@ type read struct {
 	creating bool
 }
 
+// guesses are the pages that were to show what a read asks for.
+type guesses struct {
+	page   int64 // 0 for none
+	misses int
+}
+
+// enough reports whether so many pages failed to show it that it hardly is where
+// its id says.
+func (g *guesses) enough(f *fleet) bool {
+	if _, was := f.pages[g.page]; was {
+		g.page = 0
+		g.misses++
+	}
+	return g.misses >= maxMisses
+}
+
 // step is what a read does next.
 type step int
 
@@ -122,8 +140,9 @@ func (f *fleet) find(ctx context.Context, r read) (found Vehiculo, ok bool, err 
 	f.enter(r)
 	f.waiting++
 	defer func() { f.waiting-- }()
+	var guesses guesses
 	for {
-		found, ok, next := f.next(ctx, r)
+		found, ok, next := f.next(ctx, r, &guesses)
 		switch next {
 		case answered:
 			return found, ok, nil
@@ -171,7 +190,7 @@ func (f *fleet) renew(absence bool) {
 
 // next decides what a read does: it is answered by what is known, waits for pages,
 // which it may have begun, or goes alone.
-func (f *fleet) next(ctx context.Context, r read) (found Vehiculo, ok bool, next step) {
+func (f *fleet) next(ctx context.Context, r read, g *guesses) (found Vehiculo, ok bool, next step) {
 	held, there := f.lookUp(r)
 	unread := f.last - int64(len(f.pages)+len(f.inFlight))
 	switch {
@@ -195,9 +214,15 @@ func (f *fleet) next(ctx context.Context, r read) (found Vehiculo, ok bool, next
 		}
 	case r.id == 0:
 		return Vehiculo{}, false, alone
+	case g.enough(f):
+		return Vehiculo{}, false, alone
 	default:
-		if number := f.guess(r.id); f.unread(number) && f.affords(1) {
+		number := f.guess(r.id)
+		if f.unread(number) && f.affords(1) {
 			f.fetch(ctx, number)
+		}
+		if f.inFlight[number] != nil {
+			g.page = number
 		}
 		if f.alone > 0 { // whoever comes after it earns a page
 			return Vehiculo{}, false, waits
@@ -209,13 +234,10 @@ func (f *fleet) next(ctx context.Context, r read) (found Vehiculo, ok bool, next
 	return Vehiculo{}, false, alone
 }
 
-// earned is what may have been spent so far.
-func (f *fleet) earned() int64 {
-	if len(f.pages) == 0 { // not known how many there are
-		return 2 * f.needed
-	}
-	return 2 * min(f.needed, f.last)
-}
+// earned is what may have been spent so far. It needs no bound: when as many reads
+// were asked for as there are pages, the rest of the listing can be paid for, and
+// nothing more is bought after it.
+func (f *fleet) earned() int64 { return 2 * f.needed }
 
 // affords reports whether pages can be paid for when each read that waits keeps one
 // request for itself.

@@ -47,6 +47,11 @@ type lot struct {
 	check func(*lot, *http.Request)
 }
 
+// roundTrip is a transport.
+type roundTrip func(*http.Request) (*http.Response, error)
+
+func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
 func placaOf(id int64) string { return fmt.Sprintf("P%06d", id) }
 
 // newLot makes a service with n vehicles, whose ids have gaps up to gap.

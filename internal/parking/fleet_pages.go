@@ -66,17 +66,14 @@ func (s fleetSource) page(ctx context.Context, number int64) (fleetPage, error) 
 	return out, nil
 }
 
-// span is what a page shows of the order of a listing.
-type span struct {
-	first, last int64 // ids
-	count       int
-}
+// span is the ids of the first and the last vehicle of a page.
+type span struct{ first, last int64 }
 
 func (p fleetPage) span() span {
 	if len(p.vehiculos) == 0 {
 		return span{}
 	}
-	return span{p.vehiculos[0].ID, p.vehiculos[len(p.vehiculos)-1].ID, len(p.vehiculos)}
+	return span{p.vehiculos[0].ID, p.vehiculos[len(p.vehiculos)-1].ID}
 }
 
 // guess gives the page that most likely shows the vehicle with an id. Listings
@@ -100,9 +97,8 @@ func (f *fleet) guess(id int64) int64 {
 		}
 	}
 	start, end := float64(f.pages[low].last), float64(f.pages[high].first)
-	if high > f.last {
-		pace := float64(f.pages[most].last-f.pages[1].first) / (float64(most) - 1/float64(f.pages[1].count))
-		end = start + pace*float64(f.last-low)
+	if high > f.last { // at the pace so far
+		end = start + float64(f.pages[most].last-f.pages[1].first)/float64(most)*float64(f.last-low)
 	}
 	number := low + 1
 	if start != end {
