@@ -3,6 +3,7 @@ package provider
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"sync"
 
@@ -44,8 +45,9 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, diags *diag.
 		mu sync.Mutex
 		wg sync.WaitGroup
 	)
-	for placa, known := range ids {
-		entry, same := entries[placa], byPlate[parking.BarePlaca(placa)]
+	was, known := maps.Clone(entries), maps.Clone(ids) // those that are read change meanwhile
+	for placa, known := range known {
+		entry, same := was[placa], byPlate[parking.BarePlaca(placa)]
 		wg.Go(func() {
 			held, id, err := r.holds(ctx, m.ClienteID.ValueInt64(), placa, known.ValueInt64(), entry, same)
 			mu.Lock()
