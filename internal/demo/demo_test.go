@@ -48,23 +48,6 @@ func TestChangeBehindTerraform(t *testing.T) {
 	}
 }
 
-func TestEnvironment(t *testing.T) {
-	t.Parallel()
-	p := place{root: "/r"}
-	got := environment([]string{"HOME=/h", "TF_CLI_CONFIG_FILE=/missing", "TF_CLI_ARGS=-lock=false", "PARKING_BASE_URL=https://real.example", "PARKING_SANDBOX=other.db"}, p)
-	want := []string{"HOME=/h", "TF_CLI_CONFIG_FILE=" + p.cliConfig(), "TF_IN_AUTOMATION=1", "PARKING_SANDBOX=" + p.database()}
-	if !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
-func TestHCLQuote(t *testing.T) {
-	t.Parallel()
-	if got, want := hclQuote(`/a "b"/${c}/%{d}`), `"/a \"b\"/$${c}/%%{d}"`; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
-}
-
 func TestShellQuote(t *testing.T) {
 	t.Parallel()
 	for path, want := range map[string]string{"/a/b-c": "/a/b-c", "/a b": "'/a b'", "/it's": `'/it'\''s'`} {

@@ -12,12 +12,7 @@ import (
 	"strings"
 	"time"
 
-	goversion "github.com/hashicorp/go-version"
-	install "github.com/hashicorp/hc-install"
-	"github.com/hashicorp/hc-install/fs"
-	"github.com/hashicorp/hc-install/product"
-	"github.com/hashicorp/hc-install/releases"
-	"github.com/hashicorp/hc-install/src"
+	"github.com/parking-provider/terraform-provider-parking/internal/workbench"
 )
 
 // stopWait is how long an interrupted Terraform may take to finish its requests in flight and save the state.
@@ -33,25 +28,12 @@ type terraform struct {
 	warned map[string]int // how often each warning was shown or counted
 }
 
-// findTerraform takes Terraform from PATH, or one that an earlier run downloaded, or downloads it. Older than 1.8 it
-// has no provider functions, which the example uses.
+// findTerraform finds the Terraform to run.
 func findTerraform(ctx context.Context, p place, out io.Writer) (*terraform, error) {
-	constraints, err := goversion.NewConstraint(">= 1.8.0")
+	path, _, err := workbench.Terraform(ctx, p.root, out)
 	if err != nil {
 		return nil, err
 	}
-	path, err := install.NewInstaller().Ensure(ctx, []src.Source{
-		&fs.Version{Product: product.Terraform, Constraints: constraints, ExtraPaths: []string{p.cache()}},
-		&releases.LatestVersion{Product: product.Terraform, Constraints: constraints, InstallDir: p.cache()},
-	})
-	if err != nil {
-		return nil, fmt.Errorf("finding Terraform 1.8 or newer (put it on PATH): %w", err)
-	}
-	version, err := product.Terraform.GetVersion(ctx, path)
-	if err != nil {
-		return nil, fmt.Errorf("asking %s for its version: %w", path, err)
-	}
-	_, _ = fmt.Fprintf(out, "Terraform %s at %s\n", version, path)
 	return &terraform{path: path, place: p, out: out, colour: isTerminal(out), warned: make(map[string]int)}, nil
 }
 
@@ -74,7 +56,7 @@ func (t *terraform) run(ctx context.Context, want int, command string, args ...s
 	shown := newCondenser(t.out, t.colour, t.warned)
 	child := exec.CommandContext(ctx, t.path, args...) //nolint:gosec // G204: every argument is made here.
 	child.Dir = t.place.fleet()
-	child.Env = environment(os.Environ(), t.place)
+	child.Env = append(workbench.Environment(os.Environ(), t.place.cliConfig()), "PARKING_SANDBOX="+t.place.database())
 	child.Stdout = io.MultiWriter(&whole, shown)
 	child.Stderr = child.Stdout
 	child.Cancel = func() error { return child.Process.Signal(os.Interrupt) }
@@ -96,18 +78,6 @@ func (t *terraform) run(ctx context.Context, want int, command string, args ...s
 		return "", fmt.Errorf("terraform %s ended with exit code %d, expected %d; all it said is in %s", command, code, want, log)
 	}
 	return output, nil
-}
-
-// environment is the caller's, without whatever would lead Terraform or the provider elsewhere: a CLI configuration,
-// default arguments, a workspace, variables, a real service.
-func environment(callers []string, p place) []string {
-	var kept []string
-	for _, variable := range callers {
-		if !strings.HasPrefix(variable, "TF_") && !strings.HasPrefix(variable, "PARKING_") {
-			kept = append(kept, variable)
-		}
-	}
-	return append(kept, "TF_CLI_CONFIG_FILE="+p.cliConfig(), "TF_IN_AUTOMATION=1", "PARKING_SANDBOX="+p.database())
 }
 
 func isTerminal(out io.Writer) bool {

@@ -1,0 +1,124 @@
+// Package workbench finds Terraform and lays the provider where Terraform finds it, for the programs of this repository
+// that run both: the demo and the benchmark.
+package workbench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+
+	goversion "github.com/hashicorp/go-version"
+	install "github.com/hashicorp/hc-install"
+	"github.com/hashicorp/hc-install/fs"
+	"github.com/hashicorp/hc-install/product"
+	"github.com/hashicorp/hc-install/releases"
+	"github.com/hashicorp/hc-install/src"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/provider"
+)
+
+// version is what the provider calls itself in the mirror; any version would do.
+const version = "0.1.0"
+
+// Root finds the repository, from any folder inside it.
+func Root(ctx context.Context) (string, error) {
+	output, err := exec.CommandContext(ctx, "go", "env", "GOMOD").Output()
+	if err != nil {
+		return "", fmt.Errorf("go env GOMOD: %w", err)
+	}
+	root := filepath.Dir(strings.TrimSpace(string(output)))
+	if _, err := os.Stat(filepath.Join(root, "internal", "workbench")); err != nil {
+		return "", fmt.Errorf("run this inside the repository: %w", err)
+	}
+	return root, nil
+}
+
+// Terraform takes Terraform from PATH, or one that an earlier run downloaded, or downloads it into the repository's
+// build folder; it says to out which. Older than 1.8 it has no provider functions, which the examples use.
+func Terraform(ctx context.Context, root string, out io.Writer) (path, version string, err error) {
+	constraints, err := goversion.NewConstraint(">= 1.8.0")
+	if err != nil {
+		return "", "", err
+	}
+	cache := filepath.Join(root, "build", "terraform")
+	if err := os.MkdirAll(cache, 0o750); err != nil {
+		return "", "", err
+	}
+	path, err = install.NewInstaller().Ensure(ctx, []src.Source{
+		&fs.Version{Product: product.Terraform, Constraints: constraints, ExtraPaths: []string{cache}},
+		&releases.LatestVersion{Product: product.Terraform, Constraints: constraints, InstallDir: cache},
+	})
+	if err != nil {
+		return "", "", fmt.Errorf("finding Terraform 1.8 or newer (put it on PATH): %w", err)
+	}
+	found, err := product.Terraform.GetVersion(ctx, path)
+	if err != nil {
+		return "", "", fmt.Errorf("asking %s for its version: %w", path, err)
+	}
+	_, _ = fmt.Fprintf(out, "Terraform %s at %s\n", found, path)
+	return path, found.String(), nil
+}
+
+// Provider is where a filesystem mirror keeps the provider of an unpacked release.
+func Provider(mirror string) string {
+	return filepath.Join(mirror, filepath.FromSlash(provider.Address), version, runtime.GOOS+"_"+runtime.GOARCH, Executable("terraform-provider-parking_v"+version))
+}
+
+// Executable is the file name of a program.
+func Executable(name string) string {
+	if runtime.GOOS == "windows" {
+		return name + ".exe"
+	}
+	return name
+}
+
+// Build builds the provider.
+func Build(ctx context.Context, root, binary string) error {
+	build := exec.CommandContext(ctx, "go", "build", "-o", binary, ".") //nolint:gosec // G204: every argument is made here.
+	build.Dir = root
+	output, err := build.CombinedOutput()
+	if err != nil {
+		return errors.Join(fmt.Errorf("go build: %w", err), errors.New(string(output)))
+	}
+	return nil
+}
+
+// WriteCLIConfig writes a Terraform CLI configuration that takes this provider from the mirror and no other.
+func WriteCLIConfig(file, mirror string) error {
+	return os.WriteFile(file, fmt.Appendf(nil, `disable_checkpoint = true
+
+provider_installation {
+  filesystem_mirror {
+    path    = %[1]s
+    include = [%[2]q]
+  }
+  direct {
+    exclude = [%[2]q]
+  }
+}
+`, hclQuote(filepath.ToSlash(mirror)), provider.Address), 0o600)
+}
+
+// hclQuote quotes a text for HCL, where ${ and %{ would start a template.
+func hclQuote(text string) string {
+	return strings.NewReplacer("${", "$${", "%{", "%%{").Replace(strconv.Quote(text))
+}
+
+// Environment is the caller's for Terraform, without whatever would lead Terraform or the provider elsewhere: a CLI
+// configuration, default arguments, a workspace, variables, a real service.
+func Environment(callers []string, cliConfig string) []string {
+	var kept []string
+	for _, variable := range callers {
+		if !strings.HasPrefix(variable, "TF_") && !strings.HasPrefix(variable, "PARKING_") {
+			kept = append(kept, variable)
+		}
+	}
+	return append(kept, "TF_CLI_CONFIG_FILE="+cliConfig, "TF_IN_AUTOMATION=1")
+}

@@ -1,0 +1,48 @@
+package workbench
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestEnvironment(t *testing.T) {
+	t.Parallel()
+	got := Environment([]string{"HOME=/h", "TF_CLI_CONFIG_FILE=/missing", "TF_CLI_ARGS=-lock=false", "PARKING_BASE_URL=https://real.example", "PARKING_SANDBOX=other.db"}, "/c")
+	want := []string{"HOME=/h", "TF_CLI_CONFIG_FILE=/c", "TF_IN_AUTOMATION=1"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestHCLQuote(t *testing.T) {
+	t.Parallel()
+	if got, want := hclQuote(`/a "b"/${c}/%{d}`), `"/a \"b\"/$${c}/%%{d}"`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func TestWriteCLIConfig(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "terraform.rc")
+	if err := WriteCLIConfig(file, "/m"); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil || !strings.Contains(string(text), `path    = "/m"`) || !strings.Contains(string(text), `include = ["registry.terraform.io/parking-provider/parking"]`) {
+		t.Errorf("got %s, %v", text, err)
+	}
+}
+
+func TestRoot(t *testing.T) {
+	t.Parallel()
+	root, err := Root(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(root, "main.go")); err != nil {
+		t.Error(err)
+	}
+}
