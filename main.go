@@ -29,6 +29,11 @@ func main() {
 	debug := flag.Bool("debug", false, "serve for a debugger such as delve and print how to attach Terraform")
 	flag.Usage = usage
 	flag.Parse()
+	if !*debug { // there, what it logs is seen without Terraform
+		for _, name := range provider.UnreadLogs(os.Environ()) {
+			_ = os.Setenv(name, "off") // the names are valid, and nothing else can go wrong
+		}
+	}
 	err := providerserver.Serve(context.Background(), provider.New(version), providerserver.ServeOpts{Address: provider.Address, Debug: *debug})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "terraform-provider-parking:", err)
