@@ -1,0 +1,247 @@
+package main
+
+import (
+	"encoding/xml"
+	"errors"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/workbench"
+)
+
+func TestMain(m *testing.M) {
+	if provider := os.Getenv(providerVariable); provider != "" { // as in main
+		os.Exit(standIn(provider))
+	}
+	os.Exit(m.Run())
+}
+
+// TestMeasure takes small fleets through every phase, with Terraform itself.
+func TestMeasure(t *testing.T) {
+	t.Parallel()
+	root, err := workbench.Root(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, kind := range []string{single, flota} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			b, err := prepare(t.Context(), root, t.TempDir(), io.Discard)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := b.measure(t.Context(), scenario{kind, 10, 10})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(r.Phases) != 4 || r.phase(apply).Requests["registrar_vehiculo"] != 10 || r.phase(plan).Requests["placa"] != 10 || r.phase(freshPlan).total() != 0 {
+				t.Errorf("phases %+v", r.Phases)
+			}
+			for _, p := range r.Phases {
+				if p.Provider.Processes == 0 || p.Provider.CPU == 0 || p.Terraform.CPU <= 0 || p.Floor == 0 || runtime.GOOS == "linux" && (p.Provider.Peak < 10<<20 || p.Terraform.Peak < 10<<20) {
+					t.Errorf("%s was not measured: %+v", p.Name, p)
+				}
+			}
+		})
+	}
+}
+
+func TestWire(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		scenario
+		phase string
+		want  time.Duration
+	}{
+		// 500 x (200 + 200 + 140) ms and 15 x 50 ms, ten at once; the same 64 at once, without reading plates again.
+		{scenario{single, 500, 10}, apply, (270*time.Second + 750*time.Millisecond) / 10},
+		{scenario{flota, 500, 10}, apply, (170*time.Second + 750*time.Millisecond) / 64},
+		// 500 x 200 ms, five clients and seven pages for each of them.
+		{scenario{single, 500, 10}, plan, (100*time.Second + 40*50*time.Millisecond) / 10},
+		{scenario{flota, 500, 64}, driftPlan, (100*time.Second + 40*50*time.Millisecond) / 64},
+		{scenario{single, 500, 100}, plan, (100*time.Second + 40*50*time.Millisecond) / 64},
+		{scenario{single, 500, 10}, freshPlan, 0},
+	} {
+		if got := c.wire(c.phase); got != c.want {
+			t.Errorf("%s %s: %s, want %s", c.scenario, c.phase, got, c.want)
+		}
+	}
+}
+
+func TestResources(t *testing.T) {
+	t.Parallel()
+	for s, want := range map[scenario]int{{single, 500, 10}: 1005, {flota, 500, 10}: 10, {flota, 10000, 10}: 15} {
+		if got := s.resources(); got != want {
+			t.Errorf("%s: %d resources, want %d", s, got, want)
+		}
+	}
+}
+
+// TestWrite: each configuration has its data beside it.
+func TestWrite(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []string{single, flota} {
+		for _, floor := range []bool{false, true} {
+			folder := t.TempDir()
+			if err := (scenario{kind, 12, 10}).write(folder, floor); err != nil {
+				t.Fatal(err)
+			}
+			main, _ := os.ReadFile(filepath.Join(folder, "main.tf"))
+			if free := strings.Contains(string(main), "terraform_data"); free != floor {
+				t.Errorf("%s, floor %t: %s", kind, floor, main)
+			}
+			fleet, _ := os.ReadFile(filepath.Join(folder, "flota.csv"))
+			lines := strings.Split(strings.TrimSpace(string(fleet)), "\n")
+			if len(lines) != 13 || !strings.HasPrefix(lines[1], placa(0)+",1,"+email(0)) || len(slices.Compact(slices.Sorted(slices.Values(lines)))) != 13 {
+				t.Errorf("flota.csv is %q", lines)
+			}
+		}
+	}
+}
+
+func TestScenarios(t *testing.T) {
+	t.Parallel()
+	if short, long := scenarios(false), scenarios(true); len(short) != 8 || len(long) != 12 || !slices.Contains(long, scenario{flota, 10000, 64}) {
+		t.Errorf("%v and %v", short, long)
+	}
+}
+
+// TestService: what a phase asked is counted from reset on, and drift is undone by a second one.
+func TestService(t *testing.T) {
+	t.Parallel()
+	s, err := startService(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.stop)
+	if _, err := s.DB().ExecContext(t.Context(), `INSERT INTO placas (placa, tipo_vehiculo_id) VALUES (?, 1)`, placa(0)); err != nil {
+		t.Fatal(err)
+	}
+	disabled := func() (flag bool) {
+		if err := s.DB().QueryRowContext(t.Context(), `SELECT minusvalido FROM placas WHERE placa = ?`, placa(0)).Scan(&flag); err != nil {
+			t.Fatal(err)
+		}
+		return flag
+	}
+	for _, want := range []bool{true, false} {
+		if err := s.drift(t.Context()); err != nil || disabled() != want {
+			t.Errorf("drifted to %t, %v", disabled(), err)
+		}
+	}
+	for range 2 {
+		if err := s.reset(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		get(t, s.base+"/external/tipo-vehiculo")
+		seen, err := s.seen(t.Context())
+		if err != nil || seen.total() != 1 || seen.Requests["tipo_vehiculo"] != 1 || seen.Peak != 1 {
+			t.Errorf("seen %+v, %v", seen, err)
+		}
+	}
+}
+
+// TestCollections: the heap after the largest collection counts, and a line may come in pieces.
+func TestCollections(t *testing.T) {
+	t.Parallel()
+	c := &collections{}
+	for _, piece := range []string{
+		"gc 1 @0.012s 2%: 0.026+0.39+0.10 ms clock, 0.2+0.1/0.2/0.3+0.8 ms cpu, 4->5->1 MB, 4 MB goal, 0 MB stacks, 0 MB globals, 2 P\n",
+		"gc 2 @0.02s 2%: 0.026+0.39+0.10 ms clock, 0.2+0.1/0.2/0.3+0.8 ms cpu, 9->9-", ">7 MB, 14 MB goal, 0 MB stacks, 0 MB globals, 2 P\n",
+		"gc 3 @0.03s 2%: 0.026+0.39+0.10 ms clock, 0.2+0.1/0.2/0.3+0.8 ms cpu, 30->30->3 MB, 14 MB goal, 0 MB stacks, 0 MB globals, 2 P\n",
+	} {
+		if n, err := c.Write([]byte(piece)); n != len(piece) || err != nil {
+			t.Errorf("wrote %d, %v", n, err)
+		}
+	}
+	if c.live != 7<<20 {
+		t.Errorf("%d bytes live, want 7 MB", c.live)
+	}
+}
+
+func measured() result {
+	r := result{Scenario: scenario{flota, 500, 64}, Terraform: "1.11.4", Date: time.Unix(0, 0).UTC()}
+	for _, name := range []string{apply, plan, freshPlan, driftPlan} {
+		r.Phases = append(r.Phases, phase{Name: name, Wall: 7 * time.Second, Wire: 2 * time.Second, Floor: time.Second,
+			traffic: traffic{Peak: 60, Connections: 64, Requests: map[string]int{"placa": 500, "vehiculos": 35}}})
+	}
+	return r
+}
+
+func TestTargets(t *testing.T) {
+	t.Parallel()
+	r := measured()
+	text := r.String()
+	for _, want := range []string{"MISSED  requests of a plan with refresh_max_age = 24h: 535, at most 0", "MISSED  seconds of the apply, a sixth", "placa 500, vehiculos 35", "2.33"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	r.Phases[0].Wall = 4 * time.Second
+	if text := r.String(); !strings.Contains(text, "reached seconds of the apply, a sixth of the best generic provider's: 4, at most 6.5") {
+		t.Errorf("no sixth in\n%s", text)
+	}
+}
+
+// TestKeep: a scenario replaces what was kept of it, others stay, and the drawing is valid XML with every curve.
+func TestKeep(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir()
+	for _, folder := range []string{"internal/bench", "templates/guides"} {
+		if err := os.MkdirAll(filepath.Join(root, folder), 0o750); err != nil {
+			t.Fatal(err)
+		}
+	}
+	first, other := measured(), measured()
+	other.Scenario.Vehicles = 2000
+	for _, r := range []result{other, first, first} {
+		if err := keep(root, r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text, _ := os.ReadFile(filepath.Join(root, "internal", "bench", "results.txt"))
+	if n := strings.Count(string(text), "flota"); n != 8 {
+		t.Errorf("%d lines of fleets, want 8:\n%s", n, text)
+	}
+	drawing, err := os.Open(filepath.Join(root, filepath.FromSlash(svgFile)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = drawing.Close() }()
+	circles := 0
+	for decoder := xml.NewDecoder(drawing); ; {
+		token, err := decoder.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if start, ok := token.(xml.StartElement); ok && start.Name.Local == "circle" {
+			circles++
+		}
+	}
+	if circles != 8 { // two sizes, wall and wire, two panels
+		t.Errorf("%d points are drawn, want 8", circles)
+	}
+}
+
+func get(t *testing.T, url string) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Authorization", "x")
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = response.Body.Close()
+}

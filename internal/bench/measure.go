@@ -1,0 +1,155 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/workbench"
+)
+
+// The phases of a scenario, in their order.
+const (
+	apply     = "apply"             // of an empty state
+	plan      = "plan"              // without a change
+	freshPlan = "plan, max age 24h" // soon after the apply, with refresh_max_age = 24h
+	driftPlan = "plan, 5 drifted"   // after changes behind Terraform's back
+)
+
+// phase is what one command cost.
+type phase struct {
+	Name string        `json:"name"`
+	Wall time.Duration `json:"wall_ns"`
+	// Wire is the unavoidable latency of the service, Floor the time of Terraform alone with as many resources.
+	Wire  time.Duration `json:"wire_ns"`
+	Floor time.Duration `json:"floor_ns"`
+	traffic
+	Terraform usage `json:"terraform"`
+	Provider  usage `json:"provider"`
+}
+
+// ratio compares the time with what is unavoidable.
+func (p phase) ratio() float64 { return float64(p.Wall) / float64(p.Wire+p.Floor) }
+
+// workplace is where the benchmark works.
+type workplace struct {
+	folder, terraform, version string
+	out                        io.Writer
+}
+
+func (b *workplace) mirror() string    { return filepath.Join(b.folder, "mirror") }
+func (b *workplace) cliConfig() string { return filepath.Join(b.folder, "terraform.rc") }
+func (b *workplace) used() string      { return filepath.Join(b.folder, "used") }
+func (b *workplace) provider() string {
+	return filepath.Join(b.folder, workbench.Executable("provider"))
+}
+
+// measure takes a scenario through its phases, after Terraform's floor. A phase that does not do what it is to do is an
+// error: its time would mean nothing.
+func (b *workplace) measure(ctx context.Context, s scenario) (result, error) {
+	r := result{Scenario: s, Terraform: b.version, System: runtime.GOOS + "/" + runtime.GOARCH, CPUs: runtime.NumCPU(), Date: time.Now().UTC().Truncate(time.Second)}
+	floor, err := b.floor(ctx, s)
+	if err != nil {
+		return r, fmt.Errorf("floor: %w", err)
+	}
+	box, err := startService(ctx)
+	if err != nil {
+		return r, err
+	}
+	defer box.stop()
+	folder := filepath.Join(b.folder, s.String())
+	if err := s.write(folder, false); err != nil {
+		return r, err
+	}
+	service := []string{"PARKING_BASE_URL=" + box.base, "PARKING_CREDENTIAL=x"}
+	const maxAge = "PARKING_REFRESH_MAX_AGE=24h"
+	parallelism := fmt.Sprintf("-parallelism=%d", s.Parallelism)
+	if _, err := b.run(ctx, folder, service, 0, "", "init"); err != nil {
+		return r, err
+	}
+	for _, step := range []struct {
+		phase string
+		env   []string
+		exit  int
+		want  string
+		args  []string
+	}{
+		// Only a provider with a refresh_max_age writes down when it verified something; it changes nothing else here.
+		{apply, []string{maxAge}, 0, fmt.Sprintf("Resources: %d added, 0 changed, 0 destroyed", s.resources()), []string{"apply", "-auto-approve", parallelism}},
+		{plan, nil, 0, "No changes.", []string{"plan", "-detailed-exitcode", parallelism}},
+		{freshPlan, []string{maxAge}, 0, "No changes.", []string{"plan", "-detailed-exitcode", parallelism}},
+		{driftPlan, nil, 2, fmt.Sprintf("Plan: 0 to add, %d to change, 0 to destroy", drifted), []string{"plan", "-detailed-exitcode", parallelism}},
+	} {
+		if step.phase == driftPlan {
+			if err := box.drift(ctx); err != nil {
+				return r, err
+			}
+		}
+		if err := box.reset(ctx); err != nil {
+			return r, err
+		}
+		p, err := b.run(ctx, folder, append(step.env, service...), step.exit, step.want, step.args...)
+		if err != nil {
+			return r, fmt.Errorf("%s: %w", step.phase, err)
+		}
+		p.Name, p.Wire, p.Floor = step.phase, s.wire(step.phase), floor[step.args[0]]
+		if p.traffic, err = box.seen(ctx); err != nil {
+			return r, err
+		}
+		r.Phases = append(r.Phases, p)
+	}
+	return r, nil
+}
+
+// floor tells how long Terraform alone takes for an apply and a plan of as many resources.
+func (b *workplace) floor(ctx context.Context, s scenario) (map[string]time.Duration, error) {
+	folder := filepath.Join(b.folder, s.String()+"-floor")
+	if err := s.write(folder, true); err != nil {
+		return nil, err
+	}
+	if _, err := b.run(ctx, folder, nil, 0, "", "init"); err != nil {
+		return nil, err
+	}
+	parallelism := fmt.Sprintf("-parallelism=%d", s.Parallelism)
+	applied, err := b.run(ctx, folder, nil, 0, fmt.Sprintf("Resources: %d added, 0 changed, 0 destroyed", s.resources()), "apply", "-auto-approve", parallelism)
+	if err != nil {
+		return nil, err
+	}
+	planned, err := b.run(ctx, folder, nil, 0, "No changes.", "plan", "-detailed-exitcode", parallelism)
+	return map[string]time.Duration{apply: applied.Wall, plan: planned.Wall}, err
+}
+
+// run runs one command of Terraform, which has to end with an exit code and to say what is wanted.
+func (b *workplace) run(ctx context.Context, folder string, env []string, exit int, want string, args ...string) (phase, error) {
+	args = append(args, "-input=false", "-no-color")
+	_, _ = fmt.Fprintf(b.out, "%s$ terraform %s\n", filepath.Base(folder), strings.Join(args, " "))
+	child := exec.CommandContext(ctx, b.terraform, args...) //nolint:gosec // G204: every argument is made here.
+	child.Dir = folder
+	child.Env = append(append(workbench.Environment(os.Environ(), b.cliConfig()), env...), providerVariable+"="+b.provider(), usageVariable+"="+b.used())
+	var said bytes.Buffer
+	child.Stdout, child.Stderr = &said, &said
+	child.Cancel = func() error { return child.Process.Signal(os.Interrupt) }
+	started := time.Now()
+	used, err := run(child)
+	out := phase{Wall: time.Since(started), Terraform: used}
+	var failed *exec.ExitError
+	if err != nil && !errors.As(err, &failed) {
+		return out, err
+	}
+	if code := child.ProcessState.ExitCode(); code != exit || !strings.Contains(said.String(), want) {
+		return out, fmt.Errorf("terraform %s ended with exit code %d, and %d with %q was expected:\n%s", args[0], code, exit, want, said.String())
+	}
+	if out.Provider, err = providers(b.used()); err != nil {
+		return out, err
+	}
+	out.Terraform.CPU -= out.Provider.CPU // which Terraform waited for
+	return out, nil
+}

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+)
+
+// result is what a scenario cost.
+type result struct {
+	Scenario  scenario  `json:"scenario"`
+	Terraform string    `json:"terraform"`
+	System    string    `json:"system"`
+	CPUs      int       `json:"cpus"`
+	Date      time.Time `json:"date"`
+	Phases    []phase   `json:"phases"`
+}
+
+// phase gives the one with a name.
+func (r result) phase(name string) phase {
+	for _, p := range r.Phases {
+		if p.Name == name {
+			return p
+		}
+	}
+	return phase{}
+}
+
+// String is a table of the phases, what was asked in each, and the targets.
+func (r result) String() string {
+	var out bytes.Buffer
+	kind := "parking_flota"
+	if r.Scenario.Kind == single {
+		kind = "parking_placa and parking_vehiculo"
+	}
+	fmt.Fprintf(&out, "%d vehicles as %s, -parallelism=%d: %d resources\n", r.Scenario.Vehicles, kind, r.Scenario.Parallelism, r.Scenario.resources())
+	table := tabwriter.NewWriter(&out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	row(table, "", "wall", "wire", "floor", "ratio", "requests", "in flight", "connections", "terraform", "", "provider", "", "live heap")
+	for _, p := range r.Phases {
+		row(table, p.Name, seconds(p.Wall), seconds(p.Wire), seconds(p.Floor), fmt.Sprintf("%.2f", p.ratio()), p.total(), p.Peak, p.Connections,
+			seconds(p.Terraform.CPU), megabytes(p.Terraform.Peak), seconds(p.Provider.CPU), megabytes(p.Provider.Peak), megabytes(p.Provider.Live))
+	}
+	_ = table.Flush() // into memory
+	for _, p := range r.Phases {
+		var asked []string
+		for _, operation := range slices.Sorted(maps.Keys(p.Requests)) {
+			asked = append(asked, fmt.Sprintf("%s %d", operation, p.Requests[operation]))
+		}
+		fmt.Fprintf(&out, "  %s asked: %s\n", p.Name, cmp.Or(strings.Join(asked, ", "), "nothing"))
+	}
+	for _, t := range r.targets() {
+		fmt.Fprintf(&out, "  %s\n", t)
+	}
+	return out.String()
+}
+
+// row writes a line of a table, which is kept in memory.
+func row(table *tabwriter.Writer, cells ...any) {
+	for _, cell := range cells {
+		_, _ = fmt.Fprintf(table, "%v\t", cell)
+	}
+	_, _ = fmt.Fprintln(table)
+}
+
+func seconds(d time.Duration) string { return fmt.Sprintf("%.2fs", d.Seconds()) }
+
+func megabytes(bytes int64) string { return fmt.Sprintf("%dMB", bytes>>20) }
+
+// keep puts a result in the place of what was measured before of its scenario, and draws everything anew.
+func keep(root string, r result) error {
+	folder := filepath.Join(root, "internal", "bench")
+	file := filepath.Join(folder, "results.json")
+	var all []result
+	text, err := os.ReadFile(file) //nolint:gosec // G304: a file of this repository.
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return err
+	default:
+		if err := json.Unmarshal(text, &all); err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+	}
+	all = slices.DeleteFunc(all, func(other result) bool { return other.Scenario == r.Scenario })
+	all = append(all, r)
+	slices.SortFunc(all, func(a, b result) int {
+		return cmp.Or(cmp.Compare(a.Scenario.Kind, b.Scenario.Kind), cmp.Compare(a.Scenario.Vehicles, b.Scenario.Vehicles), cmp.Compare(a.Scenario.Parallelism, b.Scenario.Parallelism))
+	})
+	if text, err = json.MarshalIndent(all, "", "  "); err != nil {
+		return err
+	}
+	curves := draw(all)
+	for name, content := range map[string][]byte{
+		file:                                 append(text, '\n'),
+		filepath.Join(folder, "results.txt"): []byte(summary(all)),
+		filepath.Join(root, filepath.FromSlash(svgFile)): curves,
+	} {
+		if err := os.WriteFile(name, content, 0o644); err != nil { //nolint:gosec // G306: files of the repository.
+			return err
+		}
+	}
+	return nil
+}
+
+// summary is the table of the guide.
+func summary(all []result) string {
+	var out bytes.Buffer
+	fmt.Fprintf(&out, "Latency of the service: plates %v, registering a vehicle %v, all else %v. %d clients.\n\n", placaLatency, vehiculoLatency, otherLatency, clients)
+	table := tabwriter.NewWriter(&out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	row(table, "vehicles", "as", "-parallelism", "", "wall", "wire", "floor", "requests", "connections", "terraform", "provider")
+	for _, r := range all {
+		for _, p := range r.Phases {
+			row(table, r.Scenario.Vehicles, r.Scenario.Kind, r.Scenario.Parallelism, p.Name, seconds(p.Wall), seconds(p.Wire), seconds(p.Floor),
+				p.total(), p.Connections, megabytes(p.Terraform.Peak), megabytes(p.Provider.Peak))
+		}
+	}
+	_ = table.Flush() // into memory
+	return out.String()
+}

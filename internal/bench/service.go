@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// service is the sandbox over HTTP on a loopback port, with meters.
+type service struct {
+	*sandbox.Sandbox
+	server *http.Server
+	base   string
+
+	mu       sync.Mutex
+	meter    traffic
+	inFlight int
+}
+
+// traffic is what the service saw during a phase.
+type traffic struct {
+	Peak        int            `json:"peak_in_flight"`
+	Connections int            `json:"connections_opened"`
+	Requests    map[string]int `json:"requests"` // by operation
+}
+
+// total is the number of all requests.
+func (t traffic) total() int {
+	total := 0
+	for _, n := range t.Requests {
+		total += n
+	}
+	return total
+}
+
+func startService(ctx context.Context) (*service, error) {
+	box, err := sandbox.Open(ctx, sandbox.Options{Latency: sandbox.Latency{
+		"placa": placaLatency, "vehiculo": vehiculoLatency, "default": otherLatency}})
+	if err != nil {
+		return nil, err
+	}
+	for client := range clients {
+		_, err := box.DB().ExecContext(ctx, `INSERT INTO clientes (id, email, nombre, apellidos, prefijos, telefono, cedula) VALUES (?, ?, 'x', 'x', '+593', '1', '1')`, 100+client, email(client))
+		if err != nil {
+			return nil, fmt.Errorf("adding a client to the sandbox: %w", err)
+		}
+	}
+	var config net.ListenConfig
+	listener, err := config.Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	s := &service{Sandbox: box, base: "http://" + listener.Addr().String()}
+	s.server = &http.Server{Handler: http.HandlerFunc(s.handle), ConnState: s.connection, ReadHeaderTimeout: 10 * time.Second}
+	go func() { _ = s.server.Serve(listener) }() // ends with stop
+	return s, nil
+}
+
+func (s *service) stop() {
+	_ = s.server.Close()
+	_ = s.Close()
+}
+
+func (s *service) handle(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	s.inFlight++
+	s.meter.Peak = max(s.meter.Peak, s.inFlight)
+	s.mu.Unlock()
+	defer func() {
+		s.mu.Lock()
+		s.inFlight--
+		s.mu.Unlock()
+	}()
+	s.ServeHTTP(w, r)
+}
+
+func (s *service) connection(_ net.Conn, state http.ConnState) {
+	if state == http.StateNew {
+		s.mu.Lock()
+		s.meter.Connections++
+		s.mu.Unlock()
+	}
+}
+
+// reset begins a phase.
+func (s *service) reset(ctx context.Context) error {
+	s.mu.Lock()
+	s.meter = traffic{}
+	s.mu.Unlock()
+	return s.ResetJournal(ctx)
+}
+
+// seen gives the traffic since reset.
+func (s *service) seen(ctx context.Context) (traffic, error) {
+	journal, err := s.Journal(ctx)
+	if err != nil {
+		return traffic{}, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := s.meter
+	out.Requests = make(map[string]int)
+	for _, entry := range journal {
+		out.Requests[entry.Operation]++
+	}
+	return out, nil
+}
+
+// drift turns a flag of one plate of each client around, behind Terraform's back; a second time turns it back.
+func (s *service) drift(ctx context.Context) error {
+	for n := range drifted {
+		if _, err := s.DB().ExecContext(ctx, `UPDATE placas SET minusvalido = 1 - minusvalido WHERE placa = ?`, placa(n)); err != nil {
+			return fmt.Errorf("changing a plate in the sandbox: %w", err)
+		}
+	}
+	return nil
+}
