@@ -270,7 +270,7 @@ func (c *Client) exchange(ctx context.Context, call call, target string, body []
 	}
 	response, err := c.http.Do(request)
 	if err != nil {
-		return 0, envelope{}, noAnswer(ctx, call.op.name, connected.Load(), err, c.maskNetwork(call))
+		return 0, envelope{}, noAnswer(ctx, call.op.name, connected.Load() && !unprocessed(err), err, c.maskNetwork(call))
 	}
 	defer func() { _ = response.Body.Close() }()
 	answer, err := io.ReadAll(io.LimitReader(response.Body, maxBody+1))
@@ -328,6 +328,18 @@ func (c *Client) request(ctx context.Context, method, target string, body []byte
 		request.Header.Set("Content-Type", "application/json")
 	}
 	return request, nil
+}
+
+// unprocessed reports whether a request came to nothing over HTTP/2, where that is
+// told apart: the service refused it before it looked at it (RFC 9113, 6.8 and 8.7),
+// because the connection takes no more at once, or is about to be closed, which many
+// services do after a thousand requests; or it found no connection to go out on. Go's
+// transport would repeat all these by itself, did request not forbid it for writes.
+// The errors have no types.
+func unprocessed(err error) bool {
+	text := err.Error()
+	refused := strings.Contains(text, "; REFUSED_STREAM;") || strings.Contains(text, "graceful shutdown GOAWAY")
+	return refused && strings.Contains(text, "http2: Transport: cannot retry err") || strings.Contains(text, "net/http: cannot rewind body after connection loss")
 }
 
 // noAnswer describes a transport error. The URL that net/http puts around it is

@@ -1,0 +1,106 @@
+package parking
+
+import (
+	"compress/gzip"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// TestHTTP2: where the service offers it, all requests share one connection. When it
+// takes few of them at once, those that it refuses were not processed: they are sent
+// again, without a look whether they were.
+func TestHTTP2(t *testing.T) {
+	t.Parallel()
+	for _, streams := range []int{0, 3} { // 0 is the server's default, far above places
+		t.Run(fmt.Sprint(streams), func(t *testing.T) {
+			t.Parallel()
+			const places, calls = 16, 100
+			var old, opened, done, looked atomic.Int64
+			server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if r.ProtoMajor != 2 {
+					old.Add(1)
+				}
+				if r.Method == http.MethodPost {
+					done.Add(1)
+				} else {
+					looked.Add(1)
+				}
+				time.Sleep(time.Millisecond)
+				write(w, okData(`{"placa":"ABC1"}`))
+			}))
+			server.EnableHTTP2 = true
+			server.Config.HTTP2 = &http.HTTP2Config{MaxConcurrentStreams: streams}
+			server.Config.ConnState = func(_ net.Conn, state http.ConnState) {
+				if state == http.StateNew {
+					opened.Add(1)
+				}
+			}
+			server.StartTLS()
+			t.Cleanup(server.Close)
+			trusted := x509.NewCertPool()
+			trusted.AddCert(server.Certificate())
+			c := client(t, server.URL, nil, func(c *Config) { c.MaxConcurrency, c.MaxRetries, c.RootCAs = places, 20, trusted })
+			if _, err := c.Placa(t.Context(), "ABC1"); err != nil { // the first finds out what the service speaks
+				t.Fatal(err)
+			}
+			var wg sync.WaitGroup
+			for i := range calls {
+				wg.Go(func() {
+					if _, lost, err := c.RegisterPlaca(t.Context(), PlacaRequest{Placa: fmt.Sprintf("ABC%d", i), TipoVehiculoID: 1}); lost != nil || err != nil {
+						t.Error(lost, err)
+					}
+				})
+			}
+			wg.Wait()
+			if done.Load() != calls || looked.Load() != 1 || old.Load() > 0 || streams == 0 && opened.Load() != 1 {
+				t.Errorf("%d of %d writes, %d reads, %d requests that were not HTTP/2, %d connections", done.Load(), calls, looked.Load(), old.Load(), opened.Load())
+			}
+		})
+	}
+}
+
+// TestCompression: answers may come compressed, and are asked for so.
+func TestCompression(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Accept-Encoding") != "gzip" {
+			t.Errorf("Accept-Encoding is %q", r.Header.Get("Accept-Encoding"))
+		}
+		w.Header().Set("Content-Encoding", "gzip")
+		packed := gzip.NewWriter(w)
+		_, _ = packed.Write([]byte(okData(`{"placa":"ABC1","marca":"Añil"}`)))
+		_ = packed.Close()
+	}))
+	t.Cleanup(server.Close)
+	held, err := client(t, server.URL, nil).Placa(t.Context(), "ABC1")
+	if err != nil || held.Marca.Value == nil || *held.Marca.Value != "Añil" {
+		t.Errorf("got %+v, %v", held, err)
+	}
+}
+
+// TestUnprocessed: only what says that nothing was done counts, and what may have
+// been at work on the request does not.
+func TestUnprocessed(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"http2: Transport: cannot retry err [stream error: stream ID 7; REFUSED_STREAM; received from peer] after Request.Body was written; define Request.GetBody to avoid this error": true,
+		"http2: Transport: cannot retry err [http2: Transport received Server's graceful shutdown GOAWAY] after Request.Body was written; define Request.GetBody to avoid this error":   true,
+		"net/http: cannot rewind body after connection loss": true,
+		"http2: Transport: cannot retry err [stream error: stream ID 7; PROTOCOL_ERROR; received from peer] after Request.Body was written; define Request.GetBody to avoid this error": false,
+		"stream error: stream ID 7; INTERNAL_ERROR; received from peer":                                     false,
+		"http2: server sent GOAWAY and closed the connection; LastStreamID=7, ErrCode=NO_ERROR, debug=\"\"": false,
+		"EOF": false,
+	} {
+		if got := unprocessed(errors.New(text)); got != want {
+			t.Errorf("%s: %t", text, got)
+		}
+	}
+}
