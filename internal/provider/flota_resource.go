@@ -169,14 +169,14 @@ func (r *flotaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 
-	imported := state.Vehiculos.IsNull()
+	imported := state.imported()
 	gone := r.refresh(ctx, &state, &resp.Diagnostics)
 	notes := readFlotaNotes(ctx, req.Private, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	if imported && len(state.Vehiculos.Elements()) == 0 {
-		resp.State.RemoveResource(ctx) // a client without vehicles has no fleet to import
+		resp.State.RemoveResource(ctx) // none of them is there, so there is no fleet to import
 		return
 	}
 	notes.with(gone).save(ctx, notes, resp.Private, &resp.Diagnostics)
@@ -217,7 +217,9 @@ func (r *flotaResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	resp.Diagnostics.AddWarning("Fleet stays on the service", fmt.Sprintf("The service cannot delete plates or vehicles. The %d vehicles of client %s are no longer managed here and stay on it: %s.", len(left), state.ClienteID, someOf(left)))
 }
 
-// ImportState takes the client's identifier, and with it the whole fleet.
+// ImportState takes the client's identifier, and with it the whole fleet; or, after
+// a slash, the plates that are this fleet's, where the client has several. Which
+// of them are there is what the read after it finds out.
 func (r *flotaResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	var identity flotaIdentity
 	text := req.ID
@@ -225,10 +227,20 @@ func (r *flotaResource) ImportState(ctx context.Context, req resource.ImportStat
 		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
 		text = strconv.FormatInt(identity.ClienteID.ValueInt64(), 10)
 	}
-	id, ok := parseID(text)
-	if !ok {
-		resp.Diagnostics.AddError("Invalid import identifier", excerpt(text)+" is not the identifier of a client, for example 12. A fleet is imported by the identifier of the client that owns it.")
+	id, placas, err := parseFlotaID(text)
+	if err != nil {
+		resp.Diagnostics.AddError("Invalid import identifier", upperFirst(err.Error())+".")
 		return
 	}
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("cliente_id"), types.Int64Value(id))...)
+	if len(placas) == 0 {
+		return
+	}
+	entries := make(map[string]flotaEntry, len(placas))
+	for _, placa := range placas {
+		entries[placa] = flotaEntry{}
+	}
+	var fleet flotaModel
+	fleet.setEntries(entries)
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("vehiculos"), fleet.Vehiculos)...)
 }
