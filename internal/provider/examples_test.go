@@ -34,6 +34,9 @@ var exampleTests = map[string]string{
 	"flota-grande/main.tf":               "TestExampleFlotaGrande",
 	"flota-grande/flota.csv":             "TestExampleFlotaGrande",
 	"flota-grande/clientes.csv":          "TestExampleFlotaGrande",
+	"mudanza/flota.csv":                  "TestExampleMudanza",
+	"mudanza/*/main.tf":                  "TestExampleMudanza",
+	"mudanza/*/mudanza.tf":               "TestExampleMudanza",
 }
 
 func TestEveryExampleHasATest(t *testing.T) {
