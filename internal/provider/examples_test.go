@@ -253,8 +253,6 @@ func TestExampleFlotaGrande(t *testing.T) {
 		}
 	}
 	w.expectRequests(map[string]int{})
-	c.emptyPlan()
-	w.requests()
 
 	// A part that does not fit is refused; twice as many parts take over half.
 	clientes := example(t, "flota-grande", "clientes.csv")
