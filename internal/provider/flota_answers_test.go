@@ -657,9 +657,9 @@ func TestFlotaImportOfPlates(t *testing.T) {
 	}
 	w.expectRequests(map[string]int{"vehiculos": 1, "placa": 1})
 	config := fleetOf(values{"FLA0002": declared["FLA0002"], "FLA0009": car(nil)})
-	planned := p.plannedFlota(read, config)["vehiculo_ids"].(values)
-	if id := created.entry("vehiculo_ids", "FLA0002"); !reflect.DeepEqual(planned["FLA0002"], id) || !isUnknown(planned["FLA0009"]) {
-		t.Errorf("planned %v", planned)
+	planned := result{state: p.plannedFlota(read, config)}
+	if id := created.entry("vehiculo_ids", "FLA0002"); !reflect.DeepEqual(planned.entry("vehiculo_ids", "FLA0002"), id) || !isUnknown(planned.entry("vehiculo_ids", "FLA0009")) {
+		t.Errorf("planned %v", planned.state)
 	}
 	if none := p.read("parking_flota", p.importID("parking_flota", "1/FLA0009")); none.state != nil || len(none.errors()) > 0 {
 		t.Errorf("imported %v %v", none.state, none.errors()) // Terraform says that it does not exist

@@ -28,14 +28,14 @@ func TestExampleMudanza(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	put("individuales", "main.tf")
+	put("sueltos", "main.tf")
 	c := newCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.baseURL, "PARKING_CREDENTIAL": "x"})
 	c.ok("apply", "-no-color", "-auto-approve")
 	w.requests()
 
 	for _, move := range []struct{ kind, said string }{
 		{"flotas", "Resources: 2 imported, 0 added, 0 changed, 0 destroyed"},
-		{"individuales", "Resources: 16 imported, 0 added, 0 changed, 0 destroyed"},
+		{"sueltos", "Resources: 16 imported, 0 added, 0 changed, 0 destroyed"},
 	} {
 		put(move.kind, "main.tf")
 		put(move.kind, "mudanza.tf")
