@@ -1,5 +1,5 @@
 # Fleets of any size from two CSV files. A parking_flota holds up to 1,000
-# vehicles of one client, so each client has as many of them as it takes.
+# vehicles of one client, so each client has as many of them as clientes.csv says.
 
 terraform {
   required_version = ">= 1.8.0" # provider functions
@@ -19,16 +19,14 @@ locals {
   clientes = { for c in csvdecode(file("${path.module}/clientes.csv")) : c.email => c }
   flota    = provider::parking::flota_csv(file("${path.module}/flota.csv"))
 
-  # The plates of each client in order, cut into parts. A vehicle that is added or
-  # removed moves one plate from part to part behind it: one part forgets it and
-  # the next takes it over, with a warning and without a change on the service.
-  # With adopt_existing = "never" keep such parts apart by a column of your own.
-  placas = { for placa, v in local.flota : v.cliente => placa... }
-  partes = merge([
-    for cliente, placas in local.placas : {
-      for n, parte in chunklist(sort(placas), 1000) : "${cliente} ${n + 1}" => { cliente = cliente, placas = parte }
-    }
-  ]...)
+  # The plates of each client, in as many parts as its column partes says. The hash
+  # of the plate alone tells its part, so that a vehicle that is added or removed
+  # changes one part and moves no other vehicle. A part for every 700 vehicles
+  # leaves each room to grow.
+  partes = {
+    for placa, v in local.flota :
+    "${v.cliente} ${parseint(substr(sha256(placa), 0, 8), 16) % try(local.clientes[v.cliente].partes, 1) + 1}" => placa...
+  }
 }
 
 resource "parking_cliente" "flota" {
@@ -45,13 +43,17 @@ resource "parking_cliente" "flota" {
 resource "parking_flota" "flota" {
   for_each = local.partes
 
-  cliente_id = parking_cliente.flota[each.value.cliente].id
-  vehiculos  = { for placa in each.value.placas : placa => local.flota[placa] }
+  cliente_id = parking_cliente.flota[local.flota[each.value[0]].cliente].id
+  vehiculos  = { for placa in each.value : placa => local.flota[placa] }
 
   lifecycle {
     precondition {
-      condition     = contains(keys(local.clientes), each.value.cliente)
-      error_message = "flota.csv gives vehicles to ${each.value.cliente}, which clientes.csv does not list."
+      condition     = contains(keys(local.clientes), local.flota[each.value[0]].cliente)
+      error_message = "flota.csv gives vehicles to ${local.flota[each.value[0]].cliente}, which clientes.csv does not list."
+    }
+    precondition {
+      condition     = length(each.value) <= 1000
+      error_message = "Part ${each.key} has ${length(each.value)} vehicles, and at most 1,000 fit. Double the client's partes in clientes.csv: half of its vehicles then stay in their part, and the new parts take over the others."
     }
 
     # What could not be brought onto the service makes the run fail here, and the

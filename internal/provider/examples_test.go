@@ -34,6 +34,9 @@ var exampleTests = map[string]string{
 	"flota-grande/main.tf":               "TestExampleFlotaGrande",
 	"flota-grande/flota.csv":             "TestExampleFlotaGrande",
 	"flota-grande/clientes.csv":          "TestExampleFlotaGrande",
+	"mudanza/flota.csv":                  "TestExampleMudanza",
+	"mudanza/*/main.tf":                  "TestExampleMudanza",
+	"mudanza/*/mudanza.tf":               "TestExampleMudanza",
 }
 
 func TestEveryExampleHasATest(t *testing.T) {
@@ -218,7 +221,7 @@ func TestExampleFlota(t *testing.T) {
 }
 
 // The whole of examples/flota-grande as it stands. A vehicle that is taken out
-// moves one plate from the second part of its client to the first.
+// changes its own part, and moves no other one.
 func TestExampleFlotaGrande(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, sandbox.Options{})
@@ -228,7 +231,7 @@ func TestExampleFlotaGrande(t *testing.T) {
 	}
 	c := newCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.baseURL, "PARKING_CREDENTIAL": "x"})
 	out := c.ok("apply", "-no-color", "-auto-approve")
-	for _, line := range []string{"Resources: 5 added, 0 changed, 0 destroyed", `"flota.norte@example.com 1" = 1000`, `"flota.norte@example.com 2" = 127`, `"flota.sur@example.com 1" = 93`} {
+	for _, line := range []string{"Resources: 5 added, 0 changed, 0 destroyed", `"flota.norte@example.com 1" = 574`, `"flota.norte@example.com 2" = 553`, `"flota.sur@example.com 1" = 93`} {
 		if !strings.Contains(out, line) {
 			t.Errorf("apply does not say %q:\n%s", line, out)
 		}
@@ -244,11 +247,29 @@ func TestExampleFlotaGrande(t *testing.T) {
 		t.Fatal(err)
 	}
 	out = c.ok("apply", "-no-color", "-auto-approve", "-refresh=false")
-	for _, line := range []string{"Resources: 0 added, 2 changed, 0 destroyed", "Existing vehicle taken over (1)", "Vehicles stay on the service (1)", `"flota.norte@example.com 2" = 126`} {
+	for _, line := range []string{"Resources: 0 added, 1 changed, 0 destroyed", "Vehicles stay on the service (1)"} {
 		if !strings.Contains(out, line) {
 			t.Errorf("apply without the first vehicle does not say %q:\n%s", line, out)
 		}
 	}
-	w.expectRequests(map[string]int{"registrar_placa": 1, "placa": 1, "vehiculos": 2})
+	w.expectRequests(map[string]int{})
+
+	// A part that does not fit is refused; twice as many parts take over half.
+	clientes := example(t, "flota-grande", "clientes.csv")
+	partes := func(n string) {
+		if err := os.WriteFile(filepath.Join(folder, "clientes.csv"), []byte(strings.Replace(clientes, ",0100000002,2", ",0100000002,"+n, 1)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	partes("1")
+	if code, out := c.run("plan", "-no-color", "-refresh=false"); code == 0 || !strings.Contains(out, "has 1126 vehicles") {
+		t.Errorf("one part of everything is not refused:\n%s", out)
+	}
+	w.expectRequests(map[string]int{})
+	partes("4")
+	out = c.ok("apply", "-no-color", "-auto-approve", "-refresh=false")
+	if !strings.Contains(out, "Resources: 2 added, 2 changed, 0 destroyed") {
+		t.Errorf("twice as many parts:\n%s", out)
+	}
 	c.emptyPlan()
 }

@@ -628,7 +628,7 @@ func TestFlotaImport(t *testing.T) {
 		expectSame(t, name+", planned", p.plannedFlota(read, fleetOf(declared)), read.state)
 	}
 	w.expectRequests(map[string]int{"vehiculos": 2, "placa": 4})
-	for _, bad := range []string{"x", "0", "-1", "01", "1/FLA0001", "1.5"} {
+	for _, bad := range []string{"x", "0", "-1", "01", "1.5", "1/", "/FLA0001", "1/,", "1/FLA0001,", "1/FLA0001, FLA0002"} {
 		expect(t, bad, p.importID("parking_flota", bad).errors(), "Invalid import identifier", "for example 12")
 	}
 	for _, none := range []string{"2", "99"} {
@@ -640,6 +640,29 @@ func TestFlotaImport(t *testing.T) {
 	w.exec("INSERT INTO vehiculos (id, placa, cliente_id, nombre) VALUES (99, 'FLA0001', 1, 'Doble')")
 	if read := p.read("parking_flota", p.importID("parking_flota", "1")); !reflect.DeepEqual(read.state, held) {
 		t.Errorf("imported %v", read.state)
+	}
+}
+
+// An import that names plates takes these alone, of several links the first, and leaves
+// out what is not there, for the plan to add. With none of them it takes nothing.
+func TestFlotaImportOfPlates(t *testing.T) {
+	t.Parallel()
+	w, p, created, declared := flotaWorld(t, nil)
+	w.exec("INSERT INTO vehiculos (id, placa, cliente_id, nombre) VALUES (99, 'FLA0002', 1, 'Doble')")
+	imported := p.importID("parking_flota", "1/FLA0002,FLA0009")
+	read := p.read("parking_flota", imported)
+	want := values{"FLA0002": car(nil).with(values{"minusvalido": false})}
+	if len(read.diags) > 0 || !reflect.DeepEqual(read.state["vehiculos"], want) || !reflect.DeepEqual(read.identity, values{"cliente_id": 1}) {
+		t.Errorf("imported %v %v %v", read.state, read.identity, read.errors())
+	}
+	w.expectRequests(map[string]int{"vehiculos": 1, "placa": 1})
+	config := fleetOf(values{"FLA0002": declared["FLA0002"], "FLA0009": car(nil)})
+	planned := result{state: p.plannedFlota(read, config)}
+	if id := created.entry("vehiculo_ids", "FLA0002"); !reflect.DeepEqual(planned.entry("vehiculo_ids", "FLA0002"), id) || !isUnknown(planned.entry("vehiculo_ids", "FLA0009")) {
+		t.Errorf("planned %v", planned.state)
+	}
+	if none := p.read("parking_flota", p.importID("parking_flota", "1/FLA0009")); none.state != nil || len(none.errors()) > 0 {
+		t.Errorf("imported %v %v", none.state, none.errors()) // Terraform says that it does not exist
 	}
 }
 

@@ -147,6 +147,9 @@ func (m *flotaModel) setEntries(entries map[string]flotaEntry) {
 	m.Vehiculos = types.MapValueMust(flotaEntryType, values)
 }
 
+// imported reports whether nothing but an import made m, which knows no identifiers.
+func (m flotaModel) imported() bool { return m.VehiculoIDs.IsNull() }
+
 // setIDs takes the identifiers of the declared plates; those without one are null.
 func (m *flotaModel) setIDs(placas []string, ids map[string]types.Int64) {
 	values := make(map[string]attr.Value, len(placas))

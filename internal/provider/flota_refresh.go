@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -15,8 +16,7 @@ import (
 
 // refresh takes the fleet as the service holds it: the client's whole listing,
 // and each plate. Vehicles that are gone are left out, so that the plan brings
-// them back, and named; those that never were linked stay declared. An import has
-// no entries yet and takes every vehicle of the client.
+// them back, and named; those that never were linked stay declared.
 func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, diags *diag.Diagnostics) (gone []string) {
 	listed, err := r.client.Vehiculos(ctx, parking.VehiculosFilter{ClienteID: m.ClienteID.ValueInt64()})
 	if err != nil && !errors.Is(err, parking.ErrNotFound) {
@@ -32,12 +32,8 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, diags *diag.
 	}
 	entries, _ := m.entries()
 	ids := m.ids()
-	if m.Vehiculos.IsNull() {
-		for _, same := range byPlate {
-			first := slices.MinFunc(same, func(a, b parking.Vehiculo) int { return int(a.ID - b.ID) })
-			entries[*first.Placa.Value] = flotaEntry{TipoVehiculoID: types.Int64Null(), Nombre: types.StringUnknown(), Electrico: types.BoolUnknown(), Minusvalido: types.BoolUnknown()}
-			ids[*first.Placa.Value] = types.Int64Value(first.ID)
-		}
+	if m.imported() {
+		entries, ids = m.toImport(byPlate)
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -77,6 +73,35 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, diags *diag.
 	m.setIDs(plates(entries), ids)
 	m.setPending(pending)
 	return gone
+}
+
+// toImport gives the vehicles that an import takes: those of the plates that it
+// names, or every vehicle of the client. byPlate is the client's listing; plates
+// that it does not show are left out, so that the plan adds them.
+func (m flotaModel) toImport(byPlate map[string][]parking.Vehiculo) (entries map[string]flotaEntry, ids map[string]types.Int64) {
+	unread := flotaEntry{TipoVehiculoID: types.Int64Null(), Nombre: types.StringUnknown(), Electrico: types.BoolUnknown(), Minusvalido: types.BoolUnknown()}
+	entries, ids = make(map[string]flotaEntry), make(map[string]types.Int64)
+	take := func(placa string, first parking.Vehiculo) {
+		entries[placa], ids[placa] = unread, types.Int64Value(first.ID)
+	}
+	if m.Vehiculos.IsNull() {
+		for _, same := range byPlate {
+			first := firstOf(same)
+			take(*first.Placa.Value, first)
+		}
+		return entries, ids
+	}
+	for placa := range m.Vehiculos.Elements() {
+		if same := byPlate[parking.BarePlaca(placa)]; len(same) > 0 {
+			take(placa, firstOf(same))
+		}
+	}
+	return entries, ids
+}
+
+// firstOf gives the vehicle, of several links of one plate.
+func firstOf(same []parking.Vehiculo) parking.Vehiculo {
+	return slices.MinFunc(same, func(a, b parking.Vehiculo) int { return cmp.Compare(a.ID, b.ID) })
 }
 
 // holds gives an entry as the service holds it, and the vehicle's identifier;

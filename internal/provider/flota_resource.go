@@ -45,7 +45,8 @@ func (r *flotaResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Up to 1,000 vehicles of one client, plates and links in one resource: the way for large fleets, for which Terraform itself needs longer than the service when each vehicle is a resource of its own. " +
 			"The provider brings them onto the service at its own concurrency; one that fails stops nothing else: it is named in `pendientes`, and the next apply tries it again. What the service holds already is taken over as `adopt_existing` of the provider says.\n\n" +
-			"The service cannot delete plates or vehicles: an entry that is removed, and a fleet that is destroyed, is no longer managed and stays on the service, with a warning.",
+			"The service cannot delete plates or vehicles: an entry that is removed, and a fleet that is destroyed, is no longer managed and stays on the service, with a warning.\n\n" +
+			"The guide [Large fleets](../guides/large-fleets) says when to use it, how to keep more than 1,000 vehicles of a client, and how to move from single resources and back.",
 		Attributes: map[string]schema.Attribute{
 			"cliente_id": schema.Int64Attribute{
 				MarkdownDescription: "Identifier of the client that owns the fleet, `parking_cliente.….id`. Changing it links the plates to another client; the old links stay on the service.",
@@ -169,14 +170,14 @@ func (r *flotaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 
-	imported := state.Vehiculos.IsNull()
+	imported := state.imported()
 	gone := r.refresh(ctx, &state, &resp.Diagnostics)
 	notes := readFlotaNotes(ctx, req.Private, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	if imported && len(state.Vehiculos.Elements()) == 0 {
-		resp.State.RemoveResource(ctx) // a client without vehicles has no fleet to import
+		resp.State.RemoveResource(ctx) // none of them is there, so there is no fleet to import
 		return
 	}
 	notes.with(gone).save(ctx, notes, resp.Private, &resp.Diagnostics)
@@ -217,7 +218,9 @@ func (r *flotaResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	resp.Diagnostics.AddWarning("Fleet stays on the service", fmt.Sprintf("The service cannot delete plates or vehicles. The %d vehicles of client %s are no longer managed here and stay on it: %s.", len(left), state.ClienteID, someOf(left)))
 }
 
-// ImportState takes the client's identifier, and with it the whole fleet.
+// ImportState takes the client's identifier, and with it the whole fleet; or, after
+// a slash, the plates that are this fleet's, where the client has several. Which
+// of them are there is what the read after it finds out.
 func (r *flotaResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	var identity flotaIdentity
 	text := req.ID
@@ -225,10 +228,20 @@ func (r *flotaResource) ImportState(ctx context.Context, req resource.ImportStat
 		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
 		text = strconv.FormatInt(identity.ClienteID.ValueInt64(), 10)
 	}
-	id, ok := parseID(text)
-	if !ok {
-		resp.Diagnostics.AddError("Invalid import identifier", excerpt(text)+" is not the identifier of a client, for example 12. A fleet is imported by the identifier of the client that owns it.")
+	id, placas, err := parseFlotaID(text)
+	if err != nil {
+		resp.Diagnostics.AddError("Invalid import identifier", upperFirst(err.Error())+".")
 		return
 	}
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("cliente_id"), types.Int64Value(id))...)
+	if len(placas) == 0 {
+		return
+	}
+	entries := make(map[string]flotaEntry, len(placas))
+	for _, placa := range placas {
+		entries[placa] = flotaEntry{}
+	}
+	var fleet flotaModel
+	fleet.setEntries(entries)
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("vehiculos"), fleet.Vehiculos)...)
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 )
 
-// privateReader and privateWriter are what the framework's requests and
+// privateReader, privateWriter and both are what the framework's requests and
 // responses offer of a resource's private state, whose type is internal to it.
 type (
 	privateReader interface {
@@ -18,6 +18,10 @@ type (
 	}
 	privateWriter interface {
 		SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
+	}
+	privateState interface {
+		privateReader
+		privateWriter
 	}
 )
 
@@ -40,10 +44,14 @@ func (s *service) fresh(ctx context.Context, private privateReader) bool {
 	return age >= 0 && age < s.refreshMaxAge-jitter
 }
 
-// verified notes that state and service were the same a moment ago.
-func (s *service) verified(ctx context.Context, private privateWriter, diags *diag.Diagnostics) {
+// verified notes that state and service were the same a moment ago. Where nobody
+// asks, state files stay free of timestamps; but a resource that has one is asked
+// about by other runs, which a run that reads everything spares its read.
+func (s *service) verified(ctx context.Context, private privateState, diags *diag.Diagnostics) {
 	if s.refreshMaxAge == 0 {
-		return // nobody asks; state files stay free of timestamps
+		if before, _ := private.GetKey(ctx, verifiedKey); before == nil {
+			return
+		}
 	}
 	value, err := json.Marshal(time.Now().UTC().Truncate(time.Second))
 	if err == nil {

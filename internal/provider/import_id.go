@@ -49,6 +49,23 @@ func parseZonaFavoritaID(text string) (clienteID, id int64, err error) {
 	return clienteID, id, nil
 }
 
+// parseFlotaID reads cliente_id, or cliente_id/placa,placa. Which plates a comma
+// separates is clear as long as no plate holds one.
+func parseFlotaID(text string) (clienteID int64, placas []string, err error) {
+	first, rest, named := strings.Cut(text, "/")
+	clienteID, ok := parseID(first)
+	if named {
+		placas = strings.Split(rest, ",")
+	}
+	for _, placa := range placas {
+		ok = ok && checkPlaca(placa) == nil
+	}
+	if !ok {
+		return 0, nil, fmt.Errorf("%s is neither the identifier of the client that owns the fleet, for example 12, nor cliente_id/placa,placa, for example 12/AKX0359,UXH5184", excerpt(text))
+	}
+	return clienteID, placas, nil
+}
+
 // parsePlacaID reads a license plate.
 func parsePlacaID(text string) (string, error) {
 	if err := checkPlaca(text); err != nil {

@@ -1,0 +1,23 @@
+# From parking_flota to single resources. Delete this file after the apply.
+
+removed {
+  from = parking_flota.flota
+
+  lifecycle {
+    destroy = false
+  }
+}
+
+import {
+  for_each = local.flota
+
+  to = parking_placa.flota[each.key]
+  id = each.key
+}
+
+import {
+  for_each = local.flota
+
+  to = parking_vehiculo.flota[each.key]
+  id = "${parking_cliente.sur.id}/${each.key}"
+}
