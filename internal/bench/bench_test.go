@@ -193,7 +193,7 @@ func TestTargets(t *testing.T) {
 func TestKeep(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
-	for _, folder := range []string{"internal/bench", "templates/guides"} {
+	for _, folder := range []string{"internal/bench", "templates/images"} {
 		if err := os.MkdirAll(filepath.Join(root, folder), 0o750); err != nil {
 			t.Fatal(err)
 		}

@@ -4,7 +4,7 @@
 // or `make bench LONG=1` for the large fleets.
 //
 // What it measured is kept in internal/bench: results.json, and results.txt for the guide, which shows the curves of
-// templates/guides/large-fleets.svg as well. Each run replaces the scenarios that it measured.
+// templates/images/large-fleets.svg as well. Each run replaces the scenarios that it measured.
 package main
 
 import (

@@ -12,7 +12,7 @@ import (
 )
 
 // svgFile is where the guide finds the curves.
-const svgFile = "templates/guides/large-fleets.svg"
+const svgFile = "templates/images/large-fleets.svg"
 
 //go:embed plot.svg.tmpl
 var plotTemplate string

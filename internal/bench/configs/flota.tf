@@ -1,4 +1,4 @@
-# A parking_flota for each client and 1,000 vehicles, as examples/flota-grande has them.
+# A parking_flota for each client and 1,000 vehicles.
 
 terraform {
   required_providers {
