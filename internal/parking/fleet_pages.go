@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/url"
+	"sort"
 	"strconv"
 )
 
@@ -82,19 +83,15 @@ func (p fleetPage) span() span {
 // that does not hold nothing is lost: it is some page that was not read, and those
 // are bought anyway.
 func (f *fleet) guess(id int64) int64 {
-	most := int64(1) // the last page that was read
-	for number := range f.pages {
-		most = max(most, number)
-	}
+	most := f.numbers[len(f.numbers)-1] // the last page that was read
 	up := f.pages[1].first <= f.pages[most].last
 	low, high := int64(1), f.last+1 // the pages that were read next to the id
-	for number, s := range f.pages {
-		if (s.last < id) == up {
-			low = max(low, number)
-		}
-		if (s.first > id) == up {
-			high = min(high, number)
-		}
+	beyond := sort.Search(len(f.numbers), func(i int) bool { return (f.pages[f.numbers[i]].first > id) == up })
+	if beyond > 0 {
+		low = f.numbers[beyond-1]
+	}
+	if beyond < len(f.numbers) {
+		high = f.numbers[beyond]
 	}
 	start, end := float64(f.pages[low].last), float64(f.pages[high].first)
 	if high > f.last { // at the pace so far

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"maps"
-	"slices"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -13,31 +12,27 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// refresh takes the fleet as the service holds it: the client's whole listing,
-// and each plate. Vehicles that are gone are left out, so that the plan brings
-// them back, and named; those that never were linked stay declared. An import has
-// no entries yet and takes every vehicle of the client.
+// refresh takes the fleet as the service holds it, each vehicle and each plate,
+// and shares the client's listing with its other fleets and vehicles. Vehicles that
+// are gone are left out, so that the plan brings them back, and named; those that
+// never were linked stay declared. An import has no entries yet and takes every
+// vehicle of the client.
 func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, diags *diag.Diagnostics) (gone []string) {
-	listed, err := r.client.Vehiculos(ctx, parking.VehiculosFilter{ClienteID: m.ClienteID.ValueInt64()})
+	entries, _ := m.entries()
+	ids := m.ids()
+	var err error
+	if m.Vehiculos.IsNull() {
+		err = r.everything(ctx, m.ClienteID.ValueInt64(), entries, ids)
+	} else {
+		known := make(map[string]int64, len(ids))
+		for placa, id := range ids {
+			known[placa] = id.ValueInt64()
+		}
+		err = r.client.ExpectVehiculos(ctx, m.ClienteID.ValueInt64(), known)
+	}
 	if err != nil && !errors.Is(err, parking.ErrNotFound) {
 		task{verb: "read", noun: "fleet", name: "of client " + m.ClienteID.String()}.addError(diags, err)
 		return nil
-	}
-	byPlate := make(map[string][]parking.Vehiculo, len(listed))
-	for _, v := range listed {
-		if v.Placa.Value != nil {
-			bare := parking.BarePlaca(*v.Placa.Value)
-			byPlate[bare] = append(byPlate[bare], v)
-		}
-	}
-	entries, _ := m.entries()
-	ids := m.ids()
-	if m.Vehiculos.IsNull() {
-		for _, same := range byPlate {
-			first := slices.MinFunc(same, func(a, b parking.Vehiculo) int { return int(a.ID - b.ID) })
-			entries[*first.Placa.Value] = flotaEntry{TipoVehiculoID: types.Int64Null(), Nombre: types.StringUnknown(), Electrico: types.BoolUnknown(), Minusvalido: types.BoolUnknown()}
-			ids[*first.Placa.Value] = types.Int64Value(first.ID)
-		}
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -47,9 +42,9 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, diags *diag.
 	)
 	was, known := maps.Clone(entries), maps.Clone(ids) // those that are read change meanwhile
 	for placa, known := range known {
-		entry, same := was[placa], byPlate[parking.BarePlaca(placa)]
+		entry := was[placa]
 		wg.Go(func() {
-			held, id, err := r.holds(ctx, m.ClienteID.ValueInt64(), placa, known.ValueInt64(), entry, same)
+			held, id, err := r.holds(ctx, m.ClienteID.ValueInt64(), placa, known.ValueInt64(), entry)
 			mu.Lock()
 			defer mu.Unlock()
 			switch {
@@ -79,12 +74,36 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, diags *diag.
 	return gone
 }
 
+// everything takes every vehicle of a client: of several links of a plate the one
+// with the lowest identifier.
+func (r *flotaResource) everything(ctx context.Context, clienteID int64, entries map[string]flotaEntry, ids map[string]types.Int64) error {
+	listed, err := r.client.ReadVehiculos(ctx, clienteID)
+	lowest := make(map[string]parking.Vehiculo, len(listed))
+	for _, v := range listed {
+		if v.Placa.Value == nil {
+			continue
+		}
+		bare := parking.BarePlaca(*v.Placa.Value)
+		if other, taken := lowest[bare]; !taken || v.ID < other.ID {
+			lowest[bare] = v
+		}
+	}
+	for _, v := range lowest {
+		entries[*v.Placa.Value] = flotaEntry{TipoVehiculoID: types.Int64Null(), Nombre: types.StringUnknown(), Electrico: types.BoolUnknown(), Minusvalido: types.BoolUnknown()}
+		ids[*v.Placa.Value] = types.Int64Value(v.ID)
+	}
+	return err
+}
+
 // holds gives an entry as the service holds it, and the vehicle's identifier;
-// ErrNotFound when the vehicle or the plate is gone. same are the vehicles that the
-// listing shows for the plate. What it does not show is confirmed by the direct
-// read (A5), and one that is another plate's or client's by now is not this one.
-func (r *flotaResource) holds(ctx context.Context, clienteID int64, placa string, id int64, entry flotaEntry, same []parking.Vehiculo) (held flotaEntry, foundID int64, err error) {
-	vehiculo, listed := parking.PickVehiculo(same, placa, id)
+// ErrNotFound when the vehicle or the plate is gone. What the listing does not show
+// is confirmed by the direct read (A5), and one that is another plate's or client's
+// by now is not this one.
+func (r *flotaResource) holds(ctx context.Context, clienteID int64, placa string, id int64, entry flotaEntry) (held flotaEntry, foundID int64, err error) {
+	vehiculo, listed, err := r.client.ReadVehiculo(ctx, clienteID, placa, id)
+	if err != nil && !errors.Is(err, parking.ErrNotFound) {
+		return held, 0, err
+	}
 	if !listed {
 		if vehiculo, err = r.client.Vehiculo(ctx, id); err != nil {
 			return held, 0, err
