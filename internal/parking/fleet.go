@@ -77,10 +77,10 @@ type fleet struct {
 	pages    map[int64]span
 	numbers  []int64 // of pages, in order
 	last     int64   // pages that there are
-	total    int64 // vehicles that there are: what the first page said, and own creations
-	shifted  bool  // a page said otherwise
-	complete bool  // all are known
-	trouble  error // why no more pages are read
+	total    int64   // vehicles that there are: what the first page said, and own creations
+	shifted  bool    // a page said otherwise
+	complete bool    // all are known
+	trouble  error   // why no more pages are read
 
 	inFlight map[int64]context.CancelFunc // pages, also those that wait for creations
 	waiting  int64                        // reads that wait, for pages or for their turn

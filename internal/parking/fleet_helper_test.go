@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"testing"
 	"time"
 )
 
@@ -205,4 +206,13 @@ func refresh(ctx context.Context, c *Client, at int, reads []listed) error {
 	default:
 		return nil
 	}
+}
+
+func bodyOf(t *testing.T, response *http.Response) string {
+	t.Helper()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Error(err)
+	}
+	return string(body)
 }
