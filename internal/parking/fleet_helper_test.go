@@ -43,6 +43,10 @@ type lot struct {
 	// latency, if set, is how long a request and its answer take, each.
 	latency func() time.Duration
 
+	// answers, if set, keeps answers to reads by their query, for a service that
+	// does not change.
+	answers map[string]exchange
+
 	pages, filtered, creations, byID int
 	// check, if set, is called with every request.
 	check func(*lot, *http.Request)
@@ -117,7 +121,13 @@ func (l *lot) RoundTrip(r *http.Request) (*http.Response, error) {
 	if l.change != nil {
 		l.change(l, r)
 	}
-	give := l.answer(r, query, sent)
+	give, kept := l.answers[r.URL.RawQuery]
+	if !kept {
+		give = l.answer(r, query, sent)
+	}
+	if l.answers != nil && r.Method == http.MethodGet {
+		l.answers[r.URL.RawQuery] = give
+	}
 	l.mu.Unlock()
 	if err := pause(); err != nil {
 		return nil, err

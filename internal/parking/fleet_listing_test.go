@@ -377,3 +377,50 @@ func TestFleetExpectedContract(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// TestFleetGuess: the page that is guessed is the one that shows the vehicle, where
+// ids are even, and else the next one to it that was not read.
+func TestFleetGuess(t *testing.T) {
+	t.Parallel()
+	const pages = 20
+	for name, tt := range map[string]struct {
+		read    []int64
+		guesses map[int64]int64 // page guessed by the page that shows the id
+	}{
+		"the first":          {[]int64{1}, map[int64]int64{1: 2, 2: 2, 3: 3, 20: 20, 99: 20}},
+		"both ends":          {[]int64{1, 20}, map[int64]int64{2: 2, 10: 10, 19: 19}},
+		"some":               {[]int64{1, 5, 9, 20}, map[int64]int64{2: 2, 4: 4, 6: 6, 8: 8, 10: 10, 19: 19}},
+		"on pages that were": {[]int64{1, 5, 6, 7, 12, 20}, map[int64]int64{1: 2, 4: 4, 5: 8, 6: 8, 7: 8, 20: 19}},
+		"below":              {[]int64{1, 2, 3, 10, 18, 19, 20}, map[int64]int64{1: 4, 2: 4, 19: 17, 20: 17, 99: 17}},
+		"all":                {[]int64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20}, map[int64]int64{}},
+	} {
+		for _, falling := range []bool{false, true} {
+			t.Run(fmt.Sprint(name, " ", falling), func(t *testing.T) {
+				t.Parallel()
+				f := newFleet(fleetSource{})
+				f.renew(false)
+				id := func(page, i int64) int64 { // of the vehicle i of a page
+					if falling {
+						return 100_000 - 10*page - i
+					}
+					return 10*page + i
+				}
+				order := append([]int64(nil), tt.read[1:]...)
+				rand.New(rand.NewPCG(1, 1)).Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+				for _, page := range append([]int64{1}, order...) {
+					f.take(page, fleetPage{last: pages, total: new(int64), vehiculos: []Vehiculo{{ID: id(page, 0)}, {ID: id(page, 9)}}})
+				}
+				for page, want := range tt.guesses {
+					if got := f.guess(id(page, 5)); got != want {
+						t.Errorf("page %d: guessed %d, wanted %d", page, got, want)
+					}
+				}
+				if name == "all" {
+					if got := f.nearest(7); got != 7 {
+						t.Errorf("of all pages %d", got)
+					}
+				}
+			})
+		}
+	}
+}

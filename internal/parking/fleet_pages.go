@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/url"
+	"slices"
 	"sort"
 	"strconv"
 )
@@ -101,17 +102,24 @@ func (f *fleet) guess(id int64) int64 {
 	if start != end {
 		number += int64((float64(id) - start) / (end - start) * float64(high-low-1))
 	}
-	return f.nearest(max(min(number, high-1), low+1))
+	return f.nearest(min(max(min(number, high-1), low+1), f.last))
 }
 
-// nearest gives the page next to number that was not read.
+// nearest gives the page next to number that was not read, or number itself when
+// all were.
 func (f *fleet) nearest(number int64) int64 {
-	for step := int64(0); step < f.last; step++ {
-		for _, near := range []int64{number + step, number - step} {
-			if _, read := f.pages[near]; !read && near >= 1 && near <= f.last {
-				return near
-			}
-		}
+	at, was := slices.BinarySearch(f.numbers, number)
+	if !was {
+		return number
+	}
+	// The pages around it that were read without a gap, and what comes after them.
+	above := number + int64(sort.Search(len(f.numbers)-at, func(i int) bool { return f.numbers[at+i] > number+int64(i) }))
+	below := number - int64(sort.Search(at+1, func(i int) bool { return f.numbers[at-i] < number-int64(i) }))
+	switch {
+	case above <= f.last && (below < 1 || above-number <= number-below):
+		return above
+	case below >= 1:
+		return below
 	}
 	return number
 }
