@@ -48,7 +48,8 @@ func (c *Client) fleet(clienteID int64) *fleet {
 // more was spent than twice the cheaper way.
 // Of its two requests each read that waits keeps one, for the filter, which surely
 // answers. What is left buys pages: the one that most likely shows the vehicle,
-// and the rest of the listing as soon as it can be paid for.
+// and the rest of the listing as soon as it can be paid for. Who knows beforehand
+// what will be asked for says so, and the reads pay together; see fleet_listing.go.
 //
 // A page tells facts: the vehicles on it exist. However the listing shifts while
 // it is read, that stays true, since the service deletes no vehicle; what shifts
@@ -164,7 +165,7 @@ func (f *fleet) open(creating bool) {
 	if creating {
 		age = absenceAge
 	}
-	if time.Since(f.since) > age && f.waiting+f.listing == 0 && len(f.inFlight) == 0 {
+	if time.Since(f.since) > age && f.waiting == 0 && len(f.inFlight) == 0 {
 		f.renew(creating)
 	}
 }

@@ -172,6 +172,55 @@ func TestFleetExpectedAge(t *testing.T) {
 	})
 }
 
+// TestFleetAccountInUse: as long as pages are in flight, what was spent is spent.
+func TestFleetAccountInUse(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		l, _ := fleetOf(t, 40)
+		c := client(t, "http://service.test", roundTrip(func(r *http.Request) (*http.Response, error) {
+			answer, err := l.RoundTrip(r)
+			if r.URL.Query().Get("page") == "3" {
+				time.Sleep(100 * time.Second)
+			}
+			return answer, err
+		}), func(config *Config) { config.RequestTimeout = time.Hour })
+		if err := asFlota(t.Context(), c, l.order[15:20]); err != nil {
+			t.Error(err)
+		}
+		time.Sleep(70 * time.Second)
+		v, ok, err := c.LookForVehiculo(t.Context(), 1, "NEW")
+		expectThere(t, v, ok, err, 0)
+		l.expectSpent(t, "the listing is complete, and too old", 3, 1)
+	})
+}
+
+// TestFleetShiftPasses: a listing that shifted says nothing of what it lacks, and the
+// next one does.
+func TestFleetShiftPasses(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		l, c := fleetOf(t, 40)
+		placas := []string{"NEW1", "NEW2", "NEW3"}
+		l.change = func(l *lot, r *http.Request) {
+			if r.URL.Query().Get("page") == "2" {
+				l.change = nil
+				l.add("OTHER")
+			}
+		}
+		for i, filtered := range []int{3, 3} {
+			if err := c.ExpectLooks(t.Context(), 1, placas); err != nil {
+				t.Fatal(err)
+			}
+			for _, placa := range placas {
+				v, ok, err := c.LookForVehiculo(t.Context(), 1, placa)
+				expectThere(t, v, ok, err, 0)
+			}
+			l.expectSpent(t, fmt.Sprint("account ", i), []int{3, 4}[i], filtered)
+			time.Sleep(2 * time.Minute)
+		}
+	})
+}
+
 // TestFleetExpectedFails: a page that fails is the answer for all that are
 // expected, and ends the pages that nobody waits for; the next try is a new one.
 func TestFleetExpectedFails(t *testing.T) {
