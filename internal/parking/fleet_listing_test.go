@@ -215,7 +215,7 @@ func TestFleetShiftPasses(t *testing.T) {
 				v, ok, err := c.LookForVehiculo(t.Context(), 1, placa)
 				expectThere(t, v, ok, err, 0)
 			}
-			l.expectSpent(t, fmt.Sprint("account ", i), []int{3, 4}[i], filtered)
+			l.expectSpent(t, fmt.Sprint("account ", i), []int{3, 6}[i], filtered)
 			time.Sleep(2 * time.Minute)
 		}
 	})
@@ -447,6 +447,10 @@ func TestFleetGuess(t *testing.T) {
 			t.Run(fmt.Sprint(name, " ", falling), func(t *testing.T) {
 				t.Parallel()
 				f := newFleet(fleetSource{})
+				f.renew(false)
+				for page := range int64(pages) { // of the account before
+					f.take(page+1, fleetPage{last: pages})
+				}
 				f.renew(false)
 				id := func(page, i int64) int64 { // of the vehicle i of a page
 					if falling {
