@@ -720,3 +720,20 @@ func TestFlotaProgressInTheLog(t *testing.T) {
 		}
 	}
 }
+
+// A small fleet of a client with many vehicles does not cost the whole listing.
+func TestFlotaOfFew(t *testing.T) {
+	t.Parallel()
+	w, p, created, _ := flotaWorld(t, nil)
+	for n := range 300 {
+		placa := fmt.Sprintf("OTR%04d", n)
+		w.exec("INSERT INTO placas (placa, tipo_vehiculo_id) VALUES (?, 1)", placa)
+		w.exec("INSERT INTO vehiculos (placa, cliente_id) VALUES (?, 1)", placa)
+	}
+	w.exec("UPDATE vehiculos SET id = 1000 + id WHERE placa LIKE 'FLA%'")
+	read := p.read("parking_flota", created)
+	if len(read.diags) > 0 || read.entry("vehiculo_ids", "FLA0001") == nil || read.entry("vehiculo_ids", "FLA0001") == created.entry("vehiculo_ids", "FLA0001") {
+		t.Error(read.errors(), read.state)
+	}
+	w.expectBetween(map[string]int{"vehiculos": 2, "placa": 2}, map[string]int{"vehiculos": 4})
+}
