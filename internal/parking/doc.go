@@ -16,7 +16,7 @@
 //   - A2: any HTTP status may carry either envelope. The envelope decides.
 //   - A3: pages are selected with the query parameter page, 15 records a page.
 //     current_page is checked, so a service that ignores the parameter is an
-//     error and never a loop or a loss, and single vehicles are read one by one. A
+//     error and never a loop or a loss, and vehicles are read one by one. A
 //     listing that changes while it is read is read again, three times at most.
 //   - A4: GET cliente-email takes email in the query and returns an id and the
 //     six client fields. Fields left out keep their state; cliente_id is

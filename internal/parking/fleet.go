@@ -48,7 +48,8 @@ func (c *Client) fleet(clienteID int64) *fleet {
 // more was spent than twice the cheaper way.
 // Of its two requests each read that waits keeps one, for the filter, which surely
 // answers. What is left buys pages: the one that most likely shows the vehicle,
-// and the rest of the listing as soon as it can be paid for.
+// and the rest of the listing as soon as it can be paid for. Who knows beforehand
+// what will be asked for says so, and the reads pay together; see fleet_listing.go.
 //
 // A page tells facts: the vehicles on it exist. However the listing shifts while
 // it is read, that stays true, since the service deletes no vehicle; what shifts
@@ -75,14 +76,16 @@ type fleet struct {
 	needed   int64 // reads asked for
 	spent    int64 // requests sent for them
 	pages    map[int64]span
-	last     int64 // pages that there are
-	total    int64 // vehicles that there are: what the first page said, and own creations
-	shifted  bool  // a page said otherwise
-	complete bool  // all are known
-	trouble  error // why no more pages are read
+	numbers  []int64 // of pages, in order
+	last     int64   // pages that there are
+	total    int64   // vehicles that there are: what the first page said, and own creations
+	shifted  bool    // a page said otherwise
+	complete bool    // all are known
+	trouble  error   // why no more pages are read
 
 	inFlight map[int64]context.CancelFunc // pages, also those that wait for creations
 	waiting  int64                        // reads that wait, for pages or for their turn
+	listing  int64                        // those who wait for the whole listing
 	alone    int64                        // reads with the filter
 	writing  int                          // creations in flight
 }
@@ -137,6 +140,7 @@ func newFleet(source fleetSource) *fleet {
 func (f *fleet) find(ctx context.Context, r read) (found Vehiculo, ok bool, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	f.open(r.creating)
 	f.enter(r)
 	f.waiting++
 	defer func() { f.waiting-- }()
@@ -150,28 +154,44 @@ func (f *fleet) find(ctx context.Context, r read) (found Vehiculo, ok bool, err 
 			return f.readAlone(ctx, r)
 		}
 		if err := f.wait(ctx); err != nil {
-			if f.waiting == 1 { // nobody else wants the pages
-				for _, cancel := range f.inFlight {
-					cancel()
-				}
-			}
-			return Vehiculo{}, false, &NoAnswerError{Operation: opVehiculos.name, Sent: true, Err: err}
+			return Vehiculo{}, false, f.gaveUp(1, err)
 		}
 	}
 }
 
-// enter takes a read into the account.
-func (f *fleet) enter(r read) {
+// open opens an account where the one there is is too old, and nobody uses it.
+func (f *fleet) open(creating bool) {
 	age := factAge
-	if r.creating {
+	if creating {
 		age = absenceAge
 	}
 	if time.Since(f.since) > age && f.waiting == 0 && len(f.inFlight) == 0 {
-		f.renew(r.creating)
+		f.renew(creating)
 	}
-	if !f.asked[r] {
-		f.asked[r] = true
-		f.needed++
+}
+
+// enter takes a read into the account, once.
+func (f *fleet) enter(r read) (first bool) {
+	if f.asked[r] {
+		return false
+	}
+	f.asked[r] = true
+	f.needed++
+	return true
+}
+
+// gaveUp ends the pages that nobody waits for but those who just stopped.
+func (f *fleet) gaveUp(own int64, err error) error {
+	f.endPages(own)
+	return &NoAnswerError{Operation: opVehiculos.name, Sent: true, Err: err}
+}
+
+func (f *fleet) endPages(own int64) {
+	if f.waiting+f.listing > own {
+		return
+	}
+	for _, cancel := range f.inFlight {
+		cancel()
 	}
 }
 
@@ -181,18 +201,15 @@ func (f *fleet) renew(absence bool) {
 	if !absence {
 		f.forget()
 	}
-	f.since, f.asked, f.pages = time.Now(), make(map[read]bool), make(map[int64]span)
+	f.since, f.asked, f.pages, f.numbers = time.Now(), make(map[read]bool), make(map[int64]span), nil
 	f.needed, f.spent, f.shifted, f.complete = 0, 0, false, false
-	if !errors.Is(f.trouble, ErrContract) { // that does not pass
-		f.trouble = nil
-	}
+	f.tryAgain()
 }
 
 // next decides what a read does: it is answered by what is known, waits for pages,
 // which it may have begun, or goes alone.
 func (f *fleet) next(ctx context.Context, r read, g *guesses) (found Vehiculo, ok bool, next step) {
 	held, there := f.lookUp(r)
-	unread := f.last - int64(len(f.pages)+len(f.inFlight))
 	switch {
 	case there && time.Since(held.seen) <= factAge:
 		return held.Vehiculo, true, answered
@@ -201,17 +218,7 @@ func (f *fleet) next(ctx context.Context, r read, g *guesses) (found Vehiculo, o
 	case f.complete:
 		return Vehiculo{}, false, alone
 	case f.trouble != nil:
-	case len(f.pages) == 0:
-		if f.unread(1) && f.affords(1) {
-			f.fetch(ctx, 1)
-		}
-	case unread <= 0:
-	case f.spent+unread <= f.earned():
-		for number := int64(1); number <= f.last; number++ {
-			if f.unread(number) {
-				f.fetch(ctx, number)
-			}
-		}
+	case f.buy(ctx):
 	case r.id == 0:
 		return Vehiculo{}, false, alone
 	case g.enough(f):
@@ -232,6 +239,29 @@ func (f *fleet) next(ctx context.Context, r read, g *guesses) (found Vehiculo, o
 		return Vehiculo{}, false, waits
 	}
 	return Vehiculo{}, false, alone
+}
+
+// buy buys the pages that every read wants: the first, which tells how many there
+// are, and all others as soon as they can be paid for. settled is false as long as
+// there are others that cannot be.
+func (f *fleet) buy(ctx context.Context) (settled bool) {
+	unread := f.last - int64(len(f.pages)+len(f.inFlight))
+	switch {
+	case len(f.pages) == 0:
+		if f.unread(1) && (f.listing > 0 || f.affords(1)) {
+			f.fetch(ctx, 1)
+		}
+	case unread <= 0:
+	case f.listing > 0 || f.spent+unread <= f.earned():
+		for number := int64(1); number <= f.last; number++ {
+			if f.unread(number) {
+				f.fetch(ctx, number)
+			}
+		}
+	default:
+		return false
+	}
+	return true
 }
 
 // earned is what may have been spent so far. It needs no bound: when as many reads
@@ -299,11 +329,14 @@ func (f *fleet) readAlone(ctx context.Context, r read) (Vehiculo, bool, error) {
 }
 
 // fetch buys a page, for whoever needs it: it does not end with the read that
-// wanted it first, but with the last that waits.
+// wanted it first, but with the last that waits. What somebody needs who wants the
+// whole listing is not spent for reads.
 func (f *fleet) fetch(ctx context.Context, number int64) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	f.inFlight[number] = cancel
-	f.spent++
+	if f.listing == 0 {
+		f.spent++
+	}
 	go func() {
 		defer cancel()
 		p, err := f.load(ctx, number)
@@ -347,6 +380,8 @@ func (f *fleet) take(number int64, p fleetPage) {
 		f.shifted = true
 	}
 	f.last, f.pages[number] = p.last, p.span()
+	at, _ := slices.BinarySearch(f.numbers, number)
+	f.numbers = slices.Insert(f.numbers, at, number)
 	for _, v := range p.vehiculos {
 		f.learn(v, true)
 	}

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"testing"
 	"time"
 )
 
@@ -41,6 +42,10 @@ type lot struct {
 	fail func(*http.Request) exchange
 	// latency, if set, is how long a request and its answer take, each.
 	latency func() time.Duration
+
+	// answers, if set, keeps answers to reads by their query, for a service that
+	// does not change.
+	answers map[string]exchange
 
 	pages, filtered, creations, byID int
 	// check, if set, is called with every request.
@@ -116,7 +121,13 @@ func (l *lot) RoundTrip(r *http.Request) (*http.Response, error) {
 	if l.change != nil {
 		l.change(l, r)
 	}
-	give := l.answer(r, query, sent)
+	give, kept := l.answers[r.URL.RawQuery]
+	if !kept {
+		give = l.answer(r, query, sent)
+	}
+	if l.answers != nil && r.Method == http.MethodGet {
+		l.answers[r.URL.RawQuery] = give
+	}
 	l.mu.Unlock()
 	if err := pause(); err != nil {
 		return nil, err
@@ -205,4 +216,13 @@ func refresh(ctx context.Context, c *Client, at int, reads []listed) error {
 	default:
 		return nil
 	}
+}
+
+func bodyOf(t *testing.T, response *http.Response) string {
+	t.Helper()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Error(err)
+	}
+	return string(body)
 }

@@ -2,6 +2,7 @@ package parking
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -28,6 +29,40 @@ func (a ask) run(ctx context.Context, c *Client) error {
 	v, ok, err := look(ctx, 1, a.placa, a.id)
 	if err != nil || ok != a.there || ok && *v.Placa.Value != a.placa || ok && a.id != 0 && v.ID != a.id {
 		return fmt.Errorf("%+v: got %+v, %v, %w", a, v, ok, err)
+	}
+	return nil
+}
+
+// flotas takes some of the reads apart into groups that are expected together.
+func flotas(random *rand.Rand, asks []ask) (groups [][]ask, single []ask) {
+	if random.IntN(2) == 0 {
+		return nil, asks
+	}
+	for range 1 + random.IntN(3) {
+		n := random.IntN(len(asks) + 1)
+		groups, asks = append(groups, asks[:n]), asks[n:]
+	}
+	return groups, asks
+}
+
+// runFlota says which reads it will ask for, and asks for them.
+func runFlota(ctx context.Context, c *Client, asks []ask) error {
+	var looks []string
+	reads := make(map[string]int64)
+	for _, a := range asks {
+		if a.creating {
+			looks = append(looks, a.placa)
+		} else {
+			reads[a.placa] = a.id
+		}
+	}
+	if err := errors.Join(c.ExpectLooks(ctx, 1, looks), c.ExpectVehiculos(ctx, 1, reads)); err != nil {
+		return err
+	}
+	for _, a := range asks {
+		if err := a.run(ctx, c); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -94,23 +129,41 @@ func TestFleetModel(t *testing.T) {
 		asks := someAsks(random, l)
 		at := []int{1, 2, 3, 10, 64, 1000}[random.IntN(6)]
 		pages := max(1, (n+fleetPageSize-1)/fleetPageSize)
+		groups, asks := flotas(random, asks)
+		listing := random.IntN(8) == 0 // is wanted too
 		if t.Failed() {
 			return
 		}
 		synctest.Test(t, func(t *testing.T) {
 			delays := rand.New(rand.NewPCG(seed, 2))
 			l.latency = func() time.Duration { return time.Duration(1+delays.IntN(99)) * time.Millisecond }
-			var asked int
+			var asked, imports int
 			l.check = func(l *lot, _ *http.Request) {
-				if spent := l.pages + l.filtered; spent > 2*min(asked, pages) {
+				if spent := l.pages + l.filtered; spent > 2*min(asked, pages)+imports*pages {
 					t.Errorf("seed %d: %d requests for %d reads of %d pages (%s, %d at once)", seed, spent, asked, pages, order, at)
 				}
 			}
 			c := client(t, "http://service.test", l)
 			var all sync.WaitGroup
 			places := make(chan struct{}, at)
-			for _, a := range asks {
+			for _, group := range groups {
+				l.mu.Lock()
+				asked += len(group)
+				l.mu.Unlock()
+				all.Go(func() {
+					if err := runFlota(t.Context(), c, group); err != nil {
+						t.Errorf("seed %d: %v", seed, err)
+					}
+				})
+			}
+			for i, a := range asks {
 				places <- struct{}{}
+				if listing && i == len(asks)/2 {
+					l.mu.Lock()
+					imports++
+					l.mu.Unlock()
+					all.Go(func() { expectListed(t, c, l) })
+				}
 				l.mu.Lock()
 				asked++
 				l.mu.Unlock()
@@ -144,7 +197,9 @@ func TestFleetModelThatChanges(t *testing.T) {
 		l.front = random.IntN(2) == 0
 		asks := someAsks(random, l)
 		at := []int{1, 10, 64}[random.IntN(3)]
+		groups, asks := flotas(random, asks)
 		created, failing := random.IntN(30), random.IntN(3) == 0
+		before := slices.Clone(l.order)
 		if t.Failed() {
 			return
 		}
@@ -166,6 +221,24 @@ func TestFleetModelThatChanges(t *testing.T) {
 			c := client(t, "http://service.test", l)
 			var all sync.WaitGroup
 			places := make(chan struct{}, at)
+			for _, group := range groups {
+				all.Go(func() {
+					if err := runFlota(t.Context(), c, group); err != nil && !failing {
+						t.Errorf("seed %d: %v", seed, err)
+					}
+				})
+			}
+			all.Go(func() {
+				list, err := c.ReadVehiculos(t.Context(), 1)
+				if err != nil { // it fails, or does not come to rest
+					return
+				}
+				for _, v := range before {
+					if !slices.ContainsFunc(list, func(held Vehiculo) bool { return held.ID == v.id }) {
+						t.Errorf("seed %d: vehicle %d is not listed", seed, v.id)
+					}
+				}
+			})
 			for _, a := range asks {
 				places <- struct{}{}
 				ctx, cancel := t.Context(), func() {}

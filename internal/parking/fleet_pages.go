@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"net/url"
+	"slices"
+	"sort"
 	"strconv"
 )
 
@@ -82,19 +84,15 @@ func (p fleetPage) span() span {
 // that does not hold nothing is lost: it is some page that was not read, and those
 // are bought anyway.
 func (f *fleet) guess(id int64) int64 {
-	most := int64(1) // the last page that was read
-	for number := range f.pages {
-		most = max(most, number)
-	}
+	most := f.numbers[len(f.numbers)-1] // the last page that was read
 	up := f.pages[1].first <= f.pages[most].last
 	low, high := int64(1), f.last+1 // the pages that were read next to the id
-	for number, s := range f.pages {
-		if (s.last < id) == up {
-			low = max(low, number)
-		}
-		if (s.first > id) == up {
-			high = min(high, number)
-		}
+	beyond := sort.Search(len(f.numbers), func(i int) bool { return (f.pages[f.numbers[i]].first > id) == up })
+	if beyond > 0 {
+		low = f.numbers[beyond-1]
+	}
+	if beyond < len(f.numbers) {
+		high = f.numbers[beyond]
 	}
 	start, end := float64(f.pages[low].last), float64(f.pages[high].first)
 	if high > f.last { // at the pace so far
@@ -104,17 +102,24 @@ func (f *fleet) guess(id int64) int64 {
 	if start != end {
 		number += int64((float64(id) - start) / (end - start) * float64(high-low-1))
 	}
-	return f.nearest(max(min(number, high-1), low+1))
+	return f.nearest(min(max(min(number, high-1), low+1), f.last))
 }
 
-// nearest gives the page next to number that was not read.
+// nearest gives the page next to number that was not read, or number itself when
+// all were.
 func (f *fleet) nearest(number int64) int64 {
-	for step := int64(0); step < f.last; step++ {
-		for _, near := range []int64{number + step, number - step} {
-			if _, read := f.pages[near]; !read && near >= 1 && near <= f.last {
-				return near
-			}
-		}
+	at, was := slices.BinarySearch(f.numbers, number)
+	if !was {
+		return number
+	}
+	// The pages around it that were read without a gap, and what comes after them.
+	above := number + int64(sort.Search(len(f.numbers)-at, func(i int) bool { return f.numbers[at+i] > number+int64(i) }))
+	below := number - int64(sort.Search(at+1, func(i int) bool { return f.numbers[at-i] < number-int64(i) }))
+	switch {
+	case above <= f.last && (below < 1 || above-number <= number-below):
+		return above
+	case below >= 1:
+		return below
 	}
 	return number
 }

@@ -589,19 +589,3 @@ func TestFleetCreationsAndPages(t *testing.T) {
 		time.Sleep(time.Minute)
 	})
 }
-
-// BenchmarkFleet reads 1,000 vehicles of a client, ten at a time, from a service
-// that answers at once.
-func BenchmarkFleet(b *testing.B) {
-	for b.Loop() {
-		l := newLot(rand.New(rand.NewPCG(1, 1)), 1000, 4)
-		c, err := New(Config{BaseURL: "http://service.test", Credential: credential, Transport: l})
-		if err != nil {
-			b.Fatal(err)
-		}
-		if err := refresh(b.Context(), c, 10, l.order); err != nil {
-			b.Fatal(err)
-		}
-		b.ReportMetric(float64(l.spent()), "requests/op")
-	}
-}

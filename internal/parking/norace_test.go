@@ -6,4 +6,5 @@ package parking
 const (
 	million = 1_000_000
 	large   = maxValue + 1<<18
+	largest = maxBody
 )

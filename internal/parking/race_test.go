@@ -7,4 +7,5 @@ package parking
 const (
 	million = 100_000
 	large   = 1 << 16
+	largest = maxBody / 4
 )

@@ -76,6 +76,40 @@ func (c *Client) LookForVehiculo(ctx context.Context, clienteID int64, placa str
 	return c.fleet(clienteID).find(ctx, read{placa: placa, creating: true})
 }
 
+// ExpectVehiculos says which links ReadVehiculo will be asked for next, ids by
+// plate. It returns when the pages of the listing are read that are worth their
+// while for so many, or at once when they are not.
+func (c *Client) ExpectVehiculos(ctx context.Context, clienteID int64, known map[string]int64) error {
+	reads := make([]read, 0, len(known))
+	for placa, id := range known {
+		reads = append(reads, read{placa: placa, id: id})
+	}
+	return c.fleet(clienteID).expect(ctx, reads)
+}
+
+// ExpectLooks is ExpectVehiculos for LookForVehiculo.
+func (c *Client) ExpectLooks(ctx context.Context, clienteID int64, placas []string) error {
+	reads := make([]read, 0, len(placas))
+	for _, placa := range placas {
+		reads = append(reads, read{placa: placa, creating: true})
+	}
+	return c.fleet(clienteID).expect(ctx, reads)
+}
+
+// ReadVehiculos lists all vehicles of a client, and shares work with its other
+// reads, for ten minutes: they cost the pages that nobody has read. Where these do
+// not prove to be the whole listing, it is read as Vehiculos does.
+func (c *Client) ReadVehiculos(ctx context.Context, clienteID int64) ([]Vehiculo, error) {
+	fleet := c.fleet(clienteID)
+	list, whole, err := fleet.all(ctx)
+	if err != nil || whole {
+		return list, err
+	}
+	list, err = c.Vehiculos(ctx, VehiculosFilter{ClienteID: clienteID})
+	fleet.saw(list)
+	return list, err
+}
+
 // Vehiculo reads a vehicle by id (A5). ErrNotFound when there is none.
 func (c *Client) Vehiculo(ctx context.Context, id int64) (Vehiculo, error) {
 	v, err := c.vehiculo(ctx, call{op: opVehiculo, element: strconv.FormatInt(id, 10)})

@@ -36,7 +36,8 @@ func (r result) entry(attribute, placa string) any {
 	return elements[placa]
 }
 
-// flotaWorld has a fleet of two, created by the provider, and no requests yet.
+// flotaWorld has a fleet of two, created by the provider, and no requests yet. The
+// provider that it gives is that of the next walk, which remembers nothing.
 func flotaWorld(t *testing.T, settings values) (*world, *proto, result, values) {
 	t.Helper()
 	w := newWorld(t, sandbox.Options{})
@@ -51,7 +52,7 @@ func flotaWorld(t *testing.T, settings values) (*world, *proto, result, values) 
 		want["placa"] = 2 // looked for before
 	}
 	w.expectRequests(want)
-	return w, p, created, declared
+	return w, w.proto(settings), created, declared
 }
 
 // plannedFlota plans and gives the planned state, which must come without errors.
@@ -168,7 +169,7 @@ func TestFlotaPlateWithoutLink(t *testing.T) {
 			if len(again.diags) > 0 || again.entry("vehiculo_ids", "FLA0001") == nil {
 				t.Error(again.errors(), again.warnings(), again.state)
 			}
-			w.expectRequests(map[string]int{"actualizar_placa": 1, "vehiculos": 2, "registrar_vehiculo": 1})
+			w.expectRequests(map[string]int{"actualizar_placa": 1, "vehiculos": 1, "registrar_vehiculo": 1})
 			if w.count("SELECT tipo_vehiculo_id FROM placas WHERE placa = 'FLA0001'") != 3 {
 				t.Error("the plate was not changed")
 			}
@@ -209,7 +210,7 @@ func TestFlotaVehicleGone(t *testing.T) {
 // the state alone and stops the others.
 func TestFlotaReadFails(t *testing.T) {
 	t.Parallel()
-	w, p, created, _ := flotaWorld(t, nil)
+	w, _, created, _ := flotaWorld(t, nil)
 	for name, routes := range map[string]map[string]http.HandlerFunc{
 		"the listing fails":   {"GET /external/vehiculos": body(500, `{"estado":"fail","error":"No existe"}`)},
 		"the listing is HTML": {"GET /external/vehiculos": body(200, `<html>`)},
@@ -220,14 +221,14 @@ func TestFlotaReadFails(t *testing.T) {
 			"GET /external/vehiculo/1": body(500, ``), "GET /external/vehiculo/2": body(500, ``)},
 	} {
 		w.answer(on(routes))
-		read := p.read("parking_flota", created)
+		read := w.proto(nil).read("parking_flota", created)
 		if len(read.errors()) != 1 {
 			t.Errorf("%s: %q", name, read.errors())
 		}
 		expectSame(t, name, read.state, created.state)
 	}
 	w.answer(on(map[string]http.HandlerFunc{"GET /external/vehiculos": body(200, noVehiculos)}))
-	stays := p.read("parking_flota", created)
+	stays := w.proto(nil).read("parking_flota", created)
 	expectSame(t, "not listed, and there", stays.state, created.state)
 }
 
@@ -627,7 +628,7 @@ func TestFlotaImport(t *testing.T) {
 		}
 		expectSame(t, name+", planned", p.plannedFlota(read, fleetOf(declared)), read.state)
 	}
-	w.expectRequests(map[string]int{"vehiculos": 2, "placa": 4})
+	w.expectRequests(map[string]int{"vehiculos": 1, "placa": 4}) // one listing for both
 	for _, bad := range []string{"x", "0", "-1", "01", "1.5", "1/", "/FLA0001", "1/,", "1/FLA0001,", "1/FLA0001, FLA0002"} {
 		expect(t, bad, p.importID("parking_flota", bad).errors(), "Invalid import identifier", "for example 12")
 	}
@@ -638,6 +639,7 @@ func TestFlotaImport(t *testing.T) {
 	}
 	// Of several links of one plate the first is the vehicle.
 	w.exec("INSERT INTO vehiculos (id, placa, cliente_id, nombre) VALUES (99, 'FLA0001', 1, 'Doble')")
+	p = w.proto(nil)
 	if read := p.read("parking_flota", p.importID("parking_flota", "1")); !reflect.DeepEqual(read.state, held) {
 		t.Errorf("imported %v", read.state)
 	}
@@ -740,4 +742,21 @@ func TestFlotaProgressInTheLog(t *testing.T) {
 			t.Errorf("logged %v", e)
 		}
 	}
+}
+
+// A small fleet of a client with many vehicles does not cost the whole listing.
+func TestFlotaOfFew(t *testing.T) {
+	t.Parallel()
+	w, p, created, _ := flotaWorld(t, nil)
+	for n := range 300 {
+		placa := fmt.Sprintf("OTR%04d", n)
+		w.exec("INSERT INTO placas (placa, tipo_vehiculo_id) VALUES (?, 1)", placa)
+		w.exec("INSERT INTO vehiculos (placa, cliente_id) VALUES (?, 1)", placa)
+	}
+	w.exec("UPDATE vehiculos SET id = 1000 + id WHERE placa LIKE 'FLA%'")
+	read := p.read("parking_flota", created)
+	if len(read.diags) > 0 || read.entry("vehiculo_ids", "FLA0001") == nil || read.entry("vehiculo_ids", "FLA0001") == created.entry("vehiculo_ids", "FLA0001") {
+		t.Error(read.errors(), read.state)
+	}
+	w.expectBetween(map[string]int{"vehiculos": 2, "placa": 2}, map[string]int{"vehiculos": 4})
 }

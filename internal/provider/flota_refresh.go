@@ -1,11 +1,9 @@
 package provider
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"maps"
-	"slices"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -14,26 +12,26 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// refresh takes the fleet as the service holds it: the client's whole listing,
-// and each plate. Vehicles that are gone are left out, so that the plan brings
-// them back, and named; those that never were linked stay declared.
+// refresh takes the fleet as the service holds it, each vehicle and each plate,
+// and shares the client's listing with its other fleets and vehicles. Vehicles that
+// are gone are left out, so that the plan brings them back, and named; those that
+// never were linked stay declared.
 func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, diags *diag.Diagnostics) (gone []string) {
-	listed, err := r.client.Vehiculos(ctx, parking.VehiculosFilter{ClienteID: m.ClienteID.ValueInt64()})
+	entries, _ := m.entries()
+	ids := m.ids()
+	var err error
+	if m.imported() {
+		entries, ids, err = r.toImport(ctx, *m)
+	} else {
+		known := make(map[string]int64, len(ids))
+		for placa, id := range ids {
+			known[placa] = id.ValueInt64()
+		}
+		err = r.client.ExpectVehiculos(ctx, m.ClienteID.ValueInt64(), known)
+	}
 	if err != nil && !errors.Is(err, parking.ErrNotFound) {
 		task{verb: "read", noun: "fleet", name: "of client " + m.ClienteID.String()}.addError(diags, err)
 		return nil
-	}
-	byPlate := make(map[string][]parking.Vehiculo, len(listed))
-	for _, v := range listed {
-		if v.Placa.Value != nil {
-			bare := parking.BarePlaca(*v.Placa.Value)
-			byPlate[bare] = append(byPlate[bare], v)
-		}
-	}
-	entries, _ := m.entries()
-	ids := m.ids()
-	if m.imported() {
-		entries, ids = m.toImport(byPlate)
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -43,9 +41,9 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, diags *diag.
 	)
 	was, known := maps.Clone(entries), maps.Clone(ids) // those that are read change meanwhile
 	for placa, known := range known {
-		entry, same := was[placa], byPlate[parking.BarePlaca(placa)]
+		entry := was[placa]
 		wg.Go(func() {
-			held, id, err := r.holds(ctx, m.ClienteID.ValueInt64(), placa, known.ValueInt64(), entry, same)
+			held, id, err := r.holds(ctx, m.ClienteID.ValueInt64(), placa, known.ValueInt64(), entry)
 			mu.Lock()
 			defer mu.Unlock()
 			switch {
@@ -76,40 +74,45 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, diags *diag.
 }
 
 // toImport gives the vehicles that an import takes: those of the plates that it
-// names, or every vehicle of the client. byPlate is the client's listing; plates
-// that it does not show are left out, so that the plan adds them.
-func (m flotaModel) toImport(byPlate map[string][]parking.Vehiculo) (entries map[string]flotaEntry, ids map[string]types.Int64) {
+// names, or every vehicle of the client. Plates that the client does not have are
+// left out, so that the plan adds them.
+func (r *flotaResource) toImport(ctx context.Context, m flotaModel) (entries map[string]flotaEntry, ids map[string]types.Int64, err error) {
+	listed, err := r.client.ReadVehiculos(ctx, m.ClienteID.ValueInt64())
+	first := make(map[string]parking.Vehiculo, len(listed)) // of several links of a plate
+	for _, v := range listed {
+		if v.Placa.Value == nil {
+			continue
+		}
+		bare := parking.BarePlaca(*v.Placa.Value)
+		if other, taken := first[bare]; !taken || v.ID < other.ID {
+			first[bare] = v
+		}
+	}
 	unread := flotaEntry{TipoVehiculoID: types.Int64Null(), Nombre: types.StringUnknown(), Electrico: types.BoolUnknown(), Minusvalido: types.BoolUnknown()}
 	entries, ids = make(map[string]flotaEntry), make(map[string]types.Int64)
-	take := func(placa string, first parking.Vehiculo) {
-		entries[placa], ids[placa] = unread, types.Int64Value(first.ID)
-	}
 	if m.Vehiculos.IsNull() {
-		for _, same := range byPlate {
-			first := firstOf(same)
-			take(*first.Placa.Value, first)
+		for _, v := range first {
+			entries[*v.Placa.Value], ids[*v.Placa.Value] = unread, types.Int64Value(v.ID)
 		}
-		return entries, ids
+		return entries, ids, err
 	}
 	for placa := range m.Vehiculos.Elements() {
-		if same := byPlate[parking.BarePlaca(placa)]; len(same) > 0 {
-			take(placa, firstOf(same))
+		if v, there := first[parking.BarePlaca(placa)]; there {
+			entries[placa], ids[placa] = unread, types.Int64Value(v.ID)
 		}
 	}
-	return entries, ids
-}
-
-// firstOf gives the vehicle, of several links of one plate.
-func firstOf(same []parking.Vehiculo) parking.Vehiculo {
-	return slices.MinFunc(same, func(a, b parking.Vehiculo) int { return cmp.Compare(a.ID, b.ID) })
+	return entries, ids, err
 }
 
 // holds gives an entry as the service holds it, and the vehicle's identifier;
-// ErrNotFound when the vehicle or the plate is gone. same are the vehicles that the
-// listing shows for the plate. What it does not show is confirmed by the direct
-// read (A5), and one that is another plate's or client's by now is not this one.
-func (r *flotaResource) holds(ctx context.Context, clienteID int64, placa string, id int64, entry flotaEntry, same []parking.Vehiculo) (held flotaEntry, foundID int64, err error) {
-	vehiculo, listed := parking.PickVehiculo(same, placa, id)
+// ErrNotFound when the vehicle or the plate is gone. What the listing does not show
+// is confirmed by the direct read (A5), and one that is another plate's or client's
+// by now is not this one.
+func (r *flotaResource) holds(ctx context.Context, clienteID int64, placa string, id int64, entry flotaEntry) (held flotaEntry, foundID int64, err error) {
+	vehiculo, listed, err := r.client.ReadVehiculo(ctx, clienteID, placa, id)
+	if err != nil && !errors.Is(err, parking.ErrNotFound) {
+		return held, 0, err
+	}
 	if !listed {
 		if vehiculo, err = r.client.Vehiculo(ctx, id); err != nil {
 			return held, 0, err

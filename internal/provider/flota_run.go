@@ -51,7 +51,17 @@ type flotaTask struct {
 // have a request in flight: the client's limiter serves first come, first served,
 // so that with all of them begun every plate would come before the first link.
 func (r *flotaRun) bring(ctx context.Context, tasks map[string]flotaTask) {
-	var wg sync.WaitGroup
+	var (
+		wg    sync.WaitGroup
+		looks []string
+	)
+	for placa, task := range tasks {
+		if task.id.IsNull() && !task.unseen {
+			looks = append(looks, placa)
+		}
+	}
+	// Where this fails each vehicle will, and say so.
+	_ = r.client.ExpectLooks(ctx, r.clienteID.ValueInt64(), looks)
 	r.total = len(tasks)
 	next := make(chan string)
 	for range min(len(tasks), r.client.MaxConcurrency()) {

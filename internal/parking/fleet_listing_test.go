@@ -1,0 +1,479 @@
+package parking
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// known gives ids by plate.
+func known(vehiculos []listed) map[string]int64 {
+	out := make(map[string]int64, len(vehiculos))
+	for _, v := range vehiculos {
+		out[v.placa] = v.id
+	}
+	return out
+}
+
+// asFlota reads vehicles as a parking_flota does.
+func asFlota(ctx context.Context, c *Client, vehiculos []listed) error {
+	if err := c.ExpectVehiculos(ctx, 1, known(vehiculos)); err != nil {
+		return err
+	}
+	return refresh(ctx, c, 10, vehiculos)
+}
+
+// TestFleetExpected: two fleets of a client, its single vehicles and an import cost
+// its pages, once, and the first page is the only one that others wait for.
+func TestFleetExpected(t *testing.T) {
+	t.Parallel()
+	for name, importing := range map[string]bool{"fleets": false, "fleets and an import": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				l, c := fleetOf(t, 1127)
+				l.latency = func() time.Duration { return time.Second / 2 }
+				random := rand.New(rand.NewPCG(1, 2))
+				random.Shuffle(len(l.order), func(i, j int) { l.order[i], l.order[j] = l.order[j], l.order[i] })
+				start := time.Now()
+				var all sync.WaitGroup
+				for _, fleet := range [][]listed{l.order[:1000], l.order[1000:1120]} {
+					all.Go(func() {
+						if err := asFlota(t.Context(), c, fleet); err != nil {
+							t.Error(err)
+						}
+					})
+				}
+				for _, v := range l.order[1120:] {
+					all.Go(func() {
+						got, ok, err := c.ReadVehiculo(t.Context(), 1, v.placa, v.id)
+						expectThere(t, got, ok, err, v.id)
+					})
+				}
+				if importing {
+					all.Go(func() { expectListed(t, c, l) })
+				}
+				all.Wait()
+				l.expectSpent(t, "all", 76, 0)
+				if took := time.Since(start); took > 5*time.Second { // the limiter begins with few
+					t.Errorf("it took %v", took)
+				}
+				expectListed(t, c, l)
+				l.expectSpent(t, "what is known is free", 76, 0)
+			})
+		})
+	}
+}
+
+// expectListed fails the test unless the whole listing is what the service holds.
+func expectListed(t *testing.T, c *Client, l *lot) {
+	t.Helper()
+	list, err := c.ReadVehiculos(t.Context(), 1)
+	if err != nil {
+		t.Error(err)
+	}
+	var got []int64
+	for _, v := range list {
+		got = append(got, v.ID)
+	}
+	slices.Sort(got)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var want []int64
+	for _, v := range l.order {
+		want = append(want, v.id)
+	}
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("%d vehicles were listed, wanted %d", len(got), len(want))
+	}
+}
+
+// TestFleetExpectedFew: a small fleet of a large client is read one by one, and
+// what is only expected pays for nothing.
+func TestFleetExpectedFew(t *testing.T) {
+	t.Parallel()
+	l, c := fleetOf(t, 1000)
+	few := []listed{l.order[5], l.order[300], l.order[500], l.order[700], l.order[999]}
+	for range 3 {
+		if err := c.ExpectVehiculos(t.Context(), 1, known(few)); err != nil {
+			t.Fatal(err)
+		}
+		l.expectSpent(t, "expected", 1, 0)
+	}
+	if f := c.fleet(1); f.needed != 0 || f.waiting != 0 || len(f.asked) != 0 {
+		t.Errorf("%d reads needed, %d waiting", f.needed, f.waiting)
+	}
+	if err := asFlota(t.Context(), c, few); err != nil || l.spent() > 10 {
+		t.Errorf("%d requests, %v", l.spent(), err)
+	}
+	spent := l.spent()
+	if err := c.ExpectVehiculos(t.Context(), 1, nil); err != nil {
+		t.Error(err)
+	}
+	if err := asFlota(t.Context(), c, few); err != nil || l.spent() != spent {
+		t.Errorf("%d requests, %v", l.spent(), err)
+	}
+}
+
+// TestFleetExpectedLooks: a fleet that is created asks a client with many vehicles
+// for its pages, and for nothing besides.
+func TestFleetExpectedLooks(t *testing.T) {
+	t.Parallel()
+	l, c := fleetOf(t, 3000)
+	var placas []string
+	for i := range 400 {
+		placas = append(placas, fmt.Sprint("NEW", i))
+	}
+	if err := c.ExpectLooks(t.Context(), 1, placas); err != nil {
+		t.Fatal(err)
+	}
+	for _, placa := range placas {
+		v, ok, err := c.LookForVehiculo(t.Context(), 1, placa)
+		expectThere(t, v, ok, err, 0)
+	}
+	l.expectSpent(t, "looked", 200, 0)
+}
+
+// TestFleetExpectedAge: what was seen ten minutes ago is read anew, and what is not
+// there is looked for anew after one.
+func TestFleetExpectedAge(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		l, c := fleetOf(t, 100)
+		for _, tt := range []struct {
+			pause time.Duration
+			pages int
+		}{{0, 7}, {9 * time.Minute, 7}, {2 * time.Minute, 14}} {
+			time.Sleep(tt.pause)
+			if err := asFlota(t.Context(), c, l.order); err != nil {
+				t.Error(err)
+			}
+			l.expectSpent(t, fmt.Sprint("after ", tt.pause), tt.pages, 0)
+		}
+		for i, pages := range []int{14, 15} {
+			time.Sleep(time.Duration(i) * 2 * time.Minute)
+			if err := c.ExpectLooks(t.Context(), 1, []string{"NEW1", "NEW2"}); err != nil {
+				t.Error(err)
+			}
+			l.expectSpent(t, "looks", pages, 0)
+		}
+		time.Sleep(8*time.Minute + time.Second) // those that were seen are old, the account is not
+		expectListed(t, c, l)
+		l.expectSpent(t, "listed later", 22, 0)
+	})
+}
+
+// TestFleetAccountInUse: as long as pages are in flight, what was spent is spent.
+func TestFleetAccountInUse(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		l, _ := fleetOf(t, 40)
+		c := client(t, "http://service.test", roundTrip(func(r *http.Request) (*http.Response, error) {
+			answer, err := l.RoundTrip(r)
+			if r.URL.Query().Get("page") == "3" {
+				time.Sleep(100 * time.Second)
+			}
+			return answer, err
+		}), func(config *Config) { config.RequestTimeout = time.Hour })
+		if err := asFlota(t.Context(), c, l.order[15:20]); err != nil {
+			t.Error(err)
+		}
+		time.Sleep(70 * time.Second)
+		v, ok, err := c.LookForVehiculo(t.Context(), 1, "NEW")
+		expectThere(t, v, ok, err, 0)
+		l.expectSpent(t, "the listing is complete, and too old", 3, 1)
+	})
+}
+
+// TestFleetShiftPasses: a listing that shifted says nothing of what it lacks, and the
+// next one does.
+func TestFleetShiftPasses(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		l, c := fleetOf(t, 40)
+		placas := []string{"NEW1", "NEW2", "NEW3"}
+		l.change = func(l *lot, r *http.Request) {
+			if r.URL.Query().Has("page") {
+				l.change = nil
+				l.add("OTHER")
+			}
+		}
+		for i, filtered := range []int{3, 3} {
+			if err := c.ExpectLooks(t.Context(), 1, placas); err != nil {
+				t.Fatal(err)
+			}
+			for _, placa := range placas {
+				v, ok, err := c.LookForVehiculo(t.Context(), 1, placa)
+				expectThere(t, v, ok, err, 0)
+			}
+			l.expectSpent(t, fmt.Sprint("account ", i), []int{3, 4}[i], filtered)
+			time.Sleep(2 * time.Minute)
+		}
+	})
+}
+
+// TestFleetExpectedFails: a page that fails is the answer for all that are
+// expected, and ends the pages that nobody waits for; the next try is a new one.
+func TestFleetExpectedFails(t *testing.T) {
+	t.Parallel()
+	for name, read := range map[string]func(context.Context, *Client, *lot) error{
+		"expected": func(ctx context.Context, c *Client, l *lot) error { return asFlota(ctx, c, l.order) },
+		"listed": func(ctx context.Context, c *Client, _ *lot) error {
+			_, err := c.ReadVehiculos(ctx, 1)
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				l, c := fleetOf(t, 300)
+				c.inFlight = newLimiter(1)
+				l.latency = func() time.Duration { return time.Second }
+				var third sync.Once
+				l.fail = func(r *http.Request) (e exchange) {
+					if r.URL.Query().Has("page") {
+						third.Do(func() { e = answer(500, `{"estado":"fail","error":"base de datos"}`) })
+					}
+					return e
+				}
+				var failed *FailError
+				if err := read(t.Context(), c, l); !errors.As(err, &failed) {
+					t.Errorf("got %v", err)
+				}
+				synctest.Wait()
+				l.expectSpent(t, "failed", 3, 0) // the next was on its way
+				if f := c.fleet(1); len(f.inFlight) > 0 || f.waiting+f.listing > 0 {
+					t.Error("pages are still in flight")
+				}
+				if err := read(t.Context(), c, l); err != nil {
+					t.Error(err)
+				}
+				l.expectSpent(t, "again", 22, 0)
+			})
+		})
+	}
+}
+
+// TestFleetExpectedGivenUp: who gives up gets that error at once, and pages that
+// somebody else waits for go on.
+func TestFleetExpectedGivenUp(t *testing.T) {
+	t.Parallel()
+	listing := func(ctx context.Context, c *Client, _ *lot) error { _, err := c.ReadVehiculos(ctx, 1); return err }
+	expecting := func(ctx context.Context, c *Client, l *lot) error { return asFlota(ctx, c, l.order) }
+	one := func(ctx context.Context, c *Client, l *lot) error { return refresh(ctx, c, 1, l.order[:1]) }
+	for name, tt := range map[string]struct {
+		first, other func(context.Context, *Client, *lot) error
+		pages        int
+	}{
+		"expected, alone":         {expecting, nil, 1},
+		"listed, alone":           {listing, nil, 1},
+		"expected, one listed":    {expecting, listing, 5},
+		"listed, one expected":    {listing, expecting, 5},
+		"expected, one read":      {expecting, one, 1},
+		"listed, one read":        {listing, one, 1},
+		"expected, and once more": {expecting, expecting, 5},
+		"listed, and once more":   {listing, listing, 5},
+		"read, one listed":        {one, listing, 5},
+		"read, one expected":      {one, expecting, 5},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				l, c := fleetOf(t, 75)
+				l.latency = func() time.Duration { return time.Second }
+				start := time.Now()
+				ctx, cancel := context.WithTimeout(t.Context(), time.Second/2)
+				defer cancel()
+				var all sync.WaitGroup
+				all.Go(func() {
+					err := tt.first(ctx, c, l)
+					if took := time.Since(start); !errors.Is(err, context.DeadlineExceeded) || !errors.Is(err, ErrNoAnswer) || took != time.Second/2 {
+						t.Errorf("%v after %v", err, took)
+					}
+				})
+				synctest.Wait()
+				if tt.other != nil {
+					all.Go(func() {
+						if err := tt.other(t.Context(), c, l); err != nil {
+							t.Error(err)
+						}
+					})
+				}
+				all.Wait()
+				synctest.Wait()
+				l.expectSpent(t, "then", tt.pages, 0)
+				if f := c.fleet(1); len(f.inFlight) > 0 || f.waiting+f.listing > 0 {
+					t.Error("pages are still in flight")
+				}
+			})
+		})
+	}
+}
+
+// TestFleetListedIsNotSpent: the pages of a listing that was given up are no debt of
+// the reads that come later.
+func TestFleetListedIsNotSpent(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		l, c := fleetOf(t, 300)
+		l.latency = func() time.Duration { return time.Second }
+		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+		defer cancel()
+		if _, err := c.ReadVehiculos(ctx, 1); err == nil {
+			t.Fatal("no error")
+		}
+		synctest.Wait()
+		before := l.spent()
+		if before >= 20 {
+			t.Fatalf("%d pages", before)
+		}
+		if err := refresh(t.Context(), c, 1, l.order); err != nil || l.spent()-before > 40 {
+			t.Errorf("%d requests, %v", l.spent()-before, err)
+		}
+	})
+}
+
+// TestFleetListedOnEvidence: where pages do not prove to be the whole listing, it is
+// read anew, and what that shows is known.
+func TestFleetListedOnEvidence(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		spoil func(page string, first bool, body string) string
+		pages int
+	}{
+		"total differs": {func(page string, first bool, body string) string {
+			if first && page == "3" {
+				return strings.ReplaceAll(body, `"total":60`, `"total":61`)
+			}
+			return body
+		}, 8},
+		"no total": {func(_ string, _ bool, body string) string { return strings.ReplaceAll(body, `"total":60,`, ``) }, 5},
+		"no owner": {func(_ string, _ bool, body string) string { return strings.ReplaceAll(body, `"cliente_id":1,`, ``) }, 5},
+		"one is missing": {func(page string, first bool, body string) string {
+			if first && page == "4" {
+				return strings.ReplaceAll(body, `"id":60,`, `"id":45,`)
+			}
+			return body
+		}, 8},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l, _ := fleetOf(t, 0)
+			for i := range int64(60) {
+				l.order = append(l.order, listed{i + 1, placaOf(i + 1)})
+			}
+			read := make(map[string]bool)
+			var mu sync.Mutex
+			c := client(t, "http://service.test", roundTrip(func(r *http.Request) (*http.Response, error) {
+				mu.Lock()
+				page := r.URL.Query().Get("page")
+				first := !read[page]
+				read[page] = true
+				mu.Unlock()
+				response, err := l.RoundTrip(r)
+				if err != nil {
+					return nil, err
+				}
+				return answer(200, tt.spoil(page, first, bodyOf(t, response)))(r)
+			}))
+			expectListed(t, c, l)
+			l.expectSpent(t, "listed", tt.pages, 0)
+			if err := refresh(t.Context(), c, 10, l.order); err != nil {
+				t.Error(err)
+			}
+			l.expectSpent(t, "what it showed is known", tt.pages, 0)
+		})
+	}
+}
+
+// TestFleetListedNone: that there is nothing to list is an empty listing.
+func TestFleetListedNone(t *testing.T) {
+	t.Parallel()
+	c := scripted(t, play(answer(404, `{"estado":"fail","error":"sin datos"}`)))
+	if list, err := c.ReadVehiculos(t.Context(), 1); err != nil || len(list) != 0 {
+		t.Errorf("got %v, %v", list, err)
+	}
+}
+
+// TestFleetExpectedContract: pages that are not what they should be (A3) do not keep
+// fleets from being read.
+func TestFleetExpectedContract(t *testing.T) {
+	t.Parallel()
+	l, c := fleetOf(t, 100)
+	l.fail = func(r *http.Request) exchange {
+		if r.URL.Query().Has("placa") {
+			return nil
+		}
+		return answer(200, `{"estado":"ok","data":[],"total":0,"current_page":7,"last_page":1}`)
+	}
+	for range 2 {
+		if err := asFlota(t.Context(), c, l.order); err != nil {
+			t.Error(err)
+		}
+		l.expectSpent(t, "read", 1, 100)
+	}
+	var broken *ContractError
+	if _, err := c.ReadVehiculos(t.Context(), 1); !errors.As(err, &broken) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestFleetGuess: the page that is guessed is the one that shows the vehicle, where
+// ids are even, and else the next one to it that was not read.
+func TestFleetGuess(t *testing.T) {
+	t.Parallel()
+	const pages = 20
+	for name, tt := range map[string]struct {
+		read    []int64
+		guesses map[int64]int64 // page guessed by the page that shows the id
+	}{
+		"the first":          {[]int64{1}, map[int64]int64{1: 2, 2: 2, 3: 3, 20: 20, 99: 20}},
+		"both ends":          {[]int64{1, 20}, map[int64]int64{2: 2, 10: 10, 19: 19}},
+		"some":               {[]int64{1, 5, 9, 20}, map[int64]int64{2: 2, 4: 4, 6: 6, 8: 8, 10: 10, 19: 19}},
+		"on pages that were": {[]int64{1, 5, 6, 7, 12, 20}, map[int64]int64{1: 2, 4: 4, 5: 8, 6: 8, 7: 8, 20: 19}},
+		"below":              {[]int64{1, 2, 3, 10, 18, 19, 20}, map[int64]int64{1: 4, 2: 4, 19: 17, 20: 17, 99: 17}},
+		"all":                {[]int64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20}, map[int64]int64{}},
+	} {
+		for _, falling := range []bool{false, true} {
+			t.Run(fmt.Sprint(name, " ", falling), func(t *testing.T) {
+				t.Parallel()
+				f := newFleet(fleetSource{})
+				f.renew(false)
+				for page := range int64(pages) { // of the account before
+					f.take(page+1, fleetPage{last: pages})
+				}
+				f.renew(false)
+				id := func(page, i int64) int64 { // of the vehicle i of a page
+					if falling {
+						return 100_000 - 10*page - i
+					}
+					return 10*page + i
+				}
+				order := append([]int64(nil), tt.read[1:]...)
+				rand.New(rand.NewPCG(1, 1)).Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+				for _, page := range append([]int64{1}, order...) {
+					f.take(page, fleetPage{last: pages, total: new(int64), vehiculos: []Vehiculo{{ID: id(page, 0)}, {ID: id(page, 9)}}})
+				}
+				for page, want := range tt.guesses {
+					if got := f.guess(id(page, 5)); got != want {
+						t.Errorf("page %d: guessed %d, wanted %d", page, got, want)
+					}
+				}
+				if name == "all" {
+					if got := f.nearest(7); got != 7 {
+						t.Errorf("of all pages %d", got)
+					}
+				}
+			})
+		}
+	}
+}
