@@ -252,13 +252,21 @@ func (r *faultRun) apply() (failed []string) {
 	if (code == 0) != (len(failed) == 0) {
 		r.errorf("apply exits with %d and %d errors:\n%s", code, len(failed), out)
 	}
+	var inPlace []string
 	for _, instance := range readState(r.t, r.c.folder) {
 		if instance.tainted {
 			r.errorf("%s is tainted: the next apply replaces what cannot be deleted", instance.address)
 		}
+		for placa, why := range instance.pending {
+			r.checkPending(instance.address, placa, why)
+			failed = append(failed, placa+" is pending: "+why)
+		}
+		if slices.Contains(done, instance.address) {
+			inPlace = append(inPlace, instance.inPlace...)
+		}
 	}
 	r.settled()
-	r.checkDone(done)
+	r.checkDone(append(done, inPlace...))
 	return failed
 }
 
@@ -280,7 +288,7 @@ func (r *faultRun) checkDone(addresses []string) {
 func (r *faultRun) checkChange(change applyChange) {
 	r.t.Helper()
 	action, address := change.Action, change.Resource.Addr
-	if _, declared := r.fleet.things()[address]; action == "replace" || action == "delete" && declared {
+	if action == "replace" || action == "delete" && slices.Contains(r.fleet.blocks(), address) {
 		r.errorf("the plan is to %s %s", action, address)
 	}
 }
@@ -308,26 +316,42 @@ func (r *faultRun) checkDiagnostic(d applyDiagnostic) {
 		r.unread = r.unread || strings.Contains(d.Summary, "not read back")
 		return
 	}
-	if !strings.Contains(d.Detail, r.label(d.Address)) {
-		r.errorf("an error does not name its object (%q):\n%s", r.label(d.Address), text)
+	if !r.names(d.Address, d.Detail) {
+		r.errorf("an error does not name its object:\n%s", text)
 	}
 	if !advicePattern.MatchString(d.Detail) {
 		r.errorf("an error does not say what to do:\n%s", text)
 	}
 }
 
-// label is what an error must call the thing at an address.
-func (r *faultRun) label(address string) string {
+// names reports whether an error says which thing at an address it is about.
+func (r *faultRun) names(address, detail string) bool {
 	kind, name, _ := strings.Cut(address, ".")
 	switch kind {
 	case "parking_placa":
-		return r.fleet.placas[name].Placa
+		return strings.Contains(detail, r.fleet.placas[name].Placa)
 	case "parking_vehiculo":
-		return r.fleet.placas[r.fleet.vehiculos[name].placa].Placa
+		return strings.Contains(detail, r.fleet.placas[r.fleet.vehiculos[name].placa].Placa)
 	case "parking_cliente":
-		return "the client" // its name is personal data
+		return strings.Contains(detail, "the client") // its name is personal data
+	case "parking_flota": // as a whole, or what one of its entries is
+		for placa := range r.fleet.flotas[name].entradas {
+			if strings.Contains(detail, placa) {
+				return true
+			}
+		}
 	}
-	return "of client "
+	return strings.Contains(detail, "of client ")
+}
+
+// checkPending wants of what a fleet says of an entry what is wanted of an error,
+// on one line and for the author of a fleet. Its key names the entry.
+func (r *faultRun) checkPending(address, placa, why string) {
+	r.t.Helper()
+	r.checkDiagnostic(applyDiagnostic{Severity: "error", Summary: "pendientes", Detail: placa + ": " + why, Address: address})
+	if strings.Contains(why, "\n") || singles.MatchString(why) {
+		r.errorf("%s of %s is pending with a text that is not for a list, or for no fleet:\n%s", placa, address, why)
+	}
 }
 
 func (r *faultRun) journal() []sandbox.Entry {
@@ -337,6 +361,19 @@ func (r *faultRun) journal() []sandbox.Entry {
 		r.t.Fatal(err)
 	}
 	return entries
+}
+
+// takeOut takes the entry of number n out of a fleet: it stays on the service, as
+// it is there.
+func (r *faultRun) takeOut(flota string, n int) {
+	r.t.Helper()
+	_, _, placa := numbered(n)
+	delete(r.fleet.flotas[flota].entradas, placa.Placa)
+	for _, row := range r.w.texts(rowsSQL) {
+		if strings.HasPrefix(row, placa.String()+":") || strings.HasPrefix(row, "vehiculo "+placa.Placa+" of ") {
+			r.others = append(r.others, row)
+		}
+	}
 }
 
 // loseState takes the state away, as a lost disk does.
