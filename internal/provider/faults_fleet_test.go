@@ -166,7 +166,7 @@ func (f faultFleet) things() map[string]string {
 	for name, flota := range f.flotas {
 		for placa, e := range flota.entradas {
 			at := entradaAddress("parking_flota."+name, placa)
-			out[at] = e.faultPlaca.String()
+			out[at] = e.String()
 			out[at+".vehiculo"] = fmt.Sprintf("vehiculo %s of %s", placa, f.clientes[flota.cliente].Email)
 		}
 	}
