@@ -23,8 +23,10 @@ const (
 	lateness = 50 * time.Millisecond
 	// longWork is the same, and more than any wait shows.
 	longWork = 500 * time.Millisecond
-	// mostApplies is how many runs a phase may take, however many faults strike.
-	mostApplies = 12
+	// mostApplies is how many runs a phase may take, however many faults strike. A
+	// fleet's refresh ends with the first that strikes it, so without repeats a run
+	// uses up few of them.
+	mostApplies = 20
 )
 
 // faultSettings are the provider's settings that bear on faults.
