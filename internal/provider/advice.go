@@ -24,7 +24,7 @@ func (t task) advice(err error) string {
 	case errors.Is(err, parking.ErrThrottled):
 		return "The service asks to slow down and went on doing so through every repeat. Lower max_concurrency, or raise request_timeout or max_retries, whose product bounds the waiting, then run again. Nothing was changed by this request."
 	case errors.As(err, &noAnswer) && !noAnswer.Sent:
-		return neverSent(noAnswer)
+		return t.neverSent(noAnswer)
 	case errors.As(err, &fail) && fail.Status == http.StatusNotFound && !errors.Is(err, parking.ErrNotFound):
 		return "The service does not know what was asked for at this address. Check base_url, then run again. Nothing was changed."
 	case t.verb != "read" && parking.Ambiguous(err):
@@ -34,12 +34,12 @@ func (t task) advice(err error) string {
 }
 
 // neverSent is the advice where the service got nothing.
-func neverSent(err *parking.NoAnswerError) string {
+func (t task) neverSent(err *parking.NoAnswerError) string {
 	switch {
 	case errors.Is(err, context.Canceled):
 		return "Nothing was changed by this request. Run again."
 	case errors.Is(err, context.DeadlineExceeded):
-		return "Nothing was changed by this request. Raise timeouts of the resource, or lower the parallelism of the run, then run again."
+		return "Nothing was changed by this request. " + t.by.moreTime()
 	}
 	return "The request never reached the service, so nothing was changed. Check base_url, the network and ca_cert_file, then run again."
 }
@@ -74,7 +74,7 @@ func remedy(err error) string {
 func (t task) unsettled(err *parking.UnsettledError) string {
 	next := "Nothing has to be cleaned up: the next run takes over what is there by then, as adopt_existing says."
 	if t.never {
-		next = "If it is there by then, the next run stops, since adopt_existing is never, and shows the command that imports it."
+		next = t.by.stops()
 	}
 	again := "Run again when the service answers."
 	if errors.Is(err.Look, parking.ErrUnauthorized) {

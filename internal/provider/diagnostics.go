@@ -13,9 +13,10 @@ import (
 
 // task says what was being done, for the errors that it may end in.
 type task struct {
-	verb string // "create", "read", "update", "delete"
-	noun string // "plate", "vehicle", …
-	name string // which one; empty where the name is personal data
+	by   declarer // whose advice it gives
+	verb string   // "create", "read", "update", "delete"
+	noun string   // "plate", "vehicle", …
+	name string   // which one; empty where the name is personal data
 	// check is how to see by hand whether it is on the service.
 	check string
 	// never: adopt_existing is never.

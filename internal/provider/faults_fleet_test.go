@@ -3,6 +3,7 @@ package provider
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 )
 
 // faultFleet is what a scenario of the fault suite declares, by the names of the
@@ -12,6 +13,7 @@ type faultFleet struct {
 	placas    map[string]faultPlaca
 	vehiculos map[string]faultVehiculo
 	favoritas map[string]faultFavorita
+	flotas    map[string]faultFlota
 }
 
 type faultCliente struct{ Email, Nombre, Apellidos, Prefijos, Telefono, Cedula string }
@@ -31,12 +33,19 @@ type faultFavorita struct {
 	zona, tramo, celda int
 }
 
-func newFaultFleet() faultFleet {
-	return faultFleet{map[string]faultCliente{}, map[string]faultPlaca{}, map[string]faultVehiculo{}, map[string]faultFavorita{}}
+// faultFlota names its client by its block; its entries are keyed by plate.
+type faultFlota struct {
+	cliente  string
+	entradas map[string]faultEntrada
 }
 
-func (f faultFleet) size() int {
-	return len(f.clientes) + len(f.placas) + len(f.vehiculos) + len(f.favoritas)
+type faultEntrada struct {
+	faultPlaca
+	nombre string
+}
+
+func newFaultFleet() faultFleet {
+	return faultFleet{map[string]faultCliente{}, map[string]faultPlaca{}, map[string]faultVehiculo{}, map[string]faultFavorita{}, map[string]faultFlota{}}
 }
 
 // config is the configuration in Terraform's JSON syntax, one block a thing, so
@@ -74,6 +83,17 @@ func (f faultFleet) config(provider map[string]any) ([]byte, error) {
 		}
 		add("parking_zona_favorita", name, attributes)
 	}
+	for name, flota := range f.flotas {
+		entries := map[string]any{}
+		for placa, e := range flota.entradas {
+			entry := map[string]any{"tipo_vehiculo_id": e.Tipo, "nombre": nil, "electrico": e.Electrico, "minusvalido": e.Minusvalido}
+			if e.nombre != "" {
+				entry["nombre"] = e.nombre
+			}
+			entries[placa] = entry
+		}
+		add("parking_flota", name, map[string]any{"cliente_id": "${parking_cliente." + flota.cliente + ".id}", "vehiculos": entries})
+	}
 	file := map[string]any{
 		"terraform": map[string]any{"required_providers": map[string]any{"parking": map[string]any{"source": Address}}},
 		"provider":  map[string]any{"parking": provider},
@@ -82,6 +102,24 @@ func (f faultFleet) config(provider map[string]any) ([]byte, error) {
 		file["resource"] = resources
 	}
 	return json.MarshalIndent(file, "", "  ")
+}
+
+// enter declares number n as an entry of a fleet, some of them with a name.
+func (f faultFleet) enter(flota string, n int) {
+	name, _, placa := numbered(n)
+	entrada := faultEntrada{faultPlaca: placa}
+	if n%3 == 0 {
+		entrada.nombre = "Furgoneta " + name
+	}
+	f.flotas[flota].entradas[placa.Placa] = entrada
+}
+
+// change declares the entry of number n otherwise, in all that can be changed.
+func (f faultFleet) change(flota string, n int) {
+	_, _, placa := numbered(n)
+	entrada := f.flotas[flota].entradas[placa.Placa]
+	entrada.Electrico, entrada.Tipo = !entrada.Electrico, entrada.Tipo%5+1
+	f.flotas[flota].entradas[placa.Placa] = entrada
 }
 
 // The texts below name things the same way as the queries of faults_proof_test.go.
@@ -109,9 +147,10 @@ func (f faultFleet) favorita(p faultFavorita) string {
 	return fmt.Sprintf("favorita zona %d, tramo %d, celda %d of %s", p.zona, p.tramo, p.celda, f.clientes[p.cliente].Email)
 }
 
-// things names everything that is declared, without its values.
+// things names everything that is declared, without its values, by the addresses of
+// the blocks; what is an entry of a fleet by the address that entradaAddress gives.
 func (f faultFleet) things() map[string]string {
-	out := make(map[string]string, f.size())
+	out := make(map[string]string)
 	for name, c := range f.clientes {
 		out["parking_cliente."+name] = c.String()
 	}
@@ -123,6 +162,31 @@ func (f faultFleet) things() map[string]string {
 	}
 	for name, p := range f.favoritas {
 		out["parking_zona_favorita."+name] = f.favorita(p)
+	}
+	for name, flota := range f.flotas {
+		for placa, e := range flota.entradas {
+			at := entradaAddress("parking_flota."+name, placa)
+			out[at] = e.String()
+			out[at+".vehiculo"] = fmt.Sprintf("vehiculo %s of %s", placa, f.clientes[flota.cliente].Email)
+		}
+	}
+	return out
+}
+
+// entradaAddress names an entry of a fleet: its plate, and with .vehiculo after it
+// its link.
+func entradaAddress(flota, placa string) string { return fmt.Sprintf("%s[%q]", flota, placa) }
+
+// blocks gives the addresses that the state must have.
+func (f faultFleet) blocks() []string {
+	var out []string
+	for address := range f.things() {
+		if !strings.HasSuffix(address, ".vehiculo") {
+			out = append(out, address)
+		}
+	}
+	for name := range f.flotas {
+		out = append(out, "parking_flota."+name)
 	}
 	return out
 }
@@ -138,6 +202,13 @@ func (f faultFleet) rows() map[string]string {
 	}
 	for name, v := range f.vehiculos {
 		out["parking_vehiculo."+name] += ": " + v.nombre
+	}
+	for name, flota := range f.flotas {
+		for placa, e := range flota.entradas {
+			at := entradaAddress("parking_flota."+name, placa)
+			out[at] = e.row()
+			out[at+".vehiculo"] += ": " + e.nombre
+		}
 	}
 	return out
 }

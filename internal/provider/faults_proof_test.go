@@ -33,7 +33,8 @@ UNION ALL SELECT format('placa %s: tipo %d, electrico %d, minusvalido %d', placa
 UNION ALL SELECT format('vehiculo %s of %s: %s', placa, email, v.nombre) FROM vehiculos v JOIN clientes c ON c.id = cliente_id
 UNION ALL SELECT format('favorita zona %d, tramo %d, celda %d of %s', zona_id, tramo_id, celda_id, email) FROM favoritas f JOIN clientes c ON c.id = cliente_id`
 
-// recordsSQL is the same as Terraform's state writes it, identifiers included.
+// recordsSQL is the same as Terraform's state writes it, identifiers included. A
+// vehicle and its plate are an entry of a fleet too, whose name may be managed or not.
 const recordsSQL = `
 SELECT json_object('id', id, 'email', email, 'nombre', nombre, 'apellidos', apellidos, 'prefijos', prefijos, 'telefono', telefono, 'cedula', cedula) FROM clientes
 UNION ALL SELECT json_object('placa', placa, 'tipo_vehiculo_id', tipo_vehiculo_id, 'marca', marca, 'modelo', modelo, 'color', color,
@@ -41,6 +42,9 @@ UNION ALL SELECT json_object('placa', placa, 'tipo_vehiculo_id', tipo_vehiculo_i
 	'exento', json(iif(exento, 'true', 'false')), 'sancionable', json(iif(sancionable, 'true', 'false'))) FROM placas
 UNION ALL SELECT json_object('id', id, 'cliente_id', cliente_id, 'placa', placa, 'nombre', nombre,
 	'activado', json(iif(activado, 'true', 'false')), 'favorito', json(iif(favorito, 'true', 'false'))) FROM vehiculos
+UNION ALL SELECT json_object('vehiculo_id', v.id, 'cliente_id', cliente_id, 'placa', placa, 'nombre', iif(managed, nombre, NULL), 'tipo_vehiculo_id', tipo_vehiculo_id,
+	'electrico', json(iif(electrico, 'true', 'false')), 'minusvalido', json(iif(minusvalido, 'true', 'false')))
+	FROM vehiculos v JOIN placas USING (placa) JOIN (SELECT 0 AS managed UNION ALL SELECT 1)
 UNION ALL SELECT json_object('id', id, 'cliente_id', cliente_id, 'zona_id', zona_id, 'tramo_id', tramo_id, 'celda_id', celda_id) FROM favoritas`
 
 // texts gives the texts that a query selects.
@@ -87,10 +91,13 @@ func differ(want, got []string) (missing, surplus []string) {
 	return missing, surplus
 }
 
-// stateInstance is one thing in Terraform's state.
+// stateInstance is one block in Terraform's state.
 type stateInstance struct {
-	address, record string
-	tainted         bool
+	address string
+	tainted bool
+	records map[string]string // by address: the block's own, or those of a fleet's entries
+	pending map[string]string // of a fleet, by plate
+	inPlace []string          // of a fleet: the entries that are not pending, and their links
 }
 
 // readState reads the state file: the marks of its instances are in no output of
@@ -121,10 +128,40 @@ func readState(t *testing.T, folder string) []stateInstance {
 		for _, i := range r.Instances {
 			delete(i.Attributes, "timeouts")      // none is declared
 			delete(i.Attributes, "tipo_vehiculo") // write-only, so always null
-			out = append(out, stateInstance{r.Type + "." + r.Name, canonical(t, i.Attributes), i.Status == "tainted"})
+			instance := stateInstance{address: r.Type + "." + r.Name, tainted: i.Status == "tainted"}
+			if r.Type == "parking_flota" {
+				instance.fleet(t, i.Attributes)
+			} else {
+				instance.records = map[string]string{instance.address: canonical(t, i.Attributes)}
+			}
+			out = append(out, instance)
 		}
 	}
 	return out
+}
+
+// fleet takes a fleet apart, into its entries with what else is known of them.
+func (s *stateInstance) fleet(t *testing.T, attributes map[string]any) {
+	t.Helper()
+	entries, _ := attributes["vehiculos"].(map[string]any)
+	ids, _ := attributes["vehiculo_ids"].(map[string]any)
+	pending, _ := attributes["pendientes"].(map[string]any)
+	if len(ids) != len(entries) {
+		t.Errorf("%s has %d entries and %d identifiers", s.address, len(entries), len(ids))
+	}
+	s.records, s.pending = map[string]string{}, map[string]string{}
+	for placa, entry := range entries {
+		record, _ := entry.(map[string]any)
+		record["placa"], record["cliente_id"], record["vehiculo_id"] = placa, attributes["cliente_id"], ids[placa]
+		at := entradaAddress(s.address, placa)
+		s.records[at] = canonical(t, record)
+		why, open := pending[placa].(string)
+		if open {
+			s.pending[placa] = why
+		} else {
+			s.inPlace = append(s.inPlace, at, at+".vehiculo")
+		}
+	}
 }
 
 // canonical writes attributes in one way, by name.
@@ -210,11 +247,14 @@ func (r *faultRun) proveState() {
 	}
 	var held, addresses []string
 	for _, instance := range readState(r.t, r.c.folder) {
-		held, addresses = append(held, instance.record), append(addresses, instance.address)
+		held, addresses = slices.AppendSeq(held, maps.Values(instance.records)), slices.AppendSeq(addresses, maps.Keys(instance.records))
+		if instance.pending != nil { // a fleet is a block beside its entries
+			addresses = append(addresses, instance.address)
+		}
 	}
 	_, surplus := differ(records, held)
 	r.refute("in the state and not so on the service", surplus)
-	missing, surplus := differ(slices.Collect(maps.Keys(r.fleet.things())), addresses)
+	missing, surplus := differ(r.fleet.blocks(), addresses)
 	r.refute("not in the state", missing)
 	r.refute("in the state and not declared", surplus)
 }

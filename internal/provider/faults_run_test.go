@@ -23,8 +23,10 @@ const (
 	lateness = 50 * time.Millisecond
 	// longWork is the same, and more than any wait shows.
 	longWork = 500 * time.Millisecond
-	// mostApplies is how many runs a phase may take, however many faults strike.
-	mostApplies = 12
+	// mostApplies is how many runs a phase may take, however many faults strike. A
+	// fleet's refresh ends with the first that strikes it, so without repeats a run
+	// uses up few of them.
+	mostApplies = 20
 )
 
 // faultSettings are the provider's settings that bear on faults.
@@ -54,10 +56,13 @@ type faultRun struct {
 	known    map[string]bool
 	// atOnce: what fails in the first apply of a phase may only be what the service
 	// outlasts every wait for.
-	atOnce  bool
-	unread  bool // this phase left something in the state that could not be read back
-	phase   string
-	arrived atomic.Int64 // requests
+	atOnce bool
+	// stateAlone: the applies of a phase after the first go by what the state says,
+	// without a refresh.
+	stateAlone bool
+	unread     bool // this phase left something in the state that could not be read back
+	phase      string
+	arrived    atomic.Int64 // requests
 }
 
 // newFaultRun starts a service and an empty configuration. prepare, which may be
@@ -142,7 +147,11 @@ func (r *faultRun) through(phase string, faults ...sandbox.Fault) {
 	r.w.box.Inject(faults...)
 	defer r.w.box.ClearFaults()
 	for n := 1; ; n++ {
-		failed := r.apply()
+		var more []string
+		if r.stateAlone && n > 1 {
+			more = append(more, "-refresh=false")
+		}
+		failed := r.apply(more...)
 		if r.atOnce && n == 1 {
 			r.checkRecovery(failed)
 		}
@@ -225,9 +234,9 @@ type applyChange struct {
 
 // apply applies once, checks all that it says and leaves behind, and gives the
 // errors that it ended in.
-func (r *faultRun) apply() (failed []string) {
+func (r *faultRun) apply(more ...string) (failed []string) {
 	r.t.Helper()
-	code, out := r.c.run("apply", "-json", "-auto-approve", "-parallelism=30")
+	code, out := r.c.run(append([]string{"apply", "-json", "-auto-approve", "-parallelism=30"}, more...)...)
 	r.report.applied(code == 0)
 	var done []string
 	for text := range strings.Lines(out) {
@@ -252,13 +261,21 @@ func (r *faultRun) apply() (failed []string) {
 	if (code == 0) != (len(failed) == 0) {
 		r.errorf("apply exits with %d and %d errors:\n%s", code, len(failed), out)
 	}
+	var inPlace []string
 	for _, instance := range readState(r.t, r.c.folder) {
 		if instance.tainted {
 			r.errorf("%s is tainted: the next apply replaces what cannot be deleted", instance.address)
 		}
+		for placa, why := range instance.pending {
+			r.checkPending(instance.address, placa, why)
+			failed = append(failed, placa+" is pending: "+why)
+		}
+		if slices.Contains(done, instance.address) {
+			inPlace = append(inPlace, instance.inPlace...)
+		}
 	}
 	r.settled()
-	r.checkDone(done)
+	r.checkDone(append(done, inPlace...))
 	return failed
 }
 
@@ -280,7 +297,7 @@ func (r *faultRun) checkDone(addresses []string) {
 func (r *faultRun) checkChange(change applyChange) {
 	r.t.Helper()
 	action, address := change.Action, change.Resource.Addr
-	if _, declared := r.fleet.things()[address]; action == "replace" || action == "delete" && declared {
+	if action == "replace" || action == "delete" && slices.Contains(r.fleet.blocks(), address) {
 		r.errorf("the plan is to %s %s", action, address)
 	}
 }
@@ -308,26 +325,42 @@ func (r *faultRun) checkDiagnostic(d applyDiagnostic) {
 		r.unread = r.unread || strings.Contains(d.Summary, "not read back")
 		return
 	}
-	if !strings.Contains(d.Detail, r.label(d.Address)) {
-		r.errorf("an error does not name its object (%q):\n%s", r.label(d.Address), text)
+	if !r.names(d.Address, d.Detail) {
+		r.errorf("an error does not name its object:\n%s", text)
 	}
 	if !advicePattern.MatchString(d.Detail) {
 		r.errorf("an error does not say what to do:\n%s", text)
 	}
 }
 
-// label is what an error must call the thing at an address.
-func (r *faultRun) label(address string) string {
+// names reports whether an error says which thing at an address it is about.
+func (r *faultRun) names(address, detail string) bool {
 	kind, name, _ := strings.Cut(address, ".")
 	switch kind {
 	case "parking_placa":
-		return r.fleet.placas[name].Placa
+		return strings.Contains(detail, r.fleet.placas[name].Placa)
 	case "parking_vehiculo":
-		return r.fleet.placas[r.fleet.vehiculos[name].placa].Placa
+		return strings.Contains(detail, r.fleet.placas[r.fleet.vehiculos[name].placa].Placa)
 	case "parking_cliente":
-		return "the client" // its name is personal data
+		return strings.Contains(detail, "the client") // its name is personal data
+	case "parking_flota": // as a whole, or what one of its entries is
+		for placa := range r.fleet.flotas[name].entradas {
+			if strings.Contains(detail, placa) {
+				return true
+			}
+		}
 	}
-	return "of client "
+	return strings.Contains(detail, "of client ")
+}
+
+// checkPending wants of what a fleet says of an entry what is wanted of an error,
+// on one line and for the author of a fleet. Its key names the entry.
+func (r *faultRun) checkPending(address, placa, why string) {
+	r.t.Helper()
+	r.checkDiagnostic(applyDiagnostic{Severity: "error", Summary: "pendientes", Detail: placa + ": " + why, Address: address})
+	if strings.Contains(why, "\n") || singles.MatchString(why) {
+		r.errorf("%s of %s is pending with a text that is not for a list, or for no fleet:\n%s", placa, address, why)
+	}
 }
 
 func (r *faultRun) journal() []sandbox.Entry {
@@ -337,6 +370,19 @@ func (r *faultRun) journal() []sandbox.Entry {
 		r.t.Fatal(err)
 	}
 	return entries
+}
+
+// takeOut takes the entry of number n out of a fleet: it stays on the service, as
+// it is there.
+func (r *faultRun) takeOut(flota string, n int) {
+	r.t.Helper()
+	_, _, placa := numbered(n)
+	delete(r.fleet.flotas[flota].entradas, placa.Placa)
+	for _, row := range r.w.texts(rowsSQL) {
+		if strings.HasPrefix(row, placa.String()+":") || strings.HasPrefix(row, "vehiculo "+placa.Placa+" of ") {
+			r.others = append(r.others, row)
+		}
+	}
 }
 
 // loseState takes the state away, as a lost disk does.

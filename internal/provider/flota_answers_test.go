@@ -340,7 +340,7 @@ func TestFlotaRename(t *testing.T) {
 	w.exec("UPDATE vehiculos SET nombre = 'Dos' WHERE placa = 'FLA0002'")
 	declared["FLA0002"] = car("Tres")
 	pending := p.apply("parking_flota", created, fleetOf(declared))
-	expect(t, "warning", pending.warnings(), "Vehicles not in place (1)", "FLA0002", "cannot be renamed", `"Dos"`, `"Tres"`)
+	expect(t, "warning", pending.warnings(), "Vehicles not in place (1)", "FLA0002", "no operation to rename a vehicle", `Declare nombre = "Dos", or null to leave the name alone`, `"Tres"`)
 	declared["FLA0002"] = car("Dos")
 	w.requests()
 	if named := p.apply("parking_flota", created, fleetOf(declared)); len(named.diags) > 0 || !reflect.DeepEqual(named.state["pendientes"], values{}) {
@@ -506,7 +506,7 @@ func TestFlotaDeclaredElsewhere(t *testing.T) {
 	second := p.apply("parking_flota", result{}, fleetOf(values{"FLA0002": car(nil), "FLA0003": car(nil)}))
 	for placa, fleet := range map[string]result{"FLA0001": first, "FLA0002": second} {
 		pending, _ := fleet.state["pendientes"].(values)
-		if why, _ := pending[placa].(string); len(pending) != 1 || !strings.Contains(why, "Vehicle declared twice") {
+		if why, _ := pending[placa].(string); len(pending) != 1 || !strings.Contains(why, "Another block of this configuration declares plate") {
 			t.Errorf("%s: pending %v", placa, pending)
 		}
 	}

@@ -124,7 +124,7 @@ func (r *flotaResource) Create(ctx context.Context, req resource.CreateRequest, 
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 
-	run := r.bring(ctx, &plan, flotaModel{}, flotaNotes{})
+	run := r.bring(ctx, &plan, flotaModel{}, r.inherited(plan))
 	if len(run.ids) == 0 && run.notes.empty() {
 		// Nothing was made, so nothing is lost by an error without a state.
 		first := plates(run.pending)[0]
@@ -138,6 +138,18 @@ func (r *flotaResource) Create(ctx context.Context, req resource.CreateRequest, 
 	if len(run.pending) == 0 {
 		r.verified(ctx, resp.Private, &resp.Diagnostics)
 	}
+}
+
+// inherited notes the plates that were a fleet's until this run destroyed it. Those
+// of a fleet that is replaced, for another client, are nobody else's.
+func (r *flotaResource) inherited(plan flotaModel) (notes flotaNotes) {
+	entries, _ := plan.entries()
+	for _, placa := range plates(entries) {
+		if r.released.has(placa) {
+			notes.Registered = append(notes.Registered, placa)
+		}
+	}
+	return notes
 }
 
 // bring brings onto the service what plan declares beyond state, and fills plan.
@@ -215,6 +227,9 @@ func (r *flotaResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	var state flotaModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	left := state.onService(readFlotaNotes(ctx, req.Private, &resp.Diagnostics))
+	for _, placa := range left {
+		r.released.take(placa)
+	}
 	resp.Diagnostics.AddWarning("Fleet stays on the service", fmt.Sprintf("The service cannot delete plates or vehicles. The %d vehicles of client %s are no longer managed here and stay on it: %s.", len(left), state.ClienteID, someOf(left)))
 }
 

@@ -99,6 +99,37 @@ func TestFlotaLifecycle(t *testing.T) {
 	}
 }
 
+// A fleet that moves to another client keeps its plates, also where nothing may be
+// taken over: they are its own, whatever else the same change says of them.
+func TestFlotaMovesToAnotherClient(t *testing.T) {
+	t.Parallel()
+	for _, mode := range []string{"identical", "never"} {
+		t.Run(mode, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, sandbox.Options{})
+			adopt := fmt.Sprintf("adopt_existing = %q", mode)
+			moved := strings.Replace(flotaConfig(vehiculo("FLA0001", `3, "Uno", true, null`), vehiculo("FLA0002", "2, null, false, false")), "cliente_id = 1", "cliente_id = 2", 1)
+			resource.UnitTest(t, resource.TestCase{
+				ProtoV6ProviderFactories: factories(),
+				Steps: []resource.TestStep{
+					{Config: w.config(flotaConfig(vehiculo("FLA0001", `1, "Uno", false, null`), vehiculo("FLA0002", "2, null, false, false")), adopt)},
+					{
+						Config:            w.config(moved, adopt),
+						ConfigPlanChecks:  before(plancheck.ResourceActionDestroyBeforeCreate),
+						ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownValue(flotaName, tfjsonpath.New("pendientes"), knownvalue.MapSizeExact(0))},
+					},
+				},
+			})
+			if n := w.count("SELECT COUNT(*) FROM placas JOIN vehiculos USING (placa) WHERE cliente_id = 2 AND (placa = 'FLA0001' AND tipo_vehiculo_id = 3 AND electrico = 1 OR placa = 'FLA0002')"); n != 2 {
+				t.Errorf("%d vehicles of the other client", n)
+			}
+			if made := w.requests(); made["registrar_placa"] != 2 || made["actualizar_placa"] != 2 || made["registrar_vehiculo"] != 4 {
+				t.Errorf("requests made: %v", made)
+			}
+		})
+	}
+}
+
 // Import takes the whole fleet of the client, and the plan is empty then.
 func TestFlotaImportVerify(t *testing.T) {
 	t.Parallel()

@@ -83,7 +83,7 @@ func (r *flotaRun) bringOne(ctx context.Context, placa string, task flotaTask) {
 	var diags diag.Diagnostics
 	switch err := ctx.Err(); {
 	case err != nil:
-		diags.AddError("Not begun", fmt.Sprintf("The run ended before it was this vehicle's turn (%s). Nothing was changed by it.", err))
+		diags.AddError("Not begun", fmt.Sprintf("Not begun: the run ended before it was this vehicle's turn (%s). %s", err, r.vehiculoTask("create", task.vehiculo(r.clienteID, placa)).neverSent(&parking.NoAnswerError{Err: err})))
 	case r.claim(placa, &task, &diags):
 		r.plate(ctx, placa, &task, &diags)
 		if !diags.HasError() {
@@ -127,7 +127,7 @@ func (r *flotaRun) unclaim(placa string) {
 
 // plate registers the plate, or brings one that is registered to what is declared.
 func (r *flotaRun) plate(ctx context.Context, placa string, task *flotaTask, diags *diag.Diagnostics) {
-	plan := task.placa(placa)
+	plan := task.placa(r.clienteID, placa)
 	if task.registered {
 		if task.sure && task.samePlaca(task.held) {
 			return
@@ -191,7 +191,7 @@ func (r *flotaRun) note(ctx context.Context, placa string, task flotaTask, diags
 	var why []string
 	for _, d := range diags {
 		if d.Severity() == diag.SeverityError {
-			why = append(why, d.Summary()+": "+strings.Join(strings.Fields(d.Detail()), " "))
+			why = append(why, strings.Join(strings.Fields(d.Detail()), " "))
 			continue
 		}
 		if r.warnings[d.Summary()] == nil {
@@ -210,7 +210,7 @@ func (r *flotaRun) note(ctx context.Context, placa string, task flotaTask, diags
 	}
 	switch {
 	case len(why) > 0:
-		r.pending[placa] = strings.Join(why, "; ")
+		r.pending[placa] = strings.Join(why, " ")
 	case task.id.IsNull():
 		r.pending[placa] = "The service accepted the vehicle, and its identifier is not known yet. The next apply looks for it."
 	}

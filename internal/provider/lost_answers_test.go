@@ -2,6 +2,7 @@ package provider
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -14,25 +15,70 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
-// creation is a resource whose creation the service must not get twice, and how
-// to count what it made.
+// creation is a resource whose creation the service must not get twice, or a step of
+// bringing an entry of a fleet, and how to count what it made.
 type creation struct {
-	typeName, operation, look string
-	declared                  values
-	names                     string // how messages call it
-	count                     string
-	guarded                   bool // the service refuses a second one
+	name, typeName        string
+	operation, path, look string
+	declared              values
+	names                 string // how messages call it
+	count                 string
+	guarded               bool           // the service refuses a second one
+	looksForThree         int            // how often it is looked for when it is sent three times
+	beside                map[string]int // requests for the other step of a fleet's entry
 }
 
 var creations = []creation{
-	{"parking_placa", "registrar_placa", "placa", values{"placa": "ZZR0033", "tipo_vehiculo_id": 2}, `plate "ZZR0033"`,
-		"SELECT COUNT(*) FROM placas WHERE placa = 'ZZR0033'", true},
-	{"parking_vehiculo", "registrar_vehiculo", "vehiculos", declaredVehiculo, `vehicle "AKX0359" of client 1`,
-		"SELECT COUNT(*) FROM vehiculos", false},
-	{"parking_zona_favorita", "guardar_zona_favorita", "zonas_favoritas", declaredFavorita, "favourite zone 1, section 5, cell 17 of client 1",
-		"SELECT COUNT(*) FROM favoritas", false},
-	{"parking_cliente", "registrar_cliente", "cliente_email", unknownCliente, "the client",
-		"SELECT COUNT(*) FROM clientes WHERE email = 'nadie@example.com'", true},
+	{"placa", "parking_placa", "registrar_placa", "/external/placa", "placa", values{"placa": "ZZR0033", "tipo_vehiculo_id": 2}, `plate "ZZR0033"`,
+		"SELECT COUNT(*) FROM placas WHERE placa = 'ZZR0033'", true, 4, nil},
+	{"vehiculo", "parking_vehiculo", "registrar_vehiculo", "/external/vehiculo", "vehiculos", declaredVehiculo, `vehicle "AKX0359" of client 1`,
+		"SELECT COUNT(*) FROM vehiculos", false, 5, nil},
+	{"zona_favorita", "parking_zona_favorita", "guardar_zona_favorita", favoritas, "zonas_favoritas", declaredFavorita, "favourite zone 1, section 5, cell 17 of client 1",
+		"SELECT COUNT(*) FROM favoritas", false, 6, nil},
+	{"cliente", "parking_cliente", "registrar_cliente", registrarCliente, "cliente_email", unknownCliente, "the client",
+		"SELECT COUNT(*) FROM clientes WHERE email = 'nadie@example.com'", true, 3, nil},
+	{"flota, placa", "parking_flota", "registrar_placa", "/external/placa", "placa", fleetOf(values{"ZZR0033": car("Uno")}), `plate "ZZR0033"`,
+		"SELECT COUNT(*) FROM placas WHERE placa = 'ZZR0033'", true, 3, map[string]int{"vehiculos": 1, "registrar_vehiculo": 1}},
+	{"flota, vehiculo", "parking_flota", "registrar_vehiculo", "/external/vehiculo", "vehiculos", fleetOf(values{"ZZR0033": car("Uno")}), `vehicle "ZZR0033" of client 1`,
+		"SELECT COUNT(*) FROM vehiculos", false, 5, map[string]int{"placa": 1, "registrar_placa": 1}},
+}
+
+// is reports whether a request is the write that creates it.
+func (c creation) is(r *http.Request) bool {
+	return r.Method != http.MethodGet && r.URL.Path == c.path
+}
+
+// requests are those that bring it, and what it is beside.
+func (c creation) requests(looks, sent int) map[string]int {
+	out := map[string]int{c.look: looks, c.operation: sent}
+	maps.Copy(out, c.beside)
+	return out
+}
+
+// made reports whether it is in the state. A fleet that has its plate only is there
+// without its vehicle.
+func (c creation) made(r result) bool {
+	if c.typeName == "parking_flota" && r.state != nil {
+		return r.entry("vehiculo_ids", "ZZR0033") != nil
+	}
+	return r.state != nil
+}
+
+// failed gives the errors, and for a fleet that is there why its entry is pending.
+func (c creation) failed(r result) []string {
+	out := r.errors()
+	if why, open := r.entry("pendientes", "ZZR0033").(string); open {
+		out = append(out, why)
+	}
+	return out
+}
+
+// again creates after r as the next run does.
+func (c creation) again(w *world, settings values, r result) result {
+	if r.state == nil {
+		r = result{}
+	}
+	return w.proto(settings).apply(c.typeName, r, c.declared)
 }
 
 // eachCreation runs a test for every creation, on a service that takes a second
@@ -40,7 +86,7 @@ var creations = []creation{
 func eachCreation(t *testing.T, test func(t *testing.T, w *world, c creation, settings values)) {
 	t.Helper()
 	for _, c := range creations {
-		t.Run(c.typeName, func(t *testing.T) {
+		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, sandbox.Options{AcceptDuplicates: true})
 			w.placas("AKX0359")
@@ -68,7 +114,7 @@ func TestAnswerLost(t *testing.T) {
 				w.box.Inject(own)
 				settings["request_timeout"] = "200ms"
 				created := w.proto(settings).apply(c.typeName, result{}, c.declared)
-				if len(created.diags) > 0 || created.state == nil {
+				if len(created.diags) > 0 || !c.made(created) {
 					t.Fatal(created.errors(), created.warnings())
 				}
 				sent, looks := 1, 2
@@ -78,7 +124,7 @@ func TestAnswerLost(t *testing.T) {
 						sent, looks = w.count("SELECT COUNT(*) FROM journal WHERE operation = ?", c.operation), w.count("SELECT COUNT(*) FROM journal WHERE operation = ?", c.look)
 					}
 				}
-				w.expectRequests(map[string]int{c.look: looks, c.operation: sent})
+				w.expectRequests(c.requests(looks, sent))
 				if n := w.count(c.count); n != 1 {
 					t.Errorf("%d of them", n)
 				}
@@ -94,11 +140,10 @@ func TestRepeatedAfterLooking(t *testing.T) {
 	eachCreation(t, func(t *testing.T, w *world, c creation, settings values) {
 		w.box.Inject(sandbox.Fault{Key: c.operation, Kind: sandbox.Drop, When: sandbox.Before, Times: 2})
 		created := w.proto(settings).apply(c.typeName, result{}, c.declared)
-		if len(created.diags) > 0 || created.state == nil {
+		if len(created.diags) > 0 || !c.made(created) {
 			t.Fatal(created.errors(), created.warnings())
 		}
-		looks := map[string]int{"parking_placa": 4, "parking_vehiculo": 5, "parking_zona_favorita": 6, "parking_cliente": 3}
-		w.expectRequests(map[string]int{c.look: looks[c.typeName], c.operation: 3})
+		w.expectRequests(c.requests(c.looksForThree, 3))
 		if n := w.count(c.count); n != 1 {
 			t.Errorf("%d of them", n)
 		}
@@ -112,8 +157,8 @@ func TestNeverCarriedOut(t *testing.T) {
 	eachCreation(t, func(t *testing.T, w *world, c creation, settings values) {
 		w.box.Inject(sandbox.Fault{Key: c.operation, Kind: sandbox.Status500})
 		created := w.proto(settings).apply(c.typeName, result{}, c.declared)
-		expect(t, "error", created.errors(), "Unable to create", "HTTP 500", "sent 3 times, looked for each time", "The service did not carry it out: "+c.names+" is not there. Nothing has to be cleaned up. Run again")
-		if created.state != nil || w.count(c.count) != 0 {
+		expect(t, "error", c.failed(created), "Could not create", "HTTP 500", "sent 3 times, looked for each time", "The service did not carry it out: "+c.names+" is not there. Nothing has to be cleaned up. Run again")
+		if c.made(created) || w.count(c.count) != 0 {
 			t.Errorf("in the state: %v", created.state)
 		}
 	})
@@ -128,23 +173,23 @@ func TestSlowerThanTheTimeout(t *testing.T) {
 		settings["request_timeout"], settings["adopt_existing"] = "200ms", "identical"
 		created := w.proto(settings).apply(c.typeName, result{}, c.declared)
 		if c.guarded {
-			if len(created.errors()) > 0 || w.count(c.count) != 1 {
-				t.Error(created.errors())
+			if len(c.failed(created)) > 0 || w.count(c.count) != 1 {
+				t.Error(c.failed(created))
 			}
 			return
 		}
-		expect(t, "error", created.errors(), "Unable to create", "did not answer in time", "It is not known whether the service will still carry it out",
+		expect(t, "error", c.failed(created), "Could not create", "did not answer in time", "It is not known whether the service will still carry it out",
 			c.names+" was not there when it was looked for", "Wait until the service is done, a minute at least, and run again", "To check by hand: GET /external/")
-		if created.state != nil {
+		if c.made(created) {
 			t.Errorf("in the state: %v", created.state)
 		}
 		for deadline := time.Now().Add(10 * time.Second); w.count(c.count) == 0 && time.Now().Before(deadline); {
 			time.Sleep(20 * time.Millisecond)
 		}
-		again := w.proto(settings).apply(c.typeName, result{}, c.declared)
+		again := c.again(w, settings, created)
 		expect(t, "warning", again.warnings(), "taken over")
-		if len(again.errors()) > 0 || w.count(c.count) != 1 {
-			t.Errorf("%v, %d of them", again.errors(), w.count(c.count))
+		if len(c.failed(again)) > 0 || w.count(c.count) != 1 {
+			t.Errorf("%v, %d of them", c.failed(again), w.count(c.count))
 		}
 	})
 }
@@ -157,7 +202,7 @@ func TestLookFails(t *testing.T) {
 		w.box.Inject(sandbox.Fault{Key: c.operation, Kind: sandbox.Drop, Times: 1})
 		settings["max_retries"], settings["adopt_existing"] = 0, "identical"
 		seen := 0 // a plate is not looked for before; the others are
-		if c.typeName == "parking_placa" {
+		if c.operation == "registrar_placa" {
 			seen = 1
 		}
 		w.answer(func(r *http.Request) http.HandlerFunc {
@@ -170,14 +215,14 @@ func TestLookFails(t *testing.T) {
 			return body(http.StatusInternalServerError, `{"estado":"fail","error":"base de datos"}`)
 		})
 		created := w.proto(settings).apply(c.typeName, result{}, c.declared)
-		expect(t, "error", created.errors(), "Unable to create", "base de datos", "It is not known whether the service carried it out, because "+c.names+" could not be looked for either", "To check by hand: GET /external/")
-		if created.state != nil {
+		expect(t, "error", c.failed(created), "Could not create", "base de datos", "It is not known whether the service carried it out, because "+c.names+" could not be looked for either", "To check by hand: GET /external/")
+		if c.made(created) {
 			t.Errorf("in the state: %v", created.state)
 		}
 		w.answer(nil)
-		again := w.proto(settings).apply(c.typeName, result{}, c.declared)
-		if len(again.errors()) > 0 || again.state == nil || w.count(c.count) != 1 {
-			t.Errorf("%v, %d of them", again.errors(), w.count(c.count))
+		again := c.again(w, settings, created)
+		if len(c.failed(again)) > 0 || !c.made(again) || w.count(c.count) != 1 {
+			t.Errorf("%v, %d of them", c.failed(again), w.count(c.count))
 		}
 	})
 }
@@ -194,7 +239,7 @@ func TestAnotherRunWasFaster(t *testing.T) {
 					return // never refused, see TestFavouriteSavedTwiceAtOnce
 				}
 				w.answer(func(r *http.Request) http.HandlerFunc {
-					if r.Method == http.MethodGet {
+					if !c.is(r) {
 						return nil
 					}
 					return func(rw http.ResponseWriter, r *http.Request) {
@@ -210,11 +255,11 @@ func TestAnotherRunWasFaster(t *testing.T) {
 						t.Error(created.errors(), created.warnings())
 					}
 				case mode == "never":
-					expect(t, "error", created.errors(), "exists already", "terraform import "+c.typeName)
+					expect(t, "error", c.failed(created), " already", "terraform import "+c.typeName)
 				default:
 					expect(t, "warning", created.warnings(), "taken over", "nothing was changed")
-					if len(created.errors()) > 0 {
-						t.Error(created.errors())
+					if len(c.failed(created)) > 0 {
+						t.Error(c.failed(created))
 					}
 				}
 				if n := w.count(c.count); n != 1 {
@@ -236,7 +281,7 @@ func TestRefusedAndNotSeen(t *testing.T) {
 		wrote := false
 		w.answer(func(r *http.Request) http.HandlerFunc {
 			switch {
-			case r.Method != http.MethodGet:
+			case c.is(r):
 				wrote = true
 				return body(http.StatusConflict, `{"estado":"fail","error":"Ya existe","errores":{"placa":["Ya existe"],"email":["Ya existe"]}}`)
 			case wrote:
@@ -246,8 +291,8 @@ func TestRefusedAndNotSeen(t *testing.T) {
 		})
 		settings["max_retries"] = 0
 		created := w.proto(settings).apply(c.typeName, result{}, c.declared)
-		expect(t, "error", created.errors(), "Unable to create", "Ya existe", "base de datos", "perhaps because it is there already, and "+c.names+" could not be looked for", "Run again when the service answers", "To check by hand")
-		if created.state != nil {
+		expect(t, "error", c.failed(created), "Could not create", "Ya existe", "base de datos", "perhaps because it is there already, and "+c.names+" could not be looked for", "Run again when the service answers", "To check by hand")
+		if c.made(created) {
 			t.Errorf("in the state: %v", created.state)
 		}
 	})
@@ -273,7 +318,7 @@ func TestNotLookedForInVain(t *testing.T) {
 			eachCreation(t, func(t *testing.T, w *world, creation creation, settings values) {
 				reads, wrote := 0, false
 				w.answer(func(r *http.Request) http.HandlerFunc {
-					if r.Method != http.MethodGet {
+					if creation.is(r) {
 						wrote = true
 						return body(c.status, c.text)
 					}
@@ -284,9 +329,10 @@ func TestNotLookedForInVain(t *testing.T) {
 				})
 				settings["max_retries"] = 0
 				created := w.proto(settings).apply(creation.typeName, result{}, creation.declared)
-				expect(t, "error", created.errors(), "Unable to create", c.says)
-				if strings.Contains(created.errors()[0], "not known") || strings.Contains(created.errors()[0], "perhaps") || reads > 0 {
-					t.Errorf("%d reads: %s", reads, created.errors()[0])
+				failed := creation.failed(created)
+				expect(t, "error", failed, "Could not create", c.says)
+				if strings.Contains(failed[0], "not known") || strings.Contains(failed[0], "perhaps") || reads > 0 {
+					t.Errorf("%d reads: %s", reads, failed[0])
 				}
 			})
 		})

@@ -15,7 +15,7 @@ import (
 )
 
 func (s *service) placaTask(verb string, m placaModel) task {
-	return task{verb: verb, noun: "plate", never: s.adopt == adoptNever, name: fmt.Sprintf("%q", m.Placa.ValueString()),
+	return task{by: m.by, verb: verb, noun: "plate", never: s.adopt == adoptNever, name: fmt.Sprintf("%q", m.Placa.ValueString()),
 		check:      "GET /external/placa/" + url.PathEscape(m.Placa.ValueString()),
 		attributes: []string{"placa", "tipo_vehiculo_id", "tipo_vehiculo", "electrico", "minusvalido"}}
 }
@@ -75,13 +75,12 @@ func (s *service) adoptPlaca(ctx context.Context, plan placaModel, tipo types.St
 	}
 	switch {
 	case s.adopt == adoptNever:
-		diags.AddAttributeError(path.Root("placa"), "Plate exists already", fmt.Sprintf("Plate %s is registered with the service already, and adopt_existing is never. To manage it here, import it:\n\n  terraform import parking_placa.NAME %s%s",
-			plan.Placa, shellQuote(plan.Placa.ValueString()), said))
+		diags.AddAttributeError(path.Root("placa"), "Plate exists already", fmt.Sprintf("Plate %s is registered with the service already, and adopt_existing is never. %s%s", plan.Placa, plan.by.takePlaca(plan.Placa.ValueString()), said))
 	case len(differences) == 0:
 		diags.AddWarning("Existing plate taken over", fmt.Sprintf("Plate %s was registered with the service already, exactly as declared. It is now managed here; nothing was changed.", plan.Placa))
 	case s.adopt == adoptIdentical:
-		diags.AddAttributeError(path.Root("placa"), "Plate exists already and differs", fmt.Sprintf("Plate %s is registered with the service already: %s. With adopt_existing = \"identical\" nothing is overwritten. Declare what the service holds, import the plate (terraform import parking_placa.NAME %s) to see the change in a plan, or set adopt_existing = \"update\" in the provider block.%s",
-			plan.Placa, held, shellQuote(plan.Placa.ValueString()), said))
+		diags.AddAttributeError(path.Root("placa"), "Plate exists already and differs", fmt.Sprintf("Plate %s is registered with the service already: %s. With adopt_existing = \"identical\" nothing is overwritten. %s%s",
+			plan.Placa, held, plan.by.settlePlaca(plan.Placa.ValueString()), said))
 	default:
 		if err := s.client.UpdatePlaca(ctx, plan.request(tipo)); err != nil {
 			s.placaTask("update", plan).addError(diags, err)

@@ -1,8 +1,10 @@
 package provider
 
 import (
+	"fmt"
 	"net/http"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -381,6 +383,36 @@ func TestVehiculoImportOfTwoLinks(t *testing.T) {
 	p := w.proto(nil)
 	if read := p.read("parking_vehiculo", p.importID("parking_vehiculo", "9")); read.state["id"] != 9 {
 		t.Errorf("imported %v", read.state)
+	}
+}
+
+// Where only the whole listing shows a link, and shows more than one, the one that
+// is spelled as declared is meant, and not the first of the page.
+func TestVehiculoOfTwoInTheWholeListing(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	page := func(number int, records ...string) http.HandlerFunc {
+		return body(200, fmt.Sprintf(`{"estado":"ok","data":[%s],"total":5,"per_page":2,"current_page":%d,"last_page":3}`, strings.Join(records, ","), number))
+	}
+	record := func(id int, placa string) string {
+		return fmt.Sprintf(`{"id":%d,"cliente_id":1,"placa":%q}`, id, placa)
+	}
+	w.answer(func(r *http.Request) http.HandlerFunc {
+		switch query := r.URL.Query(); {
+		case r.URL.Path != "/external/vehiculos":
+			return nil
+		case query.Get("placa") != "":
+			return body(200, noVehiculos)
+		case query.Get("page") == "2":
+			return page(2, record(3, "FLA0003"), record(4, "AKX-0359"))
+		case query.Get("page") == "3":
+			return page(3, record(9, "AKX0359"))
+		}
+		return page(1, record(1, "FLA0001"), record(2, "FLA0002"))
+	})
+	p := w.proto(nil)
+	if read := p.read("parking_vehiculo", p.importID("parking_vehiculo", "1/AKX0359")); read.state["id"] != 9 {
+		t.Errorf("imported %v, %q", read.state, read.errors())
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 )
 
 func (s *service) vehiculoTask(verb string, m vehiculoModel) task {
-	return task{verb: verb, noun: "vehicle", never: s.adopt == adoptNever, name: fmt.Sprintf("%s of client %s", m.Placa, m.ClienteID),
+	return task{by: m.by, verb: verb, noun: "vehicle", never: s.adopt == adoptNever, name: fmt.Sprintf("%s of client %s", m.Placa, m.ClienteID),
 		check:      fmt.Sprintf("GET /external/vehiculos?cliente_id=%s&placa=%s", m.ClienteID, url.QueryEscape(m.Placa.ValueString())),
 		attributes: []string{"cliente_id", "placa", "nombre"}}
 }
@@ -37,8 +37,8 @@ func (s *service) linkVehiculo(ctx context.Context, plan *vehiculoModel, diags *
 	case err == nil:
 		plan.fill(created)
 		if held := keepString(created.Nombre, plan.Nombre); !held.Equal(plan.Nombre) {
-			diags.AddWarning("Vehicle created under another name", fmt.Sprintf("The service created vehicle %d (plate %s of client %s) with the name %s, and the configuration says %s. It has no operation to rename a vehicle: declare the name that it holds, or leave the difference alone with:\n\n%s",
-				created.ID, plan.Placa, plan.ClienteID, held, plan.Nombre, ignoreNombre))
+			diags.AddWarning("Vehicle created under another name", fmt.Sprintf("The service created vehicle %d (plate %s of client %s) with the name %s, and the configuration says %s. It has no operation to rename a vehicle. %s",
+				created.ID, plan.Placa, plan.ClienteID, held, plan.Nombre, plan.by.keepName(held)))
 		}
 		return true
 	case errors.Is(err, parking.ErrContract):
@@ -58,8 +58,8 @@ func (s *service) refusedVehiculo(ctx context.Context, plan *vehiculoModel, refu
 	if mayBeThere(refused) {
 		_, err := s.client.Placa(ctx, plan.Placa.ValueString())
 		if errors.Is(err, parking.ErrNotFound) {
-			diags.AddAttributeError(path.Root("placa"), "Plate not registered", fmt.Sprintf("Plate %s is not registered with the service, and a vehicle links a registered plate. Declare the plate and refer to it, so that it is registered first:\n\n  resource \"parking_placa\" \"example\" {\n    placa            = %s\n    tipo_vehiculo_id = 1\n  }\n\n  resource \"parking_vehiculo\" \"example\" {\n    cliente_id = %s\n    placa      = parking_placa.example.placa\n  }\n\nThe service said: %s.",
-				plan.Placa, plan.Placa, plan.ClienteID, refused))
+			diags.AddAttributeError(path.Root("placa"), "Plate not registered", fmt.Sprintf("Plate %s is not registered with the service, and a vehicle links a registered plate. %sThe service said: %s.",
+				plan.Placa, plan.by.registerFirst(*plan), refused))
 			return false
 		}
 		existing, found, err := s.client.FindVehiculo(ctx, plan.ClienteID.ValueInt64(), plan.Placa.ValueString(), 0)
@@ -81,11 +81,10 @@ func (s *service) adoptVehiculo(plan *vehiculoModel, existing parking.Vehiculo, 
 	id := shellQuote(fmt.Sprintf("%d/%s", plan.ClienteID.ValueInt64(), plan.Placa.ValueString()))
 	switch {
 	case s.adopt == adoptNever:
-		diags.AddAttributeError(path.Root("placa"), "Vehicle exists already", fmt.Sprintf("Plate %s is linked to client %s already (vehicle %d), and adopt_existing is never. To manage it here, import it:\n\n  terraform import parking_vehiculo.NAME %s", plan.Placa, plan.ClienteID, existing.ID, id))
+		diags.AddAttributeError(path.Root("placa"), "Vehicle exists already", fmt.Sprintf("Plate %s is linked to client %s already (vehicle %d), and adopt_existing is never. %s", plan.Placa, plan.ClienteID, existing.ID, plan.by.takeVehiculo(id)))
 	case !plan.Nombre.IsUnknown() && !plan.Nombre.Equal(held.Nombre):
-		name, keep := heldName(held)
-		diags.AddAttributeError(path.Root("nombre"), "Vehicle exists already under another name", fmt.Sprintf("Plate %s is linked to client %s already (vehicle %d), %s, and the configuration says %s. The service has no operation to rename a vehicle. %s, or import the vehicle:\n\n  terraform import parking_vehiculo.NAME %s\n\nand leave the difference alone with:\n\n%s",
-			plan.Placa, plan.ClienteID, existing.ID, name, plan.Nombre, keep, id, ignoreNombre))
+		diags.AddAttributeError(path.Root("nombre"), "Vehicle exists already under another name", fmt.Sprintf("Plate %s is linked to client %s already (vehicle %d), %s, and the configuration says %s. The service has no operation to rename a vehicle. %s",
+			plan.Placa, plan.ClienteID, existing.ID, heldName(held.Nombre), plan.Nombre, plan.by.takeNamed(held.Nombre, id)))
 	default:
 		diags.AddWarning("Existing vehicle taken over", fmt.Sprintf("Plate %s was linked to client %s already (vehicle %d), as declared. It is now managed here; nothing was changed.", plan.Placa, plan.ClienteID, existing.ID))
 		plan.fill(existing)

@@ -110,19 +110,8 @@ func refuseRename(plan, state vehiculoModel, diags *diag.Diagnostics) {
 	if plan.Nombre.IsUnknown() || plan.Nombre.Equal(state.Nombre) {
 		return
 	}
-	held, keep := heldName(state)
-	diags.AddAttributeError(path.Root("nombre"), "A vehicle cannot be renamed", fmt.Sprintf("The service holds vehicle %s of client %s %s, and the configuration says %s. The service has no operation to rename a vehicle. %s, or leave the difference alone with:\n\n%s",
-		state.Placa, state.ClienteID, held, plan.Nombre, keep, ignoreNombre))
-}
-
-const ignoreNombre = "  lifecycle {\n    ignore_changes = [nombre]\n  }"
-
-// heldName says which name the service holds, and how to declare it.
-func heldName(state vehiculoModel) (held, keep string) {
-	if state.Nombre.IsNull() {
-		return "without a name", "Leave nombre out"
-	}
-	return "as " + state.Nombre.String(), "Declare nombre = " + state.Nombre.String()
+	diags.AddAttributeError(path.Root("nombre"), "A vehicle cannot be renamed", fmt.Sprintf("The service holds vehicle %s of client %s %s, and the configuration says %s. The service has no operation to rename a vehicle. %s",
+		state.Placa, state.ClienteID, heldName(state.Nombre), plan.Nombre, plan.by.keepName(state.Nombre)))
 }
 
 func (r *vehiculoResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
@@ -203,12 +192,11 @@ func (r *vehiculoResource) findInAll(ctx context.Context, state vehiculoModel) (
 	if err != nil {
 		return parking.Vehiculo{}, err
 	}
-	for _, v := range all {
-		if v.Placa.Value != nil && parking.SamePlaca(*v.Placa.Value, state.Placa.ValueString()) {
-			return v, nil
-		}
+	found, ok := parking.PickVehiculo(all, state.Placa.ValueString(), 0)
+	if !ok {
+		return parking.Vehiculo{}, parking.ErrNotFound
 	}
-	return parking.Vehiculo{}, parking.ErrNotFound
+	return found, nil
 }
 
 // Update changes nothing on the service: only timeouts can differ, or a name
