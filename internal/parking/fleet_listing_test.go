@@ -440,6 +440,8 @@ func TestFleetGuess(t *testing.T) {
 		"both ends":          {[]int64{1, 20}, map[int64]int64{2: 2, 10: 10, 19: 19}},
 		"some":               {[]int64{1, 5, 9, 20}, map[int64]int64{2: 2, 4: 4, 6: 6, 8: 8, 10: 10, 19: 19}},
 		"on pages that were": {[]int64{1, 5, 6, 7, 12, 20}, map[int64]int64{1: 2, 4: 4, 5: 8, 6: 8, 7: 8, 20: 19}},
+		"the nearer one":     {[]int64{1, 5, 6, 7, 8, 20}, map[int64]int64{5: 4, 6: 9, 7: 9}},
+		"where ids jump":     {[]int64{1, 9, 20}, map[int64]int64{3: 3, 5: 5, 8: 8}},
 		"below":              {[]int64{1, 2, 3, 10, 18, 19, 20}, map[int64]int64{1: 4, 2: 4, 19: 17, 20: 17, 99: 17}},
 		"all":                {[]int64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20}, map[int64]int64{}},
 	} {
@@ -453,6 +455,9 @@ func TestFleetGuess(t *testing.T) {
 				}
 				f.renew(false)
 				id := func(page, i int64) int64 { // of the vehicle i of a page
+					if name == "where ids jump" && page > 9 {
+						page += 500
+					}
 					if falling {
 						return 100_000 - 10*page - i
 					}

@@ -102,7 +102,7 @@ func (f *fleet) guess(id int64) int64 {
 	if start != end {
 		number += int64((float64(id) - start) / (end - start) * float64(high-low-1))
 	}
-	return f.nearest(min(max(min(number, high-1), low+1), f.last))
+	return f.nearest(min(max(number, low+1), f.last))
 }
 
 // nearest gives the page next to number that was not read, or number itself when
