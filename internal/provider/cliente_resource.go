@@ -80,7 +80,7 @@ func (r *clienteResource) task(verb string) task {
 
 func (r *clienteResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan clienteModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(get(ctx, req.Plan, &plan)...)
 	timeout, diags := plan.Timeouts.Create(ctx, defaultTimeout)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
@@ -98,8 +98,8 @@ func (r *clienteResource) Create(ctx context.Context, req resource.CreateRequest
 		return
 	}
 	plan.ID = types.Int64PointerValue(record.ID)
-	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, clienteIdentity{plan.Email})...)
+	resp.Diagnostics.Append(set(ctx, &resp.State, &plan)...)
+	resp.Diagnostics.Append(set(ctx, resp.Identity, clienteIdentity{plan.Email})...)
 	r.verified(ctx, resp.Private, &resp.Diagnostics)
 }
 
@@ -147,11 +147,11 @@ func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *d
 
 func (r *clienteResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state clienteModel
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(get(ctx, req.State, &state)...)
 	timeout, diags := state.Timeouts.Read(ctx, defaultTimeout)
 	resp.Diagnostics.Append(diags...)
 	// Terraform wants an identity even where nothing is read or the thing is gone.
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, clienteIdentity{state.Email})...)
+	resp.Diagnostics.Append(set(ctx, resp.Identity, clienteIdentity{state.Email})...)
 	if resp.Diagnostics.HasError() || r.client == nil || r.fresh(ctx, req.Private) {
 		return
 	}
@@ -171,14 +171,14 @@ func (r *clienteResource) Read(ctx context.Context, req resource.ReadRequest, re
 		return
 	}
 	state.refresh(record)
-	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+	resp.Diagnostics.Append(set(ctx, &resp.State, &state)...)
 	r.verified(ctx, resp.Private, &resp.Diagnostics)
 }
 
 func (r *clienteResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state clienteModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(get(ctx, req.Plan, &plan)...)
+	resp.Diagnostics.Append(get(ctx, req.State, &state)...)
 	timeout, diags := plan.Timeouts.Update(ctx, defaultTimeout)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
@@ -193,14 +193,14 @@ func (r *clienteResource) Update(ctx context.Context, req resource.UpdateRequest
 			return
 		}
 	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, clienteIdentity{plan.Email})...)
+	resp.Diagnostics.Append(set(ctx, &resp.State, &plan)...)
+	resp.Diagnostics.Append(set(ctx, resp.Identity, clienteIdentity{plan.Email})...)
 	r.verified(ctx, resp.Private, &resp.Diagnostics)
 }
 
 func (r *clienteResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state clienteModel
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(get(ctx, req.State, &state)...)
 	resp.Diagnostics.AddWarning("Client stays on the service", "The service cannot delete clients. Client "+state.ID.String()+" is no longer managed here and stays as it is.")
 }
 

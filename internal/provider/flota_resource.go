@@ -91,8 +91,8 @@ func (r *flotaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 		return
 	}
 	var plan, state flotaModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(get(ctx, req.Plan, &plan)...)
+	resp.Diagnostics.Append(get(ctx, req.State, &state)...)
 	if resp.Diagnostics.HasError() || !plan.ClienteID.Equal(state.ClienteID) {
 		return // a replacement is a new fleet
 	}
@@ -109,12 +109,12 @@ func (r *flotaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 			plan.Vehiculos = state.Vehiculos // declared in another way, and the same
 		}
 	}
-	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
+	resp.Diagnostics.Append(set(ctx, &resp.Plan, &plan)...)
 }
 
 func (r *flotaResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan flotaModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(get(ctx, req.Plan, &plan)...)
 	timeout, diags := plan.Timeouts.Create(ctx, defaultFlotaTimeout)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
@@ -132,8 +132,8 @@ func (r *flotaResource) Create(ctx context.Context, req resource.CreateRequest, 
 	}
 	run.report(len(plan.Vehiculos.Elements()), &resp.Diagnostics)
 	run.notes.save(ctx, flotaNotes{}, resp.Private, &resp.Diagnostics)
-	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, flotaIdentity{plan.ClienteID})...)
+	resp.Diagnostics.Append(set(ctx, &resp.State, &plan)...)
+	resp.Diagnostics.Append(set(ctx, resp.Identity, flotaIdentity{plan.ClienteID})...)
 	if len(run.pending) == 0 {
 		r.verified(ctx, resp.Private, &resp.Diagnostics)
 	}
@@ -158,11 +158,11 @@ func (r *flotaResource) bring(ctx context.Context, plan *flotaModel, state flota
 
 func (r *flotaResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state flotaModel
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(get(ctx, req.State, &state)...)
 	timeout, diags := state.Timeouts.Read(ctx, defaultFlotaTimeout)
 	resp.Diagnostics.Append(diags...)
 	// Terraform wants an identity even where nothing is read or the thing is gone.
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, flotaIdentity{state.ClienteID})...)
+	resp.Diagnostics.Append(set(ctx, resp.Identity, flotaIdentity{state.ClienteID})...)
 	if resp.Diagnostics.HasError() || r.client == nil || r.fresh(ctx, req.Private) {
 		return
 	}
@@ -180,14 +180,14 @@ func (r *flotaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		return
 	}
 	notes.with(gone).save(ctx, notes, resp.Private, &resp.Diagnostics)
-	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+	resp.Diagnostics.Append(set(ctx, &resp.State, &state)...)
 	r.verified(ctx, resp.Private, &resp.Diagnostics)
 }
 
 func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state flotaModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(get(ctx, req.Plan, &plan)...)
+	resp.Diagnostics.Append(get(ctx, req.State, &state)...)
 	notes := readFlotaNotes(ctx, req.Private, &resp.Diagnostics)
 	timeout, diags := plan.Timeouts.Update(ctx, defaultFlotaTimeout)
 	resp.Diagnostics.Append(diags...)
@@ -203,8 +203,8 @@ func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	run := r.bring(ctx, &plan, state, notes)
 	run.report(len(plan.Vehiculos.Elements()), &resp.Diagnostics)
 	run.notes.save(ctx, notes, resp.Private, &resp.Diagnostics)
-	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, flotaIdentity{plan.ClienteID})...)
+	resp.Diagnostics.Append(set(ctx, &resp.State, &plan)...)
+	resp.Diagnostics.Append(set(ctx, resp.Identity, flotaIdentity{plan.ClienteID})...)
 	if len(run.pending) == 0 {
 		r.verified(ctx, resp.Private, &resp.Diagnostics)
 	}
@@ -212,7 +212,7 @@ func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 
 func (r *flotaResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state flotaModel
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(get(ctx, req.State, &state)...)
 	left := state.onService(readFlotaNotes(ctx, req.Private, &resp.Diagnostics))
 	resp.Diagnostics.AddWarning("Fleet stays on the service", fmt.Sprintf("The service cannot delete plates or vehicles. The %d vehicles of client %s are no longer managed here and stay on it: %s.", len(left), state.ClienteID, someOf(left)))
 }
@@ -222,7 +222,7 @@ func (r *flotaResource) ImportState(ctx context.Context, req resource.ImportStat
 	var identity flotaIdentity
 	text := req.ID
 	if text == "" {
-		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
+		resp.Diagnostics.Append(get(ctx, req.Identity, &identity)...)
 		text = strconv.FormatInt(identity.ClienteID.ValueInt64(), 10)
 	}
 	id, ok := parseID(text)

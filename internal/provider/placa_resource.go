@@ -101,7 +101,7 @@ func (r *placaResource) IdentitySchema(_ context.Context, _ resource.IdentitySch
 func (r *placaResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan placaModel
 	var tipo types.String
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(get(ctx, req.Plan, &plan)...)
 	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("tipo_vehiculo"), &tipo)...)
 	timeout, diags := plan.Timeouts.Create(ctx, defaultTimeout)
 	resp.Diagnostics.Append(diags...)
@@ -123,8 +123,8 @@ func (r *placaResource) Create(ctx context.Context, req resource.CreateRequest, 
 	}
 	record, known := r.readBack(ctx, plan, held, &resp.Diagnostics)
 	plan.fill(record)
-	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, placaIdentity{plan.Placa})...)
+	resp.Diagnostics.Append(set(ctx, &resp.State, &plan)...)
+	resp.Diagnostics.Append(set(ctx, resp.Identity, placaIdentity{plan.Placa})...)
 	if known {
 		r.verified(ctx, resp.Private, &resp.Diagnostics)
 	}
@@ -151,11 +151,11 @@ func (r *placaResource) readBack(ctx context.Context, plan placaModel, held *par
 
 func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state placaModel
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(get(ctx, req.State, &state)...)
 	timeout, diags := state.Timeouts.Read(ctx, defaultTimeout)
 	resp.Diagnostics.Append(diags...)
 	// Terraform wants an identity even where nothing is read or the thing is gone.
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, placaIdentity{state.Placa})...)
+	resp.Diagnostics.Append(set(ctx, resp.Identity, placaIdentity{state.Placa})...)
 	if resp.Diagnostics.HasError() || r.client == nil || r.fresh(ctx, req.Private) {
 		return
 	}
@@ -172,15 +172,15 @@ func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		return
 	}
 	state.refresh(record)
-	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+	resp.Diagnostics.Append(set(ctx, &resp.State, &state)...)
 	r.verified(ctx, resp.Private, &resp.Diagnostics)
 }
 
 func (r *placaResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state placaModel
 	var tipo types.String
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(get(ctx, req.Plan, &plan)...)
+	resp.Diagnostics.Append(get(ctx, req.State, &state)...)
 	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("tipo_vehiculo"), &tipo)...)
 	timeout, diags := plan.Timeouts.Update(ctx, defaultTimeout)
 	resp.Diagnostics.Append(diags...)
@@ -199,14 +199,14 @@ func (r *placaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	}
 	// The service took in the managed attributes; the others are its own and
 	// were planned as they are.
-	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, placaIdentity{plan.Placa})...)
+	resp.Diagnostics.Append(set(ctx, &resp.State, &plan)...)
+	resp.Diagnostics.Append(set(ctx, resp.Identity, placaIdentity{plan.Placa})...)
 	r.verified(ctx, resp.Private, &resp.Diagnostics)
 }
 
 func (r *placaResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state placaModel
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(get(ctx, req.State, &state)...)
 	resp.Diagnostics.AddWarning("Plate stays on the service", fmt.Sprintf("The service cannot delete plates. Plate %s is no longer managed here and stays registered.", state.Placa))
 }
 

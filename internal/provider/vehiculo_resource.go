@@ -97,8 +97,8 @@ func (r *vehiculoResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 		return
 	}
 	var plan, state vehiculoModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(get(ctx, req.Plan, &plan)...)
+	resp.Diagnostics.Append(get(ctx, req.State, &state)...)
 	if resp.Diagnostics.HasError() || !plan.ClienteID.Equal(state.ClienteID) || !plan.Placa.Equal(state.Placa) {
 		return // a replacement is a new link, which may have any name
 	}
@@ -127,7 +127,7 @@ func heldName(state vehiculoModel) (held, keep string) {
 
 func (r *vehiculoResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan vehiculoModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(get(ctx, req.Plan, &plan)...)
 	timeout, diags := plan.Timeouts.Create(ctx, defaultTimeout)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
@@ -144,8 +144,8 @@ func (r *vehiculoResource) Create(ctx context.Context, req resource.CreateReques
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
+	resp.Diagnostics.Append(set(ctx, &resp.State, &plan)...)
+	resp.Diagnostics.Append(set(ctx, resp.Identity, plan.identity())...)
 	if known {
 		r.verified(ctx, resp.Private, &resp.Diagnostics)
 	} else {
@@ -155,11 +155,11 @@ func (r *vehiculoResource) Create(ctx context.Context, req resource.CreateReques
 
 func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state vehiculoModel
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(get(ctx, req.State, &state)...)
 	timeout, diags := state.Timeouts.Read(ctx, defaultTimeout)
 	resp.Diagnostics.Append(diags...)
 	// Terraform wants an identity even where nothing is read or the thing is gone.
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
+	resp.Diagnostics.Append(set(ctx, resp.Identity, state.identity())...)
 	if resp.Diagnostics.HasError() || r.client == nil || r.fresh(ctx, req.Private) {
 		return
 	}
@@ -178,8 +178,8 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 		return
 	}
 	state.refresh(record)
-	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
+	resp.Diagnostics.Append(set(ctx, &resp.State, &state)...)
+	resp.Diagnostics.Append(set(ctx, resp.Identity, state.identity())...)
 	r.verified(ctx, resp.Private, &resp.Diagnostics)
 }
 
@@ -215,8 +215,8 @@ func (r *vehiculoResource) findInAll(ctx context.Context, state vehiculoModel) (
 // that was not known when the plan was made.
 func (r *vehiculoResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state vehiculoModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(get(ctx, req.Plan, &plan)...)
+	resp.Diagnostics.Append(get(ctx, req.State, &state)...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -224,13 +224,13 @@ func (r *vehiculoResource) Update(ctx context.Context, req resource.UpdateReques
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
+	resp.Diagnostics.Append(set(ctx, &resp.State, &plan)...)
+	resp.Diagnostics.Append(set(ctx, resp.Identity, plan.identity())...)
 }
 
 func (r *vehiculoResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state vehiculoModel
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(get(ctx, req.State, &state)...)
 	resp.Diagnostics.AddWarning("Vehicle stays on the service", fmt.Sprintf("The service cannot delete vehicles. Vehicle %s (plate %s of client %s) is no longer managed here and stays linked.", state.ID, state.Placa, state.ClienteID))
 }
 
@@ -239,7 +239,7 @@ func (r *vehiculoResource) ImportState(ctx context.Context, req resource.ImportS
 	var identity vehiculoIdentity
 	text := req.ID
 	if text == "" {
-		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
+		resp.Diagnostics.Append(get(ctx, req.Identity, &identity)...)
 		text = vehiculoID{clienteID: identity.ClienteID.ValueInt64(), placa: identity.Placa.ValueString()}.String()
 	}
 	id, err := parseVehiculoID(text)

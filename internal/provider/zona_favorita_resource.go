@@ -77,8 +77,8 @@ func (r *zonaFavoritaResource) ModifyPlan(ctx context.Context, req resource.Modi
 		return
 	}
 	var plan, state zonaFavoritaModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(get(ctx, req.Plan, &plan)...)
+	resp.Diagnostics.Append(get(ctx, req.State, &state)...)
 	moved := !plan.ZonaID.Equal(state.ZonaID) || !plan.TramoID.Equal(state.TramoID) || !plan.CeldaID.Equal(state.CeldaID)
 	if moved && !resp.Diagnostics.HasError() {
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("id"), types.Int64Unknown())...)
@@ -97,7 +97,7 @@ func (r *zonaFavoritaResource) task(verb string, m zonaFavoritaModel) task {
 
 func (r *zonaFavoritaResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan zonaFavoritaModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(get(ctx, req.Plan, &plan)...)
 	timeout, diags := plan.Timeouts.Create(ctx, defaultTimeout)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
@@ -116,8 +116,8 @@ func (r *zonaFavoritaResource) Create(ctx context.Context, req resource.CreateRe
 		return
 	}
 	r.name(ctx, resp.Private, &resp.Diagnostics)
-	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
+	resp.Diagnostics.Append(set(ctx, &resp.State, &plan)...)
+	resp.Diagnostics.Append(set(ctx, resp.Identity, plan.identity())...)
 	if known {
 		r.verified(ctx, resp.Private, &resp.Diagnostics)
 	} else {
@@ -127,11 +127,11 @@ func (r *zonaFavoritaResource) Create(ctx context.Context, req resource.CreateRe
 
 func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state zonaFavoritaModel
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(get(ctx, req.State, &state)...)
 	timeout, diags := state.Timeouts.Read(ctx, defaultTimeout)
 	resp.Diagnostics.Append(diags...)
 	// Terraform wants an identity even where nothing is read or the thing is gone.
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
+	resp.Diagnostics.Append(set(ctx, resp.Identity, state.identity())...)
 	if resp.Diagnostics.HasError() || r.client == nil {
 		return
 	}
@@ -157,8 +157,8 @@ func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadReques
 		return
 	}
 	state.refresh(record)
-	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
+	resp.Diagnostics.Append(set(ctx, &resp.State, &state)...)
+	resp.Diagnostics.Append(set(ctx, resp.Identity, state.identity())...)
 	r.verified(ctx, resp.Private, &resp.Diagnostics)
 }
 
@@ -183,8 +183,8 @@ func (r *zonaFavoritaResource) locate(ctx context.Context, state zonaFavoritaMod
 
 func (r *zonaFavoritaResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state zonaFavoritaModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(get(ctx, req.Plan, &plan)...)
+	resp.Diagnostics.Append(get(ctx, req.State, &state)...)
 	timeout, diags := plan.Timeouts.Update(ctx, defaultTimeout)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
@@ -202,15 +202,15 @@ func (r *zonaFavoritaResource) Update(ctx context.Context, req resource.UpdateRe
 		}
 		r.verified(ctx, resp.Private, &resp.Diagnostics)
 	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
+	resp.Diagnostics.Append(set(ctx, &resp.State, &plan)...)
+	resp.Diagnostics.Append(set(ctx, resp.Identity, plan.identity())...)
 }
 
 const noID = "The service never told the identifier of this favourite, and without it the service would save a second one or delete none. Delete it with the service's own application and apply again."
 
 func (r *zonaFavoritaResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state zonaFavoritaModel
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(get(ctx, req.State, &state)...)
 	timeout, diags := state.Timeouts.Delete(ctx, defaultTimeout)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
@@ -239,7 +239,7 @@ func (r *zonaFavoritaResource) ImportState(ctx context.Context, req resource.Imp
 	text := req.ID
 	if text == "" {
 		var identity zonaFavoritaIdentity
-		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
+		resp.Diagnostics.Append(get(ctx, req.Identity, &identity)...)
 		text = fmt.Sprintf("%d/%d", identity.ClienteID.ValueInt64(), identity.ID.ValueInt64())
 	}
 	clienteID, id, err := parseZonaFavoritaID(text)
