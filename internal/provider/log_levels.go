@@ -8,8 +8,7 @@ import (
 // LimitLogs sets the levels of the loggers to the one at which Terraform reads
 // what this program writes, unless the environment sets them itself. Without it
 // the plugin library writes out every entry at every level, for Terraform to
-// read, decode and throw away: two fifths of what the provider costs, and as much
-// again for Terraform.
+// read, decode and throw away: two fifths of what the provider costs.
 func LimitLogs() {
 	for variable, level := range logLimits(os.Getenv) {
 		_ = os.Setenv(variable, level) // fails for names and values that no variable can have
