@@ -57,9 +57,16 @@ func (n flotaNotes) with(placas []string) flotaNotes {
 
 // on puts what is noted of a plate into its task.
 func (n flotaNotes) on(tasks map[string]flotaTask) {
-	for placa, task := range tasks {
-		task.registered = task.registered || slices.Contains(n.Registered, placa)
-		task.unseen = task.id.IsNull() && slices.Contains(n.Unseen, placa)
-		tasks[placa] = task
+	for _, placa := range n.Registered {
+		if task, there := tasks[placa]; there {
+			task.registered = true
+			tasks[placa] = task
+		}
+	}
+	for _, placa := range n.Unseen {
+		if task, there := tasks[placa]; there {
+			task.unseen = task.id.IsNull()
+			tasks[placa] = task
+		}
 	}
 }

@@ -2,7 +2,6 @@ package provider
 
 import (
 	"context"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
@@ -13,19 +12,6 @@ import (
 // the service, such as TF_LOG_PROVIDER_PARKING_PLACAS=off. Without its last word
 // it is the variable by which Terraform's plugin library sets that of them all.
 const logLevels = "TF_LOG_PROVIDER_PARKING"
-
-// UnreadLogs names the environment variables that switch the log off when Terraform
-// was not asked for one. Terraform then throws it away, and writing it takes a third
-// of the provider's time: the plugin libraries have a dozen lines for each call.
-// environ is the environment, of the form key=value.
-func UnreadLogs(environ []string) []string {
-	for _, variable := range environ {
-		if name, value, _ := strings.Cut(variable, "="); strings.HasPrefix(name, "TF_LOG") && value != "" {
-			return nil
-		}
-	}
-	return []string{"TF_LOG_SDK", "TF_LOG_SDK_PROTO", "TF_LOG_SDK_FRAMEWORK", logLevels}
-}
 
 // logAttempt writes one line a try, repeated or not, at one level, so that no
 // filter by level hides the half of a story. Neither bodies nor addresses are in

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"slices"
 	"testing"
 	"time"
 
@@ -45,17 +44,5 @@ func TestLogAttempt(t *testing.T) {
 	}
 	if fmt.Sprint(entries) != fmt.Sprint(want) {
 		t.Errorf("logged is\n  %v\nwanted\n  %v", entries, want)
-	}
-}
-
-func TestUnreadLogs(t *testing.T) {
-	t.Parallel()
-	for _, asked := range []string{"TF_LOG=DEBUG", "TF_LOG_PROVIDER=trace", "TF_LOG_PATH=/log", "TF_LOG_PROVIDER_PARKING_PLACAS=off"} {
-		if off := UnreadLogs([]string{"HOME=/h", asked}); off != nil {
-			t.Errorf("with %s %q are switched off", asked, off)
-		}
-	}
-	if off := UnreadLogs([]string{"HOME=/h", "TF_LOG=", "TF_IN_AUTOMATION=1"}); !slices.Contains(off, "TF_LOG_SDK") || !slices.Contains(off, "TF_LOG_PROVIDER_PARKING") {
-		t.Errorf("a log that nobody asked for: only %q are switched off", off)
 	}
 }

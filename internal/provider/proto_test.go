@@ -15,7 +15,7 @@ import (
 // proto drives the provider as Terraform does, call by call, for what the
 // Terraform on the machine does not show: warnings, identity, private state.
 type proto struct {
-	t      *testing.T
+	t      testing.TB
 	server tfprotov6.ProviderServer
 	schema *tfprotov6.GetProviderSchemaResponse
 }

@@ -1,0 +1,115 @@
+package parking
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// pageAnswer is a listing's page of so many vehicles.
+func pageAnswer(vehicles int) string {
+	records := make([]string, vehicles)
+	for i := range records {
+		records[i] = listed{int64(i + 1), placaOf(int64(i + 1))}.json(1)
+	}
+	return fmt.Sprintf(`{"estado":"ok","data":[%s],"total":%d,"per_page":15,"current_page":1,"last_page":1}`, strings.Join(records, ","), vehicles)
+}
+
+// What reading an answer costs, from its bytes on.
+func BenchmarkDecode(b *testing.B) {
+	decode := func(b *testing.B, body string) envelope {
+		env, err := decodeEnvelope("bench", http.StatusOK, http.Header{}, []byte(body), plain)
+		if err != nil {
+			b.Fatal(err)
+		}
+		return env
+	}
+	b.Run("envelope", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			decode(b, doneAnswer)
+		}
+	})
+	b.Run("placa", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			r, err := newRecord("bench", decode(b, placaAnswer).data)
+			if err != nil {
+				b.Fatal(err)
+			}
+			for _, name := range []string{"placa", "marca", "modelo", "color"} {
+				r.text(name)
+			}
+			for _, name := range []string{"electrico", "minusvalido", "exento", "sancionable"} {
+				r.flag(name)
+			}
+			if r.integer("tipo_vehiculo_id"); r.err != nil {
+				b.Fatal(r.err)
+			}
+		}
+	})
+	// More than the 15 of a page only to show how it grows.
+	for _, vehicles := range []int{15, 150, 1500} {
+		body := pageAnswer(vehicles)
+		b.Run(fmt.Sprintf("page/%d", vehicles), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				p, err := newPage("bench", decode(b, body))
+				if err != nil {
+					b.Fatal(err)
+				}
+				for _, r := range p.records {
+					if _, err := newVehiculo(r); err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+		})
+	}
+	// A value that is passed on as it came, within its bounds.
+	for _, parts := range []int{100, 1000, 9000} {
+		raw := json.RawMessage("[" + strings.Repeat("1,", parts-1) + "1]")
+		b.Run(fmt.Sprintf("any-value/%d", parts), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, flaw := anyValue(raw); flaw != "" {
+					b.Fatal(flaw)
+				}
+			}
+		})
+	}
+}
+
+// Making a mask is part of every call, using one of failures alone. The text has
+// what masks look for, up to the length that is looked through.
+func BenchmarkMask(b *testing.B) {
+	c, err := New(Config{BaseURL: "http://service.test", Credential: credential, Transport: atOnce(doneAnswer)})
+	if err != nil {
+		b.Fatal(err)
+	}
+	personal := []string{"ana.perez@example.com", "0991234567"}
+	b.Run("make", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			maskPersonal(c.mask(personal))
+		}
+	})
+	b.Run("first-use", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			presentable("El email ana.perez%40example.com ya existe", maskPersonal(c.mask(personal)))
+		}
+	})
+	mask := maskPersonal(c.mask(personal))
+	for _, size := range []int{100, 1000, 10000} {
+		text := strings.Repeat("El telefono 0991234567 de ana.perez@example.com ya existe. ", size/50)[:size]
+		b.Run(fmt.Sprintf("text/%d", size), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				presentable(text, mask)
+			}
+		})
+	}
+}

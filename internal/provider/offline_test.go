@@ -1,0 +1,212 @@
+package provider
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/provider"
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// offline is a service that costs next to nothing, in place of the network: what
+// is measured over it is the provider's own. It holds every plate, and so many
+// vehicles of client 1; what is created is accepted and forgotten.
+type offline struct{ vehicles int }
+
+func (s offline) RoundTrip(r *http.Request) (*http.Response, error) {
+	var body string
+	switch route := r.Method + " " + r.URL.Path; route {
+	case "POST /external/placa":
+		body = `{"estado":"ok","data":"Registrada"}`
+	case "POST /external/vehiculo":
+		var sent struct{ Placa string }
+		if err := json.NewDecoder(r.Body).Decode(&sent); err != nil {
+			return nil, err
+		}
+		n, err := strconv.Atoi(sent.Placa[1:])
+		if err != nil {
+			return nil, err
+		}
+		body = `{"estado":"ok","data":` + offlineVehiculo(n) + `}`
+	case "GET /external/vehiculos":
+		body = s.page(r)
+	default:
+		placa, ok := strings.CutPrefix(route, "GET /external/placa/")
+		if !ok {
+			return nil, fmt.Errorf("%s is not offered offline", route)
+		}
+		body = `{"estado":"ok","data":{"placa":"` + placa + `","tipo_vehiculo_id":1,"marca":"Toyota","modelo":"Yaris","color":"Gris","electrico":0,"minusvalido":0,"exento":0,"sancionable":1}}`
+	}
+	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)), Request: r}, nil
+}
+
+// page answers the listing, with the filter by plate or without.
+func (s offline) page(r *http.Request) string {
+	query := r.URL.Query()
+	number, _ := strconv.Atoi(query.Get("page"))
+	number = max(number, 1)
+	first, end, total := (number-1)*15, min(number*15, s.vehicles), s.vehicles
+	if placa := query.Get("placa"); placa != "" {
+		n, _ := strconv.Atoi(placa[1:])
+		first, end = n, min(n+1, s.vehicles)
+		total = end - first
+	}
+	var records []string
+	for n := first; n < end; n++ {
+		records = append(records, offlineVehiculo(n))
+	}
+	return fmt.Sprintf(`{"estado":"ok","data":[%s],"total":%d,"per_page":15,"current_page":%d,"last_page":%d}`,
+		strings.Join(records, ","), total, number, max((total+14)/15, 1))
+}
+
+func offlinePlaca(n int) string { return fmt.Sprintf("P%06d", n) }
+
+func offlineID(n int) int { return n + 1 }
+
+func offlineVehiculo(n int) string {
+	return fmt.Sprintf(`{"id":%d,"cliente_id":1,"placa":"%s","nombre":"V","activado":1,"favorito":0}`, offlineID(n), offlinePlaca(n))
+}
+
+// offlineProvider is the provider on top of an offline service.
+type offlineProvider struct {
+	*parkingProvider
+	service *service
+}
+
+// Configure hands out the offline service.
+func (p offlineProvider) Configure(_ context.Context, _ provider.ConfigureRequest, resp *provider.ConfigureResponse) {
+	resp.ResourceData, resp.DataSourceData = p.service, p.service
+}
+
+// newOffline starts a provider whose service has so many vehicles.
+func newOffline(t testing.TB, vehicles int) *proto {
+	t.Helper()
+	client, err := parking.New(parking.Config{BaseURL: "http://service.test", Credential: "secret-credential", MaxRetries: parking.DefaultMaxRetries,
+		Transport: offline{vehicles}, Observe: logAttempt})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server, err := providerserver.NewProtocol6WithError(offlineProvider{&parkingProvider{version: "test"}, &service{client: client, adopt: adoptIdentical}})()
+	if err != nil {
+		t.Fatal(err)
+	}
+	schema, err := server.GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &proto{t: t, server: server, schema: schema}
+	if diags := p.configure(values{}); len(diags) > 0 {
+		t.Fatal(textsOf(diags, tfprotov6.DiagnosticSeverityError))
+	}
+	return p
+}
+
+// calls are what Terraform asks of one resource, encoded beforehand.
+type calls struct {
+	validate *tfprotov6.ValidateResourceConfigRequest
+	upgrade  *tfprotov6.UpgradeResourceStateRequest
+	read     *tfprotov6.ReadResourceRequest
+	plan     *tfprotov6.PlanResourceChangeRequest
+}
+
+// calls encodes the calls for a resource; a nil state is that of one which is to be
+// created.
+func (p *proto) calls(typeName string, config, state values) calls {
+	p.t.Helper()
+	kind := p.schema.ResourceSchemas[typeName].ValueType()
+	declared, held := p.encode(kind, config), p.encode(kind, state)
+	stored, err := json.Marshal(p.decode(kind, held))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return calls{
+		validate: &tfprotov6.ValidateResourceConfigRequest{TypeName: typeName, Config: declared},
+		upgrade:  &tfprotov6.UpgradeResourceStateRequest{TypeName: typeName, RawState: &tfprotov6.RawState{JSON: stored}},
+		read:     &tfprotov6.ReadResourceRequest{TypeName: typeName, CurrentState: held},
+		plan: &tfprotov6.PlanResourceChangeRequest{TypeName: typeName, PriorState: held, Config: declared,
+			ProposedNewState: p.encode(kind, p.propose(typeName, state, config))},
+	}
+}
+
+// expectNothing fails the test unless a call gave no diagnostics.
+func (p *proto) expectNothing(diags []*tfprotov6.Diagnostic, err error) {
+	if err != nil || len(diags) > 0 {
+		p.t.Fatal(err, errorsOf(diags), textsOf(diags, tfprotov6.DiagnosticSeverityWarning))
+	}
+}
+
+func (p *proto) callValidate(c calls) {
+	resp, err := p.server.ValidateResourceConfig(context.Background(), c.validate)
+	p.expectNothing(resp.Diagnostics, err)
+}
+
+func (p *proto) callUpgrade(c calls) {
+	resp, err := p.server.UpgradeResourceState(context.Background(), c.upgrade)
+	p.expectNothing(resp.Diagnostics, err)
+}
+
+func (p *proto) callRead(c calls) {
+	resp, err := p.server.ReadResource(context.Background(), c.read)
+	p.expectNothing(resp.Diagnostics, err)
+}
+
+func (p *proto) callPlan(c calls) *tfprotov6.PlanResourceChangeResponse {
+	resp, err := p.server.PlanResourceChange(context.Background(), c.plan)
+	p.expectNothing(resp.Diagnostics, err)
+	return resp
+}
+
+// callApply applies the plan of c.
+func (p *proto) callApply(c calls, planned *tfprotov6.PlanResourceChangeResponse) {
+	resp, err := p.server.ApplyResourceChange(context.Background(), &tfprotov6.ApplyResourceChangeRequest{TypeName: c.plan.TypeName, PriorState: c.plan.PriorState,
+		PlannedState: planned.PlannedState, Config: c.plan.Config, PlannedPrivate: planned.PlannedPrivate, PlannedIdentity: planned.PlannedIdentity})
+	p.expectNothing(resp.Diagnostics, err)
+}
+
+// offlineNew and offlineHeld are the configuration of a plate or vehicle, and its
+// state where it is in place.
+
+func offlineNew(typeName string, n int) values {
+	if typeName == "parking_placa" {
+		return values{"placa": offlinePlaca(n), "tipo_vehiculo_id": 1}
+	}
+	return values{"cliente_id": 1, "placa": offlinePlaca(n)}
+}
+
+func offlineHeld(typeName string, n int) values {
+	if typeName == "parking_placa" {
+		return offlineNew(typeName, n).with(values{"electrico": false, "minusvalido": false, "marca": "Toyota", "modelo": "Yaris", "color": "Gris", "exento": false, "sancionable": true})
+	}
+	return offlineNew(typeName, n).with(values{"id": offlineID(n), "nombre": "V", "activado": true, "favorito": false})
+}
+
+// offlineFlota is a fleet of so many entries; where changed is set, the first is
+// of another vehicle type.
+func offlineFlota(entries int, changed bool) values {
+	vehiculos := values{}
+	for n := range entries {
+		tipo := 1
+		if changed && n == 0 {
+			tipo = 2
+		}
+		vehiculos[offlinePlaca(n)] = values{"tipo_vehiculo_id": tipo, "nombre": "V", "electrico": nil, "minusvalido": nil}
+	}
+	return values{"cliente_id": 1, "vehiculos": vehiculos}
+}
+
+func offlineFlotaHeld(entries int) values {
+	ids := values{}
+	for n := range entries {
+		ids[offlinePlaca(n)] = offlineID(n)
+	}
+	return offlineFlota(entries, false).with(values{"vehiculo_ids": ids, "pendientes": values{}})
+}
