@@ -193,11 +193,6 @@ func TestTargets(t *testing.T) {
 func TestKeep(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
-	for _, folder := range []string{"internal/bench", "templates/images"} {
-		if err := os.MkdirAll(filepath.Join(root, folder), 0o750); err != nil {
-			t.Fatal(err)
-		}
-	}
 	first, other := measured(), measured()
 	other.Scenario.Vehicles = 2000
 	for _, r := range []result{other, first, first} {

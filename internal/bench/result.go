@@ -105,6 +105,9 @@ func keep(root string, r result) error {
 		filepath.Join(folder, "results.txt"): []byte(summary(all)),
 		filepath.Join(root, filepath.FromSlash(svgFile)): curves,
 	} {
+		if err := os.MkdirAll(filepath.Dir(name), 0o750); err != nil {
+			return err
+		}
 		if err := os.WriteFile(name, content, 0o644); err != nil { //nolint:gosec // G306: files of the repository.
 			return err
 		}
