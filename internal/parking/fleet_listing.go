@@ -1,10 +1,8 @@
 package parking
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"slices"
 	"time"
 )
 
@@ -62,7 +60,7 @@ func (f *fleet) sees(r read) bool {
 	return there && time.Since(held.seen) <= factAge
 }
 
-// all gives the whole listing, by the id of its vehicles. It is not whole when the
+// all gives the whole listing, in no order. It is not whole when the
 // pages do not prove it: they shifted, or do not say how many vehicles there are.
 func (f *fleet) all(ctx context.Context) (list []Vehiculo, whole bool, err error) {
 	f.mu.Lock()
@@ -91,17 +89,14 @@ func (f *fleet) all(ctx context.Context) (list []Vehiculo, whole bool, err error
 	}
 }
 
-// list gives what is known of a complete listing, unless it is too old.
+// list gives what is known once the listing is complete, unless it is too old.
 func (f *fleet) list() (list []Vehiculo, fresh bool) {
 	for _, held := range f.known {
 		if time.Since(held.seen) > factAge {
 			return nil, false
 		}
-		if held.listed {
-			list = append(list, held.Vehiculo)
-		}
+		list = append(list, held.Vehiculo)
 	}
-	slices.SortFunc(list, func(a, b Vehiculo) int { return cmp.Compare(a.ID, b.ID) })
 	return list, true
 }
 
@@ -112,7 +107,6 @@ func (f *fleet) saw(list []Vehiculo) {
 	for _, v := range list {
 		f.learn(v, false)
 	}
-	f.happened()
 }
 
 // tryAgain forgets a failure before many requests depend on it. That pages are not

@@ -336,9 +336,94 @@ func TestFleetListedIsNotSpent(t *testing.T) {
 		if before >= 20 {
 			t.Fatalf("%d pages", before)
 		}
+		slices.Reverse(l.order) // those that are known come last
 		if err := refresh(t.Context(), c, 1, l.order); err != nil || l.spent()-before > 40 {
 			t.Errorf("%d requests, %v", l.spent()-before, err)
 		}
+	})
+}
+
+// TestFleetSameAgain: a plate that is asked for again and again, without its id, is
+// as good a reason to read the listing as many plates are.
+func TestFleetSameAgain(t *testing.T) {
+	t.Parallel()
+	l, c := fleetOf(t, 300)
+	for range 100 {
+		v, ok, err := c.ReadVehiculo(t.Context(), 1, l.order[200].placa, 0)
+		expectThere(t, v, ok, err, l.order[200].id)
+	}
+	if l.spent() > 40 {
+		t.Errorf("%d requests", l.spent())
+	}
+}
+
+// TestFleetGivenUpIsNoTrouble: a read with the filter that is given up says nothing
+// of the service.
+func TestFleetGivenUpIsNoTrouble(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		l, c := fleetOf(t, 300)
+		l.latency = func() time.Duration { return time.Second }
+		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second) // after the first page
+		defer cancel()
+		if _, _, err := c.LookForVehiculo(ctx, 1, "NEW"); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("got %v", err)
+		}
+		l.expectSpent(t, "given up", 1, 1)
+		if err := refresh(t.Context(), c, 10, l.order); err != nil || l.spent() > 30 {
+			t.Errorf("%d requests, %v", l.spent(), err)
+		}
+	})
+}
+
+// TestFleetNotFoundIsNoTrouble: that the filter finds nothing, in the words of a
+// failure, is an answer.
+func TestFleetNotFoundIsNoTrouble(t *testing.T) {
+	t.Parallel()
+	l, c := fleetOf(t, 300)
+	l.fail = func(r *http.Request) exchange {
+		if r.URL.Query().Has("placa") {
+			return answer(404, `{"estado":"fail","error":"sin datos"}`)
+		}
+		return nil
+	}
+	if _, _, err := c.LookForVehiculo(t.Context(), 1, "NEW"); !errors.Is(err, ErrNotFound) {
+		t.Errorf("got %v", err)
+	}
+	l.fail = nil
+	if err := refresh(t.Context(), c, 10, l.order); err != nil || l.spent() > 30 {
+		t.Errorf("%d requests, %v", l.spent(), err)
+	}
+}
+
+// TestFleetCompleteIsEnough: once all are known no page is read any more, whatever
+// the reads with the filter pay for.
+func TestFleetCompleteIsEnough(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		l, c := fleetOf(t, 40)
+		placas := []string{"NEW1", "NEW2", "NEW3", "NEW4", "NEW5"}
+		if err := c.ExpectLooks(t.Context(), 1, placas); err != nil {
+			t.Fatal(err)
+		}
+		l.fail = func(r *http.Request) exchange {
+			if r.Method == http.MethodPost {
+				return answer(422, `{"estado":"fail","error":"No"}`)
+			}
+			return nil
+		}
+		for _, placa := range placas {
+			if _, err := c.RegisterVehiculo(t.Context(), VehiculoRequest{ClienteID: 1, Placa: placa}); err == nil {
+				t.Error("no error")
+			}
+		}
+		l.expectSpent(t, "refused", 3, 0)
+		time.Sleep(2 * time.Minute)
+		for _, placa := range placas {
+			v, ok, err := c.LookForVehiculo(t.Context(), 1, placa)
+			expectThere(t, v, ok, err, 0)
+		}
+		l.expectSpent(t, "looked for", 4, 5)
 	})
 }
 

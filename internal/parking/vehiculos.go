@@ -96,7 +96,7 @@ func (c *Client) ExpectLooks(ctx context.Context, clienteID int64, placas []stri
 	return c.fleet(clienteID).expect(ctx, reads)
 }
 
-// ReadVehiculos lists all vehicles of a client, and shares work with its other
+// ReadVehiculos lists all vehicles of a client, in no order, and shares work with its other
 // reads, for ten minutes: they cost the pages that nobody has read. Where these do
 // not prove to be the whole listing, it is read as Vehiculos does.
 func (c *Client) ReadVehiculos(ctx context.Context, clienteID int64) ([]Vehiculo, error) {
