@@ -23,7 +23,12 @@ var version = "dev"
 // gcPercent lets the heap grow to five times what is in use before it is collected.
 // A call leaves far more behind than the provider keeps, which are a few megabytes,
 // so at Go's 100 a quarter of all that it cost was collecting.
-const gcPercent = 400
+// Beyond memoryLimit, which only fleets of many thousands of vehicles come near, it is
+// collected as often as it takes.
+const (
+	gcPercent   = 400
+	memoryLimit = 512 << 20
+)
 
 func main() {
 	if len(os.Args) > 1 && os.Args[1] == "sandbox" {
@@ -40,6 +45,9 @@ func main() {
 	}
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
+	}
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(memoryLimit)
 	}
 	err := providerserver.Serve(context.Background(), provider.New(version), providerserver.ServeOpts{Address: provider.Address, Debug: *debugging})
 	if err != nil {
