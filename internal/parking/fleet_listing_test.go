@@ -396,6 +396,27 @@ func TestFleetNotFoundIsNoTrouble(t *testing.T) {
 	}
 }
 
+// TestFleetCreatedWithoutPlate: what was created is known by the plate that was sent,
+// also where the answer leaves it out.
+func TestFleetCreatedWithoutPlate(t *testing.T) {
+	t.Parallel()
+	l, c := fleetOf(t, 0)
+	l.fail = func(r *http.Request) exchange {
+		if r.Method == http.MethodPost {
+			return answer(200, okData(`{"id":7,"cliente_id":1}`))
+		}
+		return nil
+	}
+	v, ok, err := c.LookForVehiculo(t.Context(), 1, "NEW")
+	expectThere(t, v, ok, err, 0)
+	if _, err := c.RegisterVehiculo(t.Context(), VehiculoRequest{ClienteID: 1, Placa: "NEW"}); err != nil {
+		t.Fatal(err)
+	}
+	v, ok, err = c.LookForVehiculo(t.Context(), 1, "new")
+	expectThere(t, v, ok, err, 7)
+	l.expectSpent(t, "all", 1, 0)
+}
+
 // TestFleetCompleteIsEnough: once all are known no page is read any more, whatever
 // the reads with the filter pay for.
 func TestFleetCompleteIsEnough(t *testing.T) {
@@ -471,11 +492,13 @@ func TestFleetListedOnEvidence(t *testing.T) {
 				return answer(200, tt.spoil(page, first, bodyOf(t, response)))(r)
 			}))
 			expectListed(t, c, l)
-			l.expectSpent(t, "listed", tt.pages, 0)
 			if err := refresh(t.Context(), c, 10, l.order); err != nil {
 				t.Error(err)
 			}
-			l.expectSpent(t, "what it showed is known", tt.pages, 0)
+			// What the listing showed is known; it shares the pages in flight.
+			if l.spent() < 5 || l.spent() > tt.pages || l.filtered > 0 {
+				t.Errorf("%d requests, wanted %d", l.spent(), tt.pages)
+			}
 		})
 	}
 }
