@@ -11,7 +11,8 @@ import (
 	"runtime/debug"
 	"syscall"
 
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/provider"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
@@ -49,7 +50,11 @@ func main() {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(memoryLimit)
 	}
-	err := providerserver.Serve(context.Background(), provider.New(version), providerserver.ServeOpts{Address: provider.Address, Debug: *debugging})
+	var options []tf6server.ServeOpt
+	if *debugging {
+		options = append(options, tf6server.WithManagedDebug())
+	}
+	err := tf6server.Serve(provider.Address, func() tfprotov6.ProviderServer { return provider.NewServer(version) }, options...)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "terraform-provider-parking:", err)
 		os.Exit(1)

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	tfjson "github.com/hashicorp/terraform-json"
@@ -26,10 +25,7 @@ func main() {
 }
 
 func run(ctx context.Context) error {
-	server, err := providerserver.NewProtocol6WithError(provider.New("docs")())()
-	if err != nil {
-		return err
-	}
+	server := provider.NewServer("docs")
 	schemas, err := server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
 		return err

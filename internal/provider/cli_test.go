@@ -13,7 +13,7 @@ import (
 
 	"github.com/hashicorp/go-hclog"
 	"github.com/hashicorp/go-plugin"
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 )
 
@@ -31,7 +31,7 @@ func newCLI(t *testing.T, folder string, env map[string]string) *cli {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	reattach, closed := make(chan *plugin.ReattachConfig), make(chan struct{})
-	server := providerserver.NewProtocol6(hasty(func(name string) string { return env[name] }))
+	server := func() tfprotov6.ProviderServer { return serve(hasty(func(name string) string { return env[name] })) }
 	failed := make(chan error, 1)
 	go func() {
 		failed <- tf6server.Serve(Address, server, tf6server.WithDebug(ctx, reattach, closed), tf6server.WithLoggingSink(t), tf6server.WithGoPluginLogger(hclog.NewNullLogger()))

@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/provider"
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
@@ -95,10 +94,7 @@ func newOffline(t testing.TB, vehicles int) *proto {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server, err := providerserver.NewProtocol6WithError(offlineProvider{&parkingProvider{version: "test"}, &service{client: client, adopt: adoptIdentical}})()
-	if err != nil {
-		t.Fatal(err)
-	}
+	server := serve(offlineProvider{&parkingProvider{version: "test"}, &service{client: client, adopt: adoptIdentical}})
 	schema, err := server.GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
 		t.Fatal(err)

@@ -5,7 +5,6 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
@@ -14,10 +13,7 @@ import (
 func newProtoWithEnv(t *testing.T, env map[string]string) *proto {
 	t.Helper()
 	p := newProto(t)
-	server, err := providerserver.NewProtocol6WithError(&parkingProvider{version: "test", getenv: getenvOf(env)})()
-	if err != nil {
-		t.Fatal(err)
-	}
+	server := serve(&parkingProvider{version: "test", getenv: getenvOf(env)})
 	p.server = server
 	return p
 }

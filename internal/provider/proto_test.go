@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
@@ -40,10 +39,7 @@ func (w *world) proto(extra values) *proto {
 
 func newProto(t *testing.T) *proto {
 	t.Helper()
-	server, err := providerserver.NewProtocol6WithError(hasty(os.Getenv))()
-	if err != nil {
-		t.Fatal(err)
-	}
+	server := serve(hasty(os.Getenv))
 	schema, err := server.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil || len(schema.Diagnostics) > 0 {
 		t.Fatal(err, schema.Diagnostics)

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/hashicorp/go-hclog"
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-log/tflogtest"
 	"github.com/hashicorp/terraform-plugin-log/tfsdklog"
@@ -27,10 +26,7 @@ func BenchmarkProviderSchema(b *testing.B) {
 		}
 	}
 	start := func(b *testing.B) tfprotov6.ProviderServer {
-		server, err := providerserver.NewProtocol6WithError(New("test")())()
-		if err != nil {
-			b.Fatal(err)
-		}
+		server := NewServer("test")
 		return server
 	}
 	b.Run("first", func(b *testing.B) {

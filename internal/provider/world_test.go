@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/provider"
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
@@ -203,6 +203,6 @@ func hasty(getenv func(string) string) provider.Provider {
 // factories serve the provider to Terraform.
 func factories() map[string]func() (tfprotov6.ProviderServer, error) {
 	return map[string]func() (tfprotov6.ProviderServer, error){
-		"parking": providerserver.NewProtocol6WithError(hasty(os.Getenv)),
+		"parking": func() (tfprotov6.ProviderServer, error) { return serve(hasty(os.Getenv)), nil },
 	}
 }
