@@ -250,12 +250,16 @@ func (s *story) sanctions() {
 	open := must(s.StartSancion(ctx, parking.SancionRequest{Placa: "PBA-0001", TramoID: 1, Observaciones: "Sin tique"}))(s.t)
 	payer := int64(1)
 	payment := parking.SancionPago{PagoTipo: 2, PagoCodigo: "S-1", ClienteID: &payer}
-	s.refused(s.PaySancion(ctx, open.ID, payment), nil)
+	_, err := s.PaySancion(ctx, open.ID, payment)
+	s.refused(err, nil)
 	for range 2 { // closing a closed one does no harm
-		s.done(s.CloseSancion(ctx, open.ID, "Revisada"))
+		closed := must(s.CloseSancion(ctx, open.ID, "Revisada"))(s.t)
+		s.equal("closed", []any{closed.ID, *closed.Cerrada.Value, *closed.Pagada.Value, *closed.Observaciones.Value}, []any{open.ID, true, false, "Revisada"})
 	}
-	s.done(s.PaySancion(ctx, open.ID, payment))
-	s.refused(s.PaySancion(ctx, 999, payment), parking.ErrNotFound)
+	settled := must(s.PaySancion(ctx, open.ID, payment))(s.t)
+	s.equal("paid", []any{*settled.Pagada.Value, *settled.PagoTipo.Value, settled.Pays("S-1"), *settled.ClienteID.Value}, []any{true, int64(2), true, payer})
+	_, err = s.PaySancion(ctx, 999, payment)
+	s.refused(err, parking.ErrNotFound)
 
 	list := must(s.Sanciones(ctx, url.Values{"placa": {"PBA-0001"}, "estado": {"cerrada"}}))(s.t)
 	if len(list) != 1 || list[0].ID != open.ID || fmt.Sprintf("%v %v", list[0].Datos["pagada"], list[0].Datos["observaciones"]) != "1 Revisada" {

@@ -333,7 +333,10 @@ func TestLooks(t *testing.T) {
 	pay := func(ctx context.Context, c *Client) error { return c.PayReserva(ctx, 9, ReservaPago{PagoCodigo: "P"}) }
 	cancel := func(ctx context.Context, c *Client) error { return c.CancelReserva(ctx, 9) }
 	extend := func(ctx context.Context, c *Client) error { return c.ExtendReserva(ctx, 9, 20) }
-	fine := func(ctx context.Context, c *Client) error { return c.PaySancion(ctx, 9, SancionPago{PagoCodigo: "P"}) }
+	fine := func(ctx context.Context, c *Client) error {
+		_, err := c.PaySancion(ctx, 9, SancionPago{PagoCodigo: "P"})
+		return err
+	}
 	link := func(ctx context.Context, c *Client) error {
 		v, err := c.RegisterVehiculo(ctx, VehiculoRequest{ClienteID: 1, Placa: "A"})
 		if err == nil && v.ID != 9 {
@@ -409,7 +412,7 @@ func TestLooks(t *testing.T) {
 func TestPaymentWithoutAList(t *testing.T) {
 	t.Parallel()
 	c := scripted(t, play(answer(http.StatusInternalServerError, "")))
-	err := c.PaySancion(t.Context(), 9, SancionPago{PagoCodigo: "P"})
+	_, err := c.PaySancion(t.Context(), 9, SancionPago{PagoCodigo: "P"})
 	var unsettled *UnsettledError
 	if !errors.As(err, &unsettled) || unsettled.Known() || !strings.Contains(err.Error(), "endpoints.sanciones") {
 		t.Errorf("got %v", err)

@@ -12,7 +12,10 @@ import (
 )
 
 // Two writes: one that may be repeated blindly, one that may not.
-func closeFine(ctx context.Context, c *Client) error { return c.CloseSancion(ctx, 1, "") }
+func closeFine(ctx context.Context, c *Client) error {
+	_, err := c.CloseSancion(ctx, 1, "")
+	return err
+}
 
 func bookPlace(ctx context.Context, c *Client) error {
 	_, err := c.do(ctx, call{op: opReservaBloquear, body: ReservaRequest{TramoID: 1, VehiculoID: 1, Minutos: 10}})

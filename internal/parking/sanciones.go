@@ -2,17 +2,32 @@ package parking
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 )
 
-// Sancion is a sanction. Only its identifier is documented.
+// Sancion is a sanction. Only its identifier is documented. The other fields with
+// names are those of the embedded sandbox (A14); one that is not what it is there
+// says nothing, and is no error.
 type Sancion struct {
-	ID    int64
-	Datos map[string]any // every other field, as it came
+	ID            int64
+	Cerrada       Field[bool] // of estado: abierta or cerrada
+	Pagada        Field[bool]
+	Observaciones Field[string]
+	PagoTipo      Field[int64]
+	PagoCodigo    Field[string]
+	ClienteID     Field[int64]
+	Datos         map[string]any // every field but the identifier, as it came
+}
+
+// Pays reports whether the record carries a payment with this code.
+func (s Sancion) Pays(codigo string) bool {
+	return s.PagoCodigo.Value != nil && *s.PagoCodigo.Value == codigo
 }
 
 // SancionPago records the payment of a closed sanction.
@@ -29,29 +44,55 @@ type SancionRequest struct {
 	Observaciones string `json:"observaciones,omitempty"`
 }
 
-// CloseSancion closes a sanction; closing a closed one changes nothing.
-func (c *Client) CloseSancion(ctx context.Context, id int64, observaciones string) error {
+// CloseSancion closes a sanction; closing a closed one changes nothing. The answer
+// may hold the sanction's record; where it does not, ID is 0.
+func (c *Client) CloseSancion(ctx context.Context, id int64, observaciones string) (Sancion, error) {
 	body := struct {
 		Observaciones string `json:"observaciones,omitempty"`
 	}{observaciones}
-	_, err := c.do(ctx, call{op: opSancionCerrar, element: strconv.FormatInt(id, 10), body: body})
-	return err
+	env, err := c.do(ctx, call{op: opSancionCerrar, element: strconv.FormatInt(id, 10), body: body})
+	return readWritten(opSancionCerrar.name, id, env.data, func(s Sancion) Field[bool] { return s.Cerrada }), err
 }
 
 // PaySancion records a payment, once: its code is unique, so the service refuses
-// a second one. The service refuses it for an open sanction.
-func (c *Client) PaySancion(ctx context.Context, id int64, pago SancionPago) error {
-	return c.settle(ctx, call{op: opSancionPagar, element: strconv.FormatInt(id, 10), body: pago}, true, func(ctx context.Context) (bool, error) {
-		list, err := c.Sanciones(ctx, nil)
-		if err != nil {
-			return false, err
-		}
-		at := slices.IndexFunc(list, func(s Sancion) bool { return s.ID == id })
-		if at < 0 {
-			return false, lookError(fmt.Sprintf("the list of sanctions does not show sanction %d", id))
-		}
-		return paid(list[at].Datos, pago.PagoCodigo)
+// a second one. The service refuses it for an open sanction. The record is that of
+// the answer, or of the list where the answer was lost, as for CloseSancion.
+func (c *Client) PaySancion(ctx context.Context, id int64, pago SancionPago) (Sancion, error) {
+	made, _, err := see(ctx, c, once[Sancion]{
+		guarded: true,
+		send: func(ctx context.Context) (Sancion, error) {
+			env, err := c.do(ctx, call{op: opSancionPagar, element: strconv.FormatInt(id, 10), body: pago})
+			return readWritten(opSancionPagar.name, id, env.data, func(s Sancion) Field[bool] { return s.Pagada }), err
+		},
+		look: func(ctx context.Context) (Sancion, bool, error) {
+			list, err := c.Sanciones(ctx, nil)
+			if err != nil {
+				return Sancion{}, false, err
+			}
+			at := slices.IndexFunc(list, func(s Sancion) bool { return s.ID == id })
+			if at < 0 {
+				return Sancion{}, false, lookError(fmt.Sprintf("the list of sanctions does not show sanction %d", id))
+			}
+			there, err := paid(list[at].Datos, pago.PagoCodigo)
+			return list[at], there, err
+		},
 	})
+	return made, err
+}
+
+// readWritten reads the record of sanction id that the answer of a write may hold. The
+// write was accepted whatever it holds: what is no such record, or shows the
+// sanction as it was before the write, tells nothing.
+func readWritten(op string, id int64, data json.RawMessage, after func(Sancion) Field[bool]) Sancion {
+	r, err := newRecord(op, data)
+	if err != nil {
+		return Sancion{}
+	}
+	s, err := newSancion(r)
+	if done := after(s).Value; err != nil || s.ID != id || done != nil && !*done {
+		return Sancion{}
+	}
+	return s
 }
 
 // Sanciones lists sanctions (A14); query goes to the service as it is.
@@ -91,5 +132,17 @@ func newSancion(r *record) (Sancion, error) {
 	if id == nil {
 		return Sancion{}, &ContractError{Operation: r.op, Assumption: "A14", Detail: "a sanction record has neither id nor sancion_id"}
 	}
-	return Sancion{ID: *id, Datos: datos}, nil
+	told := &record{op: r.op, raw: r.raw} // its error is nobody's: what is not understood says nothing
+	out := Sancion{ID: *id, Datos: datos, Pagada: told.flag("pagada"), Observaciones: told.text("observaciones"),
+		PagoTipo: told.integer("pago_tipo"), PagoCodigo: told.text("pago_codigo"), ClienteID: told.identifier("cliente_id")}
+	if codigo := out.PagoCodigo.Value; codigo != nil && *codigo == "" {
+		out.PagoCodigo.Value = nil // an empty code pays nothing
+	}
+	if estado := told.text("estado").Value; estado != nil {
+		closed := strings.EqualFold(*estado, "cerrada")
+		if closed || strings.EqualFold(*estado, "abierta") {
+			out.Cerrada = Field[bool]{true, &closed}
+		}
+	}
+	return out, nil
 }

@@ -27,6 +27,10 @@ func (t task) advice(err error) string {
 		return t.neverSent(noAnswer)
 	case errors.As(err, &fail) && fail.Status == http.StatusNotFound && !errors.Is(err, parking.ErrNotFound):
 		return "The service does not know what was asked for at this address. Check base_url, then run again. Nothing was changed."
+	case t.refused != "":
+		return remedy(err) + " " + t.refused
+	case t.next != "" && parking.Ambiguous(err):
+		return fmt.Sprintf("It is not known whether the service carried this out before it failed. %s %s", t.next, remedy(err))
 	case t.verb != "read" && parking.Ambiguous(err):
 		return fmt.Sprintf("It is not known whether the service carried this out before it failed. The next run looks at %s first and continues from what it finds. %s", t.object(), remedy(err))
 	}
@@ -73,7 +77,10 @@ func remedy(err error) string {
 // and was not found, and how to find out the rest.
 func (t task) unsettled(err *parking.UnsettledError) string {
 	next := "Nothing has to be cleaned up: the next run takes over what is there by then, as adopt_existing says."
-	if t.never {
+	switch {
+	case t.next != "":
+		next = "Nothing has to be cleaned up. " + t.next
+	case t.never:
 		next = t.by.stops()
 	}
 	again := "Run again when the service answers."

@@ -23,6 +23,13 @@ type task struct {
 	never bool
 	// attributes are those of the resource that the service may complain of.
 	attributes []string
+	// under is the attribute that holds them, where it is not the resource itself.
+	under string
+	// next says what the next run does about a write whose outcome is not known;
+	// empty where it looks first and takes over what is there.
+	next string
+	// refused says what a refusal may mean besides what the service complains of.
+	refused string
 }
 
 func (t task) summary() string { return fmt.Sprintf("Unable to %s %s", t.verb, t.noun) }
@@ -50,8 +57,12 @@ func (t task) addError(diags *diag.Diagnostics, err error) {
 			if !ok {
 				continue
 			}
-			diags.AddAttributeError(path.Root(attribute), t.summary(), fmt.Sprintf("The service refuses %s of %s: %s. Its message (HTTP %d): %s.",
-				attribute, t.object(), strings.Join(field.Messages, "; "), fail.Status, fail.Message))
+			at := path.Root(attribute)
+			if t.under != "" {
+				at = path.Root(t.under).AtName(attribute)
+			}
+			diags.AddAttributeError(at, t.summary(), strings.TrimSuffix(fmt.Sprintf("The service refuses %s of %s: %s. Its message (HTTP %d): %s.\n\n%s",
+				attribute, t.object(), strings.Join(field.Messages, "; "), fail.Status, fail.Message, t.refused), "\n\n"))
 			placed = true
 		}
 	}

@@ -39,6 +39,9 @@ var exampleTests = map[string]string{
 	"mudanza/*/mudanza.tf":               "TestExampleMudanza",
 }
 
+// exampleSettings are lines of the provider block that the import of an example needs.
+var exampleSettings = map[string]string{"parking_sancion": sancionesLine}
+
 func TestEveryExampleHasATest(t *testing.T) {
 	t.Parallel()
 	err := filepath.WalkDir(examplesDir, func(path string, entry os.DirEntry, err error) error {
@@ -108,7 +111,7 @@ func TestExampleResources(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, sandbox.Options{})
-			text := w.config(example(t, "resources", name, "resource.tf"))
+			text := w.config(example(t, "resources", name, "resource.tf"), exampleSettings[name])
 			steps := []resource.TestStep{
 				{Config: text},
 				{Config: text, ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}}},
@@ -117,7 +120,7 @@ func TestExampleResources(t *testing.T) {
 			if len(imports) == 0 {
 				t.Fatal("import.sh has no command")
 			}
-			identifier := map[string]string{"parking_placa": "placa", "parking_cliente": "email", "parking_flota": "cliente_id"}[name]
+			identifier := map[string]string{"parking_placa": "placa", "parking_cliente": "email", "parking_flota": "cliente_id", "parking_sancion": "sancion_id"}[name]
 			for _, command := range imports {
 				steps = append(steps, resource.TestStep{Config: text, ResourceName: command[1], ImportState: true, ImportStateId: command[2],
 					ImportStateVerify: true, ImportStateVerifyIdentifierAttribute: identifier})
@@ -134,7 +137,7 @@ func TestExampleImportByIdentity(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, sandbox.Options{})
-			text := w.config(example(t, "resources", name, "resource.tf"))
+			text := w.config(example(t, "resources", name, "resource.tf"), exampleSettings[name])
 			block := example(t, "resources", name, "import-by-identity.tf")
 			target := regexp.MustCompile(`to = (\S+)`).FindStringSubmatch(block)[1]
 			resource.UnitTest(t, resource.TestCase{

@@ -66,6 +66,15 @@ func parseFlotaID(text string) (clienteID int64, placas []string, err error) {
 	return clienteID, placas, nil
 }
 
+// parseSancionID reads the identifier of a sanction.
+func parseSancionID(text string) (int64, error) {
+	id, ok := parseID(text)
+	if !ok {
+		return 0, fmt.Errorf("%s is not the identifier of a sanction, for example 7", excerpt(text))
+	}
+	return id, nil
+}
+
 // parsePlacaID reads a license plate.
 func parsePlacaID(text string) (string, error) {
 	if err := checkPlaca(text); err != nil {

@@ -41,6 +41,8 @@ var creations = []creation{
 		"SELECT COUNT(*) FROM placas WHERE placa = 'ZZR0033'", true, 3, map[string]int{"vehiculos": 1, "registrar_vehiculo": 1}},
 	{"flota, vehiculo", "parking_flota", "registrar_vehiculo", "/external/vehiculo", "vehiculos", fleetOf(values{"ZZR0033": car("Uno")}), `vehicle "ZZR0033" of client 1`,
 		"SELECT COUNT(*) FROM vehiculos", false, 5, map[string]int{"placa": 1, "registrar_placa": 1}},
+	{"sancion, pago", "parking_sancion", "sancion_pagar", sancionPagar, "sanciones", declaredSancion, `payment "TX-1" of sanction 1`,
+		paymentsOfOne, true, 2, map[string]int{"sancion_cerrar": 1}},
 }
 
 // is reports whether a request is the write that creates it.
@@ -62,6 +64,22 @@ func (c creation) made(r result) bool {
 		return r.entry("vehiculo_ids", "ZZR0033") != nil
 	}
 	return r.state != nil
+}
+
+// could begins the error of its failure.
+func (c creation) could() string {
+	if c.typeName == "parking_sancion" {
+		return "Could not record"
+	}
+	return "Could not create"
+}
+
+// check begins what the error of its failure says of checking by hand.
+func (c creation) check() string {
+	if c.typeName == "parking_sancion" { // the path of the list is not published
+		return "To check by hand: the list of sanctions (endpoints.sanciones)"
+	}
+	return "To check by hand: GET /external/"
 }
 
 // failed gives the errors, and for a fleet that is there why its entry is pending.
@@ -90,7 +108,7 @@ func eachCreation(t *testing.T, test func(t *testing.T, w *world, c creation, se
 			t.Parallel()
 			w := newWorld(t, sandbox.Options{AcceptDuplicates: true})
 			w.placas("AKX0359")
-			test(t, w, c, values{"adopt_existing": "never", "max_retries": 2, "endpoints": values{"registrar_cliente": registrarCliente}})
+			test(t, w, c, values{"adopt_existing": "never", "max_retries": 2, "endpoints": values{"registrar_cliente": registrarCliente, "sanciones": sanciones}})
 		})
 	}
 }
@@ -118,6 +136,9 @@ func TestAnswerLost(t *testing.T) {
 					t.Fatal(created.errors(), created.warnings())
 				}
 				sent, looks := 1, 2
+				if c.typeName == "parking_sancion" { // the closure told that it was not paid
+					looks = 1
+				}
 				if fault.When == sandbox.Late {
 					looks = 3
 					if c.guarded { // sent again at once, and refused
@@ -157,7 +178,7 @@ func TestNeverCarriedOut(t *testing.T) {
 	eachCreation(t, func(t *testing.T, w *world, c creation, settings values) {
 		w.box.Inject(sandbox.Fault{Key: c.operation, Kind: sandbox.Status500})
 		created := w.proto(settings).apply(c.typeName, result{}, c.declared)
-		expect(t, "error", c.failed(created), "Could not create", "HTTP 500", "sent 3 times, looked for each time", "The service did not carry it out: "+c.names+" is not there. Nothing has to be cleaned up. Run again")
+		expect(t, "error", c.failed(created), c.could(), "HTTP 500", "sent 3 times, looked for each time", "The service did not carry it out: "+c.names+" is not there. Nothing has to be cleaned up. Run again")
 		if c.made(created) || w.count(c.count) != 0 {
 			t.Errorf("in the state: %v", created.state)
 		}
@@ -178,7 +199,7 @@ func TestSlowerThanTheTimeout(t *testing.T) {
 			}
 			return
 		}
-		expect(t, "error", c.failed(created), "Could not create", "did not answer in time", "It is not known whether the service will still carry it out",
+		expect(t, "error", c.failed(created), c.could(), "did not answer in time", "It is not known whether the service will still carry it out",
 			c.names+" was not there when it was looked for", "Wait until the service is done, a minute at least, and run again", "To check by hand: GET /external/")
 		if c.made(created) {
 			t.Errorf("in the state: %v", created.state)
@@ -201,8 +222,8 @@ func TestLookFails(t *testing.T) {
 	eachCreation(t, func(t *testing.T, w *world, c creation, settings values) {
 		w.box.Inject(sandbox.Fault{Key: c.operation, Kind: sandbox.Drop, Times: 1})
 		settings["max_retries"], settings["adopt_existing"] = 0, "identical"
-		seen := 0 // a plate is not looked for before; the others are
-		if c.operation == "registrar_placa" {
+		seen := 0 // a plate and a payment are not looked for before; the others are
+		if c.operation == "registrar_placa" || c.operation == "sancion_pagar" {
 			seen = 1
 		}
 		w.answer(func(r *http.Request) http.HandlerFunc {
@@ -215,7 +236,7 @@ func TestLookFails(t *testing.T) {
 			return body(http.StatusInternalServerError, `{"estado":"fail","error":"base de datos"}`)
 		})
 		created := w.proto(settings).apply(c.typeName, result{}, c.declared)
-		expect(t, "error", c.failed(created), "Could not create", "base de datos", "It is not known whether the service carried it out, because "+c.names+" could not be looked for either", "To check by hand: GET /external/")
+		expect(t, "error", c.failed(created), c.could(), "base de datos", "It is not known whether the service carried it out, because "+c.names+" could not be looked for either", c.check())
 		if c.made(created) {
 			t.Errorf("in the state: %v", created.state)
 		}
@@ -254,6 +275,11 @@ func TestAnotherRunWasFaster(t *testing.T) {
 					if len(created.diags) > 0 || created.state["id"] != 5 {
 						t.Error(created.errors(), created.warnings())
 					}
+				case c.typeName == "parking_sancion": // paid as declared, so there is nothing to overwrite
+					expect(t, "warning", created.warnings(), "Payment was there already", "It was not paid again")
+					if len(created.errors()) > 0 || created.state["pagada"] != true {
+						t.Error(created.errors(), created.state)
+					}
 				case mode == "never":
 					expect(t, "error", c.failed(created), " already", "terraform import "+c.typeName)
 				default:
@@ -291,7 +317,7 @@ func TestRefusedAndNotSeen(t *testing.T) {
 		})
 		settings["max_retries"] = 0
 		created := w.proto(settings).apply(c.typeName, result{}, c.declared)
-		expect(t, "error", c.failed(created), "Could not create", "Ya existe", "base de datos", "perhaps because it is there already, and "+c.names+" could not be looked for", "Run again when the service answers", "To check by hand")
+		expect(t, "error", c.failed(created), c.could(), "Ya existe", "base de datos", "perhaps because it is there already, and "+c.names+" could not be looked for", "Run again when the service answers", "To check by hand")
 		if c.made(created) {
 			t.Errorf("in the state: %v", created.state)
 		}
@@ -330,7 +356,7 @@ func TestNotLookedForInVain(t *testing.T) {
 				settings["max_retries"] = 0
 				created := w.proto(settings).apply(creation.typeName, result{}, creation.declared)
 				failed := creation.failed(created)
-				expect(t, "error", failed, "Could not create", c.says)
+				expect(t, "error", failed, creation.could(), c.says)
 				if strings.Contains(failed[0], "not known") || strings.Contains(failed[0], "perhaps") || reads > 0 {
 					t.Errorf("%d reads: %s", reads, failed[0])
 				}

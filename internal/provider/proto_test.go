@@ -238,6 +238,9 @@ func (p *proto) encode(kind tftypes.Type, v values) *tfprotov6.DynamicValue {
 
 func (p *proto) value(kind tftypes.Type, in any) tftypes.Value {
 	p.t.Helper()
+	if kind.Is(tftypes.DynamicPseudoType) {
+		kind = typeOf(in)
+	}
 	switch in := in.(type) {
 	case nil:
 		return tftypes.NewValue(kind, nil)
@@ -269,8 +272,43 @@ func (p *proto) value(kind tftypes.Type, in any) tftypes.Value {
 			}
 		}
 		return tftypes.NewValue(kind, attributes)
+	case []any:
+		tuple, ok := kind.(tftypes.Tuple)
+		if !ok {
+			p.t.Fatalf("a list for %s", kind)
+		}
+		elements := make([]tftypes.Value, len(in))
+		for i, item := range in {
+			elements[i] = p.value(tuple.ElementTypes[i], item)
+		}
+		return tftypes.NewValue(kind, elements)
 	}
 	return tftypes.NewValue(kind, in)
+}
+
+// typeOf gives the type that a dynamic attribute has with a value of plain.
+func typeOf(in any) tftypes.Type {
+	switch in := in.(type) {
+	case string:
+		return tftypes.String
+	case bool:
+		return tftypes.Bool
+	case int, float64:
+		return tftypes.Number
+	case []any:
+		kinds := make([]tftypes.Type, len(in))
+		for i, item := range in {
+			kinds[i] = typeOf(item)
+		}
+		return tftypes.Tuple{ElementTypes: kinds}
+	case values:
+		kinds := make(map[string]tftypes.Type, len(in))
+		for name, item := range in {
+			kinds[name] = typeOf(item)
+		}
+		return tftypes.Object{AttributeTypes: kinds}
+	}
+	return tftypes.DynamicPseudoType
 }
 
 func (p *proto) decode(kind tftypes.Type, data *tfprotov6.DynamicValue) values {

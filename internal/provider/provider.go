@@ -117,7 +117,7 @@ func (p *parkingProvider) Schema(_ context.Context, _ provider.SchemaRequest, re
 					"obtener_token":     endpoint("Path that gives the API token (GET)."),
 					"renovar_token":     endpoint("Path that renews the session token (POST)."),
 					"registrar_cliente": endpoint("Path that registers a client (PUT). With it, `parking_cliente` registers a client that does not exist yet."),
-					"sanciones":         endpoint("Path that lists sanctions (GET)."),
+					"sanciones":         endpoint("Path that lists sanctions (GET). With it, `parking_sancion` is read, and can be imported."),
 					"iniciar_sancion":   endpoint("Path that starts a sanction (POST)."),
 					"informacion":       endpoint("Path of the application information (GET)."),
 					"faq_grupos":        endpoint("Path that lists the FAQ groups (GET)."),
@@ -180,7 +180,7 @@ func (p *parkingProvider) Configure(ctx context.Context, req provider.ConfigureR
 }
 
 func (p *parkingProvider) Resources(context.Context) []func() resource.Resource {
-	return []func() resource.Resource{newPlacaResource, newVehiculoResource, newClienteResource, newZonaFavoritaResource, newFlotaResource}
+	return []func() resource.Resource{newPlacaResource, newVehiculoResource, newClienteResource, newZonaFavoritaResource, newFlotaResource, newSancionResource}
 }
 
 func (p *parkingProvider) DataSources(context.Context) []func() datasource.DataSource {

@@ -1,0 +1,6 @@
+import {
+  to = parking_sancion.pagada
+  identity = {
+    sancion_id = 5
+  }
+}

@@ -1,0 +1,4 @@
+import {
+  to = parking_sancion.pagada
+  id = "5"
+}
