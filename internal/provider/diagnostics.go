@@ -19,10 +19,15 @@ type task struct {
 	name string   // which one; empty where the name is personal data
 	// check is how to see by hand whether it is on the service.
 	check string
+	// next says what the next run does about an outcome that is not known, where it
+	// does not take over what it finds.
+	next string
 	// never: adopt_existing is never.
 	never bool
-	// attributes are those of the resource that the service may complain of.
+	// attributes are those of the resource that the service may complain of, and
+	// within names the object that they are attributes of, if any.
 	attributes []string
+	within     string
 }
 
 func (t task) summary() string { return fmt.Sprintf("Unable to %s %s", t.verb, t.noun) }
@@ -50,7 +55,7 @@ func (t task) addError(diags *diag.Diagnostics, err error) {
 			if !ok {
 				continue
 			}
-			diags.AddAttributeError(path.Root(attribute), t.summary(), fmt.Sprintf("The service refuses %s of %s: %s. Its message (HTTP %d): %s.",
+			diags.AddAttributeError(t.path(attribute), t.summary(), fmt.Sprintf("The service refuses %s of %s: %s. Its message (HTTP %d): %s.",
 				attribute, t.object(), strings.Join(field.Messages, "; "), fail.Status, fail.Message))
 			placed = true
 		}
@@ -96,6 +101,13 @@ func (t task) attribute(field string) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+func (t task) path(attribute string) path.Path {
+	if t.within != "" {
+		return path.Root(t.within).AtName(attribute)
+	}
+	return path.Root(attribute)
 }
 
 func upperFirst(text string) string {

@@ -238,6 +238,9 @@ func (p *proto) encode(kind tftypes.Type, v values) *tfprotov6.DynamicValue {
 
 func (p *proto) value(kind tftypes.Type, in any) tftypes.Value {
 	p.t.Helper()
+	if kind.Is(tftypes.DynamicPseudoType) {
+		return dynamicOf(in)
+	}
 	switch in := in.(type) {
 	case nil:
 		return tftypes.NewValue(kind, nil)
@@ -271,6 +274,37 @@ func (p *proto) value(kind tftypes.Type, in any) tftypes.Value {
 		return tftypes.NewValue(kind, attributes)
 	}
 	return tftypes.NewValue(kind, in)
+}
+
+// dynamicOf gives a value its type by what it is.
+func dynamicOf(in any) tftypes.Value {
+	switch in := in.(type) {
+	case tftypes.Value:
+		return in
+	case string:
+		return tftypes.NewValue(tftypes.String, in)
+	case bool:
+		return tftypes.NewValue(tftypes.Bool, in)
+	case int:
+		return tftypes.NewValue(tftypes.Number, int64(in))
+	case float64:
+		return tftypes.NewValue(tftypes.Number, in)
+	case []any:
+		kinds, items := make([]tftypes.Type, len(in)), make([]tftypes.Value, len(in))
+		for i, item := range in {
+			items[i] = dynamicOf(item)
+			kinds[i] = items[i].Type()
+		}
+		return tftypes.NewValue(tftypes.Tuple{ElementTypes: kinds}, items)
+	case values:
+		kinds, attributes := make(map[string]tftypes.Type, len(in)), make(map[string]tftypes.Value, len(in))
+		for name, attribute := range in {
+			attributes[name] = dynamicOf(attribute)
+			kinds[name] = attributes[name].Type()
+		}
+		return tftypes.NewValue(tftypes.Object{AttributeTypes: kinds}, attributes)
+	}
+	return tftypes.NewValue(tftypes.DynamicPseudoType, nil)
 }
 
 func (p *proto) decode(kind tftypes.Type, data *tfprotov6.DynamicValue) values {
