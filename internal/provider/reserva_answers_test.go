@@ -26,7 +26,7 @@ var (
 // requests yet.
 func reservaWorld(t *testing.T, declared values, settings values) (*world, *proto, result) {
 	t.Helper()
-	w := conVehiculo(t, sandbox.Options{})
+	w := conVehiculo(t)
 	p := w.proto(settings)
 	created := p.apply("parking_reserva", result{}, declared)
 	if len(created.diags) > 0 {
@@ -89,7 +89,7 @@ func TestReservaAnswersLost(t *testing.T) {
 // A booking that takes a payment whose answer is lost is one booking and one payment.
 func TestReservaPaymentLostOnCreation(t *testing.T) {
 	t.Parallel()
-	w := conVehiculo(t, sandbox.Options{})
+	w := conVehiculo(t)
 	w.box.Inject(sandbox.Fault{Key: "reserva_pagar", Kind: sandbox.Drop, Times: 1})
 	created := w.proto(nil).apply("parking_reserva", result{}, paidReserva)
 	if len(created.diags) > 0 || created.state["pagada"] != true {
@@ -119,7 +119,7 @@ func TestReservaBookedAndNotPaid(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			w := conVehiculo(t, sandbox.Options{})
+			w := conVehiculo(t)
 			if c.answer != nil {
 				w.answer(on(map[string]http.HandlerFunc{"PUT /external/reserva-pagar/1": c.answer}))
 			} else {
@@ -462,7 +462,7 @@ func TestReservaExtensionRefused(t *testing.T) {
 // A write that went well is no error when it cannot be read back.
 func TestReservaNotReadBack(t *testing.T) {
 	t.Parallel()
-	w := conVehiculo(t, sandbox.Options{})
+	w := conVehiculo(t)
 	w.answer(afterFirst("GET /external/reservas-activas", body(500, broken)))
 	p := w.proto(nil)
 	created := p.apply("parking_reserva", result{}, paidReserva)
@@ -480,7 +480,7 @@ func TestReservaNotBooked(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := conVehiculo(t, sandbox.Options{})
+			w := conVehiculo(t)
 			w.answer(on(map[string]http.HandlerFunc{"GET /external/reservas-activas": list}))
 			created := w.proto(nil).apply("parking_reserva", result{}, declaredReserva)
 			expect(t, "error", created.errors(), "Unable to create reservation", "of vehicle 1 in section 5", "nothing was booked", "Nothing was changed")
@@ -492,7 +492,7 @@ func TestReservaNotBooked(t *testing.T) {
 	}
 	t.Run("refused", func(t *testing.T) {
 		t.Parallel()
-		w := conVehiculo(t, sandbox.Options{})
+		w := conVehiculo(t)
 		p := w.proto(nil)
 		for attribute, wrong := range map[string]int{"tramo_id": 999, "vehiculo_id": 99, "celda_id": 1, "conector_id": 1, "minutos": 100000} {
 			created := p.apply("parking_reserva", result{}, declaredReserva.with(values{attribute: wrong}))
@@ -511,7 +511,7 @@ func TestReservaNotBooked(t *testing.T) {
 // A booking that is accepted without an identifier is kept, and not booked again.
 func TestReservaWithoutIdentifier(t *testing.T) {
 	t.Parallel()
-	w := conVehiculo(t, sandbox.Options{})
+	w := conVehiculo(t)
 	w.answer(on(map[string]http.HandlerFunc{
 		"POST /external/reserva-bloquear": w.carriedOut(`{"estado":"ok","data":{"message":"hecho"}}`),
 		"GET /external/reservas-activas":  body(200, `{"estado":"ok","data":[]}`),

@@ -25,9 +25,9 @@ func reservaConfig(lines ...string) string {
 }
 
 // conVehiculo is a world that holds vehicle 1 of client 1.
-func conVehiculo(t *testing.T, options sandbox.Options) *world {
+func conVehiculo(t *testing.T) *world {
 	t.Helper()
-	w := newWorld(t, options)
+	w := newWorld(t, sandbox.Options{})
 	w.placas("AKX0359")
 	w.exec("INSERT INTO vehiculos (id, cliente_id, placa) VALUES (1, 1, 'AKX0359')")
 	return w
@@ -54,7 +54,7 @@ const (
 
 func TestReservaLifecycle(t *testing.T) {
 	t.Parallel()
-	w := conVehiculo(t, sandbox.Options{})
+	w := conVehiculo(t)
 	imported := func(id string) resource.TestStep {
 		return resource.TestStep{ResourceName: "parking_reserva.test", ImportState: true, ImportStateId: id, ImportStateVerify: true, ImportStateVerifyIgnore: []string{"timeouts"}}
 	}
@@ -122,7 +122,7 @@ func TestReservaLifecycle(t *testing.T) {
 // Each of what ! marks books anew; removing a cell does too.
 func TestReservaReplacement(t *testing.T) {
 	t.Parallel()
-	w := conVehiculo(t, sandbox.Options{})
+	w := conVehiculo(t)
 	w.exec("INSERT INTO vehiculos (id, cliente_id, placa) VALUES (2, 2, 'AKX0359')")
 	step := func(lines ...string) resource.TestStep {
 		return resource.TestStep{Config: w.config(reservaConfig(lines...)), ConfigPlanChecks: reservaPlanned(plancheck.ResourceActionDestroyBeforeCreate)}
@@ -150,7 +150,7 @@ func TestReservaReplacement(t *testing.T) {
 // What ended stays in the state, costs nothing more, and is not booked again.
 func TestReservaEnded(t *testing.T) {
 	t.Parallel()
-	w := conVehiculo(t, sandbox.Options{})
+	w := conVehiculo(t)
 	config := w.config(reservaConfig("tramo_id = 5", "minutos = 20", pagoTX1))
 	resource.UnitTest(t, resource.TestCase{
 		ProtoV6ProviderFactories: factories(),
@@ -188,7 +188,7 @@ func TestReservaPaymentFailsAtFirst(t *testing.T) {
 	for _, postcondition := range []bool{false, true} {
 		t.Run(fmt.Sprint(postcondition), func(t *testing.T) {
 			t.Parallel()
-			w := conVehiculo(t, sandbox.Options{})
+			w := conVehiculo(t)
 			w.exec("INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('TX-1', 1, 7)")
 			lines := []string{"tramo_id = 5", "minutos = 20", pagoTX1}
 			first := resource.TestStep{ExpectNonEmptyPlan: true, ConfigStateChecks: reservaHolds(20, true, false)}
@@ -219,7 +219,7 @@ func TestReservaPaymentFailsAtFirst(t *testing.T) {
 
 func TestReservaUnknownInputs(t *testing.T) {
 	t.Parallel()
-	w := conVehiculo(t, sandbox.Options{})
+	w := conVehiculo(t)
 	config := func(celda, minutos, pago string) string {
 		return w.config(fmt.Sprintf(`
 resource "terraform_data" "in" {
@@ -252,7 +252,7 @@ resource "parking_reserva" "test" {
 // Minutes and payment that are not known when it is planned are still done in place.
 func TestReservaUnknownChanges(t *testing.T) {
 	t.Parallel()
-	w := conVehiculo(t, sandbox.Options{})
+	w := conVehiculo(t)
 	config := func(minutos, pago string) string {
 		return w.config(fmt.Sprintf(`
 resource "terraform_data" "in" {
@@ -304,7 +304,7 @@ func TestReservaValidation(t *testing.T) {
 // and cancelled.
 func TestReservaScenario(t *testing.T) {
 	t.Parallel()
-	w := conVehiculo(t, sandbox.Options{})
+	w := conVehiculo(t)
 	c := newCLI(t, t.TempDir(), map[string]string{"PARKING_BASE_URL": w.baseURL, "PARKING_CREDENTIAL": "x"})
 	const header = "terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\n"
 	entrega := func(name string, lines ...string) string {
