@@ -186,6 +186,19 @@ func (e *ContractError) Is(target error) bool {
 	return target == ErrContract || target == ErrChanging && e.changing
 }
 
+// NotSentError is a write that was not sent, because what has to be read before it
+// could not be read.
+type NotSentError struct {
+	// Reason says that nothing was done, and what could not be read.
+	Reason string
+	Err    error
+}
+
+func (e *NotSentError) Error() string { return fmt.Sprintf("%s: %v", e.Reason, e.Err) }
+
+// Unwrap gives the error of the read.
+func (e *NotSentError) Unwrap() error { return e.Err }
+
 // UnsettledError is a write that must not happen twice, whose answer was lost or
 // may be about an earlier one, and that was not found when it was looked for.
 type UnsettledError struct {
@@ -228,8 +241,11 @@ func Ambiguous(err error) bool {
 		fail      *FailError
 		contract  *ContractError
 		unsettled *UnsettledError
+		notSent   *NotSentError
 	)
 	switch {
+	case errors.As(err, &notSent):
+		return false
 	case errors.As(err, &unsettled):
 		return !unsettled.Known()
 	case isTurnedAway(err):

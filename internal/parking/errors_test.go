@@ -131,6 +131,7 @@ func TestAmbiguous(t *testing.T) {
 		"wrapped":          {fmt.Errorf("x: %w", &FailError{Status: 503}), true},
 		"not from a call":  {errors.New("x"), false},
 		"path not set":     {ErrNoEndpoint, false},
+		"read before":      {&NotSentError{"nothing was done", &NoAnswerError{Sent: true}}, false},
 		"refused to build": {context.Canceled, false},
 	}
 	for name, tt := range tests {

@@ -15,21 +15,21 @@ type Reserva struct {
 	Datos map[string]any // every other field, as it came
 }
 
-// number gives a field that the document does not name; told is false when the
+// Number gives a field that the document does not name; told is false when the
 // record does not carry it as a whole number.
-func (r Reserva) number(name string) (n int64, told bool) {
+func (r Reserva) Number(name string) (n int64, told bool) {
 	n, err := strconv.ParseInt(fmt.Sprint(r.Datos[name]), 10, 64)
 	return n, err == nil
 }
 
 // elsewhere: the record says that it belongs to another.
 func (r Reserva) elsewhere(name string, id int64) bool {
-	n, told := r.number(name)
+	n, told := r.Number(name)
 	return told && n != id
 }
 
 func (r Reserva) tells(names ...string) bool {
-	return !slices.ContainsFunc(names, func(name string) bool { _, told := r.number(name); return !told })
+	return !slices.ContainsFunc(names, func(name string) bool { _, told := r.Number(name); return !told })
 }
 
 // paid reads whether a record carries the code of a payment.
@@ -69,7 +69,7 @@ func (c *Client) BookReserva(ctx context.Context, request ReservaRequest) (Reser
 	defer unlock()
 	before, err := c.bookings(ctx, request)
 	if err != nil {
-		return Reserva{}, fmt.Errorf("nothing was booked: the active reservations could not be read before: %w", err)
+		return Reserva{}, &NotSentError{"nothing was booked: the active reservations could not be read before", err}
 	}
 	made, _, err := see(ctx, c, once[Reserva]{
 		send: func(ctx context.Context) (Reserva, error) {
@@ -145,9 +145,9 @@ func (c *Client) ExtendReserva(ctx context.Context, id, minutos int64) error {
 	before, err := c.reserva(ctx, id)
 	var unknown lookError
 	if err != nil && !errors.As(err, &unknown) {
-		return fmt.Errorf("nothing was extended: the reservation could not be read before: %w", err)
+		return &NotSentError{"nothing was extended: the reservation could not be read before", err}
 	}
-	had, told := before.number("minutos")
+	had, told := before.Number("minutos")
 	body := struct {
 		Minutos int64 `json:"minutos"`
 	}{minutos}
@@ -156,7 +156,7 @@ func (c *Client) ExtendReserva(ctx context.Context, id, minutos int64) error {
 		if err != nil {
 			return false, err
 		}
-		has, tells := now.number("minutos")
+		has, tells := now.Number("minutos")
 		if !told || !tells || has != had && has != had+minutos {
 			return false, lookError(fmt.Sprintf("the minutes of reservation %d before and after do not tell", id))
 		}

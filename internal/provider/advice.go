@@ -15,8 +15,13 @@ func (t task) advice(err error) string {
 		unsettled *parking.UnsettledError
 		noAnswer  *parking.NoAnswerError
 		fail      *parking.FailError
+		notSent   *parking.NotSentError
 	)
 	switch {
+	case errors.As(err, &notSent):
+		reading := t
+		reading.verb = "read"
+		return "Nothing was changed. " + reading.advice(notSent.Err)
 	case errors.As(err, &unsettled):
 		return t.unsettled(unsettled)
 	case errors.Is(err, parking.ErrUnauthorized):
@@ -79,7 +84,7 @@ func (t task) unsettled(err *parking.UnsettledError) string {
 	next := "Nothing has to be cleaned up: the next run takes over what is there by then, as adopt_existing says."
 	switch {
 	case t.next != "":
-		next = "Nothing has to be cleaned up. " + t.next
+		next = t.next
 	case t.never:
 		next = t.by.stops()
 	}

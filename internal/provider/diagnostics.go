@@ -19,15 +19,15 @@ type task struct {
 	name string   // which one; empty where the name is personal data
 	// check is how to see by hand whether it is on the service.
 	check string
+	// next says what the next run does about an outcome that is not known, where it
+	// does not take over what it finds.
+	next string
 	// never: adopt_existing is never.
 	never bool
-	// attributes are those of the resource that the service may complain of.
+	// attributes are those of the resource that the service may complain of, and
+	// within names the object that they are attributes of, if any.
 	attributes []string
-	// under is the attribute that holds them, where it is not the resource itself.
-	under string
-	// next says what the next run does about a write whose outcome is not known;
-	// empty where it looks first and takes over what is there.
-	next string
+	within     string
 	// refused says what a refusal may mean besides what the service complains of.
 	refused string
 }
@@ -57,11 +57,7 @@ func (t task) addError(diags *diag.Diagnostics, err error) {
 			if !ok {
 				continue
 			}
-			at := path.Root(attribute)
-			if t.under != "" {
-				at = path.Root(t.under).AtName(attribute)
-			}
-			diags.AddAttributeError(at, t.summary(), strings.TrimSuffix(fmt.Sprintf("The service refuses %s of %s: %s. Its message (HTTP %d): %s.\n\n%s",
+			diags.AddAttributeError(t.path(attribute), t.summary(), strings.TrimSuffix(fmt.Sprintf("The service refuses %s of %s: %s. Its message (HTTP %d): %s.\n\n%s",
 				attribute, t.object(), strings.Join(field.Messages, "; "), fail.Status, fail.Message, t.refused), "\n\n"))
 			placed = true
 		}
@@ -107,6 +103,13 @@ func (t task) attribute(field string) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+func (t task) path(attribute string) path.Path {
+	if t.within != "" {
+		return path.Root(t.within).AtName(attribute)
+	}
+	return path.Root(attribute)
 }
 
 func upperFirst(text string) string {

@@ -152,15 +152,17 @@ func TestExampleImportByIdentity(t *testing.T) {
 
 // importsClean plans a configuration with an import block from an empty state,
 // for things that are on the service, and wants the import and no change. What a
-// favourite example destroyed is put back first; the client that an example
-// refers to is imported with it, since its id is unknown otherwise.
+// favourite example destroyed is put back first; the client and the vehicle that an
+// example refers to are imported with it, since their ids are unknown otherwise.
 func importsClean(t *testing.T, w *world, text, block, target string) {
 	t.Helper()
 	if strings.HasPrefix(target, "parking_zona_favorita") {
 		w.exec("INSERT INTO favoritas (id, cliente_id, zona_id, tramo_id) VALUES (1, 3, 1, 3)")
 	}
-	if client := "resource \"parking_cliente\""; strings.Contains(text, client) && !strings.HasPrefix(target, "parking_cliente") {
-		block += example(t, "resources", "parking_cliente", "import-by-string-id.tf")
+	for _, name := range []string{"parking_cliente", "parking_vehiculo"} {
+		if strings.Contains(text, fmt.Sprintf("resource %q", name)) && !strings.HasPrefix(target, name) {
+			block += example(t, "resources", name, "import-by-string-id.tf")
+		}
 	}
 	resource.UnitTest(t, resource.TestCase{
 		ProtoV6ProviderFactories: factories(),

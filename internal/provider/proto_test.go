@@ -239,7 +239,7 @@ func (p *proto) encode(kind tftypes.Type, v values) *tfprotov6.DynamicValue {
 func (p *proto) value(kind tftypes.Type, in any) tftypes.Value {
 	p.t.Helper()
 	if kind.Is(tftypes.DynamicPseudoType) {
-		kind = typeOf(in)
+		return dynamicOf(in)
 	}
 	switch in := in.(type) {
 	case nil:
@@ -286,29 +286,35 @@ func (p *proto) value(kind tftypes.Type, in any) tftypes.Value {
 	return tftypes.NewValue(kind, in)
 }
 
-// typeOf gives the type that a dynamic attribute has with a value of plain.
-func typeOf(in any) tftypes.Type {
+// dynamicOf gives a value its type by what it is.
+func dynamicOf(in any) tftypes.Value {
 	switch in := in.(type) {
+	case tftypes.Value:
+		return in
 	case string:
-		return tftypes.String
+		return tftypes.NewValue(tftypes.String, in)
 	case bool:
-		return tftypes.Bool
-	case int, float64:
-		return tftypes.Number
+		return tftypes.NewValue(tftypes.Bool, in)
+	case int:
+		return tftypes.NewValue(tftypes.Number, int64(in))
+	case float64:
+		return tftypes.NewValue(tftypes.Number, in)
 	case []any:
-		kinds := make([]tftypes.Type, len(in))
+		kinds, items := make([]tftypes.Type, len(in)), make([]tftypes.Value, len(in))
 		for i, item := range in {
-			kinds[i] = typeOf(item)
+			items[i] = dynamicOf(item)
+			kinds[i] = items[i].Type()
 		}
-		return tftypes.Tuple{ElementTypes: kinds}
+		return tftypes.NewValue(tftypes.Tuple{ElementTypes: kinds}, items)
 	case values:
-		kinds := make(map[string]tftypes.Type, len(in))
-		for name, item := range in {
-			kinds[name] = typeOf(item)
+		kinds, attributes := make(map[string]tftypes.Type, len(in)), make(map[string]tftypes.Value, len(in))
+		for name, attribute := range in {
+			attributes[name] = dynamicOf(attribute)
+			kinds[name] = attributes[name].Type()
 		}
-		return tftypes.Object{AttributeTypes: kinds}
+		return tftypes.NewValue(tftypes.Object{AttributeTypes: kinds}, attributes)
 	}
-	return tftypes.DynamicPseudoType
+	return tftypes.NewValue(tftypes.DynamicPseudoType, nil)
 }
 
 func (p *proto) decode(kind tftypes.Type, data *tfprotov6.DynamicValue) values {

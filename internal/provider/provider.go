@@ -180,7 +180,7 @@ func (p *parkingProvider) Configure(ctx context.Context, req provider.ConfigureR
 }
 
 func (p *parkingProvider) Resources(context.Context) []func() resource.Resource {
-	return []func() resource.Resource{newPlacaResource, newVehiculoResource, newClienteResource, newZonaFavoritaResource, newFlotaResource, newSancionResource}
+	return []func() resource.Resource{newPlacaResource, newVehiculoResource, newClienteResource, newZonaFavoritaResource, newFlotaResource, newReservaResource, newSancionResource}
 }
 
 func (p *parkingProvider) DataSources(context.Context) []func() datasource.DataSource {
@@ -188,5 +188,5 @@ func (p *parkingProvider) DataSources(context.Context) []func() datasource.DataS
 }
 
 func (p *parkingProvider) Functions(context.Context) []func() function.Function {
-	return []func() function.Function{newFlotaCSVFunction}
+	return []func() function.Function{newFlotaCSVFunction, newMinutosFunction}
 }

@@ -24,7 +24,7 @@ func (r *sancionResource) payment(m sancionModel) task {
 	codigo := m.pago().PagoCodigo
 	return task{verb: "record", noun: "payment", name: fmt.Sprintf("%s of sanction %s", codigo, m.SancionID),
 		check:      fmt.Sprintf("the list of sanctions (endpoints.sanciones), where sanction %s carries pago_codigo %s if it is paid", m.SancionID, codigo),
-		attributes: []string{"pago_tipo", "pago_codigo", "cliente_id"}, under: "pago",
+		attributes: []string{"pago_tipo", "pago_codigo", "cliente_id"}, within: "pago",
 		next: "The next run looks whether the sanction is paid with this code, as far as the service tells, and otherwise sends the same payment, whose code the service takes once."}
 }
 

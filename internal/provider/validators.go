@@ -33,6 +33,18 @@ func checkPlaca(text string) error {
 	return nil
 }
 
+// checkPagoCodigo refuses blanks around a code: a service that takes them off would
+// hold another code than the one that is looked for.
+func checkPagoCodigo(text string) error {
+	switch {
+	case text == "":
+		return errors.New("is empty")
+	case strings.TrimSpace(text) != text:
+		return errors.New("begins or ends with a blank; write the code without it, for example with trimspace()")
+	}
+	return nil
+}
+
 func checkEmail(text string) error {
 	address, err := mail.ParseAddress(text)
 	if err != nil || address.Address != text || !strings.Contains(text[strings.LastIndexByte(text, '@'):], ".") {
@@ -58,6 +70,8 @@ type textValidator struct {
 }
 
 var (
+	pagoCodigoValidator = textValidator{"a code without surrounding blanks", checkPagoCodigo}
+
 	placaValidator   = textValidator{"a license plate without surrounding blanks or control characters", checkPlaca}
 	emailValidator   = textValidator{"an e-mail address", checkEmail}
 	prefijoValidator = textValidator{"+ and one to three digits", checkPrefijo}

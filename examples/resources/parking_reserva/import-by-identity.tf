@@ -1,0 +1,6 @@
+import {
+  to = parking_reserva.entrega
+  identity = {
+    id = 1
+  }
+}

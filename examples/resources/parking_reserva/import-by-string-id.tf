@@ -1,0 +1,4 @@
+import {
+  to = parking_reserva.entrega
+  id = "1"
+}

@@ -1,0 +1,1 @@
+terraform import parking_reserva.entrega 1

@@ -1,0 +1,38 @@
+resource "parking_cliente" "flota_sur" {
+  email     = "flota.sur@example.com"
+  nombre    = "Flota"
+  apellidos = "Sur"
+  prefijos  = "+593"
+  telefono  = "991112233"
+  cedula    = "0102030405"
+}
+
+resource "parking_placa" "reparto" {
+  placa            = "AKX0359"
+  tipo_vehiculo_id = 2
+}
+
+resource "parking_vehiculo" "reparto" {
+  cliente_id = parking_cliente.flota_sur.id
+  placa      = parking_placa.reparto.placa
+  nombre     = "Moto 001"
+}
+
+resource "parking_reserva" "entrega" {
+  tramo_id    = 5
+  vehiculo_id = parking_vehiculo.reparto.id
+  minutos     = provider::parking::minutos(45) # 50; raise it to extend
+
+  pago = {
+    pago_tipo   = 1
+    pago_codigo = "TX-2026-000117"
+  }
+
+  lifecycle {
+    # Booked and not paid is a warning. This makes it fail the run.
+    postcondition {
+      condition     = self.pagada
+      error_message = "Reservation ${self.id} is booked and not paid; the next apply pays it."
+    }
+  }
+}

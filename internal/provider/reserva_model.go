@@ -1,0 +1,178 @@
+package provider
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"strconv"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// reservaModel is the state of a parking_reserva.
+type reservaModel struct {
+	ID         types.Int64    `tfsdk:"id"`
+	TramoID    types.Int64    `tfsdk:"tramo_id"`
+	VehiculoID types.Int64    `tfsdk:"vehiculo_id"`
+	CeldaID    types.Int64    `tfsdk:"celda_id"`
+	ConectorID types.Int64    `tfsdk:"conector_id"`
+	Minutos    types.Int64    `tfsdk:"minutos"`
+	Pago       types.Object   `tfsdk:"pago"`
+	Activa     types.Bool     `tfsdk:"activa"`
+	Pagada     types.Bool     `tfsdk:"pagada"`
+	Datos      types.Dynamic  `tfsdk:"datos"`
+	Timeouts   timeouts.Value `tfsdk:"timeouts"`
+}
+
+type reservaIdentity struct {
+	ID types.Int64 `tfsdk:"id"`
+}
+
+// identity is 0 for a reservation whose identifier the service never told:
+// Terraform takes a resource without any identity for an error, which would taint it.
+func (m reservaModel) identity() reservaIdentity {
+	return reservaIdentity{types.Int64Value(m.ID.ValueInt64())}
+}
+
+// reservaPago is the attribute pago. What is null or unknown is so in each field.
+type reservaPago struct {
+	tipo   types.Int64
+	codigo types.String
+	recibo types.Bool
+}
+
+var reservaPagoTypes = map[string]attr.Type{"pago_tipo": types.Int64Type, "pago_codigo": types.StringType, "enviar_recibo": types.BoolType}
+
+func (m reservaModel) pago() reservaPago {
+	pago := reservaPago{types.Int64Null(), types.StringNull(), types.BoolNull()}
+	attributes := m.Pago.Attributes()
+	if tipo, ok := attributes["pago_tipo"].(types.Int64); ok {
+		pago.tipo = tipo
+	}
+	if codigo, ok := attributes["pago_codigo"].(types.String); ok {
+		pago.codigo = codigo
+	}
+	if recibo, ok := attributes["enviar_recibo"].(types.Bool); ok {
+		pago.recibo = recibo
+	}
+	return pago
+}
+
+// String writes pago as a configuration declares it.
+func (p reservaPago) String() string {
+	text := fmt.Sprintf("{ pago_tipo = %s, pago_codigo = %s", p.tipo, p.codigo)
+	if !p.recibo.IsNull() {
+		text += fmt.Sprintf(", enviar_recibo = %s", p.recibo)
+	}
+	return text + " }"
+}
+
+func (p reservaPago) request() parking.ReservaPago {
+	return parking.ReservaPago{PagoTipo: p.tipo.ValueInt64(), PagoCodigo: p.codigo.ValueString(), EnviarRecibo: p.recibo.ValueBoolPointer()}
+}
+
+func (m reservaModel) request() parking.ReservaRequest {
+	return parking.ReservaRequest{TramoID: m.TramoID.ValueInt64(), VehiculoID: m.VehiculoID.ValueInt64(),
+		CeldaID: m.CeldaID.ValueInt64Pointer(), ConectorID: m.ConectorID.ValueInt64Pointer(), Minutos: m.Minutos.ValueInt64()}
+}
+
+// filter narrows a list to the reservations among which this one is. That the
+// service heeds it is not documented.
+func (m reservaModel) filter() url.Values {
+	return url.Values{"vehiculo_id": {strconv.FormatInt(m.VehiculoID.ValueInt64(), 10)}, "tramo_id": {strconv.FormatInt(m.TramoID.ValueInt64(), 10)}}
+}
+
+// refresh takes the record of an active reservation. More minutes than declared
+// are no difference: somebody extended it. codigo is that of a payment whose
+// outcome is not known, or empty.
+func (m *reservaModel) refresh(ctx context.Context, record parking.Reserva, codigo string) {
+	m.Activa = types.BoolValue(true)
+	if minutos, told := bookedMinutos(record); told && minutos < m.Minutos.ValueInt64() {
+		m.Minutos = types.Int64Value(minutos)
+	}
+	m.describe(ctx, record, codigo)
+}
+
+// describe takes what a record tells of a reservation that may have ended.
+func (m *reservaModel) describe(ctx context.Context, record parking.Reserva, codigo string) {
+	m.Datos = dynamic(ctx, record.Datos)
+	if code, _ := recordedPago(record); code != "" && (code == m.pago().codigo.ValueString() || code == codigo) {
+		m.Pagada = types.BoolValue(true)
+	}
+}
+
+// imported takes the whole record; it names the fields that it needs and that the
+// record does not tell.
+func (m *reservaModel) imported(ctx context.Context, record parking.Reserva) (missing []string) {
+	m.ID, m.Pagada, m.Pago = types.Int64Value(record.ID), types.BoolValue(false), types.ObjectNull(reservaPagoTypes)
+	for _, field := range []struct {
+		name   string
+		to     *types.Int64
+		needed bool
+	}{{"vehiculo_id", &m.VehiculoID, true}, {"tramo_id", &m.TramoID, true}, {"minutos", &m.Minutos, true}, {"celda_id", &m.CeldaID, false}, {"conector_id", &m.ConectorID, false}} {
+		switch n, told := record.Number(field.name); {
+		case told && n > 0:
+			*field.to = types.Int64Value(n)
+		case field.needed:
+			missing = append(missing, field.name)
+		}
+	}
+	if codigo, _ := recordedPago(record); codigo != "" {
+		tipo := types.Int64Null()
+		if n, told := record.Number("pago_tipo"); told {
+			tipo = types.Int64Value(n)
+		}
+		m.Pago = types.ObjectValueMust(reservaPagoTypes, map[string]attr.Value{"pago_tipo": tipo, "pago_codigo": types.StringValue(codigo), "enviar_recibo": types.BoolNull()})
+	}
+	m.describe(ctx, record, "")
+	return missing
+}
+
+// bookedMinutos gives the minutes of a record. What is no multiple of 10 is no
+// number of minutes that can be booked, and may be the time that is left.
+func bookedMinutos(record parking.Reserva) (minutos int64, told bool) {
+	minutos, told = record.Number("minutos")
+	return minutos, told && minutos > 0 && minutos%10 == 0
+}
+
+// recordedPago gives the code of the payment that a record carries, empty where it
+// is not paid; told is false where the record does not say.
+func recordedPago(record parking.Reserva) (codigo string, told bool) {
+	switch value := record.Datos["pago_codigo"].(type) {
+	case string:
+		return value, true
+	case json.Number:
+		return value.String(), true
+	}
+	_, told = record.Datos["pago_codigo"]
+	return "", told
+}
+
+// known gives a field of datos as text, empty where it has none.
+func (m reservaModel) known(field string) string {
+	object, ok := m.Datos.UnderlyingValue().(types.Object)
+	if !ok {
+		return ""
+	}
+	switch value := object.Attributes()[field].(type) {
+	case types.String:
+		return value.ValueString()
+	case types.Number:
+		return value.String()
+	}
+	return ""
+}
+
+// booked is how many minutes the service was last seen to hold.
+func (m reservaModel) booked() int64 {
+	minutos, err := strconv.ParseInt(m.known("minutos"), 10, 64)
+	if err != nil || minutos%10 != 0 {
+		minutos = 0
+	}
+	return max(minutos, m.Minutos.ValueInt64())
+}

@@ -1,0 +1,180 @@
+package provider
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+func (m reservaModel) check() string {
+	return fmt.Sprintf("GET /external/reservas-activas?tramo_id=%s&vehiculo_id=%s", m.TramoID, m.VehiculoID)
+}
+
+// bookingTask is about making the reservation, when it has no identifier yet.
+func bookingTask(m reservaModel) task {
+	return task{verb: "create", noun: "reservation", name: fmt.Sprintf("of vehicle %s in section %s", m.VehiculoID, m.TramoID), check: m.check(),
+		next:       "Look before that: the next run books anew, and a reservation that is there has to be imported instead (terraform import parking_reserva.NAME ID).",
+		attributes: []string{"tramo_id", "vehiculo_id", "celda_id", "conector_id", "minutos"}}
+}
+
+func reservaTask(verb string, m reservaModel) task {
+	return task{verb: verb, noun: "reservation", name: m.ID.String(), check: m.check()}
+}
+
+func pagoTask(m reservaModel) task {
+	return task{verb: "record", noun: "payment", name: fmt.Sprintf("%s of reservation %s", m.pago().codigo, m.ID), check: m.check(),
+		next:       "The next run looks, and tries this very code again where it is not recorded; the service takes a code once.",
+		attributes: []string{"pago_tipo", "pago_codigo", "enviar_recibo"}, within: "pago"}
+}
+
+func extensionTask(m reservaModel, minutos int64) task {
+	return task{verb: "book", noun: "extension", name: fmt.Sprintf("of reservation %s by %d minutes", m.ID, minutos), check: m.check(),
+		next: "The next run reads how many minutes it has, and extends it by what is missing.", attributes: []string{"minutos"}}
+}
+
+func cancellationTask(m reservaModel) task {
+	return task{verb: "carry out", noun: "cancellation", name: fmt.Sprintf("of reservation %s", m.ID), check: m.check(),
+		next: "The next run cancels it where it is active."}
+}
+
+const noReservaID = "The service accepted this reservation and never told its identifier, without which it can be neither paid nor extended nor cancelled. Look for it with the service's own application, then run terraform state rm and terraform import parking_reserva.NAME ID."
+
+// refusedByService: the service understood the request and said no to it, so it
+// changed nothing.
+func refusedByService(err error) bool {
+	var unsettled *parking.UnsettledError
+	return !errors.As(err, &unsettled) && mayBeThere(err)
+}
+
+// locate reads a reservation, of which the service offers lists only. Absence from
+// the list of the active ones is no proof that it has ended, since a list may change
+// between its pages: one that is on the other list is looked for once more.
+func (r *reservaResource) locate(ctx context.Context, id int64, filter url.Values) (record parking.Reserva, active, found bool, err error) {
+	for i, list := range []func(context.Context, url.Values) ([]parking.Reserva, error){r.client.ReservasActivas, r.client.Reservas, r.client.ReservasActivas} {
+		all, err := list(ctx, filter)
+		if err != nil && !errors.Is(err, parking.ErrNotFound) { // that there is nothing to list is an answer too
+			return parking.Reserva{}, false, false, err
+		}
+		at := slices.IndexFunc(all, func(r parking.Reserva) bool { return r.ID == id })
+		switch among := i != 1; {
+		case at >= 0 && among:
+			return all[at], true, true, nil
+		case at >= 0:
+			record, found = all[at], true
+		case !among:
+			return parking.Reserva{}, false, false, nil
+		}
+	}
+	return record, false, found, nil
+}
+
+// pay records the declared payment, or adds errors.
+func (r *reservaResource) pay(ctx context.Context, m reservaModel, private privateWriter, diags *diag.Diagnostics) (paid bool) {
+	if m.ID.IsNull() {
+		diags.AddError("Unable to record payment", noReservaID)
+		return false
+	}
+	pago := m.pago()
+	err := r.client.PayReserva(ctx, m.ID.ValueInt64(), pago.request())
+	if refusedByService(err) {
+		switch carried, look := r.carries(ctx, m); {
+		case carried:
+			diags.AddWarning("Reservation was paid already", fmt.Sprintf("The service refuses payment %s of reservation %s, because it carries this very payment already. It counts as paid; nothing was paid now. The service said: %s.", pago.codigo, m.ID, err))
+			err = nil
+		case look != nil:
+			err = &parking.UnsettledError{Write: err, Look: look}
+		case !m.Activa.ValueBool():
+			err = fmt.Errorf("%w; it is not active any more, and to leave it unpaid take pago out of the configuration", err)
+		}
+	}
+	var unsettled *parking.UnsettledError
+	switch {
+	case err == nil, refusedByService(err), errors.As(err, &unsettled) && unsettled.Known():
+		clearMark(ctx, private, unsettledPagoKey, diags)
+	case parking.Ambiguous(err):
+		setMark(ctx, private, unsettledPagoKey, pago.codigo.ValueString(), diags)
+	}
+	if err != nil {
+		pagoTask(m).addError(diags, err)
+	}
+	return err == nil
+}
+
+// carries reads whether the service's record carries the declared payment.
+func (r *reservaResource) carries(ctx context.Context, m reservaModel) (bool, error) {
+	record, _, found, err := r.locate(ctx, m.ID.ValueInt64(), m.filter())
+	if err != nil {
+		return false, err
+	}
+	codigo, told := recordedPago(record)
+	switch {
+	case !found:
+		return false, fmt.Errorf("no list of reservations shows reservation %s", m.ID)
+	case !told:
+		return false, fmt.Errorf("the record of reservation %s does not tell the code of a payment", m.ID)
+	}
+	return codigo == m.pago().codigo.ValueString(), nil
+}
+
+// payNew pays a reservation that was just booked. That it fails is a warning: an
+// error would taint the reservation, and the next apply would cancel it and book
+// another.
+func (r *reservaResource) payNew(ctx context.Context, m reservaModel, private privateWriter, diags *diag.Diagnostics) (paid bool) {
+	var failed diag.Diagnostics
+	paid = r.pay(ctx, m, private, &failed)
+	diags.Append(failed.Warnings()...)
+	for _, d := range failed.Errors() {
+		text := fmt.Sprintf("%s\n\nReservation %s is booked, and is in the state with pagada = false. The next apply pays it in place and books nothing. This is no error, since Terraform would then cancel the reservation and book another. To have such a run fail all the same, declare:\n\n  lifecycle {\n    postcondition {\n      condition     = self.pagada\n      error_message = \"The reservation is booked and not paid.\"\n    }\n  }", d.Detail(), m.ID)
+		at := path.Root("pago")
+		if placed, ok := d.(diag.DiagnosticWithPath); ok {
+			at = placed.Path()
+		}
+		diags.AddAttributeWarning(at, "Reservation booked, and not paid", text)
+	}
+	return paid
+}
+
+// extend adds minutes to a reservation, or adds errors.
+func (r *reservaResource) extend(ctx context.Context, m reservaModel, minutos int64, private privateWriter, diags *diag.Diagnostics) (extended bool) {
+	if m.ID.IsNull() {
+		diags.AddError("Unable to book extension", noReservaID)
+		return false
+	}
+	err := r.client.ExtendReserva(ctx, m.ID.ValueInt64(), minutos)
+	if err == nil {
+		return true
+	}
+	if parking.Ambiguous(err) {
+		setMark(ctx, private, unsettledMinutosKey, true, diags)
+	}
+	extensionTask(m, minutos).addError(diags, err)
+	return false
+}
+
+// readBack refreshes datos after a write, and reports whether it could. That it
+// fails is a warning, since the write went well.
+func (r *reservaResource) readBack(ctx context.Context, m *reservaModel, diags *diag.Diagnostics) (known bool) {
+	record, _, found, err := r.locate(ctx, m.ID.ValueInt64(), m.filter())
+	switch {
+	case err != nil:
+		reservaTask("read", *m).warnSaved(diags, err)
+	case found:
+		m.Datos = dynamic(ctx, record.Datos)
+	}
+	return found
+}
+
+// bookedBlindly fills what is known of a reservation that the service accepted
+// without telling its identifier.
+func (m *reservaModel) bookedBlindly(err error, diags *diag.Diagnostics) {
+	m.ID, m.Datos = types.Int64Null(), types.DynamicNull()
+	diags.AddWarning("Reservation booked, and its identifier not known", fmt.Sprintf("The service accepted the reservation of vehicle %s in section %s, and what it booked is not to be had: %s. It is in the state, so that it is not booked twice. %s To look by hand: %s.", m.VehiculoID, m.TramoID, err, noReservaID, m.check()))
+}

@@ -1,0 +1,113 @@
+package provider
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// replaces reports whether m is another reservation than state.
+func (m reservaModel) replaces(state reservaModel, marks reservaMarks) bool {
+	return !m.TramoID.Equal(state.TramoID) || !m.VehiculoID.Equal(state.VehiculoID) || marks.moves(m.CeldaID, state.CeldaID) || marks.moves(m.ConectorID, state.ConectorID)
+}
+
+// moves reports whether a reservation is to have another cell or connector. One that
+// was imported may have been given its own by the service, where none was asked for.
+func (m reservaMarks) moves(to, from types.Int64) bool {
+	return !to.Equal(from) && (!to.IsNull() || !m.imported)
+}
+
+// replaceUnlessImported replaces a reservation that moves, see moves.
+func replaceUnlessImported() planmodifier.Int64 {
+	const text = "Replaces the reservation when it changes; leaving it out replaces none that was imported."
+	return int64planmodifier.RequiresReplaceIf(func(ctx context.Context, req planmodifier.Int64Request, resp *int64planmodifier.RequiresReplaceIfFuncResponse) {
+		resp.RequiresReplace = readReservaMarks(ctx, req.Private).moves(req.PlanValue, req.StateValue)
+	}, text, text)
+}
+
+// more is by how much a reservation has to be extended to come to m.
+func (m reservaModel) more(state reservaModel) int64 {
+	if m.Minutos.ValueInt64() <= state.Minutos.ValueInt64() {
+		return 0
+	}
+	return max(0, m.Minutos.ValueInt64()-state.booked())
+}
+
+// pays: a payment is declared and not made yet.
+func (m reservaModel) pays(state reservaModel) bool {
+	return !m.Pago.IsNull() && !state.Pagada.ValueBool()
+}
+
+// refuse adds an error for each change that the service has no operation for.
+func (m reservaModel) refuse(state reservaModel, marks reservaMarks, diags *diag.Diagnostics) {
+	m.refuseMinutos(state, marks, diags)
+	m.refusePago(state, marks, diags)
+}
+
+const bookAnew = "To give this reservation up and book another instead, mark it with terraform taint, then apply."
+
+func (m reservaModel) refuseMinutos(state reservaModel, marks reservaMarks, diags *diag.Diagnostics) {
+	at := path.Root("minutos")
+	switch {
+	case m.Minutos.IsUnknown():
+	case m.Minutos.ValueInt64() < state.Minutos.ValueInt64():
+		diags.AddAttributeError(at, "A reservation cannot be shortened", fmt.Sprintf("Reservation %s is booked for %s minutes, and the configuration says %s. The service can extend a reservation and has no operation to shorten one. Restore minutos = %s. %s",
+			state.ID, state.Minutos, m.Minutos, state.Minutos, bookAnew))
+	case m.more(state) == 0:
+	case !state.Activa.ValueBool():
+		diags.AddAttributeError(at, "A reservation that has ended cannot be extended", fmt.Sprintf("Reservation %s is not active any more, and the configuration raises its minutes from %s to %s. Restore minutos = %s. %s",
+			state.ID, state.Minutos, m.Minutos, state.Minutos, bookAnew))
+	case marks.minutos:
+		diags.AddAttributeError(at, "It is not known whether the reservation was extended", fmt.Sprintf("The outcome of an earlier extension of reservation %s is not known, and extending it again could extend it twice. A refresh finds out where the service tells the minutes: run without -refresh=false. Where it does not tell them, look with the service's own application, and restore minutos = %s here.",
+			state.ID, state.Minutos))
+	}
+}
+
+func (m reservaModel) refusePago(state reservaModel, marks reservaMarks, diags *diag.Diagnostics) {
+	if m.Pago.IsUnknown() || m.Pago.Equal(state.Pago) {
+		return
+	}
+	declared, held := m.pago(), state.pago()
+	switch {
+	case !state.Pagada.ValueBool():
+		if marks.codigo != "" && !m.Pago.IsNull() && !declared.codigo.IsUnknown() && declared.codigo.ValueString() != marks.codigo {
+			diags.AddAttributeError(path.Root("pago").AtName("pago_codigo"), "The outcome of a payment is not known", fmt.Sprintf("Whether the service recorded payment %q of reservation %s is not known, so another code could pay it a second time. Restore pago_codigo = %[1]q, which the service refuses where it was recorded, and apply.",
+				marks.codigo, state.ID))
+		}
+	case state.Pago.IsNull():
+		if codigo := state.known("pago_codigo"); !declared.codigo.IsUnknown() && declared.codigo.ValueString() != codigo {
+			diags.AddAttributeError(path.Root("pago"), "A reservation is paid once", fmt.Sprintf("Reservation %s is paid already, with the code %q, and is not paid again. Declare pago_codigo = %[2]q, or leave pago out.", state.ID, codigo))
+		}
+	case m.Pago.IsNull(), differs(declared.tipo, held.tipo, marks), differs(declared.codigo, held.codigo, marks), differs(declared.recibo, held.recibo, marks):
+		diags.AddAttributeError(path.Root("pago"), "A payment cannot be changed", fmt.Sprintf("Reservation %s is paid. The service has no operation to change a payment or to take it back, and a receipt is asked for with the payment alone. Restore pago = %s.", state.ID, held))
+	}
+}
+
+// differs reports whether a declared value surely is another than the held one. Of
+// an imported payment some are not known.
+func differs[V interface {
+	comparable
+	IsNull() bool
+	IsUnknown() bool
+}](declared, held V, marks reservaMarks) bool {
+	return !declared.IsUnknown() && declared != held && (!held.IsNull() || !marks.imported)
+}
+
+// planComputed plans the computed attributes of a reservation that stays.
+func (m *reservaModel) planComputed(state reservaModel) {
+	if m.Minutos.IsUnknown() || m.more(state) > 0 || m.pays(state) {
+		m.Datos = types.DynamicUnknown()
+	}
+	switch {
+	case !m.pays(state):
+	case m.Pago.IsUnknown():
+		m.Pagada = types.BoolUnknown()
+	default:
+		m.Pagada = types.BoolValue(true) // whatever else comes of it is an error
+	}
+}

@@ -1,0 +1,321 @@
+package provider
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/boolplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/dynamicplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+var (
+	_ resource.ResourceWithConfigure   = (*reservaResource)(nil)
+	_ resource.ResourceWithModifyPlan  = (*reservaResource)(nil)
+	_ resource.ResourceWithImportState = (*reservaResource)(nil)
+	_ resource.ResourceWithIdentity    = (*reservaResource)(nil)
+)
+
+type reservaResource struct{ resourceBase }
+
+func newReservaResource() resource.Resource { return &reservaResource{} }
+
+func (r *reservaResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_reserva"
+}
+
+func (r *reservaResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	whole := func(description string, modifiers ...planmodifier.Int64) schema.Int64Attribute {
+		return schema.Int64Attribute{MarkdownDescription: description, PlanModifiers: modifiers, Validators: []validator.Int64{int64validator.AtLeast(1)}}
+	}
+	required := func(description string) schema.Int64Attribute {
+		out := whole(description+" Changing it cancels the reservation and books another.", int64planmodifier.RequiresReplace())
+		out.Required = true
+		return out
+	}
+	optional := func(description string) schema.Int64Attribute {
+		out := whole(description+" Changing it cancels the reservation and books another.", replaceUnlessImported())
+		out.Optional = true
+		return out
+	}
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "A reservation of a place for a vehicle, from the moment of the apply on. It is booked once: when it has ended it stays in the state with `activa = false`, and is never booked again by a refresh; neither is one that vanishes from the service's lists. Destroying the resource cancels the reservation. The service may refuse to cancel one that is paid or has ended, which then stays there, with a warning.\n\n" +
+			"Where booking works and paying fails, the apply ends with a warning and `pagada = false`, and the next apply pays in place; a postcondition on `self.pagada` has such a run fail, as the example shows.",
+		Attributes: map[string]schema.Attribute{
+			"id": schema.Int64Attribute{
+				MarkdownDescription: "Identifier that the service gave the reservation.",
+				Computed:            true,
+				PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseStateForUnknown()},
+			},
+			"tramo_id":    required("Identifier of the section."),
+			"vehiculo_id": required("Identifier of the vehicle, `parking_vehiculo.….id`."),
+			"celda_id":    optional("Identifier of the cell, where a certain one is wanted."),
+			"conector_id": optional("Identifier of the charging connector."),
+			"minutos": schema.Int64Attribute{
+				MarkdownDescription: "How long, in minutes: a positive multiple of 10, to which `provider::parking::minutos` rounds up. Raising it extends the reservation in place, as long as it is active. Lowering it is an error at plan time, since the service cannot shorten a reservation. More minutes than declared, because somebody else extended it, are no difference.",
+				Required:            true,
+				Validators:          []validator.Int64{minutosValidator{}},
+			},
+			"pago": schema.SingleNestedAttribute{
+				MarkdownDescription: "Payment of the reservation. Without it the reservation is booked and not paid; added later, it pays. A payment is made once: changing or removing it afterwards is an error at plan time.",
+				Optional:            true,
+				Attributes: map[string]schema.Attribute{
+					"pago_tipo": schema.Int64Attribute{
+						MarkdownDescription: "Type of payment, a number that the administrator of the service assigns.",
+						Required:            true,
+					},
+					"pago_codigo": schema.StringAttribute{
+						MarkdownDescription: "Code of the transaction. The service takes each code once.",
+						Required:            true,
+						Validators:          []validator.String{pagoCodigoValidator},
+					},
+					"enviar_recibo": schema.BoolAttribute{
+						MarkdownDescription: "Whether the service sends the official receipt to the client by e-mail, when it is paid.",
+						Optional:            true,
+					},
+				},
+			},
+			"activa": schema.BoolAttribute{
+				MarkdownDescription: "Whether the reservation is active. `false` once it has ended or was cancelled elsewhere; it is not read any more then.",
+				Computed:            true,
+				PlanModifiers:       []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()},
+			},
+			"pagada": schema.BoolAttribute{
+				MarkdownDescription: "Whether the service recorded the payment that `pago` declares.",
+				Computed:            true,
+				PlanModifiers:       []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()},
+			},
+			"datos": schema.DynamicAttribute{
+				MarkdownDescription: "Object of every other field that the service sends for the reservation, as it comes. Which these are is not documented: read one with `try(….datos.field, null)`.",
+				Computed:            true,
+				PlanModifiers:       []planmodifier.Dynamic{dynamicplanmodifier.UseStateForUnknown()},
+			},
+			"timeouts": timeoutsAttribute(ctx, timeouts.Opts{Create: true, Read: true, Update: true, Delete: true}),
+		},
+	}
+}
+
+func (r *reservaResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{
+		"id": identityschema.Int64Attribute{RequiredForImport: true, Description: "Identifier of the reservation."},
+	}}
+}
+
+// ModifyPlan refuses what the service cannot do while it is still a plan, and plans
+// the payment that is declared and not made yet.
+func (r *reservaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if req.Plan.Raw.IsNull() || req.State.Raw.IsNull() {
+		return
+	}
+	var plan, state reservaModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	marks := readReservaMarks(ctx, req.Private)
+	if resp.Diagnostics.HasError() || plan.replaces(state, marks) {
+		return
+	}
+	plan.refuse(state, marks, &resp.Diagnostics)
+	plan.planComputed(state)
+	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("pagada"), plan.Pagada)...)
+	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("datos"), plan.Datos)...)
+}
+
+func (r *reservaResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan reservaModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	timeout, diags := plan.Timeouts.Create(ctx, defaultTimeout)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	booked, err := r.client.BookReserva(ctx, plan.request())
+	var notSent *parking.NotSentError
+	switch {
+	case err == nil:
+		plan.ID, plan.Datos = types.Int64Value(booked.ID), dynamic(ctx, booked.Datos)
+	case errors.Is(err, parking.ErrContract) && !errors.As(err, &notSent):
+		plan.bookedBlindly(err, &resp.Diagnostics)
+	default:
+		bookingTask(plan).addError(&resp.Diagnostics, err)
+		return
+	}
+	plan.Activa, plan.Pagada = types.BoolValue(true), types.BoolValue(false)
+	known := err == nil
+	if known && !plan.Pago.IsNull() && r.payNew(ctx, plan, resp.Private, &resp.Diagnostics) {
+		plan.Pagada = types.BoolValue(true)
+		known = r.readBack(ctx, &plan, &resp.Diagnostics)
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
+	if known {
+		r.verified(ctx, resp.Private, &resp.Diagnostics)
+	}
+}
+
+func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state reservaModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	timeout, diags := state.Timeouts.Read(ctx, defaultTimeout)
+	resp.Diagnostics.Append(diags...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
+	marks := readReservaMarks(ctx, req.Private)
+	if resp.Diagnostics.HasError() || r.client == nil || marks.ended || !marks.open() && r.fresh(ctx, req.Private) {
+		return
+	}
+	if state.ID.IsNull() {
+		resp.Diagnostics.AddWarning("Reservation without an identifier", noReservaID+" To look by hand: "+state.check()+".")
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	record, active, found, err := r.locate(ctx, state.ID.ValueInt64(), state.filter())
+	switch {
+	case err != nil:
+		reservaTask("read", state).addError(&resp.Diagnostics, err)
+		return
+	case !found:
+		if state.Activa.ValueBool() {
+			resp.Diagnostics.AddWarning("Reservation not listed any more", fmt.Sprintf("No list of the service shows reservation %s any more. It stays in the state with activa = false and is not booked again; the next refresh looks for it again.", state.ID))
+		}
+		state.Activa = types.BoolValue(false)
+		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+		return
+	case active:
+		state.refresh(ctx, record, marks.codigo)
+	default:
+		state.Activa = types.BoolValue(false)
+		state.describe(ctx, record, marks.codigo)
+		setMark(ctx, resp.Private, endedKey, true, &resp.Diagnostics)
+	}
+	if _, told := bookedMinutos(record); told {
+		clearMark(ctx, resp.Private, unsettledMinutosKey, &resp.Diagnostics)
+	}
+	if state.Pagada.ValueBool() {
+		clearMark(ctx, resp.Private, unsettledPagoKey, &resp.Diagnostics)
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+	r.verified(ctx, resp.Private, &resp.Diagnostics)
+}
+
+// Update extends first, so that the payment is that of all the minutes. What was
+// done is in the state, whatever fails after it.
+func (r *reservaResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan, state reservaModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	timeout, diags := plan.Timeouts.Update(ctx, defaultTimeout)
+	resp.Diagnostics.Append(diags...)
+	plan.refuse(state, readReservaMarks(ctx, req.Private), &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	plan.Activa, plan.Pagada, plan.Datos = state.Activa, state.Pagada, state.Datos
+	more, pays := plan.more(state), plan.pays(state)
+	if more > 0 && !r.extend(ctx, state, more, resp.Private, &resp.Diagnostics) {
+		return
+	}
+	if pays {
+		plan.Pagada = types.BoolValue(r.pay(ctx, plan, resp.Private, &resp.Diagnostics))
+	}
+	if (more > 0 || plan.Pagada.ValueBool() && pays) && r.readBack(ctx, &plan, &resp.Diagnostics) {
+		r.verified(ctx, resp.Private, &resp.Diagnostics)
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
+}
+
+func (r *reservaResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var state reservaModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	timeout, diags := state.Timeouts.Delete(ctx, defaultTimeout)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	stays := func(why string) {
+		resp.Diagnostics.AddWarning("Reservation stays on the service", fmt.Sprintf("Reservation %s of vehicle %s in section %s was not cancelled: %s. It is no longer managed here and stays on the service.", state.ID, state.VehiculoID, state.TramoID, why))
+	}
+	switch {
+	case state.ID.IsNull():
+		stays("the service never told its identifier; cancel it with the service's own application")
+		return
+	case !state.Activa.ValueBool():
+		stays("it has ended")
+		return
+	}
+	err := r.client.CancelReserva(ctx, state.ID.ValueInt64())
+	switch {
+	case err == nil, errors.Is(err, parking.ErrNotFound) && !parking.Ambiguous(err):
+	case refusedByService(err):
+		stays(fmt.Sprintf("the service refuses it, as it may where it is paid or has ended (%s)", err))
+	default:
+		cancellationTask(state).addError(&resp.Diagnostics, err)
+	}
+}
+
+// ImportState takes the reservation's id, and all that its record tells.
+func (r *reservaResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	text := req.ID
+	if text == "" {
+		var identity reservaIdentity
+		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
+		text = identity.ID.String()
+	}
+	id, ok := parseID(text)
+	if !ok {
+		resp.Diagnostics.AddError("Invalid import identifier", fmt.Sprintf("%s is not the id of a reservation, for example 3401.", excerpt(text)))
+		return
+	}
+	if !r.ready(&resp.Diagnostics) {
+		return
+	}
+	record, active, found, err := r.locate(ctx, id, nil)
+	switch {
+	case err != nil:
+		task{verb: "import", noun: "reservation", name: text}.addError(&resp.Diagnostics, err)
+		return
+	case !found:
+		resp.Diagnostics.AddError("Unable to import reservation", fmt.Sprintf("No list of the service shows reservation %s. Check the id.", text))
+		return
+	}
+	var state reservaModel
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), id)...) // makes the null object that the rest fills
+	resp.Diagnostics.Append(resp.State.Get(ctx, &state)...)
+	if missing := state.imported(ctx, record); len(missing) > 0 {
+		resp.Diagnostics.AddError("Unable to import reservation", fmt.Sprintf("The service has reservation %s and does not tell its %s, without which it cannot be compared with a configuration. It cannot be imported; it can be managed with the service's own application alone.", text, strings.Join(missing, ", ")))
+		return
+	}
+	if _, told := recordedPago(record); !told {
+		resp.Diagnostics.AddWarning("Payment of the reservation not told", fmt.Sprintf("The service does not tell whether reservation %s is paid, so it counts as not paid. Where it is paid, do not declare pago.", text))
+	}
+	state.Activa = types.BoolValue(active)
+	if !active {
+		setMark(ctx, resp.Private, endedKey, true, &resp.Diagnostics)
+	}
+	setMark(ctx, resp.Private, importedKey, true, &resp.Diagnostics)
+	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
+}
