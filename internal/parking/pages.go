@@ -7,6 +7,8 @@ import (
 	"maps"
 	"net/url"
 	"strconv"
+	"sync"
+	"sync/atomic"
 )
 
 const (
@@ -39,23 +41,18 @@ func readPages[T any](ctx context.Context, c *Client, call call, read func(*reco
 		Detail: fmt.Sprintf("the listing kept changing while it was read, %d times over (%s), so it cannot be told what it holds; run again when nobody changes it meanwhile", maxPasses, changed)}
 }
 
-// readOnce reads every page once.
+// readOnce reads every page once: the first two in turn, since the second shows
+// whether the service heeds the page parameter, and the rest side by side.
 func readOnce[T any](ctx context.Context, c *Client, call call, read func(*record) (int64, T, error)) ([]T, error) {
 	list := listing[T]{op: call.op.name, read: read}
+	next := func(number int64) (page, error) { return readPage(ctx, c, call, number) }
 	for number := int64(1); !list.complete(); number++ {
-		if number > 1 {
-			query := maps.Clone(call.query)
-			if query == nil {
-				query = url.Values{}
-			}
-			query.Set("page", strconv.FormatInt(number, 10))
-			call.query = query
+		if number == 3 {
+			var end func()
+			next, end = readAhead(ctx, c, call, number, *list.first.last)
+			defer end()
 		}
-		env, err := c.do(ctx, call)
-		if err != nil {
-			return nil, err
-		}
-		p, err := newPage(call.op.name, env)
+		p, err := next(number)
 		if err != nil {
 			return nil, err
 		}
@@ -67,6 +64,58 @@ func readOnce[T any](ctx context.Context, c *Client, call call, read func(*recor
 		return nil, err
 	}
 	return list.items, nil
+}
+
+// readPage reads one page.
+func readPage(ctx context.Context, c *Client, call call, number int64) (page, error) {
+	if number > 1 {
+		query := maps.Clone(call.query)
+		if query == nil {
+			query = url.Values{}
+		}
+		query.Set("page", strconv.FormatInt(number, 10))
+		call.query = query
+	}
+	env, err := c.do(ctx, call)
+	if err != nil {
+		return page{}, err
+	}
+	return newPage(call.op.name, env)
+}
+
+// readAhead reads the pages from first to last, as many at once as requests may be in
+// flight. next gives them in their order; end lets go of those that nobody wants.
+func readAhead(ctx context.Context, c *Client, call call, first, last int64) (next func(int64) (page, error), end func()) {
+	type answer struct {
+		page page
+		err  error
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	answers := make([]chan answer, last-first+1)
+	for i := range answers {
+		answers[i] = make(chan answer, 1)
+	}
+	var (
+		readers sync.WaitGroup
+		taken   atomic.Int64
+	)
+	for range min(len(answers), c.config.MaxConcurrency) {
+		readers.Go(func() {
+			for i := taken.Add(1) - 1; i < int64(len(answers)) && ctx.Err() == nil; i = taken.Add(1) - 1 {
+				p, err := readPage(ctx, c, call, first+i)
+				answers[i] <- answer{p, err}
+			}
+		})
+	}
+	next = func(number int64) (page, error) {
+		select {
+		case a := <-answers[number-first]:
+			return a.page, a.err
+		case <-ctx.Done():
+			return page{}, &NoAnswerError{Operation: call.op.name, Sent: true, Err: ctx.Err()}
+		}
+	}
+	return next, func() { cancel(); readers.Wait() }
 }
 
 // page is one page of a listing as it came; what it leaves out is nil.

@@ -1,15 +1,19 @@
 package parking
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
+	"time"
 )
 
 // pageOf is a page of reservations with the given ids; rest are further fields.
@@ -149,20 +153,68 @@ func TestListingThatChanges(t *testing.T) {
 	}
 }
 
-// TestListingWithoutEnd: a service that always has another page, and one whose
-// listing changes for good, are left when the caller's time is over.
+// TestPagesSideBySide: once the second page has shown that the service heeds the
+// parameter, the rest are read at once, and a listing of any length takes as long as
+// three pages. Their order is that of the service, whichever comes first.
+func TestPagesSideBySide(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		start := time.Now()
+		s := play(func(r *http.Request) (*http.Response, error) {
+			number, _ := strconv.Atoi(cmp.Or(r.URL.Query().Get("page"), "1"))
+			time.Sleep(time.Duration(2000-number) * time.Millisecond) // the last comes first
+			return numbered(2*firstLimit+4, firstLimit+2, number, 2*number-1, 2*number)(r)
+		})
+		list, err := scripted(t, s, func(c *Config) { c.MaxConcurrency = firstLimit }).Reservas(t.Context(), nil)
+		var want []int64
+		for id := range int64(2*firstLimit + 4) {
+			want = append(want, id+1)
+		}
+		expectIDs(t, list, err, want, "")
+		if took := time.Since(start); took > 6*time.Second || s.count() != firstLimit+2 {
+			t.Errorf("%d requests took %s", s.count(), took)
+		}
+	})
+}
+
+// TestPagesSideBySideFail: what one of them ends in is the end of all, in the order of
+// the pages, and nothing goes on in the background.
+func TestPagesSideBySideFail(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := play(func(r *http.Request) (*http.Response, error) {
+			number, _ := strconv.Atoi(cmp.Or(r.URL.Query().Get("page"), "1"))
+			switch {
+			case number == 5:
+				return answer(422, `{"estado":"fail","error":"basta"}`)(r)
+			case number > 5:
+				<-r.Context().Done()
+				return nil, r.Context().Err()
+			}
+			return pageOf(fmt.Sprintf(`,"current_page":%d,"last_page":9000`, number), number)(r)
+		})
+		list, err := scripted(t, s).Reservas(t.Context(), nil)
+		expectIDs(t, list, err, nil, "basta")
+		if s.count() > 5+DefaultMaxConcurrency {
+			t.Errorf("%d requests", s.count())
+		}
+	})
+}
+
+// TestListingWithoutEnd: a service that always has another page is left when the
+// caller's time is over.
 func TestListingWithoutEnd(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	var n atomic.Int64
 	s := play(func(r *http.Request) (*http.Response, error) {
-		page := n.Add(1)
-		if page == 500 {
+		if n.Add(1) == 500 {
 			cancel()
 		}
-		return pageOf(fmt.Sprintf(`,"current_page":%d,"last_page":10000`, page), int(page))(r)
+		page, _ := strconv.Atoi(cmp.Or(r.URL.Query().Get("page"), "1"))
+		return pageOf(fmt.Sprintf(`,"current_page":%d,"last_page":10000`, page), page)(r)
 	})
-	if list, err := scripted(t, s).Reservas(ctx, nil); !errors.Is(err, context.Canceled) || list != nil || s.count() != 500 {
+	if list, err := scripted(t, s).Reservas(ctx, nil); !errors.Is(err, context.Canceled) || list != nil || s.count() < 500 || s.count() > 500+DefaultMaxConcurrency {
 		t.Errorf("after %d requests: %v", s.count(), err)
 	}
 }

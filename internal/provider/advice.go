@@ -70,6 +70,8 @@ func remedy(err error) string {
 		return "The service, or something in front of it, fails. Run again; if it stays, ask the operator of the service."
 	case errors.Is(err, parking.ErrChanging):
 		return "Somebody else changes it at the same time. Run again."
+	case errors.Is(err, parking.ErrNoEndpoint):
+		return "Nothing was sent. The operator of the service knows the path."
 	case errors.Is(err, parking.ErrContract):
 		return "The service behaves differently from what is known of it. Please report this text to the provider's developers."
 	case parking.Ambiguous(err):

@@ -182,7 +182,7 @@ func TestExampleDataSourcesAndFunctions(t *testing.T) {
 				t.Parallel()
 				w := newWorld(t, sandbox.Options{})
 				folder := t.TempDir()
-				text := "terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\n" + w.config(example(t, kind, name, file))
+				text := "terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\n" + w.config(example(t, kind, name, file), unpublishedBlock)
 				if err := os.WriteFile(filepath.Join(folder, "main.tf"), []byte(text), 0o600); err != nil {
 					t.Fatal(err)
 				}

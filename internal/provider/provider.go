@@ -184,7 +184,12 @@ func (p *parkingProvider) Resources(context.Context) []func() resource.Resource 
 }
 
 func (p *parkingProvider) DataSources(context.Context) []func() datasource.DataSource {
-	return []func() datasource.DataSource{newTramoDataSource, newTipoVehiculoDataSource, newFAQDataSource}
+	return []func() datasource.DataSource{
+		newTramoDataSource, newTramosDataSource, newTramosCercanosDataSource, newTramoPreciosEstacionarDataSource,
+		newTipoVehiculoDataSource, newTiposVehiculoDataSource, newFAQDataSource, newFAQGruposDataSource, newInformacionDataSource,
+		newPlacaDataSource, newVehiculoDataSource, newVehiculosDataSource, newClienteDataSource, newZonasFavoritasDataSource,
+		newReservasDataSource, newReservasActivasDataSource, newSancionesDataSource,
+	}
 }
 
 func (p *parkingProvider) Functions(context.Context) []func() function.Function {

@@ -1,0 +1,10 @@
+data "parking_cliente" "norte" {
+  email = "flota.norte@example.com"
+}
+
+# The client that the credential in use belongs to.
+data "parking_cliente" "propio" {}
+
+output "clientes" {
+  value = [data.parking_cliente.norte.id, data.parking_cliente.propio.id]
+}

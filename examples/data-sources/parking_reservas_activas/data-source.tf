@@ -1,0 +1,5 @@
+data "parking_reservas_activas" "ahora" {}
+
+output "reservas_activas" {
+  value = length(data.parking_reservas_activas.ahora.ids)
+}

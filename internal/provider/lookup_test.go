@@ -1,0 +1,199 @@
+package provider
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// expectAsked fails the test unless these requests were made since the last look, as
+// operation?query in their order.
+func (w *world) expectAsked(want ...string) {
+	w.t.Helper()
+	entries, err := w.box.Journal(context.Background())
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	got := []string{}
+	for _, e := range entries {
+		got = append(got, e.Operation+"?"+e.Query)
+	}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		w.t.Errorf("requests made:\n  %q\nwanted:\n  %q", got, want)
+	}
+	if err := w.box.ResetJournal(context.Background()); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// lookUp reads a data source that must give neither error nor warning.
+func (p *proto) lookUp(typeName string, config values) values {
+	p.t.Helper()
+	read := p.data(typeName, config)
+	if len(read.diags) > 0 {
+		p.t.Errorf("%s: %q %q", typeName, read.errors(), read.warnings())
+	}
+	return read.state
+}
+
+// What is not known at plan time is looked up at apply time: nothing is asked before.
+func TestDataSourcesUnknownInputs(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	w.placas("A-1")
+	w.exec("INSERT INTO vehiculos (id, cliente_id, placa) VALUES (1, 2, 'A-1')")
+	folder := t.TempDir()
+	text := `
+terraform {
+  required_providers {
+    parking = { source = "parking-provider/parking" }
+  }
+}
+resource "terraform_data" "later" {
+  input = { id = 7, uno = 1, dos = 2, placa = "A-1", email = "flota.norte@example.com", latitud = -2.89, texto = "5000" }
+}
+locals {
+  later = terraform_data.later.output
+}
+data "parking_tramos" "test" {
+  depends_on = [terraform_data.later]
+}
+data "parking_tipos_vehiculo" "test" {
+  depends_on = [terraform_data.later]
+}
+data "parking_tramos_cercanos" "test" {
+  latitud    = local.later.latitud
+  longitud   = -79
+  parametros = { radio = local.later.texto }
+}
+data "parking_tramo_precios_estacionar" "test" {
+  tramo_id   = local.later.id
+  parametros = { tipo_vehiculo_id = local.later.dos }
+}
+data "parking_faq_grupos" "test" {
+  depends_on = [terraform_data.later]
+}
+data "parking_informacion" "test" {
+  depends_on = [terraform_data.later]
+}
+data "parking_placa" "test" {
+  placa = local.later.placa
+}
+data "parking_vehiculo" "id" {
+  id = local.later.uno
+}
+data "parking_vehiculo" "placa" {
+  cliente_id = local.later.dos
+  placa      = local.later.placa
+}
+data "parking_vehiculos" "test" {
+  cliente_id = local.later.dos
+}
+data "parking_cliente" "test" {
+  email = local.later.email
+}
+data "parking_zonas_favoritas" "test" {
+  cliente_id = local.later.dos
+  tramo_id   = local.later.id
+}
+data "parking_reservas" "test" {
+  depends_on = [terraform_data.later]
+}
+data "parking_reservas_activas" "test" {
+  depends_on = [terraform_data.later]
+}
+data "parking_sanciones" "test" {
+  parametros = { cliente_id = local.later.dos }
+}
+output "test" {
+  value = "${data.parking_placa.test.tipo_vehiculo_id} ${data.parking_vehiculo.id.placa} ${data.parking_vehiculo.placa.id} ${data.parking_vehiculos.test.vehiculos[0].placa} ${data.parking_cliente.test.id} ${length(data.parking_tramos.test.tramos)} ${data.parking_tramos.test.datos["7"].zona_id} ${join(",", data.parking_sanciones.test.ids)}"
+}
+`
+	if err := os.WriteFile(filepath.Join(folder, "main.tf"), []byte(w.config(text, unpublishedBlock)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := newCLI(t, folder, nil)
+	c.ok("plan", "-no-color")
+	w.expectRequests(map[string]int{})
+	out := c.ok("apply", "-no-color", "-auto-approve")
+	if want := `test = "1 A-1 1 A-1 2 40 2 3"`; !strings.Contains(out, want) {
+		t.Errorf("apply does not say %s:\n%s", want, out)
+	}
+	w.expectRequests(map[string]int{"tramos": 1, "tipo_vehiculo": 1, "tramos_cercanos": 1, "tramo_precios_estacionar": 1, "faq_grupos": 1, "informacion": 1,
+		"placa": 1, "vehiculo": 1, "vehiculos": 2, "cliente_email": 1, "zonas_favoritas": 1, "reservas": 1, "reservas_activas": 1, "sanciones": 1})
+	c.emptyPlan()
+}
+
+// unpublishedBlock is unpublished as a line of the provider block.
+const unpublishedBlock = `endpoints = { sanciones = "/external/sanciones", informacion = "/external/informacion", faq_grupos = "/external/faq-grupos" }`
+
+// A path that is not configured is an error when Terraform plans, which names the
+// attribute to set.
+func TestDataSourcesWithoutEndpoint(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	p := w.proto(nil)
+	for _, name := range []string{"faq_grupos", "informacion", "sanciones"} {
+		expect(t, name, p.data("parking_"+name, values{}).errors(),
+			"Unable to read", "does not publish this path; set endpoints."+name+" in the provider block", "Nothing was sent", "operator")
+	}
+	w.expectRequests(map[string]int{})
+}
+
+// That the service says that there is nothing to list is an empty list, and what it
+// said is shown.
+func TestDataSourcesNothingToList(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	w.answer(func(*http.Request) http.HandlerFunc {
+		return body(200, `{"estado":"fail","error":"No se encontraron registros"}`)
+	})
+	p := w.proto(values{"endpoints": unpublished})
+	for typeName, want := range map[string]values{
+		"parking_tramos_cercanos":  {"latitud": 1, "longitud": 2, "parametros": nil, "tramos": []any{}, "datos": values{}},
+		"parking_vehiculos":        {"cliente_id": 2, "placa": nil, "nombre": nil, "vehiculos": []any{}},
+		"parking_zonas_favoritas":  {"cliente_id": 2, "zona_id": nil, "tramo_id": nil, "celda_id": nil, "zonas_favoritas": []any{}},
+		"parking_reservas":         {"parametros": nil, "ids": []any{}, "datos": []any{}},
+		"parking_reservas_activas": {"parametros": nil, "ids": []any{}, "datos": []any{}},
+		"parking_sanciones":        {"parametros": nil, "ids": []any{}, "datos": []any{}},
+	} {
+		config := values{}
+		for _, name := range []string{"latitud", "longitud", "cliente_id"} {
+			if value, ok := want[name]; ok {
+				config[name] = value
+			}
+		}
+		read := p.data(typeName, config)
+		expect(t, typeName, read.warnings(), "No se encontraron registros", "empty list")
+		if errs := read.errors(); len(errs) > 0 {
+			t.Errorf("%s: %q", typeName, errs)
+		}
+		expectSame(t, typeName, read.state, want)
+	}
+}
+
+// One look-up that is asked for in fifty places at the same time is one request.
+func TestDataSourcesShareRequests(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{Latency: sandbox.Latency{"tramos": 3 * time.Second}})
+	var text strings.Builder
+	text.WriteString("terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\n")
+	for n := range 50 {
+		fmt.Fprintf(&text, "data \"parking_tramos\" \"n%d\" {}\n", n)
+	}
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "main.tf"), []byte(w.config(text.String())), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	newCLI(t, folder, nil).ok("plan", "-no-color", "-parallelism=64")
+	if made := w.requests(); made["tramos"] < 1 || made["tramos"] > 3 || len(made) != 1 {
+		t.Errorf("fifty look-ups made %v", made)
+	}
+}

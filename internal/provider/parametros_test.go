@@ -1,0 +1,53 @@
+package provider
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// Names that the data source has as attributes of its own, page where every page is
+// read, and what is no parameter are refused before anything is sent.
+func TestParametrosRefused(t *testing.T) {
+	t.Parallel()
+	p := newProto(t)
+	near := values{"latitud": -2.89, "longitud": -79.0}
+	for _, c := range []struct {
+		typeName    string
+		config      values
+		name, value any
+		want        []string
+	}{
+		{"parking_tramos_cercanos", near, "latitud", "1", []string{`ElementKeyString("latitud")`, "latitud is an attribute of the data source"}},
+		{"parking_tramos_cercanos", near, "longitud", "1", []string{`ElementKeyString("longitud")`, "longitud is an attribute"}},
+		{"parking_tramo_precios_estacionar", values{"tramo_id": 7}, "tramo_id", "8", []string{"tramo_id is an attribute"}},
+		{"parking_reservas", values{}, "page", "2", []string{`ElementKeyString("page")`, "Every page is read"}},
+		{"parking_reservas_activas", values{}, "page", "2", []string{"Every page is read"}},
+		{"parking_sanciones", values{}, "page", "2", []string{"Every page is read"}},
+		{"parking_informacion", values{}, "idioma", nil, []string{`ElementKeyString("idioma")`, "idioma has no value"}},
+		{"parking_faq_grupos", values{}, "", "x", []string{"no name"}},
+	} {
+		name, _ := c.name.(string)
+		config := c.config.with(values{"parametros": values{name: c.value}})
+		expect(t, c.typeName+" "+name, p.validateData(c.typeName, config), c.want...)
+	}
+	unknown := tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
+	for _, d := range dataSources {
+		if !p.has(d.typeName, "parametros") {
+			continue
+		}
+		for _, parametros := range []any{nil, values{}, values{"otro": "x", "Latitud": "1"}, values{"otro": unknown},
+			tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, tftypes.UnknownValue)} {
+			if errs := p.validateData(d.typeName, d.config.with(values{"parametros": parametros})); len(errs) > 0 {
+				t.Errorf("%s refuses %v: %v", d.typeName, parametros, errs)
+			}
+		}
+	}
+}
+
+// has reports whether a data source has an attribute.
+func (p *proto) has(typeName, attribute string) bool {
+	return slices.ContainsFunc(p.schema.DataSourceSchemas[typeName].Block.Attributes, func(a *tfprotov6.SchemaAttribute) bool { return a.Name == attribute })
+}
