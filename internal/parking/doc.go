@@ -41,4 +41,7 @@
 //     embedded sandbox takes and returns.
 //   - A15: POST placa refuses a plate that is registered already, instead of
 //     overwriting it. This is what allows registering without reading first.
+//   - A16: tramos-cercanos takes the point as latitud and longitud in the query, and
+//     tramo-precios-estacionar the section as tramo_id. A service that wants other
+//     names refuses them, and parametros of the data sources can carry those.
 package parking

@@ -47,7 +47,7 @@ func (c *Client) Tramos(ctx context.Context) ([]Tramo, error) {
 	return c.tramoList(ctx, call{op: opTramos})
 }
 
-// TramosCercanos lists sections near a point given in degrees. extra goes to
+// TramosCercanos lists sections near a point given in degrees (A16). extra goes to
 // the query as it is, since its parameters are not documented.
 func (c *Client) TramosCercanos(ctx context.Context, latitud, longitud float64, extra url.Values) ([]Tramo, error) {
 	query := merge(extra, url.Values{
@@ -75,7 +75,7 @@ func (c *Client) tramoList(ctx context.Context, call call) ([]Tramo, error) {
 	return out, nil
 }
 
-// TramoPrecios gives what the price look-up of a section answers, as it came:
+// TramoPrecios gives what the price look-up of a section answers, as it came (A16):
 // its shape is not documented. extra goes to the query as it is.
 func (c *Client) TramoPrecios(ctx context.Context, tramoID int64, extra url.Values) (any, error) {
 	return c.datos(ctx, call{op: opPrecios, query: merge(extra, url.Values{"tramo_id": {strconv.FormatInt(tramoID, 10)}})})

@@ -31,7 +31,7 @@ func (t task) advice(err error) string {
 	case errors.As(err, &noAnswer) && !noAnswer.Sent:
 		return t.neverSent(noAnswer)
 	case errors.As(err, &fail) && fail.Status == http.StatusNotFound && !errors.Is(err, parking.ErrNotFound):
-		return "The service does not know what was asked for at this address. Check base_url, then run again. Nothing was changed."
+		return "The service does not know what was asked for at this address. Check base_url, and the path in endpoints where the operation has one, then run again. Nothing was changed."
 	case t.refused != "":
 		return remedy(err) + " " + t.refused
 	case t.next != "" && parking.Ambiguous(err):

@@ -145,6 +145,9 @@ func TestDataSourcesWithoutEndpoint(t *testing.T) {
 			"Unable to read", "does not publish this path; set endpoints."+name+" in the provider block", "Nothing was sent", "operator")
 	}
 	w.expectRequests(map[string]int{})
+	// A path that the service does not have is no thing that it does not have.
+	p = w.proto(values{"endpoints": values{"sanciones": "/external/multas"}})
+	expect(t, "wrong path", p.data("parking_sanciones", values{}).errors(), "La ruta no existe", "HTTP 404", "the path in endpoints")
 }
 
 // That the service says that there is nothing to list is an empty list, and what it

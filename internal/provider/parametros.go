@@ -19,7 +19,7 @@ import (
 func parametrosAttribute(own ...string) schema.MapAttribute {
 	description := "Further query parameters, sent as they are: the service's documentation does not name those of this operation, its operator does. All values are texts; Terraform turns numbers into them."
 	if len(own) > 0 {
-		description += " It takes no `" + strings.Join(own, "` and no `") + "`: the provider sets that itself."
+		description += " Not among them: `" + strings.Join(own, "`, `") + "`, which the provider sets itself."
 	}
 	return schema.MapAttribute{
 		MarkdownDescription: description,

@@ -208,6 +208,10 @@ resource "parking_zona_favorita" "test" {
   cliente_id = parking_cliente.test["ana"].id
   tramo_id   = 5
 }
+data "parking_cliente" "test" {
+  email      = parking_cliente.test["ana"].email
+  depends_on = [parking_cliente.test]
+}
 data "parking_tramo" "test" {
   id = 1
 }

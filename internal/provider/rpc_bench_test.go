@@ -25,19 +25,15 @@ func BenchmarkProviderSchema(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	start := func(b *testing.B) tfprotov6.ProviderServer {
-		server := NewServer("test")
-		return server
-	}
 	b.Run("first", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			ask(b, start(b))
+			ask(b, NewServer("test"))
 		}
 	})
 	b.Run("again", func(b *testing.B) {
 		b.ReportAllocs()
-		server := start(b)
+		server := NewServer("test")
 		for b.Loop() {
 			ask(b, server)
 		}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -64,7 +63,7 @@ func (d *vehiculoDataSource) Schema(_ context.Context, _ datasource.SchemaReques
 				MarkdownDescription: "License plate. It is given together with `cliente_id`. Of several links of one plate to the client the exact spelling counts, then the lowest identifier.",
 				Optional:            true,
 				Computed:            true,
-				Validators:          []validator.String{placaValidator, stringvalidator.AlsoRequires(path.MatchRoot("cliente_id"))},
+				Validators:          []validator.String{placaValidator},
 			},
 			"nombre":   schema.StringAttribute{MarkdownDescription: "Name or alias of the vehicle.", Computed: true},
 			"activado": schema.BoolAttribute{MarkdownDescription: "Whether the service has the vehicle activated.", Computed: true},
