@@ -109,7 +109,20 @@ func TestSancionClosedAndNotPaid(t *testing.T) {
 	w.expectRequests(map[string]int{"sancion_cerrar": 1, "sancion_pagar": 1})
 }
 
-// The same for a payment that is added later.
+// Remarks that somebody else changed are no reason not to pay: they are fixed, and
+// a read shows them.
+func TestSancionPaidWithOtherRemarks(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	p := w.proto(nil)
+	created := p.apply(parkingSancion, result{}, declaredSancion.with(values{"pago": nil}))
+	w.exec(closeElsewhere)
+	if paid := p.apply(parkingSancion, created, declaredSancion); len(paid.diags) > 0 || paid.state["pagada"] != true || w.count(paymentsOfOne) != 1 {
+		t.Error(paid.errors(), paid.state)
+	}
+}
+
+// A payment that is added later and not recorded leaves the state as it was.
 func TestSancionPaymentAddedAndLost(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, sandbox.Options{})

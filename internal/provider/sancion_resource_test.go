@@ -230,6 +230,12 @@ func (p *proto) update(typeName string, prior result, config values) []*tfprotov
 	return resp.Diagnostics
 }
 
+// plannedSancion is the state that a plan foresees.
+func (p *proto) plannedSancion(prior result, config values) values {
+	p.t.Helper()
+	return p.decode(p.schema.ResourceSchemas[parkingSancion].ValueType(), p.plan(parkingSancion, prior, config).PlannedState)
+}
+
 // A client that pays and is not declared is no change, nor is one that is declared no more.
 func TestSancionPayerNotDeclared(t *testing.T) {
 	t.Parallel()
@@ -243,6 +249,10 @@ func TestSancionPayerNotDeclared(t *testing.T) {
 	read := p.read(parkingSancion, paid)
 	expectSame(t, "read", read.state, paid.state)
 	w.requests()
+	longer := values{"sancion_id": 7, "pago": declaredPago, "timeouts": values{"read": "1m"}}
+	if planned := p.plannedSancion(read, longer); !reflect.DeepEqual(planned["pago"], want) || planned["pagada"] != true || !reflect.DeepEqual(planned["datos"], paid.state["datos"]) {
+		t.Errorf("other timeouts are planned as %v", planned)
+	}
 	again := p.apply(parkingSancion, read, values{"sancion_id": 7, "pago": declaredPago})
 	expectSame(t, "applied again", again.state, paid.state)
 	w.expectRequests(map[string]int{})
@@ -306,6 +316,13 @@ func TestSancionOpenedAgainWithOtherRemarks(t *testing.T) {
 	read := p.read(parkingSancion, created)
 	if read.state["cerrada"] != false {
 		t.Errorf("open, and cerrada is %v", read.state["cerrada"])
+	}
+	// What the closure will tell is not known, the payment as little as the rest.
+	if planned := p.plannedSancion(read, declaredSancion.with(values{"pago": nil})); planned["cerrada"] != true || !isUnknown(planned["pagada"]) || !isUnknown(planned["datos"]) {
+		t.Errorf("planned is %v", planned)
+	}
+	if planned := p.plannedSancion(read, declaredSancion); planned["cerrada"] != true || planned["pagada"] != true || !isUnknown(planned["datos"]) {
+		t.Errorf("planned with a payment is %v", planned)
 	}
 	closed := p.apply(parkingSancion, read, declaredSancion.with(values{"pago": nil, "observaciones": "Otra"}))
 	if len(closed.diags) > 0 || closed.state["observaciones"] != "Otra" || closed.state["cerrada"] != true {
