@@ -163,10 +163,10 @@ func TestSancionRefreshMaxAge(t *testing.T) {
 	w.expectRequests(map[string]int{"sanciones": 1})
 }
 
-// planErrors gives the errors of a plan.
-func (p *proto) planErrors(typeName string, prior result, config values) []string {
+// sancionPlanErrors gives the errors of a plan.
+func (p *proto) sancionPlanErrors(prior result, config values) []string {
 	p.t.Helper()
-	return errorsOf(p.plan(typeName, prior, config).Diagnostics)
+	return errorsOf(p.plan(parkingSancion, prior, config).Diagnostics)
 }
 
 // What cannot be changed is an error at plan time, and again when it was not known
@@ -206,24 +206,24 @@ func TestSancionFixed(t *testing.T) {
 				t.Fatal(created.errors())
 			}
 			w.requests()
-			expect(t, "plan", p.planErrors(parkingSancion, created, c.changed), append(c.says, c.attribute)...)
+			expect(t, "plan", p.sancionPlanErrors(created, c.changed), append(c.says, c.attribute)...)
 			if c.unknown != nil {
-				if errs := p.planErrors(parkingSancion, created, c.unknown); len(errs) > 0 {
+				if errs := p.sancionPlanErrors(created, c.unknown); len(errs) > 0 {
 					t.Errorf("not known yet: %q", errs)
 				}
 			}
-			expect(t, "update", errorsOf(p.update(parkingSancion, created, c.changed)), append(c.says, c.attribute)...)
+			expect(t, "update", errorsOf(p.updateSancion(created, c.changed)), append(c.says, c.attribute)...)
 			w.expectRequests(map[string]int{})
 		})
 	}
 }
 
-// update applies config over prior as it stands, past the plan.
-func (p *proto) update(typeName string, prior result, config values) []*tfprotov6.Diagnostic {
+// updateSancion applies config over prior as it stands, past the plan.
+func (p *proto) updateSancion(prior result, config values) []*tfprotov6.Diagnostic {
 	p.t.Helper()
-	kind := p.schema.ResourceSchemas[typeName].ValueType()
-	resp, err := p.server.ApplyResourceChange(context.Background(), &tfprotov6.ApplyResourceChangeRequest{TypeName: typeName,
-		PriorState: p.encode(kind, prior.state), PlannedState: p.encode(kind, p.propose(typeName, prior.state, config)), Config: p.encode(kind, config)})
+	kind := p.schema.ResourceSchemas[parkingSancion].ValueType()
+	resp, err := p.server.ApplyResourceChange(context.Background(), &tfprotov6.ApplyResourceChangeRequest{TypeName: parkingSancion,
+		PriorState: p.encode(kind, prior.state), PlannedState: p.encode(kind, p.propose(parkingSancion, prior.state, config)), Config: p.encode(kind, config)})
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -329,7 +329,7 @@ func TestSancionOpenedAgainWithOtherRemarks(t *testing.T) {
 		t.Error(closed.errors(), closed.warnings(), closed.state)
 	}
 	w.exec(closeElsewhere)
-	expect(t, "plan", p.planErrors(parkingSancion, p.read(parkingSancion, closed), declaredSancion.with(values{"pago": nil})), `with observaciones "Ajena"`)
+	expect(t, "plan", p.sancionPlanErrors(p.read(parkingSancion, closed), declaredSancion.with(values{"pago": nil})), `with observaciones "Ajena"`)
 }
 
 // A list that leaves a sanction out is no evidence that it is gone.
@@ -406,9 +406,28 @@ func TestSancionImportOfPaid(t *testing.T) {
 	w.exec(payElsewhere)
 	p := w.proto(withList)
 	read := p.read(parkingSancion, p.importID(parkingSancion, "1"))
-	errs := p.planErrors(parkingSancion, read, values{"sancion_id": 1})
+	errs := p.sancionPlanErrors(read, values{"sancion_id": 1})
 	if len(errs) != 2 || !strings.Contains(strings.Join(errs, ""), `Declare observaciones = "Ajena"`) || !strings.Contains(strings.Join(errs, ""), `pago_codigo = "TX-1"`) {
 		t.Errorf("%q", errs)
+	}
+}
+
+// A payment of which the record tells only a part is no payment that could be declared.
+func TestSancionImportOfPartlyToldPayment(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	w.exec(closeElsewhere)
+	w.exec(payElsewhere)
+	w.answer(on(map[string]http.HandlerFunc{"GET " + sanciones: body(200, `{"estado":"ok","data":[{"id":1,"estado":"cerrada","pagada":1,"pago_codigo":"TX-1"}]}`)}))
+	p := w.proto(withList)
+	read := p.read(parkingSancion, p.importID(parkingSancion, "1"))
+	if read.state["pago"] != nil || read.state["pagada"] != true {
+		t.Errorf("imported is %v", read.state)
+	}
+	paid := p.apply(parkingSancion, read, values{"sancion_id": 1, "pago": declaredPago})
+	expect(t, "warning", paid.warnings(), "Payment was there already")
+	if len(paid.errors()) > 0 || w.requests()["sancion_pagar"] != 0 {
+		t.Error(paid.errors())
 	}
 }
 
