@@ -109,7 +109,20 @@ func TestSancionClosedAndNotPaid(t *testing.T) {
 	w.expectRequests(map[string]int{"sancion_cerrar": 1, "sancion_pagar": 1})
 }
 
-// The same for a payment that is added later.
+// Remarks that somebody else changed are no reason not to pay: they are fixed, and
+// a read shows them.
+func TestSancionPaidWithOtherRemarks(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	p := w.proto(nil)
+	created := p.apply(parkingSancion, result{}, declaredSancion.with(values{"pago": nil}))
+	w.exec(closeElsewhere)
+	if paid := p.apply(parkingSancion, created, declaredSancion); len(paid.diags) > 0 || paid.state["pagada"] != true || w.count(paymentsOfOne) != 1 {
+		t.Error(paid.errors(), paid.state)
+	}
+}
+
+// A payment that is added later and not recorded leaves the state as it was.
 func TestSancionPaymentAddedAndLost(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, sandbox.Options{})
@@ -257,7 +270,7 @@ func TestSancionClosedOrPaidBefore(t *testing.T) {
 				t.Fatal(created.errors())
 			}
 			read := w.proto(withList).read(parkingSancion, created)
-			if errs := p.planErrors(parkingSancion, read, c.declared); len(errs) > 0 {
+			if errs := p.sancionPlanErrors(read, c.declared); len(errs) > 0 {
 				t.Errorf("the next plan fails: %q", errs)
 			}
 			expectSame(t, "the next apply", p.apply(parkingSancion, read, c.declared).state, read.state)

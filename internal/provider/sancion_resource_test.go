@@ -163,10 +163,10 @@ func TestSancionRefreshMaxAge(t *testing.T) {
 	w.expectRequests(map[string]int{"sanciones": 1})
 }
 
-// planErrors gives the errors of a plan.
-func (p *proto) planErrors(typeName string, prior result, config values) []string {
+// sancionPlanErrors gives the errors of a plan.
+func (p *proto) sancionPlanErrors(prior result, config values) []string {
 	p.t.Helper()
-	return errorsOf(p.plan(typeName, prior, config).Diagnostics)
+	return errorsOf(p.plan(parkingSancion, prior, config).Diagnostics)
 }
 
 // What cannot be changed is an error at plan time, and again when it was not known
@@ -174,6 +174,7 @@ func (p *proto) planErrors(typeName string, prior result, config values) []strin
 func TestSancionFixed(t *testing.T) {
 	t.Parallel()
 	unknown := func(kind tftypes.Type) tftypes.Value { return tftypes.NewValue(kind, tftypes.UnknownValue) }
+	pagoKind := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"pago_tipo": tftypes.Number, "pago_codigo": tftypes.String, "cliente_id": tftypes.Number}}
 	pagoOf := func(changes values) values { return declaredSancion.with(values{"pago": declaredPago.with(changes)}) }
 	for name, c := range map[string]struct {
 		declared, changed, unknown values
@@ -194,7 +195,7 @@ func TestSancionFixed(t *testing.T) {
 			`AttributeName("pago").AttributeName("cliente_id")`, []string{"with cliente_id = 1", "says 2", "Declare cliente_id = 1"}},
 		"cliente_id added": {declaredSancion, pagoOf(values{"cliente_id": 2}), pagoOf(values{"cliente_id": unknown(tftypes.Number)}),
 			`AttributeName("pago").AttributeName("cliente_id")`, []string{"was paid without cliente_id", "Leave cliente_id out"}},
-		"pago removed": {pagoOf(values{"cliente_id": 1}), declaredSancion.with(values{"pago": nil}), nil,
+		"pago removed": {pagoOf(values{"cliente_id": 1}), declaredSancion.with(values{"pago": nil}), declaredSancion.with(values{"pago": unknown(pagoKind)}),
 			`AttributeName("pago")`, []string{"A payment cannot be taken back", "the configuration has no pago", "Restore it", "pago_tipo   = 2", `pago_codigo = "TX-1"`, "cliente_id  = 1"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -206,28 +207,32 @@ func TestSancionFixed(t *testing.T) {
 				t.Fatal(created.errors())
 			}
 			w.requests()
-			expect(t, "plan", p.planErrors(parkingSancion, created, c.changed), append(c.says, c.attribute)...)
-			if c.unknown != nil {
-				if errs := p.planErrors(parkingSancion, created, c.unknown); len(errs) > 0 {
-					t.Errorf("not known yet: %q", errs)
-				}
+			expect(t, "plan", p.sancionPlanErrors(created, c.changed), append(c.says, c.attribute)...)
+			if errs := p.sancionPlanErrors(created, c.unknown); len(errs) > 0 {
+				t.Errorf("not known yet: %q", errs)
 			}
-			expect(t, "update", errorsOf(p.update(parkingSancion, created, c.changed)), append(c.says, c.attribute)...)
+			expect(t, "update", errorsOf(p.updateSancion(created, c.changed)), append(c.says, c.attribute)...)
 			w.expectRequests(map[string]int{})
 		})
 	}
 }
 
-// update applies config over prior as it stands, past the plan.
-func (p *proto) update(typeName string, prior result, config values) []*tfprotov6.Diagnostic {
+// updateSancion applies config over prior as it stands, past the plan.
+func (p *proto) updateSancion(prior result, config values) []*tfprotov6.Diagnostic {
 	p.t.Helper()
-	kind := p.schema.ResourceSchemas[typeName].ValueType()
-	resp, err := p.server.ApplyResourceChange(context.Background(), &tfprotov6.ApplyResourceChangeRequest{TypeName: typeName,
-		PriorState: p.encode(kind, prior.state), PlannedState: p.encode(kind, p.propose(typeName, prior.state, config)), Config: p.encode(kind, config)})
+	kind := p.schema.ResourceSchemas[parkingSancion].ValueType()
+	resp, err := p.server.ApplyResourceChange(context.Background(), &tfprotov6.ApplyResourceChangeRequest{TypeName: parkingSancion,
+		PriorState: p.encode(kind, prior.state), PlannedState: p.encode(kind, p.propose(parkingSancion, prior.state, config)), Config: p.encode(kind, config)})
 	if err != nil {
 		p.t.Fatal(err)
 	}
 	return resp.Diagnostics
+}
+
+// plannedSancion is the state that a plan foresees.
+func (p *proto) plannedSancion(prior result, config values) values {
+	p.t.Helper()
+	return p.decode(p.schema.ResourceSchemas[parkingSancion].ValueType(), p.plan(parkingSancion, prior, config).PlannedState)
 }
 
 // A client that pays and is not declared is no change, nor is one that is declared no more.
@@ -243,6 +248,10 @@ func TestSancionPayerNotDeclared(t *testing.T) {
 	read := p.read(parkingSancion, paid)
 	expectSame(t, "read", read.state, paid.state)
 	w.requests()
+	longer := values{"sancion_id": 7, "pago": declaredPago, "timeouts": values{"read": "1m"}}
+	if planned := p.plannedSancion(read, longer); !reflect.DeepEqual(planned["pago"], want) || planned["pagada"] != true || !reflect.DeepEqual(planned["datos"], paid.state["datos"]) {
+		t.Errorf("other timeouts are planned as %v", planned)
+	}
 	again := p.apply(parkingSancion, read, values{"sancion_id": 7, "pago": declaredPago})
 	expectSame(t, "applied again", again.state, paid.state)
 	w.expectRequests(map[string]int{})
@@ -307,12 +316,19 @@ func TestSancionOpenedAgainWithOtherRemarks(t *testing.T) {
 	if read.state["cerrada"] != false {
 		t.Errorf("open, and cerrada is %v", read.state["cerrada"])
 	}
+	// What the closure will tell is not known, the payment as little as the rest.
+	if planned := p.plannedSancion(read, declaredSancion.with(values{"pago": nil})); planned["cerrada"] != true || !isUnknown(planned["pagada"]) || !isUnknown(planned["datos"]) {
+		t.Errorf("planned is %v", planned)
+	}
+	if planned := p.plannedSancion(read, declaredSancion); planned["cerrada"] != true || planned["pagada"] != true || !isUnknown(planned["datos"]) {
+		t.Errorf("planned with a payment is %v", planned)
+	}
 	closed := p.apply(parkingSancion, read, declaredSancion.with(values{"pago": nil, "observaciones": "Otra"}))
 	if len(closed.diags) > 0 || closed.state["observaciones"] != "Otra" || closed.state["cerrada"] != true {
 		t.Error(closed.errors(), closed.warnings(), closed.state)
 	}
 	w.exec(closeElsewhere)
-	expect(t, "plan", p.planErrors(parkingSancion, p.read(parkingSancion, closed), declaredSancion.with(values{"pago": nil})), `with observaciones "Ajena"`)
+	expect(t, "plan", p.sancionPlanErrors(p.read(parkingSancion, closed), declaredSancion.with(values{"pago": nil})), `with observaciones "Ajena"`)
 }
 
 // A list that leaves a sanction out is no evidence that it is gone.
@@ -389,9 +405,28 @@ func TestSancionImportOfPaid(t *testing.T) {
 	w.exec(payElsewhere)
 	p := w.proto(withList)
 	read := p.read(parkingSancion, p.importID(parkingSancion, "1"))
-	errs := p.planErrors(parkingSancion, read, values{"sancion_id": 1})
+	errs := p.sancionPlanErrors(read, values{"sancion_id": 1})
 	if len(errs) != 2 || !strings.Contains(strings.Join(errs, ""), `Declare observaciones = "Ajena"`) || !strings.Contains(strings.Join(errs, ""), `pago_codigo = "TX-1"`) {
 		t.Errorf("%q", errs)
+	}
+}
+
+// A payment of which the record tells only a part is no payment that could be declared.
+func TestSancionImportOfPartlyToldPayment(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	w.exec(closeElsewhere)
+	w.exec(payElsewhere)
+	w.answer(on(map[string]http.HandlerFunc{"GET " + sanciones: body(200, `{"estado":"ok","data":[{"id":1,"estado":"cerrada","pagada":1,"pago_codigo":"TX-1"}]}`)}))
+	p := w.proto(withList)
+	read := p.read(parkingSancion, p.importID(parkingSancion, "1"))
+	if read.state["pago"] != nil || read.state["pagada"] != true {
+		t.Errorf("imported is %v", read.state)
+	}
+	paid := p.apply(parkingSancion, read, values{"sancion_id": 1, "pago": declaredPago})
+	expect(t, "warning", paid.warnings(), "Payment was there already")
+	if len(paid.errors()) > 0 || w.requests()["sancion_pagar"] != 0 {
+		t.Error(paid.errors())
 	}
 }
 
