@@ -53,11 +53,16 @@ func TestReservaAnswersLost(t *testing.T) {
 		for _, fault := range []sandbox.Fault{
 			{Kind: sandbox.Drop}, {Kind: sandbox.HTML}, {Kind: sandbox.Truncated}, {Kind: sandbox.Empty},
 			{Kind: sandbox.Status500, When: sandbox.After}, {Kind: sandbox.Status503, When: sandbox.After},
-			{Kind: sandbox.Delay, Delay: 900 * time.Millisecond},
+			{Kind: sandbox.Delay, Delay: 2 * time.Second},
 		} {
 			t.Run(fmt.Sprint(operation, fault.Kind, fault.When), func(t *testing.T) {
 				t.Parallel()
-				w, p, created := reservaWorld(t, declaredReserva, values{"max_retries": 2, "request_timeout": "300ms"})
+				w, _, created := reservaWorld(t, declaredReserva, nil)
+				settings := values{"max_retries": 2}
+				if fault.Kind == sandbox.Delay {
+					settings["request_timeout"] = "1s"
+				}
+				p := w.proto(settings)
 				fault.Key, fault.Times = operation, 1
 				w.box.Inject(fault)
 				changed := p.apply("parking_reserva", created, change)
@@ -155,10 +160,9 @@ func TestReservaPaymentUnsettled(t *testing.T) {
 		w.exec("INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('TX-1', 1, 7)")
 		refused := p.apply("parking_reserva", created, paidReserva)
 		expect(t, "error", refused.errors(), `AttributeName("pago").AttributeName("pago_codigo")`, "El código ya se usó en otro pago")
-		if refused.state["pagada"] != false {
+		if !reflect.DeepEqual(refused.state["datos"], created.state["datos"]) || refused.state["pagada"] != false {
 			t.Error(refused.state)
 		}
-		refused.diags = nil
 		paid := p.apply("parking_reserva", refused, declaredReserva.with(values{"pago": pagoDos}))
 		if len(paid.diags) > 0 || paid.state["pagada"] != true {
 			t.Error(paid.errors(), paid.state)
@@ -187,6 +191,21 @@ func TestReservaPaymentUnsettled(t *testing.T) {
 			t.Error(paid.errors(), paid.state)
 		}
 		w.expectRequests(map[string]int{"reserva_pagar": 1, "reservas_activas": 1})
+	})
+	t.Run("unknown, then refused", func(t *testing.T) {
+		t.Parallel()
+		w, p, created := reservaWorld(t, declaredReserva, nil)
+		w.box.Inject(sandbox.Fault{Key: "reserva_pagar", Kind: sandbox.Drop, When: sandbox.Before, Times: 1})
+		unknown := p.apply("parking_reserva", created, paidReserva)
+		expect(t, "error", unknown.errors(), "It is not known whether")
+		w.exec("INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('TX-1', 1, 7)")
+		refused := p.apply("parking_reserva", unknown, paidReserva)
+		expect(t, "error", refused.errors(), "El código ya se usó en otro pago")
+		// Now it is known that it was not recorded.
+		paid := p.apply("parking_reserva", refused, declaredReserva.with(values{"pago": pagoDos}))
+		if len(paid.diags) > 0 || paid.state["pagada"] != true {
+			t.Error(paid.errors(), paid.state)
+		}
 	})
 	t.Run("carried out after all", func(t *testing.T) {
 		t.Parallel()
@@ -469,6 +488,14 @@ func TestReservaNotReadBack(t *testing.T) {
 	expect(t, "warning", created.warnings(), "Reservation saved, but not read back", "reservation 1", "base de datos")
 	if len(created.errors()) > 0 || created.state["pagada"] != true {
 		t.Error(created.errors(), created.state)
+	}
+	w.answer(nil)
+	w.requests()
+	w.answer(afterFirst("GET /external/reservas-activas", body(500, broken))) // the look before the extension goes through
+	longer := p.apply("parking_reserva", created, paidReserva.with(values{"minutos": 30}))
+	expect(t, "warning", longer.warnings(), "Reservation saved, but not read back")
+	if len(longer.errors()) > 0 || longer.state["minutos"] != 30 || !reflect.DeepEqual(longer.state["datos"], created.state["datos"]) {
+		t.Error(longer.errors(), longer.state)
 	}
 }
 
