@@ -34,7 +34,7 @@ func (t task) advice(err error) string {
 		return "The service does not know what was asked for at this address. Check base_url, and the path in endpoints where the operation has one, then run again. Nothing was changed."
 	case t.refused != "":
 		return remedy(err) + " " + t.refused
-	case t.next != "" && parking.Ambiguous(err):
+	case t.verb != "read" && t.next != "" && parking.Ambiguous(err):
 		return fmt.Sprintf("It is not known whether the service carried this out before it failed. %s %s", t.next, remedy(err))
 	case t.verb != "read" && parking.Ambiguous(err):
 		return fmt.Sprintf("It is not known whether the service carried this out before it failed. The next run looks at %s first and continues from what it finds. %s", t.object(), remedy(err))

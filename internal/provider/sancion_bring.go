@@ -25,7 +25,7 @@ func (r *sancionResource) payment(m sancionModel) task {
 	return task{verb: "record", noun: "payment", name: fmt.Sprintf("%s of sanction %s", codigo, m.SancionID),
 		check:      fmt.Sprintf("the list of sanctions (endpoints.sanciones), where sanction %s carries pago_codigo %s if it is paid", m.SancionID, codigo),
 		attributes: []string{"pago_tipo", "pago_codigo", "cliente_id"}, within: "pago",
-		next: "The next run looks whether the sanction is paid with this code, as far as the service tells, and otherwise sends the same payment, whose code the service takes once."}
+		next: "Nothing has to be cleaned up. The next run looks whether the sanction is paid with this code, as far as the service tells, and otherwise sends the same payment, whose code the service takes once."}
 }
 
 // bring closes the sanction, and pays it where the plan has a payment that was not
