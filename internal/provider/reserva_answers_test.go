@@ -335,6 +335,14 @@ func TestReservaPlanRefusals(t *testing.T) {
 	w.expectRequests(map[string]int{})
 }
 
+// A receipt that was not asked for with the payment does not come later.
+func TestReservaReceiptTooLate(t *testing.T) {
+	t.Parallel()
+	_, p, created := reservaWorld(t, paidReserva, nil)
+	late := p.plan("parking_reserva", created, declaredReserva.with(values{"pago": pagoUno.with(values{"enviar_recibo": true})}))
+	expect(t, "late", errorsOf(late.Diagnostics), "A payment cannot be changed", `Restore pago = { pago_tipo = 1, pago_codigo = "TX-1" }`)
+}
+
 // An update says in the plan what it comes to, and leaves the rest as it is.
 func TestReservaPlannedValues(t *testing.T) {
 	t.Parallel()

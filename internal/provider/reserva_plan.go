@@ -83,7 +83,7 @@ func (m reservaModel) refusePago(state reservaModel, marks reservaMarks, diags *
 		if codigo := state.known("pago_codigo"); !declared.codigo.IsUnknown() && declared.codigo.ValueString() != codigo {
 			diags.AddAttributeError(path.Root("pago"), "A reservation is paid once", fmt.Sprintf("Reservation %s is paid already, with the code %q, and is not paid again. Declare pago_codigo = %[2]q, or leave pago out.", state.ID, codigo))
 		}
-	case m.Pago.IsNull(), differs(declared.tipo, held.tipo, marks), differs(declared.codigo, held.codigo, marks), differs(declared.recibo, held.recibo, marks):
+	case differs(declared.tipo, held.tipo, marks), differs(declared.codigo, held.codigo, marks), differs(declared.recibo, held.recibo, marks):
 		diags.AddAttributeError(path.Root("pago"), "A payment cannot be changed", fmt.Sprintf("Reservation %s is paid. The service has no operation to change a payment or to take it back, and a receipt is asked for with the payment alone. Restore pago = %s.", state.ID, held))
 	}
 }
