@@ -118,7 +118,7 @@ func keep(root string, r result) error {
 // summary is the table of the guide.
 func summary(all []result) string {
 	var out bytes.Buffer
-	fmt.Fprintf(&out, "Latency of the service: plates %v, registering a vehicle %v, all else %v. %d clients.\n\n", placaLatency, vehiculoLatency, otherLatency, clients)
+	fmt.Fprintf(&out, "Latency of the service: plates %v, registering a vehicle %v, all else %v. %d clients.\nwall: the command's time. wire: the latency that cannot be avoided. floor: Terraform alone, with as many free resources.\n\n", placaLatency, vehiculoLatency, otherLatency, clients)
 	table := tabwriter.NewWriter(&out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	row(table, "vehicles", "as", "-parallelism", "", "wall", "wire", "floor", "requests", "connections", "terraform", "provider")
 	for _, r := range all {

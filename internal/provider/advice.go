@@ -114,9 +114,10 @@ func mayBeThere(refused error) bool {
 }
 
 // unseen is the refusal of a creation after which looking whether the thing is
-// there already ended in look; that it is not there leaves the refusal alone.
+// there already ended in look; that it is not there leaves the refusal alone, and
+// so does a service that refuses to look for what it refused to create.
 func unseen(refused, look error) error {
-	if look == nil || errors.Is(look, parking.ErrNotFound) {
+	if look == nil || errors.Is(look, parking.ErrNotFound) || mayBeThere(look) {
 		return refused
 	}
 	return &parking.UnsettledError{Write: refused, Look: look}

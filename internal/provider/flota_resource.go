@@ -218,9 +218,7 @@ func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	run.notes.save(ctx, notes, resp.Private, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, flotaIdentity{plan.ClienteID})...)
-	if len(run.pending) == 0 {
-		r.verified(ctx, resp.Private, &resp.Diagnostics)
-	}
+	// When the fleet was verified stays as it was: what was not changed was not read.
 }
 
 func (r *flotaResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {

@@ -2,6 +2,8 @@ package provider
 
 import (
 	"encoding/json"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
@@ -29,4 +31,39 @@ func TestReadingEverythingVerifies(t *testing.T) {
 	w.expectRequests(map[string]int{})
 	daily.read("parking_placa", created)
 	w.expectRequests(map[string]int{"placa": 1})
+}
+
+// Changing one vehicle of a fleet says nothing of the others: the fleet is read again
+// when it would have been without the change.
+func TestChangingAFleetDoesNotVerifyIt(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	p := w.proto(values{"refresh_max_age": "24h"})
+	created := p.apply("parking_flota", result{}, fleetOf(values{"FLA0001": car(nil), "FLA0002": car(nil)}))
+	if read := p.read("parking_flota", created); len(read.errors()) > 0 {
+		t.Fatal(read.errors())
+	}
+	w.requests()
+	private, err := json.Marshal(map[string][]byte{verifiedKey: []byte(`"2020-01-01T00:00:00Z"`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	created.private = private
+	changed := p.apply("parking_flota", created, fleetOf(values{"FLA0001": car(nil), "FLA0002": car(nil).with(values{"electrico": true})}))
+	w.expectRequests(map[string]int{"actualizar_placa": 1})
+	p.read("parking_flota", changed)
+	if asked := w.requests(); asked["placa"] != 2 {
+		t.Errorf("after the change %v was asked", asked)
+	}
+}
+
+// A service that refuses to look for what it refused to create has told what is wrong.
+func TestRefusedTwice(t *testing.T) {
+	t.Parallel()
+	p := newWorld(t, sandbox.Options{}).proto(nil)
+	long := p.apply("parking_placa", result{}, values{"placa": "PLACADEMASIADOLARGA1234", "tipo_vehiculo_id": 2})
+	expect(t, "too long", long.errors(), "entre 1 y 20 caracteres")
+	if text := fmt.Sprint(long.errors()); strings.Contains(text, "perhaps because it is there") || strings.Contains(text, "Run again when the service answers") {
+		t.Error(text)
+	}
 }

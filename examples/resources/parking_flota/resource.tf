@@ -18,7 +18,7 @@ resource "parking_flota" "reparto" {
   lifecycle {
     postcondition {
       condition     = length(self.pendientes) == 0
-      error_message = "Not in place: ${join("; ", [for placa, why in self.pendientes : "${placa}: ${why}"])}"
+      error_message = "Not in place: ${length(self.pendientes)}, the first of them\n${join("\n", [for placa in slice(sort(keys(self.pendientes)), 0, min(5, length(self.pendientes))) : "${placa}: ${self.pendientes[placa]}"])}"
     }
   }
 }
