@@ -547,7 +547,7 @@ func TestFlotaInterrupted(t *testing.T) {
 	if plates := w.count("SELECT COUNT(*) FROM placas WHERE placa LIKE 'FLA%'"); plates > made+4 {
 		t.Errorf("%d plates for %d vehicles", plates, made)
 	}
-	if why, _ := pending["FLA0099"].(string); !strings.Contains(why, "Not begun") {
+	if why, _ := pending["FLA0099"].(string); !strings.Contains(why, "Not begun: the run was interrupted") {
 		t.Errorf("the last one is pending: %q", why)
 	}
 	w.box.ClearFaults()

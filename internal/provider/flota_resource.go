@@ -63,7 +63,7 @@ func (r *flotaResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 				Validators:  []validator.Map{flotaValidator{}},
 			},
 			"vehiculo_ids": schema.MapAttribute{
-				MarkdownDescription: "Identifiers of the vehicles, keyed by plate; null for one that is not in place.",
+				MarkdownDescription: "Identifiers of the vehicles, keyed by plate; null for one that is not linked.",
 				ElementType:         types.Int64Type,
 				Computed:            true,
 				PlanModifiers:       []planmodifier.Map{mapplanmodifier.UseStateForUnknown()},

@@ -83,7 +83,11 @@ func (r *flotaRun) bringOne(ctx context.Context, placa string, task flotaTask) {
 	var diags diag.Diagnostics
 	switch err := ctx.Err(); {
 	case err != nil:
-		diags.AddError("Not begun", fmt.Sprintf("Not begun: the run ended before it was this vehicle's turn (%s). %s", err, r.vehiculoTask("create", task.vehiculo(r.clienteID, placa)).neverSent(&parking.NoAnswerError{Err: err})))
+		ended := "the run was interrupted"
+		if errors.Is(err, context.DeadlineExceeded) {
+			ended = "the fleet's time was over (timeouts)"
+		}
+		diags.AddError("Not begun", fmt.Sprintf("Not begun: %s before it was this vehicle's turn. %s", ended, r.vehiculoTask("create", task.vehiculo(r.clienteID, placa)).neverSent(&parking.NoAnswerError{Err: err})))
 	case r.claim(placa, &task, &diags):
 		r.plate(ctx, placa, &task, &diags)
 		if !diags.HasError() {

@@ -112,7 +112,7 @@ func parseDuration(text string, positive bool) (time.Duration, error) {
 	d, err := time.ParseDuration(text)
 	switch {
 	case err != nil:
-		return 0, errors.New("a duration such as 45s, 2m or 6h")
+		return 0, errors.New("a duration such as 45s, 2m or 24h; there is no unit for days")
 	case positive && d <= 0:
 		return 0, errors.New("a duration greater than zero")
 	case d < 0:
