@@ -632,6 +632,7 @@ func TestFlotaImport(t *testing.T) {
 	for _, bad := range []string{"x", "0", "-1", "01", "1.5", "1/", "/FLA0001", "1/,", "1/FLA0001,", "1/FLA0001, FLA0002"} {
 		expect(t, bad, p.importID("parking_flota", bad).errors(), "Invalid import identifier", "for example 12")
 	}
+	expect(t, "twice", p.importID("parking_flota", "1/FLA0001,fla-0001").errors(), "Invalid import identifier", `"FLA0001" and "fla-0001" are the same`)
 	for _, none := range []string{"2", "99"} {
 		if read := p.read("parking_flota", p.importID("parking_flota", none)); read.state != nil || len(read.errors()) > 0 {
 			t.Errorf("client %s: %v %v", none, read.state, read.errors()) // Terraform says that it does not exist
@@ -662,6 +663,9 @@ func TestFlotaImportOfPlates(t *testing.T) {
 	planned := result{state: p.plannedFlota(read, config)}
 	if id := created.entry("vehiculo_ids", "FLA0002"); !reflect.DeepEqual(planned.entry("vehiculo_ids", "FLA0002"), id) || !isUnknown(planned.entry("vehiculo_ids", "FLA0009")) {
 		t.Errorf("planned %v", planned.state)
+	}
+	if done := p.apply("parking_flota", read, fleetOf(values{"FLA0002": declared["FLA0002"]})); len(done.warnings()) > 0 {
+		t.Errorf("what was never there is said to stay: %q", done.warnings())
 	}
 	if none := p.read("parking_flota", p.importID("parking_flota", "1/FLA0009")); none.state != nil || len(none.errors()) > 0 {
 		t.Errorf("imported %v %v", none.state, none.errors()) // Terraform says that it does not exist
@@ -759,4 +763,19 @@ func TestFlotaOfFew(t *testing.T) {
 		t.Error(read.errors(), read.state)
 	}
 	w.expectBetween(map[string]int{"vehiculos": 2, "placa": 2}, map[string]int{"vehiculos": 4})
+}
+
+// A plate is claimed however it is spelled: of two blocks that mean the same one the
+// second is refused, in a fleet as on its own.
+func TestSpelledTwice(t *testing.T) {
+	t.Parallel()
+	p := newWorld(t, sandbox.Options{}).proto(nil)
+	p.apply("parking_placa", result{}, values{"placa": "AB-1", "tipo_vehiculo_id": 1})
+	expect(t, "on its own", p.apply("parking_placa", result{}, values{"placa": "ab1", "tipo_vehiculo_id": 1}).errors(), "Plate declared twice")
+	fleet := p.apply("parking_flota", result{}, fleetOf(values{"aB 1": car(nil), "CD2": car(nil)}))
+	if why := fmt.Sprint(fleet.state["pendientes"]); !strings.Contains(why, "Another block of this configuration declares plate") {
+		t.Error(why)
+	}
+	p.apply("parking_vehiculo", result{}, values{"cliente_id": 1, "placa": "AB-1"})
+	expect(t, "its link", p.apply("parking_vehiculo", result{}, values{"cliente_id": 1, "placa": "ab1"}).errors(), "declared twice")
 }

@@ -145,7 +145,7 @@ func (r *flotaResource) Create(ctx context.Context, req resource.CreateRequest, 
 func (r *flotaResource) inherited(plan flotaModel) (notes flotaNotes) {
 	entries, _ := plan.entries()
 	for _, placa := range plates(entries) {
-		if r.released.has(placa) {
+		if r.released.has(placaClaim(placa)) {
 			notes.Registered = append(notes.Registered, placa)
 		}
 	}
@@ -192,7 +192,9 @@ func (r *flotaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		resp.State.RemoveResource(ctx) // none of them is there, so there is no fleet to import
 		return
 	}
-	notes.with(gone).save(ctx, notes, resp.Private, &resp.Diagnostics)
+	if !imported { // what an import did not find never was this fleet's
+		notes.with(gone).save(ctx, notes, resp.Private, &resp.Diagnostics)
+	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 	r.verified(ctx, resp.Private, &resp.Diagnostics)
 }
@@ -226,7 +228,7 @@ func (r *flotaResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	left := state.onService(readFlotaNotes(ctx, req.Private, &resp.Diagnostics))
 	for _, placa := range left {
-		r.released.take(placa)
+		r.released.take(placaClaim(placa))
 	}
 	resp.Diagnostics.AddWarning("Fleet stays on the service", fmt.Sprintf("The service cannot delete plates or vehicles. The %d vehicles of client %s are no longer managed here and stay on it: %s.", len(left), state.ClienteID, someOf(left)))
 }

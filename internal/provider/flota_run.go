@@ -101,7 +101,7 @@ func (r *flotaRun) bringOne(ctx context.Context, placa string, task flotaTask) {
 }
 
 func (r *flotaRun) claimsOf(placa string) []string {
-	return []string{"placa " + placa, fmt.Sprintf("vehiculo %d %s", r.clienteID.ValueInt64(), placa)}
+	return []string{placaClaim(placa), vehiculoClaim(r.clienteID.ValueInt64(), placa)}
 }
 
 // claim keeps what this fleet is about to make from other blocks of the run.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 // The identifiers that terraform import takes. Each form has one spelling: what
@@ -57,8 +59,13 @@ func parseFlotaID(text string) (clienteID int64, placas []string, err error) {
 	if named {
 		placas = strings.Split(rest, ",")
 	}
+	spelled := make(map[string]string, len(placas))
 	for _, placa := range placas {
 		ok = ok && checkPlaca(placa) == nil
+		if other, twice := spelled[parking.BarePlaca(placa)]; ok && twice {
+			return 0, nil, fmt.Errorf("the plates %q and %q are the same; name each once", other, placa)
+		}
+		spelled[parking.BarePlaca(placa)] = placa
 	}
 	if !ok {
 		return 0, nil, fmt.Errorf("%s is neither the identifier of the client that owns the fleet, for example 12, nor cliente_id/placa,placa, for example 12/AKX0359,UXH5184", excerpt(text))

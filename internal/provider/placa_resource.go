@@ -111,7 +111,7 @@ func (r *placaResource) Create(ctx context.Context, req resource.CreateRequest, 
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 
-	if !r.claims.take("placa " + plan.Placa.ValueString()) {
+	if !r.claims.take(placaClaim(plan.Placa.ValueString())) {
 		resp.Diagnostics.AddAttributeError(path.Root("placa"), "Plate declared twice", fmt.Sprintf("Another parking_placa of this configuration declares plate %s too. It is registered once, by that one; remove one of the two blocks.", plan.Placa))
 		return
 	}

@@ -145,3 +145,11 @@ func (c *claims) takeFor(key, purpose string) (taken any) {
 	}
 	return nil
 }
+
+// placaClaim and vehiculoClaim are what a plate and its link to a client are claimed
+// under, however the plate is spelled.
+func placaClaim(placa string) string { return "placa " + parking.BarePlaca(placa) }
+
+func vehiculoClaim(clienteID int64, placa string) string {
+	return fmt.Sprintf("vehiculo %d %s", clienteID, parking.BarePlaca(placa))
+}

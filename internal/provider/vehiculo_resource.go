@@ -125,7 +125,7 @@ func (r *vehiculoResource) Create(ctx context.Context, req resource.CreateReques
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 
-	if !r.claims.take(fmt.Sprintf("vehiculo %d %s", plan.ClienteID.ValueInt64(), plan.Placa.ValueString())) {
+	if !r.claims.take(vehiculoClaim(plan.ClienteID.ValueInt64(), plan.Placa.ValueString())) {
 		resp.Diagnostics.AddAttributeError(path.Root("placa"), "Vehicle declared twice", fmt.Sprintf("Another parking_vehiculo of this configuration links plate %s to client %s too. It is linked once, by that one; remove one of the two blocks.", plan.Placa, plan.ClienteID))
 		return
 	}
