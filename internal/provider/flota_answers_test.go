@@ -780,3 +780,23 @@ func TestSpelledTwice(t *testing.T) {
 	p.apply("parking_vehiculo", result{}, values{"cliente_id": 1, "placa": "AB-1"})
 	expect(t, "its link", p.apply("parking_vehiculo", result{}, values{"cliente_id": 1, "placa": "ab1"}).errors(), "declared twice")
 }
+
+// A fleet that is replaced for the same client finds what it managed until then, also
+// where it takes over nothing else.
+func TestFlotaReplaced(t *testing.T) {
+	t.Parallel()
+	for _, mode := range []string{"identical", "never"} {
+		t.Run(mode, func(t *testing.T) {
+			t.Parallel()
+			w, p, created, declared := flotaWorld(t, values{"adopt_existing": mode})
+			p.apply("parking_flota", created, nil)
+			again := p.apply("parking_flota", result{}, fleetOf(declared))
+			if len(again.diags) > 0 || !reflect.DeepEqual(again.state["vehiculo_ids"], created.state["vehiculo_ids"]) || !reflect.DeepEqual(again.state["pendientes"], values{}) {
+				t.Errorf("%v, %q, %q", again.state, again.errors(), again.warnings())
+			}
+			if made := w.requests(); made["registrar_placa"]+made["registrar_vehiculo"] > 0 {
+				t.Errorf("requests made: %v", made)
+			}
+		})
+	}
+}

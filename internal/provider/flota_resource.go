@@ -229,6 +229,7 @@ func (r *flotaResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	left := state.onService(readFlotaNotes(ctx, req.Private, &resp.Diagnostics))
 	for _, placa := range left {
 		r.released.take(placaClaim(placa))
+		r.released.take(vehiculoClaim(state.ClienteID.ValueInt64(), placa))
 	}
 	resp.Diagnostics.AddWarning("Fleet stays on the service", fmt.Sprintf("The service cannot delete plates or vehicles. The %d vehicles of client %s are no longer managed here and stay on it: %s.", len(left), state.ClienteID, someOf(left)))
 }

@@ -117,7 +117,7 @@ func (r *flotaRun) claim(placa string, task *flotaTask, diags *diag.Diagnostics)
 		for _, mine := range claims[:i] {
 			r.claims.release(mine)
 		}
-		diags.AddError("Vehicle declared twice", fmt.Sprintf("Another block of this configuration declares plate %q too, and brings it onto the service. Remove it from one of the two.", placa))
+		diags.AddError("Vehicle declared twice", fmt.Sprintf("Another block of this configuration declares plate %q too, and brings it onto the service. Remove it from one of the two; where two clients share the plate, apply again, which links it to client %s too.", placa, r.clienteID))
 		return false
 	}
 	return true

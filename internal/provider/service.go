@@ -27,7 +27,7 @@ type service struct {
 	adopt         string
 	refreshMaxAge time.Duration
 	claims        claims
-	released      claims // plates of the fleets that this run destroyed
+	released      claims // plates and links of the fleets that this run destroyed
 	// unknown names the provider attribute that is not known yet; client is nil then.
 	unknown string
 }

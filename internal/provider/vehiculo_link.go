@@ -79,12 +79,15 @@ func (s *service) adoptVehiculo(plan *vehiculoModel, existing parking.Vehiculo, 
 	held := *plan
 	held.refresh(existing)
 	id := shellQuote(fmt.Sprintf("%d/%s", plan.ClienteID.ValueInt64(), plan.Placa.ValueString()))
+	own := s.released.has(vehiculoClaim(plan.ClienteID.ValueInt64(), plan.Placa.ValueString()))
 	switch {
-	case s.adopt == adoptNever:
+	case s.adopt == adoptNever && !own:
 		diags.AddAttributeError(path.Root("placa"), "Vehicle exists already", fmt.Sprintf("Plate %s is linked to client %s already (vehicle %d), and adopt_existing is never. %s", plan.Placa, plan.ClienteID, existing.ID, plan.by.takeVehiculo(id)))
 	case !plan.Nombre.IsUnknown() && !plan.Nombre.Equal(held.Nombre):
 		diags.AddAttributeError(path.Root("nombre"), "Vehicle exists already under another name", fmt.Sprintf("Plate %s is linked to client %s already (vehicle %d), %s, and the configuration says %s. The service has no operation to rename a vehicle. %s",
 			plan.Placa, plan.ClienteID, existing.ID, heldName(held.Nombre), plan.Nombre, plan.by.takeNamed(held.Nombre, id)))
+	case own:
+		plan.fill(existing)
 	default:
 		diags.AddWarning("Existing vehicle taken over", fmt.Sprintf("Plate %s was linked to client %s already (vehicle %d), as declared. It is now managed here; nothing was changed.", plan.Placa, plan.ClienteID, existing.ID))
 		plan.fill(existing)
