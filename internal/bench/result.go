@@ -36,6 +36,9 @@ func (r result) phase(name string) phase {
 	return phase{}
 }
 
+// legend explains the times of a table.
+const legend = "wall: the command's time. wire: the latency that cannot be avoided. floor: Terraform alone, with as many free resources."
+
 // String is a table of the phases, what was asked in each, and the targets.
 func (r result) String() string {
 	var out bytes.Buffer
@@ -44,6 +47,7 @@ func (r result) String() string {
 		kind = "parking_placa and parking_vehiculo"
 	}
 	fmt.Fprintf(&out, "%d vehicles as %s, -parallelism=%d: %d resources\n", r.Scenario.Vehicles, kind, r.Scenario.Parallelism, r.Scenario.resources())
+	fmt.Fprintf(&out, "%s ratio: wall over wire and floor.\n", legend)
 	table := tabwriter.NewWriter(&out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	row(table, "", "wall", "wire", "floor", "ratio", "requests", "in flight", "connections", "terraform", "", "provider", "", "live heap")
 	for _, p := range r.Phases {
@@ -118,7 +122,7 @@ func keep(root string, r result) error {
 // summary is the table of the guide.
 func summary(all []result) string {
 	var out bytes.Buffer
-	fmt.Fprintf(&out, "Latency of the service: plates %v, registering a vehicle %v, all else %v. %d clients.\nwall: the command's time. wire: the latency that cannot be avoided. floor: Terraform alone, with as many free resources.\n\n", placaLatency, vehiculoLatency, otherLatency, clients)
+	fmt.Fprintf(&out, "Latency of the service: plates %v, registering a vehicle %v, all else %v. %d clients.\n%s\n\n", placaLatency, vehiculoLatency, otherLatency, clients, legend)
 	table := tabwriter.NewWriter(&out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	row(table, "vehicles", "as", "-parallelism", "", "wall", "wire", "floor", "requests", "connections", "terraform", "provider")
 	for _, r := range all {
