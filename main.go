@@ -39,8 +39,13 @@ func main() {
 		os.Exit(code)
 	}
 	debugging := flag.Bool("debug", false, "serve for a debugger such as delve and print how to attach Terraform")
+	showVersion := flag.Bool("version", false, "print the version")
 	flag.Usage = usage
 	flag.Parse()
+	if *showVersion {
+		fmt.Println("terraform-provider-parking", version)
+		return
+	}
 	if !*debugging {
 		provider.LimitLogs()
 	}
@@ -68,5 +73,6 @@ Terraform starts this program; you need not. By hand:
 
   terraform-provider-parking sandbox -h   serve an embedded parking service over HTTP
   terraform-provider-parking -debug       serve the provider for a debugger
+  terraform-provider-parking -version     print the version
 `, version)
 }
