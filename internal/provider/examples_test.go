@@ -34,6 +34,8 @@ var exampleTests = map[string]string{
 	"flota-grande/main.tf":               "TestExampleFlotaGrande",
 	"flota-grande/flota.csv":             "TestExampleFlotaGrande",
 	"flota-grande/clientes.csv":          "TestExampleFlotaGrande",
+	"dia/main.tf":                        "TestExampleDia",
+	"dia/*.tfvars":                       "TestExampleDia",
 	"mudanza/flota.csv":                  "TestExampleMudanza",
 	"mudanza/*/main.tf":                  "TestExampleMudanza",
 	"mudanza/*/mudanza.tf":               "TestExampleMudanza",
@@ -188,7 +190,16 @@ func TestExampleDataSourcesAndFunctions(t *testing.T) {
 				}
 				c := newCLI(t, folder, nil)
 				c.ok("apply", "-no-color", "-auto-approve")
+				made := w.requests()
 				c.emptyPlan()
+				// The guide about operations says which ones a data source asks. It asks
+				// for a section by one of two ways.
+				for _, row := range guideRows(t) {
+					asks := slices.ContainsFunc(row.asked, func(a asker) bool { return a.kind == "data source" && a.name == name })
+					if asks && made[row.operation] == 0 && row.operation != "tramo_consulta" {
+						t.Errorf("the guide says that it asks %s, and it asked %v", row.operation, made)
+					}
+				}
 			})
 		}
 	}
