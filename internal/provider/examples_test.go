@@ -189,7 +189,13 @@ func TestExampleDataSourcesAndFunctions(t *testing.T) {
 					t.Fatal(err)
 				}
 				c := newCLI(t, folder, nil)
-				c.ok("apply", "-no-color", "-auto-approve")
+				out := c.ok("apply", "-no-color", "-auto-approve")
+				// A comment on an output says what it gives.
+				for _, said := range regexp.MustCompile(`(?m)^  value = .* # (\[.*\])$`).FindAllStringSubmatch(text, -1) {
+					if !strings.Contains(strings.Join(strings.Fields(out), ""), strings.ReplaceAll(strings.Replace(said[1], "]", ",]", 1), " ", "")) {
+						t.Errorf("no output is %s:\n%s", said[1], out)
+					}
+				}
 				made := w.requests()
 				c.emptyPlan()
 				// The guide about operations says which ones a data source asks. It asks
