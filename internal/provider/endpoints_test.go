@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
@@ -24,6 +26,21 @@ var endpointCases = []struct {
 	// It closes and pays without the list; an import has to be read.
 	{"sanciones", "resource parking_sancion", []string{"Unable to import sanction"},
 		func(p *proto) []string { return p.read(parkingSancion, p.importID(parkingSancion, "1")).errors() }},
+	{"login", "ephemeral resource parking_token", []string{"Nothing was sent"},
+		func(p *proto) []string {
+			return p.openToken(values{"operacion": "login", "cuerpo": values{"email": "flota.sur@example.com", "password": "sandbox"}})
+		}},
+	{"generar_token", "ephemeral resource parking_token", []string{"Nothing was sent"},
+		func(p *proto) []string { return p.openToken(values{"operacion": "generar"}) }},
+	{"obtener_token", "ephemeral resource parking_token", []string{"Nothing was sent"},
+		func(p *proto) []string {
+			p.openToken(values{"operacion": "generar"}) // there has to be one
+			return p.openToken(values{"operacion": "obtener"})
+		}},
+	{"renovar_token", "ephemeral resource parking_token", []string{"Nothing was sent"},
+		func(p *proto) []string { return p.openToken(values{"operacion": "renovar"}) }},
+	{"iniciar_sancion", "action parking_sancion_iniciar", []string{"Nothing was sent"},
+		func(p *proto) []string { return p.startSancion(values{"placa": "VBR2210", "tramo_id": 5}) }},
 	{"registrar_cliente", "resource parking_cliente", []string{`AttributeName("email")`, "No such client"},
 		func(p *proto) []string { return p.apply("parking_cliente", result{}, unknownCliente).errors() }},
 }
@@ -58,6 +75,51 @@ func TestEndpoints(t *testing.T) {
 			}
 		})
 	}
+}
+
+// openToken opens a parking_token and gives the errors.
+func (p *proto) openToken(config values) []string {
+	p.t.Helper()
+	const name = "parking_token"
+	if p.schema.EphemeralResourceSchemas[name] == nil {
+		p.t.Fatalf("the provider has no ephemeral resource %s", name)
+	}
+	resp, err := p.server.OpenEphemeralResource(p.t.Context(), &tfprotov6.OpenEphemeralResourceRequest{
+		TypeName: name, Config: p.encode(p.schema.EphemeralResourceSchemas[name].ValueType(), config)})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return errorsOf(resp.Diagnostics)
+}
+
+// startSancion plans a parking_sancion_iniciar, invokes it if it can be planned, and
+// gives the errors.
+func (p *proto) startSancion(config values) []string {
+	p.t.Helper()
+	const name = "parking_sancion_iniciar"
+	server, ok := p.server.(tfprotov6.ActionServer)
+	if !ok || p.schema.ActionSchemas[name] == nil {
+		p.t.Fatalf("the provider has no action %s", name)
+	}
+	encoded := p.encode(p.schema.ActionSchemas[name].Schema.ValueType(), config)
+	planned, err := server.PlanAction(p.t.Context(), &tfprotov6.PlanActionRequest{ActionType: name, Config: encoded})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	diags := planned.Diagnostics
+	if len(errorsOf(diags)) > 0 {
+		return errorsOf(diags)
+	}
+	invoked, err := server.InvokeAction(p.t.Context(), &tfprotov6.InvokeActionRequest{ActionType: name, Config: encoded})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	for event := range invoked.Events {
+		if completed, ok := event.Type.(tfprotov6.CompletedInvokeActionEventType); ok {
+			diags = append(diags, completed.Diagnostics...)
+		}
+	}
+	return errorsOf(diags)
 }
 
 // Everything that asks such an operation, as the guide says, and is in the provider, is tried above.
