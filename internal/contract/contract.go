@@ -35,11 +35,27 @@ type Contract struct {
 // Operations returns the operationId of every declared operation, sorted.
 func (c *Contract) Operations() []string {
 	ids := make([]string, 0, len(c.operations))
-	for _, op := range c.operations {
-		ids = append(ids, op.id)
+	for _, op := range c.All() {
+		ids = append(ids, op.ID)
 	}
-	slices.Sort(ids)
 	return ids
+}
+
+// Operation is how one declared operation is asked.
+type Operation struct {
+	ID, Method, Path string
+	// PathAssumed: the service does not publish the path, and Path is the sandbox's.
+	PathAssumed bool
+}
+
+// All returns every declared operation, sorted by its operationId.
+func (c *Contract) All() []Operation {
+	all := make([]Operation, 0, len(c.operations))
+	for _, op := range c.operations {
+		all = append(all, Operation{ID: op.id, Method: op.method, Path: strings.Join(op.segments, "/"), PathAssumed: op.pathAssumed})
+	}
+	slices.SortFunc(all, func(a, b Operation) int { return strings.Compare(a.ID, b.ID) })
+	return all
 }
 
 // Check compares one exchange with the contract and returns the operationId it

@@ -86,9 +86,9 @@ func (c *cli) ok(args ...string) string {
 }
 
 // emptyPlan fails the test unless there is nothing to do.
-func (c *cli) emptyPlan() {
+func (c *cli) emptyPlan(args ...string) {
 	c.t.Helper()
-	if code, out := c.run("plan", "-no-color", "-detailed-exitcode"); code != 0 {
+	if code, out := c.run(append([]string{"plan", "-no-color", "-detailed-exitcode"}, args...)...); code != 0 {
 		c.t.Errorf("the plan is not empty:\n%s", out)
 	}
 }

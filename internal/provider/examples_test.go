@@ -36,6 +36,8 @@ var exampleTests = map[string]string{
 	"flota-grande/main.tf":               "TestExampleFlotaGrande",
 	"flota-grande/flota.csv":             "TestExampleFlotaGrande",
 	"flota-grande/clientes.csv":          "TestExampleFlotaGrande",
+	"dia/main.tf":                        "TestExampleDia",
+	"dia/*.tfvars":                       "TestExampleDia",
 	"mudanza/flota.csv":                  "TestExampleMudanza",
 	"mudanza/*/main.tf":                  "TestExampleMudanza",
 	"mudanza/*/mudanza.tf":               "TestExampleMudanza",
@@ -189,8 +191,23 @@ func TestExampleDataSourcesAndFunctions(t *testing.T) {
 					t.Fatal(err)
 				}
 				c := newCLI(t, folder, nil)
-				c.ok("apply", "-no-color", "-auto-approve")
+				out := c.ok("apply", "-no-color", "-auto-approve")
+				// A comment on an output says what it gives.
+				for _, said := range regexp.MustCompile(`(?m)^  value = .* # (\[.*\])$`).FindAllStringSubmatch(text, -1) {
+					if !strings.Contains(strings.Join(strings.Fields(out), ""), strings.ReplaceAll(strings.Replace(said[1], "]", ",]", 1), " ", "")) {
+						t.Errorf("no output is %s:\n%s", said[1], out)
+					}
+				}
+				made := w.requests()
 				c.emptyPlan()
+				// The guide about operations says which ones a data source asks. It asks
+				// for a section by one of two ways.
+				for _, row := range guideRows(t) {
+					asks := slices.ContainsFunc(row.asked, func(a asker) bool { return a.kind == "data source" && a.name == name })
+					if asks && made[row.operation] == 0 && row.operation != "tramo_consulta" {
+						t.Errorf("the guide says that it asks %s, and it asked %v", row.operation, made)
+					}
+				}
 			})
 		}
 	}

@@ -50,6 +50,10 @@ func parseFlota(text string) (map[string]vehiculoFila, error) {
 		}}
 	}
 
+	if path := strings.TrimSpace(text); !strings.Contains(path, "\n") && strings.HasSuffix(strings.ToLower(path), ".csv") {
+		return nil, flotaError{{line: 1, text: fmt.Sprintf("is the path of a file, %s, and the text of the file is needed: write file(path) in its place", excerpt(path))}}
+	}
+
 	reader := csv.NewReader(strings.NewReader(text))
 	reader.Comma = flotaSeparator(text)
 	reader.FieldsPerRecord = -1 // counted here, so that every bad line is reported, not the first

@@ -32,8 +32,8 @@ func (flotaCSVFunction) Definition(_ context.Context, _ function.DefinitionReque
 		MarkdownDescription: flotaCSVMarkdown,
 		Parameters: []function.Parameter{function.StringParameter{
 			Name:                "text",
-			Description:         "Text of the file, usually file(path).",
-			MarkdownDescription: "Text of the file, usually `file(path)`.",
+			Description:         "Text of the file, usually file(path); a path alone is an error.",
+			MarkdownDescription: "Text of the file, usually `file(path)`; a path alone is an error.",
 		}},
 		Return: function.MapReturn{ElementType: types.ObjectType{AttrTypes: map[string]attr.Type{
 			"placa":            types.StringType,
@@ -46,11 +46,12 @@ func (flotaCSVFunction) Definition(_ context.Context, _ function.DefinitionReque
 	}
 }
 
-const flotaCSVMarkdown = "Turns the text of a CSV file into a map of vehicles keyed by plate, ready for `for_each`.\n\n" +
+const flotaCSVMarkdown = "Turns the text of a CSV file into a map of vehicles keyed by plate, ready for `for_each` and for `vehiculos` of `parking_flota`. " +
+	"Each vehicle is an object of `placa`, `cliente` and `nombre` (texts), `tipo_vehiculo_id` (a number), `electrico` and `minusvalido` (`true` or `false`). Needs Terraform 1.8 or later.\n\n" +
 	"The first line names the columns, in any order; letter case and accents do not matter (`Eléctrico` is `electrico`):\n\n" +
 	"| column | required | value |\n" +
 	"|---|---|---|\n" +
-	"| `placa` | yes | license plate, once in the file |\n" +
+	"| `placa` | yes | license plate, once in the file; letter case, blanks and hyphens make no other plate |\n" +
 	"| `tipo_vehiculo_id` | yes | number of the vehicle type |\n" +
 	"| `cliente` | yes | whatever names the client in your configuration, for example the e-mail address |\n" +
 	"| `nombre` | no | name or alias; `null` in the result when blank |\n" +

@@ -149,6 +149,7 @@ func TestParseFlotaProblems(t *testing.T) {
 	}{
 		"empty":                {"", []string{"line 1 is missing: the text is empty, it must start with a header line that names the columns"}},
 		"blank":                {" \n\r\n", []string{"line 1 is missing: the text is empty, it must start with a header line that names the columns"}},
+		"path":                 {"flotas/Sur.CSV", []string{`line 1 is the path of a file, "flotas/Sur.CSV", and the text of the file is needed: write file(path) in its place`}},
 		"missing columns":      {"nombre\n", []string{"line 1, placa: the column is missing from the header", "line 1, tipo_vehiculo_id: the column is missing from the header", "line 1, cliente: the column is missing from the header"}},
 		"unknown column":       {"placa,tipo_vehiculo_id,cliente,marca\n", []string{`line 1 has a header field that is no column of a fleet file: "marca"`}},
 		"repeated column":      {"placa,tipo_vehiculo_id,cliente,Placa\n", []string{"line 1, placa: stands twice in the header, as fields 1 and 4"}},

@@ -134,19 +134,10 @@ output "test" {
 // unpublishedBlock is unpublished as a line of the provider block.
 const unpublishedBlock = `endpoints = { sanciones = "/external/sanciones", informacion = "/external/informacion", faq_grupos = "/external/faq-grupos" }`
 
-// A path that is not configured is an error when Terraform plans, which names the
-// attribute to set.
-func TestDataSourcesWithoutEndpoint(t *testing.T) {
+// A path that the service does not have is no thing that it does not have.
+func TestDataSourcesWrongEndpoint(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, sandbox.Options{})
-	p := w.proto(nil)
-	for _, name := range []string{"faq_grupos", "informacion", "sanciones"} {
-		expect(t, name, p.data("parking_"+name, values{}).errors(),
-			"Unable to read", "does not publish this path; set endpoints."+name+" in the provider block", "Nothing was sent", "operator")
-	}
-	w.expectRequests(map[string]int{})
-	// A path that the service does not have is no thing that it does not have.
-	p = w.proto(values{"endpoints": values{"sanciones": "/external/multas"}})
+	p := newWorld(t, sandbox.Options{}).proto(values{"endpoints": values{"sanciones": "/external/multas"}})
 	expect(t, "wrong path", p.data("parking_sanciones", values{}).errors(), "La ruta no existe", "HTTP 404", "the path in endpoints")
 }
 

@@ -1,3 +1,4 @@
+# Usually the text is that of a file: flota_csv(file("${path.module}/flota.csv"))
 locals {
   flota = provider::parking::flota_csv(<<-CSV
     placa;tipo_vehiculo_id;cliente;nombre;eléctrico
@@ -7,6 +8,12 @@ locals {
   )
 }
 
+data "parking_cliente" "flota" {
+  for_each = toset([for v in local.flota : v.cliente])
+
+  email = each.key
+}
+
 resource "parking_placa" "flota" {
   for_each = local.flota
 
@@ -14,4 +21,16 @@ resource "parking_placa" "flota" {
   tipo_vehiculo_id = each.value.tipo_vehiculo_id
   electrico        = each.value.electrico
   minusvalido      = each.value.minusvalido
+}
+
+resource "parking_vehiculo" "flota" {
+  for_each = local.flota
+
+  cliente_id = data.parking_cliente.flota[each.value.cliente].id
+  placa      = parking_placa.flota[each.key].placa # the plate is registered first
+  nombre     = each.value.nombre
+}
+
+output "electricos" {
+  value = [for placa, v in local.flota : placa if v.electrico] # ["UXH5184"]
 }

@@ -1,0 +1,7 @@
+reservas = {
+  entrega = { tramo_id = 5, minutos = 60, pago_codigo = "TX-2026-000501" }
+}
+
+sanciones = {
+  9 = { observaciones = "Conforme", pago_codigo = "TX-2026-000502" }
+}

@@ -1,0 +1,143 @@
+package provider
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// endpointCases are the ways to ask an operation whose path is not published, by what
+// asks it in the guide about operations, and what the error says without the path.
+var endpointCases = []struct {
+	operation, asker string
+	says             []string
+	ask              func(*proto) []string // gives the errors
+}{
+	{"faq_grupos", "data source parking_faq_grupos", []string{"Unable to read groups of questions", "Nothing was sent"},
+		func(p *proto) []string { return p.data("parking_faq_grupos", values{}).errors() }},
+	{"informacion", "data source parking_informacion", []string{"Unable to read", "Nothing was sent"},
+		func(p *proto) []string { return p.data("parking_informacion", values{}).errors() }},
+	{"sanciones", "data source parking_sanciones", []string{"Unable to read sanctions", "Nothing was sent"},
+		func(p *proto) []string { return p.data("parking_sanciones", values{}).errors() }},
+	// It closes and pays without the list; an import has to be read.
+	{"sanciones", "resource parking_sancion", []string{"Unable to import sanction"},
+		func(p *proto) []string { return p.read(parkingSancion, p.importID(parkingSancion, "1")).errors() }},
+	{"login", "ephemeral resource parking_token", []string{"Nothing was sent"},
+		func(p *proto) []string {
+			return p.tokenErrors(values{"operacion": "login", "cuerpo": values{"email": "flota.sur@example.com", "password": "sandbox"}})
+		}},
+	{"generar_token", "ephemeral resource parking_token", []string{"Nothing was sent"},
+		func(p *proto) []string { return p.tokenErrors(values{"operacion": "generar"}) }},
+	{"obtener_token", "ephemeral resource parking_token", []string{"Nothing was sent"},
+		func(p *proto) []string {
+			p.tokenErrors(values{"operacion": "generar"}) // there has to be one
+			return p.tokenErrors(values{"operacion": "obtener"})
+		}},
+	{"renovar_token", "ephemeral resource parking_token", []string{"Nothing was sent"},
+		func(p *proto) []string { return p.tokenErrors(values{"operacion": "renovar"}) }},
+	{"iniciar_sancion", "action parking_sancion_iniciar", []string{"Nothing was sent"},
+		func(p *proto) []string { return p.sancionErrors(values{"placa": "VBR2210", "tramo_id": 5}) }},
+	{"registrar_cliente", "resource parking_cliente", []string{`AttributeName("email")`, "No such client"},
+		func(p *proto) []string { return p.apply("parking_cliente", result{}, unknownCliente).errors() }},
+}
+
+// Without its path an operation is not sent, and the error names the attribute to set;
+// with it the operation is asked.
+func TestEndpoints(t *testing.T) {
+	t.Parallel()
+	paths := values{}
+	for _, op := range operationsOfContract(t) {
+		if op.PathAssumed {
+			paths[op.ID] = op.Path
+		}
+	}
+	for _, c := range endpointCases {
+		t.Run(c.operation+" "+c.asker, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, sandbox.Options{})
+			others := paths.with(values{c.operation: nil})
+			for _, endpoints := range []any{nil, others} {
+				errs := c.ask(w.proto(values{"endpoints": endpoints}))
+				expect(t, "without the path", errs, append(c.says, "endpoints."+c.operation+" in the provider block")...)
+				if made := w.requests(); made[c.operation] > 0 || made[""] > 0 {
+					t.Errorf("it asked all the same: %v", made)
+				}
+			}
+			if errs := c.ask(w.proto(values{"endpoints": paths})); len(errs) > 0 {
+				t.Errorf("with the path: %q", errs)
+			}
+			if made := w.requests(); made[c.operation] != 1 {
+				t.Errorf("with the path it asked %v", made)
+			}
+		})
+	}
+}
+
+// tokenErrors opens a parking_token and gives the errors.
+func (p *proto) tokenErrors(config values) []string {
+	p.t.Helper()
+	const name = "parking_token"
+	if p.schema.EphemeralResourceSchemas[name] == nil {
+		p.t.Fatalf("the provider has no ephemeral resource %s", name)
+	}
+	resp, err := p.server.OpenEphemeralResource(p.t.Context(), &tfprotov6.OpenEphemeralResourceRequest{
+		TypeName: name, Config: p.encode(p.schema.EphemeralResourceSchemas[name].ValueType(), config)})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return errorsOf(resp.Diagnostics)
+}
+
+// sancionErrors plans a parking_sancion_iniciar, invokes it if it can be planned, and
+// gives the errors.
+func (p *proto) sancionErrors(config values) []string {
+	p.t.Helper()
+	const name = "parking_sancion_iniciar"
+	server, ok := p.server.(tfprotov6.ActionServer)
+	if !ok || p.schema.ActionSchemas[name] == nil {
+		p.t.Fatalf("the provider has no action %s", name)
+	}
+	encoded := p.encode(p.schema.ActionSchemas[name].Schema.ValueType(), config)
+	planned, err := server.PlanAction(p.t.Context(), &tfprotov6.PlanActionRequest{ActionType: name, Config: encoded})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	diags := planned.Diagnostics
+	if len(errorsOf(diags)) > 0 {
+		return errorsOf(diags)
+	}
+	invoked, err := server.InvokeAction(p.t.Context(), &tfprotov6.InvokeActionRequest{ActionType: name, Config: encoded})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	for event := range invoked.Events {
+		if completed, ok := event.Type.(tfprotov6.CompletedInvokeActionEventType); ok {
+			diags = append(diags, completed.Diagnostics...)
+		}
+	}
+	return errorsOf(diags)
+}
+
+// Everything that asks such an operation, as the guide says, and is in the provider, is tried above.
+func TestEndpointsOfEverything(t *testing.T) {
+	t.Parallel()
+	kinds := schemaKinds(newProto(t).schema)
+	for _, row := range guideRows(t) {
+		if !strings.Contains(row.request, "`endpoints.") {
+			continue
+		}
+		for _, a := range row.asked {
+			tried := false
+			for _, c := range endpointCases {
+				tried = tried || c.operation == row.operation && c.asker == a.kind+" "+a.name
+			}
+			if !tried && slices.Contains(kinds[a.kind], a.name) {
+				t.Errorf("endpointCases does not ask %s through the %s %s", row.operation, a.kind, a.name)
+			}
+		}
+	}
+}
