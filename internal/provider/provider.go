@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/objectvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
@@ -27,8 +28,9 @@ import (
 const Address = "registry.terraform.io/parking-provider/parking"
 
 var (
-	_ provider.Provider              = (*parkingProvider)(nil)
-	_ provider.ProviderWithFunctions = (*parkingProvider)(nil)
+	_ provider.Provider                       = (*parkingProvider)(nil)
+	_ provider.ProviderWithFunctions          = (*parkingProvider)(nil)
+	_ provider.ProviderWithEphemeralResources = (*parkingProvider)(nil)
 )
 
 type parkingProvider struct {
@@ -160,7 +162,7 @@ func (p *parkingProvider) Configure(ctx context.Context, req provider.ConfigureR
 			resp.Deferred = &provider.Deferred{Reason: provider.DeferredReasonProviderConfigUnknown}
 		}
 		s := &service{unknown: name}
-		resp.ResourceData, resp.DataSourceData = s, s
+		resp.ResourceData, resp.DataSourceData, resp.EphemeralResourceData = s, s, s
 		return
 	}
 	var model providerModel
@@ -176,7 +178,7 @@ func (p *parkingProvider) Configure(ctx context.Context, req provider.ConfigureR
 	if s == nil {
 		return
 	}
-	resp.ResourceData, resp.DataSourceData = s, s
+	resp.ResourceData, resp.DataSourceData, resp.EphemeralResourceData = s, s, s
 }
 
 func (p *parkingProvider) Resources(context.Context) []func() resource.Resource {
@@ -190,6 +192,10 @@ func (p *parkingProvider) DataSources(context.Context) []func() datasource.DataS
 		newPlacaDataSource, newVehiculoDataSource, newVehiculosDataSource, newClienteDataSource, newZonasFavoritasDataSource,
 		newReservasDataSource, newReservasActivasDataSource, newSancionesDataSource,
 	}
+}
+
+func (p *parkingProvider) EphemeralResources(context.Context) []func() ephemeral.EphemeralResource {
+	return []func() ephemeral.EphemeralResource{newTokenEphemeralResource}
 }
 
 func (p *parkingProvider) Functions(context.Context) []func() function.Function {
