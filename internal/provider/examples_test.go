@@ -21,22 +21,23 @@ const examplesDir = "../../examples"
 // exampleTests names the test of each kind of file under examples/. A file that
 // matches none fails TestEveryExampleHasATest.
 var exampleTests = map[string]string{
-	"provider/provider.tf":               "TestExampleProvider",
-	"resources/*/resource.tf":            "TestExampleResources",
-	"resources/*/import.sh":              "TestExampleResources",
-	"resources/*/import-by-string-id.tf": "TestExampleResources",
-	"resources/*/import-by-identity.tf":  "TestExampleImportByIdentity",
-	"data-sources/*/data-source.tf":      "TestExampleDataSourcesAndFunctions",
-	"functions/*/function.tf":            "TestExampleDataSourcesAndFunctions",
-	"flota/main.tf":                      "TestExampleFlota",
-	"flota/flota.csv":                    "TestExampleFlota",
-	"flota/clientes.csv":                 "TestExampleFlota",
-	"flota-grande/main.tf":               "TestExampleFlotaGrande",
-	"flota-grande/flota.csv":             "TestExampleFlotaGrande",
-	"flota-grande/clientes.csv":          "TestExampleFlotaGrande",
-	"mudanza/flota.csv":                  "TestExampleMudanza",
-	"mudanza/*/main.tf":                  "TestExampleMudanza",
-	"mudanza/*/mudanza.tf":               "TestExampleMudanza",
+	"provider/provider.tf":                        "TestExampleProvider",
+	"resources/*/resource.tf":                     "TestExampleResources",
+	"resources/*/import.sh":                       "TestExampleResources",
+	"resources/*/import-by-string-id.tf":          "TestExampleResources",
+	"resources/*/import-by-identity.tf":           "TestExampleImportByIdentity",
+	"data-sources/*/data-source.tf":               "TestExampleDataSourcesAndFunctions",
+	"functions/*/function.tf":                     "TestExampleDataSourcesAndFunctions",
+	"ephemeral-resources/*/ephemeral-resource.tf": "TestExampleToken",
+	"flota/main.tf":                               "TestExampleFlota",
+	"flota/flota.csv":                             "TestExampleFlota",
+	"flota/clientes.csv":                          "TestExampleFlota",
+	"flota-grande/main.tf":                        "TestExampleFlotaGrande",
+	"flota-grande/flota.csv":                      "TestExampleFlotaGrande",
+	"flota-grande/clientes.csv":                   "TestExampleFlotaGrande",
+	"mudanza/flota.csv":                           "TestExampleMudanza",
+	"mudanza/*/main.tf":                           "TestExampleMudanza",
+	"mudanza/*/mudanza.tf":                        "TestExampleMudanza",
 }
 
 // exampleSettings are lines of the provider block that the import of an example needs.
@@ -192,6 +193,19 @@ func TestExampleDataSourcesAndFunctions(t *testing.T) {
 			})
 		}
 	}
+}
+
+// The token is the only credential that this world accepts.
+func TestExampleToken(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{Credential: "otra-credencial"})
+	text := "terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\n" +
+		example(t, "ephemeral-resources", "parking_token", "ephemeral-resource.tf")
+	c := newTokenCLI(t, strings.ReplaceAll(text, "https://parking.example.com/api", w.baseURL), "sandbox")
+	c.ok("apply", "-no-color", "-auto-approve")
+	c.emptyPlan()
+	// An apply plans and applies, each with a token of its own.
+	w.expectRequests(map[string]int{"login": 3, "cliente": 2})
 }
 
 // The whole scenario of examples/flota as it stands, over HTTP, configured by

@@ -6,10 +6,18 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/hashicorp/terraform-plugin-testing/compare"
+	"github.com/hashicorp/terraform-plugin-testing/echoprovider"
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
@@ -123,6 +131,34 @@ output "cliente" { value = data.parking_cliente.propio.id }
 		}
 	}
 	c.ok("destroy", "-no-color", "-auto-approve")
+}
+
+// The values that an ephemeral resource gives, as another provider gets them.
+func TestTokenValues(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	with := factories()
+	with["echo"] = echoprovider.NewProviderServer()
+	data := tfjsonpath.New("data")
+	resource.UnitTest(t, resource.TestCase{
+		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_10_0)},
+		ProtoV6ProviderFactories: with,
+		Steps: []resource.TestStep{{
+			Config: w.config(`
+ephemeral "parking_token" "test" {
+  operacion = "login"
+  cuerpo    = { email = "flota.sur@example.com", password = "sandbox" }
+}
+provider "echo" { data = ephemeral.parking_token.test }
+resource "echo" "test" {}
+`, "endpoints = "+tokenEndpoints),
+			ConfigStateChecks: []statecheck.StateCheck{
+				statecheck.ExpectKnownValue("echo.test", data.AtMapKey("token"), knownvalue.StringRegexp(regexp.MustCompile("^sbx_[A-Z2-7]+$"))),
+				statecheck.CompareValuePairs("echo.test", data.AtMapKey("token"), "echo.test", data.AtMapKey("datos").AtMapKey("token"), compare.ValuesSame()),
+				statecheck.ExpectKnownValue("echo.test", data.AtMapKey("datos").AtMapKey("expira"), knownvalue.StringRegexp(regexp.MustCompile("^20"))),
+			},
+		}},
+	})
 }
 
 // What logs in waits for the provider configuration or the password that comes from
