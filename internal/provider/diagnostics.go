@@ -30,7 +30,8 @@ type task struct {
 	within     string
 	// refused says what a refusal may mean besides what the service complains of.
 	refused string
-	// unauthorized is what to do where the service refuses more than the credential.
+	// unauthorized is what to do where the service may refuse something else than the
+	// credential.
 	unauthorized string
 }
 

@@ -71,7 +71,8 @@ func jsonValue(value attr.Value) any {
 	case types.Bool:
 		return v.ValueBool()
 	case types.Number:
-		return json.Number(v.ValueBigFloat().Text('g', -1))
+		// Never with an exponent, which a service that wants a whole number may refuse.
+		return json.Number(v.ValueBigFloat().Text('f', -1))
 	case types.Object:
 		return jsonObject(v.Attributes())
 	case types.Map:

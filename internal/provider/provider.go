@@ -69,7 +69,7 @@ func (p *parkingProvider) Schema(_ context.Context, _ provider.SchemaRequest, re
 				Optional:            true,
 			},
 			"credential": schema.StringAttribute{
-				MarkdownDescription: "API key or access token, sent in the `Authorization` header. Environment: `PARKING_CREDENTIAL`, which is the way to keep it out of plan files, as is an `ephemeral` variable; Terraform writes any other variable, and a literal, into each of them.",
+				MarkdownDescription: "API key or access token, sent in the `Authorization` header. Environment: `PARKING_CREDENTIAL`, which is the way to keep it out of plan files, as are an `ephemeral` variable and the token of a `parking_token`; Terraform writes any other variable, and a literal, into each of them. A block that only logs in, with `endpoints.login`, needs none.",
 				Optional:            true,
 				Sensitive:           true,
 			},
@@ -114,7 +114,7 @@ func (p *parkingProvider) Schema(_ context.Context, _ provider.SchemaRequest, re
 				MarkdownDescription: "Paths of operations that exist but whose path the service's documentation does not publish. Without one, what needs it says so.",
 				Optional:            true,
 				Attributes: map[string]schema.Attribute{
-					"login":             endpoint("Path of the user login (POST)."),
+					"login":             endpoint("Path of the user login (POST). With it, the block needs no `credential` to log in."),
 					"generar_token":     endpoint("Path that generates an API token (POST)."),
 					"obtener_token":     endpoint("Path that gives the API token (GET)."),
 					"renovar_token":     endpoint("Path that renews the session token (POST)."),

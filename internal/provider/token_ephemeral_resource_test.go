@@ -256,7 +256,7 @@ func TestTokenRequest(t *testing.T) {
 		config     values
 		body, path string
 	}{
-		{values{"operacion": "login", "cuerpo": values{"usuario": values{"pin": 1234, "roles": []any{"a", true, nil}}, "x": 1.5}}, `{"usuario":{"pin":1234,"roles":["a",true,null]},"x":1.5}`, ""},
+		{values{"operacion": "login", "cuerpo": values{"usuario": values{"pin": 1234567, "roles": []any{"a", true, nil}}, "x": 1.5}}, `{"usuario":{"pin":1234567,"roles":["a",true,null]},"x":1.5}`, ""},
 		{values{"operacion": "login", "cuerpo": values{}}, `{}`, ""},
 		{values{"operacion": "generar"}, "", ""},
 		{values{"operacion": "obtener", "parametros": values{"nombre": "ci"}}, "", "nombre=ci"},

@@ -35,7 +35,7 @@ var tokenOperations = map[string]tokenOperation{
 	"login": {
 		task: task{verb: "obtain", noun: "token",
 			next:         "If it did, it holds a session whose token nobody has, which it has no operation to end. The next run logs in once more.",
-			unauthorized: "The service refuses the user. Check cuerpo, such as the password, and the credential of the provider block if it has one. No token was given."},
+			unauthorized: "The service refuses the user. Check cuerpo, such as the password, and the credential of the provider block (PARKING_CREDENTIAL) if it has one. No token was given."},
 		run: func(ctx context.Context, c *parking.Client, body parking.TokenRequest, _ url.Values) (parking.TokenAnswer, error) {
 			return c.Login(ctx, body)
 		},
