@@ -89,7 +89,9 @@ func (s *story) tokens() {
 		func() (parking.TokenAnswer, error) {
 			return s.Login(ctx, parking.TokenRequest{"email": "reparto.centro@example.com", "password": "sandbox"})
 		},
-		func() (parking.TokenAnswer, error) { return s.GenerateToken(ctx, parking.TokenRequest{"nombre": "flota"}) },
+		func() (parking.TokenAnswer, error) {
+			return s.GenerateToken(ctx, parking.TokenRequest{"nombre": "flota"})
+		},
 		func() (parking.TokenAnswer, error) { return s.GenerateToken(ctx, nil) },
 		func() (parking.TokenAnswer, error) { return s.RenewToken(ctx, nil) },
 		func() (parking.TokenAnswer, error) { return s.Token(ctx, nil) },

@@ -2,6 +2,7 @@ package parking
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -170,5 +171,20 @@ func TestMaskTokens(t *testing.T) {
 	}
 	if got := maskTokens("nombreUsuario", []string{"nombreUsuario"}); got != "nombreUsuario" {
 		t.Errorf("got %s", got)
+	}
+}
+
+// TestTokenRequestInFailures: what a body or a query carries is hidden, however deep
+// it stands and whatever it is.
+func TestTokenRequestInFailures(t *testing.T) {
+	t.Parallel()
+	c := scripted(t, play(answer(422, `{"estado":"fail","error":"No sirven clave, 4711 ni cosa"}`)), withTokens)
+	body := TokenRequest{"a": []any{map[string]any{"b": "clave", "c": json.Number("4711")}}, "d": "cosa", "e": nil, "f": true}
+	_, login := c.Login(t.Context(), body)
+	_, read := c.Token(t.Context(), url.Values{"a": {"clave"}, "b": {"4711", "cosa"}})
+	for _, err := range []error{login, read} {
+		if err == nil || !strings.Contains(err.Error(), "No sirven (hidden), (hidden) ni (hidden)") {
+			t.Errorf("got %v", err)
+		}
 	}
 }

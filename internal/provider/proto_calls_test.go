@@ -33,21 +33,7 @@ func (p *proto) data(typeName string, config values) result {
 	return result{state: p.decode(kind, resp.State), diags: resp.Diagnostics}
 }
 
-// open opens an ephemeral resource; its result is in state.
-func (p *proto) open(typeName string, config values) result {
-	p.t.Helper()
-	kind := p.schema.EphemeralResourceSchemas[typeName].ValueType()
-	resp, err := p.server.OpenEphemeralResource(context.Background(), &tfprotov6.OpenEphemeralResourceRequest{TypeName: typeName, Config: p.encode(kind, config)})
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	if !resp.RenewAt.IsZero() {
-		p.t.Errorf("it is to be renewed at %s", resp.RenewAt)
-	}
-	return result{state: p.decode(kind, resp.Result), private: resp.Private, diags: resp.Diagnostics}
-}
-
-// The four below check a configuration as terraform validate does and give the
+// The three below check a configuration as terraform validate does and give the
 // errors.
 
 func (p *proto) validateProvider(block values) []string {
@@ -74,16 +60,6 @@ func (p *proto) validateData(typeName string, config values) []string {
 	p.t.Helper()
 	resp, err := p.server.ValidateDataResourceConfig(context.Background(), &tfprotov6.ValidateDataResourceConfigRequest{
 		TypeName: typeName, Config: p.encode(p.schema.DataSourceSchemas[typeName].ValueType(), config)})
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	return errorsOf(resp.Diagnostics)
-}
-
-func (p *proto) validateEphemeral(typeName string, config values) []string {
-	p.t.Helper()
-	resp, err := p.server.ValidateEphemeralResourceConfig(context.Background(), &tfprotov6.ValidateEphemeralResourceConfigRequest{
-		TypeName: typeName, Config: p.encode(p.schema.EphemeralResourceSchemas[typeName].ValueType(), config)})
 	if err != nil {
 		p.t.Fatal(err)
 	}
