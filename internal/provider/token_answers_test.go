@@ -135,7 +135,8 @@ func TestTokenValidation(t *testing.T) {
 	}
 }
 
-// As long as the provider configuration is not known, neither is the token.
+// As long as the provider configuration is not known, neither is the token, and a
+// warning says what it waits for.
 func TestTokenOfUnknownProvider(t *testing.T) {
 	t.Parallel()
 	p := newProtoWithEnv(t, nil)
@@ -144,7 +145,8 @@ func TestTokenOfUnknownProvider(t *testing.T) {
 	}
 	opened := p.openToken(logIn)
 	token, isUnknown := opened.state["token"].(tftypes.Value)
-	if len(opened.diags) > 0 || !isUnknown || token.IsKnown() {
+	expect(t, "unknown", opened.warnings(), "base_url of the provider block", "in the apply")
+	if len(opened.errors()) > 0 || !isUnknown || token.IsKnown() {
 		t.Errorf("%v, %q", opened.state, opened.errors())
 	}
 }

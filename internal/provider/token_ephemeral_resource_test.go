@@ -128,6 +128,9 @@ output "cliente" { value = data.parking_cliente.propio.id }
 		}
 	}
 	c.ok("destroy", "-no-color", "-auto-approve")
+	if made := w.requests()["login"]; made != 3 {
+		t.Errorf("destroying logs in %d times", made)
+	}
 }
 
 // The values that an ephemeral resource gives, as another provider gets them.
