@@ -21,23 +21,24 @@ const examplesDir = "../../examples"
 // exampleTests names the test of each kind of file under examples/. A file that
 // matches none fails TestEveryExampleHasATest.
 var exampleTests = map[string]string{
-	"provider/provider.tf":                        "TestExampleProvider",
-	"resources/*/resource.tf":                     "TestExampleResources",
-	"resources/*/import.sh":                       "TestExampleResources",
-	"resources/*/import-by-string-id.tf":          "TestExampleResources",
-	"resources/*/import-by-identity.tf":           "TestExampleImportByIdentity",
-	"data-sources/*/data-source.tf":               "TestExampleDataSourcesAndFunctions",
-	"functions/*/function.tf":                     "TestExampleDataSourcesAndFunctions",
+	"provider/provider.tf":               "TestExampleProvider",
+	"resources/*/resource.tf":            "TestExampleResources",
+	"resources/*/import.sh":              "TestExampleResources",
+	"resources/*/import-by-string-id.tf": "TestExampleResources",
+	"resources/*/import-by-identity.tf":  "TestExampleImportByIdentity",
+	"data-sources/*/data-source.tf":      "TestExampleDataSourcesAndFunctions",
+	"functions/*/function.tf":            "TestExampleDataSourcesAndFunctions",
+	"flota/main.tf":                      "TestExampleFlota",
+	"flota/flota.csv":                    "TestExampleFlota",
+	"flota/clientes.csv":                 "TestExampleFlota",
+	"flota-grande/main.tf":               "TestExampleFlotaGrande",
+	"flota-grande/flota.csv":             "TestExampleFlotaGrande",
+	"flota-grande/clientes.csv":          "TestExampleFlotaGrande",
+	"mudanza/flota.csv":                  "TestExampleMudanza",
+	"mudanza/*/main.tf":                  "TestExampleMudanza",
+	"mudanza/*/mudanza.tf":               "TestExampleMudanza",
+
 	"ephemeral-resources/*/ephemeral-resource.tf": "TestExampleToken",
-	"flota/main.tf":                               "TestExampleFlota",
-	"flota/flota.csv":                             "TestExampleFlota",
-	"flota/clientes.csv":                          "TestExampleFlota",
-	"flota-grande/main.tf":                        "TestExampleFlotaGrande",
-	"flota-grande/flota.csv":                      "TestExampleFlotaGrande",
-	"flota-grande/clientes.csv":                   "TestExampleFlotaGrande",
-	"mudanza/flota.csv":                           "TestExampleMudanza",
-	"mudanza/*/main.tf":                           "TestExampleMudanza",
-	"mudanza/*/mudanza.tf":                        "TestExampleMudanza",
 }
 
 // exampleSettings are lines of the provider block that the import of an example needs.
