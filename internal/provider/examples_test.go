@@ -196,19 +196,6 @@ func TestExampleDataSourcesAndFunctions(t *testing.T) {
 	}
 }
 
-// The token is the only credential that this world accepts.
-func TestExampleToken(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, sandbox.Options{Credential: "otra-credencial"})
-	text := "terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\n" +
-		example(t, "ephemeral-resources", "parking_token", "ephemeral-resource.tf")
-	c := newTokenCLI(t, strings.ReplaceAll(text, "https://parking.example.com/api", w.baseURL), "sandbox")
-	c.ok("apply", "-no-color", "-auto-approve")
-	c.emptyPlan()
-	// An apply plans and applies, each with a token of its own.
-	w.expectRequests(map[string]int{"login": 3, "cliente": 2})
-}
-
 // The whole scenario of examples/flota as it stands, over HTTP, configured by
 // the environment as its reader would. `make demo` takes the same folder
 // through the rest of its life, in-process.

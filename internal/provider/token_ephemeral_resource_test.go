@@ -182,6 +182,19 @@ func TestTokenOfTheSameApply(t *testing.T) {
 	}
 }
 
+// The example as it stands; its token is the only credential that this world accepts.
+func TestExampleToken(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{Credential: "otra-credencial"})
+	text := "terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\n" +
+		example(t, "ephemeral-resources", "parking_token", "ephemeral-resource.tf")
+	c := newTokenCLI(t, strings.ReplaceAll(text, "https://parking.example.com/api", w.baseURL), "sandbox")
+	c.ok("apply", "-no-color", "-auto-approve")
+	c.emptyPlan()
+	// An apply plans and applies, each with a token of its own.
+	w.expectRequests(map[string]int{"login": 3, "cliente": 2})
+}
+
 // A token that the service did not give, or a password that it refuses, is an error
 // before anything is created.
 func TestTokenRefused(t *testing.T) {
