@@ -62,6 +62,9 @@ resource "parking_placa" "test" {
 }
 `
 
+// privatePassword does not look like a token, and is of words that the helpers look for.
+const privatePassword = "mengana/zutana"
+
 // TestPrivacyOfTokens runs the program as it is installed, at TF_LOG=TRACE: neither
 // the logs nor the output show the password of a login or the token that was given
 // for it, however the service repeats them when it fails, and neither the state nor
@@ -82,20 +85,20 @@ func TestPrivacyOfTokens(t *testing.T) {
 		sent, _ := io.ReadAll(r.Body)
 		r.Body = io.NopCloser(bytes.NewReader(sent))
 		var user struct{ Email, Password string }
-		if _ = json.Unmarshal(sent, &user); user.Password != privateCredential || r.Header.Get("Authorization") != "" {
+		if _ = json.Unmarshal(sent, &user); user.Password != privatePassword || r.Header.Get("Authorization") != "" {
 			t.Errorf("the login is %s, with %q", sent, r.Header.Get("Authorization"))
 		}
 		kind, _, _ := strings.Cut(user.Email, ".")
 		if spoil := spoiled[kind]; spoil != nil {
 			struck.Add(1)
-			echo := slices.Concat(echoed(privateCredential), echoed(wrongCredential), echoed(user.Email), []string{string(sent)})
+			echo := slices.Concat(echoed(privatePassword), echoed(wrongCredential), echoed(user.Email), []string{string(sent)})
 			return spoil(strings.Join(echo, " | "))
 		}
 		logins.Add(1)
 		return given
 	})
 	i := newInstalled(t, build(t), fmt.Sprintf(privateTokenConfig, Address, w.baseURL), []string{})
-	i.env = append(i.env, "PARKING_CREDENTIAL=", "TF_VAR_password="+privateCredential)
+	i.env = append(i.env, "PARKING_CREDENTIAL=", "TF_VAR_password="+privatePassword)
 
 	log := i.step(0, "plan", "-out=plan")
 	shown := i.ok("show", "-json", "plan")
@@ -105,7 +108,7 @@ func TestPrivacyOfTokens(t *testing.T) {
 		t.Errorf("%d logins, of which is logged:\n%s", logins.Load(), log)
 	}
 	kept := shown + everyFile(t, i.folder)
-	expectNone(t, "the state or the plan", kept, credentials)
+	expectNone(t, "the state or the plan", kept, credentials, secrets{privatePassword})
 	if !strings.Contains(kept, "AKX0359") {
 		t.Error("neither the state nor the plan holds the plate")
 	}
@@ -116,5 +119,5 @@ func TestPrivacyOfTokens(t *testing.T) {
 	if int(struck.Load()) != len(kinds) {
 		t.Errorf("%d logins failed of %d", struck.Load(), len(kinds))
 	}
-	expectNone(t, "what a failed plan leaves", everyFile(t, i.folder), credentials)
+	expectNone(t, "what a failed plan leaves", everyFile(t, i.folder), credentials, secrets{privatePassword})
 }

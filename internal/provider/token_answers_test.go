@@ -6,6 +6,7 @@ import (
 	"maps"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -222,12 +223,12 @@ func TestTokenFailures(t *testing.T) {
 			t.Parallel()
 			for operacion, want := range tt.want {
 				w, p := tokenWorld(t, values{"max_retries": 3})
-				asked := 0
+				var asked atomic.Int32
 				w.answer(func(r *http.Request) http.HandlerFunc {
 					if r.Method+" "+r.URL.Path != routes[operacion] {
 						return nil
 					}
-					asked++
+					asked.Add(1)
 					return tt.answer
 				})
 				config := values{"operacion": operacion}
@@ -239,8 +240,8 @@ func TestTokenFailures(t *testing.T) {
 				if strings.Contains(strings.Join(opened.errors(), ""), "Xk3Falsa") || opened.state["token"] != nil || opened.state["datos"] != nil {
 					t.Errorf("%s: %v, %q", operacion, opened.state, opened.errors())
 				}
-				if asked > 1 && operacion != "obtener" {
-					t.Errorf("%s was sent %d times", operacion, asked)
+				if n := asked.Load(); n > 1 && operacion != "obtener" {
+					t.Errorf("%s was sent %d times", operacion, n)
 				}
 			}
 		})
