@@ -87,19 +87,21 @@ func (s *story) tokens() {
 	ctx := s.t.Context()
 	for _, obtain := range []func() (parking.TokenAnswer, error){
 		func() (parking.TokenAnswer, error) {
-			return s.Login(ctx, map[string]string{"email": "reparto.centro@example.com", "password": "sandbox"})
+			return s.Login(ctx, parking.TokenRequest{"email": "reparto.centro@example.com", "password": "sandbox"})
 		},
-		func() (parking.TokenAnswer, error) { return s.GenerateToken(ctx, map[string]string{"nombre": "flota"}) },
+		func() (parking.TokenAnswer, error) {
+			return s.GenerateToken(ctx, parking.TokenRequest{"nombre": "flota"})
+		},
 		func() (parking.TokenAnswer, error) { return s.GenerateToken(ctx, nil) },
 		func() (parking.TokenAnswer, error) { return s.RenewToken(ctx, nil) },
-		func() (parking.TokenAnswer, error) { return s.Token(ctx) },
+		func() (parking.TokenAnswer, error) { return s.Token(ctx, nil) },
 	} {
 		got := must(obtain())(s.t)
 		if token, ok := got.Datos.(map[string]any); !ok || token["token"] == "" || token["expira"] == "" {
 			s.t.Errorf("token: %v", got)
 		}
 	}
-	_, err := s.Login(ctx, map[string]string{"email": "reparto.centro@example.com", "password": "equivocada"})
+	_, err := s.Login(ctx, parking.TokenRequest{"email": "reparto.centro@example.com", "password": "equivocada"})
 	s.refused(err, parking.ErrUnauthorized)
 }
 

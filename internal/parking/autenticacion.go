@@ -2,28 +2,35 @@ package parking
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
+	"maps"
 	"net/http"
+	"net/url"
+	"slices"
 )
 
 // The token operations take a body and give an answer whose shapes are not
-// documented; both pass through as they are (A14). Every text of the body
-// counts as sensitive.
+// documented; both pass through as they are (A14). Every text and number of the
+// body counts as sensitive. None but the reading is repeated: each run of the
+// others may leave a token behind that nobody holds.
 
 // TokenRequest is the body of a token operation, such as a name and a password.
-type TokenRequest map[string]string
+type TokenRequest map[string]any
 
 // TokenAnswer is what a token operation gives.
 type TokenAnswer struct {
 	Datos any // the answer as it came, a credential somewhere in it
 }
 
-// Login logs a user in. body is sent as JSON.
+// Login logs a user in. It is the one operation that can be sent without a
+// credential.
 func (c *Client) Login(ctx context.Context, body TokenRequest) (TokenAnswer, error) {
-	op, err := endpoint(areaAutenticacion, "login", http.MethodPost, c.endpoints.Login, true)
+	op, err := endpoint(areaAutenticacion, "login", http.MethodPost, c.endpoints.Login, false)
 	if err != nil {
 		return TokenAnswer{}, err
 	}
-	return c.token(ctx, op, body)
+	return c.token(ctx, call{op: op, public: true}, body)
 }
 
 // GenerateToken creates an API token. A nil body sends none.
@@ -32,16 +39,16 @@ func (c *Client) GenerateToken(ctx context.Context, body TokenRequest) (TokenAns
 	if err != nil {
 		return TokenAnswer{}, err
 	}
-	return c.token(ctx, op, body)
+	return c.token(ctx, call{op: op}, body)
 }
 
-// Token reads the current API token.
-func (c *Client) Token(ctx context.Context) (TokenAnswer, error) {
+// Token reads the current API token; query goes to the service as it is.
+func (c *Client) Token(ctx context.Context, query url.Values) (TokenAnswer, error) {
 	op, err := endpoint(areaAutenticacion, "obtener_token", http.MethodGet, c.endpoints.ObtenerToken, true)
 	if err != nil {
 		return TokenAnswer{}, err
 	}
-	return c.token(ctx, op, nil)
+	return c.token(ctx, call{op: op, query: query}, nil)
 }
 
 // RenewToken renews the session token. A nil body sends none.
@@ -50,17 +57,42 @@ func (c *Client) RenewToken(ctx context.Context, body TokenRequest) (TokenAnswer
 	if err != nil {
 		return TokenAnswer{}, err
 	}
-	return c.token(ctx, op, body)
+	return c.token(ctx, call{op: op}, body)
 }
 
-func (c *Client) token(ctx context.Context, op operation, body TokenRequest) (TokenAnswer, error) {
-	request := call{op: op, private: true}
+func (c *Client) token(ctx context.Context, request call, body TokenRequest) (TokenAnswer, error) {
+	request.private, request.token = true, true
 	if body != nil {
-		request.body = body
+		request.body, request.names = body, slices.Collect(maps.Keys(body))
 	}
-	for _, text := range body {
-		request.sensitive = append(request.sensitive, text)
+	request.sensitive = scalars(map[string]any(body))
+	for _, values := range request.query {
+		request.sensitive = append(request.sensitive, values...)
 	}
 	datos, err := c.datos(ctx, request)
+	var contract *ContractError
+	if errors.As(err, &contract) { // it may name a field after a token
+		contract.Detail = maskTokens(contract.Detail, nil)
+	}
 	return TokenAnswer{datos}, err
+}
+
+// scalars gives the texts and numbers within a value, as they are written.
+func scalars(value any) []string {
+	var out []string
+	switch v := value.(type) {
+	case string:
+		out = append(out, v)
+	case json.Number:
+		out = append(out, v.String())
+	case []any:
+		for _, item := range v {
+			out = append(out, scalars(item)...)
+		}
+	case map[string]any:
+		for _, item := range v {
+			out = append(out, scalars(item)...)
+		}
+	}
+	return out
 }

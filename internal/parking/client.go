@@ -38,7 +38,8 @@ type Config struct {
 	// BaseURL is the root that /external/... is appended to.
 	BaseURL string
 	// Credential and Scheme form the Authorization header: "<scheme> <credential>",
-	// or the credential alone (A1).
+	// or the credential alone (A1). Without a credential there is none, and only
+	// Login can be called.
 	Credential, Scheme string
 	// UserAgent names the caller.
 	UserAgent string
@@ -107,7 +108,10 @@ func New(config Config) (*Client, error) {
 	}
 	// A credential that was read from a file often ends in a newline.
 	config.Credential = strings.TrimSpace(config.Credential)
-	auth := strings.TrimSpace(config.Scheme + " " + config.Credential)
+	auth := ""
+	if config.Credential != "" {
+		auth = strings.TrimSpace(config.Scheme + " " + config.Credential)
+	}
 	if strings.ContainsFunc(auth, unicode.IsControl) {
 		return nil, errors.New("the credential and its scheme must have no control characters")
 	}
@@ -190,12 +194,21 @@ type call struct {
 	// private: the answer holds personal data or a credential, which is not known
 	// beforehand and so cannot be masked.
 	private bool
+	// token: the answer may speak of a token, so whatever looks like one is masked,
+	// but for names, which the call sent itself.
+	token bool
+	names []string
+	// public: it can be sent without a credential.
+	public bool
 }
 
 // do runs a call: it waits for a free place, sends, repeats what may be
 // repeated, and gives the ok envelope or an error of errors.go. Reads that are the
 // same and in flight at the same time are sent once.
 func (c *Client) do(ctx context.Context, call call) (envelope, error) {
+	if c.auth == "" && !call.public {
+		return envelope{}, fmt.Errorf("%s: %w", call.op.name, ErrNoCredential)
+	}
 	target, err := c.target(call)
 	if err != nil {
 		return envelope{}, err
@@ -207,6 +220,9 @@ func (c *Client) do(ctx context.Context, call call) (envelope, error) {
 		}
 	}
 	mask := maskPersonal(c.mask(call.sensitive))
+	if personal := mask; call.token {
+		mask = func(text string) string { return maskTokens(personal(text), call.names) }
+	}
 	run := func() (envelope, error) {
 		number := 0
 		ctx, end := withEnd(ctx)
@@ -321,7 +337,9 @@ func (c *Client) request(ctx context.Context, method, target string, body []byte
 	// that decision is ours (retry.go). What it still repeats is a GET without a
 	// body, and whatever it has written no byte of.
 	request.GetBody = nil
-	request.Header.Set("Authorization", c.auth)
+	if c.auth != "" {
+		request.Header.Set("Authorization", c.auth)
+	}
 	request.Header.Set("Accept", "application/json")
 	request.Header.Set("User-Agent", c.config.UserAgent)
 	if body != nil {

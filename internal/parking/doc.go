@@ -38,7 +38,9 @@
 //   - A12: an entry of errores may be a string, an array or an object.
 //   - A13: an ok envelope at HTTP 400 or above is a failure.
 //   - A14: the operations without a published path take and return what the
-//     embedded sandbox takes and returns.
+//     embedded sandbox takes and returns. Of the token operations less: the body is
+//     the caller's, and the token is a text somewhere in the answer. An answer that
+//     hands it out in a header or a cookie is an error that names the fields it has.
 //   - A15: POST placa refuses a plate that is registered already, instead of
 //     overwriting it. This is what allows registering without reading first.
 //   - A16: tramos-cercanos takes the point as latitud and longitud in the query, and

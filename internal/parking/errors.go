@@ -32,6 +32,8 @@ var (
 	ErrChanging = errors.New("listing keeps changing")
 	// ErrNoEndpoint: the operation's path is not published and not configured.
 	ErrNoEndpoint = errors.New("path not configured")
+	// ErrNoCredential: the operation needs a credential, and there is none.
+	ErrNoCredential = errors.New("no credential")
 )
 
 // FieldError is one entry of the errores object of a fail envelope.

@@ -93,6 +93,27 @@ func maskPersonal(mask func(string) string) func(string) string {
 	}
 }
 
+// word matches what a token may be: an unbroken run of characters.
+var word = regexp.MustCompile(`[^\s"'<>()]+`)
+
+// maskTokens hides whatever looks like a token, which nobody can know before it is
+// given, but for words that surely are none.
+func maskTokens(text string, none []string) string {
+	return word.ReplaceAllStringFunc(text, func(word string) string {
+		inner := strings.IndexFunc(strings.TrimLeftFunc(word, unicode.IsUpper), unicode.IsUpper) >= 0
+		if (likeToken(word) || len(word) >= 8 && inner) && !slices.Contains(none, word) {
+			return masked
+		}
+		return word
+	})
+}
+
+// likeToken: a word that is long, or has digits. Names of fields are neither, but
+// may have capitals within them.
+func likeToken(word string) bool {
+	return len(word) >= 20 || len(word) >= 8 && strings.ContainsAny(word, "0123456789")
+}
+
 // quoted matches what a text quotes.
 var quoted = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 

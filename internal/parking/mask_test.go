@@ -91,7 +91,7 @@ func TestNothingSecretInErrors(t *testing.T) {
 			})
 			_, _, registered := c.RegisterCliente(t.Context(), request)
 			updated := c.UpdateCliente(t.Context(), request)
-			_, login := c.Login(t.Context(), map[string]string{"email": a.email, "password": a.telefono, "otp": a.cedula})
+			_, login := c.Login(t.Context(), TokenRequest{"email": a.email, "password": a.telefono, "otp": a.cedula})
 			for _, err := range []error{registered, updated, login} {
 				if err == nil {
 					t.Fatal("no error")
@@ -134,7 +134,7 @@ func TestAnswersThatAreSecret(t *testing.T) {
 			return err
 		},
 		"login":      func(ctx context.Context, c *Client) error { _, err := c.Login(ctx, nil); return err },
-		"token":      func(ctx context.Context, c *Client) error { _, err := c.Token(ctx); return err },
+		"token":      func(ctx context.Context, c *Client) error { _, err := c.Token(ctx, nil); return err },
 		"renewal":    func(ctx context.Context, c *Client) error { _, err := c.RenewToken(ctx, nil); return err },
 		"generation": func(ctx context.Context, c *Client) error { _, err := c.GenerateToken(ctx, nil); return err },
 	}
@@ -243,7 +243,7 @@ func TestNetworkErrors(t *testing.T) {
 	c := client(t, "http://"+listener.Addr().String(), nil, func(c *Config) { c.Endpoints.ObtenerToken = "/t" })
 	_, read := c.Placa(t.Context(), "A")
 	_, secret := c.ClienteByEmail(t.Context(), "ana@example.com")
-	_, token := c.Token(t.Context())
+	_, token := c.Token(t.Context(), nil)
 	for _, err := range []error{read, secret, token} {
 		if !errors.Is(err, ErrNoAnswer) || !strings.Contains(err.Error(), "malformed HTTP") || strings.Contains(err.Error(), "otra") || strings.Contains(err.Error(), "8887766") {
 			t.Errorf("got %v", err)
@@ -254,7 +254,7 @@ func TestNetworkErrors(t *testing.T) {
 	}
 	address := listener.Addr().String()
 	_ = listener.Close()
-	if _, err := c.Token(t.Context()); err == nil || !strings.Contains(err.Error(), address) {
+	if _, err := c.Token(t.Context(), nil); err == nil || !strings.Contains(err.Error(), address) {
 		t.Errorf("%s is not in %v", address, err)
 	}
 }

@@ -105,7 +105,7 @@ func TestNoEndpoint(t *testing.T) {
 	calls := map[string]func(context.Context, *Client) error{
 		"login":         func(ctx context.Context, c *Client) error { _, err := c.Login(ctx, nil); return err },
 		"generar_token": func(ctx context.Context, c *Client) error { _, err := c.GenerateToken(ctx, nil); return err },
-		"obtener_token": func(ctx context.Context, c *Client) error { _, err := c.Token(ctx); return err },
+		"obtener_token": func(ctx context.Context, c *Client) error { _, err := c.Token(ctx, nil); return err },
 		"renovar_token": func(ctx context.Context, c *Client) error { _, err := c.RenewToken(ctx, nil); return err },
 		"registrar_cliente": func(ctx context.Context, c *Client) error {
 			_, _, err := c.RegisterCliente(ctx, ClienteRequest{})

@@ -24,6 +24,10 @@ func (t task) advice(err error) string {
 		return "Nothing was changed. " + reading.advice(notSent.Err)
 	case errors.As(err, &unsettled):
 		return t.unsettled(unsettled)
+	case errors.Is(err, parking.ErrNoCredential):
+		return "Nothing was sent. Put an API key or access token into credential of the provider block (PARKING_CREDENTIAL); without one it can only log in."
+	case errors.Is(err, parking.ErrUnauthorized) && t.unauthorized != "":
+		return t.unauthorized
 	case errors.Is(err, parking.ErrUnauthorized):
 		return "The service refuses the credential. Check credential (PARKING_CREDENTIAL) and whether the service wants a word such as Bearer before it (credential_scheme). Nothing was changed."
 	case errors.Is(err, parking.ErrThrottled):

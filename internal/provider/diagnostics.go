@@ -30,6 +30,9 @@ type task struct {
 	within     string
 	// refused says what a refusal may mean besides what the service complains of.
 	refused string
+	// unauthorized is what to do where the service may refuse something else than the
+	// credential.
+	unauthorized string
 }
 
 func (t task) summary() string { return fmt.Sprintf("Unable to %s %s", t.verb, t.noun) }

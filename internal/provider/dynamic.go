@@ -56,3 +56,41 @@ func dynamicValue(ctx context.Context, value any) attr.Value {
 	}
 	return types.DynamicNull()
 }
+
+// jsonValue is the reverse: what goes to the service as JSON. Null is nil, and so is
+// what is not known.
+func jsonValue(value attr.Value) any {
+	if value == nil || value.IsNull() || value.IsUnknown() {
+		return nil
+	}
+	switch v := value.(type) {
+	case types.Dynamic:
+		return jsonValue(v.UnderlyingValue())
+	case types.String:
+		return v.ValueString()
+	case types.Bool:
+		return v.ValueBool()
+	case types.Number:
+		// Never with an exponent, which a service that wants a whole number may refuse.
+		return json.Number(v.ValueBigFloat().Text('f', -1))
+	case types.Object:
+		return jsonObject(v.Attributes())
+	case types.Map:
+		return jsonObject(v.Elements())
+	case interface{ Elements() []attr.Value }: // a tuple, a list or a set
+		out := make([]any, len(v.Elements()))
+		for i, item := range v.Elements() {
+			out[i] = jsonValue(item)
+		}
+		return out
+	}
+	return nil
+}
+
+func jsonObject(values map[string]attr.Value) map[string]any {
+	out := make(map[string]any, len(values))
+	for name, value := range values {
+		out[name] = jsonValue(value)
+	}
+	return out
+}

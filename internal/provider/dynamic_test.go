@@ -52,3 +52,31 @@ func TestDynamic(t *testing.T) {
 		}
 	}
 }
+
+// What goes to the service is what stands in the configuration, whatever types
+// Terraform gave to it.
+func TestJSONValue(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{`null`, `true`, `"01"`, `0.1`, `1234567`, `-123456789012345678901234567890`, `{}`, `[]`, `[1,"a",null]`, `{"a":{"b":null},"c":[{}]}`} {
+		decoder := json.NewDecoder(strings.NewReader(text))
+		decoder.UseNumber()
+		var value any
+		if err := decoder.Decode(&value); err != nil {
+			t.Fatal(text, err)
+		}
+		if got, err := json.Marshal(jsonValue(dynamic(t.Context(), value))); err != nil || string(got) != text {
+			t.Errorf("%s: %s, %v", text, got, err)
+		}
+	}
+	one := []attr.Value{types.StringValue("b")}
+	for want, value := range map[string]attr.Value{
+		`{"a":"b"}`: types.MapValueMust(types.StringType, map[string]attr.Value{"a": one[0]}),
+		`["b"]`:     types.ListValueMust(types.StringType, one),
+		`[ "b" ]`:   types.SetValueMust(types.StringType, one),
+		` null`:     types.StringUnknown(),
+	} {
+		if got, err := json.Marshal(jsonValue(types.DynamicValue(value))); err != nil || string(got) != strings.ReplaceAll(want, " ", "") {
+			t.Errorf("%s: %s, %v", want, got, err)
+		}
+	}
+}

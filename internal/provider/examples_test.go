@@ -41,6 +41,8 @@ var exampleTests = map[string]string{
 	"mudanza/flota.csv":                  "TestExampleMudanza",
 	"mudanza/*/main.tf":                  "TestExampleMudanza",
 	"mudanza/*/mudanza.tf":               "TestExampleMudanza",
+
+	"ephemeral-resources/*/ephemeral-resource.tf": "TestExampleToken",
 }
 
 // exampleSettings are lines of the provider block that the import of an example needs.

@@ -358,7 +358,7 @@ func (p crashingProvider) Configure(ctx context.Context, req provider.ConfigureR
 	s = newService(ctx, model, p.getenv, parking.Config{Observe: func(_ context.Context, a parking.Attempt) {
 		panic(fmt.Sprintf("defect in %+v of %+v and %+v", a, s, s.client))
 	}}, &resp.Diagnostics)
-	resp.ResourceData, resp.DataSourceData = s, s
+	resp.ResourceData, resp.DataSourceData, resp.EphemeralResourceData = s, s, s
 }
 
 // TestPrivacyOfACrash: what the provider leaves behind in the log and in the

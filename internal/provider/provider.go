@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/objectvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
@@ -27,8 +28,9 @@ import (
 const Address = "registry.terraform.io/parking-provider/parking"
 
 var (
-	_ provider.Provider              = (*parkingProvider)(nil)
-	_ provider.ProviderWithFunctions = (*parkingProvider)(nil)
+	_ provider.Provider                       = (*parkingProvider)(nil)
+	_ provider.ProviderWithFunctions          = (*parkingProvider)(nil)
+	_ provider.ProviderWithEphemeralResources = (*parkingProvider)(nil)
 )
 
 type parkingProvider struct {
@@ -67,7 +69,7 @@ func (p *parkingProvider) Schema(_ context.Context, _ provider.SchemaRequest, re
 				Optional:            true,
 			},
 			"credential": schema.StringAttribute{
-				MarkdownDescription: "API key or access token, sent in the `Authorization` header. Environment: `PARKING_CREDENTIAL`, which is the way to keep it out of plan files, as is an `ephemeral` variable; Terraform writes any other variable, and a literal, into each of them.",
+				MarkdownDescription: "API key or access token, sent in the `Authorization` header. Environment: `PARKING_CREDENTIAL`, which is the way to keep it out of plan files, as are an `ephemeral` variable and the token of a `parking_token`; Terraform writes any other variable, and a literal, into each of them. A block that only logs in, with `endpoints.login`, needs none.",
 				Optional:            true,
 				Sensitive:           true,
 			},
@@ -112,7 +114,7 @@ func (p *parkingProvider) Schema(_ context.Context, _ provider.SchemaRequest, re
 				MarkdownDescription: "Paths of operations that exist but whose path the service's documentation does not publish. Without one, what needs it says so.",
 				Optional:            true,
 				Attributes: map[string]schema.Attribute{
-					"login":             endpoint("Path of the user login (POST)."),
+					"login":             endpoint("Path of the user login (POST). With it, the block needs no `credential` to log in."),
 					"generar_token":     endpoint("Path that generates an API token (POST)."),
 					"obtener_token":     endpoint("Path that gives the API token (GET)."),
 					"renovar_token":     endpoint("Path that renews the session token (POST)."),
@@ -160,7 +162,7 @@ func (p *parkingProvider) Configure(ctx context.Context, req provider.ConfigureR
 			resp.Deferred = &provider.Deferred{Reason: provider.DeferredReasonProviderConfigUnknown}
 		}
 		s := &service{unknown: name}
-		resp.ResourceData, resp.DataSourceData = s, s
+		resp.ResourceData, resp.DataSourceData, resp.EphemeralResourceData = s, s, s
 		return
 	}
 	var model providerModel
@@ -176,7 +178,7 @@ func (p *parkingProvider) Configure(ctx context.Context, req provider.ConfigureR
 	if s == nil {
 		return
 	}
-	resp.ResourceData, resp.DataSourceData = s, s
+	resp.ResourceData, resp.DataSourceData, resp.EphemeralResourceData = s, s, s
 }
 
 func (p *parkingProvider) Resources(context.Context) []func() resource.Resource {
@@ -190,6 +192,10 @@ func (p *parkingProvider) DataSources(context.Context) []func() datasource.DataS
 		newPlacaDataSource, newVehiculoDataSource, newVehiculosDataSource, newClienteDataSource, newZonasFavoritasDataSource,
 		newReservasDataSource, newReservasActivasDataSource, newSancionesDataSource,
 	}
+}
+
+func (p *parkingProvider) EphemeralResources(context.Context) []func() ephemeral.EphemeralResource {
+	return []func() ephemeral.EphemeralResource{newTokenEphemeralResource}
 }
 
 func (p *parkingProvider) Functions(context.Context) []func() function.Function {

@@ -55,7 +55,7 @@ func TestProviderEndpoints(t *testing.T) {
 	for name, run := range map[string]func(context.Context){
 		"login":             func(ctx context.Context) { _, _ = c.Login(ctx, nil) },
 		"generar_token":     func(ctx context.Context) { _, _ = c.GenerateToken(ctx, nil) },
-		"obtener_token":     func(ctx context.Context) { _, _ = c.Token(ctx) },
+		"obtener_token":     func(ctx context.Context) { _, _ = c.Token(ctx, nil) },
 		"renovar_token":     func(ctx context.Context) { _, _ = c.RenewToken(ctx, nil) },
 		"registrar_cliente": func(ctx context.Context) { _, _, _ = c.RegisterCliente(ctx, parking.ClienteRequest{}) },
 		"sanciones":         func(ctx context.Context) { _, _ = c.Sanciones(ctx, nil) },

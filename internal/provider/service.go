@@ -9,6 +9,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
@@ -69,8 +70,9 @@ func newService(ctx context.Context, m providerModel, getenv func(string) string
 		}
 	} else {
 		config.BaseURL = s.baseURL(s.text(m.BaseURL, "PARKING_BASE_URL"), allowHTTP)
-		if config.Credential == "" {
-			s.diags.AddError("Invalid provider configuration", "The credential is not set. Put an API key or access token of the parking service into the environment variable PARKING_CREDENTIAL, or into credential in the provider block.")
+		// A block that logs in has no credential yet; whatever else it is used for says so.
+		if config.Credential == "" && config.Endpoints.Login == "" {
+			s.diags.AddError("Invalid provider configuration", "The credential is not set. Put an API key or access token of the parking service into the environment variable PARKING_CREDENTIAL, or into credential in the provider block. A block that only logs in, for a parking_token, needs none: set endpoints.login there.")
 		}
 	}
 	if diags.HasError() {
@@ -98,6 +100,14 @@ type dataSourceBase struct{ *service }
 
 // Configure takes what the provider's Configure made.
 func (b *dataSourceBase) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
+	b.service = serviceFrom(req.ProviderData, &resp.Diagnostics)
+}
+
+// ephemeralBase configures an ephemeral resource.
+type ephemeralBase struct{ *service }
+
+// Configure takes what the provider's Configure made.
+func (b *ephemeralBase) Configure(_ context.Context, req ephemeral.ConfigureRequest, resp *ephemeral.ConfigureResponse) {
 	b.service = serviceFrom(req.ProviderData, &resp.Diagnostics)
 }
 

@@ -1,0 +1,190 @@
+package parking
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+)
+
+// tokenCalls are the token operations, by the name of their path.
+var tokenCalls = map[string]func(context.Context, *Client, TokenRequest) error{
+	"login": func(ctx context.Context, c *Client, body TokenRequest) error {
+		_, err := c.Login(ctx, body)
+		return err
+	},
+	"generar_token": func(ctx context.Context, c *Client, body TokenRequest) error {
+		_, err := c.GenerateToken(ctx, body)
+		return err
+	},
+	"renovar_token": func(ctx context.Context, c *Client, body TokenRequest) error {
+		_, err := c.RenewToken(ctx, body)
+		return err
+	},
+	"obtener_token": func(ctx context.Context, c *Client, _ TokenRequest) error {
+		_, err := c.Token(ctx, url.Values{"x": {"y"}})
+		return err
+	},
+}
+
+func withTokens(c *Config) {
+	c.Endpoints = Endpoints{Login: "/l", GenerarToken: "/g", ObtenerToken: "/o", RenovarToken: "/r"}
+}
+
+// TestToken: where a token is found, and what is said where it is not.
+func TestToken(t *testing.T) {
+	t.Parallel()
+	const secret = "Xk3FalsaClave"
+	for _, tt := range []struct{ data, campo, want, wrong string }{
+		{`"tok"`, "", "tok", ""},
+		{`{"token":"tok","expira":"x"}`, "", "tok", ""},
+		{`{"accessToken":"tok"}`, "", "tok", ""},
+		{`{"API-KEY":"tok"}`, "", "tok", ""},
+		{`{"sesion":{"token":"tok"},"refresh_token":"no"}`, "", "tok", ""},
+		{`[{"token":"tok"}]`, "", "tok", ""},
+		{`{"token":["tok"]}`, "", "tok", ""},
+		{`{"token":{"access_token":"tok"}}`, "", "tok", ""},
+		{`{"token":"tok","viejo":{"token":"no"}}`, "", "tok", ""},
+		{`{"token":"tok","access_token":"tok"}`, "", "tok", ""},
+		{`{"token":"tok","a":{"token":"no"}}`, "a.token", "no", ""},
+		{`{"tokens":[{"valor":"no"},{"valor":"tok"}]}`, "tokens.1.valor", "tok", ""},
+		{`{"token":"a","access_token":"b"}`, "", "", "several fields may be the token: access_token, token"},
+		{`[{"token":"a"},{"token":"b"}]`, "", "", "several fields may be the token: 0.token, 1.token"},
+		{`{"n":1,"clave":{"de":"` + secret + `"}}`, "", "", "the answer holds texts at clave.de"},
+		{`{"` + secret + `":"` + secret + `"}`, "", "", "the answer holds texts at (hidden)"},
+		{`{"token":null}`, "", "", "the answer holds no text"},
+		{`{"token":" "}`, "", "", "the answer holds no text"},
+		{`{"token":12345}`, "", "", "the answer holds no text"},
+		{`null`, "", "", "the answer holds no text"},
+		{`{"a":"b"}`, "a.b", "", `campo is "a.b", and "a.b" is not there; the answer holds texts at a`},
+		{`{"a":["b"]}`, "a.1", "", `"a.1" is not there`},
+		{`{"a":["b"]}`, "a.-1", "", `"a.-1" is not there`},
+		{`{"a":{"b":"c"}}`, "a", "", `campo is "a", and what is there is no text; the answer holds texts at a.b`},
+		{`{"a":{"b":""}}`, "a.b", "", `what is there is no text`},
+		{`{` + manyFields(30) + `}`, "x", "", ", 10 more"},
+	} {
+		value, flawed := anyValue([]byte(tt.data))
+		if flawed != "" {
+			t.Fatal(flawed)
+		}
+		got, err := TokenAnswer{value}.Token(tt.campo)
+		switch {
+		case tt.wrong == "" && (err != nil || got != tt.want):
+			t.Errorf("%s, %q: got %q, %v", tt.data, tt.campo, got, err)
+		case tt.wrong != "" && (err == nil || got != "" || !strings.Contains(err.Error(), tt.wrong) || strings.Contains(err.Error(), secret)):
+			t.Errorf("%s, %q: got %q, %v", tt.data, tt.campo, got, err)
+		}
+	}
+}
+
+func manyFields(n int) string {
+	fields := make([]string, n)
+	for i := range fields {
+		fields[i] = fmt.Sprintf(`"f%d":"x"`, i)
+	}
+	return strings.Join(fields, ",")
+}
+
+// TestTokensOnce: what hands out a token is never repeated where it may have done so;
+// reading one is.
+func TestTokensOnce(t *testing.T) {
+	t.Parallel()
+	failures := map[string]exchange{"lost": broken(errors.New("cut")), "failed": answer(500, ""), "page": answer(200, "<html>"), "empty": answer(200, "")}
+	for name, do := range tokenCalls {
+		for kind, failure := range failures {
+			s := play(failure, answer(200, okData(`{"token":"x"}`)))
+			err := do(t.Context(), scripted(t, s, withTokens, func(c *Config) { c.MaxRetries = 2 }), nil)
+			if read := name == "obtener_token"; (err == nil) != read || s.count() > 1 != read {
+				t.Errorf("%s, %s: %d requests, %v", name, kind, s.count(), err)
+			}
+		}
+	}
+}
+
+// TestWithoutCredential: a client without one can log in, and sends nothing else.
+func TestWithoutCredential(t *testing.T) {
+	t.Parallel()
+	s := play(answer(200, okData(`{"token":"x"}`)))
+	c := scripted(t, s, withTokens, func(c *Config) { c.Credential, c.Scheme = " \n", "Bearer" })
+	if err := tokenCalls["login"](t.Context(), c, TokenRequest{"email": "a"}); err != nil || s.count() != 1 {
+		t.Errorf("login: %d requests, %v", s.count(), err)
+	}
+	if header := s.requests[0].Header; len(header.Values("Authorization")) != 0 {
+		t.Errorf("it is sent with %q", header.Values("Authorization"))
+	}
+	_, placa := c.Placa(t.Context(), "A")
+	errs := []error{placa, registerPlaca(t.Context(), c), c.CancelReserva(t.Context(), 1)}
+	for name, do := range tokenCalls {
+		if name != "login" {
+			errs = append(errs, do(t.Context(), c, nil))
+		}
+	}
+	for _, err := range errs {
+		if !errors.Is(err, ErrNoCredential) || Ambiguous(err) {
+			t.Errorf("got %v", err)
+		}
+	}
+	if s.count() != 1 {
+		t.Errorf("%d requests", s.count())
+	}
+}
+
+// TestTokensInFailures: a token that a failure speaks of is hidden, its plain words
+// are shown, and so is the field of the body that it complains of.
+func TestTokensInFailures(t *testing.T) {
+	t.Parallel()
+	const body = `{"estado":"fail","error":"El token %[1]s ya existe","errores":{"nombreDeUsuario2":["No es %[1]s"],"%[1]s":"x"}}`
+	for name, do := range tokenCalls {
+		for _, token := range []string{"sbx_ABCDEF", "tok-0culto", "QWxhZGRpbjpv", "abcdefghijklmnopqrstuvwxyz", "a.b.1%2Bc"} {
+			c := scripted(t, play(answer(http.StatusConflict, fmt.Sprintf(body, token))), withTokens)
+			err := do(t.Context(), c, TokenRequest{"nombreDeUsuario2": "ana"})
+			if err == nil || strings.Contains(err.Error(), token) || !strings.Contains(err.Error(), "El token (hidden) ya existe") ||
+				name != "obtener_token" && !strings.Contains(err.Error(), "nombreDeUsuario2: No es (hidden)") {
+				t.Errorf("%s: %v", name, err)
+			}
+			twice := scripted(t, play(answer(200, okData(`{"`+token+`":1,"`+token+`":2}`))), withTokens)
+			if err := do(t.Context(), twice, nil); !errors.Is(err, ErrContract) || strings.Contains(err.Error(), token) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+}
+
+// TestMaskTokens: plain words stay.
+func TestMaskTokens(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"Correo o contraseña incorrectos (HTTP 401)": "Correo o contraseña incorrectos (HTTP 401)",
+		"Falta la cabecera Authorization":            "Falta la cabecera Authorization",
+		"CREDENCIAL CADUCADA, límite 100":            "CREDENCIAL CADUCADA, límite 100",
+		`{"token":"eyJhbGciOi"}`:                     `{"token":"(hidden)"}`,
+		"a=Xk3Falsa&b":                               "(hidden)",
+		"nombreUsuario":                              "(hidden)",
+	} {
+		if got := maskTokens(text, nil); got != want {
+			t.Errorf("%s: got %s", text, got)
+		}
+	}
+	if got := maskTokens("nombreUsuario", []string{"nombreUsuario"}); got != "nombreUsuario" {
+		t.Errorf("got %s", got)
+	}
+}
+
+// TestTokenRequestInFailures: what a body or a query carries is hidden, however deep
+// it stands and whatever it is.
+func TestTokenRequestInFailures(t *testing.T) {
+	t.Parallel()
+	c := scripted(t, play(answer(422, `{"estado":"fail","error":"No sirven clave, 4711 ni cosa"}`)), withTokens)
+	body := TokenRequest{"a": []any{map[string]any{"b": "clave", "c": json.Number("4711")}}, "d": "cosa", "e": nil, "f": true}
+	_, login := c.Login(t.Context(), body)
+	_, read := c.Token(t.Context(), url.Values{"a": {"clave"}, "b": {"4711", "cosa"}})
+	for _, err := range []error{login, read} {
+		if err == nil || !strings.Contains(err.Error(), "No sirven (hidden), (hidden) ni (hidden)") {
+			t.Errorf("got %v", err)
+		}
+	}
+}

@@ -1,0 +1,217 @@
+package provider
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/compare"
+	"github.com/hashicorp/terraform-plugin-testing/echoprovider"
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+	"github.com/hashicorp/terraform-plugin-testing/tfversion"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// tokenEndpoints are the sandbox's paths of the token operations.
+const tokenEndpoints = `{ login = "/external/login", generar_token = "/external/token-generar", obtener_token = "/external/token", renovar_token = "/external/token-renovar" }`
+
+// tokenConfig logs in through a provider configuration without a credential; that of
+// the rest has the token. The texts are lines of the ephemeral block, and what follows.
+func (w *world) tokenConfig(lines, rest string) string {
+	return fmt.Sprintf(`
+terraform {
+  required_providers {
+    parking = { source = "parking-provider/parking" }
+  }
+}
+variable "password" {
+  type      = string
+  ephemeral = true
+}
+provider "parking" {
+  alias       = "login"
+  base_url    = %[1]q
+  max_retries = 0
+  endpoints   = %[2]s
+}
+ephemeral "parking_token" "test" {
+  provider  = parking.login
+  operacion = "login"
+  cuerpo    = { email = "flota.sur@example.com", password = var.password }
+  %[3]s
+}
+provider "parking" {
+  base_url    = %[1]q
+  credential  = ephemeral.parking_token.test.token
+  max_retries = 0
+  endpoints   = %[2]s
+}
+`, w.baseURL, tokenEndpoints, lines) + rest
+}
+
+// newTokenCLI is a terraform with that configuration, and the password in the environment.
+func newTokenCLI(t *testing.T, config, password string) *cli {
+	t.Helper()
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "main.tf"), []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := newCLI(t, folder, nil)
+	c.env = append(c.env, "TF_VAR_password="+password)
+	return c
+}
+
+// tokens are those that the service has given out.
+func (w *world) tokens() []string {
+	w.t.Helper()
+	rows, err := w.box.DB().QueryContext(w.t.Context(), `SELECT token FROM tokens ORDER BY id`)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	defer func() { _ = rows.Close() }()
+	var out []string
+	for rows.Next() {
+		var token string
+		if err := rows.Scan(&token); err != nil {
+			w.t.Fatal(err)
+		}
+		out = append(out, token)
+	}
+	if err := rows.Err(); err != nil {
+		w.t.Fatal(err)
+	}
+	return out
+}
+
+// A second provider configuration has the token as its credential: the service, which
+// accepts no other one, ties it to the client that logged in. Each walk of Terraform
+// logs in once, and nothing of it is in a plan or in the state.
+func TestTokenAsCredential(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{Credential: "otra-credencial"})
+	c := newTokenCLI(t, w.tokenConfig("", `
+data "parking_cliente" "propio" {}
+resource "parking_placa" "test" {
+  placa            = "PBA-0001"
+  tipo_vehiculo_id = 1
+}
+output "cliente" { value = data.parking_cliente.propio.id }
+`), "sandbox")
+	c.ok("validate", "-no-color")
+	w.expectRequests(map[string]int{})
+	c.ok("plan", "-no-color", "-out=plan")
+	w.expectRequests(map[string]int{"login": 1, "cliente": 1})
+	if out := c.ok("apply", "-no-color", "plan"); !strings.Contains(out, "cliente = 3") {
+		t.Errorf("the token is not that of the client who logged in:\n%s", out)
+	}
+	w.expectRequests(map[string]int{"login": 1, "registrar_placa": 1, "placa": 1})
+	c.emptyPlan()
+	w.expectRequests(map[string]int{"login": 1, "cliente": 1, "placa": 1})
+	kept := c.ok("show", "-json") + c.ok("show", "-json", "plan") + everyFile(t, c.folder)
+	if !strings.Contains(kept, "PBA-0001") {
+		t.Error("neither the state nor the plan holds the plate")
+	}
+	given := w.tokens()
+	if len(given) != 3 {
+		t.Errorf("%d tokens were given", len(given))
+	}
+	for _, secret := range append(given, "sandbox") {
+		if strings.Contains(kept, secret) {
+			t.Errorf("%q is in the state or the plan", secret)
+		}
+	}
+	c.ok("destroy", "-no-color", "-auto-approve")
+	if made := w.requests()["login"]; made != 3 {
+		t.Errorf("destroying logs in %d times", made)
+	}
+}
+
+// The values that an ephemeral resource gives, as another provider gets them.
+func TestTokenValues(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	with := factories()
+	with["echo"] = echoprovider.NewProviderServer()
+	data := tfjsonpath.New("data")
+	resource.UnitTest(t, resource.TestCase{
+		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_10_0)},
+		ProtoV6ProviderFactories: with,
+		Steps: []resource.TestStep{{
+			Config: w.config(`
+ephemeral "parking_token" "test" {
+  operacion = "login"
+  cuerpo    = { email = "flota.sur@example.com", password = "sandbox" }
+}
+provider "echo" { data = ephemeral.parking_token.test }
+resource "echo" "test" {}
+`, "endpoints = "+tokenEndpoints),
+			ConfigStateChecks: []statecheck.StateCheck{
+				statecheck.ExpectKnownValue("echo.test", data.AtMapKey("token"), knownvalue.StringRegexp(regexp.MustCompile("^sbx_[A-Z2-7]+$"))),
+				statecheck.CompareValuePairs("echo.test", data.AtMapKey("token"), "echo.test", data.AtMapKey("datos").AtMapKey("token"), compare.ValuesSame()),
+				statecheck.ExpectKnownValue("echo.test", data.AtMapKey("datos").AtMapKey("expira"), knownvalue.StringRegexp(regexp.MustCompile("^20"))),
+			},
+		}},
+	})
+}
+
+// What logs in waits for the provider configuration or the password that comes from
+// the same apply; the plan asks nothing.
+func TestTokenOfTheSameApply(t *testing.T) {
+	t.Parallel()
+	for name, replaced := range map[string][2]string{
+		"base_url": {`base_url    = %q`, `base_url    = terraform_data.test.output`}, "cuerpo": {`"flota.sur@example.com"`, `"${terraform_data.test.id == "" ? "" : "flota.sur"}@example.com"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, sandbox.Options{Credential: "otra-credencial"})
+			from := strings.ReplaceAll(replaced[0], "%q", fmt.Sprintf("%q", w.baseURL))
+			config := strings.Replace(w.tokenConfig("", fmt.Sprintf("resource \"terraform_data\" \"test\" { input = %q }\n", w.baseURL)+minimalPlaca), from, replaced[1], 1)
+			c := newTokenCLI(t, config, "sandbox")
+			c.ok("plan", "-no-color", "-out=plan")
+			w.expectRequests(map[string]int{})
+			c.ok("apply", "-no-color", "plan")
+			w.expectRequests(map[string]int{"login": 1, "registrar_placa": 1, "placa": 1})
+		})
+	}
+}
+
+// The example as it stands; its token is the only credential that this world accepts.
+func TestExampleToken(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{Credential: "otra-credencial"})
+	text := "terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\n" +
+		example(t, "ephemeral-resources", "parking_token", "ephemeral-resource.tf")
+	c := newTokenCLI(t, strings.ReplaceAll(text, "https://parking.example.com/api", w.baseURL), "sandbox")
+	c.ok("apply", "-no-color", "-auto-approve")
+	c.emptyPlan()
+	// An apply plans and applies, each with a token of its own.
+	w.expectRequests(map[string]int{"login": 3, "cliente": 2})
+}
+
+// A token that the service did not give, or a password that it refuses, is an error
+// before anything is created.
+func TestTokenRefused(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct{ line, password, want string }{
+		"wrong token":    {`campo = "expira"`, "sandbox", "The service refuses the credential"},
+		"wrong password": {"", "falsa", "The service refuses the user"},
+		"wrong place":    {`campo = "sesion.token"`, "sandbox", "the answer holds texts at expira, token"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, sandbox.Options{Credential: "otra-credencial"})
+			c := newTokenCLI(t, w.tokenConfig(tt.line, `data "parking_tramo" "test" { id = 1 }`), tt.password)
+			code, out := c.run("plan", "-no-color")
+			if plain := strings.Join(strings.Fields(strings.ReplaceAll(out, "│", " ")), " "); code != 1 || !strings.Contains(plain, tt.want) || strings.Contains(out, tt.password+`"`) {
+				t.Errorf("exits with %d:\n%s", code, out)
+			}
+		})
+	}
+}
