@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
@@ -29,6 +30,8 @@ const Address = "registry.terraform.io/parking-provider/parking"
 var (
 	_ provider.Provider              = (*parkingProvider)(nil)
 	_ provider.ProviderWithFunctions = (*parkingProvider)(nil)
+
+	_ provider.ProviderWithListResources = (*parkingProvider)(nil)
 )
 
 type parkingProvider struct {
@@ -161,6 +164,7 @@ func (p *parkingProvider) Configure(ctx context.Context, req provider.ConfigureR
 		}
 		s := &service{unknown: name}
 		resp.ResourceData, resp.DataSourceData = s, s
+		resp.ListResourceData = s
 		return
 	}
 	var model providerModel
@@ -177,6 +181,7 @@ func (p *parkingProvider) Configure(ctx context.Context, req provider.ConfigureR
 		return
 	}
 	resp.ResourceData, resp.DataSourceData = s, s
+	resp.ListResourceData = s
 }
 
 func (p *parkingProvider) Resources(context.Context) []func() resource.Resource {
@@ -194,4 +199,8 @@ func (p *parkingProvider) DataSources(context.Context) []func() datasource.DataS
 
 func (p *parkingProvider) Functions(context.Context) []func() function.Function {
 	return []func() function.Function{newFlotaCSVFunction, newMinutosFunction}
+}
+
+func (p *parkingProvider) ListResources(context.Context) []func() list.ListResource {
+	return []func() list.ListResource{newVehiculoListResource, newZonaFavoritaListResource}
 }
