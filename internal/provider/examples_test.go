@@ -37,6 +37,8 @@ var exampleTests = map[string]string{
 	"mudanza/flota.csv":                  "TestExampleMudanza",
 	"mudanza/*/main.tf":                  "TestExampleMudanza",
 	"mudanza/*/mudanza.tf":               "TestExampleMudanza",
+
+	"list-resources/*/list-resource.tfquery.hcl": "TestExampleListResources",
 }
 
 // exampleSettings are lines of the provider block that the import of an example needs.
