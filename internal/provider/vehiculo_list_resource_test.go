@@ -33,7 +33,7 @@ func listedVehiculo(i int, include bool) listed {
 	var nombre any
 	if i%2 == 0 {
 		nombre = fmt.Sprintf("Furgón %d", i)
-		out.name = fmt.Sprintf("%s (%s)", placa, nombre)
+		out.name = fmt.Sprintf("%s %q", placa, nombre)
 	}
 	if include {
 		out.resource = values{"id": 100 + i, "cliente_id": 2, "placa": placa, "nombre": nombre, "activado": true, "favorito": false, "timeouts": nil}
@@ -241,7 +241,7 @@ func TestListVehiculosLeftOut(t *testing.T) {
 		t.Errorf("listed %v", found)
 	}
 	warned := strings.Join((result{diags: diags}).warnings(), "\n")
-	for _, part := range []string{"Vehicle 2 of client 2 is not listed: the service does not tell its plate", "Vehicle 3 of client 2 is not listed: another vehicle of the client has its plate A-1 too", `Vehicle 5 of client 2 is not listed: no configuration can hold its plate, "B "`} {
+	for _, part := range []string{"Vehicle 2 of client 2 is not listed: the service does not tell its plate", `Vehicle 3 of client 2 is not listed: another vehicle of the client has its plate "A-1" too`, `Vehicle 5 of client 2 is not listed: no configuration can hold its plate, "B "`} {
 		if strings.Count(warned, part) != 1 {
 			t.Errorf("%q is not said once:\n%s", part, warned)
 		}
@@ -256,18 +256,21 @@ func TestListVehiculosImport(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, sandbox.Options{})
 	w.fleet(2)
-	for i, nombre := range []string{"", "con \"comillas\" y ${llaves}", "[1]"} {
-		placa := []string{"A/B-1", "Ñ 1", "a.1"}[i]
+	for i, nombre := range []string{"", "con \"comillas\" y ${llaves}", "[1]", "\x1b[31mdos\nlíneas" + strings.Repeat("!", 200)} {
+		placa := []string{"A/B-1", "Ñ 1", "a.1", "C-1"}[i]
 		w.placas(placa)
 		w.exec("INSERT INTO vehiculos (cliente_id, placa, nombre, activado, favorito) VALUES (2, ?, ?, 0, 1)", placa, nombre)
 	}
 	p := w.proto(nil)
 	found, diags := p.listAll(fleetQuery(0, true))
-	if len(found) != 5 || len(diags) > 0 {
+	if len(found) != 6 || len(diags) > 0 {
 		t.Fatalf("listed %v, %v", found, diags)
 	}
 	for _, r := range found {
 		p.importsAsListed(t, "parking_vehiculo", r)
+		if strings.ContainsAny(r.name, "\n\x1b") || len(r.name) > 100 {
+			t.Errorf("the name on the screen is %q", r.name)
+		}
 	}
 	w.answer(func(*http.Request) http.HandlerFunc {
 		return body(200, `{"estado":"ok","data":[{"id":"9","placa":"A-1"}],"total":1,"current_page":1,"last_page":1}`)
