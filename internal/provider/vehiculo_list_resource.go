@@ -36,7 +36,7 @@ func (l *vehiculoListResource) List(ctx context.Context, req list.ListRequest, s
 		look := task{verb: "read", noun: "vehicles", name: "of client " + cliente.String(), attributes: []string{"cliente_id"}}
 		first := true
 		for page, err := range l.client.EachVehiculosPage(ctx, cliente.ValueInt64(), req.Limit) {
-			if err != nil && !(first && look.nothing(&out.diags, err)) {
+			if err != nil && (!first || !look.nothing(&out.diags, err)) {
 				look.addError(&out.diags, err)
 			}
 			if page.Total != nil && first {
