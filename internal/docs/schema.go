@@ -28,6 +28,9 @@ func providerSchema(schemas *tfprotov6.GetProviderSchemaResponse, identities *tf
 	if out.EphemeralResourceSchemas, err = all(schemas.EphemeralResourceSchemas); err != nil {
 		return nil, err
 	}
+	if out.ListResourceSchemas, err = all(schemas.ListResourceSchemas); err != nil {
+		return nil, err
+	}
 	for name, f := range schemas.Functions {
 		if out.Functions[name], err = function(f); err != nil {
 			return nil, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"net/url"
 	"strconv"
@@ -37,33 +38,55 @@ func readPages[T any](ctx context.Context, c *Client, call call, read func(*reco
 			return all, err
 		}
 	}
-	return nil, &ContractError{Operation: call.op.name, changing: true,
+	return nil, keepsChanging(call.op.name, changed)
+}
+
+func keepsChanging(op string, changed errChanged) error {
+	return &ContractError{Operation: op, changing: true,
 		Detail: fmt.Sprintf("the listing kept changing while it was read, %d times over (%s), so it cannot be told what it holds; run again when nobody changes it meanwhile", maxPasses, changed)}
 }
 
-// readOnce reads every page once: the first two in turn, since the second shows
-// whether the service heeds the page parameter, and the rest side by side.
-func readOnce[T any](ctx context.Context, c *Client, call call, read func(*record) (int64, T, error)) ([]T, error) {
-	list := listing[T]{op: call.op.name, read: read}
-	next := func(number int64) (page, error) { return readPage(ctx, c, call, number) }
-	for number := int64(1); !list.complete(); number++ {
-		if number == 3 {
-			var end func()
-			next, end = readAhead(ctx, c, call, number, *list.first.last)
-			defer end()
-		}
-		p, err := next(number)
+// readOnce reads every page once.
+func readOnce[T any](ctx context.Context, c *Client, call call, read func(*record) (int64, T, error)) (all []T, err error) {
+	for list, err := range eachPage(ctx, c, call, 0, read) {
 		if err != nil {
 			return nil, err
 		}
-		if err := list.add(p); err != nil {
-			return nil, err
+		all = list.items
+	}
+	return all, nil
+}
+
+// eachPage gives the listing after each of its pages: the first two are asked for in
+// turn, since the second shows whether the service heeds the page parameter, and the
+// rest side by side, as far as the pages that hold want records; 0 stands for all.
+// What comes after those is asked for in turn again. An error is the last that it gives.
+func eachPage[T any](ctx context.Context, c *Client, call call, want int64, read func(*record) (int64, T, error)) iter.Seq2[*listing[T], error] {
+	return func(yield func(*listing[T], error) bool) {
+		list := &listing[T]{op: call.op.name, read: read}
+		next := func(number int64) (page, error) { return readPage(ctx, c, call, number) }
+		for number := int64(1); !list.complete(); number++ {
+			if number == 3 {
+				var end func()
+				next, end = readAhead(ctx, c, call, number, list.reach(want))
+				defer end()
+			}
+			p, err := next(number)
+			if err == nil {
+				err = list.add(p)
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if !yield(list, nil) {
+				return
+			}
+		}
+		if err := list.check(); err != nil {
+			yield(nil, err)
 		}
 	}
-	if err := list.check(); err != nil {
-		return nil, err
-	}
-	return list.items, nil
 }
 
 // readPage reads one page.
@@ -84,14 +107,15 @@ func readPage(ctx context.Context, c *Client, call call, number int64) (page, er
 }
 
 // readAhead reads the pages from first to last, as many at once as requests may be in
-// flight. next gives them in their order; end lets go of those that nobody wants.
+// flight. next gives them in their order, and reads what comes after last when it is
+// asked for; end lets go of those that nobody wants.
 func readAhead(ctx context.Context, c *Client, call call, first, last int64) (next func(int64) (page, error), end func()) {
 	type answer struct {
 		page page
 		err  error
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	answers := make([]chan answer, last-first+1)
+	answers := make([]chan answer, max(0, last-first+1))
 	for i := range answers {
 		answers[i] = make(chan answer, 1)
 	}
@@ -108,6 +132,9 @@ func readAhead(ctx context.Context, c *Client, call call, first, last int64) (ne
 		})
 	}
 	next = func(number int64) (page, error) {
+		if number > last {
+			return readPage(ctx, c, call, number)
+		}
 		select {
 		case a := <-answers[number-first]:
 			return a.page, a.err
@@ -144,6 +171,7 @@ type listing[T any] struct {
 	read func(*record) (int64, T, error)
 
 	items []T
+	fresh []T // those of the last page
 	first page
 	pages int64           // how many were added
 	seen  map[int64]int64 // the page of each identifier
@@ -159,6 +187,7 @@ func (l *listing[T]) add(p page) error {
 	if err := l.checkNumbers(p); err != nil {
 		return err
 	}
+	before := len(l.items)
 	for _, r := range p.records {
 		id, item, err := l.read(r)
 		if err != nil {
@@ -170,6 +199,7 @@ func (l *listing[T]) add(p page) error {
 		l.seen[id] = l.pages
 		l.items = append(l.items, item)
 	}
+	l.fresh = l.items[before:]
 	came, full := len(p.records), len(l.first.records)
 	switch {
 	case !l.complete() && (came == 0 || came != full):
@@ -210,6 +240,16 @@ func (p page) check(op string, asked int64) error {
 // complete reports whether the last page was added.
 func (l *listing[T]) complete() bool {
 	return l.pages > 0 && (l.first.last == nil || l.pages >= *l.first.last)
+}
+
+// reach gives the number of the page up to which there are want records, or of the
+// last one. There is more than one page.
+func (l *listing[T]) reach(want int64) int64 {
+	full := int64(len(l.first.records)) // above zero, or add would have complained
+	if want < 1 || want > full**l.first.last {
+		return *l.first.last
+	}
+	return (want + full - 1) / full
 }
 
 // check says of a complete listing whether records are missing.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -134,28 +133,31 @@ func (c *Client) vehiculo(ctx context.Context, call call) (Vehiculo, error) {
 // Vehiculos lists the vehicles that match, every page. Filters travel in the
 // query: in a body the service ignores them and answers for every client.
 func (c *Client) Vehiculos(ctx context.Context, filter VehiculosFilter) ([]Vehiculo, error) {
-	query := url.Values{"cliente_id": {strconv.FormatInt(filter.ClienteID, 10)}}
-	if filter.Placa != "" {
-		query.Set("placa", filter.Placa)
+	call, read := filter.listing()
+	return readPages(ctx, c, call, read)
+}
+
+// listing is the request for the vehicles that match, and the reader of their records.
+func (f VehiculosFilter) listing() (call, func(*record) (int64, Vehiculo, error)) {
+	query := url.Values{"cliente_id": {strconv.FormatInt(f.ClienteID, 10)}}
+	if f.Placa != "" {
+		query.Set("placa", f.Placa)
 	}
-	if filter.Nombre != "" {
-		query.Set("nombre", filter.Nombre)
+	if f.Nombre != "" {
+		query.Set("nombre", f.Nombre)
 	}
-	list, err := readPages(ctx, c, call{op: opVehiculos, query: query}, func(r *record) (int64, Vehiculo, error) {
+	var told, untold bool // whether a record tells its client
+	return call{op: opVehiculos, query: query}, func(r *record) (int64, Vehiculo, error) {
 		v, err := newVehiculo(r)
 		if err == nil {
-			err = filter.admit(v)
+			err = f.admit(v)
+		}
+		told, untold = told || v.ClienteID.Sent, untold || !v.ClienteID.Sent
+		if err == nil && told && untold {
+			err = &ContractError{Operation: opVehiculos.name, Detail: "some records tell their client and others do not"}
 		}
 		return v.ID, v, err
-	})
-	if err != nil {
-		return nil, err
 	}
-	untold := func(v Vehiculo) bool { return !v.ClienteID.Sent }
-	if slices.ContainsFunc(list, untold) && slices.ContainsFunc(list, func(v Vehiculo) bool { return !untold(v) }) {
-		return nil, &ContractError{Operation: opVehiculos.name, Detail: "some records tell their client and others do not"}
-	}
-	return list, nil
 }
 
 // admit refuses a vehicle that shows that the service ignores its filters: what

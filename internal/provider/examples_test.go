@@ -43,6 +43,7 @@ var exampleTests = map[string]string{
 	"mudanza/*/mudanza.tf":               "TestExampleMudanza",
 
 	"ephemeral-resources/*/ephemeral-resource.tf": "TestExampleToken",
+	"list-resources/*/list-resource.tfquery.hcl": "TestExampleListResources",
 }
 
 // exampleSettings are lines of the provider block that the import of an example needs.

@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
 	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
@@ -31,6 +32,7 @@ var (
 	_ provider.Provider                       = (*parkingProvider)(nil)
 	_ provider.ProviderWithFunctions          = (*parkingProvider)(nil)
 	_ provider.ProviderWithEphemeralResources = (*parkingProvider)(nil)
+	_ provider.ProviderWithListResources      = (*parkingProvider)(nil)
 )
 
 type parkingProvider struct {
@@ -162,7 +164,7 @@ func (p *parkingProvider) Configure(ctx context.Context, req provider.ConfigureR
 			resp.Deferred = &provider.Deferred{Reason: provider.DeferredReasonProviderConfigUnknown}
 		}
 		s := &service{unknown: name}
-		resp.ResourceData, resp.DataSourceData, resp.EphemeralResourceData = s, s, s
+		resp.ResourceData, resp.DataSourceData, resp.EphemeralResourceData, resp.ListResourceData = s, s, s, s
 		return
 	}
 	var model providerModel
@@ -178,7 +180,7 @@ func (p *parkingProvider) Configure(ctx context.Context, req provider.ConfigureR
 	if s == nil {
 		return
 	}
-	resp.ResourceData, resp.DataSourceData, resp.EphemeralResourceData = s, s, s
+	resp.ResourceData, resp.DataSourceData, resp.EphemeralResourceData, resp.ListResourceData = s, s, s, s
 }
 
 func (p *parkingProvider) Resources(context.Context) []func() resource.Resource {
@@ -200,4 +202,8 @@ func (p *parkingProvider) EphemeralResources(context.Context) []func() ephemeral
 
 func (p *parkingProvider) Functions(context.Context) []func() function.Function {
 	return []func() function.Function{newFlotaCSVFunction, newMinutosFunction}
+}
+
+func (p *parkingProvider) ListResources(context.Context) []func() list.ListResource {
+	return []func() list.ListResource{newVehiculoListResource, newZonaFavoritaListResource}
 }

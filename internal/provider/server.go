@@ -18,7 +18,8 @@ func NewServer(version string) tfprotov6.ProviderServer {
 // server lets go of the context of each call when the call is over. The framework
 // keeps a context derived from that of every call until it is stopped, and with it
 // the loggers of the call and what the transport knows of it: 7 kB for each call,
-// five of which a plan makes for each resource. Only these calls are many.
+// five of which a plan makes for each resource. Only these calls are many. The results of
+// ListResource come after its call is over, so that its context must not end with it.
 type server struct{ allServers }
 
 // allServers is everything that the framework's server offers, so that nothing of it

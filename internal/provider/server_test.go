@@ -1,12 +1,15 @@
 package provider
 
 import (
+	"bytes"
 	"context"
 	"runtime"
+	"strings"
 	"testing"
 	"weak"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-log/tflogtest"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
@@ -78,5 +81,19 @@ func TestCallContext(t *testing.T) {
 	call.end()
 	if call.Err() == nil || call.Value(key{}) != nil {
 		t.Errorf("over, it holds %v, %v", call.Value(key{}), call.Err())
+	}
+}
+
+// The results of a list block come after the call that asks for them, and have its
+// context still: what they are asked of the service with is logged.
+func TestListKeepsItsContext(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	var output bytes.Buffer
+	for range w.proto(nil).list(tflogtest.RootLogger(t.Context(), &output), fleetQuery(0, false)) {
+		t.Error("listed something")
+	}
+	if !strings.Contains(output.String(), `"operation":"vehiculos"`) {
+		t.Errorf("the request is not logged:\n%s", &output)
 	}
 }

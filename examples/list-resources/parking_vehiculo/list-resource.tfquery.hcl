@@ -1,0 +1,10 @@
+# A file such as flota.tfquery.hcl, beside the configuration of the provider:
+# terraform query -generate-config-out=vehiculos.tf
+list "parking_vehiculo" "sur" {
+  provider = parking
+  limit    = 1000
+
+  config {
+    cliente_id = 3
+  }
+}
