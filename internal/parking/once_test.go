@@ -455,7 +455,7 @@ func TestBookingsOfOneVehicle(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		unlock, err := c.booking.lock(t.Context(), "5 3")
+		unlock, err := c.turns.lock(t.Context(), "booking 5 3")
 		if err != nil {
 			t.Fatal(err)
 		}

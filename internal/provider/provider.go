@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/objectvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -29,6 +30,7 @@ const Address = "registry.terraform.io/parking-provider/parking"
 var (
 	_ provider.Provider              = (*parkingProvider)(nil)
 	_ provider.ProviderWithFunctions = (*parkingProvider)(nil)
+	_ provider.ProviderWithActions   = (*parkingProvider)(nil)
 )
 
 type parkingProvider struct {
@@ -117,8 +119,8 @@ func (p *parkingProvider) Schema(_ context.Context, _ provider.SchemaRequest, re
 					"obtener_token":     endpoint("Path that gives the API token (GET)."),
 					"renovar_token":     endpoint("Path that renews the session token (POST)."),
 					"registrar_cliente": endpoint("Path that registers a client (PUT). With it, `parking_cliente` registers a client that does not exist yet."),
-					"sanciones":         endpoint("Path that lists sanctions (GET). With it, `parking_sancion` is read, and can be imported."),
-					"iniciar_sancion":   endpoint("Path that starts a sanction (POST)."),
+					"sanciones":         endpoint("Path that lists sanctions (GET). With it, `parking_sancion` is read, and can be imported, and the actions on sanctions look before they pay and after a lost answer."),
+					"iniciar_sancion":   endpoint("Path that starts a sanction (POST). The action `parking_sancion_iniciar` needs it."),
 					"informacion":       endpoint("Path of the application information (GET)."),
 					"faq_grupos":        endpoint("Path that lists the FAQ groups (GET)."),
 				},
@@ -160,7 +162,7 @@ func (p *parkingProvider) Configure(ctx context.Context, req provider.ConfigureR
 			resp.Deferred = &provider.Deferred{Reason: provider.DeferredReasonProviderConfigUnknown}
 		}
 		s := &service{unknown: name}
-		resp.ResourceData, resp.DataSourceData = s, s
+		resp.ResourceData, resp.DataSourceData, resp.ActionData = s, s, s
 		return
 	}
 	var model providerModel
@@ -176,7 +178,7 @@ func (p *parkingProvider) Configure(ctx context.Context, req provider.ConfigureR
 	if s == nil {
 		return
 	}
-	resp.ResourceData, resp.DataSourceData = s, s
+	resp.ResourceData, resp.DataSourceData, resp.ActionData = s, s, s
 }
 
 func (p *parkingProvider) Resources(context.Context) []func() resource.Resource {
@@ -194,4 +196,11 @@ func (p *parkingProvider) DataSources(context.Context) []func() datasource.DataS
 
 func (p *parkingProvider) Functions(context.Context) []func() function.Function {
 	return []func() function.Function{newFlotaCSVFunction, newMinutosFunction}
+}
+
+func (p *parkingProvider) Actions(context.Context) []func() action.Action {
+	return []func() action.Action{
+		newSancionIniciarAction, newSancionCerrarAction, newSancionPagarAction,
+		newReservaPagarAction, newReservaExtenderAction, newReservaCancelarAction,
+	}
 }

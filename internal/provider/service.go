@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -21,7 +22,7 @@ const (
 	adoptNever     = "never"
 )
 
-// service is what a configured provider gives its resources and data sources.
+// service is what a configured provider gives its resources, data sources and actions.
 type service struct {
 	client        *parking.Client
 	adopt         string
@@ -98,6 +99,14 @@ type dataSourceBase struct{ *service }
 
 // Configure takes what the provider's Configure made.
 func (b *dataSourceBase) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
+	b.service = serviceFrom(req.ProviderData, &resp.Diagnostics)
+}
+
+// actionBase configures an action.
+type actionBase struct{ *service }
+
+// Configure takes what the provider's Configure made.
+func (b *actionBase) Configure(_ context.Context, req action.ConfigureRequest, resp *action.ConfigureResponse) {
 	b.service = serviceFrom(req.ProviderData, &resp.Diagnostics)
 }
 
