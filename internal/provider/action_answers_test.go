@@ -2,8 +2,8 @@ package provider
 
 import (
 	"fmt"
-	"maps"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -80,6 +80,9 @@ func TestActionRequestsLost(t *testing.T) {
 	}
 }
 
+// attempt is a line that says what is being tried.
+var attempt = regexp.MustCompile(`^(.*\. )?(Starting|Recording|Extending|Cancelling) [^.]*\.$`)
+
 // What became of a lost answer is not always to be found out. The error says so, that
 // it is not sent again, and where to look.
 func TestActionOutcomeNotKnown(t *testing.T) {
@@ -110,8 +113,8 @@ func TestActionOutcomeNotKnown(t *testing.T) {
 			if n, sent := w.count(actionEffects[name]), w.requests()[actionOperations[name]]; n != 1 || sent != 1 {
 				t.Errorf("took effect %d times, sent %d times", n, sent)
 			}
-			if len(got.lines) == 0 || strings.Contains(got.lines[len(got.lines)-1], " is ") || strings.Contains(got.lines[len(got.lines)-1], " was ") {
-				t.Errorf("it claims %q", got.lines)
+			if last := got.lines[len(got.lines)-1]; !attempt.MatchString(last) {
+				t.Errorf("it claims %q", last)
 			}
 		})
 	}
@@ -125,9 +128,6 @@ func TestActionMayStillRun(t *testing.T) {
 		w.box.Inject(sandbox.Fault{Key: actionOperations[name], Kind: sandbox.Drop, When: sandbox.Late, Times: 1, Delay: time.Minute})
 		got := w.proto(bothPaths).invoke(name, actionConfigs[name])
 		expect(t, "error", got.errors(), "It is not known whether the service will still carry it out", "a minute at least, and look, and only then invoke the action again. Invoked again, it")
-		if sent := w.requests()[actionOperations[name]]; sent != 1 {
-			t.Errorf("%s: sent %d times", name, sent)
-		}
 	}
 }
 
@@ -294,14 +294,14 @@ func TestActionsThatCannotLook(t *testing.T) {
 // have it started again.
 func TestSancionIniciarWithoutItsIdentifier(t *testing.T) {
 	t.Parallel()
-	for _, settings := range []values{startPath, bothPaths} {
+	for listed, settings := range map[bool]values{false: startPath, true: bothPaths} {
 		w := newWorld(t, sandbox.Options{})
 		w.answer(on(map[string]http.HandlerFunc{"POST /external/sancion-iniciar": w.carriedOut(`{"estado":"ok","data":{"message":"hecho"}}`)}))
 		got := w.proto(settings).invoke(iniciarSancion, actionConfigs[iniciarSancion])
 		if len(got.errors()) > 0 || w.count(actionEffects[iniciarSancion]) != 1 {
 			t.Errorf("%q, started %d times", got.errors(), w.count(actionEffects[iniciarSancion]))
 		}
-		if maps.Equal(settings, startPath) {
+		if !listed {
 			expect(t, "warning", got.warnings(), "Sanction started, and its identifier not known", "do not invoke the action again", "A14")
 			continue
 		}
