@@ -38,7 +38,8 @@
 //   - A12: an entry of errores may be a string, an array or an object.
 //   - A13: an ok envelope at HTTP 400 or above is a failure.
 //   - A14: the operations without a published path take and return what the
-//     embedded sandbox takes and returns.
+//     embedded sandbox takes and returns. Where the answer to the start of a sanction
+//     was lost, placa and tramo_id of the listed records tell which is the new one.
 //   - A15: POST placa refuses a plate that is registered already, instead of
 //     overwriting it. This is what allows registering without reading first.
 //   - A16: tramos-cercanos takes the point as latitud and longitud in the query, and

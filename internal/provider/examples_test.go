@@ -28,6 +28,7 @@ var exampleTests = map[string]string{
 	"resources/*/import-by-identity.tf":  "TestExampleImportByIdentity",
 	"data-sources/*/data-source.tf":      "TestExampleDataSourcesAndFunctions",
 	"functions/*/function.tf":            "TestExampleDataSourcesAndFunctions",
+	"actions/*/action.tf":                "TestExampleActions",
 	"flota/main.tf":                      "TestExampleFlota",
 	"flota/flota.csv":                    "TestExampleFlota",
 	"flota/clientes.csv":                 "TestExampleFlota",
