@@ -1,7 +1,8 @@
 // Command docs writes the provider's schema to standard output, in the form of
 // `terraform providers schema -json`, for tfplugindocs. The schema is asked of
 // the provider itself, because a Terraform leaves out what is newer than it:
-// 1.11 knows no resource identity, so its output would lose that documentation.
+// 1.11 knows neither resource identity nor actions, so its output would lose that
+// documentation.
 package main
 
 import (

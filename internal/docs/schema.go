@@ -14,7 +14,7 @@ import (
 // providerSchema translates what the provider says of itself. The provider has
 // attributes only, so a block within a schema is an error and not translated.
 func providerSchema(schemas *tfprotov6.GetProviderSchemaResponse, identities *tfprotov6.GetResourceIdentitySchemasResponse) (*tfjson.ProviderSchema, error) {
-	out := &tfjson.ProviderSchema{Functions: make(map[string]*tfjson.FunctionSignature), ResourceIdentitySchemas: make(map[string]*tfjson.IdentitySchema)}
+	out := &tfjson.ProviderSchema{Functions: make(map[string]*tfjson.FunctionSignature), ActionSchemas: make(map[string]*tfjson.ActionSchema), ResourceIdentitySchemas: make(map[string]*tfjson.IdentitySchema)}
 	var err error
 	if out.ConfigSchema, err = schema(schemas.Provider); err != nil {
 		return nil, err
@@ -35,6 +35,13 @@ func providerSchema(schemas *tfprotov6.GetProviderSchemaResponse, identities *tf
 		if out.Functions[name], err = function(f); err != nil {
 			return nil, err
 		}
+	}
+	for name, a := range schemas.ActionSchemas {
+		s, err := schema(a.Schema)
+		if err != nil {
+			return nil, err
+		}
+		out.ActionSchemas[name] = &tfjson.ActionSchema{Block: s.Block}
 	}
 	for name, i := range identities.IdentitySchemas {
 		if out.ResourceIdentitySchemas[name], err = identity(i); err != nil {

@@ -88,7 +88,7 @@ type Client struct {
 	inFlight  *limiter
 	repeat    map[bool]retryPolicy
 	endpoints Endpoints
-	booking   locks // by vehicle and section
+	turns     locks // of writes that must not run beside others of their kind
 	reading   flights
 	fleets    fleets
 }
@@ -137,7 +137,7 @@ func New(config Config) (*Client, error) {
 		config:    config,
 		inFlight:  newLimiter(config.MaxConcurrency),
 		endpoints: config.Endpoints,
-		booking:   locks{held: make(map[string]chan struct{})},
+		turns:     locks{held: make(map[string]chan struct{})},
 		reading:   flights{open: make(map[string]*flight)},
 		fleets:    fleets{of: make(map[int64]*fleet)},
 		http: &http.Client{

@@ -41,6 +41,8 @@
 //     embedded sandbox takes and returns. Of the token operations less: the body is
 //     the caller's, and the token is a text somewhere in the answer. An answer that
 //     hands it out in a header or a cookie is an error that names the fields it has.
+//     Where the answer to the start of a sanction was lost, placa and tramo_id of the
+//     listed records tell which is the new one.
 //   - A15: POST placa refuses a plate that is registered already, instead of
 //     overwriting it. This is what allows registering without reading first.
 //   - A16: tramos-cercanos takes the point as latitud and longitud in the query, and

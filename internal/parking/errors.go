@@ -150,7 +150,7 @@ func (e *NoAnswerError) Error() string {
 	case e.Timeout:
 		return fmt.Sprintf("%s: the service did not answer in time (request_timeout)", e.Operation)
 	case errors.Is(e.Err, context.DeadlineExceeded):
-		return fmt.Sprintf("%s: the resource's time was over (timeouts) %s", e.Operation, when)
+		return fmt.Sprintf("%s: the time for it was over (timeouts) %s", e.Operation, when)
 	case !e.Sent:
 		return fmt.Sprintf("%s: the service could not be reached: %v", e.Operation, e.Err)
 	default:

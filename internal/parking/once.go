@@ -19,6 +19,8 @@ type once[T any] struct {
 	// guarded: the service refuses the same write a second time. Repeating it does
 	// no harm then, even while the first may still be under way.
 	guarded bool
+	// single: it is never sent again, whatever looking for it shows.
+	single bool
 }
 
 // lookError is how looking for a write fails where the reading went well and
@@ -65,7 +67,7 @@ func see[T any](ctx context.Context, c *Client, o once[T]) (made T, lost, err er
 		}
 		lost = err
 		accepted := errors.Is(err, ErrContract)
-		last := accepted || repeats >= c.config.MaxRetries || !time.Now().Before(*end)
+		last := accepted || o.single || repeats >= c.config.MaxRetries || !time.Now().Before(*end)
 		found, there, lookErr := o.find(ctx, c, err, repeats, last)
 		switch {
 		case there:

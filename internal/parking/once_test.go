@@ -337,6 +337,13 @@ func TestLooks(t *testing.T) {
 		_, err := c.PaySancion(ctx, 9, SancionPago{PagoCodigo: "P"})
 		return err
 	}
+	start := func(ctx context.Context, c *Client) error {
+		s, err := c.StartSancion(ctx, SancionRequest{Placa: "A-1", TramoID: 3})
+		if err == nil && s.ID != 9 {
+			return fmt.Errorf("sanction %d for 9", s.ID)
+		}
+		return err
+	}
 	link := func(ctx context.Context, c *Client) error {
 		v, err := c.RegisterVehiculo(ctx, VehiculoRequest{ClienteID: 1, Placa: "A"})
 		if err == nil && v.ID != 9 {
@@ -345,6 +352,7 @@ func TestLooks(t *testing.T) {
 		return err
 	}
 	const mine = `{"id":9,"vehiculo_id":5,"tramo_id":3,"minutos":30,"pago_codigo":"P"}`
+	const began, others = `{"id":9,"placa":"a 1","tramo_id":"3"}`, `{"id":8,"placa":"A-1","tramo_id":3}`
 	tests := map[string]struct {
 		do   func(context.Context, *Client) error
 		with []exchange
@@ -378,8 +386,18 @@ func TestLooks(t *testing.T) {
 		"not extended":         {extend, []exchange{ok(`[` + mine + `]`), lost, ok(`[` + mine + `]`), ok(`[` + mine + `]`), ok(`{}`)}, "GET reservas-activas, PUT reserva-extender, GET reservas-activas, GET reservas-activas, PUT reserva-extender", ""},
 		"extended by whom":     {extend, []exchange{ok(`[` + mine + `]`), lost, ok(`[{"id":9,"minutos":60}]`)}, "GET reservas-activas, PUT reserva-extender, GET reservas-activas", "do not tell"},
 		"minutes never told":   {extend, []exchange{ok(`[{"id":9}]`), lost, ok(`[{"id":9}]`)}, "GET reservas-activas, PUT reserva-extender, GET reservas-activas", "do not tell"},
+		"not seen after":       {extend, []exchange{ok(`[` + mine + `]`), lost, refused}, "GET reservas-activas, PUT reserva-extender, GET reservas-activas", "it had 30 minutes before"},
 		"not listed, extended": {extend, []exchange{ok(`[]`), ok(`[]`), ok(`{}`)}, "GET reservas-activas, GET reservas, PUT reserva-extender", ""},
 		"not read before":      {extend, []exchange{refused}, "GET reservas-activas", "nothing was extended"},
+
+		"started":               {start, []exchange{ok(`[` + others + `]`), ok(`{"id":9}`)}, "GET fines, POST start", ""},
+		"started, lost":         {start, []exchange{ok(`[` + others + `]`), lost, ok(`[` + others + `,{"id":10,"placa":"B1","tramo_id":3},{"id":11,"placa":"A1","tramo_id":4},` + began + `]`)}, "GET fines, POST start, GET fines", ""},
+		"started, lost, late":   {start, []exchange{gone, lost, gone, ok(`[` + began + `]`)}, "GET fines, POST start, GET fines, GET fines", ""},
+		"not started":           {start, []exchange{ok(`[` + others + `]`), lost, ok(`[` + others + `]`), ok(`[` + others + `]`)}, "GET fines, POST start, GET fines, GET fines", "it was sent once, looked for, and is not there"},
+		"two started":           {start, []exchange{ok(`[]`), lost, ok(`[` + others + `,` + began + `]`)}, "GET fines, POST start, GET fines", "2 sanctions are new"},
+		"started, of nobody":    {start, []exchange{ok(`[]`), lost, ok(`[{"id":9,"placa":"A1"}]`)}, "GET fines, POST start, GET fines", "does not show"},
+		"start refused":         {start, []exchange{ok(`[]`), refused}, "GET fines, POST start", "Ya existe"},
+		"start not seen before": {start, []exchange{refused}, "GET fines", "nothing was started"},
 
 		"fine paid":       {fine, []exchange{lost, ok(`[{"id":8,"pago_codigo":"P"},{"id":9,"pago_codigo":"P"}]`)}, "PUT sancion-pagar, GET fines", ""},
 		"fine not paid":   {fine, []exchange{lost, ok(`[{"id":9,"pago_codigo":null}]`), ok(`{}`)}, "PUT sancion-pagar, GET fines, PUT sancion-pagar", ""},
@@ -390,7 +408,9 @@ func TestLooks(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				s := play(tt.with...)
-				err := tt.do(t.Context(), scripted(t, s, func(c *Config) { c.MaxRetries, c.Endpoints.Sanciones = 2, "/fines" }))
+				err := tt.do(t.Context(), scripted(t, s, func(c *Config) {
+					c.MaxRetries, c.Endpoints.Sanciones, c.Endpoints.IniciarSancion = 2, "/fines", "/start"
+				}))
 				var asked []string
 				for _, r := range s.requests {
 					path := strings.TrimSuffix(strings.TrimPrefix(r.URL.Path, "/external/"), "/9")
@@ -416,6 +436,64 @@ func TestPaymentWithoutAList(t *testing.T) {
 	var unsettled *UnsettledError
 	if !errors.As(err, &unsettled) || unsettled.Known() || !strings.Contains(err.Error(), "endpoints.sanciones") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestTwoAtOnce: two extensions of one reservation, and two sanctions of one plate in
+// one section, run one after the other, so that a lost answer finds its own.
+func TestTwoAtOnce(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		do  func(context.Context, *Client) error
+		key string
+	}{
+		"extensions": {func(ctx context.Context, c *Client) error { return c.ExtendReserva(ctx, 9, 20) }, "extension 9"},
+		"sanctions": {func(ctx context.Context, c *Client) error {
+			_, err := c.StartSancion(ctx, SancionRequest{Placa: "A-1", TramoID: 3})
+			return err
+		}, "sancion 3 A1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				var started []string
+				minutos := 30
+				s := play(func(r *http.Request) (*http.Response, error) {
+					switch {
+					case r.URL.Path == "/fines":
+						return answer(http.StatusOK, okData("["+strings.Join(started, ",")+"]"))(r)
+					case r.Method == http.MethodGet:
+						return answer(http.StatusOK, okData(fmt.Sprintf(`[{"id":9,"minutos":%d}]`, minutos)))(r)
+					}
+					time.Sleep(time.Second)
+					minutos += 20
+					started = append(started, fmt.Sprintf(`{"id":%d,"placa":"A1","tramo_id":3}`, len(started)+1))
+					return answer(http.StatusBadGateway, "")(r)
+				})
+				c := scripted(t, s, func(c *Config) { c.Endpoints.Sanciones, c.Endpoints.IniciarSancion = "/fines", "/start" })
+				begun := time.Now()
+				ended := make(chan error, 2)
+				for range 2 {
+					go func() { ended <- tt.do(t.Context(), c) }()
+				}
+				if a, b := <-ended, <-ended; a != nil || b != nil || len(started) != 2 {
+					t.Errorf("%v, %v, carried out %d times", a, b, len(started))
+				}
+				if took := time.Since(begun); took < 2*time.Second {
+					t.Errorf("both took %s, so they ran at once", took)
+				}
+				ctx, cancel := context.WithCancel(t.Context())
+				cancel()
+				unlock, err := c.turns.lock(t.Context(), tt.key)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer unlock()
+				if err := tt.do(ctx, c); err == nil || Ambiguous(err) || len(started) != 2 {
+					t.Errorf("waiting for the other was given up: %v", err)
+				}
+			})
+		})
 	}
 }
 
@@ -455,7 +533,7 @@ func TestBookingsOfOneVehicle(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		unlock, err := c.booking.lock(t.Context(), "5 3")
+		unlock, err := c.turns.lock(t.Context(), "booking 5 3")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -62,7 +62,7 @@ type ReservaPago struct {
 // since is it. Two bookings of one vehicle and section run one after the other,
 // so that neither takes the other's.
 func (c *Client) BookReserva(ctx context.Context, request ReservaRequest) (Reserva, error) {
-	unlock, err := c.booking.lock(ctx, fmt.Sprintf("%d %d", request.VehiculoID, request.TramoID))
+	unlock, err := c.turns.lock(ctx, fmt.Sprintf("booking %d %d", request.VehiculoID, request.TramoID))
 	if err != nil {
 		return Reserva{}, &NoAnswerError{Operation: opReservaBloquear.name, Err: err}
 	}
@@ -140,8 +140,14 @@ func (c *Client) CancelReserva(ctx context.Context, id int64) error {
 }
 
 // ExtendReserva adds minutes, a multiple of 10, to a reservation (A10), once: how
-// many it has is read before.
+// many it has is read before. Two extensions of one reservation run one after the
+// other, so that neither takes the other's minutes for its own.
 func (c *Client) ExtendReserva(ctx context.Context, id, minutos int64) error {
+	unlock, err := c.turns.lock(ctx, fmt.Sprintf("extension %d", id))
+	if err != nil {
+		return &NoAnswerError{Operation: opReservaExtender.name, Err: err}
+	}
+	defer unlock()
 	before, err := c.reserva(ctx, id)
 	var unknown lookError
 	if err != nil && !errors.As(err, &unknown) {
@@ -153,6 +159,9 @@ func (c *Client) ExtendReserva(ctx context.Context, id, minutos int64) error {
 	}{minutos}
 	return c.settle(ctx, call{op: opReservaExtender, element: strconv.FormatInt(id, 10), body: body}, false, func(ctx context.Context) (bool, error) {
 		now, err := c.reserva(ctx, id)
+		if err != nil && told {
+			return false, fmt.Errorf("%w; it had %d minutes before", err, had)
+		}
 		if err != nil {
 			return false, err
 		}

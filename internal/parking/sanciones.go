@@ -3,6 +3,7 @@ package parking
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -107,21 +108,79 @@ func (c *Client) Sanciones(ctx context.Context, query url.Values) ([]Sancion, er
 	})
 }
 
-// StartSancion starts a sanction (A14).
+// SancionStartable gives the error with which StartSancion would end without sending
+// anything, such as ErrNoEndpoint.
+func (c *Client) SancionStartable() error {
+	_, err := c.startSancion()
+	return err
+}
+
+func (c *Client) startSancion() (operation, error) {
+	return endpoint(areaSanciones, "iniciar_sancion", http.MethodPost, c.endpoints.IniciarSancion, false)
+}
+
+// StartSancion starts a sanction (A14). It is sent once and never again, since a
+// sanction cannot be taken back. Where the list of sanctions can be read it is read
+// before: after a lost answer, one of the plate in the section that has come since
+// is it. Two of one plate and section run one after the other, so that neither takes
+// the other's.
 func (c *Client) StartSancion(ctx context.Context, request SancionRequest) (Sancion, error) {
-	op, err := endpoint(areaSanciones, "iniciar_sancion", http.MethodPost, c.endpoints.IniciarSancion, false)
+	op, err := c.startSancion()
 	if err != nil {
 		return Sancion{}, err
 	}
-	env, err := c.do(ctx, call{op: op, body: request})
+	unlock, err := c.turns.lock(ctx, fmt.Sprintf("sancion %d %s", request.TramoID, BarePlaca(request.Placa)))
 	if err != nil {
-		return Sancion{}, err
+		return Sancion{}, &NoAnswerError{Operation: op.name, Err: err}
 	}
-	r, err := newRecord(op.name, env.data)
-	if err != nil {
-		return Sancion{}, err
+	defer unlock()
+	before, err := c.Sanciones(ctx, nil)
+	if err != nil && !errors.Is(err, ErrNoEndpoint) && !errors.Is(err, ErrNotFound) {
+		return Sancion{}, &NotSentError{"nothing was started: the sanctions could not be read before", err}
 	}
-	return newSancion(r)
+	made, _, err := see(ctx, c, once[Sancion]{
+		single: true,
+		send: func(ctx context.Context) (Sancion, error) {
+			env, err := c.do(ctx, call{op: op, body: request})
+			if err != nil {
+				return Sancion{}, err
+			}
+			r, err := newRecord(op.name, env.data)
+			if err != nil {
+				return Sancion{}, err
+			}
+			return newSancion(r)
+		},
+		look: func(ctx context.Context) (Sancion, bool, error) {
+			now, err := c.Sanciones(ctx, nil)
+			if err != nil && !errors.Is(err, ErrNotFound) { // that there is nothing to list is an answer too
+				return Sancion{}, false, err
+			}
+			fresh := slices.DeleteFunc(now, func(s Sancion) bool {
+				of, told := s.of(request)
+				return told && !of || slices.ContainsFunc(before, func(old Sancion) bool { return old.ID == s.ID })
+			})
+			if len(fresh) == 0 {
+				return Sancion{}, false, nil
+			}
+			if _, told := fresh[0].of(request); len(fresh) == 1 && told {
+				return fresh[0], true, nil
+			}
+			return Sancion{}, false, lookError(fmt.Sprintf("%d sanctions are new, and which is the one of plate %s in section %d does not show", len(fresh), request.Placa, request.TramoID))
+		},
+	})
+	return made, err
+}
+
+// of reads whether a record is of the plate and section of a request; told is false
+// where it does not say.
+func (s Sancion) of(request SancionRequest) (of, told bool) {
+	placa, named := s.Datos["placa"].(string)
+	tramo, err := strconv.ParseInt(fmt.Sprint(s.Datos["tramo_id"]), 10, 64)
+	if named && !SamePlaca(placa, request.Placa) || err == nil && tramo != request.TramoID {
+		return false, true
+	}
+	return true, named && err == nil
 }
 
 func newSancion(r *record) (Sancion, error) {

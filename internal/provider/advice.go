@@ -94,8 +94,12 @@ func (t task) unsettled(err *parking.UnsettledError) string {
 	case t.never:
 		next = t.by.stops()
 	}
-	again := "Run again when the service answers."
-	if errors.Is(err.Look, parking.ErrUnauthorized) {
+	again, later := t.by.again()
+	switch {
+	case !errors.Is(err.Look, parking.ErrUnauthorized):
+	case t.by.action:
+		again = "The service refuses the credential now: renew it. " + again
+	default:
 		again = "The service refuses the credential now: renew it, then run again."
 	}
 	switch {
@@ -104,7 +108,7 @@ func (t task) unsettled(err *parking.UnsettledError) string {
 	case err.Known():
 		return fmt.Sprintf("The service did not carry it out: %s is not there. Nothing has to be cleaned up. Run again; if it stays, ask the operator of the service.", t.object())
 	case err.Running:
-		return fmt.Sprintf("It is not known whether the service will still carry it out: %s was not there when it was looked for, but the service may need longer than request_timeout. Sending it again now could create it twice. Wait until the service is done, a minute at least, and run again. %s To check by hand: %s.", t.object(), next, t.check)
+		return fmt.Sprintf("It is not known whether the service will still carry it out: %s was not there when it was looked for, but the service may need longer than request_timeout. Sending it again now could create it twice. Wait until the service is done, a minute at least, and %s. %s To check by hand: %s.", t.object(), later, next, t.check)
 	}
 	return fmt.Sprintf("It is not known whether the service carried it out, because %s could not be looked for either. %s %s To check by hand: %s.", t.object(), again, next, t.check)
 }

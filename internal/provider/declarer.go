@@ -7,10 +7,11 @@ import (
 )
 
 // declarer is what declares a plate or a vehicle: a resource of its own, or a
-// parking_flota. It words what the person who wrote it can do. For an entry of a
+// parking_flota; or an action. It words what the person who wrote it can do. For an entry of a
 // fleet each text is one line: pendientes shows it in a list.
 type declarer struct {
 	client types.Int64 // whose parking_flota it is; null for a resource of its own
+	action bool        // an action of Terraform, which nothing invokes again by itself
 }
 
 func (d declarer) fleet() bool { return !d.client.IsNull() }
@@ -87,10 +88,22 @@ func (d declarer) registerFirst(m vehiculoModel) string {
 
 // moreTime says what to do where the time of an operation ran out.
 func (d declarer) moreTime() string {
-	if d.fleet() {
+	switch {
+	case d.fleet():
 		return "Raise timeouts of the fleet, then run again."
+	case d.action:
+		return "Raise timeouts of the action, then invoke it again."
 	}
 	return "Raise timeouts of the resource, or lower the parallelism of the run, then run again."
+}
+
+// again says how to go on where it is not known what became of something, and where
+// the service may still be at work on it.
+func (d declarer) again() (unknown, running string) {
+	if d.action {
+		return "It is not sent again. Look before you invoke the action again.", "look, and only then invoke the action again"
+	}
+	return "Run again when the service answers.", "run again"
 }
 
 // stops says what the next run does with what it finds, under adopt_existing = "never".

@@ -30,6 +30,7 @@ var exampleTests = map[string]string{
 	"functions/*/function.tf":            "TestExampleDataSourcesAndFunctions",
 	"quickstart/main.tf":                 "TestExampleQuickstart",
 	"quickstart/flota.csv":               "TestExampleQuickstart",
+	"actions/*/action.tf":                "TestExampleActions",
 	"flota/main.tf":                      "TestExampleFlota",
 	"flota/flota.csv":                    "TestExampleFlota",
 	"flota/clientes.csv":                 "TestExampleFlota",
@@ -43,7 +44,7 @@ var exampleTests = map[string]string{
 	"mudanza/*/mudanza.tf":               "TestExampleMudanza",
 
 	"ephemeral-resources/*/ephemeral-resource.tf": "TestExampleToken",
-	"list-resources/*/list-resource.tfquery.hcl": "TestExampleListResources",
+	"list-resources/*/list-resource.tfquery.hcl":  "TestExampleListResources",
 }
 
 // exampleSettings are lines of the provider block that the import of an example needs.

@@ -47,14 +47,14 @@ func (e flotaEntry) object() attr.Value {
 // placa gives the entry's plate as parking_placa would declare it. A flag that is
 // left out is its default.
 func (e flotaEntry) placa(clienteID types.Int64, placa string) placaModel {
-	return placaModel{by: declarer{clienteID}, Placa: types.StringValue(placa), TipoVehiculoID: e.TipoVehiculoID,
+	return placaModel{by: declarer{client: clienteID}, Placa: types.StringValue(placa), TipoVehiculoID: e.TipoVehiculoID,
 		Electrico: types.BoolValue(e.Electrico.ValueBool()), Minusvalido: types.BoolValue(e.Minusvalido.ValueBool())}
 }
 
 // vehiculo gives the entry's vehicle as parking_vehiculo would declare it. A name
 // that is left out is not managed.
 func (e flotaEntry) vehiculo(clienteID types.Int64, placa string) vehiculoModel {
-	m := vehiculoModel{by: declarer{clienteID}, ClienteID: clienteID, Placa: types.StringValue(placa), Nombre: e.Nombre}
+	m := vehiculoModel{by: declarer{client: clienteID}, ClienteID: clienteID, Placa: types.StringValue(placa), Nombre: e.Nombre}
 	if m.Nombre.IsNull() {
 		m.Nombre = types.StringUnknown()
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/objectvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
 	"github.com/hashicorp/terraform-plugin-framework/function"
@@ -33,6 +34,7 @@ var (
 	_ provider.ProviderWithFunctions          = (*parkingProvider)(nil)
 	_ provider.ProviderWithEphemeralResources = (*parkingProvider)(nil)
 	_ provider.ProviderWithListResources      = (*parkingProvider)(nil)
+	_ provider.ProviderWithActions            = (*parkingProvider)(nil)
 )
 
 type parkingProvider struct {
@@ -121,8 +123,8 @@ func (p *parkingProvider) Schema(_ context.Context, _ provider.SchemaRequest, re
 					"obtener_token":     endpoint("Path that gives the API token (GET)."),
 					"renovar_token":     endpoint("Path that renews the session token (POST)."),
 					"registrar_cliente": endpoint("Path that registers a client (PUT). With it, `parking_cliente` registers a client that does not exist yet."),
-					"sanciones":         endpoint("Path that lists sanctions (GET). With it, `parking_sancion` is read, and can be imported."),
-					"iniciar_sancion":   endpoint("Path that starts a sanction (POST)."),
+					"sanciones":         endpoint("Path that lists sanctions (GET). With it, `parking_sancion` is read, and can be imported, and the actions on sanctions look before they pay and after a lost answer."),
+					"iniciar_sancion":   endpoint("Path that starts a sanction (POST). The action `parking_sancion_iniciar` needs it."),
 					"informacion":       endpoint("Path of the application information (GET)."),
 					"faq_grupos":        endpoint("Path that lists the FAQ groups (GET)."),
 				},
@@ -165,6 +167,7 @@ func (p *parkingProvider) Configure(ctx context.Context, req provider.ConfigureR
 		}
 		s := &service{unknown: name}
 		resp.ResourceData, resp.DataSourceData, resp.EphemeralResourceData, resp.ListResourceData = s, s, s, s
+		resp.ActionData = s
 		return
 	}
 	var model providerModel
@@ -181,6 +184,7 @@ func (p *parkingProvider) Configure(ctx context.Context, req provider.ConfigureR
 		return
 	}
 	resp.ResourceData, resp.DataSourceData, resp.EphemeralResourceData, resp.ListResourceData = s, s, s, s
+	resp.ActionData = s
 }
 
 func (p *parkingProvider) Resources(context.Context) []func() resource.Resource {
@@ -206,4 +210,11 @@ func (p *parkingProvider) Functions(context.Context) []func() function.Function 
 
 func (p *parkingProvider) ListResources(context.Context) []func() list.ListResource {
 	return []func() list.ListResource{newVehiculoListResource, newZonaFavoritaListResource}
+}
+
+func (p *parkingProvider) Actions(context.Context) []func() action.Action {
+	return []func() action.Action{
+		newSancionIniciarAction, newSancionCerrarAction, newSancionPagarAction,
+		newReservaPagarAction, newReservaExtenderAction, newReservaCancelarAction,
+	}
 }

@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -40,7 +41,10 @@ func TestProviderHeaders(t *testing.T) {
 // Each of endpoints reaches its own operation.
 func TestProviderEndpoints(t *testing.T) {
 	t.Parallel()
-	l := newListener(t, body(http.StatusOK, `{"estado":"ok","data":{}}`))
+	l := newListener(t, func(rw http.ResponseWriter, r *http.Request) {
+		data := map[string]string{"/of/sanciones": "[]", "/of/iniciar_sancion": `{"id":9}`}[r.URL.Path]
+		body(http.StatusOK, `{"estado":"ok","data":`+cmp.Or(data, "{}")+`}`)(rw, r)
+	})
 	text := func(name string) types.String { return types.StringValue("/of/" + name) }
 	s, diags := serviceOf(t, providerModel{BaseURL: types.StringValue(l.url), Endpoints: &endpointsModel{
 		Login: text("login"), GenerarToken: text("generar_token"), ObtenerToken: text("obtener_token"), RenovarToken: text("renovar_token"),
@@ -65,7 +69,11 @@ func TestProviderEndpoints(t *testing.T) {
 	} {
 		l.requests = nil
 		run(t.Context())
-		if len(l.requests) != 1 || l.requests[0].URL.Path != "/of/"+name {
+		want := 1
+		if name == "iniciar_sancion" {
+			want = 2 // the sanctions are listed before it
+		}
+		if len(l.requests) != want || l.requests[want-1].URL.Path != "/of/"+name {
 			t.Errorf("%s: %d requests, %v", name, len(l.requests), l.requests)
 		}
 	}

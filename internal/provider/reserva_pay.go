@@ -54,11 +54,11 @@ func refusedByService(err error) bool {
 	return !errors.As(err, &unsettled) && mayBeThere(err)
 }
 
-// locate reads a reservation, of which the service offers lists only. Absence from
+// locateReserva reads a reservation, of which the service offers lists only. Absence from
 // the list of the active ones is no proof that it has ended, since a list may change
 // between its pages: one that is on the other list is looked for once more.
-func (r *reservaResource) locate(ctx context.Context, id int64, filter url.Values) (record parking.Reserva, active, found bool, err error) {
-	for i, list := range []func(context.Context, url.Values) ([]parking.Reserva, error){r.client.ReservasActivas, r.client.Reservas, r.client.ReservasActivas} {
+func (s *service) locateReserva(ctx context.Context, id int64, filter url.Values) (record parking.Reserva, active, found bool, err error) {
+	for i, list := range []func(context.Context, url.Values) ([]parking.Reserva, error){s.client.ReservasActivas, s.client.Reservas, s.client.ReservasActivas} {
 		all, err := list(ctx, filter)
 		if err != nil && !errors.Is(err, parking.ErrNotFound) { // that there is nothing to list is an answer too
 			return parking.Reserva{}, false, false, err
@@ -83,17 +83,12 @@ func (r *reservaResource) pay(ctx context.Context, m reservaModel, private priva
 		return false
 	}
 	pago := m.pago()
-	err := r.client.PayReserva(ctx, m.ID.ValueInt64(), pago.request())
-	if refusedByService(err) {
-		switch carried, look := r.carries(ctx, m); {
-		case carried:
-			diags.AddWarning("Reservation was paid already", fmt.Sprintf("The service refuses payment %s of reservation %s, because it carries this very payment already. It counts as paid; nothing was paid now. The service said: %s.", pago.codigo, m.ID, err))
-			err = nil
-		case look != nil:
-			err = &parking.UnsettledError{Write: err, Look: look}
-		case !m.Activa.ValueBool():
-			err = fmt.Errorf("%w; it is not active any more, and to leave it unpaid take pago out of the configuration", err)
-		}
+	refused, err := r.payReserva(ctx, m.ID.ValueInt64(), pago.request(), m.filter())
+	switch {
+	case refused != nil:
+		diags.AddWarning("Reservation was paid already", fmt.Sprintf("The service refuses payment %s of reservation %s, because it carries this very payment already. It counts as paid; nothing was paid now. The service said: %s.", pago.codigo, m.ID, refused))
+	case refusedByService(err) && !m.Activa.ValueBool():
+		err = fmt.Errorf("%w; it is not active any more, and to leave it unpaid take pago out of the configuration", err)
 	}
 	var unsettled *parking.UnsettledError
 	switch {
@@ -108,20 +103,27 @@ func (r *reservaResource) pay(ctx context.Context, m reservaModel, private priva
 	return err == nil
 }
 
-// carries reads whether the service's record carries the declared payment.
-func (r *reservaResource) carries(ctx context.Context, m reservaModel) (bool, error) {
-	record, _, found, err := r.locate(ctx, m.ID.ValueInt64(), m.filter())
-	if err != nil {
-		return false, err
+// payReserva records a payment, once. refused is not nil where the service refuses it
+// and the reservation carries this very payment.
+func (s *service) payReserva(ctx context.Context, id int64, pago parking.ReservaPago, filter url.Values) (refused, err error) {
+	err = s.client.PayReserva(ctx, id, pago)
+	if !refusedByService(err) {
+		return nil, err
 	}
+	record, _, found, look := s.locateReserva(ctx, id, filter)
 	codigo, told := recordedPago(record)
 	switch {
+	case look != nil:
 	case !found:
-		return false, fmt.Errorf("no list of reservations shows reservation %s", m.ID)
+		look = fmt.Errorf("no list of reservations shows reservation %d", id)
 	case !told:
-		return false, fmt.Errorf("the record of reservation %s does not tell the code of a payment", m.ID)
+		look = fmt.Errorf("the record of reservation %d does not tell the code of a payment", id)
+	case codigo == pago.PagoCodigo:
+		return err, nil
+	default:
+		return nil, err
 	}
-	return codigo == m.pago().codigo.ValueString(), nil
+	return nil, &parking.UnsettledError{Write: err, Look: look}
 }
 
 // payNew pays a reservation that was just booked. That it fails is a warning: an
@@ -162,7 +164,7 @@ func (r *reservaResource) extend(ctx context.Context, m reservaModel, minutos in
 // readBack refreshes datos after a write, and reports whether it could. That it
 // fails is a warning, since the write went well.
 func (r *reservaResource) readBack(ctx context.Context, m *reservaModel, diags *diag.Diagnostics) (known bool) {
-	record, _, found, err := r.locate(ctx, m.ID.ValueInt64(), m.filter())
+	record, _, found, err := r.locateReserva(ctx, m.ID.ValueInt64(), m.filter())
 	switch {
 	case err != nil:
 		reservaTask("read", *m).warnSaved(diags, err)

@@ -185,7 +185,7 @@ func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, re
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 
-	record, active, found, err := r.locate(ctx, state.ID.ValueInt64(), state.filter())
+	record, active, found, err := r.locateReserva(ctx, state.ID.ValueInt64(), state.filter())
 	switch {
 	case err != nil:
 		reservaTask("read", state).addError(&resp.Diagnostics, err)
@@ -292,7 +292,7 @@ func (r *reservaResource) ImportState(ctx context.Context, req resource.ImportSt
 	if !r.ready(&resp.Diagnostics) {
 		return
 	}
-	record, active, found, err := r.locate(ctx, id, nil)
+	record, active, found, err := r.locateReserva(ctx, id, nil)
 	switch {
 	case err != nil:
 		task{verb: "import", noun: "reservation", name: text}.addError(&resp.Diagnostics, err)

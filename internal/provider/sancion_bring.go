@@ -68,7 +68,7 @@ func (r *sancionResource) bring(ctx context.Context, plan, before sancionModel, 
 // payment. It never pays again.
 func (r *sancionResource) paidBefore(ctx context.Context, plan sancionModel, record parking.Sancion, diags *diag.Diagnostics) parking.Sancion {
 	if record.PagoCodigo.Value == nil {
-		if listed, err := r.find(ctx, plan); err == nil {
+		if listed, err := r.findSancion(ctx, plan.SancionID.ValueInt64()); err == nil {
 			record = listed
 		}
 	}
@@ -94,7 +94,7 @@ func (r *sancionResource) adopt(plan sancionModel, record parking.Sancion, diags
 // already, and otherwise says what to check.
 func (r *sancionResource) refusedPayment(ctx context.Context, plan sancionModel, refusal error, diags *diag.Diagnostics) parking.Sancion {
 	task, codigo := r.payment(plan), plan.pago().PagoCodigo
-	record, err := r.find(ctx, plan)
+	record, err := r.findSancion(ctx, plan.SancionID.ValueInt64())
 	switch {
 	case err == nil && record.Pays(codigo.ValueString()):
 		r.adopt(plan, record, diags)
@@ -116,12 +116,12 @@ func (r *sancionResource) refusedPayment(ctx context.Context, plan sancionModel,
 	return record
 }
 
-// find reads the sanction from the list of sanctions. ErrNoEndpoint: there is no
+// findSancion reads a sanction from the list of sanctions. ErrNoEndpoint: there is no
 // list to read; ErrNotFound: the list does not show it.
-func (r *sancionResource) find(ctx context.Context, m sancionModel) (parking.Sancion, error) {
-	list, err := r.client.Sanciones(ctx, nil)
+func (s *service) findSancion(ctx context.Context, id int64) (parking.Sancion, error) {
+	list, err := s.client.Sanciones(ctx, nil)
 	for _, record := range list {
-		if record.ID == m.SancionID.ValueInt64() {
+		if record.ID == id {
 			return record, nil
 		}
 	}

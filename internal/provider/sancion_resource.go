@@ -153,7 +153,7 @@ func (r *sancionResource) Read(ctx context.Context, req resource.ReadRequest, re
 	defer cancel()
 
 	imported := state.Cerrada.IsNull()
-	record, err := r.find(ctx, state)
+	record, err := r.findSancion(ctx, state.SancionID.ValueInt64())
 	switch {
 	case errors.Is(err, parking.ErrNoEndpoint) && imported:
 		resp.Diagnostics.AddError("Unable to import sanction", fmt.Sprintf("Sanction %s cannot be read: the service's documentation does not publish the path that lists sanctions. Set endpoints.sanciones in the provider block if you know it.\n\nOr apply the resource without importing it: closing a closed sanction changes nothing, and a payment whose pago_codigo the service has already is not taken a second time.", state.SancionID))

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
@@ -22,7 +23,7 @@ const (
 	adoptNever     = "never"
 )
 
-// service is what a configured provider gives its resources and data sources.
+// service is what a configured provider gives its resources, data sources and actions.
 type service struct {
 	client        *parking.Client
 	adopt         string
@@ -108,6 +109,14 @@ type ephemeralBase struct{ *service }
 
 // Configure takes what the provider's Configure made.
 func (b *ephemeralBase) Configure(_ context.Context, req ephemeral.ConfigureRequest, resp *ephemeral.ConfigureResponse) {
+	b.service = serviceFrom(req.ProviderData, &resp.Diagnostics)
+}
+
+// actionBase configures an action.
+type actionBase struct{ *service }
+
+// Configure takes what the provider's Configure made.
+func (b *actionBase) Configure(_ context.Context, req action.ConfigureRequest, resp *action.ConfigureResponse) {
 	b.service = serviceFrom(req.ProviderData, &resp.Diagnostics)
 }
 

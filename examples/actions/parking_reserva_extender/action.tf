@@ -1,0 +1,13 @@
+# terraform apply -invoke=action.parking_reserva_extender.media_hora -var reserva_id=3401
+
+variable "reserva_id" {
+  type        = number
+  description = "Identifier of the reservation to extend."
+}
+
+action "parking_reserva_extender" "media_hora" {
+  config {
+    reserva_id = var.reserva_id
+    minutos    = 30
+  }
+}

@@ -1,0 +1,27 @@
+# A new resolution closes the sanction and pays it, in this order.
+resource "terraform_data" "resolucion" {
+  input = "2026-11"
+
+  lifecycle {
+    action_trigger {
+      events  = [after_create, after_update]
+      actions = [action.parking_sancion_cerrar.resuelta, action.parking_sancion_pagar.resuelta]
+    }
+  }
+}
+
+action "parking_sancion_cerrar" "resuelta" {
+  config {
+    sancion_id = 5
+  }
+}
+
+# With the same code it pays once, however often it is invoked.
+action "parking_sancion_pagar" "resuelta" {
+  config {
+    sancion_id  = 5
+    pago_tipo   = 1
+    pago_codigo = "TX-2026-000119"
+    cliente_id  = 3
+  }
+}

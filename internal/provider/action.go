@@ -1,0 +1,89 @@
+package provider
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/action/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework/action"
+	"github.com/hashicorp/terraform-plugin-framework/action/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// byAction words what can be done about an action.
+var byAction = declarer{action: true}
+
+// tell shows a line to whoever runs Terraform, while an action is carried out. It
+// carries identifiers, and neither personal data nor the code of a payment.
+type tell func(format string, args ...any)
+
+// start reads what an invocation is configured with, and gives what it runs with: a
+// context that ends with its time, and tell. ok is false where it cannot run.
+func (b *actionBase) start(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse, config any, limit *timeouts.Value) (within context.Context, done context.CancelFunc, say tell, ok bool) {
+	resp.Diagnostics.Append(req.Config.Get(ctx, config)...)
+	timeout, diags := limit.Invoke(ctx, defaultTimeout)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() || !b.ready(&resp.Diagnostics) {
+		return ctx, func() {}, nil, false
+	}
+	within, done = context.WithTimeout(ctx, timeout)
+	return within, done, func(format string, args ...any) {
+		// After Ctrl-C nobody takes a message any more, and the framework would wait
+		// for that for ever.
+		taken := make(chan struct{})
+		go func() {
+			defer close(taken)
+			resp.SendProgress(action.InvokeProgressEvent{Message: fmt.Sprintf(format, args...)})
+		}()
+		select {
+		case <-taken:
+		case <-ctx.Done():
+		}
+	}, true
+}
+
+// noSuch adds an error on an attribute where the service says that there is no thing
+// with the id in it.
+func noSuch(diags *diag.Diagnostics, attribute, noun string, id types.Int64, err error) bool {
+	var unsettled *parking.UnsettledError
+	if !errors.Is(err, parking.ErrNotFound) || errors.As(err, &unsettled) {
+		return false
+	}
+	diags.AddAttributeError(path.Root(attribute), "No such "+noun, fmt.Sprintf("The service has no %s %s: %s. Nothing was changed. Correct %s, then invoke the action again.", noun, id, err, attribute))
+	return true
+}
+
+// identifierAttribute is the required identifier of a thing on the service.
+func identifierAttribute(description string) schema.Int64Attribute {
+	return schema.Int64Attribute{MarkdownDescription: description, Required: true, Validators: []validator.Int64{int64validator.AtLeast(1)}}
+}
+
+// The attributes that every payment has.
+func pagoTipoAttribute() schema.Int64Attribute {
+	return schema.Int64Attribute{MarkdownDescription: "Type of payment, a number that the administrator of the service assigns.", Required: true}
+}
+
+func pagoCodigoAttribute() schema.StringAttribute {
+	return schema.StringAttribute{
+		MarkdownDescription: "Code of the transaction. The service takes each code once, which is what keeps a payment from being made twice: keep the code when the action is invoked again.",
+		Required:            true,
+		Validators:          []validator.String{pagoCodigoValidator},
+	}
+}
+
+// actionTimeouts is the attribute timeouts of an action.
+func actionTimeouts(ctx context.Context) schema.Attribute {
+	attribute := timeouts.AttributesWithOpts(ctx, timeouts.Opts{InvokeDescription: "A duration such as `30s` or `2h45m`."})
+	if object, ok := attribute.(schema.SingleNestedAttribute); ok {
+		object.MarkdownDescription = "How long one invocation may take, repeats included. Default `10m`."
+		return object
+	}
+	return attribute
+}

@@ -1,0 +1,125 @@
+package provider
+
+import (
+	"math/big"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/tfversion"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// exampleEffects count what each example of an action brings about.
+var exampleEffects = map[string]string{
+	iniciarSancion:  "SELECT COUNT(*) FROM sanciones WHERE id = 9 AND placa = 'VBR-0101' AND tramo_id = 3 AND observaciones = 'Sin tique visible'",
+	cerrarSancion:   "SELECT COUNT(*) FROM sanciones WHERE id = 3 AND estado = 'cerrada' AND observaciones = 'Revisada en oficina'",
+	pagarSancion:    "SELECT COUNT(*) FROM pagos WHERE sancion_id = 5 AND codigo = 'TX-2026-000119'",
+	pagarReserva:    "SELECT COUNT(*) FROM pagos JOIN recibos USING (reserva_id) WHERE reserva_id = 2 AND codigo = 'TX-2026-000118'",
+	extenderReserva: "SELECT COUNT(*) FROM reservas WHERE id = 1 AND minutos = 50",
+	cancelarReserva: "SELECT COUNT(*) FROM reservas WHERE id = 1 AND estado = 'cancelada'",
+}
+
+// declared gives the actions that a configuration declares, by type. What refers to
+// something else is not known yet.
+func (p *proto) declared(text string) map[string]values {
+	p.t.Helper()
+	file, failed := hclsyntax.ParseConfig([]byte(text), "action.tf", hcl.InitialPos)
+	if failed.HasErrors() {
+		p.t.Fatal(failed)
+	}
+	body, _ := file.Body.(*hclsyntax.Body)
+	out := make(map[string]values)
+	for _, block := range body.Blocks {
+		if block.Type != "action" {
+			continue
+		}
+		name := block.Labels[0]
+		if p.schema.ActionSchemas[name] == nil {
+			p.t.Fatalf("there is no action %s", name)
+		}
+		kinds, _ := p.schema.ActionSchemas[name].Schema.ValueType().(tftypes.Object)
+		out[name] = values{}
+		for _, attribute := range block.Body.Blocks[0].Body.Attributes {
+			value, failed := attribute.Expr.Value(nil)
+			switch {
+			case failed.HasErrors():
+				out[name][attribute.Name] = tftypes.NewValue(kinds.AttributeTypes[attribute.Name], tftypes.UnknownValue)
+			case value.Type() == cty.String:
+				out[name][attribute.Name] = value.AsString()
+			case value.Type() == cty.Number:
+				out[name][attribute.Name] = tftypes.NewValue(tftypes.Number, new(big.Float).Copy(value.AsBigFloat()))
+			default:
+				out[name][attribute.Name] = value.True()
+			}
+		}
+	}
+	return out
+}
+
+// What an example declares can be planned, as far as a Terraform that knows no actions
+// can have it seen.
+func TestExampleActionsPlan(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	p := w.proto(bothPaths)
+	for _, name := range exampleNames(t, "actions") {
+		declared := p.declared(example(t, "actions", name, "action.tf"))
+		if _, ok := declared[name]; !ok {
+			t.Errorf("the example of %s declares none", name)
+		}
+		for typeName, config := range declared {
+			if failed := append(p.validateAction(typeName, config), p.planAction(typeName, config)...); len(failed) > 0 {
+				t.Errorf("%s: %q", name, failed)
+			}
+		}
+	}
+	w.expectRequests(map[string]int{})
+}
+
+// needsActions skips a test where Terraform knows no actions.
+func needsActions(t *testing.T) {
+	t.Helper()
+	resource.UnitTest(t, resource.TestCase{
+		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_14_0)},
+		ProtoV6ProviderFactories: factories(),
+		Steps:                    []resource.TestStep{{Config: "output \"actions\" { value = true }"}},
+	})
+}
+
+// Each example is applied, and invoked with the command that it shows.
+func TestExampleActions(t *testing.T) {
+	t.Parallel()
+	needsActions(t)
+	for _, name := range exampleNames(t, "actions") {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := conReserva(t)
+			text := example(t, "actions", name, "action.tf")
+			folder := t.TempDir()
+			main := "terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\n" + w.config(text, bothPathsLine)
+			if err := os.WriteFile(filepath.Join(folder, "main.tf"), []byte(main), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			c := newCLI(t, folder, nil)
+			c.env = append(c.env, "TF_VAR_vehiculo_id=1", "TF_VAR_reserva_id=1")
+			c.ok("apply", "-no-color", "-auto-approve")
+			if shown := regexp.MustCompile(`(?m)^# terraform (apply -invoke=.*)$`).FindStringSubmatch(text); shown != nil {
+				args := strings.Fields(strings.Replace(shown[1], "=3401", "=1", 1))
+				c.ok(append(args, "-no-color", "-auto-approve")...)
+			}
+			if n := w.count(exampleEffects[name]); n != 1 {
+				t.Errorf("it took effect %d times", n)
+			}
+			c.emptyPlan()
+		})
+	}
+}

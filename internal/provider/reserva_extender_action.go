@@ -1,0 +1,69 @@
+package provider
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/action/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework/action"
+	"github.com/hashicorp/terraform-plugin-framework/action/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+var _ action.ActionWithConfigure = (*reservaExtenderAction)(nil)
+
+type reservaExtenderAction struct{ actionBase }
+
+func newReservaExtenderAction() action.Action { return &reservaExtenderAction{} }
+
+type reservaExtenderModel struct {
+	ReservaID types.Int64    `tfsdk:"reserva_id"`
+	Minutos   types.Int64    `tfsdk:"minutos"`
+	Timeouts  timeouts.Value `tfsdk:"timeouts"`
+}
+
+func (m reservaExtenderModel) task() task {
+	return task{by: byAction, verb: "book", noun: "extension", name: fmt.Sprintf("of reservation %s by %s minutes", m.ReservaID, m.Minutos),
+		check:      fmt.Sprintf("GET /external/reservas-activas, which shows the minutes and the end of reservation %s", m.ReservaID),
+		next:       fmt.Sprintf("Invoked again, it adds %s minutes once more.", m.Minutos),
+		attributes: []string{"reserva_id", "minutos"}}
+}
+
+func (a *reservaExtenderAction) Metadata(_ context.Context, req action.MetadataRequest, resp *action.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_reserva_extender"
+}
+
+func (a *reservaExtenderAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Extends an active reservation, once for each invocation. Where an answer is lost, the minutes before and after tell whether it was extended. A reservation that this configuration books is extended by raising `minutos` of `parking_reserva`, which adds what is missing; one that this action extended beyond that is no difference there.",
+		Attributes: map[string]schema.Attribute{
+			"reserva_id": identifierAttribute("Identifier of the reservation, for example `parking_reserva.….id`."),
+			"minutos": schema.Int64Attribute{
+				MarkdownDescription: "How many minutes to add: a positive multiple of 10, to which `provider::parking::minutos` rounds up. Each invocation adds them.",
+				Required:            true,
+				Validators:          []validator.Int64{minutosValidator{}},
+			},
+			"timeouts": actionTimeouts(ctx),
+		},
+	}
+}
+
+func (a *reservaExtenderAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
+	var config reservaExtenderModel
+	ctx, done, say, ok := a.start(ctx, req, resp, &config, &config.Timeouts)
+	defer done()
+	if !ok {
+		return
+	}
+	id, minutos := config.ReservaID.ValueInt64(), config.Minutos.ValueInt64()
+	say("Extending reservation %d by %d minutes.", id, minutos)
+	err := a.client.ExtendReserva(ctx, id, minutos)
+	switch {
+	case err == nil:
+		say("Reservation %d was extended by %d minutes.", id, minutos)
+	case noSuch(&resp.Diagnostics, "reserva_id", "reservation", config.ReservaID, err):
+	default:
+		config.task().addError(&resp.Diagnostics, err)
+	}
+}

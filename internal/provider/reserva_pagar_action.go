@@ -1,0 +1,97 @@
+package provider
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/action/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework/action"
+	"github.com/hashicorp/terraform-plugin-framework/action/schema"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+var _ action.ActionWithConfigure = (*reservaPagarAction)(nil)
+
+type reservaPagarAction struct{ actionBase }
+
+func newReservaPagarAction() action.Action { return &reservaPagarAction{} }
+
+type reservaPagarModel struct {
+	ReservaID    types.Int64    `tfsdk:"reserva_id"`
+	PagoTipo     types.Int64    `tfsdk:"pago_tipo"`
+	PagoCodigo   types.String   `tfsdk:"pago_codigo"`
+	EnviarRecibo types.Bool     `tfsdk:"enviar_recibo"`
+	Timeouts     timeouts.Value `tfsdk:"timeouts"`
+}
+
+func (m reservaPagarModel) request() parking.ReservaPago {
+	return parking.ReservaPago{PagoTipo: m.PagoTipo.ValueInt64(), PagoCodigo: m.PagoCodigo.ValueString(), EnviarRecibo: m.EnviarRecibo.ValueBoolPointer()}
+}
+
+func (m reservaPagarModel) task() task {
+	return task{by: byAction, verb: "record", noun: "payment", name: fmt.Sprintf("%s of reservation %s", m.PagoCodigo, m.ReservaID),
+		check:      fmt.Sprintf("GET /external/reservas-activas and GET /external/reservas, where reservation %s carries pago_codigo %s if it is paid", m.ReservaID, m.PagoCodigo),
+		next:       "With the same pago_codigo it cannot pay twice, since the service takes a code once; with another it could.",
+		attributes: []string{"reserva_id", "pago_tipo", "pago_codigo", "enviar_recibo"}}
+}
+
+func (a *reservaPagarAction) Metadata(_ context.Context, req action.MetadataRequest, resp *action.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_reserva_pagar"
+}
+
+func (a *reservaPagarAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Records the payment of a reservation, once. The reservation is read before: one that carries this `pago_codigo` already is not paid again, which is a success, and one that carries another is an error. For a reservation that this configuration books, `pago` of `parking_reserva` is simpler, and keeps what was paid in the state.",
+		Attributes: map[string]schema.Attribute{
+			"reserva_id":  identifierAttribute("Identifier of the reservation, for example `parking_reserva.….id`."),
+			"pago_tipo":   pagoTipoAttribute(),
+			"pago_codigo": pagoCodigoAttribute(),
+			"enviar_recibo": schema.BoolAttribute{
+				MarkdownDescription: "Whether the service sends the official receipt to the client by e-mail.",
+				Optional:            true,
+			},
+			"timeouts": actionTimeouts(ctx),
+		},
+	}
+}
+
+func (a *reservaPagarAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
+	var config reservaPagarModel
+	ctx, done, say, ok := a.start(ctx, req, resp, &config, &config.Timeouts)
+	defer done()
+	if !ok {
+		return
+	}
+	id := config.ReservaID.ValueInt64()
+	say("Looking whether reservation %d is paid already.", id)
+	record, _, _, err := a.locateReserva(ctx, id, nil)
+	if err != nil {
+		config.task().addError(&resp.Diagnostics, &parking.NotSentError{Reason: "nothing was paid: the reservation could not be read before", Err: err})
+		return
+	}
+	switch codigo, told := recordedPago(record); {
+	case codigo == config.PagoCodigo.ValueString():
+		say("Reservation %d carries this payment already. Nothing was sent.", id)
+		return
+	case codigo != "":
+		resp.Diagnostics.AddAttributeError(path.Root("pago_codigo"), "A reservation is paid once", fmt.Sprintf("Reservation %d is paid already, with the code %q, and is not paid again. Nothing was sent.", id, codigo))
+		return
+	case told:
+		say("Recording the payment of reservation %d.", id)
+	default:
+		say("The service does not tell whether reservation %d is paid. Recording the payment, whose code it takes once.", id)
+	}
+	refused, err := a.payReserva(ctx, id, config.request(), nil)
+	switch {
+	case refused != nil:
+		say("Reservation %d was paid with this very code meanwhile; the service refused it a second time.", id)
+	case err == nil:
+		say("Reservation %d is paid.", id)
+	case noSuch(&resp.Diagnostics, "reserva_id", "reservation", config.ReservaID, err):
+	default:
+		config.task().addError(&resp.Diagnostics, err)
+	}
+}
