@@ -3,11 +3,14 @@ package export
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -42,15 +45,26 @@ type terraform struct {
 
 func (w *world) terraform(folder string) terraform {
 	w.t.Helper()
+	return terraform{w.t, folder, w.environment()}
+}
+
+func (w *world) mirror() string {
+	w.t.Helper()
 	mirror, err := built()
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	env := workbench.Environment(os.Environ(), filepath.Join(mirror, "rc"))
+	return mirror
+}
+
+// environment is that of Terraform and of the program.
+func (w *world) environment() []string {
+	w.t.Helper()
+	env := workbench.Environment(os.Environ(), filepath.Join(w.mirror(), "rc"))
 	for name, value := range w.env {
 		env = append(env, name+"="+value)
 	}
-	return terraform{w.t, folder, env}
+	return env
 }
 
 // ok runs a command that must succeed, and gives what it printed.
@@ -66,8 +80,9 @@ func (tf terraform) ok(args ...string) string {
 	return string(out)
 }
 
-// adopt applies what was written to folder and fails the test unless it imports so many
-// resources, writes nothing, and leaves an empty plan, with and without the import blocks.
+// adopt takes what was written to folder over as the guide says, and fails the test
+// unless the plan imports so many resources and does nothing else, nothing is written, and
+// the plan is empty afterwards, with and without the import blocks.
 func (w *world) adopt(folder string, imports int) {
 	w.t.Helper()
 	tf := w.terraform(folder)
@@ -76,17 +91,42 @@ func (w *world) adopt(folder string, imports int) {
 	}
 	tf.ok("init", "-no-color")
 	w.requests()
-	said := fmt.Sprintf("Resources: %d imported, 0 added, 0 changed, 0 destroyed", imports)
-	out := tf.ok("apply", "-no-color", "-auto-approve")
-	if !strings.Contains(out, said) || strings.Contains(out, "Warning") {
-		w.t.Errorf("the apply does not say %q, or warns:\n%.4000s", said, out)
+	said := fmt.Sprintf("Plan: %d to import, 0 to add, 0 to change, 0 to destroy", imports)
+	if out := tf.ok("plan", "-no-color", "-out=adopt.tfplan"); !strings.Contains(out, said) || strings.Contains(out, "Warning") {
+		w.t.Errorf("the plan does not say %q, or warns:\n%.4000s", said, out)
 	}
+	w.onlyNothing(tf.ok("show", "-json", "adopt.tfplan"), imports)
+	tf.ok("apply", "-no-color", "adopt.tfplan")
 	tf.ok("plan", "-no-color", "-detailed-exitcode")
-	if err := os.Remove(filepath.Join(folder, "cliente_1_import.tf")); err != nil {
-		w.t.Fatal(err)
+	for _, file := range []string{"cliente_1_import.tf", "adopt.tfplan"} {
+		if err := os.Remove(filepath.Join(folder, file)); err != nil {
+			w.t.Fatal(err)
+		}
 	}
 	tf.ok("plan", "-no-color", "-detailed-exitcode")
 	w.requests() // every request of these was a read
+}
+
+// onlyNothing fails the test where a plan, as JSON, has another action than none, which
+// is how the guide checks it.
+func (w *world) onlyNothing(plan string, resources int) {
+	w.t.Helper()
+	var parsed struct {
+		ResourceChanges []struct {
+			Change struct{ Actions []string }
+		} `json:"resource_changes"`
+	}
+	if err := json.Unmarshal([]byte(plan), &parsed); err != nil {
+		w.t.Fatal(err)
+	}
+	for _, r := range parsed.ResourceChanges {
+		if !slices.Equal(r.Change.Actions, []string{"no-op"}) {
+			w.t.Errorf("the plan has %v", r.Change.Actions)
+		}
+	}
+	if len(parsed.ResourceChanges) != resources {
+		w.t.Errorf("the plan has %d resources, want %d", len(parsed.ResourceChanges), resources)
+	}
 }
 
 // A fleet that was made behind Terraform's back is adopted as it is.
@@ -177,4 +217,52 @@ func TestAdoptShards(t *testing.T) {
 	folder := t.TempDir()
 	w.export("-cliente", "1", "-flota", "-out", folder).expect(t, exitOK, "1001 vehicles and 0 favourites as 2 resources")
 	w.adopt(folder, 2)
+}
+
+// program runs the program itself, as people do.
+func (w *world) program(args ...string) *exec.Cmd {
+	w.t.Helper()
+	command := exec.CommandContext(w.t.Context(), workbench.Provider(w.mirror()), args...)
+	command.Env = w.environment()
+	return command
+}
+
+func TestProgram(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.vehiculo("AKX0359", nil)
+	folder := t.TempDir()
+	if out, err := w.program("export", "-cliente", "1", "-out", folder).CombinedOutput(); err != nil || !strings.Contains(string(out), "written to "+folder) {
+		t.Errorf("%v\n%s", err, out)
+	}
+	command := w.program("export", "-cliente", "1", "-out", folder)
+	if out, err := command.CombinedOutput(); err == nil || command.ProcessState.ExitCode() != exitFailure {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// Ctrl-C ends the program at once, and leaves nothing behind.
+func TestProgramInterrupted(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.vehiculo("AKX0359", nil)
+	var (
+		folder  = t.TempDir()
+		stderr  strings.Builder
+		command = w.program("export", "-cliente", "1", "-out", folder)
+		asked   = make(chan struct{}, 1)
+	)
+	w.answer("/external/placa/AKX0359", func(_ http.ResponseWriter, r *http.Request) { asked <- struct{}{}; <-r.Context().Done() })
+	command.Stderr = &stderr
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	<-asked
+	if err := command.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	err := command.Wait()
+	if command.ProcessState.ExitCode() != exitFailure || !strings.Contains(stderr.String(), "nothing was written") || names(t, folder) != "" {
+		t.Errorf("%v, files: %s\n%s", err, names(t, folder), stderr.String())
+	}
 }
