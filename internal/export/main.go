@@ -36,9 +36,10 @@ type options struct {
 // what was written, or nothing was written; 2 for a mistake in args.
 func Main(ctx context.Context, args []string, version string, getenv func(string) string, stdout, stderr io.Writer) int {
 	say := func(format string, values ...any) { _, _ = fmt.Fprintf(stderr, "export: "+format+"\n", values...) }
-	o, err := parseArgs(args, stderr)
+	o, err := parseArgs(args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
+		_, _ = fmt.Fprintf(stderr, usage, provider.MaxFlota)
 		return exitOK
 	case err != nil:
 		say("%v; export -h explains the flags", err)
@@ -58,16 +59,17 @@ func Main(ctx context.Context, args []string, version string, getenv func(string
 	return exitOK
 }
 
-func parseArgs(args []string, stderr io.Writer) (options, error) {
+// parseArgs reads the flags. Its errors leave out what was given for them: an e-mail
+// address is soon in the wrong place.
+func parseArgs(args []string) (options, error) {
 	var o options
 	flags := flag.NewFlagSet("export", flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // flag's own errors show values, which may be personal data
+	flags.SetOutput(io.Discard) // Main says what is wrong
 	cliente := flags.String("cliente", "", "")
 	flags.StringVar(&o.email, "email", "", "")
 	flags.BoolVar(&o.flota, "flota", false, "")
 	flags.StringVar(&o.folder, "out", "", "")
 	flags.BoolVar(&o.force, "force", false, "")
-	flags.Usage = func() { _, _ = fmt.Fprintf(stderr, usage, provider.MaxFlota) }
 	if err := flags.Parse(args); err != nil {
 		return o, err
 	}

@@ -29,8 +29,8 @@ func TestHelpAndMistakes(t *testing.T) {
 	} {
 		r := w.export(mistake.args...)
 		r.expect(t, exitUsage, mistake.said, "export -h explains")
-		if r.stdout != "" {
-			t.Errorf("%v: standard output is %q", mistake.args, r.stdout)
+		if r.stdout != "" || strings.Count(r.stderr, "\n") != 1 {
+			t.Errorf("%v: standard output is %q, standard error %q", mistake.args, r.stdout, r.stderr)
 		}
 	}
 	w.expectRequests(map[string]int{})
@@ -65,6 +65,11 @@ func TestRequests(t *testing.T) {
 	w.expectRequests(map[string]int{"vehiculos": 3, "placa": 31, "zonas_favoritas": 1})
 	if again := w.export("-cliente", "1"); again.stdout != single.stdout {
 		t.Error("the second export is not the first")
+	}
+	for i := range 30 {
+		if one, next := fmt.Sprintf("%q", fmt.Sprintf("P%03d", i+1)), fmt.Sprintf("%q", fmt.Sprintf("P%03d", i+2)); strings.Index(single.stdout, one) > strings.Index(single.stdout, next) {
+			t.Errorf("%s is written before %s", next, one)
+		}
 	}
 	w.requests()
 	whole := w.export("-cliente", "1", "-flota", "-email", email)
@@ -112,6 +117,20 @@ func TestLeftOut(t *testing.T) {
 	// An import of the whole fleet would take what is left out.
 	if r := w.export("-cliente", "1", "-flota"); !strings.Contains(r.stdout, `"1/AKX0359"`) {
 		t.Errorf("the import does not name the plates:\n%s", r.stdout)
+	}
+}
+
+// A plate or vehicle whose record lacks what its declaration needs.
+func TestNoTypeNoPlate(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.answer("/external/vehiculos", body(http.StatusOK, `{"estado":"ok","data":[{"id":1,"placa":"A1"},{"id":2,"nombre":"x"},{"id":3,"placa":"A3"}]}`))
+	w.answer("/external/placa/A1", body(http.StatusOK, `{"estado":"ok","data":{"placa":"A1","electrico":"1"}}`))
+	w.answer("/external/placa/A3", body(http.StatusOK, `{"estado":"ok","data":{"placa":"A3","tipo_vehiculo_id":"2","electrico":"1"}}`))
+	r := w.export("-cliente", "1")
+	r.expect(t, exitFailure, `vehicle 1 (plate "A1"): the service does not tell the vehicle type`, "vehicle 2: the service does not tell its plate", "1 vehicle and")
+	if !strings.Contains(r.stdout, "tipo_vehiculo_id = 2\n  electrico        = true") {
+		t.Errorf("the configuration:\n%s", r.stdout)
 	}
 }
 
