@@ -37,8 +37,13 @@ func main() {
 		os.Exit(subcommand(os.Args[1], os.Args[2:]))
 	}
 	debugging := flag.Bool("debug", false, "serve for a debugger such as delve and print how to attach Terraform")
+	showVersion := flag.Bool("version", false, "print the version")
 	flag.Usage = usage
 	flag.Parse()
+	if *showVersion {
+		fmt.Println("terraform-provider-parking", version)
+		return
+	}
 	if !*debugging {
 		provider.LimitLogs()
 	}
@@ -77,5 +82,6 @@ Terraform starts this program; you need not. By hand:
   terraform-provider-parking export -h    write an existing fleet as configuration with import blocks
   terraform-provider-parking sandbox -h   serve an embedded parking service over HTTP
   terraform-provider-parking -debug       serve the provider for a debugger
+  terraform-provider-parking -version     print the version
 `, version)
 }

@@ -37,7 +37,7 @@ func (r result) phase(name string) phase {
 }
 
 // legend explains the times of a table.
-const legend = "wall: the command's time. wire: the latency that cannot be avoided. floor: Terraform alone, with as many free resources."
+const legend = "wall: the command's time. wire: the latency that cannot be avoided. floor: Terraform alone, with as many free resources.\nterraform, provider: the most memory that each took."
 
 // String is a table of the phases, what was asked in each, and the targets.
 func (r result) String() string {

@@ -28,6 +28,8 @@ var exampleTests = map[string]string{
 	"resources/*/import-by-identity.tf":  "TestExampleImportByIdentity",
 	"data-sources/*/data-source.tf":      "TestExampleDataSourcesAndFunctions",
 	"functions/*/function.tf":            "TestExampleDataSourcesAndFunctions",
+	"quickstart/main.tf":                 "TestExampleQuickstart",
+	"quickstart/flota.csv":               "TestExampleQuickstart",
 	"flota/main.tf":                      "TestExampleFlota",
 	"flota/flota.csv":                    "TestExampleFlota",
 	"flota/clientes.csv":                 "TestExampleFlota",
@@ -192,6 +194,20 @@ func TestExampleDataSourcesAndFunctions(t *testing.T) {
 			})
 		}
 	}
+}
+
+// The quickstart as it stands, with nothing but Terraform: what its first reader runs.
+func TestExampleQuickstart(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	if err := os.CopyFS(folder, os.DirFS(filepath.Join(examplesDir, "quickstart"))); err != nil {
+		t.Fatal(err)
+	}
+	c := newCLI(t, folder, nil)
+	if out := c.ok("apply", "-no-color", "-auto-approve"); !strings.Contains(out, "Resources: 1 added, 0 changed, 0 destroyed") || !strings.Contains(out, `"AKX0359"`) {
+		t.Errorf("apply says:\n%s", out)
+	}
+	c.emptyPlan()
 }
 
 // The whole scenario of examples/flota as it stands, over HTTP, configured by

@@ -8,15 +8,18 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 )
 
-// flotaNotes is what a fleet remembers, in its private state, of vehicles that are
-// not linked: without it the next run would take what this fleet made for
-// somebody else's, or make it twice.
+// flotaNotes is what a fleet remembers in its private state. Without what it says
+// of vehicles that are not linked the next run would take what this fleet made
+// for somebody else's, or make it twice.
 type flotaNotes struct {
 	// Registered are the plates that this fleet registered or took over.
 	Registered []string `json:"registered,omitempty"`
 	// Unseen are those of them whose link the service accepted, and which no
 	// listing has shown yet.
 	Unseen []string `json:"unseen,omitempty"`
+	// Imported says that vehiculos is written as an import wrote it, and no
+	// configuration since.
+	Imported bool `json:"imported,omitempty"`
 }
 
 const flotaNotesKey = "flota"
@@ -45,7 +48,7 @@ func (n flotaNotes) save(ctx context.Context, before flotaNotes, private private
 	}
 }
 
-func (n flotaNotes) empty() bool { return len(n.Registered)+len(n.Unseen) == 0 }
+func (n flotaNotes) empty() bool { return len(n.Registered)+len(n.Unseen) == 0 && !n.Imported }
 
 // with adds plates that are registered.
 func (n flotaNotes) with(placas []string) flotaNotes {

@@ -56,7 +56,7 @@ func (r *flotaResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 			},
 			"vehiculos": schema.MapAttribute{
 				MarkdownDescription: "The vehicles, keyed by license plate, at most 1,000. Every attribute of an entry is written, `null` for none: `tipo_vehiculo_id`, the vehicle type, at least 1 and changed in place; " +
-					"`nombre`, a name or alias, which cannot be changed once the vehicle is linked and is not managed when `null`; `electrico` and `minusvalido`, flags that are changed in place, `null` for false. " +
+					"`nombre`, a name or alias, which cannot be changed once the vehicle is linked and is not managed when `null`; `electrico` and `minusvalido`, flags that are changed in place, `null` for false. Writing an entry otherwise and meaning the same, `false` for `null`, is a change of the state alone, and nothing is sent. " +
 					"The function `flota_csv` gives entries of this shape.",
 				ElementType: flotaEntryType,
 				Required:    true,
@@ -106,8 +106,12 @@ func (r *flotaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 		plan.setPending(nil)
 		if len(tasks) > 0 {
 			plan.Pendientes = types.MapUnknown(types.StringType)
-		} else if plan.sameAs(state) {
-			plan.Vehiculos = state.Vehiculos // declared in another way, and the same
+		} else if readFlotaNotes(ctx, req.Private, &resp.Diagnostics).Imported && plan.sameAs(state) {
+			// An import cannot know how the configuration writes what is the same, null for
+			// false. Afterwards the state has its way of writing, and the plan must
+			// keep to it: Terraform plans again in the apply, and where an entry was
+			// unknown before and proves the same, it holds us to what was planned then.
+			plan.Vehiculos = state.Vehiculos
 		}
 	}
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
@@ -192,9 +196,12 @@ func (r *flotaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		resp.State.RemoveResource(ctx) // none of them is there, so there is no fleet to import
 		return
 	}
-	if !imported { // what an import did not find never was this fleet's
-		notes.with(gone).save(ctx, notes, resp.Private, &resp.Diagnostics)
+	if imported {
+		gone = nil // what an import did not find never was this fleet's
 	}
+	after := notes.with(gone)
+	after.Imported = after.Imported || imported
+	after.save(ctx, notes, resp.Private, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 	r.verified(ctx, resp.Private, &resp.Diagnostics)
 }

@@ -79,9 +79,16 @@ func TestFlotaLifecycle(t *testing.T) {
 					return nil
 				},
 			},
-			{ // as an import writes it, or the fleet would differ in what it means to be null
+			{ // written in another way, and the same: the state follows, nothing is sent
+				PreConfig:        reset,
 				Config:           w.config(flotaConfig(vehiculo("FLA0001", "3, null, true, false"), vehiculo("FLA0002", `2, "Moto", false, true`))),
-				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}},
+				ConfigPlanChecks: before(plancheck.ResourceActionUpdate),
+				Check: func(*terraform.State) error {
+					if made := w.requests(); made["actualizar_placa"]+made["registrar_placa"]+made["registrar_vehiculo"] > 0 {
+						return fmt.Errorf("requests made: %v", made)
+					}
+					return nil
+				},
 			},
 			{ // an entry less
 				Config:            minimal,
@@ -213,6 +220,39 @@ resource "parking_flota" "test" {
 				t.Error("the plate is not as declared")
 			}
 		})
+	}
+}
+
+// An entry that is not known when the plan is made, and proves to be as it was. The
+// rest is written otherwise than the service says it, and the same.
+func TestFlotaUnknownProvesTheSame(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	config := func(trigger, flag string) string {
+		return w.config(fmt.Sprintf(`
+resource "terraform_data" "in" {
+  triggers_replace = "%s"
+  input            = 1
+}
+resource "parking_flota" "test" {
+  cliente_id = 1
+  vehiculos = {
+    FLA0001 = { tipo_vehiculo_id = terraform_data.in.output, nombre = null, electrico = %s, minusvalido = null }
+    FLA0002 = { tipo_vehiculo_id = 2, nombre = null, electrico = null, minusvalido = false }
+  }
+}
+`, trigger, flag))
+	}
+	resource.UnitTest(t, resource.TestCase{
+		ProtoV6ProviderFactories: factories(),
+		Steps: []resource.TestStep{
+			{Config: config("a", "null")},
+			{Config: config("b", "null"), ConfigPlanChecks: before(plancheck.ResourceActionUpdate)},
+			{Config: config("c", "false"), ConfigPlanChecks: before(plancheck.ResourceActionUpdate)},
+		},
+	})
+	if made := w.requests(); made["registrar_placa"] != 2 || made["registrar_vehiculo"] != 2 || made["actualizar_placa"] != 0 {
+		t.Errorf("requests made: %v", made)
 	}
 }
 

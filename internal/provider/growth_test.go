@@ -40,7 +40,7 @@ func allocatedByFlota(t *testing.T, entries int) map[string]uint64 {
 	for n := range entries {
 		fleet[offlinePlaca(n)] = flotaEntry{TipoVehiculoID: types.Int64Value(1), Nombre: types.StringValue("V")}
 		ids[offlinePlaca(n)] = types.Int64Value(int64(n))
-		notes = flotaNotes{append(notes.Registered, offlinePlaca(n)), append(notes.Unseen, offlinePlaca(n))}
+		notes = flotaNotes{Registered: append(notes.Registered, offlinePlaca(n)), Unseen: append(notes.Unseen, offlinePlaca(n))}
 	}
 	model.setEntries(fleet)
 	model.setIDs(plates(fleet), ids)

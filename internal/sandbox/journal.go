@@ -57,6 +57,11 @@ func (s *Sandbox) ResetJournal(ctx context.Context) error {
 }
 
 func (s *Sandbox) journalSince(ctx context.Context, seq int64) ([]Entry, error) {
+	return s.journal(ctx, `seq > ? ORDER BY seq`, seq)
+}
+
+// journal reads the entries that where selects, and orders.
+func (s *Sandbox) journal(ctx context.Context, where string, args ...any) ([]Entry, error) {
 	entries, err := rows(&call{ctx: ctx, db: s.db}, func(r scanner) (Entry, error) {
 		var e Entry
 		var micros int64
@@ -64,7 +69,7 @@ func (s *Sandbox) journalSince(ctx context.Context, seq int64) ([]Entry, error) 
 		e.Time = time.UnixMicro(micros).UTC()
 		return e, err
 	}, `SELECT seq, time, operation, method, path, query, status, ok, committed, fault, duration, user_agent
-		FROM journal WHERE seq > ? ORDER BY seq`, seq)
+		FROM journal WHERE `+where, args...)
 	if err != nil {
 		return nil, fmt.Errorf("journal: %w", err)
 	}

@@ -108,7 +108,8 @@ func serve(ctx context.Context, o Options, address string, stdout io.Writer) (er
   curl -H "Authorization: $PARKING_CREDENTIAL" "$PARKING_BASE_URL/external/tramo/1"
 
 journal of requests: %[1]s%[3]s
-`, base, shown, journalPath)
+watch it in a browser: %[1]s%[4]s
+`, base, shown, journalPath, watchPath)
 
 	server := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second}
 	failed := make(chan error, 1)

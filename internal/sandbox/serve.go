@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"strings"
 	"time"
 )
 
@@ -22,11 +23,15 @@ type exchange struct {
 // cut is the answer that cuts the connection.
 var cut = answer{drop: true}
 
-// ServeHTTP answers one request of the service, or of the sandbox's own journal. It panics with
+// ServeHTTP answers one request of the service, or of the sandbox's own journal and page. It panics with
 // http.ErrAbortHandler, as handlers do, to cut the connection.
 func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == journalPath {
 		s.serveJournal(w, r)
+		return
+	}
+	if strings.HasPrefix(r.URL.Path, watchPath) {
+		s.serveWatch(w, r)
 		return
 	}
 	x := &exchange{r: r, started: time.Now()}
