@@ -1,5 +1,5 @@
 // Package workbench finds Terraform and lays the provider where Terraform finds it, for the programs of this repository
-// that run both: the demo and the benchmark.
+// that run both: the demo, the benchmark and the tests of the export.
 package workbench
 
 import (

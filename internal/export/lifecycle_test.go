@@ -1,0 +1,268 @@
+package export
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/workbench"
+)
+
+// built is a mirror that holds the provider, built once for all tests.
+var built = sync.OnceValues(func() (mirror string, err error) {
+	if mirror, err = os.MkdirTemp("", "export-mirror-"); err != nil {
+		return "", err
+	}
+	// Not with the context of the test that happens to build it.
+	err = workbench.Build(context.Background(), filepath.Join("..", ".."), workbench.Provider(mirror))
+	return mirror, errors.Join(err, workbench.WriteCLIConfig(filepath.Join(mirror, "rc"), mirror))
+})
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if mirror, err := built(); err == nil {
+		_ = os.RemoveAll(mirror)
+	}
+	os.Exit(code)
+}
+
+// terraform runs Terraform as its users do, with the provider's environment of a world.
+type terraform struct {
+	t      *testing.T
+	folder string
+	env    []string
+}
+
+func (w *world) terraform(folder string) terraform {
+	w.t.Helper()
+	return terraform{w.t, folder, w.environment()}
+}
+
+func (w *world) mirror() string {
+	w.t.Helper()
+	mirror, err := built()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return mirror
+}
+
+// environment is that of Terraform and of the program.
+func (w *world) environment() []string {
+	w.t.Helper()
+	env := workbench.Environment(os.Environ(), filepath.Join(w.mirror(), "rc"))
+	for name, value := range w.env {
+		env = append(env, name+"="+value)
+	}
+	return env
+}
+
+// ok runs a command that must succeed, and gives what it printed.
+func (tf terraform) ok(args ...string) string {
+	tf.t.Helper()
+	// The variable by which the tests of the provider find another Terraform.
+	command := exec.CommandContext(tf.t.Context(), cmp.Or(os.Getenv("TF_ACC_TERRAFORM_PATH"), "terraform"), args...)
+	command.Dir, command.Env = tf.folder, tf.env
+	out, err := command.CombinedOutput()
+	if err != nil {
+		tf.t.Fatalf("terraform %s: %v\n%.4000s", strings.Join(args, " "), err, out)
+	}
+	return string(out)
+}
+
+// adopt takes what was written to folder over as the guide says, and fails the test
+// unless the plan imports so many resources and does nothing else, nothing is written, and
+// the plan is empty afterwards, with and without the import blocks.
+func (w *world) adopt(folder string, imports int) {
+	w.t.Helper()
+	tf := w.terraform(folder)
+	if out := tf.ok("fmt", "-check", "-diff"); out != "" {
+		w.t.Errorf("what was written is not formatted:\n%s", out)
+	}
+	tf.ok("init", "-no-color")
+	w.requests()
+	said := fmt.Sprintf("Plan: %d to import, 0 to add, 0 to change, 0 to destroy", imports)
+	if out := tf.ok("plan", "-no-color", "-out=adopt.tfplan"); !strings.Contains(out, said) || strings.Contains(out, "Warning") {
+		w.t.Errorf("the plan does not say %q, or warns:\n%.4000s", said, out)
+	}
+	w.onlyNothing(tf.ok("show", "-json", "adopt.tfplan"), imports)
+	tf.ok("apply", "-no-color", "adopt.tfplan")
+	tf.ok("plan", "-no-color", "-detailed-exitcode")
+	for _, file := range []string{"cliente_1_import.tf", "adopt.tfplan"} {
+		if err := os.Remove(filepath.Join(folder, file)); err != nil {
+			w.t.Fatal(err)
+		}
+	}
+	tf.ok("plan", "-no-color", "-detailed-exitcode")
+	w.requests() // every request of these was a read
+}
+
+// onlyNothing fails the test where a plan, as JSON, has another action than none, which
+// is how the guide checks it.
+func (w *world) onlyNothing(plan string, resources int) {
+	w.t.Helper()
+	var parsed struct {
+		ResourceChanges []struct {
+			Change struct{ Actions []string }
+		} `json:"resource_changes"`
+	}
+	if err := json.Unmarshal([]byte(plan), &parsed); err != nil {
+		w.t.Fatal(err)
+	}
+	for _, r := range parsed.ResourceChanges {
+		if !slices.Equal(r.Change.Actions, []string{"no-op"}) {
+			w.t.Errorf("the plan has %v", r.Change.Actions)
+		}
+	}
+	if len(parsed.ResourceChanges) != resources {
+		w.t.Errorf("the plan has %d resources, want %d", len(parsed.ResourceChanges), resources)
+	}
+}
+
+// A fleet that was made behind Terraform's back is adopted as it is.
+func TestAdoptFlota500(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const n = 500
+	for i := range n {
+		w.exec("INSERT INTO placas (placa, tipo_vehiculo_id, electrico, minusvalido) VALUES (?, ?, ?, ?)", plate(i), 1+i%3, i%2, i/2%2)
+		var nombre any
+		if i%4 > 0 {
+			nombre = fmt.Sprintf("Furgón %d", i)
+		}
+		w.link(plate(i), nombre)
+	}
+	w.exec("INSERT INTO favoritas (cliente_id, zona_id) VALUES (1, 1), (1, 2)")
+	folder := t.TempDir()
+	w.export("-cliente", "1", "-flota", "-email", email, "-out", folder).expect(t, exitOK, "500 vehicles and 2 favourites as 4 resources; 0 left out")
+	w.expectRequests(map[string]int{"vehiculos": 34, "placa": n, "zonas_favoritas": 1, "cliente_email": 1})
+	w.adopt(folder, 4)
+}
+
+func plate(i int) string { return fmt.Sprintf("P%c%c%04d", 'A'+i%7, 'A'+i%5, i) }
+
+// The same as single resources, with every kind of name, plate and favourite.
+func TestAdoptSingleResources(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	imports := w.strange()
+	for i := range 30 {
+		w.vehiculo(plate(i), nil)
+		imports += 2
+	}
+	folder := t.TempDir()
+	w.export("-cliente", "1", "-email", email, "-out", folder).expect(t, exitOK, "0 left out")
+	w.adopt(folder, imports+1)
+}
+
+// strange makes vehicles and favourites of every shape that can be declared, and gives
+// how many resources they are on their own.
+func (w *world) strange() (resources int) {
+	w.t.Helper()
+	names := append([]string{"", "e\u0301"}, hostile...)
+	for i, name := range names {
+		w.vehiculo(fmt.Sprintf("S%03d", i), name)
+	}
+	plates := []string{"ab-12 c", "Ñ", `${x}`, `%{y}"`, "A/B", "ÁÉ/../1", "a,b", "?q=1#2", "p%20q", "日本 1"}
+	for _, placa := range plates {
+		w.vehiculo(placa, placa)
+	}
+	w.exec("INSERT INTO favoritas (cliente_id, zona_id, tramo_id, celda_id) VALUES (1, 1, NULL, NULL), (1, NULL, 1, NULL), (1, NULL, NULL, 1), (1, 1, 1, 1), (1, 1, NULL, NULL)")
+	return 2*len(names) + 2*len(plates) + 5
+}
+
+// Every kind of name and plate in a fleet; and where some vehicle is left out, the
+// import names the plates, so that the plan is as empty.
+func TestAdoptFlotaInPart(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name    string
+		part    bool
+		imports int
+	}{{"whole", false, 1 + 5}, {"in part", true, 1 + 2 + 5}} { // one plate has a comma
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			w.strange()
+			w.vehiculo("AKX0359", "first")
+			w.link("AKX0359", "second")
+			code := exitOK
+			if c.part {
+				w.vehiculo("TAB\t1", nil)
+				code = exitFailure
+			}
+			folder := t.TempDir()
+			w.export("-cliente", "1", "-flota", "-out", folder).expect(t, code, "1 further link")
+			w.adopt(folder, c.imports)
+		})
+	}
+}
+
+// More vehicles than a fleet holds.
+func TestAdoptShards(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1001) INSERT INTO placas (placa, tipo_vehiculo_id) SELECT printf('P%05d', i), 1 FROM n`)
+	w.exec(`INSERT INTO vehiculos (placa, cliente_id) SELECT placa, 1 FROM placas WHERE placa LIKE 'P0%'`)
+	folder := t.TempDir()
+	w.export("-cliente", "1", "-flota", "-out", folder).expect(t, exitOK, "1001 vehicles and 0 favourites as 2 resources")
+	w.adopt(folder, 2)
+}
+
+// program runs the program itself, as people do.
+func (w *world) program(args ...string) *exec.Cmd {
+	w.t.Helper()
+	command := exec.CommandContext(w.t.Context(), workbench.Provider(w.mirror()), args...)
+	command.Env = w.environment()
+	return command
+}
+
+func TestProgram(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.vehiculo("AKX0359", nil)
+	folder := t.TempDir()
+	if out, err := w.program("export", "-cliente", "1", "-out", folder).CombinedOutput(); err != nil || !strings.Contains(string(out), "written to "+folder) {
+		t.Errorf("%v\n%s", err, out)
+	}
+	command := w.program("export", "-cliente", "1", "-out", folder)
+	if out, err := command.CombinedOutput(); err == nil || command.ProcessState.ExitCode() != exitFailure {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// Ctrl-C ends the program at once, and leaves nothing behind.
+func TestProgramInterrupted(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.vehiculo("AKX0359", nil)
+	var (
+		folder  = t.TempDir()
+		stderr  strings.Builder
+		command = w.program("export", "-cliente", "1", "-out", folder)
+		asked   = make(chan struct{}, 1)
+	)
+	w.answer("/external/placa/AKX0359", func(_ http.ResponseWriter, r *http.Request) { asked <- struct{}{}; <-r.Context().Done() })
+	command.Stderr = &stderr
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	<-asked
+	if err := command.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	err := command.Wait()
+	if command.ProcessState.ExitCode() != exitFailure || !strings.Contains(stderr.String(), "nothing was written") || names(t, folder) != "" {
+		t.Errorf("%v, files: %s\n%s", err, names(t, folder), stderr.String())
+	}
+}

@@ -1,0 +1,155 @@
+// Package export writes what a client has on the service as configuration with
+// import blocks, which any Terraform since 1.5 and any OpenTofu since 1.6 takes
+// over without writing to the service.
+package export
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/provider"
+)
+
+// Exit codes of Main.
+const (
+	exitOK      = 0
+	exitFailure = 1
+	exitUsage   = 2
+)
+
+type options struct {
+	clienteID int64
+	email     string // "" leaves the client itself out
+	flota     bool
+	folder    string // "" is standard output
+	force     bool
+}
+
+// Main runs the export as a command. args are the arguments after the command's name,
+// version is the provider's own, and the service is the one that the provider's
+// environment variables name. It returns the exit code: 0; 1 where something is not in
+// what was written, or nothing was written; 2 for a mistake in args.
+func Main(ctx context.Context, args []string, version string, getenv func(string) string, stdout, stderr io.Writer) int {
+	say := func(format string, values ...any) { _, _ = fmt.Fprintf(stderr, "export: "+format+"\n", values...) }
+	o, err := parseArgs(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		_, _ = fmt.Fprintf(stderr, usage, provider.MaxFlota)
+		return exitOK
+	case err != nil:
+		say("%v; export -h explains the flags", err)
+		return exitUsage
+	}
+	complete, err := run(ctx, o, version, getenv, stdout, say)
+	if err != nil {
+		say("%v", err)
+		if !errors.Is(err, errReplaced) {
+			say("nothing was written")
+		}
+		return exitFailure
+	}
+	if !complete {
+		return exitFailure
+	}
+	return exitOK
+}
+
+// parseArgs reads the flags. Its errors leave out what was given for them: an e-mail
+// address is soon in the wrong place.
+func parseArgs(args []string) (options, error) {
+	var o options
+	flags := flag.NewFlagSet("export", flag.ContinueOnError)
+	flags.SetOutput(io.Discard) // Main says what is wrong
+	cliente := flags.String("cliente", "", "")
+	flags.StringVar(&o.email, "email", "", "")
+	flags.BoolVar(&o.flota, "flota", false, "")
+	flags.StringVar(&o.folder, "out", "", "")
+	flags.BoolVar(&o.force, "force", false, "")
+	if err := flags.Parse(args); err != nil {
+		return o, err
+	}
+	id, err := strconv.ParseInt(*cliente, 10, 64)
+	switch {
+	case flags.NArg() > 0:
+		return o, errors.New("there is an argument that belongs to no flag")
+	case *cliente == "":
+		return o, errors.New("-cliente is missing: the identifier of the client, for example -cliente 12")
+	case err != nil || id < 1:
+		return o, errors.New("-cliente is the identifier of the client, a whole number of 1 or more, for example -cliente 12")
+	case o.email != "" && provider.CheckEmail(o.email) != nil:
+		return o, errors.New("-email is no e-mail address of the form name@example.com")
+	case o.force && o.folder == "":
+		return o, errors.New("-force replaces files, and is for -out alone")
+	}
+	o.clienteID = id
+	return o, nil
+}
+
+const usage = `terraform-provider-parking export -cliente ID [-email ADDRESS] [-flota] [-out DIR [-force]]
+
+Writes the vehicles and favourites that a client has on the service as configuration
+with import blocks. Applying it imports them, writes nothing to the service, and ends
+in an empty plan. The service is the one of the provider's environment variables
+(PARKING_BASE_URL, PARKING_CREDENTIAL, ...); it is read, and never written to.
+
+  -cliente ID      identifier of the client
+  -email ADDRESS   also write the client itself, as parking_cliente: it is read by its
+                   e-mail address. The configuration then holds the client's personal
+                   data. Without it cliente_id is written as a number
+  -flota           write parking_flota, up to %d vehicles in each, and not a
+                   parking_placa and a parking_vehiculo for every vehicle
+  -out DIR         write cliente_ID.tf and cliente_ID_import.tf into this folder, and
+                   versions.tf where no file there has required_providers. Without it
+                   all goes to standard output, but for versions.tf
+  -force           replace cliente_ID.tf and cliente_ID_import.tf where they exist
+
+Exit codes: 0; 1 when something of the client could not be written, which is said on
+standard error and in a comment, or when nothing was written; 2 for a mistake in the
+arguments.
+`
+
+// run reads, writes and tells what came of it. complete is false when something was
+// left out.
+func run(ctx context.Context, o options, version string, getenv func(string) string, stdout io.Writer, say func(string, ...any)) (complete bool, err error) {
+	target, err := newTarget(o)
+	if err != nil {
+		return false, err
+	}
+	client, warnings, err := provider.Client(ctx, fmt.Sprintf("terraform-provider-parking/%s export", version), getenv)
+	for _, warning := range warnings {
+		say("%s", warning)
+	}
+	if err != nil {
+		return false, err
+	}
+	r := reader{client: client, clienteID: o.clienteID, say: say}
+	found, err := r.read(ctx, o.email)
+	if err != nil {
+		return false, err
+	}
+	text := render(found, o.flota)
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	written, err := target.write(text, stdout)
+	if err != nil {
+		return false, err
+	}
+	found.report(text, say)
+	if len(written) > 0 {
+		say("written to %s: %s", o.folder, strings.Join(written, ", "))
+	}
+	if target.unnamed {
+		say("no file of %s names the provider: write parking = { source = %q } into its required_providers", o.folder, source)
+	}
+	say("terraform plan must say: Plan: %d to import, 0 to add, 0 to change, 0 to destroy", text.imports)
+	if o.email != "" && found.cliente != nil {
+		say("what was written holds personal data of the client")
+	}
+	return len(found.leftOut) == 0, nil
+}

@@ -1,0 +1,243 @@
+package export
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestHelpAndMistakes(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.export("-h").expect(t, exitOK, "-cliente ID", "up to 1000 vehicles", "PARKING_BASE_URL", "Exit codes")
+	for _, mistake := range []struct {
+		args []string
+		said string
+	}{
+		{nil, "-cliente is missing"},
+		{[]string{"-cliente", email}, "a whole number of 1 or more"},
+		{[]string{"-cliente", "0"}, "a whole number of 1 or more"},
+		{[]string{"-cliente", "1", email}, "belongs to no flag"},
+		{[]string{"-cliente", "1", "-email", telefono}, "-email is no e-mail address"},
+		{[]string{"-cliente", "1", "-force"}, "-force replaces files"},
+		{[]string{"-cliente", "1", "-nope"}, "-nope"},
+	} {
+		r := w.export(mistake.args...)
+		r.expect(t, exitUsage, mistake.said, "export -h explains")
+		if r.stdout != "" || strings.Count(r.stderr, "\n") != 1 {
+			t.Errorf("%v: standard output is %q, standard error %q", mistake.args, r.stdout, r.stderr)
+		}
+	}
+	w.expectRequests(map[string]int{})
+}
+
+// The settings are the provider's, by its environment variables and in its words.
+func TestSettings(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.vehiculo("AKX0359", nil)
+	w.env["PARKING_MAX_RETRIES"] = "many"
+	w.export("-cliente", "1").expect(t, exitFailure, "PARKING_MAX_RETRIES", "nothing was written")
+	w.env["PARKING_MAX_RETRIES"], w.env["PARKING_CREDENTIAL"] = "0", ""
+	w.export("-cliente", "1").expect(t, exitFailure, "The credential is not set", "PARKING_CREDENTIAL")
+	delete(w.env, "PARKING_BASE_URL")
+	w.env["PARKING_SANDBOX"] = ":memory:"
+	w.export("-cliente", "1").expect(t, exitFailure, "No real parking service is asked", "no vehicles and no favourites of client 1")
+	w.expectRequests(map[string]int{})
+}
+
+// One page of the listing for 15 vehicles, one read of each plate, one of the
+// favourites, and no write. The same fleet gives the same text.
+func TestRequests(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for i := range 31 {
+		w.vehiculo(fmt.Sprintf("P%03d", 31-i), fmt.Sprintf("nombre %d", i))
+	}
+	w.exec("INSERT INTO favoritas (cliente_id, zona_id) VALUES (1, 1), (1, 2)")
+	single := w.export("-cliente", "1")
+	single.expect(t, exitOK, "client 1: 31 vehicles and 2 favourites as 64 resources; 0 left out", "Plan: 64 to import, 0 to add")
+	w.expectRequests(map[string]int{"vehiculos": 3, "placa": 31, "zonas_favoritas": 1})
+	if again := w.export("-cliente", "1"); again.stdout != single.stdout {
+		t.Error("the second export is not the first")
+	}
+	for i := range 30 {
+		if one, next := fmt.Sprintf("%q", fmt.Sprintf("P%03d", i+1)), fmt.Sprintf("%q", fmt.Sprintf("P%03d", i+2)); strings.Index(single.stdout, one) > strings.Index(single.stdout, next) {
+			t.Errorf("%s is written before %s", next, one)
+		}
+	}
+	w.requests()
+	whole := w.export("-cliente", "1", "-flota", "-email", email)
+	whole.expect(t, exitOK, "Plan: 4 to import", "holds personal data")
+	w.expectRequests(map[string]int{"vehiculos": 3, "placa": 31, "zonas_favoritas": 1, "cliente_email": 1})
+	for _, want := range []string{telefono, cedula, "parking_cliente.cliente_1.id"} {
+		if !strings.Contains(whole.stdout, want) {
+			t.Errorf("the configuration does not hold %s:\n%s", want, whole.stdout)
+		}
+		if strings.Contains(single.stdout, want) {
+			t.Errorf("the configuration holds %s, which was not asked for", want)
+		}
+	}
+}
+
+// What cannot be declared is left out, and said on standard error, in the
+// configuration, and by the exit code.
+func TestLeftOut(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.vehiculo("AKX0359", nil)
+	w.unregistered("UNREGISTERED") // vehicle 2
+	w.vehiculo("BROKEN", nil)      // vehicle 3
+	w.vehiculo("N\u0303", nil)     // vehicle 4: Ñ of two characters
+	w.vehiculo("TAB\t1", nil)      // vehicle 5
+	w.answer("/external/placa/BROKEN", body(http.StatusInternalServerError, "{\"estado\":\"fail\",\"error\":\"roto\\n}\\u001b[31m\"}"))
+	for _, form := range [][]string{nil, {"-flota"}} {
+		r := w.export(append(form, "-cliente", "1")...)
+		notes := []string{
+			`vehicle 2 (plate "UNREGISTERED"): its plate is not registered`,
+			`vehicle 3 (plate "BROKEN"): its plate cannot be read`,
+			"vehicle 4 (plate \"N\u0303\"): Terraform cannot name the plate, which is written with combining characters",
+			`vehicle 5 (plate "TAB\t1"): Terraform cannot name the plate, which holds a character that does not show`,
+		}
+		r.expect(t, exitFailure, append(notes, "1 vehicle and 0 favourites as ", "4 left out")...)
+		for _, note := range notes {
+			if !strings.Contains(r.stdout, "#   "+note) {
+				t.Errorf("the configuration does not say %s:\n%s", note, r.stdout)
+			}
+		}
+		if strings.Contains(r.stdout+r.stderr, "\x1b") || strings.Contains(r.stdout, "\n}\x1b") {
+			t.Error("the service's text was not made one line")
+		}
+	}
+	// An import of the whole fleet would take what is left out.
+	if r := w.export("-cliente", "1", "-flota"); !strings.Contains(r.stdout, `"1/AKX0359"`) {
+		t.Errorf("the import does not name the plates:\n%s", r.stdout)
+	}
+}
+
+// A plate or vehicle whose record lacks what its declaration needs.
+func TestNoTypeNoPlate(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.answer("/external/vehiculos", body(http.StatusOK, `{"estado":"ok","data":[{"id":1,"placa":"A1"},{"id":2,"nombre":"x"},{"id":3,"placa":"A3"}]}`))
+	w.answer("/external/placa/A1", body(http.StatusOK, `{"estado":"ok","data":{"placa":"A1","electrico":"1"}}`))
+	w.answer("/external/placa/A3", body(http.StatusOK, `{"estado":"ok","data":{"placa":"A3","tipo_vehiculo_id":"2","electrico":"1"}}`))
+	r := w.export("-cliente", "1")
+	r.expect(t, exitFailure, `vehicle 1 (plate "A1"): the service does not tell the vehicle type`, "vehicle 2: the service does not tell its plate", "1 vehicle and")
+	if !strings.Contains(r.stdout, "tipo_vehiculo_id = 2\n  electrico        = true") {
+		t.Errorf("the configuration:\n%s", r.stdout)
+	}
+}
+
+// Of several links of a plate one can be managed: that with the lowest id.
+func TestTwice(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.vehiculo("AKX0359", "first")
+	w.link("AKX0359", "second")
+	w.vehiculo("akx-0359", "third")
+	r := w.export("-cliente", "1")
+	r.expect(t, exitOK, `not managed: vehicle 2 (plate "AKX0359"): the plate is linked by vehicle 1 too`, `vehicle 3 (plate "akx-0359")`, "1 vehicle and", "2 further links")
+	if !strings.Contains(r.stdout, `"first"`) || strings.Contains(r.stdout, `"second"`) || !strings.Contains(r.stdout, "#   vehicle 2") {
+		t.Errorf("the configuration:\n%s", r.stdout)
+	}
+}
+
+func TestNothing(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	r := w.export("-cliente", "999")
+	r.expect(t, exitFailure, "no vehicles and no favourites of client 999", "nothing was written")
+	w.unregistered("UNREGISTERED")
+	r = w.export("-cliente", "1")
+	r.expect(t, exitFailure, "nothing of client 1 can be declared", "UNREGISTERED", "nothing was written")
+	if r.stdout != "" {
+		t.Errorf("standard output is %q", r.stdout)
+	}
+}
+
+// A service that fails altogether, or whose listing is not what it should be, is an
+// error, and no configuration of a part of the fleet.
+func TestServiceFails(t *testing.T) {
+	t.Parallel()
+	page := `{"estado":"ok","data":[{"id":1,"placa":"A1","cliente_id":1}],"total":2,"per_page":1,"current_page":1,"last_page":2}`
+	for name, c := range map[string]struct {
+		path    string
+		handler http.HandlerFunc
+		said    []string
+	}{
+		"unauthorized":  {"/external/placa/AKX0359", body(http.StatusUnauthorized, `{"estado":"fail","error":"credencial"}`), []string{`Could not read plate "AKX0359"`, "The service refuses the credential"}},
+		"throttled":     {"/external/placa/AKX0359", body(http.StatusTooManyRequests, `{"estado":"fail","error":"despacio"}`), []string{"asks to slow down"}},
+		"cut off":       {"/external/placa/AKX0359", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, []string{`plate "AKX0359"`}},
+		"page ignored":  {"/external/vehiculos", body(http.StatusOK, page), []string{"Could not read vehicles of client 1", "A3"}},
+		"no favourites": {"/external/zona-favorita", body(http.StatusForbidden, `{"estado":"fail","error":"no"}`), []string{"Could not read favourites of client 1"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			w.vehiculo("AKX0359", nil)
+			w.vehiculo("UXH5184", nil)
+			w.answer(c.path, c.handler)
+			folder := filepath.Join(t.TempDir(), "new")
+			w.export("-cliente", "1", "-out", folder).expect(t, exitFailure, append(c.said, "nothing was written")...)
+			if _, err := os.Stat(folder); err == nil {
+				t.Error("the folder was made")
+			}
+		})
+	}
+}
+
+// Favourites that are not understood (A8) keep nobody from taking the vehicles.
+func TestFavouritesNotUnderstood(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.vehiculo("AKX0359", nil)
+	w.answer("/external/zona-favorita", body(http.StatusOK, `{"estado":"ok","data":{"favoritas":["zona 1"]}}`))
+	w.export("-cliente", "1").expect(t, exitFailure, "LEFT OUT: the favourites: they cannot be read", "A8", "1 vehicle and")
+	w.answer("/external/zona-favorita", body(http.StatusOK, `{"estado":"ok","data":[{"zona_id":4},{"id":7,"zona_id":null,"tramo_id":null,"celda_id":null}]}`))
+	w.export("-cliente", "1").expect(t, exitFailure, "a favourite (zone 4): the service does not tell its identifier", "favourite 7: it names no zone")
+}
+
+func TestClient(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.vehiculo("AKX0359", nil)
+	const other = "flota.norte@example.com"
+	for address, said := range map[string]string{other: "is that of client 2, and -cliente is 1", "nobody@example.com": "no client with the address of -email"} {
+		r := w.export("-cliente", "1", "-email", address)
+		r.expect(t, exitFailure, said, "nothing was written")
+		if strings.Contains(r.stderr, address) {
+			t.Errorf("standard error shows the address:\n%s", r.stderr)
+		}
+	}
+	// A record that cannot be declared leaves the client out, and its identifier in.
+	w.answer("/external/cliente-email", body(http.StatusOK, `{"estado":"ok","data":{"id":1,"nombre":"Reparto","prefijos":"593","telefono":"`+telefono+`","cedula":"`+cedula+`"}}`))
+	r := w.export("-cliente", "1", "-email", email)
+	r.expect(t, exitFailure, "LEFT OUT: client 1 itself", "apellidos, prefijos as + and one to three digits")
+	if !strings.Contains(r.stdout, "cliente_id = 1\n") || strings.Contains(r.stdout, telefono) {
+		t.Errorf("the configuration:\n%s", r.stdout)
+	}
+}
+
+// Ctrl-C leaves nothing behind.
+func TestInterrupt(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.vehiculo("AKX0359", nil)
+	ctx, cancel := context.WithCancel(t.Context())
+	w.answer("/external/placa/AKX0359", func(_ http.ResponseWriter, r *http.Request) { cancel(); <-r.Context().Done() })
+	folder := filepath.Join(t.TempDir(), "new")
+	var stderr strings.Builder
+	code := Main(ctx, []string{"-cliente", "1", "-out", folder}, "test", func(name string) string { return w.env[name] }, io.Discard, &stderr)
+	if code != exitFailure || !strings.Contains(stderr.String(), "nothing was written") {
+		t.Errorf("exit code %d:\n%s", code, stderr.String())
+	}
+	if _, err := os.Stat(folder); err == nil {
+		t.Error("the folder was made")
+	}
+}

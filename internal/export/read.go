@@ -1,0 +1,265 @@
+package export
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+	"github.com/parking-provider/terraform-provider-parking/internal/provider"
+)
+
+// fleet is what a client has on the service, as far as it can be declared.
+type fleet struct {
+	clienteID int64
+	cliente   *parking.ClienteRequest // nil where it was not asked for, or cannot be declared
+	vehiculos []vehiculo              // by plate
+	favoritas []parking.ZonaFavorita  // by id
+	leftOut   []note                  // what cannot be declared
+	twice     []note                  // further links of plates that are declared
+}
+
+type vehiculo struct {
+	id                     int64
+	placa, nombre          string // nombre "" for none
+	tipoID                 int64
+	electrico, minusvalido bool
+}
+
+// note is something of the client that is not in the configuration, and why.
+type note struct{ what, why string }
+
+func (n note) String() string { return n.what + ": " + oneLine(n.why) }
+
+// reader reads what a client has.
+type reader struct {
+	client    *parking.Client
+	clienteID int64
+	say       func(string, ...any)
+}
+
+// read reads everything, or gives the error that keeps it from being worth writing.
+func (r reader) read(ctx context.Context, email string) (fleet, error) {
+	out := fleet{clienteID: r.clienteID}
+	if email != "" {
+		if err := r.readCliente(ctx, email, &out); err != nil {
+			return out, err
+		}
+	}
+	listed, err := r.client.ReadVehiculos(ctx, r.clienteID)
+	if err != nil && !errors.Is(err, parking.ErrNotFound) { // a client of nothing may be not found
+		return out, provider.ReadError("vehicles", r.of(), err)
+	}
+	if err := r.readFavoritas(ctx, &out); err != nil {
+		return out, err
+	}
+	if len(listed) == 0 && len(out.favoritas) == 0 && len(out.leftOut) == 0 && out.cliente == nil {
+		return out, fmt.Errorf("the service shows no vehicles and no favourites of client %d; check the identifier, and whether the credential may see the client", r.clienteID)
+	}
+	r.say("reading the plates of %s of client %d", counted(len(listed), "vehicle"), r.clienteID)
+	if err := r.readPlacas(ctx, out.links(listed), &out); err != nil {
+		return out, err
+	}
+	if len(out.vehiculos) == 0 && len(out.favoritas) == 0 && out.cliente == nil {
+		return out, fmt.Errorf("nothing of client %d can be declared; the first is %s", r.clienteID, out.leftOut[0])
+	}
+	return out, nil
+}
+
+func (r reader) of() string { return fmt.Sprintf("of client %d", r.clienteID) }
+
+// links gives one link of each plate, in the order of plates: the one with the lowest
+// id, which is also what an import takes. What cannot be declared is noted.
+func (f *fleet) links(listed []parking.Vehiculo) []parking.Vehiculo {
+	slices.SortFunc(listed, func(a, b parking.Vehiculo) int { return cmp.Compare(a.ID, b.ID) })
+	first := make(map[string]parking.Vehiculo, len(listed))
+	var out []parking.Vehiculo
+	for _, v := range listed {
+		if v.Placa.Value == nil {
+			f.leftOut = append(f.leftOut, note{fmt.Sprintf("vehicle %d", v.ID), "the service does not tell its plate"})
+			continue
+		}
+		placa := *v.Placa.Value
+		if other, taken := first[parking.BarePlaca(placa)]; taken {
+			f.twice = append(f.twice, note{named(v.ID, placa), fmt.Sprintf("the plate is linked by vehicle %d too, which is the one that is managed", other.ID)})
+			continue
+		}
+		first[parking.BarePlaca(placa)] = v
+		if err := checkPlaca(placa); err != nil {
+			f.leftOut = append(f.leftOut, note{named(v.ID, placa), "Terraform cannot name the plate, which " + err.Error()})
+			continue
+		}
+		out = append(out, v)
+	}
+	slices.SortFunc(out, func(a, b parking.Vehiculo) int { return cmp.Compare(*a.Placa.Value, *b.Placa.Value) })
+	return out
+}
+
+// checkPlaca refuses a plate that no configuration can declare.
+func checkPlaca(placa string) error {
+	if err := provider.CheckPlaca(placa); err != nil {
+		return err
+	}
+	if cty.StringVal(placa).AsString() != placa {
+		return errors.New("is written with combining characters, which Terraform joins, so that it would ask for another plate")
+	}
+	return nil
+}
+
+func named(id int64, placa string) string { return fmt.Sprintf("vehicle %d (plate %q)", id, placa) }
+
+// readPlacas reads the plate of each link, as many at once as requests may be in
+// flight. A plate that cannot be read leaves its vehicle out; what would keep the
+// others from being read too ends it.
+func (r reader) readPlacas(ctx context.Context, links []parking.Vehiculo, out *fleet) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var (
+		wg    sync.WaitGroup
+		mu    sync.Mutex
+		fatal error
+	)
+	placas, failed := make([]parking.Placa, len(links)), make([]error, len(links))
+	for i, link := range links {
+		wg.Go(func() {
+			placas[i], failed[i] = r.client.Placa(ctx, *link.Placa.Value)
+			if err := failed[i]; err != nil && general(err) {
+				mu.Lock()
+				defer mu.Unlock()
+				if fatal == nil { // the others fail because of it
+					fatal = provider.ReadError("plate", fmt.Sprintf("%q", *link.Placa.Value), err)
+				}
+				cancel()
+			}
+		})
+	}
+	wg.Wait()
+	if fatal != nil {
+		return fatal
+	}
+	for i, link := range links {
+		v := vehiculo{id: link.ID, placa: *link.Placa.Value, nombre: value(link.Nombre), tipoID: value(placas[i].TipoVehiculoID),
+			electrico: value(placas[i].Electrico), minusvalido: value(placas[i].Minusvalido)}
+		switch {
+		case errors.Is(failed[i], parking.ErrNotFound):
+			out.leftOut = append(out.leftOut, note{named(v.id, v.placa), "its plate is not registered: " + failed[i].Error()})
+		case failed[i] != nil:
+			out.leftOut = append(out.leftOut, note{named(v.id, v.placa), "its plate cannot be read: " + failed[i].Error()})
+		case v.tipoID < 1:
+			out.leftOut = append(out.leftOut, note{named(v.id, v.placa), "the service does not tell the vehicle type of its plate"})
+		default:
+			out.vehiculos = append(out.vehiculos, v)
+		}
+	}
+	return nil
+}
+
+// general reports whether an error speaks of the service, and not of what was asked for.
+func general(err error) bool {
+	return errors.Is(err, parking.ErrUnauthorized) || errors.Is(err, parking.ErrThrottled) || errors.Is(err, parking.ErrNoAnswer)
+}
+
+func value[T any](f parking.Field[T]) (v T) {
+	if f.Value != nil {
+		v = *f.Value
+	}
+	return v
+}
+
+// readFavoritas reads the favourites. The vehicles do not depend on them, so
+// favourites that are not understood (A8) are left out.
+func (r reader) readFavoritas(ctx context.Context, out *fleet) error {
+	list, err := r.client.ZonasFavoritas(ctx, r.clienteID, parking.Zona{})
+	switch {
+	case errors.Is(err, parking.ErrNotFound):
+		return nil
+	case err != nil && (general(err) || ctx.Err() != nil):
+		return provider.ReadError("favourites", r.of(), err)
+	case err != nil:
+		out.leftOut = append(out.leftOut, note{"the favourites", "they cannot be read: " + err.Error()})
+		return nil
+	}
+	for _, f := range list {
+		switch {
+		case f.ID == nil:
+			out.leftOut = append(out.leftOut, note{"a favourite (" + place(f) + ")", "the service does not tell its identifier, without which it cannot be imported"})
+		case f.Zona(parking.Zona{}).Equal(parking.Zona{}):
+			out.leftOut = append(out.leftOut, note{fmt.Sprintf("favourite %d", *f.ID), "it names no zone, section or cell"})
+		default:
+			out.favoritas = append(out.favoritas, f)
+		}
+	}
+	slices.SortFunc(out.favoritas, func(a, b parking.ZonaFavorita) int { return cmp.Compare(*a.ID, *b.ID) })
+	return nil
+}
+
+func place(f parking.ZonaFavorita) string {
+	var parts []string
+	for _, part := range []struct {
+		name string
+		id   parking.Field[int64]
+	}{{"zone", f.ZonaID}, {"section", f.TramoID}, {"cell", f.CeldaID}} {
+		if part.id.Value != nil {
+			parts = append(parts, fmt.Sprintf("%s %d", part.name, *part.id.Value))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// readCliente reads the client itself. No text of it names the address.
+func (r reader) readCliente(ctx context.Context, email string, out *fleet) error {
+	record, err := r.client.ClienteByEmail(ctx, email)
+	switch {
+	case errors.Is(err, parking.ErrNotFound):
+		return errors.New("the service knows no client with the address of -email")
+	case err != nil:
+		return provider.ReadError("client", "", err)
+	case record.ID != nil && *record.ID != r.clienteID:
+		return fmt.Errorf("the address of -email is that of client %d, and -cliente is %d", *record.ID, r.clienteID)
+	}
+	request := parking.ClienteRequest{Email: email, Nombre: value(record.Nombre), Apellidos: value(record.Apellidos),
+		Prefijos: value(record.Prefijos), Telefono: value(record.Telefono), Cedula: value(record.Cedula)}
+	var missing []string
+	for _, field := range []struct {
+		name string
+		told bool
+	}{
+		{"its identifier", record.ID != nil}, {"nombre", request.Nombre != ""}, {"apellidos", request.Apellidos != ""},
+		{"prefijos as + and one to three digits", provider.CheckPrefijo(request.Prefijos) == nil}, {"telefono", request.Telefono != ""}, {"cedula", request.Cedula != ""},
+	} {
+		if !field.told {
+			missing = append(missing, field.name)
+		}
+	}
+	if len(missing) > 0 {
+		out.leftOut = append(out.leftOut, note{fmt.Sprintf("client %d itself", r.clienteID), "parking_cliente needs what the service does not tell: " + strings.Join(missing, ", ")})
+		return nil
+	}
+	out.cliente = &request
+	return nil
+}
+
+// report tells what was read and what of it was not written.
+func (f fleet) report(text text, say func(string, ...any)) {
+	for _, n := range f.twice {
+		say("not managed: %s", n)
+	}
+	for _, n := range f.leftOut {
+		say("LEFT OUT: %s", n)
+	}
+	say("client %d: %s and %s as %s; %d left out, %s of the same plates not managed", f.clienteID, counted(len(f.vehiculos), "vehicle"), counted(len(f.favoritas), "favourite"),
+		counted(text.imports, "resource"), len(f.leftOut), counted(len(f.twice), "further link"))
+}
+
+func counted(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}

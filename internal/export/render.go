@@ -1,0 +1,200 @@
+package export
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/hashicorp/hcl/v2/hclwrite"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+	"github.com/parking-provider/terraform-provider-parking/internal/provider"
+)
+
+// source is the provider as a configuration names it: without a host, so that
+// Terraform and OpenTofu each take it from their own registry.
+var source = provider.Address[strings.IndexByte(provider.Address, '/')+1:]
+
+// text is the configuration that was written.
+type text struct {
+	resources, importing []byte
+	imports              int // how many import blocks there are
+}
+
+// writer collects resources and the imports that fill them.
+type writer struct {
+	resources, importing strings.Builder
+	imports              int
+	clienteID            string // how resources refer to the client
+}
+
+// render gives a fleet as configuration. The same fleet always gives the same text.
+func render(f fleet, flota bool) text {
+	w := writer{clienteID: fmt.Sprint(f.clienteID)}
+	w.head(f)
+	if f.cliente != nil {
+		w.cliente(f.clienteID, *f.cliente)
+	}
+	if flota {
+		w.flotas(f)
+	} else {
+		for _, v := range f.vehiculos {
+			w.vehiculo(f.clienteID, v)
+		}
+	}
+	for _, favorita := range f.favoritas {
+		w.favorita(f.clienteID, favorita)
+	}
+	return text{hclwrite.Format([]byte(w.resources.String())), hclwrite.Format([]byte(w.importing.String())), w.imports}
+}
+
+// head says what the configuration is, and what it does not hold.
+func (w *writer) head(f fleet) {
+	fmt.Fprintf(&w.resources, "# What client %d has on the parking service, written by terraform-provider-parking export.\n", f.clienteID)
+	list := func(head string, notes []note) {
+		if len(notes) == 0 {
+			return
+		}
+		fmt.Fprintf(&w.resources, "#\n# %s\n", head)
+		for _, n := range notes {
+			fmt.Fprintf(&w.resources, "#   %s\n", n)
+		}
+	}
+	list("LEFT OUT, since it cannot be declared:", f.leftOut)
+	list("Not managed, since a plate is linked to a client once:", f.twice)
+	fmt.Fprintf(&w.importing, "# Imports what client %d has. Nothing needs this file once it was applied.\n", f.clienteID)
+}
+
+func (w *writer) cliente(id int64, c parking.ClienteRequest) {
+	address := w.imported("parking_cliente", fmt.Sprintf("cliente_%d", id), c.Email)
+	w.block(address, "email = "+quote(c.Email), "nombre = "+quote(c.Nombre), "apellidos = "+quote(c.Apellidos),
+		"prefijos = "+quote(c.Prefijos), "telefono = "+quote(c.Telefono), "cedula = "+quote(c.Cedula))
+	w.clienteID = address + ".id"
+}
+
+func (w *writer) vehiculo(clienteID int64, v vehiculo) {
+	name := label(v)
+	placa := w.imported("parking_placa", name, v.placa)
+	lines := []string{"placa = " + quote(v.placa), fmt.Sprintf("tipo_vehiculo_id = %d", v.tipoID)}
+	if v.electrico {
+		lines = append(lines, "electrico = true")
+	}
+	if v.minusvalido {
+		lines = append(lines, "minusvalido = true")
+	}
+	w.block(placa, lines...)
+
+	lines = []string{"cliente_id = " + w.clienteID, "placa = " + placa + ".placa"}
+	if v.nombre != "" {
+		lines = append(lines, "nombre = "+quote(v.nombre))
+	}
+	w.block(w.imported("parking_vehiculo", name, fmt.Sprintf("%d/%s", clienteID, v.placa)), lines...)
+}
+
+// flotas writes as few fleets as hold all vehicles, of one size, so that each has room.
+// One that is the client's whole fleet is imported as such. Otherwise the import names
+// the plates; one with a comma cannot be named there, and is written on its own.
+func (w *writer) flotas(f fleet) {
+	whole := len(f.vehiculos) <= provider.MaxFlota && len(f.leftOut) == 0
+	var alone []vehiculo
+	listed := f.vehiculos
+	if !whole {
+		listed = slices.DeleteFunc(slices.Clone(listed), func(v vehiculo) bool {
+			comma := strings.Contains(v.placa, ",")
+			if comma {
+				alone = append(alone, v)
+			}
+			return comma
+		})
+	}
+	parts := (len(listed) + provider.MaxFlota - 1) / provider.MaxFlota
+	for i := range parts {
+		part := listed[i*len(listed)/parts : (i+1)*len(listed)/parts]
+		name, id := fmt.Sprintf("cliente_%d", f.clienteID), fmt.Sprint(f.clienteID)
+		if parts > 1 {
+			name += fmt.Sprintf("_%d", i+1)
+		}
+		if !whole {
+			id += "/" + strings.Join(placas(part), ",")
+		}
+		w.flota(name, id, part)
+	}
+	for _, v := range alone {
+		w.vehiculo(f.clienteID, v)
+	}
+}
+
+func placas(list []vehiculo) []string {
+	out := make([]string, len(list))
+	for i, v := range list {
+		out[i] = v.placa
+	}
+	return out
+}
+
+func (w *writer) flota(name, id string, list []vehiculo) {
+	lines := []string{"cliente_id = " + w.clienteID, "vehiculos = {"}
+	for _, v := range list {
+		nombre := "null"
+		if v.nombre != "" {
+			nombre = quote(v.nombre)
+		}
+		lines = append(lines, fmt.Sprintf("%s = { tipo_vehiculo_id = %d, nombre = %s, electrico = %t, minusvalido = %t }", quote(v.placa), v.tipoID, nombre, v.electrico, v.minusvalido))
+	}
+	w.block(w.imported("parking_flota", name, id), append(lines, "}")...)
+}
+
+func (w *writer) favorita(clienteID int64, f parking.ZonaFavorita) {
+	lines := []string{"cliente_id = " + w.clienteID}
+	for _, field := range []struct {
+		name string
+		id   *int64
+	}{{"zona_id", f.ZonaID.Value}, {"tramo_id", f.TramoID.Value}, {"celda_id", f.CeldaID.Value}} {
+		if field.id != nil {
+			lines = append(lines, fmt.Sprintf("%s = %d", field.name, *field.id))
+		}
+	}
+	w.block(w.imported("parking_zona_favorita", fmt.Sprintf("f_%d", *f.ID), fmt.Sprintf("%d/%d", clienteID, *f.ID)), lines...)
+}
+
+// block writes the resource at address.
+func (w *writer) block(address string, lines ...string) {
+	kind, name, _ := strings.Cut(address, ".")
+	fmt.Fprintf(&w.resources, "\nresource %q %q {\n%s\n}\n", kind, name, strings.Join(lines, "\n"))
+}
+
+// imported writes the import of a resource and gives its address.
+func (w *writer) imported(kind, name, id string) (address string) {
+	address = kind + "." + name
+	fmt.Fprintf(&w.importing, "\nimport {\nto = %s\nid = %s\n}\n", address, quote(id))
+	w.imports++
+	return address
+}
+
+// label names the resources of a vehicle. Plates differ in more than what it leaves out
+// of them, and one that has other characters than letters and digits gets the vehicle's
+// id, so that no two labels are the same.
+func label(v vehiculo) string {
+	odd := false
+	name := strings.Map(func(r rune) rune {
+		if r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
+			return r
+		}
+		odd = true
+		return '_'
+	}, parking.BarePlaca(v.placa))
+	if odd {
+		return fmt.Sprintf("v_%s_%d", name, v.id)
+	}
+	return "v_" + name
+}
+
+// quote gives a text as HCL.
+func quote(s string) string { return string(hclwrite.TokensForValue(cty.StringVal(s)).Bytes()) }
+
+// oneLine gives a text that ends no comment and moves no cursor.
+func oneLine(s string) string {
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }), " ")
+}

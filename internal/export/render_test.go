@@ -1,0 +1,215 @@
+package export
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/hashicorp/hcl/v2/hclwrite"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+	"github.com/parking-provider/terraform-provider-parking/internal/provider"
+)
+
+var update = flag.Bool("update", false, "write testdata anew")
+
+func known[T any](v T) parking.Field[T] { return parking.Field[T]{Sent: true, Value: &v} }
+
+// hostile are texts that end a string, a template, a comment or a line where they are
+// not escaped.
+var hostile = []string{
+	`${file("/etc/passwd")}`, `%{ if true }`, `$${x}`, `$$${x}`, `%%{x}`, `$`, `%`, `ends in $`, `"`, `\`, `\"`, `\n`, `a"b`,
+	"two\nlines", "tab\tand\rreturn", "nul\x00", "bidi \u202e", "\u2028", "emoji \U0001F697", "*/ /* # //", "EOT\n<<EOT", "Ñandú", " ",
+}
+
+func sample() fleet {
+	id := int64(7)
+	f := fleet{
+		clienteID: 12,
+		vehiculos: []vehiculo{
+			{id: 1, placa: "1234ABC", nombre: "Furgón 1", tipoID: 1},
+			{id: 2, placa: "AB-12", tipoID: 2, electrico: true, minusvalido: true},
+			{id: 3, placa: "Ñ/\"${x}\"", nombre: "dos\nlíneas ${x} %{y}", tipoID: 1},
+		},
+		favoritas: []parking.ZonaFavorita{{ID: &id, ZonaID: known[int64](3), CeldaID: known[int64](9)}},
+		leftOut:   []note{{named(9, "X\n1"), "the service\nsays \x1b[31mno\u202e"}},
+		twice:     []note{{named(8, "AB12"), "linked before"}},
+	}
+	return f
+}
+
+func TestGolden(t *testing.T) {
+	t.Parallel()
+	whole := sample()
+	whole.leftOut, whole.twice = nil, nil
+	personal := whole
+	personal.cliente = &parking.ClienteRequest{Email: "a@example.com", Nombre: "Ana", Apellidos: "Paz", Prefijos: "+593", Telefono: "1", Cedula: "2"}
+	many := sample()
+	many.vehiculos = append(many.vehiculos, vehiculo{id: 4, placa: "Z,1", tipoID: 1})
+	for name, text := range map[string]text{
+		"sueltos": render(sample(), false), "cliente": render(personal, false),
+		"flota": render(personal, true), "flota-en-parte": render(many, true),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := bytes.Join([][]byte{text.resources, text.importing}, []byte("\n"))
+			file := filepath.Join("testdata", name+".tf")
+			if *update {
+				if err := os.WriteFile(file, got, 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(got, want) {
+				t.Errorf("got:\n%s\nwant:\n%s", got, want)
+			}
+			blocks(t, text)
+		})
+	}
+}
+
+// blocks reads what was written back: the value of each attribute by
+// "kind.name.attribute", and of each import by "import.address".
+func blocks(t *testing.T, text text) map[string]cty.Value {
+	t.Helper()
+	out := make(map[string]cty.Value)
+	for _, source := range [][]byte{text.resources, text.importing} {
+		if !bytes.Equal(hclwrite.Format(source), source) {
+			t.Errorf("not formatted:\n%s", source)
+		}
+		parsed, diags := hclsyntax.ParseConfig(source, "x.tf", hcl.InitialPos)
+		if diags.HasErrors() {
+			t.Fatalf("%v\n%s", diags, source)
+		}
+		body, ok := parsed.Body.(*hclsyntax.Body)
+		if !ok {
+			t.Fatalf("%T", parsed.Body)
+		}
+		for _, block := range body.Blocks {
+			prefix := strings.Join(block.Labels, ".")
+			if to, importing := block.Body.Attributes["to"]; importing {
+				prefix = "import." + string(to.Expr.Range().SliceBytes(source))
+			}
+			for name, attribute := range block.Body.Attributes {
+				value, diags := attribute.Expr.Value(nil)
+				if diags.HasErrors() { // a reference
+					value = cty.StringVal(string(attribute.Expr.Range().SliceBytes(source)))
+				}
+				key := prefix + "." + name
+				if _, twice := out[key]; twice {
+					t.Errorf("%s is written twice", key)
+				}
+				out[key] = value
+			}
+		}
+	}
+	return out
+}
+
+// Whatever a name or a plate holds reads back as it is, and no two labels are the same.
+func TestHostileTexts(t *testing.T) {
+	t.Parallel()
+	f := fleet{clienteID: 12}
+	for i, s := range hostile {
+		f.vehiculos = append(f.vehiculos, vehiculo{id: int64(i + 1), placa: fmt.Sprintf("%d%s", i, s), nombre: s, tipoID: 1})
+	}
+	single, whole := blocks(t, render(f, false)), blocks(t, render(f, true))
+	entries := whole["parking_flota.cliente_12.vehiculos"].AsValueMap()
+	for _, v := range f.vehiculos {
+		address := "parking_vehiculo." + label(v)
+		for name, got := range map[string]cty.Value{
+			"nombre": single[address+".nombre"], "import": single["import."+address+".id"],
+			"placa": single["parking_placa."+label(v)+".placa"], "nombre in a fleet": entries[v.placa].GetAttr("nombre"),
+		} {
+			want := v.nombre
+			switch name {
+			case "placa":
+				want = v.placa
+			case "import":
+				want = "12/" + v.placa
+			}
+			if !got.RawEquals(cty.StringVal(want)) {
+				t.Errorf("%s of %q: got %#v", name, want, got)
+			}
+		}
+	}
+}
+
+func TestLabels(t *testing.T) {
+	t.Parallel()
+	taken := make(map[string]string)
+	for i, placa := range []string{"1234ABC", "ab-12 c", "A_B", "A_B_4", "A/B", "A.B", "Ñ", "-", "ß", "A_B_5"} {
+		v := vehiculo{id: int64(i + 1), placa: placa}
+		name := label(v)
+		if other, twice := taken[name]; twice {
+			t.Errorf("%q and %q are both %s", placa, other, name)
+		}
+		if taken[name] = placa; !hclsyntax.ValidIdentifier(name) {
+			t.Errorf("%q is no identifier", name)
+		}
+	}
+	if taken["v_1234ABC"] == "" || taken["v_AB12C"] == "" {
+		t.Errorf("labels: %v", taken)
+	}
+}
+
+// A client with more vehicles than a fleet holds gets as few fleets as hold them, of one
+// size. Each import names its plates, since the client alone would stand for all.
+func TestShards(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int][]int{1: {1}, provider.MaxFlota: {provider.MaxFlota}, provider.MaxFlota + 1: {500, 501}, 2*provider.MaxFlota + 2: {667, 667, 668}} {
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			t.Parallel()
+			f := fleet{clienteID: 12}
+			for i := range n {
+				f.vehiculos = append(f.vehiculos, vehiculo{id: int64(i + 1), placa: fmt.Sprintf("P%05d", i), tipoID: 1})
+			}
+			text := render(f, true)
+			got := blocks(t, text)
+			if text.imports != len(want) {
+				t.Fatalf("%d imports, want %d", text.imports, len(want))
+			}
+			var all []string
+			for i, size := range want {
+				name := "parking_flota.cliente_12"
+				if len(want) > 1 {
+					name += fmt.Sprintf("_%d", i+1)
+				}
+				entries := slices.Sorted(maps.Keys(got[name+".vehiculos"].AsValueMap()))
+				if len(entries) != size {
+					t.Errorf("%s has %d vehicles, want %d", name, len(entries), size)
+				}
+				id := "12"
+				if len(want) > 1 {
+					id += "/" + strings.Join(entries, ",")
+				}
+				if got["import."+name+".id"].AsString() != id {
+					t.Errorf("%s is imported as %.80s…", name, got["import."+name+".id"].AsString())
+				}
+				all = append(all, entries...)
+			}
+			if slices.Sort(all); len(slices.Compact(all)) != n {
+				t.Errorf("%d plates in all, want %d", len(all), n)
+			}
+		})
+	}
+}
+
+func TestOneLine(t *testing.T) {
+	t.Parallel()
+	if got := oneLine("a\r\nb\x1b[31m\u2028c\u202e  d"); got != "a b [31m c d" {
+		t.Errorf("%q", got)
+	}
+}

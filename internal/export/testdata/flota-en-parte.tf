@@ -1,0 +1,54 @@
+# What client 12 has on the parking service, written by terraform-provider-parking export.
+#
+# LEFT OUT, since it cannot be declared:
+#   vehicle 9 (plate "X\n1"): the service says [31mno
+#
+# Not managed, since a plate is linked to a client once:
+#   vehicle 8 (plate "AB12"): linked before
+
+resource "parking_flota" "cliente_12" {
+  cliente_id = 12
+  vehiculos = {
+    "1234ABC"     = { tipo_vehiculo_id = 1, nombre = "Furgón 1", electrico = false, minusvalido = false }
+    "AB-12"       = { tipo_vehiculo_id = 2, nombre = null, electrico = true, minusvalido = true }
+    "Ñ/\"$${x}\"" = { tipo_vehiculo_id = 1, nombre = "dos\nlíneas $${x} %%{y}", electrico = false, minusvalido = false }
+  }
+}
+
+resource "parking_placa" "v_Z_1_4" {
+  placa            = "Z,1"
+  tipo_vehiculo_id = 1
+}
+
+resource "parking_vehiculo" "v_Z_1_4" {
+  cliente_id = 12
+  placa      = parking_placa.v_Z_1_4.placa
+}
+
+resource "parking_zona_favorita" "f_7" {
+  cliente_id = 12
+  zona_id    = 3
+  celda_id   = 9
+}
+
+# Imports what client 12 has. Nothing needs this file once it was applied.
+
+import {
+  to = parking_flota.cliente_12
+  id = "12/1234ABC,AB-12,Ñ/\"$${x}\""
+}
+
+import {
+  to = parking_placa.v_Z_1_4
+  id = "Z,1"
+}
+
+import {
+  to = parking_vehiculo.v_Z_1_4
+  id = "12/Z,1"
+}
+
+import {
+  to = parking_zona_favorita.f_7
+  id = "12/7"
+}

@@ -1,0 +1,155 @@
+package export
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func put(t *testing.T, folder, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func get(t *testing.T, folder, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(folder, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestFiles(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.vehiculo("AKX0359", nil)
+	folder := filepath.Join(t.TempDir(), "a*[b]", "new")
+	r := w.export("-cliente", "1", "-out", folder)
+	r.expect(t, exitOK, "cliente_1.tf, cliente_1_import.tf, versions.tf")
+	if got := names(t, strings.NewReplacer("*", `\*`, "[", `\[`).Replace(folder)); r.stdout != "" || got != "cliente_1.tf cliente_1_import.tf versions.tf" {
+		t.Errorf("files: %s; standard output: %q", got, r.stdout)
+	}
+	first := get(t, folder, "cliente_1.tf")
+	if strings.Contains(first, "import {") || !strings.Contains(get(t, folder, "cliente_1_import.tf"), "import {") || !strings.Contains(get(t, folder, versionsFile), source) {
+		t.Error("the imports are not in a file of their own, or versions.tf does not name the provider")
+	}
+	for _, name := range []string{"cliente_1.tf", "cliente_1_import.tf"} {
+		info, err := os.Stat(filepath.Join(folder, name))
+		if err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: %v, %v", name, info, err)
+		}
+	}
+
+	// Nothing is replaced that was not to be, and no request is spent on it.
+	put(t, folder, "cliente_1.tf", "# mine\n")
+	w.requests()
+	w.export("-cliente", "1", "-out", folder).expect(t, exitFailure, "cliente_1.tf is in "+folder+" already; give -force", "nothing was written")
+	w.expectRequests(map[string]int{})
+	if get(t, folder, "cliente_1.tf") != "# mine\n" {
+		t.Error("the file was replaced")
+	}
+	put(t, folder, versionsFile, get(t, folder, versionsFile)+"# mine\n")
+	w.export("-cliente", "1", "-out", folder, "-force").expect(t, exitOK, "written to "+folder+": cliente_1.tf, cliente_1_import.tf")
+	if get(t, folder, "cliente_1.tf") != first || !strings.Contains(get(t, folder, versionsFile), "# mine") {
+		t.Error("-force did not replace the export's own files alone")
+	}
+}
+
+// versions.tf is written where the folder has no required_providers, of which there can
+// be one. Where there is one without the provider, that is said.
+func TestVersions(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		file, text       string
+		written, unnamed bool
+	}{
+		"none":            {"main.tf", "terraform {}\n", true, false},
+		"named":           {"main.tf", "terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\n", false, false},
+		"another":         {"main.tf", "terraform {\n  required_providers {\n    aws = { source = \"hashicorp/aws\" }\n  }\n}\n", false, true},
+		"in a comment":    {"main.tf", "# terraform { required_providers { parking = {} } }\n", true, false},
+		"versions.tf":     {"versions.tf", "terraform {\n  required_version = \">= 1.5\"\n}\n", false, true},
+		"not understood":  {"main.tf", "terraform {{{\n", true, false},
+		"no such file":    {"main.txt", "", true, false},
+		"other extension": {"main.tf.bak", "terraform {\n  required_providers {}\n}\n", true, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			folder := t.TempDir()
+			put(t, folder, c.file, c.text)
+			got, err := newTarget(options{clienteID: 1, folder: folder})
+			if err != nil || got.versions != c.written || got.unnamed != c.unnamed {
+				t.Errorf("got %+v, %v", got, err)
+			}
+		})
+	}
+	w := newWorld(t)
+	w.vehiculo("AKX0359", nil)
+	folder := t.TempDir()
+	put(t, folder, "main.tf", "terraform {\n  required_providers {}\n}\n")
+	w.export("-cliente", "1", "-out", folder).expect(t, exitOK, `write parking = { source = "parking-provider/parking" } into its required_providers`)
+}
+
+func TestNoFolder(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.vehiculo("AKX0359", nil)
+	folder := t.TempDir()
+	put(t, folder, "file", "")
+	w.export("-cliente", "1", "-out", filepath.Join(folder, "file")).expect(t, exitFailure, "is a file, and -out names a folder")
+	if err := os.Mkdir(filepath.Join(folder, "cliente_1_import.tf"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	w.export("-cliente", "1", "-out", folder, "-force").expect(t, exitFailure, "cliente_1_import.tf in "+folder+" is no file that could be replaced")
+	w.expectRequests(map[string]int{})
+}
+
+// A file that cannot be put in its place takes the others with it.
+func TestHalfWritten(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	blocked := filepath.Join(folder, "cliente_1_import.tf")
+	for _, before := range []bool{false, true} {
+		if before {
+			put(t, folder, "cliente_1.tf", "old")
+		}
+		if err := os.MkdirAll(filepath.Join(blocked, "x"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		var p putter
+		err := errors.Join(p.prepare(filepath.Join(folder, "cliente_1.tf"), []byte("new")), p.prepare(blocked, []byte("new")), p.all())
+		if err == nil || errors.Is(err, errReplaced) != before {
+			t.Errorf("error: %v", err)
+		}
+		if err := p.end(false); err != nil {
+			t.Error(err)
+		}
+		want := "cliente_1_import.tf"
+		if before {
+			want = "cliente_1.tf " + want
+		}
+		if got := names(t, folder); got != want {
+			t.Errorf("files: %s", got)
+		}
+	}
+}
+
+// Standard output that is gone is a failure.
+func TestStandardOutputGone(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.vehiculo("AKX0359", nil)
+	var stderr strings.Builder
+	code := Main(t.Context(), []string{"-cliente", "1"}, "test", func(name string) string { return w.env[name] }, gone{}, &stderr)
+	if code != exitFailure || !strings.Contains(stderr.String(), "pipe is gone") {
+		t.Errorf("exit code %d:\n%s", code, stderr.String())
+	}
+}
+
+type gone struct{}
+
+func (gone) Write([]byte) (int, error) { return 0, errors.New("pipe is gone") }
