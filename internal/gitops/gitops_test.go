@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -28,16 +29,26 @@ const exampleFolder = "../../examples/gitops"
 // clientes are the folders of the clients.
 var clientes = []string{"flota-norte", "flota-sur", "reparto-centro"}
 
+// endings are what the tests share and have to end.
+var endings struct {
+	sync.Mutex
+	all []func() error
+}
+
+// atEnd has something done after the last test.
+func atEnd(f func() error) {
+	endings.Lock()
+	defer endings.Unlock()
+	endings.all = append(endings.all, f)
+}
+
 func TestMain(m *testing.M) {
 	code := m.Run()
-	if server, err := sharedPostgres(); err == nil {
-		if err := server.stop(); err != nil {
-			fmt.Fprintln(os.Stderr, "ending PostgreSQL:", err)
+	for _, end := range slices.Backward(endings.all) {
+		if err := end(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
 			code = max(code, 1)
 		}
-	}
-	if folder, err := sharedRelease(); err == nil {
-		_ = os.RemoveAll(folder)
 	}
 	os.Exit(code)
 }
@@ -49,20 +60,21 @@ var sharedRelease = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
+	atEnd(func() error { return os.RemoveAll(folder) })
 	ctx := context.Background()
 	root, err := workbench.Root(ctx)
 	if err != nil {
-		return folder, err
+		return "", err
 	}
 	mirror := filepath.Join(folder, "mirror")
 	binary := workbench.Provider(mirror)
 	if err := workbench.Build(ctx, root, binary); err != nil {
-		return folder, err
+		return "", err
 	}
 	// OpenTofu looks for the same provider under its own registry.
 	host, _, _ := strings.Cut(provider.Address, "/")
 	if err := os.Symlink(filepath.Join(mirror, host), filepath.Join(mirror, "registry.opentofu.org")); err != nil {
-		return folder, err
+		return "", err
 	}
 	rc := fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", mirror)
 	return folder, os.WriteFile(filepath.Join(folder, "terraformrc"), []byte(rc), 0o600)

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
 // The module's own tests pass with no network, on a new sandbox and on what they left
@@ -64,6 +66,45 @@ func TestBadLine(t *testing.T) {
 	}
 	if good := strings.SplitN(lines[3], ",", 2)[0]; strings.Contains(out, good) {
 		t.Errorf("the error shows more than the bad lines:\n%s", out)
+	}
+}
+
+// What the guide shows of failures and slowness is what the sandbox takes, and its
+// journal is where the guide looks for it.
+func TestOfflineGuide(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../templates/guides/testing-offline.md.tmpl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := regexp.MustCompile(`(?m)^ +(fault|latency) += "(.*)"$`).FindAllStringSubmatch(string(text), -1)
+	if len(shown) < 2 {
+		t.Errorf("the guide shows %q only", shown)
+	}
+	for _, setting := range shown {
+		if setting[1] == "fault" {
+			_, err = sandbox.ParseFaults(setting[2])
+		} else {
+			_, err = sandbox.ParseLatency(setting[2])
+		}
+		if err != nil {
+			t.Errorf("the guide shows %s, but %v", setting[2], err)
+		}
+	}
+	names := regexp.MustCompile(`(?s)\*\*Which operation\*\*: its name \((.*?), …`).FindStringSubmatch(string(text))[1]
+	for name := range strings.SplitSeq(strings.ReplaceAll(names, "\n", ""), ",") {
+		if _, err := sandbox.ParseFaults(strings.Trim(name, " `") + "=drop"); err != nil {
+			t.Error(err)
+		}
+	}
+	query := regexp.MustCompile(`sqlite3 parking-sandbox.db '(.*)'`).FindStringSubmatch(string(text))[1]
+	box, err := sandbox.Open(t.Context(), sandbox.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = box.Close() }()
+	if _, err := box.DB().ExecContext(t.Context(), query); err != nil {
+		t.Errorf("%s: %v", query, err)
 	}
 }
 

@@ -25,10 +25,9 @@ import (
 // postgres is a PostgreSQL server of these tests alone, on a socket in a folder of
 // its own, which only its user and root can reach.
 type postgres struct {
-	programs string // folder of initdb and the others
-	folder   string // holds the data and the socket
-	user     *syscall.SysProcAttr
-	stop     func() error
+	programs string               // folder of initdb and the others
+	folder   string               // holds the data and the socket
+	user     *syscall.SysProcAttr // the one that runs them, where it is another
 }
 
 // errNoPostgres says that no server can be started here.
@@ -88,17 +87,18 @@ func startPostgres() (*postgres, error) {
 	if p.folder, err = os.MkdirTemp("", "pg"); err != nil {
 		return nil, err
 	}
+	atEnd(func() error { return os.RemoveAll(p.folder) })
 	if err := p.dropRoot(); err != nil {
-		return nil, errors.Join(err, os.RemoveAll(p.folder))
+		return nil, err
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
 	defer cancel()
 	data := filepath.Join(p.folder, "data")
 	if out, err := p.command(ctx, "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync").CombinedOutput(); err != nil {
-		return nil, errors.Join(fmt.Errorf("initdb: %w\n%s", err, out), os.RemoveAll(p.folder))
+		return nil, fmt.Errorf("initdb: %w\n%s", err, out)
 	}
 	if err := p.serve(data); err != nil {
-		return nil, errors.Join(err, os.RemoveAll(p.folder))
+		return nil, err
 	}
 	for {
 		out, err := p.psql(ctx, "postgres", "CREATE ROLE terraform LOGIN")
@@ -108,7 +108,7 @@ func startPostgres() (*postgres, error) {
 		select {
 		case <-ctx.Done():
 			log, _ := os.ReadFile(filepath.Join(p.folder, "log"))
-			return nil, errors.Join(fmt.Errorf("the server does not answer: %s\n%s", out, log), p.stop())
+			return nil, fmt.Errorf("the server does not answer: %s\n%s", out, log)
 		case <-time.After(100 * time.Millisecond):
 		}
 	}
@@ -133,10 +133,10 @@ func (p *postgres) serve(data string) error {
 	if err := command.Start(); err != nil {
 		return err
 	}
-	p.stop = func() error {
+	atEnd(func() error {
 		_ = input.Close()
-		return errors.Join(command.Wait(), os.RemoveAll(p.folder))
-	}
+		return command.Wait()
+	})
 	return nil
 }
 
