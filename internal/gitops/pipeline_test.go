@@ -110,21 +110,23 @@ func (r *runner) expand(text string, e event) string {
 	})
 }
 
-// job runs the commands of a job, up to the first that fails, then those for a failure.
-// It gives what they printed, what they said to GitHub, and the error of the step that
-// failed.
+// job runs the commands of a job, up to the first that fails, then that for its
+// failure. It gives what they printed, what they said to GitHub, and the error of the
+// step that failed.
 func (r *runner) job(flow *workflow, name, cliente string, e event) (printed string, output map[string]string, err error) {
 	r.t.Helper()
 	var all strings.Builder
 	output = map[string]string{}
+	want := "" // the condition of the steps to run
 	for _, s := range flow.Jobs[name].Steps {
-		if s.Run == "" || s.Name == "Comment" || (s.If == "failure()") != (err != nil) {
+		if s.Run == "" || s.Name == "Comment" || s.If != want {
 			continue // what needs GitHub is looked at, and not run
 		}
 		out, failed := r.runStep(flow, flow.Jobs[name], s, cliente, e)
 		all.WriteString(out)
 		if failed != nil && err == nil {
 			err = fmt.Errorf("%s: %w", s.Name, failed)
+			want = fmt.Sprintf("failure() && steps.%s.outcome == 'failure'", s.ID)
 		}
 	}
 	text, readErr := os.ReadFile(filepath.Join(r.temp(), "output"))
