@@ -115,7 +115,7 @@ func emptyRunner(t *testing.T, env map[string]string) *runner {
 // terraform is the program under test, which the test framework's variable names.
 func terraform() string { return cmp.Or(os.Getenv("TF_ACC_TERRAFORM_PATH"), "terraform") }
 
-// running is a terraform command that was started.
+// running is a command that was started.
 type running struct {
 	command *exec.Cmd
 	out     output
@@ -143,8 +143,16 @@ func (o *output) String() string {
 // start starts a terraform command in a folder of the checkout.
 func (r *runner) start(folder string, args ...string) *running {
 	r.t.Helper()
-	g := &running{command: exec.CommandContext(r.t.Context(), terraform(), args...), done: make(chan struct{})}
-	g.command.Dir, g.command.Env, g.command.Stdout, g.command.Stderr = filepath.Join(r.folder, folder), r.env, &g.out, &g.out
+	command := exec.CommandContext(r.t.Context(), terraform(), args...)
+	command.Dir, command.Env = filepath.Join(r.folder, folder), r.env
+	return r.begin(command)
+}
+
+// begin starts a command.
+func (r *runner) begin(command *exec.Cmd) *running {
+	r.t.Helper()
+	g := &running{command: command, done: make(chan struct{})}
+	g.command.Stdout, g.command.Stderr = &g.out, &g.out
 	// A process group of its own, so that it ends together with its provider.
 	g.command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	g.command.Cancel = g.kill

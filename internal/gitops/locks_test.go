@@ -3,6 +3,7 @@
 package gitops
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -66,7 +67,9 @@ func TestTwoClientsAtOnce(t *testing.T) {
 	for _, cliente := range []string{"flota-norte", "flota-sur"} {
 		r := newRunner(t, w.env(connection))
 		r.ok(filepath.Join("clientes", cliente), "init", "-no-color")
-		if out, err := r.step(readWorkflow(t), "aplicar", "Begin a new state", cliente); err != nil {
+		flow := readWorkflow(t)
+		j, begin := flow.step(t, "aplicar", "Begin a new state")
+		if out, err := r.runStep(flow, j, begin, cliente, nil); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
 		machines[cliente] = r
@@ -117,6 +120,50 @@ func TestLostMachine(t *testing.T) {
 		t.Errorf("%d vehicles on the service, of %d in the file", all, n)
 	}
 	if code, out := next.run(folder, "plan", "-no-color", "-detailed-exitcode"); code != 0 {
+		t.Errorf("the plan afterwards is not empty:\n%s", out)
+	}
+}
+
+// A job that is cancelled in the middle of its apply interrupts Terraform, which saves
+// what was made and lets go of the lock; the next apply does the rest.
+func TestCancelledJob(t *testing.T) {
+	t.Parallel()
+	connection, _, _ := newDatabase(t)
+	w := newTown(t)
+	flow := readWorkflow(t)
+	folder := filepath.Join("clientes", "flota-norte")
+	cancelled := newRunner(t, w.env(connection))
+	cancelled.ok(folder, "init", "-no-color")
+	j, plan := flow.step(t, "aplicar", "Plan")
+	if out, err := cancelled.runStep(flow, j, plan, "flota-norte", nil); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	held := w.holdNext()
+	_, step := flow.step(t, "aplicar", "Apply")
+	applying := cancelled.begin(cancelled.command(flow, j, step, "flota-norte", nil))
+	held.wait(t, applying)
+	// GitHub interrupts the process of the step, and nothing below it.
+	if err := applying.command.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-applying.done:
+	case <-time.After(time.Minute): // the provider itself gives an answer that is under way five seconds
+		t.Errorf("it was not interrupted:\n%s", &applying.out)
+	}
+	close(held.released)
+	if code, out := applying.end(); code == 0 || !strings.Contains(out, "Interrupt received") {
+		t.Errorf("the cancelled apply exits with %d:\n%s", code, out)
+	}
+	if saved := cancelled.ok(folder, "state", "list"); !strings.Contains(saved, "module.flota.parking_cliente.flota") || !strings.Contains(saved, `module.flota.parking_flota.flota["1"]`) {
+		t.Errorf("the state has only\n%s", saved)
+	}
+	cancelled.ok(folder, apply...)
+	n := plates(t, "flota-norte")
+	if all := w.count("SELECT count(*) FROM vehiculos WHERE cliente_id = 2"); all != n {
+		t.Errorf("%d vehicles on the service, of %d in the file", all, n)
+	}
+	if code, out := cancelled.run(folder, "plan", "-no-color", "-detailed-exitcode"); code != 0 {
 		t.Errorf("the plan afterwards is not empty:\n%s", out)
 	}
 }

@@ -140,31 +140,42 @@ func (r *runner) job(flow *workflow, name, cliente string, e event) (printed str
 	return all.String(), output, err
 }
 
-// step runs one step of a job.
-func (r *runner) step(flow *workflow, name, stepName, cliente string) (string, error) {
-	r.t.Helper()
-	for _, s := range flow.Jobs[name].Steps {
-		if s.Name == stepName {
-			return r.runStep(flow, flow.Jobs[name], s, cliente, event{})
+// step finds a step of a job by its name.
+func (w *workflow) step(t *testing.T, jobName, name string) (job, step) {
+	t.Helper()
+	for _, s := range w.Jobs[jobName].Steps {
+		if s.Name == name {
+			return w.Jobs[jobName], s
 		}
 	}
-	r.t.Fatalf("the job %s has no step %q", name, stepName)
-	return "", nil
+	t.Fatalf("the job %s has no step %q", jobName, name)
+	return job{}, step{}
 }
 
 // temp is the folder that GitHub calls runner.temp.
 func (r *runner) temp() string { return r.folder + ".temp" }
 
-// runStep runs the command of a step as GitHub runs it.
+// runStep runs the command of a step.
 func (r *runner) runStep(flow *workflow, j job, s step, cliente string, e event) (string, error) {
 	r.t.Helper()
+	out, err := r.command(flow, j, s, cliente, e).CombinedOutput()
+	return string(out), err
+}
+
+// command is that of a step, as GitHub runs it.
+func (r *runner) command(flow *workflow, j job, s step, cliente string, e event) *exec.Cmd {
+	r.t.Helper()
 	if err := os.MkdirAll(r.temp(), 0o700); err != nil {
+		r.t.Fatal(err)
+	}
+	script := filepath.Join(r.temp(), "step.sh")
+	if err := os.WriteFile(script, []byte(s.Run), 0o600); err != nil {
 		r.t.Fatal(err)
 	}
 	values := event{"matrix.cliente": cliente, "runner.temp": r.temp(), "vars.PARKING_BASE_URL": r.value("PARKING_BASE_URL"),
 		"secrets.PARKING_CREDENTIAL": r.value("PARKING_CREDENTIAL"), "secrets.PG_CONN_STR": r.value("PG_CONN_STR")}
 	maps.Copy(values, e)
-	command := exec.CommandContext(r.t.Context(), "bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", s.Run)
+	command := exec.CommandContext(r.t.Context(), "bash", "--noprofile", "--norc", "-eo", "pipefail", script)
 	command.Dir = filepath.Join(r.folder, r.expand(j.Defaults.Run.WorkingDirectory, values), s.WorkingDirectory)
 	command.Env = append(r.env, "PATH="+r.programs()+string(os.PathListSeparator)+os.Getenv("PATH"), "RUNNER_TEMP="+r.temp(),
 		"GITHUB_OUTPUT="+filepath.Join(r.temp(), "output"), "GITHUB_STEP_SUMMARY="+filepath.Join(r.temp(), "summary"))
@@ -173,8 +184,7 @@ func (r *runner) runStep(flow *workflow, j job, s step, cliente string, e event)
 			command.Env = append(command.Env, name+"="+r.expand(value, values))
 		}
 	}
-	out, err := command.CombinedOutput()
-	return string(out), err
+	return command
 }
 
 // value is that of a variable of the runner.

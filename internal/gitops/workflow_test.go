@@ -186,6 +186,9 @@ func TestWorkflowChoosesClients(t *testing.T) {
 	}
 }
 
+// personal is what the files of the clients say of them.
+var personal = regexp.MustCompile(`@example\.com|99000000\d|010000000\d`)
+
 // The whole life of the repository: every command of the workflow that runs Terraform
 // is run as it stands, on machines without network but to the service and the states.
 func TestWorkflow(t *testing.T) {
@@ -205,6 +208,17 @@ func TestWorkflow(t *testing.T) {
 		return r
 	}
 
+	// The pull request of a new client shows its vehicles, and none of its own data.
+	r := machine()
+	out, _, err := r.job(flow, "plan", "flota-sur", event{"github.event.pull_request.number": "6"})
+	if err != nil || !strings.Contains(out, "Plan: 2 to add, 0 to change, 0 to destroy.") || !strings.Contains(out, "AKX0359") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	if personal.MatchString(out) {
+		t.Errorf("the plan shows data of the client:\n%s", out)
+	}
+	w.requests()
+
 	// The first push: everything, all clients at once.
 	total := 0
 	var group sync.WaitGroup
@@ -222,9 +236,9 @@ func TestWorkflow(t *testing.T) {
 		t.Fatalf("writes for %d vehicles: %v", total, made)
 	}
 
-	// A pull request: its plan is shown, asks the service nothing, and shows nobody's data.
+	// A pull request: its plan is shown, and asks the service nothing.
 	origin.commit("clientes/flota-sur/flota.csv", line("PDA1111,1,flota-sur,Furgón nuevo,0,0\n"))
-	r := machine()
+	r = machine()
 	if out, _, err := r.job(flow, "prueba", "", nil); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
@@ -240,7 +254,7 @@ func TestWorkflow(t *testing.T) {
 			t.Errorf("the comment does not say %q:\n%s", want, comment)
 		}
 	}
-	if regexp.MustCompile(`@example\.com|99000000\d|010000000\d`).MatchString(comment) {
+	if personal.MatchString(comment) {
 		t.Errorf("the comment shows data of the client:\n%s", comment)
 	}
 
