@@ -261,7 +261,8 @@ func (h *hold) wait(t *testing.T, g *running) {
 
 // env is what makes a runner use this service and a database of states.
 func (w *town) env(connection string) map[string]string {
-	return map[string]string{"PARKING_BASE_URL": w.url, "PARKING_CREDENTIAL": "x", "PG_CONN_STR": connection}
+	return map[string]string{"PARKING_BASE_URL": w.url, "PARKING_CREDENTIAL": "x", "PG_CONN_STR": connection,
+		"PARKING_REQUEST_TIMEOUT": "10m"} // longer than a request is ever held
 }
 
 // requests gives how often each operation was asked since the last call.

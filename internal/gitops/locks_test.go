@@ -148,7 +148,7 @@ func TestCancelledJob(t *testing.T) {
 	}
 	select {
 	case <-applying.done:
-	case <-time.After(time.Minute): // the provider itself gives an answer that is under way five seconds
+	case <-time.After(3 * time.Minute): // the provider itself gives an answer that is under way five seconds
 		t.Errorf("it was not interrupted:\n%s", &applying.out)
 	}
 	close(held.released)
