@@ -1,0 +1,37 @@
+terraform {
+  required_version = ">= 1.8.0" # provider functions
+
+  required_providers {
+    parking = {
+      source = "parking-provider/parking"
+    }
+  }
+
+  # One state for each client, all in one database. PG_CONN_STR says which.
+  backend "pg" {
+    schema_name = "flota-norte"
+  }
+}
+
+# PARKING_BASE_URL and PARKING_CREDENTIAL come from the environment.
+provider "parking" {}
+
+module "flota" {
+  source = "../../modules/flota"
+
+  nombre = "flota-norte"
+  cliente = {
+    email     = "flota.norte@example.com"
+    nombre    = "Flota"
+    apellidos = "Norte"
+    prefijos  = "+593"
+    telefono  = "990000002"
+    cedula    = "0100000002"
+  }
+  archivo = "${path.module}/flota.csv"
+}
+
+output "resumen" {
+  description = "How many vehicles each part has on the service."
+  value       = module.flota.resumen
+}

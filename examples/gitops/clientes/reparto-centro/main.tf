@@ -1,0 +1,37 @@
+terraform {
+  required_version = ">= 1.8.0" # provider functions
+
+  required_providers {
+    parking = {
+      source = "parking-provider/parking"
+    }
+  }
+
+  # One state for each client, all in one database. PG_CONN_STR says which.
+  backend "pg" {
+    schema_name = "reparto-centro"
+  }
+}
+
+# PARKING_BASE_URL and PARKING_CREDENTIAL come from the environment.
+provider "parking" {}
+
+module "flota" {
+  source = "../../modules/flota"
+
+  nombre = "reparto-centro"
+  cliente = {
+    email     = "reparto.centro@example.com"
+    nombre    = "Reparto"
+    apellidos = "Centro"
+    prefijos  = "+593"
+    telefono  = "990000001"
+    cedula    = "0100000001"
+  }
+  archivo = "${path.module}/flota.csv"
+}
+
+output "resumen" {
+  description = "How many vehicles each part has on the service."
+  value       = module.flota.resumen
+}

@@ -1,0 +1,71 @@
+# The module against the embedded sandbox: no network and no credential.
+# What the sandbox holds stays in parking-sandbox.db, as it would on the service,
+# which deletes nothing. With adopt_existing the tests take over what earlier runs left
+# there, whatever became of it, and pass again.
+
+provider "parking" {
+  adopt_existing = "update"
+  sandbox        = {}
+}
+
+variables {
+  nombre = "flota-sur"
+  cliente = {
+    email     = "flota.sur@example.com"
+    nombre    = "Flota"
+    apellidos = "Sur"
+    prefijos  = "+593"
+    telefono  = "990000003"
+    cedula    = "0100000003"
+  }
+  archivo = "tests/buena.csv"
+}
+
+run "onto_the_service" {
+  assert {
+    condition     = output.cliente_id == 3
+    error_message = "The sandbox knows flota.sur@example.com as client 3, and the module says ${output.cliente_id}."
+  }
+  assert {
+    condition     = toset(keys(output.vehiculo_ids)) == toset(["AKX0359", "AVQ7353", "LUF0442"])
+    error_message = "The plates of the fleet are not those of the file: ${join(", ", keys(output.vehiculo_ids))}."
+  }
+  assert {
+    condition     = alltrue([for id in values(output.vehiculo_ids) : id != null]) && length(output.pendientes) == 0
+    error_message = "A vehicle is not in place."
+  }
+  assert {
+    condition     = output.resumen == { "1" = 3 }
+    error_message = "The three vehicles are not in one part: ${jsonencode(output.resumen)}."
+  }
+}
+
+# pendientes is unknown in a plan that changes a vehicle, and what is unknown fails
+# an assertion.
+run "nothing_to_do" {
+  command = plan
+
+  assert {
+    condition     = output.vehiculo_ids == run.onto_the_service.vehiculo_ids && length(output.pendientes) == 0
+    error_message = "The plan after the apply changes something."
+  }
+}
+
+run "one_added_one_removed_one_changed" {
+  variables {
+    archivo = "tests/cambiada.csv"
+  }
+
+  assert {
+    condition     = toset(keys(output.vehiculo_ids)) == toset(["AKX0359", "AVQ7353", "ZXE4257"])
+    error_message = "The plates of the fleet are not those of the file: ${join(", ", keys(output.vehiculo_ids))}."
+  }
+  assert {
+    condition     = alltrue([for placa in ["AKX0359", "AVQ7353"] : output.vehiculo_ids[placa] == run.onto_the_service.vehiculo_ids[placa]])
+    error_message = "A vehicle that stays in the file was linked anew."
+  }
+  assert {
+    condition     = parking_flota.flota["1"].vehiculos["AKX0359"].electrico
+    error_message = "The flag of AKX0359 did not change."
+  }
+}

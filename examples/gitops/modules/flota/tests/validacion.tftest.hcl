@@ -1,0 +1,140 @@
+# What the module refuses, before anything is asked of a service. A plan with only
+# known inputs needs no answer of it either.
+
+provider "parking" {
+  sandbox = {}
+}
+
+variables {
+  nombre = "flota-sur"
+  cliente = {
+    email     = "flota.sur@example.com"
+    nombre    = "Flota"
+    apellidos = "Sur"
+    prefijos  = "+593"
+    telefono  = "990000003"
+    cedula    = "0100000003"
+  }
+  archivo = "tests/buena.csv"
+}
+
+run "a_good_file_is_read" {
+  command = plan
+  module {
+    source = "./tests/leer"
+  }
+  assert {
+    condition     = output.legible
+    error_message = "A good file is refused."
+  }
+}
+
+run "a_bad_flag" {
+  command = plan
+  module {
+    source = "./tests/leer"
+  }
+  variables {
+    archivo = "tests/bandera.csv"
+  }
+  assert {
+    condition     = !output.legible
+    error_message = "A flag that is neither yes nor no is accepted."
+  }
+}
+
+run "a_plate_twice" {
+  command = plan
+  module {
+    source = "./tests/leer"
+  }
+  variables {
+    archivo = "tests/repetida.csv"
+  }
+  assert {
+    condition     = !output.legible
+    error_message = "A plate that stands twice in the file is accepted."
+  }
+}
+
+run "no_vehicle" {
+  command = plan
+  variables {
+    archivo = "tests/vacia.csv"
+  }
+  expect_failures = [var.archivo]
+}
+
+run "the_file_of_another_client" {
+  command = plan
+  variables {
+    archivo = "tests/ajena.csv"
+  }
+  expect_failures = [parking_cliente.flota]
+}
+
+run "more_than_fit_into_one_part" {
+  command = plan
+  variables {
+    archivo = "tests/grande.csv"
+  }
+  expect_failures = [parking_flota.flota]
+}
+
+run "the_same_in_two_parts" {
+  command = plan
+  variables {
+    archivo = "tests/grande.csv"
+    partes  = 2
+  }
+  assert {
+    condition     = length(parking_flota.flota) == 2 && sum([for f in values(parking_flota.flota) : length(f.vehiculos)]) == 1001
+    error_message = "The 1,001 vehicles of the file are not in two parts."
+  }
+}
+
+run "half_a_part" {
+  command = plan
+  variables {
+    partes = 1.5
+  }
+  expect_failures = [var.partes]
+}
+
+run "a_name_that_is_no_folder" {
+  command = plan
+  variables {
+    nombre = "Flota Sur"
+  }
+  expect_failures = [var.nombre]
+}
+
+run "a_client_without_an_address" {
+  command = plan
+  variables {
+    cliente = {
+      email     = "flota.sur"
+      nombre    = "Flota"
+      apellidos = "Sur"
+      prefijos  = "+593"
+      telefono  = "990000003"
+      cedula    = "0100000003"
+    }
+  }
+  expect_failures = [var.cliente]
+}
+
+run "a_client_with_fields_left_blank" {
+  command = plan
+  variables {
+    cliente = {
+      email     = "flota.sur@example.com"
+      nombre    = "Flota"
+      apellidos = " "
+      prefijos  = "593"
+      telefono  = "99-000"
+      cedula    = "0100000003"
+    }
+  }
+  expect_failures = [var.cliente]
+}

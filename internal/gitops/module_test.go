@@ -1,0 +1,118 @@
+//go:build unix
+
+package gitops
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// The module's own tests pass with no network, on a new sandbox and on what they left
+// there before.
+func TestModule(t *testing.T) {
+	t.Parallel()
+	r := newRunner(t, nil)
+	module := filepath.Join("modules", "flota")
+	files, err := filepath.Glob(filepath.Join(r.folder, module, "tests", "*.tftest.hcl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	runs := 0
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		runs += len(regexp.MustCompile(`(?m)^run "`).FindAll(text, -1))
+	}
+	r.ok(module, "init", "-no-color")
+	for range 2 {
+		if out := r.ok(module, "test", "-no-color"); runs == 0 || !strings.Contains(out, fmt.Sprintf("Success! %d passed, 0 failed.", runs)) {
+			t.Errorf("not all %d runs passed:\n%s", runs, out)
+		}
+	}
+}
+
+// A line that cannot be read stops the plan of its client, with an error that names it
+// and shows no other.
+func TestBadLine(t *testing.T) {
+	t.Parallel()
+	r := newRunner(t, map[string]string{"PARKING_SANDBOX": filepath.Join(t.TempDir(), "parking.db")})
+	folder := filepath.Join("clientes", "flota-sur")
+	file := filepath.Join(r.folder, folder, "flota.csv")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bad := strings.Replace(string(text), ",1,0\n", ",quizás,0\n", 1)
+	lines := strings.SplitAfter(bad, "\n")
+	bad += lines[1] // a plate twice
+	if err := os.WriteFile(file, []byte(bad), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r.withoutBackend(folder)
+	r.ok(folder, "init", "-no-color")
+	code, out := r.run(folder, "plan", "-no-color")
+	for _, want := range []string{"line 3, electrico:", fmt.Sprintf("line %d, placa:", len(lines)), `var.archivo is "./flota.csv"`} {
+		if code == 0 || !strings.Contains(out, want) {
+			t.Errorf("exit %d, and the error does not say %q:\n%s", code, want, out)
+		}
+	}
+	if good := strings.SplitN(lines[3], ",", 2)[0]; strings.Contains(out, good) {
+		t.Errorf("the error shows more than the bad lines:\n%s", out)
+	}
+}
+
+// What the guide shows of failures and slowness is what the sandbox takes, and its
+// journal is where the guide looks for it.
+func TestOfflineGuide(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../templates/guides/testing-offline.md.tmpl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := regexp.MustCompile(`(?m)^ +(fault|latency) += "(.*)"$`).FindAllStringSubmatch(string(text), -1)
+	if len(shown) < 2 {
+		t.Errorf("the guide shows %q only", shown)
+	}
+	for _, setting := range shown {
+		if setting[1] == "fault" {
+			_, err = sandbox.ParseFaults(setting[2])
+		} else {
+			_, err = sandbox.ParseLatency(setting[2])
+		}
+		if err != nil {
+			t.Errorf("the guide shows %s, but %v", setting[2], err)
+		}
+	}
+	names := regexp.MustCompile(`(?s)\*\*Which operation\*\*: its name \((.*?), …`).FindStringSubmatch(string(text))[1]
+	for name := range strings.SplitSeq(strings.ReplaceAll(names, "\n", ""), ",") {
+		if _, err := sandbox.ParseFaults(strings.Trim(name, " `") + "=drop"); err != nil {
+			t.Error(err)
+		}
+	}
+	query := regexp.MustCompile(`sqlite3 parking-sandbox.db '(.*)'`).FindStringSubmatch(string(text))[1]
+	box, err := sandbox.Open(t.Context(), sandbox.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = box.Close() }()
+	if _, err := box.DB().ExecContext(t.Context(), query); err != nil {
+		t.Errorf("%s: %v", query, err)
+	}
+}
+
+// withoutBackend keeps the state of a client in a file.
+func (r *runner) withoutBackend(folder string) {
+	r.t.Helper()
+	override := "terraform {\n  backend \"local\" {}\n}\n"
+	if err := os.WriteFile(filepath.Join(r.folder, folder, "backend_override.tf"), []byte(override), 0o600); err != nil {
+		r.t.Fatal(err)
+	}
+}
