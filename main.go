@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
+	"github.com/parking-provider/terraform-provider-parking/internal/probe"
 	"github.com/parking-provider/terraform-provider-parking/internal/provider"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
@@ -32,11 +33,8 @@ const (
 )
 
 func main() {
-	if len(os.Args) > 1 && os.Args[1] == "sandbox" {
-		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-		code := sandbox.Main(ctx, os.Args[2:], os.Stdout, os.Stderr)
-		stop()
-		os.Exit(code)
+	if len(os.Args) > 1 && (os.Args[1] == "sandbox" || os.Args[1] == "probe") {
+		os.Exit(subcommand(os.Args[1], os.Args[2:]))
 	}
 	debugging := flag.Bool("debug", false, "serve for a debugger such as delve and print how to attach Terraform")
 	flag.Usage = usage
@@ -61,11 +59,22 @@ func main() {
 	}
 }
 
+// subcommand runs what is for people, until it is interrupted.
+func subcommand(name string, args []string) (code int) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if name == "probe" {
+		return probe.Main(ctx, args, version, os.Getenv, os.Stdout, os.Stderr)
+	}
+	return sandbox.Main(ctx, args, os.Stdout, os.Stderr)
+}
+
 func usage() {
 	fmt.Fprintf(os.Stderr, `terraform-provider-parking %s
 
 Terraform starts this program; you need not. By hand:
 
+  terraform-provider-parking probe -h     look which assumptions of the provider hold on a live service
   terraform-provider-parking sandbox -h   serve an embedded parking service over HTTP
   terraform-provider-parking -debug       serve the provider for a debugger
 `, version)

@@ -1,0 +1,83 @@
+package provider
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// Settings are what a subcommand of the program sets of the provider block. What is
+// left out comes from the environment, as it does for the provider.
+type Settings struct {
+	BaseURL, CredentialScheme string
+	MaxRetries                *int64
+	Endpoints                 map[string]string // path by attribute of endpoints
+}
+
+// Connection is a client for a subcommand.
+type Connection struct {
+	Client           *parking.Client
+	CredentialScheme string
+	Warnings         []string // what the provider would warn of
+}
+
+// Connect makes a client from settings and the environment by the provider's own rules.
+// config holds what neither sets.
+func Connect(ctx context.Context, s Settings, getenv func(string) string, config parking.Config) (Connection, error) {
+	var (
+		diags diag.Diagnostics
+		model providerModel
+	)
+	if s.BaseURL != "" {
+		model.BaseURL = types.StringValue(s.BaseURL)
+	}
+	if s.CredentialScheme != "" {
+		model.CredentialScheme = types.StringValue(s.CredentialScheme)
+	}
+	model.MaxRetries = types.Int64PointerValue(s.MaxRetries)
+	model.Endpoints = &endpointsModel{}
+	named := model.Endpoints.byName()
+	for name, path := range s.Endpoints {
+		at, known := named[name]
+		switch {
+		case !known:
+			return Connection{}, fmt.Errorf("%q is none of the endpoints: %s", name, strings.Join(EndpointNames(), ", "))
+		case !endpointPath.MatchString(path):
+			return Connection{}, fmt.Errorf("the path of %s must begin with / and hold no blanks, ?, # or braces", name)
+		}
+		*at = types.StringValue(path)
+	}
+	made := newService(ctx, model, getenv, config, &diags)
+	out := Connection{CredentialScheme: settings{getenv: getenv}.text(model.CredentialScheme, "PARKING_CREDENTIAL_SCHEME")}
+	for _, warning := range diags.Warnings() {
+		out.Warnings = append(out.Warnings, warning.Detail())
+	}
+	if made == nil {
+		var all []error
+		for _, d := range diags.Errors() {
+			all = append(all, errors.New(d.Detail()))
+		}
+		return out, errors.Join(all...)
+	}
+	out.Client = made.client
+	return out, nil
+}
+
+// EndpointNames are the attributes of endpoints.
+func EndpointNames() []string { return slices.Sorted(maps.Keys(new(endpointsModel).byName())) }
+
+func (m *endpointsModel) byName() map[string]*types.String {
+	return map[string]*types.String{
+		"login": &m.Login, "generar_token": &m.GenerarToken, "obtener_token": &m.ObtenerToken, "renovar_token": &m.RenovarToken,
+		"registrar_cliente": &m.RegistrarCliente, "sanciones": &m.Sanciones, "iniciar_sancion": &m.IniciarSancion,
+		"informacion": &m.Informacion, "faq_grupos": &m.FAQGrupos,
+	}
+}
