@@ -10,9 +10,9 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// What is written here is undone at once.
+// What is written here is undone at once, even after an interrupt.
 
-// undoTime is how long undoing may go on after an interrupt.
+// undoTime is how long undoing may go on.
 const undoTime = time.Minute
 
 func undoing(ctx context.Context) (context.Context, context.CancelFunc) {
@@ -49,6 +49,9 @@ func (p *probe) writeFavourite(ctx context.Context) {
 		p.unchecked("A9", "no favourite was saved")
 		return
 	}
+	undo, cancel := undoing(ctx)
+	defer cancel()
+	list = p.listFavourites(undo)
 	listed := p.do("zonas_favoritas", list)
 	made := added()
 	p.favourites(listed)
@@ -74,13 +77,11 @@ func (p *probe) writeFavourite(ctx context.Context) {
 	if listed.err == nil {
 		made = added()
 	}
-	p.deleteFavourites(ctx, made)
+	p.deleteFavourites(undo, made)
 }
 
-// deleteFavourites deletes what was saved (A9), even after an interrupt.
+// deleteFavourites deletes what was saved (A9).
 func (p *probe) deleteFavourites(ctx context.Context, made []parking.ZonaFavorita) {
-	ctx, cancel := undoing(ctx)
-	defer cancel()
 	for _, f := range made {
 		x := p.ask(ctx, parking.Question{Operation: "borrar_zona_favorita", Body: map[string]any{"id": *f.ID, "cliente_id": p.cliente}})
 		listed := p.do("zonas_favoritas", p.listFavourites(ctx))
@@ -153,6 +154,8 @@ func (p *probe) booked(ctx context.Context, x exchange) object {
 	if r, _ := x.record(); idOf(r) != "" {
 		return r
 	}
+	ctx, cancel := undoing(ctx)
+	defer cancel()
 	p.differs("A10.id", "reserva_bloquear gives no id")
 	active, _ := p.bookings(ctx).records()
 	if len(active) == 0 {
@@ -218,7 +221,7 @@ func (p *probe) extend(ctx context.Context, r object) int {
 	return int(minutes)
 }
 
-// cancel cancels a reservation (A10), even after an interrupt.
+// cancel cancels a reservation (A10).
 func (p *probe) cancel(ctx context.Context, r object, minutes int) {
 	if idOf(r) == "" {
 		p.left = append(p.left, p.bookingLeft(minutes, "active"))
