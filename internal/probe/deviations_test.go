@@ -6,6 +6,8 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -56,6 +58,7 @@ func deviations() []deviation {
 		{row: "A9", args: writingToo, seen: "Falta", change: failing(to(http.MethodDelete, "/external/zona-favorita"), http.StatusUnprocessableEntity, "Falta el id")},
 		{row: "A9", name: "without effect", args: writingToo, seen: "still listed", change: instead(to(http.MethodDelete, "/external/zona-favorita"), http.StatusOK, done)},
 		{row: "A10.id", args: reading, seen: "leaves out id", change: renamed(to(get, "/external/reservas-activas"), "id", "codigo")},
+		{row: "A10.id", name: "booking", args: writingToo, seen: "reserva_bloquear gives no id", change: renamed(to(post, "/external/reserva-bloquear"), "id", "codigo")},
 		{row: "A10.extender", args: writingToo, seen: "are 10", change: instead(to(put, "/external/reserva-extender/"), http.StatusOK, done)},
 		{row: "A10.cancelar", args: writingToo, seen: "Falta", change: failing(to(put, "/external/reserva-cancelar/"), http.StatusUnprocessableEntity, "Falta el cuerpo")},
 		{row: "A11", args: reading, seen: "electrico of placa is no flag", change: each(to(get, "/external/placa/"), func(one fields) { one["electrico"] = "no" })},
@@ -223,6 +226,24 @@ func TestDeviations(t *testing.T) {
 				t.Errorf("seen: %s", seen)
 			}
 		})
+	}
+}
+
+// Every assumption of the client has a row.
+func TestEveryAssumptionHasAClaim(t *testing.T) {
+	t.Parallel()
+	doc, err := os.ReadFile("../parking/doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	numbers := regexp.MustCompile(`(?m)^//   - (A[0-9]+):`).FindAllStringSubmatch(string(doc), -1)
+	if len(numbers) < 16 {
+		t.Fatalf("found %v", numbers)
+	}
+	for _, n := range numbers {
+		if !slices.ContainsFunc(claims, func(c claim) bool { id, _, _ := strings.Cut(c.id, "."); return id == n[1] }) {
+			t.Errorf("%s has none", n[1])
+		}
 	}
 }
 

@@ -49,6 +49,7 @@ func (p *probe) run(ctx context.Context) error {
 	if err := p.connect(ctx, ""); err != nil {
 		return err
 	}
+	p.say("asking one question after the other; a slow service takes minutes")
 	if err := p.connectFirst(ctx); err != nil {
 		return err
 	}

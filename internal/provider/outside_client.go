@@ -44,16 +44,8 @@ func Connect(ctx context.Context, s Settings, getenv func(string) string, config
 	}
 	model.MaxRetries = types.Int64PointerValue(s.MaxRetries)
 	model.Endpoints = &endpointsModel{}
-	named := model.Endpoints.byName()
-	for name, path := range s.Endpoints {
-		at, known := named[name]
-		switch {
-		case !known:
-			return Connection{}, fmt.Errorf("%q is none of the endpoints: %s", name, strings.Join(EndpointNames(), ", "))
-		case !endpointPath.MatchString(path):
-			return Connection{}, fmt.Errorf("the path of %s must begin with / and hold no blanks, ?, # or braces", name)
-		}
-		*at = types.StringValue(path)
+	if err := model.Endpoints.set(s.Endpoints); err != nil {
+		return Connection{}, err
 	}
 	made := newService(ctx, model, getenv, config, &diags)
 	out := Connection{CredentialScheme: settings{getenv: getenv}.text(model.CredentialScheme, "PARKING_CREDENTIAL_SCHEME")}
@@ -73,6 +65,22 @@ func Connect(ctx context.Context, s Settings, getenv func(string) string, config
 
 // EndpointNames are the attributes of endpoints.
 func EndpointNames() []string { return slices.Sorted(maps.Keys(new(endpointsModel).byName())) }
+
+// set sets paths by the names of their attributes.
+func (m *endpointsModel) set(paths map[string]string) error {
+	named := m.byName()
+	for name, path := range paths {
+		at, known := named[name]
+		switch {
+		case !known:
+			return fmt.Errorf("%q is none of the endpoints: %s", name, strings.Join(EndpointNames(), ", "))
+		case !endpointPath.MatchString(path):
+			return fmt.Errorf("the path of %s must begin with / and hold no blanks, ?, # or braces", name)
+		}
+		*at = types.StringValue(path)
+	}
+	return nil
+}
 
 func (m *endpointsModel) byName() map[string]*types.String {
 	return map[string]*types.String{
