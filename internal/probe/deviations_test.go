@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -50,7 +51,7 @@ func deviations() []deviation {
 		{row: "A5", name: "another", args: reading, seen: "another vehicle", change: each(to(get, "/external/vehiculo/"), func(one fields) { one["id"] = 4 })},
 		{row: "A6", args: writingToo, seen: "no permitido", change: failing(to(put, "/external/placa"), http.StatusUnprocessableEntity, "no permitido")},
 		{row: "A6", name: "without effect", args: writingToo, seen: "nothing changed", change: instead(to(put, "/external/placa"), http.StatusOK, done)},
-		{row: "A7", args: reading, seen: "no nombre", change: renamed(to(get, "/external/tipo-vehiculo"), "nombre", "descripcion")},
+		{row: "A7", args: reading, seen: "no nombre", change: renamed(to(get, "/external/tipo-vehiculo"), "nombre", "tipo")},
 		{row: "A8", args: reading, seen: "no favourite record", change: answering(to(get, "/external/zona-favorita"), func(status int, top fields) (int, fields) {
 			top["data"] = []string{"zona 1", "tramo 5"}
 			return status, top
@@ -193,7 +194,7 @@ func repeatsPage(next http.Handler) http.Handler {
 // currentCatalogue gives the catalogue the counters that the sections have now.
 func currentCatalogue(next http.Handler) http.Handler {
 	return each(to(get, "/external/tramos"), func(one fields) {
-		r := httptest.NewRequest(get, fmt.Sprintf("/external/tramo/%v", one["id"]), http.NoBody)
+		r := httptest.NewRequestWithContext(context.Background(), get, fmt.Sprintf("/external/tramo/%v", one["id"]), http.NoBody)
 		r.Header.Set("Authorization", credential)
 		recorded := httptest.NewRecorder()
 		next.ServeHTTP(recorded, r)

@@ -85,7 +85,7 @@ func (p *probe) readCatalogue(ctx context.Context, id string) {
 		return
 	}
 	sections, _ := x.records()
-	if sections == nil || len(sections) < 2 {
+	if len(sections) < 2 {
 		p.differs("D3", "data is %s of %d", kindOf(x.top["data"]), len(sections))
 	} else {
 		p.holds("D3", "%d sections", len(sections))
