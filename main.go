@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/export"
+	"github.com/parking-provider/terraform-provider-parking/internal/probe"
 	"github.com/parking-provider/terraform-provider-parking/internal/provider"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
@@ -33,8 +34,8 @@ const (
 )
 
 func main() {
-	if len(os.Args) > 1 && (os.Args[1] == "sandbox" || os.Args[1] == "export") {
-		os.Exit(subcommand(os.Args[1], os.Args[2:]))
+	if len(os.Args) > 1 && subcommands[os.Args[1]] != nil {
+		os.Exit(untilInterrupted(subcommands[os.Args[1]]))
 	}
 	debugging := flag.Bool("debug", false, "serve for a debugger such as delve and print how to attach Terraform")
 	showVersion := flag.Bool("version", false, "print the version")
@@ -64,14 +65,24 @@ func main() {
 	}
 }
 
-// subcommand runs what is for people, until it is interrupted.
-func subcommand(name string, args []string) (code int) {
+// subcommands are what the program does for people, with the arguments that follow, and the exit code.
+var subcommands = map[string]func(ctx context.Context, args []string) int{
+	"export": func(ctx context.Context, args []string) int {
+		return export.Main(ctx, args, version, os.Getenv, os.Stdout, os.Stderr)
+	},
+	"probe": func(ctx context.Context, args []string) int {
+		return probe.Main(ctx, args, version, os.Getenv, os.Stdout, os.Stderr)
+	},
+	"sandbox": func(ctx context.Context, args []string) int {
+		return sandbox.Main(ctx, args, os.Stdout, os.Stderr)
+	},
+}
+
+// untilInterrupted runs a subcommand, whose context ends with Ctrl-C.
+func untilInterrupted(run func(ctx context.Context, args []string) int) (code int) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if name == "export" {
-		return export.Main(ctx, args, version, os.Getenv, os.Stdout, os.Stderr)
-	}
-	return sandbox.Main(ctx, args, os.Stdout, os.Stderr)
+	return run(ctx, os.Args[2:])
 }
 
 func usage() {
@@ -80,6 +91,7 @@ func usage() {
 Terraform starts this program; you need not. By hand:
 
   terraform-provider-parking export -h    write an existing fleet as configuration with import blocks
+  terraform-provider-parking probe -h     look which assumptions of the provider hold on a live service
   terraform-provider-parking sandbox -h   serve an embedded parking service over HTTP
   terraform-provider-parking -debug       serve the provider for a debugger
   terraform-provider-parking -version     print the version

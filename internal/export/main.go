@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 	"github.com/parking-provider/terraform-provider-parking/internal/provider"
 )
 
@@ -120,14 +121,14 @@ func run(ctx context.Context, o options, version string, getenv func(string) str
 	if err != nil {
 		return false, err
 	}
-	client, warnings, err := provider.Client(ctx, fmt.Sprintf("terraform-provider-parking/%s export", version), getenv)
-	for _, warning := range warnings {
+	service, err := provider.Connect(ctx, provider.Settings{}, getenv, parking.Config{UserAgent: fmt.Sprintf("terraform-provider-parking/%s export", version)})
+	for _, warning := range service.Warnings {
 		say("%s", warning)
 	}
 	if err != nil {
 		return false, err
 	}
-	r := reader{client: client, clienteID: o.clienteID, say: say}
+	r := reader{client: service.Client, clienteID: o.clienteID, say: say}
 	found, err := r.read(ctx, o.email)
 	if err != nil {
 		return false, err

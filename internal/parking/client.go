@@ -64,6 +64,9 @@ type Config struct {
 	Endpoints Endpoints
 	// Observe, if set, is told of every try. It gets no body and no credential.
 	Observe func(context.Context, Attempt)
+	// Inspect, if set, is given every answer as it came, with the personal data in
+	// it. It is for programs that examine the service, and none of a log's business.
+	Inspect func(operation string, status int, body []byte)
 }
 
 // Attempt describes one try of one request, for logs.
@@ -296,6 +299,9 @@ func (c *Client) exchange(ctx context.Context, call call, target string, body []
 	if len(answer) > maxBody {
 		return response.StatusCode, envelope{}, &NotEnvelopeError{Operation: call.op.name, Status: response.StatusCode,
 			Reason: fmt.Sprintf("the body is larger than %d MiB", maxBody>>20)}
+	}
+	if c.config.Inspect != nil {
+		c.config.Inspect(call.op.name, response.StatusCode, answer)
 	}
 	env, err := decodeEnvelope(call.op.name, response.StatusCode, response.Header, answer, mask)
 	var garbage *NotEnvelopeError

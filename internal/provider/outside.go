@@ -3,8 +3,13 @@ package provider
 import (
 	"context"
 	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
@@ -15,20 +20,53 @@ import (
 // MaxFlota is how many vehicles a parking_flota holds at most.
 const MaxFlota = maxFlota
 
-// Client gives the client that the environment configures, as it does for a provider
-// block without attributes, and what such a block would warn of. caller is shown to
-// the service in the User-Agent.
-func Client(ctx context.Context, caller string, getenv func(string) string) (client *parking.Client, warnings []string, err error) {
-	var diags diag.Diagnostics
-	s := newService(ctx, providerModel{}, getenv, parking.Config{UserAgent: caller}, &diags)
-	for _, warning := range diags.Warnings() {
-		warnings = append(warnings, warning.Detail())
-	}
-	if s == nil {
-		return nil, warnings, joined(diags)
-	}
-	return s.client, warnings, nil
+// Settings are what a subcommand of the program sets of the provider block. What is
+// left out comes from the environment, as it does for the provider.
+type Settings struct {
+	BaseURL, CredentialScheme string
+	MaxRetries                *int64
+	Endpoints                 map[string]string // path by attribute of endpoints
 }
+
+// Connection is a client for a subcommand.
+type Connection struct {
+	Client           *parking.Client
+	CredentialScheme string
+	Warnings         []string // what the provider would warn of
+}
+
+// Connect makes a client from settings and the environment by the provider's own rules.
+// config holds what neither sets.
+func Connect(ctx context.Context, s Settings, getenv func(string) string, config parking.Config) (Connection, error) {
+	var (
+		diags diag.Diagnostics
+		model providerModel
+	)
+	if s.BaseURL != "" {
+		model.BaseURL = types.StringValue(s.BaseURL)
+	}
+	if s.CredentialScheme != "" {
+		model.CredentialScheme = types.StringValue(s.CredentialScheme)
+	}
+	model.MaxRetries = types.Int64PointerValue(s.MaxRetries)
+	model.Endpoints = &endpointsModel{}
+	if err := model.Endpoints.set(s.Endpoints); err != nil {
+		return Connection{}, err
+	}
+	made := newService(ctx, model, getenv, config, &diags)
+	out := Connection{CredentialScheme: settings{getenv: getenv}.text(model.CredentialScheme, "PARKING_CREDENTIAL_SCHEME")}
+	for _, warning := range diags.Warnings() {
+		out.Warnings = append(out.Warnings, warning.Detail())
+	}
+	if made == nil {
+		return out, joined(diags)
+	}
+	out.Client = made.client
+	return out, nil
+}
+
+// EndpointNames are the attributes of endpoints.
+func EndpointNames() []string { return slices.Sorted(maps.Keys(new(endpointsModel).byName())) }
 
 // ReadError says why something could not be read and what to do, as the provider
 // does. name may be empty.
@@ -54,3 +92,27 @@ func CheckEmail(text string) error { return checkEmail(text) }
 
 // CheckPrefijo refuses what no configuration may declare as a country calling code.
 func CheckPrefijo(text string) error { return checkPrefijo(text) }
+
+// set sets paths by the names of their attributes.
+func (m *endpointsModel) set(paths map[string]string) error {
+	named := m.byName()
+	for name, path := range paths {
+		at, known := named[name]
+		switch {
+		case !known:
+			return fmt.Errorf("%q is none of the endpoints: %s", name, strings.Join(EndpointNames(), ", "))
+		case !endpointPath.MatchString(path):
+			return fmt.Errorf("the path of %s must begin with / and hold no blanks, ?, # or braces", name)
+		}
+		*at = types.StringValue(path)
+	}
+	return nil
+}
+
+func (m *endpointsModel) byName() map[string]*types.String {
+	return map[string]*types.String{
+		"login": &m.Login, "generar_token": &m.GenerarToken, "obtener_token": &m.ObtenerToken, "renovar_token": &m.RenovarToken,
+		"registrar_cliente": &m.RegistrarCliente, "sanciones": &m.Sanciones, "iniciar_sancion": &m.IniciarSancion,
+		"informacion": &m.Informacion, "faq_grupos": &m.FAQGrupos,
+	}
+}

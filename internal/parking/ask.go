@@ -1,0 +1,48 @@
+package parking
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+)
+
+// Question is a request of one operation in whatever form. It is for programs that
+// examine the service: what resources and data sources need has a method of its own.
+type Question struct {
+	Operation string // as errors and Attempt call it, such as vehiculos
+	Element   string // last element of the path, where the route has one
+	Query     url.Values
+	Body      any      // nil for none
+	Sensitive []string // personal data in it, masked in whatever is shown
+}
+
+// Ask sends a question and tells how it ended; what came goes to Config.Inspect.
+// Unlike the other methods it neither looks at the data of an answer, nor looks for a
+// write whose answer was lost.
+func (c *Client) Ask(ctx context.Context, q Question) error {
+	op, err := c.operation(q.Operation)
+	if err != nil {
+		return err
+	}
+	_, err = c.do(ctx, call{op: op, element: q.Element, query: q.Query, body: q.Body, sensitive: q.Sensitive, private: true})
+	return err
+}
+
+// operation finds an operation that can be asked. A favourite is saved by the one
+// that is not repeated, with an id or without.
+func (c *Client) operation(name string) (operation, error) {
+	if name == "sanciones" {
+		return endpoint(areaSanciones, name, http.MethodGet, c.endpoints.Sanciones, true)
+	}
+	all := []operation{opTramo, opTramoConsulta, opTramos, opTramosCercanos, opPrecios,
+		opPlaca, opPlacaConsulta, opRegistrarPlaca, opActualizarPlaca, opVehiculo, opVehiculos, opRegistrarVehiculo,
+		opCliente, opClienteEmail, opCrearZonaFavorita, opBorrarZonaFavorita,
+		opReservaBloquear, opReservaCancelar, opReservaExtender, opReservas, opReservasActivas, opFAQ, opTipoVehiculo}
+	at := slices.IndexFunc(all, func(op operation) bool { return op.name == name })
+	if at < 0 {
+		return operation{}, fmt.Errorf("%q is no operation that can be asked", name)
+	}
+	return all[at], nil
+}

@@ -1,0 +1,87 @@
+package parking
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+)
+
+// What is asked is sent as it is, and the answer is handed out as it came: also one that
+// the other methods refuse, and one that is a failure.
+func TestAsk(t *testing.T) {
+	t.Parallel()
+	type seen struct {
+		op     string
+		status int
+		body   string
+	}
+	odd := okData(`"neither list nor record"`)
+	fail := `{"estado":"fail","error":"no existe"}`
+	s := play(answer(200, odd), answer(404, fail), answer(200, "<p>"), answer(200, okData(`{}`)))
+	var all []seen
+	c := scripted(t, s, func(config *Config) {
+		config.Inspect = func(op string, status int, body []byte) { all = append(all, seen{op, status, string(body)}) }
+		config.Endpoints.Sanciones = "/external/sanciones"
+	})
+	if err := c.Ask(t.Context(), Question{Operation: "vehiculos", Query: url.Values{"page": {"2"}}, Body: map[string]int{"cliente_id": 7}}); err != nil {
+		t.Error(err)
+	}
+	if err := c.Ask(t.Context(), Question{Operation: "placa", Element: "A/1"}); !errors.Is(err, ErrNotFound) {
+		t.Error(err)
+	}
+	if err := c.Ask(t.Context(), Question{Operation: "placa_consulta", Query: url.Values{"placa": {"A1"}}}); !errors.Is(err, ErrNotEnvelope) {
+		t.Error(err)
+	}
+	if err := c.Ask(t.Context(), Question{Operation: "sanciones"}); err != nil {
+		t.Error(err)
+	}
+	want := []seen{{"vehiculos", 200, odd}, {"placa", 404, fail}, {"placa_consulta", 200, "<p>"}, {"sanciones", 200, okData(`{}`)}}
+	for i := range want {
+		if i >= len(all) || all[i] != want[i] {
+			t.Fatalf("inspected %v", all)
+		}
+	}
+	for i, path := range []string{"/external/vehiculos?page=2", "/external/placa/A%2F1", "/external/placa?placa=A1", "/external/sanciones"} {
+		if got := s.requests[i].URL.RequestURI(); got != path || s.requests[i].Method != http.MethodGet {
+			t.Errorf("%s %s, want %s", s.requests[i].Method, got, path)
+		}
+	}
+	if s.bodies[0] != `{"cliente_id":7}` {
+		t.Errorf("body %s", s.bodies[0])
+	}
+}
+
+// A write that is asked is sent once, whatever became of it, and nothing is looked for.
+func TestAskWriteOnce(t *testing.T) {
+	t.Parallel()
+	s := play(broken(errors.New("connection reset")))
+	c := scripted(t, s, func(config *Config) { config.MaxRetries = 3 })
+	for _, op := range []string{"registrar_placa", "guardar_zona_favorita", "reserva_bloquear"} {
+		before := s.count()
+		if err := c.Ask(t.Context(), Question{Operation: op, Body: map[string]any{}}); !Ambiguous(err) || s.count() != before+1 {
+			t.Errorf("%s: sent %d times: %v", op, s.count()-before, err)
+		}
+	}
+}
+
+// What cannot be asked says so, and what may not be shown is hidden.
+func TestAskErrors(t *testing.T) {
+	t.Parallel()
+	s := play(answer(422, `{"estado":"fail","error":"ana@example.com no, `+credential+`","errores":{"x":["zona-9"]}}`))
+	c := scripted(t, s)
+	if err := c.Ask(t.Context(), Question{Operation: "reserva_pagar"}); err == nil || !strings.Contains(err.Error(), `"reserva_pagar" is no operation that can be asked`) {
+		t.Error(err)
+	}
+	if err := c.Ask(t.Context(), Question{Operation: "sanciones"}); !errors.Is(err, ErrNoEndpoint) {
+		t.Error(err)
+	}
+	if s.count() != 0 {
+		t.Errorf("%d requests", s.count())
+	}
+	err := c.Ask(t.Context(), Question{Operation: "tramos", Sensitive: []string{"zona-9"}})
+	if err == nil || strings.Contains(err.Error(), "ana@") || strings.Contains(err.Error(), credential) || strings.Contains(err.Error(), "zona-9") {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,260 @@
+package probe
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// deviation is a service that differs from what is assumed or documented in one thing.
+type deviation struct {
+	row    string // the one that differs
+	name   string
+	args   []string
+	box    sandbox.Options
+	change func(http.Handler) http.Handler
+	seen   string // part of what is seen
+}
+
+const (
+	get  = http.MethodGet
+	post = http.MethodPost
+	put  = http.MethodPut
+)
+
+func deviations() []deviation {
+	vehiculos, catalogue := to(get, "/external/vehiculos"), to(get, "/external/tramos")
+	return []deviation{
+		{row: "A1", args: reading, seen: "credential_scheme", change: needsBearer(http.StatusUnauthorized)},
+		{row: "A1", name: "at 200", args: reading, seen: "credential_scheme", change: needsBearer(http.StatusOK)},
+		{row: "A2", args: reading, seen: "placa (HTTP 404)", change: pagesFor404},
+		{row: "A3", args: reading, seen: "page 1 came", change: query(vehiculos, "page", "")},
+		{row: "A3", name: "size", args: reading, seen: "20 records", change: answering(vehiculos, func(status int, top fields) (int, fields) {
+			top["per_page"] = 20
+			return status, top
+		})},
+		{row: "A3", name: "repeats", args: reading, seen: "repeats", change: repeatsPage},
+		{row: "A4", args: reading, seen: "Parámetro desconocido", change: query(to(get, "/external/cliente-email"), "email", "correo")},
+		{row: "A4", name: "no id", args: reading, seen: "neither id", change: renamed(to(get, "/external/cliente-email"), "id", "codigo")},
+		{row: "A4", name: "fields", args: reading, seen: "telefono", change: renamed(to(get, "/external/cliente-email"), "telefono", "tel")},
+		{row: "A5", args: reading, seen: "no existe", change: failing(to(get, "/external/vehiculo/"), http.StatusNotFound, "La ruta no existe")},
+		{row: "A5", name: "another", args: reading, seen: "another vehicle", change: each(to(get, "/external/vehiculo/"), func(one fields) { one["id"] = 4 })},
+		{row: "A6", args: writingToo, seen: "no permitido", change: failing(to(put, "/external/placa"), http.StatusUnprocessableEntity, "no permitido")},
+		{row: "A6", name: "without effect", args: writingToo, seen: "nothing changed", change: instead(to(put, "/external/placa"), http.StatusOK, done)},
+		{row: "A7", args: reading, seen: "no nombre", change: renamed(to(get, "/external/tipo-vehiculo"), "nombre", "tipo")},
+		{row: "A8", args: reading, seen: "no favourite record", change: answering(to(get, "/external/zona-favorita"), func(status int, top fields) (int, fields) {
+			top["data"] = []string{"zona 1", "tramo 5"}
+			return status, top
+		})},
+		{row: "A9", args: writingToo, seen: "Falta", change: failing(to(http.MethodDelete, "/external/zona-favorita"), http.StatusUnprocessableEntity, "Falta el id")},
+		{row: "A9", name: "without effect", args: writingToo, seen: "still listed", change: instead(to(http.MethodDelete, "/external/zona-favorita"), http.StatusOK, done)},
+		{row: "A10.id", args: reading, seen: "leaves out id", change: renamed(to(get, "/external/reservas-activas"), "id", "codigo")},
+		{row: "A10.id", name: "booking", args: writingToo, seen: "reserva_bloquear gives no id", change: renamed(to(post, "/external/reserva-bloquear"), "id", "codigo")},
+		{row: "A10.extender", args: writingToo, seen: "are 10", change: instead(to(put, "/external/reserva-extender/"), http.StatusOK, done)},
+		{row: "A10.cancelar", args: writingToo, seen: "Falta", change: failing(to(put, "/external/reserva-cancelar/"), http.StatusUnprocessableEntity, "Falta el cuerpo")},
+		{row: "A11", args: reading, seen: "electrico of placa is no flag", change: each(to(get, "/external/placa/"), func(one fields) { one["electrico"] = "no" })},
+		{row: "A11", name: "id 0", args: reading, seen: "tipo_vehiculo_id of placa is below 1", change: each(to(get, "/external/placa/"), func(one fields) { one["tipo_vehiculo_id"] = 0 })},
+		{row: "A12", args: reading, seen: "the entry of id is a number", change: answering(to(get, "/external/tramo"), func(status int, top fields) (int, fields) {
+			if top["errores"] != nil {
+				top["errores"] = fields{"id": 7}
+			}
+			return status, top
+		})},
+		{row: "A13", args: reading, seen: "faq (HTTP 404)", change: answering(to(get, "/external/faq"), func(_ int, top fields) (int, fields) { return http.StatusNotFound, top })},
+		{row: "A14.informacion", args: reading, seen: "an array", change: answering(to(get, "/external/informacion"), func(status int, top fields) (int, fields) {
+			top["data"] = []string{"x"}
+			return status, top
+		})},
+		{row: "A14.faq_grupos", args: reading, seen: "id", change: renamed(to(get, "/external/faq-grupos"), "id", "grupo_id")},
+		{row: "A14.sanciones", args: reading, seen: "estado", change: renamed(to(get, "/external/sanciones"), "estado", "situacion")},
+		{row: "A14.obtener_token", args: reading, seen: "token", change: renamed(to(get, "/external/token"), "token", "access_token")},
+		{row: "A15", args: writingToo, seen: "overwritten", box: sandbox.Options{AcceptDuplicates: true}},
+		{row: "A16.cercanos", args: reading, seen: "latitud", change: query(to(get, "/external/tramos-cercanos"), "latitud", "lat")},
+		{row: "A16.precios", args: reading, seen: "tramo_id", change: query(to(get, "/external/tramo-precios-estacionar"), "tramo_id", "tramo")},
+
+		{row: "D1", args: reading, seen: "lower case", change: answering(to(get, "/external/faq"), func(status int, top fields) (int, fields) {
+			top["estado"] = "OK"
+			return status, top
+		})},
+		{row: "D2", args: reading, seen: "nombre", change: each(to(get, "/external/tramo"), func(one fields) { one["nombre"] = "otro" })},
+		{row: "D3", args: reading, seen: "of 1", change: answering(catalogue, func(status int, top fields) (int, fields) {
+			list, _ := top["data"].([]any)
+			top["data"] = list[2:3]
+			return status, top
+		})},
+		{row: "D4", args: writingToo, seen: "both changed", change: currentCatalogue},
+		{row: "D5", args: reading, seen: "color", change: renamed(to(get, "/external/placa/"), "color", "colour")},
+		{row: "D6", args: reading, seen: "finds", change: asking(to(get, "/external/placa"), func(r *http.Request) {
+			r.URL.Path, r.URL.RawQuery = "/external/placa/"+r.URL.Query().Get("placa"), ""
+		})},
+		{row: "D7", args: reading, seen: "found", change: answering(to(get, "/external/placa/"), func(status int, top fields) (int, fields) {
+			if status == http.StatusNotFound {
+				return http.StatusOK, fields{"estado": "ok", "data": nil}
+			}
+			return status, top
+		})},
+		{row: "D8", args: reading, seen: "other clients", change: asking(vehiculos, func(r *http.Request) {
+			values := r.URL.Query()
+			values.Del("cliente_id")
+			r.URL.RawQuery = values.Encode()
+			r.Header.Set("Content-Type", "application/json")
+			bodied(r, func(body fields) { body["todo"] = 1 })
+		})},
+		{row: "D9", args: reading, seen: "heeded", change: asking(func(r *http.Request) bool { return vehiculos(r) && r.ContentLength > 0 }, func(r *http.Request) {
+			bodied(r, func(body fields) {
+				values := r.URL.Query()
+				for name, value := range body {
+					values.Set(name, fmt.Sprint(value))
+				}
+				r.URL.RawQuery = values.Encode()
+			})
+		})},
+		{row: "D10", args: reading, seen: "last_page", change: answering(vehiculos, func(status int, top fields) (int, fields) {
+			delete(top, "last_page")
+			return status, top
+		})},
+		{row: "D11", args: reading, seen: "cuerpo", change: failing(to(get, "/external/zona-favorita"), http.StatusBadRequest, "GET sin cuerpo")},
+		{row: "D12", args: reading, seen: "no existe", change: failing(to(get, "/external/cliente"), http.StatusNotFound, "La ruta no existe")},
+		{row: "D13", args: reading, seen: "apellidos", change: func(next http.Handler) http.Handler {
+			own := renamed(to(get, "/external/cliente"), "Apellidos", "apellidos")
+			return renamed(to(get, "/external/cliente-email"), "Apellidos", "apellidos")(own(next))
+		}},
+		{row: "D14", args: reading, seen: "exento of placa is a boolean", change: each(to(get, "/external/placa/"), func(one fields) { one["exento"] = false })},
+		{row: "D14", name: "texts", args: reading, seen: "id of vehiculo is a text", change: each(to(get, "/external/vehiculo/"), func(one fields) { one["id"] = fmt.Sprint(one["id"]) })},
+		{row: "D15", args: reading, seen: "grupo", change: renamed(to(get, "/external/faq"), "grupo", "group")},
+		{row: "D16", args: reading, seen: "ok", change: answering(to(get, "/external/tramo"), func(status int, top fields) (int, fields) {
+			if status >= http.StatusBadRequest {
+				return http.StatusOK, fields{"estado": "ok", "data": nil}
+			}
+			return status, top
+		})},
+		{row: "D17", args: slices.DeleteFunc(slices.Clone(writingToo), func(arg string) bool { return arg == "-reservar" }), seen: "not registered",
+			change: instead(to(post, "/external/vehiculo"), http.StatusOK, fields{"estado": "ok", "data": fields{"id": 99, "placa": "NEW-1", "cliente_id": 2}})},
+		{row: "D18", args: writingToo, seen: "reading the plate fails", change: instead(to(post, "/external/placa"), http.StatusOK, done)},
+		{row: "D19", args: writingToo, seen: "does not show it", change: answering(vehiculos, hidesNew)},
+		{row: "D20", args: writingToo, seen: "made another", change: asking(to(put, "/external/zona-favorita"), func(r *http.Request) {
+			bodied(r, func(body fields) { delete(body, "id") })
+		})},
+		{row: "D21", args: writingToo, seen: "15 minutes", change: asking(to(post, "/external/reserva-bloquear"), func(r *http.Request) {
+			bodied(r, func(body fields) {
+				if body["minutos"] == json.Number("15") {
+					body["minutos"] = 20
+				}
+			})
+		})},
+	}
+}
+
+var done = fields{"estado": "ok", "data": fields{"message": "hecho"}}
+
+// needsBearer refuses the credential unless it follows the word Bearer.
+func needsBearer(status int) func(http.Handler) http.Handler {
+	return failing(func(r *http.Request) bool { return !strings.HasPrefix(r.Header.Get("Authorization"), "Bearer ") }, status, "La credencial no es válida")
+}
+
+// pagesFor404 answers a page where a thing does not exist.
+func pagesFor404(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		recorded := httptest.NewRecorder()
+		next.ServeHTTP(recorded, r)
+		if recorded.Code == http.StatusNotFound {
+			http.Error(w, "<html>Not found</html>", http.StatusNotFound)
+			return
+		}
+		w.WriteHeader(recorded.Code)
+		_, _ = io.Copy(w, recorded.Body)
+	})
+}
+
+// repeatsPage gives the records of page 1 as those of page 2.
+func repeatsPage(next http.Handler) http.Handler {
+	first := query(to(get, "/external/vehiculos"), "page", "")(next)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Query().Get("page") != "2" {
+			next.ServeHTTP(w, r)
+			return
+		}
+		answering(to(get, "/external/vehiculos"), func(status int, top fields) (int, fields) {
+			top["current_page"] = 2
+			return status, top
+		})(first).ServeHTTP(w, r)
+	})
+}
+
+// currentCatalogue gives the catalogue the counters that the sections have now.
+func currentCatalogue(next http.Handler) http.Handler {
+	return each(to(get, "/external/tramos"), func(one fields) {
+		r := httptest.NewRequestWithContext(context.Background(), get, fmt.Sprintf("/external/tramo/%v", one["id"]), http.NoBody)
+		r.Header.Set("Authorization", credential)
+		recorded := httptest.NewRecorder()
+		next.ServeHTTP(recorded, r)
+		var answer struct{ Data fields }
+		_ = json.NewDecoder(recorded.Body).Decode(&answer)
+		for _, name := range counters {
+			one[name] = answer.Data[name]
+		}
+	})(next)
+}
+
+// hidesNew leaves a plate out of a listing.
+func hidesNew(status int, top fields) (int, fields) {
+	list, _ := top["data"].([]any)
+	top["data"] = slices.DeleteFunc(list, func(one any) bool { record, _ := one.(fields); return record["placa"] == "NEW-1" })
+	return status, top
+}
+
+// Each deviation is named, and nothing else is.
+func TestDeviations(t *testing.T) {
+	t.Parallel()
+	for _, d := range deviations() {
+		t.Run(strings.TrimSpace(d.row+" "+d.name), func(t *testing.T) {
+			t.Parallel()
+			got := newTown(t, d.box, d.change).probe(d.args...)
+			if differ := got.with(Differs); !slices.Equal(differ, []string{d.row}) || got.code != exitDiffers {
+				t.Fatalf("exit code %d, differ: %v\n%s%s", got.code, differ, got.stdout, got.stderr)
+			}
+			if seen := got.seen(d.row); !strings.Contains(seen, d.seen) {
+				t.Errorf("seen: %s", seen)
+			}
+		})
+	}
+}
+
+// Every assumption of the client has a row.
+func TestEveryAssumptionHasAClaim(t *testing.T) {
+	t.Parallel()
+	doc, err := os.ReadFile("../parking/doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	numbers := regexp.MustCompile(`(?m)^//   - (A[0-9]+):`).FindAllStringSubmatch(string(doc), -1)
+	if len(numbers) < 16 {
+		t.Fatalf("found %v", numbers)
+	}
+	for _, n := range numbers {
+		if !slices.ContainsFunc(claims, func(c claim) bool { id, _, _ := strings.Cut(c.id, "."); return id == n[1] }) {
+			t.Errorf("%s has none", n[1])
+		}
+	}
+}
+
+// Every claim that can be checked is seen to differ somewhere.
+func TestEveryClaimHasADeviation(t *testing.T) {
+	t.Parallel()
+	all := deviations()
+	for _, c := range claims {
+		if c.never == "" && !slices.ContainsFunc(all, func(d deviation) bool { return d.row == c.id }) {
+			t.Errorf("%s has none", c.id)
+		}
+	}
+}

@@ -1,0 +1,198 @@
+// Package probe looks which of the provider's assumptions about the parking service, and
+// which documented behaviours of it, hold on a live service. It reads, and writes only
+// when it is told to, with a client and a plate that are named for it.
+package probe
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/provider"
+)
+
+// Exit codes of Main.
+const (
+	exitHolds   = 0
+	exitDiffers = 1
+	exitNothing = 2
+)
+
+type options struct {
+	baseURL             string
+	asJSON              bool
+	samples, burst      int
+	cliente, tramo, faq int64 // 0 when not given
+	placa, email        string
+	endpoints           map[string]string
+	write, reservar     bool
+}
+
+// given lists the flags that claims need.
+func (o options) given() []string {
+	var out []string
+	for name, there := range map[string]bool{
+		needCliente: o.cliente != 0, needPlaca: o.placa != "", needTramo: o.tramo != 0, needFAQ: o.faq != 0,
+		needWrite: o.write, needReservar: o.reservar,
+	} {
+		if there {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// Main runs the probe as a command. args are the arguments after the command's name,
+// version is the provider's own. It returns the exit code: 0 when all that was checked
+// holds, 1 when something differs, 2 when nothing could be found out or args are wrong.
+func Main(ctx context.Context, args []string, version string, getenv func(string) string, stdout, stderr io.Writer) int {
+	say := func(format string, values ...any) { _, _ = fmt.Fprintf(stderr, "probe: "+format+"\n", values...) }
+	o, err := parseArgs(args, stderr)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return exitHolds
+	case err != nil:
+		say("%v; probe -h explains the flags", err)
+		return exitNothing
+	}
+	p := newProbe(o, version, getenv, say)
+	if err := p.run(ctx); err != nil {
+		say("%v", err)
+		return exitNothing
+	}
+	report := p.report()
+	if o.asJSON {
+		err = report.json(stdout)
+	} else {
+		err = report.table(stdout)
+	}
+	switch {
+	case err != nil:
+		say("the result could not be written: %v", err)
+		return exitNothing
+	case p.any(Differs):
+		return exitDiffers
+	}
+	return exitHolds
+}
+
+// Bounds of the flags that say how much is asked.
+const (
+	defaultSamples = 3
+	maxSamples     = 100
+	maxBurst       = 64
+)
+
+func parseArgs(args []string, stderr io.Writer) (options, error) {
+	o := options{endpoints: map[string]string{}}
+	flags := flag.NewFlagSet("probe", flag.ContinueOnError)
+	flags.SetOutput(io.Discard) // flag's own errors show values, which may be personal data
+	flags.Usage = func() {
+		_, _ = fmt.Fprintf(stderr, usage, strings.Join(provider.EndpointNames(), ", "), maxBurst, defaultSamples, maxSamples)
+	}
+	flags.StringVar(&o.baseURL, "base-url", "", "")
+	flags.BoolVar(&o.asJSON, "json", false, "")
+	flags.StringVar(&o.placa, "placa", "", "")
+	flags.StringVar(&o.email, "email", "", "")
+	flags.BoolVar(&o.write, "write", false, "")
+	flags.BoolVar(&o.reservar, "reservar", false, "")
+	texts := map[string]*string{}
+	for _, name := range []string{"cliente", "tramo", "faq", "samples", "burst"} {
+		texts[name] = flags.String(name, "", "")
+	}
+	var endpoints []string
+	flags.Func("endpoint", "", func(text string) error { endpoints = append(endpoints, text); return nil })
+	if err := flags.Parse(args); err != nil {
+		return o, err
+	}
+	for _, text := range endpoints {
+		name, path, found := strings.Cut(text, "=")
+		if !found {
+			return o, errors.New("-endpoint has the form name=/path, for example -endpoint sanciones=/external/sanciones")
+		}
+		o.endpoints[name] = path
+	}
+	samples, burst := int64(defaultSamples), int64(0)
+	for _, number := range []struct {
+		name        string
+		to          *int64
+		least, most int64
+	}{
+		{"cliente", &o.cliente, 1, 1 << 62}, {"tramo", &o.tramo, 1, 1 << 62}, {"faq", &o.faq, 1, 1 << 62},
+		{"samples", &samples, 1, maxSamples}, {"burst", &burst, 2, maxBurst},
+	} {
+		text := *texts[number.name]
+		if text == "" {
+			continue
+		}
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil || n < number.least || n > number.most {
+			return o, fmt.Errorf("-%s is a whole number from %d on%s", number.name, number.least, upTo(number.most))
+		}
+		*number.to = n
+	}
+	o.samples, o.burst = int(samples), int(burst)
+	return o, o.check(flags.NArg())
+}
+
+func upTo(most int64) string {
+	if most == 1<<62 {
+		return ""
+	}
+	return fmt.Sprintf(", %d at most", most)
+}
+
+func (o options) check(arguments int) error {
+	switch {
+	case arguments > 0:
+		return errors.New("there is an argument that belongs to no flag")
+	case o.write && (o.cliente == 0 || o.placa == ""):
+		return errors.New("-write needs -cliente and -placa: the test client to write for, and a plate that nobody has")
+	case o.reservar && (!o.write || o.tramo == 0):
+		return errors.New("-reservar needs -write and -tramo: it books a place in that section")
+	}
+	return nil
+}
+
+const usage = `terraform-provider-parking probe [-base-url URL] [flags]
+
+Looks which assumptions of the provider (A1, A2, ...) and which documented behaviours
+(D1, D2, ...) hold on a live parking service, how long it takes to answer, and which
+settings of the provider fit it. Credential and other settings are those of the provider's
+environment variables (PARKING_CREDENTIAL, PARKING_CA_CERT_FILE, ...). It only reads,
+unless -write is given.
+
+  -base-url URL    root of the service; PARKING_BASE_URL when it is left out
+  -json            print JSON instead of a table
+
+What to read with; without one, what needs it is not checked:
+
+  -cliente ID      a client with vehicles and favourites, more than 15 vehicles at best
+  -placa PLATE     a plate that is registered
+  -tramo ID        a section; with it the whole catalogue is read once, which is slow
+  -faq ID          a question
+  -email ADDRESS   a client, to read by its address; otherwise the credential's own
+  -endpoint N=PATH path of an operation that the documentation does not publish, repeatable;
+                   N is one of %s
+
+How much to ask:
+
+  -burst N         ask 2, 4, ... up to N (at most %[2]d) questions at once, until one is
+                   turned away, to find max_concurrency; without it none are
+  -samples N       ask each question N times for the percentiles, default %[3]d, at most %[4]d
+
+What to write, which stays on the service for good where it has no delete:
+
+  -write           register the plate -placa, which nobody may have, link it to the test
+                   client -cliente, and with -tramo save a favourite and delete it again.
+                   What will stay is said before anything is written
+  -reservar        also book ten minutes in the section -tramo for that vehicle, extend
+                   them by ten, and cancel: nothing is paid
+
+Exit codes: 0 when all that was checked holds, 1 when something differs, 2 when nothing
+could be found out, or for a mistake in the arguments.
+`

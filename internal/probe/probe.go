@@ -1,0 +1,110 @@
+package probe
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+	"github.com/parking-provider/terraform-provider-parking/internal/provider"
+)
+
+// probe is one run: what it was given, what it asked and what it found.
+type probe struct {
+	options
+	*asker
+	*sheet
+	getenv  func(string) string
+	version string
+	say     func(format string, args ...any)
+
+	scheme      string // credential_scheme in use
+	foundScheme string // the one that was found to be needed
+	nowhere     string // a plate of a usual form that hardly anybody has
+
+	// What one question learns and another needs.
+	types         exchange
+	tipo          int64 // a vehicle type, 0 for none
+	current       object
+	countersAlike bool // those of the section and of the catalogue are the same so far
+	places        []parking.ZonaFavorita
+	side          sideBySide
+	ground        ground
+
+	willLeave, left []string
+}
+
+func newProbe(o options, version string, getenv func(string) string, say func(string, ...any)) *probe {
+	return &probe{
+		options: o, getenv: getenv, version: version, say: say, sheet: newSheet(o.given()),
+		asker:   &asker{samples: o.samples, answers: newAnswers(), times: map[string][]time.Duration{}},
+		nowhere: fmt.Sprintf("ZZ%c%04d", 'A'+rand.N[rune](26), rand.N(10000)), //nolint:gosec // G404: guards nothing.
+	}
+}
+
+// run asks everything. Its error means that there is no result.
+func (p *probe) run(ctx context.Context) error {
+	if err := p.connect(ctx, ""); err != nil {
+		return err
+	}
+	p.say("asking one question after the other; a slow service takes minutes")
+	if err := p.connectFirst(ctx); err != nil {
+		return err
+	}
+	p.readTypes()
+	if p.options.write {
+		if err := p.prepare(ctx); err != nil {
+			return err
+		}
+	}
+	p.read(ctx)
+	p.askSideBySide(ctx)
+	if p.options.write {
+		p.write(ctx)
+	}
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("interrupted%s", p.stays())
+	}
+	p.answers.judge(p.sheet)
+	for _, row := range p.rows {
+		if row.Seen == "" {
+			row.Seen = "what it rests on could not be checked"
+		}
+	}
+	return nil
+}
+
+// maxRetries is how often a failed question is repeated: a probe that insists would
+// not show what others see. Being asked to slow down is obeyed besides.
+const maxRetries = 1
+
+// connect makes the client; scheme "" leaves it to the environment.
+func (p *probe) connect(ctx context.Context, scheme string) error {
+	made, err := p.connection(ctx, scheme, maxRetries, parking.Config{Observe: p.observe, Inspect: p.inspect})
+	if err != nil {
+		return err
+	}
+	if p.client == nil {
+		for _, warning := range made.Warnings {
+			p.say("%s", warning)
+		}
+	}
+	p.client, p.scheme = made.Client, made.CredentialScheme
+	return nil
+}
+
+func (p *probe) connection(ctx context.Context, scheme string, retries int64, config parking.Config) (provider.Connection, error) {
+	config.UserAgent = "terraform-provider-parking/" + p.version + " probe"
+	return provider.Connect(ctx, provider.Settings{BaseURL: p.baseURL, CredentialScheme: scheme, MaxRetries: &retries, Endpoints: p.endpoints},
+		p.getenv, config)
+}
+
+// stays tells what the run left behind.
+func (p *probe) stays() string {
+	if len(p.left) == 0 {
+		return ""
+	}
+	return "; this stays on the service: " + strings.Join(p.left, "; ")
+}

@@ -1,0 +1,411 @@
+package probe
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// The sandbox is as assumed and as documented, whatever the status of its failures.
+func TestSandboxHolds(t *testing.T) {
+	t.Parallel()
+	never := []string{"A14.writes", "D22"}
+	readOnly := append([]string{"A6", "A9", "A10.extender", "A10.cancelar", "A15", "D17", "D18", "D19", "D20", "D21"}, never...)
+	for _, test := range []struct {
+		name      string
+		args      []string
+		box       sandbox.Options
+		unchecked []string
+	}{
+		{"read", reading, sandbox.Options{}, readOnly},
+		{"write", writingToo, sandbox.Options{}, never},
+		{"read at 200", reading, sandbox.Options{FailStatus: http.StatusOK}, readOnly},
+		{"write at 200", writingToo, sandbox.Options{FailStatus: http.StatusOK}, never},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			got := newTown(t, test.box, nil).probe(test.args...)
+			if differ := got.with(Differs); len(differ) > 0 || got.code != exitHolds {
+				t.Fatalf("exit code %d, differ: %v\n%s%s", got.code, differ, got.stdout, got.stderr)
+			}
+			unchecked := got.with(NotChecked)
+			slices.Sort(unchecked)
+			slices.Sort(test.unchecked)
+			if !slices.Equal(unchecked, test.unchecked) {
+				t.Errorf("not checked: %v\n%s", unchecked, got.stdout)
+			}
+		})
+	}
+}
+
+// Without -write nothing is written, and without what to read with hardly anything is
+// asked; what is missing is said.
+func TestReadOnly(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		args []string
+		most int // requests
+	}{
+		"everything": {reading, 25},
+		"nothing":    {[]string{"-samples", "1"}, 6},
+		"samples":    {append(slices.Clone(reading), "-samples", "4"), 25 + 3*20},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			tw := newTown(t, sandbox.Options{}, nil)
+			before := tw.dump()
+			got := tw.probe(test.args...)
+			entries := tw.journal()
+			for _, e := range entries {
+				if e.Method != http.MethodGet {
+					t.Errorf("%s %s", e.Method, e.Path)
+				}
+			}
+			if len(entries) > test.most || got.Requests != len(entries) {
+				t.Errorf("%d requests, %d told", len(entries), got.Requests)
+			}
+			if after := tw.dump(); !slices.Equal(before, after) {
+				t.Errorf("changed: %v", fresh(before, after))
+			}
+			if name != "nothing" {
+				return
+			}
+			for id, want := range map[string]string{
+				"A3": "needs -cliente", "A16.precios": "needs -tramo", "D5": "needs -placa", "D15": "needs -faq", "A6": "needs -write, -cliente, -placa",
+				"A10.cancelar": "needs -write, -cliente, -placa, -tramo, -reservar", "A14.sanciones": "endpoints.sanciones is not set",
+			} {
+				if seen := got.seen(id); !strings.HasPrefix(seen, want) {
+					t.Errorf("%s: %s", id, seen)
+				}
+			}
+		})
+	}
+}
+
+// What -write says beforehand is what it leaves, to the row.
+func TestWriteLeavesWhatItSays(t *testing.T) {
+	t.Parallel()
+	plate, vehicle := "placas NEW-1|1|0|0|0|1", "|terraform probe|NEW-1|2|1|0"
+	for name, test := range map[string]struct {
+		args []string
+		says []string
+		rows []string // parts of the rows that are new
+	}{
+		"plate": {[]string{"-cliente", "2", "-placa", "NEW-1", "-write"},
+			[]string{"plate NEW-1", `vehicle "terraform probe" of client 2 with plate NEW-1`}, []string{plate, vehicle}},
+		"favourite": {[]string{"-cliente", "2", "-placa", "NEW-1", "-write", "-tramo", "3"},
+			[]string{"plate NEW-1", `vehicle "terraform probe" of client 2 with plate NEW-1`}, []string{plate, vehicle}},
+		"reservation": {writingToo, []string{"plate NEW-1", `vehicle "terraform probe" of client 2 with plate NEW-1`,
+			"a reservation of 20 minutes in section 3 for that vehicle, cancelled"}, []string{plate, "reservas 2|3|20|20|cancelada|", vehicle}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			tw := newTown(t, sandbox.Options{}, nil)
+			before := tw.dump()
+			got := tw.probe(test.args...)
+			left := append([]string{}, got.Left...)
+			slices.Sort(left)
+			slices.Sort(test.says)
+			slices.Sort(got.WillLeave)
+			if got.code != exitHolds || !slices.Equal(got.WillLeave, test.says) || !slices.Equal(left, test.says) {
+				t.Errorf("exit code %d, said %q, left %q", got.code, got.WillLeave, got.Left)
+			}
+			for _, one := range test.says {
+				if !strings.Contains(got.stderr, "- "+one+"\n") {
+					t.Errorf("not said beforehand: %s\n%s", one, got.stderr)
+				}
+			}
+			after := tw.dump()
+			made, gone := fresh(before, after), fresh(after, before)
+			if len(made) != len(test.rows) || len(gone) > 0 {
+				t.Fatalf("made %q, gone %q", made, gone)
+			}
+			for _, part := range test.rows {
+				if !slices.ContainsFunc(made, func(row string) bool { return strings.Contains(row, part) }) {
+					t.Errorf("made %q, and not %q", made, part)
+				}
+			}
+
+			// Once more with the same plate: nothing new but a reservation.
+			before = after
+			again := tw.probe(test.args...)
+			made = fresh(before, tw.dump())
+			if again.code != exitHolds || len(made) != len(again.WillLeave) || len(again.WillLeave) != len(test.says)-2 || len(again.Left) != len(again.WillLeave) {
+				t.Errorf("again: exit code %d, said %q, left %q, made %q\n%s%s", again.code, again.WillLeave, again.Left, made, again.stdout, again.stderr)
+			}
+		})
+	}
+}
+
+// Where the service differs more stays, and the result says so.
+func TestWhatStaysIsTold(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		change func(http.Handler) http.Handler
+		box    sandbox.Options
+		want   string
+	}{
+		"favourite":   {failing(to(http.MethodDelete, "/external/zona-favorita"), http.StatusUnprocessableEntity, "no"), sandbox.Options{}, "a favourite of client 2, section 3"},
+		"reservation": {failing(to(put, "/external/reserva-cancelar/"), http.StatusUnprocessableEntity, "no"), sandbox.Options{}, "a reservation of 20 minutes in section 3 for that vehicle, active"},
+		"lost answer": {nil, sandbox.Options{Faults: []sandbox.Fault{{Key: "registrar_placa", Kind: sandbox.Drop, When: sandbox.After, Times: 1}}}, "plate NEW-1 (perhaps: its answer was lost)"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			tw := newTown(t, test.box, test.change)
+			got := tw.probe(writingToo...)
+			if !slices.Contains(got.Left, test.want) {
+				t.Errorf("left: %q\n%s", got.Left, got.stdout)
+			}
+			sent := 0
+			for _, e := range tw.journal() {
+				if e.Operation == "registrar_placa" {
+					sent++
+				}
+			}
+			if name == "lost answer" && sent != 1 {
+				t.Errorf("registered %d times", sent)
+			}
+		})
+	}
+}
+
+// A plate that exists and is not the probe's own is never touched.
+func TestWriteBarred(t *testing.T) {
+	t.Parallel()
+	for name, plate := range map[string]string{"of the client": "AAA-1", "of another": "BBB-1"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			tw := newTown(t, sandbox.Options{}, nil)
+			got := tw.probe(append(slices.Clone(writingToo), "-placa", plate)...)
+			if got.code != exitNothing || !strings.Contains(got.stderr, "plate "+plate+" is in use") || got.stdout != "" {
+				t.Errorf("exit code %d: %s%s", got.code, got.stdout, got.stderr)
+			}
+			for _, e := range tw.journal() {
+				if e.Method != http.MethodGet {
+					t.Errorf("%s %s", e.Method, e.Path)
+				}
+			}
+		})
+	}
+	t.Run("not known", func(t *testing.T) {
+		t.Parallel()
+		tw := newTown(t, sandbox.Options{}, failing(to(get, "/external/placa/NEW-1"), http.StatusBadRequest, "cerrado por obras"))
+		got := tw.probe(writingToo...)
+		if !slices.Equal(got.with(Differs), []string{"D5"}) || !strings.Contains(got.seen("A15"), "whether plate NEW-1 is free cannot be told") || len(got.WillLeave) > 0 {
+			t.Errorf("exit code %d: %s%s", got.code, got.stdout, got.stderr)
+		}
+		for _, e := range tw.journal() {
+			if e.Method != http.MethodGet {
+				t.Errorf("%s %s", e.Method, e.Path)
+			}
+		}
+	})
+}
+
+// An interrupt leaves no favourite and no active reservation behind.
+func TestInterrupt(t *testing.T) {
+	t.Parallel()
+	for name, at := range map[string]match{"favourite": to(put, "/external/zona-favorita"), "reservation": to(put, "/external/reserva-extender/")} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ctx, cancel := context.WithCancel(t.Context())
+			tw := newTown(t, sandbox.Options{}, asking(at, func(r *http.Request) { cancel() }))
+			got := tw.probeUnder(ctx, writingToo...)
+			if got.code != exitNothing || !strings.Contains(got.stderr, "interrupted; this stays on the service: ") || !strings.Contains(got.stderr, "plate NEW-1") {
+				t.Errorf("exit code %d: %s", got.code, got.stderr)
+			}
+			if places := tw.column(`SELECT id FROM favoritas WHERE tramo_id = 3`); len(places) > 0 {
+				t.Errorf("%d favourites stay\n%s", len(places), got.stderr)
+			}
+			if active := tw.column(`SELECT id FROM reservas WHERE estado <> 'cancelada' AND id > 1`); len(active) > 0 {
+				t.Errorf("%d reservations stay\n%s", len(active), got.stderr)
+			}
+		})
+	}
+}
+
+// Neither credential nor personal data is in any output, even where the service repeats
+// all of it.
+func TestPrivacy(t *testing.T) {
+	t.Parallel()
+	secrets := []string{credential, "sbx_secreto", "example.com", "022000001", "0100000001", "022000002", "flota.sur", "reparto.centro"}
+	echo := answering(func(*http.Request) bool { return true }, func(status int, top fields) (int, fields) {
+		if status >= http.StatusBadRequest {
+			top["error"] = "no existe " + credential + " flota.sur@example.com 022000002 0100000001"
+			top["errores"] = fields{"flota.sur@example.com": 7, credential: "0100000001"}
+		}
+		return status, top
+	})
+	for name, change := range map[string]func(http.Handler) http.Handler{
+		"as it is": nil, "echo": echo,
+		"refusing": failing(func(r *http.Request) bool { return r.Method != get || strings.Contains(r.URL.Path, "cliente") }, http.StatusUnprocessableEntity,
+			"no: "+credential+" reparto.centro@example.com 0100000001"),
+		"names": each(func(*http.Request) bool { return true }, func(one fields) { one["flota.sur@example.com"] = 1 }),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			tw := newTown(t, sandbox.Options{}, change)
+			var output bytes.Buffer
+			for _, args := range [][]string{writingToo, append([]string{"-json", "-email", "flota.sur@example.com"}, reading...)} {
+				Main(t.Context(), append([]string{"-base-url", tw.base}, args...), "test", environment(nil), &output, &output)
+			}
+			if output.Len() < 5000 {
+				t.Fatalf("hardly any output: %s", &output)
+			}
+			for _, secret := range secrets {
+				if strings.Contains(output.String(), secret) {
+					t.Errorf("%s is shown\n%s", secret, &output)
+				}
+			}
+		})
+	}
+}
+
+// Being asked to slow down is obeyed, and no difference.
+func TestThrottled(t *testing.T) {
+	t.Parallel()
+	var times []time.Time
+	tw := newTown(t, sandbox.Options{Faults: []sandbox.Fault{{Key: "faq", Kind: sandbox.Status429, Times: 1}}}, asking(to(get, "/external/faq"), func(*http.Request) {
+		times = append(times, time.Now())
+	}))
+	got := tw.probe(reading...)
+	if got.code != exitHolds || got.Throttled != 1 || len(times) != 2 || times[1].Sub(times[0]) < time.Second {
+		t.Errorf("exit code %d, %d throttled, asked at %v", got.code, got.Throttled, times)
+	}
+	if !strings.Contains(got.stdout, "asked to slow down though one was sent after the other") {
+		t.Errorf("%+v", got.Settings)
+	}
+}
+
+// Where nothing can be found out, the exit code is 2 and the reason is said.
+func TestNothing(t *testing.T) {
+	t.Parallel()
+	page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>welcome")) }))
+	t.Cleanup(page.Close)
+	strict := newTown(t, sandbox.Options{Credential: "another"}, nil)
+	for name, test := range map[string]struct {
+		args []string
+		env  map[string]string
+		want string
+	}{
+		"no service":     {[]string{"-base-url", page.URL}, nil, "found no parking service"},
+		"nobody":         {[]string{"-base-url", "http://127.0.0.1:1"}, nil, "could not be reached"},
+		"refused":        {[]string{"-base-url", strict.base}, nil, "refuses the credential, alone and after the word Bearer"},
+		"scheme":         {[]string{"-base-url", strict.base}, map[string]string{"PARKING_CREDENTIAL_SCHEME": "Key"}, "with the credential_scheme that is set"},
+		"no credential":  {[]string{"-base-url", strict.base}, map[string]string{"PARKING_CREDENTIAL": ""}, "The credential is not set"},
+		"no address":     {nil, nil, "The address of the parking service is not set"},
+		"off loopback":   {[]string{"-base-url", "http://parking.example.com"}, nil, "plain http"},
+		"write alone":    {[]string{"-write", "-cliente", "2"}, nil, "-write needs -cliente and -placa"},
+		"reservar alone": {[]string{"-reservar"}, nil, "-reservar needs -write and -tramo"},
+		"number":         {[]string{"-cliente", "ana@example.com"}, nil, "-cliente is a whole number"},
+		"samples":        {[]string{"-samples", "101"}, nil, "-samples is a whole number from 1 on, 100 at most"},
+		"endpoint":       {[]string{"-base-url", strict.base, "-endpoint", "sancion=/x"}, nil, "none of the endpoints"},
+		"endpoint path":  {[]string{"-base-url", strict.base, "-endpoint", "sanciones=x"}, nil, "must begin with /"},
+		"argument":       {[]string{"ana@example.com"}, nil, "belongs to no flag"},
+		"flag":           {[]string{"-nothing"}, nil, "probe -h explains"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var stdout, stderr bytes.Buffer
+			code := Main(t.Context(), test.args, "test", environment(test.env), &stdout, &stderr)
+			if code != exitNothing || !strings.Contains(stderr.String(), test.want) || stdout.Len() > 0 {
+				t.Errorf("exit code %d: %s%s", code, &stdout, &stderr)
+			}
+			if strings.Contains(stderr.String(), "ana@") {
+				t.Errorf("a value is shown: %s", &stderr)
+			}
+		})
+	}
+}
+
+func TestHelp(t *testing.T) {
+	t.Parallel()
+	var stdout, stderr bytes.Buffer
+	if code := Main(t.Context(), []string{"-h"}, "test", environment(nil), &stdout, &stderr); code != exitHolds || !strings.Contains(stderr.String(), "default 3, at most 100") || strings.Contains(stderr.String(), "%!") {
+		t.Errorf("exit code %d: %s", code, &stderr)
+	}
+}
+
+// The settings come from the environment as the provider takes them, the embedded sandbox
+// included.
+func TestEnvironment(t *testing.T) {
+	t.Parallel()
+	var stdout, stderr bytes.Buffer
+	env := environment(map[string]string{"PARKING_SANDBOX": filepath.Join(t.TempDir(), "town.db"), "PARKING_CREDENTIAL": ""})
+	if code := Main(t.Context(), []string{"-faq", "1", "-samples", "2"}, "test", env, &stdout, &stderr); code != exitHolds || !strings.Contains(stderr.String(), "No real parking service is asked") {
+		t.Fatalf("exit code %d: %s%s", code, &stdout, &stderr)
+	}
+	table := stdout.String()
+	for _, want := range []string{"#  ", "outcome", "A1 ", "holds        faq gives a question", "not checked  ", "p99", "request_timeout = \"15s\"", "0 differ"} {
+		if !strings.Contains(table, want) {
+			t.Errorf("%q is not in the table\n%s", want, table)
+		}
+	}
+}
+
+// The settings fit what was seen.
+func TestSettings(t *testing.T) {
+	t.Parallel()
+	tw := newTown(t, sandbox.Options{Concurrent: 4, Latency: sandbox.Latency{"tipo_vehiculo": 100 * time.Millisecond}}, needsBearer(http.StatusUnauthorized))
+	got := tw.probe(append(slices.Clone(reading), "-burst", "16")...)
+	want := map[string]string{"credential_scheme": `"Bearer"`, "max_concurrency": "4", "request_timeout": `"15s"`, "refresh_max_age": `"0s"`,
+		"endpoints": `{ faq_grupos = "/external/faq-grupos", informacion = "/external/informacion", obtener_token = "/external/token", sanciones = "/external/sanciones" }`}
+	for _, s := range got.Settings {
+		if want[s.Attribute] != s.Value {
+			t.Errorf("%+v", s)
+		}
+		delete(want, s.Attribute)
+	}
+	if len(want) > 0 {
+		t.Errorf("missing: %v", want)
+	}
+	sent := 0
+	for _, e := range tw.journal() {
+		if e.Operation == "tipo_vehiculo" {
+			sent++
+		}
+	}
+	if sent > 1+2+4+8 {
+		t.Errorf("%d requests for tipo_vehiculo", sent)
+	}
+}
+
+// A slow service is waited for longer, and pipelines need not read it every time; a
+// difference that a setting helps against is said.
+func TestSettingsOfSlowService(t *testing.T) {
+	t.Parallel()
+	p := newProbe(options{samples: 1}, "test", environment(nil), t.Logf)
+	p.differs("A15", "accepted")
+	latency := []Latency{newLatency("placa", []time.Duration{2 * time.Second, 3 * time.Second}), newLatency("tramos", []time.Duration{10100 * time.Millisecond})}
+	got := map[string]string{}
+	for _, s := range p.settings(latency) {
+		got[s.Attribute] = s.Value
+	}
+	want := map[string]string{"adopt_existing": `"never"`, "request_timeout": `"45s"`, "max_concurrency": "64", "refresh_max_age": `"24h"`}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+func TestPercentiles(t *testing.T) {
+	t.Parallel()
+	var times []time.Duration
+	for i := range 200 {
+		times = append(times, time.Duration(200-i)*time.Second)
+	}
+	if got, want := newLatency("x", times), (Latency{"x", 200, 100, 180, 198, 200}); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	if got, want := newLatency("x", times[:1]), (Latency{"x", 1, 200, 200, 200, 200}); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}

@@ -1,0 +1,160 @@
+package probe
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Outcome is what the probe found out of one claim.
+type Outcome string
+
+// The outcomes.
+const (
+	Holds      Outcome = "holds"
+	Differs    Outcome = "differs"
+	NotChecked Outcome = "not checked"
+)
+
+// Row is one claim about the service: an assumption of the provider (A…), or
+// something that the documentation of the service says (D…).
+type Row struct {
+	ID      string  `json:"id"`
+	Claim   string  `json:"claim"`
+	Outcome Outcome `json:"outcome"`
+	// Seen is what was seen, or why the claim was not checked.
+	Seen string `json:"seen"`
+}
+
+// What a claim takes to be checked.
+const (
+	needCliente  = "-cliente"
+	needPlaca    = "-placa"
+	needTramo    = "-tramo"
+	needFAQ      = "-faq"
+	needWrite    = "-write"
+	needReservar = "-reservar"
+)
+
+var (
+	writing = []string{needWrite, needCliente, needPlaca}
+	placing = append(writing[:3:3], needTramo)
+	booking = append(placing[:4:4], needReservar)
+)
+
+// claim is a row before anything was asked.
+type claim struct {
+	id, text string
+	needs    []string
+	never    string // why the probe does not check it at all
+}
+
+// claims are all rows, in the order of the table.
+var claims = []claim{
+	{id: "A1", text: "the credential is sent alone in Authorization"},
+	{id: "A2", text: "every answer, at any HTTP status, is an envelope"},
+	{id: "A3", text: "page selects the page of a listing, 15 records a page", needs: []string{needCliente}},
+	{id: "A4", text: "cliente-email takes email in the query and gives the id and six fields"},
+	{id: "A5", text: "vehiculo/{id} gives the vehicle", needs: []string{needCliente}},
+	{id: "A6", text: "PUT placa takes the body of POST placa", needs: writing},
+	{id: "A7", text: "tipo-vehiculo lists records with id and nombre"},
+	{id: "A8", text: "the favourites answer holds records of places", needs: []string{needCliente}},
+	{id: "A9", text: "DELETE zona-favorita takes id and cliente_id as a JSON body", needs: placing},
+	{id: "A10.id", text: "a reservation carries id or reserva_id, vehiculo_id, tramo_id and minutos"},
+	{id: "A10.extender", text: "reserva-extender takes the minutes to add", needs: booking},
+	{id: "A10.cancelar", text: "reserva-cancelar takes no body", needs: booking},
+	{id: "A11", text: "numbers are numbers or texts of them, flags 0/1 or true/false, identifiers 1 or more"},
+	{id: "A12", text: "an entry of errores is a text, a list or an object"},
+	{id: "A13", text: "no success comes at HTTP 400 or above"},
+	{id: "A14.informacion", text: "the application information is an object"},
+	{id: "A14.faq_grupos", text: "the FAQ groups are records with id and nombre"},
+	{id: "A14.sanciones", text: "sanctions are records with id, estado and pagada"},
+	{id: "A14.obtener_token", text: "the API token is in the field token"},
+	{id: "A14.writes", text: "login, generar_token, renovar_token, registrar_cliente and iniciar_sancion are as assumed",
+		never: "they issue credentials, or make what cannot be removed"},
+	{id: "A15", text: "POST placa refuses a plate that is registered", needs: writing},
+	{id: "A16.cercanos", text: "tramos-cercanos takes latitud and longitud", needs: []string{needTramo}},
+	{id: "A16.precios", text: "tramo-precios-estacionar takes tramo_id", needs: []string{needTramo}},
+
+	{id: "D1", text: "an envelope says ok and has data, or says fail and has a text in error"},
+	{id: "D2", text: "tramo/{id} and tramo?id= give the same section", needs: []string{needTramo}},
+	{id: "D3", text: "tramos ignores id and lists every section", needs: []string{needTramo}},
+	{id: "D4", text: "the counters of tramos are stale", needs: []string{needTramo}},
+	{id: "D5", text: "placa/{placa} gives the plate with its documented fields", needs: []string{needPlaca}},
+	{id: "D6", text: "placa?placa= fails for every plate", needs: []string{needPlaca}},
+	{id: "D7", text: "a plate that is not registered is said not to exist"},
+	{id: "D8", text: "vehiculos heeds filters in the query", needs: []string{needCliente}},
+	{id: "D9", text: "vehiculos ignores filters in a body", needs: []string{needCliente}},
+	{id: "D10", text: "a listing gives total, per_page, current_page and last_page", needs: []string{needCliente}},
+	{id: "D11", text: "zona-favorita takes cliente_id in the body of a GET", needs: []string{needCliente}},
+	{id: "D12", text: "GET cliente gives the client of the credential"},
+	{id: "D13", text: "the surname of a client is spelled Apellidos"},
+	{id: "D14", text: "identifiers and coordinates are numbers, flags 0 or 1"},
+	{id: "D15", text: "faq gives a question, its answer and its group", needs: []string{needFAQ}},
+	{id: "D16", text: "an invalid read is answered with fail"},
+	{id: "D17", text: "a vehicle is refused before its plate is registered", needs: writing},
+	{id: "D18", text: "POST placa registers a plate", needs: writing},
+	{id: "D19", text: "POST vehiculo links a plate to a client", needs: writing},
+	{id: "D20", text: "PUT zona-favorita creates a favourite, and with its id keeps to it", needs: placing},
+	{id: "D21", text: "reserva-bloquear books, and takes multiples of 10 minutes alone", needs: booking},
+	{id: "D22", text: "payments, closing sanctions and updating clients work as documented",
+		never: "they cannot be undone"},
+}
+
+// sheet is the table while it is filled in.
+type sheet struct {
+	rows []*Row
+}
+
+// newSheet gives every row as not checked, with what is missing among given to check it.
+func newSheet(given []string) *sheet {
+	s := &sheet{}
+	for _, c := range claims {
+		row := &Row{ID: c.id, Claim: c.text, Outcome: NotChecked, Seen: c.never}
+		var missing []string
+		for _, need := range c.needs {
+			if !slices.Contains(given, need) {
+				missing = append(missing, need)
+			}
+		}
+		if len(missing) > 0 {
+			row.Seen = "needs " + strings.Join(missing, ", ")
+		}
+		s.rows = append(s.rows, row)
+	}
+	return s
+}
+
+func (s *sheet) row(id string) *Row {
+	at := slices.IndexFunc(s.rows, func(r *Row) bool { return r.ID == id })
+	return s.rows[at]
+}
+
+// set notes an outcome. What differs once differs, and what held once is not unchecked
+// again.
+func (s *sheet) set(id string, outcome Outcome, format string, args ...any) {
+	rank := []Outcome{NotChecked, Holds, Differs}
+	row := s.row(id)
+	if slices.Index(rank, outcome) < slices.Index(rank, row.Outcome) {
+		return
+	}
+	row.Outcome, row.Seen = outcome, fmt.Sprintf(format, args...)
+}
+
+func (s *sheet) holds(id, format string, args ...any)     { s.set(id, Holds, format, args...) }
+func (s *sheet) differs(id, format string, args ...any)   { s.set(id, Differs, format, args...) }
+func (s *sheet) unchecked(id, format string, args ...any) { s.set(id, NotChecked, format, args...) }
+
+// judge sets a row: it holds where wrong is empty.
+func (s *sheet) judge(id, wrong, seen string) {
+	if wrong != "" {
+		s.differs(id, "%s", wrong)
+		return
+	}
+	s.holds(id, "%s", seen)
+}
+
+// any reports whether a row has this outcome.
+func (s *sheet) any(outcome Outcome) bool {
+	return slices.ContainsFunc(s.rows, func(r *Row) bool { return r.Outcome == outcome })
+}

@@ -1,0 +1,256 @@
+package probe
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// What is written here is undone at once, even after an interrupt.
+
+// undoTime is how long undoing may go on.
+const undoTime = time.Minute
+
+func undoing(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(ctx), undoTime)
+}
+
+// writeFavourite saves a favourite, saves it again under its id, and deletes it (D20, A9).
+func (p *probe) writeFavourite(ctx context.Context) {
+	if p.tramo == 0 {
+		return
+	}
+	stop := func(format string, args ...any) {
+		p.unchecked("D20", format, args...)
+		p.unchecked("A9", format, args...)
+	}
+	list := p.listFavourites(ctx)
+	if x := p.do("zonas_favoritas", list); x.err != nil {
+		stop("the favourites cannot be read, so none is saved")
+		return
+	}
+	before := p.places
+	added := func() []parking.ZonaFavorita {
+		return slices.DeleteFunc(slices.Clone(p.places), func(f parking.ZonaFavorita) bool { return f.ID == nil || has(before, *f.ID) })
+	}
+	body := map[string]any{"cliente_id": p.cliente, "tramo_id": p.tramo, "celda_id": nil}
+	x := p.ask(ctx, parking.Question{Operation: "guardar_zona_favorita", Body: body})
+	if why := x.mute(); why != "" {
+		p.leaves(x, p.favouriteLeft())
+		stop("%s", why)
+		return
+	}
+	if x.err != nil {
+		p.differs("D20", "%v", x.err)
+		p.unchecked("A9", "no favourite was saved")
+		return
+	}
+	undo, cancel := undoing(ctx)
+	defer cancel()
+	list = p.listFavourites(undo)
+	listed := p.do("zonas_favoritas", list)
+	made := added()
+	p.favourites(listed)
+	if listed.err != nil || len(made) != 1 {
+		p.left = append(p.left, p.favouriteLeft())
+		p.differs("D20", "accepted, and %d new favourites are listed", len(made))
+		p.unchecked("A9", "the favourite was not found")
+		return
+	}
+	body["id"] = *made[0].ID
+	x = p.ask(ctx, parking.Question{Operation: "guardar_zona_favorita", Body: body})
+	listed = p.do("zonas_favoritas", list)
+	switch why := x.mute() + listed.mute(); {
+	case why != "":
+		p.unchecked("D20", "%s", why)
+	case x.err != nil:
+		p.differs("D20", "saving it under its id fails: %v", x.err)
+	case listed.err == nil && len(added()) != 1:
+		p.differs("D20", "saving it under its id made another")
+	default:
+		p.holds("D20", "accepted, listed, and saved again")
+	}
+	if listed.err == nil {
+		made = added()
+	}
+	p.deleteFavourites(undo, made)
+}
+
+// deleteFavourites deletes what was saved (A9).
+func (p *probe) deleteFavourites(ctx context.Context, made []parking.ZonaFavorita) {
+	for _, f := range made {
+		x := p.ask(ctx, parking.Question{Operation: "borrar_zona_favorita", Body: map[string]any{"id": *f.ID, "cliente_id": p.cliente}})
+		listed := p.do("zonas_favoritas", p.listFavourites(ctx))
+		gone := listed.err == nil && !has(p.places, *f.ID)
+		if !gone {
+			p.left = append(p.left, p.favouriteLeft())
+		}
+		switch why := x.mute(); {
+		case why != "":
+			p.unchecked("A9", "%s", why)
+		case x.err != nil:
+			p.differs("A9", "%v", x.err)
+		case listed.err != nil:
+			p.unchecked("A9", "accepted, and the favourites cannot be read")
+		case !gone:
+			p.differs("A9", "accepted, and the favourite is still listed")
+		default:
+			p.holds("A9", "accepted, and no longer listed")
+		}
+	}
+}
+
+func (p *probe) favouriteLeft() string {
+	return fmt.Sprintf("a favourite of client %d, section %d", p.cliente, p.tramo)
+}
+
+func has(places []parking.ZonaFavorita, id int64) bool {
+	return slices.ContainsFunc(places, func(f parking.ZonaFavorita) bool { return f.ID != nil && *f.ID == id })
+}
+
+// writeBooking books, extends and cancels a reservation (D21, A10), and looks whether the
+// catalogue follows (D4).
+func (p *probe) writeBooking(ctx context.Context) {
+	if !p.reservar {
+		return
+	}
+	if p.ground.vehiculo == 0 {
+		for _, id := range []string{"D21", "A10.extender", "A10.cancelar"} {
+			p.unchecked(id, "there is no vehicle to book for")
+		}
+		return
+	}
+	uneven := p.book(ctx, 15)
+	if uneven.err == nil {
+		p.differs("D21", "15 minutes were booked")
+		p.cancel(ctx, p.booked(ctx, uneven), 15)
+	}
+	x := p.book(ctx, 10)
+	switch why := x.mute(); {
+	case why != "":
+		p.leaves(x, p.bookingLeft(10, "active"))
+		p.unchecked("D21", "%s", why)
+		return
+	case x.err != nil:
+		p.differs("D21", "%v", x.err)
+		return
+	case uneven.mute() != "":
+		p.unchecked("D21", "%s", uneven.mute())
+	default:
+		p.holds("D21", "10 minutes were booked, 15 refused (HTTP %d)", uneven.status)
+	}
+	r := p.booked(ctx, x)
+	p.compareCounters(ctx)
+	p.cancel(ctx, r, p.extend(ctx, r))
+}
+
+// booked gives the reservation that a booking made, which its answer may not hold: the
+// vehicle is the probe's own, so none but the probe's are active for it.
+func (p *probe) booked(ctx context.Context, x exchange) object {
+	if r, _ := x.record(); idOf(r) != "" {
+		return r
+	}
+	ctx, cancel := undoing(ctx)
+	defer cancel()
+	p.differs("A10.id", "reserva_bloquear gives no id")
+	active, _ := p.bookings(ctx).records()
+	if len(active) == 0 {
+		return nil
+	}
+	return active[0]
+}
+
+func (p *probe) book(ctx context.Context, minutes int) exchange {
+	return p.ask(ctx, parking.Question{Operation: "reserva_bloquear",
+		Body: map[string]any{"tramo_id": p.tramo, "vehiculo_id": p.ground.vehiculo, "minutos": minutes}})
+}
+
+// compareCounters reads section and catalogue again, where they said the same before the
+// booking.
+func (p *probe) compareCounters(ctx context.Context) {
+	if !p.countersAlike {
+		return
+	}
+	id := strconv.FormatInt(p.tramo, 10)
+	now, why := p.section(p.ask(ctx, parking.Question{Operation: "tramo", Element: id}))
+	listed, failed := p.listedSection(p.once(ctx, parking.Question{Operation: "tramos"}))
+	switch {
+	case why != "" || failed != "" || listed == nil:
+		p.unchecked("D4", "section or catalogue could not be read again")
+	case sameCounters(now, p.current):
+		p.unchecked("D4", "a booking did not change the counters of the section")
+	case sameCounters(now, listed):
+		p.differs("D4", "both changed with a booking")
+	default:
+		p.holds("D4", "a booking changed those of the section alone")
+	}
+}
+
+// extend adds ten minutes (A10), and gives how many the reservation may have then.
+func (p *probe) extend(ctx context.Context, r object) int {
+	if idOf(r) == "" {
+		p.unchecked("A10.extender", "the reservation was not found")
+		return 10
+	}
+	x := p.ask(ctx, parking.Question{Operation: "reserva_extender", Element: idOf(r), Body: map[string]any{"minutos": 10}})
+	switch why := x.mute(); {
+	case why != "":
+		p.unchecked("A10.extender", "%s", why)
+		return 10
+	case x.err != nil:
+		p.differs("A10.extender", "%v", x.err)
+		return 10
+	}
+	active, _ := p.bookings(ctx).records()
+	at := slices.IndexFunc(active, func(one object) bool { return idOf(one) == idOf(r) })
+	if at < 0 || active[at]["minutos"] == nil {
+		p.unchecked("A10.extender", "accepted, and the reservation does not tell its minutes")
+		return 20
+	}
+	p.reservation("reservas_activas", active[at])
+	minutes, _ := whole(active[at]["minutos"])
+	if minutes != 20 {
+		p.differs("A10.extender", "10 minutes and 10 more are %d", minutes)
+	} else {
+		p.holds("A10.extender", "10 minutes and 10 more are 20")
+	}
+	return int(minutes)
+}
+
+// cancel cancels a reservation (A10).
+func (p *probe) cancel(ctx context.Context, r object, minutes int) {
+	if idOf(r) == "" {
+		p.left = append(p.left, p.bookingLeft(minutes, "active"))
+		p.unchecked("A10.cancelar", "the reservation was not found")
+		return
+	}
+	ctx, end := undoing(ctx)
+	defer end()
+	x := p.ask(ctx, parking.Question{Operation: "reserva_cancelar", Element: idOf(r)})
+	listed := p.bookings(ctx)
+	active, ok := listed.records()
+	still := slices.ContainsFunc(active, func(one object) bool { return idOf(one) == idOf(r) })
+	state := "cancelled"
+	if x.err != nil || still {
+		state = "active"
+	}
+	p.left = append(p.left, p.bookingLeft(minutes, state))
+	switch why := x.mute(); {
+	case why != "":
+		p.unchecked("A10.cancelar", "%s", why)
+	case x.err != nil:
+		p.differs("A10.cancelar", "%v", x.err)
+	case still:
+		p.differs("A10.cancelar", "accepted, and the reservation is still active")
+	case !ok:
+		p.unchecked("A10.cancelar", "accepted, and the active reservations cannot be read")
+	default:
+		p.holds("A10.cancelar", "accepted, and no longer active")
+	}
+}
+
+func idOf(r object) string { return plain(r.first("id", "reserva_id")) }

@@ -1,0 +1,69 @@
+package provider
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// What a subcommand sets wins over the environment, which gives everything else.
+func TestConnect(t *testing.T) {
+	t.Parallel()
+	var asked []string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked = append(asked, r.URL.Path+" "+r.Header.Get("Authorization")+" "+r.UserAgent())
+		http.Error(w, "busy", http.StatusInternalServerError)
+	}))
+	t.Cleanup(server.Close)
+	env := map[string]string{"PARKING_BASE_URL": "https://elsewhere.example.com", "PARKING_CREDENTIAL": "clave", "PARKING_CREDENTIAL_SCHEME": "Key", "PARKING_MAX_CONCURRENCY": "7", "PARKING_MAX_RETRIES": "9"}
+	getenv := func(name string) string { return env[name] }
+	retries := int64(0)
+	for _, test := range []struct{ set, scheme string }{{"", "Key"}, {"Bearer", "Bearer"}} {
+		made, err := Connect(t.Context(), Settings{BaseURL: server.URL, CredentialScheme: test.set, MaxRetries: &retries, Endpoints: map[string]string{"informacion": "/external/info"}},
+			getenv, parking.Config{UserAgent: "me"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked = nil
+		if _, err := made.Client.Informacion(t.Context(), nil); err == nil {
+			t.Error("no error")
+		}
+		if want := "/external/info " + test.scheme + " clave me"; len(asked) != 1 || asked[0] != want {
+			t.Errorf("asked %q, want %q once", asked, want)
+		}
+		if made.CredentialScheme != test.scheme || made.Client.MaxConcurrency() != 7 {
+			t.Errorf("scheme %q, at most %d at once", made.CredentialScheme, made.Client.MaxConcurrency())
+		}
+	}
+	delete(env, "PARKING_CREDENTIAL")
+	env["PARKING_REQUEST_TIMEOUT"] = "soon"
+	if _, err := Connect(t.Context(), Settings{}, getenv, parking.Config{}); err == nil || !strings.Contains(err.Error(), "The credential is not set") || !strings.Contains(err.Error(), "PARKING_REQUEST_TIMEOUT") {
+		t.Errorf("%v", err)
+	}
+}
+
+// Every attribute of endpoints can be set by its name, and no other.
+func TestConnectEndpoints(t *testing.T) {
+	t.Parallel()
+	paths := map[string]string{}
+	for _, name := range EndpointNames() {
+		paths[name] = "/" + name
+	}
+	model := &endpointsModel{}
+	if err := model.set(paths); err != nil {
+		t.Fatal(err)
+	}
+	want := parking.Endpoints{Login: "/login", GenerarToken: "/generar_token", ObtenerToken: "/obtener_token", RenovarToken: "/renovar_token",
+		RegistrarCliente: "/registrar_cliente", Sanciones: "/sanciones", IniciarSancion: "/iniciar_sancion", Informacion: "/informacion", FAQGrupos: "/faq_grupos"}
+	if got := model.endpoints(); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	for name, path := range map[string]string{"sancion": "/x", "sanciones": "external"} {
+		if err := new(endpointsModel).set(map[string]string{name: path}); err == nil {
+			t.Errorf("%s=%s is accepted", name, path)
+		}
+	}
+}
