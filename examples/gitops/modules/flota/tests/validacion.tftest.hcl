@@ -124,15 +124,45 @@ run "a_client_without_an_address" {
   expect_failures = [var.cliente]
 }
 
-run "a_client_with_fields_left_blank" {
+run "a_client_without_surnames" {
   command = plan
   variables {
     cliente = {
       email     = "flota.sur@example.com"
       nombre    = "Flota"
       apellidos = " "
+      prefijos  = "+593"
+      telefono  = "990000003"
+      cedula    = "0100000003"
+    }
+  }
+  expect_failures = [var.cliente]
+}
+
+run "a_calling_code_without_plus" {
+  command = plan
+  variables {
+    cliente = {
+      email     = "flota.sur@example.com"
+      nombre    = "Flota"
+      apellidos = "Sur"
       prefijos  = "593"
-      telefono  = "99-000"
+      telefono  = "990000003"
+      cedula    = "0100000003"
+    }
+  }
+  expect_failures = [var.cliente]
+}
+
+run "a_number_with_a_hyphen" {
+  command = plan
+  variables {
+    cliente = {
+      email     = "flota.sur@example.com"
+      nombre    = "Flota"
+      apellidos = "Sur"
+      prefijos  = "+593"
+      telefono  = "99-0000003"
       cedula    = "0100000003"
     }
   }
