@@ -7,14 +7,15 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
-// The module's own tests pass with no network, on a new sandbox and on what they left
-// there before.
+// The module's own tests pass with no network: together on a new sandbox, and each file
+// on what the others left there.
 func TestModule(t *testing.T) {
 	t.Parallel()
 	r := newRunner(t, nil)
@@ -23,19 +24,26 @@ func TestModule(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	runs := 0
+	runs, total := map[string]int{}, 0
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		runs += len(regexp.MustCompile(`(?m)^run "`).FindAll(text, -1))
+		runs[file] = len(regexp.MustCompile(`(?m)^run "`).FindAll(text, -1))
+		total += runs[file]
 	}
 	r.ok(module, "init", "-no-color")
-	for range 2 {
-		if out := r.ok(module, "test", "-no-color"); runs == 0 || !strings.Contains(out, fmt.Sprintf("Success! %d passed, 0 failed.", runs)) {
-			t.Errorf("not all %d runs passed:\n%s", runs, out)
+	passes := func(want int, args ...string) {
+		t.Helper()
+		out := r.ok(module, append([]string{"test", "-no-color"}, args...)...)
+		if want == 0 || !strings.Contains(out, fmt.Sprintf("Success! %d passed, 0 failed.", want)) {
+			t.Errorf("not all %d runs passed:\n%s", want, out)
 		}
+	}
+	passes(total)
+	for _, file := range slices.Backward(files) { // each after the one that came after it
+		passes(runs[file], "-filter=tests/"+filepath.Base(file))
 	}
 }
 
