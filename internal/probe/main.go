@@ -9,6 +9,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -106,8 +107,11 @@ func parseArgs(args []string, stderr io.Writer) (options, error) {
 	}
 	var endpoints []string
 	flags.Func("endpoint", "", func(text string) error { endpoints = append(endpoints, text); return nil })
-	if err := flags.Parse(args); err != nil {
+	switch err := flags.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
 		return o, err
+	case err != nil:
+		return o, errors.New(quoted.ReplaceAllLiteralString(err.Error(), "this value"))
 	}
 	for _, text := range endpoints {
 		name, path, found := strings.Cut(text, "=")
@@ -138,6 +142,9 @@ func parseArgs(args []string, stderr io.Writer) (options, error) {
 	o.samples, o.burst = int(samples), int(burst)
 	return o, o.check(flags.NArg())
 }
+
+// quoted matches a value in an error of flag.
+var quoted = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 
 func upTo(most int64) string {
 	if most == 1<<62 {

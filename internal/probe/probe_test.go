@@ -311,6 +311,7 @@ func TestNothing(t *testing.T) {
 		"endpoint":       {[]string{"-base-url", strict.base, "-endpoint", "sancion=/x"}, nil, "none of the endpoints"},
 		"endpoint path":  {[]string{"-base-url", strict.base, "-endpoint", "sanciones=x"}, nil, "must begin with /"},
 		"argument":       {[]string{"ana@example.com"}, nil, "belongs to no flag"},
+		"value":          {[]string{"-json=ana@example.com"}, nil, "invalid boolean value this value for -json"},
 		"flag":           {[]string{"-nothing"}, nil, "probe -h explains"},
 	} {
 		t.Run(name, func(t *testing.T) {
