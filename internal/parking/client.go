@@ -14,6 +14,7 @@ import (
 	"net/http/httptrace"
 	"net/url"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 	"unicode"
@@ -88,7 +89,8 @@ type Client struct {
 	inFlight  *limiter
 	repeat    map[bool]retryPolicy
 	endpoints Endpoints
-	booking   locks // by vehicle and section
+	booking   locks    // by vehicle and section
+	booked    sync.Map // identifiers of the reservations that this client booked
 	reading   flights
 	fleets    fleets
 }

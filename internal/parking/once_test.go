@@ -324,7 +324,7 @@ func TestLooks(t *testing.T) {
 	gone := answer(http.StatusNotFound, `{"estado":"fail","error":"No existe"}`)
 	refused := answer(http.StatusUnprocessableEntity, `{"estado":"fail","error":"Ya existe"}`)
 	book := func(ctx context.Context, c *Client) error {
-		r, err := c.BookReserva(ctx, ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10})
+		r, _, err := c.BookReserva(ctx, ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10}, nil)
 		if err == nil && r.ID != 9 {
 			return fmt.Errorf("reservation %d for 9", r.ID)
 		}
@@ -443,9 +443,9 @@ func TestBookingsOfOneVehicle(t *testing.T) {
 		ids := make(chan int64, 2)
 		for range 2 {
 			go func() {
-				r, err := c.BookReserva(t.Context(), ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10})
-				if err != nil {
-					t.Error(err)
+				r, taken, err := c.BookReserva(t.Context(), ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10}, func(Reserva) bool { return true })
+				if err != nil || taken {
+					t.Error(taken, err)
 				}
 				ids <- r.ID
 			}()
@@ -460,7 +460,7 @@ func TestBookingsOfOneVehicle(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer unlock()
-		if _, err := c.BookReserva(ctx, ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10}); err == nil || Ambiguous(err) {
+		if _, _, err := c.BookReserva(ctx, ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10}, nil); err == nil || Ambiguous(err) {
 			t.Errorf("waiting for another booking was given up: %v", err)
 		}
 	})

@@ -1,6 +1,7 @@
 package parking
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -61,17 +62,26 @@ type ReservaPago struct {
 // section are active is read before: after a lost answer, one that has come
 // since is it. Two bookings of one vehicle and section run one after the other,
 // so that neither takes the other's.
-func (c *Client) BookReserva(ctx context.Context, request ReservaRequest) (Reserva, error) {
+//
+// take is asked of each of those that were there before, the newest first, whether
+// it is the one that is wanted: then nothing is booked. It is not asked of what this
+// client booked, which is somebody's already. Nil takes none.
+func (c *Client) BookReserva(ctx context.Context, request ReservaRequest, take func(Reserva) bool) (made Reserva, taken bool, err error) {
 	unlock, err := c.booking.lock(ctx, fmt.Sprintf("%d %d", request.VehiculoID, request.TramoID))
 	if err != nil {
-		return Reserva{}, &NoAnswerError{Operation: opReservaBloquear.name, Err: err}
+		return Reserva{}, false, &NoAnswerError{Operation: opReservaBloquear.name, Err: err}
 	}
 	defer unlock()
 	before, err := c.bookings(ctx, request)
 	if err != nil {
-		return Reserva{}, &NotSentError{"nothing was booked: the active reservations could not be read before", err}
+		return Reserva{}, false, &NotSentError{"nothing was booked: the active reservations could not be read before", err}
 	}
-	made, _, err := see(ctx, c, once[Reserva]{
+	for _, held := range slices.SortedFunc(slices.Values(before), func(a, b Reserva) int { return cmp.Compare(b.ID, a.ID) }) {
+		if _, own := c.booked.Load(held.ID); take != nil && !own && held.tells("vehiculo_id", "tramo_id") && take(held) {
+			return held, true, nil
+		}
+	}
+	made, _, err = see(ctx, c, once[Reserva]{
 		send: func(ctx context.Context) (Reserva, error) {
 			env, err := c.do(ctx, call{op: opReservaBloquear, body: request})
 			if err != nil {
@@ -100,7 +110,10 @@ func (c *Client) BookReserva(ctx context.Context, request ReservaRequest) (Reser
 			return Reserva{}, false, lookError(fmt.Sprintf("%d reservations are new, and which is the one of vehicle %d in section %d does not show", len(fresh), request.VehiculoID, request.TramoID))
 		},
 	})
-	return made, err
+	if err == nil {
+		c.booked.Store(made.ID, nil)
+	}
+	return made, false, err
 }
 
 // bookings lists the active reservations of a vehicle in a section. The filters

@@ -144,20 +144,24 @@ func (r *reservaResource) Create(ctx context.Context, req resource.CreateRequest
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 
-	booked, err := r.client.BookReserva(ctx, plan.request())
+	booked, taken, err := r.client.BookReserva(ctx, plan.request(), r.taking(plan))
+	plan.Activa, plan.Pagada = types.BoolValue(true), types.BoolValue(false)
 	var notSent *parking.NotSentError
 	switch {
+	case taken:
+		if !r.takeOver(ctx, &plan, booked, &resp.Diagnostics) {
+			return
+		}
 	case err == nil:
 		plan.ID, plan.Datos = types.Int64Value(booked.ID), dynamic(ctx, booked.Datos)
 	case errors.Is(err, parking.ErrContract) && !errors.As(err, &notSent):
 		plan.bookedBlindly(err, &resp.Diagnostics)
 	default:
-		bookingTask(plan).addError(&resp.Diagnostics, err)
+		r.bookingTask(plan).addError(&resp.Diagnostics, err)
 		return
 	}
-	plan.Activa, plan.Pagada = types.BoolValue(true), types.BoolValue(false)
 	known := err == nil
-	if known && !plan.Pago.IsNull() && r.payNew(ctx, plan, resp.Private, &resp.Diagnostics) {
+	if known && !plan.Pago.IsNull() && !plan.Pagada.ValueBool() && r.payNew(ctx, plan, resp.Private, &resp.Diagnostics) {
 		plan.Pagada = types.BoolValue(true)
 		known = r.readBack(ctx, &plan, &resp.Diagnostics)
 	}
@@ -262,6 +266,9 @@ func (r *reservaResource) Delete(ctx context.Context, req resource.DeleteRequest
 	case state.ID.IsNull():
 		stays("the service never told its identifier; cancel it with the service's own application")
 		return
+	case r.claims.takeFor(reservaClaim(state.ID.ValueInt64()), "given up") == takenOver:
+		stays("another block of this run took it over")
+		return
 	case !state.Activa.ValueBool():
 		stays("it has ended")
 		return
@@ -269,7 +276,7 @@ func (r *reservaResource) Delete(ctx context.Context, req resource.DeleteRequest
 	err := r.client.CancelReserva(ctx, state.ID.ValueInt64())
 	switch {
 	case err == nil, errors.Is(err, parking.ErrNotFound) && !parking.Ambiguous(err):
-	case refusedByService(err):
+	case mayBeThere(err):
 		stays(fmt.Sprintf("the service refuses it, as it may where it is paid or has ended (%s)", err))
 	default:
 		cancellationTask(state).addError(&resp.Diagnostics, err)
