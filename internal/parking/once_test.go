@@ -330,9 +330,11 @@ func TestLooks(t *testing.T) {
 		}
 		return err
 	}
-	pay := func(ctx context.Context, c *Client) error { return c.PayReserva(ctx, 9, ReservaPago{PagoCodigo: "P"}) }
-	cancel := func(ctx context.Context, c *Client) error { return c.CancelReserva(ctx, 9) }
-	extend := func(ctx context.Context, c *Client) error { return c.ExtendReserva(ctx, 9, 20) }
+	pay := func(ctx context.Context, c *Client) error {
+		return c.PayReserva(ctx, 9, ReservaPago{PagoCodigo: "P"}, nil)
+	}
+	cancel := func(ctx context.Context, c *Client) error { return c.CancelReserva(ctx, 9, nil) }
+	extend := func(ctx context.Context, c *Client) error { return c.ExtendReserva(ctx, 9, 20, nil) }
 	fine := func(ctx context.Context, c *Client) error {
 		_, err := c.PaySancion(ctx, 9, SancionPago{PagoCodigo: "P"})
 		return err

@@ -129,10 +129,12 @@ func (c *Client) bookings(ctx context.Context, request ReservaRequest) ([]Reserv
 }
 
 // PayReserva records a payment, once: its code is unique, so the service refuses
-// a second one.
-func (c *Client) PayReserva(ctx context.Context, id int64, pago ReservaPago) error {
+// a second one. Where its answer is lost, the reservation is looked for among those
+// that a query narrows the lists to; nil is all of them, which on a busy service may
+// change faster than they can be read.
+func (c *Client) PayReserva(ctx context.Context, id int64, pago ReservaPago, among url.Values) error {
 	return c.settle(ctx, call{op: opReservaPagar, element: strconv.FormatInt(id, 10), body: pago}, true, func(ctx context.Context) (bool, error) {
-		r, err := c.reserva(ctx, id)
+		r, err := c.reserva(ctx, id, among)
 		if err != nil {
 			return false, err
 		}
@@ -141,10 +143,11 @@ func (c *Client) PayReserva(ctx context.Context, id int64, pago ReservaPago) err
 }
 
 // CancelReserva cancels a reservation; no body is sent (A10). One that is not
-// active any more counts as cancelled after a lost answer.
-func (c *Client) CancelReserva(ctx context.Context, id int64) error {
+// active any more counts as cancelled after a lost answer. It is looked for among
+// what PayReserva says.
+func (c *Client) CancelReserva(ctx context.Context, id int64, among url.Values) error {
 	return c.settle(ctx, call{op: opReservaCancelar, element: strconv.FormatInt(id, 10)}, true, func(ctx context.Context) (bool, error) {
-		list, err := c.ReservasActivas(ctx, nil)
+		list, err := c.ReservasActivas(ctx, among)
 		if err != nil && !errors.Is(err, ErrNotFound) {
 			return false, err
 		}
@@ -153,9 +156,9 @@ func (c *Client) CancelReserva(ctx context.Context, id int64) error {
 }
 
 // ExtendReserva adds minutes, a multiple of 10, to a reservation (A10), once: how
-// many it has is read before.
-func (c *Client) ExtendReserva(ctx context.Context, id, minutos int64) error {
-	before, err := c.reserva(ctx, id)
+// many it has is read before, among what PayReserva says.
+func (c *Client) ExtendReserva(ctx context.Context, id, minutos int64, among url.Values) error {
+	before, err := c.reserva(ctx, id, among)
 	var unknown lookError
 	if err != nil && !errors.As(err, &unknown) {
 		return &NotSentError{"nothing was extended: the reservation could not be read before", err}
@@ -165,7 +168,7 @@ func (c *Client) ExtendReserva(ctx context.Context, id, minutos int64) error {
 		Minutos int64 `json:"minutos"`
 	}{minutos}
 	return c.settle(ctx, call{op: opReservaExtender, element: strconv.FormatInt(id, 10), body: body}, false, func(ctx context.Context) (bool, error) {
-		now, err := c.reserva(ctx, id)
+		now, err := c.reserva(ctx, id, among)
 		if err != nil {
 			return false, err
 		}
@@ -179,9 +182,9 @@ func (c *Client) ExtendReserva(ctx context.Context, id, minutos int64) error {
 
 // reserva reads one reservation, of which the service only offers lists: the
 // active ones are the shorter.
-func (c *Client) reserva(ctx context.Context, id int64) (Reserva, error) {
+func (c *Client) reserva(ctx context.Context, id int64, among url.Values) (Reserva, error) {
 	for _, list := range []func(context.Context, url.Values) ([]Reserva, error){c.ReservasActivas, c.Reservas} {
-		all, err := list(ctx, nil)
+		all, err := list(ctx, among)
 		if err != nil && !errors.Is(err, ErrNotFound) {
 			return Reserva{}, err
 		}

@@ -80,7 +80,7 @@ func (r *reservaResource) pay(ctx context.Context, m reservaModel, private priva
 		return false
 	}
 	pago := m.pago()
-	err := r.client.PayReserva(ctx, m.ID.ValueInt64(), pago.request())
+	err := r.client.PayReserva(ctx, m.ID.ValueInt64(), pago.request(), m.filter())
 	if mayBeThere(err) {
 		switch carried, look := r.carries(ctx, m); {
 		case carried:
@@ -145,7 +145,7 @@ func (r *reservaResource) extend(ctx context.Context, m reservaModel, minutos in
 		diags.AddError("Unable to book extension", noReservaID)
 		return false
 	}
-	err := r.client.ExtendReserva(ctx, m.ID.ValueInt64(), minutos)
+	err := r.client.ExtendReserva(ctx, m.ID.ValueInt64(), minutos, m.filter())
 	if err == nil {
 		return true
 	}
