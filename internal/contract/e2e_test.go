@@ -225,17 +225,19 @@ func (s *story) reservations(vehiculo parking.Vehiculo) {
 	ctx := s.t.Context()
 	cell, connector, receipt := int64(1), int64(1), true
 	booking := parking.ReservaRequest{TramoID: 1, VehiculoID: vehiculo.ID, CeldaID: &cell, ConectorID: &connector, Minutos: 30}
-	first := must(s.BookReserva(ctx, booking))(s.t)
-	_, err := s.BookReserva(ctx, booking)
+	first, _, err := s.BookReserva(ctx, booking, nil)
+	s.done(err)
+	_, _, err = s.BookReserva(ctx, booking, nil)
 	s.refusedField(err, "celda_id")
-	second := must(s.BookReserva(ctx, parking.ReservaRequest{TramoID: 2, VehiculoID: vehiculo.ID, Minutos: 10}))(s.t)
+	second, _, err := s.BookReserva(ctx, parking.ReservaRequest{TramoID: 2, VehiculoID: vehiculo.ID, Minutos: 10}, nil)
+	s.done(err)
 
-	s.done(s.ExtendReserva(ctx, first.ID, 20))
-	s.done(s.PayReserva(ctx, first.ID, parking.ReservaPago{PagoTipo: 1, PagoCodigo: "R-1", EnviarRecibo: &receipt}))
-	s.refusedField(s.PayReserva(ctx, second.ID, parking.ReservaPago{PagoTipo: 1, PagoCodigo: "R-1"}), "pago_codigo")
-	s.done(s.CancelReserva(ctx, second.ID))
-	s.refused(s.CancelReserva(ctx, first.ID), nil)
-	s.refused(s.ExtendReserva(ctx, 999, 10), parking.ErrNotFound)
+	s.done(s.ExtendReserva(ctx, first.ID, 20, nil))
+	s.done(s.PayReserva(ctx, first.ID, parking.ReservaPago{PagoTipo: 1, PagoCodigo: "R-1", EnviarRecibo: &receipt}, nil))
+	s.refusedField(s.PayReserva(ctx, second.ID, parking.ReservaPago{PagoTipo: 1, PagoCodigo: "R-1"}, nil), "pago_codigo")
+	s.done(s.CancelReserva(ctx, second.ID, nil))
+	s.refused(s.CancelReserva(ctx, first.ID, nil), nil)
+	s.refused(s.ExtendReserva(ctx, 999, 10, nil), parking.ErrNotFound)
 
 	query := url.Values{"cliente_id": {"1"}, "vehiculo_id": {fmt.Sprint(vehiculo.ID)}}
 	all := must(s.Reservas(ctx, query))(s.t)

@@ -14,6 +14,7 @@ import (
 	"net/http/httptrace"
 	"net/url"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 	"unicode"
@@ -91,7 +92,8 @@ type Client struct {
 	inFlight  *limiter
 	repeat    map[bool]retryPolicy
 	endpoints Endpoints
-	turns     locks // of writes that must not run beside others of their kind
+	turns     locks    // of writes that must not run beside others of their kind
+	booked    sync.Map // identifiers of the reservations that this client booked
 	reading   flights
 	fleets    fleets
 }

@@ -145,7 +145,7 @@ func TestHeaders(t *testing.T) {
 				write(w, okData(`{}`))
 			}, func(c *Config) { c.Credential, c.Scheme, c.UserAgent = tt.credential, tt.scheme, "agent/1" })
 			_, read := c.Placa(t.Context(), "A")
-			if err := errors.Join(read, registerPlaca(t.Context(), c), c.CancelReserva(t.Context(), 1)); err != nil {
+			if err := errors.Join(read, registerPlaca(t.Context(), c), c.CancelReserva(t.Context(), 1, nil)); err != nil {
 				t.Error(err)
 			}
 		})
@@ -169,7 +169,7 @@ func TestNoRedirect(t *testing.T) {
 				http.Redirect(w, r, to+"/moved", status)
 			}, func(c *Config) { c.MaxRetries = 3 })
 			_, read := c.Placa(t.Context(), "A")
-			for _, err := range []error{read, registerPlaca(t.Context(), c), c.CancelReserva(t.Context(), 1)} {
+			for _, err := range []error{read, registerPlaca(t.Context(), c), c.CancelReserva(t.Context(), 1, nil)} {
 				if !errors.Is(err, ErrNotEnvelope) || !strings.Contains(err.Error(), "base_url") || !strings.Contains(err.Error(), fmt.Sprint(status)) {
 					t.Errorf("%d: %v", status, err)
 				}

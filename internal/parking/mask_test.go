@@ -268,7 +268,7 @@ func TestObserve(t *testing.T) {
 	})
 	_, _ = c.Placa(t.Context(), "PBA-1234")
 	_, _ = c.ClienteByEmail(t.Context(), "ana@example.com")
-	_ = c.PayReserva(t.Context(), 5, ReservaPago{})
+	_ = c.PayReserva(t.Context(), 5, ReservaPago{}, nil)
 	want := []Attempt{
 		{Area: "placas", Operation: "placa", Method: http.MethodGet, Route: "/external/placa/{placa}", Number: 1, Status: 200},
 		{Area: "clientes", Operation: "cliente_email", Method: http.MethodGet, Route: "/external/cliente-email", Number: 1, Status: 422},

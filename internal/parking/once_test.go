@@ -324,15 +324,17 @@ func TestLooks(t *testing.T) {
 	gone := answer(http.StatusNotFound, `{"estado":"fail","error":"No existe"}`)
 	refused := answer(http.StatusUnprocessableEntity, `{"estado":"fail","error":"Ya existe"}`)
 	book := func(ctx context.Context, c *Client) error {
-		r, err := c.BookReserva(ctx, ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10})
+		r, _, err := c.BookReserva(ctx, ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10}, nil)
 		if err == nil && r.ID != 9 {
 			return fmt.Errorf("reservation %d for 9", r.ID)
 		}
 		return err
 	}
-	pay := func(ctx context.Context, c *Client) error { return c.PayReserva(ctx, 9, ReservaPago{PagoCodigo: "P"}) }
-	cancel := func(ctx context.Context, c *Client) error { return c.CancelReserva(ctx, 9) }
-	extend := func(ctx context.Context, c *Client) error { return c.ExtendReserva(ctx, 9, 20) }
+	pay := func(ctx context.Context, c *Client) error {
+		return c.PayReserva(ctx, 9, ReservaPago{PagoCodigo: "P"}, nil)
+	}
+	cancel := func(ctx context.Context, c *Client) error { return c.CancelReserva(ctx, 9, nil) }
+	extend := func(ctx context.Context, c *Client) error { return c.ExtendReserva(ctx, 9, 20, nil) }
 	fine := func(ctx context.Context, c *Client) error {
 		_, err := c.PaySancion(ctx, 9, SancionPago{PagoCodigo: "P"})
 		return err
@@ -447,7 +449,7 @@ func TestTwoAtOnce(t *testing.T) {
 		do  func(context.Context, *Client) error
 		key string
 	}{
-		"extensions": {func(ctx context.Context, c *Client) error { return c.ExtendReserva(ctx, 9, 20) }, "extension 9"},
+		"extensions": {func(ctx context.Context, c *Client) error { return c.ExtendReserva(ctx, 9, 20, nil) }, "extension 9"},
 		"sanctions": {func(ctx context.Context, c *Client) error {
 			_, err := c.StartSancion(ctx, SancionRequest{Placa: "A-1", TramoID: 3})
 			return err
@@ -521,9 +523,9 @@ func TestBookingsOfOneVehicle(t *testing.T) {
 		ids := make(chan int64, 2)
 		for range 2 {
 			go func() {
-				r, err := c.BookReserva(t.Context(), ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10})
-				if err != nil {
-					t.Error(err)
+				r, taken, err := c.BookReserva(t.Context(), ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10}, func(Reserva) bool { return true })
+				if err != nil || taken {
+					t.Error(taken, err)
 				}
 				ids <- r.ID
 			}()
@@ -538,7 +540,7 @@ func TestBookingsOfOneVehicle(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer unlock()
-		if _, err := c.BookReserva(ctx, ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10}); err == nil || Ambiguous(err) {
+		if _, _, err := c.BookReserva(ctx, ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10}, nil); err == nil || Ambiguous(err) {
 			t.Errorf("waiting for another booking was given up: %v", err)
 		}
 	})

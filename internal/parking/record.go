@@ -60,10 +60,11 @@ func newRecords(op string, data json.RawMessage) ([]*record, error) {
 }
 
 // field finds the first of names that is not null; sent tells whether any of
-// them is there at all.
+// them is there at all. One of the others that is there as well says something else,
+// and stays in rest.
 func (r *record) field(names ...string) (name string, raw json.RawMessage, sent bool) {
-	r.used = append(r.used, names...)
 	for _, name := range names {
+		r.used = append(r.used, name)
 		raw, ok := r.raw[name]
 		sent = sent || ok
 		if ok && string(bytes.TrimSpace(raw)) != "null" {

@@ -117,6 +117,13 @@ func TestRecordNames(t *testing.T) {
 	if got := fmt.Sprint(r.rest()); got != "map[ID:1 otro:12345678901234567890]" {
 		t.Errorf("rest: %s", got)
 	}
+	if show(r.integer("ID", "cliente_id")) != "1" || fmt.Sprint(r.rest()) != "map[otro:12345678901234567890]" {
+		t.Errorf("rest: %v", r.rest())
+	}
+	both, _ := newRecord("op", json.RawMessage(`{"id":3,"reserva_id":"R-3"}`))
+	if show(both.identifier("id", "reserva_id")) != "3" || fmt.Sprint(both.rest()) != "map[reserva_id:R-3]" || both.err != nil {
+		t.Errorf("one of two names: %v, %v", both.rest(), both.err)
+	}
 	r.integer("Apellidos")
 	r.number("Apellidos")
 	r.flag("otro")

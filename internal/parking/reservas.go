@@ -1,6 +1,7 @@
 package parking
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -61,17 +62,26 @@ type ReservaPago struct {
 // section are active is read before: after a lost answer, one that has come
 // since is it. Two bookings of one vehicle and section run one after the other,
 // so that neither takes the other's.
-func (c *Client) BookReserva(ctx context.Context, request ReservaRequest) (Reserva, error) {
+//
+// take is asked of each of those that were there before, the newest first, whether
+// it is the one that is wanted: then nothing is booked. It is not asked of what this
+// client booked, which is somebody's already. Nil takes none.
+func (c *Client) BookReserva(ctx context.Context, request ReservaRequest, take func(Reserva) bool) (made Reserva, taken bool, err error) {
 	unlock, err := c.turns.lock(ctx, fmt.Sprintf("booking %d %d", request.VehiculoID, request.TramoID))
 	if err != nil {
-		return Reserva{}, &NoAnswerError{Operation: opReservaBloquear.name, Err: err}
+		return Reserva{}, false, &NoAnswerError{Operation: opReservaBloquear.name, Err: err}
 	}
 	defer unlock()
 	before, err := c.bookings(ctx, request)
 	if err != nil {
-		return Reserva{}, &NotSentError{"nothing was booked: the active reservations could not be read before", err}
+		return Reserva{}, false, &NotSentError{"nothing was booked: the active reservations could not be read before", err}
 	}
-	made, _, err := see(ctx, c, once[Reserva]{
+	for _, held := range slices.SortedFunc(slices.Values(before), func(a, b Reserva) int { return cmp.Compare(b.ID, a.ID) }) {
+		if _, own := c.booked.Load(held.ID); take != nil && !own && held.tells("vehiculo_id", "tramo_id") && take(held) {
+			return held, true, nil
+		}
+	}
+	made, _, err = see(ctx, c, once[Reserva]{
 		send: func(ctx context.Context) (Reserva, error) {
 			env, err := c.do(ctx, call{op: opReservaBloquear, body: request})
 			if err != nil {
@@ -100,7 +110,10 @@ func (c *Client) BookReserva(ctx context.Context, request ReservaRequest) (Reser
 			return Reserva{}, false, lookError(fmt.Sprintf("%d reservations are new, and which is the one of vehicle %d in section %d does not show", len(fresh), request.VehiculoID, request.TramoID))
 		},
 	})
-	return made, err
+	if err == nil {
+		c.booked.Store(made.ID, nil)
+	}
+	return made, false, err
 }
 
 // bookings lists the active reservations of a vehicle in a section. The filters
@@ -116,10 +129,12 @@ func (c *Client) bookings(ctx context.Context, request ReservaRequest) ([]Reserv
 }
 
 // PayReserva records a payment, once: its code is unique, so the service refuses
-// a second one.
-func (c *Client) PayReserva(ctx context.Context, id int64, pago ReservaPago) error {
+// a second one. Where its answer is lost, the reservation is looked for among those
+// that a query narrows the lists to; nil is all of them, which on a busy service may
+// change faster than they can be read.
+func (c *Client) PayReserva(ctx context.Context, id int64, pago ReservaPago, among url.Values) error {
 	return c.settle(ctx, call{op: opReservaPagar, element: strconv.FormatInt(id, 10), body: pago}, true, func(ctx context.Context) (bool, error) {
-		r, err := c.reserva(ctx, id)
+		r, err := c.reserva(ctx, id, among)
 		if err != nil {
 			return false, err
 		}
@@ -128,10 +143,11 @@ func (c *Client) PayReserva(ctx context.Context, id int64, pago ReservaPago) err
 }
 
 // CancelReserva cancels a reservation; no body is sent (A10). One that is not
-// active any more counts as cancelled after a lost answer.
-func (c *Client) CancelReserva(ctx context.Context, id int64) error {
+// active any more counts as cancelled after a lost answer. It is looked for among
+// what PayReserva says.
+func (c *Client) CancelReserva(ctx context.Context, id int64, among url.Values) error {
 	return c.settle(ctx, call{op: opReservaCancelar, element: strconv.FormatInt(id, 10)}, true, func(ctx context.Context) (bool, error) {
-		list, err := c.ReservasActivas(ctx, nil)
+		list, err := c.ReservasActivas(ctx, among)
 		if err != nil && !errors.Is(err, ErrNotFound) {
 			return false, err
 		}
@@ -140,15 +156,16 @@ func (c *Client) CancelReserva(ctx context.Context, id int64) error {
 }
 
 // ExtendReserva adds minutes, a multiple of 10, to a reservation (A10), once: how
-// many it has is read before. Two extensions of one reservation run one after the
-// other, so that neither takes the other's minutes for its own.
-func (c *Client) ExtendReserva(ctx context.Context, id, minutos int64) error {
+// many it has is read before, among what PayReserva says. Two extensions of one
+// reservation run one after the other, so that neither takes the other's minutes for
+// its own.
+func (c *Client) ExtendReserva(ctx context.Context, id, minutos int64, among url.Values) error {
 	unlock, err := c.turns.lock(ctx, fmt.Sprintf("extension %d", id))
 	if err != nil {
 		return &NoAnswerError{Operation: opReservaExtender.name, Err: err}
 	}
 	defer unlock()
-	before, err := c.reserva(ctx, id)
+	before, err := c.reserva(ctx, id, among)
 	var unknown lookError
 	if err != nil && !errors.As(err, &unknown) {
 		return &NotSentError{"nothing was extended: the reservation could not be read before", err}
@@ -158,7 +175,7 @@ func (c *Client) ExtendReserva(ctx context.Context, id, minutos int64) error {
 		Minutos int64 `json:"minutos"`
 	}{minutos}
 	return c.settle(ctx, call{op: opReservaExtender, element: strconv.FormatInt(id, 10), body: body}, false, func(ctx context.Context) (bool, error) {
-		now, err := c.reserva(ctx, id)
+		now, err := c.reserva(ctx, id, among)
 		if err != nil && told {
 			return false, fmt.Errorf("%w; it had %d minutes before", err, had)
 		}
@@ -175,9 +192,9 @@ func (c *Client) ExtendReserva(ctx context.Context, id, minutos int64) error {
 
 // reserva reads one reservation, of which the service only offers lists: the
 // active ones are the shorter.
-func (c *Client) reserva(ctx context.Context, id int64) (Reserva, error) {
+func (c *Client) reserva(ctx context.Context, id int64, among url.Values) (Reserva, error) {
 	for _, list := range []func(context.Context, url.Values) ([]Reserva, error){c.ReservasActivas, c.Reservas} {
-		all, err := list(ctx, nil)
+		all, err := list(ctx, among)
 		if err != nil && !errors.Is(err, ErrNotFound) {
 			return Reserva{}, err
 		}

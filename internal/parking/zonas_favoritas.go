@@ -25,6 +25,18 @@ func (z Zona) Equal(o Zona) bool {
 type ZonaFavorita struct {
 	ID, ClienteID            *int64 // nil when left out
 	ZonaID, TramoID, CeldaID Field[int64]
+	record                   *record
+}
+
+// Datos gives every other field of the record, as it came. That one cannot be passed
+// on is an error only for who asks for them.
+func (f ZonaFavorita) Datos() (map[string]any, error) {
+	if f.record == nil {
+		return map[string]any{}, nil
+	}
+	r := *f.record // which keeps no error of this
+	out := r.rest()
+	return out, r.err
 }
 
 // Zona gives the favourite's place; known fills what the record leaves out.
@@ -206,7 +218,7 @@ func (w *favoritas) object(key string, raw json.RawMessage, depth int) error {
 		return w.unlike("an object in it " + err.Error())
 	}
 	r := &record{op: w.op, raw: fields}
-	favorita := ZonaFavorita{ZonaID: r.identifier("zona_id"), TramoID: r.identifier("tramo_id"), CeldaID: r.identifier("celda_id")}
+	favorita := ZonaFavorita{ZonaID: r.identifier("zona_id"), TramoID: r.identifier("tramo_id"), CeldaID: r.identifier("celda_id"), record: r}
 	if r.err == nil && !favorita.ZonaID.Sent && !favorita.TramoID.Sent && !favorita.CeldaID.Sent {
 		return w.group(fields, depth)
 	}

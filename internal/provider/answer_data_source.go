@@ -48,7 +48,7 @@ func (d *answerDataSource) Read(ctx context.Context, req datasource.ReadRequest,
 	}
 	datos, err := d.read(d.client, ctx, parametrosQuery(model.Parametros))
 	if err != nil {
-		task{verb: "read", noun: d.noun}.addError(&resp.Diagnostics, err)
+		task{verb: "read", noun: d.noun, parametros: model.Parametros}.addError(&resp.Diagnostics, err)
 		return
 	}
 	model.Datos = dynamic(ctx, datos)

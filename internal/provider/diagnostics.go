@@ -7,6 +7,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
@@ -28,6 +29,10 @@ type task struct {
 	// within names the object that they are attributes of, if any.
 	attributes []string
 	within     string
+	// values are what of the attributes a refusal shows; none may be personal data.
+	values map[string]string
+	// parametros holds further fields that the service may complain of.
+	parametros types.Map
 	// refused says what a refusal may mean besides what the service complains of.
 	refused string
 	// unauthorized is what to do where the service may refuse something else than the
@@ -56,11 +61,14 @@ func (t task) addError(diags *diag.Diagnostics, err error) {
 	)
 	if errors.As(err, &fail) && !errors.As(err, &unsettled) {
 		for _, field := range fail.Fields {
-			attribute, ok := t.attribute(field.Field)
+			attribute, at, ok := t.attribute(field.Field)
 			if !ok {
 				continue
 			}
-			diags.AddAttributeError(t.path(attribute), t.summary(), strings.TrimSuffix(fmt.Sprintf("The service refuses %s of %s: %s. Its message (HTTP %d): %s.\n\n%s",
+			if value, shown := t.values[attribute]; shown {
+				attribute += " = " + value
+			}
+			diags.AddAttributeError(at, t.summary(), strings.TrimSuffix(fmt.Sprintf("The service refuses %s of %s: %s. Its message (HTTP %d): %s.\n\n%s",
 				attribute, t.object(), strings.Join(field.Messages, "; "), fail.Status, fail.Message, t.refused), "\n\n"))
 			placed = true
 		}
@@ -90,7 +98,7 @@ func (t task) warnSaved(diags *diag.Diagnostics, err error) {
 func unplaced(t task, fail *parking.FailError) []parking.FieldError {
 	var out []parking.FieldError
 	for _, field := range fail.Fields {
-		if _, ok := t.attribute(field.Field); !ok {
+		if _, _, ok := t.attribute(field.Field); !ok {
 			out = append(out, field)
 		}
 	}
@@ -98,21 +106,21 @@ func unplaced(t task, fail *parking.FailError) []parking.FieldError {
 }
 
 // attribute finds the attribute of a service's field: the names are the same in
-// lower case (Apellidos is apellidos).
-func (t task) attribute(field string) (string, bool) {
+// lower case (Apellidos is apellidos). What parametros holds is sent by its very name.
+func (t task) attribute(field string) (name string, at path.Path, ok bool) {
+	if _, ok := t.parametros.Elements()[field]; ok {
+		return field, path.Root("parametros").AtMapKey(field), true
+	}
 	for _, attribute := range t.attributes {
-		if strings.EqualFold(attribute, field) {
-			return attribute, true
+		switch {
+		case !strings.EqualFold(attribute, field):
+		case t.within != "":
+			return attribute, path.Root(t.within).AtName(attribute), true
+		default:
+			return attribute, path.Root(attribute), true
 		}
 	}
-	return "", false
-}
-
-func (t task) path(attribute string) path.Path {
-	if t.within != "" {
-		return path.Root(t.within).AtName(attribute)
-	}
-	return path.Root(attribute)
+	return "", path.Empty(), false
 }
 
 func upperFirst(text string) string {

@@ -14,6 +14,8 @@ type faultFleet struct {
 	vehiculos map[string]faultVehiculo
 	favoritas map[string]faultFavorita
 	flotas    map[string]faultFlota
+	reservas  map[string]faultReserva
+	sanciones map[string]faultSancion
 }
 
 type faultCliente struct{ Email, Nombre, Apellidos, Prefijos, Telefono, Cedula string }
@@ -45,7 +47,8 @@ type faultEntrada struct {
 }
 
 func newFaultFleet() faultFleet {
-	return faultFleet{map[string]faultCliente{}, map[string]faultPlaca{}, map[string]faultVehiculo{}, map[string]faultFavorita{}, map[string]faultFlota{}}
+	return faultFleet{map[string]faultCliente{}, map[string]faultPlaca{}, map[string]faultVehiculo{}, map[string]faultFavorita{}, map[string]faultFlota{},
+		map[string]faultReserva{}, map[string]faultSancion{}}
 }
 
 // config is the configuration in Terraform's JSON syntax, one block a thing, so
@@ -93,6 +96,12 @@ func (f faultFleet) config(provider map[string]any) ([]byte, error) {
 			entries[placa] = entry
 		}
 		add("parking_flota", name, map[string]any{"cliente_id": "${parking_cliente." + flota.cliente + ".id}", "vehiculos": entries})
+	}
+	for name, r := range f.reservas {
+		add("parking_reserva", name, r.attributes())
+	}
+	for name, s := range f.sanciones {
+		add("parking_sancion", name, s.attributes())
 	}
 	file := map[string]any{
 		"terraform": map[string]any{"required_providers": map[string]any{"parking": map[string]any{"source": Address}}},
@@ -170,6 +179,20 @@ func (f faultFleet) things() map[string]string {
 			out[at+".vehiculo"] = fmt.Sprintf("vehiculo %s of %s", placa, f.clientes[flota.cliente].Email)
 		}
 	}
+	for name, r := range f.reservas {
+		at := "parking_reserva." + name
+		out[at] = f.reserva(r)
+		if r.codigo != "" {
+			out[at+pagoOf] = "pago " + r.codigo
+		}
+	}
+	for name, s := range f.sanciones {
+		at := "parking_sancion." + name
+		out[at] = s.String()
+		if s.codigo != "" {
+			out[at+pagoOf] = "multa " + s.codigo
+		}
+	}
 	return out
 }
 
@@ -181,7 +204,7 @@ func entradaAddress(flota, placa string) string { return fmt.Sprintf("%s[%q]", f
 func (f faultFleet) blocks() []string {
 	var out []string
 	for address := range f.things() {
-		if !strings.HasSuffix(address, ".vehiculo") {
+		if !strings.HasSuffix(address, ".vehiculo") && !strings.HasSuffix(address, pagoOf) {
 			out = append(out, address)
 		}
 	}
@@ -208,6 +231,18 @@ func (f faultFleet) rows() map[string]string {
 			at := entradaAddress("parking_flota."+name, placa)
 			out[at] = e.row()
 			out[at+".vehiculo"] += ": " + e.nombre
+		}
+	}
+	for name, r := range f.reservas {
+		at := "parking_reserva." + name
+		if out[at] += r.row(true); r.codigo != "" {
+			out[at+pagoOf] += ": tipo 1, " + f.reserva(r)
+		}
+	}
+	for name, s := range f.sanciones {
+		at := "parking_sancion." + name
+		if out[at] += s.row(); s.codigo != "" {
+			out[at+pagoOf] += ": tipo 2, " + s.String()
 		}
 	}
 	return out

@@ -24,9 +24,10 @@ const (
 	// longWork is the same, and more than any wait shows.
 	longWork = 500 * time.Millisecond
 	// mostApplies is how many runs a phase may take, however many faults strike. A
-	// fleet's refresh ends with the first that strikes it, so without repeats a run
+	// fleet's refresh ends with the first that strikes it, and a reservation waits for
+	// its vehicle, which waits for its plate and its client; so without repeats a run
 	// uses up few of them.
-	mostApplies = 20
+	mostApplies = 40
 )
 
 // faultSettings are the provider's settings that bear on faults.
@@ -50,9 +51,11 @@ type faultRun struct {
 	options  sandbox.Options
 	settings faultSettings
 	fleet    faultFleet
-	others   []string // rows of the service that are not declared
-	made     []string // things that were to be made so far
-	removed  int      // favourites that were to be removed so far
+	others   []string       // rows of the service that are not declared
+	made     []string       // things that were to be made so far
+	removed  int            // favourites that were to be removed so far
+	due      map[string]int // how often operations were due so far that make nothing
+	unlisted bool           // the provider does not know the list of sanctions
 	known    map[string]bool
 	// atOnce: what fails in the first apply of a phase may only be what the service
 	// outlasts every wait for.
@@ -69,7 +72,7 @@ type faultRun struct {
 // nil, changes the service's data before anything is counted.
 func newFaultRun(t *testing.T, report *faultReport, name string, options sandbox.Options, settings faultSettings, prepare func(*world)) *faultRun {
 	t.Helper()
-	r := &faultRun{t: t, w: newWorld(t, options), report: report, name: name, options: options, settings: settings, fleet: newFaultFleet(), known: map[string]bool{}}
+	r := &faultRun{t: t, w: newWorld(t, options), report: report, name: name, options: options, settings: settings, fleet: newFaultFleet(), due: map[string]int{}, known: map[string]bool{}}
 	if prepare != nil {
 		prepare(r.w)
 	}
@@ -100,10 +103,14 @@ func (r *faultRun) errorf(format string, args ...any) {
 // configure writes the configuration of what is declared.
 func (r *faultRun) configure(settings faultSettings) {
 	r.t.Helper()
+	endpoints := map[string]any{"registrar_cliente": "/external/cliente-registrar"}
+	if !r.unlisted {
+		endpoints["sanciones"] = sanciones
+	}
 	text, err := r.fleet.config(map[string]any{
 		"base_url": r.w.baseURL, "credential": "secret-credential", "adopt_existing": settings.adopt,
 		"max_retries": settings.retries, "request_timeout": settings.timeout.String(),
-		"endpoints": map[string]any{"registrar_cliente": "/external/cliente-registrar"},
+		"endpoints": endpoints,
 	})
 	if err == nil {
 		err = os.WriteFile(filepath.Join(r.c.folder, "main.tf.json"), text, 0o600)
@@ -239,6 +246,7 @@ func (r *faultRun) apply(more ...string) (failed []string) {
 	code, out := r.c.run(append([]string{"apply", "-json", "-auto-approve", "-parallelism=30"}, more...)...)
 	r.report.applied(code == 0)
 	var done []string
+	unpaid := map[string]string{} // why, by block
 	for text := range strings.Lines(out) {
 		var line applyLine
 		if err := json.Unmarshal([]byte(text), &line); err != nil {
@@ -253,6 +261,9 @@ func (r *faultRun) apply(more ...string) (failed []string) {
 		case "diagnostic":
 			d := line.Diagnostic
 			r.checkDiagnostic(d)
+			if d.Summary == "Reservation booked, and not paid" {
+				unpaid[d.Address] = d.Detail
+			}
 			if d.Severity == "error" {
 				failed = append(failed, d.String())
 			}
@@ -269,6 +280,9 @@ func (r *faultRun) apply(more ...string) (failed []string) {
 		for placa, why := range instance.pending {
 			r.checkPending(instance.address, placa, why)
 			failed = append(failed, placa+" is pending: "+why)
+		}
+		if instance.unpaid {
+			failed = append(failed, instance.address+" is booked and not paid: "+unpaid[instance.address])
 		}
 		if slices.Contains(done, instance.address) {
 			inPlace = append(inPlace, instance.inPlace...)
@@ -292,8 +306,8 @@ func (r *faultRun) checkDone(addresses []string) {
 	}
 }
 
-// checkChange allows a deletion of favourites only, which is the only thing that
-// the scenarios take away.
+// checkChange allows a deletion of favourites and reservations only, which are the only
+// things that the scenarios take away.
 func (r *faultRun) checkChange(change applyChange) {
 	r.t.Helper()
 	action, address := change.Action, change.Resource.Addr
@@ -350,7 +364,8 @@ func (r *faultRun) names(address, detail string) bool {
 			}
 		}
 	}
-	return strings.Contains(detail, "of client ")
+	// What is destroyed has no address any more.
+	return strings.Contains(detail, "of client ") || stayPattern.MatchString(detail)
 }
 
 // checkPending wants of what a fleet says of an entry what is wanted of an error,

@@ -83,7 +83,7 @@ func TestFlotaOneBadEntry(t *testing.T) {
 	}
 	expect(t, "warning", created.warnings(), "Vehicles not in place (1)", "Of the 3 vehicles of client 1", "FLA0002", "pendientes")
 	pending, _ := created.state["pendientes"].(values)
-	if why, _ := pending["FLA0002"].(string); len(pending) != 1 || !strings.Contains(why, "tipo_vehiculo_id") {
+	if why, _ := pending["FLA0002"].(string); len(pending) != 1 || !strings.Contains(why, "The service refuses tipo_vehiculo_id = 99 of plate") {
 		t.Errorf("pending: %v", pending)
 	}
 	if created.entry("vehiculo_ids", "FLA0002") != nil || created.entry("vehiculo_ids", "FLA0001") == nil || created.entry("vehiculo_ids", "FLA0003") == nil {
@@ -635,6 +635,47 @@ func TestFlotaFreshAndUnknown(t *testing.T) {
 	}
 	expectSame(t, "provider not known", unknown.read("parking_flota", created).state, created.state)
 	expectSame(t, "planned with it", unknown.plannedFlota(created, fleetOf(declared)), created.state)
+}
+
+// A service that ignores page never gives the whole listing. What the error says then
+// works: creating the fleet takes over what is there.
+func TestFlotaImportWithoutPages(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	entries := values{}
+	for n := range 20 {
+		placa := fmt.Sprintf("FLA%04d", n)
+		w.placas(placa)
+		w.exec("INSERT INTO vehiculos (cliente_id, placa) VALUES (1, ?)", placa)
+		entries[placa] = car(nil)
+	}
+	w.answer(func(r *http.Request) http.HandlerFunc {
+		query := r.URL.Query()
+		query.Del("page")
+		r.URL.RawQuery = query.Encode()
+		return nil
+	})
+	p := w.proto(nil)
+	read := p.read("parking_flota", p.importID("parking_flota", "1"))
+	expect(t, "error", read.errors(), "Unable to read fleet", "A3", "page 2 was asked for", "apply it without importing it", `adopt_existing = "identical"`)
+	w.requests()
+	created := w.proto(nil).apply("parking_flota", result{}, fleetOf(entries))
+	if ids, _ := created.state["vehiculo_ids"].(values); len(created.errors()) > 0 || len(ids) != 20 {
+		t.Error(created.errors(), created.state)
+	}
+	expect(t, "warnings", created.warnings()[:1], "taken over")
+	if made := w.requests(); made["registrar_vehiculo"] != 0 || w.count("SELECT COUNT(*) FROM vehiculos") != 20 {
+		t.Errorf("requests: %v", made)
+	}
+	expect(t, "another failure", func() []string {
+		w.answer(on(map[string]http.HandlerFunc{"GET /external/vehiculos": body(500, broken)}))
+		other := w.proto(nil)
+		errs := other.read("parking_flota", other.importID("parking_flota", "1")).errors()
+		if len(errs) > 0 && strings.Contains(errs[0], "without importing") {
+			t.Error(errs)
+		}
+		return errs
+	}(), "base de datos")
 }
 
 func TestFlotaImport(t *testing.T) {

@@ -153,7 +153,7 @@ func TestDataSourcesNothingToList(t *testing.T) {
 	for typeName, want := range map[string]values{
 		"parking_tramos_cercanos":  {"latitud": 1, "longitud": 2, "parametros": nil, "tramos": []any{}, "datos": values{}},
 		"parking_vehiculos":        {"cliente_id": 2, "placa": nil, "nombre": nil, "vehiculos": []any{}},
-		"parking_zonas_favoritas":  {"cliente_id": 2, "zona_id": nil, "tramo_id": nil, "celda_id": nil, "zonas_favoritas": []any{}},
+		"parking_zonas_favoritas":  {"cliente_id": 2, "zona_id": nil, "tramo_id": nil, "celda_id": nil, "zonas_favoritas": []any{}, "datos": []any{}},
 		"parking_reservas":         {"parametros": nil, "ids": []any{}, "datos": []any{}},
 		"parking_reservas_activas": {"parametros": nil, "ids": []any{}, "datos": []any{}},
 		"parking_sanciones":        {"parametros": nil, "ids": []any{}, "datos": []any{}},

@@ -190,6 +190,29 @@ func TestNeverCarriedOut(t *testing.T) {
 	})
 }
 
+// TestFailedEachTime: a service that says itself that it failed, each time, refused
+// nothing. After the looks of the repeats none is left to make.
+func TestFailedEachTime(t *testing.T) {
+	t.Parallel()
+	eachCreation(t, func(t *testing.T, w *world, c creation, settings values) {
+		settings["adopt_existing"] = "identical" // of a fleet's entry the plate is there the second time
+		looks := func(text string) int {
+			w.answer(func(r *http.Request) http.HandlerFunc {
+				if !c.is(r) {
+					return nil
+				}
+				return body(http.StatusInternalServerError, text)
+			})
+			created := w.proto(settings).apply(c.typeName, result{}, c.declared)
+			expect(t, text, c.failed(created), c.could(), "HTTP 500", "sent 3 times, looked for each time", "The service did not carry it out")
+			return w.requests()[c.look]
+		}
+		if page, said := looks("<html>"), looks(broken); said != page {
+			t.Errorf("looked for %d times, and %d times where the service says that it failed", page, said)
+		}
+	})
+}
+
 // TestSlowerThanTheTimeout: while the service may still be at work, nothing that
 // it would take twice is sent again. The next run finds what it made.
 func TestSlowerThanTheTimeout(t *testing.T) {
@@ -211,10 +234,6 @@ func TestSlowerThanTheTimeout(t *testing.T) {
 		}
 		for deadline := time.Now().Add(10 * time.Second); w.count(c.count) == 0 && time.Now().Before(deadline); {
 			time.Sleep(20 * time.Millisecond)
-		}
-		if c.typeName == "parking_reserva" {
-			expect(t, "error", c.failed(created), "the next run books anew", "terraform import parking_reserva.NAME ID")
-			return // a vehicle may have several, so none is taken over
 		}
 		again := c.again(w, settings, created)
 		expect(t, "warning", again.warnings(), "taken over")
@@ -250,10 +269,6 @@ func TestLookFails(t *testing.T) {
 			t.Errorf("in the state: %v", created.state)
 		}
 		w.answer(nil)
-		if c.typeName == "parking_reserva" {
-			expect(t, "error", c.failed(created), "the next run books anew", "terraform import parking_reserva.NAME ID")
-			return // a vehicle may have several, so none is taken over
-		}
 		again := c.again(w, settings, created)
 		if len(c.failed(again)) > 0 || !c.made(again) || w.count(c.count) != 1 {
 			t.Errorf("%v, %d of them", c.failed(again), w.count(c.count))

@@ -1,11 +1,15 @@
 package provider
 
 import (
+	"net/http"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
 // Names that the data source has as attributes of its own, page where every page is
@@ -43,6 +47,36 @@ func TestParametrosRefused(t *testing.T) {
 			if errs := p.validateData(d.typeName, d.config.with(values{"parametros": parametros})); len(errs) > 0 {
 				t.Errorf("%s refuses %v: %v", d.typeName, parametros, errs)
 			}
+		}
+	}
+}
+
+// What the service complains of is on the key that was sent under that very name, and
+// on the attribute otherwise.
+func TestParametrosComplainedOf(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	p := w.proto(values{"endpoints": unpublished})
+	for _, d := range dataSources {
+		if !p.has(d.typeName, "parametros") {
+			continue
+		}
+		w.answer(func(*http.Request) http.HandlerFunc {
+			return body(422, `{"estado":"fail","error":"No vale","errores":{"Desde":["no es una fecha"],"LATITUD":"lejos","tramo_id":"cerrado"}}`)
+		})
+		errs := p.data(d.typeName, d.config.with(values{"parametros": values{"Desde": "ayer", "LATITUD": "1"}})).errors()
+		all := strings.Join(errs, "\n")
+		for _, want := range []string{`AttributeName("parametros").ElementKeyString("Desde"): `, "refuses Desde of ", d.noun, "no es una fecha", `AttributeName("parametros").ElementKeyString("LATITUD"): `, "lejos"} {
+			if !strings.Contains(all, want) {
+				t.Errorf("%s does not say %q: %q", d.typeName, want, errs)
+			}
+		}
+		if onTramo := strings.Contains(all, `AttributeName("tramo_id"): `); onTramo != p.has(d.typeName, "tramo_id") {
+			t.Errorf("%s: %q", d.typeName, errs)
+		}
+		errs = p.data(d.typeName, d.config.with(values{"parametros": values{"desde": "ayer"}})).errors()
+		if strings.Contains(strings.Join(errs, ""), "ElementKeyString") {
+			t.Errorf("%s places it on another key: %q", d.typeName, errs)
 		}
 	}
 }

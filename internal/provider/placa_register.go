@@ -17,7 +17,8 @@ import (
 func (s *service) placaTask(verb string, m placaModel) task {
 	return task{by: m.by, verb: verb, noun: "plate", never: s.adopt == adoptNever, name: fmt.Sprintf("%q", m.Placa.ValueString()),
 		check:      "GET /external/placa/" + url.PathEscape(m.Placa.ValueString()),
-		attributes: []string{"placa", "tipo_vehiculo_id", "tipo_vehiculo", "electrico", "minusvalido"}}
+		attributes: []string{"placa", "tipo_vehiculo_id", "tipo_vehiculo", "electrico", "minusvalido"},
+		values:     map[string]string{"tipo_vehiculo_id": m.TipoVehiculoID.String()}}
 }
 
 // registerPlaca registers a plate, or takes an existing one over. record is what

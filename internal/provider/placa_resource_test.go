@@ -171,7 +171,7 @@ func TestPlacaRefusedByTheService(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, sandbox.Options{FailStatus: status})
 			created := w.proto(nil).apply("parking_placa", result{}, values{"placa": "AKX0359", "tipo_vehiculo_id": 99})
-			expect(t, "error", created.errors(), `AttributeName("tipo_vehiculo_id")`, "Unable to create plate", "AKX0359")
+			expect(t, "error", created.errors(), `AttributeName("tipo_vehiculo_id")`, "Unable to create plate", `The service refuses tipo_vehiculo_id = 99 of plate "AKX0359"`)
 			if created.state != nil {
 				t.Error("a plate that was refused is in the state")
 			}

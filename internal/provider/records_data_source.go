@@ -64,7 +64,7 @@ func (d *recordsDataSource) Read(ctx context.Context, req datasource.ReadRequest
 	if resp.Diagnostics.HasError() || !d.ready(&resp.Diagnostics) {
 		return
 	}
-	look := task{verb: "read", noun: d.noun}
+	look := task{verb: "read", noun: d.noun, parametros: model.Parametros}
 	list, err := d.read(ctx, d.client, parametrosQuery(model.Parametros))
 	if err != nil && !look.nothing(&resp.Diagnostics, err) {
 		look.addError(&resp.Diagnostics, err)

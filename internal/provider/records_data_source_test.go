@@ -117,6 +117,11 @@ func TestRecordsOtherShapes(t *testing.T) {
 				return body(422, `{"estado":"fail","error":"Datos inválidos","errores":{"desde":"no es una fecha"}}`)
 			})
 			expect(t, "refused", p.data("parking_"+typeName, values{}).errors(), "desde: no es una fecha")
+			// A record may have a field of the other name too.
+			w.answer(func(*http.Request) http.HandlerFunc {
+				return body(200, `{"estado":"ok","data":[{"id":9,"`+id+`":"X-9"}]}`)
+			})
+			expectSame(t, "both names", p.lookUp("parking_"+typeName, values{"parametros": nil}), values{"parametros": nil, "ids": []any{9}, "datos": []any{values{"id": 9, id: "X-9"}}})
 		})
 	}
 }

@@ -63,13 +63,13 @@ func (a *reservaCancelarAction) Invoke(ctx context.Context, req action.InvokeReq
 		return
 	}
 	say("Cancelling reservation %d.", id)
-	err = a.client.CancelReserva(ctx, id)
+	err = a.client.CancelReserva(ctx, id, nil)
 	switch {
 	case err == nil:
 		say("Reservation %d is cancelled.", id)
 	case noSuch(&resp.Diagnostics, "reserva_id", "reservation", config.ReservaID, err):
 	default:
-		if refusedByService(err) {
+		if mayBeThere(err) {
 			task.refused = fmt.Sprintf("Reservation %d was not cancelled. The service may refuse it where the reservation is paid or has ended.", id)
 		}
 		task.addError(&resp.Diagnostics, err)

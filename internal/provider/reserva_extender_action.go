@@ -58,7 +58,7 @@ func (a *reservaExtenderAction) Invoke(ctx context.Context, req action.InvokeReq
 	}
 	id, minutos := config.ReservaID.ValueInt64(), config.Minutos.ValueInt64()
 	say("Extending reservation %d by %d minutes.", id, minutos)
-	err := a.client.ExtendReserva(ctx, id, minutos)
+	err := a.client.ExtendReserva(ctx, id, minutos, nil)
 	switch {
 	case err == nil:
 		say("Reservation %d was extended by %d minutes.", id, minutos)

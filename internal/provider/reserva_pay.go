@@ -19,9 +19,13 @@ func (m reservaModel) check() string {
 }
 
 // bookingTask is about making the reservation, when it has no identifier yet.
-func bookingTask(m reservaModel) task {
+func (r *reservaResource) bookingTask(m reservaModel) task {
+	next := "takes it over, as adopt_existing says"
+	if r.adopt == adoptNever {
+		next = "stops, since adopt_existing is never, and shows the command that imports it"
+	}
 	return task{verb: "create", noun: "reservation", name: fmt.Sprintf("of vehicle %s in section %s", m.VehiculoID, m.TramoID), check: m.check(),
-		next:       "Look before that: the next run books anew, and a reservation that is there has to be imported instead (terraform import parking_reserva.NAME ID).",
+		next:       fmt.Sprintf("Nothing has to be cleaned up: if it is there by then, the next run %s. It knows it by vehiculo_id, tramo_id and minutos; where the service's records do not tell these, it books anew, so look before that.", next),
 		attributes: []string{"tramo_id", "vehiculo_id", "celda_id", "conector_id", "minutos"}}
 }
 
@@ -46,13 +50,6 @@ func cancellationTask(m reservaModel) task {
 }
 
 const noReservaID = "The service accepted this reservation and never told its identifier, without which it can be neither paid nor extended nor cancelled. Look for it with the service's own application, then run terraform state rm and terraform import parking_reserva.NAME ID."
-
-// refusedByService: the service understood the request and said no to it, so it
-// changed nothing.
-func refusedByService(err error) bool {
-	var unsettled *parking.UnsettledError
-	return !errors.As(err, &unsettled) && mayBeThere(err)
-}
 
 // locateReserva reads a reservation, of which the service offers lists only. Absence from
 // the list of the active ones is no proof that it has ended, since a list may change
@@ -87,12 +84,12 @@ func (r *reservaResource) pay(ctx context.Context, m reservaModel, private priva
 	switch {
 	case refused != nil:
 		diags.AddWarning("Reservation was paid already", fmt.Sprintf("The service refuses payment %s of reservation %s, because it carries this very payment already. It counts as paid; nothing was paid now. The service said: %s.", pago.codigo, m.ID, refused))
-	case refusedByService(err) && !m.Activa.ValueBool():
+	case mayBeThere(err) && !m.Activa.ValueBool():
 		err = fmt.Errorf("%w; it is not active any more, and to leave it unpaid take pago out of the configuration", err)
 	}
 	var unsettled *parking.UnsettledError
 	switch {
-	case err == nil, refusedByService(err), errors.As(err, &unsettled) && unsettled.Known():
+	case err == nil, mayBeThere(err), errors.As(err, &unsettled) && unsettled.Known():
 		clearMark(ctx, private, unsettledPagoKey, diags)
 	case parking.Ambiguous(err):
 		setMark(ctx, private, unsettledPagoKey, pago.codigo.ValueString(), diags)
@@ -106,8 +103,8 @@ func (r *reservaResource) pay(ctx context.Context, m reservaModel, private priva
 // payReserva records a payment, once. refused is not nil where the service refuses it
 // and the reservation carries this very payment.
 func (s *service) payReserva(ctx context.Context, id int64, pago parking.ReservaPago, filter url.Values) (refused, err error) {
-	err = s.client.PayReserva(ctx, id, pago)
-	if !refusedByService(err) {
+	err = s.client.PayReserva(ctx, id, pago, filter)
+	if !mayBeThere(err) {
 		return nil, err
 	}
 	record, _, found, look := s.locateReserva(ctx, id, filter)
@@ -150,7 +147,7 @@ func (r *reservaResource) extend(ctx context.Context, m reservaModel, minutos in
 		diags.AddError("Unable to book extension", noReservaID)
 		return false
 	}
-	err := r.client.ExtendReserva(ctx, m.ID.ValueInt64(), minutos)
+	err := r.client.ExtendReserva(ctx, m.ID.ValueInt64(), minutos, m.filter())
 	if err == nil {
 		return true
 	}

@@ -53,6 +53,7 @@ func (r *reservaResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 	}
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A reservation of a place for a vehicle, from the moment of the apply on. It is booked once: when it has ended it stays in the state with `activa = false`, and is never booked again by a refresh; neither is one that vanishes from the service's lists. Destroying the resource cancels the reservation. The service may refuse to cancel one that is paid or has ended, which then stays there, with a warning.\n\n" +
+			"An active reservation of the vehicle in the section that is just as declared, for as many minutes, is taken over instead of booked a second time, with a warning: an earlier run may have booked it and lost the answer. With `adopt_existing = \"never\"` of the provider it is an error that shows the import command.\n\n" +
 			"Where booking works and paying fails, the apply ends with a warning and `pagada = false`, and the next apply pays in place; a postcondition on `self.pagada` has such a run fail, as the example shows.",
 		Attributes: map[string]schema.Attribute{
 			"id": schema.Int64Attribute{
@@ -144,20 +145,24 @@ func (r *reservaResource) Create(ctx context.Context, req resource.CreateRequest
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 
-	booked, err := r.client.BookReserva(ctx, plan.request())
+	booked, taken, err := r.client.BookReserva(ctx, plan.request(), r.taking(plan))
+	plan.Activa, plan.Pagada = types.BoolValue(true), types.BoolValue(false)
 	var notSent *parking.NotSentError
 	switch {
+	case taken:
+		if !r.takeOver(ctx, &plan, booked, &resp.Diagnostics) {
+			return
+		}
 	case err == nil:
 		plan.ID, plan.Datos = types.Int64Value(booked.ID), dynamic(ctx, booked.Datos)
 	case errors.Is(err, parking.ErrContract) && !errors.As(err, &notSent):
 		plan.bookedBlindly(err, &resp.Diagnostics)
 	default:
-		bookingTask(plan).addError(&resp.Diagnostics, err)
+		r.bookingTask(plan).addError(&resp.Diagnostics, err)
 		return
 	}
-	plan.Activa, plan.Pagada = types.BoolValue(true), types.BoolValue(false)
 	known := err == nil
-	if known && !plan.Pago.IsNull() && r.payNew(ctx, plan, resp.Private, &resp.Diagnostics) {
+	if known && !plan.Pago.IsNull() && !plan.Pagada.ValueBool() && r.payNew(ctx, plan, resp.Private, &resp.Diagnostics) {
 		plan.Pagada = types.BoolValue(true)
 		known = r.readBack(ctx, &plan, &resp.Diagnostics)
 	}
@@ -262,14 +267,17 @@ func (r *reservaResource) Delete(ctx context.Context, req resource.DeleteRequest
 	case state.ID.IsNull():
 		stays("the service never told its identifier; cancel it with the service's own application")
 		return
+	case r.claims.takeFor(reservaClaim(state.ID.ValueInt64()), "given up") == takenOver:
+		stays("another block of this run took it over")
+		return
 	case !state.Activa.ValueBool():
 		stays("it has ended")
 		return
 	}
-	err := r.client.CancelReserva(ctx, state.ID.ValueInt64())
+	err := r.client.CancelReserva(ctx, state.ID.ValueInt64(), state.filter())
 	switch {
 	case err == nil, errors.Is(err, parking.ErrNotFound) && !parking.Ambiguous(err):
-	case refusedByService(err):
+	case mayBeThere(err):
 		stays(fmt.Sprintf("the service refuses it, as it may where it is paid or has ended (%s)", err))
 	default:
 		cancellationTask(state).addError(&resp.Diagnostics, err)

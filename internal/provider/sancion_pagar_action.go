@@ -90,7 +90,7 @@ func (a *sancionPagarAction) Invoke(ctx context.Context, req action.InvokeReques
 	case err == nil:
 		say("Sanction %d is paid.", id)
 	case noSuch(&resp.Diagnostics, "sancion_id", "sanction", config.SancionID, err):
-	case refusedByService(err):
+	case mayBeThere(err):
 		a.refused(ctx, config, err, say, &resp.Diagnostics)
 	default:
 		config.task().addError(&resp.Diagnostics, err)

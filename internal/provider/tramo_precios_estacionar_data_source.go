@@ -60,7 +60,7 @@ func (d *tramoPreciosEstacionarDataSource) Read(ctx context.Context, req datasou
 		return
 	}
 	if err != nil {
-		task{verb: "read", noun: "prices", name: "of section " + model.TramoID.String(), attributes: []string{"tramo_id"}}.addError(&resp.Diagnostics, err)
+		task{verb: "read", noun: "prices", name: "of section " + model.TramoID.String(), attributes: []string{"tramo_id"}, parametros: model.Parametros}.addError(&resp.Diagnostics, err)
 		return
 	}
 	model.Datos = dynamic(ctx, datos)

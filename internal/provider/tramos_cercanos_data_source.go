@@ -56,7 +56,7 @@ func (d *tramosCercanosDataSource) Read(ctx context.Context, req datasource.Read
 	if resp.Diagnostics.HasError() || !d.ready(&resp.Diagnostics) {
 		return
 	}
-	look := task{verb: "read", noun: "sections", name: fmt.Sprintf("near %s, %s", model.Latitud, model.Longitud), attributes: []string{"latitud", "longitud"}}
+	look := task{verb: "read", noun: "sections", name: fmt.Sprintf("near %s, %s", model.Latitud, model.Longitud), attributes: []string{"latitud", "longitud"}, parametros: model.Parametros}
 	tramos, err := d.client.TramosCercanos(ctx, model.Latitud.ValueFloat64(), model.Longitud.ValueFloat64(), parametrosQuery(model.Parametros))
 	if look.nothing(&resp.Diagnostics, err) {
 		tramos, err = nil, nil

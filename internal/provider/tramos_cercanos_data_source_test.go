@@ -37,5 +37,5 @@ func TestTramosCercanosRefused(t *testing.T) {
 	})
 	expect(t, "service", p.data("parking_tramos_cercanos", values{"latitud": 0, "longitud": 0}).errors(), `AttributeName("longitud")`, "fuera de la ciudad")
 	w.answer(nil)
-	expect(t, "parameter", p.data("parking_tramos_cercanos", values{"latitud": 0, "longitud": 0, "parametros": values{"radio": "mucho"}}).errors(), "radio:")
+	expect(t, "parameter", p.data("parking_tramos_cercanos", values{"latitud": 0, "longitud": 0, "parametros": values{"radio": "mucho"}}).errors(), `AttributeName("parametros").ElementKeyString("radio")`, "refuses radio")
 }

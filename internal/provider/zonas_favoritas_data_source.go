@@ -24,6 +24,7 @@ type zonasFavoritasModel struct {
 	TramoID        types.Int64        `tfsdk:"tramo_id"`
 	CeldaID        types.Int64        `tfsdk:"celda_id"`
 	ZonasFavoritas []zonaFavoritaItem `tfsdk:"zonas_favoritas"`
+	Datos          types.Dynamic      `tfsdk:"datos"`
 }
 
 type zonaFavoritaItem struct {
@@ -58,6 +59,7 @@ func (d *zonasFavoritasDataSource) Schema(_ context.Context, _ datasource.Schema
 					"celda_id": schema.Int64Attribute{MarkdownDescription: "Cell.", Computed: true},
 				}},
 			},
+			"datos": schema.DynamicAttribute{MarkdownDescription: "Tuple in the order of `zonas_favoritas`: of each favourite an object of every other field that the service sends, such as a name, as it comes. Read a field that may be missing with `try(….datos[0].field, null)`.", Computed: true},
 		},
 	}
 }
@@ -76,6 +78,7 @@ func (d *zonasFavoritasDataSource) Read(ctx context.Context, req datasource.Read
 		return
 	}
 	model.ZonasFavoritas = []zonaFavoritaItem{}
+	all := []any{}
 	for _, f := range list {
 		if elsewhere(f, filter) {
 			continue
@@ -84,7 +87,14 @@ func (d *zonasFavoritasDataSource) Read(ctx context.Context, req datasource.Read
 			ID: types.Int64PointerValue(f.ID), ZonaID: types.Int64PointerValue(f.ZonaID.Value),
 			TramoID: types.Int64PointerValue(f.TramoID.Value), CeldaID: types.Int64PointerValue(f.CeldaID.Value),
 		})
+		datos, err := f.Datos()
+		if err != nil {
+			look.addError(&resp.Diagnostics, err)
+			return
+		}
+		all = append(all, datos)
 	}
+	model.Datos = dynamic(ctx, all)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &model)...)
 }
 

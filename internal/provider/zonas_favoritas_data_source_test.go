@@ -27,7 +27,11 @@ func TestZonasFavoritasDataSource(t *testing.T) {
 		{values{"cliente_id": 4}, "", []any{}},
 	} {
 		config := values{"cliente_id": 2, "zona_id": nil, "tramo_id": nil, "celda_id": nil}.with(c.config)
-		expectSame(t, c.query, p.lookUp("parking_zonas_favoritas", config), config.with(values{"zonas_favoritas": c.want}))
+		bare := make([]any, len(c.want)) // the sandbox sends nothing else
+		for i := range bare {
+			bare[i] = values{}
+		}
+		expectSame(t, c.query, p.lookUp("parking_zonas_favoritas", config), config.with(values{"zonas_favoritas": c.want, "datos": bare}))
 		w.expectAsked("zonas_favoritas?" + c.query)
 	}
 }
@@ -39,11 +43,17 @@ func TestZonasFavoritasNotFiltered(t *testing.T) {
 	w := newWorld(t, sandbox.Options{})
 	p := w.proto(nil)
 	w.answer(func(*http.Request) http.HandlerFunc {
-		return body(200, `{"estado":"ok","data":{"favoritas":{"8":{"tramo_id":3},"9":{"zona_id":2,"tramo_id":7},"10":{"zona_id":1}}}}`)
+		return body(200, `{"estado":"ok","data":{"favoritas":{"8":{"tramo_id":3,"nombre":"Casa","tramo":{"nombre":"Calle Mayor"}},"9":{"zona_id":2,"tramo_id":7,"nombre":"No"},"10":{"zona_id":1,"orden":null}}}}`)
 	})
 	config := values{"cliente_id": 2, "zona_id": 1, "tramo_id": nil, "celda_id": nil}
 	expectSame(t, "zone 1", p.lookUp("parking_zonas_favoritas", config), config.with(values{"zonas_favoritas": []any{
-		values{"id": 10, "zona_id": 1, "tramo_id": nil, "celda_id": nil}, values{"id": 8, "zona_id": nil, "tramo_id": 3, "celda_id": nil}}}))
+		values{"id": 10, "zona_id": 1, "tramo_id": nil, "celda_id": nil}, values{"id": 8, "zona_id": nil, "tramo_id": 3, "celda_id": nil}},
+		// What the provider does not know is kept, in the same order.
+		"datos": []any{values{"orden": nil}, values{"nombre": "Casa", "tramo": values{"nombre": "Calle Mayor"}}}}))
+	w.answer(func(*http.Request) http.HandlerFunc {
+		return body(200, `{"estado":"ok","data":[{"id":8,"zona_id":1,"nombre":"\ud800"}]}`)
+	})
+	expect(t, "what cannot be passed on", p.data("parking_zonas_favoritas", config).errors(), "nombre")
 	w.answer(func(*http.Request) http.HandlerFunc {
 		return body(200, `{"estado":"ok","data":[{"id":8,"cliente_id":3,"zona_id":1}]}`)
 	})

@@ -1,0 +1,167 @@
+package provider
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// What a run booked and never knew, the next one takes over: a second reservation
+// like one that is active has no use. Nothing else is taken over.
+func TestReservaTakenOver(t *testing.T) {
+	t.Parallel()
+	const there = "INSERT INTO reservas (id, tramo_id, vehiculo_id, minutos, estado, centimos, inicio, fin, celda_id) SELECT 41, 5, 1, 20, 'bloqueada', 46, unixepoch(), unixepoch() + 1200, 18"
+	const paid = "INSERT INTO pagos (codigo, tipo, reserva_id) VALUES ('TX-1', 1, 41)"
+	for name, c := range map[string]struct {
+		before   []string
+		adopt    string
+		declared values
+		taken    bool
+		pays     int
+	}{
+		"as declared":                {nil, "", declaredReserva, true, 0},
+		"adopt_existing update":      {nil, "update", declaredReserva, true, 0},
+		"in the declared cell":       {nil, "", declaredReserva.with(values{"celda_id": 18}), true, 0},
+		"in another cell":            {nil, "", declaredReserva.with(values{"celda_id": 17}), false, 0},
+		"with a connector":           {nil, "", declaredReserva.with(values{"conector_id": 3}), false, 0},
+		"for longer":                 {nil, "", declaredReserva.with(values{"minutos": 30}), false, 0},
+		"for less":                   {nil, "", declaredReserva.with(values{"minutos": 10}), false, 0},
+		"in another section":         {nil, "", declaredReserva.with(values{"tramo_id": 6}), false, 0},
+		"ended":                      {[]string{"UPDATE reservas SET fin = inicio - 1"}, "", declaredReserva, false, 0},
+		"cancelled":                  {[]string{"UPDATE reservas SET estado = 'cancelada'"}, "", declaredReserva, false, 0},
+		"not paid yet":               {nil, "", paidReserva, true, 1},
+		"paid as declared":           {[]string{paid}, "", paidReserva, true, 0},
+		"paid otherwise":             {[]string{paid}, "", declaredReserva.with(values{"pago": pagoDos}), false, 1},
+		"paid, and no pago declared": {[]string{paid}, "", declaredReserva, false, 0},
+		"of another vehicle":         {[]string{"INSERT INTO vehiculos (id, cliente_id, placa) VALUES (2, 2, 'AKX0359')", "UPDATE reservas SET vehiculo_id = 2"}, "", declaredReserva, false, 0},
+		"two, of which one is taken": {[]string{strings.Replace(there, "41", "40", 1)}, "", declaredReserva, true, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := conVehiculo(t)
+			for _, query := range append([]string{there}, c.before...) {
+				w.exec(query)
+			}
+			p := w.proto(values{"adopt_existing": c.adopt})
+			if c.adopt == "" {
+				p = w.proto(nil)
+			}
+			created := p.apply("parking_reserva", result{}, c.declared)
+			made := w.requests()
+			if len(created.errors()) > 0 || (created.state["id"] == 41) != c.taken || (made["reserva_bloquear"] == 0) != c.taken || made["reserva_pagar"] != c.pays {
+				t.Fatal(created.errors(), created.state, made)
+			}
+			if !c.taken {
+				if len(created.warnings()) > 0 {
+					t.Error(created.warnings())
+				}
+				return
+			}
+			expect(t, "warning", created.warnings(), "Existing reservation taken over", "Vehicle 1 had an active reservation in section 5 already, for 20 minutes as declared: reservation 41", "nothing was booked", "raise minutos")
+			read := p.read("parking_reserva", created)
+			expectSame(t, "read", read.state, created.state)
+			if again := p.apply("parking_reserva", read, c.declared); len(again.diags) > 0 || created.state["pagada"] != (c.declared["pago"] != nil) {
+				t.Error(again.errors(), created.state)
+			}
+			if gone := p.apply("parking_reserva", read, nil); len(gone.errors()) > 0 {
+				t.Error(gone.errors())
+			}
+		})
+	}
+}
+
+// With adopt_existing = "never" the error shows the import command, as everywhere.
+func TestReservaNeverTakenOver(t *testing.T) {
+	t.Parallel()
+	w, _, _ := reservaWorld(t, declaredReserva, nil)
+	p := w.proto(values{"adopt_existing": "never"})
+	again := p.apply("parking_reserva", result{}, declaredReserva)
+	expect(t, "error", again.errors(), `AttributeName("vehiculo_id")`, "Reservation exists already", "reservation 1", "adopt_existing is never", "nothing was booked", "terraform import parking_reserva.NAME 1")
+	if again.state != nil {
+		t.Error(again.state)
+	}
+	w.expectRequests(map[string]int{"reservas_activas": 1})
+	longer := p.apply("parking_reserva", result{}, declaredReserva.with(values{"minutos": 30}))
+	if len(longer.diags) > 0 || longer.state["id"] != 2 {
+		t.Error(longer.errors(), longer.state)
+	}
+	w.box.Inject(sandbox.Fault{Key: "reserva_bloquear", Kind: sandbox.Drop, Times: 1})
+	w.answer(afterFirst("GET /external/reservas-activas", body(500, broken)))
+	lost := p.apply("parking_reserva", result{}, declaredReserva.with(values{"minutos": 40}))
+	expect(t, "lost", lost.errors(), "It is not known whether", "if it is there by then, the next run stops, since adopt_existing is never")
+}
+
+// What does not tell whose it is, or for how long, is not known for the one that is
+// declared.
+func TestReservaNotTold(t *testing.T) {
+	t.Parallel()
+	for _, record := range []string{`{"id":41}`, `{"id":41,"vehiculo_id":1,"minutos":20}`, `{"id":41,"vehiculo_id":1,"tramo_id":5}`, `{"id":41,"vehiculo_id":1,"tramo_id":5,"minutos":"veinte"}`} {
+		w := conVehiculo(t)
+		w.answer(reservas(record, record))
+		if created := w.proto(nil).apply("parking_reserva", result{}, declaredReserva); len(created.diags) > 0 || created.state["id"] != 1 {
+			t.Error(record, created.errors(), created.state)
+		}
+	}
+}
+
+// Blocks of one run, by Terraform itself: like ones in one run are all booked, and a
+// reservation that changes its block in a run is neither booked again nor cancelled,
+// or it is cancelled first and booked anew.
+func TestReservaBlocksOfOneRun(t *testing.T) {
+	t.Parallel()
+	w := conVehiculo(t)
+	c := newCLI(t, t.TempDir(), map[string]string{"PARKING_BASE_URL": w.baseURL, "PARKING_CREDENTIAL": "x"})
+	const header = "terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\n"
+	apply := func(text string, more ...string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(c.folder, "main.tf"), []byte(header+text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		c.ok(append([]string{"apply", "-no-color", "-auto-approve"}, more...)...)
+		c.emptyPlan()
+	}
+	block := func(name string, lines ...string) string {
+		return strings.Replace(reservaConfig(append([]string{"tramo_id = 5", "minutos = 20"}, lines...)...), `"test"`, fmt.Sprintf("%q", name), 1)
+	}
+	// Each of two: neither takes over what the other booked in this run.
+	apply(block("par", "count = 2"))
+	if n := w.count(vigentes); n != 2 {
+		t.Errorf("%d are active of 2", n)
+	}
+	apply("")
+	if n := w.count(vigentes); n != 0 {
+		t.Errorf("%d are active of none", n)
+	}
+	// Replaced, the new one first: the old one, which it took over, is not cancelled.
+	uno := block("uno", "lifecycle {\n    create_before_destroy = true\n  }")
+	apply(uno)
+	apply(uno, "-replace=parking_reserva.uno")
+	if n := w.count("SELECT COUNT(*) FROM reservas"); n != 3 || w.count(vigentes) != 1 {
+		t.Errorf("%d were booked of 3, %d are active of 1", n, w.count(vigentes))
+	}
+	// Replaced, the old one first: it is cancelled, and another one booked.
+	uno = block("uno")
+	apply(uno)
+	apply(uno, "-replace=parking_reserva.uno")
+	if n := w.count("SELECT COUNT(*) FROM reservas"); n != 4 || w.count(vigentes) != 1 {
+		t.Errorf("%d were booked of 4, %d are active of 1", n, w.count(vigentes))
+	}
+	// One that cannot be cancelled is not taken over by what replaces it.
+	w.answer(on(map[string]http.HandlerFunc{"PUT /external/reserva-cancelar/4": body(422, `{"estado":"fail","error":"Ahora no"}`)}))
+	apply(uno, "-replace=parking_reserva.uno")
+	if n := w.count("SELECT COUNT(*) FROM reservas"); n != 5 || w.count(vigentes) != 2 {
+		t.Errorf("%d were booked of 5, %d are active of 2", n, w.count(vigentes))
+	}
+	// Under another name.
+	w.answer(nil)
+	w.exec("UPDATE reservas SET estado = 'cancelada' WHERE id = 4")
+	apply(block("otro"))
+	if n := w.count(vigentes); n != 1 {
+		t.Errorf("%d are active of 1", n)
+	}
+}
