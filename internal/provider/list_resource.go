@@ -66,7 +66,7 @@ type found struct {
 // does not show in any other way.
 func (f *found) limited(noun string, cliente types.Int64, total int64) {
 	if f.req.Limit > 0 && total > f.req.Limit {
-		f.diags.AddWarning("Not everything is listed", fmt.Sprintf("Client %s has %d %s, and Terraform asks for %d, which is 100 where the list block sets no limit. Set limit = %[2]d in the block to list them all.", cliente, total, noun, f.req.Limit))
+		f.diags.AddWarning("Not everything is listed", fmt.Sprintf("Client %s has %d %s, and Terraform asks for %d, the limit of the list block (100 where it sets none). Set limit = %[2]d in it to list them all.", cliente, total, noun, f.req.Limit))
 	}
 }
 
