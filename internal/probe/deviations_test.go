@@ -103,6 +103,12 @@ func deviations() []deviation {
 			}
 			return status, top
 		})},
+		{row: "D7", name: "another reason", args: reading, seen: "not to be told from other failures", change: answering(to(get, "/external/placa/"), func(status int, top fields) (int, fields) {
+			if status == http.StatusNotFound {
+				return http.StatusUnprocessableEntity, fields{"estado": "fail", "error": "Solicitud incorrecta"}
+			}
+			return status, top
+		})},
 		{row: "D8", args: reading, seen: "other clients", change: asking(vehiculos, func(r *http.Request) {
 			values := r.URL.Query()
 			values.Del("cliente_id")

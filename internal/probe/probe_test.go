@@ -369,6 +369,9 @@ func TestSettings(t *testing.T) {
 	if len(want) > 0 {
 		t.Errorf("missing: %v", want)
 	}
+	if !strings.Contains(got.stdout, "of 8 at once some were turned away") {
+		t.Errorf("%+v", got.Settings)
+	}
 	sent := 0
 	for _, e := range tw.journal() {
 		if e.Operation == "tipo_vehiculo" {

@@ -37,7 +37,7 @@ func (p *probe) prepare(ctx context.Context) error {
 		p.ground.barred = fmt.Sprintf("whether client %d has plate %s cannot be told: %v", p.cliente, p.placa, listed.err)
 	}
 	vehicles, _ := listed.records()
-	strange := false
+	strange := p.ground.registered
 	for _, v := range vehicles {
 		owner, _ := whole(v["cliente_id"])
 		switch {
