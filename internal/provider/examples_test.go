@@ -234,6 +234,11 @@ func TestExampleQuickstart(t *testing.T) {
 	if err := os.CopyFS(folder, os.DirFS(filepath.Join(examplesDir, "quickstart"))); err != nil {
 		t.Fatal(err)
 	}
+	// This provider runs in the folder of the tests, not in Terraform's.
+	text := strings.Replace(example(t, "quickstart", "main.tf"), "parking.db", filepath.ToSlash(filepath.Join(folder, "parking.db")), 1)
+	if err := os.WriteFile(filepath.Join(folder, "main.tf"), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	c := newCLI(t, folder, nil)
 	if out := c.ok("apply", "-no-color", "-auto-approve"); !strings.Contains(out, "Resources: 1 added, 0 changed, 0 destroyed") || !strings.Contains(out, `"AKX0359"`) {
 		t.Errorf("apply says:\n%s", out)
