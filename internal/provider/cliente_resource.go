@@ -43,7 +43,8 @@ func (r *clienteResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 	}
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A client of the service. Creating the resource takes the existing client with that e-mail address and brings it to the declared state, whatever `adopt_existing` of the provider says, with a warning that names the fields it overwrote; a client that does not exist is registered only when `endpoints.registrar_cliente` of the provider is set.\n\n" +
-			"The service cannot delete clients: destroying the resource removes it from the state only, with a warning.",
+			"The service cannot delete clients: destroying the resource removes it from the state only, with a warning." +
+			asks("cliente_email", "actualizar_cliente", "registrar_cliente"),
 		Attributes: map[string]schema.Attribute{
 			"id": schema.Int64Attribute{
 				MarkdownDescription: "Identifier that the service gave the client.",

@@ -46,7 +46,8 @@ func (r *flotaResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 		MarkdownDescription: "Up to 1,000 vehicles of one client, plates and links in one resource: the way for large fleets, for which Terraform itself needs longer than the service when each vehicle is a resource of its own. " +
 			"The provider brings them onto the service at its own concurrency; one that fails stops nothing else: it is named in `pendientes`, and the next apply tries it again. What the service holds already is taken over as `adopt_existing` of the provider says.\n\n" +
 			"The service cannot delete plates or vehicles: an entry that is removed, and a fleet that is destroyed, is no longer managed and stays on the service, with a warning.\n\n" +
-			"The guide [Large fleets](../guides/large-fleets) says when to use it, how to keep more than 1,000 vehicles of a client, and how to move from single resources and back.",
+			"The guide [Large fleets](../guides/large-fleets) says when to use it, how to keep more than 1,000 vehicles of a client, and how to move from single resources and back." +
+			asks("registrar_placa", "placa", "actualizar_placa", "registrar_vehiculo", "vehiculos", "vehiculo"),
 		Attributes: map[string]schema.Attribute{
 			"cliente_id": schema.Int64Attribute{
 				MarkdownDescription: "Identifier of the client that owns the fleet, `parking_cliente.….id`. Changing it links the plates to another client; the old links stay on the service.",

@@ -132,12 +132,13 @@ func TestOperationsGuideRequests(t *testing.T) {
 // where the guide says; everything that the provider has asks some operation.
 func TestOperationsGuideTypes(t *testing.T) {
 	t.Parallel()
-	kinds := schemaKinds(newProto(t).schema)
+	schema := newProto(t).schema
+	kinds := schemaKinds(schema)
 	main, err := os.ReadFile("../../main.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	named := map[string]bool{}
+	named, asked := map[string]bool{}, map[string][]string{}
 	for _, row := range guideRows(t) {
 		asks := 0
 		for _, a := range row.asked {
@@ -149,6 +150,9 @@ func TestOperationsGuideTypes(t *testing.T) {
 			}
 			asks++
 			named[a.kind+" "+a.name] = true
+			if a.kind == "resource" {
+				asked[a.name] = append(asked[a.name], row.operation)
+			}
 			if !slices.Contains(kinds[a.kind], a.name) {
 				t.Errorf("%s: the provider has no %s %s", row.operation, a.kind, a.name)
 			}
@@ -169,6 +173,18 @@ func TestOperationsGuideTypes(t *testing.T) {
 			if !named[kind+" "+name] {
 				t.Errorf("the table does not name the %s %s", kind, name)
 			}
+		}
+	}
+	for name, operations := range asked {
+		_, told, _ := strings.Cut(schema.ResourceSchemas[name].Block.Description, "Operations of the service: ")
+		var tells []string
+		for _, operation := range regexp.MustCompile("`([a-z_]+)`").FindAllStringSubmatch(told, -1) {
+			tells = append(tells, operation[1])
+		}
+		slices.Sort(operations)
+		slices.Sort(tells)
+		if !slices.Equal(tells, operations) {
+			t.Errorf("the description of %s tells of\n  %q\nand the table of\n  %q", name, tells, operations)
 		}
 	}
 }

@@ -42,7 +42,8 @@ func (r *sancionResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A sanction that is to be closed, and paid where `pago` is declared. The sanction exists already; creating the resource closes it, which does no harm to a closed one, and then records the payment. A sanction that carries the declared payment already is not paid again.\n\n" +
 			"The service publishes no way to read a sanction. Where `endpoints.sanciones` of the provider is set, the list of sanctions is read: a sanction that was opened again is then planned to be closed. Without it the state is what this resource did.\n\n" +
-			"The service can neither open a sanction again nor change or take back a payment: a change of `observaciones` or `pago` is an error at plan time, and destroying the resource removes it from the state only, with a warning.",
+			"The service can neither open a sanction again nor change or take back a payment: a change of `observaciones` or `pago` is an error at plan time, and destroying the resource removes it from the state only, with a warning." +
+			asks("sancion_cerrar", "sancion_pagar", "sanciones"),
 		Attributes: map[string]schema.Attribute{
 			"sancion_id": schema.Int64Attribute{
 				MarkdownDescription: "Identifier of the sanction. Changing it closes the other sanction; this one stays as it is.",

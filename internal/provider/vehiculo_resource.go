@@ -42,7 +42,8 @@ func (r *vehiculoResource) Metadata(_ context.Context, req resource.MetadataRequ
 func (r *vehiculoResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A vehicle: the link of a registered plate to a client, the second step of putting a vehicle on the service. Refer to `parking_placa` for the plate, so that it is registered first. A link that exists already is taken over as `adopt_existing` of the provider says.\n\n" +
-			"The service can neither change nor delete vehicles: a new `nombre` is an error at plan time, and destroying the resource removes it from the state only, with a warning.",
+			"The service can neither change nor delete vehicles: a new `nombre` is an error at plan time, and destroying the resource removes it from the state only, with a warning." +
+			asks("registrar_vehiculo", "vehiculos", "vehiculo"),
 		Attributes: map[string]schema.Attribute{
 			"id": schema.Int64Attribute{
 				MarkdownDescription: "Identifier that the service gave the vehicle.",

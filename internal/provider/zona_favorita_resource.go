@@ -41,7 +41,8 @@ func (r *zonaFavoritaResource) Schema(ctx context.Context, _ resource.SchemaRequ
 			Validators: append([]validator.Int64{int64validator.AtLeast(1)}, more...)}
 	}
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A favourite zone, section or cell of a client. At least one of `zona_id`, `tramo_id` and `celda_id` is declared. A favourite that the client has already is taken over as `adopt_existing` of the provider says. Destroying the resource deletes the favourite.",
+		MarkdownDescription: "A favourite zone, section or cell of a client. At least one of `zona_id`, `tramo_id` and `celda_id` is declared. A favourite that the client has already is taken over as `adopt_existing` of the provider says. Destroying the resource deletes the favourite." +
+			asks("guardar_zona_favorita", "zonas_favoritas", "borrar_zona_favorita"),
 		Attributes: map[string]schema.Attribute{
 			"id": schema.Int64Attribute{
 				MarkdownDescription: "Identifier that the service gave the favourite.",
