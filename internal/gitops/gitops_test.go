@@ -73,7 +73,11 @@ var sharedRelease = sync.OnceValues(func() (string, error) {
 	}
 	// OpenTofu looks for the same provider under its own registry.
 	host, _, _ := strings.Cut(provider.Address, "/")
-	if err := os.Symlink(filepath.Join(mirror, host), filepath.Join(mirror, "registry.opentofu.org")); err != nil {
+	tofu := filepath.Join(mirror, "registry.opentofu.org", strings.TrimPrefix(binary, filepath.Join(mirror, host)))
+	if err := os.MkdirAll(filepath.Dir(tofu), 0o700); err != nil {
+		return "", err
+	}
+	if err := os.Link(binary, tofu); err != nil {
 		return "", err
 	}
 	rc := fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", mirror)
