@@ -9,6 +9,8 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -54,6 +56,11 @@ func parseArgs(args []string, stderr io.Writer) (o Options, listen string, err e
 	flags.IntVar(&o.FailStatus, "fail-status", 0, "HTTP `status` of every fail envelope, such as 200")
 	flags.BoolVar(&o.AcceptDuplicates, "accept-duplicates", false, "let a plate or vehicle be registered twice")
 	flags.IntVar(&o.Concurrent, "concurrent", 0, "how many `requests` are worked on at once; more are turned away with HTTP 429; 0 is without limit")
+	flags.Usage = func() {
+		_, _ = fmt.Fprintf(stderr, "Serves an embedded parking service over HTTP, until Ctrl-C.\n\n")
+		flags.PrintDefaults()
+		_, _ = fmt.Fprintf(stderr, "\nA key of -latency and -fault is default, an operation, or the path segment of several, such as zona-favorita. The operations:\n%s\n", operationNames())
+	}
 	quiet := flags.Bool("quiet", false, "do not log requests")
 	if err := flags.Parse(args); err != nil {
 		return o, "", err
@@ -71,6 +78,21 @@ func parseArgs(args []string, stderr io.Writer) (o Options, listen string, err e
 		o.Logger = slog.New(slog.NewTextHandler(stderr, nil))
 	}
 	return o, listen, loopbackOnly(listen)
+}
+
+// operationNames lists every operation, four a line.
+func operationNames() string {
+	var names []string
+	for _, op := range operations() {
+		if !slices.Contains(names, op.name) { // one may have two places
+			names = append(names, op.name)
+		}
+	}
+	var out strings.Builder
+	for line := range slices.Chunk(names, 4) {
+		_, _ = fmt.Fprintf(&out, "  %s\n", strings.Join(line, ", "))
+	}
+	return out.String()
 }
 
 // loopbackOnly refuses addresses that other machines can reach: the sandbox hands out credentials to anyone.
