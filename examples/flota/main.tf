@@ -21,7 +21,7 @@ locals {
 
   favoritas = merge([
     for email, c in local.clientes : {
-      for tramo in split(" ", c.tramos_favoritos) : "${email} ${tramo}" => { cliente = email, tramo_id = tonumber(tramo) }
+      for tramo in compact(split(" ", c.tramos_favoritos)) : "${email} ${tramo}" => { cliente = email, tramo_id = tonumber(tramo) }
     }
   ]...)
 }

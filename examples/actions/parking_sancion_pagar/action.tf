@@ -16,7 +16,8 @@ action "parking_sancion_cerrar" "resuelta" {
   }
 }
 
-# With the same code it pays once, however often it is invoked.
+# With the same code it pays once, however often it is invoked: invoked again it does
+# nothing where the provider block sets endpoints.sanciones, and is an error otherwise.
 action "parking_sancion_pagar" "resuelta" {
   config {
     sancion_id  = 5
