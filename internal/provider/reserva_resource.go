@@ -125,7 +125,11 @@ func (r *reservaResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	marks := readReservaMarks(ctx, req.Private)
-	if resp.Diagnostics.HasError() || plan.replaces(state, marks) {
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if plan.replaces(state, marks) {
+		plan.refuseSpent(state, &resp.Diagnostics)
 		return
 	}
 	plan.refuse(state, marks, &resp.Diagnostics)
