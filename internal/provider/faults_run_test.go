@@ -51,7 +51,7 @@ type faultRun struct {
 	options  sandbox.Options
 	settings faultSettings
 	fleet    faultFleet
-	lost     []string // reservations that were in the state without an identifier
+	lost     []string       // reservations that were in the state without an identifier
 	others   []string       // rows of the service that are not declared
 	made     []string       // things that were to be made so far
 	removed  int            // favourites that were to be removed so far
