@@ -2,7 +2,6 @@ package provider
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -121,11 +120,10 @@ func (l *reservaLook) paid(held parking.Reserva) bool {
 // keepLost keeps a booking that failed in the state where it may have been carried out,
 // now or in an earlier run. The error taints it, so that the next run replaces it.
 func (r *reservaResource) keepLost(ctx context.Context, plan reservaModel, look *reservaLook, err error, resp *resource.CreateResponse) {
-	var unsettled *parking.UnsettledError
 	if r.adopt == adoptNever {
 		return // what is there is an error then, and importing it needs the address free
 	}
-	if parking.Ambiguous(err) && (!errors.As(err, &unsettled) || !unsettled.Known()) {
+	if parking.Ambiguous(err) { // also where it failed in the service's own words: it may be done late
 		look.again, look.lost = true, look.before
 	}
 	if look.again {
