@@ -523,7 +523,7 @@ func TestBookingsOfOneVehicle(t *testing.T) {
 		ids := make(chan int64, 2)
 		for range 2 {
 			go func() {
-				r, taken, err := c.BookReserva(t.Context(), ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10}, func(Reserva) bool { return true })
+				r, taken, err := c.BookReserva(t.Context(), ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10}, func(_ Reserva, free bool) bool { return free })
 				if err != nil || taken {
 					t.Error(taken, err)
 				}

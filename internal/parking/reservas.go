@@ -63,10 +63,10 @@ type ReservaPago struct {
 // since is it. Two bookings of one vehicle and section run one after the other,
 // so that neither takes the other's.
 //
-// take is asked of each of those that were there before, the newest first, whether
-// it is the one that is wanted: then nothing is booked. It is not asked of what this
-// client booked, which is somebody's already. Nil takes none.
-func (c *Client) BookReserva(ctx context.Context, request ReservaRequest, take func(Reserva) bool) (made Reserva, taken bool, err error) {
+// take is told each of those that were there before, the oldest first, and whether it
+// is free to be taken: what this client booked is somebody's already. The first that it
+// takes is the one that is wanted, and nothing is booked. Nil takes none.
+func (c *Client) BookReserva(ctx context.Context, request ReservaRequest, take func(held Reserva, free bool) bool) (made Reserva, taken bool, err error) {
 	unlock, err := c.turns.lock(ctx, fmt.Sprintf("booking %d %d", request.VehiculoID, request.TramoID))
 	if err != nil {
 		return Reserva{}, false, &NoAnswerError{Operation: opReservaBloquear.name, Err: err}
@@ -76,8 +76,9 @@ func (c *Client) BookReserva(ctx context.Context, request ReservaRequest, take f
 	if err != nil {
 		return Reserva{}, false, &NotSentError{"nothing was booked: the active reservations could not be read before", err}
 	}
-	for _, held := range slices.SortedFunc(slices.Values(before), func(a, b Reserva) int { return cmp.Compare(b.ID, a.ID) }) {
-		if _, own := c.booked.Load(held.ID); take != nil && !own && held.tells("vehiculo_id", "tramo_id") && take(held) {
+	for _, held := range slices.SortedFunc(slices.Values(before), func(a, b Reserva) int { return cmp.Compare(a.ID, b.ID) }) {
+		_, own := c.booked.Load(held.ID)
+		if free := !own && held.tells("vehiculo_id", "tramo_id"); take != nil && take(held, free) {
 			return held, true, nil
 		}
 	}

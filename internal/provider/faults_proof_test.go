@@ -101,6 +101,7 @@ type stateInstance struct {
 	tainted bool
 	records map[string]string // by address: the block's own, or those of a fleet's entries
 	pending map[string]string // of a fleet, by plate
+	lost    bool              // a reservation of which it is not known whether it was booked
 	unpaid  bool              // a reservation whose payment is declared and not recorded
 	inPlace []string          // of a fleet: the entries that are not pending, and their links
 }

@@ -51,6 +51,7 @@ type faultRun struct {
 	options  sandbox.Options
 	settings faultSettings
 	fleet    faultFleet
+	lost     []string       // reservations that were in the state without an identifier
 	others   []string       // rows of the service that are not declared
 	made     []string       // things that were to be made so far
 	removed  int            // favourites that were to be removed so far
@@ -274,7 +275,10 @@ func (r *faultRun) apply(more ...string) (failed []string) {
 	}
 	var inPlace []string
 	for _, instance := range readState(r.t, r.c.folder) {
-		if instance.tainted {
+		if instance.lost { // which the next run replaces by what was booked
+			r.lost = append(r.lost, instance.address)
+		}
+		if instance.tainted != instance.lost {
 			r.errorf("%s is tainted: the next apply replaces what cannot be deleted", instance.address)
 		}
 		for placa, why := range instance.pending {
@@ -311,7 +315,7 @@ func (r *faultRun) checkDone(addresses []string) {
 func (r *faultRun) checkChange(change applyChange) {
 	r.t.Helper()
 	action, address := change.Action, change.Resource.Addr
-	if action == "replace" || action == "delete" && slices.Contains(r.fleet.blocks(), address) {
+	if action == "replace" && !slices.Contains(r.lost, address) || action == "delete" && slices.Contains(r.fleet.blocks(), address) {
 		r.errorf("the plan is to %s %s", action, address)
 	}
 }

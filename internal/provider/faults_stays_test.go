@@ -219,7 +219,8 @@ func (s *stateInstance) stay(attributes map[string]any) {
 	if frame, ok := attributes["datos"].(map[string]any); ok {
 		attributes["datos"] = frame["value"]
 	}
-	s.unpaid = attributes["pago"] != nil && attributes["pagada"] == false
+	s.lost = strings.HasPrefix(s.address, "parking_reserva.") && attributes["id"] == nil
+	s.unpaid = !s.lost && attributes["pago"] != nil && attributes["pagada"] == false
 	if strings.HasPrefix(s.address, "parking_sancion.") {
 		delete(attributes, "observaciones") // the plan, which is empty, compares them
 		attributes["datos"] = attributes["datos"] != nil

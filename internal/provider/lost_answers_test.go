@@ -60,8 +60,11 @@ func (c creation) requests(looks, sent int) map[string]int {
 }
 
 // made reports whether it is in the state. A fleet that has its plate only is there
-// without its vehicle.
+// without its vehicle, and a reservation that may be there is so without its identifier.
 func (c creation) made(r result) bool {
+	if c.typeName == "parking_reserva" && r.state != nil {
+		return r.state["id"] != nil
+	}
 	if c.typeName == "parking_flota" && r.state != nil {
 		return r.entry("vehiculo_ids", "ZZR0033") != nil
 	}
@@ -93,12 +96,16 @@ func (c creation) failed(r result) []string {
 	return out
 }
 
-// again creates after r as the next run does.
+// again creates after r as the next run does, which replaces what an error tainted.
 func (c creation) again(w *world, settings values, r result) result {
+	p := w.proto(settings)
+	if r.state != nil && !c.made(r) && c.typeName == "parking_reserva" {
+		r = p.apply(c.typeName, r, nil)
+	}
 	if r.state == nil {
 		r = result{}
 	}
-	return w.proto(settings).apply(c.typeName, r, c.declared)
+	return p.apply(c.typeName, r, c.declared)
 }
 
 // eachCreation runs a test for every creation, on a service that takes a second

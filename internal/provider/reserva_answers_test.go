@@ -834,3 +834,19 @@ func TestReservaProviderNotKnownYet(t *testing.T) {
 	}
 	expect(t, "error", p.importID("parking_reserva", "1").errors(), "Provider configuration not known yet", "base_url")
 }
+
+// A paid reservation is not given up for another one that is to be paid with its code.
+func TestReservaSpentCode(t *testing.T) {
+	t.Parallel()
+	w, p, created := reservaWorld(t, paidReserva, nil)
+	for _, change := range []values{{"celda_id": 17}, {"tramo_id": 6}, {"conector_id": 3}} {
+		moved := p.plan("parking_reserva", created, paidReserva.with(change))
+		expect(t, "moved", errorsOf(moved.Diagnostics), `AttributeName("pago").AttributeName("pago_codigo")`, "A payment code is taken once", `Reservation 1 is paid with the code "TX-1"`, "Restore what it was booked with")
+	}
+	w.expectRequests(map[string]int{})
+	for _, pago := range []any{nil, pagoDos} {
+		if other := p.plan("parking_reserva", created, paidReserva.with(values{"tramo_id": 6, "pago": pago})); len(other.Diagnostics) > 0 {
+			t.Error(errorsOf(other.Diagnostics))
+		}
+	}
+}

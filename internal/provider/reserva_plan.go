@@ -88,6 +88,16 @@ func (m reservaModel) refusePago(state reservaModel, marks reservaMarks, diags *
 	}
 }
 
+// refuseSpent adds an error where another reservation is to be paid with the code that
+// paid state: it would be booked and could not be paid.
+func (m reservaModel) refuseSpent(state reservaModel, diags *diag.Diagnostics) {
+	codigo := state.pago().codigo
+	if state.Pagada.ValueBool() && codigo.ValueString() != "" && m.pago().codigo.Equal(codigo) {
+		diags.AddAttributeError(path.Root("pago").AtName("pago_codigo"), "A payment code is taken once", fmt.Sprintf("Reservation %s is paid with the code %s. The configuration books another instead, for another section, vehicle, cell or connector, which cannot be paid with it again; and the service may refuse to cancel the paid one. Restore what it was booked with, or declare another pago_codigo.",
+			state.ID, codigo))
+	}
+}
+
 // differs reports whether a declared value surely is another than the held one. Of
 // an imported payment some are not known.
 func differs[V interface {

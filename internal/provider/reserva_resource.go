@@ -53,7 +53,7 @@ func (r *reservaResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 	}
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A reservation of a place for a vehicle, from the moment of the apply on. It is booked once: when it has ended it stays in the state with `activa = false`, and is never booked again by a refresh; neither is one that vanishes from the service's lists. Destroying the resource cancels the reservation. The service may refuse to cancel one that is paid or has ended, which then stays there, with a warning.\n\n" +
-			"An active reservation of the vehicle in the section that is just as declared, for as many minutes, is taken over instead of booked a second time, with a warning: an earlier run may have booked it and lost the answer. With `adopt_existing = \"never\"` of the provider it is an error that shows the import command.\n\n" +
+			"Where the answer to a booking is lost, the resource is in the state as tainted, without an identifier. The next apply takes over the active reservation that has come since, of the vehicle in the section and for as many minutes, and books one where there is none. Any other reservation is left alone, also one that is just as declared: a vehicle may have several at once, and this one is booked beside it, with a warning. With `adopt_existing = \"never\"` of the provider one that is just as declared is an error that shows the import command.\n\n" +
 			"Where booking works and paying fails, the apply ends with a warning and `pagada = false`, and the next apply pays in place; a postcondition on `self.pagada` has such a run fail, as the example shows." +
 			asks("reserva_bloquear", "reservas_activas", "reservas", "reserva_pagar", "reserva_extender", "reserva_cancelar"),
 		Attributes: map[string]schema.Attribute{
@@ -126,7 +126,11 @@ func (r *reservaResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	marks := readReservaMarks(ctx, req.Private)
-	if resp.Diagnostics.HasError() || plan.replaces(state, marks) {
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if plan.replaces(state, marks) {
+		plan.refuseSpent(state, &resp.Diagnostics)
 		return
 	}
 	plan.refuse(state, marks, &resp.Diagnostics)
@@ -146,20 +150,24 @@ func (r *reservaResource) Create(ctx context.Context, req resource.CreateRequest
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 
-	booked, taken, err := r.client.BookReserva(ctx, plan.request(), r.taking(plan))
+	look := r.looking(plan)
+	booked, taken, err := r.client.BookReserva(ctx, plan.request(), look.at)
 	plan.Activa, plan.Pagada = types.BoolValue(true), types.BoolValue(false)
 	var notSent *parking.NotSentError
 	switch {
 	case taken:
 		if !r.takeOver(ctx, &plan, booked, &resp.Diagnostics) {
+			r.keepLost(ctx, plan, look, nil, resp)
 			return
 		}
 	case err == nil:
 		plan.ID, plan.Datos = types.Int64Value(booked.ID), dynamic(ctx, booked.Datos)
+		plan.bookedBeside(look.beside, &resp.Diagnostics)
 	case errors.Is(err, parking.ErrContract) && !errors.As(err, &notSent):
 		plan.bookedBlindly(err, &resp.Diagnostics)
 	default:
 		r.bookingTask(plan).addError(&resp.Diagnostics, err)
+		r.keepLost(ctx, plan, look, err, resp)
 		return
 	}
 	known := err == nil
@@ -182,6 +190,10 @@ func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, re
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
 	marks := readReservaMarks(ctx, req.Private)
 	if resp.Diagnostics.HasError() || r.client == nil || marks.ended || !marks.open() && r.fresh(ctx, req.Private) {
+		return
+	}
+	if _, lost := state.lost(); lost {
+		resp.Diagnostics.AddWarning("Reservation not known to be booked", state.lostText()+" The next apply replaces it: it takes over what was booked, and otherwise books.")
 		return
 	}
 	if state.ID.IsNull() {
@@ -264,7 +276,12 @@ func (r *reservaResource) Delete(ctx context.Context, req resource.DeleteRequest
 	stays := func(why string) {
 		resp.Diagnostics.AddWarning("Reservation stays on the service", fmt.Sprintf("Reservation %s of vehicle %s in section %s was not cancelled: %s. It is no longer managed here and stays on the service.", state.ID, state.VehiculoID, state.TramoID, why))
 	}
+	before, lost := state.lost()
 	switch {
+	case lost:
+		r.lost.add(state, before)
+		resp.Diagnostics.AddWarning("Reservation not known to be booked", state.lostText()+" Where this run replaces it, it is taken over, or else booked. Where it is destroyed, look for it, and cancel it with the service's own application if it is there.")
+		return
 	case state.ID.IsNull():
 		stays("the service never told its identifier; cancel it with the service's own application")
 		return

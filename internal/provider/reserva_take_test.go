@@ -11,8 +11,34 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
-// What a run booked and never knew, the next one takes over: a second reservation
-// like one that is active has no use. Nothing else is taken over.
+// loses books in a run that never knows whether the booking was carried out, in the
+// middle of which other things happen, and ends with what the next run begins with: the
+// destruction that is part of the replacement.
+func (w *world) loses(t *testing.T, p func() *proto, declared values, meanwhile ...string) *proto {
+	t.Helper()
+	w.box.Inject(sandbox.Fault{Key: "reserva_bloquear", Kind: sandbox.Drop, When: sandbox.Before, Times: 1})
+	w.answer(afterFirst("GET /external/reservas-activas", body(500, broken)))
+	lost := p().apply("parking_reserva", result{}, declared)
+	expect(t, "lost", lost.errors(), "It is not known whether", "the next run takes it over")
+	if lost.state == nil || lost.state["id"] != nil || lost.state["activa"] != nil || lost.state["pagada"] != false {
+		t.Fatal("forgotten:", lost.state)
+	}
+	w.answer(nil)
+	for _, query := range meanwhile {
+		w.exec(query)
+	}
+	w.requests()
+	next := p()
+	read := next.read("parking_reserva", lost)
+	expect(t, "read", read.warnings(), "Reservation not known to be booked", "for 20 minutes", "GET /external/reservas-activas?tramo_id=5&vehiculo_id=1", "The next apply replaces it")
+	expectSame(t, "read", read.state, lost.state)
+	gone := next.apply("parking_reserva", read, nil)
+	expect(t, "given up", gone.warnings(), "Reservation not known to be booked", "Where it is destroyed")
+	w.expectRequests(map[string]int{})
+	return next
+}
+
+// What a run booked and never knew, the next one takes over. Nothing else is.
 func TestReservaTakenOver(t *testing.T) {
 	t.Parallel()
 	const there = "INSERT INTO reservas (id, tramo_id, vehiculo_id, minutos, estado, centimos, inicio, fin, celda_id) SELECT 41, 5, 1, 20, 'bloqueada', 46, unixepoch(), unixepoch() + 1200, 18"
@@ -29,9 +55,9 @@ func TestReservaTakenOver(t *testing.T) {
 		"in the declared cell":       {nil, "", declaredReserva.with(values{"celda_id": 18}), true, 0},
 		"in another cell":            {nil, "", declaredReserva.with(values{"celda_id": 17}), false, 0},
 		"with a connector":           {nil, "", declaredReserva.with(values{"conector_id": 3}), false, 0},
-		"for longer":                 {nil, "", declaredReserva.with(values{"minutos": 30}), false, 0},
-		"for less":                   {nil, "", declaredReserva.with(values{"minutos": 10}), false, 0},
-		"in another section":         {nil, "", declaredReserva.with(values{"tramo_id": 6}), false, 0},
+		"in another section":         {[]string{"UPDATE reservas SET tramo_id = 6"}, "", declaredReserva, false, 0},
+		"for longer":                 {[]string{"UPDATE reservas SET minutos = 30"}, "", declaredReserva, false, 0},
+		"for less":                   {[]string{"UPDATE reservas SET minutos = 10"}, "", declaredReserva, false, 0},
 		"ended":                      {[]string{"UPDATE reservas SET fin = inicio - 1"}, "", declaredReserva, false, 0},
 		"cancelled":                  {[]string{"UPDATE reservas SET estado = 'cancelada'"}, "", declaredReserva, false, 0},
 		"not paid yet":               {nil, "", paidReserva, true, 1},
@@ -39,18 +65,17 @@ func TestReservaTakenOver(t *testing.T) {
 		"paid otherwise":             {[]string{paid}, "", declaredReserva.with(values{"pago": pagoDos}), false, 1},
 		"paid, and no pago declared": {[]string{paid}, "", declaredReserva, false, 0},
 		"of another vehicle":         {[]string{"INSERT INTO vehiculos (id, cliente_id, placa) VALUES (2, 2, 'AKX0359')", "UPDATE reservas SET vehiculo_id = 2"}, "", declaredReserva, false, 0},
-		"two, of which one is taken": {[]string{strings.Replace(there, "41", "40", 1)}, "", declaredReserva, true, 0},
+		"two, of which one is taken": {[]string{strings.Replace(there, "41", "42", 1)}, "", declaredReserva, true, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := conVehiculo(t)
-			for _, query := range append([]string{there}, c.before...) {
-				w.exec(query)
-			}
-			p := w.proto(values{"adopt_existing": c.adopt})
-			if c.adopt == "" {
-				p = w.proto(nil)
-			}
+			p := w.loses(t, func() *proto {
+				if c.adopt == "" {
+					return w.proto(nil)
+				}
+				return w.proto(values{"adopt_existing": c.adopt})
+			}, c.declared, append([]string{there}, c.before...)...)
 			created := p.apply("parking_reserva", result{}, c.declared)
 			made := w.requests()
 			if len(created.errors()) > 0 || (created.state["id"] == 41) != c.taken || (made["reserva_bloquear"] == 0) != c.taken || made["reserva_pagar"] != c.pays {
@@ -62,7 +87,7 @@ func TestReservaTakenOver(t *testing.T) {
 				}
 				return
 			}
-			expect(t, "warning", created.warnings(), "Existing reservation taken over", "Vehicle 1 had an active reservation in section 5 already, for 20 minutes as declared: reservation 41", "nothing was booked", "raise minutos")
+			expect(t, "warning", created.warnings(), "Existing reservation taken over", "Vehicle 1 had an active reservation in section 5 already, for 20 minutes as declared: reservation 41", "an earlier run lost the answer", "nothing was booked", "raise minutos")
 			read := p.read("parking_reserva", created)
 			expectSame(t, "read", read.state, created.state)
 			if again := p.apply("parking_reserva", read, c.declared); len(again.diags) > 0 || created.state["pagada"] != (c.declared["pago"] != nil) {
@@ -72,6 +97,60 @@ func TestReservaTakenOver(t *testing.T) {
 				t.Error(gone.errors())
 			}
 		})
+	}
+}
+
+// A reservation just as declared is left alone where no answer was lost, or where it
+// was there before that; it may be another block's, which would be cancelled with this
+// one. It is taken where it carries the declared payment.
+func TestReservaBookedBeside(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		lost     bool
+		declared values
+		there    int
+	}{
+		"nothing was lost":       {false, declaredReserva, 2},
+		"it was there before":    {true, declaredReserva, 2},
+		"it is paid as declared": {false, paidReserva, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, first, _ := reservaWorld(t, c.declared, nil)
+			p := w.proto(nil)
+			if c.lost {
+				p = w.loses(t, func() *proto { return w.proto(nil) }, c.declared)
+			}
+			created := p.apply("parking_reserva", result{}, c.declared)
+			if len(created.errors()) > 0 || created.state["id"] != c.there || w.count(vigentes) != c.there {
+				t.Fatal(created.errors(), created.state)
+			}
+			if c.there == 1 {
+				expect(t, "warning", created.warnings(), "Existing reservation taken over", "reservation 1", "the declared payment")
+				return
+			}
+			expect(t, "warning", created.warnings(), "Reservation booked beside a like one", "reservation 1", "reservation 2 was booked beside it", "a run that was killed")
+			// What the first run booked itself is nobody else's, and is not worth a warning.
+			if again := first.apply("parking_reserva", result{}, c.declared); len(again.errors()) > 0 || again.state["id"] != 3 || strings.Contains(fmt.Sprint(again.warnings()), "reservation 1") {
+				t.Error(again.errors(), again.warnings(), again.state)
+			}
+		})
+	}
+}
+
+// A lost booking that the next run cannot look for stays lost, until one can.
+func TestReservaLostTwice(t *testing.T) {
+	t.Parallel()
+	w := conVehiculo(t)
+	p := w.loses(t, func() *proto { return w.proto(nil) }, declaredReserva, "INSERT INTO reservas (id, tramo_id, vehiculo_id, minutos, estado, centimos, inicio, fin) SELECT 41, 5, 1, 20, 'bloqueada', 46, unixepoch(), unixepoch() + 1200")
+	w.answer(on(map[string]http.HandlerFunc{"GET /external/reservas-activas": body(422, broken)}))
+	again := p.apply("parking_reserva", result{}, declaredReserva)
+	expect(t, "error", again.errors(), "nothing was booked")
+	w.answer(nil)
+	p = w.proto(nil)
+	p.apply("parking_reserva", again, nil)
+	if taken := p.apply("parking_reserva", result{}, declaredReserva); len(taken.errors()) > 0 || taken.state["id"] != 41 || w.count(vigentes) != 1 {
+		t.Error(taken.errors(), taken.state)
 	}
 }
 
@@ -137,29 +216,40 @@ func TestReservaBlocksOfOneRun(t *testing.T) {
 	if n := w.count(vigentes); n != 0 {
 		t.Errorf("%d are active of none", n)
 	}
-	// Replaced, the new one first: the old one, which it took over, is not cancelled.
+	// One more of them, and one less again: nothing of the first is touched.
+	apply(block("par", "count = 1"))
+	apply(block("par", "count = 2"))
+	if n := w.count("SELECT COUNT(*) FROM reservas"); n != 4 || w.count(vigentes) != 2 {
+		t.Errorf("%d were booked of 4, %d are active of 2", n, w.count(vigentes))
+	}
+	apply(block("par", "count = 1"))
+	if n := w.count("SELECT COUNT(*) FROM reservas WHERE id = 3 AND estado <> 'cancelada'"); n != 1 || w.count(vigentes) != 1 {
+		t.Error("the other one was cancelled")
+	}
+	apply("")
+	// Replaced, the new one first.
 	uno := block("uno", "lifecycle {\n    create_before_destroy = true\n  }")
 	apply(uno)
 	apply(uno, "-replace=parking_reserva.uno")
-	if n := w.count("SELECT COUNT(*) FROM reservas"); n != 3 || w.count(vigentes) != 1 {
-		t.Errorf("%d were booked of 3, %d are active of 1", n, w.count(vigentes))
+	if n := w.count("SELECT COUNT(*) FROM reservas"); n != 6 || w.count(vigentes) != 1 {
+		t.Errorf("%d were booked of 6, %d are active of 1", n, w.count(vigentes))
 	}
 	// Replaced, the old one first: it is cancelled, and another one booked.
 	uno = block("uno")
 	apply(uno)
 	apply(uno, "-replace=parking_reserva.uno")
-	if n := w.count("SELECT COUNT(*) FROM reservas"); n != 4 || w.count(vigentes) != 1 {
-		t.Errorf("%d were booked of 4, %d are active of 1", n, w.count(vigentes))
+	if n := w.count("SELECT COUNT(*) FROM reservas"); n != 7 || w.count(vigentes) != 1 {
+		t.Errorf("%d were booked of 7, %d are active of 1", n, w.count(vigentes))
 	}
 	// One that cannot be cancelled is not taken over by what replaces it.
-	w.answer(on(map[string]http.HandlerFunc{"PUT /external/reserva-cancelar/4": body(422, `{"estado":"fail","error":"Ahora no"}`)}))
+	w.answer(on(map[string]http.HandlerFunc{"PUT /external/reserva-cancelar/7": body(422, `{"estado":"fail","error":"Ahora no"}`)}))
 	apply(uno, "-replace=parking_reserva.uno")
-	if n := w.count("SELECT COUNT(*) FROM reservas"); n != 5 || w.count(vigentes) != 2 {
-		t.Errorf("%d were booked of 5, %d are active of 2", n, w.count(vigentes))
+	if n := w.count("SELECT COUNT(*) FROM reservas"); n != 8 || w.count(vigentes) != 2 {
+		t.Errorf("%d were booked of 8, %d are active of 2", n, w.count(vigentes))
 	}
 	// Under another name.
 	w.answer(nil)
-	w.exec("UPDATE reservas SET estado = 'cancelada' WHERE id = 4")
+	w.exec("UPDATE reservas SET estado = 'cancelada' WHERE id = 7")
 	apply(block("otro"))
 	if n := w.count(vigentes); n != 1 {
 		t.Errorf("%d are active of 1", n)

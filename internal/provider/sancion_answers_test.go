@@ -413,3 +413,14 @@ func TestSancionTimeout(t *testing.T) {
 		t.Error(created.errors())
 	}
 }
+
+// A service that takes blanks off a code would hold another than the one that is looked
+// for; so they are refused in every payment.
+func TestSancionPagoCodigo(t *testing.T) {
+	t.Parallel()
+	p := newWorld(t, sandbox.Options{}).proto(nil)
+	for codigo, want := range map[string]string{"": "is empty", " P-1": "begins or ends with a blank", "P-1\t": "begins or ends with a blank"} {
+		block := values{"sancion_id": 1, "pago": values{"pago_tipo": 1, "pago_codigo": codigo, "cliente_id": nil}}
+		expect(t, codigo, p.validateResource(parkingSancion, block), `AttributeName("pago").AttributeName("pago_codigo")`, want)
+	}
+}

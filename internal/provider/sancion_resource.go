@@ -61,7 +61,7 @@ func (r *sancionResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 				Optional:            true,
 				Attributes: map[string]schema.Attribute{
 					"pago_tipo":   schema.Int64Attribute{MarkdownDescription: "Payment type, assigned by the administrator of the service.", Required: true},
-					"pago_codigo": schema.StringAttribute{MarkdownDescription: "Transaction code of the payment, unique among all payments.", Required: true, Validators: someText},
+					"pago_codigo": schema.StringAttribute{MarkdownDescription: "Transaction code of the payment, unique among all payments.", Required: true, Validators: []validator.String{pagoCodigoValidator}},
 					"cliente_id": schema.Int64Attribute{
 						MarkdownDescription: "Identifier of the paying client. Not declared, it is the one that the service tells, if any.",
 						Optional:            true,

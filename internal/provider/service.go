@@ -30,6 +30,7 @@ type service struct {
 	refreshMaxAge time.Duration
 	claims        claims
 	released      claims // plates and links of the fleets that this run destroyed
+	lost          lostBookings
 	// unknown names the provider attribute that is not known yet; client is nil then.
 	unknown string
 }
