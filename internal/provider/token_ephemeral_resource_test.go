@@ -14,9 +14,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
-	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
 )
 
 // tokenEndpoints are the sandbox's paths of the token operations.
@@ -56,9 +56,16 @@ provider "parking" {
 `, w.baseURL, tokenEndpoints, lines) + rest
 }
 
+// needsEphemeral skips a test where the command line knows no ephemeral resources.
+func needsEphemeral(t *testing.T) {
+	t.Helper()
+	program.Since(t, "1.10", "1.11")
+}
+
 // newTokenCLI is a terraform with that configuration, and the password in the environment.
 func newTokenCLI(t *testing.T, config, password string) *cli {
 	t.Helper()
+	needsEphemeral(t)
 	folder := t.TempDir()
 	if err := os.WriteFile(filepath.Join(folder, "main.tf"), []byte(config), 0o600); err != nil {
 		t.Fatal(err)
@@ -136,12 +143,12 @@ output "cliente" { value = data.parking_cliente.propio.id }
 // The values that an ephemeral resource gives, as another provider gets them.
 func TestTokenValues(t *testing.T) {
 	t.Parallel()
+	needsEphemeral(t)
 	w := newWorld(t, sandbox.Options{})
 	with := factories()
 	with["echo"] = echoprovider.NewProviderServer()
 	data := tfjsonpath.New("data")
 	resource.UnitTest(t, resource.TestCase{
-		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_10_0)},
 		ProtoV6ProviderFactories: with,
 		Steps: []resource.TestStep{{
 			Config: w.config(`

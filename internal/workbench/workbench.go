@@ -71,6 +71,13 @@ func Provider(mirror string) string {
 	return filepath.Join(mirror, filepath.FromSlash(provider.Address), version, runtime.GOOS+"_"+runtime.GOARCH, Executable("terraform-provider-parking_v"+version))
 }
 
+// ForOpenTofu has OpenTofu find what the mirror holds for Terraform.
+func ForOpenTofu(mirror string) error {
+	theirs, _, _ := strings.Cut(provider.OpenTofuAddress, "/")
+	ours, _, _ := strings.Cut(provider.Address, "/")
+	return os.Symlink(ours, filepath.Join(mirror, theirs))
+}
+
 // Executable is the file name of a program.
 func Executable(name string) string {
 	if runtime.GOOS == "windows" {
@@ -90,20 +97,20 @@ func Build(ctx context.Context, root, binary string) error {
 	return nil
 }
 
-// WriteCLIConfig writes a Terraform CLI configuration that takes this provider from the mirror and no other.
+// WriteCLIConfig writes a CLI configuration of Terraform or OpenTofu that takes this provider from the mirror and no other.
 func WriteCLIConfig(file, mirror string) error {
 	return os.WriteFile(file, fmt.Appendf(nil, `disable_checkpoint = true
 
 provider_installation {
   filesystem_mirror {
     path    = %[1]s
-    include = [%[2]q]
+    include = [%[2]q, %[3]q]
   }
   direct {
-    exclude = [%[2]q]
+    exclude = [%[2]q, %[3]q]
   }
 }
-`, hclQuote(filepath.ToSlash(mirror)), provider.Address), 0o600)
+`, hclQuote(filepath.ToSlash(mirror)), provider.Address, provider.OpenTofuAddress), 0o600)
 }
 
 // hclQuote quotes a text for HCL, where ${ and %{ would start a template.

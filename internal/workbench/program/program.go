@@ -1,0 +1,87 @@
+// Package program is the command that the tests run the provider under: Terraform, or OpenTofu in its place.
+package program
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+
+	goversion "github.com/hashicorp/go-version"
+)
+
+// openTofu is what OpenTofu calls itself.
+const openTofu = "OpenTofu"
+
+// Path is the program that the variable of the test framework names, or Terraform from PATH.
+func Path() string { return cmp.Or(os.Getenv("TF_ACC_TERRAFORM_PATH"), "terraform") }
+
+// Since skips a test of what came with a version of Terraform and another of OpenTofu where the program under test is
+// older. A product that never got it has the version "". The checks of the test framework know numbers alone, and what
+// came with Terraform 1.14 did not come with OpenTofu 1.14.
+func Since(t *testing.T, terraform, tofu string) {
+	t.Helper()
+	this, err := underTest()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if lacks := this.lacks(terraform, tofu); lacks != "" {
+		t.Skip(lacks)
+	}
+}
+
+// IsOpenTofu tells whether the program under test is OpenTofu.
+func IsOpenTofu() (bool, error) {
+	this, err := underTest()
+	return this.name == openTofu, err
+}
+
+// product is a program's name and version.
+type product struct {
+	name    string
+	version *goversion.Version
+}
+
+// underTest is what the program says that it is.
+var underTest = sync.OnceValues(func() (product, error) {
+	ask := exec.CommandContext(context.Background(), Path(), "version") // not with the context of the test that happens to ask
+	ask.Env = append(os.Environ(), "CHECKPOINT_DISABLE=1")
+	said, err := ask.Output()
+	if err != nil {
+		return product{}, fmt.Errorf("asking %s for its version: %w", Path(), err)
+	}
+	return parse(string(said))
+})
+
+// parse reads the first line of what the command version says, such as OpenTofu v1.12.0. The JSON of that command does
+// not name the product.
+func parse(said string) (product, error) {
+	words := strings.Fields(said)
+	if len(words) < 2 || words[0] != "Terraform" && words[0] != openTofu {
+		return product{}, fmt.Errorf("neither Terraform nor OpenTofu says of its version: %q", said)
+	}
+	version, err := goversion.NewVersion(words[1])
+	if err != nil {
+		return product{}, err
+	}
+	return product{words[0], version.Core()}, nil
+}
+
+// lacks says why a program has no such thing, and "" where it has.
+func (p product) lacks(terraform, tofu string) string {
+	since := terraform
+	if p.name == openTofu {
+		since = tofu
+	}
+	switch {
+	case since == "":
+		return fmt.Sprintf("%s has no such thing", p.name)
+	case p.version.LessThan(goversion.Must(goversion.NewVersion(since))):
+		return fmt.Sprintf("%s %s has no such thing, which came with %s", p.name, p.version, since)
+	}
+	return ""
+}
