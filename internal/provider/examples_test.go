@@ -144,6 +144,10 @@ func TestExampleProvider(t *testing.T) {
 	}
 }
 
+// forImport names the provider, which the test framework leaves out for an import, and whose functions OpenTofu does not
+// know then. It stands for the address that the framework serves it at.
+const forImport = "terraform {\n  required_providers {\n    parking = { source = \"hashicorp/parking\" }\n  }\n}\n"
+
 func TestExampleResources(t *testing.T) {
 	t.Parallel()
 	for _, name := range exampleNames(t, "resources") {
@@ -161,7 +165,7 @@ func TestExampleResources(t *testing.T) {
 			}
 			identifier := map[string]string{"parking_placa": "placa", "parking_cliente": "email", "parking_flota": "cliente_id", "parking_sancion": "sancion_id"}[name]
 			for _, command := range imports {
-				steps = append(steps, resource.TestStep{Config: text, ResourceName: command[1], ImportState: true, ImportStateId: command[2],
+				steps = append(steps, resource.TestStep{Config: forImport + text, ResourceName: command[1], ImportState: true, ImportStateId: command[2],
 					ImportStateVerify: true, ImportStateVerifyIdentifierAttribute: identifier})
 			}
 			resource.UnitTest(t, resource.TestCase{ProtoV6ProviderFactories: factories(), Steps: steps})

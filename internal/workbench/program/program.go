@@ -34,6 +34,19 @@ func Since(t *testing.T, terraform, tofu string) {
 	}
 }
 
+// Under gives what is right under the program under test: a value for Terraform, or another for OpenTofu.
+func Under[T any](t *testing.T, terraform, tofu T) T {
+	t.Helper()
+	isTofu, err := IsOpenTofu()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if isTofu {
+		return tofu
+	}
+	return terraform
+}
+
 // IsOpenTofu tells whether the program under test is OpenTofu.
 func IsOpenTofu() (bool, error) {
 	this, err := underTest()
@@ -57,18 +70,21 @@ var underTest = sync.OnceValues(func() (product, error) {
 	return parse(string(said))
 })
 
-// parse reads the first line of what the command version says, such as OpenTofu v1.12.0. The JSON of that command does
-// not name the product.
+// parse looks for the line of what the command version says that is such as OpenTofu v1.12.0; warnings may stand before
+// it. The JSON of that command does not name the product.
 func parse(said string) (product, error) {
-	words := strings.Fields(said)
-	if len(words) < 2 || words[0] != "Terraform" && words[0] != openTofu {
-		return product{}, fmt.Errorf("neither Terraform nor OpenTofu says of its version: %q", said)
+	for line := range strings.Lines(said) {
+		name, number, _ := strings.Cut(strings.TrimSpace(line), " v")
+		if name != "Terraform" && name != openTofu {
+			continue
+		}
+		version, err := goversion.NewVersion(number)
+		if err != nil {
+			return product{}, err
+		}
+		return product{name, version.Core()}, nil
 	}
-	version, err := goversion.NewVersion(words[1])
-	if err != nil {
-		return product{}, err
-	}
-	return product{words[0], version.Core()}, nil
+	return product{}, fmt.Errorf("neither Terraform nor OpenTofu says of its version: %q", said)
 }
 
 // lacks says why a program has no such thing, and "" where it has.

@@ -9,6 +9,7 @@ func TestLacks(t *testing.T) {
 	}{
 		{"Terraform v1.14.0\non linux_amd64\n", "1.14", "", ""},
 		{"Terraform v1.14.0-rc1\n", "1.14", "", ""},
+		{"\nWarning: Unable to open CLI configuration file\n\nTerraform v1.14.0\n", "1.14", "", ""},
 		{"Terraform v1.11.4\n", "1.14", "1.8", "Terraform 1.11.4 has no such thing, which came with 1.14"},
 		{"OpenTofu v1.14.2\non linux_amd64\n", "1.14", "", "OpenTofu has no such thing"},
 		{"OpenTofu v1.10.9\n", "1.10", "1.11", "OpenTofu 1.10.9 has no such thing, which came with 1.11"},
@@ -26,7 +27,7 @@ func TestLacks(t *testing.T) {
 
 func TestParseRefuses(t *testing.T) {
 	t.Parallel()
-	for _, said := range []string{"", "Packer v1.14.0", "OpenTofu", "OpenTofu newest"} {
+	for _, said := range []string{"", "Packer v1.14.0", "OpenTofu", "OpenTofu vnewest"} {
 		if p, err := parse(said); err == nil {
 			t.Errorf("%q is %v", said, p)
 		}
