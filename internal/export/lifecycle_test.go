@@ -25,11 +25,10 @@ var built = sync.OnceValues(func() (mirror string, err error) {
 	}
 	// Not with the context of the test that happens to build it.
 	err = workbench.Build(context.Background(), filepath.Join("..", ".."), workbench.Provider(mirror))
-	tofu, asking := program.IsOpenTofu()
-	if tofu {
-		err = errors.Join(err, workbench.ForOpenTofu(mirror))
+	if err == nil {
+		err = workbench.ForOpenTofu(mirror)
 	}
-	return mirror, errors.Join(err, asking, workbench.WriteCLIConfig(filepath.Join(mirror, "rc"), mirror))
+	return mirror, errors.Join(err, workbench.WriteCLIConfig(filepath.Join(mirror, "rc"), mirror))
 })
 
 func TestMain(m *testing.M) {

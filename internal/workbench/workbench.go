@@ -67,15 +67,19 @@ func Terraform(ctx context.Context, root string, out io.Writer) (path, version s
 }
 
 // Provider is where a filesystem mirror keeps the provider of an unpacked release.
-func Provider(mirror string) string {
-	return filepath.Join(mirror, filepath.FromSlash(provider.Address), version, runtime.GOOS+"_"+runtime.GOARCH, Executable("terraform-provider-parking_v"+version))
+func Provider(mirror string) string { return place(mirror, provider.Address) }
+
+func place(mirror, address string) string {
+	return filepath.Join(mirror, filepath.FromSlash(address), version, runtime.GOOS+"_"+runtime.GOARCH, Executable("terraform-provider-parking_v"+version))
 }
 
-// ForOpenTofu has OpenTofu find what the mirror holds for Terraform.
+// ForOpenTofu has OpenTofu find the provider that the mirror holds for Terraform. It follows no symbolic links of folders.
 func ForOpenTofu(mirror string) error {
-	theirs, _, _ := strings.Cut(provider.OpenTofuAddress, "/")
-	ours, _, _ := strings.Cut(provider.Address, "/")
-	return os.Symlink(ours, filepath.Join(mirror, theirs))
+	file := place(mirror, provider.OpenTofuAddress)
+	if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
+		return err
+	}
+	return os.Link(Provider(mirror), file)
 }
 
 // Executable is the file name of a program.

@@ -37,20 +37,14 @@ func Since(t *testing.T, terraform, tofu string) {
 // Under gives what is right under the program under test: a value for Terraform, or another for OpenTofu.
 func Under[T any](t *testing.T, terraform, tofu T) T {
 	t.Helper()
-	isTofu, err := IsOpenTofu()
+	this, err := underTest()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if isTofu {
+	if this.name == openTofu {
 		return tofu
 	}
 	return terraform
-}
-
-// IsOpenTofu tells whether the program under test is OpenTofu.
-func IsOpenTofu() (bool, error) {
-	this, err := underTest()
-	return this.name == openTofu, err
 }
 
 // product is a program's name and version.
