@@ -1,7 +1,6 @@
 package export
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -16,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/workbench"
+	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
 )
 
 // built is a mirror that holds the provider, built once for all tests.
@@ -25,6 +25,9 @@ var built = sync.OnceValues(func() (mirror string, err error) {
 	}
 	// Not with the context of the test that happens to build it.
 	err = workbench.Build(context.Background(), filepath.Join("..", ".."), workbench.Provider(mirror))
+	if err == nil {
+		err = workbench.ForOpenTofu(mirror)
+	}
 	return mirror, errors.Join(err, workbench.WriteCLIConfig(filepath.Join(mirror, "rc"), mirror))
 })
 
@@ -70,8 +73,7 @@ func (w *world) environment() []string {
 // ok runs a command that must succeed, and gives what it printed.
 func (tf terraform) ok(args ...string) string {
 	tf.t.Helper()
-	// The variable by which the tests of the provider find another Terraform.
-	command := exec.CommandContext(tf.t.Context(), cmp.Or(os.Getenv("TF_ACC_TERRAFORM_PATH"), "terraform"), args...)
+	command := exec.CommandContext(tf.t.Context(), program.Path(), args...)
 	command.Dir, command.Env = tf.folder, tf.env
 	out, err := command.CombinedOutput()
 	if err != nil {

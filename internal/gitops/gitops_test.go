@@ -5,7 +5,6 @@
 package gitops
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -19,9 +18,9 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/parking-provider/terraform-provider-parking/internal/provider"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 	"github.com/parking-provider/terraform-provider-parking/internal/workbench"
+	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
 )
 
 const exampleFolder = "../../examples/gitops"
@@ -71,13 +70,7 @@ var sharedRelease = sync.OnceValues(func() (string, error) {
 	if err := workbench.Build(ctx, root, binary); err != nil {
 		return "", err
 	}
-	// OpenTofu looks for the same provider under its own registry.
-	host, _, _ := strings.Cut(provider.Address, "/")
-	tofu := filepath.Join(mirror, "registry.opentofu.org", strings.TrimPrefix(binary, filepath.Join(mirror, host)))
-	if err := os.MkdirAll(filepath.Dir(tofu), 0o700); err != nil {
-		return "", err
-	}
-	if err := os.Link(binary, tofu); err != nil {
+	if err := workbench.ForOpenTofu(mirror); err != nil {
 		return "", err
 	}
 	rc := fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", mirror)
@@ -116,9 +109,6 @@ func emptyRunner(t *testing.T, env map[string]string) *runner {
 	return r
 }
 
-// terraform is the program under test, which the test framework's variable names.
-func terraform() string { return cmp.Or(os.Getenv("TF_ACC_TERRAFORM_PATH"), "terraform") }
-
 // running is a command that was started.
 type running struct {
 	command *exec.Cmd
@@ -147,7 +137,7 @@ func (o *output) String() string {
 // start starts a terraform command in a folder of the checkout.
 func (r *runner) start(folder string, args ...string) *running {
 	r.t.Helper()
-	command := exec.CommandContext(r.t.Context(), terraform(), args...)
+	command := exec.CommandContext(r.t.Context(), program.Path(), args...)
 	command.Dir, command.Env = filepath.Join(r.folder, folder), r.env
 	return r.begin(command)
 }

@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"github.com/oasdiff/yaml"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
 )
 
 // workflow is what a GitHub Actions workflow says, as far as the tests look at it or
@@ -200,11 +202,11 @@ func (r *runner) value(name string) string {
 // programs is a folder in which the program under test is called terraform.
 func (r *runner) programs() string {
 	r.t.Helper()
-	program, err := exec.LookPath(terraform())
+	path, err := exec.LookPath(program.Path())
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	if err := os.Symlink(program, filepath.Join(r.temp(), "terraform")); err != nil && !os.IsExist(err) {
+	if err := os.Symlink(path, filepath.Join(r.temp(), "terraform")); err != nil && !os.IsExist(err) {
 		r.t.Fatal(err)
 	}
 	return r.temp()

@@ -60,6 +60,9 @@ func noSuch(diags *diag.Diagnostics, attribute, noun string, id types.Int64, err
 	return true
 }
 
+// onlyTerraform ends the description of every action.
+const onlyTerraform = " Needs Terraform 1.14 or later; OpenTofu has no actions."
+
 // identifierAttribute is the required identifier of a thing on the service.
 func identifierAttribute(description string) schema.Int64Attribute {
 	return schema.Int64Attribute{MarkdownDescription: description, Required: true, Validators: []validator.Int64{int64validator.AtLeast(1)}}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
-	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
@@ -21,6 +20,7 @@ const bothPathsLine = `endpoints = { sanciones = "` + sanciones + `", iniciar_sa
 // for each event.
 func TestActionTrigger(t *testing.T) {
 	t.Parallel()
+	needsActions(t)
 	w := newWorld(t, sandbox.Options{})
 	config := func(color string) string {
 		return w.config(fmt.Sprintf(`
@@ -56,7 +56,6 @@ action "parking_sancion_cerrar" "test" {
 `, color), bothPathsLine)
 	}
 	resource.UnitTest(t, resource.TestCase{
-		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_14_0)},
 		ProtoV6ProviderFactories: factories(),
 		Steps: []resource.TestStep{
 			{Config: config("uno"), Check: w.checkRequests(map[string]int{"registrar_placa": 1, "placa": 1, "sanciones": 1, "iniciar_sancion": 1, "sancion_cerrar": 1})},

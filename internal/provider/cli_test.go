@@ -1,7 +1,6 @@
 package provider
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -15,6 +14,8 @@ import (
 	"github.com/hashicorp/go-plugin"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
 )
 
 // cli runs the terraform command as its users do, for what the test framework
@@ -43,10 +44,11 @@ func newCLI(t *testing.T, folder string, env map[string]string) *cli {
 	case err := <-failed:
 		t.Fatal(err)
 	}
-	attach, err := json.Marshal(map[string]any{Address: map[string]any{
+	attached := map[string]any{
 		"Protocol": string(config.Protocol), "ProtocolVersion": config.ProtocolVersion, "Pid": config.Pid, "Test": config.Test,
 		"Addr": map[string]string{"Network": config.Addr.Network(), "String": config.Addr.String()},
-	}})
+	}
+	attach, err := json.Marshal(map[string]any{Address: attached, OpenTofuAddress: attached})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,9 +65,7 @@ func newCLI(t *testing.T, folder string, env map[string]string) *cli {
 // run gives the exit code and all that a command printed.
 func (c *cli) run(args ...string) (int, string) {
 	c.t.Helper()
-	// The variable by which the test framework finds another Terraform.
-	terraform := cmp.Or(os.Getenv("TF_ACC_TERRAFORM_PATH"), "terraform")
-	command := exec.CommandContext(c.t.Context(), terraform, args...)
+	command := exec.CommandContext(c.t.Context(), program.Path(), args...)
 	command.Dir, command.Env = c.folder, c.env
 	out, err := command.CombinedOutput()
 	var exit *exec.ExitError

@@ -11,11 +11,10 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
 )
 
 // exampleEffects count what each example of an action brings about.
@@ -85,14 +84,10 @@ func TestExampleActionsPlan(t *testing.T) {
 	w.expectRequests(map[string]int{})
 }
 
-// needsActions skips a test where Terraform knows no actions.
+// needsActions skips a test where the command line knows no actions.
 func needsActions(t *testing.T) {
 	t.Helper()
-	resource.UnitTest(t, resource.TestCase{
-		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_14_0)},
-		ProtoV6ProviderFactories: factories(),
-		Steps:                    []resource.TestStep{{Config: "output \"actions\" { value = true }"}},
-	})
+	program.Since(t, "1.14", "")
 }
 
 // Each example is applied, and invoked with the command that it shows.

@@ -10,9 +10,9 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/querycheck"
-	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
 )
 
 var listBlock = regexp.MustCompile(`(?s)list "(\w+)" "(\w+)" \{\n  provider = parking\n(?:  limit    = (\d+)\n)?\n  config \{\n    cliente_id = (\d+)\n  \}\n\}\n$`)
@@ -59,12 +59,12 @@ func TestExampleListResources(t *testing.T) {
 // The same by terraform query: what it writes is imported, and nothing is left to do.
 func TestExampleListResourcesQuery(t *testing.T) {
 	t.Parallel()
+	program.Since(t, "1.14", "")
 	for _, name := range exampleNames(t, "list-resources") {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w, text, label, _ := listExample(t, name)
 			resource.UnitTest(t, resource.TestCase{
-				TerraformVersionChecks:   []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_14_0)},
 				ProtoV6ProviderFactories: factories(),
 				Steps: []resource.TestStep{
 					{Config: w.config("")},

@@ -11,9 +11,9 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
-	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
 )
 
 const examplesDir = "../../examples"
@@ -47,14 +47,14 @@ var exampleTests = map[string]string{
 	"list-resources/*/list-resource.tfquery.hcl":  "TestExampleListResources",
 
 	// The tests of package gitops.
-	"gitops/.gitignore":                       "TestWorkflow",
-	"gitops/.github/workflows/parking.yml":    "TestWorkflow",
-	"gitops/atlantis.yaml":                    "TestAtlantis",
-	"gitops/clientes/*/*":                     "TestWorkflow",
-	"gitops/modules/flota/*.tf":               "TestModule",
-	"gitops/modules/flota/tests/*.tftest.hcl": "TestModule",
-	"gitops/modules/flota/tests/*.csv":        "TestModule",
-	"gitops/modules/flota/tests/leer/main.tf": "TestModule",
+	"gitops/.gitignore":                           "TestWorkflow",
+	"gitops/.github/workflows/parking.yml":        "TestWorkflow",
+	"gitops/atlantis.yaml":                        "TestAtlantis",
+	"gitops/clientes/*/*":                         "TestWorkflow",
+	"gitops/modules/flota/*.tf":                   "TestModule",
+	"gitops/modules/flota/tests/*.tftest.hcl":     "TestModule",
+	"gitops/modules/flota/tests/*.csv":            "TestModule",
+	"gitops/modules/flota/tests/leer/main.tf":     "TestModule",
 }
 
 // exampleSettings are lines of the provider block that the import of an example needs.
@@ -80,6 +80,27 @@ func TestEveryExampleHasATest(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// What not every command line knows that knows the provider's functions says so in its first line.
+func TestExamplesNameVersions(t *testing.T) {
+	t.Parallel()
+	for pattern, line := range map[string]string{
+		"actions/*/*":                       "# Terraform 1.14 and later; OpenTofu has no actions.",
+		"list-resources/*/*":                "# Terraform 1.14 and later; OpenTofu has no such command.",
+		"ephemeral-resources/*/*":           "# Terraform 1.10 or OpenTofu 1.11, and later.",
+		"resources/*/import-by-identity.tf": "# Terraform 1.12 or OpenTofu 1.12, and later.",
+	} {
+		files, err := filepath.Glob(filepath.Join(examplesDir, pattern))
+		if err != nil || len(files) == 0 {
+			t.Fatalf("no examples/%s: %v", pattern, err)
+		}
+		for _, file := range files {
+			if first, _, _ := strings.Cut(example(t, strings.TrimPrefix(file, examplesDir)), "\n"); first != line {
+				t.Errorf("%s begins with %q, not %q", file, first, line)
+			}
+		}
 	}
 }
 
@@ -123,6 +144,10 @@ func TestExampleProvider(t *testing.T) {
 	}
 }
 
+// forImport names the provider, which the test framework leaves out for an import, and whose functions OpenTofu does not
+// know then. It stands for the address that the framework serves it at.
+const forImport = "terraform {\n  required_providers {\n    parking = { source = \"hashicorp/parking\" }\n  }\n}\n"
+
 func TestExampleResources(t *testing.T) {
 	t.Parallel()
 	for _, name := range exampleNames(t, "resources") {
@@ -140,7 +165,7 @@ func TestExampleResources(t *testing.T) {
 			}
 			identifier := map[string]string{"parking_placa": "placa", "parking_cliente": "email", "parking_flota": "cliente_id", "parking_sancion": "sancion_id"}[name]
 			for _, command := range imports {
-				steps = append(steps, resource.TestStep{Config: text, ResourceName: command[1], ImportState: true, ImportStateId: command[2],
+				steps = append(steps, resource.TestStep{Config: forImport + text, ResourceName: command[1], ImportState: true, ImportStateId: command[2],
 					ImportStateVerify: true, ImportStateVerifyIdentifierAttribute: identifier})
 			}
 			resource.UnitTest(t, resource.TestCase{ProtoV6ProviderFactories: factories(), Steps: steps})
@@ -151,6 +176,7 @@ func TestExampleResources(t *testing.T) {
 
 func TestExampleImportByIdentity(t *testing.T) {
 	t.Parallel()
+	program.Since(t, "1.12", "1.12")
 	for _, name := range exampleNames(t, "resources") {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -159,7 +185,6 @@ func TestExampleImportByIdentity(t *testing.T) {
 			block := example(t, "resources", name, "import-by-identity.tf")
 			target := regexp.MustCompile(`to = (\S+)`).FindStringSubmatch(block)[1]
 			resource.UnitTest(t, resource.TestCase{
-				TerraformVersionChecks:   []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_12_0)},
 				ProtoV6ProviderFactories: factories(),
 				Steps:                    []resource.TestStep{{Config: text}},
 			})

@@ -2,7 +2,6 @@ package provider
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"os"
 	"os/exec"
@@ -13,6 +12,7 @@ import (
 	"time"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
 )
 
 // Ctrl-C in the middle of 300 vehicles, with a service that does at once what it
@@ -119,7 +119,7 @@ func skipWithoutInterrupt(t *testing.T) {
 func (c *cli) interrupted(isTime func() bool) (out string, at time.Time, took time.Duration) {
 	c.t.Helper()
 	var printed bytes.Buffer
-	command := exec.CommandContext(c.t.Context(), cmp.Or(os.Getenv("TF_ACC_TERRAFORM_PATH"), "terraform"), "apply", "-no-color", "-auto-approve")
+	command := exec.CommandContext(c.t.Context(), program.Path(), "apply", "-no-color", "-auto-approve")
 	command.Dir, command.Env, command.Stdout, command.Stderr = c.folder, c.env, &printed, &printed
 	if err := command.Start(); err != nil {
 		c.t.Fatal(err)

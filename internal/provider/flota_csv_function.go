@@ -47,7 +47,7 @@ func (flotaCSVFunction) Definition(_ context.Context, _ function.DefinitionReque
 }
 
 const flotaCSVMarkdown = "Turns the text of a CSV file into a map of vehicles keyed by plate, ready for `for_each` and for `vehiculos` of `parking_flota`. " +
-	"Each vehicle is an object of `placa`, `cliente` and `nombre` (texts), `tipo_vehiculo_id` (a number), `electrico` and `minusvalido` (`true` or `false`). Needs Terraform 1.8 or later.\n\n" +
+	"Each vehicle is an object of `placa`, `cliente` and `nombre` (texts), `tipo_vehiculo_id` (a number), `electrico` and `minusvalido` (`true` or `false`). Needs Terraform 1.8 or OpenTofu 1.7.\n\n" +
 	"The first line names the columns, in any order; letter case and accents do not matter (`Eléctrico` is `electrico`):\n\n" +
 	"| column | required | value |\n" +
 	"|---|---|---|\n" +

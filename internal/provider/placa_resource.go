@@ -56,7 +56,7 @@ func (r *placaResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 				Validators:          []validator.Int64{int64validator.AtLeast(1)},
 			},
 			"tipo_vehiculo": schema.StringAttribute{
-				MarkdownDescription: "Vehicle type as text, sent beside `tipo_vehiculo_id` whenever the plate is registered or changed; the service accepts both variants. It never reports the text back, so the attribute is write-only: it is not kept in the state and changing it alone changes nothing. Needs Terraform 1.11 or later.",
+				MarkdownDescription: "Vehicle type as text, sent beside `tipo_vehiculo_id` whenever the plate is registered or changed; the service accepts both variants. It never reports the text back, so the attribute is write-only: it is not kept in the state and changing it alone changes nothing. Needs Terraform 1.11 or OpenTofu 1.11.",
 				Optional:            true,
 				WriteOnly:           true,
 				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},

@@ -29,6 +29,9 @@ import (
 // Address is the provider's source address in the registry.
 const Address = "registry.terraform.io/parking-provider/parking"
 
+// OpenTofuAddress is where OpenTofu looks for it.
+const OpenTofuAddress = "registry.opentofu.org/parking-provider/parking"
+
 var (
 	_ provider.Provider                       = (*parkingProvider)(nil)
 	_ provider.ProviderWithFunctions          = (*parkingProvider)(nil)

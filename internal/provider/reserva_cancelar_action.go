@@ -36,7 +36,7 @@ func (a *reservaCancelarAction) Metadata(_ context.Context, req action.MetadataR
 
 func (a *reservaCancelarAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Cancels an active reservation. The reservation is read before: one that has ended or was cancelled is left alone, which is a success. The service may refuse to cancel one that is paid, which is an error. A reservation that this configuration books is cancelled by destroying its `parking_reserva`; cancelled by this action it stays in the state with `activa = false`.",
+		MarkdownDescription: "Cancels an active reservation. The reservation is read before: one that has ended or was cancelled is left alone, which is a success. The service may refuse to cancel one that is paid, which is an error. A reservation that this configuration books is cancelled by destroying its `parking_reserva`; cancelled by this action it stays in the state with `activa = false`." + onlyTerraform,
 		Attributes: map[string]schema.Attribute{
 			"reserva_id": identifierAttribute("Identifier of the reservation, for example `parking_reserva.….id`."),
 			"timeouts":   actionTimeouts(ctx),

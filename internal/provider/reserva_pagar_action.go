@@ -44,7 +44,7 @@ func (a *reservaPagarAction) Metadata(_ context.Context, req action.MetadataRequ
 
 func (a *reservaPagarAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Records the payment of a reservation, once. The reservation is read before: one that carries this `pago_codigo` already is not paid again, which is a success, and one that carries another is an error. For a reservation that this configuration books, `pago` of `parking_reserva` is simpler, and keeps what was paid in the state.",
+		MarkdownDescription: "Records the payment of a reservation, once. The reservation is read before: one that carries this `pago_codigo` already is not paid again, which is a success, and one that carries another is an error. For a reservation that this configuration books, `pago` of `parking_reserva` is simpler, and keeps what was paid in the state." + onlyTerraform,
 		Attributes: map[string]schema.Attribute{
 			"reserva_id":  identifierAttribute("Identifier of the reservation, for example `parking_reserva.….id`."),
 			"pago_tipo":   pagoTipoAttribute(),

@@ -37,7 +37,7 @@ func (a *sancionCerrarAction) Metadata(_ context.Context, req action.MetadataReq
 
 func (a *sancionCerrarAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Closes a sanction. Closing one that is closed changes nothing, and is a success.",
+		MarkdownDescription: "Closes a sanction. Closing one that is closed changes nothing, and is a success." + onlyTerraform,
 		Attributes: map[string]schema.Attribute{
 			"sancion_id": identifierAttribute("Identifier of the sanction."),
 			"observaciones": schema.StringAttribute{

@@ -48,7 +48,7 @@ func (a *sancionIniciarAction) Metadata(_ context.Context, req action.MetadataRe
 
 func (a *sancionIniciarAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Starts a sanction, one for each invocation. A sanction can be closed and paid, and never taken back. The service's documentation does not publish the path, so `endpoints.iniciar_sancion` of the provider has to be set; without it this is an error at plan time.\n\n" +
+		MarkdownDescription: "Starts a sanction, one for each invocation. A sanction can be closed and paid, and never taken back. The service's documentation does not publish the path, so `endpoints.iniciar_sancion` of the provider has to be set; without it this is an error at plan time." + onlyTerraform + "\n\n" +
 			"It is sent once and never again. Where an answer is lost and `endpoints.sanciones` is set, the list of sanctions before and after tells whether a sanction was started; without it the error says that this is not known, and where to look.",
 		Attributes: map[string]schema.Attribute{
 			"placa": schema.StringAttribute{

@@ -48,7 +48,7 @@ func (a *sancionPagarAction) Metadata(_ context.Context, req action.MetadataRequ
 
 func (a *sancionPagarAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Records the payment of a closed sanction, once. It does not close one: the service refuses a payment for an open sanction, and `parking_sancion_cerrar` closes it first, before this action in the same list of `actions`.\n\n" +
+		MarkdownDescription: "Records the payment of a closed sanction, once. It does not close one: the service refuses a payment for an open sanction, and `parking_sancion_cerrar` closes it first, before this action in the same list of `actions`." + onlyTerraform + "\n\n" +
 			"Where `endpoints.sanciones` of the provider is set, the sanction is read before: one that carries this `pago_codigo` already is not paid again, which is a success, and one that is paid otherwise, or open, is an error before anything is sent.",
 		Attributes: map[string]schema.Attribute{
 			"sancion_id":  identifierAttribute("Identifier of the sanction."),

@@ -36,7 +36,7 @@ func (r *tokenEphemeralResource) Schema(_ context.Context, _ ephemeral.SchemaReq
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A token of the service, for the `credential` of another provider configuration. It is in no state, no plan file and no log, and nor is the password that it was given for, if that comes from an `ephemeral` variable. Needs Terraform 1.10 or OpenTofu 1.11." +
 			"\n\nThe service's documentation shows neither the paths of these operations nor what they take and answer. Set the path in `endpoints` of the provider block, and write into `cuerpo` what your service wants; its operator knows both. A provider block with `endpoints.login` needs no `credential` to log in." +
-			"\n\nTerraform opens an ephemeral resource anew whenever it needs it: once for a plan, once more for the apply, also for one that has nothing to change, and a destroy plans twice. So `login`, `generar` and `renovar` are sent once by `terraform plan`, twice by `apply` and three times by `destroy`, and **each time the service may hand out another token**, which it has no operation to revoke. Prefer `login` or `obtener`; use `generar` only where the number of tokens does not matter. The token is not renewed during a run: one that lasts longer than its token ends in the service's refusal, and another run goes on from there." +
+			"\n\nTerraform opens an ephemeral resource anew whenever it needs it: once for a plan, once more for the apply, also for one that has nothing to change (OpenTofu not for that), and a destroy plans twice. So `login`, `generar` and `renovar` are sent once by `terraform plan`, twice by `apply` and three times by `destroy`, and **each time the service may hand out another token**, which it has no operation to revoke. Prefer `login` or `obtener`; use `generar` only where the number of tokens does not matter. The token is not renewed during a run: one that lasts longer than its token ends in the service's refusal, and another run goes on from there." +
 			"\n\nAfter a lost answer nothing is sent again, since that could hand out a second token: the error says what may be left on the service.",
 		Attributes: map[string]schema.Attribute{
 			"operacion": schema.StringAttribute{
@@ -102,7 +102,7 @@ func (r *tokenEphemeralResource) Open(ctx context.Context, req ephemeral.OpenReq
 		return
 	}
 	if r.client == nil { // the provider block is not known yet, so neither is the token
-		resp.Diagnostics.AddWarning("Token not known yet", fmt.Sprintf("%s of the provider block depends on something that is not applied yet, so no token is obtained now. Terraform obtains it in the apply, after that. OpenTofu stops here: apply that first, for example with -target.", r.unknown))
+		resp.Diagnostics.AddWarning("Token not known yet", fmt.Sprintf("%s of the provider block depends on something that is not applied yet, so no token is obtained now. Terraform obtains it in the apply, after that. OpenTofu stops here, with an error that takes this for a bug: apply that first, for example with -target.", r.unknown))
 		model.Token, model.Datos = types.StringUnknown(), types.DynamicUnknown()
 		resp.Diagnostics.Append(resp.Result.Set(ctx, &model)...)
 		return

@@ -23,7 +23,7 @@ func (l *vehiculoListResource) Metadata(_ context.Context, req resource.Metadata
 }
 
 func (l *vehiculoListResource) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
-	resp.Schema = clienteListSchema("The vehicles of a client, for `terraform query` (Terraform 1.14 and later). `terraform query -generate-config-out=vehiculos.tf` writes a `parking_vehiculo` with its `import` block for each, and the plan that follows changes nothing.\n\n" +
+	resp.Schema = clienteListSchema("The vehicles of a client, for `terraform query` (Terraform 1.14 and later; OpenTofu has no such command). `terraform query -generate-config-out=vehiculos.tf` writes a `parking_vehiculo` with its `import` block for each, and the plan that follows changes nothing.\n\n" +
 		"The pages of the service's listing are read while Terraform takes their vehicles, and no more of them than hold what `limit` of the list block asks for, which is 100 where it is not set; a warning says when the client has more. `include_resource` costs no further request. The service cannot list plates, so a `parking_placa` for each vehicle is written and imported by hand.")
 }
 

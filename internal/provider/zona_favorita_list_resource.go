@@ -23,7 +23,7 @@ func (l *zonaFavoritaListResource) Metadata(_ context.Context, req resource.Meta
 }
 
 func (l *zonaFavoritaListResource) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
-	resp.Schema = clienteListSchema("The favourite zones, sections and cells of a client, for `terraform query` (Terraform 1.14 and later). `terraform query -generate-config-out=favoritas.tf` writes a `parking_zona_favorita` with its `import` block for each, and the plan that follows changes nothing.\n\n" +
+	resp.Schema = clienteListSchema("The favourite zones, sections and cells of a client, for `terraform query` (Terraform 1.14 and later; OpenTofu has no such command). `terraform query -generate-config-out=favoritas.tf` writes a `parking_zona_favorita` with its `import` block for each, and the plan that follows changes nothing.\n\n" +
 		"The service gives all favourites of a client in one answer, so neither `limit` nor `include_resource` changes what is asked of it. Terraform takes 100 where the list block sets no `limit`; a warning says when the client has more.")
 }
 

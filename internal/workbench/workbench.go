@@ -67,8 +67,19 @@ func Terraform(ctx context.Context, root string, out io.Writer) (path, version s
 }
 
 // Provider is where a filesystem mirror keeps the provider of an unpacked release.
-func Provider(mirror string) string {
-	return filepath.Join(mirror, filepath.FromSlash(provider.Address), version, runtime.GOOS+"_"+runtime.GOARCH, Executable("terraform-provider-parking_v"+version))
+func Provider(mirror string) string { return place(mirror, provider.Address) }
+
+func place(mirror, address string) string {
+	return filepath.Join(mirror, filepath.FromSlash(address), version, runtime.GOOS+"_"+runtime.GOARCH, Executable("terraform-provider-parking_v"+version))
+}
+
+// ForOpenTofu has OpenTofu find the provider that the mirror holds for Terraform. It follows no symbolic links of folders.
+func ForOpenTofu(mirror string) error {
+	file := place(mirror, provider.OpenTofuAddress)
+	if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
+		return err
+	}
+	return os.Link(Provider(mirror), file)
 }
 
 // Executable is the file name of a program.
@@ -90,20 +101,20 @@ func Build(ctx context.Context, root, binary string) error {
 	return nil
 }
 
-// WriteCLIConfig writes a Terraform CLI configuration that takes this provider from the mirror and no other.
+// WriteCLIConfig writes a CLI configuration of Terraform or OpenTofu that takes this provider from the mirror and no other.
 func WriteCLIConfig(file, mirror string) error {
 	return os.WriteFile(file, fmt.Appendf(nil, `disable_checkpoint = true
 
 provider_installation {
   filesystem_mirror {
     path    = %[1]s
-    include = [%[2]q]
+    include = [%[2]q, %[3]q]
   }
   direct {
-    exclude = [%[2]q]
+    exclude = [%[2]q, %[3]q]
   }
 }
-`, hclQuote(filepath.ToSlash(mirror)), provider.Address), 0o600)
+`, hclQuote(filepath.ToSlash(mirror)), provider.Address, provider.OpenTofuAddress), 0o600)
 }
 
 // hclQuote quotes a text for HCL, where ${ and %{ would start a template.

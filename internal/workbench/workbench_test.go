@@ -31,7 +31,7 @@ func TestWriteCLIConfig(t *testing.T) {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(file)
-	if err != nil || !strings.Contains(string(text), `path    = "/m"`) || !strings.Contains(string(text), `include = ["registry.terraform.io/parking-provider/parking"]`) {
+	if err != nil || !strings.Contains(string(text), `path    = "/m"`) || !strings.Contains(string(text), `include = ["registry.terraform.io/parking-provider/parking", "registry.opentofu.org/parking-provider/parking"]`) {
 		t.Errorf("got %s, %v", text, err)
 	}
 }

@@ -1,3 +1,4 @@
+# Terraform 1.14 and later; OpenTofu has no actions.
 # terraform apply -invoke=action.parking_reserva_cancelar.esta -var reserva_id=3401
 
 variable "reserva_id" {

@@ -1,3 +1,5 @@
+# Terraform 1.14 and later; OpenTofu has no actions.
+
 variable "vehiculo_id" {
   type        = number
   description = "Identifier of the vehicle to book for."

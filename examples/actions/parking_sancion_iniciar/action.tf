@@ -1,3 +1,4 @@
+# Terraform 1.14 and later; OpenTofu has no actions.
 # terraform apply -invoke=action.parking_sancion_iniciar.sin_tique
 
 action "parking_sancion_iniciar" "sin_tique" {

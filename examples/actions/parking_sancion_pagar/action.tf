@@ -1,3 +1,5 @@
+# Terraform 1.14 and later; OpenTofu has no actions.
+
 # A new resolution closes the sanction and pays it, in this order.
 resource "terraform_data" "resolucion" {
   input = "2026-11"

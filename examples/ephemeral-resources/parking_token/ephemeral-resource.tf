@@ -1,3 +1,5 @@
+# Terraform 1.10 or OpenTofu 1.11, and later.
+
 # Asked for by each run, or set with TF_VAR_password; written nowhere.
 variable "password" {
   type      = string

@@ -1,4 +1,5 @@
 # From single resources to parking_flota. Delete this file after the apply.
+# Terraform 1.8 or OpenTofu 1.10, and later.
 
 removed {
   from = parking_placa.flota

@@ -1,4 +1,5 @@
 # From parking_flota to single resources. Delete this file after the apply.
+# Terraform 1.8 or OpenTofu 1.10, and later.
 
 removed {
   from = parking_flota.flota

@@ -1,3 +1,4 @@
+# Terraform 1.12 or OpenTofu 1.12, and later.
 import {
   to = parking_sancion.pagada
   identity = {

@@ -1,0 +1,97 @@
+// Package program is the command that the tests run the provider under: Terraform, or OpenTofu in its place.
+package program
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+
+	goversion "github.com/hashicorp/go-version"
+)
+
+// openTofu is what OpenTofu calls itself.
+const openTofu = "OpenTofu"
+
+// Path is the program that the variable of the test framework names, or Terraform from PATH.
+func Path() string { return cmp.Or(os.Getenv("TF_ACC_TERRAFORM_PATH"), "terraform") }
+
+// Since skips a test of what came with a version of Terraform and another of OpenTofu where the program under test is
+// older. A product that never got it has the version "". The checks of the test framework know numbers alone, and what
+// came with Terraform 1.14 did not come with OpenTofu 1.14.
+func Since(t *testing.T, terraform, tofu string) {
+	t.Helper()
+	this, err := underTest()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if lacks := this.lacks(terraform, tofu); lacks != "" {
+		t.Skip(lacks)
+	}
+}
+
+// Under gives what is right under the program under test: a value for Terraform, or another for OpenTofu.
+func Under[T any](t *testing.T, terraform, tofu T) T {
+	t.Helper()
+	this, err := underTest()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if this.name == openTofu {
+		return tofu
+	}
+	return terraform
+}
+
+// product is a program's name and version.
+type product struct {
+	name    string
+	version *goversion.Version
+}
+
+// underTest is what the program says that it is.
+var underTest = sync.OnceValues(func() (product, error) {
+	ask := exec.CommandContext(context.Background(), Path(), "version") //nolint:gosec // G204: whoever runs the tests names it. Not with the context of the test that happens to ask.
+	ask.Env = append(os.Environ(), "CHECKPOINT_DISABLE=1")
+	said, err := ask.Output()
+	if err != nil {
+		return product{}, fmt.Errorf("asking %s for its version: %w", Path(), err)
+	}
+	return parse(string(said))
+})
+
+// parse looks for the line of what the command version says that is such as OpenTofu v1.12.0; warnings may stand before
+// it. The JSON of that command does not name the product.
+func parse(said string) (product, error) {
+	for line := range strings.Lines(said) {
+		name, number, _ := strings.Cut(strings.TrimSpace(line), " v")
+		if name != "Terraform" && name != openTofu {
+			continue
+		}
+		version, err := goversion.NewVersion(number)
+		if err != nil {
+			return product{}, err
+		}
+		return product{name, version.Core()}, nil
+	}
+	return product{}, fmt.Errorf("neither Terraform nor OpenTofu says of its version: %q", said)
+}
+
+// lacks says why a program has no such thing, and "" where it has.
+func (p product) lacks(terraform, tofu string) string {
+	since := terraform
+	if p.name == openTofu {
+		since = tofu
+	}
+	switch {
+	case since == "":
+		return fmt.Sprintf("%s has no such thing", p.name)
+	case p.version.LessThan(goversion.Must(goversion.NewVersion(since))):
+		return fmt.Sprintf("%s %s has no such thing, which came with %s", p.name, p.version, since)
+	}
+	return ""
+}
