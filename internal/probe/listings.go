@@ -62,6 +62,9 @@ func (p *probe) readListings(ctx context.Context) {
 func (p *probe) judgeOwners(vehicles []object) {
 	told := 0
 	for _, v := range vehicles {
+		p.sees(v["cliente_id"])
+	}
+	for _, v := range vehicles {
 		owner, ok := whole(v["cliente_id"])
 		switch {
 		case ok && owner != p.cliente:

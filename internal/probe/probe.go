@@ -32,6 +32,7 @@ type probe struct {
 	places        []parking.ZonaFavorita
 	side          sideBySide
 	ground        ground
+	clientSeen    bool // something that was read shows that the client exists
 
 	willLeave, left []string
 }
