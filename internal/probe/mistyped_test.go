@@ -51,3 +51,38 @@ func TestWriteNeedsAClient(t *testing.T) {
 		})
 	}
 }
+
+// What was mistyped on the command line is no deviation of the service, and shows nothing.
+func TestMistyped(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		args []string
+		seen map[string]string
+	}{
+		"section": {[]string{"-tramo", "99999"}, map[string]string{
+			"D2": "there is no section 99999", "A16.cercanos": "there is no section 99999", "A16.precios": "there is no section 99999"}},
+		"section, writing": {[]string{"-tramo", "99999", "-cliente", "2", "-placa", "NEW-1", "-write", "-reservar"}, map[string]string{
+			"D20": "there is no section 99999", "A9": "there is no section 99999", "D21": "there is no section 99999",
+			"A10.extender": "there is no section 99999", "A10.cancelar": "there is no section 99999"}},
+		"address": {[]string{"-email", "nadie@example.com"}, map[string]string{"A4": "there is no client with the address of -email"}},
+		"client":  {[]string{"-cliente", "999"}, map[string]string{"A3": "client 999 has no vehicles", "A5": "client 999 has no vehicles", "D8": "client 999 has no vehicles"}},
+		"plate":   {[]string{"-placa", "NADIE-1"}, map[string]string{"D5": "the plate is not registered", "D6": "the plate is not registered"}},
+		"faq":     {[]string{"-faq", "999"}, map[string]string{"D15": "there is no question 999"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := newTown(t, sandbox.Options{}, nil).probe(append([]string{"-samples", "1"}, test.args...)...)
+			if differ := got.with(Differs); len(differ) > 0 || got.code != exitHolds {
+				t.Errorf("exit code %d, differ: %v\n%s", got.code, differ, got.stdout)
+			}
+			for id, want := range test.seen {
+				if row := got.row(t, id); row.Outcome != NotChecked || row.Seen != want {
+					t.Errorf("%+v", row)
+				}
+			}
+			if strings.Contains(got.stdout+got.stderr, "nadie@") {
+				t.Error("the address is shown")
+			}
+		})
+	}
+}

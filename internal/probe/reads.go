@@ -136,6 +136,10 @@ func (p *probe) readOwn(ctx context.Context) {
 		p.unchecked("A4", "%s", why)
 		return
 	}
+	if p.email != "" && errors.Is(x.err, parking.ErrNotFound) {
+		p.unchecked("A4", "there is no client with the address of -email")
+		return
+	}
 	if x.err != nil {
 		p.differs("A4", "%v", x.err)
 		return
