@@ -55,11 +55,18 @@ func (p *probe) report() Report {
 	return out
 }
 
-func (r Report) json(w io.Writer) error {
+// Failure is what the probe prints as JSON where it has no report.
+type Failure struct {
+	Error string `json:"error"`
+}
+
+func (r Report) json(w io.Writer) error { return encode(w, r) }
+
+func encode(w io.Writer, value any) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
-	return encoder.Encode(r)
+	return encoder.Encode(value)
 }
 
 // table prints the report for people.
