@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
@@ -362,6 +363,11 @@ func TestEnvironment(t *testing.T) {
 	for _, want := range []string{"#  ", "outcome", "A1 ", "holds        faq gives a question", "not checked  ", "p99", "request_timeout = \"15s\"", "0 differ"} {
 		if !strings.Contains(table, want) {
 			t.Errorf("%q is not in the table\n%s", want, table)
+		}
+	}
+	for line := range strings.Lines(strings.SplitN(table, "\n\n", 2)[0]) {
+		if utf8.RuneCountInString(line) > 121 {
+			t.Errorf("wide: %s", line)
 		}
 	}
 }
