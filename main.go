@@ -6,9 +6,12 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
+	"strings"
 	"syscall"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -34,8 +37,11 @@ const (
 )
 
 func main() {
-	if len(os.Args) > 1 && subcommands[os.Args[1]] != nil {
-		os.Exit(untilInterrupted(subcommands[os.Args[1]]))
+	if chosen, err := subcommand(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "terraform-provider-parking:", err)
+		os.Exit(exitUsage)
+	} else if chosen != nil {
+		os.Exit(untilInterrupted(chosen))
 	}
 	debugging := flag.Bool("debug", false, "serve for a debugger such as delve and print how to attach Terraform")
 	showVersion := flag.Bool("version", false, "print the version")
@@ -65,8 +71,26 @@ func main() {
 	}
 }
 
+// exitUsage is the exit code for a mistake in the arguments, here and in every subcommand.
+const exitUsage = 2
+
+// run is a subcommand.
+type run = func(ctx context.Context, args []string) int
+
+// subcommand gives the one that the first argument names, or nil where that is a flag or
+// there is none, as Terraform starts the program.
+func subcommand(args []string) (run, error) {
+	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
+		return nil, nil
+	}
+	if chosen := subcommands[args[0]]; chosen != nil {
+		return chosen, nil
+	}
+	return nil, fmt.Errorf("unknown command %q; the commands are %s, and -h explains them", args[0], strings.Join(slices.Sorted(maps.Keys(subcommands)), ", "))
+}
+
 // subcommands are what the program does for people, with the arguments that follow, and the exit code.
-var subcommands = map[string]func(ctx context.Context, args []string) int{
+var subcommands = map[string]run{
 	"export": func(ctx context.Context, args []string) int {
 		return export.Main(ctx, args, version, os.Getenv, os.Stdout, os.Stderr)
 	},
@@ -79,10 +103,10 @@ var subcommands = map[string]func(ctx context.Context, args []string) int{
 }
 
 // untilInterrupted runs a subcommand, whose context ends with Ctrl-C.
-func untilInterrupted(run func(ctx context.Context, args []string) int) (code int) {
+func untilInterrupted(chosen run) (code int) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	return run(ctx, os.Args[2:])
+	return chosen(ctx, os.Args[2:])
 }
 
 func usage() {

@@ -9,7 +9,8 @@
 #   terraform apply -var-file=6-saldar.tfvars     pays it
 #
 # The van is fined between 4 and 5, by somebody else. With the sandbox of
-# `terraform-provider-parking sandbox`, that is
+# `terraform-provider-parking sandbox`, or with the one of PARKING_SANDBOX=dia.db while
+# `terraform-provider-parking sandbox -database dia.db` serves the same file, that is
 #
 #   curl http://127.0.0.1:8080/external/sancion-iniciar -H 'Authorization: x' \
 #     -H 'Content-Type: application/json' -d '{"placa": "VBR2210", "tramo_id": 5}'

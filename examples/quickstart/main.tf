@@ -7,5 +7,5 @@ provider "parking" {
 data "parking_cliente" "sur" { email = "flota.sur@example.com" }
 resource "parking_flota" "sur" {
   cliente_id = data.parking_cliente.sur.id
-  vehiculos  = provider::parking::flota_csv(file("flota.csv"))
+  vehiculos  = provider::parking::flota_csv(file("flota.csv")) # all of them, whatever their column cliente says
 }

@@ -121,6 +121,15 @@ func (r result) with(outcome Outcome) []string {
 	return out
 }
 
+func (r result) row(t *testing.T, id string) Row {
+	t.Helper()
+	at := slices.IndexFunc(r.Rows, func(row *Row) bool { return row.ID == id })
+	if at < 0 {
+		t.Fatalf("no row %s: %s%s", id, r.stdout, r.stderr)
+	}
+	return *r.Rows[at]
+}
+
 func (r result) seen(id string) string {
 	at := slices.IndexFunc(r.Rows, func(row *Row) bool { return row.ID == id })
 	return r.Rows[at].Seen

@@ -53,17 +53,22 @@ func (o options) given() []string {
 func Main(ctx context.Context, args []string, version string, getenv func(string) string, stdout, stderr io.Writer) int {
 	say := func(format string, values ...any) { _, _ = fmt.Fprintf(stderr, "probe: "+format+"\n", values...) }
 	o, err := parseArgs(args, stderr)
+	nothing := func(format string, err error) int {
+		say(format, err)
+		if o.asJSON {
+			_ = encode(stdout, Failure{Error: err.Error()}) // which stderr tells as well
+		}
+		return exitNothing
+	}
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		return exitHolds
 	case err != nil:
-		say("%v; probe -h explains the flags", err)
-		return exitNothing
+		return nothing("%v; probe -h explains the flags", err)
 	}
 	p := newProbe(o, version, getenv, say)
 	if err := p.run(ctx); err != nil {
-		say("%v", err)
-		return exitNothing
+		return nothing("%v", err)
 	}
 	report := p.report()
 	if o.asJSON {
@@ -174,7 +179,7 @@ environment variables (PARKING_CREDENTIAL, PARKING_CA_CERT_FILE, ...). It only r
 unless -write is given.
 
   -base-url URL    root of the service; PARKING_BASE_URL when it is left out
-  -json            print JSON instead of a table
+  -json            print JSON instead of a table; {"error": ...} with exit code 2
 
 What to read with; without one, what needs it is not checked:
 

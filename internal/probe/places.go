@@ -39,7 +39,23 @@ func (p *probe) readSection(ctx context.Context) {
 	}
 	p.current = section
 	p.readCatalogue(ctx, id)
+	if p.noSection = errors.Is(one.err, parking.ErrNotFound); p.noSection {
+		p.unchecked("A16.cercanos", "%s", why)
+		p.unchecked("A16.precios", "%s", why)
+		return
+	}
 	p.readNear(ctx, id)
+}
+
+// withoutSection tells whether there is no section to write for, which leaves what needs
+// it unchecked.
+func (p *probe) withoutSection(ids ...string) bool {
+	for _, id := range ids {
+		if p.noSection {
+			p.unchecked(id, "there is no section %d", p.tramo)
+		}
+	}
+	return p.noSection
 }
 
 // section gives the record of a section, or why there is none.

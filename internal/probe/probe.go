@@ -32,6 +32,8 @@ type probe struct {
 	places        []parking.ZonaFavorita
 	side          sideBySide
 	ground        ground
+	noSection     bool // the service says that there is no section -tramo
+	clientSeen    bool // something that was read shows that the client exists
 
 	willLeave, left []string
 }

@@ -3,6 +3,7 @@ package probe
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
@@ -185,7 +187,7 @@ func TestWriteBarred(t *testing.T) {
 			t.Parallel()
 			tw := newTown(t, sandbox.Options{}, nil)
 			got := tw.probe(append(slices.Clone(writingToo), "-placa", plate)...)
-			if got.code != exitNothing || !strings.Contains(got.stderr, "plate "+plate+" is in use") || got.stdout != "" {
+			if got.code != exitNothing || !strings.Contains(got.stderr, "plate "+plate+" is in use") || !strings.HasPrefix(got.stdout, "{\n  \"error\": \"plate "+plate+" is in use") {
 				t.Errorf("exit code %d: %s%s", got.code, got.stdout, got.stderr)
 			}
 			for _, e := range tw.journal() {
@@ -323,6 +325,19 @@ func TestNothing(t *testing.T) {
 			if strings.Contains(stderr.String(), "ana@") {
 				t.Errorf("a value is shown: %s", &stderr)
 			}
+
+			// A program that reads the JSON is told the reason too.
+			stdout.Reset()
+			code = Main(t.Context(), append([]string{"-json"}, test.args...), "test", environment(test.env), &stdout, &stderr)
+			var told Failure
+			err := json.Unmarshal(stdout.Bytes(), &told)
+			switch {
+			case name == "value": // -json itself is wrong
+			case name == "flag" && told.Error == "": // whose hint is on standard error alone
+				t.Error("there is no reason")
+			case name != "flag" && !strings.Contains(told.Error, test.want), code != exitNothing, err != nil:
+				t.Errorf("exit code %d, %v: %s", code, err, &stdout)
+			}
 		})
 	}
 }
@@ -348,6 +363,11 @@ func TestEnvironment(t *testing.T) {
 	for _, want := range []string{"#  ", "outcome", "A1 ", "holds        faq gives a question", "not checked  ", "p99", "request_timeout = \"15s\"", "0 differ"} {
 		if !strings.Contains(table, want) {
 			t.Errorf("%q is not in the table\n%s", want, table)
+		}
+	}
+	for line := range strings.Lines(strings.SplitN(table, "\n\n", 2)[0]) {
+		if utf8.RuneCountInString(line) > 121 {
+			t.Errorf("wide: %s", line)
 		}
 	}
 }

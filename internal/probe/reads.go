@@ -2,6 +2,7 @@ package probe
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
@@ -121,6 +122,7 @@ func (p *probe) readOwn(ctx context.Context) {
 		}
 		p.holds("D12", "an object of %d fields", len(r))
 		p.readSurname(r)
+		p.sees(r.first("id", "cliente_id"))
 		if email == "" {
 			email = textOf(r["email"])
 		}
@@ -134,6 +136,10 @@ func (p *probe) readOwn(ctx context.Context) {
 		p.unchecked("A4", "%s", why)
 		return
 	}
+	if p.email != "" && errors.Is(x.err, parking.ErrNotFound) {
+		p.unchecked("A4", "there is no client with the address of -email")
+		return
+	}
 	if x.err != nil {
 		p.differs("A4", "%v", x.err)
 		return
@@ -144,6 +150,7 @@ func (p *probe) readOwn(ctx context.Context) {
 		return
 	}
 	p.readSurname(r)
+	p.sees(r.first("id", "cliente_id"))
 	missing := r.lacking("email", "nombre", "prefijos", "telefono", "cedula")
 	if len(r.lacking("Apellidos")) > 0 && r.otherCase("Apellidos") == "" {
 		missing = append(missing, "Apellidos")
@@ -157,6 +164,13 @@ func (p *probe) readOwn(ctx context.Context) {
 		p.differs("A4", "another e-mail address came than was asked for")
 	default:
 		p.holds("A4", "id and six fields")
+	}
+}
+
+// sees takes the identifier of a client in an answer, which may be the one that is written for.
+func (p *probe) sees(id json.RawMessage) {
+	if seen, ok := whole(id); ok && seen == p.cliente {
+		p.clientSeen = true
 	}
 }
 

@@ -6,8 +6,10 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strings"
 	"text/tabwriter"
 	"time"
+	"unicode/utf8"
 )
 
 // Report is what the probe prints as JSON.
@@ -55,11 +57,18 @@ func (p *probe) report() Report {
 	return out
 }
 
-func (r Report) json(w io.Writer) error {
+// Failure is what the probe prints as JSON where it has no report.
+type Failure struct {
+	Error string `json:"error"`
+}
+
+func (r Report) json(w io.Writer) error { return encode(w, r) }
+
+func encode(w io.Writer, value any) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
-	return encoder.Encode(r)
+	return encoder.Encode(value)
 }
 
 // table prints the report for people.
@@ -69,7 +78,11 @@ func (r Report) table(w io.Writer) error {
 	line("#\toutcome\tclaim\tseen")
 	count := map[Outcome]int{}
 	for _, row := range r.Rows {
-		line("%s\t%s\t%s\t%s", row.ID, row.Outcome, row.Claim, row.Seen)
+		id, outcome, claim, seen := row.ID, string(row.Outcome), wrapped(row.Claim), wrapped(row.Seen)
+		for i := range max(len(claim), len(seen)) {
+			line("%s\t%s\t%s\t%s", id, outcome, at(claim, i), at(seen, i))
+			id, outcome = "", ""
+		}
 		count[row.Outcome]++
 	}
 	if err := out.Flush(); err != nil {
@@ -100,6 +113,33 @@ func (r Report) table(w io.Writer) error {
 		}
 	}
 	return out.Flush()
+}
+
+// column is how many characters wide the claims, and what was seen, are in the table.
+const column = 42
+
+// wrapped breaks a text into lines of the table, between words.
+func wrapped(text string) []string {
+	var lines []string
+	var line string
+	for word := range strings.FieldsSeq(text) {
+		switch {
+		case line == "":
+			line = word
+		case utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > column:
+			lines, line = append(lines, line), word
+		default:
+			line += " " + word
+		}
+	}
+	return append(lines, line)
+}
+
+func at(lines []string, i int) string {
+	if i < len(lines) {
+		return lines[i]
+	}
+	return ""
 }
 
 func seconds(s float64) string { return fmt.Sprintf("%.1f ms", s*1000) }

@@ -21,7 +21,7 @@ func undoing(ctx context.Context) (context.Context, context.CancelFunc) {
 
 // writeFavourite saves a favourite, saves it again under its id, and deletes it (D20, A9).
 func (p *probe) writeFavourite(ctx context.Context) {
-	if p.tramo == 0 {
+	if p.tramo == 0 || p.withoutSection("D20", "A9") {
 		return
 	}
 	stop := func(format string, args ...any) {
@@ -115,7 +115,7 @@ func has(places []parking.ZonaFavorita, id int64) bool {
 // writeBooking books, extends and cancels a reservation (D21, A10), and looks whether the
 // catalogue follows (D4).
 func (p *probe) writeBooking(ctx context.Context) {
-	if !p.reservar {
+	if !p.reservar || p.withoutSection("D21", "A10.extender", "A10.cancelar") {
 		return
 	}
 	if p.ground.vehiculo == 0 {

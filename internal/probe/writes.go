@@ -131,20 +131,21 @@ func (p *probe) writePlate(ctx context.Context) bool {
 	if why == "" && p.ground.registered {
 		why = "an earlier probe registered the plate; take another"
 	}
-	if why != "" {
+	switch {
+	case p.ground.barred != "":
+		p.writesNothing(why)
+		return false
+	case why != "":
 		p.unchecked("D17", "%s", why)
 		p.unchecked("D18", "%s", why)
-		if p.ground.barred != "" {
-			for _, c := range claims {
-				if slices.Contains(c.needs, needWrite) {
-					p.unchecked(c.id, "%s", why)
-				}
-			}
-		}
-		return p.ground.barred == ""
+		return true
 	}
 	x := p.ask(ctx, parking.Question{Operation: "registrar_vehiculo", Body: p.vehicleBody()})
 	p.leaves(x, p.vehicleLeft())
+	if why := p.withoutClient(x); why != "" {
+		p.writesNothing(why)
+		return false
+	}
 	switch muted := x.mute(); {
 	case muted != "":
 		p.unchecked("D17", "%s", muted)
@@ -173,6 +174,34 @@ func (p *probe) writePlate(ctx context.Context) bool {
 	p.holds("D18", "accepted, and read back")
 	p.plateFound(ctx, read)
 	return true
+}
+
+// writesNothing says why nothing more is written.
+func (p *probe) writesNothing(why string) {
+	p.say("no plate was registered: %s", why)
+	for _, c := range claims {
+		if slices.Contains(c.needs, needWrite) {
+			p.unchecked(c.id, "%s", why)
+		}
+	}
+}
+
+// withoutClient says why the client may not exist, for which a plate would be registered
+// for good: refused is the answer to a vehicle whose plate is not registered. Nothing reads
+// a client by its identifier, so one that nothing has shown yet is only taken as there
+// when the refusal names the plate and not the client.
+func (p *probe) withoutClient(refused exchange) string {
+	var names []string
+	for _, f := range parking.Fields(refused.err) {
+		names = append(names, f.Field)
+	}
+	switch {
+	case slices.Contains(names, "cliente_id"):
+		return fmt.Sprintf("the service refuses client %d: %v", p.cliente, refused.err)
+	case p.clientSeen || refused.err == nil || slices.Contains(names, "placa"):
+		return ""
+	}
+	return fmt.Sprintf("nothing shows that client %d exists; name one that has vehicles, or give its address with -email", p.cliente)
 }
 
 // electric reads the flag of the plate that the probe changes.

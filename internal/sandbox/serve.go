@@ -30,6 +30,10 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.serveJournal(w, r)
 		return
 	}
+	if r.URL.Path+"/" == watchPath {
+		http.Redirect(w, r, watchPath, http.StatusFound)
+		return
+	}
 	if strings.HasPrefix(r.URL.Path, watchPath) {
 		s.serveWatch(w, r)
 		return

@@ -61,6 +61,7 @@ func TestWatchIsReadOnly(t *testing.T) {
 		text         string
 	}{
 		{"GET", "/_sandbox/", 200, "<title>Parking sandbox</title>"},
+		{"GET", "/_sandbox", 302, `href="/_sandbox/"`},
 		{"GET", "/_sandbox/page.js", 200, "fetch("},
 		{"GET", "/_sandbox/now?since=0", 200, `"requests":0`},
 		{"GET", "/_sandbox/now?since=x", 400, "since"},
