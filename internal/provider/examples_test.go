@@ -47,14 +47,14 @@ var exampleTests = map[string]string{
 	"list-resources/*/list-resource.tfquery.hcl":  "TestExampleListResources",
 
 	// The tests of package gitops.
-	"gitops/.gitignore":                           "TestWorkflow",
-	"gitops/.github/workflows/parking.yml":        "TestWorkflow",
-	"gitops/atlantis.yaml":                        "TestAtlantis",
-	"gitops/clientes/*/*":                         "TestWorkflow",
-	"gitops/modules/flota/*.tf":                   "TestModule",
-	"gitops/modules/flota/tests/*.tftest.hcl":     "TestModule",
-	"gitops/modules/flota/tests/*.csv":            "TestModule",
-	"gitops/modules/flota/tests/leer/main.tf":     "TestModule",
+	"gitops/.gitignore":                       "TestWorkflow",
+	"gitops/.github/workflows/parking.yml":    "TestWorkflow",
+	"gitops/atlantis.yaml":                    "TestAtlantis",
+	"gitops/clientes/*/*":                     "TestWorkflow",
+	"gitops/modules/flota/*.tf":               "TestModule",
+	"gitops/modules/flota/tests/*.tftest.hcl": "TestModule",
+	"gitops/modules/flota/tests/*.csv":        "TestModule",
+	"gitops/modules/flota/tests/leer/main.tf": "TestModule",
 }
 
 // exampleSettings are lines of the provider block that the import of an example needs.
