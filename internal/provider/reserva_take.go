@@ -2,6 +2,7 @@ package provider
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -123,7 +124,9 @@ func (r *reservaResource) keepLost(ctx context.Context, plan reservaModel, look 
 	if r.adopt == adoptNever {
 		return // what is there is an error then, and importing it needs the address free
 	}
-	if parking.Ambiguous(err) { // also where it failed in the service's own words: it may be done late
+	var unsettled *parking.UnsettledError
+	// Not being there when it was looked for is no proof for ever: it may be done late.
+	if parking.Ambiguous(err) || errors.As(err, &unsettled) {
 		look.again, look.lost = true, look.before
 	}
 	if look.again {
