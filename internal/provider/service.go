@@ -57,8 +57,8 @@ func newService(ctx context.Context, m providerModel, getenv func(string) string
 		s.wrong("adopt_existing", "PARKING_ADOPT_EXISTING", out.adopt, "identical, update or never")
 	}
 	allowHTTP := s.flag(m.AllowHTTP, "allow_http", "PARKING_ALLOW_HTTP")
-	if m.Sandbox == nil && m.BaseURL.IsNull() && getenv("PARKING_SANDBOX") != "" && getenv("PARKING_BASE_URL") != "" {
-		diags.AddError("Invalid provider configuration", "The environment variables PARKING_SANDBOX and PARKING_BASE_URL are both set, and only one service can be used: the embedded sandbox or a real one. Unset one of them.")
+	if m.refuseTwoServices(getenv, diags) {
+		return nil
 	}
 	if box := m.sandbox(getenv); box != nil {
 		if diags.HasError() {
