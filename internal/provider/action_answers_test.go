@@ -251,7 +251,7 @@ func TestActionsRefused(t *testing.T) {
 		"code used":           {pagarReserva, nil, "INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('TX-1', 1, 8)", nil, []string{`AttributeName("pago_codigo")`, "El código ya se usó"}},
 		"none to extend":      {extenderReserva, values{"reserva_id": 999}, "", nil, []string{"No such reservation"}},
 		"ended":               {extenderReserva, nil, "UPDATE reservas SET fin = 0", nil, []string{"finalizada", "Unable to book extension"}},
-		"too long":            {extenderReserva, values{"minutos": 43200}, "", nil, []string{`AttributeName("minutos")`}},
+		"too long":            {extenderReserva, values{"minutos": 43200}, "", nil, []string{`AttributeName("minutos")`, "no puede pasar de 43200 minutos"}},
 		"none to cancel":      {cancelarReserva, values{"reserva_id": 999}, "", nil, []string{"No such reservation"}},
 		"paid":                {cancelarReserva, nil, "INSERT INTO pagos (codigo, tipo, reserva_id) VALUES ('X', 1, 1)", nil, []string{"pagada", "Reservation 1 was not cancelled", "may refuse it where the reservation is paid"}},
 	} {
