@@ -200,8 +200,8 @@ func TestPagarWithoutBeingTold(t *testing.T) {
 		"The service does not tell whether reservation 1 is paid. Recording the payment, whose code it takes once.", "Reservation 1 is paid.")
 	expect(t, "reservation, again", p.invoke(pagarReserva, actionConfigs[pagarReserva]).errors(), "The service refuses it, perhaps because it is there already", "does not tell the code of a payment", "It is not sent again. Look before")
 
-	p.invoke(pagarSancion, actionConfigs[pagarSancion]).expectLines(t, "Looking whether sanction 7 is paid already.",
-		"The service does not tell whether sanction 7 is paid. Recording the payment, whose code it takes once.", "Sanction 7 is paid.")
+	p.invoke(pagarSancion, actionConfigs[pagarSancion]).expectLines(t,
+		"Whether sanction 7 is paid already cannot be looked up, since endpoints.sanciones is not set in the provider block. Recording the payment, whose code the service takes once.", "Sanction 7 is paid.")
 	expect(t, "sanction, again", p.invoke(pagarSancion, actionConfigs[pagarSancion]).errors(), `AttributeName("pago_codigo")`, "El código ya se usó", "may be paid already", "endpoints.sanciones")
 	if n := w.count("SELECT COUNT(*) FROM pagos"); n != 2 {
 		t.Errorf("%d payments", n)

@@ -25,11 +25,12 @@ const (
 
 // service is what a configured provider gives its resources, data sources and actions.
 type service struct {
-	client        *parking.Client
-	adopt         string
-	refreshMaxAge time.Duration
-	claims        claims
-	released      claims // plates and links of the fleets that this run destroyed
+	client         *parking.Client
+	adopt          string
+	refreshMaxAge  time.Duration
+	listsSanciones bool // endpoints.sanciones is set
+	claims         claims
+	released       claims // plates and links of the fleets that this run destroyed
 	// unknown names the provider attribute that is not known yet; client is nil then.
 	unknown string
 }
@@ -46,8 +47,9 @@ func newService(ctx context.Context, m providerModel, getenv func(string) string
 	config.RootCAs = s.certificates(s.text(m.CACertFile, "PARKING_CA_CERT_FILE"))
 	config.Endpoints = m.Endpoints.endpoints()
 	out := &service{
-		adopt:         s.text(m.AdoptExisting, "PARKING_ADOPT_EXISTING"),
-		refreshMaxAge: s.duration(m.RefreshMaxAge, "refresh_max_age", "PARKING_REFRESH_MAX_AGE", 0, false),
+		adopt:          s.text(m.AdoptExisting, "PARKING_ADOPT_EXISTING"),
+		refreshMaxAge:  s.duration(m.RefreshMaxAge, "refresh_max_age", "PARKING_REFRESH_MAX_AGE", 0, false),
+		listsSanciones: config.Endpoints.Sanciones != "",
 	}
 	switch out.adopt {
 	case "":
