@@ -53,7 +53,7 @@ func (r *reservaResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 	}
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A reservation of a place for a vehicle, from the moment of the apply on. It is booked once: when it has ended it stays in the state with `activa = false`, and is never booked again by a refresh; neither is one that vanishes from the service's lists. Destroying the resource cancels the reservation. The service may refuse to cancel one that is paid or has ended, which then stays there, with a warning.\n\n" +
-			"An active reservation of the vehicle in the section that is just as declared, for as many minutes, is taken over instead of booked a second time, with a warning: an earlier run may have booked it and lost the answer. With `adopt_existing = \"never\"` of the provider it is an error that shows the import command.\n\n" +
+			"An active reservation of the vehicle in the section that is just as declared, for as many minutes, is taken over instead of booked a second time, with a warning: an earlier run may have booked it and lost the answer. Two identical blocks in one configuration, or `count = 2`, book two. With `adopt_existing = \"never\"` of the provider it is an error that shows the import command.\n\n" +
 			"Where booking works and paying fails, the apply ends with a warning and `pagada = false`, and the next apply pays in place; a postcondition on `self.pagada` has such a run fail, as the example shows." +
 			asks("reserva_bloquear", "reservas_activas", "reservas", "reserva_pagar", "reserva_extender", "reserva_cancelar"),
 		Attributes: map[string]schema.Attribute{
