@@ -318,7 +318,7 @@ func TestReservaPlanRefusals(t *testing.T) {
 		expect(t, what, errorsOf(p.plan("parking_reserva", created, declared.with(change)).Diagnostics), says...)
 	}
 	restore := `Restore pago = { pago_tipo = 1, pago_codigo = "TX-1", enviar_recibo = true }`
-	refused("fewer minutes", values{"minutos": 10}, `AttributeName("minutos"): A reservation cannot be shortened`, "has no operation to shorten", "Restore minutos = 20", "terraform taint")
+	refused("fewer minutes", values{"minutos": 10}, `AttributeName("minutos"): A reservation cannot be shortened`, "has no operation to shorten", "Restore minutos = 20", "give the resource block another name")
 	refused("pago taken out", values{"pago": nil}, `AttributeName("pago"): A payment cannot be changed`, restore)
 	refused("another code", values{"pago": pagoUno.with(values{"enviar_recibo": true, "pago_codigo": "TX-2"})}, restore)
 	refused("another type", values{"pago": pagoUno.with(values{"enviar_recibo": true, "pago_tipo": 2})}, restore)
