@@ -78,11 +78,13 @@ func spellings(secret string) string {
 var twice = strings.NewReplacer(`\\`, `\\+`, "%", "%(?:25)*")
 
 // address matches what may be an e-mail address, however its @ is escaped, and
-// number what may be a telephone or document number. In one pattern, every number
-// would be searched for an @ to the end of the text: hours, for a long one.
+// number what may be a telephone or document number, which have seven digits at
+// least; a shorter one is minutes, an identifier or a limit that the text is about.
+// In one pattern, every number would be searched for an @ to the end of the text:
+// hours, for a long one.
 var (
 	address = regexp.MustCompile(`(?i)(?:[^\s"'<>()=&?]|&(?:amp;)*#?[0-9a-z]+;)+(?:@|%(?:25)*40|&(?:amp;)*(?:#0*64|#x0*40|commat);|\\u0040)[^\s"'<>()=&?]*`)
-	number  = regexp.MustCompile(`[0-9](?:[ .-]?[0-9]){4,}`)
+	number  = regexp.MustCompile(`[0-9](?:[ .-]?[0-9]){6,}`)
 )
 
 // maskPersonal hides whatever looks like personal data besides what mask knows:

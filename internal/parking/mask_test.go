@@ -213,6 +213,8 @@ func TestUnknownPersonalData(t *testing.T) {
 		"Tel. 098-765 43.21, cédula 0102030405":        "Tel. (hidden), cédula (hidden)",
 		"La placa PBA-1234 & 2 <b>más</b>":             "La placa PBA-1234 & 2 <b>más</b>",
 		"HTTP 502, 4 de 1000":                          "HTTP 502, 4 de 1000",
+		"Un múltiplo de 10 entre 10 y 43200":           "Un múltiplo de 10 entre 10 y 43200",
+		"Tel. 123456, 234-5678":                        "Tel. 123456, (hidden)",
 	} {
 		if got := hide(text); got != want {
 			t.Errorf("%s: got %s", text, got)

@@ -97,7 +97,7 @@ func TestActionOutcomeNotKnown(t *testing.T) {
 		iniciarSancion + " listed": {bothPaths, "GET " + sanciones, []string{"Unable to start sanction", "Invoked again, it starts another sanction"}},
 		pagarSancion:               {nil, "", []string{"Unable to record payment", `payment "TX-7" of sanction 7`, "With the same pago_codigo it cannot pay twice", "the list of sanctions (endpoints.sanciones)"}},
 		pagarReserva:               {nil, lists, []string{"Unable to record payment", `payment "TX-1" of reservation 1`, "With the same pago_codigo it cannot pay twice", "GET /external/reservas-activas"}},
-		extenderReserva:            {nil, lists, []string{"Unable to book extension", "it had 20 minutes before", "extension of reservation 1 by 30 minutes", "Invoked again, it adds 30 minutes once more", "GET /external/reservas-activas"}},
+		extenderReserva:            {nil, lists, []string{"Unable to extend reservation", "it had 20 minutes before", "extension of reservation 1 by 30 minutes", "Invoked again, it adds 30 minutes once more", "GET /external/reservas-activas"}},
 		cancelarReserva:            {nil, lists, []string{"Unable to carry out cancellation", "cancellation of reservation 1", "it does nothing to a reservation that is not active", "GET /external/reservas-activas"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -200,8 +200,8 @@ func TestPagarWithoutBeingTold(t *testing.T) {
 		"The service does not tell whether reservation 1 is paid. Recording the payment, whose code it takes once.", "Reservation 1 is paid.")
 	expect(t, "reservation, again", p.invoke(pagarReserva, actionConfigs[pagarReserva]).errors(), "The service refuses it, perhaps because it is there already", "does not tell the code of a payment", "It is not sent again. Look before")
 
-	p.invoke(pagarSancion, actionConfigs[pagarSancion]).expectLines(t, "Looking whether sanction 7 is paid already.",
-		"The service does not tell whether sanction 7 is paid. Recording the payment, whose code it takes once.", "Sanction 7 is paid.")
+	p.invoke(pagarSancion, actionConfigs[pagarSancion]).expectLines(t,
+		"Whether sanction 7 is paid already cannot be looked up, since endpoints.sanciones is not set in the provider block. Recording the payment, whose code the service takes once.", "Sanction 7 is paid.")
 	expect(t, "sanction, again", p.invoke(pagarSancion, actionConfigs[pagarSancion]).errors(), `AttributeName("pago_codigo")`, "El código ya se usó", "may be paid already", "endpoints.sanciones")
 	if n := w.count("SELECT COUNT(*) FROM pagos"); n != 2 {
 		t.Errorf("%d payments", n)
@@ -250,8 +250,8 @@ func TestActionsRefused(t *testing.T) {
 		"no such reservation": {pagarReserva, values{"reserva_id": 999}, "", nil, []string{`AttributeName("reserva_id")`, "No such reservation", "The service has no reservation 999"}},
 		"code used":           {pagarReserva, nil, "INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('TX-1', 1, 8)", nil, []string{`AttributeName("pago_codigo")`, "El código ya se usó"}},
 		"none to extend":      {extenderReserva, values{"reserva_id": 999}, "", nil, []string{"No such reservation"}},
-		"ended":               {extenderReserva, nil, "UPDATE reservas SET fin = 0", nil, []string{"finalizada", "Unable to book extension"}},
-		"too long":            {extenderReserva, values{"minutos": 43200}, "", nil, []string{`AttributeName("minutos")`}},
+		"ended":               {extenderReserva, nil, "UPDATE reservas SET fin = 0", nil, []string{"finalizada", "Unable to extend reservation: Could not extend reservation 1 by 30 minutes: ", "Nothing was changed: reservation 1 ends when it did before"}},
+		"too long":            {extenderReserva, values{"minutos": 43200}, "", nil, []string{`AttributeName("minutos")`, "no puede pasar de 43200 minutos", "Nothing was changed"}},
 		"none to cancel":      {cancelarReserva, values{"reserva_id": 999}, "", nil, []string{"No such reservation"}},
 		"paid":                {cancelarReserva, nil, "INSERT INTO pagos (codigo, tipo, reserva_id) VALUES ('X', 1, 1)", nil, []string{"pagada", "Reservation 1 was not cancelled", "may refuse it where the reservation is paid"}},
 	} {

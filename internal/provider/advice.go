@@ -108,9 +108,20 @@ func (t task) unsettled(err *parking.UnsettledError) string {
 	case err.Known():
 		return fmt.Sprintf("The service did not carry it out: %s is not there. Nothing has to be cleaned up. Run again; if it stays, ask the operator of the service.", t.object())
 	case err.Running:
-		return fmt.Sprintf("It is not known whether the service will still carry it out: %s was not there when it was looked for, but the service may need longer than request_timeout. Sending it again now could create it twice. Wait until the service is done, a minute at least, and %s. %s To check by hand: %s.", t.object(), later, next, t.check)
+		return fmt.Sprintf("It is not known whether the service will still carry it out: %s was not there when it was looked for, but the service may need longer than request_timeout. Sending it again now could %s. Wait until the service is done, a minute at least, and %s. %s To check by hand: %s.", t.object(), t.twice(), later, next, t.check)
 	}
 	return fmt.Sprintf("It is not known whether the service carried it out, because %s could not be looked for either. %s %s To check by hand: %s.", t.object(), again, next, t.check)
+}
+
+// twice says what sending it again may do, where the service is still at work on it.
+func (t task) twice() string {
+	switch t.verb {
+	case "create", "start":
+		return "create it twice"
+	case "carry out":
+		return "have it refused or carried out a second time"
+	}
+	return "carry it out twice"
 }
 
 // mayBeThere reports whether a creation was perhaps refused because the thing is

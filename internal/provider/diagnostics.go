@@ -18,6 +18,9 @@ type task struct {
 	verb string   // "create", "read", "update", "delete"
 	noun string   // "plate", "vehicle", …
 	name string   // which one; empty where the name is personal data
+	// deed and done say what was being done where verb, noun and name do not: "extend
+	// reservation", and to which one, by how much.
+	deed, done string
 	// check is how to see by hand whether it is on the service.
 	check string
 	// next says what the next run does about an outcome that is not known, where it
@@ -40,7 +43,20 @@ type task struct {
 	unauthorized string
 }
 
-func (t task) summary() string { return fmt.Sprintf("Unable to %s %s", t.verb, t.noun) }
+func (t task) summary() string {
+	if t.deed != "" {
+		return "Unable to " + t.deed
+	}
+	return fmt.Sprintf("Unable to %s %s", t.verb, t.noun)
+}
+
+// lead is the first sentence of an error.
+func (t task) lead(err error) string {
+	if t.deed != "" {
+		return fmt.Sprintf("Could not %s %s: %s.", t.deed, t.done, err)
+	}
+	return fmt.Sprintf("Could not %s %s: %s.", t.verb, t.object(), err)
+}
 
 func (t task) object() string {
 	if t.name == "" {
@@ -53,7 +69,6 @@ func (t task) object() string {
 // service complains of on its attribute, and otherwise one error that says what
 // happened, to what, and what to do. It is the only place that does so.
 func (t task) addError(diags *diag.Diagnostics, err error) {
-	lead := fmt.Sprintf("Could not %s %s: %s.", t.verb, t.object(), err)
 	placed := false
 	var (
 		fail      *parking.FailError
@@ -76,7 +91,7 @@ func (t task) addError(diags *diag.Diagnostics, err error) {
 	if placed && len(unplaced(t, fail)) == 0 {
 		return
 	}
-	diags.AddError(t.summary(), lead+"\n\n"+t.advice(err))
+	diags.AddError(t.summary(), t.lead(err)+"\n\n"+t.advice(err))
 }
 
 // addLookError is for what could not be looked for before it was to be created.

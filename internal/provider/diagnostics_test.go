@@ -88,6 +88,28 @@ func TestTaskUnsettled(t *testing.T) {
 	}
 }
 
+// A second try of what the service is still at work on creates nothing twice where
+// nothing is created.
+func TestTaskRunning(t *testing.T) {
+	t.Parallel()
+	lost := &parking.NoAnswerError{Operation: "op", Sent: true, Err: errors.New("cut")}
+	for _, c := range []struct {
+		doing task
+		want  string
+	}{
+		{task{verb: "create", noun: "plate"}, "could create it twice."},
+		{reservaCancelarModel{}.task(), "could have it refused or carried out a second time."},
+		{cancellationTask(reservaModel{}), "could have it refused or carried out a second time."},
+		{extensionTask(reservaModel{}, 10), "could carry it out twice."},
+	} {
+		var diags diag.Diagnostics
+		c.doing.addError(&diags, &parking.UnsettledError{Write: lost, Running: true})
+		if len(diags) != 1 || !strings.Contains(diags[0].Detail(), "Sending it again now "+c.want) {
+			t.Errorf("%v does not say %q", diags, c.want)
+		}
+	}
+}
+
 // Every entry of errores reaches the user: on its attribute where there is one,
 // in the one general error otherwise.
 func TestTaskAddErrorFields(t *testing.T) {

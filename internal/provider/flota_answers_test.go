@@ -157,7 +157,7 @@ func TestFlotaPlateWithoutLink(t *testing.T) {
 			w.box.Inject(sandbox.Fault{Key: "registrar_vehiculo", Kind: sandbox.Status500, When: sandbox.Before})
 			declared := fleetOf(values{"FLA0001": car(nil)})
 			created := p.apply("parking_flota", result{}, declared)
-			expect(t, "warning", created.warnings(), "Vehicles not in place (1)", "HTTP 500")
+			expect(t, "warning", created.warnings(), "Vehicles not in place (1)", "The one vehicle of this fleet of client 1 is not as declared: FLA0001.", "HTTP 500")
 			if created.state == nil || len(created.errors()) > 0 || w.count("SELECT COUNT(*) FROM placas WHERE placa = 'FLA0001'") != 1 {
 				t.Fatal(created.errors(), created.state)
 			}

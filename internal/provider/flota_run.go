@@ -236,8 +236,12 @@ func (r *flotaRun) report(fleet int, diags *diag.Diagnostics) {
 		return
 	}
 	placas := plates(r.pending)
-	diags.AddWarning(fmt.Sprintf("Vehicles not in place (%d)", len(placas)), fmt.Sprintf("Of the %d vehicles of client %s these are not as declared, and all others are: %s. The attribute pendientes says why. The next apply tries these again, and only these.\n\nThe first of them, %s: %s",
-		fleet, r.clienteID, someOf(placas), placas[0], r.pending[placas[0]]))
+	which := fmt.Sprintf("Of the %d vehicles of client %s these are not as declared, and all others are", fleet, r.clienteID)
+	if fleet == 1 {
+		which = fmt.Sprintf("The one vehicle of this fleet of client %s is not as declared", r.clienteID)
+	}
+	diags.AddWarning(fmt.Sprintf("Vehicles not in place (%d)", len(placas)), fmt.Sprintf("%s: %s. The attribute pendientes says why. The next apply tries these again, and only these.\n\nThe first of them, %s: %s",
+		which, someOf(placas), placas[0], r.pending[placas[0]]))
 }
 
 // someOf names plates, not more than can be read.

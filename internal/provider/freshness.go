@@ -59,6 +59,10 @@ func (s *service) verified(ctx context.Context, private privateState, diags *dia
 	}
 }
 
+// justImportedKey: an import named the thing, and no read has found it yet. One that
+// finds nothing is an error then, which says more than Terraform's own.
+const justImportedKey = "just_imported"
+
 const unseenKey = "unseen"
 
 // unseen marks a thing that the service accepted and that no listing has shown
@@ -71,8 +75,7 @@ func (s *service) unseen(ctx context.Context, private privateWriter, diags *diag
 // stays in the state, and says so: it was saved and never seen. What an import
 // does not find has no such mark.
 func (t task) keepUnseen(ctx context.Context, private privateReader, diags *diag.Diagnostics) bool {
-	mark, failed := private.GetKey(ctx, unseenKey)
-	if failed.HasError() || mark == nil {
+	if !hasMark(ctx, private, unseenKey) {
 		return false
 	}
 	diags.AddWarning(upperFirst(t.noun)+" not seen yet", fmt.Sprintf("The service accepted %s and its listing still does not show it. It stays in the state, so that it is not made twice. If the service really lost it, remove it with terraform state rm and apply again.", t.object()))

@@ -65,7 +65,7 @@ func (d *placaDataSource) Read(ctx context.Context, req datasource.ReadRequest, 
 	}
 	placa, err := d.client.Placa(ctx, model.Placa.ValueString())
 	if errors.Is(err, parking.ErrNotFound) {
-		resp.Diagnostics.AddAttributeError(path.Root("placa"), "No such plate", fmt.Sprintf("Plate %s is not registered on the service. Spelling counts: case, blanks and hyphens must be as they were registered.", model.Placa))
+		resp.Diagnostics.AddAttributeError(path.Root("placa"), "No such plate", noSuchPlaca(model.Placa))
 		return
 	}
 	if err != nil {
@@ -78,4 +78,8 @@ func (d *placaDataSource) Read(ctx context.Context, req datasource.ReadRequest, 
 		Electrico: types.BoolPointerValue(placa.Electrico.Value), Minusvalido: types.BoolPointerValue(placa.Minusvalido.Value),
 		Exento: types.BoolPointerValue(placa.Exento.Value), Sancionable: types.BoolPointerValue(placa.Sancionable.Value),
 	})...)
+}
+
+func noSuchPlaca(placa types.String) string {
+	return fmt.Sprintf("Plate %s is not registered on the service. Spelling counts: case, blanks and hyphens must be as they were registered.", placa)
 }

@@ -165,6 +165,9 @@ func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 
 	record, err := r.client.Placa(ctx, state.Placa.ValueString())
 	if errors.Is(err, parking.ErrNotFound) {
+		if hasMark(ctx, req.Private, justImportedKey) {
+			resp.Diagnostics.AddAttributeError(path.Root("placa"), "Unable to import plate", noSuchPlaca(state.Placa))
+		}
 		resp.State.RemoveResource(ctx)
 		return
 	}
@@ -173,6 +176,7 @@ func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		return
 	}
 	state.refresh(record)
+	clearMark(ctx, resp.Private, justImportedKey, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 	r.verified(ctx, resp.Private, &resp.Diagnostics)
 }
@@ -217,5 +221,7 @@ func (r *placaResource) ImportState(ctx context.Context, req resource.ImportStat
 	resp.Diagnostics.Append(resp.State.GetAttribute(ctx, path.Root("placa"), &placa)...)
 	if _, err := parsePlacaID(placa.ValueString()); err != nil {
 		resp.Diagnostics.AddError("Invalid import identifier", upperFirst(err.Error())+".")
+		return
 	}
+	setMark(ctx, resp.Private, justImportedKey, true, &resp.Diagnostics)
 }

@@ -326,6 +326,11 @@ func TestPlacaIdentityAndDestroy(t *testing.T) {
 		t.Errorf("imported %v, created %v", imported.state, created.state)
 	}
 	expect(t, "error", p.importID("parking_placa", " AKX").errors(), "Invalid import identifier")
+	expect(t, "spelled differently", p.read("parking_placa", p.importID("parking_placa", "a b/1")).errors(), "Unable to import plate", `Plate "a b/1" is not registered`, "Spelling counts")
+	w.exec("DELETE FROM placas WHERE placa = 'A B/1'")
+	if gone := p.read("parking_placa", imported); gone.state != nil || len(gone.diags) > 0 {
+		t.Errorf("imported and gone later: %v %v", gone.state, gone.errors())
+	}
 	w.requests()
 	destroyed := p.apply("parking_placa", created, nil)
 	expect(t, "warning", destroyed.warnings(), "Plate stays on the service", `"A B/1"`)

@@ -133,7 +133,7 @@ func (p *parkingProvider) Schema(_ context.Context, _ provider.SchemaRequest, re
 				},
 			},
 			"sandbox": schema.SingleNestedAttribute{
-				MarkdownDescription: "Replaces the service by an embedded one that answers in-process, without network: for trying out and for `terraform test`. Conflicts with `base_url`. A warning says that it is in use. Environment: `PARKING_SANDBOX` (the database path), which must not be set together with `PARKING_BASE_URL`. It holds four clients: `reparto.centro@example.com`, `flota.norte@example.com`, `flota.sur@example.com` and `servicios@example.com`; with `endpoints = { registrar_cliente = \"/external/cliente-registrar\" }` it registers others.",
+				MarkdownDescription: "Replaces the service by an embedded one that answers in-process, without network: for trying out and for `terraform test`. Conflicts with `base_url`. A warning says that it is in use. Environment: `PARKING_SANDBOX` (the database path), which must not be set together with `base_url` or `PARKING_BASE_URL`. It holds four clients: `reparto.centro@example.com`, `flota.norte@example.com`, `flota.sur@example.com` and `servicios@example.com`; with `endpoints = { registrar_cliente = \"/external/cliente-registrar\" }` it registers others.",
 				Optional:            true,
 				Validators:          []validator.Object{objectvalidator.ConflictsWith(path.MatchRoot("base_url"))},
 				Attributes: map[string]schema.Attribute{

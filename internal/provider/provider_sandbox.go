@@ -20,8 +20,8 @@ const (
 )
 
 // sandbox gives the sandbox to use, from the block or the environment, or nil.
-// What is in the block wins over the environment; two services in the
-// environment are an error of newService.
+// Where both name a service, sandbox in the block wins, which asks no real one;
+// anything else is an error of refuseTwoServices.
 func (m providerModel) sandbox(getenv func(string) string) *sandboxModel {
 	database := getenv("PARKING_SANDBOX")
 	if m.Sandbox == nil && (database == "" || !m.BaseURL.IsNull()) {
@@ -38,6 +38,23 @@ func (m providerModel) sandbox(getenv func(string) string) *sandboxModel {
 		box.Database = types.StringValue(database)
 	}
 	return &box
+}
+
+// refuseTwoServices adds an error where PARKING_SANDBOX stands beside a real service:
+// what was meant for the sandbox would be registered there for good.
+func (m providerModel) refuseTwoServices(getenv func(string) string, diags *diag.Diagnostics) bool {
+	const only = "and only one service can be used: the embedded sandbox or a real one."
+	switch {
+	case m.Sandbox != nil || getenv("PARKING_SANDBOX") == "":
+		return false
+	case !m.BaseURL.IsNull():
+		diags.AddAttributeError(path.Root("base_url"), "Invalid provider configuration", "The provider block has base_url and the environment variable PARKING_SANDBOX is set, "+only+" For the real one unset PARKING_SANDBOX; for the sandbox take base_url out of the block, and set the real service by PARKING_BASE_URL where it is wanted.")
+	case getenv("PARKING_BASE_URL") != "":
+		diags.AddError("Invalid provider configuration", "The environment variables PARKING_SANDBOX and PARKING_BASE_URL are both set, "+only+" Unset one of them.")
+	default:
+		return false
+	}
+	return true
 }
 
 // openSandbox opens the embedded service. It lives as long as this process; all

@@ -2,6 +2,7 @@ package provider
 
 import (
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -174,6 +175,26 @@ func TestProviderSandboxOptions(t *testing.T) {
 	}
 	if one, again, other := strikes(1), strikes(1), strikes(2); one != again || one == other {
 		t.Errorf("seed 1: %s, then %s; seed 2: %s", one, again, other)
+	}
+}
+
+// PARKING_SANDBOX beside base_url means one of two things, and the wrong one would
+// register plates for good. sandbox in the block asks no real service, so it may
+// stand beside an address in the environment.
+func TestProviderSandboxBesideBaseURL(t *testing.T) {
+	t.Parallel()
+	asked := newListener(t, func(_ http.ResponseWriter, r *http.Request) { t.Errorf("%s %s was sent", r.Method, r.URL) })
+	database := filepath.Join(t.TempDir(), "parking.db")
+	p := newProtoWithEnv(t, map[string]string{"PARKING_SANDBOX": database})
+	expect(t, "error", errorsOf(p.configure(values{"base_url": asked.url})), `AttributeName("base_url")`,
+		"has base_url and the environment variable PARKING_SANDBOX is set", "only one service can be used", "unset PARKING_SANDBOX", "take base_url out")
+	if _, err := os.Stat(database); err == nil {
+		t.Error("a database was made in spite of the error")
+	}
+	p = newProtoWithEnv(t, map[string]string{"PARKING_BASE_URL": asked.url})
+	expect(t, "sandbox in the block", (result{diags: p.configure(values{"sandbox": values{"database": ":memory:"}})}).warnings(), "No real parking service is asked")
+	if created := p.apply("parking_placa", result{}, sandboxPlaca); len(created.errors()) > 0 {
+		t.Error(created.errors())
 	}
 }
 

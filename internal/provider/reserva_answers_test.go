@@ -318,7 +318,7 @@ func TestReservaPlanRefusals(t *testing.T) {
 		expect(t, what, errorsOf(p.plan("parking_reserva", created, declared.with(change)).Diagnostics), says...)
 	}
 	restore := `Restore pago = { pago_tipo = 1, pago_codigo = "TX-1", enviar_recibo = true }`
-	refused("fewer minutes", values{"minutos": 10}, `AttributeName("minutos"): A reservation cannot be shortened`, "has no operation to shorten", "Restore minutos = 20", "terraform taint")
+	refused("fewer minutes", values{"minutos": 10}, `AttributeName("minutos"): A reservation cannot be shortened`, "has no operation to shorten", "Restore minutos = 20", "give the resource block another name")
 	refused("pago taken out", values{"pago": nil}, `AttributeName("pago"): A payment cannot be changed`, restore)
 	refused("another code", values{"pago": pagoUno.with(values{"enviar_recibo": true, "pago_codigo": "TX-2"})}, restore)
 	refused("another type", values{"pago": pagoUno.with(values{"enviar_recibo": true, "pago_tipo": 2})}, restore)
@@ -439,7 +439,7 @@ func TestReservaExtensionUnsettled(t *testing.T) {
 			w.box.Inject(fault)
 			w.answer(afterFirst("GET /external/reservas-activas", body(500, broken)))
 			unknown := p.apply("parking_reserva", created, longer)
-			expect(t, "error", unknown.errors(), "Unable to book extension", "extension of reservation 1 by 30 minutes", "It is not known whether", "extends it by what is missing", "To check by hand")
+			expect(t, "error", unknown.errors(), "Unable to extend reservation", "extension of reservation 1 by 30 minutes", "It is not known whether", "extends it by what is missing", "To check by hand")
 			if unknown.state["minutos"] != 20 {
 				t.Error(unknown.state)
 			}
@@ -463,7 +463,7 @@ func TestReservaExtensionRefused(t *testing.T) {
 	t.Parallel()
 	w, p, created := reservaWorld(t, declaredReserva, nil)
 	refused := p.apply("parking_reserva", created, declaredReserva.with(values{"minutos": 100000, "pago": pagoUno}))
-	expect(t, "error", refused.errors(), `AttributeName("minutos")`, "Unable to book extension", "refuses minutos of extension of reservation 1")
+	expect(t, "error", refused.errors(), `AttributeName("minutos")`, "Unable to extend reservation", "refuses minutos of extension of reservation 1", "Nothing was changed")
 	expectSame(t, "refused", refused.state, created.state)
 	w.expectRequests(map[string]int{"reservas_activas": 1, "reserva_extender": 1}) // and not paid
 
@@ -566,7 +566,7 @@ func TestReservaWithoutIdentifier(t *testing.T) {
 	expect(t, "warning", read.warnings(), "Reservation without an identifier", "terraform state rm")
 	expectSame(t, "read", read.state, created.state)
 	expect(t, "paying", p.apply("parking_reserva", read, paidReserva).errors(), "Unable to record payment", "never told its identifier")
-	expect(t, "extending", p.apply("parking_reserva", read, declaredReserva.with(values{"minutos": 30})).errors(), "Unable to book extension", "never told its identifier")
+	expect(t, "extending", p.apply("parking_reserva", read, declaredReserva.with(values{"minutos": 30})).errors(), "Unable to extend reservation", "never told its identifier")
 	gone := p.apply("parking_reserva", read, nil)
 	expect(t, "warning", gone.warnings(), "Reservation stays on the service", "the service's own application")
 	if len(gone.errors()) > 0 || gone.state != nil {

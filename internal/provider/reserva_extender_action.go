@@ -25,6 +25,7 @@ type reservaExtenderModel struct {
 
 func (m reservaExtenderModel) task() task {
 	return task{by: byAction, verb: "book", noun: "extension", name: fmt.Sprintf("of reservation %s by %s minutes", m.ReservaID, m.Minutos),
+		deed: extendDeed, done: fmt.Sprintf("%s by %s minutes", m.ReservaID, m.Minutos),
 		check:      fmt.Sprintf("GET /external/reservas-activas, which shows the minutes and the end of reservation %s", m.ReservaID),
 		next:       fmt.Sprintf("Invoked again, it adds %s minutes once more.", m.Minutos),
 		attributes: []string{"reserva_id", "minutos"}}
@@ -64,6 +65,10 @@ func (a *reservaExtenderAction) Invoke(ctx context.Context, req action.InvokeReq
 		say("Reservation %d was extended by %d minutes.", id, minutos)
 	case noSuch(&resp.Diagnostics, "reserva_id", "reservation", config.ReservaID, err):
 	default:
-		config.task().addError(&resp.Diagnostics, err)
+		task := config.task()
+		if mayBeThere(err) {
+			task.refused = notExtended(config.ReservaID)
+		}
+		task.addError(&resp.Diagnostics, err)
 	}
 }

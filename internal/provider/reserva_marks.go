@@ -48,3 +48,8 @@ func setMark(ctx context.Context, private privateWriter, key string, value any, 
 func clearMark(ctx context.Context, private privateWriter, key string, diags *diag.Diagnostics) {
 	diags.Append(private.SetKey(ctx, key, nil)...)
 }
+
+func hasMark(ctx context.Context, private privateReader, key string) bool {
+	value, failed := private.GetKey(ctx, key)
+	return !failed.HasError() && value != nil
+}

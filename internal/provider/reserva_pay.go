@@ -39,8 +39,16 @@ func pagoTask(m reservaModel) task {
 		attributes: []string{"pago_tipo", "pago_codigo", "enviar_recibo"}, within: "pago"}
 }
 
+const extendDeed = "extend reservation"
+
+// notExtended follows the refusal of an extension, which changes nothing.
+func notExtended(id types.Int64) string {
+	return fmt.Sprintf("Nothing was changed: reservation %s ends when it did before.", id)
+}
+
 func extensionTask(m reservaModel, minutos int64) task {
 	return task{verb: "book", noun: "extension", name: fmt.Sprintf("of reservation %s by %d minutes", m.ID, minutos), check: m.check(),
+		deed: extendDeed, done: fmt.Sprintf("%s by %d minutes", m.ID, minutos),
 		next: "The next run reads how many minutes it has, and extends it by what is missing.", attributes: []string{"minutos"}}
 }
 
@@ -144,7 +152,7 @@ func (r *reservaResource) payNew(ctx context.Context, m reservaModel, private pr
 // extend adds minutes to a reservation, or adds errors.
 func (r *reservaResource) extend(ctx context.Context, m reservaModel, minutos int64, private privateWriter, diags *diag.Diagnostics) (extended bool) {
 	if m.ID.IsNull() {
-		diags.AddError("Unable to book extension", noReservaID)
+		diags.AddError("Unable to "+extendDeed, noReservaID)
 		return false
 	}
 	err := r.client.ExtendReserva(ctx, m.ID.ValueInt64(), minutos, m.filter())
@@ -154,7 +162,11 @@ func (r *reservaResource) extend(ctx context.Context, m reservaModel, minutos in
 	if parking.Ambiguous(err) {
 		setMark(ctx, private, unsettledMinutosKey, true, diags)
 	}
-	extensionTask(m, minutos).addError(diags, err)
+	task := extensionTask(m, minutos)
+	if mayBeThere(err) {
+		task.refused = notExtended(m.ID)
+	}
+	task.addError(diags, err)
 	return false
 }
 

@@ -255,3 +255,31 @@ func TestReservaBlocksOfOneRun(t *testing.T) {
 		t.Errorf("%d are active of 1", n)
 	}
 }
+
+// What the errors of a plan advise: another name for the block books another reservation
+// and cancels the one before. -replace meets the error, as the text says.
+func TestReservaShortenedByAnotherName(t *testing.T) {
+	t.Parallel()
+	w := conVehiculo(t)
+	c := newCLI(t, t.TempDir(), map[string]string{"PARKING_BASE_URL": w.baseURL, "PARKING_CREDENTIAL": "x"})
+	write := func(name, minutos string) {
+		t.Helper()
+		text := "terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\n" +
+			strings.Replace(reservaConfig("tramo_id = 5", "minutos = "+minutos), `"test"`, fmt.Sprintf("%q", name), 1)
+		if err := os.WriteFile(filepath.Join(c.folder, "main.tf"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("uno", "20")
+	c.ok("apply", "-no-color", "-auto-approve")
+	write("uno", "10")
+	if code, out := c.run("apply", "-no-color", "-auto-approve", "-replace=parking_reserva.uno"); code != 1 || !strings.Contains(out, "cannot be shortened") || !strings.Contains(out, "another name") {
+		t.Errorf("exit code %d:\n%s", code, out)
+	}
+	write("dos", "10")
+	c.ok("apply", "-no-color", "-auto-approve")
+	c.emptyPlan()
+	if n := w.count(vigentes); n != 1 || w.count(vigentes+" AND minutos = 10") != 1 || w.count("SELECT COUNT(*) FROM reservas") != 2 {
+		t.Errorf("%d are active of 1", n)
+	}
+}

@@ -25,12 +25,13 @@ const (
 
 // service is what a configured provider gives its resources, data sources and actions.
 type service struct {
-	client        *parking.Client
-	adopt         string
-	refreshMaxAge time.Duration
-	claims        claims
-	released      claims // plates and links of the fleets that this run destroyed
-	lost          lostBookings
+	client         *parking.Client
+	adopt          string
+	refreshMaxAge  time.Duration
+	listsSanciones bool // endpoints.sanciones is set
+	claims         claims
+	released       claims // plates and links of the fleets that this run destroyed
+	lost           lostBookings
 	// unknown names the provider attribute that is not known yet; client is nil then.
 	unknown string
 }
@@ -47,8 +48,9 @@ func newService(ctx context.Context, m providerModel, getenv func(string) string
 	config.RootCAs = s.certificates(s.text(m.CACertFile, "PARKING_CA_CERT_FILE"))
 	config.Endpoints = m.Endpoints.endpoints()
 	out := &service{
-		adopt:         s.text(m.AdoptExisting, "PARKING_ADOPT_EXISTING"),
-		refreshMaxAge: s.duration(m.RefreshMaxAge, "refresh_max_age", "PARKING_REFRESH_MAX_AGE", 0, false),
+		adopt:          s.text(m.AdoptExisting, "PARKING_ADOPT_EXISTING"),
+		refreshMaxAge:  s.duration(m.RefreshMaxAge, "refresh_max_age", "PARKING_REFRESH_MAX_AGE", 0, false),
+		listsSanciones: config.Endpoints.Sanciones != "",
 	}
 	switch out.adopt {
 	case "":
@@ -58,8 +60,8 @@ func newService(ctx context.Context, m providerModel, getenv func(string) string
 		s.wrong("adopt_existing", "PARKING_ADOPT_EXISTING", out.adopt, "identical, update or never")
 	}
 	allowHTTP := s.flag(m.AllowHTTP, "allow_http", "PARKING_ALLOW_HTTP")
-	if m.Sandbox == nil && m.BaseURL.IsNull() && getenv("PARKING_SANDBOX") != "" && getenv("PARKING_BASE_URL") != "" {
-		diags.AddError("Invalid provider configuration", "The environment variables PARKING_SANDBOX and PARKING_BASE_URL are both set, and only one service can be used: the embedded sandbox or a real one. Unset one of them.")
+	if m.refuseTwoServices(getenv, diags) {
+		return nil
 	}
 	if box := m.sandbox(getenv); box != nil {
 		if diags.HasError() {

@@ -287,9 +287,7 @@ func TestVehiculoImport(t *testing.T) {
 	w.expectRequests(map[string]int{})
 
 	expect(t, "no such id", p.importID("parking_vehiculo", "77").errors(), "Unable to import vehicle", "77")
-	if none := w.reread(p.importID("parking_vehiculo", "1/ZZR0033")); none.state != nil || len(none.errors()) > 0 {
-		t.Errorf("no such pair: %v %v", none.state, none.errors()) // Terraform says that it does not exist
-	}
+	expect(t, "no such pair", w.reread(p.importID("parking_vehiculo", "1/ZZR0033")).errors(), "Unable to import vehicle", `Client 1 has no vehicle with plate "ZZR0033"`)
 	w.answer(on(map[string]http.HandlerFunc{"GET /external/vehiculo/1": body(200, `{"estado":"ok","data":{"id":1,"placa":"AKX0359"}}`)}))
 	expect(t, "owner not told", p.importID("parking_vehiculo", "1").errors(), "does not tell its client", "12/AKX0359")
 }

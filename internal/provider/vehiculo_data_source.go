@@ -15,7 +15,10 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-var _ datasource.DataSourceWithConfigure = (*vehiculoDataSource)(nil)
+var (
+	_ datasource.DataSourceWithConfigure      = (*vehiculoDataSource)(nil)
+	_ datasource.DataSourceWithValidateConfig = (*vehiculoDataSource)(nil)
+)
 
 type vehiculoDataSource struct{ dataSourceBase }
 
@@ -50,8 +53,7 @@ func (d *vehiculoDataSource) Schema(_ context.Context, _ datasource.SchemaReques
 				MarkdownDescription: "Identifier of the vehicle. Either this is given, or `cliente_id` and `placa`.",
 				Optional:            true,
 				Computed:            true,
-				Validators: []validator.Int64{int64validator.AtLeast(1), int64validator.ExactlyOneOf(path.MatchRoot("id"), path.MatchRoot("cliente_id")),
-					int64validator.ConflictsWith(path.MatchRoot("placa"))},
+				Validators:          []validator.Int64{int64validator.AtLeast(1), int64validator.ConflictsWith(path.MatchRoot("cliente_id"), path.MatchRoot("placa"))},
 			},
 			"cliente_id": schema.Int64Attribute{
 				MarkdownDescription: "Identifier of the owning client. It is given together with `placa`.",
@@ -69,6 +71,20 @@ func (d *vehiculoDataSource) Schema(_ context.Context, _ datasource.SchemaReques
 			"activado": schema.BoolAttribute{MarkdownDescription: "Whether the service has the vehicle activated.", Computed: true},
 			"favorito": schema.BoolAttribute{MarkdownDescription: "Whether the client marked the vehicle as favourite.", Computed: true},
 		},
+	}
+}
+
+// ValidateConfig refuses a block that names no vehicle. Half a pair is no general
+// error: what is missing of it is named.
+func (d *vehiculoDataSource) ValidateConfig(ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse) {
+	var model vehiculoRecordModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &model)...)
+	switch {
+	case resp.Diagnostics.HasError() || !model.ID.IsNull() || !model.ClienteID.IsNull():
+	case model.Placa.IsNull():
+		resp.Diagnostics.AddError("No vehicle named", "Give id, or cliente_id and placa together.")
+	default:
+		resp.Diagnostics.AddAttributeError(path.Root("placa"), "Client missing", "placa is given together with cliente_id, since a plate may be a vehicle of several clients. Add cliente_id.")
 	}
 }
 

@@ -35,6 +35,7 @@ func TestVehiculoOneWayOfTwo(t *testing.T) {
 			t.Errorf("%s is accepted", name)
 		}
 	}
+	expect(t, "plate alone", p.validateData("parking_vehiculo", values{"placa": "A"}), `AttributeName("placa")`, "placa is given together with cliente_id")
 	expect(t, "no plate", p.validateData("parking_vehiculo", values{"cliente_id": 2, "placa": "A "}), `AttributeName("placa")`, "ends with a blank")
 	for name, config := range map[string]values{"id": {"id": 1}, "client and plate": {"cliente_id": 2, "placa": "A"}} {
 		if errs := p.validateData("parking_vehiculo", config); len(errs) > 0 {

@@ -158,6 +158,9 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 
 	record, err := r.find(ctx, state)
 	if errors.Is(err, parking.ErrNotFound) {
+		if hasMark(ctx, req.Private, justImportedKey) {
+			resp.Diagnostics.AddAttributeError(path.Root("placa"), "Unable to import vehicle", fmt.Sprintf("Client %s has no vehicle with plate %s. The data source parking_vehiculos lists those it has.", state.ClienteID, state.Placa))
+		}
 		if !state.ID.IsNull() || !r.vehiculoTask("read", state).keepUnseen(ctx, req.Private, &resp.Diagnostics) {
 			resp.State.RemoveResource(ctx)
 		}
@@ -168,6 +171,7 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 		return
 	}
 	state.refresh(record)
+	clearMark(ctx, resp.Private, justImportedKey, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
 	r.verified(ctx, resp.Private, &resp.Diagnostics)
@@ -257,4 +261,5 @@ func (r *vehiculoResource) ImportState(ctx context.Context, req resource.ImportS
 	}
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("cliente_id"), identity.ClienteID)...)
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("placa"), identity.Placa)...)
+	setMark(ctx, resp.Private, justImportedKey, true, &resp.Diagnostics)
 }
