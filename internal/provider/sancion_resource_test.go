@@ -475,13 +475,14 @@ func TestSancionValidation(t *testing.T) {
 	t.Parallel()
 	p := newProto(t)
 	for attribute, declared := range map[string]values{
-		`AttributeName("sancion_id")`:                        {"sancion_id": 0},
-		`AttributeName("observaciones")`:                     {"sancion_id": 1, "observaciones": ""},
-		`AttributeName("pago").AttributeName("pago_codigo")`: {"sancion_id": 1, "pago": declaredPago.with(values{"pago_codigo": ""})},
-		`AttributeName("pago").AttributeName("cliente_id")`:  {"sancion_id": 1, "pago": declaredPago.with(values{"cliente_id": 0})},
+		`AttributeName("sancion_id")`:                       {"sancion_id": 0},
+		`AttributeName("observaciones")`:                    {"sancion_id": 1, "observaciones": ""},
+		`AttributeName("pago").AttributeName("cliente_id")`: {"sancion_id": 1, "pago": declaredPago.with(values{"cliente_id": 0})},
 	} {
 		expect(t, attribute, p.validateResource(parkingSancion, declared), attribute, "at least 1")
 	}
+	empty := values{"sancion_id": 1, "pago": declaredPago.with(values{"pago_codigo": ""})}
+	expect(t, "no code", p.validateResource(parkingSancion, empty), `AttributeName("pago").AttributeName("pago_codigo")`, "The value is empty")
 }
 
 func TestSancionDeclaredTwice(t *testing.T) {
