@@ -20,12 +20,12 @@ func (m reservaModel) check() string {
 
 // bookingTask is about making the reservation, when it has no identifier yet.
 func (r *reservaResource) bookingTask(m reservaModel) task {
-	next := "takes it over, as adopt_existing says"
+	next := "The next plan shows it as to be replaced: the reservation is taken over if it is there by then, and booked if it is not."
 	if r.adopt == adoptNever {
-		next = "stops, since adopt_existing is never, and shows the command that imports it"
+		next = "If it is there by then, the next run stops, since adopt_existing is never, and shows the command that imports it."
 	}
 	return task{verb: "create", noun: "reservation", name: fmt.Sprintf("of vehicle %s in section %s", m.VehiculoID, m.TramoID), check: m.check(),
-		next:       fmt.Sprintf("Nothing has to be cleaned up: if it is there by then, the next run %s. It knows it by vehiculo_id, tramo_id and minutos; where the service's records do not tell these, it books anew, so look before that.", next),
+		next:       fmt.Sprintf("Nothing has to be cleaned up. %s The next run knows it by vehiculo_id, tramo_id and minutos; where the service's records do not tell these, it books anew, so look before that.", next),
 		attributes: []string{"tramo_id", "vehiculo_id", "celda_id", "conector_id", "minutos"}}
 }
 

@@ -19,7 +19,7 @@ func (w *world) loses(t *testing.T, p func() *proto, declared values, meanwhile 
 	w.box.Inject(sandbox.Fault{Key: "reserva_bloquear", Kind: sandbox.Drop, When: sandbox.Before, Times: 1})
 	w.answer(afterFirst("GET /external/reservas-activas", body(500, broken)))
 	lost := p().apply("parking_reserva", result{}, declared)
-	expect(t, "lost", lost.errors(), "It is not known whether", "the next run takes it over")
+	expect(t, "lost", lost.errors(), "It is not known whether", "The next plan shows it as to be replaced: the reservation is taken over if it is there")
 	if lost.state == nil || lost.state["id"] != nil || lost.state["activa"] != nil || lost.state["pagada"] != false {
 		t.Fatal("forgotten:", lost.state)
 	}
@@ -172,7 +172,7 @@ func TestReservaNeverTakenOver(t *testing.T) {
 	w.box.Inject(sandbox.Fault{Key: "reserva_bloquear", Kind: sandbox.Drop, Times: 1})
 	w.answer(afterFirst("GET /external/reservas-activas", body(500, broken)))
 	lost := p.apply("parking_reserva", result{}, declaredReserva.with(values{"minutos": 40}))
-	expect(t, "lost", lost.errors(), "It is not known whether", "if it is there by then, the next run stops, since adopt_existing is never")
+	expect(t, "lost", lost.errors(), "It is not known whether", "If it is there by then, the next run stops, since adopt_existing is never")
 }
 
 // What does not tell whose it is, or for how long, is not known for the one that is
