@@ -258,7 +258,9 @@ func (r *faultRun) apply(more ...string) (failed []string) {
 		case "planned_change":
 			r.checkChange(line.Change)
 		case "apply_complete":
-			done = append(done, line.Hook.Resource.Addr)
+			if line.Hook.Action != "delete" { // which may be half of a replacement, whose other half fails
+				done = append(done, line.Hook.Resource.Addr)
+			}
 		case "diagnostic":
 			d := line.Diagnostic
 			r.checkDiagnostic(d)
