@@ -7,7 +7,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/objectvalidator"
@@ -43,11 +42,9 @@ var (
 type parkingProvider struct {
 	version string
 	getenv  func(string) string
-	// waits shortens the client's waits in tests; zero fields keep its defaults.
-	waits waits
+	// client is what tests preset of the client, such as shorter waits and a transport.
+	client parking.Config
 }
-
-type waits struct{ backoff, settle time.Duration }
 
 // New gives a constructor of the provider. version is shown to the service in
 // the User-Agent.
@@ -178,11 +175,10 @@ func (p *parkingProvider) Configure(ctx context.Context, req provider.ConfigureR
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	s := newService(ctx, model, p.getenv, parking.Config{
-		UserAgent: fmt.Sprintf("terraform-provider-parking/%s terraform/%s", p.version, req.TerraformVersion),
-		Backoff:   p.waits.backoff, Settle: p.waits.settle,
-		Observe: logAttempt,
-	}, &resp.Diagnostics)
+	config := p.client
+	config.UserAgent = fmt.Sprintf("terraform-provider-parking/%s terraform/%s", p.version, req.TerraformVersion)
+	config.Observe = logAttempt
+	s := newService(ctx, model, p.getenv, config, &resp.Diagnostics)
 	if s == nil {
 		return
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
@@ -197,7 +198,7 @@ func (w *world) config(text string, extra ...string) string {
 
 // hasty is the provider, with waits that tests can afford.
 func hasty(getenv func(string) string) provider.Provider {
-	return &parkingProvider{version: "test", getenv: getenv, waits: waits{backoff: 20 * time.Millisecond, settle: 200 * time.Millisecond}}
+	return &parkingProvider{version: "test", getenv: getenv, client: parking.Config{Backoff: 20 * time.Millisecond, Settle: 200 * time.Millisecond}}
 }
 
 // factories serve the provider to Terraform.
