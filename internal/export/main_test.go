@@ -172,7 +172,7 @@ func TestServiceFails(t *testing.T) {
 		said    []string
 	}{
 		"unauthorized":  {"/external/placa/AKX0359", body(http.StatusUnauthorized, `{"estado":"fail","error":"credencial"}`), []string{`Could not read plate "AKX0359"`, "The service refuses the credential"}},
-		"throttled":     {"/external/placa/AKX0359", body(http.StatusTooManyRequests, `{"estado":"fail","error":"despacio"}`), []string{"asks to slow down"}},
+		"throttled":     {"/external/placa/AKX0359", body(http.StatusTooManyRequests, `{"estado":"fail","error":"despacio"}`), []string{"rate-limited"}},
 		"cut off":       {"/external/placa/AKX0359", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, []string{`plate "AKX0359"`}},
 		"page ignored":  {"/external/vehiculos", body(http.StatusOK, page), []string{"Could not read vehicles of client 1", "A3"}},
 		"no favourites": {"/external/zona-favorita", body(http.StatusForbidden, `{"estado":"fail","error":"no"}`), []string{"Could not read favourites of client 1"}},

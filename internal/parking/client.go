@@ -90,7 +90,7 @@ type Client struct {
 	config    Config
 	http      *http.Client
 	inFlight  *limiter
-	repeat    map[bool]retryPolicy
+	repeat    retryPolicy
 	endpoints Endpoints
 	turns     locks    // of writes that must not run beside others of their kind
 	booked    sync.Map // identifiers of the reservations that this client booked
@@ -141,6 +141,7 @@ func New(config Config) (*Client, error) {
 		auth:      auth,
 		config:    config,
 		inFlight:  newLimiter(config.MaxConcurrency),
+		repeat:    retryPolicy{config.MaxRetries, config.Backoff},
 		endpoints: config.Endpoints,
 		turns:     locks{held: make(map[string]chan struct{})},
 		reading:   flights{open: make(map[string]*flight)},
@@ -152,7 +153,6 @@ func New(config Config) (*Client, error) {
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 	}
-	client.repeat = map[bool]retryPolicy{true: newRetryPolicy(client, true), false: newRetryPolicy(client, false)}
 	return client, nil
 }
 
@@ -203,6 +203,9 @@ type call struct {
 	// but for names, which the call sent itself.
 	token bool
 	names []string
+	// single: what it makes can neither be taken back nor always be found, so it is
+	// not sent again even where the service asks to come again later.
+	single bool
 	// public: it can be sent without a credential.
 	public bool
 }
@@ -231,7 +234,7 @@ func (c *Client) do(ctx context.Context, call call) (envelope, error) {
 	run := func() (envelope, error) {
 		number := 0
 		ctx, end := withEnd(ctx)
-		return c.repeat[call.op.repeatable].run(ctx, end, func() (envelope, error) {
+		return c.repeat.run(ctx, call, end, func() (envelope, error) {
 			number++
 			return c.try(ctx, call, target, body, number, mask)
 		})

@@ -48,4 +48,10 @@
 //   - A16: tramos-cercanos takes the point as latitud and longitud in the query, and
 //     tramo-precios-estacionar the section as tramo_id. A service that wants other
 //     names refuses them, and parametros of the data sources can carry those.
+//   - A17: the service's own fail envelope at HTTP 429, or at 503 with Retry-After,
+//     says that the request was not taken in, and so does 401 or 403 from whoever.
+//     The same statuses without the envelope say nothing: a write is looked for.
+//   - A18: a fail envelope at HTTP 400 or above (but 408, 425, 429, 499 and from 500
+//     on), or with entries in errores, is a refusal: nothing was done. One below 400
+//     without entries may be an error after the work was done: a write is looked for.
 package parking

@@ -81,7 +81,7 @@ func (e *FailError) Is(target error) bool {
 		return e.Status == http.StatusNotFound ||
 			saysMissing.MatchString(e.Message) && (saysThing.MatchString(e.Message) || saysBare.MatchString(e.Message))
 	}
-	return target == statusError(e.Status) || target == ErrThrottled && isTurnedAway(e)
+	return target == statusError(e.Status) || target == ErrThrottled && throttled(e)
 }
 
 // saysMissing recognises the texts that say a thing does not exist. Only the
@@ -126,7 +126,7 @@ func (e *NotEnvelopeError) Error() string {
 // Is matches ErrNotEnvelope and what the HTTP status alone says. It never
 // matches ErrNotFound: a page of a proxy is no evidence.
 func (e *NotEnvelopeError) Is(target error) bool {
-	return target == ErrNotEnvelope || target == statusError(e.Status) || target == ErrThrottled && isTurnedAway(e)
+	return target == ErrNotEnvelope || target == statusError(e.Status) || target == ErrThrottled && throttled(e)
 }
 
 // NoAnswerError is a request without an answer.
@@ -231,39 +231,6 @@ func (e *UnsettledError) Error() string {
 // Unwrap gives how the write ended.
 func (e *UnsettledError) Unwrap() error { return e.Write }
 
-// Known reports whether it is known that the write did not take effect.
-func (e *UnsettledError) Known() bool { return e.Look == nil && !e.Running }
-
-// Ambiguous reports whether after err it is unknown if a write took effect: no
-// answer, no envelope, a server-side failure, or an answer that contradicts itself.
-func Ambiguous(err error) bool {
-	var (
-		noAnswer  *NoAnswerError
-		garbage   *NotEnvelopeError
-		fail      *FailError
-		contract  *ContractError
-		unsettled *UnsettledError
-		notSent   *NotSentError
-	)
-	switch {
-	case errors.As(err, &notSent):
-		return false
-	case errors.As(err, &unsettled):
-		return !unsettled.Known()
-	case isTurnedAway(err):
-		return false
-	case errors.As(err, &noAnswer):
-		return noAnswer.Sent
-	case errors.As(err, &garbage):
-		return garbage.Status < 300 || garbage.Status >= 500 || garbage.Status == http.StatusRequestTimeout
-	case errors.As(err, &fail):
-		return fail.Status >= 500 || fail.contradictory
-	case errors.As(err, &contract):
-		return true
-	}
-	return false
-}
-
 // overhead is what an answer said besides its body.
 type overhead struct {
 	status     int // 0 when none came
@@ -305,6 +272,10 @@ func statusError(status int) error {
 		return ErrThrottled
 	}
 	return nil
+}
+
+func isThrottled(status int, retryAfter time.Duration) bool {
+	return status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable && retryAfter > 0
 }
 
 func isUnauthorized(status int) bool {

@@ -106,39 +106,60 @@ func TestSentinels(t *testing.T) {
 	}
 }
 
-// TestAmbiguous: after which errors a write has to be looked for.
-func TestAmbiguous(t *testing.T) {
+// TestJudge: what each end of a request tells of what became of it.
+func TestJudge(t *testing.T) {
 	t.Parallel()
+	fields := []FieldError{{"placa", []string{"no"}}}
 	tests := map[string]struct {
 		err  error
-		want bool
+		want Verdict
 	}{
-		"nothing":          {nil, false},
-		"never sent":       {&NoAnswerError{}, false},
-		"connection lost":  {&NoAnswerError{Sent: true}, true},
-		"timeout":          {&NoAnswerError{Sent: true, Timeout: true}, true},
-		"garbage 200":      {&NotEnvelopeError{Status: 200}, true},
-		"garbage 302":      {&NotEnvelopeError{Status: 302}, false},
-		"garbage 403":      {&NotEnvelopeError{Status: 403}, false},
-		"garbage 408":      {&NotEnvelopeError{Status: 408}, true},
-		"garbage 429":      {&NotEnvelopeError{Status: 429}, false},
-		"garbage 502":      {&NotEnvelopeError{Status: 502}, true},
-		"fail 200":         {&FailError{Status: 200}, false},
-		"fail 422":         {&FailError{Status: 422}, false},
-		"fail 500":         {&FailError{Status: 500}, true},
-		"ok at 409 (A13)":  {&FailError{Status: 409, contradictory: true}, true},
-		"strange data":     {&ContractError{}, true},
-		"wrapped":          {fmt.Errorf("x: %w", &FailError{Status: 503}), true},
-		"not from a call":  {errors.New("x"), false},
-		"path not set":     {ErrNoEndpoint, false},
-		"read before":      {&NotSentError{"nothing was done", &NoAnswerError{Sent: true}}, false},
-		"refused to build": {context.Canceled, false},
+		"nothing":                  {nil, Done},
+		"never sent":               {&NoAnswerError{}, NotSent},
+		"connection lost":          {&NoAnswerError{Sent: true}, Unclear},
+		"timeout":                  {&NoAnswerError{Sent: true, Timeout: true}, UnderWay},
+		"page 200":                 {&NotEnvelopeError{Status: 200}, Unclear},
+		"page 302":                 {&NotEnvelopeError{Status: 302}, Unclear},
+		"page 403":                 {&NotEnvelopeError{Status: 403}, Refused},
+		"page 404":                 {&NotEnvelopeError{Status: 404}, Unclear},
+		"page 408":                 {&NotEnvelopeError{Status: 408}, UnderWay},
+		"page 413":                 {&NotEnvelopeError{Status: 413}, Unclear},
+		"page 429":                 {&NotEnvelopeError{Status: 429}, Unclear},
+		"page 499":                 {&NotEnvelopeError{Status: 499}, UnderWay},
+		"page 500":                 {&NotEnvelopeError{Status: 500}, Unclear},
+		"page 502":                 {&NotEnvelopeError{Status: 502}, UnderWay},
+		"page 503, Retry-After":    {&NotEnvelopeError{Status: 503, retryAfter: 1}, Unclear},
+		"page 504":                 {&NotEnvelopeError{Status: 504}, UnderWay},
+		"page 520":                 {&NotEnvelopeError{Status: 520}, UnderWay},
+		"page 527":                 {&NotEnvelopeError{Status: 527}, UnderWay},
+		"page 530":                 {&NotEnvelopeError{Status: 530}, UnderWay},
+		"fail 200":                 {&FailError{Status: 200}, Doubtful},
+		"fail 200 with fields":     {&FailError{Status: 200, Fields: fields}, Refused},
+		"fail 422":                 {&FailError{Status: 422}, Refused},
+		"fail 408":                 {&FailError{Status: 408}, UnderWay},
+		"fail 425":                 {&FailError{Status: 425}, Unclear},
+		"fail 429 (A17)":           {&FailError{Status: 429}, TurnedAway},
+		"fail 500":                 {&FailError{Status: 500}, Unclear},
+		"fail 500 with fields":     {&FailError{Status: 500, Fields: fields}, Unclear},
+		"fail 503":                 {&FailError{Status: 503}, Unclear},
+		"fail 503, Retry-After":    {&FailError{Status: 503, retryAfter: 1}, TurnedAway},
+		"fail 524":                 {&FailError{Status: 524}, UnderWay},
+		"ok at 409 (A13)":          {&FailError{Status: 409, contradictory: true}, Unclear},
+		"ok at 429 (A13)":          {&FailError{Status: 429, contradictory: true}, Unclear},
+		"strange data":             {&ContractError{}, Accepted},
+		"wrapped":                  {fmt.Errorf("x: %w", &FailError{Status: 503}), Unclear},
+		"not from a call":          {errors.New("x"), NotSent},
+		"path not set":             {ErrNoEndpoint, NotSent},
+		"read before":              {&NotSentError{"nothing was done", &NoAnswerError{Sent: true}}, NotSent},
+		"looked for and not there": {&UnsettledError{Write: &NoAnswerError{Sent: true}}, NotDone},
+		"not to be looked for":     {&UnsettledError{Write: &NoAnswerError{Sent: true}, Look: errors.New("x")}, Unclear},
+		"perhaps still at work":    {&UnsettledError{Write: &NoAnswerError{Sent: true}, Running: true}, UnderWay},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got := Ambiguous(tt.err); got != tt.want {
-				t.Errorf("got %v", got)
+			if got := Judge(tt.err); got != tt.want {
+				t.Errorf("got %v, want %v", got, tt.want)
 			}
 		})
 	}

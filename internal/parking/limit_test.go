@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-var throttled = &FailError{Status: http.StatusTooManyRequests}
+var turnedAway = &FailError{Status: http.StatusTooManyRequests}
 
 // capacity is a transport of a service that takes a while for each request and
 // turns away whatever exceeds allowed at once.
@@ -84,7 +84,7 @@ func TestLimiterKnowsTheEdge(t *testing.T) {
 	}
 	overload := func(l *limiter) {
 		l.inFlight = int(l.limit)
-		l.release(l.round, throttled)
+		l.release(l.round, turnedAway)
 	}
 	l := newLimiter(64)
 	overload(l)
@@ -169,7 +169,7 @@ func TestLimiterRecovers(t *testing.T) {
 			}
 		}
 	}
-	use(30, throttled)
+	use(30, turnedAway)
 	if l.limit != 1 {
 		t.Errorf("the limit is %v after nothing but overload", l.limit)
 	}
@@ -192,7 +192,7 @@ func TestLimiterFallsOncePerRound(t *testing.T) {
 		tickets = append(tickets, ticket)
 	}
 	for _, ticket := range tickets {
-		l.release(ticket, throttled)
+		l.release(ticket, turnedAway)
 	}
 	if want := 8 * afterOverload; l.limit != want {
 		t.Errorf("the limit is %v, wanted %v", l.limit, want)
@@ -206,7 +206,7 @@ func TestLimiterKnowsOverload(t *testing.T) {
 		err  error
 		want bool
 	}{
-		"429":         {throttled, true},
+		"429":         {turnedAway, true},
 		"503":         {&NotEnvelopeError{Status: 503}, true},
 		"timeout":     {&NoAnswerError{Sent: true, Timeout: true}, true},
 		"lost":        {&NoAnswerError{Sent: true}, false},

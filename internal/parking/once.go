@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"sync"
 	"time"
 )
@@ -48,26 +47,29 @@ func see[T any](ctx context.Context, c *Client, o once[T]) (made T, lost, err er
 		start := time.Now()
 		made, err = o.send(sending)
 		c.begin(end, start)
+		verdict := Judge(err)
 		switch {
 		case err == nil:
 			return made, nil, nil
-		case !Ambiguous(err) && repeats == 0:
+		case !Ambiguous(err) && repeats == 0 && (verdict != Doubtful || o.guarded):
 			return made, nil, err // refused, or never sent
 		case !Ambiguous(err):
-			// Whether the refusal speaks of the thing itself or of what an earlier
-			// try made of it only shows in what is there now.
+			// Whether the refusal speaks of the thing itself, or of what an earlier try
+			// or this one made of it, only shows in what is there now.
 			found, there, lookErr := o.look(ctx)
 			switch {
 			case there:
-				return found, lost, nil
-			case lookErr != nil:
+				return found, errors.Join(lost, err), nil
+			case lookErr != nil && lost != nil:
 				return made, nil, &UnsettledError{Write: fmt.Errorf("%w; sent again: %w", lost, err), Look: lookErr}
+			case lookErr != nil:
+				return made, nil, &UnsettledError{Write: err, Look: lookErr}
 			}
 			return made, nil, err
 		}
 		lost = err
-		accepted := errors.Is(err, ErrContract)
-		last := accepted || o.single || repeats >= c.config.MaxRetries || !time.Now().Before(*end)
+		accepted := verdict == Accepted
+		last := accepted || o.single || !Transient(err) || repeats >= c.config.MaxRetries || !time.Now().Before(*end)
 		found, there, lookErr := o.find(ctx, c, err, repeats, last)
 		switch {
 		case there:
@@ -80,8 +82,8 @@ func see[T any](ctx context.Context, c *Client, o once[T]) (made T, lost, err er
 			return made, nil, &UnsettledError{Write: err, Look: ctx.Err()}
 		case lookErr != nil && (last || !o.guarded):
 			return made, nil, &UnsettledError{Write: err, Look: lookErr}
-		case last, !o.guarded && outlasted(err):
-			return made, nil, &UnsettledError{Write: err, Tries: repeats + 1, Running: outlasted(err) || c.config.MaxRetries == 0 && atWork(err)}
+		case last, !o.guarded && verdict == UnderWay:
+			return made, nil, &UnsettledError{Write: err, Tries: repeats + 1, Running: verdict == UnderWay || c.config.MaxRetries == 0 && unanswered(err)}
 		}
 	}
 }
@@ -110,7 +112,7 @@ func (o once[T]) find(ctx context.Context, c *Client, err error, repeats int, la
 	if there || lookErr != nil && !o.guarded || c.config.MaxRetries == 0 {
 		return made, there, lookErr
 	}
-	pause := c.config.Settle
+	pause := max(c.config.Settle, min(heard(err).retryAfter, maxRetryAfter))
 	if o.guarded && !last {
 		pause = wait(err, repeats, c.config.Backoff)
 	}
@@ -128,18 +130,10 @@ func isThere[T any](held T, err error) (T, bool, error) {
 	return held, err == nil, err
 }
 
-// atWork: the service, or something between, gave up waiting; the write itself
-// may still be under way.
-func atWork(err error) bool {
+// unanswered: without a pause after it, the write may still be under way.
+func unanswered(err error) bool {
 	var noAnswer *NoAnswerError
-	return errors.As(err, &noAnswer) || heard(err).status == http.StatusBadGateway
-}
-
-// outlasted: the write took longer than somebody was ready to wait, so no time
-// can be named after which it surely is over.
-func outlasted(err error) bool {
-	var noAnswer *NoAnswerError
-	return errors.As(err, &noAnswer) && noAnswer.Timeout || heard(err).status == http.StatusGatewayTimeout
+	return errors.As(err, &noAnswer)
 }
 
 func sleep(ctx context.Context, d time.Duration) bool {

@@ -22,8 +22,11 @@ var endings = map[byte]error{
 	'b': &NotEnvelopeError{Operation: "w", Status: http.StatusBadGateway, Reason: "a page"},
 	'g': &NotEnvelopeError{Operation: "w", Status: http.StatusGatewayTimeout, Reason: "a page"},
 	'r': &FailError{Operation: "w", Status: http.StatusUnprocessableEntity, Message: "Ya existe"},
-	'q': &NotEnvelopeError{Operation: "w", Status: http.StatusTooManyRequests, Reason: "a page"},
-	'w': &NotEnvelopeError{Operation: "w", Status: http.StatusServiceUnavailable, Reason: "a page", retryAfter: time.Second},
+	'q': &FailError{Operation: "w", Status: http.StatusTooManyRequests, Message: "Despacio"},
+	'w': &FailError{Operation: "w", Status: http.StatusServiceUnavailable, Message: "Despacio", retryAfter: time.Second},
+	'v': &NotEnvelopeError{Operation: "w", Status: http.StatusServiceUnavailable, Reason: "a page", retryAfter: time.Second},
+	'd': &FailError{Operation: "w", Status: http.StatusOK, Message: "Error interno"},
+	'p': &NotEnvelopeError{Operation: "w", Status: http.StatusNotFound, Reason: "a page"},
 	'c': &ContractError{Operation: "w", Detail: "no id"},
 }
 
@@ -54,7 +57,7 @@ func TestSee(t *testing.T) {
 		// It was not carried out: looked twice, unless the service guards itself.
 		{"l+", "n", false, 2, "slls", "made"},
 		{"5+", "n", false, 2, "slls", "made"},
-		{"h5b+", "n", false, 3, "sllsllslls", "made"},
+		{"h5h+", "n", false, 3, "sllsllslls", "made"},
 		{"l+", "n", true, 2, "sls", "made"},
 		{"t+", "n", true, 2, "sls", "made"},
 		// Nobody knows how long the service may take: no second one in this run.
@@ -69,6 +72,19 @@ func TestSee(t *testing.T) {
 		{"h", "n", true, 0, "sl", "not done"},
 		{"l", "n", false, 0, "sl", "running"},
 		{"b", "n", true, 0, "sl", "running"},
+
+		// What something between answers is no proof, and a failure that will not pass is not repeated.
+		{"v+", "n", false, 2, "slls", "made"},
+		{"v", "y", false, 2, "sl", "found"},
+		{"p", "y", false, 2, "sl", "found"},
+		{"p", "n", false, 2, "sll", "not done"},
+		{"p", "n", true, 2, "sll", "not done"},
+		{"b", "n", false, 2, "sll", "running"},
+		// A refusal that may be an error after the work was done: looked for, and never repeated.
+		{"d", "y", false, 2, "sl", "found"},
+		{"d", "n", false, 2, "sl", "d"},
+		{"d", "f", false, 2, "sl", "unknown"},
+		{"d", "y", true, 2, "s", "d"},
 
 		// A refusal of a repeat may speak of what the first one made.
 		{"lr", "ny", true, 2, "slsl", "found"},
@@ -139,7 +155,7 @@ func ending(made string, lost, err error) string {
 		return made
 	case err == nil || lost != nil:
 		return "contradiction"
-	case errors.As(err, &unsettled) && unsettled.Known() == Ambiguous(err):
+	case errors.As(err, &unsettled) && unsettled.verdict() == NotDone == Ambiguous(err):
 		return "contradiction"
 	case unsettled != nil && unsettled.Look != nil:
 		return "unknown"
@@ -235,7 +251,7 @@ func TestInterruptedWhileSettling(t *testing.T) {
 			look: func(context.Context) (int, bool, error) { return 0, false, nil },
 		})
 		var unsettled *UnsettledError
-		if took := time.Since(start); !errors.As(err, &unsettled) || unsettled.Known() || sends != 1 || took != time.Second {
+		if took := time.Since(start); !errors.As(err, &unsettled) || unsettled.verdict() == NotDone || sends != 1 || took != time.Second {
 			t.Errorf("sent %d times, %v after %s", sends, err, took)
 		}
 	})
@@ -255,7 +271,7 @@ func TestBudget(t *testing.T) {
 			case turn%40 == 0:
 				return answer(http.StatusInternalServerError, "")(r)
 			}
-			return answer(http.StatusTooManyRequests, "", "Retry-After", "1")(r)
+			return answer(http.StatusTooManyRequests, `{"estado":"fail","error":"Despacio"}`, "Retry-After", "1")(r)
 		})
 		c := scripted(t, s, func(c *Config) { c.MaxRetries, c.RequestTimeout = 4, 30*time.Second })
 		start := time.Now()
@@ -291,7 +307,7 @@ func TestInterrupted(t *testing.T) {
 				t.Errorf("%d requests", s.count())
 			case answered < interruptGrace && (err != nil || made.ID != 7 || took != answered):
 				t.Errorf("answered after %s: %+v, %v", answered, made, err)
-			case answered > interruptGrace && (!errors.As(err, &unsettled) || unsettled.Known() || took != time.Second+interruptGrace):
+			case answered > interruptGrace && (!errors.As(err, &unsettled) || unsettled.verdict() == NotDone || took != time.Second+interruptGrace):
 				t.Errorf("not answered: %v after %s", err, took)
 			}
 		})
@@ -436,7 +452,7 @@ func TestPaymentWithoutAList(t *testing.T) {
 	c := scripted(t, play(answer(http.StatusInternalServerError, "")))
 	_, err := c.PaySancion(t.Context(), 9, SancionPago{PagoCodigo: "P"})
 	var unsettled *UnsettledError
-	if !errors.As(err, &unsettled) || unsettled.Known() || !strings.Contains(err.Error(), "endpoints.sanciones") {
+	if !errors.As(err, &unsettled) || unsettled.verdict() == NotDone || !strings.Contains(err.Error(), "endpoints.sanciones") {
 		t.Errorf("got %v", err)
 	}
 }

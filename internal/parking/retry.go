@@ -2,8 +2,6 @@ package parking
 
 import (
 	"context"
-	"crypto/tls"
-	"errors"
 	"math/rand/v2"
 	"net/http"
 	"strconv"
@@ -20,24 +18,17 @@ const (
 	maxRetryAfter = 2 * time.Minute
 )
 
-// retryPolicy repeats a try. It is the only retry layer of the client: the HTTP
+// retryPolicy repeats a try. Failures count against the retries. Being asked to
+// slow down does not, since it says that the service works; all repeats of one
+// request end with a budget of request timeout times retries. It is the only retry layer of the client: the HTTP
 // transport's own is switched off in Client.request.
 //
 // failsafe-go is used because its policy takes any function and error, so that
 // the decision can rest on the envelope; go-retryablehttp decides on the HTTP
 // response alone, before the envelope is read, and repeats POST by default.
 type retryPolicy struct {
-	repeatable bool
-	retries    int
-	backoff    time.Duration
-}
-
-// newRetryPolicy makes the policy of repeatable operations, or of the others.
-// Failures count against the retries. Being turned away does not, since it says
-// that the service works; all repeats of one request end with a budget of
-// request timeout times retries.
-func newRetryPolicy(c *Client, repeatable bool) retryPolicy {
-	return retryPolicy{repeatable: repeatable, retries: c.config.MaxRetries, backoff: c.config.Backoff}
+	retries int
+	backoff time.Duration
 }
 
 // budget bounds all repeats of one request.
@@ -70,14 +61,14 @@ func (c *Client) begin(end *time.Time, now time.Time) {
 // and gives what the last try gave. The library's own result is not used: once
 // ctx has ended it is ctx's error, even where that try succeeded and what it
 // created would be forgotten.
-func (p retryPolicy) run(ctx context.Context, end *time.Time, try func() (envelope, error)) (env envelope, err error) {
+func (p retryPolicy) run(ctx context.Context, call call, end *time.Time, try func() (envelope, error)) (env envelope, err error) {
 	if p.retries == 0 {
 		return try()
 	}
 	failures := 0
 	policy := retrypolicy.NewBuilder[any]().
 		HandleIf(func(_ any, err error) bool {
-			return err != nil && failures <= p.retries && time.Now().Before(*end) && worthRepeating(err, p.repeatable)
+			return err != nil && failures <= p.retries && time.Now().Before(*end) && worthRepeating(err, call)
 		}).
 		WithMaxRetries(-1).
 		WithDelayFunc(func(exec failsafe.ExecutionAttempt[any]) time.Duration {
@@ -87,44 +78,12 @@ func (p retryPolicy) run(ctx context.Context, end *time.Time, try func() (envelo
 		Build()
 	_ = failsafe.With(policy).WithContext(ctx).Run(func() error {
 		env, err = try()
-		if !isTurnedAway(err) {
+		if !throttled(err) {
 			failures++
 		}
 		return err
 	})
 	return env, err
-}
-
-// worthRepeating decides whether a failed try may be repeated without looking:
-// whatever surely was not carried out, and for repeatable operations whatever
-// may pass by itself.
-func worthRepeating(err error, repeatable bool) bool {
-	var (
-		noAnswer    *NoAnswerError
-		garbage     *NotEnvelopeError
-		fail        *FailError
-		certificate *tls.CertificateVerificationError
-	)
-	switch {
-	case errors.Is(err, context.Canceled), errors.As(err, &certificate):
-		return false
-	case isTurnedAway(err):
-		return true
-	case errors.As(err, &noAnswer):
-		return !noAnswer.Sent || repeatable
-	case errors.As(err, &garbage):
-		return repeatable && Ambiguous(err)
-	case errors.As(err, &fail):
-		return repeatable && fail.Status >= http.StatusInternalServerError
-	}
-	return false
-}
-
-// isTurnedAway: the service said that it did not take the request in, by HTTP
-// 429, or by 503 together with Retry-After.
-func isTurnedAway(err error) bool {
-	a := heard(err)
-	return !a.contradictory && (a.status == http.StatusTooManyRequests || a.status == http.StatusServiceUnavailable && a.retryAfter > 0)
 }
 
 // throttledBackoff bounds the doublings of the wait after being turned away: the
@@ -136,7 +95,7 @@ const throttledBackoff = 2
 // for, plus an exponential backoff with full jitter.
 func wait(err error, retries int, backoff time.Duration) time.Duration {
 	doublings := min(retries, 10)
-	if isTurnedAway(err) {
+	if throttled(err) {
 		doublings = min(retries, throttledBackoff)
 	}
 	ceiling := min(min(backoff, maxBackoff)<<doublings, maxBackoff)

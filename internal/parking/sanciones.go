@@ -141,7 +141,7 @@ func (c *Client) StartSancion(ctx context.Context, request SancionRequest) (Sanc
 	made, _, err := see(ctx, c, once[Sancion]{
 		single: true,
 		send: func(ctx context.Context) (Sancion, error) {
-			env, err := c.do(ctx, call{op: op, body: request})
+			env, err := c.do(ctx, call{op: op, body: request, single: true})
 			if err != nil {
 				return Sancion{}, err
 			}

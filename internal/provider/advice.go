@@ -30,8 +30,8 @@ func (t task) advice(err error) string {
 		return t.unauthorized
 	case errors.Is(err, parking.ErrUnauthorized):
 		return "The service refuses the credential. Check credential (PARKING_CREDENTIAL) and whether the service wants a word such as Bearer before it (credential_scheme). Nothing was changed."
-	case errors.Is(err, parking.ErrThrottled):
-		return "The service asks to slow down and went on doing so through every repeat. Lower max_concurrency, or raise request_timeout or max_retries, whose product bounds the waiting, then run again. Nothing was changed by this request."
+	case parking.Judge(err) == parking.TurnedAway:
+		return "The service rate-limited every retry. " + slower + " Nothing was changed by this request."
 	case errors.As(err, &noAnswer) && !noAnswer.Sent:
 		return t.neverSent(noAnswer)
 	case errors.As(err, &fail) && fail.Status == http.StatusNotFound && !errors.Is(err, parking.ErrNotFound):
@@ -57,6 +57,8 @@ func (t task) neverSent(err *parking.NoAnswerError) string {
 	return "The request never reached the service, so nothing was changed. Check base_url, the network and ca_cert_file, then run again."
 }
 
+const slower = "Lower max_concurrency, or raise request_timeout or max_retries, whose product bounds the waiting, then apply again."
+
 // remedy says what to do about an answer that failed, or did not come.
 func remedy(err error) string {
 	var (
@@ -66,6 +68,8 @@ func remedy(err error) string {
 	switch {
 	case errors.Is(err, context.Canceled):
 		return "Run again."
+	case errors.Is(err, parking.ErrThrottled):
+		return "Every retry was rate-limited. " + slower
 	case errors.As(err, &noAnswer) && noAnswer.Timeout:
 		return "Raise request_timeout if the service is just slow, then run again."
 	case errors.As(err, &garbage) && garbage.Status < http.StatusInternalServerError:
@@ -105,7 +109,7 @@ func (t task) unsettled(err *parking.UnsettledError) string {
 	switch {
 	case !parking.Ambiguous(err.Write):
 		return fmt.Sprintf("The service refuses it, perhaps because it is there already, and %s could not be looked for. %s %s To check by hand: %s.", t.object(), again, next, t.check)
-	case err.Known():
+	case parking.Judge(err) == parking.NotDone:
 		return fmt.Sprintf("The service did not carry it out: %s is not there. Nothing has to be cleaned up. Run again; if it stays, ask the operator of the service.", t.object())
 	case err.Running:
 		return fmt.Sprintf("It is not known whether the service will still carry it out: %s was not there when it was looked for, but the service may need longer than request_timeout. Sending it again now could %s. Wait until the service is done, a minute at least, and %s. %s To check by hand: %s.", t.object(), t.twice(), later, next, t.check)

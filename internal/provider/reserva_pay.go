@@ -95,9 +95,8 @@ func (r *reservaResource) pay(ctx context.Context, m reservaModel, private priva
 	case mayBeThere(err) && !m.Activa.ValueBool():
 		err = fmt.Errorf("%w; it is not active any more, and to leave it unpaid take pago out of the configuration", err)
 	}
-	var unsettled *parking.UnsettledError
 	switch {
-	case err == nil, mayBeThere(err), errors.As(err, &unsettled) && unsettled.Known():
+	case err == nil, mayBeThere(err), parking.Judge(err) == parking.NotDone:
 		clearMark(ctx, private, unsettledPagoKey, diags)
 	case parking.Ambiguous(err):
 		setMark(ctx, private, unsettledPagoKey, pago.codigo.ValueString(), diags)
