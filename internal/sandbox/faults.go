@@ -20,8 +20,8 @@ const (
 	Drop       Kind = "drop"      // the connection is cut
 	Status500  Kind = "500"       // HTTP 500 with an HTML page
 	Status503  Kind = "503"       // HTTP 503 without Retry-After
-	RetryAfter Kind = "503-retry" // HTTP 503 with Retry-After: 1
-	Status429  Kind = "429"       // HTTP 429 with Retry-After: 1
+	RetryAfter Kind = "503-retry" // HTTP 503 with Retry-After: 1, before the work in the envelope, after it a page
+	Status429  Kind = "429"       // the same at HTTP 429
 	HTML       Kind = "html"      // HTTP 200 with an HTML page
 	Truncated  Kind = "truncated" // the envelope is cut in the middle
 	Empty      Kind = "empty"     // HTTP 200 without a body
@@ -182,11 +182,9 @@ func (f Fault) spoil(a answer) answer {
 	case Status503:
 		a.page(http.StatusServiceUnavailable)
 	case RetryAfter:
-		a.page(http.StatusServiceUnavailable)
-		a.header.Set("Retry-After", "1")
+		f.turnAway(&a, http.StatusServiceUnavailable)
 	case Status429:
-		a.page(http.StatusTooManyRequests)
-		a.header.Set("Retry-After", "1")
+		f.turnAway(&a, http.StatusTooManyRequests)
 	case HTML:
 		a.page(http.StatusOK)
 	case Truncated:
@@ -199,6 +197,17 @@ func (f Fault) spoil(a answer) answer {
 		a.pace = f.Delay
 	}
 	return a
+}
+
+// turnAway asks the client to come again: before the work in the service's own envelope, and after it as the page of
+// something between, since the service itself would know that the work is done.
+func (f Fault) turnAway(a *answer, status int) {
+	if f.When == After {
+		a.page(status)
+	} else {
+		*a = fail(&refusal{status: status, message: "Demasiadas peticiones, intente más tarde"}, 0)
+	}
+	a.header.Set("Retry-After", "1")
 }
 
 // page makes the answer an HTML page.

@@ -92,9 +92,9 @@ func TestFaultKinds(t *testing.T) {
 		{fault: "503", label: "503@before", status: 503, check: isHTML},
 		{fault: "503@after", label: "503@after", status: 503, committed: true, check: isHTML},
 		{fault: "503@late", label: "503@late", status: 503, committed: true, check: isHTML, late: true},
-		{fault: "503-retry", label: "503-retry@before", status: 503, retry: "1", check: isHTML},
+		{fault: "503-retry", label: "503-retry@before", status: 503, retry: "1", check: isFail},
 		{fault: "503-retry@after", label: "503-retry@after", status: 503, retry: "1", committed: true, check: isHTML},
-		{fault: "429", label: "429@before", status: 429, retry: "1", check: isHTML},
+		{fault: "429", label: "429@before", status: 429, retry: "1", check: isFail},
 		{fault: "429@after", label: "429@after", status: 429, retry: "1", committed: true, check: isHTML},
 		{fault: "html", label: "html@after", status: 200, committed: true, check: isHTML},
 		{fault: "html@before", label: "html@before", status: 200, check: isHTML},
@@ -200,6 +200,8 @@ func TestFaultedWriteWithoutEffect(t *testing.T) {
 		})
 	}
 }
+
+func isFail(body string) bool { return strings.Contains(body, `"estado":"fail"`) }
 
 func isHTML(body string) bool { return strings.HasPrefix(body, "<!DOCTYPE html>") }
 
