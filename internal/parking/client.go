@@ -11,11 +11,9 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"net/http/httptrace"
 	"net/url"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 	"unicode"
 )
@@ -283,18 +281,15 @@ func (c *Client) try(ctx context.Context, call call, target string, body []byte,
 func (c *Client) exchange(ctx context.Context, call call, target string, body []byte, mask func(string) string) (int, envelope, error) {
 	tryCtx, cancel := c.lifetime(ctx, call.op)
 	defer cancel()
-	// Until there is a connection nothing was sent: no address, no route, a
-	// certificate that is not trusted. A replaced transport does not tell.
-	var connected atomic.Bool
-	connected.Store(c.config.Transport != nil)
-	tryCtx = httptrace.WithClientTrace(tryCtx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connected.Store(true) }})
-	request, err := c.request(tryCtx, call.op.method, target, body)
+	way := &delivery{end: cancel, foreign: c.config.Transport != nil}
+	request, err := c.request(way.trace(tryCtx), call.op.method, target, body)
 	if err != nil {
 		return 0, envelope{}, fmt.Errorf("%s: %w", call.op.name, err)
 	}
 	response, err := c.http.Do(request)
 	if err != nil {
-		return 0, envelope{}, noAnswer(ctx, call.op.name, connected.Load() && !unprocessed(err), err, c.maskNetwork(call))
+		sent, cause := way.outcome(tryCtx, err)
+		return 0, envelope{}, noAnswer(ctx, call.op.name, sent, cause, c.maskNetwork(call))
 	}
 	defer func() { _ = response.Body.Close() }()
 	answer, err := io.ReadAll(io.LimitReader(response.Body, maxBody+1))
@@ -344,9 +339,8 @@ func (c *Client) request(ctx context.Context, method, target string, body []byte
 		return nil, errors.New("the address of the request cannot be built")
 	}
 	// Go's transport repeats a request with a body by itself when a kept
-	// connection turns out to be closed, if it can rewind the body. For writes
-	// that decision is ours (retry.go). What it still repeats is a GET without a
-	// body, and whatever it has written no byte of.
+	// connection turns out to be closed, if it can rewind the body. That decision
+	// is ours (retry.go). A request without a body is kept from it by delivery.
 	request.GetBody = nil
 	if c.auth != "" {
 		request.Header.Set("Authorization", c.auth)
@@ -357,18 +351,6 @@ func (c *Client) request(ctx context.Context, method, target string, body []byte
 		request.Header.Set("Content-Type", "application/json")
 	}
 	return request, nil
-}
-
-// unprocessed reports whether a request came to nothing over HTTP/2, where that is
-// told apart: the service refused it before it looked at it (RFC 9113, 6.8 and 8.7),
-// because the connection takes no more at once, or is about to be closed, which many
-// services do after a thousand requests; or it found no connection to go out on. Go's
-// transport would repeat all these by itself, did request not forbid it for writes.
-// The errors have no types.
-func unprocessed(err error) bool {
-	text := err.Error()
-	refused := strings.Contains(text, "; REFUSED_STREAM;") || strings.Contains(text, "graceful shutdown GOAWAY")
-	return refused && strings.Contains(text, "http2: Transport: cannot retry err") || strings.Contains(text, "net/http: cannot rewind body after connection loss")
 }
 
 // noAnswer describes a transport error. The URL that net/http puts around it is

@@ -93,7 +93,6 @@ func TestUnprocessed(t *testing.T) {
 	for text, want := range map[string]bool{
 		"http2: Transport: cannot retry err [stream error: stream ID 7; REFUSED_STREAM; received from peer] after Request.Body was written; define Request.GetBody to avoid this error": true,
 		"http2: Transport: cannot retry err [http2: Transport received Server's graceful shutdown GOAWAY] after Request.Body was written; define Request.GetBody to avoid this error":   true,
-		"net/http: cannot rewind body after connection loss": true,
 		"http2: Transport: cannot retry err [stream error: stream ID 7; PROTOCOL_ERROR; received from peer] after Request.Body was written; define Request.GetBody to avoid this error": false,
 		"stream error: stream ID 7; INTERNAL_ERROR; received from peer":                                     false,
 		"http2: server sent GOAWAY and closed the connection; LastStreamID=7, ErrCode=NO_ERROR, debug=\"\"": false,
