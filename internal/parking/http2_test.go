@@ -15,12 +15,16 @@ import (
 )
 
 // TestHTTP2: where the service offers it, all requests share one connection. When it
-// takes few of them at once, those that it refuses were not processed: they are sent
-// again, without a look whether they were.
+// takes few of them at once, or closes the connection every few requests, those that it
+// did not take were not processed: they are sent again, without a look whether they were.
 func TestHTTP2(t *testing.T) {
 	t.Parallel()
-	for _, streams := range []int{0, 3} { // 0 is the server's default, far above places
-		t.Run(fmt.Sprint(streams), func(t *testing.T) {
+	for _, limit := range []struct{ streams, requests int }{
+		{0, 0}, // the server's defaults, far above places
+		{3, 0},
+		{0, 5},
+	} {
+		t.Run(fmt.Sprint(limit), func(t *testing.T) {
 			t.Parallel()
 			const places, calls = 16, 100
 			var old, opened, done, looked atomic.Int64
@@ -28,16 +32,16 @@ func TestHTTP2(t *testing.T) {
 				if r.ProtoMajor != 2 {
 					old.Add(1)
 				}
-				if r.Method == http.MethodPost {
-					done.Add(1)
-				} else {
+				if r.Method != http.MethodPost {
 					looked.Add(1)
+				} else if now := done.Add(1); limit.requests > 0 && now%int64(limit.requests) == 0 {
+					w.Header().Set("Connection", "close") // sent as GOAWAY
 				}
 				time.Sleep(time.Millisecond)
 				write(w, okData(`{"placa":"ABC1"}`))
 			}))
 			server.EnableHTTP2 = true
-			server.Config.HTTP2 = &http.HTTP2Config{MaxConcurrentStreams: streams}
+			server.Config.HTTP2 = &http.HTTP2Config{MaxConcurrentStreams: limit.streams}
 			server.Config.ConnState = func(_ net.Conn, state http.ConnState) {
 				if state == http.StateNew {
 					opened.Add(1)
@@ -60,7 +64,7 @@ func TestHTTP2(t *testing.T) {
 				})
 			}
 			wg.Wait()
-			if done.Load() != calls || looked.Load() != 1 || old.Load() > 0 || streams == 0 && opened.Load() != 1 {
+			if done.Load() != calls || looked.Load() != 1 || old.Load() > 0 || limit.streams+limit.requests == 0 && opened.Load() != 1 {
 				t.Errorf("%d of %d writes, %d reads, %d requests that were not HTTP/2, %d connections", done.Load(), calls, looked.Load(), old.Load(), opened.Load())
 			}
 		})
