@@ -4,7 +4,9 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
+	"unicode"
 )
 
 // Cliente is a client's record.
@@ -23,7 +25,29 @@ type ClienteRequest struct {
 	Cedula    string `json:"cedula"`
 }
 
-func (r ClienteRequest) sensitive() []string { return []string{r.Email, r.Telefono, r.Cedula} }
+// sensitive gives what identifies the person. The telephone number is echoed with or
+// without its prefix, and of a name often one part. What the service's own messages
+// are made of, such as "del", is masked within a longer name alone.
+func (r ClienteRequest) sensitive() []string {
+	digits := func(text string) string {
+		return strings.TrimLeft(strings.Map(func(c rune) rune {
+			if unicode.IsDigit(c) {
+				return c
+			}
+			return -1
+		}, text), "0")
+	}
+	prefix := digits(r.Prefijos)
+	local := strings.TrimPrefix(digits(r.Telefono), prefix)
+	out := []string{r.Email, r.Telefono, local, prefix + strings.TrimLeft(local, "0"), r.Cedula}
+	names := strings.FieldsFunc(r.Nombre+" "+r.Apellidos, func(c rune) bool { return !isAlphanumeric(c) })
+	for _, name := range append(names, r.Nombre, r.Apellidos) {
+		if !slices.Contains([]string{"del", "las", "los"}, strings.ToLower(name)) && saysThing.FindString(name) != name {
+			out = append(out, name)
+		}
+	}
+	return out
+}
 
 // Cliente reads the client that the credential belongs to.
 func (c *Client) Cliente(ctx context.Context) (Cliente, error) {

@@ -3,7 +3,9 @@ package parking
 import (
 	"encoding/json"
 	"errors"
+	"html"
 	"net/http"
+	"net/url"
 	"reflect"
 	"strings"
 	"testing"
@@ -117,6 +119,43 @@ func checkField[T any](t *testing.T, r *record, name string, read func(*record, 
 		t.Errorf("%v", r.err)
 	}
 	return f.Value
+}
+
+// FuzzMask: however a secret is spelled in whatever text, nothing that is spelled so
+// stays, and masking again finds no more.
+func FuzzMask(f *testing.F) {
+	f.Add("0991234567", "Tel. ", " ya existe", "-")
+	f.Add("key/a+b==", "%4", "&amp", "")
+	f.Add("00      á", "0", "0", " ")
+	f.Add("Peña Ibáñez", "\xff\\u00", ";", " ")
+	c, err := New(Config{BaseURL: "http://service.test", Credential: credential})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, secret, before, after, between string) {
+		if !utf8.ValidString(secret) || !utf8.ValidString(between) || strings.ContainsFunc(between, isAlphanumeric) || utf8.RuneCountInString(between) > maxBetween || len(before+secret+after) > maxMasked {
+			return
+		}
+		bare := strings.Map(func(r rune) rune {
+			if isAlphanumeric(r) {
+				return r
+			}
+			return -1
+		}, secret)
+		if utf8.RuneCountInString(bare) < minSecret || strings.Contains(masked, bare) {
+			return
+		}
+		mask := c.mask([]string{secret})
+		for _, spelled := range []string{bare, strings.Join(strings.Split(bare, ""), between), html.EscapeString(bare), url.QueryEscape(bare), url.PathEscape(url.QueryEscape(bare)), php(bare)} {
+			shown := mask(before + " " + spelled + " " + after)
+			if !strings.Contains(shown, masked) || strings.Contains(shown, " "+spelled+" ") {
+				t.Errorf("%q stays in %q", spelled, shown)
+			}
+			if again := mask(shown); again != shown {
+				t.Errorf("%q became %q", shown, again)
+			}
+		}
+	})
 }
 
 // FuzzFavoritas: content is never taken for an empty list, and no two records

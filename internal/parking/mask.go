@@ -1,81 +1,63 @@
 package parking
 
 import (
-	"cmp"
 	"encoding/base64"
-	"fmt"
-	"net/url"
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
-	"unicode/utf16"
 	"unicode/utf8"
 )
 
 // masked stands for what must not be shown.
 const masked = "(hidden)"
 
+// minSecret is how many characters a secret has at least: two would hide half of
+// any text and identify nobody.
+const minSecret = 3
+
 // mask gives a function that hides the credential and the call's personal data
 // in foreign text, however the service spells them.
 func (c *Client) mask(sensitive []string) func(string) string {
 	credential := c.config.Credential
 	// Where the credential was set with its scheme, its last word is secret alone.
-	word := credential[strings.LastIndexByte(credential, ' ')+1:]
-	var secrets []string
-	for _, secret := range append([]string{credential, word}, sensitive...) {
-		// Two characters would hide half of any text and identify nobody.
-		if len(secret) > 2 {
-			secrets = append(secrets, secret)
-		}
-	}
-	if len(secrets) == 0 {
-		return func(text string) string { return text }
-	}
-	// The longest first, or the rest of one that begins like another would stay.
-	slices.SortFunc(secrets, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
-	// Only failures need it.
-	pattern := sync.OnceValue(func() *regexp.Regexp {
-		all := make([]string, len(secrets))
-		for i, secret := range secrets {
-			all[i] = spellings(secret)
-		}
-		return regexp.MustCompile("(?i)" + strings.Join(all, "|"))
-	})
-	return func(text string) string { return pattern().ReplaceAllLiteralString(text, masked) }
-}
-
-// spellings gives a regular expression of the forms that a text may be echoed in:
-// in base64, or character by character plain or escaped, since those who write
-// queries, paths, HTML and JSON differ in what they escape.
-func spellings(secret string) string {
-	var text strings.Builder
-	for _, r := range secret {
-		if r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
-			text.WriteRune(r)
-			continue
-		}
-		text.WriteString("(?:&(?:amp;)*[a-z]+;")
-		for _, r := range []rune{unicode.ToLower(r), unicode.ToUpper(r)} {
-			one, units := string(r), ""
-			for _, unit := range utf16.AppendRune(nil, r) {
-				units += fmt.Sprintf(`\u%04x`, unit)
+	secrets := append([]string{credential, credential[strings.LastIndexByte(credential, ' ')+1:]}, sensitive...)
+	return func(text string) string {
+		hidden := make([]bool, len(text))
+		hide := func(s extent) {
+			for i := s.from; i < s.to; i++ {
+				hidden[i] = true
 			}
-			for _, form := range []string{one, `\` + one, units, url.QueryEscape(one), url.PathEscape(one)} {
-				text.WriteString("|" + twice.Replace(regexp.QuoteMeta(form)))
-			}
-			fmt.Fprintf(&text, "|&(?:amp;)*#(?:0*%d|x0*%x);", r, r)
 		}
-		text.WriteString(")")
+		level, escaped := newReading(text), true
+		for deep := 0; escaped && deep <= maxEscapes; deep++ {
+			// A secret may have hardly a letter or digit; then the whole of it counts.
+			for _, keep := range []func(rune) bool{isAlphanumeric, isAny} {
+				folded := level.fold(keep)
+				for _, secret := range secrets {
+					encoded := base64.RawStdEncoding.EncodeToString([]byte(secret))
+					for _, form := range []string{secret, strings.TrimLeft(secret, "0"), encoded} {
+						form = strings.ReplaceAll(newReading(form).fold(keep).text, "\x00", "")
+						if utf8.RuneCountInString(form) >= minSecret {
+							folded.find(form, hide)
+						}
+					}
+				}
+			}
+			level, escaped = level.unescape()
+		}
+		var out strings.Builder
+		for i, hide := range hidden {
+			switch {
+			case !hide:
+				out.WriteByte(text[i])
+			case i == 0 || !hidden[i-1]:
+				out.WriteString(masked)
+			}
+		}
+		return out.String()
 	}
-	return strings.Join([]string{text.String(),
-		regexp.QuoteMeta(base64.RawStdEncoding.EncodeToString([]byte(secret))), base64.RawURLEncoding.EncodeToString([]byte(secret))}, "|")
 }
-
-// twice makes a pattern match what was escaped again, such as an address within
-// the query of another.
-var twice = strings.NewReplacer(`\\`, `\\+`, "%", "%(?:25)*")
 
 // address matches what may be an e-mail address, however its @ is escaped, and
 // number what may be a telephone or document number, which have seven digits at
@@ -84,7 +66,7 @@ var twice = strings.NewReplacer(`\\`, `\\+`, "%", "%(?:25)*")
 // hours, for a long one.
 var (
 	address = regexp.MustCompile(`(?i)(?:[^\s"'<>()=&?]|&(?:amp;)*#?[0-9a-z]+;)+(?:@|%(?:25)*40|&(?:amp;)*(?:#0*64|#x0*40|commat);|\\u0040)[^\s"'<>()=&?]*`)
-	number  = regexp.MustCompile(`[0-9](?:[ .-]?[0-9]){6,}`)
+	number  = regexp.MustCompile(`[0-9](?:[ ._()-]{0,2}[0-9]){6,}`)
 )
 
 // maskPersonal hides whatever looks like personal data besides what mask knows:

@@ -178,6 +178,18 @@ func TestMask(t *testing.T) {
 		"escaped twice":   {[]string{"a+/b@c"}, `a%252B%252Fb%2540c a&amp;#43;&amp;sol;b&amp;#x40;c a\\u002b\\/b\\u0040c`, "(hidden) (hidden) (hidden)"},
 		"half escaped":    {[]string{"a+/b c"}, "a+%2fb+c a%2b/b%20c", "(hidden) (hidden)"},
 		"case of letters": {[]string{"Ana@Example.com"}, "ANA@example.COM", "(hidden)"},
+		"separators":      {[]string{"099123456"}, "(099) 123-456, 099_123_456, 099.123.456", "((hidden), (hidden), (hidden)"},
+		"none of its own": {[]string{"0102-0304-05"}, "0102030405 01.02.03.04.05", "(hidden) (hidden)"},
+		"with others":     {[]string{"key/a+b-c=="}, "KEY A B C", "(hidden)"},
+		"escaped between": {[]string{"099123456"}, `099%20123%2D456 099&nbsp;123&#45;456 099\u0020123\n456 (099)%2520123&amp;ndash;456`, "(hidden) (hidden) (hidden) ((hidden)"},
+		"after a percent": {[]string{"4012345"}, "100%4012345", "100%(hidden)"},
+		"escaped letters": {[]string{"secreto"}, `%73ecreto s&#101;creto \u0073ecreto`, "(hidden) (hidden) (hidden)"},
+		"far between":     {[]string{"099123456"}, "099 de 123456, 099      123456", "099 de 123456, 099      123456"},
+		"leading zeros":   {[]string{"00123456"}, "123-456 000123456", "(hidden) 0(hidden)"},
+		"short, a word":   {[]string{"Ana", "1234"}, "Ana: banana, ana_b, 12345, 1234", "(hidden): banana, (hidden)_b, 12345, (hidden)"},
+		"accents":         {[]string{"Peña Ibáñez"}, "PENA IBANEZ, Pen\u0303a Iba\u0301n\u0303ez, Pe%F1a Ib%E1%F1ez, Pe\xf1a-Ib\xe1\xf1ez", "(hidden), (hidden), (hidden), (hidden)"},
+		"symbols alone":   {[]string{"!@#$%"}, `x!@#$% %21%40%23%24%25`, "x(hidden) (hidden)"},
+		"one in another":  {[]string{"abcabcab"}, "abcabcabcab", "(hidden)"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -187,6 +199,12 @@ func TestMask(t *testing.T) {
 			}
 		})
 	}
+	// Longer than what a regular expression holds, and in a text that nearly repeats it.
+	soon(t, func() {
+		if got := c.mask([]string{strings.Repeat("0", 30_000) + "1", strings.Repeat("+", 30_000)})(strings.Repeat("0+", maxMasked/2)); strings.Contains(got, masked) {
+			t.Errorf("%.100s", got)
+		}
+	})
 	// The scheme set with the credential, of which an answer shows the token alone.
 	whole := client(t, "http://service.test", play(answer(200, "")), func(c *Config) { c.Credential = "Bearer tok-oculto" })
 	if got := whole.mask(nil)("tok-oculto of Bearer tok-oculto, Bearer"); got != "(hidden) of (hidden), Bearer" {
@@ -195,6 +213,36 @@ func TestMask(t *testing.T) {
 	none := client(t, "http://service.test", play(answer(200, "")), func(c *Config) { c.Credential = "" })
 	if got := none.mask(nil)("abc"); got != "abc" {
 		t.Errorf("without any secret: %q", got)
+	}
+}
+
+// TestNamesInErrors: names of a client and its telephone, with or without the
+// prefix, are masked wherever the request carried them, and the rest is readable.
+func TestNamesInErrors(t *testing.T) {
+	t.Parallel()
+	request := ClienteRequest{Email: "a@b.example", Nombre: "Ana Lu", Apellidos: "de la Peña del Río", Prefijos: "+593", Telefono: "+593 099-123-456", Cedula: "0012-345"}
+	for echo, want := range map[string]string{
+		"Ana ya existe, la banana del cliente no":      "(hidden) ya existe, la banana del cliente no",
+		"Lu de la Peña; DE-LA-PENA-DEL-RIO, Rio":       "Lu de la (hidden); (hidden), (hidden)",
+		"(099) 123-456, 99123456, +593 99 123 456":     "((hidden), (hidden), +(hidden)",
+		"00593991234560, 593-0-99123456, tel:99123456": "00(hidden)0, (hidden), tel:(hidden)",
+		"12345, 0012345, 123456":                       "(hidden), (hidden), 123456",
+	} {
+		s := play(answer(422, `{"estado":"fail","error":`+strconv.Quote(echo)+`}`))
+		c := scripted(t, s, func(c *Config) { c.Endpoints.RegistrarCliente = "/r" })
+		_, _, registered := c.RegisterCliente(t.Context(), request)
+		for _, err := range []error{registered, c.UpdateCliente(t.Context(), request)} {
+			var fail *FailError
+			if !errors.As(err, &fail) || fail.Message != want {
+				t.Errorf("%s: %v", echo, err)
+			}
+		}
+	}
+	// A name that the service's messages are made of hides none of them.
+	request.Nombre, request.Apellidos = "Cliente", "Registro"
+	c := scripted(t, play(answer(422, `{"estado":"fail","error":"El cliente no existe"}`)))
+	if err := c.UpdateCliente(t.Context(), request); !errors.Is(err, ErrNotFound) {
+		t.Errorf("got %v", err)
 	}
 }
 
@@ -215,6 +263,7 @@ func TestUnknownPersonalData(t *testing.T) {
 		"HTTP 502, 4 de 1000":                          "HTTP 502, 4 de 1000",
 		"Un múltiplo de 10 entre 10 y 43200":           "Un múltiplo de 10 entre 10 y 43200",
 		"Tel. 123456, 234-5678":                        "Tel. 123456, (hidden)",
+		"Tel. (098) 765-4321, 098_765_4321":            "Tel. ((hidden), (hidden)",
 	} {
 		if got := hide(text); got != want {
 			t.Errorf("%s: got %s", text, got)

@@ -41,7 +41,7 @@ func newInstalled(t *testing.T, program, config string, names []string) *install
 			t.Fatal(err)
 		}
 	}
-	persona, _ := json.Marshal(map[string]string{"email": privateEmail, "telefono": privateTelefono, "cedula": privateCedula})
+	persona, _ := json.Marshal(map[string]string{"email": privateEmail, "telefono": privateTelefono, "cedula": privateCedula, "apellidos": privateApellidos})
 	i := &installed{&cli{t: t, folder: folder}, filepath.Join(t.TempDir(), "log")}
 	i.env = append(os.Environ(), "TF_CLI_CONFIG_FILE="+rc, "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1", "TF_LOG=TRACE", "TF_LOG_PATH="+i.logs,
 		"PARKING_CREDENTIAL="+privateCredential, "TF_VAR_persona="+string(persona), namesVariable(names))

@@ -14,6 +14,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -33,15 +34,16 @@ const (
 	privateEmail      = "Zutana+Mengana@Example.org"
 	privateTelefono   = "987650123"
 	privateCedula     = "1723904586"
+	privateApellidos  = "Perengánez"
 )
 
 // secrets are texts to look for, in lower case: words that no escaping changes,
-// and the whole in base64.
+// the parts of a number, and the whole in base64.
 type secrets []string
 
 var (
 	credentials = secretsOf([]string{"zq7clave", "xk3falsa"}, privateCredential, wrongCredential)
-	personal    = secretsOf([]string{"zutana", "mengana", privateTelefono, privateCedula}, privateEmail, privateTelefono, privateCedula)
+	personal    = secretsOf([]string{"zutana", "mengana", "pereng", privateTelefono, privateCedula, "650)-(123", "650_123", "390)-(458", "390_458"}, privateEmail, privateTelefono, privateCedula)
 )
 
 func secretsOf(words []string, whole ...string) secrets {
@@ -64,7 +66,8 @@ func expectNone(t *testing.T, what, text string, of ...secrets) {
 
 // echoed are the forms in which a careless service repeats a text.
 func echoed(text string) []string {
-	return []string{text, strings.ToUpper(text), url.QueryEscape(text), url.PathEscape(text), html.EscapeString(text),
+	grouped := regexp.MustCompile(`[0-9]{3}`).ReplaceAllString
+	return []string{text, grouped(text, "($0)-"), grouped(text, "${0}_"), strings.ToUpper(text), url.QueryEscape(text), url.PathEscape(text), html.EscapeString(text),
 		strings.ReplaceAll(text, "+", "&#43;"), strings.ReplaceAll(text, "+", `\u002b`), strings.ReplaceAll(text, "/", `\/`),
 		base64.StdEncoding.EncodeToString([]byte(text)), base64.URLEncoding.EncodeToString([]byte(text))}
 }
@@ -73,7 +76,14 @@ func echoed(text string) []string {
 // knows of a client.
 var spoiled = map[string]func(echo string) http.HandlerFunc{
 	"fail": func(echo string) http.HandlerFunc {
-		text, _ := json.Marshal(map[string]any{"estado": "fail", "error": echo, "errores": map[string]any{"email": []string{echo}, "otro": echo, echo: "x"}})
+		errores := map[string]any{"email": []string{echo}, "otro": echo, echo: "x"}
+		// Of a long text only the beginning is shown, so each form is one of its own too.
+		for form := range strings.SplitSeq(echo, " | ") {
+			field := "forma" + form[:1]
+			forms, _ := errores[field].([]string)
+			errores[field] = append(forms, form)
+		}
+		text, _ := json.Marshal(map[string]any{"estado": "fail", "error": echo, "errores": errores})
 		return body(http.StatusOK, string(text))
 	},
 	"refused": func(echo string) http.HandlerFunc {
@@ -130,7 +140,7 @@ func (s *witness) answer(r *http.Request) http.HandlerFunc {
 		echo = append(echo, echoed(email)...)
 	}
 	if record.Email != "" {
-		echo = slices.Concat(echo, echoed(privateTelefono), echoed(privateCedula))
+		echo = slices.Concat(echo, echoed(privateTelefono), echoed(privateCedula), echoed(privateApellidos))
 	}
 	echo = append(echo, string(sent), r.URL.String(), privateEmail, privateTelefono, privateCedula)
 
@@ -180,7 +190,7 @@ provider "parking" {
   endpoints   = { registrar_cliente = "/external/cliente-registrar" }
 }
 variable "persona" {
-  type      = object({ email = string, telefono = string, cedula = string })
+  type      = object({ email = string, telefono = string, cedula = string, apellidos = string })
   sensitive = true
 }
 variable "nombre" { default = "Ana" }
@@ -189,7 +199,7 @@ resource "parking_cliente" "test" {
   for_each  = var.names
   email     = "${each.key}.${var.persona.email}"
   nombre    = var.nombre
-  apellidos = "Gil"
+  apellidos = var.persona.apellidos
   prefijos  = "+593"
   telefono  = var.persona.telefono
   cedula    = var.persona.cedula
@@ -223,8 +233,8 @@ data "parking_tipo_vehiculo" "test" {
 // TestPrivacy runs the program as it is installed, at TF_LOG=TRACE, through all
 // that is done with clients and plates and every way in which it fails. Neither
 // the logs, of the provider and of Terraform, nor the output nor any header but
-// Authorization show the credential, the e-mail address, the telephone or the
-// document number, and neither the state nor a plan file the credential.
+// Authorization show the credential, the e-mail address, the surname, the telephone
+// or the document number, and neither the state nor a plan file the credential.
 func TestPrivacy(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, sandbox.Options{Credential: privateCredential})
