@@ -200,7 +200,7 @@ func repeatsPage(next http.Handler) http.Handler {
 // currentCatalogue gives the catalogue the counters that the sections have now.
 func currentCatalogue(next http.Handler) http.Handler {
 	return each(to(get, "/external/tramos"), func(one fields) {
-		r := httptest.NewRequestWithContext(context.Background(), get, fmt.Sprintf("/external/tramo/%v", one["id"]), http.NoBody)
+		r := httptest.NewRequestWithContext(context.Background(), get, fmt.Sprintf("http://localhost/external/tramo/%v", one["id"]), http.NoBody)
 		r.Header.Set("Authorization", credential)
 		recorded := httptest.NewRecorder()
 		next.ServeHTTP(recorded, r)

@@ -63,7 +63,7 @@ func (s *Sandbox) serveRecorded(w http.ResponseWriter, r *http.Request) (err err
 			panic(cause)
 		}
 	}()
-	s.ServeHTTP(w, r)
+	s.handle(w, r)
 	return nil
 }
 

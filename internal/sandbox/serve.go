@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 )
@@ -25,7 +27,26 @@ var cut = answer{drop: true}
 
 // ServeHTTP answers one request of the service, or of the sandbox's own journal and page. It panics with
 // http.ErrAbortHandler, as handlers do, to cut the connection.
+//
+// Only requests to a loopback host are answered, and Main listens on no other: a web page that points its own name at
+// this machine (DNS rebinding) could read everything otherwise.
 func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if !isLoopback((&url.URL{Host: r.Host}).Hostname()) {
+		fail(&refusal{status: http.StatusMisdirectedRequest, message: "El sandbox solo atiende a localhost, 127.0.0.1 y [::1]"}, 0).send(r.Context(), w)
+		return
+	}
+	s.handle(w, r)
+}
+
+// isLoopback tells whether a host, without its port, is a name or an address of this machine.
+func isLoopback(host string) bool {
+	host = strings.ToLower(strings.TrimSuffix(host, "."))
+	ip := net.ParseIP(host)
+	return host == "localhost" || strings.HasSuffix(host, ".localhost") || ip != nil && ip.IsLoopback()
+}
+
+// handle answers one request, whatever its host.
+func (s *Sandbox) handle(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == journalPath {
 		s.serveJournal(w, r)
 		return

@@ -1,0 +1,51 @@
+package sandbox
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"testing"
+)
+
+// TestForeignHost: a web page whose name was pointed at this machine gets nothing, neither of the service nor of the
+// journal and the page, and changes nothing. In-process there is no other page.
+func TestForeignHost(t *testing.T) {
+	t.Parallel()
+	for host, served := range map[string]bool{
+		"localhost": true, "LocalHost:8080": true, "localhost.:80": true, "sandbox.localhost": true, "a.b.localhost:8080": true,
+		"127.0.0.1": true, "127.8.9.10:8080": true, "[::1]": true, "[::1]:8080": true,
+		"": false, "example.com": false, "example.com:8080": false, "localhost.example.com": false, "127.0.0.1.example.com": false,
+		"notlocalhost": false, "192.0.2.1:8080": false, "[2001:db8::1]:80": false, "0.0.0.0": false, "::1.example": false, "localhost@example.com": false,
+	} {
+		t.Run(host, func(t *testing.T) {
+			t.Parallel()
+			s := open(t, Options{FailStatus: http.StatusOK})
+			for path, status := range map[string]int{"/external/tramo/1": http.StatusOK, journalPath: http.StatusOK, watchPath: http.StatusOK, "/_sandbox": http.StatusFound} {
+				r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://x"+path, nil)
+				r.Host = host
+				r.Header.Set("Authorization", "credencial")
+				w := httptest.NewRecorder()
+				s.ServeHTTP(w, r)
+				if served {
+					if w.Code != status {
+						t.Errorf("%s: got %d %s", path, w.Code, w.Body)
+					}
+					continue
+				}
+				errores(t, reply{status: w.Code, body: w.Body.String()}, http.StatusMisdirectedRequest)
+			}
+			if entries, err := s.Journal(t.Context()); err != nil || (len(entries) > 0) != served {
+				t.Errorf("in the journal: %+v, %v", entries, err)
+			}
+		})
+	}
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://sandbox.example.com/external/tramo/1", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "credencial")
+	response, err := open(t, Options{}).RoundTrip(r)
+	if err != nil || response.StatusCode != http.StatusOK {
+		t.Fatalf("in-process: got %+v, %v", response, err)
+	}
+	_ = response.Body.Close()
+}
