@@ -63,7 +63,7 @@ func openSandbox(ctx context.Context, m *sandboxModel, diags *diag.Diagnostics) 
 	options := sandbox.Options{Database: m.Database.ValueString(), Seed: uint64(max(m.Seed.ValueInt64(), 0))}
 	kept := fmt.Sprintf("its data is kept in %q", options.Database)
 	if options.Database == sandboxInMemory {
-		options.Database, kept = "", "its data is kept in memory and gone after this command"
+		kept = "its data is kept in memory and gone after this command"
 	}
 	var err error
 	if options.Latency, err = sandbox.ParseLatency(m.Latency.ValueString()); err != nil {

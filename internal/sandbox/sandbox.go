@@ -14,7 +14,7 @@ const maxBody = 1 << 20
 
 // Options configures a [Sandbox]. The zero value is a quick, faultless service kept in memory.
 type Options struct {
-	// Database is the path of the SQLite file, made when absent; "" keeps everything in memory.
+	// Database is the path of the SQLite file, made when absent; "" and ":memory:" keep everything in memory.
 	Database string
 	// Latency is how long operations take, see [ParseLatency].
 	Latency Latency

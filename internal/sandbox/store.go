@@ -20,15 +20,16 @@ const busyWait = 15 * time.Second
 // inMemory is what SQLite itself calls a database without a file.
 const inMemory = ":memory:"
 
-// openStore opens the database at path, or a private one in memory when path is "", and brings it up to date. The
-// function closes it.
+// openStore opens the database at path, or a private one in memory when path is "" or inMemory, and brings it up to
+// date. The function closes it.
 func openStore(ctx context.Context, path string) (_ *sql.DB, _ func() error, err error) {
 	query := url.Values{
 		"_txlock": {"immediate"},
 		"_pragma": {fmt.Sprintf("busy_timeout(%d)", busyWait.Milliseconds()), "foreign_keys(ON)", "synchronous(NORMAL)"},
 	}
+	memory := path == "" || path == inMemory
 	location := path
-	if path == "" || path == inMemory {
+	if memory {
 		// A leading slash lets the connections of this process share the database, the random name keeps it private.
 		location = "/" + rand.Text()
 		query.Set("vfs", "memdb")
@@ -50,7 +51,7 @@ func openStore(ctx context.Context, path string) (_ *sql.DB, _ func() error, err
 			err = errors.Join(err, closeAll())
 		}
 	}()
-	if path == "" {
+	if memory {
 		// One connection, because in memory readers and writers block each other; a second one, outside the pool,
 		// keeps the database when the pool drops its own.
 		db.SetMaxOpenConns(1)

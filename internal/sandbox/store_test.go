@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -181,15 +182,45 @@ func benchmarkRequest(b *testing.B, s *Sandbox) {
 	_ = response.Body.Close()
 }
 
-// TestInMemoryByName: the name that SQLite has for it leaves no file behind.
-func TestInMemoryByName(t *testing.T) {
+// TestMemoryIsOneDatabase: however memory is asked for, all that is asked at once reads and writes one database, which
+// leaves no file behind.
+func TestMemoryIsOneDatabase(t *testing.T) {
 	t.Parallel()
-	s, err := Open(t.Context(), Options{Database: ":memory:"})
+	command, _, err := parseArgs([]string{"-database", ":memory:", "-quiet"}, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = s.Close() }()
-	if _, err := os.Stat(":memory:"); err == nil {
-		t.Error("there is a file named :memory:")
+	for name, o := range map[string]Options{"empty": {}, "by name": {Database: ":memory:"}, "command": command} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := open(t, o)
+			const workers, plates = 16, 20
+			var group sync.WaitGroup
+			for w := range workers {
+				group.Go(func() {
+					for n := range plates {
+						placa := fmt.Sprintf("M-%d-%d", w, n)
+						if r := send(t, s, "POST", "/external/placa", `{"placa":"`+placa+`","tipo_vehiculo_id":1}`); r.status != 200 {
+							t.Errorf("got %+v", r)
+						}
+						if r := send(t, s, "GET", "/external/placa/"+placa, ""); r.status != 200 {
+							t.Errorf("got %+v", r)
+						}
+					}
+				})
+			}
+			group.Wait()
+			if got := count(t, s, `SELECT count(*) FROM placas`); got != workers*plates {
+				t.Errorf("%d plates, want %d", got, workers*plates)
+			}
+			// Nor does it go when the pool has let go of every connection.
+			s.DB().SetMaxIdleConns(0)
+			if got := count(t, s, `SELECT count(*) FROM placas`); got != workers*plates {
+				t.Errorf("%d plates later, want %d", got, workers*plates)
+			}
+			if _, err := os.Stat(":memory:"); err == nil {
+				t.Error("there is a file named :memory:")
+			}
+		})
 	}
 }
