@@ -95,6 +95,8 @@ func TestLeftOut(t *testing.T) {
 	w.vehiculo("BROKEN", nil)      // vehicle 3
 	w.vehiculo("N\u0303", nil)     // vehicle 4: Ñ of two characters
 	w.vehiculo("TAB\t1", nil)      // vehicle 5
+	w.vehiculo("-", nil)           // vehicle 6
+	w.vehiculo("--", nil)          // vehicle 7
 	w.answer("/external/placa/BROKEN", body(http.StatusInternalServerError, "{\"estado\":\"fail\",\"error\":\"roto\\n}\\u001b[31m\"}"))
 	for _, form := range [][]string{nil, {"-flota"}} {
 		r := w.export(append(form, "-cliente", "1")...)
@@ -103,8 +105,10 @@ func TestLeftOut(t *testing.T) {
 			`vehicle 3 (plate "BROKEN"): its plate cannot be read`,
 			"vehicle 4 (plate \"N\u0303\"): Terraform cannot name the plate, which is written with combining characters",
 			`vehicle 5 (plate "TAB\t1"): Terraform cannot name the plate, which holds a character that does not show`,
+			`vehicle 6 (plate "-"): Terraform cannot name the plate, which has no letter or digit`,
+			`vehicle 7 (plate "--"): Terraform cannot name the plate, which has no letter or digit`,
 		}
-		r.expect(t, exitFailure, append(notes, "1 vehicle and 0 favourites as ", "4 left out")...)
+		r.expect(t, exitFailure, append(notes, "1 vehicle and 0 favourites as ", "6 left out", "0 further links")...)
 		for _, note := range notes {
 			if !strings.Contains(r.stdout, "#   "+note) {
 				t.Errorf("the configuration does not say %s:\n%s", note, r.stdout)

@@ -86,15 +86,15 @@ func (f *fleet) links(listed []parking.Vehiculo) []parking.Vehiculo {
 			continue
 		}
 		placa := *v.Placa.Value
+		if err := checkPlaca(placa); err != nil {
+			f.leftOut = append(f.leftOut, note{named(v.ID, placa), "Terraform cannot name the plate, which " + err.Error()})
+			continue
+		}
 		if other, taken := first[parking.BarePlaca(placa)]; taken {
 			f.twice = append(f.twice, note{named(v.ID, placa), fmt.Sprintf("the plate is linked by vehicle %d too, which is the one that is managed", other.ID)})
 			continue
 		}
 		first[parking.BarePlaca(placa)] = v
-		if err := checkPlaca(placa); err != nil {
-			f.leftOut = append(f.leftOut, note{named(v.ID, placa), "Terraform cannot name the plate, which " + err.Error()})
-			continue
-		}
 		out = append(out, v)
 	}
 	slices.SortFunc(out, func(a, b parking.Vehiculo) int { return cmp.Compare(*a.Placa.Value, *b.Placa.Value) })

@@ -42,9 +42,6 @@ var wrongValues = []struct{ value, identifier, integer, number, flag, text strin
 // understood says how a field of a kind understands a value.
 func understood(kind string, i int) (string, bool) {
 	v := wrongValues[i]
-	if kind == "plate" { // a text that is not blank
-		return v.text, strings.TrimSpace(v.text) != ""
-	}
 	out := map[string]string{"identifier": v.identifier, "integer": v.integer, "number": v.number, "flag": v.flag, "text": v.text}[kind]
 	return out, out != "" || kind == "text" && v.value == `""`
 }
@@ -64,9 +61,9 @@ func TestWrongTypes(t *testing.T) {
 			{"tipo_vehiculo_id", "integer", "TipoVehiculoID"}, {"marca", "text", "Marca"}, {"modelo", "text", "Modelo"}, {"color", "text", "Color"},
 			{"electrico", "flag", "Electrico"}, {"minusvalido", "flag", "Minusvalido"}, {"exento", "flag", "Exento"}, {"sancionable", "flag", "Sancionable"}}},
 		"vehiculo": {record: `"id":1`, fields: []field{
-			{"cliente_id", "identifier", "ClienteID"}, {"placa", "plate", "Placa"}, {"nombre", "text", "Nombre"}, {"activado", "flag", "Activado"}, {"favorito", "flag", "Favorito"}}},
+			{"cliente_id", "identifier", "ClienteID"}, {"placa", "text", "Placa"}, {"nombre", "text", "Nombre"}, {"activado", "flag", "Activado"}, {"favorito", "flag", "Favorito"}}},
 		"vehiculos": {record: `"vehiculo_id":1,"cliente_id":1`, list: true, fields: []field{
-			{"placa", "plate", "Placa"}, {"nombre", "text", "Nombre"}, {"activado", "flag", "Activado"}, {"favorito", "flag", "Favorito"}}},
+			{"placa", "text", "Placa"}, {"nombre", "text", "Nombre"}, {"activado", "flag", "Activado"}, {"favorito", "flag", "Favorito"}}},
 		"cliente_email": {record: `"otro":1`, fields: []field{
 			{"id", "identifier", "ID"}, {"nombre", "text", "Nombre"}, {"Apellidos", "text", "Apellidos"}, {"prefijos", "text", "Prefijos"}, {"telefono", "text", "Telefono"}, {"cedula", "text", "Cedula"}}},
 		"cliente": {record: `"otro":1`, fields: []field{{"email", "text", "Email"}, {"cliente_id", "identifier", "ID"}}},

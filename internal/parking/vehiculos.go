@@ -216,9 +216,6 @@ func newVehiculo(r *record) (Vehiculo, error) {
 		ClienteID: r.identifier("cliente_id"), Placa: r.text("placa"), Nombre: r.text("nombre"),
 		Activado: r.flag("activado"), Favorito: r.flag("favorito"),
 	}
-	if v.Placa.Value != nil && BarePlaca(*v.Placa.Value) == "" {
-		r.refuse("placa", "is blank")
-	}
 	if r.err != nil {
 		return Vehiculo{}, r.err
 	}

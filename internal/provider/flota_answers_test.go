@@ -692,7 +692,7 @@ func TestFlotaImport(t *testing.T) {
 		expectSame(t, name+", planned", p.plannedFlota(read, fleetOf(declared)), read.state)
 	}
 	w.expectRequests(map[string]int{"vehiculos": 1, "placa": 4}) // one listing for both
-	for _, bad := range []string{"x", "0", "-1", "01", "1.5", "1/", "/FLA0001", "1/,", "1/FLA0001,", "1/FLA0001, FLA0002"} {
+	for _, bad := range []string{"x", "0", "-1", "01", "1.5", "1/", "/FLA0001", "1/,", "1/FLA0001,", "1/FLA0001, FLA0002", "1/FLA0001,-"} {
 		expect(t, bad, p.importID("parking_flota", bad).errors(), "Invalid import identifier", "for example 12")
 	}
 	expect(t, "twice", p.importID("parking_flota", "1/FLA0001,fla-0001").errors(), "Invalid import identifier", `"FLA0001" and "fla-0001" are the same`)

@@ -181,9 +181,9 @@ func TestParseFlotaProblems(t *testing.T) {
 			`line 3, placa: "A1" is a duplicate, first on line 2`, `line 4, placa: "A1" is a duplicate, first on line 2`,
 		}},
 		"duplicate of a bad line": {"placa,tipo_vehiculo_id,cliente\nA1,,c\nA1,1,c\n", []string{"line 2, tipo_vehiculo_id: is empty", `line 3, placa: "A1" is a duplicate, first on line 2`}},
-		"plate that the resources refuse": {"placa,tipo_vehiculo_id,cliente\nA\u00071,1,c\n\"B\n2\",1,c\n..,1,c\n", []string{
+		"plate that the resources refuse": {"placa,tipo_vehiculo_id,cliente\nA\u00071,1,c\n\"B\n2\",1,c\n..,1,c\n-,1,c\n- -,1,c\n", []string{
 			"line 2, placa: holds a character that does not show, such as a tab, a line break or a zero-width space", "line 3, placa: holds a character that does not show, such as a tab, a line break or a zero-width space",
-			"line 5, placa: has no letter or digit",
+			"line 5, placa: has no letter or digit", "line 6, placa: has no letter or digit", "line 7, placa: has no letter or digit",
 		}},
 		"line numbers after a record of many lines": {"placa,tipo_vehiculo_id,cliente,nombre\nA1,1,c,\"uno\ndos\ntres\"\n\nA2,,c,\"uno\ndos\"\nA3,,c,\n", []string{
 			"line 6, tipo_vehiculo_id: is empty", "line 8, tipo_vehiculo_id: is empty",

@@ -3,6 +3,7 @@ package provider
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"sync"
 
@@ -21,7 +22,7 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, diags *diag.
 	ids := m.ids()
 	var err error
 	if m.imported() {
-		entries, ids, err = r.toImport(ctx, *m)
+		entries, ids, err = r.toImport(ctx, *m, diags)
 	} else {
 		known := make(map[string]int64, len(ids))
 		for placa, id := range ids {
@@ -78,13 +79,19 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, diags *diag.
 }
 
 // toImport gives the vehicles that an import takes: those of the plates that it
-// names, or every vehicle of the client. Plates that the client does not have are
-// left out, so that the plan adds them.
-func (r *flotaResource) toImport(ctx context.Context, m flotaModel) (entries map[string]flotaEntry, ids map[string]types.Int64, err error) {
+// names, or every vehicle of the client whose plate can be declared. Plates that the
+// client does not have are left out, so that the plan adds them.
+func (r *flotaResource) toImport(ctx context.Context, m flotaModel, diags *diag.Diagnostics) (entries map[string]flotaEntry, ids map[string]types.Int64, err error) {
 	listed, err := r.client.ReadVehiculos(ctx, m.ClienteID.ValueInt64())
 	first := make(map[string]parking.Vehiculo, len(listed)) // of several links of a plate
 	for _, v := range listed {
 		if v.Placa.Value == nil {
+			continue
+		}
+		if placa := *v.Placa.Value; checkPlaca(placa) != nil {
+			if m.Vehiculos.IsNull() {
+				diags.AddWarning("Vehicle left out", fmt.Sprintf("Vehicle %d of client %s is not imported: no configuration can hold its plate, %s.", v.ID, m.ClienteID, excerpt(placa)))
+			}
 			continue
 		}
 		bare := parking.BarePlaca(*v.Placa.Value)
@@ -118,7 +125,7 @@ func (r *flotaResource) holds(ctx context.Context, clienteID int64, placa string
 		return held, 0, err
 	}
 	if !listed {
-		if vehiculo, err = r.client.Vehiculo(ctx, id); err != nil {
+		if vehiculo, err = r.confirmVehiculo(ctx, id); err != nil {
 			return held, 0, err
 		}
 		if owner := vehiculo.ClienteID.Value; owner != nil && *owner != clienteID || vehiculo.Placa.Value != nil && !parking.SamePlaca(*vehiculo.Placa.Value, placa) {

@@ -15,7 +15,9 @@ func TestImportIDs(t *testing.T) {
 		"12/AKX0359":            {"plate AKX0359 of 12", none},
 		"12/A B-1":              {"plate A B-1 of 12", none},
 		"12/A/B":                {"plate A/B of 12", none},
-		"12//":                  {"plate / of 12", none},
+		"12//":                  {none, none},
+		"12/-":                  {none, none},
+		"12/- -":                {none, none},
 		"12/77":                 {"plate 77 of 12", "77 of 12"},
 		"12/077":                {"plate 077 of 12", none},
 		"12/77/1":               {"plate 77/1 of 12", none},
@@ -66,7 +68,7 @@ func TestImportIDs(t *testing.T) {
 			t.Errorf("%q: %s, %s", text, vehiculo, favorita)
 		}
 	}
-	for text, ok := range map[string]bool{"AKX0359": true, "A/B": true, "": false, " A": false, "A\n": false, "..": false} {
+	for text, ok := range map[string]bool{"AKX0359": true, "A/B": true, "": false, " A": false, "A\n": false, "..": false, "-": false} {
 		if placa, err := parsePlacaID(text); (err == nil) != ok || ok && placa != text {
 			t.Errorf("plate %q: %v", text, err)
 		}
@@ -84,9 +86,9 @@ func TestImportIdentitiesRefused(t *testing.T) {
 	t.Parallel()
 	p := newProto(t)
 	for typeName, identities := range map[string][]values{
-		"parking_placa":         {{"placa": ""}, {"placa": " A"}},
+		"parking_placa":         {{"placa": ""}, {"placa": " A"}, {"placa": "-"}},
 		"parking_cliente":       {{"email": ""}, {"email": "flota"}},
-		"parking_vehiculo":      {{"cliente_id": 0, "placa": "A"}, {"cliente_id": -1, "placa": "A"}, {"cliente_id": 1, "placa": ""}, {"cliente_id": 1, "placa": "A "}},
+		"parking_vehiculo":      {{"cliente_id": 0, "placa": "A"}, {"cliente_id": -1, "placa": "A"}, {"cliente_id": 1, "placa": ""}, {"cliente_id": 1, "placa": "A "}, {"cliente_id": 1, "placa": "-"}},
 		"parking_zona_favorita": {{"cliente_id": 0, "id": 1}, {"cliente_id": 1, "id": 0}, {"cliente_id": -1, "id": -1}},
 	} {
 		for _, identity := range identities {

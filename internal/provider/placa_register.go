@@ -25,6 +25,11 @@ func (s *service) placaTask(verb string, m placaModel) task {
 // the service holds where that was seen on the way, and nil where its answer, a
 // message only, is all there is.
 func (s *service) registerPlaca(ctx context.Context, plan placaModel, tipo types.String, diags *diag.Diagnostics) (record *parking.Placa) {
+	// The plan could not check a plate that was not known yet.
+	if err := checkPlaca(plan.Placa.ValueString()); err != nil {
+		diags.AddAttributeError(path.Root("placa"), "Invalid license plate", fmt.Sprintf("The plate %s %s. Nothing was registered.", plan.Placa, err))
+		return nil
+	}
 	if s.adopt == adoptNever {
 		// Here it matters who registered it, which an unclear answer would not tell.
 		switch held, err := s.client.Placa(ctx, plan.Placa.ValueString()); {

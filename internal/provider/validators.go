@@ -27,10 +27,15 @@ func checkPlaca(text string) error {
 		return errors.New("begins or ends with a blank; write the plate without it")
 	case strings.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) }):
 		return errors.New("holds a character that does not show, such as a tab, a line break or a zero-width space")
-	case strings.Trim(text, ".") == "":
+	case !hasLetterOrDigit(text):
 		return errors.New("has no letter or digit")
 	}
 	return nil
+}
+
+// hasLetterOrDigit tells a plate, in whatever script, from a placeholder such as "-".
+func hasLetterOrDigit(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
 // checkPagoCodigo refuses blanks around a code: a service that takes them off would
@@ -72,7 +77,7 @@ type textValidator struct {
 var (
 	pagoCodigoValidator = textValidator{"a code without surrounding blanks", checkPagoCodigo}
 
-	placaValidator   = textValidator{"a license plate without surrounding blanks or control characters", checkPlaca}
+	placaValidator   = textValidator{"a license plate, with a letter or digit, without surrounding blanks or control characters", checkPlaca}
 	emailValidator   = textValidator{"an e-mail address", checkEmail}
 	prefijoValidator = textValidator{"+ and one to three digits", checkPrefijo}
 )

@@ -18,6 +18,8 @@ func TestCheckPlaca(t *testing.T) {
 		"":         "is empty",
 		" A1":      "begins or ends with a blank",
 		"A1\u00a0": "begins or ends with a blank",
+		"日本":       "", "Ж-": "", "٣٤٥": "", "N\u0303": "",
+		"-": "has no letter or digit", "- -": "has no letter or digit", "/": "has no letter or digit", "***": "has no letter or digit",
 		"A\n1":     "holds a character that does not show",
 		"A\u200b1": "holds a character that does not show",
 		"A\x001":   "holds a character that does not show",

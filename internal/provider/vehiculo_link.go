@@ -18,6 +18,16 @@ func (s *service) vehiculoTask(verb string, m vehiculoModel) task {
 		attributes: []string{"cliente_id", "placa", "nombre"}}
 }
 
+// confirmVehiculo reads a vehicle that the listing does not show (A5). One that has
+// no plate any more is not another plate's: taken for gone, it would be linked twice.
+func (s *service) confirmVehiculo(ctx context.Context, id int64) (parking.Vehiculo, error) {
+	v, err := s.client.Vehiculo(ctx, id)
+	if placa := v.Placa.Value; err == nil && placa != nil && !hasLetterOrDigit(*placa) {
+		err = &parking.ContractError{Operation: "vehiculo", Assumption: "A5", Detail: fmt.Sprintf("vehicle %d has the plate %s, which has no letter or digit", id, excerpt(*placa))}
+	}
+	return v, err
+}
+
 // linkVehiculo creates the vehicle, or takes an existing one over, and fills plan. The
 // listing is asked first: it is not documented that the service refuses a link
 // that exists, and a second one could never be deleted. known is false when the

@@ -189,7 +189,7 @@ func (r *vehiculoResource) find(ctx context.Context, state vehiculoModel) (parki
 		// direct read, so the client's whole listing decides.
 		return r.findInAll(ctx, state)
 	}
-	return r.client.Vehiculo(ctx, state.ID.ValueInt64())
+	return r.confirmVehiculo(ctx, state.ID.ValueInt64())
 }
 
 func (r *vehiculoResource) findInAll(ctx context.Context, state vehiculoModel) (parking.Vehiculo, error) {
@@ -256,6 +256,10 @@ func (r *vehiculoResource) ImportState(ctx context.Context, req resource.ImportS
 		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), held.ID)...)
 		if identity.ClienteID.IsNull() || identity.Placa.IsNull() {
 			resp.Diagnostics.AddError("Unable to import vehicle", fmt.Sprintf("The service has vehicle %s and does not tell its client or plate. Import it as cliente_id/placa, for example 12/AKX0359.", id))
+			return
+		}
+		if placa := identity.Placa.ValueString(); checkPlaca(placa) != nil {
+			resp.Diagnostics.AddError("Unable to import vehicle", fmt.Sprintf("The service has vehicle %s, and no configuration can hold its plate, %s.", id, excerpt(placa)))
 			return
 		}
 	}
