@@ -93,7 +93,7 @@ func TestLeftOut(t *testing.T) {
 	w.vehiculo("AKX0359", nil)
 	w.unregistered("UNREGISTERED") // vehicle 2
 	w.vehiculo("BROKEN", nil)      // vehicle 3
-	w.vehiculo("N\u0303", nil)     // vehicle 4: Ñ of two characters
+	w.vehiculo("N\u0303", nil)     // vehicle 4: Ñ of two characters, asked for as one
 	w.vehiculo("TAB\t1", nil)      // vehicle 5
 	w.vehiculo("-", nil)           // vehicle 6
 	w.vehiculo("--", nil)          // vehicle 7
@@ -103,7 +103,7 @@ func TestLeftOut(t *testing.T) {
 		notes := []string{
 			`vehicle 2 (plate "UNREGISTERED"): its plate is not registered`,
 			`vehicle 3 (plate "BROKEN"): its plate cannot be read`,
-			"vehicle 4 (plate \"N\u0303\"): Terraform cannot name the plate, which is written with combining characters",
+			`vehicle 4 (plate "Ñ"): its plate is not registered`,
 			`vehicle 5 (plate "TAB\t1"): Terraform cannot name the plate, which holds a character that does not show`,
 			`vehicle 6 (plate "-"): Terraform cannot name the plate, which has no letter or digit`,
 			`vehicle 7 (plate "--"): Terraform cannot name the plate, which has no letter or digit`,

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/zclconf/go-cty/cty"
-
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 	"github.com/parking-provider/terraform-provider-parking/internal/provider"
 )
@@ -86,7 +84,7 @@ func (f *fleet) links(listed []parking.Vehiculo) []parking.Vehiculo {
 			continue
 		}
 		placa := *v.Placa.Value
-		if err := checkPlaca(placa); err != nil {
+		if err := provider.CheckPlaca(placa); err != nil {
 			f.leftOut = append(f.leftOut, note{named(v.ID, placa), "Terraform cannot name the plate, which " + err.Error()})
 			continue
 		}
@@ -99,17 +97,6 @@ func (f *fleet) links(listed []parking.Vehiculo) []parking.Vehiculo {
 	}
 	slices.SortFunc(out, func(a, b parking.Vehiculo) int { return cmp.Compare(*a.Placa.Value, *b.Placa.Value) })
 	return out
-}
-
-// checkPlaca refuses a plate that no configuration can declare.
-func checkPlaca(placa string) error {
-	if err := provider.CheckPlaca(placa); err != nil {
-		return err
-	}
-	if cty.StringVal(placa).AsString() != placa {
-		return errors.New("is written with combining characters, which Terraform joins, so that it would ask for another plate")
-	}
-	return nil
 }
 
 func named(id int64, placa string) string { return fmt.Sprintf("vehicle %d (plate %q)", id, placa) }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // Placa is a license plate's record.
@@ -85,7 +87,7 @@ func (c *Client) UpdatePlaca(ctx context.Context, request PlacaRequest) error {
 }
 
 // SamePlaca reports whether the service may mean one plate by both spellings:
-// case, blanks and hyphens aside they are equal.
+// case, blanks and hyphens aside they are equal, however their accents are encoded.
 func SamePlaca(a, b string) bool { return BarePlaca(a) == BarePlaca(b) }
 
 // BarePlaca gives a plate in upper case, without blanks and hyphens: equal for
@@ -96,5 +98,5 @@ func BarePlaca(placa string) string {
 			return -1
 		}
 		return unicode.ToUpper(r)
-	}, placa)
+	}, norm.NFC.String(placa))
 }

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // record is one JSON object of an answer, read field by field so that names
@@ -175,7 +177,8 @@ func (r *record) flag(names ...string) Field[bool] {
 
 // text reads a string; a number counts as its digits, since telephone and
 // document numbers may come either way (A11). One that is written with an
-// exponent has lost them.
+// exponent has lost them. Letters and their accents are joined (NFC), as Terraform
+// joins them in what is declared.
 func (r *record) text(names ...string) Field[string] {
 	name, raw, sent := r.field(names...)
 	if raw == nil {
@@ -187,6 +190,7 @@ func (r *record) text(names ...string) Field[string] {
 	}
 	var s string
 	if json.Unmarshal(raw, &s) == nil {
+		s = norm.NFC.String(s)
 		return Field[string]{true, &s}
 	}
 	if s, ok := scalar(raw); ok && !strings.ContainsAny(s, "eE") {

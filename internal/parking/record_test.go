@@ -57,6 +57,7 @@ func TestRecordReaders(t *testing.T) {
 		{`"1 2"`, wrong, wrong, wrong, "1 2"},
 		{`"\ud800"`, wrong, wrong, wrong, wrong},
 		{`"\udc00\ud800"`, wrong, wrong, wrong, wrong},
+		{`"N\u0303u\u0301"`, wrong, wrong, wrong, "Ñú"},
 		{`"\ud83d\ude97"`, wrong, wrong, wrong, "\U0001f697"},
 		{`"\\ud800 \ufffd"`, wrong, wrong, wrong, `\ud800 ` + "\ufffd"},
 		{"\"Furg\xf3n\"", wrong, wrong, wrong, wrong},

@@ -7,6 +7,8 @@ import (
 	"io"
 	"strings"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
@@ -54,6 +56,8 @@ func parseFlota(text string) (map[string]vehiculoFila, error) {
 		return nil, flotaError{{line: 1, text: fmt.Sprintf("is the path of a file, %s, and the text of the file is needed: write file(path) in its place", excerpt(path))}}
 	}
 
+	// Terraform joins letters and accents too, in what is declared beside the file.
+	text = norm.NFC.String(text)
 	reader := csv.NewReader(strings.NewReader(text))
 	reader.Comma = flotaSeparator(text)
 	reader.FieldsPerRecord = -1 // counted here, so that every bad line is reported, not the first
