@@ -1,6 +1,8 @@
 package provider
 
 import (
+	"cmp"
+	"context"
 	"maps"
 	"slices"
 
@@ -172,3 +174,29 @@ func (m *flotaModel) setPending(pending map[string]string) {
 
 // plates gives the keys in order.
 func plates[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }
+
+// spelledAs gives m with each plate spelled as in plan, where plan declares it.
+func (m flotaModel) spelledAs(plan flotaModel) flotaModel {
+	respell := plan.spelling()
+	rename := func(of types.Map) types.Map {
+		if of.IsNull() || of.IsUnknown() {
+			return of
+		}
+		renamed := make(map[string]attr.Value, len(of.Elements()))
+		for placa, element := range of.Elements() {
+			renamed[respell(placa)] = element
+		}
+		return types.MapValueMust(of.ElementType(context.Background()), renamed)
+	}
+	m.Vehiculos, m.VehiculoIDs, m.Pendientes = rename(m.Vehiculos), rename(m.VehiculoIDs), rename(m.Pendientes)
+	return m
+}
+
+// spelling gives a plate as m spells it; one that m does not declare stays as it is.
+func (m flotaModel) spelling() func(placa string) string {
+	spelled := make(map[string]string, len(m.Vehiculos.Elements()))
+	for placa := range m.Vehiculos.Elements() {
+		spelled[parking.BarePlaca(placa)] = placa
+	}
+	return func(placa string) string { return cmp.Or(spelled[parking.BarePlaca(placa)], placa) }
+}

@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
@@ -20,6 +21,9 @@ type flotaNotes struct {
 	// Imported says that vehiculos is written as an import wrote it, and no
 	// configuration since.
 	Imported bool `json:"imported,omitempty"`
+	// Spelled are the plates that the service knows by another spelling than the declared
+	// one, which is the key.
+	Spelled map[string]string `json:"spelled,omitempty"`
 }
 
 const flotaNotesKey = "flota"
@@ -48,7 +52,32 @@ func (n flotaNotes) save(ctx context.Context, before flotaNotes, private private
 	}
 }
 
-func (n flotaNotes) empty() bool { return len(n.Registered)+len(n.Unseen) == 0 && !n.Imported }
+func (n flotaNotes) empty() bool {
+	return len(n.Registered)+len(n.Unseen)+len(n.Spelled) == 0 && !n.Imported
+}
+
+// spelledAs gives n with each plate spelled as in plan, and notes the spelling by which the
+// service knows those whose spelling differs from that in state.
+func (n flotaNotes) spelledAs(plan, state flotaModel) flotaNotes {
+	respell, declared, spelled := plan.spelling(), plan.Vehiculos.Elements(), make(map[string]string)
+	for _, placa := range slices.Concat(plates(state.Vehiculos.Elements()), n.Registered, plates(n.Spelled)) {
+		to, held := respell(placa), n.held(placa)
+		if _, in := declared[to]; in && to != held {
+			spelled[to] = held
+		}
+	}
+	rename := func(placas []string) (out []string) {
+		for _, placa := range placas {
+			out = append(out, respell(placa))
+		}
+		return out
+	}
+	n.Registered, n.Unseen, n.Spelled = rename(n.Registered), rename(n.Unseen), spelled
+	return n
+}
+
+// held gives the spelling by which the service knows a plate.
+func (n flotaNotes) held(placa string) string { return cmp.Or(n.Spelled[placa], placa) }
 
 // with adds plates that are registered.
 func (n flotaNotes) with(placas []string) flotaNotes {
@@ -63,6 +92,12 @@ func (n flotaNotes) on(tasks map[string]flotaTask) {
 	for _, placa := range n.Registered {
 		if task, there := tasks[placa]; there {
 			task.registered = true
+			tasks[placa] = task
+		}
+	}
+	for placa, held := range n.Spelled {
+		if task, there := tasks[placa]; there {
+			task.spelled = held
 			tasks[placa] = task
 		}
 	}

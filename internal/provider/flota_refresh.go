@@ -17,7 +17,7 @@ import (
 // and shares the client's listing with its other fleets and vehicles. Vehicles that
 // are gone are left out, so that the plan brings them back, and named; those that
 // never were linked stay declared.
-func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, diags *diag.Diagnostics) (gone []string) {
+func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, notes flotaNotes, diags *diag.Diagnostics) (gone []string) {
 	entries, _ := m.entries()
 	ids := m.ids()
 	var err error
@@ -26,7 +26,7 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, diags *diag.
 	} else {
 		known := make(map[string]int64, len(ids))
 		for placa, id := range ids {
-			known[placa] = id.ValueInt64()
+			known[notes.held(placa)] = id.ValueInt64()
 		}
 		err = r.client.ExpectVehiculos(ctx, m.ClienteID.ValueInt64(), known)
 	}
@@ -48,7 +48,7 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, diags *diag.
 	for placa, known := range known {
 		entry := was[placa]
 		wg.Go(func() {
-			held, id, err := r.holds(ctx, m.ClienteID.ValueInt64(), placa, known.ValueInt64(), entry)
+			held, id, err := r.holds(ctx, m.ClienteID.ValueInt64(), notes.held(placa), known.ValueInt64(), entry)
 			mu.Lock()
 			defer mu.Unlock()
 			switch {

@@ -13,7 +13,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/mapplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -50,13 +49,13 @@ func (r *flotaResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 			asks("registrar_placa", "placa", "actualizar_placa", "registrar_vehiculo", "vehiculos", "vehiculo"),
 		Attributes: map[string]schema.Attribute{
 			"cliente_id": schema.Int64Attribute{
-				MarkdownDescription: "Identifier of the client that owns the fleet, `parking_cliente.….id`. Changing it links the plates to another client; the old links stay on the service.",
+				MarkdownDescription: "Identifier of the client that owns the fleet, `parking_cliente.….id`. Another client forces replacement: the plates are linked to it, and the old links stay on the service.",
 				Required:            true,
-				PlanModifiers:       []planmodifier.Int64{int64planmodifier.RequiresReplace()},
+				PlanModifiers:       []planmodifier.Int64{replaceIfOtherID()},
 				Validators:          []validator.Int64{int64validator.AtLeast(1)},
 			},
 			"vehiculos": schema.MapAttribute{
-				MarkdownDescription: "The vehicles, keyed by license plate, at most 1,000. Every attribute of an entry is written, `null` for none: `tipo_vehiculo_id`, the vehicle type, at least 1 and changed in place; " +
+				MarkdownDescription: "The vehicles, keyed by license plate, at most 1,000. Another spelling of a plate, in case, blanks or hyphens, changes only the state. Every attribute of an entry is written, `null` for none: `tipo_vehiculo_id`, the vehicle type, at least 1 and changed in place; " +
 					"`nombre`, a name or alias, which cannot be changed once the vehicle is linked and is not managed when `null`; `electrico` and `minusvalido`, flags that are changed in place, `null` for false. Writing an entry otherwise and meaning the same, `false` for `null`, is a change of the state alone, and nothing is sent. " +
 					"The function `flota_csv` gives entries of this shape.",
 				ElementType: flotaEntryType,
@@ -95,9 +94,11 @@ func (r *flotaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	var plan, state flotaModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if resp.Diagnostics.HasError() || !plan.ClienteID.Equal(state.ClienteID) {
+	if resp.Diagnostics.HasError() || isOther(plan.ClienteID, plan.ClienteID.Equal(state.ClienteID)) {
 		return // a replacement is a new fleet
 	}
+	written := state
+	state = state.spelledAs(plan)
 	tasks, known := plan.tasks(state)
 	if !known {
 		plan.VehiculoIDs, plan.Pendientes = types.MapUnknown(types.Int64Type), types.MapUnknown(types.StringType)
@@ -107,7 +108,7 @@ func (r *flotaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 		plan.setPending(nil)
 		if len(tasks) > 0 {
 			plan.Pendientes = types.MapUnknown(types.StringType)
-		} else if readFlotaNotes(ctx, req.Private, &resp.Diagnostics).Imported && plan.sameAs(state) {
+		} else if readFlotaNotes(ctx, req.Private, &resp.Diagnostics).Imported && plan.sameAs(written) {
 			// An import cannot know how the configuration writes what is the same, null for
 			// false. Afterwards the state has its way of writing, and the plan must
 			// keep to it: Terraform plans again in the apply, and where an entry was
@@ -188,8 +189,8 @@ func (r *flotaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	defer cancel()
 
 	imported := state.imported()
-	gone := r.refresh(ctx, &state, &resp.Diagnostics)
 	notes := readFlotaNotes(ctx, req.Private, &resp.Diagnostics)
+	gone := r.refresh(ctx, &state, notes, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -220,12 +221,19 @@ func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 
+	refuseOther("cliente_id", plan.ClienteID.Equal(state.ClienteID), &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	before := notes
+	notes, state = notes.spelledAs(plan, state), state.spelledAs(plan)
 	if gone := plan.forgotten(state, notes); len(gone) > 0 {
 		resp.Diagnostics.AddWarning(fmt.Sprintf("Vehicles stay on the service (%d)", len(gone)), fmt.Sprintf("The service cannot delete plates or vehicles. These of client %s are no longer managed here and stay on it: %s.", plan.ClienteID, strings.Join(gone, ", ")))
 	}
 	run := r.bring(ctx, &plan, state, notes)
 	run.report(len(plan.Vehiculos.Elements()), &resp.Diagnostics)
-	run.notes.save(ctx, notes, resp.Private, &resp.Diagnostics)
+	run.notes.Spelled = notes.Spelled
+	run.notes.save(ctx, before, resp.Private, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, flotaIdentity{plan.ClienteID})...)
 	// When the fleet was verified stays as it was: what was not changed was not read.

@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -45,6 +46,7 @@ type flotaTask struct {
 	unseen     bool        // linked by an earlier run, and not listed by then
 	held       flotaEntry  // what the state holds, where the vehicle is linked
 	sure       bool        // held is what the service holds
+	spelled    string      // how the service spells the plate, where that is not as declared
 }
 
 // bring does what is to do for each vehicle. No more are begun at once than may
@@ -57,7 +59,7 @@ func (r *flotaRun) bring(ctx context.Context, tasks map[string]flotaTask) {
 	)
 	for placa, task := range tasks {
 		if task.id.IsNull() && !task.unseen {
-			looks = append(looks, placa)
+			looks = append(looks, cmp.Or(task.spelled, placa))
 		}
 	}
 	// Where this fails each vehicle will, and say so.
@@ -89,9 +91,10 @@ func (r *flotaRun) bringOne(ctx context.Context, placa string, task flotaTask) {
 		}
 		diags.AddError("Not begun", fmt.Sprintf("Not begun: %s before it was this vehicle's turn. %s", ended, r.vehiculoTask("create", task.vehiculo(r.clienteID, placa)).neverSent(&parking.NoAnswerError{Err: err})))
 	case r.claim(placa, &task, &diags):
-		r.plate(ctx, placa, &task, &diags)
+		held := cmp.Or(task.spelled, placa)
+		r.plate(ctx, held, &task, &diags)
 		if !diags.HasError() {
-			r.link(ctx, placa, &task, &diags)
+			r.link(ctx, held, &task, &diags)
 		}
 		if diags.HasError() { // the next try must find them free
 			r.unclaim(placa)

@@ -36,6 +36,7 @@ func newPlacaResource() resource.Resource { return &placaResource{} }
 
 func (r *placaResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_placa"
+	resp.ResourceBehavior.MutableIdentity = true // a plate may be spelled otherwise
 }
 
 func (r *placaResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -45,9 +46,9 @@ func (r *placaResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 			asks("registrar_placa", "placa", "actualizar_placa"),
 		Attributes: map[string]schema.Attribute{
 			"placa": schema.StringAttribute{
-				MarkdownDescription: "License plate, for example `AKX0359`, without surrounding blanks. Changing it registers another plate; the old one stays on the service.",
+				MarkdownDescription: "License plate, for example `AKX0359`, without surrounding blanks. Another plate forces replacement: it is registered, and the old one stays on the service. Another spelling of the same plate, in case, blanks or hyphens, changes only the state.",
 				Required:            true,
-				PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplace()},
+				PlanModifiers:       []planmodifier.String{replaceIfOther(parking.SamePlaca)},
 				Validators:          []validator.String{placaValidator},
 			},
 			"tipo_vehiculo_id": schema.Int64Attribute{
@@ -163,7 +164,11 @@ func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 
-	record, err := r.client.Placa(ctx, state.Placa.ValueString())
+	held := heldSpelling(ctx, req.Private, state.Placa, parking.SamePlaca)
+	record, err := r.client.Placa(ctx, held)
+	if errors.Is(err, parking.ErrNotFound) && held != state.Placa.ValueString() {
+		record, err = r.client.Placa(ctx, state.Placa.ValueString())
+	}
 	if errors.Is(err, parking.ErrNotFound) {
 		if hasMark(ctx, req.Private, justImportedKey) {
 			resp.Diagnostics.AddAttributeError(path.Root("placa"), "Unable to import plate", noSuchPlaca(state.Placa))
@@ -195,13 +200,21 @@ func (r *placaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 
-	// A change of timeouts alone is none of the service's business.
-	if plan.request(tipo) != state.request(tipo) {
-		if err := r.client.UpdatePlaca(ctx, plan.request(tipo)); err != nil {
+	refuseOther("placa", parking.SamePlaca(plan.Placa.ValueString(), state.Placa.ValueString()), &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	// A change of timeouts or of the spelling is none of the service's business.
+	wanted, before := plan.request(tipo), state.request(tipo)
+	wanted.Placa = heldSpelling(ctx, req.Private, state.Placa, parking.SamePlaca)
+	before.Placa = wanted.Placa
+	if wanted != before {
+		if err := r.client.UpdatePlaca(ctx, wanted); err != nil {
 			r.placaTask("update", plan).addError(&resp.Diagnostics, err)
 			return
 		}
 	}
+	keepSpelling(ctx, resp.Private, plan.Placa, state.Placa, parking.SamePlaca, &resp.Diagnostics)
 	// The service took in the managed attributes; the others are its own and
 	// were planned as they are.
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)

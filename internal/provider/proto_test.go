@@ -125,8 +125,17 @@ func (p *proto) applyWithin(ctx context.Context, typeName string, prior result, 
 	return result{state: p.decode(kind, applied.NewState), identity: p.decodeIdentity(typeName, applied.NewIdentity), private: applied.Private, diags: applied.Diagnostics}
 }
 
-// plan plans config over prior.
+// plan plans config over prior, as the first thing of a run.
 func (p *proto) plan(typeName string, prior result, config values) *tfprotov6.PlanResourceChangeResponse {
+	p.t.Helper()
+	if s, ok := p.server.(server); ok {
+		s.applying.Store(false)
+	}
+	return p.planAgain(typeName, prior, config)
+}
+
+// planAgain is plan in the midst of an apply.
+func (p *proto) planAgain(typeName string, prior result, config values) *tfprotov6.PlanResourceChangeResponse {
 	p.t.Helper()
 	kind := p.schema.ResourceSchemas[typeName].ValueType()
 	planned, err := p.server.PlanResourceChange(context.Background(), &tfprotov6.PlanResourceChangeRequest{

@@ -2,11 +2,15 @@ package provider
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
 // A replacement cannot be undone and takes everything behind the resource with it. So
@@ -31,3 +35,29 @@ func replaceIfOtherID() planmodifier.Int64 {
 
 // isOther reports whether a planned value is known to name another thing than the state.
 func isOther(plan attr.Value, same bool) bool { return !plan.IsUnknown() && !same }
+
+const (
+	lateReplacement = "Replacement needed, but an update was planned"
+	lateRemedy      = "That was not known when the plan was made, so an update in place was planned. Nothing was changed here. Plan again: the next plan shows the replacement."
+)
+
+// refuseOther adds an error when an update in place would make a resource another thing.
+// The values are not shown, since an address is personal data.
+func refuseOther(attribute string, same bool, diags *diag.Diagnostics) {
+	if !same {
+		diags.AddAttributeError(path.Root(attribute), lateReplacement, fmt.Sprintf("The change of %s forces replacement. %s", attribute, lateRemedy))
+	}
+}
+
+// refuseLateReplacement is refuseOther for a plan that is made during an apply. What was
+// planned as a replacement has no prior state then, so one that is wanted now was planned
+// as an update. Terraform would report it as a bug of the provider, one error for each
+// computed attribute.
+func refuseLateReplacement(resp *tfprotov6.PlanResourceChangeResponse) {
+	for _, attribute := range resp.RequiresReplace {
+		resp.Diagnostics = append(resp.Diagnostics, &tfprotov6.Diagnostic{
+			Severity: tfprotov6.DiagnosticSeverityError, Attribute: attribute, Summary: lateReplacement,
+			Detail: "This change forces replacement. " + lateRemedy,
+		})
+	}
+}

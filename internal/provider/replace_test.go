@@ -7,7 +7,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
 func TestReplaceIfOther(t *testing.T) {
@@ -33,5 +36,83 @@ func TestReplaceIfOther(t *testing.T) {
 		if resp.RequiresReplace != c.want {
 			t.Errorf("%s forces replacement: %t", c.plan, resp.RequiresReplace)
 		}
+	}
+}
+
+var unknownText, unknownNumber = tftypes.NewValue(tftypes.String, tftypes.UnknownValue), tftypes.NewValue(tftypes.Number, tftypes.UnknownValue)
+
+// applyLate plans config with one attribute unknown, and applies that plan with its value.
+func (p *proto) applyLate(typeName string, prior result, attribute string, unknown tftypes.Value, config values) result {
+	p.t.Helper()
+	kind := p.schema.ResourceSchemas[typeName].ValueType()
+	planned := p.plan(typeName, prior, config.with(values{attribute: unknown}))
+	if len(planned.Diagnostics)+len(planned.RequiresReplace) > 0 {
+		p.t.Fatalf("planned with %s unknown: %v, replaced by %v", attribute, errorsOf(planned.Diagnostics), planned.RequiresReplace)
+	}
+	applied, err := p.server.ApplyResourceChange(p.t.Context(), &tfprotov6.ApplyResourceChangeRequest{
+		TypeName: typeName, PriorState: p.encode(kind, prior.state), PlannedPrivate: planned.PlannedPrivate, PlannedIdentity: planned.PlannedIdentity,
+		PlannedState: p.encode(kind, p.decode(kind, planned.PlannedState).with(values{attribute: config[attribute]})), Config: p.encode(kind, config),
+	})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return result{state: p.decode(kind, applied.NewState), identity: p.decodeIdentity(typeName, applied.NewIdentity), private: applied.Private, diags: applied.Diagnostics}
+}
+
+// What names a thing forces replacement only where it is known to name another one. Where
+// that shows in the apply alone, nothing is written and the error is on the attribute.
+func TestReplacedByAnotherThingOnly(t *testing.T) {
+	t.Parallel()
+	fleet := func(placa string) values {
+		return values{placa: values{"tipo_vehiculo_id": 1, "nombre": nil, "electrico": nil, "minusvalido": nil}}
+	}
+	for name, c := range map[string]struct {
+		typeName, attribute string
+		unknown             tftypes.Value
+		config              values
+		same, other         any // same is nil where a value has one spelling
+	}{
+		"placa.placa":              {"parking_placa", "placa", unknownText, values{"placa": "AKX0359", "tipo_vehiculo_id": 1}, "akx-0359", "ZZR0033"},
+		"vehiculo.placa":           {"parking_vehiculo", "placa", unknownText, values{"cliente_id": 1, "placa": "AKX0359"}, "AKX 0359", "ZZR0033"},
+		"vehiculo.cliente_id":      {"parking_vehiculo", "cliente_id", unknownNumber, values{"cliente_id": 1, "placa": "AKX0359"}, nil, 2},
+		"zona_favorita.cliente_id": {"parking_zona_favorita", "cliente_id", unknownNumber, values{"cliente_id": 1, "zona_id": 1}, nil, 2},
+		"flota.cliente_id":         {"parking_flota", "cliente_id", unknownNumber, values{"cliente_id": 1, "vehiculos": fleet("AKX0359")}, nil, 2},
+		"sancion.sancion_id":       {"parking_sancion", "sancion_id", unknownNumber, values{"sancion_id": 1}, nil, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, sandbox.Options{})
+			if c.typeName == "parking_vehiculo" {
+				w.placas("AKX0359")
+			}
+			p := w.proto(nil)
+			created := p.apply(c.typeName, result{}, c.config)
+			if len(created.errors()) > 0 {
+				t.Fatal(created.errors())
+			}
+			w.requests()
+			other := c.config.with(values{c.attribute: c.other})
+			if planned := p.plan(c.typeName, created, other); len(planned.RequiresReplace) != 1 || len(planned.Diagnostics) > 0 {
+				t.Errorf("another thing is replaced by %v, %v", planned.RequiresReplace, errorsOf(planned.Diagnostics))
+			}
+			p.apply(c.typeName, created, c.config) // something is applied
+			// Terraform plans again in the apply, and would call this a bug of the provider.
+			late := p.planAgain(c.typeName, created, other)
+			expect(t, "planned in the apply", errorsOf(late.Diagnostics), `AttributeName("`+c.attribute+`")`, lateReplacement, "the next plan shows")
+			stopped := p.applyLate(c.typeName, created, c.attribute, c.unknown, other)
+			expect(t, "another thing", stopped.errors(), `AttributeName("`+c.attribute+`")`, lateReplacement, "the next plan shows")
+			expectSame(t, "another thing", stopped.state, created.state)
+			for _, value := range []any{c.config[c.attribute], c.same} {
+				if value == nil {
+					continue
+				}
+				same := p.applyLate(c.typeName, created, c.attribute, c.unknown, c.config.with(values{c.attribute: value}))
+				if len(same.diags) > 0 {
+					t.Error(same.errors(), same.warnings())
+				}
+				expectSame(t, "the same", same.state, created.state.with(values{c.attribute: value}))
+			}
+			w.expectRequests(map[string]int{})
+		})
 	}
 }

@@ -46,9 +46,9 @@ func (r *sancionResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 			asks("sancion_cerrar", "sancion_pagar", "sanciones"),
 		Attributes: map[string]schema.Attribute{
 			"sancion_id": schema.Int64Attribute{
-				MarkdownDescription: "Identifier of the sanction. Changing it closes the other sanction; this one stays as it is.",
+				MarkdownDescription: "Identifier of the sanction. Another sanction forces replacement: that one is closed, and this one stays as it is.",
 				Required:            true,
-				PlanModifiers:       []planmodifier.Int64{int64planmodifier.RequiresReplace()},
+				PlanModifiers:       []planmodifier.Int64{replaceIfOtherID()},
 				Validators:          atLeastOne,
 			},
 			"observaciones": schema.StringAttribute{
@@ -185,6 +185,10 @@ func (r *sancionResource) Update(ctx context.Context, req resource.UpdateRequest
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 
+	refuseOther("sancion_id", plan.SancionID.Equal(state.SancionID), &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
 	state.refuseChanges(plan, &resp.Diagnostics) // what was not known when the plan was made
 	if resp.Diagnostics.HasError() {
 		return

@@ -20,7 +20,10 @@ func NewServer(version string) tfprotov6.ProviderServer {
 // the loggers of the call and what the transport knows of it: 7 kB for each call,
 // five of which a plan makes for each resource. Only these calls are many. The results of
 // ListResource come after its call is over, so that its context must not end with it.
-type server struct{ allServers }
+type server struct {
+	allServers
+	applying *atomic.Bool // something was applied since the provider was configured
+}
 
 // allServers is everything that the framework's server offers, so that nothing of it
 // is hidden from Terraform.
@@ -34,9 +37,14 @@ type allServers interface {
 func serve(p provider.Provider) tfprotov6.ProviderServer {
 	framework := providerserver.NewProtocol6(p)()
 	if all, ok := framework.(allServers); ok {
-		return server{all}
+		return server{all, new(atomic.Bool)}
 	}
 	return framework
+}
+
+func (s server) ConfigureProvider(ctx context.Context, req *tfprotov6.ConfigureProviderRequest) (*tfprotov6.ConfigureProviderResponse, error) {
+	s.applying.Store(false)
+	return s.allServers.ConfigureProvider(ctx, req)
 }
 
 func (s server) ValidateResourceConfig(ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
@@ -60,12 +68,17 @@ func (s server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceReq
 func (s server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
 	call := newCallContext(ctx)
 	defer call.end()
-	return s.allServers.PlanResourceChange(call, req)
+	resp, err := s.allServers.PlanResourceChange(call, req)
+	if err == nil && s.applying.Load() {
+		refuseLateReplacement(resp)
+	}
+	return resp, err
 }
 
 func (s server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
 	call := newCallContext(ctx)
 	defer call.end()
+	s.applying.Store(true)
 	return s.allServers.ApplyResourceChange(call, req)
 }
 

@@ -51,15 +51,15 @@ func (r *vehiculoResource) Schema(ctx context.Context, _ resource.SchemaRequest,
 				PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseStateForUnknown()},
 			},
 			"cliente_id": schema.Int64Attribute{
-				MarkdownDescription: "Identifier of the owning client, `parking_cliente.….id`. Changing it links the plate to another client; the old link stays on the service.",
+				MarkdownDescription: "Identifier of the owning client, `parking_cliente.….id`. Another client forces replacement: the plate is linked to it, and the old link stays on the service.",
 				Required:            true,
-				PlanModifiers:       []planmodifier.Int64{int64planmodifier.RequiresReplace()},
+				PlanModifiers:       []planmodifier.Int64{replaceIfOtherID()},
 				Validators:          []validator.Int64{int64validator.AtLeast(1)},
 			},
 			"placa": schema.StringAttribute{
-				MarkdownDescription: "License plate, registered: write `parking_placa.….placa` so that the plate comes first. Changing it links another plate; the old link stays on the service.",
+				MarkdownDescription: "License plate, registered: write `parking_placa.….placa` so that the plate comes first. Another plate forces replacement: it is linked, and the old link stays on the service. Another spelling of the same plate changes only the state.",
 				Required:            true,
-				PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplace()},
+				PlanModifiers:       []planmodifier.String{replaceIfOther(parking.SamePlaca)},
 				Validators:          []validator.String{placaValidator},
 			},
 			"nombre": schema.StringAttribute{
@@ -100,7 +100,7 @@ func (r *vehiculoResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 	var plan, state vehiculoModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if resp.Diagnostics.HasError() || !plan.ClienteID.Equal(state.ClienteID) || !plan.Placa.Equal(state.Placa) {
+	if resp.Diagnostics.HasError() || !plan.ClienteID.Equal(state.ClienteID) || !parking.SamePlaca(plan.Placa.ValueString(), state.Placa.ValueString()) {
 		return // a replacement is a new link, which may have any name
 	}
 	refuseRename(plan, state, &resp.Diagnostics)
@@ -156,7 +156,9 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 
-	record, err := r.find(ctx, state)
+	sought := state
+	sought.Placa = types.StringValue(heldSpelling(ctx, req.Private, state.Placa, parking.SamePlaca))
+	record, err := r.find(ctx, sought)
 	if errors.Is(err, parking.ErrNotFound) {
 		if hasMark(ctx, req.Private, justImportedKey) {
 			resp.Diagnostics.AddAttributeError(path.Root("placa"), "Unable to import vehicle", fmt.Sprintf("Client %s has no vehicle with plate %s. The data source parking_vehiculos lists those it has.", state.ClienteID, state.Placa))
@@ -204,8 +206,8 @@ func (r *vehiculoResource) findInAll(ctx context.Context, state vehiculoModel) (
 	return found, nil
 }
 
-// Update changes nothing on the service: only timeouts can differ, or a name
-// that was not known when the plan was made.
+// Update changes nothing on the service: only timeouts and the spelling of the plate can
+// differ, or what was not known when the plan was made.
 func (r *vehiculoResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state vehiculoModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -213,10 +215,16 @@ func (r *vehiculoResource) Update(ctx context.Context, req resource.UpdateReques
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	refuseOther("cliente_id", plan.ClienteID.Equal(state.ClienteID), &resp.Diagnostics)
+	refuseOther("placa", parking.SamePlaca(plan.Placa.ValueString(), state.Placa.ValueString()), &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
 	refuseRename(plan, state, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	keepSpelling(ctx, resp.Private, plan.Placa, state.Placa, parking.SamePlaca, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
 }

@@ -50,9 +50,9 @@ func (r *zonaFavoritaResource) Schema(ctx context.Context, _ resource.SchemaRequ
 				PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseStateForUnknown()},
 			},
 			"cliente_id": schema.Int64Attribute{
-				MarkdownDescription: "Identifier of the client, `parking_cliente.….id`. Changing it deletes the favourite and saves one for the other client.",
+				MarkdownDescription: "Identifier of the client, `parking_cliente.….id`. Another client forces replacement: the favourite is deleted, and one is saved for the other client.",
 				Required:            true,
-				PlanModifiers:       []planmodifier.Int64{int64planmodifier.RequiresReplace()},
+				PlanModifiers:       []planmodifier.Int64{replaceIfOtherID()},
 				Validators:          []validator.Int64{int64validator.AtLeast(1)},
 			},
 			"zona_id": place("Identifier of the zone. Changed in place. Where it is left out beside a section or cell, a zone that the service adds by itself is ignored.",
@@ -194,6 +194,10 @@ func (r *zonaFavoritaResource) Update(ctx context.Context, req resource.UpdateRe
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 
+	refuseOther("cliente_id", plan.ClienteID.Equal(state.ClienteID), &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
 	plan.ID = state.ID
 	// A change of timeouts alone is none of the service's business.
 	if !plan.zona().Equal(state.zona()) {

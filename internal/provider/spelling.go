@@ -1,0 +1,31 @@
+package provider
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// A plate or an e-mail address that is spelled otherwise stays the same thing, and only
+// the state changes. The service may compare spellings exactly all the same, so what it
+// knows the thing by stays in the private state and is what it is asked for.
+const spellingKey = "spelling"
+
+// heldSpelling gives the spelling under which the service knows what is declared.
+func heldSpelling(ctx context.Context, private privateReader, declared types.String, same func(a, b string) bool) string {
+	var held string
+	value, failed := private.GetKey(ctx, spellingKey)
+	if failed.HasError() || json.Unmarshal(value, &held) != nil || !same(held, declared.ValueString()) {
+		return declared.ValueString()
+	}
+	return held
+}
+
+// keepSpelling notes the spelling that the service knows, where plan changes that of state.
+func keepSpelling(ctx context.Context, private privateState, plan, state types.String, same func(a, b string) bool, diags *diag.Diagnostics) {
+	if !plan.Equal(state) {
+		setMark(ctx, private, spellingKey, heldSpelling(ctx, private, state, same), diags)
+	}
+}
