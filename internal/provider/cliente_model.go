@@ -1,8 +1,6 @@
 package provider
 
 import (
-	"strings"
-
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -32,20 +30,43 @@ func (m clienteModel) request() parking.ClienteRequest {
 	}
 }
 
-// refresh takes the whole record. The address keeps the declared spelling where
-// the service only changes its case.
+// clienteField is one of the fields that are declared beside the address.
+type clienteField struct {
+	name     string
+	held     parking.Field[string]
+	declared *types.String
+	same     func(a, b string) bool
+}
+
+func (m *clienteModel) fields(record parking.Cliente) []clienteField {
+	return []clienteField{
+		{"nombre", record.Nombre, &m.Nombre, sameText},
+		{"apellidos", record.Apellidos, &m.Apellidos, sameText},
+		{"prefijos", record.Prefijos, &m.Prefijos, samePrefijos},
+		{"telefono", record.Telefono, &m.Telefono, sameTelefono},
+		{"cedula", record.Cedula, &m.Cedula, sameCedula},
+	}
+}
+
+// isDeclared reports whether the record shows the field as declared.
+func (f clienteField) isDeclared() bool {
+	return f.held.Value != nil && !f.declared.IsNull() && f.same(*f.held.Value, f.declared.ValueString())
+}
+
+// refresh takes the whole record. What the service only spells otherwise keeps the
+// declared spelling.
 func (m *clienteModel) refresh(record parking.Cliente) {
 	if record.ID != nil {
 		m.ID = types.Int64Value(*record.ID)
 	}
-	if email := record.Email.Value; email != nil && !strings.EqualFold(*email, m.Email.ValueString()) {
+	if email := record.Email.Value; email != nil && !sameEmail(*email, m.Email.ValueString()) {
 		m.Email = types.StringValue(*email)
 	}
-	m.Nombre = keepString(record.Nombre, m.Nombre)
-	m.Apellidos = keepString(record.Apellidos, m.Apellidos)
-	m.Prefijos = keepString(record.Prefijos, m.Prefijos)
-	m.Telefono = keepString(record.Telefono, m.Telefono)
-	m.Cedula = keepString(record.Cedula, m.Cedula)
+	for _, field := range m.fields(record) {
+		if !field.isDeclared() {
+			*field.declared = keepString(field.held, *field.declared)
+		}
+	}
 }
 
 // another reports whether a record that leaves the address out is another client's.
@@ -53,19 +74,12 @@ func (m clienteModel) another(record parking.Cliente) bool {
 	return record.Email.Value == nil && record.ID != nil && !m.ID.IsNull() && *record.ID != m.ID.ValueInt64()
 }
 
-// differences names the declared fields that the record does not show as
-// declared. Their values are personal data and not part of it.
-func (m clienteModel) differences(record parking.Cliente) []string {
+// differences names the declared fields that the record does not show as declared; leftOut
+// counts those that it does not send. Their values are personal data and not part of it.
+func (m clienteModel) differences(record parking.Cliente, leftOut bool) []string {
 	var out []string
-	for _, field := range []struct {
-		name     string
-		held     parking.Field[string]
-		declared types.String
-	}{
-		{"nombre", record.Nombre, m.Nombre}, {"apellidos", record.Apellidos, m.Apellidos}, {"prefijos", record.Prefijos, m.Prefijos},
-		{"telefono", record.Telefono, m.Telefono}, {"cedula", record.Cedula, m.Cedula},
-	} {
-		if field.held.Value == nil || *field.held.Value != field.declared.ValueString() {
+	for _, field := range m.fields(record) {
+		if (field.held.Sent || leftOut) && !field.isDeclared() {
 			out = append(out, field.name)
 		}
 	}

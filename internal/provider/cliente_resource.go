@@ -15,7 +15,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -34,6 +33,7 @@ func newClienteResource() resource.Resource { return &clienteResource{} }
 
 func (r *clienteResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_cliente"
+	resp.ResourceBehavior.MutableIdentity = true // an address may be spelled otherwise
 }
 
 func (r *clienteResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -43,6 +43,7 @@ func (r *clienteResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 	}
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A client of the service. Creating the resource takes the existing client with that e-mail address and brings it to the declared state, whatever `adopt_existing` of the provider says, with a warning that names the fields it overwrote; a client that does not exist is registered only when `endpoints.registrar_cliente` of the provider is set.\n\n" +
+			"The service may write values in its own way. A value that differs only in case, in surrounding or repeated blanks or in its Unicode form counts as the same. So does a telephone or document number that differs only in separators, and a telephone number without its leading zeros. The declared spelling stays in the state, and nothing is overwritten. A new spelling in the configuration is still sent.\n\n" +
 			"The service cannot delete clients: destroying the resource removes it from the state only, with a warning." +
 			asks("cliente_email", "actualizar_cliente", "registrar_cliente"),
 		Attributes: map[string]schema.Attribute{
@@ -52,9 +53,9 @@ func (r *clienteResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 				PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseStateForUnknown()},
 			},
 			"email": schema.StringAttribute{
-				MarkdownDescription: "E-mail address, which identifies the client. Changing it manages another client; the old one stays as it is. It is shown in plans; the telephone and document numbers are not.",
+				MarkdownDescription: "E-mail address, which identifies the client. Another address forces replacement: the other client is managed, and this one stays as it is. Another spelling of the same address, in case, changes only the state. It is shown in plans; the telephone and document numbers are not.",
 				Required:            true,
-				PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplace()},
+				PlanModifiers:       []planmodifier.String{replaceIfOther(sameEmail)},
 				Validators:          []validator.String{emailValidator},
 			},
 			"nombre":    text("First name, or the name of an organisation.", false),
@@ -94,19 +95,22 @@ func (r *clienteResource) Create(ctx context.Context, req resource.CreateRequest
 		resp.Diagnostics.AddAttributeError(path.Root("email"), "Client declared twice", "Another parking_cliente of this configuration declares this e-mail address too, and the two would overwrite each other. Remove one of the two blocks.")
 		return
 	}
-	record := r.bring(ctx, plan, &resp.Diagnostics)
+	record, known := r.bring(ctx, plan, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	plan.ID = types.Int64PointerValue(record.ID)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, clienteIdentity{plan.Email})...)
-	r.verified(ctx, resp.Private, &resp.Diagnostics)
+	if known {
+		r.verified(ctx, resp.Private, &resp.Diagnostics)
+	}
 }
 
 // bring takes the existing client to the declared state, or registers it where
-// that is configured, and gives its record.
-func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *diag.Diagnostics) parking.Cliente {
+// that is configured, and gives its record. known is false when that was not read, or is
+// not as declared.
+func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *diag.Diagnostics) (record parking.Cliente, known bool) {
 	record, err := r.client.ClienteByEmail(ctx, plan.Email.ValueString())
 	switch {
 	case errors.Is(err, parking.ErrNotFound):
@@ -115,14 +119,9 @@ func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *d
 		switch {
 		case errors.Is(err, parking.ErrNoEndpoint):
 			diags.AddAttributeError(path.Root("email"), "No such client", "The service has no client with this e-mail address, and the path of its registration is not published. Have the client register with the service and apply again, or set endpoints.registrar_cliente in the provider block if you know the path.")
-			return record
-		case err == nil && lost == nil && record.ID != nil:
-			return record
+			return record, false
 		case err == nil && lost == nil:
-			if held, readErr := r.client.ClienteByEmail(ctx, plan.Email.ValueString()); readErr == nil {
-				return held
-			}
-			return record
+			return r.readBack(ctx, plan, plan.Email.ValueString(), record, diags)
 		case mayBeThere(err):
 			// Perhaps another run was faster: then its client is there.
 			held, readErr := r.client.ClienteByEmail(ctx, plan.Email.ValueString())
@@ -133,17 +132,40 @@ func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *d
 		}
 	case err != nil:
 		r.task("create").addLookError(diags, err)
-		return record
+		return record, false
 	}
-	if changed := plan.differences(record); err == nil && len(changed) > 0 {
-		if err = r.client.UpdateCliente(ctx, plan.request()); err == nil {
-			diags.AddWarning("Existing client brought to the declared state", fmt.Sprintf("Client %s existed with other values of %s, which were overwritten with the declared ones.", types.Int64PointerValue(record.ID), strings.Join(changed, ", ")))
-		}
+	changed := plan.differences(record, true)
+	if err == nil && len(changed) > 0 {
+		err = r.client.UpdateCliente(ctx, plan.request())
 	}
-	if err != nil {
+	switch {
+	case err != nil:
 		r.task("create").addError(diags, err)
+		return record, false
+	case len(changed) > 0:
+		diags.AddWarning("Existing client brought to the declared state", fmt.Sprintf("Client %s existed with other values of %s, which were overwritten with the declared ones.", types.Int64PointerValue(record.ID), strings.Join(changed, ", ")))
+		return r.readBack(ctx, plan, plan.Email.ValueString(), record, diags)
 	}
-	return record
+	return record, true
+}
+
+// readBack reads a client that was just written, by the address that the service knows.
+// known is false where that fails, or shows something else than declared: a warning says
+// so, since an error would taint the client.
+func (r *clienteResource) readBack(ctx context.Context, plan clienteModel, email string, written parking.Cliente, diags *diag.Diagnostics) (read parking.Cliente, known bool) {
+	read, err := r.client.ClienteByEmail(ctx, email)
+	if err != nil {
+		r.task("read").warnSaved(diags, err)
+		return written, false
+	}
+	if read.ID == nil {
+		read.ID = written.ID
+	}
+	if others := plan.differences(read, false); len(others) > 0 {
+		diags.AddWarning("Client saved, but not as declared", fmt.Sprintf("The service accepted client %s and holds other values of %s. The next plan shows the difference. Declare the values that the service holds.", types.Int64PointerValue(read.ID), strings.Join(others, ", ")))
+		return read, false
+	}
+	return read, true
 }
 
 func (r *clienteResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
@@ -159,7 +181,11 @@ func (r *clienteResource) Read(ctx context.Context, req resource.ReadRequest, re
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 
-	record, err := r.client.ClienteByEmail(ctx, state.Email.ValueString())
+	held := heldSpelling(ctx, req.Private, state.Email, sameEmail)
+	record, err := r.client.ClienteByEmail(ctx, held)
+	if errors.Is(err, parking.ErrNotFound) && held != state.Email.ValueString() {
+		record, err = r.client.ClienteByEmail(ctx, state.Email.ValueString())
+	}
 	if errors.Is(err, parking.ErrNotFound) {
 		resp.State.RemoveResource(ctx)
 		return
@@ -188,15 +214,28 @@ func (r *clienteResource) Update(ctx context.Context, req resource.UpdateRequest
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 
-	if plan.request() != state.request() {
-		if err := r.client.UpdateCliente(ctx, plan.request()); err != nil {
+	refuseOther("email", sameEmail(plan.Email.ValueString(), state.Email.ValueString()), &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	// A change of timeouts or of the spelling of the address is none of the service's business.
+	wanted, before := plan.request(), state.request()
+	wanted.Email = heldSpelling(ctx, req.Private, state.Email, sameEmail)
+	before.Email = wanted.Email
+	if wanted != before {
+		if err := r.client.UpdateCliente(ctx, wanted); err != nil {
 			r.task("update").addError(&resp.Diagnostics, err)
 			return
 		}
+		if _, known := r.readBack(ctx, plan, wanted.Email, parking.Cliente{ID: plan.ID.ValueInt64Pointer()}, &resp.Diagnostics); known {
+			r.verified(ctx, resp.Private, &resp.Diagnostics)
+		} else {
+			clearMark(ctx, resp.Private, verifiedKey, &resp.Diagnostics)
+		}
 	}
+	keepSpelling(ctx, resp.Private, plan.Email, state.Email, sameEmail, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, clienteIdentity{plan.Email})...)
-	r.verified(ctx, resp.Private, &resp.Diagnostics)
 }
 
 func (r *clienteResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {

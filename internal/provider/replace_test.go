@@ -75,6 +75,7 @@ func TestReplacedByAnotherThingOnly(t *testing.T) {
 		"placa.placa":              {"parking_placa", "placa", unknownText, values{"placa": "AKX0359", "tipo_vehiculo_id": 1}, "akx-0359", "ZZR0033"},
 		"vehiculo.placa":           {"parking_vehiculo", "placa", unknownText, values{"cliente_id": 1, "placa": "AKX0359"}, "AKX 0359", "ZZR0033"},
 		"vehiculo.cliente_id":      {"parking_vehiculo", "cliente_id", unknownNumber, values{"cliente_id": 1, "placa": "AKX0359"}, nil, 2},
+		"cliente.email":            {"parking_cliente", "email", unknownText, norte, "Flota.Norte@example.com", "flota.sur@example.com"},
 		"zona_favorita.cliente_id": {"parking_zona_favorita", "cliente_id", unknownNumber, values{"cliente_id": 1, "zona_id": 1}, nil, 2},
 		"flota.cliente_id":         {"parking_flota", "cliente_id", unknownNumber, values{"cliente_id": 1, "vehiculos": fleet("AKX0359")}, nil, 2},
 		"sancion.sancion_id":       {"parking_sancion", "sancion_id", unknownNumber, values{"sancion_id": 1}, nil, 2},

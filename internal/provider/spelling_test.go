@@ -68,6 +68,19 @@ func TestSpelledOtherwise(t *testing.T) {
 		renamed := p.plan("parking_vehiculo", state, values{"cliente_id": 1, "placa": "AKX 0359", "nombre": "Otro"})
 		expect(t, "renamed beside", errorsOf(renamed.Diagnostics), "A vehicle cannot be renamed")
 	})
+	t.Run("cliente", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, sandbox.Options{})
+		p := w.proto(nil)
+		state := p.apply("parking_cliente", result{}, norte)
+		other := values{"email": "Flota.Norte@Example.com"}
+		state = w.respelled(p, "parking_cliente", state, norte.with(other), state.state.with(other))
+		expectSame(t, "read", p.read("parking_cliente", state).state, state.state)
+		if changed := p.apply("parking_cliente", state, declaredNorte.with(other)); len(changed.diags) > 0 {
+			t.Error(changed.errors(), changed.warnings())
+		}
+		w.expectCliente(declaredNorte)
+	})
 }
 
 // A vehicle of a fleet whose key is spelled otherwise stays the same vehicle.
