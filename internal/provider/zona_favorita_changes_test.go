@@ -1,7 +1,10 @@
 package provider
 
 import (
+	"bytes"
 	"encoding/json"
+	"fmt"
+	"io"
 	"net/http"
 	"reflect"
 	"testing"
@@ -43,10 +46,10 @@ func TestZonaFavoritaClearsTheCellByNull(t *testing.T) {
 		}
 		body(200, `{"estado":"ok","data":{}}`)(rw, r)
 	}}))
-	if changed := p.apply("parking_zona_favorita", created, values{"cliente_id": 1, "zona_id": 1}); len(changed.diags) > 0 {
+	if changed := p.apply("parking_zona_favorita", created, values{"cliente_id": 1, "zona_id": 1, "tramo_id": 5}); len(changed.diags) > 0 {
 		t.Fatal(changed.errors())
 	}
-	if want := map[string]any{"id": 1.0, "cliente_id": 1.0, "zona_id": 1.0, "celda_id": nil}; !reflect.DeepEqual(sent, want) {
+	if want := map[string]any{"id": 1.0, "cliente_id": 1.0, "zona_id": 1.0, "tramo_id": 5.0, "celda_id": nil}; !reflect.DeepEqual(sent, want) {
 		t.Errorf("sent %v", sent)
 	}
 }
@@ -219,4 +222,91 @@ func TestZonaFavoritaRecordTooShort(t *testing.T) {
 			t.Errorf("%s: %d saved", list, n)
 		}
 	}
+}
+
+// keepsLeftOut has the service keep the places of a favourite that a request leaves out;
+// only celda_id is documented to be cleared, by null.
+func (w *world) keepsLeftOut() {
+	w.answer(on(map[string]http.HandlerFunc{"PUT " + favoritas: func(rw http.ResponseWriter, r *http.Request) {
+		var sent map[string]any
+		if err := json.NewDecoder(r.Body).Decode(&sent); err != nil {
+			w.t.Error(err)
+		}
+		for _, place := range []string{"zona_id", "tramo_id", "celda_id"} {
+			if _, there := sent[place]; sent["id"] != nil && !there {
+				if held := w.count("SELECT coalesce("+place+", 0) FROM favoritas WHERE id = ?", sent["id"]); held > 0 {
+					sent[place] = held
+				}
+			}
+		}
+		text, err := json.Marshal(sent)
+		if err != nil {
+			w.t.Error(err)
+		}
+		r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(text)), int64(len(text))
+		w.box.ServeHTTP(rw, r)
+	}}))
+}
+
+// A place that cannot be cleared in place is cleared by deleting the favourite and saving
+// it anew. After every change the next plan is empty.
+func TestZonaFavoritaPlaceCleared(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		from, to values
+		replaced bool
+	}{
+		"section":                   {values{"zona_id": 1, "tramo_id": 5}, values{"zona_id": 1}, true},
+		"section and cell":          {values{"zona_id": 1, "tramo_id": 5, "celda_id": 17}, values{"zona_id": 1}, true},
+		"section for its zone":      {values{"tramo_id": 5}, values{"zona_id": 1}, true},
+		"zone beside a section":     {values{"zona_id": 1, "tramo_id": 5}, values{"tramo_id": 5}, false},
+		"zone beside a cell":        {values{"zona_id": 1, "celda_id": 17}, values{"celda_id": 17}, false},
+		"section beside a cell":     {values{"tramo_id": 5, "celda_id": 17}, values{"celda_id": 17}, false},
+		"cell":                      {values{"zona_id": 1, "tramo_id": 5, "celda_id": 17}, values{"zona_id": 1, "tramo_id": 5}, false},
+		"cell beside a zone":        {values{"zona_id": 1, "celda_id": 17}, values{"zona_id": 1}, false},
+		"section for another":       {values{"tramo_id": 5}, values{"tramo_id": 6}, false},
+		"section for a cell beside": {values{"tramo_id": 5}, values{"zona_id": 1, "celda_id": 17}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, sandbox.Options{})
+			w.keepsLeftOut()
+			p := w.proto(nil)
+			from, to := c.from.with(values{"cliente_id": 1}), c.to.with(values{"cliente_id": 1})
+			state := p.apply("parking_zona_favorita", result{}, from)
+			q := w.proto(nil)
+			planned := q.plan("parking_zona_favorita", state, to)
+			if replaced := fmt.Sprint(planned.RequiresReplace) == `[AttributeName("tramo_id")]`; replaced != c.replaced {
+				t.Errorf("replaced by %v", planned.RequiresReplace)
+			}
+			if c.replaced {
+				q.apply("parking_zona_favorita", state, nil)
+				state = result{}
+			}
+			changed := q.apply("parking_zona_favorita", state, to)
+			if len(changed.errors()) > 0 {
+				t.Fatal(changed.errors())
+			}
+			read := q.read("parking_zona_favorita", changed)
+			expectSame(t, "read", read.state, changed.state)
+			again := w.proto(nil).plan("parking_zona_favorita", read, to)
+			kind := q.schema.ResourceSchemas["parking_zona_favorita"].ValueType()
+			expectSame(t, "planned again", q.decode(kind, again.PlannedState), read.state)
+			if n := w.count("SELECT COUNT(*) FROM favoritas"); n != 1 {
+				t.Errorf("%d favourites", n)
+			}
+		})
+	}
+}
+
+// That a section is cleared can show in the apply alone; then nothing is written.
+func TestZonaFavoritaPlaceClearedLate(t *testing.T) {
+	t.Parallel()
+	w, _, _ := favoritaWorld(t, sandbox.Options{})
+	state := w.proto(nil).apply("parking_zona_favorita", result{}, values{"cliente_id": 1, "zona_id": 1, "tramo_id": 6})
+	w.requests()
+	late := w.proto(nil).applyLate("parking_zona_favorita", state, "celda_id", unknownNumber, values{"cliente_id": 1, "zona_id": 1, "celda_id": nil})
+	expect(t, "error", late.errors(), `AttributeName("tramo_id")`, lateReplacement)
+	expectSame(t, "late", late.state, state.state)
+	w.expectRequests(map[string]int{})
 }

@@ -66,6 +66,12 @@ func (m zonaFavoritaModel) held(record parking.ZonaFavorita) parking.Zona {
 	return zona
 }
 
+// clearsTramo reports whether m leaves out the section of before beside nothing finer. The
+// service can clear a cell only, by null; a section that is left out may stay.
+func (m zonaFavoritaModel) clearsTramo(before zonaFavoritaModel) bool {
+	return !before.TramoID.IsNull() && m.TramoID.IsNull() && m.CeldaID.IsNull()
+}
+
 // find picks the favourite out of a listing: by id, else by its place (A8), and
 // of several the one with the lowest id, whatever the order of the answer.
 func (m zonaFavoritaModel) find(list []parking.ZonaFavorita) (found parking.ZonaFavorita, ok bool) {

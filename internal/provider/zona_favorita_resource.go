@@ -55,9 +55,9 @@ func (r *zonaFavoritaResource) Schema(ctx context.Context, _ resource.SchemaRequ
 				PlanModifiers:       []planmodifier.Int64{replaceIfOtherID()},
 				Validators:          []validator.Int64{int64validator.AtLeast(1)},
 			},
-			"zona_id": place("Identifier of the zone. Changed in place. Where it is left out beside a section or cell, a zone that the service adds by itself is ignored.",
+			"zona_id": place("Identifier of the zone. Changed in place. If omitted beside a section or cell, a zone that the service adds by itself is ignored.",
 				int64validator.AtLeastOneOf(path.MatchRoot("zona_id"), path.MatchRoot("tramo_id"), path.MatchRoot("celda_id"))),
-			"tramo_id": place("Identifier of the section. Changed in place. Where it is left out beside a cell, a section that the service adds by itself is ignored."),
+			"tramo_id": place("Identifier of the section. Changed in place. If omitted beside a cell, a section that the service adds by itself is ignored. Removing it without declaring a cell forces replacement: the service can clear only a cell, so the favourite is deleted and saved anew."),
 			"celda_id": place("Identifier of the cell. Changed in place; removing it clears the cell."),
 			"timeouts": timeoutsAttribute(ctx, timeouts.Opts{Create: true, Read: true, Update: true, Delete: true}),
 		},
@@ -71,7 +71,7 @@ func (r *zonaFavoritaResource) IdentitySchema(_ context.Context, _ resource.Iden
 	}}
 }
 
-// ModifyPlan leaves the id open where the place changes: another block may take
+// ModifyPlan replaces a favourite whose section cannot be cleared in place, and leaves the id open where the place changes: another block may take
 // the favourite over in the same run, because it is where that one is to be.
 func (r *zonaFavoritaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if req.Plan.Raw.IsNull() || req.State.Raw.IsNull() {
@@ -80,6 +80,9 @@ func (r *zonaFavoritaResource) ModifyPlan(ctx context.Context, req resource.Modi
 	var plan, state zonaFavoritaModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if plan.clearsTramo(state) {
+		resp.RequiresReplace = append(resp.RequiresReplace, path.Root("tramo_id"))
+	}
 	moved := !plan.ZonaID.Equal(state.ZonaID) || !plan.TramoID.Equal(state.TramoID) || !plan.CeldaID.Equal(state.CeldaID)
 	if moved && !resp.Diagnostics.HasError() {
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("id"), types.Int64Unknown())...)
@@ -195,6 +198,7 @@ func (r *zonaFavoritaResource) Update(ctx context.Context, req resource.UpdateRe
 	defer cancel()
 
 	refuseOther("cliente_id", plan.ClienteID.Equal(state.ClienteID), &resp.Diagnostics)
+	refuseOther("tramo_id", !plan.clearsTramo(state), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -205,7 +209,12 @@ func (r *zonaFavoritaResource) Update(ctx context.Context, req resource.UpdateRe
 		if resp.Diagnostics.HasError() {
 			return
 		}
-		r.verified(ctx, resp.Private, &resp.Diagnostics)
+		if plan.ID.IsNull() { // saved anew, and not seen
+			clearMark(ctx, resp.Private, verifiedKey, &resp.Diagnostics)
+			r.unseen(ctx, resp.Private, &resp.Diagnostics)
+		} else {
+			r.verified(ctx, resp.Private, &resp.Diagnostics)
+		}
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)

@@ -155,15 +155,17 @@ func TestZonaFavoritaDriftOfEachAttribute(t *testing.T) {
 // what the service adds by itself is no difference.
 func TestZonaFavoritaPlaceAddedByTheService(t *testing.T) {
 	t.Parallel()
-	w, p, held := favoritaWorld(t, sandbox.Options{})
+	w := newWorld(t, sandbox.Options{})
+	p := w.proto(nil)
+	var held result
 	for _, c := range []struct {
 		attribute string
 		number    int
 		added     string
 	}{
+		{"zona_id", 1, "id = 1"}, // nothing is coarser
 		{"celda_id", 17, "zona_id = 1, tramo_id = 5"},
 		{"tramo_id", 5, "zona_id = 1"},
-		{"zona_id", 1, "id = 1"}, // nothing is coarser
 	} {
 		held = p.apply("parking_zona_favorita", held, values{"cliente_id": 1, c.attribute: c.number})
 		want := values{"id": 1, "cliente_id": 1, "zona_id": nil, "tramo_id": nil, "celda_id": nil, "timeouts": nil}
@@ -177,8 +179,8 @@ func TestZonaFavoritaPlaceAddedByTheService(t *testing.T) {
 		}
 	}
 	// What is finer than declared is one.
-	w.exec("UPDATE favoritas SET tramo_id = 5")
-	if read := p.read("parking_zona_favorita", held); read.state["tramo_id"] != 5 {
+	w.exec("UPDATE favoritas SET celda_id = 17")
+	if read := p.read("parking_zona_favorita", held); read.state["celda_id"] != 17 {
 		t.Errorf("read %v", read.state)
 	}
 }
