@@ -3,6 +3,7 @@ package provider
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -65,5 +66,42 @@ func TestRefusedTwice(t *testing.T) {
 	expect(t, "too long", long.errors(), "entre 1 y 20 caracteres")
 	if text := fmt.Sprint(long.errors()); strings.Contains(text, "perhaps because it is there") || strings.Contains(text, "Run again when the service answers") {
 		t.Error(text)
+	}
+}
+
+// A change that neither reads nor writes the plate verifies nothing.
+func TestPlacaNotVerifiedByTimeouts(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	config := values{"placa": "AKX0359", "tipo_vehiculo_id": 1}
+	created := w.proto(nil).apply("parking_placa", result{}, config)
+	p := w.proto(values{"refresh_max_age": "1h"})
+	changed := p.apply("parking_placa", created, config.with(values{"timeouts": values{"read": "1m"}}))
+	w.requests()
+	p.read("parking_placa", changed)
+	w.expectRequests(map[string]int{"placa": 1})
+}
+
+// A favourite that another block took over is saved anew; where no list shows that one yet,
+// it is not verified, and stays in the state.
+func TestZonaFavoritaNotVerifiedUnseen(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	p := w.proto(values{"refresh_max_age": "1h"})
+	first := p.apply("parking_zona_favorita", result{}, values{"cliente_id": 1, "zona_id": 1})
+	run := w.proto(values{"refresh_max_age": "1h"})
+	run.apply("parking_zona_favorita", result{}, values{"cliente_id": 1, "zona_id": 1})
+	w.answer(on(map[string]http.HandlerFunc{
+		"PUT " + favoritas: w.carriedOut(`{"estado":"ok","data":{}}`), "GET " + favoritas: body(200, `{"estado":"ok","data":{"favoritas":[]}}`)}))
+	moved := run.apply("parking_zona_favorita", first, values{"cliente_id": 1, "tramo_id": 6})
+	expect(t, "moved", moved.warnings(), "saved, but not read back")
+	read := w.proto(values{"refresh_max_age": "1h"}).read("parking_zona_favorita", moved)
+	expect(t, "read", read.warnings(), "Favourite not seen yet")
+	if read.state == nil || read.state["id"] != nil {
+		t.Errorf("%v", read.state)
+	}
+	w.answer(nil)
+	if seen := p.read("parking_zona_favorita", read); seen.state["id"] != 2 {
+		t.Errorf("%v", seen)
 	}
 }

@@ -213,13 +213,13 @@ func (r *placaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 			r.placaTask("update", plan).addError(&resp.Diagnostics, err)
 			return
 		}
+		r.verified(ctx, resp.Private, &resp.Diagnostics)
 	}
 	keepSpelling(ctx, resp.Private, plan.Placa, state.Placa, parking.SamePlaca, &resp.Diagnostics)
 	// The service took in the managed attributes; the others are its own and
 	// were planned as they are.
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, placaIdentity{plan.Placa})...)
-	r.verified(ctx, resp.Private, &resp.Diagnostics)
 }
 
 func (r *placaResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
