@@ -20,6 +20,9 @@ func NewServer(version string) tfprotov6.ProviderServer {
 // the loggers of the call and what the transport knows of it: 7 kB for each call,
 // five of which a plan makes for each resource. Only these calls are many. The results of
 // ListResource come after its call is over, so that its context must not end with it.
+//
+// Beside that it words what the framework or Terraform would word by themselves: see
+// refuseLateReplacement and explainNullID.
 type server struct {
 	allServers
 	applying *atomic.Bool // something was applied since the provider was configured
@@ -50,7 +53,11 @@ func (s server) ConfigureProvider(ctx context.Context, req *tfprotov6.ConfigureP
 func (s server) ValidateResourceConfig(ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
 	call := newCallContext(ctx)
 	defer call.end()
-	return s.allServers.ValidateResourceConfig(call, req)
+	resp, err := s.allServers.ValidateResourceConfig(call, req)
+	if err == nil {
+		explainNullID(resp.Diagnostics)
+	}
+	return resp, err
 }
 
 func (s server) UpgradeResourceState(ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
