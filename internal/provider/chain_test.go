@@ -101,3 +101,17 @@ func TestChainAnotherClient(t *testing.T) {
 		t.Errorf("the next plan:\n%s", out)
 	}
 }
+
+// A vehicle that was taken out of the state is adopted, and the reservation behind it, whose
+// vehicle is not known in the plan, stays.
+func TestChainVehiculoTakenOut(t *testing.T) {
+	t.Parallel()
+	w, c := chainWorld(t)
+	c.ok("state", "rm", "parking_vehiculo.test")
+	out := c.ok("apply", "-no-color", "-auto-approve")
+	if !strings.Contains(out, "Plan: 1 to add, 1 to change, 0 to destroy.") || !strings.Contains(out, "Resources: 1 added, ") {
+		t.Errorf("taken out:\n%s", out)
+	}
+	c.emptyPlan()
+	w.expectReadsOnly()
+}
