@@ -29,7 +29,7 @@ func TestZonaFavoritaUpdateAnswerLost(t *testing.T) {
 	if len(again.diags) > 0 || again.state["tramo_id"] != 6 || again.state["celda_id"] != nil {
 		t.Error(again.errors(), again.state)
 	}
-	w.expectRequests(map[string]int{"guardar_zona_favorita": 3})
+	w.expectRequests(map[string]int{"zonas_favoritas": 2, "guardar_zona_favorita": 3})
 	if w.count("SELECT COUNT(*) FROM favoritas") != 1 || w.count("SELECT COUNT(*) FROM favoritas WHERE id = 1 AND tramo_id = 6 AND celda_id IS NULL AND zona_id IS NULL") != 1 {
 		t.Error("the service does not hold exactly what is declared")
 	}
@@ -309,4 +309,50 @@ func TestZonaFavoritaPlaceClearedLate(t *testing.T) {
 	expect(t, "error", late.errors(), `AttributeName("tramo_id")`, lateReplacement)
 	expectSame(t, "late", late.state, state.state)
 	w.expectRequests(map[string]int{})
+}
+
+// A favourite that moves to a place that the client has already is not saved there a second time: the one that is
+// there is adopted, and this one deleted.
+func TestZonaFavoritaMovedOntoAnother(t *testing.T) {
+	t.Parallel()
+	for _, adopt := range []string{adoptIdentical, adoptNever} {
+		t.Run(adopt, func(t *testing.T) {
+			t.Parallel()
+			w, _, created := favoritaWorld(t, sandbox.Options{})
+			w.exec("INSERT INTO favoritas (id, cliente_id, tramo_id) VALUES (77, 1, 6)")
+			moved := w.proto(values{"adopt_existing": adopt}).apply("parking_zona_favorita", created, values{"cliente_id": 1, "tramo_id": 6})
+			if adopt == adoptNever {
+				expect(t, "error", moved.errors(), "Favourite exists already", "1/77")
+				if w.count("SELECT COUNT(*) FROM favoritas") != 2 || !reflect.DeepEqual(moved.state, created.state) {
+					t.Errorf("something was changed: %v", moved.state)
+				}
+				return
+			}
+			expect(t, "warning", moved.warnings(), "favourite 77")
+			if len(moved.errors()) > 0 || moved.state["id"] != 77 || w.count("SELECT COUNT(*) FROM favoritas") != 1 {
+				t.Errorf("%v, state %v, %d favourites", moved.errors(), moved.state, w.count("SELECT COUNT(*) FROM favoritas"))
+			}
+		})
+	}
+}
+
+// A favourite that no list has shown yet stays in the state until one does, so that it is not saved a second time.
+func TestZonaFavoritaNotListedYet(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	lagging := on(map[string]http.HandlerFunc{"GET /external/zona-favorita": body(http.StatusOK, `{"estado":"ok","data":{"favoritas":[]}}`)})
+	w.answer(lagging)
+	p := w.proto(nil)
+	created := p.apply("parking_zona_favorita", result{}, declaredFavorita)
+	read := p.read("parking_zona_favorita", created)
+	expect(t, "warning", read.warnings(), "not seen yet")
+	if read.state == nil || w.count("SELECT COUNT(*) FROM favoritas") != 1 {
+		t.Fatalf("it left the state: %v", created.errors())
+	}
+	w.answer(nil)
+	read = p.read("parking_zona_favorita", read)
+	w.answer(lagging)
+	if gone := p.read("parking_zona_favorita", read); len(read.diags) > 0 || gone.state != nil {
+		t.Errorf("once seen, it is gone when both lists do not show it: %v, %v", read.warnings(), gone.state)
+	}
 }

@@ -14,7 +14,7 @@ import (
 
 // save saves the favourite, or takes an existing one over, and sets plan's id.
 // The listing is asked first, since the service may save the same place twice.
-// known is false when the favourite is saved but its id is not to be had.
+// known is false when the favourite is saved and no list has shown it yet.
 func (r *zonaFavoritaResource) save(ctx context.Context, plan *zonaFavoritaModel, diags *diag.Diagnostics) (known bool) {
 	clienteID := plan.ClienteID.ValueInt64()
 	list, err := r.client.ZonasFavoritas(ctx, clienteID, plan.zona())
@@ -41,38 +41,38 @@ func (r *zonaFavoritaResource) save(ctx context.Context, plan *zonaFavoritaModel
 	if made.ID != nil {
 		r.claims.take(heldFavorita(*made.ID))
 	}
-	if lost == nil {
-		r.leaveOne(ctx, plan, diags)
-	}
-	return true
+	return lost != nil || r.leaveOne(ctx, plan, diags)
 }
 
 // leaveOne looks whether another run saved the same place at the same moment,
 // which neither could see before it saved. Both find both then, and the one with
-// the higher id deletes its own and goes on with the other's.
-func (r *zonaFavoritaResource) leaveOne(ctx context.Context, plan *zonaFavoritaModel, diags *diag.Diagnostics) {
+// the higher id deletes its own and goes on with the other's. seen reports whether
+// the list shows the favourite.
+func (r *zonaFavoritaResource) leaveOne(ctx context.Context, plan *zonaFavoritaModel, diags *diag.Diagnostics) (seen bool) {
 	list, err := r.client.ZonasFavoritas(ctx, plan.ClienteID.ValueInt64(), plan.zona())
 	if err != nil {
-		return // it is saved; that is all there is to know
+		return false // it is saved; that is all there is to know
 	}
+	seen = slices.ContainsFunc(list, func(f parking.ZonaFavorita) bool { return f.ID != nil && *f.ID == plan.ID.ValueInt64() })
 	place := *plan
 	place.ID = types.Int64Null()
 	twin, found := place.find(r.free(list))
 	own := plan.ID.ValueInt64()
 	if !found || twin.ID == nil || *twin.ID > own || r.declared(*plan, twin) {
-		return
+		return seen
 	}
 	if err := r.client.DeleteZonaFavorita(ctx, own, plan.ClienteID.ValueInt64()); err != nil && !errors.Is(err, parking.ErrNotFound) {
 		diags.AddWarning("Favourite saved twice", fmt.Sprintf("Another run saved %s of client %s at the same moment, as favourite %d, and deleting favourite %d of this run failed: %s. Look which of the two are still there, and delete one of them with the service's own application.", plan.place(), plan.ClienteID, *twin.ID, own, err))
-		return
+		return seen
 	}
 	r.claims.take(heldFavorita(*twin.ID))
 	if r.service.adopt == adoptNever {
 		r.adopt(plan, twin, diags)
-		return
+		return true
 	}
 	diags.AddWarning("Existing favourite taken over", fmt.Sprintf("Another run saved %s of client %s at the same moment, as favourite %d. It is now managed here too; the second one, favourite %d, was deleted.", plan.place(), plan.ClienteID, *twin.ID, own))
 	plan.ID = types.Int64Value(*twin.ID)
+	return true
 }
 
 // declared reports whether another block of this run declares what a record
@@ -128,7 +128,9 @@ func (r *zonaFavoritaResource) adopt(plan *zonaFavoritaModel, existing parking.Z
 }
 
 // move takes the favourite to plan's place. Where another block of this run took
-// it over, because it was at that one's place, this block gets one of its own.
+// it over, because it was at that one's place, this block gets one of its own. Where
+// the client has the place already, that favourite is adopted and this one deleted,
+// since the service would save the place twice.
 func (r *zonaFavoritaResource) move(ctx context.Context, plan *zonaFavoritaModel, diags *diag.Diagnostics) {
 	if plan.ID.IsNull() {
 		diags.AddError("Unable to update favourite", noID)
@@ -141,8 +143,32 @@ func (r *zonaFavoritaResource) move(ctx context.Context, plan *zonaFavoritaModel
 		r.save(ctx, plan, diags)
 		return
 	}
-	if err := r.client.UpdateZonaFavorita(ctx, plan.ID.ValueInt64(), plan.ClienteID.ValueInt64(), plan.zona()); err != nil {
+	task, client, own := r.task("update", *plan), plan.ClienteID.ValueInt64(), plan.ID.ValueInt64()
+	list, err := r.client.ZonasFavoritas(ctx, client, plan.zona())
+	if err != nil && !errors.Is(err, parking.ErrNotFound) {
 		r.claims.release(taken)
-		r.task("update", *plan).addError(diags, err)
+		task.addError(diags, &parking.NotSentError{Reason: "the favourites of the client could not be read before the change", Err: err})
+		return
+	}
+	there := *plan
+	there.ID = types.Int64Null()
+	existing, found := there.find(r.free(list))
+	switch {
+	case found && existing.ID != nil && r.service.adopt == adoptNever:
+		r.adopt(plan, existing, diags)
+		r.claims.release(taken)
+		return
+	case found && existing.ID != nil && r.claims.take(takenOverFavorita(*existing.ID)):
+		if err = r.client.DeleteZonaFavorita(ctx, own, client); err == nil || errors.Is(err, parking.ErrNotFound) {
+			r.adopt(plan, existing, diags)
+			return
+		}
+		r.claims.release(takenOverFavorita(*existing.ID))
+	default:
+		err = r.client.UpdateZonaFavorita(ctx, own, client, plan.zona())
+	}
+	if err != nil {
+		r.claims.release(taken)
+		task.addError(diags, err)
 	}
 }
