@@ -6,7 +6,10 @@ import (
 	"fmt"
 	"iter"
 	"maps"
+	"net/http"
 	"net/url"
+	"regexp"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -15,6 +18,8 @@ import (
 const (
 	// maxPasses is how often a listing that changes while it is read is read.
 	maxPasses = 3
+	// pageSize is how many records a page has where the service does not say (A3).
+	pageSize = 15
 	// maxPages bounds a listing: no fleet has 150,000 vehicles.
 	maxPages = 10_000
 )
@@ -72,6 +77,9 @@ func eachPage[T any](ctx context.Context, c *Client, call call, want int64, read
 				defer end()
 			}
 			p, err := next(number)
+			if list.atLast() && saysNoPage(err) {
+				p, err = page{}, nil
+			}
 			if err == nil {
 				err = list.add(p)
 			}
@@ -79,7 +87,7 @@ func eachPage[T any](ctx context.Context, c *Client, call call, want int64, read
 				yield(nil, err)
 				return
 			}
-			if !yield(list, nil) {
+			if number == list.pages && !yield(list, nil) {
 				return
 			}
 		}
@@ -91,6 +99,14 @@ func eachPage[T any](ctx context.Context, c *Client, call call, want int64, read
 
 // readPage reads one page.
 func readPage(ctx context.Context, c *Client, call call, number int64) (page, error) {
+	env, err := askPage(ctx, c, call, number)
+	if err != nil {
+		return page{}, err
+	}
+	return newPage(call.op.name, env)
+}
+
+func askPage(ctx context.Context, c *Client, call call, number int64) (envelope, error) {
 	if number > 1 {
 		query := maps.Clone(call.query)
 		if query == nil {
@@ -99,20 +115,30 @@ func readPage(ctx context.Context, c *Client, call call, number int64) (page, er
 		query.Set("page", strconv.FormatInt(number, 10))
 		call.query = query
 	}
-	env, err := c.do(ctx, call)
-	if err != nil {
-		return page{}, err
-	}
-	return newPage(call.op.name, env)
+	return c.do(ctx, call)
 }
+
+// saysNoPage reports whether the service said that there is no such page. The pages
+// before it came from the same address with the same credential, so it is no other
+// thing that does not exist.
+func saysNoPage(err error) bool {
+	var fail *FailError
+	if !errors.As(err, &fail) || fail.contradictory || fail.Status >= http.StatusInternalServerError || statusError(fail.Status) != nil {
+		return false
+	}
+	return errors.Is(err, ErrNotFound) || saysMissing.MatchString(fail.Message) && saysPage.MatchString(fail.Message) ||
+		slices.ContainsFunc(fail.Fields, func(f FieldError) bool { return f.Field == "page" })
+}
+
+var saysPage = regexp.MustCompile(`(?i)\bp[aá]ginas?\b|\bpages?\b`)
 
 // readAhead reads the pages from first to last, as many at once as requests may be in
 // flight. next gives them in their order, and reads what comes after last when it is
-// asked for; end lets go of those that nobody wants.
+// asked for; end lets go of those that nobody wants. What waits for its turn is kept as it came.
 func readAhead(ctx context.Context, c *Client, call call, first, last int64) (next func(int64) (page, error), end func()) {
 	type answer struct {
-		page page
-		err  error
+		env envelope
+		err error
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	answers := make([]chan answer, max(0, last-first+1))
@@ -126,8 +152,8 @@ func readAhead(ctx context.Context, c *Client, call call, first, last int64) (ne
 	for range min(len(answers), c.config.MaxConcurrency) {
 		readers.Go(func() {
 			for i := taken.Add(1) - 1; i < int64(len(answers)) && ctx.Err() == nil; i = taken.Add(1) - 1 {
-				p, err := readPage(ctx, c, call, first+i)
-				answers[i] <- answer{p, err}
+				env, err := askPage(ctx, c, call, first+i)
+				answers[i] <- answer{env, err}
 			}
 		})
 	}
@@ -137,7 +163,10 @@ func readAhead(ctx context.Context, c *Client, call call, first, last int64) (ne
 		}
 		select {
 		case a := <-answers[number-first]:
-			return a.page, a.err
+			if a.err != nil {
+				return page{}, a.err
+			}
+			return newPage(call.op.name, a.env)
 		case <-ctx.Done():
 			return page{}, &NoAnswerError{Operation: call.op.name, Sent: true, Err: ctx.Err()}
 		}
@@ -147,8 +176,8 @@ func readAhead(ctx context.Context, c *Client, call call, first, last int64) (ne
 
 // page is one page of a listing as it came; what it leaves out is nil.
 type page struct {
-	records              []*record
-	current, last, total *int64
+	records                       []*record
+	current, last, total, perPage *int64
 }
 
 func newPage(op string, env envelope) (page, error) {
@@ -156,7 +185,33 @@ func newPage(op string, env envelope) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	return page{records, env.pages.integer("current_page").Value, env.pages.integer("last_page").Value, env.pages.integer("total").Value}, env.pages.err
+	number := func(name string) *int64 { return env.pages.integer(name).Value }
+	return page{records, number("current_page"), number("last_page"), number("total"), number("per_page")}, env.pages.err
+}
+
+// full gives how many records the first page of a listing has where another page may
+// come after it. A page that says so itself shows how many that are.
+func (p page) full() int64 {
+	switch came := int64(len(p.records)); {
+	case p.last != nil && *p.last > 1:
+		return came
+	case p.perPage != nil && *p.perPage > 0:
+		return *p.perPage
+	default:
+		return max(pageSize, came)
+	}
+}
+
+// unpaged: it says nothing of pages at all, so it is the whole listing.
+func (p page) unpaged() bool {
+	return p.current == nil && p.last == nil && p.total == nil && p.perPage == nil
+}
+
+// ends reports whether the page that was asked for after the last one shows that
+// nothing comes after it, by what it holds: nothing, an earlier page, or the last one
+// once more. fresh is how many of its records are new.
+func (p page) ends(asked, full int64, fresh int) bool {
+	return fresh == 0 && (len(p.records) == 0 || p.current != nil && *p.current < asked || int64(len(p.records)) >= full)
 }
 
 // errChanged says in what it shows that a listing changed between two pages.
@@ -174,12 +229,16 @@ type listing[T any] struct {
 	fresh []T // those of the last page
 	first page
 	pages int64           // how many were added
+	ended bool            // nothing comes after them
 	seen  map[int64]int64 // the page of each identifier
 }
 
 // add takes the next page. An errChanged means that it is not of the listing that
 // the pages before are of.
 func (l *listing[T]) add(p page) error {
+	if l.atLast() {
+		return l.prove(p)
+	}
 	l.pages++
 	if l.pages == 1 {
 		l.first, l.seen, l.items = p, make(map[int64]int64), []T{}
@@ -200,14 +259,43 @@ func (l *listing[T]) add(p page) error {
 		l.items = append(l.items, item)
 	}
 	l.fresh = l.items[before:]
-	came, full := len(p.records), len(l.first.records)
+	came, full, all := len(p.records), len(l.first.records), int64(len(l.items))
 	switch {
-	case !l.complete() && (came == 0 || came != full):
+	case !l.atLast() && (came == 0 || came != full):
 		return errChanged(fmt.Sprintf("page %d of %d has %d records, and page 1 has %d", l.pages, *p.last, came, full))
-	case p.total != nil && int64(len(l.items)) > *p.total:
-		return errChanged(fmt.Sprintf("total is %d, and %d records came", *p.total, len(l.items)))
+	case p.total != nil && all > *p.total:
+		return errChanged(fmt.Sprintf("total is %d, and %d records came", *p.total, all))
 	}
+	l.ended = l.atLast() && (int64(came) < l.first.full() || p.unpaged() || p.total != nil && all < *p.total)
 	return nil
+}
+
+// prove takes the page after the last one, which shows that it was the last.
+func (l *listing[T]) prove(p page) error {
+	asked, fresh, all := l.pages+1, 0, int64(len(l.items))
+	for _, r := range p.records {
+		id, _, err := l.read(r)
+		if err != nil {
+			return err
+		}
+		if _, seen := l.seen[id]; !seen {
+			fresh++
+		}
+	}
+	grew := p.total != nil && *p.total > all
+	l.fresh = nil
+	switch {
+	case !grew && p.ends(asked, l.first.full(), fresh):
+		l.ended = true
+		return nil
+	case fresh == 0, grew && (p.last == nil || *p.last >= asked), p.total == nil && p.last != nil && *p.last >= asked:
+		return errChanged(fmt.Sprintf("page %d was the last, and a record came after it", l.pages))
+	}
+	says := fmt.Sprintf("total and last_page say that page %d is the last", l.pages)
+	if l.first.total == nil && l.first.last == nil {
+		says = "the listing says neither total nor last_page"
+	}
+	return &ContractError{Operation: l.op, Assumption: "A3", Detail: fmt.Sprintf("%s, and page %d brought more", says, asked)}
 }
 
 // checkNumbers checks what a page says of itself.
@@ -237,10 +325,13 @@ func (p page) check(op string, asked int64) error {
 	return nil
 }
 
-// complete reports whether the last page was added.
-func (l *listing[T]) complete() bool {
+// atLast reports whether the page was added that last_page calls the last.
+func (l *listing[T]) atLast() bool {
 	return l.pages > 0 && (l.first.last == nil || l.pages >= *l.first.last)
 }
+
+// complete reports whether nothing comes after the pages that were added.
+func (l *listing[T]) complete() bool { return l.ended }
 
 // reach gives the number of the page up to which there are want records, or of the
 // last one. There is more than one page.

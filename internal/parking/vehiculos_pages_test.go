@@ -36,9 +36,9 @@ func TestEachVehiculosPage(t *testing.T) {
 	}{
 		"empty":            {[]exchange{p(0, 1, 1)}, nil, 1, ""},
 		"three pages":      {[]exchange{p(5, 3, 1, 1, 2), p(5, 3, 2, 3, 4), p(5, 3, 3, 5)}, []int64{1, 2, 3, 4, 5}, 3, ""},
-		"overlaps":         {[]exchange{p(4, 2, 1, 1, 2), p(4, 2, 2, 2, 3), p(4, 2, 1, 1, 2), p(4, 2, 2, 3, 4)}, []int64{1, 2, 3, 4}, 4, ""},
-		"one came first":   {[]exchange{p(3, 2, 1, 2, 3), p(4, 2, 2, 3, 4), p(4, 2, 1, 1, 2), p(4, 2, 2, 3, 4)}, []int64{2, 3, 1, 4}, 4, ""},
-		"one is missing":   {[]exchange{p(4, 2, 1, 1, 2), p(4, 2, 2, 4), p(4, 2, 1, 1, 2), p(4, 2, 2, 3, 4)}, []int64{1, 2, 4, 3}, 4, ""},
+		"overlaps":         {[]exchange{p(4, 2, 1, 1, 2), p(4, 2, 2, 2, 3), p(4, 2, 1, 1, 2), p(4, 2, 2, 3, 4), p(4, 2, 3)}, []int64{1, 2, 3, 4}, 5, ""},
+		"one came first":   {[]exchange{p(3, 2, 1, 2, 3), p(4, 2, 2, 3, 4), p(4, 2, 1, 1, 2), p(4, 2, 2, 3, 4), p(4, 2, 3)}, []int64{2, 3, 1, 4}, 5, ""},
+		"one is missing":   {[]exchange{p(4, 2, 1, 1, 2), p(4, 2, 2, 4), p(4, 2, 1, 1, 2), p(4, 2, 2, 3, 4), p(4, 2, 3)}, []int64{1, 2, 4, 3}, 5, ""},
 		"always shifts":    {slices.Repeat([]exchange{p(4, 2, 1, 1, 2), p(4, 2, 2, 2, 3)}, 3), []int64{1, 2}, 6, "kept changing"},
 		"page is ignored":  {[]exchange{p(4, 2, 1, 1, 2), p(4, 2, 1, 1, 2)}, []int64{1, 2}, 2, "A3"},
 		"second fails":     {[]exchange{p(4, 2, 1, 1, 2), answer(422, `{"estado":"fail","error":"basta"}`)}, []int64{1, 2}, 2, "basta"},
@@ -90,6 +90,7 @@ func TestEachVehiculosPageReach(t *testing.T) {
 		{want: 10, take: 5, asked: []int{1, 2, 3, 4, 5}, took: 3},
 		{want: 3, take: 4, asked: []int{1, 2, 3, 4}, took: 4},
 		{want: 0, take: 8, asked: []int{1, 2, 3, 4, 5, 6, 7, 8}, took: 3},
+		{want: 0, take: 9, asked: []int{1, 2, 3, 4, 5, 6, 7, 8, 9}, took: 4}, // to the end, which the ninth shows
 		{want: 1 << 40, take: 8, asked: []int{1, 2, 3, 4, 5, 6, 7, 8}, took: 3},
 		{want: 0, take: 1, asked: []int{1}, took: 1},
 	} {
@@ -104,6 +105,9 @@ func TestEachVehiculosPageReach(t *testing.T) {
 					asked = append(asked, number)
 					mu.Unlock()
 					time.Sleep(time.Second)
+					if number == 9 {
+						return vehiculosPage(16, 8, number)(r)
+					}
 					return vehiculosPage(16, 8, number, 2*number-1, 2*number)(r)
 				})
 				start, taken := time.Now(), 0
@@ -117,7 +121,7 @@ func TestEachVehiculosPageReach(t *testing.T) {
 					}
 				}
 				slices.Sort(asked)
-				if took := time.Since(start); !slices.Equal(asked, tt.asked) || took != tt.took*time.Second || taken != tt.take {
+				if took := time.Since(start); !slices.Equal(asked, tt.asked) || took != tt.took*time.Second || taken != min(tt.take, 8) {
 					t.Errorf("pages %v were asked for in %s, and %d taken", asked, took, taken)
 				}
 			})

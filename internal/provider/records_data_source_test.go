@@ -108,7 +108,7 @@ func TestRecordsOtherShapes(t *testing.T) {
 			config := values{"parametros": values{"a": "b"}}
 			expectSame(t, typeName, p.lookUp("parking_"+typeName, config), config.with(values{"ids": []any{9, 8},
 				"datos": []any{values{"id": 9, "nota": nil, "lista": []any{1, "dos"}}, values{"id": 8}}}))
-			if fmt.Sprint(asked) != "[a=b a=b&page=2]" {
+			if fmt.Sprint(asked) != "[a=b a=b&page=2 a=b&page=3]" { // the third shows that the second was the last
 				t.Errorf("asked %q", asked)
 			}
 			w.answer(func(*http.Request) http.HandlerFunc { return body(200, page(1, `{"`+id+`":9}`)) })

@@ -1,0 +1,76 @@
+package parking
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestListingProvesItsEnd: a listing is complete when its last page is not full, or
+// when the page after that brings nothing. Neither total nor last_page is enough.
+func TestListingProvesItsEnd(t *testing.T) {
+	t.Parallel()
+	one := func(rest string, current int) exchange { // a page of fifteen
+		ids := make([]int, 15)
+		for i := range ids {
+			ids[i] = 15*(current-1) + i + 1
+		}
+		return pageOf(rest, ids...)
+	}
+	fifteen := make([]int64, 15)
+	for i := range fifteen {
+		fifteen[i] = int64(i + 1)
+	}
+	const lies = "total and last_page say that page 1 is the last, and page 2 brought more (assumption A3"
+	for name, tt := range map[string]struct {
+		pages    []exchange
+		ids      []int64
+		requests int
+		says     string // of the error
+	}{
+		"short":                           {[]exchange{numbered(1, 1, 1, 1)}, []int64{1}, 1, ""},
+		"an empty page":                   {[]exchange{numbered(2, 1, 1, 1, 2), numbered(2, 1, 2)}, []int64{1, 2}, 2, ""},
+		"an empty page, its own total":    {[]exchange{numbered(2, 1, 1, 1, 2), numbered(0, 1, 2)}, []int64{1, 2}, 2, ""},
+		"an empty page without numbers":   {[]exchange{numbered(2, 1, 1, 1, 2), pageOf(``)}, []int64{1, 2}, 2, ""},
+		"HTTP 404":                        {[]exchange{numbered(2, 1, 1, 1, 2), answer(404, `{"estado":"fail","error":"sin datos"}`)}, []int64{1, 2}, 2, ""},
+		"no such page, in words":          {[]exchange{numbered(2, 1, 1, 1, 2), answer(200, `{"estado":"fail","error":"La página no existe"}`)}, []int64{1, 2}, 2, ""},
+		"the parameter is refused":        {[]exchange{numbered(2, 1, 1, 1, 2), answer(422, `{"estado":"fail","error":"Datos no válidos","errores":{"page":["Fuera de rango"]}}`)}, []int64{1, 2}, 2, ""},
+		"the last page again":             {[]exchange{numbered(4, 2, 1, 1, 2), numbered(4, 2, 2, 3, 4), numbered(4, 2, 2, 3, 4)}, []int64{1, 2, 3, 4}, 3, ""},
+		"the last page again, renumbered": {[]exchange{numbered(4, 2, 1, 1, 2), numbered(4, 2, 2, 3, 4), numbered(4, 2, 3, 3, 4)}, []int64{1, 2, 3, 4}, 3, ""},
+		"the first page again":            {[]exchange{numbered(4, 2, 1, 1, 2), numbered(4, 2, 2, 3, 4), numbered(4, 2, 1, 1, 2)}, []int64{1, 2, 3, 4}, 3, ""},
+		"own total":                       {[]exchange{numbered(2, 1, 1, 1, 2), numbered(2, 1, 2, 3, 4)}, nil, 2, lies},
+		"own total, fewer":                {[]exchange{numbered(2, 1, 1, 1, 2), numbered(1, 1, 2, 3)}, nil, 2, lies},
+		"own total, right last_page":      {[]exchange{numbered(2, 2, 1, 1, 2), numbered(2, 2, 2, 3, 4)}, nil, 6, "total is 2, and 4 records came"},
+		"last_page lies":                  {[]exchange{pageOf(`,"per_page":1,"current_page":1,"last_page":1`, 1), pageOf(`,"per_page":1,"current_page":2,"last_page":1`, 2)}, nil, 2, lies},
+		"lies on page 2":                  {[]exchange{numbered(4, 2, 1, 1, 2), numbered(4, 2, 2, 3, 4), numbered(4, 2, 3, 5)}, nil, 3, "that page 2 is the last, and page 3 brought more"},
+		"full without per_page":           {[]exchange{one(`,"total":15,"current_page":1,"last_page":1`, 1), one(`,"total":15,"current_page":2,"last_page":1`, 2)}, nil, 2, lies},
+		"not full without per_page":       {[]exchange{pageOf(`,"total":2,"current_page":1,"last_page":1`, 1, 2)}, []int64{1, 2}, 1, ""},
+		"per_page 0":                      {[]exchange{pageOf(`,"total":2,"per_page":0`, 1, 2)}, []int64{1, 2}, 1, ""},
+		"total alone":                     {[]exchange{one(`,"total":15`, 1), one(`,"total":15`, 1)}, fifteen, 2, ""},
+		"no pagination":                   {[]exchange{one(``, 1)}, fifteen, 1, ""},
+		"neither total nor last_page":     {[]exchange{one(`,"per_page":15`, 1), one(`,"per_page":15`, 2)}, nil, 2, "says neither total nor last_page, and page 2 brought more"},
+		"grew meanwhile":                  {[]exchange{numbered(2, 1, 1, 1, 2), numbered(3, 2, 2, 3), numbered(3, 2, 1, 1, 2), numbered(3, 2, 2, 3)}, []int64{1, 2, 3}, 4, ""},
+		"grew at the front":               {[]exchange{numbered(2, 1, 1, 2, 3), numbered(3, 2, 2, 3), numbered(3, 2, 1, 1, 2), numbered(3, 2, 2, 3)}, []int64{1, 2, 3}, 4, ""},
+		"grew at the front, own total":    {slices.Repeat([]exchange{numbered(2, 1, 1, 2, 3), numbered(1, 1, 2, 3)}, 3), nil, 6, "kept changing"},
+		"the page fails":                  {[]exchange{numbered(2, 1, 1, 1, 2), answer(422, `{"estado":"fail","error":"basta"}`)}, nil, 2, "basta"},
+		"the page needs another token":    {[]exchange{numbered(2, 1, 1, 1, 2), answer(200, `{"estado":"fail","error":"El token no existe"}`)}, nil, 2, "El token no existe"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			pages := tt.pages
+			if strings.HasPrefix(name, "own total, right") {
+				pages = slices.Repeat(pages, maxPasses)
+			}
+			s := play(pages...)
+			list, err := scripted(t, s).Reservas(t.Context(), nil)
+			if s.count() != tt.requests {
+				t.Errorf("%d requests, wanted %d", s.count(), tt.requests)
+			}
+			if strings.Contains(tt.says, "A3") && !errors.Is(err, ErrContract) {
+				t.Errorf("no contract error: %v", err)
+			}
+			expectIDs(t, list, err, tt.ids, tt.says)
+		})
+	}
+}
