@@ -20,8 +20,12 @@ const (
 	maxPasses = 3
 	// pageSize is how many records a page has where the service does not say (A3).
 	pageSize = 15
-	// maxPages bounds a listing: no fleet has 150,000 vehicles.
-	maxPages = 10_000
+	// maxPages, maxRecords and maxListing bound a listing: its pages, its records, and
+	// the bytes of all its pages, which may hold as much as one answer. No fleet has
+	// 150,000 vehicles, and with the documented fields these would still fit.
+	maxPages   = 10_000
+	maxRecords = maxPages * pageSize
+	maxListing = maxBody
 )
 
 // readPages reads every page of a listing; read turns a record into a T and its
@@ -134,25 +138,30 @@ var saysPage = regexp.MustCompile(`(?i)\bp[aá]ginas?\b|\bpages?\b`)
 
 // readAhead reads the pages from first to last, as many at once as requests may be in
 // flight. next gives them in their order, and reads what comes after last when it is
-// asked for; end lets go of those that nobody wants. What waits for its turn is kept as it came.
+// asked for; end lets go of those that nobody wants. What waits for its turn is kept
+// as it came, and counts against maxListing.
 func readAhead(ctx context.Context, c *Client, call call, first, last int64) (next func(int64) (page, error), end func()) {
 	type answer struct {
 		env envelope
 		err error
 	}
-	ctx, cancel := context.WithCancel(ctx)
+	ctx, cancel := context.WithCancelCause(ctx)
 	answers := make([]chan answer, max(0, last-first+1))
 	for i := range answers {
 		answers[i] = make(chan answer, 1)
 	}
 	var (
-		readers sync.WaitGroup
-		taken   atomic.Int64
+		readers     sync.WaitGroup
+		taken, held atomic.Int64
 	)
 	for range min(len(answers), c.config.MaxConcurrency) {
 		readers.Go(func() {
 			for i := taken.Add(1) - 1; i < int64(len(answers)) && ctx.Err() == nil; i = taken.Add(1) - 1 {
 				env, err := askPage(ctx, c, call, first+i)
+				if held.Add(int64(len(env.data))) > maxListing {
+					cancel(tooLong(call.op.name, true))
+					return
+				}
 				answers[i] <- answer{env, err}
 			}
 		})
@@ -168,15 +177,19 @@ func readAhead(ctx context.Context, c *Client, call call, first, last int64) (ne
 			}
 			return newPage(call.op.name, a.env)
 		case <-ctx.Done():
+			if long := context.Cause(ctx); errors.Is(long, ErrContract) {
+				return page{}, long
+			}
 			return page{}, &NoAnswerError{Operation: call.op.name, Sent: true, Err: ctx.Err()}
 		}
 	}
-	return next, func() { cancel(); readers.Wait() }
+	return next, func() { cancel(nil); readers.Wait() }
 }
 
 // page is one page of a listing as it came; what it leaves out is nil.
 type page struct {
 	records                       []*record
+	bytes                         int
 	current, last, total, perPage *int64
 }
 
@@ -186,7 +199,7 @@ func newPage(op string, env envelope) (page, error) {
 		return page{}, err
 	}
 	number := func(name string) *int64 { return env.pages.integer(name).Value }
-	return page{records, number("current_page"), number("last_page"), number("total"), number("per_page")}, env.pages.err
+	return page{records, len(env.data), number("current_page"), number("last_page"), number("total"), number("per_page")}, env.pages.err
 }
 
 // full gives how many records the first page of a listing has where another page may
@@ -214,6 +227,15 @@ func (p page) ends(asked, full int64, fresh int) bool {
 	return fresh == 0 && (len(p.records) == 0 || p.current != nil && *p.current < asked || int64(len(p.records)) >= full)
 }
 
+// tooLong is the error of a listing beyond its bounds.
+func tooLong(op string, inBytes bool) error {
+	bound := fmt.Sprintf("holds more than %d records", maxRecords)
+	if inBytes {
+		bound = fmt.Sprintf("is larger than %d MiB", maxListing>>20)
+	}
+	return &ContractError{Operation: op, Detail: "the listing " + bound + ", and no more of it is read; ask for less of it with a filter"}
+}
+
 // errChanged says in what it shows that a listing changed between two pages.
 type errChanged string
 
@@ -229,6 +251,7 @@ type listing[T any] struct {
 	fresh []T // those of the last page
 	first page
 	pages int64           // how many were added
+	bytes int             // of those
 	ended bool            // nothing comes after them
 	seen  map[int64]int64 // the page of each identifier
 }
@@ -247,6 +270,9 @@ func (l *listing[T]) add(p page) error {
 		return err
 	}
 	before := len(l.items)
+	if l.bytes += p.bytes; l.bytes > maxListing || before+len(p.records) > maxRecords {
+		return tooLong(l.op, l.bytes > maxListing)
+	}
 	for _, r := range p.records {
 		id, item, err := l.read(r)
 		if err != nil {

@@ -1,9 +1,14 @@
 package parking
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
+	"net/http"
 	"slices"
+	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 )
 
@@ -72,5 +77,54 @@ func TestListingProvesItsEnd(t *testing.T) {
 			}
 			expectIDs(t, list, err, tt.ids, tt.says)
 		})
+	}
+}
+
+// TestListingBounds: what a listing may hold is bounded, all its pages together.
+func TestListingBounds(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		records, bytes, pages int // records and bytes of a page
+		says                  string
+	}{
+		"many records":    {15, 4 * 15, 10_000, ""},
+		"more":            {16, 4 * 16, 10_000, "holds more than 150000 records"},
+		"large records":   {2, 1<<20 + 1, 16, "is larger than 16 MiB"},
+		"nearly as large": {2, 1 << 20, 16, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			last, id := int64(tt.pages), 0
+			list := listing[int64]{op: "op", read: func(r *record) (int64, int64, error) {
+				id++
+				return int64(id), int64(id), nil
+			}}
+			var err error
+			for number := int64(1); number <= last && err == nil; number++ {
+				err = list.add(page{records: make([]*record, tt.records), bytes: tt.bytes, current: &number, last: &last})
+			}
+			if (err != nil) != (tt.says != "") || err != nil && (!errors.Is(err, ErrContract) || !strings.Contains(err.Error(), tt.says)) {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
+
+// TestListingBoundsAhead: pages that wait for their turn count as well.
+func TestListingBoundsAhead(t *testing.T) {
+	t.Parallel()
+	large := strings.Repeat("x", 1<<19)
+	var asked atomic.Int64
+	s := play(func(r *http.Request) (*http.Response, error) {
+		number, _ := strconv.Atoi(cmp.Or(r.URL.Query().Get("page"), "1"))
+		if asked.Add(1); number == 3 { // the others wait for it
+			<-r.Context().Done()
+			return nil, r.Context().Err()
+		}
+		return answer(200, fmt.Sprintf(`{"estado":"ok","data":[{"id":%d,"x":%q}],"current_page":%d,"last_page":5000}`, number, large, number))(r)
+	})
+	_, err := scripted(t, s).Reservas(t.Context(), nil)
+	if err == nil || !strings.Contains(err.Error(), "is larger than 16 MiB") || asked.Load() > 34+DefaultMaxConcurrency {
+		t.Errorf("after %d requests: %v", asked.Load(), err)
 	}
 }
