@@ -12,8 +12,8 @@ const (
 	// refresh of a few thousand resources, ten at a time, is one picture; what is
 	// older is read again.
 	factAge = 10 * time.Minute
-	// absenceAge is how long the whole listing may say that a vehicle is not there,
-	// for a creation. Another run may create it meanwhile.
+	// absenceAge is how long the whole listing may say that a vehicle is not there, for
+	// a creation whose plate this process registered. Another run may create it meanwhile.
 	absenceAge = time.Minute
 	// maxMisses is how many pages a read waits for, one after the other.
 	maxMisses = 3
@@ -23,6 +23,8 @@ const (
 type fleets struct {
 	mu sync.Mutex
 	of map[int64]*fleet
+	// registered are the bare plates that this process registered itself.
+	registered sync.Map
 }
 
 // fleet gives the one of a client.
@@ -54,8 +56,10 @@ func (c *Client) fleet(clienteID int64) *fleet {
 // it is read, that stays true, since the service deletes no vehicle; what shifts
 // out of sight is read with the filter. That a vehicle is not there is told by the
 // whole listing alone: when as many are known as every page said that there are,
-// and as this process created since. Creations wait while pages are in flight, and
-// pages while creations are, so that this number means what it says.
+// and as this process created since, and when the last page is not full or nothing
+// comes after it. Creations wait while pages are in flight, and pages while creations
+// are, so that this number means what it says. What a creation needs besides is in
+// fleet_look.go.
 type fleet struct {
 	source fleetSource
 
@@ -64,10 +68,14 @@ type fleet struct {
 	// creation may wait for.
 	changed chan struct{}
 
-	known    map[int64]fact
-	listed   int64              // how many of them total counts
-	links    map[string][]int64 // ids by bare plate
-	doubtful map[string]bool    // bare plates whose creation failed, or may have
+	known  map[int64]fact
+	listed int64              // how many of them total counts
+	links  map[string][]int64 // ids by bare plate
+	proven bool               // as many as are listed were all: nothing came after the last page
+	filter filterState
+
+	readings, read int64 // of the whole listing for creations: begun, and the last that ended well
+	quiet          int   // those that are begun, or wait for creations to end
 
 	// What follows is of one account; renew opens the next.
 	since    time.Time
@@ -77,11 +85,15 @@ type fleet struct {
 	pages    map[int64]span
 	numbers  []int64 // of pages, in order
 	last     int64   // pages that there are
+	size     int64   // vehicles on a full page
+	bytes    int     // of all pages
 	total    int64   // vehicles that there are: what the first page said, and own creations
 	shifted  bool    // a page said otherwise
 	complete bool    // all are known
 	trouble  error   // why no more pages are read
 
+	fetched  int64                        // pages that were asked for
+	counted  int64                        // the last of them after which all were known
 	inFlight map[int64]context.CancelFunc // pages, also those that wait for creations
 	waiting  int64                        // reads that wait, for pages or for their turn
 	listing  int64                        // those who wait for the whole listing
@@ -93,12 +105,13 @@ type fleet struct {
 type read struct {
 	placa string
 	id    int64
-	// creating: what is not there will be created.
-	creating bool
+	// creating: what is not there will be created; sending: not for the first time.
+	creating, sending bool
 }
 
 // guesses are the pages that were to show what a read asks for.
 type guesses struct {
+	since  int64 // pages that had been asked for before
 	page   int64 // 0 for none
 	misses int
 }
@@ -124,7 +137,7 @@ const (
 
 func newFleet(source fleetSource) *fleet {
 	return &fleet{source: source, changed: make(chan struct{}), known: make(map[int64]fact), links: make(map[string][]int64),
-		doubtful: make(map[string]bool), inFlight: make(map[int64]context.CancelFunc)}
+		inFlight: make(map[int64]context.CancelFunc)}
 }
 
 // find gives the link that is asked for. When it is not found, the filter did not
@@ -136,13 +149,16 @@ func (f *fleet) find(ctx context.Context, r read) (found Vehiculo, ok bool, err 
 	f.enter(r)
 	f.waiting++
 	defer func() { f.waiting-- }()
-	var guesses guesses
+	guesses := guesses{since: f.fetched}
 	for {
 		found, ok, next := f.next(ctx, r, &guesses)
 		switch next {
 		case answered:
 			return found, ok, nil
 		case alone:
+			if r.sending {
+				return f.lookInAll(ctx, r.placa)
+			}
 			return f.readAlone(ctx, r)
 		}
 		if err := f.wait(ctx); err != nil {
@@ -194,7 +210,7 @@ func (f *fleet) renew(absence bool) {
 		f.forget()
 	}
 	f.since, f.asked, f.pages, f.numbers = time.Now(), make(map[read]bool), make(map[int64]span), nil
-	f.needed, f.spent, f.shifted, f.complete = 0, 0, false, false
+	f.needed, f.spent, f.bytes, f.shifted, f.complete = 0, 0, 0, false, false
 	f.tryAgain()
 }
 
@@ -205,8 +221,10 @@ func (f *fleet) next(ctx context.Context, r read, g *guesses) (found Vehiculo, o
 	switch {
 	case there && time.Since(held.seen) <= factAge:
 		return held.Vehiculo, true, answered
-	case !there && f.tellsAbsence(r):
+	case !there && f.tellsAbsence(r, g.since):
 		return Vehiculo{}, false, answered
+	case f.complete && !there && f.recount(ctx):
+		return Vehiculo{}, false, waits
 	case f.complete:
 		return Vehiculo{}, false, alone
 	case f.trouble != nil:
@@ -218,7 +236,7 @@ func (f *fleet) next(ctx context.Context, r read, g *guesses) (found Vehiculo, o
 	default:
 		number := f.guess(r.id)
 		if f.unread(number) && f.affords(1) {
-			f.fetch(ctx, number)
+			f.fetch(ctx, number, f.listing == 0)
 		}
 		if f.inFlight[number] != nil {
 			g.page = number
@@ -237,17 +255,20 @@ func (f *fleet) next(ctx context.Context, r read, g *guesses) (found Vehiculo, o
 // are, and all others as soon as they can be paid for. settled is false as long as
 // there are others that cannot be.
 func (f *fleet) buy(ctx context.Context) (settled bool) {
-	unread := f.last - int64(len(f.pages)+len(f.inFlight))
+	last, unread := f.last, f.last-int64(len(f.pages)+len(f.inFlight))
+	if unread == 0 && len(f.inFlight) == 0 && f.listed == f.total && !f.shifted && !f.proven {
+		last, unread = last+1, 1 // the last is full, and only one more shows that it is the last
+	}
 	switch {
 	case len(f.pages) == 0:
 		if f.unread(1) && (f.listing > 0 || f.affords(1)) {
-			f.fetch(ctx, 1)
+			f.fetch(ctx, 1, f.listing == 0)
 		}
 	case unread <= 0:
 	case f.listing > 0 || f.spent+unread <= f.earned():
-		for number := int64(1); number <= f.last; number++ {
+		for number := int64(1); number <= last; number++ {
 			if f.unread(number) {
-				f.fetch(ctx, number)
+				f.fetch(ctx, number, f.listing == 0)
 			}
 		}
 	default:
@@ -270,7 +291,8 @@ func (f *fleet) unread(number int64) bool {
 	return !was && f.inFlight[number] == nil
 }
 
-// readAlone reads a link with the filter.
+// readAlone reads a link with the filter. What is to be created, and does not show, is
+// confirmed.
 func (f *fleet) readAlone(ctx context.Context, r read) (Vehiculo, bool, error) {
 	f.spent++
 	f.waiting--
@@ -280,9 +302,13 @@ func (f *fleet) readAlone(ctx context.Context, r read) (Vehiculo, bool, error) {
 	f.mu.Lock()
 	f.alone--
 	f.waiting++
+	if !ok && BarePlaca(r.placa) != r.placa {
+		f.spent++ // for the other spelling
+	}
 	switch {
 	case ok:
 		f.learn(found, false)
+		f.filter = filterWorks
 	case err != nil && !errors.Is(err, ErrNotFound) && ctx.Err() == nil:
 		f.trouble = err // no time for one after the other
 	}
@@ -290,27 +316,33 @@ func (f *fleet) readAlone(ctx context.Context, r read) (Vehiculo, bool, error) {
 		delete(f.asked, r) // asked for again, it is read again
 	}
 	f.happened()
+	if !ok && r.creating && (err == nil || errors.Is(err, ErrNotFound)) {
+		return f.confirm(ctx, r)
+	}
 	return found, ok, err
 }
 
 // fetch buys a page, for whoever needs it: it does not end with the read that
-// wanted it first, but with the last that waits. What somebody needs who wants the
-// whole listing is not spent for reads.
-func (f *fleet) fetch(ctx context.Context, number int64) {
+// wanted it first, but with the last that waits. It is spent for reads, or not.
+func (f *fleet) fetch(ctx context.Context, number int64, spent bool) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	f.inFlight[number] = cancel
-	if f.listing == 0 {
+	if spent {
 		f.spent++
 	}
+	f.fetched++
+	count, beyond := f.fetched, number > max(f.last, 1)
 	go func() {
 		defer cancel()
-		p, err := f.load(ctx, number)
+		p, err := f.load(ctx, number, beyond)
 		f.mu.Lock()
 		defer f.mu.Unlock()
 		delete(f.inFlight, number)
 		switch {
 		case err == nil:
-			f.take(number, p)
+			if f.take(number, p); f.complete {
+				f.counted = max(f.counted, count)
+			}
 		case ctx.Err() == nil:
 			f.trouble = err
 		}
@@ -319,7 +351,7 @@ func (f *fleet) fetch(ctx context.Context, number int64) {
 }
 
 // load reads a page once no creation is in flight.
-func (f *fleet) load(ctx context.Context, number int64) (fleetPage, error) {
+func (f *fleet) load(ctx context.Context, number int64, beyond bool) (fleetPage, error) {
 	f.mu.Lock()
 	for f.writing > 0 {
 		if err := f.wait(ctx); err != nil {
@@ -328,14 +360,14 @@ func (f *fleet) load(ctx context.Context, number int64) (fleetPage, error) {
 		}
 	}
 	f.mu.Unlock()
-	return f.source.page(ctx, number)
+	return f.source.page(ctx, number, beyond)
 }
 
 // write holds a creation back while pages are in flight, and pages while it is.
 func (f *fleet) write(ctx context.Context) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	for len(f.inFlight) > 0 {
+	for len(f.inFlight) > 0 || f.quiet > 0 {
 		if err := f.wait(ctx); err != nil {
 			return err
 		}

@@ -72,7 +72,7 @@ func BenchmarkFleetGuess(b *testing.B) {
 						continue
 					}
 					first := (number-1)*fleetPageSize + 1
-					f.take(number, fleetPage{last: pages, total: new(int64), vehiculos: []Vehiculo{{ID: first}, {ID: first + fleetPageSize - 1}}})
+					f.take(number, fleetPage{pages: pages, page: page{total: new(int64)}, vehiculos: []Vehiculo{{ID: first}, {ID: first + fleetPageSize - 1}}})
 				}
 				ids := rand.New(rand.NewPCG(1, 1))
 				b.ReportAllocs()

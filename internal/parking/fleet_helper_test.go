@@ -179,6 +179,13 @@ func (l *lot) answer(r *http.Request, query url.Values, sent []byte) exchange {
 		strings.Join(records, ","), len(matching), fleetPageSize, page, last))
 }
 
+// own makes plates those that this process registered.
+func own(c *Client, placas ...string) {
+	for _, placa := range placas {
+		c.fleets.registered.Store(BarePlaca(placa), true)
+	}
+}
+
 // spent is how many reads of the listing were sent.
 func (l *lot) spent() int {
 	l.mu.Lock()

@@ -125,14 +125,31 @@ func TestFleetExpectedFew(t *testing.T) {
 }
 
 // TestFleetExpectedLooks: a fleet that is created asks a client with many vehicles
-// for its pages, and for nothing besides.
+// for its pages, and for nothing besides; where its plates were registered before, for
+// one page more each.
 func TestFleetExpectedLooks(t *testing.T) {
 	t.Parallel()
-	l, c := fleetOf(t, 3000)
-	var placas []string
-	for i := range 400 {
-		placas = append(placas, fmt.Sprint("NEW", i))
+	for name, registered := range map[string]bool{"registered by this process": true, "registered before": false} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l, c := fleetOf(t, 2999)
+			var placas []string
+			for i := range 400 {
+				placas = append(placas, fmt.Sprint("NEW", i))
+			}
+			pages := 600
+			if registered {
+				own(c, placas...)
+				pages = 200
+			}
+			expectLooks(t, c, placas)
+			l.expectSpent(t, "looked", pages, 0)
+		})
 	}
+}
+
+func expectLooks(t *testing.T, c *Client, placas []string) {
+	t.Helper()
 	if err := c.ExpectLooks(t.Context(), 1, placas); err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +157,6 @@ func TestFleetExpectedLooks(t *testing.T) {
 		v, ok, err := c.LookForVehiculo(t.Context(), 1, placa)
 		expectThere(t, v, ok, err, 0)
 	}
-	l.expectSpent(t, "looked", 200, 0)
 }
 
 // TestFleetExpectedAge: what was seen ten minutes ago is read anew, and what is not
@@ -190,7 +206,7 @@ func TestFleetAccountInUse(t *testing.T) {
 		time.Sleep(70 * time.Second)
 		v, ok, err := c.LookForVehiculo(t.Context(), 1, "NEW")
 		expectThere(t, v, ok, err, 0)
-		l.expectSpent(t, "the listing is complete, and too old", 3, 1)
+		l.expectSpent(t, "the listing is complete, and too old", 4, 0)
 	})
 }
 
@@ -201,13 +217,14 @@ func TestFleetShiftPasses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l, c := fleetOf(t, 40)
 		placas := []string{"NEW1", "NEW2", "NEW3"}
+		own(c, placas...)
 		l.change = func(l *lot, r *http.Request) {
 			if r.URL.Query().Has("page") {
 				l.change = nil
 				l.add("OTHER")
 			}
 		}
-		for i, filtered := range []int{3, 3} {
+		for i, filtered := range []int{4, 4} { // one of them shows that the filter works
 			if err := c.ExpectLooks(t.Context(), 1, placas); err != nil {
 				t.Fatal(err)
 			}
@@ -257,7 +274,7 @@ func TestFleetExpectedFails(t *testing.T) {
 				if err := read(t.Context(), c, l); err != nil {
 					t.Error(err)
 				}
-				l.expectSpent(t, "again", 22, 0)
+				l.expectSpent(t, "again", 22+map[string]int{"listed": 1}[name], 0) // and that nothing comes after the last
 			})
 		})
 	}
@@ -276,13 +293,13 @@ func TestFleetExpectedGivenUp(t *testing.T) {
 	}{
 		"expected, alone":         {expecting, nil, 1},
 		"listed, alone":           {listing, nil, 1},
-		"expected, one listed":    {expecting, listing, 5},
+		"expected, one listed":    {expecting, listing, 6},
 		"listed, one expected":    {listing, expecting, 5},
 		"expected, one read":      {expecting, one, 1},
 		"listed, one read":        {listing, one, 1},
 		"expected, and once more": {expecting, expecting, 5},
-		"listed, and once more":   {listing, listing, 5},
-		"read, one listed":        {one, listing, 5},
+		"listed, and once more":   {listing, listing, 6},
+		"read, one listed":        {one, listing, 6},
 		"read, one expected":      {one, expecting, 5},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -387,12 +404,12 @@ func TestFleetNotFoundIsNoTrouble(t *testing.T) {
 		}
 		return nil
 	}
-	if _, _, err := c.LookForVehiculo(t.Context(), 1, "NEW"); !errors.Is(err, ErrNotFound) {
-		t.Errorf("got %v", err)
-	}
+	v, ok, err := c.LookForVehiculo(t.Context(), 1, "NEW")
+	expectThere(t, v, ok, err, 0)
+	read := l.spent()
 	l.fail = nil
-	if err := refresh(t.Context(), c, 10, l.order); err != nil || l.spent() > 30 {
-		t.Errorf("%d requests, %v", l.spent(), err)
+	if err := refresh(t.Context(), c, 10, l.order); err != nil || l.spent()-read > 30 {
+		t.Errorf("%d requests, %v", l.spent()-read, err)
 	}
 }
 
@@ -417,8 +434,7 @@ func TestFleetCreatedWithoutPlate(t *testing.T) {
 	l.expectSpent(t, "all", 1, 0)
 }
 
-// TestFleetCompleteIsEnough: once all are known no page is read any more, whatever
-// the reads with the filter pay for.
+// TestFleetCompleteIsEnough: once all are known, one page tells whether they still are.
 func TestFleetCompleteIsEnough(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -444,7 +460,7 @@ func TestFleetCompleteIsEnough(t *testing.T) {
 			v, ok, err := c.LookForVehiculo(t.Context(), 1, placa)
 			expectThere(t, v, ok, err, 0)
 		}
-		l.expectSpent(t, "looked for", 4, 5)
+		l.expectSpent(t, "looked for", 8, 0)
 	})
 }
 
@@ -461,15 +477,15 @@ func TestFleetListedOnEvidence(t *testing.T) {
 				return strings.ReplaceAll(body, `"total":60`, `"total":61`)
 			}
 			return body
-		}, 8},
-		"no total": {func(_ string, _ bool, body string) string { return strings.ReplaceAll(body, `"total":60,`, ``) }, 5},
-		"no owner": {func(_ string, _ bool, body string) string { return strings.ReplaceAll(body, `"cliente_id":1,`, ``) }, 5},
+		}, 9},
+		"no total": {func(_ string, _ bool, body string) string { return strings.ReplaceAll(body, `"total":60,`, ``) }, 6},
+		"no owner": {func(_ string, _ bool, body string) string { return strings.ReplaceAll(body, `"cliente_id":1,`, ``) }, 6},
 		"one is missing": {func(page string, first bool, body string) string {
 			if first && page == "4" {
 				return strings.ReplaceAll(body, `"id":60,`, `"id":45,`)
 			}
 			return body
-		}, 8},
+		}, 9},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -496,7 +512,7 @@ func TestFleetListedOnEvidence(t *testing.T) {
 				t.Error(err)
 			}
 			// What the listing showed is known; it shares the pages in flight.
-			if l.spent() < 5 || l.spent() > tt.pages || l.filtered > 0 {
+			if l.spent() < 6 || l.spent() > tt.pages || l.filtered > 0 {
 				t.Errorf("%d requests, wanted %d", l.spent(), tt.pages)
 			}
 		})
@@ -559,7 +575,7 @@ func TestFleetGuess(t *testing.T) {
 				f := newFleet(fleetSource{})
 				f.renew(false)
 				for page := range int64(pages) { // of the account before
-					f.take(page+1, fleetPage{last: pages})
+					f.take(page+1, fleetPage{pages: pages})
 				}
 				f.renew(false)
 				id := func(page, i int64) int64 { // of the vehicle i of a page
@@ -574,7 +590,9 @@ func TestFleetGuess(t *testing.T) {
 				order := append([]int64(nil), tt.read[1:]...)
 				rand.New(rand.NewPCG(1, 1)).Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 				for _, page := range append([]int64{1}, order...) {
-					f.take(page, fleetPage{last: pages, total: new(int64), vehiculos: []Vehiculo{{ID: id(page, 0)}, {ID: id(page, 9)}}})
+					shown := fleetPage{pages: pages, vehiculos: []Vehiculo{{ID: id(page, 0)}, {ID: id(page, 9)}}}
+					shown.total = new(int64)
+					f.take(page, shown)
 				}
 				for page, want := range tt.guesses {
 					if got := f.guess(id(page, 5)); got != want {

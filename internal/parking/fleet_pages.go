@@ -17,9 +17,9 @@ type fleetSource struct {
 
 // fleetPage is one page of all vehicles of a client.
 type fleetPage struct {
+	page
 	vehiculos []Vehiculo
-	last      int64
-	total     *int64 // nil when it is not told
+	pages     int64 // that there are, as it says
 }
 
 // link reads a link with the filter.
@@ -27,30 +27,33 @@ func (s fleetSource) link(ctx context.Context, r read) (Vehiculo, bool, error) {
 	return s.client.FindVehiculo(ctx, s.clienteID, r.placa, r.id)
 }
 
-// page reads one page. That there is nothing to list is an empty page. Records that
-// do not tell their client could be anybody's, without the plate to go by.
-func (s fleetSource) page(ctx context.Context, number int64) (fleetPage, error) {
+// page reads one page, or the one beyond the last, which may be any other. That there
+// is nothing to list is an empty page. Records that do not tell their client could be
+// anybody's, without the plate to go by.
+func (s fleetSource) page(ctx context.Context, number int64, beyond bool) (fleetPage, error) {
 	query := url.Values{"cliente_id": {strconv.FormatInt(s.clienteID, 10)}}
 	if number > 1 {
 		query.Set("page", strconv.FormatInt(number, 10))
 	}
 	env, err := s.client.do(ctx, call{op: opVehiculos, query: query})
-	if errors.Is(err, ErrNotFound) && number == 1 {
-		return fleetPage{last: 1, total: new(int64)}, nil
-	}
-	if err != nil {
+	switch {
+	case errors.Is(err, ErrNotFound) && number == 1:
+		return fleetPage{page: page{total: new(int64)}, pages: 1}, nil
+	case beyond && saysNoPage(err):
+		return fleetPage{pages: number - 1}, nil
+	case err != nil:
 		return fleetPage{}, err
 	}
 	p, err := newPage(opVehiculos.name, env)
-	if err == nil {
+	if err == nil && !beyond {
 		err = p.check(opVehiculos.name, number)
 	}
 	if err != nil {
 		return fleetPage{}, err
 	}
-	out := fleetPage{last: 1, total: p.total}
+	out := fleetPage{page: p, pages: 1}
 	if p.last != nil {
-		out.last = max(*p.last, 1)
+		out.pages = max(*p.last, 1)
 	}
 	for _, r := range p.records {
 		v, err := newVehiculo(r)

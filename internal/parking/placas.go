@@ -65,9 +65,10 @@ func (c *Client) Placa(ctx context.Context, placa string) (Placa, error) {
 // RegisterPlaca registers a plate; the service answers with a message only, and
 // refuses a plate that it holds (A15). Where the answer was lost and the plate is
 // there, lost tells how it was lost and held what the service holds: this
-// registration made it, or it was there before.
+// registration made it, or it was there before. A clear answer is remembered: nobody
+// can have linked the plate before it (see LookForVehiculo).
 func (c *Client) RegisterPlaca(ctx context.Context, request PlacaRequest) (held Placa, lost, err error) {
-	return see(ctx, c, once[Placa]{
+	held, lost, err = see(ctx, c, once[Placa]{
 		guarded: true,
 		send: func(ctx context.Context) (Placa, error) {
 			_, err := c.do(ctx, call{op: opRegistrarPlaca, body: request})
@@ -78,6 +79,10 @@ func (c *Client) RegisterPlaca(ctx context.Context, request PlacaRequest) (held 
 			return isThere(held, err)
 		},
 	})
+	if err == nil && lost == nil {
+		c.fleets.registered.Store(BarePlaca(request.Placa), true)
+	}
+	return held, lost, err
 }
 
 // UpdatePlaca changes a registered plate (A6).

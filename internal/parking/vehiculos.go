@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -33,15 +34,16 @@ type VehiculosFilter struct {
 
 // RegisterVehiculo creates the link and gives the vehicle. The caller has seen
 // that there is none: after a lost answer the one in the listing counts as
-// created. When the link was created and its record is not to be had, the error
+// created, and the request is sent again only where the whole listing lacks it. When the link was created and its record is not to be had, the error
 // matches ErrContract.
 func (c *Client) RegisterVehiculo(ctx context.Context, request VehiculoRequest) (Vehiculo, error) {
 	fleet := c.fleet(request.ClienteID)
-	if err := fleet.write(ctx); err != nil {
-		return Vehiculo{}, &NoAnswerError{Operation: opRegistrarVehiculo.name, Err: err}
-	}
-	made, _, err := see(ctx, c, once[Vehiculo]{
-		send: func(ctx context.Context) (Vehiculo, error) {
+	made, lost, err := see(ctx, c, once[Vehiculo]{
+		send: func(ctx context.Context) (made Vehiculo, err error) {
+			if err := fleet.write(ctx); err != nil {
+				return Vehiculo{}, &NoAnswerError{Operation: opRegistrarVehiculo.name, Err: err}
+			}
+			defer func() { fleet.wrote(request, made, err) }()
 			v, err := c.vehiculo(ctx, call{op: opRegistrarVehiculo, body: request})
 			if owner := v.ClienteID.Value; owner != nil && *owner != request.ClienteID || v.Placa.Value != nil && !SamePlaca(*v.Placa.Value, request.Placa) {
 				return Vehiculo{}, &ContractError{Operation: opRegistrarVehiculo.name, Detail: fmt.Sprintf("vehicle %s of client %d was registered, and another one came", request.Placa, request.ClienteID)}
@@ -50,13 +52,15 @@ func (c *Client) RegisterVehiculo(ctx context.Context, request VehiculoRequest) 
 		},
 		look: func(ctx context.Context) (Vehiculo, bool, error) {
 			found, there, err := c.FindVehiculo(ctx, request.ClienteID, request.Placa, 0)
-			if errors.Is(err, ErrNotFound) { // that there is nothing to list is an answer too
-				err = nil
+			if there || err != nil && !errors.Is(err, ErrNotFound) { // that there is nothing to list is an answer too
+				return found, there, err
 			}
-			return found, there, err
+			return fleet.find(ctx, read{placa: request.Placa, creating: true, sending: true})
 		},
 	})
-	fleet.wrote(request, made, err)
+	if lost != nil {
+		fleet.saw([]Vehiculo{made})
+	}
 	return made, err
 }
 
@@ -69,8 +73,10 @@ func (c *Client) ReadVehiculo(ctx context.Context, clienteID int64, placa string
 }
 
 // LookForVehiculo is ReadVehiculo for a link that is created when there is none.
-// That there is none is believed of the whole listing for a minute only, and not of
-// a plate whose link this process failed to create, or may have created.
+// That there is one may be known from before. That there is none is asked of the
+// service now, since another run may have created it; only where this process
+// registered the plate itself, what the whole listing said up to a minute ago is
+// enough. Where neither the listing nor the filter can tell, there is an error.
 func (c *Client) LookForVehiculo(ctx context.Context, clienteID int64, placa string) (found Vehiculo, ok bool, err error) {
 	return c.fleet(clienteID).find(ctx, read{placa: placa, creating: true})
 }
@@ -178,18 +184,25 @@ func (f VehiculosFilter) admit(v Vehiculo) error {
 	return &ContractError{Operation: opVehiculos.name, Detail: fmt.Sprintf("vehicles of client %d were asked for, and %s came; the service ignores its filters", f.ClienteID, came)}
 }
 
-// FindVehiculo looks a link up by client and plate, in the listing. An exact
+// FindVehiculo looks a link up by client and plate, with the filter: as the plate is
+// spelled, and where that shows nothing, without blanks and hyphens, as the service
+// may store it. An exact
 // spelling wins over one that differs in case, blanks or hyphens, and the lower
 // id over a higher one, so that the order of the answer does not matter. ok is
 // false when the listing has none. Of several links of one plate the one whose
 // id is known is meant; 0 stands for none known.
-func (c *Client) FindVehiculo(ctx context.Context, clienteID int64, placa string, known int64) (found Vehiculo, ok bool, err error) {
-	list, err := c.Vehiculos(ctx, VehiculosFilter{ClienteID: clienteID, Placa: placa})
-	if err != nil {
-		return Vehiculo{}, false, err
+func (c *Client) FindVehiculo(ctx context.Context, clienteID int64, placa string, known int64) (found Vehiculo, ok bool, nothing error) {
+	for _, spelling := range slices.Compact([]string{placa, BarePlaca(placa)}) {
+		list, err := c.Vehiculos(ctx, VehiculosFilter{ClienteID: clienteID, Placa: spelling})
+		if err != nil && !errors.Is(err, ErrNotFound) {
+			return Vehiculo{}, false, err
+		}
+		if found, ok := PickVehiculo(list, placa, known); ok {
+			return found, true, nil
+		}
+		nothing = err
 	}
-	found, ok = PickVehiculo(list, placa, known)
-	return found, ok, nil
+	return Vehiculo{}, false, nothing
 }
 
 // PickVehiculo is FindVehiculo in vehicles that were listed before.
