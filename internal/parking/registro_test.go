@@ -26,11 +26,9 @@ type registro struct {
 
 	bare   bool   // stores plates without separators, in upper case
 	filter string // of a listing by placa: raw, bare, part, none or ignored
-	upsert bool   // registers a plate that is registered once more (against A15)
+	behind bool   // the filter does not know the newest link yet
 	total  string // "", own (the page's own count) or none
-	last   string // "", or one: last_page is 1 always
 	size   int    // records of a page
-	lag    int    // so many reads of the listing do not show the newest link
 	// lose, if set, says of a link whether its answer is lost, and whether it is made.
 	lose func(n int) (lost, made bool)
 
@@ -73,7 +71,7 @@ func (s *registro) RoundTrip(r *http.Request) (*http.Response, error) {
 	placa, query := s.stored(body.Placa), r.URL.Query()
 	switch r.Method + " " + r.URL.Path {
 	case "POST /external/placa":
-		if s.plates[placa] && !s.upsert {
+		if s.plates[placa] {
 			return answer(422, `{"estado":"fail","error":"La placa ya existe"}`)(r)
 		}
 		s.plates[placa] = true
@@ -105,11 +103,10 @@ func (s *registro) RoundTrip(r *http.Request) (*http.Response, error) {
 
 func (s *registro) list(query url.Values) exchange {
 	matching := s.links
-	if s.lag > 0 {
-		s.lag--
+	asked, filtered := query.Get("placa"), query.Has("placa")
+	if filtered && s.behind {
 		matching = matching[:max(0, len(matching)-1)]
 	}
-	asked, filtered := query.Get("placa"), query.Has("placa")
 	if filtered {
 		s.filtered++
 	} else {
@@ -141,9 +138,6 @@ func (s *registro) list(query url.Values) exchange {
 	case "none":
 		delete(numbers, "total")
 	}
-	if s.last == "one" {
-		numbers["last_page"] = 1
-	}
 	rest, _ := json.Marshal(numbers)
 	return answer(200, fmt.Sprintf(`{"estado":"ok","data":[%s],%s`, strings.Join(records, ","), rest[1:]))
 }
@@ -158,13 +152,6 @@ func (s *registro) linked(placa string) (n int) {
 		}
 	}
 	return n
-}
-
-// reset begins to count requests anew.
-func (s *registro) reset() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.posts, s.pages, s.filtered = 0, 0, 0
 }
 
 // bring brings plates onto the service as a parking_flota does, and gives what

@@ -53,30 +53,26 @@ func TestNoSecondVehicleOfRuns(t *testing.T) {
 	t.Parallel()
 	for _, filter := range []string{"raw", "none"} {
 		for _, held := range []int{0, 10, 40} {
-			for _, upsert := range []bool{false} {
-				t.Run(fmt.Sprint(filter, " ", held, " ", upsert), func(t *testing.T) {
-					t.Parallel()
-					s := newRegistro(someLinks(held, "")...)
-					s.filter, s.upsert = filter, upsert
-					placas := someLinks(60, "-")
-					for i := range placas {
-						placas[i] = "N" + placas[i]
-					}
-					first, second := client(t, "http://service.test", s), client(t, "http://service.test", s)
-					if err := second.ExpectLooks(t.Context(), 1, placas); err != nil {
-						t.Fatal(err)
-					}
-					if failed := bring(t.Context(), first, 10, placas); len(failed) > 0 {
-						t.Error(failed)
-					}
-					s.reset()
-					if failed := bring(t.Context(), second, 10, placas); len(failed) > 0 {
-						t.Error(failed)
-					}
-					s.expectOnce(t, placas)
-					t.Logf("%d pages, %d filtered", s.pages, s.filtered)
-				})
-			}
+			t.Run(fmt.Sprint(filter, " ", held), func(t *testing.T) {
+				t.Parallel()
+				s := newRegistro(someLinks(held, "")...)
+				s.filter = filter
+				placas := someLinks(60, "-")
+				for i := range placas {
+					placas[i] = "N" + placas[i]
+				}
+				first, second := client(t, "http://service.test", s), client(t, "http://service.test", s)
+				if err := second.ExpectLooks(t.Context(), 1, placas); err != nil {
+					t.Fatal(err)
+				}
+				if failed := bring(t.Context(), first, 10, placas); len(failed) > 0 {
+					t.Error(failed)
+				}
+				if failed := bring(t.Context(), second, 10, placas); len(failed) > 0 {
+					t.Error(failed)
+				}
+				s.expectOnce(t, placas)
+			})
 		}
 	}
 }
@@ -110,5 +106,69 @@ func TestNoSecondVehicleAfterLostAnswer(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestFilterBehind: a filter that works, and does not show yet what was linked last, is
+// no reason to send a link again.
+func TestFilterBehind(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newRegistro(someLinks(40, "")...)
+		s.behind = true
+		s.lose = func(int) (bool, bool) { return true, true }
+		c := client(t, "http://service.test", s, func(c *Config) { c.MaxRetries = 3 })
+		if failed := bring(t.Context(), c, 1, []string{"NEW1"}); len(failed) > 0 || s.linked("NEW1") != 1 {
+			t.Errorf("linked %d times, %v", s.linked("NEW1"), failed)
+		}
+	})
+}
+
+// TestRequestsOfFleet: a new fleet asks for the pages that there are, an existing one
+// that is adopted as well, and of plates that are registered and not linked each costs
+// a page at most. One page is no more than one look.
+func TestRequestsOfFleet(t *testing.T) {
+	t.Parallel()
+	fleet := someLinks(60, "-N-")
+	for name, tt := range map[string]struct {
+		others, linked, registered int
+		pages, filtered            int
+	}{
+		"new, of a new client":        {0, 0, 0, 1, 0},
+		"new, beside others":          {40, 0, 0, 3, 0},
+		"new, beside four full pages": {60, 0, 0, 5, 0},
+		"adopted":                     {0, 60, 60, 5, 0},
+		"adopted, beside others":      {40, 60, 60, 7, 0},
+		"half is linked":              {40, 30, 60, 5 + 30, 0},
+		"none is linked":              {0, 0, 60, 1 + 60, 0},
+		"some were registered before": {0, 0, 5, 1 + 5, 0},
+		"one more, of many":           {300, 59, 59, 1, 3}, // two spellings, and that the filter works
+		"one more, of one page":       {3, 0, 0, 1, 0},
+		"one registered, of one page": {3, 0, 1, 2, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newRegistro(someLinks(tt.others, "")...)
+			for i, placa := range fleet {
+				s.plates[placa] = i < tt.registered
+				if i < tt.linked {
+					s.link(placa)
+				}
+			}
+			placas := fleet
+			if name[:3] == "one" {
+				placas = fleet[59:]
+				if tt.others < 15 {
+					placas = fleet[:1]
+				}
+			}
+			if failed := bring(t.Context(), client(t, "http://service.test", s), 1, placas); len(failed) > 0 {
+				t.Error(failed)
+			}
+			s.expectOnce(t, placas)
+			if s.pages != tt.pages || s.filtered != tt.filtered {
+				t.Errorf("%d pages and %d reads with the filter, wanted %d and %d", s.pages, s.filtered, tt.pages, tt.filtered)
+			}
+		})
 	}
 }

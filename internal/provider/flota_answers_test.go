@@ -169,7 +169,7 @@ func TestFlotaPlateWithoutLink(t *testing.T) {
 			if len(again.diags) > 0 || again.entry("vehiculo_ids", "FLA0001") == nil {
 				t.Error(again.errors(), again.warnings(), again.state)
 			}
-			w.expectRequests(map[string]int{"actualizar_placa": 1, "vehiculos": 1, "registrar_vehiculo": 1})
+			w.expectRequests(map[string]int{"actualizar_placa": 1, "vehiculos": 2, "registrar_vehiculo": 1}) // another run may have linked it meanwhile
 			if w.count("SELECT tipo_vehiculo_id FROM placas WHERE placa = 'FLA0001'") != 3 {
 				t.Error("the plate was not changed")
 			}
