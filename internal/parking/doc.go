@@ -18,6 +18,8 @@
 //     current_page is checked, so a service that ignores the parameter is an
 //     error and never a loop or a loss, and vehicles are read one by one. A
 //     listing that changes while it is read is read again, three times at most.
+//     Its end is proven by a page that is not full (per_page, or 15, records), or
+//     by one more page that brings nothing; total and last_page alone prove nothing.
 //   - A4: GET cliente-email takes email in the query and returns an id and the
 //     six client fields. Fields left out keep their state; cliente_id is
 //     accepted for id.
@@ -44,7 +46,8 @@
 //     Where the answer to the start of a sanction was lost, placa and tramo_id of the
 //     listed records tell which is the new one.
 //   - A15: POST placa refuses a plate that is registered already, instead of
-//     overwriting it. This is what allows registering without reading first.
+//     overwriting it. This is what allows registering without reading first, and
+//     linking a plate that this process has just registered without looking again.
 //   - A16: tramos-cercanos takes the point as latitud and longitud in the query, and
 //     tramo-precios-estacionar the section as tramo_id. A service that wants other
 //     names refuses them, and parametros of the data sources can carry those.

@@ -380,8 +380,8 @@ func TestLooks(t *testing.T) {
 		"plate there":          {registerPlaca, []exchange{lost, ok(`{}`)}, "POST placa, GET placa/A", ""},
 		"plate never there":    {registerPlaca, []exchange{lost, gone, lost, gone, lost, gone}, "POST placa, GET placa/A, POST placa, GET placa/A, POST placa, GET placa/A, GET placa/A", "sent 3 times, looked for each time, and is not there"},
 		"vehicle there":        {link, []exchange{lost, ok(`[{"id":9,"placa":"A"}]`)}, "POST vehiculo, GET vehiculos", ""},
-		"vehicle not there":    {link, []exchange{lost, ok(`[]`), ok(`[]`), ok(`{"id":9}`)}, "POST vehiculo, GET vehiculos, GET vehiculos, POST vehiculo", ""},
-		"nothing to list":      {link, []exchange{lost, gone, gone, ok(`{"id":9}`)}, "POST vehiculo, GET vehiculos, GET vehiculos, POST vehiculo", ""},
+		"vehicle not there":    {link, []exchange{lost, ok(`[]`), ok(`[]`), ok(`[]`), ok(`[]`), ok(`[]`), ok(`{"id":9}`)}, "POST vehiculo, GET vehiculos, GET vehiculos, GET vehiculos, GET vehiculos, GET vehiculos, POST vehiculo", ""}, // the filter, then all
+		"nothing to list":      {link, []exchange{lost, gone, gone, gone, gone, ok(`{"id":9}`)}, "POST vehiculo, GET vehiculos, GET vehiculos, GET vehiculos, GET vehiculos, POST vehiculo", ""},
 		"booked":               {book, []exchange{ok(`[]`), lost, ok(`[` + mine + `]`)}, "GET reservas-activas, POST reserva-bloquear, GET reservas-activas", ""},
 		"booked beside others": {book, []exchange{ok(`[{"id":8,"vehiculo_id":5,"tramo_id":3}]`), lost, ok(`[{"id":8,"vehiculo_id":5,"tramo_id":3},{"id":10,"vehiculo_id":6,"tramo_id":3},{"id":11,"vehiculo_id":5,"tramo_id":4},` + mine + `]`)}, "GET reservas-activas, POST reserva-bloquear, GET reservas-activas", ""},
 		"not booked":           {book, []exchange{ok(`[]`), lost, ok(`[]`), ok(`[]`), ok(mine)}, "GET reservas-activas, POST reserva-bloquear, GET reservas-activas, GET reservas-activas, POST reserva-bloquear", ""},
