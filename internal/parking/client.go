@@ -13,7 +13,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"sync"
 	"time"
 	"unicode"
 )
@@ -90,8 +89,8 @@ type Client struct {
 	inFlight  *limiter
 	repeat    retryPolicy
 	endpoints Endpoints
-	turns     locks    // of writes that must not run beside others of their kind
-	booked    sync.Map // identifiers of the reservations that this client booked
+	turns     locks // of writes that must not run beside others of their kind
+	bookings  bookings
 	reading   flights
 	fleets    fleets
 }

@@ -1,8 +1,8 @@
 package parking
 
 import (
-	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
@@ -10,36 +10,42 @@ import (
 	"strconv"
 )
 
-// Reserva is a reservation. Only its identifier is documented.
+// Reserva is a reservation. Only its identifier is documented. The other fields with
+// names are assumed (A10); one of another shape says nothing, and is no error.
 type Reserva struct {
-	ID    int64
-	Datos map[string]any // every other field, as it came
+	ID         int64
+	VehiculoID Field[int64]
+	TramoID    Field[int64]
+	CeldaID    Field[int64]
+	ConectorID Field[int64]
+	Minutos    Field[int64]
+	PagoTipo   Field[int64]
+	PagoCodigo Field[string]  // nil where it is empty, since an empty code pays nothing
+	Datos      map[string]any // every field but the identifier, as it came
 }
 
-// Number gives a field that the document does not name; told is false when the
-// record does not carry it as a whole number.
-func (r Reserva) Number(name string) (n int64, told bool) {
-	n, err := strconv.ParseInt(fmt.Sprint(r.Datos[name]), 10, 64)
-	return n, err == nil
+// Pays reports whether the record carries a payment with this code. Where PagoCodigo
+// was not sent, the record does not say.
+func (r Reserva) Pays(codigo string) bool { return carries(r.PagoCodigo, codigo) }
+
+// Code gives the code that the reservation is paid with, or an empty text.
+func (r Reserva) Code() string {
+	if r.PagoCodigo.Value == nil {
+		return ""
+	}
+	return *r.PagoCodigo.Value
 }
 
-// elsewhere: the record says that it belongs to another.
-func (r Reserva) elsewhere(name string, id int64) bool {
-	n, told := r.Number(name)
-	return told && n != id
+func carries(held Field[string], codigo string) bool {
+	return held.Value != nil && *held.Value == codigo
 }
 
-func (r Reserva) tells(names ...string) bool {
-	return !slices.ContainsFunc(names, func(name string) bool { _, told := r.Number(name); return !told })
-}
-
-// paid reads whether a record carries the code of a payment.
-func paid(datos map[string]any, codigo string) (bool, error) {
-	held, told := datos["pago_codigo"]
-	if !told {
+// paid is what a look for a payment with a code sees in the code that a record carries.
+func paid(held Field[string], codigo string) (bool, error) {
+	if !held.Sent {
 		return false, lookError("the record does not tell the code of a payment")
 	}
-	return fmt.Sprint(held) == codigo, nil
+	return carries(held, codigo), nil
 }
 
 // ReservaRequest books a place.
@@ -58,152 +64,145 @@ type ReservaPago struct {
 	EnviarRecibo *bool  `json:"enviar_recibo,omitempty"`
 }
 
-// BookReserva books a place, once. Which reservations of the vehicle in the
-// section are active is read before: after a lost answer, one that has come
-// since is it. Two bookings of one vehicle and section run one after the other,
-// so that neither takes the other's.
-//
-// take is told each of those that were there before, the oldest first, and whether it
-// is free to be taken: what this client booked is somebody's already. The first that it
-// takes is the one that is wanted, and nothing is booked. Nil takes none.
-func (c *Client) BookReserva(ctx context.Context, request ReservaRequest, take func(held Reserva, free bool) bool) (made Reserva, taken bool, err error) {
-	unlock, err := c.turns.lock(ctx, fmt.Sprintf("booking %d %d", request.VehiculoID, request.TramoID))
-	if err != nil {
-		return Reserva{}, false, &NoAnswerError{Operation: opReservaBloquear.name, Err: err}
-	}
-	defer unlock()
-	before, err := c.bookings(ctx, request)
-	if err != nil {
-		return Reserva{}, false, &NotSentError{"nothing was booked: the active reservations could not be read before", err}
-	}
-	for _, held := range slices.SortedFunc(slices.Values(before), func(a, b Reserva) int { return cmp.Compare(a.ID, b.ID) }) {
-		_, own := c.booked.Load(held.ID)
-		if free := !own && held.tells("vehiculo_id", "tramo_id"); take != nil && take(held, free) {
-			return held, true, nil
-		}
-	}
-	made, _, err = see(ctx, c, once[Reserva]{
-		send: func(ctx context.Context) (Reserva, error) {
-			env, err := c.do(ctx, call{op: opReservaBloquear, body: request})
-			if err != nil {
-				return Reserva{}, err
-			}
-			r, err := newRecord(opReservaBloquear.name, env.data)
-			if err != nil {
-				return Reserva{}, err
-			}
-			return newReserva(r)
-		},
-		look: func(ctx context.Context) (Reserva, bool, error) {
-			now, err := c.bookings(ctx, request)
-			if err != nil {
-				return isThere(Reserva{}, err)
-			}
-			fresh := slices.DeleteFunc(now, func(r Reserva) bool {
-				return slices.ContainsFunc(before, func(old Reserva) bool { return old.ID == r.ID })
-			})
-			switch {
-			case len(fresh) == 0:
-				return Reserva{}, false, nil
-			case len(fresh) == 1 && fresh[0].tells("vehiculo_id", "tramo_id"):
-				return fresh[0], true, nil
-			}
-			return Reserva{}, false, lookError(fmt.Sprintf("%d reservations are new, and which is the one of vehicle %d in section %d does not show", len(fresh), request.VehiculoID, request.TramoID))
-		},
-	})
-	if err == nil {
-		c.booked.Store(made.ID, nil)
-	}
-	return made, false, err
-}
-
-// bookings lists the active reservations of a vehicle in a section. The filters
-// are not documented; what they let through is left out here.
-func (c *Client) bookings(ctx context.Context, request ReservaRequest) ([]Reserva, error) {
-	list, err := c.ReservasActivas(ctx, url.Values{"vehiculo_id": {strconv.FormatInt(request.VehiculoID, 10)}, "tramo_id": {strconv.FormatInt(request.TramoID, 10)}})
-	if errors.Is(err, ErrNotFound) { // that there is nothing to list is an answer too
-		return nil, nil
-	}
-	return slices.DeleteFunc(list, func(r Reserva) bool {
-		return r.elsewhere("vehiculo_id", request.VehiculoID) || r.elsewhere("tramo_id", request.TramoID)
-	}), err
-}
-
 // PayReserva records a payment, once: its code is unique, so the service refuses
-// a second one. Where its answer is lost, the reservation is looked for among those
-// that a query narrows the lists to; nil is all of them, which on a busy service may
-// change faster than they can be read.
+// a second one. Where its answer is lost, the reservation is looked for as LocateReserva
+// says, first among those that a query narrows the lists to.
 func (c *Client) PayReserva(ctx context.Context, id int64, pago ReservaPago, among url.Values) error {
 	return c.settle(ctx, call{op: opReservaPagar, element: strconv.FormatInt(id, 10), body: pago}, true, func(ctx context.Context) (bool, error) {
 		r, err := c.reserva(ctx, id, among)
 		if err != nil {
 			return false, err
 		}
-		return paid(r.Datos, pago.PagoCodigo)
+		return paid(r.PagoCodigo, pago.PagoCodigo)
 	})
 }
 
-// CancelReserva cancels a reservation; no body is sent (A10). One that is not
-// active any more counts as cancelled after a lost answer. It is looked for among
-// what PayReserva says.
+// CancelReserva cancels a reservation; no body is sent (A10). After a lost answer one
+// that is proven to have ended counts as cancelled.
 func (c *Client) CancelReserva(ctx context.Context, id int64, among url.Values) error {
 	return c.settle(ctx, call{op: opReservaCancelar, element: strconv.FormatInt(id, 10)}, true, func(ctx context.Context) (bool, error) {
-		list, err := c.ReservasActivas(ctx, among)
-		if err != nil && !errors.Is(err, ErrNotFound) {
-			return false, err
+		_, standing, err := c.LocateReserva(ctx, id, among)
+		if err == nil && standing == ReservaUnproven {
+			err = lookError(fmt.Sprintf("no list proves that reservation %d has ended", id))
 		}
-		return !slices.ContainsFunc(list, func(r Reserva) bool { return r.ID == id }), nil
+		return standing == ReservaEnded, err
 	})
 }
 
 // ExtendReserva adds minutes, a multiple of 10, to a reservation (A10), once: how
-// many it has is read before, among what PayReserva says. Two extensions of one
-// reservation run one after the other, so that neither takes the other's minutes for
-// its own.
+// many it has is read before. Two extensions of one reservation run one after the
+// other, so that neither takes the other's minutes for its own.
 func (c *Client) ExtendReserva(ctx context.Context, id, minutos int64, among url.Values) error {
 	unlock, err := c.turns.lock(ctx, fmt.Sprintf("extension %d", id))
 	if err != nil {
 		return &NoAnswerError{Operation: opReservaExtender.name, Err: err}
 	}
 	defer unlock()
-	before, err := c.reserva(ctx, id, among)
-	var unknown lookError
-	if err != nil && !errors.As(err, &unknown) {
+	before, _, err := c.LocateReserva(ctx, id, among)
+	if err != nil {
 		return &NotSentError{"nothing was extended: the reservation could not be read before", err}
 	}
-	had, told := before.Number("minutos")
+	had := before.Minutos.Value
 	body := struct {
 		Minutos int64 `json:"minutos"`
 	}{minutos}
 	return c.settle(ctx, call{op: opReservaExtender, element: strconv.FormatInt(id, 10), body: body}, false, func(ctx context.Context) (bool, error) {
 		now, err := c.reserva(ctx, id, among)
-		if err != nil && told {
-			return false, fmt.Errorf("%w; it had %d minutes before", err, had)
+		if err != nil && had != nil {
+			return false, fmt.Errorf("%w; it had %d minutes before", err, *had)
 		}
 		if err != nil {
 			return false, err
 		}
-		has, tells := now.Number("minutos")
-		if !told || !tells || has != had && has != had+minutos {
+		has := now.Minutos.Value
+		if had == nil || has == nil || *has != *had && *has != *had+minutos {
 			return false, lookError(fmt.Sprintf("the minutes of reservation %d before and after do not tell", id))
 		}
-		return has == had+minutos, nil
+		return *has == *had+minutos, nil
 	})
 }
 
-// reserva reads one reservation, of which the service only offers lists: the
-// active ones are the shorter.
-func (c *Client) reserva(ctx context.Context, id int64, among url.Values) (Reserva, error) {
-	for _, list := range []func(context.Context, url.Values) ([]Reserva, error){c.ReservasActivas, c.Reservas} {
-		all, err := list(ctx, among)
-		if err != nil && !errors.Is(err, ErrNotFound) {
-			return Reserva{}, err
-		}
-		if at := slices.IndexFunc(all, func(r Reserva) bool { return r.ID == id }); at >= 0 {
-			return all[at], nil
-		}
+// Standing is what the lists of the service prove of a reservation.
+type Standing int
+
+// Standings of a reservation. Absence from a list proves nothing: the filters of the
+// lists are not documented, and may hide it.
+const (
+	// ReservaUnproven: no list shows it, or only that of all reservations does and that
+	// of the active ones cannot be read.
+	ReservaUnproven Standing = iota
+	// ReservaActive: the list of the active ones shows it.
+	ReservaActive
+	// ReservaEnded: the list of all shows it, and that of the active ones does not, read
+	// before and after, without a filter or with one that shows others.
+	ReservaEnded
+)
+
+// LocateReserva finds a reservation by its identifier, of which the service offers lists
+// only. They are read narrowed to among first, which most services heed and which spares
+// pages; and as a whole where they do not show it. The record is empty where no list does.
+func (c *Client) LocateReserva(ctx context.Context, id int64, among url.Values) (Reserva, Standing, error) {
+	queries := []url.Values{among, nil}
+	if len(among) == 0 {
+		queries = queries[1:]
 	}
-	return Reserva{}, lookError(fmt.Sprintf("no list of reservations shows reservation %d", id))
+	for _, query := range queries {
+		active, err := orNone(c.ReservasActivas(ctx, query))
+		if err != nil {
+			return Reserva{}, ReservaUnproven, err
+		}
+		if held, there := byID(active, id); there {
+			return held, ReservaActive, nil
+		}
+		all, err := orNone(c.Reservas(ctx, query))
+		if err != nil {
+			return Reserva{}, ReservaUnproven, err
+		}
+		held, there := byID(all, id)
+		if !there {
+			continue
+		}
+		if len(active) == 0 {
+			query = nil
+		}
+		active, err = orNone(c.ReservasActivas(ctx, query))
+		now, there := byID(active, id)
+		switch {
+		case errors.Is(err, ErrChanging):
+			return held, ReservaUnproven, nil
+		case err != nil:
+			return Reserva{}, ReservaUnproven, err
+		case there:
+			return now, ReservaActive, nil
+		}
+		return held, ReservaEnded, nil
+	}
+	return Reserva{}, ReservaUnproven, nil
+}
+
+// reserva is LocateReserva for what needs the record.
+func (c *Client) reserva(ctx context.Context, id int64, among url.Values) (Reserva, error) {
+	held, _, err := c.LocateReserva(ctx, id, among)
+	if err == nil && held.ID == 0 {
+		err = lookError(fmt.Sprintf("no list of reservations shows reservation %d", id))
+	}
+	return held, err
+}
+
+func byID(list []Reserva, id int64) (held Reserva, there bool) {
+	at := slices.IndexFunc(list, func(r Reserva) bool { return r.ID == id })
+	if at < 0 {
+		return Reserva{}, false
+	}
+	return list[at], true
+}
+
+// orNone takes the answer that there is nothing to list for an empty list.
+func orNone(list []Reserva, err error) ([]Reserva, error) {
+	if errors.Is(err, ErrNotFound) {
+		return nil, nil
+	}
+	return list, err
 }
 
 // Reservas lists reservations; query goes to the service as it is, since the
@@ -232,5 +231,35 @@ func newReserva(r *record) (Reserva, error) {
 	if id == nil {
 		return Reserva{}, &ContractError{Operation: r.op, Assumption: "A10", Detail: "a reservation record has neither id nor reserva_id"}
 	}
-	return Reserva{ID: *id, Datos: datos}, nil
+	return reservaFrom(*id, datos, r.raw), nil
+}
+
+// ReservaOf reads a record anew whose fields were kept as they came.
+func ReservaOf(id int64, datos map[string]any) Reserva {
+	raw := make(map[string]json.RawMessage, len(datos))
+	for name, value := range datos {
+		raw[name], _ = json.Marshal(value) // it was decoded from JSON
+	}
+	return reservaFrom(id, datos, raw)
+}
+
+func reservaFrom(id int64, datos map[string]any, raw map[string]json.RawMessage) Reserva {
+	r := &record{raw: raw} // its error is nobody's: what is not understood says nothing
+	return Reserva{ID: id, Datos: datos, VehiculoID: r.identifier("vehiculo_id"), TramoID: r.identifier("tramo_id"), CeldaID: r.identifier("celda_id"),
+		ConectorID: r.identifier("conector_id"), Minutos: r.integer("minutos"), PagoTipo: r.integer("pago_tipo"), PagoCodigo: r.code("pago_codigo")}
+}
+
+// code reads the code of a payment: a text or its digits. An empty one pays nothing.
+func (r *record) code(name string) Field[string] {
+	f := r.text(name)
+	if kindOf(r.raw[name]) == "a number" {
+		if n := r.integer(name).Value; n != nil {
+			digits := strconv.FormatInt(*n, 10)
+			f = Field[string]{true, &digits}
+		}
+	}
+	if f.Value != nil && *f.Value == "" {
+		f.Value = nil
+	}
+	return f
 }

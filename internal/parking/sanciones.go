@@ -27,9 +27,7 @@ type Sancion struct {
 }
 
 // Pays reports whether the record carries a payment with this code.
-func (s Sancion) Pays(codigo string) bool {
-	return s.PagoCodigo.Value != nil && *s.PagoCodigo.Value == codigo
-}
+func (s Sancion) Pays(codigo string) bool { return carries(s.PagoCodigo, codigo) }
 
 // SancionPago records the payment of a closed sanction.
 type SancionPago struct {
@@ -74,7 +72,7 @@ func (c *Client) PaySancion(ctx context.Context, id int64, pago SancionPago) (Sa
 			if at < 0 {
 				return Sancion{}, false, lookError(fmt.Sprintf("the list of sanctions does not show sanction %d", id))
 			}
-			there, err := paid(list[at].Datos, pago.PagoCodigo)
+			there, err := paid(list[at].PagoCodigo, pago.PagoCodigo)
 			return list[at], there, err
 		},
 	})
@@ -193,10 +191,7 @@ func newSancion(r *record) (Sancion, error) {
 	}
 	told := &record{op: r.op, raw: r.raw} // its error is nobody's: what is not understood says nothing
 	out := Sancion{ID: *id, Datos: datos, Pagada: told.flag("pagada"), Observaciones: told.text("observaciones"),
-		PagoTipo: told.integer("pago_tipo"), PagoCodigo: told.text("pago_codigo"), ClienteID: told.identifier("cliente_id")}
-	if codigo := out.PagoCodigo.Value; codigo != nil && *codigo == "" {
-		out.PagoCodigo.Value = nil // an empty code pays nothing
-	}
+		PagoTipo: told.integer("pago_tipo"), PagoCodigo: told.code("pago_codigo"), ClienteID: told.identifier("cliente_id")}
 	if estado := told.text("estado").Value; estado != nil {
 		closed := strings.EqualFold(*estado, "cerrada")
 		if closed || strings.EqualFold(*estado, "abierta") {

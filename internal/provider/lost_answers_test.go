@@ -38,7 +38,7 @@ var creations = []creation{
 	{"cliente", "parking_cliente", "registrar_cliente", registrarCliente, "cliente_email", unknownCliente, "the client",
 		"SELECT COUNT(*) FROM clientes WHERE email = 'nadie@example.com'", true, 3, nil},
 	{"reserva", "parking_reserva", "reserva_bloquear", "/external/reserva-bloquear", "reservas_activas", values{"vehiculo_id": 1, "tramo_id": 5, "minutos": 30}, "reservation of vehicle 1 in section 5",
-		"SELECT COUNT(*) FROM reservas", false, 5, nil},
+		"SELECT COUNT(*) FROM reservas", false, 9, nil},
 	{"flota, placa", "parking_flota", "registrar_placa", "/external/placa", "placa", fleetOf(values{"ZZR0033": car("Uno")}), `plate "ZZR0033"`,
 		"SELECT COUNT(*) FROM placas WHERE placa = 'ZZR0033'", true, 3, map[string]int{"vehiculos": 1, "registrar_vehiculo": 1}},
 	{"flota, vehiculo", "parking_flota", "registrar_vehiculo", "/external/vehiculo", "vehiculos", fleetOf(values{"ZZR0033": car("Uno")}), `vehicle "ZZR0033" of client 1`,
@@ -153,6 +153,9 @@ func TestAnswerLost(t *testing.T) {
 				}
 				if fault.When == sandbox.Late {
 					looks = 3
+					if c.typeName == "parking_reserva" { // a list that the filter leaves empty is read without it too
+						looks = 4
+					}
 					if c.guarded { // sent again at once, and refused
 						sent, looks = w.count("SELECT COUNT(*) FROM journal WHERE operation = ?", c.operation), w.count("SELECT COUNT(*) FROM journal WHERE operation = ?", c.look)
 					}

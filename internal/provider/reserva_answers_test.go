@@ -70,8 +70,13 @@ func TestReservaAnswersLost(t *testing.T) {
 					t.Fatal(changed.errors(), changed.warnings())
 				}
 				// Among all that are active it might not be found, since that list changes all the time.
-				if n := w.count("SELECT COUNT(*) FROM journal WHERE method = 'GET' AND query <> 'tramo_id=5&vehiculo_id=1'"); n != 0 {
-					t.Errorf("looked for among all reservations, %d times", n)
+				// Only that it is active no more takes that list: the filtered one may hide it.
+				all := 0
+				if operation == "reserva_cancelar" {
+					all = 1
+				}
+				if n := w.count("SELECT COUNT(*) FROM journal WHERE method = 'GET' AND query <> 'tramo_id=5&vehiculo_id=1'"); n != all {
+					t.Errorf("looked for among all reservations %d times, wanted %d", n, all)
 				}
 				if made := w.requests(); made[operation] != 1 || made["reserva_bloquear"] != 0 {
 					t.Errorf("requests: %v", made)
@@ -609,21 +614,18 @@ func TestReservaRead(t *testing.T) {
 		t.Error("read again:", again.errors(), again.state)
 	}
 
-	vanished := read(reservas(other, other))
-	expect(t, "warning", vanished.warnings(), "Reservation not listed any more", "is not booked again")
-	if vanished.state["activa"] != false {
-		t.Error(vanished.state)
-	}
-	w.answer(nil)
-	if back := p.read("parking_reserva", vanished); back.state["activa"] != true || len(back.diags) > 0 {
-		t.Error("not looked for again:", back.state)
-	}
-	w.answer(reservas("", ""))
-	if still := p.read("parking_reserva", vanished); len(still.diags) > 0 {
-		t.Error("said twice:", still.warnings())
-	}
-	if vanished = read(on(map[string]http.HandlerFunc{"GET /external/reservas-activas": body(404, none), "GET /external/reservas": body(404, none)})); vanished.state["activa"] != false {
-		t.Error(vanished.state)
+	// That no list shows it proves nothing.
+	for name, answer := range map[string]func(*http.Request) http.HandlerFunc{
+		"others": reservas(other, other), "nothing": reservas("", ""),
+		"nothing to list": on(map[string]http.HandlerFunc{"GET /external/reservas-activas": body(404, none), "GET /external/reservas": body(404, none)}),
+	} {
+		vanished := read(answer)
+		expect(t, name, vanished.warnings(), "Reservation not listed as active", "nothing proves that it has ended", "Destroying it still sends the cancellation", "terraform state rm")
+		expectSame(t, name, vanished.state, created.state)
+		w.answer(nil)
+		if back := p.read("parking_reserva", vanished); back.state["activa"] != true || len(back.diags) > 0 {
+			t.Error("not looked for again:", back.state)
+		}
 	}
 
 	// A listing that lost it for a moment is no evidence.
@@ -659,7 +661,8 @@ func TestReservaReadRequests(t *testing.T) {
 	w.expectRequests(map[string]int{"reservas_activas": 1})
 	w.exec("UPDATE reservas SET fin = inicio - 1")
 	ended := p.read("parking_reserva", created)
-	if n := w.count("SELECT COUNT(*) FROM journal WHERE query = 'tramo_id=5&vehiculo_id=1'"); n != 3 {
+	// The last look is at all: a filter that leaves the list of the active ones empty proves nothing.
+	if n := w.count("SELECT COUNT(*) FROM journal WHERE query = 'tramo_id=5&vehiculo_id=1'"); n != 2 {
 		t.Errorf("%d requests carry the filters", n)
 	}
 	w.expectRequests(map[string]int{"reservas_activas": 2, "reservas": 1})
@@ -668,7 +671,7 @@ func TestReservaReadRequests(t *testing.T) {
 	w.expectRequests(map[string]int{})
 	w.exec("DELETE FROM reservas")
 	p.read("parking_reserva", created)
-	w.expectRequests(map[string]int{"reservas_activas": 1, "reservas": 1})
+	w.expectRequests(map[string]int{"reservas_activas": 2, "reservas": 2}) // with the filters, and without
 }
 
 func TestReservaRefreshMaxAge(t *testing.T) {
@@ -680,8 +683,8 @@ func TestReservaRefreshMaxAge(t *testing.T) {
 	w.expectRequests(map[string]int{"reservas_activas": 1})
 }
 
-// What cannot be cancelled stays, and leaves the state with a warning; where that
-// is not known, it stays in the state.
+// What is paid cannot be cancelled, and leaves the state with a warning; any other
+// failure leaves it in the state.
 func TestReservaDelete(t *testing.T) {
 	t.Parallel()
 	w, p, created := reservaWorld(t, declaredReserva, nil)
@@ -690,8 +693,8 @@ func TestReservaDelete(t *testing.T) {
 		warning string
 		errs    string
 	}{
-		"refused":             {body(422, `{"estado":"fail","error":"La reserva está pagada"}`), "La reserva está pagada", ""},
-		"refused at 200":      {body(200, `{"estado":"fail","error":"La reserva está pagada"}`), "La reserva está pagada", ""},
+		"refused":             {body(422, `{"estado":"fail","error":"Ahora no"}`), "", "It is listed, and is not paid"},
+		"refused at 200":      {body(200, `{"estado":"fail","error":"internal error, try again"}`), "", "Reservation 1 was not cancelled, and stays in the state"},
 		"gone":                {body(404, `{"estado":"fail","error":"La reserva no existe"}`), "", ""},
 		"gone at 200":         {body(200, `{"estado":"fail","error":"La reserva no existe"}`), "", ""},
 		"no such route":       {body(404, `{"estado":"fail","error":"La ruta no existe"}`), "", "base_url"},
@@ -719,12 +722,38 @@ func TestReservaDelete(t *testing.T) {
 			t.Error(name, gone.errors(), gone.state)
 		}
 	}
+	// A payment explains the refusal, and so does the end.
+	refusal := body(200, `{"estado":"fail","error":"internal error, try again"}`)
+	w.answer(on(map[string]http.HandlerFunc{"PUT /external/reserva-cancelar/1": refusal, "GET /external/reservas-activas": body(200, `{"estado":"ok","data":[]}`), "GET /external/reservas": body(200, `{"estado":"ok","data":[]}`)}))
+	hidden := p.apply("parking_reserva", created, nil)
+	expect(t, "hidden", hidden.errors(), "Unable to carry out cancellation", "No list of the service shows it, which does not prove that it has ended", "terraform state rm")
+	expectSame(t, "hidden", hidden.state, created.state)
+	w.answer(on(map[string]http.HandlerFunc{"PUT /external/reserva-cancelar/1": refusal}))
+	w.exec("INSERT INTO pagos (codigo, tipo, reserva_id) VALUES ('TX-9', 1, 1)")
+	paid := p.apply("parking_reserva", created, nil)
+	expect(t, "paid", paid.warnings(), "Reservation stays on the service", "Reservation 1 of vehicle 1 in section 5", "internal error")
+	w.exec("DELETE FROM pagos")
+	w.answer(on(map[string]http.HandlerFunc{"PUT /external/reserva-cancelar/1": func(rw http.ResponseWriter, r *http.Request) {
+		w.exec("UPDATE reservas SET estado = 'cancelada'")
+		refusal(rw, r)
+	}}))
+	if done := p.apply("parking_reserva", created, nil); len(done.diags) > 0 || done.state != nil || len(paid.errors()) > 0 || paid.state != nil {
+		t.Error(done.errors(), done.warnings(), paid.errors())
+	}
+	w.exec("UPDATE reservas SET estado = 'bloqueada'")
 	w.answer(on(map[string]http.HandlerFunc{"PUT /external/reserva-cancelar/1": body(500, ""), "GET /external/reservas-activas": body(500, broken)}))
 	unknown := p.apply("parking_reserva", created, nil)
 	expect(t, "unknown", unknown.errors(), "It is not known whether", "The next run cancels it where it is active")
 	expectSame(t, "unknown", unknown.state, created.state)
+	// One that no list shows is cancelled all the same.
+	w.answer(reservas("", ""))
+	vanished := p.read("parking_reserva", created)
+	w.requests()
+	if gone := p.apply("parking_reserva", vanished, nil); len(gone.diags) > 0 || w.count(vigentes) != 0 {
+		t.Error("not cancelled:", gone.errors(), gone.warnings())
+	}
 	w.answer(nil)
-	w.exec("UPDATE reservas SET fin = inicio - 1")
+	w.exec("UPDATE reservas SET estado = 'bloqueada', fin = inicio - 1")
 	ended := p.read("parking_reserva", created)
 	w.requests()
 	gone := p.apply("parking_reserva", ended, nil)
@@ -849,4 +878,57 @@ func TestReservaSpentCode(t *testing.T) {
 			t.Error(errorsOf(other.Diagnostics))
 		}
 	}
+}
+
+// A record is recognised however it writes its numbers, and its code.
+func TestReservaNumbers(t *testing.T) {
+	t.Parallel()
+	for name, record := range map[string]string{
+		"fractions": `{"id":41.0,"vehiculo_id":1.0,"tramo_id":5.0,"minutos":20.0,"pago_codigo":33.0}`,
+		"exponents": `{"id":4.1e1,"vehiculo_id":1e0,"tramo_id":5e0,"minutos":2e1,"pago_codigo":33}`,
+		"texts":     `{"reserva_id":"41","vehiculo_id":"1","tramo_id":"5","minutos":"20.0","pago_codigo":"33"}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := conVehiculo(t)
+			declared := declaredReserva.with(values{"pago": pagoUno.with(values{"pago_codigo": "33"})})
+			w.answer(reservas(record, record))
+			p := w.proto(nil)
+			created := p.apply("parking_reserva", result{}, declared)
+			expect(t, "warning", created.warnings(), "Existing reservation taken over", "reservation 41", "the declared payment")
+			read := p.read("parking_reserva", created)
+			expectSame(t, "read", read.state, created.state)
+			if planned := p.apply("parking_reserva", read, declared); len(planned.diags) > 0 {
+				t.Error(planned.errors())
+			}
+			// A payment that no block declares counts as that of an import.
+			imported := w.proto(nil).importID("parking_reserva", "41")
+			if !reflect.DeepEqual(imported.state["pago"], values{"pago_tipo": nil, "pago_codigo": "33", "enviar_recibo": nil}) || imported.state["minutos"] != 20 {
+				t.Error(imported.errors(), imported.state)
+			}
+			// What somebody else extended counts when it is extended here.
+			w.answer(reservas(strings.NewReplacer("20.0", "40.0", "2e1", "4e1").Replace(record), ""))
+			extended := p.apply("parking_reserva", p.read("parking_reserva", created), declared.with(values{"minutos": 40}))
+			if len(extended.diags) > 0 || extended.state["minutos"] != 40 {
+				t.Error(extended.errors(), extended.state)
+			}
+		})
+	}
+}
+
+// A cancellation by the action that was refused and carried out all the same is one.
+func TestReservaCancelActionRefused(t *testing.T) {
+	t.Parallel()
+	w := conReserva(t)
+	refuse := func(change string) {
+		w.answer(on(map[string]http.HandlerFunc{"PUT /external/reserva-cancelar/1": func(rw http.ResponseWriter, r *http.Request) {
+			w.exec(change)
+			body(200, `{"estado":"fail","error":"internal error, try again"}`)(rw, r)
+		}}))
+	}
+	p := w.proto(nil)
+	refuse("UPDATE reservas SET minutos = minutos")
+	expect(t, "not done", p.invoke(cancelarReserva, actionConfigs[cancelarReserva]).errors(), "Unable to carry out cancellation", "internal error", "Reservation 1 was not cancelled")
+	refuse("UPDATE reservas SET estado = 'cancelada'")
+	p.invoke(cancelarReserva, actionConfigs[cancelarReserva]).expectLines(t, "Looking whether reservation 1 is active.", "Cancelling reservation 1.", "Reservation 1 is cancelled.")
 }

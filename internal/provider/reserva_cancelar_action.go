@@ -53,17 +53,17 @@ func (a *reservaCancelarAction) Invoke(ctx context.Context, req action.InvokeReq
 	}
 	id, task := config.ReservaID.ValueInt64(), config.task()
 	say("Looking whether reservation %d is active.", id)
-	_, active, found, err := a.locateReserva(ctx, id, nil)
+	_, standing, err := a.client.LocateReserva(ctx, id, nil)
 	switch {
 	case err != nil:
 		task.addError(&resp.Diagnostics, &parking.NotSentError{Reason: "nothing was cancelled: the reservation could not be read before", Err: err})
 		return
-	case found && !active:
+	case standing == parking.ReservaEnded:
 		say("Reservation %d is not active any more: it has ended, or was cancelled before. Nothing was sent.", id)
 		return
 	}
 	say("Cancelling reservation %d.", id)
-	err = a.client.CancelReserva(ctx, id, nil)
+	_, err = a.cancelReserva(ctx, id, nil, false)
 	switch {
 	case err == nil:
 		say("Reservation %d is cancelled.", id)

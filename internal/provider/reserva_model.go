@@ -2,7 +2,6 @@ package provider
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/url"
 	"strconv"
@@ -101,7 +100,7 @@ func (m *reservaModel) refresh(ctx context.Context, record parking.Reserva, codi
 // describe takes what a record tells of a reservation that may have ended.
 func (m *reservaModel) describe(ctx context.Context, record parking.Reserva, codigo string) {
 	m.Datos = dynamic(ctx, record.Datos)
-	if code, _ := recordedPago(record); code != "" && (code == m.pago().codigo.ValueString() || code == codigo) {
+	if record.Pays(m.pago().codigo.ValueString()) || record.Pays(codigo) {
 		m.Pagada = types.BoolValue(true)
 	}
 }
@@ -112,22 +111,20 @@ func (m *reservaModel) imported(ctx context.Context, record parking.Reserva) (mi
 	m.ID, m.Pagada, m.Pago = types.Int64Value(record.ID), types.BoolValue(false), types.ObjectNull(reservaPagoTypes)
 	for _, field := range []struct {
 		name   string
+		told   *int64
 		to     *types.Int64
 		needed bool
-	}{{"vehiculo_id", &m.VehiculoID, true}, {"tramo_id", &m.TramoID, true}, {"minutos", &m.Minutos, true}, {"celda_id", &m.CeldaID, false}, {"conector_id", &m.ConectorID, false}} {
-		switch n, told := record.Number(field.name); {
-		case told && n > 0:
-			*field.to = types.Int64Value(n)
+	}{{"vehiculo_id", record.VehiculoID.Value, &m.VehiculoID, true}, {"tramo_id", record.TramoID.Value, &m.TramoID, true}, {"minutos", record.Minutos.Value, &m.Minutos, true},
+		{"celda_id", record.CeldaID.Value, &m.CeldaID, false}, {"conector_id", record.ConectorID.Value, &m.ConectorID, false}} {
+		switch {
+		case field.told != nil && *field.told > 0:
+			*field.to = types.Int64Value(*field.told)
 		case field.needed:
 			missing = append(missing, field.name)
 		}
 	}
-	if codigo, _ := recordedPago(record); codigo != "" {
-		tipo := types.Int64Null()
-		if n, told := record.Number("pago_tipo"); told {
-			tipo = types.Int64Value(n)
-		}
-		m.Pago = types.ObjectValueMust(reservaPagoTypes, map[string]attr.Value{"pago_tipo": tipo, "pago_codigo": types.StringValue(codigo), "enviar_recibo": types.BoolNull()})
+	if record.Code() != "" {
+		m.Pago = types.ObjectValueMust(reservaPagoTypes, map[string]attr.Value{"pago_tipo": types.Int64PointerValue(record.PagoTipo.Value), "pago_codigo": types.StringValue(record.Code()), "enviar_recibo": types.BoolNull()})
 	}
 	m.describe(ctx, record, "")
 	return missing
@@ -136,43 +133,21 @@ func (m *reservaModel) imported(ctx context.Context, record parking.Reserva) (mi
 // bookedMinutos gives the minutes of a record. What is no multiple of 10 is no
 // number of minutes that can be booked, and may be the time that is left.
 func bookedMinutos(record parking.Reserva) (minutos int64, told bool) {
-	minutos, told = record.Number("minutos")
-	return minutos, told && minutos > 0 && minutos%10 == 0
+	held := record.Minutos.Value
+	if held == nil || *held <= 0 || *held%10 != 0 {
+		return 0, false
+	}
+	return *held, true
 }
 
-// recordedPago gives the code of the payment that a record carries, empty where it
-// is not paid; told is false where the record does not say.
-func recordedPago(record parking.Reserva) (codigo string, told bool) {
-	switch value := record.Datos["pago_codigo"].(type) {
-	case string:
-		return value, true
-	case json.Number:
-		return value.String(), true
-	}
-	_, told = record.Datos["pago_codigo"]
-	return "", told
-}
-
-// known gives a field of datos as text, empty where it has none.
-func (m reservaModel) known(field string) string {
-	object, ok := m.Datos.UnderlyingValue().(types.Object)
-	if !ok {
-		return ""
-	}
-	switch value := object.Attributes()[field].(type) {
-	case types.String:
-		return value.ValueString()
-	case types.Number:
-		return value.String()
-	}
-	return ""
+// record is the one that datos was made of.
+func (m reservaModel) record() parking.Reserva {
+	datos, _ := jsonValue(m.Datos).(map[string]any)
+	return parking.ReservaOf(m.ID.ValueInt64(), datos)
 }
 
 // booked is how many minutes the service was last seen to hold.
 func (m reservaModel) booked() int64 {
-	minutos, err := strconv.ParseInt(m.known("minutos"), 10, 64)
-	if err != nil || minutos%10 != 0 {
-		minutos = 0
-	}
+	minutos, _ := bookedMinutos(m.record())
 	return max(minutos, m.Minutos.ValueInt64())
 }

@@ -67,19 +67,19 @@ func (a *reservaPagarAction) Invoke(ctx context.Context, req action.InvokeReques
 	}
 	id := config.ReservaID.ValueInt64()
 	say("Looking whether reservation %d is paid already.", id)
-	record, _, _, err := a.locateReserva(ctx, id, nil)
+	record, _, err := a.client.LocateReserva(ctx, id, nil)
 	if err != nil {
 		config.task().addError(&resp.Diagnostics, &parking.NotSentError{Reason: "nothing was paid: the reservation could not be read before", Err: err})
 		return
 	}
-	switch codigo, told := recordedPago(record); {
-	case codigo == config.PagoCodigo.ValueString():
+	switch {
+	case record.Pays(config.PagoCodigo.ValueString()):
 		say("Reservation %d carries this payment already. Nothing was sent.", id)
 		return
-	case codigo != "":
-		resp.Diagnostics.AddAttributeError(path.Root("pago_codigo"), "A reservation is paid once", fmt.Sprintf("Reservation %d is paid already, with the code %q, and is not paid again. Nothing was sent.", id, codigo))
+	case record.Code() != "":
+		resp.Diagnostics.AddAttributeError(path.Root("pago_codigo"), "A reservation is paid once", fmt.Sprintf("Reservation %d is paid already, with the code %q, and is not paid again. Nothing was sent.", id, record.Code()))
 		return
-	case told:
+	case record.PagoCodigo.Sent:
 		say("Recording the payment of reservation %d.", id)
 	default:
 		say("The service does not tell whether reservation %d is paid. Recording the payment, whose code it takes once.", id)

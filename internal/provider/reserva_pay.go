@@ -2,10 +2,8 @@ package provider
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/url"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -52,34 +50,7 @@ func extensionTask(m reservaModel, minutos int64) task {
 		next: "The next run reads how many minutes it has, and extends it by what is missing.", attributes: []string{"minutos"}}
 }
 
-func cancellationTask(m reservaModel) task {
-	return task{verb: "carry out", noun: "cancellation", name: fmt.Sprintf("of reservation %s", m.ID), check: m.check(),
-		next: "The next run cancels it where it is active."}
-}
-
 const noReservaID = "The service accepted this reservation and never told its identifier, without which it can be neither paid nor extended nor cancelled. Look for it with the service's own application, then run terraform state rm and terraform import parking_reserva.NAME ID."
-
-// locateReserva reads a reservation, of which the service offers lists only. Absence from
-// the list of the active ones is no proof that it has ended, since a list may change
-// between its pages: one that is on the other list is looked for once more.
-func (s *service) locateReserva(ctx context.Context, id int64, filter url.Values) (record parking.Reserva, active, found bool, err error) {
-	for i, list := range []func(context.Context, url.Values) ([]parking.Reserva, error){s.client.ReservasActivas, s.client.Reservas, s.client.ReservasActivas} {
-		all, err := list(ctx, filter)
-		if err != nil && !errors.Is(err, parking.ErrNotFound) { // that there is nothing to list is an answer too
-			return parking.Reserva{}, false, false, err
-		}
-		at := slices.IndexFunc(all, func(r parking.Reserva) bool { return r.ID == id })
-		switch among := i != 1; {
-		case at >= 0 && among:
-			return all[at], true, true, nil
-		case at >= 0:
-			record, found = all[at], true
-		case !among:
-			return parking.Reserva{}, false, false, nil
-		}
-	}
-	return record, false, found, nil
-}
 
 // pay records the declared payment, or adds errors.
 func (r *reservaResource) pay(ctx context.Context, m reservaModel, private privateWriter, diags *diag.Diagnostics) (paid bool) {
@@ -114,15 +85,14 @@ func (s *service) payReserva(ctx context.Context, id int64, pago parking.Reserva
 	if !mayBeThere(err) {
 		return nil, err
 	}
-	record, _, found, look := s.locateReserva(ctx, id, filter)
-	codigo, told := recordedPago(record)
+	record, _, look := s.client.LocateReserva(ctx, id, filter)
 	switch {
 	case look != nil:
-	case !found:
+	case record.ID == 0:
 		look = fmt.Errorf("no list of reservations shows reservation %d", id)
-	case !told:
+	case !record.PagoCodigo.Sent:
 		look = fmt.Errorf("the record of reservation %d does not tell the code of a payment", id)
-	case codigo == pago.PagoCodigo:
+	case record.Pays(pago.PagoCodigo):
 		return err, nil
 	default:
 		return nil, err
@@ -172,14 +142,14 @@ func (r *reservaResource) extend(ctx context.Context, m reservaModel, minutos in
 // readBack refreshes datos after a write, and reports whether it could. That it
 // fails is a warning, since the write went well.
 func (r *reservaResource) readBack(ctx context.Context, m *reservaModel, diags *diag.Diagnostics) (known bool) {
-	record, _, found, err := r.locateReserva(ctx, m.ID.ValueInt64(), m.filter())
+	record, _, err := r.client.LocateReserva(ctx, m.ID.ValueInt64(), m.filter())
 	switch {
 	case err != nil:
 		reservaTask("read", *m).warnSaved(diags, err)
-	case found:
+	case record.ID != 0:
 		m.Datos = dynamic(ctx, record.Datos)
 	}
-	return found
+	return record.ID != 0
 }
 
 // bookedBlindly fills what is known of a reservation that the service accepted

@@ -82,7 +82,7 @@ func (m reservaModel) refusePago(state reservaModel, marks reservaMarks, diags *
 				marks.codigo, state.ID))
 		}
 	case state.Pago.IsNull():
-		if codigo := state.known("pago_codigo"); !declared.codigo.IsUnknown() && declared.codigo.ValueString() != codigo {
+		if codigo := state.record().Code(); !declared.codigo.IsUnknown() && declared.codigo.ValueString() != codigo {
 			diags.AddAttributeError(path.Root("pago"), "A reservation is paid once", fmt.Sprintf("Reservation %s is paid already, with the code %q, and is not paid again. Declare pago_codigo = %[2]q, or leave pago out.", state.ID, codigo))
 		}
 	case differs(declared.tipo, held.tipo, marks), differs(declared.codigo, held.codigo, marks), differs(declared.recibo, held.recibo, marks):

@@ -203,19 +203,17 @@ func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, re
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 
-	record, active, found, err := r.locateReserva(ctx, state.ID.ValueInt64(), state.filter())
+	record, standing, err := r.client.LocateReserva(ctx, state.ID.ValueInt64(), state.filter())
 	switch {
 	case err != nil:
 		reservaTask("read", state).addError(&resp.Diagnostics, err)
 		return
-	case !found:
-		if state.Activa.ValueBool() {
-			resp.Diagnostics.AddWarning("Reservation not listed any more", fmt.Sprintf("No list of the service shows reservation %s any more. It stays in the state with activa = false and is not booked again; the next refresh looks for it again.", state.ID))
-		}
-		state.Activa = types.BoolValue(false)
+	case standing == parking.ReservaUnproven:
+		resp.Diagnostics.AddWarning("Reservation not listed as active", fmt.Sprintf("The service does not list reservation %s as active, and nothing proves that it has ended. It stays in the state with activa = true, and the next refresh looks again. Destroying it still sends the cancellation. If it no longer exists, run terraform state rm with the address of this block.", state.ID))
+		state.Activa = types.BoolValue(true)
 		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 		return
-	case active:
+	case standing == parking.ReservaActive:
 		state.refresh(ctx, record, marks.codigo)
 	default:
 		state.Activa = types.BoolValue(false)
@@ -292,13 +290,17 @@ func (r *reservaResource) Delete(ctx context.Context, req resource.DeleteRequest
 		stays("it has ended")
 		return
 	}
-	err := r.client.CancelReserva(ctx, state.ID.ValueInt64(), state.filter())
+	held, err := r.cancelReserva(ctx, state.ID.ValueInt64(), state.filter(), state.Pagada.ValueBool())
 	switch {
 	case err == nil, errors.Is(err, parking.ErrNotFound) && !parking.Ambiguous(err):
-	case mayBeThere(err):
-		stays(fmt.Sprintf("the service refuses it, as it may where it is paid or has ended (%s)", err))
+	case mayBeThere(err) && (state.Pagada.ValueBool() || held.Code() != ""):
+		stays(fmt.Sprintf("the service refuses it, as it may where it is paid (%s)", err))
 	default:
-		cancellationTask(state).addError(&resp.Diagnostics, err)
+		task := cancellationTask(state)
+		if mayBeThere(err) {
+			task.refused = state.notCancelled(held)
+		}
+		task.addError(&resp.Diagnostics, err)
 	}
 }
 
@@ -318,12 +320,12 @@ func (r *reservaResource) ImportState(ctx context.Context, req resource.ImportSt
 	if !r.ready(&resp.Diagnostics) {
 		return
 	}
-	record, active, found, err := r.locateReserva(ctx, id, nil)
+	record, standing, err := r.client.LocateReserva(ctx, id, nil)
 	switch {
 	case err != nil:
 		task{verb: "import", noun: "reservation", name: text}.addError(&resp.Diagnostics, err)
 		return
-	case !found:
+	case record.ID == 0:
 		resp.Diagnostics.AddError("Unable to import reservation", fmt.Sprintf("No list of the service shows reservation %s. Check the id.", text))
 		return
 	}
@@ -334,11 +336,12 @@ func (r *reservaResource) ImportState(ctx context.Context, req resource.ImportSt
 		resp.Diagnostics.AddError("Unable to import reservation", fmt.Sprintf("The service has reservation %s and does not tell its %s, without which it cannot be compared with a configuration. It cannot be imported; it can be managed with the service's own application alone.", text, strings.Join(missing, ", ")))
 		return
 	}
-	if _, told := recordedPago(record); !told {
+	if !record.PagoCodigo.Sent {
 		resp.Diagnostics.AddWarning("Payment of the reservation not told", fmt.Sprintf("The service does not tell whether reservation %s is paid, so it counts as not paid. Where it is paid, do not declare pago.", text))
 	}
-	state.Activa = types.BoolValue(active)
-	if !active {
+	ended := standing == parking.ReservaEnded
+	state.Activa = types.BoolValue(!ended)
+	if ended {
 		setMark(ctx, resp.Private, endedKey, true, &resp.Diagnostics)
 	}
 	setMark(ctx, resp.Private, importedKey, true, &resp.Diagnostics)

@@ -32,7 +32,8 @@ const lostField = "activas_antes"
 
 // lost gives what the state holds of a lost booking; ok is false where it is of none.
 func (m reservaModel) lost() (before lostBooking, ok bool) {
-	for text := range strings.SplitSeq(m.known(lostField), " ") {
+	held, _ := m.record().Datos[lostField].(string)
+	for text := range strings.SplitSeq(held, " ") {
 		if id, isID := parseID(text); isID {
 			before = append(before, id)
 		}
@@ -114,8 +115,7 @@ func (l *reservaLook) at(held parking.Reserva, free bool) bool {
 
 // paid: it carries the very payment that is declared, whose code the service takes once.
 func (l *reservaLook) paid(held parking.Reserva) bool {
-	codigo, _ := recordedPago(held)
-	return codigo != "" // repeats compared it
+	return held.Pays(l.plan.pago().codigo.ValueString())
 }
 
 // keepLost keeps a booking that failed in the state where it may have been carried out,
@@ -153,13 +153,11 @@ func (m reservaModel) bookedBeside(others []int64, diags *diag.Diagnostics) {
 // where no payment is declared, is somebody else's.
 func (m reservaModel) repeats(held parking.Reserva) bool {
 	minutos, told := bookedMinutos(held)
-	codigo, _ := recordedPago(held)
-	at := func(field string, wanted types.Int64) bool {
-		n, _ := held.Number(field)
-		return wanted.IsNull() || n == wanted.ValueInt64()
+	at := func(field parking.Field[int64], wanted types.Int64) bool {
+		return wanted.IsNull() || field.Value != nil && *field.Value == wanted.ValueInt64()
 	}
-	return told && minutos == m.Minutos.ValueInt64() && at("celda_id", m.CeldaID) && at("conector_id", m.ConectorID) &&
-		(codigo == "" || codigo == m.pago().codigo.ValueString())
+	return told && minutos == m.Minutos.ValueInt64() && at(held.CeldaID, m.CeldaID) && at(held.ConectorID, m.ConectorID) &&
+		(held.Code() == "" || held.Pays(m.pago().codigo.ValueString()))
 }
 
 // takeOver takes a reservation that repeats found, or adds an error where adopt_existing

@@ -241,14 +241,13 @@ func TestReservaBlocksOfOneRun(t *testing.T) {
 	if n := w.count("SELECT COUNT(*) FROM reservas"); n != 7 || w.count(vigentes) != 1 {
 		t.Errorf("%d were booked of 7, %d are active of 1", n, w.count(vigentes))
 	}
-	// One that cannot be cancelled is not taken over by what replaces it.
-	w.answer(on(map[string]http.HandlerFunc{"PUT /external/reserva-cancelar/7": body(422, `{"estado":"fail","error":"Ahora no"}`)}))
+	// One that cannot be cancelled, since it is paid, is not taken over by what replaces it.
+	w.exec("INSERT INTO pagos (codigo, tipo, reserva_id) VALUES ('TX-9', 1, 7)")
 	apply(uno, "-replace=parking_reserva.uno")
 	if n := w.count("SELECT COUNT(*) FROM reservas"); n != 8 || w.count(vigentes) != 2 {
 		t.Errorf("%d were booked of 8, %d are active of 2", n, w.count(vigentes))
 	}
 	// Under another name.
-	w.answer(nil)
 	w.exec("UPDATE reservas SET estado = 'cancelada' WHERE id = 7")
 	apply(block("otro"))
 	if n := w.count(vigentes); n != 1 {

@@ -1,0 +1,139 @@
+package parking
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"sync"
+)
+
+// bookings are those of one client, which is one run.
+type bookings struct {
+	made sync.Map // key of the request by the identifier of the reservation that it made
+	open sync.Map // keys of requests whose outcome is not known
+}
+
+// NotBegunError is a booking that was not sent, because the outcome of an earlier one of
+// the same run, for the same vehicle and section, is not known. What it booked could not
+// be told from that one.
+type NotBegunError struct{ VehiculoID, TramoID int64 }
+
+func (e *NotBegunError) Error() string {
+	return fmt.Sprintf("nothing was booked: the outcome of another booking of vehicle %d in section %d is not known", e.VehiculoID, e.TramoID)
+}
+
+// key names what bookings must be told apart by more than their vehicle and section.
+func (r ReservaRequest) key() string { return fmt.Sprintf("booking %d %d", r.VehiculoID, r.TramoID) }
+
+// among narrows a list to the reservations of the vehicle in the section.
+func (r ReservaRequest) among() url.Values {
+	return url.Values{"vehiculo_id": {strconv.FormatInt(r.VehiculoID, 10)}, "tramo_id": {strconv.FormatInt(r.TramoID, 10)}}
+}
+
+// elsewhere: the record says that it is of another vehicle or section.
+func (r ReservaRequest) elsewhere(held Reserva) bool {
+	other := func(f Field[int64], id int64) bool { return f.Value != nil && *f.Value != id }
+	return other(held.VehiculoID, r.VehiculoID) || other(held.TramoID, r.TramoID)
+}
+
+// told: the record says of which vehicle and section it is.
+func (r Reserva) told() bool { return r.VehiculoID.Value != nil && r.TramoID.Value != nil }
+
+// BookReserva books a place, once. Which reservations of the vehicle in the
+// section are active is read before: after a lost answer, one that has come
+// since is it. Two bookings of one vehicle and section run one after the other,
+// so that neither takes the other's; after one whose outcome is not known, the rest
+// end in a *NotBegunError.
+//
+// take is told each of those that were there before, the oldest first, and whether it
+// is free to be taken: what this client booked is somebody's already. The first that it
+// takes is the one that is wanted, and nothing is booked. Nil takes none.
+func (c *Client) BookReserva(ctx context.Context, request ReservaRequest, take func(held Reserva, free bool) bool) (made Reserva, taken bool, err error) {
+	unlock, err := c.turns.lock(ctx, request.key())
+	if err != nil {
+		return Reserva{}, false, &NoAnswerError{Operation: opReservaBloquear.name, Err: err}
+	}
+	defer unlock()
+	if _, open := c.bookings.open.Load(request.key()); open {
+		return Reserva{}, false, &NotBegunError{request.VehiculoID, request.TramoID}
+	}
+	list, err := orNone(c.ReservasActivas(ctx, request.among()))
+	if err != nil {
+		return Reserva{}, false, &NotSentError{"nothing was booked: the active reservations could not be read before", err}
+	}
+	list = slices.DeleteFunc(list, request.elsewhere)
+	for id, key := range c.bookings.made.Range { // a list may lag behind
+		if _, there := byID(list, id.(int64)); key == request.key() && !there { //nolint:forcetypeassert // It is the only type stored.
+			list = append(list, Reserva{ID: id.(int64)}) //nolint:forcetypeassert // As above.
+		}
+	}
+	slices.SortFunc(list, func(a, b Reserva) int { return cmp.Compare(a.ID, b.ID) })
+	var before []int64
+	for _, held := range list {
+		before = append(before, held.ID)
+		_, own := c.bookings.made.Load(held.ID)
+		if take != nil && take(held, !own && held.told()) {
+			return held, true, nil
+		}
+	}
+	made, _, err = see(ctx, c, once[Reserva]{
+		send: func(ctx context.Context) (Reserva, error) {
+			env, err := c.do(ctx, call{op: opReservaBloquear, body: request})
+			if err != nil {
+				return Reserva{}, err
+			}
+			r, err := newRecord(opReservaBloquear.name, env.data)
+			if err != nil {
+				return Reserva{}, err
+			}
+			return newReserva(r)
+		},
+		look: func(ctx context.Context) (Reserva, bool, error) {
+			fresh, err := c.ReservasSince(ctx, request, before)
+			switch {
+			case err != nil || len(fresh) == 0:
+				return Reserva{}, false, err
+			case len(fresh) == 1 && fresh[0].told():
+				return fresh[0], true, nil
+			}
+			return Reserva{}, false, lookError(fmt.Sprintf("%d reservations are new, and which is the one of vehicle %d in section %d does not show", len(fresh), request.VehiculoID, request.TramoID))
+		},
+	})
+	var unsettled *UnsettledError
+	switch {
+	case err == nil:
+		c.bookings.made.Store(made.ID, request.key())
+	case Ambiguous(err), errors.As(err, &unsettled): // that it is not there yet is no proof for ever
+		c.bookings.open.Store(request.key(), nil)
+	}
+	return made, false, err
+}
+
+// ReservasSince gives the active reservations that may be of a request and were not there
+// before it was sent. The filters of the list are not documented, so one that comes back
+// empty is read without them. Where that shows some, and there were none before either, it
+// is not known whether they are new: then they come with an error.
+func (c *Client) ReservasSince(ctx context.Context, request ReservaRequest, before []int64) ([]Reserva, error) {
+	for _, query := range []url.Values{request.among(), nil} {
+		list, err := orNone(c.ReservasActivas(ctx, query))
+		if err != nil {
+			return nil, err
+		}
+		shows := len(list) > 0
+		fresh := slices.DeleteFunc(list, func(r Reserva) bool {
+			_, own := c.bookings.made.Load(r.ID)
+			return own || request.elsewhere(r) || slices.Contains(before, r.ID)
+		})
+		switch {
+		case query == nil && len(fresh) > 0 && len(before) == 0:
+			return fresh, lookError(fmt.Sprintf("the list of vehicle %d in section %d hides reservations, so which were there before is not known", request.VehiculoID, request.TramoID))
+		case shows:
+			return fresh, nil
+		}
+	}
+	return nil, nil
+}

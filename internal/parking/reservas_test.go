@@ -1,0 +1,267 @@
+package parking
+
+import (
+	"errors"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+)
+
+// TestReservaRecord: numbers come in any form (A11), and what is not understood says nothing.
+func TestReservaRecord(t *testing.T) {
+	t.Parallel()
+	read := func(data string) Reserva {
+		t.Helper()
+		r, err := newRecord("op", []byte(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		held, err := newReserva(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return held
+	}
+	for _, data := range []string{
+		`{"id":9,"vehiculo_id":5,"tramo_id":3,"celda_id":17,"conector_id":4,"minutos":20,"pago_tipo":1,"pago_codigo":"33"}`,
+		`{"reserva_id":"9","vehiculo_id":"5","tramo_id":"3","celda_id":"17","conector_id":"4","minutos":"20","pago_tipo":"1","pago_codigo":33}`,
+		`{"id":9.0,"vehiculo_id":5.0,"tramo_id":3e0,"celda_id":1.7e1,"conector_id":"4.0","minutos":2e1,"pago_tipo":1.0,"pago_codigo":33.0}`,
+	} {
+		held := read(data)
+		for name, f := range map[string]struct {
+			field Field[int64]
+			want  int64
+		}{"vehiculo_id": {held.VehiculoID, 5}, "tramo_id": {held.TramoID, 3}, "celda_id": {held.CeldaID, 17}, "conector_id": {held.ConectorID, 4}, "minutos": {held.Minutos, 20}, "pago_tipo": {held.PagoTipo, 1}} {
+			if f.field.Value == nil || *f.field.Value != f.want {
+				t.Errorf("%s: %s is not %d", data, name, f.want)
+			}
+		}
+		if held.ID != 9 || !held.Pays("33") || held.Pays("3") || held.Pays("") {
+			t.Errorf("%s: %+v", data, held)
+		}
+		if again := ReservaOf(9, held.Datos); again.Minutos.Value == nil || *again.Minutos.Value != 20 || !again.Pays("33") {
+			t.Errorf("%s, read again: %+v", data, again)
+		}
+	}
+	odd := read(`{"id":9,"vehiculo_id":"uno","tramo_id":[3],"celda_id":0,"conector_id":-1,"minutos":20.5,"pago_tipo":{},"pago_codigo":["33"]}`)
+	if odd.VehiculoID.Sent || odd.TramoID.Sent || odd.CeldaID.Value != nil || odd.ConectorID.Value != nil || odd.Minutos.Sent || odd.PagoTipo.Sent || odd.PagoCodigo.Sent || len(odd.Datos) != 7 {
+		t.Errorf("%+v", odd)
+	}
+	for _, unpaid := range []string{`null`, `""`} {
+		if held := read(`{"id":9,"pago_codigo":` + unpaid + `}`); !held.PagoCodigo.Sent || held.PagoCodigo.Value != nil || held.Pays("") {
+			t.Errorf("%s pays: %+v", unpaid, held)
+		}
+	}
+}
+
+// TestReservaNumbers: a booking whose answer was lost is recognised however the list
+// writes its numbers.
+func TestReservaNumbers(t *testing.T) {
+	t.Parallel()
+	for _, record := range []string{
+		`{"id":9.0,"vehiculo_id":5.0,"tramo_id":3.0,"minutos":10.0}`,
+		`{"id":"9","vehiculo_id":"5","tramo_id":"3","minutos":"10"}`,
+		`{"id":9,"vehiculo_id":5e0,"tramo_id":3e0,"minutos":1e1}`,
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			s := play(answer(http.StatusOK, okData(`[]`)), answer(http.StatusInternalServerError, ""), answer(http.StatusOK, okData(`[`+record+`]`)))
+			made, _, err := scripted(t, s, func(c *Config) { c.MaxRetries = 2 }).BookReserva(t.Context(), ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10}, nil)
+			if err != nil || made.ID != 9 {
+				t.Errorf("%s: %+v, %v", record, made, err)
+			}
+		})
+	}
+}
+
+// street lists reservations as a service might: active and all are records by their
+// identifier, and filter says what it makes of the query.
+type street struct {
+	active, all map[int64]string
+	filter      string // "heeds", "ignores" or "nothing", which matches nothing
+	write       func(s *street, r *http.Request) (*http.Response, error)
+	asked       []string
+}
+
+func (s *street) RoundTrip(r *http.Request) (*http.Response, error) {
+	path, _ := strings.CutPrefix(r.URL.Path, "/external/")
+	narrowed := r.URL.RawQuery != ""
+	if narrowed {
+		path += "?"
+	}
+	s.asked = append(s.asked, path)
+	if r.Method != http.MethodGet {
+		return s.write(s, r)
+	}
+	records := s.all
+	if strings.HasPrefix(path, "reservas-activas") {
+		records = s.active
+	}
+	var list []string
+	for _, id := range slices.Sorted(maps.Keys(records)) {
+		ours := strings.Contains(records[id], `"vehiculo_id":5,"tramo_id":3`)
+		if !narrowed || s.filter == "ignores" || s.filter == "heeds" && ours {
+			list = append(list, records[id])
+		}
+	}
+	return answer(http.StatusOK, okData("["+strings.Join(list, ",")+"]"))(r)
+}
+
+const (
+	nine  = `{"id":9,"vehiculo_id":5,"tramo_id":3,"minutos":10}`
+	ten   = `{"id":10,"vehiculo_id":5,"tramo_id":3,"minutos":10}`
+	other = `{"id":8,"vehiculo_id":6,"tramo_id":3,"minutos":10}`
+)
+
+var nineBooking = ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10}
+
+// TestLocateReserva: absence proves nothing where the filter may hide the reservation.
+func TestLocateReserva(t *testing.T) {
+	t.Parallel()
+	const activas, todas = "reservas-activas", "reservas"
+	for name, tt := range map[string]struct {
+		active, all map[int64]string
+		filter      string
+		want        Standing
+		found       bool
+		asked       string
+	}{
+		"active":                       {map[int64]string{9: nine}, nil, "heeds", ReservaActive, true, activas + "?"},
+		"active, hidden":               {map[int64]string{9: nine}, map[int64]string{9: nine}, "nothing", ReservaActive, true, activas + "? " + todas + "? " + activas},
+		"ended":                        {nil, map[int64]string{9: nine}, "heeds", ReservaEnded, true, activas + "? " + todas + "? " + activas},
+		"ended, and another is active": {map[int64]string{10: ten}, map[int64]string{9: nine, 10: ten}, "heeds", ReservaEnded, true, activas + "? " + todas + "? " + activas + "?"},
+		"ended, filter ignored":        {map[int64]string{8: other}, map[int64]string{8: other, 9: nine}, "ignores", ReservaEnded, true, activas + "? " + todas + "? " + activas + "?"},
+		"ended, hidden":                {map[int64]string{8: other}, map[int64]string{9: nine}, "nothing", ReservaEnded, true, activas + "? " + todas + "? " + activas + " " + todas + " " + activas},
+		"nowhere":                      {map[int64]string{8: other}, map[int64]string{8: other}, "heeds", ReservaUnproven, false, activas + "? " + todas + "? " + activas + " " + todas},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := &street{active: tt.active, all: tt.all, filter: tt.filter}
+			held, standing, err := client(t, "http://service.test", s).LocateReserva(t.Context(), 9, nineBooking.among())
+			if err != nil || standing != tt.want || (held.ID == 9) != tt.found {
+				t.Errorf("%v, standing %d, %v", held, standing, err)
+			}
+			if asked := strings.Join(s.asked, " "); asked != tt.asked {
+				t.Errorf("asked %s\nwant  %s", asked, tt.asked)
+			}
+		})
+	}
+}
+
+// TestBookingLost: what a lost booking is taken for, as far as the list can tell.
+func TestBookingLost(t *testing.T) {
+	t.Parallel()
+	lost := answer(http.StatusInternalServerError, "")
+	done := func(s *street, r *http.Request) (*http.Response, error) { s.active[10] = ten; return lost(r) }
+	notDone := func(_ *street, r *http.Request) (*http.Response, error) { return lost(r) }
+	for name, tt := range map[string]struct {
+		active map[int64]string
+		filter string
+		write  func(s *street, r *http.Request) (*http.Response, error)
+		sends  int
+		err    string // a part of it, or empty where 10 was booked
+	}{
+		"done":                                  {map[int64]string{9: nine}, "heeds", done, 1, ""},
+		"done, filter ignored":                  {map[int64]string{8: other, 9: nine}, "ignores", done, 1, ""},
+		"done, the first one":                   {map[int64]string{}, "heeds", done, 1, ""},
+		"done, hidden":                          {map[int64]string{}, "nothing", done, 1, "which were there before is not known"},
+		"not done":                              {map[int64]string{9: nine}, "heeds", notDone, 3, "is not there"},
+		"not done, none there":                  {map[int64]string{8: other}, "heeds", notDone, 3, "is not there"},
+		"not done, another one hidden":          {map[int64]string{9: nine}, "nothing", notDone, 1, "which were there before is not known"},
+		"not done, and none of it, and hidden":  {map[int64]string{8: other}, "nothing", notDone, 3, "is not there"},
+		"not done, and none at all, and hidden": {map[int64]string{}, "nothing", notDone, 3, "is not there"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := &street{active: tt.active, filter: tt.filter, write: tt.write}
+				c := client(t, "http://service.test", s, func(c *Config) { c.MaxRetries = 2 })
+				made, _, err := c.BookReserva(t.Context(), nineBooking, nil)
+				sent := func() (n int) {
+					for _, path := range s.asked {
+						if path == "reserva-bloquear" {
+							n++
+						}
+					}
+					return n
+				}
+				if tt.err == "" && (err != nil || made.ID != 10) || tt.err != "" && (err == nil || !strings.Contains(err.Error(), tt.err)) || sent() != tt.sends {
+					t.Fatalf("%+v, %v, sent %d times", made, err, sent())
+				}
+				// Whatever comes after one that is not settled could be mistaken for it.
+				asked := len(s.asked)
+				_, _, again := c.BookReserva(t.Context(), ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 90}, nil)
+				var notBegun *NotBegunError
+				if errors.As(again, &notBegun) != (tt.err != "") || notBegun != nil && (len(s.asked) != asked || Ambiguous(again)) {
+					t.Errorf("another one of the vehicle in the section: %v, asked %s", again, s.asked[asked:])
+				}
+				if _, _, err := c.BookReserva(t.Context(), ReservaRequest{TramoID: 4, VehiculoID: 5, Minutos: 10}, nil); errors.As(err, &notBegun) && notBegun.TramoID == 4 {
+					t.Errorf("one in another section: %v", err)
+				}
+			})
+		})
+	}
+}
+
+// TestBookingBehindTheList: what this client booked is never taken for another booking of
+// its own, though the list did not show it yet.
+func TestBookingBehindTheList(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &street{active: map[int64]string{}, filter: "heeds", write: func(_ *street, r *http.Request) (*http.Response, error) {
+			return answer(http.StatusOK, okData(nine))(r)
+		}}
+		c := client(t, "http://service.test", s)
+		if made, _, err := c.BookReserva(t.Context(), nineBooking, nil); err != nil || made.ID != 9 {
+			t.Fatal(made, err)
+		}
+		s.write = func(s *street, r *http.Request) (*http.Response, error) {
+			s.active[9] = nine
+			return answer(http.StatusInternalServerError, "")(r)
+		}
+		var before []int64
+		made, _, err := c.BookReserva(t.Context(), nineBooking, func(held Reserva, free bool) bool { before = append(before, held.ID); return free })
+		if err == nil || made.ID == 9 || !slices.Equal(before, []int64{9}) {
+			t.Errorf("%+v, %v, %v were there before", made, err, before)
+		}
+	})
+}
+
+// TestCancellationLost: only an end that is proven counts as cancelled.
+func TestCancellationLost(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		filter    string
+		does      bool
+		forgotten bool // no list shows what is cancelled
+		err       string
+	}{
+		"done":                  {"heeds", true, false, ""},
+		"done, hidden":          {"nothing", true, false, ""},
+		"done, and not listed":  {"heeds", true, true, "no list proves that reservation 9 has ended"},
+		"not done":              {"heeds", false, false, "is not there"},
+		"not done, hidden":      {"nothing", false, false, "is not there"},
+		"not done, and ignored": {"ignores", false, false, "is not there"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := &street{active: map[int64]string{8: other, 9: nine}, all: map[int64]string{8: other, 9: nine}, filter: tt.filter, write: func(s *street, r *http.Request) (*http.Response, error) {
+					if tt.does {
+						delete(s.active, 9)
+					}
+					if tt.forgotten {
+						delete(s.all, 9)
+					}
+					return answer(http.StatusInternalServerError, "")(r)
+				}}
+				err := client(t, "http://service.test", s).CancelReserva(t.Context(), 9, nineBooking.among())
+				if tt.err == "" && err != nil || tt.err != "" && (err == nil || !strings.Contains(err.Error(), tt.err)) {
+					t.Errorf("got %v, want %q", err, tt.err)
+				}
+			})
+		})
+	}
+}

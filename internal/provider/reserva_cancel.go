@@ -1,0 +1,42 @@
+package provider
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+func cancellationTask(m reservaModel) task {
+	return task{verb: "carry out", noun: "cancellation", name: fmt.Sprintf("of reservation %s", m.ID), check: m.check(),
+		next: "The next run cancels it where it is active."}
+}
+
+// cancelReserva cancels a reservation. A refusal is looked into, unless it is known to be
+// paid, which explains it: one that is proven to have ended needs no cancellation.
+// Otherwise held is what the lists show of it.
+func (s *service) cancelReserva(ctx context.Context, id int64, among url.Values, paid bool) (held parking.Reserva, err error) {
+	err = s.client.CancelReserva(ctx, id, among)
+	if paid || !mayBeThere(err) || errors.Is(err, parking.ErrNotFound) {
+		return parking.Reserva{}, err
+	}
+	held, standing, look := s.client.LocateReserva(ctx, id, among)
+	switch {
+	case look != nil:
+		err = &parking.UnsettledError{Write: err, Look: look}
+	case standing == parking.ReservaEnded:
+		err = nil
+	}
+	return held, err
+}
+
+// notCancelled follows a refusal that nothing explains: only a payment would.
+func (m reservaModel) notCancelled(held parking.Reserva) string {
+	why := "It is listed, and is not paid"
+	if held.ID == 0 {
+		why = "No list of the service shows it, which does not prove that it has ended"
+	}
+	return fmt.Sprintf("Reservation %s was not cancelled, and stays in the state. %s. If the service goes on refusing, cancel it in the service's own application; to stop managing it without cancelling it, run terraform state rm with the address of this block.", m.ID, why)
+}
