@@ -93,7 +93,7 @@ func (c *Client) BookReserva(ctx context.Context, request ReservaRequest, take f
 			return newReserva(r)
 		},
 		look: func(ctx context.Context) (Reserva, bool, error) {
-			fresh, err := c.ReservasSince(ctx, request, before)
+			fresh, err := c.since(ctx, request, before)
 			switch {
 			case err != nil || len(fresh) == 0:
 				return Reserva{}, false, err
@@ -116,8 +116,21 @@ func (c *Client) BookReserva(ctx context.Context, request ReservaRequest, take f
 // ReservasSince gives the active reservations that may be of a request and were not there
 // before it was sent. The filters of the list are not documented, so one that comes back
 // empty is read without them. Where that shows some, and there were none before either, it
-// is not known whether they are new: then they come with an error.
+// is not known whether they are new: then they come with an error. What this client books
+// is not among them; it waits for a booking under way.
 func (c *Client) ReservasSince(ctx context.Context, request ReservaRequest, before []int64) ([]Reserva, error) {
+	unlock, err := c.turns.lock(ctx, request.key())
+	if err != nil {
+		return nil, &NoAnswerError{Operation: opReservasActivas.name, Err: err}
+	}
+	defer unlock()
+	if _, open := c.bookings.open.Load(request.key()); open {
+		return nil, &NotBegunError{request.VehiculoID, request.TramoID}
+	}
+	return c.since(ctx, request, before)
+}
+
+func (c *Client) since(ctx context.Context, request ReservaRequest, before []int64) ([]Reserva, error) {
 	for _, query := range []url.Values{request.among(), nil} {
 		list, err := orNone(c.ReservasActivas(ctx, query))
 		if err != nil {

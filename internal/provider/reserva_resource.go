@@ -119,12 +119,15 @@ func (r *reservaResource) IdentitySchema(_ context.Context, _ resource.IdentityS
 // ModifyPlan refuses what the service cannot do while it is still a plan, and plans
 // the payment that is declared and not made yet.
 func (r *reservaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if req.Plan.Raw.IsNull() || req.State.Raw.IsNull() {
+	if req.State.Raw.IsNull() {
 		return
 	}
 	var plan, state reservaModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if !r.soleBlock(state.ID.ValueInt64(), blockName(ctx, resp.Private, &resp.Diagnostics), &resp.Diagnostics) || req.Plan.Raw.IsNull() {
+		return
+	}
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	marks := readReservaMarks(ctx, req.Private)
 	if resp.Diagnostics.HasError() {
 		return
@@ -150,16 +153,19 @@ func (r *reservaResource) Create(ctx context.Context, req resource.CreateRequest
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 
-	look := r.looking(plan)
-	booked, taken, err := r.client.BookReserva(ctx, plan.request(), look.at)
+	look := r.looking(ctx, plan, resp.Private, &resp.Diagnostics)
 	plan.Activa, plan.Pagada = types.BoolValue(true), types.BoolValue(false)
+	booked, taken, ok := look.resume(ctx, &resp.Diagnostics)
+	var err error
+	if ok && !taken {
+		booked, taken, err = r.client.BookReserva(ctx, plan.request(), look.at)
+	}
 	var notSent *parking.NotSentError
 	switch {
+	case !ok, taken && !r.takeOver(ctx, &plan, booked, &resp.Diagnostics), plan.notBegun(err, &resp.Diagnostics):
+		r.keepLost(ctx, plan, look, err, resp)
+		return
 	case taken:
-		if !r.takeOver(ctx, &plan, booked, &resp.Diagnostics) {
-			r.keepLost(ctx, plan, look, nil, resp)
-			return
-		}
 	case err == nil:
 		plan.ID, plan.Datos = types.Int64Value(booked.ID), dynamic(ctx, booked.Datos)
 		plan.bookedBeside(look.beside, &resp.Diagnostics)
@@ -189,20 +195,20 @@ func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, re
 	resp.Diagnostics.Append(diags...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
 	marks := readReservaMarks(ctx, req.Private)
-	if resp.Diagnostics.HasError() || r.client == nil || marks.ended || !marks.open() && r.fresh(ctx, req.Private) {
+	if resp.Diagnostics.HasError() || r.client == nil || !r.soleBlock(state.ID.ValueInt64(), blockName(ctx, resp.Private, &resp.Diagnostics), &resp.Diagnostics) ||
+		marks.ended || !marks.open() && r.fresh(ctx, req.Private) {
 		return
 	}
-	if _, lost := state.lost(); lost {
-		resp.Diagnostics.AddWarning("Reservation not known to be booked", state.lostText()+" The next apply replaces it: it takes over what was booked, and otherwise books.")
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	if lost, isLost := state.lost(); isLost {
+		r.readLost(ctx, state, lost, resp)
 		return
 	}
 	if state.ID.IsNull() {
 		resp.Diagnostics.AddWarning("Reservation without an identifier", noReservaID+" To look by hand: "+state.check()+".")
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
-
 	record, standing, err := r.client.LocateReserva(ctx, state.ID.ValueInt64(), state.filter())
 	switch {
 	case err != nil:
@@ -242,6 +248,10 @@ func (r *reservaResource) Update(ctx context.Context, req resource.UpdateRequest
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	if !state.ID.IsNull() && !r.claims.claimFor(reservaClaim(state.ID.ValueInt64()), blockName(ctx, resp.Private, &resp.Diagnostics)) {
+		resp.Diagnostics.AddError("Reservation in two blocks", fmt.Sprintf("Another block of this run manages reservation %s, so nothing was changed for this one. Run again: the plan says what to do.", state.ID))
+		return
+	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 
@@ -271,30 +281,26 @@ func (r *reservaResource) Delete(ctx context.Context, req resource.DeleteRequest
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 
-	stays := func(why string) {
-		resp.Diagnostics.AddWarning("Reservation stays on the service", fmt.Sprintf("Reservation %s of vehicle %s in section %s was not cancelled: %s. It is no longer managed here and stays on the service.", state.ID, state.VehiculoID, state.TramoID, why))
-	}
-	before, lost := state.lost()
+	lost, isLost := state.lost()
 	switch {
-	case lost:
-		r.lost.add(state, before)
-		resp.Diagnostics.AddWarning("Reservation not known to be booked", state.lostText()+" Where this run replaces it, it is taken over, or else booked. Where it is destroyed, look for it, and cancel it with the service's own application if it is there.")
+	case isLost:
+		r.giveUp(state, lost, &resp.Diagnostics)
 		return
 	case state.ID.IsNull():
-		stays("the service never told its identifier; cancel it with the service's own application")
+		state.stays(&resp.Diagnostics, "the service never told its identifier; cancel it with the service's own application")
 		return
-	case r.claims.takeFor(reservaClaim(state.ID.ValueInt64()), "given up") == takenOver:
-		stays("another block of this run took it over")
+	case !r.claims.claimFor(reservaClaim(state.ID.ValueInt64()), blockName(ctx, resp.Private, &resp.Diagnostics)):
+		state.stays(&resp.Diagnostics, "another block of this run manages it")
 		return
 	case !state.Activa.ValueBool():
-		stays("it has ended")
+		state.stays(&resp.Diagnostics, "it has ended")
 		return
 	}
 	held, err := r.cancelReserva(ctx, state.ID.ValueInt64(), state.filter(), state.Pagada.ValueBool())
 	switch {
 	case err == nil, errors.Is(err, parking.ErrNotFound) && !parking.Ambiguous(err):
 	case mayBeThere(err) && (state.Pagada.ValueBool() || held.Code() != ""):
-		stays(fmt.Sprintf("the service refuses it, as it may where it is paid (%s)", err))
+		state.stays(&resp.Diagnostics, fmt.Sprintf("the service refuses it, as it may where it is paid (%s)", err))
 	default:
 		task := cancellationTask(state)
 		if mayBeThere(err) {
@@ -345,6 +351,7 @@ func (r *reservaResource) ImportState(ctx context.Context, req resource.ImportSt
 		setMark(ctx, resp.Private, endedKey, true, &resp.Diagnostics)
 	}
 	setMark(ctx, resp.Private, importedKey, true, &resp.Diagnostics)
+	blockName(ctx, resp.Private, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
 }

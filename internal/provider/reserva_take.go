@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
-	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -16,85 +13,27 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// takenOver is the purpose of the claim on a reservation that a block of this run took
-// over. Another block that gives it up in the same run then leaves it alone.
-const takenOver = "taken over"
-
-func reservaClaim(id int64) string { return fmt.Sprintf("reserva %d", id) }
-
-// lostBooking is a booking of which it is not known whether it was carried out: the
-// reservations of the vehicle in the section that were active before it.
-type lostBooking []int64
-
-// lostField is where datos holds it. It is no mark in the private state, which the
-// destruction that is part of a replacement is not given.
-const lostField = "activas_antes"
-
-// lost gives what the state holds of a lost booking; ok is false where it is of none.
-func (m reservaModel) lost() (before lostBooking, ok bool) {
-	held, _ := m.record().Datos[lostField].(string)
-	for text := range strings.SplitSeq(held, " ") {
-		if id, isID := parseID(text); isID {
-			before = append(before, id)
-		}
-	}
-	return before, m.ID.IsNull() && m.Activa.IsNull()
-}
-
-// lose makes m the state of one.
-func (m *reservaModel) lose(ctx context.Context, before lostBooking) {
-	m.ID, m.Activa, m.Pagada = types.Int64Null(), types.BoolNull(), types.BoolValue(false)
-	m.Datos = dynamic(ctx, map[string]any{lostField: strings.Trim(fmt.Sprint([]int64(before)), "[]")})
-}
-
-// lostBookings are those that blocks of this run gave up, for what books in their place.
-type lostBookings struct {
-	mu   sync.Mutex
-	held map[string][]lostBooking
-}
-
-func lostKey(m reservaModel) string {
-	return fmt.Sprintf("%s %s %s", m.VehiculoID, m.TramoID, m.Minutos)
-}
-
-func (l *lostBookings) add(m reservaModel, lost lostBooking) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.held == nil {
-		l.held = map[string][]lostBooking{}
-	}
-	l.held[lostKey(m)] = append(l.held[lostKey(m)], lost)
-}
-
-// take gives one of those that m would book again.
-func (l *lostBookings) take(m reservaModel) (lost lostBooking, ok bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	held := l.held[lostKey(m)]
-	if len(held) == 0 {
-		return nil, false
-	}
-	l.held[lostKey(m)] = held[1:]
-	return held[0], true
-}
-
 // reservaLook looks at the reservations that are there before a booking.
 type reservaLook struct {
 	r      *reservaResource
 	plan   reservaModel
 	again  bool        // an earlier run lost the answer to it
-	lost   lostBooking // what was there before that
-	before lostBooking // what is there
+	lost   lostBooking // what is known of that, and the name of the block
+	before []int64     // what is there
 	beside []int64     // those of it that are as declared and were not taken
 }
 
-func (r *reservaResource) looking(plan reservaModel) *reservaLook {
+func (r *reservaResource) looking(ctx context.Context, plan reservaModel, private privateState, diags *diag.Diagnostics) *reservaLook {
 	lost, again := r.lost.take(plan)
+	if lost.block == "" {
+		lost.block = blockName(ctx, private, diags)
+	}
+	setMark(ctx, private, blockKey, lost.block, diags)
 	return &reservaLook{r: r, plan: plan, again: again, lost: lost}
 }
 
-// at takes the reservation that an earlier run booked and never knew: one that has come
-// since, or one that is paid as declared. Any other may be that of another block, whose destruction would cancel it, or
+// at takes the reservation that is paid as declared, since the service takes a code once.
+// Any other may be that of another block, whose destruction would cancel it, or
 // somebody else's. adopt_existing = "never" takes whatever is as declared, to refuse it.
 func (l *reservaLook) at(held parking.Reserva, free bool) bool {
 	l.before = append(l.before, held.ID)
@@ -103,19 +42,13 @@ func (l *reservaLook) at(held parking.Reserva, free bool) bool {
 		return false
 	case l.r.adopt == adoptNever:
 		return true
-	case l.paid(held):
-	case !l.again || slices.Contains(l.lost, held.ID):
-		if !l.r.claims.has(reservaClaim(held.ID)) {
-			l.beside = append(l.beside, held.ID)
-		}
-		return false
+	case held.Pays(l.plan.pago().codigo.ValueString()):
+		return l.r.claims.claimFor(reservaClaim(held.ID), l.lost.block)
 	}
-	return l.r.claims.takeFor(reservaClaim(held.ID), takenOver) == nil
-}
-
-// paid: it carries the very payment that is declared, whose code the service takes once.
-func (l *reservaLook) paid(held parking.Reserva) bool {
-	return held.Pays(l.plan.pago().codigo.ValueString())
+	if !l.r.claims.has(reservaClaim(held.ID)) {
+		l.beside = append(l.beside, held.ID)
+	}
+	return false
 }
 
 // keepLost keeps a booking that failed in the state where it may have been carried out,
@@ -127,17 +60,23 @@ func (r *reservaResource) keepLost(ctx context.Context, plan reservaModel, look 
 	var unsettled *parking.UnsettledError
 	// Not being there when it was looked for is no proof for ever: it may be done late.
 	if parking.Ambiguous(err) || errors.As(err, &unsettled) {
-		look.again, look.lost = true, look.before
+		look.again, look.lost = true, lostBooking{before: look.before, block: look.lost.block}
 	}
-	if look.again {
+	if look.again && !look.lost.none() {
 		plan.lose(ctx, look.lost)
 		resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 		resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
 	}
 }
 
-func (m reservaModel) lostText() string {
-	return fmt.Sprintf("Whether the reservation of vehicle %s in section %s for %s minutes was booked is not known, since the answer was lost. To look by hand: %s.", m.VehiculoID, m.TramoID, m.Minutos, m.check())
+// notBegun adds the error of a booking that was not sent because of another one.
+func (m reservaModel) notBegun(err error, diags *diag.Diagnostics) bool {
+	var notBegun *parking.NotBegunError
+	if !errors.As(err, &notBegun) {
+		return false
+	}
+	diags.AddError("Reservation not booked", fmt.Sprintf("The booking of vehicle %s in section %s was not begun, because the outcome of another booking of this vehicle in this section is not known. What this one booked could be taken for that one. Nothing was sent, and nothing was changed. Run again: the next refresh finds out what became of the other, and the apply books this one.", m.VehiculoID, m.TramoID))
+	return true
 }
 
 // bookedBeside warns of others that are just as the one that was booked.

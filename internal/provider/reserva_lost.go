@@ -1,0 +1,199 @@
+package provider
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// lostBooking is a booking of which it is not known whether it was carried out.
+type lostBooking struct {
+	before  []int64 // the reservations of the vehicle in the section that were active before it
+	settled bool    // it was looked for since, once
+	found   int64   // the reservation that it made, or 0
+	block   string  // name of the block that lost it, which the one in its place takes on
+}
+
+// none: it was looked for, and is not there.
+func (l lostBooking) none() bool { return l.settled && l.found == 0 }
+
+// Fields of datos that hold it. It is no mark in the private state, which the
+// destruction that is part of a replacement is not given.
+const (
+	lostField  = "activas_antes"
+	foundField = "reserva_hallada"
+	foundNone  = "ninguna"
+	blockField = "bloque"
+)
+
+// lost gives what the state holds of a lost booking; ok is false where it is of none.
+func (m reservaModel) lost() (lost lostBooking, ok bool) {
+	datos := m.record().Datos
+	before, _ := datos[lostField].(string)
+	for text := range strings.SplitSeq(before, " ") {
+		if id, isID := parseID(text); isID {
+			lost.before = append(lost.before, id)
+		}
+	}
+	found, _ := datos[foundField].(string)
+	id, isID := parseID(found)
+	lost.settled = isID || found == foundNone
+	lost.block, _ = datos[blockField].(string)
+	if isID {
+		lost.found = id
+	}
+	return lost, m.ID.IsNull() && m.Activa.IsNull()
+}
+
+// lose makes m the state of one.
+func (m *reservaModel) lose(ctx context.Context, lost lostBooking) {
+	datos := map[string]any{lostField: strings.Trim(fmt.Sprint(lost.before), "[]"), blockField: lost.block}
+	switch {
+	case lost.none():
+		datos[foundField] = foundNone
+	case lost.settled:
+		datos[foundField] = strconv.FormatInt(lost.found, 10)
+	}
+	m.ID, m.Activa, m.Pagada, m.Datos = types.Int64Null(), types.BoolNull(), types.BoolValue(false), dynamic(ctx, datos)
+}
+
+// lostBookings are those that blocks of this run gave up, for what books in their place.
+type lostBookings struct {
+	mu   sync.Mutex
+	held map[string][]lostBooking
+}
+
+func lostKey(m reservaModel) string {
+	return fmt.Sprintf("%s %s %s", m.VehiculoID, m.TramoID, m.Minutos)
+}
+
+func (l *lostBookings) add(m reservaModel, lost lostBooking) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.held == nil {
+		l.held = map[string][]lostBooking{}
+	}
+	l.held[lostKey(m)] = append(l.held[lostKey(m)], lost)
+}
+
+// take gives one of those that m would book again.
+func (l *lostBookings) take(m reservaModel) (lost lostBooking, ok bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	held := l.held[lostKey(m)]
+	if len(held) == 0 {
+		return lostBooking{}, false
+	}
+	l.held[lostKey(m)] = held[1:]
+	return held[0], true
+}
+
+// settle looks what became of a lost booking, once: whatever comes later may be that of
+// another block. One reservation as declared that was not there before is it; of several
+// none is guessed.
+func (r *reservaResource) settle(ctx context.Context, m reservaModel, lost *lostBooking, diags *diag.Diagnostics) (settled bool) {
+	fresh, err := r.client.ReservasSince(ctx, m.request(), lost.before)
+	if m.notBegun(err, diags) {
+		return false
+	}
+	if err != nil && len(fresh) == 0 {
+		r.bookingTask(m).addError(diags, &parking.NotSentError{Reason: "the active reservations could not be read, to find out what became of a booking whose answer was lost", Err: err})
+		return false
+	}
+	var like []int64
+	for _, held := range fresh {
+		told := held.VehiculoID.Value != nil && held.TramoID.Value != nil
+		if owner, taken := r.claims.taken.Load(reservaReadClaim(held.ID)); told && m.repeats(held) && (!taken || owner == lost.block) {
+			like = append(like, held.ID)
+		}
+	}
+	slices.Sort(like)
+	switch {
+	case len(like) > 1, len(like) == 1 && err != nil:
+		why := "More than one that is just as declared has come since"
+		if err != nil {
+			why = "One that is just as declared is active, and the service does not show whether it was there before"
+		}
+		diags.AddError("Lost booking not identified", fmt.Sprintf("The answer to the booking of vehicle %s in section %s for %s minutes was lost. %s: reservation %s. None was adopted, nothing was booked, and nothing was cancelled. Look at them in the service's own application. Where one of them is this block's, import it:\n\n  terraform state rm parking_reserva.NAME\n  terraform import parking_reserva.NAME %d\n\nWhere none is, run only the first command, then apply, which books another.",
+			m.VehiculoID, m.TramoID, m.Minutos, why, strings.ReplaceAll(strings.Trim(fmt.Sprint(like), "[]"), " ", ", "), like[0]))
+		return false
+	case len(like) == 1 && r.claims.claimFor(reservaReadClaim(like[0]), lost.block): // else another block was faster
+		lost.found = like[0]
+	}
+	lost.settled = true
+	return true
+}
+
+// readLost refreshes the state of a lost booking.
+func (r *reservaResource) readLost(ctx context.Context, state reservaModel, lost lostBooking, resp *resource.ReadResponse) {
+	if lost.block == "" { // lost by an earlier release
+		lost.block = blockName(ctx, resp.Private, &resp.Diagnostics)
+	}
+	if !lost.settled && !r.settle(ctx, state, &lost, &resp.Diagnostics) {
+		return
+	}
+	state.lose(ctx, lost)
+	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+	switch {
+	case lost.none():
+		resp.Diagnostics.AddWarning("Reservation was not booked", state.lostText()+" No reservation that is just as declared has come since, so it was not booked. The next apply books it.")
+	case r.soleBlock(lost.found, lost.block, &resp.Diagnostics):
+		resp.Diagnostics.AddWarning("Lost booking found", fmt.Sprintf("%s Reservation %d has come since, just as declared, so it is this one. The next apply replaces this block in the state: it adopts reservation %[2]d and books nothing. %[3]s", state.lostText(), lost.found, r.neverAdopts()))
+	}
+}
+
+// neverAdopts says what becomes of an adoption under adopt_existing = "never".
+func (r *reservaResource) neverAdopts() string {
+	if r.adopt != adoptNever {
+		return ""
+	}
+	return "Since adopt_existing is never, it stops instead, and shows the import command."
+}
+
+// lostText is how a lost booking begins its warnings.
+func (m reservaModel) lostText() string {
+	return fmt.Sprintf("The answer to the booking of vehicle %s in section %s for %s minutes was lost.", m.VehiculoID, m.TramoID, m.Minutos)
+}
+
+// giveUp hands a lost booking to what books in its place, and says what to do where
+// nothing does.
+func (r *reservaResource) giveUp(m reservaModel, lost lostBooking, diags *diag.Diagnostics) {
+	r.lost.add(m, lost)
+	switch {
+	case lost.none():
+	case lost.settled:
+		diags.AddWarning("Reservation not cancelled", fmt.Sprintf("%s It booked reservation %d. Where this run replaces the block, it adopts that one. Where the block is destroyed, cancel reservation %[2]d in the service's own application.", m.lostText(), lost.found))
+	default:
+		diags.AddWarning("Reservation not known to be booked", fmt.Sprintf("%s Where this run replaces the block, it adopts what was booked, and otherwise books. Where the block is destroyed, look for the reservation, and cancel it in the service's own application. To look by hand: %s.", m.lostText(), m.check()))
+	}
+}
+
+// resume takes the reservation that an earlier run booked and never knew. ok is false
+// where that is not known, and an error was added.
+func (l *reservaLook) resume(ctx context.Context, diags *diag.Diagnostics) (held parking.Reserva, taken, ok bool) {
+	if !l.again || !l.lost.settled && !l.r.settle(ctx, l.plan, &l.lost, diags) {
+		return held, false, !l.again
+	}
+	if l.lost.found == 0 {
+		return held, false, true
+	}
+	held, standing, err := l.r.client.LocateReserva(ctx, l.lost.found, l.plan.filter())
+	if err == nil && standing == parking.ReservaUnproven {
+		err = fmt.Errorf("no list shows it as active, and none proves that it has ended")
+	}
+	if err != nil {
+		l.r.bookingTask(l.plan).addError(diags, &parking.NotSentError{Reason: fmt.Sprintf("nothing was booked: reservation %d, which an earlier run booked, could not be read before", l.lost.found), Err: err})
+		return held, false, false
+	}
+	taken = standing == parking.ReservaActive && l.plan.repeats(held) && (l.r.adopt == adoptNever || l.r.claims.claimFor(reservaClaim(held.ID), l.lost.block))
+	return held, taken, true
+}

@@ -1,0 +1,216 @@
+package provider
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// What becomes of a booking whose answer was lost, and of the blocks beside it.
+
+const insertReserva = "INSERT INTO reservas (id, tramo_id, vehiculo_id, minutos, estado, centimos, inicio, fin) SELECT %d, 5, 1, 20, 'bloqueada', 46, unixepoch(), unixepoch() + 1200"
+
+// losesOne is the state of a booking that was lost and not carried out.
+func (w *world) losesOne(t *testing.T, p *proto, declared values) result {
+	t.Helper()
+	w.box.Inject(sandbox.Fault{Key: "reserva_bloquear", Kind: sandbox.Drop, When: sandbox.Before, Times: 1})
+	lost := p.apply("parking_reserva", result{}, declared)
+	expect(t, "lost", lost.errors(), "Unable to create reservation")
+	if lost.state == nil || lost.state["id"] != nil {
+		t.Fatal("forgotten:", lost.state)
+	}
+	return lost
+}
+
+// After a booking that is not settled no other of its vehicle and section is begun in that
+// run. The next one finds out what became of the first, and books what is missing.
+func TestReservaNotBegun(t *testing.T) {
+	t.Parallel()
+	for _, adopt := range []string{"identical", "never"} {
+		t.Run(adopt, func(t *testing.T) {
+			t.Parallel()
+			w := conVehiculo(t)
+			p := w.proto(nil)
+			lost := w.losesOne(t, p, declaredReserva)
+			w.requests()
+			second := p.apply("parking_reserva", result{}, declaredReserva)
+			expect(t, "second", second.errors(), "Reservation not booked", "vehicle 1 in section 5 was not begun", "Nothing was sent", "Run again")
+			if second.state != nil {
+				t.Error(second.state)
+			}
+			w.expectRequests(map[string]int{})
+			elsewhere := p.apply("parking_reserva", result{}, declaredReserva.with(values{"tramo_id": 6}))
+			if len(elsewhere.diags) > 0 {
+				t.Error(elsewhere.errors())
+			}
+			next := w.proto(values{"adopt_existing": adopt})
+			read := next.read("parking_reserva", lost)
+			expect(t, "read", read.warnings(), "Reservation was not booked")
+			// What comes between the refresh and the apply is not the lost one.
+			w.exec(fmt.Sprintf(insertReserva, 41))
+			next = w.proto(values{"adopt_existing": adopt})
+			next.apply("parking_reserva", read, nil)
+			first := next.apply("parking_reserva", result{}, declaredReserva)
+			if adopt == "never" {
+				expect(t, "never", first.errors(), "Reservation exists already", "reservation 41")
+				return
+			}
+			expect(t, "beside", first.warnings(), "Reservation booked beside a like one", "reservation 41")
+			other := next.apply("parking_reserva", result{}, declaredReserva)
+			if len(first.errors())+len(other.errors()) > 0 || first.state["id"] == 41 || first.state["id"] == other.state["id"] || w.count(vigentes+" AND tramo_id = 5") != 3 {
+				t.Error(first.errors(), first.state, other.errors(), other.state)
+			}
+		})
+	}
+}
+
+// Of several that may be the lost one none is guessed: not by a refresh, and not by an
+// apply without one.
+func TestReservaNotGuessed(t *testing.T) {
+	t.Parallel()
+	w := conVehiculo(t)
+	w.exec(fmt.Sprintf(insertReserva, 40)) // known from before
+	lost := w.losesOne(t, w.proto(nil), declaredReserva)
+	w.exec(fmt.Sprintf(insertReserva, 41))
+	w.exec(fmt.Sprintf(insertReserva, 42))
+	read := w.proto(nil).read("parking_reserva", lost)
+	expect(t, "refresh", read.errors(), "Lost booking not identified", "vehicle 1 in section 5 for 20 minutes", "reservation 41, 42", "terraform state rm", "terraform import parking_reserva.NAME 41")
+	expectSame(t, "refresh", read.state, lost.state)
+	p := w.proto(nil)
+	p.apply("parking_reserva", lost, nil)
+	created := p.apply("parking_reserva", result{}, declaredReserva)
+	expect(t, "apply", created.errors(), "Lost booking not identified")
+	if created.state == nil || created.state["id"] != nil || w.count(vigentes) != 3 {
+		t.Error(created.state)
+	}
+	w.exec("UPDATE reservas SET estado = 'cancelada' WHERE id = 41")
+	settled := w.proto(nil).read("parking_reserva", created)
+	expect(t, "settled", settled.warnings(), "Lost booking found", "Reservation 42")
+	// By the apply it has ended as well.
+	w.exec("UPDATE reservas SET fin = inicio - 1 WHERE id = 42")
+	p = w.proto(nil)
+	p.apply("parking_reserva", settled, nil)
+	anew := p.apply("parking_reserva", result{}, declaredReserva)
+	if len(anew.errors()) > 0 || anew.state["id"] != 43 {
+		t.Error(anew.errors(), anew.state)
+	}
+}
+
+// A service whose filter matches nothing does not show what was there before, so the one
+// that is there now may be another's. Where none is there, it was not booked.
+func TestReservaLostBehindTheFilter(t *testing.T) {
+	t.Parallel()
+	for _, there := range []bool{true, false} {
+		t.Run(fmt.Sprint(there), func(t *testing.T) {
+			t.Parallel()
+			w := conVehiculo(t)
+			if there {
+				w.exec(fmt.Sprintf(insertReserva, 41))
+			}
+			w.answer(func(r *http.Request) http.HandlerFunc {
+				if r.Method == http.MethodGet && r.URL.RawQuery != "" {
+					return body(200, `{"estado":"ok","data":[]}`)
+				}
+				return nil
+			})
+			lost := w.losesOne(t, w.proto(nil), declaredReserva)
+			read := w.proto(nil).read("parking_reserva", lost)
+			if there {
+				expect(t, "read", read.errors(), "Lost booking not identified", "does not show whether it was there before: reservation 41")
+				expectSame(t, "read", read.state, lost.state)
+				return
+			}
+			expect(t, "read", read.warnings(), "Reservation was not booked")
+			p := w.proto(nil)
+			p.apply("parking_reserva", read, nil)
+			created := p.apply("parking_reserva", result{}, paidReserva)
+			if len(created.diags) > 0 || created.state["pagada"] != true {
+				t.Error(created.errors(), created.warnings(), created.state)
+			}
+			again := w.proto(nil).read("parking_reserva", created)
+			expectSame(t, "read", again.state, created.state)
+			if gone := w.proto(nil).apply("parking_reserva", again, nil); len(gone.errors()) > 0 || w.requests()["reserva_cancelar"] != 1 {
+				t.Error("not cancelled", gone.errors())
+			}
+		})
+	}
+}
+
+// A reservation in the states of two blocks is neither paid nor cancelled by both.
+func TestReservaInTwoBlocks(t *testing.T) {
+	t.Parallel()
+	w, _, first := reservaWorld(t, declaredReserva, nil)
+	second := w.proto(nil).importID("parking_reserva", "1")
+	w.requests()
+	for name, plan := range map[string]func(p *proto, r result) []string{
+		"refresh": func(p *proto, r result) []string { return p.read("parking_reserva", r).errors() },
+		"plan": func(p *proto, r result) []string {
+			return errorsOf(p.plan("parking_reserva", r, paidReserva).Diagnostics)
+		},
+		"destroy": func(p *proto, r result) []string { return errorsOf(p.plan("parking_reserva", r, nil).Diagnostics) },
+	} {
+		p := w.proto(nil)
+		for range 2 { // reading it again is no second block
+			if errs := plan(p, first); len(errs) > 0 {
+				t.Error(name, errs)
+			}
+		}
+		expect(t, name, plan(p, second), "Reservation in two blocks", "Reservation 1 is in the state of two blocks", "terraform state rm")
+	}
+	// A block that lost a booking counts as soon as it has found it.
+	w.exec("UPDATE reservas SET estado = 'cancelada'")
+	lost := w.losesOne(t, w.proto(nil), declaredReserva)
+	w.exec(fmt.Sprintf(insertReserva, 41))
+	found := w.proto(nil).read("parking_reserva", lost)
+	imported := w.proto(nil).importID("parking_reserva", "41")
+	p := w.proto(nil)
+	p.read("parking_reserva", imported)
+	expect(t, "found", p.read("parking_reserva", found).errors(), "Reservation in two blocks", "Reservation 41")
+	p = w.proto(nil)
+	p.read("parking_reserva", imported)
+	expect(t, "not found yet", p.read("parking_reserva", lost).warnings(), "Reservation was not booked")
+	// An apply that Terraform planned apart is stopped too.
+	p = w.proto(nil)
+	if paid := p.apply("parking_reserva", imported, declaredReserva.with(values{"pago": pagoUno})); len(paid.errors()) > 0 {
+		t.Error(paid.errors())
+	}
+	w.requests()
+	p.apply("parking_reserva", found, nil)
+	adopted := p.apply("parking_reserva", result{}, declaredReserva.with(values{"pago": pagoUno}))
+	if adopted.state["id"] == 41 {
+		t.Error("adopted by a second block:", adopted.state)
+	}
+}
+
+// The same by Terraform itself: the first of two is lost, and the next run ends with two.
+func TestReservaLostOfTwo(t *testing.T) {
+	t.Parallel()
+	for _, when := range []sandbox.When{sandbox.Before, sandbox.After} {
+		t.Run(fmt.Sprint(when), func(t *testing.T) {
+			t.Parallel()
+			w := conVehiculo(t)
+			c := newCLI(t, t.TempDir(), map[string]string{"PARKING_BASE_URL": w.baseURL, "PARKING_CREDENTIAL": "x", "PARKING_MAX_RETRIES": "0"})
+			text := "terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\n" + reservaConfig("tramo_id = 5", "minutos = 20", "count = 2", `pago = { pago_tipo = 1, pago_codigo = "TX-${count.index}" }`)
+			if err := os.WriteFile(filepath.Join(c.folder, "main.tf"), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			w.box.Inject(sandbox.Fault{Key: "reserva_bloquear", Kind: sandbox.Drop, When: when, Times: 1})
+			w.answer(afterFirst("GET /external/reservas-activas", body(500, broken)))
+			code, out := c.run("apply", "-no-color", "-auto-approve")
+			if code != 1 || !strings.Contains(out, "Reservation not booked") || !strings.Contains(out, "is tainted") && w.requests()["reserva_bloquear"] != 1 {
+				t.Errorf("exit code %d:\n%s", code, out)
+			}
+			w.answer(nil)
+			c.ok("apply", "-no-color", "-auto-approve")
+			c.emptyPlan()
+			if w.count(vigentes) != 2 || w.count("SELECT COUNT(DISTINCT reserva_id) FROM pagos") != 2 {
+				t.Errorf("%d are active of 2, %d are paid", w.count(vigentes), w.count("SELECT COUNT(DISTINCT reserva_id) FROM pagos"))
+			}
+		})
+	}
+}
