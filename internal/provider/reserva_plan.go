@@ -3,6 +3,7 @@ package provider
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -11,23 +12,51 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// replaces reports whether m is another reservation than state.
-func (m reservaModel) replaces(state reservaModel, marks reservaMarks) bool {
-	return !m.TramoID.Equal(state.TramoID) || !m.VehiculoID.Equal(state.VehiculoID) || marks.moves(m.CeldaID, state.CeldaID) || marks.moves(m.ConectorID, state.ConectorID)
+// reservaMove is an attribute that makes another reservation of one.
+type reservaMove struct {
+	attribute string
+	to, from  types.Int64
 }
 
-// moves reports whether a reservation is to have another cell or connector. One that
-// was imported may have been given its own by the service, where none was asked for.
+// another gives what makes m another reservation than state. What is not known yet
+// changes nothing: the apply looks again.
+func (m reservaModel) another(state reservaModel, marks reservaMarks) []reservaMove {
+	return slices.DeleteFunc([]reservaMove{
+		{"tramo_id", m.TramoID, state.TramoID}, {"vehiculo_id", m.VehiculoID, state.VehiculoID},
+		{"celda_id", m.CeldaID, state.CeldaID}, {"conector_id", m.ConectorID, state.ConectorID},
+	}, func(move reservaMove) bool { return !marks.moves(move.to, move.from) })
+}
+
+// moves reports whether a reservation is to have another place or vehicle. One that
+// was imported may have been given its own cell by the service, where none was asked for.
 func (m reservaMarks) moves(to, from types.Int64) bool {
-	return !to.Equal(from) && (!to.IsNull() || !m.imported)
+	return !to.IsUnknown() && !to.Equal(from) && (!to.IsNull() || !m.imported)
 }
 
-// replaceUnlessImported replaces a reservation that moves, see moves.
-func replaceUnlessImported() planmodifier.Int64 {
-	const text = "Replaces the reservation when it changes; leaving it out replaces none that was imported."
+// undecided: it is not known yet whether m is another reservation.
+func (m reservaModel) undecided() bool {
+	return m.TramoID.IsUnknown() || m.VehiculoID.IsUnknown() || m.CeldaID.IsUnknown() || m.ConectorID.IsUnknown()
+}
+
+// replaceMoved replaces a reservation that moves, see moves.
+func replaceMoved() planmodifier.Int64 {
+	const text = "Replaces the reservation when it changes. A value that is not known yet replaces nothing, and leaving it out replaces none that was imported."
 	return int64planmodifier.RequiresReplaceIf(func(ctx context.Context, req planmodifier.Int64Request, resp *int64planmodifier.RequiresReplaceIfFuncResponse) {
 		resp.RequiresReplace = readReservaMarks(ctx, req.Private).moves(req.PlanValue, req.StateValue)
 	}, text, text)
+}
+
+// vehiculoMadeClaim is taken for each vehicle that a block of this run created or adopted,
+// whose identifier no plan could know.
+func vehiculoMadeClaim(id types.Int64) string { return fmt.Sprintf("vehiculo made %s", id) }
+
+// refuseAnother adds an error where an apply finds that what was not known when it was
+// planned makes it another reservation. Terraform plans once more as it applies, and would
+// call a replacement that shows only then a defect of the provider.
+func (m reservaModel) refuseAnother(state reservaModel, marks reservaMarks, diags *diag.Diagnostics) {
+	for _, move := range m.another(state, marks) {
+		diags.AddAttributeError(path.Root(move.attribute), "Reservation must be replaced", fmt.Sprintf("Reservation %s was booked with %s = %s, and the configuration now says %s. This was not known when the change was planned, so nothing was booked, extended, paid or cancelled. Run again: the next plan shows the replacement.", state.ID, move.attribute, move.from, move.to))
+	}
 }
 
 // more is by how much a reservation has to be extended to come to m.

@@ -38,22 +38,13 @@ func (r *reservaResource) Metadata(_ context.Context, req resource.MetadataReque
 }
 
 func (r *reservaResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	whole := func(description string, modifiers ...planmodifier.Int64) schema.Int64Attribute {
-		return schema.Int64Attribute{MarkdownDescription: description, PlanModifiers: modifiers, Validators: []validator.Int64{int64validator.AtLeast(1)}}
-	}
-	required := func(description string) schema.Int64Attribute {
-		out := whole(description+" Changing it cancels the reservation and books another.", int64planmodifier.RequiresReplace())
-		out.Required = true
-		return out
-	}
-	optional := func(description string) schema.Int64Attribute {
-		out := whole(description+" Changing it cancels the reservation and books another.", replaceUnlessImported())
-		out.Optional = true
-		return out
+	place := func(description string, required bool) schema.Int64Attribute {
+		return schema.Int64Attribute{MarkdownDescription: description + " Changing it cancels the reservation and books another.", Required: required, Optional: !required,
+			PlanModifiers: []planmodifier.Int64{replaceMoved()}, Validators: []validator.Int64{int64validator.AtLeast(1)}}
 	}
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A reservation of a place for a vehicle, from the moment of the apply on. It is booked once: when it has ended it stays in the state with `activa = false`, and is never booked again by a refresh; neither is one that vanishes from the service's lists. Destroying the resource cancels the reservation. The service may refuse to cancel one that is paid or has ended, which then stays there, with a warning.\n\n" +
-			"Where the answer to a booking is lost, the resource is in the state as tainted, without an identifier. The next apply takes over the active reservation that has come since, of the vehicle in the section and for as many minutes, and books one where there is none. Any other reservation is left alone, also one that is just as declared: a vehicle may have several at once, and this one is booked beside it, with a warning; two identical blocks in one configuration, or `count = 2`, book two. With `adopt_existing = \"never\"` of the provider one that is just as declared is an error that shows the import command.\n\n" +
+		MarkdownDescription: "A reservation of a place for a vehicle, from the moment of the apply on. It is booked once: when it has ended it stays in the state with `activa = false`, and is never booked again by a refresh. One that vanishes from the service's lists stays in the state with `activa = true` and a warning, since absence does not prove that it has ended. Destroying the resource cancels the reservation. The service may refuse to cancel one that is paid, which then stays there, with a warning. Any other refusal is an error that keeps it in the state.\n\n" +
+			"Where the answer to a booking is lost, the resource is in the state as tainted, without an identifier. The next refresh looks for it once. The one active reservation that has come since, of the vehicle in the section and for as many minutes, is adopted by the next apply, which books one where there is none. Where several have come since, none is guessed: an error names them and the import commands. Until then no other reservation of that vehicle in that section is begun in the same run. Any other reservation is left alone, also one that is just as declared: a vehicle may have several at once, and this one is booked beside it, with a warning; two identical blocks in one configuration, or `count = 2`, book two. With `adopt_existing = \"never\"` of the provider one that is just as declared is an error that shows the import command.\n\n" +
 			"Where booking works and paying fails, the apply ends with a warning and `pagada = false`, and the next apply pays in place; a postcondition on `self.pagada` has such a run fail, as the example shows." +
 			asks("reserva_bloquear", "reservas_activas", "reservas", "reserva_pagar", "reserva_extender", "reserva_cancelar"),
 		Attributes: map[string]schema.Attribute{
@@ -62,10 +53,10 @@ func (r *reservaResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 				Computed:            true,
 				PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseStateForUnknown()},
 			},
-			"tramo_id":    required("Identifier of the section."),
-			"vehiculo_id": required("Identifier of the vehicle, `parking_vehiculo.….id`."),
-			"celda_id":    optional("Identifier of the cell, where a certain one is wanted."),
-			"conector_id": optional("Identifier of the charging connector."),
+			"tramo_id":    place("Identifier of the section.", true),
+			"vehiculo_id": place("Identifier of the vehicle, `parking_vehiculo.….id`.", true),
+			"celda_id":    place("Identifier of the cell, where a certain one is wanted.", false),
+			"conector_id": place("Identifier of the charging connector.", false),
 			"minutos": schema.Int64Attribute{
 				MarkdownDescription: "How long, in minutes: a positive multiple of 10, to which `provider::parking::minutos` rounds up. Raising it extends the reservation in place, as long as it is active. Lowering it is an error at plan time, since the service cannot shorten a reservation. More minutes than declared, because somebody else extended it, are no difference.",
 				Required:            true,
@@ -91,7 +82,7 @@ func (r *reservaResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 				},
 			},
 			"activa": schema.BoolAttribute{
-				MarkdownDescription: "Whether the reservation is active. `false` once it has ended or was cancelled elsewhere; it is not read any more then.",
+				MarkdownDescription: "Whether the reservation is active. `false` once the service's lists prove that it has ended or was cancelled elsewhere; it is not read any more then. That no list shows it proves nothing.",
 				Computed:            true,
 				PlanModifiers:       []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()},
 			},
@@ -132,11 +123,18 @@ func (r *reservaResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if plan.replaces(state, marks) {
+	switch {
+	case len(plan.another(state, marks)) == 0:
+	case r.claims.has(vehiculoMadeClaim(plan.VehiculoID)):
+		plan.refuseAnother(state, marks, &resp.Diagnostics)
+		return
+	default:
 		plan.refuseSpent(state, &resp.Diagnostics)
 		return
 	}
-	plan.refuse(state, marks, &resp.Diagnostics)
+	if !plan.undecided() { // another reservation may be shorter, or paid otherwise
+		plan.refuse(state, marks, &resp.Diagnostics)
+	}
 	plan.planComputed(state)
 	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("pagada"), plan.Pagada)...)
 	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("datos"), plan.Datos)...)
@@ -244,7 +242,10 @@ func (r *reservaResource) Update(ctx context.Context, req resource.UpdateRequest
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	timeout, diags := plan.Timeouts.Update(ctx, defaultTimeout)
 	resp.Diagnostics.Append(diags...)
-	plan.refuse(state, readReservaMarks(ctx, req.Private), &resp.Diagnostics)
+	marks := readReservaMarks(ctx, req.Private)
+	if plan.refuseAnother(state, marks, &resp.Diagnostics); !resp.Diagnostics.HasError() {
+		plan.refuse(state, marks, &resp.Diagnostics)
+	}
 	if resp.Diagnostics.HasError() {
 		return
 	}

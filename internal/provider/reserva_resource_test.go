@@ -234,18 +234,18 @@ resource "parking_reserva" "test" {
 }
 `, celda, minutos, pago))
 	}
-	// A change of the input makes all of it unknown, the section too, so Terraform
-	// plans a replacement and finds out in the apply that it is none.
+	// A change of the input makes all of it unknown, the section too, and replaces nothing:
+	// the apply finds out that it is the same reservation.
 	resource.UnitTest(t, resource.TestCase{
 		ProtoV6ProviderFactories: factories(),
 		Steps: []resource.TestStep{
 			{Config: config("17", "25", "null"), ExpectError: regexp.MustCompile(`provider::parking::minutos\(25\)`)},
 			{Config: config("17", "20", "null"), ConfigStateChecks: reservaHolds(20, true, false)},
-			{Config: config("null", "30", `{ pago_tipo = 1, pago_codigo = "TX-1" }`), ConfigStateChecks: reservaHolds(30, true, true)},
+			{Config: config("17", "30", `{ pago_tipo = 1, pago_codigo = "TX-1" }`), ConfigPlanChecks: reservaPlanned(plancheck.ResourceActionUpdate), ConfigStateChecks: reservaHolds(30, true, true)},
 		},
 	})
-	if n := w.count("SELECT COUNT(*) FROM pagos"); n != 1 {
-		t.Errorf("%d payments", n)
+	if w.count("SELECT COUNT(*) FROM pagos") != 1 || w.count("SELECT COUNT(*) FROM reservas") != 1 {
+		t.Error("booked or paid twice")
 	}
 }
 
