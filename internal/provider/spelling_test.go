@@ -101,8 +101,7 @@ func TestFlotaSpelledOtherwise(t *testing.T) {
 	state := p.apply("parking_flota", result{}, fleet(1, "AKX0359", "ZZR0033"))
 	imported := p.read("parking_flota", p.importID("parking_flota", "1"))
 	other := fleet(1, "akx-0359", "ZZR0033")
-	ids := state.state["vehiculo_ids"].(values)
-	carried := values{"akx-0359": ids["AKX0359"], "ZZR0033": ids["ZZR0033"]}
+	carried := values{"akx-0359": state.entry("vehiculo_ids", "AKX0359"), "ZZR0033": state.entry("vehiculo_ids", "ZZR0033")}
 	for name, prior := range map[string]result{"created": state, "imported": imported} {
 		if again := w.respelled(p, "parking_flota", prior, other, in(other, carried)); again.state == nil {
 			t.Error(name)
