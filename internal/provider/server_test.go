@@ -3,85 +3,68 @@ package provider
 import (
 	"bytes"
 	"context"
-	"runtime"
+	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
-	"weak"
+	"testing/synctest"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-log/tflogtest"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
-// What comes with a call is not kept when the call is over, whatever the call was.
-func TestCallsLeaveNothingBehind(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, sandbox.Options{})
-	p := w.proto(nil)
-	created := p.apply("parking_placa", result{}, values{"placa": "AKX0359", "tipo_vehiculo_id": 2})
-	kind := p.schema.ResourceSchemas["parking_placa"].ValueType()
-	config, state := p.encode(kind, values{"placa": "AKX0359", "tipo_vehiculo_id": 2}), p.encode(kind, created.state)
-	type key struct{}
-	for name, call := range map[string]func(context.Context) error{
-		"validate": func(ctx context.Context) error {
-			_, err := p.server.ValidateResourceConfig(ctx, &tfprotov6.ValidateResourceConfigRequest{TypeName: "parking_placa", Config: config})
-			return err
-		},
-		"upgrade": func(ctx context.Context) error {
-			_, err := p.server.UpgradeResourceState(ctx, &tfprotov6.UpgradeResourceStateRequest{TypeName: "parking_placa", RawState: &tfprotov6.RawState{JSON: []byte(`{"placa":"AKX0359"}`)}})
-			return err
-		},
-		"read": func(ctx context.Context) error {
-			_, err := p.server.ReadResource(ctx, &tfprotov6.ReadResourceRequest{TypeName: "parking_placa", CurrentState: state})
-			return err
-		},
-		"plan": func(ctx context.Context) error {
-			_, err := p.server.PlanResourceChange(ctx, &tfprotov6.PlanResourceChangeRequest{TypeName: "parking_placa", PriorState: state, ProposedNewState: state, Config: config})
-			return err
-		},
-		"apply": func(ctx context.Context) error {
-			_, err := p.server.ApplyResourceChange(ctx, &tfprotov6.ApplyResourceChangeRequest{TypeName: "parking_placa", PriorState: state, PlannedState: state, Config: config})
-			return err
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			kept, err := func() (weak.Pointer[[1 << 10]byte], error) {
-				value := &[1 << 10]byte{}
-				ctx, cancel := context.WithCancel(context.WithValue(t.Context(), key{}, value)) // as the transport does
-				defer cancel()
-				return weak.Make(value), call(ctx)
-			}()
-			if err != nil {
-				t.Fatal(err)
-			}
-			runtime.GC()
-			if kept.Value() != nil {
-				t.Error("the context of the call is still held")
-			}
-		})
-	}
+// held is a service that answers a listing when it is released.
+type held struct {
+	offline
+	release  chan struct{}
+	listings atomic.Int64
 }
 
-// The context of a call is that of its caller as long as the call lasts.
-func TestCallContext(t *testing.T) {
+func (s *held) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.URL.Path == "/external/vehiculos" {
+		s.listings.Add(1)
+		select {
+		case <-s.release:
+		case <-r.Context().Done():
+			return nil, r.Context().Err()
+		}
+	}
+	return s.offline.RoundTrip(r)
+}
+
+// A page that several calls wait for outlives the call that asked for it first, and is
+// logged with that call still.
+func TestSharedReadIsLogged(t *testing.T) {
 	t.Parallel()
-	type key struct{}
-	outer, cancel := context.WithCancel(context.WithValue(t.Context(), key{}, 1))
-	defer cancel()
-	call := newCallContext(outer)
-	derived, stop := context.WithCancel(call)
-	defer stop()
-	if derived.Value(key{}) != 1 || derived.Err() != nil {
-		t.Errorf("holds %v, %v", derived.Value(key{}), derived.Err())
-	}
-	cancel()
-	<-derived.Done()
-	call.end()
-	if call.Err() == nil || call.Value(key{}) != nil {
-		t.Errorf("over, it holds %v, %v", call.Value(key{}), call.Err())
-	}
+	synctest.Test(t, func(t *testing.T) {
+		service := &held{offline: offline{15}, release: make(chan struct{})}
+		p := newOfflineOver(t, service)
+		fleet := p.calls("parking_flota", offlineFlota(15, false), offlineFlotaHeld(15))
+		var first, second bytes.Buffer
+		interrupted, interrupt := context.WithCancel(t.Context())
+		over, done := make(chan struct{}), make(chan struct{})
+		go func() {
+			defer close(over)
+			_, _ = p.server.ReadResource(tflogtest.RootLogger(interrupted, &first), fleet.read)
+		}()
+		synctest.Wait()
+		go func() {
+			defer close(done)
+			if _, err := p.server.ReadResource(tflogtest.RootLogger(t.Context(), &second), fleet.read); err != nil {
+				t.Error(err)
+			}
+		}()
+		synctest.Wait()
+		interrupt()
+		<-over
+		close(service.release)
+		<-done
+		const line = `"operation":"vehiculos"`
+		if n := service.listings.Load(); n != 1 || strings.Count(first.String(), line) != 1 || strings.Contains(second.String(), line) {
+			t.Errorf("%d listings, logged:\n%s\n%s", n, &first, &second)
+		}
+	})
 }
 
 // The results of a list block come after the call that asks for them, and have its
