@@ -294,7 +294,7 @@ func TestReservaValidation(t *testing.T) {
 		"write the code without it":             {"pago": values{"pago_tipo": 1, "pago_codigo": "TX-1\n"}},
 		`AttributeName("pago_tipo"): Missing`:   {"pago": values{"pago_codigo": "TX-1"}},
 		`AttributeName("minutos"): Missing`:     {"minutos": nil},
-		`AttributeName("vehiculo_id"): Missing`: {"vehiculo_id": nil},
+		`AttributeName("vehiculo_id"): Vehicle`: {"vehiculo_id": nil},
 	} {
 		expect(t, want, p.validateResource("parking_reserva", declared.with(change)), want)
 	}

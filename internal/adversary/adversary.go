@@ -1,0 +1,224 @@
+package adversary
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptrace"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Choice is a letter at a request: the At-th of a try, counted from 0.
+type Choice struct {
+	At     int
+	Letter Letter
+}
+
+// Sequence are the choices of one try, in the order of their requests. Every other request is answered honestly.
+type Sequence []Choice
+
+func (s Sequence) String() string {
+	parts := make([]string, len(s))
+	for i, c := range s {
+		parts[i] = fmt.Sprintf("%d: %s", c.At, c.Letter.Name)
+	}
+	return strings.Join(parts, "; ")
+}
+
+// Adversary stands between a client and the model, as the client's transport, and ends each request as its sequence
+// says. It works in virtual time alone (testing/synctest).
+type Adversary struct {
+	Model    *Model
+	Sequence Sequence
+	// Second starts a second run over a transport of its own, and returns when that is over.
+	Second func(http.RoundTripper)
+
+	mu     sync.Mutex
+	made   []Request
+	killed bool
+	got    string   // what the last letter answered
+	idle   bool     // it is the honest answer
+	over   []func() // ends what waits for the end of the run
+}
+
+// latency is how long an answer takes.
+const latency = 100 * time.Millisecond
+
+// Tried gives the requests so far, and what the last letter of the sequence answered.
+func (a *Adversary) Tried() Tried {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return Tried{Requests: a.made, Got: a.got, Idle: a.idle}
+}
+
+// EndRun ends a run and reports whether its process died. A second run that waits goes on now.
+func (a *Adversary) EndRun() (killed bool) {
+	a.mu.Lock()
+	killed, a.killed = a.killed, false
+	over := a.over
+	a.over = nil
+	a.mu.Unlock()
+	for _, end := range over {
+		end()
+	}
+	return killed
+}
+
+// RoundTrip ends one request as the sequence says.
+func (a *Adversary) RoundTrip(r *http.Request) (*http.Response, error) {
+	request, err := read(r)
+	if err != nil {
+		return nil, err
+	}
+	trace := httptrace.ContextClientTrace(r.Context())
+	if trace != nil && trace.GetConn != nil {
+		trace.GetConn(r.URL.Host)
+	}
+	a.mu.Lock()
+	number, killed := len(a.made), a.killed
+	if !killed {
+		a.made = append(a.made, request)
+	}
+	a.mu.Unlock()
+	if killed {
+		return nil, errors.New("the process is dead")
+	}
+	letter := a.letter(number)
+	switch letter.Event {
+	case Killed:
+		if letter.Done {
+			a.Model.Do(request)
+		}
+		a.mu.Lock()
+		a.killed = true
+		a.mu.Unlock()
+		return nil, errors.New("the process is dead")
+	case Overtaken:
+		a.overtake(letter)
+	}
+	if trace != nil && trace.GotConn != nil && !letter.notSent(a.Model, request) {
+		trace.GotConn(httptrace.GotConnInfo{})
+	}
+	time.Sleep(latency)
+	return a.end(r, request, letter)
+}
+
+func (a *Adversary) letter(number int) Letter {
+	for _, c := range a.Sequence {
+		if c.At == number {
+			return c.Letter
+		}
+	}
+	return Letter{Name: "answered", Done: true}
+}
+
+func (l Letter) notSent(m *Model, r Request) bool {
+	return l.Name == "never sent"
+}
+
+// end carries a request out as far as a letter says, and gives what the client gets.
+func (a *Adversary) end(r *http.Request, request Request, letter Letter) (*http.Response, error) {
+	var honest Answer
+	switch {
+	case letter.After > 0 && letter.Event == NoEvent:
+		time.AfterFunc(letter.After, func() { a.Model.Do(request) })
+	case letter.Done || request.Reads():
+		honest = a.Model.Do(request)
+	}
+	if letter.reply == nil {
+		return response(r, envelope(honest.Status, false, honest.Body)), nil
+	}
+	reply := letter.reply(a.Model, request, honest)
+	a.mu.Lock()
+	a.got = string(reply.Body)
+	a.idle = honest.Body != nil && reply.Status == honest.Status && a.got == string(envelope(honest.Status, false, honest.Body).Body)
+	a.mu.Unlock()
+	switch {
+	case reply.Hangs:
+		<-r.Context().Done()
+		return nil, r.Context().Err()
+	case reply.NotSent:
+		return nil, errors.New("connect: connection refused")
+	case reply.Lost:
+		return nil, io.ErrUnexpectedEOF
+	}
+	return response(r, reply), nil
+}
+
+// overtake runs a second run at this point: as a whole, or to its second request, from where it goes on when the first
+// run is over.
+func (a *Adversary) overtake(letter Letter) {
+	honest := &Adversary{Model: a.Model}
+	if letter.After == 0 {
+		a.Second(honest)
+		return
+	}
+	paused, resume, done := make(chan struct{}), make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		a.Second(&gate{honest: honest, at: 1, paused: paused, resume: resume})
+	}()
+	a.mu.Lock()
+	a.over = append(a.over, func() { close(resume); <-done })
+	a.mu.Unlock()
+	select {
+	case <-paused:
+	case <-done:
+	}
+}
+
+// gate holds a run back before one of its requests.
+type gate struct {
+	honest         *Adversary
+	at             int
+	paused, resume chan struct{}
+
+	mu   sync.Mutex
+	made int
+}
+
+func (g *gate) RoundTrip(r *http.Request) (*http.Response, error) {
+	g.mu.Lock()
+	here := g.made == g.at
+	g.made++
+	g.mu.Unlock()
+	if here {
+		close(g.paused)
+		<-g.resume
+	}
+	return g.honest.RoundTrip(r)
+}
+
+func read(r *http.Request) (Request, error) {
+	out := Request{Method: r.Method, Path: r.URL.EscapedPath(), Query: r.URL.Query()}
+	if r.Body == nil {
+		return out, nil
+	}
+	defer func() { _ = r.Body.Close() }()
+	body, err := io.ReadAll(r.Body)
+	if err == nil && len(body) > 0 {
+		err = json.Unmarshal(body, &out.Body)
+	}
+	return out, err
+}
+
+func response(r *http.Request, reply Reply) *http.Response {
+	headers := reply.Header
+	if headers == nil {
+		headers = http.Header{}
+	}
+	return &http.Response{StatusCode: reply.Status, Status: http.StatusText(reply.Status), Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Header: headers, Body: io.NopCloser(bytes.NewReader(reply.Body)), ContentLength: int64(len(reply.Body)), Request: r}
+}
+
+// Dead reports whether the process of the run died.
+func (a *Adversary) Dead() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.killed
+}

@@ -1,0 +1,386 @@
+package adversary
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Letter is one way in which one request can end.
+type Letter struct {
+	Name string
+	// Why says who ends a request like this.
+	Why string
+	// Done says whether the service carries the request out: never, at once, or After so long.
+	Done  bool
+	After time.Duration
+	lies  bool // a listing that is not what the service holds
+	// Event is set for what happens to the run and not to the request.
+	Event Event
+	// applies tells which requests can end so, and reply gives what the client gets. A nil reply is the honest answer.
+	applies func(Request) bool
+	reply   func(m *Model, r Request, honest Answer) Reply
+}
+
+// Event is what happens to the run at a request.
+type Event int
+
+// The events.
+const (
+	NoEvent Event = iota
+	// Killed: the process dies at this request. What it did is not saved.
+	Killed
+	// Overtaken: a second run of the same configuration, with a state of its own, runs at this request: as a whole, or to
+	// one of its requests, and goes on when the first run is over.
+	Overtaken
+)
+
+// Reply is what the client gets of a request.
+type Reply struct {
+	Status int
+	Header http.Header
+	Body   []byte
+	// Lost: no answer comes, the connection ends. Hangs: none comes in any time. NotSent: the request never left.
+	Lost, Hangs, NotSent bool
+}
+
+// Late are the times after which a service finishes what it began: within the client's wait for it, after that, and
+// after anything that a client would wait for.
+const (
+	Soon    = time.Second
+	Later   = 20 * time.Second
+	Minutes = 10 * time.Minute
+)
+
+func writes(r Request) bool   { return !r.Reads() }
+func reads(r Request) bool    { return r.Reads() }
+func every(Request) bool      { return true }
+func listings(r Request) bool { return r.Reads() && listing(r.Operation()) }
+
+func listing(operation string) bool {
+	return slices.Contains([]string{"GET vehiculos", "GET reservas", "GET reservas-activas", "GET sanciones", "GET zona-favorita"}, operation)
+}
+
+// creations are the writes whose answer carries an identifier.
+func creations(r Request) bool {
+	return slices.Contains([]string{"POST vehiculo", "PUT cliente-registrar", "PUT zona-favorita", "POST reserva-bloquear", "POST sancion-iniciar"}, r.Operation())
+}
+
+// status is an HTTP status that says nothing certain of what was done.
+type status struct {
+	code       int
+	retryAfter bool
+	why        string
+}
+
+// unclear are the statuses after which a request may or may not have been carried out, whoever sends them.
+var unclear = []status{
+	{408, false, "a proxy gave up waiting for the rest of a request that it had passed on"},
+	{425, false, "a proxy or the service fears a replay"},
+	{429, false, "a rate limit, of the service or of a proxy behind which it runs"},
+	{429, true, "the same, with Retry-After"},
+	{499, false, "a proxy saw its client go"},
+	{500, false, "the service failed, before or after it committed"},
+	{502, false, "a proxy lost the service after it had passed the request on"},
+	{503, false, "the service or a proxy is overloaded"},
+	{503, true, "a cache answers so after the service got the request: Varnish's default, with Retry-After"},
+	{504, false, "a proxy gave up waiting"},
+	{520, false, "a content network: the service answered something unknown"},
+	{521, false, "the same: the service is down"},
+	{522, false, "the same: connecting took too long"},
+	{523, false, "the same: the service is unreachable"},
+	{524, false, "the same: the service connected and did not answer in time"},
+	{525, false, "the same: the TLS handshake failed"},
+	{526, false, "the same: the certificate is not valid"},
+	{527, false, "the same: its own tunnel failed"},
+	{530, false, "the same: the name could not be resolved"},
+}
+
+// pages are further statuses with which something between answers with a page of its own.
+var pages = []status{
+	{200, false, "a captive portal, or a maintenance page"},
+	{301, false, "a redirect to another host"}, {302, false, "a redirect to a login page"}, {303, false, "a redirect to a result page"},
+	{307, false, "a redirect that keeps the method"}, {308, false, "a permanent one"},
+	{400, false, "a proxy takes offence at the request, or at the answer"},
+	{404, false, "an error page of a framework, after the work was done"}, {413, false, "a proxy finds the answer, or the request, too large"},
+}
+
+const page = "<!DOCTYPE html><html><head><title>Error</title></head><body>Something went wrong</body></html>"
+
+func header(retryAfter bool) http.Header {
+	if retryAfter {
+		return http.Header{"Retry-After": {"1"}}
+	}
+	return http.Header{}
+}
+
+func envelope(code int, retryAfter bool, body map[string]any) Reply {
+	text, _ := json.Marshal(body)
+	return Reply{Status: code, Header: header(retryAfter), Body: text}
+}
+
+func fail(message string) map[string]any { return map[string]any{"estado": "fail", "error": message} }
+
+// Alphabet is every letter. What it leaves out are the lies that an assumption of the client rules out, by number:
+//   - a fail envelope at 429, or at 503 with Retry-After, after the request was carried out (A17);
+//   - a fail envelope with entries in errores, or at 400 to 499 but 408, 425, 429 and 499, after it was carried out (A18);
+//   - 401 and 403 after it was carried out (A17);
+//   - an envelope that says that a thing does not exist which does (promise 3: this is the evidence that there is).
+var Alphabet = slices.Concat(refusals(), losses(), statuses(), answers(), lies(), shapes(), events())
+
+// refusals are the service's own words: it did not carry the request out.
+func refusals() (out []Letter) {
+	for _, code := range []int{200, 400, 409, 422} {
+		out = append(out, Letter{Name: fmt.Sprintf("refused with errores at %d", code), Why: "validation: the document's fail envelope, at a status that it does not say", applies: writes,
+			reply: func(*Model, Request, Answer) Reply {
+				return envelope(code, false, map[string]any{"estado": "fail", "error": "Datos no válidos", "errores": map[string]any{"campo": []any{"no vale"}}})
+			}})
+	}
+	for _, code := range []int{200, 401, 403, 409} {
+		out = append(out, Letter{Name: fmt.Sprintf("refused at %d", code), Why: "a refusal without entries in errores", applies: every,
+			reply: func(*Model, Request, Answer) Reply { return envelope(code, false, fail("Operación rechazada")) }})
+	}
+	for _, done := range []bool{false, true} {
+		out = append(out, Letter{Name: "internal error at 200" + doneOr(done), Why: "a fault of the service in its fail envelope, before or after it committed", Done: done, applies: every,
+			reply: func(*Model, Request, Answer) Reply {
+				return envelope(200, false, fail("Error interno, intente de nuevo"))
+			}})
+	}
+	return out
+}
+
+func doneOr(done bool) string {
+	if done {
+		return ", done"
+	}
+	return ", not done"
+}
+
+// losses are requests without an answer.
+func losses() []Letter {
+	lost := func(*Model, Request, Answer) Reply { return Reply{Lost: true} }
+	hangs := func(*Model, Request, Answer) Reply { return Reply{Hangs: true} }
+	out := []Letter{
+		{Name: "never sent", Why: "no route, or a refused connection", applies: every, reply: func(*Model, Request, Answer) Reply { return Reply{NotSent: true} }},
+		{Name: "lost, not done", Why: "the connection ended before the service read the request", applies: every, reply: lost},
+		{Name: "lost, done", Why: "the connection ended before the answer", Done: true, applies: writes, reply: lost},
+		{Name: "timed out, not done", Why: "the service is stuck", applies: every, reply: hangs},
+		{Name: "timed out, done", Why: "the service is stuck after it committed", Done: true, applies: writes, reply: hangs},
+		{Name: "timed out, done late", Why: "the service takes longer than the client waits", Done: true, After: 70 * time.Second, applies: writes, reply: hangs},
+	}
+	for _, after := range []time.Duration{Soon, Later, Minutes} {
+		out = append(out, Letter{Name: fmt.Sprintf("lost, done after %s", after), Why: "the connection ended while the service worked", Done: true, After: after, applies: writes, reply: lost})
+	}
+	return out
+}
+
+// statuses are answers whose status is all that they say: as the service's envelope, as a page of something between,
+// and empty; each after the request was carried out, and not.
+func statuses() (out []Letter) {
+	add := func(s status, form string, done bool, reply Reply) {
+		name := fmt.Sprintf("%d %s", s.code, form)
+		if s.retryAfter {
+			name = fmt.Sprintf("%d with Retry-After, %s", s.code, form)
+		}
+		out = append(out, Letter{Name: name + doneOr(done), Why: s.why, Done: done, applies: oneOf(done), reply: func(*Model, Request, Answer) Reply { return reply }})
+	}
+	for _, s := range unclear {
+		for _, done := range []bool{false, true} {
+			if turnedAway := s.code == 429 || s.code == 503 && s.retryAfter; !turnedAway || !done {
+				add(s, "envelope", done, envelope(s.code, s.retryAfter, fail("Intente más tarde")))
+			}
+			add(s, "page", done, Reply{Status: s.code, Header: header(s.retryAfter), Body: []byte(page)})
+			add(s, "empty", done, Reply{Status: s.code, Header: header(s.retryAfter)})
+		}
+	}
+	for _, s := range pages {
+		for _, done := range []bool{false, true} {
+			add(s, "page", done, Reply{Status: s.code, Header: http.Header{"Location": {"https://elsewhere.example/"}}, Body: []byte(page)})
+		}
+	}
+	for _, s := range []status{{401, false, "a gateway refuses the credential"}, {403, false, "a gateway forbids it"}} {
+		add(s, "page", false, Reply{Status: s.code, Body: []byte(page)})
+	}
+	return out
+}
+
+// oneOf gives the requests for which a letter differs from its twin: of a read only one of both is needed.
+func oneOf(done bool) func(Request) bool {
+	if done {
+		return writes
+	}
+	return every
+}
+
+// answers are answers to a request that was carried out, and that do not say so as they should.
+func answers() []Letter {
+	text := func(body func(honest []byte) []byte) func(*Model, Request, Answer) Reply {
+		return func(_ *Model, _ Request, honest Answer) Reply {
+			whole, _ := json.Marshal(honest.Body)
+			return Reply{Status: 200, Header: http.Header{}, Body: body(whole)}
+		}
+	}
+	return []Letter{
+		{Name: "cut off", Why: "the connection of a proxy ended in the middle of the answer", Done: true, applies: every, reply: text(func(whole []byte) []byte { return whole[:len(whole)/2] })},
+		{Name: "garbage", Why: "a proxy mangled the answer", Done: true, applies: every, reply: text(func([]byte) []byte { return []byte("\x1f\x8b\x08garbage") })},
+		{Name: "empty at 200", Why: "a proxy lost the answer", Done: true, applies: every, reply: text(func([]byte) []byte { return nil })},
+		{Name: "another JSON", Why: "a gateway answers in its own form", Done: true, applies: every, reply: text(func([]byte) []byte { return []byte(`{"status":"accepted"}`) })},
+		{Name: "ok at 500", Why: "A13: two signals that contradict each other", Done: true, applies: writes, reply: func(_ *Model, _ Request, honest Answer) Reply { return envelope(500, false, honest.Body) }},
+		{Name: "ok at 500, not done", Why: "the same", applies: writes, reply: func(*Model, Request, Answer) Reply { return envelope(500, false, map[string]any{"estado": "ok"}) }},
+		{Name: "ok without an identifier", Why: "the document shows no record for it", Done: true, applies: creations, reply: func(*Model, Request, Answer) Reply {
+			return envelope(200, false, map[string]any{"estado": "ok", "data": map[string]any{"message": "Guardado"}})
+		}},
+		{Name: "ok without data", Why: "the same", Done: true, applies: creations, reply: func(*Model, Request, Answer) Reply { return envelope(200, false, map[string]any{"estado": "ok"}) }},
+	}
+}
+
+// lies are listings that are not what the service holds.
+func lies() []Letter {
+	lie := func(name, why string, applies func(Request) bool, change func(*Model, Request, Answer) Answer) Letter {
+		return Letter{Name: name, Why: why, lies: true, applies: applies, reply: func(m *Model, r Request, honest Answer) Reply {
+			answer := change(m, r, honest)
+			return envelope(answer.Status, false, answer.Body)
+		}}
+	}
+	filtered := func(r Request) bool { return listings(r) && len(filters(r)) > 0 }
+	return []Letter{
+		lie("lags", "a replica that has not seen the last write", listings, func(m *Model, r Request, _ Answer) Answer { return m.before(r) }),
+		lie("hides the newest", "an index that is built later", listings, func(_ *Model, _ Request, honest Answer) Answer {
+			return edit(honest, func(all []any) []any { return all[:max(0, len(all)-1)] })
+		}),
+		lie("shows nothing", "an empty index", listings, func(_ *Model, _ Request, honest Answer) Answer {
+			return edit(honest, func([]any) []any { return []any{} })
+		}),
+		lie("filters match nothing", "filters whose names the document does not show", filtered, func(_ *Model, _ Request, honest Answer) Answer {
+			return edit(honest, func([]any) []any { return []any{} })
+		}),
+		lie("filters are ignored", "the same", filtered, func(m *Model, r Request, _ Answer) Answer {
+			r.Query = maps.Clone(r.Query)
+			for _, name := range filters(r) {
+				r.Query.Del(name)
+			}
+			return m.Do(r)
+		}),
+		lie("total is the page's own count", "a service that counts what it sends", listings, func(_ *Model, _ Request, honest Answer) Answer {
+			honest.Body = maps.Clone(honest.Body)
+			if all, is := honest.Body["data"].([]any); is {
+				honest.Body["total"], honest.Body["last_page"] = len(all), 1
+			}
+			return honest
+		}),
+		lie("last_page is too high", "a count that is out of date", listings, func(_ *Model, _ Request, honest Answer) Answer {
+			honest.Body = maps.Clone(honest.Body)
+			if last, is := honest.Body["last_page"].(int); is {
+				honest.Body["last_page"] = last + 1
+			}
+			return honest
+		}),
+		lie("repeats a record", "a listing that shifts between two pages", listings, func(_ *Model, _ Request, honest Answer) Answer {
+			return edit(honest, func(all []any) []any {
+				if len(all) < 2 {
+					return all
+				}
+				return append(slices.Clone(all[:len(all)-1]), all[0])
+			})
+		}),
+	}
+}
+
+// filters are the query parameters of a request that narrow a listing.
+func filters(r Request) []string {
+	var out []string
+	for _, name := range []string{"placa", "nombre", "vehiculo_id", "tramo_id", "zona_id", "celda_id"} {
+		if r.Query.Has(name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// edit gives an answer with other records, and its counts with them.
+func edit(honest Answer, change func([]any) []any) Answer {
+	out := Answer{honest.Status, maps.Clone(honest.Body)}
+	switch data := honest.Body["data"].(type) {
+	case []any:
+		all := change(data)
+		out.Body["data"] = all
+		if total, is := honest.Body["total"].(int); is {
+			out.Body["total"] = total - len(data) + len(all)
+		}
+	case map[string]any:
+		if all, is := data["favoritas"].([]any); is {
+			out.Body["data"] = map[string]any{"favoritas": change(all)}
+		}
+	}
+	return out
+}
+
+// shapes are answers that mean the same and are written in another way (A11).
+func shapes() (out []Letter) {
+	for _, shape := range []struct {
+		name  string
+		write func(int) any
+	}{
+		{"numbers as texts", func(n int) any { return strconv.Itoa(n) }},
+		{"numbers as 3.0", func(n int) any { return json.RawMessage(strconv.Itoa(n) + ".0") }},
+		{"numbers as 3e0", func(n int) any { return json.RawMessage(strconv.Itoa(n) + "e0") }},
+	} {
+		out = append(out, Letter{Name: shape.name, Why: "A11: the document does not show how numbers are written", Done: true, applies: every,
+			reply: func(_ *Model, _ Request, honest Answer) Reply {
+				body, _ := rewrite(honest.Body, func(v any) any {
+					if n, is := v.(int); is {
+						return shape.write(n)
+					}
+					return v
+				}).(map[string]any)
+				return envelope(honest.Status, false, body)
+			}})
+	}
+	return append(out, Letter{Name: "texts in upper case", Why: "spellings that the service changes", Done: true, applies: reads,
+		reply: func(_ *Model, _ Request, honest Answer) Reply {
+			body := maps.Clone(honest.Body)
+			body["data"] = rewrite(body["data"], func(v any) any {
+				if text, is := v.(string); is && text != "activa" && text != "cancelada" && text != "cerrada" {
+					return strings.ToUpper(text)
+				}
+				return v
+			})
+			return envelope(honest.Status, false, body)
+		}})
+}
+
+// rewrite changes every value within a value.
+func rewrite(value any, change func(any) any) any {
+	switch v := value.(type) {
+	case map[string]any:
+		out := map[string]any{}
+		for name, item := range v {
+			out[name] = rewrite(item, change)
+		}
+		return out
+	case Row:
+		return rewrite(map[string]any(v), change)
+	case []any:
+		out := make([]any, len(v))
+		for i, item := range v {
+			out[i] = rewrite(item, change)
+		}
+		return out
+	}
+	return change(value)
+}
+
+// events happen to the run.
+func events() []Letter {
+	return []Letter{
+		{Name: "killed before", Why: "the machine goes down, before the request is read", Event: Killed, applies: every},
+		{Name: "killed after", Why: "the machine goes down after the request was carried out", Event: Killed, Done: true, applies: writes},
+		{Name: "overtaken", Why: "a second pipeline without a lock", Event: Overtaken, Done: true, applies: every},
+		{Name: "overtaken and back", Why: "the same, which goes on after this run", Event: Overtaken, Done: true, After: Soon, applies: every},
+	}
+}

@@ -1,0 +1,236 @@
+package provider
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/adversary"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// What follows runs a configuration as Terraform does, without Terraform: a process that refreshes and plans, then
+// one that applies, resource by resource, each result saved as it comes.
+
+// block is one resource block of a configuration.
+type block struct {
+	name, typeName string
+	// config gives what is declared, from the attributes of other blocks; nil when one of them is not there yet.
+	config func(of func(name string) values) values
+	// there reports whether the service has what state stands for.
+	there func(m *adversary.Model, state values) bool
+	// left reports whether a destroyed one is left on the service that should not be.
+	left func(m *adversary.Model, state values) bool
+}
+
+// held is a block in the state.
+type held struct {
+	result
+	tainted bool
+}
+
+// core is one state of one configuration.
+type core struct {
+	t      *testing.T
+	model  *adversary.Model
+	block  values // of the provider
+	blocks []block
+	state  map[string]held
+	broken []string
+}
+
+func (tf *core) breaks(format string, args ...any) {
+	tf.broken = append(tf.broken, fmt.Sprintf(format, args...))
+}
+
+// proofSchema is the provider's schema, which every process of every sequence shares.
+var proofSchema = sync.OnceValues(func() (*tfprotov6.GetProviderSchemaResponse, error) {
+	return serve(hasty(noenv)).GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
+})
+
+func noenv(string) string { return "" }
+
+// process starts the provider.
+func (tf *core) process(transport http.RoundTripper) *proto {
+	schema, err := proofSchema()
+	if err != nil {
+		tf.t.Fatal(err)
+	}
+	server := serve(&parkingProvider{version: "test", getenv: noenv, client: parking.Config{Transport: transport}})
+	p := &proto{t: tf.t, server: server, schema: schema}
+	settings := values{"base_url": "https://parking.example.com", "credential": "secret-credential", "max_concurrency": 1}
+	maps.Copy(settings, tf.block)
+	if diags := p.configure(settings); len(errorsOf(diags)) > 0 {
+		tf.t.Fatal(errorsOf(diags))
+	}
+	return p
+}
+
+func (tf *core) of(name string) values { return tf.state[name].state }
+
+// planned is what a run is to do.
+type planned struct {
+	block   block
+	replace bool
+}
+
+// plan refreshes and plans; it gives the blocks that are to change. failed tells why the run ends here.
+func (tf *core) plan(transport http.RoundTripper) (changes []planned, failed []string) {
+	p := tf.process(transport)
+	for _, b := range tf.blocks {
+		prior, in := tf.state[b.name]
+		if in {
+			read := p.read(b.typeName, prior.result)
+			failed = append(failed, read.errors()...)
+			switch {
+			case len(read.errors()) > 0:
+			case read.state == nil:
+				if b.there(tf.model, prior.state) {
+					tf.breaks("%s left the state, and is on the service", b.name)
+				}
+				delete(tf.state, b.name)
+				in = false
+			default:
+				prior.result = read
+				tf.state[b.name] = prior
+			}
+		}
+		config := b.config(tf.of)
+		switch {
+		case len(failed) > 0:
+			continue
+		case config == nil, len(config) == 0 && in: // it waits for another one, or is to be destroyed
+			changes = append(changes, planned{block: b})
+			continue
+		case len(config) == 0:
+			continue
+		}
+		resp := p.plan(b.typeName, tf.state[b.name].result, config)
+		failed = append(failed, errorsOf(resp.Diagnostics)...)
+		to := p.decode(p.schema.ResourceSchemas[b.typeName].ValueType(), resp.PlannedState)
+		switch {
+		case len(errorsOf(resp.Diagnostics)) > 0:
+		case !in, fmt.Sprint(to) != fmt.Sprint(prior.state):
+			changes = append(changes, planned{b, in && (len(resp.RequiresReplace) > 0 || prior.tainted)})
+		case prior.tainted:
+			changes = append(changes, planned{b, true})
+		}
+	}
+	return changes, failed
+}
+
+// apply does what a plan says, and gives the errors.
+func (tf *core) apply(transport http.RoundTripper, changes []planned, saved func() bool) (failed []string) {
+	p := tf.process(transport)
+	for _, change := range changes {
+		b := change.block
+		config := b.config(tf.of)
+		if config == nil {
+			continue // it waits for another one
+		}
+		if len(config) == 0 {
+			config = nil // destroyed
+		}
+		before, prior := tf.effects(), tf.state[b.name]
+		if change.replace {
+			gone := p.apply(b.typeName, prior.result, nil)
+			if failed = append(failed, gone.errors()...); len(gone.errors()) > 0 {
+				continue
+			}
+			delete(tf.state, b.name)
+			prior = held{}
+		}
+		made := p.apply(b.typeName, prior.result, config)
+		if !saved() {
+			return append(failed, "killed")
+		}
+		tf.check(b, made, tf.effects()-before)
+		failed = append(failed, made.errors()...)
+		if made.state == nil {
+			if config == nil && prior.state != nil && b.left != nil && b.left(tf.model, prior.state) {
+				tf.breaks("%s: it says that it was destroyed, and it is on the service", b.name)
+			}
+			delete(tf.state, b.name)
+			continue
+		}
+		tf.state[b.name] = held{made, len(made.errors()) > 0 && (prior.state == nil || prior.tainted)}
+	}
+	return failed
+}
+
+func (tf *core) effects() (n int) {
+	for _, times := range tf.model.Effects {
+		n += times
+	}
+	return n
+}
+
+// denials are the words with which an error says that a write did not take effect.
+var denials = []string{"Nothing was changed", "nothing was changed", "Nothing was sent", "nothing was sent", "nothing was booked", "did not carry it out", "Nothing was made"}
+
+// check checks what one resource reports against the truth.
+func (tf *core) check(b block, made result, effects int) {
+	for _, text := range made.errors() {
+		for _, denial := range denials {
+			if strings.Contains(text, denial) && effects > 0 {
+				tf.breaks("%s: it says %q, and it took effect: %s", b.name, denial, text)
+			}
+		}
+	}
+	if len(made.errors()) == 0 && made.state != nil && !b.there(tf.model, made.state) {
+		tf.breaks("%s: it says that it succeeded, and it did not", b.name)
+	}
+}
+
+// longest is how long a run may take: the time of its operations, and what a write that was sent is still given.
+const longest = 15 * time.Minute
+
+// run plans, and applies what is to change. It reports whether there was nothing to do.
+func (tf *core) run(transport http.RoundTripper, saved func() bool) (idle bool) {
+	start := time.Now()
+	changes, failed := tf.plan(transport)
+	if len(failed) == 0 && len(changes) > 0 {
+		tf.apply(transport, changes, saved)
+	}
+	if took := time.Since(start); took > longest {
+		tf.breaks("a run took %s", took)
+	}
+	return len(failed)+len(changes) == 0
+}
+
+// settle runs honestly, twice at most, and checks that nothing is left to do then.
+func (tf *core) settle(transport http.RoundTripper) {
+	always := func() bool { return true }
+	if !tf.run(transport, always) && !tf.run(transport, always) {
+		changes, failed := tf.plan(transport)
+		for _, text := range failed {
+			tf.breaks("the last plan fails: %s", text)
+		}
+		for _, change := range changes {
+			tf.breaks("the last plan is not empty: %s changes", change.block.name)
+		}
+	}
+	time.Sleep(15 * time.Minute) // whatever is done late is done by then
+	for _, b := range tf.blocks {
+		if state := tf.of(b.name); state != nil && !b.there(tf.model, state) {
+			tf.breaks("%s is in the state and not on the service", b.name)
+		}
+	}
+}
+
+// doneOnce checks that nothing was done twice.
+func (tf *core) doneOnce(most map[string]int) {
+	for _, effect := range slices.Sorted(maps.Keys(tf.model.Effects)) {
+		if times := tf.model.Effects[effect]; times > max(1, most[effect]) {
+			tf.breaks("done %d times: %s", times, effect)
+		}
+	}
+}

@@ -1,0 +1,203 @@
+package provider
+
+import (
+	"fmt"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/adversary"
+)
+
+// Every write of the interface, as a configuration or an action that makes it. The proof tries each under every order
+// of failures.
+
+// scenario is one of them.
+type scenario struct {
+	name string
+	// block is what the provider block sets besides the address.
+	block values
+	// setup puts on the service what is there before.
+	setup func(*adversary.Model)
+	// before is applied honestly first, then blocks under the adversary.
+	before, blocks []block
+	// most allows an effect more than once.
+	most map[string]int
+	// action, with its configuration, is invoked in place of blocks, and token opened.
+	action string
+	token  string
+	config values
+	// effect is what an action or a token does.
+	effect string
+}
+
+// fixed is a configuration that refers to nothing.
+func fixed(config values) func(func(string) values) values {
+	return func(func(string) values) values { return config }
+}
+
+// ref is a configuration with one attribute of another block in it.
+func ref(config values, attribute, name, from string) func(func(string) values) values {
+	return func(of func(string) values) values {
+		value := of(name)[from]
+		if value == nil {
+			return nil
+		}
+		return config.with(values{attribute: value})
+	}
+}
+
+func has(m *adversary.Model, table string, fields adversary.Row) bool {
+	return len(m.Rows(table, fields)) > 0
+}
+
+func placaBlock(placa string, tipo int) block {
+	return block{name: "placa", typeName: "parking_placa", config: fixed(values{"placa": placa, "tipo_vehiculo_id": tipo}), there: func(m *adversary.Model, s values) bool {
+		return has(m, "placas", adversary.Row{"placa": placa, "tipo_vehiculo_id": s["tipo_vehiculo_id"]}) || has(m, "placas", adversary.Row{"placa": adversary.Bare(placa), "tipo_vehiculo_id": s["tipo_vehiculo_id"]})
+	}}
+}
+
+func vehiculoBlock(placa string) block {
+	return block{name: "vehiculo", typeName: "parking_vehiculo", config: fixed(values{"cliente_id": 1, "placa": placa}), there: func(m *adversary.Model, s values) bool {
+		for _, row := range m.Rows("vehiculos", adversary.Row{"cliente_id": 1}) {
+			if adversary.Bare(fmt.Sprint(row["placa"])) == adversary.Bare(placa) && (s["id"] == nil || fmt.Sprint(row["id"]) == fmt.Sprint(s["id"])) {
+				return true
+			}
+		}
+		return false
+	}}
+}
+
+var ana = values{"email": "Ana@example.com", "nombre": "Ana", "apellidos": "Sánchez", "prefijos": "+593", "telefono": "0991112233", "cedula": "0102030405"}
+
+func clienteBlock(config values) block {
+	return block{name: "cliente", typeName: "parking_cliente", config: fixed(config), there: func(m *adversary.Model, s values) bool {
+		return has(m, "clientes", adversary.Row{"cedula": s["cedula"]})
+	}}
+}
+
+func favoritaBlock(place values) block {
+	return block{name: "favorita", typeName: "parking_zona_favorita", config: fixed(place), there: func(m *adversary.Model, s values) bool {
+		row := adversary.Row{"cliente_id": s["cliente_id"], "zona_id": s["zona_id"], "tramo_id": s["tramo_id"]}
+		if s["id"] != nil {
+			row["id"] = s["id"]
+		}
+		return has(m, "favoritas", row)
+	}}
+}
+
+func reservaBlock(name string, config values) block {
+	return block{name: name, typeName: "parking_reserva", config: fixed(config), there: func(m *adversary.Model, s values) bool {
+		if s["id"] == nil { // a lost booking, or one without an identifier
+			return s["activa"] == nil || has(m, "reservas", adversary.Row{"estado": "activa"})
+		}
+		row := adversary.Row{"id": s["id"]}
+		if s["activa"] == true {
+			row["estado"] = "activa"
+			if s["pagada"] == true {
+				row["pago_codigo"] = "TX-1"
+			}
+		}
+		return has(m, "reservas", row)
+	}}
+}
+
+func sancionBlock(config values) block {
+	return block{name: "sancion", typeName: "parking_sancion", config: fixed(config), there: func(m *adversary.Model, s values) bool {
+		row := adversary.Row{"id": s["sancion_id"], "estado": "cerrada"}
+		if s["pago"] != nil {
+			row["pago_codigo"] = "TX-1"
+		}
+		return has(m, "sanciones", row)
+	}}
+}
+
+func flotaBlock(vehiculos values) block {
+	return block{name: "flota", typeName: "parking_flota", config: fixed(values{"cliente_id": 1, "vehiculos": vehiculos}), there: func(m *adversary.Model, s values) bool {
+		pending, _ := s["pendientes"].(values)
+		declared, _ := s["vehiculos"].(values)
+		for placa := range declared {
+			linked := false
+			for _, row := range m.Rows("vehiculos", adversary.Row{"cliente_id": 1}) {
+				linked = linked || adversary.Bare(fmt.Sprint(row["placa"])) == adversary.Bare(placa)
+			}
+			if _, open := pending[placa]; !open && !linked {
+				return false
+			}
+		}
+		return true
+	}}
+}
+
+// destroyed is a block that is taken out of the configuration, and what must not be left of it.
+func destroyed(b block, table string, fields adversary.Row) block {
+	b.config = fixed(values{})
+	b.left = func(m *adversary.Model, _ values) bool { return has(m, table, fields) }
+	return b
+}
+
+func registered(placas ...string) func(*adversary.Model) {
+	return func(m *adversary.Model) {
+		for _, placa := range placas {
+			m.Add("placas", adversary.Row{"placa": placa, "tipo_vehiculo_id": 1, "electrico": 0, "minusvalido": 0})
+		}
+	}
+}
+
+// reserved puts reservations on the service. Their identifiers are 1 and on.
+func reserved(times int) func(*adversary.Model) {
+	return func(m *adversary.Model) {
+		for range times {
+			m.Add("reservas", adversary.Row{"vehiculo_id": 12, "tramo_id": 7, "minutos": 30, "estado": "activa"})
+		}
+	}
+}
+
+func fined(estado string) func(*adversary.Model) {
+	return func(m *adversary.Model) {
+		m.Add("sanciones", adversary.Row{"placa": "AAA0001", "tramo_id": 7, "estado": estado})
+	}
+}
+
+var (
+	entry    = values{"tipo_vehiculo_id": 1, "nombre": nil, "electrico": nil, "minusvalido": nil}
+	booked   = values{"vehiculo_id": 12, "tramo_id": 7, "minutos": 30}
+	payment  = values{"pago_tipo": 1, "pago_codigo": "TX-1"}
+	sections = values{"cliente_id": 1, "zona_id": 3, "tramo_id": 7}
+	moved    = values{"cliente_id": 1, "zona_id": 3, "tramo_id": 8}
+	updating = values{"adopt_existing": adoptUpdate} // a lost state finds other values
+	listing  = values{"endpoints": values{"sanciones": adversary.Sanciones}}
+)
+
+var scenarios = []scenario{
+	{name: "placa/register", blocks: []block{placaBlock("AAA0001", 1)}},
+	{name: "placa/adopt", setup: registered("AAA0001"), blocks: []block{placaBlock("AAA0001", 1)}},
+	{name: "placa/update", block: updating, before: []block{placaBlock("AAA0001", 1)}, blocks: []block{placaBlock("AAA0001", 2)}},
+	{name: "vehiculo/link", setup: registered("AAA0001"), blocks: []block{vehiculoBlock("AAA0001")}},
+	{name: "vehiculo/link normalised", setup: func(m *adversary.Model) { m.Normalises = true; registered("AAA0001")(m) }, blocks: []block{vehiculoBlock("aaa-0001")}},
+	{name: "vehiculo/read", setup: registered("AAA0001"), before: []block{vehiculoBlock("AAA0001")}, blocks: []block{vehiculoBlock("AAA0001")}},
+	{name: "cliente/register", block: values{"endpoints": values{"registrar_cliente": adversary.RegistrarCliente}}, blocks: []block{clienteBlock(ana)}},
+	{name: "cliente/update", block: values{"endpoints": values{"registrar_cliente": adversary.RegistrarCliente}}, before: []block{clienteBlock(ana)}, blocks: []block{clienteBlock(ana.with(values{"cedula": "0102030499"}))}},
+	{name: "favorita/save", blocks: []block{favoritaBlock(sections)}},
+	{name: "favorita/replace", before: []block{favoritaBlock(sections)}, blocks: []block{favoritaBlock(moved)}},
+	{name: "favorita/replace onto another", setup: func(m *adversary.Model) {
+		m.Add("favoritas", adversary.Row{"cliente_id": 1, "zona_id": 3, "tramo_id": 8, "celda_id": nil})
+	}, before: []block{favoritaBlock(sections)}, blocks: []block{favoritaBlock(moved)}},
+	{name: "favorita/delete", before: []block{favoritaBlock(sections)}, blocks: []block{destroyed(favoritaBlock(sections), "favoritas", nil)}},
+	{name: "reserva/book", blocks: []block{reservaBlock("reserva", booked)}, most: map[string]int{"book 12 7": 1}},
+	{name: "reserva/book two", blocks: []block{reservaBlock("reserva", booked), reservaBlock("otra", booked)}, most: map[string]int{"book 12 7": 2}},
+	{name: "reserva/book and pay", blocks: []block{reservaBlock("reserva", booked.with(values{"pago": payment}))}, most: map[string]int{"book 12 7": 1}},
+	{name: "reserva/pay", before: []block{reservaBlock("reserva", booked)}, blocks: []block{reservaBlock("reserva", booked.with(values{"pago": payment}))}},
+	{name: "reserva/extend", before: []block{reservaBlock("reserva", booked)}, blocks: []block{reservaBlock("reserva", booked.with(values{"minutos": 60}))}},
+	{name: "reserva/cancel", before: []block{reservaBlock("reserva", booked)}, blocks: []block{destroyed(reservaBlock("reserva", booked), "reservas", adversary.Row{"estado": "activa"})}},
+	{name: "sancion/close", block: listing, setup: fined("abierta"), blocks: []block{sancionBlock(values{"sancion_id": 1})}},
+	{name: "sancion/close and pay", block: listing, setup: fined("abierta"), blocks: []block{sancionBlock(values{"sancion_id": 1, "pago": payment})}},
+	{name: "flota/two", blocks: []block{flotaBlock(values{"AAA0001": entry, "BBB0002": entry})}},
+	{name: "flota/one more", block: updating, before: []block{flotaBlock(values{"AAA0001": entry})}, blocks: []block{flotaBlock(values{"AAA0001": entry.with(values{"tipo_vehiculo_id": 2}), "BBB0002": entry})}},
+
+	{name: "action/pay reservation", setup: reserved(1), action: pagarReserva, config: payment.with(values{"reserva_id": 1}), effect: "pay 1"},
+	{name: "action/extend", setup: reserved(1), action: extenderReserva, config: values{"reserva_id": 1, "minutos": 10}, effect: "extend 1"},
+	{name: "action/cancel", setup: reserved(1), action: cancelarReserva, config: values{"reserva_id": 1}, effect: "cancel 1"},
+	{name: "action/pay sanction", block: listing, setup: fined("cerrada"), action: pagarSancion, config: payment.with(values{"sancion_id": 1}), effect: "pay 1"},
+	{name: "action/start sanction", block: values{"endpoints": values{"sanciones": adversary.Sanciones, "iniciar_sancion": adversary.IniciarSancion}}, action: iniciarSancion, config: values{"placa": "AAA0001", "tramo_id": 7}, effect: "start sanction"},
+	{name: "token/login", block: values{"endpoints": values{"login": adversary.Login}}, token: "login", effect: "POST login"},
+	{name: "token/generate", block: values{"endpoints": values{"generar_token": adversary.GenerarToken}}, token: "generar", effect: "POST token-generar"},
+	{name: "token/renew", block: values{"endpoints": values{"renovar_token": adversary.RenovarToken}}, token: "renovar", effect: "POST token-renovar"},
+}

@@ -1,0 +1,247 @@
+package provider
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/adversary"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+var proofDepth = flag.Int("proof.depth", 1, "how many letters a sequence of the proof has at most")
+
+// TestProof tries every write under every sequence of letters, and what must hold after each.
+func TestProof(t *testing.T) {
+	t.Parallel()
+	for _, s := range scenarios {
+		for _, forgets := range []bool{false, true} {
+			name, depth := s.name, *proofDepth
+			if forgets {
+				if s.invoked() {
+					continue
+				}
+				name, depth = name+", state lost", max(1, depth-1)
+			}
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				var settled sync.Map
+				start := time.Now()
+				search := adversary.Search{Depth: depth, Key: tells, Try: func(sequence adversary.Sequence) (tried adversary.Tried) {
+					synctest.Test(t, func(t *testing.T) { tried = s.try(t, sequence, forgets, &settled) })
+					return tried
+				}}
+				search.Run()
+				t.Logf("%d sequences tried, %d cut as equal, in %s", search.Tries, search.Cut, time.Since(start).Round(time.Millisecond))
+				report(t, s.name, forgets, search.Findings)
+			})
+		}
+	}
+}
+
+// report fails the test for each kind of finding that is not on the list of what cannot be prevented.
+func report(t *testing.T, scenario string, forgets bool, findings []adversary.Finding) {
+	t.Helper()
+	kinds := map[string][]adversary.Finding{}
+	for _, f := range findings {
+		if entry := adversary.Covered(adversary.Try{Scenario: scenario, Sequence: f.Sequence, StateLost: forgets, Broken: f.Broken}); entry >= 0 {
+			needed.Store(entry, true)
+			continue
+		}
+		kind := fmt.Sprintf("%.60q", f.Broken)
+		kinds[kind] = append(kinds[kind], f)
+	}
+	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
+		t.Errorf("%d sequences break a promise so, the first %s", len(kinds[kind]), kinds[kind][0])
+	}
+}
+
+// needed are the entries of the list that a sequence needed.
+var needed sync.Map
+
+// invoked: it has no state, and happens once.
+func (s scenario) invoked() bool { return s.action+s.token != "" }
+
+// try runs a scenario once, under a sequence. forgets loses the state after it.
+func (s scenario) try(t *testing.T, sequence adversary.Sequence, forgets bool, settled *sync.Map) adversary.Tried {
+	model := &adversary.Model{}
+	if s.setup != nil {
+		s.setup(model)
+	}
+	honest := &adversary.Adversary{Model: model}
+	always := func() bool { return true }
+	tf := &core{t: t, model: model, block: s.block, blocks: s.before, state: map[string]held{}}
+	if len(s.before) > 0 {
+		tf.run(honest, always)
+	}
+	model.Effects = map[string]int{}
+	hostile := &adversary.Adversary{Model: model, Sequence: sequence, Second: func(transport http.RoundTripper) {
+		second := &core{t: t, model: model, block: s.block, blocks: s.blocks, state: maps.Clone(tf.state)}
+		s.once(second, transport, always)
+	}}
+	tf.blocks = s.blocks
+	s.once(tf, hostile, func() bool { return !hostile.Dead() })
+	hostile.EndRun()
+	if forgets {
+		tf.state = map[string]held{}
+	}
+	tried := hostile.Tried()
+	time.Sleep(time.Minute)
+	s.settle(tf, honest, sequence, settled)
+	tf.doneOnce(s.allowed(sequence))
+	tried.Broken = tf.broken
+	return tried
+}
+
+// allowed says what may be done more than once: what a scenario declares twice, and what a second run invokes or books
+// as its own.
+func (s scenario) allowed(sequence adversary.Sequence) map[string]int {
+	most := map[string]int{}
+	for effect, times := range s.most {
+		most[effect] = times * (1 + runs(sequence))
+	}
+	if s.invoked() {
+		most[s.effect] = 1 + runs(sequence)
+	}
+	return most
+}
+
+// settle is core.settle, which comes to the same from the same state and service.
+func (s scenario) settle(tf *core, honest http.RoundTripper, sequence adversary.Sequence, settled *sync.Map) {
+	if s.invoked() {
+		time.Sleep(15 * time.Minute)
+		return
+	}
+	if slices.ContainsFunc(sequence, func(c adversary.Choice) bool { return c.Letter.After > 0 }) { // something may be still to come
+		tf.settle(honest)
+		return
+	}
+	type outcome struct {
+		broken  []string
+		effects map[string]int
+	}
+	key := fmt.Sprint(tf.state, tf.model.Holds())
+	if known, there := settled.Load(key); there {
+		known := known.(outcome)
+		tf.broken = append(tf.broken, known.broken...)
+		for effect, times := range known.effects {
+			tf.model.Effects[effect] += times
+		}
+		return
+	}
+	before, broken := maps.Clone(tf.model.Effects), len(tf.broken)
+	tf.settle(honest)
+	out := outcome{tf.broken[broken:], map[string]int{}}
+	for effect, times := range tf.model.Effects {
+		out.effects[effect] = times - before[effect]
+	}
+	settled.Store(key, out)
+}
+
+// runs counts the second runs in a sequence, each of which invokes an action of its own.
+func runs(sequence adversary.Sequence) (n int) {
+	for _, c := range sequence {
+		if c.Letter.Event == adversary.Overtaken {
+			n++
+		}
+	}
+	return n
+}
+
+// once applies, invokes or opens once.
+func (s scenario) once(tf *core, transport http.RoundTripper, saved func() bool) {
+	if s.action+s.token == "" {
+		tf.run(transport, saved)
+		return
+	}
+	p, before := tf.process(transport), tf.model.Effects[s.effect]
+	var failed []string
+	if s.action != "" {
+		failed = p.invoke(s.action, s.config).errors()
+	} else {
+		failed = p.opened(s.token)
+	}
+	if !saved() {
+		return
+	}
+	times := tf.model.Effects[s.effect] - before
+	if len(failed) == 0 && times == 0 {
+		tf.breaks("it says that it succeeded, and it did not")
+	}
+	tf.check(block{name: s.name}, result{diags: diagsOf(failed)}, times)
+}
+
+func diagsOf(texts []string) (out []*tfprotov6.Diagnostic) {
+	for _, text := range texts {
+		out = append(out, &tfprotov6.Diagnostic{Severity: tfprotov6.DiagnosticSeverityError, Detail: text})
+	}
+	return out
+}
+
+// opened opens a token.
+func (p *proto) opened(operacion string) []string {
+	kind := p.schema.EphemeralResourceSchemas["parking_token"].ValueType()
+	server, _ := p.server.(tfprotov6.EphemeralResourceServer)
+	resp, err := server.OpenEphemeralResource(context.Background(), &tfprotov6.OpenEphemeralResourceRequest{
+		TypeName: "parking_token", Config: p.encode(kind, values{"operacion": operacion})})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return errorsOf(resp.Diagnostics)
+}
+
+// tells gives all that the client can tell of a letter: what it makes of the answer. Letters that it makes the same of
+// are equal, if they did the same.
+func tells(r adversary.Request, letter adversary.Letter) string {
+	key := r.Operation() + letter.Name
+	if told, known := told.Load(key); known {
+		return told.(string)
+	}
+	out := verdictOf(r, letter)
+	told.Store(key, out)
+	return out
+}
+
+var told sync.Map
+
+func verdictOf(r adversary.Request, letter adversary.Letter) string {
+	reply, own := letter.Answers(&adversary.Model{}, r, adversary.Answer{Body: map[string]any{}})
+	if !own || reply.Lost || reply.Hangs || reply.NotSent {
+		return strings.SplitN(letter.Name, ",", 2)[0]
+	}
+	client, err := parking.New(parking.Config{BaseURL: "https://parking.example.com", Credential: "x", Transport: fixedReply(reply)})
+	if err == nil {
+		err = client.Ask(context.Background(), parking.Question{Operation: "vehiculos"})
+	}
+	if verdict := parking.Judge(err); verdict == parking.Done || verdict == parking.Accepted || reply.Status == http.StatusOK && verdict == parking.Unclear {
+		return "" // what the client makes of it depends on what the service holds
+	}
+	if r.Reads() && parking.Transient(err) { // a read is sent again then, whatever it was
+		return fmt.Sprint("passes ", reply.Header.Get("Retry-After"))
+	}
+	return fmt.Sprint(parking.Judge(err), parking.Transient(err), mayBeThere(err), errors.Is(err, parking.ErrThrottled), errors.Is(err, parking.ErrUnauthorized),
+		errors.Is(err, parking.ErrNotFound), reply.Header.Get("Retry-After"), len(parking.Fields(err)))
+}
+
+type fixedReply adversary.Reply
+
+func (f fixedReply) RoundTrip(r *http.Request) (*http.Response, error) {
+	headers := f.Header
+	if headers == nil {
+		headers = http.Header{}
+	}
+	return &http.Response{StatusCode: f.Status, Header: headers, Body: io.NopCloser(bytes.NewReader(f.Body)), Request: r}, nil
+}
