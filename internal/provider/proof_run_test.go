@@ -31,8 +31,8 @@ type block struct {
 	left func(m *adversary.Model, state values) bool
 }
 
-// held is a block in the state.
-type held struct {
+// instance is a block in the state.
+type instance struct {
 	result
 	tainted bool
 }
@@ -43,7 +43,7 @@ type core struct {
 	model  *adversary.Model
 	block  values // of the provider
 	blocks []block
-	state  map[string]held
+	state  map[string]instance
 	broken []string
 }
 
@@ -146,7 +146,7 @@ func (tf *core) apply(transport http.RoundTripper, changes []planned, saved func
 				continue
 			}
 			delete(tf.state, b.name)
-			prior = held{}
+			prior = instance{}
 		}
 		made := p.apply(b.typeName, prior.result, config)
 		if !saved() {
@@ -161,7 +161,7 @@ func (tf *core) apply(transport http.RoundTripper, changes []planned, saved func
 			delete(tf.state, b.name)
 			continue
 		}
-		tf.state[b.name] = held{made, len(made.errors()) > 0 && (prior.state == nil || prior.tainted)}
+		tf.state[b.name] = instance{made, len(made.errors()) > 0 && (prior.state == nil || prior.tainted)}
 	}
 	return failed
 }

@@ -83,7 +83,7 @@ func (s scenario) try(t *testing.T, sequence adversary.Sequence, forgets bool, s
 	}
 	honest := &adversary.Adversary{Model: model}
 	always := func() bool { return true }
-	tf := &core{t: t, model: model, block: s.block, blocks: s.before, state: map[string]held{}}
+	tf := &core{t: t, model: model, block: s.block, blocks: s.before, state: map[string]instance{}}
 	if len(s.before) > 0 {
 		tf.run(honest, always)
 	}
@@ -96,7 +96,7 @@ func (s scenario) try(t *testing.T, sequence adversary.Sequence, forgets bool, s
 	s.once(tf, hostile, func() bool { return !hostile.Dead() })
 	hostile.EndRun()
 	if forgets {
-		tf.state = map[string]held{}
+		tf.state = map[string]instance{}
 	}
 	tried := hostile.Tried()
 	time.Sleep(time.Minute)
