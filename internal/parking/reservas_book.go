@@ -131,22 +131,26 @@ func (c *Client) ReservasSince(ctx context.Context, request ReservaRequest, befo
 }
 
 func (c *Client) since(ctx context.Context, request ReservaRequest, before []int64) ([]Reserva, error) {
-	for _, query := range []url.Values{request.among(), nil} {
-		list, err := orNone(c.ReservasActivas(ctx, query))
-		if err != nil {
-			return nil, err
-		}
-		shows := len(list) > 0
-		fresh := slices.DeleteFunc(list, func(r Reserva) bool {
-			_, own := c.bookings.made.Load(r.ID)
-			return own || request.elsewhere(r) || slices.Contains(before, r.ID)
-		})
-		switch {
-		case query == nil && len(fresh) > 0 && len(before) == 0:
-			return fresh, lookError(fmt.Sprintf("the list of vehicle %d in section %d hides reservations, so which were there before is not known", request.VehiculoID, request.TramoID))
-		case shows:
-			return fresh, nil
-		}
+	fresh, shows, err := c.fresh(ctx, request, before, request.among())
+	if err != nil || shows {
+		return fresh, err
 	}
-	return nil, nil
+	all, _, err := c.fresh(ctx, request, before, nil)
+	if err != nil || len(all) == 0 || len(before) > 0 {
+		return all, err
+	}
+	if fresh, shows, err = c.fresh(ctx, request, before, request.among()); err != nil || shows { // it came between the two
+		return fresh, err
+	}
+	return all, lookError(fmt.Sprintf("the list of vehicle %d in section %d hides reservations, so which were there before is not known", request.VehiculoID, request.TramoID))
+}
+
+// fresh reads a list of the active ones for ReservasSince; shows is false where it is empty.
+func (c *Client) fresh(ctx context.Context, request ReservaRequest, before []int64, query url.Values) (fresh []Reserva, shows bool, err error) {
+	list, err := orNone(c.ReservasActivas(ctx, query))
+	shows = len(list) > 0
+	return slices.DeleteFunc(list, func(r Reserva) bool {
+		_, own := c.bookings.made.Load(r.ID)
+		return own || request.elsewhere(r) || slices.Contains(before, r.ID)
+	}), shows, err
 }
