@@ -187,6 +187,25 @@ func TestReservaInTwoBlocks(t *testing.T) {
 	}
 }
 
+// What another block of the run booked, or has in its state, is not the lost one.
+func TestReservaOfTheOtherBlock(t *testing.T) {
+	t.Parallel()
+	w := conVehiculo(t)
+	lost := w.losesOne(t, w.proto(nil), declaredReserva)
+	p := w.proto(nil)
+	other := p.apply("parking_reserva", result{}, declaredReserva)
+	p.apply("parking_reserva", lost, nil) // without a refresh
+	first := p.apply("parking_reserva", result{}, declaredReserva)
+	if len(other.errors())+len(first.errors()) > 0 || other.state["id"] == first.state["id"] || w.count(vigentes) != 2 {
+		t.Error(other.errors(), other.state, first.errors(), first.state)
+	}
+	w.exec("UPDATE reservas SET estado = 'cancelada' WHERE id = ?", first.state["id"])
+	w.exec(fmt.Sprintf(insertReserva, 41))
+	p = w.proto(nil)
+	p.read("parking_reserva", other)
+	expect(t, "read", p.read("parking_reserva", lost).warnings(), "Lost booking found", "Reservation 41")
+}
+
 // The same by Terraform itself: the first of two is lost, and the next run ends with two.
 func TestReservaLostOfTwo(t *testing.T) {
 	t.Parallel()
