@@ -763,7 +763,7 @@ func TestReservaDelete(t *testing.T) {
 
 func TestReservaImport(t *testing.T) {
 	t.Parallel()
-	w, p, created := reservaWorld(t, paidReserva.with(values{"celda_id": 17, "conector_id": 3}), nil)
+	w, _, created := reservaWorld(t, paidReserva.with(values{"celda_id": 17, "conector_id": 3}), nil)
 	declared := paidReserva.with(values{"celda_id": 17, "conector_id": 3})
 	for name, how := range map[string]func(p *proto) result{
 		"identity": func(p *proto) result { return p.importIdentity("parking_reserva", values{"id": 1}) },
@@ -783,7 +783,7 @@ func TestReservaImport(t *testing.T) {
 		expectSame(t, name+", planned", again.state, read.state)
 	}
 	w.expectRequests(map[string]int{"reservas_activas": 4})
-	p = w.proto(nil)
+	p := w.proto(nil)
 	imported := p.importID("parking_reserva", "1")
 	w.requests()
 	// What the record does not tell of the payment may be declared; the rest not.
