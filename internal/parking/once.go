@@ -80,7 +80,7 @@ func see[T any](ctx context.Context, c *Client, o once[T]) (made T, lost, err er
 			return made, nil, err
 		case ctx.Err() != nil:
 			return made, nil, &UnsettledError{Write: err, Look: ctx.Err()}
-		case lookErr != nil && (last || !o.guarded):
+		case lookErr != nil && (last || !o.guarded || hopeless(lookErr)):
 			return made, nil, &UnsettledError{Write: err, Look: lookErr}
 		case last, !o.guarded && verdict == UnderWay:
 			return made, nil, &UnsettledError{Write: err, Tries: repeats + 1, Running: verdict == UnderWay || c.config.MaxRetries == 0 && unanswered(err)}
@@ -109,7 +109,7 @@ func (c *Client) settle(ctx context.Context, call call, guarded bool, look func(
 // a while in which it may finish what it still works on.
 func (o once[T]) find(ctx context.Context, c *Client, err error, repeats int, last bool) (made T, there bool, lookErr error) {
 	made, there, lookErr = o.look(ctx)
-	if there || lookErr != nil && !o.guarded || c.config.MaxRetries == 0 {
+	if there || lookErr != nil && (!o.guarded || hopeless(lookErr)) || c.config.MaxRetries == 0 {
 		return made, there, lookErr
 	}
 	pause := max(c.config.Settle, min(heard(err).retryAfter, maxRetryAfter))
@@ -128,6 +128,11 @@ func isThere[T any](held T, err error) (T, bool, error) {
 		return held, false, nil
 	}
 	return held, err == nil, err
+}
+
+// hopeless: looking again would end the same way, for a wrong address or credential.
+func hopeless(lookErr error) bool {
+	return (errors.Is(lookErr, ErrNotEnvelope) || errors.Is(lookErr, ErrUnauthorized)) && !Transient(lookErr)
 }
 
 // unanswered: without a pause after it, the write may still be under way.

@@ -138,6 +138,8 @@ func (s *rudeServer) answer(route string) (body string, ended bool) {
 		return okData(`[{"id":1}]`), false
 	case path == "/external/reservas-activas":
 		return okData(`[]`), false
+	case path == "/external/reservas":
+		return okData(`[{"id":1}]`), false
 	case there:
 		return okData(`{"placa":"NEW1"}`), false
 	}
