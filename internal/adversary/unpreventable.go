@@ -9,13 +9,31 @@ import (
 // on a sequence that breaks a promise and is in none of them, and on an entry that no sequence needs.
 var Unpreventable = []Entry{
 	{
-		Name:     "Work that is finished after the wait",
-		Sequence: "The answer to a write is lost, or answers with an error. The provider waits five seconds, and the service does not show what was written. The service finishes the write after that.",
+		Name:     "Work that shows after the wait",
+		Sequence: "The answer to a write is lost. The provider waits five seconds, and the service still does not show what was written: it finishes the write later, or its list lags behind.",
 		Why:      "Waiting longer only moves the moment. The service has no idempotency keys, and offers no way to ask whether it is still at work.",
 		Seen:     "Nothing, where the provider sent the write again. After a timeout and after the statuses of a gateway it does not send it again: the error says that the service may still be at work.",
-		Cost:     "A second vehicle, favourite, reservation or extension. Remove what the service can remove; a second vehicle stays.",
+		Cost:     "A second vehicle, favourite or reservation, or an extension twice. Remove what the service can remove; a second vehicle stays.",
 		covers: func(t Try) bool {
-			return t.Sequence.has(func(l Letter) bool { return l.Event == NoEvent && l.After > Soon }) && t.only("done ")
+			late := t.Sequence.has(func(l Letter) bool { return l.Event == NoEvent && l.After > 0 })
+			behind := t.Sequence.has(func(l Letter) bool { return l.lies }) && t.Sequence.has(func(l Letter) bool { return l.Done && !l.lies })
+			return (late || behind) && t.only("done ")
+		},
+	},
+	{
+		Name:     "A list that hides a thing each time that it is read",
+		Sequence: "The list of favourites hides one in both of its forms; or the list of active reservations hides one, twice, that the other list shows.",
+		Why:      "The service has no direct read for favourites and reservations. Two reads that agree are all the evidence there is.",
+		Seen:     "The plan shows the favourite as to be created, or the reservation with activa = false. The next refresh corrects it.",
+		Cost:     "None as a rule: a favourite is looked for before it is saved, and a reservation is cancelled on destroy until two refreshes agree that it has ended. The cancelling action sends nothing for it.",
+		covers: func(t Try) bool {
+			hidden := 0
+			for _, c := range t.Sequence {
+				if c.Letter.lies {
+					hidden++
+				}
+			}
+			return hidden > 1 && t.only("favorita left", "it says that it succeeded")
 		},
 	},
 	{
@@ -25,7 +43,8 @@ var Unpreventable = []Entry{
 		Seen:     "Nothing. Two payments with one code are an error of the later run.",
 		Cost:     "A second vehicle, or twice the minutes of an extension. Two favourites of one place become one again. Lock your state, and declare a thing in one configuration only.",
 		covers: func(t Try) bool {
-			return t.Sequence.has(func(l Letter) bool { return l.Event == Overtaken }) && (t.only("done ", "the last plan") && !strings.HasPrefix(t.Scenario, "favorita"))
+			alone := len(t.Sequence) == 1 // then of two favourites one is deleted
+			return t.Sequence.has(func(l Letter) bool { return l.Event == Overtaken }) && t.only("done ", "the last plan") && !(alone && strings.HasPrefix(t.Scenario, "favorita"))
 		},
 	},
 	{

@@ -75,7 +75,7 @@ func see[T any](ctx context.Context, c *Client, o once[T]) (made T, lost, err er
 		case there:
 			return found, lost, nil
 		case accepted && lookErr != nil:
-			return made, nil, fmt.Errorf("%w; looking for it failed: %w", err, lookErr)
+			return made, nil, &UnsettledError{Write: err, Look: lookErr}
 		case accepted:
 			return made, nil, err
 		case ctx.Err() != nil:

@@ -106,7 +106,7 @@ func TestSee(t *testing.T) {
 		{"c", "y", false, 2, "sl", "found"},
 		{"c", "n", false, 2, "sll", "accepted"},
 		{"c", "n", true, 5, "sll", "accepted"},
-		{"c", "f", false, 2, "sl", "accepted"},
+		{"c", "f", false, 2, "sl", "unknown"},
 		{"lc", "n", true, 5, "slsll", "accepted"},
 	}
 	for _, tt := range tests {

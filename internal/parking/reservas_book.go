@@ -3,7 +3,6 @@ package parking
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"net/url"
 	"slices"
@@ -103,11 +102,10 @@ func (c *Client) BookReserva(ctx context.Context, request ReservaRequest, take f
 			return Reserva{}, false, lookError(fmt.Sprintf("%d reservations are new, and which is the one of vehicle %d in section %d does not show", len(fresh), request.VehiculoID, request.TramoID))
 		},
 	})
-	var unsettled *UnsettledError
 	switch {
 	case err == nil:
 		c.bookings.made.Store(made.ID, request.key())
-	case Ambiguous(err), errors.As(err, &unsettled): // that it is not there yet is no proof for ever
+	case Unproven(err):
 		c.bookings.open.Store(request.key(), nil)
 	}
 	return made, false, err

@@ -73,6 +73,15 @@ func Ambiguous(err error) bool {
 	return false
 }
 
+// Unproven reports whether nothing proves that a write came to nothing: a list that does not show it may lag behind.
+func Unproven(err error) bool {
+	switch Judge(err) {
+	case Accepted, Doubtful, NotDone, Unclear, UnderWay:
+		return true
+	}
+	return false
+}
+
 func (e *NoAnswerError) verdict() Verdict {
 	switch {
 	case !e.Sent:

@@ -92,7 +92,7 @@ func (s scenario) try(t *testing.T, sequence adversary.Sequence, forgets bool, s
 		second := &core{t: t, model: model, block: s.block, blocks: s.blocks, state: maps.Clone(tf.state)}
 		s.once(second, transport, always)
 	}}
-	tf.blocks = s.blocks
+	tf.blocks, tf.shared = s.blocks, runs(sequence) > 0
 	s.once(tf, hostile, func() bool { return !hostile.Dead() })
 	hostile.EndRun()
 	if forgets {

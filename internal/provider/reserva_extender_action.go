@@ -9,6 +9,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/action/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 var _ action.ActionWithConfigure = (*reservaExtenderAction)(nil)
@@ -66,7 +68,7 @@ func (a *reservaExtenderAction) Invoke(ctx context.Context, req action.InvokeReq
 	case noSuch(&resp.Diagnostics, "reserva_id", "reservation", config.ReservaID, err):
 	default:
 		task := config.task()
-		if mayBeThere(err) {
+		if parking.Judge(err) == parking.Refused {
 			task.refused = notExtended(config.ReservaID)
 		}
 		task.addError(&resp.Diagnostics, err)

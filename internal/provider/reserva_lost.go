@@ -151,6 +151,19 @@ func (r *reservaResource) readLost(ctx context.Context, state reservaModel, lost
 	}
 }
 
+// identify finds the reservation that the service accepted without telling its identifier: the one as declared that was
+// not there before.
+func (r *reservaResource) identify(ctx context.Context, state *reservaModel, diags *diag.Diagnostics) bool {
+	lost, _ := state.lost()
+	var failed diag.Diagnostics
+	if lost.block != "" && !lost.settled && r.settle(ctx, *state, &lost, &failed) && lost.found != 0 {
+		state.ID = types.Int64Value(lost.found)
+		return true
+	}
+	diags.AddWarning("Reservation without an identifier", noReservaID+" To look by hand: "+state.check()+".")
+	return false
+}
+
 // neverAdopts says what becomes of an adoption under adopt_existing = "never".
 func (r *reservaResource) neverAdopts() string {
 	if r.adopt != adoptNever {

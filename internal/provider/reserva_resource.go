@@ -35,6 +35,7 @@ func newReservaResource() resource.Resource { return &reservaResource{} }
 
 func (r *reservaResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_reserva"
+	resp.ResourceBehavior.MutableIdentity = true // a reservation whose identifier was not told gets one when it is found
 }
 
 func (r *reservaResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -168,7 +169,7 @@ func (r *reservaResource) Create(ctx context.Context, req resource.CreateRequest
 		plan.ID, plan.Datos = types.Int64Value(booked.ID), dynamic(ctx, booked.Datos)
 		plan.bookedBeside(look.beside, &resp.Diagnostics)
 	case errors.Is(err, parking.ErrContract) && !errors.As(err, &notSent):
-		plan.bookedBlindly(err, &resp.Diagnostics)
+		plan.bookedBlindly(ctx, look, err, &resp.Diagnostics)
 	default:
 		r.bookingTask(plan).addError(&resp.Diagnostics, err)
 		r.keepLost(ctx, plan, look, err, resp)
@@ -203,10 +204,10 @@ func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, re
 		r.readLost(ctx, state, lost, resp)
 		return
 	}
-	if state.ID.IsNull() {
-		resp.Diagnostics.AddWarning("Reservation without an identifier", noReservaID+" To look by hand: "+state.check()+".")
+	if state.ID.IsNull() && !r.identify(ctx, &state, &resp.Diagnostics) {
 		return
 	}
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
 	record, standing, err := r.client.LocateReserva(ctx, state.ID.ValueInt64(), state.filter())
 	switch {
 	case err != nil:
@@ -220,9 +221,11 @@ func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, re
 	case standing == parking.ReservaActive:
 		state.refresh(ctx, record, marks.codigo)
 	default:
+		if !state.Activa.ValueBool() { // a list that lags hides it for one refresh, and not for two
+			setMark(ctx, resp.Private, endedKey, true, &resp.Diagnostics)
+		}
 		state.Activa = types.BoolValue(false)
 		state.describe(ctx, record, marks.codigo)
-		setMark(ctx, resp.Private, endedKey, true, &resp.Diagnostics)
 	}
 	if _, told := bookedMinutos(record); told {
 		clearMark(ctx, resp.Private, unsettledMinutosKey, &resp.Diagnostics)
@@ -293,7 +296,7 @@ func (r *reservaResource) Delete(ctx context.Context, req resource.DeleteRequest
 	case !r.claims.claimFor(reservaClaim(state.ID.ValueInt64()), blockName(ctx, resp.Private, &resp.Diagnostics)):
 		state.stays(&resp.Diagnostics, "another block of this run manages it")
 		return
-	case !state.Activa.ValueBool():
+	case !state.Activa.ValueBool() && hasMark(ctx, req.Private, endedKey):
 		state.stays(&resp.Diagnostics, "it has ended")
 		return
 	}

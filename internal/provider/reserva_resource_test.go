@@ -147,7 +147,7 @@ func TestReservaReplacement(t *testing.T) {
 	}
 }
 
-// What ended stays in the state, costs nothing more, and is not booked again.
+// What ended stays in the state, is read until two refreshes agree, and is not booked again.
 func TestReservaEnded(t *testing.T) {
 	t.Parallel()
 	w := conVehiculo(t)
@@ -162,6 +162,7 @@ func TestReservaEnded(t *testing.T) {
 				Check:              resource.TestCheckResourceAttr("parking_reserva.test", "activa", "false"),
 				ExpectNonEmptyPlan: false,
 			},
+			{RefreshState: true},
 			{
 				PreConfig:         func() { w.requests() },
 				Config:            config,

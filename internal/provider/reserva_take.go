@@ -57,9 +57,7 @@ func (r *reservaResource) keepLost(ctx context.Context, plan reservaModel, look 
 	if r.adopt == adoptNever {
 		return // what is there is an error then, and importing it needs the address free
 	}
-	var unsettled *parking.UnsettledError
-	// Not being there when it was looked for is no proof for ever: it may be done late.
-	if parking.Ambiguous(err) || errors.As(err, &unsettled) {
+	if parking.Unproven(err) {
 		look.again, look.lost = true, lostBooking{before: look.before, block: look.lost.block}
 	}
 	if look.again && !look.lost.none() {
