@@ -2,12 +2,15 @@ package probe
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 // answers is what shows in all answers together, whatever was asked.
@@ -23,6 +26,10 @@ type answers struct {
 	impossible  []string // values that the client refuses
 	tolerated   []string // values that it accepts, and that are not as documented
 	strictTypes int      // values that were looked at for the latter
+	turnedAway  []string // answers that ask to slow down in the service's own envelope
+	throttled   []string // answers that ask so in any other form
+	refused     []string // refusals of a write that the client believes at once
+	doubted     []string // refusals of a write that it looks into first
 }
 
 func newAnswers() answers {
@@ -59,6 +66,23 @@ func (a *answers) add(x exchange) {
 		return
 	}
 	a.walk(x.op, x.top["data"])
+}
+
+// addTry looks at what ended a try: at answers that ask to slow down (A17), and at
+// refusals of a write (A18).
+func (a *answers) addTry(try parking.Attempt) {
+	at, verdict := fmt.Sprintf("%s (HTTP %d)", try.Operation, try.Status), parking.Judge(try.Err)
+	switch {
+	case verdict == parking.TurnedAway:
+		note(&a.turnedAway, at)
+	case errors.Is(try.Err, parking.ErrThrottled):
+		note(&a.throttled, at)
+	case try.Method == http.MethodGet, errors.Is(try.Err, parking.ErrUnauthorized):
+	case verdict == parking.Refused:
+		note(&a.refused, at)
+	case verdict == parking.Doubtful:
+		note(&a.doubted, at)
+	}
 }
 
 func (a *answers) addErrores(at string, raw json.RawMessage) {
@@ -177,6 +201,22 @@ func (a *answers) judge(s *sheet) {
 		s.unchecked("A12", "no failure had errores")
 	} else {
 		s.judge("A12", list(a.oddErrores, ""), counts(a.errores))
+	}
+	switch {
+	case len(a.throttled) > 0:
+		s.differs("A17", "not in the envelope: %s. After such an answer the provider looks for a write before it sends it again", list(a.throttled, ""))
+	case len(a.turnedAway) > 0:
+		s.holds("A17", "in the envelope: %s", list(a.turnedAway, ""))
+	default:
+		s.unchecked("A17", "no answer asked to slow down; -burst may provoke one")
+	}
+	switch {
+	case len(a.doubted) > 0:
+		s.differs("A18", "below 400 without entries in errores: %s. After each such refusal the provider reads once more before it believes it", list(a.doubted, ""))
+	case len(a.refused) > 0:
+		s.holds("A18", "%s", list(a.refused, ""))
+	case s.row("A18").Seen == "":
+		s.unchecked("A18", "no write was refused")
 	}
 	if len(a.types) == 0 {
 		s.unchecked("A11", "no such value was seen")

@@ -85,6 +85,7 @@ func (a *asker) observe(_ context.Context, try parking.Attempt) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.requests++
+	a.answers.addTry(try)
 	if errors.Is(try.Err, parking.ErrThrottled) {
 		a.throttled++
 	}

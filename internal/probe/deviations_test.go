@@ -81,6 +81,14 @@ func deviations() []deviation {
 		{row: "A15", args: writingToo, seen: "overwritten", box: sandbox.Options{AcceptDuplicates: true}},
 		{row: "A16.cercanos", args: reading, seen: "latitud", change: query(to(get, "/external/tramos-cercanos"), "latitud", "lat")},
 		{row: "A16.precios", args: reading, seen: "tramo_id", change: query(to(get, "/external/tramo-precios-estacionar"), "tramo_id", "tramo")},
+		{row: "A17", args: reading, seen: "faq (HTTP 429)", box: sandbox.Options{Faults: []sandbox.Fault{{Key: "faq", Kind: sandbox.Status429, When: sandbox.After, Times: 1}}}},
+		{row: "A17", name: "503", args: reading, seen: "faq (HTTP 503)", box: sandbox.Options{Faults: []sandbox.Fault{{Key: "faq", Kind: sandbox.RetryAfter, When: sandbox.After, Times: 1}}}},
+		{row: "A18", args: writingToo, seen: "registrar_placa (HTTP 200)", change: answering(to(post, "/external/placa"), func(status int, top fields) (int, fields) {
+			if status >= http.StatusBadRequest {
+				return http.StatusOK, fields{"estado": "fail", "error": "La placa ya existe"}
+			}
+			return status, top
+		})},
 
 		{row: "D1", args: reading, seen: "lower case", change: answering(to(get, "/external/faq"), func(status int, top fields) (int, fields) {
 			top["estado"] = "OK"

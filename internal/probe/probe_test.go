@@ -19,8 +19,8 @@ import (
 // The sandbox is as assumed and as documented, whatever the status of its failures.
 func TestSandboxHolds(t *testing.T) {
 	t.Parallel()
-	never := []string{"A14.writes", "D22"}
-	readOnly := append([]string{"A6", "A9", "A10.extender", "A10.cancelar", "A15", "D17", "D18", "D19", "D20", "D21"}, never...)
+	never := []string{"A14.writes", "A17", "A19", "D22"}
+	readOnly := append([]string{"A6", "A9", "A10.extender", "A10.cancelar", "A15", "A18", "D17", "D18", "D19", "D20", "D21"}, never...)
 	for _, test := range []struct {
 		name      string
 		args      []string
@@ -281,6 +281,9 @@ func TestThrottled(t *testing.T) {
 	got := tw.probe(reading...)
 	if got.code != exitHolds || got.Throttled != 1 || len(times) != 2 || times[1].Sub(times[0]) < time.Second {
 		t.Errorf("exit code %d, %d throttled, asked at %v", got.code, got.Throttled, times)
+	}
+	if row := got.row(t, "A17"); row.Outcome != Holds || row.Seen != "in the envelope: faq (HTTP 429)" {
+		t.Errorf("%+v", row)
 	}
 	if !strings.Contains(got.stdout, "asked to slow down though one was sent after the other") {
 		t.Errorf("%+v", got.Settings)

@@ -75,6 +75,10 @@ var claims = []claim{
 	{id: "A15", text: "POST placa refuses a plate that is registered", needs: writing},
 	{id: "A16.cercanos", text: "tramos-cercanos takes latitud and longitud", needs: []string{needTramo}},
 	{id: "A16.precios", text: "tramo-precios-estacionar takes tramo_id", needs: []string{needTramo}},
+	{id: "A17", text: "429, and 503 with Retry-After, come as the service's fail envelope"},
+	{id: "A18", text: "a refused write is answered at HTTP 400 or above, or with entries in errores", needs: writing},
+	{id: "A19", text: "a request whose HTTP/2 stream was refused was not carried out",
+		never: "no request makes a service refuse a stream"},
 
 	{id: "D1", text: "an envelope says ok and has data, or says fail and has a text in error"},
 	{id: "D2", text: "tramo/{id} and tramo?id= give the same section", needs: []string{needTramo}},
