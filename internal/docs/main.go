@@ -3,11 +3,15 @@
 // the provider itself, because a Terraform leaves out what is newer than it:
 // 1.11 knows neither resource identity nor actions, so its output would lose that
 // documentation.
+//
+// With -unpreventable it writes a template of the documentation instead, with the
+// list of what cannot be prevented in it.
 package main
 
 import (
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
 
@@ -19,13 +23,32 @@ import (
 )
 
 func main() {
-	if err := run(context.Background()); err != nil {
+	template := flag.String("unpreventable", "", "write this template with the list of what cannot be prevented")
+	flag.Parse()
+	write := func() error { return writeSchema(context.Background()) }
+	if *template != "" {
+		write = func() error { return writeTemplate(*template) }
+	}
+	if err := write(); err != nil {
 		fmt.Fprintln(os.Stderr, "docs:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context) error {
+func writeTemplate(name string) error {
+	template, err := os.ReadFile(name) //nolint:gosec // G304: the Makefile names it.
+	if err != nil {
+		return err
+	}
+	written, err := withUnpreventable(string(template))
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	_, err = os.Stdout.WriteString(written)
+	return err
+}
+
+func writeSchema(ctx context.Context) error {
 	server := provider.NewServer("docs")
 	schemas, err := server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {

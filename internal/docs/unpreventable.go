@@ -1,0 +1,29 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/adversary"
+)
+
+// The lines of a template between which the list of what cannot be prevented stands. They
+// are comments of the template, which become blank lines of the page.
+const (
+	listBegin = "{{/* What follows is written by make generate, from internal/adversary/unpreventable.go. */}}\n"
+	listEnd   = "{{/* What was written by make generate ends here. */}}\n"
+)
+
+// withUnpreventable writes the list in a template anew, one heading for each entry.
+func withUnpreventable(template string) (string, error) {
+	before, rest, begun := strings.Cut(template, listBegin)
+	_, after, ended := strings.Cut(rest, listEnd)
+	if !begun || !ended {
+		return "", fmt.Errorf("the template lacks the lines\n%s%s", listBegin, listEnd)
+	}
+	var list []string
+	for _, e := range adversary.Unpreventable {
+		list = append(list, fmt.Sprintf("### %s\n\n%s\n\n- **Why:** %s\n- **What you see:** %s\n- **What it costs:** %s\n", e.Name, e.Sequence, e.Why, e.Seen, e.Cost))
+	}
+	return before + listBegin + strings.Join(list, "\n") + listEnd + after, nil
+}
