@@ -22,9 +22,12 @@
 //     by one more page that brings nothing; total and last_page alone prove nothing.
 //   - A4: GET cliente-email takes email in the query and returns an id and the
 //     six client fields. Fields left out keep their state; cliente_id is
-//     accepted for id.
+//     accepted for id. The service may write the values in its own way: case, blanks,
+//     Unicode form, separators in telephone and identity number, leading zeros of the
+//     telephone. These count as the same.
 //   - A5: GET vehiculo/{id} returns the vehicle record. The documented listing
-//     is used first.
+//     is used first. A record whose plate has no letter or digit is an error, and no
+//     evidence that the vehicle is gone.
 //   - A6: PUT placa takes the body of POST placa.
 //   - A7: tipo-vehiculo returns an array of records with id and nombre.
 //   - A8: the favourites answer holds records somewhere, under any key, in
@@ -36,7 +39,8 @@
 //     request; a record without them is an error that says so.
 //   - A11: counters, identifiers and coordinates may be numbers or numeric
 //     strings, flags 0/1, "0"/"1", true/false or null, and identifiers
-//     begin at 1. Decoding is lenient, sending is strict.
+//     begin at 1. Decoding is lenient, sending is strict. Letters and accents are
+//     joined (Unicode NFC) in every text that is compared or stored.
 //   - A12: an entry of errores may be a string, an array or an object.
 //   - A13: an ok envelope at HTTP 400 or above is a failure.
 //   - A14: the operations without a published path take and return what the

@@ -63,8 +63,8 @@ func (d *delivery) stop(conn net.Conn) {
 	switch {
 	case conn == nil: // a foreign transport need not show it
 	case conn == d.conn:
-		// Of the streams that net/http repeats, only a refused one (RFC 9113, 8.7)
-		// leaves its connection fit for the next.
+		// Of the streams that net/http repeats, only a refused one leaves its connection
+		// fit for the next (A19).
 		d.again = errRefused
 	case !ok || secure.ConnectionState().NegotiatedProtocol != "h2":
 		_ = conn.Close()
@@ -88,7 +88,7 @@ func (d *delivery) outcome(ctx context.Context, err error) (sent bool, cause err
 }
 
 // unprocessed reports whether the service refused a request with a body over HTTP/2
-// before it looked at it (RFC 9113, 6.8 and 8.7): the connection takes no more
+// before it looked at it (A19): the connection takes no more
 // streams at once, or is about to be closed. Go's transport would repeat these by
 // itself if it could rewind the body (Client.request). The errors have no types.
 func unprocessed(err error) bool {
