@@ -34,8 +34,9 @@ type VehiculosFilter struct {
 
 // RegisterVehiculo creates the link and gives the vehicle. The caller has seen
 // that there is none: after a lost answer the one in the listing counts as
-// created, and the request is sent again only where the whole listing lacks it. When the link was created and its record is not to be had, the error
-// matches ErrContract.
+// created, and the request is sent again only where the whole listing lacks it.
+// When the link was created and its record could not be read, the error matches
+// ErrContract.
 func (c *Client) RegisterVehiculo(ctx context.Context, request VehiculoRequest) (Vehiculo, error) {
 	fleet := c.fleet(request.ClienteID)
 	made, lost, err := see(ctx, c, once[Vehiculo]{
@@ -186,11 +187,10 @@ func (f VehiculosFilter) admit(v Vehiculo) error {
 
 // FindVehiculo looks a link up by client and plate, with the filter: as the plate is
 // spelled, and where that shows nothing, without blanks and hyphens, as the service
-// may store it. An exact
-// spelling wins over one that differs in case, blanks or hyphens, and the lower
-// id over a higher one, so that the order of the answer does not matter. ok is
-// false when the listing has none. Of several links of one plate the one whose
-// id is known is meant; 0 stands for none known.
+// may store it. An exact spelling wins over one that differs in case, blanks or
+// hyphens, and the lower id over a higher one, so that the order of the answer does
+// not matter. ok is false when the listing has none. Of several links of one plate
+// the one whose id is known is meant; 0 stands for none known.
 func (c *Client) FindVehiculo(ctx context.Context, clienteID int64, placa string, known int64) (found Vehiculo, ok bool, nothing error) {
 	for _, spelling := range slices.Compact([]string{placa, BarePlaca(placa)}) {
 		list, err := c.Vehiculos(ctx, VehiculosFilter{ClienteID: clienteID, Placa: spelling})

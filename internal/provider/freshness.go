@@ -71,8 +71,8 @@ func (s *service) unseen(ctx context.Context, private privateWriter, diags *diag
 	diags.Append(private.SetKey(ctx, unseenKey, []byte("true"))...)
 }
 
-// keepUnseen reports whether a thing without an id that a listing does not show
-// stays in the state, and says so: it was saved and never seen. What an import
+// keepUnseen reports whether a thing that a listing does not show stays in the
+// state, and says so: it was saved and never seen. What an import
 // does not find has no such mark.
 func (t task) keepUnseen(ctx context.Context, private privateReader, diags *diag.Diagnostics) bool {
 	if !hasMark(ctx, private, unseenKey) {

@@ -71,8 +71,9 @@ func (r *zonaFavoritaResource) IdentitySchema(_ context.Context, _ resource.Iden
 	}}
 }
 
-// ModifyPlan replaces a favourite whose section cannot be cleared in place, and leaves the id open where the place changes: another block may take
-// the favourite over in the same run, because it is where that one is to be.
+// ModifyPlan replaces a favourite whose section cannot be cleared in place, and leaves
+// the id open where the place changes: another block may take the favourite over in the
+// same run, because it is where that one is to be.
 func (r *zonaFavoritaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if req.Plan.Raw.IsNull() || req.State.Raw.IsNull() {
 		return
