@@ -38,6 +38,9 @@ func (f Finding) String() string {
 type Search struct {
 	// Depth is how many letters a sequence has at most.
 	Depth int
+	// Every tries as the first letter also those that are equal to another one, so that what they do is seen and not
+	// concluded.
+	Every bool
 	// Key gives all that the client can tell of a reply, beside what the request did; empty where that depends on what the
 	// service holds, so that the reply itself has to be compared.
 	Key func(Request, Letter) string
@@ -61,8 +64,8 @@ func (s *Search) try(sequence Sequence) Tried {
 	return tried
 }
 
-// extend tries a sequence with each letter at each request behind its last one, so that every sequence is tried once. As
-// the first, each letter is tried; of those that the client cannot tell apart one is extended.
+// extend tries a sequence with each letter at each request behind its last one, so that every sequence is tried once. Of
+// letters that the client cannot tell apart one is extended.
 func (s *Search) extend(sequence Sequence, tried Tried) {
 	first := 0
 	if len(sequence) > 0 {
@@ -76,7 +79,7 @@ func (s *Search) extend(sequence Sequence, tried Tried) {
 			}
 			key := s.Key(request, letter)
 			equal := key != "" && seen[letter.key(key, request)]
-			if equal && len(sequence) > 0 {
+			if equal && (len(sequence) > 0 || !s.Every) {
 				s.Cut++
 				continue
 			}

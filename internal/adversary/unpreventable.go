@@ -10,9 +10,9 @@ import (
 var Unpreventable = []Entry{
 	{
 		Name:     "Work that shows after the wait",
-		Sequence: "The answer to a write is lost. The provider waits five seconds, and the service still does not show what was written: it finishes the write later, or its list lags behind.",
+		Sequence: "The answer to a write is lost, or is an error. The provider waits five seconds, and the service still does not show what was written: it finishes the write later, or its list lags behind.",
 		Why:      "Waiting longer only moves the moment. The service has no idempotency keys, and offers no way to ask whether it is still at work.",
-		Seen:     "Nothing, where the provider sent the write again. After a timeout and after the statuses of a gateway it does not send it again: the error says that the service may still be at work.",
+		Seen:     "Nothing, where the provider sent the write again. After a timeout, or the status of a gateway, it does not: the error says that the service may still be at work.",
 		Cost:     "A second vehicle, favourite or reservation, or an extension twice. Remove what the service can remove; a second vehicle stays.",
 		covers: func(t Try) bool {
 			late := t.Sequence.has(func(l Letter) bool { return l.Event == NoEvent && l.After > 0 })
@@ -41,7 +41,7 @@ var Unpreventable = []Entry{
 		Sequence: "A second run with a state of its own reads between a read and a write of the first one, and writes after it.",
 		Why:      "The service offers no lock and no condition for a write, so each run believes what it read.",
 		Seen:     "Nothing. Two payments with one code are an error of the later run.",
-		Cost:     "A second vehicle, or twice the minutes of an extension. Two favourites of one place become one again. Lock your state, and declare a thing in one configuration only.",
+		Cost:     "A second vehicle, or twice the minutes of an extension. Each run books a reservation of its own. Two favourites of one place become one again. Lock your state, and declare a thing in one configuration only.",
 		covers: func(t Try) bool {
 			alone := len(t.Sequence) == 1 // then of two favourites one is deleted
 			return t.Sequence.has(func(l Letter) bool { return l.Event == Overtaken }) && t.only("done ", "the last plan") && !(alone && strings.HasPrefix(t.Scenario, "favorita"))

@@ -109,7 +109,7 @@ func (c *Client) settle(ctx context.Context, call call, guarded bool, look func(
 // a while in which it may finish what it still works on.
 func (o once[T]) find(ctx context.Context, c *Client, err error, repeats int, last bool) (made T, there bool, lookErr error) {
 	made, there, lookErr = o.look(ctx)
-	if there || lookErr != nil && (!o.guarded || hopeless(lookErr)) || c.config.MaxRetries == 0 {
+	if there || lookErr != nil && (!o.guarded && !errors.Is(lookErr, ErrChanging) || hopeless(lookErr)) || c.config.MaxRetries == 0 {
 		return made, there, lookErr
 	}
 	pause := max(c.config.Settle, min(heard(err).retryAfter, maxRetryAfter))

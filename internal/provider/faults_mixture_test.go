@@ -84,7 +84,10 @@ func mixture(t *testing.T, report *faultReport, seed uint64) {
 		r.fleet.placas[name] = placa
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.fleet.favoritas)) {
-		r.fleet.favoritas[name] = place(r.fleet.favoritas[name].cliente)
+		before := r.fleet.favoritas[name]
+		if to := place(before.cliente); before.tramo == 0 || to.tramo+to.celda > 0 { // or it would be saved anew, and not moved
+			r.fleet.favoritas[name] = to
+		}
 	}
 	for _, name := range owners {
 		cliente := r.fleet.clientes[name]

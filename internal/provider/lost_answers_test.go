@@ -153,14 +153,18 @@ func TestAnswerLost(t *testing.T) {
 				}
 				if fault.When == sandbox.Late {
 					looks = 3
-					if c.typeName == "parking_reserva" { // a list that the filter leaves empty is read without it too
+					if !c.guarded && c.typeName != "parking_zona_favorita" { // what a filter does not show is looked for without it too
 						looks = 4
 					}
 					if c.guarded { // sent again at once, and refused
 						sent, looks = w.count("SELECT COUNT(*) FROM journal WHERE operation = ?", c.operation), w.count("SELECT COUNT(*) FROM journal WHERE operation = ?", c.look)
 					}
 				}
-				w.expectRequests(c.requests(looks, sent))
+				want := c.requests(looks, sent)
+				if c.name == "flota, placa" && fault.When != sandbox.Late { // somebody else may have registered and linked it
+					want["vehiculos"]++
+				}
+				w.expectRequests(want)
 				if n := w.count(c.count); n != 1 {
 					t.Errorf("%d of them", n)
 				}
@@ -458,7 +462,7 @@ func TestFavouriteSavedTwiceAtOnce(t *testing.T) {
 		w.box.Inject(sandbox.Fault{Key: "borrar_zona_favorita", Kind: sandbox.Status500})
 		created := p.apply("parking_zona_favorita", result{}, declaredFavorita)
 		expect(t, "warning", created.warnings(), "Favourite saved twice", "deleting favourite 2 of this run failed", "Look which of the two are still there")
-		if len(created.errors()) > 0 || created.state["id"] != 2 {
+		if len(created.errors()) > 0 || created.state["id"] != 1 { // which is there, whatever became of the other
 			t.Error(created.errors(), created.state)
 		}
 	})

@@ -61,7 +61,9 @@ func (r *zonaFavoritaResource) leaveOne(ctx context.Context, plan *zonaFavoritaM
 	if !found || twin.ID == nil || *twin.ID > own || r.declared(*plan, twin) {
 		return seen
 	}
-	plan.ID = types.Int64Value(*twin.ID) // which is there, whatever becomes of the other
+	if r.service.adopt != adoptNever {
+		plan.ID = types.Int64Value(*twin.ID) // which is there, whatever becomes of the other
+	}
 	if err := r.client.DeleteZonaFavorita(ctx, own, plan.ClienteID.ValueInt64()); err != nil && !errors.Is(err, parking.ErrNotFound) {
 		diags.AddWarning("Favourite saved twice", fmt.Sprintf("Another run saved %s of client %s at the same moment, as favourite %d, and deleting favourite %d of this run failed: %s. Look which of the two are still there, and delete one of them with the service's own application.", plan.place(), plan.ClienteID, *twin.ID, own, err))
 		return true
