@@ -8,12 +8,14 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"sync/atomic"
 )
 
 // bookings are those of one client, which is one run.
 type bookings struct {
-	made sync.Map // key of the request by the identifier of the reservation that it made
-	open sync.Map // keys of requests whose outcome is not known
+	made   sync.Map // request by the identifier of the reservation that it made
+	open   sync.Map // keys of requests whose outcome is not known
+	heeded atomic.Bool
 }
 
 // NotBegunError is a booking that was not sent, because the outcome of an earlier one of
@@ -65,8 +67,8 @@ func (c *Client) BookReserva(ctx context.Context, request ReservaRequest, take f
 		return Reserva{}, false, &NotSentError{"nothing was booked: the active reservations could not be read before", err}
 	}
 	list = slices.DeleteFunc(list, request.elsewhere)
-	for id, key := range c.bookings.made.Range { // a list may lag behind
-		if _, there := byID(list, id.(int64)); key == request.key() && !there { //nolint:forcetypeassert // It is the only type stored.
+	for id, other := range c.bookings.made.Range { // a list may lag behind
+		if _, there := byID(list, id.(int64)); other.(ReservaRequest).key() == request.key() && !there { //nolint:forcetypeassert // They are the only types stored.
 			list = append(list, Reserva{ID: id.(int64)}) //nolint:forcetypeassert // As above.
 		}
 	}
@@ -104,7 +106,7 @@ func (c *Client) BookReserva(ctx context.Context, request ReservaRequest, take f
 	})
 	switch {
 	case err == nil:
-		c.bookings.made.Store(made.ID, request.key())
+		c.bookings.made.Store(made.ID, request)
 	case Unproven(err):
 		c.bookings.open.Store(request.key(), nil)
 	}
@@ -113,7 +115,7 @@ func (c *Client) BookReserva(ctx context.Context, request ReservaRequest, take f
 
 // ReservasSince gives the active reservations that may be of a request and were not there
 // before it was sent. The filters of the list are not documented, so one that comes back
-// empty is read without them. Where that shows some, and there were none before either, it
+// empty is read without them, unless they are known to be heeded. Where that shows some, and there were none before either, it
 // is not known whether they are new: then they come with an error. What this client books
 // is not among them; it waits for a booking under way.
 func (c *Client) ReservasSince(ctx context.Context, request ReservaRequest, before []int64) ([]Reserva, error) {
@@ -130,7 +132,7 @@ func (c *Client) ReservasSince(ctx context.Context, request ReservaRequest, befo
 
 func (c *Client) since(ctx context.Context, request ReservaRequest, before []int64) ([]Reserva, error) {
 	fresh, shows, err := c.fresh(ctx, request, before, request.among())
-	if err != nil || shows {
+	if err != nil || shows || c.heeded(ctx) {
 		return fresh, err
 	}
 	all, _, err := c.fresh(ctx, request, before, nil)
@@ -141,6 +143,25 @@ func (c *Client) since(ctx context.Context, request ReservaRequest, before []int
 		return fresh, err
 	}
 	return all, lookError(fmt.Sprintf("the list of vehicle %d in section %d hides reservations, so which were there before is not known", request.VehiculoID, request.TramoID))
+}
+
+// heeded reports whether the service is known to heed the filters: they show a reservation that this client booked, and
+// nothing else. Then an empty list needs no confirmation by the list of all, which on a busy service changes faster than it
+// can be read.
+func (c *Client) heeded(ctx context.Context) bool {
+	if c.bookings.heeded.Load() {
+		return true
+	}
+	for id, request := range c.bookings.made.Range {
+		request := request.(ReservaRequest) //nolint:forcetypeassert // It is the only type stored.
+		list, err := c.ReservasActivas(ctx, request.among())
+		_, there := byID(list, id.(int64)) //nolint:forcetypeassert // As above.
+		if err == nil && there && !slices.ContainsFunc(list, request.elsewhere) {
+			c.bookings.heeded.Store(true)
+		}
+		break // one question is enough
+	}
+	return c.bookings.heeded.Load()
 }
 
 // fresh reads a list of the active ones for ReservasSince; shows is false where it is empty.
