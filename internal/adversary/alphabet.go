@@ -20,6 +20,7 @@ type Letter struct {
 	Done  bool
 	After time.Duration
 	lies  bool // a listing that is not what the service holds
+	same  bool // the honest answer, written in another of the ways that A11 allows
 	// Event is set for what happens to the run and not to the request.
 	Event Event
 	// applies tells which requests can end so, and reply gives what the client gets. A nil reply is the honest answer.
@@ -331,7 +332,7 @@ func shapes() (out []Letter) {
 		{"numbers as 3e0", func(n int) any { return json.RawMessage(strconv.Itoa(n) + "e0") }},
 	} {
 		out = append(out, Letter{Name: shape.name, Why: "A11: the document does not show how numbers are written", Done: true, applies: every,
-			reply: func(_ *Model, _ Request, honest Answer) Reply {
+			same: true, reply: func(_ *Model, _ Request, honest Answer) Reply {
 				body, _ := rewrite(honest.Body, func(v any) any {
 					if n, is := v.(int); is {
 						return shape.write(n)

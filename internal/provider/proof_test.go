@@ -3,6 +3,7 @@ package provider
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"flag"
 	"fmt"
@@ -148,7 +149,7 @@ func (s scenario) settle(tf *core, honest http.RoundTripper, sequence adversary.
 		broken  []string
 		effects map[string]int
 	}
-	key := fmt.Sprint(tf.state, tf.model.Holds())
+	key := sha256.Sum256([]byte(fmt.Sprint(tf.state, tf.model.Holds())))
 	if known, there := settled.Load(key); there {
 		known := known.(outcome)
 		tf.broken = append(tf.broken, known.broken...)
