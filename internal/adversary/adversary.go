@@ -101,7 +101,7 @@ func (a *Adversary) RoundTrip(r *http.Request) (*http.Response, error) {
 	case Overtaken:
 		a.overtake(letter)
 	}
-	if trace != nil && trace.GotConn != nil && !letter.notSent(a.Model, request) {
+	if trace != nil && trace.GotConn != nil && letter.Name != neverSent {
 		trace.GotConn(httptrace.GotConnInfo{})
 	}
 	time.Sleep(latency)
@@ -115,10 +115,6 @@ func (a *Adversary) letter(number int) Letter {
 		}
 	}
 	return Letter{Name: "answered", Done: true}
-}
-
-func (l Letter) notSent(m *Model, r Request) bool {
-	return l.Name == "never sent"
 }
 
 // end carries a request out as far as a letter says, and gives what the client gets.

@@ -162,12 +162,15 @@ func doneOr(done bool) string {
 	return ", not done"
 }
 
+// neverSent is the letter whose request gets no connection.
+const neverSent = "never sent"
+
 // losses are requests without an answer.
 func losses() []Letter {
 	lost := func(*Model, Request, Answer) Reply { return Reply{Lost: true} }
 	hangs := func(*Model, Request, Answer) Reply { return Reply{Hangs: true} }
 	out := []Letter{
-		{Name: "never sent", Why: "no route, or a refused connection", applies: every, reply: func(*Model, Request, Answer) Reply { return Reply{NotSent: true} }},
+		{Name: neverSent, Why: "no route, or a refused connection", applies: every, reply: func(*Model, Request, Answer) Reply { return Reply{NotSent: true} }},
 		{Name: "lost, not done", Why: "the connection ended before the service read the request", applies: every, reply: lost},
 		{Name: "lost, done", Why: "the connection ended before the answer", Done: true, applies: writes, reply: lost},
 		{Name: "timed out, not done", Why: "the service is stuck", applies: every, reply: hangs},

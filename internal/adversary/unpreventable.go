@@ -43,8 +43,8 @@ var Unpreventable = []Entry{
 		Seen:     "Nothing. Two payments with one code are an error of the later run.",
 		Cost:     "A second vehicle, or twice the minutes of an extension. Each run books a reservation of its own. Two favourites of one place become one again. Lock your state, and declare a thing in one configuration only.",
 		covers: func(t Try) bool {
-			alone := len(t.Sequence) == 1 // then of two favourites one is deleted
-			return t.Sequence.has(func(l Letter) bool { return l.Event == Overtaken }) && t.only("done ", "the last plan") && !(alone && strings.HasPrefix(t.Scenario, "favorita"))
+			stays := len(t.Sequence) > 1 || !strings.HasPrefix(t.Scenario, "favorita") // of two favourites alone one is deleted
+			return stays && t.Sequence.has(func(l Letter) bool { return l.Event == Overtaken }) && t.only("done ", "the last plan")
 		},
 	},
 	{

@@ -23,8 +23,7 @@ import (
 // block is one resource block of a configuration.
 type block struct {
 	name, typeName string
-	// config gives what is declared, from the attributes of other blocks; nil when one of them is not there yet.
-	config func(of func(name string) values) values
+	config         values // nil where it is to be destroyed
 	// there reports whether the service has what state stands for.
 	there func(m *adversary.Model, state values) bool
 	// left reports whether a destroyed one is left on the service that should not be.
@@ -75,8 +74,6 @@ func (tf *core) process(transport http.RoundTripper) *proto {
 	return p
 }
 
-func (tf *core) of(name string) values { return tf.state[name].state }
-
 // planned is what a run is to do.
 type planned struct {
 	block   block
@@ -104,17 +101,13 @@ func (tf *core) plan(transport http.RoundTripper) (changes []planned, failed []s
 				tf.state[b.name] = prior
 			}
 		}
-		config := b.config(tf.of)
-		switch {
-		case len(failed) > 0:
-			continue
-		case config == nil, len(config) == 0 && in: // it waits for another one, or is to be destroyed
-			changes = append(changes, planned{block: b})
-			continue
-		case len(config) == 0:
+		if len(failed) > 0 || b.config == nil {
+			if len(failed) == 0 && in {
+				changes = append(changes, planned{block: b})
+			}
 			continue
 		}
-		resp := p.plan(b.typeName, tf.state[b.name].result, config)
+		resp := p.plan(b.typeName, tf.state[b.name].result, b.config)
 		failed = append(failed, errorsOf(resp.Diagnostics)...)
 		to := p.decode(p.schema.ResourceSchemas[b.typeName].ValueType(), resp.PlannedState)
 		switch {
@@ -133,13 +126,6 @@ func (tf *core) apply(transport http.RoundTripper, changes []planned, saved func
 	p := tf.process(transport)
 	for _, change := range changes {
 		b := change.block
-		config := b.config(tf.of)
-		if config == nil {
-			continue // it waits for another one
-		}
-		if len(config) == 0 {
-			config = nil // destroyed
-		}
 		before, prior := tf.effects(), tf.state[b.name]
 		if change.replace {
 			gone := p.apply(b.typeName, prior.result, nil)
@@ -149,14 +135,14 @@ func (tf *core) apply(transport http.RoundTripper, changes []planned, saved func
 			delete(tf.state, b.name)
 			prior = instance{}
 		}
-		made := p.apply(b.typeName, prior.result, config)
+		made := p.apply(b.typeName, prior.result, b.config)
 		if !saved() {
 			return append(failed, "killed")
 		}
 		tf.check(b, made, tf.effects()-before)
 		failed = append(failed, made.errors()...)
 		if made.state == nil {
-			if config == nil && prior.state != nil && b.left != nil && b.left(tf.model, prior.state) {
+			if b.config == nil && prior.state != nil && b.left != nil && b.left(tf.model, prior.state) {
 				tf.breaks("%s: it says that it was destroyed, and it is on the service", b.name)
 			}
 			delete(tf.state, b.name)
@@ -213,7 +199,11 @@ func (tf *core) run(transport http.RoundTripper, saved func() bool) (idle bool) 
 // settle runs honestly, twice at most, and checks that nothing is left to do then.
 func (tf *core) settle(transport http.RoundTripper) {
 	always := func() bool { return true }
-	if !tf.run(transport, always) && !tf.run(transport, always) {
+	idle := tf.run(transport, always)
+	if !idle {
+		idle = tf.run(transport, always)
+	}
+	if !idle {
 		changes, failed := tf.plan(transport)
 		for _, text := range failed {
 			tf.breaks("the last plan fails: %s", text)
@@ -224,7 +214,7 @@ func (tf *core) settle(transport http.RoundTripper) {
 	}
 	time.Sleep(15 * time.Minute) // whatever is done late is done by then
 	for _, b := range tf.blocks {
-		if state := tf.of(b.name); state != nil && !b.there(tf.model, state) {
+		if state := tf.state[b.name].state; state != nil && !b.there(tf.model, state) {
 			tf.breaks("%s is in the state and not on the service", b.name)
 		}
 	}

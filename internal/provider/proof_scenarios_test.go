@@ -28,34 +28,19 @@ type scenario struct {
 	effect string
 }
 
-// fixed is a configuration that refers to nothing.
-func fixed(config values) func(func(string) values) values {
-	return func(func(string) values) values { return config }
-}
-
-// ref is a configuration with one attribute of another block in it.
-func ref(config values, attribute, name, from string) func(func(string) values) values {
-	return func(of func(string) values) values {
-		value := of(name)[from]
-		if value == nil {
-			return nil
-		}
-		return config.with(values{attribute: value})
-	}
-}
-
 func has(m *adversary.Model, table string, fields adversary.Row) bool {
 	return len(m.Rows(table, fields)) > 0
 }
 
-func placaBlock(placa string, tipo int) block {
-	return block{name: "placa", typeName: "parking_placa", config: fixed(values{"placa": placa, "tipo_vehiculo_id": tipo}), there: func(m *adversary.Model, s values) bool {
+func placaBlock(tipo int) block {
+	const placa = "AAA0001"
+	return block{name: "placa", typeName: "parking_placa", config: values{"placa": placa, "tipo_vehiculo_id": tipo}, there: func(m *adversary.Model, s values) bool {
 		return has(m, "placas", adversary.Row{"placa": placa, "tipo_vehiculo_id": s["tipo_vehiculo_id"]}) || has(m, "placas", adversary.Row{"placa": adversary.Bare(placa), "tipo_vehiculo_id": s["tipo_vehiculo_id"]})
 	}}
 }
 
 func vehiculoBlock(placa string) block {
-	return block{name: "vehiculo", typeName: "parking_vehiculo", config: fixed(values{"cliente_id": 1, "placa": placa}), there: func(m *adversary.Model, s values) bool {
+	return block{name: "vehiculo", typeName: "parking_vehiculo", config: values{"cliente_id": 1, "placa": placa}, there: func(m *adversary.Model, s values) bool {
 		for _, row := range m.Rows("vehiculos", adversary.Row{"cliente_id": 1}) {
 			if adversary.Bare(fmt.Sprint(row["placa"])) == adversary.Bare(placa) && (s["id"] == nil || fmt.Sprint(row["id"]) == fmt.Sprint(s["id"])) {
 				return true
@@ -68,13 +53,13 @@ func vehiculoBlock(placa string) block {
 var ana = values{"email": "Ana@example.com", "nombre": "Ana", "apellidos": "Sánchez", "prefijos": "+593", "telefono": "0991112233", "cedula": "0102030405"}
 
 func clienteBlock(config values) block {
-	return block{name: "cliente", typeName: "parking_cliente", config: fixed(config), there: func(m *adversary.Model, s values) bool {
+	return block{name: "cliente", typeName: "parking_cliente", config: config, there: func(m *adversary.Model, s values) bool {
 		return has(m, "clientes", adversary.Row{"cedula": s["cedula"]})
 	}}
 }
 
 func favoritaBlock(place values) block {
-	return block{name: "favorita", typeName: "parking_zona_favorita", config: fixed(place), there: func(m *adversary.Model, s values) bool {
+	return block{name: "favorita", typeName: "parking_zona_favorita", config: place, there: func(m *adversary.Model, s values) bool {
 		row := adversary.Row{"cliente_id": s["cliente_id"], "zona_id": s["zona_id"], "tramo_id": s["tramo_id"]}
 		if s["id"] != nil {
 			row["id"] = s["id"]
@@ -84,7 +69,7 @@ func favoritaBlock(place values) block {
 }
 
 func reservaBlock(name string, config values) block {
-	return block{name: name, typeName: "parking_reserva", config: fixed(config), there: func(m *adversary.Model, s values) bool {
+	return block{name: name, typeName: "parking_reserva", config: config, there: func(m *adversary.Model, s values) bool {
 		if s["id"] == nil { // a lost booking, or one without an identifier
 			return s["activa"] == nil || has(m, "reservas", adversary.Row{"estado": "activa"})
 		}
@@ -100,7 +85,7 @@ func reservaBlock(name string, config values) block {
 }
 
 func sancionBlock(config values) block {
-	return block{name: "sancion", typeName: "parking_sancion", config: fixed(config), there: func(m *adversary.Model, s values) bool {
+	return block{name: "sancion", typeName: "parking_sancion", config: config, there: func(m *adversary.Model, s values) bool {
 		row := adversary.Row{"id": s["sancion_id"], "estado": "cerrada"}
 		if s["pago"] != nil {
 			row["pago_codigo"] = "TX-1"
@@ -110,7 +95,7 @@ func sancionBlock(config values) block {
 }
 
 func flotaBlock(vehiculos values) block {
-	return block{name: "flota", typeName: "parking_flota", config: fixed(values{"cliente_id": 1, "vehiculos": vehiculos}), there: func(m *adversary.Model, s values) bool {
+	return block{name: "flota", typeName: "parking_flota", config: values{"cliente_id": 1, "vehiculos": vehiculos}, there: func(m *adversary.Model, s values) bool {
 		pending, _ := s["pendientes"].(values)
 		declared, _ := s["vehiculos"].(values)
 		for placa := range declared {
@@ -128,7 +113,7 @@ func flotaBlock(vehiculos values) block {
 
 // destroyed is a block that is taken out of the configuration, and what must not be left of it.
 func destroyed(b block, table string, fields adversary.Row) block {
-	b.config = fixed(values{})
+	b.config = nil
 	b.left = func(m *adversary.Model, _ values) bool { return has(m, table, fields) }
 	return b
 }
@@ -167,9 +152,9 @@ var (
 )
 
 var scenarios = []scenario{
-	{name: "placa/register", blocks: []block{placaBlock("AAA0001", 1)}},
-	{name: "placa/adopt", setup: registered("AAA0001"), blocks: []block{placaBlock("AAA0001", 1)}},
-	{name: "placa/update", block: updating, before: []block{placaBlock("AAA0001", 1)}, blocks: []block{placaBlock("AAA0001", 2)}},
+	{name: "placa/register", blocks: []block{placaBlock(1)}},
+	{name: "placa/adopt", setup: registered("AAA0001"), blocks: []block{placaBlock(1)}},
+	{name: "placa/update", block: updating, before: []block{placaBlock(1)}, blocks: []block{placaBlock(2)}},
 	{name: "vehiculo/link", setup: registered("AAA0001"), blocks: []block{vehiculoBlock("AAA0001")}},
 	{name: "vehiculo/link normalised", setup: func(m *adversary.Model) { m.Normalises = true; registered("AAA0001")(m) }, blocks: []block{vehiculoBlock("aaa-0001")}},
 	{name: "vehiculo/read", setup: registered("AAA0001"), before: []block{vehiculoBlock("AAA0001")}, blocks: []block{vehiculoBlock("AAA0001")}},

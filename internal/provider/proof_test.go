@@ -55,9 +55,9 @@ func TestProof(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
 				ran.Add(1)
-				var settled sync.Map
+				settled := map[[sha256.Size]byte]settlement{}
 				search := adversary.Search{Depth: depth, Every: *proofDepth > 1, Key: tells, Try: func(sequence adversary.Sequence) (tried adversary.Tried) {
-					synctest.Test(t, func(t *testing.T) { tried = s.try(t, sequence, forgets, &settled) })
+					synctest.Test(t, func(t *testing.T) { tried = s.try(t, sequence, forgets, settled) })
 					return tried
 				}}
 				search.Run()
@@ -92,7 +92,7 @@ func report(t *testing.T, scenario string, forgets bool, findings []adversary.Fi
 func (s scenario) invoked() bool { return s.action+s.token != "" }
 
 // try runs a scenario once, under a sequence. forgets loses the state after it.
-func (s scenario) try(t *testing.T, sequence adversary.Sequence, forgets bool, settled *sync.Map) adversary.Tried {
+func (s scenario) try(t *testing.T, sequence adversary.Sequence, forgets bool, settled map[[sha256.Size]byte]settlement) adversary.Tried {
 	model := &adversary.Model{}
 	if s.setup != nil {
 		s.setup(model)
@@ -135,8 +135,14 @@ func (s scenario) allowed(sequence adversary.Sequence) map[string]int {
 	return most
 }
 
+// settlement is what settling came to.
+type settlement struct {
+	broken  []string
+	effects map[string]int
+}
+
 // settle is core.settle, which comes to the same from the same state and service.
-func (s scenario) settle(tf *core, honest http.RoundTripper, sequence adversary.Sequence, settled *sync.Map) {
+func (s scenario) settle(tf *core, honest http.RoundTripper, sequence adversary.Sequence, settled map[[sha256.Size]byte]settlement) {
 	if s.invoked() {
 		time.Sleep(15 * time.Minute)
 		return
@@ -145,13 +151,8 @@ func (s scenario) settle(tf *core, honest http.RoundTripper, sequence adversary.
 		tf.settle(honest)
 		return
 	}
-	type outcome struct {
-		broken  []string
-		effects map[string]int
-	}
 	key := sha256.Sum256([]byte(fmt.Sprint(tf.state, tf.model.Holds())))
-	if known, there := settled.Load(key); there {
-		known := known.(outcome)
+	if known, there := settled[key]; there {
 		tf.broken = append(tf.broken, known.broken...)
 		for effect, times := range known.effects {
 			tf.model.Effects[effect] += times
@@ -160,11 +161,11 @@ func (s scenario) settle(tf *core, honest http.RoundTripper, sequence adversary.
 	}
 	before, broken := maps.Clone(tf.model.Effects), len(tf.broken)
 	tf.settle(honest)
-	out := outcome{tf.broken[broken:], map[string]int{}}
+	out := settlement{tf.broken[broken:], map[string]int{}}
 	for effect, times := range tf.model.Effects {
 		out.effects[effect] = times - before[effect]
 	}
-	settled.Store(key, out)
+	settled[key] = out
 }
 
 // runs counts the second runs in a sequence, each of which invokes an action of its own.
@@ -223,15 +224,18 @@ func (p *proto) opened(operacion string) []string {
 // are equal, if they did the same.
 func tells(r adversary.Request, letter adversary.Letter) string {
 	key := r.Operation() + letter.Name
-	if told, known := told.Load(key); known {
-		return told.(string)
+	told.Lock()
+	defer told.Unlock()
+	if _, known := told.as[key]; !known {
+		told.as[key] = verdictOf(r, letter)
 	}
-	out := verdictOf(r, letter)
-	told.Store(key, out)
-	return out
+	return told.as[key]
 }
 
-var told sync.Map
+var told = struct {
+	sync.Mutex
+	as map[string]string
+}{as: map[string]string{}}
 
 func verdictOf(r adversary.Request, letter adversary.Letter) string {
 	reply, own := letter.Answers(&adversary.Model{}, r, adversary.Answer{Body: map[string]any{}})
