@@ -126,6 +126,16 @@ func registered(placas ...string) func(*adversary.Model) {
 	}
 }
 
+// linked puts other vehicles of the client on the service, and the plate that is to be linked.
+func linked(others int) func(*adversary.Model) {
+	return func(m *adversary.Model) {
+		for n := range others {
+			m.Add("vehiculos", adversary.Row{"cliente_id": 1, "placa": fmt.Sprintf("ZZZ%04d", n), "activado": 1, "favorito": 0})
+		}
+		registered("AAA0001")(m)
+	}
+}
+
 // reserved puts reservations on the service. Their identifiers are 1 and on.
 func reserved(times int) func(*adversary.Model) {
 	return func(m *adversary.Model) {
@@ -157,8 +167,11 @@ var scenarios = []scenario{
 	{name: "placa/update", block: updating, before: []block{placaBlock(1)}, blocks: []block{placaBlock(2)}},
 	{name: "vehiculo/link", setup: registered("AAA0001"), blocks: []block{vehiculoBlock("AAA0001")}},
 	{name: "vehiculo/link normalised", setup: func(m *adversary.Model) { m.Normalises = true; registered("AAA0001")(m) }, blocks: []block{vehiculoBlock("aaa-0001")}},
+	{name: "vehiculo/link beside a full page", setup: linked(15), blocks: []block{vehiculoBlock("AAA0001")}},
+	{name: "vehiculo/link beside two pages", setup: linked(20), blocks: []block{vehiculoBlock("AAA0001")}},
 	{name: "vehiculo/read", setup: registered("AAA0001"), before: []block{vehiculoBlock("AAA0001")}, blocks: []block{vehiculoBlock("AAA0001")}},
 	{name: "cliente/register", block: values{"endpoints": values{"registrar_cliente": adversary.RegistrarCliente}}, blocks: []block{clienteBlock(ana)}},
+	{name: "cliente/register rewritten", setup: func(m *adversary.Model) { m.Rewrites = true }, block: values{"endpoints": values{"registrar_cliente": adversary.RegistrarCliente}}, blocks: []block{clienteBlock(ana)}},
 	{name: "cliente/update", block: values{"endpoints": values{"registrar_cliente": adversary.RegistrarCliente}}, before: []block{clienteBlock(ana)}, blocks: []block{clienteBlock(ana.with(values{"cedula": "0102030499"}))}},
 	{name: "favorita/save", blocks: []block{favoritaBlock(sections)}},
 	{name: "favorita/replace", before: []block{favoritaBlock(sections)}, blocks: []block{favoritaBlock(moved)}},
