@@ -110,9 +110,9 @@ func (t task) unsettled(err *parking.UnsettledError) string {
 	case !parking.Ambiguous(err.Write):
 		return fmt.Sprintf("The service refuses it, perhaps because it is there already, and %s could not be looked for. %s %s To check by hand: %s.", t.object(), again, next, t.check)
 	case parking.Judge(err) == parking.NotDone && t.by.action:
-		return fmt.Sprintf("The provider looked for %s, and the service does not show it. %s", t.object(), again)
+		return again
 	case parking.Judge(err) == parking.NotDone:
-		return fmt.Sprintf("The provider looked for %s, and the service does not show it. Nothing has to be cleaned up. %s", t.object(), remedy(err.Write))
+		return "Nothing has to be cleaned up. " + remedy(err.Write)
 	case err.Running:
 		return fmt.Sprintf("It is not known whether the service will still carry it out: %s was not there when it was looked for, but the service may need longer than request_timeout. Sending it again now could %s. Wait until the service is done, a minute at least, and %s. %s To check by hand: %s.", t.object(), t.twice(), later, next, t.check)
 	}

@@ -73,7 +73,7 @@ func TestTaskUnsettled(t *testing.T) {
 		never          bool
 		want, unwanted string
 	}{
-		{parking.UnsettledError{Write: lost, Tries: 1}, true, "sent once, looked for, and is not there.\n\nThe provider looked for", "import"},
+		{parking.UnsettledError{Write: lost, Tries: 1}, true, "sent once, looked for, and is not there.\n\nNothing has to be cleaned up", "import"},
 		{parking.UnsettledError{Write: lost, Running: true}, false, "the next run takes over what is there by then", "import"},
 		{parking.UnsettledError{Write: lost, Running: true}, true, "the next run stops, since adopt_existing is never, and shows the command that imports it", "cleaned up"},
 		{parking.UnsettledError{Write: lost, Look: lost}, false, "Run again when the service answers", "credential"},

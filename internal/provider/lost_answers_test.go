@@ -197,7 +197,7 @@ func TestNeverCarriedOut(t *testing.T) {
 	eachCreation(t, func(t *testing.T, w *world, c creation, settings values) {
 		w.box.Inject(sandbox.Fault{Key: c.operation, Kind: sandbox.Status500})
 		created := w.proto(settings).apply(c.typeName, result{}, c.declared)
-		expect(t, "error", c.failed(created), c.could(), "HTTP 500", "sent 3 times, looked for each time", "The provider looked for "+c.names+", and the service does not show it. Nothing has to be cleaned up. ")
+		expect(t, "error", c.failed(created), c.could(), "HTTP 500", "sent 3 times, looked for each time", c.names, "Nothing has to be cleaned up. ")
 		if c.made(created) || w.count(c.count) != 0 {
 			t.Errorf("in the state: %v", created.state)
 		}
@@ -218,7 +218,7 @@ func TestFailedEachTime(t *testing.T) {
 				return body(http.StatusInternalServerError, text)
 			})
 			created := w.proto(settings).apply(c.typeName, result{}, c.declared)
-			expect(t, text, c.failed(created), c.could(), "HTTP 500", "sent 3 times, looked for each time", "the service does not show it")
+			expect(t, text, c.failed(created), c.could(), "HTTP 500", "sent 3 times, looked for each time", "and is not there")
 			return w.requests()[c.look]
 		}
 		if page, said := looks("<html>"), looks(broken); said != page {

@@ -128,7 +128,7 @@ func TestReservaBookedAndNotPaid(t *testing.T) {
 		{name: "unauthorized", answer: body(403, `{"estado":"fail","error":"No autorizado"}`), says: []string{"PARKING_CREDENTIAL"}},
 		{name: "throttled", answer: body(429, broken), says: []string{"max_concurrency"}},
 		{name: "not there", answer: body(404, `{"estado":"fail","error":"La reserva no existe"}`), says: []string{"no existe"}},
-		{name: "never carried out", fault: sandbox.Fault{Kind: sandbox.Status500}, says: []string{`looked for payment "TX-1" of reservation 1, and the service does not show it`}},
+		{name: "never carried out", fault: sandbox.Fault{Kind: sandbox.Status500}, says: []string{`payment "TX-1" of reservation 1`, "and is not there"}},
 		{name: "lost", fault: sandbox.Fault{Kind: sandbox.Drop, When: sandbox.Before}, says: []string{"It is not known whether", "tries this very code again", "GET /external/reservas-activas?tramo_id=5&vehiculo_id=1"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -703,8 +703,8 @@ func TestReservaDelete(t *testing.T) {
 		"no such route":       {body(404, `{"estado":"fail","error":"La ruta no existe"}`), "", "base_url"},
 		"unauthorized":        {body(401, broken), "", "PARKING_CREDENTIAL"},
 		"throttled":           {body(429, broken), "", "max_concurrency"},
-		"failing, with a say": {body(500, broken), "", "looked for cancellation of reservation 1, and the service does not show it"},
-		"failing":             {body(500, "<html>"), "", "the service does not show it"},
+		"failing, with a say": {body(500, broken), "", "and is not there.\n\nNothing has to be cleaned up"},
+		"failing":             {body(500, "<html>"), "", "and is not there"},
 		"contradictory":       {body(400, `{"estado":"ok","data":{}}`), "", "Unable to carry out cancellation"},
 	} {
 		w.answer(on(map[string]http.HandlerFunc{"PUT /external/reserva-cancelar/1": c.answer}))
