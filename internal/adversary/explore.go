@@ -12,6 +12,8 @@ type Tried struct {
 	// Got is what the last letter answered, as sent, and Idle whether that is what the service would have answered.
 	Got  string
 	Idle bool
+	// End is what state and service hold in the end.
+	End string
 	// Broken are the promises that did not hold.
 	Broken []string
 }
@@ -46,14 +48,17 @@ type Search struct {
 	Key func(Request, Letter) string
 	// Try runs a scenario under a sequence.
 	Try func(Sequence) Tried
-	// Tries and Cut count the sequences that were tried, and those that were not extended because the client cannot tell
-	// them from one that was.
-	Tries, Cut int
-	Findings   []Finding
+	// Tries counts the sequences that were tried, Cut those that were not extended because the client cannot tell them from
+	// one that was, and Over the requests at which no letter was tried because the letters before were over.
+	Tries, Cut, Over int
+	Findings         []Finding
 }
 
 // Run tries every sequence.
-func (s *Search) Run() { s.extend(nil, s.try(nil)) }
+func (s *Search) Run() {
+	honest := s.try(nil)
+	s.extend(nil, honest, len(honest.Requests))
+}
 
 func (s *Search) try(sequence Sequence) Tried {
 	tried := s.Try(sequence)
@@ -64,14 +69,15 @@ func (s *Search) try(sequence Sequence) Tried {
 	return tried
 }
 
-// extend tries a sequence with each letter at each request behind its last one, so that every sequence is tried once. Of
-// letters that the client cannot tell apart one is extended.
-func (s *Search) extend(sequence Sequence, tried Tried) {
+// extend tries a sequence with each letter at each request behind its last one, so that every sequence is tried once, up to
+// the request at which its last letter is over. Of letters that the client cannot tell apart one is extended.
+func (s *Search) extend(sequence Sequence, tried Tried, end int) {
 	first := 0
 	if len(sequence) > 0 {
 		first = sequence[len(sequence)-1].At + 1
 	}
-	for at := first; at < len(tried.Requests); at++ {
+	s.Over += len(tried.Requests) - max(first, end)
+	for at := first; at < end; at++ {
 		request, seen := tried.Requests[at], map[string]bool{}
 		for _, letter := range Alphabet {
 			if !letter.applies(request) || letter.Event == Overtaken && sequence.has(func(l Letter) bool { return l.Event == Overtaken }) || letter.Event != NoEvent && len(sequence) > 1 {
@@ -91,34 +97,31 @@ func (s *Search) extend(sequence Sequence, tried Tried) {
 			}
 			seen[letter.key(key, request)] = true
 			switch {
-			case equal, letter.fails() && repeats(tried.Requests, after.Requests, at):
+			case equal:
 				s.Cut++
 			case len(next) < s.Depth && len(after.Broken) == 0:
-				s.extend(next, after)
+				s.extend(next, after, over(tried, after, letter))
 			}
 		}
 	}
 }
 
-// fails reports whether a letter changes nothing on the service and tells the client nothing.
-func (l Letter) fails() bool { return !l.Done && l.After == 0 && l.Event == NoEvent && !l.lies }
+// over gives the place of the first request at which a letter is over: from there on the client asks what it asks without
+// the letter, and in the end state and service are as without it. A letter that strikes there strikes as if alone, which is
+// tried anyway.
+func over(without, with Tried, letter Letter) int {
+	i, j := len(without.Requests), len(with.Requests)
+	if without.End != with.End || letter.After > 0 || letter.Event != NoEvent {
+		return j
+	}
+	for i > 0 && j > 0 && without.Requests[i-1].same(with.Requests[j-1]) {
+		i, j = i-1, j-1
+	}
+	return j
+}
 
-// repeats reports whether the client only sent request at once more: then all is as without the letter, but for a repeat
-// that it has less.
-func repeats(without, with []Request, at int) bool {
-	if len(with) != len(without)+1 {
-		return false
-	}
-	for i, r := range with {
-		from := i
-		if i > at {
-			from = i - 1
-		}
-		if r.Method != without[from].Method || r.Path != without[from].Path || r.Query.Encode() != without[from].Query.Encode() {
-			return false
-		}
-	}
-	return true
+func (r Request) same(other Request) bool {
+	return r.Method == other.Method && r.Path == other.Path && r.Query.Encode() == other.Query.Encode() && fmt.Sprint(r.Body) == fmt.Sprint(other.Body)
 }
 
 // key tells letters apart: by what the client can tell, and by what became of the request.

@@ -2,9 +2,11 @@ package provider
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -97,6 +99,7 @@ func (tf *core) plan(transport http.RoundTripper) (changes []planned, failed []s
 				delete(tf.state, b.name)
 				in = false
 			default:
+				read.diags = nil
 				prior.result = read
 				tf.state[b.name] = prior
 			}
@@ -148,10 +151,36 @@ func (tf *core) apply(transport http.RoundTripper, changes []planned, saved func
 			delete(tf.state, b.name)
 			continue
 		}
-		tf.state[b.name] = instance{made, len(made.errors()) > 0 && (prior.state == nil || prior.tainted)}
+		tainted := len(made.errors()) > 0 && (prior.state == nil || prior.tainted)
+		made.diags = nil // which are none of the state
+		tf.state[b.name] = instance{made, tainted}
 	}
 	return failed
 }
+
+// holds gives state and service as text. Names that a block gave itself at random are told apart by their order alone.
+func (tf *core) holds() string {
+	var out strings.Builder
+	for _, b := range tf.blocks {
+		held, in := tf.state[b.name]
+		var private map[string][]byte
+		_ = json.Unmarshal(held.private, &private) // the framework's own form; what is not read is empty in every try
+		fmt.Fprintf(&out, "%s %t %t %v %v", b.name, in, held.tainted, held.state, held.identity)
+		for _, key := range slices.Sorted(maps.Keys(private)) {
+			fmt.Fprintf(&out, " %s=%s", key, private[key])
+		}
+	}
+	names := map[string]string{}
+	return randomName.ReplaceAllStringFunc(out.String(), func(name string) string {
+		if names[name] == "" {
+			names[name] = fmt.Sprint("name ", len(names)+1)
+		}
+		return names[name]
+	}) + tf.model.Holds()
+}
+
+// randomName matches what rand.Text gives.
+var randomName = regexp.MustCompile(`[A-Z2-7]{26}`)
 
 func (tf *core) effects() (n int) {
 	for _, times := range tf.model.Effects {

@@ -31,11 +31,12 @@ var proofDepth = flag.Int("proof.depth", 1, "how many letters a sequence of the 
 // two letters or more needs.
 func TestProof(t *testing.T) {
 	t.Parallel()
-	var tries, cut, failed, ran atomic.Int64
+	var tries, cut, over, failed, ran atomic.Int64
 	var needed sync.Map
 	start, want := time.Now(), 0
 	t.Cleanup(func() {
-		t.Logf("%d sequences of up to %d letters tried, %d cut as equal to one of them, in %s", tries.Load(), *proofDepth, cut.Load(), time.Since(start).Round(time.Second))
+		t.Logf("%d sequences of up to %d letters tried; %d cut as equal to one of them, and %d requests where the letters before were over; %s",
+			tries.Load(), *proofDepth, cut.Load(), over.Load(), time.Since(start).Round(time.Second))
 		for i, entry := range adversary.Unpreventable {
 			if _, is := needed.Load(i); !is && *proofDepth > 1 && int(ran.Load()) == want && failed.Load() == 0 {
 				t.Errorf("no sequence needs the entry %q", entry.Name)
@@ -63,6 +64,7 @@ func TestProof(t *testing.T) {
 				search.Run()
 				tries.Add(int64(search.Tries))
 				cut.Add(int64(search.Cut))
+				over.Add(int64(search.Over))
 				failed.Add(int64(report(t, s.name, forgets, search.Findings, &needed)))
 			})
 		}
@@ -115,6 +117,7 @@ func (s scenario) try(t *testing.T, sequence adversary.Sequence, forgets bool, s
 		tf.state = map[string]instance{}
 	}
 	tried := hostile.Tried()
+	tried.End = fmt.Sprint(tf.holds(), tf.broken, model.Effects)
 	time.Sleep(time.Minute)
 	s.settle(tf, honest, sequence, settled)
 	tf.doneOnce(s.allowed(sequence))
@@ -151,7 +154,7 @@ func (s scenario) settle(tf *core, honest http.RoundTripper, sequence adversary.
 		tf.settle(honest)
 		return
 	}
-	key := sha256.Sum256([]byte(fmt.Sprint(tf.state, tf.model.Holds())))
+	key := sha256.Sum256([]byte(tf.holds()))
 	if known, there := settled[key]; there {
 		tf.broken = append(tf.broken, known.broken...)
 		for effect, times := range known.effects {
@@ -239,26 +242,33 @@ var told = struct {
 
 func verdictOf(r adversary.Request, letter adversary.Letter) string {
 	reply, own := letter.Answers(&adversary.Model{}, r, adversary.Answer{Body: map[string]any{}})
-	if !own || reply.Lost || reply.Hangs || reply.NotSent {
+	if !own || reply.Hangs {
 		return strings.SplitN(letter.Name, ",", 2)[0]
 	}
 	client, err := parking.New(parking.Config{BaseURL: "https://parking.example.com", Credential: "x", Transport: fixedReply(reply)})
 	if err == nil {
 		err = client.Ask(context.Background(), parking.Question{Operation: "vehiculos"})
 	}
-	if verdict := parking.Judge(err); verdict == parking.Done || verdict == parking.Accepted || reply.Status == http.StatusOK && verdict == parking.Unclear {
+	verdict := parking.Judge(err)
+	switch {
+	case reply.NotSent:
+		verdict = parking.NotSent
+	case verdict == parking.Done:
 		return "" // what the client makes of it depends on what the service holds
 	}
 	if r.Reads() && parking.Transient(err) { // a read is sent again then, whatever it was
-		return fmt.Sprint("passes ", reply.Header.Get("Retry-After"))
+		return "passes"
 	}
-	return fmt.Sprint(parking.Judge(err), parking.Transient(err), mayBeThere(err), errors.Is(err, parking.ErrThrottled), errors.Is(err, parking.ErrUnauthorized),
-		errors.Is(err, parking.ErrNotFound), reply.Header.Get("Retry-After"), len(parking.Fields(err)))
+	// Beside these the client knows only how long to wait, and what to tell the user.
+	return fmt.Sprint(verdict, parking.Transient(err), mayBeThere(err), errors.Is(err, parking.ErrUnauthorized), errors.Is(err, parking.ErrNotFound), len(parking.Fields(err)))
 }
 
 type fixedReply adversary.Reply
 
 func (f fixedReply) RoundTrip(r *http.Request) (*http.Response, error) {
+	if f.Lost || f.NotSent {
+		return nil, io.ErrUnexpectedEOF
+	}
 	headers := f.Header
 	if headers == nil {
 		headers = http.Header{}
