@@ -20,7 +20,11 @@ type Letter struct {
 	Done  bool
 	After time.Duration
 	lies  bool // a listing that is not what the service holds
-	same  bool // the honest answer, written in another of the ways that A11 allows
+	hides bool // one that does not show all, with or without filters
+	// gaveUp: somebody stopped waiting for the service, so the client knows that it may be at work. accepts: the client
+	// is told that it was done.
+	gaveUp, accepts bool
+	same            bool // the honest answer, written in another of the ways that A11 allows
 	// Event is set for what happens to the run and not to the request.
 	Event Event
 	// applies tells which requests can end so, and reply gives what the client gets. A nil reply is the honest answer.
@@ -175,7 +179,9 @@ func losses() []Letter {
 		{Name: "lost, done", Why: "the connection ended before the answer", Done: true, applies: writes, reply: lost},
 		{Name: "timed out, not done", Why: "the service is stuck", applies: every, reply: hangs},
 		{Name: "timed out, done", Why: "the service is stuck after it committed", Done: true, applies: writes, reply: hangs},
-		{Name: "timed out, done late", Why: "the service takes longer than the client waits", Done: true, After: 70 * time.Second, applies: writes, reply: hangs},
+		{Name: "timed out, done late", Why: "the service takes longer than the client waits", Done: true, After: 70 * time.Second, gaveUp: true, applies: writes, reply: hangs},
+		{Name: "504 page, done late", Why: "a gateway gave up, and the service did not", Done: true, After: Later, gaveUp: true, applies: writes,
+			reply: func(*Model, Request, Answer) Reply { return Reply{Status: 504, Body: []byte(page)} }},
 	}
 	for _, after := range []time.Duration{Soon, Later, Minutes} {
 		out = append(out, Letter{Name: fmt.Sprintf("lost, done after %s", after), Why: "the connection ended while the service worked", Done: true, After: after, applies: writes, reply: lost})
@@ -236,17 +242,17 @@ func answers() []Letter {
 		{Name: "another JSON", Why: "a gateway answers in its own form", Done: true, applies: every, reply: text(func([]byte) []byte { return []byte(`{"status":"accepted"}`) })},
 		{Name: "ok at 500", Why: "A13: two signals that contradict each other", Done: true, applies: writes, reply: func(_ *Model, _ Request, honest Answer) Reply { return envelope(500, false, honest.Body) }},
 		{Name: "ok at 500, not done", Why: "the same", applies: writes, reply: func(*Model, Request, Answer) Reply { return envelope(500, false, map[string]any{"estado": "ok"}) }},
-		{Name: "ok without an identifier", Why: "the document shows no record for it", Done: true, applies: creations, reply: func(*Model, Request, Answer) Reply {
+		{Name: "ok without an identifier", Why: "the document shows no record for it", Done: true, accepts: true, applies: creations, reply: func(*Model, Request, Answer) Reply {
 			return envelope(200, false, map[string]any{"estado": "ok", "data": map[string]any{"message": "Guardado"}})
 		}},
-		{Name: "ok without data", Why: "the same", Done: true, applies: creations, reply: func(*Model, Request, Answer) Reply { return envelope(200, false, map[string]any{"estado": "ok"}) }},
+		{Name: "ok without data", Why: "the same", Done: true, accepts: true, applies: creations, reply: func(*Model, Request, Answer) Reply { return envelope(200, false, map[string]any{"estado": "ok"}) }},
 	}
 }
 
 // lies are listings that are not what the service holds.
 func lies() []Letter {
 	lie := func(name, why string, applies func(Request) bool, change func(*Model, Request, Answer) Answer) Letter {
-		return Letter{Name: name, Why: why, lies: true, applies: applies, reply: func(m *Model, r Request, honest Answer) Reply {
+		return Letter{Name: name, Why: why, lies: true, hides: slices.Contains([]string{"lags", "hides the newest", "shows nothing"}, name), applies: applies, reply: func(m *Model, r Request, honest Answer) Reply {
 			answer := change(m, r, honest)
 			return envelope(answer.Status, false, answer.Body)
 		}}

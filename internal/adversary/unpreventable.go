@@ -15,8 +15,11 @@ var Unpreventable = []Entry{
 		Seen:     "Nothing, where the provider sent the write again. After a timeout, or the status of a gateway, it does not: the error says that the service may still be at work.",
 		Cost:     "A second vehicle, favourite or reservation, or an extension twice. Remove what the service can remove; a second vehicle stays.",
 		covers: func(t Try) bool {
-			late := t.Sequence.has(func(l Letter) bool { return l.Event == NoEvent && l.After > 0 })
-			behind := t.Sequence.has(func(l Letter) bool { return l.lies }) && t.Sequence.has(func(l Letter) bool { return l.Done && !l.lies })
+			if strings.HasPrefix(t.Scenario, "token/") || t.Scenario == "action/start sanction" { // sent once, whatever comes
+				return false
+			}
+			late := t.Sequence.has(func(l Letter) bool { return l.Event == NoEvent && l.After > Soon && !l.gaveUp })
+			behind := t.Sequence.has(func(l Letter) bool { return l.hides }) && t.Sequence.has(func(l Letter) bool { return l.Done && !l.lies && !l.accepts })
 			return (late || behind) && t.only("done ")
 		},
 	},

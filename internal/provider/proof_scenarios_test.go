@@ -151,6 +151,17 @@ func fined(estado string) func(*adversary.Model) {
 	}
 }
 
+// unpaid puts a reservation on the service that says that it is not paid.
+func unpaid(m *adversary.Model) {
+	m.Add("reservas", adversary.Row{"vehiculo_id": 12, "tramo_id": 7, "minutos": 30, "estado": "activa", "pago_codigo": ""})
+}
+
+// paidOtherwise puts a reservation and a sanction on the service that are paid with another code.
+func paidOtherwise(m *adversary.Model) {
+	m.Add("reservas", adversary.Row{"vehiculo_id": 12, "tramo_id": 7, "minutos": 30, "estado": "activa", "pago_codigo": "TX-0"})
+	m.Add("sanciones", adversary.Row{"placa": "AAA0001", "tramo_id": 7, "estado": "cerrada", "pagada": 1, "pago_codigo": "TX-0"})
+}
+
 var (
 	entry    = values{"tipo_vehiculo_id": 1, "nombre": nil, "electrico": nil, "minusvalido": nil}
 	booked   = values{"vehiculo_id": 12, "tramo_id": 7, "minutos": 30}
@@ -190,9 +201,11 @@ var scenarios = []scenario{
 	{name: "flota/two", blocks: []block{flotaBlock(values{"AAA0001": entry, "BBB0002": entry})}},
 	{name: "flota/one more", block: updating, before: []block{flotaBlock(values{"AAA0001": entry})}, blocks: []block{flotaBlock(values{"AAA0001": entry.with(values{"tipo_vehiculo_id": 2}), "BBB0002": entry})}},
 
-	{name: "action/pay reservation", setup: reserved(1), action: pagarReserva, config: payment.with(values{"reserva_id": 1}), effect: "pay 1"},
+	{name: "action/pay reservation", setup: unpaid, action: pagarReserva, config: payment.with(values{"reserva_id": 1}), effect: "pay 1"},
 	{name: "action/extend", setup: reserved(1), action: extenderReserva, config: values{"reserva_id": 1, "minutos": 10}, effect: "extend 1"},
 	{name: "action/cancel", setup: reserved(1), action: cancelarReserva, config: values{"reserva_id": 1}, effect: "cancel 1"},
+	{name: "action/pay paid reservation", setup: paidOtherwise, action: pagarReserva, config: payment.with(values{"reserva_id": 1}), effect: "pay 1"},
+	{name: "action/pay paid sanction", block: listing, setup: paidOtherwise, action: pagarSancion, config: payment.with(values{"sancion_id": 2}), effect: "pay 2"},
 	{name: "action/pay sanction", block: listing, setup: fined("cerrada"), action: pagarSancion, config: payment.with(values{"sancion_id": 1}), effect: "pay 1"},
 	{name: "action/start sanction", block: values{"endpoints": values{"sanciones": adversary.Sanciones, "iniciar_sancion": adversary.IniciarSancion}}, action: iniciarSancion, config: values{"placa": "AAA0001", "tramo_id": 7}, effect: "start sanction"},
 	{name: "token/login", block: values{"endpoints": values{"login": adversary.Login}}, token: "login", effect: "POST login"},

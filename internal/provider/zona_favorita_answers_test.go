@@ -281,7 +281,7 @@ func TestZonaFavoritaImportAndIdentity(t *testing.T) {
 	if len(updated.diags) > 0 || !reflect.DeepEqual(updated.identity, identity) {
 		t.Errorf("updated: identity is %v, %v", updated.identity, updated.errors())
 	}
-	w.expectRequests(map[string]int{"zonas_favoritas": 1, "guardar_zona_favorita": 1})
+	w.expectRequests(map[string]int{"zonas_favoritas": 2, "guardar_zona_favorita": 1})
 	patient := p.apply("parking_zona_favorita", updated, values{"cliente_id": 1, "tramo_id": 5, "timeouts": values{"read": "1m"}})
 	if len(patient.diags) > 0 || !reflect.DeepEqual(patient.identity, identity) {
 		t.Errorf("timeouts: identity is %v, %v", patient.identity, patient.errors())
@@ -315,7 +315,7 @@ func TestZonaFavoritaRefreshMaxAge(t *testing.T) {
 	w.expectRequests(map[string]int{"zonas_favoritas": 1})
 	changed := p.apply("parking_zona_favorita", patient, values{"cliente_id": 1, "tramo_id": 6})
 	p.read("parking_zona_favorita", changed)
-	w.expectRequests(map[string]int{"zonas_favoritas": 1, "guardar_zona_favorita": 1})
+	w.expectRequests(map[string]int{"zonas_favoritas": 2, "guardar_zona_favorita": 1})
 }
 
 // A favourite that was accepted without a record and that no listing shows yet

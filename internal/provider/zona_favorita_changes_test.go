@@ -29,7 +29,7 @@ func TestZonaFavoritaUpdateAnswerLost(t *testing.T) {
 	if len(again.diags) > 0 || again.state["tramo_id"] != 6 || again.state["celda_id"] != nil {
 		t.Error(again.errors(), again.state)
 	}
-	w.expectRequests(map[string]int{"zonas_favoritas": 2, "guardar_zona_favorita": 3})
+	w.expectRequests(map[string]int{"zonas_favoritas": 3, "guardar_zona_favorita": 3})
 	if w.count("SELECT COUNT(*) FROM favoritas") != 1 || w.count("SELECT COUNT(*) FROM favoritas WHERE id = 1 AND tramo_id = 6 AND celda_id IS NULL AND zona_id IS NULL") != 1 {
 		t.Error("the service does not hold exactly what is declared")
 	}

@@ -147,7 +147,7 @@ func TestZonaFavoritaDriftOfEachAttribute(t *testing.T) {
 		if w.count("SELECT COUNT(*) FROM favoritas WHERE zona_id = 1 AND tramo_id = 5 AND celda_id = 17") != 1 {
 			t.Errorf("%s: the service does not hold what is declared", c.set)
 		}
-		w.expectRequests(map[string]int{"zonas_favoritas": 2, "guardar_zona_favorita": 1}) // the refresh, and a look at the new place
+		w.expectRequests(map[string]int{"zonas_favoritas": 3, "guardar_zona_favorita": 1}) // the refresh, and a look at the new place before and after
 	}
 }
 

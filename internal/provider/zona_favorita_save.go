@@ -146,31 +146,39 @@ func (r *zonaFavoritaResource) move(ctx context.Context, plan *zonaFavoritaModel
 		return
 	}
 	task, client, own := r.task("update", *plan), plan.ClienteID.ValueInt64(), plan.ID.ValueInt64()
-	list, err := r.client.ZonasFavoritas(ctx, client, plan.zona())
-	if err != nil && !errors.Is(err, parking.ErrNotFound) {
-		r.claims.release(taken)
-		task.addError(diags, &parking.NotSentError{Reason: "the favourites of the client could not be read before the change", Err: err})
-		return
-	}
 	there := *plan
 	there.ID = types.Int64Null()
-	existing, found := there.find(r.free(list))
-	switch {
-	case found && existing.ID != nil && r.service.adopt == adoptNever:
-		r.adopt(plan, existing, diags)
-		r.claims.release(taken)
-		return
-	case found && existing.ID != nil && r.claims.take(takenOverFavorita(*existing.ID)):
-		if err = r.client.DeleteZonaFavorita(ctx, own, client); err == nil || errors.Is(err, parking.ErrNotFound) {
-			r.adopt(plan, existing, diags)
+	for moved := false; ; moved = true { // a list that lags before the move may not after it
+		list, err := r.client.ZonasFavoritas(ctx, client, plan.zona())
+		if err != nil && !errors.Is(err, parking.ErrNotFound) {
+			if !moved {
+				r.claims.release(taken)
+				task.addError(diags, &parking.NotSentError{Reason: "the favourites of the client could not be read before the change", Err: err})
+			}
 			return
 		}
-		r.claims.release(takenOverFavorita(*existing.ID))
-	default:
-		err = r.client.UpdateZonaFavorita(ctx, own, client, plan.zona())
-	}
-	if err != nil {
-		r.claims.release(taken)
-		task.addError(diags, err)
+		existing, found := there.find(r.free(list))
+		found = found && existing.ID != nil
+		switch {
+		case found && !moved && r.service.adopt == adoptNever:
+			r.adopt(plan, existing, diags)
+			r.claims.release(taken)
+			return
+		case found && r.service.adopt != adoptNever && r.claims.take(takenOverFavorita(*existing.ID)):
+			if err = r.client.DeleteZonaFavorita(ctx, own, client); err == nil || errors.Is(err, parking.ErrNotFound) {
+				r.adopt(plan, existing, diags)
+				return
+			}
+			r.claims.release(takenOverFavorita(*existing.ID))
+		case moved:
+			return
+		default:
+			err = r.client.UpdateZonaFavorita(ctx, own, client, plan.zona())
+		}
+		if err != nil {
+			r.claims.release(taken)
+			task.addError(diags, err)
+			return
+		}
 	}
 }
