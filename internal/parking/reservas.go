@@ -36,6 +36,16 @@ func (r Reserva) Code() string {
 	return *r.PagoCodigo.Value
 }
 
+// Booked gives the minutes of the record. What is no multiple of 10 is no number of
+// minutes that can be booked, and may be the time that is left.
+func (r Reserva) Booked() (minutos int64, told bool) {
+	held := r.Minutos.Value
+	if held == nil || *held <= 0 || *held%10 != 0 {
+		return 0, false
+	}
+	return *held, true
+}
+
 func carries(held Field[string], codigo string) bool {
 	return held.Value != nil && *held.Value == codigo
 }
@@ -93,6 +103,22 @@ func (c *Client) CancelReserva(ctx context.Context, id int64, among url.Values) 
 // many it has is read before. Two extensions of one reservation run one after the
 // other, so that neither takes the other's minutes for its own.
 func (c *Client) ExtendReserva(ctx context.Context, id, minutos int64, among url.Values) error {
+	return c.extend(ctx, id, among, func(Reserva) int64 { return minutos })
+}
+
+// ExtendReservaTo extends a reservation to a number of minutes: what was added since its
+// caller last looked is not added again. Where the record does not tell how many it has,
+// it adds minutos.
+func (c *Client) ExtendReservaTo(ctx context.Context, id, total, minutos int64, among url.Values) error {
+	return c.extend(ctx, id, among, func(held Reserva) int64 {
+		if had, told := held.Booked(); told {
+			return total - had
+		}
+		return minutos
+	})
+}
+
+func (c *Client) extend(ctx context.Context, id int64, among url.Values, missing func(Reserva) int64) error {
 	unlock, err := c.turns.lock(ctx, fmt.Sprintf("extension %d", id))
 	if err != nil {
 		return &NoAnswerError{Operation: opReservaExtender.name, Err: err}
@@ -101,6 +127,10 @@ func (c *Client) ExtendReserva(ctx context.Context, id, minutos int64, among url
 	before, _, err := c.LocateReserva(ctx, id, among)
 	if err != nil {
 		return &NotSentError{"nothing was extended: the reservation could not be read before", err}
+	}
+	minutos := missing(before)
+	if minutos <= 0 {
+		return nil
 	}
 	had := before.Minutos.Value
 	body := struct {

@@ -429,6 +429,24 @@ func TestReservaExtendedElsewhere(t *testing.T) {
 	}
 }
 
+// An extension that a killed run, another plan or somebody else carried out before this
+// apply, which nothing has refreshed since, is not added once more.
+func TestReservaExtendedSinceThePlan(t *testing.T) {
+	t.Parallel()
+	for have, sent := range map[int]int{20: 1, 30: 1, 50: 0, 60: 0} {
+		w, p, created := reservaWorld(t, declaredReserva, nil)
+		w.exec("UPDATE reservas SET minutos = ?", have)
+		w.requests()
+		extended := p.apply("parking_reserva", created, declaredReserva.with(values{"minutos": 50}))
+		if n := w.count("SELECT minutos FROM reservas"); len(extended.diags) > 0 || n != max(have, 50) || extended.state["minutos"] != 50 {
+			t.Errorf("%d minutes were booked, 50 are declared, and %d are booked: %v", have, n, extended.errors())
+		}
+		if made := w.requests(); made["reserva_extender"] != sent || made["reservas_activas"] != 2 {
+			t.Errorf("%d minutes were booked: %v", have, made)
+		}
+	}
+}
+
 // An extension whose outcome is not known is not sent again before it is known.
 func TestReservaExtensionUnsettled(t *testing.T) {
 	t.Parallel()

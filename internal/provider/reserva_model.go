@@ -91,7 +91,7 @@ func (m reservaModel) filter() url.Values {
 // outcome is not known, or empty.
 func (m *reservaModel) refresh(ctx context.Context, record parking.Reserva, codigo string) {
 	m.Activa = types.BoolValue(true)
-	if minutos, told := bookedMinutos(record); told && minutos < m.Minutos.ValueInt64() {
+	if minutos, told := record.Booked(); told && minutos < m.Minutos.ValueInt64() {
 		m.Minutos = types.Int64Value(minutos)
 	}
 	m.describe(ctx, record, codigo)
@@ -130,16 +130,6 @@ func (m *reservaModel) imported(ctx context.Context, record parking.Reserva) (mi
 	return missing
 }
 
-// bookedMinutos gives the minutes of a record. What is no multiple of 10 is no
-// number of minutes that can be booked, and may be the time that is left.
-func bookedMinutos(record parking.Reserva) (minutos int64, told bool) {
-	held := record.Minutos.Value
-	if held == nil || *held <= 0 || *held%10 != 0 {
-		return 0, false
-	}
-	return *held, true
-}
-
 // record is the one that datos was made of.
 func (m reservaModel) record() parking.Reserva {
 	datos, _ := jsonValue(m.Datos).(map[string]any)
@@ -148,6 +138,6 @@ func (m reservaModel) record() parking.Reserva {
 
 // booked is how many minutes the service was last seen to hold.
 func (m reservaModel) booked() int64 {
-	minutos, _ := bookedMinutos(m.record())
+	minutos, _ := m.record().Booked()
 	return max(minutos, m.Minutos.ValueInt64())
 }

@@ -118,13 +118,13 @@ func (r *reservaResource) payNew(ctx context.Context, m reservaModel, private pr
 	return paid
 }
 
-// extend adds minutes to a reservation, or adds errors.
-func (r *reservaResource) extend(ctx context.Context, m reservaModel, minutos int64, private privateWriter, diags *diag.Diagnostics) (extended bool) {
+// extend extends a reservation to a total, by minutes as last seen, or adds errors.
+func (r *reservaResource) extend(ctx context.Context, m reservaModel, total, minutos int64, private privateWriter, diags *diag.Diagnostics) (extended bool) {
 	if m.ID.IsNull() {
 		diags.AddError("Unable to "+extendDeed, noReservaID)
 		return false
 	}
-	err := r.client.ExtendReserva(ctx, m.ID.ValueInt64(), minutos, m.filter())
+	err := r.client.ExtendReservaTo(ctx, m.ID.ValueInt64(), total, minutos, m.filter())
 	if err == nil {
 		return true
 	}

@@ -227,7 +227,7 @@ func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, re
 		state.Activa = types.BoolValue(false)
 		state.describe(ctx, record, marks.codigo)
 	}
-	if _, told := bookedMinutos(record); told {
+	if _, told := record.Booked(); told {
 		clearMark(ctx, resp.Private, unsettledMinutosKey, &resp.Diagnostics)
 	}
 	if state.Pagada.ValueBool() {
@@ -261,7 +261,7 @@ func (r *reservaResource) Update(ctx context.Context, req resource.UpdateRequest
 
 	plan.Activa, plan.Pagada, plan.Datos = state.Activa, state.Pagada, state.Datos
 	more, pays := plan.more(state), plan.pays(state)
-	if more > 0 && !r.extend(ctx, state, more, resp.Private, &resp.Diagnostics) {
+	if more > 0 && !r.extend(ctx, state, plan.Minutos.ValueInt64(), more, resp.Private, &resp.Diagnostics) {
 		return
 	}
 	if pays {

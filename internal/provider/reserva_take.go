@@ -89,7 +89,7 @@ func (m reservaModel) bookedBeside(others []int64, diags *diag.Diagnostics) {
 // its section, would be the same once more. One that is paid with another code, or
 // where no payment is declared, is somebody else's.
 func (m reservaModel) repeats(held parking.Reserva) bool {
-	minutos, told := bookedMinutos(held)
+	minutos, told := held.Booked()
 	at := func(field parking.Field[int64], wanted types.Int64) bool {
 		return wanted.IsNull() || field.Value != nil && *field.Value == wanted.ValueInt64()
 	}
