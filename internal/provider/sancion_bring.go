@@ -30,8 +30,9 @@ func (r *sancionResource) payment(m sancionModel) task {
 
 // bring closes the sanction, and pays it where the plan has a payment that was not
 // there before. It closes before every payment: that does a closed sanction no harm,
-// an open one cannot be paid, and the answer may tell that it is paid already. The
-// record is the last that the service answered with, if any.
+// an open one cannot be paid, and the answer may tell that it is paid already. Where
+// it does not, the list of sanctions may: another code would pay a second time (A14).
+// The record is the last that the service answered with, if any.
 func (r *sancionResource) bring(ctx context.Context, plan, before sancionModel, diags *diag.Diagnostics) parking.Sancion {
 	closed, err := r.client.CloseSancion(ctx, plan.SancionID.ValueInt64(), plan.Observaciones.ValueString())
 	switch {
@@ -49,8 +50,22 @@ func (r *sancionResource) bring(ctx context.Context, plan, before sancionModel, 
 	if diags.HasError() || !plan.paysAnew(before) {
 		return closed
 	}
-	if told := closed.Pagada.Value; told != nil && *told || before.Pagada.ValueBool() && told == nil {
-		return r.paidBefore(ctx, plan, closed, diags)
+	record := closed
+	isPaid, told := showsPaid(closed)
+	switch {
+	case told:
+	case before.Pagada.ValueBool():
+		isPaid = true
+	default:
+		record, err = r.findSancion(ctx, plan.SancionID.ValueInt64())
+		if err != nil && !errors.Is(err, parking.ErrNoEndpoint) && !errors.Is(err, parking.ErrNotFound) {
+			r.payment(plan).addError(diags, &parking.NotSentError{Reason: "nothing was paid: the list of sanctions could not be read before", Err: err})
+			return closed
+		}
+		isPaid, _ = showsPaid(record)
+	}
+	if isPaid {
+		return r.paidBefore(ctx, plan, record, diags)
 	}
 	paid, err := r.client.PaySancion(ctx, plan.SancionID.ValueInt64(), plan.pago().request())
 	switch {
@@ -62,6 +77,16 @@ func (r *sancionResource) bring(ctx context.Context, plan, before sancionModel, 
 		r.payment(plan).addError(diags, err)
 	}
 	return closed
+}
+
+// showsPaid reports whether a record shows a payment; told is false where it does not
+// say.
+func showsPaid(record parking.Sancion) (isPaid, told bool) {
+	if paid := record.Pagada.Value; paid != nil {
+		return *paid, true
+	}
+	coded := record.PagoCodigo.Value != nil
+	return coded, coded
 }
 
 // paidBefore takes a sanction that is paid already, where that is with the declared
