@@ -41,10 +41,10 @@ var Unpreventable = []Entry{
 	},
 	{
 		Name:     "Two runs at the same moment",
-		Sequence: "A second run with a state of its own reads between a read and a write of the first one, and writes after it.",
+		Sequence: "A second run with a state of its own, or a second block of this provider, reads between a read and a write of the first one, and writes after it.",
 		Why:      "The service offers no lock and no condition for a write, so each run believes what it read.",
 		Seen:     "Nothing. Two payments with one code are an error of the later run.",
-		Cost:     "A second vehicle, or twice the minutes of an extension. Each run books a reservation of its own. Two favourites of one place become one again. Lock your state, and declare a thing in one configuration only.",
+		Cost:     "A second vehicle, or twice the minutes of an extension. Each run books a reservation of its own; after a lost answer one may take the other's for its own. Two favourites of one place become one again. Lock your state, and declare a thing in one configuration only.",
 		covers: func(t Try) bool {
 			stays := len(t.Sequence) > 1 || !strings.HasPrefix(t.Scenario, "favorita") // of two favourites alone one is deleted
 			return stays && t.Sequence.has(func(l Letter) bool { return l.Event == Overtaken }) && t.only("done ", "the last plan")
