@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // Reserva is a reservation. Only its identifier is documented. The other fields with
@@ -28,6 +29,9 @@ type Reserva struct {
 // was not sent, the record does not say.
 func (r Reserva) Pays(codigo string) bool { return carries(r.PagoCodigo, codigo) }
 
+// PaysOtherwise reports whether the record carries a payment with another code.
+func (r Reserva) PaysOtherwise(codigo string) bool { return r.Code() != "" && !r.Pays(codigo) }
+
 // Code gives the code that the reservation is paid with, or an empty text.
 func (r Reserva) Code() string {
 	if r.PagoCodigo.Value == nil {
@@ -46,8 +50,9 @@ func (r Reserva) Booked() (minutos int64, told bool) {
 	return *held, true
 }
 
+// carries compares codes as a service may that keeps them in another case, or padded.
 func carries(held Field[string], codigo string) bool {
-	return held.Value != nil && *held.Value == codigo
+	return held.Value != nil && strings.EqualFold(strings.TrimSpace(*held.Value), strings.TrimSpace(codigo))
 }
 
 // paid is what a look for a payment with a code sees in the code that a record carries.
@@ -82,6 +87,9 @@ func (c *Client) PayReserva(ctx context.Context, id int64, pago ReservaPago, amo
 		r, err := c.reserva(ctx, id, among)
 		if err != nil {
 			return false, err
+		}
+		if r.PaysOtherwise(pago.PagoCodigo) {
+			return false, lookError(fmt.Sprintf("reservation %d is paid with the code %q", id, r.Code()))
 		}
 		return paid(r.PagoCodigo, pago.PagoCodigo)
 	})
@@ -288,7 +296,7 @@ func (r *record) code(name string) Field[string] {
 			f = Field[string]{true, &digits}
 		}
 	}
-	if f.Value != nil && *f.Value == "" {
+	if f.Value != nil && strings.TrimSpace(*f.Value) == "" {
 		f.Value = nil
 	}
 	return f

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"reflect"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -199,7 +200,7 @@ func TestReservaPaymentUnsettled(t *testing.T) {
 		if len(paid.diags) > 0 || paid.state["pagada"] != true {
 			t.Error(paid.errors(), paid.state)
 		}
-		w.expectRequests(map[string]int{"reserva_pagar": 1, "reservas_activas": 1})
+		w.expectRequests(map[string]int{"reserva_pagar": 1, "reservas_activas": 2})
 	})
 	t.Run("unknown, then refused", func(t *testing.T) {
 		t.Parallel()
@@ -220,7 +221,7 @@ func TestReservaPaymentUnsettled(t *testing.T) {
 		t.Parallel()
 		w, p, created := reservaWorld(t, declaredReserva, nil)
 		w.box.Inject(sandbox.Fault{Key: "reserva_pagar", Kind: sandbox.Drop, Times: 1})
-		w.answer(on(map[string]http.HandlerFunc{"GET /external/reservas-activas": body(500, broken)}))
+		w.answer(afterFirst("GET /external/reservas-activas", body(500, broken)))
 		unknown := p.apply("parking_reserva", created, paidReserva)
 		expect(t, "error", unknown.errors(), "It is not known whether", "could not be looked for either")
 		w.answer(nil)
@@ -252,6 +253,87 @@ func TestReservaPaymentUnsettled(t *testing.T) {
 	})
 }
 
+// A reservation whose record carries a payment is not paid with another code: not in the
+// plan, where a refresh saw it, and not in the apply, where none did.
+func TestReservaPaidWithAnotherCode(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		declared  values
+		refreshed bool
+		wanted    string
+	}{
+		"refreshed":               {values{"pago": pagoDos}, true, `AttributeName("pago"): A reservation is paid once`},
+		"not refreshed":           {values{"pago": pagoDos}, false, `AttributeName("pago"): A reservation is paid once`},
+		"the same, refreshed":     {values{"pago": pagoUno}, true, ""},
+		"the same, not refreshed": {values{"pago": pagoUno}, false, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, p, created := reservaWorld(t, declaredReserva, nil)
+			p.apply("parking_reserva", created, paidReserva) // by a run that was killed, or in the application
+			w.exec("UPDATE pagos SET codigo = ' tx-1 '")
+			next := w.proto(nil)
+			if c.refreshed {
+				created = next.read("parking_reserva", created)
+			}
+			w.requests()
+			changed := next.apply("parking_reserva", created, declaredReserva.with(c.declared))
+			if made := w.requests(); made["reserva_pagar"] != 0 {
+				t.Error("a second payment was sent:", made)
+			}
+			if c.wanted == "" {
+				if len(changed.diags) > 0 || changed.state["pagada"] != true {
+					t.Error(changed.errors(), changed.state)
+				}
+				return
+			}
+			expect(t, name, changed.errors(), c.wanted, `with the code " tx-1 "`)
+		})
+	}
+}
+
+// Nor is it after a declared payment failed and somebody paid it otherwise meanwhile; the
+// way out is to declare that code.
+func TestReservaPaidWithAnotherCodeMeanwhile(t *testing.T) {
+	t.Parallel()
+	w, p, created := reservaWorld(t, declaredReserva, nil)
+	w.box.Inject(sandbox.Fault{Key: "reserva_pagar", Kind: sandbox.Drop, When: sandbox.Before, Times: 1})
+	w.answer(func(r *http.Request) http.HandlerFunc {
+		if r.Method == http.MethodPut {
+			w.exec("INSERT INTO pagos (codigo, tipo, reserva_id) VALUES ('APP-1', 1, 1)")
+		}
+		return nil
+	})
+	unknown := p.apply("parking_reserva", created, paidReserva)
+	expect(t, "unknown", unknown.errors(), "It is not known whether", `reservation 1 is paid with the code "APP-1"`)
+	w.answer(nil)
+	w.requests()
+	for name, prior := range map[string]result{"refreshed": p.read("parking_reserva", unknown), "not refreshed": unknown} {
+		expect(t, name, p.apply("parking_reserva", prior, paidReserva).errors(), "A reservation is paid once", `"APP-1"`)
+		settled := p.apply("parking_reserva", p.read("parking_reserva", prior), declaredReserva.with(values{"pago": values{"pago_tipo": 1, "pago_codigo": "APP-1", "enviar_recibo": nil}}))
+		if len(settled.diags) > 0 || settled.state["pagada"] != true {
+			t.Error(name, settled.errors(), settled.state)
+		}
+	}
+	if n := w.requests()["reserva_pagar"]; n != 0 {
+		t.Error("a second payment was sent")
+	}
+}
+
+// fromPayment gives handlers to answer, from the first PUT on.
+func fromPayment(routes map[string]http.HandlerFunc) func(*http.Request) http.HandlerFunc {
+	var paying atomic.Bool
+	return func(r *http.Request) http.HandlerFunc {
+		if r.Method == http.MethodPut {
+			paying.Store(true)
+		}
+		if !paying.Load() {
+			return nil
+		}
+		return routes[r.Method+" "+r.URL.Path]
+	}
+}
+
 // A refusal may mean that it is paid already: then the record carries the code.
 func TestReservaPaidAlready(t *testing.T) {
 	t.Parallel()
@@ -265,7 +347,12 @@ func TestReservaPaidAlready(t *testing.T) {
 	t.Run("with this code", func(t *testing.T) {
 		t.Parallel()
 		w, p, created := reservaWorld(t, declaredReserva, nil)
-		w.exec("INSERT INTO pagos (codigo, tipo, reserva_id) VALUES ('TX-1', 1, 1)")
+		w.answer(func(r *http.Request) http.HandlerFunc {
+			if r.Method == http.MethodPut {
+				w.exec("INSERT INTO pagos (codigo, tipo, reserva_id) VALUES ('TX-1', 1, 1)")
+			}
+			return nil
+		})
 		paid := p.apply("parking_reserva", created, paidReserva)
 		expect(t, "warning", paid.warnings(), "Reservation was paid already", "nothing was paid now", `"TX-1"`)
 		if len(paid.errors()) > 0 || paid.state["pagada"] != true {
@@ -275,8 +362,10 @@ func TestReservaPaidAlready(t *testing.T) {
 	t.Run("with another code", func(t *testing.T) {
 		t.Parallel()
 		w, p, created := reservaWorld(t, declaredReserva, nil)
-		w.exec("INSERT INTO pagos (codigo, tipo, reserva_id) VALUES ('TX-9', 1, 1)")
-		w.answer(on(map[string]http.HandlerFunc{"PUT /external/reserva-pagar/1": refuse(w)}))
+		w.answer(on(map[string]http.HandlerFunc{"PUT /external/reserva-pagar/1": func(rw http.ResponseWriter, r *http.Request) {
+			w.exec("INSERT INTO pagos (codigo, tipo, reserva_id) VALUES ('TX-9', 1, 1)")
+			refuse(w)(rw, r)
+		}}))
 		paid := p.apply("parking_reserva", created, paidReserva)
 		expect(t, "error", paid.errors(), "Unable to record payment", "La reserva está pagada")
 		if paid.state["pagada"] != false {
@@ -294,13 +383,13 @@ func TestReservaPaidAlready(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w, p, created := reservaWorld(t, declaredReserva, nil)
-			w.answer(on(map[string]http.HandlerFunc{"PUT /external/reserva-pagar/1": refuse(w), "GET /external/reservas-activas": body(200, list), "GET /external/reservas": body(200, list)}))
+			w.answer(fromPayment(map[string]http.HandlerFunc{"PUT /external/reserva-pagar/1": refuse(w), "GET /external/reservas-activas": body(200, list), "GET /external/reservas": body(200, list)}))
 			unknown := p.apply("parking_reserva", created, paidReserva)
 			expect(t, "error", unknown.errors(), "The service refuses it, perhaps because it is there already", "could not be looked for", "La reserva está pagada")
 			expect(t, "another code", errorsOf(p.plan("parking_reserva", unknown, declaredReserva.with(values{"pago": pagoDos})).Diagnostics), "The outcome of a payment is not known")
 		})
 	}
-	t.Run("what has nothing to do with it costs no look", func(t *testing.T) {
+	t.Run("what has nothing to do with it costs no other look", func(t *testing.T) {
 		t.Parallel()
 		w, p, created := reservaWorld(t, declaredReserva, nil)
 		for status, text := range map[int]string{401: broken, 403: broken, 404: broken, 429: broken} {
@@ -308,7 +397,7 @@ func TestReservaPaidAlready(t *testing.T) {
 			if failed := p.apply("parking_reserva", created, paidReserva); len(failed.errors()) != 1 || failed.state["pagada"] != false {
 				t.Error(failed.errors(), failed.state)
 			}
-			w.expectRequests(map[string]int{})
+			w.expectRequests(map[string]int{"reservas_activas": 1})
 		}
 	})
 }
@@ -510,7 +599,7 @@ func TestReservaExtensionRefused(t *testing.T) {
 	if done := p.apply("parking_reserva", half, declaredReserva.with(values{"minutos": 30, "pago": pagoUno})); len(done.diags) > 0 || done.state["pagada"] != true {
 		t.Error(done.errors(), done.state)
 	}
-	w.expectRequests(map[string]int{"reserva_pagar": 1, "reservas_activas": 1})
+	w.expectRequests(map[string]int{"reserva_pagar": 1, "reservas_activas": 2})
 }
 
 // A write that went well is no error when it cannot be read back.

@@ -78,6 +78,28 @@ func (r *reservaResource) pay(ctx context.Context, m reservaModel, private priva
 	return err == nil
 }
 
+// payLater pays a reservation that was booked before this apply. It is read first: somebody
+// may have paid it, and nothing may have refreshed it since.
+func (r *reservaResource) payLater(ctx context.Context, m reservaModel, private privateWriter, diags *diag.Diagnostics) (paid bool) {
+	if m.ID.IsNull() {
+		return r.pay(ctx, m, private, diags) // which says why it cannot
+	}
+	record, _, err := r.client.LocateReserva(ctx, m.ID.ValueInt64(), m.filter())
+	codigo := m.pago().codigo.ValueString()
+	switch {
+	case err != nil:
+		pagoTask(m).addError(diags, &parking.NotSentError{Reason: "nothing was paid: the reservation could not be read before", Err: err})
+		return false
+	case record.Pays(codigo):
+		clearMark(ctx, private, unsettledPagoKey, diags)
+		return true
+	case record.PaysOtherwise(codigo):
+		paidOnce(m.ID, record.Code(), diags)
+		return false
+	}
+	return r.pay(ctx, m, private, diags)
+}
+
 // payReserva records a payment, once. refused is not nil where the service refuses it
 // and the reservation carries this very payment.
 func (s *service) payReserva(ctx context.Context, id int64, pago parking.ReservaPago, filter url.Values) (refused, err error) {

@@ -100,23 +100,26 @@ func (m reservaModel) refuseMinutos(state reservaModel, marks reservaMarks, diag
 }
 
 func (m reservaModel) refusePago(state reservaModel, marks reservaMarks, diags *diag.Diagnostics) {
-	if m.Pago.IsUnknown() || m.Pago.Equal(state.Pago) {
-		return
-	}
-	declared, held := m.pago(), state.pago()
+	declared, held, record := m.pago(), state.pago(), state.record()
+	codigo := declared.codigo.ValueString()
+	known := !declared.codigo.IsNull() && !declared.codigo.IsUnknown()
 	switch {
+	case m.pays(state) && known && record.PaysOtherwise(codigo), state.Pagada.ValueBool() && state.Pago.IsNull() && known && !record.Pays(codigo):
+		paidOnce(state.ID, record.Code(), diags)
+	case m.Pago.IsUnknown(), m.Pago.Equal(state.Pago), state.Pagada.ValueBool() && state.Pago.IsNull():
 	case !state.Pagada.ValueBool():
-		if marks.codigo != "" && !m.Pago.IsNull() && !declared.codigo.IsUnknown() && declared.codigo.ValueString() != marks.codigo {
+		if marks.codigo != "" && known && codigo != marks.codigo && record.Code() == "" {
 			diags.AddAttributeError(path.Root("pago").AtName("pago_codigo"), "The outcome of a payment is not known", fmt.Sprintf("Whether the service recorded payment %q of reservation %s is not known, so another code could pay it a second time. Restore pago_codigo = %[1]q, which the service refuses where it was recorded, and apply.",
 				marks.codigo, state.ID))
-		}
-	case state.Pago.IsNull():
-		if codigo := state.record().Code(); !declared.codigo.IsUnknown() && declared.codigo.ValueString() != codigo {
-			diags.AddAttributeError(path.Root("pago"), "A reservation is paid once", fmt.Sprintf("Reservation %s is paid already, with the code %q, and is not paid again. Declare pago_codigo = %[2]q, or leave pago out.", state.ID, codigo))
 		}
 	case differs(declared.tipo, held.tipo, marks), differs(declared.codigo, held.codigo, marks), differs(declared.recibo, held.recibo, marks):
 		diags.AddAttributeError(path.Root("pago"), "A payment cannot be changed", fmt.Sprintf("Reservation %s is paid. The service has no operation to change a payment or to take it back, and a receipt is asked for with the payment alone. Restore pago = %s.", state.ID, held))
 	}
+}
+
+// paidOnce adds the error of a reservation that is paid with another code than declared.
+func paidOnce(id types.Int64, codigo string, diags *diag.Diagnostics) {
+	diags.AddAttributeError(path.Root("pago"), "A reservation is paid once", fmt.Sprintf("Reservation %s is paid already, with the code %q, and is not paid again. Declare pago_codigo = %[2]q, or leave pago out.", id, codigo))
 }
 
 // refuseSpent adds an error where another reservation is to be paid with the code that

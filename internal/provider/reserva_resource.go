@@ -265,7 +265,7 @@ func (r *reservaResource) Update(ctx context.Context, req resource.UpdateRequest
 		return
 	}
 	if pays {
-		plan.Pagada = types.BoolValue(r.pay(ctx, plan, resp.Private, &resp.Diagnostics))
+		plan.Pagada = types.BoolValue(r.payLater(ctx, plan, resp.Private, &resp.Diagnostics))
 	}
 	if (more > 0 || plan.Pagada.ValueBool() && pays) && r.readBack(ctx, &plan, &resp.Diagnostics) {
 		r.verified(ctx, resp.Private, &resp.Diagnostics)

@@ -81,7 +81,7 @@ func TestReservaLifecycle(t *testing.T) {
 				Config:            w.config(reservaConfig("tramo_id = 5", "minutos = 50", pagoTX1)),
 				ConfigPlanChecks:  reservaPlanned(plancheck.ResourceActionUpdate),
 				ConfigStateChecks: append(reservaHolds(50, true, true), statecheck.ExpectKnownValue("parking_reserva.test", tfjsonpath.New("datos").AtMapKey("estado"), knownvalue.StringExact("pagada"))),
-				Check:             w.checkRequests(map[string]int{"reservas_activas": 2, "reserva_pagar": 1}),
+				Check:             w.checkRequests(map[string]int{"reservas_activas": 3, "reserva_pagar": 1}), // as when it was extended
 			},
 			imported("1"),
 			{ // a change of timeouts is none of the service's business
