@@ -72,8 +72,9 @@ type lostBookings struct {
 	held map[string][]lostBooking
 }
 
+// lostKey is the same for blocks that would book and pay the same.
 func lostKey(m reservaModel) string {
-	return fmt.Sprintf("%s %s %s", m.VehiculoID, m.TramoID, m.Minutos)
+	return fmt.Sprint(m.VehiculoID, m.TramoID, m.CeldaID, m.ConectorID, m.Minutos, m.pago().codigo)
 }
 
 func (l *lostBookings) add(m reservaModel, lost lostBooking) {

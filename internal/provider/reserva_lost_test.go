@@ -206,7 +206,34 @@ func TestReservaOfTheOtherBlock(t *testing.T) {
 	expect(t, "read", p.read("parking_reserva", lost).warnings(), "Lost booking found", "Reservation 41")
 }
 
-// The same by Terraform itself: the first of two is lost, and the next run ends with two.
+// A lost booking is handed only to a block that would repeat it.
+func TestReservaLostIsNotAnotherCells(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ declared, other values }{
+		"cell":      {values{"celda_id": 17}, values{"celda_id": 18}},
+		"connector": {values{"celda_id": 17, "conector_id": 3}, values{"celda_id": 17}},
+		"payment":   {values{"celda_id": 17, "pago": pagoUno}, values{"celda_id": 17, "pago": pagoDos}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := conVehiculo(t)
+			first := declaredReserva.with(c.declared)
+			lost := w.losesOne(t, w.proto(nil), first)
+			w.exec(fmt.Sprintf(insertReserva, 40)) // done late
+			w.exec("UPDATE reservas SET celda_id = 17, conector_id = ? WHERE id = 40", first["conector_id"])
+			p := w.proto(nil)
+			read := p.read("parking_reserva", lost)
+			expect(t, "found", read.warnings(), "Lost booking found")
+			p.apply("parking_reserva", read, nil) // the first half of its replacement
+			p.apply("parking_reserva", result{}, declaredReserva.with(c.other))
+			if got := p.apply("parking_reserva", result{}, first); got.state["id"] != 40 {
+				t.Error("reservation 40 was forgotten, and booked again:", got.state["id"], got.errors())
+			}
+		})
+	}
+}
+
+// By Terraform itself: the first of two is lost, and the next run ends with two.
 func TestReservaLostOfTwo(t *testing.T) {
 	t.Parallel()
 	for _, when := range []sandbox.When{sandbox.Before, sandbox.After} {
