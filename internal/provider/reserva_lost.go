@@ -185,9 +185,9 @@ func (r *reservaResource) giveUp(m reservaModel, lost lostBooking, diags *diag.D
 	switch {
 	case lost.none():
 	case lost.settled:
-		diags.AddWarning("Reservation not cancelled", fmt.Sprintf("%s It booked reservation %d. Where this run replaces the block, it adopts that one. Where the block is destroyed, cancel reservation %[2]d in the service's own application.", m.lostText(), lost.found))
+		diags.AddWarning("Reservation not cancelled", fmt.Sprintf("%s It booked reservation %d. Where this run replaces the block, it adopts that one if the block is still declared as it was. Where the block is destroyed, cancel reservation %[2]d in the service's own application.", m.lostText(), lost.found))
 	default:
-		diags.AddWarning("Reservation not known to be booked", fmt.Sprintf("%s Where this run replaces the block, it adopts what was booked, and otherwise books. Where the block is destroyed, look for the reservation, and cancel it in the service's own application. To look by hand: %s.", m.lostText(), m.check()))
+		diags.AddWarning("Reservation not known to be booked", fmt.Sprintf("%s Where this run replaces the block, it adopts what was booked if the block is still declared as it was, and otherwise books. Where the block is destroyed, look for the reservation, and cancel it in the service's own application. To look by hand: %s.", m.lostText(), m.check()))
 	}
 }
 

@@ -224,7 +224,8 @@ func TestReservaLostIsNotAnotherCells(t *testing.T) {
 			p := w.proto(nil)
 			read := p.read("parking_reserva", lost)
 			expect(t, "found", read.warnings(), "Lost booking found")
-			p.apply("parking_reserva", read, nil) // the first half of its replacement
+			gone := p.apply("parking_reserva", read, nil) // the first half of its replacement
+			expect(t, "given up", gone.warnings(), "adopts that one if the block is still declared as it was")
 			p.apply("parking_reserva", result{}, declaredReserva.with(c.other))
 			if got := p.apply("parking_reserva", result{}, first); got.state["id"] != 40 {
 				t.Error("reservation 40 was forgotten, and booked again:", got.state["id"], got.errors())
