@@ -80,7 +80,7 @@ func (m reservaModel) refuse(state reservaModel, marks reservaMarks, diags *diag
 
 // bookAnew names what gets past such an error: Terraform plans with the prior state
 // first, so -replace meets it too.
-const bookAnew = "To give this reservation up and book another instead, give the resource block another name, then apply: that books the new one and cancels this one where it is active. -replace does not get past this error."
+const bookAnew = "To give this reservation up and book another instead, give the resource block another name, then apply: that books the new one and cancels this one where it is active. Where this one is paid, the new block needs another pago_codigo. -replace does not get past this error."
 
 func (m reservaModel) refuseMinutos(state reservaModel, marks reservaMarks, diags *diag.Diagnostics) {
 	at := path.Root("minutos")

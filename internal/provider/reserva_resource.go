@@ -161,7 +161,7 @@ func (r *reservaResource) Create(ctx context.Context, req resource.CreateRequest
 	}
 	var notSent *parking.NotSentError
 	switch {
-	case !ok, taken && !r.takeOver(ctx, &plan, booked, &resp.Diagnostics), plan.notBegun(err, &resp.Diagnostics):
+	case !ok, look.spends(booked, &resp.Diagnostics), taken && !r.takeOver(ctx, &plan, booked, &resp.Diagnostics), plan.notBegun(err, &resp.Diagnostics):
 		r.keepLost(ctx, plan, look, err, resp)
 		return
 	case taken:
@@ -304,6 +304,7 @@ func (r *reservaResource) Delete(ctx context.Context, req resource.DeleteRequest
 	switch {
 	case err == nil, errors.Is(err, parking.ErrNotFound) && !parking.Ambiguous(err):
 	case mayBeThere(err) && (state.Pagada.ValueBool() || held.Code() != ""):
+		r.claims.release(reservaClaim(state.ID.ValueInt64())) // the block in its place adopts it: no other could be paid with its code
 		state.stays(&resp.Diagnostics, fmt.Sprintf("the service refuses it, as it may where it is paid (%s)", err))
 	default:
 		task := cancellationTask(state)

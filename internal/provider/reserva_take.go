@@ -21,6 +21,7 @@ type reservaLook struct {
 	lost   lostBooking // what is known of that, and the name of the block
 	before []int64     // what is there
 	beside []int64     // those of it that are as declared and were not taken
+	spent  bool        // the declared code has paid one of it that is not to be taken
 }
 
 func (r *reservaResource) looking(ctx context.Context, plan reservaModel, private privateState, diags *diag.Diagnostics) *reservaLook {
@@ -32,23 +33,34 @@ func (r *reservaResource) looking(ctx context.Context, plan reservaModel, privat
 	return &reservaLook{r: r, plan: plan, again: again, lost: lost}
 }
 
-// at takes the reservation that is paid as declared, since the service takes a code once.
+// at takes the reservation that is paid as declared, since the service takes a code once:
+// where it is another block's, or not as declared, nothing is booked that could not be paid.
 // Any other may be that of another block, whose destruction would cancel it, or
 // somebody else's. adopt_existing = "never" takes whatever is as declared, to refuse it.
 func (l *reservaLook) at(held parking.Reserva, free bool) bool {
 	l.before = append(l.before, held.ID)
+	same := free && l.plan.repeats(held)
 	switch {
-	case !free || !l.plan.repeats(held):
-		return false
-	case l.r.adopt == adoptNever:
+	case same && l.r.adopt == adoptNever:
 		return true
 	case held.Pays(l.plan.pago().codigo.ValueString()):
-		return l.r.claims.claimFor(reservaClaim(held.ID), l.lost.block)
+		l.spent = !same || !l.r.claims.claimFor(reservaClaim(held.ID), l.lost.block)
+		return true
+	case !same:
+		return false
 	}
 	if !l.r.claims.has(reservaClaim(held.ID)) {
 		l.beside = append(l.beside, held.ID)
 	}
 	return false
+}
+
+// spends adds an error where the declared code has paid a reservation that is not to be taken.
+func (l *reservaLook) spends(held parking.Reserva, diags *diag.Diagnostics) bool {
+	if l.spent {
+		diags.AddAttributeError(path.Root("pago").AtName("pago_codigo"), "A payment code is taken once", fmt.Sprintf("pago_codigo = %s has already paid reservation %d, which another block manages or which is not as declared here. Nothing was booked, since it could not be paid. Where this block was renamed or replaced, run again: it adopts that one if it is as declared. Otherwise declare another pago_codigo.", l.plan.pago().codigo, held.ID))
+	}
+	return l.spent
 }
 
 // keepLost keeps a booking that failed in the state where it may have been carried out,

@@ -272,6 +272,58 @@ func TestReservaBlocksOfOneRun(t *testing.T) {
 	}
 }
 
+// A block that is renamed or replaced adopts its paid reservation: another could not be
+// paid with its code. Nor is another booked where the reservation is not to be adopted.
+func TestReservaPaidAndRenamed(t *testing.T) {
+	t.Parallel()
+	t.Run("destroyed first", func(t *testing.T) {
+		t.Parallel()
+		w, _, created := reservaWorld(t, paidReserva, nil)
+		p := w.proto(nil)
+		gone := p.apply("parking_reserva", created, nil)
+		expect(t, "gone", gone.warnings(), "Reservation stays on the service")
+		renamed := p.apply("parking_reserva", result{}, paidReserva)
+		expect(t, "renamed", renamed.warnings(), "Existing reservation taken over")
+		if n := w.count("SELECT COUNT(*) FROM reservas"); n != 1 || renamed.state["id"] != 1 || renamed.state["pagada"] != true {
+			t.Error(n, "reservations", renamed.state)
+		}
+	})
+	t.Run("created first", func(t *testing.T) {
+		t.Parallel()
+		w, _, created := reservaWorld(t, paidReserva, nil)
+		p := w.proto(nil)
+		renamed := p.apply("parking_reserva", result{}, paidReserva)
+		gone := p.apply("parking_reserva", created, nil)
+		expect(t, "gone", gone.warnings(), "another block of this run manages it")
+		if renamed.state["id"] != 1 || w.requests()["reserva_cancelar"] != 0 {
+			t.Error(renamed.state)
+		}
+	})
+	for name, c := range map[string]struct {
+		by       values // what a block of the run changes of it
+		declared values
+	}{
+		"managed by another block": {values{"timeouts": values{"create": nil, "read": "1m", "update": nil, "delete": nil}}, paidReserva},
+		"not as declared":          {nil, paidReserva.with(values{"minutos": 10})},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, _, created := reservaWorld(t, paidReserva, nil)
+			p := w.proto(nil)
+			if c.by != nil {
+				p.apply("parking_reserva", created, paidReserva.with(c.by))
+			}
+			w.requests()
+			second := p.apply("parking_reserva", result{}, c.declared)
+			expect(t, name, second.errors(), `AttributeName("pago_codigo"): A payment code is taken once`, `pago_codigo = "TX-1" has already paid reservation 1`, "Nothing was booked")
+			if second.state != nil {
+				t.Error(second.state)
+			}
+			w.expectRequests(map[string]int{"reservas_activas": 1})
+		})
+	}
+}
+
 // What the errors of a plan advise: another name for the block books another reservation
 // and cancels the one before. -replace meets the error, as the text says.
 func TestReservaShortenedByAnotherName(t *testing.T) {
