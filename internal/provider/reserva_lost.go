@@ -146,7 +146,7 @@ func (r *reservaResource) readLost(ctx context.Context, state reservaModel, lost
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 	switch {
 	case lost.none():
-		resp.Diagnostics.AddWarning("Reservation was not booked", state.lostText()+" No reservation that is just as declared has come since, so it was not booked. The next apply books it.")
+		resp.Diagnostics.AddWarning("Lost booking not active", state.lostText()+" No reservation that has come since and is just as declared is active now: it was not booked, or it has ended. The next apply books it.")
 	case r.soleBlock(lost.found, lost.block, &resp.Diagnostics):
 		resp.Diagnostics.AddWarning("Lost booking found", fmt.Sprintf("%s Reservation %d has come since, just as declared, so it is this one. The next apply replaces this block in the state: it adopts reservation %[2]d and books nothing. %[3]s", state.lostText(), lost.found, r.neverAdopts()))
 	}

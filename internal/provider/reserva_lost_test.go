@@ -50,7 +50,7 @@ func TestReservaNotBegun(t *testing.T) {
 			}
 			next := w.proto(values{"adopt_existing": adopt})
 			read := next.read("parking_reserva", lost)
-			expect(t, "read", read.warnings(), "Reservation was not booked")
+			expect(t, "read", read.warnings(), "Lost booking not active")
 			// What comes between the refresh and the apply is not the lost one.
 			w.exec(fmt.Sprintf(insertReserva, 41))
 			next = w.proto(values{"adopt_existing": adopt})
@@ -125,7 +125,7 @@ func TestReservaLostBehindTheFilter(t *testing.T) {
 				expectSame(t, "read", read.state, lost.state)
 				return
 			}
-			expect(t, "read", read.warnings(), "Reservation was not booked")
+			expect(t, "read", read.warnings(), "Lost booking not active")
 			p := w.proto(nil)
 			p.apply("parking_reserva", read, nil)
 			created := p.apply("parking_reserva", result{}, paidReserva)
@@ -173,7 +173,7 @@ func TestReservaInTwoBlocks(t *testing.T) {
 	expect(t, "found", p.read("parking_reserva", found).errors(), "Reservation in two blocks", "Reservation 41")
 	p = w.proto(nil)
 	p.read("parking_reserva", imported)
-	expect(t, "not found yet", p.read("parking_reserva", lost).warnings(), "Reservation was not booked")
+	expect(t, "not found yet", p.read("parking_reserva", lost).warnings(), "Lost booking not active")
 	// An apply that Terraform planned apart is stopped too.
 	p = w.proto(nil)
 	if paid := p.apply("parking_reserva", imported, declaredReserva.with(values{"pago": pagoUno})); len(paid.errors()) > 0 {
@@ -232,6 +232,17 @@ func TestReservaLostIsNotAnotherCells(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A lost booking that has ended by the next refresh may have been booked all the same.
+func TestReservaLostAndEnded(t *testing.T) {
+	t.Parallel()
+	w := conVehiculo(t)
+	lost := w.losesOne(t, w.proto(nil), declaredReserva)
+	w.exec(fmt.Sprintf(insertReserva, 40))
+	w.exec("UPDATE reservas SET inicio = inicio - 4000, fin = fin - 4000")
+	read := w.proto(nil).read("parking_reserva", lost)
+	expect(t, "read", read.warnings(), "Lost booking not active", "it was not booked, or it has ended")
 }
 
 // By Terraform itself: the first of two is lost, and the next run ends with two.

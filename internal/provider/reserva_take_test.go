@@ -37,7 +37,7 @@ func (w *world) loses(t *testing.T, p func() *proto, declared values, found stri
 	}
 	gone := next.apply("parking_reserva", read, nil)
 	if found == "" {
-		expect(t, "read", read.warnings(), "Reservation was not booked", "of vehicle 1 in section 5 for 20 minutes was lost", "The next apply books it")
+		expect(t, "read", read.warnings(), "Lost booking not active", "of vehicle 1 in section 5 for 20 minutes was lost", "The next apply books it")
 		if len(gone.diags) > 0 {
 			t.Error(gone.warnings())
 		}
