@@ -2,6 +2,7 @@ package parking
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"unicode"
@@ -38,10 +39,14 @@ func (f Flag) MarshalJSON() ([]byte, error) {
 	return []byte("0"), nil
 }
 
-// Placa reads a plate by the path form, the only one that works. ErrNotFound
-// when it is not registered.
+// Placa reads a plate by the path form, the only one that works: as it is spelled, and
+// where that is not registered, without blanks and hyphens, as the service may store
+// it. ErrNotFound when it is registered neither way.
 func (c *Client) Placa(ctx context.Context, placa string) (Placa, error) {
 	env, err := c.do(ctx, call{op: opPlaca, element: placa})
+	if bare := BarePlaca(placa); errors.Is(err, ErrNotFound) && bare != placa && bare != "" {
+		env, err = c.do(ctx, call{op: opPlaca, element: bare})
+	}
 	if err != nil {
 		return Placa{}, err
 	}

@@ -1,0 +1,60 @@
+package parking
+
+import (
+	"errors"
+	"net/http"
+	"path"
+	"strings"
+	"testing"
+)
+
+// A plate counts as absent when it is registered neither as it is spelled nor without
+// blanks and hyphens: the service may store it so, and look it up as it came.
+func TestPlacaStoredBare(t *testing.T) {
+	t.Parallel()
+	gone, broke := answer(404, `{"estado":"fail","error":"La placa no existe"}`), answer(401, `{"estado":"fail","error":"token"}`)
+	there := answer(200, okData(`{"placa":"ABC1","tipo_vehiculo_id":1}`))
+	for name, tt := range map[string]struct {
+		placa   string
+		answers []exchange
+		asked   string
+		err     error
+	}{
+		"as spelled":        {"abc-1", []exchange{there}, "abc-1", nil},
+		"bare":              {"abc-1", []exchange{gone, there}, "abc-1 ABC1", nil},
+		"lower case":        {"abc1", []exchange{gone, there}, "abc1 ABC1", nil},
+		"neither":           {"abc-1", []exchange{gone}, "abc-1 ABC1", ErrNotFound},
+		"spelled bare":      {"ABC1", []exchange{gone}, "ABC1", ErrNotFound},
+		"nothing else":      {"--", []exchange{gone}, "--", ErrNotFound},
+		"refused":           {"abc-1", []exchange{broke}, "abc-1", ErrUnauthorized},
+		"then refused":      {"abc-1", []exchange{gone, broke}, "abc-1 ABC1", ErrUnauthorized},
+		"an unclear answer": {"abc-1", []exchange{answer(404, `<html>`)}, "abc-1", ErrNotEnvelope},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := play(tt.answers...)
+			held, err := scripted(t, s).Placa(t.Context(), tt.placa)
+			var asked []string
+			for _, r := range s.requests {
+				asked = append(asked, path.Base(r.URL.Path))
+			}
+			if got := strings.Join(asked, " "); got != tt.asked || !errors.Is(err, tt.err) {
+				t.Errorf("asked for %q, wanted %q: %v", got, tt.asked, err)
+			}
+			if err == nil && (held.Placa != tt.placa || held.TipoVehiculoID.Value == nil) {
+				t.Error(held)
+			}
+		})
+	}
+}
+
+// A service that stores a plate without its hyphen and looks it up as it came has it
+// after a lost answer.
+func TestPlacaRegisteredBare(t *testing.T) {
+	t.Parallel()
+	s := play(answer(http.StatusBadGateway, `<html>`), answer(404, `{"estado":"fail","error":"La placa no existe"}`), answer(200, okData(`{"placa":"ABC1","tipo_vehiculo_id":1}`)))
+	held, lost, err := scripted(t, s).RegisterPlaca(t.Context(), PlacaRequest{Placa: "abc-1", TipoVehiculoID: 1})
+	if err != nil || lost == nil || held.TipoVehiculoID.Value == nil || s.count() != 3 {
+		t.Errorf("%v, %v, %v after %d requests", held, lost, err, s.count())
+	}
+}
