@@ -252,7 +252,7 @@ func answers() []Letter {
 // lies are listings that are not what the service holds.
 func lies() []Letter {
 	lie := func(name, why string, applies func(Request) bool, change func(*Model, Request, Answer) Answer) Letter {
-		return Letter{Name: name, Why: why, lies: true, hides: slices.Contains([]string{"lags", "hides the newest", "shows nothing"}, name), applies: applies, reply: func(m *Model, r Request, honest Answer) Reply {
+		return Letter{Name: name, Why: why, lies: true, hides: slices.Contains([]string{"lags", "hides the newest", "shows nothing", "filters match nothing"}, name), applies: applies, reply: func(m *Model, r Request, honest Answer) Reply {
 			answer := change(m, r, honest)
 			return envelope(answer.Status, false, answer.Body)
 		}}

@@ -28,7 +28,7 @@ var Unpreventable = []Entry{
 		Sequence: "The list of favourites hides one in both of its forms; or the list of active reservations hides one, twice, that the other list shows.",
 		Why:      "The service has no direct read for favourites and reservations. Two reads that agree are all the evidence there is.",
 		Seen:     "The plan shows the favourite as to be created, or the reservation with activa = false. The next refresh corrects it.",
-		Cost:     "None as a rule: a favourite is looked for before it is saved, and a reservation is cancelled on destroy until two refreshes agree that it has ended. The cancelling action sends nothing for it.",
+		Cost:     "None as a rule: a favourite is looked for before it is saved, and a reservation is cancelled on destroy until two refreshes agree that it has ended. The cancelling action sends nothing for it. A favourite that moves to a place that the client has, which the list hides before and after, is there twice.",
 		covers: func(t Try) bool {
 			hidden := 0
 			for _, c := range t.Sequence {
@@ -36,7 +36,8 @@ var Unpreventable = []Entry{
 					hidden++
 				}
 			}
-			return hidden > 1 && t.only("favorita left", "it says that it succeeded")
+			moved := strings.HasPrefix(t.Scenario, "favorita/replace") && t.Sequence.has(func(l Letter) bool { return l.hides })
+			return hidden > 1 && t.only("favorita left", "it says that it succeeded") || moved && len(t.Sequence) > 1 && t.only("done ")
 		},
 	},
 	{
