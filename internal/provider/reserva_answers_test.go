@@ -278,8 +278,8 @@ func TestReservaPaidWithAnotherCode(t *testing.T) {
 			}
 			w.requests()
 			changed := next.apply("parking_reserva", created, declaredReserva.with(c.declared))
-			if made := w.requests(); made["reserva_pagar"] != 0 {
-				t.Error("a second payment was sent:", made)
+			if made := w.requests(); made["reserva_pagar"] != 0 || c.refreshed && c.wanted != "" && len(made) > 0 {
+				t.Error("a second payment was sent, or the plan was not refused:", made)
 			}
 			if c.wanted == "" {
 				if len(changed.diags) > 0 || changed.state["pagada"] != true {
