@@ -38,7 +38,7 @@
 //     its vehiculo_id, tramo_id, minutos and pago_codigo tell what became of the
 //     request; a record without them is an error that says so.
 //   - A11: counters, identifiers and coordinates may be numbers or numeric
-//     strings, flags 0/1, "0"/"1", true/false or null, and identifiers
+//     strings, flags 0/1 (1.0 too), "0"/"1", true/false or null, and identifiers
 //     begin at 1. Decoding is lenient, sending is strict. Letters and accents are
 //     joined (Unicode NFC) in every text that is compared or stored.
 //   - A12: an entry of errores may be a string, an array or an object.

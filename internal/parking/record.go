@@ -104,20 +104,27 @@ func scalar(raw json.RawMessage) (string, bool) {
 	return "", false
 }
 
+// wholeNumber reads a whole number, which 12.0 and 1.2e1 are too.
+func wholeNumber(text string) (n int64, ok bool) {
+	if !decimal.MatchString(text) {
+		return 0, false
+	}
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return n, true
+	}
+	// With more digits a fraction could be rounded away.
+	f, err := strconv.ParseFloat(text, 64)
+	return int64(f), err == nil && len(text) <= 17 && f == math.Trunc(f) && math.Abs(f) < 1<<53
+}
+
 // integer reads an identifier or counter: a whole number or a string of one (A11).
 func (r *record) integer(names ...string) Field[int64] {
 	name, raw, sent := r.field(names...)
 	if raw == nil {
 		return Field[int64]{Sent: sent}
 	}
-	if text, ok := scalar(raw); ok && decimal.MatchString(text) {
-		if n, err := strconv.ParseInt(text, 10, 64); err == nil {
-			return Field[int64]{true, &n}
-		}
-		// 12.0 and 1.2e1 are whole numbers too. With more digits a fraction could
-		// be rounded away.
-		if f, err := strconv.ParseFloat(text, 64); err == nil && len(text) <= 17 && f == math.Trunc(f) && math.Abs(f) < 1<<53 {
-			n := int64(f)
+	if text, ok := scalar(raw); ok {
+		if n, whole := wholeNumber(text); whole {
 			return Field[int64]{true, &n}
 		}
 	}
@@ -151,7 +158,8 @@ func (r *record) number(names ...string) Field[float64] {
 	return Field[float64]{}
 }
 
-// flag reads 0/1, "0"/"1", true/false, or null, which stands for 0 (A11).
+// flag reads 0/1 in any form of a number, "0"/"1", true/false, or null, which stands
+// for 0 (A11).
 func (r *record) flag(names ...string) Field[bool] {
 	yes, no := true, false
 	name, raw, sent := r.field(names...)
@@ -164,6 +172,9 @@ func (r *record) flag(names ...string) Field[bool] {
 	text, ok := scalar(raw)
 	if !ok {
 		text = string(bytes.TrimSpace(raw))
+	}
+	if n, whole := wholeNumber(text); whole {
+		text = strconv.FormatInt(n, 10)
 	}
 	switch text {
 	case "1", "true":
