@@ -20,6 +20,7 @@
 //     listing that changes while it is read is read again, three times at most.
 //     Its end is proven by a page that is not full (per_page, or 15, records), or
 //     by one more page that brings nothing; total and last_page alone prove nothing.
+//     With current_page and no last_page a page of any length may be full.
 //   - A4: GET cliente-email takes email in the query and returns an id and the
 //     six client fields. Fields left out keep their state; cliente_id is
 //     accepted for id. The service may write the values in its own way: case, blanks,

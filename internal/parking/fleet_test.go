@@ -374,13 +374,15 @@ func TestFleetAbsenceIsNotBelieved(t *testing.T) {
 		return answer(200, fmt.Sprintf(`{"estado":"ok","data":[%s],"current_page":%d,"last_page":%d%s}`, strings.Join(records, ","), current, last, total))
 	}
 	for name, pages := range map[string][]exchange{
-		"no total":         {page(1, 1, ``, 1, 2)},
-		"total too high":   {page(1, 1, `,"total":3`, 1, 2)},
-		"total too low":    {page(1, 1, `,"total":1`, 1, 2)},
-		"totals differ":    {page(1, 2, `,"total":4`, 1, 2), page(2, 2, `,"total":5`, 3, 4)},
-		"shifted":          {page(1, 2, `,"total":4`, 1, 2), page(2, 2, `,"total":4`, 2, 3)},
-		"empty, no total":  {page(1, 1, ``)},
-		"no pagination":    {answer(200, okData(`[`+record(1)+`]`))},
+		"no total":        {page(1, 1, ``, 1, 2)},
+		"total too high":  {page(1, 1, `,"total":3`, 1, 2)},
+		"total too low":   {page(1, 1, `,"total":1`, 1, 2)},
+		"totals differ":   {page(1, 2, `,"total":4`, 1, 2), page(2, 2, `,"total":5`, 3, 4)},
+		"shifted":         {page(1, 2, `,"total":4`, 1, 2), page(2, 2, `,"total":4`, 2, 3)},
+		"empty, no total": {page(1, 1, ``)},
+		"no pagination":   {answer(200, okData(`[`+record(1)+`]`))},
+		"no last_page": {answer(200, `{"estado":"ok","data":[`+record(1)+`],"current_page":1,"total":1}`),
+			answer(200, `{"estado":"ok","data":[`+record(2)+`],"current_page":2,"total":1}`)},
 		"another's record": {answer(200, `{"estado":"ok","data":[{"id":9,"cliente_id":2,"placa":"P7"}],"total":1}`)},
 		"page is ignored":  {page(1, 2, `,"total":4`, 1, 2), page(1, 2, `,"total":4`, 1, 2)},
 		"no owner":         {answer(200, `{"estado":"ok","data":[{"id":9,"placa":"P7"}],"total":1}`)},

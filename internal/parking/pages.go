@@ -208,6 +208,8 @@ func (p page) full() int64 {
 	switch came := int64(len(p.records)); {
 	case p.last != nil && *p.last > 1:
 		return came
+	case p.last == nil && p.current != nil: // more may follow a numbered page of any length (A3)
+		return max(1, came)
 	case p.perPage != nil && *p.perPage > 0:
 		return *p.perPage
 	default:
