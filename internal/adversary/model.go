@@ -44,10 +44,9 @@ type Row map[string]any
 // Model is the service. The zero value is empty and ready.
 type Model struct {
 	Quirks
-	// Effects counts how often each write took effect, by what it did.
-	Effects map[string]int
 
 	mu     sync.Mutex
+	done   map[string]int // how often each write took effect, by what it did
 	tables map[string][]Row
 	past   map[string][]Row // before the last write
 	last   int
@@ -145,12 +144,26 @@ func (m *Model) Remove(table string, fields Row) {
 	})
 }
 
+// Effects gives how often each write took effect so far, by what it did.
+func (m *Model) Effects() map[string]int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return maps.Clone(m.done)
+}
+
+// Count takes over how often each write is to count as done.
+func (m *Model) Count(done map[string]int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.done = maps.Clone(done)
+}
+
 // effect notes that a write took effect.
 func (m *Model) effect(format string, args ...any) {
-	if m.Effects == nil {
-		m.Effects = map[string]int{}
+	if m.done == nil {
+		m.done = map[string]int{}
 	}
-	m.Effects[fmt.Sprintf(format, args...)]++
+	m.done[fmt.Sprintf(format, args...)]++
 }
 
 // Bare is a plate as a service that normalises keeps it.
@@ -251,7 +264,7 @@ func (m *Model) answer(r Request) Answer {
 			return missing("La zona favorita")
 		}
 		m.tables["favoritas"] = slices.DeleteFunc(m.tables["favoritas"], func(row Row) bool { return number(row["id"]) == number(r.Body["id"]) })
-		m.Effects[saved(held[0])]-- // what is saved twice and left once was done once
+		m.done[saved(held[0])]-- // what is saved twice and left once was done once
 		return ok(map[string]any{"message": "Eliminada"})
 	case "GET reservas-activas", "GET reservas", "GET sanciones":
 		return m.listed(r)
@@ -266,7 +279,7 @@ func (m *Model) answer(r Request) Answer {
 		return m.changeSancion(r, element)
 	case "POST login", "POST token-generar", "POST token-renovar":
 		m.effect("%s", r.Operation())
-		return ok(map[string]any{"token": fmt.Sprintf("secreto-%d", m.Effects[r.Operation()])})
+		return ok(map[string]any{"token": fmt.Sprintf("secreto-%d", m.done[r.Operation()])})
 	}
 	return Answer{http.StatusNotFound, map[string]any{"estado": "fail", "error": "ruta desconocida " + r.Operation()}}
 }

@@ -183,7 +183,7 @@ func (tf *core) holds() string {
 var randomName = regexp.MustCompile(`[A-Z2-7]{26}`)
 
 func (tf *core) effects() (n int) {
-	for _, times := range tf.model.Effects {
+	for _, times := range tf.model.Effects() {
 		n += times
 	}
 	return n
@@ -251,8 +251,9 @@ func (tf *core) settle(transport http.RoundTripper) {
 
 // doneOnce checks that nothing was done twice.
 func (tf *core) doneOnce(most map[string]int) {
-	for _, effect := range slices.Sorted(maps.Keys(tf.model.Effects)) {
-		if times := tf.model.Effects[effect]; times > max(1, most[effect]) {
+	done := tf.model.Effects()
+	for _, effect := range slices.Sorted(maps.Keys(done)) {
+		if times := done[effect]; times > max(1, most[effect]) {
 			tf.breaks("done %d times: %s", times, effect)
 		}
 	}

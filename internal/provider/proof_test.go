@@ -105,7 +105,7 @@ func (s scenario) try(t *testing.T, sequence adversary.Sequence, forgets bool, s
 	if len(s.before) > 0 {
 		tf.run(honest, always)
 	}
-	model.Effects = map[string]int{}
+	model.Count(map[string]int{})
 	hostile := &adversary.Adversary{Model: model, Sequence: sequence, Second: func(transport http.RoundTripper) {
 		second := &core{t: t, model: model, block: s.block, blocks: s.blocks, state: maps.Clone(tf.state)}
 		s.once(second, transport, always)
@@ -117,7 +117,7 @@ func (s scenario) try(t *testing.T, sequence adversary.Sequence, forgets bool, s
 		tf.state = map[string]instance{}
 	}
 	tried := hostile.Tried()
-	tried.End = fmt.Sprint(tf.holds(), tf.broken, model.Effects)
+	tried.End = fmt.Sprint(tf.holds(), tf.broken, model.Effects())
 	time.Sleep(time.Minute)
 	s.settle(tf, honest, sequence, settled)
 	tf.doneOnce(s.allowed(sequence))
@@ -157,15 +157,17 @@ func (s scenario) settle(tf *core, honest http.RoundTripper, sequence adversary.
 	key := sha256.Sum256([]byte(tf.holds()))
 	if known, there := settled[key]; there {
 		tf.broken = append(tf.broken, known.broken...)
+		done := tf.model.Effects()
 		for effect, times := range known.effects {
-			tf.model.Effects[effect] += times
+			done[effect] += times
 		}
+		tf.model.Count(done)
 		return
 	}
-	before, broken := maps.Clone(tf.model.Effects), len(tf.broken)
+	before, broken := tf.model.Effects(), len(tf.broken)
 	tf.settle(honest)
 	out := settlement{tf.broken[broken:], map[string]int{}}
-	for effect, times := range tf.model.Effects {
+	for effect, times := range tf.model.Effects() {
 		out.effects[effect] = times - before[effect]
 	}
 	settled[key] = out
@@ -187,7 +189,7 @@ func (s scenario) once(tf *core, transport http.RoundTripper, saved func() bool)
 		tf.run(transport, saved)
 		return
 	}
-	p, before := tf.process(transport), tf.model.Effects[s.effect]
+	p, before := tf.process(transport), tf.model.Effects()[s.effect]
 	var failed []string
 	if s.action != "" {
 		failed = p.invoke(s.action, s.config).errors()
@@ -197,7 +199,7 @@ func (s scenario) once(tf *core, transport http.RoundTripper, saved func() bool)
 	if !saved() {
 		return
 	}
-	times := tf.model.Effects[s.effect] - before
+	times := tf.model.Effects()[s.effect] - before
 	if len(failed) == 0 && times == 0 {
 		tf.breaks("it says that it succeeded, and it did not")
 	}
