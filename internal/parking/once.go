@@ -58,8 +58,10 @@ func see[T any](ctx context.Context, c *Client, o once[T]) (made T, lost, err er
 			// or this one made of it, only shows in what is there now.
 			found, there, lookErr := o.look(ctx)
 			switch {
+			case there && lost == nil:
+				return found, err, nil
 			case there:
-				return found, errors.Join(lost, err), nil
+				return found, lost, nil
 			case lookErr != nil && lost != nil:
 				return made, nil, &UnsettledError{Write: fmt.Errorf("%w; sent again: %w", lost, err), Look: lookErr}
 			case lookErr != nil:

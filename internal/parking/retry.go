@@ -20,8 +20,9 @@ const (
 
 // retryPolicy repeats a try. Failures count against the retries. Being asked to
 // slow down does not, since it says that the service works; all repeats of one
-// request end with a budget of request timeout times retries. It is the only retry layer of the client: the HTTP
-// transport's own is switched off in Client.request.
+// request end with a budget of request timeout times retries. It is the only retry
+// layer of the client: the HTTP transport's own is switched off in Client.request
+// and wire.go.
 //
 // failsafe-go is used because its policy takes any function and error, so that
 // the decision can rest on the envelope; go-retryablehttp decides on the HTTP
