@@ -225,11 +225,11 @@ func (s *story) reservations(vehiculo parking.Vehiculo) {
 	ctx := s.t.Context()
 	cell, connector, receipt := int64(1), int64(1), true
 	booking := parking.ReservaRequest{TramoID: 1, VehiculoID: vehiculo.ID, CeldaID: &cell, ConectorID: &connector, Minutos: 30}
-	first, _, err := s.BookReserva(ctx, booking, nil)
+	first, _, err := s.BookReserva(ctx, booking, false, nil)
 	s.done(err)
-	_, _, err = s.BookReserva(ctx, booking, nil)
+	_, _, err = s.BookReserva(ctx, booking, false, nil)
 	s.refusedField(err, "celda_id")
-	second, _, err := s.BookReserva(ctx, parking.ReservaRequest{TramoID: 2, VehiculoID: vehiculo.ID, Minutos: 10}, nil)
+	second, _, err := s.BookReserva(ctx, parking.ReservaRequest{TramoID: 2, VehiculoID: vehiculo.ID, Minutos: 10}, false, nil)
 	s.done(err)
 
 	s.done(s.ExtendReserva(ctx, first.ID, 20, nil))

@@ -340,7 +340,7 @@ func TestLooks(t *testing.T) {
 	gone := answer(http.StatusNotFound, `{"estado":"fail","error":"No existe"}`)
 	refused := answer(http.StatusUnprocessableEntity, `{"estado":"fail","error":"Ya existe"}`)
 	book := func(ctx context.Context, c *Client) error {
-		r, _, err := c.BookReserva(ctx, ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10}, nil)
+		r, _, err := c.BookReserva(ctx, ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10}, false, nil)
 		if err == nil && r.ID != 9 {
 			return fmt.Errorf("reservation %d for 9", r.ID)
 		}
@@ -540,7 +540,7 @@ func TestBookingsOfOneVehicle(t *testing.T) {
 		ids := make(chan int64, 2)
 		for range 2 {
 			go func() {
-				r, taken, err := c.BookReserva(t.Context(), ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10}, func(_ Reserva, free bool) bool { return free })
+				r, taken, err := c.BookReserva(t.Context(), ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10}, false, func(_ Reserva, free bool) bool { return free })
 				if err != nil || taken {
 					t.Error(taken, err)
 				}
@@ -557,7 +557,7 @@ func TestBookingsOfOneVehicle(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer unlock()
-		if _, _, err := c.BookReserva(ctx, ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10}, nil); err == nil || Ambiguous(err) {
+		if _, _, err := c.BookReserva(ctx, ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10}, false, nil); err == nil || Ambiguous(err) {
 			t.Errorf("waiting for another booking was given up: %v", err)
 		}
 	})

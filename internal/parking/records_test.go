@@ -72,7 +72,7 @@ func TestLenientRecords(t *testing.T) {
 	if err != nil || *cl.ID != 9 || show(cl.Telefono) != "600000000" || show(cl.Apellidos) != "-" || show(cl.Cedula) != "null" {
 		t.Errorf("client: %+v, %v", cl, err)
 	}
-	r, _, err := scripted(t, play(answer(200, okData(`[]`)), answer(200, okData(`{"reserva_id":"4","minutos":10}`)))).BookReserva(ctx, ReservaRequest{}, nil)
+	r, _, err := scripted(t, play(answer(200, okData(`[]`)), answer(200, okData(`{"reserva_id":"4","minutos":10}`)))).BookReserva(ctx, ReservaRequest{}, false, nil)
 	if err != nil || r.ID != 4 || len(r.Datos) != 1 {
 		t.Errorf("booking: %+v, %v", r, err)
 	}

@@ -52,8 +52,9 @@ func (r Reserva) told() bool { return r.VehiculoID.Value != nil && r.TramoID.Val
 //
 // take is told each of those that were there before, the oldest first, and whether it
 // is free to be taken: what this client booked is somebody's already. The first that it
-// takes is the one that is wanted, and nothing is booked. Nil takes none.
-func (c *Client) BookReserva(ctx context.Context, request ReservaRequest, take func(held Reserva, free bool) bool) (made Reserva, taken bool, err error) {
+// takes is the one that is wanted, and nothing is booked. Nil takes none. thorough does not believe an empty list unless
+// its filters are known to be heeded.
+func (c *Client) BookReserva(ctx context.Context, request ReservaRequest, thorough bool, take func(held Reserva, free bool) bool) (made Reserva, taken bool, err error) {
 	unlock, err := c.turns.lock(ctx, request.key())
 	if err != nil {
 		return Reserva{}, false, &NoAnswerError{Operation: opReservaBloquear.name, Err: err}
@@ -63,6 +64,9 @@ func (c *Client) BookReserva(ctx context.Context, request ReservaRequest, take f
 		return Reserva{}, false, &NotBegunError{request.VehiculoID, request.TramoID}
 	}
 	list, err := orNone(c.ReservasActivas(ctx, request.among()))
+	if err == nil && len(list) == 0 && thorough && !c.heeded(ctx) {
+		list, err = orNone(c.ReservasActivas(ctx, nil))
+	}
 	if err != nil {
 		return Reserva{}, false, &NotSentError{"nothing was booked: the active reservations could not be read before", err}
 	}
@@ -94,7 +98,7 @@ func (c *Client) BookReserva(ctx context.Context, request ReservaRequest, take f
 			return newReserva(r)
 		},
 		look: func(ctx context.Context) (Reserva, bool, error) {
-			fresh, err := c.since(ctx, request, before)
+			fresh, err := c.ReservasSince(ctx, request, before)
 			switch {
 			case err != nil || len(fresh) == 0:
 				return Reserva{}, false, err
@@ -116,21 +120,9 @@ func (c *Client) BookReserva(ctx context.Context, request ReservaRequest, take f
 // ReservasSince gives the active reservations that may be of a request and were not there
 // before it was sent. The filters of the list are not documented, so one that comes back
 // empty is read without them, unless they are known to be heeded. Where that shows some, and there were none before either, it
-// is not known whether they are new: then they come with an error. What this client books
-// is not among them; it waits for a booking under way.
+// is not known whether they are new: then they come with an error. What this client booked
+// is not among them.
 func (c *Client) ReservasSince(ctx context.Context, request ReservaRequest, before []int64) ([]Reserva, error) {
-	unlock, err := c.turns.lock(ctx, request.key())
-	if err != nil {
-		return nil, &NoAnswerError{Operation: opReservasActivas.name, Err: err}
-	}
-	defer unlock()
-	if _, open := c.bookings.open.Load(request.key()); open {
-		return nil, &NotBegunError{request.VehiculoID, request.TramoID}
-	}
-	return c.since(ctx, request, before)
-}
-
-func (c *Client) since(ctx context.Context, request ReservaRequest, before []int64) ([]Reserva, error) {
 	fresh, shows, err := c.fresh(ctx, request, before, request.among())
 	if err != nil || shows || c.heeded(ctx) {
 		return fresh, err

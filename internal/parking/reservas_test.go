@@ -68,7 +68,7 @@ func TestReservaNumbers(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			s := play(answer(http.StatusOK, okData(`[]`)), answer(http.StatusInternalServerError, ""), answer(http.StatusOK, okData(`[`+record+`]`)))
-			made, _, err := scripted(t, s, func(c *Config) { c.MaxRetries = 2 }).BookReserva(t.Context(), ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10}, nil)
+			made, _, err := scripted(t, s, func(c *Config) { c.MaxRetries = 2 }).BookReserva(t.Context(), ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10}, false, nil)
 			if err != nil || made.ID != 9 {
 				t.Errorf("%s: %+v, %v", record, made, err)
 			}
@@ -186,7 +186,7 @@ func TestBookingLost(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := &street{active: tt.active, filter: tt.filter, write: tt.write}
 				c := client(t, "http://service.test", s, func(c *Config) { c.MaxRetries = 2 })
-				made, _, err := c.BookReserva(t.Context(), nineBooking, nil)
+				made, _, err := c.BookReserva(t.Context(), nineBooking, false, nil)
 				sent := func() (n int) {
 					for _, path := range s.asked {
 						if path == "reserva-bloquear" {
@@ -200,12 +200,12 @@ func TestBookingLost(t *testing.T) {
 				}
 				// Whatever comes after one that is not settled could be mistaken for it.
 				asked := len(s.asked)
-				_, _, again := c.BookReserva(t.Context(), ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 90}, nil)
+				_, _, again := c.BookReserva(t.Context(), ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 90}, false, nil)
 				var notBegun *NotBegunError
 				if errors.As(again, &notBegun) != (tt.err != "") || notBegun != nil && (len(s.asked) != asked || Ambiguous(again)) {
 					t.Errorf("another one of the vehicle in the section: %v, asked %s", again, s.asked[asked:])
 				}
-				if _, _, err := c.BookReserva(t.Context(), ReservaRequest{TramoID: 4, VehiculoID: 5, Minutos: 10}, nil); errors.As(err, &notBegun) && notBegun.TramoID == 4 {
+				if _, _, err := c.BookReserva(t.Context(), ReservaRequest{TramoID: 4, VehiculoID: 5, Minutos: 10}, false, nil); errors.As(err, &notBegun) && notBegun.TramoID == 4 {
 					t.Errorf("one in another section: %v", err)
 				}
 			})
@@ -222,7 +222,7 @@ func TestBookingBehindTheList(t *testing.T) {
 			return answer(http.StatusOK, okData(nine))(r)
 		}}
 		c := client(t, "http://service.test", s)
-		if made, _, err := c.BookReserva(t.Context(), nineBooking, nil); err != nil || made.ID != 9 {
+		if made, _, err := c.BookReserva(t.Context(), nineBooking, false, nil); err != nil || made.ID != 9 {
 			t.Fatal(made, err)
 		}
 		s.write = func(s *street, r *http.Request) (*http.Response, error) {
@@ -230,7 +230,7 @@ func TestBookingBehindTheList(t *testing.T) {
 			return answer(http.StatusInternalServerError, "")(r)
 		}
 		var before []int64
-		made, _, err := c.BookReserva(t.Context(), nineBooking, func(held Reserva, free bool) bool { before = append(before, held.ID); return free })
+		made, _, err := c.BookReserva(t.Context(), nineBooking, false, func(held Reserva, free bool) bool { before = append(before, held.ID); return free })
 		if err == nil || made.ID == 9 || !slices.Equal(before, []int64{9}) {
 			t.Errorf("%+v, %v, %v were there before", made, err, before)
 		}

@@ -37,6 +37,6 @@ func (r *reservaResource) soleBlock(id int64, block string, diags *diag.Diagnost
 	if id == 0 || r.claims.claimFor(reservaReadClaim(id), block) {
 		return true
 	}
-	diags.AddError("Reservation in two blocks", fmt.Sprintf("Reservation %d is in the state of two blocks, so both would extend, pay and cancel it. Nothing was changed. Remove it from the block that did not book it, then apply, which books another for that block:\n\n  terraform state rm parking_reserva.NAME\n\nterraform state list shows the blocks, and terraform state show what each of them holds.", id))
+	diags.AddError("Reservation in two blocks", fmt.Sprintf("Reservation %d is in the state of two blocks, so both would extend, pay and cancel it. Nothing was changed. Remove it from the block that did not book it, which is the tainted one if one is tainted. Then apply, which books another for that block:\n\n  terraform state rm parking_reserva.NAME\n\nterraform state list shows the blocks, and terraform state show what each of them holds.", id))
 	return false
 }

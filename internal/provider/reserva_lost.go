@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -21,6 +22,7 @@ type lostBooking struct {
 	settled bool    // it was looked for since, once
 	found   int64   // the reservation that it made, or 0
 	block   string  // name of the block that lost it, which the one in its place takes on
+	minutos int64   // as it was sent
 }
 
 // none: it was looked for, and is not there.
@@ -29,10 +31,11 @@ func (l lostBooking) none() bool { return l.settled && l.found == 0 }
 // Fields of datos that hold it. It is no mark in the private state, which the
 // destruction that is part of a replacement is not given.
 const (
-	lostField  = "activas_antes"
-	foundField = "reserva_hallada"
-	foundNone  = "ninguna"
-	blockField = "bloque"
+	lostField    = "activas_antes"
+	foundField   = "reserva_hallada"
+	foundNone    = "ninguna"
+	blockField   = "bloque"
+	minutosField = "minutos_pedidos"
 )
 
 // lost gives what the state holds of a lost booking; ok is false where it is of none.
@@ -48,6 +51,10 @@ func (m reservaModel) lost() (lost lostBooking, ok bool) {
 	id, isID := parseID(found)
 	lost.settled = isID || found == foundNone
 	lost.block, _ = datos[blockField].(string)
+	minutos, _ := datos[minutosField].(string)
+	if lost.minutos, ok = parseID(minutos); !ok { // lost by an earlier release
+		lost.minutos = m.Minutos.ValueInt64()
+	}
 	if isID {
 		lost.found = id
 	}
@@ -56,7 +63,7 @@ func (m reservaModel) lost() (lost lostBooking, ok bool) {
 
 // lose makes m the state of one.
 func (m *reservaModel) lose(ctx context.Context, lost lostBooking) {
-	datos := map[string]any{lostField: strings.Trim(fmt.Sprint(lost.before), "[]"), blockField: lost.block}
+	datos := map[string]any{lostField: strings.Trim(fmt.Sprint(lost.before), "[]"), blockField: lost.block, minutosField: strconv.FormatInt(lost.minutos, 10)}
 	switch {
 	case lost.none():
 		datos[foundField] = foundNone
@@ -72,9 +79,9 @@ type lostBookings struct {
 	held map[string][]lostBooking
 }
 
-// lostKey is the same for blocks that would book and pay the same.
+// lostKey is the same for blocks that would book and pay the same, for however many minutes.
 func lostKey(m reservaModel) string {
-	return fmt.Sprint(m.VehiculoID, m.TramoID, m.CeldaID, m.ConectorID, m.Minutos, m.pago().codigo)
+	return fmt.Sprint(m.VehiculoID, m.TramoID, m.CeldaID, m.ConectorID, m.pago().codigo)
 }
 
 func (l *lostBookings) add(m reservaModel, lost lostBooking) {
@@ -86,16 +93,21 @@ func (l *lostBookings) add(m reservaModel, lost lostBooking) {
 	l.held[lostKey(m)] = append(l.held[lostKey(m)], lost)
 }
 
-// take gives one of those that m would book again.
+// take gives one of those that m would book again. One for other minutes is given where there is no other, and stays: it may
+// be that of another block.
 func (l *lostBookings) take(m reservaModel) (lost lostBooking, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	held := l.held[lostKey(m)]
-	if len(held) == 0 {
-		return lostBooking{}, false
+	at := slices.IndexFunc(held, func(lost lostBooking) bool { return lost.minutos == m.Minutos.ValueInt64() })
+	switch {
+	case at >= 0:
+		l.held[lostKey(m)] = slices.Concat(held[:at], held[at+1:])
+		return held[at], true
+	case len(held) > 0:
+		return held[0], !held[0].none()
 	}
-	l.held[lostKey(m)] = held[1:]
-	return held[0], true
+	return lostBooking{}, false
 }
 
 // settle looks what became of a lost booking, once: whatever comes later may be that of
@@ -103,9 +115,6 @@ func (l *lostBookings) take(m reservaModel) (lost lostBooking, ok bool) {
 // none is guessed.
 func (r *reservaResource) settle(ctx context.Context, m reservaModel, lost *lostBooking, diags *diag.Diagnostics) (settled bool) {
 	fresh, err := r.client.ReservasSince(ctx, m.request(), lost.before)
-	if m.notBegun(err, diags) {
-		return false
-	}
 	if err != nil && len(fresh) == 0 {
 		r.bookingTask(m).addError(diags, &parking.NotSentError{Reason: "the active reservations could not be read, to find out what became of a booking whose answer was lost", Err: err})
 		return false
@@ -175,7 +184,8 @@ func (r *reservaResource) neverAdopts() string {
 
 // lostText is how a lost booking begins its warnings.
 func (m reservaModel) lostText() string {
-	return fmt.Sprintf("The answer to the booking of vehicle %s in section %s for %s minutes was lost.", m.VehiculoID, m.TramoID, m.Minutos)
+	lost, _ := m.lost()
+	return fmt.Sprintf("The answer to the booking of vehicle %s in section %s for %d minutes was lost.", m.VehiculoID, m.TramoID, lost.minutos)
 }
 
 // giveUp hands a lost booking to what books in its place, and says what to do where
@@ -185,20 +195,25 @@ func (r *reservaResource) giveUp(m reservaModel, lost lostBooking, diags *diag.D
 	switch {
 	case lost.none():
 	case lost.settled:
-		diags.AddWarning("Reservation not cancelled", fmt.Sprintf("%s It booked reservation %d. Where this run replaces the block, it adopts that one if the block is still declared as it was. Where the block is destroyed, cancel reservation %[2]d in the service's own application.", m.lostText(), lost.found))
+		diags.AddWarning("Reservation not cancelled", fmt.Sprintf("%s It booked reservation %d. If this run replaces the block, and the block is still declared as it was, it adopts that one. Otherwise cancel reservation %[2]d in the service's own application.", m.lostText(), lost.found))
 	default:
-		diags.AddWarning("Reservation not known to be booked", fmt.Sprintf("%s Where this run replaces the block, it adopts what was booked if the block is still declared as it was, and otherwise books. Where the block is destroyed, look for the reservation, and cancel it in the service's own application. To look by hand: %s.", m.lostText(), m.check()))
+		diags.AddWarning("Reservation not known to be booked", fmt.Sprintf("%s No refresh has looked for it since. If the block is destroyed, look for the reservation and cancel it in the service's own application. To look by hand: %s.", m.lostText(), m.check()))
 	}
 }
 
 // resume takes the reservation that an earlier run booked and never knew. ok is false
 // where that is not known, and an error was added.
 func (l *reservaLook) resume(ctx context.Context, diags *diag.Diagnostics) (held parking.Reserva, taken, ok bool) {
-	if !l.again || !l.lost.settled && !l.r.settle(ctx, l.plan, &l.lost, diags) {
-		return held, false, !l.again
-	}
-	if l.lost.found == 0 {
+	switch {
+	case !l.again, l.lost.none():
 		return held, false, true
+	case !l.lost.settled: // what other blocks have booked since does not show in an apply
+		diags.AddError("Lost booking not looked for", l.plan.lostText()+" No refresh has looked for it since, so nothing was booked. Run again without -refresh=false and without -target.")
+		return held, false, false
+	case l.lost.minutos != l.plan.Minutos.ValueInt64():
+		diags.AddAttributeError(path.Root("minutos"), "Lost booking was for other minutes", fmt.Sprintf("The answer to the booking of vehicle %s in section %s for %d minutes was lost. It booked reservation %d. The configuration now says %s minutes, so nothing was booked. Restore minutos = %[3]d and apply, which adopts reservation %[4]d. Then change minutos.\n\nIf that reservation belongs to another block, run terraform state rm parking_reserva.NAME for this one, then apply.",
+			l.plan.VehiculoID, l.plan.TramoID, l.lost.minutos, l.lost.found, l.plan.Minutos))
+		return held, false, false
 	}
 	held, standing, err := l.r.client.LocateReserva(ctx, l.lost.found, l.plan.filter())
 	if err == nil && standing == parking.ReservaUnproven {

@@ -124,6 +124,11 @@ func (r *reservaResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	if _, lost := state.lost(); lost { // and untainted by hand: replaced all the same
+		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("id"), types.Int64Unknown())...)
+		resp.RequiresReplace.Append(path.Root("id"))
+		return
+	}
 	switch {
 	case len(plan.another(state, marks)) == 0:
 	case r.claims.has(vehiculoMadeClaim(plan.VehiculoID)):
@@ -157,11 +162,11 @@ func (r *reservaResource) Create(ctx context.Context, req resource.CreateRequest
 	booked, taken, ok := look.resume(ctx, &resp.Diagnostics)
 	var err error
 	if ok && !taken {
-		booked, taken, err = r.client.BookReserva(ctx, plan.request(), look.at)
+		booked, taken, err = r.client.BookReserva(ctx, plan.request(), r.adopt == adoptNever, look.at)
 	}
 	var notSent *parking.NotSentError
 	switch {
-	case !ok, look.spends(booked, &resp.Diagnostics), taken && !r.takeOver(ctx, &plan, booked, &resp.Diagnostics), plan.notBegun(err, &resp.Diagnostics):
+	case !ok, look.spends(booked, &resp.Diagnostics), taken && !look.takeOver(ctx, &plan, booked, &resp.Diagnostics), plan.notBegun(err, &resp.Diagnostics):
 		r.keepLost(ctx, plan, look, err, resp)
 		return
 	case taken:

@@ -66,11 +66,8 @@ func (l *reservaLook) spends(held parking.Reserva, diags *diag.Diagnostics) bool
 // keepLost keeps a booking that failed in the state where it may have been carried out,
 // now or in an earlier run. The error taints it, so that the next run replaces it.
 func (r *reservaResource) keepLost(ctx context.Context, plan reservaModel, look *reservaLook, err error, resp *resource.CreateResponse) {
-	if r.adopt == adoptNever {
-		return // what is there is an error then, and importing it needs the address free
-	}
 	if parking.Unproven(err) {
-		look.again, look.lost = true, lostBooking{before: look.before, block: look.lost.block}
+		look.again, look.lost = true, lostBooking{before: look.before, block: look.lost.block, minutos: plan.Minutos.ValueInt64()}
 	}
 	if look.again && !look.lost.none() {
 		plan.lose(ctx, look.lost)
@@ -111,10 +108,14 @@ func (m reservaModel) repeats(held parking.Reserva) bool {
 
 // takeOver takes a reservation that repeats found, or adds an error where adopt_existing
 // is never.
-func (r *reservaResource) takeOver(ctx context.Context, plan *reservaModel, held parking.Reserva, diags *diag.Diagnostics) (taken bool) {
-	if r.adopt == adoptNever {
-		diags.AddAttributeError(path.Root("vehiculo_id"), "Reservation exists already", fmt.Sprintf("Vehicle %s has an active reservation in section %s already, for %s minutes as declared: reservation %d. adopt_existing is never, so it was not taken over, and nothing was booked. To manage it here, import it:\n\n  terraform import parking_reserva.NAME %[4]d\n\nTo book another beside it, set adopt_existing = \"identical\" in the provider block.",
-			plan.VehiculoID, plan.TramoID, plan.Minutos, held.ID))
+func (l *reservaLook) takeOver(ctx context.Context, plan *reservaModel, held parking.Reserva, diags *diag.Diagnostics) (taken bool) {
+	if l.r.adopt == adoptNever {
+		first, beside := "", "set adopt_existing = \"identical\" in the provider block"
+		if l.again { // a tainted block is at the address
+			first, beside = "  terraform state rm parking_reserva.NAME\n", "run only the first command and set adopt_existing = \"identical\" in the provider block"
+		}
+		diags.AddAttributeError(path.Root("vehiculo_id"), "Reservation exists already", fmt.Sprintf("Vehicle %s already has an active reservation in section %s for %s minutes: reservation %d. adopt_existing is never, so it was not adopted, and nothing was booked. To manage it here, import it:\n\n%s  terraform import parking_reserva.NAME %[4]d\n\nTo book another beside it, %s.",
+			plan.VehiculoID, plan.TramoID, plan.Minutos, held.ID, first, beside))
 		return false
 	}
 	plan.ID = types.Int64Value(held.ID)

@@ -43,7 +43,7 @@ func (w *world) loses(t *testing.T, p func() *proto, declared values, found stri
 		}
 	} else {
 		expect(t, "read", read.warnings(), "Lost booking found", "of vehicle 1 in section 5 for 20 minutes was lost", "Reservation "+found, "it adopts reservation "+found+" and books nothing")
-		expect(t, "given up", gone.warnings(), "Reservation not cancelled", "It booked reservation "+found, "Where the block is destroyed")
+		expect(t, "given up", gone.warnings(), "Reservation not cancelled", "It booked reservation "+found, "Otherwise cancel")
 	}
 	if again := next.read("parking_reserva", read); !reflect.DeepEqual(again.state, read.state) || len(again.errors()) > 0 {
 		t.Error("settled twice:", again.state)
