@@ -9,9 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/types"
-
-	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
@@ -475,22 +472,4 @@ func TestFavouriteSavedTwiceAtOnce(t *testing.T) {
 			t.Error(created.errors(), created.warnings())
 		}
 	})
-}
-
-// TestFavouriteDeclaredElsewhere: what another block of the same run declares is
-// no second one of this run's, however close its place is.
-func TestFavouriteDeclaredElsewhere(t *testing.T) {
-	t.Parallel()
-	one, five := int64(1), int64(5)
-	held := parking.ZonaFavorita{ZonaID: parking.Field[int64]{Sent: true, Value: &one}, TramoID: parking.Field[int64]{Sent: true, Value: &five}}
-	plan := zonaFavoritaModel{ClienteID: types.Int64Value(1), TramoID: types.Int64Value(5)}
-	for other, want := range map[string]bool{
-		"section 5": false, "zone 1, section 5": true, "zone 1": true, "zone 2, section 5": false, "zone 1, section 5, cell 17": false,
-	} {
-		r := &zonaFavoritaResource{resourceBase{&service{}}}
-		r.claims.take("zona_favorita 1 " + other)
-		if got := r.declared(plan, held); got != want {
-			t.Errorf("beside a block of %s: declared elsewhere is %v", other, got)
-		}
-	}
 }

@@ -157,15 +157,9 @@ func (c *claims) has(key string) bool {
 func (c *claims) release(key string) { c.taken.Delete(key) }
 
 // take claims a thing for the caller; false when it is taken.
-func (c *claims) take(key string) bool { return c.takeFor(key, "") == nil }
-
-// takeFor claims a thing for a purpose, and gives the purpose that it is taken
-// for already, or nil.
-func (c *claims) takeFor(key, purpose string) (taken any) {
-	if held, loaded := c.taken.LoadOrStore(key, purpose); loaded {
-		return held
-	}
-	return nil
+func (c *claims) take(key string) bool {
+	_, taken := c.taken.LoadOrStore(key, "")
+	return !taken
 }
 
 // placaClaim and vehiculoClaim are what a plate and its link to a client are claimed

@@ -177,7 +177,8 @@ func TestZonaFavoritaShapesOfTheListing(t *testing.T) {
 	}
 	// An import knows the id only, and the record's key is it.
 	w.answer(on(map[string]http.HandlerFunc{"GET " + favoritas: body(200, `{"estado":"ok","data":{"2":{"zona_id":null,"tramo_id":null},"1":{`+fields+`}}}`)}))
-	if read := p.read("parking_zona_favorita", p.importID("parking_zona_favorita", "1/1")); !reflect.DeepEqual(read.state, created.state) {
+	imports := w.proto(nil)
+	if read := imports.read("parking_zona_favorita", p.importID("parking_zona_favorita", "1/1")); !reflect.DeepEqual(read.state, created.state) {
 		t.Errorf("imported %v, %v", read.state, read.errors())
 	}
 	if read := p.read("parking_zona_favorita", p.importID("parking_zona_favorita", "1/3")); read.state != nil {
@@ -265,7 +266,7 @@ func TestZonaFavoritaImportAndIdentity(t *testing.T) {
 		"pair":     p.importID("parking_zona_favorita", "1/1"),
 		"itself":   created, // a refresh
 	} {
-		read := p.read("parking_zona_favorita", imported)
+		read := w.proto(nil).read("parking_zona_favorita", imported)
 		if !reflect.DeepEqual(read.state, created.state) || !reflect.DeepEqual(read.identity, identity) {
 			t.Errorf("%s: read %v, created %v; %v", name, read.state, created.state, read.errors())
 		}
@@ -311,7 +312,8 @@ func TestZonaFavoritaRefreshMaxAge(t *testing.T) {
 
 	// Updating verifies, changing nothing on the service does not.
 	patient := p.apply("parking_zona_favorita", result{state: created.state}, values{"cliente_id": 1, "zona_id": 1, "tramo_id": 5, "celda_id": 17, "timeouts": values{"read": "1m"}})
-	p.read("parking_zona_favorita", patient)
+	p = w.proto(values{"refresh_max_age": "1h"}) // without its private state it is another block
+	patient = p.read("parking_zona_favorita", patient)
 	w.expectRequests(map[string]int{"zonas_favoritas": 1})
 	changed := p.apply("parking_zona_favorita", patient, values{"cliente_id": 1, "tramo_id": 6})
 	p.read("parking_zona_favorita", changed)

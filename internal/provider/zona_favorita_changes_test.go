@@ -147,48 +147,89 @@ func TestZonaFavoritaPlaceHandedOn(t *testing.T) {
 	}
 }
 
-// A run ends after one block took a favourite over and before the other had moved
-// or deleted it, so both have it in their state. The next run gives it to one.
+// Two blocks that declare one favourite and were added in different runs, or one that was renamed in a run that ended
+// half-way, both have it in their state. No refresh decides which of them loses it.
 func TestZonaFavoritaInTwoBlocks(t *testing.T) {
 	t.Parallel()
-	for _, end := range []string{"move", "destroy"} {
-		t.Run(end, func(t *testing.T) {
-			t.Parallel()
-			w := newWorld(t, sandbox.Options{})
-			here, there := values{"cliente_id": 1, "tramo_id": 1}, values{"cliente_id": 1, "tramo_id": 2}
-			old := w.proto(nil).apply("parking_zona_favorita", result{}, here)
-			taken := w.proto(nil).apply("parking_zona_favorita", result{}, here) // with -target, say
-			if old.state["id"] != taken.state["id"] {
-				t.Fatal(old.state, taken.state)
-			}
-			for _, first := range []string{"old", "taken"} {
-				p := w.proto(nil)
-				blocks := map[string]result{"old": old, "taken": taken}
-				stays := p.read("parking_zona_favorita", blocks[first])
-				delete(blocks, first)
-				for _, other := range blocks {
-					leaves := p.read("parking_zona_favorita", other)
-					expect(t, "warning", leaves.warnings(), "Favourite in two blocks", "Favourite 1 of client 1")
-					if stays.state == nil || len(stays.diags) > 0 || leaves.state != nil {
-						t.Errorf("%s first: %v, %v", first, stays.state, leaves.state)
-					}
-				}
-				if again := p.read("parking_zona_favorita", stays); again.state == nil || len(again.diags) > 0 {
-					t.Errorf("read twice: %v", again.diags)
-				}
-			}
+	w := newWorld(t, sandbox.Options{})
+	here, there := values{"cliente_id": 1, "tramo_id": 1}, values{"cliente_id": 1, "tramo_id": 2}
+	first := w.proto(nil).apply("parking_zona_favorita", result{}, here)
+	second := w.proto(nil).apply("parking_zona_favorita", result{}, here)
+	if first.state["id"] != second.state["id"] {
+		t.Fatal(first.state, second.state)
+	}
+	imported := w.proto(nil).importID("parking_zona_favorita", "1/1")
+	w.requests()
+	for name, plan := range map[string]func(p *proto, r result) (result, []string){
+		"refresh": func(p *proto, r result) (result, []string) {
+			r = p.read("parking_zona_favorita", r)
+			return r, r.errors()
+		},
+		"plan": func(p *proto, r result) (result, []string) {
+			return r, errorsOf(p.plan("parking_zona_favorita", r, there).Diagnostics)
+		},
+		"destroy": func(p *proto, r result) (result, []string) {
+			return r, errorsOf(p.plan("parking_zona_favorita", r, nil).Diagnostics)
+		},
+	} {
+		for _, blocks := range [][2]result{{first, second}, {second, first}, {first, imported}} {
 			p := w.proto(nil)
-			stays := p.read("parking_zona_favorita", taken)
-			p.read("parking_zona_favorita", old)
-			if end == "move" {
-				if moved := w.proto(nil).apply("parking_zona_favorita", result{}, there); len(moved.diags) > 0 || moved.state["id"] != 2 {
-					t.Error(moved.diags, moved.state)
+			for range 2 { // reading it again is no second block
+				if _, errs := plan(p, blocks[0]); len(errs) > 0 {
+					t.Error(name, errs)
 				}
 			}
-			if read := w.proto(nil).read("parking_zona_favorita", stays); read.state == nil || read.state["tramo_id"] != 1 {
-				t.Errorf("the one that stays: %v", read.state)
-			}
-		})
+			w.requests()
+			stays, errs := plan(p, blocks[1])
+			expect(t, name, errs, "Favourite in two blocks", "Favourite 1 of client 1 is in the state of two blocks", "both would move or delete it", "Nothing was changed", "terraform state rm parking_zona_favorita.NAME")
+			expectSame(t, name, stays.state, blocks[1].state)
+			w.expectRequests(map[string]int{})
+		}
+	}
+	// After terraform state rm of the second, it has another place.
+	if moved := w.proto(nil).apply("parking_zona_favorita", result{}, there); len(moved.diags) > 0 || moved.state["id"] != 2 {
+		t.Error(moved.diags, moved.state)
+	}
+	if read := w.proto(nil).read("parking_zona_favorita", first); len(read.diags) > 0 || read.state["tramo_id"] != 1 {
+		t.Errorf("the one that stays: %v, %v", read.diags, read.state)
+	}
+}
+
+// A cell lies in one section and a section in one zone, so blocks that declare the same finest place are one favourite,
+// also where one of them moves there.
+func TestZonaFavoritaDeclaredTwiceInOneApply(t *testing.T) {
+	t.Parallel()
+	for name, to := range map[string]values{"the same": {"tramo_id": 5}, "beside its zone": {"zona_id": 1, "tramo_id": 5}} {
+		for _, moves := range []string{"first", "second", "none"} {
+			t.Run(name+", moves: "+moves, func(t *testing.T) {
+				t.Parallel()
+				w := newWorld(t, sandbox.Options{})
+				first, second := result{}, result{}
+				switch moves {
+				case "first":
+					first = w.proto(nil).apply("parking_zona_favorita", first, values{"cliente_id": 1, "tramo_id": 1})
+				case "second":
+					second = w.proto(nil).apply("parking_zona_favorita", second, values{"cliente_id": 1, "tramo_id": 1})
+				}
+				before := w.count("SELECT COUNT(*) FROM favoritas")
+				p := w.proto(nil)
+				if saved := p.apply("parking_zona_favorita", first, values{"cliente_id": 1, "tramo_id": 5}); len(saved.diags) > 0 {
+					t.Fatal(saved.diags)
+				}
+				w.requests()
+				refused := p.apply("parking_zona_favorita", second, to.with(values{"cliente_id": 1}))
+				expect(t, "second", refused.errors(), "Favourite declared twice", "section 5 of client 1")
+				expectSame(t, "second", refused.state, second.state)
+				w.expectRequests(map[string]int{})
+				want := 1
+				if moves == "second" {
+					want += before
+				}
+				if n := w.count("SELECT COUNT(*) FROM favoritas"); n != want {
+					t.Errorf("%d favourites", n)
+				}
+			})
+		}
 	}
 }
 

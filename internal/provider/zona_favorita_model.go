@@ -47,9 +47,16 @@ func (m zonaFavoritaModel) place() string {
 	return strings.Join(parts, ", ")
 }
 
-// claim is what a block that creates the favourite takes for this run.
+// claim is what a block that is to have the favourite claims for this run: its finest
+// place, which lies in the coarser ones, declared or not.
 func (m zonaFavoritaModel) claim() string {
-	return fmt.Sprintf("zona_favorita %s %s", m.ClienteID, m.place())
+	switch {
+	case !m.CeldaID.IsNull():
+		m.ZonaID, m.TramoID = types.Int64Null(), types.Int64Null()
+	case !m.TramoID.IsNull():
+		m.ZonaID = types.Int64Null()
+	}
+	return fmt.Sprintf("zona_favorita of client %s: %s", m.ClienteID, m.place())
 }
 
 // held gives the place of a record as m would declare it. A cell lies in one

@@ -75,12 +75,15 @@ func (r *zonaFavoritaResource) IdentitySchema(_ context.Context, _ resource.Iden
 // the id open where the place changes: another block may take the favourite over in the
 // same run, because it is where that one is to be.
 func (r *zonaFavoritaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if req.Plan.Raw.IsNull() || req.State.Raw.IsNull() {
+	if req.State.Raw.IsNull() {
 		return
 	}
 	var plan, state zonaFavoritaModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if !r.soleBlock(state, blockName(ctx, resp.Private, &resp.Diagnostics), &resp.Diagnostics) || req.Plan.Raw.IsNull() {
+		return
+	}
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	if plan.clearsTramo(state) {
 		resp.RequiresReplace = append(resp.RequiresReplace, path.Root("tramo_id"))
 	}
@@ -112,15 +115,14 @@ func (r *zonaFavoritaResource) Create(ctx context.Context, req resource.CreateRe
 	defer cancel()
 
 	plan.ID = types.Int64Null()
-	if !r.claims.take(plan.claim()) {
-		resp.Diagnostics.AddError("Favourite declared twice", fmt.Sprintf("Another parking_zona_favorita of this configuration declares %s of client %s too. It is saved once, by that one; remove one of the two blocks.", plan.place(), plan.ClienteID))
+	block := blockName(ctx, resp.Private, &resp.Diagnostics)
+	if r.refuseTwice(plan, block, &resp.Diagnostics) {
 		return
 	}
-	known := r.save(ctx, &plan, &resp.Diagnostics)
+	known := r.save(ctx, &plan, block, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	r.name(ctx, resp.Private, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
 	if known {
@@ -137,14 +139,7 @@ func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadReques
 	resp.Diagnostics.Append(diags...)
 	// Terraform wants an identity even where nothing is read or the thing is gone.
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
-	if resp.Diagnostics.HasError() || r.client == nil {
-		return
-	}
-	if !r.only(ctx, state, req.Private, resp.Private, &resp.Diagnostics) {
-		resp.State.RemoveResource(ctx)
-		return
-	}
-	if resp.Diagnostics.HasError() || r.fresh(ctx, req.Private) {
+	if resp.Diagnostics.HasError() || r.client == nil || !r.soleBlock(state, blockName(ctx, resp.Private, &resp.Diagnostics), &resp.Diagnostics) || r.fresh(ctx, req.Private) {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
@@ -207,8 +202,11 @@ func (r *zonaFavoritaResource) Update(ctx context.Context, req resource.UpdateRe
 	plan.ID = state.ID
 	// A change of timeouts alone is none of the service's business.
 	if !plan.zona().Equal(state.zona()) {
-		r.move(ctx, &plan, &resp.Diagnostics)
-		if resp.Diagnostics.HasError() {
+		block := blockName(ctx, resp.Private, &resp.Diagnostics)
+		if r.refuseTwice(plan, block, &resp.Diagnostics) {
+			return
+		}
+		if r.move(ctx, &plan, block, &resp.Diagnostics); resp.Diagnostics.HasError() {
 			return
 		}
 		if plan.ID.IsNull() { // saved anew, and not seen
@@ -239,13 +237,14 @@ func (r *zonaFavoritaResource) Delete(ctx context.Context, req resource.DeleteRe
 		resp.Diagnostics.AddError("Unable to delete favourite", noID)
 		return
 	}
-	if !r.claims.take(takenOverFavorita(state.ID.ValueInt64())) {
+	claim := favoritaClaim(state.ID.ValueInt64())
+	if !r.claims.claimFor(claim, blockName(ctx, resp.Private, &resp.Diagnostics)) {
 		resp.Diagnostics.AddWarning("Favourite stays on the service", fmt.Sprintf("Another block of this configuration took favourite %s of client %s over in this run, so it was not deleted.", state.ID, state.ClienteID))
 		return
 	}
 	err := r.client.DeleteZonaFavorita(ctx, state.ID.ValueInt64(), state.ClienteID.ValueInt64())
 	if err != nil && !errors.Is(err, parking.ErrNotFound) {
-		r.claims.release(takenOverFavorita(state.ID.ValueInt64()))
+		r.claims.release(claim)
 		r.task("delete", state).addError(&resp.Diagnostics, err)
 	}
 }

@@ -262,7 +262,7 @@ func TestZonaFavoritaRefusedByTheService(t *testing.T) {
 			}
 			declared := values{"cliente_id": 1, "tramo_id": 5}
 			held := p.apply("parking_zona_favorita", result{}, declared)
-			changed := p.apply("parking_zona_favorita", held, values{"cliente_id": 1, "tramo_id": 5, "celda_id": 999})
+			changed := w.proto(nil).apply("parking_zona_favorita", held, values{"cliente_id": 1, "tramo_id": 5, "celda_id": 999})
 			expect(t, "update", changed.errors(), `AttributeName("celda_id")`, "Unable to update favourite")
 			if !reflect.DeepEqual(changed.state, held.state) {
 				t.Errorf("a refused update is in the state: %v", changed.state)

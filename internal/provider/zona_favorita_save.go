@@ -15,14 +15,14 @@ import (
 // save saves the favourite, or takes an existing one over, and sets plan's id.
 // The listing is asked first, since the service may save the same place twice.
 // known is false when the favourite is saved and no list has shown it yet.
-func (r *zonaFavoritaResource) save(ctx context.Context, plan *zonaFavoritaModel, diags *diag.Diagnostics) (known bool) {
+func (r *zonaFavoritaResource) save(ctx context.Context, plan *zonaFavoritaModel, block string, diags *diag.Diagnostics) (known bool) {
 	clienteID := plan.ClienteID.ValueInt64()
 	list, err := r.client.ZonasFavoritas(ctx, clienteID, plan.zona())
 	if err != nil && !errors.Is(err, parking.ErrNotFound) { // that there is nothing to list is an answer too
 		r.task("create", *plan).addLookError(diags, err)
 		return false
 	}
-	if existing, found := plan.find(r.free(list)); found && (existing.ID == nil || r.claims.take(takenOverFavorita(*existing.ID))) {
+	if existing, found := plan.find(r.free(list)); found && (existing.ID == nil || r.claims.claimFor(favoritaClaim(*existing.ID), block)) {
 		r.adopt(plan, existing, diags)
 		return true
 	}
@@ -39,16 +39,16 @@ func (r *zonaFavoritaResource) save(ctx context.Context, plan *zonaFavoritaModel
 	}
 	plan.ID = types.Int64PointerValue(made.ID)
 	if made.ID != nil {
-		r.claims.take(heldFavorita(*made.ID))
+		r.claims.claimFor(favoritaClaim(*made.ID), block)
 	}
-	return lost != nil || r.leaveOne(ctx, plan, diags)
+	return lost != nil || r.leaveOne(ctx, plan, block, diags)
 }
 
 // leaveOne looks whether another run saved the same place at the same moment,
 // which neither could see before it saved. Both find both then, and the one with
 // the higher id deletes its own and goes on with the other's. seen reports whether
 // the list shows the favourite.
-func (r *zonaFavoritaResource) leaveOne(ctx context.Context, plan *zonaFavoritaModel, diags *diag.Diagnostics) (seen bool) {
+func (r *zonaFavoritaResource) leaveOne(ctx context.Context, plan *zonaFavoritaModel, block string, diags *diag.Diagnostics) (seen bool) {
 	list, err := r.client.ZonasFavoritas(ctx, plan.ClienteID.ValueInt64(), plan.zona())
 	if err != nil {
 		return false // it is saved; that is all there is to know
@@ -58,7 +58,7 @@ func (r *zonaFavoritaResource) leaveOne(ctx context.Context, plan *zonaFavoritaM
 	place.ID = types.Int64Null()
 	twin, found := place.find(r.free(list))
 	own := plan.ID.ValueInt64()
-	if !found || twin.ID == nil || *twin.ID > own || r.declared(*plan, twin) {
+	if !found || twin.ID == nil || *twin.ID > own {
 		return seen
 	}
 	if r.service.adopt != adoptNever {
@@ -68,7 +68,7 @@ func (r *zonaFavoritaResource) leaveOne(ctx context.Context, plan *zonaFavoritaM
 		diags.AddWarning("Favourite saved twice", fmt.Sprintf("Another run saved %s of client %s at the same moment, as favourite %d, and deleting favourite %d of this run failed: %s. Look which of the two are still there, and delete one of them with the service's own application.", plan.place(), plan.ClienteID, *twin.ID, own, err))
 		return true
 	}
-	r.claims.take(heldFavorita(*twin.ID))
+	r.claims.claimFor(favoritaClaim(*twin.ID), block)
 	if r.service.adopt == adoptNever {
 		r.adopt(plan, twin, diags)
 		return true
@@ -77,39 +77,20 @@ func (r *zonaFavoritaResource) leaveOne(ctx context.Context, plan *zonaFavoritaM
 	return true
 }
 
-// declared reports whether another block of this run declares what a record
-// holds, so that the record is its business.
-func (r *zonaFavoritaResource) declared(plan zonaFavoritaModel, record parking.ZonaFavorita) bool {
-	zona := record.Zona(parking.Zona{})
-	for subset := range 8 { // it may leave out what the service adds by itself
-		other := zonaFavoritaModel{ClienteID: plan.ClienteID}
-		if subset&1 != 0 {
-			other.ZonaID = types.Int64PointerValue(zona.ZonaID)
-		}
-		if subset&2 != 0 {
-			other.TramoID = types.Int64PointerValue(zona.TramoID)
-		}
-		if subset&4 != 0 {
-			other.CeldaID = types.Int64PointerValue(zona.CeldaID)
-		}
-		if other.claim() != plan.claim() && r.claims.has(other.claim()) {
-			return true
-		}
+// refuseTwice adds an error where another block of this run declares the place as well.
+func (r *zonaFavoritaResource) refuseTwice(plan zonaFavoritaModel, block string, diags *diag.Diagnostics) bool {
+	if r.claims.claimFor(plan.claim(), block) {
+		return false
 	}
-	return false
+	diags.AddError("Favourite declared twice", fmt.Sprintf("Another parking_zona_favorita of this configuration declares %s of client %s too. It is saved once, by that one; remove one of the two blocks.", plan.place(), plan.ClienteID))
+	return true
 }
-
-// heldFavorita is the claim of a favourite by id: by the block of this run that
-// manages it from now on, or by the one that deletes it.
-func heldFavorita(id int64) string { return fmt.Sprintf("zona_favorita held %d", id) }
-
-func takenOverFavorita(id int64) string { return fmt.Sprintf("zona_favorita taken over %d", id) }
 
 // free gives the favourites of a listing that no other block of this run took
 // over, saved or deleted.
 func (r *zonaFavoritaResource) free(list []parking.ZonaFavorita) []parking.ZonaFavorita {
 	return slices.DeleteFunc(list, func(f parking.ZonaFavorita) bool {
-		return f.ID != nil && (r.claims.has(heldFavorita(*f.ID)) || r.claims.has(takenOverFavorita(*f.ID)))
+		return f.ID != nil && r.claims.has(favoritaClaim(*f.ID))
 	})
 }
 
@@ -133,16 +114,15 @@ func (r *zonaFavoritaResource) adopt(plan *zonaFavoritaModel, existing parking.Z
 // it over, because it was at that one's place, this block gets one of its own. Where
 // the client has the place already, that favourite is adopted and this one deleted,
 // since the service would save the place twice.
-func (r *zonaFavoritaResource) move(ctx context.Context, plan *zonaFavoritaModel, diags *diag.Diagnostics) {
+func (r *zonaFavoritaResource) move(ctx context.Context, plan *zonaFavoritaModel, block string, diags *diag.Diagnostics) {
 	if plan.ID.IsNull() {
 		diags.AddError("Unable to update favourite", noID)
 		return
 	}
-	const purpose = "moved"
-	taken := takenOverFavorita(plan.ID.ValueInt64())
-	if by := r.claims.takeFor(taken, purpose); by != nil && by != purpose {
+	claim := favoritaClaim(plan.ID.ValueInt64())
+	if !r.claims.claimFor(claim, block) {
 		plan.ID = types.Int64Null()
-		r.save(ctx, plan, diags)
+		r.save(ctx, plan, block, diags)
 		return
 	}
 	task, client, own := r.task("update", *plan), plan.ClienteID.ValueInt64(), plan.ID.ValueInt64()
@@ -152,7 +132,7 @@ func (r *zonaFavoritaResource) move(ctx context.Context, plan *zonaFavoritaModel
 		list, err := r.client.ZonasFavoritas(ctx, client, plan.zona())
 		if err != nil && !errors.Is(err, parking.ErrNotFound) {
 			if !moved {
-				r.claims.release(taken)
+				r.claims.release(claim)
 				task.addError(diags, &parking.NotSentError{Reason: "the favourites of the client could not be read before the change", Err: err})
 			}
 			return
@@ -162,21 +142,21 @@ func (r *zonaFavoritaResource) move(ctx context.Context, plan *zonaFavoritaModel
 		switch {
 		case found && !moved && r.service.adopt == adoptNever:
 			r.adopt(plan, existing, diags)
-			r.claims.release(taken)
+			r.claims.release(claim)
 			return
-		case found && r.service.adopt != adoptNever && r.claims.take(takenOverFavorita(*existing.ID)):
+		case found && r.service.adopt != adoptNever && r.claims.claimFor(favoritaClaim(*existing.ID), block):
 			if err = r.client.DeleteZonaFavorita(ctx, own, client); err == nil || errors.Is(err, parking.ErrNotFound) {
 				r.adopt(plan, existing, diags)
 				return
 			}
-			r.claims.release(takenOverFavorita(*existing.ID))
+			r.claims.release(favoritaClaim(*existing.ID))
 		case moved:
 			return
 		default:
 			err = r.client.UpdateZonaFavorita(ctx, own, client, plan.zona())
 		}
 		if err != nil {
-			r.claims.release(taken)
+			r.claims.release(claim)
 			task.addError(diags, err)
 			return
 		}

@@ -1,0 +1,57 @@
+package provider
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+)
+
+// A reservation or a favourite is that of one block. Two blocks with one of them would both
+// change and destroy it. Terraform does not tell a provider which block it asks for, so each
+// has a name in its private state, and claims by it what it has: once for the plan and once
+// for the apply, which Terraform runs apart.
+const blockKey = "block"
+
+// blockName gives the name of the block that private is of, and names it where it has none.
+func blockName(ctx context.Context, private privateState, diags *diag.Diagnostics) (name string) {
+	if value, failed := private.GetKey(ctx, blockKey); failed.HasError() || json.Unmarshal(value, &name) != nil || name == "" {
+		name = rand.Text()
+		setMark(ctx, private, blockKey, name, diags)
+	}
+	return name
+}
+
+// claimFor claims a thing for a block; false where it is another's.
+func (c *claims) claimFor(key, block string) bool {
+	owner, claimed := c.taken.LoadOrStore(key, block)
+	return !claimed || owner == block
+}
+
+func reservaClaim(id int64) string { return fmt.Sprintf("reserva %d", id) }
+
+func reservaReadClaim(id int64) string { return fmt.Sprintf("reserva read %d", id) }
+
+// soleBlock adds an error where another block of this run has the reservation as well.
+func (r *reservaResource) soleBlock(id int64, block string, diags *diag.Diagnostics) bool {
+	if id == 0 || r.claims.claimFor(reservaReadClaim(id), block) {
+		return true
+	}
+	diags.AddError("Reservation in two blocks", fmt.Sprintf("Reservation %d is in the state of two blocks, so both would extend, pay and cancel it. Nothing was changed. Remove it from the block that did not book it, which is the tainted one if one is tainted. Then apply, which books another for that block:\n\n  terraform state rm parking_reserva.NAME\n\n%s", id, findBlocks))
+	return false
+}
+
+func favoritaClaim(id int64) string { return fmt.Sprintf("zona_favorita %d", id) }
+
+// soleBlock adds an error where another block of this run has the favourite as well.
+func (r *zonaFavoritaResource) soleBlock(state zonaFavoritaModel, block string, diags *diag.Diagnostics) bool {
+	if state.ID.IsNull() || r.claims.claimFor(fmt.Sprintf("zona_favorita read %s", state.ID), block) {
+		return true
+	}
+	diags.AddError("Favourite in two blocks", fmt.Sprintf("Favourite %s of client %s is in the state of two blocks, so both would move or delete it. Nothing was changed. Remove it from the state of one of them:\n\n  terraform state rm parking_zona_favorita.NAME\n\nIn the configuration, remove that block too, or give it another place. Then apply. %s", state.ID, state.ClienteID, findBlocks))
+	return false
+}
+
+const findBlocks = "terraform state list shows the blocks, and terraform state show what each of them holds."
