@@ -64,9 +64,9 @@ func (e flotaEntry) vehiculo(clienteID types.Int64, placa string) vehiculoModel 
 }
 
 // same reports whether e declares what held is: a flag that is left out is false,
-// and a name that is left out is whatever there is.
+// a name that is left out is whatever there is, and its spelling is left aside.
 func (e flotaEntry) same(held flotaEntry) bool {
-	return e.samePlaca(held) && (e.Nombre.IsNull() || e.Nombre.Equal(held.Nombre))
+	return e.samePlaca(held) && (e.Nombre.IsNull() || sameNombre(e.Nombre, held.Nombre))
 }
 
 // samePlaca reports whether e declares of the plate itself what held is.
@@ -87,7 +87,7 @@ func (e flotaEntry) refresh(placa parking.Placa, vehiculo parking.Vehiculo) flot
 	held.refresh(placa)
 	out := flotaEntry{TipoVehiculoID: held.TipoVehiculoID, Nombre: e.Nombre, Electrico: held.Electrico, Minusvalido: held.Minusvalido}
 	if !e.Nombre.IsNull() {
-		out.Nombre = keepString(vehiculo.Nombre, e.Nombre)
+		out.Nombre = keepNombre(vehiculo.Nombre, e.Nombre)
 	}
 	if sameFlag(e.Electrico, out.Electrico) {
 		out.Electrico = e.Electrico

@@ -79,7 +79,7 @@ func (m flotaModel) refuseRenames(state flotaModel, diags *diag.Diagnostics) {
 	ids := state.ids()
 	for _, placa := range plates(entries) {
 		name, held := entries[placa].Nombre, was[placa].Nombre
-		if _, linked := ids[placa]; !linked || name.IsNull() || name.IsUnknown() || held.IsNull() || name.Equal(held) {
+		if _, linked := ids[placa]; !linked || name.IsNull() || name.IsUnknown() || held.IsNull() || sameNombre(name, held) {
 			continue
 		}
 		diags.AddAttributeError(path.Root("vehiculos").AtMapKey(placa).AtName("nombre"), "A vehicle cannot be renamed",

@@ -56,7 +56,7 @@ func (r *flotaResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 			},
 			"vehiculos": schema.MapAttribute{
 				MarkdownDescription: "The vehicles, keyed by license plate, at most 1,000. Another spelling of a plate, in case, blanks or hyphens, changes only the state. Every attribute of an entry is written, `null` for none: `tipo_vehiculo_id`, the vehicle type, at least 1 and changed in place; " +
-					"`nombre`, a name or alias, which cannot be changed once the vehicle is linked and is not managed when `null`; `electrico` and `minusvalido`, flags that are changed in place, `null` for false. Writing an entry otherwise and meaning the same, `false` for `null`, is a change of the state alone, and nothing is sent. " +
+					"`nombre`, a name or alias, which cannot be changed once the vehicle is linked and is not managed when `null`; `electrico` and `minusvalido`, flags that are changed in place, `null` for false. Writing an entry otherwise and meaning the same, `false` for `null` or a name in capitals, is a change of the state alone, and nothing is sent. " +
 					"The function `flota_csv` gives entries of this shape.",
 				ElementType: flotaEntryType,
 				Required:    true,

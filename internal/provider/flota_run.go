@@ -170,7 +170,7 @@ func (r *flotaRun) link(ctx context.Context, placa string, task *flotaTask, diag
 // name looks a linked vehicle up, for its identifier or for its name, where
 // either is not known.
 func (r *flotaRun) name(ctx context.Context, placa string, task *flotaTask, diags *diag.Diagnostics) {
-	if !task.unseen && (task.Nombre.IsNull() || task.sure && task.Nombre.Equal(task.held.Nombre)) {
+	if !task.unseen && (task.Nombre.IsNull() || task.sure && sameNombre(task.Nombre, task.held.Nombre)) {
 		return
 	}
 	vehiculo := task.vehiculo(r.clienteID, placa)

@@ -46,7 +46,7 @@ func (s *service) linkVehiculo(ctx context.Context, plan *vehiculoModel, diags *
 	switch {
 	case err == nil:
 		plan.fill(created)
-		if held := keepString(created.Nombre, plan.Nombre); !held.Equal(plan.Nombre) {
+		if held := keepNombre(created.Nombre, plan.Nombre); !held.Equal(plan.Nombre) {
 			diags.AddWarning("Vehicle created under another name", fmt.Sprintf("The service created vehicle %d (plate %s of client %s) with the name %s, and the configuration says %s. It has no operation to rename a vehicle. %s",
 				created.ID, plan.Placa, plan.ClienteID, held, plan.Nombre, plan.by.keepName(held)))
 		}

@@ -30,6 +30,20 @@ func (m vehiculoModel) request() parking.VehiculoRequest {
 	return parking.VehiculoRequest{ClienteID: m.ClienteID.ValueInt64(), Placa: m.Placa.ValueString(), Nombre: m.Nombre.ValueString()}
 }
 
+// sameNombre reports whether two names are the same, however they are written.
+func sameNombre(a, b types.String) bool {
+	unset := a.IsNull() || a.IsUnknown() || b.IsNull() || b.IsUnknown()
+	return a.Equal(b) || !unset && sameText(a.ValueString(), b.ValueString())
+}
+
+// keepNombre is keepString for a name, which keeps its spelling where the service only writes it another way.
+func keepNombre(held parking.Field[string], known types.String) types.String {
+	if nombre := keepString(held, known); !sameNombre(nombre, known) {
+		return nombre
+	}
+	return known
+}
+
 // fill takes the computed attributes of a record. A name that was declared stays
 // as declared.
 func (m *vehiculoModel) fill(record parking.Vehiculo) {
@@ -49,10 +63,10 @@ func (m *vehiculoModel) fillNothing() {
 	m.Activado, m.Favorito = types.BoolNull(), types.BoolNull()
 }
 
-// refresh takes the whole record. The plate keeps the declared spelling where
-// the service only writes it another way.
+// refresh takes the whole record. Plate and name keep the declared spelling where
+// the service only writes them another way.
 func (m *vehiculoModel) refresh(record parking.Vehiculo) {
-	m.Nombre = keepString(record.Nombre, m.Nombre)
+	m.Nombre = keepNombre(record.Nombre, m.Nombre)
 	m.fill(record)
 	m.ClienteID = keepInt64(record.ClienteID, m.ClienteID)
 	if placa := record.Placa.Value; placa != nil && (m.Placa.IsNull() || !parking.SamePlaca(*placa, m.Placa.ValueString())) {

@@ -63,7 +63,7 @@ func (r *vehiculoResource) Schema(ctx context.Context, _ resource.SchemaRequest,
 				Validators:          []validator.String{placaValidator},
 			},
 			"nombre": schema.StringAttribute{
-				MarkdownDescription: "Name or alias of the vehicle. Not declared, whatever the service holds is kept. The service has no operation to rename a vehicle, so a change is an error at plan time.",
+				MarkdownDescription: "Name or alias of the vehicle. Not declared, whatever the service holds is kept. The service has no operation to rename a vehicle, so a change is an error at plan time. A name that differs only in case, in surrounding or repeated blanks or in its Unicode form is the same.",
 				Optional:            true,
 				Computed:            true,
 				PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
@@ -104,11 +104,14 @@ func (r *vehiculoResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 		return // a replacement is a new link, which may have any name
 	}
 	refuseRename(plan, state, &resp.Diagnostics)
+	if sameNombre(plan.Nombre, state.Nombre) { // after an import it is as the service writes it
+		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("nombre"), state.Nombre)...)
+	}
 }
 
 // refuseRename adds an error when plan gives an existing vehicle another name.
 func refuseRename(plan, state vehiculoModel, diags *diag.Diagnostics) {
-	if plan.Nombre.IsUnknown() || plan.Nombre.Equal(state.Nombre) {
+	if plan.Nombre.IsUnknown() || sameNombre(plan.Nombre, state.Nombre) {
 		return
 	}
 	diags.AddAttributeError(path.Root("nombre"), "A vehicle cannot be renamed", fmt.Sprintf("The service holds vehicle %s of client %s %s, and the configuration says %s. The service has no operation to rename a vehicle. %s",
