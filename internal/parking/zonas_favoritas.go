@@ -94,7 +94,7 @@ func (c *Client) ZonasFavoritas(ctx context.Context, clienteID int64, filter Zon
 }
 
 // CreateZonaFavorita saves a new favourite. mine picks it out of the client's
-// favourites narrowed to zona, in which the caller has seen that it was not yet.
+// favourites, in which the caller has seen that it was not yet.
 // lost is not nil where it was found in the list because the answer was lost or
 // carried no id; ID may be nil only then.
 func (c *Client) CreateZonaFavorita(ctx context.Context, clienteID int64, zona Zona, mine func([]ZonaFavorita) (ZonaFavorita, bool)) (made ZonaFavorita, lost, err error) {
@@ -114,7 +114,7 @@ func (c *Client) CreateZonaFavorita(ctx context.Context, clienteID int64, zona Z
 			return list[0], nil
 		},
 		look: func(ctx context.Context) (ZonaFavorita, bool, error) {
-			list, err := c.ZonasFavoritas(ctx, clienteID, zona)
+			list, err := c.ZonasFavoritas(ctx, clienteID, Zona{})
 			if err != nil {
 				return isThere(ZonaFavorita{}, err)
 			}

@@ -165,9 +165,10 @@ func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadReques
 
 // locate reads a favourite. The service has no direct read, so one that the
 // client's list does not show counts as gone only when the list narrowed to its
-// place does not show it either. A client that does not exist has none.
+// place does not show it either, whose filters may match nothing, nor the whole list
+// once more. A client that does not exist has none.
 func (r *zonaFavoritaResource) locate(ctx context.Context, state zonaFavoritaModel) (record parking.ZonaFavorita, found bool, err error) {
-	for _, filter := range []parking.Zona{{}, state.zona()} {
+	for _, filter := range []parking.Zona{{}, state.zona(), {}} {
 		list, err := r.client.ZonasFavoritas(ctx, state.ClienteID.ValueInt64(), filter)
 		if errors.Is(err, parking.ErrNotFound) {
 			continue

@@ -13,11 +13,11 @@ import (
 )
 
 // save saves the favourite, or takes an existing one over, and sets plan's id.
-// The listing is asked first, since the service may save the same place twice.
+// The listing is asked first, since the service may save the same place twice; all of it, since its filters may hide one.
 // known is false when the favourite is saved and no list has shown it yet.
 func (r *zonaFavoritaResource) save(ctx context.Context, plan *zonaFavoritaModel, block string, diags *diag.Diagnostics) (known bool) {
 	clienteID := plan.ClienteID.ValueInt64()
-	list, err := r.client.ZonasFavoritas(ctx, clienteID, plan.zona())
+	list, err := r.client.ZonasFavoritas(ctx, clienteID, parking.Zona{})
 	if err != nil && !errors.Is(err, parking.ErrNotFound) { // that there is nothing to list is an answer too
 		r.task("create", *plan).addLookError(diags, err)
 		return false
@@ -49,7 +49,7 @@ func (r *zonaFavoritaResource) save(ctx context.Context, plan *zonaFavoritaModel
 // the higher id deletes its own and goes on with the other's. seen reports whether
 // the list shows the favourite.
 func (r *zonaFavoritaResource) leaveOne(ctx context.Context, plan *zonaFavoritaModel, block string, diags *diag.Diagnostics) (seen bool) {
-	list, err := r.client.ZonasFavoritas(ctx, plan.ClienteID.ValueInt64(), plan.zona())
+	list, err := r.client.ZonasFavoritas(ctx, plan.ClienteID.ValueInt64(), parking.Zona{})
 	if err != nil {
 		return false // it is saved; that is all there is to know
 	}
@@ -129,7 +129,7 @@ func (r *zonaFavoritaResource) move(ctx context.Context, plan *zonaFavoritaModel
 	there := *plan
 	there.ID = types.Int64Null()
 	for moved := false; ; moved = true { // a list that lags before the move may not after it
-		list, err := r.client.ZonasFavoritas(ctx, client, plan.zona())
+		list, err := r.client.ZonasFavoritas(ctx, client, parking.Zona{})
 		if err != nil && !errors.Is(err, parking.ErrNotFound) {
 			if !moved {
 				r.claims.release(claim)
