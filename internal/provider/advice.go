@@ -29,13 +29,13 @@ func (t task) advice(err error) string {
 	case errors.Is(err, parking.ErrUnauthorized) && t.unauthorized != "":
 		return t.unauthorized
 	case errors.Is(err, parking.ErrUnauthorized):
-		return "The service refuses the credential. Check credential (PARKING_CREDENTIAL) and whether the service wants a word such as Bearer before it (credential_scheme). Nothing was changed."
+		return "The service refuses the credential. Check credential (PARKING_CREDENTIAL) and whether the service wants a word such as Bearer before it (credential_scheme). Nothing was changed by this request."
 	case parking.Judge(err) == parking.TurnedAway:
 		return "The service rate-limited every retry. " + slower + " Nothing was changed by this request."
 	case errors.As(err, &noAnswer) && !noAnswer.Sent:
 		return t.neverSent(noAnswer)
 	case errors.As(err, &fail) && fail.Status == http.StatusNotFound && !errors.Is(err, parking.ErrNotFound):
-		return "The service does not know what was asked for at this address. Check base_url, and the path in endpoints where the operation has one, then run again. Nothing was changed."
+		return "The service does not know what was asked for at this address. Check base_url, and the path in endpoints where the operation has one, then run again. Nothing was changed by this request."
 	case t.refused != "":
 		return remedy(err) + " " + t.refused
 	case t.verb != "read" && t.next != "" && parking.Ambiguous(err):
