@@ -100,6 +100,8 @@ func (a *Adversary) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, errors.New("the process is dead")
 	case Overtaken:
 		a.overtake(letter)
+	case Outside:
+		letter.outside(a.Model)
 	}
 	if trace != nil && trace.GotConn != nil && letter.Name != neverSent {
 		trace.GotConn(httptrace.GotConnInfo{})

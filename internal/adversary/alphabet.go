@@ -27,6 +27,8 @@ type Letter struct {
 	same            bool // the honest answer, written in another of the ways that A11 allows
 	// Event is set for what happens to the run and not to the request.
 	Event Event
+	// outside changes what the service holds.
+	outside func(*Model)
 	// applies tells which requests can end so, and reply gives what the client gets. A nil reply is the honest answer.
 	applies func(Request) bool
 	reply   func(m *Model, r Request, honest Answer) Reply
@@ -43,6 +45,8 @@ const (
 	// Overtaken: a second run of the same configuration, with a state of its own, runs at this request: as a whole, or to
 	// one of its requests, and goes on when the first run is over.
 	Overtaken
+	// Outside: somebody changes the thing in the service's own application, right before this request.
+	Outside
 )
 
 // Reply is what the client gets of a request.
@@ -270,11 +274,7 @@ func lies() []Letter {
 			return edit(honest, func([]any) []any { return []any{} })
 		}),
 		lie("filters are ignored", "the same", filtered, func(m *Model, r Request, _ Answer) Answer {
-			r.Query = maps.Clone(r.Query)
-			for _, name := range filters(r) {
-				r.Query.Del(name)
-			}
-			return m.Do(r)
+			return m.Do(unfiltered(r))
 		}),
 		lie("total is the page's own count", "a service that counts what it sends", listings, func(_ *Model, _ Request, honest Answer) Answer {
 			honest.Body = maps.Clone(honest.Body)
@@ -310,6 +310,15 @@ func filters(r Request) []string {
 		}
 	}
 	return out
+}
+
+func unfiltered(r Request) Request {
+	narrow := filters(r)
+	r.Query = maps.Clone(r.Query)
+	for _, name := range narrow {
+		r.Query.Del(name)
+	}
+	return r
 }
 
 // edit gives an answer with other records, and its counts with them.
@@ -392,5 +401,12 @@ func events() []Letter {
 		{Name: "killed after", Why: "the machine goes down after the request was carried out", Event: Killed, Done: true, applies: writes},
 		{Name: "overtaken", Why: "a second pipeline without a lock", Event: Overtaken, Done: true, applies: every},
 		{Name: "overtaken and back", Why: "the same, which goes on after this run", Event: Overtaken, Done: true, After: Soon, applies: every},
+		{Name: "somebody pays", Why: "a driver pays in the application", Event: Outside, Done: true, outside: (*Model).paidElsewhere, applies: bookings},
+		{Name: "somebody extends", Why: "a driver stays longer", Event: Outside, Done: true, outside: (*Model).extendedElsewhere, applies: bookings},
 	}
+}
+
+// bookings are the requests about reservations and sanctions.
+func bookings(r Request) bool {
+	return strings.Contains(r.Operation(), "reserva") || strings.Contains(r.Operation(), "sancion")
 }

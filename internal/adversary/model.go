@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
@@ -36,7 +37,14 @@ type Quirks struct {
 	Rewrites bool
 	// Numbers writes a whole number: as a number, a text, 3.0 or 3e0.
 	Numbers func(int) any
+	// IgnoresFilters: listings show everything, whatever narrows them. MatchesNothing: they show nothing then.
+	IgnoresFilters, MatchesNothing bool
+	// Lag is how long a listing is behind a write.
+	Lag time.Duration
 }
+
+// Lists reports whether the listings are not as the document has them.
+func (q Quirks) Lists() bool { return q.IgnoresFilters || q.MatchesNothing || q.Lag > 0 }
 
 // Row is one record of the service.
 type Row map[string]any
@@ -48,8 +56,14 @@ type Model struct {
 	mu     sync.Mutex
 	done   map[string]int // how often each write took effect, by what it did
 	tables map[string][]Row
-	past   map[string][]Row // before the last write
+	past   []moment // before each write
 	last   int
+}
+
+// moment is what the service held before a write.
+type moment struct {
+	at     time.Time
+	tables map[string][]Row
 }
 
 // Request is a request as the service gets it.
@@ -194,7 +208,10 @@ func (m *Model) text(value any) any {
 func (m *Model) before(r Request) Answer {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	old := Model{Quirks: m.Quirks, tables: m.past}
+	old := Model{Quirks: m.Quirks}
+	if len(m.past) > 0 {
+		old.tables = m.past[len(m.past)-1].tables
+	}
 	return old.answer(r)
 }
 
@@ -213,12 +230,29 @@ func (m *Model) Do(r Request) Answer {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if !r.Reads() {
-		m.past = copied(m.tables)
+		m.past = append(m.past, moment{time.Now(), copied(m.tables)})
 	}
 	return m.answer(r)
 }
 
 func (m *Model) answer(r Request) Answer {
+	if !listings(r) {
+		return m.carryOut(r)
+	}
+	shown := m
+	if at := slices.IndexFunc(m.past, func(then moment) bool { return time.Since(then.at) < m.Lag }); at >= 0 {
+		shown = &Model{Quirks: m.Quirks, tables: m.past[at].tables}
+	}
+	switch {
+	case m.IgnoresFilters:
+		return shown.carryOut(unfiltered(r))
+	case m.MatchesNothing && len(filters(r)) > 0:
+		return edit(shown.carryOut(r), func([]any) []any { return []any{} })
+	}
+	return shown.carryOut(r)
+}
+
+func (m *Model) carryOut(r Request) Answer {
 	element := r.Path[strings.LastIndexByte(r.Path, '/')+1:]
 	switch r.Operation() {
 	case "POST placa", "PUT placa":
@@ -397,6 +431,26 @@ func (m *Model) changeReserva(r Request, element string) Answer {
 		m.effect("cancel %s", element)
 	}
 	return ok(map[string]any{"message": "Hecho"})
+}
+
+// paidElsewhere pays all that can be paid, with a code of its own.
+func (m *Model) paidElsewhere() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, row := range slices.Concat(m.rows("reservas", Row{"estado": "activa"}), m.rows("sanciones", Row{"estado": "cerrada"})) {
+		if code, _ := row["pago_codigo"].(string); code == "" {
+			row["pago_codigo"], row["pagada"] = "TX-0", 1
+			m.effect("pay %v", row["id"])
+		}
+	}
+}
+
+func (m *Model) extendedElsewhere() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, row := range m.rows("reservas", Row{"estado": "activa"}) {
+		row["minutos"] = number(row["minutos"]) + 10
+	}
 }
 
 func (m *Model) changeSancion(r Request, element string) Answer {

@@ -13,14 +13,14 @@ var Unpreventable = []Entry{
 		Sequence: "The answer to a write is lost, or is an error. The provider waits five seconds, and the service still does not show what was written: it finishes the write later, or its list lags behind.",
 		Why:      "Waiting longer only moves the moment. The service has no idempotency keys, and offers no way to ask whether it is still at work.",
 		Seen:     "Nothing, where the provider sent the write again. After a timeout, or the status of a gateway, it does not: the error says that the service may still be at work.",
-		Cost:     "A second vehicle, favourite or reservation, or an extension twice. Remove what the service can remove; a second vehicle stays.",
+		Cost:     "A second vehicle, favourite or reservation, or an extension twice. Remove what the service can remove; a second vehicle stays. A favourite that is deleted late leaves the state by the next refresh.",
 		covers: func(t Try) bool {
 			if strings.HasPrefix(t.Scenario, "token/") || t.Scenario == "action/start sanction" { // sent once, whatever comes
 				return false
 			}
 			late := t.Sequence.has(func(l Letter) bool { return l.Event == NoEvent && l.After > Soon && !l.gaveUp })
-			behind := t.Sequence.has(func(l Letter) bool { return l.hides }) && t.Sequence.has(func(l Letter) bool { return l.Done && !l.lies && !l.accepts })
-			return (late || behind) && t.only("done ")
+			behind := (t.Service.Lag > Soon || t.Sequence.has(func(l Letter) bool { return l.hides })) && t.Sequence.has(func(l Letter) bool { return l.Done && !l.lies && !l.accepts })
+			return (late || behind) && t.only("done ") || late && t.only("favorita is in the state and not on the service")
 		},
 	},
 	{
@@ -28,7 +28,7 @@ var Unpreventable = []Entry{
 		Sequence: "The list of favourites hides one in both of its forms; or the list of active reservations hides one, twice, that the other list shows.",
 		Why:      "The service has no direct read for favourites and reservations. Two reads that agree are all the evidence there is.",
 		Seen:     "The plan shows the favourite as to be created, or the reservation with activa = false. The next refresh corrects it.",
-		Cost:     "None as a rule: a favourite is looked for before it is saved, and a reservation is cancelled on destroy until two refreshes agree that it has ended. The cancelling action sends nothing for it. A favourite that moves to a place that the client has, which the list hides before and after, is there twice.",
+		Cost:     "None as a rule: a favourite is looked for before it is saved, and a reservation is cancelled on destroy until two refreshes agree that it has ended. The cancelling action sends nothing for it. A favourite that moves to a place that the client has, which the list hides before and after, is there twice. Destroying a reservation whose cancellation the service refused drops it from the state, if the list of active ones hides it twice.",
 		covers: func(t Try) bool {
 			hidden := 0
 			for _, c := range t.Sequence {
@@ -37,18 +37,19 @@ var Unpreventable = []Entry{
 				}
 			}
 			moved := strings.HasPrefix(t.Scenario, "favorita/replace") && t.Sequence.has(func(l Letter) bool { return l.hides })
-			return hidden > 1 && t.only("favorita left", "it says that it succeeded") || moved && len(t.Sequence) > 1 && t.only("done ")
+			return hidden > 1 && t.only("favorita left", "it says that it succeeded", "reserva: it says that it was destroyed") || moved && len(t.Sequence) > 1 && t.only("done ")
 		},
 	},
 	{
 		Name:     "Two runs at the same moment",
-		Sequence: "A second run with a state of its own, or a second block of this provider, reads between a read and a write of the first one, and writes after it.",
+		Sequence: "A second run with a state of its own, or a second block of this provider, reads between a read and a write of the first one, and writes after it. Or somebody extends a reservation in the service's own application at that moment.",
 		Why:      "The service offers no lock and no condition for a write, so each run believes what it read.",
 		Seen:     "Nothing. Two payments with one code are an error of the later run.",
 		Cost:     "A second vehicle, or twice the minutes of an extension. Each run books a reservation of its own; after a lost answer one may take the other's for its own. Two favourites of one place become one again. Lock your state, and declare a thing in one configuration only.",
 		covers: func(t Try) bool {
-			stays := len(t.Sequence) > 1 || !strings.HasPrefix(t.Scenario, "favorita") // of two favourites alone one is deleted
-			return stays && t.Sequence.has(func(l Letter) bool { return l.Event == Overtaken }) && t.only("done ", "the last plan")
+			stays := len(t.Sequence) > 1 || t.Service.Lists() || strings.HasSuffix(t.Scenario, "under never") || !strings.HasPrefix(t.Scenario, "favorita") // of two favourites alone one is deleted
+			return stays && t.Sequence.has(func(l Letter) bool { return l.Event == Overtaken || l.Event == Outside }) &&
+				t.only("done ", "the last plan", "it says that it succeeded", "favorita: it says that it succeeded")
 		},
 	},
 	{
@@ -60,6 +61,27 @@ var Unpreventable = []Entry{
 		covers: func(t Try) bool {
 			return strings.HasPrefix(t.Scenario, "reserva/book") && t.only("done ") &&
 				(t.StateLost || t.Sequence.has(func(l Letter) bool { return l.Event == Killed }))
+		},
+	},
+	{
+		Name:     "create_before_destroy on a lost booking",
+		Sequence: "The answer to a booking is lost, it was booked, and the block sets create_before_destroy. Renaming the block before the next run has the same effect.",
+		Why:      "Terraform creates the new reservation before it tells the provider which block it replaces.",
+		Seen:     "The warnings \"Reservation booked beside a like one\" and \"Reservation not cancelled\", which name it.",
+		Cost:     "A second reservation, until you cancel one of them.",
+		covers: func(t Try) bool {
+			return strings.HasSuffix(t.Scenario, "created before destroyed") && t.only("done ")
+		},
+	},
+	{
+		Name:     "Filters that match nothing, and a reservation without an identifier",
+		Sequence: "The service ignores or misreads the filters of its lists. It accepts a booking and returns no identifier, or the run is killed after the booking was paid.",
+		Why:      "Before a booking the provider reads the reservations of the vehicle in the section. To read all reservations of the service before each booking would cost many pages.",
+		Seen:     "The warning \"Reservation without an identifier\", or an error that the payment code was refused.",
+		Cost:     "The reservation must be imported by hand. After a killed run there is a second, unpaid one: cancel it.",
+		covers: func(t Try) bool {
+			unknown := t.Sequence.has(func(l Letter) bool { return l.accepts || l.Event == Killed })
+			return t.Service.MatchesNothing && unknown && strings.HasPrefix(t.Scenario, "reserva/book") && t.only("done ", "the last plan is not empty")
 		},
 	},
 }
@@ -78,6 +100,7 @@ type Try struct {
 	Scenario  string
 	Sequence  Sequence
 	StateLost bool
+	Service   Quirks
 	Broken    []string
 }
 
@@ -92,6 +115,9 @@ func (t Try) only(beginnings ...string) bool {
 		return !slices.ContainsFunc(beginnings, func(beginning string) bool { return strings.HasPrefix(broken, beginning) })
 	})
 }
+
+// Outside reports whether somebody changes something in the service's own application.
+func (s Sequence) Outside() bool { return s.has(func(l Letter) bool { return l.Event == Outside }) }
 
 func (s Sequence) has(is func(Letter) bool) bool {
 	return slices.ContainsFunc(s, func(c Choice) bool { return is(c.Letter) })

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -30,6 +31,8 @@ type block struct {
 	there func(m *adversary.Model, state values) bool
 	// left reports whether a destroyed one is left on the service that should not be.
 	left func(m *adversary.Model, state values) bool
+	// createFirst: create_before_destroy.
+	createFirst bool
 }
 
 // instance is a block in the state.
@@ -45,7 +48,9 @@ type core struct {
 	block  values // of the provider
 	blocks []block
 	state  map[string]instance
-	shared bool // a second run works on the service
+	shared bool              // a second run works on the service
+	stale  bool              // the next plan is made with -refresh=false
+	advice map[string]string // errors of the last run, by block
 	broken []string
 }
 
@@ -87,9 +92,9 @@ func (tf *core) plan(transport http.RoundTripper) (changes []planned, failed []s
 	p := tf.process(transport)
 	for _, b := range tf.blocks {
 		prior, in := tf.state[b.name]
-		if in {
+		if in && !tf.stale {
 			read := p.read(b.typeName, prior.result)
-			failed = append(failed, read.errors()...)
+			failed = append(failed, tf.advise(b, read.errors())...)
 			switch {
 			case len(read.errors()) > 0:
 			case read.state == nil:
@@ -110,8 +115,11 @@ func (tf *core) plan(transport http.RoundTripper) (changes []planned, failed []s
 			}
 			continue
 		}
-		resp := p.plan(b.typeName, tf.state[b.name].result, b.config)
-		failed = append(failed, errorsOf(resp.Diagnostics)...)
+		if prior.tainted { // Terraform plans a creation then
+			prior.result = result{}
+		}
+		resp := p.plan(b.typeName, prior.result, b.config)
+		failed = append(failed, tf.advise(b, errorsOf(resp.Diagnostics))...)
 		to := p.decode(p.schema.ResourceSchemas[b.typeName].ValueType(), resp.PlannedState)
 		switch {
 		case len(errorsOf(resp.Diagnostics)) > 0:
@@ -130,12 +138,15 @@ func (tf *core) apply(transport http.RoundTripper, changes []planned, saved func
 	for _, change := range changes {
 		b := change.block
 		before, prior := tf.effects(), tf.state[b.name]
-		if change.replace {
+		deposed := prior
+		if change.replace && !b.createFirst {
 			gone := p.apply(b.typeName, prior.result, nil)
-			if failed = append(failed, gone.errors()...); len(gone.errors()) > 0 {
+			if failed = append(failed, tf.advise(b, gone.errors())...); len(gone.errors()) > 0 {
 				continue
 			}
 			delete(tf.state, b.name)
+		}
+		if change.replace {
 			prior = instance{}
 		}
 		made := p.apply(b.typeName, prior.result, b.config)
@@ -143,7 +154,10 @@ func (tf *core) apply(transport http.RoundTripper, changes []planned, saved func
 			return append(failed, "killed")
 		}
 		tf.check(b, made, tf.effects()-before)
-		failed = append(failed, made.errors()...)
+		failed = append(failed, tf.advise(b, made.errors())...)
+		if change.replace && b.createFirst {
+			p.apply(b.typeName, deposed.result, nil)
+		}
 		if made.state == nil {
 			if b.config == nil && prior.state != nil && b.left != nil && b.left(tf.model, prior.state) {
 				tf.breaks("%s: it says that it was destroyed, and it is on the service", b.name)
@@ -198,6 +212,9 @@ func (tf *core) check(b block, made result, effects int) {
 		if tf.shared {
 			break // what took effect may be the other run's
 		}
+		if b.typeName == "parking_flota" { // what it says of one request it does not say of the fleet
+			text = strings.ReplaceAll(text, "Nothing was changed by this request", "")
+		}
 		for _, denial := range denials {
 			if strings.Contains(text, denial) && effects > 0 {
 				tf.breaks("%s: it says %q, and it took effect: %s", b.name, denial, text)
@@ -215,7 +232,9 @@ const longest = 15 * time.Minute
 // run plans, and applies what is to change. It reports whether there was nothing to do.
 func (tf *core) run(transport http.RoundTripper, saved func() bool) (idle bool) {
 	start := time.Now()
+	tf.advice = map[string]string{}
 	changes, failed := tf.plan(transport)
+	tf.stale = false
 	if len(failed) == 0 && len(changes) > 0 {
 		tf.apply(transport, changes, saved)
 	}
@@ -225,14 +244,59 @@ func (tf *core) run(transport http.RoundTripper, saved func() bool) (idle bool) 
 	return len(failed)+len(changes) == 0
 }
 
+// advise keeps what a block is told to do.
+func (tf *core) advise(b block, failed []string) []string {
+	for _, text := range failed {
+		tf.advice[b.name] += text + "\n"
+	}
+	return failed
+}
+
+var (
+	importText = regexp.MustCompile(`terraform import ([a-z_]+)\.\S+ '?([^\s']*\d[^\s']*)`)
+	restore    = regexp.MustCompile(`Restore minutos = (\d+)`)
+)
+
+// follow does what the errors of the last run say: it imports, and restores a value for one run.
+func (tf *core) follow(transport http.RoundTripper) {
+	declared := slices.Clone(tf.blocks)
+	for i, b := range tf.blocks {
+		text := tf.advice[b.name]
+		if strings.Contains(text, "in two blocks") { // and says which of them
+			maps.DeleteFunc(tf.state, func(_ string, held instance) bool { return held.tainted })
+		}
+		if command := importText.FindStringSubmatch(text); command != nil {
+			imported := tf.process(transport).importID(command[1], command[2])
+			for _, text := range imported.errors() {
+				tf.breaks("what is advised fails: %s", text)
+			}
+			imported.diags = nil
+			tf.state[b.name] = instance{result: imported}
+		}
+		if value := restore.FindStringSubmatch(text); value != nil {
+			minutos, _ := strconv.Atoi(value[1])
+			tf.blocks[i].config = b.config.with(values{"minutos": minutos})
+		}
+	}
+	tf.run(transport, func() bool { return true })
+	time.Sleep(time.Minute)
+	tf.blocks = declared
+	tf.run(transport, func() bool { return true })
+}
+
 // settle runs honestly, twice at most, and checks that nothing is left to do then.
 func (tf *core) settle(transport http.RoundTripper) {
 	always := func() bool { return true }
 	idle := tf.run(transport, always)
 	if !idle {
+		time.Sleep(time.Minute)
 		idle = tf.run(transport, always)
 	}
+	if len(tf.advice) > 0 {
+		tf.follow(transport)
+	}
 	if !idle {
+		time.Sleep(time.Minute)
 		changes, failed := tf.plan(transport)
 		for _, text := range failed {
 			tf.breaks("the last plan fails: %s", text)
@@ -250,7 +314,10 @@ func (tf *core) settle(transport http.RoundTripper) {
 }
 
 // doneOnce checks that nothing was done twice.
-func (tf *core) doneOnce(most map[string]int) {
+func (tf *core) doneOnce(most map[string]int, active int) {
+	if n := len(tf.model.Rows("reservas", adversary.Row{"estado": "activa"})); active > 0 && n > active {
+		tf.breaks("done %d times: reservations that are active", n)
+	}
 	done := tf.model.Effects()
 	for _, effect := range slices.Sorted(maps.Keys(done)) {
 		if times := done[effect]; times > max(1, most[effect]) {

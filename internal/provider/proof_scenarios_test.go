@@ -16,8 +16,10 @@ type scenario struct {
 	block values
 	// setup puts on the service what is there before.
 	setup func(*adversary.Model)
-	// before is applied honestly first, then blocks under the adversary.
-	before, blocks []block
+	// before is applied honestly first, then blocks under the adversary, then what then gives, where it is not the same.
+	before, blocks, then []block
+	// active is how many reservations may be active in the end, where it is not zero.
+	active int
 	// most allows an effect more than once.
 	most map[string]int
 	// action, with its configuration, is invoked in place of blocks, and token opened.
@@ -118,6 +120,12 @@ func destroyed(b block, table string, fields adversary.Row) block {
 	return b
 }
 
+// createdFirst is a block with create_before_destroy.
+func createdFirst(b block) block {
+	b.createFirst = true
+	return b
+}
+
 func registered(placas ...string) func(*adversary.Model) {
 	return func(m *adversary.Model) {
 		for _, placa := range placas {
@@ -163,13 +171,14 @@ func paidOtherwise(m *adversary.Model) {
 }
 
 var (
-	entry    = values{"tipo_vehiculo_id": 1, "nombre": nil, "electrico": nil, "minusvalido": nil}
-	booked   = values{"vehiculo_id": 12, "tramo_id": 7, "minutos": 30}
-	payment  = values{"pago_tipo": 1, "pago_codigo": "TX-1"}
-	sections = values{"cliente_id": 1, "zona_id": 3, "tramo_id": 7}
-	moved    = values{"cliente_id": 1, "zona_id": 3, "tramo_id": 8}
-	updating = values{"adopt_existing": adoptUpdate} // a lost state finds other values
-	listing  = values{"endpoints": values{"sanciones": adversary.Sanciones}}
+	entry         = values{"tipo_vehiculo_id": 1, "nombre": nil, "electrico": nil, "minusvalido": nil}
+	booked        = values{"vehiculo_id": 12, "tramo_id": 7, "minutos": 30}
+	payment       = values{"pago_tipo": 1, "pago_codigo": "TX-1"}
+	sections      = values{"cliente_id": 1, "zona_id": 3, "tramo_id": 7}
+	moved         = values{"cliente_id": 1, "zona_id": 3, "tramo_id": 8}
+	updating      = values{"adopt_existing": adoptUpdate} // a lost state finds other values
+	adoptsNothing = values{"adopt_existing": adoptNever}
+	listing       = values{"endpoints": values{"sanciones": adversary.Sanciones}}
 )
 
 var scenarios = []scenario{
@@ -195,7 +204,14 @@ var scenarios = []scenario{
 	{name: "reserva/book and pay", blocks: []block{reservaBlock("reserva", booked.with(values{"pago": payment}))}, most: map[string]int{"book 12 7": 1}},
 	{name: "reserva/pay", before: []block{reservaBlock("reserva", booked)}, blocks: []block{reservaBlock("reserva", booked.with(values{"pago": payment}))}},
 	{name: "reserva/extend", before: []block{reservaBlock("reserva", booked)}, blocks: []block{reservaBlock("reserva", booked.with(values{"minutos": 60}))}},
-	{name: "reserva/cancel", before: []block{reservaBlock("reserva", booked)}, blocks: []block{destroyed(reservaBlock("reserva", booked), "reservas", adversary.Row{"estado": "activa"})}},
+	{name: "reserva/cancel", before: []block{reservaBlock("reserva", booked)}, blocks: []block{destroyed(reservaBlock("reserva", booked), "reservas", adversary.Row{"estado": "activa", "pago_codigo": nil})}},
+	{name: "reserva/book, then more minutes", blocks: []block{reservaBlock("reserva", booked)}, then: []block{reservaBlock("reserva", booked.with(values{"minutos": 60}))}},
+	{name: "reserva/book, then another name", blocks: []block{reservaBlock("reserva", booked)}, then: []block{{name: "reserva", typeName: "parking_reserva", there: reservaBlock("", nil).there}, reservaBlock("otra", booked)}, most: map[string]int{"book 12 7": 2}, active: 1},
+	{name: "reserva/book, created before destroyed", blocks: []block{createdFirst(reservaBlock("reserva", booked))}},
+	{name: "reserva/book under never", block: adoptsNothing, blocks: []block{reservaBlock("reserva", booked)}},
+	{name: "placa/register under never", block: adoptsNothing, blocks: []block{placaBlock(1)}},
+	{name: "vehiculo/link under never", block: adoptsNothing, setup: registered("AAA0001"), blocks: []block{vehiculoBlock("AAA0001")}},
+	{name: "favorita/save under never", block: adoptsNothing, blocks: []block{favoritaBlock(sections)}},
 	{name: "sancion/close", block: listing, setup: fined("abierta"), blocks: []block{sancionBlock(values{"sancion_id": 1})}},
 	{name: "sancion/close and pay", block: listing, setup: fined("abierta"), blocks: []block{sancionBlock(values{"sancion_id": 1, "pago": payment})}},
 	{name: "flota/two", blocks: []block{flotaBlock(values{"AAA0001": entry, "BBB0002": entry})}},
