@@ -19,9 +19,14 @@ func (d declarer) fleet() bool { return !d.client.IsNull() }
 // takePlaca says how a plate that exists comes to be managed under adopt_existing = "never".
 func (d declarer) takePlaca(placa string) string {
 	if d.fleet() {
-		return fmt.Sprintf("To take it over, set adopt_existing = \"identical\" in the provider block or, where client %s has it already, import the whole fleet: terraform import parking_flota.NAME %[1]s.", d.client)
+		return d.takeIntoFleet()
 	}
 	return "To manage it here, import it:\n\n  terraform import parking_placa.NAME " + shellQuote(placa)
+}
+
+// takeIntoFleet says it of an entry of a fleet, which may have been another's.
+func (d declarer) takeIntoFleet() string {
+	return fmt.Sprintf("To adopt it, set adopt_existing = \"identical\" in the provider block for one apply. If client %s has it already, you can import the fleet with all its plates instead: terraform state rm parking_flota.NAME, then terraform import parking_flota.NAME %[1]s/PLATE1,PLATE2.", d.client)
 }
 
 // settlePlaca says what to do about a plate that exists and differs, under
@@ -36,7 +41,7 @@ func (d declarer) settlePlaca(placa string) string {
 // takeVehiculo says how a vehicle that exists comes to be managed under adopt_existing = "never".
 func (d declarer) takeVehiculo(id string) string {
 	if d.fleet() {
-		return fmt.Sprintf("To take it over, set adopt_existing = \"identical\" in the provider block, or import the whole fleet: terraform import parking_flota.NAME %s.", d.client)
+		return d.takeIntoFleet()
 	}
 	return "To manage it here, import it:\n\n  terraform import parking_vehiculo.NAME " + id
 }

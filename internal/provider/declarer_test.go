@@ -30,7 +30,7 @@ func TestFlotaTexts(t *testing.T) {
 		says    []string
 	}{
 		"plate exists, never": {adoptNever, car(nil), registered,
-			[]string{`set adopt_existing = "identical" in the provider block or, where client 1 has it already, import the whole fleet: terraform import parking_flota.NAME 1.`}},
+			[]string{`set adopt_existing = "identical" in the provider block for one apply`, "terraform import parking_flota.NAME 1/PLATE1,PLATE2."}},
 		"plate differs": {adoptIdentical, car(nil), registered,
 			[]string{"tipo_vehiculo_id is 2, declared is 1", `Declare in its entry what the service holds, or set adopt_existing = "update" in the provider block.`}},
 		"vehicle exists, never": {adoptNever, car(nil), func(w *world) {
@@ -45,7 +45,7 @@ func TestFlotaTexts(t *testing.T) {
 				}
 				return nil
 			})
-		}, []string{`linked to client 1 already (vehicle 1)`, `set adopt_existing = "identical" in the provider block, or import the whole fleet: terraform import parking_flota.NAME 1.`}},
+		}, []string{`linked to client 1 already (vehicle 1)`, `set adopt_existing = "identical" in the provider block for one apply`, "terraform import parking_flota.NAME 1/PLATE1,PLATE2."}},
 		"vehicle under another name": {adoptIdentical, car("Uno"), func(w *world) { w.placas("FLA0001"); w.exec(linked) },
 			[]string{"(vehicle 1), as \"Dos\", and the configuration says \"Uno\"", `Declare nombre = "Dos", or null to leave the name alone.`}},
 		"vehicle without a name": {adoptIdentical, car("Uno"), func(w *world) { w.placas("FLA0001"); w.exec(strings.Replace(linked, "'Dos'", "NULL", 1)) },

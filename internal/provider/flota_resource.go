@@ -3,6 +3,7 @@ package provider
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -130,7 +131,7 @@ func (r *flotaResource) Create(ctx context.Context, req resource.CreateRequest, 
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 
-	run := r.bring(ctx, &plan, flotaModel{}, r.inherited(plan))
+	run := r.bring(ctx, &plan, flotaModel{}, flotaNotes{})
 	if len(run.ids) == 0 && run.notes.empty() {
 		// Nothing was made, so nothing is lost by an error without a state.
 		first := plates(run.pending)[0]
@@ -146,16 +147,16 @@ func (r *flotaResource) Create(ctx context.Context, req resource.CreateRequest, 
 	}
 }
 
-// inherited notes the plates that were a fleet's until this run destroyed it. Those
-// of a fleet that is replaced, for another client, are nobody else's.
-func (r *flotaResource) inherited(plan flotaModel) (notes flotaNotes) {
-	entries, _ := plan.entries()
-	for _, placa := range plates(entries) {
-		if r.released.has(placaClaim(placa)) {
-			notes.Registered = append(notes.Registered, placa)
+// release notes what this fleet made and no longer manages. In a fleet that replaces it, or
+// another one that an entry moves to, it is nobody else's, also under adopt_existing = "never".
+func (r *flotaResource) release(m flotaModel, notes flotaNotes, placas []string) {
+	ids := m.ids()
+	for _, placa := range placas {
+		r.released.take(placaClaim(placa))
+		if _, linked := ids[placa]; linked || slices.Contains(notes.Unseen, placa) {
+			r.released.take(vehiculoClaim(m.ClienteID.ValueInt64(), placa))
 		}
 	}
-	return notes
 }
 
 // bring brings onto the service what plan declares beyond state, and fills plan.
@@ -228,6 +229,7 @@ func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	before := notes
 	notes, state = notes.spelledAs(plan, state), state.spelledAs(plan)
 	if gone := plan.forgotten(state, notes); len(gone) > 0 {
+		r.release(state, notes, gone)
 		resp.Diagnostics.AddWarning(fmt.Sprintf("Vehicles stay on the service (%d)", len(gone)), fmt.Sprintf("The service cannot delete plates or vehicles. These of client %s are no longer managed here and stay on it: %s.", plan.ClienteID, strings.Join(gone, ", ")))
 	}
 	run := r.bring(ctx, &plan, state, notes)
@@ -242,11 +244,9 @@ func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 func (r *flotaResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state flotaModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	left := state.onService(readFlotaNotes(ctx, req.Private, &resp.Diagnostics))
-	for _, placa := range left {
-		r.released.take(placaClaim(placa))
-		r.released.take(vehiculoClaim(state.ClienteID.ValueInt64(), placa))
-	}
+	notes := readFlotaNotes(ctx, req.Private, &resp.Diagnostics)
+	left := state.onService(notes)
+	r.release(state, notes, left)
 	resp.Diagnostics.AddWarning("Fleet stays on the service", fmt.Sprintf("The service cannot delete plates or vehicles. The %d vehicles of client %s are no longer managed here and stay on it: %s.", len(left), state.ClienteID, someOf(left)))
 }
 

@@ -79,17 +79,22 @@ func (s *service) adoptPlaca(ctx context.Context, plan placaModel, tipo types.St
 	if refused != nil {
 		said = fmt.Sprintf("\n\nThe service said: %s.", refused)
 	}
+	own := s.released.has(placaClaim(plan.Placa.ValueString()))
 	switch {
-	case s.adopt == adoptNever:
+	case s.adopt == adoptNever && !own:
 		diags.AddAttributeError(path.Root("placa"), "Plate exists already", fmt.Sprintf("Plate %s is registered with the service already, and adopt_existing is never. %s%s", plan.Placa, plan.by.takePlaca(plan.Placa.ValueString()), said))
+	case len(differences) == 0 && own:
 	case len(differences) == 0:
 		diags.AddWarning("Existing plate taken over", fmt.Sprintf("Plate %s was registered with the service already, exactly as declared. It is now managed here; nothing was changed.", plan.Placa))
-	case s.adopt == adoptIdentical:
+	case s.adopt == adoptIdentical && !own:
 		diags.AddAttributeError(path.Root("placa"), "Plate exists already and differs", fmt.Sprintf("Plate %s is registered with the service already: %s. With adopt_existing = \"identical\" nothing is overwritten. %s%s",
 			plan.Placa, held, plan.by.settlePlaca(plan.Placa.ValueString()), said))
 	default:
 		if err := s.client.UpdatePlaca(ctx, plan.request(tipo)); err != nil {
 			s.placaTask("update", plan).addError(diags, err)
+			return
+		}
+		if own {
 			return
 		}
 		diags.AddWarning("Existing plate taken over and changed", fmt.Sprintf("Plate %s was registered with the service already: %s. It was brought to the declared state, as adopt_existing = \"update\" says, and is now managed here.", plan.Placa, held))

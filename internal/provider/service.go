@@ -30,7 +30,7 @@ type service struct {
 	refreshMaxAge  time.Duration
 	listsSanciones bool // endpoints.sanciones is set
 	claims         claims
-	released       claims // plates and links of the fleets that this run destroyed
+	released       claims // plates and links that this run took out of fleets
 	lost           lostBookings
 	// unknown names the provider attribute that is not known yet; client is nil then.
 	unknown string
