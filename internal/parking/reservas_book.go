@@ -64,7 +64,7 @@ func (c *Client) BookReserva(ctx context.Context, request ReservaRequest, thorou
 		return Reserva{}, false, &NotBegunError{request.VehiculoID, request.TramoID}
 	}
 	list, err := orNone(c.ReservasActivas(ctx, request.among()))
-	if err == nil && len(list) == 0 && thorough && !c.heeded(ctx) {
+	if err == nil && len(list) == 0 && thorough && !c.heeded(ctx, request) {
 		list, err = orNone(c.ReservasActivas(ctx, nil))
 	}
 	if err != nil {
@@ -124,7 +124,7 @@ func (c *Client) BookReserva(ctx context.Context, request ReservaRequest, thorou
 // is not among them.
 func (c *Client) ReservasSince(ctx context.Context, request ReservaRequest, before []int64) ([]Reserva, error) {
 	fresh, shows, err := c.fresh(ctx, request, before, request.among())
-	if err != nil || shows || c.heeded(ctx) {
+	if err != nil || shows || c.heeded(ctx, request) {
 		return fresh, err
 	}
 	all, _, err := c.fresh(ctx, request, before, nil)
@@ -137,15 +137,21 @@ func (c *Client) ReservasSince(ctx context.Context, request ReservaRequest, befo
 	return all, lookError(fmt.Sprintf("the list of vehicle %d in section %d hides reservations, so which were there before is not known", request.VehiculoID, request.TramoID))
 }
 
-// heeded reports whether the service is known to heed the filters: they show a reservation that this client booked, and
-// nothing else. Then an empty list needs no confirmation by the list of all, which on a busy service changes faster than it
-// can be read.
-func (c *Client) heeded(ctx context.Context) bool {
+// heeded reports whether the service is known to heed the filters, after a list narrowed to a request came back empty: they
+// show another reservation that this client booked, and nothing else. Then the empty list needs no confirmation by the
+// list of all, which on a busy service changes faster than it can be read. One that this client booked for the same vehicle
+// and section should have been in the empty list, so it proves the opposite.
+func (c *Client) heeded(ctx context.Context, empty ReservaRequest) bool {
+	for _, made := range c.bookings.made.Range {
+		if made.(ReservaRequest).key() == empty.key() { //nolint:forcetypeassert // It is the only type stored.
+			return false
+		}
+	}
 	if c.bookings.heeded.Load() {
 		return true
 	}
-	for id, request := range c.bookings.made.Range {
-		request := request.(ReservaRequest) //nolint:forcetypeassert // It is the only type stored.
+	for id, made := range c.bookings.made.Range {
+		request := made.(ReservaRequest) //nolint:forcetypeassert // It is the only type stored.
 		list, err := c.ReservasActivas(ctx, request.among())
 		_, there := byID(list, id.(int64)) //nolint:forcetypeassert // As above.
 		if err == nil && there && !slices.ContainsFunc(list, request.elsewhere) {
