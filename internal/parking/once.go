@@ -66,6 +66,8 @@ func see[T any](ctx context.Context, c *Client, o once[T]) (made T, lost, err er
 				return made, nil, &UnsettledError{Write: fmt.Errorf("%w; sent again: %w", lost, err), Look: lookErr}
 			case lookErr != nil:
 				return made, nil, &UnsettledError{Write: err, Look: lookErr}
+			case lost != nil && errors.Is(err, ErrUnauthorized): // which says nothing of the thing
+				return made, nil, &UnsettledError{Write: fmt.Errorf("%w; sent again: %w", lost, err), Tries: repeats + 1}
 			}
 			return made, nil, err
 		}

@@ -176,6 +176,9 @@ func (r *flotaRun) name(ctx context.Context, placa string, task *flotaTask, diag
 	}
 	vehiculo := task.vehiculo(r.clienteID, placa)
 	record, found, err := r.client.FindVehiculo(ctx, r.clienteID.ValueInt64(), placa, task.id.ValueInt64())
+	if task.unseen && !found { // the filter may match nothing
+		record, found, err = r.client.LookForVehiculo(ctx, r.clienteID.ValueInt64(), placa)
+	}
 	switch {
 	case err != nil && !errors.Is(err, parking.ErrNotFound):
 		r.vehiculoTask("read", vehiculo).addError(diags, err)
