@@ -54,7 +54,7 @@ var Unpreventable = []Entry{
 	},
 	{
 		Name:     "A lost state, or a run that was killed, after a reservation was booked",
-		Sequence: "The reservation is on the service and in no state.",
+		Sequence: "The reservation is on the service and in no state. This also happens if a run replaces the tainted block of a lost booking and ends between its destruction and its creation, by Ctrl-C or because a dependency fails.",
 		Why:      "A vehicle may have several reservations in one section. Nothing tells one that this configuration booked from somebody else's.",
 		Seen:     "The warning \"Reservation booked beside a like one\", which names it.",
 		Cost:     "A second reservation, until one of them is cancelled.",

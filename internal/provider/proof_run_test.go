@@ -254,7 +254,7 @@ func (tf *core) advise(b block, failed []string) []string {
 
 var (
 	importText = regexp.MustCompile(`terraform import ([a-z_]+)\.\S+ '?([^\s']*\d[^\s']*)`)
-	restore    = regexp.MustCompile(`Restore minutos = (\d+)`)
+	restore    = regexp.MustCompile(`with minutos = (\d+)`)
 )
 
 // follow does what the errors of the last run say: it imports, and restores a value for one run.

@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -22,7 +21,6 @@ type lostBooking struct {
 	settled bool    // it was looked for since, once
 	found   int64   // the reservation that it made, or 0
 	block   string  // name of the block that lost it, which the one in its place takes on
-	minutos int64   // as it was sent
 }
 
 // none: it was looked for, and is not there.
@@ -31,11 +29,10 @@ func (l lostBooking) none() bool { return l.settled && l.found == 0 }
 // Fields of datos that hold it. It is no mark in the private state, which the
 // destruction that is part of a replacement is not given.
 const (
-	lostField    = "activas_antes"
-	foundField   = "reserva_hallada"
-	foundNone    = "ninguna"
-	blockField   = "bloque"
-	minutosField = "minutos_pedidos"
+	lostField  = "activas_antes"
+	foundField = "reserva_hallada"
+	foundNone  = "ninguna"
+	blockField = "bloque"
 )
 
 // lost gives what the state holds of a lost booking; ok is false where it is of none.
@@ -51,10 +48,6 @@ func (m reservaModel) lost() (lost lostBooking, ok bool) {
 	id, isID := parseID(found)
 	lost.settled = isID || found == foundNone
 	lost.block, _ = datos[blockField].(string)
-	minutos, _ := datos[minutosField].(string)
-	if lost.minutos, ok = parseID(minutos); !ok { // lost by an earlier release
-		lost.minutos = m.Minutos.ValueInt64()
-	}
 	if isID {
 		lost.found = id
 	}
@@ -63,7 +56,7 @@ func (m reservaModel) lost() (lost lostBooking, ok bool) {
 
 // lose makes m the state of one.
 func (m *reservaModel) lose(ctx context.Context, lost lostBooking) {
-	datos := map[string]any{lostField: strings.Trim(fmt.Sprint(lost.before), "[]"), blockField: lost.block, minutosField: strconv.FormatInt(lost.minutos, 10)}
+	datos := map[string]any{lostField: strings.Trim(fmt.Sprint(lost.before), "[]"), blockField: lost.block}
 	switch {
 	case lost.none():
 		datos[foundField] = foundNone
@@ -76,38 +69,45 @@ func (m *reservaModel) lose(ctx context.Context, lost lostBooking) {
 // lostBookings are those that blocks of this run gave up, for what books in their place.
 type lostBookings struct {
 	mu   sync.Mutex
-	held map[string][]lostBooking
+	held map[string][]givenUp // by vehicle and section
 }
 
-// lostKey is the same for blocks that would book and pay the same, for however many minutes.
-func lostKey(m reservaModel) string {
-	return fmt.Sprint(m.VehiculoID, m.TramoID, m.CeldaID, m.ConectorID, m.pago().codigo)
+// givenUp is a lost booking, and the block as it was declared then.
+type givenUp struct {
+	lost  lostBooking
+	block reservaModel
 }
+
+func lostKey(m reservaModel) string { return fmt.Sprint(m.VehiculoID, m.TramoID) }
 
 func (l *lostBookings) add(m reservaModel, lost lostBooking) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.held == nil {
-		l.held = map[string][]lostBooking{}
+		l.held = map[string][]givenUp{}
 	}
-	l.held[lostKey(m)] = append(l.held[lostKey(m)], lost)
+	l.held[lostKey(m)] = append(l.held[lostKey(m)], givenUp{lost, m})
 }
 
-// take gives one of those that m would book again. One for other minutes is given where there is no other, and stays: it may
-// be that of another block.
-func (l *lostBookings) take(m reservaModel) (lost lostBooking, ok bool) {
+// take gives one of those that m would book again. Where there is only one that was declared otherwise, it is given and
+// stays: it may be that of another block.
+func (l *lostBookings) take(m reservaModel) (of givenUp, again bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	held := l.held[lostKey(m)]
-	at := slices.IndexFunc(held, func(lost lostBooking) bool { return lost.minutos == m.Minutos.ValueInt64() })
-	switch {
-	case at >= 0:
+	if at := slices.IndexFunc(held, func(of givenUp) bool { return of.block.wanted() == m.wanted() }); at >= 0 {
 		l.held[lostKey(m)] = slices.Concat(held[:at], held[at+1:])
 		return held[at], true
-	case len(held) > 0:
-		return held[0], !held[0].none()
 	}
-	return lostBooking{}, false
+	if at := slices.IndexFunc(held, func(of givenUp) bool { return !of.lost.none() }); at >= 0 {
+		return held[at], true
+	}
+	return givenUp{block: m}, false
+}
+
+// wanted is what was asked for, beside the vehicle and the section. The payment is not: it comes after the booking.
+func (m reservaModel) wanted() string {
+	return fmt.Sprintf("minutos = %s, celda_id = %s, conector_id = %s", m.Minutos, m.CeldaID, m.ConectorID)
 }
 
 // settle looks what became of a lost booking, once: whatever comes later may be that of
@@ -184,8 +184,7 @@ func (r *reservaResource) neverAdopts() string {
 
 // lostText is how a lost booking begins its warnings.
 func (m reservaModel) lostText() string {
-	lost, _ := m.lost()
-	return fmt.Sprintf("The answer to the booking of vehicle %s in section %s for %d minutes was lost.", m.VehiculoID, m.TramoID, lost.minutos)
+	return fmt.Sprintf("The answer to the booking of vehicle %s in section %s for %s minutes was lost.", m.VehiculoID, m.TramoID, m.Minutos)
 }
 
 // giveUp hands a lost booking to what books in its place, and says what to do where
@@ -208,11 +207,11 @@ func (l *reservaLook) resume(ctx context.Context, diags *diag.Diagnostics) (held
 	case !l.again, l.lost.none():
 		return held, false, true
 	case !l.lost.settled: // what other blocks have booked since does not show in an apply
-		diags.AddError("Lost booking not looked for", l.plan.lostText()+" No refresh has looked for it since, so nothing was booked. Run again without -refresh=false and without -target.")
+		diags.AddError("Lost booking not looked for", l.before.lostText()+" No refresh has looked for it since, so nothing was booked. Run again without -refresh=false and without -target.")
 		return held, false, false
-	case l.lost.minutos != l.plan.Minutos.ValueInt64():
-		diags.AddAttributeError(path.Root("minutos"), "Lost booking was for other minutes", fmt.Sprintf("The answer to the booking of vehicle %s in section %s for %d minutes was lost. It booked reservation %d. The configuration now says %s minutes, so nothing was booked. Restore minutos = %[3]d and apply, which adopts reservation %[4]d. Then change minutos.\n\nIf that reservation belongs to another block, run terraform state rm parking_reserva.NAME for this one, then apply.",
-			l.plan.VehiculoID, l.plan.TramoID, l.lost.minutos, l.lost.found, l.plan.Minutos))
+	case l.otherwise():
+		diags.AddError("Lost booking was declared otherwise", fmt.Sprintf("%s It booked reservation %d, with %s. The configuration now says %s, so nothing was booked. Restore the first and apply, which adopts reservation %[2]d. Then change the block.\n\nIf that reservation belongs to another block, run terraform state rm parking_reserva.NAME for this one, then apply.",
+			l.before.lostText(), l.lost.found, l.before.wanted(), l.plan.wanted()))
 		return held, false, false
 	}
 	held, standing, err := l.r.client.LocateReserva(ctx, l.lost.found, l.plan.filter())

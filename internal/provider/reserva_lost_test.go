@@ -203,13 +203,14 @@ func TestReservaOfTheOtherBlock(t *testing.T) {
 	expect(t, "read", p.read("parking_reserva", lost).warnings(), "Lost booking found", "Reservation 41")
 }
 
-// A lost booking is handed only to a block that would repeat it.
+// A lost booking is handed only to a block that would repeat it, whatever its payment. One that is declared otherwise books
+// nothing meanwhile, and has a name of its own.
 func TestReservaLostIsNotAnotherCells(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ declared, other values }{
 		"cell":      {values{"celda_id": 17}, values{"celda_id": 18}},
 		"connector": {values{"celda_id": 17, "conector_id": 3}, values{"celda_id": 17}},
-		"payment":   {values{"celda_id": 17, "pago": pagoUno}, values{"celda_id": 17, "pago": pagoDos}},
+		"minutes":   {values{"celda_id": 17}, values{"celda_id": 17, "minutos": 60}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -223,10 +224,15 @@ func TestReservaLostIsNotAnotherCells(t *testing.T) {
 			expect(t, "found", read.warnings(), "Lost booking found")
 			gone := p.apply("parking_reserva", read, nil) // the first half of its replacement
 			expect(t, "given up", gone.warnings(), "still declared as it was, it adopts that one")
-			p.apply("parking_reserva", result{}, declaredReserva.with(c.other))
-			if got := p.apply("parking_reserva", result{}, first); got.state["id"] != 40 {
+			other := p.apply("parking_reserva", result{}, declaredReserva.with(c.other))
+			expect(t, "other", other.errors(), "Lost booking was declared otherwise")
+			got := p.apply("parking_reserva", result{}, first.with(values{"pago": pagoUno}))
+			if got.state["id"] != 40 || got.state["pagada"] != true || w.count(vigentes) != 1 {
 				t.Error("reservation 40 was forgotten, and booked again:", got.state["id"], got.errors())
 			}
+			p = w.proto(nil)
+			p.read("parking_reserva", got)
+			expect(t, "next", p.read("parking_reserva", other).errors(), "Reservation in two blocks", "tainted")
 		})
 	}
 }
@@ -237,15 +243,19 @@ func TestReservaLostThenOtherMinutes(t *testing.T) {
 	w := conVehiculo(t)
 	lost := w.losesOne(t, w.proto(nil), declaredReserva)
 	w.exec(fmt.Sprintf(insertReserva, 40)) // done late
-	held := w.proto(nil).read("parking_reserva", lost)
+	p := w.proto(nil)
+	p.apply("parking_reserva", lost, nil) // without a refresh
+	held := p.apply("parking_reserva", result{}, declaredReserva.with(values{"minutos": 50}))
+	expect(t, "not refreshed", held.errors(), "Lost booking not looked for")
+	held = w.proto(nil).read("parking_reserva", held)
 	for range 2 { // the error comes until the configuration is as it was
 		p := w.proto(nil)
 		held = p.read("parking_reserva", held)
 		p.apply("parking_reserva", held, nil)
 		held = p.apply("parking_reserva", result{}, declaredReserva.with(values{"minutos": 50}))
-		expect(t, "other minutes", held.errors(), "Lost booking was for other minutes", "for 20 minutes was lost", "booked reservation 40", "now says 50 minutes", "Restore minutos = 20")
+		expect(t, "other minutes", held.errors(), "Lost booking was declared otherwise", "for 20 minutes was lost", "booked reservation 40, with minutos = 20", "now says minutos = 50", "Restore the first and apply")
 	}
-	p := w.proto(nil)
+	p = w.proto(nil)
 	p.apply("parking_reserva", p.read("parking_reserva", held), nil)
 	adopted := p.apply("parking_reserva", result{}, declaredReserva)
 	if adopted.state["id"] != 40 || w.count(vigentes) != 1 {
@@ -275,12 +285,12 @@ func TestReservaLostUnderNever(t *testing.T) {
 				p := w.proto(never)
 				p.apply("parking_reserva", read, nil)
 				kept := p.apply("parking_reserva", result{}, declaredReserva)
-				expect(t, "apply", kept.errors(), "Reservation exists already", "terraform state rm parking_reserva.NAME\n  terraform import parking_reserva.NAME 40")
+				expect(t, "apply", kept.errors(), "Reservation exists already", "import it:\n\n  terraform state rm parking_reserva.NAME\n  terraform import parking_reserva.NAME 40")
 				expectSame(t, "kept", kept.state, read.state)
 			}
 			// With the block out of the state what is there is an error, and free to be imported.
 			free := w.proto(never).apply("parking_reserva", result{}, declaredReserva)
-			expect(t, "free", free.errors(), "Reservation exists already", "reservation 40")
+			expect(t, "free", free.errors(), "Reservation exists already", "import it:\n\n  terraform import parking_reserva.NAME 40\n\nTo book another beside it, set adopt_existing = \"identical\" in the provider block, and apply.")
 			if free.state != nil || w.count(vigentes) != 1 {
 				t.Error(free.state)
 			}

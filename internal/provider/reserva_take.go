@@ -17,28 +17,33 @@ import (
 type reservaLook struct {
 	r      *reservaResource
 	plan   reservaModel
-	again  bool        // an earlier run lost the answer to it
-	lost   lostBooking // what is known of that, and the name of the block
-	before []int64     // what is there
-	beside []int64     // those of it that are as declared and were not taken
-	spent  bool        // the declared code has paid one of it that is not to be taken
+	again  bool         // an earlier run lost the answer to it
+	before reservaModel // as it was declared then
+	lost   lostBooking  // what is known of that, and the name of the block
+	active []int64      // what is there
+	beside []int64      // those of it that are as declared and were not taken
+	spent  bool         // the declared code has paid one of it that is not to be taken
 }
 
 func (r *reservaResource) looking(ctx context.Context, plan reservaModel, private privateState, diags *diag.Diagnostics) *reservaLook {
-	lost, again := r.lost.take(plan)
-	if lost.block == "" {
-		lost.block = blockName(ctx, private, diags)
+	of, again := r.lost.take(plan)
+	look := &reservaLook{r: r, plan: plan, again: again, before: of.block, lost: of.lost}
+	if look.lost.block == "" || look.otherwise() { // of two blocks with one name neither would notice the other
+		look.lost.block = blockName(ctx, private, diags)
 	}
-	setMark(ctx, private, blockKey, lost.block, diags)
-	return &reservaLook{r: r, plan: plan, again: again, lost: lost}
+	setMark(ctx, private, blockKey, look.lost.block, diags)
+	return look
 }
+
+// otherwise: the lost booking was declared otherwise.
+func (l *reservaLook) otherwise() bool { return l.before.wanted() != l.plan.wanted() }
 
 // at takes the reservation that is paid as declared, since the service takes a code once:
 // where it is another block's, or not as declared, nothing is booked that could not be paid.
 // Any other may be that of another block, whose destruction would cancel it, or
 // somebody else's. adopt_existing = "never" takes whatever is as declared, to refuse it.
 func (l *reservaLook) at(held parking.Reserva, free bool) bool {
-	l.before = append(l.before, held.ID)
+	l.active = append(l.active, held.ID)
 	same := free && l.plan.repeats(held)
 	switch {
 	case same && l.r.adopt == adoptNever:
@@ -67,12 +72,13 @@ func (l *reservaLook) spends(held parking.Reserva, diags *diag.Diagnostics) bool
 // now or in an earlier run. The error taints it, so that the next run replaces it.
 func (r *reservaResource) keepLost(ctx context.Context, plan reservaModel, look *reservaLook, err error, resp *resource.CreateResponse) {
 	if parking.Unproven(err) {
-		look.again, look.lost = true, lostBooking{before: look.before, block: look.lost.block, minutos: plan.Minutos.ValueInt64()}
+		look.again, look.before, look.lost = true, plan, lostBooking{before: look.active, block: look.lost.block}
 	}
 	if look.again && !look.lost.none() {
-		plan.lose(ctx, look.lost)
-		resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-		resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
+		state := look.before
+		state.lose(ctx, look.lost)
+		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+		resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
 	}
 }
 
@@ -110,11 +116,11 @@ func (m reservaModel) repeats(held parking.Reserva) bool {
 // is never.
 func (l *reservaLook) takeOver(ctx context.Context, plan *reservaModel, held parking.Reserva, diags *diag.Diagnostics) (taken bool) {
 	if l.r.adopt == adoptNever {
-		first, beside := "", "set adopt_existing = \"identical\" in the provider block"
+		first, beside := "", "\n\nTo book another beside it, set adopt_existing = \"identical\" in the provider block, and apply."
 		if l.again { // a tainted block is at the address
-			first, beside = "  terraform state rm parking_reserva.NAME\n", "run only the first command and set adopt_existing = \"identical\" in the provider block"
+			first, beside = "  terraform state rm parking_reserva.NAME\n", ""
 		}
-		diags.AddAttributeError(path.Root("vehiculo_id"), "Reservation exists already", fmt.Sprintf("Vehicle %s already has an active reservation in section %s for %s minutes: reservation %d. adopt_existing is never, so it was not adopted, and nothing was booked. To manage it here, import it:\n\n%s  terraform import parking_reserva.NAME %[4]d\n\nTo book another beside it, %s.",
+		diags.AddAttributeError(path.Root("vehiculo_id"), "Reservation exists already", fmt.Sprintf("Vehicle %s already has an active reservation in section %s for %s minutes: reservation %d. adopt_existing is never, so it was not adopted, and nothing was booked. To manage it here, import it:\n\n%[5]s  terraform import parking_reserva.NAME %[4]d%[6]s",
 			plan.VehiculoID, plan.TramoID, plan.Minutos, held.ID, first, beside))
 		return false
 	}
