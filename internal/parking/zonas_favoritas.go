@@ -77,17 +77,40 @@ func (c *Client) ZonasFavoritas(ctx context.Context, clienteID int64, filter Zon
 	body := struct {
 		ClienteID int64 `json:"cliente_id"`
 	}{clienteID}
-	env, err := c.do(ctx, call{op: opZonasFavoritas, query: query, body: body})
-	if err != nil {
-		return nil, err
-	}
-	list, err := walkFavoritas(opZonasFavoritas.name, env.data)
+	list, err := c.favoritas(ctx, call{op: opZonasFavoritas, query: query, body: body})
 	if err != nil {
 		return nil, err
 	}
 	for _, f := range list {
 		if f.another(clienteID) {
 			return nil, &ContractError{Operation: opZonasFavoritas.name, Detail: fmt.Sprintf("favourites of client %d were asked for, and one of client %d came", clienteID, *f.ClienteID)}
+		}
+	}
+	return list, nil
+}
+
+// favoritas reads the list of favourites. The document shows no pages of it; where the service tells of some they are all
+// read, and what its total says has to come.
+func (c *Client) favoritas(ctx context.Context, call call) (list []ZonaFavorita, err error) {
+	for number, last := int64(1), int64(1); number <= last; number++ {
+		env, err := askPage(ctx, c, call, number)
+		if err != nil {
+			return nil, err
+		}
+		fresh, err := walkFavoritas(call.op.name, env.data)
+		if err != nil {
+			return nil, err
+		}
+		fresh = slices.DeleteFunc(fresh, func(f ZonaFavorita) bool {
+			return f.ID != nil && slices.ContainsFunc(list, func(had ZonaFavorita) bool { return had.ID != nil && *had.ID == *f.ID })
+		})
+		list = append(list, fresh...)
+		if pages := env.pages.integer("last_page").Value; pages != nil {
+			last = *pages
+		}
+		total := env.pages.integer("total").Value
+		if number > 1 && len(fresh) == 0 || len(list) > maxEntries || total != nil && number >= last && *total > int64(len(list)) {
+			return nil, &ContractError{Operation: call.op.name, Assumption: "A8", Detail: fmt.Sprintf("the list tells of more pages or favourites than came, which were %d", len(list))}
 		}
 	}
 	return list, nil

@@ -87,6 +87,32 @@ func TestZonasFavoritasAsks(t *testing.T) {
 	}
 }
 
+// A list that tells of more pages is read to its end, and one that keeps some back is an error.
+func TestZonasFavoritasPages(t *testing.T) {
+	t.Parallel()
+	page := func(id, number, last, total int) exchange {
+		return answer(200, fmt.Sprintf(`{"estado":"ok","data":{"favoritas":[{"id":%d,"zona_id":2}]},"current_page":%d,"last_page":%d,"total":%d}`, id, number, last, total))
+	}
+	for name, tt := range map[string]struct {
+		pages []exchange
+		came  int
+	}{
+		"two pages":         {[]exchange{page(1, 1, 2, 2), page(2, 2, 2, 2)}, 2},
+		"page is ignored":   {[]exchange{page(1, 1, 2, 2), page(1, 1, 2, 2)}, 0},
+		"total says more":   {[]exchange{page(1, 1, 1, 2)}, 0},
+		"an endless number": {[]exchange{page(1, 1, 1e9, 2), page(1, 1, 1e9, 2)}, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := play(tt.pages...)
+			list, err := scripted(t, s).ZonasFavoritas(t.Context(), 1, Zona{})
+			if len(list) != tt.came || (err == nil) != (tt.came > 0) || err != nil && !errors.Is(err, ErrContract) || s.count() != len(tt.pages) {
+				t.Errorf("got %d favourites, %v, after %d requests", len(list), err, s.count())
+			}
+		})
+	}
+}
+
 // TestCreateZonaFavorita: a favourite that is saved is no failure, whatever the
 // answer holds; the list tells the id where the answer does not.
 func TestCreateZonaFavorita(t *testing.T) {
