@@ -87,7 +87,6 @@ type Client struct {
 	config    Config
 	http      *http.Client
 	inFlight  *limiter
-	repeat    retryPolicy
 	endpoints Endpoints
 	turns     locks // of writes that must not run beside others of their kind
 	bookings  bookings
@@ -138,7 +137,6 @@ func New(config Config) (*Client, error) {
 		auth:      auth,
 		config:    config,
 		inFlight:  newLimiter(config.MaxConcurrency),
-		repeat:    retryPolicy{config.MaxRetries, config.Backoff},
 		endpoints: config.Endpoints,
 		turns:     locks{held: make(map[string]chan struct{})},
 		reading:   flights{open: make(map[string]*flight)},
@@ -203,6 +201,8 @@ type call struct {
 	// single: what it makes can neither be taken back nor always be found, so it is
 	// not sent again even where the service asks to come again later.
 	single bool
+	// budget is that of all the tries of a write that is looked for between them; nil for one of its own.
+	budget *budget
 	// public: it can be sent without a credential.
 	public bool
 }
@@ -228,13 +228,11 @@ func (c *Client) do(ctx context.Context, call call) (envelope, error) {
 	if personal := mask; call.token {
 		mask = func(text string) string { return maskTokens(personal(text), call.names) }
 	}
+	if call.budget == nil {
+		call.budget = new(budget)
+	}
 	run := func() (envelope, error) {
-		number := 0
-		ctx, end := withEnd(ctx)
-		return c.repeat.run(ctx, call, end, func() (envelope, error) {
-			number++
-			return c.try(ctx, call, target, body, number, mask)
-		})
+		return c.repeat(ctx, call, func(number int) (envelope, error) { return c.try(ctx, call, target, body, number, mask) })
 	}
 	if call.op.method != http.MethodGet {
 		defer c.reading.part()
@@ -266,8 +264,7 @@ func (c *Client) try(ctx context.Context, call call, target string, body []byte,
 		return envelope{}, &NoAnswerError{Operation: call.op.name, Err: err}
 	}
 	start := time.Now()
-	_, end := withEnd(ctx)
-	c.begin(end, start)
+	call.budget.begin(start, c.config)
 	status, env, err := c.exchange(ctx, call, target, body, mask)
 	c.inFlight.release(ticket, err)
 	if c.config.Observe != nil {

@@ -82,8 +82,8 @@ func (c *Client) RegisterCliente(ctx context.Context, request ClienteRequest) (r
 	}
 	return see(ctx, c, once[Cliente]{
 		guarded: true, // an e-mail address identifies one client
-		send: func(ctx context.Context) (Cliente, error) {
-			out, err := c.cliente(ctx, call{op: op, body: request, sensitive: request.sensitive()})
+		send: func(ctx context.Context, tries *budget) (Cliente, error) {
+			out, err := c.cliente(ctx, call{op: op, body: request, sensitive: request.sensitive(), budget: tries})
 			return out.of(request.Email, op, err)
 		},
 		look: func(ctx context.Context) (Cliente, bool, error) {

@@ -11,8 +11,8 @@ import (
 // once is a write that the service must not carry out twice, and the way to see
 // whether it was carried out. It is the only place that repeats such a write.
 type once[T any] struct {
-	// send sends the write.
-	send func(context.Context) (T, error)
+	// send sends the write, within the budget of all its tries.
+	send func(context.Context, *budget) (T, error)
 	// look reads whether the write took effect, and what it made.
 	look func(context.Context) (made T, there bool, err error)
 	// guarded: the service refuses the same write a second time. Repeating it does
@@ -42,11 +42,11 @@ func see[T any](ctx context.Context, c *Client, o once[T]) (made T, lost, err er
 		c.reading.part() // what a read saw that began earlier may be out of date
 		return look(ctx)
 	}
-	sending, end := withEnd(ctx)
+	tries := new(budget)
 	for repeats := 0; ; repeats++ {
 		start := time.Now()
-		made, err = o.send(sending)
-		c.begin(end, start)
+		made, err = o.send(ctx, tries)
+		tries.begin(start, c.config)
 		verdict := Judge(err)
 		switch {
 		case err == nil:
@@ -73,7 +73,7 @@ func see[T any](ctx context.Context, c *Client, o once[T]) (made T, lost, err er
 		}
 		lost = err
 		accepted := verdict == Accepted
-		last := accepted || o.single || !Transient(err) || repeats >= c.config.MaxRetries || !time.Now().Before(*end)
+		last := accepted || o.single || !Transient(err) || repeats >= c.config.MaxRetries || tries.spent()
 		found, there, lookErr := o.find(ctx, c, err, repeats, last)
 		switch {
 		case there:
@@ -96,7 +96,8 @@ func see[T any](ctx context.Context, c *Client, o once[T]) (made T, lost, err er
 func (c *Client) settle(ctx context.Context, call call, guarded bool, look func(context.Context) (bool, error)) error {
 	_, _, err := see(ctx, c, once[struct{}]{
 		guarded: guarded,
-		send: func(ctx context.Context) (struct{}, error) {
+		send: func(ctx context.Context, tries *budget) (struct{}, error) {
+			call.budget = tries
 			_, err := c.do(ctx, call)
 			return struct{}{}, err
 		},

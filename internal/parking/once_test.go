@@ -121,7 +121,7 @@ func TestSee(t *testing.T) {
 				}
 				made, lost, err := see(t.Context(), c, once[string]{
 					guarded: tt.guarded,
-					send: func(context.Context) (string, error) {
+					send: func(context.Context, *budget) (string, error) {
 						done += "s"
 						return "made", endings[nth(tt.sends, &sends)]
 					},
@@ -183,7 +183,7 @@ func TestSettle(t *testing.T) {
 			c := scripted(t, play(), func(c *Config) { c.MaxRetries = 3 })
 			start, sends := time.Now(), 0
 			_, lost, err := see(t.Context(), c, once[int]{
-				send: func(context.Context) (int, error) {
+				send: func(context.Context, *budget) (int, error) {
 					sends++
 					return 0, endings["lt"[min(sends, 2)-1]]
 				},
@@ -208,7 +208,7 @@ func TestSettleGuarded(t *testing.T) {
 		start := time.Now()
 		_, _, err := see(t.Context(), c, once[int]{
 			guarded: true,
-			send:    func(context.Context) (int, error) { return 0, endings['l'] },
+			send:    func(context.Context, *budget) (int, error) { return 0, endings['l'] },
 			look:    func(context.Context) (int, bool, error) { return 0, false, nil },
 		})
 		if took := time.Since(start); err == nil || took < defaultSettle || took > defaultSettle+time.Second {
@@ -225,7 +225,7 @@ func TestSlowWritesEndWithTheBudget(t *testing.T) {
 		c := scripted(t, play(), func(c *Config) { c.MaxRetries, c.RequestTimeout = 5, 10*time.Second })
 		sends := 0
 		_, _, err := see(t.Context(), c, once[int]{
-			send: func(context.Context) (int, error) {
+			send: func(context.Context, *budget) (int, error) {
 				sends++
 				time.Sleep(9 * time.Second)
 				return 0, endings['l']
@@ -247,7 +247,7 @@ func TestInterruptedWhileSettling(t *testing.T) {
 		defer cancel()
 		start, sends := time.Now(), 0
 		_, _, err := see(ctx, c, once[int]{
-			send: func(context.Context) (int, error) { sends++; return 0, endings['l'] },
+			send: func(context.Context, *budget) (int, error) { sends++; return 0, endings['l'] },
 			look: func(context.Context) (int, bool, error) { return 0, false, nil },
 		})
 		var unsettled *UnsettledError

@@ -75,8 +75,8 @@ func (c *Client) Placa(ctx context.Context, placa string) (Placa, error) {
 func (c *Client) RegisterPlaca(ctx context.Context, request PlacaRequest) (held Placa, lost, err error) {
 	held, lost, err = see(ctx, c, once[Placa]{
 		guarded: true,
-		send: func(ctx context.Context) (Placa, error) {
-			_, err := c.do(ctx, call{op: opRegistrarPlaca, body: request})
+		send: func(ctx context.Context, tries *budget) (Placa, error) {
+			_, err := c.do(ctx, call{op: opRegistrarPlaca, body: request, budget: tries})
 			return Placa{}, err
 		},
 		look: func(ctx context.Context) (Placa, bool, error) {

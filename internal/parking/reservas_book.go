@@ -86,8 +86,8 @@ func (c *Client) BookReserva(ctx context.Context, request ReservaRequest, thorou
 		}
 	}
 	made, _, err = see(ctx, c, once[Reserva]{
-		send: func(ctx context.Context) (Reserva, error) {
-			env, err := c.do(ctx, call{op: opReservaBloquear, body: request})
+		send: func(ctx context.Context, tries *budget) (Reserva, error) {
+			env, err := c.do(ctx, call{op: opReservaBloquear, body: request, budget: tries})
 			if err != nil {
 				return Reserva{}, err
 			}

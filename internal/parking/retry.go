@@ -6,9 +6,6 @@ import (
 	"net/http"
 	"strconv"
 	"time"
-
-	"github.com/failsafe-go/failsafe-go"
-	"github.com/failsafe-go/failsafe-go/retrypolicy"
 )
 
 const (
@@ -18,73 +15,39 @@ const (
 	maxRetryAfter = 2 * time.Minute
 )
 
-// retryPolicy repeats a try. Failures count against the retries. Being asked to
-// slow down does not, since it says that the service works; all repeats of one
-// request end with a budget of request timeout times retries. It is the only retry
-// layer of the client: the HTTP transport's own is switched off in Client.request
-// and wire.go.
-//
-// failsafe-go is used because its policy takes any function and error, so that
-// the decision can rest on the envelope; go-retryablehttp decides on the HTTP
-// response alone, before the envelope is read, and repeats POST by default.
-type retryPolicy struct {
-	retries int
-	backoff time.Duration
-}
-
-// budget bounds all repeats of one request.
-func (c *Client) budget() time.Duration {
-	return c.config.RequestTimeout * time.Duration(c.config.MaxRetries)
-}
-
-type endKey struct{}
-
-// withEnd gives whatever is sent under ctx one end of its repeats; begin sets it.
-// It is no deadline: a try that was begun is not cut off, since that would make
-// its outcome unclear.
-func withEnd(ctx context.Context) (context.Context, *time.Time) {
-	if end, ok := ctx.Value(endKey{}).(*time.Time); ok {
-		return ctx, end
-	}
-	end := new(time.Time)
-	return context.WithValue(ctx, endKey{}, end), end
-}
+// budget is the time within which the tries of one write or read may begin. It is no
+// deadline: a try that was begun is not cut off, since that would make its outcome unclear.
+type budget struct{ end time.Time }
 
 // begin sets the end when the first try has its place among the requests in
 // flight: however many wait for one, that is none of a request's budget.
-func (c *Client) begin(end *time.Time, now time.Time) {
-	if end.IsZero() {
-		*end = now.Add(c.budget())
+func (b *budget) begin(now time.Time, config Config) {
+	if b.end.IsZero() {
+		b.end = now.Add(config.RequestTimeout * time.Duration(config.MaxRetries))
 	}
 }
 
-// run tries until success, a failure that no repeat can mend, or the end of ctx,
-// and gives what the last try gave. The library's own result is not used: once
-// ctx has ended it is ctx's error, even where that try succeeded and what it
-// created would be forgotten.
-func (p retryPolicy) run(ctx context.Context, call call, end *time.Time, try func() (envelope, error)) (env envelope, err error) {
-	if p.retries == 0 {
-		return try()
-	}
+func (b *budget) spent() bool { return !time.Now().Before(b.end) }
+
+// repeat tries until success, a failure that no repeat can mend, the end of the budget or that
+// of ctx, and gives what the last try gave. Being asked to slow down does not count against the
+// retries, since it says that the service works. It is the only retry layer of the client: the HTTP
+// transport's own is switched off in Client.request and wire.go. Libraries such as go-retryablehttp
+// decide on the HTTP response, before the envelope is read.
+func (c *Client) repeat(ctx context.Context, call call, try func(number int) (envelope, error)) (env envelope, err error) {
 	failures := 0
-	policy := retrypolicy.NewBuilder[any]().
-		HandleIf(func(_ any, err error) bool {
-			return err != nil && failures <= p.retries && time.Now().Before(*end) && worthRepeating(err, call)
-		}).
-		WithMaxRetries(-1).
-		WithDelayFunc(func(exec failsafe.ExecutionAttempt[any]) time.Duration {
-			return min(wait(exec.LastError(), exec.Retries(), p.backoff), time.Until(*end))
-		}).
-		ReturnLastFailure().
-		Build()
-	_ = failsafe.With(policy).WithContext(ctx).Run(func() error {
-		env, err = try()
+	for number := 1; ; number++ {
+		env, err = try(number)
 		if !throttled(err) {
 			failures++
 		}
-		return err
-	})
-	return env, err
+		if err == nil || c.config.MaxRetries == 0 || failures > c.config.MaxRetries || call.budget.spent() || !worthRepeating(err, call) {
+			return env, err
+		}
+		if !sleep(ctx, min(wait(err, number-1, c.config.Backoff), time.Until(call.budget.end))) {
+			return env, err
+		}
+	}
 }
 
 // throttledBackoff bounds the doublings of the wait after being turned away: the

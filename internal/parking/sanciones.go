@@ -59,8 +59,8 @@ func (c *Client) CloseSancion(ctx context.Context, id int64, observaciones strin
 func (c *Client) PaySancion(ctx context.Context, id int64, pago SancionPago) (Sancion, error) {
 	made, _, err := see(ctx, c, once[Sancion]{
 		guarded: true,
-		send: func(ctx context.Context) (Sancion, error) {
-			env, err := c.do(ctx, call{op: opSancionPagar, element: strconv.FormatInt(id, 10), body: pago})
+		send: func(ctx context.Context, tries *budget) (Sancion, error) {
+			env, err := c.do(ctx, call{op: opSancionPagar, element: strconv.FormatInt(id, 10), body: pago, budget: tries})
 			return readWritten(opSancionPagar.name, id, env.data, func(s Sancion) Field[bool] { return s.Pagada }), err
 		},
 		look: func(ctx context.Context) (Sancion, bool, error) {
@@ -138,8 +138,8 @@ func (c *Client) StartSancion(ctx context.Context, request SancionRequest) (Sanc
 	}
 	made, _, err := see(ctx, c, once[Sancion]{
 		single: true,
-		send: func(ctx context.Context) (Sancion, error) {
-			env, err := c.do(ctx, call{op: op, body: request, single: true})
+		send: func(ctx context.Context, tries *budget) (Sancion, error) {
+			env, err := c.do(ctx, call{op: op, body: request, single: true, budget: tries})
 			if err != nil {
 				return Sancion{}, err
 			}

@@ -40,12 +40,12 @@ type VehiculosFilter struct {
 func (c *Client) RegisterVehiculo(ctx context.Context, request VehiculoRequest) (Vehiculo, error) {
 	fleet := c.fleet(request.ClienteID)
 	made, lost, err := see(ctx, c, once[Vehiculo]{
-		send: func(ctx context.Context) (made Vehiculo, err error) {
+		send: func(ctx context.Context, tries *budget) (made Vehiculo, err error) {
 			if err := fleet.write(ctx); err != nil {
 				return Vehiculo{}, &NoAnswerError{Operation: opRegistrarVehiculo.name, Err: err}
 			}
 			defer func() { fleet.wrote(request, made, err) }()
-			v, err := c.vehiculo(ctx, call{op: opRegistrarVehiculo, body: request})
+			v, err := c.vehiculo(ctx, call{op: opRegistrarVehiculo, body: request, budget: tries})
 			if owner := v.ClienteID.Value; owner != nil && *owner != request.ClienteID || v.Placa.Value != nil && !SamePlaca(*v.Placa.Value, request.Placa) {
 				return Vehiculo{}, &ContractError{Operation: opRegistrarVehiculo.name, Detail: fmt.Sprintf("vehicle %s of client %d was registered, and another one came", request.Placa, request.ClienteID)}
 			}

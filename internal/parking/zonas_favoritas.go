@@ -122,8 +122,8 @@ func (c *Client) favoritas(ctx context.Context, call call) (list []ZonaFavorita,
 // carried no id; ID may be nil only then.
 func (c *Client) CreateZonaFavorita(ctx context.Context, clienteID int64, zona Zona, mine func([]ZonaFavorita) (ZonaFavorita, bool)) (made ZonaFavorita, lost, err error) {
 	return see(ctx, c, once[ZonaFavorita]{
-		send: func(ctx context.Context) (ZonaFavorita, error) {
-			env, err := c.do(ctx, call{op: opCrearZonaFavorita, body: newZonaFavoritaRequest(nil, clienteID, zona)})
+		send: func(ctx context.Context, tries *budget) (ZonaFavorita, error) {
+			env, err := c.do(ctx, call{op: opCrearZonaFavorita, body: newZonaFavoritaRequest(nil, clienteID, zona), budget: tries})
 			if err != nil {
 				return ZonaFavorita{}, err
 			}
