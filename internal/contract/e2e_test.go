@@ -114,15 +114,15 @@ func (s *story) client() {
 	s.refused(s.UpdateCliente(ctx, ana), parking.ErrNotFound)
 	_, err := s.ClienteByEmail(ctx, ana.Email)
 	s.refused(err, parking.ErrNotFound)
-	registered, _, err := s.RegisterCliente(ctx, ana)
+	registered, err := s.RegisterCliente(ctx, ana)
 	s.done(err)
-	_, _, err = s.RegisterCliente(ctx, ana)
+	_, err = s.RegisterCliente(ctx, ana)
 	s.refusedField(err, "email")
 
 	ana.Apellidos, ana.Telefono = "Gil Luna", "0991234567"
 	s.done(s.UpdateCliente(ctx, ana))
 	read := must(s.ClienteByEmail(ctx, ana.Email))(s.t)
-	s.equal("client", *read.ID, *registered.ID)
+	s.equal("client", *read.ID, *registered.Made.ID)
 	s.equal("client's fields", []string{*read.Email.Value, *read.Nombre.Value, *read.Apellidos.Value, *read.Prefijos.Value, *read.Telefono.Value, *read.Cedula.Value},
 		[]string{ana.Email, ana.Nombre, ana.Apellidos, ana.Prefijos, ana.Telefono, ana.Cedula})
 }
@@ -172,14 +172,14 @@ func (s *story) fleet() parking.Vehiculo {
 		if i == 0 {
 			placa = awkward
 		}
-		_, _, err := s.RegisterPlaca(ctx, parking.PlacaRequest{Placa: placa, TipoVehiculoID: 1, TipoVehiculo: "Automóvil", Electrico: true})
+		_, err := s.RegisterPlaca(ctx, parking.PlacaRequest{Placa: placa, TipoVehiculoID: 1, TipoVehiculo: "Automóvil", Electrico: true})
 		s.done(err)
 		linked := must(s.RegisterVehiculo(ctx, parking.VehiculoRequest{ClienteID: 1, Placa: placa, Nombre: "Reparto"}))(s.t)
 		if i == 0 {
 			first = linked
 		}
 	}
-	_, _, err = s.RegisterPlaca(ctx, parking.PlacaRequest{Placa: awkward, TipoVehiculoID: 1})
+	_, err = s.RegisterPlaca(ctx, parking.PlacaRequest{Placa: awkward, TipoVehiculoID: 1})
 	s.refusedField(err, "placa")
 	s.done(s.UpdatePlaca(ctx, parking.PlacaRequest{Placa: awkward, TipoVehiculoID: 3, Minusvalido: true}))
 	plate := must(s.Placa(ctx, awkward))(s.t)
@@ -204,9 +204,9 @@ func (s *story) favourites() {
 	ctx := s.t.Context()
 	section, zone, cell := int64(1), int64(2), int64(2)
 	only := func(list []parking.ZonaFavorita) (parking.ZonaFavorita, bool) { return list[0], len(list) == 1 }
-	made, _, err := s.CreateZonaFavorita(ctx, 1, parking.Zona{TramoID: &section, CeldaID: &cell}, only)
+	made, err := s.CreateZonaFavorita(ctx, 1, parking.Zona{TramoID: &section, CeldaID: &cell}, only)
 	s.done(err)
-	id := made.ID
+	id := made.Made.ID
 	if id == nil {
 		s.t.Fatal("the new favourite has no id")
 	}

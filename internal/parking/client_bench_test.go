@@ -38,7 +38,7 @@ func BenchmarkClient(b *testing.B) {
 		return err
 	}
 	post := func(c *Client) error {
-		_, _, err := c.RegisterPlaca(context.Background(), PlacaRequest{Placa: "AKX0359", TipoVehiculoID: 1})
+		_, err := c.RegisterPlaca(context.Background(), PlacaRequest{Placa: "AKX0359", TipoVehiculoID: 1})
 		return err
 	}
 	for _, c := range []struct {

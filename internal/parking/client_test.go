@@ -170,7 +170,7 @@ func TestNoRedirect(t *testing.T) {
 			}, func(c *Config) { c.MaxRetries = 3 })
 			_, read := c.Placa(t.Context(), "A")
 			for _, err := range []error{read, registerPlaca(t.Context(), c), c.CancelReserva(t.Context(), 1, nil)} {
-				if !errors.Is(err, ErrNotEnvelope) || !strings.Contains(err.Error(), "base_url") || !strings.Contains(err.Error(), fmt.Sprint(status)) {
+				if !errors.Is(written(err), ErrNotEnvelope) || !strings.Contains(err.Error(), "base_url") || !strings.Contains(err.Error(), fmt.Sprint(status)) {
 					t.Errorf("%d: %v", status, err)
 				}
 			}
@@ -257,13 +257,22 @@ func TestTimeout(t *testing.T) {
 	}
 }
 
+// written gives how the write of an unsettled one ended.
+func written(err error) error {
+	var unsettled *UnsettledError
+	if errors.As(err, &unsettled) {
+		return unsettled.Write
+	}
+	return err
+}
+
 // TestConnectionLost: the server reads the request and goes.
 func TestConnectionLost(t *testing.T) {
 	t.Parallel()
 	c := serve(t, func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
 	err := registerPlaca(t.Context(), c)
 	var none *NoAnswerError
-	if !errors.As(err, &none) || !none.Sent || none.Timeout || !Ambiguous(err) || strings.Contains(err.Error(), "http://") {
+	if !errors.As(written(err), &none) || !none.Sent || none.Timeout || !Ambiguous(err) || strings.Contains(err.Error(), "http://") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -274,7 +283,7 @@ func TestReplacedTransport(t *testing.T) {
 	t.Parallel()
 	err := bookPlace(t.Context(), scripted(t, play(broken(io.ErrUnexpectedEOF))))
 	var none *NoAnswerError
-	if !errors.As(err, &none) || !none.Sent || !errors.Is(err, io.ErrUnexpectedEOF) {
+	if !errors.As(written(err), &none) || !none.Sent || !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -72,15 +72,14 @@ func (c *Client) UpdateCliente(ctx context.Context, request ClienteRequest) erro
 }
 
 // RegisterCliente creates a client (A14), of which the caller has seen that it
-// does not exist, and gives what the service answers. Where the answer was lost
-// and the client is there, lost tells how, and the record is what the service
-// holds. ErrNoEndpoint when Endpoints.RegistrarCliente is not set.
-func (c *Client) RegisterCliente(ctx context.Context, request ClienteRequest) (record Cliente, lost, err error) {
+// does not exist, and gives what the service answers, or holds where the answer was
+// lost. ErrNoEndpoint when Endpoints.RegistrarCliente is not set.
+func (c *Client) RegisterCliente(ctx context.Context, request ClienteRequest) (Outcome[Cliente], error) {
 	op, err := endpoint(areaClientes, "registrar_cliente", http.MethodPut, c.endpoints.RegistrarCliente, false)
 	if err != nil {
-		return Cliente{}, nil, err
+		return Outcome[Cliente]{}, err
 	}
-	return see(ctx, c, once[Cliente]{
+	return carryOut(ctx, c, once[Cliente]{
 		guarded: true, // an e-mail address identifies one client
 		send: func(ctx context.Context, tries *budget) (Cliente, error) {
 			out, err := c.cliente(ctx, call{op: op, body: request, sensitive: request.sensitive(), budget: tries})

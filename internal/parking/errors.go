@@ -229,7 +229,6 @@ func (e *UnsettledError) Error() string {
 }
 
 // Unwrap gives how the write ended.
-func (e *UnsettledError) Unwrap() error { return e.Write }
 
 // overhead is what an answer said besides its body.
 type overhead struct {

@@ -58,8 +58,8 @@ func TestHTTP2(t *testing.T) {
 			var wg sync.WaitGroup
 			for i := range calls {
 				wg.Go(func() {
-					if _, lost, err := c.RegisterPlaca(t.Context(), PlacaRequest{Placa: fmt.Sprintf("ABC%d", i), TipoVehiculoID: 1}); lost != nil || err != nil {
-						t.Error(lost, err)
+					if out, err := c.RegisterPlaca(t.Context(), PlacaRequest{Placa: fmt.Sprintf("ABC%d", i), TipoVehiculoID: 1}); out.Lost != nil || err != nil {
+						t.Error(out.Lost, err)
 					}
 				})
 			}

@@ -89,7 +89,7 @@ func TestNothingSecretInErrors(t *testing.T) {
 				c.Endpoints.Login = "/l"
 				c.Observe = func(_ context.Context, attempt Attempt) { seen = append(seen, fmt.Sprintf("%+v", attempt)) }
 			})
-			_, _, registered := c.RegisterCliente(t.Context(), request)
+			_, registered := c.RegisterCliente(t.Context(), request)
 			updated := c.UpdateCliente(t.Context(), request)
 			_, login := c.Login(t.Context(), TokenRequest{"email": a.email, "password": a.telefono, "otp": a.cedula})
 			for _, err := range []error{registered, updated, login} {
@@ -130,7 +130,7 @@ func TestAnswersThatAreSecret(t *testing.T) {
 			return err
 		},
 		"registration": func(ctx context.Context, c *Client) error {
-			_, _, err := c.RegisterCliente(ctx, ClienteRequest{})
+			_, err := c.RegisterCliente(ctx, ClienteRequest{})
 			return err
 		},
 		"login":      func(ctx context.Context, c *Client) error { _, err := c.Login(ctx, nil); return err },
@@ -148,7 +148,7 @@ func TestAnswersThatAreSecret(t *testing.T) {
 			for body, shown := range bodies {
 				c := scripted(t, play(answer(200, body)), func(c *Config) { c.Endpoints = Endpoints{"/a", "/a", "/a", "/a", "/a", "", "", "", ""} })
 				err := do(t.Context(), c)
-				if !errors.Is(err, ErrNotEnvelope) || strings.Contains(err.Error(), "oculto") || !strings.Contains(err.Error(), shown) || !strings.Contains(err.Error(), "HTTP 200") {
+				if !errors.Is(written(err), ErrNotEnvelope) || strings.Contains(err.Error(), "oculto") || !strings.Contains(err.Error(), shown) || !strings.Contains(err.Error(), "HTTP 200") {
 					t.Errorf("%s: %v", body, err)
 				}
 			}
@@ -230,7 +230,7 @@ func TestNamesInErrors(t *testing.T) {
 	} {
 		s := play(answer(422, `{"estado":"fail","error":`+strconv.Quote(echo)+`}`))
 		c := scripted(t, s, func(c *Config) { c.Endpoints.RegistrarCliente = "/r" })
-		_, _, registered := c.RegisterCliente(t.Context(), request)
+		_, registered := c.RegisterCliente(t.Context(), request)
 		for _, err := range []error{registered, c.UpdateCliente(t.Context(), request)} {
 			var fail *FailError
 			if !errors.As(err, &fail) || fail.Message != want {

@@ -28,73 +28,83 @@ type lookError string
 
 func (e lookError) Error() string { return string(e) }
 
-// see sees a write through. As long as its outcome is unclear it looks, and
-// only where there is nothing, also after the service had time to settle, it
-// sends the write again, at most MaxRetries times.
+// Outcome is what a write came to that took effect.
+type Outcome[T any] struct {
+	Made T
+	// Lost tells how the answer was lost; nil where it came. Made is what was found then.
+	Lost error
+}
+
+// carryOut sends a write until its outcome is clear. As long as it is not, the write is
+// looked for, and sent again only where it is not there, also after the service had time
+// to settle, at most MaxRetries times.
 //
-// lost is not nil where the write took effect and its answer was lost; it tells
-// how. An error that matches ErrContract means that the service accepted the
-// write and that what it made is not to be had. After an *UnsettledError it is
-// not known what became of the write, or known that nothing did.
-func see[T any](ctx context.Context, c *Client, o once[T]) (made T, lost, err error) {
+// An error that matches ErrContract means that the service accepted the write and that
+// what it made is not to be had. An *UnsettledError says that the outcome is unknown, or that
+// nothing is there after all tries. Any other error is a refusal, or a write that was never sent.
+func carryOut[T any](ctx context.Context, c *Client, o once[T]) (Outcome[T], error) {
 	look := o.look
 	o.look = func(ctx context.Context) (T, bool, error) {
 		c.reading.part() // what a read saw that began earlier may be out of date
 		return look(ctx)
 	}
+	var lost error
 	tries := new(budget)
 	for repeats := 0; ; repeats++ {
 		start := time.Now()
-		made, err = o.send(ctx, tries)
+		made, err := o.send(ctx, tries)
 		tries.begin(start, c.config)
 		verdict := Judge(err)
 		switch {
 		case err == nil:
-			return made, nil, nil
+			return Outcome[T]{Made: made}, nil
 		case !Ambiguous(err) && repeats == 0 && (verdict != Doubtful || o.guarded):
-			return made, nil, err // refused, or never sent
+			return Outcome[T]{}, err // refused, or never sent
 		case !Ambiguous(err):
-			// Whether the refusal speaks of the thing itself, or of what an earlier try
-			// or this one made of it, only shows in what is there now.
-			found, there, lookErr := o.look(ctx)
-			switch {
-			case there && lost == nil:
-				return found, err, nil
-			case there:
-				return found, lost, nil
-			case lookErr != nil && lost != nil:
-				return made, nil, &UnsettledError{Write: fmt.Errorf("%w; sent again: %w", lost, err), Look: lookErr}
-			case lookErr != nil:
-				return made, nil, &UnsettledError{Write: err, Look: lookErr}
-			case lost != nil && errors.Is(err, ErrUnauthorized): // which says nothing of the thing
-				return made, nil, &UnsettledError{Write: fmt.Errorf("%w; sent again: %w", lost, err), Tries: repeats + 1}
-			}
-			return made, nil, err
+			return o.refused(ctx, lost, err, repeats+1)
 		}
 		lost = err
-		accepted := verdict == Accepted
-		last := accepted || o.single || !Transient(err) || repeats >= c.config.MaxRetries || tries.spent()
+		last := verdict == Accepted || o.single || !Transient(err) || repeats >= c.config.MaxRetries || tries.spent()
 		found, there, lookErr := o.find(ctx, c, err, repeats, last)
 		switch {
 		case there:
-			return found, lost, nil
-		case accepted && lookErr != nil:
-			return made, nil, &UnsettledError{Write: err, Look: lookErr}
-		case accepted:
-			return made, nil, err
+			return Outcome[T]{found, lost}, nil
+		case verdict == Accepted && lookErr != nil:
+			return Outcome[T]{}, fmt.Errorf("%w; looking for it afterwards failed: %v", err, lookErr) //nolint:errorlint // It was accepted, however looking for it ended.
+		case verdict == Accepted:
+			return Outcome[T]{}, err
 		case ctx.Err() != nil:
-			return made, nil, &UnsettledError{Write: err, Look: ctx.Err()}
+			return Outcome[T]{}, &UnsettledError{Write: err, Look: ctx.Err()}
 		case lookErr != nil && (last || !o.guarded || hopeless(lookErr)):
-			return made, nil, &UnsettledError{Write: err, Look: lookErr}
+			return Outcome[T]{}, &UnsettledError{Write: err, Look: lookErr}
 		case last, !o.guarded && verdict == UnderWay:
-			return made, nil, &UnsettledError{Write: err, Tries: repeats + 1, Running: verdict == UnderWay || c.config.MaxRetries == 0 && unanswered(err)}
+			return Outcome[T]{}, &UnsettledError{Write: err, Tries: repeats + 1, Running: verdict == UnderWay || c.config.MaxRetries == 0 && unanswered(err)}
 		}
 	}
 }
 
-// settle sees a write through that gives nothing but its success.
+// refused looks whether a refusal speaks of the thing itself, or of what this try or an
+// earlier one, whose answer was lost, made of it.
+func (o once[T]) refused(ctx context.Context, lost, err error, tries int) (Outcome[T], error) {
+	found, there, lookErr := o.look(ctx)
+	switch {
+	case there && lost == nil:
+		return Outcome[T]{found, err}, nil
+	case there:
+		return Outcome[T]{found, lost}, nil
+	case lookErr != nil && lost != nil:
+		return Outcome[T]{}, &UnsettledError{Write: fmt.Errorf("%w; sent again: %w", lost, err), Look: lookErr}
+	case lookErr != nil:
+		return Outcome[T]{}, &UnsettledError{Write: err, Look: lookErr}
+	case lost != nil && errors.Is(err, ErrUnauthorized): // which says nothing of the thing
+		return Outcome[T]{}, &UnsettledError{Write: fmt.Errorf("%w; sent again: %w", lost, err), Tries: tries}
+	}
+	return Outcome[T]{}, err
+}
+
+// settle carries out a write that gives nothing but its success.
 func (c *Client) settle(ctx context.Context, call call, guarded bool, look func(context.Context) (bool, error)) error {
-	_, _, err := see(ctx, c, once[struct{}]{
+	_, err := carryOut(ctx, c, once[struct{}]{
 		guarded: guarded,
 		send: func(ctx context.Context, tries *budget) (struct{}, error) {
 			call.budget = tries

@@ -69,11 +69,11 @@ func (c *Client) Placa(ctx context.Context, placa string) (Placa, error) {
 
 // RegisterPlaca registers a plate; the service answers with a message only, and
 // refuses a plate that it holds (A15). Where the answer was lost and the plate is
-// there, lost tells how it was lost and held what the service holds: this
+// there, the outcome tells how it was lost and what the service holds: this
 // registration made it, or it was there before. A clear answer is remembered: nobody
 // can have linked the plate before it (see LookForVehiculo).
-func (c *Client) RegisterPlaca(ctx context.Context, request PlacaRequest) (held Placa, lost, err error) {
-	held, lost, err = see(ctx, c, once[Placa]{
+func (c *Client) RegisterPlaca(ctx context.Context, request PlacaRequest) (Outcome[Placa], error) {
+	out, err := carryOut(ctx, c, once[Placa]{
 		guarded: true,
 		send: func(ctx context.Context, tries *budget) (Placa, error) {
 			_, err := c.do(ctx, call{op: opRegistrarPlaca, body: request, budget: tries})
@@ -84,10 +84,10 @@ func (c *Client) RegisterPlaca(ctx context.Context, request PlacaRequest) (held 
 			return isThere(held, err)
 		},
 	})
-	if err == nil && lost == nil {
+	if err == nil && out.Lost == nil {
 		c.fleets.registered.Store(BarePlaca(request.Placa), true)
 	}
-	return held, lost, err
+	return out, err
 }
 
 // UpdatePlaca changes a registered plate (A6).

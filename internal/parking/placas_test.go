@@ -53,8 +53,8 @@ func TestPlacaStoredBare(t *testing.T) {
 func TestPlacaRegisteredBare(t *testing.T) {
 	t.Parallel()
 	s := play(answer(http.StatusBadGateway, `<html>`), answer(404, `{"estado":"fail","error":"La placa no existe"}`), answer(200, okData(`{"placa":"ABC1","tipo_vehiculo_id":1}`)))
-	held, lost, err := scripted(t, s).RegisterPlaca(t.Context(), PlacaRequest{Placa: "abc-1", TipoVehiculoID: 1})
-	if err != nil || lost == nil || held.TipoVehiculoID.Value == nil || s.count() != 3 {
-		t.Errorf("%v, %v, %v after %d requests", held, lost, err, s.count())
+	out, err := scripted(t, s).RegisterPlaca(t.Context(), PlacaRequest{Placa: "abc-1", TipoVehiculoID: 1})
+	if err != nil || out.Lost == nil || out.Made.TipoVehiculoID.Value == nil || s.count() != 3 {
+		t.Errorf("%v, %v after %d requests", out, err, s.count())
 	}
 }

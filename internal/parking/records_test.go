@@ -33,7 +33,7 @@ func TestAnswersOfTheWrongThing(t *testing.T) {
 			return err
 		}},
 		"registered client": {`{"email":"luis@example.com"}`, "A4", func(ctx context.Context, c *Client) error {
-			_, _, err := c.RegisterCliente(ctx, ClienteRequest{Email: "ana@example.com"})
+			_, err := c.RegisterCliente(ctx, ClienteRequest{Email: "ana@example.com"})
 			return err
 		}},
 		"client": {`{"email":"luis@example.com"}`, "A4", func(ctx context.Context, c *Client) error {
@@ -108,7 +108,7 @@ func TestNoEndpoint(t *testing.T) {
 		"obtener_token": func(ctx context.Context, c *Client) error { _, err := c.Token(ctx, nil); return err },
 		"renovar_token": func(ctx context.Context, c *Client) error { _, err := c.RenewToken(ctx, nil); return err },
 		"registrar_cliente": func(ctx context.Context, c *Client) error {
-			_, _, err := c.RegisterCliente(ctx, ClienteRequest{})
+			_, err := c.RegisterCliente(ctx, ClienteRequest{})
 			return err
 		},
 		"sanciones": func(ctx context.Context, c *Client) error { _, err := c.Sanciones(ctx, nil); return err },

@@ -184,7 +184,7 @@ func bring(ctx context.Context, c *Client, at int, placas []string) map[string]e
 }
 
 func bringOne(ctx context.Context, c *Client, placa string) error {
-	if _, _, err := c.RegisterPlaca(ctx, PlacaRequest{Placa: placa, TipoVehiculoID: 1}); err != nil {
+	if _, err := c.RegisterPlaca(ctx, PlacaRequest{Placa: placa, TipoVehiculoID: 1}); err != nil {
 		if _, looked := c.Placa(ctx, placa); looked != nil {
 			return errors.Join(err, looked)
 		}

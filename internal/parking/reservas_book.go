@@ -85,7 +85,7 @@ func (c *Client) BookReserva(ctx context.Context, request ReservaRequest, thorou
 			return held, true, nil
 		}
 	}
-	made, _, err = see(ctx, c, once[Reserva]{
+	out, err := carryOut(ctx, c, once[Reserva]{
 		send: func(ctx context.Context, tries *budget) (Reserva, error) {
 			env, err := c.do(ctx, call{op: opReservaBloquear, body: request, budget: tries})
 			if err != nil {
@@ -110,11 +110,11 @@ func (c *Client) BookReserva(ctx context.Context, request ReservaRequest, thorou
 	})
 	switch {
 	case err == nil:
-		c.bookings.made.Store(made.ID, request)
+		c.bookings.made.Store(out.Made.ID, request)
 	case Unproven(err):
 		c.bookings.open.Store(request.key(), nil)
 	}
-	return made, false, err
+	return out.Made, false, err
 }
 
 // ReservasSince gives the active reservations that may be of a request and were not there

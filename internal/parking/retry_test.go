@@ -23,7 +23,7 @@ func bookPlace(ctx context.Context, c *Client) error {
 }
 
 func registerPlaca(ctx context.Context, c *Client) error {
-	_, _, err := c.RegisterPlaca(ctx, PlacaRequest{Placa: "A"})
+	_, err := c.RegisterPlaca(ctx, PlacaRequest{Placa: "A"})
 	return err
 }
 

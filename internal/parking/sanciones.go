@@ -57,7 +57,7 @@ func (c *Client) CloseSancion(ctx context.Context, id int64, observaciones strin
 // a second one. The service refuses it for an open sanction. The record is that of
 // the answer, or of the list where the answer was lost, as for CloseSancion.
 func (c *Client) PaySancion(ctx context.Context, id int64, pago SancionPago) (Sancion, error) {
-	made, _, err := see(ctx, c, once[Sancion]{
+	out, err := carryOut(ctx, c, once[Sancion]{
 		guarded: true,
 		send: func(ctx context.Context, tries *budget) (Sancion, error) {
 			env, err := c.do(ctx, call{op: opSancionPagar, element: strconv.FormatInt(id, 10), body: pago, budget: tries})
@@ -76,7 +76,7 @@ func (c *Client) PaySancion(ctx context.Context, id int64, pago SancionPago) (Sa
 			return list[at], there, err
 		},
 	})
-	return made, err
+	return out.Made, err
 }
 
 // readWritten reads the record of sanction id that the answer of a write may hold. The
@@ -136,7 +136,7 @@ func (c *Client) StartSancion(ctx context.Context, request SancionRequest) (Sanc
 	if err != nil && !errors.Is(err, ErrNoEndpoint) && !errors.Is(err, ErrNotFound) {
 		return Sancion{}, &NotSentError{"nothing was started: the sanctions could not be read before", err}
 	}
-	made, _, err := see(ctx, c, once[Sancion]{
+	out, err := carryOut(ctx, c, once[Sancion]{
 		single: true,
 		send: func(ctx context.Context, tries *budget) (Sancion, error) {
 			env, err := c.do(ctx, call{op: op, body: request, single: true, budget: tries})
@@ -167,7 +167,7 @@ func (c *Client) StartSancion(ctx context.Context, request SancionRequest) (Sanc
 			return Sancion{}, false, lookError(fmt.Sprintf("%d sanctions are new, and which is the one of plate %s in section %d does not show", len(fresh), request.Placa, request.TramoID))
 		},
 	})
-	return made, err
+	return out.Made, err
 }
 
 // of reads whether a record is of the plate and section of a request; told is false

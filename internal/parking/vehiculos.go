@@ -39,7 +39,7 @@ type VehiculosFilter struct {
 // ErrContract.
 func (c *Client) RegisterVehiculo(ctx context.Context, request VehiculoRequest) (Vehiculo, error) {
 	fleet := c.fleet(request.ClienteID)
-	made, lost, err := see(ctx, c, once[Vehiculo]{
+	out, err := carryOut(ctx, c, once[Vehiculo]{
 		send: func(ctx context.Context, tries *budget) (made Vehiculo, err error) {
 			if err := fleet.write(ctx); err != nil {
 				return Vehiculo{}, &NoAnswerError{Operation: opRegistrarVehiculo.name, Err: err}
@@ -59,10 +59,10 @@ func (c *Client) RegisterVehiculo(ctx context.Context, request VehiculoRequest) 
 			return fleet.find(ctx, read{placa: request.Placa, creating: true, sending: true})
 		},
 	})
-	if lost != nil {
-		fleet.saw([]Vehiculo{made})
+	if out.Lost != nil {
+		fleet.saw([]Vehiculo{out.Made})
 	}
-	return made, err
+	return out.Made, err
 }
 
 // ReadVehiculo reads a link by client and plate as FindVehiculo does, and shares

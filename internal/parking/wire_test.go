@@ -136,7 +136,7 @@ var wireOperations = []wireOperation{
 		return err
 	}},
 	{"POST", "registrar_placa", "POST /external/placa", true, true, func(ctx context.Context, c *Client) error {
-		_, _, err := c.RegisterPlaca(ctx, PlacaRequest{Placa: "NEW1", TipoVehiculoID: 1})
+		_, err := c.RegisterPlaca(ctx, PlacaRequest{Placa: "NEW1", TipoVehiculoID: 1})
 		return err
 	}},
 	{"PUT without a body", "reserva_cancelar", "PUT /external/reserva-cancelar/1", false, true, func(ctx context.Context, c *Client) error {

@@ -118,10 +118,9 @@ func (c *Client) favoritas(ctx context.Context, call call) (list []ZonaFavorita,
 
 // CreateZonaFavorita saves a new favourite. mine picks it out of the client's
 // favourites, in which the caller has seen that it was not yet.
-// lost is not nil where it was found in the list because the answer was lost or
-// carried no id; ID may be nil only then.
-func (c *Client) CreateZonaFavorita(ctx context.Context, clienteID int64, zona Zona, mine func([]ZonaFavorita) (ZonaFavorita, bool)) (made ZonaFavorita, lost, err error) {
-	return see(ctx, c, once[ZonaFavorita]{
+// Where the answer was lost or carried no id, it is that of the list, and its ID may be nil.
+func (c *Client) CreateZonaFavorita(ctx context.Context, clienteID int64, zona Zona, mine func([]ZonaFavorita) (ZonaFavorita, bool)) (Outcome[ZonaFavorita], error) {
+	return carryOut(ctx, c, once[ZonaFavorita]{
 		send: func(ctx context.Context, tries *budget) (ZonaFavorita, error) {
 			env, err := c.do(ctx, call{op: opCrearZonaFavorita, body: newZonaFavoritaRequest(nil, clienteID, zona), budget: tries})
 			if err != nil {

@@ -122,13 +122,13 @@ func TestCreateZonaFavorita(t *testing.T) {
 		`{"message":"Guardada"}`: "8", `null`: "8", `[{"id":1,"zona_id":2},{"id":2,"zona_id":2}]`: "8", `{"zona_id":[]}`: "8",
 	} {
 		s := play(answer(200, okData(data)), answer(200, okData(`{"id":8,"zona_id":2}`)))
-		made, lost, err := scripted(t, s).CreateZonaFavorita(t.Context(), 1, Zona{ZonaID: ptr[int64](2)}, first)
-		if got := show(Field[int64]{Sent: true, Value: made.ID}); err != nil || got != want || (lost != nil) != (want == "8") {
+		out, err := scripted(t, s).CreateZonaFavorita(t.Context(), 1, Zona{ZonaID: ptr[int64](2)}, first)
+		if got := show(Field[int64]{Sent: true, Value: out.Made.ID}); err != nil || got != want || (out.Lost != nil) != (want == "8") {
 			t.Errorf("%s: got %s, %v", data, got, err)
 		}
 	}
 	s := play(answer(200, okData(`null`)), answer(200, okData(`[]`)))
-	if _, _, err := scripted(t, s).CreateZonaFavorita(t.Context(), 1, Zona{ZonaID: ptr[int64](2)}, first); !errors.Is(err, ErrContract) || s.count() != 2 {
+	if _, err := scripted(t, s).CreateZonaFavorita(t.Context(), 1, Zona{ZonaID: ptr[int64](2)}, first); !errors.Is(err, ErrContract) || s.count() != 2 {
 		t.Errorf("saved and not shown, after %d requests: %v", s.count(), err)
 	}
 }

@@ -52,8 +52,7 @@ func (b *actionBase) start(ctx context.Context, req action.InvokeRequest, resp *
 // noSuch adds an error on an attribute where the service says that there is no thing
 // with the id in it.
 func noSuch(diags *diag.Diagnostics, attribute, noun string, id types.Int64, err error) bool {
-	var unsettled *parking.UnsettledError
-	if !errors.Is(err, parking.ErrNotFound) || errors.As(err, &unsettled) {
+	if !errors.Is(err, parking.ErrNotFound) {
 		return false
 	}
 	diags.AddAttributeError(path.Root(attribute), "No such "+noun, fmt.Sprintf("The service has no %s %s: %s. Nothing was changed. Correct %s, then invoke the action again.", noun, id, err, attribute))

@@ -135,11 +135,8 @@ func (t task) twice() string {
 // understood it then, said no and changed nothing; one that was looked for and is not
 // there was not refused, whatever its last try ended in.
 func mayBeThere(refused error) bool {
-	var (
-		fail      *parking.FailError
-		unsettled *parking.UnsettledError
-	)
-	return errors.As(refused, &fail) && !errors.As(refused, &unsettled) && !parking.Ambiguous(refused) && fail.Status != http.StatusNotFound &&
+	var fail *parking.FailError
+	return errors.As(refused, &fail) && !parking.Ambiguous(refused) && fail.Status != http.StatusNotFound &&
 		!errors.Is(refused, parking.ErrUnauthorized) && !errors.Is(refused, parking.ErrThrottled)
 }
 

@@ -114,13 +114,14 @@ func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *d
 	record, err := r.client.ClienteByEmail(ctx, plan.Email.ValueString())
 	switch {
 	case errors.Is(err, parking.ErrNotFound):
-		var lost error
-		record, lost, err = r.client.RegisterCliente(ctx, plan.request())
+		var out parking.Outcome[parking.Cliente]
+		out, err = r.client.RegisterCliente(ctx, plan.request())
+		record = out.Made
 		switch {
 		case errors.Is(err, parking.ErrNoEndpoint):
 			diags.AddAttributeError(path.Root("email"), "No such client", "The service has no client with this e-mail address, and the path of its registration is not published. Have the client register with the service and apply again, or set endpoints.registrar_cliente in the provider block if you know the path.")
 			return record, false
-		case err == nil && lost == nil:
+		case err == nil && out.Lost == nil:
 			return r.readBack(ctx, plan, plan.Email.ValueString(), record, diags)
 		case mayBeThere(err):
 			// Perhaps another run was faster: then its client is there.

@@ -70,11 +70,8 @@ func (t task) object() string {
 // happened, to what, and what to do. It is the only place that does so.
 func (t task) addError(diags *diag.Diagnostics, err error) {
 	placed := false
-	var (
-		fail      *parking.FailError
-		unsettled *parking.UnsettledError
-	)
-	if errors.As(err, &fail) && !errors.As(err, &unsettled) {
+	var fail *parking.FailError
+	if errors.As(err, &fail) {
 		for _, field := range fail.Fields {
 			attribute, at, ok := t.attribute(field.Field)
 			if !ok {

@@ -41,11 +41,11 @@ func (s *service) registerPlaca(ctx context.Context, plan placaModel, tipo types
 			return nil
 		}
 	}
-	held, lost, refused := s.client.RegisterPlaca(ctx, plan.request(tipo))
+	made, refused := s.client.RegisterPlaca(ctx, plan.request(tipo))
 	switch {
-	case lost != nil:
-		s.foundPlaca(ctx, plan, tipo, held, lost, diags)
-		return &held
+	case made.Lost != nil:
+		s.foundPlaca(ctx, plan, tipo, made.Made, made.Lost, diags)
+		return &made.Made
 	case refused == nil:
 		return nil
 	case mayBeThere(refused):

@@ -61,7 +61,7 @@ func TestProviderEndpoints(t *testing.T) {
 		"generar_token":     func(ctx context.Context) { _, _ = c.GenerateToken(ctx, nil) },
 		"obtener_token":     func(ctx context.Context) { _, _ = c.Token(ctx, nil) },
 		"renovar_token":     func(ctx context.Context) { _, _ = c.RenewToken(ctx, nil) },
-		"registrar_cliente": func(ctx context.Context) { _, _, _ = c.RegisterCliente(ctx, parking.ClienteRequest{}) },
+		"registrar_cliente": func(ctx context.Context) { _, _ = c.RegisterCliente(ctx, parking.ClienteRequest{}) },
 		"sanciones":         func(ctx context.Context) { _, _ = c.Sanciones(ctx, nil) },
 		"iniciar_sancion":   func(ctx context.Context) { _, _ = c.StartSancion(ctx, parking.SancionRequest{}) },
 		"informacion":       func(ctx context.Context) { _, _ = c.Informacion(ctx, nil) },

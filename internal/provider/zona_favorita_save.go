@@ -26,7 +26,7 @@ func (r *zonaFavoritaResource) save(ctx context.Context, plan *zonaFavoritaModel
 		r.adopt(plan, existing, diags)
 		return true
 	}
-	made, lost, err := r.client.CreateZonaFavorita(ctx, clienteID, plan.zona(), func(list []parking.ZonaFavorita) (parking.ZonaFavorita, bool) {
+	out, err := r.client.CreateZonaFavorita(ctx, clienteID, plan.zona(), func(list []parking.ZonaFavorita) (parking.ZonaFavorita, bool) {
 		return plan.find(r.free(list))
 	})
 	switch {
@@ -37,11 +37,11 @@ func (r *zonaFavoritaResource) save(ctx context.Context, plan *zonaFavoritaModel
 		r.task("create", *plan).addError(diags, err)
 		return false
 	}
-	plan.ID = types.Int64PointerValue(made.ID)
-	if made.ID != nil {
-		r.claims.claimFor(favoritaClaim(*made.ID), block)
+	plan.ID = types.Int64PointerValue(out.Made.ID)
+	if out.Made.ID != nil {
+		r.claims.claimFor(favoritaClaim(*out.Made.ID), block)
 	}
-	return lost != nil || r.leaveOne(ctx, plan, block, diags)
+	return out.Lost != nil || r.leaveOne(ctx, plan, block, diags)
 }
 
 // leaveOne looks whether another run saved the same place at the same moment,
