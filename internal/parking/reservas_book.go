@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // bookings are those of one client, which is one run.
@@ -115,6 +116,16 @@ func (c *Client) BookReserva(ctx context.Context, request ReservaRequest, thorou
 		c.bookings.open.Store(request.key(), nil)
 	}
 	return out.Made, false, err
+}
+
+// AwaitLate waits until the service had twelve times the settling time, a minute, to finish a
+// booking that was sent then.
+func (c *Client) AwaitLate(ctx context.Context, sent time.Time) error {
+	wait := 12 * c.config.Settle
+	if !sleep(ctx, min(wait, wait-time.Since(sent))) { // the clock that set it may have been another
+		return ctx.Err()
+	}
+	return nil
 }
 
 // ReservasSince gives the active reservations that may be of a request and were not there

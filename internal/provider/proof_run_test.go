@@ -140,7 +140,7 @@ func (tf *core) apply(transport http.RoundTripper, changes []planned, saved func
 		before, prior := tf.effects(), tf.state[b.name]
 		deposed := prior
 		if change.replace && !b.createFirst {
-			gone := p.apply(b.typeName, prior.result, nil)
+			gone := p.replaced(b.typeName, prior.result)
 			if failed = append(failed, tf.advise(b, gone.errors())...); len(gone.errors()) > 0 {
 				continue
 			}

@@ -125,6 +125,18 @@ func (p *proto) applyWithin(ctx context.Context, typeName string, prior result, 
 	return result{state: p.decode(kind, applied.NewState), identity: p.decodeIdentity(typeName, applied.NewIdentity), private: applied.Private, diags: applied.Diagnostics}
 }
 
+// replaced destroys what the same apply creates again; Terraform plans only that as a whole.
+func (p *proto) replaced(typeName string, prior result) result {
+	p.t.Helper()
+	kind := p.schema.ResourceSchemas[typeName].ValueType()
+	applied, err := p.server.ApplyResourceChange(context.Background(), &tfprotov6.ApplyResourceChangeRequest{
+		TypeName: typeName, PriorState: p.encode(kind, prior.state), PlannedState: p.encode(kind, nil), Config: p.encode(kind, nil)})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return result{state: p.decode(kind, applied.NewState), identity: p.decodeIdentity(typeName, applied.NewIdentity), private: applied.Private, diags: applied.Diagnostics}
+}
+
 // plan plans config over prior, as the first thing of a run.
 func (p *proto) plan(typeName string, prior result, config values) *tfprotov6.PlanResourceChangeResponse {
 	p.t.Helper()

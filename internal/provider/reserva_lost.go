@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -17,14 +18,15 @@ import (
 
 // lostBooking is a booking of which it is not known whether it was carried out.
 type lostBooking struct {
-	before  []int64 // the reservations of the vehicle in the section that were active before it
-	settled bool    // it was looked for since, once
-	found   int64   // the reservation that it made, or 0
-	block   string  // name of the block that lost it, which the one in its place takes on
+	before []int64   // the reservations of the vehicle in the section that were active before it
+	looked bool      // a refresh has looked for it since
+	found  int64     // the reservation that it made, or 0
+	block  string    // name of the block that lost it, which the one in its place takes on
+	sent   time.Time // when it was sent last
 }
 
-// none: it was looked for, and is not there.
-func (l lostBooking) none() bool { return l.settled && l.found == 0 }
+// none: it was looked for, and was not there.
+func (l lostBooking) none() bool { return l.looked && l.found == 0 }
 
 // Fields of datos that hold it. It is no mark in the private state, which the
 // destruction that is part of a replacement is not given.
@@ -33,6 +35,7 @@ const (
 	foundField = "reserva_hallada"
 	foundNone  = "ninguna"
 	blockField = "bloque"
+	sentField  = "enviada"
 )
 
 // lost gives what the state holds of a lost booking; ok is false where it is of none.
@@ -46,8 +49,10 @@ func (m reservaModel) lost() (lost lostBooking, ok bool) {
 	}
 	found, _ := datos[foundField].(string)
 	id, isID := parseID(found)
-	lost.settled = isID || found == foundNone
+	lost.looked = isID || found == foundNone
 	lost.block, _ = datos[blockField].(string)
+	sent, _ := datos[sentField].(string)
+	lost.sent, _ = time.Parse(time.RFC3339, sent)
 	if isID {
 		lost.found = id
 	}
@@ -56,11 +61,11 @@ func (m reservaModel) lost() (lost lostBooking, ok bool) {
 
 // lose makes m the state of one.
 func (m *reservaModel) lose(ctx context.Context, lost lostBooking) {
-	datos := map[string]any{lostField: strings.Trim(fmt.Sprint(lost.before), "[]"), blockField: lost.block}
+	datos := map[string]any{lostField: strings.Trim(fmt.Sprint(lost.before), "[]"), blockField: lost.block, sentField: lost.sent.UTC().Format(time.RFC3339)}
 	switch {
 	case lost.none():
 		datos[foundField] = foundNone
-	case lost.settled:
+	case lost.looked:
 		datos[foundField] = strconv.FormatInt(lost.found, 10)
 	}
 	m.ID, m.Activa, m.Pagada, m.Datos = types.Int64Null(), types.BoolNull(), types.BoolValue(false), dynamic(ctx, datos)
@@ -69,7 +74,7 @@ func (m *reservaModel) lose(ctx context.Context, lost lostBooking) {
 // lostBookings are those that blocks of this run gave up, for what books in their place.
 type lostBookings struct {
 	mu   sync.Mutex
-	held map[string][]givenUp // by vehicle and section
+	held map[int64][]givenUp // by vehicle
 }
 
 // givenUp is a lost booking, and the block as it was declared then.
@@ -78,15 +83,13 @@ type givenUp struct {
 	block reservaModel
 }
 
-func lostKey(m reservaModel) string { return fmt.Sprint(m.VehiculoID, m.TramoID) }
-
 func (l *lostBookings) add(m reservaModel, lost lostBooking) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.held == nil {
-		l.held = map[string][]givenUp{}
+		l.held = map[int64][]givenUp{}
 	}
-	l.held[lostKey(m)] = append(l.held[lostKey(m)], givenUp{lost, m})
+	l.held[m.VehiculoID.ValueInt64()] = append(l.held[m.VehiculoID.ValueInt64()], givenUp{lost, m})
 }
 
 // take gives one of those that m would book again. Where there is only one that was declared otherwise, it is given and
@@ -94,9 +97,9 @@ func (l *lostBookings) add(m reservaModel, lost lostBooking) {
 func (l *lostBookings) take(m reservaModel) (of givenUp, again bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	held := l.held[lostKey(m)]
+	held := l.held[m.VehiculoID.ValueInt64()]
 	if at := slices.IndexFunc(held, func(of givenUp) bool { return of.block.wanted() == m.wanted() }); at >= 0 {
-		l.held[lostKey(m)] = slices.Concat(held[:at], held[at+1:])
+		l.held[m.VehiculoID.ValueInt64()] = slices.Concat(held[:at], held[at+1:])
 		return held[at], true
 	}
 	if at := slices.IndexFunc(held, func(of givenUp) bool { return !of.lost.none() }); at >= 0 {
@@ -105,20 +108,28 @@ func (l *lostBookings) take(m reservaModel) (of givenUp, again bool) {
 	return givenUp{block: m}, false
 }
 
-// wanted is what was asked for, beside the vehicle and the section. The payment is not: it comes after the booking.
+// wanted is what was asked for, for the vehicle. The payment is not: it comes after the booking.
 func (m reservaModel) wanted() string {
-	return fmt.Sprintf("minutos = %s, celda_id = %s, conector_id = %s", m.Minutos, m.CeldaID, m.ConectorID)
+	text := fmt.Sprintf("minutos = %s, tramo_id = %s", m.Minutos, m.TramoID)
+	if !m.CeldaID.IsNull() {
+		text += ", celda_id = " + m.CeldaID.String()
+	}
+	if !m.ConectorID.IsNull() {
+		text += ", conector_id = " + m.ConectorID.String()
+	}
+	return text
 }
 
-// settle looks what became of a lost booking, once: whatever comes later may be that of
-// another block. One reservation as declared that was not there before is it; of several
-// none is guessed.
+// settle looks what became of a lost booking. One reservation as declared that was not
+// there before is it; of several none is guessed. Only a refresh does so, in which every
+// block claims what it has, and the destruction of the block.
 func (r *reservaResource) settle(ctx context.Context, m reservaModel, lost *lostBooking, diags *diag.Diagnostics) (settled bool) {
 	fresh, err := r.client.ReservasSince(ctx, m.request(), lost.before)
 	if err != nil && len(fresh) == 0 {
 		r.bookingTask(m).addError(diags, &parking.NotSentError{Reason: "the active reservations could not be read, to find out what became of a booking whose answer was lost", Err: err})
 		return false
 	}
+	lost.looked, lost.found = true, 0
 	var like []int64
 	for _, held := range fresh {
 		told := held.VehiculoID.Value != nil && held.TramoID.Value != nil
@@ -129,17 +140,17 @@ func (r *reservaResource) settle(ctx context.Context, m reservaModel, lost *lost
 	slices.Sort(like)
 	switch {
 	case len(like) > 1, len(like) == 1 && err != nil:
-		why := "More than one that is just as declared has come since"
-		if err != nil {
+		why, which := "More than one that is just as declared has come since", "ID"
+		if len(like) == 1 {
+			which = strconv.FormatInt(like[0], 10)
 			why = "One that is just as declared is active, and the service does not show whether it was there before"
 		}
-		diags.AddError("Lost booking not identified", fmt.Sprintf("The answer to the booking of vehicle %s in section %s for %s minutes was lost. %s: reservation %s. None was adopted, nothing was booked, and nothing was cancelled. Look at them in the service's own application. Where one of them is this block's, import it:\n\n  terraform state rm parking_reserva.NAME\n  terraform import parking_reserva.NAME %d\n\nWhere none is, run only the first command, then apply, which books another.",
-			m.VehiculoID, m.TramoID, m.Minutos, why, strings.ReplaceAll(strings.Trim(fmt.Sprint(like), "[]"), " ", ", "), like[0]))
+		diags.AddError("Lost booking not identified", fmt.Sprintf("The answer to the booking of vehicle %s in section %s for %s minutes was lost. %s: reservation %s. None was adopted, nothing was booked, and nothing was cancelled. Look at them in the service's own application. If one of them is this block's, import it:\n\n  terraform state rm parking_reserva.NAME\n  terraform import parking_reserva.NAME %s\n\nOtherwise run only the first command. Then apply, which books another if the block is still declared.",
+			m.VehiculoID, m.TramoID, m.Minutos, why, strings.ReplaceAll(strings.Trim(fmt.Sprint(like), "[]"), " ", ", "), which))
 		return false
 	case len(like) == 1 && r.claims.claimFor(reservaReadClaim(like[0]), lost.block): // else another block was faster
 		lost.found = like[0]
 	}
-	lost.settled = true
 	return true
 }
 
@@ -148,16 +159,16 @@ func (r *reservaResource) readLost(ctx context.Context, state reservaModel, lost
 	if lost.block == "" { // lost by an earlier release
 		lost.block = blockName(ctx, resp.Private, &resp.Diagnostics)
 	}
-	if !lost.settled && !r.settle(ctx, state, &lost, &resp.Diagnostics) {
+	if !r.settle(ctx, state, &lost, &resp.Diagnostics) {
 		return
 	}
 	state.lose(ctx, lost)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 	switch {
 	case lost.none():
-		resp.Diagnostics.AddWarning("Lost booking not active", state.lostText()+" No reservation that has come since and is just as declared is active now: it was not booked, or it has ended. The next apply books it.")
+		resp.Diagnostics.AddWarning("Lost booking not active", state.lostText()+" No such reservation is active: it was not booked, it has ended, or the service is still at work on it. An apply looks again, a minute after the booking was sent at the earliest, and books it if it is still not there.")
 	case r.soleBlock(lost.found, lost.block, &resp.Diagnostics):
-		resp.Diagnostics.AddWarning("Lost booking found", fmt.Sprintf("%s Reservation %d has come since, just as declared, so it is this one. The next apply replaces this block in the state: it adopts reservation %[2]d and books nothing. %[3]s", state.lostText(), lost.found, r.neverAdopts()))
+		resp.Diagnostics.AddWarning("Lost booking found", fmt.Sprintf("%s It booked reservation %d. An apply of the block as it was declared then adopts that one. The plan shows a replacement, which cancels and books nothing.%s", state.lostText(), lost.found, r.neverAdopts()))
 	}
 }
 
@@ -166,7 +177,7 @@ func (r *reservaResource) readLost(ctx context.Context, state reservaModel, lost
 func (r *reservaResource) identify(ctx context.Context, state *reservaModel, diags *diag.Diagnostics) bool {
 	lost, _ := state.lost()
 	var failed diag.Diagnostics
-	if lost.block != "" && !lost.settled && r.settle(ctx, *state, &lost, &failed) && lost.found != 0 {
+	if lost.block != "" && r.settle(ctx, *state, &lost, &failed) && lost.found != 0 {
 		state.ID = types.Int64Value(lost.found)
 		return true
 	}
@@ -179,7 +190,7 @@ func (r *reservaResource) neverAdopts() string {
 	if r.adopt != adoptNever {
 		return ""
 	}
-	return "Since adopt_existing is never, it stops instead, and shows the import command."
+	return " Since adopt_existing is never, the apply stops instead, and shows the import command."
 }
 
 // lostText is how a lost booking begins its warnings.
@@ -187,16 +198,11 @@ func (m reservaModel) lostText() string {
 	return fmt.Sprintf("The answer to the booking of vehicle %s in section %s for %s minutes was lost.", m.VehiculoID, m.TramoID, m.Minutos)
 }
 
-// giveUp hands a lost booking to what books in its place, and says what to do where
-// nothing does.
-func (r *reservaResource) giveUp(m reservaModel, lost lostBooking, diags *diag.Diagnostics) {
+// handOver gives a lost booking to what books in its place.
+func (r *reservaResource) handOver(m reservaModel, lost lostBooking, diags *diag.Diagnostics) {
 	r.lost.add(m, lost)
-	switch {
-	case lost.none():
-	case lost.settled:
-		diags.AddWarning("Reservation not cancelled", fmt.Sprintf("%s It booked reservation %d. If this run replaces the block, and the block is still declared as it was, it adopts that one. Otherwise cancel reservation %[2]d in the service's own application.", m.lostText(), lost.found))
-	default:
-		diags.AddWarning("Reservation not known to be booked", fmt.Sprintf("%s No refresh has looked for it since. If the block is destroyed, look for the reservation and cancel it in the service's own application. To look by hand: %s.", m.lostText(), m.check()))
+	if lost.found != 0 {
+		diags.AddWarning("Lost booking handed over", fmt.Sprintf("%s It booked reservation %d, which the block that replaces this one adopts. If the run ends before that, cancel reservation %[2]d in the service's own application.", m.lostText(), lost.found))
 	}
 }
 
@@ -204,13 +210,19 @@ func (r *reservaResource) giveUp(m reservaModel, lost lostBooking, diags *diag.D
 // where that is not known, and an error was added.
 func (l *reservaLook) resume(ctx context.Context, diags *diag.Diagnostics) (held parking.Reserva, taken, ok bool) {
 	switch {
-	case !l.again, l.lost.none():
+	case !l.again:
 		return held, false, true
-	case !l.lost.settled: // what other blocks have booked since does not show in an apply
+	case l.lost.none():
+		err := l.r.client.AwaitLate(ctx, l.lost.sent)
+		if err != nil {
+			l.r.bookingTask(l.plan).addError(diags, &parking.NotSentError{Reason: "nothing was booked: the run ended while it waited for a booking whose answer was lost", Err: err})
+		}
+		return held, false, err == nil
+	case !l.lost.looked: // what other blocks have booked since does not show in an apply
 		diags.AddError("Lost booking not looked for", l.before.lostText()+" No refresh has looked for it since, so nothing was booked. Run again without -refresh=false and without -target.")
 		return held, false, false
 	case l.otherwise():
-		diags.AddError("Lost booking was declared otherwise", fmt.Sprintf("%s It booked reservation %d, with %s. The configuration now says %s, so nothing was booked. Restore the first and apply, which adopts reservation %[2]d. Then change the block.\n\nIf that reservation belongs to another block, run terraform state rm parking_reserva.NAME for this one, then apply.",
+		diags.AddError("Lost booking was declared otherwise", fmt.Sprintf("%s It booked reservation %d, with %s. The configuration now says %s, so nothing was booked. Restore the first and apply, which adopts reservation %[2]d. Then change the block; minutos can only be raised.\n\nIf that reservation belongs to another block, run terraform state rm parking_reserva.NAME for this one, then apply.",
 			l.before.lostText(), l.lost.found, l.before.wanted(), l.plan.wanted()))
 		return held, false, false
 	}

@@ -51,19 +51,58 @@ func TestReservaNotBegun(t *testing.T) {
 			next := w.proto(values{"adopt_existing": adopt})
 			read := next.read("parking_reserva", lost)
 			expect(t, "read", read.warnings(), "Lost booking not active")
-			// What comes between the refresh and the apply is not the lost one.
-			w.exec(fmt.Sprintf(insertReserva, 41))
 			next = w.proto(values{"adopt_existing": adopt})
-			next.apply("parking_reserva", read, nil)
+			next.replaced("parking_reserva", read)
 			first := next.apply("parking_reserva", result{}, declaredReserva)
 			if adopt == "never" {
-				expect(t, "never", first.errors(), "Reservation exists already", "reservation 41")
 				return
 			}
-			expect(t, "beside", first.warnings(), "Reservation booked beside a like one", "reservation 41")
 			other := next.apply("parking_reserva", result{}, declaredReserva)
-			if len(first.errors())+len(other.errors()) > 0 || first.state["id"] == 41 || first.state["id"] == other.state["id"] || w.count(vigentes+" AND tramo_id = 5") != 3 {
+			if len(first.errors())+len(other.errors()) > 0 || first.state["id"] == other.state["id"] || w.count(vigentes+" AND tramo_id = 5") != 2 {
 				t.Error(first.errors(), first.state, other.errors(), other.state)
+			}
+		})
+	}
+}
+
+// A plan that was saved, or a refresh that was, before the service had finished a lost booking books no second one.
+func TestReservaLostAndLate(t *testing.T) {
+	t.Parallel()
+	w := conVehiculo(t)
+	lost := w.losesOne(t, w.proto(nil), declaredReserva)
+	saved := w.proto(nil).read("parking_reserva", lost)
+	expect(t, "plan", saved.warnings(), "Lost booking not active", "still at work")
+	w.exec(fmt.Sprintf(insertReserva, 40))
+	p := w.proto(nil)
+	p.replaced("parking_reserva", saved)
+	late := p.apply("parking_reserva", result{}, declaredReserva)
+	expect(t, "apply", late.errors(), "Lost booking came late", "reservation 40 has come", "Nothing was booked", "Run again")
+	p = w.proto(nil)
+	read := p.read("parking_reserva", late)
+	expect(t, "refresh", read.warnings(), "Lost booking found", "reservation 40")
+	p.replaced("parking_reserva", read)
+	if got := p.apply("parking_reserva", result{}, declaredReserva); got.state["id"] != 40 || w.count(vigentes) != 1 {
+		t.Error(got.errors(), got.state)
+	}
+}
+
+// Destroying the block of a lost booking cancels what it booked, and warns where nothing shows.
+func TestReservaLostAndDestroyed(t *testing.T) {
+	t.Parallel()
+	for _, booked := range []bool{true, false} {
+		t.Run(fmt.Sprint(booked), func(t *testing.T) {
+			t.Parallel()
+			w := conVehiculo(t)
+			lost := w.losesOne(t, w.proto(nil), declaredReserva)
+			if booked {
+				w.exec(fmt.Sprintf(insertReserva, 40))
+			}
+			gone := w.proto(nil).apply("parking_reserva", lost, nil) // as of a block that left the configuration, without its refresh
+			if gone.state != nil || w.count(vigentes) != 0 {
+				t.Error(gone.errors(), gone.state)
+			}
+			if !booked {
+				expect(t, "not known", gone.warnings(), "Reservation not known to be booked", "still at work", "GET /external/reservas-activas")
 			}
 		})
 	}
@@ -79,10 +118,10 @@ func TestReservaNotGuessed(t *testing.T) {
 	w.exec(fmt.Sprintf(insertReserva, 41))
 	w.exec(fmt.Sprintf(insertReserva, 42))
 	read := w.proto(nil).read("parking_reserva", lost)
-	expect(t, "refresh", read.errors(), "Lost booking not identified", "vehicle 1 in section 5 for 20 minutes", "reservation 41, 42", "terraform state rm", "terraform import parking_reserva.NAME 41")
+	expect(t, "refresh", read.errors(), "Lost booking not identified", "vehicle 1 in section 5 for 20 minutes", "reservation 41, 42", "terraform state rm", "terraform import parking_reserva.NAME ID")
 	expectSame(t, "refresh", read.state, lost.state)
 	p := w.proto(nil)
-	p.apply("parking_reserva", lost, nil)
+	p.replaced("parking_reserva", lost)
 	created := p.apply("parking_reserva", result{}, declaredReserva)
 	expect(t, "apply", created.errors(), "Lost booking not looked for", "nothing was booked", "without -refresh=false")
 	if created.state == nil || created.state["id"] != nil || w.count(vigentes) != 3 {
@@ -90,11 +129,11 @@ func TestReservaNotGuessed(t *testing.T) {
 	}
 	w.exec("UPDATE reservas SET estado = 'cancelada' WHERE id = 41")
 	settled := w.proto(nil).read("parking_reserva", created)
-	expect(t, "settled", settled.warnings(), "Lost booking found", "Reservation 42")
+	expect(t, "settled", settled.warnings(), "Lost booking found", "reservation 42")
 	// By the apply it has ended as well.
 	w.exec("UPDATE reservas SET fin = inicio - 1 WHERE id = 42")
 	p = w.proto(nil)
-	p.apply("parking_reserva", settled, nil)
+	p.replaced("parking_reserva", settled)
 	anew := p.apply("parking_reserva", result{}, declaredReserva)
 	if len(anew.errors()) > 0 || anew.state["id"] != 43 {
 		t.Error(anew.errors(), anew.state)
@@ -127,7 +166,7 @@ func TestReservaLostBehindTheFilter(t *testing.T) {
 			}
 			expect(t, "read", read.warnings(), "Lost booking not active")
 			p := w.proto(nil)
-			p.apply("parking_reserva", read, nil)
+			p.replaced("parking_reserva", read)
 			created := p.apply("parking_reserva", result{}, paidReserva)
 			if len(created.diags) > 0 || created.state["pagada"] != true {
 				t.Error(created.errors(), created.warnings(), created.state)
@@ -170,7 +209,10 @@ func TestReservaInTwoBlocks(t *testing.T) {
 	imported := w.proto(nil).importID("parking_reserva", "41")
 	p := w.proto(nil)
 	p.read("parking_reserva", imported)
-	expect(t, "found", p.read("parking_reserva", found).errors(), "Reservation in two blocks", "Reservation 41")
+	expect(t, "found", p.read("parking_reserva", found).warnings(), "Lost booking not active")
+	p = w.proto(nil)
+	p.read("parking_reserva", found)
+	expect(t, "the other order", p.read("parking_reserva", imported).errors(), "Reservation in two blocks", "tainted")
 	p = w.proto(nil)
 	p.read("parking_reserva", imported)
 	expect(t, "not found yet", p.read("parking_reserva", lost).warnings(), "Lost booking not active")
@@ -180,7 +222,7 @@ func TestReservaInTwoBlocks(t *testing.T) {
 		t.Error(paid.errors())
 	}
 	w.requests()
-	p.apply("parking_reserva", found, nil)
+	p.replaced("parking_reserva", found)
 	adopted := p.apply("parking_reserva", result{}, declaredReserva.with(values{"pago": pagoUno}))
 	if adopted.state["id"] == 41 {
 		t.Error("adopted by a second block:", adopted.state)
@@ -194,13 +236,13 @@ func TestReservaOfTheOtherBlock(t *testing.T) {
 	lost := w.losesOne(t, w.proto(nil), declaredReserva)
 	other := w.proto(nil).apply("parking_reserva", result{}, declaredReserva) // with -target
 	p := w.proto(nil)
-	p.apply("parking_reserva", lost, nil) // without a refresh
+	p.replaced("parking_reserva", lost) // without a refresh
 	first := p.apply("parking_reserva", result{}, declaredReserva)
 	expect(t, "not refreshed", first.errors(), "Lost booking not looked for")
 	w.exec(fmt.Sprintf(insertReserva, 41))
 	p = w.proto(nil)
 	p.read("parking_reserva", other)
-	expect(t, "read", p.read("parking_reserva", lost).warnings(), "Lost booking found", "Reservation 41")
+	expect(t, "read", p.read("parking_reserva", lost).warnings(), "Lost booking found", "reservation 41")
 }
 
 // A lost booking is handed only to a block that would repeat it, whatever its payment. One that is declared otherwise books
@@ -222,8 +264,8 @@ func TestReservaLostIsNotAnotherCells(t *testing.T) {
 			p := w.proto(nil)
 			read := p.read("parking_reserva", lost)
 			expect(t, "found", read.warnings(), "Lost booking found")
-			gone := p.apply("parking_reserva", read, nil) // the first half of its replacement
-			expect(t, "given up", gone.warnings(), "still declared as it was, it adopts that one")
+			gone := p.replaced("parking_reserva", read) // the first half of its replacement
+			expect(t, "handed over", gone.warnings(), "Lost booking handed over", "reservation 40")
 			other := p.apply("parking_reserva", result{}, declaredReserva.with(c.other))
 			expect(t, "other", other.errors(), "Lost booking was declared otherwise")
 			got := p.apply("parking_reserva", result{}, first.with(values{"pago": pagoUno}))
@@ -232,7 +274,7 @@ func TestReservaLostIsNotAnotherCells(t *testing.T) {
 			}
 			p = w.proto(nil)
 			p.read("parking_reserva", got)
-			expect(t, "next", p.read("parking_reserva", other).errors(), "Reservation in two blocks", "tainted")
+			expect(t, "next", p.read("parking_reserva", other).warnings(), "Lost booking not active")
 		})
 	}
 }
@@ -244,19 +286,19 @@ func TestReservaLostThenOtherMinutes(t *testing.T) {
 	lost := w.losesOne(t, w.proto(nil), declaredReserva)
 	w.exec(fmt.Sprintf(insertReserva, 40)) // done late
 	p := w.proto(nil)
-	p.apply("parking_reserva", lost, nil) // without a refresh
+	p.replaced("parking_reserva", lost) // without a refresh
 	held := p.apply("parking_reserva", result{}, declaredReserva.with(values{"minutos": 50}))
 	expect(t, "not refreshed", held.errors(), "Lost booking not looked for")
 	held = w.proto(nil).read("parking_reserva", held)
 	for range 2 { // the error comes until the configuration is as it was
 		p := w.proto(nil)
 		held = p.read("parking_reserva", held)
-		p.apply("parking_reserva", held, nil)
+		p.replaced("parking_reserva", held)
 		held = p.apply("parking_reserva", result{}, declaredReserva.with(values{"minutos": 50}))
 		expect(t, "other minutes", held.errors(), "Lost booking was declared otherwise", "for 20 minutes was lost", "booked reservation 40, with minutos = 20", "now says minutos = 50", "Restore the first and apply")
 	}
 	p = w.proto(nil)
-	p.apply("parking_reserva", p.read("parking_reserva", held), nil)
+	p.replaced("parking_reserva", p.read("parking_reserva", held))
 	adopted := p.apply("parking_reserva", result{}, declaredReserva)
 	if adopted.state["id"] != 40 || w.count(vigentes) != 1 {
 		t.Error(adopted.errors(), adopted.state)
@@ -283,7 +325,7 @@ func TestReservaLostUnderNever(t *testing.T) {
 				expect(t, "read", read.errors(), "Lost booking not identified", "terraform import parking_reserva.NAME 40")
 			} else {
 				p := w.proto(never)
-				p.apply("parking_reserva", read, nil)
+				p.replaced("parking_reserva", read)
 				kept := p.apply("parking_reserva", result{}, declaredReserva)
 				expect(t, "apply", kept.errors(), "Reservation exists already", "import it:\n\n  terraform state rm parking_reserva.NAME\n  terraform import parking_reserva.NAME 40")
 				expectSame(t, "kept", kept.state, read.state)
@@ -318,7 +360,7 @@ func TestReservaLostAndEnded(t *testing.T) {
 	w.exec(fmt.Sprintf(insertReserva, 40))
 	w.exec("UPDATE reservas SET inicio = inicio - 4000, fin = fin - 4000")
 	read := w.proto(nil).read("parking_reserva", lost)
-	expect(t, "read", read.warnings(), "Lost booking not active", "it was not booked, or it has ended")
+	expect(t, "read", read.warnings(), "Lost booking not active", "it was not booked, it has ended")
 }
 
 // By Terraform itself: the first of two is lost, and the next run ends with two.

@@ -18,6 +18,8 @@ const (
 	unsettledPagoKey = "unsettled_pago"
 	// unsettledMinutosKey: it is not known whether an extension was carried out.
 	unsettledMinutosKey = "unsettled_minutos"
+	// destroyedKey: the plan is to destroy it, and not to replace it.
+	destroyedKey = "destroyed"
 )
 
 type reservaMarks struct {

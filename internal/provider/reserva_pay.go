@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -177,7 +178,7 @@ func (r *reservaResource) readBack(ctx context.Context, m *reservaModel, diags *
 // bookedBlindly fills what is known of a reservation that the service accepted
 // without telling its identifier.
 func (m *reservaModel) bookedBlindly(ctx context.Context, look *reservaLook, err error, diags *diag.Diagnostics) {
-	m.lose(ctx, lostBooking{before: look.active, block: look.lost.block})
+	m.lose(ctx, lostBooking{before: look.active, block: look.lost.block, sent: time.Now()})
 	m.Activa = types.BoolValue(true)
 	diags.AddWarning("Reservation booked, and its identifier not known", fmt.Sprintf("The service accepted the reservation of vehicle %s in section %s, and what it booked is not to be had: %s. It is in the state, so that it is not booked twice. %s To look by hand: %s.", m.VehiculoID, m.TramoID, err, noReservaID, m.check()))
 }

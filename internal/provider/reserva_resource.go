@@ -116,6 +116,9 @@ func (r *reservaResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	}
 	var plan, state reservaModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if req.Plan.Raw.IsNull() { // the destruction that is part of a replacement is not planned by itself
+		setMark(ctx, resp.Private, destroyedKey, true, &resp.Diagnostics)
+	}
 	if !r.soleBlock(state.ID.ValueInt64(), blockName(ctx, resp.Private, &resp.Diagnostics), &resp.Diagnostics) || req.Plan.Raw.IsNull() {
 		return
 	}
@@ -166,7 +169,7 @@ func (r *reservaResource) Create(ctx context.Context, req resource.CreateRequest
 	}
 	var notSent *parking.NotSentError
 	switch {
-	case !ok, look.spends(booked, &resp.Diagnostics), taken && !look.takeOver(ctx, &plan, booked, &resp.Diagnostics), plan.notBegun(err, &resp.Diagnostics):
+	case !ok, look.cameLate(booked, &resp.Diagnostics), look.spends(booked, &resp.Diagnostics), taken && !look.takeOver(ctx, &plan, booked, &resp.Diagnostics), plan.notBegun(err, &resp.Diagnostics):
 		r.keepLost(ctx, plan, look, err, resp)
 		return
 	case taken:
@@ -292,9 +295,18 @@ func (r *reservaResource) Delete(ctx context.Context, req resource.DeleteRequest
 
 	lost, isLost := state.lost()
 	switch {
-	case isLost:
-		r.giveUp(state, lost, &resp.Diagnostics)
+	case isLost && !hasMark(ctx, req.Private, destroyedKey):
+		r.handOver(state, lost, &resp.Diagnostics)
 		return
+	case isLost && !r.settle(ctx, state, &lost, &resp.Diagnostics):
+		return
+	case isLost && lost.none():
+		resp.Diagnostics.AddWarning("Reservation not known to be booked", fmt.Sprintf("%s No such reservation is active: it was not booked, it has ended, or the service is still at work on it. It is no longer managed here. Look for it a minute from now, and cancel it in the service's own application if it is there. To look by hand: %s.", state.lostText(), state.check()))
+		return
+	case isLost:
+		state.ID = types.Int64Value(lost.found)
+	}
+	switch {
 	case state.ID.IsNull():
 		state.stays(&resp.Diagnostics, "the service never told its identifier; cancel it with the service's own application")
 		return

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -23,6 +25,7 @@ type reservaLook struct {
 	active []int64      // what is there
 	beside []int64      // those of it that are as declared and were not taken
 	spent  bool         // the declared code has paid one of it that is not to be taken
+	late   bool         // one of it has come since the last refresh, and may be the lost one
 }
 
 func (r *reservaResource) looking(ctx context.Context, plan reservaModel, private privateState, diags *diag.Diagnostics) *reservaLook {
@@ -46,6 +49,9 @@ func (l *reservaLook) at(held parking.Reserva, free bool) bool {
 	l.active = append(l.active, held.ID)
 	same := free && l.plan.repeats(held)
 	switch {
+	case same && l.again && !slices.Contains(l.lost.before, held.ID):
+		l.late = true
+		return true
 	case same && l.r.adopt == adoptNever:
 		return true
 	case held.Pays(l.plan.pago().codigo.ValueString()):
@@ -68,13 +74,21 @@ func (l *reservaLook) spends(held parking.Reserva, diags *diag.Diagnostics) bool
 	return l.spent
 }
 
+// cameLate adds an error where what may be the lost booking has come since the last refresh.
+func (l *reservaLook) cameLate(held parking.Reserva, diags *diag.Diagnostics) bool {
+	if l.late {
+		diags.AddError("Lost booking came late", fmt.Sprintf("%s The last refresh did not show it. Since then reservation %d has come, just as declared. Nothing was booked. Run again: the refresh finds out whether it is this block's.", l.before.lostText(), held.ID))
+	}
+	return l.late
+}
+
 // keepLost keeps a booking that failed in the state where it may have been carried out,
 // now or in an earlier run. The error taints it, so that the next run replaces it.
 func (r *reservaResource) keepLost(ctx context.Context, plan reservaModel, look *reservaLook, err error, resp *resource.CreateResponse) {
 	if parking.Unproven(err) {
-		look.again, look.before, look.lost = true, plan, lostBooking{before: look.active, block: look.lost.block}
+		look.again, look.before, look.lost = true, plan, lostBooking{before: look.active, block: look.lost.block, sent: time.Now()}
 	}
-	if look.again && !look.lost.none() {
+	if look.again {
 		state := look.before
 		state.lose(ctx, look.lost)
 		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)

@@ -53,18 +53,27 @@ func (r *zonaFavoritaResource) leaveOne(ctx context.Context, plan *zonaFavoritaM
 	if err != nil {
 		return false // it is saved; that is all there is to know
 	}
-	seen = slices.ContainsFunc(list, func(f parking.ZonaFavorita) bool { return f.ID != nil && *f.ID == plan.ID.ValueInt64() })
+	own := plan.ID.ValueInt64()
+	shows := func(list []parking.ZonaFavorita) bool {
+		return slices.ContainsFunc(list, func(f parking.ZonaFavorita) bool { return f.ID != nil && *f.ID == own })
+	}
+	seen = shows(list)
 	place := *plan
 	place.ID = types.Int64Null()
 	twin, found := place.find(r.free(list))
-	own := plan.ID.ValueInt64()
 	if !found || twin.ID == nil || *twin.ID > own {
 		return seen
 	}
 	if r.service.adopt != adoptNever {
 		plan.ID = types.Int64Value(*twin.ID) // which is there, whatever becomes of the other
 	}
-	if err := r.client.DeleteZonaFavorita(ctx, own, plan.ClienteID.ValueInt64()); err != nil && !errors.Is(err, parking.ErrNotFound) {
+	err = r.client.DeleteZonaFavorita(ctx, own, plan.ClienteID.ValueInt64())
+	if err != nil && !errors.Is(err, parking.ErrNotFound) { // it may be done all the same
+		if left, look := r.client.ZonasFavoritas(ctx, plan.ClienteID.ValueInt64(), parking.Zona{}); look == nil && !shows(left) {
+			err = nil
+		}
+	}
+	if err != nil && !errors.Is(err, parking.ErrNotFound) {
 		diags.AddWarning("Favourite saved twice", fmt.Sprintf("Another run saved %s of client %s at the same moment, as favourite %d, and deleting favourite %d of this run failed: %s. Look which of the two are still there, and delete one of them with the service's own application.", plan.place(), plan.ClienteID, *twin.ID, own, err))
 		return true
 	}
