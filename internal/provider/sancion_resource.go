@@ -92,11 +92,14 @@ func (r *sancionResource) IdentitySchema(_ context.Context, _ resource.IdentityS
 // ModifyPlan refuses what cannot be changed while it is still a plan, and plans what
 // the writes of an update will make of the computed attributes.
 func (r *sancionResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if req.Plan.Raw.IsNull() || req.State.Raw.IsNull() {
+	if req.Plan.Raw.IsNull() {
 		return
 	}
 	var plan, state sancionModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if resp.Diagnostics.HasError() || !r.soleBlock(plan.SancionID, blockName(ctx, resp.Private, &resp.Diagnostics), &resp.Diagnostics) || req.State.Raw.IsNull() {
+		return
+	}
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	if resp.Diagnostics.HasError() || !plan.SancionID.Equal(state.SancionID) {
 		return // a replacement is another sanction
@@ -124,10 +127,7 @@ func (r *sancionResource) Create(ctx context.Context, req resource.CreateRequest
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 
-	if !r.claims.take("sancion " + plan.SancionID.String()) {
-		resp.Diagnostics.AddAttributeError(path.Root("sancion_id"), "Sanction declared twice", fmt.Sprintf("Another parking_sancion of this configuration declares sanction %s too. It is closed once, by that one; remove one of the two blocks.", plan.SancionID))
-		return
-	}
+	r.claims.created(sancionClaim(plan.SancionID), blockName(ctx, resp.Private, &resp.Diagnostics))
 	record := r.bring(ctx, plan, sancionModel{}, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return // without a state, which an error would taint; the next run closes and pays
@@ -186,7 +186,7 @@ func (r *sancionResource) Update(ctx context.Context, req resource.UpdateRequest
 	defer cancel()
 
 	refuseOther("sancion_id", plan.SancionID.Equal(state.SancionID), &resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
+	if resp.Diagnostics.HasError() || !r.soleBlock(plan.SancionID, blockName(ctx, resp.Private, &resp.Diagnostics), &resp.Diagnostics) {
 		return
 	}
 	state.refuseChanges(plan, &resp.Diagnostics) // what was not known when the plan was made

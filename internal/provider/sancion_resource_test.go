@@ -222,7 +222,7 @@ func (p *proto) updateSancion(prior result, config values) []*tfprotov6.Diagnost
 	p.t.Helper()
 	kind := p.schema.ResourceSchemas[parkingSancion].ValueType()
 	resp, err := p.server.ApplyResourceChange(context.Background(), &tfprotov6.ApplyResourceChangeRequest{TypeName: parkingSancion,
-		PriorState: p.encode(kind, prior.state), PlannedState: p.encode(kind, p.propose(parkingSancion, prior.state, config)), Config: p.encode(kind, config)})
+		PriorState: p.encode(kind, prior.state), PlannedState: p.encode(kind, p.propose(parkingSancion, prior.state, config)), Config: p.encode(kind, config), PlannedPrivate: prior.private})
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -492,7 +492,7 @@ func TestSancionDeclaredTwice(t *testing.T) {
 	p.apply(parkingSancion, result{}, declaredSancion)
 	w.requests()
 	second := p.apply(parkingSancion, result{}, values{"sancion_id": 1})
-	expect(t, "error", second.errors(), `AttributeName("sancion_id")`, "Sanction declared twice", "sanction 1")
+	expect(t, "error", second.errors(), `AttributeName("sancion_id")`, "Sanction in two blocks", "sanction 1")
 	w.expectRequests(map[string]int{})
 	if second.state != nil {
 		t.Errorf("it is in the state: %v", second.state)

@@ -7,10 +7,12 @@ import (
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// A reservation or a favourite is that of one block. Two blocks with one of them would both
-// change and destroy it. Terraform does not tell a provider which block it asks for, so each
+// A reservation, favourite, sanction or client is that of one block. Two blocks with one of
+// them would both change it, and destroy it where that can be done. Terraform does not tell a provider which block it asks for, so each
 // has a name in its private state, and claims by it what it has: once for the plan and once
 // for the apply, which Terraform runs apart.
 const blockKey = "block"
@@ -29,6 +31,10 @@ func (c *claims) claimFor(key, block string) bool {
 	owner, claimed := c.taken.LoadOrStore(key, block)
 	return !claimed || owner == block
 }
+
+// created hands what the plan claimed to the block under the name it gets in its creation, which
+// is given none of the plan's private state.
+func (c *claims) created(key, block string) { c.taken.Store(key, block) }
 
 func reservaClaim(id int64) string { return fmt.Sprintf("reserva %d", id) }
 
@@ -53,5 +59,20 @@ func (r *zonaFavoritaResource) soleBlock(state zonaFavoritaModel, block string, 
 	diags.AddError("Favourite in two blocks", fmt.Sprintf("Favourite %s of client %s is in the state of two blocks, so both would move or delete it. Nothing was changed. Remove it from the state of one of them:\n\n  terraform state rm parking_zona_favorita.NAME\n\nIn the configuration, remove that block too, or give it another place. Then apply. %s", state.ID, state.ClienteID, findBlocks))
 	return false
 }
+
+func sancionClaim(id types.Int64) string { return fmt.Sprintf("sancion %s", id) }
+
+// soleBlock adds an error where another block of this run is to have the sanction as well. One that
+// leaves the configuration changes nothing on the service, so it is in nobody's way.
+func (r *sancionResource) soleBlock(id types.Int64, block string, diags *diag.Diagnostics) bool {
+	if id.IsUnknown() || r.claims.claimFor(sancionClaim(id), block) {
+		return true
+	}
+	diags.AddAttributeError(path.Root("sancion_id"), "Sanction in two blocks", fmt.Sprintf("Another block of this configuration declares sanction %s too, so both would close and pay it. Nothing was changed here. %s Keep the one that paid it, if one did. %s", id, removeBlock, findBlocks))
+	return false
+}
+
+// removeBlock is for what destroying leaves alone.
+const removeBlock = "Remove one of the two blocks from the configuration, with its import block if it has one, then apply. That changes nothing on the service: at most the plan shows the block as to be destroyed, which only takes it out of the state."
 
 const findBlocks = "terraform state list shows the blocks, and terraform state show what each of them holds."
