@@ -1,7 +1,11 @@
 package provider
 
 import (
+	"net/http"
+	"strings"
 	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
@@ -48,4 +52,63 @@ func TestSancionInTwoBlocks(t *testing.T) {
 	}
 	expect(t, "update", errorsOf(p.updateSancion(second, other)), "Sanction in two blocks")
 	w.expectRequests(map[string]int{"sancion_cerrar": 1, "sancion_pagar": 1})
+}
+
+// While it is not known whether a payment was recorded, no other code is tried: the service could take it too.
+func TestSancionPaymentLostAndAnotherCode(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	w.answer(on(map[string]http.HandlerFunc{"PUT " + sancionCerrar: w.carriedOut(`{"estado":"ok","data":{"id":1}}`)})) // tells nothing of a payment
+	with := func(codigo any) values {
+		return values{"sancion_id": 1, "pago": declaredPago.with(values{"pago_codigo": codigo})}
+	}
+	p := w.proto(nil)
+	created := p.apply(parkingSancion, result{}, values{"sancion_id": 1})
+	w.box.Inject(sandbox.Fault{Key: "sancion_pagar", Kind: sandbox.HTML, Times: 1})
+	lost := p.apply(parkingSancion, created, with("TX-1"))
+	expect(t, "lost", lost.errors(), "Unable to record payment", "It is not known whether", "Keep this pago_codigo", "with another one it could pay a second time")
+	w.requests()
+	says := []string{`AttributeName("pago").AttributeName("pago_codigo")`, "The outcome of a payment is not known", `payment "TX-1" of sanction 1`, `Restore pago_codigo = "TX-1"`, "terraform state rm"}
+	expect(t, "plan", p.sancionPlanErrors(lost, with("TX-2")), says...)
+	unknown := with(tftypes.NewValue(tftypes.String, tftypes.UnknownValue))
+	for name, config := range map[string]values{"no payment": {"sancion_id": 1}, "the same": with("TX-1"), "a code that is not known yet": unknown} {
+		if errs := p.sancionPlanErrors(lost, config); len(errs) > 0 {
+			t.Error(name, errs)
+		}
+	}
+	expect(t, "update", errorsOf(p.updateSancion(lost, with("TX-2"))), says...)
+	w.expectRequests(map[string]int{})
+
+	refused := p.apply(parkingSancion, lost, with("TX-1"))
+	expect(t, "the same", refused.errors(), `Ask the service whether sanction 1 is paid with pago_codigo "TX-1"`, "With another pago_codigo it could be paid a second time")
+	expect(t, "after the refusal", p.sancionPlanErrors(refused, with("TX-2")), says...)
+	listed := w.proto(withList)
+	paid := listed.apply(parkingSancion, listed.read(parkingSancion, refused), with("TX-1"))
+	expect(t, "the list tells", paid.warnings(), "Payment was there already")
+	if len(paid.errors()) > 0 || strings.Contains(string(paid.private), unsettledPagoKey) {
+		t.Error(paid.errors(), string(paid.private))
+	}
+	listed = w.proto(withList)
+	expect(t, "the list tells", listed.apply(parkingSancion, listed.read(parkingSancion, refused), with("TX-2")).errors(), "A payment cannot be changed", `Declare pago_codigo = "TX-1"`)
+	if n := w.count("SELECT COUNT(*) FROM pagos"); n != 1 {
+		t.Errorf("paid %d times", n)
+	}
+}
+
+// A code that the service refused, and that the list does not show, gives way to another.
+func TestSancionPaymentRefusedAndAnotherCode(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	w.exec("INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('TX-1', 2, 3)")
+	created := w.proto(nil).apply(parkingSancion, result{}, values{"sancion_id": 1})
+	paid, other := values{"sancion_id": 1, "pago": declaredPago}, values{"sancion_id": 1, "pago": declaredPago.with(values{"pago_codigo": "TX-2"})}
+	w.answer(on(map[string]http.HandlerFunc{"PUT " + sancionPagar: body(http.StatusBadGateway, "<html>")}))
+	lost := w.proto(nil).apply(parkingSancion, created, paid)
+	w.answer(nil)
+	expect(t, "lost", w.proto(nil).sancionPlanErrors(lost, other), "The outcome of a payment is not known")
+	refused := w.proto(withList).apply(parkingSancion, lost, paid)
+	expect(t, "refused", refused.errors(), "so this payment was not recorded")
+	if done := w.proto(nil).apply(parkingSancion, refused, other); len(done.errors()) > 0 || w.count(paymentsOfOne) != 1 {
+		t.Error(done.errors())
+	}
 }

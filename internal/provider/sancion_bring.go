@@ -25,7 +25,7 @@ func (r *sancionResource) payment(m sancionModel) task {
 	return task{verb: "record", noun: "payment", name: fmt.Sprintf("%s of sanction %s", codigo, m.SancionID),
 		check:      fmt.Sprintf("the list of sanctions (endpoints.sanciones), where sanction %s carries pago_codigo %s if it is paid", m.SancionID, codigo),
 		attributes: []string{"pago_tipo", "pago_codigo", "cliente_id"}, within: "pago",
-		next: "Nothing has to be cleaned up. The next run looks whether the sanction is paid with this code, as far as the service tells, and otherwise sends the same payment, whose code the service takes once."}
+		next: "Nothing has to be cleaned up. The next run looks whether the sanction is paid with this code, as far as the service tells, and otherwise sends the same payment, whose code the service takes once. Keep this pago_codigo: with another one it could pay a second time."}
 }
 
 // bring closes the sanction, and pays it where the plan has a payment that was not
@@ -33,7 +33,7 @@ func (r *sancionResource) payment(m sancionModel) task {
 // an open one cannot be paid, and the answer may tell that it is paid already. Where
 // it does not, the list of sanctions may: another code would pay a second time (A14).
 // The record is the last that the service answered with, if any.
-func (r *sancionResource) bring(ctx context.Context, plan, before sancionModel, diags *diag.Diagnostics) parking.Sancion {
+func (r *sancionResource) bring(ctx context.Context, plan, before sancionModel, private privateWriter, diags *diag.Diagnostics) parking.Sancion {
 	closed, err := r.client.CloseSancion(ctx, plan.SancionID.ValueInt64(), plan.Observaciones.ValueString())
 	switch {
 	case errors.Is(err, parking.ErrNotFound):
@@ -69,10 +69,16 @@ func (r *sancionResource) bring(ctx context.Context, plan, before sancionModel, 
 	}
 	paid, err := r.client.PaySancion(ctx, plan.SancionID.ValueInt64(), plan.pago().request())
 	switch {
+	case parking.Judge(err) == parking.NotDone:
+		clearMark(ctx, private, unsettledPagoKey, diags)
+	case parking.Ambiguous(err):
+		setMark(ctx, private, unsettledPagoKey, plan.pago().PagoCodigo.ValueString(), diags)
+	}
+	switch {
 	case err == nil && paid.ID != 0:
 		return paid
 	case mayBeThere(err):
-		return r.refusedPayment(ctx, plan, err, diags)
+		return r.refusedPayment(ctx, plan, err, private, diags)
 	case err != nil:
 		r.payment(plan).addError(diags, err)
 	}
@@ -117,7 +123,7 @@ func (r *sancionResource) adopt(plan sancionModel, record parking.Sancion, diags
 
 // refusedPayment looks whether the service refuses a payment because it has it
 // already, and otherwise says what to check.
-func (r *sancionResource) refusedPayment(ctx context.Context, plan sancionModel, refusal error, diags *diag.Diagnostics) parking.Sancion {
+func (r *sancionResource) refusedPayment(ctx context.Context, plan sancionModel, refusal error, private privateWriter, diags *diag.Diagnostics) parking.Sancion {
 	task, codigo := r.payment(plan), plan.pago().PagoCodigo
 	record, err := r.findSancion(ctx, plan.SancionID.ValueInt64())
 	switch {
@@ -125,15 +131,16 @@ func (r *sancionResource) refusedPayment(ctx context.Context, plan sancionModel,
 		r.adopt(plan, record, diags)
 		return record
 	case err == nil:
+		clearMark(ctx, private, unsettledPagoKey, diags)
 		held := "without a pago_codigo"
 		if record.PagoCodigo.Value != nil {
 			held = fmt.Sprintf("with pago_codigo %q", *record.PagoCodigo.Value)
 		}
 		task.refused = fmt.Sprintf("The list of sanctions shows sanction %s %s, so this payment was not recorded. Check whether the sanction is paid already with another code, or the code was used for something else.", plan.SancionID, held)
 	case errors.Is(err, parking.ErrNoEndpoint):
-		task.refused = fmt.Sprintf("If an earlier run lost an answer, the sanction may be paid already. Ask the service whether sanction %s is paid with pago_codigo %s. With endpoints.sanciones in the provider block the next run sees it by itself; without it, take pago out of the block where it is paid.", plan.SancionID, codigo)
+		task.refused = fmt.Sprintf("If an earlier run lost an answer, the sanction may be paid already. Ask the service whether sanction %s is paid with pago_codigo %s. With endpoints.sanciones in the provider block the next run sees it by itself; without it, take pago out of the block where it is paid. With another pago_codigo it could be paid a second time.", plan.SancionID, codigo)
 	case errors.Is(err, parking.ErrNotFound):
-		task.refused = fmt.Sprintf("The list of sanctions does not show sanction %s, so it may be paid already. Ask the service whether it is paid with pago_codigo %s, and take pago out of the block where it is.", plan.SancionID, codigo)
+		task.refused = fmt.Sprintf("The list of sanctions does not show sanction %s, so it may be paid already. Ask the service whether it is paid with pago_codigo %s, and take pago out of the block where it is. With another pago_codigo it could be paid a second time.", plan.SancionID, codigo)
 	default:
 		refusal = unseen(refusal, err)
 	}

@@ -172,6 +172,17 @@ func (m sancionModel) refuseObservaciones(plan sancionModel, diags *diag.Diagnos
 		m.SancionID, held, declared, remedy))
 }
 
+// refuseOtherCode adds an error where another code is to be tried before it is known what came of a
+// payment with codigo, which the service could take as a second payment.
+func (m sancionModel) refuseOtherCode(plan sancionModel, codigo string, diags *diag.Diagnostics) {
+	declared := plan.pago().PagoCodigo.ValueString() // empty where it is not known yet
+	if codigo == "" || declared == "" || declared == codigo || !plan.paysAnew(m) || m.Pagada.ValueBool() {
+		return
+	}
+	diags.AddAttributeError(path.Root("pago").AtName("pago_codigo"), "The outcome of a payment is not known", fmt.Sprintf("Whether the service recorded payment %q of sanction %s is not known, so another code could pay it a second time. Restore pago_codigo = %[1]q, which the service refuses where it was recorded, and apply. If the operator of the service says that it was not recorded, run terraform state rm parking_sancion.NAME, which changes nothing on the service. Then apply with another pago_codigo.",
+		codigo, m.SancionID))
+}
+
 // refusePago adds an error for each field of plan that is not as in m's payment.
 func (m sancionModel) refusePago(plan sancionPago, diags *diag.Diagnostics) {
 	held := m.pago()

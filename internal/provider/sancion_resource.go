@@ -105,6 +105,7 @@ func (r *sancionResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		return // a replacement is another sanction
 	}
 	state.refuseChanges(plan, &resp.Diagnostics)
+	state.refuseOtherCode(plan, readReservaMarks(ctx, req.Private).codigo, &resp.Diagnostics)
 	plan.Pagada, plan.Datos = state.Pagada, state.Datos
 	switch pays := plan.paysAnew(state); {
 	case pays && !plan.Pago.IsUnknown():
@@ -128,7 +129,7 @@ func (r *sancionResource) Create(ctx context.Context, req resource.CreateRequest
 	defer cancel()
 
 	r.claims.created(sancionClaim(plan.SancionID), blockName(ctx, resp.Private, &resp.Diagnostics))
-	record := r.bring(ctx, plan, sancionModel{}, &resp.Diagnostics)
+	record := r.bring(ctx, plan, sancionModel{}, resp.Private, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return // without a state, which an error would taint; the next run closes and pays
 	}
@@ -190,15 +191,19 @@ func (r *sancionResource) Update(ctx context.Context, req resource.UpdateRequest
 		return
 	}
 	state.refuseChanges(plan, &resp.Diagnostics) // what was not known when the plan was made
+	state.refuseOtherCode(plan, readReservaMarks(ctx, req.Private).codigo, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	var record parking.Sancion
 	if plan.paysAnew(state) || !state.Cerrada.ValueBool() {
-		record = r.bring(ctx, plan, state, &resp.Diagnostics)
+		record = r.bring(ctx, plan, state, resp.Private, &resp.Diagnostics)
 		if resp.Diagnostics.HasError() {
 			return
 		}
+	}
+	if !plan.Pago.IsNull() {
+		clearMark(ctx, resp.Private, unsettledPagoKey, &resp.Diagnostics)
 	}
 	plan.settle(ctx, record, state)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
