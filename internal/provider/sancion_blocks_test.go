@@ -112,3 +112,49 @@ func TestSancionPaymentRefusedAndAnotherCode(t *testing.T) {
 		t.Error(done.errors())
 	}
 }
+
+// Remarks that the service only spells otherwise are the declared ones.
+func TestSancionRemarksRewritten(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	w.exec("UPDATE sanciones SET estado = 'cerrada', observaciones = '  REVISADA ' WHERE id = 1")
+	p := w.proto(withList)
+	created := p.apply(parkingSancion, result{}, declaredSancion)
+	if len(created.diags) > 0 || created.state["observaciones"] != "Revisada" {
+		t.Fatal(created.errors(), created.state)
+	}
+	read := p.read(parkingSancion, created)
+	expectSame(t, "read", read.state, created.state)
+	w.requests()
+	respelled := p.apply(parkingSancion, read, declaredSancion.with(values{"observaciones": "revisada"}))
+	if len(respelled.diags) > 0 || respelled.state["observaciones"] != "revisada" {
+		t.Error(respelled.errors(), respelled.state)
+	}
+	w.expectRequests(map[string]int{})
+	invoked := w.proto(nil).invoke(cerrarSancion, values{"sancion_id": 1, "observaciones": "Revisada"})
+	if len(invoked.warnings()) > 0 {
+		t.Error(invoked.warnings())
+	}
+}
+
+// Other remarks end a creation, for which ignore_changes does nothing: leaving them out is what works.
+func TestSancionRemarksOfAnotherAtCreation(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	w.exec(closeElsewhere)
+	created := w.proto(nil).apply(parkingSancion, result{}, declaredSancion)
+	expect(t, "error", created.errors(), `Declare observaciones = "Ajena", or leave observaciones out.`)
+	w.answer(on(map[string]http.HandlerFunc{"PUT " + sancionCerrar: w.carriedOut(`{"estado":"ok","data":{"id":1,"observaciones":null}}`)}))
+	none := w.proto(nil).apply(parkingSancion, result{}, declaredSancion)
+	expect(t, "error", none.errors(), "closed without observaciones", "Leave observaciones out.")
+	if texts := append(created.errors(), none.errors()...); strings.Contains(strings.Join(texts, ""), "ignore_changes") {
+		t.Error(texts)
+	}
+	w.answer(nil)
+	p := w.proto(withList)
+	omitted := p.apply(parkingSancion, result{}, declaredSancion.with(values{"observaciones": nil}))
+	read := p.read(parkingSancion, omitted)
+	if len(omitted.diags)+len(read.diags) > 0 || read.state["observaciones"] != nil {
+		t.Error(omitted.errors(), read.state)
+	}
+}

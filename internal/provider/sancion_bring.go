@@ -45,7 +45,7 @@ func (r *sancionResource) bring(ctx context.Context, plan, before sancionModel, 
 	}
 	if told := closed.Observaciones; told.Sent && !plan.Observaciones.IsNull() && !before.Cerrada.ValueBool() {
 		held := sancionModel{SancionID: plan.SancionID, Observaciones: types.StringPointerValue(told.Value)}
-		held.refuseObservaciones(plan, diags) // somebody closed it before
+		held.refuseObservaciones(plan, !before.SancionID.IsNull(), diags) // somebody closed it before
 	}
 	if diags.HasError() || !plan.paysAnew(before) {
 		return closed

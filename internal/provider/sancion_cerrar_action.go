@@ -68,7 +68,7 @@ func (a *sancionCerrarAction) Invoke(ctx context.Context, req action.InvokeReque
 		return
 	}
 	say("Sanction %d is closed.", id)
-	if held := types.StringPointerValue(closed.Observaciones.Value); closed.Observaciones.Sent && !config.Observaciones.IsNull() && !held.Equal(config.Observaciones) {
+	if held := types.StringPointerValue(closed.Observaciones.Value); closed.Observaciones.Sent && !config.Observaciones.IsNull() && !sameText(held.ValueString(), config.Observaciones.ValueString()) {
 		resp.Diagnostics.AddAttributeWarning(path.Root("observaciones"), "Sanction was closed already", fmt.Sprintf("Sanction %d is closed, and the service holds other observaciones than those of the action: somebody closed it before. They are fixed with the closure and stay as they are.", id))
 	}
 }

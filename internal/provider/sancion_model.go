@@ -115,9 +115,12 @@ func (m *sancionModel) refresh(ctx context.Context, record parking.Sancion) {
 	}
 	m.Pagada = keepBool(record.Pagada, m.Pagada)
 	if imported || !m.Observaciones.IsNull() {
-		m.Observaciones = keepString(record.Observaciones, m.Observaciones)
-		if m.Observaciones.ValueString() == "" {
-			m.Observaciones = types.StringNull()
+		held := keepString(record.Observaciones, m.Observaciones)
+		if held.ValueString() == "" {
+			held = types.StringNull()
+		}
+		if imported || !sameText(held.ValueString(), m.Observaciones.ValueString()) {
+			m.Observaciones = held
 		}
 	}
 	// A payment that the record does not show any more stays: pagada tells.
@@ -146,7 +149,7 @@ func (m sancionModel) others(record parking.Sancion) map[string]any {
 // sanction keeps its observaciones, and a paid one its payment.
 func (m sancionModel) refuseChanges(plan sancionModel, diags *diag.Diagnostics) {
 	if m.Cerrada.ValueBool() {
-		m.refuseObservaciones(plan, diags)
+		m.refuseObservaciones(plan, true, diags)
 	}
 	switch {
 	case m.Pago.IsNull(), plan.Pago.IsUnknown():
@@ -157,8 +160,10 @@ func (m sancionModel) refuseChanges(plan sancionModel, diags *diag.Diagnostics) 
 	}
 }
 
-func (m sancionModel) refuseObservaciones(plan sancionModel, diags *diag.Diagnostics) {
-	if plan.Observaciones.IsUnknown() || plan.Observaciones.Equal(m.Observaciones) {
+// refuseObservaciones adds an error where the remarks are others than m's, beyond another spelling. inState:
+// there is a prior state, without which ignore_changes does nothing.
+func (m sancionModel) refuseObservaciones(plan sancionModel, inState bool, diags *diag.Diagnostics) {
+	if plan.Observaciones.IsUnknown() || sameText(plan.Observaciones.ValueString(), m.Observaciones.ValueString()) {
 		return
 	}
 	held, declared, remedy := "with observaciones "+m.Observaciones.String(), "says "+plan.Observaciones.String(), "Declare observaciones = "+m.Observaciones.String()
@@ -168,7 +173,15 @@ func (m sancionModel) refuseObservaciones(plan sancionModel, diags *diag.Diagnos
 	if plan.Observaciones.IsNull() {
 		declared = "has none"
 	}
-	diags.AddAttributeError(path.Root("observaciones"), "observaciones of a closed sanction cannot change", fmt.Sprintf("Sanction %s was closed %s, and the configuration %s. The service takes them once, with the closure. %s, or leave the difference alone with:\n\n  lifecycle {\n    ignore_changes = [observaciones]\n  }",
+	switch {
+	case inState:
+		remedy += ", or leave the difference alone with:\n\n  lifecycle {\n    ignore_changes = [observaciones]\n  }"
+	case m.Observaciones.IsNull():
+		remedy += "."
+	default:
+		remedy += ", or leave observaciones out."
+	}
+	diags.AddAttributeError(path.Root("observaciones"), "observaciones of a closed sanction cannot change", fmt.Sprintf("Sanction %s was closed %s, and the configuration %s. The service takes them once, with the closure. %s",
 		m.SancionID, held, declared, remedy))
 }
 
