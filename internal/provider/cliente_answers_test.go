@@ -53,7 +53,7 @@ func TestClienteRefusedByTheService(t *testing.T) {
 					t.Errorf("it is in the state: %v", created.state)
 				}
 				prior := result{state: norte.with(values{"id": 2, "timeouts": nil})}
-				updated := p.apply("parking_cliente", prior, blank)
+				updated := w.proto(nil).apply("parking_cliente", prior, blank)
 				expect(t, "update", updated.errors(), `AttributeName("`+attribute+`")`, "Unable to update client", "No puede estar vacío")
 				expectSame(t, "refused update", updated.state, prior.state)
 				w.expectCliente(norte)

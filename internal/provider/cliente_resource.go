@@ -23,6 +23,7 @@ import (
 
 var (
 	_ resource.ResourceWithConfigure   = (*clienteResource)(nil)
+	_ resource.ResourceWithModifyPlan  = (*clienteResource)(nil)
 	_ resource.ResourceWithImportState = (*clienteResource)(nil)
 	_ resource.ResourceWithIdentity    = (*clienteResource)(nil)
 )
@@ -80,6 +81,16 @@ func (r *clienteResource) task(verb string) task {
 		attributes: []string{"email", "nombre", "apellidos", "prefijos", "telefono", "cedula"}}
 }
 
+// ModifyPlan refuses a client that another block is to have too.
+func (r *clienteResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if req.Plan.Raw.IsNull() {
+		return
+	}
+	var email types.String
+	resp.Diagnostics.Append(req.Plan.GetAttribute(ctx, path.Root("email"), &email)...)
+	r.soleBlock(email, blockName(ctx, resp.Private, &resp.Diagnostics), &resp.Diagnostics)
+}
+
 func (r *clienteResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan clienteModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -91,10 +102,7 @@ func (r *clienteResource) Create(ctx context.Context, req resource.CreateRequest
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 
-	if !r.claims.take("cliente " + strings.ToLower(plan.Email.ValueString())) {
-		resp.Diagnostics.AddAttributeError(path.Root("email"), "Client declared twice", "Another parking_cliente of this configuration declares this e-mail address too, and the two would overwrite each other. Remove one of the two blocks.")
-		return
-	}
+	r.claims.created(clienteClaim(plan.Email), blockName(ctx, resp.Private, &resp.Diagnostics))
 	record, known := r.bring(ctx, plan, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
@@ -216,7 +224,7 @@ func (r *clienteResource) Update(ctx context.Context, req resource.UpdateRequest
 	defer cancel()
 
 	refuseOther("email", sameEmail(plan.Email.ValueString(), state.Email.ValueString()), &resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
+	if resp.Diagnostics.HasError() || !r.soleBlock(plan.Email, blockName(ctx, resp.Private, &resp.Diagnostics), &resp.Diagnostics) {
 		return
 	}
 	// A change of timeouts or of the spelling of the address is none of the service's business.

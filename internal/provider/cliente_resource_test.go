@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
@@ -254,10 +255,46 @@ func TestClienteDeclaredTwice(t *testing.T) {
 		p.apply("parking_cliente", result{}, norte)
 		w.requests()
 		second := p.apply("parking_cliente", result{}, declaredNorte.with(values{"email": email}))
-		expect(t, "error", second.errors(), `AttributeName("email")`, "Client declared twice")
+		expect(t, "error", second.errors(), `AttributeName("email")`, "Client in two blocks")
 		w.expectRequests(map[string]int{})
 		w.expectCliente(norte)
 	}
+}
+
+// A plan that keeps one client in two blocks is refused, whichever of the two it comes to first: each would overwrite
+// what the other declares, in every run. Where one of them leaves, the other may take it.
+func TestClienteInTwoBlocks(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Options{})
+	other := declaredNorte.with(values{"email": "Flota.Norte@Example.com"})
+	first := w.proto(nil).apply("parking_cliente", result{}, norte)
+	second := w.proto(nil).apply("parking_cliente", result{}, other)
+	imported := w.proto(nil).importID("parking_cliente", "flota.norte@example.com")
+	w.requests()
+	plan := func(p *proto, prior result, config values) []*tfprotov6.Diagnostic {
+		return p.plan("parking_cliente", prior, config).Diagnostics
+	}
+	for name, prior := range map[string]result{"created": {}, "updated": second, "imported": imported} {
+		p := w.proto(nil)
+		for range 2 { // planning it again is no second block
+			if diags := plan(p, first, norte); len(diags) > 0 {
+				t.Error(name, errorsOf(diags))
+			}
+		}
+		refused := plan(p, prior, other)
+		expect(t, name, errorsOf(refused), `AttributeName("email")`, "Client in two blocks", "Another block of this configuration declares this client too", "would overwrite each other", "Nothing was changed here", "Remove one of the two blocks from the configuration", "import block")
+		expectNothingPersonal(t, name, refused, norte, declaredNorte)
+		p = w.proto(nil)
+		if diags := plan(p, prior, other); len(diags) > 0 {
+			t.Error(name, errorsOf(diags))
+		}
+		expect(t, name, errorsOf(plan(p, first, norte)), "Client in two blocks")
+		p = w.proto(nil)
+		if diags := append(plan(p, first, nil), plan(p, prior, other)...); len(diags) > 0 {
+			t.Error("renamed:", errorsOf(diags))
+		}
+	}
+	w.expectRequests(map[string]int{})
 }
 
 func TestClienteIdentityAndDestroy(t *testing.T) {

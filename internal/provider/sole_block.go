@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -69,6 +70,19 @@ func (r *sancionResource) soleBlock(id types.Int64, block string, diags *diag.Di
 		return true
 	}
 	diags.AddAttributeError(path.Root("sancion_id"), "Sanction in two blocks", fmt.Sprintf("Another block of this configuration declares sanction %s too, so both would close and pay it. Nothing was changed here. %s Keep the one that paid it, if one did. %s", id, removeBlock, findBlocks))
+	return false
+}
+
+func clienteClaim(email types.String) string {
+	return "cliente " + strings.ToLower(email.ValueString())
+}
+
+// soleBlock adds an error where another block of this run is to have the client as well, as for a sanction.
+func (r *clienteResource) soleBlock(email types.String, block string, diags *diag.Diagnostics) bool {
+	if email.IsUnknown() || r.claims.claimFor(clienteClaim(email), block) {
+		return true
+	}
+	diags.AddAttributeError(path.Root("email"), "Client in two blocks", "Another block of this configuration declares this client too, so the two would overwrite each other in every run. Nothing was changed here. "+removeBlock+" "+findBlocks)
 	return false
 }
 
