@@ -46,7 +46,7 @@ func (r *reservaResource) soleBlock(id int64, block string, diags *diag.Diagnost
 	if id == 0 || r.claims.claimFor(reservaReadClaim(id), block) {
 		return true
 	}
-	diags.AddError("Reservation in two blocks", fmt.Sprintf("Reservation %d is in the state of two blocks, so both would extend, pay and cancel it. Nothing was changed. Remove it from the block that did not book it, which is the tainted one if one is tainted. Then apply, which books another for that block:\n\n  terraform state rm parking_reserva.NAME\n\n%s", id, findBlocks))
+	diags.AddError("Reservation in two blocks", fmt.Sprintf("Reservation %d is in the state of two blocks, so both would extend, pay and cancel it. Nothing was changed. Remove it from the block that did not book it, which is the tainted one if one is tainted. Then apply, which books another for that block:\n\n  terraform state rm parking_reserva.NAME\n\n%s %s", id, removeImport, findBlocks))
 	return false
 }
 
@@ -57,7 +57,7 @@ func (r *zonaFavoritaResource) soleBlock(state zonaFavoritaModel, block string, 
 	if state.ID.IsNull() || r.claims.claimFor(fmt.Sprintf("zona_favorita read %s", state.ID), block) {
 		return true
 	}
-	diags.AddError("Favourite in two blocks", fmt.Sprintf("Favourite %s of client %s is in the state of two blocks, so both would move or delete it. Nothing was changed. Remove it from the state of one of them:\n\n  terraform state rm parking_zona_favorita.NAME\n\nIn the configuration, remove that block too, or give it another place. Then apply. %s", state.ID, state.ClienteID, findBlocks))
+	diags.AddError("Favourite in two blocks", fmt.Sprintf("Favourite %s of client %s is in the state of two blocks, so both would move or delete it. Nothing was changed. Remove it from the state of one of them:\n\n  terraform state rm parking_zona_favorita.NAME\n\n%s In the configuration, remove that block too, or give it another place. Then apply. %s", state.ID, state.ClienteID, removeImport, findBlocks))
 	return false
 }
 
@@ -88,5 +88,7 @@ func (r *clienteResource) soleBlock(email types.String, block string, diags *dia
 
 // removeBlock is for what destroying leaves alone.
 const removeBlock = "Remove one of the two blocks from the configuration, with its import block if it has one, then apply. That changes nothing on the service: at most the plan shows the block as to be destroyed, which only takes it out of the state."
+
+const removeImport = "If it comes from an import block, it is not in the state yet: remove that import block instead."
 
 const findBlocks = "terraform state list shows the blocks, and terraform state show what each of them holds."

@@ -181,7 +181,7 @@ func TestZonaFavoritaInTwoBlocks(t *testing.T) {
 			}
 			w.requests()
 			stays, errs := plan(p, blocks[1])
-			expect(t, name, errs, "Favourite in two blocks", "Favourite 1 of client 1 is in the state of two blocks", "both would move or delete it", "Nothing was changed", "terraform state rm parking_zona_favorita.NAME")
+			expect(t, name, errs, "Favourite in two blocks", "Favourite 1 of client 1 is in the state of two blocks", "both would move or delete it", "Nothing was changed", "terraform state rm parking_zona_favorita.NAME", "If it comes from an import block, it is not in the state yet: remove that import block instead")
 			expectSame(t, name, stays.state, blocks[1].state)
 			w.expectRequests(map[string]int{})
 		}
