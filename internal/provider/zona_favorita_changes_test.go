@@ -363,7 +363,7 @@ func TestZonaFavoritaMovedOntoAnother(t *testing.T) {
 			w.exec("INSERT INTO favoritas (id, cliente_id, tramo_id) VALUES (77, 1, 6)")
 			moved := w.proto(values{"adopt_existing": adopt}).apply("parking_zona_favorita", created, values{"cliente_id": 1, "tramo_id": 6})
 			if adopt == adoptNever {
-				expect(t, "error", moved.errors(), "Favourite exists already", "1/77")
+				expect(t, "error", moved.errors(), "Favourite exists already", "Nothing was changed", "terraform state rm parking_zona_favorita.NAME\n  terraform import parking_zona_favorita.NAME 1/77", "Favourite 1 then stays on the service", "delete it with the service's own application")
 				if w.count("SELECT COUNT(*) FROM favoritas") != 2 || !reflect.DeepEqual(moved.state, created.state) {
 					t.Errorf("something was changed: %v", moved.state)
 				}

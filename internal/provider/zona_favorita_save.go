@@ -150,7 +150,7 @@ func (r *zonaFavoritaResource) move(ctx context.Context, plan *zonaFavoritaModel
 		found = found && existing.ID != nil
 		switch {
 		case found && !moved && r.service.adopt == adoptNever:
-			r.adopt(plan, existing, diags)
+			diags.AddError("Favourite exists already", fmt.Sprintf("Client %[1]d has %[2]s as favourite %[3]d already, and adopt_existing is never. Nothing was changed. To manage that one here instead of favourite %[4]d, run:\n\n  terraform state rm parking_zona_favorita.NAME\n  terraform import parking_zona_favorita.NAME %[1]d/%[3]d\n\nFavourite %[4]d then stays on the service and is not managed here: delete it with the service's own application.", client, plan.place(), *existing.ID, own))
 			r.claims.release(claim)
 			return
 		case found && r.service.adopt != adoptNever && r.claims.claimFor(favoritaClaim(*existing.ID), block):
