@@ -83,14 +83,13 @@ type fleet struct {
 	needed   int64 // reads asked for
 	spent    int64 // requests sent for them
 	pages    map[int64]span
-	numbers  []int64 // of pages, in order
-	last     int64   // pages that there are
-	size     int64   // vehicles on a full page
-	bytes    int     // of all pages
-	total    int64   // vehicles that there are: what the first page said, and own creations
-	shifted  bool    // a page said otherwise
-	complete bool    // all are known
-	trouble  error   // why no more pages are read
+	last     int64 // pages that there are
+	size     int64 // vehicles on a full page
+	bytes    int   // of all pages
+	total    int64 // vehicles that there are: what the first page said, and own creations
+	shifted  bool  // a page said otherwise
+	complete bool  // all are known
+	trouble  error // why no more pages are read
 
 	fetched  int64                        // pages that were asked for
 	counted  int64                        // the last of them after which all were known
@@ -209,7 +208,7 @@ func (f *fleet) renew(absence bool) {
 	if !absence {
 		f.forget()
 	}
-	f.since, f.asked, f.pages, f.numbers = time.Now(), make(map[read]bool), make(map[int64]span), nil
+	f.since, f.asked, f.pages = time.Now(), make(map[read]bool), make(map[int64]span)
 	f.needed, f.spent, f.bytes, f.shifted, f.complete = 0, 0, 0, false, false
 	f.tryAgain()
 }

@@ -76,9 +76,6 @@ func (f *fleet) take(number int64, p fleetPage) {
 		f.size = p.full()
 	}
 	f.last, f.pages[number] = p.pages, p.span()
-	if at, was := slices.BinarySearch(f.numbers, number); !was {
-		f.numbers = slices.Insert(f.numbers, at, number)
-	}
 	for _, v := range p.vehiculos {
 		f.learn(v, true)
 	}
