@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -113,8 +114,12 @@ func requiredProviders(file string) (declared, named bool, err error) {
 	return declared, named, nil
 }
 
-// write writes the configuration and gives the names of the files: all of them or,
-// where it fails, none.
+// errWritten: some files were written before another could not be.
+var errWritten = errors.New("already written")
+
+// write writes the configuration and returns the names of the files. The import blocks
+// come first: without the resources they fail a plan, while resources without import
+// blocks would be created.
 func (t target) write(text text, stdout io.Writer) (written []string, err error) {
 	if t.folder == "" {
 		_, err := stdout.Write(bytes.Join([][]byte{text.resources, text.importing}, []byte("\n")))
@@ -126,82 +131,43 @@ func (t target) write(text text, stdout io.Writer) (written []string, err error)
 	if err := t.free(); err != nil { // somebody may have been faster
 		return nil, err
 	}
-	files := []struct {
-		name string
-		text []byte
-	}{{t.resources, text.resources}, {t.imports, text.importing}}
+	type file struct {
+		name    string
+		text    []byte
+		replace bool
+	}
+	files := []file{{t.imports, text.importing, t.force}, {t.resources, text.resources, t.force}}
 	if t.versions {
 		versions := fmt.Sprintf("terraform {\nrequired_providers {\nparking = {\nsource = %q\n}\n}\n}\n", source)
-		files = append(files, struct {
-			name string
-			text []byte
-		}{versionsFile, hclwrite.Format([]byte(versions))})
+		files = append(files, file{versionsFile, hclwrite.Format([]byte(versions)), false})
 	}
-	var put putter
-	defer func() { err = errors.Join(err, put.end(err == nil)) }()
 	for _, file := range files {
-		if err := put.prepare(filepath.Join(t.folder, file.name), file.text); err != nil {
+		if err := create(filepath.Join(t.folder, file.name), file.text, file.replace); err != nil {
+			if len(written) > 0 {
+				err = fmt.Errorf("%w; %w: %s", err, errWritten, strings.Join(written, ", "))
+			}
 			return nil, err
 		}
 		written = append(written, file.name)
 	}
-	return written, put.all()
+	return written, nil
 }
 
-// errReplaced: a file was replaced before another could not be put in its place.
-var errReplaced = errors.New("is new, and the other files are as before")
-
-// putter puts several files in their places at once, as far as a file system can.
-type putter struct {
-	pending  []pending
-	made     []string // files that were not there before
-	replaced []string
-}
-
-type pending struct{ temporary, name string }
-
-// prepare writes a file beside its place.
-func (p *putter) prepare(name string, text []byte) error {
-	file, err := os.CreateTemp(filepath.Dir(name), ".export-*") // readable by its owner alone
+// create writes a new file that only its owner can read. Only replace removes the file
+// that is there.
+func create(name string, text []byte, replace bool) error {
+	if replace {
+		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // G304: the user names the folder.
 	if err != nil {
 		return err
 	}
-	p.pending = append(p.pending, pending{file.Name(), name})
 	_, err = file.Write(text)
-	return errors.Join(err, file.Sync(), file.Close())
-}
-
-// all puts the files in their places.
-func (p *putter) all() error {
-	for len(p.pending) > 0 {
-		next := p.pending[0]
-		_, before := os.Lstat(next.name)
-		if err := os.Rename(next.temporary, next.name); err != nil {
-			for _, name := range p.replaced {
-				err = fmt.Errorf("%w; %s %w", err, name, errReplaced)
-			}
-			return err
-		}
-		if errors.Is(before, fs.ErrNotExist) {
-			p.made = append(p.made, next.name)
-		} else {
-			p.replaced = append(p.replaced, next.name)
-		}
-		p.pending = p.pending[1:]
+	if err = errors.Join(err, file.Close()); err != nil {
+		err = errors.Join(err, os.Remove(name)) // half a file is none
 	}
-	return nil
-}
-
-// end takes away what is only half done.
-func (p *putter) end(done bool) error {
-	var errs []error
-	for _, left := range p.pending {
-		errs = append(errs, os.Remove(left.temporary))
-	}
-	if !done {
-		for _, name := range p.made {
-			errs = append(errs, os.Remove(name))
-		}
-	}
-	return errors.Join(errs...)
+	return err
 }

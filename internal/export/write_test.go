@@ -30,7 +30,7 @@ func TestFiles(t *testing.T) {
 	w.vehiculo("AKX0359", nil)
 	folder := filepath.Join(t.TempDir(), "a*[b]", "new")
 	r := w.export("-cliente", "1", "-out", folder)
-	r.expect(t, exitOK, "cliente_1.tf, cliente_1_import.tf, versions.tf")
+	r.expect(t, exitOK, "cliente_1_import.tf, cliente_1.tf, versions.tf")
 	if got := names(t, strings.NewReplacer("*", `\*`, "[", `\[`).Replace(folder)); r.stdout != "" || got != "cliente_1.tf cliente_1_import.tf versions.tf" {
 		t.Errorf("files: %s; standard output: %q", got, r.stdout)
 	}
@@ -54,7 +54,7 @@ func TestFiles(t *testing.T) {
 		t.Error("the file was replaced")
 	}
 	put(t, folder, versionsFile, get(t, folder, versionsFile)+"# mine\n")
-	w.export("-cliente", "1", "-out", folder, "-force").expect(t, exitOK, "written to "+folder+": cliente_1.tf, cliente_1_import.tf")
+	w.export("-cliente", "1", "-out", folder, "-force").expect(t, exitOK, "written to "+folder+": cliente_1_import.tf, cliente_1.tf")
 	if get(t, folder, "cliente_1.tf") != first || !strings.Contains(get(t, folder, versionsFile), "# mine") {
 		t.Error("-force did not replace the export's own files alone")
 	}
@@ -108,33 +108,34 @@ func TestNoFolder(t *testing.T) {
 	w.expectRequests(map[string]int{})
 }
 
-// A file that cannot be put in its place takes the others with it.
-func TestHalfWritten(t *testing.T) {
+// Files that appear while the service is read are not replaced, and the error says what
+// was written before.
+func TestFileAppears(t *testing.T) {
 	t.Parallel()
-	folder := t.TempDir()
-	blocked := filepath.Join(folder, "cliente_1_import.tf")
-	for _, before := range []bool{false, true} {
-		if before {
-			put(t, folder, "cliente_1.tf", "old")
-		}
-		if err := os.MkdirAll(filepath.Join(blocked, "x"), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		var p putter
-		err := errors.Join(p.prepare(filepath.Join(folder, "cliente_1.tf"), []byte("new")), p.prepare(blocked, []byte("new")), p.all())
-		if err == nil || errors.Is(err, errReplaced) != before {
-			t.Errorf("error: %v", err)
-		}
-		if err := p.end(false); err != nil {
-			t.Error(err)
-		}
-		want := "cliente_1_import.tf"
-		if before {
-			want = "cliente_1.tf " + want
-		}
-		if got := names(t, folder); got != want {
-			t.Errorf("files: %s", got)
-		}
+	for name, c := range map[string]struct {
+		force         bool
+		written, want string
+	}{
+		"cliente_1.tf":        {want: "cliente_1.tf is in"},
+		"cliente_1_import.tf": {want: "cliente_1_import.tf is in"},
+		versionsFile:          {force: true, written: "cliente_1.tf cliente_1_import.tf", want: "file exists; already written: cliente_1_import.tf, cliente_1.tf"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			folder := t.TempDir()
+			target, err := newTarget(options{clienteID: 1, folder: folder, force: c.force})
+			if err != nil {
+				t.Fatal(err)
+			}
+			put(t, folder, name, "mine")
+			_, err = target.write(text{}, nil)
+			if err == nil || !strings.Contains(err.Error(), c.want) || errors.Is(err, errWritten) != (c.written != "") {
+				t.Errorf("got error %v, want %q", err, c.want)
+			}
+			if got, want := names(t, folder), strings.TrimSpace(c.written+" "+name); got != want || get(t, folder, name) != "mine" {
+				t.Errorf("files: got %s, want %s; or %s was replaced", got, want, name)
+			}
+		})
 	}
 }
 
