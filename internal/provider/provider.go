@@ -92,7 +92,7 @@ func (p *parkingProvider) Schema(_ context.Context, _ provider.SchemaRequest, re
 			"request_timeout": schema.StringAttribute{
 				MarkdownDescription: "How long one try of one request may take, as a duration such as `45s` or `2m`. Default `60s`. Environment: `PARKING_REQUEST_TIMEOUT`.",
 				Optional:            true,
-				Validators:          []validator.String{durationValidator{positive: true}},
+				Validators:          []validator.String{durationValidator(true)},
 			},
 			"max_retries": schema.Int64Attribute{
 				MarkdownDescription: "How often a request that is safe to repeat is repeated after a failure. Being asked to slow down (429, or 503 with `Retry-After`) does not count; all repeats of one request end after `request_timeout` times `max_retries`. `0` turns repeats off. Default `5`. Environment: `PARKING_MAX_RETRIES`.",
@@ -107,7 +107,7 @@ func (p *parkingProvider) Schema(_ context.Context, _ provider.SchemaRequest, re
 			"refresh_max_age": schema.StringAttribute{
 				MarkdownDescription: "A resource that was read or written more recently than this duration, such as `24h`, is not read again by a refresh (a `parking_flota`: read or created, since changing some of its vehicles says nothing of the others); up to a quarter of it is taken off at random, so that a fleet does not expire all at once. Changes made behind Terraform's back are seen that much later. It is meant for pipelines: `24h` in the runs of commits, so that they are cheap, and `0s` in a nightly `terraform apply`, which reads everything; see the guide \"Large fleets\". When a resource was read is kept in the state, which an apply saves and a plan alone does not. Default `0s`: always read. Environment: `PARKING_REFRESH_MAX_AGE`.",
 				Optional:            true,
-				Validators:          []validator.String{durationValidator{}},
+				Validators:          []validator.String{durationValidator(false)},
 			},
 			"adopt_existing": schema.StringAttribute{
 				MarkdownDescription: "What creating a plate, vehicle or favourite does that the service holds already: `identical` takes it over when nothing would be overwritten, `update` also brings it to the declared state, `never` is an error that shows the import command. Each adoption is a warning. A reservation is taken over where an earlier run lost the answer to its booking, and never changed for that. A client is always an existing one that is brought to its declared state. Default `identical`. Environment: `PARKING_ADOPT_EXISTING`.",

@@ -3,6 +3,7 @@ package provider
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/mail"
 	"regexp"
 	"strings"
@@ -94,22 +95,17 @@ func (v textValidator) ValidateString(_ context.Context, req validator.StringReq
 	}
 }
 
-// durationValidator accepts a Go duration such as 90s or 1h30m.
-type durationValidator struct{ positive bool }
-
-func (v durationValidator) Description(context.Context) string {
-	return "must be a duration such as 45s or 6h"
-}
-
-func (v durationValidator) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
-
-func (v durationValidator) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
-		return
-	}
-	if _, err := parseDuration(req.ConfigValue.ValueString(), v.positive); err != nil {
-		resp.Diagnostics.AddAttributeError(req.Path, "Invalid value", "The value must be "+err.Error()+".")
-	}
+// durationValidator accepts a Go duration such as 90s or 1h30m. GoDuration of
+// terraform-plugin-framework-timetypes would be worse: it accepts negative durations,
+// its error does not say that days have no unit, and the environment variables need
+// parseDuration anyway.
+func durationValidator(positive bool) textValidator {
+	return textValidator{"a duration such as 45s or 6h", func(text string) error {
+		if _, err := parseDuration(text, positive); err != nil {
+			return fmt.Errorf("must be %w", err)
+		}
+		return nil
+	}}
 }
 
 // parseDuration reads a duration; the error completes "it must be …".

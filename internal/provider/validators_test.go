@@ -90,7 +90,7 @@ func TestDurationValidator(t *testing.T) {
 			t.Errorf("%q: %v, %v", c.text, got, err)
 		}
 		resp := &validator.StringResponse{}
-		v := durationValidator{c.positive}
+		v := durationValidator(c.positive)
 		v.ValidateString(t.Context(), validator.StringRequest{Path: path.Root("x"), ConfigValue: types.StringValue(c.text)}, resp)
 		if resp.Diagnostics.HasError() != (err != nil) || v.Description(t.Context()) != v.MarkdownDescription(t.Context()) {
 			t.Errorf("%q: %v", c.text, resp.Diagnostics)
@@ -98,7 +98,7 @@ func TestDurationValidator(t *testing.T) {
 	}
 	for _, value := range []types.String{types.StringNull(), types.StringUnknown()} {
 		resp := &validator.StringResponse{}
-		durationValidator{}.ValidateString(t.Context(), validator.StringRequest{ConfigValue: value}, resp)
+		durationValidator(false).ValidateString(t.Context(), validator.StringRequest{ConfigValue: value}, resp)
 		if resp.Diagnostics.HasError() {
 			t.Errorf("%s: %v", value, resp.Diagnostics)
 		}
