@@ -5,9 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strconv"
-	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // The service's JSON is read here, with bounds: nothing that an answer holds may
@@ -64,21 +64,22 @@ func tooMany(entries int) error {
 // entries hands out the fields of an object, or the elements of an array, whose
 // names are empty. data is known to be JSON.
 func entries(data json.RawMessage, take func(name string, value json.RawMessage) error) error {
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	open, err := decoder.Token()
-	for err == nil && decoder.More() {
-		var (
-			name  json.Token = ""
-			value json.RawMessage
-		)
-		if open == json.Delim('{') {
-			name, err = decoder.Token()
+	decoder := jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	open, err := decoder.ReadToken()
+	named := open.Kind() == '{'
+	for err == nil && decoder.PeekKind() != '}' && decoder.PeekKind() != ']' {
+		var name string
+		if named {
+			var token jsontext.Token
+			token, err = decoder.ReadToken()
+			name = token.String() // which the next read overwrites
+		}
+		var value jsontext.Value
+		if err == nil {
+			value, err = decoder.ReadValue()
 		}
 		if err == nil {
-			err = decoder.Decode(&value)
-		}
-		if text, ok := name.(string); ok && err == nil {
-			if err := take(text, value); err != nil {
+			if err := take(name, json.RawMessage(value.Clone())); err != nil {
 				return err
 			}
 		}
@@ -97,7 +98,7 @@ func anyValue(raw json.RawMessage) (value any, flawed string) {
 // tree decodes values of any shape, keeping numbers exact, within bounds that
 // hold for all of them together.
 type tree struct {
-	decoder *json.Decoder
+	decoder *jsontext.Decoder
 	bytes   int
 	parts   int
 }
@@ -111,8 +112,7 @@ func (t *tree) value(raw json.RawMessage) (value any, flawed string) {
 	case t.bytes > maxValue:
 		return nil, tooLarge
 	}
-	t.decoder = json.NewDecoder(bytes.NewReader(raw))
-	t.decoder.UseNumber()
+	t.decoder = jsontext.NewDecoder(bytes.NewBuffer(raw))
 	value, err := t.read(1)
 	if err != nil {
 		return nil, err.Error()
@@ -121,47 +121,59 @@ func (t *tree) value(raw json.RawMessage) (value any, flawed string) {
 }
 
 func (t *tree) read(level int) (any, error) {
-	token, err := t.decoder.Token()
+	token, err := t.decoder.ReadToken()
 	t.parts++
 	switch {
 	case err != nil:
-		return nil, errors.New("cannot be read")
+		return nil, unreadable(err)
 	case t.parts > maxParts:
 		return nil, fmt.Errorf("holds more than %d values", maxParts)
 	case level > maxLevels:
 		return nil, fmt.Errorf("is nested more than %d levels deep", maxLevels)
 	}
-	switch token {
-	case json.Delim('['):
+	switch token.Kind() {
+	case '[':
 		out := []any{}
-		for t.decoder.More() {
+		for t.decoder.PeekKind() != ']' {
 			item, err := t.read(level + 1)
 			if err != nil {
 				return nil, err
 			}
 			out = append(out, item)
 		}
-		_, err = t.decoder.Token()
+		_, err = t.decoder.ReadToken()
 		return out, err
-	case json.Delim('{'):
+	case '{':
 		out := map[string]any{}
-		for t.decoder.More() {
-			name, err := t.decoder.Token()
+		for t.decoder.PeekKind() != '}' {
+			name, err := t.decoder.ReadToken()
 			if err != nil {
-				return nil, err
+				return nil, unreadable(err)
 			}
-			text, _ := name.(string)
-			if _, twice := out[text]; twice {
-				return nil, fmt.Errorf("has the field %q twice", fieldName(text))
-			}
+			text := name.String()
 			if out[text], err = t.read(level + 1); err != nil {
 				return nil, err
 			}
 		}
-		_, err = t.decoder.Token()
+		_, err = t.decoder.ReadToken()
 		return out, err
+	case '"':
+		return token.String(), nil
+	case '0':
+		return json.Number(token.String()), nil
+	case 't', 'f':
+		return token.Bool(), nil
 	}
-	return token, nil
+	return nil, nil
+}
+
+// unreadable completes a sentence about a value.
+func unreadable(err error) error {
+	var syntax *jsontext.SyntacticError
+	if errors.As(err, &syntax) && errors.Is(err, jsontext.ErrDuplicateName) {
+		return fmt.Errorf("has the field %q twice", fieldName(syntax.JSONPointer.LastToken()))
+	}
+	return errors.New("cannot be read")
 }
 
 var tooLarge = fmt.Sprintf("is larger than %d MiB", maxValue>>20)
@@ -175,52 +187,14 @@ func flaw(raw json.RawMessage) string {
 		return tooLarge
 	case !utf8.Valid(raw):
 		return "is not UTF-8 text"
-	case halfCharacter(raw):
+	case !jsontext.Value(raw).IsValid(jsontext.AllowDuplicateNames(true)):
 		return "holds half a character (an unpaired surrogate)"
 	}
 	return ""
 }
 
-// halfCharacter reports whether an escape in JSON stands for half of a character
-// without the other half.
-func halfCharacter(raw json.RawMessage) bool {
-	for {
-		at := bytes.IndexByte(raw, '\\')
-		if at < 0 || at+1 >= len(raw) {
-			return false
-		}
-		first := escaped(raw[at:])
-		switch {
-		case first < 0:
-			raw = raw[at+2:]
-		case !utf16.IsSurrogate(first):
-			raw = raw[at+6:]
-		case utf16.DecodeRune(first, escaped(raw[at+6:])) == utf8.RuneError:
-			return true
-		default:
-			raw = raw[at+12:]
-		}
-	}
-}
-
-// escaped gives the code of the escape that text begins with, such as \u00f1, or -1.
-func escaped(text []byte) rune {
-	if len(text) < 6 || text[0] != '\\' || text[1] != 'u' {
-		return -1
-	}
-	code, err := strconv.ParseUint(string(text[2:6]), 16, 16)
-	if err != nil {
-		return -1
-	}
-	return rune(code)
-}
-
 func kindOf(raw json.RawMessage) string {
-	trimmed := bytes.TrimSpace(raw)
-	if len(trimmed) == 0 {
-		return "absent"
-	}
-	switch trimmed[0] {
+	switch jsontext.Value(raw).Kind() {
 	case '{':
 		return "an object"
 	case '[':
@@ -231,6 +205,8 @@ func kindOf(raw json.RawMessage) string {
 		return "a boolean"
 	case 'n':
 		return "null"
+	case '0':
+		return "a number"
 	}
-	return "a number"
+	return "absent"
 }
