@@ -37,7 +37,7 @@ func (c *Client) operation(name string) (operation, error) {
 		return endpoint(areaSanciones, name, http.MethodGet, c.endpoints.Sanciones, true)
 	}
 	all := []operation{opTramo, opTramoConsulta, opTramos, opTramosCercanos, opPrecios,
-		opPlaca, opPlacaConsulta, opRegistrarPlaca, opActualizarPlaca, opVehiculo, opVehiculos, opRegistrarVehiculo,
+		opPlaca, opRegistrarPlaca, opActualizarPlaca, opVehiculo, opVehiculos, opRegistrarVehiculo,
 		opCliente, opClienteEmail, opCrearZonaFavorita, opBorrarZonaFavorita,
 		opReservaBloquear, opReservaCancelar, opReservaExtender, opReservas, opReservasActivas, opFAQ, opTipoVehiculo}
 	at := slices.IndexFunc(all, func(op operation) bool { return op.name == name })

@@ -31,19 +31,19 @@ func TestAsk(t *testing.T) {
 	if err := c.Ask(t.Context(), Question{Operation: "placa", Element: "A/1"}); !errors.Is(err, ErrNotFound) {
 		t.Error(err)
 	}
-	if err := c.Ask(t.Context(), Question{Operation: "placa_consulta", Query: url.Values{"placa": {"A1"}}}); !errors.Is(err, ErrNotEnvelope) {
+	if err := c.Ask(t.Context(), Question{Operation: "tramo_consulta", Query: url.Values{"id": {"1"}}}); !errors.Is(err, ErrNotEnvelope) {
 		t.Error(err)
 	}
 	if err := c.Ask(t.Context(), Question{Operation: "sanciones"}); err != nil {
 		t.Error(err)
 	}
-	want := []seen{{"vehiculos", 200, odd}, {"placa", 404, fail}, {"placa_consulta", 200, "<p>"}, {"sanciones", 200, okData(`{}`)}}
+	want := []seen{{"vehiculos", 200, odd}, {"placa", 404, fail}, {"tramo_consulta", 200, "<p>"}, {"sanciones", 200, okData(`{}`)}}
 	for i := range want {
 		if i >= len(all) || all[i] != want[i] {
 			t.Fatalf("inspected %v", all)
 		}
 	}
-	for i, path := range []string{"/external/vehiculos?page=2", "/external/placa/A%2F1", "/external/placa?placa=A1", "/external/sanciones"} {
+	for i, path := range []string{"/external/vehiculos?page=2", "/external/placa/A%2F1", "/external/tramo?id=1", "/external/sanciones"} {
 		if got := s.requests[i].URL.RequestURI(); got != path || s.requests[i].Method != http.MethodGet {
 			t.Errorf("%s %s, want %s", s.requests[i].Method, got, path)
 		}

@@ -27,9 +27,7 @@ var (
 	opTramosCercanos = operation{areaTramos, "tramos_cercanos", http.MethodGet, "/external/tramos-cercanos", true}
 	opPrecios        = operation{areaTramos, "tramo_precios_estacionar", http.MethodGet, "/external/tramo-precios-estacionar", true}
 
-	opPlaca = operation{areaPlacas, "placa", http.MethodGet, "/external/placa/{placa}", true}
-	// The query form fails for every plate; it is only ever asked to see that.
-	opPlacaConsulta   = operation{areaPlacas, "placa_consulta", http.MethodGet, "/external/placa", true}
+	opPlaca           = operation{areaPlacas, "placa", http.MethodGet, "/external/placa/{placa}", true}
 	opRegistrarPlaca  = operation{areaPlacas, "registrar_placa", http.MethodPost, "/external/placa", false}
 	opActualizarPlaca = operation{areaPlacas, "actualizar_placa", http.MethodPut, "/external/placa", true}
 

@@ -15,21 +15,19 @@ import (
 
 // answers is what shows in all answers together, whatever was asked.
 type answers struct {
-	count       int
-	statuses    map[string]map[int]int // by ok and fail
-	none        []string               // answers without an envelope
-	odd         []string               // envelopes that are not as documented
-	errores     map[string]int         // kinds of the entries of errores
-	oddErrores  []string
-	atOdds      []string // ok at 400 or above
-	types       map[string]map[string]int
-	impossible  []string // values that the client refuses
-	tolerated   []string // values that it accepts, and that are not as documented
-	strictTypes int      // values that were looked at for the latter
-	turnedAway  []string // answers that ask to slow down in the service's own envelope
-	throttled   []string // answers that ask so in any other form
-	refused     []string // refusals of a write that the client believes at once
-	doubted     []string // refusals of a write that it looks into first
+	count      int
+	statuses   map[string]map[int]int // by ok and fail
+	none       []string               // answers without an envelope
+	odd        []string               // envelopes that are not as documented
+	errores    map[string]int         // kinds of the entries of errores
+	oddErrores []string
+	atOdds     []string // ok at 400 or above
+	types      map[string]map[string]int
+	impossible []string // values that the client refuses
+	turnedAway []string // answers that ask to slow down in the service's own envelope
+	throttled  []string // answers that ask so in any other form
+	refused    []string // refusals of a write that the client believes at once
+	doubted    []string // refusals of a write that it looks into first
 }
 
 func newAnswers() answers {
@@ -121,9 +119,6 @@ var meanings = map[string]string{
 	"activado": flagged, "favorito": flagged, "electrico": flagged, "minusvalido": flagged, "exento": flagged, "sancionable": flagged,
 }
 
-// documented are the operations whose records have documented types.
-var documented = []string{"tramo", "tramo_consulta", "tramos", "placa", "vehiculo", "vehiculos", "registrar_vehiculo", "faq"}
-
 // walk looks at the type of every value whose meaning is known.
 func (a *answers) walk(op string, raw json.RawMessage) {
 	switch kindOf(raw) {
@@ -156,14 +151,6 @@ func (a *answers) look(op, name, meaning string, raw json.RawMessage) {
 	a.types[meaning][kind]++
 	if why := refused(meaning, raw); why != "" {
 		note(&a.impossible, fmt.Sprintf("%s of %s %s", name, op, why))
-		return
-	}
-	if meaning == counter || !slices.Contains(documented, op) {
-		return
-	}
-	a.strictTypes++
-	if kind != "a number" {
-		note(&a.tolerated, fmt.Sprintf("%s of %s is %s", name, op, kind))
 	}
 }
 
@@ -226,11 +213,6 @@ func (a *answers) judge(s *sheet) {
 			all = append(all, meaning+": "+counts(a.types[meaning]))
 		}
 		s.judge("A11", list(a.impossible, ""), strings.Join(all, "; "))
-	}
-	if a.strictTypes == 0 {
-		s.unchecked("D14", "no record with documented types was seen")
-	} else {
-		s.judge("D14", list(a.tolerated, ""), fmt.Sprintf("in %d values", a.strictTypes))
 	}
 }
 

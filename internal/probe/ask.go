@@ -143,13 +143,6 @@ func (a *asker) measured(op string, run func() error) exchange {
 	return first
 }
 
-// once is measure for what is too slow to be asked again.
-func (a *asker) once(ctx context.Context, q parking.Question) exchange {
-	a.setMeasuring(true)
-	defer a.setMeasuring(false)
-	return a.ask(ctx, q)
-}
-
 func (a *asker) setMeasuring(on bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

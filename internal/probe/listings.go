@@ -19,8 +19,7 @@ func (p *probe) ofClient() url.Values {
 	return url.Values{"cliente_id": {strconv.FormatInt(p.cliente, 10)}}
 }
 
-// readListings reads at most two pages of the vehicles of a client, and one page with
-// the filters in a body.
+// readListings reads at most two pages of the vehicles of a client.
 func (p *probe) readListings(ctx context.Context) {
 	if p.cliente == 0 {
 		return
@@ -35,7 +34,7 @@ func (p *probe) readListings(ctx context.Context) {
 		why = fmt.Sprintf("data is %s, not a list of objects", kindOf(x.top["data"]))
 	}
 	if why != "" {
-		for _, id := range []string{"A3", "A5", "D9", "D10"} {
+		for _, id := range []string{"A3", "A5", "D10"} {
 			p.unchecked(id, "%s", why)
 		}
 		if x.mute() != "" {
@@ -55,7 +54,6 @@ func (p *probe) readListings(ctx context.Context) {
 	p.judge("D10", list(missing, "no number: "), "all four")
 	p.readSecondPage(ctx, x, vehicles)
 	p.readVehicle(ctx, vehicles)
-	p.readBodyFilter(ctx, vehicles)
 }
 
 // judgeOwners looks whether the vehicles are those of the client (D8).
@@ -162,26 +160,6 @@ func (p *probe) readVehicle(ctx context.Context, vehicles []object) {
 		p.differs("A5", "its plate is not that of the listing")
 	default:
 		p.holds("A5", "the one of the listing")
-	}
-}
-
-// readBodyFilter asks for a plate that is not there, in a body: whatever comes says that
-// the body is not heeded (D9). Of what comes nothing is looked at but its number.
-func (p *probe) readBodyFilter(ctx context.Context, vehicles []object) {
-	body := map[string]any{"cliente_id": p.cliente, "placa": p.nowhere}
-	x := p.ask(ctx, parking.Question{Operation: "vehiculos", Body: body})
-	came, _ := x.records()
-	switch why := x.mute(); {
-	case why != "":
-		p.unchecked("D9", "%s", why)
-	case x.err != nil:
-		p.differs("D9", "refused: %v", x.err)
-	case len(came) > 0:
-		p.holds("D9", "%d records came for a plate that is not there", len(came))
-	case len(vehicles) == 0:
-		p.unchecked("D9", "there are no vehicles")
-	default:
-		p.differs("D9", "nothing came for a plate that is not there, so the body is heeded")
 	}
 }
 

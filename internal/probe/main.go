@@ -185,7 +185,7 @@ What to read with; without one, what needs it is not checked:
 
   -cliente ID      a client with vehicles and favourites, more than 15 vehicles at best
   -placa PLATE     a plate that is registered
-  -tramo ID        a section; with it the whole catalogue is read once, which is slow
+  -tramo ID        a section
   -faq ID          a question
   -email ADDRESS   a client, to read by its address; otherwise the credential's own
   -endpoint N=PATH path of an operation that the documentation does not publish, repeatable;

@@ -25,15 +25,13 @@ type probe struct {
 	nowhere     string // a plate of a usual form that hardly anybody has
 
 	// What one question learns and another needs.
-	types         exchange
-	tipo          int64 // a vehicle type, 0 for none
-	current       object
-	countersAlike bool // those of the section and of the catalogue are the same so far
-	places        []parking.ZonaFavorita
-	side          sideBySide
-	ground        ground
-	noSection     bool // the service says that there is no section -tramo
-	clientSeen    bool // something that was read shows that the client exists
+	types      exchange
+	tipo       int64 // a vehicle type, 0 for none
+	places     []parking.ZonaFavorita
+	side       sideBySide
+	ground     ground
+	noSection  bool // the service says that there is no section -tramo
+	clientSeen bool // something that was read shows that the client exists
 
 	willLeave, left []string
 }

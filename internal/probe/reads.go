@@ -214,25 +214,20 @@ func (p *probe) readPlate(ctx context.Context) {
 		return
 	}
 	x := p.measure(ctx, parking.Question{Operation: "placa", Element: p.placa})
-	why := x.mute()
-	switch {
+	switch why := x.mute(); {
 	case why != "":
+		p.unchecked("D5", "%s", why)
 	case errors.Is(x.err, parking.ErrNotFound):
-		why = "the plate is not registered"
+		p.unchecked("D5", "the plate is not registered")
 	case x.err != nil:
 		p.differs("D5", "%v", x.err)
-		p.unchecked("D6", "the path form fails too")
-		return
 	default:
-		p.plateFound(ctx, x)
-		return
+		p.plateFound(x)
 	}
-	p.unchecked("D5", "%s", why)
-	p.unchecked("D6", "%s", why)
 }
 
-// plateFound looks at the record of a plate, and asks for it in the form that fails.
-func (p *probe) plateFound(ctx context.Context, x exchange) {
+// plateFound looks at the record of a plate.
+func (p *probe) plateFound(x exchange) {
 	r, ok := x.record()
 	missing := r.lacking("placa", "tipo_vehiculo_id", "marca", "modelo", "color", "electrico", "minusvalido", "exento", "sancionable")
 	switch {
@@ -244,15 +239,6 @@ func (p *probe) plateFound(ctx context.Context, x exchange) {
 		p.differs("D5", "another plate came than was asked for")
 	default:
 		p.holds("D5", "nine fields")
-	}
-	query := p.ask(ctx, parking.Question{Operation: "placa_consulta", Query: url.Values{"placa": {p.placa}}})
-	switch why := query.mute(); {
-	case why != "":
-		p.unchecked("D6", "%s", why)
-	case query.err == nil:
-		p.differs("D6", "it finds the plate")
-	default:
-		p.holds("D6", "it fails (HTTP %d) for a plate that the path form finds", query.status)
 	}
 }
 

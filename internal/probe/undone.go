@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
@@ -112,8 +111,7 @@ func has(places []parking.ZonaFavorita, id int64) bool {
 	return slices.ContainsFunc(places, func(f parking.ZonaFavorita) bool { return f.ID != nil && *f.ID == id })
 }
 
-// writeBooking books, extends and cancels a reservation (D21, A10), and looks whether the
-// catalogue follows (D4).
+// writeBooking books, extends and cancels a reservation (D21, A10).
 func (p *probe) writeBooking(ctx context.Context) {
 	if !p.reservar || p.withoutSection("D21", "A10.extender", "A10.cancelar") {
 		return
@@ -144,7 +142,6 @@ func (p *probe) writeBooking(ctx context.Context) {
 		p.holds("D21", "10 minutes were booked, 15 refused (HTTP %d)", uneven.status)
 	}
 	r := p.booked(ctx, x)
-	p.compareCounters(ctx)
 	p.cancel(ctx, r, p.extend(ctx, r))
 }
 
@@ -167,27 +164,6 @@ func (p *probe) booked(ctx context.Context, x exchange) object {
 func (p *probe) book(ctx context.Context, minutes int) exchange {
 	return p.ask(ctx, parking.Question{Operation: "reserva_bloquear",
 		Body: map[string]any{"tramo_id": p.tramo, "vehiculo_id": p.ground.vehiculo, "minutos": minutes}})
-}
-
-// compareCounters reads section and catalogue again, where they said the same before the
-// booking.
-func (p *probe) compareCounters(ctx context.Context) {
-	if !p.countersAlike {
-		return
-	}
-	id := strconv.FormatInt(p.tramo, 10)
-	now, why := p.section(p.ask(ctx, parking.Question{Operation: "tramo", Element: id}))
-	listed, failed := p.listedSection(p.once(ctx, parking.Question{Operation: "tramos"}))
-	switch {
-	case why != "" || failed != "" || listed == nil:
-		p.unchecked("D4", "section or catalogue could not be read again")
-	case sameCounters(now, p.current):
-		p.unchecked("D4", "a booking did not change the counters of the section")
-	case sameCounters(now, listed):
-		p.differs("D4", "both changed with a booking")
-	default:
-		p.holds("D4", "a booking changed those of the section alone")
-	}
 }
 
 // extend adds ten minutes (A10), and gives how many the reservation may have then.

@@ -172,7 +172,7 @@ func (p *probe) writePlate(ctx context.Context) bool {
 		return false
 	}
 	p.holds("D18", "accepted, and read back")
-	p.plateFound(ctx, read)
+	p.plateFound(read)
 	return true
 }
 
