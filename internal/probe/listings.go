@@ -25,23 +25,9 @@ func (p *probe) readListings(ctx context.Context) {
 		return
 	}
 	x := p.measure(ctx, parking.Question{Operation: "vehiculos", Query: p.ofClient()})
-	vehicles, ok := x.records()
-	why := x.mute()
-	if why == "" && x.err != nil {
-		why = x.err.Error()
-	}
-	if why == "" && !ok {
-		why = fmt.Sprintf("data is %s, not a list of objects", kindOf(x.top["data"]))
-	}
-	if why != "" {
-		for _, id := range []string{"A3", "A5", "D10"} {
-			p.unchecked(id, "%s", why)
-		}
-		if x.mute() != "" {
-			p.unchecked("D8", "%s", why)
-		} else {
-			p.differs("D8", "%s", why)
-		}
+	vehicles, ok := p.many("D8", x)
+	if !ok {
+		p.skip(p.row("D8").Seen, "A3", "A5", "D10")
 		return
 	}
 	p.judgeOwners(vehicles)
@@ -60,15 +46,12 @@ func (p *probe) readListings(ctx context.Context) {
 func (p *probe) judgeOwners(vehicles []object) {
 	told := 0
 	for _, v := range vehicles {
-		p.sees(v["cliente_id"])
-	}
-	for _, v := range vehicles {
 		owner, ok := whole(v["cliente_id"])
-		switch {
-		case ok && owner != p.cliente:
+		p.sees(v["cliente_id"])
+		if ok && owner != p.cliente {
 			p.differs("D8", "vehicles of other clients came")
-			return
-		case ok:
+		}
+		if ok {
 			told++
 		}
 	}
@@ -100,8 +83,7 @@ func (p *probe) readSecondPage(ctx context.Context, first exchange, vehicles []o
 	query := p.ofClient()
 	query.Set("page", "2")
 	x := p.measure(ctx, parking.Question{Operation: "vehiculos", Query: query})
-	if why := x.mute(); why != "" {
-		p.unchecked("A3", "%s", why)
+	if !p.tells("A3", x) {
 		return
 	}
 	more, _ := x.records()
@@ -144,16 +126,9 @@ func (p *probe) readVehicle(ctx context.Context, vehicles []object) {
 		return
 	}
 	x := p.measure(ctx, parking.Question{Operation: "vehiculo", Element: strconv.FormatInt(id, 10)})
-	if why := x.mute(); why != "" {
-		p.unchecked("A5", "%s", why)
-		return
-	}
-	r, isRecord := x.record()
+	r, ok := p.one("A5", x)
 	switch came, _ := whole(r.first("id", "vehiculo_id")); {
-	case x.err != nil:
-		p.differs("A5", "%v", x.err)
-	case !isRecord:
-		p.differs("A5", "data is %s, not an object", kindOf(x.top["data"]))
+	case !ok:
 	case came != id:
 		p.differs("A5", "another vehicle came than was asked for")
 	case want["placa"] != nil && textOf(r["placa"]) != textOf(want["placa"]):
@@ -181,27 +156,30 @@ func (p *probe) listFavourites(ctx context.Context) func() error {
 }
 
 func (p *probe) favourites(x exchange) {
-	var contract *parking.ContractError
-	switch why := x.mute(); {
-	case why != "":
-		p.unchecked("D11", "%s", why)
-		p.unchecked("A8", "%s", why)
-	case errors.As(x.err, &contract) && contract.Assumption == "A8":
-		p.holds("D11", "an envelope with ok")
-		p.differs("A8", "%s", contract.Detail)
-	case errors.As(x.err, &contract) && strings.HasPrefix(contract.Detail, "field "): // which A11 shows
-		p.holds("D11", "an envelope with ok")
-		p.unchecked("A8", "%s", contract.Detail)
-	case x.err != nil:
-		p.differs("D11", "%v", x.err)
-		p.unchecked("A8", "the favourites cannot be read")
-	case len(p.places) == 0:
-		p.holds("D11", "an envelope with ok")
-		p.unchecked("A8", "client %d has no favourites", p.cliente)
-	default:
-		p.holds("D11", "an envelope with ok")
-		p.holds("A8", "recognised: %d", len(p.places))
+	if why := x.mute(); why != "" {
+		p.skip(why, "D11", "A8")
+		return
 	}
+	var contract *parking.ContractError
+	if errors.As(x.err, &contract) && (contract.Assumption == "A8" || strings.HasPrefix(contract.Detail, "field ")) {
+		p.holds("D11", "an envelope with ok")
+		if contract.Assumption == "A8" {
+			p.differs("A8", "%s", contract.Detail)
+		} else { // which A11 shows
+			p.unchecked("A8", "%s", contract.Detail)
+		}
+		return
+	}
+	if !p.succeeds("D11", x) {
+		p.unchecked("A8", "the favourites cannot be read")
+		return
+	}
+	p.holds("D11", "an envelope with ok")
+	if len(p.places) == 0 {
+		p.unchecked("A8", "client %d has no favourites", p.cliente)
+		return
+	}
+	p.holds("A8", "recognised: %d", len(p.places))
 }
 
 // readReservations reads one page of the active reservations, or of all where none is
@@ -209,23 +187,19 @@ func (p *probe) favourites(x exchange) {
 func (p *probe) readReservations(ctx context.Context) {
 	for _, op := range []string{"reservas_activas", "reservas"} {
 		x := p.measure(ctx, parking.Question{Operation: op})
-		records, ok := x.records()
-		switch why := x.mute(); {
-		case why != "":
-			p.unchecked("A10.id", "%s", why)
-		case errors.Is(x.err, parking.ErrNotFound):
+		if errors.Is(x.err, parking.ErrNotFound) {
 			p.unchecked("A10.id", "there are no reservations")
-		case x.err != nil:
-			p.differs("A10.id", "%v", x.err)
-		case !ok:
-			p.differs("A10.id", "data of %s is %s, not a list of objects", op, kindOf(x.top["data"]))
-		case len(records) == 0:
-			p.unchecked("A10.id", "there are no reservations")
-			continue
-		default:
-			p.reservation(op, records[0])
+			return
 		}
-		return
+		records, ok := p.many("A10.id", x)
+		if !ok {
+			return
+		}
+		if len(records) > 0 {
+			p.reservation(op, records[0])
+			return
+		}
+		p.unchecked("A10.id", "there are no reservations")
 	}
 }
 
@@ -241,44 +215,50 @@ func (p *probe) reservation(op string, r object) {
 // readEndpoints asks the operations without a published path that can be asked without
 // changing anything (A14).
 func (p *probe) readEndpoints(ctx context.Context) {
-	var informacion, grupos, token exchange
-	informacion = p.measured("informacion", func() error { _, err := p.client.Informacion(ctx, nil); return err })
-	grupos = p.measured("faq_grupos", func() error { _, err := p.client.FAQGrupos(ctx, nil); return err })
-	token = p.measured("obtener_token", func() error { _, err := p.client.Token(ctx, nil); return err })
-	sanciones := p.measure(ctx, parking.Question{Operation: "sanciones"})
-	for _, x := range []exchange{informacion, grupos, token, sanciones} {
+	for _, x := range []exchange{
+		p.measured("informacion", func() error { _, err := p.client.Informacion(ctx, nil); return err }),
+		p.measured("faq_grupos", func() error { _, err := p.client.FAQGrupos(ctx, nil); return err }),
+		p.measured("obtener_token", func() error { _, err := p.client.Token(ctx, nil); return err }),
+		p.measure(ctx, parking.Question{Operation: "sanciones"}),
+	} {
 		id := "A14." + x.op
-		r, isRecord := x.record()
-		records, isList := x.records()
-		switch why := x.mute(); {
+		switch {
 		case errors.Is(x.err, parking.ErrNoEndpoint):
 			p.unchecked(id, "endpoints.%s is not set; needs -endpoint %s=/path", x.op, x.op)
-		case why != "":
-			p.unchecked(id, "%s", why)
+		case x.op == "informacion":
+			if r, ok := p.one(id, x); ok {
+				p.holds(id, "an object of %d fields", len(r))
+			}
 		case x.op == "obtener_token" && x.err != nil: // there may be none
 			p.unchecked(id, "%v", x.err)
-		case x.err != nil:
-			p.differs(id, "%v", x.err)
-		case x.op == "informacion" && !isRecord:
-			p.differs(id, "data is %s, not an object", kindOf(x.top["data"]))
-		case x.op == "informacion":
-			p.holds(id, "an object of %d fields", len(r))
 		case x.op == "obtener_token":
+			r, _ := x.record()
 			p.judge(id, list(notTexts(r, "token"), "no text: "), "a text, not shown")
-		case !isList:
-			p.differs(id, "data is %s, not a list of objects", kindOf(x.top["data"]))
-		case len(records) == 0:
-			p.unchecked(id, "the list is empty")
-		case x.op == "faq_grupos":
-			p.judge(id, list(records[0].lacking("id", "nombre"), "left out: "), fmt.Sprintf("%d groups", len(records)))
 		default:
-			missing := records[0].lacking("estado", "pagada")
-			if records[0].first("id", "sancion_id") == nil {
-				missing = append([]string{"id"}, missing...)
-			}
-			p.judge(id, list(missing, "left out: "), fmt.Sprintf("%d on the first page", len(records)))
+			p.readList(id, x)
 		}
 	}
+}
+
+// readList looks at the first record of the FAQ groups or of the sanctions.
+func (p *probe) readList(id string, x exchange) {
+	records, ok := p.many(id, x)
+	if !ok {
+		return
+	}
+	if len(records) == 0 {
+		p.unchecked(id, "the list is empty")
+		return
+	}
+	if x.op == "faq_grupos" {
+		p.judge(id, list(records[0].lacking("id", "nombre"), "left out: "), fmt.Sprintf("%d groups", len(records)))
+		return
+	}
+	missing := records[0].lacking("estado", "pagada")
+	if records[0].first("id", "sancion_id") == nil {
+		missing = append([]string{"id"}, missing...)
+	}
+	p.judge(id, list(missing, "left out: "), fmt.Sprintf("%d on the first page", len(records)))
 }
 
 func notTexts(r object, names ...string) []string {

@@ -3,6 +3,7 @@ package probe
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/url"
 	"strconv"
 
@@ -19,16 +20,10 @@ func (p *probe) readSection(ctx context.Context) {
 	if p.noSection = errors.Is(x.err, parking.ErrNotFound); p.withoutSection("D2", "A16.cercanos", "A16.precios") {
 		return
 	}
-	section, _ := x.record()
-	came, _ := whole(section["id"])
-	switch why := x.mute(); {
-	case why != "":
-		p.unchecked("D2", "%s", why)
-	case x.err != nil:
-		p.differs("D2", "%v", x.err)
-	case came != p.tramo:
+	section, ok := p.one("D2", x)
+	if came, _ := whole(section["id"]); ok && came != p.tramo {
 		p.differs("D2", "what came is not the section that was asked for")
-	default:
+	} else if ok {
 		p.holds("D2", "%d fields", len(section))
 	}
 	p.readNear(ctx, id, section)
@@ -37,10 +32,8 @@ func (p *probe) readSection(ctx context.Context) {
 // withoutSection tells whether there is no section to write for, which leaves what needs
 // it unchecked.
 func (p *probe) withoutSection(ids ...string) bool {
-	for _, id := range ids {
-		if p.noSection {
-			p.unchecked(id, "there is no section %d", p.tramo)
-		}
+	if p.noSection {
+		p.skip(fmt.Sprintf("there is no section %d", p.tramo), ids...)
 	}
 	return p.noSection
 }
@@ -53,11 +46,8 @@ func (p *probe) readNear(ctx context.Context, id string, section object) {
 	} else {
 		x := p.measure(ctx, parking.Question{Operation: "tramos_cercanos", Query: url.Values{"latitud": {plain(latitud)}, "longitud": {plain(longitud)}}})
 		sections, _ := x.records()
-		switch why := x.mute(); {
-		case why != "":
-			p.unchecked("A16.cercanos", "%s", why)
-		case x.err != nil:
-			p.differs("A16.cercanos", "%v", x.err)
+		switch {
+		case !p.succeeds("A16.cercanos", x):
 		case !contains(sections, section):
 			p.differs("A16.cercanos", "section %s is not among those at its own place", id)
 		default:
@@ -65,12 +55,7 @@ func (p *probe) readNear(ctx context.Context, id string, section object) {
 		}
 	}
 	x := p.measure(ctx, parking.Question{Operation: "tramo_precios_estacionar", Query: url.Values{"tramo_id": {id}}})
-	switch why := x.mute(); {
-	case why != "":
-		p.unchecked("A16.precios", "%s", why)
-	case x.err != nil:
-		p.differs("A16.precios", "%v", x.err)
-	default:
+	if p.succeeds("A16.precios", x) {
 		p.holds("A16.precios", "data is %s", kindOf(x.top["data"]))
 	}
 }

@@ -101,6 +101,51 @@ func (p *probe) connection(ctx context.Context, scheme string, retries int64, co
 		p.getenv, config)
 }
 
+// tells reports whether an answer shows something about a row. Otherwise another row is
+// about what is wrong with it.
+func (p *probe) tells(id string, x exchange) bool {
+	why := x.mute()
+	if why != "" {
+		p.unchecked(id, "%s", why)
+	}
+	return why == ""
+}
+
+// succeeds is tells for an answer that has to be a success.
+func (p *probe) succeeds(id string, x exchange) bool {
+	if !p.tells(id, x) {
+		return false
+	}
+	if x.err != nil {
+		p.differs(id, "%v", x.err)
+	}
+	return x.err == nil
+}
+
+// one is succeeds for an answer that has to hold one record.
+func (p *probe) one(id string, x exchange) (object, bool) {
+	if !p.succeeds(id, x) {
+		return nil, false
+	}
+	r, ok := x.record()
+	if !ok {
+		p.differs(id, "data is %s, not an object", kindOf(x.top["data"]))
+	}
+	return r, ok
+}
+
+// many is succeeds for an answer that has to hold a list of records.
+func (p *probe) many(id string, x exchange) ([]object, bool) {
+	if !p.succeeds(id, x) {
+		return nil, false
+	}
+	records, ok := x.records()
+	if !ok {
+		p.differs(id, "data is %s, not a list of objects", kindOf(x.top["data"]))
+	}
+	return records, ok
+}
+
 // stays tells what the run left behind.
 func (p *probe) stays() string {
 	if len(p.left) == 0 {

@@ -76,18 +76,8 @@ func (p *probe) connectFirst(ctx context.Context) error {
 
 // readTypes looks at the vehicle types, which connectFirst asked for (A7).
 func (p *probe) readTypes() {
-	x := p.types
-	if why := x.mute(); why != "" {
-		p.unchecked("A7", "%s", why)
-		return
-	}
-	if x.err != nil {
-		p.differs("A7", "%v", x.err)
-		return
-	}
-	records, ok := x.records()
+	records, ok := p.many("A7", p.types)
 	if !ok {
-		p.differs("A7", "data is %s, not a list of objects", kindOf(x.top["data"]))
 		return
 	}
 	if len(records) == 0 {
@@ -107,19 +97,8 @@ func (p *probe) readTypes() {
 // readOwn reads the client of the credential, and then the same by its e-mail address
 // (A4), unless another was given.
 func (p *probe) readOwn(ctx context.Context) {
-	x := p.measure(ctx, parking.Question{Operation: "cliente"})
 	email := p.email
-	switch why := x.mute(); {
-	case why != "":
-		p.unchecked("D12", "%s", why)
-	case x.err != nil:
-		p.differs("D12", "%v", x.err)
-	default:
-		r, ok := x.record()
-		if !ok {
-			p.differs("D12", "data is %s, not an object", kindOf(x.top["data"]))
-			break
-		}
+	if r, ok := p.one("D12", p.measure(ctx, parking.Question{Operation: "cliente"})); ok {
 		p.holds("D12", "an object of %d fields", len(r))
 		p.readSurname(r)
 		p.sees(r.first("id", "cliente_id"))
@@ -131,22 +110,13 @@ func (p *probe) readOwn(ctx context.Context) {
 		p.unchecked("A4", "the client of the credential has no e-mail address to ask with; -email gives one")
 		return
 	}
-	x = p.measure(ctx, parking.Question{Operation: "cliente_email", Query: url.Values{"email": {email}}, Sensitive: []string{email}})
-	if why := x.mute(); why != "" {
-		p.unchecked("A4", "%s", why)
-		return
-	}
+	x := p.measure(ctx, parking.Question{Operation: "cliente_email", Query: url.Values{"email": {email}}, Sensitive: []string{email}})
 	if p.email != "" && errors.Is(x.err, parking.ErrNotFound) {
 		p.unchecked("A4", "there is no client with the address of -email")
 		return
 	}
-	if x.err != nil {
-		p.differs("A4", "%v", x.err)
-		return
-	}
-	r, ok := x.record()
+	r, ok := p.one("A4", x)
 	if !ok {
-		p.differs("A4", "data is %s, not an object", kindOf(x.top["data"]))
 		return
 	}
 	p.readSurname(r)
@@ -188,9 +158,8 @@ func (p *probe) readSurname(r object) {
 // readMissing asks for what surely is not there, and in a form that surely is wrong.
 func (p *probe) readMissing(ctx context.Context) {
 	x := p.ask(ctx, parking.Question{Operation: "placa", Element: p.nowhere})
-	switch why := x.mute(); {
-	case why != "":
-		p.unchecked("D7", "%s", why)
+	switch {
+	case !p.tells("D7", x):
 	case errors.Is(x.err, parking.ErrNotFound):
 		p.holds("D7", "HTTP %d, and its text", x.status)
 	case x.err != nil:
@@ -199,9 +168,8 @@ func (p *probe) readMissing(ctx context.Context) {
 		p.differs("D7", "an invented plate was found")
 	}
 	x = p.ask(ctx, parking.Question{Operation: "tramo_consulta", Query: url.Values{"id": {"x"}}})
-	switch why := x.mute(); {
-	case why != "":
-		p.unchecked("D16", "%s", why)
+	switch {
+	case !p.tells("D16", x):
 	case x.err == nil:
 		p.differs("D16", "a section with the id x was answered with ok")
 	default:
@@ -214,25 +182,19 @@ func (p *probe) readPlate(ctx context.Context) {
 		return
 	}
 	x := p.measure(ctx, parking.Question{Operation: "placa", Element: p.placa})
-	switch why := x.mute(); {
-	case why != "":
-		p.unchecked("D5", "%s", why)
-	case errors.Is(x.err, parking.ErrNotFound):
+	if errors.Is(x.err, parking.ErrNotFound) {
 		p.unchecked("D5", "the plate is not registered")
-	case x.err != nil:
-		p.differs("D5", "%v", x.err)
-	default:
-		p.plateFound(x)
+		return
 	}
+	p.plateFound(x)
 }
 
 // plateFound looks at the record of a plate.
 func (p *probe) plateFound(x exchange) {
-	r, ok := x.record()
+	r, ok := p.one("D5", x)
 	missing := r.lacking("placa", "tipo_vehiculo_id", "marca", "modelo", "color", "electrico", "minusvalido", "exento", "sancionable")
 	switch {
 	case !ok:
-		p.differs("D5", "data is %s, not an object", kindOf(x.top["data"]))
 	case len(missing) > 0:
 		p.differs("D5", "left out: %s", strings.Join(missing, ", "))
 	case !parking.SamePlaca(textOf(r["placa"]), p.placa):
@@ -247,30 +209,21 @@ func (p *probe) readFAQ(ctx context.Context) {
 		return
 	}
 	x := p.measure(ctx, parking.Question{Operation: "faq", Query: url.Values{"faq_id": {strconv.FormatInt(p.faq, 10)}}})
-	switch why := x.mute(); {
-	case why != "":
-		p.unchecked("D15", "%s", why)
-		return
-	case errors.Is(x.err, parking.ErrNotFound):
+	if errors.Is(x.err, parking.ErrNotFound) {
 		p.unchecked("D15", "there is no question %d", p.faq)
 		return
-	case x.err != nil:
-		p.differs("D15", "%v", x.err)
+	}
+	r, ok := p.one("D15", x)
+	if !ok {
 		return
 	}
-	r, ok := x.record()
 	group, grouped := objectOf(r["grupo"])
 	missing := append(r.lacking("id", "pregunta", "respuesta"), group.lacking("id", "nombre")...)
-	switch {
-	case !ok:
-		p.differs("D15", "data is %s, not an object", kindOf(x.top["data"]))
-	case !grouped:
+	if !grouped {
 		p.differs("D15", "grupo is %s, not an object", kindOf(r["grupo"]))
-	case len(missing) > 0:
-		p.differs("D15", "left out: %s", strings.Join(missing, ", "))
-	default:
-		p.holds("D15", "as documented")
+		return
 	}
+	p.judge("D15", list(missing, "left out: "), "as documented")
 }
 
 // otherCase gives the spelling of a field that differs from name in case alone.

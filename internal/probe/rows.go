@@ -144,6 +144,13 @@ func (s *sheet) holds(id, format string, args ...any)     { s.set(id, Holds, for
 func (s *sheet) differs(id, format string, args ...any)   { s.set(id, Differs, format, args...) }
 func (s *sheet) unchecked(id, format string, args ...any) { s.set(id, NotChecked, format, args...) }
 
+// skip leaves rows unchecked.
+func (s *sheet) skip(why string, ids ...string) {
+	for _, id := range ids {
+		s.unchecked(id, "%s", why)
+	}
+}
+
 // judge sets a row: it holds where wrong is empty.
 func (s *sheet) judge(id, wrong, seen string) {
 	if wrong != "" {

@@ -23,13 +23,9 @@ func (p *probe) writeFavourite(ctx context.Context) {
 	if p.tramo == 0 || p.withoutSection("D20", "A9") {
 		return
 	}
-	stop := func(format string, args ...any) {
-		p.unchecked("D20", format, args...)
-		p.unchecked("A9", format, args...)
-	}
 	list := p.listFavourites(ctx)
 	if x := p.do("zonas_favoritas", list); x.err != nil {
-		stop("the favourites cannot be read, so none is saved")
+		p.skip("the favourites cannot be read, so none is saved", "D20", "A9")
 		return
 	}
 	before := p.places
@@ -40,7 +36,7 @@ func (p *probe) writeFavourite(ctx context.Context) {
 	x := p.ask(ctx, parking.Question{Operation: "guardar_zona_favorita", Body: body})
 	if why := x.mute(); why != "" {
 		p.leaves(x, p.favouriteLeft())
-		stop("%s", why)
+		p.skip(why, "D20", "A9")
 		return
 	}
 	if x.err != nil {
@@ -63,9 +59,8 @@ func (p *probe) writeFavourite(ctx context.Context) {
 	body["id"] = *made[0].ID
 	x = p.ask(ctx, parking.Question{Operation: "guardar_zona_favorita", Body: body})
 	listed = p.do("zonas_favoritas", list)
-	switch why := x.mute() + listed.mute(); {
-	case why != "":
-		p.unchecked("D20", "%s", why)
+	switch {
+	case !p.tells("D20", x), !p.tells("D20", listed):
 	case x.err != nil:
 		p.differs("D20", "saving it under its id fails: %v", x.err)
 	case listed.err == nil && len(added()) != 1:
@@ -88,11 +83,8 @@ func (p *probe) deleteFavourites(ctx context.Context, made []parking.ZonaFavorit
 		if !gone {
 			p.left = append(p.left, p.favouriteLeft())
 		}
-		switch why := x.mute(); {
-		case why != "":
-			p.unchecked("A9", "%s", why)
-		case x.err != nil:
-			p.differs("A9", "%v", x.err)
+		switch {
+		case !p.succeeds("A9", x):
 		case listed.err != nil:
 			p.unchecked("A9", "accepted, and the favourites cannot be read")
 		case !gone:
@@ -117,9 +109,7 @@ func (p *probe) writeBooking(ctx context.Context) {
 		return
 	}
 	if p.ground.vehiculo == 0 {
-		for _, id := range []string{"D21", "A10.extender", "A10.cancelar"} {
-			p.unchecked(id, "there is no vehicle to book for")
-		}
+		p.skip("there is no vehicle to book for", "D21", "A10.extender", "A10.cancelar")
 		return
 	}
 	uneven := p.book(ctx, 15)
@@ -128,13 +118,11 @@ func (p *probe) writeBooking(ctx context.Context) {
 		p.cancel(ctx, p.booked(ctx, uneven), 15)
 	}
 	x := p.book(ctx, 10)
-	switch why := x.mute(); {
-	case why != "":
+	if x.mute() != "" {
 		p.leaves(x, p.bookingLeft(10, "active"))
-		p.unchecked("D21", "%s", why)
-		return
-	case x.err != nil:
-		p.differs("D21", "%v", x.err)
+	}
+	switch {
+	case !p.succeeds("D21", x):
 		return
 	case uneven.mute() != "":
 		p.unchecked("D21", "%s", uneven.mute())
@@ -173,12 +161,7 @@ func (p *probe) extend(ctx context.Context, r object) int {
 		return 10
 	}
 	x := p.ask(ctx, parking.Question{Operation: "reserva_extender", Element: idOf(r), Body: map[string]any{"minutos": 10}})
-	switch why := x.mute(); {
-	case why != "":
-		p.unchecked("A10.extender", "%s", why)
-		return 10
-	case x.err != nil:
-		p.differs("A10.extender", "%v", x.err)
+	if !p.succeeds("A10.extender", x) {
 		return 10
 	}
 	active, _ := p.bookings(ctx).records()
@@ -215,11 +198,8 @@ func (p *probe) cancel(ctx context.Context, r object, minutes int) {
 		state = "active"
 	}
 	p.left = append(p.left, p.bookingLeft(minutes, state))
-	switch why := x.mute(); {
-	case why != "":
-		p.unchecked("A10.cancelar", "%s", why)
-	case x.err != nil:
-		p.differs("A10.cancelar", "%v", x.err)
+	switch {
+	case !p.succeeds("A10.cancelar", x):
 	case still:
 		p.differs("A10.cancelar", "accepted, and the reservation is still active")
 	case !ok:

@@ -127,17 +127,12 @@ func (p *probe) vehicleBody() map[string]any {
 // writePlate registers the plate, after a vehicle was refused for the want of it (D17,
 // D18). False means that nothing more can be written.
 func (p *probe) writePlate(ctx context.Context) bool {
-	why := p.ground.barred
-	if why == "" && p.ground.registered {
-		why = "an earlier probe registered the plate; take another"
-	}
 	switch {
 	case p.ground.barred != "":
-		p.writesNothing(why)
+		p.writesNothing(p.ground.barred)
 		return false
-	case why != "":
-		p.unchecked("D17", "%s", why)
-		p.unchecked("D18", "%s", why)
+	case p.ground.registered:
+		p.skip("an earlier probe registered the plate; take another", "D17", "D18")
 		return true
 	}
 	x := p.ask(ctx, parking.Question{Operation: "registrar_vehiculo", Body: p.vehicleBody()})
@@ -146,9 +141,8 @@ func (p *probe) writePlate(ctx context.Context) bool {
 		p.writesNothing(why)
 		return false
 	}
-	switch muted := x.mute(); {
-	case muted != "":
-		p.unchecked("D17", "%s", muted)
+	switch {
+	case !p.tells("D17", x):
 	case x.err == nil:
 		p.differs("D17", "a vehicle was made for a plate that is not registered")
 		r, _ := x.record()
@@ -158,12 +152,7 @@ func (p *probe) writePlate(ctx context.Context) bool {
 	}
 	x = p.ask(ctx, parking.Question{Operation: "registrar_placa", Body: p.plateBody(0)})
 	p.leaves(x, p.plateLeft())
-	switch muted := x.mute(); {
-	case muted != "":
-		p.unchecked("D18", "%s", muted)
-		return false
-	case x.err != nil:
-		p.differs("D18", "%v", x.err)
+	if !p.succeeds("D18", x) {
 		return false
 	}
 	read := p.measure(ctx, parking.Question{Operation: "placa", Element: p.placa})
@@ -229,9 +218,8 @@ func (p *probe) writeTwice(ctx context.Context) {
 		return
 	}
 	x := p.ask(ctx, parking.Question{Operation: "registrar_placa", Body: p.plateBody(1 - before)})
-	switch muted := x.mute(); {
-	case muted != "":
-		p.unchecked("A15", "%s", muted)
+	switch {
+	case !p.tells("A15", x):
 	case x.err != nil:
 		p.holds("A15", "refused (HTTP %d)", x.status)
 	default:
@@ -253,12 +241,7 @@ func (p *probe) writeChange(ctx context.Context) {
 		return
 	}
 	x := p.ask(ctx, parking.Question{Operation: "actualizar_placa", Body: p.plateBody(1 - before)})
-	switch muted := x.mute(); {
-	case muted != "":
-		p.unchecked("A6", "%s", muted)
-		return
-	case x.err != nil:
-		p.differs("A6", "%v", x.err)
+	if !p.succeeds("A6", x) {
 		return
 	}
 	after, why := p.electric(ctx)
@@ -281,12 +264,7 @@ func (p *probe) writeVehicle(ctx context.Context) {
 	}
 	x := p.ask(ctx, parking.Question{Operation: "registrar_vehiculo", Body: p.vehicleBody()})
 	p.leaves(x, p.vehicleLeft())
-	switch muted := x.mute(); {
-	case muted != "":
-		p.unchecked("D19", "%s", muted)
-		return
-	case x.err != nil:
-		p.differs("D19", "%v", x.err)
+	if !p.succeeds("D19", x) {
 		return
 	}
 	r, _ := x.record()
@@ -300,9 +278,8 @@ func (p *probe) writeVehicle(ctx context.Context) {
 	query.Set("placa", p.placa)
 	listed := p.ask(ctx, parking.Question{Operation: "vehiculos", Query: query})
 	vehicles, _ := listed.records()
-	switch muted := listed.mute(); {
-	case muted != "":
-		p.unchecked("D19", "%s", muted)
+	switch {
+	case !p.tells("D19", listed):
 	case !contains(vehicles, r):
 		p.differs("D19", "accepted, and the listing does not show it")
 	default:
