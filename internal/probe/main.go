@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io"
 	"regexp"
-	"strconv"
 	"strings"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/provider"
@@ -106,62 +105,42 @@ func parseArgs(args []string, stderr io.Writer) (options, error) {
 	flags.StringVar(&o.email, "email", "", "")
 	flags.BoolVar(&o.write, "write", false, "")
 	flags.BoolVar(&o.reservar, "reservar", false, "")
-	texts := map[string]*string{}
-	for _, name := range []string{"cliente", "tramo", "faq", "samples", "burst"} {
-		texts[name] = flags.String(name, "", "")
-	}
-	var endpoints []string
-	flags.Func("endpoint", "", func(text string) error { endpoints = append(endpoints, text); return nil })
-	switch err := flags.Parse(args); {
+	flags.Int64Var(&o.cliente, "cliente", 0, "")
+	flags.Int64Var(&o.tramo, "tramo", 0, "")
+	flags.Int64Var(&o.faq, "faq", 0, "")
+	flags.IntVar(&o.samples, "samples", defaultSamples, "")
+	flags.IntVar(&o.burst, "burst", 0, "")
+	flags.Func("endpoint", "", func(text string) error {
+		name, path, found := strings.Cut(text, "=")
+		if !found {
+			return errors.New("must have the form name=/path, for example sanciones=/external/sanciones")
+		}
+		o.endpoints[name] = path
+		return nil
+	})
+	err := flags.Parse(args)
+	switch {
 	case errors.Is(err, flag.ErrHelp):
 		return o, err
 	case err != nil:
-		return o, errors.New(quoted.ReplaceAllLiteralString(err.Error(), "this value"))
+		return o, errors.New(quoted.ReplaceAllLiteralString(err.Error(), ""))
 	}
-	for _, text := range endpoints {
-		name, path, found := strings.Cut(text, "=")
-		if !found {
-			return o, errors.New("-endpoint has the form name=/path, for example -endpoint sanciones=/external/sanciones")
-		}
-		o.endpoints[name] = path
-	}
-	samples, burst := int64(defaultSamples), int64(0)
-	for _, number := range []struct {
-		name        string
-		to          *int64
-		least, most int64
-	}{
-		{"cliente", &o.cliente, 1, 1 << 62}, {"tramo", &o.tramo, 1, 1 << 62}, {"faq", &o.faq, 1, 1 << 62},
-		{"samples", &samples, 1, maxSamples}, {"burst", &burst, 2, maxBurst},
-	} {
-		text := *texts[number.name]
-		if text == "" {
-			continue
-		}
-		n, err := strconv.ParseInt(text, 10, 64)
-		if err != nil || n < number.least || n > number.most {
-			return o, fmt.Errorf("-%s is a whole number from %d on%s", number.name, number.least, upTo(number.most))
-		}
-		*number.to = n
-	}
-	o.samples, o.burst = int(samples), int(burst)
 	return o, o.check(flags.NArg())
 }
 
 // quoted matches a value in an error of flag.
-var quoted = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
-
-func upTo(most int64) string {
-	if most == 1<<62 {
-		return ""
-	}
-	return fmt.Sprintf(", %d at most", most)
-}
+var quoted = regexp.MustCompile(` "(?:[^"\\]|\\.)*"`)
 
 func (o options) check(arguments int) error {
 	switch {
 	case arguments > 0:
 		return errors.New("there is an argument that belongs to no flag")
+	case o.cliente < 0, o.tramo < 0, o.faq < 0:
+		return errors.New("-cliente, -tramo and -faq must be 1 or more")
+	case o.samples < 1 || o.samples > maxSamples:
+		return fmt.Errorf("-samples must be between 1 and %d", maxSamples)
+	case o.burst != 0 && (o.burst < 2 || o.burst > maxBurst):
+		return fmt.Errorf("-burst must be between 2 and %d", maxBurst)
 	case o.write && (o.cliente == 0 || o.placa == ""):
 		return errors.New("-write needs -cliente and -placa: the test client to write for, and a plate that nobody has")
 	case o.reservar && (!o.write || o.tramo == 0):

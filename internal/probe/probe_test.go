@@ -310,12 +310,12 @@ func TestNothing(t *testing.T) {
 		"off loopback":   {[]string{"-base-url", "http://parking.example.com"}, nil, "plain http"},
 		"write alone":    {[]string{"-write", "-cliente", "2"}, nil, "-write needs -cliente and -placa"},
 		"reservar alone": {[]string{"-reservar"}, nil, "-reservar needs -write and -tramo"},
-		"number":         {[]string{"-cliente", "ana@example.com"}, nil, "-cliente is a whole number"},
-		"samples":        {[]string{"-samples", "101"}, nil, "-samples is a whole number from 1 on, 100 at most"},
+		"number":         {[]string{"-cliente", "ana@example.com"}, nil, "invalid value for flag -cliente: parse error"},
+		"samples":        {[]string{"-samples", "101"}, nil, "-samples must be between 1 and 100"},
 		"endpoint":       {[]string{"-base-url", strict.base, "-endpoint", "sancion=/x"}, nil, "none of the endpoints"},
 		"endpoint path":  {[]string{"-base-url", strict.base, "-endpoint", "sanciones=x"}, nil, "must begin with /"},
 		"argument":       {[]string{"ana@example.com"}, nil, "belongs to no flag"},
-		"value":          {[]string{"-json=ana@example.com"}, nil, "invalid boolean value this value for -json"},
+		"value":          {[]string{"-json=ana@example.com"}, nil, "invalid boolean value for -json"},
 		"flag":           {[]string{"-nothing"}, nil, "probe -h explains"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -2,11 +2,9 @@ package probe
 
 import (
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
@@ -55,15 +53,6 @@ func (p *probe) settings(latency []Latency) []Setting {
 		add("refresh_max_age", `"24h"`, "reading %d plates takes about %.0f s, %d at once: in pipelines, with 0s every night", fleet, took, at)
 	} else {
 		add("refresh_max_age", `"0s"`, "reading %d plates takes about %.1f s, %d at once", fleet, took, at)
-	}
-	var paths []string
-	for _, name := range slices.Sorted(maps.Keys(p.endpoints)) {
-		if at := slices.IndexFunc(p.rows, func(r *Row) bool { return r.ID == "A14."+name }); at >= 0 && p.rows[at].Outcome == Holds {
-			paths = append(paths, fmt.Sprintf("%s = %q", name, p.endpoints[name]))
-		}
-	}
-	if len(paths) > 0 {
-		add("endpoints", "{ "+strings.Join(paths, ", ")+" }", "A14: those that answered as assumed")
 	}
 	return out
 }

@@ -16,8 +16,7 @@ func TestSettings(t *testing.T) {
 	t.Parallel()
 	tw := newTown(t, sandbox.Options{Concurrent: 4, Latency: sandbox.Latency{"tipo_vehiculo": 100 * time.Millisecond}}, needsBearer(http.StatusUnauthorized))
 	got := tw.probe(append(slices.Clone(reading), "-burst", "16")...)
-	want := map[string]string{"credential_scheme": `"Bearer"`, "max_concurrency": "4", "request_timeout": `"15s"`, "refresh_max_age": `"0s"`,
-		"endpoints": `{ faq_grupos = "/external/faq-grupos", informacion = "/external/informacion", obtener_token = "/external/token", sanciones = "/external/sanciones" }`}
+	want := map[string]string{"credential_scheme": `"Bearer"`, "max_concurrency": "4", "request_timeout": `"15s"`, "refresh_max_age": `"0s"`}
 	for _, s := range got.Settings {
 		if want[s.Attribute] != s.Value {
 			t.Errorf("%+v", s)
