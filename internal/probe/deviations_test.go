@@ -207,6 +207,17 @@ func TestDeviations(t *testing.T) {
 	}
 }
 
+// What the client accepts is no deviation.
+func TestAcceptedForms(t *testing.T) {
+	t.Parallel()
+	tw := newTown(t, sandbox.Options{}, each(to(get, "/external/placa/"), func(one fields) {
+		one["electrico"], one["exento"], one["sancionable"] = json.RawMessage("1.0"), "0", true
+	}))
+	if got := tw.probe(reading...); got.code != exitHolds {
+		t.Errorf("exit code %d: %s", got.code, got.seen("A11"))
+	}
+}
+
 // Every assumption of the client has a row.
 func TestEveryAssumptionHasAClaim(t *testing.T) {
 	t.Parallel()
