@@ -65,12 +65,22 @@ var Unpreventable = []Entry{
 	},
 	{
 		Name:     "create_before_destroy on a lost booking",
-		Sequence: "The answer to a booking is lost, it was booked, and the block sets create_before_destroy. Renaming the block before the next run has the same effect.",
+		Sequence: "The answer to a booking is lost, it was booked, and the block sets create_before_destroy.",
 		Why:      "Terraform creates the new reservation before it tells the provider which block it replaces.",
-		Seen:     "The warnings \"Reservation booked beside a like one\" and \"Reservation not cancelled\", which name it.",
-		Cost:     "A second reservation, until you cancel one of them.",
+		Seen:     "The warning \"Reservation booked beside a like one\", which names it.",
+		Cost:     "The vehicle has two reservations until the same run cancels the first of them.",
 		covers: func(t Try) bool {
 			return strings.HasSuffix(t.Scenario, "created before destroyed") && t.only("done ")
+		},
+	},
+	{
+		Name:     "A like booking by a run that does not refresh the lost one",
+		Sequence: "The answer to a booking is lost. A run with -refresh=false, or with -target of another block, books a like reservation for that block. Then the lost one appears as well.",
+		Why:      "Terraform does not tell a provider what other blocks have, and reads them in any order.",
+		Seen:     "The error \"Lost booking not identified\", which names both reservations, or \"Reservation in two blocks\".",
+		Cost:     "One import by hand. Nothing is booked, paid or cancelled meanwhile.",
+		covers: func(t Try) bool {
+			return t.Stale && t.Scenario == "reserva/book two" && t.only("the last plan")
 		},
 	},
 	{
@@ -100,6 +110,7 @@ type Try struct {
 	Scenario  string
 	Sequence  Sequence
 	StateLost bool
+	Stale     bool // the run after it did not refresh
 	Service   Quirks
 	Broken    []string
 }

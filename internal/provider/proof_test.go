@@ -77,7 +77,7 @@ func report(t *testing.T, scenario string, w proofWorld, findings []adversary.Fi
 	t.Helper()
 	kinds := map[string][]adversary.Finding{}
 	for _, f := range findings {
-		if entry := adversary.Covered(adversary.Try{Scenario: scenario, Sequence: f.Sequence, StateLost: w.forgets, Service: w.quirks, Broken: f.Broken}); entry >= 0 {
+		if entry := adversary.Covered(adversary.Try{Scenario: scenario, Sequence: f.Sequence, StateLost: w.forgets, Stale: w.stale, Service: w.quirks, Broken: f.Broken}); entry >= 0 {
 			needed.Store(entry, true)
 			continue
 		}
