@@ -397,3 +397,22 @@ func TestZonaFavoritaNotListedYet(t *testing.T) {
 		t.Errorf("once seen, it is gone when both lists do not show it: %v, %v", read.warnings(), gone.state)
 	}
 }
+
+// Under never, one that was moved onto another that the list did not show in time is moved back.
+func TestZonaFavoritaMovedOntoAnotherListedLate(t *testing.T) {
+	t.Parallel()
+	w, _, created := favoritaWorld(t, sandbox.Options{})
+	w.exec("INSERT INTO favoritas (id, cliente_id, tramo_id) VALUES (77, 1, 6)")
+	late := afterFirst("GET /external/zona-favorita", w.box.ServeHTTP)
+	w.answer(func(r *http.Request) http.HandlerFunc {
+		if handler := late(r); handler != nil || r.Method != http.MethodGet {
+			return handler
+		}
+		return body(http.StatusOK, `{"estado":"ok","data":{"favoritas":[]}}`)
+	})
+	moved := w.proto(values{"adopt_existing": adoptNever}).apply("parking_zona_favorita", created, values{"cliente_id": 1, "tramo_id": 6})
+	expect(t, "error", moved.errors(), "Favourite exists already", "Favourite 1 was moved there before the service listed the other one, and back.", "NAME 1/77")
+	if !reflect.DeepEqual(moved.state, created.state) || w.count("SELECT COUNT(*) FROM favoritas WHERE tramo_id = 6") != 1 {
+		t.Errorf("state %v", moved.state)
+	}
+}

@@ -207,7 +207,7 @@ func (r *zonaFavoritaResource) Update(ctx context.Context, req resource.UpdateRe
 		if r.refuseTwice(plan, block, &resp.Diagnostics) {
 			return
 		}
-		if r.move(ctx, &plan, block, &resp.Diagnostics); resp.Diagnostics.HasError() {
+		if r.move(ctx, &plan, state.zona(), block, &resp.Diagnostics); resp.Diagnostics.HasError() {
 			return
 		}
 		if plan.ID.IsNull() { // saved anew, and not seen

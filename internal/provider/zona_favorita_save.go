@@ -122,8 +122,8 @@ func (r *zonaFavoritaResource) adopt(plan *zonaFavoritaModel, existing parking.Z
 // move takes the favourite to plan's place. Where another block of this run took
 // it over, because it was at that one's place, this block gets one of its own. Where
 // the client has the place already, that favourite is adopted and this one deleted,
-// since the service would save the place twice.
-func (r *zonaFavoritaResource) move(ctx context.Context, plan *zonaFavoritaModel, block string, diags *diag.Diagnostics) {
+// since the service would save the place twice; under never this one stays where it was, from.
+func (r *zonaFavoritaResource) move(ctx context.Context, plan *zonaFavoritaModel, from parking.Zona, block string, diags *diag.Diagnostics) {
 	if plan.ID.IsNull() {
 		diags.AddError("Unable to update favourite", noID)
 		return
@@ -149,11 +149,17 @@ func (r *zonaFavoritaResource) move(ctx context.Context, plan *zonaFavoritaModel
 		existing, found := there.find(r.free(list))
 		found = found && existing.ID != nil
 		switch {
-		case found && !moved && r.service.adopt == adoptNever:
-			diags.AddError("Favourite exists already", fmt.Sprintf("Client %[1]d has %[2]s as favourite %[3]d already, and adopt_existing is never. Nothing was changed. To manage that one here instead of favourite %[4]d, run:\n\n  terraform state rm parking_zona_favorita.NAME\n  terraform import parking_zona_favorita.NAME %[1]d/%[3]d\n\nFavourite %[4]d then stays on the service and is not managed here: delete it with the service's own application.", client, plan.place(), *existing.ID, own))
-			r.claims.release(claim)
-			return
-		case found && r.service.adopt != adoptNever && r.claims.claimFor(favoritaClaim(*existing.ID), block):
+		case found && r.service.adopt == adoptNever:
+			done := "Nothing was changed."
+			if moved {
+				done, err = fmt.Sprintf("Favourite %d was moved there before the service listed the other one, and back.", own), r.client.UpdateZonaFavorita(ctx, own, client, from)
+			}
+			if err == nil {
+				diags.AddError("Favourite exists already", fmt.Sprintf("Client %[1]d has %[2]s as favourite %[3]d already, and adopt_existing is never. %[5]s To manage that one here instead of favourite %[4]d, run:\n\n  terraform state rm parking_zona_favorita.NAME\n  terraform import parking_zona_favorita.NAME %[1]d/%[3]d\n\nFavourite %[4]d then stays on the service and is not managed here: delete it with the service's own application.", client, plan.place(), *existing.ID, own, done))
+				r.claims.release(claim)
+				return
+			}
+		case found && r.claims.claimFor(favoritaClaim(*existing.ID), block):
 			if err = r.client.DeleteZonaFavorita(ctx, own, client); err == nil || errors.Is(err, parking.ErrNotFound) {
 				r.adopt(plan, existing, diags)
 				return
