@@ -64,6 +64,17 @@ var Unpreventable = []Entry{
 		},
 	},
 	{
+		Name:     "A lost state, or a run that was killed, after a sanction was paid",
+		Sequence: "The payment is in no state, `endpoints.sanciones` is not set, and the next run declares another `pago_codigo`. The same holds where creating the block ended in an error, which leaves no state.",
+		Why:      "Without the list of sanctions nothing shows the payment, and the service may take another code for it.",
+		Seen:     "Nothing. Where the payment ended in an error, that said to keep `pago_codigo`.",
+		Cost:     "A second payment. Keep `pago_codigo`, which the service takes once, or set `endpoints.sanciones`.",
+		covers: func(t Try) bool {
+			return strings.HasPrefix(t.Scenario, "sancion/pay") && t.only("done ", "sancion is in the state and not on the service") &&
+				(t.StateLost || t.Sequence.has(func(l Letter) bool { return l.Event == Killed }))
+		},
+	},
+	{
 		Name:     "create_before_destroy on a lost booking",
 		Sequence: "The answer to a booking is lost, it was booked, and the block sets create_before_destroy.",
 		Why:      "Terraform creates the new reservation before it tells the provider which block it replaces.",

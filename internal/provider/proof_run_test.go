@@ -255,6 +255,7 @@ func (tf *core) advise(b block, failed []string) []string {
 var (
 	importText = regexp.MustCompile(`terraform import ([a-z_]+)\.\S+ '?([^\s']*\d[^\s']*)`)
 	restore    = regexp.MustCompile(`with minutos = (\d+)`)
+	repay      = regexp.MustCompile(`Restore pago_codigo = "([^"]+)"`)
 )
 
 // follow does what the errors of the last run say: it imports, and restores a value for one run.
@@ -276,6 +277,9 @@ func (tf *core) follow(transport http.RoundTripper) {
 		if value := restore.FindStringSubmatch(text); value != nil {
 			minutos, _ := strconv.Atoi(value[1])
 			tf.blocks[i].config = b.config.with(values{"minutos": minutos})
+		}
+		if pago, declared := b.config["pago"].(values); declared && repay.MatchString(text) {
+			tf.blocks[i].config = b.config.with(values{"pago": pago.with(values{"pago_codigo": repay.FindStringSubmatch(text)[1]})})
 		}
 	}
 	tf.run(transport, func() bool { return true })

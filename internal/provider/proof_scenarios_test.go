@@ -18,6 +18,8 @@ type scenario struct {
 	setup func(*adversary.Model)
 	// before is applied honestly first, then blocks under the adversary, then what then gives, where it is not the same.
 	before, blocks, then []block
+	// refused: what is declared in the end may be refused in every plan. It takes effect once all the same.
+	refused bool
 	// active is how many reservations may be active in the end, where it is not zero.
 	active int
 	// most allows an effect more than once.
@@ -90,10 +92,27 @@ func sancionBlock(config values) block {
 	return block{name: "sancion", typeName: "parking_sancion", config: config, there: func(m *adversary.Model, s values) bool {
 		row := adversary.Row{"id": s["sancion_id"], "estado": "cerrada"}
 		if s["pago"] != nil {
-			row["pago_codigo"] = "TX-1"
+			row["pago_codigo"] = paidWith(s)
 		}
 		return has(m, "sanciones", row)
 	}}
+}
+
+func paidWith(s values) any {
+	pago, _ := s["pago"].(values)
+	return pago["pago_codigo"]
+}
+
+// curt is fined, on a service whose answers tell nothing of a payment, and which takes another code.
+func curt(m *adversary.Model) {
+	m.Curt = true
+	fined("abierta")(m)
+}
+
+// named is a block under another name.
+func named(name string, b block) block {
+	b.name = name
+	return b
 }
 
 func flotaBlock(vehiculos values) block {
@@ -174,6 +193,8 @@ var (
 	entry         = values{"tipo_vehiculo_id": 1, "nombre": nil, "electrico": nil, "minusvalido": nil}
 	booked        = values{"vehiculo_id": 12, "tramo_id": 7, "minutos": 30}
 	payment       = values{"pago_tipo": 1, "pago_codigo": "TX-1"}
+	otherPayment  = values{"pago_tipo": 1, "pago_codigo": "TX-2"}
+	closed        = values{"sancion_id": 1}
 	sections      = values{"cliente_id": 1, "zona_id": 3, "tramo_id": 7}
 	moved         = values{"cliente_id": 1, "zona_id": 3, "tramo_id": 8}
 	updating      = values{"adopt_existing": adoptUpdate} // a lost state finds other values
@@ -198,6 +219,9 @@ var scenarios = []scenario{
 	{name: "favorita/replace onto another", setup: func(m *adversary.Model) {
 		m.Add("favoritas", adversary.Row{"cliente_id": 1, "zona_id": 3, "tramo_id": 8, "celda_id": nil})
 	}, before: []block{favoritaBlock(sections)}, blocks: []block{favoritaBlock(moved)}},
+	{name: "favorita/replace onto another under never", block: adoptsNothing, setup: func(m *adversary.Model) {
+		m.Add("favoritas", adversary.Row{"cliente_id": 1, "zona_id": 3, "tramo_id": 8, "celda_id": nil})
+	}, before: []block{favoritaBlock(sections)}, blocks: []block{favoritaBlock(moved)}},
 	{name: "favorita/delete", before: []block{favoritaBlock(sections)}, blocks: []block{destroyed(favoritaBlock(sections), "favoritas", nil)}},
 	{name: "reserva/book", blocks: []block{reservaBlock("reserva", booked)}, most: map[string]int{"book 12 7": 1}},
 	{name: "reserva/book two", blocks: []block{reservaBlock("reserva", booked), reservaBlock("otra", booked)}, most: map[string]int{"book 12 7": 2}},
@@ -213,6 +237,9 @@ var scenarios = []scenario{
 	{name: "vehiculo/link under never", block: adoptsNothing, setup: registered("AAA0001"), blocks: []block{vehiculoBlock("AAA0001")}},
 	{name: "favorita/save under never", block: adoptsNothing, blocks: []block{favoritaBlock(sections)}},
 	{name: "sancion/close", block: listing, setup: fined("abierta"), blocks: []block{sancionBlock(values{"sancion_id": 1})}},
+	{name: "sancion/close rewritten", setup: func(m *adversary.Model) { m.Rewrites = true; fined("abierta")(m) }, block: listing, blocks: []block{sancionBlock(closed.with(values{"observaciones": "Revisada"}))}},
+	{name: "sancion/pay, then another code", setup: curt, before: []block{sancionBlock(closed)}, blocks: []block{sancionBlock(closed.with(values{"pago": payment}))}, then: []block{sancionBlock(closed.with(values{"pago": otherPayment}))}, refused: true},
+	{name: "sancion/pay in two blocks", setup: curt, before: []block{sancionBlock(closed)}, blocks: []block{sancionBlock(closed.with(values{"pago": payment})), named("otra", sancionBlock(closed.with(values{"pago": otherPayment})))}, refused: true},
 	{name: "sancion/close and pay", block: listing, setup: fined("abierta"), blocks: []block{sancionBlock(values{"sancion_id": 1, "pago": payment})}},
 	{name: "flota/two", blocks: []block{flotaBlock(values{"AAA0001": entry, "BBB0002": entry})}},
 	{name: "flota/one more", block: updating, before: []block{flotaBlock(values{"AAA0001": entry})}, blocks: []block{flotaBlock(values{"AAA0001": entry.with(values{"tipo_vehiculo_id": 2}), "BBB0002": entry})}},

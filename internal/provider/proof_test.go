@@ -151,8 +151,10 @@ func (s scenario) try(t *testing.T, sequence adversary.Sequence, w proofWorld, s
 	time.Sleep(time.Minute)
 	s.settle(tf, honest, sequence, settled)
 	tf.doneOnce(s.allowed(sequence), s.active)
-	if sequence.Outside() { // a payment with another code ends every plan in an error, until the configuration says so
-		tf.broken = slices.DeleteFunc(tf.broken, func(broken string) bool { return strings.HasPrefix(broken, "the last plan fails") })
+	if sequence.Outside() || s.refused { // a payment with another code ends every plan in an error, until the configuration says so
+		tf.broken = slices.DeleteFunc(tf.broken, func(broken string) bool {
+			return strings.HasPrefix(broken, "the last plan fails") || s.refused && strings.HasPrefix(broken, "the last plan is not empty")
+		})
 	}
 	tried.Broken = tf.broken
 	return tried

@@ -71,7 +71,7 @@ func (r *sancionResource) bring(ctx context.Context, plan, before sancionModel, 
 	switch {
 	case parking.Judge(err) == parking.NotDone:
 		clearMark(ctx, private, unsettledPagoKey, diags)
-	case parking.Ambiguous(err):
+	case parking.Ambiguous(err), parking.Judge(err) == parking.Doubtful:
 		setMark(ctx, private, unsettledPagoKey, plan.pago().PagoCodigo.ValueString(), diags)
 	}
 	switch {
