@@ -52,7 +52,7 @@ func (r *sancionResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 				Validators:          atLeastOne,
 			},
 			"observaciones": schema.StringAttribute{
-				MarkdownDescription: "Remarks, stored with the closure. They are fixed once the sanction is closed, so a change is an error at plan time. Not declared, whatever the service holds is left alone.",
+				MarkdownDescription: "Remarks, stored with the closure. They are fixed once the sanction is closed, so a change is an error at plan time; another spelling, in case or blanks, changes only the state. If omitted, the service's value is kept.",
 				Optional:            true,
 				Validators:          someText,
 			},
