@@ -46,7 +46,7 @@
 //   - A13: an ok envelope at HTTP 400 or above is a failure.
 //   - A14: the operations without a published path take and return what the
 //     embedded sandbox takes and returns. Of the token operations less: the body is
-//     the caller's, and the token is a text somewhere in the answer. An answer that
+//     the caller's, and the token is the text field token unless campo names another. An answer that
 //     hands it out in a header or a cookie is an error that names the fields it has.
 //     Where the answer to the start of a sanction was lost, placa and tramo_id of the
 //     listed records tell which is the new one.

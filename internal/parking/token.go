@@ -8,144 +8,86 @@ import (
 	"strings"
 )
 
-// tokenNames are the fields that a token is looked for under, as bareName gives them.
-var tokenNames = []string{"token", "accesstoken", "apitoken", "authtoken", "sessiontoken", "apikey", "jwt"}
-
-// bareName is the name of a field without what differs between spellings, such as
-// access_token and accessToken.
-func bareName(name string) string {
-	return strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
-}
-
-// Token finds the token in the answer. campo says where it is: names of fields and
-// places in lists, joined by dots. Without it, an answer that is a text is the
-// token itself; else the token is the text under one of tokenNames that lies least
-// deep, and where several differ nothing is guessed.
+// Token gives the token in the answer. campo says where it stands: names of fields
+// and places in lists, joined by dots. If campo is empty, the token is the field
+// "token" (A14), or an answer that is itself a text.
 //
 // An error names the fields that came, and no value.
 func (a TokenAnswer) Token(campo string) (string, error) {
-	if campo != "" {
-		return a.at(campo)
-	}
-	if text, ok := tokenText(a.Datos); ok {
-		return text, nil
-	}
-	for level := []place{{value: a.Datos}}; len(level) > 0; level = below(level) {
-		var found []place
-		for _, p := range level {
-			if _, ok := tokenText(p.value); ok && slices.Contains(tokenNames, bareName(p.name)) {
-				found = append(found, p)
-			}
+	if campo == "" {
+		if token := tokenText(a.Datos); token != "" {
+			return token, nil
 		}
-		same := func(p place) bool { return p.value == found[0].value }
-		switch {
-		case len(found) == 0:
-		case !slices.ContainsFunc(found, func(p place) bool { return !same(p) }):
-			text, _ := tokenText(found[0].value)
-			return text, nil
-		default:
-			return "", fmt.Errorf("several fields may be the token: %s", paths(found))
-		}
+		campo = "token"
 	}
-	return "", fmt.Errorf("no text is called token, access_token, api_token, auth_token, session_token, api_key or jwt; %s", a.fields())
-}
-
-// at gives the token at a place.
-func (a TokenAnswer) at(campo string) (string, error) {
-	value, been := a.Datos, ""
+	value := a.Datos
 	for name := range strings.SplitSeq(campo, ".") {
-		next, ok := child(value, name)
-		if !ok {
-			return "", fmt.Errorf("campo is %q, and %s is not there; %s", campo, strconv.Quote(been+name), a.fields())
-		}
-		value, been = next, been+name+"."
+		value = child(value, name)
 	}
-	text, ok := tokenText(value)
-	if !ok {
-		return "", fmt.Errorf("campo is %q, and what is there is no text; %s", campo, a.fields())
+	if token := tokenText(value); token != "" {
+		return token, nil
 	}
-	return text, nil
+	return "", fmt.Errorf("there is no text at %q; %s", campo, a.texts())
 }
 
-func child(value any, name string) (any, bool) {
+// child gives a field of an object or an entry of a list, nil where there is none.
+func child(value any, name string) any {
 	switch v := value.(type) {
 	case map[string]any:
-		next, ok := v[name]
-		return next, ok
+		return v[name]
 	case []any:
 		if n, err := strconv.Atoi(name); err == nil && n >= 0 && n < len(v) {
-			return v[n], true
+			return v[n]
 		}
 	}
-	return nil, false
+	return nil
 }
 
-// tokenText gives a text that can be a token.
-func tokenText(value any) (string, bool) {
-	text, ok := value.(string)
-	return text, ok && strings.TrimSpace(text) != ""
+// tokenText gives a text that can be a token, or "".
+func tokenText(value any) string {
+	if text, ok := value.(string); ok && strings.TrimSpace(text) != "" {
+		return text
+	}
+	return ""
 }
 
-// place is a value within an answer.
-type place struct {
-	path, name string // from the outside, and the last name of it
-	value      any
+// texts says where the answer holds texts.
+func (a TokenAnswer) texts() string {
+	places := places(a.Datos)
+	if len(places) == 0 {
+		return "the answer holds no text"
+	}
+	if more := len(places) - maxShown; more > 0 {
+		places = append(places[:maxShown], fmt.Sprintf("%d more", more))
+	}
+	return "the answer holds texts at " + strings.Join(places, ", ")
 }
 
-// below gives all places one level deeper, in an order that does not change.
-func below(level []place) []place {
-	var out []place
-	for _, p := range level {
-		prefix := p.path
-		if prefix != "" {
-			prefix += "."
+// places gives the places of all texts below a value, as campo takes them. Names are
+// foreign text, and may be made of a token.
+func places(value any) []string {
+	var out []string
+	add := func(name string, item any) {
+		if tokenText(item) != "" {
+			out = append(out, name)
 		}
-		switch v := p.value.(type) {
-		case map[string]any:
-			for _, name := range slices.Sorted(maps.Keys(v)) {
-				out = append(out, place{prefix + name, name, v[name]})
+		for _, below := range places(item) {
+			out = append(out, name+"."+below)
+		}
+	}
+	switch v := value.(type) {
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			shown := fieldName(name)
+			if likeToken(name) {
+				shown = masked
 			}
-		case []any:
-			for i, item := range v {
-				// A list of texts has the name of the list.
-				out = append(out, place{prefix + strconv.Itoa(i), p.name, item})
-			}
+			add(shown, v[name])
+		}
+	case []any:
+		for i, item := range v {
+			add(strconv.Itoa(i), item)
 		}
 	}
 	return out
-}
-
-// fields says which texts came, by their places.
-func (a TokenAnswer) fields() string {
-	var texts []place
-	for level := []place{{value: a.Datos}}; len(level) > 0; level = below(level) {
-		for _, p := range level {
-			if _, ok := tokenText(p.value); ok {
-				texts = append(texts, p)
-			}
-		}
-	}
-	if len(texts) == 0 {
-		return "the answer holds no text"
-	}
-	return "the answer holds texts at " + paths(texts)
-}
-
-// paths writes places as campo takes them. Names are foreign text, and may be made
-// of a token.
-func paths(places []place) string {
-	shown := make([]string, 0, maxShown)
-	for _, p := range places[:min(len(places), maxShown)] {
-		names := strings.Split(p.path, ".")
-		for i, name := range names {
-			if names[i] = fieldName(name); likeToken(name) {
-				names[i] = masked
-			}
-		}
-		shown = append(shown, strings.Join(names, "."))
-	}
-	if more := len(places) - len(shown); more > 0 {
-		shown = append(shown, fmt.Sprintf("%d more", more))
-	}
-	return strings.Join(shown, ", ")
 }

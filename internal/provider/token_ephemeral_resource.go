@@ -56,7 +56,7 @@ func (r *tokenEphemeralResource) Schema(_ context.Context, _ ephemeral.SchemaReq
 				Validators:          parametros.Validators,
 			},
 			"campo": schema.StringAttribute{
-				MarkdownDescription: "Where the token is in the answer: names of fields, and places in lists counted from 0, joined by dots, for example `sesion.access_token` or `tokens.0.valor`. Unset, an answer that is a text is the token itself; otherwise it is the text named `token`, `access_token`, `api_token`, `auth_token`, `session_token`, `api_key` or `jwt` that lies least deep, whatever its capitals and underscores. Where there is none, or several that differ, an error names the fields that came.",
+				MarkdownDescription: "Where the token is in the answer: names of fields, and places in lists counted from 0, joined by dots, for example `sesion.access_token` or `tokens.0.valor`. Defaults to `token`; an answer that is itself a text is the token.",
 				Optional:            true,
 				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
 			},
@@ -119,7 +119,7 @@ func (r *tokenEphemeralResource) Open(ctx context.Context, req ephemeral.OpenReq
 	token, err := answer.Token(model.Campo.ValueString())
 	if err != nil {
 		resp.Diagnostics.AddAttributeError(path.Root("campo"), "No token in the answer", fmt.Sprintf(
-			"The service carried out %s, and the token was not found in its answer: %s.\n\nSet campo to the place of the token, names of fields joined by dots, then run again.%s",
+			"The service carried out %s, but the token was not found in its answer: %s.\n\nSet campo to the place of the token, such as sesion.access_token, then run again.%s",
 			model.Operacion.ValueString(), err, operation.left))
 		return
 	}
