@@ -17,8 +17,8 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// byAction words what can be done about an action.
-var byAction = declarer{action: true}
+// byAction marks the task of an action, which nothing invokes again by itself.
+const byAction = "action"
 
 // tell shows a line to whoever runs Terraform, while an action is carried out. It
 // carries identifiers, and neither personal data nor the code of a payment.

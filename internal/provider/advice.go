@@ -52,7 +52,7 @@ func (t task) neverSent(err *parking.NoAnswerError) string {
 	case errors.Is(err, context.Canceled):
 		return "Nothing was changed by this request. Run again."
 	case errors.Is(err, context.DeadlineExceeded):
-		return "Nothing was changed by this request. " + t.by.moreTime()
+		return "Nothing was changed by this request. Raise timeouts of the block, then run again."
 	}
 	return "The request never reached the service, so nothing was changed. Check base_url, the network and ca_cert_file, then run again."
 }
@@ -96,12 +96,15 @@ func (t task) unsettled(err *parking.UnsettledError) string {
 	case t.next != "":
 		next = t.next
 	case t.never:
-		next = t.by.stops()
+		next = "If it is there by then, the next run does not adopt it, because adopt_existing is never."
 	}
-	again, later := t.by.again()
+	again, later := "Run again when the service answers.", "run again"
+	if t.by == byAction {
+		again, later = "It is not sent again. Look before you invoke the action again.", "look, and only then invoke the action again"
+	}
 	switch {
 	case !errors.Is(err.Look, parking.ErrUnauthorized):
-	case t.by.action:
+	case t.by == byAction:
 		again = "The service refuses the credential now: renew it. " + again
 	default:
 		again = "The service refuses the credential now: renew it, then run again."
@@ -109,7 +112,7 @@ func (t task) unsettled(err *parking.UnsettledError) string {
 	switch {
 	case !parking.Ambiguous(err.Write):
 		return fmt.Sprintf("The service refuses it, perhaps because it is there already, and %s could not be looked for. %s %s To check by hand: %s.", t.object(), again, next, t.check)
-	case parking.Judge(err) == parking.NotDone && t.by.action:
+	case parking.Judge(err) == parking.NotDone && t.by == byAction:
 		return again
 	case parking.Judge(err) == parking.NotDone:
 		return "Nothing has to be cleaned up. " + remedy(err.Write)

@@ -14,10 +14,10 @@ import (
 
 // task says what was being done, for the errors that it may end in.
 type task struct {
-	by   declarer // whose advice it gives
-	verb string   // "create", "read", "update", "delete"
-	noun string   // "plate", "vehicle", …
-	name string   // which one; empty where the name is personal data
+	by   string // byAction, or empty
+	verb string // "create", "read", "update", "delete"
+	noun string // "plate", "vehicle", …
+	name string // which one; empty where the name is personal data
 	// deed and done say what was being done where verb, noun and name do not: "extend
 	// reservation", and to which one, by how much.
 	deed, done string

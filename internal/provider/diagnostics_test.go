@@ -75,7 +75,7 @@ func TestTaskUnsettled(t *testing.T) {
 	}{
 		{parking.UnsettledError{Write: lost, Tries: 1}, true, "sent once, looked for, and is not there.\n\nNothing has to be cleaned up", "import"},
 		{parking.UnsettledError{Write: lost, Running: true}, false, "the next run takes over what is there by then", "import"},
-		{parking.UnsettledError{Write: lost, Running: true}, true, "the next run stops, since adopt_existing is never, and shows the command that imports it", "cleaned up"},
+		{parking.UnsettledError{Write: lost, Running: true}, true, "the next run does not adopt it, because adopt_existing is never", "cleaned up"},
 		{parking.UnsettledError{Write: lost, Look: lost}, false, "Run again when the service answers", "credential"},
 		{parking.UnsettledError{Write: lost, Look: refused}, false, "refuses the credential now: renew it, then run again", "when the service answers"},
 		{parking.UnsettledError{Write: &parking.FailError{Operation: "op", Status: 409, Message: "Ya existe"}, Look: lost}, false, "perhaps because it is there already", "not known"},

@@ -375,12 +375,12 @@ func (r *faultRun) names(address, detail string) bool {
 }
 
 // checkPending wants of what a fleet says of an entry what is wanted of an error,
-// on one line and for the author of a fleet. Its key names the entry.
+// on one line. Its key names the entry.
 func (r *faultRun) checkPending(address, placa, why string) {
 	r.t.Helper()
 	r.checkDiagnostic(applyDiagnostic{Severity: "error", Summary: "pendientes", Detail: placa + ": " + why, Address: address})
-	if strings.Contains(why, "\n") || singles.MatchString(why) {
-		r.errorf("%s of %s is pending with a text that is not for a list, or for no fleet:\n%s", placa, address, why)
+	if strings.Contains(why, "\n") {
+		r.errorf("%s of %s is pending with a text of several lines:\n%s", placa, address, why)
 	}
 }
 

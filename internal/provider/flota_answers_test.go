@@ -362,7 +362,7 @@ func TestFlotaRename(t *testing.T) {
 	w.exec("UPDATE vehiculos SET nombre = 'Dos' WHERE placa = 'FLA0002'")
 	declared["FLA0002"] = car("Tres")
 	pending := p.apply("parking_flota", created, fleetOf(declared))
-	expect(t, "warning", pending.warnings(), "Vehicles not in place (1)", "FLA0002", "no operation to rename a vehicle", `Declare nombre = "Dos", or null to leave the name alone`, `"Tres"`)
+	expect(t, "warning", pending.warnings(), "Vehicles not in place (1)", "FLA0002", "no operation to rename a vehicle", `Declare nombre = "Dos".`, `"Tres"`)
 	declared["FLA0002"] = car("Dos")
 	w.requests()
 	if named := p.apply("parking_flota", created, fleetOf(declared)); len(named.diags) > 0 || !reflect.DeepEqual(named.state["pendientes"], values{}) {

@@ -48,15 +48,15 @@ func (e flotaEntry) object() attr.Value {
 
 // placa gives the entry's plate as parking_placa would declare it. A flag that is
 // left out is its default.
-func (e flotaEntry) placa(clienteID types.Int64, placa string) placaModel {
-	return placaModel{by: declarer{client: clienteID}, Placa: types.StringValue(placa), TipoVehiculoID: e.TipoVehiculoID,
+func (e flotaEntry) placa(placa string) placaModel {
+	return placaModel{Placa: types.StringValue(placa), TipoVehiculoID: e.TipoVehiculoID,
 		Electrico: types.BoolValue(e.Electrico.ValueBool()), Minusvalido: types.BoolValue(e.Minusvalido.ValueBool())}
 }
 
 // vehiculo gives the entry's vehicle as parking_vehiculo would declare it. A name
 // that is left out is not managed.
 func (e flotaEntry) vehiculo(clienteID types.Int64, placa string) vehiculoModel {
-	m := vehiculoModel{by: declarer{client: clienteID}, ClienteID: clienteID, Placa: types.StringValue(placa), Nombre: e.Nombre}
+	m := vehiculoModel{ClienteID: clienteID, Placa: types.StringValue(placa), Nombre: e.Nombre}
 	if m.Nombre.IsNull() {
 		m.Nombre = types.StringUnknown()
 	}
@@ -83,7 +83,7 @@ func sameFlag(a, b types.Bool) bool {
 // refresh gives the entry as the service holds it. What is declared in another
 // way and means the same stays as declared; a name that is left out stays out.
 func (e flotaEntry) refresh(placa parking.Placa, vehiculo parking.Vehiculo) flotaEntry {
-	held := e.placa(types.Int64Null(), "")
+	held := e.placa("")
 	held.refresh(placa)
 	out := flotaEntry{TipoVehiculoID: held.TipoVehiculoID, Nombre: e.Nombre, Electrico: held.Electrico, Minusvalido: held.Minusvalido}
 	if !e.Nombre.IsNull() {

@@ -59,7 +59,7 @@ func TestFlotaEntryMovesTooEarly(t *testing.T) {
 	p.apply("parking_flota", from, fleetOf(values{"FLA0002": car(nil)}))
 	for range 2 {
 		why, _ := to.entry("pendientes", "FLA0001").(string)
-		expect(t, "pending", []string{why}, `set adopt_existing = "identical" in the provider block for one apply`, "terraform state rm parking_flota.NAME", "terraform import parking_flota.NAME 1/PLATE1,PLATE2")
+		expect(t, "pending", []string{why}, `set adopt_existing = "identical" in the provider block for one apply`, "A parking_flota is imported with all its plates, as CLIENTE_ID/PLATE1,PLATE2")
 		q := w.proto(never)
 		to = q.apply("parking_flota", q.read("parking_flota", to), declared)
 	}

@@ -57,7 +57,7 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, notes flotaN
 			case errors.Is(err, parking.ErrNotFound):
 				gone = append(gone, placa)
 			case !diags.HasError(): // one tells enough of a service that fails
-				r.placaTask("read", entry.placa(m.ClienteID, placa)).addError(diags, err)
+				r.placaTask("read", entry.placa(placa)).addError(diags, err)
 				cancel()
 			}
 		})

@@ -134,7 +134,7 @@ func (r *flotaRun) unclaim(placa string) {
 
 // plate registers the plate, or brings one that is registered to what is declared.
 func (r *flotaRun) plate(ctx context.Context, placa string, task *flotaTask, diags *diag.Diagnostics) {
-	plan := task.placa(r.clienteID, placa)
+	plan := task.placa(placa)
 	task.registered = task.registered || r.released.has(placaClaim(placa))
 	if task.registered {
 		if task.sure && task.samePlaca(task.held) {

@@ -11,7 +11,6 @@ import (
 
 // placaModel is the state of a parking_placa.
 type placaModel struct {
-	by             declarer
 	Placa          types.String   `tfsdk:"placa"`
 	TipoVehiculoID types.Int64    `tfsdk:"tipo_vehiculo_id"`
 	TipoVehiculo   types.String   `tfsdk:"tipo_vehiculo"`

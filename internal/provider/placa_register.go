@@ -15,7 +15,7 @@ import (
 )
 
 func (s *service) placaTask(verb string, m placaModel) task {
-	return task{by: m.by, verb: verb, noun: "plate", never: s.adopt == adoptNever, name: fmt.Sprintf("%q", m.Placa.ValueString()),
+	return task{verb: verb, noun: "plate", never: s.adopt == adoptNever, name: fmt.Sprintf("%q", m.Placa.ValueString()),
 		check:      "GET /external/placa/" + url.PathEscape(m.Placa.ValueString()),
 		attributes: []string{"placa", "tipo_vehiculo_id", "tipo_vehiculo", "electrico", "minusvalido"},
 		values:     map[string]string{"tipo_vehiculo_id": m.TipoVehiculoID.String()}}
@@ -82,13 +82,13 @@ func (s *service) adoptPlaca(ctx context.Context, plan placaModel, tipo types.St
 	own := s.released.has(placaClaim(plan.Placa.ValueString()))
 	switch {
 	case s.adopt == adoptNever && !own:
-		diags.AddAttributeError(path.Root("placa"), "Plate exists already", fmt.Sprintf("Plate %s is registered with the service already, and adopt_existing is never. %s%s", plan.Placa, plan.by.takePlaca(plan.Placa.ValueString()), said))
+		diags.AddAttributeError(path.Root("placa"), "Plate exists already", fmt.Sprintf("Plate %s is registered with the service already, and adopt_existing is never. %s%s", plan.Placa, howToAdopt("parking_placa", plan.Placa.ValueString()), said))
 	case len(differences) == 0 && own:
 	case len(differences) == 0:
 		diags.AddWarning("Existing plate taken over", fmt.Sprintf("Plate %s was registered with the service already, exactly as declared. It is now managed here; nothing was changed.", plan.Placa))
 	case s.adopt == adoptIdentical && !own:
-		diags.AddAttributeError(path.Root("placa"), "Plate exists already and differs", fmt.Sprintf("Plate %s is registered with the service already: %s. With adopt_existing = \"identical\" nothing is overwritten. %s%s",
-			plan.Placa, held, plan.by.settlePlaca(plan.Placa.ValueString()), said))
+		diags.AddAttributeError(path.Root("placa"), "Plate exists already and differs", fmt.Sprintf("Plate %s is registered with the service already: %s. With adopt_existing = \"identical\" nothing is overwritten. Declare what the service holds, or set adopt_existing = \"update\" in the provider block.%s",
+			plan.Placa, held, said))
 	default:
 		if err := s.client.UpdatePlaca(ctx, plan.request(tipo)); err != nil {
 			s.placaTask("update", plan).addError(diags, err)
@@ -99,4 +99,9 @@ func (s *service) adoptPlaca(ctx context.Context, plan placaModel, tipo types.St
 		}
 		diags.AddWarning("Existing plate taken over and changed", fmt.Sprintf("Plate %s was registered with the service already: %s. It was brought to the declared state, as adopt_existing = \"update\" says, and is now managed here.", plan.Placa, held))
 	}
+}
+
+// howToAdopt says how something that exists comes to be managed under adopt_existing = "never".
+func howToAdopt(resource, id string) string {
+	return fmt.Sprintf("To adopt it, set adopt_existing = \"identical\" in the provider block for one apply, or import it. A parking_flota is imported with all its plates, as CLIENTE_ID/PLATE1,PLATE2; a %[1]s with:\n\n  terraform import %[1]s.NAME %[2]s", resource, shellQuote(id))
 }

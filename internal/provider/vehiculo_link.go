@@ -8,12 +8,13 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 func (s *service) vehiculoTask(verb string, m vehiculoModel) task {
-	return task{by: m.by, verb: verb, noun: "vehicle", never: s.adopt == adoptNever, name: fmt.Sprintf("%s of client %s", m.Placa, m.ClienteID),
+	return task{verb: verb, noun: "vehicle", never: s.adopt == adoptNever, name: fmt.Sprintf("%s of client %s", m.Placa, m.ClienteID),
 		check:      fmt.Sprintf("GET /external/vehiculos?cliente_id=%s&placa=%s", m.ClienteID, url.QueryEscape(m.Placa.ValueString())),
 		attributes: []string{"cliente_id", "placa", "nombre"}}
 }
@@ -47,8 +48,8 @@ func (s *service) linkVehiculo(ctx context.Context, plan *vehiculoModel, diags *
 	case err == nil:
 		plan.fill(created)
 		if held := keepNombre(created.Nombre, plan.Nombre); !held.Equal(plan.Nombre) {
-			diags.AddWarning("Vehicle created under another name", fmt.Sprintf("The service created vehicle %d (plate %s of client %s) with the name %s, and the configuration says %s. It has no operation to rename a vehicle. %s",
-				created.ID, plan.Placa, plan.ClienteID, held, plan.Nombre, plan.by.keepName(held)))
+			diags.AddWarning("Vehicle created under another name", fmt.Sprintf("The service created vehicle %d (plate %s of client %s) with nombre = %s, and the configuration says %s. The service has no operation to rename a vehicle. %s",
+				created.ID, plan.Placa, plan.ClienteID, orNull(held), orNull(plan.Nombre), keepNombreOf(held)))
 		}
 		return true
 	case errors.Is(err, parking.ErrContract):
@@ -68,8 +69,8 @@ func (s *service) refusedVehiculo(ctx context.Context, plan *vehiculoModel, refu
 	if mayBeThere(refused) {
 		_, err := s.client.Placa(ctx, plan.Placa.ValueString())
 		if errors.Is(err, parking.ErrNotFound) {
-			diags.AddAttributeError(path.Root("placa"), "Plate not registered", fmt.Sprintf("Plate %s is not registered with the service, and a vehicle links a registered plate. %sThe service said: %s.",
-				plan.Placa, plan.by.registerFirst(*plan), refused))
+			diags.AddAttributeError(path.Root("placa"), "Plate not registered", fmt.Sprintf("Plate %s is not registered with the service, and a vehicle links a registered plate. Declare it as a parking_placa and refer to that: placa = parking_placa.NAME.placa. In a parking_flota, the next apply registers it again. The service said: %s.",
+				plan.Placa, refused))
 			return false
 		}
 		existing, found, err := s.client.FindVehiculo(ctx, plan.ClienteID.ValueInt64(), plan.Placa.ValueString(), 0)
@@ -88,18 +89,30 @@ func (s *service) refusedVehiculo(ctx context.Context, plan *vehiculoModel, refu
 func (s *service) adoptVehiculo(plan *vehiculoModel, existing parking.Vehiculo, diags *diag.Diagnostics) {
 	held := *plan
 	held.refresh(existing)
-	id := shellQuote(fmt.Sprintf("%d/%s", plan.ClienteID.ValueInt64(), plan.Placa.ValueString()))
 	own := s.released.has(vehiculoClaim(plan.ClienteID.ValueInt64(), plan.Placa.ValueString()))
 	switch {
 	case s.adopt == adoptNever && !own:
-		diags.AddAttributeError(path.Root("placa"), "Vehicle exists already", fmt.Sprintf("Plate %s is linked to client %s already (vehicle %d), and adopt_existing is never. %s", plan.Placa, plan.ClienteID, existing.ID, plan.by.takeVehiculo(id)))
+		diags.AddAttributeError(path.Root("placa"), "Vehicle exists already", fmt.Sprintf("Plate %s is linked to client %s already (vehicle %d), and adopt_existing is never. %s", plan.Placa, plan.ClienteID, existing.ID, howToAdopt("parking_vehiculo", fmt.Sprintf("%d/%s", plan.ClienteID.ValueInt64(), plan.Placa.ValueString()))))
 	case !plan.Nombre.IsUnknown() && !plan.Nombre.Equal(held.Nombre):
-		diags.AddAttributeError(path.Root("nombre"), "Vehicle exists already under another name", fmt.Sprintf("Plate %s is linked to client %s already (vehicle %d), %s, and the configuration says %s. The service has no operation to rename a vehicle. %s",
-			plan.Placa, plan.ClienteID, existing.ID, heldName(held.Nombre), plan.Nombre, plan.by.takeNamed(held.Nombre, id)))
+		diags.AddAttributeError(path.Root("nombre"), "Vehicle exists already under another name", fmt.Sprintf("Plate %s is linked to client %s already (vehicle %d) with nombre = %s, and the configuration says %s. The service has no operation to rename a vehicle. Declare nombre = %[4]s to adopt it.",
+			plan.Placa, plan.ClienteID, existing.ID, orNull(held.Nombre), orNull(plan.Nombre)))
 	case own:
 		plan.fill(existing)
 	default:
 		diags.AddWarning("Existing vehicle taken over", fmt.Sprintf("Plate %s was linked to client %s already (vehicle %d), as declared. It is now managed here; nothing was changed.", plan.Placa, plan.ClienteID, existing.ID))
 		plan.fill(existing)
 	}
+}
+
+// keepNombreOf says what to do about a name that the service holds and cannot change.
+func keepNombreOf(held types.String) string {
+	return fmt.Sprintf("Declare nombre = %s. To ignore the difference, declare nombre = null in a parking_flota, or ignore_changes = [nombre] in the lifecycle block of a parking_vehiculo.", orNull(held))
+}
+
+// orNull writes a text as configuration does.
+func orNull(text types.String) string {
+	if text.IsNull() {
+		return "null"
+	}
+	return text.String()
 }

@@ -9,7 +9,6 @@ import (
 
 // vehiculoModel is the state of a parking_vehiculo.
 type vehiculoModel struct {
-	by        declarer
 	ID        types.Int64    `tfsdk:"id"`
 	ClienteID types.Int64    `tfsdk:"cliente_id"`
 	Placa     types.String   `tfsdk:"placa"`

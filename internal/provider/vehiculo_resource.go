@@ -114,8 +114,8 @@ func refuseRename(plan, state vehiculoModel, diags *diag.Diagnostics) {
 	if plan.Nombre.IsUnknown() || sameNombre(plan.Nombre, state.Nombre) {
 		return
 	}
-	diags.AddAttributeError(path.Root("nombre"), "A vehicle cannot be renamed", fmt.Sprintf("The service holds vehicle %s of client %s %s, and the configuration says %s. The service has no operation to rename a vehicle. %s",
-		state.Placa, state.ClienteID, heldName(state.Nombre), plan.Nombre, plan.by.keepName(state.Nombre)))
+	diags.AddAttributeError(path.Root("nombre"), "A vehicle cannot be renamed", fmt.Sprintf("The service holds vehicle %s of client %s with nombre = %s, and the configuration says %s. The service has no operation to rename a vehicle. %s",
+		state.Placa, state.ClienteID, orNull(state.Nombre), orNull(plan.Nombre), keepNombreOf(state.Nombre)))
 }
 
 func (r *vehiculoResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
