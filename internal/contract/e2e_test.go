@@ -172,7 +172,7 @@ func (s *story) fleet() parking.Vehiculo {
 		if i == 0 {
 			placa = awkward
 		}
-		_, err := s.RegisterPlaca(ctx, parking.PlacaRequest{Placa: placa, TipoVehiculoID: 1, TipoVehiculo: "Automóvil", Electrico: true})
+		_, err := s.RegisterPlaca(ctx, parking.PlacaRequest{Placa: placa, TipoVehiculoID: 1, Electrico: true})
 		s.done(err)
 		linked := must(s.RegisterVehiculo(ctx, parking.VehiculoRequest{ClienteID: 1, Placa: placa, Nombre: "Reparto"}))(s.t)
 		if i == 0 {

@@ -22,10 +22,8 @@ type Placa struct {
 type PlacaRequest struct {
 	Placa          string `json:"placa"`
 	TipoVehiculoID int64  `json:"tipo_vehiculo_id"`
-	// TipoVehiculo is the vehicle type as text, sent beside the id when not empty.
-	TipoVehiculo string `json:"tipo_vehiculo,omitempty"`
-	Electrico    Flag   `json:"electrico"`
-	Minusvalido  Flag   `json:"minusvalido"`
+	Electrico      Flag   `json:"electrico"`
+	Minusvalido    Flag   `json:"minusvalido"`
 }
 
 // Flag is a boolean that travels as 0 or 1.

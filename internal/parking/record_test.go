@@ -170,7 +170,6 @@ func TestSendingIsStrict(t *testing.T) {
 		want string
 	}{
 		"plate":          {PlacaRequest{Placa: "A", TipoVehiculoID: 1, Electrico: true}, `{"placa":"A","tipo_vehiculo_id":1,"electrico":1,"minusvalido":0}`},
-		"plate, text":    {PlacaRequest{Placa: "A", TipoVehiculoID: 1, TipoVehiculo: "Moto"}, `{"placa":"A","tipo_vehiculo_id":1,"tipo_vehiculo":"Moto","electrico":0,"minusvalido":0}`},
 		"vehicle":        {VehiculoRequest{ClienteID: 1, Placa: "A"}, `{"cliente_id":1,"placa":"A"}`},
 		"named vehicle":  {VehiculoRequest{ClienteID: 1, Placa: "A", Nombre: "B"}, `{"cliente_id":1,"placa":"A","nombre":"B"}`},
 		"client":         {ClienteRequest{Apellidos: "G"}, `{"email":"","nombre":"","Apellidos":"G","prefijos":"","telefono":"","cedula":""}`},

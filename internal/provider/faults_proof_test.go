@@ -132,8 +132,7 @@ func readState(t *testing.T, folder string) []stateInstance {
 	var out []stateInstance
 	for _, r := range file.Resources {
 		for _, i := range r.Instances {
-			delete(i.Attributes, "timeouts")      // none is declared
-			delete(i.Attributes, "tipo_vehiculo") // write-only, so always null
+			delete(i.Attributes, "timeouts") // none is declared
 			instance := stateInstance{address: r.Type + "." + r.Name, tainted: i.Status == "tainted"}
 			switch r.Type {
 			case "parking_flota":

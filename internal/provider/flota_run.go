@@ -140,7 +140,7 @@ func (r *flotaRun) plate(ctx context.Context, placa string, task *flotaTask, dia
 		if task.sure && task.samePlaca(task.held) {
 			return
 		}
-		err := r.client.UpdatePlaca(ctx, plan.request(types.StringNull()))
+		err := r.client.UpdatePlaca(ctx, plan.request())
 		if err == nil {
 			return
 		}
@@ -149,7 +149,7 @@ func (r *flotaRun) plate(ctx context.Context, placa string, task *flotaTask, dia
 			return
 		}
 	}
-	r.registerPlaca(ctx, plan, types.StringNull(), diags)
+	r.registerPlaca(ctx, plan, diags)
 	task.registered = !diags.HasError()
 }
 

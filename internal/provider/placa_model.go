@@ -13,7 +13,6 @@ import (
 type placaModel struct {
 	Placa          types.String   `tfsdk:"placa"`
 	TipoVehiculoID types.Int64    `tfsdk:"tipo_vehiculo_id"`
-	TipoVehiculo   types.String   `tfsdk:"tipo_vehiculo"`
 	Electrico      types.Bool     `tfsdk:"electrico"`
 	Minusvalido    types.Bool     `tfsdk:"minusvalido"`
 	Marca          types.String   `tfsdk:"marca"`
@@ -28,11 +27,10 @@ type placaIdentity struct {
 	Placa types.String `tfsdk:"placa"`
 }
 
-// request gives what registers or updates the plate. tipoVehiculo comes from
-// the configuration: the attribute is write-only.
-func (m placaModel) request(tipoVehiculo types.String) parking.PlacaRequest {
+// request gives what registers or updates the plate.
+func (m placaModel) request() parking.PlacaRequest {
 	return parking.PlacaRequest{
-		Placa: m.Placa.ValueString(), TipoVehiculoID: m.TipoVehiculoID.ValueInt64(), TipoVehiculo: tipoVehiculo.ValueString(),
+		Placa: m.Placa.ValueString(), TipoVehiculoID: m.TipoVehiculoID.ValueInt64(),
 		Electrico: parking.Flag(m.Electrico.ValueBool()), Minusvalido: parking.Flag(m.Minusvalido.ValueBool()),
 	}
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
@@ -17,14 +16,14 @@ import (
 func (s *service) placaTask(verb string, m placaModel) task {
 	return task{verb: verb, noun: "plate", never: s.adopt == adoptNever, name: fmt.Sprintf("%q", m.Placa.ValueString()),
 		check:      "GET /external/placa/" + url.PathEscape(m.Placa.ValueString()),
-		attributes: []string{"placa", "tipo_vehiculo_id", "tipo_vehiculo", "electrico", "minusvalido"},
+		attributes: []string{"placa", "tipo_vehiculo_id", "electrico", "minusvalido"},
 		values:     map[string]string{"tipo_vehiculo_id": m.TipoVehiculoID.String()}}
 }
 
 // registerPlaca registers a plate, or takes an existing one over. record is what
 // the service holds where that was seen on the way, and nil where its answer, a
 // message only, is all there is.
-func (s *service) registerPlaca(ctx context.Context, plan placaModel, tipo types.String, diags *diag.Diagnostics) (record *parking.Placa) {
+func (s *service) registerPlaca(ctx context.Context, plan placaModel, diags *diag.Diagnostics) (record *parking.Placa) {
 	// The plan could not check a plate that was not known yet.
 	if err := checkPlaca(plan.Placa.ValueString()); err != nil {
 		diags.AddAttributeError(path.Root("placa"), "Invalid license plate", fmt.Sprintf("The plate %s %s. Nothing was registered.", plan.Placa, err))
@@ -34,24 +33,24 @@ func (s *service) registerPlaca(ctx context.Context, plan placaModel, tipo types
 		// Here it matters who registered it, which an unclear answer would not tell.
 		switch held, err := s.client.Placa(ctx, plan.Placa.ValueString()); {
 		case err == nil:
-			s.adoptPlaca(ctx, plan, tipo, held, nil, diags)
+			s.adoptPlaca(ctx, plan, held, nil, diags)
 			return &held
 		case !errors.Is(err, parking.ErrNotFound):
 			s.placaTask("create", plan).addLookError(diags, err)
 			return nil
 		}
 	}
-	made, refused := s.client.RegisterPlaca(ctx, plan.request(tipo))
+	made, refused := s.client.RegisterPlaca(ctx, plan.request())
 	switch {
 	case made.Lost != nil:
-		s.foundPlaca(ctx, plan, tipo, made.Made, made.Lost, diags)
+		s.foundPlaca(ctx, plan, made.Made, made.Lost, diags)
 		return &made.Made
 	case refused == nil:
 		return nil
 	case mayBeThere(refused):
 		held, err := s.client.Placa(ctx, plan.Placa.ValueString())
 		if err == nil {
-			s.adoptPlaca(ctx, plan, tipo, held, refused, diags)
+			s.adoptPlaca(ctx, plan, held, refused, diags)
 			return &held
 		}
 		refused = unseen(refused, err)
@@ -62,10 +61,10 @@ func (s *service) registerPlaca(ctx context.Context, plan placaModel, tipo types
 
 // foundPlaca decides about a plate that is on the service after the answer to its
 // registration was lost.
-func (s *service) foundPlaca(ctx context.Context, plan placaModel, tipo types.String, record parking.Placa, lost error, diags *diag.Diagnostics) {
+func (s *service) foundPlaca(ctx context.Context, plan placaModel, record parking.Placa, lost error, diags *diag.Diagnostics) {
 	switch {
 	case len(plan.differences(record)) > 0:
-		s.adoptPlaca(ctx, plan, tipo, record, lost, diags)
+		s.adoptPlaca(ctx, plan, record, lost, diags)
 	case s.adopt != adoptNever: // under never it was seen that it was not there before
 		diags.AddWarning("Plate registered, answer lost", fmt.Sprintf("The answer to the registration of plate %s was lost (%s), and the service holds the plate exactly as declared: it was registered by this run, or was there before. It is now managed here.", plan.Placa, lost))
 	}
@@ -73,7 +72,7 @@ func (s *service) foundPlaca(ctx context.Context, plan placaModel, tipo types.St
 
 // adoptPlaca decides about a plate that the service holds already. refused is how its
 // registration ended, nil when none was sent.
-func (s *service) adoptPlaca(ctx context.Context, plan placaModel, tipo types.String, record parking.Placa, refused error, diags *diag.Diagnostics) {
+func (s *service) adoptPlaca(ctx context.Context, plan placaModel, record parking.Placa, refused error, diags *diag.Diagnostics) {
 	differences := plan.differences(record)
 	held, said := strings.Join(differences, "; "), ""
 	if refused != nil {
@@ -90,7 +89,7 @@ func (s *service) adoptPlaca(ctx context.Context, plan placaModel, tipo types.St
 		diags.AddAttributeError(path.Root("placa"), "Plate exists already and differs", fmt.Sprintf("Plate %s is registered with the service already: %s. With adopt_existing = \"identical\" nothing is overwritten. Declare what the service holds, or set adopt_existing = \"update\" in the provider block.%s",
 			plan.Placa, held, said))
 	default:
-		if err := s.client.UpdatePlaca(ctx, plan.request(tipo)); err != nil {
+		if err := s.client.UpdatePlaca(ctx, plan.request()); err != nil {
 			s.placaTask("update", plan).addError(diags, err)
 			return
 		}

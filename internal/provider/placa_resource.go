@@ -8,7 +8,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -56,12 +55,6 @@ func (r *placaResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 				Required:            true,
 				Validators:          []validator.Int64{int64validator.AtLeast(1)},
 			},
-			"tipo_vehiculo": schema.StringAttribute{
-				MarkdownDescription: "Vehicle type as text, sent beside `tipo_vehiculo_id` whenever the plate is registered or changed; the service accepts both variants. It never reports the text back, so the attribute is write-only: it is not kept in the state and changing it alone changes nothing. Needs Terraform 1.11 or OpenTofu 1.11.",
-				Optional:            true,
-				WriteOnly:           true,
-				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
-			},
 			"electrico": schema.BoolAttribute{
 				MarkdownDescription: "Whether the vehicle is electric. Default `false`. Changed in place.",
 				Optional:            true,
@@ -102,9 +95,7 @@ func (r *placaResource) IdentitySchema(_ context.Context, _ resource.IdentitySch
 
 func (r *placaResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan placaModel
-	var tipo types.String
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("tipo_vehiculo"), &tipo)...)
 	timeout, diags := plan.Timeouts.Create(ctx, defaultTimeout)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
@@ -119,7 +110,7 @@ func (r *placaResource) Create(ctx context.Context, req resource.CreateRequest, 
 	}
 	// A15: a plate that is registered already is refused, so the usual case
 	// needs no read before the write.
-	held := r.registerPlaca(ctx, plan, tipo, &resp.Diagnostics)
+	held := r.registerPlaca(ctx, plan, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -188,10 +179,8 @@ func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 
 func (r *placaResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state placaModel
-	var tipo types.String
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("tipo_vehiculo"), &tipo)...)
 	timeout, diags := plan.Timeouts.Update(ctx, defaultTimeout)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
@@ -205,7 +194,7 @@ func (r *placaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 		return
 	}
 	// A change of timeouts or of the spelling is none of the service's business.
-	wanted, before := plan.request(tipo), state.request(tipo)
+	wanted, before := plan.request(), state.request()
 	wanted.Placa = heldSpelling(ctx, req.Private, state.Placa, parking.SamePlaca)
 	before.Placa = wanted.Placa
 	if wanted != before {

@@ -29,7 +29,6 @@ const fullPlaca = `
 resource "parking_placa" "test" {
   placa            = "AKX0359"
   tipo_vehiculo_id = 2
-  tipo_vehiculo    = "Motocicleta"
   electrico        = true
   minusvalido      = true
   timeouts         = { create = "5m", read = "1m", update = "5m" }
@@ -67,7 +66,6 @@ func TestPlacaLifecycle(t *testing.T) {
 				ConfigStateChecks: []statecheck.StateCheck{
 					statecheck.ExpectKnownValue(name, tfjsonpath.New("tipo_vehiculo_id"), knownvalue.Int64Exact(2)),
 					statecheck.ExpectKnownValue(name, tfjsonpath.New("electrico"), knownvalue.Bool(true)),
-					statecheck.ExpectKnownValue(name, tfjsonpath.New("tipo_vehiculo"), knownvalue.Null()),
 				},
 			},
 			{
