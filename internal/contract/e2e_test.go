@@ -46,9 +46,9 @@ func newStory(t *testing.T) *story {
 			succeeded[a.Operation] = succeeded[a.Operation] || a.Err == nil
 		},
 		Endpoints: parking.Endpoints{
-			Login: "/external/login", GenerarToken: "/external/token-generar", ObtenerToken: "/external/token", RenovarToken: "/external/token-renovar",
-			RegistrarCliente: "/external/cliente-registrar", Sanciones: "/external/sanciones", IniciarSancion: "/external/sancion-iniciar",
-			Informacion: "/external/informacion", FAQGrupos: "/external/faq-grupos",
+			"login": "/external/login", "generar_token": "/external/token-generar", "obtener_token": "/external/token", "renovar_token": "/external/token-renovar",
+			"registrar_cliente": "/external/cliente-registrar", "sanciones": "/external/sanciones", "iniciar_sancion": "/external/sancion-iniciar",
+			"informacion": "/external/informacion", "faq_grupos": "/external/faq-grupos",
 		},
 	})
 	if err != nil {

@@ -3,7 +3,6 @@ package parking
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"net/url"
 	"slices"
 )
@@ -22,7 +21,7 @@ type Question struct {
 // Unlike the other methods it neither looks at the data of an answer, nor looks for a
 // write whose answer was lost.
 func (c *Client) Ask(ctx context.Context, q Question) error {
-	op, err := c.operation(q.Operation)
+	op, err := askable(q.Operation)
 	if err != nil {
 		return err
 	}
@@ -32,14 +31,11 @@ func (c *Client) Ask(ctx context.Context, q Question) error {
 
 // operation finds an operation that can be asked. A favourite is saved by the one
 // that is not repeated, with an id or without.
-func (c *Client) operation(name string) (operation, error) {
-	if name == "sanciones" {
-		return endpoint(areaSanciones, name, http.MethodGet, c.endpoints.Sanciones, true)
-	}
+func askable(name string) (operation, error) {
 	all := []operation{opTramo, opTramoConsulta, opTramos, opTramosCercanos, opPrecios,
 		opPlaca, opRegistrarPlaca, opActualizarPlaca, opVehiculo, opVehiculos, opRegistrarVehiculo,
 		opCliente, opClienteEmail, opCrearZonaFavorita, opBorrarZonaFavorita,
-		opReservaBloquear, opReservaCancelar, opReservaExtender, opReservas, opReservasActivas, opFAQ, opTipoVehiculo}
+		opReservaBloquear, opReservaCancelar, opReservaExtender, opReservas, opReservasActivas, opSanciones, opFAQ, opTipoVehiculo}
 	at := slices.IndexFunc(all, func(op operation) bool { return op.name == name })
 	if at < 0 {
 		return operation{}, fmt.Errorf("%q is no operation that can be asked", name)

@@ -23,7 +23,7 @@ func TestAsk(t *testing.T) {
 	var all []seen
 	c := scripted(t, s, func(config *Config) {
 		config.Inspect = func(op string, status int, body []byte) { all = append(all, seen{op, status, string(body)}) }
-		config.Endpoints.Sanciones = "/external/sanciones"
+		config.Endpoints = Endpoints{"sanciones": "/external/sanciones"}
 	})
 	if err := c.Ask(t.Context(), Question{Operation: "vehiculos", Query: url.Values{"page": {"2"}}, Body: map[string]int{"cliente_id": 7}}); err != nil {
 		t.Error(err)

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"maps"
-	"net/http"
 	"net/url"
 	"slices"
 )
@@ -26,38 +25,22 @@ type TokenAnswer struct {
 // Login logs a user in. It is the one operation that can be sent without a
 // credential.
 func (c *Client) Login(ctx context.Context, body TokenRequest) (TokenAnswer, error) {
-	op, err := endpoint(areaAutenticacion, "login", http.MethodPost, c.endpoints.Login, false)
-	if err != nil {
-		return TokenAnswer{}, err
-	}
-	return c.token(ctx, call{op: op, public: true}, body)
+	return c.token(ctx, call{op: opLogin, public: true}, body)
 }
 
 // GenerateToken creates an API token. A nil body sends none.
 func (c *Client) GenerateToken(ctx context.Context, body TokenRequest) (TokenAnswer, error) {
-	op, err := endpoint(areaAutenticacion, "generar_token", http.MethodPost, c.endpoints.GenerarToken, false)
-	if err != nil {
-		return TokenAnswer{}, err
-	}
-	return c.token(ctx, call{op: op}, body)
+	return c.token(ctx, call{op: opGenerarToken}, body)
 }
 
 // Token reads the current API token; query goes to the service as it is.
 func (c *Client) Token(ctx context.Context, query url.Values) (TokenAnswer, error) {
-	op, err := endpoint(areaAutenticacion, "obtener_token", http.MethodGet, c.endpoints.ObtenerToken, true)
-	if err != nil {
-		return TokenAnswer{}, err
-	}
-	return c.token(ctx, call{op: op, query: query}, nil)
+	return c.token(ctx, call{op: opObtenerToken, query: query}, nil)
 }
 
 // RenewToken renews the session token. A nil body sends none.
 func (c *Client) RenewToken(ctx context.Context, body TokenRequest) (TokenAnswer, error) {
-	op, err := endpoint(areaAutenticacion, "renovar_token", http.MethodPost, c.endpoints.RenovarToken, false)
-	if err != nil {
-		return TokenAnswer{}, err
-	}
-	return c.token(ctx, call{op: op}, body)
+	return c.token(ctx, call{op: opRenovarToken}, body)
 }
 
 func (c *Client) token(ctx context.Context, request call, body TokenRequest) (TokenAnswer, error) {

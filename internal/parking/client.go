@@ -82,27 +82,25 @@ type Attempt struct {
 
 // Client calls the service. It is safe for concurrent use.
 type Client struct {
-	base      string
-	auth      string
-	config    Config
-	http      *http.Client
-	inFlight  *limiter
-	endpoints Endpoints
-	turns     locks // of writes that must not run beside others of their kind
-	bookings  bookings
-	reading   flights
-	fleets    fleets
+	base     string
+	auth     string
+	config   Config
+	http     *http.Client
+	inFlight *limiter
+	turns    locks // of writes that must not run beside others of their kind
+	bookings bookings
+	reading  flights
+	fleets   fleets
 }
 
 // New makes a client. It sends nothing.
 func New(config Config) (*Client, error) {
-	base, err := url.Parse(config.BaseURL)
-	if err != nil || base.Host == "" || (base.Scheme != "https" && base.Scheme != "http") {
-		// The text itself is not shown: a password may be in it.
-		return nil, errors.New("the base URL is not of the form https://host[/path]")
+	base, err := ParseBaseURL(config.BaseURL)
+	if err != nil {
+		return nil, fmt.Errorf("the base URL %w", err)
 	}
-	if base.User != nil || base.RawQuery != "" || base.ForceQuery || base.Fragment != "" {
-		return nil, errors.New("the base URL must have no user, query or fragment")
+	if err := config.Endpoints.check(); err != nil {
+		return nil, err
 	}
 	if config.RequestTimeout < 0 || config.MaxRetries < 0 || config.MaxConcurrency < 0 || config.Backoff < 0 || config.Settle < 0 {
 		return nil, errors.New("request timeout, retries, concurrency, backoff and settle must not be negative")
@@ -133,14 +131,13 @@ func New(config Config) (*Client, error) {
 		transport = newTransport(config)
 	}
 	client := &Client{
-		base:      strings.TrimRight(base.String(), "/"),
-		auth:      auth,
-		config:    config,
-		inFlight:  newLimiter(config.MaxConcurrency),
-		endpoints: config.Endpoints,
-		turns:     locks{held: make(map[string]chan struct{})},
-		reading:   flights{open: make(map[string]*flight)},
-		fleets:    fleets{of: make(map[int64]*fleet)},
+		base:     strings.TrimRight(base.String(), "/"),
+		auth:     auth,
+		config:   config,
+		inFlight: newLimiter(config.MaxConcurrency),
+		turns:    locks{held: make(map[string]chan struct{})},
+		reading:  flights{open: make(map[string]*flight)},
+		fleets:   fleets{of: make(map[int64]*fleet)},
 		http: &http.Client{
 			Transport: transport,
 			// A redirect would carry Authorization elsewhere, or turn a write
@@ -177,7 +174,8 @@ func (c *Client) MaxConcurrency() int { return c.config.MaxConcurrency }
 // operation is one thing that the service does. The table is operations.go.
 type operation struct {
 	area, name, method string
-	// route is the path template; a {name} stands for one path element.
+	// route is the path template; a {name} stands for one path element. It is empty
+	// where the document does not publish it.
 	route string
 	// repeatable: a second time leaves the service as the first one did, so an
 	// unclear outcome may be answered by asking again.
@@ -211,6 +209,10 @@ type call struct {
 // repeated, and gives the ok envelope or an error of errors.go. Reads that are the
 // same and in flight at the same time are sent once.
 func (c *Client) do(ctx context.Context, call call) (envelope, error) {
+	var err error
+	if call.op, err = c.located(call.op); err != nil {
+		return envelope{}, err
+	}
 	if c.auth == "" && !call.public {
 		return envelope{}, fmt.Errorf("%s: %w", call.op.name, ErrNoCredential)
 	}

@@ -170,7 +170,7 @@ func TestNoRedirect(t *testing.T) {
 			}, func(c *Config) { c.MaxRetries = 3 })
 			_, read := c.Placa(t.Context(), "A")
 			for _, err := range []error{read, registerPlaca(t.Context(), c), c.CancelReserva(t.Context(), 1, nil)} {
-				if !errors.Is(written(err), ErrNotEnvelope) || !strings.Contains(err.Error(), "base_url") || !strings.Contains(err.Error(), fmt.Sprint(status)) {
+				if !errors.Is(written(err), ErrNotEnvelope) || !strings.Contains(err.Error(), "redirects") || !strings.Contains(err.Error(), fmt.Sprint(status)) {
 					t.Errorf("%d: %v", status, err)
 				}
 			}
@@ -232,7 +232,7 @@ func TestTimeout(t *testing.T) {
 			c := serve(t, handler, func(c *Config) { c.RequestTimeout = 50 * time.Millisecond })
 			_, err := c.Placa(t.Context(), "A")
 			var none *NoAnswerError
-			if !errors.As(err, &none) || !none.Timeout || !none.Sent || errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "request_timeout") {
+			if !errors.As(err, &none) || !none.Timeout || !none.Sent || errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "did not answer in time") {
 				t.Errorf("timeout: %v", err)
 			}
 			if !Ambiguous(err) || !errors.Is(err, ErrNoAnswer) {

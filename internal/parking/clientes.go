@@ -2,7 +2,6 @@ package parking
 
 import (
 	"context"
-	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -73,17 +72,13 @@ func (c *Client) UpdateCliente(ctx context.Context, request ClienteRequest) erro
 
 // RegisterCliente creates a client (A14), of which the caller has seen that it
 // does not exist, and gives what the service answers, or holds where the answer was
-// lost. ErrNoEndpoint when Endpoints.RegistrarCliente is not set.
+// lost. ErrNoEndpoint when its path is not configured.
 func (c *Client) RegisterCliente(ctx context.Context, request ClienteRequest) (Outcome[Cliente], error) {
-	op, err := endpoint(areaClientes, "registrar_cliente", http.MethodPut, c.endpoints.RegistrarCliente, false)
-	if err != nil {
-		return Outcome[Cliente]{}, err
-	}
 	return carryOut(ctx, c, once[Cliente]{
 		guarded: true, // an e-mail address identifies one client
 		send: func(ctx context.Context, tries *budget) (Cliente, error) {
-			out, err := c.cliente(ctx, call{op: op, body: request, sensitive: request.sensitive(), budget: tries})
-			return out.of(request.Email, op, err)
+			out, err := c.cliente(ctx, call{op: opRegistrarCliente, body: request, sensitive: request.sensitive(), budget: tries})
+			return out.of(request.Email, opRegistrarCliente, err)
 		},
 		look: func(ctx context.Context) (Cliente, bool, error) {
 			held, err := c.clienteByEmail(ctx, request.Email, request.sensitive())

@@ -46,7 +46,7 @@
 //   - A13: an ok envelope at HTTP 400 or above is a failure.
 //   - A14: the operations without a published path take and return what the
 //     embedded sandbox takes and returns. Of the token operations less: the body is
-//     the caller's, and the token is the text field token unless campo names another. An answer that
+//     the caller's, and the token is the text field token unless the caller names another. An answer that
 //     hands it out in a header or a cookie is an error that names the fields it has.
 //     Where the answer to the start of a sanction was lost, placa and tramo_id of the
 //     listed records tell which is the new one.
@@ -55,7 +55,7 @@
 //     linking a plate that this process has just registered without looking again.
 //   - A16: tramos-cercanos takes the point as latitud and longitud in the query, and
 //     tramo-precios-estacionar the section as tramo_id. A service that wants other
-//     names refuses them, and parametros of the data sources can carry those.
+//     names refuses them, and the query of the caller can carry those.
 //   - A17: the service's own fail envelope at HTTP 429, or at 503 with Retry-After,
 //     says that the request was not taken in, and so does 401 or 403 from whoever.
 //     The same statuses without the envelope say nothing: a write is looked for.

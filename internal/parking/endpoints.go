@@ -1,34 +1,77 @@
 package parking
 
 import (
+	"errors"
 	"fmt"
+	"net/url"
+	"regexp"
+	"slices"
 	"strings"
 )
 
-// Endpoints are the paths of the operations that exist but whose path the
-// document does not publish, each beginning with a slash. An empty one is not
-// configured: the operation then gives ErrNoEndpoint.
-type Endpoints struct {
-	Login            string // POST, user login
-	GenerarToken     string // POST, generate an API token
-	ObtenerToken     string // GET, the current API token
-	RenovarToken     string // POST, renew the session token
-	RegistrarCliente string // PUT, register a client
-	Sanciones        string // GET, list sanctions
-	IniciarSancion   string // POST, start a sanction
-	Informacion      string // GET, application information
-	FAQGrupos        string // GET, FAQ groups
+// Endpoints are the paths of the operations that exist but whose path the document
+// does not publish, by the name of the operation. One that is missing or empty is not
+// configured: the operation then ends in a NoEndpointError.
+type Endpoints map[string]string
+
+// NoEndpointError is an operation whose path is neither published nor configured.
+type NoEndpointError struct{ Operation string }
+
+func (e *NoEndpointError) Error() string {
+	return fmt.Sprintf("%s: %v: the service's documentation does not publish this path", e.Operation, ErrNoEndpoint)
 }
 
-// endpoint gives the operation at a configured path.
-func endpoint(area, name, method, path string, repeatable bool) (operation, error) {
-	if path == "" {
-		return operation{}, fmt.Errorf("%s: %w: the service's documentation does not publish this path; set endpoints.%s in the provider block", name, ErrNoEndpoint, name)
+// Is matches ErrNoEndpoint.
+func (e *NoEndpointError) Is(target error) bool { return target == ErrNoEndpoint }
+
+// located gives the operation with its path.
+func (c *Client) located(op operation) (operation, error) {
+	if op.route == "" {
+		op.route = c.config.Endpoints[op.name]
 	}
-	// Without the slash the path would run into the host's name, and the
-	// credential would go to another host.
-	if !strings.HasPrefix(path, "/") || strings.ContainsAny(path, "?#{") {
-		return operation{}, fmt.Errorf("%s: endpoints.%s is %q; it must be a path that begins with a slash, without a query", name, name, path)
+	if op.route == "" {
+		return op, &NoEndpointError{op.name}
 	}
-	return operation{area, name, method, path, repeatable}, nil
+	return op, nil
+}
+
+// check refuses what is no operation and what is no path.
+func (e Endpoints) check() error {
+	for name, path := range e {
+		var known []string
+		for _, op := range unpublished {
+			known = append(known, op.name)
+		}
+		if !slices.Contains(known, name) {
+			return fmt.Errorf("%q is none of the endpoints: %s", name, strings.Join(known, ", "))
+		}
+		if err := CheckPath(path); path != "" && err != nil {
+			return fmt.Errorf("the path of %s %w", name, err)
+		}
+	}
+	return nil
+}
+
+var pathForm = regexp.MustCompile(`^/[^\s?#{}]*$`)
+
+// CheckPath refuses what cannot be the path of an operation. Without the slash it
+// would run into the host's name, and the credential would go to another host.
+func CheckPath(path string) error {
+	if !pathForm.MatchString(path) {
+		return errors.New("must begin with / and hold no blanks, ?, # or braces")
+	}
+	return nil
+}
+
+// ParseBaseURL reads the address of a service. The text is not shown: a password may
+// be in it, or the credential by mistake.
+func ParseBaseURL(text string) (*url.URL, error) {
+	base, err := url.Parse(text)
+	switch {
+	case err != nil || base.Hostname() == "" || base.Scheme != "https" && base.Scheme != "http":
+		return nil, errors.New("must be of the form https://host[:port][/path]")
+	case base.User != nil || base.RawQuery != "" || base.ForceQuery || base.Fragment != "":
+		return nil, errors.New("must hold no user, password, query or fragment")
+	}
+	return base, nil
 }

@@ -24,7 +24,7 @@ func decodeEnvelope(op string, status int, header http.Header, body []byte, mask
 			Excerpt: presentable(string(body[:min(len(body), maxMasked+1)]), mask), retryAfter: retryAfter(header)}
 	}
 	if status >= 300 && status < 400 {
-		return envelope{}, garbage("the service redirects, and redirects are not followed so that the credential stays with base_url; set base_url to the final address")
+		return envelope{}, garbage("the service redirects, and redirects are not followed, so that the credential stays with its host")
 	}
 	body = bytes.TrimPrefix(body, []byte("\uFEFF")) // a byte order mark, which a file of the service's program may begin with
 	if len(bytes.TrimSpace(body)) == 0 {

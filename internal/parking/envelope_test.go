@@ -58,7 +58,7 @@ func TestEnvelope(t *testing.T) {
 		"trailing garbage":       {200, okData(`{}`) + "<br>", ErrNotEnvelope, []string{"not a JSON object"}},
 		"two envelopes":          {200, okData(`{}`) + okData(`{}`), ErrNotEnvelope, []string{"not a JSON object"}},
 		"warning before it":      {200, "<b>Warning</b>" + okData(`{}`), ErrNotEnvelope, []string{"<b>Warning</b>"}},
-		"redirect":               {302, page, ErrNotEnvelope, []string{"redirects", "base_url"}},
+		"redirect":               {302, page, ErrNotEnvelope, []string{"redirects"}},
 		"redirect with ok":       {301, okData(`{}`), ErrNotEnvelope, []string{"redirects"}},
 	}
 	for name, tt := range tests {

@@ -148,9 +148,9 @@ func (e *NoAnswerError) Error() string {
 	case errors.Is(e.Err, context.Canceled):
 		return fmt.Sprintf("%s: the run was interrupted %s", e.Operation, when)
 	case e.Timeout:
-		return fmt.Sprintf("%s: the service did not answer in time (request_timeout)", e.Operation)
+		return fmt.Sprintf("%s: the service did not answer in time", e.Operation)
 	case errors.Is(e.Err, context.DeadlineExceeded):
-		return fmt.Sprintf("%s: the time for it was over (timeouts) %s", e.Operation, when)
+		return fmt.Sprintf("%s: the operation timed out %s", e.Operation, when)
 	case !e.Sent:
 		return fmt.Sprintf("%s: the service could not be reached: %v", e.Operation, e.Err)
 	default:

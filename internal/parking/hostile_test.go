@@ -160,7 +160,7 @@ var everyRead = map[string]func(context.Context, *Client) (any, error){
 	"sanciones":                func(ctx context.Context, c *Client) (any, error) { return c.Sanciones(ctx, nil) },
 }
 
-func withSanciones(c *Config) { c.Endpoints.Sanciones = "/sanciones" }
+func withSanciones(c *Config) { c.Endpoints = Endpoints{"sanciones": "/sanciones"} }
 
 // hostileBody gives a body of about size bytes that is all of one thing.
 func hostileBody(name string, size int) string {
@@ -396,7 +396,7 @@ func TestManyErrores(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := play(answer(422, tt.body))
-			c := scripted(t, s, func(c *Config) { c.Endpoints.RegistrarCliente = "/r" })
+			c := scripted(t, s, func(c *Config) { c.Endpoints = Endpoints{"registrar_cliente": "/r"} })
 			soon(t, func() {
 				_, err := c.RegisterCliente(t.Context(), ClienteRequest{Email: "ana@example.com", Telefono: "0991234567", Cedula: "1712345678"})
 				var fail *FailError

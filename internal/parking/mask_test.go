@@ -85,8 +85,7 @@ func TestNothingSecretInErrors(t *testing.T) {
 			var seen []string
 			c := scripted(t, play(reply), func(c *Config) {
 				c.Credential = a.credential + "\n"
-				c.Endpoints.RegistrarCliente = "/r"
-				c.Endpoints.Login = "/l"
+				c.Endpoints = Endpoints{"registrar_cliente": "/r", "login": "/l"}
 				c.Observe = func(_ context.Context, attempt Attempt) { seen = append(seen, fmt.Sprintf("%+v", attempt)) }
 			})
 			_, registered := c.RegisterCliente(t.Context(), request)
@@ -146,7 +145,9 @@ func TestAnswersThatAreSecret(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for body, shown := range bodies {
-				c := scripted(t, play(answer(200, body)), func(c *Config) { c.Endpoints = Endpoints{"/a", "/a", "/a", "/a", "/a", "", "", "", ""} })
+				c := scripted(t, play(answer(200, body)), func(c *Config) {
+					c.Endpoints = Endpoints{"login": "/a", "generar_token": "/a", "obtener_token": "/a", "renovar_token": "/a", "registrar_cliente": "/a"}
+				})
 				err := do(t.Context(), c)
 				if !errors.Is(written(err), ErrNotEnvelope) || strings.Contains(err.Error(), "oculto") || !strings.Contains(err.Error(), shown) || !strings.Contains(err.Error(), "HTTP 200") {
 					t.Errorf("%s: %v", body, err)
@@ -229,7 +230,7 @@ func TestNamesInErrors(t *testing.T) {
 		"12345, 0012345, 123456":                       "(hidden), (hidden), 123456",
 	} {
 		s := play(answer(422, `{"estado":"fail","error":`+strconv.Quote(echo)+`}`))
-		c := scripted(t, s, func(c *Config) { c.Endpoints.RegistrarCliente = "/r" })
+		c := scripted(t, s, func(c *Config) { c.Endpoints = Endpoints{"registrar_cliente": "/r"} })
 		_, registered := c.RegisterCliente(t.Context(), request)
 		for _, err := range []error{registered, c.UpdateCliente(t.Context(), request)} {
 			var fail *FailError
@@ -291,7 +292,7 @@ func TestNetworkErrors(t *testing.T) {
 			_ = connection.Close()
 		}
 	}()
-	c := client(t, "http://"+listener.Addr().String(), nil, func(c *Config) { c.Endpoints.ObtenerToken = "/t" })
+	c := client(t, "http://"+listener.Addr().String(), nil, func(c *Config) { c.Endpoints = Endpoints{"obtener_token": "/t"} })
 	_, read := c.Placa(t.Context(), "A")
 	_, secret := c.ClienteByEmail(t.Context(), "ana@example.com")
 	_, token := c.Token(t.Context(), nil)

@@ -428,7 +428,7 @@ func TestLooks(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := play(tt.with...)
 				err := tt.do(t.Context(), scripted(t, s, func(c *Config) {
-					c.MaxRetries, c.Endpoints.Sanciones, c.Endpoints.IniciarSancion = 2, "/fines", "/start"
+					c.MaxRetries, c.Endpoints = 2, Endpoints{"sanciones": "/fines", "iniciar_sancion": "/start"}
 				}))
 				var asked []string
 				for _, r := range s.requests {
@@ -446,14 +446,14 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-// TestPaymentWithoutAList: where sanctions cannot be listed, the error says which
-// path would tell.
+// TestPaymentWithoutAList: where sanctions cannot be listed, the error names the
+// operation whose path is missing.
 func TestPaymentWithoutAList(t *testing.T) {
 	t.Parallel()
 	c := scripted(t, play(answer(http.StatusInternalServerError, "")))
 	_, err := c.PaySancion(t.Context(), 9, SancionPago{PagoCodigo: "P"})
 	var unsettled *UnsettledError
-	if !errors.As(err, &unsettled) || unsettled.verdict() == NotDone || !strings.Contains(err.Error(), "endpoints.sanciones") {
+	if !errors.As(err, &unsettled) || unsettled.verdict() == NotDone || !errors.Is(unsettled.Look, ErrNoEndpoint) || !strings.Contains(err.Error(), "sanciones: path not configured") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -489,7 +489,7 @@ func TestTwoAtOnce(t *testing.T) {
 					started = append(started, fmt.Sprintf(`{"id":%d,"placa":"A1","tramo_id":3}`, len(started)+1))
 					return answer(http.StatusBadGateway, "")(r)
 				})
-				c := scripted(t, s, func(c *Config) { c.Endpoints.Sanciones, c.Endpoints.IniciarSancion = "/fines", "/start" })
+				c := scripted(t, s, func(c *Config) { c.Endpoints = Endpoints{"sanciones": "/fines", "iniciar_sancion": "/start"} })
 				begun := time.Now()
 				ended := make(chan error, 2)
 				for range 2 {

@@ -58,3 +58,19 @@ var (
 	opFAQ          = operation{areaUtilidades, "faq", http.MethodGet, "/external/faq", true}
 	opTipoVehiculo = operation{areaUtilidades, "tipo_vehiculo", http.MethodGet, "/external/tipo-vehiculo", true}
 )
+
+// Every operation without a published path, which Config.Endpoints has.
+var (
+	opLogin            = operation{areaAutenticacion, "login", http.MethodPost, "", false}
+	opGenerarToken     = operation{areaAutenticacion, "generar_token", http.MethodPost, "", false}
+	opObtenerToken     = operation{areaAutenticacion, "obtener_token", http.MethodGet, "", true}
+	opRenovarToken     = operation{areaAutenticacion, "renovar_token", http.MethodPost, "", false}
+	opRegistrarCliente = operation{areaClientes, "registrar_cliente", http.MethodPut, "", false}
+	opSanciones        = operation{areaSanciones, "sanciones", http.MethodGet, "", true}
+	opIniciarSancion   = operation{areaSanciones, "iniciar_sancion", http.MethodPost, "", false}
+	opInformacion      = operation{areaUtilidades, "informacion", http.MethodGet, "", true}
+	opFAQGrupos        = operation{areaUtilidades, "faq_grupos", http.MethodGet, "", true}
+
+	unpublished = []operation{opLogin, opGenerarToken, opObtenerToken, opRenovarToken, opRegistrarCliente,
+		opSanciones, opIniciarSancion, opInformacion, opFAQGrupos}
+)

@@ -44,7 +44,7 @@ func TestAnswersOfTheWrongThing(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := scripted(t, play(answer(200, okData(tt.data))), func(c *Config) { c.Endpoints.IniciarSancion, c.Endpoints.RegistrarCliente = "/x", "/y" })
+			c := scripted(t, play(answer(200, okData(tt.data))), func(c *Config) { c.Endpoints = Endpoints{"iniciar_sancion": "/x", "registrar_cliente": "/y"} })
 			err := tt.do(t.Context(), c)
 			if !errors.Is(err, ErrContract) || !strings.Contains(err.Error(), tt.says) || strings.Contains(err.Error(), "luis@") || !Ambiguous(err) {
 				t.Errorf("got %v", err)
@@ -98,8 +98,8 @@ func TestSamePlaca(t *testing.T) {
 	}
 }
 
-// TestNoEndpoint: an operation whose path is not configured, or wrongly, sends
-// nothing and names the setting.
+// TestNoEndpoint: an operation whose path is not configured sends nothing and is named,
+// and no client is made with what is no path or no operation.
 func TestNoEndpoint(t *testing.T) {
 	t.Parallel()
 	calls := map[string]func(context.Context, *Client) error{
@@ -123,12 +123,11 @@ func TestNoEndpoint(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := play(answer(200, okData(`{}`)))
-			if err := do(t.Context(), scripted(t, s)); !errors.Is(err, ErrNoEndpoint) || !strings.Contains(err.Error(), "endpoints."+name+" ") {
+			if err := do(t.Context(), scripted(t, s)); !errors.Is(err, ErrNoEndpoint) || !strings.HasPrefix(err.Error(), name+": ") {
 				t.Errorf("got %v", err)
 			}
 			for _, path := range []string{"external/x", ".evil.example/x", "@evil.example/x", "/x?y=1", "/x#y", "/{x}"} {
-				c := scripted(t, s, func(c *Config) { c.Endpoints = Endpoints{path, path, path, path, path, path, path, path, path} })
-				if err := do(t.Context(), c); err == nil || !strings.Contains(err.Error(), "endpoints."+name+" ") {
+				if _, err := New(Config{BaseURL: "https://parking.example.com", Endpoints: Endpoints{name: path}}); err == nil || !strings.Contains(err.Error(), name) {
 					t.Errorf("%s: got %v", path, err)
 				}
 			}
@@ -136,5 +135,8 @@ func TestNoEndpoint(t *testing.T) {
 				t.Errorf("%d requests sent", s.count())
 			}
 		})
+	}
+	if _, err := New(Config{BaseURL: "https://parking.example.com", Endpoints: Endpoints{"sancion": "/x"}}); err == nil || !strings.Contains(err.Error(), "sancion") {
+		t.Errorf("no operation: got %v", err)
 	}
 }

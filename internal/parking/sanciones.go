@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
@@ -96,11 +95,7 @@ func readWritten(op string, id int64, data json.RawMessage, after func(Sancion) 
 
 // Sanciones lists sanctions (A14); query goes to the service as it is.
 func (c *Client) Sanciones(ctx context.Context, query url.Values) ([]Sancion, error) {
-	op, err := endpoint(areaSanciones, "sanciones", http.MethodGet, c.endpoints.Sanciones, true)
-	if err != nil {
-		return nil, err
-	}
-	return readPages(ctx, c, call{op: op, query: query}, func(r *record) (int64, Sancion, error) {
+	return readPages(ctx, c, call{op: opSanciones, query: query}, func(r *record) (int64, Sancion, error) {
 		out, err := newSancion(r)
 		return out.ID, out, err
 	})
@@ -109,12 +104,8 @@ func (c *Client) Sanciones(ctx context.Context, query url.Values) ([]Sancion, er
 // SancionStartable gives the error with which StartSancion would end without sending
 // anything, such as ErrNoEndpoint.
 func (c *Client) SancionStartable() error {
-	_, err := c.startSancion()
+	_, err := c.located(opIniciarSancion)
 	return err
-}
-
-func (c *Client) startSancion() (operation, error) {
-	return endpoint(areaSanciones, "iniciar_sancion", http.MethodPost, c.endpoints.IniciarSancion, false)
 }
 
 // StartSancion starts a sanction (A14). It is sent once and never again, since a
@@ -123,7 +114,7 @@ func (c *Client) startSancion() (operation, error) {
 // is it. Two of one plate and section run one after the other, so that neither takes
 // the other's.
 func (c *Client) StartSancion(ctx context.Context, request SancionRequest) (Sancion, error) {
-	op, err := c.startSancion()
+	op, err := c.located(opIniciarSancion)
 	if err != nil {
 		return Sancion{}, err
 	}

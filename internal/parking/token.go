@@ -8,26 +8,26 @@ import (
 	"strings"
 )
 
-// Token gives the token in the answer. campo says where it stands: names of fields
-// and places in lists, joined by dots. If campo is empty, the token is the field
+// Token gives the token in the answer. place says where it stands: names of fields
+// and places in lists, joined by dots. If place is empty, the token is the field
 // "token" (A14), or an answer that is itself a text.
 //
 // An error names the fields that came, and no value.
-func (a TokenAnswer) Token(campo string) (string, error) {
-	if campo == "" {
+func (a TokenAnswer) Token(place string) (string, error) {
+	if place == "" {
 		if token := tokenText(a.Datos); token != "" {
 			return token, nil
 		}
-		campo = "token"
+		place = "token"
 	}
 	value := a.Datos
-	for name := range strings.SplitSeq(campo, ".") {
+	for name := range strings.SplitSeq(place, ".") {
 		value = child(value, name)
 	}
 	if token := tokenText(value); token != "" {
 		return token, nil
 	}
-	return "", fmt.Errorf("there is no text at %q; %s", campo, a.texts())
+	return "", fmt.Errorf("there is no text at %q; %s", place, a.texts())
 }
 
 // child gives a field of an object or an entry of a list, nil where there is none.
@@ -63,7 +63,7 @@ func (a TokenAnswer) texts() string {
 	return "the answer holds texts at " + strings.Join(places, ", ")
 }
 
-// places gives the places of all texts below a value, as campo takes them. Names are
+// places gives the places of all texts below a value, as Token takes them. Names are
 // foreign text, and may be made of a token.
 func places(value any) []string {
 	var out []string

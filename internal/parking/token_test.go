@@ -32,7 +32,7 @@ var tokenCalls = map[string]func(context.Context, *Client, TokenRequest) error{
 }
 
 func withTokens(c *Config) {
-	c.Endpoints = Endpoints{Login: "/l", GenerarToken: "/g", ObtenerToken: "/o", RenovarToken: "/r"}
+	c.Endpoints = Endpoints{"login": "/l", "generar_token": "/g", "obtener_token": "/o", "renovar_token": "/r"}
 }
 
 // TestToken: campo says where the token stands, nothing is guessed, and an error says

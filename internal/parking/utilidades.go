@@ -3,7 +3,6 @@ package parking
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"net/url"
 	"strconv"
 )
@@ -84,18 +83,10 @@ func (c *Client) FAQ(ctx context.Context, id int64) (FAQ, error) {
 
 // FAQGrupos gives the FAQ groups as they came (A14).
 func (c *Client) FAQGrupos(ctx context.Context, query url.Values) (any, error) {
-	op, err := endpoint(areaUtilidades, "faq_grupos", http.MethodGet, c.endpoints.FAQGrupos, true)
-	if err != nil {
-		return nil, err
-	}
-	return c.datos(ctx, call{op: op, query: query})
+	return c.datos(ctx, call{op: opFAQGrupos, query: query})
 }
 
 // Informacion gives the application information as it came (A14).
 func (c *Client) Informacion(ctx context.Context, query url.Values) (any, error) {
-	op, err := endpoint(areaUtilidades, "informacion", http.MethodGet, c.endpoints.Informacion, true)
-	if err != nil {
-		return nil, err
-	}
-	return c.datos(ctx, call{op: op, query: query})
+	return c.datos(ctx, call{op: opInformacion, query: query})
 }

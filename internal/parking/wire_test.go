@@ -209,7 +209,7 @@ func meet(t *testing.T, protocol string, letter letter, op wireOperation, kept, 
 	s, seen := newRudeServer(t, protocol, op.route, letter), &tries{}
 	c := client(t, s.url, nil, func(c *Config) {
 		c.RootCAs, c.MaxRetries, c.Settle, c.RequestTimeout = s.roots, retries, time.Millisecond, 5*time.Second
-		c.Endpoints.GenerarToken = "/external/token"
+		c.Endpoints = Endpoints{"generar_token": "/external/token"}
 		c.Observe = func(_ context.Context, a Attempt) {
 			if a.Operation == op.op && !strings.Contains(fmt.Sprint(a.Err), "no existe") {
 				seen.mu.Lock()

@@ -62,8 +62,9 @@ const slower = "Lower max_concurrency, or raise request_timeout or max_retries, 
 // remedy says what to do about an answer that failed, or did not come.
 func remedy(err error) string {
 	var (
-		noAnswer *parking.NoAnswerError
-		garbage  *parking.NotEnvelopeError
+		noAnswer   *parking.NoAnswerError
+		garbage    *parking.NotEnvelopeError
+		noEndpoint *parking.NoEndpointError
 	)
 	switch {
 	case errors.Is(err, context.Canceled):
@@ -72,20 +73,30 @@ func remedy(err error) string {
 		return "Every retry was rate-limited. " + slower
 	case errors.As(err, &noAnswer) && noAnswer.Timeout:
 		return "Raise request_timeout if the service is just slow, then run again."
+	case errors.Is(err, context.DeadlineExceeded):
+		return "Raise timeouts of the block, then run again."
+	case redirected(err):
+		return "Set base_url to the address that the service redirects to, then run again."
 	case errors.As(err, &garbage) && garbage.Status < http.StatusInternalServerError:
 		return "Something other than the service may have answered, such as a proxy. Check base_url, then run again."
 	case errors.As(err, &garbage):
 		return "The service, or something in front of it, fails. Run again; if it stays, ask the operator of the service."
 	case errors.Is(err, parking.ErrChanging):
 		return "Somebody else changes it at the same time. Run again."
-	case errors.Is(err, parking.ErrNoEndpoint):
-		return "Nothing was sent. The operator of the service knows the path."
+	case errors.As(err, &noEndpoint):
+		return fmt.Sprintf("Nothing was sent. Ask the operator of the service for the path, and set endpoints.%s in the provider block.", noEndpoint.Operation)
 	case errors.Is(err, parking.ErrContract):
 		return "The service behaves differently from what is known of it. Please report this text to the provider's developers."
 	case parking.Ambiguous(err):
 		return "Run again; if it stays, ask the operator of the service."
 	}
 	return "Correct what the service complains of, then run again."
+}
+
+// redirected reports whether the answer sends the request to another address.
+func redirected(err error) bool {
+	var garbage *parking.NotEnvelopeError
+	return errors.As(err, &garbage) && garbage.Status >= 300 && garbage.Status < 400
 }
 
 // unsettled says what is known of a creation that must not be repeated blindly
@@ -108,6 +119,13 @@ func (t task) unsettled(err *parking.UnsettledError) string {
 		again = "The service refuses the credential now: renew it. " + again
 	default:
 		again = "The service refuses the credential now: renew it, then run again."
+	}
+	var noEndpoint *parking.NoEndpointError
+	switch {
+	case redirected(err.Look):
+		again = "Set base_url to the address that the service redirects to. " + again
+	case errors.As(err.Look, &noEndpoint):
+		again = fmt.Sprintf("To have the next run look for it, set endpoints.%s in the provider block. %s", noEndpoint.Operation, again)
 	}
 	switch {
 	case !parking.Ambiguous(err.Write):

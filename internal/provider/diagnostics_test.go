@@ -33,13 +33,15 @@ func TestTaskAddErrorAdvice(t *testing.T) {
 		{"unreachable", "create", &parking.NoAnswerError{Operation: "op", Err: errors.New("refused")}, "nothing was changed. Check base_url", unclear},
 		{"interrupted before", "create", &parking.NoAnswerError{Operation: "op", Err: context.Canceled}, "the run was interrupted before anything was sent.\n\nNothing was changed by this request. Run again.", "base_url"},
 		{"interrupted", "update", &parking.NoAnswerError{Operation: "op", Sent: true, Err: context.Canceled}, "the run was interrupted before the answer.\n\n" + unclear, "connection was lost"},
-		{"queued too long", "create", &parking.NoAnswerError{Operation: "op", Err: context.DeadlineExceeded}, "the time for it was over (timeouts) before anything was sent.\n\nNothing was changed by this request. Raise timeouts", "base_url"},
-		{"took too long", "update", &parking.NoAnswerError{Operation: "op", Sent: true, Err: context.DeadlineExceeded}, "the time for it was over (timeouts) before the answer", "request_timeout"},
+		{"queued too long", "create", &parking.NoAnswerError{Operation: "op", Err: context.DeadlineExceeded}, "the operation timed out before anything was sent.\n\nNothing was changed by this request. Raise timeouts", "base_url"},
+		{"took too long", "update", &parking.NoAnswerError{Operation: "op", Sent: true, Err: context.DeadlineExceeded}, "Raise timeouts of the block", "request_timeout"},
 		{"slow write", "create", &parking.NoAnswerError{Operation: "op", Sent: true, Timeout: true, Err: context.DeadlineExceeded}, unclear, "nothing was changed"},
 		{"slow read", "read", &parking.NoAnswerError{Operation: "op", Sent: true, Timeout: true, Err: context.DeadlineExceeded}, "request_timeout", unclear},
 		{"lost", "create", &parking.NoAnswerError{Operation: "op", Sent: true, Err: errors.New("reset")}, unclear, "nothing was changed"},
 		{"page", "read", &parking.NotEnvelopeError{Operation: "op", Status: 200, Reason: "x"}, "such as a proxy", unclear},
 		{"page of a write", "create", &parking.NotEnvelopeError{Operation: "op", Status: 200, Reason: "x"}, unclear, "nothing was changed"},
+		{"redirect", "read", &parking.NotEnvelopeError{Operation: "op", Status: 302, Reason: "x"}, "Set base_url to the address that the service redirects to", unclear},
+		{"no path", "read", &parking.NoEndpointError{Operation: "op"}, "set endpoints.op in the provider block", unclear},
 		{"contract", "read", &parking.ContractError{Operation: "op", Assumption: "A5", Detail: "x"}, "report this text", unclear},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -77,6 +79,8 @@ func TestTaskUnsettled(t *testing.T) {
 		{parking.UnsettledError{Write: lost, Running: true}, false, "the next run takes over what is there by then", "import"},
 		{parking.UnsettledError{Write: lost, Running: true}, true, "the next run does not adopt it, because adopt_existing is never", "cleaned up"},
 		{parking.UnsettledError{Write: lost, Look: lost}, false, "Run again when the service answers", "credential"},
+		{parking.UnsettledError{Write: lost, Look: &parking.NotEnvelopeError{Status: 301}}, false, "Set base_url to the address that the service redirects to. Run again", "proxy"},
+		{parking.UnsettledError{Write: lost, Look: &parking.NoEndpointError{Operation: "sanciones"}}, false, "set endpoints.sanciones in the provider block", "credential"},
 		{parking.UnsettledError{Write: lost, Look: refused}, false, "refuses the credential now: renew it, then run again", "when the service answers"},
 		{parking.UnsettledError{Write: &parking.FailError{Operation: "op", Status: 409, Message: "Ya existe"}, Look: lost}, false, "perhaps because it is there already", "not known"},
 	} {

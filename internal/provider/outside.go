@@ -3,10 +3,8 @@ package provider
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -25,7 +23,7 @@ const MaxFlota = maxFlota
 type Settings struct {
 	BaseURL, CredentialScheme string
 	MaxRetries                *int64
-	Endpoints                 map[string]string // path by attribute of endpoints
+	Endpoints                 map[string]string // path by operation
 }
 
 // Connection is a client for a subcommand.
@@ -49,10 +47,7 @@ func Connect(ctx context.Context, s Settings, getenv func(string) string, config
 		model.CredentialScheme = types.StringValue(s.CredentialScheme)
 	}
 	model.MaxRetries = types.Int64PointerValue(s.MaxRetries)
-	model.Endpoints = &endpointsModel{}
-	if err := model.Endpoints.set(s.Endpoints); err != nil {
-		return Connection{}, err
-	}
+	config.Endpoints = s.Endpoints
 	made := newService(ctx, model, getenv, config, &diags)
 	out := Connection{CredentialScheme: settings{getenv: getenv}.text(model.CredentialScheme, "PARKING_CREDENTIAL_SCHEME")}
 	for _, warning := range diags.Warnings() {
@@ -66,7 +61,7 @@ func Connect(ctx context.Context, s Settings, getenv func(string) string, config
 }
 
 // EndpointNames are the attributes of endpoints.
-func EndpointNames() []string { return slices.Sorted(maps.Keys(new(endpointsModel).byName())) }
+func EndpointNames() []string { return slices.Sorted(maps.Keys(endpointTexts)) }
 
 // ReadError says why something could not be read and what to do, as the provider
 // does. name may be empty.
@@ -92,27 +87,3 @@ func CheckEmail(text string) error { return checkEmail(text) }
 
 // CheckPrefijo refuses what no configuration may declare as a country calling code.
 func CheckPrefijo(text string) error { return checkPrefijo(text) }
-
-// set sets paths by the names of their attributes.
-func (m *endpointsModel) set(paths map[string]string) error {
-	named := m.byName()
-	for name, path := range paths {
-		at, known := named[name]
-		switch {
-		case !known:
-			return fmt.Errorf("%q is none of the endpoints: %s", name, strings.Join(EndpointNames(), ", "))
-		case !endpointPath.MatchString(path):
-			return fmt.Errorf("the path of %s must begin with / and hold no blanks, ?, # or braces", name)
-		}
-		*at = types.StringValue(path)
-	}
-	return nil
-}
-
-func (m *endpointsModel) byName() map[string]*types.String {
-	return map[string]*types.String{
-		"login": &m.Login, "generar_token": &m.GenerarToken, "obtener_token": &m.ObtenerToken, "renovar_token": &m.RenovarToken,
-		"registrar_cliente": &m.RegistrarCliente, "sanciones": &m.Sanciones, "iniciar_sancion": &m.IniciarSancion,
-		"informacion": &m.Informacion, "faq_grupos": &m.FAQGrupos,
-	}
-}

@@ -45,25 +45,24 @@ func TestConnect(t *testing.T) {
 	}
 }
 
-// Every attribute of endpoints can be set by its name, and no other.
+// Every endpoint can be set by its name, and no other.
 func TestConnectEndpoints(t *testing.T) {
 	t.Parallel()
+	connect := func(endpoints map[string]string) error {
+		_, err := Connect(t.Context(), Settings{BaseURL: "https://parking.example.com", Endpoints: endpoints},
+			func(name string) string { return map[string]string{"PARKING_CREDENTIAL": "key"}[name] }, parking.Config{})
+		return err
+	}
 	paths := map[string]string{}
 	for _, name := range EndpointNames() {
 		paths[name] = "/" + name
 	}
-	model := &endpointsModel{}
-	if err := model.set(paths); err != nil {
-		t.Fatal(err)
-	}
-	want := parking.Endpoints{Login: "/login", GenerarToken: "/generar_token", ObtenerToken: "/obtener_token", RenovarToken: "/renovar_token",
-		RegistrarCliente: "/registrar_cliente", Sanciones: "/sanciones", IniciarSancion: "/iniciar_sancion", Informacion: "/informacion", FAQGrupos: "/faq_grupos"}
-	if got := model.endpoints(); got != want {
-		t.Errorf("got %+v, want %+v", got, want)
+	if err := connect(paths); err != nil {
+		t.Error(err)
 	}
 	for name, path := range map[string]string{"sancion": "/x", "sanciones": "external"} {
-		if err := new(endpointsModel).set(map[string]string{name: path}); err == nil {
-			t.Errorf("%s=%s is accepted", name, path)
+		if err := connect(map[string]string{name: path}); err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s=%s: %v", name, path, err)
 		}
 	}
 }

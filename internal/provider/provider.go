@@ -57,12 +57,26 @@ func (p *parkingProvider) Metadata(_ context.Context, _ provider.MetadataRequest
 	resp.Version = p.version
 }
 
+// endpointTexts are the attributes of endpoints.
+var endpointTexts = map[string]string{
+	"login":             "Path of the user login (POST). With it, the block needs no `credential` to log in.",
+	"generar_token":     "Path that generates an API token (POST).",
+	"obtener_token":     "Path that gives the API token (GET).",
+	"renovar_token":     "Path that renews the session token (POST).",
+	"registrar_cliente": "Path that registers a client (PUT). With it, `parking_cliente` registers a client that does not exist yet.",
+	"sanciones":         "Path that lists sanctions (GET). With it, `parking_sancion` is read, and can be imported, and the actions on sanctions look before they pay and after a lost answer.",
+	"iniciar_sancion":   "Path that starts a sanction (POST). The action `parking_sancion_iniciar` needs it.",
+	"informacion":       "Path of the application information (GET).",
+	"faq_grupos":        "Path that lists the FAQ groups (GET).",
+}
+
 func (p *parkingProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
-	endpoint := func(what string) schema.StringAttribute {
-		return schema.StringAttribute{
-			MarkdownDescription: what + " Begins with `/` and is appended to `base_url`.",
+	endpoints := make(map[string]schema.Attribute)
+	for name, text := range endpointTexts {
+		endpoints[name] = schema.StringAttribute{
+			MarkdownDescription: text + " Begins with `/` and is appended to `base_url`.",
 			Optional:            true,
-			Validators:          []validator.String{stringvalidator.RegexMatches(endpointPath, "must begin with / and hold no blanks, ?, # or braces")},
+			Validators:          []validator.String{pathValidator},
 		}
 	}
 	resp.Schema = schema.Schema{
@@ -117,17 +131,7 @@ func (p *parkingProvider) Schema(_ context.Context, _ provider.SchemaRequest, re
 			"endpoints": schema.SingleNestedAttribute{
 				MarkdownDescription: "Paths of operations that exist but whose path the service's documentation does not publish. Without one, what needs it says so.",
 				Optional:            true,
-				Attributes: map[string]schema.Attribute{
-					"login":             endpoint("Path of the user login (POST). With it, the block needs no `credential` to log in."),
-					"generar_token":     endpoint("Path that generates an API token (POST)."),
-					"obtener_token":     endpoint("Path that gives the API token (GET)."),
-					"renovar_token":     endpoint("Path that renews the session token (POST)."),
-					"registrar_cliente": endpoint("Path that registers a client (PUT). With it, `parking_cliente` registers a client that does not exist yet."),
-					"sanciones":         endpoint("Path that lists sanctions (GET). With it, `parking_sancion` is read, and can be imported, and the actions on sanctions look before they pay and after a lost answer."),
-					"iniciar_sancion":   endpoint("Path that starts a sanction (POST). The action `parking_sancion_iniciar` needs it."),
-					"informacion":       endpoint("Path of the application information (GET)."),
-					"faq_grupos":        endpoint("Path that lists the FAQ groups (GET)."),
-				},
+				Attributes:          endpoints,
 			},
 			"sandbox": schema.SingleNestedAttribute{
 				MarkdownDescription: "Replaces the service by an embedded one that answers in-process, without network: for trying out and for `terraform test`. Conflicts with `base_url`. A warning says that it is in use. Environment: `PARKING_SANDBOX` (the database path), which must not be set together with `base_url` or `PARKING_BASE_URL`. It holds four clients: `reparto.centro@example.com`, `flota.norte@example.com`, `flota.sur@example.com` and `servicios@example.com`; with `endpoints = { registrar_cliente = \"/external/cliente-registrar\" }` it registers others.",

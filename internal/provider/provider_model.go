@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"net"
-	"net/url"
 	"os"
 	"slices"
 	"strconv"
@@ -21,30 +20,18 @@ import (
 
 // providerModel is the provider block.
 type providerModel struct {
-	BaseURL          types.String    `tfsdk:"base_url"`
-	Credential       types.String    `tfsdk:"credential"`
-	CredentialScheme types.String    `tfsdk:"credential_scheme"`
-	AllowHTTP        types.Bool      `tfsdk:"allow_http"`
-	CACertFile       types.String    `tfsdk:"ca_cert_file"`
-	RequestTimeout   types.String    `tfsdk:"request_timeout"`
-	MaxRetries       types.Int64     `tfsdk:"max_retries"`
-	MaxConcurrency   types.Int64     `tfsdk:"max_concurrency"`
-	RefreshMaxAge    types.String    `tfsdk:"refresh_max_age"`
-	AdoptExisting    types.String    `tfsdk:"adopt_existing"`
-	Endpoints        *endpointsModel `tfsdk:"endpoints"`
-	Sandbox          *sandboxModel   `tfsdk:"sandbox"`
-}
-
-type endpointsModel struct {
-	Login            types.String `tfsdk:"login"`
-	GenerarToken     types.String `tfsdk:"generar_token"`
-	ObtenerToken     types.String `tfsdk:"obtener_token"`
-	RenovarToken     types.String `tfsdk:"renovar_token"`
-	RegistrarCliente types.String `tfsdk:"registrar_cliente"`
-	Sanciones        types.String `tfsdk:"sanciones"`
-	IniciarSancion   types.String `tfsdk:"iniciar_sancion"`
-	Informacion      types.String `tfsdk:"informacion"`
-	FAQGrupos        types.String `tfsdk:"faq_grupos"`
+	BaseURL          types.String  `tfsdk:"base_url"`
+	Credential       types.String  `tfsdk:"credential"`
+	CredentialScheme types.String  `tfsdk:"credential_scheme"`
+	AllowHTTP        types.Bool    `tfsdk:"allow_http"`
+	CACertFile       types.String  `tfsdk:"ca_cert_file"`
+	RequestTimeout   types.String  `tfsdk:"request_timeout"`
+	MaxRetries       types.Int64   `tfsdk:"max_retries"`
+	MaxConcurrency   types.Int64   `tfsdk:"max_concurrency"`
+	RefreshMaxAge    types.String  `tfsdk:"refresh_max_age"`
+	AdoptExisting    types.String  `tfsdk:"adopt_existing"`
+	Endpoints        types.Object  `tfsdk:"endpoints"`
+	Sandbox          *sandboxModel `tfsdk:"sandbox"`
 }
 
 type sandboxModel struct {
@@ -145,14 +132,10 @@ func (s settings) baseURL(text string, allowHTTP bool) string {
 	if text == "" {
 		return wrong("The address of the parking service is not set. Set base_url in the provider block or the environment variable PARKING_BASE_URL, for example \"https://parking.example.com/api\". To try the provider without a service, set sandbox = {} instead.")
 	}
-	base, err := url.Parse(text)
+	base, err := parking.ParseBaseURL(text)
 	switch {
-	case err != nil || base.Hostname() == "" || base.Scheme != "https" && base.Scheme != "http":
-		// The text itself is not shown: a password may be in it, or the credential
-		// where the two variables were mixed up.
-		return wrong("base_url (environment variable PARKING_BASE_URL) must be of the form https://host[:port][/path].")
-	case base.User != nil || base.RawQuery != "" || base.ForceQuery || base.Fragment != "":
-		return wrong("base_url (environment variable PARKING_BASE_URL) must hold no user, password, query or fragment. The credential goes into credential or PARKING_CREDENTIAL.")
+	case err != nil:
+		return wrong(fmt.Sprintf("base_url (environment variable PARKING_BASE_URL) %s. The credential goes into credential or PARKING_CREDENTIAL.", err))
 	case base.Scheme == "http" && !allowHTTP && !loopback(base.Hostname()):
 		return wrong(fmt.Sprintf("base_url is plain http to %s, so the credential and personal data would travel unencrypted. Use https, or set allow_http = true (PARKING_ALLOW_HTTP) if the network is trusted.", base.Host))
 	}
@@ -164,15 +147,15 @@ func loopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-func (m *endpointsModel) endpoints() parking.Endpoints {
-	if m == nil {
-		return parking.Endpoints{}
+// endpoints gives the paths that are set, by operation.
+func endpoints(block types.Object) parking.Endpoints {
+	out := make(parking.Endpoints)
+	for name, value := range block.Attributes() {
+		if path, ok := value.(types.String); ok {
+			out[name] = path.ValueString()
+		}
 	}
-	return parking.Endpoints{
-		Login: m.Login.ValueString(), GenerarToken: m.GenerarToken.ValueString(), ObtenerToken: m.ObtenerToken.ValueString(),
-		RenovarToken: m.RenovarToken.ValueString(), RegistrarCliente: m.RegistrarCliente.ValueString(), Sanciones: m.Sanciones.ValueString(),
-		IniciarSancion: m.IniciarSancion.ValueString(), Informacion: m.Informacion.ValueString(), FAQGrupos: m.FAQGrupos.ValueString(),
-	}
+	return out
 }
 
 // unknownAttribute gives the name of an attribute of the block whose value is

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -45,12 +46,11 @@ func TestProviderEndpoints(t *testing.T) {
 		data := map[string]string{"/of/sanciones": "[]", "/of/iniciar_sancion": `{"id":9}`}[r.URL.Path]
 		body(http.StatusOK, `{"estado":"ok","data":`+cmp.Or(data, "{}")+`}`)(rw, r)
 	})
-	text := func(name string) types.String { return types.StringValue("/of/" + name) }
-	s, diags := serviceOf(t, providerModel{BaseURL: types.StringValue(l.url), Endpoints: &endpointsModel{
-		Login: text("login"), GenerarToken: text("generar_token"), ObtenerToken: text("obtener_token"), RenovarToken: text("renovar_token"),
-		RegistrarCliente: text("registrar_cliente"), Sanciones: text("sanciones"), IniciarSancion: text("iniciar_sancion"),
-		Informacion: text("informacion"), FAQGrupos: text("faq_grupos"),
-	}}, map[string]string{"PARKING_CREDENTIAL": "key"})
+	paths, kinds := make(map[string]attr.Value), make(map[string]attr.Type)
+	for _, name := range EndpointNames() {
+		paths[name], kinds[name] = types.StringValue("/of/"+name), types.StringType
+	}
+	s, diags := serviceOf(t, providerModel{BaseURL: types.StringValue(l.url), Endpoints: types.ObjectValueMust(kinds, paths)}, map[string]string{"PARKING_CREDENTIAL": "key"})
 	if diags.HasError() {
 		t.Fatal(diags)
 	}

@@ -46,11 +46,13 @@ func newService(ctx context.Context, m providerModel, getenv func(string) string
 	config.MaxRetries = s.number(m.MaxRetries, "max_retries", "PARKING_MAX_RETRIES", parking.DefaultMaxRetries, 0, 100)
 	config.MaxConcurrency = s.number(m.MaxConcurrency, "max_concurrency", "PARKING_MAX_CONCURRENCY", parking.DefaultMaxConcurrency, 1, 1000)
 	config.RootCAs = s.certificates(s.text(m.CACertFile, "PARKING_CA_CERT_FILE"))
-	config.Endpoints = m.Endpoints.endpoints()
+	if !m.Endpoints.IsNull() {
+		config.Endpoints = endpoints(m.Endpoints)
+	}
 	out := &service{
 		adopt:          s.text(m.AdoptExisting, "PARKING_ADOPT_EXISTING"),
 		refreshMaxAge:  s.duration(m.RefreshMaxAge, "refresh_max_age", "PARKING_REFRESH_MAX_AGE", 0, false),
-		listsSanciones: config.Endpoints.Sanciones != "",
+		listsSanciones: config.Endpoints["sanciones"] != "",
 	}
 	switch out.adopt {
 	case "":
@@ -75,7 +77,7 @@ func newService(ctx context.Context, m providerModel, getenv func(string) string
 	} else {
 		config.BaseURL = s.baseURL(s.text(m.BaseURL, "PARKING_BASE_URL"), allowHTTP)
 		// A block that logs in has no credential yet; whatever else it is used for says so.
-		if config.Credential == "" && config.Endpoints.Login == "" {
+		if config.Credential == "" && config.Endpoints["login"] == "" {
 			s.diags.AddError("Invalid provider configuration", "The credential is not set. Put an API key or access token of the parking service into the environment variable PARKING_CREDENTIAL, or into credential in the provider block. A block that only logs in, for a parking_token, needs none: set endpoints.login there.")
 		}
 	}

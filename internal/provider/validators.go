@@ -11,12 +11,11 @@ import (
 	"unicode"
 
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-var (
-	endpointPath = regexp.MustCompile(`^/[^\s?#{}]*$`)
-	prefijoForm  = regexp.MustCompile(`^\+[0-9]{1,3}$`)
-)
+var prefijoForm = regexp.MustCompile(`^\+[0-9]{1,3}$`)
 
 // checkPlaca refuses what cannot be a plate. The service's own rules are not
 // documented, so only what surely is a slip counts.
@@ -81,6 +80,7 @@ var (
 	placaValidator   = textValidator{"a license plate, with a letter or digit, without surrounding blanks or control characters", checkPlaca}
 	emailValidator   = textValidator{"an e-mail address", checkEmail}
 	prefijoValidator = textValidator{"+ and one to three digits", checkPrefijo}
+	pathValidator    = textValidator{"a path that begins with /, without a query", parking.CheckPath}
 )
 
 func (v textValidator) Description(context.Context) string         { return "must be " + v.want }
