@@ -39,11 +39,11 @@ func expectThere(t *testing.T, v Vehiculo, ok bool, err error, id int64) {
 	}
 }
 
-// TestFleetRefresh: reading all vehicles of a client costs its pages and next to
-// nothing besides, where the listing is in the order of its ids, up or down.
+// TestFleetRefresh: reading all vehicles of a client costs its pages and a tenth more at
+// most, where the listing is in the order of its ids, up or down.
 func TestFleetRefresh(t *testing.T) {
 	t.Parallel()
-	for _, n := range []int{1, 15, 16, 75, 300, 1000, 3000} {
+	for _, n := range []int{1, 16, 300, 3000} {
 		for _, falling := range []bool{false, true} {
 			for _, at := range []int{1, 10, 64} {
 				t.Run(fmt.Sprint(n, " ", falling, " ", at), func(t *testing.T) {
@@ -60,7 +60,7 @@ func TestFleetRefresh(t *testing.T) {
 						if err := refresh(t.Context(), client(t, "http://service.test", l), at, reads); err != nil {
 							t.Error(err)
 						}
-						if pages := (n + fleetPageSize - 1) / fleetPageSize; l.spent() > pages+7 {
+						if pages := (n + fleetPageSize - 1) / fleetPageSize; l.spent() > pages+pages/10+2 {
 							t.Errorf("%d requests for %d pages", l.spent(), pages)
 						}
 					})

@@ -320,6 +320,7 @@ func TestExampleFlotaGrande(t *testing.T) {
 	}
 	w.expectRequests(map[string]int{"cliente_email": 4, "actualizar_cliente": 2, "registrar_placa": 1220, "vehiculos": 2, "registrar_vehiculo": 1220})
 	c.emptyPlan()
+	// One page for each 15 of the 1,127 and 93 vehicles of its two clients.
 	w.expectRequests(map[string]int{"cliente_email": 2, "placa": 1220, "vehiculos": 76 + 7})
 
 	lines := strings.Split(strings.TrimSpace(example(t, "flota-grande", "flota.csv")), "\n")

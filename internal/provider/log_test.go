@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-log/tflogtest"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
 // Each try is one line of its area's subsystem, with what Terraform said of the
@@ -44,5 +46,25 @@ func TestLogAttempt(t *testing.T) {
 	}
 	if fmt.Sprint(entries) != fmt.Sprint(want) {
 		t.Errorf("logged is\n  %v\nwanted\n  %v", entries, want)
+	}
+}
+
+// What is read for several resources is in the debug log of the one that asked, and so is
+// what a list block reads after its call.
+func TestSharedReadsAreLogged(t *testing.T) {
+	t.Parallel()
+	var fleet, listing bytes.Buffer
+	p := newWorld(t, sandbox.Options{}).proto(nil)
+	calls := p.calls("parking_flota", offlineFlota(15, false), offlineFlotaHeld(15))
+	if _, err := p.server.ReadResource(tflogtest.RootLogger(t.Context(), &fleet), calls.read); err != nil {
+		t.Fatal(err)
+	}
+	for range p.list(tflogtest.RootLogger(t.Context(), &listing), fleetQuery(0, false)) {
+		continue
+	}
+	for what, output := range map[string]*bytes.Buffer{"fleet": &fleet, "list block": &listing} {
+		if !strings.Contains(output.String(), `"operation":"vehiculos"`) {
+			t.Errorf("%s: the request is not logged:\n%s", what, output)
+		}
 	}
 }

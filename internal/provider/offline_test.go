@@ -89,14 +89,8 @@ func (p offlineProvider) Configure(_ context.Context, _ provider.ConfigureReques
 // newOffline starts a provider whose service has so many vehicles.
 func newOffline(t testing.TB, vehicles int) *proto {
 	t.Helper()
-	return newOfflineOver(t, offline{vehicles})
-}
-
-// newOfflineOver starts a provider whose service is a transport.
-func newOfflineOver(t testing.TB, transport http.RoundTripper) *proto {
-	t.Helper()
 	client, err := parking.New(parking.Config{BaseURL: "http://service.test", Credential: "secret-credential", MaxRetries: parking.DefaultMaxRetries,
-		Transport: transport, Observe: logAttempt})
+		Transport: offline{vehicles}, Observe: logAttempt})
 	if err != nil {
 		t.Fatal(err)
 	}
