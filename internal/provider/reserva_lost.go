@@ -168,7 +168,7 @@ func (r *reservaResource) readLost(ctx context.Context, state reservaModel, lost
 	case lost.none():
 		resp.Diagnostics.AddWarning("Lost booking not active", state.lostText()+" No such reservation is active: it was not booked, it has ended, or the service is still at work on it. An apply looks again, a minute after the booking was sent at the earliest, and books it if it is still not there.")
 	case r.soleBlock(lost.found, lost.block, &resp.Diagnostics):
-		resp.Diagnostics.AddWarning("Lost booking found", fmt.Sprintf("%s It booked reservation %d. An apply of the block as it was declared then adopts that one. The plan shows a replacement, which cancels and books nothing.%s", state.lostText(), lost.found, r.neverAdopts()))
+		resp.Diagnostics.AddWarning("Lost booking found", fmt.Sprintf("%s It booked reservation %d. Applying the block as it was declared then adopts that one: the plan shows a replacement, which cancels and books nothing. Destroying the block cancels the reservation.%s", state.lostText(), lost.found, r.neverAdopts()))
 	}
 }
 
