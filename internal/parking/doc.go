@@ -1,9 +1,31 @@
 // Package parking is a typed client of the municipal on-street parking service.
 //
-// One file holds one area of the service. Every call goes through
-// [Client.do], which sends it, retries what is safe to repeat, reads the
-// envelope and turns whatever is not a success into one of the error types of
-// errors.go.
+// # Where to begin
+//
+// One file holds one area of the service: placas.go, vehiculos.go, reservas.go and so on.
+// What every call has in common is in few files, to be read in this order:
+//
+//   - client.go: [Client.do] sends a call, and gives the envelope or an error.
+//   - verdict.go: [Judge] decides from an error what became of a request. Every
+//     decision to send it again, or to look for it, rests on that.
+//   - once.go: carryOut sends a write that must not take effect twice, looks for it
+//     after a lost answer, and sends it again only where it is not there.
+//   - retry.go: repeats tries within one call. wire.go: a try is on the wire once.
+//   - limit.go: how many requests are in flight. share.go: equal reads are sent once.
+//   - pages.go: listings of several pages. envelope.go, record.go, json.go: decoding.
+//   - errors.go: the error types. mask.go: what they must not show.
+//
+// The vehicles of one client are read in many ways, since the service offers a list
+// by pages, a filter by plate and a read by identifier. fleet.go chooses the cheapest of
+// them for all that is asked of one client in a run; fleet_look.go looks for a vehicle
+// that is to be linked; fleet_listing.go and fleet_pages.go read the pages, and
+// fleet_facts.go keeps what they showed.
+//
+// # Words
+//
+// A write is guarded where the service refuses it a second time. It is single where it is
+// never sent again. Its outcome is unclear after a lost answer. To look is to read whether it
+// took effect.
 //
 // # Assumptions
 //
