@@ -84,7 +84,7 @@ func (f *fleet) links(listed []parking.Vehiculo) []parking.Vehiculo {
 			continue
 		}
 		placa := *v.Placa.Value
-		if err := provider.CheckPlaca(placa); err != nil {
+		if err := parking.CheckPlaca(placa); err != nil {
 			f.leftOut = append(f.leftOut, note{named(v.ID, placa), "Terraform cannot name the plate, which " + err.Error()})
 			continue
 		}

@@ -108,3 +108,24 @@ func BarePlaca(placa string) string {
 		return unicode.ToUpper(r)
 	}, norm.NFC.String(placa))
 }
+
+// CheckPlaca refuses what cannot be a plate. The service's own rules are not
+// documented, so only what surely is a slip counts.
+func CheckPlaca(text string) error {
+	switch {
+	case text == "":
+		return errors.New("is empty")
+	case strings.TrimSpace(text) != text:
+		return errors.New("begins or ends with a blank; write the plate without it")
+	case strings.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) }):
+		return errors.New("holds a character that does not show, such as a tab, a line break or a zero-width space")
+	case !HasLetterOrDigit(text):
+		return errors.New("has no letter or digit")
+	}
+	return nil
+}
+
+// HasLetterOrDigit tells a plate, in whatever script, from a placeholder such as "-".
+func HasLetterOrDigit(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+}

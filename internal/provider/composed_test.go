@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/parking-provider/terraform-provider-parking/internal/flotacsv"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
@@ -86,11 +87,11 @@ func TestComposed(t *testing.T) {
 func TestComposedFile(t *testing.T) {
 	t.Parallel()
 	const header = "placa,tipo_vehiculo_id,cliente,nombre\n"
-	rows, err := parseFlota(header + "N\u0303A-1,1,x,Furgo\u0301n\n")
+	rows, err := flotacsv.Parse(header + "N\u0303A-1,1,x,Furgo\u0301n\n")
 	if row := rows["ÑA-1"]; err != nil || row.Placa != "ÑA-1" || row.Nombre == nil || *row.Nombre != "Furgón" {
 		t.Errorf("%+v, %v", rows, err)
 	}
-	if _, err := parseFlota(header + "N\u0303A-1,1,x,\nÑA1,1,x,\n"); err == nil || !strings.Contains(err.Error(), "duplicate, first on line 2") {
+	if _, err := flotacsv.Parse(header + "N\u0303A-1,1,x,\nÑA1,1,x,\n"); err == nil || !strings.Contains(err.Error(), "duplicate, first on line 2") {
 		t.Errorf("%v", err)
 	}
 }

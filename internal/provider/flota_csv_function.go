@@ -6,6 +6,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/flotacsv"
 )
 
 var _ function.Function = flotaCSVFunction{}
@@ -68,7 +70,7 @@ func (flotaCSVFunction) Run(ctx context.Context, req function.RunRequest, resp *
 	if resp.Error = req.Arguments.Get(ctx, &text); resp.Error != nil {
 		return
 	}
-	vehiculos, err := parseFlota(text)
+	vehiculos, err := flotacsv.Parse(text)
 	if err != nil {
 		resp.Error = function.NewArgumentFuncError(0, err.Error())
 		return

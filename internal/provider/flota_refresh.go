@@ -88,9 +88,9 @@ func (r *flotaResource) toImport(ctx context.Context, m flotaModel, diags *diag.
 		if v.Placa.Value == nil {
 			continue
 		}
-		if placa := *v.Placa.Value; checkPlaca(placa) != nil {
+		if placa := *v.Placa.Value; parking.CheckPlaca(placa) != nil {
 			if m.Vehiculos.IsNull() {
-				diags.AddWarning("Vehicle left out", fmt.Sprintf("Vehicle %d of client %s is not imported: no configuration can hold its plate, %s.", v.ID, m.ClienteID, excerpt(placa)))
+				diags.AddWarning("Vehicle left out", fmt.Sprintf("Vehicle %d of client %s is not imported: no configuration can hold its plate, %s.", v.ID, m.ClienteID, parking.Quote(placa)))
 			}
 			continue
 		}

@@ -33,7 +33,7 @@ func (flotaValidator) ValidateMap(_ context.Context, req validator.MapRequest, r
 	spelled := make(map[string]string, len(entries))
 	for _, placa := range plates(entries) {
 		entry, at := entries[placa], req.Path.AtMapKey(placa)
-		if err := checkPlaca(placa); err != nil {
+		if err := parking.CheckPlaca(placa); err != nil {
 			resp.Diagnostics.AddAttributeError(at, "Invalid license plate", fmt.Sprintf("The plate %q %s.", placa, err))
 		}
 		if other, twice := spelled[parking.BarePlaca(placa)]; twice {

@@ -32,8 +32,8 @@ func parseVehiculoID(text string) (vehiculoID, error) {
 	first, placa, both := strings.Cut(text, "/")
 	number, ok := parseID(first)
 	switch {
-	case !ok || both && checkPlaca(placa) != nil:
-		return vehiculoID{}, fmt.Errorf("%s is neither cliente_id/placa, for example 12/AKX0359, nor the id of a vehicle, for example 3401", excerpt(text))
+	case !ok || both && parking.CheckPlaca(placa) != nil:
+		return vehiculoID{}, fmt.Errorf("%s is neither cliente_id/placa, for example 12/AKX0359, nor the id of a vehicle, for example 3401", parking.Quote(text))
 	case both:
 		return vehiculoID{clienteID: number, placa: placa}, nil
 	}
@@ -46,7 +46,7 @@ func parseZonaFavoritaID(text string) (clienteID, id int64, err error) {
 	clienteID, ok1 := parseID(first)
 	id, ok2 := parseID(second)
 	if !ok1 || !ok2 {
-		return 0, 0, fmt.Errorf("%s is not of the form cliente_id/id, for example 12/77", excerpt(text))
+		return 0, 0, fmt.Errorf("%s is not of the form cliente_id/id, for example 12/77", parking.Quote(text))
 	}
 	return clienteID, id, nil
 }
@@ -61,14 +61,14 @@ func parseFlotaID(text string) (clienteID int64, placas []string, err error) {
 	}
 	spelled := make(map[string]string, len(placas))
 	for _, placa := range placas {
-		ok = ok && checkPlaca(placa) == nil
+		ok = ok && parking.CheckPlaca(placa) == nil
 		if other, twice := spelled[parking.BarePlaca(placa)]; ok && twice {
 			return 0, nil, fmt.Errorf("the plates %q and %q are the same; name each once", other, placa)
 		}
 		spelled[parking.BarePlaca(placa)] = placa
 	}
 	if !ok {
-		return 0, nil, fmt.Errorf("%s is neither the identifier of the client that owns the fleet, for example 12, nor cliente_id/placa,placa, for example 12/AKX0359,UXH5184", excerpt(text))
+		return 0, nil, fmt.Errorf("%s is neither the identifier of the client that owns the fleet, for example 12, nor cliente_id/placa,placa, for example 12/AKX0359,UXH5184", parking.Quote(text))
 	}
 	return clienteID, placas, nil
 }
@@ -77,15 +77,15 @@ func parseFlotaID(text string) (clienteID int64, placas []string, err error) {
 func parseSancionID(text string) (int64, error) {
 	id, ok := parseID(text)
 	if !ok {
-		return 0, fmt.Errorf("%s is not the identifier of a sanction, for example 7", excerpt(text))
+		return 0, fmt.Errorf("%s is not the identifier of a sanction, for example 7", parking.Quote(text))
 	}
 	return id, nil
 }
 
 // parsePlacaID reads a license plate.
 func parsePlacaID(text string) (string, error) {
-	if err := checkPlaca(text); err != nil {
-		return "", fmt.Errorf("the plate %s %w; give the license plate, for example AKX0359", excerpt(text), err)
+	if err := parking.CheckPlaca(text); err != nil {
+		return "", fmt.Errorf("the plate %s %w; give the license plate, for example AKX0359", parking.Quote(text), err)
 	}
 	return text, nil
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 func TestImportIDs(t *testing.T) {
@@ -108,7 +110,7 @@ func FuzzImportID(f *testing.F) {
 		}
 		if v, err := parseVehiculoID(text); err != nil {
 			refused("vehicle", err)
-		} else if v.String() != text || (v.id == 0) == (v.clienteID == 0) || v.id < 0 || v.clienteID < 0 || v.id == 0 && checkPlaca(v.placa) != nil {
+		} else if v.String() != text || (v.id == 0) == (v.clienteID == 0) || v.id < 0 || v.clienteID < 0 || v.id == 0 && parking.CheckPlaca(v.placa) != nil {
 			t.Errorf("vehicle: %+v", v)
 		}
 		if clienteID, id, err := parseZonaFavoritaID(text); err != nil {

@@ -79,9 +79,6 @@ func joined(diags diag.Diagnostics) error {
 	return errors.Join(all...)
 }
 
-// CheckPlaca refuses what no configuration may declare as a plate.
-func CheckPlaca(text string) error { return checkPlaca(text) }
-
 // CheckEmail refuses what no configuration may declare as an e-mail address.
 func CheckEmail(text string) error { return checkEmail(text) }
 

@@ -25,7 +25,7 @@ func (s *service) placaTask(verb string, m placaModel) task {
 // message only, is all there is.
 func (s *service) registerPlaca(ctx context.Context, plan placaModel, diags *diag.Diagnostics) (record *parking.Placa) {
 	// The plan could not check a plate that was not known yet.
-	if err := checkPlaca(plan.Placa.ValueString()); err != nil {
+	if err := parking.CheckPlaca(plan.Placa.ValueString()); err != nil {
 		diags.AddAttributeError(path.Root("placa"), "Invalid license plate", fmt.Sprintf("The plate %s %s. Nothing was registered.", plan.Placa, err))
 		return nil
 	}

@@ -342,7 +342,7 @@ func (r *reservaResource) ImportState(ctx context.Context, req resource.ImportSt
 	}
 	id, ok := parseID(text)
 	if !ok {
-		resp.Diagnostics.AddError("Invalid import identifier", fmt.Sprintf("%s is not the id of a reservation, for example 3401.", excerpt(text)))
+		resp.Diagnostics.AddError("Invalid import identifier", fmt.Sprintf("%s is not the id of a reservation, for example 3401.", parking.Quote(text)))
 		return
 	}
 	if !r.ready(&resp.Diagnostics) {

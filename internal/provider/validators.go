@@ -8,7 +8,6 @@ import (
 	"regexp"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
@@ -16,27 +15,6 @@ import (
 )
 
 var prefijoForm = regexp.MustCompile(`^\+[0-9]{1,3}$`)
-
-// checkPlaca refuses what cannot be a plate. The service's own rules are not
-// documented, so only what surely is a slip counts.
-func checkPlaca(text string) error {
-	switch {
-	case text == "":
-		return errors.New("is empty")
-	case strings.TrimSpace(text) != text:
-		return errors.New("begins or ends with a blank; write the plate without it")
-	case strings.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) }):
-		return errors.New("holds a character that does not show, such as a tab, a line break or a zero-width space")
-	case !hasLetterOrDigit(text):
-		return errors.New("has no letter or digit")
-	}
-	return nil
-}
-
-// hasLetterOrDigit tells a plate, in whatever script, from a placeholder such as "-".
-func hasLetterOrDigit(text string) bool {
-	return strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
-}
 
 // checkPagoCodigo refuses blanks around a code: a service that takes them off would
 // hold another code than the one that is looked for.
@@ -77,7 +55,7 @@ type textValidator struct {
 var (
 	pagoCodigoValidator = textValidator{"a code without surrounding blanks", checkPagoCodigo}
 
-	placaValidator   = textValidator{"a license plate, with a letter or digit, without surrounding blanks or control characters", checkPlaca}
+	placaValidator   = textValidator{"a license plate, with a letter or digit, without surrounding blanks or control characters", parking.CheckPlaca}
 	emailValidator   = textValidator{"an e-mail address", checkEmail}
 	prefijoValidator = textValidator{"+ and one to three digits", checkPrefijo}
 	pathValidator    = textValidator{"a path that begins with /, without a query", parking.CheckPath}

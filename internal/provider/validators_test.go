@@ -13,27 +13,6 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-func TestCheckPlaca(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]string{
-		"AKX0359": "", "A B/1": "", "ñ-1": "", ".1": "", "a..b": "",
-		"":         "is empty",
-		" A1":      "begins or ends with a blank",
-		"A1\u00a0": "begins or ends with a blank",
-		"日本":       "", "Ж-": "", "٣٤٥": "", "N\u0303": "",
-		"-": "has no letter or digit", "- -": "has no letter or digit", "/": "has no letter or digit", "***": "has no letter or digit",
-		"A\n1":     "holds a character that does not show",
-		"A\u200b1": "holds a character that does not show",
-		"A\x001":   "holds a character that does not show",
-		".":        "has no letter or digit",
-		"...":      "has no letter or digit",
-	} {
-		if got := checkPlaca(text); want == "" && got != nil || want != "" && (got == nil || !strings.Contains(got.Error(), want)) {
-			t.Errorf("%q: %v, wanted %q", text, got, want)
-		}
-	}
-}
-
 func TestCheckEmail(t *testing.T) {
 	t.Parallel()
 	for text, valid := range map[string]bool{

@@ -23,8 +23,8 @@ func (s *service) vehiculoTask(verb string, m vehiculoModel) task {
 // no plate any more is not another plate's: taken for gone, it would be linked twice.
 func (s *service) confirmVehiculo(ctx context.Context, id int64) (parking.Vehiculo, error) {
 	v, err := s.client.Vehiculo(ctx, id)
-	if placa := v.Placa.Value; err == nil && placa != nil && !hasLetterOrDigit(*placa) {
-		err = &parking.ContractError{Operation: "vehiculo", Assumption: "A5", Detail: fmt.Sprintf("vehicle %d has the plate %s, which has no letter or digit", id, excerpt(*placa))}
+	if placa := v.Placa.Value; err == nil && placa != nil && !parking.HasLetterOrDigit(*placa) {
+		err = &parking.ContractError{Operation: "vehiculo", Assumption: "A5", Detail: fmt.Sprintf("vehicle %d has the plate %s, which has no letter or digit", id, parking.Quote(*placa))}
 	}
 	return v, err
 }

@@ -61,10 +61,10 @@ func addVehiculo(ctx context.Context, out *found, held vehiculoModel, v parking.
 	switch {
 	case held.Placa.IsNull():
 		left = "the service does not tell its plate"
-	case checkPlaca(placa) != nil:
-		left = fmt.Sprintf("no configuration can hold its plate, %s", excerpt(placa))
+	case parking.CheckPlaca(placa) != nil:
+		left = fmt.Sprintf("no configuration can hold its plate, %s", parking.Quote(placa))
 	case out.twice(held.identity()):
-		left = fmt.Sprintf("another vehicle of the client has its plate %s too, and is listed", excerpt(placa))
+		left = fmt.Sprintf("another vehicle of the client has its plate %s too, and is listed", parking.Quote(placa))
 	}
 	if left != "" {
 		out.diags.AddWarning("Vehicle left out", fmt.Sprintf("Vehicle %d of client %s is not listed: %s. Terraform identifies a vehicle by its client and plate.", v.ID, held.ClienteID, left))
@@ -72,7 +72,7 @@ func addVehiculo(ctx context.Context, out *found, held vehiculoModel, v parking.
 	}
 	name := placa
 	if nombre := held.Nombre.ValueString(); nombre != "" {
-		name = placa + " " + excerpt(nombre) // Terraform prints it as it is, on one line
+		name = placa + " " + parking.Quote(nombre) // Terraform prints it as it is, on one line
 	}
 	return out.add(ctx, name, held.identity(), &held)
 }

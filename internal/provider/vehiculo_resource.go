@@ -270,8 +270,8 @@ func (r *vehiculoResource) ImportState(ctx context.Context, req resource.ImportS
 			resp.Diagnostics.AddError("Unable to import vehicle", fmt.Sprintf("The service has vehicle %s and does not tell its client or plate. Import it as cliente_id/placa, for example 12/AKX0359.", id))
 			return
 		}
-		if placa := identity.Placa.ValueString(); checkPlaca(placa) != nil {
-			resp.Diagnostics.AddError("Unable to import vehicle", fmt.Sprintf("The service has vehicle %s, and no configuration can hold its plate, %s.", id, excerpt(placa)))
+		if placa := identity.Placa.ValueString(); parking.CheckPlaca(placa) != nil {
+			resp.Diagnostics.AddError("Unable to import vehicle", fmt.Sprintf("The service has vehicle %s, and no configuration can hold its plate, %s.", id, parking.Quote(placa)))
 			return
 		}
 	}

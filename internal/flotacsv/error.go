@@ -1,4 +1,4 @@
-package provider
+package flotacsv
 
 import (
 	"encoding/csv"
@@ -7,25 +7,25 @@ import (
 	"strings"
 )
 
-// maxFlotaProblems is how many problems one error spells out: more would push the start of it off the screen.
-const maxFlotaProblems = 50
+// maxProblems is how many problems one error spells out: more would push the start of it off the screen.
+const maxProblems = 50
 
-// flotaProblem is one thing that is wrong with a fleet file.
-type flotaProblem struct {
+// problem is one thing that is wrong with a fleet file.
+type problem struct {
 	line   int    // line of the file where the record starts, from 1
 	column string // name of the column; empty when the problem is the line's own
 	text   string
 }
 
-// flotaError is everything that is wrong with a fleet file, in the order of its lines.
-type flotaError []flotaProblem
+// Error is everything that is wrong with a fleet file, in the order of its lines.
+type Error []problem
 
 // Error lists the problems one per line. The lines are indented because Terraform prints an indented line as it is
 // and wraps any other.
-func (e flotaError) Error() string {
+func (e Error) Error() string {
 	lines := make(map[int]bool)
-	for _, problem := range e {
-		lines[problem.line] = true
+	for _, p := range e {
+		lines[p.line] = true
 	}
 	var text strings.Builder
 	if len(lines) == 1 {
@@ -33,32 +33,32 @@ func (e flotaError) Error() string {
 	} else {
 		fmt.Fprintf(&text, "the file is refused as a whole, %d lines are bad:\n", len(lines))
 	}
-	for i, problem := range e {
-		if i == maxFlotaProblems {
+	for i, p := range e {
+		if i == maxProblems {
 			fmt.Fprintf(&text, "\n  and %d more", len(e)-i)
 			break
 		}
-		fmt.Fprintf(&text, "\n  line %d", problem.line)
-		if problem.column != "" {
-			fmt.Fprintf(&text, ", %s:", problem.column)
+		fmt.Fprintf(&text, "\n  line %d", p.line)
+		if p.column != "" {
+			fmt.Fprintf(&text, ", %s:", p.column)
 		}
-		fmt.Fprintf(&text, " %s", problem.text)
+		fmt.Fprintf(&text, " %s", p.text)
 	}
 	return text.String()
 }
 
 // quoteProblem turns the error of encoding/csv, which is always about quotes, into a problem.
-func quoteProblem(err error) (flotaProblem, bool) {
+func quoteProblem(err error) (problem, bool) {
 	var bad *csv.ParseError
 	if !errors.As(err, &bad) {
-		return flotaProblem{}, false
+		return problem{}, false
 	}
 	if errors.Is(bad, csv.ErrBareQuote) {
-		return flotaProblem{line: bad.StartLine, text: `has a quote inside a field that does not start with one; write "say ""hi"""`}, true
+		return problem{line: bad.StartLine, text: `has a quote inside a field that does not start with one; write "say ""hi"""`}, true
 	}
 	text := `has a quoted field that does not end where its quote does; a quote inside it must be doubled`
 	if bad.Line > bad.StartLine {
 		text = fmt.Sprintf("has a quoted field that swallows the lines up to %d; its closing quote is missing, or a quote inside it is not doubled", bad.Line)
 	}
-	return flotaProblem{line: bad.StartLine, text: text}, true
+	return problem{line: bad.StartLine, text: text}, true
 }

@@ -1,4 +1,4 @@
-package provider
+package flotacsv
 
 import (
 	"encoding/csv"
@@ -14,23 +14,23 @@ import (
 	"unicode"
 )
 
-const flotaHeaderLine = "placa,tipo_vehiculo_id,cliente,nombre,electrico,minusvalido\n"
+const headerLine = "placa,tipo_vehiculo_id,cliente,nombre,electrico,minusvalido\n"
 
 func TestParseFlotaFiles(t *testing.T) {
 	t.Parallel()
 	nombre := func(s string) *string { return &s }
 	tests := map[string]struct {
 		vehiculos int
-		row       vehiculoFila
+		row       Row
 	}{
-		"flota.csv": {300, vehiculoFila{"AVQ7353", 2, "flota.sur@example.com", nombre("Moto 011"), true, false}},
+		"flota.csv": {300, Row{"AVQ7353", 2, "flota.sur@example.com", nombre("Moto 011"), true, false}},
 		// Byte order mark, semicolons, CRLF, accented header, blanks around the plate, a quoted separator.
-		"flota-excel.csv": {120, vehiculoFila{"ZMJ9265", 1, "flota.norte@example.com", nombre(`Camión 001; "reserva"`), false, false}},
+		"flota-excel.csv": {120, Row{"ZMJ9265", 1, "flota.norte@example.com", nombre(`Camión 001; "reserva"`), false, false}},
 	}
 	for file, test := range tests {
 		t.Run(file, func(t *testing.T) {
 			t.Parallel()
-			rows, err := parseFlota(readFlota(t, file))
+			rows, err := Parse(readFile(t, file))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -46,7 +46,7 @@ func TestParseFlotaFiles(t *testing.T) {
 
 func TestParseFlotaRefusesBadFile(t *testing.T) {
 	t.Parallel()
-	rows, err := parseFlota(readFlota(t, "flota-mala.csv"))
+	rows, err := Parse(readFile(t, "flota-mala.csv"))
 	want := `the file is refused as a whole, 5 lines are bad:
 
   line 4, placa: "UYE9488" is a duplicate, first on line 2
@@ -65,7 +65,7 @@ func TestParseFlotaRefusesBadFile(t *testing.T) {
 // TestParseFlotaForms reads the same fleet written in many ways.
 func TestParseFlotaForms(t *testing.T) {
 	t.Parallel()
-	want := map[string]vehiculoFila{
+	want := map[string]Row{
 		"A1": {Placa: "A1", TipoVehiculoID: 1, Cliente: "c", Electrico: true},
 		"B2": {Placa: "B2", TipoVehiculoID: 2, Cliente: "c"},
 	}
@@ -89,7 +89,7 @@ func TestParseFlotaForms(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, err := parseFlota(text)
+			got, err := Parse(text)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -102,8 +102,8 @@ func TestParseFlotaForms(t *testing.T) {
 
 func TestParseFlotaHeaderAlone(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{flotaHeaderLine, strings.TrimSpace(flotaHeaderLine), "placa;tipo_vehiculo_id;cliente"} {
-		rows, err := parseFlota(text)
+	for _, text := range []string{headerLine, strings.TrimSpace(headerLine), "placa;tipo_vehiculo_id;cliente"} {
+		rows, err := Parse(text)
 		if err != nil || rows == nil || len(rows) != 0 {
 			t.Errorf("%q gave %v, %v; want an empty map", text, rows, err)
 		}
@@ -112,7 +112,7 @@ func TestParseFlotaHeaderAlone(t *testing.T) {
 
 func TestParseFlotaKeepsLineBreakInsideQuotes(t *testing.T) {
 	t.Parallel()
-	rows, err := parseFlota("placa,tipo_vehiculo_id,cliente,nombre\r\nA1,1,c,\"dos\r\nlíneas\"\r\n")
+	rows, err := Parse("placa,tipo_vehiculo_id,cliente,nombre\r\nA1,1,c,\"dos\r\nlíneas\"\r\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +130,7 @@ func TestParseFlotaFlags(t *testing.T) {
 	} {
 		t.Run(strconv.Quote(flag), func(t *testing.T) {
 			t.Parallel()
-			rows, err := parseFlota("placa,tipo_vehiculo_id,cliente,electrico,minusvalido\nA1,1,c," + flag + ",x\nB2,1,c,0," + flag + "\n")
+			rows, err := Parse("placa,tipo_vehiculo_id,cliente,electrico,minusvalido\nA1,1,c," + flag + ",x\nB2,1,c,0," + flag + "\n")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -204,10 +204,10 @@ func TestParseFlotaProblems(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, err := parseFlota(test.text)
-			var bad flotaError
+			_, err := Parse(test.text)
+			var bad Error
 			if !errors.As(err, &bad) {
-				t.Fatalf("got %v, want a flotaError", err)
+				t.Fatalf("got %v, want a Error", err)
 			}
 			_, list, _ := strings.Cut(err.Error(), ":\n\n")
 			got := strings.Split(list, "\n")
@@ -224,14 +224,14 @@ func TestParseFlotaProblems(t *testing.T) {
 // A replacement character that is really in the file is UTF-8, if unlucky.
 func TestParseFlotaTakesReplacementCharacter(t *testing.T) {
 	t.Parallel()
-	if _, err := parseFlota("placa,tipo_vehiculo_id,cliente\nA1,1,c\uFFFD\n"); err != nil {
+	if _, err := Parse("placa,tipo_vehiculo_id,cliente\nA1,1,c\uFFFD\n"); err != nil {
 		t.Error(err)
 	}
 }
 
 func TestFlotaErrorIsBounded(t *testing.T) {
 	t.Parallel()
-	_, err := parseFlota("placa,tipo_vehiculo_id,cliente\n" + strings.Repeat("A1,,c\n", 1000))
+	_, err := Parse("placa,tipo_vehiculo_id,cliente\n" + strings.Repeat("A1,,c\n", 1000))
 	if err == nil {
 		t.Fatal("no error")
 	}
@@ -242,12 +242,12 @@ func TestFlotaErrorIsBounded(t *testing.T) {
 	}
 }
 
-// FuzzFlotaCSV checks what must hold of any text: it is refused with a bounded error or gives sound vehicles, which
+// FuzzParse checks what must hold of any text: it is refused with a bounded error or gives sound vehicles, which
 // read back the same when they are written again the way a Spanish spreadsheet does. The seeds are files of
 // testdata/fuzz.
-func FuzzFlotaCSV(f *testing.F) {
+func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
-		rows, err := parseFlota(text)
+		rows, err := Parse(text)
 		if err != nil {
 			if size := len(err.Error()); rows != nil || size > 20_000 {
 				t.Fatalf("%d vehicles beside an error of %d bytes", len(rows), size)
@@ -262,14 +262,14 @@ func FuzzFlotaCSV(f *testing.F) {
 				t.Errorf("unsound vehicle %+v", row)
 			}
 		}
-		again, err := parseFlota(writeFlota(t, rows))
+		again, err := Parse(write(t, rows))
 		if err != nil || !reflect.DeepEqual(again, rows) {
 			t.Errorf("written and read again: %v, %+v, want %+v", err, again, rows)
 		}
 	})
 }
 
-func writeFlota(t *testing.T, rows map[string]vehiculoFila) string {
+func write(t *testing.T, rows map[string]Row) string {
 	t.Helper()
 	var text strings.Builder
 	text.WriteString("\uFEFF")
@@ -290,7 +290,7 @@ func writeFlota(t *testing.T, rows map[string]vehiculoFila) string {
 	return text.String()
 }
 
-func readFlota(tb testing.TB, file string) string {
+func readFile(tb testing.TB, file string) string {
 	tb.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", "flota", file))
 	if err != nil {

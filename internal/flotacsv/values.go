@@ -1,4 +1,4 @@
-package provider
+package flotacsv
 
 import (
 	"errors"
@@ -10,14 +10,16 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 // errEmpty is what a required column reports when a line leaves it out.
 var errEmpty = errors.New("is empty")
 
-// isFlotaColumn tells whether a fleet file may have a column of that (folded) name.
-func isFlotaColumn(name string) bool {
-	for _, column := range flotaColumns {
+// isColumn tells whether a fleet file may have a column of that (folded) name.
+func isColumn(name string) bool {
+	for _, column := range columns {
 		if column.name == name {
 			return true
 		}
@@ -25,9 +27,9 @@ func isFlotaColumn(name string) bool {
 	return false
 }
 
-// flotaSeparator tells the separator from the first line that holds anything. No column name holds either
+// separator tells the separator from the first line that holds anything. No column name holds either
 // separator, so the more frequent one is it; spreadsheets of Spanish locale write semicolons.
-func flotaSeparator(text string) rune {
+func separator(text string) rune {
 	header, _, _ := strings.Cut(strings.TrimLeftFunc(text, unicode.IsSpace), "\n")
 	if strings.Count(header, ";") > strings.Count(header, ",") {
 		return ';'
@@ -70,7 +72,7 @@ func parseTipo(value string) (int64, error) {
 	}
 	id, err := strconv.ParseInt(value, 10, 64)
 	if err != nil || id < 1 {
-		return 0, fmt.Errorf("%s is not the number of a vehicle type", excerpt(value))
+		return 0, fmt.Errorf("%s is not the number of a vehicle type", parking.Quote(value))
 	}
 	return id, nil
 }
@@ -83,18 +85,5 @@ func parseFlag(value string) (bool, error) {
 	case "0", "no", "n", "false", "falso", "":
 		return false, nil
 	}
-	return false, fmt.Errorf("%s is neither yes nor no (si/no, 1/0, true/false, x/blank)", excerpt(value))
-}
-
-// excerpt quotes a value of the file for an error. An e-mail address is personal data and reaches no error: in a line
-// whose fields have shifted it would stand under any column.
-func excerpt(value string) string {
-	const longest = 40
-	if strings.Contains(value, "@") {
-		return "an e-mail address (not shown)"
-	}
-	if runes := []rune(value); len(runes) > longest {
-		value = string(runes[:longest]) + "…"
-	}
-	return strconv.Quote(value)
+	return false, fmt.Errorf("%s is neither yes nor no (si/no, 1/0, true/false, x/blank)", parking.Quote(value))
 }

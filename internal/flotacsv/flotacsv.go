@@ -1,4 +1,6 @@
-package provider
+// Package flotacsv reads a fleet from the text of a CSV file. It knows nothing of Terraform. [Parse] is the way in;
+// values.go reads single fields, error.go names every bad line.
+package flotacsv
 
 import (
 	"encoding/csv"
@@ -12,8 +14,8 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// vehiculoFila is one vehicle of a fleet file. The tfsdk names are the attributes that users of flota_csv see.
-type vehiculoFila struct {
+// Row is one vehicle of a fleet file. The tfsdk names are the attributes that users of flota_csv see.
+type Row struct {
 	Placa          string  `tfsdk:"placa"`
 	TipoVehiculoID int64   `tfsdk:"tipo_vehiculo_id"`
 	Cliente        string  `tfsdk:"cliente"`
@@ -22,8 +24,8 @@ type vehiculoFila struct {
 	Minusvalido    bool    `tfsdk:"minusvalido"`
 }
 
-// flotaColumns lists every column a fleet file may have.
-var flotaColumns = []struct {
+// columns lists every column a fleet file may have.
+var columns = []struct {
 	name     string
 	required bool
 }{
@@ -35,39 +37,39 @@ var flotaColumns = []struct {
 	{"minusvalido", false},
 }
 
-// flotaHeader tells at which field of a line each column stands.
-type flotaHeader map[string]int
+// positions tells at which field of a line each column stands.
+type positions map[string]int
 
-// parseFlota reads a fleet file and returns its vehicles by plate. A file with anything wrong in it is refused as a
+// Parse reads a fleet file and returns its vehicles by plate. A file with anything wrong in it is refused as a
 // whole, because half a fleet in a for_each would read as an order to destroy the other half: the error is a
-// flotaError that names every bad line.
-func parseFlota(text string) (map[string]vehiculoFila, error) {
+// Error that names every bad line.
+func Parse(text string) (map[string]Row, error) {
 	text = strings.TrimPrefix(text, "\uFEFF") // spreadsheets put a byte order mark before UTF-8
 	// encoding/csv ends lines at LF only; a lone CR is how old Mac spreadsheets end them.
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
 	if at := invalidUTF8(text); at >= 0 {
-		return nil, flotaError{{
+		return nil, Error{{
 			line: 1 + strings.Count(text[:at], "\n"),
 			text: "is not UTF-8 text; save the file as \"CSV UTF-8\", or decode it with textdecodebase64(filebase64(path), \"ISO-8859-1\")",
 		}}
 	}
 
 	if path := strings.TrimSpace(text); !strings.Contains(path, "\n") && strings.HasSuffix(strings.ToLower(path), ".csv") {
-		return nil, flotaError{{line: 1, text: fmt.Sprintf("is the path of a file, %s, and the text of the file is needed: write file(path) in its place", excerpt(path))}}
+		return nil, Error{{line: 1, text: fmt.Sprintf("is the path of a file, %s, and the text of the file is needed: write file(path) in its place", parking.Quote(path))}}
 	}
 
 	// Terraform joins letters and accents too, in what is declared beside the file.
 	text = norm.NFC.String(text)
 	reader := csv.NewReader(strings.NewReader(text))
-	reader.Comma = flotaSeparator(text)
+	reader.Comma = separator(text)
 	reader.FieldsPerRecord = -1 // counted here, so that every bad line is reported, not the first
 	reader.TrimLeadingSpace = true
 
 	var (
-		header    flotaHeader
+		header    positions
 		width     int // fields of the header line
-		problems  flotaError
-		rows      = make(map[string]vehiculoFila)
+		problems  Error
+		rows      = make(map[string]Row)
 		firstLine = make(map[string]int) // line of each plate's first appearance
 	)
 	for {
@@ -76,11 +78,11 @@ func parseFlota(text string) (map[string]vehiculoFila, error) {
 			break
 		}
 		if err != nil {
-			problem, ok := quoteProblem(err)
+			bad, ok := quoteProblem(err)
 			if !ok {
 				return nil, fmt.Errorf("reading the fleet file: %w", err)
 			}
-			problems = append(problems, problem)
+			problems = append(problems, bad)
 			if header == nil {
 				return nil, problems // no line can be judged without the header
 			}
@@ -91,7 +93,7 @@ func parseFlota(text string) (map[string]vehiculoFila, error) {
 		}
 		line, _ := reader.FieldPos(0)
 		if header == nil {
-			header, problems = parseFlotaHeader(line, fields)
+			header, problems = parseHeader(line, fields)
 			if problems != nil {
 				return nil, problems
 			}
@@ -99,7 +101,7 @@ func parseFlota(text string) (map[string]vehiculoFila, error) {
 			continue
 		}
 		if len(fields) != width {
-			problems = append(problems, flotaProblem{line: line, text: fmt.Sprintf("has %d fields, the header has %d", len(fields), width)})
+			problems = append(problems, problem{line: line, text: fmt.Sprintf("has %d fields, the header has %d", len(fields), width)})
 			continue
 		}
 		row, bad := header.row(line, fields)
@@ -107,7 +109,7 @@ func parseFlota(text string) (map[string]vehiculoFila, error) {
 		// under a slip of them can never be deleted.
 		bare := parking.BarePlaca(row.Placa)
 		if first, seen := firstLine[bare]; seen {
-			bad = append(bad, flotaProblem{line, "placa", fmt.Sprintf("%s is a duplicate, first on line %d", excerpt(row.Placa), first)})
+			bad = append(bad, problem{line, "placa", fmt.Sprintf("%s is a duplicate, first on line %d", parking.Quote(row.Placa), first)})
 		} else if bare != "" {
 			firstLine[bare] = line
 		}
@@ -115,7 +117,7 @@ func parseFlota(text string) (map[string]vehiculoFila, error) {
 		rows[row.Placa] = row
 	}
 	if header == nil {
-		return nil, flotaError{{line: 1, text: "is missing: the text is empty, it must start with a header line that names the columns"}}
+		return nil, Error{{line: 1, text: "is missing: the text is empty, it must start with a header line that names the columns"}}
 	}
 	if problems != nil {
 		return nil, problems
@@ -123,38 +125,38 @@ func parseFlota(text string) (map[string]vehiculoFila, error) {
 	return rows, nil
 }
 
-// parseFlotaHeader finds the columns by name, whatever their order, letter case and accents.
-func parseFlotaHeader(line int, fields []string) (flotaHeader, flotaError) {
-	header := make(flotaHeader, len(fields))
-	var problems flotaError
+// parseHeader finds the columns by name, whatever their order, letter case and accents.
+func parseHeader(line int, fields []string) (positions, Error) {
+	header := make(positions, len(fields))
+	var problems Error
 	for i, field := range fields {
 		name := fold(field)
 		first, repeated := header[name]
 		switch {
 		case name == "":
-			problems = append(problems, flotaProblem{line: line, text: fmt.Sprintf("has no name for field %d of the header", i+1)})
+			problems = append(problems, problem{line: line, text: fmt.Sprintf("has no name for field %d of the header", i+1)})
 		case repeated:
-			problems = append(problems, flotaProblem{line, name, fmt.Sprintf("stands twice in the header, as fields %d and %d", first+1, i+1)})
-		case !isFlotaColumn(name):
-			problems = append(problems, flotaProblem{line: line, text: fmt.Sprintf("has a header field that is no column of a fleet file: %s", excerpt(strings.TrimSpace(field)))})
+			problems = append(problems, problem{line, name, fmt.Sprintf("stands twice in the header, as fields %d and %d", first+1, i+1)})
+		case !isColumn(name):
+			problems = append(problems, problem{line: line, text: fmt.Sprintf("has a header field that is no column of a fleet file: %s", parking.Quote(strings.TrimSpace(field)))})
 		default:
 			header[name] = i
 		}
 	}
-	for _, column := range flotaColumns {
+	for _, column := range columns {
 		if _, found := header[column.name]; column.required && !found {
-			problems = append(problems, flotaProblem{line, column.name, "the column is missing from the header"})
+			problems = append(problems, problem{line, column.name, "the column is missing from the header"})
 		}
 	}
 	return header, problems
 }
 
 // row turns the fields of one line into a vehicle and says what is wrong with each column.
-func (h flotaHeader) row(line int, fields []string) (vehiculoFila, flotaError) {
-	var bad flotaError
+func (h positions) row(line int, fields []string) (Row, Error) {
+	var bad Error
 	report := func(column string, err error) {
 		if err != nil {
-			bad = append(bad, flotaProblem{line, column, err.Error()})
+			bad = append(bad, problem{line, column, err.Error()})
 		}
 	}
 	value := func(column string) string {
@@ -165,8 +167,8 @@ func (h flotaHeader) row(line int, fields []string) (vehiculoFila, flotaError) {
 	}
 
 	var err error
-	row := vehiculoFila{Placa: value("placa"), Cliente: value("cliente")}
-	report("placa", checkPlaca(row.Placa))
+	row := Row{Placa: value("placa"), Cliente: value("cliente")}
+	report("placa", parking.CheckPlaca(row.Placa))
 	row.TipoVehiculoID, err = parseTipo(value("tipo_vehiculo_id"))
 	report("tipo_vehiculo_id", err)
 	if row.Cliente == "" {
