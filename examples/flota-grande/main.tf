@@ -53,7 +53,7 @@ resource "parking_flota" "flota" {
     }
     precondition {
       condition     = length(each.value) <= 1000
-      error_message = "Part ${each.key} has ${length(each.value)} vehicles, and at most 1,000 fit. Double the client's partes in clientes.csv: half of its vehicles then stay in their part, and the new parts take over the others."
+      error_message = "Part ${each.key} has ${length(each.value)} vehicles, and at most 1,000 fit. Double the client's partes in clientes.csv: half of its vehicles then stay in their part, and the new parts adopt the others."
     }
 
     # What could not be brought onto the service makes the run fail here, and the

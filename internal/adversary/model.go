@@ -167,7 +167,7 @@ func (m *Model) Effects() map[string]int {
 	return maps.Clone(m.done)
 }
 
-// Count takes over how often each write is to count as done.
+// Count adopts how often each write is to count as done.
 func (m *Model) Count(done map[string]int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

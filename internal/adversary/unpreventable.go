@@ -56,7 +56,7 @@ var Unpreventable = []Entry{
 		Name:     "A lost state, or a run that was killed, after a reservation was booked",
 		Sequence: "The reservation is on the service and in no state. This also happens if a run replaces the tainted block of a lost booking and ends between its destruction and its creation, by Ctrl-C or because a dependency fails.",
 		Why:      "A vehicle may have several reservations in one section. Nothing tells one that this configuration booked from somebody else's.",
-		Seen:     "The warning \"Reservation booked beside a like one\", which names it.",
+		Seen:     "The warning \"A matching reservation already existed\", which names it.",
 		Cost:     "A second reservation, until one of them is cancelled.",
 		covers: func(t Try) bool {
 			return strings.HasPrefix(t.Scenario, "reserva/book") && t.only("done ") &&
@@ -78,7 +78,7 @@ var Unpreventable = []Entry{
 		Name:     "create_before_destroy on a lost booking",
 		Sequence: "The answer to a booking is lost, it was booked, and the block sets create_before_destroy.",
 		Why:      "Terraform creates the new reservation before it tells the provider which block it replaces.",
-		Seen:     "The warning \"Reservation booked beside a like one\", which names it.",
+		Seen:     "The warning \"A matching reservation already existed\", which names it.",
 		Cost:     "The vehicle has two reservations until the same run cancels the first of them.",
 		covers: func(t Try) bool {
 			return strings.HasSuffix(t.Scenario, "created before destroyed") && t.only("done ")

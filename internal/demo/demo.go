@@ -54,7 +54,7 @@ func run(ctx context.Context, out io.Writer) (err error) {
 		{"Notice: terraform plan", `Terraform sees exactly that change, and nothing else.`, d.planDrift},
 		{"Heal: terraform apply", `The plate is put back as declared.`, d.heal},
 		{"Leave: terraform destroy", `The service cannot delete plates, vehicles and clients; warnings name what stays there.`, d.destroy},
-		{"Return: terraform apply", `What is still on the service is taken over, not made twice.`, d.adopt},
+		{"Return: terraform apply", `What is still on the service is adopted, not made twice.`, d.adopt},
 		{"Check: terraform plan", `After the adoption there is nothing to do either.`, d.planNothing},
 	}
 	for _, s := range steps {

@@ -29,9 +29,9 @@ func (e Error) Error() string {
 	}
 	var text strings.Builder
 	if len(lines) == 1 {
-		text.WriteString("the file is refused as a whole, one line is bad:\n")
+		text.WriteString("file rejected: 1 invalid line:\n")
 	} else {
-		fmt.Fprintf(&text, "the file is refused as a whole, %d lines are bad:\n", len(lines))
+		fmt.Fprintf(&text, "file rejected: %d invalid lines:\n", len(lines))
 	}
 	for i, p := range e {
 		if i == maxProblems {

@@ -138,7 +138,7 @@ func parseHeader(line int, fields []string) (positions, Error) {
 		case repeated:
 			problems = append(problems, problem{line, name, fmt.Sprintf("stands twice in the header, as fields %d and %d", first+1, i+1)})
 		case !isColumn(name):
-			problems = append(problems, problem{line: line, text: fmt.Sprintf("has a header field that is no column of a fleet file: %s", parking.Quote(strings.TrimSpace(field)))})
+			problems = append(problems, problem{line: line, text: fmt.Sprintf("has an unknown column: %s", parking.Quote(strings.TrimSpace(field)))})
 		default:
 			header[name] = i
 		}

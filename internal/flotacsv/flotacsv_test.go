@@ -47,7 +47,7 @@ func TestParseFlotaFiles(t *testing.T) {
 func TestParseFlotaRefusesBadFile(t *testing.T) {
 	t.Parallel()
 	rows, err := Parse(readFile(t, "flota-mala.csv"))
-	want := `the file is refused as a whole, 5 lines are bad:
+	want := `file rejected: 5 invalid lines:
 
   line 4, placa: "UYE9488" is a duplicate, first on line 2
   line 6, tipo_vehiculo_id: is empty
@@ -151,11 +151,11 @@ func TestParseFlotaProblems(t *testing.T) {
 		"blank":                {" \n\r\n", []string{"line 1 is missing: the text is empty, it must start with a header line that names the columns"}},
 		"path":                 {"flotas/Sur.CSV", []string{`line 1 is the path of a file, "flotas/Sur.CSV", and the text of the file is needed: write file(path) in its place`}},
 		"missing columns":      {"nombre\n", []string{"line 1, placa: the column is missing from the header", "line 1, tipo_vehiculo_id: the column is missing from the header", "line 1, cliente: the column is missing from the header"}},
-		"unknown column":       {"placa,tipo_vehiculo_id,cliente,marca\n", []string{`line 1 has a header field that is no column of a fleet file: "marca"`}},
+		"unknown column":       {"placa,tipo_vehiculo_id,cliente,marca\n", []string{`line 1 has an unknown column: "marca"`}},
 		"repeated column":      {"placa,tipo_vehiculo_id,cliente,Placa\n", []string{"line 1, placa: stands twice in the header, as fields 1 and 4"}},
 		"column without name":  {"placa,tipo_vehiculo_id,cliente,\n", []string{"line 1 has no name for field 4 of the header"}},
 		"header after blanks":  {"\n\nplaca,tipo_vehiculo_id\n", []string{"line 3, cliente: the column is missing from the header"}},
-		"no header":            {"A1,1,a@example.com\n", []string{`line 1 has a header field that is no column of a fleet file: "A1"`, `line 1 has a header field that is no column of a fleet file: "1"`, "line 1 has a header field that is no column of a fleet file: an e-mail address (not shown)", "line 1, placa: the column is missing from the header", "line 1, tipo_vehiculo_id: the column is missing from the header", "line 1, cliente: the column is missing from the header"}},
+		"no header":            {"A1,1,a@example.com\n", []string{`line 1 has an unknown column: "A1"`, `line 1 has an unknown column: "1"`, "line 1 has an unknown column: an e-mail address (not shown)", "line 1, placa: the column is missing from the header", "line 1, tipo_vehiculo_id: the column is missing from the header", "line 1, cliente: the column is missing from the header"}},
 		"quote in the header":  {"pla\"ca,tipo_vehiculo_id,cliente\nA1,1,c\n", []string{`line 1 has a quote inside a field that does not start with one; write "say ""hi"""`}},
 		"too many fields":      {"placa,tipo_vehiculo_id,cliente\nA1,1,c,\n", []string{"line 2 has 4 fields, the header has 3"}},
 		"every value required": {"placa,tipo_vehiculo_id,cliente,nombre\n , , ,x\n", []string{"line 2, placa: is empty", "line 2, tipo_vehiculo_id: is empty", "line 2, cliente: is empty"}},
@@ -237,7 +237,7 @@ func TestFlotaErrorIsBounded(t *testing.T) {
 	}
 	// The first line has one problem, every later one two: it repeats the plate.
 	lines := strings.Split(err.Error(), "\n")
-	if lines[0] != "the file is refused as a whole, 1000 lines are bad:" || lines[len(lines)-1] != "  and 1949 more" || len(lines) != 2+50+1 {
+	if lines[0] != "file rejected: 1000 invalid lines:" || lines[len(lines)-1] != "  and 1949 more" || len(lines) != 2+50+1 {
 		t.Errorf("%d lines, first %q, last %q", len(lines), lines[0], lines[len(lines)-1])
 	}
 }

@@ -92,7 +92,7 @@ func TestTwoClientsAtOnce(t *testing.T) {
 }
 
 // A machine that is lost in the middle of an apply leaves no lock behind, and the next
-// apply takes over what it made.
+// apply adopts what it made.
 func TestLostMachine(t *testing.T) {
 	t.Parallel()
 	connection, _, _ := newDatabase(t)

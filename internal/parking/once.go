@@ -22,8 +22,7 @@ type once[T any] struct {
 	single bool
 }
 
-// lookError is how looking for a write fails where the reading went well and
-// does not tell.
+// lookError: the read succeeded but is inconclusive.
 type lookError string
 
 func (e lookError) Error() string { return string(e) }
@@ -40,7 +39,7 @@ type Outcome[T any] struct {
 // to settle, at most MaxRetries times.
 //
 // An error that matches ErrContract means that the service accepted the write and that
-// what it made is not to be had. An *UnsettledError says that the outcome is unknown, or that
+// its record could not be read. An *UnsettledError says that the outcome is unknown, or that
 // nothing is there after all tries. Any other error is a refusal, or a write that was never sent.
 func carryOut[T any](ctx context.Context, c *Client, o once[T]) (Outcome[T], error) {
 	look := o.look

@@ -52,7 +52,7 @@ func readPages[T any](ctx context.Context, c *Client, call call, read func(*reco
 
 func keepsChanging(op string, changed errChanged) error {
 	return &ContractError{Operation: op, changing: true,
-		Detail: fmt.Sprintf("the listing kept changing while it was read, %d times over (%s), so it cannot be told what it holds; run again when nobody changes it meanwhile", maxPasses, changed)}
+		Detail: fmt.Sprintf("the listing kept changing while it was read, %d times over (%s), so its contents are unknown; run again when nobody changes it meanwhile", maxPasses, changed)}
 }
 
 // readOnce reads every page once.

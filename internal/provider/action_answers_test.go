@@ -198,7 +198,7 @@ func TestPagarWithoutBeingTold(t *testing.T) {
 	p := w.proto(nil)
 	p.invoke(pagarReserva, actionConfigs[pagarReserva]).expectLines(t, "Looking whether reservation 1 is paid already.",
 		"The service does not tell whether reservation 1 is paid. Recording the payment, whose code it takes once.", "Reservation 1 is paid.")
-	expect(t, "reservation, again", p.invoke(pagarReserva, actionConfigs[pagarReserva]).errors(), "The service refuses it, perhaps because it is there already", "does not tell the code of a payment", "It is not sent again. Look before")
+	expect(t, "reservation, again", p.invoke(pagarReserva, actionConfigs[pagarReserva]).errors(), "Rejected; it may already exist", "does not tell the code of a payment", "It is not sent again. Look before")
 
 	p.invoke(pagarSancion, actionConfigs[pagarSancion]).expectLines(t,
 		"Whether sanction 7 is paid already cannot be looked up, since endpoints.sanciones is not set in the provider block. Recording the payment, whose code the service takes once.", "Sanction 7 is paid.")

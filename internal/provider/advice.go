@@ -102,7 +102,7 @@ func redirected(err error) bool {
 // unsettled says what is known of a creation that must not be repeated blindly
 // and was not found, and how to find out the rest.
 func (t task) unsettled(err *parking.UnsettledError) string {
-	next := "Nothing has to be cleaned up: the next run takes over what is there by then, as adopt_existing says."
+	next := "Nothing has to be cleaned up: the next run adopts what is there by then, as adopt_existing says."
 	switch {
 	case t.next != "":
 		next = t.next
@@ -129,7 +129,7 @@ func (t task) unsettled(err *parking.UnsettledError) string {
 	}
 	switch {
 	case !parking.Ambiguous(err.Write):
-		return fmt.Sprintf("The service refuses it, perhaps because it is there already, and %s could not be looked for. %s %s To check by hand: %s.", t.object(), again, next, t.check)
+		return fmt.Sprintf("Rejected; it may already exist, and %s could not be looked for. %s %s To check by hand: %s.", t.object(), again, next, t.check)
 	case parking.Judge(err) == parking.NotDone && t.by == byAction:
 		return again
 	case parking.Judge(err) == parking.NotDone:
@@ -146,7 +146,7 @@ func (t task) twice() string {
 	case "create", "start":
 		return "create it twice"
 	case "carry out":
-		return "have it refused or carried out a second time"
+		return "repeat it"
 	}
 	return "carry it out twice"
 }

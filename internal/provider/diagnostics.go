@@ -24,7 +24,7 @@ type task struct {
 	// check is how to see by hand whether it is on the service.
 	check string
 	// next says what the next run does about an outcome that is not known, where it
-	// does not take over what it finds.
+	// does not adopt what it finds.
 	next string
 	// never: adopt_existing is never.
 	never bool

@@ -76,13 +76,13 @@ func TestTaskUnsettled(t *testing.T) {
 		want, unwanted string
 	}{
 		{parking.UnsettledError{Write: lost, Tries: 1}, true, "sent once, looked for, and is not there.\n\nNothing has to be cleaned up", "import"},
-		{parking.UnsettledError{Write: lost, Running: true}, false, "the next run takes over what is there by then", "import"},
+		{parking.UnsettledError{Write: lost, Running: true}, false, "the next run adopts what is there by then", "import"},
 		{parking.UnsettledError{Write: lost, Running: true}, true, "the next run does not adopt it, because adopt_existing is never", "cleaned up"},
 		{parking.UnsettledError{Write: lost, Look: lost}, false, "Run again when the service answers", "credential"},
 		{parking.UnsettledError{Write: lost, Look: &parking.NotEnvelopeError{Status: 301}}, false, "Set base_url to the address that the service redirects to. Run again", "proxy"},
 		{parking.UnsettledError{Write: lost, Look: &parking.NoEndpointError{Operation: "sanciones"}}, false, "set endpoints.sanciones in the provider block", "credential"},
 		{parking.UnsettledError{Write: lost, Look: refused}, false, "refuses the credential now: renew it, then run again", "when the service answers"},
-		{parking.UnsettledError{Write: &parking.FailError{Operation: "op", Status: 409, Message: "Ya existe"}, Look: lost}, false, "perhaps because it is there already", "not known"},
+		{parking.UnsettledError{Write: &parking.FailError{Operation: "op", Status: 409, Message: "Ya existe"}, Look: lost}, false, "it may already exist", "not known"},
 	} {
 		var diags diag.Diagnostics
 		task{verb: "create", noun: "plate", name: "A", check: "GET /a", never: c.never}.addError(&diags, &c.err)
@@ -102,8 +102,8 @@ func TestTaskRunning(t *testing.T) {
 		want  string
 	}{
 		{task{verb: "create", noun: "plate"}, "could create it twice."},
-		{reservaCancelarModel{}.task(), "could have it refused or carried out a second time."},
-		{cancellationTask(reservaModel{}), "could have it refused or carried out a second time."},
+		{reservaCancelarModel{}.task(), "could repeat it."},
+		{cancellationTask(reservaModel{}), "could repeat it."},
 		{extensionTask(reservaModel{}, 10), "could carry it out twice."},
 	} {
 		var diags diag.Diagnostics

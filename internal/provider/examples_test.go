@@ -337,7 +337,7 @@ func TestExampleFlotaGrande(t *testing.T) {
 	}
 	w.expectRequests(map[string]int{})
 
-	// A part that does not fit is refused; twice as many parts take over half.
+	// A part that does not fit is refused; twice as many parts adopt half.
 	clientes := example(t, "flota-grande", "clientes.csv")
 	partes := func(n string) {
 		if err := os.WriteFile(filepath.Join(folder, "clientes.csv"), []byte(strings.Replace(clientes, ",0100000002,2", ",0100000002,"+n, 1)), 0o600); err != nil {

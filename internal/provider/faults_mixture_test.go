@@ -124,7 +124,7 @@ func mixture(t *testing.T, report *faultReport, seed uint64) {
 	r.through("favourites and reservations removed", randomFaults(random, settings)...)
 
 	r.loseState()
-	r.through("taken over without a state", randomFaults(random, settings)...)
+	r.through("adopted without a state", randomFaults(random, settings)...)
 }
 
 // randomFaults gives a supply of faults for all operations, reads included; the

@@ -56,7 +56,7 @@ func TestFaults(t *testing.T) {
 	for _, m := range matrices(*faultsForm) {
 		for name, scenario := range faultScenarios {
 			if m.settings.adopt == adoptNever && name != "placas" && name != "flotas" {
-				continue // what a run makes and does not see, the next one must not take over
+				continue // what a run makes and does not see, the next one must not adopt
 			}
 			run("matrix/"+m.name+"/"+name, func(t *testing.T) { scenario(t, report, m) })
 		}
@@ -168,7 +168,7 @@ func vehiculosUnderFaults(t *testing.T, report *faultReport, m matrix) {
 	r.through("vehicles linked", everyFault("registrar_vehiculo")...)
 }
 
-// clientesUnderFaults registers clients, changes them, and takes over others
+// clientesUnderFaults registers clients, changes them, and adopts others
 // that exist with other values.
 func clientesUnderFaults(t *testing.T, report *faultReport, m matrix) {
 	const taken = 100 // number of the first client that exists
@@ -192,7 +192,7 @@ func clientesUnderFaults(t *testing.T, report *faultReport, m matrix) {
 		name, cliente, _ := numbered(taken + n)
 		r.fleet.clientes[name] = cliente
 	}
-	r.through("clients taken over", everyFault("actualizar_cliente")...)
+	r.through("clients adopted", everyFault("actualizar_cliente")...)
 }
 
 func favoritasUnderFaults(t *testing.T, report *faultReport, m matrix) {

@@ -79,7 +79,7 @@ resource "parking_placa" "nueva" {
 }
 
 // A service that does not answer at all holds Ctrl-C up for seconds and no more.
-// What it made is not in the state then, and the next apply takes it over.
+// What it made is not in the state then, and the next apply adopts it.
 func TestFleetInterruptedUnanswered(t *testing.T) {
 	t.Parallel()
 	skipWithoutInterrupt(t)
@@ -96,7 +96,7 @@ func TestFleetInterruptedUnanswered(t *testing.T) {
 
 	w.box.ClearFaults()
 	out = c.ok("apply", "-no-color", "-auto-approve")
-	for _, text := range []string{"Resources: 6 added, 0 changed, 0 destroyed", "Existing vehicle taken over", "and 5 more similar warnings"} {
+	for _, text := range []string{"Resources: 6 added, 0 changed, 0 destroyed", "Existing vehicle adopted", "and 5 more similar warnings"} {
 		if !strings.Contains(out, text) {
 			t.Errorf("the next apply does not say %q:\n%s", text, out)
 		}

@@ -146,7 +146,7 @@ func TestFlotaAllBad(t *testing.T) {
 }
 
 // A plate that this fleet registered is its own ever after, also where nothing
-// may be taken over: only the link is made up for.
+// may be adopted: only the link is made up for.
 func TestFlotaPlateWithoutLink(t *testing.T) {
 	t.Parallel()
 	for _, mode := range []string{"identical", "never"} {
@@ -287,7 +287,7 @@ func TestFlotaDrift(t *testing.T) {
 }
 
 // null and false are one, and a name that is not declared is whatever there is:
-// neither is a difference. Writing it so is taken over without a request; after an
+// neither is a difference. Writing it so is adopted without a request; after an
 // import, which could not know how it is written, it is no change at all.
 func TestFlotaWrittenAnotherWay(t *testing.T) {
 	t.Parallel()
@@ -474,8 +474,8 @@ func TestFlotaAdoption(t *testing.T) {
 		warnings []string
 		pending  map[string]string
 	}{
-		{"identical", []string{"Existing plate taken over (1)", "Existing vehicle taken over (1)", "Vehicles not in place (1)"}, map[string]string{"FLA0002": "tipo_vehiculo_id is 2, declared is 1"}},
-		{"update", []string{"Existing plate taken over (1)", "Existing plate taken over and changed (1)", "Existing vehicle taken over (1)"}, nil},
+		{"identical", []string{"Existing plate adopted (1)", "Existing vehicle adopted (1)", "Vehicles not in place (1)"}, map[string]string{"FLA0002": "tipo_vehiculo_id is 2, declared is 1"}},
+		{"update", []string{"Existing plate adopted (1)", "Existing plate adopted and changed (1)", "Existing vehicle adopted (1)"}, nil},
 		{"never", []string{"Vehicles not in place (2)"}, map[string]string{"FLA0001": "adopt_existing is never", "FLA0002": "adopt_existing is never"}},
 	} {
 		t.Run(c.mode, func(t *testing.T) {
@@ -638,7 +638,7 @@ func TestFlotaFreshAndUnknown(t *testing.T) {
 }
 
 // A service that ignores page never gives the whole listing. What the error says then
-// works: creating the fleet takes over what is there.
+// works: creating the fleet adopts what is there.
 func TestFlotaImportWithoutPages(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, sandbox.Options{})
@@ -663,7 +663,7 @@ func TestFlotaImportWithoutPages(t *testing.T) {
 	if ids, _ := created.state["vehiculo_ids"].(values); len(created.errors()) > 0 || len(ids) != 20 {
 		t.Error(created.errors(), created.state)
 	}
-	expect(t, "warnings", created.warnings()[:1], "taken over")
+	expect(t, "warnings", created.warnings()[:1], "adopted")
 	if made := w.requests(); made["registrar_vehiculo"] != 0 || w.count("SELECT COUNT(*) FROM vehiculos") != 20 {
 		t.Errorf("requests: %v", made)
 	}
@@ -849,7 +849,7 @@ func TestSpelledTwice(t *testing.T) {
 }
 
 // A fleet that is replaced for the same client finds what it managed until then, also
-// where it takes over nothing else.
+// where it adopts nothing else.
 func TestFlotaReplaced(t *testing.T) {
 	t.Parallel()
 	for _, mode := range []string{"identical", "never"} {

@@ -30,7 +30,7 @@ func (flotaCSVFunction) Definition(_ context.Context, _ function.DefinitionReque
 		Summary: "Reads a fleet of vehicles from the text of a CSV file",
 		Description: "Turns the text of a CSV file into a map of vehicles keyed by plate, ready for for_each. " +
 			"The columns placa, tipo_vehiculo_id and cliente are required; nombre, electrico and minusvalido are optional. " +
-			"A file with any bad line is refused as a whole, and the error names every bad line.",
+			"A file with an invalid line is rejected, and the error names every invalid line.",
 		MarkdownDescription: flotaCSVMarkdown,
 		Parameters: []function.Parameter{function.StringParameter{
 			Name:                "text",
@@ -62,7 +62,7 @@ const flotaCSVMarkdown = "Turns the text of a CSV file into a map of vehicles ke
 	"any line ending, fields in double quotes, blanks around values. Blank lines are skipped. The text must be UTF-8; " +
 	"for a Latin-1 file write `provider::parking::flota_csv(textdecodebase64(filebase64(path), \"ISO-8859-1\"))`.\n\n" +
 	"A file with any bad line (duplicate plate, required value left out, bad flag, too few or too many fields, unknown column) " +
-	"is refused as a whole, and the error names every bad line. A file with a header alone gives an empty map."
+	"is rejected, and the error names every invalid line. A file with a header alone gives an empty map."
 
 // Run reads the text.
 func (flotaCSVFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {

@@ -13,7 +13,7 @@ import (
 // of vehicles that are not linked the next run would take what this fleet made
 // for somebody else's, or make it twice.
 type flotaNotes struct {
-	// Registered are the plates that this fleet registered or took over.
+	// Registered are the plates that this fleet registered or adopted.
 	Registered []string `json:"registered,omitempty"`
 	// Unseen are those of them whose link the service accepted, and which no
 	// listing has shown yet.

@@ -33,7 +33,7 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, notes flotaN
 	if err != nil && !errors.Is(err, parking.ErrNotFound) {
 		reading := task{verb: "read", noun: "fleet", name: "of client " + m.ClienteID.String()}
 		if errors.Is(err, parking.ErrContract) && m.imported() {
-			reading.refused = "An import needs the whole listing of the client's vehicles, and creating the fleet does not: apply it without importing it. Each vehicle is then looked for by its plate and taken over, as adopt_existing = \"identical\" says, the default."
+			reading.refused = "An import needs the whole listing of the client's vehicles, and creating the fleet does not: apply it without importing it. Each vehicle is then looked for by its plate and adopted, as adopt_existing = \"identical\" says, the default."
 		}
 		reading.addError(diags, err)
 		return nil

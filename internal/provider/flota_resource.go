@@ -44,7 +44,7 @@ func (r *flotaResource) Metadata(_ context.Context, req resource.MetadataRequest
 func (r *flotaResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Up to 1,000 vehicles of one client, plates and links in one resource: the way for large fleets, for which Terraform itself needs longer than the service when each vehicle is a resource of its own. " +
-			"The provider brings them onto the service at its own concurrency; one that fails stops nothing else: it is named in `pendientes`, and the next apply tries it again. What the service holds already is taken over as `adopt_existing` of the provider says.\n\n" +
+			"The provider brings them onto the service at its own concurrency; one that fails stops nothing else: it is named in `pendientes`, and the next apply tries it again. Objects that already exist are adopted, as `adopt_existing` of the provider says.\n\n" +
 			"The service cannot delete plates or vehicles: an entry that is removed, and a fleet that is destroyed, is no longer managed and stays on the service, with a warning.\n\n" +
 			"The guide [Large fleets](../guides/large-fleets) says when to use it, how to keep more than 1,000 vehicles of a client, and how to move from single resources and back." +
 			asks("registrar_placa", "placa", "actualizar_placa", "registrar_vehiculo", "vehiculos", "vehiculo"),
@@ -57,7 +57,7 @@ func (r *flotaResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 			},
 			"vehiculos": schema.MapAttribute{
 				MarkdownDescription: "The vehicles, keyed by license plate, at most 1,000. Another spelling of a plate, in case, blanks or hyphens, changes only the state. Every attribute of an entry is written, `null` for none: `tipo_vehiculo_id`, the vehicle type, at least 1 and changed in place; " +
-					"`nombre`, a name or alias, which cannot be changed once the vehicle is linked and is not managed when `null`; `electrico` and `minusvalido`, flags that are changed in place, `null` for false. Writing an entry otherwise and meaning the same, `false` for `null` or a name in capitals, is a change of the state alone, and nothing is sent. " +
+					"`nombre`, a name or alias, which cannot be changed once the vehicle is linked and is not managed when `null`; `electrico` and `minusvalido`, flags that are changed in place, `null` for false. Equivalent values, such as `false` for `null` or a name in capitals, update only the state. " +
 					"The function `flota_csv` gives entries of this shape.",
 				ElementType: flotaEntryType,
 				Required:    true,
@@ -135,7 +135,7 @@ func (r *flotaResource) Create(ctx context.Context, req resource.CreateRequest, 
 	if len(run.ids) == 0 && run.notes.empty() {
 		// Nothing was made, so nothing is lost by an error without a state.
 		first := plates(run.pending)[0]
-		resp.Diagnostics.AddError("Unable to create fleet", fmt.Sprintf("None of the %d vehicles of client %s could be brought onto the service. The first of them, %s: %s\n\nMend that and run again. Nothing has to be cleaned up: the next run takes over what is there by then, as adopt_existing says.", run.total, plan.ClienteID, first, run.pending[first]))
+		resp.Diagnostics.AddError("Unable to create fleet", fmt.Sprintf("None of the %d vehicles of client %s could be brought onto the service. The first of them, %s: %s\n\nFix this and apply again. Nothing has to be cleaned up: the next run adopts what is there by then, as adopt_existing says.", run.total, plan.ClienteID, first, run.pending[first]))
 		return
 	}
 	run.report(len(plan.Vehiculos.Elements()), &resp.Diagnostics)

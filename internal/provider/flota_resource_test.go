@@ -107,7 +107,7 @@ func TestFlotaLifecycle(t *testing.T) {
 }
 
 // A fleet that moves to another client keeps its plates, also where nothing may be
-// taken over: they are its own, whatever else the same change says of them.
+// adopted: they are its own, whatever else the same change says of them.
 func TestFlotaMovesToAnotherClient(t *testing.T) {
 	t.Parallel()
 	for _, mode := range []string{"identical", "never"} {

@@ -64,7 +64,7 @@ func TestRefusedTwice(t *testing.T) {
 	p := newWorld(t, sandbox.Options{}).proto(nil)
 	long := p.apply("parking_placa", result{}, values{"placa": "PLACADEMASIADOLARGA1234", "tipo_vehiculo_id": 2})
 	expect(t, "too long", long.errors(), "entre 1 y 20 caracteres")
-	if text := fmt.Sprint(long.errors()); strings.Contains(text, "perhaps because it is there") || strings.Contains(text, "Run again when the service answers") {
+	if text := fmt.Sprint(long.errors()); strings.Contains(text, "it may already exist") || strings.Contains(text, "Run again when the service answers") {
 		t.Error(text)
 	}
 }
@@ -82,7 +82,7 @@ func TestPlacaNotVerifiedByTimeouts(t *testing.T) {
 	w.expectRequests(map[string]int{"placa": 1})
 }
 
-// A favourite that another block took over is saved anew; where no list shows that one yet,
+// A favourite that another block adopted is saved anew; where no list shows that one yet,
 // it is not verified, and stays in the state.
 func TestZonaFavoritaNotVerifiedUnseen(t *testing.T) {
 	t.Parallel()

@@ -124,7 +124,7 @@ func eachCreation(t *testing.T, test func(t *testing.T, w *world, c creation, se
 
 // TestAnswerLost: a creation whose answer is lost after it was carried out, at
 // once or while the answer was on its way, counts as created, once, even where
-// nothing may be taken over.
+// nothing may be adopted.
 func TestAnswerLost(t *testing.T) {
 	t.Parallel()
 	for _, fault := range []sandbox.Fault{
@@ -250,7 +250,7 @@ func TestSlowerThanTheTimeout(t *testing.T) {
 			time.Sleep(20 * time.Millisecond)
 		}
 		again := c.again(w, settings, created)
-		expect(t, "warning", again.warnings(), "taken over")
+		expect(t, "warning", again.warnings(), "adopted")
 		if len(c.failed(again)) > 0 || w.count(c.count) != 1 {
 			t.Errorf("%v, %d of them", c.failed(again), w.count(c.count))
 		}
@@ -291,7 +291,7 @@ func TestLookFails(t *testing.T) {
 }
 
 // TestAnotherRunWasFaster: between looking and writing another run made the same
-// thing, and the service refuses. It is taken over like any that was there.
+// thing, and the service refuses. It is adopted like any that was there.
 func TestAnotherRunWasFaster(t *testing.T) {
 	t.Parallel()
 	for _, mode := range []string{"identical", "never"} {
@@ -325,7 +325,7 @@ func TestAnotherRunWasFaster(t *testing.T) {
 				case mode == "never":
 					expect(t, "error", c.failed(created), " already", "terraform import "+c.typeName)
 				default:
-					expect(t, "warning", created.warnings(), "taken over", "nothing was changed")
+					expect(t, "warning", created.warnings(), "adopted", "nothing was changed")
 					if len(c.failed(created)) > 0 {
 						t.Error(c.failed(created))
 					}
@@ -359,7 +359,7 @@ func TestRefusedAndNotSeen(t *testing.T) {
 		})
 		settings["max_retries"] = 0
 		created := w.proto(settings).apply(c.typeName, result{}, c.declared)
-		expect(t, "error", c.failed(created), c.could(), "Ya existe", "base de datos", "perhaps because it is there already, and "+c.names+" could not be looked for", "Run again when the service answers", "To check by hand")
+		expect(t, "error", c.failed(created), c.could(), "Ya existe", "base de datos", "it may already exist, and "+c.names+" could not be looked for", "Run again when the service answers", "To check by hand")
 		if c.made(created) {
 			t.Errorf("in the state: %v", created.state)
 		}
@@ -432,7 +432,7 @@ func TestFavouriteSavedTwiceAtOnce(t *testing.T) {
 		t.Parallel()
 		w, p := start(t, true)
 		created := p.apply("parking_zona_favorita", result{}, declaredFavorita)
-		expect(t, "warning", created.warnings(), "taken over", "Another run saved zone 1, section 5, cell 17 of client 1 at the same moment, as favourite 1", "favourite 2, was deleted")
+		expect(t, "warning", created.warnings(), "adopted", "Another run saved zone 1, section 5, cell 17 of client 1 at the same moment, as favourite 1", "favourite 2, was deleted")
 		if len(created.errors()) > 0 || created.state["id"] != 1 || w.count("SELECT COUNT(*) FROM favoritas") != 1 {
 			t.Error(created.errors(), created.state)
 		}

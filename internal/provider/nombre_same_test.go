@@ -42,8 +42,8 @@ func TestVehiculoNameKeptInTheServicesWay(t *testing.T) {
 		declared      func(nombre string) values
 		imported, own string // own: what adopting it says
 	}{
-		"parking_vehiculo": {func(nombre string) values { return values{"cliente_id": 1, "placa": placa, "nombre": nombre} }, "1/" + placa, "Existing vehicle taken over"},
-		"parking_flota":    {entry, "1", "Existing vehicle taken over (1)"},
+		"parking_vehiculo": {func(nombre string) values { return values{"cliente_id": 1, "placa": placa, "nombre": nombre} }, "1/" + placa, "Existing vehicle adopted"},
+		"parking_flota":    {entry, "1", "Existing vehicle adopted (1)"},
 	} {
 		for way, write := range map[string]func(string) string{
 			"capitals": strings.ToUpper,

@@ -20,7 +20,7 @@ func (s *service) placaTask(verb string, m placaModel) task {
 		values:     map[string]string{"tipo_vehiculo_id": m.TipoVehiculoID.String()}}
 }
 
-// registerPlaca registers a plate, or takes an existing one over. record is what
+// registerPlaca registers a plate, or adopts an existing one. record is what
 // the service holds where that was seen on the way, and nil where its answer, a
 // message only, is all there is.
 func (s *service) registerPlaca(ctx context.Context, plan placaModel, diags *diag.Diagnostics) (record *parking.Placa) {
@@ -84,7 +84,7 @@ func (s *service) adoptPlaca(ctx context.Context, plan placaModel, record parkin
 		diags.AddAttributeError(path.Root("placa"), "Plate exists already", fmt.Sprintf("Plate %s is registered with the service already, and adopt_existing is never. %s%s", plan.Placa, howToAdopt("parking_placa", plan.Placa.ValueString()), said))
 	case len(differences) == 0 && own:
 	case len(differences) == 0:
-		diags.AddWarning("Existing plate taken over", fmt.Sprintf("Plate %s was registered with the service already, exactly as declared. It is now managed here; nothing was changed.", plan.Placa))
+		diags.AddWarning("Existing plate adopted", fmt.Sprintf("Plate %s was registered with the service already, exactly as declared. It is now managed here; nothing was changed.", plan.Placa))
 	case s.adopt == adoptIdentical && !own:
 		diags.AddAttributeError(path.Root("placa"), "Plate exists already and differs", fmt.Sprintf("Plate %s is registered with the service already: %s. With adopt_existing = \"identical\" nothing is overwritten. Declare what the service holds, or set adopt_existing = \"update\" in the provider block.%s",
 			plan.Placa, held, said))
@@ -96,7 +96,7 @@ func (s *service) adoptPlaca(ctx context.Context, plan placaModel, record parkin
 		if own {
 			return
 		}
-		diags.AddWarning("Existing plate taken over and changed", fmt.Sprintf("Plate %s was registered with the service already: %s. It was brought to the declared state, as adopt_existing = \"update\" says, and is now managed here.", plan.Placa, held))
+		diags.AddWarning("Existing plate adopted and changed", fmt.Sprintf("Plate %s was registered with the service already: %s. It was brought to the declared state, as adopt_existing = \"update\" says, and is now managed here.", plan.Placa, held))
 	}
 }
 

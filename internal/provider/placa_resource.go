@@ -40,7 +40,7 @@ func (r *placaResource) Metadata(_ context.Context, req resource.MetadataRequest
 
 func (r *placaResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A license plate registered with the parking service: the first step of putting a vehicle on it. A plate that is registered already is taken over as `adopt_existing` of the provider says.\n\n" +
+		MarkdownDescription: "A license plate registered with the parking service: the first step of putting a vehicle on it. A plate that is registered already is adopted as `adopt_existing` of the provider says.\n\n" +
 			"The service cannot delete plates: destroying the resource removes it from the state only, with a warning." +
 			asks("registrar_placa", "placa", "actualizar_placa"),
 		Attributes: map[string]schema.Attribute{

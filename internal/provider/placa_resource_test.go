@@ -185,9 +185,9 @@ func TestPlacaAdoption(t *testing.T) {
 		warning, failure     []string
 		requests             map[string]int
 	}{
-		{"identical, same", "identical", "2, 1, 0", []string{"Existing plate taken over", "AKX0359", "nothing was changed"}, nil, map[string]int{"registrar_placa": 1, "placa": 1}},
+		{"identical, same", "identical", "2, 1, 0", []string{"Existing plate adopted", "AKX0359", "nothing was changed"}, nil, map[string]int{"registrar_placa": 1, "placa": 1}},
 		{"identical, differs", "identical", "1, 0, 0", nil, []string{`"placa"`, "tipo_vehiculo_id is 1, declared is 2", "electrico is false, declared is true", `adopt_existing = "update"`}, map[string]int{"registrar_placa": 1, "placa": 1}},
-		{"update, differs", "update", "1, 1, 0", []string{"taken over and changed", "tipo_vehiculo_id is 1, declared is 2"}, nil, map[string]int{"registrar_placa": 1, "placa": 1, "actualizar_placa": 1}},
+		{"update, differs", "update", "1, 1, 0", []string{"adopted and changed", "tipo_vehiculo_id is 1, declared is 2"}, nil, map[string]int{"registrar_placa": 1, "placa": 1, "actualizar_placa": 1}},
 		{"update, same", "update", "2, 1, 0", []string{"nothing was changed"}, nil, map[string]int{"registrar_placa": 1, "placa": 1}},
 		{"never, same", "never", "2, 1, 0", nil, []string{"exists already", "terraform import parking_placa.NAME 'AKX0359'"}, map[string]int{"placa": 1}},
 	} {

@@ -124,7 +124,7 @@ func (p *parkingProvider) Schema(_ context.Context, _ provider.SchemaRequest, re
 				Validators:          []validator.String{durationValidator(false)},
 			},
 			"adopt_existing": schema.StringAttribute{
-				MarkdownDescription: "What creating a plate, vehicle or favourite does that the service holds already: `identical` takes it over when nothing would be overwritten, `update` also brings it to the declared state, `never` is an error that shows the import command. Each adoption is a warning. A reservation is taken over where an earlier run lost the answer to its booking, and never changed for that. A client is always an existing one that is brought to its declared state. Default `identical`. Environment: `PARKING_ADOPT_EXISTING`.",
+				MarkdownDescription: "What creating a plate, vehicle or favourite does that the service holds already: `identical` adopts it when nothing would be overwritten, `update` also brings it to the declared state, `never` is an error that shows the import command. Each adoption is a warning. A reservation is adopted where an earlier run lost the answer to its booking, and never changed for that. A client is always an existing one that is brought to its declared state. Default `identical`. Environment: `PARKING_ADOPT_EXISTING`.",
 				Optional:            true,
 				Validators:          []validator.String{stringvalidator.OneOf(adoptIdentical, adoptUpdate, adoptNever)},
 			},

@@ -385,7 +385,7 @@ func TestReservaPaidAlready(t *testing.T) {
 			w, p, created := reservaWorld(t, declaredReserva, nil)
 			w.answer(fromPayment(map[string]http.HandlerFunc{"PUT /external/reserva-pagar/1": refuse(w), "GET /external/reservas-activas": body(200, list), "GET /external/reservas": body(200, list)}))
 			unknown := p.apply("parking_reserva", created, paidReserva)
-			expect(t, "error", unknown.errors(), "The service refuses it, perhaps because it is there already", "could not be looked for", "La reserva está pagada")
+			expect(t, "error", unknown.errors(), "Rejected; it may already exist", "could not be looked for", "La reserva está pagada")
 			expect(t, "another code", errorsOf(p.plan("parking_reserva", unknown, declaredReserva.with(values{"pago": pagoDos})).Diagnostics), "The outcome of a payment is not known")
 		})
 	}
@@ -476,7 +476,7 @@ func (w *world) extendedTo(minutos int) {
 	}
 }
 
-// What somebody else extended is no difference, and counts when it is extended here.
+// What somebody else extended is not drift, and counts when it is extended here.
 func TestReservaExtendedElsewhere(t *testing.T) {
 	t.Parallel()
 	w, p, created := reservaWorld(t, declaredReserva, nil)
@@ -677,8 +677,8 @@ func TestReservaWithoutIdentifier(t *testing.T) {
 	read := p.read("parking_reserva", created)
 	expect(t, "warning", read.warnings(), "Reservation without an identifier", "terraform state rm")
 	expectSame(t, "read", read.state, created.state)
-	expect(t, "paying", p.apply("parking_reserva", read, paidReserva).errors(), "Unable to record payment", "never told its identifier")
-	expect(t, "extending", p.apply("parking_reserva", read, declaredReserva.with(values{"minutos": 30})).errors(), "Unable to extend reservation", "never told its identifier")
+	expect(t, "paying", p.apply("parking_reserva", read, paidReserva).errors(), "Unable to record payment", "returned no identifier")
+	expect(t, "extending", p.apply("parking_reserva", read, declaredReserva.with(values{"minutos": 30})).errors(), "Unable to extend reservation", "returned no identifier")
 	gone := p.apply("parking_reserva", read, nil)
 	expect(t, "warning", gone.warnings(), "Reservation stays on the service", "the service's own application")
 	if len(gone.errors()) > 0 || gone.state != nil {
@@ -948,7 +948,7 @@ func TestReservaImportNotTold(t *testing.T) {
 	}
 	w.answer(reservas(`{"id":1,"vehiculo_id":"1","tramo_id":5,"minutos":20,"celda_id":null}`, ""))
 	imported := p.importID("parking_reserva", "1")
-	expect(t, "warning", imported.warnings(), "Payment of the reservation not told", "do not declare pago")
+	expect(t, "warning", imported.warnings(), "Payment status unknown", "do not declare pago")
 	if imported.state["pago"] != nil || imported.state["pagada"] != false || imported.state["vehiculo_id"] != 1 || imported.state["celda_id"] != nil {
 		t.Error(imported.state)
 	}
@@ -1014,7 +1014,7 @@ func TestReservaNumbers(t *testing.T) {
 			w.answer(reservas(record, record))
 			p := w.proto(nil)
 			created := p.apply("parking_reserva", result{}, declared)
-			expect(t, "warning", created.warnings(), "Existing reservation taken over", "reservation 41", "the declared payment")
+			expect(t, "warning", created.warnings(), "Existing reservation adopted", "reservation 41", "the declared payment")
 			read := p.read("parking_reserva", created)
 			expectSame(t, "read", read.state, created.state)
 			if planned := p.apply("parking_reserva", read, declared); len(planned.diags) > 0 {

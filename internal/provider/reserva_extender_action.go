@@ -39,7 +39,7 @@ func (a *reservaExtenderAction) Metadata(_ context.Context, req action.MetadataR
 
 func (a *reservaExtenderAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Extends an active reservation, once for each invocation. Where an answer is lost, the minutes before and after tell whether it was extended. A reservation that this configuration books is extended by raising `minutos` of `parking_reserva`, which adds what is missing; one that this action extended beyond that is no difference there." + onlyTerraform,
+		MarkdownDescription: "Extends an active reservation, once for each invocation. Where an answer is lost, the minutes before and after tell whether it was extended. A reservation that this configuration books is extended by raising `minutos` of `parking_reserva`, which adds what is missing; minutes that this action added beyond that are not drift." + onlyTerraform,
 		Attributes: map[string]schema.Attribute{
 			"reserva_id": identifierAttribute("Identifier of the reservation, for example `parking_reserva.….id`."),
 			"minutos": schema.Int64Attribute{

@@ -87,7 +87,7 @@ func (m reservaModel) filter() url.Values {
 }
 
 // refresh takes the record of an active reservation. More minutes than declared
-// are no difference: somebody extended it. codigo is that of a payment whose
+// are not drift: somebody extended it. codigo is that of a payment whose
 // outcome is not known, or empty.
 func (m *reservaModel) refresh(ctx context.Context, record parking.Reserva, codigo string) {
 	m.Activa = types.BoolValue(true)

@@ -19,7 +19,7 @@ func (m reservaModel) check() string {
 
 // bookingTask is about making the reservation, when it has no identifier yet.
 func (r *reservaResource) bookingTask(m reservaModel) task {
-	next := "The next plan shows it as to be replaced: the reservation is taken over if it is there by then, and booked if it is not."
+	next := "The next plan shows it as to be replaced: the reservation is adopted if it is there by then, and booked if it is not."
 	if r.adopt == adoptNever {
 		next = "If it is there by then, the next run stops, since adopt_existing is never, and shows the command that imports it."
 	}
@@ -51,7 +51,7 @@ func extensionTask(m reservaModel, minutos int64) task {
 		next: "The next run reads how many minutes it has, and extends it by what is missing.", attributes: []string{"minutos"}}
 }
 
-const noReservaID = "The service accepted this reservation and never told its identifier, without which it can be neither paid nor extended nor cancelled. Look for it with the service's own application, then run terraform state rm and terraform import parking_reserva.NAME ID."
+const noReservaID = "The service accepted this reservation and returned no identifier, so it cannot be paid, extended or cancelled. Find it in the service's own application, then run terraform state rm and terraform import parking_reserva.NAME ID."
 
 // pay records the declared payment, or adds errors.
 func (r *reservaResource) pay(ctx context.Context, m reservaModel, private privateWriter, diags *diag.Diagnostics) (paid bool) {
@@ -131,7 +131,7 @@ func (r *reservaResource) payNew(ctx context.Context, m reservaModel, private pr
 	paid = r.pay(ctx, m, private, &failed)
 	diags.Append(failed.Warnings()...)
 	for _, d := range failed.Errors() {
-		text := fmt.Sprintf("%s\n\nReservation %s is booked, and is in the state with pagada = false. The next apply pays it in place and books nothing. This is no error, since Terraform would then cancel the reservation and book another. To have such a run fail all the same, declare:\n\n  lifecycle {\n    postcondition {\n      condition     = self.pagada\n      error_message = \"The reservation is booked and not paid.\"\n    }\n  }", d.Detail(), m.ID)
+		text := fmt.Sprintf("%s\n\nReservation %s is booked, and is in the state with pagada = false. The next apply pays it in place and books nothing. This is no error, since Terraform would then cancel the reservation and book another. To make such a run fail all the same, declare:\n\n  lifecycle {\n    postcondition {\n      condition     = self.pagada\n      error_message = \"The reservation is booked and not paid.\"\n    }\n  }", d.Detail(), m.ID)
 		at := path.Root("pago")
 		if placed, ok := d.(diag.DiagnosticWithPath); ok {
 			at = placed.Path()
@@ -180,5 +180,5 @@ func (r *reservaResource) readBack(ctx context.Context, m *reservaModel, diags *
 func (m *reservaModel) bookedBlindly(ctx context.Context, look *reservaLook, err error, diags *diag.Diagnostics) {
 	m.lose(ctx, lostBooking{before: look.active, block: look.lost.block, sent: time.Now()})
 	m.Activa = types.BoolValue(true)
-	diags.AddWarning("Reservation booked, and its identifier not known", fmt.Sprintf("The service accepted the reservation of vehicle %s in section %s, and what it booked is not to be had: %s. It is in the state, so that it is not booked twice. %s To look by hand: %s.", m.VehiculoID, m.TramoID, err, noReservaID, m.check()))
+	diags.AddWarning("Reservation booked, and its identifier not known", fmt.Sprintf("The service accepted the reservation of vehicle %s in section %s, but its record could not be read: %s. It is in the state, so that it is not booked twice. %s To look by hand: %s.", m.VehiculoID, m.TramoID, err, noReservaID, m.check()))
 }

@@ -46,7 +46,7 @@ func (r *reservaResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A reservation of a place for a vehicle, from the moment of the apply on. It is booked once: when it has ended it stays in the state with `activa = false`, and is never booked again by a refresh. One that vanishes from the service's lists stays in the state with `activa = true` and a warning, since absence does not prove that it has ended. Destroying the resource cancels the reservation. The service may refuse to cancel one that is paid, which then stays there, with a warning. Any other refusal is an error that keeps it in the state.\n\n" +
 			"Where the answer to a booking is lost, the resource is in the state as tainted, without an identifier. Every refresh looks for it. The one active reservation that has come since, of the vehicle in the section and for as many minutes, is adopted by the next apply, which books one if there is none. Where several have come since, none is guessed: an error names them and the import commands. Until then no other reservation of that vehicle in that section is begun in the same run. Any other reservation is left alone, also one that is just as declared: a vehicle may have several at once, and this one is booked beside it, with a warning; two identical blocks in one configuration, or `count = 2`, book two. With `adopt_existing = \"never\"` of the provider one that is just as declared is an error that shows the import command.\n\n" +
-			"Where booking works and paying fails, the apply ends with a warning and `pagada = false`, and the next apply pays in place; a postcondition on `self.pagada` has such a run fail, as the example shows." +
+			"Where booking works and paying fails, the apply ends with a warning and `pagada = false`, and the next apply pays in place; a postcondition on `self.pagada` makes such a run fail, as the example shows." +
 			asks("reserva_bloquear", "reservas_activas", "reservas", "reserva_pagar", "reserva_extender", "reserva_cancelar"),
 		Attributes: map[string]schema.Attribute{
 			"id": schema.Int64Attribute{
@@ -59,7 +59,7 @@ func (r *reservaResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 			"celda_id":    place("Identifier of the cell, where a certain one is wanted.", false),
 			"conector_id": place("Identifier of the charging connector.", false),
 			"minutos": schema.Int64Attribute{
-				MarkdownDescription: "How long, in minutes: a positive multiple of 10, to which `provider::parking::minutos` rounds up. Raising it extends the reservation in place, as long as it is active. Lowering it is an error at plan time, since the service cannot shorten a reservation. More minutes than declared, because somebody else extended it, are no difference.",
+				MarkdownDescription: "How long, in minutes: a positive multiple of 10, to which `provider::parking::minutos` rounds up. Raising it extends the reservation in place, as long as it is active. Lowering it is an error at plan time, since the service cannot shorten a reservation. More minutes than declared, because somebody else extended it, are not drift.",
 				Required:            true,
 				Validators:          []validator.Int64{minutosValidator{}},
 			},
@@ -308,7 +308,7 @@ func (r *reservaResource) Delete(ctx context.Context, req resource.DeleteRequest
 	}
 	switch {
 	case state.ID.IsNull():
-		state.stays(&resp.Diagnostics, "the service never told its identifier; cancel it with the service's own application")
+		state.stays(&resp.Diagnostics, "the service returned no identifier; cancel it with the service's own application")
 		return
 	case !r.claims.claimFor(reservaClaim(state.ID.ValueInt64()), blockName(ctx, resp.Private, &resp.Diagnostics)):
 		state.stays(&resp.Diagnostics, "another block of this run manages it")
@@ -361,11 +361,11 @@ func (r *reservaResource) ImportState(ctx context.Context, req resource.ImportSt
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), id)...) // makes the null object that the rest fills
 	resp.Diagnostics.Append(resp.State.Get(ctx, &state)...)
 	if missing := state.imported(ctx, record); len(missing) > 0 {
-		resp.Diagnostics.AddError("Unable to import reservation", fmt.Sprintf("The service has reservation %s and does not tell its %s, without which it cannot be compared with a configuration. It cannot be imported; it can be managed with the service's own application alone.", text, strings.Join(missing, ", ")))
+		resp.Diagnostics.AddError("Unable to import reservation", fmt.Sprintf("The service has reservation %s and does not tell its %s, without which it cannot be compared with a configuration. It cannot be imported; it must be managed in the service's own application.", text, strings.Join(missing, ", ")))
 		return
 	}
 	if !record.PagoCodigo.Sent {
-		resp.Diagnostics.AddWarning("Payment of the reservation not told", fmt.Sprintf("The service does not tell whether reservation %s is paid, so it counts as not paid. Where it is paid, do not declare pago.", text))
+		resp.Diagnostics.AddWarning("Payment status unknown", fmt.Sprintf("The service does not say whether reservation %s is paid, so it counts as not paid. If it is paid, do not declare pago.", text))
 	}
 	ended := standing == parking.ReservaEnded
 	state.Activa = types.BoolValue(!ended)

@@ -109,7 +109,7 @@ func (m reservaModel) notBegun(err error, diags *diag.Diagnostics) bool {
 // bookedBeside warns of others that are just as the one that was booked.
 func (m reservaModel) bookedBeside(others []int64, diags *diag.Diagnostics) {
 	for _, id := range others {
-		diags.AddWarning("Reservation booked beside a like one", fmt.Sprintf("Vehicle %s had an active reservation in section %s already, for %s minutes as declared: reservation %d. It may be that of another block, or somebody else's, so it was left alone, and reservation %s was booked beside it. Where no block manages it, a run that was killed may have booked it: cancel it with the service's own application if it is not wanted.",
+		diags.AddWarning("A matching reservation already existed", fmt.Sprintf("Vehicle %s had an active reservation in section %s already, for %s minutes as declared: reservation %d. It may be that of another block, or somebody else's, so it was left alone, and reservation %s was booked beside it. Where no block manages it, a run that was killed may have booked it: cancel it with the service's own application if it is not wanted.",
 			m.VehiculoID, m.TramoID, m.Minutos, id, m.ID))
 	}
 }
@@ -140,7 +140,7 @@ func (l *reservaLook) takeOver(ctx context.Context, plan *reservaModel, held par
 	}
 	plan.ID = types.Int64Value(held.ID)
 	plan.describe(ctx, held, "")
-	diags.AddWarning("Existing reservation taken over", fmt.Sprintf("Vehicle %s had an active reservation in section %s already, for %s minutes as declared: reservation %s. It carries the declared payment, or came since an earlier run lost the answer to this booking. It is now managed here, and nothing was booked. It began when it was booked, so less than %[3]s minutes may be left of it: raise minutos where that is too little.",
+	diags.AddWarning("Existing reservation adopted", fmt.Sprintf("Vehicle %s had an active reservation in section %s already, for %s minutes as declared: reservation %s. It carries the declared payment, or came since an earlier run lost the answer to this booking. It is now managed here, and nothing was booked. It began when it was booked, so less than %[3]s minutes may be left of it: raise minutos where that is too little.",
 		plan.VehiculoID, plan.TramoID, plan.Minutos, plan.ID))
 	return true
 }

@@ -20,7 +20,7 @@ func (w *world) loses(t *testing.T, p func() *proto, declared values, found stri
 	w.box.Inject(sandbox.Fault{Key: "reserva_bloquear", Kind: sandbox.Drop, When: sandbox.Before, Times: 1})
 	w.answer(afterFirst("GET /external/reservas-activas", body(500, broken)))
 	lost := p().apply("parking_reserva", result{}, declared)
-	expect(t, "lost", lost.errors(), "It is not known whether", "The next plan shows it as to be replaced: the reservation is taken over if it is there")
+	expect(t, "lost", lost.errors(), "It is not known whether", "The next plan shows it as to be replaced: the reservation is adopted if it is there")
 	if lost.state == nil || lost.state["id"] != nil || lost.state["activa"] != nil || lost.state["pagada"] != false {
 		t.Fatal("forgotten:", lost.state)
 	}
@@ -48,7 +48,7 @@ func (w *world) loses(t *testing.T, p func() *proto, declared values, found stri
 	return next
 }
 
-// What a run booked and never knew, the next one takes over. Nothing else is.
+// What a run booked and never knew, the next one adopts. Nothing else is.
 func TestReservaTakenOver(t *testing.T) {
 	t.Parallel()
 	const there = "INSERT INTO reservas (id, tramo_id, vehiculo_id, minutos, estado, centimos, inicio, fin, celda_id) SELECT 41, 5, 1, 20, 'bloqueada', 46, unixepoch(), unixepoch() + 1200, 18"
@@ -100,7 +100,7 @@ func TestReservaTakenOver(t *testing.T) {
 				}
 				return
 			}
-			expect(t, "warning", created.warnings(), "Existing reservation taken over", "Vehicle 1 had an active reservation in section 5 already, for 20 minutes as declared: reservation 41", "an earlier run lost the answer", "nothing was booked", "raise minutos")
+			expect(t, "warning", created.warnings(), "Existing reservation adopted", "Vehicle 1 had an active reservation in section 5 already, for 20 minutes as declared: reservation 41", "an earlier run lost the answer", "nothing was booked", "raise minutos")
 			read := p.read("parking_reserva", created)
 			expectSame(t, "read", read.state, created.state)
 			if again := p.apply("parking_reserva", read, c.declared); len(again.diags) > 0 || created.state["pagada"] != (c.declared["pago"] != nil) {
@@ -139,10 +139,10 @@ func TestReservaBookedBeside(t *testing.T) {
 				t.Fatal(created.errors(), created.state)
 			}
 			if c.there == 1 {
-				expect(t, "warning", created.warnings(), "Existing reservation taken over", "reservation 1", "the declared payment")
+				expect(t, "warning", created.warnings(), "Existing reservation adopted", "reservation 1", "the declared payment")
 				return
 			}
-			expect(t, "warning", created.warnings(), "Reservation booked beside a like one", "reservation 1", "reservation 2 was booked beside it", "a run that was killed")
+			expect(t, "warning", created.warnings(), "A matching reservation already existed", "reservation 1", "reservation 2 was booked beside it", "a run that was killed")
 			// What the first run booked itself is nobody else's, and is not worth a warning.
 			if again := first.apply("parking_reserva", result{}, c.declared); len(again.errors()) > 0 || again.state["id"] != 3 || strings.Contains(fmt.Sprint(again.warnings()), "reservation 1") {
 				t.Error(again.errors(), again.warnings(), again.state)
@@ -220,7 +220,7 @@ func TestReservaBlocksOfOneRun(t *testing.T) {
 	block := func(name string, lines ...string) string {
 		return strings.Replace(reservaConfig(append([]string{"tramo_id = 5", "minutos = 20"}, lines...)...), `"test"`, fmt.Sprintf("%q", name), 1)
 	}
-	// Each of two: neither takes over what the other booked in this run.
+	// Each of two: neither adopts what the other booked in this run.
 	apply(block("par", "count = 2"))
 	if n := w.count(vigentes); n != 2 {
 		t.Errorf("%d are active of 2", n)
@@ -254,7 +254,7 @@ func TestReservaBlocksOfOneRun(t *testing.T) {
 	if n := w.count("SELECT COUNT(*) FROM reservas"); n != 7 || w.count(vigentes) != 1 {
 		t.Errorf("%d were booked of 7, %d are active of 1", n, w.count(vigentes))
 	}
-	// One that cannot be cancelled, since it is paid, is not taken over by what replaces it.
+	// One that cannot be cancelled, since it is paid, is not adopted by what replaces it.
 	w.exec("INSERT INTO pagos (codigo, tipo, reserva_id) VALUES ('TX-9', 1, 7)")
 	apply(uno, "-replace=parking_reserva.uno")
 	if n := w.count("SELECT COUNT(*) FROM reservas"); n != 8 || w.count(vigentes) != 2 {
@@ -279,7 +279,7 @@ func TestReservaPaidAndRenamed(t *testing.T) {
 		gone := p.apply("parking_reserva", created, nil)
 		expect(t, "gone", gone.warnings(), "Reservation stays on the service")
 		renamed := p.apply("parking_reserva", result{}, paidReserva)
-		expect(t, "renamed", renamed.warnings(), "Existing reservation taken over")
+		expect(t, "renamed", renamed.warnings(), "Existing reservation adopted")
 		if n := w.count("SELECT COUNT(*) FROM reservas"); n != 1 || renamed.state["id"] != 1 || renamed.state["pagada"] != true {
 			t.Error(n, "reservations", renamed.state)
 		}

@@ -189,7 +189,7 @@ func TestSancionPaymentRefused(t *testing.T) {
 		"unpaid": {plain, list(`,"pagada":0,"pago_codigo":null`), [][]string{{"Unable to record payment", "ya está pagada", "The list of sanctions shows sanction 1 without a pago_codigo, so this payment was not recorded"}}},
 		"other":  {plain, list(`,"pagada":1,"pago_codigo":"OTRO"`), [][]string{{`shows sanction 1 with pago_codigo "OTRO"`, "paid already with another code"}}},
 		"absent": {plain, body(200, `{"estado":"ok","data":[]}`), [][]string{{"does not show sanction 1", `Ask the service whether it is paid with pago_codigo "TX-1"`}}},
-		"broken": {plain, body(500, `{"estado":"fail","error":"base de datos"}`), [][]string{{"perhaps because it is there already", "base de datos", "To check by hand", "carries pago_codigo"}}},
+		"broken": {plain, body(500, `{"estado":"fail","error":"base de datos"}`), [][]string{{"it may already exist", "base de datos", "To check by hand", "carries pago_codigo"}}},
 		"none":   {plain, nil, [][]string{{"If an earlier run lost an answer", "With endpoints.sanciones", "take pago out of the block"}}},
 		"fields": {used, nil, [][]string{
 			{`AttributeName("pago").AttributeName("pago_codigo")`, "El código ya se usó", "No vale", "If an earlier run lost an answer"},

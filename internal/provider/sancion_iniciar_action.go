@@ -94,7 +94,7 @@ func (a *sancionIniciarAction) Invoke(ctx context.Context, req action.InvokeRequ
 		say("Sanction %d was started in section %s.", started.ID, config.TramoID)
 	case errors.Is(err, parking.ErrContract) && !errors.As(err, &notSent):
 		say("A sanction was started in section %s. The service did not tell its identifier.", config.TramoID)
-		resp.Diagnostics.AddWarning("Sanction started, and its identifier not known", fmt.Sprintf("The service accepted the sanction of plate %s in section %s, and what it started is not to be had: %s. It is started: do not invoke the action again for it. To look by hand: %s.",
+		resp.Diagnostics.AddWarning("Sanction started, and its identifier not known", fmt.Sprintf("The service accepted the sanction of plate %s in section %s, but its record could not be read: %s. It is started: do not invoke the action again for it. To look by hand: %s.",
 			config.Placa, config.TramoID, err, config.task().check))
 	default:
 		config.task().addError(&resp.Diagnostics, err)

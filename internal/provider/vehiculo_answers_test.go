@@ -58,7 +58,7 @@ func TestVehiculoOutcomeUnknown(t *testing.T) {
 				w.answer(afterFirst("GET /external/vehiculos", body(500, `{"estado":"fail","error":"base de datos"}`)))
 			}
 			created := w.proto(nil).apply("parking_vehiculo", result{}, declaredVehiculo)
-			expect(t, "error", created.errors(), "Unable to create vehicle", "AKX0359", "client 1", "It is not known whether", "the next run takes over what is there", "GET /external/vehiculos?cliente_id=1&placa=AKX0359")
+			expect(t, "error", created.errors(), "Unable to create vehicle", "AKX0359", "client 1", "It is not known whether", "the next run adopts what is there", "GET /external/vehiculos?cliente_id=1&placa=AKX0359")
 			if created.state != nil {
 				t.Errorf("in the state: %v", created.state)
 			}

@@ -29,10 +29,10 @@ func (s *service) confirmVehiculo(ctx context.Context, id int64) (parking.Vehicu
 	return v, err
 }
 
-// linkVehiculo creates the vehicle, or takes an existing one over, and fills plan. The
+// linkVehiculo creates the vehicle, or adopts an existing one, and fills plan. The
 // listing is asked first: it is not documented that the service refuses a link
 // that exists, and a second one could never be deleted. known is false when the
-// vehicle is on the service but its record is not to be had.
+// vehicle is on the service but its record could not be read.
 func (s *service) linkVehiculo(ctx context.Context, plan *vehiculoModel, diags *diag.Diagnostics) (known bool) {
 	existing, found, err := s.client.LookForVehiculo(ctx, plan.ClienteID.ValueInt64(), plan.Placa.ValueString())
 	switch {
@@ -99,7 +99,7 @@ func (s *service) adoptVehiculo(plan *vehiculoModel, existing parking.Vehiculo, 
 	case own:
 		plan.fill(existing)
 	default:
-		diags.AddWarning("Existing vehicle taken over", fmt.Sprintf("Plate %s was linked to client %s already (vehicle %d), as declared. It is now managed here; nothing was changed.", plan.Placa, plan.ClienteID, existing.ID))
+		diags.AddWarning("Existing vehicle adopted", fmt.Sprintf("Plate %s was linked to client %s already (vehicle %d), as declared. It is now managed here; nothing was changed.", plan.Placa, plan.ClienteID, existing.ID))
 		plan.fill(existing)
 	}
 }

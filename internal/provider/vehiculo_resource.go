@@ -41,7 +41,7 @@ func (r *vehiculoResource) Metadata(_ context.Context, req resource.MetadataRequ
 
 func (r *vehiculoResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A vehicle: the link of a registered plate to a client, the second step of putting a vehicle on the service. Refer to `parking_placa` for the plate, so that it is registered first. A link that exists already is taken over as `adopt_existing` of the provider says.\n\n" +
+		MarkdownDescription: "A vehicle: the link of a registered plate to a client, the second step of putting a vehicle on the service. Refer to `parking_placa` for the plate, so that it is registered first. A link that exists already is adopted as `adopt_existing` of the provider says.\n\n" +
 			"The service can neither change nor delete vehicles: a new `nombre` is an error at plan time, and destroying the resource removes it from the state only, with a warning." +
 			asks("registrar_vehiculo", "vehiculos", "vehiculo"),
 		Attributes: map[string]schema.Attribute{
@@ -63,7 +63,7 @@ func (r *vehiculoResource) Schema(ctx context.Context, _ resource.SchemaRequest,
 				Validators:          []validator.String{placaValidator},
 			},
 			"nombre": schema.StringAttribute{
-				MarkdownDescription: "Name or alias of the vehicle. Not declared, whatever the service holds is kept. The service has no operation to rename a vehicle, so a change is an error at plan time. A name that differs only in case, in surrounding or repeated blanks or in its Unicode form is the same.",
+				MarkdownDescription: "Name or alias of the vehicle. If omitted, the service's value is kept. The service has no operation to rename a vehicle, so a change is an error at plan time. A name that differs only in case, in surrounding or repeated blanks or in its Unicode form is the same.",
 				Optional:            true,
 				Computed:            true,
 				PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},

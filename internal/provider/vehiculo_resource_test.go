@@ -300,7 +300,7 @@ func TestVehiculoAdoption(t *testing.T) {
 			if len(created.errors()) > 0 {
 				t.Fatal(created.errors())
 			}
-			expect(t, "warning", created.warnings(), "Existing vehicle taken over", "AKX0359", "client 1", "vehicle 1", "nothing was changed")
+			expect(t, "warning", created.warnings(), "Existing vehicle adopted", "AKX0359", "client 1", "vehicle 1", "nothing was changed")
 			want := values{"id": 1, "cliente_id": 1, "placa": "AKX0359", "nombre": c.existing, "activado": true, "favorito": true, "timeouts": nil}
 			if !reflect.DeepEqual(created.state, want) {
 				t.Errorf("state is %v", created.state)

@@ -191,7 +191,7 @@ func TestZonaFavoritaShapesOfTheListing(t *testing.T) {
 	}
 }
 
-// A favourite without an id is taken over all the same; there is nothing to import it by.
+// A favourite without an id is adopted all the same; there is nothing to import it by.
 func TestZonaFavoritaAdoptedWithoutID(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, sandbox.Options{})

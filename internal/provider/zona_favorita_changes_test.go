@@ -84,7 +84,7 @@ func TestZonaFavoritaDelete(t *testing.T) {
 	}
 }
 
-// A block that was renamed: the new one takes the favourite over, and destroying
+// A block that was renamed: the new one adopts the favourite, and destroying
 // the old one must not delete it from under it, in whatever order they run.
 func TestZonaFavoritaRenamedBlock(t *testing.T) {
 	t.Parallel()
@@ -126,7 +126,7 @@ func TestZonaFavoritaPlaceHandedOn(t *testing.T) {
 			if order == "create first" {
 				created = p.apply("parking_zona_favorita", result{}, here)
 				moved = p.apply("parking_zona_favorita", old, there)
-				expect(t, "warning", created.warnings(), "taken over")
+				expect(t, "warning", created.warnings(), "adopted")
 			} else {
 				moved = p.apply("parking_zona_favorita", old, there)
 				created = p.apply("parking_zona_favorita", result{}, here)
@@ -233,7 +233,7 @@ func TestZonaFavoritaDeclaredTwiceInOneApply(t *testing.T) {
 	}
 }
 
-// A move that fails leaves the favourite free to be taken over, or moved again.
+// A move that fails leaves the favourite free to be adopted, or moved again.
 func TestZonaFavoritaMoveFails(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, sandbox.Options{})

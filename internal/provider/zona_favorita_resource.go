@@ -41,7 +41,7 @@ func (r *zonaFavoritaResource) Schema(ctx context.Context, _ resource.SchemaRequ
 			Validators: append([]validator.Int64{int64validator.AtLeast(1)}, more...)}
 	}
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A favourite zone, section or cell of a client. At least one of `zona_id`, `tramo_id` and `celda_id` is declared. A favourite that the client has already is taken over as `adopt_existing` of the provider says. Destroying the resource deletes the favourite." +
+		MarkdownDescription: "A favourite zone, section or cell of a client. At least one of `zona_id`, `tramo_id` and `celda_id` is declared. A favourite that the client has already is adopted as `adopt_existing` of the provider says. Destroying the resource deletes the favourite." +
 			asks("guardar_zona_favorita", "zonas_favoritas", "borrar_zona_favorita"),
 		Attributes: map[string]schema.Attribute{
 			"id": schema.Int64Attribute{
@@ -72,7 +72,7 @@ func (r *zonaFavoritaResource) IdentitySchema(_ context.Context, _ resource.Iden
 }
 
 // ModifyPlan replaces a favourite whose section cannot be cleared in place, and leaves
-// the id open where the place changes: another block may take the favourite over in the
+// the id open where the place changes: another block may adopt the favourite in the
 // same run, because it is where that one is to be.
 func (r *zonaFavoritaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if req.State.Raw.IsNull() {

@@ -152,7 +152,7 @@ func TestZonaFavoritaDriftOfEachAttribute(t *testing.T) {
 }
 
 // Each kind of place alone. A section lies in a zone and a cell in a section:
-// what the service adds by itself is no difference.
+// what the service adds by itself is not drift.
 func TestZonaFavoritaPlaceAddedByTheService(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, sandbox.Options{})
@@ -304,7 +304,7 @@ func TestZonaFavoritaAdoption(t *testing.T) {
 			id, requests := 2, map[string]int{"zonas_favoritas": 2, "guardar_zona_favorita": 1}
 			if c.adopted {
 				id, requests = 1, map[string]int{"zonas_favoritas": 1}
-				expect(t, "warning", created.warnings(), "Existing favourite taken over", "section 5", "favourite 1 already", "nothing was changed")
+				expect(t, "warning", created.warnings(), "Existing favourite adopted", "section 5", "favourite 1 already", "nothing was changed")
 			} else if len(created.diags) > 0 {
 				t.Error(created.errors(), created.warnings())
 			}

@@ -12,7 +12,7 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// save saves the favourite, or takes an existing one over, and sets plan's id.
+// save saves the favourite, or adopts an existing one, and sets plan's id.
 // The listing is asked first, since the service may save the same place twice; all of it, since its filters may hide one.
 // known is false when the favourite is saved and no list has shown it yet.
 func (r *zonaFavoritaResource) save(ctx context.Context, plan *zonaFavoritaModel, block string, diags *diag.Diagnostics) (known bool) {
@@ -82,7 +82,7 @@ func (r *zonaFavoritaResource) leaveOne(ctx context.Context, plan *zonaFavoritaM
 		r.adopt(plan, twin, diags)
 		return true
 	}
-	diags.AddWarning("Existing favourite taken over", fmt.Sprintf("Another run saved %s of client %s at the same moment, as favourite %d. It is now managed here too; the second one, favourite %d, was deleted.", plan.place(), plan.ClienteID, *twin.ID, own))
+	diags.AddWarning("Existing favourite adopted", fmt.Sprintf("Another run saved %s of client %s at the same moment, as favourite %d. It is now managed here too; the second one, favourite %d, was deleted.", plan.place(), plan.ClienteID, *twin.ID, own))
 	return true
 }
 
@@ -115,7 +115,7 @@ func (r *zonaFavoritaResource) adopt(plan *zonaFavoritaModel, existing parking.Z
 		diags.AddError("Favourite exists already", fmt.Sprintf("Client %s has %s as %s already, and adopt_existing is never.%s", plan.ClienteID, plan.place(), which, remedy))
 		return
 	}
-	diags.AddWarning("Existing favourite taken over", fmt.Sprintf("Client %s had %s as %s already, as declared. It is now managed here; nothing was changed.", plan.ClienteID, plan.place(), which))
+	diags.AddWarning("Existing favourite adopted", fmt.Sprintf("Client %s had %s as %s already, as declared. It is now managed here; nothing was changed.", plan.ClienteID, plan.place(), which))
 	plan.ID = types.Int64PointerValue(existing.ID)
 }
 

@@ -1,6 +1,6 @@
 # The module against the embedded sandbox: no network and no credential.
 # What the sandbox holds stays in parking-sandbox.db, as it would on the service,
-# which deletes nothing. With adopt_existing the tests take over what earlier runs left
+# which deletes nothing. With adopt_existing the tests adopt what earlier runs left
 # there, whatever became of it, and pass again.
 
 provider "parking" {
