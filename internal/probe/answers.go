@@ -158,7 +158,7 @@ func (a *answers) look(op, name, meaning string, raw json.RawMessage) {
 func refused(meaning string, raw json.RawMessage) string {
 	switch meaning {
 	case flagged:
-		if n, ok := whole(raw); !(ok && (n == 0 || n == 1) || slices.Contains([]string{"true", "false", "null"}, plain(raw))) {
+		if n, ok := whole(raw); (!ok || n != 0 && n != 1) && !slices.Contains([]string{"true", "false", "null"}, plain(raw)) {
 			return "is no flag"
 		}
 	case coordinate:
