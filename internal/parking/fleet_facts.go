@@ -74,6 +74,8 @@ func (f *fleet) take(number int64, p fleetPage) {
 	}
 	if number == 1 {
 		f.size = p.full()
+		came := int64(len(p.vehiculos))
+		f.proven = f.proven && (f.total > came || came < f.size) // else total may be the page's own count
 	}
 	f.last, f.pages[number] = p.pages, p.span()
 	for _, v := range p.vehiculos {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
@@ -307,7 +308,7 @@ func (r *reservaResource) Delete(ctx context.Context, req resource.DeleteRequest
 		state.ID = types.Int64Value(lost.found)
 	}
 	switch {
-	case state.ID.IsNull():
+	case state.ID.IsNull() && !r.identify(ctx, &state, new(diag.Diagnostics)):
 		state.stays(&resp.Diagnostics, "the service returned no identifier; cancel it with the service's own application")
 		return
 	case !r.claims.claimFor(reservaClaim(state.ID.ValueInt64()), blockName(ctx, resp.Private, &resp.Diagnostics)):
