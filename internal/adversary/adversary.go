@@ -88,7 +88,7 @@ func (a *Adversary) RoundTrip(r *http.Request) (*http.Response, error) {
 	if killed {
 		return nil, errors.New("the process is dead")
 	}
-	letter := a.letter(number)
+	letter := a.letter(number, request)
 	switch letter.Event {
 	case Killed:
 		if letter.Done {
@@ -110,9 +110,11 @@ func (a *Adversary) RoundTrip(r *http.Request) (*http.Response, error) {
 	return a.end(r, request, letter)
 }
 
-func (a *Adversary) letter(number int) Letter {
+// letter gives the letter at a request. Where a service finishes late the requests of two tries may differ, and a letter
+// that was chosen for another kind of request is none.
+func (a *Adversary) letter(number int, request Request) Letter {
 	for _, c := range a.Sequence {
-		if c.At == number {
+		if c.At == number && c.Letter.applies(request) {
 			return c.Letter
 		}
 	}
