@@ -29,8 +29,7 @@ func (c *Client) Ask(ctx context.Context, q Question) error {
 	return err
 }
 
-// operation finds an operation that can be asked. A favourite is saved by the one
-// that is not repeated, with an id or without.
+// askable finds an operation by its name. A favourite is saved by the one that is not repeated, with an id or without.
 func askable(name string) (operation, error) {
 	all := []operation{opTramo, opTramoConsulta, opTramos, opTramosCercanos, opPrecios,
 		opPlaca, opRegistrarPlaca, opActualizarPlaca, opVehiculo, opVehiculos, opRegistrarVehiculo,

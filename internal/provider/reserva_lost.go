@@ -89,7 +89,8 @@ func (l *lostBookings) add(m reservaModel, lost lostBooking) {
 	if l.held == nil {
 		l.held = map[int64][]givenUp{}
 	}
-	l.held[m.VehiculoID.ValueInt64()] = append(l.held[m.VehiculoID.ValueInt64()], givenUp{lost, m})
+	vehicle := m.VehiculoID.ValueInt64()
+	l.held[vehicle] = append(l.held[vehicle], givenUp{lost, m})
 }
 
 // take gives one of those that m would book again. Where there is only one that was declared otherwise, it is given and
@@ -97,9 +98,10 @@ func (l *lostBookings) add(m reservaModel, lost lostBooking) {
 func (l *lostBookings) take(m reservaModel) (of givenUp, again bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	held := l.held[m.VehiculoID.ValueInt64()]
+	vehicle := m.VehiculoID.ValueInt64()
+	held := l.held[vehicle]
 	if at := slices.IndexFunc(held, func(of givenUp) bool { return of.block.wanted() == m.wanted() }); at >= 0 {
-		l.held[m.VehiculoID.ValueInt64()] = slices.Concat(held[:at], held[at+1:])
+		l.held[vehicle] = slices.Concat(held[:at], held[at+1:])
 		return held[at], true
 	}
 	if at := slices.IndexFunc(held, func(of givenUp) bool { return !of.lost.none() }); at >= 0 {
@@ -145,8 +147,8 @@ func (r *reservaResource) settle(ctx context.Context, m reservaModel, lost *lost
 			which = strconv.FormatInt(like[0], 10)
 			why = "One that is just as declared is active, and the service does not show whether it was there before"
 		}
-		diags.AddError("Lost booking not identified", fmt.Sprintf("The answer to the booking of vehicle %s in section %s for %s minutes was lost. %s: reservation %s. None was adopted, nothing was booked, and nothing was cancelled. Look at them in the service's own application. If one of them is this block's, import it:\n\n  terraform state rm parking_reserva.NAME\n  terraform import parking_reserva.NAME %s\n\nOtherwise run only the first command. Then apply, which books another if the block is still declared.",
-			m.VehiculoID, m.TramoID, m.Minutos, why, strings.ReplaceAll(strings.Trim(fmt.Sprint(like), "[]"), " ", ", "), which))
+		diags.AddError("Lost booking not identified", fmt.Sprintf("%s %s: reservation %s. None was adopted, nothing was booked, and nothing was cancelled. Look at them in the service's own application. If one of them is this block's, import it:\n\n  terraform state rm parking_reserva.NAME\n  terraform import parking_reserva.NAME %s\n\nOtherwise run only the first command. Then apply, which books another if the block is still declared.",
+			m.lostText(), why, strings.ReplaceAll(strings.Trim(fmt.Sprint(like), "[]"), " ", ", "), which))
 		return false
 	case len(like) == 1 && r.claims.claimFor(reservaReadClaim(like[0]), lost.block): // else another block was faster
 		lost.found = like[0]
@@ -176,7 +178,7 @@ func (r *reservaResource) readLost(ctx context.Context, state reservaModel, lost
 // not there before.
 func (r *reservaResource) identify(ctx context.Context, state *reservaModel, diags *diag.Diagnostics) bool {
 	lost, _ := state.lost()
-	var failed diag.Diagnostics
+	var failed diag.Diagnostics // that it is not found is said below, whatever the cause
 	if lost.block != "" && r.settle(ctx, *state, &lost, &failed) && lost.found != 0 {
 		state.ID = types.Int64Value(lost.found)
 		return true

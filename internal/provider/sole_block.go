@@ -13,9 +13,9 @@ import (
 )
 
 // A reservation, favourite, sanction or client is that of one block. Two blocks with one of
-// them would both change it, and destroy it where that can be done. Terraform does not tell a provider which block it asks for, so each
-// has a name in its private state, and claims by it what it has: once for the plan and once
-// for the apply, which Terraform runs apart.
+// them would both change it, and destroy it where that can be done. Terraform does not tell a
+// provider which block it asks for, so each has a name in its private state, and claims by it
+// what it has: once for the plan and once for the apply, which Terraform runs apart.
 const blockKey = "block"
 
 // blockName gives the name of the block that private is of, and names it where it has none.
