@@ -64,7 +64,9 @@ func main() {
 	if *debugging {
 		options = append(options, tf6server.WithManagedDebug())
 	}
-	err := tf6server.Serve(provider.Address, func() tfprotov6.ProviderServer { return provider.NewServer(version) }, options...)
+	err := tf6server.Serve(provider.Address, func() tfprotov6.ProviderServer {
+		return provider.NewServer(&provider.Provider{Version: version, Nouns: provider.All, Getenv: os.Getenv})
+	}, options...)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "terraform-provider-parking:", err)
 		os.Exit(1)

@@ -49,7 +49,7 @@ func writeTemplate(name string) error {
 }
 
 func writeSchema(ctx context.Context) error {
-	server := provider.NewServer("docs")
+	server := provider.NewServer(&provider.Provider{Version: "docs", Nouns: provider.All, Getenv: os.Getenv})
 	schemas, err := server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
 		return err

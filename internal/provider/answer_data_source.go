@@ -18,7 +18,7 @@ var _ datasource.DataSourceWithConfigure = (*answerDataSource)(nil)
 type answerDataSource struct {
 	dataSourceBase
 	name, noun, description string
-	read                    func(*parking.Client, context.Context, url.Values) (any, error)
+	look                    func(*parking.Client, context.Context, url.Values) (any, error)
 }
 
 type answerModel struct {
@@ -46,7 +46,7 @@ func (d *answerDataSource) Read(ctx context.Context, req datasource.ReadRequest,
 	if resp.Diagnostics.HasError() || !d.ready(&resp.Diagnostics) {
 		return
 	}
-	datos, err := d.read(d.client, ctx, parametrosQuery(model.Parametros))
+	datos, err := d.look(d.client, ctx, parametrosQuery(model.Parametros))
 	if err != nil {
 		task{verb: "read", noun: d.noun, parametros: model.Parametros}.addError(&resp.Diagnostics, err)
 		return

@@ -1,9 +1,12 @@
 package provider
 
 import (
+	"archive/zip"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -32,7 +35,9 @@ func newCLI(t *testing.T, folder string, env map[string]string) *cli {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	reattach, closed := make(chan *plugin.ReattachConfig), make(chan struct{})
-	server := func() tfprotov6.ProviderServer { return serve(hasty(func(name string) string { return env[name] })) }
+	server := func() tfprotov6.ProviderServer {
+		return NewServer(hasty(func(name string) string { return env[name] }))
+	}
 	failed := make(chan error, 1)
 	go func() {
 		failed <- tf6server.Serve(Address, server, tf6server.WithDebug(ctx, reattach, closed), tf6server.WithLoggingSink(t), tf6server.WithGoPluginLogger(hclog.NewNullLogger()))
@@ -91,4 +96,29 @@ func (c *cli) emptyPlan(args ...string) {
 	if code, out := c.run(append([]string{"plan", "-no-color", "-detailed-exitcode"}, args...)...); code != 0 {
 		c.t.Errorf("the plan is not empty:\n%s", out)
 	}
+}
+
+// everyFile gives the content of all files of a folder, also those within plans.
+func everyFile(t *testing.T, folder string) string {
+	t.Helper()
+	var out strings.Builder
+	var read func(files fs.FS)
+	read = func(files fs.FS) {
+		err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() {
+				return err
+			}
+			text, err := fs.ReadFile(files, name)
+			out.Write(text)
+			if packed, noZip := zip.NewReader(bytes.NewReader(text), int64(len(text))); noZip == nil {
+				read(packed)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	read(os.DirFS(folder))
+	return out.String()
 }

@@ -19,39 +19,6 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
-const testCliente = `
-resource "parking_cliente" "test" {
-  email     = "flota.norte@example.com"
-  nombre    = "Flota Norte"
-  apellidos = "Distribuciones"
-  prefijos  = "+593"
-  telefono  = "022111222"
-  cedula    = "1700000001"
-}
-`
-
-// norte is client 2 as the service holds it on the first day; declaredNorte is
-// another state of it.
-var (
-	norte = values{"email": "flota.norte@example.com", "nombre": "Flota Norte", "apellidos": "Dato Antiguo",
-		"prefijos": "+593", "telefono": "022000002", "cedula": "0100000002"}
-	declaredNorte = values{"email": "flota.norte@example.com", "nombre": "Flota del Norte", "apellidos": "Distribuciones",
-		"prefijos": "+34", "telefono": "022111222", "cedula": "1700000001"}
-	unknownCliente = declaredNorte.with(values{"email": "nadie@example.com"})
-)
-
-const registrarCliente = "/external/cliente-registrar"
-
-// expectCliente fails the test unless the service holds the client as declared.
-func (w *world) expectCliente(declared values) {
-	w.t.Helper()
-	n := w.count("SELECT COUNT(*) FROM clientes WHERE email = ? AND nombre = ? AND apellidos = ? AND prefijos = ? AND telefono = ? AND cedula = ?",
-		declared["email"], declared["nombre"], declared["apellidos"], declared["prefijos"], declared["telefono"], declared["cedula"])
-	if n != 1 {
-		w.t.Errorf("the service does not hold the client as declared: %v", declared)
-	}
-}
-
 func TestClienteLifecycle(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, sandbox.Options{})

@@ -3,9 +3,6 @@ package provider
 import (
 	"strings"
 	"unicode"
-
-	"golang.org/x/text/cases"
-	"golang.org/x/text/unicode/norm"
 )
 
 // A service may write what it is given in its own way: in capitals, without surrounding
@@ -14,13 +11,6 @@ import (
 
 // sameEmail reports whether two addresses are one client's (A4).
 func sameEmail(a, b string) bool { return strings.EqualFold(a, b) }
-
-// sameText leaves case, surrounding and repeated blanks, and the Unicode form aside.
-func sameText(a, b string) bool { return bareText(a) == bareText(b) }
-
-func bareText(text string) string {
-	return norm.NFC.String(cases.Fold().String(norm.NFC.String(strings.Join(strings.Fields(text), " "))))
-}
 
 // samePrefijos leaves blanks aside.
 func samePrefijos(a, b string) bool {

@@ -34,7 +34,7 @@ func TestClienteSame(t *testing.T) {
 }
 
 // clienteAs has the service answer with client records whose fields are written in its own way.
-func (w *world) clienteAs(write func(field, value string) string) {
+func clienteAs(w *world, write func(field, value string) string) {
 	w.answer(on(map[string]http.HandlerFunc{"GET /external/cliente-email": func(rw http.ResponseWriter, r *http.Request) {
 		answer := httptest.NewRecorder()
 		w.box.ServeHTTP(answer, r)
@@ -75,7 +75,7 @@ func TestClienteRewrittenByTheService(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, sandbox.Options{})
-			w.clienteAs(func(field, value string) string {
+			clienteAs(w, func(field, value string) string {
 				if field == "email" && name != "upper case" {
 					return value
 				}
@@ -114,7 +114,7 @@ func TestClienteNotAsDeclared(t *testing.T) {
 	w := newWorld(t, sandbox.Options{})
 	p := w.proto(values{"refresh_max_age": "1h"})
 	before := p.apply("parking_cliente", result{}, norte)
-	w.clienteAs(func(field, value string) string {
+	clienteAs(w, func(field, value string) string {
 		if field == "cedula" {
 			return "9" + value
 		}

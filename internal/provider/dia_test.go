@@ -15,7 +15,7 @@ import (
 
 // writes gives what was written since the last look, each as its operation and the
 // last element of its path, sorted; one that changed nothing says so.
-func (w *world) writes() []string {
+func writes(w *world) []string {
 	w.t.Helper()
 	entries, err := w.box.Journal(context.Background())
 	if err != nil {
@@ -49,7 +49,7 @@ func TestExampleDia(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := newCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.baseURL, "PARKING_CREDENTIAL": "x"})
-	moment := func(file, said, stands string, writes ...string) {
+	moment := func(file, said, stands string, wanted ...string) {
 		t.Helper()
 		out := c.ok("apply", "-no-color", "-auto-approve", "-var-file="+file)
 		for _, want := range []string{said, strings.TrimPrefix(stands, "\n")} {
@@ -57,11 +57,11 @@ func TestExampleDia(t *testing.T) {
 				t.Errorf("apply of %s does not say\n%s\nbut\n%s", file, want, out)
 			}
 		}
-		if made := w.writes(); !slices.Equal(made, writes) {
-			t.Errorf("apply of %s wrote %q, wanted %q", file, made, writes)
+		if made := writes(w); !slices.Equal(made, wanted) {
+			t.Errorf("apply of %s wrote %q, wanted %q", file, made, wanted)
 		}
 		c.emptyPlan("-var-file=" + file)
-		if made := w.writes(); len(made) > 0 {
+		if made := writes(w); len(made) > 0 {
 			t.Errorf("the plan after %s wrote %q", file, made)
 		}
 	}
@@ -111,7 +111,7 @@ func TestExampleDia(t *testing.T) {
   }
 `, fmt.Sprintf("reserva_cancelar %d", recogida))
 
-	w.fine()
+	fine(w)
 	moment("5-cerrar.tfvars", "Resources: 1 added, 0 changed, 0 destroyed", `
   "sanciones" = {
     "9" = {
@@ -148,13 +148,13 @@ func TestExampleDia(t *testing.T) {
 			t.Errorf("destroy does not say %q:\n%s", stays, out)
 		}
 	}
-	if made := w.writes(); !slices.Equal(made, []string{fmt.Sprintf("reserva_cancelar %d in vain", entrega)}) {
+	if made := writes(w); !slices.Equal(made, []string{fmt.Sprintf("reserva_cancelar %d in vain", entrega)}) {
 		t.Errorf("destroy wrote %q", made)
 	}
 }
 
 // fine starts a sanction of the example's van as another user of the service would.
-func (w *world) fine() {
+func fine(w *world) {
 	w.t.Helper()
 	body := strings.NewReader(`{"placa": "VBR2210", "tramo_id": 5}`)
 	req, err := http.NewRequestWithContext(w.t.Context(), http.MethodPost, w.baseURL+"/external/sancion-iniciar", body)
@@ -173,7 +173,7 @@ func (w *world) fine() {
 	if w.count("SELECT COUNT(*) FROM sanciones WHERE id = 9 AND placa = 'VBR2210' AND estado = 'abierta'") != 1 {
 		w.t.Fatalf("the sanction was not started: HTTP %d", resp.StatusCode)
 	}
-	if made := w.writes(); !slices.Equal(made, []string{"iniciar_sancion sancion-iniciar"}) {
+	if made := writes(w); !slices.Equal(made, []string{"iniciar_sancion sancion-iniciar"}) {
 		w.t.Fatalf("starting the sanction wrote %q", made)
 	}
 }

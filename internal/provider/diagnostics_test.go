@@ -102,9 +102,9 @@ func TestTaskRunning(t *testing.T) {
 		want  string
 	}{
 		{task{verb: "create", noun: "plate"}, "could create it twice."},
-		{reservaCancelarModel{}.task(), "could repeat it."},
-		{cancellationTask(reservaModel{}), "could repeat it."},
-		{extensionTask(reservaModel{}, 10), "could carry it out twice."},
+		{task{verb: "start", noun: "sanction"}, "could create it twice."},
+		{task{verb: "carry out", noun: "cancellation"}, "could repeat it."},
+		{task{verb: "update", noun: "reservation"}, "could carry it out twice."},
 	} {
 		var diags diag.Diagnostics
 		c.doing.addError(&diags, &parking.UnsettledError{Write: lost, Running: true})

@@ -28,19 +28,19 @@ var endpointCases = []struct {
 		func(p *proto) []string { return p.read(parkingSancion, p.importID(parkingSancion, "1")).errors() }},
 	{"login", "ephemeral resource parking_token", []string{"Nothing was sent"},
 		func(p *proto) []string {
-			return p.tokenErrors(values{"operacion": "login", "cuerpo": values{"email": "flota.sur@example.com", "password": "sandbox"}})
+			return tokenErrors(p, values{"operacion": "login", "cuerpo": values{"email": "flota.sur@example.com", "password": "sandbox"}})
 		}},
 	{"generar_token", "ephemeral resource parking_token", []string{"Nothing was sent"},
-		func(p *proto) []string { return p.tokenErrors(values{"operacion": "generar"}) }},
+		func(p *proto) []string { return tokenErrors(p, values{"operacion": "generar"}) }},
 	{"obtener_token", "ephemeral resource parking_token", []string{"Nothing was sent"},
 		func(p *proto) []string {
-			p.tokenErrors(values{"operacion": "generar"}) // there has to be one
-			return p.tokenErrors(values{"operacion": "obtener"})
+			tokenErrors(p, values{"operacion": "generar"}) // there has to be one
+			return tokenErrors(p, values{"operacion": "obtener"})
 		}},
 	{"renovar_token", "ephemeral resource parking_token", []string{"Nothing was sent"},
-		func(p *proto) []string { return p.tokenErrors(values{"operacion": "renovar"}) }},
+		func(p *proto) []string { return tokenErrors(p, values{"operacion": "renovar"}) }},
 	{"iniciar_sancion", "action parking_sancion_iniciar", []string{"Nothing was sent"},
-		func(p *proto) []string { return p.sancionErrors(values{"placa": "VBR2210", "tramo_id": 5}) }},
+		func(p *proto) []string { return sancionErrors(p, values{"placa": "VBR2210", "tramo_id": 5}) }},
 	{"registrar_cliente", "resource parking_cliente", []string{`AttributeName("email")`, "No such client"},
 		func(p *proto) []string { return p.apply("parking_cliente", result{}, unknownCliente).errors() }},
 }
@@ -78,7 +78,7 @@ func TestEndpoints(t *testing.T) {
 }
 
 // tokenErrors opens a parking_token and gives the errors.
-func (p *proto) tokenErrors(config values) []string {
+func tokenErrors(p *proto, config values) []string {
 	p.t.Helper()
 	const name = "parking_token"
 	if p.schema.EphemeralResourceSchemas[name] == nil {
@@ -94,7 +94,7 @@ func (p *proto) tokenErrors(config values) []string {
 
 // sancionErrors plans a parking_sancion_iniciar, invokes it if it can be planned, and
 // gives the errors.
-func (p *proto) sancionErrors(config values) []string {
+func sancionErrors(p *proto, config values) []string {
 	p.t.Helper()
 	const name = "parking_sancion_iniciar"
 	server, ok := p.server.(tfprotov6.ActionServer)

@@ -29,7 +29,7 @@ var exampleEffects = map[string]string{
 
 // declared gives the actions that a configuration declares, by type. What refers to
 // something else is not known yet.
-func (p *proto) declared(text string) map[string]values {
+func declared(p *proto, text string) map[string]values {
 	p.t.Helper()
 	file, failed := hclsyntax.ParseConfig([]byte(text), "action.tf", hcl.InitialPos)
 	if failed.HasErrors() {
@@ -71,7 +71,7 @@ func TestExampleActionsPlan(t *testing.T) {
 	w := newWorld(t, sandbox.Options{})
 	p := w.proto(bothPaths)
 	for _, name := range exampleNames(t, "actions") {
-		declared := p.declared(example(t, "actions", name, "action.tf"))
+		declared := declared(p, example(t, "actions", name, "action.tf"))
 		if _, ok := declared[name]; !ok {
 			t.Errorf("the example of %s declares none", name)
 		}

@@ -7,6 +7,6 @@ import (
 )
 
 func newFAQGruposDataSource() datasource.DataSource {
-	return &answerDataSource{name: "faq_grupos", noun: "groups of questions", read: (*parking.Client).FAQGrupos,
+	return &answerDataSource{name: "faq_grupos", noun: "groups of questions", look: (*parking.Client).FAQGrupos,
 		description: "The groups of the frequently asked questions; a single question is the data source `parking_faq`."}
 }

@@ -52,7 +52,7 @@ UNION ALL SELECT json_object('vehiculo_id', v.id, 'cliente_id', cliente_id, 'pla
 UNION ALL SELECT json_object('id', id, 'cliente_id', cliente_id, 'zona_id', zona_id, 'tramo_id', tramo_id, 'celda_id', celda_id) FROM favoritas` + stayRecordsSQL
 
 // texts gives the texts that a query selects.
-func (w *world) texts(query string) []string {
+func texts(w *world, query string) []string {
 	w.t.Helper()
 	rows, err := w.box.DB().QueryContext(context.Background(), query)
 	if err != nil {
@@ -187,13 +187,13 @@ func canonical(t *testing.T, attributes map[string]any) string {
 func (r *faultRun) prove() {
 	r.t.Helper()
 	// The tables: what is declared, what was there before, and nothing else.
-	missing, surplus := differ(slices.AppendSeq(slices.Clone(r.others), maps.Values(r.fleet.rows())), r.w.texts(rowsSQL))
+	missing, surplus := differ(slices.AppendSeq(slices.Clone(r.others), maps.Values(r.fleet.rows())), texts(r.w, rowsSQL))
 	r.report.lost(len(missing))
 	r.refute("not on the service as declared", missing)
 	r.refute("on the service and not declared", surplus)
 
 	// The audit: everything was made once, and as often as it was declared anew.
-	missing, surplus = differ(r.made, r.w.texts(`SELECT what FROM made`))
+	missing, surplus = differ(r.made, texts(r.w, `SELECT what FROM made`))
 	r.report.doubled(len(surplus))
 	r.refute("never made", missing)
 	r.refute("made once too often", surplus)
@@ -246,7 +246,7 @@ func (r *faultRun) proveJournal() {
 func (r *faultRun) proveState() {
 	r.t.Helper()
 	var records []string
-	for _, text := range r.w.texts(recordsSQL) {
+	for _, text := range texts(r.w, recordsSQL) {
 		var attributes map[string]any
 		if err := json.Unmarshal([]byte(text), &attributes); err != nil {
 			r.t.Fatal(err)

@@ -81,7 +81,7 @@ func newFaultRun(t *testing.T, report *faultReport, name string, options sandbox
 		r.arrived.Add(1)
 		return nil
 	})
-	r.others = r.w.texts(rowsSQL)
+	r.others = texts(r.w, rowsSQL)
 	r.w.exec(auditSQL)
 	folder := t.TempDir()
 	r.c = &cli{t: t, folder: folder}
@@ -303,7 +303,7 @@ func (r *faultRun) apply(more ...string) (failed []string) {
 // where the apply as a whole failed.
 func (r *faultRun) checkDone(addresses []string) {
 	r.t.Helper()
-	rows, held := r.fleet.rows(), r.w.texts(rowsSQL)
+	rows, held := r.fleet.rows(), texts(r.w, rowsSQL)
 	for _, address := range addresses {
 		if row, declared := rows[address]; declared && !slices.Contains(held, row) {
 			r.report.lost(1)
@@ -399,7 +399,7 @@ func (r *faultRun) takeOut(flota string, n int) {
 	r.t.Helper()
 	_, _, placa := numbered(n)
 	delete(r.fleet.flotas[flota].entradas, placa.Placa)
-	for _, row := range r.w.texts(rowsSQL) {
+	for _, row := range texts(r.w, rowsSQL) {
 		if strings.HasPrefix(row, placa.String()+":") || strings.HasPrefix(row, "vehiculo "+placa.Placa+" of ") {
 			r.others = append(r.others, row)
 		}

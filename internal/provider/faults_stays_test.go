@@ -178,13 +178,13 @@ func sancionesUnderFaults(unlisted bool) func(*testing.T, *faultReport, matrix) 
 func (r *faultRun) finish() {
 	r.t.Helper()
 	r.phase = "destroyed"
-	held := r.w.texts(rowsSQL)
+	held := texts(r.w, rowsSQL)
 	r.c.ok("destroy", "-no-color", "-auto-approve")
 	for _, instance := range readState(r.t, r.c.folder) {
 		r.errorf("%s is still in the state", instance.address)
 	}
 	// All that is left is paid, or cannot be taken back.
-	missing, surplus := differ(held, r.w.texts(rowsSQL))
+	missing, surplus := differ(held, texts(r.w, rowsSQL))
 	r.refute("gone from the service", missing)
 	r.refute("new on the service", surplus)
 }

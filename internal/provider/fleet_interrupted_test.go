@@ -28,7 +28,7 @@ func TestFleetInterrupted(t *testing.T) {
 	for n := range 300 {
 		w.placas(fmt.Sprintf("FLT%04d", n))
 	}
-	before := w.things()
+	before := things(w)
 	c := newFleet(t, w, `
 resource "parking_vehiculo" "flota" {
   for_each   = toset([for n in range(300) : format("FLT%04d", n)])
@@ -43,14 +43,14 @@ resource "parking_placa" "nueva" {
 }
 `)
 	// Vehicles and plates are made in any order. At this moment plates are among what is under way.
-	out, at, took := c.interrupted(func() bool { return w.count("SELECT count(*) FROM placas WHERE placa LIKE 'NEW%'") > 40 })
+	out, at, took := interrupted(c, func() bool { return w.count("SELECT count(*) FROM placas WHERE placa LIKE 'NEW%'") > 40 })
 	entries, err := w.box.Journal(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	last := slices.MaxFunc(entries, func(a, b sandbox.Entry) int { return a.Time.Compare(b.Time) }).Time.Sub(at)
-	made := without(w.things(), before)
-	state, tainted := c.state()
+	made := without(things(w), before)
+	held, tainted := state(c)
 	t.Logf("when %d of 360 were made the interrupt came, the last request %s later, and Terraform ended after %s", len(made), last, took)
 	// Terraform takes seconds by itself to tell of each vehicle that it was not made.
 	if last > 3*time.Second || took > 15*time.Second {
@@ -59,7 +59,7 @@ resource "parking_placa" "nueva" {
 	if len(made) < 40 || len(made) == 360 {
 		t.Fatalf("%d of 360 were made, so this was no interruption", len(made))
 	}
-	if lost, invented := without(made, state), without(state, made); len(lost)+len(invented)+len(tainted) > 0 {
+	if lost, invented := without(made, held), without(held, made); len(lost)+len(invented)+len(tainted) > 0 {
 		t.Errorf("made and not in the state: %v\nin the state and not made: %v\ntainted: %v\n%s", lost, invented, tainted, out)
 	}
 
@@ -71,9 +71,9 @@ resource "parking_placa" "nueva" {
 	if vehiculos, placas := w.count("SELECT count(DISTINCT placa) FROM vehiculos WHERE placa LIKE 'FLT%'"), w.count("SELECT count(*) FROM placas WHERE placa LIKE 'NEW%'"); vehiculos != 300 || placas != 60 {
 		t.Errorf("the service holds %d vehicles and %d plates", vehiculos, placas)
 	}
-	made = without(w.things(), before)
-	if state, _ = c.state(); len(made) != 360 || len(without(made, state)) > 0 {
-		t.Errorf("%d were made, and the state is without %v", len(made), without(made, state))
+	made = without(things(w), before)
+	if held, _ = state(c); len(made) != 360 || len(without(made, held)) > 0 {
+		t.Errorf("%d were made, and the state is without %v", len(made), without(made, held))
 	}
 	c.emptyPlan()
 }
@@ -85,13 +85,13 @@ func TestFleetInterruptedUnanswered(t *testing.T) {
 	skipWithoutInterrupt(t)
 	w := newWorld(t, sandbox.Options{Faults: []sandbox.Fault{{Key: "registrar_vehiculo", Kind: sandbox.Delay, When: sandbox.After, Delay: time.Minute}}})
 	c := newFleet(t, w, vehicles(6))
-	out, _, took := c.interrupted(func() bool { return w.count("SELECT count(*) FROM vehiculos WHERE placa LIKE 'FLT%'") == 6 })
+	out, _, took := interrupted(c, func() bool { return w.count("SELECT count(*) FROM vehiculos WHERE placa LIKE 'FLT%'") == 6 })
 	t.Logf("Terraform ended %s after the interrupt", took)
 	if took > 15*time.Second {
 		t.Errorf("Terraform ended %s after the interrupt", took)
 	}
-	if state, tainted := c.state(); len(state) != 6 || len(tainted) > 0 { // the plates
-		t.Errorf("the state holds %v, tainted %v:\n%s", state, tainted, out)
+	if held, tainted := state(c); len(held) != 6 || len(tainted) > 0 { // the plates
+		t.Errorf("the state holds %v, tainted %v:\n%s", held, tainted, out)
 	}
 
 	w.box.ClearFaults()
@@ -116,7 +116,7 @@ func skipWithoutInterrupt(t *testing.T) {
 
 // interrupted applies, interrupts Terraform as soon as it is time, and gives all
 // that it printed, when it was interrupted and how long it took to end then.
-func (c *cli) interrupted(isTime func() bool) (out string, at time.Time, took time.Duration) {
+func interrupted(c *cli, isTime func() bool) (out string, at time.Time, took time.Duration) {
 	c.t.Helper()
 	var printed bytes.Buffer
 	command := exec.CommandContext(c.t.Context(), program.Path(), "apply", "-no-color", "-auto-approve")

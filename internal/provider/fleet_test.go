@@ -63,7 +63,7 @@ func thing(kind string, id int64, placa string) string {
 
 // state gives the things in the state of the folder, sorted, and those of them
 // that are tainted.
-func (c *cli) state() (things, tainted []string) {
+func state(c *cli) (things, tainted []string) {
 	c.t.Helper()
 	text, err := os.ReadFile(filepath.Join(c.folder, "terraform.tfstate"))
 	if err != nil {
@@ -98,7 +98,7 @@ func (c *cli) state() (things, tainted []string) {
 }
 
 // things gives what the service holds, sorted.
-func (w *world) things() []string {
+func things(w *world) []string {
 	w.t.Helper()
 	rows, err := w.box.DB().QueryContext(w.t.Context(), `
 		SELECT 'parking_cliente', id, '' FROM clientes UNION ALL

@@ -16,7 +16,7 @@ func TestFleetTwice(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, sandbox.Options{Latency: sandbox.Latency{"default": 20 * time.Millisecond, "registrar_vehiculo": 150 * time.Millisecond,
 		"guardar_zona_favorita": 150 * time.Millisecond, "registrar_cliente": 150 * time.Millisecond}})
-	w.answer(w.untilBothWrite())
+	w.answer(untilBothWrite(w))
 	const configuration = `
 resource "parking_cliente" "flota" {
   for_each  = toset(["flota.norte@example.com", "nueva@example.com"]) # one that exists, and one that does not
@@ -34,7 +34,7 @@ resource "parking_zona_favorita" "flota" {
   tramo_id   = each.value
 }
 `
-	before := w.things()
+	before := things(w)
 	var runs []*cli
 	for range 2 {
 		runs = append(runs, newFleet(t, w, vehicles(40)+configuration))
@@ -65,12 +65,12 @@ resource "parking_zona_favorita" "flota" {
 	if refused["registrar_vehiculo"] == 0 && deleted == 0 {
 		t.Error("the two never wanted to make the same thing at the same time, so this proves nothing")
 	}
-	made := without(w.things(), before)
+	made := without(things(w), before)
 	if len(made) != 40+40+1+8 {
 		t.Errorf("%d things were made: %v", len(made), made)
 	}
 	for _, c := range runs {
-		state, tainted := c.state()
+		state, tainted := state(c)
 		if !slices.Equal(without(state, before), made) || len(state) != len(made)+1 || len(tainted) > 0 {
 			t.Errorf("made:\n%v\nin the state:\n%v\ntainted:\n%v", made, state, tainted)
 		}
@@ -80,7 +80,7 @@ resource "parking_zona_favorita" "flota" {
 
 // untilBothWrite gives a handler to answer that holds the first write of one run
 // until the other run comes to write too. Each run has its own credential.
-func (w *world) untilBothWrite() func(*http.Request) http.HandlerFunc {
+func untilBothWrite(w *world) func(*http.Request) http.HandlerFunc {
 	var mu sync.Mutex
 	writing, both := make(map[string]bool), make(chan struct{})
 	return func(r *http.Request) http.HandlerFunc {

@@ -20,21 +20,8 @@ import (
 
 // How parking_flota takes what the service answers, or fails to answer.
 
-// car is an entry of a fleet: a car with this name, or with none.
-func car(nombre any) values {
-	return values{"tipo_vehiculo_id": 1, "nombre": nombre, "electrico": false, "minusvalido": nil}
-}
-
 // noSuchType is an entry that the service refuses.
 var noSuchType = car(nil).with(values{"tipo_vehiculo_id": 99})
-
-func fleetOf(entries values) values { return values{"cliente_id": 1, "vehiculos": entries} }
-
-// entry gives one element of a map of the state.
-func (r result) entry(attribute, placa string) any {
-	elements, _ := r.state[attribute].(values)
-	return elements[placa]
-}
 
 // flotaWorld has a fleet of two, created by the provider, and no requests yet. The
 // provider that it gives is that of the next walk, which remembers nothing.
@@ -56,18 +43,13 @@ func flotaWorld(t *testing.T, settings values) (*world, *proto, result, values) 
 }
 
 // plannedFlota plans and gives the planned state, which must come without errors.
-func (p *proto) plannedFlota(prior result, config values) values {
+func plannedFlota(p *proto, prior result, config values) values {
 	p.t.Helper()
 	planned := p.plan("parking_flota", prior, config)
 	if len(errorsOf(planned.Diagnostics)) > 0 {
 		p.t.Fatal(errorsOf(planned.Diagnostics))
 	}
 	return p.decode(p.schema.ResourceSchemas["parking_flota"].ValueType(), planned.PlannedState)
-}
-
-func isUnknown(v any) bool {
-	value, ok := v.(tftypes.Value)
-	return ok && !value.IsKnown()
 }
 
 // One entry that the service refuses stops nothing else, and the next run asks
@@ -93,7 +75,7 @@ func TestFlotaOneBadEntry(t *testing.T) {
 
 	read := p.read("parking_flota", created)
 	expectSame(t, "a refresh", read.state, created.state)
-	plan := p.plannedFlota(read, fleetOf(entries))
+	plan := plannedFlota(p, read, fleetOf(entries))
 	ids, _ := plan["vehiculo_ids"].(values)
 	if !isUnknown(plan["pendientes"]) || !isUnknown(ids["FLA0002"]) || ids["FLA0001"] != created.entry("vehiculo_ids", "FLA0001") {
 		t.Errorf("the next plan does not try it again, and it alone: %v", plan)
@@ -119,7 +101,7 @@ func TestFlotaBadEntryTakenOut(t *testing.T) {
 	created := p.apply("parking_flota", result{}, fleetOf(values{"FLA0001": car(nil), "FLA0002": noSuchType}))
 	w.requests()
 	left := fleetOf(values{"FLA0001": car(nil)})
-	plan := p.plannedFlota(created, left)
+	plan := plannedFlota(p, created, left)
 	updated := p.apply("parking_flota", created, left)
 	if len(updated.diags) > 0 || !reflect.DeepEqual(plan["pendientes"], values{}) || !reflect.DeepEqual(updated.state["pendientes"], values{}) {
 		t.Errorf("planned %v, applied %v; %v", plan["pendientes"], updated.state["pendientes"], updated.warnings())
@@ -190,7 +172,7 @@ func TestFlotaVehicleGone(t *testing.T) {
 			if len(read.diags) > 0 || read.entry("vehiculos", "FLA0001") != nil || !reflect.DeepEqual(read.entry("vehiculos", "FLA0002"), created.entry("vehiculos", "FLA0002")) || read.entry("vehiculo_ids", "FLA0002") == nil {
 				t.Fatal(read.errors(), read.state)
 			}
-			plan := p.plannedFlota(read, fleetOf(declared))
+			plan := plannedFlota(p, read, fleetOf(declared))
 			ids, _ := plan["vehiculo_ids"].(values)
 			if !isUnknown(ids["FLA0001"]) || isUnknown(ids["FLA0002"]) {
 				t.Errorf("planned identifiers: %v", ids)
@@ -265,7 +247,7 @@ func TestFlotaVehicleUnderAnotherID(t *testing.T) {
 	if read.entry("vehiculo_ids", "FLA0001") != 77 || len(read.diags) > 0 {
 		t.Error(read.state, read.errors())
 	}
-	expectSame(t, "planned", p.plannedFlota(read, fleetOf(declared)), read.state)
+	expectSame(t, "planned", plannedFlota(p, read, fleetOf(declared)), read.state)
 }
 
 // Drift shows in the entry that drifted, in the attribute that drifted.
@@ -300,18 +282,18 @@ func TestFlotaWrittenAnotherWay(t *testing.T) {
 		"the same": declared,
 	} {
 		want := created.state.with(values{"vehiculos": changed})
-		expectSame(t, name, p.plannedFlota(created, fleetOf(changed)), want)
+		expectSame(t, name, plannedFlota(p, created, fleetOf(changed)), want)
 		written := p.apply("parking_flota", created, fleetOf(changed))
 		if len(written.diags) > 0 {
 			t.Error(name, written.errors(), written.warnings())
 		}
 		expectSame(t, name+", applied", written.state, want)
 
-		expectSame(t, name+", imported", p.plannedFlota(imported, fleetOf(changed)), imported.state)
+		expectSame(t, name+", imported", plannedFlota(p, imported, fleetOf(changed)), imported.state)
 		more := changed.with(values{"FLA0003": car(nil)})
 		added := p.apply("parking_flota", imported, fleetOf(more))
 		again := more.with(values{"FLA0003": car(nil).with(values{"electrico": nil})})
-		planned := p.plannedFlota(added, fleetOf(again))
+		planned := plannedFlota(p, added, fleetOf(again))
 		if !reflect.DeepEqual(added.state["vehiculos"], more) || !reflect.DeepEqual(planned["vehiculos"], again) {
 			t.Errorf("%s: changed after the import to %v, and then to %v", name, added.state, planned)
 		}
@@ -322,7 +304,7 @@ func TestFlotaWrittenAnotherWay(t *testing.T) {
 	}
 	// A flag that is not known yet may be any.
 	unknown := values{"FLA0001": car("Uno").with(values{"electrico": tftypes.NewValue(tftypes.Bool, tftypes.UnknownValue)}), "FLA0002": car(nil)}
-	if plan := p.plannedFlota(created, fleetOf(unknown)); !isUnknown(plan["pendientes"]) || isUnknown(plan["vehiculo_ids"]) {
+	if plan := plannedFlota(p, created, fleetOf(unknown)); !isUnknown(plan["pendientes"]) || isUnknown(plan["vehiculo_ids"]) {
 		t.Errorf("planned %v", plan)
 	}
 	w.expectRequests(map[string]int{})
@@ -423,7 +405,7 @@ func TestFlotaAnswersLost(t *testing.T) {
 				if len(created.errors()) > 0 || !reflect.DeepEqual(created.state["pendientes"], values{}) {
 					t.Error(created.errors(), created.state["pendientes"])
 				}
-				expectSame(t, "planned", p.plannedFlota(p.read("parking_flota", created), fleetOf(entries)), created.state)
+				expectSame(t, "planned", plannedFlota(p, p.read("parking_flota", created), fleetOf(entries)), created.state)
 				if n := w.count("SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'"); n != 10 {
 					t.Errorf("%d vehicles", n)
 				}
@@ -634,7 +616,7 @@ func TestFlotaFreshAndUnknown(t *testing.T) {
 		t.Fatal(errorsOf(diags))
 	}
 	expectSame(t, "provider not known", unknown.read("parking_flota", created).state, created.state)
-	expectSame(t, "planned with it", unknown.plannedFlota(created, fleetOf(declared)), created.state)
+	expectSame(t, "planned with it", plannedFlota(unknown, created, fleetOf(declared)), created.state)
 }
 
 // A service that ignores page never gives the whole listing. What the error says then
@@ -689,7 +671,7 @@ func TestFlotaImport(t *testing.T) {
 		if len(read.diags) > 0 || !reflect.DeepEqual(read.identity, values{"cliente_id": 1}) {
 			t.Error(name, read.errors(), read.identity)
 		}
-		expectSame(t, name+", planned", p.plannedFlota(read, fleetOf(declared)), read.state)
+		expectSame(t, name+", planned", plannedFlota(p, read, fleetOf(declared)), read.state)
 	}
 	w.expectRequests(map[string]int{"vehiculos": 1, "placa": 4}) // one listing for both
 	for _, bad := range []string{"x", "0", "-1", "01", "1.5", "1/", "/FLA0001", "1/,", "1/FLA0001,", "1/FLA0001, FLA0002", "1/FLA0001,-"} {
@@ -724,7 +706,7 @@ func TestFlotaImportOfPlates(t *testing.T) {
 	}
 	w.expectRequests(map[string]int{"vehiculos": 1, "placa": 1})
 	config := fleetOf(values{"FLA0002": declared["FLA0002"], "FLA0009": car(nil)})
-	planned := result{state: p.plannedFlota(read, config)}
+	planned := result{state: plannedFlota(p, read, config)}
 	if id := created.entry("vehiculo_ids", "FLA0002"); !reflect.DeepEqual(planned.entry("vehiculo_ids", "FLA0002"), id) || !isUnknown(planned.entry("vehiculo_ids", "FLA0009")) {
 		t.Errorf("planned %v", planned.state)
 	}
@@ -758,7 +740,7 @@ func TestFlotaValidation(t *testing.T) {
 	w := newWorld(t, sandbox.Options{})
 	p := w.proto(nil)
 	large := values{}
-	for n := range maxFlota + 1 {
+	for n := range MaxFlota + 1 {
 		large[fmt.Sprintf("FLA%04d", n)] = car(nil)
 	}
 	at := func(placa string) string { return fmt.Sprintf("ElementKeyString(%q)", placa) }

@@ -65,12 +65,12 @@ func TestFlotaEntryMovesTooEarly(t *testing.T) {
 	}
 	imported := w.proto(never)
 	read := imported.read("parking_flota", imported.importID("parking_flota", "1/FLB0001,FLA0001"))
-	expectSame(t, "planned after the import", w.proto(never).plannedFlota(read, declared), read.state)
+	expectSame(t, "planned after the import", plannedFlota(w.proto(never), read, declared), read.state)
 	adopted := w.proto(nil).apply("parking_flota", to, declared)
 	if len(adopted.errors()) > 0 || !reflect.DeepEqual(adopted.state["pendientes"], values{}) {
 		t.Error(adopted.errors(), adopted.warnings())
 	}
-	expectSame(t, "planned after it was adopted", w.proto(never).plannedFlota(adopted, declared), adopted.state)
+	expectSame(t, "planned after it was adopted", plannedFlota(w.proto(never), adopted, declared), adopted.state)
 }
 
 // A link that the service refused to a fleet is not its own to hand on; one that it accepted is, also where no listing

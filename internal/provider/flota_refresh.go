@@ -57,7 +57,7 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, notes flotaN
 			case errors.Is(err, parking.ErrNotFound):
 				gone = append(gone, placa)
 			case !diags.HasError(): // one tells enough of a service that fails
-				r.placaTask("read", entry.placa(placa)).addError(diags, err)
+				placaTask(r.service, "read", entry.placa(placa)).addError(diags, err)
 				cancel()
 			}
 		})
@@ -125,7 +125,7 @@ func (r *flotaResource) holds(ctx context.Context, clienteID int64, placa string
 		return held, 0, err
 	}
 	if !listed {
-		if vehiculo, err = r.confirmVehiculo(ctx, id); err != nil {
+		if vehiculo, err = confirmVehiculo(ctx, r.service, id); err != nil {
 			return held, 0, err
 		}
 		if owner := vehiculo.ClienteID.Value; owner != nil && *owner != clienteID || vehiculo.Placa.Value != nil && !parking.SamePlaca(*vehiculo.Placa.Value, placa) {

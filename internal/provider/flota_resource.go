@@ -27,8 +27,8 @@ var (
 	_ resource.ResourceWithIdentity    = (*flotaResource)(nil)
 )
 
-// maxFlota bounds one fleet: Terraform shows and stores it as one resource.
-const maxFlota = 1000
+// MaxFlota bounds one fleet: Terraform shows and stores it as one resource.
+const MaxFlota = 1000
 
 // defaultFlotaTimeout bounds one operation on a whole fleet, repeats included.
 const defaultFlotaTimeout = time.Hour

@@ -268,7 +268,7 @@ func newFlotaCLI(t *testing.T, w *world, configuration string) *cli {
 }
 
 // replace changes the configuration of the folder.
-func (c *cli) replace(before, after string) {
+func replace(c *cli, before, after string) {
 	c.t.Helper()
 	name := filepath.Join(c.folder, "main.tf")
 	text, err := os.ReadFile(name)
@@ -308,7 +308,7 @@ resource "parking_flota" "test" {
 			t.Errorf("%s has %d lines, and is\n%s", what, n, out)
 		}
 	}
-	c.replace("n == 500", "n == 123")
+	replace(c, "n == 500", "n == 123")
 	shows("a plan of one change", c.ok("plan", "-no-color"), "FLA0123", 35)
 	w.requests()
 	c.ok("apply", "-no-color", "-auto-approve", "-refresh=false")
@@ -348,7 +348,7 @@ resource "parking_flota" "test" {
 	if n := w.count("SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'"); n != 19 {
 		t.Errorf("%d vehicles", n)
 	}
-	c.replace("? 99", "? 2")
+	replace(c, "? 99", "? 2")
 	out = c.ok("plan", "-no-color")
 	if !strings.Contains(out, "0 to add, 1 to change, 0 to destroy") || strings.Contains(out, "tainted") || strings.Contains(out, "FLA0006") {
 		t.Errorf("the next plan is\n%s", out)
@@ -373,7 +373,7 @@ resource "parking_flota" "test" {
 }
 `)
 	made := func() int { return w.count("SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'") }
-	out, _, _ := c.interrupted(func() bool { return made() > 60 })
+	out, _, _ := interrupted(c, func() bool { return made() > 60 })
 	if made() == 400 || !strings.Contains(out, "Vehicles not in place") {
 		t.Fatalf("%d made:\n%s", made(), out)
 	}

@@ -89,7 +89,7 @@ func (r *flotaRun) bringOne(ctx context.Context, placa string, task flotaTask) {
 		if errors.Is(err, context.DeadlineExceeded) {
 			ended = "the fleet's time was over (timeouts)"
 		}
-		diags.AddError("Not begun", fmt.Sprintf("Not begun: %s before it was this vehicle's turn. %s", ended, r.vehiculoTask("create", task.vehiculo(r.clienteID, placa)).neverSent(&parking.NoAnswerError{Err: err})))
+		diags.AddError("Not begun", fmt.Sprintf("Not begun: %s before it was this vehicle's turn. %s", ended, vehiculoTask(r.service, "create", task.vehiculo(r.clienteID, placa)).neverSent(&parking.NoAnswerError{Err: err})))
 	case r.claim(placa, &task, &diags):
 		held := cmp.Or(task.spelled, placa)
 		r.plate(ctx, held, &task, &diags)
@@ -145,11 +145,11 @@ func (r *flotaRun) plate(ctx context.Context, placa string, task *flotaTask, dia
 			return
 		}
 		if !errors.Is(err, parking.ErrNotFound) {
-			r.placaTask("update", plan).addError(diags, err)
+			placaTask(r.service, "update", plan).addError(diags, err)
 			return
 		}
 	}
-	r.registerPlaca(ctx, plan, diags)
+	registerPlaca(ctx, r.service, plan, diags)
 	task.registered = !diags.HasError()
 }
 
@@ -161,7 +161,7 @@ func (r *flotaRun) link(ctx context.Context, placa string, task *flotaTask, diag
 		return
 	}
 	vehiculo := task.vehiculo(r.clienteID, placa)
-	known := r.linkVehiculo(ctx, &vehiculo, diags)
+	known := linkVehiculo(ctx, r.service, &vehiculo, diags)
 	if diags.HasError() {
 		return
 	}
@@ -181,7 +181,7 @@ func (r *flotaRun) name(ctx context.Context, placa string, task *flotaTask, diag
 	}
 	switch {
 	case err != nil && !errors.Is(err, parking.ErrNotFound):
-		r.vehiculoTask("read", vehiculo).addError(diags, err)
+		vehiculoTask(r.service, "read", vehiculo).addError(diags, err)
 	case found:
 		if task.unseen {
 			task.id, task.unseen = types.Int64Value(record.ID), false

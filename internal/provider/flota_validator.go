@@ -14,7 +14,7 @@ import (
 type flotaValidator struct{}
 
 func (flotaValidator) Description(context.Context) string {
-	return fmt.Sprintf("1 to %d license plates, none of them twice, each with a vehicle type", maxFlota)
+	return fmt.Sprintf("1 to %d license plates, none of them twice, each with a vehicle type", MaxFlota)
 }
 
 func (v flotaValidator) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
@@ -23,8 +23,8 @@ func (flotaValidator) ValidateMap(_ context.Context, req validator.MapRequest, r
 	fleet := flotaModel{Vehiculos: req.ConfigValue}
 	entries, known := fleet.entries()
 	switch n := len(req.ConfigValue.Elements()); {
-	case n > maxFlota:
-		resp.Diagnostics.AddAttributeError(req.Path, "Fleet too large", fmt.Sprintf("A parking_flota has at most %d vehicles, and this one has %d. Split it into several of the same client, as examples/flota-grande does.", maxFlota, n))
+	case n > MaxFlota:
+		resp.Diagnostics.AddAttributeError(req.Path, "Fleet too large", fmt.Sprintf("A parking_flota has at most %d vehicles, and this one has %d. Split it into several of the same client, as examples/flota-grande does.", MaxFlota, n))
 		return
 	case n == 0 && known && !req.ConfigValue.IsNull():
 		resp.Diagnostics.AddAttributeError(req.Path, "Empty fleet", "A parking_flota has at least one vehicle. Leave the resource out where there is none.")

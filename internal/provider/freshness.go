@@ -10,21 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 )
 
-// privateReader, privateWriter and both are what the framework's requests and
-// responses offer of a resource's private state, whose type is internal to it.
-type (
-	privateReader interface {
-		GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
-	}
-	privateWriter interface {
-		SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
-	}
-	privateState interface {
-		privateReader
-		privateWriter
-	}
-)
-
 const verifiedKey = "verified"
 
 // fresh reports whether a resource was verified so recently that refresh_max_age

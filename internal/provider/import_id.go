@@ -12,6 +12,60 @@ import (
 // The identifiers that terraform import takes. Each form has one spelling: what
 // is accepted reads back as it was written, so no thing has two addresses.
 
+// parseID reads an identifier of the service: a whole number from 1 on, in
+// digits alone, without zeros before them.
+func parseID(text string) (int64, bool) {
+	n, err := strconv.ParseInt(text, 10, 64)
+	return n, err == nil && n > 0 && strconv.FormatInt(n, 10) == text
+}
+
+// parseClienteID reads an e-mail address, which no error shows.
+func parseClienteID(text string) (string, error) {
+	if checkEmail(text) != nil {
+		return "", errors.New("the import identifier of a client is its e-mail address, for example flota@example.com")
+	}
+	return text, nil
+}
+
+// parseFlotaID reads cliente_id, or cliente_id/placa,placa. Which plates a comma
+// separates is clear as long as no plate holds one.
+func parseFlotaID(text string) (clienteID int64, placas []string, err error) {
+	first, rest, named := strings.Cut(text, "/")
+	clienteID, ok := parseID(first)
+	if named {
+		placas = strings.Split(rest, ",")
+	}
+	spelled := make(map[string]string, len(placas))
+	for _, placa := range placas {
+		ok = ok && parking.CheckPlaca(placa) == nil
+		if other, twice := spelled[parking.BarePlaca(placa)]; ok && twice {
+			return 0, nil, fmt.Errorf("the plates %q and %q are the same; name each once", other, placa)
+		}
+		spelled[parking.BarePlaca(placa)] = placa
+	}
+	if !ok {
+		return 0, nil, fmt.Errorf("%s is neither the identifier of the client that owns the fleet, for example 12, nor cliente_id/placa,placa, for example 12/AKX0359,UXH5184", parking.Quote(text))
+	}
+	return clienteID, placas, nil
+}
+
+// parsePlacaID reads a license plate.
+func parsePlacaID(text string) (string, error) {
+	if err := parking.CheckPlaca(text); err != nil {
+		return "", fmt.Errorf("the plate %s %w; give the license plate, for example AKX0359", parking.Quote(text), err)
+	}
+	return text, nil
+}
+
+// parseSancionID reads the identifier of a sanction.
+func parseSancionID(text string) (int64, error) {
+	id, ok := parseID(text)
+	if !ok {
+		return 0, fmt.Errorf("%s is not the identifier of a sanction, for example 7", parking.Quote(text))
+	}
+	return id, nil
+}
+
 // vehiculoID is cliente_id/placa, or the id of a vehicle alone.
 type vehiculoID struct {
 	clienteID int64
@@ -49,58 +103,4 @@ func parseZonaFavoritaID(text string) (clienteID, id int64, err error) {
 		return 0, 0, fmt.Errorf("%s is not of the form cliente_id/id, for example 12/77", parking.Quote(text))
 	}
 	return clienteID, id, nil
-}
-
-// parseFlotaID reads cliente_id, or cliente_id/placa,placa. Which plates a comma
-// separates is clear as long as no plate holds one.
-func parseFlotaID(text string) (clienteID int64, placas []string, err error) {
-	first, rest, named := strings.Cut(text, "/")
-	clienteID, ok := parseID(first)
-	if named {
-		placas = strings.Split(rest, ",")
-	}
-	spelled := make(map[string]string, len(placas))
-	for _, placa := range placas {
-		ok = ok && parking.CheckPlaca(placa) == nil
-		if other, twice := spelled[parking.BarePlaca(placa)]; ok && twice {
-			return 0, nil, fmt.Errorf("the plates %q and %q are the same; name each once", other, placa)
-		}
-		spelled[parking.BarePlaca(placa)] = placa
-	}
-	if !ok {
-		return 0, nil, fmt.Errorf("%s is neither the identifier of the client that owns the fleet, for example 12, nor cliente_id/placa,placa, for example 12/AKX0359,UXH5184", parking.Quote(text))
-	}
-	return clienteID, placas, nil
-}
-
-// parseSancionID reads the identifier of a sanction.
-func parseSancionID(text string) (int64, error) {
-	id, ok := parseID(text)
-	if !ok {
-		return 0, fmt.Errorf("%s is not the identifier of a sanction, for example 7", parking.Quote(text))
-	}
-	return id, nil
-}
-
-// parsePlacaID reads a license plate.
-func parsePlacaID(text string) (string, error) {
-	if err := parking.CheckPlaca(text); err != nil {
-		return "", fmt.Errorf("the plate %s %w; give the license plate, for example AKX0359", parking.Quote(text), err)
-	}
-	return text, nil
-}
-
-// parseClienteID reads an e-mail address, which no error shows.
-func parseClienteID(text string) (string, error) {
-	if checkEmail(text) != nil {
-		return "", errors.New("the import identifier of a client is its e-mail address, for example flota@example.com")
-	}
-	return text, nil
-}
-
-// parseID reads an identifier of the service: a whole number from 1 on, in
-// digits alone, without zeros before them.
-func parseID(text string) (int64, bool) {
-	n, err := strconv.ParseInt(text, 10, 64)
-	return n, err == nil && n > 0 && strconv.FormatInt(n, 10) == text
 }

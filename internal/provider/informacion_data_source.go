@@ -7,6 +7,6 @@ import (
 )
 
 func newInformacionDataSource() datasource.DataSource {
-	return &answerDataSource{name: "informacion", noun: "application information", read: (*parking.Client).Informacion,
+	return &answerDataSource{name: "informacion", noun: "application information", look: (*parking.Client).Informacion,
 		description: "What the service says of itself."}
 }

@@ -1,11 +1,8 @@
 package provider
 
 import (
-	"archive/zip"
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -93,29 +90,4 @@ func (i *installed) step(wantCode int, args ...string) string {
 	expectNone(i.t, what+": Terraform's log", own, credentials, personal)
 	expectNone(i.t, what+": the output", out, credentials, personal)
 	return provider.String()
-}
-
-// everyFile gives the content of all files of a folder, also those within plans.
-func everyFile(t *testing.T, folder string) string {
-	t.Helper()
-	var out strings.Builder
-	var read func(files fs.FS)
-	read = func(files fs.FS) {
-		err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
-			if err != nil || entry.IsDir() {
-				return err
-			}
-			text, err := fs.ReadFile(files, name)
-			out.Write(text)
-			if packed, noZip := zip.NewReader(bytes.NewReader(text), int64(len(text))); noZip == nil {
-				read(packed)
-			}
-			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	read(os.DirFS(folder))
-	return out.String()
 }

@@ -2,18 +2,19 @@ package provider
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
-	"strings"
-	"sync"
+	"io"
 	"testing"
 	"time"
 
+	"github.com/hashicorp/go-hclog"
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 	"github.com/hashicorp/terraform-plugin-log/tflogtest"
+	"github.com/hashicorp/terraform-plugin-log/tfsdklog"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
-	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
 // Each try is one line of its area's subsystem, with what Terraform said of the
@@ -50,40 +51,19 @@ func TestLogAttempt(t *testing.T) {
 	}
 }
 
-// sharedBuffer is written by the logs of several subsystems at once.
-type sharedBuffer struct {
-	mu   sync.Mutex
-	text strings.Builder
-}
-
-func (b *sharedBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.text.Write(p)
-}
-
-func (b *sharedBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.text.String()
-}
-
-// What is read for several resources is in the debug log of the one that asked, and so is
-// what a list block reads after its call.
-func TestSharedReadsAreLogged(t *testing.T) {
-	t.Parallel()
-	var fleet, listing sharedBuffer
-	p := newWorld(t, sandbox.Options{}).proto(nil)
-	calls := p.calls("parking_flota", offlineFlota(15, false), offlineFlotaHeld(15))
-	if _, err := p.server.ReadResource(tflogtest.RootLogger(t.Context(), &fleet), calls.read); err != nil {
-		t.Fatal(err)
-	}
-	for range p.list(tflogtest.RootLogger(t.Context(), &listing), fleetQuery(0, false)) {
-		continue
-	}
-	for what, output := range map[string]*sharedBuffer{"fleet": &fleet, "list block": &listing} {
-		if !strings.Contains(output.String(), `"operation":"vehiculos"`) {
-			t.Errorf("%s: the request is not logged:\n%s", what, output.String())
-		}
+// What the log costs each try of a request, where nobody reads it and where
+// somebody does.
+func BenchmarkLogAttempt(b *testing.B) {
+	attempt := parking.Attempt{Area: "placas", Operation: "placa", Method: "GET", Route: "/external/placa/{placa}", Number: 1, Status: 200}
+	for name, ctx := range map[string]context.Context{
+		"unread": tfsdklog.NewRootProviderLogger(context.Background(), tfsdklog.WithLevel(hclog.Off)),
+		"read":   tflogtest.RootLogger(context.Background(), io.Discard),
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				logAttempt(ctx, attempt)
+			}
+		})
 	}
 }

@@ -1,7 +1,6 @@
 package provider
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"os"
@@ -12,36 +11,6 @@ import (
 
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
-
-// expectAsked fails the test unless these requests were made since the last look, as
-// operation?query in their order.
-func (w *world) expectAsked(want ...string) {
-	w.t.Helper()
-	entries, err := w.box.Journal(context.Background())
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	got := []string{}
-	for _, e := range entries {
-		got = append(got, e.Operation+"?"+e.Query)
-	}
-	if fmt.Sprint(got) != fmt.Sprint(want) {
-		w.t.Errorf("requests made:\n  %q\nwanted:\n  %q", got, want)
-	}
-	if err := w.box.ResetJournal(context.Background()); err != nil {
-		w.t.Fatal(err)
-	}
-}
-
-// lookUp reads a data source that must give neither error nor warning.
-func (p *proto) lookUp(typeName string, config values) values {
-	p.t.Helper()
-	read := p.data(typeName, config)
-	if len(read.diags) > 0 {
-		p.t.Errorf("%s: %q %q", typeName, read.errors(), read.warnings())
-	}
-	return read.state
-}
 
 // What is not known at plan time is looked up at apply time: nothing is asked before.
 func TestDataSourcesUnknownInputs(t *testing.T) {

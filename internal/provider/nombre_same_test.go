@@ -14,7 +14,7 @@ import (
 )
 
 // namesAs has the service keep the names of vehicles in its own way.
-func (w *world) namesAs(write func(string) string) {
+func namesAs(w *world, write func(string) string) {
 	w.answer(on(map[string]http.HandlerFunc{"POST /external/vehiculo": func(rw http.ResponseWriter, r *http.Request) {
 		var sent map[string]any
 		if err := json.NewDecoder(r.Body).Decode(&sent); err != nil {
@@ -56,7 +56,7 @@ func TestVehiculoNameKeptInTheServicesWay(t *testing.T) {
 				if typeName == "parking_vehiculo" {
 					w.placas(placa)
 				}
-				w.namesAs(write)
+				namesAs(w, write)
 				p, declared := w.proto(nil), c.declared(nombre)
 				created := p.apply(typeName, result{}, declared)
 				if len(created.diags) > 0 {

@@ -24,7 +24,7 @@ func TestNullID(t *testing.T) {
 		{"parking_reserva", "vehiculo_id", values{"tramo_id": 1, "minutos": 10}, []string{"Vehicle identifier not known yet", "vehicle is linked", "Apply again"}},
 		{"parking_vehiculo", "cliente_id", values{"placa": "AKX0359"}, []string{"Client identifier not known yet", "client is saved", "Apply again"}},
 		{"parking_zona_favorita", "cliente_id", values{"zona_id": 1}, []string{"Client identifier not known yet", "Apply again"}},
-		{"parking_reserva", "tramo_id", values{"vehiculo_id": 1, "minutos": 10}, []string{missingRequired}},
+		{"parking_reserva", "tramo_id", values{"vehiculo_id": 1, "minutos": 10}, []string{"Missing Configuration for Required Attribute"}},
 	} {
 		errs := p.validateResource(c.typeName, c.config)
 		expect(t, c.typeName, errs, append(c.want, `AttributeName("`+c.attribute+`")`)...)

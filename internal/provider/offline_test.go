@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
@@ -75,32 +74,16 @@ func offlineVehiculo(n int) string {
 	return fmt.Sprintf(`{"id":%d,"cliente_id":1,"placa":"%s","nombre":"V","activado":1,"favorito":0}`, offlineID(n), offlinePlaca(n))
 }
 
-// offlineProvider is the provider on top of an offline service.
-type offlineProvider struct {
-	*parkingProvider
-	service *service
-}
-
-// Configure hands out the offline service.
-func (p offlineProvider) Configure(_ context.Context, _ provider.ConfigureRequest, resp *provider.ConfigureResponse) {
-	resp.ResourceData, resp.DataSourceData = p.service, p.service
-}
-
 // newOffline starts a provider whose service has so many vehicles.
 func newOffline(t testing.TB, vehicles int) *proto {
 	t.Helper()
-	client, err := parking.New(parking.Config{BaseURL: "http://service.test", Credential: "secret-credential", MaxRetries: parking.DefaultMaxRetries,
-		Transport: offline{vehicles}, Observe: logAttempt})
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := serve(offlineProvider{&parkingProvider{version: "test"}, &service{client: client, adopt: adoptIdentical}})
+	server := NewServer(&Provider{Version: "test", Nouns: nounsUnderTest, Getenv: getenvOf(nil), Client: parking.Config{Transport: offline{vehicles}}})
 	schema, err := server.GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	p := &proto{t: t, server: server, schema: schema}
-	if diags := p.configure(values{}); len(diags) > 0 {
+	if diags := p.configure(values{"base_url": "http://service.test", "credential": "secret-credential", "allow_http": true}); len(diags) > 0 {
 		t.Fatal(textsOf(diags, tfprotov6.DiagnosticSeverityError))
 	}
 	return p
@@ -114,9 +97,9 @@ type calls struct {
 	plan     *tfprotov6.PlanResourceChangeRequest
 }
 
-// calls encodes the calls for a resource; a nil state is that of one which is to be
+// encodedCalls encodes the calls for a resource; a nil state is that of one which is to be
 // created.
-func (p *proto) calls(typeName string, config, state values) calls {
+func encodedCalls(p *proto, typeName string, config, state values) calls {
 	p.t.Helper()
 	kind := p.schema.ResourceSchemas[typeName].ValueType()
 	declared, held := p.encode(kind, config), p.encode(kind, state)
@@ -134,38 +117,38 @@ func (p *proto) calls(typeName string, config, state values) calls {
 }
 
 // expectNothing fails the test unless a call gave no diagnostics.
-func (p *proto) expectNothing(diags []*tfprotov6.Diagnostic, err error) {
+func expectNothing(p *proto, diags []*tfprotov6.Diagnostic, err error) {
 	if err != nil || len(diags) > 0 {
 		p.t.Fatal(err, errorsOf(diags), textsOf(diags, tfprotov6.DiagnosticSeverityWarning))
 	}
 }
 
-func (p *proto) callValidate(c calls) {
+func callValidate(p *proto, c calls) {
 	resp, err := p.server.ValidateResourceConfig(context.Background(), c.validate)
-	p.expectNothing(resp.Diagnostics, err)
+	expectNothing(p, resp.Diagnostics, err)
 }
 
-func (p *proto) callUpgrade(c calls) {
+func callUpgrade(p *proto, c calls) {
 	resp, err := p.server.UpgradeResourceState(context.Background(), c.upgrade)
-	p.expectNothing(resp.Diagnostics, err)
+	expectNothing(p, resp.Diagnostics, err)
 }
 
-func (p *proto) callRead(c calls) {
+func callRead(p *proto, c calls) {
 	resp, err := p.server.ReadResource(context.Background(), c.read)
-	p.expectNothing(resp.Diagnostics, err)
+	expectNothing(p, resp.Diagnostics, err)
 }
 
-func (p *proto) callPlan(c calls) *tfprotov6.PlanResourceChangeResponse {
+func callPlan(p *proto, c calls) *tfprotov6.PlanResourceChangeResponse {
 	resp, err := p.server.PlanResourceChange(context.Background(), c.plan)
-	p.expectNothing(resp.Diagnostics, err)
+	expectNothing(p, resp.Diagnostics, err)
 	return resp
 }
 
 // callApply applies the plan of c.
-func (p *proto) callApply(c calls, planned *tfprotov6.PlanResourceChangeResponse) {
+func callApply(p *proto, c calls, planned *tfprotov6.PlanResourceChangeResponse) {
 	resp, err := p.server.ApplyResourceChange(context.Background(), &tfprotov6.ApplyResourceChangeRequest{TypeName: c.plan.TypeName, PriorState: c.plan.PriorState,
 		PlannedState: planned.PlannedState, Config: c.plan.Config, PlannedPrivate: planned.PlannedPrivate, PlannedIdentity: planned.PlannedIdentity})
-	p.expectNothing(resp.Diagnostics, err)
+	expectNothing(p, resp.Diagnostics, err)
 }
 
 // offlineNew and offlineHeld are the configuration of a plate or vehicle, and its

@@ -15,9 +15,6 @@ import (
 // What the subcommands of the program need of the provider, so that they decide
 // nothing a second time.
 
-// MaxFlota is how many vehicles a parking_flota holds at most.
-const MaxFlota = maxFlota
-
 // Settings are what a subcommand of the program sets of the provider block. What is
 // left out comes from the environment, as it does for the provider.
 type Settings struct {

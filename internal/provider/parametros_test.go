@@ -39,7 +39,7 @@ func TestParametrosRefused(t *testing.T) {
 	}
 	unknown := tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
 	for _, d := range dataSources {
-		if !p.has(d.typeName, "parametros") {
+		if !hasAttribute(p, d.typeName, "parametros") {
 			continue
 		}
 		for _, parametros := range []any{nil, values{}, values{"otro": "x", "Latitud": "1"}, values{"otro": unknown},
@@ -58,7 +58,7 @@ func TestParametrosComplainedOf(t *testing.T) {
 	w := newWorld(t, sandbox.Options{})
 	p := w.proto(values{"endpoints": unpublished})
 	for _, d := range dataSources {
-		if !p.has(d.typeName, "parametros") {
+		if !hasAttribute(p, d.typeName, "parametros") {
 			continue
 		}
 		w.answer(func(*http.Request) http.HandlerFunc {
@@ -71,7 +71,7 @@ func TestParametrosComplainedOf(t *testing.T) {
 				t.Errorf("%s does not say %q: %q", d.typeName, want, errs)
 			}
 		}
-		if onTramo := strings.Contains(all, `AttributeName("tramo_id"): `); onTramo != p.has(d.typeName, "tramo_id") {
+		if onTramo := strings.Contains(all, `AttributeName("tramo_id"): `); onTramo != hasAttribute(p, d.typeName, "tramo_id") {
 			t.Errorf("%s: %q", d.typeName, errs)
 		}
 		errs = p.data(d.typeName, d.config.with(values{"parametros": values{"desde": "ayer"}})).errors()
@@ -81,7 +81,7 @@ func TestParametrosComplainedOf(t *testing.T) {
 	}
 }
 
-// has reports whether a data source has an attribute.
-func (p *proto) has(typeName, attribute string) bool {
+// hasAttribute reports whether a data source has an attribute.
+func hasAttribute(p *proto, typeName, attribute string) bool {
 	return slices.ContainsFunc(p.schema.DataSourceSchemas[typeName].Block.Attributes, func(a *tfprotov6.SchemaAttribute) bool { return a.Name == attribute })
 }

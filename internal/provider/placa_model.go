@@ -71,3 +71,7 @@ func (m placaModel) differences(record parking.Placa) []string {
 	}
 	return out
 }
+
+// placaClaim and vehiculoClaim are what a plate and its link to a client are claimed
+// under, however the plate is spelled.
+func placaClaim(placa string) string { return "placa " + parking.BarePlaca(placa) }

@@ -13,7 +13,7 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-func (s *service) placaTask(verb string, m placaModel) task {
+func placaTask(s *service, verb string, m placaModel) task {
 	return task{verb: verb, noun: "plate", never: s.adopt == adoptNever, name: fmt.Sprintf("%q", m.Placa.ValueString()),
 		check:      "GET /external/placa/" + url.PathEscape(m.Placa.ValueString()),
 		attributes: []string{"placa", "tipo_vehiculo_id", "electrico", "minusvalido"},
@@ -23,7 +23,7 @@ func (s *service) placaTask(verb string, m placaModel) task {
 // registerPlaca registers a plate, or adopts an existing one. record is what
 // the service holds where that was seen on the way, and nil where its answer, a
 // message only, is all there is.
-func (s *service) registerPlaca(ctx context.Context, plan placaModel, diags *diag.Diagnostics) (record *parking.Placa) {
+func registerPlaca(ctx context.Context, s *service, plan placaModel, diags *diag.Diagnostics) (record *parking.Placa) {
 	// The plan could not check a plate that was not known yet.
 	if err := parking.CheckPlaca(plan.Placa.ValueString()); err != nil {
 		diags.AddAttributeError(path.Root("placa"), "Invalid license plate", fmt.Sprintf("The plate %s %s. Nothing was registered.", plan.Placa, err))
@@ -33,38 +33,38 @@ func (s *service) registerPlaca(ctx context.Context, plan placaModel, diags *dia
 		// Here it matters who registered it, which an unclear answer would not tell.
 		switch held, err := s.client.Placa(ctx, plan.Placa.ValueString()); {
 		case err == nil:
-			s.adoptPlaca(ctx, plan, held, nil, diags)
+			adoptPlaca(ctx, s, plan, held, nil, diags)
 			return &held
 		case !errors.Is(err, parking.ErrNotFound):
-			s.placaTask("create", plan).addLookError(diags, err)
+			placaTask(s, "create", plan).addLookError(diags, err)
 			return nil
 		}
 	}
 	made, refused := s.client.RegisterPlaca(ctx, plan.request())
 	switch {
 	case made.Lost != nil:
-		s.foundPlaca(ctx, plan, made.Made, made.Lost, diags)
+		foundPlaca(ctx, s, plan, made.Made, made.Lost, diags)
 		return &made.Made
 	case refused == nil:
 		return nil
 	case mayBeThere(refused):
 		held, err := s.client.Placa(ctx, plan.Placa.ValueString())
 		if err == nil {
-			s.adoptPlaca(ctx, plan, held, refused, diags)
+			adoptPlaca(ctx, s, plan, held, refused, diags)
 			return &held
 		}
 		refused = unseen(refused, err)
 	}
-	s.placaTask("create", plan).addError(diags, refused)
+	placaTask(s, "create", plan).addError(diags, refused)
 	return nil
 }
 
 // foundPlaca decides about a plate that is on the service after the answer to its
 // registration was lost.
-func (s *service) foundPlaca(ctx context.Context, plan placaModel, record parking.Placa, lost error, diags *diag.Diagnostics) {
+func foundPlaca(ctx context.Context, s *service, plan placaModel, record parking.Placa, lost error, diags *diag.Diagnostics) {
 	switch {
 	case len(plan.differences(record)) > 0:
-		s.adoptPlaca(ctx, plan, record, lost, diags)
+		adoptPlaca(ctx, s, plan, record, lost, diags)
 	case s.adopt != adoptNever: // under never it was seen that it was not there before
 		diags.AddWarning("Plate registered, answer lost", fmt.Sprintf("The answer to the registration of plate %s was lost (%s), and the service holds the plate exactly as declared: it was registered by this run, or was there before. It is now managed here.", plan.Placa, lost))
 	}
@@ -72,7 +72,7 @@ func (s *service) foundPlaca(ctx context.Context, plan placaModel, record parkin
 
 // adoptPlaca decides about a plate that the service holds already. refused is how its
 // registration ended, nil when none was sent.
-func (s *service) adoptPlaca(ctx context.Context, plan placaModel, record parking.Placa, refused error, diags *diag.Diagnostics) {
+func adoptPlaca(ctx context.Context, s *service, plan placaModel, record parking.Placa, refused error, diags *diag.Diagnostics) {
 	differences := plan.differences(record)
 	held, said := strings.Join(differences, "; "), ""
 	if refused != nil {
@@ -90,7 +90,7 @@ func (s *service) adoptPlaca(ctx context.Context, plan placaModel, record parkin
 			plan.Placa, held, said))
 	default:
 		if err := s.client.UpdatePlaca(ctx, plan.request()); err != nil {
-			s.placaTask("update", plan).addError(diags, err)
+			placaTask(s, "update", plan).addError(diags, err)
 			return
 		}
 		if own {

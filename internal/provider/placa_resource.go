@@ -110,7 +110,7 @@ func (r *placaResource) Create(ctx context.Context, req resource.CreateRequest, 
 	}
 	// A15: a plate that is registered already is refused, so the usual case
 	// needs no read before the write.
-	held := r.registerPlaca(ctx, plan, &resp.Diagnostics)
+	held := registerPlaca(ctx, r.service, plan, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -132,7 +132,7 @@ func (r *placaResource) readBack(ctx context.Context, plan placaModel, held *par
 	}
 	read, err := r.client.Placa(ctx, plan.Placa.ValueString())
 	if err != nil {
-		r.placaTask("read", plan).warnSaved(diags, err)
+		placaTask(r.service, "read", plan).warnSaved(diags, err)
 		return parking.Placa{}, false
 	}
 	if differences := plan.differences(read); len(differences) > 0 {
@@ -168,7 +168,7 @@ func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		return
 	}
 	if err != nil {
-		r.placaTask("read", state).addError(&resp.Diagnostics, err)
+		placaTask(r.service, "read", state).addError(&resp.Diagnostics, err)
 		return
 	}
 	state.refresh(record)
@@ -199,7 +199,7 @@ func (r *placaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	before.Placa = wanted.Placa
 	if wanted != before {
 		if err := r.client.UpdatePlaca(ctx, wanted); err != nil {
-			r.placaTask("update", plan).addError(&resp.Diagnostics, err)
+			placaTask(r.service, "update", plan).addError(&resp.Diagnostics, err)
 			return
 		}
 		r.verified(ctx, resp.Private, &resp.Diagnostics)

@@ -18,13 +18,6 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
-const minimalPlaca = `
-resource "parking_placa" "test" {
-  placa            = "AKX0359"
-  tipo_vehiculo_id = 1
-}
-`
-
 const fullPlaca = `
 resource "parking_placa" "test" {
   placa            = "AKX0359"

@@ -353,22 +353,20 @@ func TestMain(m *testing.M) {
 		os.Exit(m.Run())
 	}
 	err := providerserver.Serve(context.Background(), func() provider.Provider {
-		return crashingProvider{&parkingProvider{version: "test", getenv: os.Getenv}}
+		return crashingProvider{&Provider{Version: "test", Nouns: nounsUnderTest, Getenv: os.Getenv}}
 	}, providerserver.ServeOpts{Address: Address})
 	fmt.Fprintln(os.Stderr, err)
 	os.Exit(1)
 }
 
-type crashingProvider struct{ *parkingProvider }
+type crashingProvider struct{ *Provider }
 
 func (p crashingProvider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
-	var model providerModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &model)...)
-	var s *service
-	s = newService(ctx, model, p.getenv, parking.Config{Observe: func(_ context.Context, a parking.Attempt) {
+	p.Client.Observe = func(_ context.Context, a parking.Attempt) {
+		s, _ := resp.ResourceData.(*service)
 		panic(fmt.Sprintf("defect in %+v of %+v and %+v", a, s, s.client))
-	}}, &resp.Diagnostics)
-	resp.ResourceData, resp.DataSourceData, resp.EphemeralResourceData = s, s, s
+	}
+	p.Provider.Configure(ctx, req, resp)
 }
 
 // TestPrivacyOfACrash: what the provider leaves behind in the log and in the

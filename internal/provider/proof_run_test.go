@@ -60,10 +60,8 @@ func (tf *core) breaks(format string, args ...any) {
 
 // proofSchema is the provider's schema, which every process of every sequence shares.
 var proofSchema = sync.OnceValues(func() (*tfprotov6.GetProviderSchemaResponse, error) {
-	return serve(hasty(noenv)).GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
+	return NewServer(hasty(getenvOf(nil))).GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
 })
-
-func noenv(string) string { return "" }
 
 // process starts the provider.
 func (tf *core) process(transport http.RoundTripper) *proto {
@@ -71,7 +69,7 @@ func (tf *core) process(transport http.RoundTripper) *proto {
 	if err != nil {
 		tf.t.Fatal(err)
 	}
-	server := serve(&parkingProvider{version: "test", getenv: noenv, client: parking.Config{Transport: transport}})
+	server := NewServer(&Provider{Version: "test", Nouns: nounsUnderTest, Getenv: getenvOf(nil), Client: parking.Config{Transport: transport}})
 	p := &proto{t: tf.t, server: server, schema: schema}
 	settings := values{"base_url": "https://parking.example.com", "credential": "secret-credential", "max_concurrency": 1}
 	maps.Copy(settings, tf.block)

@@ -229,7 +229,7 @@ func (s scenario) once(tf *core, transport http.RoundTripper, saved func() bool)
 	if s.action != "" {
 		failed = p.invoke(s.action, s.config).errors()
 	} else {
-		failed = p.opened(s.token)
+		failed = opened(p, s.token)
 	}
 	if !saved() {
 		return
@@ -249,7 +249,7 @@ func diagsOf(texts []string) (out []*tfprotov6.Diagnostic) {
 }
 
 // opened opens a token.
-func (p *proto) opened(operacion string) []string {
+func opened(p *proto, operacion string) []string {
 	kind := p.schema.EphemeralResourceSchemas["parking_token"].ValueType()
 	server, _ := p.server.(tfprotov6.EphemeralResourceServer)
 	resp, err := server.OpenEphemeralResource(context.Background(), &tfprotov6.OpenEphemeralResourceRequest{

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
 // newProtoWithEnv is a provider that is not configured yet and sees these
@@ -13,13 +14,9 @@ import (
 func newProtoWithEnv(t *testing.T, env map[string]string) *proto {
 	t.Helper()
 	p := newProto(t)
-	server := serve(&parkingProvider{version: "test", getenv: getenvOf(env)})
+	server := NewServer(&Provider{Version: "test", Nouns: nounsUnderTest, Getenv: getenvOf(env)})
 	p.server = server
 	return p
-}
-
-func getenvOf(env map[string]string) func(string) string {
-	return func(name string) string { return env[name] }
 }
 
 // data reads a data source.
@@ -83,4 +80,34 @@ func expectSame(t *testing.T, what string, got, want values) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%s: state is\n  %v\nwanted\n  %v", what, got, want)
 	}
+}
+
+// lookUp reads a data source that must give neither error nor warning.
+func (p *proto) lookUp(typeName string, config values) values {
+	p.t.Helper()
+	read := p.data(typeName, config)
+	if len(read.diags) > 0 {
+		p.t.Errorf("%s: %q %q", typeName, read.errors(), read.warnings())
+	}
+	return read.state
+}
+
+var unknownText, unknownNumber = tftypes.NewValue(tftypes.String, tftypes.UnknownValue), tftypes.NewValue(tftypes.Number, tftypes.UnknownValue)
+
+// applyLate plans config with one attribute unknown, and applies that plan with its value.
+func (p *proto) applyLate(typeName string, prior result, attribute string, unknown tftypes.Value, config values) result {
+	p.t.Helper()
+	kind := p.schema.ResourceSchemas[typeName].ValueType()
+	planned := p.plan(typeName, prior, config.with(values{attribute: unknown}))
+	if len(planned.Diagnostics)+len(planned.RequiresReplace) > 0 {
+		p.t.Fatalf("planned with %s unknown: %v, replaced by %v", attribute, errorsOf(planned.Diagnostics), planned.RequiresReplace)
+	}
+	applied, err := p.server.ApplyResourceChange(p.t.Context(), &tfprotov6.ApplyResourceChangeRequest{
+		TypeName: typeName, PriorState: p.encode(kind, prior.state), PlannedPrivate: planned.PlannedPrivate, PlannedIdentity: planned.PlannedIdentity,
+		PlannedState: p.encode(kind, p.decode(kind, planned.PlannedState).with(values{attribute: config[attribute]})), Config: p.encode(kind, config),
+	})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return result{state: p.decode(kind, applied.NewState), identity: p.decodeIdentity(typeName, applied.NewIdentity), private: applied.Private, diags: applied.Diagnostics}
 }

@@ -39,7 +39,7 @@ func (w *world) proto(extra values) *proto {
 
 func newProto(t *testing.T) *proto {
 	t.Helper()
-	server := serve(hasty(os.Getenv))
+	server := NewServer(hasty(os.Getenv))
 	schema, err := server.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil || len(schema.Diagnostics) > 0 {
 		t.Fatal(err, schema.Diagnostics)
@@ -140,8 +140,8 @@ func (p *proto) replaced(typeName string, prior result) result {
 // plan plans config over prior, as the first thing of a run.
 func (p *proto) plan(typeName string, prior result, config values) *tfprotov6.PlanResourceChangeResponse {
 	p.t.Helper()
-	if s, ok := p.server.(server); ok {
-		s.applying.Store(false)
+	if s, ok := p.server.(interface{ BeginRun() }); ok {
+		s.BeginRun()
 	}
 	return p.planAgain(typeName, prior, config)
 }

@@ -6,7 +6,6 @@ package provider
 import (
 	"context"
 	"fmt"
-	"os"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/objectvalidator"
@@ -32,29 +31,25 @@ const Address = "registry.terraform.io/parking-provider/parking"
 const OpenTofuAddress = "registry.opentofu.org/parking-provider/parking"
 
 var (
-	_ provider.Provider                       = (*parkingProvider)(nil)
-	_ provider.ProviderWithFunctions          = (*parkingProvider)(nil)
-	_ provider.ProviderWithEphemeralResources = (*parkingProvider)(nil)
-	_ provider.ProviderWithListResources      = (*parkingProvider)(nil)
-	_ provider.ProviderWithActions            = (*parkingProvider)(nil)
+	_ provider.Provider                       = (*Provider)(nil)
+	_ provider.ProviderWithFunctions          = (*Provider)(nil)
+	_ provider.ProviderWithEphemeralResources = (*Provider)(nil)
+	_ provider.ProviderWithListResources      = (*Provider)(nil)
+	_ provider.ProviderWithActions            = (*Provider)(nil)
 )
 
-type parkingProvider struct {
-	version string
-	getenv  func(string) string
-	// client is what tests preset of the client, such as shorter waits and a transport.
-	client parking.Config
+// Provider is the provider block, and what the nouns offer behind it.
+type Provider struct {
+	Version string // shown to the service in the User-Agent
+	Nouns   []Noun
+	Getenv  func(string) string
+	// Client is what tests preset of the client, such as shorter waits and a transport.
+	Client parking.Config
 }
 
-// New gives a constructor of the provider. version is shown to the service in
-// the User-Agent.
-func New(version string) func() provider.Provider {
-	return func() provider.Provider { return &parkingProvider{version: version, getenv: os.Getenv} }
-}
-
-func (p *parkingProvider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
+func (p *Provider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
 	resp.TypeName = "parking"
-	resp.Version = p.version
+	resp.Version = p.Version
 }
 
 // endpointTexts are the attributes of endpoints.
@@ -70,7 +65,7 @@ var endpointTexts = map[string]string{
 	"faq_grupos":        "Path that lists the FAQ groups (GET).",
 }
 
-func (p *parkingProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
+func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
 	endpoints := make(map[string]schema.Attribute)
 	for name, text := range endpointTexts {
 		endpoints[name] = schema.StringAttribute{
@@ -162,7 +157,7 @@ func (p *parkingProvider) Schema(_ context.Context, _ provider.SchemaRequest, re
 	}
 }
 
-func (p *parkingProvider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
+func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
 	if name := unknownAttribute(req.Config.Raw); name != "" {
 		// The value comes from something that is not applied yet. No call can be
 		// made; Terraform configures the provider again before it applies.
@@ -179,10 +174,12 @@ func (p *parkingProvider) Configure(ctx context.Context, req provider.ConfigureR
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	config := p.client
-	config.UserAgent = fmt.Sprintf("terraform-provider-parking/%s terraform/%s", p.version, req.TerraformVersion)
-	config.Observe = logAttempt
-	s := newService(ctx, model, p.getenv, config, &resp.Diagnostics)
+	config := p.Client
+	config.UserAgent = fmt.Sprintf("terraform-provider-parking/%s terraform/%s", p.Version, req.TerraformVersion)
+	if config.Observe == nil {
+		config.Observe = logAttempt
+	}
+	s := newService(ctx, model, p.Getenv, config, &resp.Diagnostics)
 	if s == nil {
 		return
 	}
@@ -190,34 +187,35 @@ func (p *parkingProvider) Configure(ctx context.Context, req provider.ConfigureR
 	resp.ActionData = s
 }
 
-func (p *parkingProvider) Resources(context.Context) []func() resource.Resource {
-	return []func() resource.Resource{newPlacaResource, newVehiculoResource, newClienteResource, newZonaFavoritaResource, newFlotaResource, newReservaResource, newSancionResource}
-}
-
-func (p *parkingProvider) DataSources(context.Context) []func() datasource.DataSource {
-	return []func() datasource.DataSource{
-		newTramoDataSource, newTramosDataSource, newTramosCercanosDataSource, newTramoPreciosEstacionarDataSource,
-		newTipoVehiculoDataSource, newTiposVehiculoDataSource, newFAQDataSource, newFAQGruposDataSource, newInformacionDataSource,
-		newPlacaDataSource, newVehiculoDataSource, newVehiculosDataSource, newClienteDataSource, newZonasFavoritasDataSource,
-		newReservasDataSource, newReservasActivasDataSource, newSancionesDataSource,
+// each gives what all nouns offer of one kind.
+func each[T any](nouns []Noun, of func(Noun) []T) []T {
+	var out []T
+	for _, n := range nouns {
+		out = append(out, of(n)...)
 	}
+	return out
 }
 
-func (p *parkingProvider) EphemeralResources(context.Context) []func() ephemeral.EphemeralResource {
-	return []func() ephemeral.EphemeralResource{newTokenEphemeralResource}
+func (p *Provider) Resources(context.Context) []func() resource.Resource {
+	return each(p.Nouns, func(n Noun) []func() resource.Resource { return n.Resources })
 }
 
-func (p *parkingProvider) Functions(context.Context) []func() function.Function {
-	return []func() function.Function{newFlotaCSVFunction, newMinutosFunction}
+func (p *Provider) DataSources(context.Context) []func() datasource.DataSource {
+	return each(p.Nouns, func(n Noun) []func() datasource.DataSource { return n.DataSources })
 }
 
-func (p *parkingProvider) ListResources(context.Context) []func() list.ListResource {
-	return []func() list.ListResource{newVehiculoListResource, newZonaFavoritaListResource}
+func (p *Provider) EphemeralResources(context.Context) []func() ephemeral.EphemeralResource {
+	return each(p.Nouns, func(n Noun) []func() ephemeral.EphemeralResource { return n.Ephemerals })
 }
 
-func (p *parkingProvider) Actions(context.Context) []func() action.Action {
-	return []func() action.Action{
-		newSancionIniciarAction, newSancionCerrarAction, newSancionPagarAction,
-		newReservaPagarAction, newReservaExtenderAction, newReservaCancelarAction,
-	}
+func (p *Provider) Functions(context.Context) []func() function.Function {
+	return each(p.Nouns, func(n Noun) []func() function.Function { return n.Functions })
+}
+
+func (p *Provider) ListResources(context.Context) []func() list.ListResource {
+	return each(p.Nouns, func(n Noun) []func() list.ListResource { return n.Lists })
+}
+
+func (p *Provider) Actions(context.Context) []func() action.Action {
+	return each(p.Nouns, func(n Noun) []func() action.Action { return n.Actions })
 }

@@ -172,3 +172,5 @@ func unknownAttribute(block tftypes.Value) string {
 	}
 	return ""
 }
+
+var pathValidator = textValidator{"a path that begins with /, without a query", parking.CheckPath}

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 )
@@ -95,34 +94,6 @@ func TestProviderSandboxInMemory(t *testing.T) {
 	}
 	if os.Remove(":memory:") == nil {
 		t.Error("a file was made")
-	}
-}
-
-// Which of the two services is used, and with what database.
-func TestProviderSandboxOrService(t *testing.T) {
-	t.Parallel()
-	url, text := types.StringValue("https://parking.example.com"), types.StringValue
-	for _, c := range []struct {
-		name  string
-		model providerModel
-		env   string
-		want  string // database, "" for the real service
-	}{
-		{"neither", providerModel{}, "", ""},
-		{"block", providerModel{Sandbox: &sandboxModel{Database: text("a.db")}}, "", "a.db"},
-		{"block without a path", providerModel{Sandbox: &sandboxModel{}}, "", "parking-sandbox.db"},
-		{"variable", providerModel{}, "b.db", "b.db"},
-		{"block and variable", providerModel{Sandbox: &sandboxModel{Database: text("a.db")}}, "b.db", "a.db"},
-		{"block without a path and variable", providerModel{Sandbox: &sandboxModel{Seed: types.Int64Value(3)}}, "b.db", "b.db"},
-		{"base_url and variable", providerModel{BaseURL: url}, "b.db", ""},
-	} {
-		got := c.model.sandbox(getenvOf(map[string]string{"PARKING_SANDBOX": c.env}))
-		if (got != nil) != (c.want != "") || got != nil && got.Database.ValueString() != c.want {
-			t.Errorf("%s: %v", c.name, got)
-		}
-		if got != nil && c.model.Sandbox != nil && !got.Seed.Equal(c.model.Sandbox.Seed) {
-			t.Errorf("%s: the seed is lost", c.name)
-		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"cmp"
 	"context"
 	"encoding/pem"
 	"fmt"
@@ -15,45 +16,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
-
-// listener is a service that notes the requests made to it.
-type listener struct {
-	url    string
-	answer http.HandlerFunc
-
-	mu             sync.Mutex
-	requests       []*http.Request
-	inFlight, most int
-}
-
-func newListener(t *testing.T, answer http.HandlerFunc) *listener {
-	t.Helper()
-	l := &listener{answer: answer}
-	server := httptest.NewServer(l)
-	t.Cleanup(server.Close)
-	l.url = server.URL
-	return l
-}
-
-func (l *listener) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
-	l.mu.Lock()
-	l.requests = append(l.requests, r)
-	l.inFlight++
-	l.most = max(l.most, l.inFlight)
-	l.mu.Unlock()
-	l.answer(rw, r)
-	l.mu.Lock()
-	l.inFlight--
-	l.mu.Unlock()
-}
-
-// okTramo answers every request with section 1.
-var okTramo = body(http.StatusOK, `{"estado":"ok","data":{"id":1}}`)
 
 // serviceOf is newService with the given environment only.
 func serviceOf(t *testing.T, m providerModel, env map[string]string) (*service, diag.Diagnostics) {
@@ -133,9 +101,6 @@ func TestProviderPrecedence(t *testing.T) {
 		})
 	}
 }
-
-// failing is a failure of the service that a read may be repeated after.
-var failing = body(http.StatusInternalServerError, `{"estado":"fail","error":"averiado"}`)
 
 // slowly gives other requests time to arrive.
 func slowly(rw http.ResponseWriter, r *http.Request) {
@@ -343,6 +308,74 @@ func TestProviderCACertFile(t *testing.T) {
 		}
 		if (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
 			t.Errorf("%+v: %s", c, got)
+		}
+	}
+}
+
+// Which of the two services is used, and with what database.
+func TestProviderSandboxOrService(t *testing.T) {
+	t.Parallel()
+	url, text := types.StringValue("https://parking.example.com"), types.StringValue
+	for _, c := range []struct {
+		name  string
+		model providerModel
+		env   string
+		want  string // database, "" for the real service
+	}{
+		{"neither", providerModel{}, "", ""},
+		{"block", providerModel{Sandbox: &sandboxModel{Database: text("a.db")}}, "", "a.db"},
+		{"block without a path", providerModel{Sandbox: &sandboxModel{}}, "", "parking-sandbox.db"},
+		{"variable", providerModel{}, "b.db", "b.db"},
+		{"block and variable", providerModel{Sandbox: &sandboxModel{Database: text("a.db")}}, "b.db", "a.db"},
+		{"block without a path and variable", providerModel{Sandbox: &sandboxModel{Seed: types.Int64Value(3)}}, "b.db", "b.db"},
+		{"base_url and variable", providerModel{BaseURL: url}, "b.db", ""},
+	} {
+		got := c.model.sandbox(getenvOf(map[string]string{"PARKING_SANDBOX": c.env}))
+		if (got != nil) != (c.want != "") || got != nil && got.Database.ValueString() != c.want {
+			t.Errorf("%s: %v", c.name, got)
+		}
+		if got != nil && c.model.Sandbox != nil && !got.Seed.Equal(c.model.Sandbox.Seed) {
+			t.Errorf("%s: the seed is lost", c.name)
+		}
+	}
+}
+
+// Each of endpoints reaches its own operation.
+func TestProviderEndpoints(t *testing.T) {
+	t.Parallel()
+	l := newListener(t, func(rw http.ResponseWriter, r *http.Request) {
+		data := map[string]string{"/of/sanciones": "[]", "/of/iniciar_sancion": `{"id":9}`}[r.URL.Path]
+		body(http.StatusOK, `{"estado":"ok","data":`+cmp.Or(data, "{}")+`}`)(rw, r)
+	})
+	paths, kinds := make(map[string]attr.Value), make(map[string]attr.Type)
+	for _, name := range EndpointNames() {
+		paths[name], kinds[name] = types.StringValue("/of/"+name), types.StringType
+	}
+	s, diags := serviceOf(t, providerModel{BaseURL: types.StringValue(l.url), Endpoints: types.ObjectValueMust(kinds, paths)}, map[string]string{"PARKING_CREDENTIAL": "key"})
+	if diags.HasError() {
+		t.Fatal(diags)
+	}
+	c := s.client
+	t.Cleanup(c.CloseIdle)
+	for name, run := range map[string]func(context.Context){
+		"login":             func(ctx context.Context) { _, _ = c.Login(ctx, nil) },
+		"generar_token":     func(ctx context.Context) { _, _ = c.GenerateToken(ctx, nil) },
+		"obtener_token":     func(ctx context.Context) { _, _ = c.Token(ctx, nil) },
+		"renovar_token":     func(ctx context.Context) { _, _ = c.RenewToken(ctx, nil) },
+		"registrar_cliente": func(ctx context.Context) { _, _ = c.RegisterCliente(ctx, parking.ClienteRequest{}) },
+		"sanciones":         func(ctx context.Context) { _, _ = c.Sanciones(ctx, nil) },
+		"iniciar_sancion":   func(ctx context.Context) { _, _ = c.StartSancion(ctx, parking.SancionRequest{}) },
+		"informacion":       func(ctx context.Context) { _, _ = c.Informacion(ctx, nil) },
+		"faq_grupos":        func(ctx context.Context) { _, _ = c.FAQGrupos(ctx, nil) },
+	} {
+		l.requests = nil
+		run(t.Context())
+		want := 1
+		if name == "iniciar_sancion" {
+			want = 2 // the sanctions are listed before it
+		}
+		if len(l.requests) != want || l.requests[want-1].URL.Path != "/of/"+name {
+			t.Errorf("%s: %d requests, %v", name, len(l.requests), l.requests)
 		}
 	}
 }

@@ -1,21 +1,15 @@
 package provider
 
 import (
-	"cmp"
-	"context"
 	"fmt"
-	"net/http"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
-	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
@@ -36,46 +30,6 @@ func TestProviderHeaders(t *testing.T) {
 	}
 	if got := header.Get("User-Agent"); got != "terraform-provider-parking/test terraform/1.11.4" {
 		t.Errorf("User-Agent is %q", got)
-	}
-}
-
-// Each of endpoints reaches its own operation.
-func TestProviderEndpoints(t *testing.T) {
-	t.Parallel()
-	l := newListener(t, func(rw http.ResponseWriter, r *http.Request) {
-		data := map[string]string{"/of/sanciones": "[]", "/of/iniciar_sancion": `{"id":9}`}[r.URL.Path]
-		body(http.StatusOK, `{"estado":"ok","data":`+cmp.Or(data, "{}")+`}`)(rw, r)
-	})
-	paths, kinds := make(map[string]attr.Value), make(map[string]attr.Type)
-	for _, name := range EndpointNames() {
-		paths[name], kinds[name] = types.StringValue("/of/"+name), types.StringType
-	}
-	s, diags := serviceOf(t, providerModel{BaseURL: types.StringValue(l.url), Endpoints: types.ObjectValueMust(kinds, paths)}, map[string]string{"PARKING_CREDENTIAL": "key"})
-	if diags.HasError() {
-		t.Fatal(diags)
-	}
-	c := s.client
-	t.Cleanup(c.CloseIdle)
-	for name, run := range map[string]func(context.Context){
-		"login":             func(ctx context.Context) { _, _ = c.Login(ctx, nil) },
-		"generar_token":     func(ctx context.Context) { _, _ = c.GenerateToken(ctx, nil) },
-		"obtener_token":     func(ctx context.Context) { _, _ = c.Token(ctx, nil) },
-		"renovar_token":     func(ctx context.Context) { _, _ = c.RenewToken(ctx, nil) },
-		"registrar_cliente": func(ctx context.Context) { _, _ = c.RegisterCliente(ctx, parking.ClienteRequest{}) },
-		"sanciones":         func(ctx context.Context) { _, _ = c.Sanciones(ctx, nil) },
-		"iniciar_sancion":   func(ctx context.Context) { _, _ = c.StartSancion(ctx, parking.SancionRequest{}) },
-		"informacion":       func(ctx context.Context) { _, _ = c.Informacion(ctx, nil) },
-		"faq_grupos":        func(ctx context.Context) { _, _ = c.FAQGrupos(ctx, nil) },
-	} {
-		l.requests = nil
-		run(t.Context())
-		want := 1
-		if name == "iniciar_sancion" {
-			want = 2 // the sanctions are listed before it
-		}
-		if len(l.requests) != want || l.requests[want-1].URL.Path != "/of/"+name {
-			t.Errorf("%s: %d requests, %v", name, len(l.requests), l.requests)
-		}
 	}
 }
 

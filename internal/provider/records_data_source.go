@@ -21,7 +21,7 @@ var _ datasource.DataSourceWithConfigure = (*recordsDataSource)(nil)
 type recordsDataSource struct {
 	dataSourceBase
 	name, noun, description string
-	read                    func(context.Context, *parking.Client, url.Values) ([]undocumented, error)
+	look                    func(context.Context, *parking.Client, url.Values) ([]undocumented, error)
 }
 
 // undocumented is one of its records.
@@ -65,7 +65,7 @@ func (d *recordsDataSource) Read(ctx context.Context, req datasource.ReadRequest
 		return
 	}
 	look := task{verb: "read", noun: d.noun, parametros: model.Parametros}
-	list, err := d.read(ctx, d.client, parametrosQuery(model.Parametros))
+	list, err := d.look(ctx, d.client, parametrosQuery(model.Parametros))
 	if err != nil && !look.nothing(&resp.Diagnostics, err) {
 		look.addError(&resp.Diagnostics, err)
 		return

@@ -10,9 +10,9 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
-// booked puts vehicle 1 and as many reservations on the service that run now, and as
+// bookings puts vehicle 1 and as many reservations on the service that run now, and as
 // many that ended.
-func (w *world) booked(running, ended int) {
+func bookings(w *world, running, ended int) {
 	w.t.Helper()
 	w.placas("A-1")
 	w.exec("INSERT INTO vehiculos (id, cliente_id, placa) VALUES (1, 2, 'A-1')")
@@ -48,7 +48,7 @@ func down(from, to int) []any {
 func TestReservasDataSources(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, sandbox.Options{})
-	w.booked(17, 20)
+	bookings(w, 17, 20)
 	p := w.proto(nil)
 	for _, c := range []struct {
 		typeName string

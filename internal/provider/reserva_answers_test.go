@@ -16,32 +16,6 @@ import (
 
 // How parking_reserva takes what the service answers, or fails to answer.
 
-var (
-	declaredReserva = values{"tramo_id": 5, "vehiculo_id": 1, "minutos": 20}
-	pagoUno         = values{"pago_tipo": 1, "pago_codigo": "TX-1", "enviar_recibo": nil}
-	pagoDos         = values{"pago_tipo": 1, "pago_codigo": "TX-2", "enviar_recibo": nil}
-	paidReserva     = declaredReserva.with(values{"pago": pagoUno})
-)
-
-// reservaWorld has one reservation, booked by the provider as declared, and no
-// requests yet.
-func reservaWorld(t *testing.T, declared values, settings values) (*world, *proto, result) {
-	t.Helper()
-	w := conVehiculo(t)
-	p := w.proto(settings)
-	created := p.apply("parking_reserva", result{}, declared)
-	if len(created.diags) > 0 {
-		t.Fatal(created.errors(), created.warnings())
-	}
-	w.requests()
-	return w, p, created
-}
-
-const (
-	broken = `{"estado":"fail","error":"base de datos"}`
-	none   = `{"estado":"fail","error":"No hay reservas"}`
-)
-
 // A payment, extension or cancellation whose answer is lost after it was carried
 // out counts as done, and is done once.
 func TestReservaAnswersLost(t *testing.T) {
@@ -469,7 +443,7 @@ func TestReservaPlannedValues(t *testing.T) {
 }
 
 // extendedTo is what the service holds of the only reservation.
-func (w *world) extendedTo(minutos int) {
+func extendedTo(w *world, minutos int) {
 	w.t.Helper()
 	if n := w.count("SELECT minutos FROM reservas"); n != minutos {
 		w.t.Errorf("the service holds %d minutes, wanted %d", n, minutos)
@@ -491,12 +465,12 @@ func TestReservaExtendedElsewhere(t *testing.T) {
 		t.Error(less.errors(), less.state)
 	}
 	w.expectRequests(map[string]int{})
-	w.extendedTo(40)
+	extendedTo(w, 40)
 	more := p.apply("parking_reserva", less, declaredReserva.with(values{"minutos": 70}))
 	if len(more.diags) > 0 || more.state["minutos"] != 70 {
 		t.Error(more.errors(), more.state)
 	}
-	w.extendedTo(70)
+	extendedTo(w, 70)
 
 	w.exec("UPDATE reservas SET minutos = 50") // shorter than declared: the plan raises it
 	fewer := p.read("parking_reserva", more)
@@ -506,7 +480,7 @@ func TestReservaExtendedElsewhere(t *testing.T) {
 	if healed := p.apply("parking_reserva", fewer, declaredReserva.with(values{"minutos": 70})); len(healed.diags) > 0 || healed.state["minutos"] != 70 {
 		t.Error(healed.errors(), healed.state)
 	}
-	w.extendedTo(70)
+	extendedTo(w, 70)
 
 	w.exec("UPDATE reservas SET minutos = 33") // no number of minutes that can be booked
 	if odd := p.read("parking_reserva", more); odd.state["minutos"] != 70 {
@@ -566,7 +540,7 @@ func TestReservaExtensionUnsettled(t *testing.T) {
 			if len(done.diags) > 0 || done.state["minutos"] != 50 {
 				t.Error(done.errors(), done.state)
 			}
-			w.extendedTo(50)
+			extendedTo(w, 50)
 		})
 	}
 }
@@ -593,7 +567,7 @@ func TestReservaExtensionRefused(t *testing.T) {
 	if half.state["minutos"] != 30 || half.state["pagada"] != false {
 		t.Error(half.state)
 	}
-	w.extendedTo(30)
+	extendedTo(w, 30)
 	w.box.ClearFaults()
 	w.requests()
 	if done := p.apply("parking_reserva", half, declaredReserva.with(values{"minutos": 30, "pago": pagoUno})); len(done.diags) > 0 || done.state["pagada"] != true {

@@ -19,7 +19,7 @@ func cancellationTask(m reservaModel) task {
 // cancelReserva cancels a reservation. A refusal is looked into, unless it is known to be
 // paid, which explains it: one that is proven to have ended needs no cancellation.
 // Otherwise held is what the lists show of it.
-func (s *service) cancelReserva(ctx context.Context, id int64, among url.Values, paid bool) (held parking.Reserva, err error) {
+func cancelReserva(ctx context.Context, s *service, id int64, among url.Values, paid bool) (held parking.Reserva, err error) {
 	err = s.client.CancelReserva(ctx, id, among)
 	if paid || !mayBeThere(err) || errors.Is(err, parking.ErrNotFound) {
 		return parking.Reserva{}, err

@@ -63,7 +63,7 @@ func (a *reservaCancelarAction) Invoke(ctx context.Context, req action.InvokeReq
 		return
 	}
 	say("Cancelling reservation %d.", id)
-	_, err = a.cancelReserva(ctx, id, nil, false)
+	_, err = cancelReserva(ctx, a.service, id, nil, false)
 	switch {
 	case err == nil:
 		say("Reservation %d is cancelled.", id)

@@ -202,7 +202,7 @@ func (m reservaModel) lostText() string {
 
 // handOver gives a lost booking to what books in its place.
 func (r *reservaResource) handOver(m reservaModel, lost lostBooking, diags *diag.Diagnostics) {
-	r.lost.add(m, lost)
+	ofRun[lostBookings](r.service).add(m, lost)
 	if lost.found != 0 {
 		diags.AddWarning("Lost booking handed over", fmt.Sprintf("%s It booked reservation %d, which the block that replaces this one adopts. If the run ends before that, cancel reservation %[2]d in the service's own application.", m.lostText(), lost.found))
 	}

@@ -16,7 +16,7 @@ import (
 const insertReserva = "INSERT INTO reservas (id, tramo_id, vehiculo_id, minutos, estado, centimos, inicio, fin) SELECT %d, 5, 1, 20, 'bloqueada', 46, unixepoch(), unixepoch() + 1200"
 
 // losesOne is the state of a booking that was lost and not carried out.
-func (w *world) losesOne(t *testing.T, p *proto, declared values) result {
+func losesOne(w *world, t *testing.T, p *proto, declared values) result {
 	t.Helper()
 	w.box.Inject(sandbox.Fault{Key: "reserva_bloquear", Kind: sandbox.Drop, When: sandbox.Before, Times: 1})
 	lost := p.apply("parking_reserva", result{}, declared)
@@ -36,7 +36,7 @@ func TestReservaNotBegun(t *testing.T) {
 			t.Parallel()
 			w := conVehiculo(t)
 			p := w.proto(nil)
-			lost := w.losesOne(t, p, declaredReserva)
+			lost := losesOne(w, t, p, declaredReserva)
 			w.requests()
 			second := p.apply("parking_reserva", result{}, declaredReserva)
 			expect(t, "second", second.errors(), "Reservation not booked", "vehicle 1 in section 5 was not begun", "Nothing was sent", "Run again")
@@ -69,7 +69,7 @@ func TestReservaNotBegun(t *testing.T) {
 func TestReservaLostAndLate(t *testing.T) {
 	t.Parallel()
 	w := conVehiculo(t)
-	lost := w.losesOne(t, w.proto(nil), declaredReserva)
+	lost := losesOne(w, t, w.proto(nil), declaredReserva)
 	saved := w.proto(nil).read("parking_reserva", lost)
 	expect(t, "plan", saved.warnings(), "Lost booking not active", "still at work")
 	w.exec(fmt.Sprintf(insertReserva, 40))
@@ -93,7 +93,7 @@ func TestReservaLostAndDestroyed(t *testing.T) {
 		t.Run(fmt.Sprint(booked), func(t *testing.T) {
 			t.Parallel()
 			w := conVehiculo(t)
-			lost := w.losesOne(t, w.proto(nil), declaredReserva)
+			lost := losesOne(w, t, w.proto(nil), declaredReserva)
 			if booked {
 				w.exec(fmt.Sprintf(insertReserva, 40))
 			}
@@ -114,7 +114,7 @@ func TestReservaNotGuessed(t *testing.T) {
 	t.Parallel()
 	w := conVehiculo(t)
 	w.exec(fmt.Sprintf(insertReserva, 40)) // known from before
-	lost := w.losesOne(t, w.proto(nil), declaredReserva)
+	lost := losesOne(w, t, w.proto(nil), declaredReserva)
 	w.exec(fmt.Sprintf(insertReserva, 41))
 	w.exec(fmt.Sprintf(insertReserva, 42))
 	read := w.proto(nil).read("parking_reserva", lost)
@@ -157,7 +157,7 @@ func TestReservaLostBehindTheFilter(t *testing.T) {
 				}
 				return nil
 			})
-			lost := w.losesOne(t, w.proto(nil), declaredReserva)
+			lost := losesOne(w, t, w.proto(nil), declaredReserva)
 			read := w.proto(nil).read("parking_reserva", lost)
 			if there {
 				expect(t, "read", read.errors(), "Lost booking not identified", "does not show whether it was there before: reservation 41")
@@ -203,7 +203,7 @@ func TestReservaInTwoBlocks(t *testing.T) {
 	}
 	// A block that lost a booking counts as soon as it has found it.
 	w.exec("UPDATE reservas SET estado = 'cancelada'")
-	lost := w.losesOne(t, w.proto(nil), declaredReserva)
+	lost := losesOne(w, t, w.proto(nil), declaredReserva)
 	w.exec(fmt.Sprintf(insertReserva, 41))
 	found := w.proto(nil).read("parking_reserva", lost)
 	imported := w.proto(nil).importID("parking_reserva", "41")
@@ -233,7 +233,7 @@ func TestReservaInTwoBlocks(t *testing.T) {
 func TestReservaOfTheOtherBlock(t *testing.T) {
 	t.Parallel()
 	w := conVehiculo(t)
-	lost := w.losesOne(t, w.proto(nil), declaredReserva)
+	lost := losesOne(w, t, w.proto(nil), declaredReserva)
 	other := w.proto(nil).apply("parking_reserva", result{}, declaredReserva) // with -target
 	p := w.proto(nil)
 	p.replaced("parking_reserva", lost) // without a refresh
@@ -258,7 +258,7 @@ func TestReservaLostIsNotAnotherCells(t *testing.T) {
 			t.Parallel()
 			w := conVehiculo(t)
 			first := declaredReserva.with(c.declared)
-			lost := w.losesOne(t, w.proto(nil), first)
+			lost := losesOne(w, t, w.proto(nil), first)
 			w.exec(fmt.Sprintf(insertReserva, 40)) // done late
 			w.exec("UPDATE reservas SET celda_id = 17, conector_id = ? WHERE id = 40", first["conector_id"])
 			p := w.proto(nil)
@@ -283,7 +283,7 @@ func TestReservaLostIsNotAnotherCells(t *testing.T) {
 func TestReservaLostThenOtherMinutes(t *testing.T) {
 	t.Parallel()
 	w := conVehiculo(t)
-	lost := w.losesOne(t, w.proto(nil), declaredReserva)
+	lost := losesOne(w, t, w.proto(nil), declaredReserva)
 	w.exec(fmt.Sprintf(insertReserva, 40)) // done late
 	p := w.proto(nil)
 	p.replaced("parking_reserva", lost) // without a refresh
@@ -318,7 +318,7 @@ func TestReservaLostUnderNever(t *testing.T) {
 				}
 				return nil
 			})
-			lost := w.losesOne(t, w.proto(never), declaredReserva)
+			lost := losesOne(w, t, w.proto(never), declaredReserva)
 			w.exec(fmt.Sprintf(insertReserva, 40)) // done late
 			read := w.proto(never).read("parking_reserva", lost)
 			if narrow {
@@ -344,7 +344,7 @@ func TestReservaLostUnderNever(t *testing.T) {
 func TestReservaLostAndUntainted(t *testing.T) {
 	t.Parallel()
 	w := conVehiculo(t)
-	lost := w.losesOne(t, w.proto(nil), declaredReserva)
+	lost := losesOne(w, t, w.proto(nil), declaredReserva)
 	p := w.proto(nil)
 	plan := p.plan("parking_reserva", p.read("parking_reserva", lost), declaredReserva)
 	if len(plan.RequiresReplace) != 1 || len(plan.Diagnostics) > 0 {
@@ -356,7 +356,7 @@ func TestReservaLostAndUntainted(t *testing.T) {
 func TestReservaLostAndEnded(t *testing.T) {
 	t.Parallel()
 	w := conVehiculo(t)
-	lost := w.losesOne(t, w.proto(nil), declaredReserva)
+	lost := losesOne(w, t, w.proto(nil), declaredReserva)
 	w.exec(fmt.Sprintf(insertReserva, 40))
 	w.exec("UPDATE reservas SET inicio = inicio - 4000, fin = fin - 4000")
 	read := w.proto(nil).read("parking_reserva", lost)

@@ -84,7 +84,7 @@ func (a *reservaPagarAction) Invoke(ctx context.Context, req action.InvokeReques
 	default:
 		say("The service does not tell whether reservation %d is paid. Recording the payment, whose code it takes once.", id)
 	}
-	refused, err := a.payReserva(ctx, id, config.request(), nil)
+	refused, err := payReserva(ctx, a.service, id, config.request(), nil)
 	switch {
 	case refused != nil:
 		say("Reservation %d was paid with this very code meanwhile; the service refused it a second time.", id)

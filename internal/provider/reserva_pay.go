@@ -60,7 +60,7 @@ func (r *reservaResource) pay(ctx context.Context, m reservaModel, private priva
 		return false
 	}
 	pago := m.pago()
-	refused, err := r.payReserva(ctx, m.ID.ValueInt64(), pago.request(), m.filter())
+	refused, err := payReserva(ctx, r.service, m.ID.ValueInt64(), pago.request(), m.filter())
 	switch {
 	case refused != nil:
 		diags.AddWarning("Reservation was paid already", fmt.Sprintf("The service refuses payment %s of reservation %s, because it carries this very payment already. It counts as paid; nothing was paid now. The service said: %s.", pago.codigo, m.ID, refused))
@@ -103,7 +103,7 @@ func (r *reservaResource) payLater(ctx context.Context, m reservaModel, private 
 
 // payReserva records a payment, once. refused is not nil where the service refuses it
 // and the reservation carries this very payment.
-func (s *service) payReserva(ctx context.Context, id int64, pago parking.ReservaPago, filter url.Values) (refused, err error) {
+func payReserva(ctx context.Context, s *service, id int64, pago parking.ReservaPago, filter url.Values) (refused, err error) {
 	err = s.client.PayReserva(ctx, id, pago, filter)
 	if !mayBeThere(err) {
 		return nil, err

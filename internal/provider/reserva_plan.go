@@ -46,10 +46,6 @@ func replaceMoved() planmodifier.Int64 {
 	}, text, text)
 }
 
-// vehiculoMadeClaim is taken for each vehicle that a block of this run created or adopted,
-// whose identifier no plan could know.
-func vehiculoMadeClaim(id types.Int64) string { return fmt.Sprintf("vehiculo made %s", id) }
-
 // refuseAnother adds an error where an apply finds that what was not known when it was
 // planned makes it another reservation. Terraform plans once more as it applies, and would
 // call a replacement that shows only then a defect of the provider.

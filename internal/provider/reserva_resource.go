@@ -318,7 +318,7 @@ func (r *reservaResource) Delete(ctx context.Context, req resource.DeleteRequest
 		state.stays(&resp.Diagnostics, "it has ended")
 		return
 	}
-	held, err := r.cancelReserva(ctx, state.ID.ValueInt64(), state.filter(), state.Pagada.ValueBool())
+	held, err := cancelReserva(ctx, r.service, state.ID.ValueInt64(), state.filter(), state.Pagada.ValueBool())
 	switch {
 	case err == nil, errors.Is(err, parking.ErrNotFound) && !parking.Ambiguous(err):
 	case mayBeThere(err) && (state.Pagada.ValueBool() || held.Code() != ""):

@@ -14,23 +14,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
-
-	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
 // reservaConfig books section 5, where cells 17 to 20 and connectors 3 and 4 are,
 // for vehicle 1.
 func reservaConfig(lines ...string) string {
 	return "\nresource \"parking_reserva\" \"test\" {\n  vehiculo_id = 1\n  " + strings.Join(lines, "\n  ") + "\n}\n"
-}
-
-// conVehiculo is a world that holds vehicle 1 of client 1.
-func conVehiculo(t *testing.T) *world {
-	t.Helper()
-	w := newWorld(t, sandbox.Options{})
-	w.placas("AKX0359")
-	w.exec("INSERT INTO vehiculos (id, cliente_id, placa) VALUES (1, 1, 'AKX0359')")
-	return w
 }
 
 func reservaHolds(minutos int64, activa, pagada bool) []statecheck.StateCheck {

@@ -29,7 +29,7 @@ type reservaLook struct {
 }
 
 func (r *reservaResource) looking(ctx context.Context, plan reservaModel, private privateState, diags *diag.Diagnostics) *reservaLook {
-	of, again := r.lost.take(plan)
+	of, again := ofRun[lostBookings](r.service).take(plan)
 	look := &reservaLook{r: r, plan: plan, again: again, before: of.block, lost: of.lost}
 	if look.lost.block == "" || look.otherwise() { // of two blocks with one name neither would notice the other
 		look.lost.block = blockName(ctx, private, diags)

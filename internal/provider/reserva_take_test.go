@@ -15,7 +15,7 @@ import (
 // middle of which other things happen, and ends with what the next run begins with: the
 // refresh, and the destruction that is part of the replacement. found says what the
 // refresh finds of it.
-func (w *world) loses(t *testing.T, p func() *proto, declared values, found string, meanwhile ...string) *proto {
+func loses(w *world, t *testing.T, p func() *proto, declared values, found string, meanwhile ...string) *proto {
 	t.Helper()
 	w.box.Inject(sandbox.Fault{Key: "reserva_bloquear", Kind: sandbox.Drop, When: sandbox.Before, Times: 1})
 	w.answer(afterFirst("GET /external/reservas-activas", body(500, broken)))
@@ -83,7 +83,7 @@ func TestReservaTakenOver(t *testing.T) {
 			if c.taken {
 				found = "41"
 			}
-			p := w.loses(t, func() *proto {
+			p := loses(w, t, func() *proto {
 				if c.adopt == "" {
 					return w.proto(nil)
 				}
@@ -132,7 +132,7 @@ func TestReservaBookedBeside(t *testing.T) {
 			w, first, _ := reservaWorld(t, c.declared, nil)
 			p := w.proto(nil)
 			if c.lost {
-				p = w.loses(t, func() *proto { return w.proto(nil) }, c.declared, "")
+				p = loses(w, t, func() *proto { return w.proto(nil) }, c.declared, "")
 			}
 			created := p.apply("parking_reserva", result{}, c.declared)
 			if len(created.errors()) > 0 || created.state["id"] != c.there || w.count(vigentes) != c.there {
@@ -155,7 +155,7 @@ func TestReservaBookedBeside(t *testing.T) {
 func TestReservaLostTwice(t *testing.T) {
 	t.Parallel()
 	w := conVehiculo(t)
-	p := w.loses(t, func() *proto { return w.proto(nil) }, declaredReserva, "41", "INSERT INTO reservas (id, tramo_id, vehiculo_id, minutos, estado, centimos, inicio, fin) SELECT 41, 5, 1, 20, 'bloqueada', 46, unixepoch(), unixepoch() + 1200")
+	p := loses(w, t, func() *proto { return w.proto(nil) }, declaredReserva, "41", "INSERT INTO reservas (id, tramo_id, vehiculo_id, minutos, estado, centimos, inicio, fin) SELECT 41, 5, 1, 20, 'bloqueada', 46, unixepoch(), unixepoch() + 1200")
 	w.answer(on(map[string]http.HandlerFunc{"GET /external/reservas-activas": body(422, broken)}))
 	again := p.apply("parking_reserva", result{}, declaredReserva)
 	expect(t, "error", again.errors(), "nothing was booked")

@@ -12,7 +12,7 @@ import (
 func newReservasDataSource() datasource.DataSource {
 	return &recordsDataSource{name: "reservas", noun: "reservations",
 		description: "The reservations, past ones too; those that are running are the data source `parking_reservas_activas`.",
-		read: func(ctx context.Context, client *parking.Client, query url.Values) ([]undocumented, error) {
+		look: func(ctx context.Context, client *parking.Client, query url.Values) ([]undocumented, error) {
 			return newReservaRecords(client.Reservas(ctx, query))
 		}}
 }

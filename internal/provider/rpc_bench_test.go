@@ -3,17 +3,12 @@ package provider
 import (
 	"context"
 	"fmt"
-	"io"
+	"os"
 	"runtime"
 	"sync"
 	"testing"
 
-	"github.com/hashicorp/go-hclog"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-log/tflogtest"
-	"github.com/hashicorp/terraform-plugin-log/tfsdklog"
-
-	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 // What the provider itself costs, call by call as Terraform makes them, and without
@@ -28,12 +23,12 @@ func BenchmarkProviderSchema(b *testing.B) {
 	b.Run("first", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			ask(b, NewServer("test"))
+			ask(b, NewServer(&Provider{Version: "test", Nouns: All, Getenv: os.Getenv}))
 		}
 	})
 	b.Run("again", func(b *testing.B) {
 		b.ReportAllocs()
-		server := NewServer("test")
+		server := NewServer(&Provider{Version: "test", Nouns: All, Getenv: os.Getenv})
 		for b.Loop() {
 			ask(b, server)
 		}
@@ -48,7 +43,7 @@ func BenchmarkResource(b *testing.B) {
 		held := func(b *testing.B) (p *proto, all []calls) {
 			p = newOffline(b, fleetOfBenchmark)
 			for n := range fleetOfBenchmark {
-				all = append(all, p.calls(typeName, offlineNew(typeName, n), offlineHeld(typeName, n)))
+				all = append(all, encodedCalls(p, typeName, offlineNew(typeName, n), offlineHeld(typeName, n)))
 			}
 			return p, all
 		}
@@ -56,10 +51,10 @@ func BenchmarkResource(b *testing.B) {
 			name string
 			call func(*proto, calls)
 		}{
-			{"validate", (*proto).callValidate},
-			{"upgrade", (*proto).callUpgrade},
-			{"read", (*proto).callRead},
-			{"plan", func(p *proto, c calls) { p.callPlan(c) }},
+			{"validate", callValidate},
+			{"upgrade", callUpgrade},
+			{"read", callRead},
+			{"plan", func(p *proto, c calls) { callPlan(p, c) }},
 		} {
 			b.Run(typeName+"/"+step.name, func(b *testing.B) {
 				b.ReportAllocs()
@@ -72,9 +67,9 @@ func BenchmarkResource(b *testing.B) {
 		b.Run(typeName+"/plan-create", func(b *testing.B) {
 			b.ReportAllocs()
 			p := newOffline(b, 0)
-			created := p.calls(typeName, offlineNew(typeName, 0), nil)
+			created := encodedCalls(p, typeName, offlineNew(typeName, 0), nil)
 			for b.Loop() {
-				p.callPlan(created)
+				callPlan(p, created)
 			}
 		})
 		b.Run(typeName+"/apply-create", func(b *testing.B) {
@@ -83,8 +78,8 @@ func BenchmarkResource(b *testing.B) {
 			var all []calls
 			var plans []*tfprotov6.PlanResourceChangeResponse
 			for n := range fleetOfBenchmark {
-				all = append(all, p.calls(typeName, offlineNew(typeName, n), nil))
-				plans = append(plans, p.callPlan(all[n]))
+				all = append(all, encodedCalls(p, typeName, offlineNew(typeName, n), nil))
+				plans = append(plans, callPlan(p, all[n]))
 			}
 			for n := 0; b.Loop(); n++ {
 				if n == len(all) { // a run of the provider creates a thing once
@@ -92,7 +87,7 @@ func BenchmarkResource(b *testing.B) {
 					n, p = 0, newOffline(b, 0)
 					b.StartTimer()
 				}
-				p.callApply(all[n], plans[n])
+				callApply(p, all[n], plans[n])
 			}
 		})
 	}
@@ -102,19 +97,19 @@ func BenchmarkFlota(b *testing.B) {
 	for _, entries := range []int{100, 1000} {
 		p := newOffline(b, entries)
 		held := offlineFlotaHeld(entries)
-		unchanged := p.calls("parking_flota", offlineFlota(entries, false), held)
-		changed := p.calls("parking_flota", offlineFlota(entries, true), held)
-		created := p.calls("parking_flota", offlineFlota(entries, false), nil)
+		unchanged := encodedCalls(p, "parking_flota", offlineFlota(entries, false), held)
+		changed := encodedCalls(p, "parking_flota", offlineFlota(entries, true), held)
+		created := encodedCalls(p, "parking_flota", offlineFlota(entries, false), nil)
 		for _, step := range []struct {
 			name string
 			call func(p *proto)
 		}{
-			{"validate", func(p *proto) { p.callValidate(unchanged) }},
-			{"upgrade", func(p *proto) { p.callUpgrade(unchanged) }},
-			{"read", func(p *proto) { p.callRead(unchanged) }},
-			{"plan", func(p *proto) { p.callPlan(unchanged) }},
-			{"plan-one-changed", func(p *proto) { p.callPlan(changed) }},
-			{"plan-create", func(p *proto) { p.callPlan(created) }},
+			{"validate", func(p *proto) { callValidate(p, unchanged) }},
+			{"upgrade", func(p *proto) { callUpgrade(p, unchanged) }},
+			{"read", func(p *proto) { callRead(p, unchanged) }},
+			{"plan", func(p *proto) { callPlan(p, unchanged) }},
+			{"plan-one-changed", func(p *proto) { callPlan(p, changed) }},
+			{"plan-create", func(p *proto) { callPlan(p, created) }},
 		} {
 			b.Run(fmt.Sprintf("%s/%d", step.name, entries), func(b *testing.B) {
 				b.ReportAllocs()
@@ -128,9 +123,9 @@ func BenchmarkFlota(b *testing.B) {
 			for b.Loop() {
 				b.StopTimer()
 				p := newOffline(b, 0)
-				planned := p.callPlan(created)
+				planned := callPlan(p, created)
 				b.StartTimer()
-				p.callApply(created, planned)
+				callApply(p, created, planned)
 			}
 		})
 	}
@@ -147,7 +142,7 @@ func BenchmarkRefresh(b *testing.B) {
 			var all []calls
 			for n := range size {
 				for _, typeName := range []string{"parking_placa", "parking_vehiculo"} {
-					all = append(all, p.calls(typeName, offlineNew(typeName, n), offlineHeld(typeName, n)))
+					all = append(all, encodedCalls(p, typeName, offlineNew(typeName, n), offlineHeld(typeName, n)))
 				}
 			}
 			var live int64
@@ -174,10 +169,10 @@ func refreshAll(p *proto, all []calls) {
 	for range 10 {
 		wg.Go(func() {
 			for c := range next {
-				p.callValidate(c)
-				p.callUpgrade(c)
-				p.callRead(c)
-				p.callPlan(c)
+				callValidate(p, c)
+				callUpgrade(p, c)
+				callRead(p, c)
+				callPlan(p, c)
 			}
 		})
 	}
@@ -186,23 +181,6 @@ func refreshAll(p *proto, all []calls) {
 	}
 	close(next)
 	wg.Wait()
-}
-
-// What the log costs each try of a request, where nobody reads it and where
-// somebody does.
-func BenchmarkLogAttempt(b *testing.B) {
-	attempt := parking.Attempt{Area: "placas", Operation: "placa", Method: "GET", Route: "/external/placa/{placa}", Number: 1, Status: 200}
-	for name, ctx := range map[string]context.Context{
-		"unread": tfsdklog.NewRootProviderLogger(context.Background(), tfsdklog.WithLevel(hclog.Off)),
-		"read":   tflogtest.RootLogger(context.Background(), io.Discard),
-	} {
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				logAttempt(ctx, attempt)
-			}
-		})
-	}
 }
 
 // heap gives the bytes that are in use once everything else is collected.

@@ -270,7 +270,7 @@ func TestSancionClosedOrPaidBefore(t *testing.T) {
 				t.Fatal(created.errors())
 			}
 			read := w.proto(withList).read(parkingSancion, created)
-			if errs := p.sancionPlanErrors(read, c.declared); len(errs) > 0 {
+			if errs := sancionPlanErrors(p, read, c.declared); len(errs) > 0 {
 				t.Errorf("the next plan fails: %q", errs)
 			}
 			expectSame(t, "the next apply", p.apply(parkingSancion, read, c.declared).state, read.state)

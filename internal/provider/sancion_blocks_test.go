@@ -27,21 +27,21 @@ func TestSancionInTwoBlocks(t *testing.T) {
 				config values
 			}{{first, values{"sancion_id": 1, "pago": declaredPago}}, {prior, other}}
 			p := w.proto(nil)
-			if errs := p.sancionPlanErrors(plans[order[0]].prior, plans[order[0]].config); len(errs) > 0 {
+			if errs := sancionPlanErrors(p, plans[order[0]].prior, plans[order[0]].config); len(errs) > 0 {
 				t.Error(name, errs)
 			}
-			expect(t, name, p.sancionPlanErrors(plans[order[1]].prior, plans[order[1]].config), `AttributeName("sancion_id")`, "Sanction in two blocks",
+			expect(t, name, sancionPlanErrors(p, plans[order[1]].prior, plans[order[1]].config), `AttributeName("sancion_id")`, "Sanction in two blocks",
 				"Another block of this configuration declares sanction 1 too", "both would close and pay it", "Nothing was changed here", "Remove one of the two blocks from the configuration", "import block")
 		}
 		p := w.proto(nil)
 		for range 2 { // planning it again is no second block
-			if errs := p.sancionPlanErrors(first, unpaid); len(errs) > 0 {
+			if errs := sancionPlanErrors(p, first, unpaid); len(errs) > 0 {
 				t.Error(errs)
 			}
 		}
 		p = w.proto(nil)
 		leaves := errorsOf(p.plan(parkingSancion, first, nil).Diagnostics)
-		if errs := append(leaves, p.sancionPlanErrors(result{}, other)...); len(errs) > 0 {
+		if errs := append(leaves, sancionPlanErrors(p, result{}, other)...); len(errs) > 0 {
 			t.Error("renamed:", errs)
 		}
 	}
@@ -50,7 +50,7 @@ func TestSancionInTwoBlocks(t *testing.T) {
 	if paid := p.apply(parkingSancion, first, values{"sancion_id": 1, "pago": declaredPago}); len(paid.errors()) > 0 {
 		t.Error(paid.errors())
 	}
-	expect(t, "update", errorsOf(p.updateSancion(second, other)), "Sanction in two blocks")
+	expect(t, "update", errorsOf(updateSancion(p, second, other)), "Sanction in two blocks")
 	w.expectRequests(map[string]int{"sancion_cerrar": 1, "sancion_pagar": 1})
 }
 
@@ -69,19 +69,19 @@ func TestSancionPaymentLostAndAnotherCode(t *testing.T) {
 	expect(t, "lost", lost.errors(), "Unable to record payment", "It is not known whether", "Keep this pago_codigo", "with another one it could pay a second time")
 	w.requests()
 	says := []string{`AttributeName("pago").AttributeName("pago_codigo")`, "The outcome of a payment is not known", `payment "TX-1" of sanction 1`, `Restore pago_codigo = "TX-1"`, "terraform state rm"}
-	expect(t, "plan", p.sancionPlanErrors(lost, with("TX-2")), says...)
+	expect(t, "plan", sancionPlanErrors(p, lost, with("TX-2")), says...)
 	unknown := with(tftypes.NewValue(tftypes.String, tftypes.UnknownValue))
 	for name, config := range map[string]values{"no payment": {"sancion_id": 1}, "the same": with("TX-1"), "a code that is not known yet": unknown} {
-		if errs := p.sancionPlanErrors(lost, config); len(errs) > 0 {
+		if errs := sancionPlanErrors(p, lost, config); len(errs) > 0 {
 			t.Error(name, errs)
 		}
 	}
-	expect(t, "update", errorsOf(p.updateSancion(lost, with("TX-2"))), says...)
+	expect(t, "update", errorsOf(updateSancion(p, lost, with("TX-2"))), says...)
 	w.expectRequests(map[string]int{})
 
 	refused := p.apply(parkingSancion, lost, with("TX-1"))
 	expect(t, "the same", refused.errors(), `Ask the service whether sanction 1 is paid with pago_codigo "TX-1"`, "With another pago_codigo it could be paid a second time")
-	expect(t, "after the refusal", p.sancionPlanErrors(refused, with("TX-2")), says...)
+	expect(t, "after the refusal", sancionPlanErrors(p, refused, with("TX-2")), says...)
 	listed := w.proto(withList)
 	paid := listed.apply(parkingSancion, listed.read(parkingSancion, refused), with("TX-1"))
 	expect(t, "the list tells", paid.warnings(), "Payment was there already")
@@ -105,7 +105,7 @@ func TestSancionPaymentRefusedAndAnotherCode(t *testing.T) {
 	w.answer(on(map[string]http.HandlerFunc{"PUT " + sancionPagar: body(http.StatusBadGateway, "<html>")}))
 	lost := w.proto(nil).apply(parkingSancion, created, paid)
 	w.answer(nil)
-	expect(t, "lost", w.proto(nil).sancionPlanErrors(lost, other), "The outcome of a payment is not known")
+	expect(t, "lost", sancionPlanErrors(w.proto(nil), lost, other), "The outcome of a payment is not known")
 	refused := w.proto(withList).apply(parkingSancion, lost, paid)
 	expect(t, "refused", refused.errors(), "so this payment was not recorded")
 	if done := w.proto(nil).apply(parkingSancion, refused, other); len(done.errors()) > 0 || w.count(paymentsOfOne) != 1 {

@@ -57,7 +57,7 @@ func (r *sancionResource) bring(ctx context.Context, plan, before sancionModel, 
 	case before.Pagada.ValueBool():
 		isPaid = true
 	default:
-		record, err = r.findSancion(ctx, plan.SancionID.ValueInt64())
+		record, err = findSancion(ctx, r.service, plan.SancionID.ValueInt64())
 		if err != nil && !errors.Is(err, parking.ErrNoEndpoint) && !errors.Is(err, parking.ErrNotFound) {
 			r.payment(plan).addError(diags, &parking.NotSentError{Reason: "nothing was paid: the list of sanctions could not be read before", Err: err})
 			return closed
@@ -99,7 +99,7 @@ func showsPaid(record parking.Sancion) (isPaid, told bool) {
 // payment. It never pays again.
 func (r *sancionResource) paidBefore(ctx context.Context, plan sancionModel, record parking.Sancion, diags *diag.Diagnostics) parking.Sancion {
 	if record.PagoCodigo.Value == nil {
-		if listed, err := r.findSancion(ctx, plan.SancionID.ValueInt64()); err == nil {
+		if listed, err := findSancion(ctx, r.service, plan.SancionID.ValueInt64()); err == nil {
 			record = listed
 		}
 	}
@@ -125,7 +125,7 @@ func (r *sancionResource) adopt(plan sancionModel, record parking.Sancion, diags
 // already, and otherwise says what to check.
 func (r *sancionResource) refusedPayment(ctx context.Context, plan sancionModel, refusal error, private privateWriter, diags *diag.Diagnostics) parking.Sancion {
 	task, codigo := r.payment(plan), plan.pago().PagoCodigo
-	record, err := r.findSancion(ctx, plan.SancionID.ValueInt64())
+	record, err := findSancion(ctx, r.service, plan.SancionID.ValueInt64())
 	switch {
 	case err == nil && record.Pays(codigo.ValueString()):
 		r.adopt(plan, record, diags)
@@ -150,7 +150,7 @@ func (r *sancionResource) refusedPayment(ctx context.Context, plan sancionModel,
 
 // findSancion reads a sanction from the list of sanctions. ErrNoEndpoint: there is no
 // list to read; ErrNotFound: the list does not show it.
-func (s *service) findSancion(ctx context.Context, id int64) (parking.Sancion, error) {
+func findSancion(ctx context.Context, s *service, id int64) (parking.Sancion, error) {
 	list, err := s.client.Sanciones(ctx, nil)
 	for _, record := range list {
 		if record.ID == id {

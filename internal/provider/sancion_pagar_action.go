@@ -71,7 +71,7 @@ func (a *sancionPagarAction) Invoke(ctx context.Context, req action.InvokeReques
 	if a.listsSanciones {
 		say("Looking whether sanction %d is paid already.", id)
 	}
-	record, err := a.findSancion(ctx, id)
+	record, err := findSancion(ctx, a.service, id)
 	switch {
 	case err == nil && record.Pays(codigo):
 		say("Sanction %d carries this payment already. Nothing was sent.", id)
@@ -122,7 +122,7 @@ func (m sancionPagarModel) refuse(record parking.Sancion, diags *diag.Diagnostic
 // shows that the sanction carries this very payment, somebody recorded it meanwhile.
 func (a *sancionPagarAction) refused(ctx context.Context, m sancionPagarModel, refusal error, say tell, diags *diag.Diagnostics) {
 	task := m.task()
-	record, err := a.findSancion(ctx, m.SancionID.ValueInt64())
+	record, err := findSancion(ctx, a.service, m.SancionID.ValueInt64())
 	switch {
 	case err == nil && record.Pays(m.PagoCodigo.ValueString()):
 		say("Sanction %s was paid with this very code meanwhile; the service refused it a second time.", m.SancionID)

@@ -105,7 +105,7 @@ func (r *sancionResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		return // a replacement is another sanction
 	}
 	state.refuseChanges(plan, &resp.Diagnostics)
-	state.refuseOtherCode(plan, readReservaMarks(ctx, req.Private).codigo, &resp.Diagnostics)
+	state.refuseOtherCode(plan, readMark[string](ctx, req.Private, unsettledPagoKey), &resp.Diagnostics)
 	plan.Pagada, plan.Datos = state.Pagada, state.Datos
 	switch pays := plan.paysAnew(state); {
 	case pays && !plan.Pago.IsUnknown():
@@ -155,7 +155,7 @@ func (r *sancionResource) Read(ctx context.Context, req resource.ReadRequest, re
 	defer cancel()
 
 	imported := state.Cerrada.IsNull()
-	record, err := r.findSancion(ctx, state.SancionID.ValueInt64())
+	record, err := findSancion(ctx, r.service, state.SancionID.ValueInt64())
 	switch {
 	case errors.Is(err, parking.ErrNoEndpoint) && imported:
 		resp.Diagnostics.AddError("Unable to import sanction", fmt.Sprintf("Sanction %s cannot be read: the service's documentation does not publish the path that lists sanctions. Set endpoints.sanciones in the provider block if you know it.\n\nOr apply the resource without importing it: closing a closed sanction changes nothing, and a payment whose pago_codigo the service has already is not taken a second time.", state.SancionID))
@@ -191,7 +191,7 @@ func (r *sancionResource) Update(ctx context.Context, req resource.UpdateRequest
 		return
 	}
 	state.refuseChanges(plan, &resp.Diagnostics) // what was not known when the plan was made
-	state.refuseOtherCode(plan, readReservaMarks(ctx, req.Private).codigo, &resp.Diagnostics)
+	state.refuseOtherCode(plan, readMark[string](ctx, req.Private, unsettledPagoKey), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}

@@ -21,34 +21,6 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
-const (
-	sanciones      = "/external/sanciones"
-	sancionCerrar  = "/external/sancion-cerrar/1"
-	sancionPagar   = "/external/sancion-pagar/1"
-	sancionesLine  = `endpoints = { sanciones = "` + sanciones + `" }`
-	minimalSancion = "resource \"parking_sancion\" \"test\" {\n  sancion_id = 1\n}\n"
-	paidSancion    = "resource \"parking_sancion\" \"test\" {\n  sancion_id = 1\n  pago = {\n    pago_tipo   = 2\n    pago_codigo = \"TX-1\"\n  }\n}\n"
-	fullSancion    = "resource \"parking_sancion\" \"test\" {\n  sancion_id    = 3\n  observaciones = \"Revisada\"\n  pago = {\n    pago_tipo   = 2\n    pago_codigo = \"TX-3\"\n    cliente_id  = 1\n  }\n  timeouts = { create = \"5m\", read = \"1m\", update = \"5m\" }\n}\n"
-	anySancion     = "SELECT COUNT(*) FROM sanciones WHERE id = 1 AND estado = 'cerrada'"
-	paymentsOfOne  = "SELECT COUNT(*) FROM pagos WHERE sancion_id = 1"
-	openAgain      = "UPDATE sanciones SET estado = 'abierta' WHERE id = 1"
-	payElsewhere   = "INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('TX-1', 2, 1)"
-	payDifferently = "INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('OTRO', 2, 1)"
-	unpay          = "DELETE FROM pagos WHERE sancion_id = 1"
-	closeElsewhere = "UPDATE sanciones SET estado = 'cerrada', observaciones = 'Ajena' WHERE id = 1"
-	parkingSancion = "parking_sancion"
-	sancionTest    = "parking_sancion.test"
-)
-
-var (
-	withList        = values{"endpoints": values{"sanciones": sanciones}}
-	declaredPago    = values{"pago_tipo": 2, "pago_codigo": "TX-1"}
-	declaredSancion = values{"sancion_id": 1, "observaciones": "Revisada", "pago": declaredPago}
-	// The rest of the record of sanction 1, which no attribute shows when everything is declared.
-	restOfOne = values{"placa": "VBR-0101", "tramo_id": 3, "importe": 30, "fecha": "2024-03-04T09:00:00Z"}
-	heldOne   = values{"sancion_id": 1, "observaciones": "Revisada", "pago": declaredPago.with(values{"cliente_id": nil}), "cerrada": true, "pagada": true, "datos": restOfOne, "timeouts": nil}
-)
-
 func TestSancionLifecycle(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, sandbox.Options{})
@@ -164,7 +136,7 @@ func TestSancionRefreshMaxAge(t *testing.T) {
 }
 
 // sancionPlanErrors gives the errors of a plan.
-func (p *proto) sancionPlanErrors(prior result, config values) []string {
+func sancionPlanErrors(p *proto, prior result, config values) []string {
 	p.t.Helper()
 	return errorsOf(p.plan(parkingSancion, prior, config).Diagnostics)
 }
@@ -207,18 +179,18 @@ func TestSancionFixed(t *testing.T) {
 				t.Fatal(created.errors())
 			}
 			w.requests()
-			expect(t, "plan", p.sancionPlanErrors(created, c.changed), append(c.says, c.attribute)...)
-			if errs := p.sancionPlanErrors(created, c.unknown); len(errs) > 0 {
+			expect(t, "plan", sancionPlanErrors(p, created, c.changed), append(c.says, c.attribute)...)
+			if errs := sancionPlanErrors(p, created, c.unknown); len(errs) > 0 {
 				t.Errorf("not known yet: %q", errs)
 			}
-			expect(t, "update", errorsOf(p.updateSancion(created, c.changed)), append(c.says, c.attribute)...)
+			expect(t, "update", errorsOf(updateSancion(p, created, c.changed)), append(c.says, c.attribute)...)
 			w.expectRequests(map[string]int{})
 		})
 	}
 }
 
 // updateSancion applies config over prior as it stands, past the plan.
-func (p *proto) updateSancion(prior result, config values) []*tfprotov6.Diagnostic {
+func updateSancion(p *proto, prior result, config values) []*tfprotov6.Diagnostic {
 	p.t.Helper()
 	kind := p.schema.ResourceSchemas[parkingSancion].ValueType()
 	resp, err := p.server.ApplyResourceChange(context.Background(), &tfprotov6.ApplyResourceChangeRequest{TypeName: parkingSancion,
@@ -230,7 +202,7 @@ func (p *proto) updateSancion(prior result, config values) []*tfprotov6.Diagnost
 }
 
 // plannedSancion is the state that a plan foresees.
-func (p *proto) plannedSancion(prior result, config values) values {
+func plannedSancion(p *proto, prior result, config values) values {
 	p.t.Helper()
 	return p.decode(p.schema.ResourceSchemas[parkingSancion].ValueType(), p.plan(parkingSancion, prior, config).PlannedState)
 }
@@ -249,7 +221,7 @@ func TestSancionPayerNotDeclared(t *testing.T) {
 	expectSame(t, "read", read.state, paid.state)
 	w.requests()
 	longer := values{"sancion_id": 7, "pago": declaredPago, "timeouts": values{"read": "1m"}}
-	if planned := p.plannedSancion(read, longer); !reflect.DeepEqual(planned["pago"], want) || planned["pagada"] != true || !reflect.DeepEqual(planned["datos"], paid.state["datos"]) {
+	if planned := plannedSancion(p, read, longer); !reflect.DeepEqual(planned["pago"], want) || planned["pagada"] != true || !reflect.DeepEqual(planned["datos"], paid.state["datos"]) {
 		t.Errorf("other timeouts are planned as %v", planned)
 	}
 	again := p.apply(parkingSancion, read, values{"sancion_id": 7, "pago": declaredPago})
@@ -317,10 +289,10 @@ func TestSancionOpenedAgainWithOtherRemarks(t *testing.T) {
 		t.Errorf("open, and cerrada is %v", read.state["cerrada"])
 	}
 	// What the closure will tell is not known, the payment as little as the rest.
-	if planned := p.plannedSancion(read, declaredSancion.with(values{"pago": nil})); planned["cerrada"] != true || !isUnknown(planned["pagada"]) || !isUnknown(planned["datos"]) {
+	if planned := plannedSancion(p, read, declaredSancion.with(values{"pago": nil})); planned["cerrada"] != true || !isUnknown(planned["pagada"]) || !isUnknown(planned["datos"]) {
 		t.Errorf("planned is %v", planned)
 	}
-	if planned := p.plannedSancion(read, declaredSancion); planned["cerrada"] != true || planned["pagada"] != true || !isUnknown(planned["datos"]) {
+	if planned := plannedSancion(p, read, declaredSancion); planned["cerrada"] != true || planned["pagada"] != true || !isUnknown(planned["datos"]) {
 		t.Errorf("planned with a payment is %v", planned)
 	}
 	closed := p.apply(parkingSancion, read, declaredSancion.with(values{"pago": nil, "observaciones": "Otra"}))
@@ -328,7 +300,7 @@ func TestSancionOpenedAgainWithOtherRemarks(t *testing.T) {
 		t.Error(closed.errors(), closed.warnings(), closed.state)
 	}
 	w.exec(closeElsewhere)
-	expect(t, "plan", p.sancionPlanErrors(p.read(parkingSancion, closed), declaredSancion.with(values{"pago": nil})), `with observaciones "Ajena"`)
+	expect(t, "plan", sancionPlanErrors(p, p.read(parkingSancion, closed), declaredSancion.with(values{"pago": nil})), `with observaciones "Ajena"`)
 }
 
 // A list that leaves a sanction out is no evidence that it is gone.
@@ -387,11 +359,11 @@ func TestSancionImport(t *testing.T) {
 	expect(t, "without the list", without.read(parkingSancion, without.importID(parkingSancion, "1")).errors(),
 		"Unable to import sanction", "Sanction 1", "Set endpoints.sanciones in the provider block", "apply the resource without importing it", "changes nothing")
 	w.expectRequests(map[string]int{})
-	expect(t, "provider not known", newProto(t).importUnconfigured(), "Provider configuration not known yet", "base_url")
+	expect(t, "provider not known", importUnconfigured(newProto(t)), "Provider configuration not known yet", "base_url")
 }
 
 // importUnconfigured imports a sanction while the address of the service is not known.
-func (p *proto) importUnconfigured() []string {
+func importUnconfigured(p *proto) []string {
 	p.t.Helper()
 	p.configure(values{"base_url": tftypes.NewValue(tftypes.String, tftypes.UnknownValue), "credential": "x"})
 	return p.importID(parkingSancion, "1").errors()
@@ -405,7 +377,7 @@ func TestSancionImportOfPaid(t *testing.T) {
 	w.exec(payElsewhere)
 	p := w.proto(withList)
 	read := p.read(parkingSancion, p.importID(parkingSancion, "1"))
-	errs := p.sancionPlanErrors(read, values{"sancion_id": 1})
+	errs := sancionPlanErrors(p, read, values{"sancion_id": 1})
 	if len(errs) != 2 || !strings.Contains(strings.Join(errs, ""), `Declare observaciones = "Ajena"`) || !strings.Contains(strings.Join(errs, ""), `pago_codigo = "TX-1"`) {
 		t.Errorf("%q", errs)
 	}

@@ -12,7 +12,7 @@ import (
 func newSancionesDataSource() datasource.DataSource {
 	return &recordsDataSource{name: "sanciones", noun: "sanctions",
 		description: "The sanctions. The service's documentation does not publish the path of this list: set `endpoints.sanciones` of the provider.",
-		read: func(ctx context.Context, client *parking.Client, query url.Values) ([]undocumented, error) {
+		look: func(ctx context.Context, client *parking.Client, query url.Values) ([]undocumented, error) {
 			sanciones, err := client.Sanciones(ctx, query)
 			out := make([]undocumented, len(sanciones))
 			for i, s := range sanciones {

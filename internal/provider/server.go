@@ -9,11 +9,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
-// NewServer makes the provider as Terraform calls it. version is the provider's own.
-func NewServer(version string) tfprotov6.ProviderServer {
-	return serve(New(version)())
-}
-
 // server words what the framework or Terraform would word by themselves: see
 // refuseLateReplacement and explainNullID.
 type server struct {
@@ -30,7 +25,8 @@ type allServers interface {
 	tfprotov6.StateStoreServer
 }
 
-func serve(p provider.Provider) tfprotov6.ProviderServer {
+// NewServer makes a provider as Terraform calls it.
+func NewServer(p provider.Provider) tfprotov6.ProviderServer {
 	framework := providerserver.NewProtocol6(p)()
 	if all, ok := framework.(allServers); ok {
 		return server{all, new(atomic.Bool)}
@@ -38,8 +34,12 @@ func serve(p provider.Provider) tfprotov6.ProviderServer {
 	return framework
 }
 
+// BeginRun says that nothing was applied yet. Terraform starts a provider anew for every
+// run; tests use one for several.
+func (s server) BeginRun() { s.applying.Store(false) }
+
 func (s server) ConfigureProvider(ctx context.Context, req *tfprotov6.ConfigureProviderRequest) (*tfprotov6.ConfigureProviderResponse, error) {
-	s.applying.Store(false)
+	s.BeginRun()
 	return s.allServers.ConfigureProvider(ctx, req)
 }
 

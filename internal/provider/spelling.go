@@ -3,9 +3,12 @@ package provider
 import (
 	"context"
 	"encoding/json"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
 )
 
 // A plate or an e-mail address that is spelled otherwise stays the same thing, and only
@@ -28,4 +31,11 @@ func keepSpelling(ctx context.Context, private privateState, plan, state types.S
 	if !plan.Equal(state) {
 		setMark(ctx, private, spellingKey, heldSpelling(ctx, private, state, same), diags)
 	}
+}
+
+// sameText leaves case, surrounding and repeated blanks, and the Unicode form aside.
+func sameText(a, b string) bool { return bareText(a) == bareText(b) }
+
+func bareText(text string) string {
+	return norm.NFC.String(cases.Fold().String(norm.NFC.String(strings.Join(strings.Fields(text), " "))))
 }

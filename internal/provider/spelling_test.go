@@ -9,7 +9,7 @@ import (
 
 // respelled applies a configuration that only spells otherwise what is in the state, which
 // must ask the service for nothing and say nothing.
-func (w *world) respelled(p *proto, typeName string, prior result, config, want values) result {
+func respelled(w *world, p *proto, typeName string, prior result, config, want values) result {
 	w.t.Helper()
 	w.requests()
 	if planned := p.plan(typeName, prior, config); len(planned.RequiresReplace)+len(planned.Diagnostics) > 0 {
@@ -34,7 +34,7 @@ func TestSpelledOtherwise(t *testing.T) {
 		state := p.apply("parking_placa", result{}, values{"placa": "AKX0359", "tipo_vehiculo_id": 1})
 		for _, placa := range []string{"AKX-0359", "akx 0359", "AKX0359"} {
 			config := values{"placa": placa, "tipo_vehiculo_id": 1}
-			state = w.respelled(p, "parking_placa", state, config, state.state.with(values{"placa": placa}))
+			state = respelled(w, p, "parking_placa", state, config, state.state.with(values{"placa": placa}))
 			if state.identity["placa"] != placa {
 				t.Errorf("identity is %v", state.identity)
 			}
@@ -48,7 +48,7 @@ func TestSpelledOtherwise(t *testing.T) {
 			state = p.apply("parking_placa", changed, config)
 		}
 		// The service may spell it so by now.
-		state = w.respelled(p, "parking_placa", state, values{"placa": "akx0359", "tipo_vehiculo_id": 1}, state.state.with(values{"placa": "akx0359"}))
+		state = respelled(w, p, "parking_placa", state, values{"placa": "akx0359", "tipo_vehiculo_id": 1}, state.state.with(values{"placa": "akx0359"}))
 		w.exec("UPDATE placas SET placa = 'akx0359'")
 		expectSame(t, "spelled so", p.read("parking_placa", state).state, state.state)
 		w.exec("DELETE FROM placas")
@@ -62,7 +62,7 @@ func TestSpelledOtherwise(t *testing.T) {
 		w.placas("AKX0359")
 		p := w.proto(nil)
 		state := p.apply("parking_vehiculo", result{}, values{"cliente_id": 1, "placa": "AKX0359"})
-		state = w.respelled(p, "parking_vehiculo", state, values{"cliente_id": 1, "placa": "akx-0359"}, state.state.with(values{"placa": "akx-0359"}))
+		state = respelled(w, p, "parking_vehiculo", state, values{"cliente_id": 1, "placa": "akx-0359"}, state.state.with(values{"placa": "akx-0359"}))
 		expectSame(t, "read", w.proto(nil).read("parking_vehiculo", state).state, state.state)
 		w.expectRequests(map[string]int{"vehiculos": 1})
 		renamed := p.plan("parking_vehiculo", state, values{"cliente_id": 1, "placa": "AKX 0359", "nombre": "Otro"})
@@ -74,7 +74,7 @@ func TestSpelledOtherwise(t *testing.T) {
 		p := w.proto(nil)
 		state := p.apply("parking_cliente", result{}, norte)
 		other := values{"email": "Flota.Norte@Example.com"}
-		state = w.respelled(p, "parking_cliente", state, norte.with(other), state.state.with(other))
+		state = respelled(w, p, "parking_cliente", state, norte.with(other), state.state.with(other))
 		expectSame(t, "read", p.read("parking_cliente", state).state, state.state)
 		if changed := p.apply("parking_cliente", state, declaredNorte.with(other)); len(changed.diags) > 0 {
 			t.Error(changed.errors(), changed.warnings())
@@ -103,11 +103,11 @@ func TestFlotaSpelledOtherwise(t *testing.T) {
 	other := fleet(1, "akx-0359", "ZZR0033")
 	carried := values{"akx-0359": state.entry("vehiculo_ids", "AKX0359"), "ZZR0033": state.entry("vehiculo_ids", "ZZR0033")}
 	for name, prior := range map[string]result{"created": state, "imported": imported} {
-		if again := w.respelled(p, "parking_flota", prior, other, in(other, carried)); again.state == nil {
+		if again := respelled(w, p, "parking_flota", prior, other, in(other, carried)); again.state == nil {
 			t.Error(name)
 		}
 	}
-	state = w.respelled(p, "parking_flota", state, other, in(other, carried))
+	state = respelled(w, p, "parking_flota", state, other, in(other, carried))
 	read := w.proto(nil).read("parking_flota", state)
 	expectSame(t, "read", read.state, state.state)
 	w.requests()

@@ -24,7 +24,7 @@ func tokenWorld(t *testing.T, block values) (*world, *proto) {
 }
 
 // openToken opens a parking_token; its result is in state.
-func (p *proto) openToken(config values) result {
+func openToken(p *proto, config values) result {
 	p.t.Helper()
 	kind := p.schema.EphemeralResourceSchemas["parking_token"].ValueType()
 	resp, err := p.server.OpenEphemeralResource(context.Background(), &tfprotov6.OpenEphemeralResourceRequest{TypeName: "parking_token", Config: p.encode(kind, config)})
@@ -38,7 +38,7 @@ func (p *proto) openToken(config values) result {
 }
 
 // validateToken checks a parking_token as terraform validate does and gives the errors.
-func (p *proto) validateToken(config values) []string {
+func validateToken(p *proto, config values) []string {
 	p.t.Helper()
 	resp, err := p.server.ValidateEphemeralResourceConfig(context.Background(), &tfprotov6.ValidateEphemeralResourceConfigRequest{
 		TypeName: "parking_token", Config: p.encode(p.schema.EphemeralResourceSchemas["parking_token"].ValueType(), config)})
@@ -59,14 +59,14 @@ func TestTokenOperations(t *testing.T) {
 		"generar_token": {"operacion": "generar", "cuerpo": values{"nombre": "ci"}},
 		"renovar_token": {"operacion": "renovar"},
 	} {
-		opened := p.openToken(config)
-		given := w.tokens()
+		opened := openToken(p, config)
+		given := tokens(w)
 		w.expectRequests(map[string]int{operation: 1})
 		datos, _ := opened.state["datos"].(values)
 		if len(opened.diags) > 0 || opened.state["token"] != given[len(given)-1] || datos["token"] != opened.state["token"] || datos["expira"] == nil || len(opened.private) > 0 {
 			t.Errorf("%s: %v, %q", operation, opened.state, opened.errors())
 		}
-		read := p.openToken(values{"operacion": "obtener"})
+		read := openToken(p, values{"operacion": "obtener"})
 		if operation != "login" && (len(read.diags) > 0 || read.state["token"] != opened.state["token"]) {
 			t.Errorf("obtener after %s: %v, %q", operation, read.state, read.errors())
 		}
@@ -98,7 +98,7 @@ func TestTokenRequest(t *testing.T) {
 		{values{"operacion": "generar"}, "", ""},
 		{values{"operacion": "obtener", "parametros": values{"nombre": "ci"}}, "", "nombre=ci"},
 	} {
-		if opened := p.openToken(tt.config); opened.state["token"] != "tok" || sent != tt.body || query != tt.path {
+		if opened := openToken(p, tt.config); opened.state["token"] != "tok" || sent != tt.body || query != tt.path {
 			t.Errorf("%v: sent %q, %q; %v, %q", tt.config, sent, query, opened.state, opened.errors())
 		}
 	}
@@ -116,7 +116,7 @@ func TestTokenValidation(t *testing.T) {
 		{"operacion": "login", "cuerpo": values{"password": text}},
 		{"operacion": "obtener", "parametros": tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, tftypes.UnknownValue)},
 	} {
-		if errs := p.validateToken(config); len(errs) > 0 {
+		if errs := validateToken(p, config); len(errs) > 0 {
 			t.Errorf("%v: %q", config, errs)
 		}
 	}
@@ -132,7 +132,7 @@ func TestTokenValidation(t *testing.T) {
 		{values{"operacion": "obtener", "parametros": values{"a": nil}}, []string{`"parametros"`, "no value"}},
 		{values{"operacion": "login", "campo": ""}, []string{`"campo"`, "at least 1"}},
 	} {
-		expect(t, fmt.Sprint(tt.config), p.validateToken(tt.config), tt.want...)
+		expect(t, fmt.Sprint(tt.config), validateToken(p, tt.config), tt.want...)
 	}
 }
 
@@ -144,7 +144,7 @@ func TestTokenOfUnknownProvider(t *testing.T) {
 	if diags := p.configure(values{"base_url": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}); len(diags) > 0 {
 		t.Fatal(errorsOf(diags))
 	}
-	opened := p.openToken(logIn)
+	opened := openToken(p, logIn)
 	token, isUnknown := opened.state["token"].(tftypes.Value)
 	expect(t, "unknown", opened.warnings(), "base_url of the provider block", "in the apply")
 	if len(opened.errors()) > 0 || !isUnknown || token.IsKnown() {
@@ -158,7 +158,7 @@ func TestTokenWithoutEndpoint(t *testing.T) {
 	w := newWorld(t, sandbox.Options{})
 	p := w.proto(nil)
 	for operacion, attribute := range map[string]string{"login": "login", "generar": "generar_token", "obtener": "obtener_token", "renovar": "renovar_token"} {
-		expect(t, operacion, p.openToken(values{"operacion": operacion}).errors(), "set endpoints."+attribute+" in the provider block", "Nothing was sent")
+		expect(t, operacion, openToken(p, values{"operacion": operacion}).errors(), "set endpoints."+attribute+" in the provider block", "Nothing was sent")
 	}
 	w.expectRequests(map[string]int{})
 }
@@ -176,7 +176,7 @@ func TestTokenWithoutCredential(t *testing.T) {
 	}
 	var headers []http.Header
 	w.answer(func(r *http.Request) http.HandlerFunc { headers = append(headers, r.Header.Clone()); return nil })
-	if opened := p.openToken(logIn); len(opened.diags) > 0 {
+	if opened := openToken(p, logIn); len(opened.diags) > 0 {
 		t.Error(opened.errors())
 	}
 	if _, there := headers[0]["Authorization"]; there {
@@ -184,7 +184,7 @@ func TestTokenWithoutCredential(t *testing.T) {
 	}
 	w.expectRequests(map[string]int{"login": 1})
 	for what, errs := range map[string][]string{
-		"generar":  p.openToken(values{"operacion": "generar"}).errors(),
+		"generar":  openToken(p, values{"operacion": "generar"}).errors(),
 		"resource": p.apply("parking_placa", result{}, values{"placa": "AKX0359", "tipo_vehiculo_id": 1}).errors(),
 		"data":     p.data("parking_tramo", values{"id": 1}).errors(),
 	} {
@@ -235,7 +235,7 @@ func TestTokenFailures(t *testing.T) {
 				if operacion == "login" {
 					config = maps.Clone(logIn)
 				}
-				opened := p.openToken(config)
+				opened := openToken(p, config)
 				expect(t, operacion, opened.errors(), append(want, tt.summary)...)
 				if strings.Contains(strings.Join(opened.errors(), ""), "Xk3Falsa") || opened.state["token"] != nil || opened.state["datos"] != nil {
 					t.Errorf("%s: %v, %q", operacion, opened.state, opened.errors())

@@ -2,8 +2,6 @@ package provider
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -19,12 +17,9 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
 )
 
-// tokenEndpoints are the sandbox's paths of the token operations.
-const tokenEndpoints = `{ login = "/external/login", generar_token = "/external/token-generar", obtener_token = "/external/token", renovar_token = "/external/token-renovar" }`
-
 // tokenConfig logs in through a provider configuration without a credential; that of
 // the rest has the token. The texts are lines of the ephemeral block, and what follows.
-func (w *world) tokenConfig(lines, rest string) string {
+func tokenConfig(w *world, lines, rest string) string {
 	return fmt.Sprintf(`
 terraform {
   required_providers {
@@ -56,27 +51,8 @@ provider "parking" {
 `, w.baseURL, tokenEndpoints, lines) + rest
 }
 
-// needsEphemeral skips a test where the command line knows no ephemeral resources.
-func needsEphemeral(t *testing.T) {
-	t.Helper()
-	program.Since(t, "1.10", "1.11")
-}
-
-// newTokenCLI is a terraform with that configuration, and the password in the environment.
-func newTokenCLI(t *testing.T, config, password string) *cli {
-	t.Helper()
-	needsEphemeral(t)
-	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "main.tf"), []byte(config), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	c := newCLI(t, folder, nil)
-	c.env = append(c.env, "TF_VAR_password="+password)
-	return c
-}
-
 // tokens are those that the service has given out.
-func (w *world) tokens() []string {
+func tokens(w *world) []string {
 	w.t.Helper()
 	rows, err := w.box.DB().QueryContext(w.t.Context(), `SELECT token FROM tokens ORDER BY id`)
 	if err != nil {
@@ -103,7 +79,7 @@ func (w *world) tokens() []string {
 func TestTokenAsCredential(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, sandbox.Options{Credential: "otra-credencial"})
-	c := newTokenCLI(t, w.tokenConfig("", `
+	c := newTokenCLI(t, tokenConfig(w, "", `
 data "parking_cliente" "propio" {}
 resource "parking_placa" "test" {
   placa            = "PBA-0001"
@@ -125,7 +101,7 @@ output "cliente" { value = data.parking_cliente.propio.id }
 	if !strings.Contains(kept, "PBA-0001") {
 		t.Error("neither the state nor the plan holds the plate")
 	}
-	given := w.tokens()
+	given := tokens(w)
 	if len(given) != 3 {
 		t.Errorf("%d tokens were given", len(given))
 	}
@@ -179,10 +155,10 @@ func TestTokenOfTheSameApply(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, sandbox.Options{Credential: "otra-credencial"})
 			from := strings.ReplaceAll(replaced[0], "%q", fmt.Sprintf("%q", w.baseURL))
-			config := strings.Replace(w.tokenConfig("", fmt.Sprintf("resource \"terraform_data\" \"test\" { input = %q }\n", w.baseURL)+minimalPlaca), from, replaced[1], 1)
+			config := strings.Replace(tokenConfig(w, "", fmt.Sprintf("resource \"terraform_data\" \"test\" { input = %q }\n", w.baseURL)+minimalPlaca), from, replaced[1], 1)
 			c := newTokenCLI(t, config, "sandbox")
 			if program.Under(t, false, name == "base_url") {
-				w.appliesInTwo(c)
+				appliesInTwo(w, c)
 				return
 			}
 			c.ok("plan", "-no-color", "-out=plan")
@@ -194,7 +170,7 @@ func TestTokenOfTheSameApply(t *testing.T) {
 }
 
 // appliesInTwo does what the warning says: OpenTofu refuses a token that is unknown, with an error of its own.
-func (w *world) appliesInTwo(c *cli) {
+func appliesInTwo(w *world, c *cli) {
 	w.t.Helper()
 	code, out := c.run("plan", "-no-color")
 	if code != 1 || !strings.Contains(strings.Join(strings.Fields(out), " "), "apply that first, for example with -target.") || !strings.Contains(out, "not wholly known") {
@@ -204,19 +180,6 @@ func (w *world) appliesInTwo(c *cli) {
 	w.expectRequests(map[string]int{})
 	c.ok("apply", "-no-color", "-auto-approve")
 	w.expectRequests(map[string]int{"login": 2, "registrar_placa": 1, "placa": 1})
-}
-
-// The example as it stands; its token is the only credential that this world accepts.
-func TestExampleToken(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, sandbox.Options{Credential: "otra-credencial"})
-	text := "terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\n" +
-		example(t, "ephemeral-resources", "parking_token", "ephemeral-resource.tf")
-	c := newTokenCLI(t, strings.ReplaceAll(text, "https://parking.example.com/api", w.baseURL), "sandbox")
-	c.ok("apply", "-no-color", "-auto-approve")
-	c.emptyPlan()
-	// An apply plans and applies, each with a token of its own; OpenTofu applies nothing where nothing is to change.
-	w.expectRequests(map[string]int{"login": program.Under(t, 3, 2), "cliente": 2})
 }
 
 // A token that the service did not give, or a password that it refuses, is an error
@@ -231,7 +194,7 @@ func TestTokenRefused(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, sandbox.Options{Credential: "otra-credencial"})
-			c := newTokenCLI(t, w.tokenConfig(tt.line, `data "parking_tramo" "test" { id = 1 }`), tt.password)
+			c := newTokenCLI(t, tokenConfig(w, tt.line, `data "parking_tramo" "test" { id = 1 }`), tt.password)
 			code, out := c.run("plan", "-no-color")
 			if plain := strings.Join(strings.Fields(strings.ReplaceAll(out, "│", " ")), " "); code != 1 || !strings.Contains(plain, tt.want) || strings.Contains(out, tt.password+`"`) {
 				t.Errorf("exits with %d:\n%s", code, out)

@@ -14,52 +14,12 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-var prefijoForm = regexp.MustCompile(`^\+[0-9]{1,3}$`)
-
-// checkPagoCodigo refuses blanks around a code: a service that takes them off would
-// hold another code than the one that is looked for.
-func checkPagoCodigo(text string) error {
-	switch {
-	case text == "":
-		return errors.New("is empty")
-	case strings.TrimSpace(text) != text:
-		return errors.New("begins or ends with a blank; write the code without it, for example with trimspace()")
-	}
-	return nil
-}
-
-func checkEmail(text string) error {
-	address, err := mail.ParseAddress(text)
-	if err != nil || address.Address != text || !strings.Contains(text[strings.LastIndexByte(text, '@'):], ".") {
-		return errors.New("is not an e-mail address of the form name@example.com")
-	}
-	return nil
-}
-
-// checkPrefijo is no regular expression of the framework's: that one shows the
-// value, and whoever gets it wrong may have written the whole number.
-func checkPrefijo(text string) error {
-	if !prefijoForm.MatchString(text) {
-		return errors.New("must be + and one to three digits, for example +593")
-	}
-	return nil
-}
-
 // textValidator checks a text with a function. The text itself is not shown: it
 // may be personal data, and Terraform shows the place in the configuration.
 type textValidator struct {
 	want  string
 	check func(string) error
 }
-
-var (
-	pagoCodigoValidator = textValidator{"a code without surrounding blanks", checkPagoCodigo}
-
-	placaValidator   = textValidator{"a license plate, with a letter or digit, without surrounding blanks or control characters", parking.CheckPlaca}
-	emailValidator   = textValidator{"an e-mail address", checkEmail}
-	prefijoValidator = textValidator{"+ and one to three digits", checkPrefijo}
-	pathValidator    = textValidator{"a path that begins with /, without a query", parking.CheckPath}
-)
 
 func (v textValidator) Description(context.Context) string         { return "must be " + v.want }
 func (v textValidator) MarkdownDescription(context.Context) string { return "must be " + v.want }
@@ -99,3 +59,43 @@ func parseDuration(text string, positive bool) (time.Duration, error) {
 	}
 	return d, nil
 }
+
+var placaValidator = textValidator{"a license plate, with a letter or digit, without surrounding blanks or control characters", parking.CheckPlaca}
+
+var prefijoForm = regexp.MustCompile(`^\+[0-9]{1,3}$`)
+
+func checkEmail(text string) error {
+	address, err := mail.ParseAddress(text)
+	if err != nil || address.Address != text || !strings.Contains(text[strings.LastIndexByte(text, '@'):], ".") {
+		return errors.New("is not an e-mail address of the form name@example.com")
+	}
+	return nil
+}
+
+// checkPrefijo is no regular expression of the framework's: that one shows the
+// value, and whoever gets it wrong may have written the whole number.
+func checkPrefijo(text string) error {
+	if !prefijoForm.MatchString(text) {
+		return errors.New("must be + and one to three digits, for example +593")
+	}
+	return nil
+}
+
+var (
+	emailValidator   = textValidator{"an e-mail address", checkEmail}
+	prefijoValidator = textValidator{"+ and one to three digits", checkPrefijo}
+)
+
+// checkPagoCodigo refuses blanks around a code: a service that takes them off would
+// hold another code than the one that is looked for.
+func checkPagoCodigo(text string) error {
+	switch {
+	case text == "":
+		return errors.New("is empty")
+	case strings.TrimSpace(text) != text:
+		return errors.New("begins or ends with a blank; write the code without it, for example with trimspace()")
+	}
+	return nil
+}
+
+var pagoCodigoValidator = textValidator{"a code without surrounding blanks", checkPagoCodigo}

@@ -14,28 +14,6 @@ import (
 
 // How parking_vehiculo takes what the service answers, or fails to answer.
 
-var declaredVehiculo = values{"cliente_id": 1, "placa": "AKX0359", "nombre": "Furgón"}
-
-// reread reads a vehicle as the next run does, whose provider knows nothing yet.
-func (w *world) reread(prior result) result {
-	w.t.Helper()
-	return w.proto(nil).read("parking_vehiculo", prior)
-}
-
-// vehiculoWorld has one vehicle, created by the provider, and no requests yet.
-func vehiculoWorld(t *testing.T) (*world, *proto, result) {
-	t.Helper()
-	w := newWorld(t, sandbox.Options{})
-	w.placas("AKX0359")
-	p := w.proto(nil)
-	created := p.apply("parking_vehiculo", result{}, declaredVehiculo)
-	if len(created.diags) > 0 {
-		t.Fatal(created.errors(), created.warnings())
-	}
-	w.requests()
-	return w, p, created
-}
-
 // When the registration was not carried out, or that cannot be told, it is an
 // error without a state. The next run looks first, so there is no second link.
 func TestVehiculoOutcomeUnknown(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-func (s *service) vehiculoTask(verb string, m vehiculoModel) task {
+func vehiculoTask(s *service, verb string, m vehiculoModel) task {
 	return task{verb: verb, noun: "vehicle", never: s.adopt == adoptNever, name: fmt.Sprintf("%s of client %s", m.Placa, m.ClienteID),
 		check:      fmt.Sprintf("GET /external/vehiculos?cliente_id=%s&placa=%s", m.ClienteID, url.QueryEscape(m.Placa.ValueString())),
 		attributes: []string{"cliente_id", "placa", "nombre"}}
@@ -21,7 +21,7 @@ func (s *service) vehiculoTask(verb string, m vehiculoModel) task {
 
 // confirmVehiculo reads a vehicle that the listing does not show (A5). One that has
 // no plate any more is not another plate's: taken for gone, it would be linked twice.
-func (s *service) confirmVehiculo(ctx context.Context, id int64) (parking.Vehiculo, error) {
+func confirmVehiculo(ctx context.Context, s *service, id int64) (parking.Vehiculo, error) {
 	v, err := s.client.Vehiculo(ctx, id)
 	if placa := v.Placa.Value; err == nil && placa != nil && !parking.HasLetterOrDigit(*placa) {
 		err = &parking.ContractError{Operation: "vehiculo", Assumption: "A5", Detail: fmt.Sprintf("vehicle %d has the plate %s, which has no letter or digit", id, parking.Quote(*placa))}
@@ -33,14 +33,14 @@ func (s *service) confirmVehiculo(ctx context.Context, id int64) (parking.Vehicu
 // listing is asked first: it is not documented that the service refuses a link
 // that exists, and a second one could never be deleted. known is false when the
 // vehicle is on the service but its record could not be read.
-func (s *service) linkVehiculo(ctx context.Context, plan *vehiculoModel, diags *diag.Diagnostics) (known bool) {
+func linkVehiculo(ctx context.Context, s *service, plan *vehiculoModel, diags *diag.Diagnostics) (known bool) {
 	existing, found, err := s.client.LookForVehiculo(ctx, plan.ClienteID.ValueInt64(), plan.Placa.ValueString())
 	switch {
 	case err != nil && !errors.Is(err, parking.ErrNotFound): // that there is nothing to list is an answer too
-		s.vehiculoTask("create", *plan).addLookError(diags, err)
+		vehiculoTask(s, "create", *plan).addLookError(diags, err)
 		return false
 	case found:
-		s.adoptVehiculo(plan, existing, diags)
+		adoptVehiculo(s, plan, existing, diags)
 		return true
 	}
 	created, err := s.client.RegisterVehiculo(ctx, plan.request())
@@ -53,19 +53,19 @@ func (s *service) linkVehiculo(ctx context.Context, plan *vehiculoModel, diags *
 		}
 		return true
 	case errors.Is(err, parking.ErrContract):
-		s.vehiculoTask("read", *plan).warnSaved(diags, err)
+		vehiculoTask(s, "read", *plan).warnSaved(diags, err)
 		plan.fillNothing()
 	case parking.Ambiguous(err):
-		s.vehiculoTask("create", *plan).addError(diags, err)
+		vehiculoTask(s, "create", *plan).addError(diags, err)
 	default:
-		return s.refusedVehiculo(ctx, plan, err, diags)
+		return refusedVehiculo(ctx, s, plan, err, diags)
 	}
 	return false
 }
 
 // refusedVehiculo explains why the service refused to create a vehicle: the plate is not
 // registered, another run was faster, or what the service says itself.
-func (s *service) refusedVehiculo(ctx context.Context, plan *vehiculoModel, refused error, diags *diag.Diagnostics) (known bool) {
+func refusedVehiculo(ctx context.Context, s *service, plan *vehiculoModel, refused error, diags *diag.Diagnostics) (known bool) {
 	if mayBeThere(refused) {
 		_, err := s.client.Placa(ctx, plan.Placa.ValueString())
 		if errors.Is(err, parking.ErrNotFound) {
@@ -75,18 +75,18 @@ func (s *service) refusedVehiculo(ctx context.Context, plan *vehiculoModel, refu
 		}
 		existing, found, err := s.client.FindVehiculo(ctx, plan.ClienteID.ValueInt64(), plan.Placa.ValueString(), 0)
 		if err == nil && found {
-			s.adoptVehiculo(plan, existing, diags)
+			adoptVehiculo(s, plan, existing, diags)
 			return true
 		}
 		refused = unseen(refused, err)
 	}
-	s.vehiculoTask("create", *plan).addError(diags, refused)
+	vehiculoTask(s, "create", *plan).addError(diags, refused)
 	return false
 }
 
 // adoptVehiculo takes an existing vehicle over. Nothing is ever written: the service
 // cannot change a vehicle.
-func (s *service) adoptVehiculo(plan *vehiculoModel, existing parking.Vehiculo, diags *diag.Diagnostics) {
+func adoptVehiculo(s *service, plan *vehiculoModel, existing parking.Vehiculo, diags *diag.Diagnostics) {
 	held := *plan
 	held.refresh(existing)
 	own := s.released.has(vehiculoClaim(plan.ClienteID.ValueInt64(), plan.Placa.ValueString()))

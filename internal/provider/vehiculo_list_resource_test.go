@@ -14,7 +14,7 @@ import (
 
 // fleet gives client 2 so many vehicles, P-1 to P-n with identifiers from 101 on, of
 // which every second has a name.
-func (w *world) fleet(n int) {
+func fleet(w *world, n int) {
 	w.t.Helper()
 	for i := 1; i <= n; i++ {
 		placa := fmt.Sprintf("P-%d", i)
@@ -41,17 +41,12 @@ func listedVehiculo(i int, include bool) listed {
 	return out
 }
 
-// fleetQuery is a list block for the vehicles of client 2.
-func fleetQuery(limit int64, include bool) query {
-	return query{"parking_vehiculo", values{"cliente_id": 2}, limit, include}
-}
-
 // What is asked for comes, each once and in the service's order, and no page is asked
 // for that does not hold some of it.
 func TestListVehiculos(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, sandbox.Options{})
-	w.fleet(130)
+	fleet(w, 130)
 	w.exec("INSERT INTO vehiculos (cliente_id, placa) VALUES (3, 'P-1')")
 	p := w.proto(nil)
 	for _, c := range []struct {
@@ -90,7 +85,7 @@ func TestListVehiculos(t *testing.T) {
 func TestListVehiculosStreams(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, sandbox.Options{})
-	w.fleet(40)
+	fleet(w, 40)
 	p := w.proto(nil)
 	for stop, pages := range map[int]int{1: 1, 15: 1, 16: 2, 30: 2} {
 		n := 0
@@ -122,7 +117,7 @@ func TestListVehiculosFails(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, sandbox.Options{})
-			w.fleet(40)
+			fleet(w, 40)
 			var pages atomic.Int64
 			w.answer(func(r *http.Request) http.HandlerFunc {
 				pages.Add(1)
@@ -171,7 +166,7 @@ func TestListVehiculosShifts(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, sandbox.Options{})
-			w.fleet(40)
+			fleet(w, 40)
 			w.placas("NEW-1")
 			p := w.proto(nil)
 			times := map[string]int{}
@@ -202,7 +197,7 @@ func TestListVehiculosShifts(t *testing.T) {
 func TestListVehiculosInterrupted(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, sandbox.Options{})
-	w.fleet(40)
+	fleet(w, 40)
 	ctx, interrupt := context.WithCancel(t.Context())
 	w.answer(func(r *http.Request) http.HandlerFunc {
 		if r.URL.Query().Get("page") != "2" {
@@ -255,7 +250,7 @@ func TestListVehiculosLeftOut(t *testing.T) {
 func TestListVehiculosImport(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, sandbox.Options{})
-	w.fleet(2)
+	fleet(w, 2)
 	for i, nombre := range []string{"", "con \"comillas\" y ${llaves}", "[1]", "\x1b[31mdos\nlíneas" + strings.Repeat("!", 200)} {
 		placa := []string{"A/B-1", "Ñ 1", "a.1", "C-1"}[i]
 		w.placas(placa)

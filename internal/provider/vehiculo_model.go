@@ -1,6 +1,8 @@
 package provider
 
 import (
+	"fmt"
+
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -71,4 +73,8 @@ func (m *vehiculoModel) refresh(record parking.Vehiculo) {
 	if placa := record.Placa.Value; placa != nil && (m.Placa.IsNull() || !parking.SamePlaca(*placa, m.Placa.ValueString())) {
 		m.Placa = types.StringValue(*placa)
 	}
+}
+
+func vehiculoClaim(clienteID int64, placa string) string {
+	return fmt.Sprintf("vehiculo %d %s", clienteID, parking.BarePlaca(placa))
 }

@@ -133,7 +133,7 @@ func (r *vehiculoResource) Create(ctx context.Context, req resource.CreateReques
 		resp.Diagnostics.AddAttributeError(path.Root("placa"), "Vehicle declared twice", fmt.Sprintf("Another parking_vehiculo of this configuration links plate %s to client %s too. It is linked once, by that one; remove one of the two blocks.", plan.Placa, plan.ClienteID))
 		return
 	}
-	known := r.linkVehiculo(ctx, &plan, &resp.Diagnostics)
+	known := linkVehiculo(ctx, r.service, &plan, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -167,13 +167,13 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 		if hasMark(ctx, req.Private, justImportedKey) {
 			resp.Diagnostics.AddAttributeError(path.Root("placa"), "Unable to import vehicle", fmt.Sprintf("Client %s has no vehicle with plate %s. The data source parking_vehiculos lists those it has.", state.ClienteID, state.Placa))
 		}
-		if !state.ID.IsNull() || !r.vehiculoTask("read", state).keepUnseen(ctx, req.Private, &resp.Diagnostics) {
+		if !state.ID.IsNull() || !vehiculoTask(r.service, "read", state).keepUnseen(ctx, req.Private, &resp.Diagnostics) {
 			resp.State.RemoveResource(ctx)
 		}
 		return
 	}
 	if err != nil {
-		r.vehiculoTask("read", state).addError(&resp.Diagnostics, err)
+		vehiculoTask(r.service, "read", state).addError(&resp.Diagnostics, err)
 		return
 	}
 	state.refresh(record)
@@ -195,7 +195,7 @@ func (r *vehiculoResource) find(ctx context.Context, state vehiculoModel) (parki
 		// direct read, so the client's whole listing decides.
 		return r.findInAll(ctx, state)
 	}
-	return r.confirmVehiculo(ctx, state.ID.ValueInt64())
+	return confirmVehiculo(ctx, r.service, state.ID.ValueInt64())
 }
 
 func (r *vehiculoResource) findInAll(ctx context.Context, state vehiculoModel) (parking.Vehiculo, error) {

@@ -17,13 +17,6 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
-const minimalVehiculo = `
-resource "parking_vehiculo" "test" {
-  cliente_id = 1
-  placa      = "AKX0359"
-}
-`
-
 const fullVehiculo = `
 resource "parking_vehiculo" "test" {
   cliente_id = 1

@@ -7,7 +7,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -71,33 +70,6 @@ func (w *world) answer(f func(*http.Request) http.HandlerFunc) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.replace = f
-}
-
-// body is a handler that answers one body at HTTP status.
-func body(status int, text string) http.HandlerFunc {
-	return func(rw http.ResponseWriter, _ *http.Request) {
-		rw.Header().Set("Content-Type", "application/json")
-		rw.WriteHeader(status)
-		_, _ = rw.Write([]byte(text))
-	}
-}
-
-// on gives the handlers of some routes, such as "GET /external/vehiculos", to
-// answer; the sandbox answers the rest.
-func on(routes map[string]http.HandlerFunc) func(*http.Request) http.HandlerFunc {
-	return func(r *http.Request) http.HandlerFunc { return routes[r.Method+" "+r.URL.Path] }
-}
-
-// afterFirst gives a handler to answer that takes the place of every request of
-// a route but the first.
-func afterFirst(route string, handler http.HandlerFunc) func(*http.Request) http.HandlerFunc {
-	var seen atomic.Bool
-	return func(r *http.Request) http.HandlerFunc {
-		if r.Method+" "+r.URL.Path == route && seen.Swap(true) {
-			return handler
-		}
-		return nil
-	}
 }
 
 // carriedOut is a handler that has the sandbox carry the request out, and
@@ -198,12 +170,51 @@ func (w *world) config(text string, extra ...string) string {
 
 // hasty is the provider, with waits that tests can afford.
 func hasty(getenv func(string) string) provider.Provider {
-	return &parkingProvider{version: "test", getenv: getenv, client: parking.Config{Backoff: 20 * time.Millisecond, Settle: 200 * time.Millisecond}}
+	return &Provider{Version: "test", Nouns: nounsUnderTest, Getenv: getenv, Client: parking.Config{Backoff: 20 * time.Millisecond, Settle: 200 * time.Millisecond}}
 }
 
 // factories serve the provider to Terraform.
 func factories() map[string]func() (tfprotov6.ProviderServer, error) {
 	return map[string]func() (tfprotov6.ProviderServer, error){
-		"parking": func() (tfprotov6.ProviderServer, error) { return serve(hasty(os.Getenv)), nil },
+		"parking": func() (tfprotov6.ProviderServer, error) { return NewServer(hasty(os.Getenv)), nil },
 	}
+}
+
+// nounsUnderTest are what the provider of the tests offers.
+var nounsUnderTest = All
+
+// expectCliente fails the test unless the service holds the client as declared.
+func (w *world) expectCliente(declared values) {
+	w.t.Helper()
+	n := w.count("SELECT COUNT(*) FROM clientes WHERE email = ? AND nombre = ? AND apellidos = ? AND prefijos = ? AND telefono = ? AND cedula = ?",
+		declared["email"], declared["nombre"], declared["apellidos"], declared["prefijos"], declared["telefono"], declared["cedula"])
+	if n != 1 {
+		w.t.Errorf("the service does not hold the client as declared: %v", declared)
+	}
+}
+
+// expectAsked fails the test unless these requests were made since the last look, as
+// operation?query in their order.
+func (w *world) expectAsked(want ...string) {
+	w.t.Helper()
+	entries, err := w.box.Journal(context.Background())
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	got := []string{}
+	for _, e := range entries {
+		got = append(got, e.Operation+"?"+e.Query)
+	}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		w.t.Errorf("requests made:\n  %q\nwanted:\n  %q", got, want)
+	}
+	if err := w.box.ResetJournal(context.Background()); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// reread reads a vehicle as the next run does, whose provider knows nothing yet.
+func (w *world) reread(prior result) result {
+	w.t.Helper()
+	return w.proto(nil).read("parking_vehiculo", prior)
 }

@@ -10,10 +10,6 @@ import (
 
 // How parking_zona_favorita takes what the service answers, or fails to answer.
 
-var declaredFavorita = values{"cliente_id": 1, "zona_id": 1, "tramo_id": 5, "celda_id": 17}
-
-const favoritas = "/external/zona-favorita"
-
 // favoritaWorld has one favourite, created by the provider, and no requests yet.
 func favoritaWorld(t *testing.T, options sandbox.Options) (*world, *proto, result) {
 	t.Helper()

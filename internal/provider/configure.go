@@ -1,0 +1,67 @@
+package provider
+
+import (
+	"context"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// newService turns the provider block into a service, or adds errors and gives
+// nil. config holds what is not set there.
+func newService(ctx context.Context, m providerModel, getenv func(string) string, config parking.Config, diags *diag.Diagnostics) *service {
+	s := settings{getenv: getenv, diags: diags}
+	config.Credential = strings.TrimSpace(s.text(m.Credential, "PARKING_CREDENTIAL"))
+	config.Scheme = s.text(m.CredentialScheme, "PARKING_CREDENTIAL_SCHEME")
+	config.RequestTimeout = s.duration(m.RequestTimeout, "request_timeout", "PARKING_REQUEST_TIMEOUT", parking.DefaultRequestTimeout, true)
+	config.MaxRetries = s.number(m.MaxRetries, "max_retries", "PARKING_MAX_RETRIES", parking.DefaultMaxRetries, 0, 100)
+	config.MaxConcurrency = s.number(m.MaxConcurrency, "max_concurrency", "PARKING_MAX_CONCURRENCY", parking.DefaultMaxConcurrency, 1, 1000)
+	config.RootCAs = s.certificates(s.text(m.CACertFile, "PARKING_CA_CERT_FILE"))
+	if !m.Endpoints.IsNull() {
+		config.Endpoints = endpoints(m.Endpoints)
+	}
+	out := &service{
+		adopt:          s.text(m.AdoptExisting, "PARKING_ADOPT_EXISTING"),
+		refreshMaxAge:  s.duration(m.RefreshMaxAge, "refresh_max_age", "PARKING_REFRESH_MAX_AGE", 0, false),
+		listsSanciones: config.Endpoints["sanciones"] != "",
+	}
+	switch out.adopt {
+	case "":
+		out.adopt = adoptIdentical
+	case adoptIdentical, adoptUpdate, adoptNever:
+	default:
+		s.wrong("adopt_existing", "PARKING_ADOPT_EXISTING", out.adopt, "identical, update or never")
+	}
+	allowHTTP := s.flag(m.AllowHTTP, "allow_http", "PARKING_ALLOW_HTTP")
+	if m.refuseTwoServices(getenv, diags) {
+		return nil
+	}
+	if box := m.sandbox(getenv); box != nil {
+		if diags.HasError() {
+			return nil
+		}
+		config.Transport = openSandbox(ctx, box, diags)
+		config.BaseURL = sandboxBaseURL
+		if config.Credential == "" {
+			config.Credential = "sandbox-credential"
+		}
+	} else {
+		config.BaseURL = s.baseURL(s.text(m.BaseURL, "PARKING_BASE_URL"), allowHTTP)
+		// A block that logs in has no credential yet; whatever else it is used for says so.
+		if config.Credential == "" && config.Endpoints["login"] == "" {
+			s.diags.AddError("Invalid provider configuration", "The credential is not set. Put an API key or access token of the parking service into the environment variable PARKING_CREDENTIAL, or into credential in the provider block. A block that only logs in, for a parking_token, needs none: set endpoints.login there.")
+		}
+	}
+	if diags.HasError() {
+		return nil
+	}
+	client, err := parking.New(config)
+	if err != nil {
+		diags.AddError("Invalid provider configuration", err.Error())
+		return nil
+	}
+	out.client = client
+	return out
+}
