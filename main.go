@@ -18,6 +18,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/export"
+	"github.com/parking-provider/terraform-provider-parking/internal/nouns"
 	"github.com/parking-provider/terraform-provider-parking/internal/probe"
 	"github.com/parking-provider/terraform-provider-parking/internal/provider"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
@@ -65,7 +66,7 @@ func main() {
 		options = append(options, tf6server.WithManagedDebug())
 	}
 	err := tf6server.Serve(provider.Address, func() tfprotov6.ProviderServer {
-		return provider.NewServer(&provider.Provider{Version: version, Nouns: provider.All, Getenv: os.Getenv})
+		return provider.NewServer(&provider.Provider{Version: version, Nouns: nouns.All, Getenv: os.Getenv})
 	}, options...)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "terraform-provider-parking:", err)

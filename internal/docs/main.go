@@ -19,6 +19,7 @@ import (
 
 	tfjson "github.com/hashicorp/terraform-json"
 
+	"github.com/parking-provider/terraform-provider-parking/internal/nouns"
 	"github.com/parking-provider/terraform-provider-parking/internal/provider"
 )
 
@@ -49,7 +50,7 @@ func writeTemplate(name string) error {
 }
 
 func writeSchema(ctx context.Context) error {
-	server := provider.NewServer(&provider.Provider{Version: "docs", Nouns: provider.All, Getenv: os.Getenv})
+	server := provider.NewServer(&provider.Provider{Version: "docs", Nouns: nouns.All, Getenv: os.Getenv})
 	schemas, err := server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
 		return err

@@ -14,6 +14,7 @@ import (
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 	"github.com/parking-provider/terraform-provider-parking/internal/provider"
+	"github.com/parking-provider/terraform-provider-parking/internal/provider/flota"
 )
 
 // Exit codes of Main.
@@ -40,7 +41,7 @@ func Main(ctx context.Context, args []string, version string, getenv func(string
 	o, err := parseArgs(args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-		_, _ = fmt.Fprintf(stderr, usage, provider.MaxFlota)
+		_, _ = fmt.Fprintf(stderr, usage, flota.Max)
 		return exitOK
 	case err != nil:
 		say("%v; export -h explains the flags", err)

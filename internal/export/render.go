@@ -11,6 +11,7 @@ import (
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 	"github.com/parking-provider/terraform-provider-parking/internal/provider"
+	"github.com/parking-provider/terraform-provider-parking/internal/provider/flota"
 )
 
 // source is the provider as a configuration names it: without a host, so that
@@ -97,7 +98,7 @@ func (w *writer) vehiculo(clienteID int64, v vehiculo) {
 // One that is the client's whole fleet is imported as such. Otherwise the import names
 // the plates; one with a comma cannot be named there, and is written on its own.
 func (w *writer) flotas(f fleet) {
-	whole := len(f.vehiculos) <= provider.MaxFlota && len(f.leftOut) == 0
+	whole := len(f.vehiculos) <= flota.Max && len(f.leftOut) == 0
 	var alone []vehiculo
 	listed := f.vehiculos
 	if !whole {
@@ -109,7 +110,7 @@ func (w *writer) flotas(f fleet) {
 			return comma
 		})
 	}
-	parts := (len(listed) + provider.MaxFlota - 1) / provider.MaxFlota
+	parts := (len(listed) + flota.Max - 1) / flota.Max
 	for i := range parts {
 		part := listed[i*len(listed)/parts : (i+1)*len(listed)/parts]
 		name, id := fmt.Sprintf("cliente_%d", f.clienteID), fmt.Sprint(f.clienteID)

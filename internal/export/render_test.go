@@ -17,7 +17,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
-	"github.com/parking-provider/terraform-provider-parking/internal/provider"
+	"github.com/parking-provider/terraform-provider-parking/internal/provider/flota"
 )
 
 var update = flag.Bool("update", false, "write testdata anew")
@@ -169,7 +169,7 @@ func TestLabels(t *testing.T) {
 // size. Each import names its plates, since the client alone would stand for all.
 func TestShards(t *testing.T) {
 	t.Parallel()
-	for n, want := range map[int][]int{1: {1}, provider.MaxFlota: {provider.MaxFlota}, provider.MaxFlota + 1: {500, 501}, 2*provider.MaxFlota + 2: {667, 667, 668}} {
+	for n, want := range map[int][]int{1: {1}, flota.Max: {flota.Max}, flota.Max + 1: {500, 501}, 2*flota.Max + 2: {667, 667, 668}} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			t.Parallel()
 			f := fleet{clienteID: 12}

@@ -6,12 +6,13 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 // newService turns the provider block into a service, or adds errors and gives
 // nil. config holds what is not set there.
-func newService(ctx context.Context, m providerModel, getenv func(string) string, config parking.Config, diags *diag.Diagnostics) *service {
+func newService(ctx context.Context, m providerModel, getenv func(string) string, config parking.Config, diags *diag.Diagnostics) *framework.Service {
 	s := settings{getenv: getenv, diags: diags}
 	config.Credential = strings.TrimSpace(s.text(m.Credential, "PARKING_CREDENTIAL"))
 	config.Scheme = s.text(m.CredentialScheme, "PARKING_CREDENTIAL_SCHEME")
@@ -22,17 +23,17 @@ func newService(ctx context.Context, m providerModel, getenv func(string) string
 	if !m.Endpoints.IsNull() {
 		config.Endpoints = endpoints(m.Endpoints)
 	}
-	out := &service{
-		adopt:          s.text(m.AdoptExisting, "PARKING_ADOPT_EXISTING"),
-		refreshMaxAge:  s.duration(m.RefreshMaxAge, "refresh_max_age", "PARKING_REFRESH_MAX_AGE", 0, false),
-		listsSanciones: config.Endpoints["sanciones"] != "",
+	out := &framework.Service{
+		Adopt:          s.text(m.AdoptExisting, "PARKING_ADOPT_EXISTING"),
+		RefreshMaxAge:  s.duration(m.RefreshMaxAge, "refresh_max_age", "PARKING_REFRESH_MAX_AGE", 0, false),
+		ListsSanciones: config.Endpoints["sanciones"] != "",
 	}
-	switch out.adopt {
+	switch out.Adopt {
 	case "":
-		out.adopt = adoptIdentical
-	case adoptIdentical, adoptUpdate, adoptNever:
+		out.Adopt = framework.AdoptIdentical
+	case framework.AdoptIdentical, framework.AdoptUpdate, framework.AdoptNever:
 	default:
-		s.wrong("adopt_existing", "PARKING_ADOPT_EXISTING", out.adopt, "identical, update or never")
+		s.wrong("adopt_existing", "PARKING_ADOPT_EXISTING", out.Adopt, "identical, update or never")
 	}
 	allowHTTP := s.flag(m.AllowHTTP, "allow_http", "PARKING_ALLOW_HTTP")
 	if m.refuseTwoServices(getenv, diags) {
@@ -62,6 +63,6 @@ func newService(ctx context.Context, m providerModel, getenv func(string) string
 		diags.AddError("Invalid provider configuration", err.Error())
 		return nil
 	}
-	out.client = client
+	out.Client = client
 	return out
 }

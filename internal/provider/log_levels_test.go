@@ -3,6 +3,8 @@ package provider
 import (
 	"reflect"
 	"testing"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
 )
 
 // What Terraform does not read is not written, and what somebody set stays.
@@ -22,7 +24,7 @@ func TestLogLimits(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got := logLimits(getenvOf(c.env)); !reflect.DeepEqual(got, c.want) {
+			if got := logLimits(answers.GetenvOf(c.env)); !reflect.DeepEqual(got, c.want) {
 				t.Errorf("limits are\n  %v\nwanted\n  %v", got, c.want)
 			}
 		})

@@ -5,6 +5,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 )
 
 // missingRequired is the framework's summary for a required attribute that is null. No
@@ -20,7 +22,7 @@ func explainNullID(diags []*tfprotov6.Diagnostic) {
 			if d.Summary != missingRequired || !d.Attribute.Equal(at) {
 				continue
 			}
-			d.Summary = upperFirst(of.noun) + " identifier not known yet"
+			d.Summary = framework.UpperFirst(of.noun) + " identifier not known yet"
 			d.Detail = fmt.Sprintf("%s is null. If it refers to the id of a %s, the %[2]s is %s and the service has not told its identifier yet. Apply again when the service answers: the refresh fills the identifier in. Otherwise declare a value.", attribute, of.noun, of.done)
 		}
 	}

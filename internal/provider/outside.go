@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
@@ -53,7 +54,7 @@ func Connect(ctx context.Context, s Settings, getenv func(string) string, config
 	if made == nil {
 		return out, joined(diags)
 	}
-	out.Client = made.client
+	out.Client = made.Client
 	return out, nil
 }
 
@@ -64,7 +65,7 @@ func EndpointNames() []string { return slices.Sorted(maps.Keys(endpointTexts)) }
 // does. name may be empty.
 func ReadError(noun, name string, err error) error {
 	var diags diag.Diagnostics
-	task{verb: "read", noun: noun, name: name}.addError(&diags, err)
+	framework.Task{Verb: "read", Noun: noun, Name: name}.AddError(&diags, err)
 	return joined(diags)
 }
 
@@ -77,7 +78,7 @@ func joined(diags diag.Diagnostics) error {
 }
 
 // CheckEmail refuses what no configuration may declare as an e-mail address.
-func CheckEmail(text string) error { return checkEmail(text) }
+func CheckEmail(text string) error { return framework.CheckEmail(text) }
 
 // CheckPrefijo refuses what no configuration may declare as a country calling code.
-func CheckPrefijo(text string) error { return checkPrefijo(text) }
+func CheckPrefijo(text string) error { return framework.CheckPrefijo(text) }

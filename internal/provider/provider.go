@@ -1,6 +1,5 @@
-// Package provider is the Terraform provider of the parking service: its
-// schema, resources, data sources and functions over the client of package
-// parking.
+// Package provider is the provider block: what users set there, the service that comes of it,
+// and the server that Terraform speaks to. What it offers are nouns, which it is given.
 package provider
 
 import (
@@ -21,6 +20,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
@@ -41,7 +41,7 @@ var (
 // Provider is the provider block, and what the nouns offer behind it.
 type Provider struct {
 	Version string // shown to the service in the User-Agent
-	Nouns   []Noun
+	Nouns   []framework.Noun
 	Getenv  func(string) string
 	// Client is what tests preset of the client, such as shorter waits and a transport.
 	Client parking.Config
@@ -101,7 +101,7 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 			"request_timeout": schema.StringAttribute{
 				MarkdownDescription: "How long one try of one request may take, as a duration such as `45s` or `2m`. Default `60s`. Environment: `PARKING_REQUEST_TIMEOUT`.",
 				Optional:            true,
-				Validators:          []validator.String{durationValidator(true)},
+				Validators:          []validator.String{framework.DurationValidator(true)},
 			},
 			"max_retries": schema.Int64Attribute{
 				MarkdownDescription: "How often a request that is safe to repeat is repeated after a failure. Being asked to slow down (429, or 503 with `Retry-After`) does not count; all repeats of one request end after `request_timeout` times `max_retries`. `0` turns repeats off. Default `5`. Environment: `PARKING_MAX_RETRIES`.",
@@ -116,12 +116,12 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 			"refresh_max_age": schema.StringAttribute{
 				MarkdownDescription: "A resource that was read or written more recently than this duration, such as `24h`, is not read again by a refresh (a `parking_flota`: read or created, since changing some of its vehicles says nothing of the others); up to a quarter of it is taken off at random, so that a fleet does not expire all at once. Changes made behind Terraform's back are seen that much later. It is meant for pipelines: `24h` in the runs of commits, so that they are cheap, and `0s` in a nightly `terraform apply`, which reads everything; see the guide \"Large fleets\". When a resource was read is kept in the state, which an apply saves and a plan alone does not. Default `0s`: always read. Environment: `PARKING_REFRESH_MAX_AGE`.",
 				Optional:            true,
-				Validators:          []validator.String{durationValidator(false)},
+				Validators:          []validator.String{framework.DurationValidator(false)},
 			},
 			"adopt_existing": schema.StringAttribute{
 				MarkdownDescription: "What creating a plate, vehicle or favourite does that the service holds already: `identical` adopts it when nothing would be overwritten, `update` also brings it to the declared state, `never` is an error that shows the import command. Each adoption is a warning. A reservation is adopted where an earlier run lost the answer to its booking, and never changed for that. A client is always an existing one that is brought to its declared state. Default `identical`. Environment: `PARKING_ADOPT_EXISTING`.",
 				Optional:            true,
-				Validators:          []validator.String{stringvalidator.OneOf(adoptIdentical, adoptUpdate, adoptNever)},
+				Validators:          []validator.String{stringvalidator.OneOf(framework.AdoptIdentical, framework.AdoptUpdate, framework.AdoptNever)},
 			},
 			"endpoints": schema.SingleNestedAttribute{
 				MarkdownDescription: "Paths of operations that exist but whose path the service's documentation does not publish. Without one, what needs it says so.",
@@ -164,7 +164,7 @@ func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest,
 		if req.ClientCapabilities.DeferralAllowed {
 			resp.Deferred = &provider.Deferred{Reason: provider.DeferredReasonProviderConfigUnknown}
 		}
-		s := &service{unknown: name}
+		s := &framework.Service{Unknown: name}
 		resp.ResourceData, resp.DataSourceData, resp.EphemeralResourceData, resp.ListResourceData = s, s, s, s
 		resp.ActionData = s
 		return
@@ -188,7 +188,7 @@ func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest,
 }
 
 // each gives what all nouns offer of one kind.
-func each[T any](nouns []Noun, of func(Noun) []T) []T {
+func each[T any](nouns []framework.Noun, of func(framework.Noun) []T) []T {
 	var out []T
 	for _, n := range nouns {
 		out = append(out, of(n)...)
@@ -197,25 +197,25 @@ func each[T any](nouns []Noun, of func(Noun) []T) []T {
 }
 
 func (p *Provider) Resources(context.Context) []func() resource.Resource {
-	return each(p.Nouns, func(n Noun) []func() resource.Resource { return n.Resources })
+	return each(p.Nouns, func(n framework.Noun) []func() resource.Resource { return n.Resources })
 }
 
 func (p *Provider) DataSources(context.Context) []func() datasource.DataSource {
-	return each(p.Nouns, func(n Noun) []func() datasource.DataSource { return n.DataSources })
+	return each(p.Nouns, func(n framework.Noun) []func() datasource.DataSource { return n.DataSources })
 }
 
 func (p *Provider) EphemeralResources(context.Context) []func() ephemeral.EphemeralResource {
-	return each(p.Nouns, func(n Noun) []func() ephemeral.EphemeralResource { return n.Ephemerals })
+	return each(p.Nouns, func(n framework.Noun) []func() ephemeral.EphemeralResource { return n.Ephemerals })
 }
 
 func (p *Provider) Functions(context.Context) []func() function.Function {
-	return each(p.Nouns, func(n Noun) []func() function.Function { return n.Functions })
+	return each(p.Nouns, func(n framework.Noun) []func() function.Function { return n.Functions })
 }
 
 func (p *Provider) ListResources(context.Context) []func() list.ListResource {
-	return each(p.Nouns, func(n Noun) []func() list.ListResource { return n.Lists })
+	return each(p.Nouns, func(n framework.Noun) []func() list.ListResource { return n.Lists })
 }
 
 func (p *Provider) Actions(context.Context) []func() action.Action {
-	return each(p.Nouns, func(n Noun) []func() action.Action { return n.Actions })
+	return each(p.Nouns, func(n framework.Noun) []func() action.Action { return n.Actions })
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
@@ -97,7 +98,7 @@ func (s settings) duration(value types.String, attribute, variable string, fallb
 	if text == "" {
 		return fallback
 	}
-	d, err := parseDuration(text, positive)
+	d, err := framework.ParseDuration(text, positive)
 	if err != nil {
 		s.wrong(attribute, variable, text, err.Error())
 		return fallback
@@ -173,4 +174,4 @@ func unknownAttribute(block tftypes.Value) string {
 	return ""
 }
 
-var pathValidator = textValidator{"a path that begins with /, without a query", parking.CheckPath}
+var pathValidator = framework.TextValidator{Want: "a path that begins with /, without a query", Check: parking.CheckPath}

@@ -20,14 +20,16 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 // serviceOf is newService with the given environment only.
-func serviceOf(t *testing.T, m providerModel, env map[string]string) (*service, diag.Diagnostics) {
+func serviceOf(t *testing.T, m providerModel, env map[string]string) (*framework.Service, diag.Diagnostics) {
 	t.Helper()
 	var diags diag.Diagnostics
-	return newService(t.Context(), m, getenvOf(env), parking.Config{}, &diags), diags
+	return newService(t.Context(), m, answers.GetenvOf(env), parking.Config{}, &diags), diags
 }
 
 // Configuration wins over the environment, attribute by attribute; what counts
@@ -35,30 +37,30 @@ func serviceOf(t *testing.T, m providerModel, env map[string]string) (*service, 
 func TestProviderPrecedence(t *testing.T) {
 	t.Parallel()
 	text := types.StringValue
-	authorization := func(s *service, l *listener) string {
-		_, _ = s.client.Tramo(context.Background(), 1)
-		return l.requests[0].Header.Get("Authorization")
+	authorization := func(s *framework.Service, l *answers.Listener) string {
+		_, _ = s.Client.Tramo(context.Background(), 1)
+		return l.Requests[0].Header.Get("Authorization")
 	}
 	for _, c := range []struct {
 		attribute, variable string
 		env                 string
 		set                 func(m *providerModel)
 		answer              http.HandlerFunc
-		see                 func(*service, *listener) string
+		see                 func(*framework.Service, *answers.Listener) string
 		// What is seen with the variable, with the attribute (whether or not the
 		// variable is set), and with neither; "" where that takes too long to see.
 		wantEnv, wantConfig, wantDefault string
 	}{
 		{"credential", "PARKING_CREDENTIAL", "of-env", func(m *providerModel) { m.Credential = text("of-config") },
-			okTramo, authorization, "of-env", "of-config", "error"},
+			answers.OkTramo, authorization, "of-env", "of-config", "error"},
 		{"credential_scheme", "PARKING_CREDENTIAL_SCHEME", "Env", func(m *providerModel) { m.CredentialScheme = text("Config") },
-			okTramo, authorization, "Env key", "Config key", "key"},
+			answers.OkTramo, authorization, "Env key", "Config key", "key"},
 		{"adopt_existing", "PARKING_ADOPT_EXISTING", "never", func(m *providerModel) { m.AdoptExisting = text("update") },
-			okTramo, func(s *service, _ *listener) string { return s.adopt }, "never", "update", "identical"},
+			answers.OkTramo, func(s *framework.Service, _ *answers.Listener) string { return s.Adopt }, "never", "update", "identical"},
 		{"refresh_max_age", "PARKING_REFRESH_MAX_AGE", "2h", func(m *providerModel) { m.RefreshMaxAge = text("1h") },
-			okTramo, func(s *service, _ *listener) string { return s.refreshMaxAge.String() }, "2h0m0s", "1h0m0s", "0s"},
+			answers.OkTramo, func(s *framework.Service, _ *answers.Listener) string { return s.RefreshMaxAge.String() }, "2h0m0s", "1h0m0s", "0s"},
 		{"max_retries", "PARKING_MAX_RETRIES", "1", func(m *providerModel) { m.MaxRetries = types.Int64Value(0) },
-			failing, countRequests, "2 requests", "1 requests", ""},
+			answers.Failing, countRequests, "2 requests", "1 requests", ""},
 		{"max_concurrency", "PARKING_MAX_CONCURRENCY", "3", func(m *providerModel) { m.MaxConcurrency = types.Int64Value(2) },
 			slowly, mostInFlight, "3 at once", "2 at once", ""},
 		{"request_timeout", "PARKING_REQUEST_TIMEOUT", "400ms", func(m *providerModel) { m.RequestTimeout = text("20ms") },
@@ -73,8 +75,8 @@ func TestProviderPrecedence(t *testing.T) {
 				if way.want == "" {
 					continue
 				}
-				l := newListener(t, c.answer)
-				m := providerModel{BaseURL: text(l.url), MaxRetries: types.Int64Value(0), Credential: text("key")}
+				l := answers.NewListener(t, c.answer)
+				m := providerModel{BaseURL: text(l.URL), MaxRetries: types.Int64Value(0), Credential: text("key")}
 				switch c.attribute {
 				case "max_retries":
 					m.MaxRetries = types.Int64Null()
@@ -92,7 +94,7 @@ func TestProviderPrecedence(t *testing.T) {
 				got := "error"
 				if !diags.HasError() {
 					got = c.see(s, l)
-					s.client.CloseIdle()
+					s.Client.CloseIdle()
 				}
 				if got != way.want {
 					t.Errorf("%s: %s, wanted %s (%v)", way.name, got, way.want, diags)
@@ -105,29 +107,29 @@ func TestProviderPrecedence(t *testing.T) {
 // slowly gives other requests time to arrive.
 func slowly(rw http.ResponseWriter, r *http.Request) {
 	time.Sleep(50 * time.Millisecond)
-	okTramo(rw, r)
+	answers.OkTramo(rw, r)
 }
 
 // never answers nothing until the client gives up.
 func never(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 
-func countRequests(s *service, l *listener) string {
-	_, _ = s.client.Tramo(context.Background(), 1)
-	return fmt.Sprintf("%d requests", len(l.requests))
+func countRequests(s *framework.Service, l *answers.Listener) string {
+	_, _ = s.Client.Tramo(context.Background(), 1)
+	return fmt.Sprintf("%d requests", len(l.Requests))
 }
 
-func mostInFlight(s *service, l *listener) string {
+func mostInFlight(s *framework.Service, l *answers.Listener) string {
 	var wg sync.WaitGroup
 	for id := range int64(12) { // the same read at the same time would be one request
-		wg.Go(func() { _, _ = s.client.Tramo(context.Background(), id) })
+		wg.Go(func() { _, _ = s.Client.Tramo(context.Background(), id) })
 	}
 	wg.Wait()
-	return fmt.Sprintf("%d at once", l.most)
+	return fmt.Sprintf("%d at once", l.Most)
 }
 
-func longerThan200ms(s *service, _ *listener) string {
+func longerThan200ms(s *framework.Service, _ *answers.Listener) string {
 	start := time.Now()
-	_, err := s.client.Tramo(context.Background(), 1)
+	_, err := s.Client.Tramo(context.Background(), 1)
 	if err == nil || !strings.Contains(err.Error(), "did not answer in time") {
 		return fmt.Sprint(err)
 	}
@@ -199,15 +201,15 @@ func TestProviderBaseURL(t *testing.T) {
 func TestProviderPathOfBaseURL(t *testing.T) {
 	t.Parallel()
 	for _, suffix := range []string{"/api", "/api/"} {
-		l := newListener(t, okTramo)
-		s, diags := serviceOf(t, providerModel{}, map[string]string{"PARKING_BASE_URL": l.url + suffix, "PARKING_CREDENTIAL": "key"})
+		l := answers.NewListener(t, answers.OkTramo)
+		s, diags := serviceOf(t, providerModel{}, map[string]string{"PARKING_BASE_URL": l.URL + suffix, "PARKING_CREDENTIAL": "key"})
 		if diags.HasError() {
 			t.Fatal(diags)
 		}
-		if _, err := s.client.Tramo(t.Context(), 1); err != nil || l.requests[0].URL.Path != "/api/external/tramo/1" {
-			t.Error(err, l.requests[0].URL)
+		if _, err := s.Client.Tramo(t.Context(), 1); err != nil || l.Requests[0].URL.Path != "/api/external/tramo/1" {
+			t.Error(err, l.Requests[0].URL)
 		}
-		s.client.CloseIdle()
+		s.Client.CloseIdle()
 	}
 }
 
@@ -272,7 +274,7 @@ func TestProviderCredentialMissing(t *testing.T) {
 
 func TestProviderCACertFile(t *testing.T) {
 	t.Parallel()
-	server := httptest.NewUnstartedServer(okTramo)
+	server := httptest.NewUnstartedServer(answers.OkTramo)
 	server.Config.ErrorLog = log.New(io.Discard, "", 0) // refused handshakes are meant
 	server.StartTLS()
 	t.Cleanup(server.Close)
@@ -299,12 +301,12 @@ func TestProviderCACertFile(t *testing.T) {
 		s, diags := serviceOf(t, m, map[string]string{"PARKING_CA_CERT_FILE": c.env})
 		got := fmt.Sprint(diags)
 		if s != nil {
-			_, err := s.client.Tramo(t.Context(), 1)
+			_, err := s.Client.Tramo(t.Context(), 1)
 			got = fmt.Sprint(err)
 			if err == nil {
 				got = ""
 			}
-			s.client.CloseIdle()
+			s.Client.CloseIdle()
 		}
 		if (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
 			t.Errorf("%+v: %s", c, got)
@@ -330,7 +332,7 @@ func TestProviderSandboxOrService(t *testing.T) {
 		{"block without a path and variable", providerModel{Sandbox: &sandboxModel{Seed: types.Int64Value(3)}}, "b.db", "b.db"},
 		{"base_url and variable", providerModel{BaseURL: url}, "b.db", ""},
 	} {
-		got := c.model.sandbox(getenvOf(map[string]string{"PARKING_SANDBOX": c.env}))
+		got := c.model.sandbox(answers.GetenvOf(map[string]string{"PARKING_SANDBOX": c.env}))
 		if (got != nil) != (c.want != "") || got != nil && got.Database.ValueString() != c.want {
 			t.Errorf("%s: %v", c.name, got)
 		}
@@ -343,19 +345,19 @@ func TestProviderSandboxOrService(t *testing.T) {
 // Each of endpoints reaches its own operation.
 func TestProviderEndpoints(t *testing.T) {
 	t.Parallel()
-	l := newListener(t, func(rw http.ResponseWriter, r *http.Request) {
+	l := answers.NewListener(t, func(rw http.ResponseWriter, r *http.Request) {
 		data := map[string]string{"/of/sanciones": "[]", "/of/iniciar_sancion": `{"id":9}`}[r.URL.Path]
-		body(http.StatusOK, `{"estado":"ok","data":`+cmp.Or(data, "{}")+`}`)(rw, r)
+		answers.Body(http.StatusOK, `{"estado":"ok","data":`+cmp.Or(data, "{}")+`}`)(rw, r)
 	})
 	paths, kinds := make(map[string]attr.Value), make(map[string]attr.Type)
 	for _, name := range EndpointNames() {
 		paths[name], kinds[name] = types.StringValue("/of/"+name), types.StringType
 	}
-	s, diags := serviceOf(t, providerModel{BaseURL: types.StringValue(l.url), Endpoints: types.ObjectValueMust(kinds, paths)}, map[string]string{"PARKING_CREDENTIAL": "key"})
+	s, diags := serviceOf(t, providerModel{BaseURL: types.StringValue(l.URL), Endpoints: types.ObjectValueMust(kinds, paths)}, map[string]string{"PARKING_CREDENTIAL": "key"})
 	if diags.HasError() {
 		t.Fatal(diags)
 	}
-	c := s.client
+	c := s.Client
 	t.Cleanup(c.CloseIdle)
 	for name, run := range map[string]func(context.Context){
 		"login":             func(ctx context.Context) { _, _ = c.Login(ctx, nil) },
@@ -368,14 +370,14 @@ func TestProviderEndpoints(t *testing.T) {
 		"informacion":       func(ctx context.Context) { _, _ = c.Informacion(ctx, nil) },
 		"faq_grupos":        func(ctx context.Context) { _, _ = c.FAQGrupos(ctx, nil) },
 	} {
-		l.requests = nil
+		l.Requests = nil
 		run(t.Context())
 		want := 1
 		if name == "iniciar_sancion" {
 			want = 2 // the sanctions are listed before it
 		}
-		if len(l.requests) != want || l.requests[want-1].URL.Path != "/of/"+name {
-			t.Errorf("%s: %d requests, %v", name, len(l.requests), l.requests)
+		if len(l.Requests) != want || l.Requests[want-1].URL.Path != "/of/"+name {
+			t.Errorf("%s: %d requests, %v", name, len(l.Requests), l.Requests)
 		}
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 )
 
 // server words what the framework or Terraform would word by themselves: see
@@ -54,7 +56,7 @@ func (s server) ValidateResourceConfig(ctx context.Context, req *tfprotov6.Valid
 func (s server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
 	resp, err := s.allServers.PlanResourceChange(ctx, req)
 	if err == nil && s.applying.Load() {
-		refuseLateReplacement(resp)
+		framework.RefuseLateReplacement(resp)
 	}
 	return resp, err
 }

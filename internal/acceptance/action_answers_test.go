@@ -1,0 +1,312 @@
+package acceptance
+
+import (
+	"fmt"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// How the actions take what the service answers, or fails to answer.
+
+// lostAnswers are the ways in which the answer to a write that was carried out can be lost.
+var lostAnswers = []sandbox.Fault{
+	{Kind: sandbox.Drop}, {Kind: sandbox.HTML}, {Kind: sandbox.Truncated}, {Kind: sandbox.Empty},
+	{Kind: sandbox.Status500, When: sandbox.After}, {Kind: sandbox.Status503, When: sandbox.After},
+	{Kind: sandbox.Delay, Delay: 2 * time.Second},
+}
+
+// An action whose answer is lost after it was carried out is seen to have taken
+// effect, and is carried out once.
+func TestActionAnswersLost(t *testing.T) {
+	t.Parallel()
+	for name, operation := range acctest.ActionOperations {
+		for _, fault := range lostAnswers {
+			t.Run(fmt.Sprint(name, fault.Kind, fault.When), func(t *testing.T) {
+				t.Parallel()
+				w := acctest.ConReserva(t)
+				fault.Key, fault.Times = operation, 1
+				w.Box.Inject(fault)
+				settings := acctest.BothPaths.With(acctest.Values{"max_retries": 2})
+				if fault.Kind == sandbox.Delay {
+					settings["request_timeout"] = "1s"
+				}
+				got := w.Proto(settings).Invoke(name, acctest.ActionConfigs[name])
+				if len(got.Diags) > 0 || len(got.Lines) < 2 {
+					t.Errorf("%q ends with %q, %q", got.Lines, got.Errors(), got.Warnings())
+				}
+				if n := w.Count(acctest.ActionEffects[name]); n != 1 {
+					t.Errorf("it took effect %d times", n)
+				}
+				want := 1
+				if name == acctest.CerrarSancion {
+					want = 2 // closing is repeated blindly
+				}
+				if made := w.Requests(); made[operation] != want {
+					t.Errorf("requests: %v", made)
+				}
+			})
+		}
+	}
+}
+
+// A write that was lost on its way is sent again once it was looked for, but for the
+// start of a sanction.
+func TestActionRequestsLost(t *testing.T) {
+	t.Parallel()
+	for name, operation := range acctest.ActionOperations {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.ConReserva(t)
+			w.Box.Inject(sandbox.Fault{Key: operation, Kind: sandbox.Drop, When: sandbox.Before, Times: 1})
+			got := w.Proto(acctest.BothPaths.With(acctest.Values{"max_retries": 2})).Invoke(name, acctest.ActionConfigs[name])
+			n, sent := w.Count(acctest.ActionEffects[name]), w.Requests()[operation]
+			if name == acctest.IniciarSancion {
+				acctest.Expect(t, "error", got.Errors(), "Unable to start sanction", `sanction of plate "VBR-0101" in section 4`, "and is not there", "It is not sent again.")
+				if n != 0 || sent != 1 {
+					t.Errorf("started %d times, sent %d times", n, sent)
+				}
+				return
+			}
+			if len(got.Diags) > 0 || n != 1 || sent != 2 {
+				t.Errorf("took effect %d times, sent %d times: %q", n, sent, got.Errors())
+			}
+		})
+	}
+}
+
+// attempt is a line that says what is being tried.
+var attempt = regexp.MustCompile(`^(.*\. )?(Starting|Recording|Extending|Cancelling) [^.]*\.$`)
+
+// What became of a lost answer is not always to be found out. The error says so, that
+// it is not sent again, and where to look.
+func TestActionOutcomeNotKnown(t *testing.T) {
+	t.Parallel()
+	const lists = "GET /external/reservas-activas"
+	for name, c := range map[string]struct {
+		settings acctest.Values
+		list     string // which stops answering after the action has begun
+		says     []string
+	}{
+		acctest.IniciarSancion:             {acctest.StartPath, "", []string{"Unable to start sanction", `sanction of plate "VBR-0101" in section 4`, "endpoints.sanciones", "Invoked again, it starts another sanction", "the service's own application"}},
+		acctest.IniciarSancion + " listed": {acctest.BothPaths, "GET " + acctest.Sanciones, []string{"Unable to start sanction", "Invoked again, it starts another sanction"}},
+		acctest.PagarSancion:               {nil, "", []string{"Unable to record payment", `payment "TX-7" of sanction 7`, "With the same pago_codigo it cannot pay twice", "the list of sanctions (endpoints.sanciones)"}},
+		acctest.PagarReserva:               {nil, lists, []string{"Unable to record payment", `payment "TX-1" of reservation 1`, "With the same pago_codigo it cannot pay twice", "GET /external/reservas-activas"}},
+		acctest.ExtenderReserva:            {nil, lists, []string{"Unable to extend reservation", "it had 20 minutes before", "extension of reservation 1 by 30 minutes", "Invoked again, it adds 30 minutes once more", "GET /external/reservas-activas"}},
+		acctest.CancelarReserva:            {nil, lists, []string{"Unable to carry out cancellation", "cancellation of reservation 1", "it does nothing to a reservation that is not active", "GET /external/reservas-activas"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			name, _, _ := strings.Cut(name, " ")
+			w := acctest.ConReserva(t)
+			w.Box.Inject(sandbox.Fault{Key: acctest.ActionOperations[name], Kind: sandbox.Drop, Times: 1})
+			if c.list != "" {
+				w.Answer(answers.AfterFirst(c.list, answers.Body(500, acctest.Broken)))
+			}
+			got := w.Proto(c.settings).Invoke(name, acctest.ActionConfigs[name])
+			acctest.Expect(t, "error", got.Errors(), append(c.says, "It is not known whether the service carried it out", "It is not sent again. Look before you invoke the action again.", "To check by hand")...)
+			if n, sent := w.Count(acctest.ActionEffects[name]), w.Requests()[acctest.ActionOperations[name]]; n != 1 || sent != 1 {
+				t.Errorf("took effect %d times, sent %d times", n, sent)
+			}
+			if last := got.Lines[len(got.Lines)-1]; !attempt.MatchString(last) {
+				t.Errorf("it claims %q", last)
+			}
+		})
+	}
+}
+
+// One that may still be at work is not there yet: whoever invokes it again has to look first.
+func TestActionMayStillRun(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{acctest.IniciarSancion, acctest.ExtenderReserva} {
+		w := acctest.ConReserva(t)
+		w.Box.Inject(sandbox.Fault{Key: acctest.ActionOperations[name], Kind: sandbox.Drop, When: sandbox.Late, Times: 1, Delay: time.Minute})
+		got := w.Proto(acctest.BothPaths).Invoke(name, acctest.ActionConfigs[name])
+		acctest.Expect(t, "error", got.Errors(), "It is not known whether the service will still carry it out", "a minute at least, and look, and only then invoke the action again. Invoked again, it")
+	}
+}
+
+// An effect that is there already is a success, and is not brought about again; a
+// payment that is there with another code is an error.
+func TestActionsFindTheirEffect(t *testing.T) {
+	t.Parallel()
+	const paidOne = "INSERT INTO pagos (codigo, tipo, reserva_id) VALUES ('%s', 1, 1)"
+	const paidSeven = "INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('%s', 1, 7)"
+	for what, c := range map[string]struct {
+		action, before string
+		settings       acctest.Values
+		lines          []string
+		says           []string
+		made           map[string]int
+	}{
+		"paid": {action: acctest.PagarReserva, before: fmt.Sprintf(paidOne, "TX-1"), lines: []string{"Looking whether reservation 1 is paid already.", "Reservation 1 carries this payment already. Nothing was sent."},
+			made: map[string]int{"reservas_activas": 1}},
+		"paid with another code": {action: acctest.PagarReserva, before: fmt.Sprintf(paidOne, "OTRO"), lines: []string{"Looking whether reservation 1 is paid already."},
+			says: []string{`AttributeName("pago_codigo")`, `Reservation 1 is paid already, with the code "OTRO", and is not paid again. Nothing was sent.`}, made: map[string]int{"reservas_activas": 1}},
+		"cancelled": {action: acctest.CancelarReserva, before: "UPDATE reservas SET estado = 'cancelada'",
+			lines: []string{"Looking whether reservation 1 is active.", "Reservation 1 is not active any more: it has ended, or was cancelled before. Nothing was sent."},
+			made:  map[string]int{"reservas_activas": 2, "reservas": 1}},
+		"closed": {action: acctest.CerrarSancion, before: "UPDATE sanciones SET estado = 'cerrada', observaciones = 'Revisada' WHERE id = 1", lines: []string{"Closing sanction 1.", "Sanction 1 is closed."},
+			made: map[string]int{"sancion_cerrar": 1}},
+		"fine paid": {action: acctest.PagarSancion, before: fmt.Sprintf(paidSeven, "TX-7"), settings: acctest.WithList, lines: []string{"Looking whether sanction 7 is paid already.", "Sanction 7 carries this payment already. Nothing was sent."},
+			made: map[string]int{"sanciones": 1}},
+		"fine paid with another code": {action: acctest.PagarSancion, before: fmt.Sprintf(paidSeven, "OTRO"), settings: acctest.WithList, lines: []string{"Looking whether sanction 7 is paid already."},
+			says: []string{`AttributeName("pago_codigo")`, `Sanction 7 is paid already, with the code "OTRO", and is not paid again. Nothing was sent.`}, made: map[string]int{"sanciones": 1}},
+		"fine open": {action: acctest.PagarSancion, before: "UPDATE sanciones SET estado = 'abierta' WHERE id = 7", settings: acctest.WithList, lines: []string{"Looking whether sanction 7 is paid already."},
+			says: []string{`AttributeName("sancion_id")`, "Sanction 7 is open", "Nothing was sent", "parking_sancion_cerrar"}, made: map[string]int{"sanciones": 1}},
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.ConReserva(t)
+			w.Exec(c.before)
+			got := w.Proto(c.settings).Invoke(c.action, acctest.ActionConfigs[c.action])
+			if !slices.Equal(got.Lines, c.lines) {
+				t.Errorf("it shows %q", got.Lines)
+			}
+			if len(c.says) == 0 {
+				got.ExpectLines(t, c.lines...)
+			} else {
+				acctest.Expect(t, "error", got.Errors(), c.says...)
+			}
+			w.ExpectRequests(c.made)
+		})
+	}
+}
+
+// A sanction that was closed with other remarks is closed, and a warning says that they stay.
+func TestSancionCerrarWithOtherRemarks(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	got := w.Proto(nil).Invoke(acctest.CerrarSancion, acctest.Values{"sancion_id": 7, "observaciones": "Revisada"})
+	acctest.Expect(t, "warning", got.Warnings(), `AttributeName("observaciones")`, "Sanction was closed already", "Sanction 7 is closed", "stay as they are")
+	if len(got.Errors()) > 0 {
+		t.Error(got.Errors())
+	}
+}
+
+// What the service does not tell is not taken for unpaid: the code keeps it from
+// being paid twice.
+func TestPagarWithoutBeingTold(t *testing.T) {
+	t.Parallel()
+	w := acctest.ConReserva(t)
+	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/reservas-activas": answers.Body(200, `{"estado":"ok","data":[{"id":1,"minutos":20}],"total":1,"per_page":15,"current_page":1,"last_page":1}`)}))
+	p := w.Proto(nil)
+	p.Invoke(acctest.PagarReserva, acctest.ActionConfigs[acctest.PagarReserva]).ExpectLines(t, "Looking whether reservation 1 is paid already.",
+		"The service does not tell whether reservation 1 is paid. Recording the payment, whose code it takes once.", "Reservation 1 is paid.")
+	acctest.Expect(t, "reservation, again", p.Invoke(acctest.PagarReserva, acctest.ActionConfigs[acctest.PagarReserva]).Errors(), "Rejected; it may already exist", "does not tell the code of a payment", "It is not sent again. Look before")
+
+	p.Invoke(acctest.PagarSancion, acctest.ActionConfigs[acctest.PagarSancion]).ExpectLines(t,
+		"Whether sanction 7 is paid already cannot be looked up, since endpoints.sanciones is not set in the provider block. Recording the payment, whose code the service takes once.", "Sanction 7 is paid.")
+	acctest.Expect(t, "sanction, again", p.Invoke(acctest.PagarSancion, acctest.ActionConfigs[acctest.PagarSancion]).Errors(), `AttributeName("pago_codigo")`, "El código ya se usó", "may be paid already", "endpoints.sanciones")
+	if n := w.Count("SELECT COUNT(*) FROM pagos"); n != 2 {
+		t.Errorf("%d payments", n)
+	}
+}
+
+// A payment that somebody records with this very code between the look and the request
+// is refused by the service, and is the one that was wanted.
+func TestPagarTogether(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ route, before, says string }{
+		acctest.PagarReserva: {"PUT /external/reserva-pagar/1", "INSERT INTO pagos (codigo, tipo, reserva_id) VALUES ('TX-1', 1, 1)", "Reservation 1 was paid with this very code meanwhile; the service refused it a second time."},
+		acctest.PagarSancion: {"PUT /external/sancion-pagar/7", "INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('TX-7', 1, 7)", "Sanction 7 was paid with this very code meanwhile; the service refused it a second time."},
+	} {
+		w := acctest.ConReserva(t)
+		w.Answer(answers.On(map[string]http.HandlerFunc{c.route: func(rw http.ResponseWriter, r *http.Request) {
+			w.Exec(c.before)
+			w.Box.ServeHTTP(rw, r)
+		}}))
+		got := w.Proto(acctest.WithList).Invoke(name, acctest.ActionConfigs[name])
+		if len(got.Diags) > 0 || len(got.Lines) != 3 || got.Lines[2] != c.says {
+			t.Errorf("%q, %q", got.Lines, got.Errors())
+		}
+		if n := w.Count(acctest.ActionEffects[name]); n != 1 {
+			t.Errorf("%s: %d payments", name, n)
+		}
+	}
+}
+
+// What the service refuses is shown on the attribute that it complains of, and is
+// sent once.
+func TestActionsRefused(t *testing.T) {
+	t.Parallel()
+	for what, c := range map[string]struct {
+		action   string
+		config   acctest.Values
+		before   string
+		settings acctest.Values
+		says     []string
+	}{
+		"no such section":     {acctest.IniciarSancion, acctest.Values{"tramo_id": 9999}, "", acctest.BothPaths, []string{`AttributeName("tramo_id")`, "Unable to start sanction"}},
+		"no such sanction":    {acctest.CerrarSancion, acctest.Values{"sancion_id": 999}, "", nil, []string{`AttributeName("sancion_id")`, "No such sanction", "The service has no sanction 999", "Nothing was changed"}},
+		"no such fine":        {acctest.PagarSancion, acctest.Values{"sancion_id": 999}, "", acctest.WithList, []string{`AttributeName("sancion_id")`, "No such sanction", "Nothing was changed"}},
+		"open fine":           {acctest.PagarSancion, acctest.Values{"sancion_id": 1}, "", nil, []string{"no está cerrada", "parking_sancion_cerrar"}},
+		"code of another":     {acctest.PagarSancion, nil, "INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('TX-7', 1, 8)", acctest.WithList, []string{`AttributeName("pago_codigo")`, "does not show this payment on sanction 7", "used for something else"}},
+		"no such reservation": {acctest.PagarReserva, acctest.Values{"reserva_id": 999}, "", nil, []string{`AttributeName("reserva_id")`, "No such reservation", "The service has no reservation 999"}},
+		"code used":           {acctest.PagarReserva, nil, "INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('TX-1', 1, 8)", nil, []string{`AttributeName("pago_codigo")`, "El código ya se usó"}},
+		"none to extend":      {acctest.ExtenderReserva, acctest.Values{"reserva_id": 999}, "", nil, []string{"No such reservation"}},
+		"ended":               {acctest.ExtenderReserva, nil, "UPDATE reservas SET fin = 0", nil, []string{"finalizada", "Unable to extend reservation: Could not extend reservation 1 by 30 minutes: ", "Nothing was changed: reservation 1 ends when it did before"}},
+		"too long":            {acctest.ExtenderReserva, acctest.Values{"minutos": 43200}, "", nil, []string{`AttributeName("minutos")`, "no puede pasar de 43200 minutos", "Nothing was changed"}},
+		"none to cancel":      {acctest.CancelarReserva, acctest.Values{"reserva_id": 999}, "", nil, []string{"No such reservation"}},
+		"paid":                {acctest.CancelarReserva, nil, "INSERT INTO pagos (codigo, tipo, reserva_id) VALUES ('X', 1, 1)", nil, []string{"pagada", "Reservation 1 was not cancelled", "may refuse it where the reservation is paid"}},
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.ConReserva(t)
+			if c.before != "" {
+				w.Exec(c.before)
+			}
+			got := w.Proto(c.settings).Invoke(c.action, acctest.ActionConfigs[c.action].With(c.config))
+			acctest.Expect(t, "error", got.Errors(), c.says...)
+			if made := w.Requests(); made[acctest.ActionOperations[c.action]] != 1 {
+				t.Errorf("requests: %v", made)
+			}
+		})
+	}
+}
+
+// Where what has to be read before cannot be read, nothing is sent.
+func TestActionsThatCannotLook(t *testing.T) {
+	t.Parallel()
+	for name, says := range map[string]string{
+		acctest.IniciarSancion: "nothing was started", acctest.PagarSancion: "nothing was paid", acctest.PagarReserva: "nothing was paid",
+		acctest.ExtenderReserva: "nothing was extended", acctest.CancelarReserva: "nothing was cancelled",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.ConReserva(t)
+			w.Box.Inject(sandbox.Fault{Key: "reservas_activas", Kind: sandbox.Status500}, sandbox.Fault{Key: "sanciones", Kind: sandbox.Status500})
+			got := w.Proto(acctest.BothPaths).Invoke(name, acctest.ActionConfigs[name])
+			acctest.Expect(t, "error", got.Errors(), says, "Nothing was changed", "could not be read before")
+			if made := w.Requests(); made[acctest.ActionOperations[name]] != 0 {
+				t.Errorf("requests: %v", made)
+			}
+		})
+	}
+}
+
+// A sanction that the service accepts without telling which is started: an error would
+// have it started again.
+func TestSancionIniciarWithoutItsIdentifier(t *testing.T) {
+	t.Parallel()
+	for listed, settings := range map[bool]acctest.Values{false: acctest.StartPath, true: acctest.BothPaths} {
+		w := acctest.NewWorld(t, sandbox.Options{})
+		w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/sancion-iniciar": w.CarriedOut(`{"estado":"ok","data":{"message":"hecho"}}`)}))
+		got := w.Proto(settings).Invoke(acctest.IniciarSancion, acctest.ActionConfigs[acctest.IniciarSancion])
+		if len(got.Errors()) > 0 || w.Count(acctest.ActionEffects[acctest.IniciarSancion]) != 1 {
+			t.Errorf("%q, started %d times", got.Errors(), w.Count(acctest.ActionEffects[acctest.IniciarSancion]))
+		}
+		if !listed {
+			acctest.Expect(t, "warning", got.Warnings(), "Sanction started, and its identifier not known", "do not invoke the action again", "A14")
+			continue
+		}
+		got.ExpectLines(t, "Starting a sanction in section 4.", "Sanction 9 was started in section 4.") // the list tells
+	}
+}

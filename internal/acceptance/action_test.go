@@ -1,0 +1,142 @@
+package acceptance
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// Every action of the provider passes through its server, under its name.
+func TestActionsAreServed(t *testing.T) {
+	t.Parallel()
+	p := acctest.NewProto(t)
+	metadata, err := p.Server.GetMetadata(t.Context(), &tfprotov6.GetMetadataRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, a := range metadata.Actions {
+		names = append(names, a.TypeName)
+	}
+	slices.Sort(names)
+	want := slices.Sorted(maps.Keys(acctest.ActionConfigs))
+	if !slices.Equal(names, want) || !slices.Equal(slices.Sorted(maps.Keys(p.Schema.ActionSchemas)), want) {
+		t.Errorf("actions %q, with schemas of %q", names, slices.Sorted(maps.Keys(p.Schema.ActionSchemas)))
+	}
+}
+
+// What cannot be is an error before anything is asked, and what is not known yet is none.
+func TestActionsValidate(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(acctest.BothPaths)
+	unknown := tftypes.UnknownValue
+	for name, config := range acctest.ActionConfigs {
+		if failed := p.ValidateAction(name, config.With(acctest.Values{"timeouts": acctest.Values{"invoke": "5m"}})); len(failed) > 0 {
+			t.Errorf("%s: %q", name, failed)
+		}
+		open := acctest.Values{}
+		for attribute, value := range config {
+			kind := tftypes.Type(tftypes.Number)
+			if _, text := value.(string); text {
+				kind = tftypes.String
+			}
+			open[attribute] = tftypes.NewValue(kind, unknown)
+		}
+		if failed := append(p.ValidateAction(name, open), p.PlanAction(name, open)...); len(failed) > 0 {
+			t.Errorf("%s, not known yet: %q", name, failed)
+		}
+		acctest.Expect(t, name, p.ValidateAction(name, config.With(acctest.Values{"timeouts": acctest.Values{"invoke": "soon"}})), "timeouts", "soon")
+	}
+	for _, c := range []struct {
+		action    string
+		attribute string
+		value     any
+		says      string
+	}{
+		{acctest.IniciarSancion, "placa", " VBR-0101", "blank"}, {acctest.IniciarSancion, "tramo_id", 0, "at least 1"}, {acctest.IniciarSancion, "observaciones", "", "at least 1"},
+		{acctest.CerrarSancion, "sancion_id", -1, "at least 1"}, {acctest.CerrarSancion, "observaciones", "", "at least 1"},
+		{acctest.PagarSancion, "sancion_id", 0, "at least 1"}, {acctest.PagarSancion, "pago_codigo", "", "is empty"}, {acctest.PagarSancion, "cliente_id", 0, "at least 1"},
+		{acctest.PagarReserva, "reserva_id", 0, "at least 1"}, {acctest.PagarReserva, "pago_codigo", "TX ", "blank"},
+		{acctest.ExtenderReserva, "reserva_id", 0, "at least 1"}, {acctest.ExtenderReserva, "minutos", 25, "provider::parking::minutos(25)"}, {acctest.ExtenderReserva, "minutos", -10, "positive multiple of 10"},
+		{acctest.CancelarReserva, "reserva_id", 0, "at least 1"},
+	} {
+		t.Run(fmt.Sprint(c.action, c.attribute, c.value), func(t *testing.T) {
+			t.Parallel()
+			acctest.Expect(t, "error", p.ValidateAction(c.action, acctest.ActionConfigs[c.action].With(acctest.Values{c.attribute: c.value})), fmt.Sprintf("AttributeName(%q)", c.attribute), c.says)
+		})
+	}
+	w.ExpectRequests(map[string]int{})
+}
+
+// A sanction that cannot be started for want of its path is refused by the plan, as
+// far as the provider's configuration is known.
+func TestSancionIniciarWithoutItsPath(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(acctest.WithList)
+	acctest.Expect(t, "error", p.PlanAction(acctest.IniciarSancion, acctest.ActionConfigs[acctest.IniciarSancion]), "Unable to start sanction", `of plate "VBR-0101" in section 4`, "endpoints.iniciar_sancion", "Nothing was sent")
+	later := acctest.NewProto(t)
+	later.Configure(acctest.Values{"base_url": tftypes.NewValue(tftypes.String, tftypes.UnknownValue), "credential": "x"})
+	if failed := later.PlanAction(acctest.IniciarSancion, acctest.ActionConfigs[acctest.IniciarSancion]); len(failed) > 0 {
+		t.Errorf("the provider is not known yet: %q", failed)
+	}
+	w.ExpectRequests(map[string]int{})
+}
+
+// What each action shows, asks of the service, and brings about.
+func TestActions(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		lines []string
+		made  map[string]int
+	}{
+		acctest.IniciarSancion:  {[]string{"Starting a sanction in section 4.", "Sanction 9 was started in section 4."}, map[string]int{"sanciones": 1, "iniciar_sancion": 1}},
+		acctest.CerrarSancion:   {[]string{"Closing sanction 1.", "Sanction 1 is closed."}, map[string]int{"sancion_cerrar": 1}},
+		acctest.PagarSancion:    {[]string{"Looking whether sanction 7 is paid already.", "Recording the payment of sanction 7.", "Sanction 7 is paid."}, map[string]int{"sanciones": 1, "sancion_pagar": 1}},
+		acctest.PagarReserva:    {[]string{"Looking whether reservation 1 is paid already.", "Recording the payment of reservation 1.", "Reservation 1 is paid."}, map[string]int{"reservas_activas": 1, "reserva_pagar": 1}},
+		acctest.ExtenderReserva: {[]string{"Extending reservation 1 by 30 minutes.", "Reservation 1 was extended by 30 minutes."}, map[string]int{"reservas_activas": 1, "reserva_extender": 1}},
+		acctest.CancelarReserva: {[]string{"Looking whether reservation 1 is active.", "Cancelling reservation 1.", "Reservation 1 is cancelled."}, map[string]int{"reservas_activas": 1, "reserva_cancelar": 1}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.ConReserva(t)
+			w.Proto(acctest.BothPaths).Invoke(name, acctest.ActionConfigs[name]).ExpectLines(t, c.lines...)
+			w.ExpectRequests(c.made)
+			if n := w.Count(acctest.ActionEffects[name]); n != 1 {
+				t.Errorf("it took effect %d times", n)
+			}
+		})
+	}
+}
+
+// Optional attributes arrive, and those that are left out are not sent.
+func TestActionsSendWhatIsDeclared(t *testing.T) {
+	t.Parallel()
+	w := acctest.ConReserva(t)
+	p := w.Proto(acctest.BothPaths)
+	p.Invoke(acctest.PagarReserva, acctest.ActionConfigs[acctest.PagarReserva].With(acctest.Values{"enviar_recibo": true, "pago_tipo": 3}))
+	p.Invoke(acctest.PagarSancion, acctest.ActionConfigs[acctest.PagarSancion].With(acctest.Values{"cliente_id": 2}))
+	p.Invoke(acctest.CerrarSancion, acctest.Values{"sancion_id": 2})
+	p.Invoke(acctest.IniciarSancion, acctest.Values{"placa": "VBR-0199", "tramo_id": 4})
+	for what, query := range map[string]string{
+		"receipts":         "SELECT COUNT(*) FROM recibos WHERE reserva_id = 1",
+		"type of payment":  "SELECT COUNT(*) FROM pagos WHERE reserva_id = 1 AND tipo = 3",
+		"paying client":    "SELECT COUNT(*) FROM sanciones WHERE id = 7 AND cliente_id = 2",
+		"remarks kept":     "SELECT COUNT(*) FROM sanciones WHERE id = 2 AND estado = 'cerrada' AND observaciones = 'Sin tique visible'",
+		"without remarks":  "SELECT COUNT(*) FROM sanciones WHERE placa = 'VBR-0199' AND observaciones IS NULL",
+		"nothing besides":  "SELECT COUNT(*) = 2 FROM pagos",
+		"one sanction new": "SELECT COUNT(*) = 9 FROM sanciones",
+	} {
+		if n := w.Count(query); n != 1 {
+			t.Errorf("%s: %d", what, n)
+		}
+	}
+}

@@ -1,0 +1,138 @@
+package acceptance
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// dataSource is one data source and a configuration that the sandbox answers.
+type dataSource struct {
+	typeName  string
+	config    acctest.Values
+	route     string // of the request, as for on
+	noun      string
+	attribute string // that says which one is meant; empty where none does
+	missing   any    // a value of it that the sandbox does not have
+	ids       string // attributes that are identifiers
+	shapeless bool   // an answer of any shape is one
+}
+
+var dataSources = []dataSource{
+	{"parking_tramo", acctest.Values{"id": 7}, "GET /external/tramo/7", "section", "id", 99, "id", false},
+	{"parking_tramos", acctest.Values{}, "GET /external/tramos", "catalogue of sections", "", nil, "", false},
+	{"parking_tramos_cercanos", acctest.Values{"latitud": -2.89, "longitud": -79.0}, "GET /external/tramos-cercanos", "sections", "", nil, "", false},
+	{"parking_tramo_precios_estacionar", acctest.Values{"tramo_id": 7}, "GET /external/tramo-precios-estacionar", "prices", "tramo_id", 99, "tramo_id", true},
+	{"parking_tipo_vehiculo", acctest.Values{"id": 2}, "GET /external/tipo-vehiculo", "vehicle types", "id", 99, "id", false},
+	{"parking_tipos_vehiculo", acctest.Values{}, "GET /external/tipo-vehiculo", "vehicle types", "", nil, "", false},
+	{"parking_faq", acctest.Values{"id": 4}, "GET /external/faq", "question", "id", 99, "id", false},
+	{"parking_faq_grupos", acctest.Values{}, "GET /external/faq-grupos", "groups of questions", "", nil, "", true},
+	{"parking_informacion", acctest.Values{}, "GET /external/informacion", "application information", "", nil, "", true},
+	{"parking_placa", acctest.Values{"placa": "A-1"}, "GET /external/placa/A-1", "plate", "placa", "A-99", "", false},
+	{"parking_vehiculo", acctest.Values{"id": 1}, "GET /external/vehiculo/1", "vehicle", "id", 99, "id", false},
+	{"parking_vehiculo", acctest.Values{"cliente_id": 2, "placa": "A-1"}, "GET /external/vehiculos", "vehicle", "placa", "A-99", "cliente_id", false},
+	{"parking_vehiculos", acctest.Values{"cliente_id": 2}, "GET /external/vehiculos", "vehicles", "", nil, "cliente_id", false},
+	{"parking_zonas_favoritas", acctest.Values{"cliente_id": 2}, "GET /external/zona-favorita", "favourites", "", nil, "cliente_id zona_id tramo_id celda_id", true},
+	{"parking_reservas", acctest.Values{}, "GET /external/reservas", "reservations", "", nil, "", false},
+	{"parking_reservas_activas", acctest.Values{}, "GET /external/reservas-activas", "active reservations", "", nil, "", false},
+	{"parking_sanciones", acctest.Values{}, "GET /external/sanciones", "sanctions", "", nil, "", false},
+}
+
+func TestDataSourcesNotFound(t *testing.T) {
+	t.Parallel()
+	for _, d := range dataSources {
+		if d.attribute == "" {
+			continue
+		}
+		for _, status := range []int{0, http.StatusOK} { // 0: the sandbox's own statuses
+			t.Run(fmt.Sprint(d.typeName, d.attribute, status), func(t *testing.T) {
+				t.Parallel()
+				w := acctest.NewWorld(t, sandbox.Options{FailStatus: status})
+				read := w.Proto(nil).Data(d.typeName, d.config.With(acctest.Values{d.attribute: d.missing}))
+				acctest.Expect(t, "error", read.Errors(), `AttributeName("`+d.attribute+`")`, "99")
+			})
+		}
+	}
+}
+
+func TestDataSourcesServiceFailures(t *testing.T) {
+	t.Parallel()
+	for _, d := range dataSources {
+		t.Run(d.typeName, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{})
+			p := w.Proto(acctest.Values{"endpoints": acctest.Unpublished})
+			for _, c := range []struct {
+				status int
+				body   string
+				want   []string
+			}{
+				{401, `{"estado":"fail","error":"no autorizado"}`, []string{"no autorizado", "HTTP 401", "PARKING_CREDENTIAL"}},
+				{429, `{"estado":"fail","error":"despacio"}`, []string{"despacio", "max_concurrency"}},
+				{500, `<html>Bad Gateway</html>`, []string{"HTTP 500", "Bad Gateway", "ask the operator of the service"}},
+				{200, `{"estado":"fail","error":"mantenimiento","errores":{"otro":"vuelva"}}`, []string{"mantenimiento", "otro: vuelva"}},
+				{200, `{"estado":"ok","dat`, []string{"not the service's envelope"}},
+				{200, `{"estado":"ok"}`, []string{`"data" is absent`}},
+				{200, `{"estado":"ok","data":"texto"}`, []string{`"data" is a text`}},
+				{404, `<html>Not Found</html>`, []string{"HTTP 404", "not the service's envelope"}},
+			} {
+				if d.shapeless && strings.HasPrefix(c.want[0], `"data" is`) {
+					continue
+				}
+				w.Answer(answers.On(map[string]http.HandlerFunc{d.route: answers.Body(c.status, c.body)}))
+				acctest.Expect(t, c.body, p.Data(d.typeName, d.config).Errors(), append(c.want, "Unable to read "+d.noun)...)
+			}
+		})
+	}
+}
+
+func TestDataSourcesProviderNotKnownYet(t *testing.T) {
+	t.Parallel()
+	p := acctest.NewProto(t)
+	if diags := p.Configure(acctest.Values{"base_url": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}); len(diags) > 0 {
+		t.Fatal(acctest.ErrorsOf(diags))
+	}
+	for _, d := range append(dataSources, dataSource{typeName: "parking_cliente"}) {
+		acctest.Expect(t, d.typeName, p.Data(d.typeName, d.config).Errors(), "Provider configuration not known yet", "base_url", "-target")
+	}
+}
+
+func TestDataSourcesRefuseIdentifiersBelowOne(t *testing.T) {
+	t.Parallel()
+	p := acctest.NewProto(t)
+	for _, d := range dataSources {
+		for _, id := range strings.Fields(d.ids) {
+			acctest.Expect(t, d.typeName, p.ValidateData(d.typeName, d.config.With(acctest.Values{id: 0})), `AttributeName("`+id+`")`, "at least 1")
+		}
+	}
+}
+
+// Every data source of the provider is in the list above.
+func TestDataSourcesListed(t *testing.T) {
+	t.Parallel()
+	for name := range acctest.NewProto(t).Schema.DataSourceSchemas {
+		if name != "parking_cliente" && !slices.ContainsFunc(dataSources, func(d dataSource) bool { return d.typeName == name }) {
+			t.Errorf("%s is not tested with the others", name)
+		}
+	}
+}
+
+// A record of another thing than the one asked for is no answer.
+func TestDataSourcesOfAnotherIdentifier(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(nil)
+	w.Answer(func(*http.Request) http.HandlerFunc {
+		return answers.Body(200, `{"estado":"ok","data":{"id":8,"nombre":"Otro"}}`)
+	})
+	acctest.Expect(t, "section", p.Data("parking_tramo", acctest.Values{"id": 7}).Errors(), "section 7 was asked for, and 8 came")
+	acctest.Expect(t, "question", p.Data("parking_faq", acctest.Values{"id": 7}).Errors(), "question 7 was asked for, and 8 came")
+}

@@ -1,0 +1,180 @@
+package acceptance
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// writes gives what was written since the last look, each as its operation and the
+// last element of its path, sorted; one that changed nothing says so.
+func writes(w *acctest.World) []string {
+	w.T.Helper()
+	entries, err := w.Box.Journal(context.Background())
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	out := []string{}
+	for _, e := range entries {
+		if e.Method == http.MethodGet {
+			continue
+		}
+		write := e.Operation + " " + e.Path[strings.LastIndex(e.Path, "/")+1:]
+		if !e.Committed {
+			write += " in vain"
+		}
+		out = append(out, write)
+	}
+	slices.Sort(out)
+	if err := w.Box.ResetJournal(context.Background()); err != nil {
+		w.T.Fatal(err)
+	}
+	return out
+}
+
+// The files of examples/dia take one configuration through its life. Every change is
+// written once and nothing else is, and every plan after an apply is empty.
+func TestExampleDia(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	folder := t.TempDir()
+	if err := os.CopyFS(folder, os.DirFS(filepath.Join(examplesDir, "dia"))); err != nil {
+		t.Fatal(err)
+	}
+	c := acctest.NewCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
+	moment := func(file, said, stands string, wanted ...string) {
+		t.Helper()
+		out := c.Ok("apply", "-no-color", "-auto-approve", "-var-file="+file)
+		for _, want := range []string{said, strings.TrimPrefix(stands, "\n")} {
+			if !strings.Contains(out, want) {
+				t.Errorf("apply of %s does not say\n%s\nbut\n%s", file, want, out)
+			}
+		}
+		if made := writes(w); !slices.Equal(made, wanted) {
+			t.Errorf("apply of %s wrote %q, wanted %q", file, made, wanted)
+		}
+		c.EmptyPlan("-var-file=" + file)
+		if made := writes(w); len(made) > 0 {
+			t.Errorf("the plan after %s wrote %q", file, made)
+		}
+	}
+	moment("1-reservar.tfvars", "Resources: 5 added, 0 changed, 0 destroyed", `
+  "reservas" = {
+    "entrega" = {
+      "activa" = true
+      "minutos" = 30
+      "pagada" = false
+    }
+    "recogida" = {
+      "activa" = true
+      "minutos" = 20
+      "pagada" = false
+    }
+  }
+`, "registrar_cliente cliente-registrar", "registrar_placa placa", "registrar_vehiculo vehiculo", "reserva_bloquear reserva-bloquear", "reserva_bloquear reserva-bloquear")
+
+	entrega := w.Count("SELECT id FROM reservas WHERE tramo_id = 5")
+	recogida := w.Count("SELECT id FROM reservas WHERE tramo_id = 9")
+	moment("2-extender.tfvars", "Resources: 0 added, 1 changed, 0 destroyed", `
+    "entrega" = {
+      "activa" = true
+      "minutos" = 60
+      "pagada" = false
+    }
+`, fmt.Sprintf("reserva_extender %d", entrega))
+	moment("3-pagar.tfvars", "Resources: 0 added, 1 changed, 0 destroyed", `
+    "entrega" = {
+      "activa" = true
+      "minutos" = 60
+      "pagada" = true
+    }
+    "recogida" = {
+      "activa" = true
+      "minutos" = 20
+      "pagada" = false
+    }
+`, fmt.Sprintf("reserva_pagar %d", entrega))
+	moment("4-cancelar.tfvars", "Resources: 0 added, 0 changed, 1 destroyed", `
+  "reservas" = {
+    "entrega" = {
+      "activa" = true
+      "minutos" = 60
+      "pagada" = true
+    }
+  }
+`, fmt.Sprintf("reserva_cancelar %d", recogida))
+
+	fine(w)
+	moment("5-cerrar.tfvars", "Resources: 1 added, 0 changed, 0 destroyed", `
+  "sanciones" = {
+    "9" = {
+      "cerrada" = true
+      "pagada" = false
+    }
+  }
+`, "sancion_cerrar 9")
+	// Before it pays, the provider makes sure that the sanction is closed.
+	moment("6-saldar.tfvars", "Resources: 0 added, 1 changed, 0 destroyed", `
+  "sanciones" = {
+    "9" = {
+      "cerrada" = true
+      "pagada" = true
+    }
+  }
+`, "sancion_cerrar 9 in vain", "sancion_pagar 9")
+
+	for what, n := range map[string]int{
+		"the client":           w.Count("SELECT COUNT(*) FROM clientes WHERE email = 'reparto.ribera@example.com' AND apellidos = 'Ribera'"),
+		"the vehicle":          w.Count("SELECT COUNT(*) FROM vehiculos v JOIN clientes c ON c.id = v.cliente_id WHERE v.placa = 'VBR2210' AND c.nombre = 'Reparto'"),
+		"the paid reservation": w.Count("SELECT COUNT(*) FROM reservas r JOIN pagos p ON p.reserva_id = r.id WHERE r.tramo_id = 5 AND r.minutos = 60 AND p.codigo = 'TX-2026-000501'"),
+		"the cancelled one":    w.Count("SELECT COUNT(*) FROM reservas WHERE tramo_id = 9 AND minutos = 20 AND estado = 'cancelada'"),
+		"the sanction":         w.Count("SELECT COUNT(*) FROM sanciones s JOIN pagos p ON p.sancion_id = s.id WHERE s.id = 9 AND s.estado = 'cerrada' AND s.observaciones = 'Conforme' AND p.codigo = 'TX-2026-000502'"),
+	} {
+		if n != 1 {
+			t.Errorf("%s is on the service %d times", what, n)
+		}
+	}
+
+	out := c.Ok("destroy", "-no-color", "-auto-approve", "-var-file=6-saldar.tfvars")
+	for _, stays := range []string{"Resources: 5 destroyed", "Reservation stays on the service", "Sanction stays on the service", "Vehicle stays on the service", "Plate stays on the service", "Client stays on the service"} {
+		if !strings.Contains(out, stays) {
+			t.Errorf("destroy does not say %q:\n%s", stays, out)
+		}
+	}
+	if made := writes(w); !slices.Equal(made, []string{fmt.Sprintf("reserva_cancelar %d in vain", entrega)}) {
+		t.Errorf("destroy wrote %q", made)
+	}
+}
+
+// fine starts a sanction of the example's van as another user of the service would.
+func fine(w *acctest.World) {
+	w.T.Helper()
+	body := strings.NewReader(`{"placa": "VBR2210", "tramo_id": 5}`)
+	req, err := http.NewRequestWithContext(w.T.Context(), http.MethodPost, w.BaseURL+"/external/sancion-iniciar", body)
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	req.Header.Set("Authorization", "x")
+	req.Header.Set("Content-Type", "application/json")
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	if err := resp.Body.Close(); err != nil {
+		w.T.Fatal(err)
+	}
+	if w.Count("SELECT COUNT(*) FROM sanciones WHERE id = 9 AND placa = 'VBR2210' AND estado = 'abierta'") != 1 {
+		w.T.Fatalf("the sanction was not started: HTTP %d", resp.StatusCode)
+	}
+	if made := writes(w); !slices.Equal(made, []string{"iniciar_sancion sancion-iniciar"}) {
+		w.T.Fatalf("starting the sanction wrote %q", made)
+	}
+}

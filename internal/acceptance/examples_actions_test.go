@@ -1,0 +1,121 @@
+package acceptance
+
+import (
+	"math/big"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
+)
+
+// exampleEffects count what each example of an action brings about.
+var exampleEffects = map[string]string{
+	acctest.IniciarSancion:  "SELECT COUNT(*) FROM sanciones WHERE id = 9 AND placa = 'VBR-0101' AND tramo_id = 3 AND observaciones = 'Sin tique visible'",
+	acctest.CerrarSancion:   "SELECT COUNT(*) FROM sanciones WHERE id = 3 AND estado = 'cerrada' AND observaciones = 'Revisada en oficina'",
+	acctest.PagarSancion:    "SELECT COUNT(*) FROM pagos WHERE sancion_id = 5 AND codigo = 'TX-2026-000119'",
+	acctest.PagarReserva:    "SELECT COUNT(*) FROM pagos JOIN recibos USING (reserva_id) WHERE reserva_id = 2 AND codigo = 'TX-2026-000118'",
+	acctest.ExtenderReserva: "SELECT COUNT(*) FROM reservas WHERE id = 1 AND minutos = 50",
+	acctest.CancelarReserva: "SELECT COUNT(*) FROM reservas WHERE id = 1 AND estado = 'cancelada'",
+}
+
+// declared gives the actions that a configuration declares, by type. What refers to
+// something else is not known yet.
+func declared(p *acctest.Proto, text string) map[string]acctest.Values {
+	p.T.Helper()
+	file, failed := hclsyntax.ParseConfig([]byte(text), "action.tf", hcl.InitialPos)
+	if failed.HasErrors() {
+		p.T.Fatal(failed)
+	}
+	body, _ := file.Body.(*hclsyntax.Body)
+	out := make(map[string]acctest.Values)
+	for _, block := range body.Blocks {
+		if block.Type != "action" {
+			continue
+		}
+		name := block.Labels[0]
+		if p.Schema.ActionSchemas[name] == nil {
+			p.T.Fatalf("there is no action %s", name)
+		}
+		kinds, _ := p.Schema.ActionSchemas[name].Schema.ValueType().(tftypes.Object)
+		out[name] = acctest.Values{}
+		for _, attribute := range block.Body.Blocks[0].Body.Attributes {
+			value, failed := attribute.Expr.Value(nil)
+			switch {
+			case failed.HasErrors():
+				out[name][attribute.Name] = tftypes.NewValue(kinds.AttributeTypes[attribute.Name], tftypes.UnknownValue)
+			case value.Type() == cty.String:
+				out[name][attribute.Name] = value.AsString()
+			case value.Type() == cty.Number:
+				out[name][attribute.Name] = tftypes.NewValue(tftypes.Number, new(big.Float).Copy(value.AsBigFloat()))
+			default:
+				out[name][attribute.Name] = value.True()
+			}
+		}
+	}
+	return out
+}
+
+// What an example declares can be planned, as far as a Terraform that knows no actions
+// can have it seen.
+func TestExampleActionsPlan(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(acctest.BothPaths)
+	for _, name := range exampleNames(t, "actions") {
+		declared := declared(p, example(t, "actions", name, "action.tf"))
+		if _, ok := declared[name]; !ok {
+			t.Errorf("the example of %s declares none", name)
+		}
+		for typeName, config := range declared {
+			if failed := append(p.ValidateAction(typeName, config), p.PlanAction(typeName, config)...); len(failed) > 0 {
+				t.Errorf("%s: %q", name, failed)
+			}
+		}
+	}
+	w.ExpectRequests(map[string]int{})
+}
+
+// needsActions skips a test where the command line knows no actions.
+func needsActions(t *testing.T) {
+	t.Helper()
+	program.Since(t, "1.14", "")
+}
+
+// Each example is applied, and invoked with the command that it shows.
+func TestExampleActions(t *testing.T) {
+	t.Parallel()
+	needsActions(t)
+	for _, name := range exampleNames(t, "actions") {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.ConReserva(t)
+			text := example(t, "actions", name, "action.tf")
+			folder := t.TempDir()
+			main := "terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\n" + w.Config(text, bothPathsLine)
+			if err := os.WriteFile(filepath.Join(folder, "main.tf"), []byte(main), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			c := acctest.NewCLI(t, folder, nil)
+			c.Env = append(c.Env, "TF_VAR_vehiculo_id=1", "TF_VAR_reserva_id=1")
+			c.Ok("apply", "-no-color", "-auto-approve")
+			if shown := regexp.MustCompile(`(?m)^# terraform (apply -invoke=.*)$`).FindStringSubmatch(text); shown != nil {
+				args := strings.Fields(strings.Replace(shown[1], "=3401", "=1", 1))
+				c.Ok(append(args, "-no-color", "-auto-approve")...)
+			}
+			if n := w.Count(exampleEffects[name]); n != 1 {
+				t.Errorf("it took effect %d times", n)
+			}
+			c.EmptyPlan()
+		})
+	}
+}

@@ -1,0 +1,92 @@
+package acceptance
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/querycheck"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
+)
+
+var listBlock = regexp.MustCompile(`(?s)list "(\w+)" "(\w+)" \{\n  provider = parking\n(?:  limit    = (\d+)\n)?\n  config \{\n    cliente_id = (\d+)\n  \}\n\}\n$`)
+
+// listExample starts a service that holds what the examples list, and gives the block
+// of one.
+func listExample(t *testing.T, name string) (w *acctest.World, text, label string, block acctest.Query) {
+	t.Helper()
+	w = acctest.NewWorld(t, sandbox.Options{})
+	w.Placas("AKX0359", "UXH5184")
+	w.Exec("INSERT INTO vehiculos (cliente_id, placa, nombre) VALUES (3, 'AKX0359', 'Moto \"001\"'), (3, 'UXH5184', NULL), (2, 'UXH5184', NULL)")
+	w.Exec("INSERT INTO favoritas (cliente_id, zona_id, tramo_id, celda_id) VALUES (3, 1, 3, NULL), (3, NULL, 3, NULL), (2, 1, NULL, NULL)")
+	text = example(t, "list-resources", name, "list-resource.tfquery.hcl")
+	parts := listBlock.FindStringSubmatch(text)
+	if parts == nil || parts[1] != name {
+		t.Fatalf("the example is no list block of %s:\n%s", name, text)
+	}
+	limit, _ := strconv.Atoi(parts[3])
+	cliente, _ := strconv.Atoi(parts[4])
+	return w, text, parts[2], acctest.Query{TypeName: name, Config: acctest.Values{"cliente_id": cliente}, Limit: int64(limit), Include: true}
+}
+
+func TestExampleListResources(t *testing.T) {
+	t.Parallel()
+	for _, name := range exampleNames(t, "list-resources") {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, _, _, block := listExample(t, name)
+			p := w.Proto(nil)
+			if refused := p.ValidateList(name, block.Config); len(refused) > 0 {
+				t.Error(refused)
+			}
+			found, diags := p.ListAll(block)
+			if len(found) != 2 || len(diags) > 0 {
+				t.Fatalf("listed %v, %q", found, acctest.ErrorsOf(diags))
+			}
+			for _, r := range found {
+				p.ImportsAsListed(t, name, r)
+			}
+		})
+	}
+}
+
+// The same by terraform query: what it writes is imported, and nothing is left to do.
+func TestExampleListResourcesQuery(t *testing.T) {
+	t.Parallel()
+	program.Since(t, "1.14", "")
+	for _, name := range exampleNames(t, "list-resources") {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, text, label, _ := listExample(t, name)
+			resource.UnitTest(t, resource.TestCase{
+				ProtoV6ProviderFactories: acctest.Factories(),
+				Steps: []resource.TestStep{
+					{Config: w.Config("")},
+					{Query: true, Config: text, QueryResultChecks: []querycheck.QueryResultCheck{querycheck.ExpectLength(name+"."+label, 2)}},
+				},
+			})
+			folder := t.TempDir()
+			for file, content := range map[string]string{
+				"main.tf":           "terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\n" + w.Config(""),
+				"todos.tfquery.hcl": text,
+			} {
+				if err := os.WriteFile(filepath.Join(folder, file), []byte(content), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			c := acctest.NewCLI(t, folder, nil)
+			c.Ok("query", "-no-color", "-generate-config-out=generated.tf")
+			if out := c.Ok("apply", "-no-color", "-auto-approve"); !strings.Contains(out, "2 imported, 0 added, 0 changed, 0 destroyed") {
+				t.Errorf("apply says:\n%s", out)
+			}
+			c.EmptyPlan()
+		})
+	}
+}

@@ -1,0 +1,359 @@
+package acceptance
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
+)
+
+const examplesDir = "../../examples"
+
+// exampleTests names the test of each kind of file under examples/. A file that
+// matches none fails TestEveryExampleHasATest.
+var exampleTests = map[string]string{
+	"provider/provider.tf":               "TestExampleProvider",
+	"resources/*/resource.tf":            "TestExampleResources",
+	"resources/*/import.sh":              "TestExampleResources",
+	"resources/*/import-by-string-id.tf": "TestExampleResources",
+	"resources/*/import-by-identity.tf":  "TestExampleImportByIdentity",
+	"data-sources/*/data-source.tf":      "TestExampleDataSourcesAndFunctions",
+	"functions/*/function.tf":            "TestExampleDataSourcesAndFunctions",
+	"quickstart/main.tf":                 "TestExampleQuickstart",
+	"quickstart/flota.csv":               "TestExampleQuickstart",
+	"actions/*/action.tf":                "TestExampleActions",
+	"flota/main.tf":                      "TestExampleFlota",
+	"flota/flota.csv":                    "TestExampleFlota",
+	"flota/clientes.csv":                 "TestExampleFlota",
+	"flota-grande/main.tf":               "TestExampleFlotaGrande",
+	"flota-grande/flota.csv":             "TestExampleFlotaGrande",
+	"flota-grande/clientes.csv":          "TestExampleFlotaGrande",
+	"dia/main.tf":                        "TestExampleDia",
+	"dia/*.tfvars":                       "TestExampleDia",
+	"mudanza/flota.csv":                  "TestExampleMudanza",
+	"mudanza/*/main.tf":                  "TestExampleMudanza",
+	"mudanza/*/mudanza.tf":               "TestExampleMudanza",
+
+	"ephemeral-resources/*/ephemeral-resource.tf": "TestExampleToken",
+	"list-resources/*/list-resource.tfquery.hcl":  "TestExampleListResources",
+
+	// The tests of package gitops.
+	"gitops/.gitignore":                       "TestWorkflow",
+	"gitops/.github/workflows/parking.yml":    "TestWorkflow",
+	"gitops/atlantis.yaml":                    "TestAtlantis",
+	"gitops/clientes/*/*":                     "TestWorkflow",
+	"gitops/modules/flota/*.tf":               "TestModule",
+	"gitops/modules/flota/tests/*.tftest.hcl": "TestModule",
+	"gitops/modules/flota/tests/*.csv":        "TestModule",
+	"gitops/modules/flota/tests/leer/main.tf": "TestModule",
+}
+
+// exampleSettings are lines of the provider block that the import of an example needs.
+var exampleSettings = map[string]string{"parking_sancion": acctest.SancionesLine}
+
+func TestEveryExampleHasATest(t *testing.T) {
+	t.Parallel()
+	err := filepath.WalkDir(examplesDir, func(path string, entry os.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		name, err := filepath.Rel(examplesDir, path)
+		if err != nil {
+			return err
+		}
+		for pattern := range exampleTests {
+			if ok, _ := filepath.Match(pattern, filepath.ToSlash(name)); ok {
+				return nil
+			}
+		}
+		t.Errorf("no test applies examples/%s", name)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// What not every command line knows that knows the provider's functions says so in its first line.
+func TestExamplesNameVersions(t *testing.T) {
+	t.Parallel()
+	for pattern, line := range map[string]string{
+		"actions/*/*":                       "# Terraform 1.14 and later; OpenTofu has no actions.",
+		"list-resources/*/*":                "# Terraform 1.14 and later; OpenTofu has no such command.",
+		"ephemeral-resources/*/*":           "# Terraform 1.10 or OpenTofu 1.11, and later.",
+		"resources/*/import-by-identity.tf": "# Terraform 1.12 or OpenTofu 1.12, and later.",
+	} {
+		files, err := filepath.Glob(filepath.Join(examplesDir, pattern))
+		if err != nil || len(files) == 0 {
+			t.Fatalf("no examples/%s: %v", pattern, err)
+		}
+		for _, file := range files {
+			if first, _, _ := strings.Cut(example(t, strings.TrimPrefix(file, examplesDir)), "\n"); first != line {
+				t.Errorf("%s begins with %q, not %q", file, first, line)
+			}
+		}
+	}
+}
+
+// example reads a file under examples/.
+func example(t *testing.T, elements ...string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(append([]string{examplesDir}, elements...)...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// exampleNames lists the folders of one kind of example, such as resources.
+func exampleNames(t *testing.T, kind string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(filepath.Join(examplesDir, kind))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, entry := range entries {
+		out = append(out, entry.Name())
+	}
+	return out
+}
+
+func TestExampleProvider(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	// The example's address, and the credential that it takes from the
+	// environment, are this world's.
+	text := strings.Replace(example(t, "provider", "provider.tf"), `"https://parking.example.com/api"`, fmt.Sprintf("%q\n  credential = \"x\"", w.BaseURL), 1)
+	text = regexp.MustCompile(`(?s)^terraform \{.*?\n\}\n`).ReplaceAllString(text, "")
+	resource.UnitTest(t, resource.TestCase{
+		ProtoV6ProviderFactories: acctest.Factories(),
+		Steps:                    []resource.TestStep{{Config: text}},
+	})
+	if w.Requests()["tipo_vehiculo"] == 0 {
+		t.Error("the example asked the service nothing")
+	}
+}
+
+// forImport names the provider, which the test framework leaves out for an import, and whose functions OpenTofu does not
+// know then. It stands for the address that the framework serves it at.
+const forImport = "terraform {\n  required_providers {\n    parking = { source = \"hashicorp/parking\" }\n  }\n}\n"
+
+func TestExampleResources(t *testing.T) {
+	t.Parallel()
+	for _, name := range exampleNames(t, "resources") {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{})
+			text := w.Config(example(t, "resources", name, "resource.tf"), exampleSettings[name])
+			steps := []resource.TestStep{
+				{Config: text},
+				{Config: text, ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}}},
+			}
+			imports := regexp.MustCompile(`(?m)^terraform import (\S+) ([^\s#]+)`).FindAllStringSubmatch(example(t, "resources", name, "import.sh"), -1)
+			if len(imports) == 0 {
+				t.Fatal("import.sh has no command")
+			}
+			identifier := map[string]string{"parking_placa": "placa", "parking_cliente": "email", "parking_flota": "cliente_id", "parking_sancion": "sancion_id"}[name]
+			for _, command := range imports {
+				steps = append(steps, resource.TestStep{Config: forImport + text, ResourceName: command[1], ImportState: true, ImportStateId: command[2],
+					ImportStateVerify: true, ImportStateVerifyIdentifierAttribute: identifier})
+			}
+			resource.UnitTest(t, resource.TestCase{ProtoV6ProviderFactories: acctest.Factories(), Steps: steps})
+			importsClean(t, w, text, example(t, "resources", name, "import-by-string-id.tf"), imports[0][1])
+		})
+	}
+}
+
+func TestExampleImportByIdentity(t *testing.T) {
+	t.Parallel()
+	program.Since(t, "1.12", "1.12")
+	for _, name := range exampleNames(t, "resources") {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{})
+			text := w.Config(example(t, "resources", name, "resource.tf"), exampleSettings[name])
+			block := example(t, "resources", name, "import-by-identity.tf")
+			target := regexp.MustCompile(`to = (\S+)`).FindStringSubmatch(block)[1]
+			resource.UnitTest(t, resource.TestCase{
+				ProtoV6ProviderFactories: acctest.Factories(),
+				Steps:                    []resource.TestStep{{Config: text}},
+			})
+			importsClean(t, w, text, block, target)
+		})
+	}
+}
+
+// importsClean plans a configuration with an import block from an empty state,
+// for things that are on the service, and wants the import and no change. What a
+// favourite example destroyed is put back first; the client and the vehicle that an
+// example refers to are imported with it, since their ids are unknown otherwise.
+func importsClean(t *testing.T, w *acctest.World, text, block, target string) {
+	t.Helper()
+	if strings.HasPrefix(target, "parking_zona_favorita") {
+		w.Exec("INSERT INTO favoritas (id, cliente_id, zona_id, tramo_id) VALUES (1, 3, 1, 3)")
+	}
+	for _, name := range []string{"parking_cliente", "parking_vehiculo"} {
+		if strings.Contains(text, fmt.Sprintf("resource %q", name)) && !strings.HasPrefix(target, name) {
+			block += example(t, "resources", name, "import-by-string-id.tf")
+		}
+	}
+	resource.UnitTest(t, resource.TestCase{
+		ProtoV6ProviderFactories: acctest.Factories(),
+		Steps: []resource.TestStep{{
+			Config: text + block,
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+				plancheck.ExpectResourceAction(target, plancheck.ResourceActionNoop)}},
+		}},
+	})
+}
+
+func TestExampleDataSourcesAndFunctions(t *testing.T) {
+	t.Parallel()
+	for kind, file := range map[string]string{"data-sources": "data-source.tf", "functions": "function.tf"} {
+		for _, name := range exampleNames(t, kind) {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				w := acctest.NewWorld(t, sandbox.Options{})
+				folder := t.TempDir()
+				text := "terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\n" + w.Config(example(t, kind, name, file), unpublishedBlock)
+				if err := os.WriteFile(filepath.Join(folder, "main.tf"), []byte(text), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				c := acctest.NewCLI(t, folder, nil)
+				out := c.Ok("apply", "-no-color", "-auto-approve")
+				// A comment on an output says what it gives.
+				for _, said := range regexp.MustCompile(`(?m)^  value = .* # (\[.*\])$`).FindAllStringSubmatch(text, -1) {
+					if !strings.Contains(strings.Join(strings.Fields(out), ""), strings.ReplaceAll(strings.Replace(said[1], "]", ",]", 1), " ", "")) {
+						t.Errorf("no output is %s:\n%s", said[1], out)
+					}
+				}
+				made := w.Requests()
+				c.EmptyPlan()
+				// The guide about operations says which ones a data source asks. It asks
+				// for a section by one of two ways.
+				for _, row := range guideRows(t) {
+					asks := slices.ContainsFunc(row.asked, func(a asker) bool { return a.kind == "data source" && a.name == name })
+					if asks && made[row.operation] == 0 && row.operation != "tramo_consulta" {
+						t.Errorf("the guide says that it asks %s, and it asked %v", row.operation, made)
+					}
+				}
+			})
+		}
+	}
+}
+
+// The quickstart as it stands, with nothing but Terraform: what its first reader runs.
+func TestExampleQuickstart(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	if err := os.CopyFS(folder, os.DirFS(filepath.Join(examplesDir, "quickstart"))); err != nil {
+		t.Fatal(err)
+	}
+	// This provider runs in the folder of the tests, not in Terraform's.
+	text := strings.Replace(example(t, "quickstart", "main.tf"), "parking.db", filepath.ToSlash(filepath.Join(folder, "parking.db")), 1)
+	if err := os.WriteFile(filepath.Join(folder, "main.tf"), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := acctest.NewCLI(t, folder, nil)
+	if out := c.Ok("apply", "-no-color", "-auto-approve"); !strings.Contains(out, "Resources: 1 added, 0 changed, 0 destroyed") || !strings.Contains(out, `"AKX0359"`) {
+		t.Errorf("apply says:\n%s", out)
+	}
+	c.EmptyPlan()
+}
+
+// The whole scenario of examples/flota as it stands, over HTTP, configured by
+// the environment as its reader would. `make demo` takes the same folder
+// through the rest of its life, in-process.
+func TestExampleFlota(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	folder := t.TempDir()
+	if err := os.CopyFS(folder, os.DirFS(filepath.Join(examplesDir, "flota"))); err != nil {
+		t.Fatal(err)
+	}
+	c := acctest.NewCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
+	out := c.Ok("apply", "-no-color", "-auto-approve")
+	for _, line := range []string{"Resources: 610 added, 0 changed, 0 destroyed", `"vehiculos" = 300`} {
+		if !strings.Contains(out, line) {
+			t.Errorf("apply does not say %q:\n%s", line, out)
+		}
+	}
+	// Of each new client it is asked once which vehicles it has, and once more for
+	// every minute that the apply takes. A client's favourites that are looked for
+	// at the same moment are one request.
+	w.ExpectBetween(
+		map[string]int{"cliente_email": 8, "actualizar_cliente": 4, "registrar_placa": 300, "placa": 300,
+			"vehiculos": 4, "registrar_vehiculo": 300, "zonas_favoritas": 4, "guardar_zona_favorita": 6},
+		map[string]int{"vehiculos": 20, "zonas_favoritas": 12})
+	c.EmptyPlan()
+	// Twenty pages hold the vehicles; until a client's listing is worth buying, the
+	// first of its vehicles may be read on their own.
+	w.ExpectBetween(map[string]int{"cliente_email": 4, "placa": 300, "vehiculos": 20, "zonas_favoritas": 4},
+		map[string]int{"vehiculos": 29, "zonas_favoritas": 6})
+}
+
+// The whole of examples/flota-grande as it stands. A vehicle that is taken out
+// changes its own part, and moves no other one.
+func TestExampleFlotaGrande(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	folder := t.TempDir()
+	if err := os.CopyFS(folder, os.DirFS(filepath.Join(examplesDir, "flota-grande"))); err != nil {
+		t.Fatal(err)
+	}
+	c := acctest.NewCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
+	out := c.Ok("apply", "-no-color", "-auto-approve")
+	for _, line := range []string{"Resources: 5 added, 0 changed, 0 destroyed", `"flota.norte@example.com 1" = 574`, `"flota.norte@example.com 2" = 553`, `"flota.sur@example.com 1" = 93`} {
+		if !strings.Contains(out, line) {
+			t.Errorf("apply does not say %q:\n%s", line, out)
+		}
+	}
+	w.ExpectRequests(map[string]int{"cliente_email": 4, "actualizar_cliente": 2, "registrar_placa": 1220, "vehiculos": 2, "registrar_vehiculo": 1220})
+	c.EmptyPlan()
+	// One page for each 15 of the 1,127 and 93 vehicles of its two clients.
+	w.ExpectRequests(map[string]int{"cliente_email": 2, "placa": 1220, "vehiculos": 76 + 7})
+
+	lines := strings.Split(strings.TrimSpace(example(t, "flota-grande", "flota.csv")), "\n")
+	slices.Sort(lines[1:])
+	first := slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, "flota.norte") })
+	if err := os.WriteFile(filepath.Join(folder, "flota.csv"), []byte(strings.Join(slices.Delete(lines, first, first+1), "\n")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out = c.Ok("apply", "-no-color", "-auto-approve", "-refresh=false")
+	for _, line := range []string{"Resources: 0 added, 1 changed, 0 destroyed", "Vehicles stay on the service (1)"} {
+		if !strings.Contains(out, line) {
+			t.Errorf("apply without the first vehicle does not say %q:\n%s", line, out)
+		}
+	}
+	w.ExpectRequests(map[string]int{})
+
+	// A part that does not fit is refused; twice as many parts adopt half.
+	clientes := example(t, "flota-grande", "clientes.csv")
+	partes := func(n string) {
+		if err := os.WriteFile(filepath.Join(folder, "clientes.csv"), []byte(strings.Replace(clientes, ",0100000002,2", ",0100000002,"+n, 1)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	partes("1")
+	if code, out := c.Run("plan", "-no-color", "-refresh=false"); code == 0 || !strings.Contains(out, "has 1126 vehicles") {
+		t.Errorf("one part of everything is not refused:\n%s", out)
+	}
+	w.ExpectRequests(map[string]int{})
+	partes("4")
+	out = c.Ok("apply", "-no-color", "-auto-approve", "-refresh=false")
+	if !strings.Contains(out, "Resources: 2 added, 2 changed, 0 destroyed") {
+		t.Errorf("twice as many parts:\n%s", out)
+	}
+	c.EmptyPlan()
+}

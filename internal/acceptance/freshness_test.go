@@ -1,0 +1,110 @@
+package acceptance
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// A nightly run that reads everything spares the next day's runs, which have a
+// refresh_max_age, their reads. Where no run has one, the state holds no time.
+func TestReadingEverythingVerifies(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	nightly, daily := w.Proto(acctest.Values{"refresh_max_age": "0s"}), w.Proto(acctest.Values{"refresh_max_age": "24h"})
+	created := nightly.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2})
+	if read := nightly.Read("parking_placa", created); len(created.Private)+len(read.Private) > 0 {
+		t.Errorf("private state is %s, then %s", created.Private, read.Private)
+	}
+	private, err := json.Marshal(map[string][]byte{framework.VerifiedKey: []byte(`"2020-01-01T00:00:00Z"`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	created.Private = private
+	w.Requests()
+	verified := nightly.Read("parking_placa", created)
+	w.ExpectRequests(map[string]int{"placa": 1})
+	daily.Read("parking_placa", verified)
+	w.ExpectRequests(map[string]int{})
+	daily.Read("parking_placa", created)
+	w.ExpectRequests(map[string]int{"placa": 1})
+}
+
+// Changing one vehicle of a fleet says nothing of the others: the fleet is read again
+// when it would have been without the change.
+func TestChangingAFleetDoesNotVerifyIt(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(acctest.Values{"refresh_max_age": "24h"})
+	created := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil), "FLA0002": acctest.Car(nil)}))
+	if read := p.Read("parking_flota", created); len(read.Errors()) > 0 {
+		t.Fatal(read.Errors())
+	}
+	w.Requests()
+	private, err := json.Marshal(map[string][]byte{framework.VerifiedKey: []byte(`"2020-01-01T00:00:00Z"`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	created.Private = private
+	changed := p.Apply("parking_flota", created, acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil), "FLA0002": acctest.Car(nil).With(acctest.Values{"electrico": true})}))
+	w.ExpectRequests(map[string]int{"actualizar_placa": 1})
+	p.Read("parking_flota", changed)
+	if asked := w.Requests(); asked["placa"] != 2 {
+		t.Errorf("after the change %v was asked", asked)
+	}
+}
+
+// A service that refuses to look for what it refused to create has told what is wrong.
+func TestRefusedTwice(t *testing.T) {
+	t.Parallel()
+	p := acctest.NewWorld(t, sandbox.Options{}).Proto(nil)
+	long := p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "PLACADEMASIADOLARGA1234", "tipo_vehiculo_id": 2})
+	acctest.Expect(t, "too long", long.Errors(), "entre 1 y 20 caracteres")
+	if text := fmt.Sprint(long.Errors()); strings.Contains(text, "it may already exist") || strings.Contains(text, "Run again when the service answers") {
+		t.Error(text)
+	}
+}
+
+// A change that neither reads nor writes the plate verifies nothing.
+func TestPlacaNotVerifiedByTimeouts(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	config := acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1}
+	created := w.Proto(nil).Apply("parking_placa", acctest.Result{}, config)
+	p := w.Proto(acctest.Values{"refresh_max_age": "1h"})
+	changed := p.Apply("parking_placa", created, config.With(acctest.Values{"timeouts": acctest.Values{"read": "1m"}}))
+	w.Requests()
+	p.Read("parking_placa", changed)
+	w.ExpectRequests(map[string]int{"placa": 1})
+}
+
+// A favourite that another block adopted is saved anew; where no list shows that one yet,
+// it is not verified, and stays in the state.
+func TestZonaFavoritaNotVerifiedUnseen(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(acctest.Values{"refresh_max_age": "1h"})
+	first := p.Apply("parking_zona_favorita", acctest.Result{}, acctest.Values{"cliente_id": 1, "zona_id": 1})
+	run := w.Proto(acctest.Values{"refresh_max_age": "1h"})
+	run.Apply("parking_zona_favorita", acctest.Result{}, acctest.Values{"cliente_id": 1, "zona_id": 1})
+	w.Answer(answers.On(map[string]http.HandlerFunc{
+		"PUT " + acctest.Favoritas: w.CarriedOut(`{"estado":"ok","data":{}}`), "GET " + acctest.Favoritas: answers.Body(200, `{"estado":"ok","data":{"favoritas":[]}}`)}))
+	moved := run.Apply("parking_zona_favorita", first, acctest.Values{"cliente_id": 1, "tramo_id": 6})
+	acctest.Expect(t, "moved", moved.Warnings(), "saved, but not read back")
+	read := w.Proto(acctest.Values{"refresh_max_age": "1h"}).Read("parking_zona_favorita", moved)
+	acctest.Expect(t, "read", read.Warnings(), "Favourite not seen yet")
+	if read.State == nil || read.State["id"] != nil {
+		t.Errorf("%v", read.State)
+	}
+	w.Answer(nil)
+	if seen := p.Read("parking_zona_favorita", read); seen.State["id"] != 2 {
+		t.Errorf("%v", seen)
+	}
+}

@@ -1,0 +1,478 @@
+package acceptance
+
+import (
+	"fmt"
+	"net/http"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// What hostile answers leave in the state: nothing.
+
+// hostileValues are values that a field may come with.
+var hostileValues = []string{
+	`null`, `"texto"`, `""`, `"7"`, `7`, `7.0`, `1`, `0`, `2.5`, `-3`, `1e400`, `99999999999999999999`, `"NaN"`, `true`, `false`,
+	`[]`, `[1]`, `{}`, `{"texto":1}`, `"\ud800"`, "\"\xff\"",
+}
+
+// kind says what each of hostileValues is in the state of a field; those that are
+// left out are errors (A11).
+type kind map[string]any
+
+func (k kind) but(changes kind) kind {
+	out := kind{}
+	for _, part := range []kind{k, changes} {
+		for value, state := range part {
+			out[value] = state
+		}
+	}
+	return out
+}
+
+var (
+	textKind = kind{`null`: nil, `"texto"`: "texto", `""`: "", `"7"`: "7", `7`: "7", `7.0`: "7.0", `1`: "1", `0`: "0", `2.5`: "2.5", `-3`: "-3",
+		`99999999999999999999`: "99999999999999999999", `"NaN"`: "NaN"}
+	flagKind       = kind{`null`: false, `1`: true, `0`: false, `true`: true, `false`: false}
+	identifierKind = kind{`null`: nil, `"7"`: 7, `7`: 7, `7.0`: 7, `1`: 1}
+	integerKind    = identifierKind.but(kind{`0`: 0, `-3`: -3})
+	numberKind     = integerKind.but(kind{`2.5`: 2.5, `99999999999999999999`: 1e20})
+)
+
+// hostileField is a field of a record, and what becomes of it.
+type hostileField struct {
+	field, attribute string
+	kind             kind
+}
+
+// expectHostile checks what a read made of a value in a field.
+func expectHostile(t *testing.T, f hostileField, value string, read acctest.Result, sound, failed acctest.Values) {
+	t.Helper()
+	want, understood := f.kind[value]
+	if understood {
+		if len(read.Diags) > 0 || !reflect.DeepEqual(read.State, sound.With(acctest.Values{f.attribute: want})) {
+			t.Errorf("%s = %s: state is %v, %q", f.field, value, read.State, read.Errors())
+		}
+		return
+	}
+	if errs := read.Errors(); len(errs) != 1 || !strings.Contains(errs[0], "Unable to read") || strings.Contains(errs[0], "texto") && !strings.Contains(value, `"texto"`) {
+		t.Errorf("%s = %s: %q", f.field, value, errs)
+	}
+	if !reflect.DeepEqual(read.State, failed) {
+		t.Errorf("%s = %s: in the state: %v", f.field, value, read.State)
+	}
+}
+
+// record writes an object, in which one field has another value.
+func record(fields [][2]string, field, value string) string {
+	out, found := []string{}, false
+	for _, f := range fields {
+		if f[0] == field {
+			f[1], found = value, true
+		}
+		out = append(out, fmt.Sprintf("%q:%s", f[0], f[1]))
+	}
+	if !found {
+		out = append(out, fmt.Sprintf("%q:%s", field, value))
+	}
+	return "{" + strings.Join(out, ",") + "}"
+}
+
+// Every value in every field of every record that a resource reads: it is
+// understood, or an error leaves the state as it was.
+func TestResourcesHostileFields(t *testing.T) {
+	t.Parallel()
+	one := func(record string) string { return `{"estado":"ok","data":` + record + `}` }
+	page := func(record string) string {
+		return `{"estado":"ok","data":[` + record + `],"total":1,"per_page":15,"current_page":1,"last_page":1}`
+	}
+	for typeName, tt := range map[string]struct {
+		config acctest.Values
+		routes map[string]func(record string) string
+		record [][2]string
+		fields []hostileField
+	}{
+		"parking_placa": {
+			acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1},
+			map[string]func(string) string{"GET /external/placa/AKX0359": one},
+			[][2]string{{"placa", `"AKX0359"`}},
+			[]hostileField{
+				{"placa", "placa", kind{`null`: "AKX0359"}}, {"tipo_vehiculo_id", "tipo_vehiculo_id", integerKind},
+				{"marca", "marca", textKind}, {"modelo", "modelo", textKind}, {"color", "color", textKind},
+				{"electrico", "electrico", flagKind}, {"minusvalido", "minusvalido", flagKind}, {"exento", "exento", flagKind}, {"sancionable", "sancionable", flagKind},
+			},
+		},
+		"parking_vehiculo": {
+			acctest.DeclaredVehiculo,
+			map[string]func(string) string{"GET /external/vehiculos": page, "GET /external/vehiculo/1": one},
+			[][2]string{{"id", "1"}, {"cliente_id", "1"}, {"placa", `"AKX0359"`}},
+			[]hostileField{
+				{"id", "id", kind{`"7"`: 7, `7`: 7, `7.0`: 7, `1`: 1}}, {"cliente_id", "cliente_id", kind{`1`: 1}},
+				// Vehicle 1 with another plate was given another plate.
+				{"placa", "placa", textKind.but(kind{`null`: "AKX0359"}).without(`""`)},
+				{"nombre", "nombre", textKind}, {"activado", "activado", flagKind}, {"favorito", "favorito", flagKind},
+			},
+		},
+		"parking_cliente": {
+			acctest.DeclaredNorte,
+			map[string]func(string) string{"GET /external/cliente-email": one},
+			[][2]string{{"email", `"flota.norte@example.com"`}},
+			[]hostileField{
+				{"email", "email", kind{`null`: "flota.norte@example.com"}}, {"id", "id", identifierKind.but(kind{`null`: 2})}, {"nombre", "nombre", textKind},
+				{"Apellidos", "apellidos", textKind}, {"prefijos", "prefijos", textKind}, {"telefono", "telefono", textKind}, {"cedula", "cedula", textKind},
+			},
+		},
+		"parking_zona_favorita": {
+			acctest.DeclaredFavorita,
+			map[string]func(string) string{"GET " + acctest.Favoritas: page},
+			[][2]string{{"id", "1"}, {"cliente_id", "1"}, {"zona_id", "1"}, {"tramo_id", "5"}, {"celda_id", "17"}},
+			[]hostileField{
+				{"id", "id", identifierKind.but(kind{`null`: 1, `0`: 1, `-3`: 1})}, // without one, the place tells
+				{"cliente_id", "cliente_id", kind{`null`: 1, `1`: 1}},
+				{"zona_id", "zona_id", identifierKind}, {"tramo_id", "tramo_id", identifierKind}, {"celda_id", "celda_id", identifierKind},
+			},
+		},
+	} {
+		t.Run(typeName, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{})
+			if typeName == "parking_vehiculo" {
+				w.Placas("AKX0359")
+			}
+			p := w.Proto(nil)
+			created := p.Apply(typeName, acctest.Result{}, tt.config)
+			if len(created.Errors()) > 0 {
+				t.Fatal(created.Errors())
+			}
+			for _, f := range tt.fields {
+				for _, value := range hostileValues {
+					w.Answer(func(r *http.Request) http.HandlerFunc {
+						if answer := tt.routes[r.Method+" "+r.URL.Path]; answer != nil {
+							return answers.Body(200, answer(record(tt.record, f.field, value)))
+						}
+						return nil
+					})
+					read := w.Proto(nil).Read(typeName, created) // one that knows nothing yet
+					expectHostile(t, f, value, read, created.State, created.State)
+					if _, understood := f.kind[value]; !understood && len(read.Errors()) == 1 && !strings.Contains(read.Errors()[0], f.field) && f.attribute != "placa" && f.attribute != "email" && f.attribute != "cliente_id" {
+						t.Errorf("%s = %s: the error does not name it: %s", f.field, value, read.Errors()[0])
+					}
+				}
+			}
+		})
+	}
+}
+
+func (k kind) without(value string) kind {
+	out := k.but(nil)
+	delete(out, value)
+	return out
+}
+
+// The same for the data sources, of which an error leaves what is configured.
+func TestDataSourcesHostileFields(t *testing.T) {
+	t.Parallel()
+	this := func(id int) kind {
+		return kind{fmt.Sprint(id): id, fmt.Sprintf(`"%d"`, id): id, fmt.Sprintf("%d.0", id): id}
+	}
+	passed := kind{`null`: nil, `"texto"`: "texto", `""`: "", `"7"`: "7", `7`: 7, `7.0`: 7, `1`: 1, `0`: 0, `2.5`: 2.5, `-3`: -3,
+		`99999999999999999999`: 1e20, `"NaN"`: "NaN", `true`: true, `false`: false, `[]`: []any{}, `[1]`: []any{1}, `{}`: acctest.Values{}, `{"texto":1}`: acctest.Values{"texto": 1}}
+	for typeName, tt := range map[string]struct {
+		id     int
+		route  string
+		list   bool
+		sound  acctest.Values
+		fields []hostileField
+		other  string // the field that goes to datos
+	}{
+		"parking_tramo": {7, "GET /external/tramo/7", false,
+			acctest.Values{"id": 7, "nombre": nil, "direccion": nil, "latitud": nil, "longitud": nil, "libres": nil, "librescoche": nil, "libresmoto": nil, "datos": acctest.Values{}},
+			[]hostileField{
+				{"id", "id", this(7)}, {"nombre", "nombre", textKind}, {"direccion", "direccion", textKind}, {"latitud", "latitud", numberKind}, {"longitud", "longitud", numberKind},
+				{"libres", "libres", integerKind}, {"librescoche", "librescoche", integerKind}, {"libresmoto", "libresmoto", integerKind},
+			}, "x"},
+		"parking_tipo_vehiculo": {7, "GET /external/tipo-vehiculo", true,
+			acctest.Values{"id": 7, "nombre": nil, "datos": acctest.Values{}},
+			[]hostileField{{"nombre", "nombre", textKind}}, "x"},
+		"parking_faq": {7, "GET /external/faq", false,
+			acctest.Values{"id": 7, "pregunta": nil, "respuesta": nil, "grupo": nil},
+			[]hostileField{
+				{"id", "id", this(7).but(kind{`null`: 7})}, {"pregunta", "pregunta", textKind}, {"respuesta", "respuesta", textKind},
+				{"grupo", "grupo", kind{`null`: nil, `{}`: acctest.Values{"id": nil, "nombre": nil}, `{"texto":1}`: acctest.Values{"id": nil, "nombre": nil}}},
+			}, ""},
+	} {
+		t.Run(typeName, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{})
+			p := w.Proto(nil)
+			failed := acctest.Values{} // as configured
+			for attribute := range tt.sound {
+				failed[attribute] = nil
+			}
+			failed["id"] = tt.id
+			read := func(field, value string) acctest.Result {
+				data := record([][2]string{{"id", fmt.Sprint(tt.id)}}, field, value)
+				if tt.list {
+					data = `[{"id":1,"nombre":"Otro"},` + data + `]`
+				}
+				w.Answer(answers.On(map[string]http.HandlerFunc{tt.route: answers.Body(200, `{"estado":"ok","data":`+data+`}`)}))
+				return p.Data(typeName, acctest.Values{"id": tt.id})
+			}
+			for _, f := range tt.fields {
+				for _, value := range hostileValues {
+					expectHostile(t, f, value, read(f.field, value), tt.sound, failed)
+				}
+			}
+			for _, value := range hostileValues {
+				if tt.other == "" {
+					continue
+				}
+				f := hostileField{tt.other, "datos", kind{`1e400`: nil}}
+				got := read(tt.other, value)
+				if want, understood := passed[value]; understood {
+					f.kind[value] = acctest.Values{tt.other: want}
+				}
+				if value == `1e400` { // a number that Terraform can hold; only its digits are too many to write here
+					if datos, ok := got.State["datos"].(acctest.Values); !ok || datos[tt.other] == nil || len(got.Diags) > 0 {
+						t.Errorf("%s: %v", value, got)
+					}
+					continue
+				}
+				expectHostile(t, f, value, got, tt.sound, failed)
+			}
+		})
+	}
+}
+
+// A listing that keeps changing while it is read: nothing enters the state and
+// nothing is written; one that calms down is read.
+func TestVehiculoListingThatChanges(t *testing.T) {
+	t.Parallel()
+	pages := func(total, number int, ids ...int) http.HandlerFunc {
+		records := make([]string, len(ids))
+		for i, id := range ids {
+			records[i] = fmt.Sprintf(`{"id":%d,"cliente_id":1,"placa":"AKX%04d"}`, id, id)
+		}
+		return answers.Body(200, fmt.Sprintf(`{"estado":"ok","data":[%s],"total":%d,"per_page":2,"current_page":%d,"last_page":2}`, strings.Join(records, ","), total, number))
+	}
+	stable := map[string]http.HandlerFunc{"": pages(4, 1, 1, 2), "2": pages(4, 2, 3, 359)}
+	for name, second := range map[string]http.HandlerFunc{
+		"shrinks": pages(3, 2, 359),
+		"grows":   pages(5, 2, 3, 359),
+		"repeats": pages(4, 2, 1, 2),
+		"lacks":   pages(4, 2, 3),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, p, created := acctest.VehiculoWorld(t)
+			changing := map[string]http.HandlerFunc{"": stable[""], "2": second}
+			asked, calm := 0, 1000
+			answer := func(r *http.Request) http.HandlerFunc {
+				if r.Method+" "+r.URL.Path != "GET /external/vehiculos" {
+					return nil
+				}
+				asked++
+				if asked > calm {
+					return stable[r.URL.Query().Get("page")]
+				}
+				return changing[r.URL.Query().Get("page")]
+			}
+			w.Answer(answer)
+			read := w.Reread(created)
+			acctest.Expect(t, "read", read.Errors(), "Unable to read vehicle", "kept changing", "3 times over")
+			acctest.ExpectSame(t, "read", read.State, created.State)
+			again := w.Proto(nil).Apply("parking_vehiculo", acctest.Result{}, acctest.DeclaredVehiculo)
+			acctest.Expect(t, "create", again.Errors(), "before it is created", "kept changing")
+			imported := w.Reread(p.ImportID("parking_vehiculo", "1/AKX0359"))
+			acctest.Expect(t, "import", imported.Errors(), "kept changing")
+			if again.State != nil || asked != 3*(2+3*2) { // the two pages, and the filter's three times over
+				t.Errorf("in the state: %v, after %d requests", again.State, asked)
+			}
+			w.ExpectRequests(map[string]int{}) // the listings are not the sandbox's
+
+			asked, calm = 0, 4
+			if read := w.Reread(created); len(read.Errors()) > 0 || read.State["id"] != 359 || asked != 7 { // the third page shows that the second was the last
+				t.Errorf("after two readings that changed: %v %v, %d requests", read.State, read.Errors(), asked)
+			}
+		})
+	}
+}
+
+// An answer about another thing than the one that was asked for, or that was
+// created, never enters the state, and what it is about is never written to.
+func TestAnswersAboutOtherThings(t *testing.T) {
+	t.Parallel()
+	page := func(records string) http.HandlerFunc {
+		return answers.Body(200, fmt.Sprintf(`{"estado":"ok","data":[%s],"total":%d,"per_page":15,"current_page":1,"last_page":1}`, records, 1+strings.Count(records, "},{")))
+	}
+	one := func(record string) http.HandlerFunc { return answers.Body(200, `{"estado":"ok","data":`+record+`}`) }
+	for name, tt := range map[string]struct {
+		typeName string
+		config   acctest.Values
+		routes   map[string]http.HandlerFunc
+	}{
+		"plate":                  {"parking_placa", acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1}, map[string]http.HandlerFunc{"GET /external/placa/AKX0359": one(`{"placa":"ZZR0033","tipo_vehiculo_id":2}`)}},
+		"vehicle, unfiltered":    {"parking_vehiculo", acctest.DeclaredVehiculo, map[string]http.HandlerFunc{"GET /external/vehiculos": page(`{"id":1,"cliente_id":1,"placa":"AKX0359"},{"id":8,"cliente_id":2,"placa":"ZZR0033"}`)}},
+		"vehicle, same plate":    {"parking_vehiculo", acctest.DeclaredVehiculo, map[string]http.HandlerFunc{"GET /external/vehiculos": page(`{"id":8,"cliente_id":2,"placa":"AKX0359"}`)}},
+		"vehicle, nobody's":      {"parking_vehiculo", acctest.DeclaredVehiculo, map[string]http.HandlerFunc{"GET /external/vehiculos": page(`{"id":8,"cliente_id":null,"placa":"AKX0359"}`)}},
+		"vehicle, no owners":     {"parking_vehiculo", acctest.DeclaredVehiculo, map[string]http.HandlerFunc{"GET /external/vehiculos": page(`{"id":8,"placa":"AKX0359"},{"id":9,"placa":"ZZR0033"}`)}},
+		"vehicle, one owner":     {"parking_vehiculo", acctest.DeclaredVehiculo, map[string]http.HandlerFunc{"GET /external/vehiculos": page(`{"id":8,"placa":"AKX0359"},{"id":9,"cliente_id":1,"placa":"AKX0359"}`)}},
+		"favourite":              {"parking_zona_favorita", acctest.DeclaredFavorita, map[string]http.HandlerFunc{"GET " + acctest.Favoritas: one(`[{"id":1,"cliente_id":2,"zona_id":1,"tramo_id":5,"celda_id":17}]`)}},
+		"favourite among others": {"parking_zona_favorita", acctest.DeclaredFavorita, map[string]http.HandlerFunc{"GET " + acctest.Favoritas: one(`[{"id":1,"cliente_id":1,"zona_id":1,"tramo_id":5,"celda_id":17},{"id":2,"cliente_id":2,"zona_id":1}]`)}},
+		"favourite twice":        {"parking_zona_favorita", acctest.DeclaredFavorita, map[string]http.HandlerFunc{"GET " + acctest.Favoritas: one(`[{"id":1,"cliente_id":1,"zona_id":1,"tramo_id":5,"celda_id":17},{"id":1,"cliente_id":1,"zona_id":2}]`)}},
+		"client":                 {"parking_cliente", acctest.DeclaredNorte, map[string]http.HandlerFunc{"GET /external/cliente-email": one(`{"id":3,"email":"flota.sur@example.com","nombre":"Ajeno"}`)}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{})
+			if tt.typeName == "parking_vehiculo" {
+				w.Placas("AKX0359")
+			}
+			p := w.Proto(nil)
+			created := p.Apply(tt.typeName, acctest.Result{}, tt.config)
+			if len(created.Errors()) > 0 {
+				t.Fatal(created.Errors())
+			}
+			w.Requests()
+			w.Answer(answers.On(tt.routes))
+			read := w.Proto(nil).Read(tt.typeName, created) // one that knows nothing yet
+			if len(read.Errors()) != 1 || !strings.Contains(read.Errors()[0], "the answer is not what the interface says") {
+				t.Errorf("%q", read.Errors())
+			}
+			acctest.ExpectSame(t, "read", read.State, created.State)
+			w.ExpectRequests(map[string]int{})
+			if tt.typeName == "parking_placa" {
+				return // registered before it is read, and kept with a warning when it cannot be
+			}
+			again := w.Proto(nil).Apply(tt.typeName, acctest.Result{}, tt.config)
+			if len(again.Errors()) != 1 || again.State != nil {
+				t.Errorf("created: %v, %q", again.State, again.Errors())
+			}
+			w.ExpectRequests(map[string]int{})
+		})
+	}
+}
+
+// A record without an address is the client's only while its id is.
+func TestClienteRecordOfAnotherID(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(nil)
+	created := p.Apply("parking_cliente", acctest.Result{}, acctest.DeclaredNorte)
+	w.Answer(func(*http.Request) http.HandlerFunc {
+		return answers.Body(200, `{"estado":"ok","data":{"id":3,"nombre":"Ajeno"}}`)
+	})
+	read := p.Read("parking_cliente", created)
+	acctest.Expect(t, "read", read.Errors(), "Unable to read client", "client 2 was asked for, and client 3 came", "A4")
+	acctest.ExpectSame(t, "read", read.State, created.State)
+}
+
+// What the service answers to a creation is about something else: what was
+// created is looked for, and found.
+func TestCreatedAnotherThing(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		typeName string
+		config   acctest.Values
+		route    string
+		data     string
+	}{
+		"vehicle of another client": {"parking_vehiculo", acctest.DeclaredVehiculo, "POST /external/vehiculo", `{"id":70,"cliente_id":2,"placa":"AKX0359"}`},
+		"vehicle of another plate":  {"parking_vehiculo", acctest.DeclaredVehiculo, "POST /external/vehiculo", `{"id":70,"cliente_id":1,"placa":"ZZR0033"}`},
+		"favourite of another":      {"parking_zona_favorita", acctest.DeclaredFavorita, "PUT " + acctest.Favoritas, `{"id":70,"cliente_id":2,"zona_id":1,"tramo_id":5,"celda_id":17}`},
+		"favourite elsewhere":       {"parking_zona_favorita", acctest.DeclaredFavorita, "PUT " + acctest.Favoritas, `{"id":70,"cliente_id":1,"zona_id":2,"tramo_id":null,"celda_id":null}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{})
+			w.Placas("AKX0359")
+			w.Answer(answers.On(map[string]http.HandlerFunc{tt.route: w.CarriedOut(`{"estado":"ok","data":` + tt.data + `}`)}))
+			created := w.Proto(nil).Apply(tt.typeName, acctest.Result{}, tt.config)
+			if len(created.Errors()) > 0 || created.State["id"] != 1 {
+				t.Errorf("%v %q", created.State, created.Errors())
+			}
+		})
+	}
+}
+
+// A million complaints make an error that can be read: the first of them, on
+// their attributes, and how many there are besides.
+func TestMillionErrores(t *testing.T) {
+	t.Parallel()
+	var many strings.Builder
+	for i := range 1_000_000 {
+		fmt.Fprintf(&many, `,"c%d":"m"`, i)
+	}
+	long := `"` + strings.Repeat("largo ", 200_000) + `"`
+	for name, tt := range map[string]struct {
+		errores string
+		says    []string
+	}{
+		"fields":       {`{"placa":["Es corta"]` + many.String() + `}`, []string{"Es corta", "c0: m", "and 999981 more fields"}},
+		"messages":     {`{"placa":["Es corta"` + strings.Repeat(`,"m"`, 1_000_000) + `]}`, []string{"Es corta; m; m", "and 999981 more"}},
+		"one field":    {`{"placa":"Es corta"` + strings.Repeat(`,"placa":"m"`, 1_000_000) + `}`, []string{"Es corta", ": m.", "and 999981 more fields"}},
+		"long message": {`{"placa":` + long + `,"otro":` + long + `}`, []string{"largo largo", "…"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{})
+			w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/placa": answers.Body(422, `{"estado":"fail","error":`+long+`,"errores":`+tt.errores+`}`)}))
+			created := w.Proto(nil).Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1})
+			text := strings.Join(created.Errors(), "\n")
+			if created.State != nil || len(created.Diags) == 0 || len(created.Diags) > 22 || len(text) > 64<<10 {
+				t.Errorf("%d diagnostics, %d bytes, state %v", len(created.Diags), len(text), created.State)
+			}
+			for _, part := range append(tt.says, `AttributeName("placa")`) {
+				if !strings.Contains(text, part) {
+					t.Errorf("no %q in %.2000s", part, text)
+				}
+			}
+		})
+	}
+}
+
+// What a data source passes on is bounded, and what is too much is an error that
+// names the field; as much as is passed on is passed on soon.
+func TestDatosBounded(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(nil)
+	nest := func(n int, open, inner, end string) string {
+		return strings.Repeat(open, n) + inner + strings.Repeat(end, n)
+	}
+	ones := func(n int) string { return "[1" + strings.Repeat(",1", n-1) + "]" }
+	for name, tt := range map[string]struct{ value, says string }{
+		"as deep as can be":     {nest(32, "[", "", "]"), ""},
+		"deep and wide":         {nest(30, `{"a":`, ones(9000), "}"), ""},
+		"too deep":              {nest(33, "[", "", "]"), `field "x" is nested more than 32 levels deep`},
+		"a thousand levels":     {nest(1000, `{"a":`, "1", "}"), `field "x" is nested more than 32 levels deep`},
+		"nine thousand levels":  {nest(9000, "[", "1", "]"), `field "x" is nested more than 32 levels deep`},
+		"a hundred thousand":    {nest(100_000, "[", "1", "]"), "exceeded max depth"},
+		"too many values":       {ones(10_001), `field "x" holds more than 10000 values`},
+		"too large":             {`"` + strings.Repeat("x", 1<<20) + `"`, `field "x" is larger than 1 MiB`},
+		"a number, many digits": {strings.Repeat("9", 400), ""},
+		"a number, very many":   {strings.Repeat("9", 1<<19), ""},
+		"a field twice":         {`{"a":1,"a":2}`, `field "x" has the field "a" twice`},
+	} {
+		w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/tramo/7": answers.Body(200, `{"estado":"ok","data":{"id":7,"x":`+tt.value+`}}`)}))
+		read := p.Data("parking_tramo", acctest.Values{"id": 7})
+		if tt.says == "" {
+			datos, ok := read.State["datos"].(acctest.Values)
+			if !ok || datos["x"] == nil || len(read.Diags) > 0 {
+				t.Errorf("%s: %q", name, read.Errors())
+			}
+			if strings.HasPrefix(name, "a number") && datos["x"] != tt.value {
+				t.Errorf("%s: it is rounded", name) // and not passed on as its digits
+			}
+			continue
+		}
+		acctest.Expect(t, name, read.Errors(), "Unable to read section", "tramo: ", tt.says)
+		if read.State["datos"] != nil {
+			t.Errorf("%s: in the state", name)
+		}
+	}
+}

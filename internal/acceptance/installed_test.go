@@ -1,0 +1,96 @@
+package acceptance
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/provider"
+)
+
+// build gives the path of the program, built for this test.
+func build(t *testing.T) string {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), "terraform-provider-parking")
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", program, "../..").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return program
+}
+
+// installed is a terraform that starts a program as it starts an installed
+// provider, and logs everything.
+type installed struct {
+	*acctest.CLI
+	logs string
+}
+
+func newInstalled(t *testing.T, program, config string, names []string) *installed {
+	t.Helper()
+	folder, rc := t.TempDir(), filepath.Join(t.TempDir(), "terraformrc")
+	overrides := fmt.Sprintf("provider_installation {\n  dev_overrides { %q = %q }\n  direct {}\n}\n", provider.Address, filepath.Dir(program))
+	for file, text := range map[string]string{rc: overrides, filepath.Join(folder, "main.tf"): config} {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	persona, _ := json.Marshal(map[string]string{"email": privateEmail, "telefono": privateTelefono, "cedula": privateCedula, "apellidos": privateApellidos})
+	i := &installed{&acctest.CLI{T: t, Folder: folder}, filepath.Join(t.TempDir(), "log")}
+	i.Env = append(os.Environ(), "TF_CLI_CONFIG_FILE="+rc, "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1", "TF_LOG=TRACE", "TF_LOG_PATH="+i.logs,
+		"PARKING_CREDENTIAL="+privateCredential, "TF_VAR_persona="+string(persona), namesVariable(names))
+	return i
+}
+
+func namesVariable(names []string) string {
+	list, _ := json.Marshal(names)
+	return "TF_VAR_names=" + string(list)
+}
+
+// logStart is how an entry of the log begins; a text of several lines goes on
+// without it.
+var logStart = regexp.MustCompile(`^\d{4}-\d\d-\d\dT`)
+
+// step runs a command, checks all that it printed and logged, and gives what the
+// provider logged.
+func (i *installed) step(wantCode int, args ...string) string {
+	i.T.Helper()
+	what := strings.Join(args[:2], " ")
+	code, out := i.Run(append(slices.Clone(args), "-no-color")...)
+	if code != wantCode {
+		i.T.Fatalf("%s exits with %d:\n%s", what, code, out)
+	}
+	all, err := os.ReadFile(i.logs)
+	if err != nil {
+		i.T.Fatal(err)
+	}
+	if err := os.Remove(i.logs); err != nil {
+		i.T.Fatal(err)
+	}
+	var provider, core strings.Builder
+	to := &core
+	for line := range strings.Lines(string(all)) {
+		if logStart.MatchString(line) {
+			to = &core
+			if strings.Contains(line, "terraform-provider-parking") {
+				to = &provider
+			}
+		}
+		to.WriteString(line)
+	}
+	expectNone(i.T, what+": the provider's log", provider.String(), credentials, personal)
+	own := core.String()
+	if args[0] == "import" {
+		// Terraform itself repeats the identifier that it is given to import.
+		out, own = strings.ReplaceAll(out, args[2], ""), strings.ReplaceAll(own, args[2], "")
+	}
+	expectNone(i.T, what+": Terraform's log", own, credentials, personal)
+	expectNone(i.T, what+": the output", out, credentials, personal)
+	return provider.String()
+}

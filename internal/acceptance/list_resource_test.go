@@ -1,0 +1,38 @@
+package acceptance
+
+import (
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// The config of both is a client.
+func TestListConfig(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(nil)
+	for _, typeName := range []string{"parking_vehiculo", "parking_zona_favorita"} {
+		unknown := acctest.Values{"cliente_id": tftypes.NewValue(tftypes.Number, tftypes.UnknownValue)}
+		if refused := p.ValidateList(typeName, unknown); len(refused) > 0 {
+			t.Errorf("%s: an unknown client is refused: %q", typeName, refused)
+		}
+		acctest.Expect(t, typeName, p.ValidateList(typeName, acctest.Values{}), `AttributeName("cliente_id")`)
+		acctest.Expect(t, typeName, p.ValidateList(typeName, acctest.Values{"cliente_id": 0}), `AttributeName("cliente_id")`, "at least 1")
+		found, diags := p.ListAll(acctest.Query{TypeName: typeName, Config: unknown})
+		if len(found) > 0 {
+			t.Errorf("%s: listed %v", typeName, found)
+		}
+		acctest.Expect(t, typeName, acctest.ErrorsOf(diags), `AttributeName("cliente_id")`, "not known yet")
+	}
+	w.ExpectRequests(map[string]int{})
+
+	late := acctest.NewProto(t)
+	if diags := late.Configure(acctest.Values{"base_url": tftypes.NewValue(tftypes.String, tftypes.UnknownValue), "credential": "x"}); len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	_, diags := late.ListAll(acctest.Query{TypeName: "parking_vehiculo", Config: acctest.Values{"cliente_id": 2}})
+	acctest.Expect(t, "provider not known", acctest.ErrorsOf(diags), "base_url of the provider block")
+}

@@ -1,0 +1,164 @@
+package acceptance
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// What is not known at plan time is looked up at apply time: nothing is asked before.
+func TestDataSourcesUnknownInputs(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	w.Placas("A-1")
+	w.Exec("INSERT INTO vehiculos (id, cliente_id, placa) VALUES (1, 2, 'A-1')")
+	folder := t.TempDir()
+	text := `
+terraform {
+  required_providers {
+    parking = { source = "parking-provider/parking" }
+  }
+}
+resource "terraform_data" "later" {
+  input = { id = 7, uno = 1, dos = 2, placa = "A-1", email = "flota.norte@example.com", latitud = -2.89, texto = "5000" }
+}
+locals {
+  later = terraform_data.later.output
+}
+data "parking_tramos" "test" {
+  depends_on = [terraform_data.later]
+}
+data "parking_tipos_vehiculo" "test" {
+  depends_on = [terraform_data.later]
+}
+data "parking_tramos_cercanos" "test" {
+  latitud    = local.later.latitud
+  longitud   = -79
+  parametros = { radio = local.later.texto }
+}
+data "parking_tramo_precios_estacionar" "test" {
+  tramo_id   = local.later.id
+  parametros = { tipo_vehiculo_id = local.later.dos }
+}
+data "parking_faq_grupos" "test" {
+  depends_on = [terraform_data.later]
+}
+data "parking_informacion" "test" {
+  depends_on = [terraform_data.later]
+}
+data "parking_placa" "test" {
+  placa = local.later.placa
+}
+data "parking_vehiculo" "id" {
+  id = local.later.uno
+}
+data "parking_vehiculo" "placa" {
+  cliente_id = local.later.dos
+  placa      = local.later.placa
+}
+data "parking_vehiculos" "test" {
+  cliente_id = local.later.dos
+}
+data "parking_cliente" "test" {
+  email = local.later.email
+}
+data "parking_zonas_favoritas" "test" {
+  cliente_id = local.later.dos
+  tramo_id   = local.later.id
+}
+data "parking_reservas" "test" {
+  depends_on = [terraform_data.later]
+}
+data "parking_reservas_activas" "test" {
+  depends_on = [terraform_data.later]
+}
+data "parking_sanciones" "test" {
+  parametros = { cliente_id = local.later.dos }
+}
+output "test" {
+  value = "${data.parking_placa.test.tipo_vehiculo_id} ${data.parking_vehiculo.id.placa} ${data.parking_vehiculo.placa.id} ${data.parking_vehiculos.test.vehiculos[0].placa} ${data.parking_cliente.test.id} ${length(data.parking_tramos.test.tramos)} ${data.parking_tramos.test.datos["7"].zona_id} ${join(",", data.parking_sanciones.test.ids)}"
+}
+`
+	if err := os.WriteFile(filepath.Join(folder, "main.tf"), []byte(w.Config(text, unpublishedBlock)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := acctest.NewCLI(t, folder, nil)
+	c.Ok("plan", "-no-color")
+	w.ExpectRequests(map[string]int{})
+	out := c.Ok("apply", "-no-color", "-auto-approve")
+	if want := `test = "1 A-1 1 A-1 2 40 2 3"`; !strings.Contains(out, want) {
+		t.Errorf("apply does not say %s:\n%s", want, out)
+	}
+	w.ExpectRequests(map[string]int{"tramos": 1, "tipo_vehiculo": 1, "tramos_cercanos": 1, "tramo_precios_estacionar": 1, "faq_grupos": 1, "informacion": 1,
+		"placa": 1, "vehiculo": 1, "vehiculos": 2, "cliente_email": 1, "zonas_favoritas": 1, "reservas": 1, "reservas_activas": 1, "sanciones": 1})
+	c.EmptyPlan()
+}
+
+// unpublishedBlock is unpublished as a line of the provider block.
+const unpublishedBlock = `endpoints = { sanciones = "/external/sanciones", informacion = "/external/informacion", faq_grupos = "/external/faq-grupos" }`
+
+// A path that the service does not have is no thing that it does not have.
+func TestDataSourcesWrongEndpoint(t *testing.T) {
+	t.Parallel()
+	p := acctest.NewWorld(t, sandbox.Options{}).Proto(acctest.Values{"endpoints": acctest.Values{"sanciones": "/external/multas"}})
+	acctest.Expect(t, "wrong path", p.Data("parking_sanciones", acctest.Values{}).Errors(), "La ruta no existe", "HTTP 404", "the path in endpoints")
+}
+
+// That the service says that there is nothing to list is an empty list, and what it
+// said is shown.
+func TestDataSourcesNothingToList(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	w.Answer(func(*http.Request) http.HandlerFunc {
+		return answers.Body(200, `{"estado":"fail","error":"No se encontraron registros"}`)
+	})
+	p := w.Proto(acctest.Values{"endpoints": acctest.Unpublished})
+	for typeName, want := range map[string]acctest.Values{
+		"parking_tramos_cercanos":  {"latitud": 1, "longitud": 2, "parametros": nil, "tramos": []any{}, "datos": acctest.Values{}},
+		"parking_vehiculos":        {"cliente_id": 2, "placa": nil, "nombre": nil, "vehiculos": []any{}},
+		"parking_zonas_favoritas":  {"cliente_id": 2, "zona_id": nil, "tramo_id": nil, "celda_id": nil, "zonas_favoritas": []any{}, "datos": []any{}},
+		"parking_reservas":         {"parametros": nil, "ids": []any{}, "datos": []any{}},
+		"parking_reservas_activas": {"parametros": nil, "ids": []any{}, "datos": []any{}},
+		"parking_sanciones":        {"parametros": nil, "ids": []any{}, "datos": []any{}},
+	} {
+		config := acctest.Values{}
+		for _, name := range []string{"latitud", "longitud", "cliente_id"} {
+			if value, ok := want[name]; ok {
+				config[name] = value
+			}
+		}
+		read := p.Data(typeName, config)
+		acctest.Expect(t, typeName, read.Warnings(), "No se encontraron registros", "empty list")
+		if errs := read.Errors(); len(errs) > 0 {
+			t.Errorf("%s: %q", typeName, errs)
+		}
+		acctest.ExpectSame(t, typeName, read.State, want)
+	}
+}
+
+// One look-up that is asked for in fifty places at the same time is one request.
+func TestDataSourcesShareRequests(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{Latency: sandbox.Latency{"tramos": 3 * time.Second}})
+	var text strings.Builder
+	text.WriteString("terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\n")
+	for n := range 50 {
+		fmt.Fprintf(&text, "data \"parking_tramos\" \"n%d\" {}\n", n)
+	}
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "main.tf"), []byte(w.Config(text.String())), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	acctest.NewCLI(t, folder, nil).Ok("plan", "-no-color", "-parallelism=64")
+	if made := w.Requests(); made["tramos"] < 1 || made["tramos"] > 3 || len(made) != 1 {
+		t.Errorf("fifty look-ups made %v", made)
+	}
+}

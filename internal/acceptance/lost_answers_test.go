@@ -1,0 +1,480 @@
+package acceptance
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// creation is a resource whose creation the service must not get twice, or a step of
+// bringing an entry of a fleet, and how to count what it made.
+type creation struct {
+	name, typeName        string
+	operation, path, look string
+	declared              acctest.Values
+	names                 string // how messages call it
+	count                 string
+	guarded               bool           // the service refuses a second one
+	looksForThree         int            // how often it is looked for when it is sent three times
+	beside                map[string]int // requests for the other step of a fleet's entry
+}
+
+var creations = []creation{
+	{"placa", "parking_placa", "registrar_placa", "/external/placa", "placa", acctest.Values{"placa": "ZZR0033", "tipo_vehiculo_id": 2}, `plate "ZZR0033"`,
+		"SELECT COUNT(*) FROM placas WHERE placa = 'ZZR0033'", true, 4, nil},
+	{"vehiculo", "parking_vehiculo", "registrar_vehiculo", "/external/vehiculo", "vehiculos", acctest.DeclaredVehiculo, `vehicle "AKX0359" of client 1`,
+		"SELECT COUNT(*) FROM vehiculos", false, 9, nil},
+	{"zona_favorita", "parking_zona_favorita", "guardar_zona_favorita", acctest.Favoritas, "zonas_favoritas", acctest.DeclaredFavorita, "favourite zone 1, section 5, cell 17 of client 1",
+		"SELECT COUNT(*) FROM favoritas", false, 6, nil},
+	{"cliente", "parking_cliente", "registrar_cliente", acctest.RegistrarCliente, "cliente_email", acctest.UnknownCliente, "the client",
+		"SELECT COUNT(*) FROM clientes WHERE email = 'nadie@example.com'", true, 4, nil},
+	{"reserva", "parking_reserva", "reserva_bloquear", "/external/reserva-bloquear", "reservas_activas", acctest.Values{"vehiculo_id": 1, "tramo_id": 5, "minutos": 30}, "reservation of vehicle 1 in section 5",
+		"SELECT COUNT(*) FROM reservas", false, 10, nil},
+	{"flota, placa", "parking_flota", "registrar_placa", "/external/placa", "placa", acctest.FleetOf(acctest.Values{"ZZR0033": acctest.Car("Uno")}), `plate "ZZR0033"`,
+		"SELECT COUNT(*) FROM placas WHERE placa = 'ZZR0033'", true, 3, map[string]int{"vehiculos": 1, "registrar_vehiculo": 1}},
+	{"flota, vehiculo", "parking_flota", "registrar_vehiculo", "/external/vehiculo", "vehiculos", acctest.FleetOf(acctest.Values{"ZZR0033": acctest.Car("Uno")}), `vehicle "ZZR0033" of client 1`,
+		"SELECT COUNT(*) FROM vehiculos", false, 9, map[string]int{"placa": 1, "registrar_placa": 1}},
+	{"sancion, pago", "parking_sancion", "sancion_pagar", acctest.SancionPagar, "sanciones", acctest.DeclaredSancion, `payment "TX-1" of sanction 1`,
+		acctest.PaymentsOfOne, true, 2, map[string]int{"sancion_cerrar": 1}},
+}
+
+// is reports whether a request is the write that creates it.
+func (c creation) is(r *http.Request) bool {
+	return r.Method != http.MethodGet && r.URL.Path == c.path
+}
+
+// requests are those that bring it, and what it is beside.
+func (c creation) requests(looks, sent int) map[string]int {
+	out := map[string]int{c.look: looks, c.operation: sent}
+	maps.Copy(out, c.beside)
+	return out
+}
+
+// made reports whether it is in the state. A fleet that has its plate only is there
+// without its vehicle, and a reservation that may be there is so without its identifier.
+func (c creation) made(r acctest.Result) bool {
+	if c.typeName == "parking_reserva" && r.State != nil {
+		return r.State["id"] != nil
+	}
+	if c.typeName == "parking_flota" && r.State != nil {
+		return r.Entry("vehiculo_ids", "ZZR0033") != nil
+	}
+	return r.State != nil
+}
+
+// could begins the error of its failure.
+func (c creation) could() string {
+	if c.typeName == "parking_sancion" {
+		return "Could not record"
+	}
+	return "Could not create"
+}
+
+// check begins what the error of its failure says of checking by hand.
+func (c creation) check() string {
+	if c.typeName == "parking_sancion" { // the path of the list is not published
+		return "To check by hand: the list of sanctions (endpoints.sanciones)"
+	}
+	return "To check by hand: GET /external/"
+}
+
+// failed gives the errors, and for a fleet that is there why its entry is pending.
+func (c creation) failed(r acctest.Result) []string {
+	out := r.Errors()
+	if why, open := r.Entry("pendientes", "ZZR0033").(string); open {
+		out = append(out, why)
+	}
+	return out
+}
+
+// again creates after r as the next run does, which replaces what an error tainted.
+func (c creation) again(w *acctest.World, settings acctest.Values, r acctest.Result) acctest.Result {
+	p := w.Proto(settings)
+	if r.State != nil && !c.made(r) && c.typeName == "parking_reserva" {
+		r = p.Replaced(c.typeName, w.Proto(settings).Read(c.typeName, r))
+	}
+	if r.State == nil {
+		r = acctest.Result{}
+	}
+	return p.Apply(c.typeName, r, c.declared)
+}
+
+// eachCreation runs a test for every creation, on a service that takes a second
+// plate or vehicle where it can.
+func eachCreation(t *testing.T, test func(t *testing.T, w *acctest.World, c creation, settings acctest.Values)) {
+	t.Helper()
+	for _, c := range creations {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{AcceptDuplicates: true})
+			w.Placas("AKX0359")
+			if c.typeName == "parking_reserva" {
+				w.Exec("INSERT INTO vehiculos (cliente_id, placa) VALUES (1, 'AKX0359')")
+			}
+			test(t, w, c, acctest.Values{"adopt_existing": "never", "max_retries": 2, "endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente, "sanciones": acctest.Sanciones}})
+		})
+	}
+}
+
+// TestAnswerLost: a creation whose answer is lost after it was carried out, at
+// once or while the answer was on its way, counts as created, once, even where
+// nothing may be adopted.
+func TestAnswerLost(t *testing.T) {
+	t.Parallel()
+	for _, fault := range []sandbox.Fault{
+		{Kind: sandbox.Drop}, {Kind: sandbox.HTML}, {Kind: sandbox.Truncated}, {Kind: sandbox.Empty},
+		{Kind: sandbox.Status500, When: sandbox.After}, {Kind: sandbox.Status503, When: sandbox.After},
+		{Kind: sandbox.Delay, Delay: 400 * time.Millisecond}, {Kind: sandbox.Trickle, Delay: 50 * time.Millisecond},
+		{Kind: sandbox.Drop, When: sandbox.Late, Delay: 50 * time.Millisecond}, {Kind: sandbox.Status500, When: sandbox.Late, Delay: 50 * time.Millisecond},
+	} {
+		t.Run(fmt.Sprint(fault.Kind, fault.When), func(t *testing.T) {
+			t.Parallel()
+			eachCreation(t, func(t *testing.T, w *acctest.World, c creation, settings acctest.Values) {
+				own := fault
+				own.Key, own.Times = c.operation, 1
+				w.Box.Inject(own)
+				settings["request_timeout"] = "200ms"
+				created := w.Proto(settings).Apply(c.typeName, acctest.Result{}, c.declared)
+				if len(created.Diags) > 0 || !c.made(created) {
+					t.Fatal(created.Errors(), created.Warnings())
+				}
+				sent, looks := 1, 2
+				if c.typeName == "parking_sancion" { // the closure told that it was not paid
+					looks = 1
+				}
+				if fault.When == sandbox.Late {
+					looks = 3
+					if !c.guarded && c.typeName != "parking_zona_favorita" { // what a filter does not show is looked for without it too
+						looks = 4
+					}
+					if c.guarded { // sent again at once, and refused
+						sent, looks = w.Count("SELECT COUNT(*) FROM journal WHERE operation = ?", c.operation), w.Count("SELECT COUNT(*) FROM journal WHERE operation = ?", c.look)
+					}
+				}
+				if c.typeName == "parking_reserva" { // under never a filter that shows nothing is not believed
+					looks++
+				}
+				want := c.requests(looks, sent)
+				if c.name == "flota, placa" && fault.When != sandbox.Late { // somebody else may have registered and linked it
+					want["vehiculos"]++
+				}
+				w.ExpectRequests(want)
+				if n := w.Count(c.count); n != 1 {
+					t.Errorf("%d of them", n)
+				}
+			})
+		})
+	}
+}
+
+// TestRepeatedAfterLooking: a creation that was not carried out is sent again,
+// after it was looked for.
+func TestRepeatedAfterLooking(t *testing.T) {
+	t.Parallel()
+	eachCreation(t, func(t *testing.T, w *acctest.World, c creation, settings acctest.Values) {
+		w.Box.Inject(sandbox.Fault{Key: c.operation, Kind: sandbox.Drop, When: sandbox.Before, Times: 2})
+		created := w.Proto(settings).Apply(c.typeName, acctest.Result{}, c.declared)
+		if len(created.Diags) > 0 || !c.made(created) {
+			t.Fatal(created.Errors(), created.Warnings())
+		}
+		w.ExpectRequests(c.requests(c.looksForThree, 3))
+		if n := w.Count(c.count); n != 1 {
+			t.Errorf("%d of them", n)
+		}
+	})
+}
+
+// TestNeverCarriedOut: when no repeat helps, the error says that there is
+// nothing, and nothing is in the state.
+func TestNeverCarriedOut(t *testing.T) {
+	t.Parallel()
+	eachCreation(t, func(t *testing.T, w *acctest.World, c creation, settings acctest.Values) {
+		w.Box.Inject(sandbox.Fault{Key: c.operation, Kind: sandbox.Status500})
+		created := w.Proto(settings).Apply(c.typeName, acctest.Result{}, c.declared)
+		acctest.Expect(t, "error", c.failed(created), c.could(), "HTTP 500", "sent 3 times, looked for each time", c.names, "Nothing has to be cleaned up. ")
+		if c.made(created) || w.Count(c.count) != 0 {
+			t.Errorf("in the state: %v", created.State)
+		}
+	})
+}
+
+// TestFailedEachTime: a service that says itself that it failed, each time, refused
+// nothing. After the looks of the repeats none is left to make.
+func TestFailedEachTime(t *testing.T) {
+	t.Parallel()
+	eachCreation(t, func(t *testing.T, w *acctest.World, c creation, settings acctest.Values) {
+		settings["adopt_existing"] = "identical" // of a fleet's entry the plate is there the second time
+		looks := func(text string) int {
+			w.Answer(func(r *http.Request) http.HandlerFunc {
+				if !c.is(r) {
+					return nil
+				}
+				return answers.Body(http.StatusInternalServerError, text)
+			})
+			created := w.Proto(settings).Apply(c.typeName, acctest.Result{}, c.declared)
+			acctest.Expect(t, text, c.failed(created), c.could(), "HTTP 500", "sent 3 times, looked for each time", "and is not there")
+			return w.Requests()[c.look]
+		}
+		if page, said := looks("<html>"), looks(acctest.Broken); said != page {
+			t.Errorf("looked for %d times, and %d times where the service says that it failed", page, said)
+		}
+	})
+}
+
+// TestSlowerThanTheTimeout: while the service may still be at work, nothing that
+// it would take twice is sent again. The next run finds what it made.
+func TestSlowerThanTheTimeout(t *testing.T) {
+	t.Parallel()
+	eachCreation(t, func(t *testing.T, w *acctest.World, c creation, settings acctest.Values) {
+		w.Box.Inject(sandbox.Fault{Key: c.operation, Kind: sandbox.Delay, When: sandbox.Before, Delay: 900 * time.Millisecond, Times: 1})
+		settings["request_timeout"], settings["adopt_existing"] = "200ms", "identical"
+		created := w.Proto(settings).Apply(c.typeName, acctest.Result{}, c.declared)
+		if c.guarded {
+			if len(c.failed(created)) > 0 || w.Count(c.count) != 1 {
+				t.Error(c.failed(created))
+			}
+			return
+		}
+		acctest.Expect(t, "error", c.failed(created), c.could(), "did not answer in time", "It is not known whether the service will still carry it out",
+			c.names+" was not there when it was looked for", "Wait until the service is done, a minute at least, and run again", "To check by hand: GET /external/")
+		if c.made(created) {
+			t.Errorf("in the state: %v", created.State)
+		}
+		for deadline := time.Now().Add(10 * time.Second); w.Count(c.count) == 0 && time.Now().Before(deadline); {
+			time.Sleep(20 * time.Millisecond)
+		}
+		again := c.again(w, settings, created)
+		acctest.Expect(t, "warning", again.Warnings(), "adopted")
+		if len(c.failed(again)) > 0 || w.Count(c.count) != 1 {
+			t.Errorf("%v, %d of them", c.failed(again), w.Count(c.count))
+		}
+	})
+}
+
+// TestLookFails: when what became of it cannot be seen, the error says so and
+// how to see it. The next run goes on from what there is.
+func TestLookFails(t *testing.T) {
+	t.Parallel()
+	eachCreation(t, func(t *testing.T, w *acctest.World, c creation, settings acctest.Values) {
+		w.Box.Inject(sandbox.Fault{Key: c.operation, Kind: sandbox.Drop, Times: 1})
+		settings["max_retries"], settings["adopt_existing"] = 0, "identical"
+		seen := 0 // a plate and a payment are not looked for before; the others are
+		if c.operation == "registrar_placa" || c.operation == "sancion_pagar" {
+			seen = 1
+		}
+		w.Answer(func(r *http.Request) http.HandlerFunc {
+			if r.Method != http.MethodGet {
+				return nil
+			}
+			if seen++; seen < 2 {
+				return nil
+			}
+			return answers.Body(http.StatusInternalServerError, `{"estado":"fail","error":"base de datos"}`)
+		})
+		created := w.Proto(settings).Apply(c.typeName, acctest.Result{}, c.declared)
+		acctest.Expect(t, "error", c.failed(created), c.could(), "base de datos", "It is not known whether the service carried it out, because "+c.names+" could not be looked for either", c.check())
+		if c.made(created) {
+			t.Errorf("in the state: %v", created.State)
+		}
+		w.Answer(nil)
+		again := c.again(w, settings, created)
+		if len(c.failed(again)) > 0 || !c.made(again) || w.Count(c.count) != 1 {
+			t.Errorf("%v, %d of them", c.failed(again), w.Count(c.count))
+		}
+	})
+}
+
+// TestAnotherRunWasFaster: between looking and writing another run made the same
+// thing, and the service refuses. It is adopted like any that was there.
+func TestAnotherRunWasFaster(t *testing.T) {
+	t.Parallel()
+	for _, mode := range []string{"identical", "never"} {
+		t.Run(mode, func(t *testing.T) {
+			t.Parallel()
+			eachCreation(t, func(t *testing.T, w *acctest.World, c creation, settings acctest.Values) {
+				if c.typeName == "parking_zona_favorita" || c.typeName == "parking_reserva" {
+					return // never refused, see TestFavouriteSavedTwiceAtOnce; and a vehicle may have several
+				}
+				w.Answer(func(r *http.Request) http.HandlerFunc {
+					if !c.is(r) {
+						return nil
+					}
+					return func(rw http.ResponseWriter, r *http.Request) {
+						w.Box.ServeHTTP(httptest.NewRecorder(), r) // the other run
+						answers.Body(http.StatusConflict, `{"estado":"fail","error":"Ya existe"}`)(rw, r)
+					}
+				})
+				settings["adopt_existing"] = mode
+				created := w.Proto(settings).Apply(c.typeName, acctest.Result{}, c.declared)
+				switch {
+				case c.typeName == "parking_cliente": // always taken as it is
+					if len(created.Diags) > 0 || created.State["id"] != 5 {
+						t.Error(created.Errors(), created.Warnings())
+					}
+				case c.typeName == "parking_sancion": // paid as declared, so there is nothing to overwrite
+					acctest.Expect(t, "warning", created.Warnings(), "Payment was there already", "It was not paid again")
+					if len(created.Errors()) > 0 || created.State["pagada"] != true {
+						t.Error(created.Errors(), created.State)
+					}
+				case mode == "never":
+					acctest.Expect(t, "error", c.failed(created), " already", "adopt_existing is never", c.typeName)
+				default:
+					acctest.Expect(t, "warning", created.Warnings(), "adopted", "nothing was changed")
+					if len(c.failed(created)) > 0 {
+						t.Error(c.failed(created))
+					}
+				}
+				if n := w.Count(c.count); n != 1 {
+					t.Errorf("%d of them", n)
+				}
+			})
+		})
+	}
+}
+
+// TestRefusedAndNotSeen: a refusal may mean that it is there already. When that
+// cannot be seen, the error says so.
+func TestRefusedAndNotSeen(t *testing.T) {
+	t.Parallel()
+	eachCreation(t, func(t *testing.T, w *acctest.World, c creation, settings acctest.Values) {
+		if c.typeName == "parking_zona_favorita" || c.typeName == "parking_reserva" {
+			return // never refused for being there
+		}
+		wrote := false
+		w.Answer(func(r *http.Request) http.HandlerFunc {
+			switch {
+			case c.is(r):
+				wrote = true
+				return answers.Body(http.StatusConflict, `{"estado":"fail","error":"Ya existe","errores":{"placa":["Ya existe"],"email":["Ya existe"]}}`)
+			case wrote:
+				return answers.Body(http.StatusInternalServerError, `{"estado":"fail","error":"base de datos"}`)
+			}
+			return nil
+		})
+		settings["max_retries"] = 0
+		created := w.Proto(settings).Apply(c.typeName, acctest.Result{}, c.declared)
+		acctest.Expect(t, "error", c.failed(created), c.could(), "Ya existe", "base de datos", "it may already exist, and "+c.names+" could not be looked for", "Run again when the service answers", "To check by hand")
+		if c.made(created) {
+			t.Errorf("in the state: %v", created.State)
+		}
+	})
+}
+
+// TestNotLookedForInVain: what has nothing to do with the thing itself keeps its
+// own advice, and costs no look.
+func TestNotLookedForInVain(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		status     int
+		text, says string
+	}{
+		{http.StatusUnauthorized, `{"estado":"fail","error":"Credencial"}`, "PARKING_CREDENTIAL"},
+		{http.StatusForbidden, `<html>`, "PARKING_CREDENTIAL"},
+		{http.StatusNotFound, `{"estado":"fail","error":"La ruta no existe"}`, "Check base_url"},
+		{http.StatusTooManyRequests, `{"estado":"fail","error":"Demasiadas"}`, "max_concurrency"},
+	} {
+		t.Run(fmt.Sprint(c.status, c.text), func(t *testing.T) {
+			t.Parallel()
+			eachCreation(t, func(t *testing.T, w *acctest.World, creation creation, settings acctest.Values) {
+				reads, wrote := 0, false
+				w.Answer(func(r *http.Request) http.HandlerFunc {
+					if creation.is(r) {
+						wrote = true
+						return answers.Body(c.status, c.text)
+					}
+					if wrote {
+						reads++
+					}
+					return nil
+				})
+				settings["max_retries"] = 0
+				created := w.Proto(settings).Apply(creation.typeName, acctest.Result{}, creation.declared)
+				failed := creation.failed(created)
+				acctest.Expect(t, "error", failed, creation.could(), c.says)
+				if strings.Contains(failed[0], "not known") || strings.Contains(failed[0], "perhaps") || reads > 0 {
+					t.Errorf("%d reads: %s", reads, failed[0])
+				}
+			})
+		})
+	}
+}
+
+// TestFavouriteSavedTwiceAtOnce: of two favourites of one place that two runs
+// saved at the same moment, the one with the lower id stays.
+func TestFavouriteSavedTwiceAtOnce(t *testing.T) {
+	t.Parallel()
+	const other = "INSERT INTO favoritas (cliente_id, zona_id, tramo_id, celda_id) VALUES (1, 1, 5, 17)"
+	start := func(t *testing.T, before bool) (*acctest.World, *acctest.Proto) {
+		w := acctest.NewWorld(t, sandbox.Options{})
+		w.Answer(func(r *http.Request) http.HandlerFunc {
+			if r.Method != http.MethodPut {
+				return nil
+			}
+			return func(rw http.ResponseWriter, r *http.Request) {
+				if before {
+					w.Exec(other)
+				}
+				w.Box.ServeHTTP(rw, r)
+				if !before {
+					w.Exec(other)
+				}
+			}
+		})
+		return w, w.Proto(nil)
+	}
+	t.Run("the other is first", func(t *testing.T) {
+		t.Parallel()
+		w, p := start(t, true)
+		created := p.Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
+		acctest.Expect(t, "warning", created.Warnings(), "adopted", "Another run saved zone 1, section 5, cell 17 of client 1 at the same moment, as favourite 1", "favourite 2, was deleted")
+		if len(created.Errors()) > 0 || created.State["id"] != 1 || w.Count("SELECT COUNT(*) FROM favoritas") != 1 {
+			t.Error(created.Errors(), created.State)
+		}
+		w.ExpectRequests(map[string]int{"zonas_favoritas": 2, "guardar_zona_favorita": 1, "borrar_zona_favorita": 1})
+	})
+	t.Run("the other is first, and adopt_existing is never", func(t *testing.T) {
+		t.Parallel()
+		w, _ := start(t, true)
+		created := w.Proto(acctest.Values{"adopt_existing": "never"}).Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
+		acctest.Expect(t, "error", created.Errors(), "Favourite exists already", "terraform import parking_zona_favorita.NAME 1/1")
+		if created.State != nil || w.Count("SELECT COUNT(*) FROM favoritas") != 1 {
+			t.Error(created.State)
+		}
+	})
+	t.Run("this one is first", func(t *testing.T) {
+		t.Parallel()
+		w, p := start(t, false)
+		created := p.Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
+		if len(created.Diags) > 0 || created.State["id"] != 1 {
+			t.Error(created.Errors(), created.Warnings(), created.State)
+		}
+		w.ExpectRequests(map[string]int{"zonas_favoritas": 2, "guardar_zona_favorita": 1})
+	})
+	t.Run("the second one cannot be deleted", func(t *testing.T) {
+		t.Parallel()
+		w, p := start(t, true)
+		w.Box.Inject(sandbox.Fault{Key: "borrar_zona_favorita", Kind: sandbox.Status500})
+		created := p.Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
+		acctest.Expect(t, "warning", created.Warnings(), "Favourite saved twice", "deleting favourite 2 of this run failed", "Look which of the two are still there")
+		if len(created.Errors()) > 0 || created.State["id"] != 1 { // which is there, whatever became of the other
+			t.Error(created.Errors(), created.State)
+		}
+	})
+	t.Run("the list fails", func(t *testing.T) {
+		t.Parallel()
+		w := acctest.NewWorld(t, sandbox.Options{})
+		w.Answer(answers.AfterFirst("GET "+acctest.Favoritas, answers.Body(500, "")))
+		created := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
+		if len(created.Diags) > 0 || created.State["id"] != 1 {
+			t.Error(created.Errors(), created.Warnings())
+		}
+	})
+}

@@ -1,0 +1,57 @@
+package acceptance
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// The files of examples/mudanza take one state from single resources to fleets and
+// back. Nothing is written to the service, nothing is destroyed, and with and
+// without the file of the move the plan is empty afterwards.
+func TestExampleMudanza(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	root := t.TempDir()
+	if err := os.CopyFS(root, os.DirFS(filepath.Join(examplesDir, "mudanza"))); err != nil {
+		t.Fatal(err)
+	}
+	folder := filepath.Join(root, "here")
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	put := func(kind, name string) {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(example(t, "mudanza", kind, name)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put("sueltos", "main.tf")
+	c := acctest.NewCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
+	c.Ok("apply", "-no-color", "-auto-approve")
+	w.Requests()
+
+	for _, move := range []struct{ kind, said string }{
+		{"flotas", "Resources: 2 imported, 0 added, 0 changed, 0 destroyed"},
+		{"sueltos", "Resources: 16 imported, 0 added, 0 changed, 0 destroyed"},
+	} {
+		put(move.kind, "main.tf")
+		put(move.kind, "mudanza.tf")
+		if out := c.Ok("apply", "-no-color", "-auto-approve"); !strings.Contains(out, move.said) {
+			t.Errorf("the move to %s does not say %q:\n%s", move.kind, move.said, out)
+		}
+		c.EmptyPlan()
+		if err := os.Remove(filepath.Join(folder, "mudanza.tf")); err != nil {
+			t.Fatal(err)
+		}
+		c.EmptyPlan()
+		for operation, n := range w.Requests() {
+			if operation != "cliente_email" && operation != "placa" && operation != "vehiculos" {
+				t.Errorf("the move to %s: %d of %s", move.kind, n, operation)
+			}
+		}
+	}
+}

@@ -1,0 +1,403 @@
+package acceptance
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"html"
+	"io"
+	"maps"
+	"net/http"
+	"net/url"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	tfprovider "github.com/hashicorp/terraform-plugin-framework/provider"
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/nouns"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+	"github.com/parking-provider/terraform-provider-parking/internal/provider"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// What must not show, of words that stand nowhere by chance.
+const (
+	privateCredential = "Zq7Clave+Con/Signos=="
+	wrongCredential   = "Xk3Falsa+Con/Signos=="
+	privateEmail      = "Zutana+Mengana@Example.org"
+	privateTelefono   = "987650123"
+	privateCedula     = "1723904586"
+	privateApellidos  = "Perengánez"
+)
+
+// secrets are texts to look for, in lower case: words that no escaping changes,
+// the parts of a number, and the whole in base64.
+type secrets []string
+
+var (
+	credentials = secretsOf([]string{"zq7clave", "xk3falsa"}, privateCredential, wrongCredential)
+	personal    = secretsOf([]string{"zutana", "mengana", "pereng", privateTelefono, privateCedula, "650)-(123", "650_123", "390)-(458", "390_458"}, privateEmail, privateTelefono, privateCedula)
+)
+
+func secretsOf(words []string, whole ...string) secrets {
+	for _, text := range whole {
+		words = append(words, strings.ToLower(base64.RawStdEncoding.EncodeToString([]byte(text))))
+	}
+	return words
+}
+
+// expectNone fails the test when a text shows a secret.
+func expectNone(t *testing.T, what, text string, of ...secrets) {
+	t.Helper()
+	lower := strings.ToLower(text)
+	for _, secret := range slices.Concat(of...) {
+		if at := strings.Index(lower, secret); at >= 0 {
+			t.Errorf("%s shows %s: …%.300s", what, secret, text[max(0, at-150):])
+		}
+	}
+}
+
+// echoed are the forms in which a careless service repeats a text.
+func echoed(text string) []string {
+	grouped := regexp.MustCompile(`[0-9]{3}`).ReplaceAllString
+	return []string{text, grouped(text, "($0)-"), grouped(text, "${0}_"), strings.ToUpper(text), url.QueryEscape(text), url.PathEscape(text), html.EscapeString(text),
+		strings.ReplaceAll(text, "+", "&#43;"), strings.ReplaceAll(text, "+", `\u002b`), strings.ReplaceAll(text, "/", `\/`),
+		base64.StdEncoding.EncodeToString([]byte(text)), base64.URLEncoding.EncodeToString([]byte(text))}
+}
+
+// spoiled are the failures of a service that repeats what it got and what it
+// knows of a client.
+var spoiled = map[string]func(echo string) http.HandlerFunc{
+	"fail": func(echo string) http.HandlerFunc {
+		errores := map[string]any{"email": []string{echo}, "otro": echo, echo: "x"}
+		// Of a long text only the beginning is shown, so each form is one of its own too.
+		for form := range strings.SplitSeq(echo, " | ") {
+			field := "forma" + form[:1]
+			forms, _ := errores[field].([]string)
+			errores[field] = append(forms, form)
+		}
+		text, _ := json.Marshal(map[string]any{"estado": "fail", "error": echo, "errores": errores})
+		return answers.Body(http.StatusOK, string(text))
+	},
+	"refused": func(echo string) http.HandlerFunc {
+		text, _ := json.Marshal(map[string]string{"estado": "fail", "error": echo})
+		return answers.Body(http.StatusUnauthorized, string(text))
+	},
+	"page":   func(echo string) http.HandlerFunc { return answers.Body(http.StatusOK, "<html>"+echo) },
+	"broken": func(echo string) http.HandlerFunc { return answers.Body(http.StatusInternalServerError, "<html>"+echo) },
+	"cut": func(echo string) http.HandlerFunc {
+		return answers.Body(http.StatusOK, `{"estado":"ok","data":{"telefono":"`+echo)
+	},
+	"other": func(string) http.HandlerFunc {
+		return answers.Body(http.StatusOK, `{"estado":"ok","data":{"placa":"X","email":"`+privateEmail+`","telefono":{"x":"`+privateTelefono+`"}}}`)
+	},
+	"drop": func(string) http.HandlerFunc {
+		return func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
+	},
+	"noise": func(echo string) http.HandlerFunc {
+		return func(rw http.ResponseWriter, _ *http.Request) {
+			connection, _, err := http.NewResponseController(rw).Hijack()
+			if err != nil {
+				panic(err)
+			}
+			_, _ = io.WriteString(connection, strings.ReplaceAll(echo, " ", "_")+"\r\n\r\n")
+			_ = connection.Close()
+		}
+	},
+}
+
+// witness stands before the sandbox. It keeps the headers that came, and while
+// it is spoiling, the things that are named after a failure suffer it.
+type witness struct {
+	failures map[string]func(echo string) http.HandlerFunc
+
+	mu       sync.Mutex
+	headers  []http.Header
+	spoiling bool
+	struck   map[string]bool // such as "GET page"
+}
+
+func (s *witness) answer(r *http.Request) http.HandlerFunc {
+	sent, _ := io.ReadAll(r.Body)
+	r.Body = io.NopCloser(bytes.NewReader(sent))
+	var record struct{ Email, Placa string }
+	_ = json.Unmarshal(sent, &record)
+	email := r.URL.Query().Get("email") + record.Email
+	thing := email + record.Placa
+	if thing == "" {
+		thing = path.Base(r.URL.Path)
+	}
+	// What the provider sent it can hide in any form; the rest only as it is.
+	echo := echoed(privateCredential)
+	if email != "" {
+		echo = append(echo, echoed(email)...)
+	}
+	if record.Email != "" {
+		echo = slices.Concat(echo, echoed(privateTelefono), echoed(privateCedula), echoed(privateApellidos))
+	}
+	echo = append(echo, string(sent), r.URL.String(), privateEmail, privateTelefono, privateCedula)
+
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.headers = append(s.headers, r.Header.Clone())
+	// A new client is looked up before it is registered, and that goes well.
+	thing, isNew := strings.CutPrefix(thing, "new-")
+	kind, _, _ := strings.Cut(thing, ".")
+	fail := s.failures[kind]
+	if fail == nil || !s.spoiling || isNew && r.Method == http.MethodGet {
+		return nil
+	}
+	s.struck[r.Method+" "+kind] = true
+	return fail(strings.Join(echo, " | "))
+}
+
+func (s *witness) spoil(now bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.spoiling = now
+}
+
+// seen gives the headers of all requests so far.
+func (s *witness) seen() []http.Header {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.headers)
+}
+
+// failed reports whether a method was ever failed in one way.
+func (s *witness) failed(method, kind string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.struck[method+" "+kind]
+}
+
+const privateConfig = `
+terraform {
+  required_providers {
+    parking = { source = %q }
+  }
+}
+provider "parking" {
+  base_url    = %q
+  max_retries = 0
+  endpoints   = { registrar_cliente = "/external/cliente-registrar" }
+}
+variable "persona" {
+  type      = object({ email = string, telefono = string, cedula = string, apellidos = string })
+  sensitive = true
+}
+variable "nombre" { default = "Ana" }
+variable "names" { type = set(string) }
+resource "parking_cliente" "test" {
+  for_each  = var.names
+  email     = "${each.key}.${var.persona.email}"
+  nombre    = var.nombre
+  apellidos = var.persona.apellidos
+  prefijos  = "+593"
+  telefono  = var.persona.telefono
+  cedula    = var.persona.cedula
+}
+resource "parking_placa" "test" {
+  for_each         = toset([for name in var.names : name if !startswith(name, "new-")])
+  placa            = each.key
+  tipo_vehiculo_id = 1
+  electrico        = var.nombre != "Ana"
+}
+resource "parking_vehiculo" "test" {
+  cliente_id = parking_cliente.test["ana"].id
+  placa      = parking_placa.test["ana"].placa
+}
+resource "parking_zona_favorita" "test" {
+  cliente_id = parking_cliente.test["ana"].id
+  tramo_id   = 5
+}
+data "parking_cliente" "test" {
+  email      = parking_cliente.test["ana"].email
+  depends_on = [parking_cliente.test]
+}
+data "parking_tramo" "test" {
+  id = 1
+}
+data "parking_tipo_vehiculo" "test" {
+  id = 1
+}
+`
+
+// TestPrivacy runs the program as it is installed, at TF_LOG=TRACE, through all
+// that is done with clients and plates and every way in which it fails. Neither
+// the logs, of the provider and of Terraform, nor the output nor any header but
+// Authorization show the credential, the e-mail address, the surname, the telephone
+// or the document number, and neither the state nor a plan file the credential.
+func TestPrivacy(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{Credential: privateCredential})
+	elsewhere := answers.NewListener(t, func(_ http.ResponseWriter, r *http.Request) { t.Errorf("a redirect was followed to %s", r.URL) })
+	service := &witness{struck: map[string]bool{}, failures: maps.Clone(spoiled)}
+	for kind, to := range map[string]string{"moved": elsewhere.URL, "secured": strings.Replace(w.BaseURL, "http:", "https:", 1)} {
+		service.failures[kind] = func(string) http.HandlerFunc {
+			return func(rw http.ResponseWriter, r *http.Request) {
+				http.Redirect(rw, r, to+"/login?key="+url.QueryEscape(r.Header.Get("Authorization"))+"&next="+url.QueryEscape(r.URL.String()), http.StatusTemporaryRedirect)
+			}
+		}
+	}
+	w.Answer(func(r *http.Request) http.HandlerFunc {
+		handler := service.answer(r)
+		if handler == nil {
+			handler = w.Box.ServeHTTP
+		}
+		return func(rw http.ResponseWriter, r *http.Request) {
+			// On a kept connection that dies net/http repeats a read by itself, and
+			// the requests could not be counted.
+			rw.Header().Set("Connection", "close")
+			handler(rw, r)
+		}
+	})
+	kinds := slices.Sorted(maps.Keys(service.failures))
+	names, news := append(slices.Clone(kinds), "ana"), make([]string, len(kinds))
+	for n, kind := range kinds {
+		news[n] = "new-" + kind
+	}
+	i := newInstalled(t, build(t), fmt.Sprintf(privateConfig, provider.Address, w.BaseURL), names)
+
+	var log strings.Builder
+	step := func(wantCode int, args ...string) {
+		t.Helper()
+		log.WriteString(i.step(wantCode, args...))
+	}
+	step(0, "plan", "-out=plan")
+	shown := i.Ok("show", "-json", "plan")
+	step(0, "apply", "plan")
+	step(0, "plan", "-detailed-exitcode")
+	step(0, "apply", "-var=nombre=Bea", "-auto-approve")
+	step(0, "state", "rm", `parking_cliente.test["page"]`)
+	step(0, "import", `parking_cliente.test["page"]`, "page."+privateEmail)
+	shown += i.Ok("show", "-json")
+
+	service.spoil(true)
+	step(1, "plan", "-var=nombre=Bea")                  // every read fails
+	step(1, "apply", "-refresh=false", "-auto-approve") // every change
+	i.Env = append(i.Env, namesVariable(slices.Concat(names, news)))
+	step(1, "apply", "-refresh=false", "-var=nombre=Bea", "-auto-approve") // every registration
+	for _, kind := range kinds {
+		for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut} {
+			if !service.failed(method, kind) {
+				t.Errorf("no %s failed as %s", method, kind)
+			}
+		}
+	}
+	service.spoil(false)
+	i.Env = append(i.Env, namesVariable(names), "PARKING_CREDENTIAL="+wrongCredential)
+	step(1, "plan", "-var=nombre=Bea")
+	i.Env = append(i.Env, "PARKING_CREDENTIAL="+privateCredential)
+	step(0, "destroy", "-auto-approve")
+	expectEveryRequestLogged(t, log.String(), len(service.seen()))
+
+	i.Env = append(i.Env, "TF_LOG_PROVIDER_PARKING_TRAMOS=off")
+	if quiet := i.step(0, "plan", "-out=plan"); strings.Contains(quiet, "@module=parking.tramos") || !strings.Contains(quiet, "@module=parking.utilidades") {
+		t.Errorf("the log of an area cannot be switched off by itself:\n%s", quiet)
+	}
+	for _, header := range service.seen() {
+		if header.Get("Authorization") == "" {
+			t.Error("a request has no credential")
+		}
+		header.Del("Authorization")
+		expectNone(t, "a header", fmt.Sprint(header), credentials, personal)
+	}
+	// That the telephone is found shows that looking finds anything.
+	kept := shown + acctest.EveryFile(t, i.Folder)
+	expectNone(t, "the state or the plan", kept, credentials)
+	for _, text := range []string{privateEmail, privateTelefono, privateCedula} {
+		if !strings.Contains(kept, text) {
+			t.Errorf("neither the state nor the plan holds %s", text)
+		}
+	}
+}
+
+// expectEveryRequestLogged fails the test unless there is a line for each
+// request, in its area, with what is promised of it.
+func expectEveryRequestLogged(t *testing.T, log string, requests int) {
+	t.Helper()
+	lines, areas := 0, map[string]bool{}
+	for line := range strings.Lines(log) {
+		if !strings.Contains(line, "parking service request") {
+			continue
+		}
+		lines++
+		for _, field := range []string{" operation=", " method=", " route=/external/", " status=", " attempt=1", " duration_ms=", " @module=parking."} {
+			if !strings.Contains(line, field) {
+				t.Errorf("%q is not in %s", field, line)
+			}
+		}
+		area, _, _ := strings.Cut(line[strings.Index(line, "@module=parking.")+len("@module=parking."):], " ")
+		areas[strings.TrimSpace(area)] = true
+	}
+	want := "clientes placas tramos utilidades vehiculos zonas_favoritas"
+	if got := strings.Join(slices.Sorted(maps.Keys(areas)), " "); lines != requests || got != want {
+		t.Errorf("%d of %d requests are logged, in the areas %s", lines, requests, got)
+	}
+}
+
+// crashing makes this test binary a provider with a defect: in the midst of a
+// request it panics with all that it has at hand.
+const crashing = "PARKING_TEST_CRASH"
+
+func TestMain(m *testing.M) {
+	acctest.Nouns = nouns.All
+	if os.Getenv(crashing) == "" {
+		os.Exit(m.Run())
+	}
+	err := providerserver.Serve(context.Background(), func() tfprovider.Provider {
+		return crashingProvider{&provider.Provider{Version: "test", Nouns: acctest.Nouns, Getenv: os.Getenv}}
+	}, providerserver.ServeOpts{Address: provider.Address})
+	fmt.Fprintln(os.Stderr, err)
+	os.Exit(1)
+}
+
+type crashingProvider struct{ *provider.Provider }
+
+func (p crashingProvider) Configure(ctx context.Context, req tfprovider.ConfigureRequest, resp *tfprovider.ConfigureResponse) {
+	p.Client.Observe = func(_ context.Context, a parking.Attempt) {
+		s, _ := resp.ResourceData.(*framework.Service)
+		panic(fmt.Sprintf("defect in %+v of %+v and %+v", a, s, s.Client))
+	}
+	p.Provider.Configure(ctx, req, resp)
+}
+
+// TestPrivacyOfACrash: what the provider leaves behind in the log and in the
+// output when it crashes, with the stacks of all its goroutines, shows nothing
+// private either.
+func TestPrivacyOfACrash(t *testing.T) {
+	t.Parallel()
+	program := filepath.Join(t.TempDir(), "terraform-provider-parking")
+	own, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(own, program); err != nil {
+		t.Fatal(err)
+	}
+	w := acctest.NewWorld(t, sandbox.Options{})
+	w.Answer(answers.On(map[string]http.HandlerFunc{
+		"GET /external/cliente-email": spoiled["fail"](privateEmail + " " + privateCredential),
+	}))
+	i := newInstalled(t, program, fmt.Sprintf(privateConfig, provider.Address, w.BaseURL), []string{"ana"})
+	i.Env = append(i.Env, crashing+"=1", "GOTRACEBACK=all")
+	log := i.step(1, "apply", "-target=parking_cliente.test", "-auto-approve")
+	for _, part := range []string{"panic: defect in", "cliente_email", "goroutine ", "clienteResource"} {
+		if !strings.Contains(log, part) {
+			t.Errorf("%q is not in the log of the crash:\n%s", part, log)
+		}
+	}
+}

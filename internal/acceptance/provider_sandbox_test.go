@@ -1,0 +1,181 @@
+package acceptance
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
+)
+
+// The embedded sandbox under Terraform, which starts the provider anew for every
+// plan and apply: only the file holds the data.
+func TestProviderSandboxInTerraform(t *testing.T) {
+	t.Parallel()
+	config := fmt.Sprintf("provider \"parking\" {\n  sandbox = { database = %q }\n}\n", filepath.Join(t.TempDir(), "town.db"))
+	fleet := acctest.MinimalPlaca + `
+resource "parking_vehiculo" "test" {
+  cliente_id = 2
+  placa      = parking_placa.test.placa
+}
+data "parking_tramo" "test" {
+  id = 1
+}
+`
+	resource.UnitTest(t, resource.TestCase{
+		ProtoV6ProviderFactories: acctest.Factories(),
+		Steps: []resource.TestStep{
+			{
+				Config: config + fleet,
+				Check: resource.ComposeAggregateTestCheckFunc(
+					resource.TestCheckResourceAttr("parking_vehiculo.test", "id", "1"),
+					resource.TestCheckResourceAttr("data.parking_tramo.test", "libres", "39"),
+				),
+			},
+			{
+				Config:           config + fleet,
+				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}},
+			},
+		},
+	})
+}
+
+var sandboxPlaca = acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2}
+
+// The data outlives the provider, wherever the path comes from, and a warning
+// says that nothing is real.
+func TestProviderSandboxData(t *testing.T) {
+	t.Parallel()
+	for _, fromEnvironment := range []bool{false, true} {
+		t.Run(fmt.Sprint(fromEnvironment), func(t *testing.T) {
+			t.Parallel()
+			database := filepath.Join(t.TempDir(), "town.db")
+			block, env := acctest.Values{"sandbox": acctest.Values{"database": database}}, map[string]string{}
+			if fromEnvironment {
+				block, env = acctest.Values{}, map[string]string{"PARKING_SANDBOX": database}
+			}
+			var created acctest.Result
+			for i := range 2 {
+				p := acctest.NewProtoWithEnv(t, env)
+				diags := p.Configure(block)
+				if len(acctest.ErrorsOf(diags)) > 0 {
+					t.Fatal(acctest.ErrorsOf(diags))
+				}
+				acctest.Expect(t, "warning", (acctest.Result{Diags: diags}).Warnings(), "The embedded sandbox is in use", database, "No real parking service")
+				if i == 0 {
+					created = p.Apply("parking_placa", acctest.Result{}, sandboxPlaca)
+				}
+				if read := p.Read("parking_placa", created); len(read.Diags) > 0 || read.State == nil {
+					t.Errorf("run %d: %v", i, read)
+				}
+			}
+		})
+	}
+}
+
+func TestProviderSandboxInMemory(t *testing.T) {
+	t.Parallel()
+	var created acctest.Result
+	for i := range 2 {
+		p := acctest.NewProtoWithEnv(t, nil)
+		diags := p.Configure(acctest.Values{"sandbox": acctest.Values{"database": ":memory:"}})
+		acctest.Expect(t, "warning", (acctest.Result{Diags: diags}).Warnings(), "kept in memory and gone after this command")
+		if i == 0 {
+			created = p.Apply("parking_placa", acctest.Result{}, sandboxPlaca)
+		}
+		read := p.Read("parking_placa", created)
+		if len(read.Diags) > 0 || (read.State != nil) != (i == 0) {
+			t.Errorf("provider %d: %v", i, read)
+		}
+	}
+	if os.Remove(":memory:") == nil {
+		t.Error("a file was made")
+	}
+}
+
+func TestProviderSandboxWrong(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	garbage := filepath.Join(dir, "garbage.db")
+	if err := os.WriteFile(garbage, []byte(strings.Repeat("no database ", 1000)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		attribute string
+		box       acctest.Values
+		want      string
+	}{
+		{"latency", acctest.Values{"latency": "placa"}, "placa"},
+		{"latency", acctest.Values{"latency": "plaça=2s"}, "latency"},
+		{"latency", acctest.Values{"latency": "placa=soon"}, "soon"},
+		{"fault", acctest.Values{"fault": "placa=explode"}, "explode"},
+		{"fault", acctest.Values{"fault": "nothing=500"}, "nothing"},
+		{"database", acctest.Values{"database": filepath.Join(dir, "no", "such", "dir.db")}, "dir.db"},
+		{"database", acctest.Values{"database": garbage}, "garbage.db"},
+	} {
+		p := acctest.NewProtoWithEnv(t, nil)
+		box := acctest.Values{"database": filepath.Join(dir, "town.db")}.With(c.box)
+		diags := p.Configure(acctest.Values{"sandbox": box})
+		acctest.Expect(t, fmt.Sprint(c.box), acctest.ErrorsOf(diags), `AttributeName("sandbox").AttributeName("`+c.attribute+`")`, c.want)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "town.db")); err == nil {
+		t.Error("a database was made in spite of the errors")
+	}
+}
+
+// latency, fault and seed reach the sandbox.
+func TestProviderSandboxOptions(t *testing.T) {
+	t.Parallel()
+	p := acctest.NewProtoWithEnv(t, nil)
+	p.Configure(acctest.Values{"max_retries": 0, "request_timeout": "20ms",
+		"sandbox": acctest.Values{"database": ":memory:", "fault": "placa=500", "latency": "tramo=10s"}})
+	acctest.Expect(t, "fault", p.Read("parking_placa", acctest.Result{State: sandboxPlaca}).Errors(), "HTTP 500")
+	acctest.Expect(t, "latency", p.Data("parking_tramo", acctest.Values{"id": 1}).Errors(), "did not answer in time")
+	strikes := func(seed int) string {
+		p := acctest.NewProtoWithEnv(t, nil)
+		p.Configure(acctest.Values{"max_retries": 0, "sandbox": acctest.Values{"database": ":memory:", "fault": "tramo=500:50%", "seed": seed}})
+		var out strings.Builder
+		for range 16 {
+			fmt.Fprint(&out, len(p.Data("parking_tramo", acctest.Values{"id": 1}).Errors()))
+		}
+		return out.String()
+	}
+	if one, again, other := strikes(1), strikes(1), strikes(2); one != again || one == other {
+		t.Errorf("seed 1: %s, then %s; seed 2: %s", one, again, other)
+	}
+}
+
+// PARKING_SANDBOX beside base_url means one of two things, and the wrong one would
+// register plates for good. sandbox in the block asks no real service, so it may
+// stand beside an address in the environment.
+func TestProviderSandboxBesideBaseURL(t *testing.T) {
+	t.Parallel()
+	asked := answers.NewListener(t, func(_ http.ResponseWriter, r *http.Request) { t.Errorf("%s %s was sent", r.Method, r.URL) })
+	database := filepath.Join(t.TempDir(), "parking.db")
+	p := acctest.NewProtoWithEnv(t, map[string]string{"PARKING_SANDBOX": database})
+	acctest.Expect(t, "error", acctest.ErrorsOf(p.Configure(acctest.Values{"base_url": asked.URL})), `AttributeName("base_url")`,
+		"has base_url and the environment variable PARKING_SANDBOX is set", "only one service can be used", "unset PARKING_SANDBOX", "take base_url out")
+	if _, err := os.Stat(database); err == nil {
+		t.Error("a database was made in spite of the error")
+	}
+	p = acctest.NewProtoWithEnv(t, map[string]string{"PARKING_BASE_URL": asked.URL})
+	acctest.Expect(t, "sandbox in the block", (acctest.Result{Diags: p.Configure(acctest.Values{"sandbox": acctest.Values{"database": ":memory:"}})}).Warnings(), "No real parking service is asked")
+	if created := p.Apply("parking_placa", acctest.Result{}, sandboxPlaca); len(created.Errors()) > 0 {
+		t.Error(created.Errors())
+	}
+}
+
+// Two services in the environment are a mistake that would make a plan for the
+// one from the state of the other.
+func TestProviderTwoServicesInTheEnvironment(t *testing.T) {
+	t.Parallel()
+	p := acctest.NewProtoWithEnv(t, map[string]string{"PARKING_SANDBOX": filepath.Join(t.TempDir(), "parking.db"), "PARKING_BASE_URL": "http://127.0.0.1:1", "PARKING_CREDENTIAL": "x"})
+	acctest.Expect(t, "error", acctest.ErrorsOf(p.Configure(acctest.Values{})), "PARKING_SANDBOX and PARKING_BASE_URL are both set")
+}

@@ -1,0 +1,225 @@
+package acceptance
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// What reaches the service of the block, through the whole provider.
+func TestProviderHeaders(t *testing.T) {
+	t.Parallel()
+	l := answers.NewListener(t, answers.OkTramo)
+	p := acctest.NewProtoWithEnv(t, nil)
+	if diags := p.Configure(acctest.Values{"base_url": l.URL, "credential": "key\n", "credential_scheme": "Bearer"}); len(diags) > 0 {
+		t.Fatal(acctest.ErrorsOf(diags))
+	}
+	if read := p.Data("parking_tramo", acctest.Values{"id": 1}); len(read.Diags) > 0 {
+		t.Fatal(read.Errors())
+	}
+	header := l.Requests[0].Header
+	if got := header.Get("Authorization"); got != "Bearer key" {
+		t.Errorf("Authorization is %q", got)
+	}
+	if got := header.Get("User-Agent"); got != "terraform-provider-parking/test terraform/1.11.4" {
+		t.Errorf("User-Agent is %q", got)
+	}
+}
+
+func TestProviderValidation(t *testing.T) {
+	t.Parallel()
+	p := acctest.NewProto(t)
+	for _, c := range []struct {
+		block acctest.Values
+		want  []string
+	}{
+		{acctest.Values{"request_timeout": "0s"}, []string{`"request_timeout"`, "greater than zero"}},
+		{acctest.Values{"request_timeout": "60"}, []string{`"request_timeout"`, "a duration such as"}},
+		{acctest.Values{"refresh_max_age": "-1h"}, []string{`"refresh_max_age"`, "zero or more"}},
+		{acctest.Values{"max_retries": -1}, []string{`"max_retries"`, "between 0 and 100"}},
+		{acctest.Values{"max_retries": 101}, []string{`"max_retries"`, "between 0 and 100"}},
+		{acctest.Values{"max_concurrency": 0}, []string{`"max_concurrency"`, "between 1 and 1000"}},
+		{acctest.Values{"max_concurrency": 1001}, []string{`"max_concurrency"`, "between 1 and 1000"}},
+		{acctest.Values{"adopt_existing": "always"}, []string{`"adopt_existing"`, "identical", "update", "never"}},
+		{acctest.Values{"endpoints": acctest.Values{"sanciones": "external"}}, []string{`"sanciones"`, "must begin with /"}},
+		{acctest.Values{"sandbox": acctest.Values{}, "base_url": "https://parking.example.com"}, []string{`"sandbox"`, "base_url"}},
+		{acctest.Values{"sandbox": acctest.Values{"database": ""}}, []string{`"database"`, "at least 1"}},
+		{acctest.Values{"sandbox": acctest.Values{"seed": -1}}, []string{`"seed"`, "at least 0"}},
+	} {
+		acctest.Expect(t, fmt.Sprint(c.block), p.ValidateProvider(c.block), c.want...)
+	}
+	for _, block := range []acctest.Values{
+		{}, {"sandbox": acctest.Values{}},
+		{"request_timeout": "2m", "refresh_max_age": "0s", "max_retries": 0, "max_concurrency": 1000, "adopt_existing": "update", "endpoints": acctest.Values{"login": "/external/login"}},
+	} {
+		if errs := p.ValidateProvider(block); len(errs) > 0 {
+			t.Errorf("%v: %q", block, errs)
+		}
+	}
+}
+
+// unknowns gives for each attribute of the block, and each within an object of
+// it, a block in which that one is not known yet.
+func unknowns(p *acctest.Proto) map[string]acctest.Values {
+	out := map[string]acctest.Values{}
+	for _, attribute := range p.Schema.Provider.Block.Attributes {
+		out[attribute.Name] = acctest.Values{attribute.Name: tftypes.NewValue(attribute.ValueType(), tftypes.UnknownValue)}
+		if attribute.NestedType == nil {
+			continue
+		}
+		for _, nested := range attribute.NestedType.Attributes {
+			out[attribute.Name+"."+nested.Name] = acctest.Values{attribute.Name: acctest.Values{nested.Name: tftypes.NewValue(nested.ValueType(), tftypes.UnknownValue)}}
+		}
+	}
+	return out
+}
+
+// While any part of the block is not known, nothing is asked, nothing fails and
+// no file is made; what needs an answer says which attribute it waits for.
+func TestProviderUnknownValues(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	cases := unknowns(acctest.NewProto(t))
+	if len(cases) < 20 {
+		t.Fatalf("only %d attributes", len(cases))
+	}
+	for name, block := range cases {
+		attribute, _, _ := strings.Cut(name, ".")
+		rest := acctest.Values{"base_url": w.BaseURL, "credential": "key", "max_retries": 0}
+		if attribute == "sandbox" {
+			delete(rest, "base_url")
+		}
+		p := acctest.NewProtoWithEnv(t, nil)
+		if errs := p.ValidateProvider(rest.With(block)); len(errs) > 0 {
+			t.Errorf("%s: validation: %q", name, errs)
+		}
+		if diags := p.Configure(rest.With(block)); len(diags) > 0 {
+			t.Errorf("%s: %v", name, acctest.ErrorsOf(diags))
+		}
+		acctest.Expect(t, name, p.Data("parking_tramo", acctest.Values{"id": 1}).Errors(), "Provider configuration not known yet", attribute+" of the provider block")
+		state := acctest.Result{State: acctest.Norte.With(acctest.Values{"id": 2, "timeouts": nil})}
+		read := p.Read("parking_cliente", state)
+		if len(read.Diags) > 0 {
+			t.Errorf("%s: %v", name, read.Errors())
+		}
+		acctest.ExpectSame(t, name, read.State, state.State)
+	}
+	w.ExpectRequests(map[string]int{})
+}
+
+// Where Terraform can defer, it is asked to.
+func TestProviderDeferral(t *testing.T) {
+	t.Parallel()
+	for _, allowed := range []bool{true, false} {
+		p := acctest.NewProto(t)
+		resp, err := p.Server.ConfigureProvider(t.Context(), &tfprotov6.ConfigureProviderRequest{
+			Config:             p.Encode(p.Schema.Provider.ValueType(), acctest.Values{"base_url": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}),
+			ClientCapabilities: &tfprotov6.ConfigureProviderClientCapabilities{DeferralAllowed: allowed},
+		})
+		if err != nil || len(resp.Diagnostics) > 0 {
+			t.Fatal(err, acctest.ErrorsOf(resp.Diagnostics))
+		}
+		read, err := p.Server.ReadDataSource(t.Context(), &tfprotov6.ReadDataSourceRequest{
+			TypeName: "parking_tramo", Config: p.Encode(p.Schema.DataSourceSchemas["parking_tramo"].ValueType(), acctest.Values{"id": 1}),
+			ClientCapabilities: &tfprotov6.ReadDataSourceClientCapabilities{DeferralAllowed: allowed},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		deferred := read.Deferred != nil && read.Deferred.Reason == tfprotov6.DeferredReasonProviderConfigUnknown
+		if deferred != allowed || (len(acctest.ErrorsOf(read.Diagnostics)) > 0) == allowed {
+			t.Errorf("deferral allowed %v: deferred %v, %v", allowed, read.Deferred, acctest.ErrorsOf(read.Diagnostics))
+		}
+	}
+}
+
+// A service whose address comes from the same apply.
+func TestProviderAddressOfTheSameApply(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	resource.UnitTest(t, resource.TestCase{
+		ProtoV6ProviderFactories: acctest.Factories(),
+		Steps: []resource.TestStep{{
+			Config: fmt.Sprintf(`
+resource "terraform_data" "service" {
+  input = %q
+}
+provider "parking" {
+  base_url   = terraform_data.service.output
+  credential = "key"
+}
+`, w.BaseURL) + acctest.MinimalPlaca,
+			Check: resource.TestCheckResourceAttr("parking_placa.test", "sancionable", "true"),
+		}},
+	})
+}
+
+// Whatever users read about in the documentation is described, and the framework
+// finds no defect in any schema.
+func TestSchemasAreValidAndDescribed(t *testing.T) {
+	t.Parallel()
+	p := acctest.NewProto(t)
+	identities, err := p.Server.GetResourceIdentitySchemas(t.Context(), &tfprotov6.GetResourceIdentitySchemasRequest{})
+	if err != nil || len(identities.Diagnostics) > 0 {
+		t.Fatal(err, identities.Diagnostics)
+	}
+	var missing []string
+	described := func(at, description string) {
+		if strings.TrimSpace(description) == "" {
+			missing = append(missing, at)
+		}
+	}
+	var walk func(at string, attributes []*tfprotov6.SchemaAttribute)
+	walk = func(at string, attributes []*tfprotov6.SchemaAttribute) {
+		for _, attribute := range attributes {
+			described(at+"."+attribute.Name, attribute.Description)
+			if attribute.NestedType != nil {
+				walk(at+"."+attribute.Name, attribute.NestedType.Attributes)
+			}
+		}
+	}
+	schema := func(at string, s *tfprotov6.Schema) {
+		described(at, s.Block.Description)
+		if s.Block.DescriptionKind != tfprotov6.StringKindMarkdown {
+			missing = append(missing, at+" (in Markdown)")
+		}
+		walk(at, s.Block.Attributes)
+	}
+	schema("provider", p.Schema.Provider)
+	for name, s := range p.Schema.ResourceSchemas {
+		schema(name, s)
+		if identities.IdentitySchemas[name] == nil {
+			t.Errorf("%s has no identity", name)
+			continue
+		}
+		for _, attribute := range identities.IdentitySchemas[name].IdentityAttributes {
+			described(name+" identity "+attribute.Name, attribute.Description)
+		}
+	}
+	for name, s := range p.Schema.DataSourceSchemas {
+		schema(name, s)
+	}
+	for name, f := range p.Schema.Functions {
+		described(name, f.Description)
+		described(name+" summary", f.Summary)
+		for _, parameter := range f.Parameters {
+			described(name+"."+parameter.Name, parameter.Description)
+		}
+	}
+	slices.Sort(missing)
+	if len(missing) > 0 {
+		t.Errorf("not described: %q", missing)
+	}
+	if n := len(p.Schema.ResourceSchemas) + len(p.Schema.DataSourceSchemas) + len(p.Schema.Functions); n < 8 {
+		t.Errorf("only %d things offered", n)
+	}
+}

@@ -1,0 +1,129 @@
+package acceptance
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// bookings puts vehicle 1 and as many reservations on the service that run now, and as
+// many that ended.
+func bookings(w *acctest.World, running, ended int) {
+	w.T.Helper()
+	w.Placas("A-1")
+	w.Exec("INSERT INTO vehiculos (id, cliente_id, placa) VALUES (1, 2, 'A-1')")
+	now := time.Now().Unix()
+	for n := range ended + running {
+		inicio := now - 3000
+		if n < ended {
+			inicio = now - 9000
+		}
+		w.Exec("INSERT INTO reservas (id, tramo_id, vehiculo_id, minutos, estado, centimos, inicio, fin) VALUES (?, ?, 1, 60, 'bloqueada', 90, ?, ?)", n+1, n%2+1, inicio, inicio+3600)
+	}
+}
+
+// ids are the identifiers of a listing, and of the records in datos.
+func idsOf(state acctest.Values) (ids, inDatos []any) {
+	ids, _ = state["ids"].([]any)
+	records, _ := state["datos"].([]any)
+	for _, record := range records {
+		fields, _ := record.(acctest.Values)
+		inDatos = append(inDatos, fields["id"])
+	}
+	return ids, inDatos
+}
+
+func down(from, to int) []any {
+	var out []any
+	for n := from; n >= to; n-- {
+		out = append(out, n)
+	}
+	return out
+}
+
+func TestReservasDataSources(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	bookings(w, 17, 20)
+	p := w.Proto(nil)
+	for _, c := range []struct {
+		typeName string
+		want     []any
+		pages    int
+	}{{"reservas", down(37, 1), 3}, {"reservas_activas", down(37, 21), 2}} {
+		state := p.LookUp("parking_"+c.typeName, acctest.Values{})
+		ids, inDatos := idsOf(state)
+		if fmt.Sprint(ids) != fmt.Sprint(c.want) || fmt.Sprint(inDatos) != fmt.Sprint(c.want) {
+			t.Errorf("%s: ids are\n  %v\nand in datos\n  %v\nwanted\n  %v", c.typeName, ids, inDatos, c.want)
+		}
+		w.ExpectRequests(map[string]int{c.typeName: c.pages})
+	}
+	config := acctest.Values{"parametros": acctest.Values{"vehiculo_id": "1", "tramo_id": "2"}}
+	ids, _ := idsOf(p.LookUp("parking_reservas_activas", config))
+	if want := []any{36, 34, 32, 30, 28, 26, 24, 22}; !slices.Equal(ids, want) {
+		t.Errorf("in section 2 are %v, wanted %v", ids, want)
+	}
+	w.ExpectAsked("reservas_activas?tramo_id=2&vehiculo_id=1")
+}
+
+func TestSancionesDataSource(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(acctest.Values{"endpoints": acctest.Unpublished})
+	ids, inDatos := idsOf(p.LookUp("parking_sanciones", acctest.Values{}))
+	if want := "[1 2 3 4 5 6 7 8]"; fmt.Sprint(ids) != want || fmt.Sprint(inDatos) != want {
+		t.Errorf("ids are %v, and in datos %v", ids, inDatos)
+	}
+	w.ExpectAsked("sanciones?")
+	config := acctest.Values{"parametros": acctest.Values{"placa": "VBR-0105", "estado": "abierta"}}
+	acctest.ExpectSame(t, "one", p.LookUp("parking_sanciones", config), config.With(acctest.Values{"ids": []any{5}, "datos": []any{acctest.Values{"id": 5, "placa": "VBR-0105", "tramo_id": 22,
+		"cliente_id": 3, "estado": "abierta", "pagada": 0, "importe": 60, "observaciones": "Ocupa dos plazas", "pago_tipo": nil, "pago_codigo": nil, "fecha": "2024-03-05T10:00:00Z"}}}))
+	w.ExpectAsked("sanciones?estado=abierta&placa=VBR-0105")
+}
+
+// A record may name its identifier otherwise, and hold fields of any shape; every
+// page carries the parameters.
+func TestRecordsOtherShapes(t *testing.T) {
+	t.Parallel()
+	for typeName, id := range map[string]string{"reservas": "reserva_id", "reservas_activas": "reserva_id", "sanciones": "sancion_id"} {
+		t.Run(typeName, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{})
+			p := w.Proto(acctest.Values{"endpoints": acctest.Unpublished})
+			asked := []string{}
+			page := func(n int, record string) string {
+				return fmt.Sprintf(`{"estado":"ok","data":[%s],"total":2,"last_page":2,"current_page":%d}`, record, n)
+			}
+			w.Answer(func(r *http.Request) http.HandlerFunc {
+				asked = append(asked, r.URL.RawQuery)
+				if r.URL.Query().Get("page") == "2" {
+					return answers.Body(200, page(2, `{"`+id+`":8}`))
+				}
+				return answers.Body(200, page(1, `{"`+id+`":"9","nota":null,"lista":[1,"dos"]}`))
+			})
+			config := acctest.Values{"parametros": acctest.Values{"a": "b"}}
+			acctest.ExpectSame(t, typeName, p.LookUp("parking_"+typeName, config), config.With(acctest.Values{"ids": []any{9, 8},
+				"datos": []any{acctest.Values{"id": 9, "nota": nil, "lista": []any{1, "dos"}}, acctest.Values{"id": 8}}}))
+			if fmt.Sprint(asked) != "[a=b a=b&page=2 a=b&page=3]" { // the third shows that the second was the last
+				t.Errorf("asked %q", asked)
+			}
+			w.Answer(func(*http.Request) http.HandlerFunc { return answers.Body(200, page(1, `{"`+id+`":9}`)) })
+			acctest.Expect(t, "page ignored", p.Data("parking_"+typeName, acctest.Values{}).Errors(), "page 2 was asked for", "A3")
+			w.Answer(func(*http.Request) http.HandlerFunc {
+				return answers.Body(422, `{"estado":"fail","error":"Datos inválidos","errores":{"desde":"no es una fecha"}}`)
+			})
+			acctest.Expect(t, "refused", p.Data("parking_"+typeName, acctest.Values{}).Errors(), "desde: no es una fecha")
+			// A record may have a field of the other name too.
+			w.Answer(func(*http.Request) http.HandlerFunc {
+				return answers.Body(200, `{"estado":"ok","data":[{"id":9,"`+id+`":"X-9"}]}`)
+			})
+			acctest.ExpectSame(t, "both names", p.LookUp("parking_"+typeName, acctest.Values{"parametros": nil}), acctest.Values{"parametros": nil, "ids": []any{9}, "datos": []any{acctest.Values{"id": 9, id: "X-9"}}})
+		})
+	}
+}

@@ -1,0 +1,100 @@
+package acceptance
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+func TestReplaceIfOther(t *testing.T) {
+	t.Parallel()
+	something := tftypes.NewValue(tftypes.Object{}, map[string]tftypes.Value{})
+	plan, state := tfsdk.Plan{Raw: something}, tfsdk.State{Raw: something}
+	for _, c := range []struct {
+		plan types.String
+		want bool
+	}{{types.StringValue("a"), false}, {types.StringValue("A"), false}, {types.StringValue("b"), true}, {types.StringNull(), true}, {types.StringUnknown(), false}} {
+		var resp planmodifier.StringResponse
+		framework.ReplaceIfOther(strings.EqualFold).PlanModifyString(t.Context(), planmodifier.StringRequest{Plan: plan, State: state, PlanValue: c.plan, StateValue: types.StringValue("a")}, &resp)
+		if resp.RequiresReplace != c.want {
+			t.Errorf("%s forces replacement: %t", c.plan, resp.RequiresReplace)
+		}
+	}
+	for _, c := range []struct {
+		plan types.Int64
+		want bool
+	}{{types.Int64Value(1), false}, {types.Int64Value(2), true}, {types.Int64Null(), true}, {types.Int64Unknown(), false}} {
+		var resp planmodifier.Int64Response
+		framework.ReplaceIfOtherID().PlanModifyInt64(t.Context(), planmodifier.Int64Request{Plan: plan, State: state, PlanValue: c.plan, StateValue: types.Int64Value(1)}, &resp)
+		if resp.RequiresReplace != c.want {
+			t.Errorf("%s forces replacement: %t", c.plan, resp.RequiresReplace)
+		}
+	}
+}
+
+// What names a thing forces replacement only where it is known to name another one. Where
+// that shows in the apply alone, nothing is written and the error is on the attribute.
+func TestReplacedByAnotherThingOnly(t *testing.T) {
+	t.Parallel()
+	fleet := func(placa string) acctest.Values {
+		return acctest.Values{placa: acctest.Values{"tipo_vehiculo_id": 1, "nombre": nil, "electrico": nil, "minusvalido": nil}}
+	}
+	for name, c := range map[string]struct {
+		typeName, attribute string
+		unknown             tftypes.Value
+		config              acctest.Values
+		same, other         any // same is nil where a value has one spelling
+	}{
+		"placa.placa":              {"parking_placa", "placa", acctest.UnknownText, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1}, "akx-0359", "ZZR0033"},
+		"vehiculo.placa":           {"parking_vehiculo", "placa", acctest.UnknownText, acctest.Values{"cliente_id": 1, "placa": "AKX0359"}, "AKX 0359", "ZZR0033"},
+		"vehiculo.cliente_id":      {"parking_vehiculo", "cliente_id", acctest.UnknownNumber, acctest.Values{"cliente_id": 1, "placa": "AKX0359"}, nil, 2},
+		"cliente.email":            {"parking_cliente", "email", acctest.UnknownText, acctest.Norte, "Flota.Norte@example.com", "flota.sur@example.com"},
+		"zona_favorita.cliente_id": {"parking_zona_favorita", "cliente_id", acctest.UnknownNumber, acctest.Values{"cliente_id": 1, "zona_id": 1}, nil, 2},
+		"flota.cliente_id":         {"parking_flota", "cliente_id", acctest.UnknownNumber, acctest.Values{"cliente_id": 1, "vehiculos": fleet("AKX0359")}, nil, 2},
+		"sancion.sancion_id":       {"parking_sancion", "sancion_id", acctest.UnknownNumber, acctest.Values{"sancion_id": 1}, nil, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{})
+			if c.typeName == "parking_vehiculo" {
+				w.Placas("AKX0359")
+			}
+			p := w.Proto(nil)
+			created := p.Apply(c.typeName, acctest.Result{}, c.config)
+			if len(created.Errors()) > 0 {
+				t.Fatal(created.Errors())
+			}
+			w.Requests()
+			other := c.config.With(acctest.Values{c.attribute: c.other})
+			if planned := p.Plan(c.typeName, created, other); len(planned.RequiresReplace) != 1 || len(planned.Diagnostics) > 0 {
+				t.Errorf("another thing is replaced by %v, %v", planned.RequiresReplace, acctest.ErrorsOf(planned.Diagnostics))
+			}
+			p.Apply(c.typeName, created, c.config) // something is applied
+			// Terraform plans again in the apply, and would call this a bug of the provider.
+			late := p.PlanAgain(c.typeName, created, other)
+			acctest.Expect(t, "planned in the apply", acctest.ErrorsOf(late.Diagnostics), `AttributeName("`+c.attribute+`")`, "Replacement needed, but an update was planned", "the next plan shows")
+			stopped := p.ApplyLate(c.typeName, created, c.attribute, c.unknown, other)
+			acctest.Expect(t, "another thing", stopped.Errors(), `AttributeName("`+c.attribute+`")`, "Replacement needed, but an update was planned", "the next plan shows")
+			acctest.ExpectSame(t, "another thing", stopped.State, created.State)
+			for _, value := range []any{c.config[c.attribute], c.same} {
+				if value == nil {
+					continue
+				}
+				same := p.ApplyLate(c.typeName, created, c.attribute, c.unknown, c.config.With(acctest.Values{c.attribute: value}))
+				if len(same.Diags) > 0 {
+					t.Error(same.Errors(), same.Warnings())
+				}
+				acctest.ExpectSame(t, "the same", same.State, created.State.With(acctest.Values{c.attribute: value}))
+			}
+			w.ExpectRequests(map[string]int{})
+		})
+	}
+}

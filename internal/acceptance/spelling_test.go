@@ -1,0 +1,129 @@
+package acceptance
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// respelled applies a configuration that only spells otherwise what is in the state, which
+// must ask the service for nothing and say nothing.
+func respelled(w *acctest.World, p *acctest.Proto, typeName string, prior acctest.Result, config, want acctest.Values) acctest.Result {
+	w.T.Helper()
+	w.Requests()
+	if planned := p.Plan(typeName, prior, config); len(planned.RequiresReplace)+len(planned.Diagnostics) > 0 {
+		w.T.Errorf("%s is replaced by %v, %v", typeName, planned.RequiresReplace, acctest.ErrorsOf(planned.Diagnostics))
+	}
+	out := w.Proto(nil).Apply(typeName, prior, config)
+	if len(out.Diags) > 0 {
+		w.T.Errorf("%s: %v, %v", typeName, out.Errors(), out.Warnings())
+	}
+	w.ExpectRequests(map[string]int{})
+	acctest.ExpectSame(w.T, typeName, out.State, want)
+	return out
+}
+
+// A service that compares spellings exactly, as the sandbox does, is asked for the one that it knows.
+func TestSpelledOtherwise(t *testing.T) {
+	t.Parallel()
+	t.Run("placa", func(t *testing.T) {
+		t.Parallel()
+		w := acctest.NewWorld(t, sandbox.Options{})
+		p := w.Proto(nil)
+		state := p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1})
+		for _, placa := range []string{"AKX-0359", "akx 0359", "AKX0359"} {
+			config := acctest.Values{"placa": placa, "tipo_vehiculo_id": 1}
+			state = respelled(w, p, "parking_placa", state, config, state.State.With(acctest.Values{"placa": placa}))
+			if state.Identity["placa"] != placa {
+				t.Errorf("identity is %v", state.Identity)
+			}
+			read := p.Read("parking_placa", state)
+			acctest.ExpectSame(t, "read", read.State, state.State)
+			changed := p.Apply("parking_placa", read, acctest.Values{"placa": placa, "tipo_vehiculo_id": 3})
+			w.ExpectRequests(map[string]int{"placa": 1, "actualizar_placa": 1})
+			if len(changed.Errors()) > 0 || w.Count("SELECT COUNT(*) FROM placas") != 1 || w.Count("SELECT tipo_vehiculo_id FROM placas") != 3 {
+				t.Errorf("%s: %v", placa, changed.Errors())
+			}
+			state = p.Apply("parking_placa", changed, config)
+		}
+		// The service may spell it so by now.
+		state = respelled(w, p, "parking_placa", state, acctest.Values{"placa": "akx0359", "tipo_vehiculo_id": 1}, state.State.With(acctest.Values{"placa": "akx0359"}))
+		w.Exec("UPDATE placas SET placa = 'akx0359'")
+		acctest.ExpectSame(t, "spelled so", p.Read("parking_placa", state).State, state.State)
+		w.Exec("DELETE FROM placas")
+		if gone := p.Read("parking_placa", state); gone.State != nil || len(gone.Diags) > 0 {
+			t.Errorf("%v", gone)
+		}
+	})
+	t.Run("vehiculo", func(t *testing.T) {
+		t.Parallel()
+		w := acctest.NewWorld(t, sandbox.Options{})
+		w.Placas("AKX0359")
+		p := w.Proto(nil)
+		state := p.Apply("parking_vehiculo", acctest.Result{}, acctest.Values{"cliente_id": 1, "placa": "AKX0359"})
+		state = respelled(w, p, "parking_vehiculo", state, acctest.Values{"cliente_id": 1, "placa": "akx-0359"}, state.State.With(acctest.Values{"placa": "akx-0359"}))
+		acctest.ExpectSame(t, "read", w.Proto(nil).Read("parking_vehiculo", state).State, state.State)
+		w.ExpectRequests(map[string]int{"vehiculos": 1})
+		renamed := p.Plan("parking_vehiculo", state, acctest.Values{"cliente_id": 1, "placa": "AKX 0359", "nombre": "Otro"})
+		acctest.Expect(t, "renamed beside", acctest.ErrorsOf(renamed.Diagnostics), "A vehicle cannot be renamed")
+	})
+	t.Run("cliente", func(t *testing.T) {
+		t.Parallel()
+		w := acctest.NewWorld(t, sandbox.Options{})
+		p := w.Proto(nil)
+		state := p.Apply("parking_cliente", acctest.Result{}, acctest.Norte)
+		other := acctest.Values{"email": "Flota.Norte@Example.com"}
+		state = respelled(w, p, "parking_cliente", state, acctest.Norte.With(other), state.State.With(other))
+		acctest.ExpectSame(t, "read", p.Read("parking_cliente", state).State, state.State)
+		if changed := p.Apply("parking_cliente", state, acctest.DeclaredNorte.With(other)); len(changed.Diags) > 0 {
+			t.Error(changed.Errors(), changed.Warnings())
+		}
+		w.ExpectCliente(acctest.DeclaredNorte)
+	})
+}
+
+// A vehicle of a fleet whose key is spelled otherwise stays the same vehicle.
+func TestFlotaSpelledOtherwise(t *testing.T) {
+	t.Parallel()
+	fleet := func(tipo int, placas ...string) acctest.Values {
+		vehiculos := acctest.Values{}
+		for _, placa := range placas {
+			vehiculos[placa] = acctest.Values{"tipo_vehiculo_id": tipo, "nombre": nil, "electrico": nil, "minusvalido": nil}
+		}
+		return acctest.Values{"cliente_id": 1, "vehiculos": vehiculos}
+	}
+	in := func(config acctest.Values, ids acctest.Values) acctest.Values {
+		return config.With(acctest.Values{"vehiculo_ids": ids, "pendientes": acctest.Values{}, "timeouts": nil})
+	}
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(nil)
+	state := p.Apply("parking_flota", acctest.Result{}, fleet(1, "AKX0359", "ZZR0033"))
+	imported := p.Read("parking_flota", p.ImportID("parking_flota", "1"))
+	other := fleet(1, "akx-0359", "ZZR0033")
+	carried := acctest.Values{"akx-0359": state.Entry("vehiculo_ids", "AKX0359"), "ZZR0033": state.Entry("vehiculo_ids", "ZZR0033")}
+	for name, prior := range map[string]acctest.Result{"created": state, "imported": imported} {
+		if again := respelled(w, p, "parking_flota", prior, other, in(other, carried)); again.State == nil {
+			t.Error(name)
+		}
+	}
+	state = respelled(w, p, "parking_flota", state, other, in(other, carried))
+	read := w.Proto(nil).Read("parking_flota", state)
+	acctest.ExpectSame(t, "read", read.State, state.State)
+	w.Requests()
+	changed := p.Apply("parking_flota", read, fleet(3, "AKX 0359", "ZZR0033"))
+	w.ExpectRequests(map[string]int{"actualizar_placa": 2})
+	acctest.ExpectSame(t, "changed", w.Proto(nil).Read("parking_flota", changed).State, changed.State)
+	if len(changed.Diags) > 0 || w.Count("SELECT COUNT(*) FROM placas WHERE tipo_vehiculo_id = 3") != 2 || w.Count("SELECT COUNT(*) FROM vehiculos") != 2 {
+		t.Error(changed.Errors(), changed.Warnings())
+	}
+	// One that was taken away is brought back once, and what is left out stays, as always.
+	w.Exec("DELETE FROM vehiculos WHERE placa = 'AKX0359'")
+	gone := w.Proto(nil).Read("parking_flota", changed)
+	back := w.Proto(nil).Apply("parking_flota", gone, fleet(3, "AKX 0359", "ZZR0033"))
+	if len(back.Errors()) > 0 || fmt.Sprint(back.State["pendientes"]) != "map[]" || w.Count("SELECT COUNT(*) FROM placas") != 2 {
+		t.Error(back.Errors(), back.Warnings(), back.State["pendientes"])
+	}
+	acctest.Expect(t, "left out", w.Proto(nil).Apply("parking_flota", back, fleet(3, "ZZR0033")).Warnings(), "Vehicles stay on the service (1)", "AKX 0359")
+}

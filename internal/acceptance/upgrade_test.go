@@ -1,0 +1,76 @@
+package acceptance
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+var recordState = flag.String("states.record", "", "version whose state TestStatesOfReleases is to record, before it is released")
+
+const statesDir = "testdata/states"
+
+// A state that an earlier release wrote plans clean, without a resource being asked to change: whoever upgrades finds
+// nothing to do. The things of that state are made anew on the service; only the state is the old one.
+func TestStatesOfReleases(t *testing.T) {
+	t.Parallel()
+	if *recordState != "" {
+		state, err := os.ReadFile(filepath.Join(madeForState(t).Folder, "terraform.tfstate"))
+		if err == nil {
+			err = os.WriteFile(filepath.Join(statesDir, *recordState+".json"), state, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	states, err := filepath.Glob(filepath.Join(statesDir, "*.json"))
+	if err != nil || len(states) == 0 {
+		t.Fatalf("no recorded state: %v", err)
+	}
+	for _, recorded := range states {
+		t.Run(filepath.Base(recorded), func(t *testing.T) {
+			t.Parallel()
+			c := madeForState(t)
+			old, err := os.ReadFile(recorded)
+			if err == nil {
+				err = os.WriteFile(filepath.Join(c.Folder, "terraform.tfstate"), old, 0o600)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.EmptyPlan()
+			if code, out := c.Run("plan", "-no-color", "-detailed-exitcode", "-refresh=false"); code != 0 {
+				t.Errorf("without a refresh the plan is not empty:\n%s", out)
+			}
+			for _, resource := range []string{"cliente", "placa", "vehiculo", "flota", "zona_favorita", "reserva", "sancion"} {
+				if !strings.Contains(string(old), `"type": "parking_`+resource+`"`) {
+					t.Errorf("the state has no parking_%s", resource)
+				}
+			}
+		})
+	}
+}
+
+// madeForState applies the configuration of the recorded states, one thing after the other, so that each run gives
+// the same identifiers.
+func madeForState(t *testing.T) *acctest.CLI {
+	t.Helper()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	folder := t.TempDir()
+	text, err := os.ReadFile(filepath.Join(statesDir, "main.tf"))
+	if err == nil {
+		err = os.WriteFile(filepath.Join(folder, "main.tf"), text, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := acctest.NewCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
+	c.Ok("apply", "-no-color", "-auto-approve", "-parallelism=1")
+	return c
+}

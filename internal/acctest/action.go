@@ -1,0 +1,132 @@
+package acctest
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+)
+
+// The actions, and a configuration of each that the sandbox's data allow.
+const (
+	IniciarSancion  = "parking_sancion_iniciar"
+	CerrarSancion   = "parking_sancion_cerrar"
+	PagarSancion    = "parking_sancion_pagar"
+	PagarReserva    = "parking_reserva_pagar"
+	ExtenderReserva = "parking_reserva_extender"
+	CancelarReserva = "parking_reserva_cancelar"
+)
+
+var ActionConfigs = map[string]Values{
+	IniciarSancion:  {"placa": "VBR-0101", "tramo_id": 4, "observaciones": "Sin tique"},
+	CerrarSancion:   {"sancion_id": 1, "observaciones": "Revisada"},
+	PagarSancion:    {"sancion_id": 7, "pago_tipo": 1, "pago_codigo": "TX-7"},
+	PagarReserva:    {"reserva_id": 1, "pago_tipo": 1, "pago_codigo": "TX-1"},
+	ExtenderReserva: {"reserva_id": 1, "minutos": 30},
+	CancelarReserva: {"reserva_id": 1},
+}
+
+// What of each of them is on the service once it was carried out, and once only.
+var ActionEffects = map[string]string{
+	IniciarSancion:  "SELECT COUNT(*) FROM sanciones WHERE placa = 'VBR-0101' AND tramo_id = 4 AND observaciones = 'Sin tique'",
+	CerrarSancion:   "SELECT COUNT(*) FROM sanciones WHERE id = 1 AND estado = 'cerrada' AND observaciones = 'Revisada'",
+	PagarSancion:    "SELECT COUNT(*) FROM pagos WHERE sancion_id = 7 AND codigo = 'TX-7'",
+	PagarReserva:    "SELECT COUNT(*) FROM pagos WHERE reserva_id = 1 AND codigo = 'TX-1'",
+	ExtenderReserva: "SELECT (minutos - 20) / 30 FROM reservas WHERE id = 1",
+	CancelarReserva: "SELECT COUNT(*) FROM reservas WHERE id = 1 AND estado = 'cancelada'",
+}
+
+// What of them the service calls the operation of each.
+var ActionOperations = map[string]string{
+	IniciarSancion: "iniciar_sancion", CerrarSancion: "sancion_cerrar", PagarSancion: "sancion_pagar",
+	PagarReserva: "reserva_pagar", ExtenderReserva: "reserva_extender", CancelarReserva: "reserva_cancelar",
+}
+
+// BothPaths configures the paths of both operations on sanctions, and startPath that
+// of starting one alone.
+var (
+	BothPaths = Values{"endpoints": Values{"sanciones": Sanciones, "iniciar_sancion": "/external/sancion-iniciar"}}
+	StartPath = Values{"endpoints": Values{"iniciar_sancion": "/external/sancion-iniciar"}}
+)
+
+// ConReserva is conVehiculo with its reservation 1 of 20 minutes, and no requests yet.
+func ConReserva(t *testing.T) *World {
+	t.Helper()
+	w, _, _ := ReservaWorld(t, DeclaredReserva, nil)
+	return w
+}
+
+// invoked is what an invocation gave: the lines that it showed, and how it ended.
+type invoked struct {
+	Lines []string
+	Diags []*tfprotov6.Diagnostic
+}
+
+func (i invoked) Errors() []string { return ErrorsOf(i.Diags) }
+
+func (i invoked) Warnings() []string { return TextsOf(i.Diags, tfprotov6.DiagnosticSeverityWarning) }
+
+// ExpectLines fails the test unless an invocation showed exactly these, without
+// errors and warnings.
+func (i invoked) ExpectLines(t *testing.T, lines ...string) {
+	t.Helper()
+	if !slices.Equal(i.Lines, lines) || len(i.Diags) > 0 {
+		t.Errorf("it shows\n  %q\nand ends with %q, %q; wanted\n  %q", i.Lines, i.Errors(), i.Warnings(), lines)
+	}
+}
+
+func (p *Proto) actions() tfprotov6.ActionServer {
+	p.T.Helper()
+	server, ok := p.Server.(tfprotov6.ActionServer)
+	if !ok {
+		p.T.Fatal("the server offers no actions")
+	}
+	return server
+}
+
+func (p *Proto) actionConfig(typeName string, config Values) *tfprotov6.DynamicValue {
+	p.T.Helper()
+	return p.Encode(p.Schema.ActionSchemas[typeName].Schema.ValueType(), config)
+}
+
+// ValidateAction checks a configuration as terraform validate does, and planAction
+// plans it; each gives the errors.
+func (p *Proto) ValidateAction(typeName string, config Values) []string {
+	p.T.Helper()
+	resp, err := p.actions().ValidateActionConfig(context.Background(), &tfprotov6.ValidateActionConfigRequest{ActionType: typeName, Config: p.actionConfig(typeName, config)})
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	return ErrorsOf(resp.Diagnostics)
+}
+
+func (p *Proto) PlanAction(typeName string, config Values) []string {
+	p.T.Helper()
+	resp, err := p.actions().PlanAction(context.Background(), &tfprotov6.PlanActionRequest{ActionType: typeName, Config: p.actionConfig(typeName, config)})
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	return ErrorsOf(resp.Diagnostics)
+}
+
+// Invoke plans an action and invokes it, as Terraform does.
+func (p *Proto) Invoke(typeName string, config Values) (out invoked) {
+	p.T.Helper()
+	if failed := p.PlanAction(typeName, config); len(failed) > 0 {
+		p.T.Fatal(failed)
+	}
+	stream, err := p.actions().InvokeAction(context.Background(), &tfprotov6.InvokeActionRequest{ActionType: typeName, Config: p.actionConfig(typeName, config)})
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	for event := range stream.Events {
+		switch event := event.Type.(type) {
+		case tfprotov6.ProgressInvokeActionEventType:
+			out.Lines = append(out.Lines, event.Message)
+		case tfprotov6.CompletedInvokeActionEventType:
+			out.Diags = event.Diagnostics
+		}
+	}
+	return out
+}

@@ -1,0 +1,163 @@
+package acctest
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/go-hclog"
+	"github.com/hashicorp/go-plugin"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/provider"
+	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
+)
+
+// CLI runs the terraform command as its users do, for what the test framework
+// cannot: for_each, whole folders, and the text that people read.
+type CLI struct {
+	T      *testing.T
+	Folder string
+	Env    []string
+}
+
+// NewCLI serves a provider whose environment is env, and which hardly waits, to
+// a terraform in folder.
+func NewCLI(t *testing.T, folder string, env map[string]string) *CLI {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	reattach, closed := make(chan *plugin.ReattachConfig), make(chan struct{})
+	server := func() tfprotov6.ProviderServer {
+		return Hasty(func(name string) string { return env[name] })
+	}
+	failed := make(chan error, 1)
+	go func() {
+		failed <- tf6server.Serve(provider.Address, server, tf6server.WithDebug(ctx, reattach, closed), tf6server.WithLoggingSink(t), tf6server.WithGoPluginLogger(hclog.NewNullLogger()))
+	}()
+	t.Cleanup(func() { cancel(); <-closed })
+	var config *plugin.ReattachConfig
+	select {
+	case config = <-reattach:
+	case err := <-failed:
+		t.Fatal(err)
+	}
+	attached := map[string]any{
+		"Protocol": string(config.Protocol), "ProtocolVersion": config.ProtocolVersion, "Pid": config.Pid, "Test": config.Test,
+		"Addr": map[string]string{"Network": config.Addr.Network(), "String": config.Addr.String()},
+	}
+	attach, err := json.Marshal(map[string]any{provider.Address: attached, provider.OpenTofuAddress: attached})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rc := filepath.Join(t.TempDir(), "terraformrc")
+	if err := os.WriteFile(rc, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := &CLI{T: t, Folder: folder, Env: append(os.Environ(),
+		"TF_REATTACH_PROVIDERS="+string(attach), "TF_CLI_CONFIG_FILE="+rc, "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1")}
+	c.Ok("init", "-no-color")
+	return c
+}
+
+// Run gives the exit code and all that a command printed.
+func (c *CLI) Run(args ...string) (int, string) {
+	c.T.Helper()
+	command := exec.CommandContext(c.T.Context(), program.Path(), args...)
+	command.Dir, command.Env = c.Folder, c.Env
+	out, err := command.CombinedOutput()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		c.T.Fatal(err)
+	}
+	return command.ProcessState.ExitCode(), string(out)
+}
+
+// Ok is run for a command that must succeed.
+func (c *CLI) Ok(args ...string) string {
+	c.T.Helper()
+	code, out := c.Run(args...)
+	if code != 0 {
+		c.T.Fatalf("terraform %s exits with %d:\n%s", strings.Join(args, " "), code, out)
+	}
+	return out
+}
+
+// EmptyPlan fails the test unless there is nothing to do.
+func (c *CLI) EmptyPlan(args ...string) {
+	c.T.Helper()
+	if code, out := c.Run(append([]string{"plan", "-no-color", "-detailed-exitcode"}, args...)...); code != 0 {
+		c.T.Errorf("the plan is not empty:\n%s", out)
+	}
+}
+
+// EveryFile gives the content of all files of a folder, also those within plans.
+func EveryFile(t *testing.T, folder string) string {
+	t.Helper()
+	var out strings.Builder
+	var read func(files fs.FS)
+	read = func(files fs.FS) {
+		err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() {
+				return err
+			}
+			text, err := fs.ReadFile(files, name)
+			out.Write(text)
+			if packed, noZip := zip.NewReader(bytes.NewReader(text), int64(len(text))); noZip == nil {
+				read(packed)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	read(os.DirFS(folder))
+	return out.String()
+}
+
+func SkipWithoutInterrupt(t *testing.T) {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has no interrupt that one program can send another")
+	}
+}
+
+// Interrupted applies, interrupts Terraform as soon as it is time, and gives all
+// that it printed, when it was interrupted and how long it took to end then.
+func (c *CLI) Interrupted(isTime func() bool) (out string, at time.Time, took time.Duration) {
+	c.T.Helper()
+	var printed bytes.Buffer
+	command := exec.CommandContext(c.T.Context(), program.Path(), "apply", "-no-color", "-auto-approve")
+	command.Dir, command.Env, command.Stdout, command.Stderr = c.Folder, c.Env, &printed, &printed
+	if err := command.Start(); err != nil {
+		c.T.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- command.Wait() }()
+	for !isTime() {
+		select {
+		case err := <-ended:
+			c.T.Fatalf("Terraform ended before it was time to interrupt it: %v\n%s", err, printed.String())
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+	at = time.Now()
+	if err := command.Process.Signal(os.Interrupt); err != nil {
+		c.T.Fatal(err)
+	}
+	if err := <-ended; err == nil {
+		c.T.Error("an apply that was interrupted exits with 0")
+	}
+	return printed.String(), at, time.Since(at)
+}

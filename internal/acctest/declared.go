@@ -1,0 +1,127 @@
+package acctest
+
+import (
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+const TestCliente = `
+resource "parking_cliente" "test" {
+  email     = "flota.norte@example.com"
+  nombre    = "Flota Norte"
+  apellidos = "Distribuciones"
+  prefijos  = "+593"
+  telefono  = "022111222"
+  cedula    = "1700000001"
+}
+`
+
+// Norte is client 2 as the service holds it on the first day; declaredNorte is
+// another state of it.
+var (
+	Norte = Values{"email": "flota.norte@example.com", "nombre": "Flota Norte", "apellidos": "Dato Antiguo",
+		"prefijos": "+593", "telefono": "022000002", "cedula": "0100000002"}
+	DeclaredNorte = Values{"email": "flota.norte@example.com", "nombre": "Flota del Norte", "apellidos": "Distribuciones",
+		"prefijos": "+34", "telefono": "022111222", "cedula": "1700000001"}
+	UnknownCliente = DeclaredNorte.With(Values{"email": "nadie@example.com"})
+)
+
+const RegistrarCliente = "/external/cliente-registrar"
+
+// Car is an entry of a fleet: a car with this name, or with none.
+func Car(nombre any) Values {
+	return Values{"tipo_vehiculo_id": 1, "nombre": nombre, "electrico": false, "minusvalido": nil}
+}
+
+func FleetOf(entries Values) Values { return Values{"cliente_id": 1, "vehiculos": entries} }
+
+// Entry gives one element of a map of the state.
+func (r Result) Entry(attribute, placa string) any {
+	elements, _ := r.State[attribute].(Values)
+	return elements[placa]
+}
+
+func IsUnknown(v any) bool {
+	value, ok := v.(tftypes.Value)
+	return ok && !value.IsKnown()
+}
+
+const MinimalPlaca = `
+resource "parking_placa" "test" {
+  placa            = "AKX0359"
+  tipo_vehiculo_id = 1
+}
+`
+
+var (
+	DeclaredReserva = Values{"tramo_id": 5, "vehiculo_id": 1, "minutos": 20}
+	PagoUno         = Values{"pago_tipo": 1, "pago_codigo": "TX-1", "enviar_recibo": nil}
+	PagoDos         = Values{"pago_tipo": 1, "pago_codigo": "TX-2", "enviar_recibo": nil}
+	PaidReserva     = DeclaredReserva.With(Values{"pago": PagoUno})
+)
+
+// ReservaWorld has one reservation, booked by the provider as declared, and no
+// requests yet.
+func ReservaWorld(t *testing.T, declared Values, settings Values) (*World, *Proto, Result) {
+	t.Helper()
+	w := ConVehiculo(t)
+	p := w.Proto(settings)
+	created := p.Apply("parking_reserva", Result{}, declared)
+	if len(created.Diags) > 0 {
+		t.Fatal(created.Errors(), created.Warnings())
+	}
+	w.Requests()
+	return w, p, created
+}
+
+const (
+	Broken = `{"estado":"fail","error":"base de datos"}`
+	None   = `{"estado":"fail","error":"No hay reservas"}`
+)
+
+// Unpublished are the paths of the sandbox's operations whose paths are not published.
+var Unpublished = Values{"sanciones": "/external/sanciones", "informacion": "/external/informacion", "faq_grupos": "/external/faq-grupos"}
+
+var DeclaredVehiculo = Values{"cliente_id": 1, "placa": "AKX0359", "nombre": "Furgón"}
+
+// VehiculoWorld has one vehicle, created by the provider, and no requests yet.
+func VehiculoWorld(t *testing.T) (*World, *Proto, Result) {
+	t.Helper()
+	w := NewWorld(t, sandbox.Options{})
+	w.Placas("AKX0359")
+	p := w.Proto(nil)
+	created := p.Apply("parking_vehiculo", Result{}, DeclaredVehiculo)
+	if len(created.Diags) > 0 {
+		t.Fatal(created.Errors(), created.Warnings())
+	}
+	w.Requests()
+	return w, p, created
+}
+
+const MinimalVehiculo = `
+resource "parking_vehiculo" "test" {
+  cliente_id = 1
+  placa      = "AKX0359"
+}
+`
+
+var DeclaredFavorita = Values{"cliente_id": 1, "zona_id": 1, "tramo_id": 5, "celda_id": 17}
+
+const Favoritas = "/external/zona-favorita"
+
+// ConVehiculo is a world that holds vehicle 1 of client 1.
+func ConVehiculo(t *testing.T) *World {
+	t.Helper()
+	w := NewWorld(t, sandbox.Options{})
+	w.Placas("AKX0359")
+	w.Exec("INSERT INTO vehiculos (id, cliente_id, placa) VALUES (1, 1, 'AKX0359')")
+	return w
+}
+
+// FleetQuery is a list block for the vehicles of client 2.
+func FleetQuery(limit int64, include bool) Query {
+	return Query{"parking_vehiculo", Values{"cliente_id": 2}, limit, include}
+}

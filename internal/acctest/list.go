@@ -1,0 +1,105 @@
+package acctest
+
+import (
+	"context"
+	"iter"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+)
+
+// Listed is one result of a list block; resource is nil where it was not asked for.
+type Listed struct {
+	Name               string
+	Identity, Resource Values
+	Diags              []*tfprotov6.Diagnostic
+}
+
+// Query is a list block as Terraform sends it.
+type Query struct {
+	TypeName string
+	Config   Values
+	Limit    int64
+	Include  bool
+}
+
+func (p *Proto) lists() tfprotov6.ListResourceServer {
+	p.T.Helper()
+	server, ok := p.Server.(tfprotov6.ListResourceServer)
+	if !ok {
+		p.T.Fatal("the provider lists nothing")
+	}
+	return server
+}
+
+// List gives the results of a list block as they come.
+func (p *Proto) List(ctx context.Context, q Query) iter.Seq[Listed] {
+	p.T.Helper()
+	stream, err := p.lists().ListResource(ctx, &tfprotov6.ListResourceRequest{TypeName: q.TypeName, Limit: q.Limit, IncludeResource: q.Include,
+		Config: p.Encode(p.Schema.ListResourceSchemas[q.TypeName].ValueType(), q.Config)})
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	return func(yield func(Listed) bool) {
+		for r := range stream.Results {
+			if !yield(Listed{r.DisplayName, p.decodeIdentity(q.TypeName, r.Identity), p.Decode(p.Schema.ResourceSchemas[q.TypeName].ValueType(), r.Resource), r.Diagnostics}) {
+				return
+			}
+		}
+	}
+}
+
+// ListAll gives all results of a list block, and apart from them the diagnostics of
+// all, since some come with a result.
+func (p *Proto) ListAll(q Query) (found []Listed, diags []*tfprotov6.Diagnostic) {
+	p.T.Helper()
+	for r := range p.List(p.T.Context(), q) {
+		diags = append(diags, r.Diags...)
+		if r.Identity != nil {
+			r.Diags = nil
+			found = append(found, r)
+		}
+	}
+	return found, diags
+}
+
+func (p *Proto) ValidateList(typeName string, config Values) []string {
+	p.T.Helper()
+	resp, err := p.lists().ValidateListResourceConfig(context.Background(), &tfprotov6.ValidateListResourceConfigRequest{
+		TypeName: typeName, Config: p.Encode(p.Schema.ListResourceSchemas[typeName].ValueType(), config)})
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	return ErrorsOf(resp.Diagnostics)
+}
+
+// ImportsAsListed fails the test unless the configuration that Terraform writes for a
+// result is valid, and its import and the plan after it give the listed state and
+// change nothing.
+func (p *Proto) ImportsAsListed(t *testing.T, typeName string, r Listed) {
+	t.Helper()
+	kind := p.Schema.ResourceSchemas[typeName].ValueType()
+	written, err := p.Server.GenerateResourceConfig(context.Background(), &tfprotov6.GenerateResourceConfigRequest{TypeName: typeName, State: p.Encode(kind, r.Resource)})
+	if err != nil || len(written.Diagnostics) > 0 {
+		t.Fatal(err, written.Diagnostics)
+	}
+	config := p.Decode(kind, written.Config)
+	for name, value := range config {
+		if value == nil {
+			delete(config, name) // as Terraform leaves out what is null
+		}
+	}
+	if refused := p.ValidateResource(typeName, config); len(refused) > 0 {
+		t.Errorf("%s: the written configuration %v is not valid: %q", r.Name, config, refused)
+	}
+	imported := p.ImportIdentity(typeName, r.Identity)
+	read := p.Read(typeName, imported)
+	planned := p.Plan(typeName, read, config)
+	if errs := append(imported.Errors(), append(read.Errors(), ErrorsOf(planned.Diagnostics)...)...); len(errs) > 0 {
+		t.Errorf("%s: %q", r.Name, errs)
+		return
+	}
+	ExpectSame(t, r.Name+" imported", read.State, r.Resource)
+	ExpectSame(t, r.Name+" planned", p.Decode(kind, planned.PlannedState), read.State)
+	ExpectSame(t, r.Name+" identity", read.Identity, r.Identity)
+}

@@ -1,0 +1,406 @@
+package acctest
+
+import (
+	"context"
+	"math/big"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// Proto drives the provider as Terraform does, call by call, for what the
+// Terraform on the machine does not show: warnings, identity, private state.
+type Proto struct {
+	T      testing.TB
+	Server tfprotov6.ProviderServer
+	Schema *tfprotov6.GetProviderSchemaResponse
+}
+
+// Values are attributes by name; those left out are null. A nil map is a null object.
+type Values map[string]any
+
+// Proto starts a provider configured for this world; extra attributes of the
+// provider block may be given.
+func (w *World) Proto(extra Values) *Proto {
+	w.T.Helper()
+	block := Values{"base_url": w.BaseURL, "credential": "secret-credential", "max_retries": 0}
+	for name, value := range extra {
+		block[name] = value
+	}
+	p := NewProto(w.T)
+	if diags := p.Configure(block); len(ErrorsOf(diags)) > 0 {
+		w.T.Fatalf("configuring: %v", ErrorsOf(diags))
+	}
+	return p
+}
+
+func NewProto(t *testing.T) *Proto {
+	t.Helper()
+	server := Hasty(os.Getenv)
+	schema, err := server.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
+	if err != nil || len(schema.Diagnostics) > 0 {
+		t.Fatal(err, schema.Diagnostics)
+	}
+	return &Proto{T: t, Server: server, Schema: schema}
+}
+
+func (p *Proto) Configure(block Values) []*tfprotov6.Diagnostic {
+	p.T.Helper()
+	resp, err := p.Server.ConfigureProvider(context.Background(), &tfprotov6.ConfigureProviderRequest{
+		TerraformVersion: "1.11.4", Config: p.Encode(p.Schema.Provider.ValueType(), block),
+	})
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	return resp.Diagnostics
+}
+
+// Result is what a call on a resource gave.
+type Result struct {
+	State    Values // nil when the resource is gone
+	Identity Values
+	Private  []byte
+	Diags    []*tfprotov6.Diagnostic
+}
+
+func (r Result) Errors() []string   { return ErrorsOf(r.Diags) }
+func (r Result) Warnings() []string { return TextsOf(r.Diags, tfprotov6.DiagnosticSeverityWarning) }
+
+func ErrorsOf(diags []*tfprotov6.Diagnostic) []string {
+	return TextsOf(diags, tfprotov6.DiagnosticSeverityError)
+}
+
+func TextsOf(diags []*tfprotov6.Diagnostic, severity tfprotov6.DiagnosticSeverity) []string {
+	var out []string
+	for _, d := range diags {
+		if d.Severity == severity {
+			text := d.Summary + ": " + d.Detail
+			if d.Attribute != nil {
+				text = d.Attribute.String() + ": " + text
+			}
+			out = append(out, text)
+		}
+	}
+	return out
+}
+
+// Expect fails the test unless there is one text and it holds every part.
+func Expect(t *testing.T, what string, texts []string, parts ...string) {
+	t.Helper()
+	if len(texts) != 1 {
+		t.Fatalf("%s: %d of them, wanted one: %q", what, len(texts), texts)
+	}
+	for _, part := range parts {
+		if !strings.Contains(texts[0], part) {
+			t.Errorf("%s: %q does not say %q", what, texts[0], part)
+		}
+	}
+}
+
+// Apply plans config over prior and applies the plan. A nil config destroys.
+func (p *Proto) Apply(typeName string, prior Result, config Values) Result {
+	p.T.Helper()
+	return p.ApplyWithin(context.Background(), typeName, prior, config)
+}
+
+// ApplyWithin is apply under a context of its own, which Terraform ends when it
+// is interrupted.
+func (p *Proto) ApplyWithin(ctx context.Context, typeName string, prior Result, config Values) Result {
+	p.T.Helper()
+	kind := p.Schema.ResourceSchemas[typeName].ValueType()
+	planned := p.Plan(typeName, prior, config)
+	if len(ErrorsOf(planned.Diagnostics)) > 0 {
+		return Result{State: prior.State, Diags: planned.Diagnostics}
+	}
+	applied, err := p.Server.ApplyResourceChange(ctx, &tfprotov6.ApplyResourceChangeRequest{
+		TypeName: typeName, PriorState: p.Encode(kind, prior.State), PlannedState: planned.PlannedState,
+		Config: p.Encode(kind, config), PlannedPrivate: planned.PlannedPrivate, PlannedIdentity: planned.PlannedIdentity,
+	})
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	return Result{State: p.Decode(kind, applied.NewState), Identity: p.decodeIdentity(typeName, applied.NewIdentity), Private: applied.Private, Diags: applied.Diagnostics}
+}
+
+// Replaced destroys what the same apply creates again; Terraform plans only that as a whole.
+func (p *Proto) Replaced(typeName string, prior Result) Result {
+	p.T.Helper()
+	kind := p.Schema.ResourceSchemas[typeName].ValueType()
+	applied, err := p.Server.ApplyResourceChange(context.Background(), &tfprotov6.ApplyResourceChangeRequest{
+		TypeName: typeName, PriorState: p.Encode(kind, prior.State), PlannedState: p.Encode(kind, nil), Config: p.Encode(kind, nil)})
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	return Result{State: p.Decode(kind, applied.NewState), Identity: p.decodeIdentity(typeName, applied.NewIdentity), Private: applied.Private, Diags: applied.Diagnostics}
+}
+
+// Plan plans config over prior, as the first thing of a run.
+func (p *Proto) Plan(typeName string, prior Result, config Values) *tfprotov6.PlanResourceChangeResponse {
+	p.T.Helper()
+	if s, ok := p.Server.(interface{ BeginRun() }); ok {
+		s.BeginRun()
+	}
+	return p.PlanAgain(typeName, prior, config)
+}
+
+// PlanAgain is plan in the midst of an apply.
+func (p *Proto) PlanAgain(typeName string, prior Result, config Values) *tfprotov6.PlanResourceChangeResponse {
+	p.T.Helper()
+	kind := p.Schema.ResourceSchemas[typeName].ValueType()
+	planned, err := p.Server.PlanResourceChange(context.Background(), &tfprotov6.PlanResourceChangeRequest{
+		TypeName: typeName, PriorState: p.Encode(kind, prior.State), ProposedNewState: p.Encode(kind, p.Propose(typeName, prior.State, config)),
+		Config: p.Encode(kind, config), PriorPrivate: prior.Private, PriorIdentity: p.encodeIdentity(typeName, prior.Identity),
+	})
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	return planned
+}
+
+// Propose is Terraform's merge of state and configuration: computed attributes
+// that are not configured keep their state.
+func (p *Proto) Propose(typeName string, state, config Values) Values {
+	if config == nil {
+		return nil
+	}
+	out := Values{}
+	for name, value := range config {
+		out[name] = value
+	}
+	for _, attribute := range p.Schema.ResourceSchemas[typeName].Block.Attributes {
+		if _, configured := config[attribute.Name]; attribute.Computed && !configured {
+			out[attribute.Name] = state[attribute.Name]
+		}
+	}
+	return out
+}
+
+// Read refreshes a resource.
+func (p *Proto) Read(typeName string, prior Result) Result {
+	p.T.Helper()
+	kind := p.Schema.ResourceSchemas[typeName].ValueType()
+	resp, err := p.Server.ReadResource(context.Background(), &tfprotov6.ReadResourceRequest{
+		TypeName: typeName, CurrentState: p.Encode(kind, prior.State), Private: prior.Private,
+		CurrentIdentity: p.encodeIdentity(typeName, prior.Identity),
+	})
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	return Result{State: p.Decode(kind, resp.NewState), Identity: p.decodeIdentity(typeName, resp.NewIdentity), Private: resp.Private, Diags: resp.Diagnostics}
+}
+
+// ImportID imports by identifier; importIdentity by identity. Neither reads.
+func (p *Proto) ImportID(typeName, id string) Result {
+	p.T.Helper()
+	return p.importState(&tfprotov6.ImportResourceStateRequest{TypeName: typeName, ID: id})
+}
+
+func (p *Proto) ImportIdentity(typeName string, identity Values) Result {
+	p.T.Helper()
+	return p.importState(&tfprotov6.ImportResourceStateRequest{TypeName: typeName, Identity: p.encodeIdentity(typeName, identity)})
+}
+
+func (p *Proto) importState(request *tfprotov6.ImportResourceStateRequest) Result {
+	p.T.Helper()
+	resp, err := p.Server.ImportResourceState(context.Background(), request)
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	out := Result{Diags: resp.Diagnostics}
+	if len(resp.ImportedResources) == 1 {
+		imported := resp.ImportedResources[0]
+		out.State = p.Decode(p.Schema.ResourceSchemas[request.TypeName].ValueType(), imported.State)
+		out.Identity = p.decodeIdentity(request.TypeName, imported.Identity)
+		out.Private = imported.Private
+	}
+	return out
+}
+
+func (p *Proto) identityType(typeName string) tftypes.Type {
+	p.T.Helper()
+	schemas, err := p.Server.GetResourceIdentitySchemas(context.Background(), &tfprotov6.GetResourceIdentitySchemasRequest{})
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	return schemas.IdentitySchemas[typeName].ValueType()
+}
+
+func (p *Proto) encodeIdentity(typeName string, identity Values) *tfprotov6.ResourceIdentityData {
+	p.T.Helper()
+	if identity == nil {
+		return nil
+	}
+	return &tfprotov6.ResourceIdentityData{IdentityData: p.Encode(p.identityType(typeName), identity)}
+}
+
+func (p *Proto) decodeIdentity(typeName string, data *tfprotov6.ResourceIdentityData) Values {
+	p.T.Helper()
+	if data == nil {
+		return nil
+	}
+	return p.Decode(p.identityType(typeName), data.IdentityData)
+}
+
+func (p *Proto) Encode(kind tftypes.Type, v Values) *tfprotov6.DynamicValue {
+	p.T.Helper()
+	var in any
+	if v != nil {
+		in = map[string]any(v)
+	}
+	out, err := tfprotov6.NewDynamicValue(kind, p.Value(kind, in))
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	return &out
+}
+
+func (p *Proto) Value(kind tftypes.Type, in any) tftypes.Value {
+	p.T.Helper()
+	if kind.Is(tftypes.DynamicPseudoType) {
+		return dynamicOf(in)
+	}
+	switch in := in.(type) {
+	case nil:
+		return tftypes.NewValue(kind, nil)
+	case tftypes.Value:
+		return in
+	case int:
+		return tftypes.NewValue(kind, int64(in))
+	case Values:
+		return p.Value(kind, map[string]any(in))
+	case map[string]any:
+		if elements, ok := kind.(tftypes.Map); ok {
+			out := make(map[string]tftypes.Value, len(in))
+			for key, element := range in {
+				out[key] = p.Value(elements.ElementType, element)
+			}
+			return tftypes.NewValue(kind, out)
+		}
+		object, ok := kind.(tftypes.Object)
+		if !ok {
+			p.T.Fatalf("an object for %s", kind)
+		}
+		attributes := make(map[string]tftypes.Value, len(object.AttributeTypes))
+		for name, attribute := range object.AttributeTypes {
+			attributes[name] = p.Value(attribute, in[name])
+		}
+		for name := range in {
+			if _, ok := object.AttributeTypes[name]; !ok {
+				p.T.Fatalf("there is no attribute %q", name)
+			}
+		}
+		return tftypes.NewValue(kind, attributes)
+	case []any:
+		tuple, ok := kind.(tftypes.Tuple)
+		if !ok {
+			p.T.Fatalf("a list for %s", kind)
+		}
+		elements := make([]tftypes.Value, len(in))
+		for i, item := range in {
+			elements[i] = p.Value(tuple.ElementTypes[i], item)
+		}
+		return tftypes.NewValue(kind, elements)
+	}
+	return tftypes.NewValue(kind, in)
+}
+
+// dynamicOf gives a value its type by what it is.
+func dynamicOf(in any) tftypes.Value {
+	switch in := in.(type) {
+	case tftypes.Value:
+		return in
+	case string:
+		return tftypes.NewValue(tftypes.String, in)
+	case bool:
+		return tftypes.NewValue(tftypes.Bool, in)
+	case int:
+		return tftypes.NewValue(tftypes.Number, int64(in))
+	case float64:
+		return tftypes.NewValue(tftypes.Number, in)
+	case []any:
+		kinds, items := make([]tftypes.Type, len(in)), make([]tftypes.Value, len(in))
+		for i, item := range in {
+			items[i] = dynamicOf(item)
+			kinds[i] = items[i].Type()
+		}
+		return tftypes.NewValue(tftypes.Tuple{ElementTypes: kinds}, items)
+	case Values:
+		kinds, attributes := make(map[string]tftypes.Type, len(in)), make(map[string]tftypes.Value, len(in))
+		for name, attribute := range in {
+			attributes[name] = dynamicOf(attribute)
+			kinds[name] = attributes[name].Type()
+		}
+		return tftypes.NewValue(tftypes.Object{AttributeTypes: kinds}, attributes)
+	}
+	return tftypes.NewValue(tftypes.DynamicPseudoType, nil)
+}
+
+func (p *Proto) Decode(kind tftypes.Type, data *tfprotov6.DynamicValue) Values {
+	p.T.Helper()
+	if data == nil {
+		return nil
+	}
+	value, err := data.Unmarshal(kind)
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	if value.IsNull() {
+		return nil
+	}
+	object, _ := p.plain(value).(Values)
+	return object
+}
+
+// plain gives an object or a map as values, a whole number as int, null as nil; what is
+// not known stays a tftypes.Value.
+func (p *Proto) plain(value tftypes.Value) any {
+	p.T.Helper()
+	if value.IsNull() {
+		return nil
+	}
+	if !value.IsKnown() {
+		return value
+	}
+	var err error
+	defer func() {
+		if err != nil {
+			p.T.Fatal(err)
+		}
+	}()
+	switch {
+	case value.Type().Is(tftypes.String):
+		var s string
+		err = value.As(&s)
+		return s
+	case value.Type().Is(tftypes.Bool):
+		var b bool
+		err = value.As(&b)
+		return b
+	case value.Type().Is(tftypes.Number):
+		var n *big.Float
+		err = value.As(&n)
+		if i, accuracy := n.Int64(); accuracy == big.Exact {
+			return int(i)
+		}
+		f, _ := n.Float64()
+		return f
+	}
+	var object map[string]tftypes.Value
+	if value.As(&object) != nil {
+		var list []tftypes.Value
+		err = value.As(&list)
+		out := make([]any, len(list))
+		for i, item := range list {
+			out[i] = p.plain(item)
+		}
+		return out
+	}
+	out := Values{}
+	for name, attribute := range object {
+		out[name] = p.plain(attribute)
+	}
+	return out
+}

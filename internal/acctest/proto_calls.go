@@ -1,0 +1,116 @@
+package acctest
+
+import (
+	"context"
+	"reflect"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// NewProtoWithEnv is a provider that is not configured yet and sees these
+// environment variables only.
+func NewProtoWithEnv(t *testing.T, env map[string]string) *Proto {
+	t.Helper()
+	p := NewProto(t)
+	server := Serve(answers.GetenvOf(env), parking.Config{})
+	p.Server = server
+	return p
+}
+
+// Data reads a data source.
+func (p *Proto) Data(typeName string, config Values) Result {
+	p.T.Helper()
+	kind := p.Schema.DataSourceSchemas[typeName].ValueType()
+	resp, err := p.Server.ReadDataSource(context.Background(), &tfprotov6.ReadDataSourceRequest{TypeName: typeName, Config: p.Encode(kind, config)})
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	return Result{State: p.Decode(kind, resp.State), Diags: resp.Diagnostics}
+}
+
+// The three below check a configuration as terraform validate does and give the
+// errors.
+
+func (p *Proto) ValidateProvider(block Values) []string {
+	p.T.Helper()
+	resp, err := p.Server.ValidateProviderConfig(context.Background(), &tfprotov6.ValidateProviderConfigRequest{
+		Config: p.Encode(p.Schema.Provider.ValueType(), block)})
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	return ErrorsOf(resp.Diagnostics)
+}
+
+func (p *Proto) ValidateResource(typeName string, config Values) []string {
+	p.T.Helper()
+	resp, err := p.Server.ValidateResourceConfig(context.Background(), &tfprotov6.ValidateResourceConfigRequest{
+		TypeName: typeName, Config: p.Encode(p.Schema.ResourceSchemas[typeName].ValueType(), config)})
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	return ErrorsOf(resp.Diagnostics)
+}
+
+func (p *Proto) ValidateData(typeName string, config Values) []string {
+	p.T.Helper()
+	resp, err := p.Server.ValidateDataResourceConfig(context.Background(), &tfprotov6.ValidateDataResourceConfigRequest{
+		TypeName: typeName, Config: p.Encode(p.Schema.DataSourceSchemas[typeName].ValueType(), config)})
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	return ErrorsOf(resp.Diagnostics)
+}
+
+// With is a copy of v in which some values differ.
+func (v Values) With(changes Values) Values {
+	out := Values{}
+	for _, part := range []Values{v, changes} {
+		for name, value := range part {
+			out[name] = value
+		}
+	}
+	return out
+}
+
+// ExpectSame fails the test unless two states are the same.
+func ExpectSame(t *testing.T, what string, got, want Values) {
+	t.Helper()
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%s: state is\n  %v\nwanted\n  %v", what, got, want)
+	}
+}
+
+// LookUp reads a data source that must give neither error nor warning.
+func (p *Proto) LookUp(typeName string, config Values) Values {
+	p.T.Helper()
+	read := p.Data(typeName, config)
+	if len(read.Diags) > 0 {
+		p.T.Errorf("%s: %q %q", typeName, read.Errors(), read.Warnings())
+	}
+	return read.State
+}
+
+var UnknownText, UnknownNumber = tftypes.NewValue(tftypes.String, tftypes.UnknownValue), tftypes.NewValue(tftypes.Number, tftypes.UnknownValue)
+
+// ApplyLate plans config with one attribute unknown, and applies that plan with its value.
+func (p *Proto) ApplyLate(typeName string, prior Result, attribute string, unknown tftypes.Value, config Values) Result {
+	p.T.Helper()
+	kind := p.Schema.ResourceSchemas[typeName].ValueType()
+	planned := p.Plan(typeName, prior, config.With(Values{attribute: unknown}))
+	if len(planned.Diagnostics)+len(planned.RequiresReplace) > 0 {
+		p.T.Fatalf("planned with %s unknown: %v, replaced by %v", attribute, ErrorsOf(planned.Diagnostics), planned.RequiresReplace)
+	}
+	applied, err := p.Server.ApplyResourceChange(p.T.Context(), &tfprotov6.ApplyResourceChangeRequest{
+		TypeName: typeName, PriorState: p.Encode(kind, prior.State), PlannedPrivate: planned.PlannedPrivate, PlannedIdentity: planned.PlannedIdentity,
+		PlannedState: p.Encode(kind, p.Decode(kind, planned.PlannedState).With(Values{attribute: config[attribute]})), Config: p.Encode(kind, config),
+	})
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	return Result{State: p.Decode(kind, applied.NewState), Identity: p.decodeIdentity(typeName, applied.NewIdentity), Private: applied.Private, Diags: applied.Diagnostics}
+}

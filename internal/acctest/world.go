@@ -1,0 +1,229 @@
+// Package acctest runs the provider in tests: World is a service of one test, Proto calls the
+// provider as Terraform does, CLI runs Terraform itself.
+package acctest
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+	"github.com/parking-provider/terraform-provider-parking/internal/provider"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// World is one test's own parking service, over HTTP on loopback, and what it
+// takes to run the provider against it.
+type World struct {
+	T       *testing.T
+	Box     *sandbox.Sandbox
+	BaseURL string
+
+	mu      sync.Mutex
+	replace func(*http.Request) http.HandlerFunc
+}
+
+// NewWorld starts a service in memory. options may be the zero value.
+func NewWorld(t *testing.T, options sandbox.Options) *World {
+	t.Helper()
+	box, err := sandbox.Open(t.Context(), options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &World{T: t, Box: box}
+	server := httptest.NewServer(w)
+	w.BaseURL = server.URL
+	t.Cleanup(func() {
+		server.Close()
+		if err := box.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return w
+}
+
+// ServeHTTP is the sandbox, unless answer put something in its place.
+func (w *World) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
+	w.mu.Lock()
+	replace := w.replace
+	w.mu.Unlock()
+	if replace != nil {
+		if handler := replace(r); handler != nil {
+			handler(rw, r)
+			return
+		}
+	}
+	w.Box.ServeHTTP(rw, r)
+}
+
+// Answer replaces what the service answers to the requests for which f gives a
+// handler; nil ends it.
+func (w *World) Answer(f func(*http.Request) http.HandlerFunc) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.replace = f
+}
+
+// CarriedOut is a handler that has the sandbox carry the request out, and
+// answers another body than the sandbox's.
+func (w *World) CarriedOut(text string) http.HandlerFunc {
+	return func(rw http.ResponseWriter, r *http.Request) {
+		w.Box.ServeHTTP(httptest.NewRecorder(), r)
+		answers.Body(http.StatusOK, text)(rw, r)
+	}
+}
+
+// Placas registers plates of cars behind Terraform's back.
+func (w *World) Placas(placas ...string) {
+	w.T.Helper()
+	for _, placa := range placas {
+		w.Exec("INSERT INTO placas (placa, tipo_vehiculo_id) VALUES (?, 1)", placa)
+	}
+}
+
+// Exec changes the service's data behind Terraform's back.
+func (w *World) Exec(query string, args ...any) {
+	w.T.Helper()
+	if _, err := w.Box.DB().ExecContext(context.Background(), query, args...); err != nil {
+		w.T.Fatal(err)
+	}
+}
+
+// Count gives the number that a query selects.
+func (w *World) Count(query string, args ...any) int {
+	w.T.Helper()
+	var n int
+	if err := w.Box.DB().QueryRowContext(context.Background(), query, args...).Scan(&n); err != nil {
+		w.T.Fatal(err)
+	}
+	return n
+}
+
+// Requests gives how often each operation was asked since the last call or
+// since the start.
+func (w *World) Requests() map[string]int {
+	w.T.Helper()
+	entries, err := w.Box.Journal(context.Background())
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	out := make(map[string]int)
+	for _, e := range entries {
+		out[e.Operation]++
+	}
+	if err := w.Box.ResetJournal(context.Background()); err != nil {
+		w.T.Fatal(err)
+	}
+	return out
+}
+
+// ExpectRequests fails the test unless exactly these requests were made since
+// the last look.
+func (w *World) ExpectRequests(want map[string]int) {
+	w.T.Helper()
+	if got := w.Requests(); fmt.Sprint(got) != fmt.Sprint(want) {
+		w.T.Errorf("requests made:\n  %v\nwanted:\n  %v", got, want)
+	}
+}
+
+// ExpectBetween fails the test unless these requests were made since the last look,
+// least times each; up to most times where most names one.
+func (w *World) ExpectBetween(least, most map[string]int) {
+	w.T.Helper()
+	made := w.Requests()
+	within := len(made) == len(least)
+	for operation, n := range least {
+		within = within && made[operation] >= n && made[operation] <= max(n, most[operation])
+	}
+	if !within {
+		w.T.Errorf("requests made:\n  %v\nwanted:\n  %v\nup to:\n  %v", made, least, most)
+	}
+}
+
+// CheckRequests is expectRequests for the Check of a step.
+func (w *World) CheckRequests(want map[string]int) resource.TestCheckFunc {
+	return func(*terraform.State) error {
+		if got := w.Requests(); fmt.Sprint(got) != fmt.Sprint(want) {
+			return fmt.Errorf("requests made: %v, wanted: %v", got, want)
+		}
+		return nil
+	}
+}
+
+// Config puts a provider block for this world before a configuration; extra are
+// further lines of the block.
+func (w *World) Config(text string, extra ...string) string {
+	block := fmt.Sprintf("provider \"parking\" {\n  base_url    = %q\n  credential  = \"secret-credential\"\n  max_retries = 0\n", w.BaseURL)
+	for _, line := range extra {
+		block += "  " + line + "\n"
+	}
+	return block + "}\n" + text
+}
+
+// Nouns are what the provider of a test offers. The package under test sets them before
+// its tests run, so that a change of one noun runs its own tests and no other's.
+var Nouns []framework.Noun
+
+// Hasty is a provider of Nouns, with waits that tests can afford.
+func Hasty(getenv func(string) string) tfprotov6.ProviderServer {
+	return Serve(getenv, parking.Config{Backoff: 20 * time.Millisecond, Settle: 200 * time.Millisecond})
+}
+
+// Serve is a provider of Nouns whose client is preset.
+func Serve(getenv func(string) string, client parking.Config) tfprotov6.ProviderServer {
+	return provider.NewServer(&provider.Provider{Version: "test", Nouns: Nouns, Getenv: getenv, Client: client})
+}
+
+// Factories serve the provider to Terraform.
+func Factories() map[string]func() (tfprotov6.ProviderServer, error) {
+	return map[string]func() (tfprotov6.ProviderServer, error){
+		"parking": func() (tfprotov6.ProviderServer, error) { return Hasty(os.Getenv), nil },
+	}
+}
+
+// ExpectCliente fails the test unless the service holds the client as declared.
+func (w *World) ExpectCliente(declared Values) {
+	w.T.Helper()
+	n := w.Count("SELECT COUNT(*) FROM clientes WHERE email = ? AND nombre = ? AND apellidos = ? AND prefijos = ? AND telefono = ? AND cedula = ?",
+		declared["email"], declared["nombre"], declared["apellidos"], declared["prefijos"], declared["telefono"], declared["cedula"])
+	if n != 1 {
+		w.T.Errorf("the service does not hold the client as declared: %v", declared)
+	}
+}
+
+// ExpectAsked fails the test unless these requests were made since the last look, as
+// operation?query in their order.
+func (w *World) ExpectAsked(want ...string) {
+	w.T.Helper()
+	entries, err := w.Box.Journal(context.Background())
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	got := []string{}
+	for _, e := range entries {
+		got = append(got, e.Operation+"?"+e.Query)
+	}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		w.T.Errorf("requests made:\n  %q\nwanted:\n  %q", got, want)
+	}
+	if err := w.Box.ResetJournal(context.Background()); err != nil {
+		w.T.Fatal(err)
+	}
+}
+
+// Reread reads a vehicle as the next run does, whose provider knows nothing yet.
+func (w *World) Reread(prior Result) Result {
+	w.T.Helper()
+	return w.Proto(nil).Read("parking_vehiculo", prior)
+}

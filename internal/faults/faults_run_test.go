@@ -1,0 +1,429 @@
+package faults
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+const (
+	// lateness is how long after its answer was lost the service is still at work:
+	// less than the settle wait of hasty, so that waiting shows what it did.
+	lateness = 50 * time.Millisecond
+	// longWork is the same, and more than any wait shows.
+	longWork = 500 * time.Millisecond
+	// mostApplies is how many runs a phase may take, however many faults strike. A
+	// fleet's refresh ends with the first that strikes it, and a reservation waits for
+	// its vehicle, which waits for its plate and its client; so without repeats a run
+	// uses up few of them.
+	mostApplies = 40
+)
+
+// faultSettings are the provider's settings that bear on faults.
+type faultSettings struct {
+	retries int
+	timeout time.Duration
+	adopt   string
+}
+
+// provingSettings are those of the plan that must be empty: patient, since a
+// busy machine is not what it is about.
+var provingSettings = faultSettings{retries: 5, timeout: time.Minute, adopt: framework.AdoptIdentical}
+
+// faultRun is one fleet on one service, taken through phases of faults.
+type faultRun struct {
+	t        *testing.T
+	w        *acctest.World
+	c        *acctest.CLI
+	report   *faultReport
+	name     string // of the scenario, for messages: how to run it again
+	options  sandbox.Options
+	settings faultSettings
+	fleet    faultFleet
+	lost     []string       // reservations that were in the state without an identifier
+	others   []string       // rows of the service that are not declared
+	made     []string       // things that were to be made so far
+	removed  int            // favourites that were to be removed so far
+	due      map[string]int // how often operations were due so far that make nothing
+	unlisted bool           // the provider does not know the list of sanctions
+	known    map[string]bool
+	// atOnce: what fails in the first apply of a phase may only be what the service
+	// outlasts every wait for.
+	atOnce bool
+	// stateAlone: the applies of a phase after the first go by what the state says,
+	// without a refresh.
+	stateAlone bool
+	unread     bool // this phase left something in the state that could not be read back
+	phase      string
+	arrived    atomic.Int64 // requests
+}
+
+// newFaultRun starts a service and an empty configuration. prepare, which may be
+// nil, changes the service's data before anything is counted.
+func newFaultRun(t *testing.T, report *faultReport, name string, options sandbox.Options, settings faultSettings, prepare func(*acctest.World)) *faultRun {
+	t.Helper()
+	r := &faultRun{t: t, w: acctest.NewWorld(t, options), report: report, name: name, options: options, settings: settings, fleet: newFaultFleet(), due: map[string]int{}, known: map[string]bool{}}
+	if prepare != nil {
+		prepare(r.w)
+	}
+	r.w.Answer(func(*http.Request) http.HandlerFunc {
+		r.arrived.Add(1)
+		return nil
+	})
+	r.others = texts(r.w, rowsSQL)
+	r.w.Exec(auditSQL)
+	folder := t.TempDir()
+	r.c = &acctest.CLI{T: t, Folder: folder}
+	r.configure(settings)
+	r.c = acctest.NewCLI(t, folder, nil)
+	t.Cleanup(func() {
+		report.journal(r.journal())
+		if t.Failed() {
+			t.Logf("%s: the writes and the faults in the service's journal:\n%s", name, eventful(r.journal()))
+		}
+	})
+	return r
+}
+
+func (r *faultRun) errorf(format string, args ...any) {
+	r.t.Helper()
+	r.t.Errorf("%s, %s: %s", r.name, r.phase, fmt.Sprintf(format, args...))
+}
+
+// configure writes the configuration of what is declared.
+func (r *faultRun) configure(settings faultSettings) {
+	r.t.Helper()
+	endpoints := map[string]any{"registrar_cliente": "/external/cliente-registrar"}
+	if !r.unlisted {
+		endpoints["sanciones"] = acctest.Sanciones
+	}
+	text, err := r.fleet.config(map[string]any{
+		"base_url": r.w.BaseURL, "credential": "secret-credential", "adopt_existing": settings.adopt,
+		"max_retries": settings.retries, "request_timeout": settings.timeout.String(),
+		"endpoints": endpoints,
+	})
+	if err == nil {
+		err = os.WriteFile(filepath.Join(r.c.Folder, "main.tf.json"), text, 0o600)
+	}
+	if err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// declared notes what the service has to make for what is declared now, and what
+// of it was there before and becomes the fleet's.
+func (r *faultRun) declared() {
+	for address, thing := range r.fleet.things() {
+		if !r.known[address] {
+			r.known[address] = true
+			if !r.adopts(thing) {
+				r.made = append(r.made, thing)
+			}
+		}
+	}
+}
+
+// adopts tells whether the service held a thing before it was declared.
+func (r *faultRun) adopts(thing string) bool {
+	for i, row := range r.others {
+		if strings.HasPrefix(row, thing+":") {
+			r.others = append(r.others[:i:i], r.others[i+1:]...)
+			return true
+		}
+	}
+	return false
+}
+
+// through arms the faults, applies until it succeeds, and proves.
+func (r *faultRun) through(phase string, faults ...sandbox.Fault) {
+	r.t.Helper()
+	r.phase, r.unread = phase, false
+	r.declared()
+	r.configure(r.settings)
+	before := len(r.journal())
+	r.w.Box.Inject(faults...)
+	defer r.w.Box.ClearFaults()
+	for n := 1; ; n++ {
+		var more []string
+		if r.stateAlone && n > 1 {
+			more = append(more, "-refresh=false")
+		}
+		failed := r.apply(more...)
+		if r.atOnce && n == 1 {
+			r.checkRecovery(failed)
+		}
+		if len(failed) == 0 {
+			break
+		}
+		if n == mostApplies {
+			r.errorf("still failing after %d applies", n)
+			r.t.FailNow()
+		}
+	}
+	r.w.Box.ClearFaults()
+	r.struck(faults, r.journal()[before:])
+	r.prove()
+}
+
+// struck wants every fault that strikes for certain to have struck, or a phase
+// would prove less than it says.
+func (r *faultRun) struck(faults []sandbox.Fault, entries []sandbox.Entry) {
+	r.t.Helper()
+	left := map[string]int{}
+	for _, fault := range faults {
+		if fault.Rate == 0 {
+			left[fmt.Sprintf("%s=%s@%s", fault.Key, fault.Kind, fault.When)] += fault.Times
+		}
+	}
+	for _, entry := range entries {
+		left[entry.Operation+"="+entry.Fault]--
+	}
+	for label, n := range left {
+		if n > 0 {
+			r.errorf("%s did not strike", label)
+		}
+	}
+}
+
+// checkRecovery allows a run to end in an error only for a write that may still
+// be under way, which must not be sent again before that is known, and for one
+// that this machine was too slow for at every try.
+func (r *faultRun) checkRecovery(failed []string) {
+	r.t.Helper()
+	for _, text := range failed {
+		if !strings.Contains(text, "may need longer than request_timeout") && !strings.Contains(text, "did not answer in time") {
+			r.errorf("did not recover in the same run: %s", text)
+		}
+	}
+}
+
+// settled waits until the service has done all the work that it took in, the
+// work for requests that were given up included: the journal has it all then.
+func (r *faultRun) settled() {
+	r.t.Helper()
+	for range 500 {
+		if int64(len(r.journal())) == r.arrived.Load() {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	r.errorf("the service is still at work: %d requests came, and the journal has %d", r.arrived.Load(), len(r.journal()))
+}
+
+// applyLine is one line of what apply prints for machines.
+type applyLine struct {
+	Type       string          `json:"type"`
+	Diagnostic applyDiagnostic `json:"diagnostic"`
+	Change     applyChange     `json:"change"`
+	Hook       applyChange     `json:"hook"`
+}
+
+type applyDiagnostic struct{ Severity, Summary, Detail, Address string }
+
+func (d applyDiagnostic) String() string {
+	return fmt.Sprintf("%s (%s): %s", d.Summary, d.Address, d.Detail)
+}
+
+type applyChange struct {
+	Action   string
+	Resource struct{ Addr string }
+}
+
+// apply applies once, checks all that it says and leaves behind, and gives the
+// errors that it ended in.
+func (r *faultRun) apply(more ...string) (failed []string) {
+	r.t.Helper()
+	code, out := r.c.Run(append([]string{"apply", "-json", "-auto-approve", "-parallelism=30"}, more...)...)
+	r.report.applied(code == 0)
+	var done []string
+	unpaid := map[string]string{} // why, by block
+	for text := range strings.Lines(out) {
+		var line applyLine
+		if err := json.Unmarshal([]byte(text), &line); err != nil {
+			r.errorf("apply says %q", text)
+			continue
+		}
+		switch line.Type {
+		case "planned_change":
+			r.checkChange(line.Change)
+		case "apply_complete":
+			if line.Hook.Action != "delete" { // which may be half of a replacement, whose other half fails
+				done = append(done, line.Hook.Resource.Addr)
+			}
+		case "diagnostic":
+			d := line.Diagnostic
+			r.checkDiagnostic(d)
+			if d.Summary == "Reservation booked, and not paid" {
+				unpaid[d.Address] = d.Detail
+			}
+			if d.Severity == "error" {
+				failed = append(failed, d.String())
+			}
+		}
+	}
+	if (code == 0) != (len(failed) == 0) {
+		r.errorf("apply exits with %d and %d errors:\n%s", code, len(failed), out)
+	}
+	var inPlace []string
+	for _, instance := range readState(r.t, r.c.Folder) {
+		if instance.lost { // which the next run replaces by what was booked
+			r.lost = append(r.lost, instance.address)
+		}
+		if instance.tainted != instance.lost {
+			r.errorf("%s is tainted: the next apply replaces what cannot be deleted", instance.address)
+		}
+		for placa, why := range instance.pending {
+			r.checkPending(instance.address, placa, why)
+			failed = append(failed, placa+" is pending: "+why)
+		}
+		if instance.unpaid {
+			failed = append(failed, instance.address+" is booked and not paid: "+unpaid[instance.address])
+		}
+		if slices.Contains(done, instance.address) {
+			inPlace = append(inPlace, instance.inPlace...)
+		}
+	}
+	r.settled()
+	r.checkDone(append(done, inPlace...))
+	return failed
+}
+
+// checkDone wants what an apply says that it did to be so on the service, even
+// where the apply as a whole failed.
+func (r *faultRun) checkDone(addresses []string) {
+	r.t.Helper()
+	rows, held := r.fleet.rows(), texts(r.w, rowsSQL)
+	for _, address := range addresses {
+		if row, declared := rows[address]; declared && !slices.Contains(held, row) {
+			r.report.lost(1)
+			r.errorf("apply says that %s is complete, and the service does not hold\n  %s", address, row)
+		}
+	}
+}
+
+// checkChange allows a deletion of favourites and reservations only, which are the only
+// things that the scenarios take away.
+func (r *faultRun) checkChange(change applyChange) {
+	r.t.Helper()
+	action, address := change.Action, change.Resource.Addr
+	if action == "replace" && !slices.Contains(r.lost, address) || action == "delete" && slices.Contains(r.fleet.blocks(), address) {
+		r.errorf("the plan is to %s %s", action, address)
+	}
+}
+
+var (
+	defectPattern = regexp.MustCompile(`(?i)taint|must be replaced|panic|inconsistent result|bug in the provider|plugin did not respond|defect|please report`)
+	advicePattern = regexp.MustCompile(`(?i)\b(run|apply|try) again|next (run|apply|plan|refresh)|\bcheck|\braise\b|\blower\b|\bdeclare\b|\bremove\b|terraform import|terraform apply`)
+)
+
+// checkDiagnostic wants of every text that it shows no personal data and no
+// defect, and of an error that it names the thing, says more than its headline
+// and what to do.
+func (r *faultRun) checkDiagnostic(d applyDiagnostic) {
+	r.t.Helper()
+	text := d.String()
+	for _, secret := range append(r.fleet.personal(), "secret-credential") {
+		if strings.Contains(text, secret) {
+			r.errorf("a %s shows %q:\n%s", d.Severity, secret, text)
+		}
+	}
+	if found := defectPattern.FindString(text); found != "" {
+		r.errorf("a %s says %q:\n%s", d.Severity, found, text)
+	}
+	if d.Severity != "error" {
+		r.unread = r.unread || strings.Contains(d.Summary, "not read back")
+		return
+	}
+	if !r.names(d.Address, d.Detail) {
+		r.errorf("an error does not name its object:\n%s", text)
+	}
+	if !advicePattern.MatchString(d.Detail) {
+		r.errorf("an error does not say what to do:\n%s", text)
+	}
+}
+
+// names reports whether an error says which thing at an address it is about.
+func (r *faultRun) names(address, detail string) bool {
+	kind, name, _ := strings.Cut(address, ".")
+	switch kind {
+	case "parking_placa":
+		return strings.Contains(detail, r.fleet.placas[name].Placa)
+	case "parking_vehiculo":
+		return strings.Contains(detail, r.fleet.placas[r.fleet.vehiculos[name].placa].Placa)
+	case "parking_cliente":
+		return strings.Contains(detail, "the client") // its name is personal data
+	case "parking_flota": // as a whole, or what one of its entries is
+		for placa := range r.fleet.flotas[name].entradas {
+			if strings.Contains(detail, placa) {
+				return true
+			}
+		}
+	}
+	// What is destroyed has no address any more.
+	return strings.Contains(detail, "of client ") || stayPattern.MatchString(detail)
+}
+
+// checkPending wants of what a fleet says of an entry what is wanted of an error,
+// on one line. Its key names the entry.
+func (r *faultRun) checkPending(address, placa, why string) {
+	r.t.Helper()
+	r.checkDiagnostic(applyDiagnostic{Severity: "error", Summary: "pendientes", Detail: placa + ": " + why, Address: address})
+	if strings.Contains(why, "\n") {
+		r.errorf("%s of %s is pending with a text of several lines:\n%s", placa, address, why)
+	}
+}
+
+func (r *faultRun) journal() []sandbox.Entry {
+	r.t.Helper()
+	entries, err := r.w.Box.Journal(context.Background())
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return entries
+}
+
+// takeOut takes the entry of number n out of a fleet: it stays on the service, as
+// it is there.
+func (r *faultRun) takeOut(flota string, n int) {
+	r.t.Helper()
+	_, _, placa := numbered(n)
+	delete(r.fleet.flotas[flota].entradas, placa.Placa)
+	for _, row := range texts(r.w, rowsSQL) {
+		if strings.HasPrefix(row, placa.String()+":") || strings.HasPrefix(row, "vehiculo "+placa.Placa+" of ") {
+			r.others = append(r.others, row)
+		}
+	}
+}
+
+// loseState takes the state away, as a lost disk does.
+func (r *faultRun) loseState() {
+	r.t.Helper()
+	if err := os.Remove(filepath.Join(r.c.Folder, "terraform.tfstate")); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// eventful shows of a journal what bears on a failure.
+func eventful(entries []sandbox.Entry) string {
+	var b strings.Builder
+	for _, e := range entries {
+		if e.Method != http.MethodGet || e.Fault != "" {
+			fmt.Fprintf(&b, "%s %s %-22s %s?%s status %d, fault %q, committed %t, after %s\n",
+				e.Time.Format("15:04:05.000"), e.Method, e.Operation, e.Path, e.Query, e.Status, e.Fault, e.Committed, e.Duration.Round(time.Millisecond))
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,14 @@
+// Package faults applies fleets to a service that fails, under Terraform itself.
+package faults
+
+import (
+	"testing"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/nouns"
+)
+
+func TestMain(m *testing.M) {
+	acctest.Nouns = nouns.All
+	m.Run()
+}

@@ -1,0 +1,91 @@
+package framework
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/action/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework/action"
+	"github.com/hashicorp/terraform-plugin-framework/action/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// ByAction marks the task of an action, which nothing invokes again by itself.
+const ByAction = "action"
+
+// Tell shows a line to whoever runs Terraform, while an action is carried out. It
+// carries identifiers, and neither personal data nor the code of a payment.
+type Tell func(format string, args ...any)
+
+// Start reads what an invocation is configured with, and gives what it runs with: a
+// context that ends with its time, and tell. ok is false where it cannot run.
+func (b *ActionBase) Start(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse, config any, limit *timeouts.Value) (within context.Context, done context.CancelFunc, say Tell, ok bool) {
+	resp.Diagnostics.Append(req.Config.Get(ctx, config)...)
+	timeout, diags := limit.Invoke(ctx, DefaultTimeout)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() || !b.Ready(&resp.Diagnostics) {
+		return ctx, func() {}, nil, false
+	}
+	within, done = context.WithTimeout(ctx, timeout)
+	return within, done, func(format string, args ...any) {
+		// After Ctrl-C nobody takes a message any more, and the framework would wait
+		// for that for ever.
+		taken := make(chan struct{})
+		go func() {
+			defer close(taken)
+			resp.SendProgress(action.InvokeProgressEvent{Message: fmt.Sprintf(format, args...)})
+		}()
+		select {
+		case <-taken:
+		case <-ctx.Done():
+		}
+	}, true
+}
+
+// NoSuch adds an error on an attribute where the service says that there is no thing
+// with the id in it.
+func NoSuch(diags *diag.Diagnostics, attribute, noun string, id types.Int64, err error) bool {
+	if !errors.Is(err, parking.ErrNotFound) {
+		return false
+	}
+	diags.AddAttributeError(path.Root(attribute), "No such "+noun, fmt.Sprintf("The service has no %s %s: %s. Nothing was changed. Correct %s, then invoke the action again.", noun, id, err, attribute))
+	return true
+}
+
+// OnlyTerraform ends the description of every action.
+const OnlyTerraform = " Needs Terraform 1.14 or later; OpenTofu has no actions."
+
+// IdentifierAttribute is the required identifier of a thing on the service.
+func IdentifierAttribute(description string) schema.Int64Attribute {
+	return schema.Int64Attribute{MarkdownDescription: description, Required: true, Validators: []validator.Int64{int64validator.AtLeast(1)}}
+}
+
+// The attributes that every payment has.
+func PagoTipoAttribute() schema.Int64Attribute {
+	return schema.Int64Attribute{MarkdownDescription: "Type of payment, a number that the administrator of the service assigns.", Required: true}
+}
+
+func PagoCodigoAttribute() schema.StringAttribute {
+	return schema.StringAttribute{
+		MarkdownDescription: "Code of the transaction. The service takes each code once, which is what keeps a payment from being made twice: keep the code when the action is invoked again.",
+		Required:            true,
+		Validators:          []validator.String{PagoCodigoValidator},
+	}
+}
+
+// ActionTimeouts is the attribute timeouts of an action.
+func ActionTimeouts(ctx context.Context) schema.Attribute {
+	attribute := timeouts.AttributesWithOpts(ctx, timeouts.Opts{InvokeDescription: "A duration such as `30s` or `2h45m`."})
+	if object, ok := attribute.(schema.SingleNestedAttribute); ok {
+		object.MarkdownDescription = "How long one invocation may take, repeats included. Default `10m`."
+		return object
+	}
+	return attribute
+}

@@ -1,0 +1,148 @@
+package framework
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// Task says what was being done, for the errors that it may end in.
+type Task struct {
+	By   string // byAction, or empty
+	Verb string // "create", "read", "update", "delete"
+	Noun string // "plate", "vehicle", …
+	Name string // which one; empty where the name is personal data
+	// deed and done say what was being done where verb, noun and name do not: "extend
+	// reservation", and to which one, by how much.
+	Deed, Done string
+	// check is how to see by hand whether it is on the service.
+	Check string
+	// next says what the next run does about an outcome that is not known, where it
+	// does not adopt what it finds.
+	Next string
+	// never: adopt_existing is never.
+	Never bool
+	// attributes are those of the resource that the service may complain of, and
+	// within names the object that they are attributes of, if any.
+	Attributes []string
+	Within     string
+	// values are what of the attributes a refusal shows; none may be personal data.
+	Values map[string]string
+	// parametros holds further fields that the service may complain of.
+	Parametros types.Map
+	// refused says what a refusal may mean besides what the service complains of.
+	Refused string
+	// unauthorized is what to do where the service may refuse something else than the
+	// credential.
+	Unauthorized string
+}
+
+func (t Task) summary() string {
+	if t.Deed != "" {
+		return "Unable to " + t.Deed
+	}
+	return fmt.Sprintf("Unable to %s %s", t.Verb, t.Noun)
+}
+
+// lead is the first sentence of an error.
+func (t Task) lead(err error) string {
+	if t.Deed != "" {
+		return fmt.Sprintf("Could not %s %s: %s.", t.Deed, t.Done, err)
+	}
+	return fmt.Sprintf("Could not %s %s: %s.", t.Verb, t.object(), err)
+}
+
+func (t Task) object() string {
+	if t.Name == "" {
+		return "the " + t.Noun
+	}
+	return fmt.Sprintf("%s %s", t.Noun, t.Name)
+}
+
+// AddError turns an error of the client into diagnostics: each field that the
+// service complains of on its attribute, and otherwise one error that says what
+// happened, to what, and what to do. It is the only place that does so.
+func (t Task) AddError(diags *diag.Diagnostics, err error) {
+	placed := false
+	var fail *parking.FailError
+	if errors.As(err, &fail) {
+		for _, field := range fail.Fields {
+			attribute, at, ok := t.attribute(field.Field)
+			if !ok {
+				continue
+			}
+			if value, shown := t.Values[attribute]; shown {
+				attribute += " = " + value
+			}
+			diags.AddAttributeError(at, t.summary(), strings.TrimSuffix(fmt.Sprintf("The service refuses %s of %s: %s. Its message (HTTP %d): %s.\n\n%s",
+				attribute, t.object(), strings.Join(field.Messages, "; "), fail.Status, fail.Message, t.Refused), "\n\n"))
+			placed = true
+		}
+	}
+	if placed && len(unplaced(t, fail)) == 0 {
+		return
+	}
+	diags.AddError(t.summary(), t.lead(err)+"\n\n"+t.advice(err))
+}
+
+// AddLookError is for what could not be looked for before it was to be created.
+func (t Task) AddLookError(diags *diag.Diagnostics, err error) {
+	reading := t
+	reading.Verb = "read"
+	diags.AddError(t.summary(), fmt.Sprintf("Could not create %s: looking for it before it is created failed: %s.\n\nNothing was changed. %s", t.object(), err, reading.advice(err)))
+}
+
+// WarnSaved says that a thing was written and could not be read back. It is a
+// warning: an error would taint the thing, and the next apply would replace what
+// is on the service for good.
+func (t Task) WarnSaved(diags *diag.Diagnostics, err error) {
+	diags.AddWarning(fmt.Sprintf("%s saved, but not read back", UpperFirst(t.Noun)),
+		fmt.Sprintf("The service accepted %s, and reading it afterwards failed: %s. It is in the state with what is known; the next refresh fills in the rest.", t.object(), err))
+}
+
+// unplaced gives the fields of a failure that belong to no attribute.
+func unplaced(t Task, fail *parking.FailError) []parking.FieldError {
+	var out []parking.FieldError
+	for _, field := range fail.Fields {
+		if _, _, ok := t.attribute(field.Field); !ok {
+			out = append(out, field)
+		}
+	}
+	return out
+}
+
+// attribute finds the attribute of a service's field: the names are the same in
+// lower case (Apellidos is apellidos). What parametros holds is sent by its very name.
+func (t Task) attribute(field string) (name string, at path.Path, ok bool) {
+	if _, ok := t.Parametros.Elements()[field]; ok {
+		return field, path.Root("parametros").AtMapKey(field), true
+	}
+	for _, attribute := range t.Attributes {
+		switch {
+		case !strings.EqualFold(attribute, field):
+		case t.Within != "":
+			return attribute, path.Root(t.Within).AtName(attribute), true
+		default:
+			return attribute, path.Root(attribute), true
+		}
+	}
+	return "", path.Empty(), false
+}
+
+func UpperFirst(text string) string {
+	if text == "" {
+		return text
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
+}
+
+// ShellQuote makes text one word of a POSIX shell.
+func ShellQuote(text string) string {
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+}

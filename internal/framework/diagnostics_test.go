@@ -1,0 +1,208 @@
+package framework
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// Each kind of failure says what it means and what to do.
+func TestTaskAddErrorAdvice(t *testing.T) {
+	t.Parallel()
+	const unclear = "It is not known whether the service carried this out"
+	fail := func(status int) error { return &parking.FailError{Operation: "op", Status: status, Message: "no"} }
+	for _, c := range []struct {
+		name, verb     string
+		err            error
+		want, unwanted string
+	}{
+		{"refused", "create", fail(422), "Correct what the service complains of", unclear},
+		{"unauthorized", "create", fail(401), "PARKING_CREDENTIAL", unclear},
+		{"forbidden", "create", fail(403), "credential_scheme", unclear},
+		{"throttled", "create", fail(429), "max_concurrency", unclear},
+		{"failed write", "update", fail(500), unclear, "Nothing was changed"},
+		{"failed read", "read", fail(500), "Run again", unclear},
+		{"unreachable", "create", &parking.NoAnswerError{Operation: "op", Err: errors.New("refused")}, "nothing was changed. Check base_url", unclear},
+		{"interrupted before", "create", &parking.NoAnswerError{Operation: "op", Err: context.Canceled}, "the run was interrupted before anything was sent.\n\nNothing was changed by this request. Run again.", "base_url"},
+		{"interrupted", "update", &parking.NoAnswerError{Operation: "op", Sent: true, Err: context.Canceled}, "the run was interrupted before the answer.\n\n" + unclear, "connection was lost"},
+		{"queued too long", "create", &parking.NoAnswerError{Operation: "op", Err: context.DeadlineExceeded}, "the operation timed out before anything was sent.\n\nNothing was changed by this request. Raise timeouts", "base_url"},
+		{"took too long", "update", &parking.NoAnswerError{Operation: "op", Sent: true, Err: context.DeadlineExceeded}, "Raise timeouts of the block", "request_timeout"},
+		{"slow write", "create", &parking.NoAnswerError{Operation: "op", Sent: true, Timeout: true, Err: context.DeadlineExceeded}, unclear, "nothing was changed"},
+		{"slow read", "read", &parking.NoAnswerError{Operation: "op", Sent: true, Timeout: true, Err: context.DeadlineExceeded}, "request_timeout", unclear},
+		{"lost", "create", &parking.NoAnswerError{Operation: "op", Sent: true, Err: errors.New("reset")}, unclear, "nothing was changed"},
+		{"page", "read", &parking.NotEnvelopeError{Operation: "op", Status: 200, Reason: "x"}, "such as a proxy", unclear},
+		{"page of a write", "create", &parking.NotEnvelopeError{Operation: "op", Status: 200, Reason: "x"}, unclear, "nothing was changed"},
+		{"redirect", "read", &parking.NotEnvelopeError{Operation: "op", Status: 302, Reason: "x"}, "Set base_url to the address that the service redirects to", unclear},
+		{"no path", "read", &parking.NoEndpointError{Operation: "op"}, "set endpoints.op in the provider block", unclear},
+		{"contract", "read", &parking.ContractError{Operation: "op", Assumption: "A5", Detail: "x"}, "report this text", unclear},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			var diags diag.Diagnostics
+			Task{Verb: c.verb, Noun: "plate", Name: `"A1"`}.AddError(&diags, fmt.Errorf("around: %w", c.err))
+			if len(diags) != 1 || diags[0].Summary() != "Unable to "+c.verb+" plate" {
+				t.Fatal(diags)
+			}
+			detail := diags[0].Detail()
+			for _, part := range []string{"Could not " + c.verb + ` plate "A1": around: op: `, c.want} {
+				if !strings.Contains(detail, part) {
+					t.Errorf("%q does not say %q", detail, part)
+				}
+			}
+			if strings.Contains(detail, c.unwanted) {
+				t.Errorf("%q says %q", detail, c.unwanted)
+			}
+		})
+	}
+}
+
+// What is said of a creation that could not be found fits how looking for it
+// ended, and what the next run will do.
+func TestTaskUnsettled(t *testing.T) {
+	t.Parallel()
+	lost := &parking.NoAnswerError{Operation: "op", Sent: true, Err: errors.New("cut")}
+	refused := &parking.FailError{Operation: "op", Status: 401, Message: "no"}
+	for _, c := range []struct {
+		err            parking.UnsettledError
+		never          bool
+		want, unwanted string
+	}{
+		{parking.UnsettledError{Write: lost, Tries: 1}, true, "sent once, looked for, and is not there.\n\nNothing has to be cleaned up", "import"},
+		{parking.UnsettledError{Write: lost, Running: true}, false, "the next run adopts what is there by then", "import"},
+		{parking.UnsettledError{Write: lost, Running: true}, true, "the next run does not adopt it, because adopt_existing is never", "cleaned up"},
+		{parking.UnsettledError{Write: lost, Look: lost}, false, "Run again when the service answers", "credential"},
+		{parking.UnsettledError{Write: lost, Look: &parking.NotEnvelopeError{Status: 301}}, false, "Set base_url to the address that the service redirects to. Run again", "proxy"},
+		{parking.UnsettledError{Write: lost, Look: &parking.NoEndpointError{Operation: "sanciones"}}, false, "set endpoints.sanciones in the provider block", "credential"},
+		{parking.UnsettledError{Write: lost, Look: refused}, false, "refuses the credential now: renew it, then run again", "when the service answers"},
+		{parking.UnsettledError{Write: &parking.FailError{Operation: "op", Status: 409, Message: "Ya existe"}, Look: lost}, false, "it may already exist", "not known"},
+	} {
+		var diags diag.Diagnostics
+		Task{Verb: "create", Noun: "plate", Name: "A", Check: "GET /a", Never: c.never}.AddError(&diags, &c.err)
+		if len(diags) != 1 || !strings.Contains(diags[0].Detail(), c.want) || strings.Contains(diags[0].Detail(), c.unwanted) {
+			t.Errorf("%+v: %v does not say %q, or says %q", c.err, diags, c.want, c.unwanted)
+		}
+	}
+}
+
+// A second try of what the service is still at work on creates nothing twice where
+// nothing is created.
+func TestTaskRunning(t *testing.T) {
+	t.Parallel()
+	lost := &parking.NoAnswerError{Operation: "op", Sent: true, Err: errors.New("cut")}
+	for _, c := range []struct {
+		doing Task
+		want  string
+	}{
+		{Task{Verb: "create", Noun: "plate"}, "could create it twice."},
+		{Task{Verb: "start", Noun: "sanction"}, "could create it twice."},
+		{Task{Verb: "carry out", Noun: "cancellation"}, "could repeat it."},
+		{Task{Verb: "update", Noun: "reservation"}, "could carry it out twice."},
+	} {
+		var diags diag.Diagnostics
+		c.doing.AddError(&diags, &parking.UnsettledError{Write: lost, Running: true})
+		if len(diags) != 1 || !strings.Contains(diags[0].Detail(), "Sending it again now "+c.want) {
+			t.Errorf("%v does not say %q", diags, c.want)
+		}
+	}
+}
+
+// Every entry of errores reaches the user: on its attribute where there is one,
+// in the one general error otherwise.
+func TestTaskAddErrorFields(t *testing.T) {
+	t.Parallel()
+	field := func(name string, messages ...string) parking.FieldError {
+		return parking.FieldError{Field: name, Messages: messages}
+	}
+	for _, c := range []struct {
+		name   string
+		fields []parking.FieldError
+		placed []string // attributes with an error of their own
+		rest   string   // part of the general error, "" for none
+	}{
+		{"none", nil, nil, "mal"},
+		{"one", []parking.FieldError{field("placa", "larga", "rara")}, []string{"placa"}, ""},
+		{"other case", []parking.FieldError{field("Apellidos", "x")}, []string{"apellidos"}, ""},
+		{"two", []parking.FieldError{field("placa", "x"), field("Apellidos", "y")}, []string{"placa", "apellidos"}, ""},
+		{"unknown", []parking.FieldError{field("sucursal", "falta")}, nil, "sucursal: falta"},
+		{"nameless", []parking.FieldError{field("", "algo más")}, nil, "algo más"},
+		{"mixed", []parking.FieldError{field("placa", "x"), field("sucursal", "falta")}, []string{"placa"}, "sucursal: falta"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			var diags diag.Diagnostics
+			subject := Task{Verb: "create", Noun: "client", Attributes: []string{"placa", "apellidos"}}
+			subject.AddError(&diags, &parking.FailError{Operation: "op", Status: 422, Message: "mal", Fields: c.fields})
+			for i, attribute := range c.placed {
+				placed, ok := diags[i].(diag.DiagnosticWithPath)
+				if !ok || !placed.Path().Equal(path.Root(attribute)) || !strings.Contains(placed.Detail(), strings.Join(c.fields[i].Messages, "; ")) ||
+					!strings.Contains(placed.Detail(), "mal") || !strings.Contains(placed.Detail(), "HTTP 422") {
+					t.Errorf("%s: %v", attribute, diags[i])
+				}
+			}
+			rest := diags[len(c.placed):]
+			if c.rest == "" && len(rest) > 0 || c.rest != "" && (len(rest) != 1 || !strings.Contains(rest[0].Detail(), c.rest)) {
+				t.Errorf("besides the attributes: %v, wanted %q", rest, c.rest)
+			}
+		})
+	}
+}
+
+func TestTaskWarnSaved(t *testing.T) {
+	t.Parallel()
+	var diags diag.Diagnostics
+	Task{Verb: "read", Noun: "client"}.WarnSaved(&diags, errors.New("op: gone"))
+	if diags.HasError() || diags.WarningsCount() != 1 || diags[0].Summary() != "Client saved, but not read back" ||
+		!strings.Contains(diags[0].Detail(), "accepted the client") || !strings.Contains(diags[0].Detail(), "op: gone") {
+		t.Error(diags)
+	}
+}
+
+func TestShellQuote(t *testing.T) {
+	t.Parallel()
+	if got := ShellQuote(`it's; $(x)`); got != `'it'\''s; $(x)'` {
+		t.Error(got)
+	}
+}
+
+func TestServiceFrom(t *testing.T) {
+	t.Parallel()
+	var diags diag.Diagnostics
+	if serviceFrom(nil, &diags) != nil || len(diags) > 0 {
+		t.Error("nothing configured yet is an error", diags)
+	}
+	if s := new(Service); serviceFrom(s, &diags) != s || len(diags) > 0 {
+		t.Error("the service is not passed on", diags)
+	}
+	if serviceFrom("x", &diags) != nil || !diags.HasError() {
+		t.Error("something else is no error")
+	}
+}
+
+func TestClaims(t *testing.T) {
+	t.Parallel()
+	var c claims
+	var wg sync.WaitGroup
+	won := make(chan bool, 20)
+	for range cap(won) {
+		wg.Go(func() { won <- c.Take("placa A") })
+	}
+	wg.Wait()
+	close(won)
+	n := 0
+	for taken := range won {
+		if taken {
+			n++
+		}
+	}
+	if n != 1 || !c.Take("placa B") {
+		t.Errorf("one thing was claimed %d times", n)
+	}
+}

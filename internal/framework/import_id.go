@@ -1,0 +1,106 @@
+package framework
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// The identifiers that terraform import takes. Each form has one spelling: what
+// is accepted reads back as it was written, so no thing has two addresses.
+
+// ParseID reads an identifier of the service: a whole number from 1 on, in
+// digits alone, without zeros before them.
+func ParseID(text string) (int64, bool) {
+	n, err := strconv.ParseInt(text, 10, 64)
+	return n, err == nil && n > 0 && strconv.FormatInt(n, 10) == text
+}
+
+// ParseClienteID reads an e-mail address, which no error shows.
+func ParseClienteID(text string) (string, error) {
+	if CheckEmail(text) != nil {
+		return "", errors.New("the import identifier of a client is its e-mail address, for example flota@example.com")
+	}
+	return text, nil
+}
+
+// ParseFlotaID reads cliente_id, or cliente_id/placa,placa. Which plates a comma
+// separates is clear as long as no plate holds one.
+func ParseFlotaID(text string) (clienteID int64, placas []string, err error) {
+	first, rest, named := strings.Cut(text, "/")
+	clienteID, ok := ParseID(first)
+	if named {
+		placas = strings.Split(rest, ",")
+	}
+	spelled := make(map[string]string, len(placas))
+	for _, placa := range placas {
+		ok = ok && parking.CheckPlaca(placa) == nil
+		if other, twice := spelled[parking.BarePlaca(placa)]; ok && twice {
+			return 0, nil, fmt.Errorf("the plates %q and %q are the same; name each once", other, placa)
+		}
+		spelled[parking.BarePlaca(placa)] = placa
+	}
+	if !ok {
+		return 0, nil, fmt.Errorf("%s is neither the identifier of the client that owns the fleet, for example 12, nor cliente_id/placa,placa, for example 12/AKX0359,UXH5184", parking.Quote(text))
+	}
+	return clienteID, placas, nil
+}
+
+// ParsePlacaID reads a license plate.
+func ParsePlacaID(text string) (string, error) {
+	if err := parking.CheckPlaca(text); err != nil {
+		return "", fmt.Errorf("the plate %s %w; give the license plate, for example AKX0359", parking.Quote(text), err)
+	}
+	return text, nil
+}
+
+// ParseSancionID reads the identifier of a sanction.
+func ParseSancionID(text string) (int64, error) {
+	id, ok := ParseID(text)
+	if !ok {
+		return 0, fmt.Errorf("%s is not the identifier of a sanction, for example 7", parking.Quote(text))
+	}
+	return id, nil
+}
+
+// VehiculoID is cliente_id/placa, or the id of a vehicle alone.
+type VehiculoID struct {
+	ClienteID int64
+	Placa     string
+	ID        int64 // 0 where client and plate are given
+}
+
+func (v VehiculoID) String() string {
+	if v.ID != 0 {
+		return strconv.FormatInt(v.ID, 10)
+	}
+	return fmt.Sprintf("%d/%s", v.ClienteID, v.Placa)
+}
+
+// ParseVehiculoID reads a vehicle's identifier. A plate may hold a slash, so the
+// first one is the separator and all that follows is the plate.
+func ParseVehiculoID(text string) (VehiculoID, error) {
+	first, placa, both := strings.Cut(text, "/")
+	number, ok := ParseID(first)
+	switch {
+	case !ok || both && parking.CheckPlaca(placa) != nil:
+		return VehiculoID{}, fmt.Errorf("%s is neither cliente_id/placa, for example 12/AKX0359, nor the id of a vehicle, for example 3401", parking.Quote(text))
+	case both:
+		return VehiculoID{ClienteID: number, Placa: placa}, nil
+	}
+	return VehiculoID{ID: number}, nil
+}
+
+// ParseZonaFavoritaID reads cliente_id/id.
+func ParseZonaFavoritaID(text string) (clienteID, id int64, err error) {
+	first, second, _ := strings.Cut(text, "/")
+	clienteID, ok1 := ParseID(first)
+	id, ok2 := ParseID(second)
+	if !ok1 || !ok2 {
+		return 0, 0, fmt.Errorf("%s is not of the form cliente_id/id, for example 12/77", parking.Quote(text))
+	}
+	return clienteID, id, nil
+}

@@ -1,0 +1,115 @@
+package framework
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+func TestImportIDs(t *testing.T) {
+	t.Parallel()
+	const none = "-"
+	for text, want := range map[string]struct{ vehiculo, favorita string }{
+		"3401":                  {"vehicle 3401", none},
+		"12/AKX0359":            {"plate AKX0359 of 12", none},
+		"12/A B-1":              {"plate A B-1 of 12", none},
+		"12/A/B":                {"plate A/B of 12", none},
+		"12//":                  {none, none},
+		"12/-":                  {none, none},
+		"12/- -":                {none, none},
+		"12/77":                 {"plate 77 of 12", "77 of 12"},
+		"12/077":                {"plate 077 of 12", none},
+		"12/77/1":               {"plate 77/1 of 12", none},
+		"12/0":                  {"plate 0 of 12", none},
+		"9223372036854775807":   {"vehicle 9223372036854775807", none},
+		"9223372036854775808":   {none, none},
+		"1/9223372036854775808": {"plate 9223372036854775808 of 1", none},
+		"":                      {none, none},
+		"/":                     {none, none},
+		"1/":                    {none, none},
+		"/1":                    {none, none},
+		"0":                     {none, none},
+		"0/1":                   {none, none},
+		"-3":                    {none, none},
+		"-3/1":                  {none, none},
+		"+3":                    {none, none},
+		"+3/1":                  {none, none},
+		"1/+3":                  {"plate +3 of 1", none},
+		"1/-3":                  {"plate -3 of 1", none},
+		"007":                   {none, none},
+		"07/1":                  {none, none},
+		" 3":                    {none, none},
+		"3 ":                    {none, none},
+		"3\n":                   {none, none},
+		"1 /3":                  {none, none},
+		"1/ 3":                  {none, none},
+		"1/3\t":                 {none, none},
+		"1.0":                   {none, none},
+		"1e3":                   {none, none},
+		"0x10":                  {none, none},
+		"1_000":                 {none, none},
+		"١٢":                    {none, none},
+		"１２/1":                  {none, none},
+		"1/..":                  {none, none},
+		"x":                     {none, none},
+		"flota@example.com":     {none, none},
+	} {
+		vehiculo, favorita := none, none
+		if v, err := ParseVehiculoID(text); err == nil {
+			if vehiculo = fmt.Sprintf("plate %s of %d", v.Placa, v.ClienteID); v.ID != 0 {
+				vehiculo = fmt.Sprintf("vehicle %d", v.ID)
+			}
+		}
+		if clienteID, id, err := ParseZonaFavoritaID(text); err == nil {
+			favorita = fmt.Sprintf("%d of %d", id, clienteID)
+		}
+		if vehiculo != want.vehiculo || favorita != want.favorita {
+			t.Errorf("%q: %s, %s", text, vehiculo, favorita)
+		}
+	}
+	for text, ok := range map[string]bool{"AKX0359": true, "A/B": true, "": false, " A": false, "A\n": false, "..": false, "-": false} {
+		if placa, err := ParsePlacaID(text); (err == nil) != ok || ok && placa != text {
+			t.Errorf("plate %q: %v", text, err)
+		}
+	}
+	for text, ok := range map[string]bool{"flota@example.com": true, "peña@example.com": true, "": false, "flota": false, "a@b": false, "A <a@example.com>": false, " a@example.com": false, "a@example.com\n": false} {
+		if email, err := ParseClienteID(text); (err == nil) != ok || ok && email != text || err != nil && strings.Contains(err.Error(), text) && text != "" && text != "flota" {
+			t.Errorf("e-mail address %q: %v", text, err)
+		}
+	}
+}
+
+// FuzzImportID: what is accepted reads back as it was written, and what is not
+// is refused with a short error that shows no e-mail address.
+func FuzzImportID(f *testing.F) {
+	f.Fuzz(func(t *testing.T, text string) {
+		refused := func(what string, err error) {
+			if shown := err.Error(); len(shown) > 500 || !utf8.ValidString(shown) || strings.Contains(text, "@") && strings.Contains(strings.ReplaceAll(shown, "flota@example.com", ""), text) {
+				t.Errorf("%s: %q", what, shown)
+			}
+		}
+		if v, err := ParseVehiculoID(text); err != nil {
+			refused("vehicle", err)
+		} else if v.String() != text || (v.ID == 0) == (v.ClienteID == 0) || v.ID < 0 || v.ClienteID < 0 || v.ID == 0 && parking.CheckPlaca(v.Placa) != nil {
+			t.Errorf("vehicle: %+v", v)
+		}
+		if clienteID, id, err := ParseZonaFavoritaID(text); err != nil {
+			refused("favourite", err)
+		} else if fmt.Sprintf("%d/%d", clienteID, id) != text || clienteID < 1 || id < 1 {
+			t.Errorf("favourite: %d, %d", clienteID, id)
+		}
+		if placa, err := ParsePlacaID(text); err != nil {
+			refused("plate", err)
+		} else if placa != text || strings.TrimSpace(text) != text {
+			t.Errorf("plate: %q", placa)
+		}
+		if email, err := ParseClienteID(text); err != nil {
+			refused("client", err)
+		} else if email != text || !strings.Contains(text, "@") {
+			t.Errorf("client: %q", email)
+		}
+	})
+}

@@ -1,0 +1,20 @@
+package framework
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/action"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
+	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/list"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+)
+
+// Noun is what the provider offers of one thing of the service, as constructors.
+type Noun struct {
+	Resources   []func() resource.Resource
+	DataSources []func() datasource.DataSource
+	Ephemerals  []func() ephemeral.EphemeralResource
+	Functions   []func() function.Function
+	Lists       []func() list.ListResource
+	Actions     []func() action.Action
+}

@@ -1,0 +1,9 @@
+package framework
+
+import "strings"
+
+// Asks is the paragraph of a resource's description that names the operations of the
+// service that it uses.
+func Asks(operations ...string) string {
+	return "\n\nOperations of the service: `" + strings.Join(operations, "`, `") + "` ([what each is](../guides/operations))."
+}

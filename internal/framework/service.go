@@ -1,0 +1,103 @@
+// Package framework is what every noun of the provider uses: the configured service, errors of
+// the client as diagnostics, marks in private state, freshness, claims, validators, import
+// identifiers and timeouts. It knows no noun.
+//
+// Where to begin: Service (service.go) is what a noun is given, Noun (noun.go) what it gives, and
+// Task (diagnostics.go, advice.go) how it reports an error.
+package framework
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"sync"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/action"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// Values of adopt_existing.
+const (
+	AdoptIdentical = "identical"
+	AdoptUpdate    = "update"
+	AdoptNever     = "never"
+)
+
+// Service is what a configured provider gives its resources, data sources and actions.
+type Service struct {
+	Client         *parking.Client
+	Adopt          string
+	RefreshMaxAge  time.Duration
+	ListsSanciones bool // endpoints.sanciones is set
+	Claims         claims
+	Released       claims   // plates and links that this run took out of fleets
+	runs           sync.Map // of each type one value: see ofRun
+	// unknown names the provider attribute that is not known yet; client is nil then.
+	Unknown string
+}
+
+// ResourceBase configures a resource.
+type ResourceBase struct{ *Service }
+
+// Configure takes what the provider's Configure made.
+func (b *ResourceBase) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
+	b.Service = serviceFrom(req.ProviderData, &resp.Diagnostics)
+}
+
+// DataSourceBase configures a data source.
+type DataSourceBase struct{ *Service }
+
+// Configure takes what the provider's Configure made.
+func (b *DataSourceBase) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
+	b.Service = serviceFrom(req.ProviderData, &resp.Diagnostics)
+}
+
+// EphemeralBase configures an ephemeral resource.
+type EphemeralBase struct{ *Service }
+
+// Configure takes what the provider's Configure made.
+func (b *EphemeralBase) Configure(_ context.Context, req ephemeral.ConfigureRequest, resp *ephemeral.ConfigureResponse) {
+	b.Service = serviceFrom(req.ProviderData, &resp.Diagnostics)
+}
+
+// ActionBase configures an action.
+type ActionBase struct{ *Service }
+
+// Configure takes what the provider's Configure made.
+func (b *ActionBase) Configure(_ context.Context, req action.ConfigureRequest, resp *action.ConfigureResponse) {
+	b.Service = serviceFrom(req.ProviderData, &resp.Diagnostics)
+}
+
+func serviceFrom(data any, diags *diag.Diagnostics) *Service {
+	if data == nil {
+		return nil // validation runs before the provider is configured
+	}
+	s, ok := data.(*Service)
+	if !ok {
+		diags.AddError("Provider defect", fmt.Sprintf("The provider handed %T to a resource. Please report this.", data))
+	}
+	return s
+}
+
+// Ready adds an error where the provider's configuration is not known yet, for
+// operations that cannot do without the service.
+func (s *Service) Ready(diags *diag.Diagnostics) bool {
+	if s.Client != nil {
+		return true
+	}
+	diags.AddError("Provider configuration not known yet", fmt.Sprintf("%s of the provider block depends on something that is not applied yet, so the parking service cannot be asked. Apply that first, for example with -target.", s.Unknown))
+	return false
+}
+
+// OfRun gives the one T of a run, by which the blocks of a noun know of each other.
+func OfRun[T any](s *Service) *T {
+	value, _ := s.runs.LoadOrStore(reflect.TypeFor[T](), new(T))
+	of, _ := value.(*T)
+	return of
+}

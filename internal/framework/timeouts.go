@@ -1,0 +1,27 @@
+package framework
+
+import (
+	"context"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+)
+
+// DefaultTimeout bounds one operation on one resource, repeats included.
+const DefaultTimeout = 10 * time.Minute
+
+// TimeoutsAttribute is the attribute timeouts of a resource; the library leaves
+// it without a description.
+func TimeoutsAttribute(ctx context.Context, opts timeouts.Opts) schema.Attribute {
+	return TimeoutsOf(ctx, opts, "10m")
+}
+
+func TimeoutsOf(ctx context.Context, opts timeouts.Opts, standard string) schema.Attribute {
+	attribute := timeouts.Attributes(ctx, opts)
+	if object, ok := attribute.(schema.SingleNestedAttribute); ok {
+		object.MarkdownDescription = "How long an operation on this resource may take, repeats included. Default `" + standard + "` each."
+		return object
+	}
+	return attribute
+}

@@ -1,0 +1,101 @@
+package framework
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/mail"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// TextValidator checks a text with a function. The text itself is not shown: it
+// may be personal data, and Terraform shows the place in the configuration.
+type TextValidator struct {
+	Want  string
+	Check func(string) error
+}
+
+func (v TextValidator) Description(context.Context) string         { return "must be " + v.Want }
+func (v TextValidator) MarkdownDescription(context.Context) string { return "must be " + v.Want }
+
+func (v TextValidator) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
+		return
+	}
+	if err := v.Check(req.ConfigValue.ValueString()); err != nil {
+		resp.Diagnostics.AddAttributeError(req.Path, "Invalid value", "The value "+err.Error()+".")
+	}
+}
+
+// DurationValidator accepts a Go duration such as 90s or 1h30m. GoDuration of
+// terraform-plugin-framework-timetypes would be worse: it accepts negative durations,
+// its error does not say that days have no unit, and the environment variables need
+// parseDuration anyway.
+func DurationValidator(positive bool) TextValidator {
+	return TextValidator{"a duration such as 45s or 6h", func(text string) error {
+		if _, err := ParseDuration(text, positive); err != nil {
+			return fmt.Errorf("must be %w", err)
+		}
+		return nil
+	}}
+}
+
+// ParseDuration reads a duration; the error completes "it must be …".
+func ParseDuration(text string, positive bool) (time.Duration, error) {
+	d, err := time.ParseDuration(text)
+	switch {
+	case err != nil:
+		return 0, errors.New("a duration such as 45s, 2m or 24h; there is no unit for days")
+	case positive && d <= 0:
+		return 0, errors.New("a duration greater than zero")
+	case d < 0:
+		return 0, errors.New("a duration of zero or more")
+	}
+	return d, nil
+}
+
+var PlacaValidator = TextValidator{"a license plate, with a letter or digit, without surrounding blanks or control characters", parking.CheckPlaca}
+
+var prefijoForm = regexp.MustCompile(`^\+[0-9]{1,3}$`)
+
+func CheckEmail(text string) error {
+	address, err := mail.ParseAddress(text)
+	if err != nil || address.Address != text || !strings.Contains(text[strings.LastIndexByte(text, '@'):], ".") {
+		return errors.New("is not an e-mail address of the form name@example.com")
+	}
+	return nil
+}
+
+// CheckPrefijo is no regular expression of the framework's: that one shows the
+// value, and whoever gets it wrong may have written the whole number.
+func CheckPrefijo(text string) error {
+	if !prefijoForm.MatchString(text) {
+		return errors.New("must be + and one to three digits, for example +593")
+	}
+	return nil
+}
+
+var (
+	EmailValidator   = TextValidator{"an e-mail address", CheckEmail}
+	PrefijoValidator = TextValidator{"+ and one to three digits", CheckPrefijo}
+)
+
+// checkPagoCodigo refuses blanks around a code: a service that takes them off would
+// hold another code than the one that is looked for.
+func checkPagoCodigo(text string) error {
+	switch {
+	case text == "":
+		return errors.New("is empty")
+	case strings.TrimSpace(text) != text:
+		return errors.New("begins or ends with a blank; write the code without it, for example with trimspace()")
+	}
+	return nil
+}
+
+var PagoCodigoValidator = TextValidator{"a code without surrounding blanks", checkPagoCodigo}

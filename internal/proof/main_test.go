@@ -1,0 +1,14 @@
+// Package proof tries every write under every order of failures, against a model of the service.
+package proof
+
+import (
+	"testing"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/nouns"
+)
+
+func TestMain(m *testing.M) {
+	acctest.Nouns = nouns.All
+	m.Run()
+}

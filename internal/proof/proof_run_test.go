@@ -1,0 +1,336 @@
+package proof
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/adversary"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// What follows runs a configuration as Terraform does, without Terraform: a process that refreshes and plans, then
+// one that applies, resource by resource, each result saved as it comes.
+
+// block is one resource block of a configuration.
+type block struct {
+	name, typeName string
+	config         acctest.Values // nil where it is to be destroyed
+	// there reports whether the service has what state stands for.
+	there func(m *adversary.Model, state acctest.Values) bool
+	// left reports whether a destroyed one is left on the service that should not be.
+	left func(m *adversary.Model, state acctest.Values) bool
+	// createFirst: create_before_destroy.
+	createFirst bool
+}
+
+// instance is a block in the state.
+type instance struct {
+	acctest.Result
+	tainted bool
+}
+
+// core is one state of one configuration.
+type core struct {
+	t      *testing.T
+	model  *adversary.Model
+	block  acctest.Values // of the provider
+	blocks []block
+	state  map[string]instance
+	shared bool              // a second run works on the service
+	stale  bool              // the next plan is made with -refresh=false
+	advice map[string]string // errors of the last run, by block
+	broken []string
+}
+
+func (tf *core) breaks(format string, args ...any) {
+	tf.broken = append(tf.broken, fmt.Sprintf(format, args...))
+}
+
+// proofSchema is the provider's schema, which every process of every sequence shares.
+var proofSchema = sync.OnceValues(func() (*tfprotov6.GetProviderSchemaResponse, error) {
+	return acctest.Hasty(answers.GetenvOf(nil)).GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
+})
+
+// process starts the provider.
+func (tf *core) process(transport http.RoundTripper) *acctest.Proto {
+	schema, err := proofSchema()
+	if err != nil {
+		tf.t.Fatal(err)
+	}
+	server := acctest.Serve(answers.GetenvOf(nil), parking.Config{Transport: transport})
+	p := &acctest.Proto{T: tf.t, Server: server, Schema: schema}
+	settings := acctest.Values{"base_url": "https://parking.example.com", "credential": "secret-credential", "max_concurrency": 1}
+	maps.Copy(settings, tf.block)
+	if diags := p.Configure(settings); len(acctest.ErrorsOf(diags)) > 0 {
+		tf.t.Fatal(acctest.ErrorsOf(diags))
+	}
+	return p
+}
+
+// planned is what a run is to do.
+type planned struct {
+	block   block
+	replace bool
+}
+
+// plan refreshes and plans; it gives the blocks that are to change. failed tells why the run ends here.
+func (tf *core) plan(transport http.RoundTripper) (changes []planned, failed []string) {
+	p := tf.process(transport)
+	for _, b := range tf.blocks {
+		prior, in := tf.state[b.name]
+		if in && !tf.stale {
+			read := p.Read(b.typeName, prior.Result)
+			failed = append(failed, tf.advise(b, read.Errors())...)
+			switch {
+			case len(read.Errors()) > 0:
+			case read.State == nil:
+				if b.there(tf.model, prior.State) {
+					tf.breaks("%s left the state, and is on the service", b.name)
+				}
+				delete(tf.state, b.name)
+				in = false
+			default:
+				read.Diags = nil
+				prior.Result = read
+				tf.state[b.name] = prior
+			}
+		}
+		if len(failed) > 0 || b.config == nil {
+			if len(failed) == 0 && in {
+				changes = append(changes, planned{block: b})
+			}
+			continue
+		}
+		if prior.tainted { // Terraform plans a creation then
+			prior.Result = acctest.Result{}
+		}
+		resp := p.Plan(b.typeName, prior.Result, b.config)
+		failed = append(failed, tf.advise(b, acctest.ErrorsOf(resp.Diagnostics))...)
+		to := p.Decode(p.Schema.ResourceSchemas[b.typeName].ValueType(), resp.PlannedState)
+		switch {
+		case len(acctest.ErrorsOf(resp.Diagnostics)) > 0:
+		case !in, fmt.Sprint(to) != fmt.Sprint(prior.State):
+			changes = append(changes, planned{b, in && (len(resp.RequiresReplace) > 0 || prior.tainted)})
+		case prior.tainted:
+			changes = append(changes, planned{b, true})
+		}
+	}
+	return changes, failed
+}
+
+// apply does what a plan says, and gives the errors.
+func (tf *core) apply(transport http.RoundTripper, changes []planned, saved func() bool) (failed []string) {
+	p := tf.process(transport)
+	for _, change := range changes {
+		b := change.block
+		before, prior := tf.effects(), tf.state[b.name]
+		deposed := prior
+		if change.replace && !b.createFirst {
+			gone := p.Replaced(b.typeName, prior.Result)
+			if failed = append(failed, tf.advise(b, gone.Errors())...); len(gone.Errors()) > 0 {
+				continue
+			}
+			delete(tf.state, b.name)
+		}
+		if change.replace {
+			prior = instance{}
+		}
+		made := p.Apply(b.typeName, prior.Result, b.config)
+		if !saved() {
+			return append(failed, "killed")
+		}
+		tf.check(b, made, tf.effects()-before)
+		failed = append(failed, tf.advise(b, made.Errors())...)
+		if change.replace && b.createFirst {
+			p.Apply(b.typeName, deposed.Result, nil)
+		}
+		if made.State == nil {
+			if b.config == nil && prior.State != nil && b.left != nil && b.left(tf.model, prior.State) {
+				tf.breaks("%s: it says that it was destroyed, and it is on the service", b.name)
+			}
+			delete(tf.state, b.name)
+			continue
+		}
+		tainted := len(made.Errors()) > 0 && (prior.State == nil || prior.tainted)
+		made.Diags = nil // which are none of the state
+		tf.state[b.name] = instance{made, tainted}
+	}
+	return failed
+}
+
+// holds gives state and service as text. Names that a block gave itself at random are told apart by their order alone.
+func (tf *core) holds() string {
+	var out strings.Builder
+	for _, b := range tf.blocks {
+		held, in := tf.state[b.name]
+		var private map[string][]byte
+		_ = json.Unmarshal(held.Private, &private) // the framework's own form; what is not read is empty in every try
+		fmt.Fprintf(&out, "%s %t %t %v %v", b.name, in, held.tainted, held.State, held.Identity)
+		for _, key := range slices.Sorted(maps.Keys(private)) {
+			fmt.Fprintf(&out, " %s=%s", key, private[key])
+		}
+	}
+	names := map[string]string{}
+	return randomName.ReplaceAllStringFunc(out.String(), func(name string) string {
+		if names[name] == "" {
+			names[name] = fmt.Sprint("name ", len(names)+1)
+		}
+		return names[name]
+	}) + tf.model.Holds()
+}
+
+// randomName matches what rand.Text gives.
+var randomName = regexp.MustCompile(`[A-Z2-7]{26}`)
+
+func (tf *core) effects() (n int) {
+	for _, times := range tf.model.Effects() {
+		n += times
+	}
+	return n
+}
+
+// denials are the words with which an error says that a write did not take effect.
+var denials = []string{"Nothing was changed", "nothing was changed", "Nothing was sent", "nothing was sent", "nothing was booked"}
+
+// check checks what one resource reports against the truth.
+func (tf *core) check(b block, made acctest.Result, effects int) {
+	for _, text := range made.Errors() {
+		if tf.shared {
+			break // what took effect may be the other run's
+		}
+		if b.typeName == "parking_flota" { // what it says of one request it does not say of the fleet
+			text = strings.ReplaceAll(text, "Nothing was changed by this request", "")
+		}
+		for _, denial := range denials {
+			if strings.Contains(text, denial) && effects > 0 {
+				tf.breaks("%s: it says %q, and it took effect: %s", b.name, denial, text)
+			}
+		}
+	}
+	if len(made.Errors()) == 0 && made.State != nil && !b.there(tf.model, made.State) {
+		tf.breaks("%s: it says that it succeeded, and it did not", b.name)
+	}
+}
+
+// longest is how long a run may take: the time of its operations, and what a write that was sent is still given.
+const longest = 15 * time.Minute
+
+// run plans, and applies what is to change. It reports whether there was nothing to do.
+func (tf *core) run(transport http.RoundTripper, saved func() bool) (idle bool) {
+	start := time.Now()
+	tf.advice = map[string]string{}
+	changes, failed := tf.plan(transport)
+	tf.stale = false
+	if len(failed) == 0 && len(changes) > 0 {
+		tf.apply(transport, changes, saved)
+	}
+	if took := time.Since(start); took > longest {
+		tf.breaks("a run took %s", took)
+	}
+	return len(failed)+len(changes) == 0
+}
+
+// advise keeps what a block is told to do.
+func (tf *core) advise(b block, failed []string) []string {
+	for _, text := range failed {
+		tf.advice[b.name] += text + "\n"
+	}
+	return failed
+}
+
+var (
+	importText = regexp.MustCompile(`terraform import ([a-z_]+)\.\S+ '?([^\s']*\d[^\s']*)`)
+	restore    = regexp.MustCompile(`with minutos = (\d+)`)
+	repay      = regexp.MustCompile(`Restore pago_codigo = "([^"]+)"`)
+)
+
+// follow does what the errors of the last run say: it imports, and restores a value for one run.
+func (tf *core) follow(transport http.RoundTripper) {
+	declared := slices.Clone(tf.blocks)
+	for i, b := range tf.blocks {
+		text := tf.advice[b.name]
+		if strings.Contains(text, "in two blocks") { // and says which of them
+			maps.DeleteFunc(tf.state, func(_ string, held instance) bool { return held.tainted })
+		}
+		if command := importText.FindStringSubmatch(text); command != nil {
+			imported := tf.process(transport).ImportID(command[1], command[2])
+			for _, text := range imported.Errors() {
+				tf.breaks("what is advised fails: %s", text)
+			}
+			imported.Diags = nil
+			tf.state[b.name] = instance{Result: imported}
+		}
+		if value := restore.FindStringSubmatch(text); value != nil {
+			minutos, _ := strconv.Atoi(value[1])
+			tf.blocks[i].config = b.config.With(acctest.Values{"minutos": minutos})
+		}
+		if pago, declared := b.config["pago"].(acctest.Values); declared && repay.MatchString(text) {
+			tf.blocks[i].config = b.config.With(acctest.Values{"pago": pago.With(acctest.Values{"pago_codigo": repay.FindStringSubmatch(text)[1]})})
+		}
+	}
+	tf.run(transport, func() bool { return true })
+	time.Sleep(time.Minute)
+	tf.blocks = declared
+	tf.run(transport, func() bool { return true })
+}
+
+// settle runs honestly, twice at most, and checks that nothing is left to do then.
+func (tf *core) settle(transport http.RoundTripper) {
+	always := func() bool { return true }
+	idle := tf.run(transport, always)
+	if !idle {
+		time.Sleep(time.Minute)
+		idle = tf.run(transport, always)
+	}
+	if len(tf.advice) > 0 {
+		tf.follow(transport)
+	}
+	if !idle {
+		time.Sleep(time.Minute)
+		changes, failed := tf.plan(transport)
+		for _, text := range failed {
+			tf.breaks("the last plan fails: %s", text)
+		}
+		for _, change := range changes {
+			tf.breaks("the last plan is not empty: %s changes", change.block.name)
+		}
+	}
+	time.Sleep(15 * time.Minute) // whatever is done late is done by then
+	for _, b := range tf.blocks {
+		if state := tf.state[b.name].State; state != nil && !b.there(tf.model, state) {
+			tf.breaks("%s is in the state and not on the service", b.name)
+		}
+	}
+}
+
+// doneOnce checks that nothing was done twice.
+func (tf *core) doneOnce(most map[string]int, active int) {
+	if n := len(tf.model.Rows("reservas", adversary.Row{"estado": "activa"})); active > 0 && n > active {
+		tf.breaks("done %d times: reservations that are active", n)
+	}
+	done := tf.model.Effects()
+	for _, effect := range slices.Sorted(maps.Keys(done)) {
+		if times := done[effect]; times > max(1, most[effect]) {
+			tf.breaks("done %d times: %s", times, effect)
+		}
+	}
+	for _, row := range tf.model.Rows("favoritas", nil) { // moved onto another
+		if times := len(tf.model.Rows("favoritas", adversary.Row{"zona_id": row["zona_id"], "tramo_id": row["tramo_id"], "celda_id": row["celda_id"]})); times > 1 {
+			tf.breaks("done %d times: favourite %v %v", times, row["zona_id"], row["tramo_id"])
+		}
+	}
+}

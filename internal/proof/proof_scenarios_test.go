@@ -1,0 +1,259 @@
+package proof
+
+import (
+	"fmt"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/adversary"
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+)
+
+// Every write of the interface, as a configuration or an action that makes it. The proof tries each under every order
+// of failures.
+
+// scenario is one of them.
+type scenario struct {
+	name string
+	// block is what the provider block sets besides the address.
+	block acctest.Values
+	// setup puts on the service what is there before.
+	setup func(*adversary.Model)
+	// before is applied honestly first, then blocks under the adversary, then what then gives, where it is not the same.
+	before, blocks, then []block
+	// refused: what is declared in the end may be refused in every plan. It takes effect once all the same.
+	refused bool
+	// active is how many reservations may be active in the end, where it is not zero.
+	active int
+	// most allows an effect more than once.
+	most map[string]int
+	// action, with its configuration, is invoked in place of blocks, and token opened.
+	action string
+	token  string
+	config acctest.Values
+	// effect is what an action or a token does.
+	effect string
+}
+
+func has(m *adversary.Model, table string, fields adversary.Row) bool {
+	return len(m.Rows(table, fields)) > 0
+}
+
+func placaBlock(tipo int) block {
+	const placa = "AAA0001"
+	return block{name: "placa", typeName: "parking_placa", config: acctest.Values{"placa": placa, "tipo_vehiculo_id": tipo}, there: func(m *adversary.Model, s acctest.Values) bool {
+		return has(m, "placas", adversary.Row{"placa": placa, "tipo_vehiculo_id": s["tipo_vehiculo_id"]}) || has(m, "placas", adversary.Row{"placa": adversary.Bare(placa), "tipo_vehiculo_id": s["tipo_vehiculo_id"]})
+	}}
+}
+
+func vehiculoBlock(placa string) block {
+	return block{name: "vehiculo", typeName: "parking_vehiculo", config: acctest.Values{"cliente_id": 1, "placa": placa}, there: func(m *adversary.Model, s acctest.Values) bool {
+		for _, row := range m.Rows("vehiculos", adversary.Row{"cliente_id": 1}) {
+			if adversary.Bare(fmt.Sprint(row["placa"])) == adversary.Bare(placa) && (s["id"] == nil || fmt.Sprint(row["id"]) == fmt.Sprint(s["id"])) {
+				return true
+			}
+		}
+		return false
+	}}
+}
+
+var ana = acctest.Values{"email": "Ana@example.com", "nombre": "Ana", "apellidos": "Sánchez", "prefijos": "+593", "telefono": "0991112233", "cedula": "0102030405"}
+
+func clienteBlock(config acctest.Values) block {
+	return block{name: "cliente", typeName: "parking_cliente", config: config, there: func(m *adversary.Model, s acctest.Values) bool {
+		return has(m, "clientes", adversary.Row{"cedula": s["cedula"]})
+	}}
+}
+
+func favoritaBlock(place acctest.Values) block {
+	return block{name: "favorita", typeName: "parking_zona_favorita", config: place, there: func(m *adversary.Model, s acctest.Values) bool {
+		row := adversary.Row{"cliente_id": s["cliente_id"], "zona_id": s["zona_id"], "tramo_id": s["tramo_id"]}
+		if s["id"] != nil {
+			row["id"] = s["id"]
+		}
+		return has(m, "favoritas", row)
+	}}
+}
+
+func reservaBlock(name string, config acctest.Values) block {
+	return block{name: name, typeName: "parking_reserva", config: config, there: func(m *adversary.Model, s acctest.Values) bool {
+		if s["id"] == nil { // a lost booking, or one without an identifier
+			return s["activa"] == nil || has(m, "reservas", adversary.Row{"estado": "activa"})
+		}
+		row := adversary.Row{"id": s["id"]}
+		if s["activa"] == true {
+			row["estado"] = "activa"
+			if s["pagada"] == true {
+				row["pago_codigo"] = "TX-1"
+			}
+		}
+		return has(m, "reservas", row)
+	}}
+}
+
+func sancionBlock(config acctest.Values) block {
+	return block{name: "sancion", typeName: "parking_sancion", config: config, there: func(m *adversary.Model, s acctest.Values) bool {
+		row := adversary.Row{"id": s["sancion_id"], "estado": "cerrada"}
+		if s["pago"] != nil {
+			row["pago_codigo"] = paidWith(s)
+		}
+		return has(m, "sanciones", row)
+	}}
+}
+
+func paidWith(s acctest.Values) any {
+	pago, _ := s["pago"].(acctest.Values)
+	return pago["pago_codigo"]
+}
+
+// curt is fined, on a service whose answers tell nothing of a payment, and which takes another code.
+func curt(m *adversary.Model) {
+	m.Curt = true
+	fined("abierta")(m)
+}
+
+// named is a block under another name.
+func named(name string, b block) block {
+	b.name = name
+	return b
+}
+
+func flotaBlock(vehiculos acctest.Values) block {
+	return block{name: "flota", typeName: "parking_flota", config: acctest.Values{"cliente_id": 1, "vehiculos": vehiculos}, there: func(m *adversary.Model, s acctest.Values) bool {
+		pending, _ := s["pendientes"].(acctest.Values)
+		declared, _ := s["vehiculos"].(acctest.Values)
+		for placa := range declared {
+			linked := false
+			for _, row := range m.Rows("vehiculos", adversary.Row{"cliente_id": 1}) {
+				linked = linked || adversary.Bare(fmt.Sprint(row["placa"])) == adversary.Bare(placa)
+			}
+			if _, open := pending[placa]; !open && !linked {
+				return false
+			}
+		}
+		return true
+	}}
+}
+
+// destroyed is a block that is taken out of the configuration, and what must not be left of it.
+func destroyed(b block, table string, fields adversary.Row) block {
+	b.config = nil
+	b.left = func(m *adversary.Model, _ acctest.Values) bool { return has(m, table, fields) }
+	return b
+}
+
+// createdFirst is a block with create_before_destroy.
+func createdFirst(b block) block {
+	b.createFirst = true
+	return b
+}
+
+func registered(placas ...string) func(*adversary.Model) {
+	return func(m *adversary.Model) {
+		for _, placa := range placas {
+			m.Add("placas", adversary.Row{"placa": placa, "tipo_vehiculo_id": 1, "electrico": 0, "minusvalido": 0})
+		}
+	}
+}
+
+// linked puts other vehicles of the client on the service, and the plate that is to be linked.
+func linked(others int) func(*adversary.Model) {
+	return func(m *adversary.Model) {
+		for n := range others {
+			m.Add("vehiculos", adversary.Row{"cliente_id": 1, "placa": fmt.Sprintf("ZZZ%04d", n), "activado": 1, "favorito": 0})
+		}
+		registered("AAA0001")(m)
+	}
+}
+
+// reserved puts reservations on the service. Their identifiers are 1 and on.
+func reserved(times int) func(*adversary.Model) {
+	return func(m *adversary.Model) {
+		for range times {
+			m.Add("reservas", adversary.Row{"vehiculo_id": 12, "tramo_id": 7, "minutos": 30, "estado": "activa"})
+		}
+	}
+}
+
+func fined(estado string) func(*adversary.Model) {
+	return func(m *adversary.Model) {
+		m.Add("sanciones", adversary.Row{"placa": "AAA0001", "tramo_id": 7, "estado": estado})
+	}
+}
+
+// unpaid puts a reservation on the service that says that it is not paid.
+func unpaid(m *adversary.Model) {
+	m.Add("reservas", adversary.Row{"vehiculo_id": 12, "tramo_id": 7, "minutos": 30, "estado": "activa", "pago_codigo": ""})
+}
+
+// paidOtherwise puts a reservation and a sanction on the service that are paid with another code.
+func paidOtherwise(m *adversary.Model) {
+	m.Add("reservas", adversary.Row{"vehiculo_id": 12, "tramo_id": 7, "minutos": 30, "estado": "activa", "pago_codigo": "TX-0"})
+	m.Add("sanciones", adversary.Row{"placa": "AAA0001", "tramo_id": 7, "estado": "cerrada", "pagada": 1, "pago_codigo": "TX-0"})
+}
+
+var (
+	entry         = acctest.Values{"tipo_vehiculo_id": 1, "nombre": nil, "electrico": nil, "minusvalido": nil}
+	booked        = acctest.Values{"vehiculo_id": 12, "tramo_id": 7, "minutos": 30}
+	payment       = acctest.Values{"pago_tipo": 1, "pago_codigo": "TX-1"}
+	otherPayment  = acctest.Values{"pago_tipo": 1, "pago_codigo": "TX-2"}
+	closed        = acctest.Values{"sancion_id": 1}
+	sections      = acctest.Values{"cliente_id": 1, "zona_id": 3, "tramo_id": 7}
+	moved         = acctest.Values{"cliente_id": 1, "zona_id": 3, "tramo_id": 8}
+	updating      = acctest.Values{"adopt_existing": framework.AdoptUpdate} // a lost state finds other values
+	adoptsNothing = acctest.Values{"adopt_existing": framework.AdoptNever}
+	listing       = acctest.Values{"endpoints": acctest.Values{"sanciones": adversary.Sanciones}}
+)
+
+var scenarios = []scenario{
+	{name: "placa/register", blocks: []block{placaBlock(1)}},
+	{name: "placa/adopt", setup: registered("AAA0001"), blocks: []block{placaBlock(1)}},
+	{name: "placa/update", block: updating, before: []block{placaBlock(1)}, blocks: []block{placaBlock(2)}},
+	{name: "vehiculo/link", setup: registered("AAA0001"), blocks: []block{vehiculoBlock("AAA0001")}},
+	{name: "vehiculo/link normalised", setup: func(m *adversary.Model) { m.Normalises = true; registered("AAA0001")(m) }, blocks: []block{vehiculoBlock("aaa-0001")}},
+	{name: "vehiculo/link beside a full page", setup: linked(15), blocks: []block{vehiculoBlock("AAA0001")}},
+	{name: "vehiculo/link beside two pages", setup: linked(20), blocks: []block{vehiculoBlock("AAA0001")}},
+	{name: "vehiculo/read", setup: registered("AAA0001"), before: []block{vehiculoBlock("AAA0001")}, blocks: []block{vehiculoBlock("AAA0001")}},
+	{name: "cliente/register", block: acctest.Values{"endpoints": acctest.Values{"registrar_cliente": adversary.RegistrarCliente}}, blocks: []block{clienteBlock(ana)}},
+	{name: "cliente/register rewritten", setup: func(m *adversary.Model) { m.Rewrites = true }, block: acctest.Values{"endpoints": acctest.Values{"registrar_cliente": adversary.RegistrarCliente}}, blocks: []block{clienteBlock(ana)}},
+	{name: "cliente/update", block: acctest.Values{"endpoints": acctest.Values{"registrar_cliente": adversary.RegistrarCliente}}, before: []block{clienteBlock(ana)}, blocks: []block{clienteBlock(ana.With(acctest.Values{"cedula": "0102030499"}))}},
+	{name: "favorita/save", blocks: []block{favoritaBlock(sections)}},
+	{name: "favorita/replace", before: []block{favoritaBlock(sections)}, blocks: []block{favoritaBlock(moved)}},
+	{name: "favorita/replace onto another", setup: func(m *adversary.Model) {
+		m.Add("favoritas", adversary.Row{"cliente_id": 1, "zona_id": 3, "tramo_id": 8, "celda_id": nil})
+	}, before: []block{favoritaBlock(sections)}, blocks: []block{favoritaBlock(moved)}},
+	{name: "favorita/replace onto another under never", block: adoptsNothing, setup: func(m *adversary.Model) {
+		m.Add("favoritas", adversary.Row{"cliente_id": 1, "zona_id": 3, "tramo_id": 8, "celda_id": nil})
+	}, before: []block{favoritaBlock(sections)}, blocks: []block{favoritaBlock(moved)}},
+	{name: "favorita/delete", before: []block{favoritaBlock(sections)}, blocks: []block{destroyed(favoritaBlock(sections), "favoritas", nil)}},
+	{name: "reserva/book", blocks: []block{reservaBlock("reserva", booked)}, most: map[string]int{"book 12 7": 1}},
+	{name: "reserva/book two", blocks: []block{reservaBlock("reserva", booked), reservaBlock("otra", booked)}, most: map[string]int{"book 12 7": 2}},
+	{name: "reserva/book and pay", blocks: []block{reservaBlock("reserva", booked.With(acctest.Values{"pago": payment}))}, most: map[string]int{"book 12 7": 1}},
+	{name: "reserva/pay", before: []block{reservaBlock("reserva", booked)}, blocks: []block{reservaBlock("reserva", booked.With(acctest.Values{"pago": payment}))}},
+	{name: "reserva/extend", before: []block{reservaBlock("reserva", booked)}, blocks: []block{reservaBlock("reserva", booked.With(acctest.Values{"minutos": 60}))}},
+	{name: "reserva/cancel", before: []block{reservaBlock("reserva", booked)}, blocks: []block{destroyed(reservaBlock("reserva", booked), "reservas", adversary.Row{"estado": "activa", "pago_codigo": nil})}},
+	{name: "reserva/book, then more minutes", blocks: []block{reservaBlock("reserva", booked)}, then: []block{reservaBlock("reserva", booked.With(acctest.Values{"minutos": 60}))}},
+	{name: "reserva/book, then another name", blocks: []block{reservaBlock("reserva", booked)}, then: []block{{name: "reserva", typeName: "parking_reserva", there: reservaBlock("", nil).there}, reservaBlock("otra", booked)}, most: map[string]int{"book 12 7": 2}, active: 1},
+	{name: "reserva/book, created before destroyed", blocks: []block{createdFirst(reservaBlock("reserva", booked))}},
+	{name: "reserva/book under never", block: adoptsNothing, blocks: []block{reservaBlock("reserva", booked)}},
+	{name: "placa/register under never", block: adoptsNothing, blocks: []block{placaBlock(1)}},
+	{name: "vehiculo/link under never", block: adoptsNothing, setup: registered("AAA0001"), blocks: []block{vehiculoBlock("AAA0001")}},
+	{name: "favorita/save under never", block: adoptsNothing, blocks: []block{favoritaBlock(sections)}},
+	{name: "sancion/close", block: listing, setup: fined("abierta"), blocks: []block{sancionBlock(acctest.Values{"sancion_id": 1})}},
+	{name: "sancion/close rewritten", setup: func(m *adversary.Model) { m.Rewrites = true; fined("abierta")(m) }, block: listing, blocks: []block{sancionBlock(closed.With(acctest.Values{"observaciones": "Revisada"}))}},
+	{name: "sancion/pay, then another code", setup: curt, before: []block{sancionBlock(closed)}, blocks: []block{sancionBlock(closed.With(acctest.Values{"pago": payment}))}, then: []block{sancionBlock(closed.With(acctest.Values{"pago": otherPayment}))}, refused: true},
+	{name: "sancion/pay in two blocks", setup: curt, before: []block{sancionBlock(closed)}, blocks: []block{sancionBlock(closed.With(acctest.Values{"pago": payment})), named("otra", sancionBlock(closed.With(acctest.Values{"pago": otherPayment})))}, refused: true},
+	{name: "sancion/close and pay", block: listing, setup: fined("abierta"), blocks: []block{sancionBlock(acctest.Values{"sancion_id": 1, "pago": payment})}},
+	{name: "flota/two", blocks: []block{flotaBlock(acctest.Values{"AAA0001": entry, "BBB0002": entry})}},
+	{name: "flota/one more", block: updating, before: []block{flotaBlock(acctest.Values{"AAA0001": entry})}, blocks: []block{flotaBlock(acctest.Values{"AAA0001": entry.With(acctest.Values{"tipo_vehiculo_id": 2}), "BBB0002": entry})}},
+
+	{name: "action/pay reservation", setup: unpaid, action: acctest.PagarReserva, config: payment.With(acctest.Values{"reserva_id": 1}), effect: "pay 1"},
+	{name: "action/extend", setup: reserved(1), action: acctest.ExtenderReserva, config: acctest.Values{"reserva_id": 1, "minutos": 10}, effect: "extend 1"},
+	{name: "action/cancel", setup: reserved(1), action: acctest.CancelarReserva, config: acctest.Values{"reserva_id": 1}, effect: "cancel 1"},
+	{name: "action/pay paid reservation", setup: paidOtherwise, action: acctest.PagarReserva, config: payment.With(acctest.Values{"reserva_id": 1}), effect: "pay 1"},
+	{name: "action/pay paid sanction", block: listing, setup: paidOtherwise, action: acctest.PagarSancion, config: payment.With(acctest.Values{"sancion_id": 2}), effect: "pay 2"},
+	{name: "action/pay sanction", block: listing, setup: fined("cerrada"), action: acctest.PagarSancion, config: payment.With(acctest.Values{"sancion_id": 1}), effect: "pay 1"},
+	{name: "action/start sanction", block: acctest.Values{"endpoints": acctest.Values{"sanciones": adversary.Sanciones, "iniciar_sancion": adversary.IniciarSancion}}, action: acctest.IniciarSancion, config: acctest.Values{"placa": "AAA0001", "tramo_id": 7}, effect: "start sanction"},
+	{name: "token/login", block: acctest.Values{"endpoints": acctest.Values{"login": adversary.Login}}, token: "login", effect: "POST login"},
+	{name: "token/generate", block: acctest.Values{"endpoints": acctest.Values{"generar_token": adversary.GenerarToken}}, token: "generar", effect: "POST token-generar"},
+	{name: "token/renew", block: acctest.Values{"endpoints": acctest.Values{"renovar_token": adversary.RenovarToken}}, token: "renovar", effect: "POST token-renovar"},
+}

@@ -1,0 +1,316 @@
+package proof
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/adversary"
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+var proofDepth = flag.Int("proof.depth", 1, "how many letters a sequence of the proof has at most; `make proof` takes 3")
+
+// TestProof tries every write under every sequence of letters, and what must hold after each. A sequence that breaks a
+// promise fails it, unless it is on the list of what cannot be prevented; so does an entry of the list that no sequence of
+// two letters or more needs.
+func TestProof(t *testing.T) {
+	t.Parallel()
+	var tries, cut, over, failed, ran atomic.Int64
+	var needed sync.Map
+	start, want := time.Now(), 0
+	t.Cleanup(func() {
+		t.Logf("%d sequences of up to %d letters tried; %d cut as equal to one of them, and %d requests where the letters before were over; %s",
+			tries.Load(), *proofDepth, cut.Load(), over.Load(), time.Since(start).Round(time.Second))
+		for i, entry := range adversary.Unpreventable {
+			if _, is := needed.Load(i); !is && *proofDepth > 1 && int(ran.Load()) == want && failed.Load() == 0 {
+				t.Errorf("no sequence needs the entry %q", entry.Name)
+			}
+		}
+	})
+	for _, s := range scenarios {
+		for i, w := range worlds {
+			if !w.suits(s) || *proofDepth == 1 && i > 1 && !slices.Contains(typical, s.name) {
+				continue
+			}
+			name, depth := s.name, *proofDepth
+			if i > 0 {
+				name, depth = name+", "+w.name, max(1, depth-1)
+			}
+			want++
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				ran.Add(1)
+				settled := map[[sha256.Size]byte]settlement{}
+				search := adversary.Search{Depth: depth, Every: *proofDepth > 1, Key: tells, Try: func(sequence adversary.Sequence) (tried adversary.Tried) {
+					synctest.Test(t, func(t *testing.T) { tried = s.try(t, sequence, w, settled) })
+					return tried
+				}}
+				search.Run()
+				tries.Add(int64(search.Tries))
+				cut.Add(int64(search.Cut))
+				over.Add(int64(search.Over))
+				failed.Add(int64(report(t, s.name, w, search.Findings, &needed)))
+			})
+		}
+	}
+}
+
+// report fails the test for each kind of finding that is not on the list of what cannot be prevented, and notes which
+// entries of the list are needed. It gives the number of kinds.
+func report(t *testing.T, scenario string, w proofWorld, findings []adversary.Finding, needed *sync.Map) int {
+	t.Helper()
+	kinds := map[string][]adversary.Finding{}
+	for _, f := range findings {
+		if entry := adversary.Covered(adversary.Try{Scenario: scenario, Sequence: f.Sequence, StateLost: w.forgets, Stale: w.stale, Service: w.quirks, Broken: f.Broken}); entry >= 0 {
+			needed.Store(entry, true)
+			continue
+		}
+		kind := fmt.Sprintf("%.60q", f.Broken)
+		kinds[kind] = append(kinds[kind], f)
+	}
+	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
+		t.Errorf("%d sequences break a promise so, the first %s", len(kinds[kind]), kinds[kind][0])
+	}
+	return len(kinds)
+}
+
+// invoked: it has no state, and happens once.
+func (s scenario) invoked() bool { return s.action+s.token != "" }
+
+// proofWorld is what else is the case beside a sequence.
+type proofWorld struct {
+	name           string
+	forgets, stale bool // the state is lost after it; the next run does not refresh
+	quirks         adversary.Quirks
+}
+
+var worlds = []proofWorld{
+	{},
+	{name: "state lost", forgets: true},
+	{name: "no refresh next", stale: true},
+	{name: "filters ignored", quirks: adversary.Quirks{IgnoresFilters: true}},
+	{name: "filters match nothing", quirks: adversary.Quirks{MatchesNothing: true}},
+	{name: "lists a second behind", quirks: adversary.Quirks{Lag: adversary.Soon}},
+	{name: "lists 20 seconds behind", quirks: adversary.Quirks{Lag: adversary.Later}},
+}
+
+// typical are the scenarios that the short proof tries in every world.
+var typical = []string{"vehiculo/link", "favorita/save", "reserva/book"}
+
+// suits: actions and tokens have no state, and plates, clients and tokens are in no listing.
+func (w proofWorld) suits(s scenario) bool {
+	noun, _, _ := strings.Cut(s.name, "/")
+	listed := !w.quirks.Lists() || !slices.Contains([]string{"placa", "cliente", "token"}, noun)
+	return listed && (!s.invoked() || !w.forgets && !w.stale)
+}
+
+// try runs a scenario once, under a sequence.
+func (s scenario) try(t *testing.T, sequence adversary.Sequence, w proofWorld, settled map[[sha256.Size]byte]settlement) adversary.Tried {
+	model := &adversary.Model{Quirks: w.quirks}
+	if s.setup != nil {
+		s.setup(model)
+	}
+	honest := &adversary.Adversary{Model: model}
+	always := func() bool { return true }
+	tf := &core{t: t, model: model, block: s.block, blocks: s.before, state: map[string]instance{}}
+	if len(s.before) > 0 {
+		tf.run(honest, always)
+	}
+	model.Count(map[string]int{})
+	hostile := &adversary.Adversary{Model: model, Sequence: sequence, Second: func(transport http.RoundTripper) {
+		second := &core{t: t, model: model, block: s.block, blocks: s.blocks, state: maps.Clone(tf.state)}
+		s.once(second, transport, always)
+	}}
+	tf.blocks, tf.shared = s.blocks, runs(sequence) > 0 || sequence.Outside()
+	s.once(tf, hostile, func() bool { return !hostile.Dead() })
+	hostile.EndRun()
+	if w.forgets {
+		tf.state = map[string]instance{}
+	}
+	if tf.stale = w.stale; s.then != nil {
+		tf.blocks = s.then
+	}
+	tried := hostile.Tried()
+	tried.End = fmt.Sprint(tf.holds(), tf.broken, model.Effects())
+	time.Sleep(time.Minute)
+	s.settle(tf, honest, sequence, settled)
+	tf.doneOnce(s.allowed(sequence), s.active)
+	if sequence.Outside() || s.refused { // a payment with another code ends every plan in an error, until the configuration says so
+		tf.broken = slices.DeleteFunc(tf.broken, func(broken string) bool {
+			return strings.HasPrefix(broken, "the last plan fails") || s.refused && strings.HasPrefix(broken, "the last plan is not empty")
+		})
+	}
+	tried.Broken = tf.broken
+	return tried
+}
+
+// allowed says what may be done more than once: what a scenario declares twice, and what a second run invokes or books
+// as its own.
+func (s scenario) allowed(sequence adversary.Sequence) map[string]int {
+	most := map[string]int{}
+	for effect, times := range s.most {
+		most[effect] = times * (1 + runs(sequence))
+	}
+	if s.invoked() {
+		most[s.effect] = 1 + runs(sequence)
+	}
+	return most
+}
+
+// settlement is what settling came to.
+type settlement struct {
+	broken  []string
+	effects map[string]int
+}
+
+// settle is core.settle, which comes to the same from the same state and service.
+func (s scenario) settle(tf *core, honest http.RoundTripper, sequence adversary.Sequence, settled map[[sha256.Size]byte]settlement) {
+	if s.invoked() {
+		time.Sleep(15 * time.Minute)
+		return
+	}
+	if slices.ContainsFunc(sequence, func(c adversary.Choice) bool { return c.Letter.After > 0 }) { // something may be still to come
+		tf.settle(honest)
+		return
+	}
+	key := sha256.Sum256([]byte(tf.holds()))
+	if known, there := settled[key]; there {
+		tf.broken = append(tf.broken, known.broken...)
+		done := tf.model.Effects()
+		for effect, times := range known.effects {
+			done[effect] += times
+		}
+		tf.model.Count(done)
+		return
+	}
+	before, broken := tf.model.Effects(), len(tf.broken)
+	tf.settle(honest)
+	out := settlement{slices.Clone(tf.broken[broken:]), map[string]int{}}
+	for effect, times := range tf.model.Effects() {
+		out.effects[effect] = times - before[effect]
+	}
+	settled[key] = out
+}
+
+// runs counts the second runs in a sequence, each of which invokes an action of its own.
+func runs(sequence adversary.Sequence) (n int) {
+	for _, c := range sequence {
+		if c.Letter.Event == adversary.Overtaken {
+			n++
+		}
+	}
+	return n
+}
+
+// once applies, invokes or opens once.
+func (s scenario) once(tf *core, transport http.RoundTripper, saved func() bool) {
+	if s.action+s.token == "" {
+		tf.run(transport, saved)
+		return
+	}
+	p, before := tf.process(transport), tf.model.Effects()[s.effect]
+	var failed []string
+	if s.action != "" {
+		failed = p.Invoke(s.action, s.config).Errors()
+	} else {
+		failed = opened(p, s.token)
+	}
+	if !saved() {
+		return
+	}
+	times := tf.model.Effects()[s.effect] - before
+	if len(failed) == 0 && times == 0 {
+		tf.breaks("it says that it succeeded, and it did not")
+	}
+	tf.check(block{name: s.name}, acctest.Result{Diags: diagsOf(failed)}, times)
+}
+
+func diagsOf(texts []string) (out []*tfprotov6.Diagnostic) {
+	for _, text := range texts {
+		out = append(out, &tfprotov6.Diagnostic{Severity: tfprotov6.DiagnosticSeverityError, Detail: text})
+	}
+	return out
+}
+
+// opened opens a token.
+func opened(p *acctest.Proto, operacion string) []string {
+	kind := p.Schema.EphemeralResourceSchemas["parking_token"].ValueType()
+	server, _ := p.Server.(tfprotov6.EphemeralResourceServer)
+	resp, err := server.OpenEphemeralResource(context.Background(), &tfprotov6.OpenEphemeralResourceRequest{
+		TypeName: "parking_token", Config: p.Encode(kind, acctest.Values{"operacion": operacion})})
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	return acctest.ErrorsOf(resp.Diagnostics)
+}
+
+// tells gives all that the client can tell of a letter: what it makes of the answer. Letters that it makes the same of
+// are equal, if they did the same.
+func tells(r adversary.Request, letter adversary.Letter) string {
+	key := r.Operation() + letter.Name
+	told.Lock()
+	defer told.Unlock()
+	if _, known := told.as[key]; !known {
+		told.as[key] = verdictOf(r, letter)
+	}
+	return told.as[key]
+}
+
+var told = struct {
+	sync.Mutex
+	as map[string]string
+}{as: map[string]string{}}
+
+func verdictOf(r adversary.Request, letter adversary.Letter) string {
+	reply, own := letter.Answers(&adversary.Model{}, r, adversary.Answer{Status: http.StatusOK, Body: map[string]any{"estado": "ok", "data": []any{}}})
+	if !own || reply.Hangs {
+		return strings.SplitN(letter.Name, ",", 2)[0]
+	}
+	client, err := parking.New(parking.Config{BaseURL: "https://parking.example.com", Credential: "x", Transport: fixedReply(reply)})
+	if err == nil {
+		err = client.Ask(context.Background(), parking.Question{Operation: "vehiculos"})
+	}
+	verdict := parking.Judge(err)
+	switch {
+	case reply.NotSent:
+		verdict = parking.NotSent
+	case verdict == parking.Done:
+		return "" // what the client makes of it depends on what the service holds
+	}
+	if r.Reads() && parking.Transient(err) { // a read is sent again then, whatever it was
+		return "passes"
+	}
+	// Beside these the client knows only how long to wait, and what to tell the user.
+	return fmt.Sprint(verdict, parking.Transient(err), framework.MayBeThere(err), errors.Is(err, parking.ErrUnauthorized), errors.Is(err, parking.ErrNotFound), len(parking.Fields(err)))
+}
+
+type fixedReply adversary.Reply
+
+func (f fixedReply) RoundTrip(r *http.Request) (*http.Response, error) {
+	if f.Lost || f.NotSent {
+		return nil, io.ErrUnexpectedEOF
+	}
+	headers := f.Header
+	if headers == nil {
+		headers = http.Header{}
+	}
+	return &http.Response{StatusCode: f.Status, Header: headers, Body: io.NopCloser(bytes.NewReader(f.Body)), Request: r}, nil
+}

@@ -1,0 +1,77 @@
+package catalogo
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+func TestTipoVehiculoDataSource(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(nil)
+	for _, c := range []struct {
+		name         string
+		config, want acctest.Values
+	}{
+		{"id", acctest.Values{"id": 2}, acctest.Values{"id": 2, "nombre": "Motocicleta", "datos": acctest.Values{}}},
+		{"nombre", acctest.Values{"nombre": "Motocicleta"}, acctest.Values{"id": 2, "nombre": "Motocicleta", "datos": acctest.Values{}}},
+		{"other case", acctest.Values{"nombre": "AUTOMÓVIL"}, acctest.Values{"id": 1, "nombre": "Automóvil", "datos": acctest.Values{}}},
+	} {
+		read := p.Data("parking_tipo_vehiculo", c.config)
+		if len(read.Diags) > 0 {
+			t.Errorf("%s: %v", c.name, read.Errors())
+		}
+		acctest.ExpectSame(t, c.name, read.State, c.want)
+		w.ExpectRequests(map[string]int{"tipo_vehiculo": 1})
+	}
+}
+
+func TestTipoVehiculoNoSingleOne(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(nil)
+	known := []string{"1 \"Automóvil\"", "2 \"Motocicleta\"", "5 \"Autobús\""}
+	acctest.Expect(t, "id", p.Data("parking_tipo_vehiculo", acctest.Values{"id": 99}).Errors(), append(known, `AttributeName("id")`, "0 vehicle types with identifier 99")...)
+	acctest.Expect(t, "nombre", p.Data("parking_tipo_vehiculo", acctest.Values{"nombre": "Nave"}).Errors(), append(known, `AttributeName("nombre")`, `0 vehicle types named "Nave"`)...)
+	w.Exec("INSERT INTO tipos_vehiculo (id, nombre) VALUES (6, 'motocicleta')")
+	acctest.Expect(t, "ambiguous", p.Data("parking_tipo_vehiculo", acctest.Values{"nombre": "Motocicleta"}).Errors(),
+		`AttributeName("nombre")`, "2 vehicle types", `2 "Motocicleta"`, `6 "motocicleta"`)
+	acctest.Expect(t, "none at all", p.Data("parking_tipo_vehiculo", acctest.Values{"nombre": ""}).Errors(), `AttributeName("nombre")`)
+}
+
+func TestTipoVehiculoOneOfTwo(t *testing.T) {
+	t.Parallel()
+	p := acctest.NewProto(t)
+	for name, config := range map[string]acctest.Values{"both": {"id": 1, "nombre": "Automóvil"}, "neither": {}} {
+		acctest.Expect(t, name, p.ValidateData("parking_tipo_vehiculo", config), "id", "nombre", "one")
+	}
+	for name, config := range map[string]acctest.Values{"id": {"id": 1}, "nombre": {"nombre": "Automóvil"}} {
+		if errs := p.ValidateData("parking_tipo_vehiculo", config); len(errs) > 0 {
+			t.Errorf("%s: %v", name, errs)
+		}
+	}
+}
+
+// The list may hold identifiers as texts, types without a name, other fields,
+// and a type 0, which an absent id must not stand for (A7).
+func TestTipoVehiculoOtherShapes(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	w.Answer(func(*http.Request) http.HandlerFunc {
+		return answers.Body(200, `{"estado":"ok","data":[{"id":0,"nombre":"Otro"},{"id":"2","nombre":"Moto","icono":{"ancho":3}},{"id":7},{"id":8,"nombre":null}]}`)
+	})
+	p := w.Proto(nil)
+	acctest.ExpectSame(t, "nombre", p.Data("parking_tipo_vehiculo", acctest.Values{"nombre": "moto"}).State,
+		acctest.Values{"id": 2, "nombre": "Moto", "datos": acctest.Values{"icono": acctest.Values{"ancho": 3}}})
+	acctest.ExpectSame(t, "nameless", p.Data("parking_tipo_vehiculo", acctest.Values{"id": 7}).State, acctest.Values{"id": 7, "nombre": nil, "datos": acctest.Values{}})
+	w.Answer(func(*http.Request) http.HandlerFunc {
+		return answers.Body(200, `{"estado":"ok","data":[{"nombre":"Moto"}]}`)
+	})
+	acctest.Expect(t, "without id", p.Data("parking_tipo_vehiculo", acctest.Values{"nombre": "moto"}).Errors(), "A7", "has no id")
+	w.Answer(func(*http.Request) http.HandlerFunc { return answers.Body(200, `{"estado":"ok","data":{"1":"Moto"}}`) })
+	acctest.Expect(t, "object", p.Data("parking_tipo_vehiculo", acctest.Values{"nombre": "moto"}).Errors(), `"data" is an object, not an array`)
+}

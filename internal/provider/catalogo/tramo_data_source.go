@@ -1,0 +1,83 @@
+package catalogo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+var _ datasource.DataSourceWithConfigure = (*tramoDataSource)(nil)
+
+type tramoDataSource struct{ framework.DataSourceBase }
+
+func newTramoDataSource() datasource.DataSource { return &tramoDataSource{} }
+
+type tramoModel struct {
+	ID          types.Int64   `tfsdk:"id"`
+	Nombre      types.String  `tfsdk:"nombre"`
+	Direccion   types.String  `tfsdk:"direccion"`
+	Latitud     types.Float64 `tfsdk:"latitud"`
+	Longitud    types.Float64 `tfsdk:"longitud"`
+	Libres      types.Int64   `tfsdk:"libres"`
+	LibresCoche types.Int64   `tfsdk:"librescoche"`
+	LibresMoto  types.Int64   `tfsdk:"libresmoto"`
+	Datos       types.Dynamic `tfsdk:"datos"`
+}
+
+func (d *tramoDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_tramo"
+}
+
+func (d *tramoDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "A street section with its current availability. The counters are read from the service every time and may differ from one plan to the next.",
+		Attributes: map[string]schema.Attribute{
+			"id": schema.Int64Attribute{
+				MarkdownDescription: "Identifier of the section.",
+				Required:            true,
+				Validators:          []validator.Int64{int64validator.AtLeast(1)},
+			},
+			"nombre":      schema.StringAttribute{MarkdownDescription: "Name of the section.", Computed: true},
+			"direccion":   schema.StringAttribute{MarkdownDescription: "Street address.", Computed: true},
+			"latitud":     schema.Float64Attribute{MarkdownDescription: "Latitude in degrees.", Computed: true},
+			"longitud":    schema.Float64Attribute{MarkdownDescription: "Longitude in degrees.", Computed: true},
+			"libres":      schema.Int64Attribute{MarkdownDescription: "Free places now, all kinds.", Computed: true},
+			"librescoche": schema.Int64Attribute{MarkdownDescription: "Free places for cars now.", Computed: true},
+			"libresmoto":  schema.Int64Attribute{MarkdownDescription: "Free places for motorcycles now.", Computed: true},
+			"datos":       schema.DynamicAttribute{MarkdownDescription: "Object of every other field that the service sends for the section, as it comes. Read a field that may be missing with `try(….datos.field, null)`.", Computed: true},
+		},
+	}
+}
+
+func (d *tramoDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var model tramoModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &model)...)
+	if resp.Diagnostics.HasError() || !d.Ready(&resp.Diagnostics) {
+		return
+	}
+	tramo, err := d.Client.Tramo(ctx, model.ID.ValueInt64())
+	if errors.Is(err, parking.ErrNotFound) {
+		resp.Diagnostics.AddAttributeError(path.Root("id"), "No such section", fmt.Sprintf("The service has no section %s.", model.ID))
+		return
+	}
+	if err != nil {
+		framework.Task{Verb: "read", Noun: "section", Name: model.ID.String(), Attributes: []string{"id"}}.AddError(&resp.Diagnostics, err)
+		return
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, tramoModel{
+		ID: types.Int64Value(tramo.ID), Nombre: types.StringPointerValue(tramo.Nombre), Direccion: types.StringPointerValue(tramo.Direccion),
+		Latitud: types.Float64PointerValue(tramo.Latitud), Longitud: types.Float64PointerValue(tramo.Longitud),
+		Libres: types.Int64PointerValue(tramo.Libres), LibresCoche: types.Int64PointerValue(tramo.LibresCoche), LibresMoto: types.Int64PointerValue(tramo.LibresMoto),
+		Datos: framework.Dynamic(ctx, tramo.Datos),
+	})...)
+}

@@ -1,0 +1,97 @@
+package catalogo
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+var _ datasource.DataSourceWithConfigure = (*tramosDataSource)(nil)
+
+type tramosDataSource struct{ framework.DataSourceBase }
+
+func newTramosDataSource() datasource.DataSource { return &tramosDataSource{} }
+
+type tramosModel struct {
+	Tramos []tramoItem   `tfsdk:"tramos"`
+	Datos  types.Dynamic `tfsdk:"datos"`
+}
+
+// tramoItem is a section in a list.
+type tramoItem struct {
+	ID          types.Int64   `tfsdk:"id"`
+	Nombre      types.String  `tfsdk:"nombre"`
+	Direccion   types.String  `tfsdk:"direccion"`
+	Latitud     types.Float64 `tfsdk:"latitud"`
+	Longitud    types.Float64 `tfsdk:"longitud"`
+	Libres      types.Int64   `tfsdk:"libres"`
+	LibresCoche types.Int64   `tfsdk:"librescoche"`
+	LibresMoto  types.Int64   `tfsdk:"libresmoto"`
+}
+
+func newTramoItems(tramos []parking.Tramo) []tramoItem {
+	out := make([]tramoItem, len(tramos))
+	for i, t := range tramos {
+		out[i] = tramoItem{
+			ID: types.Int64Value(t.ID), Nombre: types.StringPointerValue(t.Nombre), Direccion: types.StringPointerValue(t.Direccion),
+			Latitud: types.Float64PointerValue(t.Latitud), Longitud: types.Float64PointerValue(t.Longitud),
+			Libres: types.Int64PointerValue(t.Libres), LibresCoche: types.Int64PointerValue(t.LibresCoche), LibresMoto: types.Int64PointerValue(t.LibresMoto),
+		}
+	}
+	return out
+}
+
+func tramoDatos(t parking.Tramo) (int64, map[string]any) { return t.ID, t.Datos }
+
+// tramosAttribute is a list of sections; when says of what moment its counters are.
+func tramosAttribute(description, when string) schema.ListNestedAttribute {
+	return schema.ListNestedAttribute{
+		MarkdownDescription: description,
+		Computed:            true,
+		NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
+			"id":          schema.Int64Attribute{MarkdownDescription: "Identifier of the section.", Computed: true},
+			"nombre":      schema.StringAttribute{MarkdownDescription: "Name of the section.", Computed: true},
+			"direccion":   schema.StringAttribute{MarkdownDescription: "Street address.", Computed: true},
+			"latitud":     schema.Float64Attribute{MarkdownDescription: "Latitude in degrees.", Computed: true},
+			"longitud":    schema.Float64Attribute{MarkdownDescription: "Longitude in degrees.", Computed: true},
+			"libres":      schema.Int64Attribute{MarkdownDescription: "Free places of all kinds, " + when + ".", Computed: true},
+			"librescoche": schema.Int64Attribute{MarkdownDescription: "Free places for cars, " + when + ".", Computed: true},
+			"libresmoto":  schema.Int64Attribute{MarkdownDescription: "Free places for motorcycles, " + when + ".", Computed: true},
+		}},
+	}
+}
+
+func (d *tramosDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_tramos"
+}
+
+func (d *tramosDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "The catalogue of all street sections. The service takes some ten seconds for it, and its counters of free places are stale: read those of one section with the data source `parking_tramo`, which is fast and current.",
+		Attributes: map[string]schema.Attribute{
+			"tramos": tramosAttribute("Every section, in the service's order.", "as of some earlier moment"),
+			"datos":  schema.DynamicAttribute{MarkdownDescription: "Object keyed by identifier, for example `datos[\"7\"]`: of each section an object of every other field that the service sends, as it comes. Read a field that may be missing with `try(….datos[\"7\"].field, null)`.", Computed: true},
+		},
+	}
+}
+
+func (d *tramosDataSource) Read(ctx context.Context, _ datasource.ReadRequest, resp *datasource.ReadResponse) {
+	if !d.Ready(&resp.Diagnostics) {
+		return
+	}
+	tramos, err := d.Client.Tramos(ctx)
+	model := tramosModel{Tramos: newTramoItems(tramos)}
+	if err == nil {
+		model.Datos, err = framework.DatosByID(ctx, "tramos", tramos, tramoDatos)
+	}
+	if err != nil {
+		framework.Task{Verb: "read", Noun: "catalogue of sections"}.AddError(&resp.Diagnostics, err)
+		return
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, &model)...)
+}

@@ -1,0 +1,209 @@
+package cliente
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// A registration whose answer is lost is not sent again where what it made is found.
+func TestClienteRegistrationAnswerLost(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		when string
+		kind sandbox.Kind
+		made bool
+	}{{"after", sandbox.Drop, true}, {"after", sandbox.HTML, true}, {"before", sandbox.Drop, false}, {"before", sandbox.Status500, false}} {
+		t.Run(fmt.Sprint(c.kind, c.when), func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{})
+			w.Box.Inject(sandbox.Fault{Key: "registrar_cliente", Kind: c.kind, When: sandbox.When(c.when)})
+			created := w.Proto(acctest.Values{"endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente}, "max_retries": 1}).Apply("parking_cliente", acctest.Result{}, acctest.UnknownCliente)
+			if !c.made { // nor by the one repeat
+				acctest.Expect(t, "error", created.Errors(), "Unable to create client")
+				w.ExpectRequests(map[string]int{"cliente_email": 4, "registrar_cliente": 2})
+				if created.State != nil {
+					t.Errorf("it is in the state: %v", created.State)
+				}
+				return
+			}
+			w.ExpectRequests(map[string]int{"cliente_email": 2, "registrar_cliente": 1})
+			if len(created.Diags) > 0 || created.State["id"] != 5 {
+				t.Errorf("%v", created)
+			}
+		})
+	}
+}
+
+func TestClienteRefusedByTheService(t *testing.T) {
+	t.Parallel()
+	for _, status := range []int{0, http.StatusOK} {
+		for _, attribute := range []string{"nombre", "apellidos", "telefono", "cedula"} {
+			t.Run(fmt.Sprint(attribute, status), func(t *testing.T) {
+				t.Parallel()
+				w := acctest.NewWorld(t, sandbox.Options{FailStatus: status})
+				blank := acctest.Norte.With(acctest.Values{attribute: " "}) // passes the provider, not the service
+				p := w.Proto(nil)
+				created := p.Apply("parking_cliente", acctest.Result{}, blank)
+				acctest.Expect(t, "create", created.Errors(), `AttributeName("`+attribute+`")`, "Unable to create client", "No puede estar vacío")
+				if created.State != nil {
+					t.Errorf("it is in the state: %v", created.State)
+				}
+				prior := acctest.Result{State: acctest.Norte.With(acctest.Values{"id": 2, "timeouts": nil})}
+				updated := w.Proto(nil).Apply("parking_cliente", prior, blank)
+				acctest.Expect(t, "update", updated.Errors(), `AttributeName("`+attribute+`")`, "Unable to update client", "No puede estar vacío")
+				acctest.ExpectSame(t, "refused update", updated.State, prior.State)
+				w.ExpectCliente(acctest.Norte)
+			})
+		}
+	}
+}
+
+// What the service says of several fields, and of one that is no attribute, all
+// reaches the user.
+func TestClienteSeveralRefusals(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	w.Answer(func(r *http.Request) http.HandlerFunc {
+		if r.Method == http.MethodPost {
+			return answers.Body(200, `{"estado":"fail","error":"no vale","errores":{"Apellidos":["largo","raro"],"prefijos":"desconocido","sucursal":{"x":["falta"]}}}`)
+		}
+		return nil
+	})
+	errs := w.Proto(nil).Apply("parking_cliente", acctest.Result{}, acctest.DeclaredNorte).Errors()
+	if len(errs) != 3 {
+		t.Fatalf("%q", errs)
+	}
+	acctest.Expect(t, "apellidos", errs[:1], `AttributeName("apellidos")`, "largo; raro", "no vale", "HTTP 200")
+	acctest.Expect(t, "prefijos", errs[1:2], `AttributeName("prefijos")`, "desconocido")
+	acctest.Expect(t, "sucursal", errs[2:], "sucursal: falta")
+}
+
+func TestClienteReadFailures(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(nil)
+	created := p.Apply("parking_cliente", acctest.Result{}, acctest.DeclaredNorte)
+	for name, answer := range map[string]http.HandlerFunc{
+		"401":           answers.Body(401, `{"estado":"fail","error":"El cliente no existe"}`),
+		"429":           answers.Body(429, `{"estado":"fail","error":"El cliente no existe"}`),
+		"503":           answers.Body(503, `{"estado":"fail","error":"El cliente no existe"}`),
+		"404 of a page": answers.Body(404, `<html>Not Found</html>`),
+		"cut off":       answers.Body(200, `{"estado":"ok","data":{"id":2,`),
+		"other failure": answers.Body(200, `{"estado":"fail","error":"mantenimiento"}`),
+		"null":          answers.Body(200, `{"estado":"ok","data":null}`),
+		"other client":  answers.Body(200, `{"estado":"ok","data":{"id":3,"email":"flota.sur@example.com","nombre":"Ajeno"}}`),
+		"no text":       answers.Body(200, `{"estado":"ok","data":{"id":2,"nombre":{"es":"x"}}}`),
+	} {
+		w.Answer(func(*http.Request) http.HandlerFunc { return answer })
+		read := p.Read("parking_cliente", created)
+		acctest.Expect(t, name, read.Errors(), "Unable to read client")
+		acctest.ExpectSame(t, name, read.State, created.State)
+	}
+	for name, answer := range map[string]http.HandlerFunc{
+		"404":         answers.Body(404, `{"estado":"fail","error":"sin datos"}`),
+		"fail at 200": answers.Body(200, `{"estado":"fail","error":"El cliente no existe"}`),
+	} {
+		w.Answer(func(*http.Request) http.HandlerFunc { return answer })
+		if read := p.Read("parking_cliente", created); len(read.Diags) > 0 || read.State != nil {
+			t.Errorf("%s: not taken for gone: %v", name, read)
+		}
+	}
+}
+
+// Another client's record never enters the state and is never written over.
+func TestClienteOfAnotherAddress(t *testing.T) {
+	t.Parallel()
+	other := answers.Body(200, `{"estado":"ok","data":{"id":3,"email":"flota.sur@example.com","nombre":"Ajeno","telefono":"022000003","cedula":"0100000003"}}`)
+	for method, endpoints := range map[string]acctest.Values{http.MethodGet: nil, http.MethodPut: {"registrar_cliente": acctest.RegistrarCliente}} {
+		t.Run(method, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{})
+			p := w.Proto(acctest.Values{"endpoints": endpoints})
+			writes := 0
+			w.Answer(func(r *http.Request) http.HandlerFunc {
+				if r.Method == method {
+					return other
+				}
+				if r.Method == http.MethodPost {
+					writes++
+				}
+				return nil
+			})
+			created := p.Apply("parking_cliente", acctest.Result{}, acctest.UnknownCliente)
+			acctest.Expect(t, "error", created.Errors(), "Unable to create client", "another e-mail address", "A4")
+			if strings.Contains(fmt.Sprint(created.Errors()), "flota.sur") {
+				t.Errorf("the other client is shown: %v", created.Errors())
+			}
+			if created.State != nil || writes > 0 {
+				t.Errorf("state %v, %d writes", created.State, writes)
+			}
+		})
+	}
+}
+
+// Fields that the service leaves out keep their state; null is a value; the
+// address may come in other case, and numbers for texts (A4, A11).
+func TestClienteFieldsLeftOut(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(nil)
+	created := p.Apply("parking_cliente", acctest.Result{}, acctest.DeclaredNorte)
+	for _, c := range []struct {
+		data    string
+		changes acctest.Values
+	}{
+		{`{}`, nil},
+		{`{"email":"FLOTA.Norte@example.com","sucursal":7}`, nil},
+		{`{"cliente_id":"2","nombre":"Flota del Norte","telefono":null}`, acctest.Values{"telefono": nil}},
+		{`{"id":2,"telefono":593,"cedula":1700000001,"apellidos":"no es este campo"}`, acctest.Values{"telefono": "593"}},
+	} {
+		w.Answer(func(*http.Request) http.HandlerFunc { return answers.Body(200, `{"estado":"ok","data":`+c.data+`}`) })
+		read := p.Read("parking_cliente", created)
+		if len(read.Diags) > 0 {
+			t.Errorf("%s: %v", c.data, read.Diags)
+		}
+		acctest.ExpectSame(t, c.data, read.State, created.State.With(c.changes))
+	}
+}
+
+// What the record does not show cannot be taken for identical. Without an
+// identifier in it the client is managed all the same.
+func TestClienteRecordWithoutFields(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(nil)
+	w.Answer(func(r *http.Request) http.HandlerFunc {
+		if r.Method == http.MethodGet {
+			return answers.Body(200, `{"estado":"ok","data":{"email":"flota.norte@example.com","nombre":"Flota del Norte"}}`)
+		}
+		return nil
+	})
+	created := p.Apply("parking_cliente", acctest.Result{}, acctest.DeclaredNorte)
+	w.ExpectRequests(map[string]int{"actualizar_cliente": 1})
+	w.ExpectCliente(acctest.DeclaredNorte)
+	acctest.ExpectSame(t, "created", created.State, acctest.DeclaredNorte.With(acctest.Values{"id": nil, "timeouts": nil}))
+	updated := p.Apply("parking_cliente", created, acctest.Norte)
+	acctest.ExpectSame(t, "updated", updated.State, acctest.Norte.With(acctest.Values{"id": nil, "timeouts": nil}))
+	w.Answer(nil)
+	if read := p.Read("parking_cliente", updated); read.State["id"] != 2 {
+		t.Errorf("the identifier is not filled in: %v", read.State)
+	}
+}
+
+// A registration that is answered without a record is looked up for its id.
+func TestClienteRegisteredWithoutRecord(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT /external/cliente-registrar": w.CarriedOut(`{"estado":"ok","data":{"mensaje":"hecho"}}`)}))
+	p := w.Proto(acctest.Values{"endpoints": acctest.Values{"registrar_cliente": "/external/cliente-registrar"}})
+	created := p.Apply("parking_cliente", acctest.Result{}, acctest.Values{"email": "nueva@example.com", "nombre": "N", "apellidos": "A", "prefijos": "+593", "telefono": "0991234567", "cedula": "1712345678"})
+	if created.State["id"] == nil {
+		t.Errorf("no id: %v", created.Diags)
+	}
+}

@@ -1,0 +1,264 @@
+package cliente
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+var (
+	_ resource.ResourceWithConfigure   = (*clienteResource)(nil)
+	_ resource.ResourceWithModifyPlan  = (*clienteResource)(nil)
+	_ resource.ResourceWithImportState = (*clienteResource)(nil)
+	_ resource.ResourceWithIdentity    = (*clienteResource)(nil)
+)
+
+type clienteResource struct{ framework.ResourceBase }
+
+func newClienteResource() resource.Resource { return &clienteResource{} }
+
+func (r *clienteResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_cliente"
+	resp.ResourceBehavior.MutableIdentity = true // an address may be spelled otherwise
+}
+
+func (r *clienteResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	text := func(description string, sensitive bool, more ...validator.String) schema.StringAttribute {
+		return schema.StringAttribute{MarkdownDescription: description + " Changed in place.", Required: true, Sensitive: sensitive,
+			Validators: append([]validator.String{stringvalidator.LengthAtLeast(1)}, more...)}
+	}
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "A client of the service. Creating the resource takes the existing client with that e-mail address and brings it to the declared state, whatever `adopt_existing` of the provider says, with a warning that names the fields it overwrote; a client that does not exist is registered only when `endpoints.registrar_cliente` of the provider is set.\n\n" +
+			"The service may write values in its own way. A value that differs only in case, in surrounding or repeated blanks or in its Unicode form counts as the same. So does a telephone or document number that differs only in separators, and a telephone number without its leading zeros. The declared spelling stays in the state, and nothing is overwritten. A new spelling in the configuration is still sent.\n\n" +
+			"The service cannot delete clients: destroying the resource removes it from the state only, with a warning." +
+			framework.Asks("cliente_email", "actualizar_cliente", "registrar_cliente"),
+		Attributes: map[string]schema.Attribute{
+			"id": schema.Int64Attribute{
+				MarkdownDescription: "Identifier that the service gave the client.",
+				Computed:            true,
+				PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseStateForUnknown()},
+			},
+			"email": schema.StringAttribute{
+				MarkdownDescription: "E-mail address, which identifies the client. Another address forces replacement: the other client is managed, and this one stays as it is. Another spelling of the same address, in case, changes only the state. It is shown in plans; the telephone and document numbers are not.",
+				Required:            true,
+				PlanModifiers:       []planmodifier.String{framework.ReplaceIfOther(sameEmail)},
+				Validators:          []validator.String{framework.EmailValidator},
+			},
+			"nombre":    text("First name, or the name of an organisation.", false),
+			"apellidos": text("Surnames.", false),
+			"prefijos":  text("Country calling code: `+` and one to three digits, for example `+593`.", false, framework.PrefijoValidator),
+			"telefono":  text("Contact number, without the country calling code.", true),
+			"cedula":    text("National identity document number.", true),
+			"timeouts":  framework.TimeoutsAttribute(ctx, timeouts.Opts{Create: true, Read: true, Update: true}),
+		},
+	}
+}
+
+func (r *clienteResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{
+		"email": identityschema.StringAttribute{RequiredForImport: true, Description: "E-mail address of the client."},
+	}}
+}
+
+// task leaves the client unnamed: its address is personal data.
+func (r *clienteResource) task(verb string) framework.Task {
+	return framework.Task{Verb: verb, Noun: "client", Check: "GET /external/cliente-email with its address as the query parameter email",
+		Attributes: []string{"email", "nombre", "apellidos", "prefijos", "telefono", "cedula"}}
+}
+
+// ModifyPlan refuses a client that another block is to have too.
+func (r *clienteResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if req.Plan.Raw.IsNull() {
+		return
+	}
+	var email types.String
+	resp.Diagnostics.Append(req.Plan.GetAttribute(ctx, path.Root("email"), &email)...)
+	r.soleBlock(email, framework.BlockName(ctx, resp.Private, &resp.Diagnostics), &resp.Diagnostics)
+}
+
+func (r *clienteResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan clienteModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	timeout, diags := plan.Timeouts.Create(ctx, framework.DefaultTimeout)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	r.Claims.Created(clienteClaim(plan.Email), framework.BlockName(ctx, resp.Private, &resp.Diagnostics))
+	record, known := r.bring(ctx, plan, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	plan.ID = types.Int64PointerValue(record.ID)
+	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, clienteIdentity{plan.Email})...)
+	if known {
+		r.Verified(ctx, resp.Private, &resp.Diagnostics)
+	}
+}
+
+// bring takes the existing client to the declared state, or registers it where
+// that is configured, and gives its record. known is false when that was not read, or is
+// not as declared.
+func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *diag.Diagnostics) (record parking.Cliente, known bool) {
+	record, err := r.Client.ClienteByEmail(ctx, plan.Email.ValueString())
+	switch {
+	case errors.Is(err, parking.ErrNotFound):
+		var out parking.Outcome[parking.Cliente]
+		out, err = r.Client.RegisterCliente(ctx, plan.request())
+		record = out.Made
+		switch {
+		case errors.Is(err, parking.ErrNoEndpoint):
+			diags.AddAttributeError(path.Root("email"), "No such client", "The service has no client with this e-mail address, and the path of its registration is not published. Have the client register with the service and apply again, or set endpoints.registrar_cliente in the provider block if you know the path.")
+			return record, false
+		case err == nil && out.Lost == nil:
+			return r.readBack(ctx, plan, plan.Email.ValueString(), record, diags)
+		case framework.MayBeThere(err):
+			// Perhaps another run was faster: then its client is there.
+			held, readErr := r.Client.ClienteByEmail(ctx, plan.Email.ValueString())
+			record, err = held, framework.Unseen(err, readErr)
+			if readErr == nil {
+				err = nil
+			}
+		}
+	case err != nil:
+		r.task("create").AddLookError(diags, err)
+		return record, false
+	}
+	changed := plan.differences(record, true)
+	if err == nil && len(changed) > 0 {
+		err = r.Client.UpdateCliente(ctx, plan.request())
+	}
+	switch {
+	case err != nil:
+		r.task("create").AddError(diags, err)
+		return record, false
+	case len(changed) > 0:
+		diags.AddWarning("Existing client brought to the declared state", fmt.Sprintf("Client %s existed with other values of %s, which were overwritten with the declared ones.", types.Int64PointerValue(record.ID), strings.Join(changed, ", ")))
+		return r.readBack(ctx, plan, plan.Email.ValueString(), record, diags)
+	}
+	return record, true
+}
+
+// readBack reads a client that was just written, by the address that the service knows.
+// known is false where that fails, or shows something else than declared: a warning says
+// so, since an error would taint the client.
+func (r *clienteResource) readBack(ctx context.Context, plan clienteModel, email string, written parking.Cliente, diags *diag.Diagnostics) (read parking.Cliente, known bool) {
+	read, err := r.Client.ClienteByEmail(ctx, email)
+	if err != nil {
+		r.task("read").WarnSaved(diags, err)
+		return written, false
+	}
+	if read.ID == nil {
+		read.ID = written.ID
+	}
+	if others := plan.differences(read, false); len(others) > 0 {
+		diags.AddWarning("Client saved, but not as declared", fmt.Sprintf("The service accepted client %s and holds other values of %s. The next plan shows the difference. Declare the values that the service holds.", types.Int64PointerValue(read.ID), strings.Join(others, ", ")))
+		return read, false
+	}
+	return read, true
+}
+
+func (r *clienteResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state clienteModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	timeout, diags := state.Timeouts.Read(ctx, framework.DefaultTimeout)
+	resp.Diagnostics.Append(diags...)
+	// Terraform wants an identity even where nothing is read or the thing is gone.
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, clienteIdentity{state.Email})...)
+	if resp.Diagnostics.HasError() || r.Client == nil || r.Fresh(ctx, req.Private) {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	held := framework.HeldSpelling(ctx, req.Private, state.Email, sameEmail)
+	record, err := r.Client.ClienteByEmail(ctx, held)
+	if errors.Is(err, parking.ErrNotFound) && held != state.Email.ValueString() {
+		record, err = r.Client.ClienteByEmail(ctx, state.Email.ValueString())
+	}
+	if errors.Is(err, parking.ErrNotFound) {
+		resp.State.RemoveResource(ctx)
+		return
+	}
+	if err == nil && state.another(record) {
+		err = &parking.ContractError{Operation: "cliente_email", Assumption: "A4", Detail: fmt.Sprintf("client %s was asked for, and client %d came, without an e-mail address", state.ID, *record.ID)}
+	}
+	if err != nil {
+		r.task("read").AddError(&resp.Diagnostics, err)
+		return
+	}
+	state.refresh(record)
+	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+	r.Verified(ctx, resp.Private, &resp.Diagnostics)
+}
+
+func (r *clienteResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan, state clienteModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	timeout, diags := plan.Timeouts.Update(ctx, framework.DefaultTimeout)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	framework.RefuseOther("email", sameEmail(plan.Email.ValueString(), state.Email.ValueString()), &resp.Diagnostics)
+	if resp.Diagnostics.HasError() || !r.soleBlock(plan.Email, framework.BlockName(ctx, resp.Private, &resp.Diagnostics), &resp.Diagnostics) {
+		return
+	}
+	// A change of timeouts or of the spelling of the address is none of the service's business.
+	wanted, before := plan.request(), state.request()
+	wanted.Email = framework.HeldSpelling(ctx, req.Private, state.Email, sameEmail)
+	before.Email = wanted.Email
+	if wanted != before {
+		if err := r.Client.UpdateCliente(ctx, wanted); err != nil {
+			r.task("update").AddError(&resp.Diagnostics, err)
+			return
+		}
+		if _, known := r.readBack(ctx, plan, wanted.Email, parking.Cliente{ID: plan.ID.ValueInt64Pointer()}, &resp.Diagnostics); known {
+			r.Verified(ctx, resp.Private, &resp.Diagnostics)
+		} else {
+			framework.ClearMark(ctx, resp.Private, framework.VerifiedKey, &resp.Diagnostics)
+		}
+	}
+	framework.KeepSpelling(ctx, resp.Private, plan.Email, state.Email, sameEmail, &resp.Diagnostics)
+	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, clienteIdentity{plan.Email})...)
+}
+
+func (r *clienteResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var state clienteModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.AddWarning("Client stays on the service", "The service cannot delete clients. Client "+state.ID.String()+" is no longer managed here and stays as it is.")
+}
+
+func (r *clienteResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	resource.ImportStatePassthroughWithIdentity(ctx, path.Root("email"), path.Root("email"), req, resp)
+	var email types.String
+	resp.Diagnostics.Append(resp.State.GetAttribute(ctx, path.Root("email"), &email)...)
+	if _, err := framework.ParseClienteID(email.ValueString()); err != nil {
+		resp.Diagnostics.AddError("Invalid import identifier", framework.UpperFirst(err.Error())+".")
+	}
+}

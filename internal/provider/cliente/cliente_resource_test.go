@@ -1,0 +1,303 @@
+package cliente
+
+import (
+	"fmt"
+	"net/http"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+func TestClienteLifecycle(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	const name = "parking_cliente.test"
+	changed := strings.NewReplacer(`"Distribuciones"`, `"Logística"`, `"022111222"`, `"022333444"`).Replace(acctest.TestCliente)
+	resource.UnitTest(t, resource.TestCase{
+		ProtoV6ProviderFactories: acctest.Factories(),
+		Steps: []resource.TestStep{
+			{
+				Config: w.Config(acctest.TestCliente),
+				ConfigStateChecks: []statecheck.StateCheck{
+					statecheck.ExpectKnownValue(name, tfjsonpath.New("id"), knownvalue.Int64Exact(2)),
+					statecheck.ExpectSensitiveValue(name, tfjsonpath.New("telefono")),
+					statecheck.ExpectSensitiveValue(name, tfjsonpath.New("cedula")),
+				},
+				Check: w.CheckRequests(map[string]int{"cliente_email": 2, "actualizar_cliente": 1}),
+			},
+			{
+				Config: w.Config(changed),
+				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+					plancheck.ExpectResourceAction(name, plancheck.ResourceActionUpdate),
+					plancheck.ExpectKnownValue(name, tfjsonpath.New("id"), knownvalue.Int64Exact(2)),
+				}},
+				Check: func(*terraform.State) error {
+					w.ExpectCliente(acctest.Values{"email": "flota.norte@example.com", "nombre": "Flota Norte", "apellidos": "Logística",
+						"prefijos": "+593", "telefono": "022333444", "cedula": "1700000001"})
+					return nil
+				},
+			},
+			{
+				ResourceName: name, ImportState: true, ImportStateId: "flota.norte@example.com", ImportStateVerify: true,
+				ImportStateVerifyIdentifierAttribute: "email", ImportStateVerifyIgnore: []string{"timeouts"},
+			},
+			{ // another address replaces, and the old client stays on the service
+				Config: w.Config(strings.Replace(changed, "flota.norte@", "flota.sur@", 1)),
+				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+					plancheck.ExpectResourceAction(name, plancheck.ResourceActionDestroyBeforeCreate)}},
+				ConfigStateChecks: []statecheck.StateCheck{
+					statecheck.ExpectKnownValue(name, tfjsonpath.New("id"), knownvalue.Int64Exact(3))},
+			},
+			{ // gone: created again, which is a registration
+				PreConfig: func() { w.Exec("DELETE FROM clientes WHERE id = 3") },
+				Config:    w.Config(strings.Replace(changed, "flota.norte@", "flota.sur@", 1), `endpoints = { registrar_cliente = "`+acctest.RegistrarCliente+`" }`),
+				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+					plancheck.ExpectResourceAction(name, plancheck.ResourceActionCreate)}},
+			},
+		},
+	})
+	if n := w.Count("SELECT COUNT(*) FROM clientes WHERE email LIKE 'flota.%' AND apellidos = 'Logística'"); n != 2 {
+		t.Errorf("%d clients on the service, wanted both", n)
+	}
+}
+
+// An existing client costs one read, and a write that is read back only where it differs.
+func TestClienteCreateRequests(t *testing.T) {
+	t.Parallel()
+	type testCase struct {
+		name     string
+		declared acctest.Values
+		writes   bool
+	}
+	cases := []testCase{{"identical", acctest.Norte, false}}
+	for _, attribute := range []string{"nombre", "apellidos", "prefijos", "telefono", "cedula"} {
+		cases = append(cases, testCase{attribute, acctest.Norte.With(acctest.Values{attribute: acctest.DeclaredNorte[attribute]}), true})
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{})
+			p := w.Proto(nil)
+			created := p.Apply("parking_cliente", acctest.Result{}, c.declared)
+			if len(created.Errors()) > 0 || created.Identity["email"] != "flota.norte@example.com" {
+				t.Fatal(created.Errors(), created.Identity)
+			}
+			want := map[string]int{"cliente_email": 1}
+			if c.writes {
+				want = map[string]int{"cliente_email": 2, "actualizar_cliente": 1}
+				acctest.Expect(t, "warning", created.Warnings(), "Existing client brought to the declared state", "Client 2", c.name)
+			} else if len(created.Warnings()) > 0 {
+				t.Error(created.Warnings())
+			}
+			w.ExpectRequests(want)
+			w.ExpectCliente(c.declared)
+			acctest.ExpectSame(t, "created", created.State, c.declared.With(acctest.Values{"id": 2, "timeouts": nil}))
+			acctest.ExpectSame(t, "read", p.Read("parking_cliente", created).State, created.State)
+		})
+	}
+}
+
+func TestClienteUpdateRequests(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(nil)
+	created := p.Apply("parking_cliente", acctest.Result{}, acctest.Norte)
+	w.Requests()
+	same := p.Apply("parking_cliente", created, acctest.Norte.With(acctest.Values{"timeouts": acctest.Values{"read": "1m"}}))
+	w.ExpectRequests(map[string]int{})
+	updated := p.Apply("parking_cliente", same, acctest.DeclaredNorte)
+	w.ExpectRequests(map[string]int{"actualizar_cliente": 1, "cliente_email": 1})
+	w.ExpectCliente(acctest.DeclaredNorte)
+	if len(updated.Diags) > 0 || updated.State["id"] != 2 || updated.Identity["email"] != "flota.norte@example.com" {
+		t.Errorf("%v", updated)
+	}
+}
+
+func TestClienteThatDoesNotExist(t *testing.T) {
+	t.Parallel()
+	for _, status := range []int{0, http.StatusOK} { // 0: the sandbox's own statuses
+		t.Run(fmt.Sprint(status), func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{FailStatus: status})
+			refused := w.Proto(nil).Apply("parking_cliente", acctest.Result{}, acctest.UnknownCliente)
+			acctest.Expect(t, "error", refused.Errors(), `AttributeName("email")`, "No such client", "endpoints.registrar_cliente")
+			w.ExpectRequests(map[string]int{"cliente_email": 1})
+			if refused.State != nil {
+				t.Errorf("it is in the state: %v", refused.State)
+			}
+			created := w.Proto(acctest.Values{"endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente}}).Apply("parking_cliente", acctest.Result{}, acctest.UnknownCliente)
+			w.ExpectRequests(map[string]int{"cliente_email": 2, "registrar_cliente": 1})
+			w.ExpectCliente(acctest.UnknownCliente)
+			acctest.ExpectSame(t, "registered", created.State, acctest.UnknownCliente.With(acctest.Values{"id": 5, "timeouts": nil}))
+		})
+	}
+}
+
+func TestClienteDrift(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(nil)
+	created := p.Apply("parking_cliente", acctest.Result{}, acctest.DeclaredNorte)
+	for _, attribute := range []string{"nombre", "apellidos", "prefijos", "telefono", "cedula"} {
+		w.Exec("UPDATE clientes SET " + attribute + " = '+99' WHERE id = 2")
+		drifted := p.Read("parking_cliente", created)
+		acctest.ExpectSame(t, attribute, drifted.State, created.State.With(acctest.Values{attribute: "+99"}))
+		w.Requests()
+		corrected := p.Apply("parking_cliente", drifted, acctest.DeclaredNorte)
+		w.ExpectRequests(map[string]int{"actualizar_cliente": 1, "cliente_email": 1})
+		w.ExpectCliente(acctest.DeclaredNorte)
+		acctest.ExpectSame(t, attribute, corrected.State, created.State)
+	}
+}
+
+func TestClienteUnknownInputs(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	resource.UnitTest(t, resource.TestCase{
+		ProtoV6ProviderFactories: acctest.Factories(),
+		Steps: []resource.TestStep{{
+			Config: w.Config(`
+resource "terraform_data" "in" {
+  input = { email = "flota.norte@example.com", otro = "+593" }
+}
+resource "parking_cliente" "test" {
+  email     = terraform_data.in.output.email
+  nombre    = terraform_data.in.output.otro
+  apellidos = terraform_data.in.output.otro
+  prefijos  = terraform_data.in.output.otro
+  telefono  = terraform_data.in.output.otro
+  cedula    = terraform_data.in.output.otro
+}
+`),
+			Check: resource.TestCheckResourceAttr("parking_cliente.test", "id", "2"),
+		}},
+	})
+}
+
+func TestClienteValidation(t *testing.T) {
+	t.Parallel()
+	p := acctest.NewProto(t)
+	for _, c := range []struct{ attribute, value, want string }{
+		{"email", "flota", "is not an e-mail address"},
+		{"email", "flota@example", "is not an e-mail address"},
+		{"email", "Flota <flota@example.com>", "is not an e-mail address"},
+		{"email", " flota@example.com", "is not an e-mail address"},
+		{"email", "", "is not an e-mail address"},
+		{"prefijos", "593", "must be + and one to three digits"},
+		{"prefijos", "+", "must be + and one to three digits"},
+		{"prefijos", "+5933", "must be + and one to three digits"},
+		{"prefijos", "+59 3", "must be + and one to three digits"},
+		{"nombre", "", "at least 1"},
+		{"apellidos", "", "at least 1"},
+		{"telefono", "", "at least 1"},
+		{"cedula", "", "at least 1"},
+	} {
+		errs := p.ValidateResource("parking_cliente", acctest.DeclaredNorte.With(acctest.Values{c.attribute: c.value}))
+		acctest.Expect(t, fmt.Sprintf("%s = %q", c.attribute, c.value), errs, `AttributeName("`+c.attribute+`")`, c.want)
+	}
+	for _, prefijos := range []any{"+1", "+34", "+593", tftypes.NewValue(tftypes.String, tftypes.UnknownValue)} {
+		if errs := p.ValidateResource("parking_cliente", acctest.DeclaredNorte.With(acctest.Values{"prefijos": prefijos})); len(errs) > 0 {
+			t.Errorf("%v: %v", prefijos, errs)
+		}
+	}
+}
+
+// Upper and lower case make no two clients.
+func TestClienteDeclaredTwice(t *testing.T) {
+	t.Parallel()
+	for _, email := range []string{"flota.norte@example.com", "Flota.Norte@Example.com"} {
+		w := acctest.NewWorld(t, sandbox.Options{})
+		p := w.Proto(nil)
+		p.Apply("parking_cliente", acctest.Result{}, acctest.Norte)
+		w.Requests()
+		second := p.Apply("parking_cliente", acctest.Result{}, acctest.DeclaredNorte.With(acctest.Values{"email": email}))
+		acctest.Expect(t, "error", second.Errors(), `AttributeName("email")`, "Client in two blocks")
+		w.ExpectRequests(map[string]int{})
+		w.ExpectCliente(acctest.Norte)
+	}
+}
+
+// A plan that keeps one client in two blocks is refused, whichever of the two it comes to first: each would overwrite
+// what the other declares, in every run. Where one of them leaves, the other may take it.
+func TestClienteInTwoBlocks(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	other := acctest.DeclaredNorte.With(acctest.Values{"email": "Flota.Norte@Example.com"})
+	first := w.Proto(nil).Apply("parking_cliente", acctest.Result{}, acctest.Norte)
+	second := w.Proto(nil).Apply("parking_cliente", acctest.Result{}, other)
+	imported := w.Proto(nil).ImportID("parking_cliente", "flota.norte@example.com")
+	w.Requests()
+	plan := func(p *acctest.Proto, prior acctest.Result, config acctest.Values) []*tfprotov6.Diagnostic {
+		return p.Plan("parking_cliente", prior, config).Diagnostics
+	}
+	for name, prior := range map[string]acctest.Result{"created": {}, "updated": second, "imported": imported} {
+		p := w.Proto(nil)
+		for range 2 { // planning it again is no second block
+			if diags := plan(p, first, acctest.Norte); len(diags) > 0 {
+				t.Error(name, acctest.ErrorsOf(diags))
+			}
+		}
+		refused := plan(p, prior, other)
+		acctest.Expect(t, name, acctest.ErrorsOf(refused), `AttributeName("email")`, "Client in two blocks", "Another block of this configuration declares this client too", "would overwrite each other", "Nothing was changed here", "Remove one of the two blocks from the configuration", "import block")
+		expectNothingPersonal(t, name, refused, acctest.Norte, acctest.DeclaredNorte)
+		p = w.Proto(nil)
+		if diags := plan(p, prior, other); len(diags) > 0 {
+			t.Error(name, acctest.ErrorsOf(diags))
+		}
+		acctest.Expect(t, name, acctest.ErrorsOf(plan(p, first, acctest.Norte)), "Client in two blocks")
+		p = w.Proto(nil)
+		if diags := append(plan(p, first, nil), plan(p, prior, other)...); len(diags) > 0 {
+			t.Error("renamed:", acctest.ErrorsOf(diags))
+		}
+	}
+	w.ExpectRequests(map[string]int{})
+}
+
+func TestClienteIdentityAndDestroy(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(nil)
+	created := p.Apply("parking_cliente", acctest.Result{}, acctest.Norte)
+	for name, imported := range map[string]acctest.Result{
+		"identity": p.ImportIdentity("parking_cliente", acctest.Values{"email": "flota.norte@example.com"}),
+		"id":       p.ImportID("parking_cliente", "flota.norte@example.com"),
+	} {
+		read := p.Read("parking_cliente", imported)
+		acctest.ExpectSame(t, name, read.State, created.State)
+		if !reflect.DeepEqual(read.Identity, acctest.Values{"email": "flota.norte@example.com"}) {
+			t.Errorf("%s: identity is %v", name, read.Identity)
+		}
+	}
+	acctest.Expect(t, "error", p.ImportID("parking_cliente", "2").Errors(), "Invalid import identifier", "flota@example.com")
+	if read := p.Read("parking_cliente", p.ImportID("parking_cliente", "nadie@example.com")); read.State != nil {
+		t.Errorf("a client that does not exist is imported: %v", read.State)
+	}
+	w.Requests()
+	acctest.Expect(t, "warning", p.Apply("parking_cliente", created, nil).Warnings(), "Client stays on the service", "Client 2")
+	w.ExpectRequests(map[string]int{})
+	w.ExpectCliente(acctest.Norte)
+}
+
+func TestClienteRefreshMaxAge(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(acctest.Values{"refresh_max_age": "1h"})
+	created := p.Apply("parking_cliente", acctest.Result{}, acctest.Norte)
+	w.Requests()
+	acctest.ExpectSame(t, "spared", p.Read("parking_cliente", created).State, created.State)
+	w.ExpectRequests(map[string]int{})
+	w.Proto(acctest.Values{"refresh_max_age": "1ns"}).Read("parking_cliente", created)
+	w.ExpectRequests(map[string]int{"cliente_email": 1})
+}

@@ -1,0 +1,162 @@
+package cliente
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+func TestClienteSame(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		same func(a, b string) bool
+		a, b string
+		want bool
+	}{
+		{framework.SameText, "Ana", " ANA  ", true}, {framework.SameText, "Ana María", "ana\u00a0 MARI\u0301A", true}, {framework.SameText, "Straße", "STRASSE", true},
+		{framework.SameText, "Ana", "Anna", false}, {framework.SameText, "Ana María", "AnaMaría", false}, {framework.SameText, "Peña", "Pena", false}, {framework.SameText, "A-B", "AB", false},
+		{samePrefijos, "+593", " + 593", true}, {samePrefijos, "+593", "593", false}, {samePrefijos, "+59", "+593", false},
+		{sameTelefono, "022 111-222", "22111222", true}, {sameTelefono, "(02) 2111222", "022111222", true}, {sameTelefono, "0221112220", "22111222", false}, {sameTelefono, "022111222", "022111223", false},
+		{sameCedula, "1700-000.001", "1700000001", true}, {sameCedula, "x-1", "X1", true}, {sameCedula, "0100", "100", false}, {sameCedula, "0100", "0101", false},
+		{sameEmail, "A@example.com", "a@EXAMPLE.com", true}, {sameEmail, "a@example.com", "b@example.com", false},
+	} {
+		if c.same(c.a, c.b) != c.want || c.same(c.b, c.a) != c.want {
+			t.Errorf("%q and %q are the same: %t", c.a, c.b, !c.want)
+		}
+	}
+}
+
+// clienteAs has the service answer with client records whose fields are written in its own way.
+func clienteAs(w *acctest.World, write func(field, value string) string) {
+	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/cliente-email": func(rw http.ResponseWriter, r *http.Request) {
+		answer := httptest.NewRecorder()
+		w.Box.ServeHTTP(answer, r)
+		var envelope struct {
+			Data map[string]any `json:"data"`
+		}
+		if err := json.Unmarshal(answer.Body.Bytes(), &envelope); err != nil {
+			w.T.Error(err)
+		}
+		for field, value := range envelope.Data {
+			if text, ok := value.(string); ok {
+				envelope.Data[field] = write(field, text)
+			}
+		}
+		data, err := json.Marshal(envelope.Data)
+		if err != nil {
+			w.T.Error(err)
+		}
+		answers.Body(answer.Code, `{"estado":"ok","data":`+string(data)+`}`)(rw, r)
+	}}))
+}
+
+// What the service only spells otherwise is adopted without a write, stays as declared,
+// and never is a difference.
+func TestClienteRewrittenByTheService(t *testing.T) {
+	t.Parallel()
+	for name, write := range map[string]func(field, value string) string{
+		"upper case": func(_, value string) string { return strings.ToUpper(value) },
+		"blanks":     func(_, value string) string { return " " + strings.ReplaceAll(value, " ", "  ") + " " },
+		"NFD":        func(_, value string) string { return norm.NFD.String(value) },
+		"zeros": func(field, value string) string {
+			if field == "telefono" {
+				return strings.TrimLeft(value, "0")
+			}
+			return value
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{})
+			clienteAs(w, func(field, value string) string {
+				if field == "email" && name != "upper case" {
+					return value
+				}
+				return write(field, value)
+			})
+			declared := acctest.DeclaredNorte.With(acctest.Values{"nombre": "Compañía del Norte"})
+			p := w.Proto(nil)
+			created := p.Apply("parking_cliente", acctest.Result{}, declared)
+			acctest.Expect(t, "created", created.Warnings(), "Existing client brought to the declared state")
+			read := p.Read("parking_cliente", created)
+			if len(created.Errors())+len(read.Diags) > 0 {
+				t.Error(created.Errors(), read.Diags)
+			}
+			acctest.ExpectSame(t, "read", read.State, declared.With(acctest.Values{"id": 2, "timeouts": nil}))
+			w.Requests()
+			adopted := w.Proto(nil).Apply("parking_cliente", acctest.Result{}, declared)
+			if len(adopted.Diags) > 0 {
+				t.Error(adopted.Errors(), adopted.Warnings())
+			}
+			acctest.ExpectSame(t, "adopted", adopted.State, read.State)
+			// A new spelling is the user's, so it is sent.
+			respelled := declared.With(acctest.Values{"apellidos": "DISTRIBUCIONES"})
+			if changed := p.Apply("parking_cliente", read, respelled); len(changed.Diags) > 0 {
+				t.Error(changed.Errors(), changed.Warnings())
+			}
+			w.ExpectRequests(map[string]int{"cliente_email": 2, "actualizar_cliente": 1}) // looked for; written and read back
+			w.ExpectCliente(respelled)
+		})
+	}
+}
+
+// What the service holds otherwise after a write is named, without its value, and the next
+// refresh shows it, also under refresh_max_age.
+func TestClienteNotAsDeclared(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(acctest.Values{"refresh_max_age": "1h"})
+	before := p.Apply("parking_cliente", acctest.Result{}, acctest.Norte)
+	clienteAs(w, func(field, value string) string {
+		if field == "cedula" {
+			return "9" + value
+		}
+		return value
+	})
+	for name, written := range map[string]acctest.Result{
+		"created": w.Proto(acctest.Values{"refresh_max_age": "1h"}).Apply("parking_cliente", acctest.Result{}, acctest.DeclaredNorte),
+		"updated": p.Apply("parking_cliente", before, acctest.DeclaredNorte),
+	} {
+		if len(written.Errors()) > 0 || !strings.Contains(fmt.Sprint(written.Warnings()), "holds other values of cedula.") {
+			t.Errorf("%s: %v, %v", name, written.Errors(), written.Warnings())
+		}
+		expectNothingPersonal(t, name, written.Diags, acctest.Norte, acctest.DeclaredNorte)
+		acctest.ExpectSame(t, name, written.State, acctest.DeclaredNorte.With(acctest.Values{"id": 2, "timeouts": nil}))
+		if read := p.Read("parking_cliente", written); read.State["cedula"] != "91700000001" {
+			t.Errorf("%s: not read, or not shown: %v", name, read.State)
+		}
+	}
+}
+
+// What was not read is not verified: the next refresh fills in the identifier.
+func TestClienteRegisteredAndNotRead(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(acctest.Values{"refresh_max_age": "1h", "endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente}})
+	registered := false
+	w.Answer(func(r *http.Request) http.HandlerFunc {
+		switch {
+		case r.Method == http.MethodPut:
+			registered = true
+			return w.CarriedOut(`{"estado":"ok","data":{"mensaje":"hecho"}}`)
+		case registered:
+			return answers.Body(500, `{"estado":"fail","error":"mantenimiento"}`)
+		}
+		return nil
+	})
+	created := p.Apply("parking_cliente", acctest.Result{}, acctest.UnknownCliente)
+	acctest.Expect(t, "created", created.Warnings(), "Client saved, but not read back")
+	acctest.ExpectSame(t, "created", created.State, acctest.UnknownCliente.With(acctest.Values{"id": nil, "timeouts": nil}))
+	w.Answer(nil)
+	acctest.ExpectSame(t, "read", p.Read("parking_cliente", created).State, acctest.UnknownCliente.With(acctest.Values{"id": 5, "timeouts": nil}))
+}

@@ -1,0 +1,856 @@
+package flota
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"reflect"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/hashicorp/terraform-plugin-log/tflogtest"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// How parking_flota takes what the service answers, or fails to answer.
+
+// noSuchType is an entry that the service refuses.
+var noSuchType = acctest.Car(nil).With(acctest.Values{"tipo_vehiculo_id": 99})
+
+// flotaWorld has a fleet of two, created by the provider, and no requests yet. The
+// provider that it gives is that of the next walk, which remembers nothing.
+func flotaWorld(t *testing.T, settings acctest.Values) (*acctest.World, *acctest.Proto, acctest.Result, acctest.Values) {
+	t.Helper()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(settings)
+	declared := acctest.Values{"FLA0001": acctest.Car("Uno"), "FLA0002": acctest.Car(nil)}
+	created := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(declared))
+	if len(created.Diags) > 0 {
+		t.Fatal(created.Errors(), created.Warnings())
+	}
+	want := map[string]int{"registrar_placa": 2, "vehiculos": 1, "registrar_vehiculo": 2}
+	if settings["adopt_existing"] == "never" {
+		want["placa"] = 2 // looked for before
+	}
+	w.ExpectRequests(want)
+	return w, w.Proto(settings), created, declared
+}
+
+// plannedFlota plans and gives the planned state, which must come without errors.
+func plannedFlota(p *acctest.Proto, prior acctest.Result, config acctest.Values) acctest.Values {
+	p.T.Helper()
+	planned := p.Plan("parking_flota", prior, config)
+	if len(acctest.ErrorsOf(planned.Diagnostics)) > 0 {
+		p.T.Fatal(acctest.ErrorsOf(planned.Diagnostics))
+	}
+	return p.Decode(p.Schema.ResourceSchemas["parking_flota"].ValueType(), planned.PlannedState)
+}
+
+// One entry that the service refuses stops nothing else, and the next run asks
+// for that one alone.
+func TestFlotaOneBadEntry(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(nil)
+	entries := acctest.Values{"FLA0001": acctest.Car("Uno"), "FLA0002": noSuchType, "FLA0003": acctest.Car(nil)}
+	created := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(entries))
+	if len(created.Errors()) > 0 {
+		t.Fatal("an error taints the fleet:", created.Errors())
+	}
+	acctest.Expect(t, "warning", created.Warnings(), "Vehicles not in place (1)", "Of the 3 vehicles of client 1", "FLA0002", "pendientes")
+	pending, _ := created.State["pendientes"].(acctest.Values)
+	if why, _ := pending["FLA0002"].(string); len(pending) != 1 || !strings.Contains(why, "The service refuses tipo_vehiculo_id = 99 of plate") {
+		t.Errorf("pending: %v", pending)
+	}
+	if created.Entry("vehiculo_ids", "FLA0002") != nil || created.Entry("vehiculo_ids", "FLA0001") == nil || created.Entry("vehiculo_ids", "FLA0003") == nil {
+		t.Errorf("identifiers: %v", created.State["vehiculo_ids"])
+	}
+	w.Requests()
+
+	read := p.Read("parking_flota", created)
+	acctest.ExpectSame(t, "a refresh", read.State, created.State)
+	plan := plannedFlota(p, read, acctest.FleetOf(entries))
+	ids, _ := plan["vehiculo_ids"].(acctest.Values)
+	if !acctest.IsUnknown(plan["pendientes"]) || !acctest.IsUnknown(ids["FLA0002"]) || ids["FLA0001"] != created.Entry("vehiculo_ids", "FLA0001") {
+		t.Errorf("the next plan does not try it again, and it alone: %v", plan)
+	}
+	w.Requests()
+	again := p.Apply("parking_flota", read, acctest.FleetOf(entries))
+	acctest.ExpectSame(t, "tried again", again.State, created.State)
+	w.ExpectRequests(map[string]int{"registrar_placa": 1, "placa": 1}) // why it is refused is looked for
+
+	entries["FLA0002"] = acctest.Car(nil)
+	mended := p.Apply("parking_flota", again, acctest.FleetOf(entries))
+	if len(mended.Diags) > 0 || mended.Entry("vehiculo_ids", "FLA0002") == nil || !reflect.DeepEqual(mended.State["pendientes"], acctest.Values{}) {
+		t.Error(mended.Errors(), mended.Warnings(), mended.State)
+	}
+	w.ExpectRequests(map[string]int{"registrar_placa": 1, "registrar_vehiculo": 1}) // the listing is known
+}
+
+// A bad entry that is taken out leaves nothing to do, and nothing pending.
+func TestFlotaBadEntryTakenOut(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(nil)
+	created := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil), "FLA0002": noSuchType}))
+	w.Requests()
+	left := acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil)})
+	plan := plannedFlota(p, created, left)
+	updated := p.Apply("parking_flota", created, left)
+	if len(updated.Diags) > 0 || !reflect.DeepEqual(plan["pendientes"], acctest.Values{}) || !reflect.DeepEqual(updated.State["pendientes"], acctest.Values{}) {
+		t.Errorf("planned %v, applied %v; %v", plan["pendientes"], updated.State["pendientes"], updated.Warnings())
+	}
+	w.ExpectRequests(map[string]int{})
+}
+
+// Nothing was made, so there is an error and no state.
+func TestFlotaAllBad(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	created := w.Proto(nil).Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0001": noSuchType, "FLA0002": noSuchType}))
+	acctest.Expect(t, "error", created.Errors(), "Unable to create fleet", "None of the 2 vehicles of client 1", "FLA0001", "tipo_vehiculo_id")
+	if created.State != nil {
+		t.Errorf("in the state: %v", created.State)
+	}
+	refused := w.Proto(nil)
+	w.Answer(func(*http.Request) http.HandlerFunc {
+		return answers.Body(401, `{"estado":"fail","error":"No autorizado"}`)
+	})
+	created = refused.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil), "FLA0002": acctest.Car(nil)}))
+	acctest.Expect(t, "error", created.Errors(), "Unable to create fleet", "refuses the credential")
+	if created.State != nil {
+		t.Errorf("in the state: %v", created.State)
+	}
+}
+
+// A plate that this fleet registered is its own ever after, also where nothing
+// may be adopted: only the link is made up for.
+func TestFlotaPlateWithoutLink(t *testing.T) {
+	t.Parallel()
+	for _, mode := range []string{"identical", "never"} {
+		t.Run(mode, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{})
+			p := w.Proto(acctest.Values{"adopt_existing": mode})
+			w.Box.Inject(sandbox.Fault{Key: "registrar_vehiculo", Kind: sandbox.Status500, When: sandbox.Before})
+			declared := acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil)})
+			created := p.Apply("parking_flota", acctest.Result{}, declared)
+			acctest.Expect(t, "warning", created.Warnings(), "Vehicles not in place (1)", "The one vehicle of this fleet of client 1 is not as declared: FLA0001.", "HTTP 500")
+			if created.State == nil || len(created.Errors()) > 0 || w.Count("SELECT COUNT(*) FROM placas WHERE placa = 'FLA0001'") != 1 {
+				t.Fatal(created.Errors(), created.State)
+			}
+			w.Box.ClearFaults()
+			w.Requests()
+			// Another type by now: the plate is changed, as one that is in place.
+			declared = acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil).With(acctest.Values{"tipo_vehiculo_id": 3})})
+			again := w.Proto(acctest.Values{"adopt_existing": mode}).Apply("parking_flota", p.Read("parking_flota", created), declared)
+			if len(again.Diags) > 0 || again.Entry("vehiculo_ids", "FLA0001") == nil {
+				t.Error(again.Errors(), again.Warnings(), again.State)
+			}
+			w.ExpectRequests(map[string]int{"actualizar_placa": 1, "vehiculos": 2, "registrar_vehiculo": 1}) // another run may have linked it meanwhile
+			if w.Count("SELECT tipo_vehiculo_id FROM placas WHERE placa = 'FLA0001'") != 3 {
+				t.Error("the plate was not changed")
+			}
+		})
+	}
+}
+
+// The same for a vehicle that vanished: the plate that stayed is not somebody else's.
+func TestFlotaVehicleGone(t *testing.T) {
+	t.Parallel()
+	for _, gone := range []string{"DELETE FROM vehiculos WHERE placa = 'FLA0001'", "DELETE FROM placas WHERE placa = 'FLA0001'",
+		"UPDATE vehiculos SET cliente_id = 2 WHERE placa = 'FLA0001'"} {
+		t.Run(gone, func(t *testing.T) {
+			t.Parallel()
+			w, p, created, declared := flotaWorld(t, acctest.Values{"adopt_existing": "never"})
+			w.Exec(gone)
+			read := p.Read("parking_flota", created)
+			if len(read.Diags) > 0 || read.Entry("vehiculos", "FLA0001") != nil || !reflect.DeepEqual(read.Entry("vehiculos", "FLA0002"), created.Entry("vehiculos", "FLA0002")) || read.Entry("vehiculo_ids", "FLA0002") == nil {
+				t.Fatal(read.Errors(), read.State)
+			}
+			plan := plannedFlota(p, read, acctest.FleetOf(declared))
+			ids, _ := plan["vehiculo_ids"].(acctest.Values)
+			if !acctest.IsUnknown(ids["FLA0001"]) || acctest.IsUnknown(ids["FLA0002"]) {
+				t.Errorf("planned identifiers: %v", ids)
+			}
+			again := w.Proto(acctest.Values{"adopt_existing": "never"}).Apply("parking_flota", read, acctest.FleetOf(declared))
+			if len(again.Diags) > 0 || again.Entry("vehiculo_ids", "FLA0001") == nil {
+				t.Error(again.Errors(), again.Warnings(), again.State)
+			}
+			if n := w.Count("SELECT COUNT(*) FROM vehiculos WHERE placa = 'FLA0001' AND cliente_id = 1"); n != 1 {
+				t.Errorf("%d vehicles", n)
+			}
+		})
+	}
+}
+
+// Without evidence nothing is gone, and a read that fails is an error that leaves
+// the state alone and stops the others.
+func TestFlotaReadFails(t *testing.T) {
+	t.Parallel()
+	w, _, created, _ := flotaWorld(t, nil)
+	for name, routes := range map[string]map[string]http.HandlerFunc{
+		"the listing fails":   {"GET /external/vehiculos": answers.Body(500, `{"estado":"fail","error":"No existe"}`)},
+		"the listing is HTML": {"GET /external/vehiculos": answers.Body(200, `<html>`)},
+		"another client's":    {"GET /external/vehiculos": vehiculosPage(`{"id":9,"cliente_id":2,"placa":"FLA0001"}`)},
+		"a plate fails":       {"GET /external/placa/FLA0001": answers.Body(500, `{"estado":"fail","error":"La placa no existe"}`)},
+		"all plates fail":     {"GET /external/placa/FLA0001": answers.Body(401, `{}`), "GET /external/placa/FLA0002": answers.Body(401, `{}`)},
+		"not listed, and the direct read fails": {"GET /external/vehiculos": answers.Body(200, noVehiculos),
+			"GET /external/vehiculo/1": answers.Body(500, ``), "GET /external/vehiculo/2": answers.Body(500, ``)},
+	} {
+		w.Answer(answers.On(routes))
+		read := w.Proto(nil).Read("parking_flota", created)
+		if len(read.Errors()) != 1 {
+			t.Errorf("%s: %q", name, read.Errors())
+		}
+		acctest.ExpectSame(t, name, read.State, created.State)
+	}
+	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/vehiculos": answers.Body(200, noVehiculos)}))
+	stays := w.Proto(nil).Read("parking_flota", created)
+	acctest.ExpectSame(t, "not listed, and there", stays.State, created.State)
+}
+
+// A service that fails is not asked for all the plates of a fleet.
+func TestFlotaReadFailsSoon(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(acctest.Values{"max_concurrency": 2})
+	entries := acctest.Values{}
+	for n := range 60 {
+		entries[fmt.Sprintf("FLA%04d", n)] = acctest.Car(nil)
+	}
+	created := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(entries))
+	var asked atomic.Int32
+	w.Answer(func(r *http.Request) http.HandlerFunc {
+		if !strings.HasPrefix(r.URL.Path, "/external/placa/") {
+			return nil
+		}
+		asked.Add(1)
+		return answers.Body(500, `{"estado":"fail","error":"base de datos"}`)
+	})
+	acctest.Expect(t, "error", p.Read("parking_flota", created).Errors(), "Unable to read plate", "base de datos")
+	if n := asked.Load(); n > 10 {
+		t.Errorf("asked for %d plates", n)
+	}
+}
+
+// A link that was made anew behind Terraform's back is the vehicle now.
+func TestFlotaVehicleUnderAnotherID(t *testing.T) {
+	t.Parallel()
+	w, p, created, declared := flotaWorld(t, nil)
+	w.Exec("UPDATE vehiculos SET id = 77 WHERE placa = 'FLA0001'")
+	read := p.Read("parking_flota", created)
+	if read.Entry("vehiculo_ids", "FLA0001") != 77 || len(read.Diags) > 0 {
+		t.Error(read.State, read.Errors())
+	}
+	acctest.ExpectSame(t, "planned", plannedFlota(p, read, acctest.FleetOf(declared)), read.State)
+}
+
+// Drift shows in the entry that drifted, in the attribute that drifted.
+func TestFlotaDrift(t *testing.T) {
+	t.Parallel()
+	w, p, created, declared := flotaWorld(t, nil)
+	w.Exec("UPDATE placas SET tipo_vehiculo_id = 3, marca = 'Kia' WHERE placa = 'FLA0002'")
+	w.Exec("UPDATE vehiculos SET nombre = 'Otro', favorito = 1 WHERE placa = 'FLA0002'") // its name is not managed
+	read := p.Read("parking_flota", created)
+	want := created.State.With(acctest.Values{"vehiculos": acctest.Values{"FLA0001": acctest.Car("Uno"), "FLA0002": acctest.Car(nil).With(acctest.Values{"tipo_vehiculo_id": 3})}})
+	acctest.ExpectSame(t, "read", read.State, want)
+	w.Requests()
+	healed := p.Apply("parking_flota", read, acctest.FleetOf(declared))
+	w.ExpectRequests(map[string]int{"actualizar_placa": 1})
+	acctest.ExpectSame(t, "healed", healed.State, created.State)
+	if len(healed.Diags) > 0 || w.Count("SELECT tipo_vehiculo_id FROM placas WHERE placa = 'FLA0002'") != 1 {
+		t.Error(healed.Errors(), healed.Warnings())
+	}
+}
+
+// null and false are one, and a name that is not declared is whatever there is:
+// neither is a difference. Writing it so is adopted without a request; after an
+// import, which could not know how it is written, it is no change at all.
+func TestFlotaWrittenAnotherWay(t *testing.T) {
+	t.Parallel()
+	w, p, created, declared := flotaWorld(t, nil)
+	imported := p.Read("parking_flota", p.ImportID("parking_flota", "1"))
+	w.Requests()
+	for name, changed := range map[string]acctest.Values{
+		"flags":    {"FLA0001": acctest.Car("Uno").With(acctest.Values{"electrico": nil, "minusvalido": false}), "FLA0002": acctest.Car(nil).With(acctest.Values{"electrico": nil})},
+		"name":     {"FLA0001": acctest.Car(nil), "FLA0002": acctest.Car(nil)},
+		"the same": declared,
+	} {
+		want := created.State.With(acctest.Values{"vehiculos": changed})
+		acctest.ExpectSame(t, name, plannedFlota(p, created, acctest.FleetOf(changed)), want)
+		written := p.Apply("parking_flota", created, acctest.FleetOf(changed))
+		if len(written.Diags) > 0 {
+			t.Error(name, written.Errors(), written.Warnings())
+		}
+		acctest.ExpectSame(t, name+", applied", written.State, want)
+
+		acctest.ExpectSame(t, name+", imported", plannedFlota(p, imported, acctest.FleetOf(changed)), imported.State)
+		more := changed.With(acctest.Values{"FLA0003": acctest.Car(nil)})
+		added := p.Apply("parking_flota", imported, acctest.FleetOf(more))
+		again := more.With(acctest.Values{"FLA0003": acctest.Car(nil).With(acctest.Values{"electrico": nil})})
+		planned := plannedFlota(p, added, acctest.FleetOf(again))
+		if !reflect.DeepEqual(added.State["vehiculos"], more) || !reflect.DeepEqual(planned["vehiculos"], again) {
+			t.Errorf("%s: changed after the import to %v, and then to %v", name, added.State, planned)
+		}
+		w.Exec("DELETE FROM vehiculos WHERE placa = 'FLA0003'")
+		w.Exec("DELETE FROM placas WHERE placa = 'FLA0003'")
+		w.Requests()
+		p = w.Proto(nil)
+	}
+	// A flag that is not known yet may be any.
+	unknown := acctest.Values{"FLA0001": acctest.Car("Uno").With(acctest.Values{"electrico": tftypes.NewValue(tftypes.Bool, tftypes.UnknownValue)}), "FLA0002": acctest.Car(nil)}
+	if plan := plannedFlota(p, created, acctest.FleetOf(unknown)); !acctest.IsUnknown(plan["pendientes"]) || acctest.IsUnknown(plan["vehiculo_ids"]) {
+		t.Errorf("planned %v", plan)
+	}
+	w.ExpectRequests(map[string]int{})
+}
+
+// A change that fails is pending, and sent again although the state has it as
+// declared.
+func TestFlotaChangeFails(t *testing.T) {
+	t.Parallel()
+	w, p, created, declared := flotaWorld(t, acctest.Values{"refresh_max_age": "1h"})
+	w.Box.Inject(sandbox.Fault{Key: "actualizar_placa", Kind: sandbox.Status500, When: sandbox.Before})
+	declared["FLA0001"] = acctest.Car("Uno").With(acctest.Values{"electrico": true})
+	failed := p.Apply("parking_flota", created, acctest.FleetOf(declared))
+	acctest.Expect(t, "warning", failed.Warnings(), "Vehicles not in place (1)", "FLA0001", "HTTP 500")
+	if failed.Entry("pendientes", "FLA0001") == nil || failed.Entry("vehiculo_ids", "FLA0001") == nil {
+		t.Fatal(failed.State)
+	}
+	w.Box.ClearFaults()
+	w.Requests()
+	read := p.Read("parking_flota", failed)
+	w.ExpectRequests(map[string]int{}) // fresh
+	again := p.Apply("parking_flota", read, acctest.FleetOf(declared))
+	if len(again.Diags) > 0 || w.Count("SELECT electrico FROM placas WHERE placa = 'FLA0001'") != 1 {
+		t.Error(again.Errors(), again.Warnings())
+	}
+	w.ExpectRequests(map[string]int{"actualizar_placa": 1, "vehiculos": 1}) // the name was not sure either
+}
+
+func TestFlotaRename(t *testing.T) {
+	t.Parallel()
+	w, p, created, declared := flotaWorld(t, nil)
+	refused := p.Plan("parking_flota", created, acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car("Otro"), "FLA0002": acctest.Car(nil)}))
+	acctest.Expect(t, "error", acctest.ErrorsOf(refused.Diagnostics), `ElementKeyString("FLA0001").AttributeName("nombre")`, "A vehicle cannot be renamed", `"Uno"`, `"Otro"`)
+	w.ExpectRequests(map[string]int{})
+
+	// A name that was not managed is compared with the service's.
+	w.Exec("UPDATE vehiculos SET nombre = 'Dos' WHERE placa = 'FLA0002'")
+	declared["FLA0002"] = acctest.Car("Tres")
+	pending := p.Apply("parking_flota", created, acctest.FleetOf(declared))
+	acctest.Expect(t, "warning", pending.Warnings(), "Vehicles not in place (1)", "FLA0002", "no operation to rename a vehicle", `Declare nombre = "Dos".`, `"Tres"`)
+	declared["FLA0002"] = acctest.Car("Dos")
+	w.Requests()
+	if named := p.Apply("parking_flota", created, acctest.FleetOf(declared)); len(named.Diags) > 0 || !reflect.DeepEqual(named.State["pendientes"], acctest.Values{}) {
+		t.Error(named.Errors(), named.Warnings())
+	}
+	w.ExpectRequests(map[string]int{"vehiculos": 1}) // the plate is as it was
+}
+
+// Entries that are added and taken out: one request more for each that is new,
+// none for the others, and one warning that names all that are forgotten.
+func TestFlotaEntriesAddedAndTakenOut(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(nil)
+	many := acctest.Values{}
+	for n := range 30 {
+		many[fmt.Sprintf("FLA%04d", n)] = acctest.Car(nil)
+	}
+	created := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(many))
+	w.Requests()
+	changed := p.Apply("parking_flota", created, acctest.FleetOf(acctest.Values{"FLA0000": acctest.Car(nil), "FLB0001": acctest.Car("Nuevo")}))
+	acctest.Expect(t, "warning", changed.Warnings(), "Vehicles stay on the service (29)", "FLA0001", "FLA0015", "FLA0029", "client 1")
+	w.ExpectRequests(map[string]int{"registrar_placa": 1, "registrar_vehiculo": 1}) // the listing is known
+	ids, _ := changed.State["vehiculo_ids"].(acctest.Values)
+	if len(ids) != 2 || ids["FLA0000"] != created.Entry("vehiculo_ids", "FLA0000") || ids["FLB0001"] == nil {
+		t.Errorf("identifiers: %v", ids)
+	}
+	destroyed := p.Apply("parking_flota", changed, nil)
+	acctest.Expect(t, "warning", destroyed.Warnings(), "Fleet stays on the service", "2 vehicles of client 1", "FLA0000, FLB0001")
+	w.ExpectRequests(map[string]int{})
+	if w.Count("SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FL%'") != 31 {
+		t.Error("vehicles are gone")
+	}
+}
+
+// Lost answers inside a fleet are recovered from as in the single resources, and
+// nothing is made twice.
+func TestFlotaAnswersLost(t *testing.T) {
+	t.Parallel()
+	for _, mode := range []string{"identical", "never"} {
+		for _, fault := range []sandbox.Fault{
+			{Kind: sandbox.Drop, When: sandbox.After}, {Kind: sandbox.Drop, When: sandbox.Before}, {Kind: sandbox.Truncated}, {Kind: sandbox.Status500, When: sandbox.After},
+			{Kind: sandbox.Drop, When: sandbox.Late, Delay: 30 * time.Millisecond},
+		} {
+			t.Run(fmt.Sprint(mode, fault.Kind, fault.When), func(t *testing.T) {
+				t.Parallel()
+				w := acctest.NewWorld(t, sandbox.Options{AcceptDuplicates: true})
+				for _, operation := range []string{"registrar_placa", "registrar_vehiculo"} {
+					fault.Key, fault.Times = operation, 5
+					w.Box.Inject(fault)
+				}
+				p := w.Proto(acctest.Values{"max_retries": 6, "adopt_existing": mode})
+				entries := acctest.Values{}
+				for n := range 10 {
+					entries[fmt.Sprintf("FLA%04d", n)] = acctest.Car(fmt.Sprint("Nº ", n))
+				}
+				created := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(entries))
+				if len(created.Errors()) > 0 || !reflect.DeepEqual(created.State["pendientes"], acctest.Values{}) {
+					t.Error(created.Errors(), created.State["pendientes"])
+				}
+				acctest.ExpectSame(t, "planned", plannedFlota(p, p.Read("parking_flota", created), acctest.FleetOf(entries)), created.State)
+				if n := w.Count("SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'"); n != 10 {
+					t.Errorf("%d vehicles", n)
+				}
+			})
+		}
+	}
+}
+
+// A vehicle that was accepted without a record and that no listing shows yet is
+// not linked again, by no run, and found as soon as it shows.
+func TestFlotaAcceptedAndNotListedYet(t *testing.T) {
+	t.Parallel()
+	for _, mode := range []string{"identical", "never"} {
+		t.Run(mode, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{AcceptDuplicates: true})
+			w.Answer(answers.On(map[string]http.HandlerFunc{
+				"POST /external/vehiculo": w.CarriedOut(`{"estado":"ok","data":{"message":"hecho"}}`),
+				"GET /external/vehiculos": answers.Body(200, noVehiculos),
+			}))
+			settings, declared := acctest.Values{"adopt_existing": mode}, acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car("Uno")})
+			created := w.Proto(settings).Apply("parking_flota", acctest.Result{}, declared)
+			if len(created.Errors()) > 0 || created.Entry("pendientes", "FLA0001") == nil {
+				t.Fatal(created.Errors(), created.State)
+			}
+			p := w.Proto(settings)
+			again := p.Apply("parking_flota", p.Read("parking_flota", created), declared)
+			if why, _ := again.Entry("pendientes", "FLA0001").(string); !strings.Contains(why, "not linked again") {
+				t.Errorf("pending: %q", why)
+			}
+			w.Answer(nil)
+			p = w.Proto(settings)
+			seen := p.Apply("parking_flota", p.Read("parking_flota", again), declared)
+			if seen.Entry("vehiculo_ids", "FLA0001") == nil || len(seen.Diags) > 0 {
+				t.Error(seen.State, seen.Warnings())
+			}
+			if n := w.Count("SELECT COUNT(*) FROM vehiculos WHERE placa = 'FLA0001'"); n != 1 {
+				t.Errorf("%d vehicles", n)
+			}
+		})
+	}
+}
+
+func TestFlotaAdoption(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		mode     string
+		warnings []string
+		pending  map[string]string
+	}{
+		{"identical", []string{"Existing plate adopted (1)", "Existing vehicle adopted (1)", "Vehicles not in place (1)"}, map[string]string{"FLA0002": "tipo_vehiculo_id is 2, declared is 1"}},
+		{"update", []string{"Existing plate adopted (1)", "Existing plate adopted and changed (1)", "Existing vehicle adopted (1)"}, nil},
+		{"never", []string{"Vehicles not in place (2)"}, map[string]string{"FLA0001": "adopt_existing is never", "FLA0002": "adopt_existing is never"}},
+	} {
+		t.Run(c.mode, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{})
+			w.Placas("FLA0001")
+			w.Exec("INSERT INTO placas (placa, tipo_vehiculo_id) VALUES ('FLA0002', 2)")
+			w.Exec("INSERT INTO vehiculos (nombre, placa, cliente_id) VALUES ('Uno', 'FLA0001', 1)")
+			p := w.Proto(acctest.Values{"adopt_existing": c.mode})
+			declared := acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car("Uno"), "FLA0002": acctest.Car(nil), "FLA0003": acctest.Car(nil)})
+			created := p.Apply("parking_flota", acctest.Result{}, declared)
+			warnings := created.Warnings()
+			if len(created.Errors()) > 0 || len(warnings) != len(c.warnings) {
+				t.Fatalf("%q %q", created.Errors(), warnings)
+			}
+			for i, want := range c.warnings {
+				if !strings.HasPrefix(warnings[i], want+":") {
+					t.Errorf("warning %q, wanted %q", warnings[i], want)
+				}
+			}
+			pending, _ := created.State["pendientes"].(acctest.Values)
+			for placa, part := range c.pending {
+				if why, _ := pending[placa].(string); !strings.Contains(why, part) {
+					t.Errorf("%s is pending: %q, wanted %q", placa, why, part)
+				}
+			}
+			if len(pending) != len(c.pending) || created.Entry("vehiculo_ids", "FLA0003") == nil {
+				t.Errorf("pending: %v", pending)
+			}
+			want := 2
+			if c.mode == "update" {
+				want = 1
+			}
+			if got := w.Count("SELECT tipo_vehiculo_id FROM placas WHERE placa = 'FLA0002'"); got != want {
+				t.Errorf("the plate that was there has type %d", got)
+			}
+		})
+	}
+}
+
+// What another block of the run declares too is brought by one of them.
+func TestFlotaDeclaredElsewhere(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{AcceptDuplicates: true})
+	p := w.Proto(nil)
+	if placa := p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "FLA0001", "tipo_vehiculo_id": 1}); len(placa.Diags) > 0 {
+		t.Fatal(placa.Errors())
+	}
+	first := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil), "FLA0002": acctest.Car(nil)}))
+	second := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0002": acctest.Car(nil), "FLA0003": acctest.Car(nil)}))
+	for placa, fleet := range map[string]acctest.Result{"FLA0001": first, "FLA0002": second} {
+		pending, _ := fleet.State["pendientes"].(acctest.Values)
+		if why, _ := pending[placa].(string); len(pending) != 1 || !strings.Contains(why, "Another block of this configuration declares plate") {
+			t.Errorf("%s: pending %v", placa, pending)
+		}
+	}
+	if n := w.Count("SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'"); n != 2 {
+		t.Errorf("%d vehicles", n)
+	}
+	// What could not be made is free for the next try.
+	w.Box.Inject(sandbox.Fault{Key: "registrar_vehiculo", Kind: sandbox.Status500, When: sandbox.Before, Times: 1})
+	open := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0009": acctest.Car(nil)}))
+	if again := p.Apply("parking_flota", open, acctest.FleetOf(acctest.Values{"FLA0009": acctest.Car(nil)})); again.Entry("vehiculo_ids", "FLA0009") == nil {
+		t.Error(again.State, again.Warnings())
+	}
+}
+
+// An interrupted run ends soon, keeps what was made, and the next one goes on.
+func TestFlotaInterrupted(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{Faults: []sandbox.Fault{{Key: "registrar_vehiculo", Kind: sandbox.Delay, When: sandbox.After, Delay: 20 * time.Millisecond}}})
+	p := w.Proto(acctest.Values{"max_concurrency": 4, "adopt_existing": "never"})
+	entries := acctest.Values{}
+	for n := range 100 {
+		entries[fmt.Sprintf("FLA%04d", n)] = acctest.Car(nil)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		for w.Count("SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'") < 12 {
+			time.Sleep(5 * time.Millisecond)
+		}
+		cancel()
+	}()
+	cut := p.ApplyWithin(ctx, "parking_flota", acctest.Result{}, acctest.FleetOf(entries))
+	made := w.Count("SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'")
+	pending, _ := cut.State["pendientes"].(acctest.Values)
+	if len(cut.Errors()) > 0 || made > 40 || len(pending) > 100-made || len(pending) < 100-made-4 {
+		t.Fatalf("%d made, %d pending, %q", made, len(pending), cut.Errors())
+	}
+	// Links follow their plates, so few plates are without.
+	if plates := w.Count("SELECT COUNT(*) FROM placas WHERE placa LIKE 'FLA%'"); plates > made+4 {
+		t.Errorf("%d plates for %d vehicles", plates, made)
+	}
+	if why, _ := pending["FLA0099"].(string); !strings.Contains(why, "Not begun: the run was interrupted") {
+		t.Errorf("the last one is pending: %q", why)
+	}
+	w.Box.ClearFaults()
+	w.Requests()
+	rest := w.Proto(acctest.Values{"adopt_existing": "never"}).Apply("parking_flota", cut, acctest.FleetOf(entries))
+	if len(rest.Diags) > 0 || !reflect.DeepEqual(rest.State["pendientes"], acctest.Values{}) || w.Count("SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'") != 100 {
+		t.Error(rest.Errors(), rest.Warnings())
+	}
+	if got := w.Requests()["registrar_vehiculo"]; got > 100-made {
+		t.Errorf("%d more linked, %d were there", got, made)
+	}
+}
+
+// A vehicle is linked as soon as its plate is there: at no moment are more plates
+// without a link than requests may be in flight.
+func TestFlotaPipeline(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(acctest.Values{"max_concurrency": 3})
+	entries := acctest.Values{}
+	for n := range 40 {
+		entries[fmt.Sprintf("FLA%04d", n)] = acctest.Car(nil)
+	}
+	if created := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(entries)); len(created.Diags) > 0 {
+		t.Fatal(created.Errors())
+	}
+	journal, err := w.Box.Journal(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ahead, most := 0, 0
+	for _, entry := range journal {
+		switch entry.Operation {
+		case "registrar_placa":
+			ahead++
+		case "registrar_vehiculo":
+			ahead--
+		}
+		most = max(most, ahead)
+	}
+	if most > 3 {
+		t.Errorf("%d plates were ahead of their vehicles", most)
+	}
+	if most < 2 {
+		t.Errorf("one at a time")
+	}
+}
+
+func TestFlotaFreshAndUnknown(t *testing.T) {
+	t.Parallel()
+	w, p, created, declared := flotaWorld(t, acctest.Values{"refresh_max_age": "1h"})
+	read := p.Read("parking_flota", created)
+	acctest.ExpectSame(t, "fresh", read.State, created.State)
+	w.ExpectRequests(map[string]int{})
+	stale := w.Proto(acctest.Values{"refresh_max_age": "1ms"})
+	time.Sleep(2 * time.Millisecond)
+	stale.Read("parking_flota", created)
+	w.ExpectRequests(map[string]int{"vehiculos": 1, "placa": 2})
+
+	unknown := acctest.NewProto(t)
+	if diags := unknown.Configure(acctest.Values{"base_url": tftypes.NewValue(tftypes.String, tftypes.UnknownValue), "credential": "x"}); len(acctest.ErrorsOf(diags)) > 0 {
+		t.Fatal(acctest.ErrorsOf(diags))
+	}
+	acctest.ExpectSame(t, "provider not known", unknown.Read("parking_flota", created).State, created.State)
+	acctest.ExpectSame(t, "planned with it", plannedFlota(unknown, created, acctest.FleetOf(declared)), created.State)
+}
+
+// A service that ignores page never gives the whole listing. What the error says then
+// works: creating the fleet adopts what is there.
+func TestFlotaImportWithoutPages(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	entries := acctest.Values{}
+	for n := range 20 {
+		placa := fmt.Sprintf("FLA%04d", n)
+		w.Placas(placa)
+		w.Exec("INSERT INTO vehiculos (cliente_id, placa) VALUES (1, ?)", placa)
+		entries[placa] = acctest.Car(nil)
+	}
+	w.Answer(func(r *http.Request) http.HandlerFunc {
+		query := r.URL.Query()
+		query.Del("page")
+		r.URL.RawQuery = query.Encode()
+		return nil
+	})
+	p := w.Proto(nil)
+	read := p.Read("parking_flota", p.ImportID("parking_flota", "1"))
+	acctest.Expect(t, "error", read.Errors(), "Unable to read fleet", "A3", "page 2 was asked for", "apply it without importing it", `adopt_existing = "identical"`)
+	w.Requests()
+	created := w.Proto(nil).Apply("parking_flota", acctest.Result{}, acctest.FleetOf(entries))
+	if ids, _ := created.State["vehiculo_ids"].(acctest.Values); len(created.Errors()) > 0 || len(ids) != 20 {
+		t.Error(created.Errors(), created.State)
+	}
+	acctest.Expect(t, "warnings", created.Warnings()[:1], "adopted")
+	if made := w.Requests(); made["registrar_vehiculo"] != 0 || w.Count("SELECT COUNT(*) FROM vehiculos") != 20 {
+		t.Errorf("requests: %v", made)
+	}
+	acctest.Expect(t, "another failure", func() []string {
+		w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/vehiculos": answers.Body(500, acctest.Broken)}))
+		other := w.Proto(nil)
+		errs := other.Read("parking_flota", other.ImportID("parking_flota", "1")).Errors()
+		if len(errs) > 0 && strings.Contains(errs[0], "without importing") {
+			t.Error(errs)
+		}
+		return errs
+	}(), "base de datos")
+}
+
+func TestFlotaImport(t *testing.T) {
+	t.Parallel()
+	w, p, created, declared := flotaWorld(t, nil)
+	held := created.State.With(acctest.Values{"vehiculos": acctest.Values{
+		"FLA0001": acctest.Car("Uno").With(acctest.Values{"minusvalido": false}), "FLA0002": acctest.Car(nil).With(acctest.Values{"minusvalido": false})}})
+	for name, imported := range map[string]acctest.Result{"id": p.ImportID("parking_flota", "1"), "identity": p.ImportIdentity("parking_flota", acctest.Values{"cliente_id": 1})} {
+		read := p.Read("parking_flota", imported)
+		acctest.ExpectSame(t, name, read.State, held)
+		if len(read.Diags) > 0 || !reflect.DeepEqual(read.Identity, acctest.Values{"cliente_id": 1}) {
+			t.Error(name, read.Errors(), read.Identity)
+		}
+		acctest.ExpectSame(t, name+", planned", plannedFlota(p, read, acctest.FleetOf(declared)), read.State)
+	}
+	w.ExpectRequests(map[string]int{"vehiculos": 1, "placa": 4}) // one listing for both
+	for _, bad := range []string{"x", "0", "-1", "01", "1.5", "1/", "/FLA0001", "1/,", "1/FLA0001,", "1/FLA0001, FLA0002", "1/FLA0001,-"} {
+		acctest.Expect(t, bad, p.ImportID("parking_flota", bad).Errors(), "Invalid import identifier", "for example 12")
+	}
+	acctest.Expect(t, "twice", p.ImportID("parking_flota", "1/FLA0001,fla-0001").Errors(), "Invalid import identifier", `"FLA0001" and "fla-0001" are the same`)
+	for _, none := range []string{"2", "99"} {
+		if read := p.Read("parking_flota", p.ImportID("parking_flota", none)); read.State != nil || len(read.Errors()) > 0 {
+			t.Errorf("client %s: %v %v", none, read.State, read.Errors()) // Terraform says that it does not exist
+		}
+	}
+	// Of several links of one plate the first is the vehicle.
+	w.Exec("INSERT INTO vehiculos (id, placa, cliente_id, nombre) VALUES (99, 'FLA0001', 1, 'Doble')")
+	p = w.Proto(nil)
+	if read := p.Read("parking_flota", p.ImportID("parking_flota", "1")); !reflect.DeepEqual(read.State, held) {
+		t.Errorf("imported %v", read.State)
+	}
+}
+
+// An import that names plates takes these alone, however they are spelled, of several
+// links the first, and leaves out what is not there, for the plan to add. With none of
+// them it takes nothing.
+func TestFlotaImportOfPlates(t *testing.T) {
+	t.Parallel()
+	w, p, created, declared := flotaWorld(t, nil)
+	w.Exec("INSERT INTO vehiculos (id, placa, cliente_id, nombre) VALUES (99, 'FLA0002', 1, 'Doble')")
+	imported := p.ImportID("parking_flota", "1/FLA0002,FLA0009")
+	read := p.Read("parking_flota", imported)
+	want := acctest.Values{"FLA0002": acctest.Car(nil).With(acctest.Values{"minusvalido": false})}
+	if len(read.Diags) > 0 || !reflect.DeepEqual(read.State["vehiculos"], want) || !reflect.DeepEqual(read.Identity, acctest.Values{"cliente_id": 1}) {
+		t.Errorf("imported %v %v %v", read.State, read.Identity, read.Errors())
+	}
+	w.ExpectRequests(map[string]int{"vehiculos": 1, "placa": 1})
+	config := acctest.FleetOf(acctest.Values{"FLA0002": declared["FLA0002"], "FLA0009": acctest.Car(nil)})
+	planned := acctest.Result{State: plannedFlota(p, read, config)}
+	if id := created.Entry("vehiculo_ids", "FLA0002"); !reflect.DeepEqual(planned.Entry("vehiculo_ids", "FLA0002"), id) || !acctest.IsUnknown(planned.Entry("vehiculo_ids", "FLA0009")) {
+		t.Errorf("planned %v", planned.State)
+	}
+	if done := p.Apply("parking_flota", read, acctest.FleetOf(acctest.Values{"FLA0002": declared["FLA0002"]})); len(done.Warnings()) > 0 {
+		t.Errorf("what is not there is said to stay: %q", done.Warnings())
+	}
+	odd := p.Read("parking_flota", p.ImportID("parking_flota", "1/FLA0002,fla-0001")) // held under another spelling
+	if odd.Entry("vehiculo_ids", "fla-0001") != created.Entry("vehiculo_ids", "FLA0001") || odd.Entry("vehiculo_ids", "FLA0002") == nil {
+		t.Errorf("imported %v", odd.State)
+	}
+	if none := p.Read("parking_flota", p.ImportID("parking_flota", "1/FLA0009")); none.State != nil || len(none.Errors()) > 0 {
+		t.Errorf("imported %v %v", none.State, none.Errors()) // Terraform says that it does not exist
+	}
+}
+
+func TestFlotaIdentity(t *testing.T) {
+	t.Parallel()
+	_, p, created, declared := flotaWorld(t, nil)
+	want := acctest.Values{"cliente_id": 1}
+	updated := p.Apply("parking_flota", created, acctest.FleetOf(declared).With(acctest.Values{"timeouts": acctest.Values{"read": "1m"}}))
+	for name, got := range map[string]acctest.Values{"created": created.Identity, "read": p.Read("parking_flota", created).Identity, "updated": updated.Identity} {
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: identity is %v", name, got)
+		}
+	}
+}
+
+// What cannot be a fleet is refused on the entry that is wrong, without a request.
+func TestFlotaValidation(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(nil)
+	large := acctest.Values{}
+	for n := range Max + 1 {
+		large[fmt.Sprintf("FLA%04d", n)] = acctest.Car(nil)
+	}
+	at := func(placa string) string { return fmt.Sprintf("ElementKeyString(%q)", placa) }
+	for name, c := range map[string]struct {
+		entries acctest.Values
+		said    []string
+	}{
+		"too large":    {large, []string{`"vehiculos"`, "at most 1000", "1001", "flota-grande"}},
+		"empty":        {acctest.Values{}, []string{`"vehiculos"`, "Empty fleet"}},
+		"twice":        {acctest.Values{"AKX0359": acctest.Car(nil), "akx-0359": acctest.Car(nil)}, []string{at("akx-0359"), "Plate declared twice", "AKX0359"}},
+		"blank":        {acctest.Values{" AKX0359": acctest.Car(nil)}, []string{at(" AKX0359"), "Invalid license plate", "begins or ends with a blank"}},
+		"no plate":     {acctest.Values{"": acctest.Car(nil)}, []string{"Invalid license plate", "is empty"}},
+		"no type":      {acctest.Values{"AKX0359": acctest.Values{"nombre": "x"}}, []string{at("AKX0359"), `"tipo_vehiculo_id"`, "parking_tipo_vehiculo"}},
+		"type 0":       {acctest.Values{"AKX0359": acctest.Car(nil).With(acctest.Values{"tipo_vehiculo_id": 0})}, []string{at("AKX0359"), `"tipo_vehiculo_id"`}},
+		"empty name":   {acctest.Values{"AKX0359": acctest.Car("")}, []string{at("AKX0359"), `"nombre"`, "Write null for none"}},
+		"null":         {acctest.Values{"AKX0359": nil}, []string{at("AKX0359"), "tipo_vehiculo_id"}},
+		"of many, one": {acctest.Values{"AKX0359": acctest.Car(nil), "ZZR0033": acctest.Car("")}, []string{at("ZZR0033")}},
+	} {
+		acctest.Expect(t, name, p.ValidateResource("parking_flota", acctest.FleetOf(c.entries)), c.said...)
+	}
+	delete(large, "FLA0000")
+	unknown := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"tipo_vehiculo_id": tftypes.Number, "nombre": tftypes.String, "electrico": tftypes.Bool, "minusvalido": tftypes.Bool}}
+	for name, config := range map[string]acctest.Values{
+		"1000": acctest.FleetOf(large), "of an unknown client": acctest.FleetOf(acctest.Values{"A": acctest.Car(nil)}).With(acctest.Values{"cliente_id": tftypes.NewValue(tftypes.Number, tftypes.UnknownValue)}),
+		"unknown":           {"cliente_id": 1, "vehiculos": tftypes.NewValue(tftypes.Map{ElementType: unknown}, tftypes.UnknownValue)},
+		"one entry unknown": acctest.FleetOf(acctest.Values{"A": tftypes.NewValue(unknown, tftypes.UnknownValue)}),
+		"a type unknown":    acctest.FleetOf(acctest.Values{"A": acctest.Car(tftypes.NewValue(tftypes.String, tftypes.UnknownValue)).With(acctest.Values{"tipo_vehiculo_id": tftypes.NewValue(tftypes.Number, tftypes.UnknownValue)})}),
+	} {
+		if errors := p.ValidateResource("parking_flota", config); len(errors) > 0 {
+			t.Errorf("%s: %q", name, errors)
+		}
+	}
+	acctest.Expect(t, "client 0", p.ValidateResource("parking_flota", acctest.FleetOf(acctest.Values{"A": acctest.Car(nil)}).With(acctest.Values{"cliente_id": 0})), `"cliente_id"`, "at least 1")
+	w.ExpectRequests(map[string]int{})
+}
+
+// The log tells how far a fleet is: every hundred vehicles, and at the end.
+func TestFlotaProgressInTheLog(t *testing.T) {
+	t.Parallel()
+	var output bytes.Buffer
+	ctx := tflogtest.RootLogger(t.Context(), &output)
+	run := newFlotaRun(&framework.Service{}, types.Int64Value(1))
+	run.total = 250
+	for n := range run.total {
+		run.note(ctx, fmt.Sprint("FLA", n), flotaTask{id: types.Int64Value(int64(n))}, nil)
+	}
+	entries, err := tflogtest.MultilineJSONDecode(&output)
+	if err != nil || len(entries) != 3 {
+		t.Fatal(err, entries)
+	}
+	for i, done := range []float64{100, 200, 250} {
+		if e := entries[i]; e["@level"] != "info" || e["done"] != done || e["of"] != 250.0 || e["pending"] != 0.0 || e["cliente_id"] != 1.0 {
+			t.Errorf("logged %v", e)
+		}
+	}
+}
+
+// A small fleet of a client with many vehicles does not cost the whole listing.
+func TestFlotaOfFew(t *testing.T) {
+	t.Parallel()
+	w, p, created, _ := flotaWorld(t, nil)
+	for n := range 300 {
+		placa := fmt.Sprintf("OTR%04d", n)
+		w.Exec("INSERT INTO placas (placa, tipo_vehiculo_id) VALUES (?, 1)", placa)
+		w.Exec("INSERT INTO vehiculos (placa, cliente_id) VALUES (?, 1)", placa)
+	}
+	w.Exec("UPDATE vehiculos SET id = 1000 + id WHERE placa LIKE 'FLA%'")
+	read := p.Read("parking_flota", created)
+	if len(read.Diags) > 0 || read.Entry("vehiculo_ids", "FLA0001") == nil || read.Entry("vehiculo_ids", "FLA0001") == created.Entry("vehiculo_ids", "FLA0001") {
+		t.Error(read.Errors(), read.State)
+	}
+	w.ExpectBetween(map[string]int{"vehiculos": 2, "placa": 2}, map[string]int{"vehiculos": 4})
+}
+
+// A plate is claimed however it is spelled: of two blocks that mean the same one the
+// second is refused, in a fleet as on its own.
+func TestSpelledTwice(t *testing.T) {
+	t.Parallel()
+	p := acctest.NewWorld(t, sandbox.Options{}).Proto(nil)
+	p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AB-1", "tipo_vehiculo_id": 1})
+	acctest.Expect(t, "on its own", p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "ab1", "tipo_vehiculo_id": 1}).Errors(), "Plate declared twice")
+	fleet := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"aB 1": acctest.Car(nil), "CD2": acctest.Car(nil)}))
+	if why := fmt.Sprint(fleet.State["pendientes"]); !strings.Contains(why, "Another block of this configuration declares plate") {
+		t.Error(why)
+	}
+	p.Apply("parking_vehiculo", acctest.Result{}, acctest.Values{"cliente_id": 1, "placa": "AB-1"})
+	acctest.Expect(t, "its link", p.Apply("parking_vehiculo", acctest.Result{}, acctest.Values{"cliente_id": 1, "placa": "ab1"}).Errors(), "declared twice")
+}
+
+// A fleet that is replaced for the same client finds what it managed until then, also
+// where it adopts nothing else.
+func TestFlotaReplaced(t *testing.T) {
+	t.Parallel()
+	for _, mode := range []string{"identical", "never"} {
+		t.Run(mode, func(t *testing.T) {
+			t.Parallel()
+			w, p, created, declared := flotaWorld(t, acctest.Values{"adopt_existing": mode})
+			p.Apply("parking_flota", created, nil)
+			again := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(declared))
+			if len(again.Diags) > 0 || !reflect.DeepEqual(again.State["vehiculo_ids"], created.State["vehiculo_ids"]) || !reflect.DeepEqual(again.State["pendientes"], acctest.Values{}) {
+				t.Errorf("%v, %q, %q", again.State, again.Errors(), again.Warnings())
+			}
+			if made := w.Requests(); made["registrar_placa"]+made["registrar_vehiculo"] > 0 {
+				t.Errorf("requests made: %v", made)
+			}
+		})
+	}
+}

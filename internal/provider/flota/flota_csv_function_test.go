@@ -1,0 +1,98 @@
+package flota
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+const headerLine = "placa,tipo_vehiculo_id,cliente,nombre,electrico,minusvalido\n"
+
+// runFlotaCSV calls the function the way the framework's server does.
+func runFlotaCSV(t *testing.T, text string) (attr.Value, *function.FuncError) {
+	t.Helper()
+	var definition function.DefinitionResponse
+	newFlotaCSVFunction().Definition(t.Context(), function.DefinitionRequest{}, &definition)
+	result, funcErr := definition.Definition.Return.NewResultData(t.Context())
+	if funcErr != nil {
+		t.Fatal(funcErr)
+	}
+	resp := function.RunResponse{Result: result}
+	newFlotaCSVFunction().Run(t.Context(), function.RunRequest{
+		Arguments: function.NewArgumentsData([]attr.Value{types.StringValue(text)}),
+	}, &resp)
+	return resp.Result.Value(), resp.Error
+}
+
+func TestFlotaCSVFunctionDefinition(t *testing.T) {
+	t.Parallel()
+	var name function.MetadataResponse
+	newFlotaCSVFunction().Metadata(t.Context(), function.MetadataRequest{}, &name)
+	if name.Name != "flota_csv" {
+		t.Errorf("the function is called %q", name.Name)
+	}
+	var definition function.DefinitionResponse
+	newFlotaCSVFunction().Definition(t.Context(), function.DefinitionRequest{}, &definition)
+	var valid function.DefinitionValidateResponse
+	definition.Definition.ValidateImplementation(t.Context(), function.DefinitionValidateRequest{FuncName: name.Name}, &valid)
+	if valid.Diagnostics.HasError() {
+		t.Error(valid.Diagnostics)
+	}
+	for column := range strings.SplitSeq(strings.TrimSpace(headerLine), ",") {
+		if !strings.Contains(definition.Definition.MarkdownDescription, "`"+column+"`") {
+			t.Errorf("column %s is not in the documentation", column)
+		}
+	}
+}
+
+func TestFlotaCSVFunctionResult(t *testing.T) {
+	t.Parallel()
+	got, funcErr := runFlotaCSV(t, headerLine+"A1,1,uno@example.com,Furgón,si,\nB2,2,dos@example.com,,no,x\n")
+	if funcErr != nil {
+		t.Fatal(funcErr)
+	}
+	attributes := map[string]attr.Type{
+		"placa": types.StringType, "tipo_vehiculo_id": types.Int64Type, "cliente": types.StringType,
+		"nombre": types.StringType, "electrico": types.BoolType, "minusvalido": types.BoolType,
+	}
+	want := types.MapValueMust(types.ObjectType{AttrTypes: attributes}, map[string]attr.Value{
+		"A1": types.ObjectValueMust(attributes, map[string]attr.Value{
+			"placa": types.StringValue("A1"), "tipo_vehiculo_id": types.Int64Value(1), "cliente": types.StringValue("uno@example.com"),
+			"nombre": types.StringValue("Furgón"), "electrico": types.BoolValue(true), "minusvalido": types.BoolValue(false),
+		}),
+		"B2": types.ObjectValueMust(attributes, map[string]attr.Value{
+			"placa": types.StringValue("B2"), "tipo_vehiculo_id": types.Int64Value(2), "cliente": types.StringValue("dos@example.com"),
+			"nombre": types.StringNull(), "electrico": types.BoolValue(false), "minusvalido": types.BoolValue(true),
+		}),
+	})
+	if !got.Equal(want) {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func TestFlotaCSVFunctionHeaderAlone(t *testing.T) {
+	t.Parallel()
+	got, funcErr := runFlotaCSV(t, headerLine)
+	if funcErr != nil {
+		t.Fatal(funcErr)
+	}
+	if vehiculos, ok := got.(types.Map); !ok || vehiculos.IsNull() || vehiculos.IsUnknown() || len(vehiculos.Elements()) != 0 {
+		t.Errorf("got %s, want an empty map", got)
+	}
+}
+
+func TestFlotaCSVFunctionError(t *testing.T) {
+	t.Parallel()
+	_, funcErr := runFlotaCSV(t, headerLine+"A1,1,x,,,\na-1,1,x,,,\n")
+	if funcErr == nil || funcErr.FunctionArgument == nil || *funcErr.FunctionArgument != 0 {
+		t.Fatalf("got %+v, want an error about the first argument", funcErr)
+	}
+	for _, line := range []string{"line 3, placa", "first on line 2"} {
+		if !strings.Contains(funcErr.Text, line) {
+			t.Errorf("the error does not name %q:\n%s", line, funcErr.Text)
+		}
+	}
+}

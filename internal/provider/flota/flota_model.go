@@ -1,0 +1,202 @@
+package flota
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// flotaModel is the state of a parking_flota. The three maps are keyed by plate.
+// They are flat on purpose: the framework plans nested attributes in time that
+// grows with the square of their number.
+type flotaModel struct {
+	ClienteID   types.Int64    `tfsdk:"cliente_id"`
+	Vehiculos   types.Map      `tfsdk:"vehiculos"`
+	VehiculoIDs types.Map      `tfsdk:"vehiculo_ids"`
+	Pendientes  types.Map      `tfsdk:"pendientes"`
+	Timeouts    timeouts.Value `tfsdk:"timeouts"`
+}
+
+type flotaIdentity struct {
+	ClienteID types.Int64 `tfsdk:"cliente_id"`
+}
+
+// flotaEntry is one vehicle of vehiculos.
+type flotaEntry struct {
+	TipoVehiculoID types.Int64  `tfsdk:"tipo_vehiculo_id"`
+	Nombre         types.String `tfsdk:"nombre"`
+	Electrico      types.Bool   `tfsdk:"electrico"`
+	Minusvalido    types.Bool   `tfsdk:"minusvalido"`
+}
+
+var flotaEntryType = types.ObjectType{AttrTypes: map[string]attr.Type{
+	"tipo_vehiculo_id": types.Int64Type, "nombre": types.StringType, "electrico": types.BoolType, "minusvalido": types.BoolType,
+}}
+
+func (e flotaEntry) object() attr.Value {
+	return types.ObjectValueMust(flotaEntryType.AttrTypes, map[string]attr.Value{
+		"tipo_vehiculo_id": e.TipoVehiculoID, "nombre": e.Nombre, "electrico": e.Electrico, "minusvalido": e.Minusvalido,
+	})
+}
+
+// placa gives the entry's plate as parking_placa would declare it. A flag that is
+// left out is its default.
+func (e flotaEntry) placa(placa string) placaModel {
+	return placaModel{Placa: types.StringValue(placa), TipoVehiculoID: e.TipoVehiculoID,
+		Electrico: types.BoolValue(e.Electrico.ValueBool()), Minusvalido: types.BoolValue(e.Minusvalido.ValueBool())}
+}
+
+// vehiculo gives the entry's vehicle as parking_vehiculo would declare it. A name
+// that is left out is not managed.
+func (e flotaEntry) vehiculo(clienteID types.Int64, placa string) vehiculoModel {
+	m := vehiculoModel{ClienteID: clienteID, Placa: types.StringValue(placa), Nombre: e.Nombre}
+	if m.Nombre.IsNull() {
+		m.Nombre = types.StringUnknown()
+	}
+	return m
+}
+
+// same reports whether e declares what held is: a flag that is left out is false,
+// a name that is left out is whatever there is, and its spelling is left aside.
+func (e flotaEntry) same(held flotaEntry) bool {
+	return e.samePlaca(held) && (e.Nombre.IsNull() || sameNombre(e.Nombre, held.Nombre))
+}
+
+// samePlaca reports whether e declares of the plate itself what held is.
+func (e flotaEntry) samePlaca(held flotaEntry) bool {
+	return e.TipoVehiculoID.Equal(held.TipoVehiculoID) && sameFlag(e.Electrico, held.Electrico) && sameFlag(e.Minusvalido, held.Minusvalido)
+}
+
+// sameFlag reports whether both flags mean the same. One that is not known yet is
+// like no other.
+func sameFlag(a, b types.Bool) bool {
+	return !a.IsUnknown() && !b.IsUnknown() && a.ValueBool() == b.ValueBool()
+}
+
+// refresh gives the entry as the service holds it. What is declared in another
+// way and means the same stays as declared; a name that is left out stays out.
+func (e flotaEntry) refresh(placa parking.Placa, vehiculo parking.Vehiculo) flotaEntry {
+	held := e.placa("")
+	held.refresh(placa)
+	out := flotaEntry{TipoVehiculoID: held.TipoVehiculoID, Nombre: e.Nombre, Electrico: held.Electrico, Minusvalido: held.Minusvalido}
+	if !e.Nombre.IsNull() {
+		out.Nombre = keepNombre(vehiculo.Nombre, e.Nombre)
+	}
+	if sameFlag(e.Electrico, out.Electrico) {
+		out.Electrico = e.Electrico
+	}
+	if sameFlag(e.Minusvalido, out.Minusvalido) {
+		out.Minusvalido = e.Minusvalido
+	}
+	return out
+}
+
+// entries gives vehiculos as Go values. Those that are not known yet are left
+// out; known is false then.
+func (m flotaModel) entries() (entries map[string]flotaEntry, known bool) {
+	entries, known = make(map[string]flotaEntry, len(m.Vehiculos.Elements())), !m.Vehiculos.IsUnknown()
+	for placa, element := range m.Vehiculos.Elements() {
+		object, ok := element.(types.Object)
+		if !ok || object.IsUnknown() {
+			known = false
+			continue
+		}
+		var entry flotaEntry
+		values := object.Attributes()
+		entry.TipoVehiculoID, _ = values["tipo_vehiculo_id"].(types.Int64)
+		entry.Nombre, _ = values["nombre"].(types.String)
+		entry.Electrico, _ = values["electrico"].(types.Bool)
+		entry.Minusvalido, _ = values["minusvalido"].(types.Bool)
+		entries[placa] = entry
+	}
+	return entries, known
+}
+
+// ids gives the identifiers of the vehicles that are linked.
+func (m flotaModel) ids() map[string]types.Int64 {
+	out := make(map[string]types.Int64, len(m.VehiculoIDs.Elements()))
+	for placa, element := range m.VehiculoIDs.Elements() {
+		if id, ok := element.(types.Int64); ok && !id.IsNull() && !id.IsUnknown() {
+			out[placa] = id
+		}
+	}
+	return out
+}
+
+// pending gives why vehicles are not in place.
+func (m flotaModel) pending() map[string]string {
+	out := make(map[string]string, len(m.Pendientes.Elements()))
+	for placa, element := range m.Pendientes.Elements() {
+		if why, ok := element.(types.String); ok {
+			out[placa] = why.ValueString()
+		}
+	}
+	return out
+}
+
+func (m *flotaModel) setEntries(entries map[string]flotaEntry) {
+	values := make(map[string]attr.Value, len(entries))
+	for placa, entry := range entries {
+		values[placa] = entry.object()
+	}
+	m.Vehiculos = types.MapValueMust(flotaEntryType, values)
+}
+
+// imported reports whether nothing but an import made m, which knows no identifiers.
+func (m flotaModel) imported() bool { return m.VehiculoIDs.IsNull() }
+
+// setIDs takes the identifiers of the declared plates; those without one are null.
+func (m *flotaModel) setIDs(placas []string, ids map[string]types.Int64) {
+	values := make(map[string]attr.Value, len(placas))
+	for _, placa := range placas {
+		values[placa] = types.Int64Null()
+		if id, ok := ids[placa]; ok {
+			values[placa] = id
+		}
+	}
+	m.VehiculoIDs = types.MapValueMust(types.Int64Type, values)
+}
+
+func (m *flotaModel) setPending(pending map[string]string) {
+	values := make(map[string]attr.Value, len(pending))
+	for placa, why := range pending {
+		values[placa] = types.StringValue(why)
+	}
+	m.Pendientes = types.MapValueMust(types.StringType, values)
+}
+
+// plates gives the keys in order.
+func plates[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }
+
+// spelledAs gives m with each plate spelled as in plan, where plan declares it.
+func (m flotaModel) spelledAs(plan flotaModel) flotaModel {
+	respell := plan.spelling()
+	rename := func(of types.Map) types.Map {
+		if of.IsNull() || of.IsUnknown() {
+			return of
+		}
+		renamed := make(map[string]attr.Value, len(of.Elements()))
+		for placa, element := range of.Elements() {
+			renamed[respell(placa)] = element
+		}
+		return types.MapValueMust(of.ElementType(context.Background()), renamed)
+	}
+	m.Vehiculos, m.VehiculoIDs, m.Pendientes = rename(m.Vehiculos), rename(m.VehiculoIDs), rename(m.Pendientes)
+	return m
+}
+
+// spelling gives a plate as m spells it; one that m does not declare stays as it is.
+func (m flotaModel) spelling() func(placa string) string {
+	spelled := make(map[string]string, len(m.Vehiculos.Elements()))
+	for placa := range m.Vehiculos.Elements() {
+		spelled[parking.BarePlaca(placa)] = placa
+	}
+	return func(placa string) string { return cmp.Or(spelled[parking.BarePlaca(placa)], placa) }
+}

@@ -1,0 +1,110 @@
+package flota
+
+import (
+	"fmt"
+	"net/http"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+)
+
+// An entry that moves from one fleet to another in one apply is nobody else's: the other fleet finds it as its own, also
+// where it looked before the first fleet had let it go.
+func TestFlotaEntryMovesToAnother(t *testing.T) {
+	t.Parallel()
+	for _, mode := range []string{framework.AdoptIdentical, framework.AdoptUpdate, framework.AdoptNever} {
+		for _, order := range []string{"out first", "out while it is looked for"} {
+			t.Run(mode+", "+order, func(t *testing.T) {
+				t.Parallel()
+				w, p, from, _ := flotaWorld(t, acctest.Values{"adopt_existing": mode})
+				id, electric := from.Entry("vehiculo_ids", "FLA0001"), acctest.Car("Uno").With(acctest.Values{"electrico": true})
+				to := w.Proto(acctest.Values{"adopt_existing": mode}).Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLB0001": acctest.Car(nil)}))
+				w.Requests()
+				out := func() {
+					from = p.Apply("parking_flota", from, acctest.FleetOf(acctest.Values{"FLA0002": acctest.Car(nil)}))
+					acctest.Expect(t, "out", from.Warnings(), "Vehicles stay on the service (1)", "FLA0001")
+				}
+				if order == "out first" {
+					out()
+				} else {
+					looking := false
+					w.Answer(func(r *http.Request) http.HandlerFunc {
+						if !looking && strings.HasPrefix(r.URL.Path, "/external/placa") {
+							looking = true
+							out()
+						}
+						return nil
+					})
+				}
+				to = p.Apply("parking_flota", to, acctest.FleetOf(acctest.Values{"FLB0001": acctest.Car(nil), "FLA0001": electric}))
+				if len(to.Diags) > 0 || !reflect.DeepEqual(to.State["pendientes"], acctest.Values{}) || to.Entry("vehiculo_ids", "FLA0001") != id {
+					t.Errorf("%v, %q, %q", to.State, to.Errors(), to.Warnings())
+				}
+				if w.Count("SELECT COUNT(*) FROM vehiculos") != 3 || w.Count("SELECT electrico FROM placas WHERE placa = 'FLA0001'") != 1 {
+					t.Error("the service does not hold what is declared")
+				}
+			})
+		}
+	}
+}
+
+// Where the other fleet was through before, nothing tells a later run under adopt_existing = "never" that the vehicle
+// was this configuration's, so pendientes says what to do.
+func TestFlotaEntryMovesTooEarly(t *testing.T) {
+	t.Parallel()
+	never := acctest.Values{"adopt_existing": framework.AdoptNever}
+	w, p, from, _ := flotaWorld(t, never)
+	declared := acctest.FleetOf(acctest.Values{"FLB0001": acctest.Car(nil), "FLA0001": acctest.Car("Uno")})
+	to := p.Apply("parking_flota", acctest.Result{}, declared)
+	p.Apply("parking_flota", from, acctest.FleetOf(acctest.Values{"FLA0002": acctest.Car(nil)}))
+	for range 2 {
+		why, _ := to.Entry("pendientes", "FLA0001").(string)
+		acctest.Expect(t, "pending", []string{why}, `set adopt_existing = "identical" in the provider block for one apply`, "A parking_flota is imported with all its plates, as CLIENTE_ID/PLATE1,PLATE2")
+		q := w.Proto(never)
+		to = q.Apply("parking_flota", q.Read("parking_flota", to), declared)
+	}
+	imported := w.Proto(never)
+	read := imported.Read("parking_flota", imported.ImportID("parking_flota", "1/FLB0001,FLA0001"))
+	acctest.ExpectSame(t, "planned after the import", plannedFlota(w.Proto(never), read, declared), read.State)
+	adopted := w.Proto(nil).Apply("parking_flota", to, declared)
+	if len(adopted.Errors()) > 0 || !reflect.DeepEqual(adopted.State["pendientes"], acctest.Values{}) {
+		t.Error(adopted.Errors(), adopted.Warnings())
+	}
+	acctest.ExpectSame(t, "planned after it was adopted", plannedFlota(w.Proto(never), adopted, declared), adopted.State)
+}
+
+// A link that the service refused to a fleet is not its own to hand on; one that it accepted is, also where no listing
+// showed it.
+func TestFlotaHandsOnOnlyItsOwn(t *testing.T) {
+	t.Parallel()
+	for _, accepted := range []bool{true, false} {
+		t.Run(fmt.Sprint("accepted ", accepted), func(t *testing.T) {
+			t.Parallel()
+			never := acctest.Values{"adopt_existing": framework.AdoptNever}
+			w, p, from, declared := flotaWorld(t, never)
+			link := answers.Body(422, `{"estado":"fail","error":"cupo lleno"}`)
+			if accepted {
+				link = w.CarriedOut(`{"estado":"ok","data":{"message":"hecho"}}`)
+			}
+			w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/vehiculo": link, "GET /external/vehiculos": answers.Body(200, noVehiculos)}))
+			declared["FLA0003"] = acctest.Car(nil)
+			from = p.Apply("parking_flota", from, acctest.FleetOf(declared))
+			w.Answer(nil)
+			if !accepted {
+				w.Exec("INSERT INTO vehiculos (placa, cliente_id) VALUES ('FLA0003', 1)") // by somebody else
+			}
+			p = w.Proto(never)
+			delete(declared, "FLA0003")
+			p.Apply("parking_flota", from, acctest.FleetOf(declared))
+			to := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0003": acctest.Car(nil)}))
+			why, pending := to.Entry("pendientes", "FLA0003").(string)
+			if len(to.Errors()) > 0 || pending == accepted || pending && !strings.Contains(why, "linked to client 1 already") {
+				t.Errorf("%q, %v, %v", why, to.Errors(), to.State)
+			}
+		})
+	}
+}

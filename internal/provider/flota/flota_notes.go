@@ -1,0 +1,112 @@
+package flota
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+)
+
+// flotaNotes is what a fleet remembers in its private state. Without what it says
+// of vehicles that are not linked the next run would take what this fleet made
+// for somebody else's, or make it twice.
+type flotaNotes struct {
+	// Registered are the plates that this fleet registered or adopted.
+	Registered []string `json:"registered,omitempty"`
+	// Unseen are those of them whose link the service accepted, and which no
+	// listing has shown yet.
+	Unseen []string `json:"unseen,omitempty"`
+	// Imported says that vehiculos is written as an import wrote it, and no
+	// configuration since.
+	Imported bool `json:"imported,omitempty"`
+	// Spelled are the plates that the service knows by another spelling than the declared
+	// one, which is the key.
+	Spelled map[string]string `json:"spelled,omitempty"`
+}
+
+const flotaNotesKey = "flota"
+
+func readFlotaNotes(ctx context.Context, private framework.PrivateReader, diags *diag.Diagnostics) (notes flotaNotes) {
+	value, failed := private.GetKey(ctx, flotaNotesKey)
+	diags.Append(failed...)
+	if value == nil {
+		return notes
+	}
+	if err := json.Unmarshal(value, &notes); err != nil {
+		diags.AddError("Provider defect", "The private state of a fleet cannot be read: "+err.Error()+". Please report this.")
+	}
+	return notes
+}
+
+// save keeps the notes in the private state; where there were none before and
+// are none now, that stays as it is.
+func (n flotaNotes) save(ctx context.Context, before flotaNotes, private framework.PrivateWriter, diags *diag.Diagnostics) {
+	if n.empty() && before.empty() {
+		return
+	}
+	value, err := json.Marshal(n)
+	if err == nil {
+		diags.Append(private.SetKey(ctx, flotaNotesKey, value)...)
+	}
+}
+
+func (n flotaNotes) empty() bool {
+	return len(n.Registered)+len(n.Unseen)+len(n.Spelled) == 0 && !n.Imported
+}
+
+// spelledAs gives n with each plate spelled as in plan, and notes the spelling by which the
+// service knows those whose spelling differs from that in state.
+func (n flotaNotes) spelledAs(plan, state flotaModel) flotaNotes {
+	respell, declared, spelled := plan.spelling(), plan.Vehiculos.Elements(), make(map[string]string)
+	for _, placa := range slices.Concat(plates(state.Vehiculos.Elements()), n.Registered, plates(n.Spelled)) {
+		to, held := respell(placa), n.held(placa)
+		if _, in := declared[to]; in && to != held {
+			spelled[to] = held
+		}
+	}
+	rename := func(placas []string) (out []string) {
+		for _, placa := range placas {
+			out = append(out, respell(placa))
+		}
+		return out
+	}
+	n.Registered, n.Unseen, n.Spelled = rename(n.Registered), rename(n.Unseen), spelled
+	return n
+}
+
+// held gives the spelling by which the service knows a plate.
+func (n flotaNotes) held(placa string) string { return cmp.Or(n.Spelled[placa], placa) }
+
+// with adds plates that are registered.
+func (n flotaNotes) with(placas []string) flotaNotes {
+	n.Registered = slices.Concat(n.Registered, placas)
+	slices.Sort(n.Registered)
+	n.Registered = slices.Compact(n.Registered)
+	return n
+}
+
+// on puts what is noted of a plate into its task.
+func (n flotaNotes) on(tasks map[string]flotaTask) {
+	for _, placa := range n.Registered {
+		if task, there := tasks[placa]; there {
+			task.registered = true
+			tasks[placa] = task
+		}
+	}
+	for placa, held := range n.Spelled {
+		if task, there := tasks[placa]; there {
+			task.spelled = held
+			tasks[placa] = task
+		}
+	}
+	for _, placa := range n.Unseen {
+		if task, there := tasks[placa]; there {
+			task.unseen = task.id.IsNull()
+			tasks[placa] = task
+		}
+	}
+}

@@ -1,0 +1,19 @@
+// Package flota has plates, vehicles, and the fleet of both.
+package flota
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/list"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+)
+
+// Noun is a fleet: plates, vehicles, and both together.
+var Noun = framework.Noun{
+	Resources:   []func() resource.Resource{newPlacaResource, newVehiculoResource, newFlotaResource},
+	DataSources: []func() datasource.DataSource{newPlacaDataSource, newVehiculoDataSource, newVehiculosDataSource},
+	Functions:   []func() function.Function{newFlotaCSVFunction},
+	Lists:       []func() list.ListResource{newVehiculoListResource},
+}

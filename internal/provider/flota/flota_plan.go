@@ -1,0 +1,88 @@
+package flota
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// tasks gives what is to do to come from state to m. known is false when not all
+// of m is known yet.
+func (m flotaModel) tasks(state flotaModel) (tasks map[string]flotaTask, known bool) {
+	entries, known := m.entries()
+	was, _ := state.entries()
+	ids, pending := state.ids(), state.pending()
+	tasks = make(map[string]flotaTask)
+	for placa, entry := range entries {
+		held, in := was[placa]
+		id, linked := ids[placa]
+		_, open := pending[placa]
+		if in && linked && !open && entry.same(held) {
+			continue
+		}
+		task := flotaTask{flotaEntry: entry, id: types.Int64Null()}
+		if in && linked {
+			task.id, task.registered, task.held, task.sure = id, true, held, !open
+		}
+		tasks[placa] = task
+	}
+	return tasks, known
+}
+
+// planIDs plans vehiculo_ids: those that are linked keep theirs, the others get one.
+func (m *flotaModel) planIDs(state flotaModel) {
+	entries, _ := m.entries()
+	ids, values := state.ids(), make(map[string]attr.Value, len(entries))
+	for placa := range entries {
+		values[placa] = types.Int64Unknown()
+		if id, linked := ids[placa]; linked {
+			values[placa] = id
+		}
+	}
+	m.VehiculoIDs = types.MapValueMust(types.Int64Type, values)
+}
+
+// sameAs reports whether m declares the fleet of state, however it is written.
+func (m flotaModel) sameAs(state flotaModel) bool {
+	entries, _ := m.entries()
+	was, _ := state.entries()
+	return maps.EqualFunc(entries, was, flotaEntry.same)
+}
+
+// forgotten names the plates that are on the service by state and its notes, and
+// that m no longer declares.
+func (m flotaModel) forgotten(state flotaModel, notes flotaNotes) []string {
+	entries, _ := m.entries()
+	return slices.DeleteFunc(state.onService(notes), func(placa string) bool {
+		_, declared := entries[placa]
+		return declared
+	})
+}
+
+// onService names, in order, the plates that m and its notes know to be on the service.
+func (m flotaModel) onService(notes flotaNotes) []string {
+	all := slices.Concat(plates(m.ids()), notes.Registered)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// refuseRenames adds an error for each linked vehicle that m gives another name.
+// Where no name was managed so far, only the service can tell: see flotaRun.name.
+func (m flotaModel) refuseRenames(state flotaModel, diags *diag.Diagnostics) {
+	entries, _ := m.entries()
+	was, _ := state.entries()
+	ids := state.ids()
+	for _, placa := range plates(entries) {
+		name, held := entries[placa].Nombre, was[placa].Nombre
+		if _, linked := ids[placa]; !linked || name.IsNull() || name.IsUnknown() || held.IsNull() || sameNombre(name, held) {
+			continue
+		}
+		diags.AddAttributeError(path.Root("vehiculos").AtMapKey(placa).AtName("nombre"), "A vehicle cannot be renamed",
+			fmt.Sprintf("The service holds vehicle %q of client %s with nombre = %s, and the configuration says %s. The service has no operation to rename a vehicle. %s", placa, state.ClienteID, held, name, keepNombreOf(held)))
+	}
+}

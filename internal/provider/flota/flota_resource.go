@@ -1,0 +1,281 @@
+package flota
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/mapplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+)
+
+var (
+	_ resource.ResourceWithConfigure   = (*flotaResource)(nil)
+	_ resource.ResourceWithModifyPlan  = (*flotaResource)(nil)
+	_ resource.ResourceWithImportState = (*flotaResource)(nil)
+	_ resource.ResourceWithIdentity    = (*flotaResource)(nil)
+)
+
+// Max bounds one fleet: Terraform shows and stores it as one resource.
+const Max = 1000
+
+// defaultFlotaTimeout bounds one operation on a whole fleet, repeats included.
+const defaultFlotaTimeout = time.Hour
+
+type flotaResource struct{ framework.ResourceBase }
+
+func newFlotaResource() resource.Resource { return &flotaResource{} }
+
+func (r *flotaResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_flota"
+}
+
+func (r *flotaResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Up to 1,000 vehicles of one client, plates and links in one resource: the way for large fleets, for which Terraform itself needs longer than the service when each vehicle is a resource of its own. " +
+			"The provider brings them onto the service at its own concurrency; one that fails stops nothing else: it is named in `pendientes`, and the next apply tries it again. Objects that already exist are adopted, as `adopt_existing` of the provider says.\n\n" +
+			"The service cannot delete plates or vehicles: an entry that is removed, and a fleet that is destroyed, is no longer managed and stays on the service, with a warning.\n\n" +
+			"The guide [Large fleets](../guides/large-fleets) says when to use it, how to keep more than 1,000 vehicles of a client, and how to move from single resources and back." +
+			framework.Asks("registrar_placa", "placa", "actualizar_placa", "registrar_vehiculo", "vehiculos", "vehiculo"),
+		Attributes: map[string]schema.Attribute{
+			"cliente_id": schema.Int64Attribute{
+				MarkdownDescription: "Identifier of the client that owns the fleet, `parking_cliente.….id`. Another client forces replacement: the plates are linked to it, and the old links stay on the service.",
+				Required:            true,
+				PlanModifiers:       []planmodifier.Int64{framework.ReplaceIfOtherID()},
+				Validators:          []validator.Int64{int64validator.AtLeast(1)},
+			},
+			"vehiculos": schema.MapAttribute{
+				MarkdownDescription: "The vehicles, keyed by license plate, at most 1,000. Another spelling of a plate, in case, blanks or hyphens, changes only the state. Every attribute of an entry is written, `null` for none: `tipo_vehiculo_id`, the vehicle type, at least 1 and changed in place; " +
+					"`nombre`, a name or alias, which cannot be changed once the vehicle is linked and is not managed when `null`; `electrico` and `minusvalido`, flags that are changed in place, `null` for false. Equivalent values, such as `false` for `null` or a name in capitals, update only the state. " +
+					"The function `flota_csv` gives entries of this shape.",
+				ElementType: flotaEntryType,
+				Required:    true,
+				Validators:  []validator.Map{flotaValidator{}},
+			},
+			"vehiculo_ids": schema.MapAttribute{
+				MarkdownDescription: "Identifiers of the vehicles, keyed by plate; null for one that is not linked.",
+				ElementType:         types.Int64Type,
+				Computed:            true,
+				PlanModifiers:       []planmodifier.Map{mapplanmodifier.UseStateForUnknown()},
+			},
+			"pendientes": schema.MapAttribute{
+				MarkdownDescription: "Why vehicles are not in place, keyed by plate; empty when the whole fleet is as declared. A `postcondition` on it makes a run fail that leaves something open.",
+				ElementType:         types.StringType,
+				Computed:            true,
+				PlanModifiers:       []planmodifier.Map{mapplanmodifier.UseStateForUnknown()},
+			},
+			"timeouts": framework.TimeoutsOf(ctx, timeouts.Opts{Create: true, Read: true, Update: true}, "1h"),
+		},
+	}
+}
+
+func (r *flotaResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{
+		"cliente_id": identityschema.Int64Attribute{RequiredForImport: true, Description: "Identifier of the client that owns the fleet."},
+	}}
+}
+
+// ModifyPlan plans the computed maps entry by entry, so that a plan shows what
+// changes and not a thousand lines, and refuses new names.
+func (r *flotaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if req.Plan.Raw.IsNull() || req.State.Raw.IsNull() {
+		return
+	}
+	var plan, state flotaModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if resp.Diagnostics.HasError() || framework.IsOther(plan.ClienteID, plan.ClienteID.Equal(state.ClienteID)) {
+		return // a replacement is a new fleet
+	}
+	written := state
+	state = state.spelledAs(plan)
+	tasks, known := plan.tasks(state)
+	if !known {
+		plan.VehiculoIDs, plan.Pendientes = types.MapUnknown(types.Int64Type), types.MapUnknown(types.StringType)
+	} else {
+		plan.refuseRenames(state, &resp.Diagnostics)
+		plan.planIDs(state)
+		plan.setPending(nil)
+		if len(tasks) > 0 {
+			plan.Pendientes = types.MapUnknown(types.StringType)
+		} else if readFlotaNotes(ctx, req.Private, &resp.Diagnostics).Imported && plan.sameAs(written) {
+			// An import cannot know how the configuration writes what is the same, null for
+			// false. Afterwards the state has its way of writing, and the plan must
+			// keep to it: Terraform plans again in the apply, and where an entry was
+			// unknown before and proves the same, it holds us to what was planned then.
+			plan.Vehiculos = state.Vehiculos
+		}
+	}
+	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
+}
+
+func (r *flotaResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan flotaModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	timeout, diags := plan.Timeouts.Create(ctx, defaultFlotaTimeout)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	run := r.bring(ctx, &plan, flotaModel{}, flotaNotes{})
+	if len(run.ids) == 0 && run.notes.empty() {
+		// Nothing was made, so nothing is lost by an error without a state.
+		first := plates(run.pending)[0]
+		resp.Diagnostics.AddError("Unable to create fleet", fmt.Sprintf("None of the %d vehicles of client %s could be brought onto the service. The first of them, %s: %s\n\nFix this and apply again. Nothing has to be cleaned up: the next run adopts what is there by then, as adopt_existing says.", run.total, plan.ClienteID, first, run.pending[first]))
+		return
+	}
+	run.report(len(plan.Vehiculos.Elements()), &resp.Diagnostics)
+	run.notes.save(ctx, flotaNotes{}, resp.Private, &resp.Diagnostics)
+	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, flotaIdentity{plan.ClienteID})...)
+	if len(run.pending) == 0 {
+		r.Verified(ctx, resp.Private, &resp.Diagnostics)
+	}
+}
+
+// release notes what this fleet made and no longer manages. In a fleet that replaces it, or
+// another one that an entry moves to, it is nobody else's, also under adopt_existing = "never".
+func (r *flotaResource) release(m flotaModel, notes flotaNotes, placas []string) {
+	ids := m.ids()
+	for _, placa := range placas {
+		r.Released.Take(placaClaim(placa))
+		if _, linked := ids[placa]; linked || slices.Contains(notes.Unseen, placa) {
+			r.Released.Take(vehiculoClaim(m.ClienteID.ValueInt64(), placa))
+		}
+	}
+}
+
+// bring brings onto the service what plan declares beyond state, and fills plan.
+func (r *flotaResource) bring(ctx context.Context, plan *flotaModel, state flotaModel, notes flotaNotes) *flotaRun {
+	tasks, _ := plan.tasks(state)
+	notes.on(tasks)
+	run := newFlotaRun(r.Service, plan.ClienteID)
+	run.bring(ctx, tasks)
+	entries, _ := plan.entries()
+	for placa, id := range state.ids() {
+		if _, done := run.ids[placa]; !done {
+			run.ids[placa] = id
+		}
+	}
+	plan.setIDs(plates(entries), run.ids)
+	plan.setPending(run.pending)
+	return run
+}
+
+func (r *flotaResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state flotaModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	timeout, diags := state.Timeouts.Read(ctx, defaultFlotaTimeout)
+	resp.Diagnostics.Append(diags...)
+	// Terraform wants an identity even where nothing is read or the thing is gone.
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, flotaIdentity{state.ClienteID})...)
+	if resp.Diagnostics.HasError() || r.Client == nil || r.Fresh(ctx, req.Private) {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	imported := state.imported()
+	notes := readFlotaNotes(ctx, req.Private, &resp.Diagnostics)
+	gone := r.refresh(ctx, &state, notes, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if imported && len(state.Vehiculos.Elements()) == 0 {
+		resp.State.RemoveResource(ctx) // none of them is there, so there is no fleet to import
+		return
+	}
+	if imported {
+		gone = nil // what an import did not find never was this fleet's
+	}
+	after := notes.with(gone)
+	after.Imported = after.Imported || imported
+	after.save(ctx, notes, resp.Private, &resp.Diagnostics)
+	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+	r.Verified(ctx, resp.Private, &resp.Diagnostics)
+}
+
+func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan, state flotaModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	notes := readFlotaNotes(ctx, req.Private, &resp.Diagnostics)
+	timeout, diags := plan.Timeouts.Update(ctx, defaultFlotaTimeout)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	framework.RefuseOther("cliente_id", plan.ClienteID.Equal(state.ClienteID), &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	before := notes
+	notes, state = notes.spelledAs(plan, state), state.spelledAs(plan)
+	if gone := plan.forgotten(state, notes); len(gone) > 0 {
+		r.release(state, notes, gone)
+		resp.Diagnostics.AddWarning(fmt.Sprintf("Vehicles stay on the service (%d)", len(gone)), fmt.Sprintf("The service cannot delete plates or vehicles. These of client %s are no longer managed here and stay on it: %s.", plan.ClienteID, strings.Join(gone, ", ")))
+	}
+	run := r.bring(ctx, &plan, state, notes)
+	run.report(len(plan.Vehiculos.Elements()), &resp.Diagnostics)
+	run.notes.Spelled = notes.Spelled
+	run.notes.save(ctx, before, resp.Private, &resp.Diagnostics)
+	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, flotaIdentity{plan.ClienteID})...)
+	// When the fleet was verified stays as it was: what was not changed was not read.
+}
+
+func (r *flotaResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var state flotaModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	notes := readFlotaNotes(ctx, req.Private, &resp.Diagnostics)
+	left := state.onService(notes)
+	r.release(state, notes, left)
+	resp.Diagnostics.AddWarning("Fleet stays on the service", fmt.Sprintf("The service cannot delete plates or vehicles. The %d vehicles of client %s are no longer managed here and stay on it: %s.", len(left), state.ClienteID, someOf(left)))
+}
+
+// ImportState takes the client's identifier, and with it the whole fleet; or, after
+// a slash, the plates that are this fleet's, where the client has several. Which
+// of them are there is what the read after it finds out.
+func (r *flotaResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	var identity flotaIdentity
+	text := req.ID
+	if text == "" {
+		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
+		text = strconv.FormatInt(identity.ClienteID.ValueInt64(), 10)
+	}
+	id, placas, err := framework.ParseFlotaID(text)
+	if err != nil {
+		resp.Diagnostics.AddError("Invalid import identifier", framework.UpperFirst(err.Error())+".")
+		return
+	}
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("cliente_id"), types.Int64Value(id))...)
+	if len(placas) == 0 {
+		return
+	}
+	entries := make(map[string]flotaEntry, len(placas))
+	for _, placa := range placas {
+		entries[placa] = flotaEntry{}
+	}
+	var fleet flotaModel
+	fleet.setEntries(entries)
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("vehiculos"), fleet.Vehiculos)...)
+}

@@ -1,0 +1,389 @@
+package flota
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+const flotaName = "parking_flota.test"
+
+// flotaConfig declares a fleet of client 1 with these entries.
+func flotaConfig(entries ...string) string {
+	return "resource \"parking_flota\" \"test\" {\n  cliente_id = 1\n  vehiculos = {\n    " + strings.Join(entries, "\n    ") + "\n  }\n}\n"
+}
+
+// vehiculo is an entry: a plate, then tipo_vehiculo_id, nombre, electrico, minusvalido.
+func vehiculo(placa, attributes string) string {
+	fields := strings.Split(attributes, ", ")
+	return fmt.Sprintf("%q = { tipo_vehiculo_id = %s, nombre = %s, electrico = %s, minusvalido = %s }", placa, fields[0], fields[1], fields[2], fields[3])
+}
+
+func flotaID(placa string, want knownvalue.Check) statecheck.StateCheck {
+	return statecheck.ExpectKnownValue(flotaName, tfjsonpath.New("vehiculo_ids").AtMapKey(placa), want)
+}
+
+// before are the checks of a plan; a plan that is not empty afterwards fails every
+// step by itself.
+func before(action plancheck.ResourceActionType, more ...plancheck.PlanCheck) resource.ConfigPlanChecks {
+	return resource.ConfigPlanChecks{PreApply: append(more, plancheck.ExpectResourceAction(flotaName, action))}
+}
+
+func TestFlotaLifecycle(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	one, two := vehiculo("FLA0001", "1, null, null, null"), vehiculo("FLA0002", `2, "Moto", true, true`)
+	minimal := w.Config(flotaConfig(one))
+	full := w.Config(strings.Replace(flotaConfig(one, two), "cliente_id", "timeouts = { create = \"5m\", read = \"5m\", update = \"5m\" }\n  cliente_id", 1))
+	reset := func() { w.Requests() }
+	resource.UnitTest(t, resource.TestCase{
+		ProtoV6ProviderFactories: acctest.Factories(),
+		Steps: []resource.TestStep{
+			{
+				Config: minimal,
+				ConfigStateChecks: []statecheck.StateCheck{
+					flotaID("FLA0001", knownvalue.Int64Exact(1)),
+					statecheck.ExpectKnownValue(flotaName, tfjsonpath.New("pendientes"), knownvalue.MapSizeExact(0)),
+				},
+				Check: w.CheckRequests(map[string]int{"registrar_placa": 1, "vehiculos": 1, "registrar_vehiculo": 1}),
+			},
+			{PreConfig: reset, Config: minimal, ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}}},
+			{ // an entry more
+				PreConfig: reset,
+				Config:    full,
+				ConfigPlanChecks: before(plancheck.ResourceActionUpdate,
+					plancheck.ExpectKnownValue(flotaName, tfjsonpath.New("vehiculo_ids").AtMapKey("FLA0001"), knownvalue.Int64Exact(1)),
+					plancheck.ExpectUnknownValue(flotaName, tfjsonpath.New("vehiculo_ids").AtMapKey("FLA0002"))),
+				ConfigStateChecks: []statecheck.StateCheck{flotaID("FLA0002", knownvalue.Int64Exact(2))},
+			},
+			{ // type and flags, in place
+				Config:           w.Config(flotaConfig(vehiculo("FLA0001", "3, null, true, null"), vehiculo("FLA0002", `2, "Moto", false, true`))),
+				ConfigPlanChecks: before(plancheck.ResourceActionUpdate, plancheck.ExpectKnownValue(flotaName, tfjsonpath.New("vehiculo_ids").AtMapKey("FLA0002"), knownvalue.Int64Exact(2))),
+				Check: func(*terraform.State) error {
+					if n := w.Count("SELECT COUNT(*) FROM placas WHERE placa = 'FLA0001' AND tipo_vehiculo_id = 3 AND electrico = 1 OR placa = 'FLA0002' AND electrico = 0 AND minusvalido = 1"); n != 2 {
+						return fmt.Errorf("%d plates are as declared", n)
+					}
+					return nil
+				},
+			},
+			{ // written in another way, and the same: the state follows, nothing is sent
+				PreConfig:        reset,
+				Config:           w.Config(flotaConfig(vehiculo("FLA0001", "3, null, true, false"), vehiculo("FLA0002", `2, "Moto", false, true`))),
+				ConfigPlanChecks: before(plancheck.ResourceActionUpdate),
+				Check: func(*terraform.State) error {
+					if made := w.Requests(); made["actualizar_placa"]+made["registrar_placa"]+made["registrar_vehiculo"] > 0 {
+						return fmt.Errorf("requests made: %v", made)
+					}
+					return nil
+				},
+			},
+			{ // an entry less
+				Config:            minimal,
+				ConfigPlanChecks:  before(plancheck.ResourceActionUpdate),
+				ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownValue(flotaName, tfjsonpath.New("vehiculo_ids"), knownvalue.MapSizeExact(1))},
+			},
+			{ // another client: a new fleet, the old links stay
+				Config:           strings.Replace(minimal, "cliente_id = 1", "cliente_id = 2", 1),
+				ConfigPlanChecks: before(plancheck.ResourceActionDestroyBeforeCreate),
+			},
+		},
+	})
+	if n := w.Count("SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'"); n != 3 {
+		t.Errorf("%d vehicles on the service, wanted all three", n)
+	}
+}
+
+// A fleet that moves to another client keeps its plates, also where nothing may be
+// adopted: they are its own, whatever else the same change says of them.
+func TestFlotaMovesToAnotherClient(t *testing.T) {
+	t.Parallel()
+	for _, mode := range []string{"identical", "never"} {
+		t.Run(mode, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{})
+			adopt := fmt.Sprintf("adopt_existing = %q", mode)
+			moved := strings.Replace(flotaConfig(vehiculo("FLA0001", `3, "Uno", true, null`), vehiculo("FLA0002", "2, null, false, false")), "cliente_id = 1", "cliente_id = 2", 1)
+			resource.UnitTest(t, resource.TestCase{
+				ProtoV6ProviderFactories: acctest.Factories(),
+				Steps: []resource.TestStep{
+					{Config: w.Config(flotaConfig(vehiculo("FLA0001", `1, "Uno", false, null`), vehiculo("FLA0002", "2, null, false, false")), adopt)},
+					{
+						Config:            w.Config(moved, adopt),
+						ConfigPlanChecks:  before(plancheck.ResourceActionDestroyBeforeCreate),
+						ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownValue(flotaName, tfjsonpath.New("pendientes"), knownvalue.MapSizeExact(0))},
+					},
+				},
+			})
+			if n := w.Count("SELECT COUNT(*) FROM placas JOIN vehiculos USING (placa) WHERE cliente_id = 2 AND (placa = 'FLA0001' AND tipo_vehiculo_id = 3 AND electrico = 1 OR placa = 'FLA0002')"); n != 2 {
+				t.Errorf("%d vehicles of the other client", n)
+			}
+			if made := w.Requests(); made["registrar_placa"] != 2 || made["actualizar_placa"] != 2 || made["registrar_vehiculo"] != 4 {
+				t.Errorf("requests made: %v", made)
+			}
+		})
+	}
+}
+
+// Import takes the whole fleet of the client, and the plan is empty then.
+func TestFlotaImportVerify(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	config := w.Config(flotaConfig(vehiculo("FLA0001", "1, \"Uno\", false, true"), vehiculo("FLA0002", "2, null, false, false")))
+	resource.UnitTest(t, resource.TestCase{
+		ProtoV6ProviderFactories: acctest.Factories(),
+		Steps: []resource.TestStep{
+			{Config: config},
+			{ResourceName: flotaName, ImportState: true, ImportStateId: "1", ImportStateVerify: true, ImportStateVerifyIdentifierAttribute: "cliente_id"},
+			{Config: config, ResourceName: flotaName, ImportState: true, ImportStateId: "1", ImportStateKind: resource.ImportBlockWithID,
+				ImportPlanChecks: resource.ImportPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction(flotaName, plancheck.ResourceActionNoop)}}},
+			{ResourceName: flotaName, ImportState: true, ImportStateId: "2", ExpectError: regexp.MustCompile(`Cannot import non-existent remote object`)},
+		},
+	})
+}
+
+func TestFlotaDriftAndDisappearance(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	config := w.Config(flotaConfig(vehiculo("FLA0001", `1, "Uno", null, false`), vehiculo("FLA0002", "2, null, false, null")))
+	step := func(change string, checks resource.ConfigPlanChecks) resource.TestStep {
+		return resource.TestStep{PreConfig: func() { w.Exec(change) }, Config: config, ConfigPlanChecks: checks}
+	}
+	unknown := func(placa string) plancheck.PlanCheck {
+		return plancheck.ExpectUnknownValue(flotaName, tfjsonpath.New("vehiculo_ids").AtMapKey(placa))
+	}
+	resource.UnitTest(t, resource.TestCase{
+		ProtoV6ProviderFactories: acctest.Factories(),
+		Steps: []resource.TestStep{
+			{Config: config},
+			step("UPDATE placas SET electrico = 1 WHERE placa = 'FLA0002'", before(plancheck.ResourceActionUpdate)),
+			step("UPDATE placas SET marca = 'Kia', exento = 1", resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}}),
+			step("DELETE FROM vehiculos WHERE placa = 'FLA0002'", before(plancheck.ResourceActionUpdate, unknown("FLA0002"),
+				plancheck.ExpectKnownValue(flotaName, tfjsonpath.New("vehiculo_ids").AtMapKey("FLA0001"), knownvalue.NotNull()))),
+			step("DELETE FROM placas WHERE placa = 'FLA0001'", before(plancheck.ResourceActionUpdate, unknown("FLA0001"))),
+			step("DELETE FROM placas", before(plancheck.ResourceActionUpdate, unknown("FLA0001"), unknown("FLA0002"))),
+		},
+	})
+	if n := w.Count("SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'"); n != 2 {
+		t.Errorf("%d vehicles", n)
+	}
+}
+
+// What is not known when the plan is made: the client, the whole map, one entry,
+// an attribute of one.
+func TestFlotaUnknownInputs(t *testing.T) {
+	t.Parallel()
+	for name, fleet := range map[string]string{
+		"client":    "cliente_id = terraform_data.in.output.cliente\n  vehiculos = { FLA0001 = { tipo_vehiculo_id = 1, nombre = null, electrico = true, minusvalido = false } }",
+		"map":       "cliente_id = 1\n  vehiculos = terraform_data.in.output.vehiculos",
+		"entry":     "cliente_id = 1\n  vehiculos = { FLA0001 = terraform_data.in.output.vehiculos.FLA0001 }",
+		"attribute": "cliente_id = 1\n  vehiculos = { FLA0001 = { tipo_vehiculo_id = terraform_data.in.output.vehiculos.FLA0001.tipo_vehiculo_id, nombre = null, electrico = terraform_data.in.output.vehiculos.FLA0001.electrico, minusvalido = false } }",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{})
+			config := func(tipo int, electrico bool) string {
+				return w.Config(fmt.Sprintf(`
+resource "terraform_data" "in" {
+  input = { cliente = 1, vehiculos = { FLA0001 = { tipo_vehiculo_id = %d, nombre = null, electrico = %t, minusvalido = false } } }
+}
+resource "parking_flota" "test" {
+  %s
+}
+`, tipo, electrico, fleet))
+			}
+			id := []statecheck.StateCheck{flotaID("FLA0001", knownvalue.NotNull())}
+			resource.UnitTest(t, resource.TestCase{
+				ProtoV6ProviderFactories: acctest.Factories(),
+				Steps: []resource.TestStep{
+					{Config: config(1, true), ConfigStateChecks: id},
+					{Config: config(2, true), ConfigStateChecks: id}, // unknown again, over a state
+					{Config: config(2, false), ConfigStateChecks: id},
+				},
+			})
+			if n := w.Count("SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'"); n != 1 {
+				t.Errorf("%d vehicles", n)
+			}
+			if name != "client" && w.Count("SELECT tipo_vehiculo_id * 10 + electrico FROM placas WHERE placa = 'FLA0001'") != 20 {
+				t.Error("the plate is not as declared")
+			}
+		})
+	}
+}
+
+// An entry that is not known when the plan is made, and proves to be as it was. The
+// rest is written otherwise than the service says it, and the same.
+func TestFlotaUnknownProvesTheSame(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	config := func(trigger, flag string) string {
+		return w.Config(fmt.Sprintf(`
+resource "terraform_data" "in" {
+  triggers_replace = "%s"
+  input            = 1
+}
+resource "parking_flota" "test" {
+  cliente_id = 1
+  vehiculos = {
+    FLA0001 = { tipo_vehiculo_id = terraform_data.in.output, nombre = null, electrico = %s, minusvalido = null }
+    FLA0002 = { tipo_vehiculo_id = 2, nombre = null, electrico = null, minusvalido = false }
+  }
+}
+`, trigger, flag))
+	}
+	resource.UnitTest(t, resource.TestCase{
+		ProtoV6ProviderFactories: acctest.Factories(),
+		Steps: []resource.TestStep{
+			{Config: config("a", "null")},
+			{Config: config("b", "null"), ConfigPlanChecks: before(plancheck.ResourceActionUpdate)},
+			{Config: config("c", "false"), ConfigPlanChecks: before(plancheck.ResourceActionUpdate)},
+		},
+	})
+	if made := w.Requests(); made["registrar_placa"] != 2 || made["registrar_vehiculo"] != 2 || made["actualizar_placa"] != 0 {
+		t.Errorf("requests made: %v", made)
+	}
+}
+
+// newFlotaCLI gives a terraform in a folder of its own that holds a configuration.
+func newFlotaCLI(t *testing.T, w *acctest.World, configuration string) *acctest.CLI {
+	t.Helper()
+	folder := t.TempDir()
+	text := "terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\n" + configuration
+	if err := os.WriteFile(filepath.Join(folder, "main.tf"), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return acctest.NewCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x", "PARKING_MAX_RETRIES": "0"})
+}
+
+// replace changes the configuration of the folder.
+func replace(c *acctest.CLI, before, after string) {
+	c.T.Helper()
+	name := filepath.Join(c.Folder, "main.tf")
+	text, err := os.ReadFile(name)
+	if err != nil || !strings.Contains(string(text), before) {
+		c.T.Fatalf("%v, or %q is not in the configuration", err, before)
+	}
+	if err := os.WriteFile(name, []byte(strings.ReplaceAll(string(text), before, after)), 0o600); err != nil {
+		c.T.Fatal(err)
+	}
+}
+
+// A plan shows what changes, and not the other 299; a refresh shows the plate
+// that drifted, and no other.
+func TestFlotaPlanIsReadable(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	c := newFlotaCLI(t, w, `
+resource "parking_flota" "test" {
+  cliente_id = 1
+  vehiculos = { for n in range(300) : format("FLA%04d", n) => {
+    tipo_vehiculo_id = 1, nombre = "Furgón ${n}", electrico = n == 500, minusvalido = false
+  } }
+}
+`)
+	c.Ok("apply", "-no-color", "-auto-approve")
+	c.EmptyPlan()
+	plateNames := regexp.MustCompile(`FLA\d{4}`)
+	shows := func(what, out, placa string, lines int) {
+		t.Helper()
+		for _, other := range plateNames.FindAllString(out, -1) {
+			if other != placa {
+				t.Errorf("%s shows %s too", what, other)
+				break
+			}
+		}
+		if n := strings.Count(out, "\n"); n > lines || !strings.Contains(out, placa) {
+			t.Errorf("%s has %d lines, and is\n%s", what, n, out)
+		}
+	}
+	replace(c, "n == 500", "n == 123")
+	shows("a plan of one change", c.Ok("plan", "-no-color"), "FLA0123", 35)
+	w.Requests()
+	c.Ok("apply", "-no-color", "-auto-approve", "-refresh=false")
+	w.ExpectRequests(map[string]int{"actualizar_placa": 1})
+	c.EmptyPlan()
+	w.ExpectRequests(map[string]int{"vehiculos": 20, "placa": 300})
+	w.Exec("UPDATE placas SET tipo_vehiculo_id = 3 WHERE placa = 'FLA0200'")
+	shows("a plan over drift", c.Ok("plan", "-no-color"), "FLA0200", 60)
+	w.Exec("UPDATE placas SET tipo_vehiculo_id = 1")
+	w.Exec("DELETE FROM vehiculos WHERE placa = 'FLA0042'")
+	shows("a plan over a vehicle that is gone", c.Ok("plan", "-no-color"), "FLA0042", 60)
+}
+
+// One bad entry: the others are done, the run warns, a postcondition makes it
+// fail and taints nothing, and the next plan is an update in place.
+func TestFlotaPostcondition(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	c := newFlotaCLI(t, w, `
+resource "parking_flota" "test" {
+  cliente_id = 1
+  vehiculos = { for n in range(20) : format("FLA%04d", n) => {
+    tipo_vehiculo_id = n == 7 ? 99 : 1, nombre = null, electrico = false, minusvalido = false
+  } }
+  lifecycle {
+    postcondition {
+      condition     = length(self.pendientes) == 0
+      error_message = "Not on the service: ${join(", ", keys(self.pendientes))}."
+    }
+  }
+}
+`)
+	code, out := c.Run("apply", "-no-color", "-auto-approve")
+	if code != 1 || !strings.Contains(out, "Vehicles not in place (1)") || !strings.Contains(out, "Not on the service: FLA0007.") {
+		t.Errorf("exits with %d:\n%s", code, out)
+	}
+	if n := w.Count("SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'"); n != 19 {
+		t.Errorf("%d vehicles", n)
+	}
+	replace(c, "? 99", "? 2")
+	out = c.Ok("plan", "-no-color")
+	if !strings.Contains(out, "0 to add, 1 to change, 0 to destroy") || strings.Contains(out, "tainted") || strings.Contains(out, "FLA0006") {
+		t.Errorf("the next plan is\n%s", out)
+	}
+	w.Requests()
+	c.Ok("apply", "-no-color", "-auto-approve", "-refresh=false")
+	w.ExpectRequests(map[string]int{"registrar_placa": 1, "vehiculos": 2, "registrar_vehiculo": 1})
+	c.EmptyPlan()
+}
+
+// Ctrl-C keeps what was made, and the next apply makes the rest.
+func TestFlotaCtrlC(t *testing.T) {
+	t.Parallel()
+	acctest.SkipWithoutInterrupt(t)
+	w := acctest.NewWorld(t, sandbox.Options{AcceptDuplicates: true, Faults: []sandbox.Fault{{Key: "registrar_vehiculo", Kind: sandbox.Delay, When: sandbox.After, Delay: 300 * time.Millisecond}}})
+	c := newFlotaCLI(t, w, `
+resource "parking_flota" "test" {
+  cliente_id = 1
+  vehiculos = { for n in range(400) : format("FLA%04d", n) => {
+    tipo_vehiculo_id = 1, nombre = null, electrico = false, minusvalido = false
+  } }
+}
+`)
+	made := func() int { return w.Count("SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'") }
+	out, _, _ := c.Interrupted(func() bool { return made() > 60 })
+	if made() == 400 || !strings.Contains(out, "Vehicles not in place") {
+		t.Fatalf("%d made:\n%s", made(), out)
+	}
+	w.Box.ClearFaults()
+	if plan := c.Ok("plan", "-no-color"); !strings.Contains(plan, "0 to add, 1 to change, 0 to destroy") {
+		t.Error(plan)
+	}
+	if out = c.Ok("apply", "-no-color", "-auto-approve"); strings.Contains(out, "Vehicles not in place") || made() != 400 {
+		t.Errorf("%d made:\n%s", made(), out)
+	}
+	c.EmptyPlan()
+}

@@ -1,0 +1,262 @@
+package flota
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-log/tflog"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// flotaRun brings the vehicles of a fleet onto the service, each by itself and
+// through the code of the single resources.
+type flotaRun struct {
+	*framework.Service
+	clienteID types.Int64
+
+	mu       sync.Mutex
+	total    int
+	ended    int
+	ids      map[string]types.Int64
+	pending  map[string]string
+	notes    flotaNotes              // of those that are not linked
+	warnings map[string]flotaWarning // by summary
+}
+
+// flotaWarning is one warning for all vehicles that have it.
+type flotaWarning map[string]string // detail by plate
+
+func newFlotaRun(s *framework.Service, clienteID types.Int64) *flotaRun {
+	return &flotaRun{Service: s, clienteID: clienteID, ids: make(map[string]types.Int64),
+		pending: make(map[string]string), warnings: make(map[string]flotaWarning)}
+}
+
+// flotaTask is one vehicle to bring, and what is known of it.
+type flotaTask struct {
+	flotaEntry
+	id         types.Int64 // of the vehicle where it is linked, else null
+	registered bool        // the plate is this fleet's already
+	unseen     bool        // linked by an earlier run, and not listed by then
+	held       flotaEntry  // what the state holds, where the vehicle is linked
+	sure       bool        // held is what the service holds
+	spelled    string      // how the service spells the plate, where that is not as declared
+}
+
+// bring does what is to do for each vehicle. No more are begun at once than may
+// have a request in flight: the client's limiter serves first come, first served,
+// so that with all of them begun every plate would come before the first link.
+func (r *flotaRun) bring(ctx context.Context, tasks map[string]flotaTask) {
+	var (
+		wg    sync.WaitGroup
+		looks []string
+	)
+	for placa, task := range tasks {
+		if task.id.IsNull() && !task.unseen {
+			looks = append(looks, cmp.Or(task.spelled, placa))
+		}
+	}
+	// Where this fails each vehicle will, and say so.
+	_ = r.Client.ExpectLooks(ctx, r.clienteID.ValueInt64(), looks)
+	r.total = len(tasks)
+	next := make(chan string)
+	for range min(len(tasks), r.Client.MaxConcurrency()) {
+		wg.Go(func() {
+			for placa := range next {
+				r.bringOne(ctx, placa, tasks[placa])
+			}
+		})
+	}
+	for _, placa := range plates(tasks) {
+		next <- placa
+	}
+	close(next)
+	wg.Wait()
+}
+
+// bringOne brings the plate, then the link, and notes what became of them.
+func (r *flotaRun) bringOne(ctx context.Context, placa string, task flotaTask) {
+	var diags diag.Diagnostics
+	switch err := ctx.Err(); {
+	case err != nil:
+		ended := "the run was interrupted"
+		if errors.Is(err, context.DeadlineExceeded) {
+			ended = "the fleet's time was over (timeouts)"
+		}
+		diags.AddError("Not begun", fmt.Sprintf("Not begun: %s before it was this vehicle's turn. %s", ended, vehiculoTask(r.Service, "create", task.vehiculo(r.clienteID, placa)).NeverSent(&parking.NoAnswerError{Err: err})))
+	case r.claim(placa, &task, &diags):
+		held := cmp.Or(task.spelled, placa)
+		r.plate(ctx, held, &task, &diags)
+		if !diags.HasError() {
+			r.link(ctx, held, &task, &diags)
+		}
+		if diags.HasError() { // the next try must find them free
+			r.unclaim(placa)
+		}
+	}
+	r.note(ctx, placa, task, diags)
+}
+
+func (r *flotaRun) claimsOf(placa string) []string {
+	return []string{placaClaim(placa), vehiculoClaim(r.clienteID.ValueInt64(), placa)}
+}
+
+// claim keeps what this fleet is about to make from other blocks of the run.
+func (r *flotaRun) claim(placa string, task *flotaTask, diags *diag.Diagnostics) bool {
+	if !task.id.IsNull() {
+		return true
+	}
+	claims := r.claimsOf(placa)
+	for i, claim := range claims {
+		if r.Claims.Take(claim) {
+			continue
+		}
+		for _, mine := range claims[:i] {
+			r.Claims.Release(mine)
+		}
+		diags.AddError("Vehicle declared twice", fmt.Sprintf("Another block of this configuration declares plate %q too, and brings it onto the service. Remove it from one of the two; where two clients share the plate, apply again, which links it to client %s too.", placa, r.clienteID))
+		return false
+	}
+	return true
+}
+
+func (r *flotaRun) unclaim(placa string) {
+	for _, claim := range r.claimsOf(placa) {
+		r.Claims.Release(claim)
+	}
+}
+
+// plate registers the plate, or brings one that is registered to what is declared.
+func (r *flotaRun) plate(ctx context.Context, placa string, task *flotaTask, diags *diag.Diagnostics) {
+	plan := task.placa(placa)
+	task.registered = task.registered || r.Released.Has(placaClaim(placa))
+	if task.registered {
+		if task.sure && task.samePlaca(task.held) {
+			return
+		}
+		err := r.Client.UpdatePlaca(ctx, plan.request())
+		if err == nil {
+			return
+		}
+		if !errors.Is(err, parking.ErrNotFound) {
+			placaTask(r.Service, "update", plan).AddError(diags, err)
+			return
+		}
+	}
+	registerPlaca(ctx, r.Service, plan, diags)
+	task.registered = !diags.HasError()
+}
+
+// link links the plate. What is linked already cannot be changed, and is not
+// linked again.
+func (r *flotaRun) link(ctx context.Context, placa string, task *flotaTask, diags *diag.Diagnostics) {
+	if task.unseen || !task.id.IsNull() {
+		r.name(ctx, placa, task, diags)
+		return
+	}
+	vehiculo := task.vehiculo(r.clienteID, placa)
+	known := linkVehiculo(ctx, r.Service, &vehiculo, diags)
+	if diags.HasError() {
+		return
+	}
+	task.id, task.unseen = vehiculo.ID, !known
+}
+
+// name looks a linked vehicle up, for its identifier or for its name, where
+// either is not known.
+func (r *flotaRun) name(ctx context.Context, placa string, task *flotaTask, diags *diag.Diagnostics) {
+	if !task.unseen && (task.Nombre.IsNull() || task.sure && sameNombre(task.Nombre, task.held.Nombre)) {
+		return
+	}
+	vehiculo := task.vehiculo(r.clienteID, placa)
+	record, found, err := r.Client.FindVehiculo(ctx, r.clienteID.ValueInt64(), placa, task.id.ValueInt64())
+	if task.unseen && !found { // the filter may match nothing
+		record, found, err = r.Client.LookForVehiculo(ctx, r.clienteID.ValueInt64(), placa)
+	}
+	switch {
+	case err != nil && !errors.Is(err, parking.ErrNotFound):
+		vehiculoTask(r.Service, "read", vehiculo).AddError(diags, err)
+	case found:
+		if task.unseen {
+			task.id, task.unseen = types.Int64Value(record.ID), false
+		}
+		state := vehiculo
+		state.refresh(record)
+		refuseRename(vehiculo, state, diags)
+	case task.unseen:
+		diags.AddError("Vehicle not seen yet", "The service accepted the vehicle in an earlier run, and its listing still does not show it. It is not linked again, so that it is not made twice. If the service really lost it, apply once without the entry and then with it again.")
+	}
+}
+
+// note keeps what became of one vehicle, and tells the log how far the fleet is.
+func (r *flotaRun) note(ctx context.Context, placa string, task flotaTask, diags diag.Diagnostics) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.ended++
+	var why []string
+	for _, d := range diags {
+		if d.Severity() == diag.SeverityError {
+			why = append(why, strings.Join(strings.Fields(d.Detail()), " "))
+			continue
+		}
+		if r.warnings[d.Summary()] == nil {
+			r.warnings[d.Summary()] = make(flotaWarning)
+		}
+		r.warnings[d.Summary()][placa] = d.Detail()
+	}
+	switch {
+	case !task.id.IsNull():
+		r.ids[placa] = task.id
+	case task.registered:
+		r.notes.Registered = append(r.notes.Registered, placa)
+	}
+	if task.unseen {
+		r.notes.Unseen = append(r.notes.Unseen, placa)
+	}
+	switch {
+	case len(why) > 0:
+		r.pending[placa] = strings.Join(why, " ")
+	case task.id.IsNull():
+		r.pending[placa] = "The service accepted the vehicle, and its identifier is not known yet. The next apply looks for it."
+	}
+	if r.ended%100 == 0 || r.ended == r.total {
+		tflog.Info(ctx, "fleet brought onto the parking service", map[string]any{
+			"cliente_id": r.clienteID.ValueInt64(), "done": r.ended, "of": r.total, "pending": len(r.pending)})
+	}
+}
+
+// report adds one warning for each kind that there were, and one for the vehicles
+// that are not as declared. An error would taint the whole fleet.
+func (r *flotaRun) report(fleet int, diags *diag.Diagnostics) {
+	for _, summary := range plates(r.warnings) {
+		details := r.warnings[summary]
+		placas := plates(details)
+		diags.AddWarning(fmt.Sprintf("%s (%d)", summary, len(placas)), fmt.Sprintf("Plates: %s.\n\nThe first of them: %s", someOf(placas), details[placas[0]]))
+	}
+	if len(r.pending) == 0 {
+		return
+	}
+	placas := plates(r.pending)
+	which := fmt.Sprintf("Of the %d vehicles of client %s these are not as declared, and all others are", fleet, r.clienteID)
+	if fleet == 1 {
+		which = fmt.Sprintf("The one vehicle of this fleet of client %s is not as declared", r.clienteID)
+	}
+	diags.AddWarning(fmt.Sprintf("Vehicles not in place (%d)", len(placas)), fmt.Sprintf("%s: %s. The attribute pendientes says why. The next apply tries these again, and only these.\n\nThe first of them, %s: %s",
+		which, someOf(placas), placas[0], r.pending[placas[0]]))
+}
+
+// someOf names plates, not more than can be read.
+func someOf(placas []string) string {
+	const most = 20
+	if len(placas) <= most {
+		return strings.Join(placas, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(placas[:most], ", "), len(placas)-most)
+}

@@ -1,0 +1,93 @@
+package flota
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// noPlateWorld is a service on which client 2 has a vehicle A-1, three whose plate has
+// no letter or digit, which somebody registered, and A-2.
+func noPlateWorld(t *testing.T) (*acctest.World, *acctest.Proto) {
+	t.Helper()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	w.Placas("A-1", "-", "--", ".", "A-2")
+	for n, placa := range []string{"A-1", "-", "--", ".", "A-2"} {
+		w.Exec("INSERT INTO vehiculos (id, cliente_id, placa, activado, favorito) VALUES (?, 2, ?, 1, 0)", n+1, placa)
+	}
+	return w, w.Proto(nil)
+}
+
+// A plate without a letter or digit is refused where it is declared, and where it is
+// not known before the apply: what is registered can never be deleted.
+func TestNoPlateDeclared(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(nil)
+	placa, link := acctest.Values{"placa": "-", "tipo_vehiculo_id": 1}, acctest.Values{"cliente_id": 1, "placa": "-"}
+	acctest.Expect(t, "plate", p.ValidateResource("parking_placa", placa), `AttributeName("placa")`, "has no letter or digit")
+	acctest.Expect(t, "vehicle", p.ValidateResource("parking_vehiculo", link), `AttributeName("placa")`, "has no letter or digit")
+	acctest.Expect(t, "fleet", p.ValidateResource("parking_flota", acctest.FleetOf(acctest.Values{"-": acctest.Car(nil)})), "Invalid license plate", `"-" has no letter or digit`)
+	acctest.Expect(t, "plate, applied", p.Apply("parking_placa", acctest.Result{}, placa).Errors(), `AttributeName("placa")`, "has no letter or digit")
+	fleet := w.Proto(nil).Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"- -": acctest.Car(nil), "A-1": acctest.Car(nil)}))
+	acctest.Expect(t, "fleet, applied", fleet.Warnings(), `"- -"`, "has no letter or digit")
+	w.ExpectRequests(map[string]int{"registrar_placa": 1, "vehiculos": 1, "registrar_vehiculo": 1})
+}
+
+// A listing that holds vehicles without a plate is read, and the other vehicles are
+// found, imported and kept.
+func TestNoPlateListed(t *testing.T) {
+	t.Parallel()
+	_, p := noPlateWorld(t)
+	listed := p.LookUp("parking_vehiculos", acctest.Values{"cliente_id": 2, "placa": nil, "nombre": nil})
+	if all, _ := listed["vehiculos"].([]any); len(all) != 5 {
+		t.Errorf("listed %v", listed)
+	}
+	one := p.LookUp("parking_vehiculo", acctest.Values{"id": 2, "cliente_id": nil, "placa": nil})
+	if one["placa"] != "-" || one["cliente_id"] != 2 {
+		t.Errorf("looked up %v", one)
+	}
+	found, diags := p.ListAll(acctest.FleetQuery(0, false))
+	if warned := strings.Join((acctest.Result{Diags: diags}).Warnings(), "\n"); len(found) != 2 || len(diags) != 3 || !strings.Contains(warned, `Vehicle 3 of client 2 is not listed: no configuration can hold its plate, "--"`) {
+		t.Errorf("listed %v, %s", found, warned)
+	}
+	read := p.Read("parking_vehiculo", p.ImportID("parking_vehiculo", "2/A-2"))
+	if len(read.Diags) > 0 || read.State["id"] != 5 {
+		t.Errorf("imported %v %v", read.State, read.Errors())
+	}
+	fleet := p.Read("parking_flota", p.ImportID("parking_flota", "2"))
+	if held, _ := fleet.State["vehiculos"].(acctest.Values); len(held) != 2 || held["A-1"] == nil || held["A-2"] == nil {
+		t.Errorf("imported %v", fleet.State)
+	}
+	if warned := strings.Join(fleet.Warnings(), "\n"); len(fleet.Diags) != 3 || !strings.Contains(warned, `Vehicle left out: Vehicle 4 of client 2 is not imported: no configuration can hold its plate, "."`) {
+		t.Errorf("%d diagnostics: %s", len(fleet.Diags), warned)
+	}
+	acctest.Expect(t, "import by id", p.ImportID("parking_vehiculo", "3").Errors(), "Unable to import vehicle", "vehicle 3", `no configuration can hold its plate, "--"`)
+}
+
+// That a vehicle has no plate any more does not tell that it is another one: taken
+// for gone it would be linked a second time.
+func TestNoPlateIsNoEvidence(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	w.Placas("A-1")
+	p := w.Proto(nil)
+	link := acctest.Values{"cliente_id": 2, "placa": "A-1"}
+	vehiculo := p.Apply("parking_vehiculo", acctest.Result{}, link)
+	fleet := w.Proto(nil).Apply("parking_flota", acctest.Result{}, acctest.Values{"cliente_id": 2, "vehiculos": acctest.Values{"A-1": acctest.Car(nil)}})
+	if len(vehiculo.Errors())+len(fleet.Errors()) > 0 {
+		t.Fatal(vehiculo.Errors(), fleet.Errors())
+	}
+	w.Answer(answers.On(map[string]http.HandlerFunc{
+		"GET /external/vehiculos":  answers.Body(200, `{"estado":"ok","data":[{"id":1,"cliente_id":2,"placa":"-"}],"total":1,"current_page":1,"last_page":1}`),
+		"GET /external/vehiculo/1": answers.Body(200, `{"estado":"ok","data":{"id":1,"cliente_id":2,"placa":"-"}}`),
+	}))
+	for typeName, held := range map[string]acctest.Result{"parking_vehiculo": vehiculo, "parking_flota": fleet} {
+		read := w.Proto(nil).Read(typeName, held)
+		acctest.Expect(t, typeName, read.Errors(), "Unable to read", `vehicle 1 has the plate "-"`, "A5")
+	}
+}

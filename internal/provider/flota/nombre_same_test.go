@@ -1,0 +1,124 @@
+package flota
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// namesAs has the service keep the names of vehicles in its own way.
+func namesAs(w *acctest.World, write func(string) string) {
+	w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/vehiculo": func(rw http.ResponseWriter, r *http.Request) {
+		var sent map[string]any
+		if err := json.NewDecoder(r.Body).Decode(&sent); err != nil {
+			w.T.Error(err)
+		}
+		if nombre, named := sent["nombre"].(string); named {
+			sent["nombre"] = write(nombre)
+		}
+		text, err := json.Marshal(sent)
+		if err != nil {
+			w.T.Error(err)
+		}
+		r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(text)), int64(len(text))
+		w.Box.ServeHTTP(rw, r)
+	}}))
+}
+
+// A name that the service keeps in another case, with other blanks or in another Unicode form is the declared one: no
+// plan shows a difference or refuses to rename the vehicle, also after an import.
+func TestVehiculoNameKeptInTheServicesWay(t *testing.T) {
+	t.Parallel()
+	const nombre, placa = "Furgón  de Ana", "AKX0359"
+	entry := func(nombre string) acctest.Values { return acctest.FleetOf(acctest.Values{placa: acctest.Car(nombre)}) }
+	for typeName, c := range map[string]struct {
+		declared      func(nombre string) acctest.Values
+		imported, own string // own: what adopting it says
+	}{
+		"parking_vehiculo": {func(nombre string) acctest.Values {
+			return acctest.Values{"cliente_id": 1, "placa": placa, "nombre": nombre}
+		}, "1/" + placa, "Existing vehicle adopted"},
+		"parking_flota": {entry, "1", "Existing vehicle adopted (1)"},
+	} {
+		for way, write := range map[string]func(string) string{
+			"capitals": strings.ToUpper,
+			"blanks":   func(text string) string { return " " + strings.Join(strings.Fields(text), " ") + " " },
+			"NFD":      norm.NFD.String,
+		} {
+			t.Run(typeName+"/"+way, func(t *testing.T) {
+				t.Parallel()
+				w := acctest.NewWorld(t, sandbox.Options{})
+				if typeName == "parking_vehiculo" {
+					w.Placas(placa)
+				}
+				namesAs(w, write)
+				p, declared := w.Proto(nil), c.declared(nombre)
+				created := p.Apply(typeName, acctest.Result{}, declared)
+				if len(created.Diags) > 0 {
+					t.Error("created:", created.Errors(), created.Warnings())
+				}
+				if w.Count("SELECT COUNT(*) FROM vehiculos WHERE nombre = ?", write(nombre)) != 1 {
+					t.Fatal("the service kept the name as it was sent")
+				}
+				same := func(step string, state acctest.Result) {
+					t.Helper()
+					planned := w.Proto(nil).Plan(typeName, state, declared)
+					if errs := acctest.ErrorsOf(planned.Diagnostics); len(errs) > 0 {
+						t.Error(step, errs)
+						return
+					}
+					acctest.ExpectSame(t, step+", planned", p.Decode(p.Schema.ResourceSchemas[typeName].ValueType(), planned.PlannedState), state.State)
+				}
+				read := w.Proto(nil).Read(typeName, created)
+				acctest.ExpectSame(t, "read", read.State, created.State)
+				same("read", read)
+				imported := w.Proto(nil)
+				same("imported", imported.Read(typeName, imported.ImportID(typeName, c.imported)))
+				adopted := w.Proto(nil).Apply(typeName, acctest.Result{}, declared)
+				if len(adopted.Errors()) > 0 {
+					t.Error("adopted:", adopted.Errors())
+				}
+				warnings := adopted.Warnings()
+				if typeName == "parking_flota" { // the plate is adopted too
+					warnings = warnings[1:]
+				}
+				acctest.Expect(t, "adopted", warnings, c.own)
+				w.Requests()
+				respelled := w.Proto(nil).Apply(typeName, read, c.declared("FURGÓN DE ANA"))
+				if len(respelled.Diags) > 0 {
+					t.Error("respelled:", respelled.Errors(), respelled.Warnings())
+				}
+				w.ExpectRequests(map[string]int{})
+				refused := w.Proto(nil).Plan(typeName, read, c.declared("Furgon de Ana"))
+				acctest.Expect(t, "another", acctest.ErrorsOf(refused.Diagnostics), "A vehicle cannot be renamed")
+			})
+		}
+	}
+}
+
+// A name of a fleet that was not managed so far is compared in the same way.
+func TestFlotaNameDeclaredLater(t *testing.T) {
+	t.Parallel()
+	w, p, created, declared := flotaWorld(t, nil)
+	w.Exec("UPDATE vehiculos SET nombre = 'DOS' WHERE placa = 'FLA0002'")
+	declared["FLA0002"] = acctest.Car("Dos")
+	named := p.Apply("parking_flota", created, acctest.FleetOf(declared))
+	if len(named.Diags) > 0 {
+		t.Error(named.Errors(), named.Warnings())
+	}
+	w.Requests()
+	declared["FLA0001"] = acctest.Car("UNO").With(acctest.Values{"electrico": true})
+	if respelled := w.Proto(nil).Apply("parking_flota", named, acctest.FleetOf(declared)); len(respelled.Diags) > 0 {
+		t.Error(respelled.Errors(), respelled.Warnings())
+	}
+	w.ExpectRequests(map[string]int{"actualizar_placa": 1}) // its name needs no look
+}

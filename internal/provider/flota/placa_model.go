@@ -1,0 +1,78 @@
+package flota
+
+import (
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// placaModel is the state of a parking_placa.
+type placaModel struct {
+	Placa          types.String   `tfsdk:"placa"`
+	TipoVehiculoID types.Int64    `tfsdk:"tipo_vehiculo_id"`
+	Electrico      types.Bool     `tfsdk:"electrico"`
+	Minusvalido    types.Bool     `tfsdk:"minusvalido"`
+	Marca          types.String   `tfsdk:"marca"`
+	Modelo         types.String   `tfsdk:"modelo"`
+	Color          types.String   `tfsdk:"color"`
+	Exento         types.Bool     `tfsdk:"exento"`
+	Sancionable    types.Bool     `tfsdk:"sancionable"`
+	Timeouts       timeouts.Value `tfsdk:"timeouts"`
+}
+
+type placaIdentity struct {
+	Placa types.String `tfsdk:"placa"`
+}
+
+// request gives what registers or updates the plate.
+func (m placaModel) request() parking.PlacaRequest {
+	return parking.PlacaRequest{
+		Placa: m.Placa.ValueString(), TipoVehiculoID: m.TipoVehiculoID.ValueInt64(),
+		Electrico: parking.Flag(m.Electrico.ValueBool()), Minusvalido: parking.Flag(m.Minusvalido.ValueBool()),
+	}
+}
+
+// fill takes the computed attributes of a record; unknown ones that the record
+// leaves out become null.
+func (m *placaModel) fill(record parking.Placa) {
+	m.Marca = framework.KeepString(record.Marca, m.Marca)
+	m.Modelo = framework.KeepString(record.Modelo, m.Modelo)
+	m.Color = framework.KeepString(record.Color, m.Color)
+	m.Exento = framework.KeepBool(record.Exento, m.Exento)
+	m.Sancionable = framework.KeepBool(record.Sancionable, m.Sancionable)
+}
+
+// refresh takes the whole record: what was changed behind Terraform's back shows.
+func (m *placaModel) refresh(record parking.Placa) {
+	m.fill(record)
+	m.TipoVehiculoID = framework.KeepInt64(record.TipoVehiculoID, m.TipoVehiculoID)
+	// An import knows nothing yet, and a flag that the service leaves out is its default.
+	m.Electrico = types.BoolValue(framework.KeepBool(record.Electrico, m.Electrico).ValueBool())
+	m.Minusvalido = types.BoolValue(framework.KeepBool(record.Minusvalido, m.Minusvalido).ValueBool())
+}
+
+// differences lists the managed attributes in which the service differs from m,
+// each as "name is X, declared is Y".
+func (m placaModel) differences(record parking.Placa) []string {
+	held := m
+	held.refresh(record)
+	var out []string
+	if !held.TipoVehiculoID.Equal(m.TipoVehiculoID) {
+		out = append(out, fmt.Sprintf("tipo_vehiculo_id is %s, declared is %s", held.TipoVehiculoID, m.TipoVehiculoID))
+	}
+	if !held.Electrico.Equal(m.Electrico) {
+		out = append(out, fmt.Sprintf("electrico is %s, declared is %s", held.Electrico, m.Electrico))
+	}
+	if !held.Minusvalido.Equal(m.Minusvalido) {
+		out = append(out, fmt.Sprintf("minusvalido is %s, declared is %s", held.Minusvalido, m.Minusvalido))
+	}
+	return out
+}
+
+// placaClaim and vehiculoClaim are what a plate and its link to a client are claimed
+// under, however the plate is spelled.
+func placaClaim(placa string) string { return "placa " + parking.BarePlaca(placa) }

@@ -1,0 +1,107 @@
+package flota
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+func placaTask(s *framework.Service, verb string, m placaModel) framework.Task {
+	return framework.Task{Verb: verb, Noun: "plate", Never: s.Adopt == framework.AdoptNever, Name: fmt.Sprintf("%q", m.Placa.ValueString()),
+		Check:      "GET /external/placa/" + url.PathEscape(m.Placa.ValueString()),
+		Attributes: []string{"placa", "tipo_vehiculo_id", "electrico", "minusvalido"},
+		Values:     map[string]string{"tipo_vehiculo_id": m.TipoVehiculoID.String()}}
+}
+
+// registerPlaca registers a plate, or adopts an existing one. record is what
+// the service holds where that was seen on the way, and nil where its answer, a
+// message only, is all there is.
+func registerPlaca(ctx context.Context, s *framework.Service, plan placaModel, diags *diag.Diagnostics) (record *parking.Placa) {
+	// The plan could not check a plate that was not known yet.
+	if err := parking.CheckPlaca(plan.Placa.ValueString()); err != nil {
+		diags.AddAttributeError(path.Root("placa"), "Invalid license plate", fmt.Sprintf("The plate %s %s. Nothing was registered.", plan.Placa, err))
+		return nil
+	}
+	if s.Adopt == framework.AdoptNever {
+		// Here it matters who registered it, which an unclear answer would not tell.
+		switch held, err := s.Client.Placa(ctx, plan.Placa.ValueString()); {
+		case err == nil:
+			adoptPlaca(ctx, s, plan, held, nil, diags)
+			return &held
+		case !errors.Is(err, parking.ErrNotFound):
+			placaTask(s, "create", plan).AddLookError(diags, err)
+			return nil
+		}
+	}
+	made, refused := s.Client.RegisterPlaca(ctx, plan.request())
+	switch {
+	case made.Lost != nil:
+		foundPlaca(ctx, s, plan, made.Made, made.Lost, diags)
+		return &made.Made
+	case refused == nil:
+		return nil
+	case framework.MayBeThere(refused):
+		held, err := s.Client.Placa(ctx, plan.Placa.ValueString())
+		if err == nil {
+			adoptPlaca(ctx, s, plan, held, refused, diags)
+			return &held
+		}
+		refused = framework.Unseen(refused, err)
+	}
+	placaTask(s, "create", plan).AddError(diags, refused)
+	return nil
+}
+
+// foundPlaca decides about a plate that is on the service after the answer to its
+// registration was lost.
+func foundPlaca(ctx context.Context, s *framework.Service, plan placaModel, record parking.Placa, lost error, diags *diag.Diagnostics) {
+	switch {
+	case len(plan.differences(record)) > 0:
+		adoptPlaca(ctx, s, plan, record, lost, diags)
+	case s.Adopt != framework.AdoptNever: // under never it was seen that it was not there before
+		diags.AddWarning("Plate registered, answer lost", fmt.Sprintf("The answer to the registration of plate %s was lost (%s), and the service holds the plate exactly as declared: it was registered by this run, or was there before. It is now managed here.", plan.Placa, lost))
+	}
+}
+
+// adoptPlaca decides about a plate that the service holds already. refused is how its
+// registration ended, nil when none was sent.
+func adoptPlaca(ctx context.Context, s *framework.Service, plan placaModel, record parking.Placa, refused error, diags *diag.Diagnostics) {
+	differences := plan.differences(record)
+	held, said := strings.Join(differences, "; "), ""
+	if refused != nil {
+		said = fmt.Sprintf("\n\nThe service said: %s.", refused)
+	}
+	own := s.Released.Has(placaClaim(plan.Placa.ValueString()))
+	switch {
+	case s.Adopt == framework.AdoptNever && !own:
+		diags.AddAttributeError(path.Root("placa"), "Plate exists already", fmt.Sprintf("Plate %s is registered with the service already, and adopt_existing is never. %s%s", plan.Placa, howToAdopt("parking_placa", plan.Placa.ValueString()), said))
+	case len(differences) == 0 && own:
+	case len(differences) == 0:
+		diags.AddWarning("Existing plate adopted", fmt.Sprintf("Plate %s was registered with the service already, exactly as declared. It is now managed here; nothing was changed.", plan.Placa))
+	case s.Adopt == framework.AdoptIdentical && !own:
+		diags.AddAttributeError(path.Root("placa"), "Plate exists already and differs", fmt.Sprintf("Plate %s is registered with the service already: %s. With adopt_existing = \"identical\" nothing is overwritten. Declare what the service holds, or set adopt_existing = \"update\" in the provider block.%s",
+			plan.Placa, held, said))
+	default:
+		if err := s.Client.UpdatePlaca(ctx, plan.request()); err != nil {
+			placaTask(s, "update", plan).AddError(diags, err)
+			return
+		}
+		if own {
+			return
+		}
+		diags.AddWarning("Existing plate adopted and changed", fmt.Sprintf("Plate %s was registered with the service already: %s. It was brought to the declared state, as adopt_existing = \"update\" says, and is now managed here.", plan.Placa, held))
+	}
+}
+
+// howToAdopt says how something that exists comes to be managed under adopt_existing = "never".
+func howToAdopt(resource, id string) string {
+	return fmt.Sprintf("To adopt it, set adopt_existing = \"identical\" in the provider block for one apply, or import it. A parking_flota is imported with all its plates, as CLIENTE_ID/PLATE1,PLATE2; a %[1]s with:\n\n  terraform import %[1]s.NAME %[2]s", resource, framework.ShellQuote(id))
+}

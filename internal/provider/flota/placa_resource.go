@@ -1,0 +1,230 @@
+package flota
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/boolplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+var (
+	_ resource.ResourceWithConfigure   = (*placaResource)(nil)
+	_ resource.ResourceWithImportState = (*placaResource)(nil)
+	_ resource.ResourceWithIdentity    = (*placaResource)(nil)
+)
+
+type placaResource struct{ framework.ResourceBase }
+
+func newPlacaResource() resource.Resource { return &placaResource{} }
+
+func (r *placaResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_placa"
+	resp.ResourceBehavior.MutableIdentity = true // a plate may be spelled otherwise
+}
+
+func (r *placaResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "A license plate registered with the parking service: the first step of putting a vehicle on it. A plate that is registered already is adopted as `adopt_existing` of the provider says.\n\n" +
+			"The service cannot delete plates: destroying the resource removes it from the state only, with a warning." +
+			framework.Asks("registrar_placa", "placa", "actualizar_placa"),
+		Attributes: map[string]schema.Attribute{
+			"placa": schema.StringAttribute{
+				MarkdownDescription: "License plate, for example `AKX0359`, without surrounding blanks. Another plate forces replacement: it is registered, and the old one stays on the service. Another spelling of the same plate, in case, blanks or hyphens, changes only the state.",
+				Required:            true,
+				PlanModifiers:       []planmodifier.String{framework.ReplaceIfOther(parking.SamePlaca)},
+				Validators:          []validator.String{framework.PlacaValidator},
+			},
+			"tipo_vehiculo_id": schema.Int64Attribute{
+				MarkdownDescription: "Identifier of the vehicle type; `parking_tipo_vehiculo` looks it up by name. Changed in place.",
+				Required:            true,
+				Validators:          []validator.Int64{int64validator.AtLeast(1)},
+			},
+			"electrico": schema.BoolAttribute{
+				MarkdownDescription: "Whether the vehicle is electric. Default `false`. Changed in place.",
+				Optional:            true,
+				Computed:            true,
+				Default:             booldefault.StaticBool(false),
+			},
+			"minusvalido": schema.BoolAttribute{
+				MarkdownDescription: "Whether the vehicle is that of a person with a disability. Default `false`. Changed in place.",
+				Optional:            true,
+				Computed:            true,
+				Default:             booldefault.StaticBool(false),
+			},
+			"marca":       placaText("Brand, as the service knows it."),
+			"modelo":      placaText("Model, as the service knows it."),
+			"color":       placaText("Colour, as the service knows it."),
+			"exento":      placaFlag("Whether the vehicle is exempt from paying."),
+			"sancionable": placaFlag("Whether the vehicle can be sanctioned."),
+			"timeouts":    framework.TimeoutsAttribute(ctx, timeouts.Opts{Create: true, Read: true, Update: true}),
+		},
+	}
+}
+
+func placaText(description string) schema.StringAttribute {
+	return schema.StringAttribute{MarkdownDescription: description, Computed: true,
+		PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()}}
+}
+
+func placaFlag(description string) schema.BoolAttribute {
+	return schema.BoolAttribute{MarkdownDescription: description, Computed: true,
+		PlanModifiers: []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()}}
+}
+
+func (r *placaResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{
+		"placa": identityschema.StringAttribute{RequiredForImport: true, Description: "License plate."},
+	}}
+}
+
+func (r *placaResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan placaModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	timeout, diags := plan.Timeouts.Create(ctx, framework.DefaultTimeout)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	if !r.Claims.Take(placaClaim(plan.Placa.ValueString())) {
+		resp.Diagnostics.AddAttributeError(path.Root("placa"), "Plate declared twice", fmt.Sprintf("Another parking_placa of this configuration declares plate %s too. It is registered once, by that one; remove one of the two blocks.", plan.Placa))
+		return
+	}
+	// A15: a plate that is registered already is refused, so the usual case
+	// needs no read before the write.
+	held := registerPlaca(ctx, r.Service, plan, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	record, known := r.readBack(ctx, plan, held, &resp.Diagnostics)
+	plan.fill(record)
+	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, placaIdentity{plan.Placa})...)
+	if known {
+		r.Verified(ctx, resp.Private, &resp.Diagnostics)
+	}
+}
+
+// readBack gives the record of a plate that was just registered, of which held
+// tells what was seen on the way. known is false when it could not be read, or is
+// not as declared: a warning says so, since an error would taint the plate.
+func (r *placaResource) readBack(ctx context.Context, plan placaModel, held *parking.Placa, diags *diag.Diagnostics) (read parking.Placa, known bool) {
+	if held != nil {
+		return *held, true
+	}
+	read, err := r.Client.Placa(ctx, plan.Placa.ValueString())
+	if err != nil {
+		placaTask(r.Service, "read", plan).WarnSaved(diags, err)
+		return parking.Placa{}, false
+	}
+	if differences := plan.differences(read); len(differences) > 0 {
+		diags.AddWarning("Plate registered, but not as declared", fmt.Sprintf("The service registered plate %s and reports: %s. The next plan shows the difference.", plan.Placa, strings.Join(differences, "; ")))
+		return read, false
+	}
+	return read, true
+}
+
+func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state placaModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	timeout, diags := state.Timeouts.Read(ctx, framework.DefaultTimeout)
+	resp.Diagnostics.Append(diags...)
+	// Terraform wants an identity even where nothing is read or the thing is gone.
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, placaIdentity{state.Placa})...)
+	if resp.Diagnostics.HasError() || r.Client == nil || r.Fresh(ctx, req.Private) {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	held := framework.HeldSpelling(ctx, req.Private, state.Placa, parking.SamePlaca)
+	record, err := r.Client.Placa(ctx, held)
+	if errors.Is(err, parking.ErrNotFound) && held != state.Placa.ValueString() {
+		record, err = r.Client.Placa(ctx, state.Placa.ValueString())
+	}
+	if errors.Is(err, parking.ErrNotFound) {
+		if framework.HasMark(ctx, req.Private, framework.JustImportedKey) {
+			resp.Diagnostics.AddAttributeError(path.Root("placa"), "Unable to import plate", noSuchPlaca(state.Placa))
+		}
+		resp.State.RemoveResource(ctx)
+		return
+	}
+	if err != nil {
+		placaTask(r.Service, "read", state).AddError(&resp.Diagnostics, err)
+		return
+	}
+	state.refresh(record)
+	framework.ClearMark(ctx, resp.Private, framework.JustImportedKey, &resp.Diagnostics)
+	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+	r.Verified(ctx, resp.Private, &resp.Diagnostics)
+}
+
+func (r *placaResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan, state placaModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	timeout, diags := plan.Timeouts.Update(ctx, framework.DefaultTimeout)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	framework.RefuseOther("placa", parking.SamePlaca(plan.Placa.ValueString(), state.Placa.ValueString()), &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	// A change of timeouts or of the spelling is none of the service's business.
+	wanted, before := plan.request(), state.request()
+	wanted.Placa = framework.HeldSpelling(ctx, req.Private, state.Placa, parking.SamePlaca)
+	before.Placa = wanted.Placa
+	if wanted != before {
+		if err := r.Client.UpdatePlaca(ctx, wanted); err != nil {
+			placaTask(r.Service, "update", plan).AddError(&resp.Diagnostics, err)
+			return
+		}
+		r.Verified(ctx, resp.Private, &resp.Diagnostics)
+	}
+	framework.KeepSpelling(ctx, resp.Private, plan.Placa, state.Placa, parking.SamePlaca, &resp.Diagnostics)
+	// The service took in the managed attributes; the others are its own and
+	// were planned as they are.
+	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, placaIdentity{plan.Placa})...)
+}
+
+func (r *placaResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var state placaModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.AddWarning("Plate stays on the service", fmt.Sprintf("The service cannot delete plates. Plate %s is no longer managed here and stays registered.", state.Placa))
+}
+
+func (r *placaResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	resource.ImportStatePassthroughWithIdentity(ctx, path.Root("placa"), path.Root("placa"), req, resp)
+	var placa types.String
+	resp.Diagnostics.Append(resp.State.GetAttribute(ctx, path.Root("placa"), &placa)...)
+	if _, err := framework.ParsePlacaID(placa.ValueString()); err != nil {
+		resp.Diagnostics.AddError("Invalid import identifier", framework.UpperFirst(err.Error())+".")
+		return
+	}
+	framework.SetMark(ctx, resp.Private, framework.JustImportedKey, true, &resp.Diagnostics)
+}

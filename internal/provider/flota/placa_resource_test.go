@@ -1,0 +1,444 @@
+package flota
+
+import (
+	"fmt"
+	"net/http"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+const fullPlaca = `
+resource "parking_placa" "test" {
+  placa            = "AKX0359"
+  tipo_vehiculo_id = 2
+  electrico        = true
+  minusvalido      = true
+  timeouts         = { create = "5m", read = "1m", update = "5m" }
+}
+`
+
+func TestPlacaLifecycle(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	const name = "parking_placa.test"
+	resource.UnitTest(t, resource.TestCase{
+		ProtoV6ProviderFactories: acctest.Factories(),
+		Steps: []resource.TestStep{
+			{
+				Config: w.Config(acctest.MinimalPlaca),
+				ConfigStateChecks: []statecheck.StateCheck{
+					statecheck.ExpectKnownValue(name, tfjsonpath.New("electrico"), knownvalue.Bool(false)),
+					statecheck.ExpectKnownValue(name, tfjsonpath.New("minusvalido"), knownvalue.Bool(false)),
+					statecheck.ExpectKnownValue(name, tfjsonpath.New("marca"), knownvalue.Null()),
+					statecheck.ExpectKnownValue(name, tfjsonpath.New("exento"), knownvalue.Bool(false)),
+					statecheck.ExpectKnownValue(name, tfjsonpath.New("sancionable"), knownvalue.Bool(true)),
+				},
+				// One write and one read; the checks run before the empty plan of the step.
+				Check: w.CheckRequests(map[string]int{"registrar_placa": 1, "placa": 1}),
+			},
+			{ // a new plan reads once and changes nothing
+				PreConfig:        func() { w.Requests() },
+				Config:           w.Config(acctest.MinimalPlaca),
+				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}},
+			},
+			{
+				Config: w.Config(fullPlaca),
+				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+					plancheck.ExpectResourceAction(name, plancheck.ResourceActionUpdate)}},
+				ConfigStateChecks: []statecheck.StateCheck{
+					statecheck.ExpectKnownValue(name, tfjsonpath.New("tipo_vehiculo_id"), knownvalue.Int64Exact(2)),
+					statecheck.ExpectKnownValue(name, tfjsonpath.New("electrico"), knownvalue.Bool(true)),
+				},
+			},
+			{
+				ResourceName: name, ImportState: true, ImportStateId: "AKX0359", ImportStateVerify: true,
+				ImportStateVerifyIdentifierAttribute: "placa", ImportStateVerifyIgnore: []string{"timeouts"},
+			},
+			{ // another plate replaces; the old one stays on the service
+				Config: w.Config(strings.ReplaceAll(acctest.MinimalPlaca, "AKX0359", "ZZR0033")),
+				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+					plancheck.ExpectResourceAction(name, plancheck.ResourceActionDestroyBeforeCreate)}},
+			},
+		},
+	})
+	if n := w.Count("SELECT COUNT(*) FROM placas WHERE placa IN ('AKX0359', 'ZZR0033')"); n != 2 {
+		t.Errorf("%d plates on the service, wanted both", n)
+	}
+}
+
+func TestPlacaDriftAndDisappearance(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	const name = "parking_placa.test"
+	drift := func(set, attribute string, planned knownvalue.Check) resource.TestStep {
+		return resource.TestStep{
+			PreConfig: func() { w.Exec("UPDATE placas SET " + set + " WHERE placa = 'AKX0359'") },
+			Config:    w.Config(fullPlaca),
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+				plancheck.ExpectResourceAction(name, plancheck.ResourceActionUpdate),
+				plancheck.ExpectKnownValue(name, tfjsonpath.New(attribute), planned),
+			}},
+		}
+	}
+	resource.UnitTest(t, resource.TestCase{
+		ProtoV6ProviderFactories: acctest.Factories(),
+		Steps: []resource.TestStep{
+			{Config: w.Config(fullPlaca)},
+			drift("tipo_vehiculo_id = 3", "tipo_vehiculo_id", knownvalue.Int64Exact(2)),
+			drift("electrico = 0", "electrico", knownvalue.Bool(true)),
+			drift("minusvalido = 0", "minusvalido", knownvalue.Bool(true)),
+			{ // what the service alone decides is taken in without a change
+				PreConfig:        func() { w.Exec("UPDATE placas SET marca = 'Kia', exento = 1 WHERE placa = 'AKX0359'") },
+				Config:           w.Config(fullPlaca),
+				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}},
+			},
+			{
+				PreConfig: func() { w.Exec("DELETE FROM placas WHERE placa = 'AKX0359'") },
+				Config:    w.Config(fullPlaca),
+				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+					plancheck.ExpectResourceAction(name, plancheck.ResourceActionCreate)}},
+			},
+		},
+	})
+}
+
+func TestPlacaUnknownInputs(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	resource.UnitTest(t, resource.TestCase{
+		ProtoV6ProviderFactories: acctest.Factories(),
+		Steps: []resource.TestStep{{
+			Config: w.Config(`
+resource "terraform_data" "in" {
+  input = { placa = "AKX0359", tipo = 2, electrico = true }
+}
+resource "parking_placa" "test" {
+  placa            = terraform_data.in.output.placa
+  tipo_vehiculo_id = terraform_data.in.output.tipo
+  electrico        = terraform_data.in.output.electrico
+}
+`),
+			Check: resource.TestCheckResourceAttr("parking_placa.test", "electrico", "true"),
+		}},
+	})
+}
+
+func TestPlacaValidation(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	var steps []resource.TestStep
+	for _, c := range []struct{ placa, tipo, want string }{
+		{`" AKX0359"`, "1", `begins or ends with a blank`},
+		{`"AKX\t0359"`, "1", `does not show`},
+		{`""`, "1", `is empty`},
+		{`".."`, "1", `no letter or digit`},
+		{`"AKX0359"`, "0", `must be at least 1`},
+	} {
+		steps = append(steps, resource.TestStep{
+			Config:      w.Config(fmt.Sprintf("resource \"parking_placa\" \"test\" {\n  placa            = %s\n  tipo_vehiculo_id = %s\n}\n", c.placa, c.tipo)),
+			PlanOnly:    true,
+			ExpectError: regexp.MustCompile(c.want),
+		})
+	}
+	resource.UnitTest(t, resource.TestCase{ProtoV6ProviderFactories: acctest.Factories(), Steps: steps})
+	w.ExpectRequests(map[string]int{})
+}
+
+func TestPlacaRefusedByTheService(t *testing.T) {
+	t.Parallel()
+	for _, status := range []int{0, http.StatusOK} { // 0: the sandbox's own statuses
+		t.Run(fmt.Sprint(status), func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{FailStatus: status})
+			created := w.Proto(nil).Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 99})
+			acctest.Expect(t, "error", created.Errors(), `AttributeName("tipo_vehiculo_id")`, "Unable to create plate", `The service refuses tipo_vehiculo_id = 99 of plate "AKX0359"`)
+			if created.State != nil {
+				t.Error("a plate that was refused is in the state")
+			}
+		})
+	}
+}
+
+func TestPlacaAdoption(t *testing.T) {
+	t.Parallel()
+	declared := acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2, "electrico": true}
+	for _, c := range []struct {
+		name, mode, existing string
+		warning, failure     []string
+		requests             map[string]int
+	}{
+		{"identical, same", "identical", "2, 1, 0", []string{"Existing plate adopted", "AKX0359", "nothing was changed"}, nil, map[string]int{"registrar_placa": 1, "placa": 1}},
+		{"identical, differs", "identical", "1, 0, 0", nil, []string{`"placa"`, "tipo_vehiculo_id is 1, declared is 2", "electrico is false, declared is true", `adopt_existing = "update"`}, map[string]int{"registrar_placa": 1, "placa": 1}},
+		{"update, differs", "update", "1, 1, 0", []string{"adopted and changed", "tipo_vehiculo_id is 1, declared is 2"}, nil, map[string]int{"registrar_placa": 1, "placa": 1, "actualizar_placa": 1}},
+		{"update, same", "update", "2, 1, 0", []string{"nothing was changed"}, nil, map[string]int{"registrar_placa": 1, "placa": 1}},
+		{"never, same", "never", "2, 1, 0", nil, []string{"exists already", "terraform import parking_placa.NAME 'AKX0359'"}, map[string]int{"placa": 1}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{})
+			w.Exec("INSERT INTO placas (placa, tipo_vehiculo_id, electrico, minusvalido) VALUES ('AKX0359', " + c.existing + ")")
+			p := w.Proto(acctest.Values{"adopt_existing": c.mode})
+			created := p.Apply("parking_placa", acctest.Result{}, declared)
+			w.ExpectRequests(c.requests)
+			if c.failure != nil {
+				acctest.Expect(t, "error", created.Errors(), c.failure...)
+				if created.State != nil {
+					t.Error("it is in the state all the same")
+				}
+				return
+			}
+			if len(created.Errors()) > 0 {
+				t.Fatal(created.Errors())
+			}
+			acctest.Expect(t, "warning", created.Warnings(), c.warning...)
+			if n := w.Count("SELECT COUNT(*) FROM placas WHERE placa = 'AKX0359' AND tipo_vehiculo_id = 2 AND electrico = 1"); n != 1 {
+				t.Error("the service does not hold what is declared")
+			}
+			if again := p.Apply("parking_placa", created, declared); !reflect.DeepEqual(again.State, created.State) {
+				t.Errorf("state changes on a second apply: %v, then %v", created.State, again.State)
+			}
+		})
+	}
+}
+
+func TestPlacaDeclaredTwice(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{AcceptDuplicates: true})
+	resource.UnitTest(t, resource.TestCase{
+		ProtoV6ProviderFactories: acctest.Factories(),
+		Steps: []resource.TestStep{{
+			Config:      w.Config(acctest.MinimalPlaca + strings.Replace(acctest.MinimalPlaca, `"test"`, `"other"`, 1)),
+			ExpectError: regexp.MustCompile(`Plate declared twice`),
+		}},
+	})
+	if got := w.Requests()["registrar_placa"]; got != 1 {
+		t.Errorf("registered %d times", got)
+	}
+}
+
+// A read that fails after the registration must not taint: the plate could not
+// be deleted for the replacement.
+func TestPlacaReadBackFails(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	w.Answer(func(r *http.Request) http.HandlerFunc {
+		if r.Method == http.MethodGet {
+			return answers.Body(http.StatusInternalServerError, `{"estado":"fail","error":"base de datos"}`)
+		}
+		return nil
+	})
+	p := w.Proto(nil)
+	created := p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2})
+	if len(created.Errors()) > 0 {
+		t.Fatal(created.Errors())
+	}
+	acctest.Expect(t, "warning", created.Warnings(), "Plate saved, but not read back", "AKX0359", "base de datos")
+	if created.State["tipo_vehiculo_id"] != 2 || created.State["sancionable"] != nil {
+		t.Errorf("state is %v", created.State)
+	}
+	w.Answer(nil)
+	if read := p.Read("parking_placa", created); read.State["sancionable"] != true {
+		t.Errorf("the next refresh did not fill in: %v", read.State)
+	}
+}
+
+func TestPlacaNotGoneWithoutEvidence(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(nil)
+	created := p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2})
+	for name, answer := range map[string]http.HandlerFunc{
+		"401":           answers.Body(401, `{"estado":"fail","error":"La placa no existe"}`),
+		"403":           answers.Body(403, `{"estado":"fail","error":"La placa no existe"}`),
+		"429":           answers.Body(429, `{"estado":"fail","error":"La placa no existe"}`),
+		"503":           answers.Body(503, `{"estado":"fail","error":"La placa no existe"}`),
+		"404 of a page": answers.Body(404, `<html>Not Found</html>`),
+		"empty":         answers.Body(404, ``),
+		"other failure": answers.Body(200, `{"estado":"fail","error":"mantenimiento"}`),
+		"other plate":   answers.Body(200, `{"estado":"ok","data":{"placa":"ZZR0033","tipo_vehiculo_id":1}}`),
+	} {
+		w.Answer(func(*http.Request) http.HandlerFunc { return answer })
+		read := p.Read("parking_placa", created)
+		if len(read.Errors()) != 1 || read.State == nil {
+			t.Errorf("%s: taken for gone, or for no error: %v", name, read)
+		}
+	}
+	for name, answer := range map[string]http.HandlerFunc{
+		"404":         answers.Body(404, `{"estado":"fail","error":"sin datos"}`),
+		"fail at 200": answers.Body(200, `{"estado":"fail","error":"La placa no existe"}`),
+	} {
+		w.Answer(func(*http.Request) http.HandlerFunc { return answer })
+		if read := p.Read("parking_placa", created); len(read.Errors()) > 0 || read.State != nil {
+			t.Errorf("%s: not taken for gone: %v", name, read)
+		}
+	}
+}
+
+// Fields that the service leaves out keep their state; null is a value.
+func TestPlacaFieldsLeftOut(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(nil)
+	created := p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2, "electrico": true})
+	w.Answer(func(*http.Request) http.HandlerFunc {
+		return answers.Body(200, `{"estado":"ok","data":{"placa":"akx-0359"}}`)
+	})
+	if read := p.Read("parking_placa", created); !reflect.DeepEqual(read.State, created.State) {
+		t.Errorf("state is %v, was %v", read.State, created.State)
+	}
+	w.Answer(func(*http.Request) http.HandlerFunc {
+		return answers.Body(200, `{"estado":"ok","data":{"placa":"AKX0359","tipo_vehiculo_id":"5","electrico":null,"minusvalido":"1","marca":null,"exento":true}}`)
+	})
+	read := p.Read("parking_placa", created)
+	if read.State["tipo_vehiculo_id"] != 5 || read.State["electrico"] != false || read.State["minusvalido"] != true || read.State["exento"] != true {
+		t.Errorf("state is %v", read.State)
+	}
+}
+
+func TestPlacaIdentityAndDestroy(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(nil)
+	created := p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "A B/1", "tipo_vehiculo_id": 2})
+	if len(created.Errors()) > 0 || created.Identity["placa"] != "A B/1" {
+		t.Fatal(created.Errors(), created.Identity)
+	}
+	imported := p.Read("parking_placa", p.ImportIdentity("parking_placa", acctest.Values{"placa": "A B/1"}))
+	if !reflect.DeepEqual(imported.State, created.State) || imported.Identity["placa"] != "A B/1" {
+		t.Errorf("imported %v, created %v", imported.State, created.State)
+	}
+	acctest.Expect(t, "error", p.ImportID("parking_placa", " AKX").Errors(), "Invalid import identifier")
+	acctest.Expect(t, "spelled differently", p.Read("parking_placa", p.ImportID("parking_placa", "a b/1")).Errors(), "Unable to import plate", `Plate "a b/1" is not registered`, "Spelling counts")
+	w.Exec("DELETE FROM placas WHERE placa = 'A B/1'")
+	if gone := p.Read("parking_placa", imported); gone.State != nil || len(gone.Diags) > 0 {
+		t.Errorf("imported and gone later: %v %v", gone.State, gone.Errors())
+	}
+	w.Requests()
+	destroyed := p.Apply("parking_placa", created, nil)
+	acctest.Expect(t, "warning", destroyed.Warnings(), "Plate stays on the service", `"A B/1"`)
+	w.ExpectRequests(map[string]int{})
+}
+
+func TestPlacaRefreshMaxAge(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(acctest.Values{"refresh_max_age": "1h"})
+	created := p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2})
+	w.Requests()
+	if read := p.Read("parking_placa", created); !reflect.DeepEqual(read.State, created.State) {
+		t.Errorf("state is %v", read.State)
+	}
+	w.ExpectRequests(map[string]int{})
+	w.Proto(acctest.Values{"refresh_max_age": "1ns"}).Read("parking_placa", created)
+	w.ExpectRequests(map[string]int{"placa": 1})
+}
+
+// Until the provider's own configuration is known, nothing is asked and nothing fails.
+func TestPlacaProviderNotKnownYet(t *testing.T) {
+	t.Parallel()
+	p := acctest.NewProto(t)
+	unknown := tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
+	if diags := p.Configure(acctest.Values{"base_url": unknown, "credential": "x"}); len(diags) > 0 {
+		t.Fatal(acctest.ErrorsOf(diags))
+	}
+	state := acctest.Result{State: acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2}}
+	if read := p.Read("parking_placa", state); len(read.Diags) > 0 || read.State["placa"] != "AKX0359" {
+		t.Errorf("%v", read)
+	}
+}
+
+// With adopt_existing = "never" an unclear refusal must not hide that the plate
+// was there before; with the others it is said.
+func TestPlacaThereBeforeAnUnclearAnswer(t *testing.T) {
+	t.Parallel()
+	for _, mode := range []string{"never", "identical"} {
+		t.Run(mode, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{})
+			w.Placas("AKX0359")
+			w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/placa": answers.Body(500, `{"estado":"fail","error":"duplicate key"}`)}))
+			created := w.Proto(acctest.Values{"adopt_existing": mode}).Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1})
+			if mode == "never" {
+				acctest.Expect(t, "error", created.Errors(), "Plate exists already")
+				return
+			}
+			acctest.Expect(t, "warning", created.Warnings(), "Plate registered, answer lost", "was there before")
+		})
+	}
+}
+
+// A plate that was registered otherwise than declared is read again, however
+// fresh it is.
+func TestPlacaNotAsDeclaredIsNotFresh(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/placa/AKX0359": answers.Body(200, `{"estado":"ok","data":{"placa":"AKX0359","tipo_vehiculo_id":2}}`)}))
+	p := w.Proto(acctest.Values{"refresh_max_age": "6h"})
+	created := p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1})
+	acctest.Expect(t, "warning", created.Warnings(), "not as declared", "tipo_vehiculo_id is 2, declared is 1")
+	if read := p.Read("parking_placa", created); read.State["tipo_vehiculo_id"] != 2 {
+		t.Errorf("the difference is hidden: %v", read.State)
+	}
+}
+
+// At HTTP 200 a text that speaks of the credential or of the service's own parts
+// is no evidence that the plate is gone.
+func TestPlacaNotGoneOnOtherThingsMissing(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(nil)
+	created := p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1})
+	for _, text := range []string{
+		"Cabecera Authorization no encontrada", "Usuario no encontrado", "apikey no existe", "La clave no existe",
+		"La tabla placas no existe", "Página no encontrada", "Host not found", "Not found", "No existe autorización para el cliente",
+	} {
+		w.Answer(func(*http.Request) http.HandlerFunc { return answers.Body(200, `{"estado":"fail","error":"`+text+`"}`) })
+		if read := p.Read("parking_placa", created); read.State == nil || len(read.Errors()) != 1 {
+			t.Errorf("%s: forgotten", text)
+		}
+	}
+}
+
+// What the service says of people is not shown, whatever the call was about.
+func TestPlacaErrorsShowNoPersonalData(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	w.Answer(func(*http.Request) http.HandlerFunc {
+		return answers.Body(422, `{"estado":"fail","error":"El cliente ana@example.com, cédula 1712345678, no puede","errores":{"placa":["de ana@example.com"]}}`)
+	})
+	text := strings.Join(w.Proto(nil).Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1}).Errors(), "\n")
+	for _, secret := range []string{"ana@example.com", "1712345678"} {
+		if strings.Contains(text, secret) {
+			t.Errorf("%s is in %q", secret, text)
+		}
+	}
+}
+
+// A refused credential says nothing of the plate, which is not looked for then.
+func TestPlacaCredentialRefused(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	asked := 0
+	w.Answer(func(*http.Request) http.HandlerFunc {
+		asked++
+		return answers.Body(401, `{"estado":"fail","error":"No autorizado"}`)
+	})
+	created := w.Proto(nil).Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1})
+	acctest.Expect(t, "error", created.Errors(), "Unable to create plate", "refuses the credential")
+	if asked != 1 {
+		t.Errorf("asked %d times", asked)
+	}
+}

@@ -1,0 +1,423 @@
+package flota
+
+import (
+	"fmt"
+	"net/http"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// How parking_vehiculo takes what the service answers, or fails to answer.
+
+// When the registration was not carried out, or that cannot be told, it is an
+// error without a state. The next run looks first, so there is no second link.
+func TestVehiculoOutcomeUnknown(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name      string
+		fault     sandbox.Fault
+		lookFails bool
+	}{
+		{"not carried out", sandbox.Fault{Kind: sandbox.Drop, When: sandbox.Before}, false},
+		{"carried out", sandbox.Fault{Kind: sandbox.Drop, When: sandbox.After}, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{AcceptDuplicates: true})
+			w.Placas("AKX0359")
+			c.fault.Key, c.fault.Times = "registrar_vehiculo", 1
+			w.Box.Inject(c.fault)
+			if c.lookFails {
+				w.Answer(answers.AfterFirst("GET /external/vehiculos", answers.Body(500, `{"estado":"fail","error":"base de datos"}`)))
+			}
+			created := w.Proto(nil).Apply("parking_vehiculo", acctest.Result{}, acctest.DeclaredVehiculo)
+			acctest.Expect(t, "error", created.Errors(), "Unable to create vehicle", "AKX0359", "client 1", "It is not known whether", "the next run adopts what is there", "GET /external/vehiculos?cliente_id=1&placa=AKX0359")
+			if created.State != nil {
+				t.Errorf("in the state: %v", created.State)
+			}
+			w.Answer(nil)
+			again := w.Proto(nil).Apply("parking_vehiculo", acctest.Result{}, acctest.DeclaredVehiculo)
+			if len(again.Errors()) > 0 || again.State["id"] != 1 {
+				t.Error(again.Errors(), again.State)
+			}
+			if n := w.Count("SELECT COUNT(*) FROM vehiculos"); n != 1 {
+				t.Errorf("%d vehicles", n)
+			}
+		})
+	}
+}
+
+// A look that fails before anything is written is no reason to write.
+func TestVehiculoLookBeforeCreation(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	w.Placas("AKX0359")
+	p := w.Proto(nil)
+	list := func(answer http.HandlerFunc) {
+		w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/vehiculos": answer}))
+	}
+	list(answers.Body(500, `{"estado":"fail","error":"base de datos"}`))
+	refused := p.Apply("parking_vehiculo", acctest.Result{}, acctest.DeclaredVehiculo)
+	acctest.Expect(t, "error", refused.Errors(), "before it is created", "base de datos")
+	if refused.State != nil {
+		t.Errorf("in the state: %v", refused.State)
+	}
+	w.ExpectRequests(map[string]int{})
+
+	list(answers.Body(200, `{"estado":"fail","error":"No se encontraron vehículos"}`)) // but this says that there is none
+	created := w.Proto(nil).Apply("parking_vehiculo", acctest.Result{}, acctest.DeclaredVehiculo)
+	if len(created.Errors()) > 0 || created.State["id"] != 1 {
+		t.Error(created.Errors(), created.State)
+	}
+}
+
+// The document does not show what a registration answers.
+func TestVehiculoCreatedWithoutRecord(t *testing.T) {
+	t.Parallel()
+	register := func(w *acctest.World) http.HandlerFunc {
+		return w.CarriedOut(`{"estado":"ok","data":{"mensaje":"Vehículo registrado"}}`)
+	}
+	t.Run("the listing tells", func(t *testing.T) {
+		t.Parallel()
+		w := acctest.NewWorld(t, sandbox.Options{AcceptDuplicates: true})
+		w.Placas("AKX0359")
+		w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/vehiculo": register(w)}))
+		created := w.Proto(acctest.Values{"adopt_existing": "never"}).Apply("parking_vehiculo", acctest.Result{}, acctest.DeclaredVehiculo)
+		if len(created.Diags) > 0 || created.State["id"] != 1 || created.State["favorito"] != false {
+			t.Error(created.Errors(), created.Warnings(), created.State)
+		}
+		w.ExpectRequests(map[string]int{"vehiculos": 2, "registrar_vehiculo": 1})
+	})
+	for name, look := range map[string]http.HandlerFunc{
+		"the listing fails":     answers.Body(500, `{"estado":"fail","error":"base de datos"}`),
+		"the listing is behind": answers.Body(200, `{"estado":"ok","data":[],"total":0,"per_page":15,"current_page":1,"last_page":1}`),
+		"the listing is a page": answers.Body(200, `<html>`),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{AcceptDuplicates: true})
+			w.Placas("AKX0359")
+			later := answers.AfterFirst("GET /external/vehiculos", look)
+			post := answers.On(map[string]http.HandlerFunc{"POST /external/vehiculo": register(w)})
+			w.Answer(func(r *http.Request) http.HandlerFunc {
+				if handler := post(r); handler != nil {
+					return handler
+				}
+				return later(r)
+			})
+			p := w.Proto(acctest.Values{"refresh_max_age": "1h"})
+			created := p.Apply("parking_vehiculo", acctest.Result{}, acctest.DeclaredVehiculo)
+			if len(created.Errors()) > 0 {
+				t.Fatal("an error taints what cannot be deleted:", created.Errors())
+			}
+			acctest.Expect(t, "warning", created.Warnings(), "Vehicle saved, but not read back", "AKX0359", "client 1")
+			want := acctest.Values{"id": nil, "cliente_id": 1, "placa": "AKX0359", "nombre": "Furgón", "activado": nil, "favorito": nil, "timeouts": nil}
+			if !reflect.DeepEqual(created.State, want) || created.Identity["placa"] != "AKX0359" {
+				t.Errorf("state is %v, identity %v", created.State, created.Identity)
+			}
+			w.Answer(nil)
+			if read := w.Reread(created); read.State["id"] != 1 || read.State["activado"] != true {
+				t.Errorf("the next refresh did not fill in: %v %v", read.State, read.Errors())
+			}
+			if n := w.Count("SELECT COUNT(*) FROM vehiculos"); n != 1 {
+				t.Errorf("%d vehicles", n)
+			}
+		})
+	}
+}
+
+// Terraform refuses an apply that changes a declared value, so a name that the
+// service writes its own way is in the state from the next refresh on.
+func TestVehiculoNameWrittenByTheService(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	w.Placas("AKX0359")
+	w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/vehiculo": w.CarriedOut(`{"estado":"ok","data":{"id":1,"nombre":"FURGON","activado":1}}`)}))
+	p := w.Proto(nil)
+	created := p.Apply("parking_vehiculo", acctest.Result{}, acctest.DeclaredVehiculo)
+	if len(created.Errors()) > 0 || created.State["nombre"] != "Furgón" || created.State["favorito"] != nil {
+		t.Error(created.Errors(), created.State)
+	}
+	w.Exec("UPDATE vehiculos SET nombre = 'FURGON'")
+	if read := w.Reread(created); read.State["nombre"] != "FURGON" {
+		t.Errorf("read %v", read.State)
+	}
+}
+
+const (
+	noVehiculos = `{"estado":"ok","data":[],"total":0,"per_page":15,"current_page":1,"last_page":1}`
+	// In the listing and by id.
+	oneVehiculo = `{"id":1,"cliente_id":1,"placa":"AKX0359","nombre":"Furgón","activado":1,"favorito":0}`
+)
+
+func vehiculosPage(records string) http.HandlerFunc {
+	return answers.Body(200, `{"estado":"ok","data":[`+records+`],"total":1,"per_page":15,"current_page":1,"last_page":1}`)
+}
+
+// That the listing does not show a vehicle is no evidence: the direct read
+// decides, and only when it says that there is none.
+func TestVehiculoNotGoneWithoutEvidence(t *testing.T) {
+	t.Parallel()
+	w, _, created := acctest.VehiculoWorld(t)
+	read := func(list, direct http.HandlerFunc) acctest.Result {
+		w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/vehiculos": list, "GET /external/vehiculo/1": direct}))
+		return w.Reread(created)
+	}
+	for name, list := range map[string]http.HandlerFunc{
+		"empty":       answers.Body(200, noVehiculos),
+		"404":         answers.Body(404, `{"estado":"fail","error":"sin datos"}`),
+		"fail at 200": answers.Body(200, `{"estado":"fail","error":"No existen vehículos"}`),
+		"other plate": vehiculosPage(`{"id":7,"cliente_id":1,"placa":"ZZR0033","nombre":null}`),
+	} {
+		stays := read(list, nil)
+		if len(stays.Diags) > 0 || !reflect.DeepEqual(stays.State, created.State) {
+			t.Errorf("listing %s: not what the direct read says: %v %v", name, stays.State, stays.Errors())
+		}
+		w.ExpectRequests(map[string]int{"vehiculo": 1}) // the listing's are not the sandbox's
+	}
+	for name, direct := range map[string]http.HandlerFunc{
+		"401":           answers.Body(401, `{"estado":"fail","error":"El vehículo no existe"}`),
+		"403":           answers.Body(403, `{"estado":"fail","error":"El vehículo no existe"}`),
+		"429":           answers.Body(429, `{"estado":"fail","error":"El vehículo no existe"}`),
+		"500":           answers.Body(500, `{"estado":"fail","error":"El vehículo no existe"}`),
+		"404 of a page": answers.Body(404, `<html>Not Found</html>`),
+		"empty":         answers.Body(200, ``),
+		"no record":     answers.Body(200, `{"estado":"ok","data":{"mensaje":"El vehículo no existe"}}`),
+		"null":          answers.Body(200, `{"estado":"ok","data":null}`),
+		"other failure": answers.Body(200, `{"estado":"fail","error":"mantenimiento"}`),
+		"other vehicle": answers.Body(200, `{"estado":"ok","data":{"id":2,"cliente_id":1,"placa":"AKX0359"}}`),
+	} {
+		if stays := read(answers.Body(200, noVehiculos), direct); len(stays.Errors()) != 1 || !reflect.DeepEqual(stays.State, created.State) {
+			t.Errorf("direct read %s: taken for gone, or for no error: %v %v", name, stays.State, stays.Errors())
+		}
+	}
+	for name, direct := range map[string]http.HandlerFunc{
+		"404":         answers.Body(404, `{"estado":"fail","error":"sin datos"}`),
+		"fail at 200": answers.Body(200, `{"estado":"fail","error":"El vehículo no existe"}`),
+	} {
+		if gone := read(answers.Body(200, noVehiculos), direct); len(gone.Errors()) > 0 || gone.State != nil {
+			t.Errorf("direct read %s: not taken for gone: %v %v", name, gone.State, gone.Errors())
+		}
+	}
+}
+
+// What a listing answers beside the point is an error. It enters no state, and
+// the direct read is not asked to make up for it.
+func TestVehiculoListingBesideThePoint(t *testing.T) {
+	t.Parallel()
+	w, _, created := acctest.VehiculoWorld(t)
+	for name, list := range map[string]http.HandlerFunc{
+		"another client's":  vehiculosPage(`{"id":9,"cliente_id":2,"placa":"AKX0359","nombre":"Ajeno"}`),
+		"ours and another":  vehiculosPage(oneVehiculo + `,{"id":9,"cliente_id":2,"placa":"ZZR0033"}`),
+		"a record of no id": vehiculosPage(`{"cliente_id":1,"placa":"AKX0359"}`),
+		"an object":         answers.Body(200, `{"estado":"ok","data":{"vehiculos":[]}}`),
+		"null":              answers.Body(200, `{"estado":"ok","data":null}`),
+		"500":               answers.Body(500, `{"estado":"fail","error":"No existe"}`),
+		"a flag of 7":       vehiculosPage(`{"id":1,"cliente_id":1,"placa":"AKX0359","activado":7}`),
+	} {
+		w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/vehiculos": list}))
+		read := w.Reread(created)
+		acctest.Expect(t, name, read.Errors(), "Unable to read vehicle", "AKX0359")
+		if !reflect.DeepEqual(read.State, created.State) {
+			t.Errorf("%s: state is %v", name, read.State)
+		}
+		w.ExpectRequests(map[string]int{})
+	}
+}
+
+// Fields that the service leaves out keep their state; null is a value.
+func TestVehiculoFieldsLeftOut(t *testing.T) {
+	t.Parallel()
+	w, _, created := acctest.VehiculoWorld(t)
+	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/vehiculos": vehiculosPage(`{"id":1,"placa":"akx-0359"}`)}))
+	if read := w.Reread(created); len(read.Diags) > 0 || !reflect.DeepEqual(read.State, created.State) {
+		t.Errorf("state is %v, was %v", read.State, created.State)
+	}
+	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/vehiculos": vehiculosPage(`{"vehiculo_id":"1","cliente_id":"1","placa":"AKX0359","nombre":null,"activado":"0","favorito":true}`)}))
+	read := w.Reread(created)
+	if read.State["nombre"] != nil || read.State["activado"] != false || read.State["favorito"] != true || read.State["id"] != 1 {
+		t.Errorf("state is %v", read.State)
+	}
+}
+
+func TestVehiculoImport(t *testing.T) {
+	t.Parallel()
+	w, p, created := acctest.VehiculoWorld(t)
+	for name, imported := range map[string]acctest.Result{
+		"identity": p.ImportIdentity("parking_vehiculo", acctest.Values{"cliente_id": 1, "placa": "AKX0359"}),
+		"pair":     p.ImportID("parking_vehiculo", "1/AKX0359"),
+		"id":       p.ImportID("parking_vehiculo", "1"),
+	} {
+		read := w.Reread(imported)
+		if !reflect.DeepEqual(read.State, created.State) || !reflect.DeepEqual(read.Identity, created.Identity) {
+			t.Errorf("%s: imported %v, created %v; %v", name, read.State, created.State, imported.Errors())
+		}
+	}
+	w.ExpectRequests(map[string]int{"vehiculo": 1, "vehiculos": 3})
+	for _, bad := range []string{"AKX0359", "1/", "/AKX0359", "0/AKX0359", "-3", "0", "1/ AKX0359", "x/AKX0359", "1.5"} {
+		acctest.Expect(t, bad, p.ImportID("parking_vehiculo", bad).Errors(), "Invalid import identifier", "12/AKX0359", "3401")
+	}
+	w.ExpectRequests(map[string]int{})
+
+	acctest.Expect(t, "no such id", p.ImportID("parking_vehiculo", "77").Errors(), "Unable to import vehicle", "77")
+	acctest.Expect(t, "no such pair", w.Reread(p.ImportID("parking_vehiculo", "1/ZZR0033")).Errors(), "Unable to import vehicle", `Client 1 has no vehicle with plate "ZZR0033"`)
+	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/vehiculo/1": answers.Body(200, `{"estado":"ok","data":{"id":1,"placa":"AKX0359"}}`)}))
+	acctest.Expect(t, "owner not told", p.ImportID("parking_vehiculo", "1").Errors(), "does not tell its client", "12/AKX0359")
+}
+
+func TestVehiculoIdentityAndDestroy(t *testing.T) {
+	t.Parallel()
+	w, p, created := acctest.VehiculoWorld(t)
+	identity := acctest.Values{"cliente_id": 1, "placa": "AKX0359"}
+	if !reflect.DeepEqual(created.Identity, identity) {
+		t.Errorf("created: identity is %v", created.Identity)
+	}
+	read := w.Reread(created)
+	if !reflect.DeepEqual(read.Identity, identity) {
+		t.Errorf("read: identity is %v", read.Identity)
+	}
+	w.ExpectRequests(map[string]int{"vehiculos": 1})
+	updated := p.Apply("parking_vehiculo", read, acctest.Values{"cliente_id": 1, "placa": "AKX0359", "timeouts": acctest.Values{"read": "1m"}})
+	if len(updated.Diags) > 0 || !reflect.DeepEqual(updated.Identity, identity) {
+		t.Errorf("updated: identity is %v, %v", updated.Identity, updated.Errors())
+	}
+	destroyed := p.Apply("parking_vehiculo", updated, nil)
+	acctest.Expect(t, "warning", destroyed.Warnings(), "Vehicle stays on the service", "Vehicle 1 ", `"AKX0359"`, "client 1")
+	if len(destroyed.Errors()) > 0 || destroyed.State != nil {
+		t.Errorf("%v %v", destroyed.Errors(), destroyed.State)
+	}
+	w.ExpectRequests(map[string]int{})
+
+	w.Exec("UPDATE vehiculos SET cliente_id = 2")
+	if moved := w.Reread(created); len(moved.Diags) > 0 || moved.State["cliente_id"] != 2 || moved.Identity["cliente_id"] != 2 {
+		t.Errorf("moved to another client: %v, identity %v, %v", moved.State, moved.Identity, moved.Errors())
+	}
+	w.ExpectRequests(map[string]int{"vehiculos": 1, "vehiculo": 1})
+	w.Placas("ZZR0033")
+	w.Exec("UPDATE vehiculos SET placa = 'ZZR0033', cliente_id = 1")
+	if changed := w.Reread(created); changed.State["placa"] != "ZZR0033" || changed.Identity["placa"] != "ZZR0033" {
+		t.Errorf("moved to another plate: %v, identity %v", changed.State, changed.Identity)
+	}
+}
+
+func TestVehiculoRefreshMaxAge(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	w.Placas("AKX0359")
+	p := w.Proto(acctest.Values{"refresh_max_age": "1h"})
+	created := p.Apply("parking_vehiculo", acctest.Result{}, acctest.DeclaredVehiculo)
+	w.Requests()
+	read := w.Proto(acctest.Values{"refresh_max_age": "1h"}).Read("parking_vehiculo", created)
+	if !reflect.DeepEqual(read.State, created.State) || !reflect.DeepEqual(read.Identity, created.Identity) {
+		t.Errorf("state is %v, identity %v", read.State, read.Identity)
+	}
+	w.ExpectRequests(map[string]int{})
+	w.Proto(acctest.Values{"refresh_max_age": "1ns"}).Read("parking_vehiculo", created)
+	w.ExpectRequests(map[string]int{"vehiculos": 1})
+}
+
+// Until the provider's own configuration is known, nothing is asked, and only
+// what cannot do without the service fails.
+func TestVehiculoProviderNotKnownYet(t *testing.T) {
+	t.Parallel()
+	p := acctest.NewProto(t)
+	if diags := p.Configure(acctest.Values{"base_url": tftypes.NewValue(tftypes.String, tftypes.UnknownValue), "credential": "x"}); len(diags) > 0 {
+		t.Fatal(acctest.ErrorsOf(diags))
+	}
+	pair := p.ImportID("parking_vehiculo", "1/AKX0359")
+	if read := p.Read("parking_vehiculo", pair); len(read.Diags) > 0 || read.State["placa"] != "AKX0359" {
+		t.Errorf("%v", read)
+	}
+	acctest.Expect(t, "error", p.ImportID("parking_vehiculo", "1").Errors(), "Provider configuration not known yet", "base_url")
+}
+
+// A name that the service shortens is said when the vehicle is created, and not
+// first by a plan that fails.
+func TestVehiculoCreatedUnderAnotherName(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	w.Placas("AKX0359")
+	w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/vehiculo": w.CarriedOut(`{"estado":"ok","data":{"id":1,"cliente_id":1,"placa":"AKX0359","nombre":"Camio"}}`)}))
+	created := w.Proto(nil).Apply("parking_vehiculo", acctest.Result{}, acctest.Values{"cliente_id": 1, "placa": "AKX0359", "nombre": "Camioneta"})
+	acctest.Expect(t, "warning", created.Warnings(), "Vehicle created under another name", `"Camio"`, "ignore_changes = [nombre]")
+	if created.State["nombre"] != "Camioneta" {
+		t.Errorf("state is %v", created.State)
+	}
+}
+
+// Of two links of one plate the imported one is meant.
+func TestVehiculoImportOfTwoLinks(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{AcceptDuplicates: true})
+	w.Placas("AKX0359")
+	w.Exec("INSERT INTO vehiculos (id, cliente_id, placa, activado, favorito) VALUES (5, 1, 'AKX0359', 1, 0), (9, 1, 'AKX0359', 1, 0)")
+	p := w.Proto(nil)
+	if read := p.Read("parking_vehiculo", p.ImportID("parking_vehiculo", "9")); read.State["id"] != 9 {
+		t.Errorf("imported %v", read.State)
+	}
+}
+
+// Where only the whole listing shows a link, and shows more than one, the one that
+// is spelled as declared is meant, and not the first of the page.
+func TestVehiculoOfTwoInTheWholeListing(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	page := func(number int, records ...string) http.HandlerFunc {
+		return answers.Body(200, fmt.Sprintf(`{"estado":"ok","data":[%s],"total":5,"per_page":2,"current_page":%d,"last_page":3}`, strings.Join(records, ","), number))
+	}
+	record := func(id int, placa string) string {
+		return fmt.Sprintf(`{"id":%d,"cliente_id":1,"placa":%q}`, id, placa)
+	}
+	w.Answer(func(r *http.Request) http.HandlerFunc {
+		switch query := r.URL.Query(); {
+		case r.URL.Path != "/external/vehiculos":
+			return nil
+		case query.Get("placa") != "":
+			return answers.Body(200, noVehiculos)
+		case query.Get("page") == "2":
+			return page(2, record(3, "FLA0003"), record(4, "AKX-0359"))
+		case query.Get("page") == "3":
+			return page(3, record(9, "AKX0359"))
+		}
+		return page(1, record(1, "FLA0001"), record(2, "FLA0002"))
+	})
+	p := w.Proto(nil)
+	if read := p.Read("parking_vehiculo", p.ImportID("parking_vehiculo", "1/AKX0359")); read.State["id"] != 9 {
+		t.Errorf("imported %v, %q", read.State, read.Errors())
+	}
+}
+
+// A vehicle that was accepted without a record and that no listing shows yet is
+// not forgotten, or the next apply would link it again.
+func TestVehiculoAcceptedAndNotListedYet(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	w.Placas("AKX0359")
+	hidden := map[string]http.HandlerFunc{
+		"POST /external/vehiculo": w.CarriedOut(`{"estado":"ok","data":{"message":"hecho"}}`),
+		"GET /external/vehiculos": answers.Body(200, noVehiculos),
+	}
+	w.Answer(answers.On(hidden))
+	p := w.Proto(nil)
+	created := p.Apply("parking_vehiculo", acctest.Result{}, acctest.DeclaredVehiculo)
+	acctest.Expect(t, "warning", created.Warnings(), "Vehicle saved, but not read back")
+	read := w.Reread(created)
+	acctest.Expect(t, "warning", read.Warnings(), "Vehicle not seen yet", "terraform state rm")
+	if read.State == nil {
+		t.Fatal("forgotten")
+	}
+	w.Answer(nil)
+	if seen := w.Reread(read); seen.State["id"] != 1 || len(seen.Diags) > 0 {
+		t.Errorf("%v %v", seen.State, seen.Warnings())
+	}
+	if missing := w.Reread(p.ImportID("parking_vehiculo", "1/ZZR0033")); missing.State != nil {
+		t.Errorf("an import made a vehicle up: %v", missing.State)
+	}
+}

@@ -1,0 +1,119 @@
+package flota
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+func vehiculoTask(s *framework.Service, verb string, m vehiculoModel) framework.Task {
+	return framework.Task{Verb: verb, Noun: "vehicle", Never: s.Adopt == framework.AdoptNever, Name: fmt.Sprintf("%s of client %s", m.Placa, m.ClienteID),
+		Check:      fmt.Sprintf("GET /external/vehiculos?cliente_id=%s&placa=%s", m.ClienteID, url.QueryEscape(m.Placa.ValueString())),
+		Attributes: []string{"cliente_id", "placa", "nombre"}}
+}
+
+// confirmVehiculo reads a vehicle that the listing does not show (A5). One that has
+// no plate any more is not another plate's: taken for gone, it would be linked twice.
+func confirmVehiculo(ctx context.Context, s *framework.Service, id int64) (parking.Vehiculo, error) {
+	v, err := s.Client.Vehiculo(ctx, id)
+	if placa := v.Placa.Value; err == nil && placa != nil && !parking.HasLetterOrDigit(*placa) {
+		err = &parking.ContractError{Operation: "vehiculo", Assumption: "A5", Detail: fmt.Sprintf("vehicle %d has the plate %s, which has no letter or digit", id, parking.Quote(*placa))}
+	}
+	return v, err
+}
+
+// linkVehiculo creates the vehicle, or adopts an existing one, and fills plan. The
+// listing is asked first: it is not documented that the service refuses a link
+// that exists, and a second one could never be deleted. known is false when the
+// vehicle is on the service but its record could not be read.
+func linkVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoModel, diags *diag.Diagnostics) (known bool) {
+	existing, found, err := s.Client.LookForVehiculo(ctx, plan.ClienteID.ValueInt64(), plan.Placa.ValueString())
+	switch {
+	case err != nil && !errors.Is(err, parking.ErrNotFound): // that there is nothing to list is an answer too
+		vehiculoTask(s, "create", *plan).AddLookError(diags, err)
+		return false
+	case found:
+		adoptVehiculo(s, plan, existing, diags)
+		return true
+	}
+	created, err := s.Client.RegisterVehiculo(ctx, plan.request())
+	switch {
+	case err == nil:
+		plan.fill(created)
+		if held := keepNombre(created.Nombre, plan.Nombre); !held.Equal(plan.Nombre) {
+			diags.AddWarning("Vehicle created under another name", fmt.Sprintf("The service created vehicle %d (plate %s of client %s) with nombre = %s, and the configuration says %s. The service has no operation to rename a vehicle. %s",
+				created.ID, plan.Placa, plan.ClienteID, orNull(held), orNull(plan.Nombre), keepNombreOf(held)))
+		}
+		return true
+	case errors.Is(err, parking.ErrContract):
+		vehiculoTask(s, "read", *plan).WarnSaved(diags, err)
+		plan.fillNothing()
+	case parking.Ambiguous(err):
+		vehiculoTask(s, "create", *plan).AddError(diags, err)
+	default:
+		return refusedVehiculo(ctx, s, plan, err, diags)
+	}
+	return false
+}
+
+// refusedVehiculo explains why the service refused to create a vehicle: the plate is not
+// registered, another run was faster, or what the service says itself.
+func refusedVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoModel, refused error, diags *diag.Diagnostics) (known bool) {
+	if framework.MayBeThere(refused) {
+		_, err := s.Client.Placa(ctx, plan.Placa.ValueString())
+		if errors.Is(err, parking.ErrNotFound) {
+			diags.AddAttributeError(path.Root("placa"), "Plate not registered", fmt.Sprintf("Plate %s is not registered with the service, and a vehicle links a registered plate. Declare it as a parking_placa and refer to that: placa = parking_placa.NAME.placa. In a parking_flota, the next apply registers it again. The service said: %s.",
+				plan.Placa, refused))
+			return false
+		}
+		existing, found, err := s.Client.FindVehiculo(ctx, plan.ClienteID.ValueInt64(), plan.Placa.ValueString(), 0)
+		if err == nil && found {
+			adoptVehiculo(s, plan, existing, diags)
+			return true
+		}
+		refused = framework.Unseen(refused, err)
+	}
+	vehiculoTask(s, "create", *plan).AddError(diags, refused)
+	return false
+}
+
+// adoptVehiculo takes an existing vehicle over. Nothing is ever written: the service
+// cannot change a vehicle.
+func adoptVehiculo(s *framework.Service, plan *vehiculoModel, existing parking.Vehiculo, diags *diag.Diagnostics) {
+	held := *plan
+	held.refresh(existing)
+	own := s.Released.Has(vehiculoClaim(plan.ClienteID.ValueInt64(), plan.Placa.ValueString()))
+	switch {
+	case s.Adopt == framework.AdoptNever && !own:
+		diags.AddAttributeError(path.Root("placa"), "Vehicle exists already", fmt.Sprintf("Plate %s is linked to client %s already (vehicle %d), and adopt_existing is never. %s", plan.Placa, plan.ClienteID, existing.ID, howToAdopt("parking_vehiculo", fmt.Sprintf("%d/%s", plan.ClienteID.ValueInt64(), plan.Placa.ValueString()))))
+	case !plan.Nombre.IsUnknown() && !plan.Nombre.Equal(held.Nombre):
+		diags.AddAttributeError(path.Root("nombre"), "Vehicle exists already under another name", fmt.Sprintf("Plate %s is linked to client %s already (vehicle %d) with nombre = %s, and the configuration says %s. The service has no operation to rename a vehicle. Declare nombre = %[4]s to adopt it.",
+			plan.Placa, plan.ClienteID, existing.ID, orNull(held.Nombre), orNull(plan.Nombre)))
+	case own:
+		plan.fill(existing)
+	default:
+		diags.AddWarning("Existing vehicle adopted", fmt.Sprintf("Plate %s was linked to client %s already (vehicle %d), as declared. It is now managed here; nothing was changed.", plan.Placa, plan.ClienteID, existing.ID))
+		plan.fill(existing)
+	}
+}
+
+// keepNombreOf says what to do about a name that the service holds and cannot change.
+func keepNombreOf(held types.String) string {
+	return fmt.Sprintf("Declare nombre = %s. To ignore the difference, declare nombre = null in a parking_flota, or ignore_changes = [nombre] in the lifecycle block of a parking_vehiculo.", orNull(held))
+}
+
+// orNull writes a text as configuration does.
+func orNull(text types.String) string {
+	if text.IsNull() {
+		return "null"
+	}
+	return text.String()
+}

@@ -1,0 +1,79 @@
+package flota
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/list"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+var _ list.ListResourceWithConfigure = (*vehiculoListResource)(nil)
+
+type vehiculoListResource struct{ framework.ResourceBase }
+
+func newVehiculoListResource() list.ListResource { return &vehiculoListResource{} }
+
+func (l *vehiculoListResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_vehiculo"
+}
+
+func (l *vehiculoListResource) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
+	resp.Schema = framework.ClienteListSchema("The vehicles of a client, for `terraform query` (Terraform 1.14 and later; OpenTofu has no such command). `terraform query -generate-config-out=vehiculos.tf` writes a `parking_vehiculo` with its `import` block for each, and the plan that follows changes nothing.\n\n" +
+		"The pages of the service's listing are read while Terraform takes their vehicles, and no more of them than hold what `limit` of the list block asks for, which is 100 where it is not set; a warning says when the client has more. `include_resource` costs no further request. The service cannot list plates, so a `parking_placa` for each vehicle is written and imported by hand.")
+}
+
+// List goes through the service's listing. It shows all that a vehicle has, so none
+// is read on its own.
+func (l *vehiculoListResource) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
+	l.ListOf(ctx, req, stream, func(cliente types.Int64, start *tfsdk.Resource, out *framework.Found) {
+		var none vehiculoModel
+		out.Diags.Append(start.Get(ctx, &none)...)
+		look := framework.Task{Verb: "read", Noun: "vehicles", Name: "of client " + cliente.String(), Attributes: []string{"cliente_id"}}
+		first := true
+		for page, err := range l.Client.EachVehiculosPage(ctx, cliente.ValueInt64(), req.Limit) {
+			if err != nil && (!first || !look.Nothing(&out.Diags, err)) {
+				look.AddError(&out.Diags, err)
+			}
+			if page.Total != nil && first {
+				out.Limited("vehicles", cliente, *page.Total)
+			}
+			first = false
+			for _, v := range page.Vehiculos {
+				if !addVehiculo(ctx, out, none, v) {
+					return
+				}
+			}
+		}
+	})
+}
+
+// addVehiculo gives a vehicle, as an import and a refresh would have it in the state,
+// unless its identity is not its own. It reports whether Terraform wants another.
+func addVehiculo(ctx context.Context, out *framework.Found, held vehiculoModel, v parking.Vehiculo) bool {
+	held.refresh(v)
+	placa := held.Placa.ValueString()
+	left := ""
+	switch {
+	case held.Placa.IsNull():
+		left = "the service does not tell its plate"
+	case parking.CheckPlaca(placa) != nil:
+		left = fmt.Sprintf("no configuration can hold its plate, %s", parking.Quote(placa))
+	case out.Twice(held.identity()):
+		left = fmt.Sprintf("another vehicle of the client has its plate %s too, and is listed", parking.Quote(placa))
+	}
+	if left != "" {
+		out.Diags.AddWarning("Vehicle left out", fmt.Sprintf("Vehicle %d of client %s is not listed: %s. Terraform identifies a vehicle by its client and plate.", v.ID, held.ClienteID, left))
+		return true
+	}
+	name := placa
+	if nombre := held.Nombre.ValueString(); nombre != "" {
+		name = placa + " " + parking.Quote(nombre) // Terraform prints it as it is, on one line
+	}
+	return out.Add(ctx, name, held.identity(), &held)
+}

@@ -1,0 +1,280 @@
+package flota
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"reflect"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// fleet gives client 2 so many vehicles, P-1 to P-n with identifiers from 101 on, of
+// which every second has a name.
+func fleet(w *acctest.World, n int) {
+	w.T.Helper()
+	for i := 1; i <= n; i++ {
+		placa := fmt.Sprintf("P-%d", i)
+		w.Placas(placa)
+		var nombre any
+		if i%2 == 0 {
+			nombre = fmt.Sprintf("Furgón %d", i)
+		}
+		w.Exec("INSERT INTO vehiculos (id, cliente_id, placa, nombre, activado, favorito) VALUES (?, 2, ?, ?, 1, 0)", 100+i, placa, nombre)
+	}
+}
+
+func listedVehiculo(i int, include bool) acctest.Listed {
+	placa := fmt.Sprintf("P-%d", i)
+	out := acctest.Listed{Name: placa, Identity: acctest.Values{"cliente_id": 2, "placa": placa}}
+	var nombre any
+	if i%2 == 0 {
+		nombre = fmt.Sprintf("Furgón %d", i)
+		out.Name = fmt.Sprintf("%s %q", placa, nombre)
+	}
+	if include {
+		out.Resource = acctest.Values{"id": 100 + i, "cliente_id": 2, "placa": placa, "nombre": nombre, "activado": true, "favorito": false, "timeouts": nil}
+	}
+	return out
+}
+
+// What is asked for comes, each once and in the service's order, and no page is asked
+// for that does not hold some of it.
+func TestListVehiculos(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	fleet(w, 130)
+	w.Exec("INSERT INTO vehiculos (cliente_id, placa) VALUES (3, 'P-1')")
+	p := w.Proto(nil)
+	for _, c := range []struct {
+		limit       int64
+		listed      int
+		pages       int
+		mentionsAll bool
+	}{{10, 10, 1, true}, {15, 15, 1, true}, {16, 16, 2, true}, {40, 40, 3, true}, {100, 100, 7, true}, {129, 129, 9, true}, {130, 130, 9, false}, {1000, 130, 9, false}, {0, 130, 9, false}} {
+		for _, include := range []bool{false, true} {
+			found, diags := p.ListAll(acctest.FleetQuery(c.limit, include))
+			w.ExpectRequests(map[string]int{"vehiculos": c.pages})
+			if len(found) != c.listed {
+				t.Errorf("limit %d: %d listed", c.limit, len(found))
+			}
+			for i, r := range found {
+				if want := listedVehiculo(i+1, include); !reflect.DeepEqual(r, want) {
+					t.Fatalf("limit %d: listed\n  %v\nwanted\n  %v", c.limit, r, want)
+				}
+			}
+			warned := (acctest.Result{Diags: diags}).Warnings()
+			if len(diags) != len(warned) {
+				t.Errorf("limit %d: %q", c.limit, acctest.ErrorsOf(diags))
+			}
+			if !c.mentionsAll && len(diags) > 0 {
+				t.Errorf("limit %d: %q", c.limit, warned)
+			}
+			if c.mentionsAll {
+				acctest.Expect(t, "limit", warned, "Client 2 has 130 vehicles", fmt.Sprintf("Terraform asks for %d,", c.limit), "Set limit = 130")
+			}
+		}
+	}
+}
+
+// The first page is given before the second is asked for, and nothing is asked for
+// once Terraform wants no more.
+func TestListVehiculosStreams(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	fleet(w, 40)
+	p := w.Proto(nil)
+	for stop, pages := range map[int]int{1: 1, 15: 1, 16: 2, 30: 2} {
+		n := 0
+		for range p.List(t.Context(), acctest.FleetQuery(0, true)) {
+			if n++; n == stop {
+				break
+			}
+		}
+		w.ExpectRequests(map[string]int{"vehiculos": pages})
+	}
+	_ = p.List(t.Context(), acctest.FleetQuery(0, true))
+	w.ExpectRequests(map[string]int{})
+}
+
+// What goes wrong in the middle is told after what was listed before, and ends it.
+func TestListVehiculosFails(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		handler http.HandlerFunc
+		pages   int64
+		says    []string
+	}{
+		"ignores the page": {answers.Body(200, `{"estado":"ok","data":[{"id":101,"cliente_id":2,"placa":"P-1"}],"total":40,"current_page":1,"last_page":3}`), 2, []string{"page 2 was asked for", "A3"}},
+		"fails":            {answers.Body(500, ``), 2, []string{"HTTP 500", "vehicles of client 2"}},
+		"nothing there":    {answers.Body(404, `{"estado":"fail","error":"No existe"}`), 2, []string{"No existe"}},
+		"another's":        {answers.Body(200, `{"estado":"ok","data":[{"id":1,"cliente_id":3,"placa":"X"}],"total":40,"current_page":2,"last_page":3}`), 2, []string{"one of client 3 came"}},
+		"shrinks always":   {answers.Body(200, `{"estado":"ok","data":[],"total":15,"current_page":2,"last_page":1}`), 6, []string{"kept changing", "Run again"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{})
+			fleet(w, 40)
+			var pages atomic.Int64
+			w.Answer(func(r *http.Request) http.HandlerFunc {
+				pages.Add(1)
+				if r.URL.Query().Get("page") == "2" {
+					return c.handler
+				}
+				return nil
+			})
+			found, diags := w.Proto(nil).ListAll(acctest.FleetQuery(0, false))
+			if len(found) != 15 || pages.Load() != c.pages {
+				t.Errorf("%d listed from %d pages", len(found), pages.Load())
+			}
+			acctest.Expect(t, name, acctest.ErrorsOf(diags), append(c.says, "Unable to read vehicles")...)
+		})
+	}
+}
+
+// What the service refuses is told of the attribute that it is about.
+func TestListVehiculosRefused(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(nil)
+	w.Answer(func(*http.Request) http.HandlerFunc {
+		return answers.Body(422, `{"estado":"fail","error":"Datos inválidos","errores":{"cliente_id":"desconocido"}}`)
+	})
+	_, diags := p.ListAll(acctest.FleetQuery(0, false))
+	acctest.Expect(t, "refused", acctest.ErrorsOf(diags), `AttributeName("cliente_id")`, "desconocido")
+	w.Answer(func(*http.Request) http.HandlerFunc {
+		return answers.Body(404, `{"estado":"fail","error":"El cliente no existe"}`)
+	})
+	found, diags := p.ListAll(acctest.FleetQuery(0, false))
+	if len(found) > 0 || len(acctest.ErrorsOf(diags)) > 0 {
+		t.Errorf("listed %v, %q", found, acctest.ErrorsOf(diags))
+	}
+	acctest.Expect(t, "nothing", (acctest.Result{Diags: diags}).Warnings(), "El cliente no existe", "empty list")
+}
+
+// A listing that shifts between two pages is read again, and gives every vehicle that
+// is there once.
+func TestListVehiculosShifts(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]string{
+		"back":    "DELETE FROM vehiculos WHERE id = 103",
+		"forward": "INSERT INTO vehiculos (id, cliente_id, placa) VALUES (50, 2, 'NEW-1')",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{})
+			fleet(w, 40)
+			w.Placas("NEW-1")
+			p := w.Proto(nil)
+			times := map[string]int{}
+			n := 0
+			for r := range p.List(t.Context(), acctest.FleetQuery(0, false)) {
+				if len(r.Diags) > 0 {
+					t.Fatal(acctest.ErrorsOf(r.Diags))
+				}
+				times[fmt.Sprint(r.Identity["placa"])]++
+				if n++; n == 15 {
+					w.Exec(change)
+				}
+			}
+			for i := 1; i <= 40; i++ {
+				if placa := fmt.Sprintf("P-%d", i); times[placa] != 1 {
+					t.Errorf("%s came %d times", placa, times[placa])
+				}
+			}
+			if name == "forward" && times["NEW-1"] != 1 {
+				t.Errorf("NEW-1 came %d times", times["NEW-1"])
+			}
+			w.ExpectRequests(map[string]int{"vehiculos": 2 + 3})
+		})
+	}
+}
+
+// An interrupted query ends at once, and says that it did.
+func TestListVehiculosInterrupted(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	fleet(w, 40)
+	ctx, interrupt := context.WithCancel(t.Context())
+	w.Answer(func(r *http.Request) http.HandlerFunc {
+		if r.URL.Query().Get("page") != "2" {
+			return nil
+		}
+		return func(_ http.ResponseWriter, r *http.Request) {
+			interrupt()
+			<-r.Context().Done()
+		}
+	})
+	var errs []string
+	n := 0
+	for r := range w.Proto(nil).List(ctx, acctest.FleetQuery(0, false)) {
+		n++
+		errs = append(errs, acctest.ErrorsOf(r.Diags)...)
+	}
+	acctest.Expect(t, "interrupted", errs, "Unable to read vehicles", "the run was interrupted")
+	if n != 16 {
+		t.Errorf("%d results", n)
+	}
+}
+
+// What Terraform cannot tell apart, or cannot write, is left out aloud.
+func TestListVehiculosLeftOut(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	w.Answer(func(*http.Request) http.HandlerFunc {
+		return answers.Body(200, `{"estado":"ok","data":[{"id":1,"placa":"A-1"},{"id":2},{"id":3,"placa":"A-1"},{"id":4,"placa":"A1"},{"id":5,"placa":"B "}],"total":5,"current_page":1,"last_page":1}`)
+	})
+	found, diags := w.Proto(nil).ListAll(acctest.FleetQuery(2, false)) // what was left out up to then comes with the second
+	if len(diags) != 1+2 || len(found) != 2 || found[0].Name != "A-1" || found[1].Name != "A1" {
+		t.Errorf("listed %v", found)
+	}
+	found, diags = w.Proto(nil).ListAll(acctest.FleetQuery(0, false))
+	if len(found) != 2 || found[0].Name != "A-1" || found[1].Name != "A1" {
+		t.Errorf("listed %v", found)
+	}
+	warned := strings.Join((acctest.Result{Diags: diags}).Warnings(), "\n")
+	for _, part := range []string{"Vehicle 2 of client 2 is not listed: the service does not tell its plate", `Vehicle 3 of client 2 is not listed: another vehicle of the client has its plate "A-1" too`, `Vehicle 5 of client 2 is not listed: no configuration can hold its plate, "B "`} {
+		if strings.Count(warned, part) != 1 {
+			t.Errorf("%q is not said once:\n%s", part, warned)
+		}
+	}
+	if len(diags) != 3 {
+		t.Errorf("%d diagnostics", len(diags))
+	}
+}
+
+// What Terraform makes of a listed vehicle is what the import gives.
+func TestListVehiculosImport(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	fleet(w, 2)
+	for i, nombre := range []string{"", "con \"comillas\" y ${llaves}", "[1]", "\x1b[31mdos\nlíneas" + strings.Repeat("!", 200)} {
+		placa := []string{"A/B-1", "Ñ 1", "a.1", "C-1"}[i]
+		w.Placas(placa)
+		w.Exec("INSERT INTO vehiculos (cliente_id, placa, nombre, activado, favorito) VALUES (2, ?, ?, 0, 1)", placa, nombre)
+	}
+	p := w.Proto(nil)
+	found, diags := p.ListAll(acctest.FleetQuery(0, true))
+	if len(found) != 6 || len(diags) > 0 {
+		t.Fatalf("listed %v, %v", found, diags)
+	}
+	for _, r := range found {
+		p.ImportsAsListed(t, "parking_vehiculo", r)
+		if strings.ContainsAny(r.Name, "\n\x1b") || len(r.Name) > 100 {
+			t.Errorf("the name on the screen is %q", r.Name)
+		}
+	}
+	w.Answer(func(*http.Request) http.HandlerFunc {
+		return answers.Body(200, `{"estado":"ok","data":[{"id":"9","placa":"A-1"}],"total":1,"current_page":1,"last_page":1}`)
+	})
+	found, _ = p.ListAll(acctest.FleetQuery(0, true))
+	if len(found) != 1 {
+		t.Fatalf("listed %v", found)
+	}
+	w.Proto(nil).ImportsAsListed(t, "parking_vehiculo", found[0])
+}

@@ -1,0 +1,81 @@
+package flota
+
+import (
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// vehiculoModel is the state of a parking_vehiculo.
+type vehiculoModel struct {
+	ID        types.Int64    `tfsdk:"id"`
+	ClienteID types.Int64    `tfsdk:"cliente_id"`
+	Placa     types.String   `tfsdk:"placa"`
+	Nombre    types.String   `tfsdk:"nombre"`
+	Activado  types.Bool     `tfsdk:"activado"`
+	Favorito  types.Bool     `tfsdk:"favorito"`
+	Timeouts  timeouts.Value `tfsdk:"timeouts"`
+}
+
+type vehiculoIdentity struct {
+	ClienteID types.Int64  `tfsdk:"cliente_id"`
+	Placa     types.String `tfsdk:"placa"`
+}
+
+func (m vehiculoModel) identity() vehiculoIdentity { return vehiculoIdentity{m.ClienteID, m.Placa} }
+
+func (m vehiculoModel) request() parking.VehiculoRequest {
+	return parking.VehiculoRequest{ClienteID: m.ClienteID.ValueInt64(), Placa: m.Placa.ValueString(), Nombre: m.Nombre.ValueString()}
+}
+
+// sameNombre reports whether two names are the same, however they are written.
+func sameNombre(a, b types.String) bool {
+	unset := a.IsNull() || a.IsUnknown() || b.IsNull() || b.IsUnknown()
+	return a.Equal(b) || !unset && framework.SameText(a.ValueString(), b.ValueString())
+}
+
+// keepNombre is keepString for a name, which keeps its spelling where the service only writes it another way.
+func keepNombre(held parking.Field[string], known types.String) types.String {
+	if nombre := framework.KeepString(held, known); !sameNombre(nombre, known) {
+		return nombre
+	}
+	return known
+}
+
+// fill takes the computed attributes of a record. A name that was declared stays
+// as declared.
+func (m *vehiculoModel) fill(record parking.Vehiculo) {
+	m.ID = types.Int64Value(record.ID)
+	if m.Nombre.IsUnknown() {
+		m.Nombre = framework.KeepString(record.Nombre, m.Nombre)
+	}
+	m.Activado = framework.KeepBool(record.Activado, m.Activado)
+	m.Favorito = framework.KeepBool(record.Favorito, m.Favorito)
+}
+
+// fillNothing makes the computed attributes null, for a vehicle whose record
+// could not be read.
+func (m *vehiculoModel) fillNothing() {
+	m.ID = types.Int64Null()
+	m.Nombre = framework.KeepString(parking.Field[string]{}, m.Nombre)
+	m.Activado, m.Favorito = types.BoolNull(), types.BoolNull()
+}
+
+// refresh takes the whole record. Plate and name keep the declared spelling where
+// the service only writes them another way.
+func (m *vehiculoModel) refresh(record parking.Vehiculo) {
+	m.Nombre = keepNombre(record.Nombre, m.Nombre)
+	m.fill(record)
+	m.ClienteID = framework.KeepInt64(record.ClienteID, m.ClienteID)
+	if placa := record.Placa.Value; placa != nil && (m.Placa.IsNull() || !parking.SamePlaca(*placa, m.Placa.ValueString())) {
+		m.Placa = types.StringValue(*placa)
+	}
+}
+
+func vehiculoClaim(clienteID int64, placa string) string {
+	return fmt.Sprintf("vehiculo %d %s", clienteID, parking.BarePlaca(placa))
+}

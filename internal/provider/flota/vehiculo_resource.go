@@ -1,0 +1,282 @@
+package flota
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/boolplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+var (
+	_ resource.ResourceWithConfigure   = (*vehiculoResource)(nil)
+	_ resource.ResourceWithImportState = (*vehiculoResource)(nil)
+	_ resource.ResourceWithIdentity    = (*vehiculoResource)(nil)
+	_ resource.ResourceWithModifyPlan  = (*vehiculoResource)(nil)
+)
+
+type vehiculoResource struct{ framework.ResourceBase }
+
+func newVehiculoResource() resource.Resource { return &vehiculoResource{} }
+
+func (r *vehiculoResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_vehiculo"
+	resp.ResourceBehavior.MutableIdentity = true // a link moved to another client behind Terraform's back is drift, and no error
+}
+
+func (r *vehiculoResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "A vehicle: the link of a registered plate to a client, the second step of putting a vehicle on the service. Refer to `parking_placa` for the plate, so that it is registered first. A link that exists already is adopted as `adopt_existing` of the provider says.\n\n" +
+			"The service can neither change nor delete vehicles: a new `nombre` is an error at plan time, and destroying the resource removes it from the state only, with a warning." +
+			framework.Asks("registrar_vehiculo", "vehiculos", "vehiculo"),
+		Attributes: map[string]schema.Attribute{
+			"id": schema.Int64Attribute{
+				MarkdownDescription: "Identifier that the service gave the vehicle.",
+				Computed:            true,
+				PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseStateForUnknown()},
+			},
+			"cliente_id": schema.Int64Attribute{
+				MarkdownDescription: "Identifier of the owning client, `parking_cliente.….id`. Another client forces replacement: the plate is linked to it, and the old link stays on the service.",
+				Required:            true,
+				PlanModifiers:       []planmodifier.Int64{framework.ReplaceIfOtherID()},
+				Validators:          []validator.Int64{int64validator.AtLeast(1)},
+			},
+			"placa": schema.StringAttribute{
+				MarkdownDescription: "License plate, registered: write `parking_placa.….placa` so that the plate comes first. Another plate forces replacement: it is linked, and the old link stays on the service. Another spelling of the same plate changes only the state.",
+				Required:            true,
+				PlanModifiers:       []planmodifier.String{framework.ReplaceIfOther(parking.SamePlaca)},
+				Validators:          []validator.String{framework.PlacaValidator},
+			},
+			"nombre": schema.StringAttribute{
+				MarkdownDescription: "Name or alias of the vehicle. If omitted, the service's value is kept. The service has no operation to rename a vehicle, so a change is an error at plan time. A name that differs only in case, in surrounding or repeated blanks or in its Unicode form is the same.",
+				Optional:            true,
+				Computed:            true,
+				PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
+				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+			},
+			"activado": schema.BoolAttribute{
+				MarkdownDescription: "Whether the service has the vehicle activated.",
+				Computed:            true,
+				PlanModifiers:       []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()},
+			},
+			"favorito": schema.BoolAttribute{
+				MarkdownDescription: "Whether the client marked the vehicle as favourite.",
+				Computed:            true,
+				PlanModifiers:       []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()},
+			},
+			"timeouts": framework.TimeoutsAttribute(ctx, timeouts.Opts{Create: true, Read: true}),
+		},
+	}
+}
+
+func (r *vehiculoResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{
+		"cliente_id": identityschema.Int64Attribute{RequiredForImport: true, Description: "Identifier of the owning client."},
+		"placa":      identityschema.StringAttribute{RequiredForImport: true, Description: "License plate."},
+	}}
+}
+
+// ModifyPlan refuses a new name while it is still a plan: the service has no
+// operation for it.
+func (r *vehiculoResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if req.Plan.Raw.IsNull() || req.State.Raw.IsNull() {
+		return
+	}
+	var plan, state vehiculoModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if resp.Diagnostics.HasError() || !plan.ClienteID.Equal(state.ClienteID) || !parking.SamePlaca(plan.Placa.ValueString(), state.Placa.ValueString()) {
+		return // a replacement is a new link, which may have any name
+	}
+	refuseRename(plan, state, &resp.Diagnostics)
+	if sameNombre(plan.Nombre, state.Nombre) { // after an import it is as the service writes it
+		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("nombre"), state.Nombre)...)
+	}
+}
+
+// refuseRename adds an error when plan gives an existing vehicle another name.
+func refuseRename(plan, state vehiculoModel, diags *diag.Diagnostics) {
+	if plan.Nombre.IsUnknown() || sameNombre(plan.Nombre, state.Nombre) {
+		return
+	}
+	diags.AddAttributeError(path.Root("nombre"), "A vehicle cannot be renamed", fmt.Sprintf("The service holds vehicle %s of client %s with nombre = %s, and the configuration says %s. The service has no operation to rename a vehicle. %s",
+		state.Placa, state.ClienteID, orNull(state.Nombre), orNull(plan.Nombre), keepNombreOf(state.Nombre)))
+}
+
+func (r *vehiculoResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan vehiculoModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	timeout, diags := plan.Timeouts.Create(ctx, framework.DefaultTimeout)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	if !r.Claims.Take(vehiculoClaim(plan.ClienteID.ValueInt64(), plan.Placa.ValueString())) {
+		resp.Diagnostics.AddAttributeError(path.Root("placa"), "Vehicle declared twice", fmt.Sprintf("Another parking_vehiculo of this configuration links plate %s to client %s too. It is linked once, by that one; remove one of the two blocks.", plan.Placa, plan.ClienteID))
+		return
+	}
+	known := linkVehiculo(ctx, r.Service, &plan, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	r.Claims.Take(framework.VehiculoMadeClaim(plan.ID))
+	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
+	if known {
+		r.Verified(ctx, resp.Private, &resp.Diagnostics)
+	} else {
+		r.Unseen(ctx, resp.Private, &resp.Diagnostics)
+	}
+}
+
+func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state vehiculoModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	timeout, diags := state.Timeouts.Read(ctx, framework.DefaultTimeout)
+	resp.Diagnostics.Append(diags...)
+	// Terraform wants an identity even where nothing is read or the thing is gone.
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
+	if resp.Diagnostics.HasError() || r.Client == nil || r.Fresh(ctx, req.Private) {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	sought := state
+	sought.Placa = types.StringValue(framework.HeldSpelling(ctx, req.Private, state.Placa, parking.SamePlaca))
+	record, err := r.find(ctx, sought)
+	if errors.Is(err, parking.ErrNotFound) {
+		if framework.HasMark(ctx, req.Private, framework.JustImportedKey) {
+			resp.Diagnostics.AddAttributeError(path.Root("placa"), "Unable to import vehicle", fmt.Sprintf("Client %s has no vehicle with plate %s. The data source parking_vehiculos lists those it has.", state.ClienteID, state.Placa))
+		}
+		if !state.ID.IsNull() || !vehiculoTask(r.Service, "read", state).KeepUnseen(ctx, req.Private, &resp.Diagnostics) {
+			resp.State.RemoveResource(ctx)
+		}
+		return
+	}
+	if err != nil {
+		vehiculoTask(r.Service, "read", state).AddError(&resp.Diagnostics, err)
+		return
+	}
+	state.refresh(record)
+	framework.ClearMark(ctx, resp.Private, framework.JustImportedKey, &resp.Diagnostics)
+	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
+	r.Verified(ctx, resp.Private, &resp.Diagnostics)
+}
+
+// find reads a vehicle: the documented listing first, and what it does not show
+// is confirmed by the direct read (A5) before it counts as gone.
+func (r *vehiculoResource) find(ctx context.Context, state vehiculoModel) (parking.Vehiculo, error) {
+	record, found, err := r.Client.ReadVehiculo(ctx, state.ClienteID.ValueInt64(), state.Placa.ValueString(), state.ID.ValueInt64())
+	if found || err != nil && !errors.Is(err, parking.ErrNotFound) {
+		return record, err
+	}
+	if state.ID.IsNull() {
+		// Saved without an id, or imported by client and plate: there is no
+		// direct read, so the client's whole listing decides.
+		return r.findInAll(ctx, state)
+	}
+	return confirmVehiculo(ctx, r.Service, state.ID.ValueInt64())
+}
+
+func (r *vehiculoResource) findInAll(ctx context.Context, state vehiculoModel) (parking.Vehiculo, error) {
+	all, err := r.Client.Vehiculos(ctx, parking.VehiculosFilter{ClienteID: state.ClienteID.ValueInt64()})
+	if err != nil {
+		return parking.Vehiculo{}, err
+	}
+	found, ok := parking.PickVehiculo(all, state.Placa.ValueString(), 0)
+	if !ok {
+		return parking.Vehiculo{}, parking.ErrNotFound
+	}
+	return found, nil
+}
+
+// Update changes nothing on the service: only timeouts and the spelling of the plate can
+// differ, or what was not known when the plan was made.
+func (r *vehiculoResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan, state vehiculoModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	framework.RefuseOther("cliente_id", plan.ClienteID.Equal(state.ClienteID), &resp.Diagnostics)
+	framework.RefuseOther("placa", parking.SamePlaca(plan.Placa.ValueString(), state.Placa.ValueString()), &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	refuseRename(plan, state, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	framework.KeepSpelling(ctx, resp.Private, plan.Placa, state.Placa, parking.SamePlaca, &resp.Diagnostics)
+	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
+}
+
+func (r *vehiculoResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var state vehiculoModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.AddWarning("Vehicle stays on the service", fmt.Sprintf("The service cannot delete vehicles. Vehicle %s (plate %s of client %s) is no longer managed here and stays linked.", state.ID, state.Placa, state.ClienteID))
+}
+
+// ImportState takes cliente_id/placa, or the vehicle's id.
+func (r *vehiculoResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	var identity vehiculoIdentity
+	text := req.ID
+	if text == "" {
+		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
+		text = framework.VehiculoID{ClienteID: identity.ClienteID.ValueInt64(), Placa: identity.Placa.ValueString()}.String()
+	}
+	id, err := framework.ParseVehiculoID(text)
+	if err != nil {
+		resp.Diagnostics.AddError("Invalid import identifier", framework.UpperFirst(err.Error())+".")
+		return
+	}
+	identity = vehiculoIdentity{types.Int64Value(id.ClienteID), types.StringValue(id.Placa)}
+	if id.ID != 0 {
+		if !r.Ready(&resp.Diagnostics) {
+			return
+		}
+		var held vehiculoModel
+		record, err := r.Client.Vehiculo(ctx, id.ID)
+		if err != nil {
+			framework.Task{Verb: "import", Noun: "vehicle", Name: id.String()}.AddError(&resp.Diagnostics, err)
+			return
+		}
+		held.refresh(record)
+		identity = held.identity()
+		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), held.ID)...)
+		if identity.ClienteID.IsNull() || identity.Placa.IsNull() {
+			resp.Diagnostics.AddError("Unable to import vehicle", fmt.Sprintf("The service has vehicle %s and does not tell its client or plate. Import it as cliente_id/placa, for example 12/AKX0359.", id))
+			return
+		}
+		if placa := identity.Placa.ValueString(); parking.CheckPlaca(placa) != nil {
+			resp.Diagnostics.AddError("Unable to import vehicle", fmt.Sprintf("The service has vehicle %s, and no configuration can hold its plate, %s.", id, parking.Quote(placa)))
+			return
+		}
+	}
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("cliente_id"), identity.ClienteID)...)
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("placa"), identity.Placa)...)
+	framework.SetMark(ctx, resp.Private, framework.JustImportedKey, true, &resp.Diagnostics)
+}

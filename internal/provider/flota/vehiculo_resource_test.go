@@ -1,0 +1,323 @@
+package flota
+
+import (
+	"fmt"
+	"net/http"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+const fullVehiculo = `
+resource "parking_vehiculo" "test" {
+  cliente_id = 1
+  placa      = "AKX0359"
+  nombre     = "Furgón"
+  timeouts   = { create = "5m", read = "1m" }
+}
+`
+
+func TestVehiculoLifecycle(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	w.Placas("AKX0359", "ZZR0033")
+	const name = "parking_vehiculo.test"
+	replace := resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+		plancheck.ExpectResourceAction(name, plancheck.ResourceActionDestroyBeforeCreate)}}
+	resource.UnitTest(t, resource.TestCase{
+		ProtoV6ProviderFactories: acctest.Factories(),
+		Steps: []resource.TestStep{
+			{
+				Config: w.Config(acctest.MinimalVehiculo),
+				ConfigStateChecks: []statecheck.StateCheck{
+					statecheck.ExpectKnownValue(name, tfjsonpath.New("id"), knownvalue.Int64Exact(1)),
+					statecheck.ExpectKnownValue(name, tfjsonpath.New("nombre"), knownvalue.Null()),
+					statecheck.ExpectKnownValue(name, tfjsonpath.New("activado"), knownvalue.Bool(true)),
+					statecheck.ExpectKnownValue(name, tfjsonpath.New("favorito"), knownvalue.Bool(false)),
+				},
+				// A look whether the link is there, and the write; the checks run before the empty plan of the step.
+				Check: w.CheckRequests(map[string]int{"vehiculos": 1, "registrar_vehiculo": 1}),
+			},
+			{ // timeouts change the state alone, and what is not known of the vehicle stays null
+				Config: w.Config(strings.Replace(acctest.MinimalVehiculo, "\n}", "\n  timeouts   = { read = \"1m\" }\n}", 1)),
+				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+					plancheck.ExpectResourceAction(name, plancheck.ResourceActionUpdate)}},
+				ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownValue(name, tfjsonpath.New("nombre"), knownvalue.Null())},
+			},
+			{
+				ResourceName: name, ImportState: true, ImportStateId: "1/AKX0359", ImportStateVerify: true,
+				ImportStateVerifyIgnore: []string{"timeouts"},
+			},
+			{ // another plate: a new link, which may have a name; the old one stays on the service
+				Config:            w.Config(strings.ReplaceAll(fullVehiculo, "AKX0359", "ZZR0033")),
+				ConfigPlanChecks:  replace,
+				ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownValue(name, tfjsonpath.New("id"), knownvalue.Int64Exact(2))},
+			},
+			{
+				ResourceName: name, ImportState: true, ImportStateId: "2", ImportStateVerify: true,
+				ImportStateVerifyIgnore: []string{"timeouts"},
+			},
+			{ // another client
+				Config:            w.Config(strings.ReplaceAll(fullVehiculo, "= 1\n", "= 2\n")),
+				ConfigPlanChecks:  replace,
+				ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownValue(name, tfjsonpath.New("nombre"), knownvalue.StringExact("Furgón"))},
+			},
+		},
+	})
+	if n := w.Count("SELECT COUNT(*) FROM vehiculos"); n != 3 {
+		t.Errorf("%d vehicles on the service, wanted all three", n)
+	}
+}
+
+// The service cannot rename a vehicle, so a new name is an error while it is
+// still a plan, whichever side it comes from.
+func TestVehiculoRename(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	w.Placas("AKX0359")
+	drift := func(nombre any) func() {
+		return func() { w.Exec("UPDATE vehiculos SET nombre = ? WHERE id = 1", nombre) }
+	}
+	empty := resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}}
+	refused := func(config, said string, before func()) resource.TestStep {
+		return resource.TestStep{PreConfig: before, Config: w.Config(config), PlanOnly: true,
+			ExpectError: regexp.MustCompile(`(?s)A vehicle cannot be renamed.*` + said + `.*ignore_changes = \[nombre\]`)}
+	}
+	resource.UnitTest(t, resource.TestCase{
+		ProtoV6ProviderFactories: acctest.Factories(),
+		Steps: []resource.TestStep{
+			{Config: w.Config(fullVehiculo)},
+			refused(strings.Replace(fullVehiculo, "Furgón", "Camión", 1), `Declare\s+nombre\s+=\s+"Furgón"`, nil),
+			refused(fullVehiculo, `Declare\s+nombre\s+=\s+"Otro"`, drift("Otro")),
+			refused(fullVehiculo, `Declare\s+nombre\s+=\s+null`, drift(nil)),
+			{
+				Config:           w.Config(strings.Replace(fullVehiculo, "\n}", "\n  lifecycle {\n    ignore_changes = [nombre]\n  }\n}", 1)),
+				ConfigPlanChecks: empty,
+			},
+			{ // a name that is not declared is the service's
+				PreConfig:        drift("Otro"),
+				Config:           w.Config(strings.Replace(fullVehiculo, "nombre ", "# ", 1)),
+				ConfigPlanChecks: empty,
+				ConfigStateChecks: []statecheck.StateCheck{
+					statecheck.ExpectKnownValue("parking_vehiculo.test", tfjsonpath.New("nombre"), knownvalue.StringExact("Otro"))},
+			},
+		},
+	})
+	if got := w.Requests()["registrar_vehiculo"]; got != 1 {
+		t.Errorf("registered %d times", got)
+	}
+}
+
+// A name that is known at apply only is compared then.
+func TestVehiculoRenameNotKnownAtPlan(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	w.Placas("AKX0359")
+	config := func(in, nombre string) string {
+		return w.Config(fmt.Sprintf(`
+resource "terraform_data" %q {
+  input = %q
+}
+resource "parking_vehiculo" "test" {
+  cliente_id = 1
+  placa      = "AKX0359"
+  nombre     = terraform_data.%[1]s.output
+}
+`, in, nombre))
+	}
+	resource.UnitTest(t, resource.TestCase{
+		ProtoV6ProviderFactories: acctest.Factories(),
+		Steps: []resource.TestStep{
+			{Config: config("a", "Furgón")},
+			{ // the same name after all
+				Config: config("b", "Furgón"),
+				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+					plancheck.ExpectUnknownValue("parking_vehiculo.test", tfjsonpath.New("nombre"))}},
+			},
+			{Config: config("c", "Camión"), ExpectError: regexp.MustCompile(`A vehicle cannot be renamed`)},
+		},
+	})
+	if n := w.Count("SELECT COUNT(*) FROM vehiculos WHERE nombre = 'Furgón'"); n != 1 {
+		t.Errorf("%d vehicles with the first name", n)
+	}
+}
+
+func TestVehiculoDriftAndDisappearance(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	w.Placas("AKX0359")
+	const name = "parking_vehiculo.test"
+	drift := func(change string, action plancheck.ResourceActionType) resource.TestStep {
+		return resource.TestStep{
+			PreConfig:        func() { w.Exec(change) },
+			Config:           w.Config(fullVehiculo),
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction(name, action)}},
+		}
+	}
+	service := drift("UPDATE vehiculos SET activado = 0, favorito = 1 WHERE cliente_id = 1", plancheck.ResourceActionNoop)
+	service.ConfigStateChecks = []statecheck.StateCheck{
+		statecheck.ExpectKnownValue(name, tfjsonpath.New("activado"), knownvalue.Bool(false)),
+		statecheck.ExpectKnownValue(name, tfjsonpath.New("favorito"), knownvalue.Bool(true)),
+	}
+	resource.UnitTest(t, resource.TestCase{
+		ProtoV6ProviderFactories: acctest.Factories(),
+		Steps: []resource.TestStep{
+			{Config: w.Config(fullVehiculo)},
+			drift("UPDATE vehiculos SET cliente_id = 2", plancheck.ResourceActionDestroyBeforeCreate),
+			service, // what the service alone decides is taken in without a change
+			drift("DELETE FROM vehiculos WHERE cliente_id = 1", plancheck.ResourceActionCreate),
+		},
+	})
+}
+
+func TestVehiculoUnknownInputs(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	resource.UnitTest(t, resource.TestCase{
+		ProtoV6ProviderFactories: acctest.Factories(),
+		Steps: []resource.TestStep{{
+			Config: w.Config(`
+resource "terraform_data" "in" {
+  input = { cliente = 2, placa = "AKX0359", nombre = "Furgón" }
+}
+resource "parking_placa" "test" {
+  placa            = terraform_data.in.output.placa
+  tipo_vehiculo_id = 1
+}
+resource "parking_vehiculo" "test" {
+  cliente_id = terraform_data.in.output.cliente
+  placa      = parking_placa.test.placa
+  nombre     = terraform_data.in.output.nombre
+}
+`),
+			Check: resource.TestCheckResourceAttr("parking_vehiculo.test", "nombre", "Furgón"),
+		}},
+	})
+}
+
+func TestVehiculoValidation(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	var steps []resource.TestStep
+	for _, c := range []struct{ cliente, placa, nombre, want string }{
+		{"0", `"AKX0359"`, "null", `must be at least 1`},
+		{"-1", `"AKX0359"`, "null", `must be at least 1`},
+		{"1", `"AKX0359 "`, "null", `begins or ends with a blank`},
+		{"1", `"AKX\n0359"`, "null", `does not show`},
+		{"1", `""`, "null", `is empty`},
+		{"1", `"AKX0359"`, `""`, `at least 1`},
+	} {
+		steps = append(steps, resource.TestStep{
+			Config:      w.Config(fmt.Sprintf("resource \"parking_vehiculo\" \"test\" {\n  cliente_id = %s\n  placa      = %s\n  nombre     = %s\n}\n", c.cliente, c.placa, c.nombre)),
+			PlanOnly:    true,
+			ExpectError: regexp.MustCompile(c.want),
+		})
+	}
+	resource.UnitTest(t, resource.TestCase{ProtoV6ProviderFactories: acctest.Factories(), Steps: steps})
+	w.ExpectRequests(map[string]int{})
+}
+
+func TestVehiculoRefusedByTheService(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name     string
+		declared acctest.Values
+		lists    int // before, and again where that may tell why
+		said     []string
+	}{
+		{"plate not registered", acctest.Values{"cliente_id": 1, "placa": "ZZR0033"}, 1,
+			[]string{`AttributeName("placa")`, "Plate not registered", `Plate "ZZR0033"`, "Declare it as a parking_placa"}},
+		{"no such client", acctest.Values{"cliente_id": 99, "placa": "AKX0359"}, 2,
+			[]string{`AttributeName("cliente_id")`, "Unable to create vehicle", "AKX0359", "of client 99"}},
+	} {
+		for _, status := range []int{0, http.StatusOK} { // 0: the sandbox's own statuses
+			t.Run(fmt.Sprint(c.name, " ", status), func(t *testing.T) {
+				t.Parallel()
+				w := acctest.NewWorld(t, sandbox.Options{FailStatus: status})
+				w.Placas("AKX0359")
+				created := w.Proto(nil).Apply("parking_vehiculo", acctest.Result{}, c.declared)
+				acctest.Expect(t, "error", created.Errors(), c.said...)
+				if created.State != nil {
+					t.Error("a vehicle that was refused is in the state")
+				}
+				w.ExpectRequests(map[string]int{"vehiculos": c.lists, "registrar_vehiculo": 1, "placa": 1})
+			})
+		}
+	}
+}
+
+func TestVehiculoAdoption(t *testing.T) {
+	t.Parallel()
+	const importing = "terraform import parking_vehiculo.NAME '1/AKX0359'"
+	named := acctest.Values{"cliente_id": 1, "placa": "AKX0359", "nombre": "Furgón"}
+	unnamed := acctest.Values{"cliente_id": 1, "placa": "AKX0359"}
+	for _, c := range []struct {
+		name, mode string
+		existing   any
+		declared   acctest.Values
+		failure    []string
+	}{
+		{"identical, same", "identical", "Furgón", named, nil},
+		{"identical, name not declared", "identical", "Otro", unnamed, nil},
+		{"identical, no name at all", "identical", nil, unnamed, nil},
+		{"identical, differs", "identical", "Otro", named, []string{`"nombre"`, "exists already under another name", "vehicle 1", `with nombre = "Otro"`, `says "Furgón"`, `Declare nombre = "Otro" to adopt it`}},
+		{"identical, has no name", "identical", nil, named, []string{`"nombre"`, "Declare nombre = null to adopt it"}},
+		{"update, same", "update", "Furgón", named, nil},
+		{"update, differs", "update", "Otro", named, []string{`"nombre"`, "no operation to rename"}},
+		{"never, same", "never", "Furgón", named, []string{`"placa"`, "Vehicle exists already", "vehicle 1", importing}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{AcceptDuplicates: true})
+			w.Placas("AKX0359")
+			w.Exec("INSERT INTO vehiculos (nombre, placa, cliente_id, favorito) VALUES (?, 'AKX0359', 1, 1)", c.existing)
+			p := w.Proto(acctest.Values{"adopt_existing": c.mode})
+			created := p.Apply("parking_vehiculo", acctest.Result{}, c.declared)
+			w.ExpectRequests(map[string]int{"vehiculos": 1})
+			if c.failure != nil {
+				acctest.Expect(t, "error", created.Errors(), c.failure...)
+				if created.State != nil {
+					t.Error("it is in the state all the same")
+				}
+				return
+			}
+			if len(created.Errors()) > 0 {
+				t.Fatal(created.Errors())
+			}
+			acctest.Expect(t, "warning", created.Warnings(), "Existing vehicle adopted", "AKX0359", "client 1", "vehicle 1", "nothing was changed")
+			want := acctest.Values{"id": 1, "cliente_id": 1, "placa": "AKX0359", "nombre": c.existing, "activado": true, "favorito": true, "timeouts": nil}
+			if !reflect.DeepEqual(created.State, want) {
+				t.Errorf("state is %v", created.State)
+			}
+			if again := p.Apply("parking_vehiculo", p.Read("parking_vehiculo", created), c.declared); !reflect.DeepEqual(again.State, created.State) {
+				t.Errorf("state changes on a second apply: %v, then %v", created.State, again.State)
+			}
+		})
+	}
+}
+
+func TestVehiculoDeclaredTwice(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{AcceptDuplicates: true})
+	w.Placas("AKX0359")
+	resource.UnitTest(t, resource.TestCase{
+		ProtoV6ProviderFactories: acctest.Factories(),
+		Steps: []resource.TestStep{{
+			Config:      w.Config(acctest.MinimalVehiculo + strings.Replace(acctest.MinimalVehiculo, `"test"`, `"other"`, 1)),
+			ExpectError: regexp.MustCompile(`Vehicle declared twice`),
+		}},
+	})
+	if n := w.Count("SELECT COUNT(*) FROM vehiculos"); n != 1 {
+		t.Errorf("linked %d times", n)
+	}
+}

@@ -1,4 +1,0 @@
-package provider
-
-// All is every noun of the provider.
-var All = []Noun{flotaNoun, clienteNoun, zonaFavoritaNoun, reservaNoun, sancionNoun, catalogoNoun, tokenNoun}

@@ -1,9 +1,0 @@
-package provider
-
-import "strings"
-
-// asks is the paragraph of a resource's description that names the operations of the
-// service that it uses.
-func asks(operations ...string) string {
-	return "\n\nOperations of the service: `" + strings.Join(operations, "`, `") + "` ([what each is](../guides/operations))."
-}

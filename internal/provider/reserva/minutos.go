@@ -1,0 +1,50 @@
+package reserva
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+)
+
+// roundMinutos rounds a number of minutes up to what can be booked, a multiple of 10.
+func roundMinutos(n *big.Float) (int64, error) {
+	if n.Sign() <= 0 {
+		return 0, fmt.Errorf("%s is not a positive number of minutes", n.Text('g', -1))
+	}
+	if n.IsInf() || n.MantExp(nil) > 63 {
+		return 0, errors.New("no reservation is that long")
+	}
+	whole, accuracy := n.Int(nil)
+	if accuracy != big.Exact { // a part of a minute
+		whole.Add(whole, big.NewInt(1))
+	}
+	ten := big.NewInt(10)
+	whole.Add(whole, big.NewInt(9)).Div(whole, ten).Mul(whole, ten)
+	if !whole.IsInt64() {
+		return 0, errors.New("no reservation is that long")
+	}
+	return whole.Int64(), nil
+}
+
+// minutosValidator accepts what can be booked: a positive multiple of 10.
+type minutosValidator struct{}
+
+func (minutosValidator) Description(context.Context) string {
+	return "must be a positive multiple of 10"
+}
+
+func (v minutosValidator) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
+
+func (minutosValidator) ValidateInt64(_ context.Context, req validator.Int64Request, resp *validator.Int64Response) {
+	n := req.ConfigValue.ValueInt64()
+	switch {
+	case req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() || n > 0 && n%10 == 0:
+	case n <= 0:
+		resp.Diagnostics.AddAttributeError(req.Path, "Invalid value", fmt.Sprintf("The value must be a positive multiple of 10, and is %d.", n))
+	default:
+		resp.Diagnostics.AddAttributeError(req.Path, "Invalid value", fmt.Sprintf("The value must be a positive multiple of 10, and is %d. Round it up with provider::parking::minutos(%[1]d).", n))
+	}
+}

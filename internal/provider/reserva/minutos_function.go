@@ -1,0 +1,51 @@
+package reserva
+
+import (
+	"context"
+	"math/big"
+
+	"github.com/hashicorp/terraform-plugin-framework/function"
+)
+
+var _ function.Function = minutosFunction{}
+
+// minutosFunction is provider::parking::minutos.
+type minutosFunction struct{}
+
+func newMinutosFunction() function.Function {
+	return minutosFunction{}
+}
+
+// Metadata names the function.
+func (minutosFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
+	resp.Name = "minutos"
+}
+
+// Definition describes the function to Terraform and to the documentation.
+func (minutosFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
+	resp.Definition = function.Definition{
+		Summary:             "Rounds a number of minutes up to what can be booked",
+		Description:         "Gives n rounded up to a multiple of 10, which minutos of parking_reserva has to be. A part of a minute counts as a whole one. Zero and negative numbers are errors.",
+		MarkdownDescription: "Gives `n` rounded up to a multiple of 10, which `minutos` of `parking_reserva` has to be. A part of a minute counts as a whole one. Zero and negative numbers are errors. Needs Terraform 1.8 or OpenTofu 1.7.",
+		Parameters: []function.Parameter{function.NumberParameter{
+			Name:                "n",
+			Description:         "Number of minutes, greater than zero.",
+			MarkdownDescription: "Number of minutes, greater than zero.",
+		}},
+		Return: function.Int64Return{},
+	}
+}
+
+// Run rounds.
+func (minutosFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+	var n *big.Float
+	if resp.Error = req.Arguments.Get(ctx, &n); resp.Error != nil {
+		return
+	}
+	minutos, err := roundMinutos(n)
+	if err != nil {
+		resp.Error = function.NewArgumentFuncError(0, err.Error())
+		return
+	}
+	resp.Error = resp.Result.Set(ctx, minutos)
+}

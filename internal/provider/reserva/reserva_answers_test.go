@@ -1,0 +1,1033 @@
+package reserva
+
+import (
+	"fmt"
+	"net/http"
+	"reflect"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// How parking_reserva takes what the service answers, or fails to answer.
+
+// A payment, extension or cancellation whose answer is lost after it was carried
+// out counts as done, and is done once.
+func TestReservaAnswersLost(t *testing.T) {
+	t.Parallel()
+	for operation, change := range map[string]acctest.Values{
+		"reserva_pagar":    acctest.PaidReserva,
+		"reserva_extender": acctest.DeclaredReserva.With(acctest.Values{"minutos": 50}),
+		"reserva_cancelar": nil,
+	} {
+		for _, fault := range []sandbox.Fault{
+			{Kind: sandbox.Drop}, {Kind: sandbox.HTML}, {Kind: sandbox.Truncated}, {Kind: sandbox.Empty},
+			{Kind: sandbox.Status500, When: sandbox.After}, {Kind: sandbox.Status503, When: sandbox.After},
+			{Kind: sandbox.Delay, Delay: 2 * time.Second},
+		} {
+			t.Run(fmt.Sprint(operation, fault.Kind, fault.When), func(t *testing.T) {
+				t.Parallel()
+				w, _, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+				settings := acctest.Values{"max_retries": 2}
+				if fault.Kind == sandbox.Delay {
+					settings["request_timeout"] = "1s"
+				}
+				p := w.Proto(settings)
+				fault.Key, fault.Times = operation, 1
+				w.Box.Inject(fault)
+				changed := p.Apply("parking_reserva", created, change)
+				if len(changed.Diags) > 0 {
+					t.Fatal(changed.Errors(), changed.Warnings())
+				}
+				// Among all that are active it might not be found, since that list changes all the time.
+				// Only that it is active no more takes that list: the filtered one may hide it.
+				all := 0
+				if operation == "reserva_cancelar" {
+					all = 1
+				}
+				if n := w.Count("SELECT COUNT(*) FROM journal WHERE method = 'GET' AND query <> 'tramo_id=5&vehiculo_id=1'"); n != all {
+					t.Errorf("looked for among all reservations %d times, wanted %d", n, all)
+				}
+				if made := w.Requests(); made[operation] != 1 || made["reserva_bloquear"] != 0 {
+					t.Errorf("requests: %v", made)
+				}
+				switch operation {
+				case "reserva_pagar":
+					if changed.State["pagada"] != true || w.Count("SELECT COUNT(*) FROM pagos WHERE codigo = 'TX-1'") != 1 {
+						t.Error(changed.State)
+					}
+				case "reserva_extender":
+					if changed.State["minutos"] != 50 || w.Count("SELECT minutos FROM reservas") != 50 {
+						t.Error(changed.State)
+					}
+				default:
+					if changed.State != nil || w.Count(vigentes) != 0 {
+						t.Error(changed.State)
+					}
+				}
+			})
+		}
+	}
+}
+
+// A booking that takes a payment whose answer is lost is one booking and one payment.
+func TestReservaPaymentLostOnCreation(t *testing.T) {
+	t.Parallel()
+	w := acctest.ConVehiculo(t)
+	w.Box.Inject(sandbox.Fault{Key: "reserva_pagar", Kind: sandbox.Drop, Times: 1})
+	created := w.Proto(nil).Apply("parking_reserva", acctest.Result{}, acctest.PaidReserva)
+	if len(created.Diags) > 0 || created.State["pagada"] != true {
+		t.Error(created.Errors(), created.Warnings(), created.State)
+	}
+	// Before the booking, after the payment that seemed lost, and the read at the end.
+	w.ExpectRequests(map[string]int{"reservas_activas": 3, "reserva_bloquear": 1, "reserva_pagar": 1})
+}
+
+// Whatever a payment ends in after the booking went well: the booking is in the
+// state without an error, and the next plan pays.
+func TestReservaBookedAndNotPaid(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name   string
+		answer http.HandlerFunc
+		fault  sandbox.Fault
+		says   []string
+	}{
+		{name: "refused", answer: answers.Body(422, `{"estado":"fail","error":"Los datos no son válidos","errores":{"pago_tipo":["Tipo desconocido"]}}`),
+			says: []string{`AttributeName("pago").AttributeName("pago_tipo")`, "refuses pago_tipo of payment", "Tipo desconocido"}},
+		{name: "unauthorized", answer: answers.Body(403, `{"estado":"fail","error":"No autorizado"}`), says: []string{"PARKING_CREDENTIAL"}},
+		{name: "throttled", answer: answers.Body(429, acctest.Broken), says: []string{"max_concurrency"}},
+		{name: "not there", answer: answers.Body(404, `{"estado":"fail","error":"La reserva no existe"}`), says: []string{"no existe"}},
+		{name: "never carried out", fault: sandbox.Fault{Kind: sandbox.Status500}, says: []string{`payment "TX-1" of reservation 1`, "and is not there"}},
+		{name: "lost", fault: sandbox.Fault{Kind: sandbox.Drop, When: sandbox.Before}, says: []string{"It is not known whether", "tries this very code again", "GET /external/reservas-activas?tramo_id=5&vehiculo_id=1"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.ConVehiculo(t)
+			if c.answer != nil {
+				w.Answer(answers.On(map[string]http.HandlerFunc{"PUT /external/reserva-pagar/1": c.answer}))
+			} else {
+				c.fault.Key = "reserva_pagar"
+				w.Box.Inject(c.fault)
+			}
+			p := w.Proto(nil)
+			created := p.Apply("parking_reserva", acctest.Result{}, acctest.PaidReserva)
+			if len(created.Errors()) > 0 || created.State["id"] != 1 || created.State["pagada"] != false || created.State["activa"] != true || created.Identity["id"] != 1 {
+				t.Fatal("forgotten or tainted:", created.Errors(), created.State)
+			}
+			acctest.Expect(t, "warning", created.Warnings(), append(c.says, "Reservation booked, and not paid", "Reservation 1 is booked", "The next apply pays it in place", "postcondition", "self.pagada")...)
+			w.Answer(nil)
+			w.Box.ClearFaults()
+			paid := p.Apply("parking_reserva", p.Read("parking_reserva", created), acctest.PaidReserva)
+			if len(paid.Diags) > 0 || paid.State["pagada"] != true || paid.State["id"] != 1 {
+				t.Error(paid.Errors(), paid.Warnings(), paid.State)
+			}
+			if w.Count("SELECT COUNT(*) FROM reservas") != 1 || w.Count("SELECT COUNT(*) FROM pagos") != 1 {
+				t.Error("booked or paid twice")
+			}
+		})
+	}
+}
+
+// While it is not known whether a payment was recorded, no other code may be tried,
+// whatever the next refresh sees. What was refused may be changed.
+func TestReservaPaymentUnsettled(t *testing.T) {
+	t.Parallel()
+	t.Run("refused", func(t *testing.T) {
+		t.Parallel()
+		w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+		w.Exec("INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('TX-1', 1, 7)")
+		refused := p.Apply("parking_reserva", created, acctest.PaidReserva)
+		acctest.Expect(t, "error", refused.Errors(), `AttributeName("pago").AttributeName("pago_codigo")`, "El código ya se usó en otro pago")
+		if !reflect.DeepEqual(refused.State["datos"], created.State["datos"]) || refused.State["pagada"] != false {
+			t.Error(refused.State)
+		}
+		paid := p.Apply("parking_reserva", refused, acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.PagoDos}))
+		if len(paid.Diags) > 0 || paid.State["pagada"] != true {
+			t.Error(paid.Errors(), paid.State)
+		}
+	})
+	t.Run("unknown", func(t *testing.T) {
+		t.Parallel()
+		w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, acctest.Values{"refresh_max_age": "1h"})
+		w.Box.Inject(sandbox.Fault{Key: "reserva_pagar", Kind: sandbox.Drop, When: sandbox.Before, Times: 1})
+		unknown := p.Apply("parking_reserva", created, acctest.PaidReserva)
+		acctest.Expect(t, "error", unknown.Errors(), "It is not known whether")
+		w.Requests()
+		read := p.Read("parking_reserva", unknown)
+		w.ExpectRequests(map[string]int{"reservas_activas": 1}) // however fresh it is
+		other := acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.PagoDos})
+		acctest.Expect(t, "another code", acctest.ErrorsOf(p.Plan("parking_reserva", read, other).Diagnostics), `AttributeName("pago_codigo")`, "The outcome of a payment is not known", `Restore pago_codigo = "TX-1"`)
+		// Taking pago out is no payment, and forgets nothing.
+		without := p.Apply("parking_reserva", read, acctest.DeclaredReserva)
+		if len(without.Diags) > 0 {
+			t.Error(without.Errors())
+		}
+		acctest.Expect(t, "another code, later", acctest.ErrorsOf(p.Plan("parking_reserva", without, other).Diagnostics), "The outcome of a payment is not known")
+		w.ExpectRequests(map[string]int{})
+		paid := p.Apply("parking_reserva", without, acctest.PaidReserva)
+		if len(paid.Diags) > 0 || paid.State["pagada"] != true {
+			t.Error(paid.Errors(), paid.State)
+		}
+		w.ExpectRequests(map[string]int{"reserva_pagar": 1, "reservas_activas": 2})
+	})
+	t.Run("unknown, then refused", func(t *testing.T) {
+		t.Parallel()
+		w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+		w.Box.Inject(sandbox.Fault{Key: "reserva_pagar", Kind: sandbox.Drop, When: sandbox.Before, Times: 1})
+		unknown := p.Apply("parking_reserva", created, acctest.PaidReserva)
+		acctest.Expect(t, "error", unknown.Errors(), "It is not known whether")
+		w.Exec("INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('TX-1', 1, 7)")
+		refused := p.Apply("parking_reserva", unknown, acctest.PaidReserva)
+		acctest.Expect(t, "error", refused.Errors(), "El código ya se usó en otro pago")
+		// Now it is known that it was not recorded.
+		paid := p.Apply("parking_reserva", refused, acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.PagoDos}))
+		if len(paid.Diags) > 0 || paid.State["pagada"] != true {
+			t.Error(paid.Errors(), paid.State)
+		}
+	})
+	t.Run("carried out after all", func(t *testing.T) {
+		t.Parallel()
+		w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+		w.Box.Inject(sandbox.Fault{Key: "reserva_pagar", Kind: sandbox.Drop, Times: 1})
+		w.Answer(answers.AfterFirst("GET /external/reservas-activas", answers.Body(500, acctest.Broken)))
+		unknown := p.Apply("parking_reserva", created, acctest.PaidReserva)
+		acctest.Expect(t, "error", unknown.Errors(), "It is not known whether", "could not be looked for either")
+		w.Answer(nil)
+		without := p.Apply("parking_reserva", unknown, acctest.DeclaredReserva)
+		w.Requests()
+		for name, declared := range map[string]acctest.Values{"declared": acctest.PaidReserva, "not declared any more": acctest.DeclaredReserva} {
+			prior := unknown
+			if name != "declared" {
+				prior = without
+			}
+			read := p.Read("parking_reserva", prior)
+			if read.State["pagada"] != true {
+				t.Errorf("%s: %v", name, read.State)
+			}
+			again := p.Apply("parking_reserva", read, declared)
+			if len(again.Diags) > 0 || !reflect.DeepEqual(again.State, read.State) {
+				t.Errorf("%s: %v %v", name, again.Errors(), again.State)
+			}
+		}
+		w.ExpectRequests(map[string]int{"reservas_activas": 2})
+		read := p.Read("parking_reserva", without)
+		acctest.Expect(t, "another code", acctest.ErrorsOf(p.Plan("parking_reserva", read, acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.PagoDos})).Diagnostics), "A reservation is paid once", `with the code "TX-1"`)
+		if same := p.Apply("parking_reserva", read, acctest.PaidReserva); len(same.Diags) > 0 || same.State["pagada"] != true {
+			t.Error(same.Errors())
+		}
+		if w.Count("SELECT COUNT(*) FROM pagos") != 1 {
+			t.Error("paid twice")
+		}
+	})
+}
+
+// A reservation whose record carries a payment is not paid with another code: not in the
+// plan, where a refresh saw it, and not in the apply, where none did.
+func TestReservaPaidWithAnotherCode(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		declared  acctest.Values
+		refreshed bool
+		wanted    string
+	}{
+		"refreshed":               {acctest.Values{"pago": acctest.PagoDos}, true, `AttributeName("pago"): A reservation is paid once`},
+		"not refreshed":           {acctest.Values{"pago": acctest.PagoDos}, false, `AttributeName("pago"): A reservation is paid once`},
+		"the same, refreshed":     {acctest.Values{"pago": acctest.PagoUno}, true, ""},
+		"the same, not refreshed": {acctest.Values{"pago": acctest.PagoUno}, false, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+			p.Apply("parking_reserva", created, acctest.PaidReserva) // by a run that was killed, or in the application
+			w.Exec("UPDATE pagos SET codigo = ' tx-1 '")
+			next := w.Proto(nil)
+			if c.refreshed {
+				created = next.Read("parking_reserva", created)
+			}
+			w.Requests()
+			changed := next.Apply("parking_reserva", created, acctest.DeclaredReserva.With(c.declared))
+			if made := w.Requests(); made["reserva_pagar"] != 0 || c.refreshed && c.wanted != "" && len(made) > 0 {
+				t.Error("a second payment was sent, or the plan was not refused:", made)
+			}
+			if c.wanted == "" {
+				if len(changed.Diags) > 0 || changed.State["pagada"] != true {
+					t.Error(changed.Errors(), changed.State)
+				}
+				return
+			}
+			acctest.Expect(t, name, changed.Errors(), c.wanted, `with the code " tx-1 "`)
+		})
+	}
+}
+
+// Nor is it after a declared payment failed and somebody paid it otherwise meanwhile; the
+// way out is to declare that code.
+func TestReservaPaidWithAnotherCodeMeanwhile(t *testing.T) {
+	t.Parallel()
+	w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+	w.Box.Inject(sandbox.Fault{Key: "reserva_pagar", Kind: sandbox.Drop, When: sandbox.Before, Times: 1})
+	w.Answer(func(r *http.Request) http.HandlerFunc {
+		if r.Method == http.MethodPut {
+			w.Exec("INSERT INTO pagos (codigo, tipo, reserva_id) VALUES ('APP-1', 1, 1)")
+		}
+		return nil
+	})
+	unknown := p.Apply("parking_reserva", created, acctest.PaidReserva)
+	acctest.Expect(t, "unknown", unknown.Errors(), "It is not known whether", `reservation 1 is paid with the code "APP-1"`)
+	w.Answer(nil)
+	w.Requests()
+	for name, prior := range map[string]acctest.Result{"refreshed": p.Read("parking_reserva", unknown), "not refreshed": unknown} {
+		acctest.Expect(t, name, p.Apply("parking_reserva", prior, acctest.PaidReserva).Errors(), "A reservation is paid once", `"APP-1"`)
+		settled := p.Apply("parking_reserva", p.Read("parking_reserva", prior), acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.Values{"pago_tipo": 1, "pago_codigo": "APP-1", "enviar_recibo": nil}}))
+		if len(settled.Diags) > 0 || settled.State["pagada"] != true {
+			t.Error(name, settled.Errors(), settled.State)
+		}
+	}
+	if n := w.Requests()["reserva_pagar"]; n != 0 {
+		t.Error("a second payment was sent")
+	}
+}
+
+// fromPayment gives handlers to answer, from the first PUT on.
+func fromPayment(routes map[string]http.HandlerFunc) func(*http.Request) http.HandlerFunc {
+	var paying atomic.Bool
+	return func(r *http.Request) http.HandlerFunc {
+		if r.Method == http.MethodPut {
+			paying.Store(true)
+		}
+		if !paying.Load() {
+			return nil
+		}
+		return routes[r.Method+" "+r.URL.Path]
+	}
+}
+
+// A refusal may mean that it is paid already: then the record carries the code.
+func TestReservaPaidAlready(t *testing.T) {
+	t.Parallel()
+	const refusal = `{"estado":"fail","error":"La reserva está pagada"}`
+	refuse := func(w *acctest.World) http.HandlerFunc {
+		return func(rw http.ResponseWriter, r *http.Request) {
+			w.Exec("UPDATE reservas SET estado = 'pagada'")
+			answers.Body(http.StatusConflict, refusal)(rw, r)
+		}
+	}
+	t.Run("with this code", func(t *testing.T) {
+		t.Parallel()
+		w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+		w.Answer(func(r *http.Request) http.HandlerFunc {
+			if r.Method == http.MethodPut {
+				w.Exec("INSERT INTO pagos (codigo, tipo, reserva_id) VALUES ('TX-1', 1, 1)")
+			}
+			return nil
+		})
+		paid := p.Apply("parking_reserva", created, acctest.PaidReserva)
+		acctest.Expect(t, "warning", paid.Warnings(), "Reservation was paid already", "nothing was paid now", `"TX-1"`)
+		if len(paid.Errors()) > 0 || paid.State["pagada"] != true {
+			t.Error(paid.Errors(), paid.State)
+		}
+	})
+	t.Run("with another code", func(t *testing.T) {
+		t.Parallel()
+		w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+		w.Answer(answers.On(map[string]http.HandlerFunc{"PUT /external/reserva-pagar/1": func(rw http.ResponseWriter, r *http.Request) {
+			w.Exec("INSERT INTO pagos (codigo, tipo, reserva_id) VALUES ('TX-9', 1, 1)")
+			refuse(w)(rw, r)
+		}}))
+		paid := p.Apply("parking_reserva", created, acctest.PaidReserva)
+		acctest.Expect(t, "error", paid.Errors(), "Unable to record payment", "La reserva está pagada")
+		if paid.State["pagada"] != false {
+			t.Error(paid.State)
+		}
+		if read := p.Read("parking_reserva", paid); read.State["pagada"] != false {
+			t.Error("another's payment counts as the declared one")
+		}
+	})
+	for name, list := range map[string]string{
+		"nobody can tell":     acctest.Broken,
+		"the record does not": `{"estado":"ok","data":[{"id":1}]}`,
+		"no list shows it":    `{"estado":"ok","data":[]}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+			w.Answer(fromPayment(map[string]http.HandlerFunc{"PUT /external/reserva-pagar/1": refuse(w), "GET /external/reservas-activas": answers.Body(200, list), "GET /external/reservas": answers.Body(200, list)}))
+			unknown := p.Apply("parking_reserva", created, acctest.PaidReserva)
+			acctest.Expect(t, "error", unknown.Errors(), "Rejected; it may already exist", "could not be looked for", "La reserva está pagada")
+			acctest.Expect(t, "another code", acctest.ErrorsOf(p.Plan("parking_reserva", unknown, acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.PagoDos})).Diagnostics), "The outcome of a payment is not known")
+		})
+	}
+	t.Run("what has nothing to do with it costs no other look", func(t *testing.T) {
+		t.Parallel()
+		w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+		for status, text := range map[int]string{401: acctest.Broken, 403: acctest.Broken, 404: acctest.Broken, 429: acctest.Broken} {
+			w.Answer(answers.On(map[string]http.HandlerFunc{"PUT /external/reserva-pagar/1": answers.Body(status, text)}))
+			if failed := p.Apply("parking_reserva", created, acctest.PaidReserva); len(failed.Errors()) != 1 || failed.State["pagada"] != false {
+				t.Error(failed.Errors(), failed.State)
+			}
+			w.ExpectRequests(map[string]int{"reservas_activas": 1})
+		}
+	})
+}
+
+// What was paid, and what cannot be undone, is refused while it is a plan.
+func TestReservaPlanRefusals(t *testing.T) {
+	t.Parallel()
+	w, p, created := acctest.ReservaWorld(t, acctest.PaidReserva.With(acctest.Values{"pago": acctest.PagoUno.With(acctest.Values{"enviar_recibo": true})}), nil)
+	declared := acctest.Values{"tramo_id": 5, "vehiculo_id": 1, "minutos": 20, "pago": created.State["pago"]}
+	refused := func(what string, change acctest.Values, says ...string) {
+		t.Helper()
+		acctest.Expect(t, what, acctest.ErrorsOf(p.Plan("parking_reserva", created, declared.With(change)).Diagnostics), says...)
+	}
+	restore := `Restore pago = { pago_tipo = 1, pago_codigo = "TX-1", enviar_recibo = true }`
+	refused("fewer minutes", acctest.Values{"minutos": 10}, `AttributeName("minutos"): A reservation cannot be shortened`, "has no operation to shorten", "Restore minutos = 20", "give the resource block another name")
+	refused("pago taken out", acctest.Values{"pago": nil}, `AttributeName("pago"): A payment cannot be changed`, restore)
+	refused("another code", acctest.Values{"pago": acctest.PagoUno.With(acctest.Values{"enviar_recibo": true, "pago_codigo": "TX-2"})}, restore)
+	refused("another type", acctest.Values{"pago": acctest.PagoUno.With(acctest.Values{"enviar_recibo": true, "pago_tipo": 2})}, restore)
+	refused("no receipt", acctest.Values{"pago": acctest.PagoUno}, restore)
+	// Another reservation may have all that.
+	moved := p.Plan("parking_reserva", created, declared.With(acctest.Values{"tramo_id": 6, "minutos": 10, "pago": nil}))
+	if len(moved.Diagnostics) > 0 || len(moved.RequiresReplace) != 1 {
+		t.Error(acctest.ErrorsOf(moved.Diagnostics), moved.RequiresReplace)
+	}
+	w.Exec("UPDATE reservas SET fin = inicio - 1")
+	ended := p.Read("parking_reserva", p.Read("parking_reserva", created))
+	created = ended
+	refused("more minutes of an ended one", acctest.Values{"minutos": 30}, `AttributeName("minutos"): A reservation that has ended cannot be extended`, "Restore minutos = 20")
+	w.Requests()
+	if same := p.Apply("parking_reserva", p.Read("parking_reserva", ended), declared); len(same.Diags) > 0 || !reflect.DeepEqual(same.State, ended.State) {
+		t.Error(same.Errors(), same.State)
+	}
+	w.ExpectRequests(map[string]int{})
+}
+
+// A receipt that was not asked for with the payment does not come later.
+func TestReservaReceiptTooLate(t *testing.T) {
+	t.Parallel()
+	_, p, created := acctest.ReservaWorld(t, acctest.PaidReserva, nil)
+	late := p.Plan("parking_reserva", created, acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.PagoUno.With(acctest.Values{"enviar_recibo": true})}))
+	acctest.Expect(t, "late", acctest.ErrorsOf(late.Diagnostics), "A payment cannot be changed", `Restore pago = { pago_tipo = 1, pago_codigo = "TX-1" }`)
+}
+
+// An update says in the plan what it comes to, and leaves the rest as it is.
+func TestReservaPlannedValues(t *testing.T) {
+	t.Parallel()
+	_, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+	planned := func(change acctest.Values) acctest.Values {
+		resp := p.Plan("parking_reserva", created, acctest.DeclaredReserva.With(change))
+		if len(resp.Diagnostics) > 0 {
+			t.Error(acctest.ErrorsOf(resp.Diagnostics))
+		}
+		return p.Decode(p.Schema.ResourceSchemas["parking_reserva"].ValueType(), resp.PlannedState)
+	}
+	unknown := func(v any) bool { value, ok := v.(tftypes.Value); return ok && !value.IsKnown() }
+	if v := planned(acctest.Values{"pago": acctest.PagoUno}); v["pagada"] != true || !unknown(v["datos"]) || v["activa"] != true || v["id"] != 1 {
+		t.Error(v)
+	}
+	if v := planned(acctest.Values{"minutos": 30}); v["pagada"] != false || !unknown(v["datos"]) {
+		t.Error(v)
+	}
+	if v := planned(acctest.Values{"timeouts": acctest.Values{"read": "1m"}}); v["pagada"] != false || unknown(v["datos"]) {
+		t.Error(v)
+	}
+	object, _ := p.Schema.ResourceSchemas["parking_reserva"].ValueType().(tftypes.Object)
+	if v := planned(acctest.Values{"pago": tftypes.NewValue(object.AttributeTypes["pago"], tftypes.UnknownValue)}); !unknown(v["pagada"]) || !unknown(v["datos"]) {
+		t.Error(v)
+	}
+}
+
+// extendedTo is what the service holds of the only reservation.
+func extendedTo(w *acctest.World, minutos int) {
+	w.T.Helper()
+	if n := w.Count("SELECT minutos FROM reservas"); n != minutos {
+		w.T.Errorf("the service holds %d minutes, wanted %d", n, minutos)
+	}
+}
+
+// What somebody else extended is not drift, and counts when it is extended here.
+func TestReservaExtendedElsewhere(t *testing.T) {
+	t.Parallel()
+	w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+	w.Exec("UPDATE reservas SET minutos = 40")
+	read := p.Read("parking_reserva", created)
+	if datos, _ := read.State["datos"].(acctest.Values); read.State["minutos"] != 20 || datos["minutos"] != 40 {
+		t.Error(read.State)
+	}
+	w.Requests()
+	less := p.Apply("parking_reserva", read, acctest.DeclaredReserva.With(acctest.Values{"minutos": 30}))
+	if len(less.Diags) > 0 || less.State["minutos"] != 30 {
+		t.Error(less.Errors(), less.State)
+	}
+	w.ExpectRequests(map[string]int{})
+	extendedTo(w, 40)
+	more := p.Apply("parking_reserva", less, acctest.DeclaredReserva.With(acctest.Values{"minutos": 70}))
+	if len(more.Diags) > 0 || more.State["minutos"] != 70 {
+		t.Error(more.Errors(), more.State)
+	}
+	extendedTo(w, 70)
+
+	w.Exec("UPDATE reservas SET minutos = 50") // shorter than declared: the plan raises it
+	fewer := p.Read("parking_reserva", more)
+	if fewer.State["minutos"] != 50 {
+		t.Error(fewer.State)
+	}
+	if healed := p.Apply("parking_reserva", fewer, acctest.DeclaredReserva.With(acctest.Values{"minutos": 70})); len(healed.Diags) > 0 || healed.State["minutos"] != 70 {
+		t.Error(healed.Errors(), healed.State)
+	}
+	extendedTo(w, 70)
+
+	w.Exec("UPDATE reservas SET minutos = 33") // no number of minutes that can be booked
+	if odd := p.Read("parking_reserva", more); odd.State["minutos"] != 70 {
+		t.Error(odd.State)
+	}
+	w.Exec("UPDATE reservas SET minutos = 50, fin = inicio - 1")
+	if ended := p.Read("parking_reserva", more); ended.State["minutos"] != 70 || ended.State["activa"] != false {
+		t.Error("a plan would raise what has ended:", ended.State)
+	}
+}
+
+// An extension that a killed run, another plan or somebody else carried out before this
+// apply, which nothing has refreshed since, is not added once more.
+func TestReservaExtendedSinceThePlan(t *testing.T) {
+	t.Parallel()
+	for have, sent := range map[int]int{20: 1, 30: 1, 50: 0, 60: 0} {
+		w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+		w.Exec("UPDATE reservas SET minutos = ?", have)
+		w.Requests()
+		extended := p.Apply("parking_reserva", created, acctest.DeclaredReserva.With(acctest.Values{"minutos": 50}))
+		if n := w.Count("SELECT minutos FROM reservas"); len(extended.Diags) > 0 || n != max(have, 50) || extended.State["minutos"] != 50 {
+			t.Errorf("%d minutes were booked, 50 are declared, and %d are booked: %v", have, n, extended.Errors())
+		}
+		if made := w.Requests(); made["reserva_extender"] != sent || made["reservas_activas"] != 2 {
+			t.Errorf("%d minutes were booked: %v", have, made)
+		}
+	}
+}
+
+// An extension whose outcome is not known is not sent again before it is known.
+func TestReservaExtensionUnsettled(t *testing.T) {
+	t.Parallel()
+	longer := acctest.DeclaredReserva.With(acctest.Values{"minutos": 50})
+	for _, carriedOut := range []bool{false, true} {
+		t.Run(fmt.Sprint(carriedOut), func(t *testing.T) {
+			t.Parallel()
+			w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, acctest.Values{"refresh_max_age": "1h"})
+			fault := sandbox.Fault{Key: "reserva_extender", Kind: sandbox.Drop, Times: 1, When: sandbox.Before}
+			if carriedOut {
+				fault.When = sandbox.After
+			}
+			w.Box.Inject(fault)
+			w.Answer(answers.AfterFirst("GET /external/reservas-activas", answers.Body(500, acctest.Broken)))
+			unknown := p.Apply("parking_reserva", created, longer)
+			acctest.Expect(t, "error", unknown.Errors(), "Unable to extend reservation", "extension of reservation 1 by 30 minutes", "It is not known whether", "extends it by what is missing", "To check by hand")
+			if unknown.State["minutos"] != 20 {
+				t.Error(unknown.State)
+			}
+			w.Answer(nil)
+			// Without a refresh nothing is known still.
+			acctest.Expect(t, "not refreshed", acctest.ErrorsOf(p.Plan("parking_reserva", unknown, longer).Diagnostics), `AttributeName("minutos")`, "It is not known whether the reservation was extended", "-refresh=false")
+			// Nor where the record does not tell.
+			w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/reservas-activas": answers.Body(200, `{"estado":"ok","data":[{"id":1}]}`)}))
+			acctest.Expect(t, "not told", acctest.ErrorsOf(p.Plan("parking_reserva", p.Read("parking_reserva", unknown), longer).Diagnostics), "It is not known whether the reservation was extended")
+			w.Answer(nil)
+			done := p.Apply("parking_reserva", p.Read("parking_reserva", unknown), longer)
+			if len(done.Diags) > 0 || done.State["minutos"] != 50 {
+				t.Error(done.Errors(), done.State)
+			}
+			extendedTo(w, 50)
+		})
+	}
+}
+
+func TestReservaExtensionRefused(t *testing.T) {
+	t.Parallel()
+	w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+	refused := p.Apply("parking_reserva", created, acctest.DeclaredReserva.With(acctest.Values{"minutos": 100000, "pago": acctest.PagoUno}))
+	acctest.Expect(t, "error", refused.Errors(), `AttributeName("minutos")`, "Unable to extend reservation", "refuses minutos of extension of reservation 1", "Nothing was changed")
+	acctest.ExpectSame(t, "refused", refused.State, created.State)
+	w.ExpectRequests(map[string]int{"reservas_activas": 1, "reserva_extender": 1}) // and not paid
+
+	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/reservas-activas": answers.Body(500, acctest.Broken)}))
+	unread := p.Apply("parking_reserva", created, acctest.DeclaredReserva.With(acctest.Values{"minutos": 30}))
+	acctest.Expect(t, "error", unread.Errors(), "nothing was extended", "Nothing was changed")
+	if strings.Contains(unread.Errors()[0], "not known") {
+		t.Error(unread.Errors())
+	}
+	w.Answer(nil)
+	// Extended, and then not paid: what was done is in the state.
+	w.Box.Inject(sandbox.Fault{Key: "reserva_pagar", Kind: sandbox.Status500})
+	half := p.Apply("parking_reserva", created, acctest.DeclaredReserva.With(acctest.Values{"minutos": 30, "pago": acctest.PagoUno}))
+	acctest.Expect(t, "error", half.Errors(), "Unable to record payment")
+	if half.State["minutos"] != 30 || half.State["pagada"] != false {
+		t.Error(half.State)
+	}
+	extendedTo(w, 30)
+	w.Box.ClearFaults()
+	w.Requests()
+	if done := p.Apply("parking_reserva", half, acctest.DeclaredReserva.With(acctest.Values{"minutos": 30, "pago": acctest.PagoUno})); len(done.Diags) > 0 || done.State["pagada"] != true {
+		t.Error(done.Errors(), done.State)
+	}
+	w.ExpectRequests(map[string]int{"reserva_pagar": 1, "reservas_activas": 2})
+}
+
+// A write that went well is no error when it cannot be read back.
+func TestReservaNotReadBack(t *testing.T) {
+	t.Parallel()
+	w := acctest.ConVehiculo(t)
+	w.Answer(answers.AfterFirst("GET /external/reservas-activas", answers.Body(500, acctest.Broken)))
+	p := w.Proto(nil)
+	created := p.Apply("parking_reserva", acctest.Result{}, acctest.PaidReserva)
+	acctest.Expect(t, "warning", created.Warnings(), "Reservation saved, but not read back", "reservation 1", "base de datos")
+	if len(created.Errors()) > 0 || created.State["pagada"] != true {
+		t.Error(created.Errors(), created.State)
+	}
+	w.Answer(nil)
+	w.Requests()
+	w.Answer(answers.AfterFirst("GET /external/reservas-activas", answers.Body(500, acctest.Broken))) // the look before the extension goes through
+	longer := p.Apply("parking_reserva", created, acctest.PaidReserva.With(acctest.Values{"minutos": 30}))
+	acctest.Expect(t, "warning", longer.Warnings(), "Reservation saved, but not read back")
+	if len(longer.Errors()) > 0 || longer.State["minutos"] != 30 || !reflect.DeepEqual(longer.State["datos"], created.State["datos"]) {
+		t.Error(longer.Errors(), longer.State)
+	}
+}
+
+// When nothing could be read before, nothing was booked, and the error says so.
+func TestReservaNotBooked(t *testing.T) {
+	t.Parallel()
+	for name, list := range map[string]http.HandlerFunc{
+		"failing": answers.Body(500, acctest.Broken), "no reservations": answers.Body(200, `{"estado":"ok","data":[{"minutos":10}]}`), "unauthorized": answers.Body(401, acctest.Broken),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.ConVehiculo(t)
+			w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/reservas-activas": list}))
+			created := w.Proto(nil).Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
+			acctest.Expect(t, "error", created.Errors(), "Unable to create reservation", "of vehicle 1 in section 5", "nothing was booked", "Nothing was changed")
+			if created.State != nil || strings.Contains(created.Errors()[0], "not known") || w.Count("SELECT COUNT(*) FROM reservas") != 0 {
+				t.Error(created.State, created.Errors())
+			}
+			w.ExpectRequests(map[string]int{})
+		})
+	}
+	t.Run("refused", func(t *testing.T) {
+		t.Parallel()
+		w := acctest.ConVehiculo(t)
+		p := w.Proto(nil)
+		for attribute, wrong := range map[string]int{"tramo_id": 999, "vehiculo_id": 99, "celda_id": 1, "conector_id": 1, "minutos": 100000} {
+			created := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva.With(acctest.Values{attribute: wrong}))
+			acctest.Expect(t, attribute, created.Errors(), `AttributeName("`+attribute+`")`, "Unable to create reservation")
+			if created.State != nil {
+				t.Error(created.State)
+			}
+		}
+		w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/reservas-activas": answers.Body(404, acctest.None)}))
+		if created := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva); len(created.Diags) > 0 || created.State["id"] != 1 {
+			t.Error("that there are none is an answer too:", created.Errors())
+		}
+	})
+}
+
+// A booking that is accepted without an identifier is kept, and not booked again.
+func TestReservaWithoutIdentifier(t *testing.T) {
+	t.Parallel()
+	w := acctest.ConVehiculo(t)
+	w.Answer(answers.On(map[string]http.HandlerFunc{
+		"POST /external/reserva-bloquear": w.CarriedOut(`{"estado":"ok","data":{"message":"hecho"}}`),
+		"GET /external/reservas-activas":  answers.Body(200, `{"estado":"ok","data":[]}`),
+	}))
+	p := w.Proto(nil)
+	created := p.Apply("parking_reserva", acctest.Result{}, acctest.PaidReserva)
+	acctest.Expect(t, "warning", created.Warnings(), "Reservation booked, and its identifier not known", "A10", "terraform import parking_reserva.NAME ID", "GET /external/reservas-activas?tramo_id=5&vehiculo_id=1")
+	if len(created.Errors()) > 0 || created.State["id"] != nil || created.State["pagada"] != false || created.State["activa"] != true {
+		t.Fatal("forgotten or tainted:", created.Errors(), created.State)
+	}
+	w.Requests()
+	read := p.Read("parking_reserva", created)
+	acctest.Expect(t, "warning", read.Warnings(), "Reservation without an identifier", "terraform state rm")
+	acctest.ExpectSame(t, "read", read.State, created.State)
+	acctest.Expect(t, "paying", p.Apply("parking_reserva", read, acctest.PaidReserva).Errors(), "Unable to record payment", "returned no identifier")
+	acctest.Expect(t, "extending", p.Apply("parking_reserva", read, acctest.DeclaredReserva.With(acctest.Values{"minutos": 30})).Errors(), "Unable to extend reservation", "returned no identifier")
+	gone := p.Apply("parking_reserva", read, nil)
+	acctest.Expect(t, "warning", gone.Warnings(), "Reservation stays on the service", "the service's own application")
+	if len(gone.Errors()) > 0 || gone.State != nil {
+		t.Error(gone.Errors(), gone.State)
+	}
+	w.ExpectRequests(map[string]int{})
+}
+
+// reservas answers one record, or none, on either list.
+func reservas(active, all string) func(*http.Request) http.HandlerFunc {
+	page := func(records string) http.HandlerFunc {
+		return answers.Body(200, `{"estado":"ok","data":[`+records+`]}`)
+	}
+	return answers.On(map[string]http.HandlerFunc{"GET /external/reservas-activas": page(active), "GET /external/reservas": page(all)})
+}
+
+// A reservation is found by its id, whatever else the lists hold; it has ended only
+// where the list of all shows it and that of the active ones twice does not.
+func TestReservaRead(t *testing.T) {
+	t.Parallel()
+	const other = `{"id":7,"vehiculo_id":1,"tramo_id":5,"minutos":90}`
+	w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+	read := func(answer func(*http.Request) http.HandlerFunc) acctest.Result {
+		t.Helper()
+		w.Answer(answer)
+		read := p.Read("parking_reserva", created)
+		if len(read.Errors()) > 0 || read.State == nil || read.State["id"] != 1 || read.Identity["id"] != 1 || read.State["minutos"] != 20 {
+			t.Error(read.Errors(), read.State, read.Identity)
+		}
+		return read
+	}
+	if found := read(reservas(other+`,{"reserva_id":"1","vehiculo_id":3,"minutos":"20","extra":[1,null]}`, "")); found.State["activa"] != true || found.State["tramo_id"] != 5 || found.State["vehiculo_id"] != 1 ||
+		!reflect.DeepEqual(found.State["datos"], acctest.Values{"vehiculo_id": 3, "minutos": "20", "extra": []any{1, nil}}) {
+		t.Error(found.State)
+	}
+	ended := read(reservas(other, other+`,{"id":1,"estado":"finalizada"}`))
+	if ended.State["activa"] != false || !reflect.DeepEqual(ended.State["datos"], acctest.Values{"estado": "finalizada"}) || len(ended.Warnings()) > 0 {
+		t.Error(ended.State, ended.Warnings())
+	}
+	ended = p.Read("parking_reserva", ended) // and once more, since the list may have lagged
+	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/reservas-activas": answers.Body(500, acctest.Broken), "GET /external/reservas": answers.Body(500, acctest.Broken)}))
+	if again := p.Read("parking_reserva", ended); len(again.Diags) > 0 || !reflect.DeepEqual(again.State, ended.State) {
+		t.Error("read again:", again.Errors(), again.State)
+	}
+
+	// That no list shows it proves nothing.
+	for name, answer := range map[string]func(*http.Request) http.HandlerFunc{
+		"others": reservas(other, other), "nothing": reservas("", ""),
+		"nothing to list": answers.On(map[string]http.HandlerFunc{"GET /external/reservas-activas": answers.Body(404, acctest.None), "GET /external/reservas": answers.Body(404, acctest.None)}),
+	} {
+		vanished := read(answer)
+		acctest.Expect(t, name, vanished.Warnings(), "Reservation not listed as active", "nothing proves that it has ended", "Destroying it still sends the cancellation", "terraform state rm")
+		acctest.ExpectSame(t, name, vanished.State, created.State)
+		w.Answer(nil)
+		if back := p.Read("parking_reserva", vanished); back.State["activa"] != true || len(back.Diags) > 0 {
+			t.Error("not looked for again:", back.State)
+		}
+	}
+
+	// A listing that lost it for a moment is no evidence.
+	asked := 0
+	moment := read(func(r *http.Request) http.HandlerFunc {
+		if asked++; asked == 1 {
+			return answers.Body(200, `{"estado":"ok","data":[]}`)
+		}
+		return nil
+	})
+	if moment.State["activa"] != true {
+		t.Error("taken for ended:", moment.State)
+	}
+
+	for name, answer := range map[string]func(*http.Request) http.HandlerFunc{
+		"active":         answers.On(map[string]http.HandlerFunc{"GET /external/reservas-activas": answers.Body(500, acctest.Broken)}),
+		"all":            answers.On(map[string]http.HandlerFunc{"GET /external/reservas-activas": answers.Body(200, `{"estado":"ok","data":[]}`), "GET /external/reservas": answers.Body(500, acctest.Broken)}),
+		"not a list":     answers.On(map[string]http.HandlerFunc{"GET /external/reservas-activas": answers.Body(200, `{"estado":"ok","data":{}}`)}),
+		"not the caller": answers.On(map[string]http.HandlerFunc{"GET /external/reservas-activas": answers.Body(403, acctest.Broken)}),
+	} {
+		w.Answer(answer)
+		failed := p.Read("parking_reserva", created)
+		acctest.Expect(t, name, failed.Errors(), "Unable to read reservation", "reservation 1")
+		acctest.ExpectSame(t, name, failed.State, created.State)
+	}
+}
+
+// The filters go to the service; an end costs three requests in each of two refreshes, and then none.
+func TestReservaReadRequests(t *testing.T) {
+	t.Parallel()
+	w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+	p.Read("parking_reserva", created)
+	w.ExpectRequests(map[string]int{"reservas_activas": 1})
+	w.Exec("UPDATE reservas SET fin = inicio - 1")
+	ended := p.Read("parking_reserva", created)
+	// The last look is at all: a filter that leaves the list of the active ones empty proves nothing.
+	if n := w.Count("SELECT COUNT(*) FROM journal WHERE query = 'tramo_id=5&vehiculo_id=1'"); n != 2 {
+		t.Errorf("%d requests carry the filters", n)
+	}
+	w.ExpectRequests(map[string]int{"reservas_activas": 2, "reservas": 1})
+	ended = p.Read("parking_reserva", ended)
+	w.ExpectRequests(map[string]int{"reservas_activas": 2, "reservas": 1})
+	planned := p.Apply("parking_reserva", p.Read("parking_reserva", ended), acctest.DeclaredReserva)
+	acctest.ExpectSame(t, "planned again", planned.State, ended.State)
+	w.ExpectRequests(map[string]int{})
+	w.Exec("DELETE FROM reservas")
+	p.Read("parking_reserva", created)
+	w.ExpectRequests(map[string]int{"reservas_activas": 2, "reservas": 2}) // with the filters, and without
+}
+
+func TestReservaRefreshMaxAge(t *testing.T) {
+	t.Parallel()
+	w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, acctest.Values{"refresh_max_age": "1h"})
+	acctest.ExpectSame(t, "fresh", p.Read("parking_reserva", created).State, created.State)
+	w.ExpectRequests(map[string]int{})
+	w.Proto(acctest.Values{"refresh_max_age": "1ns"}).Read("parking_reserva", created)
+	w.ExpectRequests(map[string]int{"reservas_activas": 1})
+}
+
+// What is paid cannot be cancelled, and leaves the state with a warning; any other
+// failure leaves it in the state.
+func TestReservaDelete(t *testing.T) {
+	t.Parallel()
+	w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+	for name, c := range map[string]struct {
+		answer  http.HandlerFunc
+		warning string
+		errs    string
+	}{
+		"refused":             {answers.Body(422, `{"estado":"fail","error":"Ahora no"}`), "", "It is listed, and is not paid"},
+		"refused at 200":      {answers.Body(200, `{"estado":"fail","error":"internal error, try again"}`), "", "Reservation 1 was not cancelled, and stays in the state"},
+		"gone":                {answers.Body(404, `{"estado":"fail","error":"La reserva no existe"}`), "", ""},
+		"gone at 200":         {answers.Body(200, `{"estado":"fail","error":"La reserva no existe"}`), "", ""},
+		"no such route":       {answers.Body(404, `{"estado":"fail","error":"La ruta no existe"}`), "", "base_url"},
+		"unauthorized":        {answers.Body(401, acctest.Broken), "", "PARKING_CREDENTIAL"},
+		"throttled":           {answers.Body(429, acctest.Broken), "", "max_concurrency"},
+		"failing, with a say": {answers.Body(500, acctest.Broken), "", "and is not there.\n\nNothing has to be cleaned up"},
+		"failing":             {answers.Body(500, "<html>"), "", "and is not there"},
+		"contradictory":       {answers.Body(400, `{"estado":"ok","data":{}}`), "", "Unable to carry out cancellation"},
+	} {
+		w.Answer(answers.On(map[string]http.HandlerFunc{"PUT /external/reserva-cancelar/1": c.answer}))
+		gone := p.Apply("parking_reserva", created, nil)
+		switch {
+		case c.errs != "":
+			acctest.Expect(t, name, gone.Errors(), "Unable to carry out cancellation", "cancellation of reservation 1", c.errs)
+			acctest.ExpectSame(t, name, gone.State, created.State)
+			continue
+		case c.warning != "":
+			acctest.Expect(t, name, gone.Warnings(), "Reservation stays on the service", "Reservation 1 of vehicle 1 in section 5", c.warning)
+		default:
+			if len(gone.Warnings()) > 0 {
+				t.Error(name, gone.Warnings())
+			}
+		}
+		if len(gone.Errors()) > 0 || gone.State != nil {
+			t.Error(name, gone.Errors(), gone.State)
+		}
+	}
+	// A payment explains the refusal, and so does the end.
+	refusal := answers.Body(200, `{"estado":"fail","error":"internal error, try again"}`)
+	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT /external/reserva-cancelar/1": refusal, "GET /external/reservas-activas": answers.Body(200, `{"estado":"ok","data":[]}`), "GET /external/reservas": answers.Body(200, `{"estado":"ok","data":[]}`)}))
+	hidden := p.Apply("parking_reserva", created, nil)
+	acctest.Expect(t, "hidden", hidden.Errors(), "Unable to carry out cancellation", "No list of the service shows it, which does not prove that it has ended", "terraform state rm")
+	acctest.ExpectSame(t, "hidden", hidden.State, created.State)
+	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT /external/reserva-cancelar/1": refusal}))
+	w.Exec("INSERT INTO pagos (codigo, tipo, reserva_id) VALUES ('TX-9', 1, 1)")
+	paid := p.Apply("parking_reserva", created, nil)
+	acctest.Expect(t, "paid", paid.Warnings(), "Reservation stays on the service", "Reservation 1 of vehicle 1 in section 5", "internal error")
+	w.Exec("DELETE FROM pagos")
+	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT /external/reserva-cancelar/1": func(rw http.ResponseWriter, r *http.Request) {
+		w.Exec("UPDATE reservas SET estado = 'cancelada'")
+		refusal(rw, r)
+	}}))
+	if done := p.Apply("parking_reserva", created, nil); len(done.Diags) > 0 || done.State != nil || len(paid.Errors()) > 0 || paid.State != nil {
+		t.Error(done.Errors(), done.Warnings(), paid.Errors())
+	}
+	w.Exec("UPDATE reservas SET estado = 'bloqueada'")
+	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT /external/reserva-cancelar/1": answers.Body(500, ""), "GET /external/reservas-activas": answers.Body(500, acctest.Broken)}))
+	unknown := p.Apply("parking_reserva", created, nil)
+	acctest.Expect(t, "unknown", unknown.Errors(), "It is not known whether", "The next run cancels it where it is active")
+	acctest.ExpectSame(t, "unknown", unknown.State, created.State)
+	// One that no list shows is cancelled all the same.
+	w.Answer(reservas("", ""))
+	vanished := p.Read("parking_reserva", created)
+	w.Requests()
+	if gone := p.Apply("parking_reserva", vanished, nil); len(gone.Diags) > 0 || w.Count(vigentes) != 0 {
+		t.Error("not cancelled:", gone.Errors(), gone.Warnings())
+	}
+	w.Answer(nil)
+	w.Exec("UPDATE reservas SET estado = 'bloqueada', fin = inicio - 1")
+	once := p.Read("parking_reserva", created)
+	ended := p.Read("parking_reserva", once)
+	w.Requests()
+	if gone := p.Apply("parking_reserva", once, nil); len(gone.Diags) > 0 { // the list may have lagged: it is cancelled, in case
+		t.Error(gone.Errors(), gone.Warnings())
+	}
+	w.ExpectRequests(map[string]int{"reserva_cancelar": 1, "reservas_activas": 2, "reservas": 1})
+	gone := p.Apply("parking_reserva", ended, nil)
+	acctest.Expect(t, "ended", gone.Warnings(), "Reservation stays on the service", "it has ended")
+	w.ExpectRequests(map[string]int{})
+}
+
+func TestReservaImport(t *testing.T) {
+	t.Parallel()
+	w, _, created := acctest.ReservaWorld(t, acctest.PaidReserva.With(acctest.Values{"celda_id": 17, "conector_id": 3}), nil)
+	declared := acctest.PaidReserva.With(acctest.Values{"celda_id": 17, "conector_id": 3})
+	for name, how := range map[string]func(p *acctest.Proto) acctest.Result{
+		"identity": func(p *acctest.Proto) acctest.Result {
+			return p.ImportIdentity("parking_reserva", acctest.Values{"id": 1})
+		},
+		"id": func(p *acctest.Proto) acctest.Result { return p.ImportID("parking_reserva", "1") },
+	} {
+		p := w.Proto(nil) // of its own: in one run these were two blocks
+		imported := how(p)
+		read := p.Read("parking_reserva", imported)
+		if len(imported.Diags)+len(read.Diags) > 0 || !reflect.DeepEqual(read.Identity, created.Identity) {
+			t.Error(name, imported.Errors(), imported.Warnings(), read.Errors())
+		}
+		acctest.ExpectSame(t, name, read.State, created.State)
+		again := p.Apply("parking_reserva", read, declared)
+		if len(again.Diags) > 0 {
+			t.Error(name, again.Errors())
+		}
+		acctest.ExpectSame(t, name+", planned", again.State, read.State)
+	}
+	w.ExpectRequests(map[string]int{"reservas_activas": 4})
+	p := w.Proto(nil)
+	imported := p.ImportID("parking_reserva", "1")
+	w.Requests()
+	// What the record does not tell of the payment may be declared; the rest not.
+	receipt := declared.With(acctest.Values{"pago": acctest.PagoUno.With(acctest.Values{"enviar_recibo": true})})
+	if kept := p.Apply("parking_reserva", imported, receipt); len(kept.Diags) > 0 {
+		t.Error(kept.Errors())
+	}
+	acctest.Expect(t, "another code", acctest.ErrorsOf(p.Plan("parking_reserva", imported, declared.With(acctest.Values{"pago": acctest.PagoDos})).Diagnostics), "A payment cannot be changed")
+	// A cell that the service chose is not left for another reservation.
+	chosen := p.Plan("parking_reserva", imported, acctest.PaidReserva)
+	if len(chosen.Diagnostics) > 0 || len(chosen.RequiresReplace) > 0 {
+		t.Error(acctest.ErrorsOf(chosen.Diagnostics), chosen.RequiresReplace)
+	}
+	acctest.Expect(t, "shorter", acctest.ErrorsOf(p.Plan("parking_reserva", imported, acctest.PaidReserva.With(acctest.Values{"minutos": 10})).Diagnostics), "cannot be shortened")
+	if moved := p.Plan("parking_reserva", imported, declared.With(acctest.Values{"celda_id": 18})); len(moved.RequiresReplace) != 1 {
+		t.Error(moved.RequiresReplace)
+	}
+	w.ExpectRequests(map[string]int{})
+
+	for _, bad := range []string{"x", "0", "-1", "1/2", "1.5", "007"} {
+		acctest.Expect(t, bad, p.ImportID("parking_reserva", bad).Errors(), "Invalid import identifier", "3401")
+	}
+	w.ExpectRequests(map[string]int{})
+	acctest.Expect(t, "none", p.ImportID("parking_reserva", "77").Errors(), "Unable to import reservation", "shows reservation 77")
+	w.Exec("UPDATE reservas SET fin = inicio - 1")
+	p = w.Proto(nil)
+	ended := p.ImportID("parking_reserva", "1")
+	w.Requests()
+	if read := p.Read("parking_reserva", ended); read.State["activa"] != false || len(read.Diags) > 0 {
+		t.Error(read.State, read.Errors())
+	}
+	w.ExpectRequests(map[string]int{})
+}
+
+// A10 promises no more than the id.
+func TestReservaImportNotTold(t *testing.T) {
+	t.Parallel()
+	w, p, _ := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+	for record, missing := range map[string]string{
+		`{"id":1}`: "vehiculo_id, tramo_id, minutos",
+		`{"id":1,"vehiculo_id":1,"tramo_id":5,"pago_codigo":null}`:                "its minutos,",
+		`{"id":1,"vehiculo_id":1,"tramo_id":null,"minutos":20}`:                   "its tramo_id,",
+		`{"id":1,"vehiculo_id":"uno","tramo_id":5,"minutos":20,"celda_id":"dos"}`: "its vehiculo_id,",
+	} {
+		w.Answer(reservas(record, ""))
+		acctest.Expect(t, record, p.ImportID("parking_reserva", "1").Errors(), "Unable to import reservation", "does not tell its", missing)
+	}
+	w.Answer(reservas(`{"id":1,"vehiculo_id":"1","tramo_id":5,"minutos":20,"celda_id":null}`, ""))
+	imported := p.ImportID("parking_reserva", "1")
+	acctest.Expect(t, "warning", imported.Warnings(), "Payment status unknown", "do not declare pago")
+	if imported.State["pago"] != nil || imported.State["pagada"] != false || imported.State["vehiculo_id"] != 1 || imported.State["celda_id"] != nil {
+		t.Error(imported.State)
+	}
+	w.Answer(reservas(`{"id":1,"vehiculo_id":1,"tramo_id":5,"minutos":20,"pago_codigo":33}`, ""))
+	imported = p.ImportID("parking_reserva", "1")
+	if imported.State["pagada"] != true || !reflect.DeepEqual(imported.State["pago"], acctest.Values{"pago_tipo": nil, "pago_codigo": "33", "enviar_recibo": nil}) {
+		t.Error(imported.State)
+	}
+	if kept := p.Apply("parking_reserva", imported, acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.Values{"pago_tipo": 4, "pago_codigo": "33"}})); len(kept.Diags) > 0 {
+		t.Error(kept.Errors())
+	}
+	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/reservas-activas": answers.Body(500, acctest.Broken)}))
+	acctest.Expect(t, "failing", p.ImportID("parking_reserva", "1").Errors(), "Unable to import reservation", "base de datos")
+}
+
+func TestReservaProviderNotKnownYet(t *testing.T) {
+	t.Parallel()
+	_, _, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+	p := acctest.NewProto(t)
+	if diags := p.Configure(acctest.Values{"base_url": tftypes.NewValue(tftypes.String, tftypes.UnknownValue), "credential": "x"}); len(diags) > 0 {
+		t.Fatal(acctest.ErrorsOf(diags))
+	}
+	read := p.Read("parking_reserva", created)
+	if len(read.Diags) > 0 {
+		t.Error(read.Errors())
+	}
+	acctest.ExpectSame(t, "read", read.State, created.State)
+	resp := p.Plan("parking_reserva", created, acctest.DeclaredReserva)
+	if len(resp.Diagnostics) > 0 {
+		t.Error(acctest.ErrorsOf(resp.Diagnostics))
+	}
+	acctest.Expect(t, "error", p.ImportID("parking_reserva", "1").Errors(), "Provider configuration not known yet", "base_url")
+}
+
+// A paid reservation is not given up for another one that is to be paid with its code.
+func TestReservaSpentCode(t *testing.T) {
+	t.Parallel()
+	w, p, created := acctest.ReservaWorld(t, acctest.PaidReserva, nil)
+	for _, change := range []acctest.Values{{"celda_id": 17}, {"tramo_id": 6}, {"conector_id": 3}} {
+		moved := p.Plan("parking_reserva", created, acctest.PaidReserva.With(change))
+		acctest.Expect(t, "moved", acctest.ErrorsOf(moved.Diagnostics), `AttributeName("pago").AttributeName("pago_codigo")`, "A payment code is taken once", `Reservation 1 is paid with the code "TX-1"`, "Restore what it was booked with")
+	}
+	w.ExpectRequests(map[string]int{})
+	for _, pago := range []any{nil, acctest.PagoDos} {
+		if other := p.Plan("parking_reserva", created, acctest.PaidReserva.With(acctest.Values{"tramo_id": 6, "pago": pago})); len(other.Diagnostics) > 0 {
+			t.Error(acctest.ErrorsOf(other.Diagnostics))
+		}
+	}
+}
+
+// A record is recognised however it writes its numbers, and its code.
+func TestReservaNumbers(t *testing.T) {
+	t.Parallel()
+	for name, record := range map[string]string{
+		"fractions": `{"id":41.0,"vehiculo_id":1.0,"tramo_id":5.0,"minutos":20.0,"pago_codigo":33.0}`,
+		"exponents": `{"id":4.1e1,"vehiculo_id":1e0,"tramo_id":5e0,"minutos":2e1,"pago_codigo":33}`,
+		"texts":     `{"reserva_id":"41","vehiculo_id":"1","tramo_id":"5","minutos":"20.0","pago_codigo":"33"}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.ConVehiculo(t)
+			declared := acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.PagoUno.With(acctest.Values{"pago_codigo": "33"})})
+			w.Answer(reservas(record, record))
+			p := w.Proto(nil)
+			created := p.Apply("parking_reserva", acctest.Result{}, declared)
+			acctest.Expect(t, "warning", created.Warnings(), "Existing reservation adopted", "reservation 41", "the declared payment")
+			read := p.Read("parking_reserva", created)
+			acctest.ExpectSame(t, "read", read.State, created.State)
+			if planned := p.Apply("parking_reserva", read, declared); len(planned.Diags) > 0 {
+				t.Error(planned.Errors())
+			}
+			// A payment that no block declares counts as that of an import.
+			imported := w.Proto(nil).ImportID("parking_reserva", "41")
+			if !reflect.DeepEqual(imported.State["pago"], acctest.Values{"pago_tipo": nil, "pago_codigo": "33", "enviar_recibo": nil}) || imported.State["minutos"] != 20 {
+				t.Error(imported.Errors(), imported.State)
+			}
+			// What somebody else extended counts when it is extended here.
+			w.Answer(reservas(strings.NewReplacer("20.0", "40.0", "2e1", "4e1").Replace(record), ""))
+			extended := p.Apply("parking_reserva", p.Read("parking_reserva", created), declared.With(acctest.Values{"minutos": 40}))
+			if len(extended.Diags) > 0 || extended.State["minutos"] != 40 {
+				t.Error(extended.Errors(), extended.State)
+			}
+		})
+	}
+}
+
+// A cancellation by the action that was refused and carried out all the same is one.
+func TestReservaCancelActionRefused(t *testing.T) {
+	t.Parallel()
+	w := acctest.ConReserva(t)
+	refuse := func(change string) {
+		w.Answer(answers.On(map[string]http.HandlerFunc{"PUT /external/reserva-cancelar/1": func(rw http.ResponseWriter, r *http.Request) {
+			w.Exec(change)
+			answers.Body(200, `{"estado":"fail","error":"internal error, try again"}`)(rw, r)
+		}}))
+	}
+	p := w.Proto(nil)
+	refuse("UPDATE reservas SET minutos = minutos")
+	acctest.Expect(t, "not done", p.Invoke(acctest.CancelarReserva, acctest.ActionConfigs[acctest.CancelarReserva]).Errors(), "Unable to carry out cancellation", "internal error", "Reservation 1 was not cancelled")
+	refuse("UPDATE reservas SET estado = 'cancelada'")
+	p.Invoke(acctest.CancelarReserva, acctest.ActionConfigs[acctest.CancelarReserva]).ExpectLines(t, "Looking whether reservation 1 is active.", "Cancelling reservation 1.", "Reservation 1 is cancelled.")
+}

@@ -1,0 +1,22 @@
+package reserva
+
+import (
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+)
+
+func reservaClaim(id int64) string { return fmt.Sprintf("reserva %d", id) }
+
+func reservaReadClaim(id int64) string { return fmt.Sprintf("reserva read %d", id) }
+
+// soleBlock adds an error where another block of this run has the reservation as well.
+func (r *reservaResource) soleBlock(id int64, block string, diags *diag.Diagnostics) bool {
+	if id == 0 || r.Claims.ClaimFor(reservaReadClaim(id), block) {
+		return true
+	}
+	diags.AddError("Reservation in two blocks", fmt.Sprintf("Reservation %d is in the state of two blocks, so both would extend, pay and cancel it. Nothing was changed. Remove it from the block that did not book it, which is the tainted one if one is tainted. Then apply, which books another for that block:\n\n  terraform state rm parking_reserva.NAME\n\n%s %s", id, framework.RemoveImport, framework.FindBlocks))
+	return false
+}

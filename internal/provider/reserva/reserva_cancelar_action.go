@@ -1,0 +1,78 @@
+package reserva
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/action/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework/action"
+	"github.com/hashicorp/terraform-plugin-framework/action/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+var _ action.ActionWithConfigure = (*reservaCancelarAction)(nil)
+
+type reservaCancelarAction struct{ framework.ActionBase }
+
+func newReservaCancelarAction() action.Action { return &reservaCancelarAction{} }
+
+type reservaCancelarModel struct {
+	ReservaID types.Int64    `tfsdk:"reserva_id"`
+	Timeouts  timeouts.Value `tfsdk:"timeouts"`
+}
+
+func (m reservaCancelarModel) task() framework.Task {
+	return framework.Task{By: framework.ByAction, Verb: "carry out", Noun: "cancellation", Name: fmt.Sprintf("of reservation %s", m.ReservaID),
+		Check:      fmt.Sprintf("GET /external/reservas-activas, which does not show reservation %s where it is cancelled", m.ReservaID),
+		Next:       "Invoked again, it does nothing to a reservation that is not active any more.",
+		Attributes: []string{"reserva_id"}}
+}
+
+func (a *reservaCancelarAction) Metadata(_ context.Context, req action.MetadataRequest, resp *action.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_reserva_cancelar"
+}
+
+func (a *reservaCancelarAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Cancels an active reservation. The reservation is read before: one that has ended or was cancelled is left alone, which is a success. The service may refuse to cancel one that is paid, which is an error. A reservation that this configuration books is cancelled by destroying its `parking_reserva`; cancelled by this action it stays in the state with `activa = false`." + framework.OnlyTerraform,
+		Attributes: map[string]schema.Attribute{
+			"reserva_id": framework.IdentifierAttribute("Identifier of the reservation, for example `parking_reserva.….id`."),
+			"timeouts":   framework.ActionTimeouts(ctx),
+		},
+	}
+}
+
+func (a *reservaCancelarAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
+	var config reservaCancelarModel
+	ctx, done, say, ok := a.Start(ctx, req, resp, &config, &config.Timeouts)
+	defer done()
+	if !ok {
+		return
+	}
+	id, task := config.ReservaID.ValueInt64(), config.task()
+	say("Looking whether reservation %d is active.", id)
+	_, standing, err := a.Client.LocateReserva(ctx, id, nil)
+	switch {
+	case err != nil:
+		task.AddError(&resp.Diagnostics, &parking.NotSentError{Reason: "nothing was cancelled: the reservation could not be read before", Err: err})
+		return
+	case standing == parking.ReservaEnded:
+		say("Reservation %d is not active any more: it has ended, or was cancelled before. Nothing was sent.", id)
+		return
+	}
+	say("Cancelling reservation %d.", id)
+	_, err = cancelReserva(ctx, a.Service, id, nil, false)
+	switch {
+	case err == nil:
+		say("Reservation %d is cancelled.", id)
+	case framework.NoSuch(&resp.Diagnostics, "reserva_id", "reservation", config.ReservaID, err):
+	default:
+		if framework.MayBeThere(err) {
+			task.Refused = fmt.Sprintf("Reservation %d was not cancelled. The service may refuse it where the reservation is paid or has ended.", id)
+		}
+		task.AddError(&resp.Diagnostics, err)
+	}
+}

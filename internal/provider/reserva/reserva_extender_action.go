@@ -1,0 +1,77 @@
+package reserva
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/action/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework/action"
+	"github.com/hashicorp/terraform-plugin-framework/action/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+var _ action.ActionWithConfigure = (*reservaExtenderAction)(nil)
+
+type reservaExtenderAction struct{ framework.ActionBase }
+
+func newReservaExtenderAction() action.Action { return &reservaExtenderAction{} }
+
+type reservaExtenderModel struct {
+	ReservaID types.Int64    `tfsdk:"reserva_id"`
+	Minutos   types.Int64    `tfsdk:"minutos"`
+	Timeouts  timeouts.Value `tfsdk:"timeouts"`
+}
+
+func (m reservaExtenderModel) task() framework.Task {
+	return framework.Task{By: framework.ByAction, Verb: "book", Noun: "extension", Name: fmt.Sprintf("of reservation %s by %s minutes", m.ReservaID, m.Minutos),
+		Deed: extendDeed, Done: fmt.Sprintf("%s by %s minutes", m.ReservaID, m.Minutos),
+		Check:      fmt.Sprintf("GET /external/reservas-activas, which shows the minutes and the end of reservation %s", m.ReservaID),
+		Next:       fmt.Sprintf("Invoked again, it adds %s minutes once more.", m.Minutos),
+		Attributes: []string{"reserva_id", "minutos"}}
+}
+
+func (a *reservaExtenderAction) Metadata(_ context.Context, req action.MetadataRequest, resp *action.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_reserva_extender"
+}
+
+func (a *reservaExtenderAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Extends an active reservation, once for each invocation. Where an answer is lost, the minutes before and after tell whether it was extended. A reservation that this configuration books is extended by raising `minutos` of `parking_reserva`, which adds what is missing; minutes that this action added beyond that are not drift." + framework.OnlyTerraform,
+		Attributes: map[string]schema.Attribute{
+			"reserva_id": framework.IdentifierAttribute("Identifier of the reservation, for example `parking_reserva.….id`."),
+			"minutos": schema.Int64Attribute{
+				MarkdownDescription: "How many minutes to add: a positive multiple of 10, to which `provider::parking::minutos` rounds up. Each invocation adds them.",
+				Required:            true,
+				Validators:          []validator.Int64{minutosValidator{}},
+			},
+			"timeouts": framework.ActionTimeouts(ctx),
+		},
+	}
+}
+
+func (a *reservaExtenderAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
+	var config reservaExtenderModel
+	ctx, done, say, ok := a.Start(ctx, req, resp, &config, &config.Timeouts)
+	defer done()
+	if !ok {
+		return
+	}
+	id, minutos := config.ReservaID.ValueInt64(), config.Minutos.ValueInt64()
+	say("Extending reservation %d by %d minutes.", id, minutos)
+	err := a.Client.ExtendReserva(ctx, id, minutos, nil)
+	switch {
+	case err == nil:
+		say("Reservation %d was extended by %d minutes.", id, minutos)
+	case framework.NoSuch(&resp.Diagnostics, "reserva_id", "reservation", config.ReservaID, err):
+	default:
+		task := config.task()
+		if parking.Judge(err) == parking.Refused {
+			task.Refused = notExtended(config.ReservaID)
+		}
+		task.AddError(&resp.Diagnostics, err)
+	}
+}

@@ -1,0 +1,96 @@
+package reserva
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+)
+
+// What is not known yet replaces nothing. The apply stops where it is another one.
+func TestReservaNotKnownYet(t *testing.T) {
+	t.Parallel()
+	w, p, created := acctest.ReservaWorld(t, acctest.PaidReserva.With(acctest.Values{"celda_id": 17, "conector_id": 3}), nil)
+	declared := acctest.PaidReserva.With(acctest.Values{"celda_id": 17, "conector_id": 3})
+	kind := p.Schema.ResourceSchemas["parking_reserva"].ValueType()
+	for attribute, other := range map[string]any{"vehiculo_id": 2, "tramo_id": 6, "celda_id": nil, "conector_id": 4} {
+		planned := p.Plan("parking_reserva", created, declared.With(acctest.Values{attribute: tftypes.NewValue(tftypes.Number, tftypes.UnknownValue)}))
+		if len(planned.Diagnostics) > 0 || len(planned.RequiresReplace) > 0 {
+			t.Error(attribute, acctest.ErrorsOf(planned.Diagnostics), planned.RequiresReplace)
+		}
+		for want, value := range map[string]any{"same": declared[attribute], "another": other} {
+			config := declared.With(acctest.Values{attribute: value})
+			known := p.Decode(kind, planned.PlannedState).With(acctest.Values{attribute: value})
+			applied, err := p.Server.ApplyResourceChange(context.Background(), &tfprotov6.ApplyResourceChangeRequest{
+				TypeName: "parking_reserva", PriorState: p.Encode(kind, created.State), PlannedState: p.Encode(kind, known), Config: p.Encode(kind, config), PlannedPrivate: planned.PlannedPrivate, PlannedIdentity: planned.PlannedIdentity,
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			acctest.ExpectSame(t, attribute, p.Decode(kind, applied.NewState), created.State)
+			if want == "same" {
+				if len(applied.Diagnostics) > 0 {
+					t.Error(attribute, acctest.ErrorsOf(applied.Diagnostics))
+				}
+				continue
+			}
+			acctest.Expect(t, attribute, acctest.ErrorsOf(applied.Diagnostics), `AttributeName("`+attribute+`")`, "Reservation must be replaced", "Reservation 1 was booked with "+attribute, "the next plan shows the replacement")
+			// Its code is spent, so the next plan is refused before it is a replacement; another may be paid otherwise.
+			next := p.Plan("parking_reserva", created, config.With(acctest.Values{"pago": acctest.PagoDos}))
+			if len(next.Diagnostics) > 0 || len(next.RequiresReplace) != 1 {
+				t.Error(attribute, acctest.ErrorsOf(next.Diagnostics), next.RequiresReplace)
+			}
+		}
+	}
+	w.ExpectRequests(map[string]int{})
+	// Another reservation may be shorter, so that is not refused before it is known.
+	if planned := p.Plan("parking_reserva", created, declared.With(acctest.Values{"minutos": 10, "vehiculo_id": tftypes.NewValue(tftypes.Number, tftypes.UnknownValue)})); len(planned.Diagnostics) > 0 {
+		t.Error(acctest.ErrorsOf(planned.Diagnostics))
+	}
+}
+
+// By Terraform itself: a vehicle that was taken out of the state and is adopted again
+// leaves its reservation alone; another vehicle stops the apply, and the next one replaces.
+func TestReservaOfAnotherVehicle(t *testing.T) {
+	t.Parallel()
+	w := acctest.ConVehiculo(t)
+	w.Placas("AKX0360")
+	c := acctest.NewCLI(t, t.TempDir(), map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
+	write := func(placa string) {
+		t.Helper()
+		text := fmt.Sprintf("terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\nresource \"parking_vehiculo\" \"uno\" {\n  cliente_id = 1\n  placa = %q\n}\n", placa) +
+			strings.Replace(reservaConfig("tramo_id = 5", "minutos = 20"), "vehiculo_id = 1", "vehiculo_id = parking_vehiculo.uno.id", 1)
+		if err := os.WriteFile(filepath.Join(c.Folder, "main.tf"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("AKX0359")
+	c.Ok("apply", "-no-color", "-auto-approve")
+	c.Ok("state", "rm", "parking_vehiculo.uno")
+	c.Ok("apply", "-no-color", "-auto-approve")
+	c.EmptyPlan()
+	if n := w.Count("SELECT COUNT(*) FROM reservas"); n != 1 {
+		t.Errorf("booked %d times", n)
+	}
+	w.Requests()
+	write("AKX0360")
+	code, out := c.Run("apply", "-no-color", "-auto-approve")
+	if code != 1 || !strings.Contains(out, "Reservation must be replaced") || strings.Contains(out, "bug in the provider") {
+		t.Errorf("exit code %d:\n%s", code, out)
+	}
+	if made := w.Requests(); made["reserva_cancelar"]+made["reserva_bloquear"] != 0 {
+		t.Error(made)
+	}
+	c.Ok("apply", "-no-color", "-auto-approve")
+	c.EmptyPlan()
+	if w.Count(vigentes) != 1 || w.Count("SELECT COUNT(*) FROM reservas") != 2 {
+		t.Errorf("%d are active of 1", w.Count(vigentes))
+	}
+}

@@ -1,0 +1,335 @@
+package reserva
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+)
+
+// reservaConfig books section 5, where cells 17 to 20 and connectors 3 and 4 are,
+// for vehicle 1.
+func reservaConfig(lines ...string) string {
+	return "\nresource \"parking_reserva\" \"test\" {\n  vehiculo_id = 1\n  " + strings.Join(lines, "\n  ") + "\n}\n"
+}
+
+func reservaHolds(minutos int64, activa, pagada bool) []statecheck.StateCheck {
+	const name = "parking_reserva.test"
+	return []statecheck.StateCheck{
+		statecheck.ExpectKnownValue(name, tfjsonpath.New("minutos"), knownvalue.Int64Exact(minutos)),
+		statecheck.ExpectKnownValue(name, tfjsonpath.New("activa"), knownvalue.Bool(activa)),
+		statecheck.ExpectKnownValue(name, tfjsonpath.New("pagada"), knownvalue.Bool(pagada)),
+		statecheck.ExpectKnownValue(name, tfjsonpath.New("datos").AtMapKey("minutos"), knownvalue.Int64Exact(minutos)),
+	}
+}
+
+func reservaPlanned(action plancheck.ResourceActionType) resource.ConfigPlanChecks {
+	return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction("parking_reserva.test", action)}}
+}
+
+const (
+	pagoTX1  = `pago = { pago_tipo = 1, pago_codigo = "TX-1" }`
+	vigentes = "SELECT COUNT(*) FROM reservas WHERE estado <> 'cancelada'"
+)
+
+func TestReservaLifecycle(t *testing.T) {
+	t.Parallel()
+	w := acctest.ConVehiculo(t)
+	imported := func(id string) resource.TestStep {
+		return resource.TestStep{ResourceName: "parking_reserva.test", ImportState: true, ImportStateId: id, ImportStateVerify: true, ImportStateVerifyIgnore: []string{"timeouts"}}
+	}
+	resource.UnitTest(t, resource.TestCase{
+		ProtoV6ProviderFactories: acctest.Factories(),
+		Steps: []resource.TestStep{
+			{ // the least there can be
+				Config:            w.Config(reservaConfig("tramo_id = 5", "minutos = 20")),
+				ConfigStateChecks: append(reservaHolds(20, true, false), statecheck.ExpectKnownValue("parking_reserva.test", tfjsonpath.New("datos").AtMapKey("estado"), knownvalue.StringExact("bloqueada"))),
+				Check:             w.CheckRequests(map[string]int{"reservas_activas": 1, "reserva_bloquear": 1}),
+			},
+			imported("1"),
+			{ // longer
+				PreConfig:         func() { w.Requests() },
+				Config:            w.Config(reservaConfig("tramo_id = 5", "minutos = 50")),
+				ConfigPlanChecks:  reservaPlanned(plancheck.ResourceActionUpdate),
+				ConfigStateChecks: reservaHolds(50, true, false),
+				// The refresh, the look before the extension, and the read after it.
+				Check: w.CheckRequests(map[string]int{"reservas_activas": 3, "reserva_extender": 1}),
+			},
+			imported("1"),
+			{ // paid later
+				PreConfig:         func() { w.Requests() },
+				Config:            w.Config(reservaConfig("tramo_id = 5", "minutos = 50", pagoTX1)),
+				ConfigPlanChecks:  reservaPlanned(plancheck.ResourceActionUpdate),
+				ConfigStateChecks: append(reservaHolds(50, true, true), statecheck.ExpectKnownValue("parking_reserva.test", tfjsonpath.New("datos").AtMapKey("estado"), knownvalue.StringExact("pagada"))),
+				Check:             w.CheckRequests(map[string]int{"reservas_activas": 3, "reserva_pagar": 1}), // as when it was extended
+			},
+			imported("1"),
+			{ // a change of timeouts is none of the service's business
+				PreConfig:        func() { w.Requests() },
+				Config:           w.Config(reservaConfig("tramo_id = 5", "minutos = 50", pagoTX1, `timeouts = { read = "1m" }`)),
+				ConfigPlanChecks: reservaPlanned(plancheck.ResourceActionUpdate),
+				Check:            w.CheckRequests(map[string]int{"reservas_activas": 1}),
+			},
+			{ // another section: a paid one cannot be cancelled and stays
+				PreConfig:        func() { w.Requests() },
+				Config:           w.Config(reservaConfig("tramo_id = 6", "minutos = 10")),
+				ConfigPlanChecks: reservaPlanned(plancheck.ResourceActionDestroyBeforeCreate),
+				Check:            w.CheckRequests(map[string]int{"reserva_bloquear": 1, "reserva_cancelar": 1, "reservas_activas": 2}),
+			},
+			{ // everything, in one go; the unpaid one is cancelled
+				PreConfig: func() { w.Requests() },
+				Config: w.Config(reservaConfig("tramo_id = 5", "celda_id = 17", "conector_id = 3", "minutos = 30",
+					`pago = { pago_tipo = 2, pago_codigo = "TX-2", enviar_recibo = true }`, `timeouts = { create = "5m", read = "1m", update = "5m", delete = "5m" }`)),
+				ConfigPlanChecks:  reservaPlanned(plancheck.ResourceActionDestroyBeforeCreate),
+				ConfigStateChecks: reservaHolds(30, true, true),
+				Check: resource.ComposeTestCheckFunc(
+					w.CheckRequests(map[string]int{"reserva_bloquear": 1, "reserva_pagar": 1, "reserva_cancelar": 1, "reservas_activas": 3}),
+					func(*terraform.State) error {
+						if w.Count("SELECT COUNT(*) FROM recibos WHERE reserva_id = 3") != 1 || w.Count("SELECT COUNT(*) FROM reservas WHERE id = 2 AND estado = 'cancelada'") != 1 {
+							return fmt.Errorf("no receipt, or the other reservation was not cancelled")
+						}
+						return nil
+					}),
+			},
+			{ResourceName: "parking_reserva.test", ImportState: true, ImportStateId: "3", ImportStateVerify: true, ImportStateVerifyIgnore: []string{"timeouts", "pago.enviar_recibo"}},
+		},
+	})
+	if n := w.Count("SELECT COUNT(*) FROM reservas"); n != 3 {
+		t.Errorf("%d reservations were booked", n)
+	}
+}
+
+// Each of what ! marks books anew; removing a cell does too.
+func TestReservaReplacement(t *testing.T) {
+	t.Parallel()
+	w := acctest.ConVehiculo(t)
+	w.Exec("INSERT INTO vehiculos (id, cliente_id, placa) VALUES (2, 2, 'AKX0359')")
+	step := func(lines ...string) resource.TestStep {
+		return resource.TestStep{Config: w.Config(reservaConfig(lines...)), ConfigPlanChecks: reservaPlanned(plancheck.ResourceActionDestroyBeforeCreate)}
+	}
+	first := step("tramo_id = 5", "minutos = 20", "celda_id = 17", "conector_id = 3")
+	first.ConfigPlanChecks = reservaPlanned(plancheck.ResourceActionCreate)
+	other := step("tramo_id = 5", "minutos = 10")
+	other.Config = strings.Replace(other.Config, "vehiculo_id = 1", "vehiculo_id = 2", 1)
+	resource.UnitTest(t, resource.TestCase{
+		ProtoV6ProviderFactories: acctest.Factories(),
+		Steps: []resource.TestStep{
+			first,
+			step("tramo_id = 5", "minutos = 10", "celda_id = 18", "conector_id = 3"), // and shorter: another one may be
+			step("tramo_id = 5", "minutos = 10", "celda_id = 18", "conector_id = 4"),
+			step("tramo_id = 5", "minutos = 10", "conector_id = 4"),
+			step("tramo_id = 5", "minutos = 10"),
+			other,
+		},
+	})
+	if n := w.Count("SELECT COUNT(*) FROM reservas WHERE estado = 'cancelada'"); n != 6 || w.Count(vigentes) != 0 {
+		t.Errorf("%d were cancelled, %d are left", n, w.Count(vigentes))
+	}
+}
+
+// What ended stays in the state, is read until two refreshes agree, and is not booked again.
+func TestReservaEnded(t *testing.T) {
+	t.Parallel()
+	w := acctest.ConVehiculo(t)
+	config := w.Config(reservaConfig("tramo_id = 5", "minutos = 20", pagoTX1))
+	resource.UnitTest(t, resource.TestCase{
+		ProtoV6ProviderFactories: acctest.Factories(),
+		Steps: []resource.TestStep{
+			{Config: config},
+			{
+				PreConfig:          func() { w.Exec("UPDATE reservas SET fin = inicio - 1"); w.Requests() },
+				RefreshState:       true,
+				Check:              resource.TestCheckResourceAttr("parking_reserva.test", "activa", "false"),
+				ExpectNonEmptyPlan: false,
+			},
+			{RefreshState: true},
+			{
+				PreConfig:         func() { w.Requests() },
+				Config:            config,
+				ConfigPlanChecks:  reservaPlanned(plancheck.ResourceActionNoop),
+				ConfigStateChecks: append(reservaHolds(20, false, true), statecheck.ExpectKnownValue("parking_reserva.test", tfjsonpath.New("datos").AtMapKey("estado"), knownvalue.StringExact("finalizada"))),
+				Check:             w.CheckRequests(map[string]int{}),
+			},
+			{
+				Config:      w.Config(reservaConfig("tramo_id = 5", "minutos = 30", pagoTX1)),
+				ExpectError: regexp.MustCompile(`A reservation that has ended cannot be extended`),
+			},
+		},
+	})
+	w.ExpectRequests(map[string]int{}) // destroyed without a request
+	if n := w.Count("SELECT COUNT(*) FROM reservas"); n != 1 {
+		t.Errorf("%d reservations", n)
+	}
+}
+
+// A payment that fails leaves a booking that is neither tainted nor forgotten: the
+// next apply pays it in place. A postcondition fails the run, and changes none of that.
+func TestReservaPaymentFailsAtFirst(t *testing.T) {
+	t.Parallel()
+	for _, postcondition := range []bool{false, true} {
+		t.Run(fmt.Sprint(postcondition), func(t *testing.T) {
+			t.Parallel()
+			w := acctest.ConVehiculo(t)
+			w.Exec("INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('TX-1', 1, 7)")
+			lines := []string{"tramo_id = 5", "minutos = 20", pagoTX1}
+			first := resource.TestStep{ExpectNonEmptyPlan: true, ConfigStateChecks: reservaHolds(20, true, false)}
+			if postcondition {
+				lines = append(lines, "lifecycle {", "postcondition {", "condition = self.pagada", `error_message = "La reserva no está pagada."`, "}", "}")
+				first = resource.TestStep{ExpectError: regexp.MustCompile(`La reserva no está pagada`)}
+			}
+			first.Config = w.Config(reservaConfig(lines...))
+			resource.UnitTest(t, resource.TestCase{
+				ProtoV6ProviderFactories: acctest.Factories(),
+				Steps: []resource.TestStep{
+					first,
+					{
+						PreConfig:         func() { w.Exec("DELETE FROM pagos") },
+						Config:            first.Config,
+						ConfigPlanChecks:  reservaPlanned(plancheck.ResourceActionUpdate),
+						ConfigStateChecks: reservaHolds(20, true, true),
+					},
+				},
+			})
+			made := w.Requests()
+			if made["reserva_bloquear"] != 1 || made["reserva_pagar"] != 2 || w.Count("SELECT COUNT(*) FROM pagos") != 1 {
+				t.Errorf("requests: %v", made)
+			}
+		})
+	}
+}
+
+func TestReservaUnknownInputs(t *testing.T) {
+	t.Parallel()
+	w := acctest.ConVehiculo(t)
+	config := func(celda, minutos, pago string) string {
+		return w.Config(fmt.Sprintf(`
+resource "terraform_data" "in" {
+  input = { tramo = 5, vehiculo = 1, celda = %s, minutos = %s, pago = %s }
+}
+resource "parking_reserva" "test" {
+  tramo_id    = terraform_data.in.output.tramo
+  vehiculo_id = terraform_data.in.output.vehiculo
+  celda_id    = terraform_data.in.output.celda
+  minutos     = terraform_data.in.output.minutos
+  pago        = terraform_data.in.output.pago
+}
+`, celda, minutos, pago))
+	}
+	// A change of the input makes all of it unknown, the section too, and replaces nothing:
+	// the apply finds out that it is the same reservation.
+	resource.UnitTest(t, resource.TestCase{
+		ProtoV6ProviderFactories: acctest.Factories(),
+		Steps: []resource.TestStep{
+			{Config: config("17", "25", "null"), ExpectError: regexp.MustCompile(`provider::parking::minutos\(25\)`)},
+			{Config: config("17", "20", "null"), ConfigStateChecks: reservaHolds(20, true, false)},
+			{Config: config("17", "30", `{ pago_tipo = 1, pago_codigo = "TX-1" }`), ConfigPlanChecks: reservaPlanned(plancheck.ResourceActionUpdate), ConfigStateChecks: reservaHolds(30, true, true)},
+		},
+	})
+	if w.Count("SELECT COUNT(*) FROM pagos") != 1 || w.Count("SELECT COUNT(*) FROM reservas") != 1 {
+		t.Error("booked or paid twice")
+	}
+}
+
+// Minutes and payment that are not known when it is planned are still done in place.
+func TestReservaUnknownChanges(t *testing.T) {
+	t.Parallel()
+	w := acctest.ConVehiculo(t)
+	config := func(minutos, pago string) string {
+		return w.Config(fmt.Sprintf(`
+resource "terraform_data" "in" {
+  input = { minutos = %s, pago = %s }
+}
+`, minutos, pago) + reservaConfig("tramo_id = 5", "minutos = terraform_data.in.output.minutos", "pago = terraform_data.in.output.pago"))
+	}
+	resource.UnitTest(t, resource.TestCase{
+		ProtoV6ProviderFactories: acctest.Factories(),
+		Steps: []resource.TestStep{
+			{Config: config("20", "null")},
+			{Config: config("40", "null"), ConfigPlanChecks: reservaPlanned(plancheck.ResourceActionUpdate), ConfigStateChecks: reservaHolds(40, true, false)},
+			{Config: config("40", `{ pago_tipo = 1, pago_codigo = "TX-1" }`), ConfigPlanChecks: reservaPlanned(plancheck.ResourceActionUpdate), ConfigStateChecks: reservaHolds(40, true, true)},
+			{Config: config("30", `{ pago_tipo = 1, pago_codigo = "TX-1" }`), ExpectError: regexp.MustCompile(`A reservation cannot be shortened`)},
+		},
+	})
+	made := w.Requests()
+	if made["reserva_bloquear"] != 1 || made["reserva_extender"] != 1 || made["reserva_pagar"] != 1 {
+		t.Errorf("requests: %v", made)
+	}
+}
+
+func TestReservaValidation(t *testing.T) {
+	t.Parallel()
+	p := acctest.NewProto(t)
+	declared := acctest.Values{"tramo_id": 5, "vehiculo_id": 1, "minutos": 20}
+	if errs := p.ValidateResource("parking_reserva", declared); len(errs) > 0 {
+		t.Error(errs)
+	}
+	for want, change := range map[string]acctest.Values{
+		"provider::parking::minutos(25)":        {"minutos": 25},
+		"positive multiple of 10, and is 0":     {"minutos": 0},
+		"positive multiple of 10, and is -10":   {"minutos": -10},
+		`AttributeName("tramo_id"): Invalid`:    {"tramo_id": 0},
+		`AttributeName("vehiculo_id")`:          {"vehiculo_id": -1},
+		`AttributeName("celda_id")`:             {"celda_id": 0},
+		`AttributeName("conector_id")`:          {"conector_id": 0},
+		`AttributeName("pago_codigo"): Inval`:   {"pago": acctest.Values{"pago_tipo": 1, "pago_codigo": ""}},
+		"write the code without it":             {"pago": acctest.Values{"pago_tipo": 1, "pago_codigo": "TX-1\n"}},
+		`AttributeName("pago_tipo"): Missing`:   {"pago": acctest.Values{"pago_codigo": "TX-1"}},
+		`AttributeName("minutos"): Missing`:     {"minutos": nil},
+		`AttributeName("vehiculo_id"): Vehicle`: {"vehiculo_id": nil},
+	} {
+		acctest.Expect(t, want, p.ValidateResource("parking_reserva", declared.With(change)), want)
+	}
+}
+
+// The way of two deliveries: one is booked, extended and paid; the other is booked
+// and cancelled.
+func TestReservaScenario(t *testing.T) {
+	t.Parallel()
+	w := acctest.ConVehiculo(t)
+	c := acctest.NewCLI(t, t.TempDir(), map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
+	const header = "terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\n"
+	entrega := func(name string, lines ...string) string {
+		return strings.Replace(reservaConfig(append([]string{"tramo_id = 5"}, lines...)...), `"test"`, fmt.Sprintf("%q", name), 1)
+	}
+	apply := func(want string, blocks ...string) string {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(c.Folder, "main.tf"), []byte(header+strings.Join(blocks, "")), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		out := c.Ok("apply", "-no-color", "-auto-approve")
+		if !strings.Contains(out, want) {
+			t.Errorf("apply does not say %q:\n%s", want, out)
+		}
+		c.EmptyPlan()
+		return out
+	}
+	// Two of one vehicle in one section, in one run.
+	apply("Resources: 2 added, 0 changed, 0 destroyed", entrega("uno", "minutos = provider::parking::minutos(15)"), entrega("dos", "minutos = 30"))
+	apply("Resources: 0 added, 1 changed, 0 destroyed", entrega("uno", "minutos = 60"), entrega("dos", "minutos = 30"))
+	apply("Resources: 0 added, 1 changed, 0 destroyed", entrega("uno", "minutos = 60", pagoTX1), entrega("dos", "minutos = 30"))
+	apply("Resources: 0 added, 0 changed, 1 destroyed", entrega("uno", "minutos = 60", pagoTX1))
+	if n := w.Count("SELECT COUNT(*) FROM reservas WHERE estado = 'pagada' AND minutos = 60"); n != 1 || w.Count("SELECT COUNT(*) FROM reservas WHERE estado = 'cancelada' AND minutos = 30") != 1 {
+		t.Error("the service does not hold what was declared")
+	}
+	out := apply("Resources: 0 added, 0 changed, 1 destroyed")
+	if !strings.Contains(out, "Reservation stays on the service") {
+		t.Errorf("no word of the paid reservation:\n%s", out)
+	}
+	made := w.Requests()
+	for operation, n := range map[string]int{"reserva_bloquear": 2, "reserva_extender": 1, "reserva_pagar": 1, "reserva_cancelar": 2} {
+		if made[operation] != n {
+			t.Errorf("%s: %d times, wanted %d", operation, made[operation], n)
+		}
+	}
+}

@@ -1,0 +1,351 @@
+package reserva
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// loses books in a run that never knows whether the booking was carried out, in the
+// middle of which other things happen, and ends with what the next run begins with: the
+// refresh, and the destruction that is part of the replacement. found says what the
+// refresh finds of it.
+func loses(w *acctest.World, t *testing.T, p func() *acctest.Proto, declared acctest.Values, found string, meanwhile ...string) *acctest.Proto {
+	t.Helper()
+	w.Box.Inject(sandbox.Fault{Key: "reserva_bloquear", Kind: sandbox.Drop, When: sandbox.Before, Times: 1})
+	w.Answer(answers.AfterFirst("GET /external/reservas-activas", answers.Body(500, acctest.Broken)))
+	lost := p().Apply("parking_reserva", acctest.Result{}, declared)
+	acctest.Expect(t, "lost", lost.Errors(), "It is not known whether", "The next plan shows it as to be replaced: the reservation is adopted if it is there")
+	if lost.State == nil || lost.State["id"] != nil || lost.State["activa"] != nil || lost.State["pagada"] != false {
+		t.Fatal("forgotten:", lost.State)
+	}
+	w.Answer(nil)
+	for _, query := range meanwhile {
+		w.Exec(query)
+	}
+	w.Requests()
+	next := p()
+	read := next.Read("parking_reserva", lost)
+	if looks := w.Requests()["reservas_activas"]; looks < 1 || looks > 2 {
+		t.Errorf("looked for it %d times", looks)
+	}
+	gone := next.Replaced("parking_reserva", read)
+	if found == "" {
+		acctest.Expect(t, "read", read.Warnings(), "Lost booking not active", "of vehicle 1 in section 5 for 20 minutes was lost", "books it if it is still not there")
+		if len(gone.Diags) > 0 {
+			t.Error(gone.Warnings())
+		}
+	} else {
+		acctest.Expect(t, "read", read.Warnings(), "Lost booking found", "of vehicle 1 in section 5 for 20 minutes was lost", "It booked reservation "+found, "adopts that one")
+		acctest.Expect(t, "given up", gone.Warnings(), "Lost booking handed over", "It booked reservation "+found, "cancel reservation "+found)
+	}
+	w.Requests()
+	return next
+}
+
+// What a run booked and never knew, the next one adopts. Nothing else is.
+func TestReservaTakenOver(t *testing.T) {
+	t.Parallel()
+	const there = "INSERT INTO reservas (id, tramo_id, vehiculo_id, minutos, estado, centimos, inicio, fin, celda_id) SELECT 41, 5, 1, 20, 'bloqueada', 46, unixepoch(), unixepoch() + 1200, 18"
+	const paid = "INSERT INTO pagos (codigo, tipo, reserva_id) VALUES ('TX-1', 1, 41)"
+	for name, c := range map[string]struct {
+		before   []string
+		adopt    string
+		declared acctest.Values
+		taken    bool
+		pays     int
+	}{
+		"as declared":                {nil, "", acctest.DeclaredReserva, true, 0},
+		"adopt_existing update":      {nil, "update", acctest.DeclaredReserva, true, 0},
+		"in the declared cell":       {nil, "", acctest.DeclaredReserva.With(acctest.Values{"celda_id": 18}), true, 0},
+		"in another cell":            {nil, "", acctest.DeclaredReserva.With(acctest.Values{"celda_id": 17}), false, 0},
+		"with a connector":           {nil, "", acctest.DeclaredReserva.With(acctest.Values{"conector_id": 3}), false, 0},
+		"in another section":         {[]string{"UPDATE reservas SET tramo_id = 6"}, "", acctest.DeclaredReserva, false, 0},
+		"for longer":                 {[]string{"UPDATE reservas SET minutos = 30"}, "", acctest.DeclaredReserva, false, 0},
+		"for less":                   {[]string{"UPDATE reservas SET minutos = 10"}, "", acctest.DeclaredReserva, false, 0},
+		"ended":                      {[]string{"UPDATE reservas SET fin = inicio - 1"}, "", acctest.DeclaredReserva, false, 0},
+		"cancelled":                  {[]string{"UPDATE reservas SET estado = 'cancelada'"}, "", acctest.DeclaredReserva, false, 0},
+		"not paid yet":               {nil, "", acctest.PaidReserva, true, 1},
+		"paid as declared":           {[]string{paid}, "", acctest.PaidReserva, true, 0},
+		"paid otherwise":             {[]string{paid}, "", acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.PagoDos}), false, 1},
+		"paid, and no pago declared": {[]string{paid}, "", acctest.DeclaredReserva, false, 0},
+		"of another vehicle":         {[]string{"INSERT INTO vehiculos (id, cliente_id, placa) VALUES (2, 2, 'AKX0359')", "UPDATE reservas SET vehiculo_id = 2"}, "", acctest.DeclaredReserva, false, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.ConVehiculo(t)
+			found := ""
+			if c.taken {
+				found = "41"
+			}
+			p := loses(w, t, func() *acctest.Proto {
+				if c.adopt == "" {
+					return w.Proto(nil)
+				}
+				return w.Proto(acctest.Values{"adopt_existing": c.adopt})
+			}, c.declared, found, append([]string{there}, c.before...)...)
+			created := p.Apply("parking_reserva", acctest.Result{}, c.declared)
+			made := w.Requests()
+			if len(created.Errors()) > 0 || (created.State["id"] == 41) != c.taken || (made["reserva_bloquear"] == 0) != c.taken || made["reserva_pagar"] != c.pays {
+				t.Fatal(created.Errors(), created.State, made)
+			}
+			if !c.taken {
+				if len(created.Warnings()) > 0 {
+					t.Error(created.Warnings())
+				}
+				return
+			}
+			acctest.Expect(t, "warning", created.Warnings(), "Existing reservation adopted", "Vehicle 1 had an active reservation in section 5 already, for 20 minutes as declared: reservation 41", "an earlier run lost the answer", "nothing was booked", "raise minutos")
+			read := p.Read("parking_reserva", created)
+			acctest.ExpectSame(t, "read", read.State, created.State)
+			if again := p.Apply("parking_reserva", read, c.declared); len(again.Diags) > 0 || created.State["pagada"] != (c.declared["pago"] != nil) {
+				t.Error(again.Errors(), created.State)
+			}
+			if gone := p.Replaced("parking_reserva", read); len(gone.Errors()) > 0 {
+				t.Error(gone.Errors())
+			}
+		})
+	}
+}
+
+// A reservation just as declared is left alone where no answer was lost, or where it
+// was there before that; it may be another block's, which would be cancelled with this
+// one. It is taken where it carries the declared payment.
+func TestReservaBookedBeside(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		lost     bool
+		declared acctest.Values
+		there    int
+	}{
+		"nothing was lost":       {false, acctest.DeclaredReserva, 2},
+		"it was there before":    {true, acctest.DeclaredReserva, 2},
+		"it is paid as declared": {false, acctest.PaidReserva, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, first, _ := acctest.ReservaWorld(t, c.declared, nil)
+			p := w.Proto(nil)
+			if c.lost {
+				p = loses(w, t, func() *acctest.Proto { return w.Proto(nil) }, c.declared, "")
+			}
+			created := p.Apply("parking_reserva", acctest.Result{}, c.declared)
+			if len(created.Errors()) > 0 || created.State["id"] != c.there || w.Count(vigentes) != c.there {
+				t.Fatal(created.Errors(), created.State)
+			}
+			if c.there == 1 {
+				acctest.Expect(t, "warning", created.Warnings(), "Existing reservation adopted", "reservation 1", "the declared payment")
+				return
+			}
+			acctest.Expect(t, "warning", created.Warnings(), "A matching reservation already existed", "reservation 1", "reservation 2 was booked beside it", "a run that was killed")
+			// What the first run booked itself is nobody else's, and is not worth a warning.
+			if again := first.Apply("parking_reserva", acctest.Result{}, c.declared); len(again.Errors()) > 0 || again.State["id"] != 3 || strings.Contains(fmt.Sprint(again.Warnings()), "reservation 1") {
+				t.Error(again.Errors(), again.Warnings(), again.State)
+			}
+		})
+	}
+}
+
+// A lost booking that the next run cannot look for stays lost, until one can.
+func TestReservaLostTwice(t *testing.T) {
+	t.Parallel()
+	w := acctest.ConVehiculo(t)
+	p := loses(w, t, func() *acctest.Proto { return w.Proto(nil) }, acctest.DeclaredReserva, "41", "INSERT INTO reservas (id, tramo_id, vehiculo_id, minutos, estado, centimos, inicio, fin) SELECT 41, 5, 1, 20, 'bloqueada', 46, unixepoch(), unixepoch() + 1200")
+	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/reservas-activas": answers.Body(422, acctest.Broken)}))
+	again := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
+	acctest.Expect(t, "error", again.Errors(), "nothing was booked")
+	w.Answer(nil)
+	p = w.Proto(nil)
+	p.Replaced("parking_reserva", again)
+	if taken := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva); len(taken.Errors()) > 0 || taken.State["id"] != 41 || w.Count(vigentes) != 1 {
+		t.Error(taken.Errors(), taken.State)
+	}
+}
+
+// With adopt_existing = "never" the error shows the import command, as everywhere.
+func TestReservaNeverTakenOver(t *testing.T) {
+	t.Parallel()
+	w, _, _ := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+	p := w.Proto(acctest.Values{"adopt_existing": "never"})
+	again := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
+	acctest.Expect(t, "error", again.Errors(), `AttributeName("vehiculo_id")`, "Reservation exists already", "reservation 1", "adopt_existing is never", "nothing was booked", "terraform import parking_reserva.NAME 1")
+	if again.State != nil {
+		t.Error(again.State)
+	}
+	w.ExpectRequests(map[string]int{"reservas_activas": 1})
+	longer := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva.With(acctest.Values{"minutos": 30}))
+	if len(longer.Diags) > 0 || longer.State["id"] != 2 {
+		t.Error(longer.Errors(), longer.State)
+	}
+	w.Box.Inject(sandbox.Fault{Key: "reserva_bloquear", Kind: sandbox.Drop, Times: 1})
+	w.Answer(answers.AfterFirst("GET /external/reservas-activas", answers.Body(500, acctest.Broken)))
+	lost := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva.With(acctest.Values{"minutos": 40}))
+	acctest.Expect(t, "lost", lost.Errors(), "It is not known whether", "If it is there by then, the next run stops, since adopt_existing is never")
+}
+
+// What does not tell whose it is, or for how long, is not known for the one that is
+// declared.
+func TestReservaNotTold(t *testing.T) {
+	t.Parallel()
+	for _, record := range []string{`{"id":41}`, `{"id":41,"vehiculo_id":1,"minutos":20}`, `{"id":41,"vehiculo_id":1,"tramo_id":5}`, `{"id":41,"vehiculo_id":1,"tramo_id":5,"minutos":"veinte"}`} {
+		w := acctest.ConVehiculo(t)
+		w.Answer(reservas(record, record))
+		if created := w.Proto(nil).Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva); len(created.Diags) > 0 || created.State["id"] != 1 {
+			t.Error(record, created.Errors(), created.State)
+		}
+	}
+}
+
+// Blocks of one run, by Terraform itself: like ones in one run are all booked, and a
+// reservation that changes its block in a run is neither booked again nor cancelled,
+// or it is cancelled first and booked anew.
+func TestReservaBlocksOfOneRun(t *testing.T) {
+	t.Parallel()
+	w := acctest.ConVehiculo(t)
+	c := acctest.NewCLI(t, t.TempDir(), map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
+	const header = "terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\n"
+	apply := func(text string, more ...string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(c.Folder, "main.tf"), []byte(header+text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		c.Ok(append([]string{"apply", "-no-color", "-auto-approve"}, more...)...)
+		c.EmptyPlan()
+	}
+	block := func(name string, lines ...string) string {
+		return strings.Replace(reservaConfig(append([]string{"tramo_id = 5", "minutos = 20"}, lines...)...), `"test"`, fmt.Sprintf("%q", name), 1)
+	}
+	// Each of two: neither adopts what the other booked in this run.
+	apply(block("par", "count = 2"))
+	if n := w.Count(vigentes); n != 2 {
+		t.Errorf("%d are active of 2", n)
+	}
+	apply("")
+	if n := w.Count(vigentes); n != 0 {
+		t.Errorf("%d are active of none", n)
+	}
+	// One more of them, and one less again: nothing of the first is touched.
+	apply(block("par", "count = 1"))
+	apply(block("par", "count = 2"))
+	if n := w.Count("SELECT COUNT(*) FROM reservas"); n != 4 || w.Count(vigentes) != 2 {
+		t.Errorf("%d were booked of 4, %d are active of 2", n, w.Count(vigentes))
+	}
+	apply(block("par", "count = 1"))
+	if n := w.Count("SELECT COUNT(*) FROM reservas WHERE id = 3 AND estado <> 'cancelada'"); n != 1 || w.Count(vigentes) != 1 {
+		t.Error("the other one was cancelled")
+	}
+	apply("")
+	// Replaced, the new one first.
+	uno := block("uno", "lifecycle {\n    create_before_destroy = true\n  }")
+	apply(uno)
+	apply(uno, "-replace=parking_reserva.uno")
+	if n := w.Count("SELECT COUNT(*) FROM reservas"); n != 6 || w.Count(vigentes) != 1 {
+		t.Errorf("%d were booked of 6, %d are active of 1", n, w.Count(vigentes))
+	}
+	// Replaced, the old one first: it is cancelled, and another one booked.
+	uno = block("uno")
+	apply(uno)
+	apply(uno, "-replace=parking_reserva.uno")
+	if n := w.Count("SELECT COUNT(*) FROM reservas"); n != 7 || w.Count(vigentes) != 1 {
+		t.Errorf("%d were booked of 7, %d are active of 1", n, w.Count(vigentes))
+	}
+	// One that cannot be cancelled, since it is paid, is not adopted by what replaces it.
+	w.Exec("INSERT INTO pagos (codigo, tipo, reserva_id) VALUES ('TX-9', 1, 7)")
+	apply(uno, "-replace=parking_reserva.uno")
+	if n := w.Count("SELECT COUNT(*) FROM reservas"); n != 8 || w.Count(vigentes) != 2 {
+		t.Errorf("%d were booked of 8, %d are active of 2", n, w.Count(vigentes))
+	}
+	// Under another name.
+	w.Exec("UPDATE reservas SET estado = 'cancelada' WHERE id = 7")
+	apply(block("otro"))
+	if n := w.Count(vigentes); n != 1 {
+		t.Errorf("%d are active of 1", n)
+	}
+}
+
+// A block that is renamed or replaced adopts its paid reservation: another could not be
+// paid with its code. Nor is another booked where the reservation is not to be adopted.
+func TestReservaPaidAndRenamed(t *testing.T) {
+	t.Parallel()
+	t.Run("destroyed first", func(t *testing.T) {
+		t.Parallel()
+		w, _, created := acctest.ReservaWorld(t, acctest.PaidReserva, nil)
+		p := w.Proto(nil)
+		gone := p.Apply("parking_reserva", created, nil)
+		acctest.Expect(t, "gone", gone.Warnings(), "Reservation stays on the service")
+		renamed := p.Apply("parking_reserva", acctest.Result{}, acctest.PaidReserva)
+		acctest.Expect(t, "renamed", renamed.Warnings(), "Existing reservation adopted")
+		if n := w.Count("SELECT COUNT(*) FROM reservas"); n != 1 || renamed.State["id"] != 1 || renamed.State["pagada"] != true {
+			t.Error(n, "reservations", renamed.State)
+		}
+	})
+	t.Run("created first", func(t *testing.T) {
+		t.Parallel()
+		w, _, created := acctest.ReservaWorld(t, acctest.PaidReserva, nil)
+		p := w.Proto(nil)
+		renamed := p.Apply("parking_reserva", acctest.Result{}, acctest.PaidReserva)
+		gone := p.Apply("parking_reserva", created, nil)
+		acctest.Expect(t, "gone", gone.Warnings(), "another block of this run manages it")
+		if renamed.State["id"] != 1 || w.Requests()["reserva_cancelar"] != 0 {
+			t.Error(renamed.State)
+		}
+	})
+	for name, c := range map[string]struct {
+		by       acctest.Values // what a block of the run changes of it
+		declared acctest.Values
+	}{
+		"managed by another block": {acctest.Values{"timeouts": acctest.Values{"create": nil, "read": "1m", "update": nil, "delete": nil}}, acctest.PaidReserva},
+		"not as declared":          {nil, acctest.PaidReserva.With(acctest.Values{"minutos": 10})},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, _, created := acctest.ReservaWorld(t, acctest.PaidReserva, nil)
+			p := w.Proto(nil)
+			if c.by != nil {
+				p.Apply("parking_reserva", created, acctest.PaidReserva.With(c.by))
+			}
+			w.Requests()
+			second := p.Apply("parking_reserva", acctest.Result{}, c.declared)
+			acctest.Expect(t, name, second.Errors(), `AttributeName("pago_codigo"): A payment code is taken once`, `pago_codigo = "TX-1" has already paid reservation 1`, "Nothing was booked")
+			if second.State != nil {
+				t.Error(second.State)
+			}
+			w.ExpectRequests(map[string]int{"reservas_activas": 1})
+		})
+	}
+}
+
+// What the errors of a plan advise: another name for the block books another reservation
+// and cancels the one before. -replace meets the error, as the text says.
+func TestReservaShortenedByAnotherName(t *testing.T) {
+	t.Parallel()
+	w := acctest.ConVehiculo(t)
+	c := acctest.NewCLI(t, t.TempDir(), map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
+	write := func(name, minutos string) {
+		t.Helper()
+		text := "terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\n" +
+			strings.Replace(reservaConfig("tramo_id = 5", "minutos = "+minutos), `"test"`, fmt.Sprintf("%q", name), 1)
+		if err := os.WriteFile(filepath.Join(c.Folder, "main.tf"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("uno", "20")
+	c.Ok("apply", "-no-color", "-auto-approve")
+	write("uno", "10")
+	if code, out := c.Run("apply", "-no-color", "-auto-approve", "-replace=parking_reserva.uno"); code != 1 || !strings.Contains(out, "cannot be shortened") || !strings.Contains(out, "another name") {
+		t.Errorf("exit code %d:\n%s", code, out)
+	}
+	write("dos", "10")
+	c.Ok("apply", "-no-color", "-auto-approve")
+	c.EmptyPlan()
+	if n := w.Count(vigentes); n != 1 || w.Count(vigentes+" AND minutos = 10") != 1 || w.Count("SELECT COUNT(*) FROM reservas") != 2 {
+		t.Errorf("%d are active of 1", n)
+	}
+}

@@ -1,0 +1,428 @@
+package sancion
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// The closing of a sanction is repeated blindly, and whatever happens to its answer
+// the sanction is paid once.
+func TestSancionClosingAnswerLost(t *testing.T) {
+	t.Parallel()
+	for _, fault := range []sandbox.Fault{
+		{Kind: sandbox.Drop}, {Kind: sandbox.HTML}, {Kind: sandbox.Truncated}, {Kind: sandbox.Empty}, {Kind: sandbox.Status500, When: sandbox.After},
+		{Kind: sandbox.Drop, When: sandbox.Before}, {Kind: sandbox.Status503}, {Kind: sandbox.Delay, Delay: 1200 * time.Millisecond},
+	} {
+		t.Run(fmt.Sprint(fault.Kind, fault.When), func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{})
+			fault.Key, fault.Times = "sancion_cerrar", 1
+			w.Box.Inject(fault)
+			created := w.Proto(acctest.Values{"max_retries": 2, "request_timeout": "1s"}).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
+			if len(created.Diags) > 0 {
+				t.Fatal(created.Errors(), created.Warnings())
+			}
+			acctest.ExpectSame(t, "created", created.State, acctest.HeldOne)
+			w.ExpectRequests(map[string]int{"sancion_cerrar": 2, "sancion_pagar": 1})
+		})
+	}
+}
+
+// Without repeats, or when they fail too, nothing is in the state and nothing is
+// paid; the next run closes it again.
+func TestSancionNotClosed(t *testing.T) {
+	t.Parallel()
+	for text, c := range map[string]struct {
+		fault sandbox.Fault
+		says  []string
+	}{
+		"lost":      {sandbox.Fault{Kind: sandbox.Drop}, []string{"It is not known whether the service carried this out", "The next run closes it again, which changes nothing where it is closed"}},
+		"failed":    {sandbox.Fault{Kind: sandbox.Status500}, []string{"HTTP 500", "The next run closes it again"}},
+		"throttled": {sandbox.Fault{Kind: sandbox.Status429}, []string{"max_concurrency", "Nothing was changed"}},
+	} {
+		t.Run(text, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{})
+			c.fault.Key = "sancion_cerrar"
+			w.Box.Inject(c.fault)
+			p := w.Proto(acctest.Values{"request_timeout": "200ms"})
+			created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
+			acctest.Expect(t, "error", created.Errors(), append(c.says, "Unable to close sanction", "Could not close sanction 1")...)
+			if created.State != nil || w.Count(acctest.PaymentsOfOne) != 0 {
+				t.Errorf("state %v, %d payments", created.State, w.Count(acctest.PaymentsOfOne))
+			}
+			w.Box.ClearFaults()
+			again := w.Proto(nil).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
+			if len(again.Diags) > 0 {
+				t.Error(again.Errors())
+			}
+			acctest.ExpectSame(t, "the next run", again.State, acctest.HeldOne)
+		})
+	}
+}
+
+func TestSancionThatDoesNotExist(t *testing.T) {
+	t.Parallel()
+	for _, status := range []int{0, http.StatusOK} { // 0: the sandbox's own statuses
+		w := acctest.NewWorld(t, sandbox.Options{FailStatus: status})
+		created := w.Proto(acctest.WithList).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.Values{"sancion_id": 999, "pago": acctest.DeclaredPago})
+		acctest.Expect(t, "error", created.Errors(), `AttributeName("sancion_id")`, "No such sanction", "The service has no sanction 999", "Nothing was changed")
+		w.ExpectRequests(map[string]int{"sancion_cerrar": 1})
+		if created.State != nil {
+			t.Errorf("it is in the state: %v", created.State)
+		}
+	}
+}
+
+// What the service says of a closure is on its attribute.
+func TestSancionClosingRefused(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.SancionCerrar: answers.Body(422, `{"estado":"fail","error":"no vale","errores":{"observaciones":["largo"]}}`)}))
+	created := w.Proto(nil).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
+	acctest.Expect(t, "error", created.Errors(), `AttributeName("observaciones")`, "Unable to close sanction", "largo", "no vale")
+}
+
+// When the sanction is closed and not paid there is no state, so that nothing is
+// replaced; the next run closes it again and pays.
+func TestSancionClosedAndNotPaid(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(acctest.WithList)
+	w.Box.Inject(sandbox.Fault{Key: "sancion_pagar", Kind: sandbox.Status429, Times: 1})
+	created := w.Proto(acctest.WithList.With(acctest.Values{"request_timeout": "100ms"})).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
+	acctest.Expect(t, "error", created.Errors(), "Unable to record payment", `Could not record payment "TX-1" of sanction 1`, "Nothing was changed by this request")
+	if created.State != nil || w.Count(acctest.AnySancion) != 1 || w.Count(acctest.PaymentsOfOne) != 0 {
+		t.Errorf("state %v", created.State)
+	}
+	w.ExpectRequests(map[string]int{"sancion_cerrar": 1, "sancion_pagar": 1})
+	again := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
+	if len(again.Diags) > 0 {
+		t.Error(again.Errors(), again.Warnings())
+	}
+	acctest.ExpectSame(t, "the next run", again.State, acctest.HeldOne)
+	w.ExpectRequests(map[string]int{"sancion_cerrar": 1, "sancion_pagar": 1})
+}
+
+// Remarks that somebody else changed are no reason not to pay: they are fixed, and
+// a read shows them.
+func TestSancionPaidWithOtherRemarks(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(nil)
+	created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion.With(acctest.Values{"pago": nil}))
+	w.Exec(acctest.CloseElsewhere)
+	if paid := p.Apply(acctest.ParkingSancion, created, acctest.DeclaredSancion); len(paid.Diags) > 0 || paid.State["pagada"] != true || w.Count(acctest.PaymentsOfOne) != 1 {
+		t.Error(paid.Errors(), paid.State)
+	}
+}
+
+// A payment that is added later and not recorded leaves the state as it was.
+func TestSancionPaymentAddedAndLost(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(nil)
+	unpaid := acctest.DeclaredSancion.With(acctest.Values{"pago": nil})
+	created := p.Apply(acctest.ParkingSancion, acctest.Result{}, unpaid)
+	w.Box.Inject(sandbox.Fault{Key: "sancion_pagar", Kind: sandbox.Drop, Times: 1})
+	updated := p.Apply(acctest.ParkingSancion, created, acctest.DeclaredSancion)
+	acctest.Expect(t, "error", updated.Errors(), "Unable to record payment", "It is not known whether")
+	acctest.ExpectSame(t, "unchanged", updated.State, created.State)
+	paid := p.Apply(acctest.ParkingSancion, created, acctest.DeclaredSancion)
+	acctest.Expect(t, "warning", paid.Warnings(), "Payment was there already", `sanction 1 as paid with pago_codigo "TX-1"`, "It was not paid again")
+	acctest.ExpectSame(t, "the next run", paid.State, acctest.HeldOne)
+	w.ExpectRequests(map[string]int{"sancion_cerrar": 3, "sancion_pagar": 1})
+}
+
+// Without the list, a payment whose answer is lost ends in an error that says what is
+// unknown. The next run does not pay again where the closure's answer tells that it
+// is paid; where it does not, the service refuses, and the error says what to check.
+func TestSancionPaymentLostWithoutTheList(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	w.Box.Inject(sandbox.Fault{Key: "sancion_pagar", Kind: sandbox.HTML, Times: 1})
+	p := w.Proto(nil)
+	created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
+	acctest.Expect(t, "error", created.Errors(), "Unable to record payment", "set endpoints.sanciones in the provider block", "It is not known whether the service carried it out",
+		"Nothing has to be cleaned up", "The next run looks whether the sanction is paid with this code", `To check by hand: the list of sanctions (endpoints.sanciones), where sanction 1 carries pago_codigo "TX-1"`)
+	if created.State != nil || w.Count(acctest.PaymentsOfOne) != 1 || strings.Contains(created.Errors()[0], "adopt_existing") {
+		t.Errorf("%v, state %v", created.Errors(), created.State)
+	}
+	w.Requests()
+
+	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.SancionCerrar: answers.Body(200, `{"estado":"ok","data":{"message":"Cerrada"}}`)}))
+	silent := w.Proto(nil).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
+	if errs := silent.Errors(); silent.State != nil || len(errs) == 0 || !strings.Contains(errs[0], `Ask the service whether sanction 1 is paid with pago_codigo "TX-1"`) || !strings.Contains(errs[0], "endpoints.sanciones") {
+		t.Errorf("state %v, %q", silent.State, errs)
+	}
+	listed := w.Proto(acctest.WithList).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
+	acctest.Expect(t, "warning", listed.Warnings(), "Payment was there already")
+	acctest.ExpectSame(t, "with the list", listed.State, acctest.HeldOne)
+	w.Answer(nil)
+	w.Requests()
+
+	again := w.Proto(nil).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
+	acctest.Expect(t, "warning", again.Warnings(), "Payment was there already")
+	acctest.ExpectSame(t, "the next run", again.State, acctest.HeldOne)
+	w.ExpectRequests(map[string]int{"sancion_cerrar": 1})
+}
+
+// A refusal that may mean that it is paid already is looked into; errores are on
+// their attributes.
+func TestSancionPaymentRefused(t *testing.T) {
+	t.Parallel()
+	const used = `{"estado":"fail","error":"No vale","errores":{"pago_codigo":["El código ya se usó"],"cliente_id":"raro"}}`
+	const plain = `{"estado":"fail","error":"La sanción ya está pagada"}`
+	list := func(fields string) http.HandlerFunc {
+		return answers.Body(200, `{"estado":"ok","data":[{"id":8},{"id":1,"estado":"cerrada"`+fields+`}]}`)
+	}
+	for name, c := range map[string]struct {
+		refusal string
+		list    http.HandlerFunc // nil: endpoints.sanciones is not set
+		errs    [][]string
+	}{
+		"unpaid": {plain, list(`,"pagada":0,"pago_codigo":null`), [][]string{{"Unable to record payment", "ya está pagada", "The list of sanctions shows sanction 1 without a pago_codigo, so this payment was not recorded"}}},
+		"other":  {plain, list(`,"pagada":1,"pago_codigo":"OTRO"`), [][]string{{`shows sanction 1 with pago_codigo "OTRO"`, "paid already with another code"}}},
+		"absent": {plain, answers.Body(200, `{"estado":"ok","data":[]}`), [][]string{{"does not show sanction 1", `Ask the service whether it is paid with pago_codigo "TX-1"`}}},
+		"broken": {plain, answers.Body(500, `{"estado":"fail","error":"base de datos"}`), [][]string{{"it may already exist", "base de datos", "To check by hand", "carries pago_codigo"}}},
+		"none":   {plain, nil, [][]string{{"If an earlier run lost an answer", "With endpoints.sanciones", "take pago out of the block"}}},
+		"fields": {used, nil, [][]string{
+			{`AttributeName("pago").AttributeName("pago_codigo")`, "El código ya se usó", "No vale", "If an earlier run lost an answer"},
+			{`AttributeName("pago").AttributeName("cliente_id")`, "raro"}}},
+		"paid":      {used, list(`,"pagada":"1","pago_codigo":"TX-1","pago_tipo":"2"`), nil},
+		"paid else": {used, list(`,"pagada":1,"pago_codigo":"TX-1","pago_tipo":3`), [][]string{{`AttributeName("pago").AttributeName("pago_tipo")`, "paid with pago_tipo = 3", "Declare pago_tipo = 3"}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{})
+			settings := acctest.Values{}
+			if c.list != nil {
+				settings = acctest.WithList
+			}
+			w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.SancionPagar: answers.Body(422, c.refusal), "GET " + acctest.Sanciones: c.list}))
+			created := w.Proto(settings).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
+			if c.errs == nil {
+				acctest.Expect(t, "warning", created.Warnings(), "Payment was there already")
+				if len(created.Errors()) > 0 || created.State["pagada"] != true {
+					t.Error(created.Errors(), created.State)
+				}
+				return
+			}
+			if created.State != nil || len(created.Errors()) != len(c.errs) {
+				t.Fatalf("state %v, %q", created.State, created.Errors())
+			}
+			for i, says := range c.errs {
+				acctest.Expect(t, name, created.Errors()[i:i+1], says...)
+			}
+		})
+	}
+}
+
+// A sanction that was closed or paid before is taken as it is where that is as
+// declared. It is never paid a second time, whatever the code.
+func TestSancionClosedOrPaidBefore(t *testing.T) {
+	t.Parallel()
+	paid := acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago}
+	for name, c := range map[string]struct {
+		before   []string
+		settings acctest.Values
+		declared acctest.Values
+		closing  string // what is answered to the closure, if not the record
+		pays     bool
+		says     []string // of the error; nil: it succeeds
+	}{
+		"closed with other remarks":        {[]string{acctest.CloseElsewhere}, nil, acctest.DeclaredSancion, "", false, []string{`AttributeName("observaciones")`, `was closed with observaciones "Ajena"`, `Declare observaciones = "Ajena"`}},
+		"closed, no remarks declared":      {[]string{acctest.CloseElsewhere}, nil, paid, "", true, nil},
+		"closed with the declared remarks": {[]string{acctest.CloseElsewhere}, nil, acctest.DeclaredSancion.With(acctest.Values{"observaciones": "Ajena"}), "", true, nil},
+		"paid as declared":                 {[]string{acctest.CloseElsewhere, acctest.PayElsewhere}, nil, paid, "", false, nil},
+		"paid with another code":           {[]string{acctest.CloseElsewhere, acctest.PayDifferently}, nil, paid, "", false, []string{`AttributeName("pago").AttributeName("pago_codigo")`, `paid with pago_codigo = "OTRO"`, `Declare pago_codigo = "OTRO"`}},
+		"paid, not managed":                {[]string{acctest.CloseElsewhere, acctest.PayDifferently}, nil, acctest.Values{"sancion_id": 1}, "", false, nil},
+		"paid, and nothing tells how":      {[]string{acctest.CloseElsewhere, acctest.PayElsewhere}, nil, paid, `{"id":1,"pagada":1}`, false, []string{`AttributeName("pago")`, "Sanction is paid already", "nothing was paid", "endpoints.sanciones"}},
+		"paid, and the list tells how":     {[]string{acctest.CloseElsewhere, acctest.PayElsewhere}, acctest.WithList, paid, `{"id":1,"pagada":1,"pago_codigo":""}`, false, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{})
+			for _, query := range c.before {
+				w.Exec(query)
+			}
+			if c.closing != "" {
+				w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.SancionCerrar: w.CarriedOut(`{"estado":"ok","data":` + c.closing + `}`)}))
+			}
+			p := w.Proto(c.settings)
+			created := p.Apply(acctest.ParkingSancion, acctest.Result{}, c.declared)
+			if made := w.Requests()["sancion_pagar"]; (made == 1) != c.pays {
+				t.Errorf("paid %d times", made)
+			}
+			if c.says != nil {
+				acctest.Expect(t, "error", created.Errors(), c.says...)
+				if created.State != nil {
+					t.Errorf("it is in the state: %v", created.State)
+				}
+				return
+			}
+			if len(created.Errors()) > 0 {
+				t.Fatal(created.Errors())
+			}
+			read := w.Proto(acctest.WithList).Read(acctest.ParkingSancion, created)
+			if errs := sancionPlanErrors(p, read, c.declared); len(errs) > 0 {
+				t.Errorf("the next plan fails: %q", errs)
+			}
+			acctest.ExpectSame(t, "the next apply", p.Apply(acctest.ParkingSancion, read, c.declared).State, read.State)
+		})
+	}
+}
+
+// A state that shows the sanction as paid is never paid again either, even where no
+// answer says so any more.
+func TestSancionPaidByAnother(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	w.Exec(acctest.CloseElsewhere)
+	w.Exec(acctest.PayDifferently)
+	p := w.Proto(nil)
+	created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.Values{"sancion_id": 1})
+	if created.State["pagada"] != true || created.State["pago"] != nil {
+		t.Fatal(created.Errors(), created.State)
+	}
+	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.SancionCerrar: answers.Body(200, `{"estado":"ok","data":{}}`)}))
+	w.Requests()
+	updated := p.Apply(acctest.ParkingSancion, created, acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago})
+	acctest.Expect(t, "error", updated.Errors(), "Sanction is paid already")
+	w.ExpectRequests(map[string]int{})
+}
+
+// The answers of the writes need not be records.
+func TestSancionAnswersWithoutRecord(t *testing.T) {
+	t.Parallel()
+	for _, data := range []string{`{}`, `{"message":"hecho"}`, `"hecho"`, `[]`, `null`, `{"id":2,"estado":"cerrada","pagada":1}`, `{"id":1,"estado":"abierta","pagada":0}`, `{"id":"x"}`} {
+		t.Run(data, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{})
+			done := w.CarriedOut(`{"estado":"ok","data":` + data + `}`)
+			w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.SancionCerrar: done, "PUT " + acctest.SancionPagar: done}))
+			p := w.Proto(acctest.Values{"refresh_max_age": "1h"})
+			closed := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.Values{"sancion_id": 1})
+			want := acctest.Values{"sancion_id": 1, "observaciones": nil, "pago": nil, "cerrada": true, "pagada": nil, "datos": nil, "timeouts": nil}
+			if len(closed.Diags) > 0 {
+				t.Error(closed.Errors(), closed.Warnings())
+			}
+			acctest.ExpectSame(t, "closed", closed.State, want)
+			paid := p.Apply(acctest.ParkingSancion, closed, acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago})
+			acctest.ExpectSame(t, "paid", paid.State, want.With(acctest.Values{"pagada": true, "pago": acctest.HeldOne["pago"]}))
+			w.Requests()
+			// Nothing was told, so the list is worth a read.
+			full := w.Proto(acctest.WithList.With(acctest.Values{"refresh_max_age": "1h"})).Read(acctest.ParkingSancion, paid)
+			w.ExpectRequests(map[string]int{"sanciones": 1})
+			if full.State["datos"] == nil {
+				t.Error(full.Errors(), full.State)
+			}
+		})
+	}
+}
+
+// A field of the record that is left out, or not what the sandbox sends, keeps the
+// state; what is not understood is in datos.
+func TestSancionFieldsLeftOut(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(acctest.WithList)
+	created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion.With(acctest.Values{"pago": acctest.DeclaredPago.With(acctest.Values{"cliente_id": 1})}))
+	pago := func(changes acctest.Values) acctest.Values {
+		return acctest.Values{"pago": acctest.DeclaredPago.With(acctest.Values{"cliente_id": 1}).With(changes)}
+	}
+	for fields, changes := range map[string]acctest.Values{
+		``:                                         {"datos": acctest.Values{}},
+		`,"estado":"CERRADA"`:                      {"datos": acctest.Values{}},
+		`,"estado":"archivada"`:                    {"datos": acctest.Values{"estado": "archivada"}},
+		`,"estado":7`:                              {"datos": acctest.Values{"estado": 7}},
+		`,"estado":"abierta"`:                      {"datos": acctest.Values{}, "cerrada": false},
+		`,"pagada":"0"`:                            {"datos": acctest.Values{}, "pagada": false},
+		`,"pagada":null`:                           {"datos": acctest.Values{}, "pagada": false},
+		`,"pagada":"1"`:                            {"datos": acctest.Values{}},
+		`,"pagada":true`:                           {"datos": acctest.Values{}},
+		`,"pagada":"si"`:                           {"datos": acctest.Values{"pagada": "si"}},
+		`,"observaciones":null`:                    {"datos": acctest.Values{"observaciones": nil}, "observaciones": nil},
+		`,"observaciones":""`:                      {"datos": acctest.Values{"observaciones": ""}, "observaciones": nil},
+		`,"observaciones":{"es":1}`:                {"datos": acctest.Values{"observaciones": acctest.Values{"es": 1}}},
+		`,"observaciones":"Otra"`:                  {"datos": acctest.Values{}, "observaciones": "Otra"},
+		`,"pago_codigo":null`:                      {"datos": acctest.Values{}},
+		`,"pago_codigo":""`:                        {"datos": acctest.Values{}},
+		`,"pago_codigo":12`:                        pago(acctest.Values{"pago_codigo": "12"}).With(acctest.Values{"datos": acctest.Values{}}),
+		`,"pago_codigo":[1]`:                       {"datos": acctest.Values{"pago_codigo": []any{1}}},
+		`,"pago_tipo":3`:                           {"datos": acctest.Values{}}, // without a code it is no payment
+		`,"pago_codigo":"TX-1","pago_tipo":"3"`:    pago(acctest.Values{"pago_tipo": 3}).With(acctest.Values{"datos": acctest.Values{}}),
+		`,"pago_codigo":"TX-1","pago_tipo":null`:   {"datos": acctest.Values{}},
+		`,"pago_codigo":"TX-1","cliente_id":"2"`:   pago(acctest.Values{"cliente_id": 2}).With(acctest.Values{"datos": acctest.Values{}}),
+		`,"pago_codigo":"TX-1","cliente_id":null`:  {"datos": acctest.Values{}},
+		`,"pago_codigo":"TX-1","cliente_id":-1`:    {"datos": acctest.Values{"cliente_id": -1}},
+		`,"extra":{"a":[1,"x",null,2.5],"b":true}`: {"datos": acctest.Values{"extra": acctest.Values{"a": []any{1, "x", nil, 2.5}, "b": true}}},
+	} {
+		w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Sanciones: answers.Body(200, `{"estado":"ok","data":[{"sancion_id":"1"`+fields+`}]}`)}))
+		read := p.Read(acctest.ParkingSancion, created)
+		if len(read.Diags) > 0 {
+			t.Errorf("%s: %v", fields, read.Errors())
+		}
+		acctest.ExpectSame(t, fields, read.State, created.State.With(changes))
+		acctest.ExpectSame(t, fields+", read again", p.Read(acctest.ParkingSancion, read).State, read.State)
+	}
+}
+
+func TestSancionReadFailures(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(acctest.WithList)
+	created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
+	for name, answer := range map[string]http.HandlerFunc{
+		"401":           answers.Body(401, `{"estado":"fail","error":"La sanción no existe"}`),
+		"429":           answers.Body(429, `{"estado":"fail","error":"La sanción no existe"}`),
+		"503":           answers.Body(503, `{"estado":"fail","error":"La sanción no existe"}`),
+		"404 of a page": answers.Body(404, `<html>Not Found</html>`),
+		"cut off":       answers.Body(200, `{"estado":"ok","data":[{"id":1,`),
+		"other failure": answers.Body(200, `{"estado":"fail","error":"mantenimiento"}`),
+		"no list":       answers.Body(200, `{"estado":"ok","data":{"id":1}}`),
+		"no id":         answers.Body(200, `{"estado":"ok","data":[{"estado":"cerrada"}]}`),
+	} {
+		w.Answer(func(*http.Request) http.HandlerFunc { return answer })
+		read := w.Proto(acctest.WithList.With(acctest.Values{"request_timeout": "200ms"})).Read(acctest.ParkingSancion, created)
+		acctest.Expect(t, name, read.Errors(), "Unable to read sanction", "Could not read sanction 1")
+		acctest.ExpectSame(t, name, read.State, created.State)
+	}
+}
+
+// The two writes are within the time of the resource.
+func TestSancionTimeout(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(nil)
+	for operation, says := range map[string]string{"sancion_cerrar": "Unable to close sanction", "sancion_pagar": "Unable to record payment"} {
+		w.Box.ClearFaults()
+		w.Box.Inject(sandbox.Fault{Key: operation, Kind: sandbox.Status429})
+		created := w.Proto(nil).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion.With(acctest.Values{"timeouts": acctest.Values{"create": "100ms"}}))
+		if errs := created.Errors(); created.State != nil || len(errs) != 1 || !strings.Contains(errs[0], says) {
+			t.Errorf("%s: %q, state %v", operation, errs, created.State)
+		}
+	}
+	w.Box.ClearFaults()
+	if created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion); len(created.Errors()) > 0 || w.Count(acctest.PaymentsOfOne) != 1 {
+		t.Error(created.Errors())
+	}
+}
+
+// A service that takes blanks off a code would hold another than the one that is looked
+// for; so they are refused in every payment.
+func TestSancionPagoCodigo(t *testing.T) {
+	t.Parallel()
+	p := acctest.NewWorld(t, sandbox.Options{}).Proto(nil)
+	for codigo, want := range map[string]string{"": "is empty", " P-1": "begins or ends with a blank", "P-1\t": "begins or ends with a blank"} {
+		block := acctest.Values{"sancion_id": 1, "pago": acctest.Values{"pago_tipo": 1, "pago_codigo": codigo, "cliente_id": nil}}
+		acctest.Expect(t, codigo, p.ValidateResource(acctest.ParkingSancion, block), `AttributeName("pago").AttributeName("pago_codigo")`, want)
+	}
+}

@@ -1,0 +1,23 @@
+package sancion
+
+import (
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+)
+
+func sancionClaim(id types.Int64) string { return fmt.Sprintf("sancion %s", id) }
+
+// soleBlock adds an error where another block of this run is to have the sanction as well. One that
+// leaves the configuration changes nothing on the service, so it is in nobody's way.
+func (r *sancionResource) soleBlock(id types.Int64, block string, diags *diag.Diagnostics) bool {
+	if id.IsUnknown() || r.Claims.ClaimFor(sancionClaim(id), block) {
+		return true
+	}
+	diags.AddAttributeError(path.Root("sancion_id"), "Sanction in two blocks", fmt.Sprintf("Another block of this configuration declares sanction %s too, so both would close and pay it. Nothing was changed here. %s Keep the one that paid it, if one did. %s", id, framework.RemoveBlock, framework.FindBlocks))
+	return false
+}

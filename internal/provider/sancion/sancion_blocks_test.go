@@ -1,0 +1,163 @@
+package sancion
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// A plan that keeps one sanction in two blocks is refused, whichever of the two it comes to first, so that it is not paid
+// with the code of each. Where one of them leaves, the other may take it.
+func TestSancionInTwoBlocks(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	unpaid, other := acctest.Values{"sancion_id": 1}, acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago.With(acctest.Values{"pago_codigo": "TX-2"})}
+	first := w.Proto(nil).Apply(acctest.ParkingSancion, acctest.Result{}, unpaid)
+	second := w.Proto(nil).Apply(acctest.ParkingSancion, acctest.Result{}, unpaid)
+	imported := w.Proto(acctest.WithList).ImportID(acctest.ParkingSancion, "1")
+	w.Requests()
+	for name, prior := range map[string]acctest.Result{"created": {}, "updated": second, "imported": imported} {
+		for _, order := range [][2]int{{0, 1}, {1, 0}} {
+			plans := [2]struct {
+				prior  acctest.Result
+				config acctest.Values
+			}{{first, acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago}}, {prior, other}}
+			p := w.Proto(nil)
+			if errs := sancionPlanErrors(p, plans[order[0]].prior, plans[order[0]].config); len(errs) > 0 {
+				t.Error(name, errs)
+			}
+			acctest.Expect(t, name, sancionPlanErrors(p, plans[order[1]].prior, plans[order[1]].config), `AttributeName("sancion_id")`, "Sanction in two blocks",
+				"Another block of this configuration declares sanction 1 too", "both would close and pay it", "Nothing was changed here", "Remove one of the two blocks from the configuration", "import block")
+		}
+		p := w.Proto(nil)
+		for range 2 { // planning it again is no second block
+			if errs := sancionPlanErrors(p, first, unpaid); len(errs) > 0 {
+				t.Error(errs)
+			}
+		}
+		p = w.Proto(nil)
+		leaves := acctest.ErrorsOf(p.Plan(acctest.ParkingSancion, first, nil).Diagnostics)
+		if errs := append(leaves, sancionPlanErrors(p, acctest.Result{}, other)...); len(errs) > 0 {
+			t.Error("renamed:", errs)
+		}
+	}
+	// What was not known when it was planned.
+	p := w.Proto(nil)
+	if paid := p.Apply(acctest.ParkingSancion, first, acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago}); len(paid.Errors()) > 0 {
+		t.Error(paid.Errors())
+	}
+	acctest.Expect(t, "update", acctest.ErrorsOf(updateSancion(p, second, other)), "Sanction in two blocks")
+	w.ExpectRequests(map[string]int{"sancion_cerrar": 1, "sancion_pagar": 1})
+}
+
+// While it is not known whether a payment was recorded, no other code is tried: the service could take it too.
+func TestSancionPaymentLostAndAnotherCode(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.SancionCerrar: w.CarriedOut(`{"estado":"ok","data":{"id":1}}`)})) // tells nothing of a payment
+	with := func(codigo any) acctest.Values {
+		return acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago.With(acctest.Values{"pago_codigo": codigo})}
+	}
+	p := w.Proto(nil)
+	created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.Values{"sancion_id": 1})
+	w.Box.Inject(sandbox.Fault{Key: "sancion_pagar", Kind: sandbox.HTML, Times: 1})
+	lost := p.Apply(acctest.ParkingSancion, created, with("TX-1"))
+	acctest.Expect(t, "lost", lost.Errors(), "Unable to record payment", "It is not known whether", "Keep this pago_codigo", "with another one it could pay a second time")
+	w.Requests()
+	says := []string{`AttributeName("pago").AttributeName("pago_codigo")`, "The outcome of a payment is not known", `payment "TX-1" of sanction 1`, `Restore pago_codigo = "TX-1"`, "terraform state rm"}
+	acctest.Expect(t, "plan", sancionPlanErrors(p, lost, with("TX-2")), says...)
+	unknown := with(tftypes.NewValue(tftypes.String, tftypes.UnknownValue))
+	for name, config := range map[string]acctest.Values{"no payment": {"sancion_id": 1}, "the same": with("TX-1"), "a code that is not known yet": unknown} {
+		if errs := sancionPlanErrors(p, lost, config); len(errs) > 0 {
+			t.Error(name, errs)
+		}
+	}
+	acctest.Expect(t, "update", acctest.ErrorsOf(updateSancion(p, lost, with("TX-2"))), says...)
+	w.ExpectRequests(map[string]int{})
+
+	refused := p.Apply(acctest.ParkingSancion, lost, with("TX-1"))
+	acctest.Expect(t, "the same", refused.Errors(), `Ask the service whether sanction 1 is paid with pago_codigo "TX-1"`, "With another pago_codigo it could be paid a second time")
+	acctest.Expect(t, "after the refusal", sancionPlanErrors(p, refused, with("TX-2")), says...)
+	listed := w.Proto(acctest.WithList)
+	paid := listed.Apply(acctest.ParkingSancion, listed.Read(acctest.ParkingSancion, refused), with("TX-1"))
+	acctest.Expect(t, "the list tells", paid.Warnings(), "Payment was there already")
+	if len(paid.Errors()) > 0 || strings.Contains(string(paid.Private), framework.UnsettledPagoKey) {
+		t.Error(paid.Errors(), string(paid.Private))
+	}
+	listed = w.Proto(acctest.WithList)
+	acctest.Expect(t, "the list tells", listed.Apply(acctest.ParkingSancion, listed.Read(acctest.ParkingSancion, refused), with("TX-2")).Errors(), "A payment cannot be changed", `Declare pago_codigo = "TX-1"`)
+	if n := w.Count("SELECT COUNT(*) FROM pagos"); n != 1 {
+		t.Errorf("paid %d times", n)
+	}
+}
+
+// A code that the service refused, and that the list does not show, gives way to another.
+func TestSancionPaymentRefusedAndAnotherCode(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	w.Exec("INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('TX-1', 2, 3)")
+	created := w.Proto(nil).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.Values{"sancion_id": 1})
+	paid, other := acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago}, acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago.With(acctest.Values{"pago_codigo": "TX-2"})}
+	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.SancionPagar: answers.Body(http.StatusBadGateway, "<html>")}))
+	lost := w.Proto(nil).Apply(acctest.ParkingSancion, created, paid)
+	w.Answer(nil)
+	acctest.Expect(t, "lost", sancionPlanErrors(w.Proto(nil), lost, other), "The outcome of a payment is not known")
+	refused := w.Proto(acctest.WithList).Apply(acctest.ParkingSancion, lost, paid)
+	acctest.Expect(t, "refused", refused.Errors(), "so this payment was not recorded")
+	if done := w.Proto(nil).Apply(acctest.ParkingSancion, refused, other); len(done.Errors()) > 0 || w.Count(acctest.PaymentsOfOne) != 1 {
+		t.Error(done.Errors())
+	}
+}
+
+// Remarks that the service only spells otherwise are the declared ones.
+func TestSancionRemarksRewritten(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	w.Exec("UPDATE sanciones SET estado = 'cerrada', observaciones = '  REVISADA ' WHERE id = 1")
+	p := w.Proto(acctest.WithList)
+	created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
+	if len(created.Diags) > 0 || created.State["observaciones"] != "Revisada" {
+		t.Fatal(created.Errors(), created.State)
+	}
+	read := p.Read(acctest.ParkingSancion, created)
+	acctest.ExpectSame(t, "read", read.State, created.State)
+	w.Requests()
+	respelled := p.Apply(acctest.ParkingSancion, read, acctest.DeclaredSancion.With(acctest.Values{"observaciones": "revisada"}))
+	if len(respelled.Diags) > 0 || respelled.State["observaciones"] != "revisada" {
+		t.Error(respelled.Errors(), respelled.State)
+	}
+	w.ExpectRequests(map[string]int{})
+	invoked := w.Proto(nil).Invoke(acctest.CerrarSancion, acctest.Values{"sancion_id": 1, "observaciones": "Revisada"})
+	if len(invoked.Warnings()) > 0 {
+		t.Error(invoked.Warnings())
+	}
+}
+
+// Other remarks end a creation, for which ignore_changes does nothing: leaving them out is what works.
+func TestSancionRemarksOfAnotherAtCreation(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	w.Exec(acctest.CloseElsewhere)
+	created := w.Proto(nil).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
+	acctest.Expect(t, "error", created.Errors(), `Declare observaciones = "Ajena", or leave observaciones out.`)
+	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.SancionCerrar: w.CarriedOut(`{"estado":"ok","data":{"id":1,"observaciones":null}}`)}))
+	none := w.Proto(nil).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
+	acctest.Expect(t, "error", none.Errors(), "closed without observaciones", "Leave observaciones out.")
+	if texts := append(created.Errors(), none.Errors()...); strings.Contains(strings.Join(texts, ""), "ignore_changes") {
+		t.Error(texts)
+	}
+	w.Answer(nil)
+	p := w.Proto(acctest.WithList)
+	omitted := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion.With(acctest.Values{"observaciones": nil}))
+	read := p.Read(acctest.ParkingSancion, omitted)
+	if len(omitted.Diags)+len(read.Diags) > 0 || read.State["observaciones"] != nil {
+		t.Error(omitted.Errors(), read.State)
+	}
+}

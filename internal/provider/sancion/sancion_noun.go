@@ -1,0 +1,17 @@
+// Package sancion has the sanctions, which are closed and paid.
+package sancion
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/action"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+)
+
+// Noun is a sanction.
+var Noun = framework.Noun{
+	Resources:   []func() resource.Resource{newSancionResource},
+	DataSources: []func() datasource.DataSource{newSancionesDataSource},
+	Actions:     []func() action.Action{newSancionIniciarAction, newSancionCerrarAction, newSancionPagarAction},
+}

@@ -1,0 +1,243 @@
+package sancion
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+var (
+	_ resource.ResourceWithConfigure   = (*sancionResource)(nil)
+	_ resource.ResourceWithModifyPlan  = (*sancionResource)(nil)
+	_ resource.ResourceWithImportState = (*sancionResource)(nil)
+	_ resource.ResourceWithIdentity    = (*sancionResource)(nil)
+)
+
+type sancionResource struct{ framework.ResourceBase }
+
+func newSancionResource() resource.Resource { return &sancionResource{} }
+
+func (r *sancionResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_sancion"
+}
+
+func (r *sancionResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	atLeastOne := []validator.Int64{int64validator.AtLeast(1)}
+	someText := []validator.String{stringvalidator.LengthAtLeast(1)}
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "A sanction that is to be closed, and paid where `pago` is declared. The sanction exists already; creating the resource closes it, which does no harm to a closed one, and then records the payment. A sanction that carries the declared payment already is not paid again.\n\n" +
+			"The service publishes no way to read a sanction. Where `endpoints.sanciones` of the provider is set, the list of sanctions is read: a sanction that was opened again is then planned to be closed. Without it the state is what this resource did.\n\n" +
+			"The service can neither open a sanction again nor change or take back a payment: a change of `observaciones` or `pago` is an error at plan time, and destroying the resource removes it from the state only, with a warning." +
+			framework.Asks("sancion_cerrar", "sancion_pagar", "sanciones"),
+		Attributes: map[string]schema.Attribute{
+			"sancion_id": schema.Int64Attribute{
+				MarkdownDescription: "Identifier of the sanction. Another sanction forces replacement: that one is closed, and this one stays as it is.",
+				Required:            true,
+				PlanModifiers:       []planmodifier.Int64{framework.ReplaceIfOtherID()},
+				Validators:          atLeastOne,
+			},
+			"observaciones": schema.StringAttribute{
+				MarkdownDescription: "Remarks, stored with the closure. They are fixed once the sanction is closed, so a change is an error at plan time; another spelling, in case or blanks, changes only the state. If omitted, the service's value is kept.",
+				Optional:            true,
+				Validators:          someText,
+			},
+			"pago": schema.SingleNestedAttribute{
+				MarkdownDescription: "Payment of the sanction. It is recorded once, after the closure; it can be added later, and then neither changed nor removed.",
+				Optional:            true,
+				Attributes: map[string]schema.Attribute{
+					"pago_tipo":   schema.Int64Attribute{MarkdownDescription: "Payment type, assigned by the administrator of the service.", Required: true},
+					"pago_codigo": schema.StringAttribute{MarkdownDescription: "Transaction code of the payment, unique among all payments.", Required: true, Validators: []validator.String{framework.PagoCodigoValidator}},
+					"cliente_id": schema.Int64Attribute{
+						MarkdownDescription: "Identifier of the paying client. Not declared, it is the one that the service tells, if any.",
+						Optional:            true,
+						Computed:            true,
+						PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseNonNullStateForUnknown()},
+						Validators:          atLeastOne,
+					},
+				},
+			},
+			"cerrada": schema.BoolAttribute{
+				MarkdownDescription: "Whether the sanction is closed. One that was opened again is planned to be closed.",
+				Computed:            true,
+				Default:             booldefault.StaticBool(true),
+			},
+			"pagada":   schema.BoolAttribute{MarkdownDescription: "Whether the sanction is paid. Null where the service never told.", Computed: true},
+			"datos":    schema.DynamicAttribute{MarkdownDescription: "Object of every field that the service sends for the sanction and no other attribute shows, as it comes; null where it never sent any. Read a field that may be missing with `try(….datos.field, null)`.", Computed: true},
+			"timeouts": framework.TimeoutsAttribute(ctx, timeouts.Opts{Create: true, Read: true, Update: true}),
+		},
+	}
+}
+
+func (r *sancionResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{
+		"sancion_id": identityschema.Int64Attribute{RequiredForImport: true, Description: "Identifier of the sanction."},
+	}}
+}
+
+// ModifyPlan refuses what cannot be changed while it is still a plan, and plans what
+// the writes of an update will make of the computed attributes.
+func (r *sancionResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if req.Plan.Raw.IsNull() {
+		return
+	}
+	var plan, state sancionModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if resp.Diagnostics.HasError() || !r.soleBlock(plan.SancionID, framework.BlockName(ctx, resp.Private, &resp.Diagnostics), &resp.Diagnostics) || req.State.Raw.IsNull() {
+		return
+	}
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if resp.Diagnostics.HasError() || !plan.SancionID.Equal(state.SancionID) {
+		return // a replacement is another sanction
+	}
+	state.refuseChanges(plan, &resp.Diagnostics)
+	state.refuseOtherCode(plan, framework.ReadMark[string](ctx, req.Private, framework.UnsettledPagoKey), &resp.Diagnostics)
+	plan.Pagada, plan.Datos = state.Pagada, state.Datos
+	switch pays := plan.paysAnew(state); {
+	case pays && !plan.Pago.IsUnknown():
+		plan.Pagada, plan.Datos = types.BoolValue(true), types.DynamicUnknown()
+	case pays || !state.Cerrada.ValueBool():
+		plan.Pagada, plan.Datos = types.BoolUnknown(), types.DynamicUnknown()
+	}
+	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("pagada"), plan.Pagada)...)
+	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("datos"), plan.Datos)...)
+}
+
+func (r *sancionResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan sancionModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	timeout, diags := plan.Timeouts.Create(ctx, framework.DefaultTimeout)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	r.Claims.Created(sancionClaim(plan.SancionID), framework.BlockName(ctx, resp.Private, &resp.Diagnostics))
+	record := r.bring(ctx, plan, sancionModel{}, resp.Private, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return // without a state, which an error would taint; the next run closes and pays
+	}
+	plan.settle(ctx, record, sancionModel{})
+	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, sancionIdentity{plan.SancionID})...)
+	if record.ID != 0 {
+		r.Verified(ctx, resp.Private, &resp.Diagnostics)
+	}
+}
+
+func (r *sancionResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state sancionModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	timeout, diags := state.Timeouts.Read(ctx, framework.DefaultTimeout)
+	resp.Diagnostics.Append(diags...)
+	// Terraform wants an identity even where nothing is read or the thing is gone.
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, sancionIdentity{state.SancionID})...)
+	if resp.Diagnostics.HasError() || r.Client == nil || r.Fresh(ctx, req.Private) {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	imported := state.Cerrada.IsNull()
+	record, err := findSancion(ctx, r.Service, state.SancionID.ValueInt64())
+	switch {
+	case errors.Is(err, parking.ErrNoEndpoint) && imported:
+		resp.Diagnostics.AddError("Unable to import sanction", fmt.Sprintf("Sanction %s cannot be read: the service's documentation does not publish the path that lists sanctions. Set endpoints.sanciones in the provider block if you know it.\n\nOr apply the resource without importing it: closing a closed sanction changes nothing, and a payment whose pago_codigo the service has already is not taken a second time.", state.SancionID))
+	case errors.Is(err, parking.ErrNotFound) && imported:
+		resp.State.RemoveResource(ctx)
+	case errors.Is(err, parking.ErrNoEndpoint), errors.Is(err, parking.ErrNotFound):
+		// There is nothing to read it by, or the list leaves it out, which is no
+		// evidence that it is gone: a sanction is never deleted.
+	case err != nil:
+		r.task("read", state).AddError(&resp.Diagnostics, err)
+	default:
+		state.refresh(ctx, record)
+		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+		r.Verified(ctx, resp.Private, &resp.Diagnostics)
+	}
+}
+
+// Update closes a sanction that was opened again, and pays where pago is new.
+func (r *sancionResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan, state sancionModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	timeout, diags := plan.Timeouts.Update(ctx, framework.DefaultTimeout)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	framework.RefuseOther("sancion_id", plan.SancionID.Equal(state.SancionID), &resp.Diagnostics)
+	if resp.Diagnostics.HasError() || !r.soleBlock(plan.SancionID, framework.BlockName(ctx, resp.Private, &resp.Diagnostics), &resp.Diagnostics) {
+		return
+	}
+	state.refuseChanges(plan, &resp.Diagnostics) // what was not known when the plan was made
+	state.refuseOtherCode(plan, framework.ReadMark[string](ctx, req.Private, framework.UnsettledPagoKey), &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	var record parking.Sancion
+	if plan.paysAnew(state) || !state.Cerrada.ValueBool() {
+		record = r.bring(ctx, plan, state, resp.Private, &resp.Diagnostics)
+		if resp.Diagnostics.HasError() {
+			return
+		}
+	}
+	if !plan.Pago.IsNull() {
+		framework.ClearMark(ctx, resp.Private, framework.UnsettledPagoKey, &resp.Diagnostics)
+	}
+	plan.settle(ctx, record, state)
+	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, sancionIdentity{plan.SancionID})...)
+	if record.ID != 0 {
+		r.Verified(ctx, resp.Private, &resp.Diagnostics)
+	}
+}
+
+func (r *sancionResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var state sancionModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	stays := "closed"
+	if !state.Pago.IsNull() || state.Pagada.ValueBool() {
+		stays = "closed and paid"
+	}
+	resp.Diagnostics.AddWarning("Sanction stays on the service", fmt.Sprintf("The service can neither delete a sanction nor open it again. Sanction %s is no longer managed here and stays %s.", state.SancionID, stays))
+}
+
+// ImportState takes the identifier of the sanction; Read does the rest.
+func (r *sancionResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	text := req.ID
+	if text == "" {
+		var identity sancionIdentity
+		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
+		text = identity.SancionID.String()
+	}
+	id, err := framework.ParseSancionID(text)
+	if err != nil {
+		resp.Diagnostics.AddError("Invalid import identifier", framework.UpperFirst(err.Error())+".")
+		return
+	}
+	if r.Ready(&resp.Diagnostics) {
+		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("sancion_id"), id)...)
+	}
+}

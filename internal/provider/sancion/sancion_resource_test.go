@@ -1,0 +1,476 @@
+package sancion
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+func TestSancionLifecycle(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	planned := func(action plancheck.ResourceActionType) resource.ConfigPlanChecks {
+		return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction(acctest.SancionTest, action)}}
+	}
+	holds := func(pagada bool, observaciones, codigo, cliente knownvalue.Check) []statecheck.StateCheck {
+		checks := []statecheck.StateCheck{
+			statecheck.ExpectKnownValue(acctest.SancionTest, tfjsonpath.New("cerrada"), knownvalue.Bool(true)),
+			statecheck.ExpectKnownValue(acctest.SancionTest, tfjsonpath.New("pagada"), knownvalue.Bool(pagada)),
+			statecheck.ExpectKnownValue(acctest.SancionTest, tfjsonpath.New("observaciones"), observaciones),
+			statecheck.ExpectKnownValue(acctest.SancionTest, tfjsonpath.New("datos").AtMapKey("importe"), knownvalue.NotNull()),
+		}
+		if codigo != nil {
+			checks = append(checks, statecheck.ExpectKnownValue(acctest.SancionTest, tfjsonpath.New("pago").AtMapKey("pago_codigo"), codigo),
+				statecheck.ExpectKnownValue(acctest.SancionTest, tfjsonpath.New("pago").AtMapKey("cliente_id"), cliente))
+		}
+		return checks
+	}
+	imported := func(id string) resource.TestStep {
+		return resource.TestStep{ResourceName: acctest.SancionTest, ImportState: true, ImportStateId: id, ImportStateVerify: true,
+			ImportStateVerifyIdentifierAttribute: "sancion_id", ImportStateVerifyIgnore: []string{"timeouts"}}
+	}
+	resource.UnitTest(t, resource.TestCase{
+		ProtoV6ProviderFactories: acctest.Factories(),
+		Steps: []resource.TestStep{
+			{
+				Config:            w.Config(acctest.MinimalSancion, acctest.SancionesLine),
+				ConfigStateChecks: holds(false, knownvalue.Null(), nil, nil),
+				Check:             w.CheckRequests(map[string]int{"sancion_cerrar": 1}), // before the step's empty plan
+			},
+			imported("1"),
+			{ // the payment comes later
+				Config:            w.Config(acctest.PaidSancion, acctest.SancionesLine),
+				ConfigPlanChecks:  planned(plancheck.ResourceActionUpdate),
+				ConfigStateChecks: holds(true, knownvalue.Null(), knownvalue.StringExact("TX-1"), knownvalue.Null()),
+			},
+			imported("1"),
+			{ // another sanction
+				Config:            w.Config(acctest.FullSancion, acctest.SancionesLine),
+				ConfigPlanChecks:  planned(plancheck.ResourceActionDestroyBeforeCreate),
+				ConfigStateChecks: holds(true, knownvalue.StringExact("Revisada"), knownvalue.StringExact("TX-3"), knownvalue.Int64Exact(1)),
+			},
+			imported("3"),
+			{Config: w.Config(strings.Replace(acctest.FullSancion, `"5m", read`, `"6m", read`, 1), acctest.SancionesLine), ConfigPlanChecks: planned(plancheck.ResourceActionUpdate)},
+		},
+	})
+	if n := w.Count("SELECT COUNT(*) FROM sanciones WHERE id IN (1, 3) AND estado = 'cerrada'"); n != 2 {
+		t.Errorf("%d of two are closed", n)
+	}
+	if n := w.Count("SELECT COUNT(*) FROM pagos"); n != 2 || w.Requests()["sancion_pagar"] != 2 {
+		t.Errorf("%d payments for two", n)
+	}
+}
+
+// Without endpoints.sanciones nothing is ever read, and the state is what was done.
+func TestSancionWithoutTheList(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	resource.UnitTest(t, resource.TestCase{
+		ProtoV6ProviderFactories: acctest.Factories(),
+		Steps: []resource.TestStep{
+			{Config: w.Config(acctest.MinimalSancion)},
+			{Config: w.Config(acctest.PaidSancion)},
+			{Config: w.Config(acctest.PaidSancion), PlanOnly: true},
+		},
+	})
+	w.ExpectRequests(map[string]int{"sancion_cerrar": 2, "sancion_pagar": 1})
+}
+
+func TestSancionRequests(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(nil)
+	created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
+	w.ExpectRequests(map[string]int{"sancion_cerrar": 1, "sancion_pagar": 1})
+	if len(created.Diags) > 0 || !reflect.DeepEqual(created.Identity, acctest.Values{"sancion_id": 1}) {
+		t.Fatal(created.Errors(), created.Warnings(), created.Identity)
+	}
+	acctest.ExpectSame(t, "created", created.State, acctest.HeldOne)
+	acctest.ExpectSame(t, "read without a list", p.Read(acctest.ParkingSancion, created).State, acctest.HeldOne)
+	same := p.Apply(acctest.ParkingSancion, created, acctest.DeclaredSancion.With(acctest.Values{"timeouts": acctest.Values{"read": "1m"}}))
+	if len(same.Diags) > 0 {
+		t.Error(same.Errors(), same.Warnings())
+	}
+	acctest.ExpectSame(t, "other timeouts", same.State, acctest.HeldOne.With(acctest.Values{"timeouts": acctest.Values{"create": nil, "read": "1m", "update": nil}}))
+	acctest.Expect(t, "warning", p.Apply(acctest.ParkingSancion, created, nil).Warnings(), "Sanction stays on the service", "Sanction 1", "stays closed and paid")
+	w.ExpectRequests(map[string]int{})
+
+	listed := w.Proto(acctest.WithList).Read(acctest.ParkingSancion, created)
+	w.ExpectRequests(map[string]int{"sanciones": 1})
+	acctest.ExpectSame(t, "read from the list", listed.State, acctest.HeldOne)
+	unpaid := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.Values{"sancion_id": 2})
+	acctest.ExpectSame(t, "unpaid", unpaid.State, acctest.Values{"sancion_id": 2, "observaciones": nil, "pago": nil, "cerrada": true, "pagada": false, "timeouts": nil,
+		"datos": acctest.Values{"placa": "VBR-0102", "tramo_id": 7, "importe": 30, "fecha": "2024-03-04T10:00:00Z", "observaciones": "Sin tique visible", "cliente_id": nil, "pago_tipo": nil, "pago_codigo": nil}})
+	if texts := p.Apply(acctest.ParkingSancion, unpaid, nil).Warnings(); len(texts) != 1 || strings.Contains(texts[0], "paid") {
+		t.Errorf("destroying an unpaid one warns %q", texts)
+	}
+}
+
+func TestSancionRefreshMaxAge(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(acctest.WithList.With(acctest.Values{"refresh_max_age": "1h"}))
+	created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.Values{"sancion_id": 1})
+	w.Requests()
+	p.Read(acctest.ParkingSancion, created)
+	paid := p.Apply(acctest.ParkingSancion, created, acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago})
+	p.Read(acctest.ParkingSancion, paid)
+	w.ExpectRequests(map[string]int{"sancion_cerrar": 1, "sancion_pagar": 1})
+	w.Proto(acctest.WithList.With(acctest.Values{"refresh_max_age": "1ns"})).Read(acctest.ParkingSancion, paid)
+	w.ExpectRequests(map[string]int{"sanciones": 1})
+}
+
+// sancionPlanErrors gives the errors of a plan.
+func sancionPlanErrors(p *acctest.Proto, prior acctest.Result, config acctest.Values) []string {
+	p.T.Helper()
+	return acctest.ErrorsOf(p.Plan(acctest.ParkingSancion, prior, config).Diagnostics)
+}
+
+// What cannot be changed is an error at plan time, and again when it was not known
+// then, before any request.
+func TestSancionFixed(t *testing.T) {
+	t.Parallel()
+	unknown := func(kind tftypes.Type) tftypes.Value { return tftypes.NewValue(kind, tftypes.UnknownValue) }
+	pagoKind := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"pago_tipo": tftypes.Number, "pago_codigo": tftypes.String, "cliente_id": tftypes.Number}}
+	pagoOf := func(changes acctest.Values) acctest.Values {
+		return acctest.DeclaredSancion.With(acctest.Values{"pago": acctest.DeclaredPago.With(changes)})
+	}
+	for name, c := range map[string]struct {
+		declared, changed, unknown acctest.Values
+		attribute                  string
+		says                       []string
+	}{
+		"observaciones changed": {acctest.DeclaredSancion, acctest.DeclaredSancion.With(acctest.Values{"observaciones": "Otra"}), acctest.DeclaredSancion.With(acctest.Values{"observaciones": unknown(tftypes.String)}),
+			`AttributeName("observaciones")`, []string{`Sanction 1 was closed with observaciones "Revisada"`, `says "Otra"`, `Declare observaciones = "Revisada"`, "ignore_changes = [observaciones]"}},
+		"observaciones removed": {acctest.DeclaredSancion, acctest.DeclaredSancion.With(acctest.Values{"observaciones": nil}), acctest.DeclaredSancion.With(acctest.Values{"observaciones": unknown(tftypes.String)}),
+			`AttributeName("observaciones")`, []string{`with observaciones "Revisada"`, "has none", `Declare observaciones = "Revisada"`}},
+		"observaciones added": {acctest.Values{"sancion_id": 1}, acctest.Values{"sancion_id": 1, "observaciones": "Tarde"}, acctest.Values{"sancion_id": 1, "observaciones": unknown(tftypes.String)},
+			`AttributeName("observaciones")`, []string{"was closed without observaciones", `says "Tarde"`, "Leave observaciones out"}},
+		"pago_tipo": {acctest.DeclaredSancion, pagoOf(acctest.Values{"pago_tipo": 3}), pagoOf(acctest.Values{"pago_tipo": unknown(tftypes.Number)}),
+			`AttributeName("pago").AttributeName("pago_tipo")`, []string{"A payment cannot be changed", "Sanction 1 was paid with pago_tipo = 2", "says 3", "Declare pago_tipo = 2, as it was paid"}},
+		"pago_codigo": {acctest.DeclaredSancion, pagoOf(acctest.Values{"pago_codigo": "TX-2"}), pagoOf(acctest.Values{"pago_codigo": unknown(tftypes.String)}),
+			`AttributeName("pago").AttributeName("pago_codigo")`, []string{`with pago_codigo = "TX-1"`, `says "TX-2"`, "neither change a payment nor take it back", `Declare pago_codigo = "TX-1"`}},
+		"cliente_id changed": {pagoOf(acctest.Values{"cliente_id": 1}), pagoOf(acctest.Values{"cliente_id": 2}), pagoOf(acctest.Values{"cliente_id": unknown(tftypes.Number)}),
+			`AttributeName("pago").AttributeName("cliente_id")`, []string{"with cliente_id = 1", "says 2", "Declare cliente_id = 1"}},
+		"cliente_id added": {acctest.DeclaredSancion, pagoOf(acctest.Values{"cliente_id": 2}), pagoOf(acctest.Values{"cliente_id": unknown(tftypes.Number)}),
+			`AttributeName("pago").AttributeName("cliente_id")`, []string{"was paid without cliente_id", "Leave cliente_id out"}},
+		"pago removed": {pagoOf(acctest.Values{"cliente_id": 1}), acctest.DeclaredSancion.With(acctest.Values{"pago": nil}), acctest.DeclaredSancion.With(acctest.Values{"pago": unknown(pagoKind)}),
+			`AttributeName("pago")`, []string{"A payment cannot be taken back", "the configuration has no pago", "Restore it", "pago_tipo   = 2", `pago_codigo = "TX-1"`, "cliente_id  = 1"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{})
+			p := w.Proto(nil)
+			created := p.Apply(acctest.ParkingSancion, acctest.Result{}, c.declared)
+			if len(created.Errors()) > 0 {
+				t.Fatal(created.Errors())
+			}
+			w.Requests()
+			acctest.Expect(t, "plan", sancionPlanErrors(p, created, c.changed), append(c.says, c.attribute)...)
+			if errs := sancionPlanErrors(p, created, c.unknown); len(errs) > 0 {
+				t.Errorf("not known yet: %q", errs)
+			}
+			acctest.Expect(t, "update", acctest.ErrorsOf(updateSancion(p, created, c.changed)), append(c.says, c.attribute)...)
+			w.ExpectRequests(map[string]int{})
+		})
+	}
+}
+
+// updateSancion applies config over prior as it stands, past the plan.
+func updateSancion(p *acctest.Proto, prior acctest.Result, config acctest.Values) []*tfprotov6.Diagnostic {
+	p.T.Helper()
+	kind := p.Schema.ResourceSchemas[acctest.ParkingSancion].ValueType()
+	resp, err := p.Server.ApplyResourceChange(context.Background(), &tfprotov6.ApplyResourceChangeRequest{TypeName: acctest.ParkingSancion,
+		PriorState: p.Encode(kind, prior.State), PlannedState: p.Encode(kind, p.Propose(acctest.ParkingSancion, prior.State, config)), Config: p.Encode(kind, config), PlannedPrivate: prior.Private})
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	return resp.Diagnostics
+}
+
+// plannedSancion is the state that a plan foresees.
+func plannedSancion(p *acctest.Proto, prior acctest.Result, config acctest.Values) acctest.Values {
+	p.T.Helper()
+	return p.Decode(p.Schema.ResourceSchemas[acctest.ParkingSancion].ValueType(), p.Plan(acctest.ParkingSancion, prior, config).PlannedState)
+}
+
+// A client that pays and is not declared is no change, nor is one that is declared no more.
+func TestSancionPayerNotDeclared(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(acctest.WithList)
+	paid := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.Values{"sancion_id": 7, "pago": acctest.DeclaredPago}) // of client 1
+	want := acctest.DeclaredPago.With(acctest.Values{"cliente_id": 1})
+	if len(paid.Diags) > 0 || !reflect.DeepEqual(paid.State["pago"], want) {
+		t.Error(paid.Errors(), paid.State)
+	}
+	read := p.Read(acctest.ParkingSancion, paid)
+	acctest.ExpectSame(t, "read", read.State, paid.State)
+	w.Requests()
+	longer := acctest.Values{"sancion_id": 7, "pago": acctest.DeclaredPago, "timeouts": acctest.Values{"read": "1m"}}
+	if planned := plannedSancion(p, read, longer); !reflect.DeepEqual(planned["pago"], want) || planned["pagada"] != true || !reflect.DeepEqual(planned["datos"], paid.State["datos"]) {
+		t.Errorf("other timeouts are planned as %v", planned)
+	}
+	again := p.Apply(acctest.ParkingSancion, read, acctest.Values{"sancion_id": 7, "pago": acctest.DeclaredPago})
+	acctest.ExpectSame(t, "applied again", again.State, paid.State)
+	w.ExpectRequests(map[string]int{})
+}
+
+func TestSancionDrift(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	step := func(change, config string, action plancheck.ResourceActionType, want map[string]int, checks ...statecheck.StateCheck) resource.TestStep {
+		return resource.TestStep{
+			PreConfig:         func() { w.Exec(change); w.Requests() },
+			Config:            w.Config(config, acctest.SancionesLine),
+			ConfigPlanChecks:  resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction(acctest.SancionTest, action)}},
+			ConfigStateChecks: checks,
+			Check: func(*terraform.State) error {
+				made := w.Requests()
+				delete(made, "sanciones")
+				if fmt.Sprint(made) != fmt.Sprint(want) {
+					return fmt.Errorf("writes %v, wanted %v", made, want)
+				}
+				if w.Count(acctest.AnySancion) != 1 {
+					return fmt.Errorf("it is open")
+				}
+				return nil
+			},
+		}
+	}
+	closes := map[string]int{"sancion_cerrar": 1}
+	pagada := func(want bool) statecheck.StateCheck {
+		return statecheck.ExpectKnownValue(acctest.SancionTest, tfjsonpath.New("pagada"), knownvalue.Bool(want))
+	}
+	resource.UnitTest(t, resource.TestCase{
+		ProtoV6ProviderFactories: acctest.Factories(),
+		Steps: []resource.TestStep{
+			{Config: w.Config(acctest.MinimalSancion, acctest.SancionesLine)},
+			step(acctest.OpenAgain, acctest.MinimalSancion, plancheck.ResourceActionUpdate, closes, pagada(false)),
+			step(acctest.PayElsewhere, acctest.MinimalSancion, plancheck.ResourceActionNoop, nil, pagada(true)), // not managed here, and no difference
+			step(acctest.Unpay, acctest.PaidSancion, plancheck.ResourceActionUpdate, map[string]int{"sancion_cerrar": 1, "sancion_pagar": 1}, pagada(true)),
+			step(acctest.OpenAgain, acctest.PaidSancion, plancheck.ResourceActionUpdate, closes, pagada(true)),
+			step(acctest.Unpay, acctest.PaidSancion, plancheck.ResourceActionNoop, nil, pagada(false)), // shown, and not repeated
+			step(acctest.OpenAgain, acctest.PaidSancion, plancheck.ResourceActionUpdate, closes, pagada(false)),
+			{ // another payment than the declared one
+				PreConfig:   func() { w.Exec(acctest.PayDifferently) },
+				Config:      w.Config(acctest.PaidSancion, acctest.SancionesLine),
+				ExpectError: regexp.MustCompile(`(?s)A payment cannot be changed.*"OTRO"`),
+			},
+		},
+	})
+	if n := w.Requests()["sancion_pagar"]; n != 0 {
+		t.Errorf("paid %d times more", n)
+	}
+}
+
+// While it is open the remarks are free, and closing stores them.
+func TestSancionOpenedAgainWithOtherRemarks(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(acctest.WithList)
+	created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion.With(acctest.Values{"pago": nil}))
+	w.Exec(acctest.OpenAgain)
+	read := p.Read(acctest.ParkingSancion, created)
+	if read.State["cerrada"] != false {
+		t.Errorf("open, and cerrada is %v", read.State["cerrada"])
+	}
+	// What the closure will tell is not known, the payment as little as the rest.
+	if planned := plannedSancion(p, read, acctest.DeclaredSancion.With(acctest.Values{"pago": nil})); planned["cerrada"] != true || !acctest.IsUnknown(planned["pagada"]) || !acctest.IsUnknown(planned["datos"]) {
+		t.Errorf("planned is %v", planned)
+	}
+	if planned := plannedSancion(p, read, acctest.DeclaredSancion); planned["cerrada"] != true || planned["pagada"] != true || !acctest.IsUnknown(planned["datos"]) {
+		t.Errorf("planned with a payment is %v", planned)
+	}
+	closed := p.Apply(acctest.ParkingSancion, read, acctest.DeclaredSancion.With(acctest.Values{"pago": nil, "observaciones": "Otra"}))
+	if len(closed.Diags) > 0 || closed.State["observaciones"] != "Otra" || closed.State["cerrada"] != true {
+		t.Error(closed.Errors(), closed.Warnings(), closed.State)
+	}
+	w.Exec(acctest.CloseElsewhere)
+	acctest.Expect(t, "plan", sancionPlanErrors(p, p.Read(acctest.ParkingSancion, closed), acctest.DeclaredSancion.With(acctest.Values{"pago": nil})), `with observaciones "Ajena"`)
+}
+
+// A list that leaves a sanction out is no evidence that it is gone.
+func TestSancionNotListed(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(acctest.WithList)
+	created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
+	for name, text := range map[string]string{
+		"empty":           `{"estado":"ok","data":[]}`,
+		"others":          `{"estado":"ok","data":[{"id":11,"estado":"abierta"}]}`,
+		"nothing to list": `{"estado":"fail","error":"No existen sanciones"}`,
+	} {
+		w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Sanciones: answers.Body(200, text)}))
+		read := p.Read(acctest.ParkingSancion, created)
+		if len(read.Diags) > 0 {
+			t.Error(name, read.Errors())
+		}
+		acctest.ExpectSame(t, name, read.State, created.State)
+	}
+}
+
+func TestSancionImport(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(acctest.WithList)
+	created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
+	for name, imported := range map[string]acctest.Result{
+		"identity": p.ImportIdentity(acctest.ParkingSancion, acctest.Values{"sancion_id": 1}),
+		"id":       p.ImportID(acctest.ParkingSancion, "1"),
+	} {
+		w.Requests()
+		read := p.Read(acctest.ParkingSancion, imported)
+		w.ExpectRequests(map[string]int{"sanciones": 1})
+		acctest.ExpectSame(t, name, read.State, created.State)
+		acctest.ExpectSame(t, name+", planned", p.Apply(acctest.ParkingSancion, read, acctest.DeclaredSancion).State, created.State)
+		w.ExpectRequests(map[string]int{})
+	}
+	for _, id := range []string{"x", "0", "-1", "01", "1/2"} {
+		acctest.Expect(t, id, p.ImportID(acctest.ParkingSancion, id).Errors(), "Invalid import identifier", "is not the identifier of a sanction")
+	}
+	if read := p.Read(acctest.ParkingSancion, p.ImportID(acctest.ParkingSancion, "999")); read.State != nil || len(read.Diags) > 0 {
+		t.Errorf("a sanction that is not listed is imported: %v", read)
+	}
+	open := p.Read(acctest.ParkingSancion, p.ImportID(acctest.ParkingSancion, "2"))
+	if open.State["cerrada"] != false || open.State["observaciones"] != "Sin tique visible" || open.State["pago"] != nil {
+		t.Errorf("an open sanction is imported as %v", open.State)
+	}
+	w.Requests()
+	if closed := p.Apply(acctest.ParkingSancion, open, acctest.Values{"sancion_id": 2}); len(closed.Diags) > 0 || closed.State["cerrada"] != true {
+		t.Error(closed.Errors(), closed.State)
+	}
+	w.ExpectRequests(map[string]int{"sancion_cerrar": 1})
+
+	without := w.Proto(nil)
+	acctest.Expect(t, "without the list", without.Read(acctest.ParkingSancion, without.ImportID(acctest.ParkingSancion, "1")).Errors(),
+		"Unable to import sanction", "Sanction 1", "Set endpoints.sanciones in the provider block", "apply the resource without importing it", "changes nothing")
+	w.ExpectRequests(map[string]int{})
+	acctest.Expect(t, "provider not known", importUnconfigured(acctest.NewProto(t)), "Provider configuration not known yet", "base_url")
+}
+
+// importUnconfigured imports a sanction while the address of the service is not known.
+func importUnconfigured(p *acctest.Proto) []string {
+	p.T.Helper()
+	p.Configure(acctest.Values{"base_url": tftypes.NewValue(tftypes.String, tftypes.UnknownValue), "credential": "x"})
+	return p.ImportID(acctest.ParkingSancion, "1").Errors()
+}
+
+// What the record holds more than the configuration is shown by the plan that follows an import.
+func TestSancionImportOfPaid(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	w.Exec(acctest.CloseElsewhere)
+	w.Exec(acctest.PayElsewhere)
+	p := w.Proto(acctest.WithList)
+	read := p.Read(acctest.ParkingSancion, p.ImportID(acctest.ParkingSancion, "1"))
+	errs := sancionPlanErrors(p, read, acctest.Values{"sancion_id": 1})
+	if len(errs) != 2 || !strings.Contains(strings.Join(errs, ""), `Declare observaciones = "Ajena"`) || !strings.Contains(strings.Join(errs, ""), `pago_codigo = "TX-1"`) {
+		t.Errorf("%q", errs)
+	}
+}
+
+// A payment of which the record tells only a part is no payment that could be declared.
+func TestSancionImportOfPartlyToldPayment(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	w.Exec(acctest.CloseElsewhere)
+	w.Exec(acctest.PayElsewhere)
+	w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Sanciones: answers.Body(200, `{"estado":"ok","data":[{"id":1,"estado":"cerrada","pagada":1,"pago_codigo":"TX-1"}]}`)}))
+	p := w.Proto(acctest.WithList)
+	read := p.Read(acctest.ParkingSancion, p.ImportID(acctest.ParkingSancion, "1"))
+	if read.State["pago"] != nil || read.State["pagada"] != true {
+		t.Errorf("imported is %v", read.State)
+	}
+	paid := p.Apply(acctest.ParkingSancion, read, acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago})
+	acctest.Expect(t, "warning", paid.Warnings(), "Payment was there already")
+	if len(paid.Errors()) > 0 || w.Requests()["sancion_pagar"] != 0 {
+		t.Error(paid.Errors())
+	}
+}
+
+func TestSancionUnknownInputs(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	config := func(codigo string) string {
+		return w.Config(fmt.Sprintf(`
+resource "terraform_data" "in" {
+  input = { texto = %q }
+}
+resource "terraform_data" "id" {
+  input = 1
+}
+resource "parking_sancion" "test" {
+  sancion_id    = terraform_data.id.output
+  observaciones = terraform_data.in.output.texto
+  pago = {
+    pago_tipo   = terraform_data.id.output
+    pago_codigo = terraform_data.in.output.texto
+    cliente_id  = terraform_data.id.output
+  }
+}
+resource "parking_sancion" "whole" {
+  sancion_id = 4
+  pago       = terraform_data.in.output.texto == "no" ? null : { pago_tipo = 1, pago_codigo = "W", cliente_id = null }
+}
+`, codigo), acctest.SancionesLine)
+	}
+	resource.UnitTest(t, resource.TestCase{
+		ProtoV6ProviderFactories: acctest.Factories(),
+		Steps: []resource.TestStep{
+			{Config: config("T")},
+			{ // not known when it is planned, and refused when it is
+				Config:      config("otro"),
+				ExpectError: regexp.MustCompile(`A payment cannot be changed`),
+			},
+		},
+	})
+	if n := w.Count("SELECT COUNT(*) FROM pagos"); n != 2 {
+		t.Errorf("%d payments", n)
+	}
+}
+
+func TestSancionValidation(t *testing.T) {
+	t.Parallel()
+	p := acctest.NewProto(t)
+	for attribute, declared := range map[string]acctest.Values{
+		`AttributeName("sancion_id")`:                       {"sancion_id": 0},
+		`AttributeName("observaciones")`:                    {"sancion_id": 1, "observaciones": ""},
+		`AttributeName("pago").AttributeName("cliente_id")`: {"sancion_id": 1, "pago": acctest.DeclaredPago.With(acctest.Values{"cliente_id": 0})},
+	} {
+		acctest.Expect(t, attribute, p.ValidateResource(acctest.ParkingSancion, declared), attribute, "at least 1")
+	}
+	empty := acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago.With(acctest.Values{"pago_codigo": ""})}
+	acctest.Expect(t, "no code", p.ValidateResource(acctest.ParkingSancion, empty), `AttributeName("pago").AttributeName("pago_codigo")`, "The value is empty")
+}
+
+func TestSancionDeclaredTwice(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(nil)
+	p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
+	w.Requests()
+	second := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.Values{"sancion_id": 1})
+	acctest.Expect(t, "error", second.Errors(), `AttributeName("sancion_id")`, "Sanction in two blocks", "sanction 1")
+	w.ExpectRequests(map[string]int{})
+	if second.State != nil {
+		t.Errorf("it is in the state: %v", second.State)
+	}
+}

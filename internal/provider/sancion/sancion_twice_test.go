@@ -1,0 +1,58 @@
+package sancion
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// A sanction that the list shows as paid is not paid again where the answer to its
+// closing says nothing of a payment.
+func TestSancionPaidWithAnotherCode(t *testing.T) {
+	t.Parallel()
+	record := func(fields string) http.HandlerFunc {
+		return answers.Body(200, `{"estado":"ok","data":[{"id":8},{"id":1,"estado":"cerrada"`+fields+`}]}`)
+	}
+	for name, c := range map[string]struct {
+		closing string
+		list    http.HandlerFunc // nil: endpoints.sanciones is not set
+		reads   int
+		pays    int
+		says    []string // of the error; nil: it succeeds
+	}{
+		"another code":            {`{"id":1}`, record(`,"pagada":1,"pago_codigo":"APP-1","pago_tipo":2`), 1, 0, []string{`AttributeName("pago").AttributeName("pago_codigo")`, `paid with pago_codigo = "APP-1"`}},
+		"a code alone":            {`{}`, record(`,"pago_codigo":"APP-1"`), 1, 0, []string{`paid with pago_codigo = "APP-1"`}},
+		"the declared code":       {`{"id":1}`, record(`,"pagada":1,"pago_codigo":"TX-1","pago_tipo":2`), 1, 0, nil},
+		"unpaid":                  {`{"id":1}`, record(`,"pagada":0,"pago_codigo":null`), 1, 1, nil},
+		"silent":                  {`{"id":1}`, record(``), 1, 1, nil},
+		"not listed":              {`{"id":1}`, answers.Body(200, `{"estado":"ok","data":[]}`), 1, 1, nil},
+		"not readable":            {`{"id":1}`, answers.Body(422, `{"estado":"fail","error":"filtro"}`), 1, 0, []string{"Unable to record payment", "nothing was paid", "filtro"}},
+		"no list":                 {`{"id":1}`, nil, 0, 1, nil},
+		"the closing says unpaid": {`{"id":1,"pagada":0}`, record(`,"pagada":1,"pago_codigo":"APP-1"`), 0, 1, nil},
+		"the closing says it all": {`{"id":1,"pago_codigo":"APP-1"}`, record(``), 0, 0, []string{`paid with pago_codigo = "APP-1"`}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{})
+			settings := acctest.Values{}
+			if c.list != nil {
+				settings = acctest.WithList
+			}
+			asked := 0
+			w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.SancionCerrar: w.CarriedOut(`{"estado":"ok","data":` + c.closing + `}`),
+				"GET " + acctest.Sanciones: func(rw http.ResponseWriter, r *http.Request) { asked++; c.list(rw, r) }}))
+			created := w.Proto(settings).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago})
+			if paid := w.Requests()["sancion_pagar"]; paid != c.pays || asked != c.reads {
+				t.Errorf("%d payments and %d reads, wanted %d and %d", paid, asked, c.pays, c.reads)
+			}
+			if c.says != nil {
+				acctest.Expect(t, "error", created.Errors(), c.says...)
+			} else if len(created.Errors()) > 0 {
+				t.Error(created.Errors())
+			}
+		})
+	}
+}

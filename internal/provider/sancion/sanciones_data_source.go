@@ -1,0 +1,24 @@
+package sancion
+
+import (
+	"context"
+	"net/url"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+func newSancionesDataSource() datasource.DataSource {
+	return &framework.RecordsDataSource{Name: "sanciones", Noun: "sanctions",
+		Description: "The sanctions. The service's documentation does not publish the path of this list: set `endpoints.sanciones` of the provider.",
+		Look: func(ctx context.Context, client *parking.Client, query url.Values) ([]framework.Undocumented, error) {
+			sanciones, err := client.Sanciones(ctx, query)
+			out := make([]framework.Undocumented, len(sanciones))
+			for i, s := range sanciones {
+				out[i] = framework.Undocumented{ID: s.ID, Datos: s.Datos}
+			}
+			return out, err
+		}}
+}

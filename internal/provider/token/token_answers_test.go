@@ -1,0 +1,251 @@
+package token
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// tokenWorld is a service with all four operations, and a provider for it.
+func tokenWorld(t *testing.T, block acctest.Values) (*acctest.World, *acctest.Proto) {
+	t.Helper()
+	w := acctest.NewWorld(t, sandbox.Options{Credential: "secret-credential"})
+	endpoints := acctest.Values{"login": "/external/login", "generar_token": "/external/token-generar", "obtener_token": "/external/token", "renovar_token": "/external/token-renovar"}
+	return w, w.Proto(acctest.Values{"endpoints": endpoints}.With(block))
+}
+
+// openToken opens a parking_token; its result is in state.
+func openToken(p *acctest.Proto, config acctest.Values) acctest.Result {
+	p.T.Helper()
+	kind := p.Schema.EphemeralResourceSchemas["parking_token"].ValueType()
+	resp, err := p.Server.OpenEphemeralResource(context.Background(), &tfprotov6.OpenEphemeralResourceRequest{TypeName: "parking_token", Config: p.Encode(kind, config)})
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	if !resp.RenewAt.IsZero() {
+		p.T.Errorf("it is to be renewed at %s", resp.RenewAt)
+	}
+	return acctest.Result{State: p.Decode(kind, resp.Result), Private: resp.Private, Diags: resp.Diagnostics}
+}
+
+// validateToken checks a parking_token as terraform validate does and gives the errors.
+func validateToken(p *acctest.Proto, config acctest.Values) []string {
+	p.T.Helper()
+	resp, err := p.Server.ValidateEphemeralResourceConfig(context.Background(), &tfprotov6.ValidateEphemeralResourceConfigRequest{
+		TypeName: "parking_token", Config: p.Encode(p.Schema.EphemeralResourceSchemas["parking_token"].ValueType(), config)})
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	return acctest.ErrorsOf(resp.Diagnostics)
+}
+
+var logIn = acctest.Values{"operacion": "login", "cuerpo": acctest.Values{"email": "flota.sur@example.com", "password": "sandbox"}}
+
+// Each operation obtains a token from the service; it and the whole answer are given.
+func TestTokenOperations(t *testing.T) {
+	t.Parallel()
+	w, p := tokenWorld(t, nil)
+	for operation, config := range map[string]acctest.Values{
+		"login":         logIn,
+		"generar_token": {"operacion": "generar", "cuerpo": acctest.Values{"nombre": "ci"}},
+		"renovar_token": {"operacion": "renovar"},
+	} {
+		opened := openToken(p, config)
+		given := tokens(w)
+		w.ExpectRequests(map[string]int{operation: 1})
+		datos, _ := opened.State["datos"].(acctest.Values)
+		if len(opened.Diags) > 0 || opened.State["token"] != given[len(given)-1] || datos["token"] != opened.State["token"] || datos["expira"] == nil || len(opened.Private) > 0 {
+			t.Errorf("%s: %v, %q", operation, opened.State, opened.Errors())
+		}
+		read := openToken(p, acctest.Values{"operacion": "obtener"})
+		if operation != "login" && (len(read.Diags) > 0 || read.State["token"] != opened.State["token"]) {
+			t.Errorf("obtener after %s: %v, %q", operation, read.State, read.Errors())
+		}
+		w.Requests()
+		w.Exec("DELETE FROM tokens")
+	}
+}
+
+// What Terraform is given is what is sent, as JSON, and of a reading in the query.
+func TestTokenRequest(t *testing.T) {
+	t.Parallel()
+	var sent, query string
+	l := answers.NewListener(t, func(rw http.ResponseWriter, r *http.Request) {
+		text := make([]byte, max(r.ContentLength, 0))
+		_, _ = r.Body.Read(text)
+		sent, query = string(text), r.URL.RawQuery
+		answers.Body(http.StatusOK, `{"estado":"ok","data":"tok"}`)(rw, r)
+	})
+	p := acctest.NewProtoWithEnv(t, nil)
+	if diags := p.Configure(acctest.Values{"base_url": l.URL, "credential": "key", "endpoints": acctest.Values{"login": "/l", "generar_token": "/g", "obtener_token": "/o"}}); len(diags) > 0 {
+		t.Fatal(acctest.ErrorsOf(diags))
+	}
+	for _, tt := range []struct {
+		config     acctest.Values
+		body, path string
+	}{
+		{acctest.Values{"operacion": "login", "cuerpo": acctest.Values{"usuario": acctest.Values{"pin": 1234567, "roles": []any{"a", true, nil}}, "x": 1.5}}, `{"usuario":{"pin":1234567,"roles":["a",true,null]},"x":1.5}`, ""},
+		{acctest.Values{"operacion": "login", "cuerpo": acctest.Values{}}, `{}`, ""},
+		{acctest.Values{"operacion": "generar"}, "", ""},
+		{acctest.Values{"operacion": "obtener", "parametros": acctest.Values{"nombre": "ci"}}, "", "nombre=ci"},
+	} {
+		if opened := openToken(p, tt.config); opened.State["token"] != "tok" || sent != tt.body || query != tt.path {
+			t.Errorf("%v: sent %q, %q; %v, %q", tt.config, sent, query, opened.State, opened.Errors())
+		}
+	}
+}
+
+// While something is not known, nothing is sent and nothing fails.
+func TestTokenValidation(t *testing.T) {
+	t.Parallel()
+	p := acctest.NewProto(t)
+	text, anything := tftypes.NewValue(tftypes.String, tftypes.UnknownValue), tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue)
+	for _, config := range []acctest.Values{
+		logIn, {"operacion": "generar"}, {"operacion": "renovar", "cuerpo": acctest.Values{}}, {"operacion": "obtener", "parametros": acctest.Values{"a": "b"}, "campo": "token"},
+		{"operacion": text, "cuerpo": acctest.Values{}, "parametros": acctest.Values{"a": "b"}},
+		{"operacion": "login", "cuerpo": anything, "campo": text},
+		{"operacion": "login", "cuerpo": acctest.Values{"password": text}},
+		{"operacion": "obtener", "parametros": tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, tftypes.UnknownValue)},
+	} {
+		if errs := validateToken(p, config); len(errs) > 0 {
+			t.Errorf("%v: %q", config, errs)
+		}
+	}
+	for _, tt := range []struct {
+		config acctest.Values
+		want   []string
+	}{
+		{acctest.Values{"operacion": "entrar"}, []string{`"operacion"`, "login"}},
+		{acctest.Values{"operacion": "login", "cuerpo": "a"}, []string{`"cuerpo"`, "not an object"}},
+		{acctest.Values{"operacion": "login", "cuerpo": []any{"a"}}, []string{`"cuerpo"`, "not an object"}},
+		{acctest.Values{"operacion": "obtener", "cuerpo": acctest.Values{}}, []string{`"cuerpo"`, "obtener sends no body"}},
+		{acctest.Values{"operacion": "login", "parametros": acctest.Values{"a": "b"}}, []string{`"parametros"`, "login sends a body"}},
+		{acctest.Values{"operacion": "obtener", "parametros": acctest.Values{"a": nil}}, []string{`"parametros"`, "no value"}},
+		{acctest.Values{"operacion": "login", "campo": ""}, []string{`"campo"`, "at least 1"}},
+	} {
+		acctest.Expect(t, fmt.Sprint(tt.config), validateToken(p, tt.config), tt.want...)
+	}
+}
+
+// As long as the provider configuration is not known, neither is the token, and a
+// warning says what it waits for.
+func TestTokenOfUnknownProvider(t *testing.T) {
+	t.Parallel()
+	p := acctest.NewProtoWithEnv(t, nil)
+	if diags := p.Configure(acctest.Values{"base_url": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}); len(diags) > 0 {
+		t.Fatal(acctest.ErrorsOf(diags))
+	}
+	opened := openToken(p, logIn)
+	token, isUnknown := opened.State["token"].(tftypes.Value)
+	acctest.Expect(t, "unknown", opened.Warnings(), "base_url of the provider block", "in the apply")
+	if len(opened.Errors()) > 0 || !isUnknown || token.IsKnown() {
+		t.Errorf("%v, %q", opened.State, opened.Errors())
+	}
+}
+
+// An operation without a path names the attribute to set, and sends nothing.
+func TestTokenWithoutEndpoint(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(nil)
+	for operacion, attribute := range map[string]string{"login": "login", "generar": "generar_token", "obtener": "obtener_token", "renovar": "renovar_token"} {
+		acctest.Expect(t, operacion, openToken(p, acctest.Values{"operacion": operacion}).Errors(), "set endpoints."+attribute+" in the provider block", "Nothing was sent")
+	}
+	w.ExpectRequests(map[string]int{})
+}
+
+// A provider configuration without a credential can log in, where it knows the path,
+// and do nothing else.
+func TestTokenWithoutCredential(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{Credential: "otra-credencial"})
+	block := acctest.Values{"base_url": w.BaseURL, "credential_scheme": "Bearer", "max_retries": 0}
+	acctest.Expect(t, "no path", acctest.ErrorsOf(acctest.NewProtoWithEnv(t, nil).Configure(block)), "The credential is not set", "endpoints.login")
+	p := acctest.NewProtoWithEnv(t, nil)
+	if diags := p.Configure(block.With(acctest.Values{"endpoints": acctest.Values{"login": "/external/login", "generar_token": "/external/token-generar"}})); len(diags) > 0 {
+		t.Fatal(acctest.ErrorsOf(diags))
+	}
+	var headers []http.Header
+	w.Answer(func(r *http.Request) http.HandlerFunc { headers = append(headers, r.Header.Clone()); return nil })
+	if opened := openToken(p, logIn); len(opened.Diags) > 0 {
+		t.Error(opened.Errors())
+	}
+	if _, there := headers[0]["Authorization"]; there {
+		t.Errorf("the login carries %q", headers[0]["Authorization"])
+	}
+	w.ExpectRequests(map[string]int{"login": 1})
+	for what, errs := range map[string][]string{
+		"generar":  openToken(p, acctest.Values{"operacion": "generar"}).Errors(),
+		"resource": p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1}).Errors(),
+		"data":     p.Data("parking_tramo", acctest.Values{"id": 1}).Errors(),
+	} {
+		acctest.Expect(t, what, errs, "no credential", "Nothing was sent", "PARKING_CREDENTIAL")
+	}
+	w.ExpectRequests(map[string]int{})
+}
+
+// What the service fails with, and what is said of it. Nothing is ever sent twice.
+func TestTokenFailures(t *testing.T) {
+	t.Parallel()
+	cut := func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
+	fail := answers.Body(http.StatusOK, `{"estado":"fail","error":"Datos incorrectos","errores":{"password":["Es corta"]}}`)
+	const unclear = "It is not known whether the service carried this out"
+	routes := map[string]string{"login": "POST /external/login", "generar": "POST /external/token-generar", "renovar": "POST /external/token-renovar", "obtener": "GET /external/token"}
+	for name, tt := range map[string]struct {
+		answer  http.HandlerFunc
+		want    map[string][]string // by operation
+		summary string
+	}{
+		"refused field": {fail, map[string][]string{"login": {`"cuerpo").AttributeName("password")`, "The service refuses password", "Es corta", "Datos incorrectos"}, "generar": {"password: Es corta", "Correct what the service complains of"}}, ""},
+		"page":          {answers.Body(http.StatusOK, "<html>"), map[string][]string{"login": {unclear, "a session whose token nobody has"}, "obtener": {"such as a proxy"}}, ""},
+		"lost": {cut, map[string][]string{
+			"login":   {unclear, "holds a session whose token nobody has", "logs in once more"},
+			"generar": {unclear, "holds a token that nobody has", "ask its operator", "obtener"},
+			"renovar": {unclear, "may have taken the place of the credential", "log in once more"},
+			"obtener": {"the connection was lost before the answer", "Run again"}}, ""},
+		"failed": {answers.Body(http.StatusInternalServerError, "<html>"), map[string][]string{"login": {unclear}, "generar": {unclear}, "renovar": {unclear}}, ""},
+		"no token": {answers.Body(http.StatusOK, `{"estado":"ok","data":{"sesion":{"clave":"Xk3FalsaClave"},"n":1}}`), map[string][]string{
+			"login":   {`"campo"`, "carried out login", "texts at sesion.clave", "Set campo", "The session that was opened stays"},
+			"generar": {`"campo"`, "The token that was generated stays", "ask its operator to revoke it"},
+			"renovar": {`"campo"`, "has taken its place"},
+			"obtener": {`"campo"`, "Set campo"}}, "No token in the answer"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for operacion, want := range tt.want {
+				w, p := tokenWorld(t, acctest.Values{"max_retries": 3})
+				var asked atomic.Int32
+				w.Answer(func(r *http.Request) http.HandlerFunc {
+					if r.Method+" "+r.URL.Path != routes[operacion] {
+						return nil
+					}
+					asked.Add(1)
+					return tt.answer
+				})
+				config := acctest.Values{"operacion": operacion}
+				if operacion == "login" {
+					config = maps.Clone(logIn)
+				}
+				opened := openToken(p, config)
+				acctest.Expect(t, operacion, opened.Errors(), append(want, tt.summary)...)
+				if strings.Contains(strings.Join(opened.Errors(), ""), "Xk3Falsa") || opened.State["token"] != nil || opened.State["datos"] != nil {
+					t.Errorf("%s: %v, %q", operacion, opened.State, opened.Errors())
+				}
+				if n := asked.Load(); n > 1 && operacion != "obtener" {
+					t.Errorf("%s was sent %d times", operacion, n)
+				}
+			}
+		})
+	}
+}

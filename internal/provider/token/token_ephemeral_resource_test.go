@@ -1,0 +1,205 @@
+package token
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/compare"
+	"github.com/hashicorp/terraform-plugin-testing/echoprovider"
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
+)
+
+// tokenConfig logs in through a provider configuration without a credential; that of
+// the rest has the token. The texts are lines of the ephemeral block, and what follows.
+func tokenConfig(w *acctest.World, lines, rest string) string {
+	return fmt.Sprintf(`
+terraform {
+  required_providers {
+    parking = { source = "parking-provider/parking" }
+  }
+}
+variable "password" {
+  type      = string
+  ephemeral = true
+}
+provider "parking" {
+  alias       = "login"
+  base_url    = %[1]q
+  max_retries = 0
+  endpoints   = %[2]s
+}
+ephemeral "parking_token" "test" {
+  provider  = parking.login
+  operacion = "login"
+  cuerpo    = { email = "flota.sur@example.com", password = var.password }
+  %[3]s
+}
+provider "parking" {
+  base_url    = %[1]q
+  credential  = ephemeral.parking_token.test.token
+  max_retries = 0
+  endpoints   = %[2]s
+}
+`, w.BaseURL, acctest.TokenEndpoints, lines) + rest
+}
+
+// tokens are those that the service has given out.
+func tokens(w *acctest.World) []string {
+	w.T.Helper()
+	rows, err := w.Box.DB().QueryContext(w.T.Context(), `SELECT token FROM tokens ORDER BY id`)
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	defer func() { _ = rows.Close() }()
+	var out []string
+	for rows.Next() {
+		var token string
+		if err := rows.Scan(&token); err != nil {
+			w.T.Fatal(err)
+		}
+		out = append(out, token)
+	}
+	if err := rows.Err(); err != nil {
+		w.T.Fatal(err)
+	}
+	return out
+}
+
+// A second provider configuration has the token as its credential: the service, which
+// accepts no other one, ties it to the client that logged in. Each walk of Terraform
+// logs in once, and nothing of it is in a plan or in the state.
+func TestTokenAsCredential(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{Credential: "otra-credencial"})
+	c := acctest.NewTokenCLI(t, tokenConfig(w, "", `
+data "parking_cliente" "propio" {}
+resource "parking_placa" "test" {
+  placa            = "PBA-0001"
+  tipo_vehiculo_id = 1
+}
+output "cliente" { value = data.parking_cliente.propio.id }
+`), "sandbox")
+	c.Ok("validate", "-no-color")
+	w.ExpectRequests(map[string]int{})
+	c.Ok("plan", "-no-color", "-out=plan")
+	w.ExpectRequests(map[string]int{"login": 1, "cliente": 1})
+	if out := c.Ok("apply", "-no-color", "plan"); !strings.Contains(out, "cliente = 3") {
+		t.Errorf("the token is not that of the client who logged in:\n%s", out)
+	}
+	w.ExpectRequests(map[string]int{"login": 1, "registrar_placa": 1, "placa": 1})
+	c.EmptyPlan()
+	w.ExpectRequests(map[string]int{"login": 1, "cliente": 1, "placa": 1})
+	kept := c.Ok("show", "-json") + c.Ok("show", "-json", "plan") + acctest.EveryFile(t, c.Folder)
+	if !strings.Contains(kept, "PBA-0001") {
+		t.Error("neither the state nor the plan holds the plate")
+	}
+	given := tokens(w)
+	if len(given) != 3 {
+		t.Errorf("%d tokens were given", len(given))
+	}
+	for _, secret := range append(given, "sandbox") {
+		if strings.Contains(kept, secret) {
+			t.Errorf("%q is in the state or the plan", secret)
+		}
+	}
+	c.Ok("destroy", "-no-color", "-auto-approve")
+	if made := w.Requests()["login"]; made != 3 {
+		t.Errorf("destroying logs in %d times", made)
+	}
+}
+
+// The values that an ephemeral resource gives, as another provider gets them.
+func TestTokenValues(t *testing.T) {
+	t.Parallel()
+	acctest.NeedsEphemeral(t)
+	w := acctest.NewWorld(t, sandbox.Options{})
+	with := acctest.Factories()
+	with["echo"] = echoprovider.NewProviderServer()
+	data := tfjsonpath.New("data")
+	resource.UnitTest(t, resource.TestCase{
+		ProtoV6ProviderFactories: with,
+		Steps: []resource.TestStep{{
+			Config: w.Config(`
+ephemeral "parking_token" "test" {
+  operacion = "login"
+  cuerpo    = { email = "flota.sur@example.com", password = "sandbox" }
+}
+provider "echo" { data = ephemeral.parking_token.test }
+resource "echo" "test" {}
+`, "endpoints = "+acctest.TokenEndpoints),
+			ConfigStateChecks: []statecheck.StateCheck{
+				statecheck.ExpectKnownValue("echo.test", data.AtMapKey("token"), knownvalue.StringRegexp(regexp.MustCompile("^sbx_[A-Z2-7]+$"))),
+				statecheck.CompareValuePairs("echo.test", data.AtMapKey("token"), "echo.test", data.AtMapKey("datos").AtMapKey("token"), compare.ValuesSame()),
+				statecheck.ExpectKnownValue("echo.test", data.AtMapKey("datos").AtMapKey("expira"), knownvalue.StringRegexp(regexp.MustCompile("^20"))),
+			},
+		}},
+	})
+}
+
+// What logs in waits for the provider configuration or the password that comes from
+// the same apply; the plan asks nothing.
+func TestTokenOfTheSameApply(t *testing.T) {
+	t.Parallel()
+	for name, replaced := range map[string][2]string{
+		"base_url": {`base_url    = %q`, `base_url    = terraform_data.test.output`}, "cuerpo": {`"flota.sur@example.com"`, `"${terraform_data.test.id == "" ? "" : "flota.sur"}@example.com"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{Credential: "otra-credencial"})
+			from := strings.ReplaceAll(replaced[0], "%q", fmt.Sprintf("%q", w.BaseURL))
+			config := strings.Replace(tokenConfig(w, "", fmt.Sprintf("resource \"terraform_data\" \"test\" { input = %q }\n", w.BaseURL)+acctest.MinimalPlaca), from, replaced[1], 1)
+			c := acctest.NewTokenCLI(t, config, "sandbox")
+			if program.Under(t, false, name == "base_url") {
+				appliesInTwo(w, c)
+				return
+			}
+			c.Ok("plan", "-no-color", "-out=plan")
+			w.ExpectRequests(map[string]int{})
+			c.Ok("apply", "-no-color", "plan")
+			w.ExpectRequests(map[string]int{"login": 1, "registrar_placa": 1, "placa": 1})
+		})
+	}
+}
+
+// appliesInTwo does what the warning says: OpenTofu refuses a token that is unknown, with an error of its own.
+func appliesInTwo(w *acctest.World, c *acctest.CLI) {
+	w.T.Helper()
+	code, out := c.Run("plan", "-no-color")
+	if code != 1 || !strings.Contains(strings.Join(strings.Fields(out), " "), "apply that first, for example with -target.") || !strings.Contains(out, "not wholly known") {
+		w.T.Errorf("exits with %d:\n%s", code, out)
+	}
+	c.Ok("apply", "-no-color", "-auto-approve", "-target=terraform_data.test")
+	w.ExpectRequests(map[string]int{})
+	c.Ok("apply", "-no-color", "-auto-approve")
+	w.ExpectRequests(map[string]int{"login": 2, "registrar_placa": 1, "placa": 1})
+}
+
+// A token that the service did not give, or a password that it refuses, is an error
+// before anything is created.
+func TestTokenRefused(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct{ line, password, want string }{
+		"wrong token":    {`campo = "expira"`, "sandbox", "The service refuses the credential"},
+		"wrong password": {"", "falsa", "The service refuses the user"},
+		"wrong place":    {`campo = "sesion.token"`, "sandbox", "the answer holds texts at expira, token"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{Credential: "otra-credencial"})
+			c := acctest.NewTokenCLI(t, tokenConfig(w, tt.line, `data "parking_tramo" "test" { id = 1 }`), tt.password)
+			code, out := c.Run("plan", "-no-color")
+			if plain := strings.Join(strings.Fields(strings.ReplaceAll(out, "│", " ")), " "); code != 1 || !strings.Contains(plain, tt.want) || strings.Contains(out, tt.password+`"`) {
+				t.Errorf("exits with %d:\n%s", code, out)
+			}
+		})
+	}
+}

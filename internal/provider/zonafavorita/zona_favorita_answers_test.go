@@ -1,0 +1,342 @@
+package zonafavorita
+
+import (
+	"net/http"
+	"reflect"
+	"testing"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// How parking_zona_favorita takes what the service answers, or fails to answer.
+
+// favoritaWorld has one favourite, created by the provider, and no requests yet.
+func favoritaWorld(t *testing.T, options sandbox.Options) (*acctest.World, *acctest.Proto, acctest.Result) {
+	t.Helper()
+	w := acctest.NewWorld(t, options)
+	p := w.Proto(nil)
+	created := p.Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
+	if len(created.Diags) > 0 {
+		t.Fatal(created.Errors(), created.Warnings())
+	}
+	w.Requests()
+	return w, p, created
+}
+
+// When saving was not carried out, or that cannot be told, it is an error
+// without a state. The next run looks first, so there is no second favourite.
+func TestZonaFavoritaOutcomeUnknown(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name      string
+		fault     sandbox.Fault
+		lookFails bool
+	}{
+		{"not carried out", sandbox.Fault{Kind: sandbox.Drop, When: sandbox.Before}, false},
+		{"carried out", sandbox.Fault{Kind: sandbox.Drop, When: sandbox.After}, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{})
+			c.fault.Key, c.fault.Times = "guardar_zona_favorita", 1
+			w.Box.Inject(c.fault)
+			if c.lookFails {
+				w.Answer(answers.AfterFirst("GET "+acctest.Favoritas, answers.Body(500, `{"estado":"fail","error":"base de datos"}`)))
+			}
+			created := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
+			acctest.Expect(t, "error", created.Errors(), "Unable to create favourite", "zone 1, section 5, cell 17 of client 1", "It is not known whether")
+			if created.State != nil {
+				t.Errorf("in the state: %v", created.State)
+			}
+			w.Answer(nil)
+			again := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
+			if len(again.Errors()) > 0 || again.State["id"] != 1 {
+				t.Error(again.Errors(), again.State)
+			}
+			if n := w.Count("SELECT COUNT(*) FROM favoritas"); n != 1 {
+				t.Errorf("%d favourites", n)
+			}
+		})
+	}
+}
+
+// A look that fails before anything is written is no reason to write.
+func TestZonaFavoritaLookBeforeCreation(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Favoritas: answers.Body(500, `{"estado":"fail","error":"base de datos"}`)}))
+	refused := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
+	acctest.Expect(t, "error", refused.Errors(), "before it is created", "base de datos")
+	if refused.State != nil {
+		t.Errorf("in the state: %v", refused.State)
+	}
+	w.ExpectRequests(map[string]int{})
+
+	// But this says that there is none.
+	w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Favoritas: answers.Body(200, `{"estado":"fail","error":"No existen favoritas"}`)}))
+	created := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
+	if len(created.Errors()) > 0 || created.State["id"] != 1 {
+		t.Error(created.Errors(), created.State)
+	}
+}
+
+// The document does not show what saving answers.
+func TestZonaFavoritaSavedWithoutRecord(t *testing.T) {
+	t.Parallel()
+	for name, answer := range map[string]string{
+		"message":           `{"estado":"ok","data":{"mensaje":"Favorita guardada"}}`,
+		"nothing":           `{"estado":"ok"}`,
+		"record without id": `{"estado":"ok","data":{"cliente_id":1,"zona_id":1,"tramo_id":5,"celda_id":17}}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{})
+			w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.Favoritas: w.CarriedOut(answer)}))
+			created := w.Proto(acctest.Values{"adopt_existing": "never"}).Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
+			if len(created.Diags) > 0 || created.State["id"] != 1 {
+				t.Error(created.Errors(), created.Warnings(), created.State)
+			}
+			w.ExpectRequests(map[string]int{"zonas_favoritas": 2, "guardar_zona_favorita": 1})
+		})
+	}
+}
+
+// When the listing does not tell the id either, the favourite is in the state
+// without one, and nothing is done to it that would hit another or make a second.
+func TestZonaFavoritaSavedWithoutID(t *testing.T) {
+	t.Parallel()
+	for name, look := range map[string]http.HandlerFunc{
+		"the listing fails":     answers.Body(500, `{"estado":"fail","error":"base de datos"}`),
+		"the listing is behind": answers.Body(200, `{"estado":"ok","data":{"favoritas":[]}}`),
+		"the listing is a page": answers.Body(200, `<html>`),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{})
+			later := answers.AfterFirst("GET "+acctest.Favoritas, look)
+			put := answers.On(map[string]http.HandlerFunc{"PUT " + acctest.Favoritas: w.CarriedOut(`{"estado":"ok","data":{"mensaje":"Favorita guardada"}}`)})
+			w.Answer(func(r *http.Request) http.HandlerFunc {
+				if handler := put(r); handler != nil {
+					return handler
+				}
+				return later(r)
+			})
+			p := w.Proto(acctest.Values{"refresh_max_age": "1h"})
+			created := p.Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
+			if len(created.Errors()) > 0 {
+				t.Fatal("an error taints what is on the service:", created.Errors())
+			}
+			acctest.Expect(t, "warning", created.Warnings(), "Favourite saved, but not read back", "section 5", "client 1")
+			if created.State["id"] != nil || created.State["celda_id"] != 17 || created.Identity["cliente_id"] != 1 {
+				t.Errorf("state is %v, identity %v", created.State, created.Identity)
+			}
+			w.Answer(nil)
+			w.Requests()
+			changed := p.Apply("parking_zona_favorita", created, acctest.Values{"cliente_id": 1, "tramo_id": 6})
+			acctest.Expect(t, "update", changed.Errors(), "Unable to update favourite", "never told the identifier")
+			removed := p.Apply("parking_zona_favorita", created, nil)
+			acctest.Expect(t, "delete", removed.Errors(), "Unable to delete favourite", "never told the identifier")
+			if removed.State == nil || !reflect.DeepEqual(changed.State, created.State) {
+				t.Errorf("changed to %v, removed to %v", changed.State, removed.State)
+			}
+			w.ExpectRequests(map[string]int{})
+			if read := p.Read("parking_zona_favorita", created); read.State["id"] != 1 || read.Identity["id"] != 1 {
+				t.Errorf("the next refresh did not fill in: %v %v", read.State, read.Errors())
+			}
+			if n := w.Count("SELECT COUNT(*) FROM favoritas"); n != 1 {
+				t.Errorf("%d favourites", n)
+			}
+		})
+	}
+}
+
+// The document does not show how favourites are listed (A8).
+func TestZonaFavoritaShapesOfTheListing(t *testing.T) {
+	t.Parallel()
+	w, p, created := favoritaWorld(t, sandbox.Options{})
+	const fields = `"cliente_id":1,"zona_id":1,"tramo_id":5,"celda_id":17`
+	for name, data := range map[string]string{
+		"array":            `[{"id":1,` + fields + `}]`,
+		"under a key":      `{"favoritas":[{"id":1,` + fields + `}],"total":1}`,
+		"keyed by id":      `{"1":{` + fields + `},"2":{"cliente_id":1,"zona_id":3,"tramo_id":null,"celda_id":null}}`,
+		"nested groups":    `{"zonas":[{"id":8,"zona_id":3}],"tramos":{"centro":[]},"celdas":{"centro":[{"id":1,` + fields + `}]}}`,
+		"the one record":   `{"id":1,` + fields + `}`,
+		"no id":            `[{"zona_id":4,"tramo_id":null,"celda_id":null},{` + fields + `}]`,
+		"numbers as texts": `[{"id":"1","cliente_id":"1","zona_id":"1","tramo_id":"5","celda_id":"17"}]`,
+		"fields left out":  `[{"id":1,"tramo_id":5}]`,
+		"other order":      `[{"id":9,"zona_id":7,"tramo_id":null,"celda_id":null},{"id":1,` + fields + `}]`,
+	} {
+		w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Favoritas: answers.Body(200, `{"estado":"ok","data":`+data+`}`)}))
+		if read := p.Read("parking_zona_favorita", created); len(read.Diags) > 0 || !reflect.DeepEqual(read.State, created.State) {
+			t.Errorf("%s: state is %v, %v", name, read.State, read.Errors())
+		}
+	}
+	// An import knows the id only, and the record's key is it.
+	w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Favoritas: answers.Body(200, `{"estado":"ok","data":{"2":{"zona_id":null,"tramo_id":null},"1":{`+fields+`}}}`)}))
+	imports := w.Proto(nil)
+	if read := imports.Read("parking_zona_favorita", p.ImportID("parking_zona_favorita", "1/1")); !reflect.DeepEqual(read.State, created.State) {
+		t.Errorf("imported %v, %v", read.State, read.Errors())
+	}
+	if read := p.Read("parking_zona_favorita", p.ImportID("parking_zona_favorita", "1/3")); read.State != nil {
+		t.Errorf("a record of no place was taken for another's: %v", read.State)
+	}
+	// Null is a value: the place was taken away.
+	w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Favoritas: answers.Body(200, `{"estado":"ok","data":[{"id":1,"zona_id":1,"celda_id":null}]}`)}))
+	if read := p.Read("parking_zona_favorita", created); read.State["celda_id"] != nil || read.State["tramo_id"] != 5 {
+		t.Errorf("state is %v, %v", read.State, read.Errors())
+	}
+}
+
+// A favourite without an id is adopted all the same; there is nothing to import it by.
+func TestZonaFavoritaAdoptedWithoutID(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Favoritas: answers.Body(200, `{"estado":"ok","data":[{"zona_id":1,"tramo_id":5,"celda_id":17}]}`)}))
+	adopted := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
+	acctest.Expect(t, "warning", adopted.Warnings(), "section 5, cell 17 as favourite already")
+	if len(adopted.Errors()) > 0 || adopted.State["id"] != nil || adopted.State["celda_id"] != 17 {
+		t.Error(adopted.Errors(), adopted.State)
+	}
+	never := w.Proto(acctest.Values{"adopt_existing": "never"}).Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
+	acctest.Expect(t, "error", never.Errors(), "Favourite exists already", "adopt_existing is never.")
+	w.ExpectRequests(map[string]int{})
+}
+
+func TestZonaFavoritaNotGoneWithoutEvidence(t *testing.T) {
+	t.Parallel()
+	w, p, created := favoritaWorld(t, sandbox.Options{})
+	read := func(whole, narrowed http.HandlerFunc) acctest.Result {
+		w.Answer(func(r *http.Request) http.HandlerFunc {
+			if r.URL.RawQuery == "" {
+				return whole
+			}
+			return narrowed
+		})
+		return p.Read("parking_zona_favorita", created)
+	}
+	empty := answers.Body(200, `{"estado":"ok","data":{"favoritas":[]}}`)
+	none := answers.Body(404, `{"estado":"fail","error":"El cliente no existe"}`)
+	for name, whole := range map[string]http.HandlerFunc{"empty": empty, "404": none, "null": answers.Body(200, `{"estado":"ok","data":null}`)} {
+		if stays := read(whole, nil); len(stays.Diags) > 0 || !reflect.DeepEqual(stays.State, created.State) {
+			t.Errorf("whole listing %s: not what the narrowed one says: %v %v", name, stays.State, stays.Errors())
+		}
+		w.ExpectRequests(map[string]int{"zonas_favoritas": 1}) // the other is not the sandbox's
+	}
+	for name, answer := range map[string]http.HandlerFunc{
+		"401":                 answers.Body(401, `{"estado":"fail","error":"No existe"}`),
+		"403":                 answers.Body(403, `{"estado":"fail","error":"No existe"}`),
+		"429":                 answers.Body(429, `{"estado":"fail","error":"No existe"}`),
+		"500":                 answers.Body(500, `{"estado":"fail","error":"No existe"}`),
+		"404 of a page":       answers.Body(404, `<html>Not Found</html>`),
+		"nothing":             answers.Body(200, ``),
+		"other failure":       answers.Body(200, `{"estado":"fail","error":"mantenimiento"}`),
+		"content, no record":  answers.Body(200, `{"estado":"ok","data":{"mensaje":"sin favoritas"}}`),
+		"records unlike":      answers.Body(200, `{"estado":"ok","data":[{"id":1,"zona":{"id":1}}]}`),
+		"a text":              answers.Body(200, `{"estado":"ok","data":"ninguna"}`),
+		"another client's":    answers.Body(200, `{"estado":"ok","data":[{"id":1,"cliente_id":2,"zona_id":1,"tramo_id":5,"celda_id":17}]}`),
+		"ours and another's":  answers.Body(200, `{"estado":"ok","data":[{"id":1,"cliente_id":1,"zona_id":1,"tramo_id":5,"celda_id":17},{"id":2,"cliente_id":2,"zona_id":1}]}`),
+		"a zone of no number": answers.Body(200, `{"estado":"ok","data":[{"id":1,"cliente_id":1,"zona_id":"centro"}]}`),
+	} {
+		for _, stays := range []acctest.Result{read(answer, nil), read(empty, answer)} {
+			if len(stays.Errors()) != 1 || !reflect.DeepEqual(stays.State, created.State) {
+				t.Errorf("%s: taken for gone, or for no error: %v %v", name, stays.State, stays.Errors())
+			}
+		}
+	}
+	for _, answers := range [][2]http.HandlerFunc{{empty, empty}, {none, none}, {none, empty}} {
+		if gone := read(answers[0], answers[1]); len(gone.Errors()) > 0 || gone.State != nil {
+			t.Errorf("not taken for gone: %v %v", gone.State, gone.Errors())
+		}
+	}
+}
+
+func TestZonaFavoritaImportAndIdentity(t *testing.T) {
+	t.Parallel()
+	w, p, created := favoritaWorld(t, sandbox.Options{})
+	identity := acctest.Values{"cliente_id": 1, "id": 1}
+	if !reflect.DeepEqual(created.Identity, identity) {
+		t.Errorf("created: identity is %v", created.Identity)
+	}
+	for name, imported := range map[string]acctest.Result{
+		"identity": p.ImportIdentity("parking_zona_favorita", identity),
+		"pair":     p.ImportID("parking_zona_favorita", "1/1"),
+		"itself":   created, // a refresh
+	} {
+		read := w.Proto(nil).Read("parking_zona_favorita", imported)
+		if !reflect.DeepEqual(read.State, created.State) || !reflect.DeepEqual(read.Identity, identity) {
+			t.Errorf("%s: read %v, created %v; %v", name, read.State, created.State, read.Errors())
+		}
+		w.ExpectRequests(map[string]int{"zonas_favoritas": 1})
+	}
+	w.Exec("UPDATE favoritas SET id = 77")
+	if anew := p.Read("parking_zona_favorita", created); len(anew.Diags) > 0 || anew.State["id"] != 77 || anew.Identity["id"] != 77 {
+		t.Errorf("saved anew: read %v, %v", anew.State, anew.Errors())
+	}
+	w.Exec("UPDATE favoritas SET id = 1")
+	w.Requests()
+	updated := p.Apply("parking_zona_favorita", created, acctest.Values{"cliente_id": 1, "tramo_id": 5})
+	if len(updated.Diags) > 0 || !reflect.DeepEqual(updated.Identity, identity) {
+		t.Errorf("updated: identity is %v, %v", updated.Identity, updated.Errors())
+	}
+	w.ExpectRequests(map[string]int{"zonas_favoritas": 2, "guardar_zona_favorita": 1})
+	patient := p.Apply("parking_zona_favorita", updated, acctest.Values{"cliente_id": 1, "tramo_id": 5, "timeouts": acctest.Values{"read": "1m"}})
+	if len(patient.Diags) > 0 || !reflect.DeepEqual(patient.Identity, identity) {
+		t.Errorf("timeouts: identity is %v, %v", patient.Identity, patient.Errors())
+	}
+	for _, bad := range []string{"1", "1/", "/1", "0/1", "1/0", "1/-1", "a/1", "1/b", "1/1/1", " 1/1"} {
+		acctest.Expect(t, bad, p.ImportID("parking_zona_favorita", bad).Errors(), "Invalid import identifier", "12/77")
+	}
+	w.ExpectRequests(map[string]int{})
+	if none := p.Read("parking_zona_favorita", p.ImportID("parking_zona_favorita", "1/77")); none.State != nil || len(none.Errors()) > 0 {
+		t.Errorf("no such pair: %v %v", none.State, none.Errors()) // Terraform says that it does not exist
+	}
+}
+
+func TestZonaFavoritaRefreshMaxAge(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(acctest.Values{"refresh_max_age": "1h"})
+	created := p.Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
+	w.Requests()
+	read := p.Read("parking_zona_favorita", created)
+	if !reflect.DeepEqual(read.State, created.State) || !reflect.DeepEqual(read.Identity, created.Identity) {
+		t.Errorf("state is %v, identity %v", read.State, read.Identity)
+	}
+	w.ExpectRequests(map[string]int{})
+	w.Proto(acctest.Values{"refresh_max_age": "1ns"}).Read("parking_zona_favorita", created)
+	w.ExpectRequests(map[string]int{"zonas_favoritas": 1})
+
+	// Updating verifies, changing nothing on the service does not.
+	patient := p.Apply("parking_zona_favorita", acctest.Result{State: created.State}, acctest.Values{"cliente_id": 1, "zona_id": 1, "tramo_id": 5, "celda_id": 17, "timeouts": acctest.Values{"read": "1m"}})
+	p = w.Proto(acctest.Values{"refresh_max_age": "1h"}) // without its private state it is another block
+	patient = p.Read("parking_zona_favorita", patient)
+	w.ExpectRequests(map[string]int{"zonas_favoritas": 1})
+	changed := p.Apply("parking_zona_favorita", patient, acctest.Values{"cliente_id": 1, "tramo_id": 6})
+	p.Read("parking_zona_favorita", changed)
+	w.ExpectRequests(map[string]int{"zonas_favoritas": 2, "guardar_zona_favorita": 1})
+}
+
+// A favourite that was accepted without a record and that no listing shows yet
+// is not forgotten, or the next apply would save it again.
+func TestZonaFavoritaAcceptedAndNotListedYet(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	w.Answer(answers.On(map[string]http.HandlerFunc{
+		"PUT /external/zona-favorita": w.CarriedOut(`{"estado":"ok","data":{"message":"hecho"}}`),
+		"GET /external/zona-favorita": answers.Body(200, `{"estado":"ok","data":{"favoritas":[]}}`),
+	}))
+	p := w.Proto(nil)
+	created := p.Apply("parking_zona_favorita", acctest.Result{}, acctest.Values{"cliente_id": 1, "tramo_id": 5})
+	acctest.Expect(t, "warning", created.Warnings(), "Favourite saved, but not read back")
+	read := p.Read("parking_zona_favorita", created)
+	acctest.Expect(t, "warning", read.Warnings(), "Favourite not seen yet", "section 5", "terraform state rm")
+	if read.State == nil {
+		t.Fatal("forgotten")
+	}
+	w.Answer(nil)
+	if seen := p.Read("parking_zona_favorita", read); seen.State["id"] != 1 || len(seen.Diags) > 0 {
+		t.Errorf("%v %v", seen.State, seen.Warnings())
+	}
+}

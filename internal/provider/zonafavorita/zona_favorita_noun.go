@@ -1,0 +1,17 @@
+// Package zonafavorita has the favourite zones, sections and places of a client.
+package zonafavorita
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/list"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+)
+
+// Noun is a favourite of a client.
+var Noun = framework.Noun{
+	Resources:   []func() resource.Resource{newZonaFavoritaResource},
+	DataSources: []func() datasource.DataSource{newZonasFavoritasDataSource},
+	Lists:       []func() list.ListResource{newZonaFavoritaListResource},
+}

@@ -1,0 +1,269 @@
+package zonafavorita
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+var (
+	_ resource.ResourceWithConfigure   = (*zonaFavoritaResource)(nil)
+	_ resource.ResourceWithModifyPlan  = (*zonaFavoritaResource)(nil)
+	_ resource.ResourceWithImportState = (*zonaFavoritaResource)(nil)
+	_ resource.ResourceWithIdentity    = (*zonaFavoritaResource)(nil)
+)
+
+type zonaFavoritaResource struct{ framework.ResourceBase }
+
+func newZonaFavoritaResource() resource.Resource { return &zonaFavoritaResource{} }
+
+func (r *zonaFavoritaResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_zona_favorita"
+	resp.ResourceBehavior.MutableIdentity = true // a favourite saved anew behind Terraform's back has a new id
+}
+
+func (r *zonaFavoritaResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	place := func(description string, more ...validator.Int64) schema.Int64Attribute {
+		return schema.Int64Attribute{MarkdownDescription: description, Optional: true,
+			Validators: append([]validator.Int64{int64validator.AtLeast(1)}, more...)}
+	}
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "A favourite zone, section or cell of a client. At least one of `zona_id`, `tramo_id` and `celda_id` is declared. A favourite that the client has already is adopted as `adopt_existing` of the provider says. Destroying the resource deletes the favourite." +
+			framework.Asks("guardar_zona_favorita", "zonas_favoritas", "borrar_zona_favorita"),
+		Attributes: map[string]schema.Attribute{
+			"id": schema.Int64Attribute{
+				MarkdownDescription: "Identifier that the service gave the favourite.",
+				Computed:            true,
+				PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseStateForUnknown()},
+			},
+			"cliente_id": schema.Int64Attribute{
+				MarkdownDescription: "Identifier of the client, `parking_cliente.….id`. Another client forces replacement: the favourite is deleted, and one is saved for the other client.",
+				Required:            true,
+				PlanModifiers:       []planmodifier.Int64{framework.ReplaceIfOtherID()},
+				Validators:          []validator.Int64{int64validator.AtLeast(1)},
+			},
+			"zona_id": place("Identifier of the zone. Changed in place. If omitted beside a section or cell, a zone that the service adds by itself is ignored.",
+				int64validator.AtLeastOneOf(path.MatchRoot("zona_id"), path.MatchRoot("tramo_id"), path.MatchRoot("celda_id"))),
+			"tramo_id": place("Identifier of the section. Changed in place. If omitted beside a cell, a section that the service adds by itself is ignored. Removing it without declaring a cell forces replacement: the service can clear only a cell, so the favourite is deleted and saved anew."),
+			"celda_id": place("Identifier of the cell. Changed in place; removing it clears the cell."),
+			"timeouts": framework.TimeoutsAttribute(ctx, timeouts.Opts{Create: true, Read: true, Update: true, Delete: true}),
+		},
+	}
+}
+
+func (r *zonaFavoritaResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{
+		"cliente_id": identityschema.Int64Attribute{RequiredForImport: true, Description: "Identifier of the client."},
+		"id":         identityschema.Int64Attribute{RequiredForImport: true, Description: "Identifier of the favourite."},
+	}}
+}
+
+// ModifyPlan replaces a favourite whose section cannot be cleared in place, and leaves
+// the id open where the place changes: another block may adopt the favourite in the
+// same run, because it is where that one is to be.
+func (r *zonaFavoritaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if req.State.Raw.IsNull() {
+		return
+	}
+	var plan, state zonaFavoritaModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if !r.soleBlock(state, framework.BlockName(ctx, resp.Private, &resp.Diagnostics), &resp.Diagnostics) || req.Plan.Raw.IsNull() {
+		return
+	}
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if plan.clearsTramo(state) {
+		resp.RequiresReplace = append(resp.RequiresReplace, path.Root("tramo_id"))
+	}
+	moved := !plan.ZonaID.Equal(state.ZonaID) || !plan.TramoID.Equal(state.TramoID) || !plan.CeldaID.Equal(state.CeldaID)
+	if moved && !resp.Diagnostics.HasError() {
+		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("id"), types.Int64Unknown())...)
+	}
+}
+
+func (r *zonaFavoritaResource) task(verb string, m zonaFavoritaModel) framework.Task {
+	which := m.place()
+	if which == "" { // an import knows the id only
+		which = m.ID.String()
+	}
+	return framework.Task{Verb: verb, Noun: "favourite", Never: r.Adopt == framework.AdoptNever, Name: fmt.Sprintf("%s of client %s", which, m.ClienteID),
+		Check:      fmt.Sprintf("GET /external/zona-favorita with the JSON body {\"cliente_id\": %s}", m.ClienteID),
+		Attributes: []string{"cliente_id", "zona_id", "tramo_id", "celda_id"}}
+}
+
+func (r *zonaFavoritaResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan zonaFavoritaModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	timeout, diags := plan.Timeouts.Create(ctx, framework.DefaultTimeout)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	plan.ID = types.Int64Null()
+	block := framework.BlockName(ctx, resp.Private, &resp.Diagnostics)
+	if r.refuseTwice(plan, block, &resp.Diagnostics) {
+		return
+	}
+	known := r.save(ctx, &plan, block, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
+	if known {
+		r.Verified(ctx, resp.Private, &resp.Diagnostics)
+	} else {
+		r.Unseen(ctx, resp.Private, &resp.Diagnostics)
+	}
+}
+
+func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state zonaFavoritaModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	timeout, diags := state.Timeouts.Read(ctx, framework.DefaultTimeout)
+	resp.Diagnostics.Append(diags...)
+	// Terraform wants an identity even where nothing is read or the thing is gone.
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
+	if resp.Diagnostics.HasError() || r.Client == nil || !r.soleBlock(state, framework.BlockName(ctx, resp.Private, &resp.Diagnostics), &resp.Diagnostics) || r.Fresh(ctx, req.Private) {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	record, found, err := r.locate(ctx, state)
+	if err != nil {
+		r.task("read", state).AddError(&resp.Diagnostics, err)
+		return
+	}
+	if !found {
+		if !r.task("read", state).KeepUnseen(ctx, req.Private, &resp.Diagnostics) {
+			resp.State.RemoveResource(ctx)
+		}
+		return
+	}
+	state.refresh(record)
+	framework.ClearMark(ctx, resp.Private, framework.UnseenKey, &resp.Diagnostics)
+	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
+	r.Verified(ctx, resp.Private, &resp.Diagnostics)
+}
+
+// locate reads a favourite. The service has no direct read, so one that the
+// client's list does not show counts as gone only when the list narrowed to its
+// place does not show it either, whose filters may match nothing, nor the whole list
+// once more. A client that does not exist has none.
+func (r *zonaFavoritaResource) locate(ctx context.Context, state zonaFavoritaModel) (record parking.ZonaFavorita, found bool, err error) {
+	for _, filter := range []parking.Zona{{}, state.zona(), {}} {
+		list, err := r.Client.ZonasFavoritas(ctx, state.ClienteID.ValueInt64(), filter)
+		if errors.Is(err, parking.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return parking.ZonaFavorita{}, false, err
+		}
+		if record, found = state.find(list); found {
+			return record, true, nil
+		}
+	}
+	return parking.ZonaFavorita{}, false, nil
+}
+
+func (r *zonaFavoritaResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan, state zonaFavoritaModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	timeout, diags := plan.Timeouts.Update(ctx, framework.DefaultTimeout)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	framework.RefuseOther("cliente_id", plan.ClienteID.Equal(state.ClienteID), &resp.Diagnostics)
+	framework.RefuseOther("tramo_id", !plan.clearsTramo(state), &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	plan.ID = state.ID
+	// A change of timeouts alone is none of the service's business.
+	if !plan.zona().Equal(state.zona()) {
+		block := framework.BlockName(ctx, resp.Private, &resp.Diagnostics)
+		if r.refuseTwice(plan, block, &resp.Diagnostics) {
+			return
+		}
+		if r.move(ctx, &plan, state.zona(), block, &resp.Diagnostics); resp.Diagnostics.HasError() {
+			return
+		}
+		if plan.ID.IsNull() { // saved anew, and not seen
+			framework.ClearMark(ctx, resp.Private, framework.VerifiedKey, &resp.Diagnostics)
+			r.Unseen(ctx, resp.Private, &resp.Diagnostics)
+		} else {
+			r.Verified(ctx, resp.Private, &resp.Diagnostics)
+		}
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
+}
+
+const noID = "The service never told the identifier of this favourite, and without it the service would save a second one or delete none. Delete it with the service's own application and apply again."
+
+func (r *zonaFavoritaResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var state zonaFavoritaModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	timeout, diags := state.Timeouts.Delete(ctx, framework.DefaultTimeout)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	if state.ID.IsNull() {
+		resp.Diagnostics.AddError("Unable to delete favourite", noID)
+		return
+	}
+	claim := favoritaClaim(state.ID.ValueInt64())
+	if !r.Claims.ClaimFor(claim, framework.BlockName(ctx, resp.Private, &resp.Diagnostics)) {
+		resp.Diagnostics.AddWarning("Favourite stays on the service", fmt.Sprintf("Another block of this configuration took favourite %s of client %s over in this run, so it was not deleted.", state.ID, state.ClienteID))
+		return
+	}
+	err := r.Client.DeleteZonaFavorita(ctx, state.ID.ValueInt64(), state.ClienteID.ValueInt64())
+	if err != nil && !errors.Is(err, parking.ErrNotFound) {
+		r.Claims.Release(claim)
+		r.task("delete", state).AddError(&resp.Diagnostics, err)
+	}
+}
+
+// ImportState takes cliente_id/id.
+func (r *zonaFavoritaResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	text := req.ID
+	if text == "" {
+		var identity zonaFavoritaIdentity
+		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
+		text = fmt.Sprintf("%d/%d", identity.ClienteID.ValueInt64(), identity.ID.ValueInt64())
+	}
+	clienteID, id, err := framework.ParseZonaFavoritaID(text)
+	if err != nil {
+		resp.Diagnostics.AddError("Invalid import identifier", framework.UpperFirst(err.Error())+".")
+		return
+	}
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("cliente_id"), clienteID)...)
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), id)...)
+}

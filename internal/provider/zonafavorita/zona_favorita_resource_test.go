@@ -1,0 +1,337 @@
+package zonafavorita
+
+import (
+	"fmt"
+	"net/http"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+const minimalFavorita = `
+resource "parking_zona_favorita" "test" {
+  cliente_id = 1
+  tramo_id   = 5
+}
+`
+
+// Section 5 lies in zone 1, cell 17 in section 5.
+const fullFavorita = `
+resource "parking_zona_favorita" "test" {
+  cliente_id = 1
+  zona_id    = 1
+  tramo_id   = 5
+  celda_id   = 17
+  timeouts   = { create = "5m", read = "1m", update = "5m", delete = "5m" }
+}
+`
+
+func TestZonaFavoritaLifecycle(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	const name = "parking_zona_favorita.test"
+	planned := func(action plancheck.ResourceActionType) resource.ConfigPlanChecks {
+		return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction(name, action)}}
+	}
+	holds := func(zona, tramo, celda knownvalue.Check) []statecheck.StateCheck {
+		return []statecheck.StateCheck{
+			statecheck.ExpectKnownValue(name, tfjsonpath.New("id"), knownvalue.Int64Exact(1)),
+			statecheck.ExpectKnownValue(name, tfjsonpath.New("zona_id"), zona),
+			statecheck.ExpectKnownValue(name, tfjsonpath.New("tramo_id"), tramo),
+			statecheck.ExpectKnownValue(name, tfjsonpath.New("celda_id"), celda),
+		}
+	}
+	imported := resource.TestStep{ResourceName: name, ImportState: true, ImportStateId: "1/1", ImportStateVerify: true, ImportStateVerifyIgnore: []string{"timeouts"}}
+	resource.UnitTest(t, resource.TestCase{
+		ProtoV6ProviderFactories: acctest.Factories(),
+		Steps: []resource.TestStep{
+			{
+				Config:            w.Config(minimalFavorita),
+				ConfigStateChecks: holds(knownvalue.Null(), knownvalue.Int64Exact(5), knownvalue.Null()),
+				// A look whether it is there, and the write; the checks run before the empty plan of the step.
+				Check: w.CheckRequests(map[string]int{"zonas_favoritas": 2, "guardar_zona_favorita": 1}),
+			},
+			imported,
+			{
+				Config:            w.Config(fullFavorita),
+				ConfigPlanChecks:  planned(plancheck.ResourceActionUpdate),
+				ConfigStateChecks: holds(knownvalue.Int64Exact(1), knownvalue.Int64Exact(5), knownvalue.Int64Exact(17)),
+			},
+			imported,
+			{ // the cell is cleared in place
+				Config:            w.Config(strings.Replace(fullFavorita, "celda_id ", "# ", 1)),
+				ConfigPlanChecks:  planned(plancheck.ResourceActionUpdate),
+				ConfigStateChecks: holds(knownvalue.Int64Exact(1), knownvalue.Int64Exact(5), knownvalue.Null()),
+			},
+			{ // another client
+				Config:           w.Config(strings.Replace(fullFavorita, "cliente_id = 1", "cliente_id = 2", 1)),
+				ConfigPlanChecks: planned(plancheck.ResourceActionDestroyBeforeCreate),
+				Check: func(*terraform.State) error {
+					if n := w.Count("SELECT COUNT(*) FROM favoritas WHERE cliente_id = 1"); n != 0 {
+						return fmt.Errorf("the other client's favourite is still there")
+					}
+					return nil
+				},
+			},
+		},
+	})
+	if n := w.Count("SELECT COUNT(*) FROM favoritas"); n != 0 {
+		t.Errorf("%d favourites are left", n)
+	}
+}
+
+func TestZonaFavoritaDriftAndDisappearance(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	const name = "parking_zona_favorita.test"
+	drift := func(change string, action plancheck.ResourceActionType, checks ...statecheck.StateCheck) resource.TestStep {
+		return resource.TestStep{
+			PreConfig:         func() { w.Exec(change) },
+			Config:            w.Config(fullFavorita),
+			ConfigPlanChecks:  resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction(name, action)}},
+			ConfigStateChecks: checks,
+			Check: func(*terraform.State) error {
+				if w.Count("SELECT COUNT(*) FROM favoritas WHERE cliente_id = 1 AND zona_id = 1 AND tramo_id = 5 AND celda_id = 17") != 1 {
+					return fmt.Errorf("the service does not hold what is declared")
+				}
+				return nil
+			},
+		}
+	}
+	resource.UnitTest(t, resource.TestCase{
+		ProtoV6ProviderFactories: acctest.Factories(),
+		Steps: []resource.TestStep{
+			{Config: w.Config(fullFavorita)},
+			drift("UPDATE favoritas SET celda_id = 18", plancheck.ResourceActionUpdate),
+			drift("DELETE FROM favoritas", plancheck.ResourceActionCreate),
+			// Another client's favourite is not the declared one.
+			drift("UPDATE favoritas SET cliente_id = 2", plancheck.ResourceActionCreate),
+			// Saved anew by someone else: the same favourite under another id.
+			drift("UPDATE favoritas SET id = 77 WHERE cliente_id = 1", plancheck.ResourceActionNoop,
+				statecheck.ExpectKnownValue(name, tfjsonpath.New("id"), knownvalue.Int64Exact(77))),
+		},
+	})
+}
+
+// Every change behind Terraform's back is seen and undone in place.
+func TestZonaFavoritaDriftOfEachAttribute(t *testing.T) {
+	t.Parallel()
+	w, p, created := favoritaWorld(t, sandbox.Options{})
+	for _, c := range []struct {
+		set, attribute string
+		seen           any
+	}{
+		{"zona_id = 2", "zona_id", 2}, {"zona_id = NULL", "zona_id", nil},
+		{"tramo_id = 6", "tramo_id", 6}, {"tramo_id = NULL", "tramo_id", nil},
+		{"celda_id = 18", "celda_id", 18}, {"celda_id = NULL", "celda_id", nil},
+	} {
+		w.Exec("UPDATE favoritas SET " + c.set)
+		drifted := p.Read("parking_zona_favorita", created)
+		if drifted.State[c.attribute] != c.seen {
+			t.Errorf("%s: state is %v", c.set, drifted.State)
+		}
+		healed := p.Apply("parking_zona_favorita", drifted, acctest.DeclaredFavorita)
+		if len(healed.Diags) > 0 || !reflect.DeepEqual(healed.State, created.State) {
+			t.Errorf("%s: healed to %v, %v", c.set, healed.State, healed.Errors())
+		}
+		if w.Count("SELECT COUNT(*) FROM favoritas WHERE zona_id = 1 AND tramo_id = 5 AND celda_id = 17") != 1 {
+			t.Errorf("%s: the service does not hold what is declared", c.set)
+		}
+		w.ExpectRequests(map[string]int{"zonas_favoritas": 3, "guardar_zona_favorita": 1}) // the refresh, and a look at the new place before and after
+	}
+}
+
+// Each kind of place alone. A section lies in a zone and a cell in a section:
+// what the service adds by itself is not drift.
+func TestZonaFavoritaPlaceAddedByTheService(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(nil)
+	var held acctest.Result
+	for _, c := range []struct {
+		attribute string
+		number    int
+		added     string
+	}{
+		{"zona_id", 1, "id = 1"}, // nothing is coarser
+		{"celda_id", 17, "zona_id = 1, tramo_id = 5"},
+		{"tramo_id", 5, "zona_id = 1"},
+	} {
+		held = p.Apply("parking_zona_favorita", held, acctest.Values{"cliente_id": 1, c.attribute: c.number})
+		want := acctest.Values{"id": 1, "cliente_id": 1, "zona_id": nil, "tramo_id": nil, "celda_id": nil, "timeouts": nil}
+		want[c.attribute] = c.number
+		if len(held.Diags) > 0 || !reflect.DeepEqual(held.State, want) {
+			t.Errorf("%s: state is %v, %v", c.attribute, held.State, held.Errors())
+		}
+		w.Exec("UPDATE favoritas SET " + c.added)
+		if read := p.Read("parking_zona_favorita", held); !reflect.DeepEqual(read.State, want) {
+			t.Errorf("%s: read %v", c.attribute, read.State)
+		}
+	}
+	// What is finer than declared is one.
+	w.Exec("UPDATE favoritas SET celda_id = 17")
+	if read := p.Read("parking_zona_favorita", held); read.State["celda_id"] != 17 {
+		t.Errorf("read %v", read.State)
+	}
+}
+
+func TestZonaFavoritaUnknownInputs(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	config := func(zona, tramo, celda string) string {
+		return w.Config(fmt.Sprintf(`
+resource "terraform_data" "in" {
+  input = { cliente = 1, zona = %s, tramo = %s, celda = %s }
+}
+resource "parking_zona_favorita" "test" {
+  cliente_id = terraform_data.in.output.cliente
+  zona_id    = terraform_data.in.output.zona
+  tramo_id   = terraform_data.in.output.tramo
+  celda_id   = terraform_data.in.output.celda
+}
+`, zona, tramo, celda))
+	}
+	resource.UnitTest(t, resource.TestCase{
+		ProtoV6ProviderFactories: acctest.Factories(),
+		Steps: []resource.TestStep{
+			{ // none of the three after all
+				Config: config("null", "null", "null"), ExpectError: regexp.MustCompile(`At least one attribute out of`),
+			},
+			{
+				Config: config("null", "5", "17"),
+				Check:  resource.TestCheckResourceAttr("parking_zona_favorita.test", "celda_id", "17"),
+			},
+		},
+	})
+	if got := w.Requests()["guardar_zona_favorita"]; got != 1 {
+		t.Errorf("saved %d times", got)
+	}
+}
+
+func TestZonaFavoritaValidation(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	var steps []resource.TestStep
+	for _, c := range []struct{ cliente, place, want string }{
+		{"1", "", `At least one attribute out of`},
+		{"1", "zona_id = null", `At least one attribute out of`},
+		{"1", "zona_id = 0", `must be at least 1`},
+		{"1", "tramo_id = -5", `must be at least 1`},
+		{"1", "celda_id = 0", `must be at least 1`},
+		{"0", "zona_id = 1", `must be at least 1`},
+	} {
+		steps = append(steps, resource.TestStep{
+			Config:      w.Config(fmt.Sprintf("resource \"parking_zona_favorita\" \"test\" {\n  cliente_id = %s\n  %s\n}\n", c.cliente, c.place)),
+			PlanOnly:    true,
+			ExpectError: regexp.MustCompile(c.want),
+		})
+	}
+	resource.UnitTest(t, resource.TestCase{ProtoV6ProviderFactories: acctest.Factories(), Steps: steps})
+	w.ExpectRequests(map[string]int{})
+}
+
+func TestZonaFavoritaRefusedByTheService(t *testing.T) {
+	t.Parallel()
+	for _, status := range []int{0, http.StatusOK} { // 0: the sandbox's own statuses
+		t.Run(fmt.Sprint(status), func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{FailStatus: status})
+			p := w.Proto(nil)
+			for attribute, place := range map[string]acctest.Values{
+				"cliente_id": {"cliente_id": 99, "tramo_id": 5},
+				"zona_id":    {"cliente_id": 1, "zona_id": 99},
+				"tramo_id":   {"cliente_id": 1, "tramo_id": 999},
+				"celda_id":   {"cliente_id": 1, "celda_id": 999},
+			} {
+				created := p.Apply("parking_zona_favorita", acctest.Result{}, place)
+				acctest.Expect(t, attribute, created.Errors(), `AttributeName("`+attribute+`")`, "Unable to create favourite", fmt.Sprintf("of client %v", place["cliente_id"]))
+				if created.State != nil {
+					t.Errorf("%s: it is in the state all the same", attribute)
+				}
+				w.ExpectRequests(map[string]int{"zonas_favoritas": 1, "guardar_zona_favorita": 1})
+			}
+			declared := acctest.Values{"cliente_id": 1, "tramo_id": 5}
+			held := p.Apply("parking_zona_favorita", acctest.Result{}, declared)
+			changed := w.Proto(nil).Apply("parking_zona_favorita", held, acctest.Values{"cliente_id": 1, "tramo_id": 5, "celda_id": 999})
+			acctest.Expect(t, "update", changed.Errors(), `AttributeName("celda_id")`, "Unable to update favourite")
+			if !reflect.DeepEqual(changed.State, held.State) {
+				t.Errorf("a refused update is in the state: %v", changed.State)
+			}
+		})
+	}
+}
+
+func TestZonaFavoritaAdoption(t *testing.T) {
+	t.Parallel()
+	declared := acctest.Values{"cliente_id": 1, "tramo_id": 5}
+	for _, c := range []struct {
+		name, mode, existing string // existing: cliente_id, zona_id, tramo_id, celda_id
+		adopted              bool
+		failure              []string
+	}{
+		{"identical", "identical", "1, NULL, 5, NULL", true, nil},
+		{"identical, with the section's zone", "identical", "1, 1, 5, NULL", true, nil},
+		{"update", "update", "1, NULL, 5, NULL", true, nil},
+		{"never", "never", "1, NULL, 5, NULL", false, []string{"Favourite exists already", "section 5", "favourite 1 already", "terraform import parking_zona_favorita.NAME 1/1"}},
+		{"a cell of the section is another favourite", "identical", "1, NULL, 5, 17", false, nil},
+		{"another section is another favourite", "update", "1, NULL, 6, NULL", false, nil},
+		{"another client's is another favourite", "never", "2, NULL, 5, NULL", false, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{})
+			w.Exec("INSERT INTO favoritas (cliente_id, zona_id, tramo_id, celda_id) VALUES (" + c.existing + ")")
+			p := w.Proto(acctest.Values{"adopt_existing": c.mode})
+			created := p.Apply("parking_zona_favorita", acctest.Result{}, declared)
+			if c.failure != nil {
+				acctest.Expect(t, "error", created.Errors(), c.failure...)
+				if created.State != nil {
+					t.Error("it is in the state all the same")
+				}
+				w.ExpectRequests(map[string]int{"zonas_favoritas": 1})
+				return
+			}
+			id, requests := 2, map[string]int{"zonas_favoritas": 2, "guardar_zona_favorita": 1}
+			if c.adopted {
+				id, requests = 1, map[string]int{"zonas_favoritas": 1}
+				acctest.Expect(t, "warning", created.Warnings(), "Existing favourite adopted", "section 5", "favourite 1 already", "nothing was changed")
+			} else if len(created.Diags) > 0 {
+				t.Error(created.Errors(), created.Warnings())
+			}
+			w.ExpectRequests(requests)
+			want := acctest.Values{"id": id, "cliente_id": 1, "zona_id": nil, "tramo_id": 5, "celda_id": nil, "timeouts": nil}
+			if !reflect.DeepEqual(created.State, want) || len(created.Errors()) > 0 {
+				t.Errorf("state is %v, %v", created.State, created.Errors())
+			}
+			if again := p.Apply("parking_zona_favorita", p.Read("parking_zona_favorita", created), declared); !reflect.DeepEqual(again.State, created.State) {
+				t.Errorf("state changes on a second apply: %v, then %v", created.State, again.State)
+			}
+		})
+	}
+}
+
+func TestZonaFavoritaDeclaredTwice(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	resource.UnitTest(t, resource.TestCase{
+		ProtoV6ProviderFactories: acctest.Factories(),
+		Steps: []resource.TestStep{{
+			Config:      w.Config(minimalFavorita + strings.Replace(minimalFavorita, `"test"`, `"other"`, 1)),
+			ExpectError: regexp.MustCompile(`Favourite declared twice`),
+		}},
+	})
+	if got := w.Requests()["guardar_zona_favorita"]; got != 1 {
+		t.Errorf("saved %d times", got)
+	}
+}

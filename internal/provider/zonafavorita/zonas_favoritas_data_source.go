@@ -1,0 +1,107 @@
+package zonafavorita
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+var _ datasource.DataSourceWithConfigure = (*zonasFavoritasDataSource)(nil)
+
+type zonasFavoritasDataSource struct{ framework.DataSourceBase }
+
+func newZonasFavoritasDataSource() datasource.DataSource { return &zonasFavoritasDataSource{} }
+
+type zonasFavoritasModel struct {
+	ClienteID      types.Int64        `tfsdk:"cliente_id"`
+	ZonaID         types.Int64        `tfsdk:"zona_id"`
+	TramoID        types.Int64        `tfsdk:"tramo_id"`
+	CeldaID        types.Int64        `tfsdk:"celda_id"`
+	ZonasFavoritas []zonaFavoritaItem `tfsdk:"zonas_favoritas"`
+	Datos          types.Dynamic      `tfsdk:"datos"`
+}
+
+type zonaFavoritaItem struct {
+	ID      types.Int64 `tfsdk:"id"`
+	ZonaID  types.Int64 `tfsdk:"zona_id"`
+	TramoID types.Int64 `tfsdk:"tramo_id"`
+	CeldaID types.Int64 `tfsdk:"celda_id"`
+}
+
+func (d *zonasFavoritasDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_zonas_favoritas"
+}
+
+func (d *zonasFavoritasDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	id := func(description string, required bool) schema.Int64Attribute {
+		return schema.Int64Attribute{MarkdownDescription: description, Required: required, Optional: !required, Validators: []validator.Int64{int64validator.AtLeast(1)}}
+	}
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "The favourite zones, sections and cells of a client.",
+		Attributes: map[string]schema.Attribute{
+			"cliente_id": id("Identifier of the client.", true),
+			"zona_id":    id("Only favourites of this zone.", false),
+			"tramo_id":   id("Only favourites of this section.", false),
+			"celda_id":   id("Only favourites of this cell.", false),
+			"zonas_favoritas": schema.ListNestedAttribute{
+				MarkdownDescription: "The favourites, in the service's order; empty when there are none. What a favourite does not name is null.",
+				Computed:            true,
+				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
+					"id":       schema.Int64Attribute{MarkdownDescription: "Identifier of the favourite.", Computed: true},
+					"zona_id":  schema.Int64Attribute{MarkdownDescription: "Zone.", Computed: true},
+					"tramo_id": schema.Int64Attribute{MarkdownDescription: "Section.", Computed: true},
+					"celda_id": schema.Int64Attribute{MarkdownDescription: "Cell.", Computed: true},
+				}},
+			},
+			"datos": schema.DynamicAttribute{MarkdownDescription: "Tuple in the order of `zonas_favoritas`: of each favourite an object of every other field that the service sends, such as a name, as it comes. Read a field that may be missing with `try(….datos[0].field, null)`.", Computed: true},
+		},
+	}
+}
+
+func (d *zonasFavoritasDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var model zonasFavoritasModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &model)...)
+	if resp.Diagnostics.HasError() || !d.Ready(&resp.Diagnostics) {
+		return
+	}
+	look := framework.Task{Verb: "read", Noun: "favourites", Name: "of client " + model.ClienteID.String(), Attributes: []string{"cliente_id", "zona_id", "tramo_id", "celda_id"}}
+	filter := parking.Zona{ZonaID: model.ZonaID.ValueInt64Pointer(), TramoID: model.TramoID.ValueInt64Pointer(), CeldaID: model.CeldaID.ValueInt64Pointer()}
+	list, err := d.Client.ZonasFavoritas(ctx, model.ClienteID.ValueInt64(), filter)
+	if err != nil && !look.Nothing(&resp.Diagnostics, err) {
+		look.AddError(&resp.Diagnostics, err)
+		return
+	}
+	model.ZonasFavoritas = []zonaFavoritaItem{}
+	all := []any{}
+	for _, f := range list {
+		if elsewhere(f, filter) {
+			continue
+		}
+		model.ZonasFavoritas = append(model.ZonasFavoritas, zonaFavoritaItem{
+			ID: types.Int64PointerValue(f.ID), ZonaID: types.Int64PointerValue(f.ZonaID.Value),
+			TramoID: types.Int64PointerValue(f.TramoID.Value), CeldaID: types.Int64PointerValue(f.CeldaID.Value),
+		})
+		datos, err := f.Datos()
+		if err != nil {
+			look.AddError(&resp.Diagnostics, err)
+			return
+		}
+		all = append(all, datos)
+	}
+	model.Datos = framework.Dynamic(ctx, all)
+	resp.Diagnostics.Append(resp.State.Set(ctx, &model)...)
+}
+
+// elsewhere reports whether a favourite says that it is of another place than the
+// one that was asked for: that the service filters is not verified.
+func elsewhere(f parking.ZonaFavorita, filter parking.Zona) bool {
+	differs := func(held, asked *int64) bool { return held != nil && asked != nil && *held != *asked }
+	return differs(f.ZonaID.Value, filter.ZonaID) || differs(f.TramoID.Value, filter.TramoID) || differs(f.CeldaID.Value, filter.CeldaID)
+}
