@@ -26,7 +26,8 @@ type Tell func(format string, args ...any)
 
 // Start reads what an invocation is configured with, and gives what it runs with: a
 // context that ends with its time, and tell. ok is false where it cannot run.
-func (b *ActionBase) Start(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse, config any, limit *timeouts.Value) (within context.Context, done context.CancelFunc, say Tell, ok bool) {
+func (b *ActionBase) Start(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse, config any,
+	limit *timeouts.Value) (within context.Context, done context.CancelFunc, say Tell, ok bool) {
 	resp.Diagnostics.Append(req.Config.Get(ctx, config)...)
 	timeout, diags := limit.Invoke(ctx, DefaultTimeout)
 	resp.Diagnostics.Append(diags...)
@@ -55,12 +56,9 @@ func NoSuch(diags *diag.Diagnostics, attribute, noun string, id types.Int64, err
 	if !errors.Is(err, parking.ErrNotFound) {
 		return false
 	}
-	diags.AddAttributeError(path.Root(attribute), "No such "+noun, fmt.Sprintf("The service has no %s %s: %s. Nothing was changed. Correct %s, then invoke the action again.", noun, id, err, attribute))
+	diags.AddAttributeError(path.Root(attribute), "No such "+noun, fmt.Sprintf(noSuchText, noun, id, err, attribute))
 	return true
 }
-
-// OnlyTerraform ends the description of every action.
-const OnlyTerraform = " Needs Terraform 1.14 or later; OpenTofu has no actions."
 
 // IdentifierAttribute is the required identifier of a thing on the service.
 func IdentifierAttribute(description string) schema.Int64Attribute {
@@ -69,12 +67,12 @@ func IdentifierAttribute(description string) schema.Int64Attribute {
 
 // The attributes that every payment has.
 func PagoTipoAttribute() schema.Int64Attribute {
-	return schema.Int64Attribute{MarkdownDescription: "Type of payment, a number that the administrator of the service assigns.", Required: true}
+	return schema.Int64Attribute{MarkdownDescription: actionPagoTipoDoc, Required: true}
 }
 
 func PagoCodigoAttribute() schema.StringAttribute {
 	return schema.StringAttribute{
-		MarkdownDescription: "Code of the transaction. The service takes each code once, which is what keeps a payment from being made twice: keep the code when the action is invoked again.",
+		MarkdownDescription: actionPagoCodigoDoc,
 		Required:            true,
 		Validators:          []validator.String{PagoCodigoValidator},
 	}

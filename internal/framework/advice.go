@@ -25,23 +25,23 @@ func (t Task) advice(err error) string {
 	case errors.As(err, &unsettled):
 		return t.unsettled(unsettled)
 	case errors.Is(err, parking.ErrNoCredential):
-		return "Nothing was sent. Put an API key or access token into credential of the provider block (PARKING_CREDENTIAL); without one it can only log in."
+		return noCredentialText
 	case errors.Is(err, parking.ErrUnauthorized) && t.Unauthorized != "":
 		return t.Unauthorized
 	case errors.Is(err, parking.ErrUnauthorized):
-		return "The service refuses the credential. Check credential (PARKING_CREDENTIAL) and whether the service wants a word such as Bearer before it (credential_scheme). Nothing was changed by this request."
+		return credentialRefusedText
 	case parking.Judge(err) == parking.TurnedAway:
 		return "The service rate-limited every retry. " + slower + " Nothing was changed by this request."
 	case errors.As(err, &noAnswer) && !noAnswer.Sent:
 		return t.NeverSent(noAnswer)
 	case errors.As(err, &fail) && fail.Status == http.StatusNotFound && !errors.Is(err, parking.ErrNotFound):
-		return "The service does not know what was asked for at this address. Check base_url, and the path in endpoints where the operation has one, then run again. Nothing was changed by this request."
+		return addressUnknownText
 	case t.Refused != "":
 		return remedy(err) + " " + t.Refused
 	case t.Verb != "read" && t.Next != "" && parking.Ambiguous(err):
-		return fmt.Sprintf("It is not known whether the service carried this out before it failed. %s %s", t.Next, remedy(err))
+		return fmt.Sprintf(outcomeUnknownText, t.Next, remedy(err))
 	case t.Verb != "read" && parking.Ambiguous(err):
-		return fmt.Sprintf("It is not known whether the service carried this out before it failed. The next run looks at %s first and continues from what it finds. %s", t.object(), remedy(err))
+		return fmt.Sprintf(outcomeUnknownAdoptsText, t.object(), remedy(err))
 	}
 	return remedy(err)
 }
@@ -52,12 +52,10 @@ func (t Task) NeverSent(err *parking.NoAnswerError) string {
 	case errors.Is(err, context.Canceled):
 		return "Nothing was changed by this request. Run again."
 	case errors.Is(err, context.DeadlineExceeded):
-		return "Nothing was changed by this request. Raise timeouts of the block, then run again."
+		return neverSentTimeoutText
 	}
-	return "The request never reached the service, so nothing was changed. Check base_url, the network and ca_cert_file, then run again."
+	return neverReachedText
 }
-
-const slower = "Lower max_concurrency, or raise request_timeout or max_retries, whose product bounds the waiting, then apply again."
 
 // remedy says what to do about an answer that failed, or did not come.
 func remedy(err error) string {
@@ -76,17 +74,17 @@ func remedy(err error) string {
 	case errors.Is(err, context.DeadlineExceeded):
 		return "Raise timeouts of the block, then run again."
 	case redirected(err):
-		return "Set base_url to the address that the service redirects to, then run again."
+		return redirectedText
 	case errors.As(err, &garbage) && garbage.Status < http.StatusInternalServerError:
-		return "Something other than the service may have answered, such as a proxy. Check base_url, then run again."
+		return notTheServiceText
 	case errors.As(err, &garbage):
-		return "The service, or something in front of it, fails. Run again; if it stays, ask the operator of the service."
+		return serviceFailsText
 	case errors.Is(err, parking.ErrChanging):
 		return "Somebody else changes it at the same time. Run again."
 	case errors.As(err, &noEndpoint):
-		return fmt.Sprintf("Nothing was sent. Ask the operator of the service for the path, and set endpoints.%s in the provider block.", noEndpoint.Operation)
+		return fmt.Sprintf(noEndpointText, noEndpoint.Operation)
 	case errors.Is(err, parking.ErrContract):
-		return "The service behaves differently from what is known of it. Please report this text to the provider's developers."
+		return contractText
 	case parking.Ambiguous(err):
 		return "Run again; if it stays, ask the operator of the service."
 	}
@@ -102,12 +100,12 @@ func redirected(err error) bool {
 // unsettled says what is known of a creation that must not be repeated blindly
 // and was not found, and how to find out the rest.
 func (t Task) unsettled(err *parking.UnsettledError) string {
-	next := "Nothing has to be cleaned up: the next run adopts what is there by then, as adopt_existing says."
+	next := nextRunAdoptsText
 	switch {
 	case t.Next != "":
 		next = t.Next
 	case t.Never:
-		next = "If it is there by then, the next run does not adopt it, because adopt_existing is never."
+		next = nextRunNeverAdoptsText
 	}
 	again, later := "Run again when the service answers.", "run again"
 	if t.By == ByAction {
@@ -125,19 +123,19 @@ func (t Task) unsettled(err *parking.UnsettledError) string {
 	case redirected(err.Look):
 		again = "Set base_url to the address that the service redirects to. " + again
 	case errors.As(err.Look, &noEndpoint):
-		again = fmt.Sprintf("To have the next run look for it, set endpoints.%s in the provider block. %s", noEndpoint.Operation, again)
+		again = fmt.Sprintf(lookNeedsEndpointText, noEndpoint.Operation, again)
 	}
 	switch {
 	case !parking.Ambiguous(err.Write):
-		return fmt.Sprintf("Rejected; it may already exist, and %s could not be looked for. %s %s To check by hand: %s.", t.object(), again, next, t.Check)
+		return fmt.Sprintf(rejectedMayExistText, t.object(), again, next, t.Check)
 	case parking.Judge(err) == parking.NotDone && t.By == ByAction:
 		return again
 	case parking.Judge(err) == parking.NotDone:
 		return "Nothing has to be cleaned up. " + remedy(err.Write)
 	case err.Running:
-		return fmt.Sprintf("It is not known whether the service will still carry it out: %s was not there when it was looked for, but the service may need longer than request_timeout. Sending it again now could %s. Wait until the service is done, a minute at least, and %s. %s To check by hand: %s.", t.object(), t.twice(), later, next, t.Check)
+		return fmt.Sprintf(stillRunningText, t.object(), t.twice(), later, next, t.Check)
 	}
-	return fmt.Sprintf("It is not known whether the service carried it out, because %s could not be looked for either. %s %s To check by hand: %s.", t.object(), again, next, t.Check)
+	return fmt.Sprintf(notLookedForEitherText, t.object(), again, next, t.Check)
 }
 
 // twice says what sending it again may do, where the service is still at work on it.

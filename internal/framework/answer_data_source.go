@@ -32,10 +32,10 @@ func (d *AnswerDataSource) Metadata(_ context.Context, req datasource.MetadataRe
 
 func (d *AnswerDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: d.Description + " The service's documentation shows neither the path nor the answer: set `endpoints." + d.Name + "` of the provider, and read what comes from `datos`.",
+		MarkdownDescription: d.Description + answerDataDoc + d.Name + answerDataPathDoc,
 		Attributes: map[string]schema.Attribute{
 			"parametros": ParametrosAttribute(),
-			"datos":      schema.DynamicAttribute{MarkdownDescription: "What the service answers, as it comes: an object, or a tuple for a list. Read a field that may be missing with `try(….datos.field, null)`.", Computed: true},
+			"datos":      schema.DynamicAttribute{MarkdownDescription: answerDataDatosDoc, Computed: true},
 		},
 	}
 }

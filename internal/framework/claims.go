@@ -57,10 +57,3 @@ func (c *claims) ClaimFor(key, block string) bool {
 // Created hands what the plan claimed to the block under the name it gets in its creation, which
 // is given none of the plan's private state.
 func (c *claims) Created(key, block string) { c.Taken.Store(key, block) }
-
-// RemoveBlock is for what destroying leaves alone.
-const RemoveBlock = "Remove one of the two blocks from the configuration, with its import block if it has one, then apply. That changes nothing on the service: at most the plan shows the block as to be destroyed, which only takes it out of the state."
-
-const RemoveImport = "If it comes from an import block, it is not in the state yet: remove that import block instead."
-
-const FindBlocks = "terraform state list shows the blocks, and terraform state show what each of them holds."

@@ -80,7 +80,7 @@ func (t Task) AddError(diags *diag.Diagnostics, err error) {
 			if value, shown := t.Values[attribute]; shown {
 				attribute += " = " + value
 			}
-			diags.AddAttributeError(at, t.summary(), strings.TrimSuffix(fmt.Sprintf("The service refuses %s of %s: %s. Its message (HTTP %d): %s.\n\n%s",
+			diags.AddAttributeError(at, t.summary(), strings.TrimSuffix(fmt.Sprintf(refusedAttributeText,
 				attribute, t.object(), strings.Join(field.Messages, "; "), fail.Status, fail.Message, t.Refused), "\n\n"))
 			placed = true
 		}
@@ -95,7 +95,7 @@ func (t Task) AddError(diags *diag.Diagnostics, err error) {
 func (t Task) AddLookError(diags *diag.Diagnostics, err error) {
 	reading := t
 	reading.Verb = "read"
-	diags.AddError(t.summary(), fmt.Sprintf("Could not create %s: looking for it before it is created failed: %s.\n\nNothing was changed. %s", t.object(), err, reading.advice(err)))
+	diags.AddError(t.summary(), fmt.Sprintf(notLookedForText, t.object(), err, reading.advice(err)))
 }
 
 // WarnSaved says that a thing was written and could not be read back. It is a
@@ -103,7 +103,7 @@ func (t Task) AddLookError(diags *diag.Diagnostics, err error) {
 // is on the service for good.
 func (t Task) WarnSaved(diags *diag.Diagnostics, err error) {
 	diags.AddWarning(fmt.Sprintf("%s saved, but not read back", UpperFirst(t.Noun)),
-		fmt.Sprintf("The service accepted %s, and reading it afterwards failed: %s. It is in the state with what is known; the next refresh fills in the rest.", t.object(), err))
+		fmt.Sprintf(savedNotReadText, t.object(), err))
 }
 
 // unplaced gives the fields of a failure that belong to no attribute.

@@ -63,6 +63,6 @@ func (t Task) KeepUnseen(ctx context.Context, private PrivateReader, diags *diag
 	if !HasMark(ctx, private, UnseenKey) {
 		return false
 	}
-	diags.AddWarning(UpperFirst(t.Noun)+" not seen yet", fmt.Sprintf("The service accepted %s and its listing still does not show it. It stays in the state, so that it is not made twice. If the service really lost it, remove it with terraform state rm and apply again.", t.object()))
+	diags.AddWarning(UpperFirst(t.Noun)+" not seen yet", fmt.Sprintf(stillNotListedText, t.object()))
 	return true
 }

@@ -22,7 +22,7 @@ func ParseID(text string) (int64, bool) {
 // ParseClienteID reads an e-mail address, which no error shows.
 func ParseClienteID(text string) (string, error) {
 	if CheckEmail(text) != nil {
-		return "", errors.New("the import identifier of a client is its e-mail address, for example flota@example.com")
+		return "", errors.New(clienteImportText)
 	}
 	return text, nil
 }
@@ -44,7 +44,7 @@ func ParseFlotaID(text string) (clienteID int64, placas []string, err error) {
 		spelled[parking.BarePlaca(placa)] = placa
 	}
 	if !ok {
-		return 0, nil, fmt.Errorf("%s is neither the identifier of the client that owns the fleet, for example 12, nor cliente_id/placa,placa, for example 12/AKX0359,UXH5184", parking.Quote(text))
+		return 0, nil, fmt.Errorf(flotaImportText, parking.Quote(text))
 	}
 	return clienteID, placas, nil
 }
@@ -87,7 +87,7 @@ func ParseVehiculoID(text string) (VehiculoID, error) {
 	number, ok := ParseID(first)
 	switch {
 	case !ok || both && parking.CheckPlaca(placa) != nil:
-		return VehiculoID{}, fmt.Errorf("%s is neither cliente_id/placa, for example 12/AKX0359, nor the id of a vehicle, for example 3401", parking.Quote(text))
+		return VehiculoID{}, fmt.Errorf(vehiculoImportText, parking.Quote(text))
 	case both:
 		return VehiculoID{ClienteID: number, Placa: placa}, nil
 	}

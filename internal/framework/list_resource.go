@@ -34,14 +34,15 @@ func ClienteListSchema(description string) schema.Schema {
 
 // ListOf is the List of things of one client. Nothing is asked of the service before
 // Terraform takes the first result. start has the attribute cliente_id and no other.
-func (b *ResourceBase) ListOf(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream, find func(cliente types.Int64, start *tfsdk.Resource, out *Found)) {
+func (b *ResourceBase) ListOf(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream,
+	find func(cliente types.Int64, start *tfsdk.Resource, out *Found)) {
 	stream.Results = func(push func(list.ListResult) bool) {
 		out := &Found{req: req, push: push, identities: make(map[any]bool)}
 		defer out.end()
 		var config clienteListModel
 		out.Diags.Append(req.Config.Get(ctx, &config)...)
 		if config.ClienteID.IsUnknown() {
-			out.Diags.AddAttributeError(path.Root("cliente_id"), "Client not known yet", "cliente_id depends on something that is not known yet, so nothing can be listed. Write the identifier of the client.")
+			out.Diags.AddAttributeError(path.Root("cliente_id"), "Client not known yet", clientNotKnownYetText)
 		}
 		if out.Diags.HasError() || !b.Ready(&out.Diags) {
 			return
@@ -66,7 +67,7 @@ type Found struct {
 // does not show in any other way.
 func (f *Found) Limited(noun string, cliente types.Int64, total int64) {
 	if f.req.Limit > 0 && total > f.req.Limit {
-		f.Diags.AddWarning("Not everything is listed", fmt.Sprintf("Client %s has %d %s, and Terraform asks for %d, the limit of the list block (100 where it sets none). Set limit = %[2]d in it to list them all.", cliente, total, noun, f.req.Limit))
+		f.Diags.AddWarning("Not everything is listed", fmt.Sprintf(notEverythingIsListedText, cliente, total, noun, f.req.Limit))
 	}
 }
 

@@ -21,7 +21,7 @@ func DatosByID[T any](ctx context.Context, operation string, list []T, of func(T
 		id, datos := of(item)
 		key := strconv.FormatInt(id, 10)
 		if _, twice := out[key]; twice {
-			return types.DynamicNull(), &parking.ContractError{Operation: operation, Detail: fmt.Sprintf("record %d came twice in one list", id)}
+			return types.DynamicNull(), &parking.ContractError{Operation: operation, Detail: fmt.Sprintf(twiceInOneListText, id)}
 		}
 		out[key] = datos
 	}

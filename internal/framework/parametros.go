@@ -17,7 +17,7 @@ import (
 // document: what it holds goes to the query string as it is. own are the parameters
 // that attributes of the data source, or the provider itself, set.
 func ParametrosAttribute(own ...string) schema.MapAttribute {
-	description := "Further query parameters, sent as they are: the service's documentation does not name those of this operation, its operator does. All values are texts; Terraform turns numbers into them."
+	description := parametrosDoc
 	if len(own) > 0 {
 		description += " Not among them: `" + strings.Join(own, "`, `") + "`, which the provider sets itself."
 	}
@@ -44,7 +44,7 @@ func ParametrosQuery(parametros types.Map) url.Values {
 type parametrosValidator struct{ own []string }
 
 func (v parametrosValidator) Description(context.Context) string {
-	return "must be query parameters with a name and a value that nothing else sets"
+	return parametrosRuleText
 }
 
 func (v parametrosValidator) MarkdownDescription(ctx context.Context) string {

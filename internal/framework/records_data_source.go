@@ -49,11 +49,11 @@ func (d *RecordsDataSource) Metadata(_ context.Context, req datasource.MetadataR
 
 func (d *RecordsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: d.Description + " Every page of the service's listing is read. The service's documentation shows no more of a record than its identifier, so `datos` gives them as they come.",
+		MarkdownDescription: d.Description + recordsDataDoc,
 		Attributes: map[string]schema.Attribute{
 			"parametros": ParametrosAttribute("page"),
-			"ids":        schema.ListAttribute{MarkdownDescription: "Identifiers, in the service's order; empty when there is nothing to list.", ElementType: types.Int64Type, Computed: true},
-			"datos":      schema.DynamicAttribute{MarkdownDescription: "Tuple of the records in the order of `ids`, each an object with its `id` and every other field that the service sends, as it comes. Walk it with a `for` expression, and read a field that may be missing with `try(….field, null)`.", Computed: true},
+			"ids":        schema.ListAttribute{MarkdownDescription: recordsDataIdsDoc, ElementType: types.Int64Type, Computed: true},
+			"datos":      schema.DynamicAttribute{MarkdownDescription: recordsDataDatosDoc, Computed: true},
 		},
 	}
 }

@@ -21,14 +21,16 @@ const replacesIfOther = "Another value forces replacement. Another spelling of t
 
 // ReplaceIfOther forces replacement when a text names another thing, as same decides.
 func ReplaceIfOther(same func(a, b string) bool) planmodifier.String {
-	return stringplanmodifier.RequiresReplaceIf(func(_ context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
+	return stringplanmodifier.RequiresReplaceIf(func(_ context.Context, req planmodifier.StringRequest,
+		resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
 		resp.RequiresReplace = IsOther(req.PlanValue, same(req.PlanValue.ValueString(), req.StateValue.ValueString()))
 	}, replacesIfOther, replacesIfOther)
 }
 
 // ReplaceIfOtherID forces replacement when an identifier is another one.
 func ReplaceIfOtherID() planmodifier.Int64 {
-	return int64planmodifier.RequiresReplaceIf(func(_ context.Context, req planmodifier.Int64Request, resp *int64planmodifier.RequiresReplaceIfFuncResponse) {
+	return int64planmodifier.RequiresReplaceIf(func(_ context.Context, req planmodifier.Int64Request,
+		resp *int64planmodifier.RequiresReplaceIfFuncResponse) {
 		resp.RequiresReplace = IsOther(req.PlanValue, req.PlanValue.Equal(req.StateValue))
 	}, replacesIfOther, replacesIfOther)
 }
@@ -36,16 +38,11 @@ func ReplaceIfOtherID() planmodifier.Int64 {
 // IsOther reports whether a planned value is known to name another thing than the state.
 func IsOther(plan attr.Value, same bool) bool { return !plan.IsUnknown() && !same }
 
-const (
-	lateReplacement = "Replacement needed, but an update was planned"
-	lateRemedy      = "That was not known when the plan was made, so an update in place was planned. Nothing was changed here. Plan again: the next plan shows the replacement."
-)
-
 // RefuseOther adds an error when an update in place would make a resource another thing.
 // The values are not shown, since an address is personal data.
 func RefuseOther(attribute string, same bool, diags *diag.Diagnostics) {
 	if !same {
-		diags.AddAttributeError(path.Root(attribute), lateReplacement, fmt.Sprintf("The change of %s forces replacement. %s", attribute, lateRemedy))
+		diags.AddAttributeError(path.Root(attribute), lateReplacement, fmt.Sprintf(lateReplacementText, attribute, lateRemedy))
 	}
 }
 

@@ -91,7 +91,7 @@ func (s *Service) Ready(diags *diag.Diagnostics) bool {
 	if s.Client != nil {
 		return true
 	}
-	diags.AddError("Provider configuration not known yet", fmt.Sprintf("%s of the provider block depends on something that is not applied yet, so the parking service cannot be asked. Apply that first, for example with -target.", s.Unknown))
+	diags.AddError("Provider configuration not known yet", fmt.Sprintf(providerConfigurationNotKnownYetText, s.Unknown))
 	return false
 }
 

@@ -27,7 +27,8 @@ func HeldSpelling(ctx context.Context, private PrivateReader, declared types.Str
 }
 
 // KeepSpelling notes the spelling that the service knows, where plan changes that of state.
-func KeepSpelling(ctx context.Context, private PrivateState, plan, state types.String, same func(a, b string) bool, diags *diag.Diagnostics) {
+func KeepSpelling(ctx context.Context, private PrivateState, plan, state types.String, same func(a, b string) bool,
+	diags *diag.Diagnostics) {
 	if !plan.Equal(state) {
 		SetMark(ctx, private, spellingKey, HeldSpelling(ctx, private, state, same), diags)
 	}

@@ -20,7 +20,7 @@ func TimeoutsAttribute(ctx context.Context, opts timeouts.Opts) schema.Attribute
 func TimeoutsOf(ctx context.Context, opts timeouts.Opts, standard string) schema.Attribute {
 	attribute := timeouts.Attributes(ctx, opts)
 	if object, ok := attribute.(schema.SingleNestedAttribute); ok {
-		object.MarkdownDescription = "How long an operation on this resource may take, repeats included. Default `" + standard + "` each."
+		object.MarkdownDescription = timeoutsDoc + standard + "` each."
 		return object
 	}
 	return attribute

@@ -60,7 +60,7 @@ func ParseDuration(text string, positive bool) (time.Duration, error) {
 	return d, nil
 }
 
-var PlacaValidator = TextValidator{"a license plate, with a letter or digit, without surrounding blanks or control characters", parking.CheckPlaca}
+var PlacaValidator = TextValidator{placaRuleText, parking.CheckPlaca}
 
 var prefijoForm = regexp.MustCompile(`^\+[0-9]{1,3}$`)
 
@@ -93,7 +93,7 @@ func checkPagoCodigo(text string) error {
 	case text == "":
 		return errors.New("is empty")
 	case strings.TrimSpace(text) != text:
-		return errors.New("begins or ends with a blank; write the code without it, for example with trimspace()")
+		return errors.New(pagoCodigoBlankText)
 	}
 	return nil
 }

@@ -12,7 +12,8 @@ import (
 
 // newService turns the provider block into a service, or adds errors and gives
 // nil. config holds what is not set there.
-func newService(ctx context.Context, m providerModel, getenv func(string) string, config parking.Config, diags *diag.Diagnostics) *framework.Service {
+func newService(ctx context.Context, m providerModel, getenv func(string) string, config parking.Config,
+	diags *diag.Diagnostics) *framework.Service {
 	s := settings{getenv: getenv, diags: diags}
 	config.Credential = strings.TrimSpace(s.text(m.Credential, "PARKING_CREDENTIAL"))
 	config.Scheme = s.text(m.CredentialScheme, "PARKING_CREDENTIAL_SCHEME")
@@ -52,7 +53,7 @@ func newService(ctx context.Context, m providerModel, getenv func(string) string
 		config.BaseURL = s.baseURL(s.text(m.BaseURL, "PARKING_BASE_URL"), allowHTTP)
 		// A block that logs in has no credential yet; whatever else it is used for says so.
 		if config.Credential == "" && config.Endpoints["login"] == "" {
-			s.diags.AddError("Invalid provider configuration", "The credential is not set. Put an API key or access token of the parking service into the environment variable PARKING_CREDENTIAL, or into credential in the provider block. A block that only logs in, for a parking_token, needs none: set endpoints.login there.")
+			s.diags.AddError("Invalid provider configuration", credentialMissingText)
 		}
 	}
 	if diags.HasError() {

@@ -16,14 +16,15 @@ const missingRequired = "Missing Configuration for Required Attribute"
 // explainNullID says what to do where a vehicle or a client has no identifier yet, since the
 // service accepted it without telling one. Its id is null then, and so is what refers to it.
 func explainNullID(diags []*tfprotov6.Diagnostic) {
-	for attribute, of := range map[string]struct{ noun, done string }{"vehiculo_id": {"vehicle", "linked"}, "cliente_id": {"client", "saved"}} {
+	for attribute, of := range map[string]struct{ noun, done string }{"vehiculo_id": {"vehicle", "linked"},
+		"cliente_id": {"client", "saved"}} {
 		at := tftypes.NewAttributePath().WithAttributeName(attribute)
 		for _, d := range diags {
 			if d.Summary != missingRequired || !d.Attribute.Equal(at) {
 				continue
 			}
 			d.Summary = framework.UpperFirst(of.noun) + " identifier not known yet"
-			d.Detail = fmt.Sprintf("%s is null. If it refers to the id of a %s, the %[2]s is %s and the service has not told its identifier yet. Apply again when the service answers: the refresh fills the identifier in. Otherwise declare a value.", attribute, of.noun, of.done)
+			d.Detail = fmt.Sprintf(nullIDText, attribute, of.noun, of.done)
 		}
 	}
 }

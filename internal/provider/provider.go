@@ -54,13 +54,13 @@ func (p *Provider) Metadata(_ context.Context, _ provider.MetadataRequest, resp 
 
 // endpointTexts are the attributes of endpoints.
 var endpointTexts = map[string]string{
-	"login":             "Path of the user login (POST). With it, the block needs no `credential` to log in.",
+	"login":             endpointLoginDoc,
 	"generar_token":     "Path that generates an API token (POST).",
 	"obtener_token":     "Path that gives the API token (GET).",
 	"renovar_token":     "Path that renews the session token (POST).",
-	"registrar_cliente": "Path that registers a client (PUT). With it, `parking_cliente` registers a client that does not exist yet.",
-	"sanciones":         "Path that lists sanctions (GET). With it, `parking_sancion` is read, and can be imported, and the actions on sanctions look before they pay and after a lost answer.",
-	"iniciar_sancion":   "Path that starts a sanction (POST). The action `parking_sancion_iniciar` needs it.",
+	"registrar_cliente": endpointRegistrarClienteDoc,
+	"sanciones":         endpointSancionesDoc,
+	"iniciar_sancion":   endpointIniciarSancionDoc,
 	"informacion":       "Path of the application information (GET).",
 	"faq_grupos":        "Path that lists the FAQ groups (GET).",
 }
@@ -75,75 +75,76 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 		}
 	}
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Puts a vehicle fleet on a municipal on-street parking service: clients, plates, vehicles and favourite zones as declared state; sections, vehicle types and FAQs as look-ups.",
+		MarkdownDescription: providerDoc,
 		Attributes: map[string]schema.Attribute{
 			"base_url": schema.StringAttribute{
-				MarkdownDescription: "Root of the service that `/external/...` is appended to, for example `https://parking.example.com/api`. Must be `https`; plain `http` is accepted on a loopback host, elsewhere only with `allow_http`. Environment: `PARKING_BASE_URL`.",
+				MarkdownDescription: providerBaseURLDoc,
 				Optional:            true,
 			},
 			"credential": schema.StringAttribute{
-				MarkdownDescription: "API key or access token, sent in the `Authorization` header. Environment: `PARKING_CREDENTIAL`, which is the way to keep it out of plan files, as are an `ephemeral` variable and the token of a `parking_token`; Terraform writes any other variable, and a literal, into each of them. A block that only logs in, with `endpoints.login`, needs none.",
+				MarkdownDescription: providerCredentialDoc,
 				Optional:            true,
 				Sensitive:           true,
 			},
 			"credential_scheme": schema.StringAttribute{
-				MarkdownDescription: "Word put before the credential in `Authorization`, for example `Bearer`. Unset sends the credential alone. Environment: `PARKING_CREDENTIAL_SCHEME`.",
+				MarkdownDescription: providerCredentialSchemeDoc,
 				Optional:            true,
 			},
 			"allow_http": schema.BoolAttribute{
-				MarkdownDescription: "Permits plain `http` to a host that is not loopback. The credential then travels unencrypted. Default `false`. Environment: `PARKING_ALLOW_HTTP`.",
+				MarkdownDescription: providerAllowHTTPDoc,
 				Optional:            true,
 			},
 			"ca_cert_file": schema.StringAttribute{
-				MarkdownDescription: "Path of a PEM file of certificate authorities to trust in addition to the system's. Environment: `PARKING_CA_CERT_FILE`.",
+				MarkdownDescription: providerCACertFileDoc,
 				Optional:            true,
 			},
 			"request_timeout": schema.StringAttribute{
-				MarkdownDescription: "How long one try of one request may take, as a duration such as `45s` or `2m`. Default `60s`. Environment: `PARKING_REQUEST_TIMEOUT`.",
+				MarkdownDescription: providerRequestTimeoutDoc,
 				Optional:            true,
 				Validators:          []validator.String{framework.DurationValidator(true)},
 			},
 			"max_retries": schema.Int64Attribute{
-				MarkdownDescription: "How often a request that is safe to repeat is repeated after a failure. Being asked to slow down (429, or 503 with `Retry-After`) does not count; all repeats of one request end after `request_timeout` times `max_retries`. `0` turns repeats off. Default `5`. Environment: `PARKING_MAX_RETRIES`.",
+				MarkdownDescription: providerMaxRetriesDoc,
 				Optional:            true,
 				Validators:          []validator.Int64{int64validator.Between(0, 100)},
 			},
 			"max_concurrency": schema.Int64Attribute{
-				MarkdownDescription: "Ceiling of the requests in flight at once, whatever Terraform's `-parallelism`. Below it the provider adapts by itself: it sends fewer at once when the service answers 429 or 503 or not in time, and more again when it keeps up. Default `64`. Environment: `PARKING_MAX_CONCURRENCY`.",
+				MarkdownDescription: providerMaxConcurrencyDoc,
 				Optional:            true,
 				Validators:          []validator.Int64{int64validator.Between(1, 1000)},
 			},
 			"refresh_max_age": schema.StringAttribute{
-				MarkdownDescription: "A resource that was read or written more recently than this duration, such as `24h`, is not read again by a refresh (a `parking_flota`: read or created, since changing some of its vehicles says nothing of the others); up to a quarter of it is taken off at random, so that a fleet does not expire all at once. Changes made behind Terraform's back are seen that much later. It is meant for pipelines: `24h` in the runs of commits, so that they are cheap, and `0s` in a nightly `terraform apply`, which reads everything; see the guide \"Large fleets\". When a resource was read is kept in the state, which an apply saves and a plan alone does not. Default `0s`: always read. Environment: `PARKING_REFRESH_MAX_AGE`.",
+				MarkdownDescription: providerRefreshMaxAgeDoc,
 				Optional:            true,
 				Validators:          []validator.String{framework.DurationValidator(false)},
 			},
 			"adopt_existing": schema.StringAttribute{
-				MarkdownDescription: "What creating a plate, vehicle or favourite does that the service holds already: `identical` adopts it when nothing would be overwritten, `update` also brings it to the declared state, `never` is an error that shows the import command. Each adoption is a warning. A reservation is adopted where an earlier run lost the answer to its booking, and never changed for that. A client is always an existing one that is brought to its declared state. Default `identical`. Environment: `PARKING_ADOPT_EXISTING`.",
+				MarkdownDescription: providerAdoptExistingDoc,
 				Optional:            true,
-				Validators:          []validator.String{stringvalidator.OneOf(framework.AdoptIdentical, framework.AdoptUpdate, framework.AdoptNever)},
+				Validators: []validator.String{stringvalidator.OneOf(framework.AdoptIdentical, framework.AdoptUpdate,
+					framework.AdoptNever)},
 			},
 			"endpoints": schema.SingleNestedAttribute{
-				MarkdownDescription: "Paths of operations that exist but whose path the service's documentation does not publish. Without one, what needs it says so.",
+				MarkdownDescription: providerEndpointsDoc,
 				Optional:            true,
 				Attributes:          endpoints,
 			},
 			"sandbox": schema.SingleNestedAttribute{
-				MarkdownDescription: "Replaces the service by an embedded one that answers in-process, without network: for trying out and for `terraform test`. Conflicts with `base_url`. A warning says that it is in use. Environment: `PARKING_SANDBOX` (the database path), which must not be set together with `base_url` or `PARKING_BASE_URL`. It holds four clients: `reparto.centro@example.com`, `flota.norte@example.com`, `flota.sur@example.com` and `servicios@example.com`; with `endpoints = { registrar_cliente = \"/external/cliente-registrar\" }` it registers others.",
+				MarkdownDescription: providerSandboxDoc,
 				Optional:            true,
 				Validators:          []validator.Object{objectvalidator.ConflictsWith(path.MatchRoot("base_url"))},
 				Attributes: map[string]schema.Attribute{
 					"database": schema.StringAttribute{
-						MarkdownDescription: "Path of the database file, made when it does not exist. `:memory:` keeps everything in memory, which lasts for one Terraform command at most. Default `parking-sandbox.db` in the current directory.",
+						MarkdownDescription: providerSandboxDatabaseDoc,
 						Optional:            true,
 						Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
 					},
 					"latency": schema.StringAttribute{
-						MarkdownDescription: "Artificial response times, for example `placa=2s,default=50ms`. The key is an operation, the first path element after `/external/`, or `default`.",
+						MarkdownDescription: providerSandboxLatencyDoc,
 						Optional:            true,
 					},
 					"fault": schema.StringAttribute{
-						MarkdownDescription: "Artificial failures, for example `registrar_placa=503-retry:5%,default=drop@after:1%`.",
+						MarkdownDescription: providerSandboxFaultDoc,
 						Optional:            true,
 					},
 					"seed": schema.Int64Attribute{

@@ -117,9 +117,9 @@ func (s settings) certificates(file string) *x509.CertPool {
 	}
 	pem, err := os.ReadFile(file) //nolint:gosec // G304: the user names this file to be read.
 	if err != nil {
-		s.diags.AddAttributeError(path.Root("ca_cert_file"), "Invalid provider configuration", fmt.Sprintf("ca_cert_file (environment variable PARKING_CA_CERT_FILE) cannot be read: %s.", err))
+		s.diags.AddAttributeError(path.Root("ca_cert_file"), "Invalid provider configuration", fmt.Sprintf(caCertUnreadableText, err))
 	} else if !pool.AppendCertsFromPEM(pem) {
-		s.diags.AddAttributeError(path.Root("ca_cert_file"), "Invalid provider configuration", fmt.Sprintf("ca_cert_file (environment variable PARKING_CA_CERT_FILE) is %q, which holds no PEM certificate.", file))
+		s.diags.AddAttributeError(path.Root("ca_cert_file"), "Invalid provider configuration", fmt.Sprintf(caCertEmptyText, file))
 	}
 	return pool
 }
@@ -131,14 +131,14 @@ func (s settings) baseURL(text string, allowHTTP bool) string {
 		return ""
 	}
 	if text == "" {
-		return wrong("The address of the parking service is not set. Set base_url in the provider block or the environment variable PARKING_BASE_URL, for example \"https://parking.example.com/api\". To try the provider without a service, set sandbox = {} instead.")
+		return wrong(baseURLMissingText)
 	}
 	base, err := parking.ParseBaseURL(text)
 	switch {
 	case err != nil:
-		return wrong(fmt.Sprintf("base_url (environment variable PARKING_BASE_URL) %s. The credential goes into credential or PARKING_CREDENTIAL.", err))
+		return wrong(fmt.Sprintf(baseURLInvalidText, err))
 	case base.Scheme == "http" && !allowHTTP && !loopback(base.Hostname()):
-		return wrong(fmt.Sprintf("base_url is plain http to %s, so the credential and personal data would travel unencrypted. Use https, or set allow_http = true (PARKING_ALLOW_HTTP) if the network is trusted.", base.Host))
+		return wrong(fmt.Sprintf(baseURLPlainText, base.Host))
 	}
 	return text
 }

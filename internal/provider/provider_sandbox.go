@@ -48,9 +48,9 @@ func (m providerModel) refuseTwoServices(getenv func(string) string, diags *diag
 	case m.Sandbox != nil || getenv("PARKING_SANDBOX") == "":
 		return false
 	case !m.BaseURL.IsNull():
-		diags.AddAttributeError(path.Root("base_url"), "Invalid provider configuration", "The provider block has base_url and the environment variable PARKING_SANDBOX is set, "+only+" For the real one unset PARKING_SANDBOX; for the sandbox take base_url out of the block, and set the real service by PARKING_BASE_URL where it is wanted.")
+		diags.AddAttributeError(path.Root("base_url"), "Invalid provider configuration", blockAndSandboxText+only+blockAndSandboxRemedyText)
 	case getenv("PARKING_BASE_URL") != "":
-		diags.AddError("Invalid provider configuration", "The environment variables PARKING_SANDBOX and PARKING_BASE_URL are both set, "+only+" Unset one of them.")
+		diags.AddError("Invalid provider configuration", sandboxAndBaseURLText+only+" Unset one of them.")
 	default:
 		return false
 	}
@@ -81,6 +81,6 @@ func openSandbox(ctx context.Context, m *sandboxModel, diags *diag.Diagnostics) 
 		diags.AddAttributeError(path.Root("sandbox").AtName("database"), "Unable to open the embedded sandbox", err.Error())
 		return nil
 	}
-	diags.AddWarning("The embedded sandbox is in use", "No real parking service is asked or changed: the provider answers from its embedded sandbox; "+kept+". Remove sandbox from the provider block and unset PARKING_SANDBOX to use a real service.")
+	diags.AddWarning("The embedded sandbox is in use", sandboxInUseText+kept+sandboxRemedyText)
 	return box
 }

@@ -40,12 +40,14 @@ func NewServer(p provider.Provider) tfprotov6.ProviderServer {
 // run; tests use one for several.
 func (s server) BeginRun() { s.applying.Store(false) }
 
-func (s server) ConfigureProvider(ctx context.Context, req *tfprotov6.ConfigureProviderRequest) (*tfprotov6.ConfigureProviderResponse, error) {
+func (s server) ConfigureProvider(ctx context.Context, req *tfprotov6.ConfigureProviderRequest) (*tfprotov6.ConfigureProviderResponse,
+	error) {
 	s.BeginRun()
 	return s.allServers.ConfigureProvider(ctx, req)
 }
 
-func (s server) ValidateResourceConfig(ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
+func (s server) ValidateResourceConfig(ctx context.Context,
+	req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
 	resp, err := s.allServers.ValidateResourceConfig(ctx, req)
 	if err == nil {
 		explainNullID(resp.Diagnostics)
@@ -53,7 +55,8 @@ func (s server) ValidateResourceConfig(ctx context.Context, req *tfprotov6.Valid
 	return resp, err
 }
 
-func (s server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
+func (s server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse,
+	error) {
 	resp, err := s.allServers.PlanResourceChange(ctx, req)
 	if err == nil && s.applying.Load() {
 		framework.RefuseLateReplacement(resp)
@@ -61,7 +64,8 @@ func (s server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResou
 	return resp, err
 }
 
-func (s server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
+func (s server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse,
+	error) {
 	s.applying.Store(true)
 	return s.allServers.ApplyResourceChange(ctx, req)
 }

@@ -10,5 +10,9 @@ import (
 
 // Noun is what the service knows without a client: sections, vehicle types, FAQs, itself.
 var Noun = framework.Noun{
-	DataSources: []func() datasource.DataSource{newTramoDataSource, newTramosDataSource, newTramosCercanosDataSource, newTramoPreciosEstacionarDataSource, newTipoVehiculoDataSource, newTiposVehiculoDataSource, newFAQDataSource, newFAQGruposDataSource, newInformacionDataSource},
+	DataSources: []func() datasource.DataSource{
+		newTramoDataSource, newTramosDataSource, newTramosCercanosDataSource, newTramoPreciosEstacionarDataSource,
+		newTipoVehiculoDataSource, newTiposVehiculoDataSource,
+		newFAQDataSource, newFAQGruposDataSource, newInformacionDataSource,
+	},
 }

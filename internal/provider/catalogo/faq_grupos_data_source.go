@@ -9,5 +9,5 @@ import (
 
 func newFAQGruposDataSource() datasource.DataSource {
 	return &framework.AnswerDataSource{Name: "faq_grupos", Noun: "groups of questions", Look: (*parking.Client).FAQGrupos,
-		Description: "The groups of the frequently asked questions; a single question is the data source `parking_faq`."}
+		Description: faqGruposDataDoc}
 }

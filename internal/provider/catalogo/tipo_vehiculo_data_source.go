@@ -34,20 +34,21 @@ func (d *tipoVehiculoDataSource) Metadata(_ context.Context, req datasource.Meta
 
 func (d *tipoVehiculoDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A vehicle type, looked up by identifier or by name; exactly one of the two is given.",
+		MarkdownDescription: tipoVehiculoDataDoc,
 		Attributes: map[string]schema.Attribute{
 			"id": schema.Int64Attribute{
 				MarkdownDescription: "Identifier of the vehicle type, for `parking_placa.tipo_vehiculo_id`.",
 				Optional:            true,
 				Computed:            true,
-				Validators:          []validator.Int64{int64validator.AtLeast(1), int64validator.ExactlyOneOf(path.MatchRoot("id"), path.MatchRoot("nombre"))},
+				Validators: []validator.Int64{int64validator.AtLeast(1),
+					int64validator.ExactlyOneOf(path.MatchRoot("id"), path.MatchRoot("nombre"))},
 			},
 			"nombre": schema.StringAttribute{
-				MarkdownDescription: "Name of the vehicle type, compared without regard to case, for example `Motocicleta`.",
+				MarkdownDescription: tipoVehiculoDataNombreDoc,
 				Optional:            true,
 				Computed:            true,
 			},
-			"datos": schema.DynamicAttribute{MarkdownDescription: "Object of every other field that the service sends for the type, as it comes.", Computed: true},
+			"datos": schema.DynamicAttribute{MarkdownDescription: tipoVehiculoDataDatosDoc, Computed: true},
 		},
 	}
 }
@@ -79,7 +80,8 @@ func (d *tipoVehiculoDataSource) Read(ctx context.Context, req datasource.ReadRe
 		if model.ID.IsNull() {
 			attribute, asked = path.Root("nombre"), "named "+model.Nombre.String()
 		}
-		resp.Diagnostics.AddAttributeError(attribute, "No single vehicle type", fmt.Sprintf("The service has %d vehicle types %s. It has: %s.", len(found), asked, strings.Join(known, ", ")))
+		resp.Diagnostics.AddAttributeError(attribute, "No single vehicle type",
+			fmt.Sprintf(noSingleTypeText, len(found), asked, strings.Join(known, ", ")))
 		return
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, tipoVehiculoModel{

@@ -33,17 +33,17 @@ func (d *tiposVehiculoDataSource) Metadata(_ context.Context, req datasource.Met
 
 func (d *tiposVehiculoDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "All vehicle types. To look one up by its name, use the data source `parking_tipo_vehiculo`.",
+		MarkdownDescription: tiposVehiculoDataDoc,
 		Attributes: map[string]schema.Attribute{
 			"tipos_vehiculo": schema.ListNestedAttribute{
 				MarkdownDescription: "Every vehicle type, in the service's order.",
 				Computed:            true,
 				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-					"id":     schema.Int64Attribute{MarkdownDescription: "Identifier of the vehicle type, for `parking_placa.tipo_vehiculo_id`.", Computed: true},
+					"id":     schema.Int64Attribute{MarkdownDescription: tiposVehiculoDataTiposVehiculoIdDoc, Computed: true},
 					"nombre": schema.StringAttribute{MarkdownDescription: "Name of the vehicle type.", Computed: true},
 				}},
 			},
-			"datos": schema.DynamicAttribute{MarkdownDescription: "Object keyed by identifier, for example `datos[\"2\"]`: of each type an object of every other field that the service sends, as it comes.", Computed: true},
+			"datos": schema.DynamicAttribute{MarkdownDescription: tiposVehiculoDataDatosDoc, Computed: true},
 		},
 	}
 }
@@ -58,7 +58,8 @@ func (d *tiposVehiculoDataSource) Read(ctx context.Context, _ datasource.ReadReq
 		model.TiposVehiculo[i] = tipoVehiculoItem{types.Int64Value(tipo.ID), types.StringPointerValue(tipo.Nombre)}
 	}
 	if err == nil {
-		model.Datos, err = framework.DatosByID(ctx, "tipo_vehiculo", tipos, func(t parking.TipoVehiculo) (int64, map[string]any) { return t.ID, t.Datos })
+		model.Datos, err = framework.DatosByID(ctx, "tipo_vehiculo", tipos,
+			func(t parking.TipoVehiculo) (int64, map[string]any) { return t.ID, t.Datos })
 	}
 	if err != nil {
 		framework.Task{Verb: "read", Noun: "vehicle types"}.AddError(&resp.Diagnostics, err)

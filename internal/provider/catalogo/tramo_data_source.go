@@ -40,7 +40,7 @@ func (d *tramoDataSource) Metadata(_ context.Context, req datasource.MetadataReq
 
 func (d *tramoDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A street section with its current availability. The counters are read from the service every time and may differ from one plan to the next.",
+		MarkdownDescription: tramoDataDoc,
 		Attributes: map[string]schema.Attribute{
 			"id": schema.Int64Attribute{
 				MarkdownDescription: "Identifier of the section.",
@@ -54,7 +54,7 @@ func (d *tramoDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, 
 			"libres":      schema.Int64Attribute{MarkdownDescription: "Free places now, all kinds.", Computed: true},
 			"librescoche": schema.Int64Attribute{MarkdownDescription: "Free places for cars now.", Computed: true},
 			"libresmoto":  schema.Int64Attribute{MarkdownDescription: "Free places for motorcycles now.", Computed: true},
-			"datos":       schema.DynamicAttribute{MarkdownDescription: "Object of every other field that the service sends for the section, as it comes. Read a field that may be missing with `try(….datos.field, null)`.", Computed: true},
+			"datos":       schema.DynamicAttribute{MarkdownDescription: tramoDataDatosDoc, Computed: true},
 		},
 	}
 }
@@ -75,9 +75,11 @@ func (d *tramoDataSource) Read(ctx context.Context, req datasource.ReadRequest, 
 		return
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, tramoModel{
-		ID: types.Int64Value(tramo.ID), Nombre: types.StringPointerValue(tramo.Nombre), Direccion: types.StringPointerValue(tramo.Direccion),
-		Latitud: types.Float64PointerValue(tramo.Latitud), Longitud: types.Float64PointerValue(tramo.Longitud),
-		Libres: types.Int64PointerValue(tramo.Libres), LibresCoche: types.Int64PointerValue(tramo.LibresCoche), LibresMoto: types.Int64PointerValue(tramo.LibresMoto),
+		ID: types.Int64Value(tramo.ID), Nombre: types.StringPointerValue(tramo.Nombre),
+		Direccion: types.StringPointerValue(tramo.Direccion),
+		Latitud:   types.Float64PointerValue(tramo.Latitud), Longitud: types.Float64PointerValue(tramo.Longitud),
+		Libres:      types.Int64PointerValue(tramo.Libres),
+		LibresCoche: types.Int64PointerValue(tramo.LibresCoche), LibresMoto: types.Int64PointerValue(tramo.LibresMoto),
 		Datos: framework.Dynamic(ctx, tramo.Datos),
 	})...)
 }

@@ -36,7 +36,7 @@ func (d *tramoPreciosEstacionarDataSource) Metadata(_ context.Context, req datas
 
 func (d *tramoPreciosEstacionarDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "What it costs to park in a street section. The service's documentation shows neither the parameters nor the answer of this look-up: the provider sends the section as `tramo_id`, and gives what comes.",
+		MarkdownDescription: tramoPreciosEstacionarDataDoc,
 		Attributes: map[string]schema.Attribute{
 			"tramo_id": schema.Int64Attribute{
 				MarkdownDescription: "Identifier of the section.",
@@ -44,7 +44,7 @@ func (d *tramoPreciosEstacionarDataSource) Schema(_ context.Context, _ datasourc
 				Validators:          []validator.Int64{int64validator.AtLeast(1)},
 			},
 			"parametros": framework.ParametrosAttribute("tramo_id"),
-			"datos":      schema.DynamicAttribute{MarkdownDescription: "The prices, as they come. A list is a tuple: walk it with a `for` expression, and read a field that may be missing with `try(….field, null)`.", Computed: true},
+			"datos":      schema.DynamicAttribute{MarkdownDescription: tramoPreciosEstacionarDataDatosDoc, Computed: true},
 		},
 	}
 }
@@ -57,11 +57,12 @@ func (d *tramoPreciosEstacionarDataSource) Read(ctx context.Context, req datasou
 	}
 	datos, err := d.Client.TramoPrecios(ctx, model.TramoID.ValueInt64(), framework.ParametrosQuery(model.Parametros))
 	if errors.Is(err, parking.ErrNotFound) {
-		resp.Diagnostics.AddAttributeError(path.Root("tramo_id"), "No such section", fmt.Sprintf("The service has no prices of section %s: %s.", model.TramoID, err))
+		resp.Diagnostics.AddAttributeError(path.Root("tramo_id"), "No such section", fmt.Sprintf(noSuchPricesText, model.TramoID, err))
 		return
 	}
 	if err != nil {
-		framework.Task{Verb: "read", Noun: "prices", Name: "of section " + model.TramoID.String(), Attributes: []string{"tramo_id"}, Parametros: model.Parametros}.AddError(&resp.Diagnostics, err)
+		framework.Task{Verb: "read", Noun: "prices", Name: "of section " + model.TramoID.String(), Attributes: []string{"tramo_id"},
+			Parametros: model.Parametros}.AddError(&resp.Diagnostics, err)
 		return
 	}
 	model.Datos = framework.Dynamic(ctx, datos)

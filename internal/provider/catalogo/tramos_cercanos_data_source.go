@@ -33,7 +33,7 @@ func (d *tramosCercanosDataSource) Metadata(_ context.Context, req datasource.Me
 
 func (d *tramosCercanosDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "The street sections near a point. The service's documentation names no parameters of this look-up; the provider sends the point as `latitud` and `longitud`.",
+		MarkdownDescription: tramosCercanosDataDoc,
 		Attributes: map[string]schema.Attribute{
 			"latitud": schema.Float64Attribute{
 				MarkdownDescription: "Latitude of the point in degrees, from -90 to 90.",
@@ -46,8 +46,8 @@ func (d *tramosCercanosDataSource) Schema(_ context.Context, _ datasource.Schema
 				Validators:          []validator.Float64{float64validator.Between(-180, 180)},
 			},
 			"parametros": framework.ParametrosAttribute("latitud", "longitud"),
-			"tramos":     tramosAttribute("The sections that the service counts as near, in its order.", "as the service says; for current ones read the data source `parking_tramo`"),
-			"datos":      schema.DynamicAttribute{MarkdownDescription: "Object keyed by identifier, for example `datos[\"7\"]`: of each section an object of every other field that the service sends, such as its distance, as it comes. Read a field that may be missing with `try(….datos[\"7\"].field, null)`.", Computed: true},
+			"tramos":     tramosAttribute(tramosCercanosDoc, preciosSourceText),
+			"datos":      schema.DynamicAttribute{MarkdownDescription: tramosCercanosDataDatosDoc, Computed: true},
 		},
 	}
 }
@@ -58,8 +58,10 @@ func (d *tramosCercanosDataSource) Read(ctx context.Context, req datasource.Read
 	if resp.Diagnostics.HasError() || !d.Ready(&resp.Diagnostics) {
 		return
 	}
-	look := framework.Task{Verb: "read", Noun: "sections", Name: fmt.Sprintf("near %s, %s", model.Latitud, model.Longitud), Attributes: []string{"latitud", "longitud"}, Parametros: model.Parametros}
-	tramos, err := d.Client.TramosCercanos(ctx, model.Latitud.ValueFloat64(), model.Longitud.ValueFloat64(), framework.ParametrosQuery(model.Parametros))
+	look := framework.Task{Verb: "read", Noun: "sections", Name: fmt.Sprintf("near %s, %s", model.Latitud, model.Longitud),
+		Attributes: []string{"latitud", "longitud"}, Parametros: model.Parametros}
+	tramos, err := d.Client.TramosCercanos(ctx, model.Latitud.ValueFloat64(), model.Longitud.ValueFloat64(),
+		framework.ParametrosQuery(model.Parametros))
 	if look.Nothing(&resp.Diagnostics, err) {
 		tramos, err = nil, nil
 	}

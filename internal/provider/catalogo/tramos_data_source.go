@@ -40,7 +40,8 @@ func newTramoItems(tramos []parking.Tramo) []tramoItem {
 		out[i] = tramoItem{
 			ID: types.Int64Value(t.ID), Nombre: types.StringPointerValue(t.Nombre), Direccion: types.StringPointerValue(t.Direccion),
 			Latitud: types.Float64PointerValue(t.Latitud), Longitud: types.Float64PointerValue(t.Longitud),
-			Libres: types.Int64PointerValue(t.Libres), LibresCoche: types.Int64PointerValue(t.LibresCoche), LibresMoto: types.Int64PointerValue(t.LibresMoto),
+			Libres:      types.Int64PointerValue(t.Libres),
+			LibresCoche: types.Int64PointerValue(t.LibresCoche), LibresMoto: types.Int64PointerValue(t.LibresMoto),
 		}
 	}
 	return out
@@ -72,10 +73,10 @@ func (d *tramosDataSource) Metadata(_ context.Context, req datasource.MetadataRe
 
 func (d *tramosDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "The catalogue of all street sections. The service takes some ten seconds for it, and its counters of free places are stale: read those of one section with the data source `parking_tramo`, which is fast and current.",
+		MarkdownDescription: tramosDataDoc,
 		Attributes: map[string]schema.Attribute{
 			"tramos": tramosAttribute("Every section, in the service's order.", "as of some earlier moment"),
-			"datos":  schema.DynamicAttribute{MarkdownDescription: "Object keyed by identifier, for example `datos[\"7\"]`: of each section an object of every other field that the service sends, as it comes. Read a field that may be missing with `try(….datos[\"7\"].field, null)`.", Computed: true},
+			"datos":  schema.DynamicAttribute{MarkdownDescription: tramosDataDatosDoc, Computed: true},
 		},
 	}
 }

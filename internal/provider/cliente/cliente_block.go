@@ -19,6 +19,7 @@ func (r *clienteResource) soleBlock(email types.String, block string, diags *dia
 	if email.IsUnknown() || r.Claims.ClaimFor(clienteClaim(email), block) {
 		return true
 	}
-	diags.AddAttributeError(path.Root("email"), "Client in two blocks", "Another block of this configuration declares this client too, so the two would overwrite each other in every run. Nothing was changed here. "+framework.RemoveBlock+" "+framework.FindBlocks)
+	diags.AddAttributeError(path.Root("email"), "Client in two blocks",
+		clientInTwoBlocksText+framework.RemoveBlock+" "+framework.FindBlocks)
 	return false
 }

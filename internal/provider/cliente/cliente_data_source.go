@@ -36,11 +36,11 @@ func (d *clienteDataSource) Metadata(_ context.Context, req datasource.MetadataR
 
 func (d *clienteDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A client: the one with an e-mail address, or, without one, the client that the credential in use belongs to. Everything read here is kept in the state, personal data included. What the service leaves out is null.",
+		MarkdownDescription: clienteDataDoc,
 		Attributes: map[string]schema.Attribute{
-			"id": schema.Int64Attribute{MarkdownDescription: "Identifier of the client, for `cliente_id` of vehicles and favourites.", Computed: true},
+			"id": schema.Int64Attribute{MarkdownDescription: clienteDataIdDoc, Computed: true},
 			"email": schema.StringAttribute{
-				MarkdownDescription: "E-mail address of the client. Not given: the credential's own client. It is shown in plans; the telephone and document numbers are not.",
+				MarkdownDescription: clienteDataEmailDoc,
 				Optional:            true,
 				Computed:            true,
 				Validators:          []validator.String{framework.EmailValidator},
@@ -48,7 +48,7 @@ func (d *clienteDataSource) Schema(_ context.Context, _ datasource.SchemaRequest
 			"nombre":    schema.StringAttribute{MarkdownDescription: "First name, or the name of an organisation.", Computed: true},
 			"apellidos": schema.StringAttribute{MarkdownDescription: "Surnames.", Computed: true},
 			"prefijos":  schema.StringAttribute{MarkdownDescription: "Country calling code, for example `+593`.", Computed: true},
-			"telefono":  schema.StringAttribute{MarkdownDescription: "Contact number, without the country calling code.", Computed: true, Sensitive: true},
+			"telefono":  schema.StringAttribute{MarkdownDescription: clienteDataTelefonoDoc, Computed: true, Sensitive: true},
 			"cedula":    schema.StringAttribute{MarkdownDescription: "National identity document number.", Computed: true, Sensitive: true},
 		},
 	}

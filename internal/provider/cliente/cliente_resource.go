@@ -44,9 +44,7 @@ func (r *clienteResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 			Validators: append([]validator.String{stringvalidator.LengthAtLeast(1)}, more...)}
 	}
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A client of the service. Creating the resource takes the existing client with that e-mail address and brings it to the declared state, whatever `adopt_existing` of the provider says, with a warning that names the fields it overwrote; a client that does not exist is registered only when `endpoints.registrar_cliente` of the provider is set.\n\n" +
-			"The service may write values in its own way. A value that differs only in case, in surrounding or repeated blanks or in its Unicode form counts as the same. So does a telephone or document number that differs only in separators, and a telephone number without its leading zeros. The declared spelling stays in the state, and nothing is overwritten. A new spelling in the configuration is still sent.\n\n" +
-			"The service cannot delete clients: destroying the resource removes it from the state only, with a warning." +
+		MarkdownDescription: clienteDoc +
 			framework.Asks("cliente_email", "actualizar_cliente", "registrar_cliente"),
 		Attributes: map[string]schema.Attribute{
 			"id": schema.Int64Attribute{
@@ -55,14 +53,14 @@ func (r *clienteResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 				PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseStateForUnknown()},
 			},
 			"email": schema.StringAttribute{
-				MarkdownDescription: "E-mail address, which identifies the client. Another address forces replacement: the other client is managed, and this one stays as it is. Another spelling of the same address, in case, changes only the state. It is shown in plans; the telephone and document numbers are not.",
+				MarkdownDescription: clienteEmailDoc,
 				Required:            true,
 				PlanModifiers:       []planmodifier.String{framework.ReplaceIfOther(sameEmail)},
 				Validators:          []validator.String{framework.EmailValidator},
 			},
 			"nombre":    text("First name, or the name of an organisation.", false),
 			"apellidos": text("Surnames.", false),
-			"prefijos":  text("Country calling code: `+` and one to three digits, for example `+593`.", false, framework.PrefijoValidator),
+			"prefijos":  text(prefijosDoc, false, framework.PrefijoValidator),
 			"telefono":  text("Contact number, without the country calling code.", true),
 			"cedula":    text("National identity document number.", true),
 			"timeouts":  framework.TimeoutsAttribute(ctx, timeouts.Opts{Create: true, Read: true, Update: true}),
@@ -78,7 +76,7 @@ func (r *clienteResource) IdentitySchema(_ context.Context, _ resource.IdentityS
 
 // task leaves the client unnamed: its address is personal data.
 func (r *clienteResource) task(verb string) framework.Task {
-	return framework.Task{Verb: verb, Noun: "client", Check: "GET /external/cliente-email with its address as the query parameter email",
+	return framework.Task{Verb: verb, Noun: "client", Check: clienteCheckText,
 		Attributes: []string{"email", "nombre", "apellidos", "prefijos", "telefono", "cedula"}}
 }
 
@@ -128,7 +126,7 @@ func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *d
 		record = out.Made
 		switch {
 		case errors.Is(err, parking.ErrNoEndpoint):
-			diags.AddAttributeError(path.Root("email"), "No such client", "The service has no client with this e-mail address, and the path of its registration is not published. Have the client register with the service and apply again, or set endpoints.registrar_cliente in the provider block if you know the path.")
+			diags.AddAttributeError(path.Root("email"), "No such client", noSuchClientText)
 			return record, false
 		case err == nil && out.Lost == nil:
 			return r.readBack(ctx, plan, plan.Email.ValueString(), record, diags)
@@ -153,7 +151,8 @@ func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *d
 		r.task("create").AddError(diags, err)
 		return record, false
 	case len(changed) > 0:
-		diags.AddWarning("Existing client brought to the declared state", fmt.Sprintf("Client %s existed with other values of %s, which were overwritten with the declared ones.", types.Int64PointerValue(record.ID), strings.Join(changed, ", ")))
+		diags.AddWarning("Existing client brought to the declared state",
+			fmt.Sprintf(clientOverwrittenText, types.Int64PointerValue(record.ID), strings.Join(changed, ", ")))
 		return r.readBack(ctx, plan, plan.Email.ValueString(), record, diags)
 	}
 	return record, true
@@ -162,7 +161,8 @@ func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *d
 // readBack reads a client that was just written, by the address that the service knows.
 // known is false where that fails, or shows something else than declared: a warning says
 // so, since an error would taint the client.
-func (r *clienteResource) readBack(ctx context.Context, plan clienteModel, email string, written parking.Cliente, diags *diag.Diagnostics) (read parking.Cliente, known bool) {
+func (r *clienteResource) readBack(ctx context.Context, plan clienteModel, email string, written parking.Cliente,
+	diags *diag.Diagnostics) (read parking.Cliente, known bool) {
 	read, err := r.Client.ClienteByEmail(ctx, email)
 	if err != nil {
 		r.task("read").WarnSaved(diags, err)
@@ -172,7 +172,8 @@ func (r *clienteResource) readBack(ctx context.Context, plan clienteModel, email
 		read.ID = written.ID
 	}
 	if others := plan.differences(read, false); len(others) > 0 {
-		diags.AddWarning("Client saved, but not as declared", fmt.Sprintf("The service accepted client %s and holds other values of %s. The next plan shows the difference. Declare the values that the service holds.", types.Int64PointerValue(read.ID), strings.Join(others, ", ")))
+		diags.AddWarning("Client saved, but not as declared",
+			fmt.Sprintf(clientSavedButNotAsDeclaredText, types.Int64PointerValue(read.ID), strings.Join(others, ", ")))
 		return read, false
 	}
 	return read, true
@@ -201,7 +202,8 @@ func (r *clienteResource) Read(ctx context.Context, req resource.ReadRequest, re
 		return
 	}
 	if err == nil && state.another(record) {
-		err = &parking.ContractError{Operation: "cliente_email", Assumption: "A4", Detail: fmt.Sprintf("client %s was asked for, and client %d came, without an e-mail address", state.ID, *record.ID)}
+		err = &parking.ContractError{Operation: "cliente_email", Assumption: "A4",
+			Detail: fmt.Sprintf(otherClientText, state.ID, *record.ID)}
 	}
 	if err != nil {
 		r.task("read").AddError(&resp.Diagnostics, err)
@@ -225,7 +227,8 @@ func (r *clienteResource) Update(ctx context.Context, req resource.UpdateRequest
 	defer cancel()
 
 	framework.RefuseOther("email", sameEmail(plan.Email.ValueString(), state.Email.ValueString()), &resp.Diagnostics)
-	if resp.Diagnostics.HasError() || !r.soleBlock(plan.Email, framework.BlockName(ctx, resp.Private, &resp.Diagnostics), &resp.Diagnostics) {
+	if resp.Diagnostics.HasError() || !r.soleBlock(plan.Email, framework.BlockName(ctx, resp.Private, &resp.Diagnostics),
+		&resp.Diagnostics) {
 		return
 	}
 	// A change of timeouts or of the spelling of the address is none of the service's business.
@@ -251,7 +254,7 @@ func (r *clienteResource) Update(ctx context.Context, req resource.UpdateRequest
 func (r *clienteResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state clienteModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.AddWarning("Client stays on the service", "The service cannot delete clients. Client "+state.ID.String()+" is no longer managed here and stays as it is.")
+	resp.Diagnostics.AddWarning("Client stays on the service", clientStaysOnTheServiceText+state.ID.String()+clientStaysEndText)
 }
 
 func (r *clienteResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {

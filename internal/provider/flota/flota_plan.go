@@ -83,6 +83,6 @@ func (m flotaModel) refuseRenames(state flotaModel, diags *diag.Diagnostics) {
 			continue
 		}
 		diags.AddAttributeError(path.Root("vehiculos").AtMapKey(placa).AtName("nombre"), "A vehicle cannot be renamed",
-			fmt.Sprintf("The service holds vehicle %q of client %s with nombre = %s, and the configuration says %s. The service has no operation to rename a vehicle. %s", placa, state.ClienteID, held, name, keepNombreOf(held)))
+			fmt.Sprintf(aVehicleCannotBeRenamedText, placa, state.ClienteID, held, name, keepNombreOf(held)))
 	}
 }

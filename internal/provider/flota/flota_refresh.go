@@ -34,7 +34,7 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, notes flotaN
 	if err != nil && !errors.Is(err, parking.ErrNotFound) {
 		reading := framework.Task{Verb: "read", Noun: "fleet", Name: "of client " + m.ClienteID.String()}
 		if errors.Is(err, parking.ErrContract) && m.imported() {
-			reading.Refused = "An import needs the whole listing of the client's vehicles, and creating the fleet does not: apply it without importing it. Each vehicle is then looked for by its plate and adopted, as adopt_existing = \"identical\" says, the default."
+			reading.Refused = importNeedsListingText
 		}
 		reading.AddError(diags, err)
 		return nil
@@ -82,7 +82,8 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, notes flotaN
 // toImport gives the vehicles that an import takes: those of the plates that it
 // names, or every vehicle of the client whose plate can be declared. Plates that the
 // client does not have are left out, so that the plan adds them.
-func (r *flotaResource) toImport(ctx context.Context, m flotaModel, diags *diag.Diagnostics) (entries map[string]flotaEntry, ids map[string]types.Int64, err error) {
+func (r *flotaResource) toImport(ctx context.Context, m flotaModel, diags *diag.Diagnostics) (entries map[string]flotaEntry,
+	ids map[string]types.Int64, err error) {
 	listed, err := r.Client.ReadVehiculos(ctx, m.ClienteID.ValueInt64())
 	first := make(map[string]parking.Vehiculo, len(listed)) // of several links of a plate
 	for _, v := range listed {
@@ -91,7 +92,7 @@ func (r *flotaResource) toImport(ctx context.Context, m flotaModel, diags *diag.
 		}
 		if placa := *v.Placa.Value; parking.CheckPlaca(placa) != nil {
 			if m.Vehiculos.IsNull() {
-				diags.AddWarning("Vehicle left out", fmt.Sprintf("Vehicle %d of client %s is not imported: no configuration can hold its plate, %s.", v.ID, m.ClienteID, parking.Quote(placa)))
+				diags.AddWarning("Vehicle left out", fmt.Sprintf(vehicleLeftOutText, v.ID, m.ClienteID, parking.Quote(placa)))
 			}
 			continue
 		}
@@ -100,7 +101,8 @@ func (r *flotaResource) toImport(ctx context.Context, m flotaModel, diags *diag.
 			first[bare] = v
 		}
 	}
-	unread := flotaEntry{TipoVehiculoID: types.Int64Null(), Nombre: types.StringUnknown(), Electrico: types.BoolUnknown(), Minusvalido: types.BoolUnknown()}
+	unread := flotaEntry{TipoVehiculoID: types.Int64Null(), Nombre: types.StringUnknown(), Electrico: types.BoolUnknown(),
+		Minusvalido: types.BoolUnknown()}
 	entries, ids = make(map[string]flotaEntry), make(map[string]types.Int64)
 	if m.Vehiculos.IsNull() {
 		for _, v := range first {
@@ -120,7 +122,8 @@ func (r *flotaResource) toImport(ctx context.Context, m flotaModel, diags *diag.
 // ErrNotFound when the vehicle or the plate is gone. What the listing does not show
 // is confirmed by the direct read (A5), and one that is another plate's or client's
 // by now is not this one.
-func (r *flotaResource) holds(ctx context.Context, clienteID int64, placa string, id int64, entry flotaEntry) (held flotaEntry, foundID int64, err error) {
+func (r *flotaResource) holds(ctx context.Context, clienteID int64, placa string, id int64, entry flotaEntry) (held flotaEntry,
+	foundID int64, err error) {
 	vehiculo, listed, err := r.Client.ReadVehiculo(ctx, clienteID, placa, id)
 	if err != nil && !errors.Is(err, parking.ErrNotFound) {
 		return held, 0, err
@@ -129,7 +132,8 @@ func (r *flotaResource) holds(ctx context.Context, clienteID int64, placa string
 		if vehiculo, err = confirmVehiculo(ctx, r.Service, id); err != nil {
 			return held, 0, err
 		}
-		if owner := vehiculo.ClienteID.Value; owner != nil && *owner != clienteID || vehiculo.Placa.Value != nil && !parking.SamePlaca(*vehiculo.Placa.Value, placa) {
+		owner, plate := vehiculo.ClienteID.Value, vehiculo.Placa.Value
+		if owner != nil && *owner != clienteID || plate != nil && !parking.SamePlaca(*plate, placa) {
 			return held, 0, parking.ErrNotFound
 		}
 	}

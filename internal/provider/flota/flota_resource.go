@@ -45,34 +45,29 @@ func (r *flotaResource) Metadata(_ context.Context, req resource.MetadataRequest
 
 func (r *flotaResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Up to 1,000 vehicles of one client, plates and links in one resource: the way for large fleets, for which Terraform itself needs longer than the service when each vehicle is a resource of its own. " +
-			"The provider brings them onto the service at its own concurrency; one that fails stops nothing else: it is named in `pendientes`, and the next apply tries it again. Objects that already exist are adopted, as `adopt_existing` of the provider says.\n\n" +
-			"The service cannot delete plates or vehicles: an entry that is removed, and a fleet that is destroyed, is no longer managed and stays on the service, with a warning.\n\n" +
-			"The guide [Large fleets](../guides/large-fleets) says when to use it, how to keep more than 1,000 vehicles of a client, and how to move from single resources and back." +
+		MarkdownDescription: flotaDoc +
 			framework.Asks("registrar_placa", "placa", "actualizar_placa", "registrar_vehiculo", "vehiculos", "vehiculo"),
 		Attributes: map[string]schema.Attribute{
 			"cliente_id": schema.Int64Attribute{
-				MarkdownDescription: "Identifier of the client that owns the fleet, `parking_cliente.….id`. Another client forces replacement: the plates are linked to it, and the old links stay on the service.",
+				MarkdownDescription: flotaClienteIdDoc,
 				Required:            true,
 				PlanModifiers:       []planmodifier.Int64{framework.ReplaceIfOtherID()},
 				Validators:          []validator.Int64{int64validator.AtLeast(1)},
 			},
 			"vehiculos": schema.MapAttribute{
-				MarkdownDescription: "The vehicles, keyed by license plate, at most 1,000. Another spelling of a plate, in case, blanks or hyphens, changes only the state. Every attribute of an entry is written, `null` for none: `tipo_vehiculo_id`, the vehicle type, at least 1 and changed in place; " +
-					"`nombre`, a name or alias, which cannot be changed once the vehicle is linked and is not managed when `null`; `electrico` and `minusvalido`, flags that are changed in place, `null` for false. Equivalent values, such as `false` for `null` or a name in capitals, update only the state. " +
-					"The function `flota_csv` gives entries of this shape.",
-				ElementType: flotaEntryType,
-				Required:    true,
-				Validators:  []validator.Map{flotaValidator{}},
+				MarkdownDescription: flotaVehiculosDoc,
+				ElementType:         flotaEntryType,
+				Required:            true,
+				Validators:          []validator.Map{flotaValidator{}},
 			},
 			"vehiculo_ids": schema.MapAttribute{
-				MarkdownDescription: "Identifiers of the vehicles, keyed by plate; null for one that is not linked.",
+				MarkdownDescription: flotaVehiculoIdsDoc,
 				ElementType:         types.Int64Type,
 				Computed:            true,
 				PlanModifiers:       []planmodifier.Map{mapplanmodifier.UseStateForUnknown()},
 			},
 			"pendientes": schema.MapAttribute{
-				MarkdownDescription: "Why vehicles are not in place, keyed by plate; empty when the whole fleet is as declared. A `postcondition` on it makes a run fail that leaves something open.",
+				MarkdownDescription: flotaPendientesDoc,
 				ElementType:         types.StringType,
 				Computed:            true,
 				PlanModifiers:       []planmodifier.Map{mapplanmodifier.UseStateForUnknown()},
@@ -137,7 +132,8 @@ func (r *flotaResource) Create(ctx context.Context, req resource.CreateRequest, 
 	if len(run.ids) == 0 && run.notes.empty() {
 		// Nothing was made, so nothing is lost by an error without a state.
 		first := plates(run.pending)[0]
-		resp.Diagnostics.AddError("Unable to create fleet", fmt.Sprintf("None of the %d vehicles of client %s could be brought onto the service. The first of them, %s: %s\n\nFix this and apply again. Nothing has to be cleaned up: the next run adopts what is there by then, as adopt_existing says.", run.total, plan.ClienteID, first, run.pending[first]))
+		resp.Diagnostics.AddError("Unable to create fleet",
+			fmt.Sprintf(noneCreatedText, run.total, plan.ClienteID, first, run.pending[first]))
 		return
 	}
 	run.report(len(plan.Vehiculos.Elements()), &resp.Diagnostics)
@@ -232,7 +228,8 @@ func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	notes, state = notes.spelledAs(plan, state), state.spelledAs(plan)
 	if gone := plan.forgotten(state, notes); len(gone) > 0 {
 		r.release(state, notes, gone)
-		resp.Diagnostics.AddWarning(fmt.Sprintf("Vehicles stay on the service (%d)", len(gone)), fmt.Sprintf("The service cannot delete plates or vehicles. These of client %s are no longer managed here and stay on it: %s.", plan.ClienteID, strings.Join(gone, ", ")))
+		resp.Diagnostics.AddWarning(fmt.Sprintf(vehiclesStaySummary, len(gone)),
+			fmt.Sprintf(vehiclesStayText, plan.ClienteID, strings.Join(gone, ", ")))
 	}
 	run := r.bring(ctx, &plan, state, notes)
 	run.report(len(plan.Vehiculos.Elements()), &resp.Diagnostics)
@@ -249,7 +246,8 @@ func (r *flotaResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	notes := readFlotaNotes(ctx, req.Private, &resp.Diagnostics)
 	left := state.onService(notes)
 	r.release(state, notes, left)
-	resp.Diagnostics.AddWarning("Fleet stays on the service", fmt.Sprintf("The service cannot delete plates or vehicles. The %d vehicles of client %s are no longer managed here and stay on it: %s.", len(left), state.ClienteID, someOf(left)))
+	resp.Diagnostics.AddWarning("Fleet stays on the service",
+		fmt.Sprintf(fleetStaysOnTheServiceText, len(left), state.ClienteID, someOf(left)))
 }
 
 // ImportState takes the client's identifier, and with it the whole fleet; or, after

@@ -90,7 +90,8 @@ func (r *flotaRun) bringOne(ctx context.Context, placa string, task flotaTask) {
 		if errors.Is(err, context.DeadlineExceeded) {
 			ended = "the fleet's time was over (timeouts)"
 		}
-		diags.AddError("Not begun", fmt.Sprintf("Not begun: %s before it was this vehicle's turn. %s", ended, vehiculoTask(r.Service, "create", task.vehiculo(r.clienteID, placa)).NeverSent(&parking.NoAnswerError{Err: err})))
+		diags.AddError("Not begun", fmt.Sprintf(notBegunText, ended,
+			vehiculoTask(r.Service, "create", task.vehiculo(r.clienteID, placa)).NeverSent(&parking.NoAnswerError{Err: err})))
 	case r.claim(placa, &task, &diags):
 		held := cmp.Or(task.spelled, placa)
 		r.plate(ctx, held, &task, &diags)
@@ -121,7 +122,7 @@ func (r *flotaRun) claim(placa string, task *flotaTask, diags *diag.Diagnostics)
 		for _, mine := range claims[:i] {
 			r.Claims.Release(mine)
 		}
-		diags.AddError("Vehicle declared twice", fmt.Sprintf("Another block of this configuration declares plate %q too, and brings it onto the service. Remove it from one of the two; where two clients share the plate, apply again, which links it to client %s too.", placa, r.clienteID))
+		diags.AddError("Vehicle declared twice", fmt.Sprintf(vehicleDeclaredTwiceText, placa, r.clienteID))
 		return false
 	}
 	return true
@@ -191,7 +192,7 @@ func (r *flotaRun) name(ctx context.Context, placa string, task *flotaTask, diag
 		state.refresh(record)
 		refuseRename(vehiculo, state, diags)
 	case task.unseen:
-		diags.AddError("Vehicle not seen yet", "The service accepted the vehicle in an earlier run, and its listing still does not show it. It is not linked again, so that it is not made twice. If the service really lost it, apply once without the entry and then with it again.")
+		diags.AddError("Vehicle not seen yet", vehicleNotSeenYetText)
 	}
 }
 
@@ -224,7 +225,7 @@ func (r *flotaRun) note(ctx context.Context, placa string, task flotaTask, diags
 	case len(why) > 0:
 		r.pending[placa] = strings.Join(why, " ")
 	case task.id.IsNull():
-		r.pending[placa] = "The service accepted the vehicle, and its identifier is not known yet. The next apply looks for it."
+		r.pending[placa] = pendingIDText
 	}
 	if r.ended%100 == 0 || r.ended == r.total {
 		tflog.Info(ctx, "fleet brought onto the parking service", map[string]any{
@@ -238,17 +239,17 @@ func (r *flotaRun) report(fleet int, diags *diag.Diagnostics) {
 	for _, summary := range plates(r.warnings) {
 		details := r.warnings[summary]
 		placas := plates(details)
-		diags.AddWarning(fmt.Sprintf("%s (%d)", summary, len(placas)), fmt.Sprintf("Plates: %s.\n\nThe first of them: %s", someOf(placas), details[placas[0]]))
+		diags.AddWarning(fmt.Sprintf("%s (%d)", summary, len(placas)), fmt.Sprintf(stayBehindText, someOf(placas), details[placas[0]]))
 	}
 	if len(r.pending) == 0 {
 		return
 	}
 	placas := plates(r.pending)
-	which := fmt.Sprintf("Of the %d vehicles of client %s these are not as declared, and all others are", fleet, r.clienteID)
+	which := fmt.Sprintf(notAsDeclaredText, fleet, r.clienteID)
 	if fleet == 1 {
 		which = fmt.Sprintf("The one vehicle of this fleet of client %s is not as declared", r.clienteID)
 	}
-	diags.AddWarning(fmt.Sprintf("Vehicles not in place (%d)", len(placas)), fmt.Sprintf("%s: %s. The attribute pendientes says why. The next apply tries these again, and only these.\n\nThe first of them, %s: %s",
+	diags.AddWarning(fmt.Sprintf("Vehicles not in place (%d)", len(placas)), fmt.Sprintf(notInPlaceText,
 		which, someOf(placas), placas[0], r.pending[placas[0]]))
 }
 

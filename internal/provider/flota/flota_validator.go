@@ -24,10 +24,10 @@ func (flotaValidator) ValidateMap(_ context.Context, req validator.MapRequest, r
 	entries, known := fleet.entries()
 	switch n := len(req.ConfigValue.Elements()); {
 	case n > Max:
-		resp.Diagnostics.AddAttributeError(req.Path, "Fleet too large", fmt.Sprintf("A parking_flota has at most %d vehicles, and this one has %d. Split it into several of the same client, as examples/flota-grande does.", Max, n))
+		resp.Diagnostics.AddAttributeError(req.Path, "Fleet too large", fmt.Sprintf(fleetTooLargeText, Max, n))
 		return
 	case n == 0 && known && !req.ConfigValue.IsNull():
-		resp.Diagnostics.AddAttributeError(req.Path, "Empty fleet", "A parking_flota has at least one vehicle. Leave the resource out where there is none.")
+		resp.Diagnostics.AddAttributeError(req.Path, "Empty fleet", emptyFleetText)
 		return
 	}
 	spelled := make(map[string]string, len(entries))
@@ -37,14 +37,15 @@ func (flotaValidator) ValidateMap(_ context.Context, req validator.MapRequest, r
 			resp.Diagnostics.AddAttributeError(at, "Invalid license plate", fmt.Sprintf("The plate %q %s.", placa, err))
 		}
 		if other, twice := spelled[parking.BarePlaca(placa)]; twice {
-			resp.Diagnostics.AddAttributeError(at, "Plate declared twice", fmt.Sprintf("%q and %q are the same plate. Remove one of the two.", other, placa))
+			resp.Diagnostics.AddAttributeError(at, "Plate declared twice", fmt.Sprintf(samePlateText, other, placa))
 		}
 		spelled[parking.BarePlaca(placa)] = placa
 		if tipo := entry.TipoVehiculoID; tipo.IsNull() || !tipo.IsUnknown() && tipo.ValueInt64() < 1 {
-			resp.Diagnostics.AddAttributeError(at.AtName("tipo_vehiculo_id"), "Invalid vehicle type", fmt.Sprintf("Plate %q needs the identifier of its vehicle type, a whole number of 1 or more; parking_tipo_vehiculo looks it up by name.", placa))
+			resp.Diagnostics.AddAttributeError(at.AtName("tipo_vehiculo_id"), "Invalid vehicle type",
+				fmt.Sprintf(invalidVehicleTypeText, placa))
 		}
 		if entry.Nombre.Equal(types.StringValue("")) {
-			resp.Diagnostics.AddAttributeError(at.AtName("nombre"), "Invalid name", fmt.Sprintf("The name of plate %q is empty. Write null for none.", placa))
+			resp.Diagnostics.AddAttributeError(at.AtName("nombre"), "Invalid name", fmt.Sprintf(invalidNameText, placa))
 		}
 	}
 }

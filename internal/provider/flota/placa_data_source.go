@@ -39,19 +39,19 @@ func (d *placaDataSource) Metadata(_ context.Context, req datasource.MetadataReq
 
 func (d *placaDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A license plate that is registered on the service. What the service leaves out is null.",
+		MarkdownDescription: placaDataDoc,
 		Attributes: map[string]schema.Attribute{
 			"placa": schema.StringAttribute{
 				MarkdownDescription: "The license plate, written as it was registered.",
 				Required:            true,
 				Validators:          []validator.String{framework.PlacaValidator},
 			},
-			"tipo_vehiculo_id": schema.Int64Attribute{MarkdownDescription: "Identifier of the vehicle type; the data source `parking_tipo_vehiculo` gives its name.", Computed: true},
+			"tipo_vehiculo_id": schema.Int64Attribute{MarkdownDescription: placaDataTipoVehiculoIdDoc, Computed: true},
 			"marca":            schema.StringAttribute{MarkdownDescription: "Brand of the vehicle.", Computed: true},
 			"modelo":           schema.StringAttribute{MarkdownDescription: "Model of the vehicle.", Computed: true},
 			"color":            schema.StringAttribute{MarkdownDescription: "Colour of the vehicle.", Computed: true},
 			"electrico":        schema.BoolAttribute{MarkdownDescription: "Whether the vehicle is electric.", Computed: true},
-			"minusvalido":      schema.BoolAttribute{MarkdownDescription: "Whether the vehicle is registered for a person with a disability.", Computed: true},
+			"minusvalido":      schema.BoolAttribute{MarkdownDescription: placaDataMinusvalidoDoc, Computed: true},
 			"exento":           schema.BoolAttribute{MarkdownDescription: "Whether the plate is exempt.", Computed: true},
 			"sancionable":      schema.BoolAttribute{MarkdownDescription: "Whether the plate can be sanctioned.", Computed: true},
 		},
@@ -70,17 +70,19 @@ func (d *placaDataSource) Read(ctx context.Context, req datasource.ReadRequest, 
 		return
 	}
 	if err != nil {
-		framework.Task{Verb: "read", Noun: "plate", Name: model.Placa.String(), Attributes: []string{"placa"}}.AddError(&resp.Diagnostics, err)
+		framework.Task{Verb: "read", Noun: "plate", Name: model.Placa.String(), Attributes: []string{"placa"}}.AddError(&resp.Diagnostics,
+			err)
 		return
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, placaRecordModel{
 		Placa: model.Placa, TipoVehiculoID: types.Int64PointerValue(placa.TipoVehiculoID.Value),
-		Marca: types.StringPointerValue(placa.Marca.Value), Modelo: types.StringPointerValue(placa.Modelo.Value), Color: types.StringPointerValue(placa.Color.Value),
+		Marca: types.StringPointerValue(placa.Marca.Value), Modelo: types.StringPointerValue(placa.Modelo.Value),
+		Color:     types.StringPointerValue(placa.Color.Value),
 		Electrico: types.BoolPointerValue(placa.Electrico.Value), Minusvalido: types.BoolPointerValue(placa.Minusvalido.Value),
 		Exento: types.BoolPointerValue(placa.Exento.Value), Sancionable: types.BoolPointerValue(placa.Sancionable.Value),
 	})...)
 }
 
 func noSuchPlaca(placa types.String) string {
-	return fmt.Sprintf("Plate %s is not registered on the service. Spelling counts: case, blanks and hyphens must be as they were registered.", placa)
+	return fmt.Sprintf(noSuchPlateText, placa)
 }

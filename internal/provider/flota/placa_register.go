@@ -27,7 +27,7 @@ func placaTask(s *framework.Service, verb string, m placaModel) framework.Task {
 func registerPlaca(ctx context.Context, s *framework.Service, plan placaModel, diags *diag.Diagnostics) (record *parking.Placa) {
 	// The plan could not check a plate that was not known yet.
 	if err := parking.CheckPlaca(plan.Placa.ValueString()); err != nil {
-		diags.AddAttributeError(path.Root("placa"), "Invalid license plate", fmt.Sprintf("The plate %s %s. Nothing was registered.", plan.Placa, err))
+		diags.AddAttributeError(path.Root("placa"), "Invalid license plate", fmt.Sprintf(invalidLicensePlateText, plan.Placa, err))
 		return nil
 	}
 	if s.Adopt == framework.AdoptNever {
@@ -67,7 +67,7 @@ func foundPlaca(ctx context.Context, s *framework.Service, plan placaModel, reco
 	case len(plan.differences(record)) > 0:
 		adoptPlaca(ctx, s, plan, record, lost, diags)
 	case s.Adopt != framework.AdoptNever: // under never it was seen that it was not there before
-		diags.AddWarning("Plate registered, answer lost", fmt.Sprintf("The answer to the registration of plate %s was lost (%s), and the service holds the plate exactly as declared: it was registered by this run, or was there before. It is now managed here.", plan.Placa, lost))
+		diags.AddWarning("Plate registered, answer lost", fmt.Sprintf(plateRegisteredAnswerLostText, plan.Placa, lost))
 	}
 }
 
@@ -82,12 +82,13 @@ func adoptPlaca(ctx context.Context, s *framework.Service, plan placaModel, reco
 	own := s.Released.Has(placaClaim(plan.Placa.ValueString()))
 	switch {
 	case s.Adopt == framework.AdoptNever && !own:
-		diags.AddAttributeError(path.Root("placa"), "Plate exists already", fmt.Sprintf("Plate %s is registered with the service already, and adopt_existing is never. %s%s", plan.Placa, howToAdopt("parking_placa", plan.Placa.ValueString()), said))
+		diags.AddAttributeError(path.Root("placa"), "Plate exists already",
+			fmt.Sprintf(plateExistsAlreadyText, plan.Placa, howToAdopt("parking_placa", plan.Placa.ValueString()), said))
 	case len(differences) == 0 && own:
 	case len(differences) == 0:
-		diags.AddWarning("Existing plate adopted", fmt.Sprintf("Plate %s was registered with the service already, exactly as declared. It is now managed here; nothing was changed.", plan.Placa))
+		diags.AddWarning("Existing plate adopted", fmt.Sprintf(existingPlateAdoptedText, plan.Placa))
 	case s.Adopt == framework.AdoptIdentical && !own:
-		diags.AddAttributeError(path.Root("placa"), "Plate exists already and differs", fmt.Sprintf("Plate %s is registered with the service already: %s. With adopt_existing = \"identical\" nothing is overwritten. Declare what the service holds, or set adopt_existing = \"update\" in the provider block.%s",
+		diags.AddAttributeError(path.Root("placa"), "Plate exists already and differs", fmt.Sprintf(plateExistsAlreadyAndDiffersText,
 			plan.Placa, held, said))
 	default:
 		if err := s.Client.UpdatePlaca(ctx, plan.request()); err != nil {
@@ -97,11 +98,11 @@ func adoptPlaca(ctx context.Context, s *framework.Service, plan placaModel, reco
 		if own {
 			return
 		}
-		diags.AddWarning("Existing plate adopted and changed", fmt.Sprintf("Plate %s was registered with the service already: %s. It was brought to the declared state, as adopt_existing = \"update\" says, and is now managed here.", plan.Placa, held))
+		diags.AddWarning("Existing plate adopted and changed", fmt.Sprintf(existingPlateAdoptedAndChangedText, plan.Placa, held))
 	}
 }
 
 // howToAdopt says how something that exists comes to be managed under adopt_existing = "never".
 func howToAdopt(resource, id string) string {
-	return fmt.Sprintf("To adopt it, set adopt_existing = \"identical\" in the provider block for one apply, or import it. A parking_flota is imported with all its plates, as CLIENTE_ID/PLATE1,PLATE2; a %[1]s with:\n\n  terraform import %[1]s.NAME %[2]s", resource, framework.ShellQuote(id))
+	return fmt.Sprintf(howToAdoptText, resource, framework.ShellQuote(id))
 }

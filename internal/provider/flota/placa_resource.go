@@ -41,18 +41,17 @@ func (r *placaResource) Metadata(_ context.Context, req resource.MetadataRequest
 
 func (r *placaResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A license plate registered with the parking service: the first step of putting a vehicle on it. A plate that is registered already is adopted as `adopt_existing` of the provider says.\n\n" +
-			"The service cannot delete plates: destroying the resource removes it from the state only, with a warning." +
+		MarkdownDescription: placaDoc +
 			framework.Asks("registrar_placa", "placa", "actualizar_placa"),
 		Attributes: map[string]schema.Attribute{
 			"placa": schema.StringAttribute{
-				MarkdownDescription: "License plate, for example `AKX0359`, without surrounding blanks. Another plate forces replacement: it is registered, and the old one stays on the service. Another spelling of the same plate, in case, blanks or hyphens, changes only the state.",
+				MarkdownDescription: placaPlacaDoc,
 				Required:            true,
 				PlanModifiers:       []planmodifier.String{framework.ReplaceIfOther(parking.SamePlaca)},
 				Validators:          []validator.String{framework.PlacaValidator},
 			},
 			"tipo_vehiculo_id": schema.Int64Attribute{
-				MarkdownDescription: "Identifier of the vehicle type; `parking_tipo_vehiculo` looks it up by name. Changed in place.",
+				MarkdownDescription: placaTipoVehiculoIdDoc,
 				Required:            true,
 				Validators:          []validator.Int64{int64validator.AtLeast(1)},
 			},
@@ -63,7 +62,7 @@ func (r *placaResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 				Default:             booldefault.StaticBool(false),
 			},
 			"minusvalido": schema.BoolAttribute{
-				MarkdownDescription: "Whether the vehicle is that of a person with a disability. Default `false`. Changed in place.",
+				MarkdownDescription: placaMinusvalidoDoc,
 				Optional:            true,
 				Computed:            true,
 				Default:             booldefault.StaticBool(false),
@@ -106,7 +105,7 @@ func (r *placaResource) Create(ctx context.Context, req resource.CreateRequest, 
 	defer cancel()
 
 	if !r.Claims.Take(placaClaim(plan.Placa.ValueString())) {
-		resp.Diagnostics.AddAttributeError(path.Root("placa"), "Plate declared twice", fmt.Sprintf("Another parking_placa of this configuration declares plate %s too. It is registered once, by that one; remove one of the two blocks.", plan.Placa))
+		resp.Diagnostics.AddAttributeError(path.Root("placa"), "Plate declared twice", fmt.Sprintf(plateDeclaredTwiceText, plan.Placa))
 		return
 	}
 	// A15: a plate that is registered already is refused, so the usual case
@@ -127,7 +126,8 @@ func (r *placaResource) Create(ctx context.Context, req resource.CreateRequest, 
 // readBack gives the record of a plate that was just registered, of which held
 // tells what was seen on the way. known is false when it could not be read, or is
 // not as declared: a warning says so, since an error would taint the plate.
-func (r *placaResource) readBack(ctx context.Context, plan placaModel, held *parking.Placa, diags *diag.Diagnostics) (read parking.Placa, known bool) {
+func (r *placaResource) readBack(ctx context.Context, plan placaModel, held *parking.Placa, diags *diag.Diagnostics) (read parking.Placa,
+	known bool) {
 	if held != nil {
 		return *held, true
 	}
@@ -137,7 +137,8 @@ func (r *placaResource) readBack(ctx context.Context, plan placaModel, held *par
 		return parking.Placa{}, false
 	}
 	if differences := plan.differences(read); len(differences) > 0 {
-		diags.AddWarning("Plate registered, but not as declared", fmt.Sprintf("The service registered plate %s and reports: %s. The next plan shows the difference.", plan.Placa, strings.Join(differences, "; ")))
+		diags.AddWarning("Plate registered, but not as declared",
+			fmt.Sprintf(plateRegisteredButNotAsDeclaredText, plan.Placa, strings.Join(differences, "; ")))
 		return read, false
 	}
 	return read, true
@@ -215,7 +216,7 @@ func (r *placaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 func (r *placaResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state placaModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.AddWarning("Plate stays on the service", fmt.Sprintf("The service cannot delete plates. Plate %s is no longer managed here and stays registered.", state.Placa))
+	resp.Diagnostics.AddWarning("Plate stays on the service", fmt.Sprintf(plateStaysOnTheServiceText, state.Placa))
 }
 
 func (r *placaResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {

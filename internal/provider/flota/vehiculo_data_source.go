@@ -38,7 +38,8 @@ type vehiculoRecordModel struct {
 func newVehiculoRecordModel(v parking.Vehiculo) vehiculoRecordModel {
 	return vehiculoRecordModel{
 		ID: types.Int64Value(v.ID), ClienteID: types.Int64PointerValue(v.ClienteID.Value), Placa: types.StringPointerValue(v.Placa.Value),
-		Nombre: types.StringPointerValue(v.Nombre.Value), Activado: types.BoolPointerValue(v.Activado.Value), Favorito: types.BoolPointerValue(v.Favorito.Value),
+		Nombre:   types.StringPointerValue(v.Nombre.Value),
+		Activado: types.BoolPointerValue(v.Activado.Value), Favorito: types.BoolPointerValue(v.Favorito.Value),
 	}
 }
 
@@ -48,13 +49,14 @@ func (d *vehiculoDataSource) Metadata(_ context.Context, req datasource.Metadata
 
 func (d *vehiculoDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A vehicle, the link of a plate to a client: looked up by `id`, or by `cliente_id` and `placa` together. What the service leaves out is null.",
+		MarkdownDescription: vehiculoDataDoc,
 		Attributes: map[string]schema.Attribute{
 			"id": schema.Int64Attribute{
-				MarkdownDescription: "Identifier of the vehicle. Either this is given, or `cliente_id` and `placa`.",
+				MarkdownDescription: vehiculoDataIdDoc,
 				Optional:            true,
 				Computed:            true,
-				Validators:          []validator.Int64{int64validator.AtLeast(1), int64validator.ConflictsWith(path.MatchRoot("cliente_id"), path.MatchRoot("placa"))},
+				Validators: []validator.Int64{int64validator.AtLeast(1),
+					int64validator.ConflictsWith(path.MatchRoot("cliente_id"), path.MatchRoot("placa"))},
 			},
 			"cliente_id": schema.Int64Attribute{
 				MarkdownDescription: "Identifier of the owning client. It is given together with `placa`.",
@@ -63,7 +65,7 @@ func (d *vehiculoDataSource) Schema(_ context.Context, _ datasource.SchemaReques
 				Validators:          []validator.Int64{int64validator.AtLeast(1), int64validator.AlsoRequires(path.MatchRoot("placa"))},
 			},
 			"placa": schema.StringAttribute{
-				MarkdownDescription: "License plate. It is given together with `cliente_id`. Of several links of one plate to the client the exact spelling counts, then the lowest identifier.",
+				MarkdownDescription: vehiculoDataPlacaDoc,
 				Optional:            true,
 				Computed:            true,
 				Validators:          []validator.String{framework.PlacaValidator},
@@ -77,7 +79,8 @@ func (d *vehiculoDataSource) Schema(_ context.Context, _ datasource.SchemaReques
 
 // ValidateConfig refuses a block that names no vehicle. Half a pair is no general
 // error: what is missing of it is named.
-func (d *vehiculoDataSource) ValidateConfig(ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse) {
+func (d *vehiculoDataSource) ValidateConfig(ctx context.Context, req datasource.ValidateConfigRequest,
+	resp *datasource.ValidateConfigResponse) {
 	var model vehiculoRecordModel
 	resp.Diagnostics.Append(req.Config.Get(ctx, &model)...)
 	switch {
@@ -85,7 +88,7 @@ func (d *vehiculoDataSource) ValidateConfig(ctx context.Context, req datasource.
 	case model.Placa.IsNull():
 		resp.Diagnostics.AddError("No vehicle named", "Give id, or cliente_id and placa together.")
 	default:
-		resp.Diagnostics.AddAttributeError(path.Root("placa"), "Client missing", "placa is given together with cliente_id, since a plate may be a vehicle of several clients. Add cliente_id.")
+		resp.Diagnostics.AddAttributeError(path.Root("placa"), "Client missing", clientMissingText)
 	}
 }
 
@@ -106,7 +109,8 @@ func (d *vehiculoDataSource) Read(ctx context.Context, req datasource.ReadReques
 		return
 	}
 	if err != nil {
-		framework.Task{Verb: "read", Noun: "vehicle", Name: name, Attributes: []string{"id", "cliente_id", "placa"}}.AddError(&resp.Diagnostics, err)
+		framework.Task{Verb: "read", Noun: "vehicle", Name: name,
+			Attributes: []string{"id", "cliente_id", "placa"}}.AddError(&resp.Diagnostics, err)
 		return
 	}
 	state := newVehiculoRecordModel(found)

@@ -15,7 +15,8 @@ import (
 )
 
 func vehiculoTask(s *framework.Service, verb string, m vehiculoModel) framework.Task {
-	return framework.Task{Verb: verb, Noun: "vehicle", Never: s.Adopt == framework.AdoptNever, Name: fmt.Sprintf("%s of client %s", m.Placa, m.ClienteID),
+	return framework.Task{Verb: verb, Noun: "vehicle", Never: s.Adopt == framework.AdoptNever,
+		Name:       fmt.Sprintf("%s of client %s", m.Placa, m.ClienteID),
 		Check:      fmt.Sprintf("GET /external/vehiculos?cliente_id=%s&placa=%s", m.ClienteID, url.QueryEscape(m.Placa.ValueString())),
 		Attributes: []string{"cliente_id", "placa", "nombre"}}
 }
@@ -25,7 +26,8 @@ func vehiculoTask(s *framework.Service, verb string, m vehiculoModel) framework.
 func confirmVehiculo(ctx context.Context, s *framework.Service, id int64) (parking.Vehiculo, error) {
 	v, err := s.Client.Vehiculo(ctx, id)
 	if placa := v.Placa.Value; err == nil && placa != nil && !parking.HasLetterOrDigit(*placa) {
-		err = &parking.ContractError{Operation: "vehiculo", Assumption: "A5", Detail: fmt.Sprintf("vehicle %d has the plate %s, which has no letter or digit", id, parking.Quote(*placa))}
+		err = &parking.ContractError{Operation: "vehiculo", Assumption: "A5",
+			Detail: fmt.Sprintf(emptyPlateText, id, parking.Quote(*placa))}
 	}
 	return v, err
 }
@@ -49,7 +51,7 @@ func linkVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoModel
 	case err == nil:
 		plan.fill(created)
 		if held := keepNombre(created.Nombre, plan.Nombre); !held.Equal(plan.Nombre) {
-			diags.AddWarning("Vehicle created under another name", fmt.Sprintf("The service created vehicle %d (plate %s of client %s) with nombre = %s, and the configuration says %s. The service has no operation to rename a vehicle. %s",
+			diags.AddWarning("Vehicle created under another name", fmt.Sprintf(vehicleCreatedUnderAnotherNameText,
 				created.ID, plan.Placa, plan.ClienteID, orNull(held), orNull(plan.Nombre), keepNombreOf(held)))
 		}
 		return true
@@ -70,7 +72,7 @@ func refusedVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoMo
 	if framework.MayBeThere(refused) {
 		_, err := s.Client.Placa(ctx, plan.Placa.ValueString())
 		if errors.Is(err, parking.ErrNotFound) {
-			diags.AddAttributeError(path.Root("placa"), "Plate not registered", fmt.Sprintf("Plate %s is not registered with the service, and a vehicle links a registered plate. Declare it as a parking_placa and refer to that: placa = parking_placa.NAME.placa. In a parking_flota, the next apply registers it again. The service said: %s.",
+			diags.AddAttributeError(path.Root("placa"), "Plate not registered", fmt.Sprintf(plateNotRegisteredText,
 				plan.Placa, refused))
 			return false
 		}
@@ -93,21 +95,24 @@ func adoptVehiculo(s *framework.Service, plan *vehiculoModel, existing parking.V
 	own := s.Released.Has(vehiculoClaim(plan.ClienteID.ValueInt64(), plan.Placa.ValueString()))
 	switch {
 	case s.Adopt == framework.AdoptNever && !own:
-		diags.AddAttributeError(path.Root("placa"), "Vehicle exists already", fmt.Sprintf("Plate %s is linked to client %s already (vehicle %d), and adopt_existing is never. %s", plan.Placa, plan.ClienteID, existing.ID, howToAdopt("parking_vehiculo", fmt.Sprintf("%d/%s", plan.ClienteID.ValueInt64(), plan.Placa.ValueString()))))
+		diags.AddAttributeError(path.Root("placa"), "Vehicle exists already",
+			fmt.Sprintf(vehicleExistsAlreadyText, plan.Placa, plan.ClienteID, existing.ID,
+				howToAdopt("parking_vehiculo", fmt.Sprintf("%d/%s", plan.ClienteID.ValueInt64(), plan.Placa.ValueString()))))
 	case !plan.Nombre.IsUnknown() && !plan.Nombre.Equal(held.Nombre):
-		diags.AddAttributeError(path.Root("nombre"), "Vehicle exists already under another name", fmt.Sprintf("Plate %s is linked to client %s already (vehicle %d) with nombre = %s, and the configuration says %s. The service has no operation to rename a vehicle. Declare nombre = %[4]s to adopt it.",
-			plan.Placa, plan.ClienteID, existing.ID, orNull(held.Nombre), orNull(plan.Nombre)))
+		diags.AddAttributeError(path.Root("nombre"), "Vehicle exists already under another name",
+			fmt.Sprintf(vehicleExistsAlreadyUnderAnotherNameText,
+				plan.Placa, plan.ClienteID, existing.ID, orNull(held.Nombre), orNull(plan.Nombre)))
 	case own:
 		plan.fill(existing)
 	default:
-		diags.AddWarning("Existing vehicle adopted", fmt.Sprintf("Plate %s was linked to client %s already (vehicle %d), as declared. It is now managed here; nothing was changed.", plan.Placa, plan.ClienteID, existing.ID))
+		diags.AddWarning("Existing vehicle adopted", fmt.Sprintf(existingVehicleAdoptedText, plan.Placa, plan.ClienteID, existing.ID))
 		plan.fill(existing)
 	}
 }
 
 // keepNombreOf says what to do about a name that the service holds and cannot change.
 func keepNombreOf(held types.String) string {
-	return fmt.Sprintf("Declare nombre = %s. To ignore the difference, declare nombre = null in a parking_flota, or ignore_changes = [nombre] in the lifecycle block of a parking_vehiculo.", orNull(held))
+	return fmt.Sprintf(keepNombreText, orNull(held))
 }
 
 // orNull writes a text as configuration does.

@@ -23,9 +23,9 @@ func (l *vehiculoListResource) Metadata(_ context.Context, req resource.Metadata
 	resp.TypeName = req.ProviderTypeName + "_vehiculo"
 }
 
-func (l *vehiculoListResource) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
-	resp.Schema = framework.ClienteListSchema("The vehicles of a client, for `terraform query` (Terraform 1.14 and later; OpenTofu has no such command). `terraform query -generate-config-out=vehiculos.tf` writes a `parking_vehiculo` with its `import` block for each, and the plan that follows changes nothing.\n\n" +
-		"The pages of the service's listing are read while Terraform takes their vehicles, and no more of them than hold what `limit` of the list block asks for, which is 100 where it is not set; a warning says when the client has more. `include_resource` costs no further request. The service cannot list plates, so a `parking_placa` for each vehicle is written and imported by hand.")
+func (l *vehiculoListResource) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest,
+	resp *list.ListResourceSchemaResponse) {
+	resp.Schema = framework.ClienteListSchema(vehiculoListDoc)
 }
 
 // List goes through the service's listing. It shows all that a vehicle has, so none
@@ -68,7 +68,7 @@ func addVehiculo(ctx context.Context, out *framework.Found, held vehiculoModel, 
 		left = fmt.Sprintf("another vehicle of the client has its plate %s too, and is listed", parking.Quote(placa))
 	}
 	if left != "" {
-		out.Diags.AddWarning("Vehicle left out", fmt.Sprintf("Vehicle %d of client %s is not listed: %s. Terraform identifies a vehicle by its client and plate.", v.ID, held.ClienteID, left))
+		out.Diags.AddWarning("Vehicle left out", fmt.Sprintf(vehicleNotListedText, v.ID, held.ClienteID, left))
 		return true
 	}
 	name := placa

@@ -42,8 +42,7 @@ func (r *vehiculoResource) Metadata(_ context.Context, req resource.MetadataRequ
 
 func (r *vehiculoResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A vehicle: the link of a registered plate to a client, the second step of putting a vehicle on the service. Refer to `parking_placa` for the plate, so that it is registered first. A link that exists already is adopted as `adopt_existing` of the provider says.\n\n" +
-			"The service can neither change nor delete vehicles: a new `nombre` is an error at plan time, and destroying the resource removes it from the state only, with a warning." +
+		MarkdownDescription: vehiculoDoc +
 			framework.Asks("registrar_vehiculo", "vehiculos", "vehiculo"),
 		Attributes: map[string]schema.Attribute{
 			"id": schema.Int64Attribute{
@@ -52,19 +51,19 @@ func (r *vehiculoResource) Schema(ctx context.Context, _ resource.SchemaRequest,
 				PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseStateForUnknown()},
 			},
 			"cliente_id": schema.Int64Attribute{
-				MarkdownDescription: "Identifier of the owning client, `parking_cliente.….id`. Another client forces replacement: the plate is linked to it, and the old link stays on the service.",
+				MarkdownDescription: vehiculoClienteIdDoc,
 				Required:            true,
 				PlanModifiers:       []planmodifier.Int64{framework.ReplaceIfOtherID()},
 				Validators:          []validator.Int64{int64validator.AtLeast(1)},
 			},
 			"placa": schema.StringAttribute{
-				MarkdownDescription: "License plate, registered: write `parking_placa.….placa` so that the plate comes first. Another plate forces replacement: it is linked, and the old link stays on the service. Another spelling of the same plate changes only the state.",
+				MarkdownDescription: vehiculoPlacaDoc,
 				Required:            true,
 				PlanModifiers:       []planmodifier.String{framework.ReplaceIfOther(parking.SamePlaca)},
 				Validators:          []validator.String{framework.PlacaValidator},
 			},
 			"nombre": schema.StringAttribute{
-				MarkdownDescription: "Name or alias of the vehicle. If omitted, the service's value is kept. The service has no operation to rename a vehicle, so a change is an error at plan time. A name that differs only in case, in surrounding or repeated blanks or in its Unicode form is the same.",
+				MarkdownDescription: vehiculoNombreDoc,
 				Optional:            true,
 				Computed:            true,
 				PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
@@ -101,7 +100,8 @@ func (r *vehiculoResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 	var plan, state vehiculoModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if resp.Diagnostics.HasError() || !plan.ClienteID.Equal(state.ClienteID) || !parking.SamePlaca(plan.Placa.ValueString(), state.Placa.ValueString()) {
+	if resp.Diagnostics.HasError() || !plan.ClienteID.Equal(state.ClienteID) || !parking.SamePlaca(plan.Placa.ValueString(),
+		state.Placa.ValueString()) {
 		return // a replacement is a new link, which may have any name
 	}
 	refuseRename(plan, state, &resp.Diagnostics)
@@ -115,7 +115,7 @@ func refuseRename(plan, state vehiculoModel, diags *diag.Diagnostics) {
 	if plan.Nombre.IsUnknown() || sameNombre(plan.Nombre, state.Nombre) {
 		return
 	}
-	diags.AddAttributeError(path.Root("nombre"), "A vehicle cannot be renamed", fmt.Sprintf("The service holds vehicle %s of client %s with nombre = %s, and the configuration says %s. The service has no operation to rename a vehicle. %s",
+	diags.AddAttributeError(path.Root("nombre"), "A vehicle cannot be renamed", fmt.Sprintf(vehicleRenamedText,
 		state.Placa, state.ClienteID, orNull(state.Nombre), orNull(plan.Nombre), keepNombreOf(state.Nombre)))
 }
 
@@ -131,7 +131,8 @@ func (r *vehiculoResource) Create(ctx context.Context, req resource.CreateReques
 	defer cancel()
 
 	if !r.Claims.Take(vehiculoClaim(plan.ClienteID.ValueInt64(), plan.Placa.ValueString())) {
-		resp.Diagnostics.AddAttributeError(path.Root("placa"), "Vehicle declared twice", fmt.Sprintf("Another parking_vehiculo of this configuration links plate %s to client %s too. It is linked once, by that one; remove one of the two blocks.", plan.Placa, plan.ClienteID))
+		resp.Diagnostics.AddAttributeError(path.Root("placa"), "Vehicle declared twice",
+			fmt.Sprintf(vehicleLinkedTwiceText, plan.Placa, plan.ClienteID))
 		return
 	}
 	known := linkVehiculo(ctx, r.Service, &plan, &resp.Diagnostics)
@@ -166,7 +167,8 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 	record, err := r.find(ctx, sought)
 	if errors.Is(err, parking.ErrNotFound) {
 		if framework.HasMark(ctx, req.Private, framework.JustImportedKey) {
-			resp.Diagnostics.AddAttributeError(path.Root("placa"), "Unable to import vehicle", fmt.Sprintf("Client %s has no vehicle with plate %s. The data source parking_vehiculos lists those it has.", state.ClienteID, state.Placa))
+			resp.Diagnostics.AddAttributeError(path.Root("placa"), "Unable to import vehicle",
+				fmt.Sprintf(importNoVehicleText, state.ClienteID, state.Placa))
 		}
 		if !state.ID.IsNull() || !vehiculoTask(r.Service, "read", state).KeepUnseen(ctx, req.Private, &resp.Diagnostics) {
 			resp.State.RemoveResource(ctx)
@@ -237,7 +239,8 @@ func (r *vehiculoResource) Update(ctx context.Context, req resource.UpdateReques
 func (r *vehiculoResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state vehiculoModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.AddWarning("Vehicle stays on the service", fmt.Sprintf("The service cannot delete vehicles. Vehicle %s (plate %s of client %s) is no longer managed here and stays linked.", state.ID, state.Placa, state.ClienteID))
+	resp.Diagnostics.AddWarning("Vehicle stays on the service",
+		fmt.Sprintf(vehicleStaysOnTheServiceText, state.ID, state.Placa, state.ClienteID))
 }
 
 // ImportState takes cliente_id/placa, or the vehicle's id.
@@ -268,11 +271,11 @@ func (r *vehiculoResource) ImportState(ctx context.Context, req resource.ImportS
 		identity = held.identity()
 		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), held.ID)...)
 		if identity.ClienteID.IsNull() || identity.Placa.IsNull() {
-			resp.Diagnostics.AddError("Unable to import vehicle", fmt.Sprintf("The service has vehicle %s and does not tell its client or plate. Import it as cliente_id/placa, for example 12/AKX0359.", id))
+			resp.Diagnostics.AddError("Unable to import vehicle", fmt.Sprintf(importUnknownOwnerText, id))
 			return
 		}
 		if placa := identity.Placa.ValueString(); parking.CheckPlaca(placa) != nil {
-			resp.Diagnostics.AddError("Unable to import vehicle", fmt.Sprintf("The service has vehicle %s, and no configuration can hold its plate, %s.", id, parking.Quote(placa)))
+			resp.Diagnostics.AddError("Unable to import vehicle", fmt.Sprintf(importNoPlateText, id, parking.Quote(placa)))
 			return
 		}
 	}

@@ -33,7 +33,7 @@ func (d *vehiculosDataSource) Metadata(_ context.Context, req datasource.Metadat
 
 func (d *vehiculosDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "The vehicles of a client. Every page of the service's listing is read, 15 vehicles a request; `placa` and `nombre` have the service narrow it, which saves requests.",
+		MarkdownDescription: vehiculosDataDoc,
 		Attributes: map[string]schema.Attribute{
 			"cliente_id": schema.Int64Attribute{
 				MarkdownDescription: "Identifier of the client.",
@@ -57,9 +57,9 @@ func (d *vehiculosDataSource) Schema(_ context.Context, _ datasource.SchemaReque
 					"id":         schema.Int64Attribute{MarkdownDescription: "Identifier of the vehicle.", Computed: true},
 					"cliente_id": schema.Int64Attribute{MarkdownDescription: "Identifier of the owning client.", Computed: true},
 					"placa":      schema.StringAttribute{MarkdownDescription: "License plate.", Computed: true},
-					"nombre":     schema.StringAttribute{MarkdownDescription: "Name or alias; null when the vehicle has none.", Computed: true},
-					"activado":   schema.BoolAttribute{MarkdownDescription: "Whether the service has the vehicle activated.", Computed: true},
-					"favorito":   schema.BoolAttribute{MarkdownDescription: "Whether the client marked the vehicle as favourite.", Computed: true},
+					"nombre":     schema.StringAttribute{MarkdownDescription: vehiculosDataVehiculosNombreDoc, Computed: true},
+					"activado":   schema.BoolAttribute{MarkdownDescription: vehiculosDataVehiculosActivadoDoc, Computed: true},
+					"favorito":   schema.BoolAttribute{MarkdownDescription: vehiculosDataVehiculosFavoritoDoc, Computed: true},
 				}},
 			},
 		},
@@ -72,8 +72,10 @@ func (d *vehiculosDataSource) Read(ctx context.Context, req datasource.ReadReque
 	if resp.Diagnostics.HasError() || !d.Ready(&resp.Diagnostics) {
 		return
 	}
-	look := framework.Task{Verb: "read", Noun: "vehicles", Name: "of client " + model.ClienteID.String(), Attributes: []string{"cliente_id", "placa", "nombre"}}
-	list, err := d.Client.Vehiculos(ctx, parking.VehiculosFilter{ClienteID: model.ClienteID.ValueInt64(), Placa: model.Placa.ValueString(), Nombre: model.Nombre.ValueString()})
+	look := framework.Task{Verb: "read", Noun: "vehicles", Name: "of client " + model.ClienteID.String(),
+		Attributes: []string{"cliente_id", "placa", "nombre"}}
+	list, err := d.Client.Vehiculos(ctx, parking.VehiculosFilter{ClienteID: model.ClienteID.ValueInt64(), Placa: model.Placa.ValueString(),
+		Nombre: model.Nombre.ValueString()})
 	if err != nil && !look.Nothing(&resp.Diagnostics, err) {
 		look.AddError(&resp.Diagnostics, err)
 		return

@@ -43,8 +43,8 @@ func (minutosValidator) ValidateInt64(_ context.Context, req validator.Int64Requ
 	switch {
 	case req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() || n > 0 && n%10 == 0:
 	case n <= 0:
-		resp.Diagnostics.AddAttributeError(req.Path, "Invalid value", fmt.Sprintf("The value must be a positive multiple of 10, and is %d.", n))
+		resp.Diagnostics.AddAttributeError(req.Path, "Invalid value", fmt.Sprintf(minutosRuleText, n))
 	default:
-		resp.Diagnostics.AddAttributeError(req.Path, "Invalid value", fmt.Sprintf("The value must be a positive multiple of 10, and is %d. Round it up with provider::parking::minutos(%[1]d).", n))
+		resp.Diagnostics.AddAttributeError(req.Path, "Invalid value", fmt.Sprintf(minutosRoundText, n))
 	}
 }

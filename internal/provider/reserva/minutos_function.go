@@ -25,8 +25,8 @@ func (minutosFunction) Metadata(_ context.Context, _ function.MetadataRequest, r
 func (minutosFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
 		Summary:             "Rounds a number of minutes up to what can be booked",
-		Description:         "Gives n rounded up to a multiple of 10, which minutos of parking_reserva has to be. A part of a minute counts as a whole one. Zero and negative numbers are errors.",
-		MarkdownDescription: "Gives `n` rounded up to a multiple of 10, which `minutos` of `parking_reserva` has to be. A part of a minute counts as a whole one. Zero and negative numbers are errors. Needs Terraform 1.8 or OpenTofu 1.7.",
+		Description:         minutosFunctionDoc,
+		MarkdownDescription: minutosFunctionDoc2,
 		Parameters: []function.Parameter{function.NumberParameter{
 			Name:                "n",
 			Description:         "Number of minutes, greater than zero.",

@@ -17,6 +17,6 @@ func (r *reservaResource) soleBlock(id int64, block string, diags *diag.Diagnost
 	if id == 0 || r.Claims.ClaimFor(reservaReadClaim(id), block) {
 		return true
 	}
-	diags.AddError("Reservation in two blocks", fmt.Sprintf("Reservation %d is in the state of two blocks, so both would extend, pay and cancel it. Nothing was changed. Remove it from the block that did not book it, which is the tainted one if one is tainted. Then apply, which books another for that block:\n\n  terraform state rm parking_reserva.NAME\n\n%s %s", id, framework.RemoveImport, framework.FindBlocks))
+	diags.AddError("Reservation in two blocks", fmt.Sprintf(reservationInTwoBlocksText, id, framework.RemoveImport, framework.FindBlocks))
 	return false
 }

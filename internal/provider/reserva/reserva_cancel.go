@@ -39,12 +39,12 @@ func cancelReserva(ctx context.Context, s *framework.Service, id int64, among ur
 func (m reservaModel) notCancelled(held parking.Reserva) string {
 	why := "It is listed, and is not paid"
 	if held.ID == 0 {
-		why = "No list of the service shows it, which does not prove that it has ended"
+		why = notListedWhyText
 	}
-	return fmt.Sprintf("Reservation %s was not cancelled, and stays in the state. %s. If the service goes on refusing, cancel it in the service's own application; to stop managing it without cancelling it, run terraform state rm with the address of this block.", m.ID, why)
+	return fmt.Sprintf(notCancelledText, m.ID, why)
 }
 
 // stays warns of a reservation that leaves the state without being cancelled.
 func (m reservaModel) stays(diags *diag.Diagnostics, why string) {
-	diags.AddWarning("Reservation stays on the service", fmt.Sprintf("Reservation %s of vehicle %s in section %s was not cancelled: %s. It is no longer managed here and stays on the service.", m.ID, m.VehiculoID, m.TramoID, why))
+	diags.AddWarning("Reservation stays on the service", fmt.Sprintf(reservationStaysOnTheServiceText, m.ID, m.VehiculoID, m.TramoID, why))
 }

@@ -25,9 +25,10 @@ type reservaCancelarModel struct {
 }
 
 func (m reservaCancelarModel) task() framework.Task {
-	return framework.Task{By: framework.ByAction, Verb: "carry out", Noun: "cancellation", Name: fmt.Sprintf("of reservation %s", m.ReservaID),
-		Check:      fmt.Sprintf("GET /external/reservas-activas, which does not show reservation %s where it is cancelled", m.ReservaID),
-		Next:       "Invoked again, it does nothing to a reservation that is not active any more.",
+	return framework.Task{By: framework.ByAction, Verb: "carry out", Noun: "cancellation",
+		Name:       fmt.Sprintf("of reservation %s", m.ReservaID),
+		Check:      fmt.Sprintf(cancelCheckText, m.ReservaID),
+		Next:       cancelNextText,
 		Attributes: []string{"reserva_id"}}
 }
 
@@ -37,7 +38,7 @@ func (a *reservaCancelarAction) Metadata(_ context.Context, req action.MetadataR
 
 func (a *reservaCancelarAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Cancels an active reservation. The reservation is read before: one that has ended or was cancelled is left alone, which is a success. The service may refuse to cancel one that is paid, which is an error. A reservation that this configuration books is cancelled by destroying its `parking_reserva`; cancelled by this action it stays in the state with `activa = false`." + framework.OnlyTerraform,
+		MarkdownDescription: reservaCancelarActionDoc + framework.OnlyTerraform,
 		Attributes: map[string]schema.Attribute{
 			"reserva_id": framework.IdentifierAttribute("Identifier of the reservation, for example `parking_reserva.….id`."),
 			"timeouts":   framework.ActionTimeouts(ctx),
@@ -57,10 +58,10 @@ func (a *reservaCancelarAction) Invoke(ctx context.Context, req action.InvokeReq
 	_, standing, err := a.Client.LocateReserva(ctx, id, nil)
 	switch {
 	case err != nil:
-		task.AddError(&resp.Diagnostics, &parking.NotSentError{Reason: "nothing was cancelled: the reservation could not be read before", Err: err})
+		task.AddError(&resp.Diagnostics, &parking.NotSentError{Reason: notCancelledReason, Err: err})
 		return
 	case standing == parking.ReservaEnded:
-		say("Reservation %d is not active any more: it has ended, or was cancelled before. Nothing was sent.", id)
+		say(notActiveText, id)
 		return
 	}
 	say("Cancelling reservation %d.", id)
@@ -71,7 +72,7 @@ func (a *reservaCancelarAction) Invoke(ctx context.Context, req action.InvokeReq
 	case framework.NoSuch(&resp.Diagnostics, "reserva_id", "reservation", config.ReservaID, err):
 	default:
 		if framework.MayBeThere(err) {
-			task.Refused = fmt.Sprintf("Reservation %d was not cancelled. The service may refuse it where the reservation is paid or has ended.", id)
+			task.Refused = fmt.Sprintf(cancelRefusedText, id)
 		}
 		task.AddError(&resp.Diagnostics, err)
 	}

@@ -27,9 +27,10 @@ type reservaExtenderModel struct {
 }
 
 func (m reservaExtenderModel) task() framework.Task {
-	return framework.Task{By: framework.ByAction, Verb: "book", Noun: "extension", Name: fmt.Sprintf("of reservation %s by %s minutes", m.ReservaID, m.Minutos),
+	return framework.Task{By: framework.ByAction, Verb: "book", Noun: "extension",
+		Name: fmt.Sprintf(extendedByText, m.ReservaID, m.Minutos),
 		Deed: extendDeed, Done: fmt.Sprintf("%s by %s minutes", m.ReservaID, m.Minutos),
-		Check:      fmt.Sprintf("GET /external/reservas-activas, which shows the minutes and the end of reservation %s", m.ReservaID),
+		Check:      fmt.Sprintf(extendCheckText, m.ReservaID),
 		Next:       fmt.Sprintf("Invoked again, it adds %s minutes once more.", m.Minutos),
 		Attributes: []string{"reserva_id", "minutos"}}
 }
@@ -40,11 +41,11 @@ func (a *reservaExtenderAction) Metadata(_ context.Context, req action.MetadataR
 
 func (a *reservaExtenderAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Extends an active reservation, once for each invocation. Where an answer is lost, the minutes before and after tell whether it was extended. A reservation that this configuration books is extended by raising `minutos` of `parking_reserva`, which adds what is missing; minutes that this action added beyond that are not drift." + framework.OnlyTerraform,
+		MarkdownDescription: reservaExtenderActionDoc + framework.OnlyTerraform,
 		Attributes: map[string]schema.Attribute{
 			"reserva_id": framework.IdentifierAttribute("Identifier of the reservation, for example `parking_reserva.….id`."),
 			"minutos": schema.Int64Attribute{
-				MarkdownDescription: "How many minutes to add: a positive multiple of 10, to which `provider::parking::minutos` rounds up. Each invocation adds them.",
+				MarkdownDescription: reservaExtenderActionMinutosDoc,
 				Required:            true,
 				Validators:          []validator.Int64{minutosValidator{}},
 			},

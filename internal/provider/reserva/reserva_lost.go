@@ -62,7 +62,8 @@ func (m reservaModel) lost() (lost lostBooking, ok bool) {
 
 // lose makes m the state of one.
 func (m *reservaModel) lose(ctx context.Context, lost lostBooking) {
-	datos := map[string]any{lostField: strings.Trim(fmt.Sprint(lost.before), "[]"), blockField: lost.block, sentField: lost.sent.UTC().Format(time.RFC3339)}
+	datos := map[string]any{lostField: strings.Trim(fmt.Sprint(lost.before), "[]"), blockField: lost.block,
+		sentField: lost.sent.UTC().Format(time.RFC3339)}
 	switch {
 	case lost.none():
 		datos[foundField] = foundNone
@@ -129,7 +130,7 @@ func (m reservaModel) wanted() string {
 func (r *reservaResource) settle(ctx context.Context, m reservaModel, lost *lostBooking, diags *diag.Diagnostics) (settled bool) {
 	fresh, err := r.Client.ReservasSince(ctx, m.request(), lost.before)
 	if err != nil && len(fresh) == 0 {
-		r.bookingTask(m).AddError(diags, &parking.NotSentError{Reason: "the active reservations could not be read, to find out what became of a booking whose answer was lost", Err: err})
+		r.bookingTask(m).AddError(diags, &parking.NotSentError{Reason: lostNotReadReason, Err: err})
 		return false
 	}
 	lost.looked, lost.found = true, 0
@@ -146,9 +147,9 @@ func (r *reservaResource) settle(ctx context.Context, m reservaModel, lost *lost
 		why, which := "More than one that is just as declared has come since", "ID"
 		if len(like) == 1 {
 			which = strconv.FormatInt(like[0], 10)
-			why = "One that is just as declared is active, and the service does not show whether it was there before"
+			why = notShownWhetherBeforeText
 		}
-		diags.AddError("Lost booking not identified", fmt.Sprintf("%s %s: reservation %s. None was adopted, nothing was booked, and nothing was cancelled. Look at them in the service's own application. If one of them is this block's, import it:\n\n  terraform state rm parking_reserva.NAME\n  terraform import parking_reserva.NAME %s\n\nOtherwise run only the first command. Then apply, which books another if the block is still declared.",
+		diags.AddError("Lost booking not identified", fmt.Sprintf(lostBookingNotIdentifiedText,
 			m.lostText(), why, strings.ReplaceAll(strings.Trim(fmt.Sprint(like), "[]"), " ", ", "), which))
 		return false
 	case len(like) == 1 && r.Claims.ClaimFor(reservaReadClaim(like[0]), lost.block): // else another block was faster
@@ -169,9 +170,9 @@ func (r *reservaResource) readLost(ctx context.Context, state reservaModel, lost
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 	switch {
 	case lost.none():
-		resp.Diagnostics.AddWarning("Lost booking not active", state.lostText()+" No such reservation is active: it was not booked, it has ended, or the service is still at work on it. An apply looks again, a minute after the booking was sent at the earliest, and books it if it is still not there.")
+		resp.Diagnostics.AddWarning("Lost booking not active", state.lostText()+lostBookingNotActiveText)
 	case r.soleBlock(lost.found, lost.block, &resp.Diagnostics):
-		resp.Diagnostics.AddWarning("Lost booking found", fmt.Sprintf("%s It booked reservation %d. Applying the block as it was declared then adopts that one: the plan shows a replacement, which cancels and books nothing. Destroying the block cancels the reservation.%s", state.lostText(), lost.found, r.neverAdopts()))
+		resp.Diagnostics.AddWarning("Lost booking found", fmt.Sprintf(lostBookingFoundText, state.lostText(), lost.found, r.neverAdopts()))
 	}
 }
 
@@ -193,19 +194,19 @@ func (r *reservaResource) neverAdopts() string {
 	if r.Adopt != framework.AdoptNever {
 		return ""
 	}
-	return " Since adopt_existing is never, the apply stops instead, and shows the import command."
+	return neverAdoptsText
 }
 
 // lostText is how a lost booking begins its warnings.
 func (m reservaModel) lostText() string {
-	return fmt.Sprintf("The answer to the booking of vehicle %s in section %s for %s minutes was lost.", m.VehiculoID, m.TramoID, m.Minutos)
+	return fmt.Sprintf(bookingLostText, m.VehiculoID, m.TramoID, m.Minutos)
 }
 
 // handOver gives a lost booking to what books in its place.
 func (r *reservaResource) handOver(m reservaModel, lost lostBooking, diags *diag.Diagnostics) {
 	framework.OfRun[lostBookings](r.Service).add(m, lost)
 	if lost.found != 0 {
-		diags.AddWarning("Lost booking handed over", fmt.Sprintf("%s It booked reservation %d, which the block that replaces this one adopts. If the run ends before that, cancel reservation %[2]d in the service's own application.", m.lostText(), lost.found))
+		diags.AddWarning("Lost booking handed over", fmt.Sprintf(lostBookingHandedOverText, m.lostText(), lost.found))
 	}
 }
 
@@ -218,14 +219,14 @@ func (l *reservaLook) resume(ctx context.Context, diags *diag.Diagnostics) (held
 	case l.lost.none():
 		err := l.r.Client.AwaitLate(ctx, l.lost.sent)
 		if err != nil {
-			l.r.bookingTask(l.plan).AddError(diags, &parking.NotSentError{Reason: "nothing was booked: the run ended while it waited for a booking whose answer was lost", Err: err})
+			l.r.bookingTask(l.plan).AddError(diags, &parking.NotSentError{Reason: runEndedReason, Err: err})
 		}
 		return held, false, err == nil
 	case !l.lost.looked: // what other blocks have booked since does not show in an apply
-		diags.AddError("Lost booking not looked for", l.before.lostText()+" No refresh has looked for it since, so nothing was booked. Run again without -refresh=false and without -target.")
+		diags.AddError("Lost booking not looked for", l.before.lostText()+lostBookingNotLookedForText)
 		return held, false, false
 	case l.otherwise():
-		diags.AddError("Lost booking was declared otherwise", fmt.Sprintf("%s It booked reservation %d, with %s. The configuration now says %s, so nothing was booked. Restore the first and apply, which adopts reservation %[2]d. Then change the block; minutos can only be raised.\n\nIf that reservation belongs to another block, run terraform state rm parking_reserva.NAME for this one, then apply.",
+		diags.AddError("Lost booking was declared otherwise", fmt.Sprintf(lostBookingWasDeclaredOtherwiseText,
 			l.before.lostText(), l.lost.found, l.before.wanted(), l.plan.wanted()))
 		return held, false, false
 	}
@@ -234,9 +235,10 @@ func (l *reservaLook) resume(ctx context.Context, diags *diag.Diagnostics) (held
 		err = fmt.Errorf("no list shows it as active, and none proves that it has ended")
 	}
 	if err != nil {
-		l.r.bookingTask(l.plan).AddError(diags, &parking.NotSentError{Reason: fmt.Sprintf("nothing was booked: reservation %d, which an earlier run booked, could not be read before", l.lost.found), Err: err})
+		l.r.bookingTask(l.plan).AddError(diags, &parking.NotSentError{Reason: fmt.Sprintf(earlierNotReadReason, l.lost.found), Err: err})
 		return held, false, false
 	}
-	taken = standing == parking.ReservaActive && l.plan.repeats(held) && (l.r.Adopt == framework.AdoptNever || l.r.Claims.ClaimFor(reservaClaim(held.ID), l.lost.block))
+	taken = standing == parking.ReservaActive && l.plan.repeats(held) && (l.r.Adopt == framework.AdoptNever ||
+		l.r.Claims.ClaimFor(reservaClaim(held.ID), l.lost.block))
 	return held, taken, true
 }

@@ -26,7 +26,8 @@ type reservaMarks struct {
 func readReservaMarks(ctx context.Context, private framework.PrivateReader) reservaMarks {
 	return reservaMarks{
 		ended: framework.ReadMark[bool](ctx, private, endedKey), imported: framework.ReadMark[bool](ctx, private, importedKey),
-		minutos: framework.ReadMark[bool](ctx, private, unsettledMinutosKey), codigo: framework.ReadMark[string](ctx, private, framework.UnsettledPagoKey),
+		minutos: framework.ReadMark[bool](ctx, private, unsettledMinutosKey), codigo: framework.ReadMark[string](ctx, private,
+			framework.UnsettledPagoKey),
 	}
 }
 

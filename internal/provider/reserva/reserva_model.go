@@ -84,7 +84,8 @@ func (m reservaModel) request() parking.ReservaRequest {
 // filter narrows a list to the reservations among which this one is. That the
 // service heeds it is not documented.
 func (m reservaModel) filter() url.Values {
-	return url.Values{"vehiculo_id": {strconv.FormatInt(m.VehiculoID.ValueInt64(), 10)}, "tramo_id": {strconv.FormatInt(m.TramoID.ValueInt64(), 10)}}
+	return url.Values{"vehiculo_id": {strconv.FormatInt(m.VehiculoID.ValueInt64(), 10)},
+		"tramo_id": {strconv.FormatInt(m.TramoID.ValueInt64(), 10)}}
 }
 
 // refresh takes the record of an active reservation. More minutes than declared
@@ -115,7 +116,8 @@ func (m *reservaModel) imported(ctx context.Context, record parking.Reserva) (mi
 		told   *int64
 		to     *types.Int64
 		needed bool
-	}{{"vehiculo_id", record.VehiculoID.Value, &m.VehiculoID, true}, {"tramo_id", record.TramoID.Value, &m.TramoID, true}, {"minutos", record.Minutos.Value, &m.Minutos, true},
+	}{{"vehiculo_id", record.VehiculoID.Value, &m.VehiculoID, true}, {"tramo_id", record.TramoID.Value, &m.TramoID, true}, {"minutos",
+		record.Minutos.Value, &m.Minutos, true},
 		{"celda_id", record.CeldaID.Value, &m.CeldaID, false}, {"conector_id", record.ConectorID.Value, &m.ConectorID, false}} {
 		switch {
 		case field.told != nil && *field.told > 0:
@@ -125,7 +127,8 @@ func (m *reservaModel) imported(ctx context.Context, record parking.Reserva) (mi
 		}
 	}
 	if record.Code() != "" {
-		m.Pago = types.ObjectValueMust(reservaPagoTypes, map[string]attr.Value{"pago_tipo": types.Int64PointerValue(record.PagoTipo.Value), "pago_codigo": types.StringValue(record.Code()), "enviar_recibo": types.BoolNull()})
+		m.Pago = types.ObjectValueMust(reservaPagoTypes, map[string]attr.Value{"pago_tipo": types.Int64PointerValue(record.PagoTipo.Value),
+			"pago_codigo": types.StringValue(record.Code()), "enviar_recibo": types.BoolNull()})
 	}
 	m.describe(ctx, record, "")
 	return missing

@@ -20,12 +20,13 @@ func (m reservaModel) check() string {
 
 // bookingTask is about making the reservation, when it has no identifier yet.
 func (r *reservaResource) bookingTask(m reservaModel) framework.Task {
-	next := "The next plan shows it as to be replaced: the reservation is adopted if it is there by then, and booked if it is not."
+	next := lostNextText
 	if r.Adopt == framework.AdoptNever {
-		next = "If it is there by then, the next run stops, since adopt_existing is never, and shows the command that imports it."
+		next = nextRunNeverAdoptsText
 	}
-	return framework.Task{Verb: "create", Noun: "reservation", Name: fmt.Sprintf("of vehicle %s in section %s", m.VehiculoID, m.TramoID), Check: m.check(),
-		Next:       fmt.Sprintf("Nothing has to be cleaned up. %s The next run knows it by vehiculo_id, tramo_id and minutos; where the service's records do not tell these, it books anew, so look before that.", next),
+	return framework.Task{Verb: "create", Noun: "reservation", Name: fmt.Sprintf("of vehicle %s in section %s", m.VehiculoID, m.TramoID),
+		Check:      m.check(),
+		Next:       fmt.Sprintf(lostCleanText, next),
 		Attributes: []string{"tramo_id", "vehiculo_id", "celda_id", "conector_id", "minutos"}}
 }
 
@@ -34,8 +35,9 @@ func reservaTask(verb string, m reservaModel) framework.Task {
 }
 
 func pagoTask(m reservaModel) framework.Task {
-	return framework.Task{Verb: "record", Noun: "payment", Name: fmt.Sprintf("%s of reservation %s", m.pago().codigo, m.ID), Check: m.check(),
-		Next:       "The next run looks, and tries this very code again where it is not recorded; the service takes a code once.",
+	return framework.Task{Verb: "record", Noun: "payment", Name: fmt.Sprintf("%s of reservation %s", m.pago().codigo, m.ID),
+		Check:      m.check(),
+		Next:       unpaidNextText,
 		Attributes: []string{"pago_tipo", "pago_codigo", "enviar_recibo"}, Within: "pago"}
 }
 
@@ -47,12 +49,10 @@ func notExtended(id types.Int64) string {
 }
 
 func extensionTask(m reservaModel, minutos int64) framework.Task {
-	return framework.Task{Verb: "book", Noun: "extension", Name: fmt.Sprintf("of reservation %s by %d minutes", m.ID, minutos), Check: m.check(),
+	return framework.Task{Verb: "book", Noun: "extension", Name: fmt.Sprintf(extendedByNumberText, m.ID, minutos), Check: m.check(),
 		Deed: extendDeed, Done: fmt.Sprintf("%s by %d minutes", m.ID, minutos),
-		Next: "The next run reads how many minutes it has, and extends it by what is missing.", Attributes: []string{"minutos"}}
+		Next: extendNextText, Attributes: []string{"minutos"}}
 }
-
-const noReservaID = "The service accepted this reservation and returned no identifier, so it cannot be paid, extended or cancelled. Find it in the service's own application, then run terraform state rm and terraform import parking_reserva.NAME ID."
 
 // pay records the declared payment, or adds errors.
 func (r *reservaResource) pay(ctx context.Context, m reservaModel, private framework.PrivateWriter, diags *diag.Diagnostics) (paid bool) {
@@ -64,9 +64,9 @@ func (r *reservaResource) pay(ctx context.Context, m reservaModel, private frame
 	refused, err := payReserva(ctx, r.Service, m.ID.ValueInt64(), pago.request(), m.filter())
 	switch {
 	case refused != nil:
-		diags.AddWarning("Reservation was paid already", fmt.Sprintf("The service refuses payment %s of reservation %s, because it carries this very payment already. It counts as paid; nothing was paid now. The service said: %s.", pago.codigo, m.ID, refused))
+		diags.AddWarning("Reservation was paid already", fmt.Sprintf(reservationWasPaidAlreadyText, pago.codigo, m.ID, refused))
 	case framework.MayBeThere(err) && !m.Activa.ValueBool():
-		err = fmt.Errorf("%w; it is not active any more, and to leave it unpaid take pago out of the configuration", err)
+		err = fmt.Errorf(unpaidEndedText, err)
 	}
 	switch {
 	case err == nil, framework.MayBeThere(err), parking.Judge(err) == parking.NotDone:
@@ -82,7 +82,8 @@ func (r *reservaResource) pay(ctx context.Context, m reservaModel, private frame
 
 // payLater pays a reservation that was booked before this apply. It is read first: somebody
 // may have paid it, and nothing may have refreshed it since.
-func (r *reservaResource) payLater(ctx context.Context, m reservaModel, private framework.PrivateWriter, diags *diag.Diagnostics) (paid bool) {
+func (r *reservaResource) payLater(ctx context.Context, m reservaModel, private framework.PrivateWriter,
+	diags *diag.Diagnostics) (paid bool) {
 	if m.ID.IsNull() {
 		return r.pay(ctx, m, private, diags) // which says why it cannot
 	}
@@ -127,12 +128,13 @@ func payReserva(ctx context.Context, s *framework.Service, id int64, pago parkin
 // payNew pays a reservation that was just booked. That it fails is a warning: an
 // error would taint the reservation, and the next apply would cancel it and book
 // another.
-func (r *reservaResource) payNew(ctx context.Context, m reservaModel, private framework.PrivateWriter, diags *diag.Diagnostics) (paid bool) {
+func (r *reservaResource) payNew(ctx context.Context, m reservaModel, private framework.PrivateWriter,
+	diags *diag.Diagnostics) (paid bool) {
 	var failed diag.Diagnostics
 	paid = r.pay(ctx, m, private, &failed)
 	diags.Append(failed.Warnings()...)
 	for _, d := range failed.Errors() {
-		text := fmt.Sprintf("%s\n\nReservation %s is booked, and is in the state with pagada = false. The next apply pays it in place and books nothing. This is no error, since Terraform would then cancel the reservation and book another. To make such a run fail all the same, declare:\n\n  lifecycle {\n    postcondition {\n      condition     = self.pagada\n      error_message = \"The reservation is booked and not paid.\"\n    }\n  }", d.Detail(), m.ID)
+		text := fmt.Sprintf(bookedUnpaidText, d.Detail(), m.ID)
 		at := path.Root("pago")
 		if placed, ok := d.(diag.DiagnosticWithPath); ok {
 			at = placed.Path()
@@ -143,7 +145,8 @@ func (r *reservaResource) payNew(ctx context.Context, m reservaModel, private fr
 }
 
 // extend extends a reservation to a total, by minutes as last seen, or adds errors.
-func (r *reservaResource) extend(ctx context.Context, m reservaModel, total, minutos int64, private framework.PrivateWriter, diags *diag.Diagnostics) (extended bool) {
+func (r *reservaResource) extend(ctx context.Context, m reservaModel, total, minutos int64, private framework.PrivateWriter,
+	diags *diag.Diagnostics) (extended bool) {
 	if m.ID.IsNull() {
 		diags.AddError("Unable to "+extendDeed, noReservaID)
 		return false
@@ -181,5 +184,6 @@ func (r *reservaResource) readBack(ctx context.Context, m *reservaModel, diags *
 func (m *reservaModel) bookedBlindly(ctx context.Context, look *reservaLook, err error, diags *diag.Diagnostics) {
 	m.lose(ctx, lostBooking{before: look.active, block: look.lost.block, sent: time.Now()})
 	m.Activa = types.BoolValue(true)
-	diags.AddWarning("Reservation booked, and its identifier not known", fmt.Sprintf("The service accepted the reservation of vehicle %s in section %s, but its record could not be read: %s. It is in the state, so that it is not booked twice. %s To look by hand: %s.", m.VehiculoID, m.TramoID, err, noReservaID, m.check()))
+	diags.AddWarning("Reservation booked, and its identifier not known",
+		fmt.Sprintf(bookedWithoutIDText, m.VehiculoID, m.TramoID, err, noReservaID, m.check()))
 }

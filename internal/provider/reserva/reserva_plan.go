@@ -40,10 +40,10 @@ func (m reservaModel) undecided() bool {
 
 // replaceMoved replaces a reservation that moves, see moves.
 func replaceMoved() planmodifier.Int64 {
-	const text = "Replaces the reservation when it changes. A value that is not known yet replaces nothing, and leaving it out replaces none that was imported."
-	return int64planmodifier.RequiresReplaceIf(func(ctx context.Context, req planmodifier.Int64Request, resp *int64planmodifier.RequiresReplaceIfFuncResponse) {
+	return int64planmodifier.RequiresReplaceIf(func(ctx context.Context, req planmodifier.Int64Request,
+		resp *int64planmodifier.RequiresReplaceIfFuncResponse) {
 		resp.RequiresReplace = readReservaMarks(ctx, req.Private).moves(req.PlanValue, req.StateValue)
-	}, text, text)
+	}, replaceMovedText, replaceMovedText)
 }
 
 // refuseAnother adds an error where an apply finds that what was not known when it was
@@ -51,7 +51,8 @@ func replaceMoved() planmodifier.Int64 {
 // call a replacement that shows only then a defect of the provider.
 func (m reservaModel) refuseAnother(state reservaModel, marks reservaMarks, diags *diag.Diagnostics) {
 	for _, move := range m.another(state, marks) {
-		diags.AddAttributeError(path.Root(move.attribute), "Reservation must be replaced", fmt.Sprintf("Reservation %s was booked with %s = %s, and the configuration now says %s. This was not known when the change was planned, so nothing was booked, extended, paid or cancelled. Run again: the next plan shows the replacement.", state.ID, move.attribute, move.from, move.to))
+		diags.AddAttributeError(path.Root(move.attribute), "Reservation must be replaced",
+			fmt.Sprintf(reservationMustBeReplacedText, state.ID, move.attribute, move.from, move.to))
 	}
 }
 
@@ -74,23 +75,19 @@ func (m reservaModel) refuse(state reservaModel, marks reservaMarks, diags *diag
 	m.refusePago(state, marks, diags)
 }
 
-// bookAnew names what gets past such an error: Terraform plans with the prior state
-// first, so -replace meets it too.
-const bookAnew = "To give this reservation up and book another instead, give the resource block another name, then apply: that books the new one and cancels this one where it is active. Where this one is paid, the new block needs another pago_codigo. -replace does not get past this error."
-
 func (m reservaModel) refuseMinutos(state reservaModel, marks reservaMarks, diags *diag.Diagnostics) {
 	at := path.Root("minutos")
 	switch {
 	case m.Minutos.IsUnknown():
 	case m.Minutos.ValueInt64() < state.Minutos.ValueInt64():
-		diags.AddAttributeError(at, "A reservation cannot be shortened", fmt.Sprintf("Reservation %s is booked for %s minutes, and the configuration says %s. The service can extend a reservation and has no operation to shorten one. Restore minutos = %s. %s",
+		diags.AddAttributeError(at, "A reservation cannot be shortened", fmt.Sprintf(aReservationCannotBeShortenedText,
 			state.ID, state.Minutos, m.Minutos, state.Minutos, bookAnew))
 	case m.more(state) == 0:
 	case !state.Activa.ValueBool():
-		diags.AddAttributeError(at, "A reservation that has ended cannot be extended", fmt.Sprintf("Reservation %s is not active any more, and the configuration raises its minutes from %s to %s. Restore minutos = %s. %s",
+		diags.AddAttributeError(at, "A reservation that has ended cannot be extended", fmt.Sprintf(endedNotExtendedText,
 			state.ID, state.Minutos, m.Minutos, state.Minutos, bookAnew))
 	case marks.minutos:
-		diags.AddAttributeError(at, "It is not known whether the reservation was extended", fmt.Sprintf("The outcome of an earlier extension of reservation %s is not known, and extending it again could extend it twice. A refresh finds out where the service tells the minutes: run without -refresh=false. Where it does not tell them, look with the service's own application, and restore minutos = %s here.",
+		diags.AddAttributeError(at, "It is not known whether the reservation was extended", fmt.Sprintf(extensionUnknownText,
 			state.ID, state.Minutos))
 	}
 }
@@ -100,22 +97,25 @@ func (m reservaModel) refusePago(state reservaModel, marks reservaMarks, diags *
 	codigo := declared.codigo.ValueString()
 	known := !declared.codigo.IsNull() && !declared.codigo.IsUnknown()
 	switch {
-	case m.pays(state) && known && record.PaysOtherwise(codigo), state.Pagada.ValueBool() && state.Pago.IsNull() && known && !record.Pays(codigo):
+	case m.pays(state) && known && record.PaysOtherwise(codigo), state.Pagada.ValueBool() && state.Pago.IsNull() && known &&
+		!record.Pays(codigo):
 		paidOnce(state.ID, record.Code(), diags)
 	case m.Pago.IsUnknown(), m.Pago.Equal(state.Pago), state.Pagada.ValueBool() && state.Pago.IsNull():
 	case !state.Pagada.ValueBool():
 		if marks.codigo != "" && known && codigo != marks.codigo && record.Code() == "" {
-			diags.AddAttributeError(path.Root("pago").AtName("pago_codigo"), "The outcome of a payment is not known", fmt.Sprintf("Whether the service recorded payment %q of reservation %s is not known, so another code could pay it a second time. Restore pago_codigo = %[1]q, which the service refuses where it was recorded, and apply.",
-				marks.codigo, state.ID))
+			diags.AddAttributeError(path.Root("pago").AtName("pago_codigo"), "The outcome of a payment is not known",
+				fmt.Sprintf(theOutcomeOfPaymentIsNotText,
+					marks.codigo, state.ID))
 		}
-	case differs(declared.tipo, held.tipo, marks), differs(declared.codigo, held.codigo, marks), differs(declared.recibo, held.recibo, marks):
-		diags.AddAttributeError(path.Root("pago"), "A payment cannot be changed", fmt.Sprintf("Reservation %s is paid. The service has no operation to change a payment or to take it back, and a receipt is asked for with the payment alone. Restore pago = %s.", state.ID, held))
+	case differs(declared.tipo, held.tipo, marks), differs(declared.codigo, held.codigo, marks),
+		differs(declared.recibo, held.recibo, marks):
+		diags.AddAttributeError(path.Root("pago"), "A payment cannot be changed", fmt.Sprintf(aPaymentCannotBeChangedText, state.ID, held))
 	}
 }
 
 // paidOnce adds the error of a reservation that is paid with another code than declared.
 func paidOnce(id types.Int64, codigo string, diags *diag.Diagnostics) {
-	diags.AddAttributeError(path.Root("pago"), "A reservation is paid once", fmt.Sprintf("Reservation %s is paid already, with the code %q, and is not paid again. Declare pago_codigo = %[2]q, or leave pago out.", id, codigo))
+	diags.AddAttributeError(path.Root("pago"), "A reservation is paid once", fmt.Sprintf(paidOnceDeclareText, id, codigo))
 }
 
 // refuseSpent adds an error where another reservation is to be paid with the code that
@@ -123,7 +123,7 @@ func paidOnce(id types.Int64, codigo string, diags *diag.Diagnostics) {
 func (m reservaModel) refuseSpent(state reservaModel, diags *diag.Diagnostics) {
 	codigo := state.pago().codigo
 	if state.Pagada.ValueBool() && codigo.ValueString() != "" && m.pago().codigo.Equal(codigo) {
-		diags.AddAttributeError(path.Root("pago").AtName("pago_codigo"), "A payment code is taken once", fmt.Sprintf("Reservation %s is paid with the code %s. The configuration books another instead, for another section, vehicle, cell or connector, which cannot be paid with it again; and the service may refuse to cancel the paid one. Restore what it was booked with, or declare another pago_codigo.",
+		diags.AddAttributeError(path.Root("pago").AtName("pago_codigo"), "A payment code is taken once", fmt.Sprintf(codeTakenOnceText,
 			state.ID, codigo))
 	}
 }

@@ -42,13 +42,11 @@ func (r *reservaResource) Metadata(_ context.Context, req resource.MetadataReque
 
 func (r *reservaResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	place := func(description string, required bool) schema.Int64Attribute {
-		return schema.Int64Attribute{MarkdownDescription: description + " Changing it cancels the reservation and books another.", Required: required, Optional: !required,
+		return schema.Int64Attribute{MarkdownDescription: description + reservaDoc, Required: required, Optional: !required,
 			PlanModifiers: []planmodifier.Int64{replaceMoved()}, Validators: []validator.Int64{int64validator.AtLeast(1)}}
 	}
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A reservation of a place for a vehicle, from the moment of the apply on. It is booked once: when it has ended it stays in the state with `activa = false`, and is never booked again by a refresh. One that vanishes from the service's lists stays in the state with `activa = true` and a warning, since absence does not prove that it has ended. Destroying the resource cancels the reservation. The service may refuse to cancel one that is paid, which then stays there, with a warning. Any other refusal is an error that keeps it in the state.\n\n" +
-			"Where the answer to a booking is lost, the resource is in the state as tainted, without an identifier. Every refresh looks for it. The one active reservation that has come since, of the vehicle in the section and for as many minutes, is adopted by the next apply, which books one if there is none. Where several have come since, none is guessed: an error names them and the import commands. Until then no other reservation of that vehicle in that section is begun in the same run. Any other reservation is left alone, also one that is just as declared: a vehicle may have several at once, and this one is booked beside it, with a warning; two identical blocks in one configuration, or `count = 2`, book two. With `adopt_existing = \"never\"` of the provider one that is just as declared is an error that shows the import command.\n\n" +
-			"Where booking works and paying fails, the apply ends with a warning and `pagada = false`, and the next apply pays in place; a postcondition on `self.pagada` makes such a run fail, as the example shows." +
+		MarkdownDescription: reservaDoc2 +
 			framework.Asks("reserva_bloquear", "reservas_activas", "reservas", "reserva_pagar", "reserva_extender", "reserva_cancelar"),
 		Attributes: map[string]schema.Attribute{
 			"id": schema.Int64Attribute{
@@ -61,16 +59,16 @@ func (r *reservaResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 			"celda_id":    place("Identifier of the cell, where a certain one is wanted.", false),
 			"conector_id": place("Identifier of the charging connector.", false),
 			"minutos": schema.Int64Attribute{
-				MarkdownDescription: "How long, in minutes: a positive multiple of 10, to which `provider::parking::minutos` rounds up. Raising it extends the reservation in place, as long as it is active. Lowering it is an error at plan time, since the service cannot shorten a reservation. More minutes than declared, because somebody else extended it, are not drift.",
+				MarkdownDescription: reservaMinutosDoc,
 				Required:            true,
 				Validators:          []validator.Int64{minutosValidator{}},
 			},
 			"pago": schema.SingleNestedAttribute{
-				MarkdownDescription: "Payment of the reservation. Without it the reservation is booked and not paid; added later, it pays. A payment is made once: changing or removing it afterwards is an error at plan time.",
+				MarkdownDescription: reservaPagoDoc,
 				Optional:            true,
 				Attributes: map[string]schema.Attribute{
 					"pago_tipo": schema.Int64Attribute{
-						MarkdownDescription: "Type of payment, a number that the administrator of the service assigns.",
+						MarkdownDescription: reservaPagoPagoTipoDoc,
 						Required:            true,
 					},
 					"pago_codigo": schema.StringAttribute{
@@ -79,13 +77,13 @@ func (r *reservaResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 						Validators:          []validator.String{framework.PagoCodigoValidator},
 					},
 					"enviar_recibo": schema.BoolAttribute{
-						MarkdownDescription: "Whether the service sends the official receipt to the client by e-mail, when it is paid.",
+						MarkdownDescription: reservaPagoEnviarReciboDoc,
 						Optional:            true,
 					},
 				},
 			},
 			"activa": schema.BoolAttribute{
-				MarkdownDescription: "Whether the reservation is active. `false` once the service's lists prove that it has ended or was cancelled elsewhere; it is not read any more then. That no list shows it proves nothing.",
+				MarkdownDescription: reservaActivaDoc,
 				Computed:            true,
 				PlanModifiers:       []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()},
 			},
@@ -95,7 +93,7 @@ func (r *reservaResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 				PlanModifiers:       []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()},
 			},
 			"datos": schema.DynamicAttribute{
-				MarkdownDescription: "Object of every other field that the service sends for the reservation, as it comes. Which these are is not documented: read one with `try(….datos.field, null)`.",
+				MarkdownDescription: reservaDatosDoc,
 				Computed:            true,
 				PlanModifiers:       []planmodifier.Dynamic{dynamicplanmodifier.UseStateForUnknown()},
 			},
@@ -121,7 +119,8 @@ func (r *reservaResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	if req.Plan.Raw.IsNull() { // the destruction that is part of a replacement is not planned by itself
 		framework.SetMark(ctx, resp.Private, destroyedKey, true, &resp.Diagnostics)
 	}
-	if !r.soleBlock(state.ID.ValueInt64(), framework.BlockName(ctx, resp.Private, &resp.Diagnostics), &resp.Diagnostics) || req.Plan.Raw.IsNull() {
+	if !r.soleBlock(state.ID.ValueInt64(), framework.BlockName(ctx, resp.Private, &resp.Diagnostics),
+		&resp.Diagnostics) || req.Plan.Raw.IsNull() {
 		return
 	}
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -171,7 +170,8 @@ func (r *reservaResource) Create(ctx context.Context, req resource.CreateRequest
 	}
 	var notSent *parking.NotSentError
 	switch {
-	case !ok, look.cameLate(booked, &resp.Diagnostics), look.spends(booked, &resp.Diagnostics), taken && !look.takeOver(ctx, &plan, booked, &resp.Diagnostics), plan.notBegun(err, &resp.Diagnostics):
+	case !ok, look.cameLate(booked, &resp.Diagnostics), look.spends(booked, &resp.Diagnostics), taken &&
+		!look.takeOver(ctx, &plan, booked, &resp.Diagnostics), plan.notBegun(err, &resp.Diagnostics):
 		r.keepLost(ctx, plan, look, err, resp)
 		return
 	case taken:
@@ -204,7 +204,8 @@ func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, re
 	resp.Diagnostics.Append(diags...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
 	marks := readReservaMarks(ctx, req.Private)
-	if resp.Diagnostics.HasError() || r.Client == nil || !r.soleBlock(state.ID.ValueInt64(), framework.BlockName(ctx, resp.Private, &resp.Diagnostics), &resp.Diagnostics) ||
+	if resp.Diagnostics.HasError() || r.Client == nil || !r.soleBlock(state.ID.ValueInt64(),
+		framework.BlockName(ctx, resp.Private, &resp.Diagnostics), &resp.Diagnostics) ||
 		marks.ended || !marks.open() && r.Fresh(ctx, req.Private) {
 		return
 	}
@@ -224,7 +225,7 @@ func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, re
 		reservaTask("read", state).AddError(&resp.Diagnostics, err)
 		return
 	case standing == parking.ReservaUnproven:
-		resp.Diagnostics.AddWarning("Reservation not listed as active", fmt.Sprintf("The service does not list reservation %s as active, and nothing proves that it has ended. It stays in the state with activa = true, and the next refresh looks again. Destroying it still sends the cancellation. If it no longer exists, run terraform state rm with the address of this block.", state.ID))
+		resp.Diagnostics.AddWarning("Reservation not listed as active", fmt.Sprintf(reservationNotListedAsActiveText, state.ID))
 		state.Activa = types.BoolValue(true)
 		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 		return
@@ -262,8 +263,9 @@ func (r *reservaResource) Update(ctx context.Context, req resource.UpdateRequest
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if !state.ID.IsNull() && !r.Claims.ClaimFor(reservaClaim(state.ID.ValueInt64()), framework.BlockName(ctx, resp.Private, &resp.Diagnostics)) {
-		resp.Diagnostics.AddError("Reservation in two blocks", fmt.Sprintf("Another block of this run manages reservation %s, so nothing was changed for this one. Run again: the plan says what to do.", state.ID))
+	if !state.ID.IsNull() && !r.Claims.ClaimFor(reservaClaim(state.ID.ValueInt64()),
+		framework.BlockName(ctx, resp.Private, &resp.Diagnostics)) {
+		resp.Diagnostics.AddError("Reservation in two blocks", fmt.Sprintf(adoptedByAnotherText, state.ID))
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
@@ -303,14 +305,15 @@ func (r *reservaResource) Delete(ctx context.Context, req resource.DeleteRequest
 	case isLost && !r.settle(ctx, state, &lost, &resp.Diagnostics):
 		return
 	case isLost && lost.none():
-		resp.Diagnostics.AddWarning("Reservation not known to be booked", fmt.Sprintf("%s No such reservation is active: it was not booked, it has ended, or the service is still at work on it. It is no longer managed here. Look for it a minute from now, and cancel it in the service's own application if it is there. To look by hand: %s.", state.lostText(), state.check()))
+		resp.Diagnostics.AddWarning("Reservation not known to be booked",
+			fmt.Sprintf(reservationNotKnownToBeBookedText, state.lostText(), state.check()))
 		return
 	case isLost:
 		state.ID = types.Int64Value(lost.found)
 	}
 	switch {
 	case state.ID.IsNull() && !r.identify(ctx, &state, new(diag.Diagnostics)):
-		state.stays(&resp.Diagnostics, "the service returned no identifier; cancel it with the service's own application")
+		state.stays(&resp.Diagnostics, noIdentifierWhy)
 		return
 	case !r.Claims.ClaimFor(reservaClaim(state.ID.ValueInt64()), framework.BlockName(ctx, resp.Private, &resp.Diagnostics)):
 		state.stays(&resp.Diagnostics, "another block of this run manages it")
@@ -344,7 +347,7 @@ func (r *reservaResource) ImportState(ctx context.Context, req resource.ImportSt
 	}
 	id, ok := framework.ParseID(text)
 	if !ok {
-		resp.Diagnostics.AddError("Invalid import identifier", fmt.Sprintf("%s is not the id of a reservation, for example 3401.", parking.Quote(text)))
+		resp.Diagnostics.AddError("Invalid import identifier", fmt.Sprintf(invalidImportIdentifierText, parking.Quote(text)))
 		return
 	}
 	if !r.Ready(&resp.Diagnostics) {
@@ -356,18 +359,18 @@ func (r *reservaResource) ImportState(ctx context.Context, req resource.ImportSt
 		framework.Task{Verb: "import", Noun: "reservation", Name: text}.AddError(&resp.Diagnostics, err)
 		return
 	case record.ID == 0:
-		resp.Diagnostics.AddError("Unable to import reservation", fmt.Sprintf("No list of the service shows reservation %s. Check the id.", text))
+		resp.Diagnostics.AddError("Unable to import reservation", fmt.Sprintf(importNoReservationText, text))
 		return
 	}
 	var state reservaModel
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), id)...) // makes the null object that the rest fills
 	resp.Diagnostics.Append(resp.State.Get(ctx, &state)...)
 	if missing := state.imported(ctx, record); len(missing) > 0 {
-		resp.Diagnostics.AddError("Unable to import reservation", fmt.Sprintf("The service has reservation %s and does not tell its %s, without which it cannot be compared with a configuration. It cannot be imported; it must be managed in the service's own application.", text, strings.Join(missing, ", ")))
+		resp.Diagnostics.AddError("Unable to import reservation", fmt.Sprintf(importIncompleteText, text, strings.Join(missing, ", ")))
 		return
 	}
 	if !record.PagoCodigo.Sent {
-		resp.Diagnostics.AddWarning("Payment status unknown", fmt.Sprintf("The service does not say whether reservation %s is paid, so it counts as not paid. If it is paid, do not declare pago.", text))
+		resp.Diagnostics.AddWarning("Payment status unknown", fmt.Sprintf(paymentStatusUnknownText, text))
 	}
 	ended := standing == parking.ReservaEnded
 	state.Activa = types.BoolValue(!ended)

@@ -29,7 +29,8 @@ type reservaLook struct {
 	late   bool         // one of it has come since the last refresh, and may be the lost one
 }
 
-func (r *reservaResource) looking(ctx context.Context, plan reservaModel, private framework.PrivateState, diags *diag.Diagnostics) *reservaLook {
+func (r *reservaResource) looking(ctx context.Context, plan reservaModel, private framework.PrivateState,
+	diags *diag.Diagnostics) *reservaLook {
 	of, again := framework.OfRun[lostBookings](r.Service).take(plan)
 	look := &reservaLook{r: r, plan: plan, again: again, before: of.block, lost: of.lost}
 	if look.lost.block == "" || look.otherwise() { // of two blocks with one name neither would notice the other
@@ -70,7 +71,8 @@ func (l *reservaLook) at(held parking.Reserva, free bool) bool {
 // spends adds an error where the declared code has paid a reservation that is not to be taken.
 func (l *reservaLook) spends(held parking.Reserva, diags *diag.Diagnostics) bool {
 	if l.spent {
-		diags.AddAttributeError(path.Root("pago").AtName("pago_codigo"), "A payment code is taken once", fmt.Sprintf("pago_codigo = %s has already paid reservation %d, which another block manages or which is not as declared here. Nothing was booked, since it could not be paid. Where this block was renamed or replaced, run again: it adopts that one if it is as declared. Otherwise declare another pago_codigo.", l.plan.pago().codigo, held.ID))
+		diags.AddAttributeError(path.Root("pago").AtName("pago_codigo"), "A payment code is taken once",
+			fmt.Sprintf(codeOfAnotherText, l.plan.pago().codigo, held.ID))
 	}
 	return l.spent
 }
@@ -78,7 +80,7 @@ func (l *reservaLook) spends(held parking.Reserva, diags *diag.Diagnostics) bool
 // cameLate adds an error where what may be the lost booking has come since the last refresh.
 func (l *reservaLook) cameLate(held parking.Reserva, diags *diag.Diagnostics) bool {
 	if l.late {
-		diags.AddError("Lost booking came late", fmt.Sprintf("%s The last refresh did not show it. Since then reservation %d has come, just as declared. Nothing was booked. Run again: the refresh finds out whether it is this block's.", l.before.lostText(), held.ID))
+		diags.AddError("Lost booking came late", fmt.Sprintf(lostBookingCameLateText, l.before.lostText(), held.ID))
 	}
 	return l.late
 }
@@ -103,14 +105,14 @@ func (m reservaModel) notBegun(err error, diags *diag.Diagnostics) bool {
 	if !errors.As(err, &notBegun) {
 		return false
 	}
-	diags.AddError("Reservation not booked", fmt.Sprintf("The booking of vehicle %s in section %s was not begun, because the outcome of another booking of this vehicle in this section is not known. What this one booked could be taken for that one. Nothing was sent, and nothing was changed. Run again: the next refresh finds out what became of the other, and the apply books this one.", m.VehiculoID, m.TramoID))
+	diags.AddError("Reservation not booked", fmt.Sprintf(reservationNotBookedText, m.VehiculoID, m.TramoID))
 	return true
 }
 
 // bookedBeside warns of others that are just as the one that was booked.
 func (m reservaModel) bookedBeside(others []int64, diags *diag.Diagnostics) {
 	for _, id := range others {
-		diags.AddWarning("A matching reservation already existed", fmt.Sprintf("Vehicle %s had an active reservation in section %s already, for %s minutes as declared: reservation %d. It may be that of another block, or somebody else's, so it was left alone, and reservation %s was booked beside it. Where no block manages it, a run that was killed may have booked it: cancel it with the service's own application if it is not wanted.",
+		diags.AddWarning("A matching reservation already existed", fmt.Sprintf(matchingExistedText,
 			m.VehiculoID, m.TramoID, m.Minutos, id, m.ID))
 	}
 }
@@ -131,17 +133,17 @@ func (m reservaModel) repeats(held parking.Reserva) bool {
 // is never.
 func (l *reservaLook) takeOver(ctx context.Context, plan *reservaModel, held parking.Reserva, diags *diag.Diagnostics) (taken bool) {
 	if l.r.Adopt == framework.AdoptNever {
-		first, beside := "", "\n\nTo book another beside it, set adopt_existing = \"identical\" in the provider block, and apply."
+		first, beside := "", bookBesideText
 		if l.again { // a tainted block is at the address
 			first, beside = "  terraform state rm parking_reserva.NAME\n", ""
 		}
-		diags.AddAttributeError(path.Root("vehiculo_id"), "Reservation exists already", fmt.Sprintf("Vehicle %s already has an active reservation in section %s for %s minutes: reservation %d. adopt_existing is never, so it was not adopted, and nothing was booked. To manage it here, import it:\n\n%[5]s  terraform import parking_reserva.NAME %[4]d%[6]s",
+		diags.AddAttributeError(path.Root("vehiculo_id"), "Reservation exists already", fmt.Sprintf(reservationExistsAlreadyText,
 			plan.VehiculoID, plan.TramoID, plan.Minutos, held.ID, first, beside))
 		return false
 	}
 	plan.ID = types.Int64Value(held.ID)
 	plan.describe(ctx, held, "")
-	diags.AddWarning("Existing reservation adopted", fmt.Sprintf("Vehicle %s had an active reservation in section %s already, for %s minutes as declared: reservation %s. It carries the declared payment, or came since an earlier run lost the answer to this booking. It is now managed here, and nothing was booked. It began when it was booked, so less than %[3]s minutes may be left of it: raise minutos where that is too little.",
+	diags.AddWarning("Existing reservation adopted", fmt.Sprintf(existingReservationAdoptedText,
 		plan.VehiculoID, plan.TramoID, plan.Minutos, plan.ID))
 	return true
 }

@@ -12,7 +12,7 @@ import (
 
 func newReservasActivasDataSource() datasource.DataSource {
 	return &framework.RecordsDataSource{Name: "reservas_activas", Noun: "active reservations",
-		Description: "The reservations that are active now. They end by themselves, so the list may differ from one plan to the next.",
+		Description: reservasActivasDataDoc,
 		Look: func(ctx context.Context, client *parking.Client, query url.Values) ([]framework.Undocumented, error) {
 			return newReservaRecords(client.ReservasActivas(ctx, query))
 		}}

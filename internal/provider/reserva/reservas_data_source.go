@@ -12,7 +12,7 @@ import (
 
 func newReservasDataSource() datasource.DataSource {
 	return &framework.RecordsDataSource{Name: "reservas", Noun: "reservations",
-		Description: "The reservations, past ones too; those that are running are the data source `parking_reservas_activas`.",
+		Description: reservasDataDoc,
 		Look: func(ctx context.Context, client *parking.Client, query url.Values) ([]framework.Undocumented, error) {
 			return newReservaRecords(client.Reservas(ctx, query))
 		}}

@@ -18,6 +18,7 @@ func (r *sancionResource) soleBlock(id types.Int64, block string, diags *diag.Di
 	if id.IsUnknown() || r.Claims.ClaimFor(sancionClaim(id), block) {
 		return true
 	}
-	diags.AddAttributeError(path.Root("sancion_id"), "Sanction in two blocks", fmt.Sprintf("Another block of this configuration declares sanction %s too, so both would close and pay it. Nothing was changed here. %s Keep the one that paid it, if one did. %s", id, framework.RemoveBlock, framework.FindBlocks))
+	diags.AddAttributeError(path.Root("sancion_id"), "Sanction in two blocks",
+		fmt.Sprintf(sanctionInTwoBlocksText, id, framework.RemoveBlock, framework.FindBlocks))
 	return false
 }

@@ -17,16 +17,16 @@ func (r *sancionResource) task(verb string, m sancionModel) framework.Task {
 	return framework.Task{Verb: verb, Noun: "sanction", Name: m.SancionID.String(),
 		Check:      fmt.Sprintf("the list of sanctions (endpoints.sanciones), which shows sanction %s", m.SancionID),
 		Attributes: []string{"sancion_id", "observaciones"},
-		Next:       "The next run closes it again, which changes nothing where it is closed."}
+		Next:       closeNextText}
 }
 
 // payment is the task of recording a payment.
 func (r *sancionResource) payment(m sancionModel) framework.Task {
 	codigo := m.pago().PagoCodigo
 	return framework.Task{Verb: "record", Noun: "payment", Name: fmt.Sprintf("%s of sanction %s", codigo, m.SancionID),
-		Check:      fmt.Sprintf("the list of sanctions (endpoints.sanciones), where sanction %s carries pago_codigo %s if it is paid", m.SancionID, codigo),
+		Check:      fmt.Sprintf(pagoCheckText, m.SancionID, codigo),
 		Attributes: []string{"pago_tipo", "pago_codigo", "cliente_id"}, Within: "pago",
-		Next: "Nothing has to be cleaned up. The next run looks whether the sanction is paid with this code, as far as the service tells, and otherwise sends the same payment, whose code the service takes once. Keep this pago_codigo: with another one it could pay a second time."}
+		Next: pagoCleanText}
 }
 
 // bring closes the sanction, and pays it where the plan has a payment that was not
@@ -34,11 +34,12 @@ func (r *sancionResource) payment(m sancionModel) framework.Task {
 // an open one cannot be paid, and the answer may tell that it is paid already. Where
 // it does not, the list of sanctions may: another code would pay a second time (A14).
 // The record is the last that the service answered with, if any.
-func (r *sancionResource) bring(ctx context.Context, plan, before sancionModel, private framework.PrivateWriter, diags *diag.Diagnostics) parking.Sancion {
+func (r *sancionResource) bring(ctx context.Context, plan, before sancionModel, private framework.PrivateWriter,
+	diags *diag.Diagnostics) parking.Sancion {
 	closed, err := r.Client.CloseSancion(ctx, plan.SancionID.ValueInt64(), plan.Observaciones.ValueString())
 	switch {
 	case errors.Is(err, parking.ErrNotFound):
-		diags.AddAttributeError(path.Root("sancion_id"), "No such sanction", fmt.Sprintf("The service has no sanction %s: %s. Nothing was changed. Correct sancion_id, then run again.", plan.SancionID, err))
+		diags.AddAttributeError(path.Root("sancion_id"), "No such sanction", fmt.Sprintf(noSuchSanctionText, plan.SancionID, err))
 		return closed
 	case err != nil:
 		r.task("close", plan).AddError(diags, err)
@@ -60,7 +61,7 @@ func (r *sancionResource) bring(ctx context.Context, plan, before sancionModel, 
 	default:
 		record, err = findSancion(ctx, r.Service, plan.SancionID.ValueInt64())
 		if err != nil && !errors.Is(err, parking.ErrNoEndpoint) && !errors.Is(err, parking.ErrNotFound) {
-			r.payment(plan).AddError(diags, &parking.NotSentError{Reason: "nothing was paid: the list of sanctions could not be read before", Err: err})
+			r.payment(plan).AddError(diags, &parking.NotSentError{Reason: listNotReadReason, Err: err})
 			return closed
 		}
 		isPaid, _ = showsPaid(record)
@@ -98,14 +99,15 @@ func showsPaid(record parking.Sancion) (isPaid, told bool) {
 
 // paidBefore takes a sanction that is paid already, where that is with the declared
 // payment. It never pays again.
-func (r *sancionResource) paidBefore(ctx context.Context, plan sancionModel, record parking.Sancion, diags *diag.Diagnostics) parking.Sancion {
+func (r *sancionResource) paidBefore(ctx context.Context, plan sancionModel, record parking.Sancion,
+	diags *diag.Diagnostics) parking.Sancion {
 	if record.PagoCodigo.Value == nil {
 		if listed, err := findSancion(ctx, r.Service, plan.SancionID.ValueInt64()); err == nil {
 			record = listed
 		}
 	}
 	if record.PagoCodigo.Value == nil {
-		diags.AddAttributeError(path.Root("pago"), "Sanction is paid already", fmt.Sprintf("The service shows sanction %s as paid and does not tell with which pago_codigo, so nothing was paid. Set endpoints.sanciones in the provider block if the list of sanctions tells; otherwise take pago out of the block.", plan.SancionID))
+		diags.AddAttributeError(path.Root("pago"), "Sanction is paid already", fmt.Sprintf(sanctionIsPaidAlreadyText, plan.SancionID))
 		return record
 	}
 	r.adopt(plan, record, diags)
@@ -118,13 +120,14 @@ func (r *sancionResource) adopt(plan sancionModel, record parking.Sancion, diags
 	held := sancionModel{SancionID: plan.SancionID, Pago: recordPago(record, pago).object()}
 	held.refusePago(pago, diags)
 	if !diags.HasError() {
-		diags.AddWarning("Payment was there already", fmt.Sprintf("The service shows sanction %s as paid with pago_codigo %s, as declared: an earlier run recorded the payment, or somebody else did. It was not paid again.", plan.SancionID, pago.PagoCodigo))
+		diags.AddWarning("Payment was there already", fmt.Sprintf(paymentWasThereAlreadyText, plan.SancionID, pago.PagoCodigo))
 	}
 }
 
 // refusedPayment looks whether the service refuses a payment because it has it
 // already, and otherwise says what to check.
-func (r *sancionResource) refusedPayment(ctx context.Context, plan sancionModel, refusal error, private framework.PrivateWriter, diags *diag.Diagnostics) parking.Sancion {
+func (r *sancionResource) refusedPayment(ctx context.Context, plan sancionModel, refusal error, private framework.PrivateWriter,
+	diags *diag.Diagnostics) parking.Sancion {
 	task, codigo := r.payment(plan), plan.pago().PagoCodigo
 	record, err := findSancion(ctx, r.Service, plan.SancionID.ValueInt64())
 	switch {
@@ -137,11 +140,11 @@ func (r *sancionResource) refusedPayment(ctx context.Context, plan sancionModel,
 		if record.PagoCodigo.Value != nil {
 			held = fmt.Sprintf("with pago_codigo %q", *record.PagoCodigo.Value)
 		}
-		task.Refused = fmt.Sprintf("The list of sanctions shows sanction %s %s, so this payment was not recorded. Check whether the sanction is paid already with another code, or the code was used for something else.", plan.SancionID, held)
+		task.Refused = fmt.Sprintf(listShowsUnpaidText, plan.SancionID, held)
 	case errors.Is(err, parking.ErrNoEndpoint):
-		task.Refused = fmt.Sprintf("If an earlier run lost an answer, the sanction may be paid already. Ask the service whether sanction %s is paid with pago_codigo %s. With endpoints.sanciones in the provider block the next run sees it by itself; without it, take pago out of the block where it is paid. With another pago_codigo it could be paid a second time.", plan.SancionID, codigo)
+		task.Refused = fmt.Sprintf(codeUsedText, plan.SancionID, codigo)
 	case errors.Is(err, parking.ErrNotFound):
-		task.Refused = fmt.Sprintf("The list of sanctions does not show sanction %s, so it may be paid already. Ask the service whether it is paid with pago_codigo %s, and take pago out of the block where it is. With another pago_codigo it could be paid a second time.", plan.SancionID, codigo)
+		task.Refused = fmt.Sprintf(listShowsNothingText, plan.SancionID, codigo)
 	default:
 		refusal = framework.Unseen(refusal, err)
 	}

@@ -30,7 +30,7 @@ type sancionCerrarModel struct {
 func (m sancionCerrarModel) task() framework.Task {
 	return framework.Task{By: framework.ByAction, Verb: "close", Noun: "sanction", Name: m.SancionID.String(),
 		Attributes: []string{"sancion_id", "observaciones"},
-		Next:       "Closing a closed sanction changes nothing, so the action can be invoked again."}
+		Next:       closeAgainText}
 }
 
 func (a *sancionCerrarAction) Metadata(_ context.Context, req action.MetadataRequest, resp *action.MetadataResponse) {
@@ -39,11 +39,11 @@ func (a *sancionCerrarAction) Metadata(_ context.Context, req action.MetadataReq
 
 func (a *sancionCerrarAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Closes a sanction. Closing one that is closed changes nothing, and is a success." + framework.OnlyTerraform,
+		MarkdownDescription: sancionCerrarActionDoc + framework.OnlyTerraform,
 		Attributes: map[string]schema.Attribute{
 			"sancion_id": framework.IdentifierAttribute("Identifier of the sanction."),
 			"observaciones": schema.StringAttribute{
-				MarkdownDescription: "Remarks, stored with the closure. A sanction that is closed already keeps its own; a warning says so where the service tells.",
+				MarkdownDescription: sancionCerrarActionObservacionesDoc,
 				Optional:            true,
 				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
 			},
@@ -70,7 +70,9 @@ func (a *sancionCerrarAction) Invoke(ctx context.Context, req action.InvokeReque
 		return
 	}
 	say("Sanction %d is closed.", id)
-	if held := types.StringPointerValue(closed.Observaciones.Value); closed.Observaciones.Sent && !config.Observaciones.IsNull() && !framework.SameText(held.ValueString(), config.Observaciones.ValueString()) {
-		resp.Diagnostics.AddAttributeWarning(path.Root("observaciones"), "Sanction was closed already", fmt.Sprintf("Sanction %d is closed, and the service holds other observaciones than those of the action: somebody closed it before. They are fixed with the closure and stay as they are.", id))
+	held := types.StringPointerValue(closed.Observaciones.Value).ValueString()
+	if closed.Observaciones.Sent && !config.Observaciones.IsNull() && !framework.SameText(held, config.Observaciones.ValueString()) {
+		resp.Diagnostics.AddAttributeWarning(path.Root("observaciones"), "Sanction was closed already",
+			fmt.Sprintf(sanctionWasClosedAlreadyText, id))
 	}
 }

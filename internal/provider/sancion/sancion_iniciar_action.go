@@ -33,13 +33,15 @@ type sancionIniciarModel struct {
 }
 
 func (m sancionIniciarModel) request() parking.SancionRequest {
-	return parking.SancionRequest{Placa: m.Placa.ValueString(), TramoID: m.TramoID.ValueInt64(), Observaciones: m.Observaciones.ValueString()}
+	return parking.SancionRequest{Placa: m.Placa.ValueString(), TramoID: m.TramoID.ValueInt64(),
+		Observaciones: m.Observaciones.ValueString()}
 }
 
 func (m sancionIniciarModel) task() framework.Task {
-	return framework.Task{By: framework.ByAction, Verb: "start", Noun: "sanction", Name: fmt.Sprintf("of plate %s in section %s", m.Placa, m.TramoID),
-		Check:      "the list of sanctions (endpoints.sanciones), or the service's own application",
-		Next:       "Invoked again, it starts another sanction, and none can be taken back.",
+	return framework.Task{By: framework.ByAction, Verb: "start", Noun: "sanction",
+		Name:       fmt.Sprintf("of plate %s in section %s", m.Placa, m.TramoID),
+		Check:      startCheckText,
+		Next:       startNextText,
 		Attributes: []string{"placa", "tramo_id", "observaciones"}}
 }
 
@@ -49,8 +51,8 @@ func (a *sancionIniciarAction) Metadata(_ context.Context, req action.MetadataRe
 
 func (a *sancionIniciarAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Starts a sanction, one for each invocation. A sanction can be closed and paid, and never taken back. The service's documentation does not publish the path, so `endpoints.iniciar_sancion` of the provider has to be set; without it this is an error at plan time." + framework.OnlyTerraform + "\n\n" +
-			"It is sent once and never again. Where an answer is lost and `endpoints.sanciones` is set, the list of sanctions before and after tells whether a sanction was started; without it the error says that this is not known, and where to look.",
+		MarkdownDescription: sancionIniciarActionDoc + framework.OnlyTerraform + "\n\n" +
+			sancionIniciarActionDoc2,
 		Attributes: map[string]schema.Attribute{
 			"placa": schema.StringAttribute{
 				MarkdownDescription: "License plate of the vehicle.",
@@ -94,8 +96,8 @@ func (a *sancionIniciarAction) Invoke(ctx context.Context, req action.InvokeRequ
 	case err == nil:
 		say("Sanction %d was started in section %s.", started.ID, config.TramoID)
 	case errors.Is(err, parking.ErrContract) && !errors.As(err, &notSent):
-		say("A sanction was started in section %s. The service did not tell its identifier.", config.TramoID)
-		resp.Diagnostics.AddWarning("Sanction started, and its identifier not known", fmt.Sprintf("The service accepted the sanction of plate %s in section %s, but its record could not be read: %s. It is started: do not invoke the action again for it. To look by hand: %s.",
+		say(startedText, config.TramoID)
+		resp.Diagnostics.AddWarning("Sanction started, and its identifier not known", fmt.Sprintf(startedWithoutIDText,
 			config.Placa, config.TramoID, err, config.task().Check))
 	default:
 		config.task().AddError(&resp.Diagnostics, err)

@@ -137,7 +137,8 @@ func (m sancionModel) others(record parking.Sancion) map[string]any {
 	out := maps.Clone(record.Datos)
 	for field, shown := range map[string]bool{
 		"estado": record.Cerrada.Sent, "pagada": record.Pagada.Sent, "observaciones": declared && record.Observaciones.Sent,
-		"pago_tipo": pays && record.PagoTipo.Sent, "pago_codigo": pays && record.PagoCodigo.Sent, "cliente_id": pays && record.ClienteID.Sent,
+		"pago_tipo": pays && record.PagoTipo.Sent, "pago_codigo": pays && record.PagoCodigo.Sent,
+		"cliente_id": pays && record.ClienteID.Sent,
 	} {
 		if shown {
 			delete(out, field)
@@ -155,7 +156,8 @@ func (m sancionModel) refuseChanges(plan sancionModel, diags *diag.Diagnostics) 
 	switch {
 	case m.Pago.IsNull(), plan.Pago.IsUnknown():
 	case plan.Pago.IsNull():
-		diags.AddAttributeError(path.Root("pago"), "A payment cannot be taken back", fmt.Sprintf("Sanction %s was paid, and the configuration has no pago. %s Restore it:\n\n%s", m.SancionID, m.noWayBack(), m.pago().block()))
+		diags.AddAttributeError(path.Root("pago"), "A payment cannot be taken back",
+			fmt.Sprintf(aPaymentCannotBeTakenBackText, m.SancionID, m.noWayBack(), m.pago().block()))
 	default:
 		m.refusePago(plan.pago(), diags)
 	}
@@ -167,7 +169,8 @@ func (m sancionModel) refuseObservaciones(plan sancionModel, inState bool, diags
 	if plan.Observaciones.IsUnknown() || framework.SameText(plan.Observaciones.ValueString(), m.Observaciones.ValueString()) {
 		return
 	}
-	held, declared, remedy := "with observaciones "+m.Observaciones.String(), "says "+plan.Observaciones.String(), "Declare observaciones = "+m.Observaciones.String()
+	held, declared := "with observaciones "+m.Observaciones.String(), "says "+plan.Observaciones.String()
+	remedy := "Declare observaciones = " + m.Observaciones.String()
 	if m.Observaciones.IsNull() {
 		held, remedy = "without observaciones", "Leave observaciones out"
 	}
@@ -176,14 +179,15 @@ func (m sancionModel) refuseObservaciones(plan sancionModel, inState bool, diags
 	}
 	switch {
 	case inState:
-		remedy += ", or leave the difference alone with:\n\n  lifecycle {\n    ignore_changes = [observaciones]\n  }"
+		remedy += ignoreObservacionesText
 	case m.Observaciones.IsNull():
 		remedy += "."
 	default:
 		remedy += ", or leave observaciones out."
 	}
-	diags.AddAttributeError(path.Root("observaciones"), "observaciones of a closed sanction cannot change", fmt.Sprintf("Sanction %s was closed %s, and the configuration %s. The service takes them once, with the closure. %s",
-		m.SancionID, held, declared, remedy))
+	diags.AddAttributeError(path.Root("observaciones"), "observaciones of a closed sanction cannot change",
+		fmt.Sprintf(observacionesFixedText,
+			m.SancionID, held, declared, remedy))
 }
 
 // refuseOtherCode adds an error where another code is to be tried before it is known what came of a
@@ -193,8 +197,9 @@ func (m sancionModel) refuseOtherCode(plan sancionModel, codigo string, diags *d
 	if codigo == "" || declared == "" || declared == codigo || !plan.paysAnew(m) || m.Pagada.ValueBool() {
 		return
 	}
-	diags.AddAttributeError(path.Root("pago").AtName("pago_codigo"), "The outcome of a payment is not known", fmt.Sprintf("Whether the service recorded payment %q of sanction %s is not known, so another code could pay it a second time. Restore pago_codigo = %[1]q, which the service refuses where it was recorded, and apply. If the operator of the service says that it was not recorded, run terraform state rm parking_sancion.NAME, which changes nothing on the service. Then apply with another pago_codigo.",
-		codigo, m.SancionID))
+	diags.AddAttributeError(path.Root("pago").AtName("pago_codigo"), "The outcome of a payment is not known",
+		fmt.Sprintf(theOutcomeOfPaymentIsNotText,
+			codigo, m.SancionID))
 }
 
 // refusePago adds an error for each field of plan that is not as in m's payment.
@@ -203,16 +208,18 @@ func (m sancionModel) refusePago(plan sancionPago, diags *diag.Diagnostics) {
 	for _, field := range []struct {
 		name       string
 		held, plan attr.Value
-	}{{"pago_tipo", held.PagoTipo, plan.PagoTipo}, {"pago_codigo", held.PagoCodigo, plan.PagoCodigo}, {"cliente_id", held.ClienteID, plan.ClienteID}} {
+	}{{"pago_tipo", held.PagoTipo, plan.PagoTipo}, {"pago_codigo", held.PagoCodigo, plan.PagoCodigo}, {"cliente_id", held.ClienteID,
+		plan.ClienteID}} {
 		if field.plan.IsUnknown() || field.plan.Equal(field.held) {
 			continue
 		}
-		was, remedy := fmt.Sprintf("with %s = %s", field.name, field.held), fmt.Sprintf("Declare %s = %s, as it was paid.", field.name, field.held)
+		was, remedy := fmt.Sprintf("with %s = %s", field.name, field.held), fmt.Sprintf(declareAsPaidText, field.name, field.held)
 		if field.held.IsNull() {
 			was, remedy = "without "+field.name, fmt.Sprintf("Leave %s out.", field.name)
 		}
-		diags.AddAttributeError(path.Root("pago").AtName(field.name), "A payment cannot be changed", fmt.Sprintf("Sanction %s was paid %s, and the configuration says %s. %s %s",
-			m.SancionID, was, field.plan, m.noWayBack(), remedy))
+		diags.AddAttributeError(path.Root("pago").AtName(field.name), "A payment cannot be changed",
+			fmt.Sprintf(aPaymentCannotBeChangedText,
+				m.SancionID, was, field.plan, m.noWayBack(), remedy))
 	}
 }
 
@@ -220,7 +227,7 @@ func (m sancionModel) refusePago(plan sancionPago, diags *diag.Diagnostics) {
 func (m sancionModel) noWayBack() string {
 	const never = "The service can neither change a payment nor take it back."
 	if !m.Pagada.IsNull() && !m.Pagada.ValueBool() {
-		return never + " It shows the sanction as unpaid now; this payment is not repeated all the same. If it really is lost, remove the resource with terraform state rm, which changes nothing on the service, and apply with another pago_codigo. Otherwise:"
+		return never + shownUnpaidText
 	}
 	return never
 }

@@ -33,13 +33,15 @@ type sancionPagarModel struct {
 }
 
 func (m sancionPagarModel) request() parking.SancionPago {
-	return parking.SancionPago{PagoTipo: m.PagoTipo.ValueInt64(), PagoCodigo: m.PagoCodigo.ValueString(), ClienteID: m.ClienteID.ValueInt64Pointer()}
+	return parking.SancionPago{PagoTipo: m.PagoTipo.ValueInt64(), PagoCodigo: m.PagoCodigo.ValueString(),
+		ClienteID: m.ClienteID.ValueInt64Pointer()}
 }
 
 func (m sancionPagarModel) task() framework.Task {
-	return framework.Task{By: framework.ByAction, Verb: "record", Noun: "payment", Name: fmt.Sprintf("%s of sanction %s", m.PagoCodigo, m.SancionID),
-		Check:      fmt.Sprintf("the list of sanctions (endpoints.sanciones), where sanction %s carries pago_codigo %s if it is paid", m.SancionID, m.PagoCodigo),
-		Next:       "With the same pago_codigo it cannot pay twice, since the service takes a code once; with another it could.",
+	return framework.Task{By: framework.ByAction, Verb: "record", Noun: "payment",
+		Name:       fmt.Sprintf("%s of sanction %s", m.PagoCodigo, m.SancionID),
+		Check:      fmt.Sprintf(pagoCheckText, m.SancionID, m.PagoCodigo),
+		Next:       pagoNextText,
 		Attributes: []string{"sancion_id", "pago_tipo", "pago_codigo", "cliente_id"}}
 }
 
@@ -49,14 +51,15 @@ func (a *sancionPagarAction) Metadata(_ context.Context, req action.MetadataRequ
 
 func (a *sancionPagarAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Records the payment of a closed sanction, once. It does not close one: the service refuses a payment for an open sanction, and `parking_sancion_cerrar` closes it first, before this action in the same list of `actions`." + framework.OnlyTerraform + "\n\n" +
-			"Where `endpoints.sanciones` of the provider is set, the sanction is read before: one that carries this `pago_codigo` already is not paid again, which is a success, and one that is paid otherwise, or open, is an error before anything is sent.",
+		MarkdownDescription: sancionPagarActionDoc + framework.OnlyTerraform + "\n\n" +
+			sancionPagarActionDoc2,
 		Attributes: map[string]schema.Attribute{
 			"sancion_id":  framework.IdentifierAttribute("Identifier of the sanction."),
 			"pago_tipo":   framework.PagoTipoAttribute(),
 			"pago_codigo": framework.PagoCodigoAttribute(),
-			"cliente_id":  schema.Int64Attribute{MarkdownDescription: "Identifier of the paying client.", Optional: true, Validators: []validator.Int64{int64validator.AtLeast(1)}},
-			"timeouts":    framework.ActionTimeouts(ctx),
+			"cliente_id": schema.Int64Attribute{MarkdownDescription: sancionPagarActionClienteIdDoc, Optional: true,
+				Validators: []validator.Int64{int64validator.AtLeast(1)}},
+			"timeouts": framework.ActionTimeouts(ctx),
 		},
 	}
 }
@@ -80,16 +83,16 @@ func (a *sancionPagarAction) Invoke(ctx context.Context, req action.InvokeReques
 	case err == nil && config.refuse(record, &resp.Diagnostics):
 		return
 	case err != nil && !errors.Is(err, parking.ErrNoEndpoint) && !errors.Is(err, parking.ErrNotFound):
-		config.task().AddError(&resp.Diagnostics, &parking.NotSentError{Reason: "nothing was paid: the sanctions could not be read before", Err: err})
+		config.task().AddError(&resp.Diagnostics, &parking.NotSentError{Reason: sanctionsNotReadReason, Err: err})
 		return
 	}
 	switch {
 	case err == nil:
 		say("Recording the payment of sanction %d.", id)
 	case !a.ListsSanciones:
-		say("Whether sanction %d is paid already cannot be looked up, since endpoints.sanciones is not set in the provider block. Recording the payment, whose code the service takes once.", id)
+		say(notLookedUpText, id)
 	default:
-		say("The service does not tell whether sanction %d is paid. Recording the payment, whose code it takes once.", id)
+		say(pagoUntoldText, id)
 	}
 	_, err = a.Client.PaySancion(ctx, id, config.request())
 	switch {
@@ -108,11 +111,12 @@ func (m sancionPagarModel) refuse(record parking.Sancion, diags *diag.Diagnostic
 	codigo, pagada, cerrada := record.PagoCodigo.Value, record.Pagada.Value, record.Cerrada.Value
 	switch {
 	case codigo != nil:
-		diags.AddAttributeError(path.Root("pago_codigo"), "A sanction is paid once", fmt.Sprintf("Sanction %s is paid already, with the code %q, and is not paid again. Nothing was sent.", m.SancionID, *codigo))
+		diags.AddAttributeError(path.Root("pago_codigo"), "A sanction is paid once",
+			fmt.Sprintf(aSanctionIsPaidOnceText, m.SancionID, *codigo))
 	case pagada != nil && *pagada:
-		diags.AddAttributeError(path.Root("pago_codigo"), "A sanction is paid once", fmt.Sprintf("Sanction %s is paid already, and the service does not tell with which code. It is not paid again, and nothing was sent.", m.SancionID))
+		diags.AddAttributeError(path.Root("pago_codigo"), "A sanction is paid once", fmt.Sprintf(paidWithUnknownCodeText, m.SancionID))
 	case cerrada != nil && !*cerrada:
-		diags.AddAttributeError(path.Root("sancion_id"), "Sanction is not closed", fmt.Sprintf("Sanction %s is open, and the service takes a payment for a closed one only. Nothing was sent. Close it with the action parking_sancion_cerrar first, before this one in the same list of actions.", m.SancionID))
+		diags.AddAttributeError(path.Root("sancion_id"), "Sanction is not closed", fmt.Sprintf(sanctionIsNotClosedText, m.SancionID))
 	default:
 		return false
 	}
@@ -126,12 +130,12 @@ func (a *sancionPagarAction) refused(ctx context.Context, m sancionPagarModel, r
 	record, err := findSancion(ctx, a.Service, m.SancionID.ValueInt64())
 	switch {
 	case err == nil && record.Pays(m.PagoCodigo.ValueString()):
-		say("Sanction %s was paid with this very code meanwhile; the service refused it a second time.", m.SancionID)
+		say(paidMeanwhileText, m.SancionID)
 		return
 	case err == nil:
-		task.Refused = fmt.Sprintf("The list of sanctions does not show this payment on sanction %s. Check whether the sanction is closed, and whether the code was used for something else.", m.SancionID)
+		task.Refused = fmt.Sprintf(listShowsNoPaymentText, m.SancionID)
 	case errors.Is(err, parking.ErrNoEndpoint), errors.Is(err, parking.ErrNotFound):
-		task.Refused = fmt.Sprintf("An open sanction is closed with parking_sancion_cerrar first. If an earlier invocation lost its answer, the sanction may be paid already: ask the service whether sanction %s is paid with pago_codigo %s. With endpoints.sanciones in the provider block the action looks by itself.", m.SancionID, m.PagoCodigo)
+		task.Refused = fmt.Sprintf(closeFirstText, m.SancionID, m.PagoCodigo)
 	default:
 		refusal = framework.Unseen(refusal, err)
 	}

@@ -41,30 +41,29 @@ func (r *sancionResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 	atLeastOne := []validator.Int64{int64validator.AtLeast(1)}
 	someText := []validator.String{stringvalidator.LengthAtLeast(1)}
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A sanction that is to be closed, and paid where `pago` is declared. The sanction exists already; creating the resource closes it, which does no harm to a closed one, and then records the payment. A sanction that carries the declared payment already is not paid again.\n\n" +
-			"The service publishes no way to read a sanction. Where `endpoints.sanciones` of the provider is set, the list of sanctions is read: a sanction that was opened again is then planned to be closed. Without it the state is what this resource did.\n\n" +
-			"The service can neither open a sanction again nor change or take back a payment: a change of `observaciones` or `pago` is an error at plan time, and destroying the resource removes it from the state only, with a warning." +
+		MarkdownDescription: sancionDoc +
 			framework.Asks("sancion_cerrar", "sancion_pagar", "sanciones"),
 		Attributes: map[string]schema.Attribute{
 			"sancion_id": schema.Int64Attribute{
-				MarkdownDescription: "Identifier of the sanction. Another sanction forces replacement: that one is closed, and this one stays as it is.",
+				MarkdownDescription: sancionSancionIdDoc,
 				Required:            true,
 				PlanModifiers:       []planmodifier.Int64{framework.ReplaceIfOtherID()},
 				Validators:          atLeastOne,
 			},
 			"observaciones": schema.StringAttribute{
-				MarkdownDescription: "Remarks, stored with the closure. They are fixed once the sanction is closed, so a change is an error at plan time; another spelling, in case or blanks, changes only the state. If omitted, the service's value is kept.",
+				MarkdownDescription: sancionObservacionesDoc,
 				Optional:            true,
 				Validators:          someText,
 			},
 			"pago": schema.SingleNestedAttribute{
-				MarkdownDescription: "Payment of the sanction. It is recorded once, after the closure; it can be added later, and then neither changed nor removed.",
+				MarkdownDescription: sancionPagoDoc,
 				Optional:            true,
 				Attributes: map[string]schema.Attribute{
-					"pago_tipo":   schema.Int64Attribute{MarkdownDescription: "Payment type, assigned by the administrator of the service.", Required: true},
-					"pago_codigo": schema.StringAttribute{MarkdownDescription: "Transaction code of the payment, unique among all payments.", Required: true, Validators: []validator.String{framework.PagoCodigoValidator}},
+					"pago_tipo": schema.Int64Attribute{MarkdownDescription: sancionPagoPagoTipoDoc, Required: true},
+					"pago_codigo": schema.StringAttribute{MarkdownDescription: sancionPagoPagoCodigoDoc, Required: true,
+						Validators: []validator.String{framework.PagoCodigoValidator}},
 					"cliente_id": schema.Int64Attribute{
-						MarkdownDescription: "Identifier of the paying client. Not declared, it is the one that the service tells, if any.",
+						MarkdownDescription: sancionPagoClienteIdDoc,
 						Optional:            true,
 						Computed:            true,
 						PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseNonNullStateForUnknown()},
@@ -73,12 +72,12 @@ func (r *sancionResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 				},
 			},
 			"cerrada": schema.BoolAttribute{
-				MarkdownDescription: "Whether the sanction is closed. One that was opened again is planned to be closed.",
+				MarkdownDescription: sancionCerradaDoc,
 				Computed:            true,
 				Default:             booldefault.StaticBool(true),
 			},
-			"pagada":   schema.BoolAttribute{MarkdownDescription: "Whether the sanction is paid. Null where the service never told.", Computed: true},
-			"datos":    schema.DynamicAttribute{MarkdownDescription: "Object of every field that the service sends for the sanction and no other attribute shows, as it comes; null where it never sent any. Read a field that may be missing with `try(….datos.field, null)`.", Computed: true},
+			"pagada":   schema.BoolAttribute{MarkdownDescription: sancionPagadaDoc, Computed: true},
+			"datos":    schema.DynamicAttribute{MarkdownDescription: sancionDatosDoc, Computed: true},
 			"timeouts": framework.TimeoutsAttribute(ctx, timeouts.Opts{Create: true, Read: true, Update: true}),
 		},
 	}
@@ -98,7 +97,8 @@ func (r *sancionResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	}
 	var plan, state sancionModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	if resp.Diagnostics.HasError() || !r.soleBlock(plan.SancionID, framework.BlockName(ctx, resp.Private, &resp.Diagnostics), &resp.Diagnostics) || req.State.Raw.IsNull() {
+	if resp.Diagnostics.HasError() || !r.soleBlock(plan.SancionID, framework.BlockName(ctx, resp.Private, &resp.Diagnostics),
+		&resp.Diagnostics) || req.State.Raw.IsNull() {
 		return
 	}
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
@@ -159,7 +159,7 @@ func (r *sancionResource) Read(ctx context.Context, req resource.ReadRequest, re
 	record, err := findSancion(ctx, r.Service, state.SancionID.ValueInt64())
 	switch {
 	case errors.Is(err, parking.ErrNoEndpoint) && imported:
-		resp.Diagnostics.AddError("Unable to import sanction", fmt.Sprintf("Sanction %s cannot be read: the service's documentation does not publish the path that lists sanctions. Set endpoints.sanciones in the provider block if you know it.\n\nOr apply the resource without importing it: closing a closed sanction changes nothing, and a payment whose pago_codigo the service has already is not taken a second time.", state.SancionID))
+		resp.Diagnostics.AddError("Unable to import sanction", fmt.Sprintf(unableToImportSanctionText, state.SancionID))
 	case errors.Is(err, parking.ErrNotFound) && imported:
 		resp.State.RemoveResource(ctx)
 	case errors.Is(err, parking.ErrNoEndpoint), errors.Is(err, parking.ErrNotFound):
@@ -188,7 +188,8 @@ func (r *sancionResource) Update(ctx context.Context, req resource.UpdateRequest
 	defer cancel()
 
 	framework.RefuseOther("sancion_id", plan.SancionID.Equal(state.SancionID), &resp.Diagnostics)
-	if resp.Diagnostics.HasError() || !r.soleBlock(plan.SancionID, framework.BlockName(ctx, resp.Private, &resp.Diagnostics), &resp.Diagnostics) {
+	if resp.Diagnostics.HasError() || !r.soleBlock(plan.SancionID, framework.BlockName(ctx, resp.Private, &resp.Diagnostics),
+		&resp.Diagnostics) {
 		return
 	}
 	state.refuseChanges(plan, &resp.Diagnostics) // what was not known when the plan was made
@@ -221,7 +222,7 @@ func (r *sancionResource) Delete(ctx context.Context, req resource.DeleteRequest
 	if !state.Pago.IsNull() || state.Pagada.ValueBool() {
 		stays = "closed and paid"
 	}
-	resp.Diagnostics.AddWarning("Sanction stays on the service", fmt.Sprintf("The service can neither delete a sanction nor open it again. Sanction %s is no longer managed here and stays %s.", state.SancionID, stays))
+	resp.Diagnostics.AddWarning("Sanction stays on the service", fmt.Sprintf(sanctionStaysOnTheServiceText, state.SancionID, stays))
 }
 
 // ImportState takes the identifier of the sanction; Read does the rest.

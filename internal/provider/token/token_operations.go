@@ -35,20 +35,20 @@ const tokenOfRead = "obtener"
 var tokenOperations = map[string]tokenOperation{
 	"login": {
 		task: framework.Task{Verb: "obtain", Noun: "token",
-			Next:         "If it did, it holds a session whose token nobody has, which it has no operation to end. The next run logs in once more.",
-			Unauthorized: "The service refuses the user. Check cuerpo, such as the password, and the credential of the provider block (PARKING_CREDENTIAL) if it has one. No token was given."},
+			Next:         loginUnknownText,
+			Unauthorized: userRefusedText},
 		run: func(ctx context.Context, c *parking.Client, body parking.TokenRequest, _ url.Values) (parking.TokenAnswer, error) {
 			return c.Login(ctx, body)
 		},
-		left: " The session that was opened stays on the service, which has no operation to end it; the next run logs in once more.",
+		left: loginStaysText,
 	},
 	"generar": {
 		task: framework.Task{Verb: "obtain", Noun: "token",
-			Next: "If it did, it holds a token that nobody has, and the next run generates another. The service has no operation to revoke one: ask its operator to, or set operacion to obtener, which reads the token that there is."},
+			Next: tokenUnknownText},
 		run: func(ctx context.Context, c *parking.Client, body parking.TokenRequest, _ url.Values) (parking.TokenAnswer, error) {
 			return c.GenerateToken(ctx, body)
 		},
-		left: " The token that was generated stays on the service, which has no operation to revoke it, and the next run generates another: ask its operator to revoke it, or set operacion to obtener, which reads the token that there is.",
+		left: tokenStaysText,
 	},
 	tokenOfRead: {
 		task: framework.Task{Verb: "read", Noun: "token"},
@@ -58,10 +58,10 @@ var tokenOperations = map[string]tokenOperation{
 	},
 	"renovar": {
 		task: framework.Task{Verb: "obtain", Noun: "token",
-			Next: "If it did, a new token may have taken the place of the credential of the provider block, and nobody has it. Run again; if the service refuses the credential then, log in once more."},
+			Next: renewUnknownText},
 		run: func(ctx context.Context, c *parking.Client, body parking.TokenRequest, _ url.Values) (parking.TokenAnswer, error) {
 			return c.RenewToken(ctx, body)
 		},
-		left: " If the service refuses the credential of the provider block then, the new token has taken its place: log in once more.",
+		left: renewRefusedText,
 	},
 }

@@ -15,6 +15,7 @@ func (r *zonaFavoritaResource) soleBlock(state zonaFavoritaModel, block string, 
 	if state.ID.IsNull() || r.Claims.ClaimFor(fmt.Sprintf("zona_favorita read %s", state.ID), block) {
 		return true
 	}
-	diags.AddError("Favourite in two blocks", fmt.Sprintf("Favourite %s of client %s is in the state of two blocks, so both would move or delete it. Nothing was changed. Remove it from the state of one of them:\n\n  terraform state rm parking_zona_favorita.NAME\n\n%s In the configuration, remove that block too, or give it another place. Then apply. %s", state.ID, state.ClienteID, framework.RemoveImport, framework.FindBlocks))
+	diags.AddError("Favourite in two blocks",
+		fmt.Sprintf(favouriteInTwoBlocksText, state.ID, state.ClienteID, framework.RemoveImport, framework.FindBlocks))
 	return false
 }

@@ -23,9 +23,9 @@ func (l *zonaFavoritaListResource) Metadata(_ context.Context, req resource.Meta
 	resp.TypeName = req.ProviderTypeName + "_zona_favorita"
 }
 
-func (l *zonaFavoritaListResource) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
-	resp.Schema = framework.ClienteListSchema("The favourite zones, sections and cells of a client, for `terraform query` (Terraform 1.14 and later; OpenTofu has no such command). `terraform query -generate-config-out=favoritas.tf` writes a `parking_zona_favorita` with its `import` block for each, and the plan that follows changes nothing.\n\n" +
-		"The service gives all favourites of a client in one answer, so neither `limit` nor `include_resource` changes what is asked of it. Terraform takes 100 where the list block sets no `limit`; a warning says when the client has more.")
+func (l *zonaFavoritaListResource) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest,
+	resp *list.ListResourceSchemaResponse) {
+	resp.Schema = framework.ClienteListSchema(favoritaListDoc)
 }
 
 // List asks for all favourites of the client, of which the service has no pages.
@@ -45,9 +45,9 @@ func (l *zonaFavoritaListResource) List(ctx context.Context, req list.ListReques
 			held.refresh(f)
 			switch place := held.place(); {
 			case held.ID.IsNull():
-				out.Diags.AddWarning("Favourite left out", fmt.Sprintf("The favourite %s of client %s is not listed: the service does not tell its identifier, by which Terraform identifies a favourite.", place, cliente))
+				out.Diags.AddWarning("Favourite left out", fmt.Sprintf(favouriteWithoutIDText, place, cliente))
 			case place == "":
-				out.Diags.AddWarning("Favourite left out", fmt.Sprintf("Favourite %s of client %s is not listed: it has no zone, section or cell, and no configuration can declare such a favourite.", held.ID, cliente))
+				out.Diags.AddWarning("Favourite left out", fmt.Sprintf(favouriteEmptyText, held.ID, cliente))
 			case !out.Add(ctx, place, held.identity(), &held):
 				return
 			}

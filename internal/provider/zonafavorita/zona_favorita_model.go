@@ -30,7 +30,8 @@ func (m zonaFavoritaModel) identity() zonaFavoritaIdentity {
 }
 
 func (m zonaFavoritaModel) zona() parking.Zona {
-	return parking.Zona{ZonaID: m.ZonaID.ValueInt64Pointer(), TramoID: m.TramoID.ValueInt64Pointer(), CeldaID: m.CeldaID.ValueInt64Pointer()}
+	return parking.Zona{ZonaID: m.ZonaID.ValueInt64Pointer(), TramoID: m.TramoID.ValueInt64Pointer(),
+		CeldaID: m.CeldaID.ValueInt64Pointer()}
 }
 
 // place names the favourite's place for messages.

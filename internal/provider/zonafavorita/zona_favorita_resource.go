@@ -42,7 +42,7 @@ func (r *zonaFavoritaResource) Schema(ctx context.Context, _ resource.SchemaRequ
 			Validators: append([]validator.Int64{int64validator.AtLeast(1)}, more...)}
 	}
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A favourite zone, section or cell of a client. At least one of `zona_id`, `tramo_id` and `celda_id` is declared. A favourite that the client has already is adopted as `adopt_existing` of the provider says. Destroying the resource deletes the favourite." +
+		MarkdownDescription: zonaFavoritaDoc +
 			framework.Asks("guardar_zona_favorita", "zonas_favoritas", "borrar_zona_favorita"),
 		Attributes: map[string]schema.Attribute{
 			"id": schema.Int64Attribute{
@@ -51,15 +51,15 @@ func (r *zonaFavoritaResource) Schema(ctx context.Context, _ resource.SchemaRequ
 				PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseStateForUnknown()},
 			},
 			"cliente_id": schema.Int64Attribute{
-				MarkdownDescription: "Identifier of the client, `parking_cliente.….id`. Another client forces replacement: the favourite is deleted, and one is saved for the other client.",
+				MarkdownDescription: zonaFavoritaClienteIdDoc,
 				Required:            true,
 				PlanModifiers:       []planmodifier.Int64{framework.ReplaceIfOtherID()},
 				Validators:          []validator.Int64{int64validator.AtLeast(1)},
 			},
-			"zona_id": place("Identifier of the zone. Changed in place. If omitted beside a section or cell, a zone that the service adds by itself is ignored.",
+			"zona_id": place(zonaIDDoc,
 				int64validator.AtLeastOneOf(path.MatchRoot("zona_id"), path.MatchRoot("tramo_id"), path.MatchRoot("celda_id"))),
-			"tramo_id": place("Identifier of the section. Changed in place. If omitted beside a cell, a section that the service adds by itself is ignored. Removing it without declaring a cell forces replacement: the service can clear only a cell, so the favourite is deleted and saved anew."),
-			"celda_id": place("Identifier of the cell. Changed in place; removing it clears the cell."),
+			"tramo_id": place(tramoIDDoc),
+			"celda_id": place(celdaIDDoc),
 			"timeouts": framework.TimeoutsAttribute(ctx, timeouts.Opts{Create: true, Read: true, Update: true, Delete: true}),
 		},
 	}
@@ -99,7 +99,8 @@ func (r *zonaFavoritaResource) task(verb string, m zonaFavoritaModel) framework.
 	if which == "" { // an import knows the id only
 		which = m.ID.String()
 	}
-	return framework.Task{Verb: verb, Noun: "favourite", Never: r.Adopt == framework.AdoptNever, Name: fmt.Sprintf("%s of client %s", which, m.ClienteID),
+	return framework.Task{Verb: verb, Noun: "favourite", Never: r.Adopt == framework.AdoptNever,
+		Name:       fmt.Sprintf("%s of client %s", which, m.ClienteID),
 		Check:      fmt.Sprintf("GET /external/zona-favorita with the JSON body {\"cliente_id\": %s}", m.ClienteID),
 		Attributes: []string{"cliente_id", "zona_id", "tramo_id", "celda_id"}}
 }
@@ -140,7 +141,8 @@ func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadReques
 	resp.Diagnostics.Append(diags...)
 	// Terraform wants an identity even where nothing is read or the thing is gone.
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
-	if resp.Diagnostics.HasError() || r.Client == nil || !r.soleBlock(state, framework.BlockName(ctx, resp.Private, &resp.Diagnostics), &resp.Diagnostics) || r.Fresh(ctx, req.Private) {
+	if resp.Diagnostics.HasError() || r.Client == nil || !r.soleBlock(state, framework.BlockName(ctx, resp.Private, &resp.Diagnostics),
+		&resp.Diagnostics) || r.Fresh(ctx, req.Private) {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
@@ -222,8 +224,6 @@ func (r *zonaFavoritaResource) Update(ctx context.Context, req resource.UpdateRe
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
 }
 
-const noID = "The service never told the identifier of this favourite, and without it the service would save a second one or delete none. Delete it with the service's own application and apply again."
-
 func (r *zonaFavoritaResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state zonaFavoritaModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
@@ -241,7 +241,8 @@ func (r *zonaFavoritaResource) Delete(ctx context.Context, req resource.DeleteRe
 	}
 	claim := favoritaClaim(state.ID.ValueInt64())
 	if !r.Claims.ClaimFor(claim, framework.BlockName(ctx, resp.Private, &resp.Diagnostics)) {
-		resp.Diagnostics.AddWarning("Favourite stays on the service", fmt.Sprintf("Another block of this configuration took favourite %s of client %s over in this run, so it was not deleted.", state.ID, state.ClienteID))
+		resp.Diagnostics.AddWarning("Favourite stays on the service",
+			fmt.Sprintf(favouriteStaysOnTheServiceText, state.ID, state.ClienteID))
 		return
 	}
 	err := r.Client.DeleteZonaFavorita(ctx, state.ID.ValueInt64(), state.ClienteID.ValueInt64())

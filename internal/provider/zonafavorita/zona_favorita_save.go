@@ -75,7 +75,7 @@ func (r *zonaFavoritaResource) leaveOne(ctx context.Context, plan *zonaFavoritaM
 		}
 	}
 	if err != nil && !errors.Is(err, parking.ErrNotFound) {
-		diags.AddWarning("Favourite saved twice", fmt.Sprintf("Another run saved %s of client %s at the same moment, as favourite %d, and deleting favourite %d of this run failed: %s. Look which of the two are still there, and delete one of them with the service's own application.", plan.place(), plan.ClienteID, *twin.ID, own, err))
+		diags.AddWarning("Favourite saved twice", fmt.Sprintf(favouriteSavedTwiceText, plan.place(), plan.ClienteID, *twin.ID, own, err))
 		return true
 	}
 	r.Claims.ClaimFor(favoritaClaim(*twin.ID), block)
@@ -83,7 +83,7 @@ func (r *zonaFavoritaResource) leaveOne(ctx context.Context, plan *zonaFavoritaM
 		r.adopt(plan, twin, diags)
 		return true
 	}
-	diags.AddWarning("Existing favourite adopted", fmt.Sprintf("Another run saved %s of client %s at the same moment, as favourite %d. It is now managed here too; the second one, favourite %d, was deleted.", plan.place(), plan.ClienteID, *twin.ID, own))
+	diags.AddWarning("Existing favourite adopted", fmt.Sprintf(favouriteSavedByAnotherText, plan.place(), plan.ClienteID, *twin.ID, own))
 	return true
 }
 
@@ -92,7 +92,7 @@ func (r *zonaFavoritaResource) refuseTwice(plan zonaFavoritaModel, block string,
 	if r.Claims.ClaimFor(plan.claim(), block) {
 		return false
 	}
-	diags.AddError("Favourite declared twice", fmt.Sprintf("Another parking_zona_favorita of this configuration declares %s of client %s too. It is saved once, by that one; remove one of the two blocks.", plan.place(), plan.ClienteID))
+	diags.AddError("Favourite declared twice", fmt.Sprintf(favouriteDeclaredTwiceText, plan.place(), plan.ClienteID))
 	return true
 }
 
@@ -110,13 +110,13 @@ func (r *zonaFavoritaResource) adopt(plan *zonaFavoritaModel, existing parking.Z
 	which, remedy := "favourite", "" // an answer that leaves ids out leaves nothing to import by
 	if existing.ID != nil {
 		which = fmt.Sprintf("favourite %d", *existing.ID)
-		remedy = fmt.Sprintf(" To manage it here, import it:\n\n  terraform import parking_zona_favorita.NAME %s/%d", plan.ClienteID, *existing.ID)
+		remedy = fmt.Sprintf(importFavouriteText, plan.ClienteID, *existing.ID)
 	}
 	if r.Adopt == framework.AdoptNever {
-		diags.AddError("Favourite exists already", fmt.Sprintf("Client %s has %s as %s already, and adopt_existing is never.%s", plan.ClienteID, plan.place(), which, remedy))
+		diags.AddError("Favourite exists already", fmt.Sprintf(favouriteExistsAlreadyText, plan.ClienteID, plan.place(), which, remedy))
 		return
 	}
-	diags.AddWarning("Existing favourite adopted", fmt.Sprintf("Client %s had %s as %s already, as declared. It is now managed here; nothing was changed.", plan.ClienteID, plan.place(), which))
+	diags.AddWarning("Existing favourite adopted", fmt.Sprintf(favouriteAdoptedText, plan.ClienteID, plan.place(), which))
 	plan.ID = types.Int64PointerValue(existing.ID)
 }
 
@@ -124,7 +124,8 @@ func (r *zonaFavoritaResource) adopt(plan *zonaFavoritaModel, existing parking.Z
 // it over, because it was at that one's place, this block gets one of its own. Where
 // the client has the place already, that favourite is adopted and this one deleted,
 // since the service would save the place twice; under never this one stays where it was, from.
-func (r *zonaFavoritaResource) move(ctx context.Context, plan *zonaFavoritaModel, from parking.Zona, block string, diags *diag.Diagnostics) {
+func (r *zonaFavoritaResource) move(ctx context.Context, plan *zonaFavoritaModel, from parking.Zona, block string,
+	diags *diag.Diagnostics) {
 	if plan.ID.IsNull() {
 		diags.AddError("Unable to update favourite", noID)
 		return
@@ -143,7 +144,7 @@ func (r *zonaFavoritaResource) move(ctx context.Context, plan *zonaFavoritaModel
 		if err != nil && !errors.Is(err, parking.ErrNotFound) {
 			if !moved {
 				r.Claims.Release(claim)
-				task.AddError(diags, &parking.NotSentError{Reason: "the favourites of the client could not be read before the change", Err: err})
+				task.AddError(diags, &parking.NotSentError{Reason: favouritesNotReadReason, Err: err})
 			}
 			return
 		}
@@ -153,10 +154,11 @@ func (r *zonaFavoritaResource) move(ctx context.Context, plan *zonaFavoritaModel
 		case found && r.Adopt == framework.AdoptNever:
 			done := "Nothing was changed."
 			if moved {
-				done, err = fmt.Sprintf("Favourite %d was moved there before the service listed the other one, and back.", own), r.Client.UpdateZonaFavorita(ctx, own, client, from)
+				done, err = fmt.Sprintf(movedBackText, own), r.Client.UpdateZonaFavorita(ctx, own, client, from)
 			}
 			if err == nil {
-				diags.AddError("Favourite exists already", fmt.Sprintf("Client %[1]d has %[2]s as favourite %[3]d already, and adopt_existing is never. %[5]s To manage that one here instead of favourite %[4]d, run:\n\n  terraform state rm parking_zona_favorita.NAME\n  terraform import parking_zona_favorita.NAME %[1]d/%[3]d\n\nFavourite %[4]d then stays on the service and is not managed here: delete it with the service's own application.", client, plan.place(), *existing.ID, own, done))
+				diags.AddError("Favourite exists already",
+					fmt.Sprintf(favouriteInTheWayText, client, plan.place(), *existing.ID, own, done))
 				r.Claims.Release(claim)
 				return
 			}

@@ -41,7 +41,8 @@ func (d *zonasFavoritasDataSource) Metadata(_ context.Context, req datasource.Me
 
 func (d *zonasFavoritasDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	id := func(description string, required bool) schema.Int64Attribute {
-		return schema.Int64Attribute{MarkdownDescription: description, Required: required, Optional: !required, Validators: []validator.Int64{int64validator.AtLeast(1)}}
+		return schema.Int64Attribute{MarkdownDescription: description, Required: required, Optional: !required,
+			Validators: []validator.Int64{int64validator.AtLeast(1)}}
 	}
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "The favourite zones, sections and cells of a client.",
@@ -51,7 +52,7 @@ func (d *zonasFavoritasDataSource) Schema(_ context.Context, _ datasource.Schema
 			"tramo_id":   id("Only favourites of this section.", false),
 			"celda_id":   id("Only favourites of this cell.", false),
 			"zonas_favoritas": schema.ListNestedAttribute{
-				MarkdownDescription: "The favourites, in the service's order; empty when there are none. What a favourite does not name is null.",
+				MarkdownDescription: zonasFavoritasDataZonasFavoritasDoc,
 				Computed:            true,
 				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 					"id":       schema.Int64Attribute{MarkdownDescription: "Identifier of the favourite.", Computed: true},
@@ -60,7 +61,7 @@ func (d *zonasFavoritasDataSource) Schema(_ context.Context, _ datasource.Schema
 					"celda_id": schema.Int64Attribute{MarkdownDescription: "Cell.", Computed: true},
 				}},
 			},
-			"datos": schema.DynamicAttribute{MarkdownDescription: "Tuple in the order of `zonas_favoritas`: of each favourite an object of every other field that the service sends, such as a name, as it comes. Read a field that may be missing with `try(….datos[0].field, null)`.", Computed: true},
+			"datos": schema.DynamicAttribute{MarkdownDescription: zonasFavoritasDataDatosDoc, Computed: true},
 		},
 	}
 }
@@ -71,8 +72,10 @@ func (d *zonasFavoritasDataSource) Read(ctx context.Context, req datasource.Read
 	if resp.Diagnostics.HasError() || !d.Ready(&resp.Diagnostics) {
 		return
 	}
-	look := framework.Task{Verb: "read", Noun: "favourites", Name: "of client " + model.ClienteID.String(), Attributes: []string{"cliente_id", "zona_id", "tramo_id", "celda_id"}}
-	filter := parking.Zona{ZonaID: model.ZonaID.ValueInt64Pointer(), TramoID: model.TramoID.ValueInt64Pointer(), CeldaID: model.CeldaID.ValueInt64Pointer()}
+	look := framework.Task{Verb: "read", Noun: "favourites", Name: "of client " + model.ClienteID.String(),
+		Attributes: []string{"cliente_id", "zona_id", "tramo_id", "celda_id"}}
+	filter := parking.Zona{ZonaID: model.ZonaID.ValueInt64Pointer(), TramoID: model.TramoID.ValueInt64Pointer(),
+		CeldaID: model.CeldaID.ValueInt64Pointer()}
 	list, err := d.Client.ZonasFavoritas(ctx, model.ClienteID.ValueInt64(), filter)
 	if err != nil && !look.Nothing(&resp.Diagnostics, err) {
 		look.AddError(&resp.Diagnostics, err)
