@@ -260,8 +260,9 @@ var (
 
 // follow does what the errors of the last run say: it imports, and restores a value for one run.
 func (tf *core) follow(transport http.RoundTripper) {
-	declared := slices.Clone(tf.blocks)
-	for i, b := range tf.blocks {
+	declared := tf.blocks
+	tf.blocks = slices.Clone(declared) // those of the scenario, which the next try starts from
+	for i, b := range declared {
 		text := tf.advice[b.name]
 		if strings.Contains(text, "in two blocks") { // and says which of them
 			maps.DeleteFunc(tf.state, func(_ string, held instance) bool { return held.tainted })
