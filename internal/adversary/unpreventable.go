@@ -9,11 +9,11 @@ import (
 // on a sequence that breaks a promise and is in none of them, and on an entry that no sequence needs.
 var Unpreventable = []Entry{
 	{
-		Name:     "Work that shows after the wait",
-		Sequence: "The answer to a write is lost, or is an error. The provider waits five seconds, and the service still does not show what was written: it finishes the write later, or its list lags behind.",
-		Why:      "Waiting longer only moves the moment. The service has no idempotency keys, and offers no way to ask whether it is still at work.",
-		Seen:     "Nothing, where the provider sent the write again. After a timeout, or the status of a gateway, it does not: the error says that the service may still be at work.",
-		Cost:     "A second vehicle, favourite or reservation, or an extension twice. Remove what the service can remove; a second vehicle stays. A favourite that is deleted late leaves the state by the next refresh.",
+		Name:     "A write that shows up later",
+		Sequence: "The answer to a write is lost or an error, and five seconds later the service does not show the write. It is still at work, or its list lags behind.",
+		Why:      "The service cannot say whether it is still at work, and a longer wait only moves the moment.",
+		Seen:     "Nothing, if the write was sent again. After a timeout or a gateway's status it is not, and the error says that the service may still be at work.",
+		Cost:     "A second vehicle, favourite or reservation, or an extension twice. Remove a second favourite or reservation; a vehicle stays. A favourite that is deleted late leaves the state at the next refresh.",
 		covers: func(t Try) bool {
 			if strings.HasPrefix(t.Scenario, "token/") || t.Scenario == "action/start sanction" { // sent once, whatever comes
 				return false
@@ -24,11 +24,11 @@ var Unpreventable = []Entry{
 		},
 	},
 	{
-		Name:     "A list that hides a thing each time that it is read",
-		Sequence: "The list of favourites hides one in both of its forms; or the list of active reservations hides one, twice, that the other list shows.",
-		Why:      "The service has no direct read for favourites and reservations. Two reads that agree are all the evidence there is.",
-		Seen:     "The plan shows the favourite as to be created, or the reservation with activa = false. The next refresh corrects it.",
-		Cost:     "None as a rule: a favourite is looked for before it is saved, and a reservation is cancelled on destroy until two refreshes agree that it has ended. The cancelling action sends nothing for it. A favourite that moves to a place that the client has, which the list hides before and after, is there twice. Destroying a reservation whose cancellation the service refused drops it from the state, if the list of active ones hides it twice.",
+		Name:     "A list that omits an object every time",
+		Sequence: "The list of favourites omits one in both of its forms. Or the list of active reservations twice omits one that the other list shows.",
+		Why:      "Neither can be read directly. Two reads that agree are all the evidence.",
+		Seen:     "The plan creates the favourite, or shows `activa = false`. The next refresh corrects it.",
+		Cost:     "Usually nothing: a favourite is looked up before it is saved, and destroy cancels a reservation until two refreshes agree that it has ended. There are exceptions. `parking_reserva_cancelar` sends nothing for an omitted reservation. A favourite exists twice if it moves to the place of another one that the list omits before and after. If the service refuses to cancel a reservation that is omitted twice, destroy removes it from the state.",
 		covers: func(t Try) bool {
 			hidden := 0
 			for _, c := range t.Sequence {
@@ -42,10 +42,10 @@ var Unpreventable = []Entry{
 	},
 	{
 		Name:     "Two runs at the same moment",
-		Sequence: "A second run with a state of its own, or a second block of this provider, reads between a read and a write of the first one, and writes after it. Or somebody extends a reservation in the service's own application at that moment.",
-		Why:      "The service offers no lock and no condition for a write, so each run believes what it read.",
-		Seen:     "Nothing. Two payments with one code are an error of the later run.",
-		Cost:     "A second vehicle, or twice the minutes of an extension. Each run books a reservation of its own; after a lost answer one may take the other's for its own. Two favourites of one place become one again. Lock your state, and declare a thing in one configuration only.",
+		Sequence: "Another run with its own state, or another `provider` block, reads between a read and a write of the first, then writes after it. Or somebody extends a reservation in the service's own application at that moment.",
+		Why:      "The service has no locks and no conditional writes.",
+		Seen:     "Nothing. If both pay with one code, the later run fails.",
+		Cost:     "See [Two runs at once](#two-runs-at-once). After a lost answer, one run may adopt the other's reservation. Lock your state, and declare each object in one configuration only.",
 		covers: func(t Try) bool {
 			stays := len(t.Sequence) > 1 || t.Service.Lists() || strings.HasSuffix(t.Scenario, "under never") || !strings.HasPrefix(t.Scenario, "favorita") // of two favourites alone one is deleted
 			return stays && t.Sequence.has(func(l Letter) bool { return l.Event == Overtaken || l.Event == Outside }) &&
@@ -53,22 +53,22 @@ var Unpreventable = []Entry{
 		},
 	},
 	{
-		Name:     "A lost state, or a run that was killed, after a reservation was booked",
-		Sequence: "The reservation is on the service and in no state. This also happens if a run replaces the tainted block of a lost booking and ends between its destruction and its creation, by Ctrl-C or because a dependency fails.",
-		Why:      "A vehicle may have several reservations in one section. Nothing tells one that this configuration booked from somebody else's.",
+		Name:     "A lost state or a killed run after a booking",
+		Sequence: "The reservation is in no state. This also happens if a run that replaces a lost booking ends, by Ctrl-C or a failed dependency, between destroying and creating it.",
+		Why:      "Nothing shows which of a vehicle's reservations in a section this configuration booked.",
 		Seen:     "The warning \"A matching reservation already existed\", which names it.",
-		Cost:     "A second reservation, until one of them is cancelled.",
+		Cost:     "A second reservation, until you cancel one.",
 		covers: func(t Try) bool {
 			return strings.HasPrefix(t.Scenario, "reserva/book") && t.only("done ") &&
 				(t.StateLost || t.Sequence.has(func(l Letter) bool { return l.Event == Killed }))
 		},
 	},
 	{
-		Name:     "A lost state, or a run that was killed, after a sanction was paid",
-		Sequence: "The payment is in no state, `endpoints.sanciones` is not set, and the next run declares another `pago_codigo`. The same holds where creating the block ended in an error, which leaves no state.",
-		Why:      "Without the list of sanctions nothing shows the payment, and the service may take another code for it.",
-		Seen:     "Nothing. Where the payment ended in an error, that said to keep `pago_codigo`.",
-		Cost:     "A second payment. Keep `pago_codigo`, which the service takes once, or set `endpoints.sanciones`.",
+		Name:     "A lost state or a killed run after paying a sanction",
+		Sequence: "The payment is in no state, `endpoints.sanciones` is not set, and the next run declares another `pago_codigo`. Creating a block that ends in an error leaves no state either.",
+		Why:      "Only the list of sanctions shows the payment, and the service may accept another code.",
+		Seen:     "Nothing. If the payment ended in an error, the error said to keep `pago_codigo`.",
+		Cost:     "A second payment. Keep `pago_codigo`, which is accepted once, or set `endpoints.sanciones`.",
 		covers: func(t Try) bool {
 			return strings.HasPrefix(t.Scenario, "sancion/pay") && t.only("done ", "sancion is in the state and not on the service") &&
 				(t.StateLost || t.Sequence.has(func(l Letter) bool { return l.Event == Killed }))
@@ -76,30 +76,30 @@ var Unpreventable = []Entry{
 	},
 	{
 		Name:     "create_before_destroy on a lost booking",
-		Sequence: "The answer to a booking is lost, it was booked, and the block sets create_before_destroy.",
-		Why:      "Terraform creates the new reservation before it tells the provider which block it replaces.",
+		Sequence: "The answer to a booking is lost, it was booked, and the block sets `create_before_destroy`.",
+		Why:      "Terraform creates the new reservation before it says which block it replaces.",
 		Seen:     "The warning \"A matching reservation already existed\", which names it.",
-		Cost:     "The vehicle has two reservations until the same run cancels the first of them.",
+		Cost:     "Two reservations, until the same run cancels the first.",
 		covers: func(t Try) bool {
 			return strings.HasSuffix(t.Scenario, "created before destroyed") && t.only("done ")
 		},
 	},
 	{
-		Name:     "A like booking by a run that does not refresh the lost one",
-		Sequence: "The answer to a booking is lost. A run with -refresh=false, or with -target of another block, books a like reservation for that block. Then the lost one appears as well.",
-		Why:      "Terraform does not tell a provider what other blocks have, and reads them in any order.",
-		Seen:     "The error \"Lost booking not identified\", which names both reservations, or \"Reservation in two blocks\".",
-		Cost:     "One import by hand. Nothing is booked, paid or cancelled meanwhile.",
+		Name:     "A matching booking without a refresh of the lost one",
+		Sequence: "The answer to a booking is lost. A run with `-refresh=false`, or with `-target` of another block, books a matching reservation for that other block. Then the lost one shows up too.",
+		Why:      "Terraform does not tell a provider what other blocks hold, and reads them in any order.",
+		Seen:     "The error \"Lost booking not identified\", which names both, or \"Reservation in two blocks\".",
+		Cost:     "One import by hand. Nothing is booked, paid or cancelled until then.",
 		covers: func(t Try) bool {
 			return t.Stale && t.Scenario == "reserva/book two" && t.only("the last plan")
 		},
 	},
 	{
 		Name:     "Filters that match nothing, and a reservation without an identifier",
-		Sequence: "The service ignores or misreads the filters of its lists. It accepts a booking and returns no identifier, or the run is killed after the booking was paid.",
-		Why:      "Before a booking the provider reads the reservations of the vehicle in the section. To read all reservations of the service before each booking would cost many pages.",
-		Seen:     "The warning \"Reservation without an identifier\", or an error that the payment code was refused.",
-		Cost:     "The reservation must be imported by hand. After a killed run there is a second, unpaid one: cancel it.",
+		Sequence: "The service ignores or misreads list filters. It also returns no identifier for a booking, or the run is killed after paying one.",
+		Why:      "Before a booking the provider reads the vehicle's reservations in the section. Reading all of the service's would cost many pages.",
+		Seen:     "The warning \"Reservation without an identifier\", or an error that the payment code was rejected.",
+		Cost:     "One import by hand. After a killed run, cancel the second, unpaid reservation.",
 		covers: func(t Try) bool {
 			unknown := t.Sequence.has(func(l Letter) bool { return l.accepts || l.Event == Killed })
 			return t.Service.MatchesNothing && unknown && strings.HasPrefix(t.Scenario, "reserva/book") && t.only("done ", "the last plan is not empty")
