@@ -1,3 +1,5 @@
+//go:build prose
+
 package main
 
 import (
