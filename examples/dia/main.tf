@@ -1,5 +1,5 @@
-# A day of one van on the service, from its registration to the sanction that it
-# is fined with. Each file N-*.tfvars is the day at one moment:
+# A day of one van on the service, from its registration to a sanction. Apply the
+# files in order:
 #
 #   terraform apply -var-file=1-reservar.tfvars   registers the van, and books two places
 #   terraform apply -var-file=2-extender.tfvars   extends one of them
@@ -8,9 +8,9 @@
 #   terraform apply -var-file=5-cerrar.tfvars     closes a sanction
 #   terraform apply -var-file=6-saldar.tfvars     pays it
 #
-# The van is fined between 4 and 5, by somebody else. With the sandbox of
-# `terraform-provider-parking sandbox`, or with the one of PARKING_SANDBOX=dia.db while
-# `terraform-provider-parking sandbox -database dia.db` serves the same file, that is
+# Between 4 and 5 somebody else fines the van. On the embedded service, do it yourself.
+# Serve it with `terraform-provider-parking sandbox`; with PARKING_SANDBOX=dia.db, add
+# `-database dia.db`. Then run
 #
 #   curl http://127.0.0.1:8080/external/sancion-iniciar -H 'Authorization: x' \
 #     -H 'Content-Type: application/json' -d '{"placa": "VBR2210", "tramo_id": 5}'
@@ -25,11 +25,11 @@ terraform {
   }
 }
 
-# From the environment: PARKING_BASE_URL and PARKING_CREDENTIAL.
+# Set PARKING_BASE_URL and PARKING_CREDENTIAL in the environment.
 provider "parking" {
-  # The service's documentation does not publish these two paths; the sandbox has
-  # them here, and your service's operator knows its own. With the first one a client
-  # that does not exist yet is registered, with the second one sanctions are read.
+  # These are the sandbox's paths. Your service's documentation does not publish its
+  # own, so ask its operator. The first registers a client that does not exist yet, the
+  # second reads sanctions.
   endpoints = {
     registrar_cliente = "/external/cliente-registrar"
     sanciones         = "/external/sanciones"
@@ -84,7 +84,7 @@ resource "parking_reserva" "furgon" {
   pago        = each.value.pago_codigo == null ? null : { pago_tipo = 1, pago_codigo = each.value.pago_codigo }
 
   lifecycle {
-    # Booked and not paid is a warning. This makes it fail the run.
+    # A failed payment is only a warning. This makes the run fail.
     postcondition {
       condition     = each.value.pago_codigo == null || self.pagada
       error_message = "Reservation ${self.id} (${each.key}) is booked and not paid; the next apply pays it."

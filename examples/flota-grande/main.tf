@@ -1,5 +1,5 @@
-# Fleets of any size from two CSV files. A parking_flota holds up to 1,000
-# vehicles of one client, so each client has as many of them as clientes.csv says.
+# Fleets of any size from two CSV files. A parking_flota holds up to 1,000 vehicles
+# of one client, so the column partes of clientes.csv splits larger fleets.
 
 terraform {
   required_version = ">= 1.8.0" # provider functions
@@ -11,18 +11,17 @@ terraform {
   }
 }
 
-# From the environment: PARKING_BASE_URL and PARKING_CREDENTIAL for a real
-# service, or PARKING_SANDBOX=parking.db for the embedded one.
+# Set PARKING_BASE_URL and PARKING_CREDENTIAL for a real service, or
+# PARKING_SANDBOX=parking.db for the embedded one.
 provider "parking" {}
 
 locals {
   clientes = { for c in csvdecode(file("${path.module}/clientes.csv")) : c.email => c }
   flota    = provider::parking::flota_csv(file("${path.module}/flota.csv"))
 
-  # The plates of each client, in as many parts as its column partes says. The hash
-  # of the plate alone tells its part, so that a vehicle that is added or removed
-  # changes one part and moves no other vehicle. A part for every 700 vehicles
-  # leaves each room to grow.
+  # The parts of each client's fleet, and their plates. The part depends only on the
+  # hash of the plate, so adding or removing a vehicle moves no other vehicle. One
+  # part for every 700 vehicles leaves room to grow.
   partes = {
     for placa, v in local.flota :
     "${v.cliente} ${parseint(substr(sha256(placa), 0, 8), 16) % try(local.clientes[v.cliente].partes, 1) + 1}" => placa...
@@ -56,8 +55,7 @@ resource "parking_flota" "flota" {
       error_message = "Part ${each.key} has ${length(each.value)} vehicles, and at most 1,000 fit. Double the client's partes in clientes.csv: half of its vehicles then stay in their part, and the new parts adopt the others."
     }
 
-    # What could not be brought onto the service makes the run fail here, and the
-    # next one tries that alone.
+    # Fails the run if vehicles are not in place. The next apply tries only those.
     postcondition {
       condition     = length(self.pendientes) == 0
       error_message = "Not in place: ${length(self.pendientes)}, the first of them\n${join("\n", [for placa in slice(sort(keys(self.pendientes)), 0, min(5, length(self.pendientes))) : "${placa}: ${self.pendientes[placa]}"])}"

@@ -1,5 +1,4 @@
-# A fleet of 300 vehicles from two CSV files: clients are brought to their
-# declared state, plates are registered, vehicles are linked, favourites saved.
+# A fleet of 300 vehicles from two CSV files, with its clients and their favourites.
 
 terraform {
   required_version = ">= 1.8.0" # provider functions
@@ -11,8 +10,8 @@ terraform {
   }
 }
 
-# From the environment: PARKING_BASE_URL and PARKING_CREDENTIAL for a real
-# service, or PARKING_SANDBOX=parking.db for the embedded one.
+# Set PARKING_BASE_URL and PARKING_CREDENTIAL for a real service, or
+# PARKING_SANDBOX=parking.db for the embedded one.
 provider "parking" {}
 
 locals {

@@ -5,7 +5,7 @@ variable "vehiculo_id" {
   description = "Identifier of the vehicle to book for."
 }
 
-# Paid by the action, once the booking went well.
+# The action pays the reservation after it was booked.
 resource "parking_reserva" "visita" {
   tramo_id    = 5
   vehiculo_id = var.vehiculo_id

@@ -1,6 +1,6 @@
 # Terraform 1.14 and later; OpenTofu has no actions.
 
-# A new resolution closes the sanction and pays it, in this order.
+# A new resolution closes the sanction, then pays it.
 resource "terraform_data" "resolucion" {
   input = "2026-11"
 
@@ -18,8 +18,8 @@ action "parking_sancion_cerrar" "resuelta" {
   }
 }
 
-# With the same code it pays once, however often it is invoked: invoked again it does
-# nothing where the provider block sets endpoints.sanciones, and is an error otherwise.
+# The same code pays only once. Invoked again, the action does nothing if the provider
+# block sets endpoints.sanciones, and is an error otherwise.
 action "parking_sancion_pagar" "resuelta" {
   config {
     sancion_id  = 5

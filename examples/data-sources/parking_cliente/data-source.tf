@@ -2,7 +2,7 @@ data "parking_cliente" "norte" {
   email = "flota.norte@example.com"
 }
 
-# The client that the credential in use belongs to.
+# The client that the credential belongs to.
 data "parking_cliente" "propio" {}
 
 output "clientes" {

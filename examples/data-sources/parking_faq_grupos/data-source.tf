@@ -1,5 +1,5 @@
-# The provider block sets endpoints.faq_grupos, the path that the operator of the
-# service gives.
+# Needs endpoints.faq_grupos in the provider block. Ask the operator of the service for
+# the path.
 data "parking_faq_grupos" "todos" {}
 
 output "grupos" {

@@ -1,5 +1,5 @@
-# The provider block sets endpoints.informacion, the path that the operator of the
-# service gives.
+# Needs endpoints.informacion in the provider block. Ask the operator of the service for
+# the path.
 data "parking_informacion" "servicio" {}
 
 output "version" {

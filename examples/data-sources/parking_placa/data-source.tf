@@ -3,7 +3,7 @@ resource "parking_placa" "furgon" {
   tipo_vehiculo_id = 3
 }
 
-# In a configuration of its own the plate is written out.
+# Without the resource, write the plate itself.
 data "parking_placa" "furgon" {
   placa = parking_placa.furgon.placa
 }

@@ -1,5 +1,5 @@
 data "parking_reservas" "norte" {
-  # What the operator of the service documents:
+  # Query parameters that the operator of the service documents:
   parametros = { cliente_id = 2 }
 }
 

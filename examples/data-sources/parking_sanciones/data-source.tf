@@ -1,5 +1,5 @@
-# The provider block sets endpoints.sanciones, the path that the operator of the
-# service gives, and parametros holds what the operator documents.
+# Needs endpoints.sanciones in the provider block. Ask the operator of the service for
+# the path and for the query parameters, which go into parametros.
 data "parking_sanciones" "abiertas" {
   parametros = { estado = "abierta" }
 }

@@ -6,7 +6,7 @@ output "plazas_libres" {
   value = data.parking_tramo.centro.libres
 }
 
-# Fields that the service sends beyond the documented ones:
+# A field that the service sends but does not document:
 output "zona" {
   value = try(data.parking_tramo.centro.datos.zona_id, null)
 }

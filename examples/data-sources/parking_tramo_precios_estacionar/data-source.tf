@@ -3,7 +3,7 @@ data "parking_tramo_precios_estacionar" "centro" {
   parametros = { tipo_vehiculo_id = 1 }
 }
 
-# The shape of the answer is the service's own.
+# datos has all fields that the service returns.
 output "precio_de_una_hora" {
   value = one([for precio in data.parking_tramo_precios_estacionar.centro.datos : precio.precio if precio.minutos == 60])
 }

@@ -1,6 +1,6 @@
 data "parking_tramos" "todos" {}
 
-# Every section, with what the service sends beyond the documented fields.
+# Every section, with a field that the service sends but does not document.
 output "tramos" {
   value = {
     for tramo in data.parking_tramos.todos.tramos : tramo.id => {

@@ -2,7 +2,7 @@ data "parking_tramos_cercanos" "deposito" {
   latitud  = -2.8928
   longitud = -79.0013
 
-  # What the operator of the service documents beside the position:
+  # Further query parameters that the operator of the service documents:
   parametros = { radio = 300 }
 }
 

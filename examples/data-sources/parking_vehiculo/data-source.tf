@@ -8,7 +8,7 @@ resource "parking_vehiculo" "furgon" {
   placa      = parking_placa.furgon.placa
 }
 
-# By its identifier, or by client and plate.
+# Look it up by its identifier, or by client and plate.
 data "parking_vehiculo" "por_id" {
   id = parking_vehiculo.furgon.id
 }

@@ -1,13 +1,14 @@
 # Terraform 1.10 or OpenTofu 1.11, and later.
 
-# Asked for by each run, or set with TF_VAR_password; written nowhere.
+# Each run asks for it, unless TF_VAR_password is set. It is stored nowhere.
 variable "password" {
   type      = string
   sensitive = true
   ephemeral = true
 }
 
-# Only logs in, so it needs no credential. The operator of the service knows the path.
+# This block only logs in, so it needs no credential. Ask the operator of the service
+# for the path.
 provider "parking" {
   alias     = "login"
   base_url  = "https://parking.example.com/api"
@@ -24,7 +25,7 @@ ephemeral "parking_token" "sesion" {
   }
 }
 
-# Everything else is done with the token.
+# Everything else uses the token.
 provider "parking" {
   base_url   = "https://parking.example.com/api"
   credential = ephemeral.parking_token.sesion.token

@@ -1,4 +1,4 @@
-# Usually the text is that of a file: flota_csv(file("${path.module}/flota.csv"))
+# Usually the text comes from a file: flota_csv(file("${path.module}/flota.csv"))
 locals {
   flota = provider::parking::flota_csv(<<-CSV
     placa;tipo_vehiculo_id;cliente;nombre;eléctrico

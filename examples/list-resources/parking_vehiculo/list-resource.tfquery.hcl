@@ -1,5 +1,5 @@
 # Terraform 1.14 and later; OpenTofu has no such command.
-# A file such as flota.tfquery.hcl, beside the configuration of the provider:
+# Save this as flota.tfquery.hcl, next to the provider block, and run
 # terraform query -generate-config-out=vehiculos.tf
 list "parking_vehiculo" "sur" {
   provider = parking

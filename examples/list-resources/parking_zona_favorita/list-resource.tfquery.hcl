@@ -1,5 +1,5 @@
 # Terraform 1.14 and later; OpenTofu has no such command.
-# A file such as favoritas.tfquery.hcl, beside the configuration of the provider:
+# Save this as favoritas.tfquery.hcl, next to the provider block, and run
 # terraform query -generate-config-out=favoritas.tf
 list "parking_zona_favorita" "sur" {
   provider = parking

@@ -15,7 +15,7 @@ provider "parking" {}
 locals {
   flota = provider::parking::flota_csv(file("${path.module}/../flota.csv"))
 
-  # The hash of a plate tells its part, whatever the other plates are.
+  # The part depends only on the hash of the plate.
   partes = { for placa, v in local.flota : "sur ${parseint(substr(sha256(placa), 0, 8), 16) % 2 + 1}" => placa... }
 }
 

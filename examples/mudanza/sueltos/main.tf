@@ -1,4 +1,4 @@
-# A fleet as single resources: two for each vehicle.
+# The same fleet as single resources, two for each vehicle.
 
 terraform {
   required_version = ">= 1.8.0" # provider functions

@@ -1,5 +1,5 @@
-# By the client, with all its vehicles:
+# All vehicles of the client:
 terraform import parking_flota.reparto 3
 
-# By the client and the plates of this fleet, where the client has more than one:
+# Only these plates, if the client has several parking_flota:
 terraform import parking_flota.reparto 3/AKX0359,UXH5184

@@ -29,7 +29,7 @@ resource "parking_reserva" "entrega" {
   }
 
   lifecycle {
-    # Booked and not paid is a warning. This makes it fail the run.
+    # A failed payment is only a warning. This makes the run fail.
     postcondition {
       condition     = self.pagada
       error_message = "Reservation ${self.id} is booked and not paid; the next apply pays it."

@@ -1,2 +1,2 @@
-# By sancion_id; needs endpoints.sanciones in the provider block.
+# Needs endpoints.sanciones in the provider block.
 terraform import parking_sancion.pagada 5

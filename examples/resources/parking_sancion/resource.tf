@@ -1,4 +1,4 @@
-# Closes a sanction and pays it, once.
+# Closes a sanction and pays it once.
 resource "parking_sancion" "pagada" {
   sancion_id    = 5
   observaciones = "Pagada por la empresa"
@@ -10,12 +10,12 @@ resource "parking_sancion" "pagada" {
   }
 }
 
-# Only closes it. A payment can be added later, and is then fixed.
+# Only closes it. You can add a payment later, but not change it afterwards.
 resource "parking_sancion" "cerrada" {
   sancion_id = 6
 }
 
-# Known without a read where the service answers with the sanction's record.
+# datos has the sanction's record, if the service returns it.
 output "importe" {
   value = try(parking_sancion.pagada.datos.importe, null)
 }

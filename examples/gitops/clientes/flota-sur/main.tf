@@ -7,13 +7,13 @@ terraform {
     }
   }
 
-  # One state for each client, all in one database. PG_CONN_STR says which.
+  # One state for each client, all in the database of PG_CONN_STR.
   backend "pg" {
     schema_name = "flota-sur"
   }
 }
 
-# PARKING_BASE_URL and PARKING_CREDENTIAL come from the environment.
+# Set PARKING_BASE_URL and PARKING_CREDENTIAL in the environment.
 provider "parking" {}
 
 module "flota" {

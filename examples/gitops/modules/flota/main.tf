@@ -13,8 +13,8 @@ terraform {
 locals {
   flota = provider::parking::flota_csv(file(var.archivo))
 
-  # The hash of the plate alone tells its part, so that a vehicle that is added or
-  # removed changes one part and moves no other vehicle.
+  # The part depends only on the hash of the plate, so adding or removing a vehicle
+  # moves no other vehicle.
   partes = {
     for placa in keys(local.flota) : tostring(parseint(substr(sha256(placa), 0, 8), 16) % var.partes + 1) => placa...
   }
@@ -50,8 +50,7 @@ resource "parking_flota" "flota" {
       error_message = "Part ${each.key} of ${var.nombre} has ${length(each.value)} vehicles, and at most 1,000 fit. Double partes: half of the vehicles then stay in their part."
     }
 
-    # What could not be brought onto the service makes the run fail here, and the
-    # next apply tries that alone.
+    # Fails the run if vehicles are not in place. The next apply tries only those.
     postcondition {
       condition     = length(self.pendientes) == 0
       error_message = "Not in place: ${length(self.pendientes)}, the first of them\n${join("\n", [for placa in slice(sort(keys(self.pendientes)), 0, min(5, length(self.pendientes))) : "${placa}: ${self.pendientes[placa]}"])}"

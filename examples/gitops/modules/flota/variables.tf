@@ -10,7 +10,7 @@ variable "nombre" {
 
 variable "cliente" {
   description = "The client that owns the fleet. It must exist on the service, unless endpoints.registrar_cliente of the provider is set."
-  sensitive   = true # personal data, which would otherwise be shown in the plan of a pull request
+  sensitive   = true # personal data: keeps it out of the plan in a pull request
   type = object({
     email     = string
     nombre    = string
@@ -43,7 +43,7 @@ variable "archivo" {
   type        = string
 
   validation {
-    # A file that cannot be read as a fleet is an error here that names its lines.
+    # If flota_csv rejects the file, the error appears here and names the lines.
     condition     = length(provider::parking::flota_csv(file(var.archivo))) > 0
     error_message = "The file has no vehicle. A fleet is given up on purpose, with terraform destroy, and not by an empty file."
   }

@@ -1,5 +1,4 @@
-# A service that fails: what could not be brought onto it makes the run fail, and the
-# next apply brings it.
+# The service fails: the run fails too, and the next apply puts the vehicles in place.
 
 provider "parking" {
   adopt_existing = "update"

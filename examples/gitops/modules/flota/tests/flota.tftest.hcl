@@ -1,7 +1,6 @@
-# The module against the embedded sandbox: no network and no credential.
-# What the sandbox holds stays in parking-sandbox.db, as it would on the service,
-# which deletes nothing. With adopt_existing the tests adopt what earlier runs left
-# there, whatever became of it, and pass again.
+# Tests the module on the embedded sandbox, without network or credential.
+# Like the service, the sandbox deletes nothing: its data stays in parking-sandbox.db.
+# adopt_existing = "update" adopts what earlier runs left there, so the tests pass again.
 
 provider "parking" {
   adopt_existing = "update"
@@ -40,8 +39,8 @@ run "onto_the_service" {
   }
 }
 
-# Identifiers and pendientes are unknown in a plan that changes a vehicle, and what is
-# unknown fails an assertion.
+# In a plan that changes a vehicle, identifiers and pendientes are unknown, which fails
+# the assertion.
 run "nothing_to_do" {
   command = plan
 

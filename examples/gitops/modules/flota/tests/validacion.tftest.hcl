@@ -1,5 +1,4 @@
-# What the module refuses, before anything is asked of a service. A plan with only
-# known inputs needs no answer of it either.
+# Input that the module rejects. These plans send no request.
 
 provider "parking" {
   sandbox = {}

@@ -1,5 +1,5 @@
-# Whether a file can be read as a fleet. A test can expect conditions to fail, and
-# no function: what flota_csv refuses is turned into an output here.
+# Tells whether flota_csv accepts a file. expect_failures accepts conditions only, so
+# this turns the function's error into an output.
 
 terraform {
   required_providers {
