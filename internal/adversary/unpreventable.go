@@ -28,7 +28,7 @@ var Unpreventable = []Entry{
 		Sequence: "The list of favourites omits one in both of its forms. Or the list of active reservations twice omits one that the other list shows.",
 		Why:      "Neither can be read directly. Two reads that agree are all the evidence.",
 		Seen:     "The plan creates the favourite, or shows `activa = false`. The next refresh corrects it.",
-		Cost:     "Usually nothing: a favourite is looked up before it is saved, and destroy cancels a reservation until two refreshes agree that it has ended. There are exceptions. `parking_reserva_cancelar` sends nothing for an omitted reservation. A favourite exists twice if it moves to the place of another one that the list omits before and after. If the service refuses to cancel a reservation that is omitted twice, destroy removes it from the state.",
+		Cost:     "Usually nothing. A favourite is looked up before it is saved, and destroy cancels a reservation until two refreshes agree that it has ended. There are exceptions. `parking_reserva_cancelar` sends nothing for an omitted reservation. A favourite exists twice if it moves to the place of another one that the list omits before and after. If the service rejects the cancellation of a reservation that is omitted twice, destroy removes it from the state.",
 		covers: func(t Try) bool {
 			hidden := 0
 			for _, c := range t.Sequence {
@@ -87,7 +87,7 @@ var Unpreventable = []Entry{
 	{
 		Name:     "A matching booking without a refresh of the lost one",
 		Sequence: "The answer to a booking is lost. A run with `-refresh=false`, or with `-target` of another block, books a matching reservation for that other block. Then the lost one shows up too.",
-		Why:      "Terraform does not tell a provider what other blocks hold, and reads them in any order.",
+		Why:      "Terraform does not tell a provider the state of other blocks, and reads them in any order.",
 		Seen:     "The error \"Lost booking not identified\", which names both, or \"Reservation in two blocks\".",
 		Cost:     "One import by hand. Nothing is booked, paid or cancelled until then.",
 		covers: func(t Try) bool {
