@@ -139,7 +139,8 @@ func (a *Adversary) end(r *http.Request, request Request, letter Letter) (*http.
 	if letter.same { // one of its forms stands for all: what differs is decoded in one place
 		a.got = "A11"
 	}
-	a.idle = honest.Body != nil && reply.Status == honest.Status && string(reply.Body) == string(envelope(honest.Status, false, honest.Body).Body)
+	a.idle = honest.Body != nil && reply.Status == honest.Status &&
+		string(reply.Body) == string(envelope(honest.Status, false, honest.Body).Body)
 	a.mu.Unlock()
 	switch {
 	case reply.Hangs:

@@ -72,12 +72,20 @@ func every(Request) bool      { return true }
 func listings(r Request) bool { return r.Reads() && listing(r.Operation()) }
 
 func listing(operation string) bool {
-	return slices.Contains([]string{"GET vehiculos", "GET reservas", "GET reservas-activas", "GET sanciones", "GET zona-favorita"}, operation)
+	switch operation {
+	case "GET vehiculos", "GET reservas", "GET reservas-activas", "GET sanciones", "GET zona-favorita":
+		return true
+	}
+	return false
 }
 
 // creations are the writes whose answer carries an identifier.
 func creations(r Request) bool {
-	return slices.Contains([]string{"POST vehiculo", "PUT cliente-registrar", "PUT zona-favorita", "POST reserva-bloquear", "POST sancion-iniciar"}, r.Operation())
+	switch r.Operation() {
+	case "POST vehiculo", "PUT cliente-registrar", "PUT zona-favorita", "POST reserva-bloquear", "POST sancion-iniciar":
+		return true
+	}
+	return false
 }
 
 // status is an HTTP status that says nothing certain of what was done.
@@ -116,7 +124,8 @@ var pages = []status{
 	{301, false, "a redirect to another host"}, {302, false, "a redirect to a login page"}, {303, false, "a redirect to a result page"},
 	{307, false, "a redirect that keeps the method"}, {308, false, "a permanent one"},
 	{400, false, "a proxy takes offence at the request, or at the answer"},
-	{404, false, "an error page of a framework, after the work was done"}, {413, false, "a proxy finds the answer, or the request, too large"},
+	{404, false, "an error page of a framework, after the work was done"},
+	{413, false, "a proxy finds the answer, or the request, too large"},
 }
 
 const page = "<!DOCTYPE html><html><head><title>Error</title></head><body>Something went wrong</body></html>"
@@ -145,22 +154,27 @@ var Alphabet = slices.Concat(refusals(), losses(), statuses(), answers(), lies()
 // refusals are the service's own words: it did not carry the request out.
 func refusals() (out []Letter) {
 	for _, code := range []int{200, 400, 409, 422} {
-		out = append(out, Letter{Name: fmt.Sprintf("refused with errores at %d", code), Why: "validation: the document's fail envelope, at a status that it does not say", applies: writes,
-			reply: func(*Model, Request, Answer) Reply {
-				return envelope(code, false, map[string]any{"estado": "fail", "error": "Datos no válidos", "errores": map[string]any{"campo": []any{"no vale"}}})
-			}})
+		body := fail("Datos no válidos")
+		body["errores"] = map[string]any{"campo": []any{"no vale"}}
+		out = append(out, Letter{Name: fmt.Sprintf("refused with errores at %d", code),
+			Why:     "validation: the document's fail envelope, at a status that it does not say",
+			applies: writes, reply: always(envelope(code, false, body))})
 	}
 	for _, code := range []int{200, 401, 403, 409} {
 		out = append(out, Letter{Name: fmt.Sprintf("refused at %d", code), Why: "a refusal without entries in errores", applies: every,
-			reply: func(*Model, Request, Answer) Reply { return envelope(code, false, fail("Operación rechazada")) }})
+			reply: always(envelope(code, false, fail("Operación rechazada")))})
 	}
 	for _, done := range []bool{false, true} {
-		out = append(out, Letter{Name: "internal error at 200" + doneOr(done), Why: "a fault of the service in its fail envelope, before or after it committed", Done: done, applies: every,
-			reply: func(*Model, Request, Answer) Reply {
-				return envelope(200, false, fail("Error interno, intente de nuevo"))
-			}})
+		out = append(out, Letter{Name: "internal error at 200" + doneOr(done),
+			Why:  "a fault of the service in its fail envelope, before or after it committed",
+			Done: done, applies: every, reply: always(envelope(200, false, fail("Error interno, intente de nuevo")))})
 	}
 	return out
+}
+
+// always gives one reply, whatever the request.
+func always(reply Reply) func(*Model, Request, Answer) Reply {
+	return func(*Model, Request, Answer) Reply { return reply }
 }
 
 func doneOr(done bool) string {
@@ -175,20 +189,21 @@ const neverSent = "never sent"
 
 // losses are requests without an answer.
 func losses() []Letter {
-	lost := func(*Model, Request, Answer) Reply { return Reply{Lost: true} }
-	hangs := func(*Model, Request, Answer) Reply { return Reply{Hangs: true} }
+	lost, hangs := always(Reply{Lost: true}), always(Reply{Hangs: true})
 	out := []Letter{
-		{Name: neverSent, Why: "no route, or a refused connection", applies: every, reply: func(*Model, Request, Answer) Reply { return Reply{NotSent: true} }},
+		{Name: neverSent, Why: "no route, or a refused connection", applies: every, reply: always(Reply{NotSent: true})},
 		{Name: "lost, not done", Why: "the connection ended before the service read the request", applies: every, reply: lost},
 		{Name: "lost, done", Why: "the connection ended before the answer", Done: true, applies: writes, reply: lost},
 		{Name: "timed out, not done", Why: "the service is stuck", applies: every, reply: hangs},
 		{Name: "timed out, done", Why: "the service is stuck after it committed", Done: true, applies: writes, reply: hangs},
-		{Name: "timed out, done late", Why: "the service takes longer than the client waits", Done: true, After: 70 * time.Second, gaveUp: true, applies: writes, reply: hangs},
-		{Name: "504 page, done late", Why: "a gateway gave up, and the service did not", Done: true, After: Later, gaveUp: true, applies: writes,
-			reply: func(*Model, Request, Answer) Reply { return Reply{Status: 504, Body: []byte(page)} }},
+		{Name: "timed out, done late", Why: "the service takes longer than the client waits", Done: true, After: 70 * time.Second,
+			gaveUp: true, applies: writes, reply: hangs},
+		{Name: "504 page, done late", Why: "a gateway gave up, and the service did not", Done: true, After: Later,
+			gaveUp: true, applies: writes, reply: always(Reply{Status: 504, Body: []byte(page)})},
 	}
 	for _, after := range []time.Duration{Soon, Later, Minutes} {
-		out = append(out, Letter{Name: fmt.Sprintf("lost, done after %s", after), Why: "the connection ended while the service worked", Done: true, After: after, applies: writes, reply: lost})
+		out = append(out, Letter{Name: fmt.Sprintf("lost, done after %s", after), Why: "the connection ended while the service worked",
+			Done: true, After: after, applies: writes, reply: lost})
 	}
 	return out
 }
@@ -201,7 +216,7 @@ func statuses() (out []Letter) {
 		if s.retryAfter {
 			name = fmt.Sprintf("%d with Retry-After, %s", s.code, form)
 		}
-		out = append(out, Letter{Name: name + doneOr(done), Why: s.why, Done: done, applies: oneOf(done), reply: func(*Model, Request, Answer) Reply { return reply }})
+		out = append(out, Letter{Name: name + doneOr(done), Why: s.why, Done: done, applies: oneOf(done), reply: always(reply)})
 	}
 	for _, s := range unclear {
 		for _, done := range []bool{false, true} {
@@ -233,72 +248,77 @@ func oneOf(done bool) func(Request) bool {
 
 // answers are answers to a request that was carried out, and that do not say so as they should.
 func answers() []Letter {
-	text := func(body func(honest []byte) []byte) func(*Model, Request, Answer) Reply {
-		return func(_ *Model, _ Request, honest Answer) Reply {
-			whole, _ := json.Marshal(honest.Body)
-			return Reply{Status: 200, Header: http.Header{}, Body: body(whole)}
-		}
+	half := func(_ *Model, _ Request, honest Answer) Reply {
+		whole, _ := json.Marshal(honest.Body)
+		return Reply{Status: 200, Body: whole[:len(whole)/2]}
 	}
+	text := func(body string) func(*Model, Request, Answer) Reply {
+		return always(Reply{Status: 200, Body: []byte(body)})
+	}
+	at500 := func(_ *Model, _ Request, honest Answer) Reply { return envelope(500, false, honest.Body) }
+	bare := map[string]any{"estado": "ok"}
+	message := map[string]any{"estado": "ok", "data": map[string]any{"message": "Guardado"}}
 	return []Letter{
-		{Name: "cut off", Why: "the connection of a proxy ended in the middle of the answer", Done: true, applies: every, reply: text(func(whole []byte) []byte { return whole[:len(whole)/2] })},
-		{Name: "garbage", Why: "a proxy mangled the answer", Done: true, applies: every, reply: text(func([]byte) []byte { return []byte("\x1f\x8b\x08garbage") })},
-		{Name: "empty at 200", Why: "a proxy lost the answer", Done: true, applies: every, reply: text(func([]byte) []byte { return nil })},
-		{Name: "another JSON", Why: "a gateway answers in its own form", Done: true, applies: every, reply: text(func([]byte) []byte { return []byte(`{"status":"accepted"}`) })},
-		{Name: "ok at 500", Why: "A13: two signals that contradict each other", Done: true, applies: writes, reply: func(_ *Model, _ Request, honest Answer) Reply { return envelope(500, false, honest.Body) }},
-		{Name: "ok at 500, not done", Why: "the same", applies: writes, reply: func(*Model, Request, Answer) Reply { return envelope(500, false, map[string]any{"estado": "ok"}) }},
-		{Name: "ok without an identifier", Why: "the document shows no record for it", Done: true, accepts: true, applies: creations, reply: func(*Model, Request, Answer) Reply {
-			return envelope(200, false, map[string]any{"estado": "ok", "data": map[string]any{"message": "Guardado"}})
-		}},
-		{Name: "ok without data", Why: "the same", Done: true, accepts: true, applies: creations, reply: func(*Model, Request, Answer) Reply { return envelope(200, false, map[string]any{"estado": "ok"}) }},
+		{Name: "cut off", Why: "the connection of a proxy ended in the middle of the answer", Done: true, applies: every, reply: half},
+		{Name: "garbage", Why: "a proxy mangled the answer", Done: true, applies: every, reply: text("\x1f\x8b\x08garbage")},
+		{Name: "empty at 200", Why: "a proxy lost the answer", Done: true, applies: every, reply: text("")},
+		{Name: "another JSON", Why: "a gateway answers in its own form", Done: true, applies: every, reply: text(`{"status":"accepted"}`)},
+		{Name: "ok at 500", Why: "A13: two signals that contradict each other", Done: true, applies: writes, reply: at500},
+		{Name: "ok at 500, not done", Why: "the same", applies: writes, reply: always(envelope(500, false, bare))},
+		{Name: "ok without an identifier", Why: "the document shows no record for it", Done: true, accepts: true, applies: creations,
+			reply: always(envelope(200, false, message))},
+		{Name: "ok without data", Why: "the same", Done: true, accepts: true, applies: creations,
+			reply: always(envelope(200, false, bare))},
 	}
 }
 
 // lies are listings that are not what the service holds.
-func lies() []Letter {
-	lie := func(name, why string, applies func(Request) bool, change func(*Model, Request, Answer) Answer) Letter {
-		return Letter{Name: name, Why: why, lies: true, hides: slices.Contains([]string{"lags", "hides the newest", "shows nothing", "filters match nothing"}, name), applies: applies, reply: func(m *Model, r Request, honest Answer) Reply {
-			answer := change(m, r, honest)
-			return envelope(answer.Status, false, answer.Body)
-		}}
+func lies() (out []Letter) {
+	lie := func(name, why string, hides bool, applies func(Request) bool, change func(*Model, Request, Answer) Answer) {
+		out = append(out, Letter{Name: name, Why: why, lies: true, hides: hides, applies: applies,
+			reply: func(m *Model, r Request, honest Answer) Reply {
+				answer := change(m, r, honest)
+				return envelope(answer.Status, false, answer.Body)
+			}})
+	}
+	records := func(change func([]any) []any) func(*Model, Request, Answer) Answer {
+		return func(_ *Model, _ Request, honest Answer) Answer { return edit(honest, change) }
+	}
+	counts := func(change func(body map[string]any)) func(*Model, Request, Answer) Answer {
+		return func(_ *Model, _ Request, honest Answer) Answer {
+			honest.Body = maps.Clone(honest.Body)
+			change(honest.Body)
+			return honest
+		}
 	}
 	filtered := func(r Request) bool { return listings(r) && len(filters(r)) > 0 }
-	return []Letter{
-		lie("lags", "a replica that has not seen the last write", listings, func(m *Model, r Request, _ Answer) Answer { return m.before(r) }),
-		lie("hides the newest", "an index that is built later", listings, func(_ *Model, _ Request, honest Answer) Answer {
-			return edit(honest, func(all []any) []any { return all[:max(0, len(all)-1)] })
-		}),
-		lie("shows nothing", "an empty index", listings, func(_ *Model, _ Request, honest Answer) Answer {
-			return edit(honest, func([]any) []any { return []any{} })
-		}),
-		lie("filters match nothing", "filters whose names the document does not show", filtered, func(_ *Model, _ Request, honest Answer) Answer {
-			return edit(honest, func([]any) []any { return []any{} })
-		}),
-		lie("filters are ignored", "the same", filtered, func(m *Model, r Request, _ Answer) Answer {
-			return m.Do(unfiltered(r))
-		}),
-		lie("total is the page's own count", "a service that counts what it sends", listings, func(_ *Model, _ Request, honest Answer) Answer {
-			honest.Body = maps.Clone(honest.Body)
-			if all, is := honest.Body["data"].([]any); is {
-				honest.Body["total"], honest.Body["last_page"] = len(all), 1
-			}
-			return honest
-		}),
-		lie("last_page is too high", "a count that is out of date", listings, func(_ *Model, _ Request, honest Answer) Answer {
-			honest.Body = maps.Clone(honest.Body)
-			if last, is := honest.Body["last_page"].(int); is {
-				honest.Body["last_page"] = last + 1
-			}
-			return honest
-		}),
-		lie("repeats a record", "a listing that shifts between two pages", listings, func(_ *Model, _ Request, honest Answer) Answer {
-			return edit(honest, func(all []any) []any {
-				if len(all) < 2 {
-					return all
-				}
-				return append(slices.Clone(all[:len(all)-1]), all[0])
-			})
-		}),
-	}
+	none := func([]any) []any { return []any{} }
+
+	lie("lags", "a replica that has not seen the last write", true, listings,
+		func(m *Model, r Request, _ Answer) Answer { return m.before(r) })
+	lie("hides the newest", "an index that is built later", true, listings,
+		records(func(all []any) []any { return all[:max(0, len(all)-1)] }))
+	lie("shows nothing", "an empty index", true, listings, records(none))
+	lie("filters match nothing", "filters whose names the document does not show", true, filtered, records(none))
+	lie("filters are ignored", "the same", false, filtered,
+		func(m *Model, r Request, _ Answer) Answer { return m.Do(unfiltered(r)) })
+	lie("total is the page's own count", "it counts what it sends", false, listings, counts(func(body map[string]any) {
+		if all, is := body["data"].([]any); is {
+			body["total"], body["last_page"] = len(all), 1
+		}
+	}))
+	lie("last_page is too high", "a count that is out of date", false, listings, counts(func(body map[string]any) {
+		if last, is := body["last_page"].(int); is {
+			body["last_page"] = last + 1
+		}
+	}))
+	lie("repeats a record", "a listing that shifts between two pages", false, listings, records(func(all []any) []any {
+		if len(all) < 2 {
+			return all
+		}
+		return append(slices.Clone(all[:len(all)-1]), all[0])
+	}))
+	return out
 }
 
 // filters are the query parameters of a request that narrow a listing.
@@ -349,8 +369,8 @@ func shapes() (out []Letter) {
 		{"numbers as 3.0", func(n int) any { return json.RawMessage(strconv.Itoa(n) + ".0") }},
 		{"numbers as 3e0", func(n int) any { return json.RawMessage(strconv.Itoa(n) + "e0") }},
 	} {
-		out = append(out, Letter{Name: shape.name, Why: "A11: the document does not show how numbers are written", Done: true, applies: every,
-			same: true, reply: func(_ *Model, _ Request, honest Answer) Reply {
+		out = append(out, Letter{Name: shape.name, Why: "A11: the document does not show how numbers are written", Done: true,
+			applies: every, same: true, reply: func(_ *Model, _ Request, honest Answer) Reply {
 				body, _ := rewrite(honest.Body, func(v any) any {
 					if n, is := v.(int); is {
 						return shape.write(n)
@@ -400,9 +420,12 @@ func events() []Letter {
 		{Name: "killed before", Why: "the machine goes down, before the request is read", Event: Killed, applies: every},
 		{Name: "killed after", Why: "the machine goes down after the request was carried out", Event: Killed, Done: true, applies: writes},
 		{Name: "overtaken", Why: "a second pipeline without a lock", Event: Overtaken, Done: true, applies: every},
-		{Name: "overtaken and back", Why: "the same, which goes on after this run", Event: Overtaken, Done: true, After: Soon, applies: every},
-		{Name: "somebody pays", Why: "a driver pays in the application", Event: Outside, Done: true, outside: (*Model).paidElsewhere, applies: bookings},
-		{Name: "somebody extends", Why: "a driver stays longer", Event: Outside, Done: true, outside: (*Model).extendedElsewhere, applies: bookings},
+		{Name: "overtaken and back", Why: "the same, which goes on after this run", Event: Overtaken, Done: true, After: Soon,
+			applies: every},
+		{Name: "somebody pays", Why: "a driver pays in the application", Event: Outside, Done: true,
+			outside: (*Model).paidElsewhere, applies: bookings},
+		{Name: "somebody extends", Why: "a driver stays longer", Event: Outside, Done: true,
+			outside: (*Model).extendedElsewhere, applies: bookings},
 	}
 }
 

@@ -8,7 +8,7 @@
 //     why the service, or something between, may end it so.
 //   - explore.go: the search. It runs a scenario under every sequence of letters up to a depth,
 //     and leaves out sequences that the program under test cannot tell from another one.
-//   - unpreventable.go: the sequences under which no client could do better, with what it costs.
+//   - unpreventable.go and unpreventable_text.go: the sequences under which no client could do better, with what it costs.
 //
 // Only tests and the generator of the documentation import it. It knows nothing of the client: routes and fields are
 // spelled again here, so that a wrong name on one side fails a test.

@@ -80,7 +80,7 @@ func (s *Search) extend(sequence Sequence, tried Tried, end int) {
 	for at := first; at < end; at++ {
 		request, seen := tried.Requests[at], map[string]bool{}
 		for _, letter := range Alphabet {
-			if !letter.applies(request) || letter.Event == Overtaken && sequence.has(func(l Letter) bool { return l.Event == Overtaken }) || letter.Event != NoEvent && len(sequence) > 1 {
+			if !letter.applies(request) || overtaken(letter) && sequence.has(overtaken) || letter.Event != NoEvent && len(sequence) > 1 {
 				continue
 			}
 			key := s.Key(request, letter)
@@ -121,7 +121,8 @@ func over(without, with Tried, letter Letter) int {
 }
 
 func (r Request) same(other Request) bool {
-	return r.Method == other.Method && r.Path == other.Path && r.Query.Encode() == other.Query.Encode() && fmt.Sprint(r.Body) == fmt.Sprint(other.Body)
+	return r.Method == other.Method && r.Path == other.Path && r.Query.Encode() == other.Query.Encode() &&
+		fmt.Sprint(r.Body) == fmt.Sprint(other.Body)
 }
 
 // key tells letters apart: by what the client can tell, and by what became of the request.

@@ -154,6 +154,10 @@ func (m *Model) Holds() string {
 func (m *Model) Remove(table string, fields Row) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	m.remove(table, fields)
+}
+
+func (m *Model) remove(table string, fields Row) {
 	gone := m.rows(table, fields)
 	m.tables[table] = slices.DeleteFunc(m.tables[table], func(row Row) bool {
 		return slices.ContainsFunc(gone, func(other Row) bool { return number(other["id"]) == number(row["id"]) })
@@ -299,13 +303,14 @@ func (m *Model) carryOut(r Request) Answer {
 		if len(held) == 0 {
 			return missing("La zona favorita")
 		}
-		m.tables["favoritas"] = slices.DeleteFunc(m.tables["favoritas"], func(row Row) bool { return number(row["id"]) == number(r.Body["id"]) })
+		m.remove("favoritas", fields)
 		m.done[saved(held[0])]-- // what is saved twice and left once was done once
 		return ok(map[string]any{"message": "Eliminada"})
 	case "GET reservas-activas", "GET reservas", "GET sanciones":
 		return m.listed(r)
 	case "POST reserva-bloquear":
-		row := Row{"tramo_id": r.Body["tramo_id"], "vehiculo_id": r.Body["vehiculo_id"], "minutos": number(r.Body["minutos"]), "estado": "activa"}
+		row := Row{"tramo_id": r.Body["tramo_id"], "vehiculo_id": r.Body["vehiculo_id"], "minutos": number(r.Body["minutos"]),
+			"estado": "activa"}
 		m.add("reservas", row)
 		m.effect("book %v %v", number(row["vehiculo_id"]), number(row["tramo_id"]))
 		return ok(m.show(row))
@@ -323,7 +328,8 @@ func (m *Model) carryOut(r Request) Answer {
 func (m *Model) savePlaca(r Request) Answer {
 	placa := fmt.Sprint(r.Body["placa"])
 	held := m.rows("placas", Row{"placa": m.kept(placa)})
-	fields := Row{"placa": m.kept(placa), "tipo_vehiculo_id": number(r.Body["tipo_vehiculo_id"]), "electrico": number(r.Body["electrico"]), "minusvalido": number(r.Body["minusvalido"])}
+	fields := Row{"placa": m.kept(placa), "tipo_vehiculo_id": number(r.Body["tipo_vehiculo_id"]),
+		"electrico": number(r.Body["electrico"]), "minusvalido": number(r.Body["minusvalido"])}
 	switch {
 	case r.Method == http.MethodPost && len(held) > 0: // A15
 		return refused(http.StatusOK, "La placa ya está registrada")
@@ -352,7 +358,8 @@ func (m *Model) link(body map[string]any) Answer {
 }
 
 func (m *Model) clientes(email string) []Row {
-	return slices.DeleteFunc(slices.Clone(m.tables["clientes"]), func(row Row) bool { return !strings.EqualFold(fmt.Sprint(row["email"]), email) })
+	other := func(row Row) bool { return !strings.EqualFold(fmt.Sprint(row["email"]), email) }
+	return slices.DeleteFunc(slices.Clone(m.tables["clientes"]), other)
 }
 
 func (m *Model) saveCliente(r Request) Answer {
@@ -395,7 +402,8 @@ func (m *Model) saveFavorita(body map[string]any) Answer {
 		}
 		return ok(m.show(held[0]))
 	}
-	row := Row{"cliente_id": number(body["cliente_id"]), "zona_id": body["zona_id"], "tramo_id": body["tramo_id"], "celda_id": body["celda_id"]}
+	row := Row{"cliente_id": number(body["cliente_id"]), "zona_id": body["zona_id"], "tramo_id": body["tramo_id"],
+		"celda_id": body["celda_id"]}
 	m.add("favoritas", row)
 	m.effect("%s", saved(row))
 	return ok(m.show(row))

@@ -5,109 +5,7 @@ import (
 	"strings"
 )
 
-// Unpreventable are the sequences under which no client could keep every promise. The guide shows them. The search fails
-// on a sequence that breaks a promise and is in none of them, and on an entry that no sequence needs.
-var Unpreventable = []Entry{
-	{
-		Name:     "A write that shows up later",
-		Sequence: "The answer to a write is lost or an error, and five seconds later the service does not show the write. It is still at work, or its list lags behind.",
-		Why:      "The service cannot say whether it is still at work, and a longer wait only moves the moment.",
-		Seen:     "Nothing, if the write was sent again. After a timeout or a gateway's status it is not, and the error says that the service may still be at work.",
-		Cost:     "A second vehicle, favourite or reservation, or an extension twice. Remove a second favourite or reservation; a vehicle stays. A favourite that is deleted late leaves the state at the next refresh.",
-		covers: func(t Try) bool {
-			if strings.HasPrefix(t.Scenario, "token/") || t.Scenario == "action/start sanction" { // sent once, whatever comes
-				return false
-			}
-			late := t.Sequence.has(func(l Letter) bool { return l.Event == NoEvent && l.After > Soon && !l.gaveUp })
-			behind := (t.Service.Lag > Soon || t.Sequence.has(func(l Letter) bool { return l.hides })) && t.Sequence.has(func(l Letter) bool { return l.Done && !l.lies && !l.accepts })
-			return (late || behind) && t.only("done ") || late && t.only("favorita is in the state and not on the service")
-		},
-	},
-	{
-		Name:     "A list that omits an object every time",
-		Sequence: "The list of favourites omits one in both of its forms. Or the list of active reservations twice omits one that the other list shows.",
-		Why:      "Neither can be read directly. Two reads that agree are all the evidence.",
-		Seen:     "The plan creates the favourite, or shows `activa = false`. The next refresh corrects it.",
-		Cost:     "Usually nothing. A favourite is looked up before it is saved, and destroy cancels a reservation until two refreshes agree that it has ended. There are exceptions. `parking_reserva_cancelar` sends nothing for an omitted reservation. A favourite exists twice if it moves to the place of another one that the list omits before and after. If the service rejects the cancellation of a reservation that is omitted twice, destroy removes it from the state.",
-		covers: func(t Try) bool {
-			hidden := 0
-			for _, c := range t.Sequence {
-				if c.Letter.lies {
-					hidden++
-				}
-			}
-			moved := strings.HasPrefix(t.Scenario, "favorita/replace") && t.Sequence.has(func(l Letter) bool { return l.hides })
-			return hidden > 1 && t.only("favorita left", "it says that it succeeded", "reserva: it says that it was destroyed") || moved && len(t.Sequence) > 1 && t.only("done ")
-		},
-	},
-	{
-		Name:     "Two runs at the same moment",
-		Sequence: "Another run with its own state, or another `provider` block, reads between a read and a write of the first, then writes after it. Or somebody extends a reservation in the service's own application at that moment.",
-		Why:      "The service has no locks and no conditional writes.",
-		Seen:     "Nothing. If both pay with one code, the later run fails.",
-		Cost:     "See [Two runs at once](#two-runs-at-once). After a lost answer, one run may adopt the other's reservation. Lock your state, and declare each object in one configuration only.",
-		covers: func(t Try) bool {
-			stays := len(t.Sequence) > 1 || t.Service.Lists() || strings.HasSuffix(t.Scenario, "under never") || !strings.HasPrefix(t.Scenario, "favorita") // of two favourites alone one is deleted
-			return stays && t.Sequence.has(func(l Letter) bool { return l.Event == Overtaken || l.Event == Outside }) &&
-				t.only("done ", "the last plan", "it says that it succeeded", "favorita: it says that it succeeded", "favorita is in the state and not on the service")
-		},
-	},
-	{
-		Name:     "A lost state or a killed run after a booking",
-		Sequence: "The reservation is in no state. This also happens if a run that replaces a lost booking ends, by Ctrl-C or a failed dependency, between destroying and creating it.",
-		Why:      "Nothing shows which of a vehicle's reservations in a section this configuration booked.",
-		Seen:     "The warning \"A matching reservation already existed\", which names it.",
-		Cost:     "A second reservation, until you cancel one.",
-		covers: func(t Try) bool {
-			return strings.HasPrefix(t.Scenario, "reserva/book") && t.only("done ") &&
-				(t.StateLost || t.Sequence.has(func(l Letter) bool { return l.Event == Killed }))
-		},
-	},
-	{
-		Name:     "A lost state or a killed run after paying a sanction",
-		Sequence: "The payment is in no state, `endpoints.sanciones` is not set, and the next run declares another `pago_codigo`. Creating a block that ends in an error leaves no state either.",
-		Why:      "Only the list of sanctions shows the payment, and the service may accept another code.",
-		Seen:     "Nothing. If the payment ended in an error, the error said to keep `pago_codigo`.",
-		Cost:     "A second payment. Keep `pago_codigo`, which is accepted once, or set `endpoints.sanciones`.",
-		covers: func(t Try) bool {
-			return strings.HasPrefix(t.Scenario, "sancion/pay") && t.only("done ", "sancion is in the state and not on the service") &&
-				(t.StateLost || t.Sequence.has(func(l Letter) bool { return l.Event == Killed }))
-		},
-	},
-	{
-		Name:     "create_before_destroy on a lost booking",
-		Sequence: "The answer to a booking is lost, it was booked, and the block sets `create_before_destroy`.",
-		Why:      "Terraform creates the new reservation before it says which block it replaces.",
-		Seen:     "The warning \"A matching reservation already existed\", which names it.",
-		Cost:     "Two reservations, until the same run cancels the first.",
-		covers: func(t Try) bool {
-			return strings.HasSuffix(t.Scenario, "created before destroyed") && t.only("done ")
-		},
-	},
-	{
-		Name:     "A matching booking without a refresh of the lost one",
-		Sequence: "The answer to a booking is lost. A run with `-refresh=false`, or with `-target` of another block, books a matching reservation for that other block. Then the lost one shows up too.",
-		Why:      "Terraform does not tell a provider the state of other blocks, and reads them in any order.",
-		Seen:     "The error \"Lost booking not identified\", which names both, or \"Reservation in two blocks\".",
-		Cost:     "One import by hand. Nothing is booked, paid or cancelled until then.",
-		covers: func(t Try) bool {
-			return t.Stale && t.Scenario == "reserva/book two" && t.only("the last plan")
-		},
-	},
-	{
-		Name:     "Filters that match nothing, and a reservation without an identifier",
-		Sequence: "The service ignores or misreads list filters. It also returns no identifier for a booking, or the run is killed after paying one.",
-		Why:      "Before a booking the provider reads the vehicle's reservations in the section. Reading all of the service's would cost many pages.",
-		Seen:     "The warning \"Reservation without an identifier\", or an error that the payment code was rejected.",
-		Cost:     "One import by hand. After a killed run, cancel the second, unpaid reservation.",
-		covers: func(t Try) bool {
-			unknown := t.Sequence.has(func(l Letter) bool { return l.accepts || l.Event == Killed })
-			return t.Service.MatchesNothing && unknown && strings.HasPrefix(t.Scenario, "reserva/book") && t.only("done ", "the last plan is not empty")
-		},
-	},
-}
-
-// Entry is one kind of sequence that cannot be prevented.
+// Entry is one kind of sequence that cannot be prevented. unpreventable_text.go lists them.
 type Entry struct {
 	Name string
 	// Sequence, Why, Seen and Cost are what the guide says: what happens, why no client could do better, which error or
@@ -126,6 +24,60 @@ type Try struct {
 	Broken    []string
 }
 
+func lateWork(t Try) bool {
+	if strings.HasPrefix(t.Scenario, "token/") || t.Scenario == "action/start sanction" { // sent once, whatever comes
+		return false
+	}
+	late := t.Sequence.has(func(l Letter) bool { return l.Event == NoEvent && l.After > Soon && !l.gaveUp })
+	unclear := t.Sequence.has(func(l Letter) bool { return l.Done && !l.lies && !l.accepts })
+	behind := unclear && (t.Service.Lag > Soon || t.Sequence.has(hides))
+	return (late || behind) && t.only("done ") || late && t.only("favorita is in the state and not on the service")
+}
+
+func hiddenTwice(t Try) bool {
+	hidden := 0
+	for _, c := range t.Sequence {
+		if c.Letter.lies {
+			hidden++
+		}
+	}
+	moved := strings.HasPrefix(t.Scenario, "favorita/replace") && t.Sequence.has(hides) && len(t.Sequence) > 1
+	return hidden > 1 && t.only("favorita left", "it says that it succeeded", "reserva: it says that it was destroyed") ||
+		moved && t.only("done ")
+}
+
+func twoRuns(t Try) bool {
+	// Of two favourites alone one is deleted.
+	stays := len(t.Sequence) > 1 || t.Service.Lists() || strings.HasSuffix(t.Scenario, "under never") ||
+		!strings.HasPrefix(t.Scenario, "favorita")
+	return stays && (t.Sequence.has(overtaken) || t.Sequence.Outside()) &&
+		t.only("done ", "the last plan", "it says that it succeeded", "favorita: it says that it succeeded",
+			"favorita is in the state and not on the service")
+}
+
+func bookedAndLost(t Try) bool {
+	return strings.HasPrefix(t.Scenario, "reserva/book") && t.only("done ") && (t.StateLost || t.Sequence.has(killed))
+}
+
+func paidAndLost(t Try) bool {
+	return strings.HasPrefix(t.Scenario, "sancion/pay") && t.only("done ", "sancion is in the state and not on the service") &&
+		(t.StateLost || t.Sequence.has(killed))
+}
+
+func createdBeforeDestroyed(t Try) bool {
+	return strings.HasSuffix(t.Scenario, "created before destroyed") && t.only("done ")
+}
+
+func staleRun(t Try) bool {
+	return t.Stale && t.Scenario == "reserva/book two" && t.only("the last plan")
+}
+
+func blindFilters(t Try) bool {
+	unknown := t.Sequence.has(func(l Letter) bool { return l.accepts || killed(l) })
+	return t.Service.MatchesNothing && unknown && strings.HasPrefix(t.Scenario, "reserva/book") &&
+		t.only("done ", "the last plan is not empty")
+}
+
 // Covered gives the place in Unpreventable of the entry that covers a try, or -1.
 func Covered(t Try) int {
 	return slices.IndexFunc(Unpreventable, func(e Entry) bool { return e.covers(t) })
@@ -140,6 +92,10 @@ func (t Try) only(beginnings ...string) bool {
 
 // Outside reports whether somebody changes something in the service's own application.
 func (s Sequence) Outside() bool { return s.has(func(l Letter) bool { return l.Event == Outside }) }
+
+func hides(l Letter) bool     { return l.hides }
+func killed(l Letter) bool    { return l.Event == Killed }
+func overtaken(l Letter) bool { return l.Event == Overtaken }
 
 func (s Sequence) has(is func(Letter) bool) bool {
 	return slices.ContainsFunc(s, func(c Choice) bool { return is(c.Letter) })

@@ -1,0 +1,70 @@
+package adversary
+
+// Unpreventable are the sequences under which no client could keep every promise. The guide shows them. The search fails
+// on a sequence that breaks a promise and is in none of them, and on an entry that no sequence needs.
+var Unpreventable = []Entry{
+	{
+		Name:     "A write that shows up later",
+		Sequence: "The answer to a write is lost or an error, and five seconds later the service does not show the write. It is still at work, or its list lags behind.",
+		Why:      "The service cannot say whether it is still at work, and a longer wait only moves the moment.",
+		Seen:     "Nothing, if the write was sent again. After a timeout or a gateway's status it is not, and the error says that the service may still be at work.",
+		Cost:     "A second vehicle, favourite or reservation, or an extension twice. Remove a second favourite or reservation; a vehicle stays. A favourite that is deleted late leaves the state at the next refresh.",
+		covers:   lateWork,
+	},
+	{
+		Name:     "A list that omits an object every time",
+		Sequence: "The list of favourites omits one in both of its forms. Or the list of active reservations twice omits one that the other list shows.",
+		Why:      "Neither can be read directly. Two reads that agree are all the evidence.",
+		Seen:     "The plan creates the favourite, or shows `activa = false`. The next refresh corrects it.",
+		Cost:     "Usually nothing. A favourite is looked up before it is saved, and destroy cancels a reservation until two refreshes agree that it has ended. There are exceptions. `parking_reserva_cancelar` sends nothing for an omitted reservation. A favourite exists twice if it moves to the place of another one that the list omits before and after. If the service rejects the cancellation of a reservation that is omitted twice, destroy removes it from the state.",
+		covers:   hiddenTwice,
+	},
+	{
+		Name:     "Two runs at the same moment",
+		Sequence: "Another run with its own state, or another `provider` block, reads between a read and a write of the first, then writes after it. Or somebody extends a reservation in the service's own application at that moment.",
+		Why:      "The service has no locks and no conditional writes.",
+		Seen:     "Nothing. If both pay with one code, the later run fails.",
+		Cost:     "See [Two runs at once](#two-runs-at-once). After a lost answer, one run may adopt the other's reservation. Lock your state, and declare each object in one configuration only.",
+		covers:   twoRuns,
+	},
+	{
+		Name:     "A lost state or a killed run after a booking",
+		Sequence: "The reservation is in no state. This also happens if a run that replaces a lost booking ends, by Ctrl-C or a failed dependency, between destroying and creating it.",
+		Why:      "Nothing shows which of a vehicle's reservations in a section this configuration booked.",
+		Seen:     "The warning \"A matching reservation already existed\", which names it.",
+		Cost:     "A second reservation, until you cancel one.",
+		covers:   bookedAndLost,
+	},
+	{
+		Name:     "A lost state or a killed run after paying a sanction",
+		Sequence: "The payment is in no state, `endpoints.sanciones` is not set, and the next run declares another `pago_codigo`. Creating a block that ends in an error leaves no state either.",
+		Why:      "Only the list of sanctions shows the payment, and the service may accept another code.",
+		Seen:     "Nothing. If the payment ended in an error, the error said to keep `pago_codigo`.",
+		Cost:     "A second payment. Keep `pago_codigo`, which is accepted once, or set `endpoints.sanciones`.",
+		covers:   paidAndLost,
+	},
+	{
+		Name:     "create_before_destroy on a lost booking",
+		Sequence: "The answer to a booking is lost, it was booked, and the block sets `create_before_destroy`.",
+		Why:      "Terraform creates the new reservation before it says which block it replaces.",
+		Seen:     "The warning \"A matching reservation already existed\", which names it.",
+		Cost:     "Two reservations, until the same run cancels the first.",
+		covers:   createdBeforeDestroyed,
+	},
+	{
+		Name:     "A matching booking without a refresh of the lost one",
+		Sequence: "The answer to a booking is lost. A run with `-refresh=false`, or with `-target` of another block, books a matching reservation for that other block. Then the lost one shows up too.",
+		Why:      "Terraform does not tell a provider the state of other blocks, and reads them in any order.",
+		Seen:     "The error \"Lost booking not identified\", which names both, or \"Reservation in two blocks\".",
+		Cost:     "One import by hand. Nothing is booked, paid or cancelled until then.",
+		covers:   staleRun,
+	},
+	{
+		Name:     "Filters that match nothing, and a reservation without an identifier",
+		Sequence: "The service ignores or misreads list filters. It also returns no identifier for a booking, or the run is killed after paying one.",
+		Why:      "Before a booking the provider reads the vehicle's reservations in the section. Reading all of the service's would cost many pages.",
+		Seen:     "The warning \"Reservation without an identifier\", or an error that the payment code was rejected.",
+		Cost:     "One import by hand. After a killed run, cancel the second, unpaid reservation.",
+		covers:   blindFilters,
+	},
+}
