@@ -89,7 +89,8 @@ func subcommand(args []string) (run, error) {
 	if chosen := subcommands[args[0]]; chosen != nil {
 		return chosen, nil
 	}
-	return nil, fmt.Errorf("unknown command %q; the commands are %s, and -h explains them", args[0], strings.Join(slices.Sorted(maps.Keys(subcommands)), ", "))
+	names := strings.Join(slices.Sorted(maps.Keys(subcommands)), ", ")
+	return nil, fmt.Errorf("unknown command %q; the commands are %s, and -h explains them", args[0], names)
 }
 
 // subcommands are what the program does for people, with the arguments that follow, and the exit code.

@@ -55,7 +55,8 @@ func (b *workplace) provider() string {
 // measure takes a scenario through its phases, after Terraform's floor. A phase that does not do what it is to do is an
 // error: its time would mean nothing.
 func (b *workplace) measure(ctx context.Context, s scenario) (result, error) {
-	r := result{Scenario: s, Terraform: b.version, System: runtime.GOOS + "/" + runtime.GOARCH, CPUs: runtime.NumCPU(), Date: time.Now().UTC().Truncate(time.Second)}
+	r := result{Scenario: s, Terraform: b.version, System: runtime.GOOS + "/" + runtime.GOARCH, CPUs: runtime.NumCPU(),
+		Date: time.Now().UTC().Truncate(time.Second)}
 	floor, err := b.floor(ctx, s)
 	if err != nil {
 		return r, fmt.Errorf("floor: %w", err)
@@ -71,6 +72,8 @@ func (b *workplace) measure(ctx context.Context, s scenario) (result, error) {
 	}
 	service := []string{"PARKING_BASE_URL=" + box.base, "PARKING_CREDENTIAL=x"}
 	const maxAge = "PARKING_REFRESH_MAX_AGE=24h"
+	added := fmt.Sprintf("Resources: %d added, 0 changed, 0 destroyed", s.resources())
+	updated := fmt.Sprintf("Plan: 0 to add, %d to change, 0 to destroy", drifted)
 	parallelism := fmt.Sprintf("-parallelism=%d", s.Parallelism)
 	if _, err := b.run(ctx, folder, service, 0, "", "init"); err != nil {
 		return r, err
@@ -83,10 +86,10 @@ func (b *workplace) measure(ctx context.Context, s scenario) (result, error) {
 		args  []string
 	}{
 		// Only a provider with a refresh_max_age writes down when it verified something; it changes nothing else here.
-		{apply, []string{maxAge}, 0, fmt.Sprintf("Resources: %d added, 0 changed, 0 destroyed", s.resources()), []string{"apply", "-auto-approve", parallelism}},
+		{apply, []string{maxAge}, 0, added, []string{"apply", "-auto-approve", parallelism}},
 		{plan, nil, 0, "No changes.", []string{"plan", "-detailed-exitcode", parallelism}},
 		{freshPlan, []string{maxAge}, 0, "No changes.", []string{"plan", "-detailed-exitcode", parallelism}},
-		{driftPlan, nil, 2, fmt.Sprintf("Plan: 0 to add, %d to change, 0 to destroy", drifted), []string{"plan", "-detailed-exitcode", parallelism}},
+		{driftPlan, nil, 2, updated, []string{"plan", "-detailed-exitcode", parallelism}},
 	} {
 		if step.phase == driftPlan {
 			if err := box.drift(ctx); err != nil {
@@ -119,7 +122,8 @@ func (b *workplace) floor(ctx context.Context, s scenario) (map[string]time.Dura
 		return nil, err
 	}
 	parallelism := fmt.Sprintf("-parallelism=%d", s.Parallelism)
-	applied, err := b.run(ctx, folder, nil, 0, fmt.Sprintf("Resources: %d added, 0 changed, 0 destroyed", s.resources()), "apply", "-auto-approve", parallelism)
+	added := fmt.Sprintf("Resources: %d added, 0 changed, 0 destroyed", s.resources())
+	applied, err := b.run(ctx, folder, nil, 0, added, "apply", "-auto-approve", parallelism)
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +137,8 @@ func (b *workplace) run(ctx context.Context, folder string, env []string, exit i
 	_, _ = fmt.Fprintf(b.out, "%s$ terraform %s\n", filepath.Base(folder), strings.Join(args, " "))
 	child := exec.CommandContext(ctx, b.terraform, args...) //nolint:gosec // G204: every argument is made here.
 	child.Dir = folder
-	child.Env = append(append(workbench.Environment(os.Environ(), b.cliConfig()), env...), providerVariable+"="+b.provider(), usageVariable+"="+b.used())
+	child.Env = append(workbench.Environment(os.Environ(), b.cliConfig()), env...)
+	child.Env = append(child.Env, providerVariable+"="+b.provider(), usageVariable+"="+b.used())
 	var said bytes.Buffer
 	child.Stdout, child.Stderr = &said, &said
 	child.Cancel = func() error { return child.Process.Signal(os.Interrupt) }
@@ -145,7 +150,8 @@ func (b *workplace) run(ctx context.Context, folder string, env []string, exit i
 		return out, err
 	}
 	if code := child.ProcessState.ExitCode(); code != exit || !strings.Contains(said.String(), want) {
-		return out, fmt.Errorf("terraform %s ended with exit code %d, and %d with %q was expected:\n%s", args[0], code, exit, want, said.String())
+		return out, fmt.Errorf("terraform %s ended with exit code %d, and %d with %q was expected:\n%s",
+			args[0], code, exit, want, said.String())
 	}
 	if out.Provider, err = providers(b.used()); err != nil {
 		return out, err

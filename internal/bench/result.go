@@ -37,7 +37,8 @@ func (r result) phase(name string) phase {
 }
 
 // legend explains the times of a table.
-const legend = "wall: the command's time. wire: the latency that cannot be avoided. floor: Terraform alone, with as many free resources.\nterraform, provider: the most memory that each took."
+const legend = `wall: the command's time. wire: the latency that cannot be avoided. floor: Terraform alone, with as many free resources.
+terraform, provider: the most memory that each took.`
 
 // String is a table of the phases, what was asked in each, and the targets.
 func (r result) String() string {
@@ -46,13 +47,15 @@ func (r result) String() string {
 	if r.Scenario.Kind == single {
 		kind = "parking_placa and parking_vehiculo"
 	}
-	fmt.Fprintf(&out, "%d vehicles as %s, -parallelism=%d: %d resources\n", r.Scenario.Vehicles, kind, r.Scenario.Parallelism, r.Scenario.resources())
+	s := r.Scenario
+	fmt.Fprintf(&out, "%d vehicles as %s, -parallelism=%d: %d resources\n", s.Vehicles, kind, s.Parallelism, s.resources())
 	fmt.Fprintf(&out, "%s ratio: wall over wire and floor.\n", legend)
 	table := tabwriter.NewWriter(&out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	row(table, "", "wall", "wire", "floor", "ratio", "requests", "in flight", "connections", "terraform", "", "provider", "", "live heap")
 	for _, p := range r.Phases {
-		row(table, p.Name, seconds(p.Wall), seconds(p.Wire), seconds(p.Floor), fmt.Sprintf("%.2f", p.ratio()), p.total(), p.Peak, p.Connections,
-			seconds(p.Terraform.CPU), megabytes(p.Terraform.Peak), seconds(p.Provider.CPU), megabytes(p.Provider.Peak), megabytes(p.Provider.Live))
+		row(table, p.Name, seconds(p.Wall), seconds(p.Wire), seconds(p.Floor), fmt.Sprintf("%.2f", p.ratio()), p.total(), p.Peak,
+			p.Connections, seconds(p.Terraform.CPU), megabytes(p.Terraform.Peak), seconds(p.Provider.CPU), megabytes(p.Provider.Peak),
+			megabytes(p.Provider.Live))
 	}
 	_ = table.Flush() // into memory
 	for _, p := range r.Phases {
@@ -97,8 +100,9 @@ func keep(root string, r result) error {
 	}
 	all = slices.DeleteFunc(all, func(other result) bool { return other.Scenario == r.Scenario })
 	all = append(all, r)
-	slices.SortFunc(all, func(a, b result) int {
-		return cmp.Or(cmp.Compare(a.Scenario.Kind, b.Scenario.Kind), cmp.Compare(a.Scenario.Vehicles, b.Scenario.Vehicles), cmp.Compare(a.Scenario.Parallelism, b.Scenario.Parallelism))
+	slices.SortFunc(all, func(one, other result) int {
+		a, b := one.Scenario, other.Scenario
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Vehicles, b.Vehicles), cmp.Compare(a.Parallelism, b.Parallelism))
 	})
 	if text, err = json.MarshalIndent(all, "", "  "); err != nil {
 		return err
@@ -122,12 +126,14 @@ func keep(root string, r result) error {
 // summary is the table of the guide.
 func summary(all []result) string {
 	var out bytes.Buffer
-	fmt.Fprintf(&out, "Latency of the service: plates %v, registering a vehicle %v, all else %v. %d clients.\n%s\n\n", placaLatency, vehiculoLatency, otherLatency, clients, legend)
+	fmt.Fprintf(&out, "Latency of the service: plates %v, registering a vehicle %v, all else %v. %d clients.\n%s\n\n",
+		placaLatency, vehiculoLatency, otherLatency, clients, legend)
 	table := tabwriter.NewWriter(&out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	row(table, "vehicles", "as", "-parallelism", "", "wall", "wire", "floor", "requests", "connections", "terraform", "provider")
 	for _, r := range all {
 		for _, p := range r.Phases {
-			row(table, r.Scenario.Vehicles, r.Scenario.Kind, r.Scenario.Parallelism, p.Name, seconds(p.Wall), seconds(p.Wire), seconds(p.Floor),
+			s := r.Scenario
+			row(table, s.Vehicles, s.Kind, s.Parallelism, p.Name, seconds(p.Wall), seconds(p.Wire), seconds(p.Floor),
 				p.total(), p.Connections, megabytes(p.Terraform.Peak), megabytes(p.Provider.Peak))
 		}
 	}

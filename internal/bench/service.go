@@ -45,7 +45,8 @@ func startService(ctx context.Context) (*service, error) {
 		return nil, err
 	}
 	for client := range clients {
-		_, err := box.DB().ExecContext(ctx, `INSERT INTO clientes (id, email, nombre, apellidos, prefijos, telefono, cedula) VALUES (?, ?, 'x', 'x', '+593', '1', '1')`, 100+client, email(client))
+		_, err := box.DB().ExecContext(ctx, `INSERT INTO clientes (id, email, nombre, apellidos, prefijos, telefono, cedula)
+			VALUES (?, ?, 'x', 'x', '+593', '1', '1')`, 100+client, email(client))
 		if err != nil {
 			return nil, fmt.Errorf("adding a client to the sandbox: %w", err)
 		}

@@ -38,8 +38,9 @@ const (
 
 // standIn runs the provider, with everything that Terraform gave this process, and writes down what it needed.
 func standIn(provider string) int {
-	signal.Ignore(os.Interrupt)                     // which is for the provider
-	child := exec.Command(provider, os.Args[1:]...) //nolint:gosec,noctx // G702: the caller is the benchmark itself; the provider ends with Terraform.
+	signal.Ignore(os.Interrupt) // which is for the provider
+	//nolint:gosec,noctx // G702: the caller is the benchmark itself; the provider ends with Terraform.
+	child := exec.Command(provider, os.Args[1:]...)
 	// What is allocated while a collection goes on counts as live, so the program stops for it.
 	child.Env = append(os.Environ(), "GODEBUG=gctrace=1,gcstoptheworld=1")
 	child.Stdin, child.Stdout = os.Stdin, os.Stdout
@@ -47,11 +48,10 @@ func standIn(provider string) int {
 	child.Stderr = collections
 	used, err := run(child)
 	used.Live = collections.live
-	text, _ := json.Marshal(used)                                                                                                             // three numbers
-	if writeErr := os.WriteFile(filepath.Join(os.Getenv(usageVariable), fmt.Sprintf("%d.json", os.Getpid())), text, 0o600); writeErr != nil { //nolint:gosec // G703: as above.
-		err = errors.Join(err, writeErr)
-	}
-	if err != nil {
+	text, _ := json.Marshal(used) // three numbers
+	file := filepath.Join(os.Getenv(usageVariable), fmt.Sprintf("%d.json", os.Getpid()))
+	//nolint:gosec // G703: as above.
+	if err := errors.Join(err, os.WriteFile(file, text, 0o600)); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}

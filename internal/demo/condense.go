@@ -23,8 +23,9 @@ var (
 	colours = regexp.MustCompile("\x1b\\[[0-9;]*m")
 	indexes = regexp.MustCompile(`\["(?:[^"\\]|\\.)*"\]|\[\d+\]`)
 	// progressLine is what Terraform says of one resource while it works: address, then phase.
-	progressLine = regexp.MustCompile(`^(\S.*): (Creation complete|Creating|Still creating|Modifications complete|Modifying|Still modifying|` +
-		`Destruction complete|Destroying|Still destroying|Refreshing state|Read complete|Reading|Still reading)\b`)
+	progressLine = regexp.MustCompile(`^(\S.*): (Creation complete|Creating|Still creating|` +
+		`Modifications complete|Modifying|Still modifying|Destruction complete|Destroying|Still destroying|` +
+		`Refreshing state|Read complete|Reading|Still reading)\b`)
 	// planEntry heads what a plan says of one resource: address, then verdict. The entry ends at a closing brace.
 	planEntry   = regexp.MustCompile(`^  # ([a-z]\S*(?: \S+"\])?) (will be .*|must be .*|has changed)$`)
 	warningLine = regexp.MustCompile(`(?m)^│ Warning: (.*)$`)

@@ -35,7 +35,8 @@ type timing struct {
 // run prepares the work folder, runs every step and sums up.
 func run(ctx context.Context, out io.Writer) (err error) {
 	d := &demo{out: out}
-	if err := d.step(ctx, "Build the provider", `It is laid into a local mirror, where Terraform finds it as it would find a release.`, d.prepare); err != nil {
+	const mirrored = `It is laid into a local mirror, where Terraform finds it as it would find a release.`
+	if err := d.step(ctx, "Build the provider", mirrored, d.prepare); err != nil {
 		return err
 	}
 	defer func() {
@@ -50,7 +51,8 @@ func run(ctx context.Context, out io.Writer) (err error) {
 		{"Start: terraform init", `Terraform takes the provider from the mirror.`, d.initialise},
 		{"Declare: terraform apply", `Every vehicle of flota.csv gets its plate registered and is linked to its client.`, d.declare},
 		{"Check: terraform plan", `What was declared is what the service holds, so there is nothing to do.`, d.planNothing},
-		{"Drift: somebody changes a plate behind Terraform's back", `A plain request to the service, as another program would send it.`, d.drift},
+		{"Drift: somebody changes a plate behind Terraform's back",
+			`A plain request to the service, as another program would send it.`, d.drift},
 		{"Notice: terraform plan", `Terraform sees exactly that change, and nothing else.`, d.planDrift},
 		{"Heal: terraform apply", `The plate is put back as declared.`, d.heal},
 		{"Leave: terraform destroy", `The service cannot delete plates, vehicles and clients; warnings name what stays there.`, d.destroy},

@@ -76,7 +76,8 @@ func (h holding) String() string {
 // count asks the sandbox's store, because no operation of the service counts plates.
 func count(ctx context.Context, service *sandbox.Sandbox) (holding, error) {
 	var h holding
-	err := service.DB().QueryRowContext(ctx, `SELECT (SELECT count(*) FROM placas), (SELECT count(*) FROM vehiculos)`).Scan(&h.plates, &h.vehicles)
+	err := service.DB().QueryRowContext(ctx, `SELECT (SELECT count(*) FROM placas), (SELECT count(*) FROM vehiculos)`).
+		Scan(&h.plates, &h.vehicles)
 	if err != nil {
 		return h, fmt.Errorf("counting what the service holds: %w", err)
 	}

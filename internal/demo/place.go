@@ -58,7 +58,8 @@ func (d *demo) prepare(ctx context.Context) error {
 	if d.service, err = sandbox.Open(ctx, sandbox.Options{Database: d.place.database()}); err != nil {
 		return fmt.Errorf("opening the sandbox: %w", err)
 	}
-	_, _ = fmt.Fprintf(d.out, "The example examples/flota was copied to %s, the service's data is in %s.\n", d.place.fleet(), d.place.database())
+	_, _ = fmt.Fprintf(d.out, "The example examples/flota was copied to %s, the service's data is in %s.\n",
+		d.place.fleet(), d.place.database())
 	return nil
 }
 

@@ -13,8 +13,11 @@ import (
 
 // providerSchema translates what the provider says of itself. The provider has
 // attributes only, so a block within a schema is an error and not translated.
-func providerSchema(schemas *tfprotov6.GetProviderSchemaResponse, identities *tfprotov6.GetResourceIdentitySchemasResponse) (*tfjson.ProviderSchema, error) {
-	out := &tfjson.ProviderSchema{Functions: make(map[string]*tfjson.FunctionSignature), ActionSchemas: make(map[string]*tfjson.ActionSchema), ResourceIdentitySchemas: make(map[string]*tfjson.IdentitySchema)}
+func providerSchema(
+	schemas *tfprotov6.GetProviderSchemaResponse, identities *tfprotov6.GetResourceIdentitySchemasResponse,
+) (*tfjson.ProviderSchema, error) {
+	out := &tfjson.ProviderSchema{Functions: make(map[string]*tfjson.FunctionSignature),
+		ActionSchemas: make(map[string]*tfjson.ActionSchema), ResourceIdentitySchemas: make(map[string]*tfjson.IdentitySchema)}
 	var err error
 	if out.ConfigSchema, err = schema(schemas.Provider); err != nil {
 		return nil, err
@@ -69,7 +72,8 @@ func schema(s *tfprotov6.Schema) (*tfjson.Schema, error) {
 	attributes, err := attributes(s.Block.Attributes)
 	return &tfjson.Schema{
 		Version: uint64(s.Version), //nolint:gosec // G115: a schema version is never negative.
-		Block:   &tfjson.SchemaBlock{Attributes: attributes, Description: s.Block.Description, DescriptionKind: kind(s.Block.DescriptionKind)},
+		Block: &tfjson.SchemaBlock{Attributes: attributes, Description: s.Block.Description,
+			DescriptionKind: kind(s.Block.DescriptionKind)},
 	}, err
 }
 
@@ -96,8 +100,10 @@ func attributes(list []*tfprotov6.SchemaAttribute) (map[string]*tfjson.SchemaAtt
 
 func nested(object *tfprotov6.SchemaObject) (*tfjson.SchemaNestedAttributeType, error) {
 	modes := map[tfprotov6.SchemaObjectNestingMode]tfjson.SchemaNestingMode{
-		tfprotov6.SchemaObjectNestingModeSingle: tfjson.SchemaNestingModeSingle, tfprotov6.SchemaObjectNestingModeList: tfjson.SchemaNestingModeList,
-		tfprotov6.SchemaObjectNestingModeSet: tfjson.SchemaNestingModeSet, tfprotov6.SchemaObjectNestingModeMap: tfjson.SchemaNestingModeMap,
+		tfprotov6.SchemaObjectNestingModeSingle: tfjson.SchemaNestingModeSingle,
+		tfprotov6.SchemaObjectNestingModeList:   tfjson.SchemaNestingModeList,
+		tfprotov6.SchemaObjectNestingModeSet:    tfjson.SchemaNestingModeSet,
+		tfprotov6.SchemaObjectNestingModeMap:    tfjson.SchemaNestingModeMap,
 	}
 	attributes, err := attributes(object.Attributes)
 	return &tfjson.SchemaNestedAttributeType{Attributes: attributes, NestingMode: modes[object.Nesting]}, err
@@ -108,7 +114,8 @@ func function(f *tfprotov6.Function) (*tfjson.FunctionSignature, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &tfjson.FunctionSignature{Description: f.Description, Summary: f.Summary, DeprecationMessage: f.DeprecationMessage, ReturnType: returns}
+	out := &tfjson.FunctionSignature{Description: f.Description, Summary: f.Summary,
+		DeprecationMessage: f.DeprecationMessage, ReturnType: returns}
 	for _, p := range f.Parameters {
 		parameter, err := parameter(p)
 		if err != nil {

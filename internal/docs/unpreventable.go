@@ -23,7 +23,8 @@ func withUnpreventable(template string) (string, error) {
 	}
 	var list []string
 	for _, e := range adversary.Unpreventable {
-		list = append(list, fmt.Sprintf("### %s\n\n%s\n\n- **Why:** %s\n- **What you see:** %s\n- **What it costs:** %s\n", e.Name, e.Sequence, e.Why, e.Seen, e.Cost))
+		list = append(list, fmt.Sprintf("### %s\n\n%s\n\n- **Why:** %s\n- **What you see:** %s\n- **What it costs:** %s\n",
+			e.Name, e.Sequence, e.Why, e.Seen, e.Cost))
 	}
 	return before + listBegin + strings.Join(list, "\n") + listEnd + after, nil
 }

@@ -117,12 +117,15 @@ arguments.
 
 // run reads, writes and tells what came of it. complete is false when something was
 // left out.
-func run(ctx context.Context, o options, version string, getenv func(string) string, stdout io.Writer, say func(string, ...any)) (complete bool, err error) {
+func run(
+	ctx context.Context, o options, version string, getenv func(string) string, stdout io.Writer, say func(string, ...any),
+) (complete bool, err error) {
 	target, err := newTarget(o)
 	if err != nil {
 		return false, err
 	}
-	service, err := provider.Connect(ctx, provider.Settings{}, getenv, parking.Config{UserAgent: fmt.Sprintf("terraform-provider-parking/%s export", version)})
+	config := parking.Config{UserAgent: fmt.Sprintf("terraform-provider-parking/%s export", version)}
+	service, err := provider.Connect(ctx, provider.Settings{}, getenv, config)
 	for _, warning := range service.Warnings {
 		say("%s", warning)
 	}

@@ -58,7 +58,8 @@ func (r reader) read(ctx context.Context, email string) (fleet, error) {
 		return out, err
 	}
 	if len(listed) == 0 && len(out.favoritas) == 0 && len(out.leftOut) == 0 && out.cliente == nil {
-		return out, fmt.Errorf("the service shows no vehicles and no favourites of client %d; check the identifier, and whether the credential may see the client", r.clienteID)
+		return out, fmt.Errorf("the service shows no vehicles and no favourites of client %d; "+
+			"check the identifier, and whether the credential may see the client", r.clienteID)
 	}
 	r.say("reading the plates of %s of client %d", counted(len(listed), "vehicle"), r.clienteID)
 	if err := r.readPlacas(ctx, out.links(listed), &out); err != nil {
@@ -89,7 +90,8 @@ func (f *fleet) links(listed []parking.Vehiculo) []parking.Vehiculo {
 			continue
 		}
 		if other, taken := first[parking.BarePlaca(placa)]; taken {
-			f.twice = append(f.twice, note{named(v.ID, placa), fmt.Sprintf("the plate is linked by vehicle %d too, which is the one that is managed", other.ID)})
+			f.twice = append(f.twice, note{named(v.ID, placa),
+				fmt.Sprintf("the plate is linked by vehicle %d too, which is the one that is managed", other.ID)})
 			continue
 		}
 		first[parking.BarePlaca(placa)] = v
@@ -175,7 +177,8 @@ func (r reader) readFavoritas(ctx context.Context, out *fleet) error {
 	for _, f := range list {
 		switch {
 		case f.ID == nil:
-			out.leftOut = append(out.leftOut, note{"a favourite (" + place(f) + ")", "the service does not tell its identifier, without which it cannot be imported"})
+			out.leftOut = append(out.leftOut, note{"a favourite (" + place(f) + ")",
+				"the service does not tell its identifier, without which it cannot be imported"})
 		case f.Zona(parking.Zona{}).Equal(parking.Zona{}):
 			out.leftOut = append(out.leftOut, note{fmt.Sprintf("favourite %d", *f.ID), "it names no zone, section or cell"})
 		default:
@@ -218,14 +221,16 @@ func (r reader) readCliente(ctx context.Context, email string, out *fleet) error
 		told bool
 	}{
 		{"its identifier", record.ID != nil}, {"nombre", request.Nombre != ""}, {"apellidos", request.Apellidos != ""},
-		{"prefijos as + and one to three digits", provider.CheckPrefijo(request.Prefijos) == nil}, {"telefono", request.Telefono != ""}, {"cedula", request.Cedula != ""},
+		{"prefijos as + and one to three digits", provider.CheckPrefijo(request.Prefijos) == nil},
+		{"telefono", request.Telefono != ""}, {"cedula", request.Cedula != ""},
 	} {
 		if !field.told {
 			missing = append(missing, field.name)
 		}
 	}
 	if len(missing) > 0 {
-		out.leftOut = append(out.leftOut, note{fmt.Sprintf("client %d itself", r.clienteID), "parking_cliente needs what the service does not tell: " + strings.Join(missing, ", ")})
+		out.leftOut = append(out.leftOut, note{fmt.Sprintf("client %d itself", r.clienteID),
+			"parking_cliente needs what the service does not tell: " + strings.Join(missing, ", ")})
 		return nil
 	}
 	out.cliente = &request
@@ -240,8 +245,9 @@ func (f fleet) report(text text, say func(string, ...any)) {
 	for _, n := range f.leftOut {
 		say("LEFT OUT: %s", n)
 	}
-	say("client %d: %s and %s as %s; %d left out, %s of the same plates not managed", f.clienteID, counted(len(f.vehiculos), "vehicle"), counted(len(f.favoritas), "favourite"),
-		counted(text.imports, "resource"), len(f.leftOut), counted(len(f.twice), "further link"))
+	say("client %d: %s and %s as %s; %d left out, %s of the same plates not managed", f.clienteID,
+		counted(len(f.vehiculos), "vehicle"), counted(len(f.favoritas), "favourite"), counted(text.imports, "resource"), len(f.leftOut),
+		counted(len(f.twice), "further link"))
 }
 
 func counted(n int, noun string) string {

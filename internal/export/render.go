@@ -142,7 +142,8 @@ func (w *writer) flota(name, id string, list []vehiculo) {
 		if v.nombre != "" {
 			nombre = quote(v.nombre)
 		}
-		lines = append(lines, fmt.Sprintf("%s = { tipo_vehiculo_id = %d, nombre = %s, electrico = %t, minusvalido = %t }", quote(v.placa), v.tipoID, nombre, v.electrico, v.minusvalido))
+		lines = append(lines, fmt.Sprintf("%s = { tipo_vehiculo_id = %d, nombre = %s, electrico = %t, minusvalido = %t }",
+			quote(v.placa), v.tipoID, nombre, v.electrico, v.minusvalido))
 	}
 	w.block(w.imported("parking_flota", name, id), append(lines, "}")...)
 }

@@ -30,7 +30,8 @@ type target struct {
 
 // newTarget looks at the folder before anything is read.
 func newTarget(o options) (target, error) {
-	t := target{folder: o.folder, resources: fmt.Sprintf("cliente_%d.tf", o.clienteID), imports: fmt.Sprintf("cliente_%d_import.tf", o.clienteID), force: o.force}
+	t := target{folder: o.folder, resources: fmt.Sprintf("cliente_%d.tf", o.clienteID),
+		imports: fmt.Sprintf("cliente_%d_import.tf", o.clienteID), force: o.force}
 	if t.folder == "" {
 		return t, nil
 	}

@@ -58,7 +58,8 @@ func quoteProblem(err error) (problem, bool) {
 	}
 	text := `has a quoted field that does not end where its quote does; a quote inside it must be doubled`
 	if bad.Line > bad.StartLine {
-		text = fmt.Sprintf("has a quoted field that swallows the lines up to %d; its closing quote is missing, or a quote inside it is not doubled", bad.Line)
+		text = fmt.Sprintf("has a quoted field that swallows the lines up to %d; its closing quote is missing, "+
+			"or a quote inside it is not doubled", bad.Line)
 	}
 	return problem{line: bad.StartLine, text: text}, true
 }

@@ -55,7 +55,8 @@ func Parse(text string) (map[string]Row, error) {
 	}
 
 	if path := strings.TrimSpace(text); !strings.Contains(path, "\n") && strings.HasSuffix(strings.ToLower(path), ".csv") {
-		return nil, Error{{line: 1, text: fmt.Sprintf("is the path of a file, %s, and the text of the file is needed: write file(path) in its place", parking.Quote(path))}}
+		return nil, Error{{line: 1, text: fmt.Sprintf("is the path of a file, %s, and the text of the file is needed: "+
+			"write file(path) in its place", parking.Quote(path))}}
 	}
 
 	// Terraform joins letters and accents too, in what is declared beside the file.
@@ -138,7 +139,8 @@ func parseHeader(line int, fields []string) (positions, Error) {
 		case repeated:
 			problems = append(problems, problem{line, name, fmt.Sprintf("stands twice in the header, as fields %d and %d", first+1, i+1)})
 		case !isColumn(name):
-			problems = append(problems, problem{line: line, text: fmt.Sprintf("has an unknown column: %s", parking.Quote(strings.TrimSpace(field)))})
+			text := "has an unknown column: " + parking.Quote(strings.TrimSpace(field))
+			problems = append(problems, problem{line: line, text: text})
 		default:
 			header[name] = i
 		}

@@ -112,8 +112,8 @@ const (
 )
 
 var meanings = map[string]string{
-	"id": identifier, "cliente_id": identifier, "vehiculo_id": identifier, "tramo_id": identifier, "zona_id": identifier, "celda_id": identifier,
-	"conector_id": identifier, "reserva_id": identifier, "sancion_id": identifier, "tipo_vehiculo_id": identifier,
+	"id": identifier, "cliente_id": identifier, "vehiculo_id": identifier, "tramo_id": identifier, "zona_id": identifier,
+	"celda_id": identifier, "conector_id": identifier, "reserva_id": identifier, "sancion_id": identifier, "tipo_vehiculo_id": identifier,
 	"libres": counter, "librescoche": counter, "libresmoto": counter,
 	"latitud": coordinate, "longitud": coordinate,
 	"activado": flagged, "favorito": flagged, "electrico": flagged, "minusvalido": flagged, "exento": flagged, "sancionable": flagged,
@@ -191,7 +191,8 @@ func (a *answers) judge(s *sheet) {
 	}
 	switch {
 	case len(a.throttled) > 0:
-		s.differs("A17", "not in the envelope: %s. After such an answer the provider looks for a write before it sends it again", list(a.throttled, ""))
+		s.differs("A17", "not in the envelope: %s. After such an answer the provider looks for a write before it sends it again",
+			list(a.throttled, ""))
 	case len(a.turnedAway) > 0:
 		s.holds("A17", "in the envelope: %s", list(a.turnedAway, ""))
 	default:
@@ -199,7 +200,9 @@ func (a *answers) judge(s *sheet) {
 	}
 	switch {
 	case len(a.doubted) > 0:
-		s.differs("A18", "below 400 without entries in errores: %s. After each such refusal the provider reads once more before it believes it", list(a.doubted, ""))
+		s.differs("A18", "below 400 without entries in errores: %s. "+
+			"After each such refusal the provider reads once more before it believes it",
+			list(a.doubted, ""))
 	case len(a.refused) > 0:
 		s.holds("A18", "%s", list(a.refused, ""))
 	case s.row("A18").Seen == "":

@@ -44,7 +44,8 @@ func (p *probe) readNear(ctx context.Context, id string, section object) {
 	if latitud == nil || longitud == nil {
 		p.unchecked("A16.cercanos", "where section %s lies is not known", id)
 	} else {
-		x := p.measure(ctx, parking.Question{Operation: "tramos_cercanos", Query: url.Values{"latitud": {plain(latitud)}, "longitud": {plain(longitud)}}})
+		query := url.Values{"latitud": {plain(latitud)}, "longitud": {plain(longitud)}}
+		x := p.measure(ctx, parking.Question{Operation: "tramos_cercanos", Query: query})
 		sections, _ := x.records()
 		switch {
 		case !p.succeeds("A16.cercanos", x):

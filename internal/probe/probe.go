@@ -97,8 +97,8 @@ func (p *probe) connect(ctx context.Context, scheme string) error {
 
 func (p *probe) connection(ctx context.Context, scheme string, retries int64, config parking.Config) (provider.Connection, error) {
 	config.UserAgent = "terraform-provider-parking/" + p.version + " probe"
-	return provider.Connect(ctx, provider.Settings{BaseURL: p.baseURL, CredentialScheme: scheme, MaxRetries: &retries, Endpoints: p.endpoints},
-		p.getenv, config)
+	settings := provider.Settings{BaseURL: p.baseURL, CredentialScheme: scheme, MaxRetries: &retries, Endpoints: p.endpoints}
+	return provider.Connect(ctx, settings, p.getenv, config)
 }
 
 // tells reports whether an answer shows something about a row. Otherwise another row is

@@ -89,7 +89,8 @@ func (r Report) table(w io.Writer) error {
 		return err
 	}
 	line("")
-	line("%d hold, %d differ, %d not checked; %d requests, %d of them asked to slow down", count[Holds], count[Differs], count[NotChecked], r.Requests, r.Throttled)
+	line("%d hold, %d differ, %d not checked; %d requests, %d of them asked to slow down",
+		count[Holds], count[Differs], count[NotChecked], r.Requests, r.Throttled)
 	line("")
 	line("operation\tsamples\tp50\tp90\tp99\tmax")
 	for _, l := range r.Latency {

@@ -50,7 +50,8 @@ func (p *probe) settings(latency []Latency) []Setting {
 	if reads := slices.IndexFunc(latency, func(l Latency) bool { return l.Operation == "placa" }); reads < 0 {
 		add("refresh_max_age", `"0s"`, "how long reading a plate takes was not measured; needs -placa, and a plate that is registered")
 	} else if took := latency[reads].P50 * fleet / float64(at); took > unfelt.Seconds() {
-		add("refresh_max_age", `"24h"`, "reading %d plates takes about %.0f s, %d at once: in pipelines, with 0s every night", fleet, took, at)
+		add("refresh_max_age", `"24h"`, "reading %d plates takes about %.0f s, %d at once: in pipelines, with 0s every night",
+			fleet, took, at)
 	} else {
 		add("refresh_max_age", `"0s"`, "reading %d plates takes about %.1f s, %d at once", fleet, took, at)
 	}
@@ -74,7 +75,8 @@ func (p *probe) concurrency() (int, string) {
 	case p.side.tried > 0 && p.side.clean < p.side.tried:
 		return p.side.clean, fmt.Sprintf("of %d at once some were turned away or failed", p.side.tried)
 	case p.side.tried > 0:
-		return p.side.clean, fmt.Sprintf("so many at once were all answered, in %s; more were not tried", p.side.slowest.Round(time.Millisecond))
+		return p.side.clean, fmt.Sprintf("so many at once were all answered, in %s; more were not tried",
+			p.side.slowest.Round(time.Millisecond))
 	case p.throttled > 0:
 		return 1, "the service asked to slow down though one was sent after the other"
 	}

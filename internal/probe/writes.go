@@ -53,7 +53,8 @@ func (p *probe) prepare(ctx context.Context) error {
 	switch {
 	case p.ground.barred != "":
 	case strange:
-		return fmt.Errorf("plate %s is in use, and not by an earlier probe, so nothing was written; -write needs a plate that nobody has", p.placa)
+		return fmt.Errorf("plate %s is in use, and not by an earlier probe, so nothing was written; "+
+			"-write needs a plate that nobody has", p.placa)
 	case p.tipo == 0:
 		p.ground.barred = "no vehicle type is known, so no plate can be registered"
 	}

@@ -132,7 +132,8 @@ func (f Fault) validate() error {
 	case f.Kind == Truncated && f.When == Late:
 		return fmt.Errorf("fault of %q: truncated is cut from the true answer, which is not there yet when it is late", f.Key)
 	case f.Kind == Delay && f.When == Late:
-		return fmt.Errorf("fault of %q: late answers at once, so there is nothing to delay; delay@before does the work late and then answers", f.Key)
+		return fmt.Errorf("fault of %q: late answers at once, so there is nothing to delay; "+
+			"delay@before does the work late and then answers", f.Key)
 	case (f.Kind == Status429 || f.Kind == RetryAfter) && f.When == Late:
 		return fmt.Errorf("fault of %q: %s says that nothing was taken in, so no work can follow late", f.Key, f.Kind)
 	case f.Rate < 0 || f.Rate > 1:

@@ -65,7 +65,8 @@ func (s *Sandbox) journal(ctx context.Context, where string, args ...any) ([]Ent
 	entries, err := rows(&call{ctx: ctx, db: s.db}, func(r scanner) (Entry, error) {
 		var e Entry
 		var micros int64
-		err := r.Scan(&e.Seq, &micros, &e.Operation, &e.Method, &e.Path, &e.Query, &e.Status, &e.OK, &e.Committed, &e.Fault, &e.Duration, &e.UserAgent)
+		err := r.Scan(&e.Seq, &micros, &e.Operation, &e.Method, &e.Path, &e.Query, &e.Status, &e.OK, &e.Committed, &e.Fault,
+			&e.Duration, &e.UserAgent)
 		e.Time = time.UnixMicro(micros).UTC()
 		return e, err
 	}, `SELECT seq, time, operation, method, path, query, status, ok, committed, fault, duration, user_agent
@@ -86,7 +87,8 @@ func (s *Sandbox) write(ctx context.Context, e Entry) {
 	_, err := s.db.ExecContext(ctx, `INSERT INTO journal
 		(time, operation, method, path, query, status, ok, committed, fault, duration, user_agent)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		e.Time.UnixMicro(), e.Operation, e.Method, e.Path, e.Query, e.Status, e.OK, e.Committed, e.Fault, e.Duration.Nanoseconds(), e.UserAgent)
+		e.Time.UnixMicro(), e.Operation, e.Method, e.Path, e.Query, e.Status, e.OK, e.Committed, e.Fault,
+		e.Duration.Nanoseconds(), e.UserAgent)
 	if err != nil {
 		s.log.Error("journal entry lost", "error", err)
 	}

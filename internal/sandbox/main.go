@@ -49,17 +49,21 @@ func parseArgs(args []string, stderr io.Writer) (o Options, listen string, err e
 	flags.StringVar(&listen, "listen", "127.0.0.1:8080", "loopback `address` to listen on; port 0 takes a free one")
 	flags.StringVar(&o.Database, "database", "", "SQLite `file` to keep the state in; without it everything is forgotten at the end")
 	latency := flags.String("latency", "", "how long operations take: `key=duration,...`, such as placa=2s,default=50ms")
-	fault := flags.String("fault", "", "failures to produce: `key=kind[@before|@after|@late][:rate][xTimes],...`, such as registrar_placa=drop@after:5%; "+
-		"kinds are drop, 500, 503, 503-retry, 429, html, truncated, empty, delay and trickle; with before the work is not done (delay: it is done after 30s), with after it is done and then the answer is lost, with late the answer is lost at once and the work is done 1s after it")
+	fault := flags.String("fault", "", "failures to produce: `key=kind[@before|@after|@late][:rate][xTimes],...`, "+
+		"such as registrar_placa=drop@after:5%; kinds are drop, 500, 503, 503-retry, 429, html, truncated, empty, delay and trickle; "+
+		"with before the work is not done (delay: it is done after 30s), with after it is done and then the answer is lost, "+
+		"with late the answer is lost at once and the work is done 1s after it")
 	flags.Uint64Var(&o.Seed, "seed", 0, "`number` that seeds the random choice of failures")
 	flags.StringVar(&o.Credential, "credential", "", "the only `credential` to accept; without it any will do")
 	flags.IntVar(&o.FailStatus, "fail-status", 0, "HTTP `status` of every fail envelope, such as 200")
 	flags.BoolVar(&o.AcceptDuplicates, "accept-duplicates", false, "let a plate or vehicle be registered twice")
-	flags.IntVar(&o.Concurrent, "concurrent", 0, "how many `requests` are worked on at once; more are turned away with HTTP 429; 0 is without limit")
+	flags.IntVar(&o.Concurrent, "concurrent", 0,
+		"how many `requests` are worked on at once; more are turned away with HTTP 429; 0 is without limit")
 	flags.Usage = func() {
 		_, _ = fmt.Fprintf(stderr, "Serves an embedded parking service over HTTP, until Ctrl-C.\n\n")
 		flags.PrintDefaults()
-		_, _ = fmt.Fprintf(stderr, "\nA key of -latency and -fault is default, an operation, or the path segment of several, such as zona-favorita. The operations:\n%s\n", operationNames())
+		_, _ = fmt.Fprintf(stderr, "\nA key of -latency and -fault is default, an operation, or the path segment of several, "+
+			"such as zona-favorita. The operations:\n%s\n", operationNames())
 	}
 	quiet := flags.Bool("quiet", false, "do not log requests")
 	if err := flags.Parse(args); err != nil {

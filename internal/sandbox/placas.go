@@ -87,7 +87,8 @@ func placaPorRuta(c *call) (any, error) {
 	var one placa
 	err := c.db.QueryRowContext(c.ctx, `SELECT placa, tipo_vehiculo_id, marca, modelo, color, electrico, minusvalido, exento, sancionable
 		FROM placas WHERE placa = ?`, c.param).
-		Scan(&one.Placa, &one.TipoVehiculoID, &one.Marca, &one.Modelo, &one.Color, &one.Electrico, &one.Minusvalido, &one.Exento, &one.Sancionable)
+		Scan(&one.Placa, &one.TipoVehiculoID, &one.Marca, &one.Modelo, &one.Color,
+			&one.Electrico, &one.Minusvalido, &one.Exento, &one.Sancionable)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, notFound("La placa no existe")
 	}

@@ -35,13 +35,15 @@ const maxMinutos = 30 * 24 * 60
 
 // reservaListing reads reservations, newest first.
 var reservaListing = listing[reserva]{
-	columns: `r.id, r.tramo_id, r.vehiculo_id, r.celda_id, r.conector_id, r.minutos, r.estado, r.centimos, r.inicio, r.fin, p.tipo, p.codigo`,
-	from:    `reservas r JOIN vehiculos v ON v.id = r.vehiculo_id LEFT JOIN pagos p ON p.reserva_id = r.id`,
-	id:      `r.id`,
-	order:   `r.id DESC`,
+	columns: `r.id, r.tramo_id, r.vehiculo_id, r.celda_id, r.conector_id, r.minutos, r.estado, r.centimos, r.inicio, r.fin,
+		p.tipo, p.codigo`,
+	from:  `reservas r JOIN vehiculos v ON v.id = r.vehiculo_id LEFT JOIN pagos p ON p.reserva_id = r.id`,
+	id:    `r.id`,
+	order: `r.id DESC`,
 	scan: func(c *call, row scanner) (r reserva, err error) {
 		var centimos, inicio int64
-		err = row.Scan(&r.ID, &r.TramoID, &r.VehiculoID, &r.CeldaID, &r.ConectorID, &r.Minutos, &r.Estado, &centimos, &inicio, &r.fin, &r.PagoTipo, &r.PagoCodigo)
+		err = row.Scan(&r.ID, &r.TramoID, &r.VehiculoID, &r.CeldaID, &r.ConectorID, &r.Minutos, &r.Estado, &centimos,
+			&inicio, &r.fin, &r.PagoTipo, &r.PagoCodigo)
 		r.Precio, r.Inicio, r.Fin = money(centimos), timestamp(inicio), timestamp(r.fin)
 		if r.Estado != cancelada && r.fin < c.now.Unix() {
 			r.Estado = finalizada
@@ -81,7 +83,8 @@ func reservaBloquear(c *call) (any, error) {
 	}
 	var tipo, centimos int64
 	err := c.db.QueryRowContext(c.ctx, `SELECT t.tipo_vehiculo_id, t.centimos FROM vehiculos v JOIN placas p ON p.placa = v.placa
-		JOIN tarifas t ON t.tipo_vehiculo_id = p.tipo_vehiculo_id AND t.tramo_id = ? WHERE v.id = ?`, *tramoID, *vehiculoID).Scan(&tipo, &centimos)
+		JOIN tarifas t ON t.tipo_vehiculo_id = p.tipo_vehiculo_id AND t.tramo_id = ? WHERE v.id = ?`, *tramoID, *vehiculoID).
+		Scan(&tipo, &centimos)
 	if err != nil {
 		return nil, fmt.Errorf("read price: %w", err)
 	}
@@ -148,7 +151,8 @@ func (c *call) changeable(id int64, states ...string) (reserva, error) {
 }
 
 func reservaPagar(c *call) (any, error) {
-	id, tipo, codigo, recibo := c.pathID("reserva_id"), c.bodyInt("pago_tipo", required), c.bodyText("pago_codigo", required), c.bodyBool("enviar_recibo")
+	id, tipo, codigo := c.pathID("reserva_id"), c.bodyInt("pago_tipo", required), c.bodyText("pago_codigo", required)
+	recibo := c.bodyBool("enviar_recibo")
 	if err := c.checkPago(codigo); err != nil {
 		return nil, err
 	}
@@ -196,10 +200,11 @@ func reservaExtender(c *call) (any, error) {
 		return nil, err
 	}
 	if r.Minutos+*more > maxMinutos {
-		return nil, invalid("Los datos enviados no son válidos", problems{"minutos": {fmt.Sprintf("La reserva no puede pasar de %d minutos", maxMinutos)}})
+		c.wrong.add("minutos", fmt.Sprintf("La reserva no puede pasar de %d minutos", maxMinutos))
+		return nil, c.check()
 	}
-	if _, err := c.exec(`UPDATE reservas SET centimos = centimos + centimos * ?1 / minutos, minutos = minutos + ?1, fin = fin + ?1 * 60 WHERE id = ?2`,
-		*more, id); err != nil {
+	if _, err := c.exec(`UPDATE reservas SET centimos = centimos + centimos * ?1 / minutos, minutos = minutos + ?1,
+		fin = fin + ?1 * 60 WHERE id = ?2`, *more, id); err != nil {
 		return nil, err
 	}
 	return c.reserva(id)

@@ -25,13 +25,15 @@ const importeInicial = 3000
 
 // sancionListing reads sanctions, in the order they were started.
 var sancionListing = listing[sancion]{
-	columns: `s.id, s.placa, s.tramo_id, s.cliente_id, s.estado, p.codigo IS NOT NULL, s.centimos, s.observaciones, p.tipo, p.codigo, s.fecha`,
-	from:    `sanciones s LEFT JOIN pagos p ON p.sancion_id = s.id`,
-	id:      `s.id`,
-	order:   `s.id`,
+	columns: `s.id, s.placa, s.tramo_id, s.cliente_id, s.estado, p.codigo IS NOT NULL, s.centimos, s.observaciones,
+		p.tipo, p.codigo, s.fecha`,
+	from:  `sanciones s LEFT JOIN pagos p ON p.sancion_id = s.id`,
+	id:    `s.id`,
+	order: `s.id`,
 	scan: func(_ *call, r scanner) (s sancion, err error) {
 		var centimos, fecha int64
-		err = r.Scan(&s.ID, &s.Placa, &s.TramoID, &s.ClienteID, &s.Estado, &s.Pagada, &centimos, &s.Observaciones, &s.PagoTipo, &s.PagoCodigo, &fecha)
+		err = r.Scan(&s.ID, &s.Placa, &s.TramoID, &s.ClienteID, &s.Estado, &s.Pagada, &centimos,
+			&s.Observaciones, &s.PagoTipo, &s.PagoCodigo, &fecha)
 		s.Importe, s.Fecha = money(centimos), timestamp(fecha)
 		return s, err
 	},

@@ -32,7 +32,8 @@ var cut = answer{drop: true}
 // this machine (DNS rebinding) could read everything otherwise.
 func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !isLoopback((&url.URL{Host: r.Host}).Hostname()) {
-		fail(&refusal{status: http.StatusMisdirectedRequest, message: "El sandbox solo atiende a localhost, 127.0.0.1 y [::1]"}, 0).send(r.Context(), w)
+		misdirected := &refusal{status: http.StatusMisdirectedRequest, message: "El sandbox solo atiende a localhost, 127.0.0.1 y [::1]"}
+		fail(misdirected, 0).send(r.Context(), w)
 		return
 	}
 	s.handle(w, r)
@@ -60,7 +61,8 @@ func (s *Sandbox) handle(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	x := &exchange{r: r, started: time.Now()}
-	x.entry = Entry{Time: s.now().UTC(), Method: r.Method, Path: r.URL.EscapedPath(), Query: redact(r.URL.RawQuery), UserAgent: r.UserAgent()}
+	x.entry = Entry{Time: s.now().UTC(), Method: r.Method, Path: r.URL.EscapedPath(), Query: redact(r.URL.RawQuery),
+		UserAgent: r.UserAgent()}
 	// The body is read before any wait: net/http only notices a client that goes away once nothing is left to read.
 	body, bodyErr := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	op, param, routeErr := s.routes.match(r)

@@ -103,7 +103,8 @@ func (s *Sandbox) serveNow(w http.ResponseWriter, r *http.Request) {
 // watch reads what the page shows; of the journal what came after since.
 func (s *Sandbox) watch(ctx context.Context, since int64) (state now, err error) {
 	c := &call{ctx: ctx, db: s.db}
-	err = s.db.QueryRowContext(ctx, `SELECT COUNT(*), COUNT(*) FILTER (WHERE committed), COUNT(*) FILTER (WHERE NOT ok), COALESCE(MAX(seq), 0) FROM journal`).
+	err = s.db.QueryRowContext(ctx, `SELECT COUNT(*), COUNT(*) FILTER (WHERE committed), COUNT(*) FILTER (WHERE NOT ok),
+		COALESCE(MAX(seq), 0) FROM journal`).
 		Scan(&state.Requests, &state.Writes, &state.Failures, &state.Newest)
 	if err != nil {
 		return state, err
@@ -124,13 +125,15 @@ func (s *Sandbox) watch(ctx context.Context, since int64) (state now, err error)
 			out.Estado += ", terminada"
 		}
 		return out, err
-	}, `SELECT r.id, r.tramo_id, v.placa, r.minutos, r.estado, r.fin FROM reservas r JOIN vehiculos v ON v.id = r.vehiculo_id ORDER BY r.id DESC LIMIT ?`, watchedThings)
+	}, `SELECT r.id, r.tramo_id, v.placa, r.minutos, r.estado, r.fin
+		FROM reservas r JOIN vehiculos v ON v.id = r.vehiculo_id ORDER BY r.id DESC LIMIT ?`, watchedThings)
 	if err != nil {
 		return state, err
 	}
 	state.Sanciones, err = rows(c, func(r scanner) (out nowSancion, err error) {
 		return out, r.Scan(&out.ID, &out.Placa, &out.TramoID, &out.Estado, &out.Pago)
-	}, `SELECT s.id, s.placa, s.tramo_id, s.estado, COALESCE(p.codigo, '') FROM sanciones s LEFT JOIN pagos p ON p.sancion_id = s.id ORDER BY s.id DESC LIMIT ?`, watchedThings)
+	}, `SELECT s.id, s.placa, s.tramo_id, s.estado, COALESCE(p.codigo, '')
+		FROM sanciones s LEFT JOIN pagos p ON p.sancion_id = s.id ORDER BY s.id DESC LIMIT ?`, watchedThings)
 	if err != nil {
 		return state, err
 	}

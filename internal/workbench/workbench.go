@@ -70,7 +70,8 @@ func Terraform(ctx context.Context, root string, out io.Writer) (path, version s
 func Provider(mirror string) string { return place(mirror, provider.Address) }
 
 func place(mirror, address string) string {
-	return filepath.Join(mirror, filepath.FromSlash(address), version, runtime.GOOS+"_"+runtime.GOARCH, Executable("terraform-provider-parking_v"+version))
+	return filepath.Join(mirror, filepath.FromSlash(address), version, runtime.GOOS+"_"+runtime.GOARCH,
+		Executable("terraform-provider-parking_v"+version))
 }
 
 // ForOpenTofu has OpenTofu find the provider that the mirror holds for Terraform. It follows no symbolic links of folders.

@@ -55,7 +55,8 @@ type product struct {
 
 // underTest is what the program says that it is.
 var underTest = sync.OnceValues(func() (product, error) {
-	ask := exec.CommandContext(context.Background(), Path(), "version") //nolint:gosec // G204: whoever runs the tests names it. Not with the context of the test that happens to ask.
+	// Not with the context of the test that happens to ask.
+	ask := exec.CommandContext(context.Background(), Path(), "version") //nolint:gosec // G204: whoever runs the tests names it.
 	ask.Env = append(os.Environ(), "CHECKPOINT_DISABLE=1")
 	said, err := ask.Output()
 	if err != nil {
