@@ -136,6 +136,7 @@ func New(config Config) (*Client, error) {
 		config:   config,
 		inFlight: newLimiter(config.MaxConcurrency),
 		turns:    locks{held: make(map[string]chan struct{})},
+		bookings: bookings{made: make(map[int64]ReservaRequest)},
 		reading:  flights{open: make(map[string]*flight)},
 		fleets:   fleets{of: make(map[int64]*fleet)},
 		http: &http.Client{

@@ -90,24 +90,17 @@ func (c *Client) RegisterCliente(ctx context.Context, request ClienteRequest) (O
 // of refuses the record of another client than the one that was meant.
 func (r Cliente) of(email string, op operation, err error) (Cliente, error) {
 	if err == nil && r.Email.Value != nil && !strings.EqualFold(*r.Email.Value, email) {
-		return Cliente{}, &ContractError{Operation: op.name, Assumption: "A4", Detail: "the record has another e-mail address than the one asked for"}
+		return Cliente{}, contractError(op.name, "A4", "the record has another e-mail address than the one asked for")
 	}
 	return r, err
 }
 
 func (c *Client) cliente(ctx context.Context, call call) (Cliente, error) {
 	call.private = true
-	env, err := c.do(ctx, call)
-	if err != nil {
-		return Cliente{}, err
-	}
-	r, err := newRecord(call.op.name, env.data)
-	if err != nil {
-		return Cliente{}, err
-	}
-	out := Cliente{
-		ID: r.identifier("id", "cliente_id").Value, Email: r.text("email"), Nombre: r.text("nombre"), Apellidos: r.text("Apellidos"),
-		Prefijos: r.text("prefijos"), Telefono: r.text("telefono"), Cedula: r.text("cedula"),
-	}
-	return out, r.err
+	return readRecord(ctx, c, call, func(r *record) (Cliente, error) {
+		return checked(r, Cliente{
+			ID: r.identifier("id", "cliente_id").Value, Email: r.text("email"), Nombre: r.text("nombre"), Apellidos: r.text("Apellidos"),
+			Prefijos: r.text("prefijos"), Telefono: r.text("telefono"), Cedula: r.text("cedula"),
+		})
+	})
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -75,7 +74,7 @@ func (e *FailError) Error() string {
 func (e *FailError) Is(target error) bool {
 	if target == ErrNotFound {
 		switch {
-		case e.contradictory, e.Status >= 500, isUnauthorized(e.Status), e.Status == http.StatusTooManyRequests, saysOther.MatchString(e.Message):
+		case e.contradictory, e.Status >= 500, statusError(e.Status) != nil, saysOther.MatchString(e.Message):
 			return false
 		}
 		return e.Status == http.StatusNotFound ||
@@ -83,22 +82,6 @@ func (e *FailError) Is(target error) bool {
 	}
 	return target == statusError(e.Status) || target == ErrThrottled && throttled(e)
 }
-
-// saysMissing recognises the texts that say a thing does not exist. Only the
-// plate look-up's text is documented, in Spanish; the rest are its variants.
-var saysMissing = regexp.MustCompile(`(?i)\bno\s+(existe|existen|se\s+encontr|se\s+ha\s+encontrad|encontrad)|\binexistente|\b(does not|doesn't) exist|\bnot found\b`)
-
-// saysThing recognises the things that the service keeps, and saysBare a text
-// that names nothing at all. Without either, a text at a status below 400 (A2)
-// may speak of the credential or of the service's own parts.
-var (
-	saysThing = regexp.MustCompile(`(?i)\b(placas?|matr[ií]culas?|veh[ií]culos?|clientes?|correos?|e-?mails?|favorit[oa]s?|zonas?|tramos?|celdas?|reservas?|sanci[oó]n|sanciones|preguntas?|faqs?|registros?|plates?|vehicles?|clients?|favou?rites?|records?)\b`)
-	saysBare  = regexp.MustCompile(`(?i)^\W*no\s+(existen?|encontrad[oa]s?|se\s+encontr\pL*|se\s+ha\s+encontrado)\W*$`)
-)
-
-// saysOther recognises the texts that say that the way to the thing is missing,
-// such as a route (a wrong base URL), a token or a table of a database.
-var saysOther = regexp.MustCompile(`(?i)\b(rutas?|routes?|endpoint|token|credencial(es)?|credentials?|api[ _]?key|sesi[oó]n|session|permisos?|permission|usuarios?|users?|claves?|autorizaci[oó]n|authorization|cabeceras?|headers?|aplicaci[oó]n|application|p[aá]ginas?|pages?|m[eé]todos?|methods?|servicios?|services?|servidor(es)?|servers?|hosts?|base de datos|databases?|tablas?|tables?|relations?|columns?|conexi[oó]n|connection)\b`)
 
 // NotEnvelopeError is an answer that is not the service's envelope: an HTML
 // page of a proxy, cut-off JSON, an empty body.
@@ -183,6 +166,11 @@ func (e *ContractError) Error() string {
 	return text
 }
 
+// contractError says how an answer contradicts the interface, or the assumption of that number.
+func contractError(op, assumption, format string, args ...any) *ContractError {
+	return &ContractError{Operation: op, Assumption: assumption, Detail: fmt.Sprintf(format, args...)}
+}
+
 // Is matches ErrContract, and ErrChanging for a listing that kept changing.
 func (e *ContractError) Is(target error) bool {
 	return target == ErrContract || target == ErrChanging && e.changing
@@ -227,8 +215,6 @@ func (e *UnsettledError) Error() string {
 	}
 	return fmt.Sprintf("%v; it was sent %s, and is not there", e.Write, times)
 }
-
-// Unwrap gives how the write ended.
 
 // overhead is what an answer said besides its body.
 type overhead struct {

@@ -59,7 +59,7 @@ func (s fleetSource) page(ctx context.Context, number int64, beyond bool) (fleet
 			err = VehiculosFilter{ClienteID: s.clienteID}.admit(v)
 		}
 		if err == nil && !v.ClienteID.Sent {
-			err = &ContractError{Operation: opVehiculos.name, Detail: "a vehicle does not tell its client"}
+			err = contractError(opVehiculos.name, "", "a vehicle does not tell its client")
 		}
 		if err != nil {
 			return fleetPage{}, err

@@ -65,8 +65,9 @@ func (c *Client) mask(sensitive []string) func(string) string {
 // In one pattern, every number would be searched for an @ to the end of the text:
 // hours, for a long one.
 var (
-	address = regexp.MustCompile(`(?i)(?:[^\s"'<>()=&?]|&(?:amp;)*#?[0-9a-z]+;)+(?:@|%(?:25)*40|&(?:amp;)*(?:#0*64|#x0*40|commat);|\\u0040)[^\s"'<>()=&?]*`)
-	number  = regexp.MustCompile(`[0-9](?:[ ._()-]{0,2}[0-9]){6,}`)
+	address = regexp.MustCompile(`(?i)(?:[^\s"'<>()=&?]|&(?:amp;)*#?[0-9a-z]+;)+` +
+		`(?:@|%(?:25)*40|&(?:amp;)*(?:#0*64|#x0*40|commat);|\\u0040)[^\s"'<>()=&?]*`)
+	number = regexp.MustCompile(`[0-9](?:[ ._()-]{0,2}[0-9]){6,}`)
 )
 
 // maskPersonal hides whatever looks like personal data besides what mask knows:

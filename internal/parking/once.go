@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// once is a write that the service must not carry out twice, and the way to see
+// once is a write that the service must not carry out twice, and the way to find out
 // whether it was carried out. It is the only place that repeats such a write.
 type once[T any] struct {
 	// send sends the write, within the budget of all its tries.
@@ -27,10 +27,12 @@ type lookError string
 
 func (e lookError) Error() string { return string(e) }
 
+func inconclusive(format string, args ...any) error { return lookError(fmt.Sprintf(format, args...)) }
+
 // Outcome is what a write came to that took effect.
 type Outcome[T any] struct {
 	Made T
-	// Lost tells how the answer was lost; nil where it came. Made is what was found then.
+	// Lost is how the answer was lost; nil where it came. Made is what was found then.
 	Lost error
 }
 
@@ -44,7 +46,7 @@ type Outcome[T any] struct {
 func carryOut[T any](ctx context.Context, c *Client, o once[T]) (Outcome[T], error) {
 	look := o.look
 	o.look = func(ctx context.Context) (T, bool, error) {
-		c.reading.part() // what a read saw that began earlier may be out of date
+		c.reading.part() // a read that began earlier may be out of date
 		return look(ctx)
 	}
 	var lost error
@@ -69,7 +71,8 @@ func carryOut[T any](ctx context.Context, c *Client, o once[T]) (Outcome[T], err
 		case there:
 			return Outcome[T]{found, lost}, nil
 		case verdict == Accepted && lookErr != nil:
-			return Outcome[T]{}, fmt.Errorf("%w; looking for it afterwards failed: %v", err, lookErr) //nolint:errorlint // It was accepted, however looking for it ended.
+			//nolint:errorlint // It was accepted, however looking for it ended.
+			return Outcome[T]{}, fmt.Errorf("%w; looking for it afterwards failed: %v", err, lookErr)
 		case verdict == Accepted:
 			return Outcome[T]{}, err
 		case ctx.Err() != nil:
@@ -77,7 +80,8 @@ func carryOut[T any](ctx context.Context, c *Client, o once[T]) (Outcome[T], err
 		case lookErr != nil && (last || !o.guarded || hopeless(lookErr)):
 			return Outcome[T]{}, &UnsettledError{Write: err, Look: lookErr}
 		case last, !o.guarded && verdict == UnderWay:
-			return Outcome[T]{}, &UnsettledError{Write: err, Tries: repeats + 1, Running: verdict == UnderWay || c.config.MaxRetries == 0 && unanswered(err)}
+			running := verdict == UnderWay || c.config.MaxRetries == 0 && unanswered(err)
+			return Outcome[T]{}, &UnsettledError{Write: err, Tries: repeats + 1, Running: running}
 		}
 	}
 }
@@ -101,8 +105,8 @@ func (o once[T]) refused(ctx context.Context, lost, err error, tries int) (Outco
 	return Outcome[T]{}, err
 }
 
-// settle carries out a write that gives nothing but its success.
-func (c *Client) settle(ctx context.Context, call call, guarded bool, look func(context.Context) (bool, error)) error {
+// carryOutCall carries out a write that gives nothing but its success.
+func (c *Client) carryOutCall(ctx context.Context, call call, guarded bool, look func(context.Context) (bool, error)) error {
 	_, err := carryOut(ctx, c, once[struct{}]{
 		guarded: guarded,
 		send: func(ctx context.Context, tries *budget) (struct{}, error) {

@@ -51,8 +51,10 @@ func readPages[T any](ctx context.Context, c *Client, call call, read func(*reco
 }
 
 func keepsChanging(op string, changed errChanged) error {
-	return &ContractError{Operation: op, changing: true,
-		Detail: fmt.Sprintf("the listing kept changing while it was read, %d times over (%s), so its contents are unknown; run again when nobody changes it meanwhile", maxPasses, changed)}
+	err := contractError(op, "", "the listing kept changing while it was read, %d times over (%s), "+
+		"so its contents are unknown; run again when nobody changes it meanwhile", maxPasses, changed)
+	err.changing = true
+	return err
 }
 
 // readOnce reads every page once.
@@ -70,7 +72,9 @@ func readOnce[T any](ctx context.Context, c *Client, call call, read func(*recor
 // turn, since the second shows whether the service heeds the page parameter, and the
 // rest side by side, as far as the pages that hold want records; 0 stands for all.
 // What comes after those is asked for in turn again. An error is the last that it gives.
-func eachPage[T any](ctx context.Context, c *Client, call call, want int64, read func(*record) (int64, T, error)) iter.Seq2[*listing[T], error] {
+func eachPage[T any](
+	ctx context.Context, c *Client, call call, want int64, read func(*record) (int64, T, error),
+) iter.Seq2[*listing[T], error] {
 	return func(yield func(*listing[T], error) bool) {
 		list := &listing[T]{op: call.op.name, read: read}
 		next := func(number int64) (page, error) { return readPage(ctx, c, call, number) }
@@ -235,7 +239,7 @@ func tooLong(op string, inBytes bool) error {
 	if inBytes {
 		bound = fmt.Sprintf("is larger than %d MiB", maxListing>>20)
 	}
-	return &ContractError{Operation: op, Detail: "the listing " + bound + ", and no more of it is read; ask for less of it with a filter"}
+	return contractError(op, "", "the listing %s, and no more of it is read; ask for less of it with a filter", bound)
 }
 
 // errChanged says in what it shows that a listing changed between two pages.
@@ -323,7 +327,7 @@ func (l *listing[T]) prove(p page) error {
 	if l.first.total == nil && l.first.last == nil {
 		says = "the listing says neither total nor last_page"
 	}
-	return &ContractError{Operation: l.op, Assumption: "A3", Detail: fmt.Sprintf("%s, and page %d brought more", says, asked)}
+	return contractError(l.op, "A3", "%s, and page %d brought more", says, asked)
 }
 
 // checkNumbers checks what a page says of itself.
@@ -339,16 +343,13 @@ func (l *listing[T]) checkNumbers(p page) error {
 
 // check checks that a page is the one that was asked for.
 func (p page) check(op string, asked int64) error {
-	wrong := func(format string, args ...any) error {
-		return &ContractError{Operation: op, Assumption: "A3", Detail: fmt.Sprintf(format, args...)}
-	}
 	switch {
 	case p.last != nil && *p.last > maxPages:
-		return wrong("the listing has %d pages, and more than %d are not read", *p.last, maxPages)
+		return contractError(op, "A3", "the listing has %d pages, and more than %d are not read", *p.last, maxPages)
 	case asked == 1 && p.current != nil && *p.current != 1:
-		return wrong("the first page was asked for, and page %d came", *p.current)
+		return contractError(op, "A3", "the first page was asked for, and page %d came", *p.current)
 	case asked > 1 && (p.current == nil || *p.current != asked):
-		return wrong("page %d was asked for with the query parameter page, and page %s came", asked, shown(p.current))
+		return contractError(op, "A3", "page %d was asked for with the query parameter page, and page %s came", asked, shown(p.current))
 	}
 	return nil
 }
@@ -378,8 +379,8 @@ func (l *listing[T]) check() error {
 	case total == nil || *total <= int64(came):
 		return nil
 	case l.first.last == nil:
-		return &ContractError{Operation: l.op, Assumption: "A3",
-			Detail: fmt.Sprintf("the listing has %d records, %d came, and last_page does not tell how to get the others", *total, came)}
+		return contractError(l.op, "A3",
+			"the listing has %d records, %d came, and last_page does not tell how to get the others", *total, came)
 	}
 	return errChanged(fmt.Sprintf("total is %d, and %d records came", *total, came))
 }

@@ -3,7 +3,6 @@ package parking
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"unicode"
 
@@ -41,28 +40,28 @@ func (f Flag) MarshalJSON() ([]byte, error) {
 // where that is not registered, without blanks and hyphens, as the service may store
 // it. ErrNotFound when it is registered neither way.
 func (c *Client) Placa(ctx context.Context, placa string) (Placa, error) {
-	env, err := c.do(ctx, call{op: opPlaca, element: placa})
+	held, err := c.placa(ctx, placa, placa)
 	if bare := BarePlaca(placa); errors.Is(err, ErrNotFound) && bare != placa && bare != "" {
-		env, err = c.do(ctx, call{op: opPlaca, element: bare})
+		return c.placa(ctx, placa, bare)
 	}
-	if err != nil {
-		return Placa{}, err
-	}
-	r, err := newRecord(opPlaca.name, env.data)
-	if err != nil {
-		return Placa{}, err
-	}
-	answered := r.text("placa")
-	out := Placa{
-		Placa: placa, TipoVehiculoID: r.integer("tipo_vehiculo_id"),
-		Marca: r.text("marca"), Modelo: r.text("modelo"), Color: r.text("color"),
-		Electrico: r.flag("electrico"), Minusvalido: r.flag("minusvalido"),
-		Exento: r.flag("exento"), Sancionable: r.flag("sancionable"),
-	}
-	if r.err == nil && answered.Value != nil && !SamePlaca(*answered.Value, placa) {
-		return Placa{}, &ContractError{Operation: opPlaca.name, Detail: fmt.Sprintf("plate %q was asked for, and %q came", placa, excerpt(*answered.Value))}
-	}
-	return out, r.err
+	return held, err
+}
+
+// placa reads a plate by one spelling.
+func (c *Client) placa(ctx context.Context, placa, spelling string) (Placa, error) {
+	return readRecord(ctx, c, call{op: opPlaca, element: spelling}, func(r *record) (Placa, error) {
+		answered := r.text("placa").Value
+		out := Placa{
+			Placa: placa, TipoVehiculoID: r.integer("tipo_vehiculo_id"),
+			Marca: r.text("marca"), Modelo: r.text("modelo"), Color: r.text("color"),
+			Electrico: r.flag("electrico"), Minusvalido: r.flag("minusvalido"),
+			Exento: r.flag("exento"), Sancionable: r.flag("sancionable"),
+		}
+		if r.err == nil && answered != nil && !SamePlaca(*answered, placa) {
+			return Placa{}, contractError(r.op, "", "plate %q was asked for, and %q came", placa, excerpt(*answered))
+		}
+		return checked(r, out)
+	})
 }
 
 // RegisterPlaca registers a plate; the service answers with a message only, and

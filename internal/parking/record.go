@@ -2,8 +2,8 @@ package parking
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"math"
 	"regexp"
@@ -35,11 +35,52 @@ type Field[T any] struct {
 	Value *T
 }
 
+// readRecord runs a call whose answer holds one record.
+func readRecord[T any](ctx context.Context, c *Client, call call, read func(*record) (T, error)) (made T, err error) {
+	env, err := c.do(ctx, call)
+	if err != nil {
+		return made, err
+	}
+	r, err := newRecord(call.op.name, env.data)
+	if err != nil {
+		return made, err
+	}
+	return read(r)
+}
+
+// readRecords runs a call whose answer holds a list of records, all on one page.
+func readRecords[T any](ctx context.Context, c *Client, call call, read func(*record) (T, error)) ([]T, error) {
+	env, err := c.do(ctx, call)
+	if err != nil {
+		return nil, err
+	}
+	records, err := newRecords(call.op.name, env.data)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]T, len(records))
+	for i, r := range records {
+		if out[i], err = read(r); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// checked gives what was made of a record, or the error of its first wrong field.
+func checked[T any](r *record, made T) (T, error) {
+	if r.err != nil {
+		var none T
+		return none, r.err
+	}
+	return made, nil
+}
+
 // newRecord reads data as one object.
 func newRecord(op string, data json.RawMessage) (*record, error) {
 	raw, err := object(data)
 	if err != nil {
-		return nil, &ContractError{Operation: op, Detail: `"data" ` + err.Error()}
+		return nil, contractError(op, "", `"data" %s`, err)
 	}
 	return &record{op: op, raw: raw}, nil
 }
@@ -48,13 +89,13 @@ func newRecord(op string, data json.RawMessage) (*record, error) {
 func newRecords(op string, data json.RawMessage) ([]*record, error) {
 	items, err := array(data)
 	if err != nil {
-		return nil, &ContractError{Operation: op, Detail: `"data" ` + err.Error()}
+		return nil, contractError(op, "", `"data" %s`, err)
 	}
 	out := make([]*record, len(items))
 	for i, item := range items {
 		raw, err := object(item)
 		if err != nil {
-			return nil, &ContractError{Operation: op, Detail: fmt.Sprintf(`element %d of "data" %s`, i, err)}
+			return nil, contractError(op, "", `element %d of "data" %s`, i, err)
 		}
 		out[i] = &record{op: op, raw: raw}
 	}
@@ -84,7 +125,7 @@ func (r *record) wrong(name, want string, raw json.RawMessage) {
 // be personal data.
 func (r *record) refuse(name, what string) {
 	if r.err == nil {
-		r.err = &ContractError{Operation: r.op, Detail: fmt.Sprintf("field %q %s", fieldName(name), what)}
+		r.err = contractError(r.op, "", "field %q %s", fieldName(name), what)
 	}
 }
 
@@ -141,6 +182,17 @@ func (r *record) identifier(names ...string) Field[int64] {
 		return Field[int64]{}
 	}
 	return f
+}
+
+// ownID gives the identifier that every record of its kind has. One that is missing contradicts the assumption of that number.
+func (r *record) ownID(id Field[int64], assumption, missing string) int64 {
+	if id.Value != nil {
+		return *id.Value
+	}
+	if r.err == nil {
+		r.err = contractError(r.op, assumption, "%s", missing)
+	}
+	return 0
 }
 
 // number reads a coordinate: a number or a string of one (A11).

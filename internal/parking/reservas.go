@@ -42,7 +42,7 @@ func (r Reserva) Code() string {
 
 // Booked gives the minutes of the record. What is no multiple of 10 is no number of
 // minutes that can be booked, and may be the time that is left.
-func (r Reserva) Booked() (minutos int64, told bool) {
+func (r Reserva) Booked() (minutos int64, ok bool) {
 	held := r.Minutos.Value
 	if held == nil || *held <= 0 || *held%10 != 0 {
 		return 0, false
@@ -55,10 +55,10 @@ func carries(held Field[string], codigo string) bool {
 	return held.Value != nil && strings.EqualFold(strings.TrimSpace(*held.Value), strings.TrimSpace(codigo))
 }
 
-// paid is what a look for a payment with a code sees in the code that a record carries.
+// paid decides by the code that a record carries whether a payment took effect.
 func paid(held Field[string], codigo string) (bool, error) {
 	if !held.Sent {
-		return false, lookError("the record does not tell the code of a payment")
+		return false, inconclusive("the record does not tell the code of a payment")
 	}
 	return carries(held, codigo), nil
 }
@@ -83,13 +83,14 @@ type ReservaPago struct {
 // a second one. Where its answer is lost, the reservation is looked for as LocateReserva
 // says, first among those that a query narrows the lists to.
 func (c *Client) PayReserva(ctx context.Context, id int64, pago ReservaPago, among url.Values) error {
-	return c.settle(ctx, call{op: opReservaPagar, element: strconv.FormatInt(id, 10), body: pago}, true, func(ctx context.Context) (bool, error) {
+	pay := call{op: opReservaPagar, element: strconv.FormatInt(id, 10), body: pago}
+	return c.carryOutCall(ctx, pay, true, func(ctx context.Context) (bool, error) {
 		r, err := c.reserva(ctx, id, among)
 		if err != nil {
 			return false, err
 		}
 		if r.PaysOtherwise(pago.PagoCodigo) {
-			return false, lookError(fmt.Sprintf("reservation %d is paid with the code %q", id, r.Code()))
+			return false, inconclusive("reservation %d is paid with the code %q", id, r.Code())
 		}
 		return paid(r.PagoCodigo, pago.PagoCodigo)
 	})
@@ -98,10 +99,11 @@ func (c *Client) PayReserva(ctx context.Context, id int64, pago ReservaPago, amo
 // CancelReserva cancels a reservation; no body is sent (A10). After a lost answer one
 // that is proven to have ended counts as cancelled.
 func (c *Client) CancelReserva(ctx context.Context, id int64, among url.Values) error {
-	return c.settle(ctx, call{op: opReservaCancelar, element: strconv.FormatInt(id, 10)}, true, func(ctx context.Context) (bool, error) {
+	cancel := call{op: opReservaCancelar, element: strconv.FormatInt(id, 10)}
+	return c.carryOutCall(ctx, cancel, true, func(ctx context.Context) (bool, error) {
 		_, standing, err := c.LocateReserva(ctx, id, among)
 		if err == nil && standing == ReservaUnproven {
-			err = lookError(fmt.Sprintf("no list proves that reservation %d has ended", id))
+			err = inconclusive("no list proves that reservation %d has ended", id)
 		}
 		return standing == ReservaEnded, err
 	})
@@ -119,7 +121,7 @@ func (c *Client) ExtendReserva(ctx context.Context, id, minutos int64, among url
 // it adds minutos.
 func (c *Client) ExtendReservaTo(ctx context.Context, id, total, minutos int64, among url.Values) error {
 	return c.extend(ctx, id, among, func(held Reserva) int64 {
-		if had, told := held.Booked(); told {
+		if had, ok := held.Booked(); ok {
 			return total - had
 		}
 		return minutos
@@ -144,7 +146,8 @@ func (c *Client) extend(ctx context.Context, id int64, among url.Values, missing
 	body := struct {
 		Minutos int64 `json:"minutos"`
 	}{minutos}
-	return c.settle(ctx, call{op: opReservaExtender, element: strconv.FormatInt(id, 10), body: body}, false, func(ctx context.Context) (bool, error) {
+	extend := call{op: opReservaExtender, element: strconv.FormatInt(id, 10), body: body}
+	return c.carryOutCall(ctx, extend, false, func(ctx context.Context) (bool, error) {
 		now, err := c.reserva(ctx, id, among)
 		if err != nil && had != nil {
 			return false, fmt.Errorf("%w; it had %d minutes before", err, *had)
@@ -154,7 +157,7 @@ func (c *Client) extend(ctx context.Context, id int64, among url.Values, missing
 		}
 		has := now.Minutos.Value
 		if had == nil || has == nil || *has != *had && *has != *had+minutos {
-			return false, lookError(fmt.Sprintf("the minutes of reservation %d before and after do not tell", id))
+			return false, inconclusive("the minutes of reservation %d before and after do not tell", id)
 		}
 		return *has == *had+minutos, nil
 	})
@@ -222,7 +225,7 @@ func (c *Client) LocateReserva(ctx context.Context, id int64, among url.Values) 
 func (c *Client) reserva(ctx context.Context, id int64, among url.Values) (Reserva, error) {
 	held, _, err := c.LocateReserva(ctx, id, among)
 	if err == nil && held.ID == 0 {
-		err = lookError(fmt.Sprintf("no list of reservations shows reservation %d", id))
+		err = inconclusive("no list of reservations shows reservation %d", id)
 	}
 	return held, err
 }
@@ -262,14 +265,8 @@ func (c *Client) reservas(ctx context.Context, call call) ([]Reserva, error) {
 }
 
 func newReserva(r *record) (Reserva, error) {
-	id, datos := r.identifier("id", "reserva_id").Value, r.rest()
-	if r.err != nil {
-		return Reserva{}, r.err
-	}
-	if id == nil {
-		return Reserva{}, &ContractError{Operation: r.op, Assumption: "A10", Detail: "a reservation record has neither id nor reserva_id"}
-	}
-	return reservaFrom(*id, datos, r.raw), nil
+	id := r.ownID(r.identifier("id", "reserva_id"), "A10", "a reservation record has neither id nor reserva_id")
+	return checked(r, reservaFrom(id, r.rest(), r.raw))
 }
 
 // ReservaOf reads a record anew whose fields were kept as they came.
@@ -282,9 +279,10 @@ func ReservaOf(id int64, datos map[string]any) Reserva {
 }
 
 func reservaFrom(id int64, datos map[string]any, raw map[string]json.RawMessage) Reserva {
-	r := &record{raw: raw} // its error is nobody's: what is not understood says nothing
-	return Reserva{ID: id, Datos: datos, VehiculoID: r.identifier("vehiculo_id"), TramoID: r.identifier("tramo_id"), CeldaID: r.identifier("celda_id"),
-		ConectorID: r.identifier("conector_id"), Minutos: r.integer("minutos"), PagoTipo: r.integer("pago_tipo"), PagoCodigo: r.code("pago_codigo")}
+	r := &record{raw: raw} // whose error is ignored: a field of another form says nothing
+	return Reserva{ID: id, Datos: datos, VehiculoID: r.identifier("vehiculo_id"), TramoID: r.identifier("tramo_id"),
+		CeldaID: r.identifier("celda_id"), ConectorID: r.identifier("conector_id"), Minutos: r.integer("minutos"),
+		PagoTipo: r.integer("pago_tipo"), PagoCodigo: r.code("pago_codigo")}
 }
 
 // code reads the code of a payment: a text or its digits. An empty one pays nothing.

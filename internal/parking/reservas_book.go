@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"net/url"
 	"slices"
 	"strconv"
@@ -14,9 +15,23 @@ import (
 
 // bookings are those of one client, which is one run.
 type bookings struct {
-	made   sync.Map // request by the identifier of the reservation that it made
-	open   sync.Map // keys of requests whose outcome is not known
-	heeded atomic.Bool
+	mu      sync.Mutex
+	made    map[int64]ReservaRequest // by the identifier of the reservation that it made
+	unclear sync.Map                 // keys of the requests whose outcome is not known
+	heeded  atomic.Bool              // the lists heed their filters
+}
+
+func (b *bookings) add(id int64, request ReservaRequest) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.made[id] = request
+}
+
+// own gives what this client booked so far.
+func (b *bookings) own() map[int64]ReservaRequest {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return maps.Clone(b.made)
 }
 
 // NotBegunError is a booking that was not sent, because the outcome of an earlier one of
@@ -25,10 +40,11 @@ type bookings struct {
 type NotBegunError struct{ VehiculoID, TramoID int64 }
 
 func (e *NotBegunError) Error() string {
-	return fmt.Sprintf("nothing was booked: the outcome of another booking of vehicle %d in section %d is not known", e.VehiculoID, e.TramoID)
+	return fmt.Sprintf("nothing was booked: the outcome of another booking of vehicle %d in section %d is not known",
+		e.VehiculoID, e.TramoID)
 }
 
-// key names what bookings must be told apart by more than their vehicle and section.
+// key is the same for bookings that only their identifier tells apart.
 func (r ReservaRequest) key() string { return fmt.Sprintf("booking %d %d", r.VehiculoID, r.TramoID) }
 
 // among narrows a list to the reservations of the vehicle in the section.
@@ -42,8 +58,8 @@ func (r ReservaRequest) elsewhere(held Reserva) bool {
 	return other(held.VehiculoID, r.VehiculoID) || other(held.TramoID, r.TramoID)
 }
 
-// told: the record says of which vehicle and section it is.
-func (r Reserva) told() bool { return r.VehiculoID.Value != nil && r.TramoID.Value != nil }
+// hasPlace: the record says of which vehicle and section it is.
+func (r Reserva) hasPlace() bool { return r.VehiculoID.Value != nil && r.TramoID.Value != nil }
 
 // BookReserva books a place, once. Which reservations of the vehicle in the
 // section are active is read before: after a lost answer, one that has come
@@ -51,17 +67,19 @@ func (r Reserva) told() bool { return r.VehiculoID.Value != nil && r.TramoID.Val
 // so that neither takes the other's; after one whose outcome is not known, the rest
 // end in a *NotBegunError.
 //
-// take is told each of those that were there before, the oldest first, and whether it
-// is free to be taken: what this client booked is somebody's already. The first that it
-// takes is the one that is wanted, and nothing is booked. Nil takes none. thorough does not believe an empty list unless
-// its filters are known to be heeded.
-func (c *Client) BookReserva(ctx context.Context, request ReservaRequest, thorough bool, take func(held Reserva, free bool) bool) (made Reserva, taken bool, err error) {
+// take gets each of those that were there before, the oldest first, and whether it is free
+// to be taken: what this client booked belongs to a block already. Nothing is booked once
+// take accepts one. Nil accepts none. thorough does not believe an empty list unless its
+// filters are known to be heeded.
+func (c *Client) BookReserva(
+	ctx context.Context, request ReservaRequest, thorough bool, take func(held Reserva, free bool) bool,
+) (made Reserva, taken bool, err error) {
 	unlock, err := c.turns.lock(ctx, request.key())
 	if err != nil {
 		return Reserva{}, false, &NoAnswerError{Operation: opReservaBloquear.name, Err: err}
 	}
 	defer unlock()
-	if _, open := c.bookings.open.Load(request.key()); open {
+	if _, unclear := c.bookings.unclear.Load(request.key()); unclear {
 		return Reserva{}, false, &NotBegunError{request.VehiculoID, request.TramoID}
 	}
 	list, err := orNone(c.ReservasActivas(ctx, request.among()))
@@ -72,48 +90,42 @@ func (c *Client) BookReserva(ctx context.Context, request ReservaRequest, thorou
 		return Reserva{}, false, &NotSentError{"nothing was booked: the active reservations could not be read before", err}
 	}
 	list = slices.DeleteFunc(list, request.elsewhere)
-	for id, other := range c.bookings.made.Range { // a list may lag behind
-		if _, there := byID(list, id.(int64)); other.(ReservaRequest).key() == request.key() && !there { //nolint:forcetypeassert // They are the only types stored.
-			list = append(list, Reserva{ID: id.(int64)}) //nolint:forcetypeassert // As above.
+	own := c.bookings.own()
+	for id, other := range own { // a list may lag behind
+		if _, there := byID(list, id); !there && other.key() == request.key() {
+			list = append(list, Reserva{ID: id})
 		}
 	}
 	slices.SortFunc(list, func(a, b Reserva) int { return cmp.Compare(a.ID, b.ID) })
 	var before []int64
 	for _, held := range list {
 		before = append(before, held.ID)
-		_, own := c.bookings.made.Load(held.ID)
-		if take != nil && take(held, !own && held.told()) {
+		_, mine := own[held.ID]
+		if take != nil && take(held, !mine && held.hasPlace()) {
 			return held, true, nil
 		}
 	}
 	out, err := carryOut(ctx, c, once[Reserva]{
 		send: func(ctx context.Context, tries *budget) (Reserva, error) {
-			env, err := c.do(ctx, call{op: opReservaBloquear, body: request, budget: tries})
-			if err != nil {
-				return Reserva{}, err
-			}
-			r, err := newRecord(opReservaBloquear.name, env.data)
-			if err != nil {
-				return Reserva{}, err
-			}
-			return newReserva(r)
+			return readRecord(ctx, c, call{op: opReservaBloquear, body: request, budget: tries}, newReserva)
 		},
 		look: func(ctx context.Context) (Reserva, bool, error) {
 			fresh, err := c.ReservasSince(ctx, request, before)
 			switch {
 			case err != nil || len(fresh) == 0:
 				return Reserva{}, false, err
-			case len(fresh) == 1 && fresh[0].told():
+			case len(fresh) == 1 && fresh[0].hasPlace():
 				return fresh[0], true, nil
 			}
-			return Reserva{}, false, lookError(fmt.Sprintf("%d reservations are new, and which is the one of vehicle %d in section %d does not show", len(fresh), request.VehiculoID, request.TramoID))
+			return Reserva{}, false, inconclusive("%d reservations are new, and which is the one of vehicle %d in section %d does not show",
+				len(fresh), request.VehiculoID, request.TramoID)
 		},
 	})
 	switch {
 	case err == nil:
-		c.bookings.made.Store(out.Made.ID, request)
+		c.bookings.add(out.Made.ID, request)
 	case Unproven(err):
-		c.bookings.open.Store(request.key(), nil)
+		c.bookings.unclear.Store(request.key(), nil)
 	}
 	return out.Made, false, err
 }
@@ -130,9 +142,9 @@ func (c *Client) AwaitLate(ctx context.Context, sent time.Time) error {
 
 // ReservasSince gives the active reservations that may be of a request and were not there
 // before it was sent. The filters of the list are not documented, so one that comes back
-// empty is read without them, unless they are known to be heeded. Where that shows some, and there were none before either, it
-// is not known whether they are new: then they come with an error. What this client booked
-// is not among them.
+// empty is read without them, unless they are known to be heeded. Where that shows some, and
+// there were none before either, it is not known whether they are new: then they come with an
+// error. What this client booked is not among them.
 func (c *Client) ReservasSince(ctx context.Context, request ReservaRequest, before []int64) ([]Reserva, error) {
 	fresh, shows, err := c.fresh(ctx, request, before, request.among())
 	if err != nil || shows || c.heeded(ctx, request) {
@@ -145,27 +157,28 @@ func (c *Client) ReservasSince(ctx context.Context, request ReservaRequest, befo
 	if fresh, shows, err = c.fresh(ctx, request, before, request.among()); err != nil || shows { // it came between the two
 		return fresh, err
 	}
-	return all, lookError(fmt.Sprintf("the list of vehicle %d in section %d hides reservations, so which were there before is not known", request.VehiculoID, request.TramoID))
+	return all, inconclusive("the list of vehicle %d in section %d hides reservations, so which were there before is not known",
+		request.VehiculoID, request.TramoID)
 }
 
-// heeded reports whether the service is known to heed the filters, after a list narrowed to a request came back empty: they
-// show another reservation that this client booked, and nothing else. Then the empty list needs no confirmation by the
-// list of all, which on a busy service changes faster than it can be read. One that this client booked for the same vehicle
-// and section should have been in the empty list, so it proves the opposite.
+// heeded reports whether the service is known to heed the filters, after a list narrowed to a
+// request came back empty: they show another reservation that this client booked, and nothing
+// else. Then the empty list needs no confirmation by the list of all, which on a busy service
+// changes faster than it can be read. One that this client booked for the same vehicle and
+// section should have been in the empty list, so it proves the opposite.
 func (c *Client) heeded(ctx context.Context, empty ReservaRequest) bool {
-	for _, made := range c.bookings.made.Range {
-		if made.(ReservaRequest).key() == empty.key() { //nolint:forcetypeassert // It is the only type stored.
+	own := c.bookings.own()
+	for _, made := range own {
+		if made.key() == empty.key() {
 			return false
 		}
 	}
 	if c.bookings.heeded.Load() {
 		return true
 	}
-	for id, made := range c.bookings.made.Range {
-		request := made.(ReservaRequest) //nolint:forcetypeassert // It is the only type stored.
-		list, err := c.ReservasActivas(ctx, request.among())
-		_, there := byID(list, id.(int64)) //nolint:forcetypeassert // As above.
-		if err == nil && there && !slices.ContainsFunc(list, request.elsewhere) {
+	for id, made := range own {
+		list, err := c.ReservasActivas(ctx, made.among())
+		if _, there := byID(list, id); err == nil && there && !slices.ContainsFunc(list, made.elsewhere) {
 			c.bookings.heeded.Store(true)
 		}
 		break // one question is enough
@@ -174,11 +187,13 @@ func (c *Client) heeded(ctx context.Context, empty ReservaRequest) bool {
 }
 
 // fresh reads a list of the active ones for ReservasSince; shows is false where it is empty.
-func (c *Client) fresh(ctx context.Context, request ReservaRequest, before []int64, query url.Values) (fresh []Reserva, shows bool, err error) {
+func (c *Client) fresh(
+	ctx context.Context, request ReservaRequest, before []int64, query url.Values,
+) (fresh []Reserva, shows bool, err error) {
 	list, err := orNone(c.ReservasActivas(ctx, query))
-	shows = len(list) > 0
+	own, shows := c.bookings.own(), len(list) > 0
 	return slices.DeleteFunc(list, func(r Reserva) bool {
-		_, own := c.bookings.made.Load(r.ID)
-		return own || request.elsewhere(r) || slices.Contains(before, r.ID)
+		_, mine := own[r.ID]
+		return mine || request.elsewhere(r) || slices.Contains(before, r.ID)
 	}), shows, err
 }

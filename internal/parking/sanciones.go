@@ -69,7 +69,7 @@ func (c *Client) PaySancion(ctx context.Context, id int64, pago SancionPago) (Sa
 			}
 			at := slices.IndexFunc(list, func(s Sancion) bool { return s.ID == id })
 			if at < 0 {
-				return Sancion{}, false, lookError(fmt.Sprintf("the list of sanctions does not show sanction %d", id))
+				return Sancion{}, false, inconclusive("the list of sanctions does not show sanction %d", id)
 			}
 			there, err := paid(list[at].PagoCodigo, pago.PagoCodigo)
 			return list[at], there, err
@@ -130,15 +130,7 @@ func (c *Client) StartSancion(ctx context.Context, request SancionRequest) (Sanc
 	out, err := carryOut(ctx, c, once[Sancion]{
 		single: true,
 		send: func(ctx context.Context, tries *budget) (Sancion, error) {
-			env, err := c.do(ctx, call{op: op, body: request, single: true, budget: tries})
-			if err != nil {
-				return Sancion{}, err
-			}
-			r, err := newRecord(op.name, env.data)
-			if err != nil {
-				return Sancion{}, err
-			}
-			return newSancion(r)
+			return readRecord(ctx, c, call{op: op, body: request, single: true, budget: tries}, newSancion)
 		},
 		look: func(ctx context.Context) (Sancion, bool, error) {
 			now, err := c.Sanciones(ctx, nil)
@@ -146,48 +138,54 @@ func (c *Client) StartSancion(ctx context.Context, request SancionRequest) (Sanc
 				return Sancion{}, false, err
 			}
 			fresh := slices.DeleteFunc(now, func(s Sancion) bool {
-				of, told := s.of(request)
-				return told && !of || slices.ContainsFunc(before, func(old Sancion) bool { return old.ID == s.ID })
+				return s.elsewhere(request) || slices.ContainsFunc(before, func(old Sancion) bool { return old.ID == s.ID })
 			})
-			if len(fresh) == 0 {
+			switch {
+			case len(fresh) == 0:
 				return Sancion{}, false, nil
-			}
-			if _, told := fresh[0].of(request); len(fresh) == 1 && told {
+			case len(fresh) == 1 && fresh[0].hasPlace():
 				return fresh[0], true, nil
 			}
-			return Sancion{}, false, lookError(fmt.Sprintf("%d sanctions are new, and which is the one of plate %s in section %d does not show", len(fresh), request.Placa, request.TramoID))
+			return Sancion{}, false, inconclusive("%d sanctions are new, and which is the one of plate %s in section %d does not show",
+				len(fresh), request.Placa, request.TramoID)
 		},
 	})
 	return out.Made, err
 }
 
-// of reads whether a record is of the plate and section of a request; told is false
-// where it does not say.
-func (s Sancion) of(request SancionRequest) (of, told bool) {
-	placa, named := s.Datos["placa"].(string)
-	tramo, err := strconv.ParseInt(fmt.Sprint(s.Datos["tramo_id"]), 10, 64)
-	if named && !SamePlaca(placa, request.Placa) || err == nil && tramo != request.TramoID {
-		return false, true
+// elsewhere: the record says that it is of another plate or section.
+func (s Sancion) elsewhere(request SancionRequest) bool {
+	placa, tramo := s.place()
+	return placa != nil && !SamePlaca(*placa, request.Placa) || tramo != nil && *tramo != request.TramoID
+}
+
+// hasPlace: the record says of which plate and section it is.
+func (s Sancion) hasPlace() bool {
+	placa, tramo := s.place()
+	return placa != nil && tramo != nil
+}
+
+func (s Sancion) place() (placa *string, tramo *int64) {
+	if text, is := s.Datos["placa"].(string); is {
+		placa = &text
 	}
-	return true, named && err == nil
+	if id, err := strconv.ParseInt(fmt.Sprint(s.Datos["tramo_id"]), 10, 64); err == nil {
+		tramo = &id
+	}
+	return placa, tramo
 }
 
 func newSancion(r *record) (Sancion, error) {
-	id, datos := r.identifier("id", "sancion_id").Value, r.rest()
-	if r.err != nil {
-		return Sancion{}, r.err
-	}
-	if id == nil {
-		return Sancion{}, &ContractError{Operation: r.op, Assumption: "A14", Detail: "a sanction record has neither id nor sancion_id"}
-	}
-	told := &record{op: r.op, raw: r.raw} // its error is nobody's: what is not understood says nothing
-	out := Sancion{ID: *id, Datos: datos, Pagada: told.flag("pagada"), Observaciones: told.text("observaciones"),
-		PagoTipo: told.integer("pago_tipo"), PagoCodigo: told.code("pago_codigo"), ClienteID: told.identifier("cliente_id")}
-	if estado := told.text("estado").Value; estado != nil {
+	id := r.ownID(r.identifier("id", "sancion_id"), "A14", "a sanction record has neither id nor sancion_id")
+	datos := r.rest()
+	lenient := &record{op: r.op, raw: r.raw} // whose error is ignored: a field of another form says nothing
+	out := Sancion{ID: id, Datos: datos, Pagada: lenient.flag("pagada"), Observaciones: lenient.text("observaciones"),
+		PagoTipo: lenient.integer("pago_tipo"), PagoCodigo: lenient.code("pago_codigo"), ClienteID: lenient.identifier("cliente_id")}
+	if estado := lenient.text("estado").Value; estado != nil {
 		closed := strings.EqualFold(*estado, "cerrada")
 		if closed || strings.EqualFold(*estado, "abierta") {
 			out.Cerrada = Field[bool]{true, &closed}
 		}
 	}
-	return out, nil
+	return checked(r, out)
 }

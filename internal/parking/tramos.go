@@ -2,7 +2,7 @@ package parking
 
 import (
 	"context"
-	"fmt"
+	"maps"
 	"net/url"
 	"strconv"
 )
@@ -27,24 +27,16 @@ func (c *Client) TramoConsulta(ctx context.Context, id int64) (Tramo, error) {
 }
 
 func (c *Client) tramo(ctx context.Context, id int64, call call) (Tramo, error) {
-	env, err := c.do(ctx, call)
-	if err != nil {
-		return Tramo{}, err
-	}
-	r, err := newRecord(call.op.name, env.data)
-	if err != nil {
-		return Tramo{}, err
-	}
-	tramo, err := newTramo(r)
+	tramo, err := readRecord(ctx, c, call, newTramo)
 	if err == nil && tramo.ID != id {
-		return Tramo{}, &ContractError{Operation: call.op.name, Detail: fmt.Sprintf("section %d was asked for, and %d came", id, tramo.ID)}
+		return Tramo{}, contractError(call.op.name, "", "section %d was asked for, and %d came", id, tramo.ID)
 	}
 	return tramo, err
 }
 
 // Tramos reads the whole catalogue: slow (some 10 s), with stale counters.
 func (c *Client) Tramos(ctx context.Context) ([]Tramo, error) {
-	return c.tramoList(ctx, call{op: opTramos})
+	return readRecords(ctx, c, call{op: opTramos}, newTramo)
 }
 
 // TramosCercanos lists sections near a point given in degrees (A16). extra goes to
@@ -54,25 +46,7 @@ func (c *Client) TramosCercanos(ctx context.Context, latitud, longitud float64, 
 		"latitud":  {strconv.FormatFloat(latitud, 'f', -1, 64)},
 		"longitud": {strconv.FormatFloat(longitud, 'f', -1, 64)},
 	})
-	return c.tramoList(ctx, call{op: opTramosCercanos, query: query})
-}
-
-func (c *Client) tramoList(ctx context.Context, call call) ([]Tramo, error) {
-	env, err := c.do(ctx, call)
-	if err != nil {
-		return nil, err
-	}
-	records, err := newRecords(call.op.name, env.data)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]Tramo, len(records))
-	for i, r := range records {
-		if out[i], err = newTramo(r); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
+	return readRecords(ctx, c, call{op: opTramosCercanos, query: query}, newTramo)
 }
 
 // TramoPrecios gives what the price look-up of a section answers, as it came (A16):
@@ -89,35 +63,24 @@ func (c *Client) datos(ctx context.Context, call call) (any, error) {
 	}
 	value, flaw := anyValue(env.data)
 	if flaw != "" {
-		return nil, &ContractError{Operation: call.op.name, Detail: `"data" ` + flaw}
+		return nil, contractError(call.op.name, "", `"data" %s`, flaw)
 	}
 	return value, nil
 }
 
 func newTramo(r *record) (Tramo, error) {
-	id := r.identifier("id").Value
-	t := Tramo{
-		Nombre: r.text("nombre").Value, Direccion: r.text("direccion").Value, Latitud: r.number("latitud").Value, Longitud: r.number("longitud").Value,
-		Libres: r.integer("libres").Value, LibresCoche: r.integer("librescoche").Value, LibresMoto: r.integer("libresmoto").Value,
-		Datos: r.rest(),
-	}
-	if r.err != nil {
-		return Tramo{}, r.err
-	}
-	if id == nil {
-		return Tramo{}, &ContractError{Operation: r.op, Detail: "a section record has no id"}
-	}
-	t.ID = *id
-	return t, nil
+	return checked(r, Tramo{
+		ID:     r.ownID(r.identifier("id"), "", "a section record has no id"),
+		Nombre: r.text("nombre").Value, Direccion: r.text("direccion").Value, Latitud: r.number("latitud").Value,
+		Longitud: r.number("longitud").Value, Libres: r.integer("libres").Value,
+		LibresCoche: r.integer("librescoche").Value, LibresMoto: r.integer("libresmoto").Value, Datos: r.rest(),
+	})
 }
 
 // merge gives both sets of query parameters; those of own win.
 func merge(extra, own url.Values) url.Values {
 	out := url.Values{}
-	for _, values := range []url.Values{extra, own} {
-		for name, value := range values {
-			out[name] = value
-		}
-	}
+	maps.Copy(out, extra)
+	maps.Copy(out, own)
 	return out
 }

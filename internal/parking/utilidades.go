@@ -2,7 +2,6 @@ package parking
 
 import (
 	"context"
-	"fmt"
 	"net/url"
 	"strconv"
 )
@@ -29,56 +28,32 @@ type FAQGrupo struct {
 
 // TiposVehiculo lists the vehicle types (A7).
 func (c *Client) TiposVehiculo(ctx context.Context) ([]TipoVehiculo, error) {
-	env, err := c.do(ctx, call{op: opTipoVehiculo})
-	if err != nil {
-		return nil, err
-	}
-	records, err := newRecords(opTipoVehiculo.name, env.data)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]TipoVehiculo, len(records))
-	for i, r := range records {
-		id, nombre, datos := r.integer("id").Value, r.text("nombre").Value, r.rest()
-		if r.err != nil {
-			return nil, r.err
-		}
-		if id == nil {
-			return nil, &ContractError{Operation: r.op, Assumption: "A7", Detail: "a vehicle type has no id"}
-		}
-		out[i] = TipoVehiculo{ID: *id, Nombre: nombre, Datos: datos}
-	}
-	return out, nil
+	return readRecords(ctx, c, call{op: opTipoVehiculo}, func(r *record) (TipoVehiculo, error) {
+		id := r.ownID(r.integer("id"), "A7", "a vehicle type has no id")
+		return checked(r, TipoVehiculo{ID: id, Nombre: r.text("nombre").Value, Datos: r.rest()})
+	})
 }
 
 // FAQ reads one question. ErrNotFound when there is none.
 func (c *Client) FAQ(ctx context.Context, id int64) (FAQ, error) {
-	env, err := c.do(ctx, call{op: opFAQ, query: url.Values{"faq_id": {strconv.FormatInt(id, 10)}}})
-	if err != nil {
-		return FAQ{}, err
-	}
-	r, err := newRecord(opFAQ.name, env.data)
-	if err != nil {
-		return FAQ{}, err
-	}
-	answered := r.integer("id").Value
-	out := FAQ{ID: id, Pregunta: r.text("pregunta").Value, Respuesta: r.text("respuesta").Value}
-	if _, raw, _ := r.field("grupo"); raw != nil {
-		fields, err := object(raw)
-		if err != nil {
-			r.refuse("grupo", err.Error())
-			return FAQ{}, r.err
+	ask := call{op: opFAQ, query: url.Values{"faq_id": {strconv.FormatInt(id, 10)}}}
+	return readRecord(ctx, c, ask, func(r *record) (FAQ, error) {
+		answered := r.integer("id").Value
+		out := FAQ{ID: id, Pregunta: r.text("pregunta").Value, Respuesta: r.text("respuesta").Value}
+		if _, raw, _ := r.field("grupo"); raw != nil {
+			fields, err := object(raw)
+			if err != nil {
+				r.refuse("grupo", err.Error())
+			}
+			g := &record{op: r.op, raw: fields, err: r.err}
+			out.Grupo = &FAQGrupo{ID: g.integer("id").Value, Nombre: g.text("nombre").Value}
+			r.err = g.err
 		}
-		g := &record{op: opFAQ.name, raw: fields}
-		out.Grupo = &FAQGrupo{ID: g.integer("id").Value, Nombre: g.text("nombre").Value}
-		if g.err != nil {
-			return FAQ{}, g.err
+		if r.err == nil && answered != nil && *answered != id {
+			return FAQ{}, contractError(r.op, "", "question %d was asked for, and %d came", id, *answered)
 		}
-	}
-	if r.err == nil && answered != nil && *answered != id {
-		return FAQ{}, &ContractError{Operation: opFAQ.name, Detail: fmt.Sprintf("question %d was asked for, and %d came", id, *answered)}
-	}
-	return out, r.err
+		return checked(r, out)
+	})
 }
 
 // FAQGrupos gives the FAQ groups as they came (A14).

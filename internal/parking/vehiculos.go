@@ -45,9 +45,11 @@ func (c *Client) RegisterVehiculo(ctx context.Context, request VehiculoRequest) 
 				return Vehiculo{}, &NoAnswerError{Operation: opRegistrarVehiculo.name, Err: err}
 			}
 			defer func() { fleet.wrote(request, made, err) }()
-			v, err := c.vehiculo(ctx, call{op: opRegistrarVehiculo, body: request, budget: tries})
-			if owner := v.ClienteID.Value; owner != nil && *owner != request.ClienteID || v.Placa.Value != nil && !SamePlaca(*v.Placa.Value, request.Placa) {
-				return Vehiculo{}, &ContractError{Operation: opRegistrarVehiculo.name, Detail: fmt.Sprintf("vehicle %s of client %d was registered, and another one came", request.Placa, request.ClienteID)}
+			v, err := readRecord(ctx, c, call{op: opRegistrarVehiculo, body: request, budget: tries}, newVehiculo)
+			owner, placa := v.ClienteID.Value, v.Placa.Value
+			if owner != nil && *owner != request.ClienteID || placa != nil && !SamePlaca(*placa, request.Placa) {
+				return Vehiculo{}, contractError(opRegistrarVehiculo.name, "",
+					"vehicle %s of client %d was registered, and another one came", request.Placa, request.ClienteID)
 			}
 			return v, err
 		},
@@ -118,23 +120,11 @@ func (c *Client) ReadVehiculos(ctx context.Context, clienteID int64) ([]Vehiculo
 
 // Vehiculo reads a vehicle by id (A5). ErrNotFound when there is none.
 func (c *Client) Vehiculo(ctx context.Context, id int64) (Vehiculo, error) {
-	v, err := c.vehiculo(ctx, call{op: opVehiculo, element: strconv.FormatInt(id, 10)})
+	v, err := readRecord(ctx, c, call{op: opVehiculo, element: strconv.FormatInt(id, 10)}, newVehiculo)
 	if err == nil && v.ID != id {
-		return Vehiculo{}, &ContractError{Operation: opVehiculo.name, Assumption: "A5", Detail: fmt.Sprintf("vehicle %d was asked for, and %d came", id, v.ID)}
+		return Vehiculo{}, contractError(opVehiculo.name, "A5", "vehicle %d was asked for, and %d came", id, v.ID)
 	}
 	return v, err
-}
-
-func (c *Client) vehiculo(ctx context.Context, call call) (Vehiculo, error) {
-	env, err := c.do(ctx, call)
-	if err != nil {
-		return Vehiculo{}, err
-	}
-	r, err := newRecord(call.op.name, env.data)
-	if err != nil {
-		return Vehiculo{}, err
-	}
-	return newVehiculo(r)
 }
 
 // Vehiculos lists the vehicles that match, every page. Filters travel in the
@@ -153,15 +143,15 @@ func (f VehiculosFilter) listing() (call, func(*record) (int64, Vehiculo, error)
 	if f.Nombre != "" {
 		query.Set("nombre", f.Nombre)
 	}
-	var told, untold bool // whether a record tells its client
+	var withClient, withoutClient bool // records that came so far
 	return call{op: opVehiculos, query: query}, func(r *record) (int64, Vehiculo, error) {
 		v, err := newVehiculo(r)
 		if err == nil {
 			err = f.admit(v)
 		}
-		told, untold = told || v.ClienteID.Sent, untold || !v.ClienteID.Sent
-		if err == nil && told && untold {
-			err = &ContractError{Operation: opVehiculos.name, Detail: "some records tell their client and others do not"}
+		withClient, withoutClient = withClient || v.ClienteID.Sent, withoutClient || !v.ClienteID.Sent
+		if err == nil && withClient && withoutClient {
+			err = contractError(opVehiculos.name, "", "some records tell their client and others do not")
 		}
 		return v.ID, v, err
 	}
@@ -182,7 +172,8 @@ func (f VehiculosFilter) admit(v Vehiculo) error {
 	default:
 		return nil
 	}
-	return &ContractError{Operation: opVehiculos.name, Detail: fmt.Sprintf("vehicles of client %d were asked for, and %s came; the service ignores its filters", f.ClienteID, came)}
+	return contractError(opVehiculos.name, "",
+		"vehicles of client %d were asked for, and %s came; the service ignores its filters", f.ClienteID, came)
 }
 
 // FindVehiculo looks a link up by client and plate, with the filter: as the plate is
@@ -224,17 +215,9 @@ func PickVehiculo(list []Vehiculo, placa string, known int64) (found Vehiculo, o
 }
 
 func newVehiculo(r *record) (Vehiculo, error) {
-	id := r.identifier("id", "vehiculo_id").Value
-	v := Vehiculo{
+	return checked(r, Vehiculo{
+		ID:        r.ownID(r.identifier("id", "vehiculo_id"), "", "a vehicle record has no id"),
 		ClienteID: r.identifier("cliente_id"), Placa: r.text("placa"), Nombre: r.text("nombre"),
 		Activado: r.flag("activado"), Favorito: r.flag("favorito"),
-	}
-	if r.err != nil {
-		return Vehiculo{}, r.err
-	}
-	if id == nil {
-		return Vehiculo{}, &ContractError{Operation: r.op, Detail: "a vehicle record has no id"}
-	}
-	v.ID = *id
-	return v, nil
+	})
 }

@@ -37,7 +37,9 @@ func (c *Client) EachVehiculosPage(ctx context.Context, clienteID, want int64) i
 }
 
 // newVehiculos reads the listing once and gives what was not given yet.
-func newVehiculos(ctx context.Context, c *Client, clienteID, want int64, given map[int64]bool, yield func(VehiculosPage, error) bool) error {
+func newVehiculos(
+	ctx context.Context, c *Client, clienteID, want int64, given map[int64]bool, yield func(VehiculosPage, error) bool,
+) error {
 	call, read := VehiculosFilter{ClienteID: clienteID}.listing()
 	for list, err := range eachPage(ctx, c, call, want, read) {
 		if err != nil {

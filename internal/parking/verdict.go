@@ -168,7 +168,8 @@ func Transient(err error) bool {
 }
 
 func passes(status int) bool {
-	return status >= http.StatusInternalServerError || status == http.StatusTooManyRequests || status == http.StatusTooEarly || gaveUp(status)
+	return status >= http.StatusInternalServerError || status == http.StatusTooManyRequests ||
+		status == http.StatusTooEarly || gaveUp(status)
 }
 
 // worthRepeating decides whether a failed try of a call is sent again without looking: what surely was not carried out,

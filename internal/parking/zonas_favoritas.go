@@ -3,7 +3,6 @@ package parking
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"net/url"
 	"slices"
@@ -17,7 +16,6 @@ type Zona struct {
 
 // Equal reports whether both name the same place.
 func (z Zona) Equal(o Zona) bool {
-	same := func(a, b *int64) bool { return a == nil && b == nil || a != nil && b != nil && *a == *b }
 	return same(z.ZonaID, o.ZonaID) && same(z.TramoID, o.TramoID) && same(z.CeldaID, o.CeldaID)
 }
 
@@ -39,17 +37,17 @@ func (f ZonaFavorita) Datos() (map[string]any, error) {
 	return out, r.err
 }
 
-// Zona gives the favourite's place; known fills what the record leaves out.
-func (f ZonaFavorita) Zona(known Zona) Zona {
+// Zona gives the favourite's place; before fills what the record leaves out.
+func (f ZonaFavorita) Zona(before Zona) Zona {
 	for _, field := range []struct {
 		field Field[int64]
 		place **int64
-	}{{f.ZonaID, &known.ZonaID}, {f.TramoID, &known.TramoID}, {f.CeldaID, &known.CeldaID}} {
+	}{{f.ZonaID, &before.ZonaID}, {f.TramoID, &before.TramoID}, {f.CeldaID, &before.CeldaID}} {
 		if field.field.Sent {
 			*field.place = field.field.Value
 		}
 	}
-	return known
+	return before
 }
 
 // another reports whether the record says that it is another client's.
@@ -83,7 +81,8 @@ func (c *Client) ZonasFavoritas(ctx context.Context, clienteID int64, filter Zon
 	}
 	for _, f := range list {
 		if f.another(clienteID) {
-			return nil, &ContractError{Operation: opZonasFavoritas.name, Detail: fmt.Sprintf("favourites of client %d were asked for, and one of client %d came", clienteID, *f.ClienteID)}
+			return nil, contractError(opZonasFavoritas.name, "",
+				"favourites of client %d were asked for, and one of client %d came", clienteID, *f.ClienteID)
 		}
 	}
 	return list, nil
@@ -110,7 +109,7 @@ func (c *Client) favoritas(ctx context.Context, call call) (list []ZonaFavorita,
 		}
 		total := env.pages.integer("total").Value
 		if number > 1 && len(fresh) == 0 || len(list) > maxEntries || total != nil && number >= last && *total > int64(len(list)) {
-			return nil, &ContractError{Operation: call.op.name, Assumption: "A8", Detail: fmt.Sprintf("the list tells of more pages or favourites than came, which were %d", len(list))}
+			return nil, contractError(call.op.name, "A8", "the list tells of more pages or favourites than came, which were %d", len(list))
 		}
 	}
 	return list, nil
@@ -119,7 +118,9 @@ func (c *Client) favoritas(ctx context.Context, call call) (list []ZonaFavorita,
 // CreateZonaFavorita saves a new favourite. mine picks it out of the client's
 // favourites, in which the caller has seen that it was not yet.
 // Where the answer was lost or carried no id, it is that of the list, and its ID may be nil.
-func (c *Client) CreateZonaFavorita(ctx context.Context, clienteID int64, zona Zona, mine func([]ZonaFavorita) (ZonaFavorita, bool)) (Outcome[ZonaFavorita], error) {
+func (c *Client) CreateZonaFavorita(
+	ctx context.Context, clienteID int64, zona Zona, mine func([]ZonaFavorita) (ZonaFavorita, bool),
+) (Outcome[ZonaFavorita], error) {
 	return carryOut(ctx, c, once[ZonaFavorita]{
 		send: func(ctx context.Context, tries *budget) (ZonaFavorita, error) {
 			env, err := c.do(ctx, call{op: opCrearZonaFavorita, body: newZonaFavoritaRequest(nil, clienteID, zona), budget: tries})
@@ -128,10 +129,11 @@ func (c *Client) CreateZonaFavorita(ctx context.Context, clienteID int64, zona Z
 			}
 			list, err := walkFavoritas(opCrearZonaFavorita.name, env.data)
 			if err != nil || len(list) != 1 || list[0].ID == nil || list[0].another(clienteID) {
-				return ZonaFavorita{}, &ContractError{Operation: opCrearZonaFavorita.name, Assumption: "A8", Detail: "the answer does not tell the id of the favourite"}
+				return ZonaFavorita{}, contractError(opCrearZonaFavorita.name, "A8", "the answer does not tell the id of the favourite")
 			}
 			if _, ok := mine(list); !ok {
-				return ZonaFavorita{}, &ContractError{Operation: opCrearZonaFavorita.name, Assumption: "A8", Detail: "the answer is about another place than the one that was saved"}
+				return ZonaFavorita{}, contractError(opCrearZonaFavorita.name, "A8",
+					"the answer is about another place than the one that was saved")
 			}
 			return list[0], nil
 		},
@@ -192,14 +194,14 @@ type favoritas struct {
 	content bool          // something that is no record was met
 }
 
-func (w *favoritas) unlike(detail string) error {
-	return &ContractError{Operation: w.op, Assumption: "A8", Detail: detail}
+func (w *favoritas) unlike(format string, args ...any) error {
+	return contractError(w.op, "A8", format, args...)
 }
 
 // value searches one value; key is its name, where it has one.
 func (w *favoritas) value(key string, raw json.RawMessage, depth int) error {
 	if depth > maxFavoritasDepth {
-		return w.unlike(fmt.Sprintf("it is nested more than %d levels deep", maxFavoritasDepth))
+		return w.unlike("it is nested more than %d levels deep", maxFavoritasDepth)
 	}
 	switch kindOf(raw) {
 	case "null":
@@ -216,7 +218,7 @@ func (w *favoritas) value(key string, raw json.RawMessage, depth int) error {
 func (w *favoritas) array(raw json.RawMessage, depth int) error {
 	items, err := array(raw)
 	if err != nil {
-		return w.unlike("a list in it " + err.Error())
+		return w.unlike("a list in it %s", err)
 	}
 	before, other := len(w.found), false
 	for _, item := range items {
@@ -237,10 +239,11 @@ func (w *favoritas) array(raw json.RawMessage, depth int) error {
 func (w *favoritas) object(key string, raw json.RawMessage, depth int) error {
 	fields, err := object(raw)
 	if err != nil {
-		return w.unlike("an object in it " + err.Error())
+		return w.unlike("an object in it %s", err)
 	}
 	r := &record{op: w.op, raw: fields}
-	favorita := ZonaFavorita{ZonaID: r.identifier("zona_id"), TramoID: r.identifier("tramo_id"), CeldaID: r.identifier("celda_id"), record: r}
+	favorita := ZonaFavorita{
+		ZonaID: r.identifier("zona_id"), TramoID: r.identifier("tramo_id"), CeldaID: r.identifier("celda_id"), record: r}
 	if r.err == nil && !favorita.ZonaID.Sent && !favorita.TramoID.Sent && !favorita.CeldaID.Sent {
 		return w.group(fields, depth)
 	}
@@ -283,14 +286,14 @@ func (w *favoritas) add(f ZonaFavorita) error {
 	if f.ID != nil {
 		if at, twice := w.byID[*f.ID]; twice {
 			if !w.found[at].Zona(Zona{}).Equal(f.Zona(Zona{})) {
-				return w.unlike(fmt.Sprintf("favourite %d is in it twice, with different places", *f.ID))
+				return w.unlike("favourite %d is in it twice, with different places", *f.ID)
 			}
 			return nil
 		}
 		w.byID[*f.ID] = len(w.found)
 	}
 	if len(w.found) == maxEntries {
-		return w.unlike(fmt.Sprintf("it holds more than %d favourites", maxEntries))
+		return w.unlike("it holds more than %d favourites", maxEntries)
 	}
 	w.found = append(w.found, f)
 	return nil
