@@ -60,10 +60,10 @@ type Config struct {
 	Settle time.Duration
 	// Endpoints are the paths of operations that the document does not publish.
 	Endpoints Endpoints
-	// Observe, if set, is told of every try. It gets no body and no credential.
+	// Observe, if set, is called after every try. It gets no body and no credential.
 	Observe func(context.Context, Attempt)
 	// Inspect, if set, is given every answer as it came, with the personal data in
-	// it. It is for programs that examine the service, and none of a log's business.
+	// it. It is for programs that examine the service, and must not reach a log.
 	Inspect func(operation string, status int, body []byte)
 }
 
@@ -190,8 +190,8 @@ type call struct {
 	query     url.Values // nil for none
 	body      any        // nil for none, otherwise marshalled to JSON
 	sensitive []string   // personal data in this call, masked in whatever is shown
-	// private: the answer holds personal data or a credential, which is not known
-	// beforehand and so cannot be masked.
+	// private: the answer holds personal data or a credential that the call did not
+	// send, and so cannot be masked.
 	private bool
 	// token: the answer may speak of a token, so whatever looks like one is masked,
 	// but for names, which the call sent itself.
@@ -311,7 +311,7 @@ func (c *Client) exchange(ctx context.Context, call call, target string, body []
 }
 
 // interruptGrace is how long a write that was sent may still take to be answered
-// once its caller gave up: what it created is then known, and saved.
+// once its caller gave up, so that what it created is saved.
 const interruptGrace = 5 * time.Second
 
 // lifetime bounds one try. A write outlives ctx, but only for the grace.

@@ -70,7 +70,7 @@ func (c *Client) UpdateCliente(ctx context.Context, request ClienteRequest) erro
 	return err
 }
 
-// RegisterCliente creates a client (A14), of which the caller has seen that it
+// RegisterCliente creates a client (A14), of which the caller has found that it
 // does not exist, and gives what the service answers, or holds where the answer was
 // lost. ErrNoEndpoint when its path is not configured.
 func (c *Client) RegisterCliente(ctx context.Context, request ClienteRequest) (Outcome[Cliente], error) {

@@ -15,11 +15,17 @@
 //   - pages.go: listings of several pages. envelope.go, record.go, json.go: decoding.
 //   - errors.go: the error types. mask.go: what they must not show.
 //
-// The vehicles of one client are read in many ways, since the service offers a list
-// by pages, a filter by plate and a read by identifier. fleet.go chooses the cheapest of
-// them for all that is asked of one client in a run; fleet_look.go looks for a vehicle
-// that is to be linked; fleet_listing.go and fleet_pages.go read the pages, and
-// fleet_facts.go keeps what they showed.
+// # Reading vehicles
+//
+// The service offers a list by pages, a filter by plate and a read by identifier. vehiculos.go
+// has a method for each of them, which remembers nothing: [Client.Vehiculos],
+// [Client.FindVehiculo] and [Client.Vehiculo]; vehiculos_pages.go gives the list page by page.
+//
+// What a run asks of one client costs less when it is asked together. [Client.ReadVehiculo],
+// [Client.LookForVehiculo] (before a creation) and [Client.ReadVehiculos] (all of them) share one
+// fleet, which chooses the cheapest way for all: fleet.go decides, fleet_pages.go fetches pages and
+// keeps what they show, fleet_look.go confirms that a vehicle is not there. The two Expect methods
+// say beforehand what will be asked for.
 //
 // # Words
 //

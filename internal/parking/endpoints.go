@@ -38,12 +38,12 @@ func (c *Client) located(op operation) (operation, error) {
 // check refuses what is no operation and what is no path.
 func (e Endpoints) check() error {
 	for name, path := range e {
-		var known []string
+		var names []string
 		for _, op := range unpublished {
-			known = append(known, op.name)
+			names = append(names, op.name)
 		}
-		if !slices.Contains(known, name) {
-			return fmt.Errorf("%q is none of the endpoints: %s", name, strings.Join(known, ", "))
+		if !slices.Contains(names, name) {
+			return fmt.Errorf("%q is none of the endpoints: %s", name, strings.Join(names, ", "))
 		}
 		if err := CheckPath(path); path != "" && err != nil {
 			return fmt.Errorf("the path of %s %w", name, err)

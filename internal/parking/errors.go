@@ -26,8 +26,8 @@ var (
 	// ErrContract: the answer is an envelope whose data contradicts the
 	// interface or one of the assumptions of the package documentation.
 	ErrContract = errors.New("unexpected answer")
-	// ErrChanging: a listing changed each time that it was read, so it cannot be
-	// told what it holds.
+	// ErrChanging: a listing changed each time that it was read, so its contents are
+	// unknown.
 	ErrChanging = errors.New("listing keeps changing")
 	// ErrNoEndpoint: the operation's path is not published and not configured.
 	ErrNoEndpoint = errors.New("path not configured")
@@ -216,27 +216,27 @@ func (e *UnsettledError) Error() string {
 	return fmt.Sprintf("%v; it was sent %s, and is not there", e.Write, times)
 }
 
-// overhead is what an answer said besides its body.
-type overhead struct {
+// answerHead is what an answer says besides its body.
+type answerHead struct {
 	status     int // 0 when none came
 	retryAfter time.Duration
 	// contradictory: the body said the opposite of the status (A13).
 	contradictory bool
 }
 
-// heard gives the answer that err came with, or nothing.
-func heard(err error) overhead {
+// answerOf gives the head of the answer that err came with; empty where none came.
+func answerOf(err error) answerHead {
 	var (
 		garbage *NotEnvelopeError
 		fail    *FailError
 	)
 	switch {
 	case errors.As(err, &garbage):
-		return overhead{status: garbage.Status, retryAfter: garbage.retryAfter}
+		return answerHead{status: garbage.Status, retryAfter: garbage.retryAfter}
 	case errors.As(err, &fail):
-		return overhead{fail.Status, fail.retryAfter, fail.contradictory}
+		return answerHead{fail.Status, fail.retryAfter, fail.contradictory}
 	}
-	return overhead{}
+	return answerHead{}
 }
 
 // Fields gives the entries of errores of err, or nil.

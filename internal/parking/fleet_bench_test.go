@@ -65,7 +65,7 @@ func BenchmarkFleetGuess(b *testing.B) {
 	for _, pages := range []int64{67, 667, 6667} {
 		for name, skip := range map[string]int64{"gaps": 2, "runs": 50} {
 			b.Run(fmt.Sprint(pages, "/", name), func(b *testing.B) {
-				f := newFleet(fleetSource{})
+				f := newFleet(nil, 1)
 				f.renew(false)
 				for number := int64(1); number <= pages; number++ {
 					if skip == 2 && number%2 == 0 || skip > 2 && number%skip == 0 {

@@ -268,7 +268,7 @@ func TestFleetExpectedFails(t *testing.T) {
 				}
 				synctest.Wait()
 				l.expectSpent(t, "failed", 3, 0) // the next was on its way
-				if f := c.fleet(1); len(f.inFlight) > 0 || f.waiting+f.listing > 0 {
+				if f := c.fleet(1); len(f.inFlight) > 0 || f.waiting+f.wantAll > 0 {
 					t.Error("pages are still in flight")
 				}
 				if err := read(t.Context(), c, l); err != nil {
@@ -328,7 +328,7 @@ func TestFleetExpectedGivenUp(t *testing.T) {
 				all.Wait()
 				synctest.Wait()
 				l.expectSpent(t, "then", tt.pages, 0)
-				if f := c.fleet(1); len(f.inFlight) > 0 || f.waiting+f.listing > 0 {
+				if f := c.fleet(1); len(f.inFlight) > 0 || f.waiting+f.wantAll > 0 {
 					t.Error("pages are still in flight")
 				}
 			})
@@ -572,7 +572,7 @@ func TestFleetGuess(t *testing.T) {
 		for _, falling := range []bool{false, true} {
 			t.Run(fmt.Sprint(name, " ", falling), func(t *testing.T) {
 				t.Parallel()
-				f := newFleet(fleetSource{})
+				f := newFleet(nil, 1)
 				f.renew(false)
 				for page := range int64(pages) { // of the account before
 					f.take(page+1, fleetPage{pages: pages})

@@ -9,28 +9,28 @@ import (
 // Before a vehicle is created the service is asked whether it is there. A second one
 // could never be deleted, so no answer counts as absence only because nothing came:
 //
-//   - The whole listing, when all are known, and one page that was asked for since then
+//   - The whole listing, when all were read, and one page that was asked for since then
 //     says that there still are as many.
-//   - The filter, when it was seen to work for this client. It may match what the
+//   - The filter, when it has worked for this client. It may match what the
 //     service stores instead of what was sent, so that the bare spelling is asked for too.
 //   - Else, and before a creation is sent a second time, every page of the listing, read
 //     while no creation of this process is in flight.
 
-// filterState is what is known of the filter by plate, for one client.
+// filterState is what became of the filter by plate so far, for one client.
 type filterState int
 
 const (
-	filterUnknown filterState = iota
+	filterUntried filterState = iota
 	filterWorks
 	filterBroken
 )
 
 // recount has the first page read once more, which tells whether there still are as
-// many as are known, and reports whether it is on its way. Those who look at the same
+// many as were read, and reports whether it is on its way. Those who look at the same
 // time share it, so it is not taken into the account.
 func (f *fleet) recount(ctx context.Context) bool {
-	if f.inFlight[1] == nil && f.trouble == nil {
-		f.source.client.reading.part() // what is in flight may be older
+	if f.inFlight[1] == nil && f.failure == nil {
+		f.client.reading.part() // what is in flight may be older
 		f.fetch(ctx, 1, false)
 	}
 	return f.inFlight[1] != nil
@@ -38,12 +38,12 @@ func (f *fleet) recount(ctx context.Context) bool {
 
 // confirm decides about a link that the filter does not show, and that is created
 // where it is not there.
-func (f *fleet) confirm(ctx context.Context, r read) (Vehiculo, bool, error) {
+func (f *fleet) confirm(ctx context.Context, q linkQuery) (Vehiculo, bool, error) {
 	works, err := f.filterWorks(ctx)
 	if works || err != nil {
 		return Vehiculo{}, false, err
 	}
-	return f.lookInAll(ctx, r.placa)
+	return f.lookInAll(ctx, q.placa)
 }
 
 // filterWorks reports whether the filter shows a vehicle that a page showed. It is
@@ -55,11 +55,11 @@ func (f *fleet) filterWorks(ctx context.Context) (bool, error) {
 	}
 	defer unlock()
 	sample, there := f.sample()
-	if f.filter != filterUnknown || !there {
+	if f.filter != filterUntried || !there {
 		return f.filter == filterWorks, nil
 	}
 	f.mu.Unlock()
-	list, err := f.source.client.Vehiculos(ctx, VehiculosFilter{ClienteID: f.source.clienteID, Placa: *sample.Placa.Value})
+	list, err := f.client.Vehiculos(ctx, VehiculosFilter{ClienteID: f.clienteID, Placa: *sample.Placa.Value})
 	f.mu.Lock()
 	if err != nil && !errors.Is(err, ErrNotFound) && !errors.Is(err, ErrContract) {
 		return false, err
@@ -73,10 +73,10 @@ func (f *fleet) filterWorks(ctx context.Context) (bool, error) {
 	return f.filter == filterWorks, nil
 }
 
-// sample gives a vehicle that is known to be listed, one with blanks or hyphens in its
+// sample gives a vehicle that is listed, one with blanks or hyphens in its
 // plate where there is one: a filter that drops them does not find it.
 func (f *fleet) sample() (sample Vehiculo, there bool) {
-	for _, held := range f.known {
+	for _, held := range f.facts {
 		if held.Placa.Value == nil {
 			continue
 		}
@@ -91,13 +91,13 @@ func (f *fleet) sample() (sample Vehiculo, there bool) {
 // lookInAll looks for a link in the whole listing, as it is from now on. Those who come
 // while it is read share the next reading.
 func (f *fleet) lookInAll(ctx context.Context, placa string) (Vehiculo, bool, error) {
-	before := f.readings
+	before := f.readingsBegun
 	unlock, err := f.turn(ctx, "listing")
 	if err != nil {
 		return Vehiculo{}, false, err
 	}
 	defer unlock()
-	if f.read <= before {
+	if f.readingsDone <= before {
 		if err := f.readAll(ctx); err != nil {
 			return Vehiculo{}, false, err
 		}
@@ -108,18 +108,18 @@ func (f *fleet) lookInAll(ctx context.Context, placa string) (Vehiculo, bool, er
 
 // readAll reads the whole listing while no creation is in flight.
 func (f *fleet) readAll(ctx context.Context) error {
-	f.readings++
-	this := f.readings
-	f.quiet++
-	defer func() { f.quiet--; f.happened() }()
-	for f.writing > 0 {
+	f.readingsBegun++
+	this := f.readingsBegun
+	f.readingsOpen++
+	defer func() { f.readingsOpen--; f.happened() }()
+	for f.creations > 0 {
 		if err := f.wait(ctx); err != nil {
 			return &NoAnswerError{Operation: opVehiculos.name, Sent: true, Err: err}
 		}
 	}
 	f.mu.Unlock()
-	f.source.client.reading.part() // what is in flight may be older
-	list, err := f.source.client.Vehiculos(ctx, VehiculosFilter{ClienteID: f.source.clienteID})
+	f.client.reading.part() // what is in flight may be older
+	list, err := f.client.Vehiculos(ctx, VehiculosFilter{ClienteID: f.clienteID})
 	f.mu.Lock()
 	if err != nil && !errors.Is(err, ErrNotFound) { // that there is nothing to list is an answer too
 		return err
@@ -127,15 +127,15 @@ func (f *fleet) readAll(ctx context.Context) error {
 	for _, v := range list {
 		f.learn(v, false)
 	}
-	f.read = this
+	f.readingsDone = this
 	return nil
 }
 
-// turn waits until nobody else of this client does what it names.
+// turn waits until nobody else does the same for this client.
 func (f *fleet) turn(ctx context.Context, what string) (unlock func(), err error) {
 	f.mu.Unlock()
 	defer f.mu.Lock()
-	unlock, err = f.source.client.turns.lock(ctx, fmt.Sprintf("%s of client %d", what, f.source.clienteID))
+	unlock, err = f.client.turns.lock(ctx, fmt.Sprintf("%s of client %d", what, f.clienteID))
 	if err != nil {
 		return nil, &NoAnswerError{Operation: opVehiculos.name, Sent: true, Err: err}
 	}

@@ -15,7 +15,7 @@ import (
 
 // ask is one read of a model test.
 type ask struct {
-	read
+	linkQuery
 	there bool // the service has it
 }
 
@@ -93,7 +93,7 @@ func someAsks(random *rand.Rand, l *lot) []ask {
 		missing = 1 + random.IntN(len(pick)+5)
 	}
 	for _, i := range pick {
-		a := ask{read{placa: l.order[i].placa, id: l.order[i].id}, true}
+		a := ask{linkQuery{placa: l.order[i].placa, id: l.order[i].id}, true}
 		if blind && random.IntN(2) == 0 {
 			a.id = 0
 			a.creating = random.IntN(2) == 0
@@ -101,7 +101,7 @@ func someAsks(random *rand.Rand, l *lot) []ask {
 		out = append(out, a)
 	}
 	for i := range missing {
-		a := ask{read{placa: fmt.Sprintf("NONE%d", i), id: 1 + random.Int64N(l.next+1000)}, false}
+		a := ask{linkQuery{placa: fmt.Sprintf("NONE%d", i), id: 1 + random.Int64N(l.next+1000)}, false}
 		if random.IntN(2) == 0 {
 			a.id = 0
 			a.creating = true

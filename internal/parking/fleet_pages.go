@@ -4,13 +4,83 @@ import (
 	"context"
 	"errors"
 	"net/url"
+	"slices"
 	"strconv"
+	"time"
 )
 
-// fleetSource reads the vehicles of one client, without any memory.
-type fleetSource struct {
-	client    *Client
-	clienteID int64
+// fetch buys a page, for whoever needs it: it does not end with the read that
+// wanted it first, but with the last that waits. It is spent for reads, or not.
+func (f *fleet) fetch(ctx context.Context, number int64, spent bool) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	f.inFlight[number] = cancel
+	if spent {
+		f.spent++
+	}
+	f.fetched++
+	count, beyond := f.fetched, number > max(f.last, 1)
+	go func() {
+		defer cancel()
+		p, err := f.load(ctx, number, beyond)
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		delete(f.inFlight, number)
+		switch {
+		case err == nil:
+			if f.take(number, p); f.complete {
+				f.completeAt = max(f.completeAt, count)
+			}
+		case ctx.Err() == nil:
+			f.failure = err
+		}
+		f.happened()
+	}()
+}
+
+// load reads a page once no creation is in flight.
+func (f *fleet) load(ctx context.Context, number int64, beyond bool) (fleetPage, error) {
+	f.mu.Lock()
+	for f.creations > 0 {
+		if err := f.wait(ctx); err != nil {
+			f.mu.Unlock()
+			return fleetPage{}, err
+		}
+	}
+	f.mu.Unlock()
+	return f.readPage(ctx, number, beyond)
+}
+
+// beginCreation holds a creation back while pages are in flight, and pages while it is.
+func (f *fleet) beginCreation(ctx context.Context) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for len(f.inFlight) > 0 || f.readingsOpen > 0 {
+		if err := f.wait(ctx); err != nil {
+			return err
+		}
+	}
+	f.creations++
+	return nil
+}
+
+// endCreation learns how one try of a creation ended. Of a plate whose link was refused, or
+// may be there, no old listing is believed any more.
+func (f *fleet) endCreation(request VehiculoRequest, made Vehiculo, err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.creations--
+	if err == nil {
+		if made.Placa.Value == nil {
+			made.Placa = Field[string]{true, &request.Placa}
+		}
+		if !f.facts[made.ID].listed {
+			f.total++
+		}
+		f.learn(made, true)
+	} else {
+		f.client.fleets.registered.Delete(BarePlaca(request.Placa))
+	}
+	f.happened()
 }
 
 // fleetPage is one page of all vehicles of a client.
@@ -20,20 +90,12 @@ type fleetPage struct {
 	pages     int64 // that there are, as it says
 }
 
-// link reads a link with the filter.
-func (s fleetSource) link(ctx context.Context, r read) (Vehiculo, bool, error) {
-	return s.client.FindVehiculo(ctx, s.clienteID, r.placa, r.id)
-}
-
-// page reads one page, or the one beyond the last, which may be any other. That there
+// readPage reads one page, or the one beyond the last, which may be any other. That there
 // is nothing to list is an empty page. Records that do not tell their client could be
 // anybody's, without the plate to go by.
-func (s fleetSource) page(ctx context.Context, number int64, beyond bool) (fleetPage, error) {
-	query := url.Values{"cliente_id": {strconv.FormatInt(s.clienteID, 10)}}
-	if number > 1 {
-		query.Set("page", strconv.FormatInt(number, 10))
-	}
-	env, err := s.client.do(ctx, call{op: opVehiculos, query: query})
+func (f *fleet) readPage(ctx context.Context, number int64, beyond bool) (fleetPage, error) {
+	query := url.Values{"cliente_id": {strconv.FormatInt(f.clienteID, 10)}}
+	env, err := askPage(ctx, f.client, call{op: opVehiculos, query: query}, number)
 	switch {
 	case errors.Is(err, ErrNotFound) && number == 1:
 		return fleetPage{page: page{total: new(int64)}, pages: 1}, nil
@@ -56,7 +118,7 @@ func (s fleetSource) page(ctx context.Context, number int64, beyond bool) (fleet
 	for _, r := range p.records {
 		v, err := newVehiculo(r)
 		if err == nil {
-			err = VehiculosFilter{ClienteID: s.clienteID}.admit(v)
+			err = VehiculosFilter{ClienteID: f.clienteID}.admit(v)
 		}
 		if err == nil && !v.ClienteID.Sent {
 			err = contractError(opVehiculos.name, "", "a vehicle does not tell its client")
@@ -67,6 +129,151 @@ func (s fleetSource) page(ctx context.Context, number int64, beyond bool) (fleet
 		out.vehiculos = append(out.vehiculos, v)
 	}
 	return out, nil
+}
+
+// fact is a vehicle, when it was read, and whether the listing's total counts it.
+type fact struct {
+	Vehiculo
+	at     time.Time
+	listed bool
+}
+
+func (f fact) fresh() bool { return time.Since(f.at) <= factAge }
+
+// lookUp gives the link that is asked for from the facts. Without its id, or where none
+// has that id, it takes the whole listing: another link of the plate may be meant.
+func (f *fleet) lookUp(q linkQuery) (fact, bool) {
+	if held, there := f.facts[q.id]; there && held.Placa.Value != nil && SamePlaca(*held.Placa.Value, q.placa) {
+		return held, true
+	}
+	if !f.complete {
+		return fact{}, false
+	}
+	found, there := f.pick(q.placa)
+	return f.facts[found.ID], there
+}
+
+// answers reports whether a read will be answered by a fact.
+func (f *fleet) answers(q linkQuery) bool {
+	held, there := f.lookUp(q)
+	return there && held.fresh()
+}
+
+// pick gives the link of a plate among all facts.
+func (f *fleet) pick(placa string) (Vehiculo, bool) {
+	var list []Vehiculo
+	for _, id := range f.links[BarePlaca(placa)] {
+		list = append(list, f.facts[id].Vehiculo)
+	}
+	return PickVehiculo(list, placa, 0)
+}
+
+// provesAbsence reports whether the facts prove that a link which they lack is not
+// there. For a creation they have to be complete since the link was asked for: another
+// run may have created it until then. Only where this process registered the plate
+// itself, nobody can have linked it before that (A15).
+func (f *fleet) provesAbsence(q linkQuery, since int64) bool {
+	if !q.creating {
+		return f.complete
+	}
+	_, own := f.client.fleets.registered.Load(BarePlaca(q.placa))
+	return f.complete && (f.completeAt > since || own && time.Since(f.opened) <= absenceAge)
+}
+
+// take learns what a page shows.
+func (f *fleet) take(number int64, p fleetPage) {
+	if _, again := f.pages[number]; !again {
+		f.bytes += p.bytes
+	}
+	if f.bytes > maxListing || len(f.facts) > maxRecords {
+		f.failure = tooLong(opVehiculos.name, f.bytes > maxListing)
+		return
+	}
+	if p.pages < number {
+		f.takeBeyond(number, p)
+		return
+	}
+	switch {
+	case p.total == nil:
+		f.shifted = true
+	case len(f.pages) == 0:
+		f.total = *p.total
+		f.proven = f.proven && f.listed == f.total
+		if f.listed > f.total { // something is gone after all, so anything may be
+			f.forget()
+		}
+	case *p.total != f.total:
+		f.shifted = true
+	}
+	if number == 1 {
+		f.size = p.full()
+		came := int64(len(p.vehiculos))
+		f.proven = f.proven && (f.total > came || came < f.size) // else total may be the page's own count
+	}
+	f.last, f.pages[number] = p.pages, p.span()
+	for _, v := range p.vehiculos {
+		f.learn(v, true)
+	}
+	f.proven = f.proven || number == f.last && int64(len(p.vehiculos)) < f.size
+	f.complete = f.listed == f.total && !f.shifted && f.proven
+}
+
+// takeBeyond learns what came in place of the page after the last one: nothing that
+// is new, or total and last_page lie.
+func (f *fleet) takeBeyond(number int64, p fleetPage) {
+	fresh := 0
+	for _, v := range p.vehiculos {
+		if !f.facts[v.ID].listed {
+			fresh++
+		}
+		f.learn(v, true)
+	}
+	f.proven = p.ends(number, f.size, fresh) && (p.total == nil || *p.total <= f.total)
+	f.shifted = f.shifted || !f.proven
+	f.complete = f.listed == f.total && !f.shifted
+}
+
+// learn takes a fact in. It is listed when total counts it: a page showed it, or
+// this process created it.
+func (f *fleet) learn(v Vehiculo, listed bool) {
+	before := f.facts[v.ID]
+	if listed && !before.listed {
+		f.listed++
+	}
+	f.facts[v.ID] = fact{v, time.Now(), listed || before.listed}
+	if v.Placa.Value == nil {
+		return
+	}
+	bare := BarePlaca(*v.Placa.Value)
+	if !slices.Contains(f.links[bare], v.ID) {
+		f.links[bare] = append(f.links[bare], v.ID)
+	}
+}
+
+// learnAll takes in vehicles that a listing showed which is not of this account.
+func (f *fleet) learnAll(list []Vehiculo) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, v := range list {
+		f.learn(v, false)
+	}
+}
+
+// list gives the facts once the listing is complete, unless one is too old.
+func (f *fleet) list() (list []Vehiculo, fresh bool) {
+	for _, held := range f.facts {
+		if !held.fresh() {
+			return nil, false
+		}
+		list = append(list, held.Vehiculo)
+	}
+	return list, true
+}
+
+func (f *fleet) forget() {
+	clear(f.facts)
+	clear(f.links)
+	f.listed, f.proven = 0, false
 }
 
 // span is the ids of the first and the last vehicle of a page.

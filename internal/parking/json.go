@@ -24,7 +24,7 @@ const (
 )
 
 // object reads an object, field by field: of two fields with one name the
-// standard decoder would take the last, and which one is meant cannot be told.
+// standard decoder would take the last, and which one is meant is unknown.
 // The error completes a sentence.
 func object(data json.RawMessage) (map[string]json.RawMessage, error) {
 	if kindOf(data) != "an object" {

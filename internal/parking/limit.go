@@ -33,11 +33,11 @@ const (
 // times, which on this service differ by operation and not by load, and its
 // rejections do not tell it of a 429.
 type limiter struct {
-	mu       sync.Mutex
-	ceiling  float64
-	limit    float64
-	inFlight int
-	settled  bool // the service has asked to slow down at least once
+	mu        sync.Mutex
+	ceiling   float64
+	limit     float64
+	inFlight  int
+	throttled bool // the service has asked to slow down at least once
 	// fell is the number in flight that the last fall was from, and edge the same
 	// number once two falls in succession were from it; 0 for none. One fall alone
 	// may be chance.
@@ -98,9 +98,9 @@ func (l *limiter) release(ticket int, err error) {
 			l.round++
 			l.fall()
 		}
-	case err == nil && full && l.settled && math.Floor(l.limit) == l.edge-1:
+	case err == nil && full && l.throttled && math.Floor(l.limit) == l.edge-1:
 		l.limit = min(l.limit+1/l.limit/patience, l.ceiling)
-	case err == nil && full && l.settled:
+	case err == nil && full && l.throttled:
 		l.limit = min(l.limit+1/l.limit, l.ceiling)
 	case err == nil && full:
 		l.limit = min(l.limit+1, l.ceiling)
@@ -116,7 +116,7 @@ func (l *limiter) queue(turn chan int, repeat bool) *list.Element {
 }
 
 func (l *limiter) fall() {
-	l.settled = true
+	l.throttled = true
 	from := math.Floor(l.limit)
 	l.edge = 0
 	if from == l.fell {
@@ -147,6 +147,6 @@ func overloaded(err error) bool {
 	if errors.As(err, &noAnswer) {
 		return noAnswer.Timeout
 	}
-	status := heard(err).status
+	status := answerOf(err).status
 	return status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable
 }

@@ -38,7 +38,7 @@ type Outcome[T any] struct {
 
 // carryOut sends a write until its outcome is clear. As long as it is not, the write is
 // looked for, and sent again only where it is not there, also after the service had time
-// to settle, at most MaxRetries times.
+// to finish, at most MaxRetries times.
 //
 // An error that matches ErrContract means that the service accepted the write and that
 // its record could not be read. An *UnsettledError says that the outcome is unknown, or that
@@ -66,7 +66,7 @@ func carryOut[T any](ctx context.Context, c *Client, o once[T]) (Outcome[T], err
 		}
 		lost = err
 		last := verdict == Accepted || o.single || !Transient(err) || repeats >= c.config.MaxRetries || tries.spent()
-		found, there, lookErr := o.find(ctx, c, err, repeats, last)
+		found, there, lookErr := o.lookTwice(ctx, c, err, repeats, last)
 		switch {
 		case there:
 			return Outcome[T]{found, lost}, nil
@@ -122,15 +122,15 @@ func (c *Client) carryOutCall(ctx context.Context, call call, guarded bool, look
 	return err
 }
 
-// find looks for the write after it ended in err: at once, and where there is
-// nothing, and the service is not known to refuse a second one, once more after
-// a while in which it may finish what it still works on.
-func (o once[T]) find(ctx context.Context, c *Client, err error, repeats int, last bool) (made T, there bool, lookErr error) {
+// lookTwice looks for the write after it ended in err: at once, and where there is
+// nothing, and the service need not refuse a second one, once more after a while in
+// which it may finish what it still works on.
+func (o once[T]) lookTwice(ctx context.Context, c *Client, err error, repeats int, last bool) (made T, there bool, lookErr error) {
 	made, there, lookErr = o.look(ctx)
 	if there || lookErr != nil && (!o.guarded && !errors.Is(lookErr, ErrChanging) || hopeless(lookErr)) || c.config.MaxRetries == 0 {
 		return made, there, lookErr
 	}
-	pause := max(c.config.Settle, min(heard(err).retryAfter, maxRetryAfter))
+	pause := max(c.config.Settle, min(answerOf(err).retryAfter, maxRetryAfter))
 	if o.guarded && !last {
 		pause = wait(err, repeats, c.config.Backoff)
 	}

@@ -253,13 +253,13 @@ type listing[T any] struct {
 	op   string
 	read func(*record) (int64, T, error)
 
-	items []T
-	fresh []T // those of the last page
-	first page
-	pages int64           // how many were added
-	bytes int             // of those
-	ended bool            // nothing comes after them
-	seen  map[int64]int64 // the page of each identifier
+	items  []T
+	fresh  []T // those of the last page
+	first  page
+	pages  int64           // how many were added
+	bytes  int             // of those
+	ended  bool            // nothing comes after them
+	pageOf map[int64]int64 // the page of each identifier
 }
 
 // add takes the next page. An errChanged means that it is not of the listing that
@@ -270,7 +270,7 @@ func (l *listing[T]) add(p page) error {
 	}
 	l.pages++
 	if l.pages == 1 {
-		l.first, l.seen, l.items = p, make(map[int64]int64), []T{}
+		l.first, l.pageOf, l.items = p, make(map[int64]int64), []T{}
 	}
 	if err := l.checkNumbers(p); err != nil {
 		return err
@@ -284,10 +284,10 @@ func (l *listing[T]) add(p page) error {
 		if err != nil {
 			return err
 		}
-		if before, twice := l.seen[id]; twice {
+		if before, twice := l.pageOf[id]; twice {
 			return errChanged(fmt.Sprintf("record %d came on page %d and again on page %d", id, before, l.pages))
 		}
-		l.seen[id] = l.pages
+		l.pageOf[id] = l.pages
 		l.items = append(l.items, item)
 	}
 	l.fresh = l.items[before:]
@@ -310,7 +310,7 @@ func (l *listing[T]) prove(p page) error {
 		if err != nil {
 			return err
 		}
-		if _, seen := l.seen[id]; !seen {
+		if _, before := l.pageOf[id]; !before {
 			fresh++
 		}
 	}

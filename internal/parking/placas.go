@@ -68,7 +68,7 @@ func (c *Client) placa(ctx context.Context, placa, spelling string) (Placa, erro
 // refuses a plate that it holds (A15). Where the answer was lost and the plate is
 // there, the outcome tells how it was lost and what the service holds: this
 // registration made it, or it was there before. A clear answer is remembered: nobody
-// can have linked the plate before it (see LookForVehiculo).
+// can have linked the plate before it, which LookForVehiculo uses.
 func (c *Client) RegisterPlaca(ctx context.Context, request PlacaRequest) (Outcome[Placa], error) {
 	out, err := carryOut(ctx, c, once[Placa]{
 		guarded: true,

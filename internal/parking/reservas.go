@@ -252,7 +252,7 @@ func (c *Client) Reservas(ctx context.Context, query url.Values) ([]Reserva, err
 	return c.reservas(ctx, call{op: opReservas, query: query})
 }
 
-// ReservasActivas lists the active reservations, see Reservas.
+// ReservasActivas lists the active reservations as Reservas does.
 func (c *Client) ReservasActivas(ctx context.Context, query url.Values) ([]Reserva, error) {
 	return c.reservas(ctx, call{op: opReservasActivas, query: query})
 }

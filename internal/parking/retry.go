@@ -64,7 +64,7 @@ func wait(err error, retries int, backoff time.Duration) time.Duration {
 	}
 	ceiling := min(min(backoff, maxBackoff)<<doublings, maxBackoff)
 	jitter := rand.N(ceiling) + 1 //nolint:gosec // G404: spreads load, guards nothing.
-	return min(heard(err).retryAfter, maxRetryAfter) + jitter
+	return min(answerOf(err).retryAfter, maxRetryAfter) + jitter
 }
 
 // retryAfter reads the header of that name, seconds or a date; 0 when there is

@@ -65,7 +65,7 @@ func (f *flights) land(key string, own *flight) {
 }
 
 // part makes whatever is read from now on a read of its own: what is in flight may
-// not have seen the write that has just ended, or may be older than a look that
+// be older than the write that has just ended, or may be older than a look that
 // decides whether a write is sent again.
 func (f *flights) part() {
 	f.mu.Lock()

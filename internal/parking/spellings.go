@@ -150,7 +150,7 @@ func (f folded) find(text string, found func(extent)) {
 		at += next
 		end := at + len(text)
 		if !short || f.starts[at] && (end == len(f.text) || f.starts[end]) {
-			// Of two that overlap, what both have is told once: time stays linear.
+			// Of two that overlap, what both have is reported once: time stays linear.
 			from := max(done, f.source[at].from)
 			done = f.source[end-1].to
 			found(extent{from, done})

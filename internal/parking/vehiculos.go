@@ -32,8 +32,8 @@ type VehiculosFilter struct {
 	Nombre    string // "" for every name
 }
 
-// RegisterVehiculo creates the link and gives the vehicle. The caller has seen
-// that there is none: after a lost answer the one in the listing counts as
+// RegisterVehiculo creates the link and gives the vehicle. The caller has looked
+// and found none: after a lost answer the one in the listing counts as
 // created, and the request is sent again only where the whole listing lacks it.
 // When the link was created and its record could not be read, the error matches
 // ErrContract.
@@ -41,10 +41,10 @@ func (c *Client) RegisterVehiculo(ctx context.Context, request VehiculoRequest) 
 	fleet := c.fleet(request.ClienteID)
 	out, err := carryOut(ctx, c, once[Vehiculo]{
 		send: func(ctx context.Context, tries *budget) (made Vehiculo, err error) {
-			if err := fleet.write(ctx); err != nil {
+			if err := fleet.beginCreation(ctx); err != nil {
 				return Vehiculo{}, &NoAnswerError{Operation: opRegistrarVehiculo.name, Err: err}
 			}
-			defer func() { fleet.wrote(request, made, err) }()
+			defer func() { fleet.endCreation(request, made, err) }()
 			v, err := readRecord(ctx, c, call{op: opRegistrarVehiculo, body: request, budget: tries}, newVehiculo)
 			owner, placa := v.ClienteID.Value, v.Placa.Value
 			if owner != nil && *owner != request.ClienteID || placa != nil && !SamePlaca(*placa, request.Placa) {
@@ -58,11 +58,11 @@ func (c *Client) RegisterVehiculo(ctx context.Context, request VehiculoRequest) 
 			if there || err != nil && !errors.Is(err, ErrNotFound) { // that there is nothing to list is an answer too
 				return found, there, err
 			}
-			return fleet.find(ctx, read{placa: request.Placa, creating: true, sending: true})
+			return fleet.find(ctx, linkQuery{placa: request.Placa, creating: true, again: true})
 		},
 	})
 	if out.Lost != nil {
-		fleet.saw([]Vehiculo{out.Made})
+		fleet.learnAll([]Vehiculo{out.Made})
 	}
 	return out.Made, err
 }
@@ -71,37 +71,37 @@ func (c *Client) RegisterVehiculo(ctx context.Context, request VehiculoRequest) 
 // work with the other reads of the client: a page that was read for one answers
 // others, for ten minutes. When ok is false the link is not in the listing, which
 // was read with the filter or as a whole.
-func (c *Client) ReadVehiculo(ctx context.Context, clienteID int64, placa string, known int64) (found Vehiculo, ok bool, err error) {
-	return c.fleet(clienteID).find(ctx, read{placa: placa, id: known})
+func (c *Client) ReadVehiculo(ctx context.Context, clienteID int64, placa string, id int64) (found Vehiculo, ok bool, err error) {
+	return c.fleet(clienteID).find(ctx, linkQuery{placa: placa, id: id})
 }
 
 // LookForVehiculo is ReadVehiculo for a link that is created when there is none.
-// That there is one may be known from before. That there is none is asked of the
+// That there is one may come of an earlier read. That there is none is asked of the
 // service now, since another run may have created it; only where this process
 // registered the plate itself, what the whole listing said up to a minute ago is
 // enough. Where neither the listing nor the filter can tell, there is an error.
 func (c *Client) LookForVehiculo(ctx context.Context, clienteID int64, placa string) (found Vehiculo, ok bool, err error) {
-	return c.fleet(clienteID).find(ctx, read{placa: placa, creating: true})
+	return c.fleet(clienteID).find(ctx, linkQuery{placa: placa, creating: true})
 }
 
 // ExpectVehiculos says which links ReadVehiculo will be asked for next, ids by
 // plate. It returns when the pages of the listing are read that are worth their
 // while for so many, or at once when they are not.
-func (c *Client) ExpectVehiculos(ctx context.Context, clienteID int64, known map[string]int64) error {
-	reads := make([]read, 0, len(known))
-	for placa, id := range known {
-		reads = append(reads, read{placa: placa, id: id})
+func (c *Client) ExpectVehiculos(ctx context.Context, clienteID int64, ids map[string]int64) error {
+	queries := make([]linkQuery, 0, len(ids))
+	for placa, id := range ids {
+		queries = append(queries, linkQuery{placa: placa, id: id})
 	}
-	return c.fleet(clienteID).expect(ctx, reads)
+	return c.fleet(clienteID).expect(ctx, queries)
 }
 
 // ExpectLooks is ExpectVehiculos for LookForVehiculo.
 func (c *Client) ExpectLooks(ctx context.Context, clienteID int64, placas []string) error {
-	reads := make([]read, 0, len(placas))
+	queries := make([]linkQuery, 0, len(placas))
 	for _, placa := range placas {
-		reads = append(reads, read{placa: placa, creating: true})
+		queries = append(queries, linkQuery{placa: placa, creating: true})
 	}
-	return c.fleet(clienteID).expect(ctx, reads)
+	return c.fleet(clienteID).expect(ctx, queries)
 }
 
 // ReadVehiculos lists all vehicles of a client, in no order, and shares work with its other
@@ -114,7 +114,7 @@ func (c *Client) ReadVehiculos(ctx context.Context, clienteID int64) ([]Vehiculo
 		return list, err
 	}
 	list, err = c.Vehiculos(ctx, VehiculosFilter{ClienteID: clienteID})
-	fleet.saw(list)
+	fleet.learnAll(list)
 	return list, err
 }
 
@@ -181,14 +181,14 @@ func (f VehiculosFilter) admit(v Vehiculo) error {
 // may store it. An exact spelling wins over one that differs in case, blanks or
 // hyphens, and the lower id over a higher one, so that the order of the answer does
 // not matter. ok is false when the listing has none. Of several links of one plate
-// the one whose id is known is meant; 0 stands for none known.
-func (c *Client) FindVehiculo(ctx context.Context, clienteID int64, placa string, known int64) (found Vehiculo, ok bool, nothing error) {
+// the one with that id is meant; 0 stands for none in particular.
+func (c *Client) FindVehiculo(ctx context.Context, clienteID int64, placa string, id int64) (found Vehiculo, ok bool, nothing error) {
 	for _, spelling := range slices.Compact([]string{placa, BarePlaca(placa)}) {
 		list, err := c.Vehiculos(ctx, VehiculosFilter{ClienteID: clienteID, Placa: spelling})
 		if err != nil && !errors.Is(err, ErrNotFound) {
 			return Vehiculo{}, false, err
 		}
-		if found, ok := PickVehiculo(list, placa, known); ok {
+		if found, ok := PickVehiculo(list, placa, id); ok {
 			return found, true, nil
 		}
 		nothing = err
@@ -197,13 +197,13 @@ func (c *Client) FindVehiculo(ctx context.Context, clienteID int64, placa string
 }
 
 // PickVehiculo is FindVehiculo in vehicles that were listed before.
-func PickVehiculo(list []Vehiculo, placa string, known int64) (found Vehiculo, ok bool) {
+func PickVehiculo(list []Vehiculo, placa string, id int64) (found Vehiculo, ok bool) {
 	exact := false
 	for _, v := range list {
 		if v.Placa.Value == nil || !SamePlaca(*v.Placa.Value, placa) {
 			continue
 		}
-		if v.ID == known {
+		if v.ID == id {
 			return v, true
 		}
 		same := *v.Placa.Value == placa

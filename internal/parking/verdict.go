@@ -142,7 +142,7 @@ func gaveUp(status int) bool {
 
 // throttled: somebody asks to slow down.
 func throttled(err error) bool {
-	a := heard(err)
+	a := answerOf(err)
 	return !a.contradictory && isThrottled(a.status, a.retryAfter)
 }
 

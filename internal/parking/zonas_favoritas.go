@@ -116,7 +116,7 @@ func (c *Client) favoritas(ctx context.Context, call call) (list []ZonaFavorita,
 }
 
 // CreateZonaFavorita saves a new favourite. mine picks it out of the client's
-// favourites, in which the caller has seen that it was not yet.
+// favourites, in which the caller did not find it before.
 // Where the answer was lost or carried no id, it is that of the list, and its ID may be nil.
 func (c *Client) CreateZonaFavorita(
 	ctx context.Context, clienteID int64, zona Zona, mine func([]ZonaFavorita) (ZonaFavorita, bool),
