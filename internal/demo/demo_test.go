@@ -103,7 +103,7 @@ func fakeTerraform(t *testing.T, script string, out io.Writer) *terraform {
 	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+script), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	return &terraform{path: path, place: p, out: out, warned: make(map[string]int)}
+	return &terraform{path: path, place: p, out: out, warned: make(map[string]bool)}
 }
 
 func TestTerraformRun(t *testing.T) {
@@ -121,8 +121,8 @@ func TestTerraformRun(t *testing.T) {
 	if log, err := os.ReadFile(filepath.Join(tf.place.logs(), "1-plan.txt")); err != nil || string(log) != want {
 		t.Errorf("log %q, %v", log, err)
 	}
-	if !strings.Contains(shown.String(), "parking_placa: 1 created\n") {
-		t.Errorf("shown: %s", shown.String())
+	if want := "(1 parking_placa created)\n"; !strings.Contains(shown.String(), want) {
+		t.Errorf("shown %q, want %q in it", shown.String(), want)
 	}
 	if _, err := tf.run(t.Context(), 0, "plan"); err == nil || !strings.Contains(err.Error(), "exit code 2, expected 0") {
 		t.Errorf("got %v, want the unexpected exit code", err)

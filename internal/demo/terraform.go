@@ -25,7 +25,7 @@ type terraform struct {
 	out    io.Writer
 	colour bool
 	runs   int
-	warned map[string]int // how often each warning was shown or counted
+	warned map[string]bool // summaries of the warnings that were shown
 }
 
 // findTerraform finds the Terraform to run.
@@ -34,7 +34,7 @@ func findTerraform(ctx context.Context, p place, out io.Writer) (*terraform, err
 	if err != nil {
 		return nil, err
 	}
-	return &terraform{path: path, place: p, out: out, colour: isTerminal(out), warned: make(map[string]int)}, nil
+	return &terraform{path: path, place: p, out: out, colour: isTerminal(out), warned: make(map[string]bool)}, nil
 }
 
 // command is how the reader calls this Terraform: by name when it is the one on PATH.
