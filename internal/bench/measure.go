@@ -36,9 +36,6 @@ type phase struct {
 	Provider  usage `json:"provider"`
 }
 
-// ratio compares the time with what is unavoidable.
-func (p phase) ratio() float64 { return float64(p.Wall) / float64(p.Wire+p.Floor) }
-
 // workplace is where the benchmark works.
 type workplace struct {
 	folder, terraform, version string
@@ -104,7 +101,7 @@ func (b *workplace) measure(ctx context.Context, s scenario) (result, error) {
 			return r, fmt.Errorf("%s: %w", step.phase, err)
 		}
 		p.Name, p.Wire, p.Floor = step.phase, s.wire(step.phase), floor[step.args[0]]
-		if p.traffic, err = box.seen(ctx); err != nil {
+		if p.traffic, err = box.traffic(ctx); err != nil {
 			return r, err
 		}
 		r.Phases = append(r.Phases, p)
@@ -143,8 +140,8 @@ func (b *workplace) run(ctx context.Context, folder string, env []string, exit i
 	child.Stdout, child.Stderr = &said, &said
 	child.Cancel = func() error { return child.Process.Signal(os.Interrupt) }
 	started := time.Now()
-	used, err := run(child)
-	out := phase{Wall: time.Since(started), Terraform: used}
+	peak, err := run(child)
+	out := phase{Wall: time.Since(started), Terraform: usage{peak}}
 	var failed *exec.ExitError
 	if err != nil && !errors.As(err, &failed) {
 		return out, err
@@ -153,9 +150,6 @@ func (b *workplace) run(ctx context.Context, folder string, env []string, exit i
 		return out, fmt.Errorf("terraform %s ended with exit code %d, and %d with %q was expected:\n%s",
 			args[0], code, exit, want, said.String())
 	}
-	if out.Provider, err = providers(b.used()); err != nil {
-		return out, err
-	}
-	out.Terraform.CPU -= out.Provider.CPU // which Terraform waited for
-	return out, nil
+	out.Provider.Peak, err = providers(b.used())
+	return out, err
 }

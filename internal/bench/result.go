@@ -40,33 +40,16 @@ func (r result) phase(name string) phase {
 const legend = `wall: the command's time. wire: the latency that cannot be avoided. floor: Terraform alone, with as many free resources.
 terraform, provider: the most memory that each took.`
 
-// String is a table of the phases, what was asked in each, and the targets.
+// String is the table of the guide for one scenario, and what was asked in each phase.
 func (r result) String() string {
-	var out bytes.Buffer
-	kind := "parking_flota"
-	if r.Scenario.Kind == single {
-		kind = "parking_placa and parking_vehiculo"
-	}
-	s := r.Scenario
-	fmt.Fprintf(&out, "%d vehicles as %s, -parallelism=%d: %d resources\n", s.Vehicles, kind, s.Parallelism, s.resources())
-	fmt.Fprintf(&out, "%s ratio: wall over wire and floor.\n", legend)
-	table := tabwriter.NewWriter(&out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	row(table, "", "wall", "wire", "floor", "ratio", "requests", "in flight", "connections", "terraform", "", "provider", "", "live heap")
-	for _, p := range r.Phases {
-		row(table, p.Name, seconds(p.Wall), seconds(p.Wire), seconds(p.Floor), fmt.Sprintf("%.2f", p.ratio()), p.total(), p.Peak,
-			p.Connections, seconds(p.Terraform.CPU), megabytes(p.Terraform.Peak), seconds(p.Provider.CPU), megabytes(p.Provider.Peak),
-			megabytes(p.Provider.Live))
-	}
-	_ = table.Flush() // into memory
+	var out strings.Builder
+	out.WriteString(summary([]result{r}))
 	for _, p := range r.Phases {
 		var asked []string
 		for _, operation := range slices.Sorted(maps.Keys(p.Requests)) {
 			asked = append(asked, fmt.Sprintf("%s %d", operation, p.Requests[operation]))
 		}
 		fmt.Fprintf(&out, "  %s asked: %s\n", p.Name, cmp.Or(strings.Join(asked, ", "), "nothing"))
-	}
-	for _, t := range r.targets() {
-		fmt.Fprintf(&out, "  %s\n", t)
 	}
 	return out.String()
 }

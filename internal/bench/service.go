@@ -11,20 +11,18 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
-// service is the sandbox over HTTP on a loopback port, with meters.
+// service is the sandbox over HTTP on a loopback port, which counts its connections.
 type service struct {
 	*sandbox.Sandbox
 	server *http.Server
 	base   string
 
-	mu       sync.Mutex
-	meter    traffic
-	inFlight int
+	mu          sync.Mutex
+	connections int
 }
 
-// traffic is what the service saw during a phase.
+// traffic is what the service got during a phase.
 type traffic struct {
-	Peak        int            `json:"peak_in_flight"`
 	Connections int            `json:"connections_opened"`
 	Requests    map[string]int `json:"requests"` // by operation
 }
@@ -57,7 +55,7 @@ func startService(ctx context.Context) (*service, error) {
 		return nil, err
 	}
 	s := &service{Sandbox: box, base: "http://" + listener.Addr().String()}
-	s.server = &http.Server{Handler: http.HandlerFunc(s.handle), ConnState: s.connection, ReadHeaderTimeout: 10 * time.Second}
+	s.server = &http.Server{Handler: box, ConnState: s.connection, ReadHeaderTimeout: 10 * time.Second}
 	go func() { _ = s.server.Serve(listener) }() // ends with stop
 	return s, nil
 }
@@ -67,23 +65,10 @@ func (s *service) stop() {
 	_ = s.Close()
 }
 
-func (s *service) handle(w http.ResponseWriter, r *http.Request) {
-	s.mu.Lock()
-	s.inFlight++
-	s.meter.Peak = max(s.meter.Peak, s.inFlight)
-	s.mu.Unlock()
-	defer func() {
-		s.mu.Lock()
-		s.inFlight--
-		s.mu.Unlock()
-	}()
-	s.ServeHTTP(w, r)
-}
-
 func (s *service) connection(_ net.Conn, state http.ConnState) {
 	if state == http.StateNew {
 		s.mu.Lock()
-		s.meter.Connections++
+		s.connections++
 		s.mu.Unlock()
 	}
 }
@@ -91,21 +76,20 @@ func (s *service) connection(_ net.Conn, state http.ConnState) {
 // reset begins a phase.
 func (s *service) reset(ctx context.Context) error {
 	s.mu.Lock()
-	s.meter = traffic{}
+	s.connections = 0
 	s.mu.Unlock()
 	return s.ResetJournal(ctx)
 }
 
-// seen gives the traffic since reset.
-func (s *service) seen(ctx context.Context) (traffic, error) {
+// traffic gives what the service got since reset.
+func (s *service) traffic(ctx context.Context) (traffic, error) {
 	journal, err := s.Journal(ctx)
 	if err != nil {
 		return traffic{}, err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	out := s.meter
-	out.Requests = make(map[string]int)
+	out := traffic{Connections: s.connections, Requests: make(map[string]int)}
 	for _, entry := range journal {
 		out.Requests[entry.Operation]++
 	}

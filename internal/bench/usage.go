@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -11,23 +9,12 @@ import (
 	"path/filepath"
 	"regexp"
 	"strconv"
-	"strings"
 	"time"
 )
 
-// usage is what processes needed.
+// usage is the largest resident memory of one process, in bytes; 0 where the system does not tell (only Linux does).
 type usage struct {
-	CPU time.Duration `json:"cpu_ns"`
-	// Peak is the largest resident memory of one process; 0 where the system does not tell (only Linux does).
 	Peak int64 `json:"peak_bytes"`
-	// Live is the largest heap that was in use after a garbage collection; 0 where there was none.
-	Live int64 `json:"live_heap_bytes,omitempty"`
-	// Processes is how many there were, one after the other.
-	Processes int `json:"processes"`
-}
-
-func (u usage) with(other usage) usage {
-	return usage{u.CPU + other.CPU, max(u.Peak, other.Peak), max(u.Live, other.Live), u.Processes + other.Processes}
 }
 
 // Terraform starts this program in the place of the provider, and these variables tell it so.
@@ -36,34 +23,27 @@ const (
 	usageVariable    = "BENCH_USAGE"    // the folder that takes what each of its processes needed
 )
 
-// standIn runs the provider, with everything that Terraform gave this process, and writes down what it needed.
+// standIn runs the provider, with everything that Terraform gave this process, and writes down the memory it needed.
 func standIn(provider string) int {
 	signal.Ignore(os.Interrupt) // which is for the provider
 	//nolint:gosec,noctx // G702: the caller is the benchmark itself; the provider ends with Terraform.
 	child := exec.Command(provider, os.Args[1:]...)
-	// What is allocated while a collection goes on counts as live, so the program stops for it.
-	child.Env = append(os.Environ(), "GODEBUG=gctrace=1,gcstoptheworld=1")
-	child.Stdin, child.Stdout = os.Stdin, os.Stdout
-	collections := &collections{}
-	child.Stderr = collections
-	used, err := run(child)
-	used.Live = collections.live
-	text, _ := json.Marshal(used) // three numbers
-	file := filepath.Join(os.Getenv(usageVariable), fmt.Sprintf("%d.json", os.Getpid()))
+	child.Stdin, child.Stdout, child.Stderr = os.Stdin, os.Stdout, os.Stderr
+	peak, err := run(child)
+	file := filepath.Join(os.Getenv(usageVariable), strconv.Itoa(os.Getpid()))
 	//nolint:gosec // G703: as above.
-	if err := errors.Join(err, os.WriteFile(file, text, 0o600)); err != nil {
+	if err := errors.Join(err, os.WriteFile(file, strconv.AppendInt(nil, peak, 10), 0o600)); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
 	return 0
 }
 
-// run runs a program and tells what it and its children needed; Peak is its own.
-func run(child *exec.Cmd) (usage, error) {
+// run runs a program and gives the most memory that it took.
+func run(child *exec.Cmd) (peak int64, err error) {
 	if err := child.Start(); err != nil {
-		return usage{}, err
+		return 0, err
 	}
-	var peak int64
 	ended, watched := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(watched)
@@ -76,10 +56,10 @@ func run(child *exec.Cmd) (usage, error) {
 			}
 		}
 	}()
-	err := child.Wait()
+	err = child.Wait()
 	close(ended)
 	<-watched
-	return usage{CPU: child.ProcessState.UserTime() + child.ProcessState.SystemTime(), Peak: peak, Processes: 1}, err
+	return peak, err
 }
 
 var highWater = regexp.MustCompile(`(?m)^VmHWM:\s+(\d+) kB$`)
@@ -99,52 +79,25 @@ func resident(pid int) int64 {
 	return kilobytes << 10
 }
 
-// providers adds up what the provider's processes wrote down, and removes it.
-func providers(folder string) (usage, error) {
-	files, err := filepath.Glob(filepath.Join(folder, "*.json"))
+// providers gives the largest of what the provider's processes wrote down, and removes it.
+func providers(folder string) (peak int64, err error) {
+	files, err := filepath.Glob(filepath.Join(folder, "*"))
 	if err != nil {
-		return usage{}, err
+		return 0, err
 	}
-	var total usage
 	for _, file := range files {
 		text, err := os.ReadFile(file) //nolint:gosec // G304: found in the benchmark's own folder.
 		if err != nil {
-			return usage{}, err
+			return 0, err
 		}
-		var one usage
-		if err := json.Unmarshal(text, &one); err != nil {
-			return usage{}, fmt.Errorf("%s: %w", file, err)
+		one, err := strconv.ParseInt(string(text), 10, 64)
+		if err != nil {
+			return 0, fmt.Errorf("%s: %w", file, err)
 		}
-		total = total.with(one)
+		peak = max(peak, one)
 		if err := os.Remove(file); err != nil {
-			return usage{}, err
+			return 0, err
 		}
 	}
-	return total, nil
-}
-
-// collections reads the lines that Go's runtime writes about garbage collections, and passes all others on.
-type collections struct {
-	rest []byte
-	live int64
-}
-
-// heap is the part of a line that tells the heap before, at the end of, and after a collection.
-var heap = regexp.MustCompile(`^gc \d+ .* \d+->\d+->(\d+) MB,`)
-
-func (c *collections) Write(p []byte) (int, error) {
-	c.rest = append(c.rest, p...)
-	for {
-		line, rest, whole := bytes.Cut(c.rest, []byte("\n"))
-		if !whole {
-			return len(p), nil
-		}
-		if match := heap.FindSubmatch(line); match != nil {
-			megabytes, _ := strconv.ParseInt(string(match[1]), 10, 64) // digits
-			c.live = max(c.live, megabytes<<20)
-		} else if !strings.HasPrefix(string(line), "gc ") {
-			fmt.Fprintf(os.Stderr, "%s\n", line)
-		}
-		c.rest = rest
-	}
+	return peak, nil
 }
