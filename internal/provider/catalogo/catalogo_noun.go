@@ -1,5 +1,5 @@
-// Package catalogo has what the service tells without a client: sections, prices, vehicle
-// types, questions and answers, and about itself.
+// Package catalogo has the data sources that concern no client: sections, prices, vehicle
+// types, FAQs and the information of the service about itself.
 package catalogo
 
 import (
@@ -8,7 +8,7 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 )
 
-// Noun is what the service knows without a client: sections, vehicle types, FAQs, itself.
+// Noun lists the data sources of the catalogue.
 var Noun = framework.Noun{
 	DataSources: []func() datasource.DataSource{
 		newTramoDataSource, newTramosDataSource, newTramosCercanosDataSource, newTramoPreciosEstacionarDataSource,

@@ -40,7 +40,7 @@ func (d *faqDataSource) Metadata(_ context.Context, req datasource.MetadataReque
 
 func (d *faqDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A frequently asked question of the service with its answer.",
+		MarkdownDescription: "Looks up a frequently asked question of the service and its answer.",
 		Attributes: map[string]schema.Attribute{
 			"id": schema.Int64Attribute{
 				MarkdownDescription: "Identifier of the question.",
@@ -50,7 +50,7 @@ func (d *faqDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, re
 			"pregunta":  schema.StringAttribute{MarkdownDescription: "The question.", Computed: true},
 			"respuesta": schema.StringAttribute{MarkdownDescription: "The answer.", Computed: true},
 			"grupo": schema.SingleNestedAttribute{
-				MarkdownDescription: "Group that the question belongs to; null when the service names none.",
+				MarkdownDescription: "Group of the question; null if the service returns none.",
 				Computed:            true,
 				Attributes: map[string]schema.Attribute{
 					"id":     schema.Int64Attribute{MarkdownDescription: "Identifier of the group.", Computed: true},
@@ -69,7 +69,7 @@ func (d *faqDataSource) Read(ctx context.Context, req datasource.ReadRequest, re
 	}
 	faq, err := d.Client.FAQ(ctx, model.ID.ValueInt64())
 	if errors.Is(err, parking.ErrNotFound) {
-		resp.Diagnostics.AddAttributeError(path.Root("id"), "No such question", fmt.Sprintf("The service has no question %s.", model.ID))
+		resp.Diagnostics.AddAttributeError(path.Root("id"), "No such question", fmt.Sprintf("The service has no question %s. Correct id.", model.ID))
 		return
 	}
 	if err != nil {

@@ -9,5 +9,5 @@ import (
 
 func newFAQGruposDataSource() datasource.DataSource {
 	return &framework.AnswerDataSource{Name: "faq_grupos", Noun: "groups of questions", Look: (*parking.Client).FAQGrupos,
-		Description: faqGruposDataDoc}
+		Description: faqGruposDoc}
 }

@@ -9,5 +9,5 @@ import (
 
 func newInformacionDataSource() datasource.DataSource {
 	return &framework.AnswerDataSource{Name: "informacion", Noun: "application information", Look: (*parking.Client).Informacion,
-		Description: "What the service says of itself."}
+		Description: "Reads the application information of the service."}
 }

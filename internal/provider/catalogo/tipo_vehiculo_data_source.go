@@ -34,21 +34,21 @@ func (d *tipoVehiculoDataSource) Metadata(_ context.Context, req datasource.Meta
 
 func (d *tipoVehiculoDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: tipoVehiculoDataDoc,
+		MarkdownDescription: tipoVehiculoDoc,
 		Attributes: map[string]schema.Attribute{
 			"id": schema.Int64Attribute{
-				MarkdownDescription: "Identifier of the vehicle type, for `parking_placa.tipo_vehiculo_id`.",
+				MarkdownDescription: tipoVehiculoIDDoc,
 				Optional:            true,
 				Computed:            true,
 				Validators: []validator.Int64{int64validator.AtLeast(1),
 					int64validator.ExactlyOneOf(path.MatchRoot("id"), path.MatchRoot("nombre"))},
 			},
 			"nombre": schema.StringAttribute{
-				MarkdownDescription: tipoVehiculoDataNombreDoc,
+				MarkdownDescription: tipoVehiculoNombreDoc,
 				Optional:            true,
 				Computed:            true,
 			},
-			"datos": schema.DynamicAttribute{MarkdownDescription: tipoVehiculoDataDatosDoc, Computed: true},
+			"datos": schema.DynamicAttribute{MarkdownDescription: tipoVehiculoDatosDoc, Computed: true},
 		},
 	}
 }
@@ -65,7 +65,7 @@ func (d *tipoVehiculoDataSource) Read(ctx context.Context, req datasource.ReadRe
 		return
 	}
 	var found []parking.TipoVehiculo
-	var known []string
+	var all []string
 	for _, tipo := range tipos {
 		nombre := types.StringPointerValue(tipo.Nombre)
 		byID := !model.ID.IsNull() && tipo.ID == model.ID.ValueInt64()
@@ -73,15 +73,20 @@ func (d *tipoVehiculoDataSource) Read(ctx context.Context, req datasource.ReadRe
 		if byID || byNombre {
 			found = append(found, tipo)
 		}
-		known = append(known, fmt.Sprintf("%d %s", tipo.ID, nombre))
+		all = append(all, fmt.Sprintf("%d %s", tipo.ID, nombre))
 	}
-	if len(found) != 1 {
-		attribute, asked := path.Root("id"), "with identifier "+model.ID.String()
-		if model.ID.IsNull() {
-			attribute, asked = path.Root("nombre"), "named "+model.Nombre.String()
-		}
-		resp.Diagnostics.AddAttributeError(attribute, "No single vehicle type",
-			fmt.Sprintf(noSingleTypeText, len(found), asked, strings.Join(known, ", ")))
+	attribute, which := path.Root("id"), "with the identifier "+model.ID.String()
+	if model.ID.IsNull() {
+		attribute, which = path.Root("nombre"), "named "+model.Nombre.String()
+	}
+	switch len(found) {
+	case 0:
+		resp.Diagnostics.AddAttributeError(attribute, "Vehicle type not found", fmt.Sprintf(noSuchTypeText, which, strings.Join(all, ", ")))
+		return
+	case 1:
+	default:
+		resp.Diagnostics.AddAttributeError(attribute, "More than one vehicle type found",
+			fmt.Sprintf(ambiguousText, len(found), which, strings.Join(all, ", ")))
 		return
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, tipoVehiculoModel{

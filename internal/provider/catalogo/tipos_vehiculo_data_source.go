@@ -33,17 +33,17 @@ func (d *tiposVehiculoDataSource) Metadata(_ context.Context, req datasource.Met
 
 func (d *tiposVehiculoDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: tiposVehiculoDataDoc,
+		MarkdownDescription: tiposVehiculoDoc,
 		Attributes: map[string]schema.Attribute{
 			"tipos_vehiculo": schema.ListNestedAttribute{
-				MarkdownDescription: "Every vehicle type, in the service's order.",
+				MarkdownDescription: "All vehicle types, in the service's order.",
 				Computed:            true,
 				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-					"id":     schema.Int64Attribute{MarkdownDescription: tiposVehiculoDataTiposVehiculoIdDoc, Computed: true},
+					"id":     schema.Int64Attribute{MarkdownDescription: tipoVehiculoIDDoc, Computed: true},
 					"nombre": schema.StringAttribute{MarkdownDescription: "Name of the vehicle type.", Computed: true},
 				}},
 			},
-			"datos": schema.DynamicAttribute{MarkdownDescription: tiposVehiculoDataDatosDoc, Computed: true},
+			"datos": schema.DynamicAttribute{MarkdownDescription: tiposVehiculoDatosDoc, Computed: true},
 		},
 	}
 }

@@ -40,7 +40,7 @@ func (d *tramoDataSource) Metadata(_ context.Context, req datasource.MetadataReq
 
 func (d *tramoDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: tramoDataDoc,
+		MarkdownDescription: tramoDoc,
 		Attributes: map[string]schema.Attribute{
 			"id": schema.Int64Attribute{
 				MarkdownDescription: "Identifier of the section.",
@@ -51,10 +51,10 @@ func (d *tramoDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, 
 			"direccion":   schema.StringAttribute{MarkdownDescription: "Street address.", Computed: true},
 			"latitud":     schema.Float64Attribute{MarkdownDescription: "Latitude in degrees.", Computed: true},
 			"longitud":    schema.Float64Attribute{MarkdownDescription: "Longitude in degrees.", Computed: true},
-			"libres":      schema.Int64Attribute{MarkdownDescription: "Free places now, all kinds.", Computed: true},
-			"librescoche": schema.Int64Attribute{MarkdownDescription: "Free places for cars now.", Computed: true},
-			"libresmoto":  schema.Int64Attribute{MarkdownDescription: "Free places for motorcycles now.", Computed: true},
-			"datos":       schema.DynamicAttribute{MarkdownDescription: tramoDataDatosDoc, Computed: true},
+			"libres":      schema.Int64Attribute{MarkdownDescription: "Current number of free spaces of any kind.", Computed: true},
+			"librescoche": schema.Int64Attribute{MarkdownDescription: "Current number of free spaces for cars.", Computed: true},
+			"libresmoto":  schema.Int64Attribute{MarkdownDescription: "Current number of free spaces for motorcycles.", Computed: true},
+			"datos":       schema.DynamicAttribute{MarkdownDescription: tramoDatosDoc, Computed: true},
 		},
 	}
 }
@@ -67,7 +67,7 @@ func (d *tramoDataSource) Read(ctx context.Context, req datasource.ReadRequest, 
 	}
 	tramo, err := d.Client.Tramo(ctx, model.ID.ValueInt64())
 	if errors.Is(err, parking.ErrNotFound) {
-		resp.Diagnostics.AddAttributeError(path.Root("id"), "No such section", fmt.Sprintf("The service has no section %s.", model.ID))
+		resp.Diagnostics.AddAttributeError(path.Root("id"), "No such section", fmt.Sprintf("The service has no section %s. Correct id.", model.ID))
 		return
 	}
 	if err != nil {

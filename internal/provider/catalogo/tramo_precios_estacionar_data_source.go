@@ -36,7 +36,7 @@ func (d *tramoPreciosEstacionarDataSource) Metadata(_ context.Context, req datas
 
 func (d *tramoPreciosEstacionarDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: tramoPreciosEstacionarDataDoc,
+		MarkdownDescription: preciosDoc,
 		Attributes: map[string]schema.Attribute{
 			"tramo_id": schema.Int64Attribute{
 				MarkdownDescription: "Identifier of the section.",
@@ -44,7 +44,7 @@ func (d *tramoPreciosEstacionarDataSource) Schema(_ context.Context, _ datasourc
 				Validators:          []validator.Int64{int64validator.AtLeast(1)},
 			},
 			"parametros": framework.ParametrosAttribute("tramo_id"),
-			"datos":      schema.DynamicAttribute{MarkdownDescription: tramoPreciosEstacionarDataDatosDoc, Computed: true},
+			"datos":      schema.DynamicAttribute{MarkdownDescription: preciosDatosDoc, Computed: true},
 		},
 	}
 }

@@ -33,7 +33,7 @@ func (d *tramosCercanosDataSource) Metadata(_ context.Context, req datasource.Me
 
 func (d *tramosCercanosDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: tramosCercanosDataDoc,
+		MarkdownDescription: tramosCercanosDoc,
 		Attributes: map[string]schema.Attribute{
 			"latitud": schema.Float64Attribute{
 				MarkdownDescription: "Latitude of the point in degrees, from -90 to 90.",
@@ -46,8 +46,8 @@ func (d *tramosCercanosDataSource) Schema(_ context.Context, _ datasource.Schema
 				Validators:          []validator.Float64{float64validator.Between(-180, 180)},
 			},
 			"parametros": framework.ParametrosAttribute("latitud", "longitud"),
-			"tramos":     tramosAttribute(tramosCercanosDoc, preciosSourceText),
-			"datos":      schema.DynamicAttribute{MarkdownDescription: tramosCercanosDataDatosDoc, Computed: true},
+			"tramos":     tramosAttribute(cercanosDoc),
+			"datos":      schema.DynamicAttribute{MarkdownDescription: cercanosDatosDoc, Computed: true},
 		},
 	}
 }
@@ -58,11 +58,11 @@ func (d *tramosCercanosDataSource) Read(ctx context.Context, req datasource.Read
 	if resp.Diagnostics.HasError() || !d.Ready(&resp.Diagnostics) {
 		return
 	}
-	look := framework.Task{Verb: "read", Noun: "sections", Name: fmt.Sprintf("near %s, %s", model.Latitud, model.Longitud),
+	task := framework.Task{Verb: "read", Noun: "sections", Name: fmt.Sprintf("near %s, %s", model.Latitud, model.Longitud),
 		Attributes: []string{"latitud", "longitud"}, Parametros: model.Parametros}
 	tramos, err := d.Client.TramosCercanos(ctx, model.Latitud.ValueFloat64(), model.Longitud.ValueFloat64(),
 		framework.ParametrosQuery(model.Parametros))
-	if look.Nothing(&resp.Diagnostics, err) {
+	if task.Nothing(&resp.Diagnostics, err) {
 		tramos, err = nil, nil
 	}
 	if err == nil {
@@ -70,7 +70,7 @@ func (d *tramosCercanosDataSource) Read(ctx context.Context, req datasource.Read
 		model.Datos, err = framework.DatosByID(ctx, "tramos_cercanos", tramos, tramoDatos)
 	}
 	if err != nil {
-		look.AddError(&resp.Diagnostics, err)
+		task.AddError(&resp.Diagnostics, err)
 		return
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &model)...)

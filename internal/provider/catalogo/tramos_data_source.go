@@ -49,8 +49,8 @@ func newTramoItems(tramos []parking.Tramo) []tramoItem {
 
 func tramoDatos(t parking.Tramo) (int64, map[string]any) { return t.ID, t.Datos }
 
-// tramosAttribute is a list of sections; when says of what moment its counters are.
-func tramosAttribute(description, when string) schema.ListNestedAttribute {
+// tramosAttribute is a list of sections.
+func tramosAttribute(description string) schema.ListNestedAttribute {
 	return schema.ListNestedAttribute{
 		MarkdownDescription: description,
 		Computed:            true,
@@ -60,9 +60,9 @@ func tramosAttribute(description, when string) schema.ListNestedAttribute {
 			"direccion":   schema.StringAttribute{MarkdownDescription: "Street address.", Computed: true},
 			"latitud":     schema.Float64Attribute{MarkdownDescription: "Latitude in degrees.", Computed: true},
 			"longitud":    schema.Float64Attribute{MarkdownDescription: "Longitude in degrees.", Computed: true},
-			"libres":      schema.Int64Attribute{MarkdownDescription: "Free places of all kinds, " + when + ".", Computed: true},
-			"librescoche": schema.Int64Attribute{MarkdownDescription: "Free places for cars, " + when + ".", Computed: true},
-			"libresmoto":  schema.Int64Attribute{MarkdownDescription: "Free places for motorcycles, " + when + ".", Computed: true},
+			"libres":      schema.Int64Attribute{MarkdownDescription: "Number of free spaces of any kind." + outOfDateDoc, Computed: true},
+			"librescoche": schema.Int64Attribute{MarkdownDescription: "Number of free spaces for cars." + outOfDateDoc, Computed: true},
+			"libresmoto":  schema.Int64Attribute{MarkdownDescription: "Number of free spaces for motorcycles." + outOfDateDoc, Computed: true},
 		}},
 	}
 }
@@ -73,10 +73,10 @@ func (d *tramosDataSource) Metadata(_ context.Context, req datasource.MetadataRe
 
 func (d *tramosDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: tramosDataDoc,
+		MarkdownDescription: tramosDoc,
 		Attributes: map[string]schema.Attribute{
-			"tramos": tramosAttribute("Every section, in the service's order.", "as of some earlier moment"),
-			"datos":  schema.DynamicAttribute{MarkdownDescription: tramosDataDatosDoc, Computed: true},
+			"tramos": tramosAttribute("All sections, in the service's order."),
+			"datos":  schema.DynamicAttribute{MarkdownDescription: tramosDatosDoc, Computed: true},
 		},
 	}
 }

@@ -21,10 +21,9 @@ var (
 	_ ephemeral.EphemeralResourceWithValidateConfig = (*tokenEphemeralResource)(nil)
 )
 
-// tokenEphemeralResource hands out a token of the service, which is stored nowhere.
-// It has no Renew, since Terraform takes no new value from one and the service
-// renews a token by giving another; and no Close, since the service has no operation
-// to revoke a token.
+// tokenEphemeralResource obtains a token of the service, which is stored nowhere.
+// It has no Renew: the service renews a token by issuing another one, and Terraform takes
+// no new value from Renew. It has no Close: the service has no operation to revoke a token.
 type tokenEphemeralResource struct{ framework.EphemeralBase }
 
 func newTokenEphemeralResource() ephemeral.EphemeralResource { return &tokenEphemeralResource{} }
@@ -36,26 +35,26 @@ func (r *tokenEphemeralResource) Metadata(_ context.Context, req ephemeral.Metad
 func (r *tokenEphemeralResource) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephemeral.SchemaResponse) {
 	parametros := framework.ParametrosAttribute()
 	resp.Schema = schema.Schema{
-		MarkdownDescription: tokenEphemeralDoc,
+		MarkdownDescription: tokenDoc,
 		Attributes: map[string]schema.Attribute{
 			"operacion": schema.StringAttribute{
-				MarkdownDescription: tokenEphemeralOperacionDoc,
+				MarkdownDescription: operacionDoc,
 				Required:            true,
 				Validators:          []validator.String{stringvalidator.OneOf(slices.Sorted(maps.Keys(tokenOperations))...)},
 			},
 			"cuerpo": schema.DynamicAttribute{
-				MarkdownDescription: tokenEphemeralCuerpoDoc,
+				MarkdownDescription: cuerpoDoc,
 				Optional:            true,
 				Sensitive:           true,
 			},
 			"parametros": schema.MapAttribute{
-				MarkdownDescription: parametros.MarkdownDescription + " Only with `obtener`.",
+				MarkdownDescription: parametros.MarkdownDescription + " Only for `obtener`.",
 				ElementType:         parametros.ElementType,
 				Optional:            true,
 				Validators:          parametros.Validators,
 			},
 			"campo": schema.StringAttribute{
-				MarkdownDescription: tokenEphemeralCampoDoc,
+				MarkdownDescription: campoDoc,
 				Optional:            true,
 				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
 			},
@@ -65,7 +64,7 @@ func (r *tokenEphemeralResource) Schema(_ context.Context, _ ephemeral.SchemaReq
 				Sensitive:           true,
 			},
 			"datos": schema.DynamicAttribute{
-				MarkdownDescription: tokenEphemeralDatosDoc,
+				MarkdownDescription: datosDoc,
 				Computed:            true,
 				Sensitive:           true,
 			},
@@ -73,7 +72,7 @@ func (r *tokenEphemeralResource) Schema(_ context.Context, _ ephemeral.SchemaReq
 	}
 }
 
-// ValidateConfig refuses what the operation does not send.
+// ValidateConfig rejects what the operation does not send.
 func (r *tokenEphemeralResource) ValidateConfig(ctx context.Context, req ephemeral.ValidateConfigRequest,
 	resp *ephemeral.ValidateConfigResponse) {
 	var model tokenModel
@@ -88,10 +87,10 @@ func (r *tokenEphemeralResource) ValidateConfig(ctx context.Context, req ephemer
 	}
 	switch operacion := model.Operacion.ValueString(); {
 	case operacion == "":
-	case operacion == tokenOfRead && !model.Cuerpo.IsNull():
-		resp.Diagnostics.AddAttributeError(path.Root("cuerpo"), "Invalid body", obtenerNoBodyText)
-	case operacion != tokenOfRead && !model.Parametros.IsNull():
-		resp.Diagnostics.AddAttributeError(path.Root("parametros"), "Invalid parameters", fmt.Sprintf(invalidParametersText, operacion))
+	case operacion == obtener && !model.Cuerpo.IsNull():
+		resp.Diagnostics.AddAttributeError(path.Root("cuerpo"), "Invalid body", cuerpoNotSentText)
+	case operacion != obtener && !model.Parametros.IsNull():
+		resp.Diagnostics.AddAttributeError(path.Root("parametros"), "Invalid parameters", fmt.Sprintf(parametrosNotSentText, operacion))
 	}
 }
 
@@ -101,8 +100,8 @@ func (r *tokenEphemeralResource) Open(ctx context.Context, req ephemeral.OpenReq
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if r.Client == nil { // the provider block is not known yet, so neither is the token
-		resp.Diagnostics.AddWarning("Token not known yet", fmt.Sprintf(tokenNotKnownYetText, r.Unknown))
+	if r.Client == nil { // the provider block is not known yet
+		resp.Diagnostics.AddWarning("Token not known yet", fmt.Sprintf(providerNotKnownYetText, r.Unknown))
 		model.Token, model.Datos = types.StringUnknown(), types.DynamicUnknown()
 		resp.Diagnostics.Append(resp.Result.Set(ctx, &model)...)
 		return
@@ -111,16 +110,15 @@ func (r *tokenEphemeralResource) Open(ctx context.Context, req ephemeral.OpenReq
 	body, _ := framework.JsonValue(model.Cuerpo).(map[string]any)
 	answer, err := operation.run(ctx, r.Client, body, framework.ParametrosQuery(model.Parametros))
 	if err != nil {
-		subject := operation.task
-		subject.Attributes, subject.Within = slices.Sorted(maps.Keys(body)), "cuerpo"
-		subject.AddError(&resp.Diagnostics, err)
+		task := operation.task
+		task.Attributes, task.Within = slices.Sorted(maps.Keys(body)), "cuerpo"
+		task.AddError(&resp.Diagnostics, err)
 		return
 	}
 	token, err := answer.Token(model.Campo.ValueString())
 	if err != nil {
-		resp.Diagnostics.AddAttributeError(path.Root("campo"), "No token in the answer", fmt.Sprintf(
-			noTokenText,
-			model.Operacion.ValueString(), err, operation.left))
+		resp.Diagnostics.AddAttributeError(path.Root("campo"), "No token in the answer", fmt.Sprintf(noTokenText,
+			model.Operacion.ValueString(), err, operation.remains))
 		return
 	}
 	model.Token, model.Datos = types.StringValue(token), framework.Dynamic(ctx, answer.Datos)

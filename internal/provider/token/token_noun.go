@@ -1,4 +1,4 @@
-// Package token has the credential that the service gives for a user and a password.
+// Package token has the ephemeral resource that obtains a token of the service.
 package token
 
 import (
@@ -7,7 +7,7 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 )
 
-// Noun is a credential.
+// Noun lists the ephemeral resource of a token.
 var Noun = framework.Noun{
 	Ephemerals: []func() ephemeral.EphemeralResource{newTokenEphemeralResource},
 }

@@ -24,33 +24,33 @@ type tokenModel struct {
 type tokenOperation struct {
 	task framework.Task
 	run  func(context.Context, *parking.Client, parking.TokenRequest, url.Values) (parking.TokenAnswer, error)
-	// left says what stays on the service when its answer is not understood.
-	left string
+	// remains says what stays on the service if the token is not found in the answer.
+	remains string
 }
 
-// tokenOfRead is the one operation that sends no body and leaves nothing behind.
-const tokenOfRead = "obtener"
+// obtener is the only operation that sends no body and creates no token.
+const obtener = "obtener"
 
 // tokenOperations are the values of operacion.
 var tokenOperations = map[string]tokenOperation{
 	"login": {
 		task: framework.Task{Verb: "obtain", Noun: "token",
 			Next:         loginUnknownText,
-			Unauthorized: userRefusedText},
+			Unauthorized: loginRejectedText},
 		run: func(ctx context.Context, c *parking.Client, body parking.TokenRequest, _ url.Values) (parking.TokenAnswer, error) {
 			return c.Login(ctx, body)
 		},
-		left: loginStaysText,
+		remains: loginStaysText,
 	},
 	"generar": {
 		task: framework.Task{Verb: "obtain", Noun: "token",
-			Next: tokenUnknownText},
+			Next: generarUnknownText},
 		run: func(ctx context.Context, c *parking.Client, body parking.TokenRequest, _ url.Values) (parking.TokenAnswer, error) {
 			return c.GenerateToken(ctx, body)
 		},
-		left: tokenStaysText,
+		remains: generarStaysText,
 	},
-	tokenOfRead: {
+	obtener: {
 		task: framework.Task{Verb: "read", Noun: "token"},
 		run: func(ctx context.Context, c *parking.Client, _ parking.TokenRequest, query url.Values) (parking.TokenAnswer, error) {
 			return c.Token(ctx, query)
@@ -58,10 +58,10 @@ var tokenOperations = map[string]tokenOperation{
 	},
 	"renovar": {
 		task: framework.Task{Verb: "obtain", Noun: "token",
-			Next: renewUnknownText},
+			Next: renovarUnknownText},
 		run: func(ctx context.Context, c *parking.Client, body parking.TokenRequest, _ url.Values) (parking.TokenAnswer, error) {
 			return c.RenewToken(ctx, body)
 		},
-		left: renewRefusedText,
+		remains: renovarReplacedText,
 	},
 }
