@@ -11,8 +11,8 @@ import (
 // Noun lists the data sources of the catalogue.
 var Noun = framework.Noun{
 	DataSources: []func() datasource.DataSource{
-		newTramoDataSource, newTramosDataSource, newTramosCercanosDataSource, newTramoPreciosEstacionarDataSource,
-		newTipoVehiculoDataSource, newTiposVehiculoDataSource,
-		newFAQDataSource, newFAQGruposDataSource, newInformacionDataSource,
+		tramo, tramos, tramosCercanos, tramoPreciosEstacionar,
+		tipoVehiculo, tiposVehiculo,
+		faq, newFAQGruposDataSource, newInformacionDataSource,
 	},
 }

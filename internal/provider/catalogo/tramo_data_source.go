@@ -6,8 +6,8 @@ import (
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
-	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -15,12 +15,6 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
-
-var _ datasource.DataSourceWithConfigure = (*tramoDataSource)(nil)
-
-type tramoDataSource struct{ framework.DataSourceBase }
-
-func newTramoDataSource() datasource.DataSource { return &tramoDataSource{} }
 
 type tramoModel struct {
 	ID          types.Int64   `tfsdk:"id"`
@@ -34,52 +28,41 @@ type tramoModel struct {
 	Datos       types.Dynamic `tfsdk:"datos"`
 }
 
-func (d *tramoDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_tramo"
-}
-
-func (d *tramoDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: tramoDoc,
-		Attributes: map[string]schema.Attribute{
-			"id": schema.Int64Attribute{
-				MarkdownDescription: "Identifier of the section.",
-				Required:            true,
-				Validators:          []validator.Int64{int64validator.AtLeast(1)},
-			},
-			"nombre":      schema.StringAttribute{MarkdownDescription: "Name of the section.", Computed: true},
-			"direccion":   schema.StringAttribute{MarkdownDescription: "Street address.", Computed: true},
-			"latitud":     schema.Float64Attribute{MarkdownDescription: "Latitude in degrees.", Computed: true},
-			"longitud":    schema.Float64Attribute{MarkdownDescription: "Longitude in degrees.", Computed: true},
-			"libres":      schema.Int64Attribute{MarkdownDescription: "Current number of free spaces of any kind.", Computed: true},
-			"librescoche": schema.Int64Attribute{MarkdownDescription: "Current number of free spaces for cars.", Computed: true},
-			"libresmoto":  schema.Int64Attribute{MarkdownDescription: "Current number of free spaces for motorcycles.", Computed: true},
-			"datos":       schema.DynamicAttribute{MarkdownDescription: tramoDatosDoc, Computed: true},
+var tramo = framework.LookUp("tramo", schema.Schema{
+	MarkdownDescription: tramoDoc,
+	Attributes: map[string]schema.Attribute{
+		"id": schema.Int64Attribute{
+			MarkdownDescription: "Identifier of the section.",
+			Required:            true,
+			Validators:          []validator.Int64{int64validator.AtLeast(1)},
 		},
-	}
-}
+		"nombre":      schema.StringAttribute{MarkdownDescription: "Name of the section.", Computed: true},
+		"direccion":   schema.StringAttribute{MarkdownDescription: "Street address.", Computed: true},
+		"latitud":     schema.Float64Attribute{MarkdownDescription: "Latitude in degrees.", Computed: true},
+		"longitud":    schema.Float64Attribute{MarkdownDescription: "Longitude in degrees.", Computed: true},
+		"libres":      schema.Int64Attribute{MarkdownDescription: "Current number of free spaces of any kind.", Computed: true},
+		"librescoche": schema.Int64Attribute{MarkdownDescription: "Current number of free spaces for cars.", Computed: true},
+		"libresmoto":  schema.Int64Attribute{MarkdownDescription: "Current number of free spaces for motorcycles.", Computed: true},
+		"datos":       schema.DynamicAttribute{MarkdownDescription: tramoDatosDoc, Computed: true},
+	},
+}, readTramo)
 
-func (d *tramoDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var model tramoModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &model)...)
-	if resp.Diagnostics.HasError() || !d.Ready(&resp.Diagnostics) {
-		return
-	}
-	tramo, err := d.Client.Tramo(ctx, model.ID.ValueInt64())
+func readTramo(ctx context.Context, s *framework.Service, m *tramoModel, diags *diag.Diagnostics) {
+	tramo, err := s.Client.Tramo(ctx, m.ID.ValueInt64())
 	if errors.Is(err, parking.ErrNotFound) {
-		resp.Diagnostics.AddAttributeError(path.Root("id"), "No such section", fmt.Sprintf("The service has no section %s. Correct id.", model.ID))
+		diags.AddAttributeError(path.Root("id"), "No such section", fmt.Sprintf("The service has no section %s. Correct id.", m.ID))
 		return
 	}
 	if err != nil {
-		framework.Task{Verb: "read", Noun: "section", Name: model.ID.String(), Attributes: []string{"id"}}.AddError(&resp.Diagnostics, err)
+		framework.Task{Verb: "read", Noun: "section", Name: m.ID.String(), Attributes: []string{"id"}}.AddError(diags, err)
 		return
 	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, tramoModel{
+	*m = tramoModel{
 		ID: types.Int64Value(tramo.ID), Nombre: types.StringPointerValue(tramo.Nombre),
 		Direccion: types.StringPointerValue(tramo.Direccion),
 		Latitud:   types.Float64PointerValue(tramo.Latitud), Longitud: types.Float64PointerValue(tramo.Longitud),
 		Libres:      types.Int64PointerValue(tramo.Libres),
 		LibresCoche: types.Int64PointerValue(tramo.LibresCoche), LibresMoto: types.Int64PointerValue(tramo.LibresMoto),
 		Datos: framework.Dynamic(ctx, tramo.Datos),
-	})...)
+	}
 }

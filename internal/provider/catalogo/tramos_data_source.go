@@ -3,19 +3,13 @@ package catalogo
 import (
 	"context"
 
-	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
-
-var _ datasource.DataSourceWithConfigure = (*tramosDataSource)(nil)
-
-type tramosDataSource struct{ framework.DataSourceBase }
-
-func newTramosDataSource() datasource.DataSource { return &tramosDataSource{} }
 
 type tramosModel struct {
 	Tramos []tramoItem   `tfsdk:"tramos"`
@@ -67,32 +61,22 @@ func tramosAttribute(description string) schema.ListNestedAttribute {
 	}
 }
 
-func (d *tramosDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_tramos"
-}
+var tramos = framework.LookUp("tramos", schema.Schema{
+	MarkdownDescription: tramosDoc,
+	Attributes: map[string]schema.Attribute{
+		"tramos": tramosAttribute("All sections, in the service's order."),
+		"datos":  schema.DynamicAttribute{MarkdownDescription: tramosDatosDoc, Computed: true},
+	},
+}, readTramos)
 
-func (d *tramosDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: tramosDoc,
-		Attributes: map[string]schema.Attribute{
-			"tramos": tramosAttribute("All sections, in the service's order."),
-			"datos":  schema.DynamicAttribute{MarkdownDescription: tramosDatosDoc, Computed: true},
-		},
-	}
-}
-
-func (d *tramosDataSource) Read(ctx context.Context, _ datasource.ReadRequest, resp *datasource.ReadResponse) {
-	if !d.Ready(&resp.Diagnostics) {
-		return
-	}
-	tramos, err := d.Client.Tramos(ctx)
-	model := tramosModel{Tramos: newTramoItems(tramos)}
+func readTramos(ctx context.Context, s *framework.Service, m *tramosModel, diags *diag.Diagnostics) {
+	tramos, err := s.Client.Tramos(ctx)
+	*m = tramosModel{Tramos: newTramoItems(tramos)}
 	if err == nil {
-		model.Datos, err = framework.DatosByID(ctx, "tramos", tramos, tramoDatos)
+		m.Datos, err = framework.DatosByID(ctx, "tramos", tramos, tramoDatos)
 	}
 	if err != nil {
-		framework.Task{Verb: "read", Noun: "catalogue of sections"}.AddError(&resp.Diagnostics, err)
+		framework.Task{Verb: "read", Noun: "catalogue of sections"}.AddError(diags, err)
 		return
 	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, &model)...)
 }

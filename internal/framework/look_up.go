@@ -1,0 +1,45 @@
+package framework
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+)
+
+// LookUp makes a data source: its name without "parking_", its schema, and how what is configured is read and filled in.
+// Without an error the model becomes the state.
+func LookUp[M any](name string, s schema.Schema, read func(context.Context, *Service, *M, *diag.Diagnostics)) func() datasource.DataSource {
+	return func() datasource.DataSource { return &lookUp[M]{name: name, schema: s, read: read} }
+}
+
+type lookUp[M any] struct {
+	*Service
+	name   string
+	schema schema.Schema
+	read   func(context.Context, *Service, *M, *diag.Diagnostics)
+}
+
+func (d *lookUp[M]) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_" + d.name
+}
+
+func (d *lookUp[M]) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = d.schema
+}
+
+func (d *lookUp[M]) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
+	d.Service = serviceFrom(req.ProviderData, &resp.Diagnostics)
+}
+
+func (d *lookUp[M]) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var model M
+	resp.Diagnostics.Append(req.Config.Get(ctx, &model)...)
+	if resp.Diagnostics.HasError() || !d.Ready(&resp.Diagnostics) {
+		return
+	}
+	if d.read(ctx, d.Service, &model, &resp.Diagnostics); !resp.Diagnostics.HasError() {
+		resp.Diagnostics.Append(resp.State.Set(ctx, &model)...)
+	}
+}
