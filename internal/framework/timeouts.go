@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 )
 
@@ -24,4 +25,12 @@ func TimeoutsOf(ctx context.Context, opts timeouts.Opts, standard string) schema
 		return object
 	}
 	return attribute
+}
+
+// Within gives an operation the time that timeouts declares for it, as timeouts.Value.Create and its like tell.
+func Within(ctx context.Context, declared func(context.Context, time.Duration) (time.Duration, diag.Diagnostics), standard time.Duration,
+	diags *diag.Diagnostics) (context.Context, context.CancelFunc) {
+	limit, failed := declared(ctx, standard)
+	diags.Append(failed...)
+	return context.WithTimeout(ctx, limit)
 }

@@ -93,13 +93,11 @@ func (r *clienteResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 func (r *clienteResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan clienteModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	timeout, diags := plan.Timeouts.Create(ctx, framework.DefaultTimeout)
-	resp.Diagnostics.Append(diags...)
+	ctx, cancel := framework.Within(ctx, plan.Timeouts.Create, framework.DefaultTimeout, &resp.Diagnostics)
+	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
 
 	r.Claims.Created(clienteClaim(plan.Email), framework.BlockName(ctx, resp.Private, &resp.Diagnostics))
 	record, known := r.bring(ctx, plan, &resp.Diagnostics)
@@ -182,15 +180,13 @@ func (r *clienteResource) readBack(ctx context.Context, plan clienteModel, email
 func (r *clienteResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state clienteModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	timeout, diags := state.Timeouts.Read(ctx, framework.DefaultTimeout)
-	resp.Diagnostics.Append(diags...)
+	ctx, cancel := framework.Within(ctx, state.Timeouts.Read, framework.DefaultTimeout, &resp.Diagnostics)
+	defer cancel()
 	// Terraform wants an identity even where nothing is read or the thing is gone.
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, clienteIdentity{state.Email})...)
 	if resp.Diagnostics.HasError() || r.Client == nil || r.Fresh(ctx, req.Private) {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
 
 	held := framework.HeldSpelling(ctx, req.Private, state.Email, sameEmail)
 	record, err := r.Client.ClienteByEmail(ctx, held)
@@ -218,13 +214,11 @@ func (r *clienteResource) Update(ctx context.Context, req resource.UpdateRequest
 	var plan, state clienteModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	timeout, diags := plan.Timeouts.Update(ctx, framework.DefaultTimeout)
-	resp.Diagnostics.Append(diags...)
+	ctx, cancel := framework.Within(ctx, plan.Timeouts.Update, framework.DefaultTimeout, &resp.Diagnostics)
+	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
 
 	framework.RefuseOther("email", sameEmail(plan.Email.ValueString(), state.Email.ValueString()), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() || !r.soleBlock(plan.Email, framework.BlockName(ctx, resp.Private, &resp.Diagnostics),

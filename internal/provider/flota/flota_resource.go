@@ -120,13 +120,11 @@ func (r *flotaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 func (r *flotaResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan flotaModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	timeout, diags := plan.Timeouts.Create(ctx, defaultFlotaTimeout)
-	resp.Diagnostics.Append(diags...)
+	ctx, cancel := framework.Within(ctx, plan.Timeouts.Create, defaultFlotaTimeout, &resp.Diagnostics)
+	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
 
 	run := r.bring(ctx, &plan, flotaModel{}, flotaNotes{})
 	if len(run.ids) == 0 && run.notes.empty() {
@@ -177,15 +175,13 @@ func (r *flotaResource) bring(ctx context.Context, plan *flotaModel, state flota
 func (r *flotaResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state flotaModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	timeout, diags := state.Timeouts.Read(ctx, defaultFlotaTimeout)
-	resp.Diagnostics.Append(diags...)
+	ctx, cancel := framework.Within(ctx, state.Timeouts.Read, defaultFlotaTimeout, &resp.Diagnostics)
+	defer cancel()
 	// Terraform wants an identity even where nothing is read or the thing is gone.
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, flotaIdentity{state.ClienteID})...)
 	if resp.Diagnostics.HasError() || r.Client == nil || r.Fresh(ctx, req.Private) {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
 
 	imported := state.imported()
 	notes := readFlotaNotes(ctx, req.Private, &resp.Diagnostics)
@@ -212,13 +208,11 @@ func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	notes := readFlotaNotes(ctx, req.Private, &resp.Diagnostics)
-	timeout, diags := plan.Timeouts.Update(ctx, defaultFlotaTimeout)
-	resp.Diagnostics.Append(diags...)
+	ctx, cancel := framework.Within(ctx, plan.Timeouts.Update, defaultFlotaTimeout, &resp.Diagnostics)
+	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
 
 	framework.RefuseOther("cliente_id", plan.ClienteID.Equal(state.ClienteID), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {

@@ -96,13 +96,11 @@ func (r *placaResource) IdentitySchema(_ context.Context, _ resource.IdentitySch
 func (r *placaResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan placaModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	timeout, diags := plan.Timeouts.Create(ctx, framework.DefaultTimeout)
-	resp.Diagnostics.Append(diags...)
+	ctx, cancel := framework.Within(ctx, plan.Timeouts.Create, framework.DefaultTimeout, &resp.Diagnostics)
+	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
 
 	if !r.Claims.Take(placaClaim(plan.Placa.ValueString())) {
 		resp.Diagnostics.AddAttributeError(path.Root("placa"), "Plate declared twice", fmt.Sprintf(plateDeclaredTwiceText, plan.Placa))
@@ -147,15 +145,13 @@ func (r *placaResource) readBack(ctx context.Context, plan placaModel, held *par
 func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state placaModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	timeout, diags := state.Timeouts.Read(ctx, framework.DefaultTimeout)
-	resp.Diagnostics.Append(diags...)
+	ctx, cancel := framework.Within(ctx, state.Timeouts.Read, framework.DefaultTimeout, &resp.Diagnostics)
+	defer cancel()
 	// Terraform wants an identity even where nothing is read or the thing is gone.
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, placaIdentity{state.Placa})...)
 	if resp.Diagnostics.HasError() || r.Client == nil || r.Fresh(ctx, req.Private) {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
 
 	held := framework.HeldSpelling(ctx, req.Private, state.Placa, parking.SamePlaca)
 	record, err := r.Client.Placa(ctx, held)
@@ -183,13 +179,11 @@ func (r *placaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	var plan, state placaModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	timeout, diags := plan.Timeouts.Update(ctx, framework.DefaultTimeout)
-	resp.Diagnostics.Append(diags...)
+	ctx, cancel := framework.Within(ctx, plan.Timeouts.Update, framework.DefaultTimeout, &resp.Diagnostics)
+	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
 
 	framework.RefuseOther("placa", parking.SamePlaca(plan.Placa.ValueString(), state.Placa.ValueString()), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {

@@ -122,13 +122,11 @@ func refuseRename(plan, state vehiculoModel, diags *diag.Diagnostics) {
 func (r *vehiculoResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan vehiculoModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	timeout, diags := plan.Timeouts.Create(ctx, framework.DefaultTimeout)
-	resp.Diagnostics.Append(diags...)
+	ctx, cancel := framework.Within(ctx, plan.Timeouts.Create, framework.DefaultTimeout, &resp.Diagnostics)
+	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
 
 	if !r.Claims.Take(vehiculoClaim(plan.ClienteID.ValueInt64(), plan.Placa.ValueString())) {
 		resp.Diagnostics.AddAttributeError(path.Root("placa"), "Vehicle declared twice",
@@ -152,15 +150,13 @@ func (r *vehiculoResource) Create(ctx context.Context, req resource.CreateReques
 func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state vehiculoModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	timeout, diags := state.Timeouts.Read(ctx, framework.DefaultTimeout)
-	resp.Diagnostics.Append(diags...)
+	ctx, cancel := framework.Within(ctx, state.Timeouts.Read, framework.DefaultTimeout, &resp.Diagnostics)
+	defer cancel()
 	// Terraform wants an identity even where nothing is read or the thing is gone.
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
 	if resp.Diagnostics.HasError() || r.Client == nil || r.Fresh(ctx, req.Private) {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
 
 	sought := state
 	sought.Placa = types.StringValue(framework.HeldSpelling(ctx, req.Private, state.Placa, parking.SamePlaca))

@@ -153,13 +153,11 @@ func (r *reservaResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 func (r *reservaResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan reservaModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	timeout, diags := plan.Timeouts.Create(ctx, framework.DefaultTimeout)
-	resp.Diagnostics.Append(diags...)
+	ctx, cancel := framework.Within(ctx, plan.Timeouts.Create, framework.DefaultTimeout, &resp.Diagnostics)
+	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
 
 	look := r.looking(ctx, plan, resp.Private, &resp.Diagnostics)
 	plan.Activa, plan.Pagada = types.BoolValue(true), types.BoolValue(false)
@@ -200,8 +198,8 @@ func (r *reservaResource) Create(ctx context.Context, req resource.CreateRequest
 func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state reservaModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	timeout, diags := state.Timeouts.Read(ctx, framework.DefaultTimeout)
-	resp.Diagnostics.Append(diags...)
+	ctx, cancel := framework.Within(ctx, state.Timeouts.Read, framework.DefaultTimeout, &resp.Diagnostics)
+	defer cancel()
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
 	marks := readReservaMarks(ctx, req.Private)
 	if resp.Diagnostics.HasError() || r.Client == nil || !r.soleBlock(state.ID.ValueInt64(),
@@ -209,8 +207,6 @@ func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, re
 		marks.ended || !marks.open() && r.Fresh(ctx, req.Private) {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
 	if lost, isLost := state.lost(); isLost {
 		r.readLost(ctx, state, lost, resp)
 		return
@@ -254,8 +250,8 @@ func (r *reservaResource) Update(ctx context.Context, req resource.UpdateRequest
 	var plan, state reservaModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	timeout, diags := plan.Timeouts.Update(ctx, framework.DefaultTimeout)
-	resp.Diagnostics.Append(diags...)
+	ctx, cancel := framework.Within(ctx, plan.Timeouts.Update, framework.DefaultTimeout, &resp.Diagnostics)
+	defer cancel()
 	marks := readReservaMarks(ctx, req.Private)
 	if plan.refuseAnother(state, marks, &resp.Diagnostics); !resp.Diagnostics.HasError() {
 		plan.refuse(state, marks, &resp.Diagnostics)
@@ -268,8 +264,6 @@ func (r *reservaResource) Update(ctx context.Context, req resource.UpdateRequest
 		resp.Diagnostics.AddError("Reservation in two blocks", fmt.Sprintf(adoptedByAnotherText, state.ID))
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
 
 	plan.Activa, plan.Pagada, plan.Datos = state.Activa, state.Pagada, state.Datos
 	more, pays := plan.more(state), plan.pays(state)
@@ -289,13 +283,11 @@ func (r *reservaResource) Update(ctx context.Context, req resource.UpdateRequest
 func (r *reservaResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state reservaModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	timeout, diags := state.Timeouts.Delete(ctx, framework.DefaultTimeout)
-	resp.Diagnostics.Append(diags...)
+	ctx, cancel := framework.Within(ctx, state.Timeouts.Delete, framework.DefaultTimeout, &resp.Diagnostics)
+	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
 
 	lost, isLost := state.lost()
 	switch {

@@ -108,13 +108,11 @@ func (r *zonaFavoritaResource) task(verb string, m zonaFavoritaModel) framework.
 func (r *zonaFavoritaResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan zonaFavoritaModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	timeout, diags := plan.Timeouts.Create(ctx, framework.DefaultTimeout)
-	resp.Diagnostics.Append(diags...)
+	ctx, cancel := framework.Within(ctx, plan.Timeouts.Create, framework.DefaultTimeout, &resp.Diagnostics)
+	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
 
 	plan.ID = types.Int64Null()
 	block := framework.BlockName(ctx, resp.Private, &resp.Diagnostics)
@@ -137,16 +135,14 @@ func (r *zonaFavoritaResource) Create(ctx context.Context, req resource.CreateRe
 func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state zonaFavoritaModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	timeout, diags := state.Timeouts.Read(ctx, framework.DefaultTimeout)
-	resp.Diagnostics.Append(diags...)
+	ctx, cancel := framework.Within(ctx, state.Timeouts.Read, framework.DefaultTimeout, &resp.Diagnostics)
+	defer cancel()
 	// Terraform wants an identity even where nothing is read or the thing is gone.
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
 	if resp.Diagnostics.HasError() || r.Client == nil || !r.soleBlock(state, framework.BlockName(ctx, resp.Private, &resp.Diagnostics),
 		&resp.Diagnostics) || r.Fresh(ctx, req.Private) {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
 
 	record, found, err := r.locate(ctx, state)
 	if err != nil {
@@ -190,13 +186,11 @@ func (r *zonaFavoritaResource) Update(ctx context.Context, req resource.UpdateRe
 	var plan, state zonaFavoritaModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	timeout, diags := plan.Timeouts.Update(ctx, framework.DefaultTimeout)
-	resp.Diagnostics.Append(diags...)
+	ctx, cancel := framework.Within(ctx, plan.Timeouts.Update, framework.DefaultTimeout, &resp.Diagnostics)
+	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
 
 	framework.RefuseOther("cliente_id", plan.ClienteID.Equal(state.ClienteID), &resp.Diagnostics)
 	framework.RefuseOther("tramo_id", !plan.clearsTramo(state), &resp.Diagnostics)
@@ -227,13 +221,11 @@ func (r *zonaFavoritaResource) Update(ctx context.Context, req resource.UpdateRe
 func (r *zonaFavoritaResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state zonaFavoritaModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	timeout, diags := state.Timeouts.Delete(ctx, framework.DefaultTimeout)
-	resp.Diagnostics.Append(diags...)
+	ctx, cancel := framework.Within(ctx, state.Timeouts.Delete, framework.DefaultTimeout, &resp.Diagnostics)
+	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
 
 	if state.ID.IsNull() {
 		resp.Diagnostics.AddError("Unable to delete favourite", noID)
