@@ -28,27 +28,27 @@ func (l *zonaFavoritaListResource) ListResourceConfigSchema(_ context.Context, _
 	resp.Schema = framework.ClienteListSchema(favoritaListDoc)
 }
 
-// List asks for all favourites of the client, of which the service has no pages.
+// List reads all favourites of the client at once: the service does not page them.
 func (l *zonaFavoritaListResource) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
 	l.ListOf(ctx, req, stream, func(cliente types.Int64, start *tfsdk.Resource, out *framework.Found) {
 		var none zonaFavoritaModel
 		out.Diags.Append(start.Get(ctx, &none)...)
-		look := framework.Task{Verb: "read", Noun: "favourites", Name: "of client " + cliente.String(), Attributes: []string{"cliente_id"}}
+		task := framework.Task{Verb: "read", Noun: "favourites", Name: "of client " + cliente.String(), Attributes: []string{"cliente_id"}}
 		favoritas, err := l.Client.ZonasFavoritas(ctx, cliente.ValueInt64(), parking.Zona{})
-		if err != nil && !look.Nothing(&out.Diags, err) {
-			look.AddError(&out.Diags, err)
+		if err != nil && !task.Nothing(&out.Diags, err) {
+			task.AddError(&out.Diags, err)
 			return
 		}
 		out.Limited("favourites", cliente, int64(len(favoritas)))
 		for _, f := range favoritas {
-			held := none
-			held.refresh(f)
-			switch place := held.place(); {
-			case held.ID.IsNull():
-				out.Diags.AddWarning("Favourite left out", fmt.Sprintf(favouriteWithoutIDText, place, cliente))
+			favorita := none
+			favorita.refresh(f)
+			switch place := favorita.place(); {
+			case favorita.ID.IsNull():
+				out.Diags.AddWarning("Favourite not listed", fmt.Sprintf(listWithoutIDText, place, cliente))
 			case place == "":
-				out.Diags.AddWarning("Favourite left out", fmt.Sprintf(favouriteEmptyText, held.ID, cliente))
-			case !out.Add(ctx, place, held.identity(), &held):
+				out.Diags.AddWarning("Favourite not listed", fmt.Sprintf(listEmptyText, favorita.ID, cliente))
+			case !out.Add(ctx, place, favorita.identity(), &favorita):
 				return
 			}
 		}

@@ -26,9 +26,9 @@ func TestListZonasFavoritas(t *testing.T) {
 	all := []acctest.Listed{
 		{Name: "zone 1, section 3", Resource: acctest.Values{"id": 11, "zona_id": 1, "tramo_id": 3, "celda_id": nil}},
 		{Name: "zone 1", Resource: acctest.Values{"id": 12, "zona_id": 1, "tramo_id": nil, "celda_id": nil}},
-		{Name: "zone 2, section 7, cell 25", Resource: acctest.Values{"id": 14, "zona_id": 2, "tramo_id": 7, "celda_id": 25}},
+		{Name: "zone 2, section 7, space 25", Resource: acctest.Values{"id": 14, "zona_id": 2, "tramo_id": 7, "celda_id": 25}},
 		{Name: "section 3", Resource: acctest.Values{"id": 15, "zona_id": nil, "tramo_id": 3, "celda_id": nil}},
-		{Name: "cell 25", Resource: acctest.Values{"id": 16, "zona_id": nil, "tramo_id": nil, "celda_id": 25}},
+		{Name: "space 25", Resource: acctest.Values{"id": 16, "zona_id": nil, "tramo_id": nil, "celda_id": 25}},
 	}
 	for i, r := range all {
 		all[i].Resource = r.Resource.With(acctest.Values{"cliente_id": 2, "timeouts": nil})

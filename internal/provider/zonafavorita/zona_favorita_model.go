@@ -34,13 +34,13 @@ func (m zonaFavoritaModel) zona() parking.Zona {
 		CeldaID: m.CeldaID.ValueInt64Pointer()}
 }
 
-// place names the favourite's place for messages.
+// place describes the place of the favourite in messages.
 func (m zonaFavoritaModel) place() string {
 	var parts []string
 	for _, part := range []struct {
 		name  string
 		value types.Int64
-	}{{"zone", m.ZonaID}, {"section", m.TramoID}, {"cell", m.CeldaID}} {
+	}{{"zone", m.ZonaID}, {"section", m.TramoID}, {"space", m.CeldaID}} {
 		if !part.value.IsNull() {
 			parts = append(parts, fmt.Sprintf("%s %s", part.name, part.value))
 		}
@@ -48,8 +48,8 @@ func (m zonaFavoritaModel) place() string {
 	return strings.Join(parts, ", ")
 }
 
-// claim is what a block that is to have the favourite claims for this run: its finest
-// place, which lies in the coarser ones, declared or not.
+// claim is the key under which one block of a run manages the favourite: its most precise
+// place, since that lies in the larger ones, declared or not.
 func (m zonaFavoritaModel) claim() string {
 	switch {
 	case !m.CeldaID.IsNull():
@@ -60,10 +60,10 @@ func (m zonaFavoritaModel) claim() string {
 	return fmt.Sprintf("zona_favorita of client %s: %s", m.ClienteID, m.place())
 }
 
-// held gives the place of a record as m would declare it. A cell lies in one
-// section and a section in one zone, so a coarser place that m does not declare
-// beside a finer one is the service's own addition and no difference.
-func (m zonaFavoritaModel) held(record parking.ZonaFavorita) parking.Zona {
+// placeOf gives the place of a record as m would declare it. A space lies in one
+// section and a section in one zone, so a larger place that m omits next to a more
+// precise one was added by the service, and is not drift.
+func (m zonaFavoritaModel) placeOf(record parking.ZonaFavorita) parking.Zona {
 	zona := record.Zona(m.zona())
 	if m.ZonaID.IsNull() && (!m.TramoID.IsNull() || !m.CeldaID.IsNull()) {
 		zona.ZonaID = nil
@@ -74,14 +74,14 @@ func (m zonaFavoritaModel) held(record parking.ZonaFavorita) parking.Zona {
 	return zona
 }
 
-// clearsTramo reports whether m leaves out the section of before beside nothing finer. The
-// service can clear a cell only, by null; a section that is left out may stay.
+// clearsTramo reports whether m removes the section of before and declares no space. The
+// service can clear only a space, by null; it may keep a section that a request omits.
 func (m zonaFavoritaModel) clearsTramo(before zonaFavoritaModel) bool {
 	return !before.TramoID.IsNull() && m.TramoID.IsNull() && m.CeldaID.IsNull()
 }
 
-// find picks the favourite out of a listing: by id, else by its place (A8), and
-// of several the one with the lowest id, whatever the order of the answer.
+// find returns the favourite of m from a listing: by id, else by its place (A8). Of
+// several at that place it returns the one with the lowest id, in any order of the answer.
 func (m zonaFavoritaModel) find(list []parking.ZonaFavorita) (found parking.ZonaFavorita, ok bool) {
 	for _, record := range list {
 		if record.ID != nil && !m.ID.IsNull() && *record.ID == m.ID.ValueInt64() {
@@ -89,10 +89,10 @@ func (m zonaFavoritaModel) find(list []parking.ZonaFavorita) (found parking.Zona
 		}
 	}
 	if m.zona() == (parking.Zona{}) {
-		return parking.ZonaFavorita{}, false // an import knows the id only
+		return parking.ZonaFavorita{}, false // an import has only the id
 	}
 	for _, record := range list {
-		if !m.finestSent(record) || !m.held(record).Equal(m.zona()) {
+		if !m.finestSent(record) || !m.placeOf(record).Equal(m.zona()) {
 			continue
 		}
 		if !ok || record.ID != nil && (found.ID == nil || *record.ID < *found.ID) {
@@ -102,8 +102,8 @@ func (m zonaFavoritaModel) find(list []parking.ZonaFavorita) (found parking.Zona
 	return found, ok
 }
 
-// finestSent reports whether the record tells the finest place that m declares;
-// without it the record could be any favourite of the coarser place.
+// finestSent reports whether the record has the most precise place that m declares.
+// Without it the record could be any favourite of the larger place.
 func (m zonaFavoritaModel) finestSent(record parking.ZonaFavorita) bool {
 	switch {
 	case !m.CeldaID.IsNull():
@@ -116,7 +116,7 @@ func (m zonaFavoritaModel) finestSent(record parking.ZonaFavorita) bool {
 
 // refresh takes the whole record.
 func (m *zonaFavoritaModel) refresh(record parking.ZonaFavorita) {
-	zona := m.held(record)
+	zona := m.placeOf(record)
 	m.ZonaID = types.Int64PointerValue(zona.ZonaID)
 	m.TramoID = types.Int64PointerValue(zona.TramoID)
 	m.CeldaID = types.Int64PointerValue(zona.CeldaID)

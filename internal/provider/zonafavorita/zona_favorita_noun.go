@@ -1,4 +1,4 @@
-// Package zonafavorita has the favourite zones, sections and places of a client.
+// Package zonafavorita has the favourite zones, sections and spaces of a client.
 package zonafavorita
 
 import (
@@ -9,7 +9,7 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 )
 
-// Noun is a favourite of a client.
+// Noun lists the resource, data source and list resource of favourites.
 var Noun = framework.Noun{
 	Resources:   []func() resource.Resource{newZonaFavoritaResource},
 	DataSources: []func() datasource.DataSource{newZonasFavoritasDataSource},

@@ -33,7 +33,7 @@ func newZonaFavoritaResource() resource.Resource { return &zonaFavoritaResource{
 
 func (r *zonaFavoritaResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_zona_favorita"
-	resp.ResourceBehavior.MutableIdentity = true // a favourite saved anew behind Terraform's back has a new id
+	resp.ResourceBehavior.MutableIdentity = true // a favourite that was deleted and saved again outside Terraform has a new id
 }
 
 func (r *zonaFavoritaResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -42,16 +42,16 @@ func (r *zonaFavoritaResource) Schema(ctx context.Context, _ resource.SchemaRequ
 			Validators: append([]validator.Int64{int64validator.AtLeast(1)}, more...)}
 	}
 	resp.Schema = schema.Schema{
-		MarkdownDescription: zonaFavoritaDoc +
+		MarkdownDescription: favoritaDoc +
 			framework.Asks("guardar_zona_favorita", "zonas_favoritas", "borrar_zona_favorita"),
 		Attributes: map[string]schema.Attribute{
 			"id": schema.Int64Attribute{
-				MarkdownDescription: "Identifier that the service gave the favourite.",
+				MarkdownDescription: "Identifier of the favourite, assigned by the service.",
 				Computed:            true,
 				PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseStateForUnknown()},
 			},
 			"cliente_id": schema.Int64Attribute{
-				MarkdownDescription: zonaFavoritaClienteIdDoc,
+				MarkdownDescription: clienteIDDoc,
 				Required:            true,
 				PlanModifiers:       []planmodifier.Int64{framework.ReplaceIfOtherID()},
 				Validators:          []validator.Int64{int64validator.AtLeast(1)},
@@ -72,9 +72,9 @@ func (r *zonaFavoritaResource) IdentitySchema(_ context.Context, _ resource.Iden
 	}}
 }
 
-// ModifyPlan replaces a favourite whose section cannot be cleared in place, and leaves
-// the id open where the place changes: another block may adopt the favourite in the
-// same run, because it is where that one is to be.
+// ModifyPlan replaces a favourite whose section cannot be cleared in place. It plans an
+// unknown id if the place changes: another block that declares the old place may adopt
+// the favourite in the same run.
 func (r *zonaFavoritaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if req.State.Raw.IsNull() {
 		return
@@ -96,7 +96,7 @@ func (r *zonaFavoritaResource) ModifyPlan(ctx context.Context, req resource.Modi
 
 func (r *zonaFavoritaResource) task(verb string, m zonaFavoritaModel) framework.Task {
 	which := m.place()
-	if which == "" { // an import knows the id only
+	if which == "" { // an import has only the id
 		which = m.ID.String()
 	}
 	return framework.Task{Verb: verb, Noun: "favourite", Never: r.Adopt == framework.AdoptNever,
@@ -116,16 +116,16 @@ func (r *zonaFavoritaResource) Create(ctx context.Context, req resource.CreateRe
 
 	plan.ID = types.Int64Null()
 	block := framework.BlockName(ctx, resp.Private, &resp.Diagnostics)
-	if r.refuseTwice(plan, block, &resp.Diagnostics) {
+	if r.declaredTwice(plan, block, &resp.Diagnostics) {
 		return
 	}
-	known := r.save(ctx, &plan, block, &resp.Diagnostics)
+	listed := r.save(ctx, &plan, block, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
-	if known {
+	if listed {
 		r.Verified(ctx, resp.Private, &resp.Diagnostics)
 	} else {
 		r.Unseen(ctx, resp.Private, &resp.Diagnostics)
@@ -162,10 +162,10 @@ func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadReques
 	r.Verified(ctx, resp.Private, &resp.Diagnostics)
 }
 
-// locate reads a favourite. The service has no direct read, so one that the
-// client's list does not show counts as gone only when the list narrowed to its
-// place does not show it either, whose filters may match nothing, nor the whole list
-// once more. A client that does not exist has none.
+// locate reads a favourite from the client's list, since the service has no direct read.
+// It counts as gone only if the whole list, the list filtered by its place (a filter may
+// match nothing) and the whole list once more all omit it. A client that does not exist
+// has no favourites.
 func (r *zonaFavoritaResource) locate(ctx context.Context, state zonaFavoritaModel) (record parking.ZonaFavorita, found bool, err error) {
 	for _, filter := range []parking.Zona{{}, state.zona(), {}} {
 		list, err := r.Client.ZonasFavoritas(ctx, state.ClienteID.ValueInt64(), filter)
@@ -198,16 +198,16 @@ func (r *zonaFavoritaResource) Update(ctx context.Context, req resource.UpdateRe
 		return
 	}
 	plan.ID = state.ID
-	// A change of timeouts alone is none of the service's business.
+	// A change of only timeouts is not sent to the service.
 	if !plan.zona().Equal(state.zona()) {
 		block := framework.BlockName(ctx, resp.Private, &resp.Diagnostics)
-		if r.refuseTwice(plan, block, &resp.Diagnostics) {
+		if r.declaredTwice(plan, block, &resp.Diagnostics) {
 			return
 		}
 		if r.move(ctx, &plan, state.zona(), block, &resp.Diagnostics); resp.Diagnostics.HasError() {
 			return
 		}
-		if plan.ID.IsNull() { // saved anew, and not seen
+		if plan.ID.IsNull() { // saved again, and not listed yet
 			framework.ClearMark(ctx, resp.Private, framework.VerifiedKey, &resp.Diagnostics)
 			r.Unseen(ctx, resp.Private, &resp.Diagnostics)
 		} else {
@@ -228,13 +228,13 @@ func (r *zonaFavoritaResource) Delete(ctx context.Context, req resource.DeleteRe
 	}
 
 	if state.ID.IsNull() {
-		resp.Diagnostics.AddError("Unable to delete favourite", noID)
+		resp.Diagnostics.AddError("Unable to delete favourite", noIdentifierText)
 		return
 	}
 	claim := favoritaClaim(state.ID.ValueInt64())
 	if !r.Claims.ClaimFor(claim, framework.BlockName(ctx, resp.Private, &resp.Diagnostics)) {
 		resp.Diagnostics.AddWarning("Favourite stays on the service",
-			fmt.Sprintf(favouriteStaysOnTheServiceText, state.ID, state.ClienteID))
+			fmt.Sprintf(staysText, state.ID, state.ClienteID))
 		return
 	}
 	err := r.Client.DeleteZonaFavorita(ctx, state.ID.ValueInt64(), state.ClienteID.ValueInt64())

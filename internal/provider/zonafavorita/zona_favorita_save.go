@@ -13,22 +13,23 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// save saves the favourite, or adopts an existing one, and sets plan's id.
-// The listing is asked first, since the service may save the same place twice; all of it, since its filters may hide one.
-// known is false when the favourite is saved and no list has shown it yet.
-func (r *zonaFavoritaResource) save(ctx context.Context, plan *zonaFavoritaModel, block string, diags *diag.Diagnostics) (known bool) {
+// save saves the favourite, or adopts an existing one, and sets plan's id. It lists the favourites first, since the
+// service may save the same place twice; it lists all of them, since a filter may hide one.
+// listed is false if the favourite was saved and no list has shown it yet.
+func (r *zonaFavoritaResource) save(ctx context.Context, plan *zonaFavoritaModel, block string, diags *diag.Diagnostics) (listed bool) {
 	clienteID := plan.ClienteID.ValueInt64()
 	list, err := r.Client.ZonasFavoritas(ctx, clienteID, parking.Zona{})
-	if err != nil && !errors.Is(err, parking.ErrNotFound) { // that there is nothing to list is an answer too
+	if err != nil && !errors.Is(err, parking.ErrNotFound) { // ErrNotFound: there is nothing to list
 		r.task("create", *plan).AddLookError(diags, err)
 		return false
 	}
-	if existing, found := plan.find(r.free(list)); found && (existing.ID == nil || r.Claims.ClaimFor(favoritaClaim(*existing.ID), block)) {
+	existing, found := plan.find(r.unclaimed(list))
+	if found && (existing.ID == nil || r.Claims.ClaimFor(favoritaClaim(*existing.ID), block)) {
 		r.adopt(plan, existing, diags)
 		return true
 	}
 	out, err := r.Client.CreateZonaFavorita(ctx, clienteID, plan.zona(), func(list []parking.ZonaFavorita) (parking.ZonaFavorita, bool) {
-		return plan.find(r.free(list))
+		return plan.find(r.unclaimed(list))
 	})
 	switch {
 	case errors.Is(err, parking.ErrContract):
@@ -42,92 +43,94 @@ func (r *zonaFavoritaResource) save(ctx context.Context, plan *zonaFavoritaModel
 	if out.Made.ID != nil {
 		r.Claims.ClaimFor(favoritaClaim(*out.Made.ID), block)
 	}
-	return out.Lost != nil || r.leaveOne(ctx, plan, block, diags)
+	return out.Lost != nil || r.deleteSecond(ctx, plan, block, diags)
 }
 
-// leaveOne looks whether another run saved the same place at the same moment,
-// which neither could see before it saved. Both find both then, and the one with
-// the higher id deletes its own and goes on with the other's. seen reports whether
-// the list shows the favourite.
-func (r *zonaFavoritaResource) leaveOne(ctx context.Context, plan *zonaFavoritaModel, block string, diags *diag.Diagnostics) (seen bool) {
+// deleteSecond checks whether another run saved the same place at the same moment,
+// which neither run could see before it saved. Both runs then find both favourites. The
+// run whose favourite has the higher id deletes it and adopts the other. listed reports
+// whether the list shows the favourite.
+func (r *zonaFavoritaResource) deleteSecond(ctx context.Context, plan *zonaFavoritaModel, block string,
+	diags *diag.Diagnostics) (listed bool) {
 	list, err := r.Client.ZonasFavoritas(ctx, plan.ClienteID.ValueInt64(), parking.Zona{})
 	if err != nil {
-		return false // it is saved; that is all there is to know
+		return false // it was saved
 	}
 	own := plan.ID.ValueInt64()
 	shows := func(list []parking.ZonaFavorita) bool {
 		return slices.ContainsFunc(list, func(f parking.ZonaFavorita) bool { return f.ID != nil && *f.ID == own })
 	}
-	seen = shows(list)
+	listed = shows(list)
 	place := *plan
 	place.ID = types.Int64Null()
-	twin, found := place.find(r.free(list))
-	if !found || twin.ID == nil || *twin.ID > own {
-		return seen
+	other, found := place.find(r.unclaimed(list))
+	if !found || other.ID == nil || *other.ID > own {
+		return listed
 	}
 	if r.Adopt != framework.AdoptNever {
-		plan.ID = types.Int64Value(*twin.ID) // which is there, whatever becomes of the other
+		plan.ID = types.Int64Value(*other.ID) // which exists, even if deleting this one fails
 	}
 	err = r.Client.DeleteZonaFavorita(ctx, own, plan.ClienteID.ValueInt64())
-	if err != nil && !errors.Is(err, parking.ErrNotFound) { // it may be done all the same
-		if left, look := r.Client.ZonasFavoritas(ctx, plan.ClienteID.ValueInt64(), parking.Zona{}); look == nil && !shows(left) {
+	if err != nil && !errors.Is(err, parking.ErrNotFound) { // it may have been deleted
+		if left, readErr := r.Client.ZonasFavoritas(ctx, plan.ClienteID.ValueInt64(), parking.Zona{}); readErr == nil && !shows(left) {
 			err = nil
 		}
 	}
 	if err != nil && !errors.Is(err, parking.ErrNotFound) {
-		diags.AddWarning("Favourite saved twice", fmt.Sprintf(favouriteSavedTwiceText, plan.place(), plan.ClienteID, *twin.ID, own, err))
+		diags.AddWarning("Favourite saved twice", fmt.Sprintf(savedTwiceText, plan.place(), plan.ClienteID, *other.ID, own, err))
 		return true
 	}
-	r.Claims.ClaimFor(favoritaClaim(*twin.ID), block)
+	r.Claims.ClaimFor(favoritaClaim(*other.ID), block)
 	if r.Adopt == framework.AdoptNever {
-		r.adopt(plan, twin, diags)
+		r.adopt(plan, other, diags)
 		return true
 	}
-	diags.AddWarning("Existing favourite adopted", fmt.Sprintf(favouriteSavedByAnotherText, plan.place(), plan.ClienteID, *twin.ID, own))
+	diags.AddWarning("Existing favourite adopted", fmt.Sprintf(otherRunText, plan.place(), plan.ClienteID, *other.ID, own))
 	return true
 }
 
-// refuseTwice adds an error where another block of this run declares the place as well.
-func (r *zonaFavoritaResource) refuseTwice(plan zonaFavoritaModel, block string, diags *diag.Diagnostics) bool {
+// declaredTwice adds an error if another block of this run declares the same place.
+func (r *zonaFavoritaResource) declaredTwice(plan zonaFavoritaModel, block string, diags *diag.Diagnostics) bool {
 	if r.Claims.ClaimFor(plan.claim(), block) {
 		return false
 	}
-	diags.AddError("Favourite declared twice", fmt.Sprintf(favouriteDeclaredTwiceText, plan.place(), plan.ClienteID))
+	diags.AddError("Favourite declared twice", fmt.Sprintf(declaredTwiceText, plan.place(), plan.ClienteID))
 	return true
 }
 
-// free gives the favourites of a listing that no other block of this run took
-// over, saved or deleted.
-func (r *zonaFavoritaResource) free(list []parking.ZonaFavorita) []parking.ZonaFavorita {
+// unclaimed gives the favourites of a listing that no other block of this run adopted,
+// saved or deleted.
+func (r *zonaFavoritaResource) unclaimed(list []parking.ZonaFavorita) []parking.ZonaFavorita {
 	return slices.DeleteFunc(list, func(f parking.ZonaFavorita) bool {
 		return f.ID != nil && r.Claims.Has(favoritaClaim(*f.ID))
 	})
 }
 
-// adopt takes an existing favourite over. It has the declared place already, so
-// there is nothing to overwrite.
+// adopt adopts an existing favourite. It is already at the declared place, so nothing is
+// overwritten. With adopt_existing = "never" it adds an error.
 func (r *zonaFavoritaResource) adopt(plan *zonaFavoritaModel, existing parking.ZonaFavorita, diags *diag.Diagnostics) {
-	which, remedy := "favourite", "" // an answer that leaves ids out leaves nothing to import by
+	which, remedy := "a favourite", "" // without an id it cannot be imported
 	if existing.ID != nil {
 		which = fmt.Sprintf("favourite %d", *existing.ID)
-		remedy = fmt.Sprintf(importFavouriteText, plan.ClienteID, *existing.ID)
+		remedy = fmt.Sprintf(importText, plan.ClienteID, *existing.ID)
 	}
 	if r.Adopt == framework.AdoptNever {
-		diags.AddError("Favourite exists already", fmt.Sprintf(favouriteExistsAlreadyText, plan.ClienteID, plan.place(), which, remedy))
+		diags.AddError("Favourite already exists", fmt.Sprintf(alreadyExistsText, plan.ClienteID, plan.place(), which, remedy))
 		return
 	}
-	diags.AddWarning("Existing favourite adopted", fmt.Sprintf(favouriteAdoptedText, plan.ClienteID, plan.place(), which))
+	diags.AddWarning("Existing favourite adopted", fmt.Sprintf(adoptedText, plan.ClienteID, plan.place(), which))
 	plan.ID = types.Int64PointerValue(existing.ID)
 }
 
-// move takes the favourite to plan's place. Where another block of this run took
-// it over, because it was at that one's place, this block gets one of its own. Where
-// the client has the place already, that favourite is adopted and this one deleted,
-// since the service would save the place twice; under never this one stays where it was, from.
+// move moves the favourite to plan's place. If another block of this run adopted it,
+// because it was at that block's place, this block saves one of its own. If the client
+// already has a favourite at the new place, that one is adopted and this one deleted,
+// since the service would save the place twice. With adopt_existing = "never" this one
+// stays at its place, from.
 func (r *zonaFavoritaResource) move(ctx context.Context, plan *zonaFavoritaModel, from parking.Zona, block string,
 	diags *diag.Diagnostics) {
 	if plan.ID.IsNull() {
-		diags.AddError("Unable to update favourite", noID)
+		diags.AddError("Unable to update favourite", noIdentifierText)
 		return
 	}
 	claim := favoritaClaim(plan.ID.ValueInt64())
@@ -137,18 +140,18 @@ func (r *zonaFavoritaResource) move(ctx context.Context, plan *zonaFavoritaModel
 		return
 	}
 	task, client, own := r.task("update", *plan), plan.ClienteID.ValueInt64(), plan.ID.ValueInt64()
-	there := *plan
-	there.ID = types.Int64Null()
-	for moved := false; ; moved = true { // a list that lags before the move may not after it
+	target := *plan
+	target.ID = types.Int64Null()
+	for moved := false; ; moved = true { // the list may lag behind before the move, and not after it
 		list, err := r.Client.ZonasFavoritas(ctx, client, parking.Zona{})
 		if err != nil && !errors.Is(err, parking.ErrNotFound) {
 			if !moved {
 				r.Claims.Release(claim)
-				task.AddError(diags, &parking.NotSentError{Reason: favouritesNotReadReason, Err: err})
+				task.AddError(diags, &parking.NotSentError{Reason: listNotReadReason, Err: err})
 			}
 			return
 		}
-		existing, found := there.find(r.free(list))
+		existing, found := target.find(r.unclaimed(list))
 		found = found && existing.ID != nil
 		switch {
 		case found && r.Adopt == framework.AdoptNever:
@@ -157,8 +160,8 @@ func (r *zonaFavoritaResource) move(ctx context.Context, plan *zonaFavoritaModel
 				done, err = fmt.Sprintf(movedBackText, own), r.Client.UpdateZonaFavorita(ctx, own, client, from)
 			}
 			if err == nil {
-				diags.AddError("Favourite exists already",
-					fmt.Sprintf(favouriteInTheWayText, client, plan.place(), *existing.ID, own, done))
+				diags.AddError("Favourite already exists",
+					fmt.Sprintf(placeTakenText, client, plan.place(), *existing.ID, own, done))
 				r.Claims.Release(claim)
 				return
 			}

@@ -45,23 +45,23 @@ func (d *zonasFavoritasDataSource) Schema(_ context.Context, _ datasource.Schema
 			Validators: []validator.Int64{int64validator.AtLeast(1)}}
 	}
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "The favourite zones, sections and cells of a client.",
+		MarkdownDescription: "Lists the favourite zones, sections and spaces of a client.",
 		Attributes: map[string]schema.Attribute{
 			"cliente_id": id("Identifier of the client.", true),
-			"zona_id":    id("Only favourites of this zone.", false),
-			"tramo_id":   id("Only favourites of this section.", false),
-			"celda_id":   id("Only favourites of this cell.", false),
+			"zona_id":    id("Lists only favourites of this zone.", false),
+			"tramo_id":   id("Lists only favourites of this section.", false),
+			"celda_id":   id("Lists only favourites of this space.", false),
 			"zonas_favoritas": schema.ListNestedAttribute{
-				MarkdownDescription: zonasFavoritasDataZonasFavoritasDoc,
+				MarkdownDescription: favoritasDoc,
 				Computed:            true,
 				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 					"id":       schema.Int64Attribute{MarkdownDescription: "Identifier of the favourite.", Computed: true},
-					"zona_id":  schema.Int64Attribute{MarkdownDescription: "Zone.", Computed: true},
-					"tramo_id": schema.Int64Attribute{MarkdownDescription: "Section.", Computed: true},
-					"celda_id": schema.Int64Attribute{MarkdownDescription: "Cell.", Computed: true},
+					"zona_id":  schema.Int64Attribute{MarkdownDescription: "Identifier of the zone.", Computed: true},
+					"tramo_id": schema.Int64Attribute{MarkdownDescription: "Identifier of the section.", Computed: true},
+					"celda_id": schema.Int64Attribute{MarkdownDescription: "Identifier of the space.", Computed: true},
 				}},
 			},
-			"datos": schema.DynamicAttribute{MarkdownDescription: zonasFavoritasDataDatosDoc, Computed: true},
+			"datos": schema.DynamicAttribute{MarkdownDescription: favoritasDatosDoc, Computed: true},
 		},
 	}
 }
@@ -72,13 +72,13 @@ func (d *zonasFavoritasDataSource) Read(ctx context.Context, req datasource.Read
 	if resp.Diagnostics.HasError() || !d.Ready(&resp.Diagnostics) {
 		return
 	}
-	look := framework.Task{Verb: "read", Noun: "favourites", Name: "of client " + model.ClienteID.String(),
+	task := framework.Task{Verb: "read", Noun: "favourites", Name: "of client " + model.ClienteID.String(),
 		Attributes: []string{"cliente_id", "zona_id", "tramo_id", "celda_id"}}
 	filter := parking.Zona{ZonaID: model.ZonaID.ValueInt64Pointer(), TramoID: model.TramoID.ValueInt64Pointer(),
 		CeldaID: model.CeldaID.ValueInt64Pointer()}
 	list, err := d.Client.ZonasFavoritas(ctx, model.ClienteID.ValueInt64(), filter)
-	if err != nil && !look.Nothing(&resp.Diagnostics, err) {
-		look.AddError(&resp.Diagnostics, err)
+	if err != nil && !task.Nothing(&resp.Diagnostics, err) {
+		task.AddError(&resp.Diagnostics, err)
 		return
 	}
 	model.ZonasFavoritas = []zonaFavoritaItem{}
@@ -93,7 +93,7 @@ func (d *zonasFavoritasDataSource) Read(ctx context.Context, req datasource.Read
 		})
 		datos, err := f.Datos()
 		if err != nil {
-			look.AddError(&resp.Diagnostics, err)
+			task.AddError(&resp.Diagnostics, err)
 			return
 		}
 		all = append(all, datos)
@@ -102,9 +102,11 @@ func (d *zonasFavoritasDataSource) Read(ctx context.Context, req datasource.Read
 	resp.Diagnostics.Append(resp.State.Set(ctx, &model)...)
 }
 
-// elsewhere reports whether a favourite says that it is of another place than the
-// one that was asked for: that the service filters is not verified.
+// elsewhere reports whether a favourite is at another place than the requested one. It is
+// not documented that the service applies the filter.
 func elsewhere(f parking.ZonaFavorita, filter parking.Zona) bool {
-	differs := func(held, asked *int64) bool { return held != nil && asked != nil && *held != *asked }
+	differs := func(actual, requested *int64) bool {
+		return actual != nil && requested != nil && *actual != *requested
+	}
 	return differs(f.ZonaID.Value, filter.ZonaID) || differs(f.TramoID.Value, filter.TramoID) || differs(f.CeldaID.Value, filter.CeldaID)
 }
