@@ -39,11 +39,11 @@ func (a *sancionCerrarAction) Metadata(_ context.Context, req action.MetadataReq
 
 func (a *sancionCerrarAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: sancionCerrarActionDoc + framework.OnlyTerraform,
+		MarkdownDescription: cerrarDoc + framework.OnlyTerraform,
 		Attributes: map[string]schema.Attribute{
 			"sancion_id": framework.IdentifierAttribute("Identifier of the sanction."),
 			"observaciones": schema.StringAttribute{
-				MarkdownDescription: sancionCerrarActionObservacionesDoc,
+				MarkdownDescription: cerrarObservacionesDoc,
 				Optional:            true,
 				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
 			},
@@ -70,9 +70,9 @@ func (a *sancionCerrarAction) Invoke(ctx context.Context, req action.InvokeReque
 		return
 	}
 	say("Sanction %d is closed.", id)
-	held := types.StringPointerValue(closed.Observaciones.Value).ValueString()
-	if closed.Observaciones.Sent && !config.Observaciones.IsNull() && !framework.SameText(held, config.Observaciones.ValueString()) {
-		resp.Diagnostics.AddAttributeWarning(path.Root("observaciones"), "Sanction was closed already",
-			fmt.Sprintf(sanctionWasClosedAlreadyText, id))
+	stored := types.StringPointerValue(closed.Observaciones.Value).ValueString()
+	if closed.Observaciones.Sent && !config.Observaciones.IsNull() && !framework.SameText(stored, config.Observaciones.ValueString()) {
+		resp.Diagnostics.AddAttributeWarning(path.Root("observaciones"), "Sanction was already closed",
+			fmt.Sprintf(alreadyClosedText, id))
 	}
 }

@@ -51,15 +51,14 @@ func (a *sancionIniciarAction) Metadata(_ context.Context, req action.MetadataRe
 
 func (a *sancionIniciarAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: sancionIniciarActionDoc + framework.OnlyTerraform + "\n\n" +
-			sancionIniciarActionDoc2,
+		MarkdownDescription: iniciarDoc + framework.OnlyTerraform + "\n\n" + iniciarLostDoc,
 		Attributes: map[string]schema.Attribute{
 			"placa": schema.StringAttribute{
 				MarkdownDescription: "License plate of the vehicle.",
 				Required:            true,
 				Validators:          []validator.String{framework.PlacaValidator},
 			},
-			"tramo_id": framework.IdentifierAttribute("Identifier of the section where the vehicle stands."),
+			"tramo_id": framework.IdentifierAttribute("Identifier of the section where the vehicle is parked."),
 			"observaciones": schema.StringAttribute{
 				MarkdownDescription: "Remarks, stored with the sanction.",
 				Optional:            true,
@@ -70,7 +69,7 @@ func (a *sancionIniciarAction) Schema(ctx context.Context, _ action.SchemaReques
 	}
 }
 
-// ModifyPlan refuses a start that cannot be sent while it is still a plan.
+// ModifyPlan rejects at plan time a start that cannot be sent.
 func (a *sancionIniciarAction) ModifyPlan(ctx context.Context, req action.ModifyPlanRequest, resp *action.ModifyPlanResponse) {
 	if a.Service == nil || a.Client == nil {
 		return // the provider's configuration is not known yet
@@ -97,7 +96,7 @@ func (a *sancionIniciarAction) Invoke(ctx context.Context, req action.InvokeRequ
 		say("Sanction %d was started in section %s.", started.ID, config.TramoID)
 	case errors.Is(err, parking.ErrContract) && !errors.As(err, &notSent):
 		say(startedText, config.TramoID)
-		resp.Diagnostics.AddWarning("Sanction started, and its identifier not known", fmt.Sprintf(startedWithoutIDText,
+		resp.Diagnostics.AddWarning("Sanction started, identifier unknown", fmt.Sprintf(startedWithoutIDText,
 			config.Placa, config.TramoID, err, config.task().Check))
 	default:
 		config.task().AddError(&resp.Diagnostics, err)

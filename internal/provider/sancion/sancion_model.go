@@ -15,8 +15,8 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// sancionModel is the state of a parking_sancion. A payment in it was made; cerrada
-// is null in an import alone, until it was read.
+// sancionModel is the state of a parking_sancion. A payment in the state was recorded;
+// cerrada is null only in an import, until the sanction is read.
 type sancionModel struct {
 	SancionID     types.Int64    `tfsdk:"sancion_id"`
 	Observaciones types.String   `tfsdk:"observaciones"`
@@ -31,7 +31,7 @@ type sancionIdentity struct {
 	SancionID types.Int64 `tfsdk:"sancion_id"`
 }
 
-// sancionPago is pago. All of it is null where pago is.
+// sancionPago is the attribute pago. All its fields are null if pago is.
 type sancionPago struct {
 	PagoTipo   types.Int64
 	PagoCodigo types.String
@@ -55,7 +55,7 @@ func (p sancionPago) object() types.Object {
 
 func (p sancionPago) request() parking.SancionPago {
 	request := parking.SancionPago{PagoTipo: p.PagoTipo.ValueInt64(), PagoCodigo: p.PagoCodigo.ValueString()}
-	if !p.ClienteID.IsUnknown() { // one that is not declared is not known yet
+	if !p.ClienteID.IsUnknown() { // it is unknown if it is omitted
 		request.ClienteID = p.ClienteID.ValueInt64Pointer()
 	}
 	return request
@@ -70,31 +70,31 @@ func (p sancionPago) block() string {
 	return out + "  }"
 }
 
-// recordPago gives the payment that a record tells; what it does not tell is as in known.
-func recordPago(record parking.Sancion, known sancionPago) sancionPago {
+// recordPago returns pago with the fields of a record in place of its own.
+func recordPago(record parking.Sancion, pago sancionPago) sancionPago {
 	if tipo := record.PagoTipo.Value; tipo != nil {
-		known.PagoTipo = types.Int64Value(*tipo)
+		pago.PagoTipo = types.Int64Value(*tipo)
 	}
 	if codigo := record.PagoCodigo.Value; codigo != nil {
-		known.PagoCodigo = types.StringValue(*codigo)
+		pago.PagoCodigo = types.StringValue(*codigo)
 	}
 	if cliente := record.ClienteID.Value; cliente != nil {
-		known.ClienteID = types.Int64Value(*cliente)
+		pago.ClienteID = types.Int64Value(*cliente)
 	}
-	return known
+	return pago
 }
 
-// paysAnew reports whether m has a payment that before has not.
-func (m sancionModel) paysAnew(before sancionModel) bool {
+// addsPayment reports whether m has a payment and before has none.
+func (m sancionModel) addsPayment(before sancionModel) bool {
 	return !m.Pago.IsNull() && before.Pago.IsNull()
 }
 
-// settle fills in what the plan left open, from the record that the writes were
-// answered with, if any, and from what was known before.
-func (m *sancionModel) settle(ctx context.Context, record parking.Sancion, before sancionModel) {
+// fillIn sets the computed attributes that were unknown in the plan: from the record that the
+// service returned, if any, and from the state before.
+func (m *sancionModel) fillIn(ctx context.Context, record parking.Sancion, before sancionModel) {
 	m.Cerrada = types.BoolValue(true)
 	m.Pagada = framework.KeepBool(record.Pagada, before.Pagada)
-	if m.paysAnew(before) {
+	if m.addsPayment(before) {
 		m.Pagada = types.BoolValue(true)
 	}
 	if pago := m.pago(); pago.ClienteID.IsUnknown() {
@@ -107,8 +107,7 @@ func (m *sancionModel) settle(ctx context.Context, record parking.Sancion, befor
 	}
 }
 
-// refresh takes what a record tells. What is not declared stays null, except in an
-// import.
+// refresh takes the values of a record. Omitted attributes stay null, except in an import.
 func (m *sancionModel) refresh(ctx context.Context, record parking.Sancion) {
 	imported := m.Cerrada.IsNull()
 	if closed := record.Cerrada.Value; closed != nil {
@@ -116,15 +115,15 @@ func (m *sancionModel) refresh(ctx context.Context, record parking.Sancion) {
 	}
 	m.Pagada = framework.KeepBool(record.Pagada, m.Pagada)
 	if imported || !m.Observaciones.IsNull() {
-		held := framework.KeepString(record.Observaciones, m.Observaciones)
-		if held.ValueString() == "" {
-			held = types.StringNull()
+		stored := framework.KeepString(record.Observaciones, m.Observaciones)
+		if stored.ValueString() == "" {
+			stored = types.StringNull()
 		}
-		if imported || !framework.SameText(held.ValueString(), m.Observaciones.ValueString()) {
-			m.Observaciones = held
+		if imported || !framework.SameText(stored.ValueString(), m.Observaciones.ValueString()) {
+			m.Observaciones = stored
 		}
 	}
-	// A payment that the record does not show any more stays: pagada tells.
+	// A payment that the record no longer shows stays in the state: pagada shows it.
 	if record.PagoCodigo.Value != nil && (!m.Pago.IsNull() || imported && record.PagoTipo.Value != nil) {
 		m.Pago = recordPago(record, m.pago()).object()
 	}
@@ -147,87 +146,84 @@ func (m sancionModel) others(record parking.Sancion) map[string]any {
 	return out
 }
 
-// refuseChanges adds an error for everything in plan that cannot be: a closed
-// sanction keeps its observaciones, and a paid one its payment.
-func (m sancionModel) refuseChanges(plan sancionModel, diags *diag.Diagnostics) {
+// checkChanges adds an error for every change in plan that the service has no operation for:
+// a closed sanction keeps its observaciones, and a paid one its payment.
+func (m sancionModel) checkChanges(plan sancionModel, diags *diag.Diagnostics) {
 	if m.Cerrada.ValueBool() {
-		m.refuseObservaciones(plan, true, diags)
+		m.checkObservaciones(plan, true, diags)
 	}
 	switch {
 	case m.Pago.IsNull(), plan.Pago.IsUnknown():
 	case plan.Pago.IsNull():
-		diags.AddAttributeError(path.Root("pago"), "A payment cannot be taken back",
-			fmt.Sprintf(aPaymentCannotBeTakenBackText, m.SancionID, m.noWayBack(), m.pago().block()))
+		diags.AddAttributeError(path.Root("pago"), "Payment cannot be removed",
+			fmt.Sprintf(paymentRemovedText, m.SancionID, m.pago().block(), m.shownUnpaid()))
 	default:
-		m.refusePago(plan.pago(), diags)
+		m.checkPago(plan.pago(), diags)
 	}
 }
 
-// refuseObservaciones adds an error where the remarks are others than m's, beyond another spelling. inState:
-// there is a prior state, without which ignore_changes does nothing.
-func (m sancionModel) refuseObservaciones(plan sancionModel, inState bool, diags *diag.Diagnostics) {
+// checkObservaciones adds an error if the remarks differ from m's in more than spelling. inState
+// says that there is a prior state: ignore_changes has no effect without one.
+func (m sancionModel) checkObservaciones(plan sancionModel, inState bool, diags *diag.Diagnostics) {
 	if plan.Observaciones.IsUnknown() || framework.SameText(plan.Observaciones.ValueString(), m.Observaciones.ValueString()) {
 		return
 	}
-	held, declared := "with observaciones "+m.Observaciones.String(), "says "+plan.Observaciones.String()
-	remedy := "Declare observaciones = " + m.Observaciones.String()
+	stored, declared := "with observaciones "+m.Observaciones.String(), "says "+plan.Observaciones.String()
+	remedy := "Set observaciones = " + m.Observaciones.String()
 	if m.Observaciones.IsNull() {
-		held, remedy = "without observaciones", "Leave observaciones out"
+		stored, remedy = "without observaciones", "Remove observaciones"
 	}
 	if plan.Observaciones.IsNull() {
 		declared = "has none"
 	}
 	switch {
 	case inState:
-		remedy += ignoreObservacionesText
+		remedy += ignoreChangesText
 	case m.Observaciones.IsNull():
 		remedy += "."
 	default:
-		remedy += ", or leave observaciones out."
+		remedy += ", or remove observaciones."
 	}
-	diags.AddAttributeError(path.Root("observaciones"), "observaciones of a closed sanction cannot change",
-		fmt.Sprintf(observacionesFixedText,
-			m.SancionID, held, declared, remedy))
+	diags.AddAttributeError(path.Root("observaciones"), "observaciones of a closed sanction cannot be changed",
+		fmt.Sprintf(observacionesChangedText, m.SancionID, stored, declared, remedy))
 }
 
-// refuseOtherCode adds an error where another code is to be tried before it is known what came of a
-// payment with codigo, which the service could take as a second payment.
-func (m sancionModel) refuseOtherCode(plan sancionModel, codigo string, diags *diag.Diagnostics) {
-	declared := plan.pago().PagoCodigo.ValueString() // empty where it is not known yet
-	if codigo == "" || declared == "" || declared == codigo || !plan.paysAnew(m) || m.Pagada.ValueBool() {
+// checkCode adds an error if the plan pays with another code while the outcome of a payment with
+// codigo is unknown: the service could record both.
+func (m sancionModel) checkCode(plan sancionModel, codigo string, diags *diag.Diagnostics) {
+	declared := plan.pago().PagoCodigo.ValueString() // empty if it is not known yet
+	if codigo == "" || declared == "" || declared == codigo || !plan.addsPayment(m) || m.Pagada.ValueBool() {
 		return
 	}
-	diags.AddAttributeError(path.Root("pago").AtName("pago_codigo"), "The outcome of a payment is not known",
-		fmt.Sprintf(theOutcomeOfPaymentIsNotText,
-			codigo, m.SancionID))
+	diags.AddAttributeError(path.Root("pago").AtName("pago_codigo"), "Payment outcome unknown",
+		fmt.Sprintf(outcomeUnknownText, codigo, m.SancionID))
 }
 
-// refusePago adds an error for each field of plan that is not as in m's payment.
-func (m sancionModel) refusePago(plan sancionPago, diags *diag.Diagnostics) {
-	held := m.pago()
+// checkPago adds an error for each field of plan that differs from m's payment.
+func (m sancionModel) checkPago(plan sancionPago, diags *diag.Diagnostics) {
+	inState := m.pago()
 	for _, field := range []struct {
 		name       string
-		held, plan attr.Value
-	}{{"pago_tipo", held.PagoTipo, plan.PagoTipo}, {"pago_codigo", held.PagoCodigo, plan.PagoCodigo}, {"cliente_id", held.ClienteID,
-		plan.ClienteID}} {
-		if field.plan.IsUnknown() || field.plan.Equal(field.held) {
+		paid, plan attr.Value
+	}{{"pago_tipo", inState.PagoTipo, plan.PagoTipo}, {"pago_codigo", inState.PagoCodigo, plan.PagoCodigo},
+		{"cliente_id", inState.ClienteID, plan.ClienteID}} {
+		if field.plan.IsUnknown() || field.plan.Equal(field.paid) {
 			continue
 		}
-		was, remedy := fmt.Sprintf("with %s = %s", field.name, field.held), fmt.Sprintf(declareAsPaidText, field.name, field.held)
-		if field.held.IsNull() {
-			was, remedy = "without "+field.name, fmt.Sprintf("Leave %s out.", field.name)
+		paid := fmt.Sprintf("%s = %s", field.name, field.paid)
+		was, remedy := "with "+paid, "Set "+paid+", as it was paid."
+		if field.paid.IsNull() {
+			was, remedy = "without "+field.name, fmt.Sprintf("Remove %s.", field.name)
 		}
-		diags.AddAttributeError(path.Root("pago").AtName(field.name), "A payment cannot be changed",
-			fmt.Sprintf(aPaymentCannotBeChangedText,
-				m.SancionID, was, field.plan, m.noWayBack(), remedy))
+		diags.AddAttributeError(path.Root("pago").AtName(field.name), "Payment cannot be changed",
+			fmt.Sprintf(paymentChangedText, m.SancionID, was, field.plan, remedy, m.shownUnpaid()))
 	}
 }
 
-// noWayBack says what can be done about a payment.
-func (m sancionModel) noWayBack() string {
-	const never = "The service can neither change a payment nor take it back."
-	if !m.Pagada.IsNull() && !m.Pagada.ValueBool() {
-		return never + shownUnpaidText
+// shownUnpaid says what to do if the service shows a paid sanction as unpaid.
+func (m sancionModel) shownUnpaid() string {
+	if m.Pagada.IsNull() || m.Pagada.ValueBool() {
+		return ""
 	}
-	return never
+	return shownUnpaidText
 }

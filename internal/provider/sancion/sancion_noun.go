@@ -1,4 +1,4 @@
-// Package sancion has the sanctions, which are closed and paid.
+// Package sancion has the sanctions (parking fines), which are started, closed and paid.
 package sancion
 
 import (
@@ -9,7 +9,7 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 )
 
-// Noun is a sanction.
+// Noun lists the resource, data source and actions of sanctions.
 var Noun = framework.Noun{
 	Resources:   []func() resource.Resource{newSancionResource},
 	DataSources: []func() datasource.DataSource{newSancionesDataSource},

@@ -40,8 +40,8 @@ func (m sancionPagarModel) request() parking.SancionPago {
 func (m sancionPagarModel) task() framework.Task {
 	return framework.Task{By: framework.ByAction, Verb: "record", Noun: "payment",
 		Name:       fmt.Sprintf("%s of sanction %s", m.PagoCodigo, m.SancionID),
-		Check:      fmt.Sprintf(pagoCheckText, m.SancionID, m.PagoCodigo),
-		Next:       pagoNextText,
+		Check:      fmt.Sprintf(payCheckText, m.SancionID, m.PagoCodigo),
+		Next:       pagarNextText,
 		Attributes: []string{"sancion_id", "pago_tipo", "pago_codigo", "cliente_id"}}
 }
 
@@ -51,13 +51,12 @@ func (a *sancionPagarAction) Metadata(_ context.Context, req action.MetadataRequ
 
 func (a *sancionPagarAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: sancionPagarActionDoc + framework.OnlyTerraform + "\n\n" +
-			sancionPagarActionDoc2,
+		MarkdownDescription: pagarDoc + framework.OnlyTerraform + "\n\n" + pagarReadDoc,
 		Attributes: map[string]schema.Attribute{
 			"sancion_id":  framework.IdentifierAttribute("Identifier of the sanction."),
 			"pago_tipo":   framework.PagoTipoAttribute(),
 			"pago_codigo": framework.PagoCodigoAttribute(),
-			"cliente_id": schema.Int64Attribute{MarkdownDescription: sancionPagarActionClienteIdDoc, Optional: true,
+			"cliente_id": schema.Int64Attribute{MarkdownDescription: "Identifier of the client who pays.", Optional: true,
 				Validators: []validator.Int64{int64validator.AtLeast(1)}},
 			"timeouts": framework.ActionTimeouts(ctx),
 		},
@@ -73,26 +72,26 @@ func (a *sancionPagarAction) Invoke(ctx context.Context, req action.InvokeReques
 	}
 	id, codigo := config.SancionID.ValueInt64(), config.PagoCodigo.ValueString()
 	if a.ListsSanciones {
-		say("Looking whether sanction %d is paid already.", id)
+		say("Checking whether sanction %d is already paid.", id)
 	}
 	record, err := findSancion(ctx, a.Service, id)
 	switch {
 	case err == nil && record.Pays(codigo):
-		say("Sanction %d carries this payment already. Nothing was sent.", id)
+		say("Sanction %d already has this payment. Nothing was sent.", id)
 		return
-	case err == nil && config.refuse(record, &resp.Diagnostics):
+	case err == nil && config.checkRecord(record, &resp.Diagnostics):
 		return
 	case err != nil && !errors.Is(err, parking.ErrNoEndpoint) && !errors.Is(err, parking.ErrNotFound):
-		config.task().AddError(&resp.Diagnostics, &parking.NotSentError{Reason: sanctionsNotReadReason, Err: err})
+		config.task().AddError(&resp.Diagnostics, &parking.NotSentError{Reason: listNotReadReason, Err: err})
 		return
 	}
 	switch {
 	case err == nil:
 		say("Recording the payment of sanction %d.", id)
 	case !a.ListsSanciones:
-		say(notLookedUpText, id)
+		say(notCheckedText, id)
 	default:
-		say(pagoUntoldText, id)
+		say(notShownText, id)
 	}
 	_, err = a.Client.PaySancion(ctx, id, config.request())
 	switch {
@@ -100,44 +99,44 @@ func (a *sancionPagarAction) Invoke(ctx context.Context, req action.InvokeReques
 		say("Sanction %d is paid.", id)
 	case framework.NoSuch(&resp.Diagnostics, "sancion_id", "sanction", config.SancionID, err):
 	case framework.MayBeThere(err):
-		a.refused(ctx, config, err, say, &resp.Diagnostics)
+		a.rejected(ctx, config, err, say, &resp.Diagnostics)
 	default:
 		config.task().AddError(&resp.Diagnostics, err)
 	}
 }
 
-// refuse adds an error where a record shows that the sanction cannot be paid.
-func (m sancionPagarModel) refuse(record parking.Sancion, diags *diag.Diagnostics) bool {
+// checkRecord adds an error if a record shows that the sanction cannot be paid.
+func (m sancionPagarModel) checkRecord(record parking.Sancion, diags *diag.Diagnostics) bool {
 	codigo, pagada, cerrada := record.PagoCodigo.Value, record.Pagada.Value, record.Cerrada.Value
 	switch {
 	case codigo != nil:
-		diags.AddAttributeError(path.Root("pago_codigo"), "A sanction is paid once",
-			fmt.Sprintf(aSanctionIsPaidOnceText, m.SancionID, *codigo))
+		diags.AddAttributeError(path.Root("pago_codigo"), "Sanction already paid", fmt.Sprintf(pagarPaidText, m.SancionID, *codigo))
 	case pagada != nil && *pagada:
-		diags.AddAttributeError(path.Root("pago_codigo"), "A sanction is paid once", fmt.Sprintf(paidWithUnknownCodeText, m.SancionID))
+		diags.AddAttributeError(path.Root("pago_codigo"), "Sanction already paid", fmt.Sprintf(pagarPaidUnknownCodeText, m.SancionID))
 	case cerrada != nil && !*cerrada:
-		diags.AddAttributeError(path.Root("sancion_id"), "Sanction is not closed", fmt.Sprintf(sanctionIsNotClosedText, m.SancionID))
+		diags.AddAttributeError(path.Root("sancion_id"), "Sanction is not closed", fmt.Sprintf(pagarOpenText, m.SancionID))
 	default:
 		return false
 	}
 	return true
 }
 
-// refused says what the refusal of a payment may mean. Where the list of sanctions
-// shows that the sanction carries this very payment, somebody recorded it meanwhile.
-func (a *sancionPagarAction) refused(ctx context.Context, m sancionPagarModel, refusal error, say framework.Tell, diags *diag.Diagnostics) {
+// rejected says what the rejection of a payment may mean. If the list of sanctions shows
+// this payment, somebody recorded it in the meantime.
+func (a *sancionPagarAction) rejected(ctx context.Context, m sancionPagarModel, rejection error, say framework.Tell,
+	diags *diag.Diagnostics) {
 	task := m.task()
 	record, err := findSancion(ctx, a.Service, m.SancionID.ValueInt64())
 	switch {
 	case err == nil && record.Pays(m.PagoCodigo.ValueString()):
-		say(paidMeanwhileText, m.SancionID)
+		say(paidMeantimeText, m.SancionID)
 		return
 	case err == nil:
-		task.Refused = fmt.Sprintf(listShowsNoPaymentText, m.SancionID)
+		task.Refused = fmt.Sprintf(listShowsNoPagoText, m.SancionID)
 	case errors.Is(err, parking.ErrNoEndpoint), errors.Is(err, parking.ErrNotFound):
 		task.Refused = fmt.Sprintf(closeFirstText, m.SancionID, m.PagoCodigo)
 	default:
-		refusal = framework.Unseen(refusal, err)
+		rejection = framework.Unseen(rejection, err)
 	}
-	task.AddError(diags, refusal)
+	task.AddError(diags, rejection)
 }

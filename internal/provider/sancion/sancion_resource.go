@@ -45,25 +45,25 @@ func (r *sancionResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 			framework.Asks("sancion_cerrar", "sancion_pagar", "sanciones"),
 		Attributes: map[string]schema.Attribute{
 			"sancion_id": schema.Int64Attribute{
-				MarkdownDescription: sancionSancionIdDoc,
+				MarkdownDescription: sancionIDDoc,
 				Required:            true,
 				PlanModifiers:       []planmodifier.Int64{framework.ReplaceIfOtherID()},
 				Validators:          atLeastOne,
 			},
 			"observaciones": schema.StringAttribute{
-				MarkdownDescription: sancionObservacionesDoc,
+				MarkdownDescription: observacionesDoc,
 				Optional:            true,
 				Validators:          someText,
 			},
 			"pago": schema.SingleNestedAttribute{
-				MarkdownDescription: sancionPagoDoc,
+				MarkdownDescription: pagoDoc,
 				Optional:            true,
 				Attributes: map[string]schema.Attribute{
-					"pago_tipo": schema.Int64Attribute{MarkdownDescription: sancionPagoPagoTipoDoc, Required: true},
-					"pago_codigo": schema.StringAttribute{MarkdownDescription: sancionPagoPagoCodigoDoc, Required: true,
+					"pago_tipo": schema.Int64Attribute{MarkdownDescription: pagoTipoDoc, Required: true},
+					"pago_codigo": schema.StringAttribute{MarkdownDescription: pagoCodigoDoc, Required: true,
 						Validators: []validator.String{framework.PagoCodigoValidator}},
 					"cliente_id": schema.Int64Attribute{
-						MarkdownDescription: sancionPagoClienteIdDoc,
+						MarkdownDescription: pagoClienteIDDoc,
 						Optional:            true,
 						Computed:            true,
 						PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseNonNullStateForUnknown()},
@@ -72,12 +72,12 @@ func (r *sancionResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 				},
 			},
 			"cerrada": schema.BoolAttribute{
-				MarkdownDescription: sancionCerradaDoc,
+				MarkdownDescription: cerradaDoc,
 				Computed:            true,
 				Default:             booldefault.StaticBool(true),
 			},
-			"pagada":   schema.BoolAttribute{MarkdownDescription: sancionPagadaDoc, Computed: true},
-			"datos":    schema.DynamicAttribute{MarkdownDescription: sancionDatosDoc, Computed: true},
+			"pagada":   schema.BoolAttribute{MarkdownDescription: pagadaDoc, Computed: true},
+			"datos":    schema.DynamicAttribute{MarkdownDescription: datosDoc, Computed: true},
 			"timeouts": framework.TimeoutsAttribute(ctx, timeouts.Opts{Create: true, Read: true, Update: true}),
 		},
 	}
@@ -89,8 +89,8 @@ func (r *sancionResource) IdentitySchema(_ context.Context, _ resource.IdentityS
 	}}
 }
 
-// ModifyPlan refuses what cannot be changed while it is still a plan, and plans what
-// the writes of an update will make of the computed attributes.
+// ModifyPlan rejects at plan time what cannot be changed, and plans the computed attributes
+// as the writes of an update will leave them.
 func (r *sancionResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if req.Plan.Raw.IsNull() {
 		return
@@ -105,10 +105,10 @@ func (r *sancionResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	if resp.Diagnostics.HasError() || !plan.SancionID.Equal(state.SancionID) {
 		return // a replacement is another sanction
 	}
-	state.refuseChanges(plan, &resp.Diagnostics)
-	state.refuseOtherCode(plan, framework.ReadMark[string](ctx, req.Private, framework.UnsettledPagoKey), &resp.Diagnostics)
+	state.checkChanges(plan, &resp.Diagnostics)
+	state.checkCode(plan, framework.ReadMark[string](ctx, req.Private, framework.UnsettledPagoKey), &resp.Diagnostics)
 	plan.Pagada, plan.Datos = state.Pagada, state.Datos
-	switch pays := plan.paysAnew(state); {
+	switch pays := plan.addsPayment(state); {
 	case pays && !plan.Pago.IsUnknown():
 		plan.Pagada, plan.Datos = types.BoolValue(true), types.DynamicUnknown()
 	case pays || !state.Cerrada.ValueBool():
@@ -128,11 +128,11 @@ func (r *sancionResource) Create(ctx context.Context, req resource.CreateRequest
 	}
 
 	r.Claims.Created(sancionClaim(plan.SancionID), framework.BlockName(ctx, resp.Private, &resp.Diagnostics))
-	record := r.bring(ctx, plan, sancionModel{}, resp.Private, &resp.Diagnostics)
+	record := r.closeAndPay(ctx, plan, sancionModel{}, resp.Private, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
-		return // without a state, which an error would taint; the next run closes and pays
+		return // no state is saved, since the error would taint it; the next run closes and pays
 	}
-	plan.settle(ctx, record, sancionModel{})
+	plan.fillIn(ctx, record, sancionModel{})
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, sancionIdentity{plan.SancionID})...)
 	if record.ID != 0 {
@@ -145,7 +145,7 @@ func (r *sancionResource) Read(ctx context.Context, req resource.ReadRequest, re
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	ctx, cancel := framework.Within(ctx, state.Timeouts.Read, framework.DefaultTimeout, &resp.Diagnostics)
 	defer cancel()
-	// Terraform wants an identity even where nothing is read or the thing is gone.
+	// Terraform requires an identity even if nothing is read or the sanction is gone.
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, sancionIdentity{state.SancionID})...)
 	if resp.Diagnostics.HasError() || r.Client == nil || r.Fresh(ctx, req.Private) {
 		return
@@ -155,12 +155,12 @@ func (r *sancionResource) Read(ctx context.Context, req resource.ReadRequest, re
 	record, err := findSancion(ctx, r.Service, state.SancionID.ValueInt64())
 	switch {
 	case errors.Is(err, parking.ErrNoEndpoint) && imported:
-		resp.Diagnostics.AddError("Unable to import sanction", fmt.Sprintf(unableToImportSanctionText, state.SancionID))
+		resp.Diagnostics.AddError("Unable to import sanction", fmt.Sprintf(importText, state.SancionID))
 	case errors.Is(err, parking.ErrNotFound) && imported:
 		resp.State.RemoveResource(ctx)
 	case errors.Is(err, parking.ErrNoEndpoint), errors.Is(err, parking.ErrNotFound):
-		// There is nothing to read it by, or the list leaves it out, which is no
-		// evidence that it is gone: a sanction is never deleted.
+		// There is no list to read, or the list omits the sanction. That does not prove
+		// that it is gone: a sanction is never deleted.
 	case err != nil:
 		r.task("read", state).AddError(&resp.Diagnostics, err)
 	default:
@@ -170,7 +170,7 @@ func (r *sancionResource) Read(ctx context.Context, req resource.ReadRequest, re
 	}
 }
 
-// Update closes a sanction that was opened again, and pays where pago is new.
+// Update closes a sanction that was reopened, and pays it if pago is new.
 func (r *sancionResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state sancionModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -186,14 +186,14 @@ func (r *sancionResource) Update(ctx context.Context, req resource.UpdateRequest
 		&resp.Diagnostics) {
 		return
 	}
-	state.refuseChanges(plan, &resp.Diagnostics) // what was not known when the plan was made
-	state.refuseOtherCode(plan, framework.ReadMark[string](ctx, req.Private, framework.UnsettledPagoKey), &resp.Diagnostics)
+	state.checkChanges(plan, &resp.Diagnostics) // values that were unknown in the plan
+	state.checkCode(plan, framework.ReadMark[string](ctx, req.Private, framework.UnsettledPagoKey), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	var record parking.Sancion
-	if plan.paysAnew(state) || !state.Cerrada.ValueBool() {
-		record = r.bring(ctx, plan, state, resp.Private, &resp.Diagnostics)
+	if plan.addsPayment(state) || !state.Cerrada.ValueBool() {
+		record = r.closeAndPay(ctx, plan, state, resp.Private, &resp.Diagnostics)
 		if resp.Diagnostics.HasError() {
 			return
 		}
@@ -201,7 +201,7 @@ func (r *sancionResource) Update(ctx context.Context, req resource.UpdateRequest
 	if !plan.Pago.IsNull() {
 		framework.ClearMark(ctx, resp.Private, framework.UnsettledPagoKey, &resp.Diagnostics)
 	}
-	plan.settle(ctx, record, state)
+	plan.fillIn(ctx, record, state)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, sancionIdentity{plan.SancionID})...)
 	if record.ID != 0 {
@@ -216,10 +216,10 @@ func (r *sancionResource) Delete(ctx context.Context, req resource.DeleteRequest
 	if !state.Pago.IsNull() || state.Pagada.ValueBool() {
 		stays = "closed and paid"
 	}
-	resp.Diagnostics.AddWarning("Sanction stays on the service", fmt.Sprintf(sanctionStaysOnTheServiceText, state.SancionID, stays))
+	resp.Diagnostics.AddWarning("Sanction stays on the service", fmt.Sprintf(staysText, state.SancionID, stays))
 }
 
-// ImportState takes the identifier of the sanction; Read does the rest.
+// ImportState sets the identifier of the sanction; Read does the rest.
 func (r *sancionResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	text := req.ID
 	if text == "" {

@@ -12,7 +12,7 @@ import (
 
 func newSancionesDataSource() datasource.DataSource {
 	return &framework.RecordsDataSource{Name: "sanciones", Noun: "sanctions",
-		Description: sancionesDataDoc,
+		Description: sancionesDoc,
 		Look: func(ctx context.Context, client *parking.Client, query url.Values) ([]framework.Undocumented, error) {
 			sanciones, err := client.Sanciones(ctx, query)
 			out := make([]framework.Undocumented, len(sanciones))

@@ -24,38 +24,38 @@ func (r *sancionResource) task(verb string, m sancionModel) framework.Task {
 func (r *sancionResource) payment(m sancionModel) framework.Task {
 	codigo := m.pago().PagoCodigo
 	return framework.Task{Verb: "record", Noun: "payment", Name: fmt.Sprintf("%s of sanction %s", codigo, m.SancionID),
-		Check:      fmt.Sprintf(pagoCheckText, m.SancionID, codigo),
+		Check:      fmt.Sprintf(payCheckText, m.SancionID, codigo),
 		Attributes: []string{"pago_tipo", "pago_codigo", "cliente_id"}, Within: "pago",
-		Next: pagoCleanText}
+		Next: payNextText}
 }
 
-// bring closes the sanction, and pays it where the plan has a payment that was not
-// there before. It closes before every payment: that does a closed sanction no harm,
-// an open one cannot be paid, and the answer may tell that it is paid already. Where
-// it does not, the list of sanctions may: another code would pay a second time (A14).
-// The record is the last that the service answered with, if any.
-func (r *sancionResource) bring(ctx context.Context, plan, before sancionModel, private framework.PrivateWriter,
+// closeAndPay closes the sanction, and pays it if the plan adds a payment. It closes before
+// every payment: that does not change a closed sanction, an open one cannot be paid, and the
+// answer may show that it is already paid. If the answer does not, the list of sanctions
+// may: another code would pay a second time (A14). The record is the last one that the
+// service returned, if any.
+func (r *sancionResource) closeAndPay(ctx context.Context, plan, before sancionModel, private framework.PrivateWriter,
 	diags *diag.Diagnostics) parking.Sancion {
 	closed, err := r.Client.CloseSancion(ctx, plan.SancionID.ValueInt64(), plan.Observaciones.ValueString())
 	switch {
 	case errors.Is(err, parking.ErrNotFound):
-		diags.AddAttributeError(path.Root("sancion_id"), "No such sanction", fmt.Sprintf(noSuchSanctionText, plan.SancionID, err))
+		diags.AddAttributeError(path.Root("sancion_id"), "No such sanction", fmt.Sprintf(noSuchText, plan.SancionID, err))
 		return closed
 	case err != nil:
 		r.task("close", plan).AddError(diags, err)
 		return closed
 	}
-	if told := closed.Observaciones; told.Sent && !plan.Observaciones.IsNull() && !before.Cerrada.ValueBool() {
-		held := sancionModel{SancionID: plan.SancionID, Observaciones: types.StringPointerValue(told.Value)}
-		held.refuseObservaciones(plan, !before.SancionID.IsNull(), diags) // somebody closed it before
+	if stored := closed.Observaciones; stored.Sent && !plan.Observaciones.IsNull() && !before.Cerrada.ValueBool() {
+		state := sancionModel{SancionID: plan.SancionID, Observaciones: types.StringPointerValue(stored.Value)}
+		state.checkObservaciones(plan, !before.SancionID.IsNull(), diags) // somebody else may have closed it
 	}
-	if diags.HasError() || !plan.paysAnew(before) {
+	if diags.HasError() || !plan.addsPayment(before) {
 		return closed
 	}
 	record := closed
-	isPaid, told := showsPaid(closed)
+	isPaid, shown := showsPaid(closed)
 	switch {
-	case told:
+	case shown:
 	case before.Pagada.ValueBool():
 		isPaid = true
 	default:
@@ -67,7 +67,7 @@ func (r *sancionResource) bring(ctx context.Context, plan, before sancionModel, 
 		isPaid, _ = showsPaid(record)
 	}
 	if isPaid {
-		return r.paidBefore(ctx, plan, record, diags)
+		return r.alreadyPaid(ctx, plan, record, diags)
 	}
 	paid, err := r.Client.PaySancion(ctx, plan.SancionID.ValueInt64(), plan.pago().request())
 	switch {
@@ -80,26 +80,25 @@ func (r *sancionResource) bring(ctx context.Context, plan, before sancionModel, 
 	case err == nil && paid.ID != 0:
 		return paid
 	case framework.MayBeThere(err):
-		return r.refusedPayment(ctx, plan, err, private, diags)
+		return r.rejectedPayment(ctx, plan, err, private, diags)
 	case err != nil:
 		r.payment(plan).AddError(diags, err)
 	}
 	return closed
 }
 
-// showsPaid reports whether a record shows a payment; told is false where it does not
-// say.
-func showsPaid(record parking.Sancion) (isPaid, told bool) {
+// showsPaid reports whether a sanction is paid; shown is false if its record does not say.
+func showsPaid(record parking.Sancion) (isPaid, shown bool) {
 	if paid := record.Pagada.Value; paid != nil {
 		return *paid, true
 	}
-	coded := record.PagoCodigo.Value != nil
-	return coded, coded
+	hasCode := record.PagoCodigo.Value != nil
+	return hasCode, hasCode
 }
 
-// paidBefore takes a sanction that is paid already, where that is with the declared
-// payment. It never pays again.
-func (r *sancionResource) paidBefore(ctx context.Context, plan sancionModel, record parking.Sancion,
+// alreadyPaid adopts the payment of a sanction that is already paid, or adds an error if it
+// is not the declared payment.
+func (r *sancionResource) alreadyPaid(ctx context.Context, plan sancionModel, record parking.Sancion,
 	diags *diag.Diagnostics) parking.Sancion {
 	if record.PagoCodigo.Value == nil {
 		if listed, err := findSancion(ctx, r.Service, plan.SancionID.ValueInt64()); err == nil {
@@ -107,53 +106,54 @@ func (r *sancionResource) paidBefore(ctx context.Context, plan sancionModel, rec
 		}
 	}
 	if record.PagoCodigo.Value == nil {
-		diags.AddAttributeError(path.Root("pago"), "Sanction is paid already", fmt.Sprintf(sanctionIsPaidAlreadyText, plan.SancionID))
+		diags.AddAttributeError(path.Root("pago"), "Sanction already paid", fmt.Sprintf(paidUnknownCodeText, plan.SancionID))
 		return record
 	}
-	r.adopt(plan, record, diags)
+	r.adoptPayment(plan, record, diags)
 	return record
 }
 
-// adopt takes the payment that a record carries over, where it is the declared one.
-func (r *sancionResource) adopt(plan sancionModel, record parking.Sancion, diags *diag.Diagnostics) {
+// adoptPayment warns that a record already has the declared payment, or adds an error if
+// its payment is another one.
+func (r *sancionResource) adoptPayment(plan sancionModel, record parking.Sancion, diags *diag.Diagnostics) {
 	pago := plan.pago()
-	held := sancionModel{SancionID: plan.SancionID, Pago: recordPago(record, pago).object()}
-	held.refusePago(pago, diags)
+	state := sancionModel{SancionID: plan.SancionID, Pago: recordPago(record, pago).object()}
+	state.checkPago(pago, diags)
 	if !diags.HasError() {
-		diags.AddWarning("Payment was there already", fmt.Sprintf(paymentWasThereAlreadyText, plan.SancionID, pago.PagoCodigo))
+		diags.AddWarning("Payment already recorded", fmt.Sprintf(alreadyRecordedText, plan.SancionID, pago.PagoCodigo))
 	}
 }
 
-// refusedPayment looks whether the service refuses a payment because it has it
-// already, and otherwise says what to check.
-func (r *sancionResource) refusedPayment(ctx context.Context, plan sancionModel, refusal error, private framework.PrivateWriter,
+// rejectedPayment checks whether the service rejected a payment because it already has it,
+// and otherwise adds an error that says what to check.
+func (r *sancionResource) rejectedPayment(ctx context.Context, plan sancionModel, rejection error, private framework.PrivateWriter,
 	diags *diag.Diagnostics) parking.Sancion {
 	task, codigo := r.payment(plan), plan.pago().PagoCodigo
 	record, err := findSancion(ctx, r.Service, plan.SancionID.ValueInt64())
 	switch {
 	case err == nil && record.Pays(codigo.ValueString()):
-		r.adopt(plan, record, diags)
+		r.adoptPayment(plan, record, diags)
 		return record
 	case err == nil:
 		framework.ClearMark(ctx, private, framework.UnsettledPagoKey, diags)
-		held := "without a pago_codigo"
+		shown := "without a pago_codigo"
 		if record.PagoCodigo.Value != nil {
-			held = fmt.Sprintf("with pago_codigo %q", *record.PagoCodigo.Value)
+			shown = fmt.Sprintf("with pago_codigo %q", *record.PagoCodigo.Value)
 		}
-		task.Refused = fmt.Sprintf(listShowsUnpaidText, plan.SancionID, held)
+		task.Refused = fmt.Sprintf(listShowsUnpaidText, plan.SancionID, shown)
 	case errors.Is(err, parking.ErrNoEndpoint):
-		task.Refused = fmt.Sprintf(codeUsedText, plan.SancionID, codigo)
+		task.Refused = fmt.Sprintf(noListText, plan.SancionID, codigo)
 	case errors.Is(err, parking.ErrNotFound):
-		task.Refused = fmt.Sprintf(listShowsNothingText, plan.SancionID, codigo)
+		task.Refused = fmt.Sprintf(notListedText, plan.SancionID, codigo)
 	default:
-		refusal = framework.Unseen(refusal, err)
+		rejection = framework.Unseen(rejection, err)
 	}
-	task.AddError(diags, refusal)
+	task.AddError(diags, rejection)
 	return record
 }
 
-// findSancion reads a sanction from the list of sanctions. ErrNoEndpoint: there is no
-// list to read; ErrNotFound: the list does not show it.
+// findSancion reads a sanction from the list of sanctions. ErrNoEndpoint: the path of the
+// list is not configured; ErrNotFound: the list does not show the sanction.
 func findSancion(ctx context.Context, s *framework.Service, id int64) (parking.Sancion, error) {
 	list, err := s.Client.Sanciones(ctx, nil)
 	for _, record := range list {
