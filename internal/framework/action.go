@@ -56,7 +56,7 @@ func NoSuch(diags *diag.Diagnostics, attribute, noun string, id types.Int64, err
 	if !errors.Is(err, parking.ErrNotFound) {
 		return false
 	}
-	diags.AddAttributeError(path.Root(attribute), "No such "+noun, fmt.Sprintf(noSuchText, noun, id, err, attribute))
+	diags.AddAttributeError(path.Root(attribute), "No such "+noun, fmt.Sprintf(noSuchText, noun, id, attribute, Sentence(err)))
 	return true
 }
 
@@ -67,12 +67,12 @@ func IdentifierAttribute(description string) schema.Int64Attribute {
 
 // The attributes that every payment has.
 func PagoTipoAttribute() schema.Int64Attribute {
-	return schema.Int64Attribute{MarkdownDescription: actionPagoTipoDoc, Required: true}
+	return schema.Int64Attribute{MarkdownDescription: pagoTipoDoc, Required: true}
 }
 
 func PagoCodigoAttribute() schema.StringAttribute {
 	return schema.StringAttribute{
-		MarkdownDescription: actionPagoCodigoDoc,
+		MarkdownDescription: pagoCodigoDoc,
 		Required:            true,
 		Validators:          []validator.String{PagoCodigoValidator},
 	}
@@ -82,7 +82,7 @@ func PagoCodigoAttribute() schema.StringAttribute {
 func ActionTimeouts(ctx context.Context) schema.Attribute {
 	attribute := timeouts.AttributesWithOpts(ctx, timeouts.Opts{InvokeDescription: "A duration such as `30s` or `2h45m`."})
 	if object, ok := attribute.(schema.SingleNestedAttribute); ok {
-		object.MarkdownDescription = "How long one invocation may take, repeats included. Default `10m`."
+		object.MarkdownDescription = "How long one invocation may take, retries included. Defaults to `10m`."
 		return object
 	}
 	return attribute

@@ -29,13 +29,13 @@ func (t Task) advice(err error) string {
 	case errors.Is(err, parking.ErrUnauthorized) && t.Unauthorized != "":
 		return t.Unauthorized
 	case errors.Is(err, parking.ErrUnauthorized):
-		return credentialRefusedText
+		return fmt.Sprintf(credentialRejectedText, t.unchanged())
 	case parking.Judge(err) == parking.TurnedAway:
-		return "The service rate-limited every retry. " + slower + " Nothing was changed by this request."
+		return fmt.Sprintf(rateLimitedText, t.unchanged(), slowerText)
 	case errors.As(err, &noAnswer) && !noAnswer.Sent:
 		return t.NeverSent(noAnswer)
 	case errors.As(err, &fail) && fail.Status == http.StatusNotFound && !errors.Is(err, parking.ErrNotFound):
-		return addressUnknownText
+		return fmt.Sprintf(addressUnknownText, t.unchanged())
 	case t.Refused != "":
 		return remedy(err) + " " + t.Refused
 	case t.Verb != "read" && t.Next != "" && parking.Ambiguous(err):
@@ -46,13 +46,21 @@ func (t Task) advice(err error) string {
 	return remedy(err)
 }
 
+// unchanged says that a write did not take effect.
+func (t Task) unchanged() string {
+	if t.Verb == "read" {
+		return ""
+	}
+	return unchangedText
+}
+
 // NeverSent is the advice where the service got nothing.
 func (t Task) NeverSent(err *parking.NoAnswerError) string {
 	switch {
 	case errors.Is(err, context.Canceled):
-		return "Nothing was changed by this request. Run again."
+		return unchangedText + "Run again."
 	case errors.Is(err, context.DeadlineExceeded):
-		return neverSentTimeoutText
+		return unchangedText + raiseTimeoutsText
 	}
 	return neverReachedText
 }
@@ -68,11 +76,11 @@ func remedy(err error) string {
 	case errors.Is(err, context.Canceled):
 		return "Run again."
 	case errors.Is(err, parking.ErrThrottled):
-		return "Every retry was rate-limited. " + slower
+		return "Every retry was rate-limited. " + slowerText
 	case errors.As(err, &noAnswer) && noAnswer.Timeout:
-		return "Raise request_timeout if the service is just slow, then run again."
+		return raiseRequestTimeoutText
 	case errors.Is(err, context.DeadlineExceeded):
-		return "Raise timeouts of the block, then run again."
+		return raiseTimeoutsText
 	case redirected(err):
 		return redirectedText
 	case errors.As(err, &garbage) && garbage.Status < http.StatusInternalServerError:
@@ -80,15 +88,15 @@ func remedy(err error) string {
 	case errors.As(err, &garbage):
 		return serviceFailsText
 	case errors.Is(err, parking.ErrChanging):
-		return "Somebody else changes it at the same time. Run again."
+		return changingText
 	case errors.As(err, &noEndpoint):
 		return fmt.Sprintf(noEndpointText, noEndpoint.Operation)
 	case errors.Is(err, parking.ErrContract):
 		return contractText
 	case parking.Ambiguous(err):
-		return "Run again; if it stays, ask the operator of the service."
+		return runAgainText
 	}
-	return "Correct what the service complains of, then run again."
+	return correctText
 }
 
 // redirected reports whether the answer sends the request to another address.
@@ -100,7 +108,7 @@ func redirected(err error) bool {
 // unsettled says what is known of a creation that must not be repeated blindly
 // and was not found, and how to find out the rest.
 func (t Task) unsettled(err *parking.UnsettledError) string {
-	next := nextRunAdoptsText
+	next := NextRunAdopts
 	switch {
 	case t.Next != "":
 		next = t.Next
@@ -109,14 +117,14 @@ func (t Task) unsettled(err *parking.UnsettledError) string {
 	}
 	again, later := "Run again when the service answers.", "run again"
 	if t.By == ByAction {
-		again, later = "It is not sent again. Look before you invoke the action again.", "look, and only then invoke the action again"
+		again, later = "It is not sent again: check before you invoke the action again.", "check before you invoke the action again"
 	}
 	switch {
 	case !errors.Is(err.Look, parking.ErrUnauthorized):
 	case t.By == ByAction:
-		again = "The service refuses the credential now: renew it. " + again
+		again = "The service now rejects the credential: renew it. " + again
 	default:
-		again = "The service refuses the credential now: renew it, then run again."
+		again = "The service now rejects the credential: renew it, then run again."
 	}
 	var noEndpoint *parking.NoEndpointError
 	switch {
@@ -127,15 +135,15 @@ func (t Task) unsettled(err *parking.UnsettledError) string {
 	}
 	switch {
 	case !parking.Ambiguous(err.Write):
-		return fmt.Sprintf(rejectedMayExistText, t.object(), again, next, t.Check)
+		return fmt.Sprintf(rejectedMayBeDoneText, t.object(), again, next, t.Check)
 	case parking.Judge(err) == parking.NotDone && t.By == ByAction:
 		return again
 	case parking.Judge(err) == parking.NotDone:
-		return "Nothing has to be cleaned up. " + remedy(err.Write)
+		return "No cleanup is needed. " + remedy(err.Write)
 	case err.Running:
 		return fmt.Sprintf(stillRunningText, t.object(), t.twice(), later, next, t.Check)
 	}
-	return fmt.Sprintf(notLookedForEitherText, t.object(), again, next, t.Check)
+	return fmt.Sprintf(notLookedUpEitherText, t.object(), again, next, t.Check)
 }
 
 // twice says what sending it again may do, where the service is still at work on it.
@@ -146,7 +154,7 @@ func (t Task) twice() string {
 	case "carry out":
 		return "repeat it"
 	}
-	return "carry it out twice"
+	return "do it twice"
 }
 
 // MayBeThere reports whether a creation was perhaps refused because the thing is

@@ -2,6 +2,7 @@ package framework
 
 import (
 	"context"
+	"fmt"
 	"net/url"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -32,10 +33,10 @@ func (d *AnswerDataSource) Metadata(_ context.Context, req datasource.MetadataRe
 
 func (d *AnswerDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: d.Description + answerDataDoc + d.Name + answerDataPathDoc,
+		MarkdownDescription: d.Description + fmt.Sprintf(answerDoc, d.Name),
 		Attributes: map[string]schema.Attribute{
 			"parametros": ParametrosAttribute(),
-			"datos":      schema.DynamicAttribute{MarkdownDescription: answerDataDatosDoc, Computed: true},
+			"datos":      schema.DynamicAttribute{MarkdownDescription: answerDatosDoc, Computed: true},
 		},
 	}
 }

@@ -50,13 +50,37 @@ func (t Task) summary() string {
 	return fmt.Sprintf("Unable to %s %s", t.Verb, t.Noun)
 }
 
-// lead is the first sentence of an error.
-func (t Task) lead(err error) string {
+// failed begins the first sentence of an error.
+func (t Task) failed() string {
 	if t.Deed != "" {
-		return fmt.Sprintf("Could not %s %s: %s.", t.Deed, t.Done, err)
+		return fmt.Sprintf("Could not %s %s", t.Deed, t.Done)
 	}
-	return fmt.Sprintf("Could not %s %s: %s.", t.Verb, t.object(), err)
+	return fmt.Sprintf("Could not %s %s", t.Verb, t.object())
 }
+
+// explain joins what happened, why, and what to do. A cause that quotes an answer comes last: it is in the
+// service's own words, and mostly in Spanish.
+func explain(happened string, cause error, advice string) string {
+	if quotesAnswer(cause) {
+		return happened + ". " + advice + "\n\n" + Sentence(cause)
+	}
+	return happened + ": " + Sentence(cause) + "\n\n" + advice
+}
+
+func quotesAnswer(err error) bool {
+	var (
+		fail      *parking.FailError
+		garbage   *parking.NotEnvelopeError
+		unsettled *parking.UnsettledError
+	)
+	if errors.As(err, &unsettled) && unsettled.Look != nil && quotesAnswer(unsettled.Look) {
+		return true
+	}
+	return errors.As(err, &fail) || errors.As(err, &garbage)
+}
+
+// Sentence ends the text of an error with one full stop: the service's own messages may have one.
+func Sentence(err error) string { return strings.TrimRight(err.Error(), ". ") + "." }
 
 func (t Task) object() string {
 	if t.Name == "" {
@@ -73,29 +97,35 @@ func (t Task) AddError(diags *diag.Diagnostics, err error) {
 	var fail *parking.FailError
 	if errors.As(err, &fail) {
 		for _, field := range fail.Fields {
-			attribute, at, ok := t.attribute(field.Field)
+			name, at, ok := t.attribute(field.Field)
 			if !ok {
 				continue
 			}
-			if value, shown := t.Values[attribute]; shown {
+			attribute := name
+			if value, shown := t.Values[name]; shown {
 				attribute += " = " + value
 			}
-			diags.AddAttributeError(at, t.summary(), strings.TrimSuffix(fmt.Sprintf(refusedAttributeText,
-				attribute, t.object(), strings.Join(field.Messages, "; "), fail.Status, fail.Message, t.Refused), "\n\n"))
+			diags.AddAttributeError(at, t.summary(), strings.TrimSpace(fmt.Sprintf(attributeRejectedText, attribute, t.object(), t.Refused))+
+				"\n\n"+fmt.Sprintf(attributeAnswerText, fail.Message, fail.Status, name, strings.Join(field.Messages, "; ")))
 			placed = true
 		}
 	}
 	if placed && len(unplaced(t, fail)) == 0 {
 		return
 	}
-	diags.AddError(t.summary(), t.lead(err)+"\n\n"+t.advice(err))
+	var notSent *parking.NotSentError
+	if errors.As(err, &notSent) {
+		diags.AddError(t.summary(), explain(t.failed()+": "+notSent.Reason, notSent.Err, t.advice(err)))
+		return
+	}
+	diags.AddError(t.summary(), explain(t.failed(), err, t.advice(err)))
 }
 
-// AddLookError is for what could not be looked for before it was to be created.
+// AddLookError is for an object that could not be looked up before its creation.
 func (t Task) AddLookError(diags *diag.Diagnostics, err error) {
 	reading := t
 	reading.Verb = "read"
-	diags.AddError(t.summary(), fmt.Sprintf(notLookedForText, t.object(), err, reading.advice(err)))
+	diags.AddError(t.summary(), explain(fmt.Sprintf(notCheckedText, t.object()), err, "Nothing was changed. "+reading.advice(err)))
 }
 
 // WarnSaved says that a thing was written and could not be read back. It is a
@@ -103,7 +133,7 @@ func (t Task) AddLookError(diags *diag.Diagnostics, err error) {
 // is on the service for good.
 func (t Task) WarnSaved(diags *diag.Diagnostics, err error) {
 	diags.AddWarning(fmt.Sprintf("%s saved, but not read back", UpperFirst(t.Noun)),
-		fmt.Sprintf(savedNotReadText, t.object(), err))
+		explain(fmt.Sprintf(savedNotReadText, t.object()), err, nextRefreshText))
 }
 
 // unplaced gives the fields of a failure that belong to no attribute.
@@ -135,6 +165,7 @@ func (t Task) attribute(field string) (name string, at path.Path, ok bool) {
 	return "", path.Empty(), false
 }
 
+// UpperFirst begins a text with a capital letter.
 func UpperFirst(text string) string {
 	if text == "" {
 		return text

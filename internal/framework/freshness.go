@@ -63,6 +63,6 @@ func (t Task) KeepUnseen(ctx context.Context, private PrivateReader, diags *diag
 	if !HasMark(ctx, private, UnseenKey) {
 		return false
 	}
-	diags.AddWarning(UpperFirst(t.Noun)+" not seen yet", fmt.Sprintf(stillNotListedText, t.object()))
+	diags.AddWarning(UpperFirst(t.Noun)+" not listed yet", fmt.Sprintf(stillNotListedText, t.object()))
 	return true
 }

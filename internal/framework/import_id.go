@@ -39,7 +39,7 @@ func ParseFlotaID(text string) (clienteID int64, placas []string, err error) {
 	for _, placa := range placas {
 		ok = ok && parking.CheckPlaca(placa) == nil
 		if other, twice := spelled[parking.BarePlaca(placa)]; ok && twice {
-			return 0, nil, fmt.Errorf("the plates %q and %q are the same; name each once", other, placa)
+			return 0, nil, fmt.Errorf("%q and %q are the same plate; list it once", other, placa)
 		}
 		spelled[parking.BarePlaca(placa)] = placa
 	}
@@ -52,7 +52,7 @@ func ParseFlotaID(text string) (clienteID int64, placas []string, err error) {
 // ParsePlacaID reads a license plate.
 func ParsePlacaID(text string) (string, error) {
 	if err := parking.CheckPlaca(text); err != nil {
-		return "", fmt.Errorf("the plate %s %w; give the license plate, for example AKX0359", parking.Quote(text), err)
+		return "", fmt.Errorf("the plate %s %w; the import identifier must be a license plate, for example AKX0359", parking.Quote(text), err)
 	}
 	return text, nil
 }
@@ -61,7 +61,7 @@ func ParsePlacaID(text string) (string, error) {
 func ParseSancionID(text string) (int64, error) {
 	id, ok := ParseID(text)
 	if !ok {
-		return 0, fmt.Errorf("%s is not the identifier of a sanction, for example 7", parking.Quote(text))
+		return 0, fmt.Errorf("%s is not the import identifier of a sanction: it must be the id, for example 7", parking.Quote(text))
 	}
 	return id, nil
 }
@@ -100,7 +100,7 @@ func ParseZonaFavoritaID(text string) (clienteID, id int64, err error) {
 	clienteID, ok1 := ParseID(first)
 	id, ok2 := ParseID(second)
 	if !ok1 || !ok2 {
-		return 0, 0, fmt.Errorf("%s is not of the form cliente_id/id, for example 12/77", parking.Quote(text))
+		return 0, 0, fmt.Errorf("%s is not the import identifier of a favourite: it must be cliente_id/id, for example 12/77", parking.Quote(text))
 	}
 	return clienteID, id, nil
 }

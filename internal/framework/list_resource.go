@@ -42,7 +42,7 @@ func (b *ResourceBase) ListOf(ctx context.Context, req list.ListRequest, stream 
 		var config clienteListModel
 		out.Diags.Append(req.Config.Get(ctx, &config)...)
 		if config.ClienteID.IsUnknown() {
-			out.Diags.AddAttributeError(path.Root("cliente_id"), "Client not known yet", clientNotKnownYetText)
+			out.Diags.AddAttributeError(path.Root("cliente_id"), "Client not known yet", listUnknownText)
 		}
 		if out.Diags.HasError() || !b.Ready(&out.Diags) {
 			return
@@ -67,7 +67,7 @@ type Found struct {
 // does not show in any other way.
 func (f *Found) Limited(noun string, cliente types.Int64, total int64) {
 	if f.req.Limit > 0 && total > f.req.Limit {
-		f.Diags.AddWarning("Not everything is listed", fmt.Sprintf(notEverythingIsListedText, cliente, total, noun, f.req.Limit))
+		f.Diags.AddWarning("Not everything is listed", fmt.Sprintf(listLimitText, cliente, total, noun, f.req.Limit))
 	}
 }
 

@@ -34,6 +34,6 @@ func (t Task) Nothing(diags *diag.Diagnostics, err error) bool {
 	if !errors.Is(err, parking.ErrNotFound) {
 		return false
 	}
-	diags.AddWarning("Nothing to list", fmt.Sprintf("Of %s the service said: %s. This is taken as an empty list.", t.object(), err))
+	diags.AddWarning("Nothing to list", fmt.Sprintf(nothingToListText, t.object(), Sentence(err)))
 	return true
 }

@@ -17,12 +17,12 @@ import (
 // document: what it holds goes to the query string as it is. own are the parameters
 // that attributes of the data source, or the provider itself, set.
 func ParametrosAttribute(own ...string) schema.MapAttribute {
-	description := parametrosDoc
+	except := ""
 	if len(own) > 0 {
-		description += " Not among them: `" + strings.Join(own, "`, `") + "`, which the provider sets itself."
+		except = ", and the provider sets `" + strings.Join(own, "`, `") + "` itself"
 	}
 	return schema.MapAttribute{
-		MarkdownDescription: description,
+		MarkdownDescription: fmt.Sprintf(parametrosDoc, except),
 		ElementType:         types.StringType,
 		Optional:            true,
 		Validators:          []validator.Map{parametrosValidator{own}},
@@ -57,13 +57,13 @@ func (v parametrosValidator) ValidateMap(_ context.Context, req validator.MapReq
 		wrong := ""
 		switch {
 		case name == "":
-			wrong = "A parameter has no name."
+			wrong = "A parameter has no name. Set one, or remove the parameter."
 		case name == "page" && slices.Contains(v.own, name):
-			wrong = "Every page is read, so page cannot be chosen. Remove it."
+			wrong = "page cannot be set, because every page is read. Remove it."
 		case slices.Contains(v.own, name):
 			wrong = fmt.Sprintf("%s is an attribute of the data source. Set it there.", name)
 		case elements[name].IsNull():
-			wrong = fmt.Sprintf("%s has no value. Remove it, or make the whole map without it.", name)
+			wrong = fmt.Sprintf("%s is null. Set a value, or remove it from the map.", name)
 		default:
 			continue
 		}

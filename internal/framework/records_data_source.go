@@ -49,11 +49,11 @@ func (d *RecordsDataSource) Metadata(_ context.Context, req datasource.MetadataR
 
 func (d *RecordsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: d.Description + recordsDataDoc,
+		MarkdownDescription: d.Description + recordsDoc,
 		Attributes: map[string]schema.Attribute{
 			"parametros": ParametrosAttribute("page"),
-			"ids":        schema.ListAttribute{MarkdownDescription: recordsDataIdsDoc, ElementType: types.Int64Type, Computed: true},
-			"datos":      schema.DynamicAttribute{MarkdownDescription: recordsDataDatosDoc, Computed: true},
+			"ids":        schema.ListAttribute{MarkdownDescription: recordsIDsDoc, ElementType: types.Int64Type, Computed: true},
+			"datos":      schema.DynamicAttribute{MarkdownDescription: recordsDatosDoc, Computed: true},
 		},
 	}
 }

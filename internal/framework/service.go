@@ -80,7 +80,7 @@ func serviceFrom(data any, diags *diag.Diagnostics) *Service {
 	}
 	s, ok := data.(*Service)
 	if !ok {
-		diags.AddError("Provider defect", fmt.Sprintf("The provider handed %T to a resource. Please report this.", data))
+		diags.AddError("Defect of the provider", fmt.Sprintf(serviceOfWrongTypeText, data))
 	}
 	return s
 }
@@ -91,7 +91,7 @@ func (s *Service) Ready(diags *diag.Diagnostics) bool {
 	if s.Client != nil {
 		return true
 	}
-	diags.AddError("Provider configuration not known yet", fmt.Sprintf(providerConfigurationNotKnownYetText, s.Unknown))
+	diags.AddError("Provider configuration not known yet", fmt.Sprintf(providerUnknownText, s.Unknown))
 	return false
 }
 

@@ -2,6 +2,7 @@ package framework
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
@@ -21,7 +22,7 @@ func TimeoutsAttribute(ctx context.Context, opts timeouts.Opts) schema.Attribute
 func TimeoutsOf(ctx context.Context, opts timeouts.Opts, standard string) schema.Attribute {
 	attribute := timeouts.Attributes(ctx, opts)
 	if object, ok := attribute.(schema.SingleNestedAttribute); ok {
-		object.MarkdownDescription = timeoutsDoc + standard + "` each."
+		object.MarkdownDescription = fmt.Sprintf(timeoutsDoc, standard)
 		return object
 	}
 	return attribute

@@ -76,14 +76,14 @@ func CheckEmail(text string) error {
 // value, and whoever gets it wrong may have written the whole number.
 func CheckPrefijo(text string) error {
 	if !prefijoForm.MatchString(text) {
-		return errors.New("must be + and one to three digits, for example +593")
+		return errors.New("must be a plus sign and one to three digits, for example +593")
 	}
 	return nil
 }
 
 var (
 	EmailValidator   = TextValidator{"an e-mail address", CheckEmail}
-	PrefijoValidator = TextValidator{"+ and one to three digits", CheckPrefijo}
+	PrefijoValidator = TextValidator{"a plus sign and one to three digits", CheckPrefijo}
 )
 
 // checkPagoCodigo refuses blanks around a code: a service that takes them off would
