@@ -61,7 +61,7 @@ func newService(ctx context.Context, m providerModel, getenv func(string) string
 	}
 	client, err := parking.New(config)
 	if err != nil {
-		diags.AddError("Invalid provider configuration", err.Error())
+		diags.AddError("Invalid provider configuration", framework.UpperFirst(framework.Sentence(err)))
 		return nil
 	}
 	out.Client = client

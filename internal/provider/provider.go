@@ -55,21 +55,21 @@ func (p *Provider) Metadata(_ context.Context, _ provider.MetadataRequest, resp 
 // endpointTexts are the attributes of endpoints.
 var endpointTexts = map[string]string{
 	"login":             endpointLoginDoc,
-	"generar_token":     "Path that generates an API token (POST).",
-	"obtener_token":     "Path that gives the API token (GET).",
-	"renovar_token":     "Path that renews the session token (POST).",
+	"generar_token":     "Path that generates an API token (`POST`).",
+	"obtener_token":     "Path that returns the API token (`GET`).",
+	"renovar_token":     "Path that renews the session token (`POST`).",
 	"registrar_cliente": endpointRegistrarClienteDoc,
 	"sanciones":         endpointSancionesDoc,
 	"iniciar_sancion":   endpointIniciarSancionDoc,
-	"informacion":       "Path of the application information (GET).",
-	"faq_grupos":        "Path that lists the FAQ groups (GET).",
+	"informacion":       "Path of the application information (`GET`).",
+	"faq_grupos":        "Path that lists the FAQ groups (`GET`).",
 }
 
 func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
 	endpoints := make(map[string]schema.Attribute)
 	for name, text := range endpointTexts {
 		endpoints[name] = schema.StringAttribute{
-			MarkdownDescription: text + " Begins with `/` and is appended to `base_url`.",
+			MarkdownDescription: fmt.Sprintf(endpointDoc, text),
 			Optional:            true,
 			Validators:          []validator.String{pathValidator},
 		}
@@ -78,77 +78,77 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 		MarkdownDescription: providerDoc,
 		Attributes: map[string]schema.Attribute{
 			"base_url": schema.StringAttribute{
-				MarkdownDescription: providerBaseURLDoc,
+				MarkdownDescription: baseURLDoc,
 				Optional:            true,
 			},
 			"credential": schema.StringAttribute{
-				MarkdownDescription: providerCredentialDoc,
+				MarkdownDescription: credentialDoc,
 				Optional:            true,
 				Sensitive:           true,
 			},
 			"credential_scheme": schema.StringAttribute{
-				MarkdownDescription: providerCredentialSchemeDoc,
+				MarkdownDescription: credentialSchemeDoc,
 				Optional:            true,
 			},
 			"allow_http": schema.BoolAttribute{
-				MarkdownDescription: providerAllowHTTPDoc,
+				MarkdownDescription: allowHTTPDoc,
 				Optional:            true,
 			},
 			"ca_cert_file": schema.StringAttribute{
-				MarkdownDescription: providerCACertFileDoc,
+				MarkdownDescription: caCertFileDoc,
 				Optional:            true,
 			},
 			"request_timeout": schema.StringAttribute{
-				MarkdownDescription: providerRequestTimeoutDoc,
+				MarkdownDescription: requestTimeoutDoc,
 				Optional:            true,
 				Validators:          []validator.String{framework.DurationValidator(true)},
 			},
 			"max_retries": schema.Int64Attribute{
-				MarkdownDescription: providerMaxRetriesDoc,
+				MarkdownDescription: maxRetriesDoc,
 				Optional:            true,
 				Validators:          []validator.Int64{int64validator.Between(0, 100)},
 			},
 			"max_concurrency": schema.Int64Attribute{
-				MarkdownDescription: providerMaxConcurrencyDoc,
+				MarkdownDescription: maxConcurrencyDoc,
 				Optional:            true,
 				Validators:          []validator.Int64{int64validator.Between(1, 1000)},
 			},
 			"refresh_max_age": schema.StringAttribute{
-				MarkdownDescription: providerRefreshMaxAgeDoc,
+				MarkdownDescription: refreshMaxAgeDoc,
 				Optional:            true,
 				Validators:          []validator.String{framework.DurationValidator(false)},
 			},
 			"adopt_existing": schema.StringAttribute{
-				MarkdownDescription: providerAdoptExistingDoc,
+				MarkdownDescription: adoptExistingDoc,
 				Optional:            true,
 				Validators: []validator.String{stringvalidator.OneOf(framework.AdoptIdentical, framework.AdoptUpdate,
 					framework.AdoptNever)},
 			},
 			"endpoints": schema.SingleNestedAttribute{
-				MarkdownDescription: providerEndpointsDoc,
+				MarkdownDescription: endpointsDoc,
 				Optional:            true,
 				Attributes:          endpoints,
 			},
 			"sandbox": schema.SingleNestedAttribute{
-				MarkdownDescription: providerSandboxDoc,
+				MarkdownDescription: sandboxDoc,
 				Optional:            true,
 				Validators:          []validator.Object{objectvalidator.ConflictsWith(path.MatchRoot("base_url"))},
 				Attributes: map[string]schema.Attribute{
 					"database": schema.StringAttribute{
-						MarkdownDescription: providerSandboxDatabaseDoc,
+						MarkdownDescription: sandboxDatabaseDoc,
 						Optional:            true,
 						Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
 					},
 					"latency": schema.StringAttribute{
-						MarkdownDescription: providerSandboxLatencyDoc,
+						MarkdownDescription: sandboxLatencyDoc,
 						Optional:            true,
 					},
 					"fault": schema.StringAttribute{
-						MarkdownDescription: providerSandboxFaultDoc,
+						MarkdownDescription: sandboxFaultDoc,
 						Optional:            true,
 					},
 					"seed": schema.Int64Attribute{
-						MarkdownDescription: "Seed of the random choice of failures. Default `0`.",
+						MarkdownDescription: sandboxSeedDoc,
 						Optional:            true,
 						Validators:          []validator.Int64{int64validator.AtLeast(0)},
 					},

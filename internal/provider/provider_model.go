@@ -59,7 +59,7 @@ func (s settings) text(value types.String, variable string) string {
 
 func (s settings) wrong(attribute, variable, text, want string) {
 	s.diags.AddAttributeError(path.Root(attribute), "Invalid provider configuration",
-		fmt.Sprintf("%s (environment variable %s) is %q; it must be %s.", attribute, variable, text, want))
+		fmt.Sprintf(invalidSettingText, attribute, variable, text, want))
 }
 
 func (s settings) flag(value types.Bool, attribute, variable string) bool {
@@ -174,4 +174,4 @@ func unknownAttribute(block tftypes.Value) string {
 	return ""
 }
 
-var pathValidator = framework.TextValidator{Want: "a path that begins with /, without a query", Check: parking.CheckPath}
+var pathValidator = framework.TextValidator{Want: "a path that begins with / and has no query", Check: parking.CheckPath}

@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
@@ -43,14 +44,13 @@ func (m providerModel) sandbox(getenv func(string) string) *sandboxModel {
 // refuseTwoServices adds an error where PARKING_SANDBOX stands beside a real service:
 // what was meant for the sandbox would be registered there for good.
 func (m providerModel) refuseTwoServices(getenv func(string) string, diags *diag.Diagnostics) bool {
-	const only = "and only one service can be used: the embedded sandbox or a real one."
 	switch {
 	case m.Sandbox != nil || getenv("PARKING_SANDBOX") == "":
 		return false
 	case !m.BaseURL.IsNull():
-		diags.AddAttributeError(path.Root("base_url"), "Invalid provider configuration", blockAndSandboxText+only+blockAndSandboxRemedyText)
+		diags.AddAttributeError(path.Root("base_url"), "Invalid provider configuration", blockAndSandboxText)
 	case getenv("PARKING_BASE_URL") != "":
-		diags.AddError("Invalid provider configuration", sandboxAndBaseURLText+only+" Unset one of them.")
+		diags.AddError("Invalid provider configuration", twoVariablesText)
 	default:
 		return false
 	}
@@ -61,16 +61,20 @@ func (m providerModel) refuseTwoServices(getenv func(string) string, diags *diag
 // that it acknowledged is in the database file at any time, so it needs no end.
 func openSandbox(ctx context.Context, m *sandboxModel, diags *diag.Diagnostics) http.RoundTripper {
 	options := sandbox.Options{Database: m.Database.ValueString(), Seed: uint64(max(m.Seed.ValueInt64(), 0))}
-	kept := fmt.Sprintf("its data is kept in %q", options.Database)
+	kept := fmt.Sprintf(sandboxFileText, options.Database)
 	if options.Database == sandboxInMemory {
-		kept = "its data is kept in memory and gone after this command"
+		kept = sandboxMemoryText
+	}
+	wrong := func(attribute string, err error) {
+		diags.AddAttributeError(path.Root("sandbox").AtName(attribute), "Invalid provider configuration",
+			framework.UpperFirst(framework.Sentence(err)))
 	}
 	var err error
 	if options.Latency, err = sandbox.ParseLatency(m.Latency.ValueString()); err != nil {
-		diags.AddAttributeError(path.Root("sandbox").AtName("latency"), "Invalid provider configuration", err.Error())
+		wrong("latency", err)
 	}
 	if options.Faults, err = sandbox.ParseFaults(m.Fault.ValueString()); err != nil {
-		diags.AddAttributeError(path.Root("sandbox").AtName("fault"), "Invalid provider configuration", err.Error())
+		wrong("fault", err)
 	}
 	if diags.HasError() {
 		return nil
@@ -78,9 +82,10 @@ func openSandbox(ctx context.Context, m *sandboxModel, diags *diag.Diagnostics) 
 	// The database outlives this call, so it must not end with its context.
 	box, err := sandbox.Open(context.WithoutCancel(ctx), options)
 	if err != nil {
-		diags.AddAttributeError(path.Root("sandbox").AtName("database"), "Unable to open the embedded sandbox", err.Error())
+		diags.AddAttributeError(path.Root("sandbox").AtName("database"), "Unable to open the embedded sandbox",
+			fmt.Sprintf(sandboxUnopenedText, framework.Sentence(err)))
 		return nil
 	}
-	diags.AddWarning("The embedded sandbox is in use", sandboxInUseText+kept+sandboxRemedyText)
+	diags.AddWarning("The embedded sandbox is in use", fmt.Sprintf(sandboxInUseText, kept))
 	return box
 }
