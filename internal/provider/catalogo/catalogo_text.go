@@ -18,7 +18,7 @@ const (
 	tramosCercanosDoc     = "Lists the street sections near a point.\n\nThe service does not document the parameters of this operation. The provider sends the point as `latitud` and `longitud`."
 	cercanosDoc           = "Sections that the service considers near, in the service's order."
 	cercanosDatosDoc      = "All other fields of each section, such as its distance, as the service returns them. An object keyed by identifier, for example `datos[\"7\"]`. Read a field that may be missing with `try(….datos[\"7\"].field, null)`."
-	outOfDateDoc          = " May be out of date: for the current number, use the data source `parking_tramo`."
+	freeSpacesDoc         = "Number of free spaces %s. May be out of date: for the current number, use the data source `parking_tramo`."
 )
 
 // Messages.

@@ -2,6 +2,7 @@ package catalogo
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -45,6 +46,9 @@ func tramoDatos(t parking.Tramo) (int64, map[string]any) { return t.ID, t.Datos 
 
 // tramosAttribute is a list of sections.
 func tramosAttribute(description string) schema.ListNestedAttribute {
+	free := func(of string) schema.Int64Attribute {
+		return schema.Int64Attribute{MarkdownDescription: fmt.Sprintf(freeSpacesDoc, of), Computed: true}
+	}
 	return schema.ListNestedAttribute{
 		MarkdownDescription: description,
 		Computed:            true,
@@ -54,9 +58,9 @@ func tramosAttribute(description string) schema.ListNestedAttribute {
 			"direccion":   schema.StringAttribute{MarkdownDescription: "Street address.", Computed: true},
 			"latitud":     schema.Float64Attribute{MarkdownDescription: "Latitude in degrees.", Computed: true},
 			"longitud":    schema.Float64Attribute{MarkdownDescription: "Longitude in degrees.", Computed: true},
-			"libres":      schema.Int64Attribute{MarkdownDescription: "Number of free spaces of any kind." + outOfDateDoc, Computed: true},
-			"librescoche": schema.Int64Attribute{MarkdownDescription: "Number of free spaces for cars." + outOfDateDoc, Computed: true},
-			"libresmoto":  schema.Int64Attribute{MarkdownDescription: "Number of free spaces for motorcycles." + outOfDateDoc, Computed: true},
+			"libres":      free("of any kind"),
+			"librescoche": free("for cars"),
+			"libresmoto":  free("for motorcycles"),
 		}},
 	}
 }
