@@ -13,6 +13,6 @@ var Noun = framework.Noun{
 	DataSources: []func() datasource.DataSource{
 		tramo, tramos, tramosCercanos, tramoPreciosEstacionar,
 		tipoVehiculo, tiposVehiculo,
-		faq, newFAQGruposDataSource, newInformacionDataSource,
+		faq, faqGrupos, informacion,
 	},
 }

@@ -16,7 +16,7 @@ import (
 // Noun is a reservation.
 var Noun = framework.Noun{
 	Resources:   []func() resource.Resource{newReservaResource},
-	DataSources: []func() datasource.DataSource{newReservasDataSource, newReservasActivasDataSource},
+	DataSources: []func() datasource.DataSource{reservasDataSource, reservasActivasDataSource},
 	Functions:   []func() function.Function{newMinutosFunction},
 	Actions:     []func() action.Action{newReservaPagarAction, newReservaExtenderAction, newReservaCancelarAction},
 }

@@ -4,24 +4,25 @@ import (
 	"context"
 	"net/url"
 
-	"github.com/hashicorp/terraform-plugin-framework/datasource"
-
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-func newReservasDataSource() datasource.DataSource {
-	return &framework.RecordsDataSource{Name: "reservas", Noun: "reservations",
-		Description: reservasDataDoc,
-		Look: func(ctx context.Context, client *parking.Client, query url.Values) ([]framework.Undocumented, error) {
-			return newReservaRecords(client.Reservas(ctx, query))
-		}}
-}
+var (
+	reservasDataSource        = framework.LookUpRecords("reservas", "reservations", reservasDataDoc, records((*parking.Client).Reservas))
+	reservasActivasDataSource = framework.LookUpRecords("reservas_activas", "active reservations", reservasActivasDataDoc,
+		records((*parking.Client).ReservasActivas))
+)
 
-func newReservaRecords(reservas []parking.Reserva, err error) ([]framework.Undocumented, error) {
-	out := make([]framework.Undocumented, len(reservas))
-	for i, r := range reservas {
-		out[i] = framework.Undocumented{ID: r.ID, Datos: r.Datos}
+// records gives the reservations of a listing as what the service documents of them: nothing but the identifier.
+func records(list func(*parking.Client, context.Context, url.Values) ([]parking.Reserva, error)) func(
+	*parking.Client, context.Context, url.Values) ([]framework.Undocumented, error) {
+	return func(client *parking.Client, ctx context.Context, query url.Values) ([]framework.Undocumented, error) {
+		reservas, err := list(client, ctx, query)
+		out := make([]framework.Undocumented, len(reservas))
+		for i, r := range reservas {
+			out[i] = framework.Undocumented{ID: r.ID, Datos: r.Datos}
+		}
+		return out, err
 	}
-	return out, err
 }

@@ -12,6 +12,6 @@ import (
 // Noun lists the resource, data source and actions of sanctions.
 var Noun = framework.Noun{
 	Resources:   []func() resource.Resource{newSancionResource},
-	DataSources: []func() datasource.DataSource{newSancionesDataSource},
+	DataSources: []func() datasource.DataSource{sancionesDataSource},
 	Actions:     []func() action.Action{newSancionIniciarAction, newSancionCerrarAction, newSancionPagarAction},
 }

@@ -12,6 +12,6 @@ import (
 // Noun lists the resource, data source and list resource of favourites.
 var Noun = framework.Noun{
 	Resources:   []func() resource.Resource{newZonaFavoritaResource},
-	DataSources: []func() datasource.DataSource{newZonasFavoritasDataSource},
+	DataSources: []func() datasource.DataSource{zonasFavoritas},
 	Lists:       []func() list.ListResource{newZonaFavoritaListResource},
 }

@@ -4,20 +4,14 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
-	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
-
-var _ datasource.DataSourceWithConfigure = (*zonasFavoritasDataSource)(nil)
-
-type zonasFavoritasDataSource struct{ framework.DataSourceBase }
-
-func newZonasFavoritasDataSource() datasource.DataSource { return &zonasFavoritasDataSource{} }
 
 type zonasFavoritasModel struct {
 	ClienteID      types.Int64        `tfsdk:"cliente_id"`
@@ -35,71 +29,61 @@ type zonaFavoritaItem struct {
 	CeldaID types.Int64 `tfsdk:"celda_id"`
 }
 
-func (d *zonasFavoritasDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_zonas_favoritas"
+// filterAttribute is an identifier that the listing is filtered by.
+func filterAttribute(description string) schema.Int64Attribute {
+	return schema.Int64Attribute{MarkdownDescription: description, Optional: true, Validators: []validator.Int64{int64validator.AtLeast(1)}}
 }
 
-func (d *zonasFavoritasDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	id := func(description string, required bool) schema.Int64Attribute {
-		return schema.Int64Attribute{MarkdownDescription: description, Required: required, Optional: !required,
-			Validators: []validator.Int64{int64validator.AtLeast(1)}}
-	}
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "Lists the favourite zones, sections and spaces of a client.",
-		Attributes: map[string]schema.Attribute{
-			"cliente_id": id("Identifier of the client.", true),
-			"zona_id":    id("Lists only favourites of this zone.", false),
-			"tramo_id":   id("Lists only favourites of this section.", false),
-			"celda_id":   id("Lists only favourites of this space.", false),
-			"zonas_favoritas": schema.ListNestedAttribute{
-				MarkdownDescription: favoritasDoc,
-				Computed:            true,
-				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-					"id":       schema.Int64Attribute{MarkdownDescription: "Identifier of the favourite.", Computed: true},
-					"zona_id":  schema.Int64Attribute{MarkdownDescription: "Identifier of the zone.", Computed: true},
-					"tramo_id": schema.Int64Attribute{MarkdownDescription: "Identifier of the section.", Computed: true},
-					"celda_id": schema.Int64Attribute{MarkdownDescription: "Identifier of the space.", Computed: true},
-				}},
-			},
-			"datos": schema.DynamicAttribute{MarkdownDescription: favoritasDatosDoc, Computed: true},
+var zonasFavoritas = framework.LookUp("zonas_favoritas", schema.Schema{
+	MarkdownDescription: "Lists the favourite zones, sections and spaces of a client.",
+	Attributes: map[string]schema.Attribute{
+		"cliente_id": schema.Int64Attribute{MarkdownDescription: "Identifier of the client.", Required: true,
+			Validators: []validator.Int64{int64validator.AtLeast(1)}},
+		"zona_id":  filterAttribute("Lists only favourites of this zone."),
+		"tramo_id": filterAttribute("Lists only favourites of this section."),
+		"celda_id": filterAttribute("Lists only favourites of this space."),
+		"zonas_favoritas": schema.ListNestedAttribute{
+			MarkdownDescription: favoritasDoc,
+			Computed:            true,
+			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
+				"id":       schema.Int64Attribute{MarkdownDescription: "Identifier of the favourite.", Computed: true},
+				"zona_id":  schema.Int64Attribute{MarkdownDescription: "Identifier of the zone.", Computed: true},
+				"tramo_id": schema.Int64Attribute{MarkdownDescription: "Identifier of the section.", Computed: true},
+				"celda_id": schema.Int64Attribute{MarkdownDescription: "Identifier of the space.", Computed: true},
+			}},
 		},
-	}
-}
+		"datos": schema.DynamicAttribute{MarkdownDescription: favoritasDatosDoc, Computed: true},
+	},
+}, readZonasFavoritas)
 
-func (d *zonasFavoritasDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var model zonasFavoritasModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &model)...)
-	if resp.Diagnostics.HasError() || !d.Ready(&resp.Diagnostics) {
-		return
-	}
-	task := framework.Task{Verb: "read", Noun: "favourites", Name: "of client " + model.ClienteID.String(),
+func readZonasFavoritas(ctx context.Context, s *framework.Service, m *zonasFavoritasModel, diags *diag.Diagnostics) {
+	task := framework.Task{Verb: "read", Noun: "favourites", Name: "of client " + m.ClienteID.String(),
 		Attributes: []string{"cliente_id", "zona_id", "tramo_id", "celda_id"}}
-	filter := parking.Zona{ZonaID: model.ZonaID.ValueInt64Pointer(), TramoID: model.TramoID.ValueInt64Pointer(),
-		CeldaID: model.CeldaID.ValueInt64Pointer()}
-	list, err := d.Client.ZonasFavoritas(ctx, model.ClienteID.ValueInt64(), filter)
-	if err != nil && !task.Nothing(&resp.Diagnostics, err) {
-		task.AddError(&resp.Diagnostics, err)
+	filter := parking.Zona{ZonaID: m.ZonaID.ValueInt64Pointer(), TramoID: m.TramoID.ValueInt64Pointer(),
+		CeldaID: m.CeldaID.ValueInt64Pointer()}
+	list, err := s.Client.ZonasFavoritas(ctx, m.ClienteID.ValueInt64(), filter)
+	if err != nil && !task.Nothing(diags, err) {
+		task.AddError(diags, err)
 		return
 	}
-	model.ZonasFavoritas = []zonaFavoritaItem{}
+	m.ZonasFavoritas = []zonaFavoritaItem{}
 	all := []any{}
 	for _, f := range list {
 		if elsewhere(f, filter) {
 			continue
 		}
-		model.ZonasFavoritas = append(model.ZonasFavoritas, zonaFavoritaItem{
+		m.ZonasFavoritas = append(m.ZonasFavoritas, zonaFavoritaItem{
 			ID: types.Int64PointerValue(f.ID), ZonaID: types.Int64PointerValue(f.ZonaID.Value),
 			TramoID: types.Int64PointerValue(f.TramoID.Value), CeldaID: types.Int64PointerValue(f.CeldaID.Value),
 		})
 		datos, err := f.Datos()
 		if err != nil {
-			task.AddError(&resp.Diagnostics, err)
+			task.AddError(diags, err)
 			return
 		}
 		all = append(all, datos)
 	}
-	model.Datos = framework.Dynamic(ctx, all)
-	resp.Diagnostics.Append(resp.State.Set(ctx, &model)...)
+	m.Datos = framework.Dynamic(ctx, all)
 }
 
 // elsewhere reports whether a favourite is at another place than the requested one. It is

@@ -1,0 +1,87 @@
+package framework
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/url"
+	"strconv"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// Undocumented is a record of which the service documents nothing but the identifier.
+type Undocumented struct {
+	ID    int64
+	Datos map[string]any
+}
+
+// withID is the record with its identifier among the other fields.
+func (u Undocumented) withID() map[string]any {
+	out := maps.Clone(u.Datos)
+	out["id"] = json.Number(strconv.FormatInt(u.ID, 10))
+	return out
+}
+
+type recordsModel struct {
+	Parametros types.Map     `tfsdk:"parametros"`
+	IDs        []int64       `tfsdk:"ids"`
+	Datos      types.Dynamic `tfsdk:"datos"`
+}
+
+// LookUpRecords makes a data source of a listing of undocumented records.
+func LookUpRecords(name, noun, description string,
+	list func(*parking.Client, context.Context, url.Values) ([]Undocumented, error)) func() datasource.DataSource {
+	return LookUp(name, schema.Schema{
+		MarkdownDescription: description + recordsDoc,
+		Attributes: map[string]schema.Attribute{
+			"parametros": ParametrosAttribute("page"),
+			"ids":        schema.ListAttribute{MarkdownDescription: recordsIDsDoc, ElementType: types.Int64Type, Computed: true},
+			"datos":      schema.DynamicAttribute{MarkdownDescription: recordsDatosDoc, Computed: true},
+		},
+	}, func(ctx context.Context, s *Service, m *recordsModel, diags *diag.Diagnostics) {
+		task := Task{Verb: "read", Noun: noun, Parametros: m.Parametros}
+		records, err := list(s.Client, ctx, ParametrosQuery(m.Parametros))
+		if err != nil && !task.Nothing(diags, err) {
+			task.AddError(diags, err)
+			return
+		}
+		m.IDs = make([]int64, len(records))
+		datos := make([]any, len(records))
+		for i, record := range records {
+			m.IDs[i], datos[i] = record.ID, record.withID()
+		}
+		m.Datos = Dynamic(ctx, datos)
+	})
+}
+
+type answerModel struct {
+	Parametros types.Map     `tfsdk:"parametros"`
+	Datos      types.Dynamic `tfsdk:"datos"`
+}
+
+// LookUpAnswer makes a data source of an operation of which the service documents neither the parameters nor the answer:
+// parametros is sent, and the answer is returned, as they are.
+func LookUpAnswer(name, noun, description string,
+	ask func(*parking.Client, context.Context, url.Values) (any, error)) func() datasource.DataSource {
+	return LookUp(name, schema.Schema{
+		MarkdownDescription: description + fmt.Sprintf(answerDoc, name),
+		Attributes: map[string]schema.Attribute{
+			"parametros": ParametrosAttribute(),
+			"datos":      schema.DynamicAttribute{MarkdownDescription: answerDatosDoc, Computed: true},
+		},
+	}, func(ctx context.Context, s *Service, m *answerModel, diags *diag.Diagnostics) {
+		datos, err := ask(s.Client, ctx, ParametrosQuery(m.Parametros))
+		if err != nil {
+			Task{Verb: "read", Noun: noun, Parametros: m.Parametros}.AddError(diags, err)
+			return
+		}
+		m.Datos = Dynamic(ctx, datos)
+	})
+}
