@@ -27,13 +27,13 @@ func (flotaCSVFunction) Metadata(_ context.Context, _ function.MetadataRequest, 
 // Definition describes the function to Terraform and to the documentation.
 func (flotaCSVFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
-		Summary:             "Reads a fleet of vehicles from the text of a CSV file",
-		Description:         flotaCsvFunctionDoc,
-		MarkdownDescription: flotaCSVMarkdown,
+		Summary:             "Converts the text of a CSV file into a fleet of vehicles",
+		Description:         flotaCSVDoc,
+		MarkdownDescription: flotaCSVMarkdownDoc,
 		Parameters: []function.Parameter{function.StringParameter{
 			Name:                "text",
-			Description:         "Text of the file, usually file(path); a path alone is an error.",
-			MarkdownDescription: "Text of the file, usually `file(path)`; a path alone is an error.",
+			Description:         "Text of the file, usually file(path). A path without file() is an error.",
+			MarkdownDescription: "Text of the file, usually `file(path)`. A path without `file()` is an error.",
 		}},
 		Return: function.MapReturn{ElementType: types.ObjectType{AttrTypes: map[string]attr.Type{
 			"placa":            types.StringType,

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -37,7 +38,7 @@ func readFlotaNotes(ctx context.Context, private framework.PrivateReader, diags 
 		return notes
 	}
 	if err := json.Unmarshal(value, &notes); err != nil {
-		diags.AddError("Provider defect", "The private state of a fleet cannot be read: "+err.Error()+". Please report this.")
+		diags.AddError("Defect of the provider", fmt.Sprintf(unreadableNotesText, err))
 	}
 	return notes
 }

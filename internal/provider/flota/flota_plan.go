@@ -83,6 +83,6 @@ func (m flotaModel) refuseRenames(state flotaModel, diags *diag.Diagnostics) {
 			continue
 		}
 		diags.AddAttributeError(path.Root("vehiculos").AtMapKey(placa).AtName("nombre"), "A vehicle cannot be renamed",
-			fmt.Sprintf(aVehicleCannotBeRenamedText, placa, state.ClienteID, held, name, keepNombreOf(held)))
+			fmt.Sprintf(cannotRenameText, types.StringValue(placa), state.ClienteID, held, name, keepNombreOf(held)))
 	}
 }

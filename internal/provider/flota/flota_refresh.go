@@ -92,7 +92,7 @@ func (r *flotaResource) toImport(ctx context.Context, m flotaModel, diags *diag.
 		}
 		if placa := *v.Placa.Value; parking.CheckPlaca(placa) != nil {
 			if m.Vehiculos.IsNull() {
-				diags.AddWarning("Vehicle left out", fmt.Sprintf(vehicleLeftOutText, v.ID, m.ClienteID, parking.Quote(placa)))
+				diags.AddWarning("Vehicle not imported", fmt.Sprintf(notImportedText, v.ID, m.ClienteID, parking.Quote(placa)))
 			}
 			continue
 		}

@@ -49,7 +49,7 @@ func (r *flotaResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 			framework.Asks("registrar_placa", "placa", "actualizar_placa", "registrar_vehiculo", "vehiculos", "vehiculo"),
 		Attributes: map[string]schema.Attribute{
 			"cliente_id": schema.Int64Attribute{
-				MarkdownDescription: flotaClienteIdDoc,
+				MarkdownDescription: flotaClienteIDDoc,
 				Required:            true,
 				PlanModifiers:       []planmodifier.Int64{framework.ReplaceIfOtherID()},
 				Validators:          []validator.Int64{int64validator.AtLeast(1)},
@@ -61,7 +61,7 @@ func (r *flotaResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 				Validators:          []validator.Map{flotaValidator{}},
 			},
 			"vehiculo_ids": schema.MapAttribute{
-				MarkdownDescription: flotaVehiculoIdsDoc,
+				MarkdownDescription: flotaVehiculoIDsDoc,
 				ElementType:         types.Int64Type,
 				Computed:            true,
 				PlanModifiers:       []planmodifier.Map{mapplanmodifier.UseStateForUnknown()},
@@ -222,7 +222,7 @@ func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	notes, state = notes.spelledAs(plan, state), state.spelledAs(plan)
 	if gone := plan.forgotten(state, notes); len(gone) > 0 {
 		r.release(state, notes, gone)
-		resp.Diagnostics.AddWarning(fmt.Sprintf(vehiclesStaySummary, len(gone)),
+		resp.Diagnostics.AddWarning(fmt.Sprintf("Vehicles stay on the service (%d)", len(gone)),
 			fmt.Sprintf(vehiclesStayText, plan.ClienteID, strings.Join(gone, ", ")))
 	}
 	run := r.bring(ctx, &plan, state, notes)
@@ -241,7 +241,7 @@ func (r *flotaResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	left := state.onService(notes)
 	r.release(state, notes, left)
 	resp.Diagnostics.AddWarning("Fleet stays on the service",
-		fmt.Sprintf(fleetStaysOnTheServiceText, len(left), state.ClienteID, someOf(left)))
+		fmt.Sprintf(fleetStaysText, len(left), state.ClienteID, someOf(left)))
 }
 
 // ImportState takes the client's identifier, and with it the whole fleet; or, after

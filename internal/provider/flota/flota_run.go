@@ -86,11 +86,11 @@ func (r *flotaRun) bringOne(ctx context.Context, placa string, task flotaTask) {
 	var diags diag.Diagnostics
 	switch err := ctx.Err(); {
 	case err != nil:
-		ended := "the run was interrupted"
+		why := interruptedText
 		if errors.Is(err, context.DeadlineExceeded) {
-			ended = "the fleet's time was over (timeouts)"
+			why = timedOutText
 		}
-		diags.AddError("Not begun", fmt.Sprintf(notBegunText, ended,
+		diags.AddError("Vehicle not processed", fmt.Sprintf(notProcessedText, why,
 			vehiculoTask(r.Service, "create", task.vehiculo(r.clienteID, placa)).NeverSent(&parking.NoAnswerError{Err: err})))
 	case r.claim(placa, &task, &diags):
 		held := cmp.Or(task.spelled, placa)
@@ -122,7 +122,7 @@ func (r *flotaRun) claim(placa string, task *flotaTask, diags *diag.Diagnostics)
 		for _, mine := range claims[:i] {
 			r.Claims.Release(mine)
 		}
-		diags.AddError("Vehicle declared twice", fmt.Sprintf(vehicleDeclaredTwiceText, placa, r.clienteID))
+		diags.AddError("Vehicle declared twice", fmt.Sprintf(vehicleInTwoBlocksText, placa, r.clienteID))
 		return false
 	}
 	return true
@@ -192,7 +192,7 @@ func (r *flotaRun) name(ctx context.Context, placa string, task *flotaTask, diag
 		state.refresh(record)
 		refuseRename(vehiculo, state, diags)
 	case task.unseen:
-		diags.AddError("Vehicle not seen yet", vehicleNotSeenYetText)
+		diags.AddError("Vehicle not listed yet", notListedYetText)
 	}
 }
 
@@ -228,7 +228,7 @@ func (r *flotaRun) note(ctx context.Context, placa string, task flotaTask, diags
 		r.pending[placa] = pendingIDText
 	}
 	if r.ended%100 == 0 || r.ended == r.total {
-		tflog.Info(ctx, "fleet brought onto the parking service", map[string]any{
+		tflog.Info(ctx, "fleet put on the parking service", map[string]any{
 			"cliente_id": r.clienteID.ValueInt64(), "done": r.ended, "of": r.total, "pending": len(r.pending)})
 	}
 }
@@ -239,18 +239,14 @@ func (r *flotaRun) report(fleet int, diags *diag.Diagnostics) {
 	for _, summary := range plates(r.warnings) {
 		details := r.warnings[summary]
 		placas := plates(details)
-		diags.AddWarning(fmt.Sprintf("%s (%d)", summary, len(placas)), fmt.Sprintf(stayBehindText, someOf(placas), details[placas[0]]))
+		diags.AddWarning(fmt.Sprintf("%s (%d)", summary, len(placas)), fmt.Sprintf(warningText, someOf(placas), details[placas[0]]))
 	}
 	if len(r.pending) == 0 {
 		return
 	}
 	placas := plates(r.pending)
-	which := fmt.Sprintf(notAsDeclaredText, fleet, r.clienteID)
-	if fleet == 1 {
-		which = fmt.Sprintf("The one vehicle of this fleet of client %s is not as declared", r.clienteID)
-	}
 	diags.AddWarning(fmt.Sprintf("Vehicles not in place (%d)", len(placas)), fmt.Sprintf(notInPlaceText,
-		which, someOf(placas), placas[0], r.pending[placas[0]]))
+		len(placas), fleet, r.clienteID, someOf(placas), placas[0], r.pending[placas[0]]))
 }
 
 // someOf names plates, not more than can be read.

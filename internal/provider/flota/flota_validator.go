@@ -14,7 +14,7 @@ import (
 type flotaValidator struct{}
 
 func (flotaValidator) Description(context.Context) string {
-	return fmt.Sprintf("1 to %d license plates, none of them twice, each with a vehicle type", Max)
+	return fmt.Sprintf("must contain 1 to %d different license plates, each with a vehicle type", Max)
 }
 
 func (v flotaValidator) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
@@ -34,7 +34,7 @@ func (flotaValidator) ValidateMap(_ context.Context, req validator.MapRequest, r
 	for _, placa := range plates(entries) {
 		entry, at := entries[placa], req.Path.AtMapKey(placa)
 		if err := parking.CheckPlaca(placa); err != nil {
-			resp.Diagnostics.AddAttributeError(at, "Invalid license plate", fmt.Sprintf("The plate %q %s.", placa, err))
+			resp.Diagnostics.AddAttributeError(at, "Invalid license plate", fmt.Sprintf("Plate %q %s.", placa, err))
 		}
 		if other, twice := spelled[parking.BarePlaca(placa)]; twice {
 			resp.Diagnostics.AddAttributeError(at, "Plate declared twice", fmt.Sprintf(samePlateText, other, placa))
@@ -42,7 +42,7 @@ func (flotaValidator) ValidateMap(_ context.Context, req validator.MapRequest, r
 		spelled[parking.BarePlaca(placa)] = placa
 		if tipo := entry.TipoVehiculoID; tipo.IsNull() || !tipo.IsUnknown() && tipo.ValueInt64() < 1 {
 			resp.Diagnostics.AddAttributeError(at.AtName("tipo_vehiculo_id"), "Invalid vehicle type",
-				fmt.Sprintf(invalidVehicleTypeText, placa))
+				fmt.Sprintf(invalidTypeText, placa))
 		}
 		if entry.Nombre.Equal(types.StringValue("")) {
 			resp.Diagnostics.AddAttributeError(at.AtName("nombre"), "Invalid name", fmt.Sprintf(invalidNameText, placa))

@@ -56,19 +56,19 @@ func (m *placaModel) refresh(record parking.Placa) {
 }
 
 // differences lists the managed attributes in which the service differs from m,
-// each as "name is X, declared is Y".
+// each as "name is X instead of Y".
 func (m placaModel) differences(record parking.Placa) []string {
 	held := m
 	held.refresh(record)
 	var out []string
 	if !held.TipoVehiculoID.Equal(m.TipoVehiculoID) {
-		out = append(out, fmt.Sprintf("tipo_vehiculo_id is %s, declared is %s", held.TipoVehiculoID, m.TipoVehiculoID))
+		out = append(out, fmt.Sprintf(valueInsteadOfText, "tipo_vehiculo_id", held.TipoVehiculoID, m.TipoVehiculoID))
 	}
 	if !held.Electrico.Equal(m.Electrico) {
-		out = append(out, fmt.Sprintf("electrico is %s, declared is %s", held.Electrico, m.Electrico))
+		out = append(out, fmt.Sprintf(valueInsteadOfText, "electrico", held.Electrico, m.Electrico))
 	}
 	if !held.Minusvalido.Equal(m.Minusvalido) {
-		out = append(out, fmt.Sprintf("minusvalido is %s, declared is %s", held.Minusvalido, m.Minusvalido))
+		out = append(out, fmt.Sprintf(valueInsteadOfText, "minusvalido", held.Minusvalido, m.Minusvalido))
 	}
 	return out
 }

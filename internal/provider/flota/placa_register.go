@@ -27,7 +27,7 @@ func placaTask(s *framework.Service, verb string, m placaModel) framework.Task {
 func registerPlaca(ctx context.Context, s *framework.Service, plan placaModel, diags *diag.Diagnostics) (record *parking.Placa) {
 	// The plan could not check a plate that was not known yet.
 	if err := parking.CheckPlaca(plan.Placa.ValueString()); err != nil {
-		diags.AddAttributeError(path.Root("placa"), "Invalid license plate", fmt.Sprintf(invalidLicensePlateText, plan.Placa, err))
+		diags.AddAttributeError(path.Root("placa"), "Invalid license plate", fmt.Sprintf(invalidPlateText, plan.Placa, err))
 		return nil
 	}
 	if s.Adopt == framework.AdoptNever {
@@ -67,7 +67,7 @@ func foundPlaca(ctx context.Context, s *framework.Service, plan placaModel, reco
 	case len(plan.differences(record)) > 0:
 		adoptPlaca(ctx, s, plan, record, lost, diags)
 	case s.Adopt != framework.AdoptNever: // under never it was seen that it was not there before
-		diags.AddWarning("Plate registered, answer lost", fmt.Sprintf(plateRegisteredAnswerLostText, plan.Placa, lost))
+		diags.AddWarning("Plate registered, answer lost", fmt.Sprintf(plateAnswerLostText, plan.Placa, framework.Sentence(lost)))
 	}
 }
 
@@ -77,18 +77,18 @@ func adoptPlaca(ctx context.Context, s *framework.Service, plan placaModel, reco
 	differences := plan.differences(record)
 	held, said := strings.Join(differences, "; "), ""
 	if refused != nil {
-		said = fmt.Sprintf("\n\nThe service said: %s.", refused)
+		said = "\n\n" + framework.Sentence(refused)
 	}
 	own := s.Released.Has(placaClaim(plan.Placa.ValueString()))
 	switch {
 	case s.Adopt == framework.AdoptNever && !own:
-		diags.AddAttributeError(path.Root("placa"), "Plate exists already",
-			fmt.Sprintf(plateExistsAlreadyText, plan.Placa, howToAdopt("parking_placa", plan.Placa.ValueString()), said))
+		diags.AddAttributeError(path.Root("placa"), "Plate already exists",
+			fmt.Sprintf(plateExistsText, plan.Placa, howToAdopt("parking_placa", plan.Placa.ValueString()), said))
 	case len(differences) == 0 && own:
 	case len(differences) == 0:
-		diags.AddWarning("Existing plate adopted", fmt.Sprintf(existingPlateAdoptedText, plan.Placa))
+		diags.AddWarning("Existing plate adopted", fmt.Sprintf(plateAdoptedText, plan.Placa))
 	case s.Adopt == framework.AdoptIdentical && !own:
-		diags.AddAttributeError(path.Root("placa"), "Plate exists already and differs", fmt.Sprintf(plateExistsAlreadyAndDiffersText,
+		diags.AddAttributeError(path.Root("placa"), "Plate already exists and differs", fmt.Sprintf(plateDiffersText,
 			plan.Placa, held, said))
 	default:
 		if err := s.Client.UpdatePlaca(ctx, plan.request()); err != nil {
@@ -98,7 +98,7 @@ func adoptPlaca(ctx context.Context, s *framework.Service, plan placaModel, reco
 		if own {
 			return
 		}
-		diags.AddWarning("Existing plate adopted and changed", fmt.Sprintf(existingPlateAdoptedAndChangedText, plan.Placa, held))
+		diags.AddWarning("Existing plate adopted and updated", fmt.Sprintf(plateUpdatedText, plan.Placa, held))
 	}
 }
 

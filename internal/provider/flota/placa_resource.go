@@ -51,27 +51,27 @@ func (r *placaResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 				Validators:          []validator.String{framework.PlacaValidator},
 			},
 			"tipo_vehiculo_id": schema.Int64Attribute{
-				MarkdownDescription: placaTipoVehiculoIdDoc,
+				MarkdownDescription: placaTipoVehiculoIDDoc,
 				Required:            true,
 				Validators:          []validator.Int64{int64validator.AtLeast(1)},
 			},
 			"electrico": schema.BoolAttribute{
-				MarkdownDescription: "Whether the vehicle is electric. Default `false`. Changed in place.",
+				MarkdownDescription: placaElectricoDoc + placaFlagDefaultDoc,
 				Optional:            true,
 				Computed:            true,
 				Default:             booldefault.StaticBool(false),
 			},
 			"minusvalido": schema.BoolAttribute{
-				MarkdownDescription: placaMinusvalidoDoc,
+				MarkdownDescription: placaMinusvalidoDoc + placaFlagDefaultDoc,
 				Optional:            true,
 				Computed:            true,
 				Default:             booldefault.StaticBool(false),
 			},
-			"marca":       placaText("Brand, as the service knows it."),
-			"modelo":      placaText("Model, as the service knows it."),
-			"color":       placaText("Colour, as the service knows it."),
-			"exento":      placaFlag("Whether the vehicle is exempt from paying."),
-			"sancionable": placaFlag("Whether the vehicle can be sanctioned."),
+			"marca":       placaText(placaMarcaDoc),
+			"modelo":      placaText(placaModeloDoc),
+			"color":       placaText(placaColorDoc),
+			"exento":      placaFlag(placaExentoDoc),
+			"sancionable": placaFlag(placaSancionableDoc),
 			"timeouts":    framework.TimeoutsAttribute(ctx, timeouts.Opts{Create: true, Read: true, Update: true}),
 		},
 	}
@@ -103,7 +103,7 @@ func (r *placaResource) Create(ctx context.Context, req resource.CreateRequest, 
 	}
 
 	if !r.Claims.Take(placaClaim(plan.Placa.ValueString())) {
-		resp.Diagnostics.AddAttributeError(path.Root("placa"), "Plate declared twice", fmt.Sprintf(plateDeclaredTwiceText, plan.Placa))
+		resp.Diagnostics.AddAttributeError(path.Root("placa"), "Plate declared twice", fmt.Sprintf(plateInTwoBlocksText, plan.Placa))
 		return
 	}
 	// A15: a plate that is registered already is refused, so the usual case
@@ -136,7 +136,7 @@ func (r *placaResource) readBack(ctx context.Context, plan placaModel, held *par
 	}
 	if differences := plan.differences(read); len(differences) > 0 {
 		diags.AddWarning("Plate registered, but not as declared",
-			fmt.Sprintf(plateRegisteredButNotAsDeclaredText, plan.Placa, strings.Join(differences, "; ")))
+			fmt.Sprintf(plateNotAsDeclaredText, plan.Placa, strings.Join(differences, "; ")))
 		return read, false
 	}
 	return read, true
@@ -210,7 +210,7 @@ func (r *placaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 func (r *placaResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state placaModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.AddWarning("Plate stays on the service", fmt.Sprintf(plateStaysOnTheServiceText, state.Placa))
+	resp.Diagnostics.AddWarning("Plate stays on the service", fmt.Sprintf(plateStaysText, state.Placa))
 }
 
 func (r *placaResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {

@@ -2,31 +2,37 @@ package flota
 
 // Descriptions.
 const (
-	placaDataDoc               = "A license plate that is registered on the service. What the service leaves out is null."
-	placaDataTipoVehiculoIdDoc = "Identifier of the vehicle type; the data source `parking_tipo_vehiculo` gives its name."
-	placaDataMinusvalidoDoc    = "Whether the vehicle is registered for a person with a disability."
-	placaDoc                   = "A license plate registered with the parking service: the first step of putting a vehicle on it. A plate that is registered already is adopted as `adopt_existing` of the provider says.\n\n" +
-		"The service cannot delete plates: destroying the resource removes it from the state only, with a warning."
-	placaPlacaDoc          = "License plate, for example `AKX0359`, without surrounding blanks. Another plate forces replacement: it is registered, and the old one stays on the service. Another spelling of the same plate, in case, blanks or hyphens, changes only the state."
-	placaTipoVehiculoIdDoc = "Identifier of the vehicle type; `parking_tipo_vehiculo` looks it up by name. Changed in place."
-	placaMinusvalidoDoc    = "Whether the vehicle is that of a person with a disability. Default `false`. Changed in place."
+	placaDoc = "Manages a license plate that is registered with the service.\n\n" +
+		"Registering the plate is the first step of putting a vehicle on the service; `parking_vehiculo` then links it to a client. " +
+		"A plate that is already registered is adopted according to `adopt_existing` of the provider.\n\n" +
+		"The service cannot delete plates: destroying the resource only removes it from the state, with a warning."
+	placaPlacaDoc              = "License plate, for example `AKX0359`, without surrounding blanks. Another plate forces replacement, and the old one stays on the service. Another spelling of the same plate (case, blanks or hyphens) changes only the state."
+	placaTipoVehiculoIDDoc     = "Identifier of the vehicle type, at least 1; the data source `parking_tipo_vehiculo` looks it up by name. Updated in place."
+	placaElectricoDoc          = "Whether the vehicle is electric."
+	placaMinusvalidoDoc        = "Whether the vehicle is registered for a person with a disability."
+	placaFlagDefaultDoc        = " Defaults to `false`. Updated in place."
+	placaMarcaDoc              = "Brand of the vehicle, as recorded by the service."
+	placaModeloDoc             = "Model of the vehicle, as recorded by the service."
+	placaColorDoc              = "Colour of the vehicle, as recorded by the service."
+	placaExentoDoc             = "Whether the vehicle is exempt from payment."
+	placaSancionableDoc        = "Whether the vehicle can be fined."
+	placaDataDoc               = "Looks up a license plate that is registered with the service. Fields that the service omits are null."
+	placaDataPlacaDoc          = "License plate, spelled as it was registered."
+	placaDataTipoVehiculoIDDoc = "Identifier of the vehicle type; the data source `parking_tipo_vehiculo` looks up its name."
 )
 
 // Messages.
 const (
-	invalidLicensePlateText             = "The plate %s %s. Nothing was registered."
-	plateRegisteredAnswerLostText       = "The answer to the registration of plate %s was lost (%s), and the service holds the plate exactly as declared: it was registered by this run, or was there before. It is now managed here."
-	plateExistsAlreadyText              = "Plate %s is registered with the service already, and adopt_existing is never. %s%s"
-	existingPlateAdoptedText            = "Plate %s was registered with the service already, exactly as declared. It is now managed here; nothing was changed."
-	plateExistsAlreadyAndDiffersText    = "Plate %s is registered with the service already: %s. With adopt_existing = \"identical\" nothing is overwritten. Declare what the service holds, or set adopt_existing = \"update\" in the provider block.%s"
-	existingPlateAdoptedAndChangedText  = "Plate %s was registered with the service already: %s. It was brought to the declared state, as adopt_existing = \"update\" says, and is now managed here."
-	plateDeclaredTwiceText              = "Another parking_placa of this configuration declares plate %s too. It is registered once, by that one; remove one of the two blocks."
-	plateRegisteredButNotAsDeclaredText = "The service registered plate %s and reports: %s. The next plan shows the difference."
-	plateStaysOnTheServiceText          = "The service cannot delete plates. Plate %s is no longer managed here and stays registered."
-)
-
-// Parts of messages.
-const (
-	noSuchPlateText = "Plate %s is not registered on the service. Spelling counts: case, blanks and hyphens must be as they were registered."
-	howToAdoptText  = "To adopt it, set adopt_existing = \"identical\" in the provider block for one apply, or import it. A parking_flota is imported with all its plates, as CLIENTE_ID/PLATE1,PLATE2; a %[1]s with:\n\n  terraform import %[1]s.NAME %[2]s"
+	invalidPlateText       = "Plate %s %s. Nothing was registered."
+	noSuchPlateText        = "Plate %s is not registered with the service. Write it as it was registered, with the same case, blanks and hyphens."
+	plateAnswerLostText    = "Plate %s is registered as declared, and is now managed here. The answer to its registration was lost: this run registered it, or it already existed.\n\n%s"
+	plateExistsText        = "Plate %s is already registered, and adopt_existing is never. %s%s"
+	plateDiffersText       = "Plate %s is already registered with other values: %s. Under adopt_existing = \"identical\" nothing is overwritten. Declare the values of the service, or set adopt_existing = \"update\" in the provider block.%s"
+	howToAdoptText         = "To adopt it, set adopt_existing = \"identical\" in the provider block for one apply, or import it. Import a parking_flota with all its plates, as CLIENTE_ID/PLATE1,PLATE2. Import a %[1]s with:\n\n  terraform import %[1]s.NAME %[2]s"
+	plateAdoptedText       = "Plate %s was already registered as declared. It is now managed here; nothing was changed."
+	plateUpdatedText       = "Plate %s was already registered with other values: %s. It was updated to the declared values, as adopt_existing = \"update\" says, and is now managed here."
+	plateInTwoBlocksText   = "Another parking_placa of this configuration also declares plate %s and manages it. Remove one of the two blocks."
+	plateNotAsDeclaredText = "The service registered plate %s with other values than declared: %s. The next plan shows the difference."
+	plateStaysText         = "The service cannot delete plates. Plate %s stays registered and is no longer managed here."
+	valueInsteadOfText     = "%s is %s instead of %s"
 )

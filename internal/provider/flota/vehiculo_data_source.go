@@ -52,14 +52,14 @@ func (d *vehiculoDataSource) Schema(_ context.Context, _ datasource.SchemaReques
 		MarkdownDescription: vehiculoDataDoc,
 		Attributes: map[string]schema.Attribute{
 			"id": schema.Int64Attribute{
-				MarkdownDescription: vehiculoDataIdDoc,
+				MarkdownDescription: vehiculoDataIDDoc,
 				Optional:            true,
 				Computed:            true,
 				Validators: []validator.Int64{int64validator.AtLeast(1),
 					int64validator.ConflictsWith(path.MatchRoot("cliente_id"), path.MatchRoot("placa"))},
 			},
 			"cliente_id": schema.Int64Attribute{
-				MarkdownDescription: "Identifier of the owning client. It is given together with `placa`.",
+				MarkdownDescription: vehiculoDataClienteIDDoc,
 				Optional:            true,
 				Computed:            true,
 				Validators:          []validator.Int64{int64validator.AtLeast(1), int64validator.AlsoRequires(path.MatchRoot("placa"))},
@@ -70,9 +70,9 @@ func (d *vehiculoDataSource) Schema(_ context.Context, _ datasource.SchemaReques
 				Computed:            true,
 				Validators:          []validator.String{framework.PlacaValidator},
 			},
-			"nombre":   schema.StringAttribute{MarkdownDescription: "Name or alias of the vehicle.", Computed: true},
-			"activado": schema.BoolAttribute{MarkdownDescription: "Whether the service has the vehicle activated.", Computed: true},
-			"favorito": schema.BoolAttribute{MarkdownDescription: "Whether the client marked the vehicle as favourite.", Computed: true},
+			"nombre":   schema.StringAttribute{MarkdownDescription: vehiculosNombreDoc, Computed: true},
+			"activado": schema.BoolAttribute{MarkdownDescription: vehiculoActivadoDoc, Computed: true},
+			"favorito": schema.BoolAttribute{MarkdownDescription: vehiculoFavoritoDoc, Computed: true},
 		},
 	}
 }
@@ -86,9 +86,9 @@ func (d *vehiculoDataSource) ValidateConfig(ctx context.Context, req datasource.
 	switch {
 	case resp.Diagnostics.HasError() || !model.ID.IsNull() || !model.ClienteID.IsNull():
 	case model.Placa.IsNull():
-		resp.Diagnostics.AddError("No vehicle named", "Give id, or cliente_id and placa together.")
+		resp.Diagnostics.AddError("No vehicle specified", noVehicleNamedText)
 	default:
-		resp.Diagnostics.AddAttributeError(path.Root("placa"), "Client missing", clientMissingText)
+		resp.Diagnostics.AddAttributeError(path.Root("placa"), "Client missing", clienteMissingText)
 	}
 }
 
@@ -99,13 +99,13 @@ func (d *vehiculoDataSource) Read(ctx context.Context, req datasource.ReadReques
 		return
 	}
 	found, err := d.find(ctx, model)
-	name, attribute, missing := model.ID.String(), path.Root("id"), "The service has no vehicle "+model.ID.String()
+	name, attribute, missing := model.ID.String(), path.Root("id"), fmt.Sprintf(noVehicleWithIDText, model.ID)
 	if model.ID.IsNull() {
 		name, attribute = fmt.Sprintf("%s of client %s", model.Placa, model.ClienteID), path.Root("placa")
-		missing = fmt.Sprintf("Client %s has no vehicle with plate %s", model.ClienteID, model.Placa)
+		missing = fmt.Sprintf(noVehicleText, model.ClienteID, model.Placa)
 	}
 	if errors.Is(err, parking.ErrNotFound) {
-		resp.Diagnostics.AddAttributeError(attribute, "No such vehicle", missing+".")
+		resp.Diagnostics.AddAttributeError(attribute, "No such vehicle", missing)
 		return
 	}
 	if err != nil {

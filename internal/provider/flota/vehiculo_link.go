@@ -51,7 +51,7 @@ func linkVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoModel
 	case err == nil:
 		plan.fill(created)
 		if held := keepNombre(created.Nombre, plan.Nombre); !held.Equal(plan.Nombre) {
-			diags.AddWarning("Vehicle created under another name", fmt.Sprintf(vehicleCreatedUnderAnotherNameText,
+			diags.AddWarning("Vehicle created under another name", fmt.Sprintf(createdUnderOtherText,
 				created.ID, plan.Placa, plan.ClienteID, orNull(held), orNull(plan.Nombre), keepNombreOf(held)))
 		}
 		return true
@@ -73,7 +73,7 @@ func refusedVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoMo
 		_, err := s.Client.Placa(ctx, plan.Placa.ValueString())
 		if errors.Is(err, parking.ErrNotFound) {
 			diags.AddAttributeError(path.Root("placa"), "Plate not registered", fmt.Sprintf(plateNotRegisteredText,
-				plan.Placa, refused))
+				plan.Placa, framework.Sentence(refused)))
 			return false
 		}
 		existing, found, err := s.Client.FindVehiculo(ctx, plan.ClienteID.ValueInt64(), plan.Placa.ValueString(), 0)
@@ -95,17 +95,17 @@ func adoptVehiculo(s *framework.Service, plan *vehiculoModel, existing parking.V
 	own := s.Released.Has(vehiculoClaim(plan.ClienteID.ValueInt64(), plan.Placa.ValueString()))
 	switch {
 	case s.Adopt == framework.AdoptNever && !own:
-		diags.AddAttributeError(path.Root("placa"), "Vehicle exists already",
-			fmt.Sprintf(vehicleExistsAlreadyText, plan.Placa, plan.ClienteID, existing.ID,
+		diags.AddAttributeError(path.Root("placa"), "Vehicle already exists",
+			fmt.Sprintf(vehicleExistsText, plan.Placa, plan.ClienteID, existing.ID,
 				howToAdopt("parking_vehiculo", fmt.Sprintf("%d/%s", plan.ClienteID.ValueInt64(), plan.Placa.ValueString()))))
 	case !plan.Nombre.IsUnknown() && !plan.Nombre.Equal(held.Nombre):
-		diags.AddAttributeError(path.Root("nombre"), "Vehicle exists already under another name",
-			fmt.Sprintf(vehicleExistsAlreadyUnderAnotherNameText,
+		diags.AddAttributeError(path.Root("nombre"), "Vehicle already exists under another name",
+			fmt.Sprintf(existsUnderOtherText,
 				plan.Placa, plan.ClienteID, existing.ID, orNull(held.Nombre), orNull(plan.Nombre)))
 	case own:
 		plan.fill(existing)
 	default:
-		diags.AddWarning("Existing vehicle adopted", fmt.Sprintf(existingVehicleAdoptedText, plan.Placa, plan.ClienteID, existing.ID))
+		diags.AddWarning("Existing vehicle adopted", fmt.Sprintf(vehicleAdoptedText, plan.Placa, plan.ClienteID, existing.ID))
 		plan.fill(existing)
 	}
 }

@@ -58,17 +58,17 @@ func (l *vehiculoListResource) List(ctx context.Context, req list.ListRequest, s
 func addVehiculo(ctx context.Context, out *framework.Found, held vehiculoModel, v parking.Vehiculo) bool {
 	held.refresh(v)
 	placa := held.Placa.ValueString()
-	left := ""
+	why := ""
 	switch {
 	case held.Placa.IsNull():
-		left = "the service does not tell its plate"
+		why = noPlateText
 	case parking.CheckPlaca(placa) != nil:
-		left = fmt.Sprintf("no configuration can hold its plate, %s", parking.Quote(placa))
+		why = fmt.Sprintf(plateInvalidText, parking.Quote(placa))
 	case out.Twice(held.identity()):
-		left = fmt.Sprintf("another vehicle of the client has its plate %s too, and is listed", parking.Quote(placa))
+		why = fmt.Sprintf(plateListedText, parking.Quote(placa))
 	}
-	if left != "" {
-		out.Diags.AddWarning("Vehicle left out", fmt.Sprintf(vehicleNotListedText, v.ID, held.ClienteID, left))
+	if why != "" {
+		out.Diags.AddWarning("Vehicle not listed", fmt.Sprintf(notListedText, v.ID, held.ClienteID, why))
 		return true
 	}
 	name := placa

@@ -46,12 +46,12 @@ func (r *vehiculoResource) Schema(ctx context.Context, _ resource.SchemaRequest,
 			framework.Asks("registrar_vehiculo", "vehiculos", "vehiculo"),
 		Attributes: map[string]schema.Attribute{
 			"id": schema.Int64Attribute{
-				MarkdownDescription: "Identifier that the service gave the vehicle.",
+				MarkdownDescription: vehiculoIDDoc,
 				Computed:            true,
 				PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseStateForUnknown()},
 			},
 			"cliente_id": schema.Int64Attribute{
-				MarkdownDescription: vehiculoClienteIdDoc,
+				MarkdownDescription: vehiculoClienteIDDoc,
 				Required:            true,
 				PlanModifiers:       []planmodifier.Int64{framework.ReplaceIfOtherID()},
 				Validators:          []validator.Int64{int64validator.AtLeast(1)},
@@ -70,12 +70,12 @@ func (r *vehiculoResource) Schema(ctx context.Context, _ resource.SchemaRequest,
 				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
 			},
 			"activado": schema.BoolAttribute{
-				MarkdownDescription: "Whether the service has the vehicle activated.",
+				MarkdownDescription: vehiculoActivadoDoc,
 				Computed:            true,
 				PlanModifiers:       []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()},
 			},
 			"favorito": schema.BoolAttribute{
-				MarkdownDescription: "Whether the client marked the vehicle as favourite.",
+				MarkdownDescription: vehiculoFavoritoDoc,
 				Computed:            true,
 				PlanModifiers:       []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()},
 			},
@@ -115,7 +115,7 @@ func refuseRename(plan, state vehiculoModel, diags *diag.Diagnostics) {
 	if plan.Nombre.IsUnknown() || sameNombre(plan.Nombre, state.Nombre) {
 		return
 	}
-	diags.AddAttributeError(path.Root("nombre"), "A vehicle cannot be renamed", fmt.Sprintf(vehicleRenamedText,
+	diags.AddAttributeError(path.Root("nombre"), "A vehicle cannot be renamed", fmt.Sprintf(cannotRenameText,
 		state.Placa, state.ClienteID, orNull(state.Nombre), orNull(plan.Nombre), keepNombreOf(state.Nombre)))
 }
 
@@ -130,7 +130,7 @@ func (r *vehiculoResource) Create(ctx context.Context, req resource.CreateReques
 
 	if !r.Claims.Take(vehiculoClaim(plan.ClienteID.ValueInt64(), plan.Placa.ValueString())) {
 		resp.Diagnostics.AddAttributeError(path.Root("placa"), "Vehicle declared twice",
-			fmt.Sprintf(vehicleLinkedTwiceText, plan.Placa, plan.ClienteID))
+			fmt.Sprintf(vehicleTwiceText, plan.Placa, plan.ClienteID))
 		return
 	}
 	known := linkVehiculo(ctx, r.Service, &plan, &resp.Diagnostics)
@@ -164,7 +164,7 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 	if errors.Is(err, parking.ErrNotFound) {
 		if framework.HasMark(ctx, req.Private, framework.JustImportedKey) {
 			resp.Diagnostics.AddAttributeError(path.Root("placa"), "Unable to import vehicle",
-				fmt.Sprintf(importNoVehicleText, state.ClienteID, state.Placa))
+				fmt.Sprintf(noVehicleText, state.ClienteID, state.Placa))
 		}
 		if !state.ID.IsNull() || !vehiculoTask(r.Service, "read", state).KeepUnseen(ctx, req.Private, &resp.Diagnostics) {
 			resp.State.RemoveResource(ctx)
@@ -236,7 +236,7 @@ func (r *vehiculoResource) Delete(ctx context.Context, req resource.DeleteReques
 	var state vehiculoModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	resp.Diagnostics.AddWarning("Vehicle stays on the service",
-		fmt.Sprintf(vehicleStaysOnTheServiceText, state.ID, state.Placa, state.ClienteID))
+		fmt.Sprintf(vehicleStaysText, state.ID, state.Placa, state.ClienteID))
 }
 
 // ImportState takes cliente_id/placa, or the vehicle's id.
@@ -271,7 +271,7 @@ func (r *vehiculoResource) ImportState(ctx context.Context, req resource.ImportS
 			return
 		}
 		if placa := identity.Placa.ValueString(); parking.CheckPlaca(placa) != nil {
-			resp.Diagnostics.AddError("Unable to import vehicle", fmt.Sprintf(importNoPlateText, id, parking.Quote(placa)))
+			resp.Diagnostics.AddError("Unable to import vehicle", fmt.Sprintf(importPlateText, id, parking.Quote(placa)))
 			return
 		}
 	}
