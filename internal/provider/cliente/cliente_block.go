@@ -6,8 +6,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
-
-	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 )
 
 func clienteClaim(email types.String) string {
@@ -19,7 +17,6 @@ func (r *clienteResource) soleBlock(email types.String, block string, diags *dia
 	if email.IsUnknown() || r.Claims.ClaimFor(clienteClaim(email), block) {
 		return true
 	}
-	diags.AddAttributeError(path.Root("email"), "Client in two blocks",
-		clientInTwoBlocksText+framework.RemoveBlock+" "+framework.FindBlocks)
+	diags.AddAttributeError(path.Root("email"), "Client in two blocks", clientInTwoBlocksText)
 	return false
 }

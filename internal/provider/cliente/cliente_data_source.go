@@ -38,18 +38,18 @@ func (d *clienteDataSource) Schema(_ context.Context, _ datasource.SchemaRequest
 	resp.Schema = schema.Schema{
 		MarkdownDescription: clienteDataDoc,
 		Attributes: map[string]schema.Attribute{
-			"id": schema.Int64Attribute{MarkdownDescription: clienteDataIdDoc, Computed: true},
+			"id": schema.Int64Attribute{MarkdownDescription: idDoc, Computed: true},
 			"email": schema.StringAttribute{
-				MarkdownDescription: clienteDataEmailDoc,
+				MarkdownDescription: emailDataDoc,
 				Optional:            true,
 				Computed:            true,
 				Validators:          []validator.String{framework.EmailValidator},
 			},
-			"nombre":    schema.StringAttribute{MarkdownDescription: "First name, or the name of an organisation.", Computed: true},
-			"apellidos": schema.StringAttribute{MarkdownDescription: "Surnames.", Computed: true},
-			"prefijos":  schema.StringAttribute{MarkdownDescription: "Country calling code, for example `+593`.", Computed: true},
-			"telefono":  schema.StringAttribute{MarkdownDescription: clienteDataTelefonoDoc, Computed: true, Sensitive: true},
-			"cedula":    schema.StringAttribute{MarkdownDescription: "National identity document number.", Computed: true, Sensitive: true},
+			"nombre":    schema.StringAttribute{MarkdownDescription: nombreDoc, Computed: true},
+			"apellidos": schema.StringAttribute{MarkdownDescription: apellidosDoc, Computed: true},
+			"prefijos":  schema.StringAttribute{MarkdownDescription: prefijosDataDoc, Computed: true},
+			"telefono":  schema.StringAttribute{MarkdownDescription: telefonoDoc, Computed: true, Sensitive: true},
+			"cedula":    schema.StringAttribute{MarkdownDescription: cedulaDoc, Computed: true, Sensitive: true},
 		},
 	}
 }
@@ -65,7 +65,7 @@ func (d *clienteDataSource) Read(ctx context.Context, req datasource.ReadRequest
 		err     error
 	)
 	// The address is personal data, so that no message names the client by it.
-	look := framework.Task{Verb: "read", Noun: "client that the credential belongs to"}
+	look := framework.Task{Verb: "read", Noun: "client of the credential"}
 	if email.IsNull() {
 		cliente, err = d.Client.Cliente(ctx)
 	} else {
@@ -74,7 +74,7 @@ func (d *clienteDataSource) Read(ctx context.Context, req datasource.ReadRequest
 	}
 	switch {
 	case errors.Is(err, parking.ErrNotFound) && !email.IsNull():
-		resp.Diagnostics.AddAttributeError(path.Root("email"), "No such client", "The service has no client with this e-mail address.")
+		resp.Diagnostics.AddAttributeError(path.Root("email"), "No such client", noClientText)
 		return
 	case err != nil:
 		look.AddError(&resp.Diagnostics, err)

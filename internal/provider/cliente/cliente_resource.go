@@ -40,7 +40,7 @@ func (r *clienteResource) Metadata(_ context.Context, req resource.MetadataReque
 
 func (r *clienteResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	text := func(description string, sensitive bool, more ...validator.String) schema.StringAttribute {
-		return schema.StringAttribute{MarkdownDescription: description + " Changed in place.", Required: true, Sensitive: sensitive,
+		return schema.StringAttribute{MarkdownDescription: description + inPlaceDoc, Required: true, Sensitive: sensitive,
 			Validators: append([]validator.String{stringvalidator.LengthAtLeast(1)}, more...)}
 	}
 	resp.Schema = schema.Schema{
@@ -48,21 +48,21 @@ func (r *clienteResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 			framework.Asks("cliente_email", "actualizar_cliente", "registrar_cliente"),
 		Attributes: map[string]schema.Attribute{
 			"id": schema.Int64Attribute{
-				MarkdownDescription: "Identifier that the service gave the client.",
+				MarkdownDescription: idDoc,
 				Computed:            true,
 				PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseStateForUnknown()},
 			},
 			"email": schema.StringAttribute{
-				MarkdownDescription: clienteEmailDoc,
+				MarkdownDescription: emailDoc,
 				Required:            true,
 				PlanModifiers:       []planmodifier.String{framework.ReplaceIfOther(sameEmail)},
 				Validators:          []validator.String{framework.EmailValidator},
 			},
-			"nombre":    text("First name, or the name of an organisation.", false),
-			"apellidos": text("Surnames.", false),
+			"nombre":    text(nombreDoc, false),
+			"apellidos": text(apellidosDoc, false),
 			"prefijos":  text(prefijosDoc, false, framework.PrefijoValidator),
-			"telefono":  text("Contact number, without the country calling code.", true),
-			"cedula":    text("National identity document number.", true),
+			"telefono":  text(telefonoDoc, true),
+			"cedula":    text(cedulaDoc, true),
 			"timeouts":  framework.TimeoutsAttribute(ctx, timeouts.Opts{Create: true, Read: true, Update: true}),
 		},
 	}
@@ -76,7 +76,7 @@ func (r *clienteResource) IdentitySchema(_ context.Context, _ resource.IdentityS
 
 // task leaves the client unnamed: its address is personal data.
 func (r *clienteResource) task(verb string) framework.Task {
-	return framework.Task{Verb: verb, Noun: "client", Check: clienteCheckText,
+	return framework.Task{Verb: verb, Noun: "client", Check: clientCheckText,
 		Attributes: []string{"email", "nombre", "apellidos", "prefijos", "telefono", "cedula"}}
 }
 
@@ -124,7 +124,7 @@ func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *d
 		record = out.Made
 		switch {
 		case errors.Is(err, parking.ErrNoEndpoint):
-			diags.AddAttributeError(path.Root("email"), "No such client", noSuchClientText)
+			diags.AddAttributeError(path.Root("email"), "No such client", clientNotRegisteredText)
 			return record, false
 		case err == nil && out.Lost == nil:
 			return r.readBack(ctx, plan, plan.Email.ValueString(), record, diags)
@@ -149,8 +149,8 @@ func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *d
 		r.task("create").AddError(diags, err)
 		return record, false
 	case len(changed) > 0:
-		diags.AddWarning("Existing client brought to the declared state",
-			fmt.Sprintf(clientOverwrittenText, types.Int64PointerValue(record.ID), strings.Join(changed, ", ")))
+		diags.AddWarning("Existing client updated",
+			fmt.Sprintf(clientUpdatedText, types.Int64PointerValue(record.ID), strings.Join(changed, ", ")))
 		return r.readBack(ctx, plan, plan.Email.ValueString(), record, diags)
 	}
 	return record, true
@@ -171,7 +171,7 @@ func (r *clienteResource) readBack(ctx context.Context, plan clienteModel, email
 	}
 	if others := plan.differences(read, false); len(others) > 0 {
 		diags.AddWarning("Client saved, but not as declared",
-			fmt.Sprintf(clientSavedButNotAsDeclaredText, types.Int64PointerValue(read.ID), strings.Join(others, ", ")))
+			fmt.Sprintf(clientNotAsDeclaredText, types.Int64PointerValue(read.ID), strings.Join(others, ", ")))
 		return read, false
 	}
 	return read, true
@@ -248,7 +248,7 @@ func (r *clienteResource) Update(ctx context.Context, req resource.UpdateRequest
 func (r *clienteResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state clienteModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.AddWarning("Client stays on the service", clientStaysOnTheServiceText+state.ID.String()+clientStaysEndText)
+	resp.Diagnostics.AddWarning("Client stays on the service", fmt.Sprintf(clientStaysText, state.ID))
 }
 
 func (r *clienteResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {

@@ -1,30 +1,41 @@
 package cliente
 
+import "github.com/parking-provider/terraform-provider-parking/internal/framework"
+
 // Descriptions.
 const (
-	clienteDataDoc         = "A client: the one with an e-mail address, or, without one, the client that the credential in use belongs to. Everything read here is kept in the state, personal data included. What the service leaves out is null."
-	clienteDataIdDoc       = "Identifier of the client, for `cliente_id` of vehicles and favourites."
-	clienteDataEmailDoc    = "E-mail address of the client. Not given: the credential's own client. It is shown in plans; the telephone and document numbers are not."
-	clienteDataTelefonoDoc = "Contact number, without the country calling code."
-	clienteDoc             = "A client of the service. Creating the resource takes the existing client with that e-mail address and brings it to the declared state, whatever `adopt_existing` of the provider says, with a warning that names the fields it overwrote; a client that does not exist is registered only when `endpoints.registrar_cliente` of the provider is set.\n\n" +
-		"The service may write values in its own way. A value that differs only in case, in surrounding or repeated blanks or in its Unicode form counts as the same. So does a telephone or document number that differs only in separators, and a telephone number without its leading zeros. The declared spelling stays in the state, and nothing is overwritten. A new spelling in the configuration is still sent.\n\n" +
-		"The service cannot delete clients: destroying the resource removes it from the state only, with a warning."
-	clienteEmailDoc = "E-mail address, which identifies the client. Another address forces replacement: the other client is managed, and this one stays as it is. Another spelling of the same address, in case, changes only the state. It is shown in plans; the telephone and document numbers are not."
+	clienteDoc = "Manages a client of the service: a person or company with an account.\n\n" +
+		"Creating the resource updates the existing client with this e-mail address to the declared values, also under `adopt_existing = \"never\"`. A warning names the fields that were overwritten. " +
+		"A client that does not exist is registered only if `endpoints.registrar_cliente` of the provider is set.\n\n" +
+		"The service may change the spelling of values. These differences are not drift, and cause no update:\n\n" +
+		"- case, surrounding or repeated blanks, and the Unicode form of a value\n" +
+		"- separators in a telephone or identity number\n" +
+		"- leading zeros of a telephone number\n\n" +
+		"The declared spelling stays in the state. A new spelling in the configuration is sent to the service.\n\n" +
+		"The service cannot delete clients: destroying the resource only removes it from the state, with a warning."
+	idDoc        = "Identifier of the client, for `cliente_id` of vehicles and favourites."
+	emailDoc     = "E-mail address that identifies the client; plans show it. Another address forces replacement: that client is managed instead, and this one stays unchanged. Another case of the same address changes only the state."
+	nombreDoc    = "First name, or the name of a company."
+	apellidosDoc = "Surnames."
+	prefijosDoc  = "Dialling code of the country: `+` and one to three digits, for example `+593`."
+	telefonoDoc  = "Telephone number, without the dialling code."
+	cedulaDoc    = "National identity number."
+	inPlaceDoc   = " Updated in place."
+
+	clienteDataDoc = "Looks up a client by e-mail address, or the client of the credential if `email` is omitted.\n\n" +
+		"All fields are kept in the state, including personal data. Fields that the service omits are null."
+	emailDataDoc    = "E-mail address of the client; plans show it. If omitted, the client of the credential is read."
+	prefijosDataDoc = "Dialling code of the country, for example `+593`."
 )
 
 // Messages.
 const (
-	clientInTwoBlocksText           = "Another block of this configuration declares this client too, so the two would overwrite each other in every run. Nothing was changed here. "
-	noSuchClientText                = "The service has no client with this e-mail address, and the path of its registration is not published. Have the client register with the service and apply again, or set endpoints.registrar_cliente in the provider block if you know the path."
-	clientOverwrittenText           = "Client %s existed with other values of %s, which were overwritten with the declared ones."
-	clientSavedButNotAsDeclaredText = "The service accepted client %s and holds other values of %s. The next plan shows the difference. Declare the values that the service holds."
-	clientStaysOnTheServiceText     = "The service cannot delete clients. Client "
-	clientStaysEndText              = " is no longer managed here and stays as it is."
-)
-
-// Parts of messages.
-const (
-	prefijosDoc      = "Country calling code: `+` and one to three digits, for example `+593`."
-	clienteCheckText = "GET /external/cliente-email with its address as the query parameter email"
-	otherClientText  = "client %s was asked for, and client %d came, without an e-mail address"
+	clientInTwoBlocksText   = "Another block of this configuration also declares this client, so the two would overwrite each other in every run. Nothing was changed here. " + framework.RemoveBlock + " " + framework.FindBlocks
+	noClientText            = "The service has no client with this e-mail address. Correct email."
+	clientNotRegisteredText = "The service has no client with this e-mail address. Have the client register with the service, then apply again. To register the client from here, set endpoints.registrar_cliente in the provider block; the service does not publish that path."
+	clientUpdatedText       = "Client %s existed with other values of %s. They were overwritten with the declared values."
+	clientNotAsDeclaredText = "The service accepted client %s, but returns other values of %s. The next plan shows the difference. Declare the values that the service returns."
+	clientStaysText         = "The service cannot delete clients. Client %s stays on it unchanged and is no longer managed here."
+	clientCheckText         = "GET /external/cliente-email with the query parameter email set to its address"
+	otherClientText         = "client %s was requested, but client %d was returned, without an e-mail address"
 )
