@@ -96,7 +96,7 @@ func tokenErrors(p *acctest.Proto, config acctest.Values) []string {
 	if err != nil {
 		p.T.Fatal(err)
 	}
-	return acctest.ErrorsOf(resp.Diagnostics)
+	return acctest.ErrorsOf(p.Saw(resp.Diagnostics))
 }
 
 // sancionErrors plans a parking_sancion_iniciar, invokes it if it can be planned, and
@@ -104,29 +104,13 @@ func tokenErrors(p *acctest.Proto, config acctest.Values) []string {
 func sancionErrors(p *acctest.Proto, config acctest.Values) []string {
 	p.T.Helper()
 	const name = "parking_sancion_iniciar"
-	server, ok := p.Server.(tfprotov6.ActionServer)
-	if !ok || p.Schema.ActionSchemas[name] == nil {
+	if p.Schema.ActionSchemas[name] == nil {
 		p.T.Fatalf("the provider has no action %s", name)
 	}
-	encoded := p.Encode(p.Schema.ActionSchemas[name].Schema.ValueType(), config)
-	planned, err := server.PlanAction(p.T.Context(), &tfprotov6.PlanActionRequest{ActionType: name, Config: encoded})
-	if err != nil {
-		p.T.Fatal(err)
+	if failed := p.PlanAction(name, config); len(failed) > 0 {
+		return failed
 	}
-	diags := planned.Diagnostics
-	if len(acctest.ErrorsOf(diags)) > 0 {
-		return acctest.ErrorsOf(diags)
-	}
-	invoked, err := server.InvokeAction(p.T.Context(), &tfprotov6.InvokeActionRequest{ActionType: name, Config: encoded})
-	if err != nil {
-		p.T.Fatal(err)
-	}
-	for event := range invoked.Events {
-		if completed, ok := event.Type.(tfprotov6.CompletedInvokeActionEventType); ok {
-			diags = append(diags, completed.Diagnostics...)
-		}
-	}
-	return acctest.ErrorsOf(diags)
+	return p.Invoke(name, config).Errors()
 }
 
 // Everything that asks such an operation, as the guide says, and is in the provider, is tried above.

@@ -86,6 +86,7 @@ func record(fields [][2]string, field, value string) string {
 // understood, or an error leaves the state as it was.
 func TestResourcesHostileFields(t *testing.T) {
 	t.Parallel()
+	acctest.TooManyToRead(t)
 	one := func(record string) string { return `{"estado":"ok","data":` + record + `}` }
 	page := func(record string) string {
 		return `{"estado":"ok","data":[` + record + `],"total":1,"per_page":15,"current_page":1,"last_page":1}`
@@ -176,6 +177,7 @@ func (k kind) without(value string) kind {
 // The same for the data sources, of which an error leaves what is configured.
 func TestDataSourcesHostileFields(t *testing.T) {
 	t.Parallel()
+	acctest.TooManyToRead(t)
 	this := func(id int) kind {
 		return kind{fmt.Sprint(id): id, fmt.Sprintf(`"%d"`, id): id, fmt.Sprintf("%d.0", id): id}
 	}

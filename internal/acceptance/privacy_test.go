@@ -354,12 +354,11 @@ func expectEveryRequestLogged(t *testing.T, log string, requests int) {
 const crashing = "PARKING_TEST_CRASH"
 
 func TestMain(m *testing.M) {
-	acctest.Nouns = nouns.All
 	if os.Getenv(crashing) == "" {
-		os.Exit(m.Run())
+		acctest.Main(m, nouns.All...)
 	}
 	err := providerserver.Serve(context.Background(), func() tfprovider.Provider {
-		return crashingProvider{&provider.Provider{Version: "test", Nouns: acctest.Nouns, Getenv: os.Getenv}}
+		return crashingProvider{&provider.Provider{Version: "test", Nouns: nouns.All, Getenv: os.Getenv}}
 	}, providerserver.ServeOpts{Address: provider.Address})
 	fmt.Fprintln(os.Stderr, err)
 	os.Exit(1)

@@ -136,7 +136,7 @@ func TestProviderDeferral(t *testing.T) {
 			t.Fatal(err)
 		}
 		deferred := read.Deferred != nil && read.Deferred.Reason == tfprotov6.DeferredReasonProviderConfigUnknown
-		if deferred != allowed || (len(acctest.ErrorsOf(read.Diagnostics)) > 0) == allowed {
+		if deferred != allowed || (len(acctest.ErrorsOf(p.Saw(read.Diagnostics))) > 0) == allowed {
 			t.Errorf("deferral allowed %v: deferred %v, %v", allowed, read.Deferred, acctest.ErrorsOf(read.Diagnostics))
 		}
 	}

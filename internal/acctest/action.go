@@ -98,7 +98,7 @@ func (p *Proto) ValidateAction(typeName string, config Values) []string {
 	if err != nil {
 		p.T.Fatal(err)
 	}
-	return ErrorsOf(resp.Diagnostics)
+	return ErrorsOf(p.Saw(resp.Diagnostics))
 }
 
 func (p *Proto) PlanAction(typeName string, config Values) []string {
@@ -107,7 +107,7 @@ func (p *Proto) PlanAction(typeName string, config Values) []string {
 	if err != nil {
 		p.T.Fatal(err)
 	}
-	return ErrorsOf(resp.Diagnostics)
+	return ErrorsOf(p.Saw(resp.Diagnostics))
 }
 
 // Invoke plans an action and invokes it, as Terraform does.
@@ -125,7 +125,7 @@ func (p *Proto) Invoke(typeName string, config Values) (out invoked) {
 		case tfprotov6.ProgressInvokeActionEventType:
 			out.Lines = append(out.Lines, event.Message)
 		case tfprotov6.CompletedInvokeActionEventType:
-			out.Diags = event.Diagnostics
+			out.Diags = p.Saw(event.Diagnostics)
 		}
 	}
 	return out

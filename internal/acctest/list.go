@@ -42,7 +42,7 @@ func (p *Proto) List(ctx context.Context, q Query) iter.Seq[Listed] {
 	}
 	return func(yield func(Listed) bool) {
 		for r := range stream.Results {
-			if !yield(Listed{r.DisplayName, p.decodeIdentity(q.TypeName, r.Identity), p.Decode(p.Schema.ResourceSchemas[q.TypeName].ValueType(), r.Resource), r.Diagnostics}) {
+			if !yield(Listed{r.DisplayName, p.decodeIdentity(q.TypeName, r.Identity), p.Decode(p.Schema.ResourceSchemas[q.TypeName].ValueType(), r.Resource), p.Saw(r.Diagnostics)}) {
 				return
 			}
 		}
@@ -70,7 +70,7 @@ func (p *Proto) ValidateList(typeName string, config Values) []string {
 	if err != nil {
 		p.T.Fatal(err)
 	}
-	return ErrorsOf(resp.Diagnostics)
+	return ErrorsOf(p.Saw(resp.Diagnostics))
 }
 
 // ImportsAsListed fails the test unless the configuration that Terraform writes for a

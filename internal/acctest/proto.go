@@ -39,6 +39,7 @@ func (w *World) Proto(extra Values) *Proto {
 
 func NewProto(t *testing.T) *Proto {
 	t.Helper()
+	watch(t)
 	server := Hasty(os.Getenv)
 	schema, err := server.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil || len(schema.Diagnostics) > 0 {
@@ -55,7 +56,7 @@ func (p *Proto) Configure(block Values) []*tfprotov6.Diagnostic {
 	if err != nil {
 		p.T.Fatal(err)
 	}
-	return resp.Diagnostics
+	return p.Saw(resp.Diagnostics)
 }
 
 // Result is what a call on a resource gave.
@@ -122,7 +123,7 @@ func (p *Proto) ApplyWithin(ctx context.Context, typeName string, prior Result, 
 	if err != nil {
 		p.T.Fatal(err)
 	}
-	return Result{State: p.Decode(kind, applied.NewState), Identity: p.decodeIdentity(typeName, applied.NewIdentity), Private: applied.Private, Diags: applied.Diagnostics}
+	return Result{State: p.Decode(kind, applied.NewState), Identity: p.decodeIdentity(typeName, applied.NewIdentity), Private: applied.Private, Diags: p.Saw(applied.Diagnostics)}
 }
 
 // Replaced destroys what the same apply creates again; Terraform plans only that as a whole.
@@ -134,7 +135,7 @@ func (p *Proto) Replaced(typeName string, prior Result) Result {
 	if err != nil {
 		p.T.Fatal(err)
 	}
-	return Result{State: p.Decode(kind, applied.NewState), Identity: p.decodeIdentity(typeName, applied.NewIdentity), Private: applied.Private, Diags: applied.Diagnostics}
+	return Result{State: p.Decode(kind, applied.NewState), Identity: p.decodeIdentity(typeName, applied.NewIdentity), Private: applied.Private, Diags: p.Saw(applied.Diagnostics)}
 }
 
 // Plan plans config over prior, as the first thing of a run.
@@ -157,6 +158,7 @@ func (p *Proto) PlanAgain(typeName string, prior Result, config Values) *tfproto
 	if err != nil {
 		p.T.Fatal(err)
 	}
+	p.Saw(planned.Diagnostics)
 	return planned
 }
 
@@ -189,7 +191,7 @@ func (p *Proto) Read(typeName string, prior Result) Result {
 	if err != nil {
 		p.T.Fatal(err)
 	}
-	return Result{State: p.Decode(kind, resp.NewState), Identity: p.decodeIdentity(typeName, resp.NewIdentity), Private: resp.Private, Diags: resp.Diagnostics}
+	return Result{State: p.Decode(kind, resp.NewState), Identity: p.decodeIdentity(typeName, resp.NewIdentity), Private: resp.Private, Diags: p.Saw(resp.Diagnostics)}
 }
 
 // ImportID imports by identifier; importIdentity by identity. Neither reads.
@@ -209,7 +211,7 @@ func (p *Proto) importState(request *tfprotov6.ImportResourceStateRequest) Resul
 	if err != nil {
 		p.T.Fatal(err)
 	}
-	out := Result{Diags: resp.Diagnostics}
+	out := Result{Diags: p.Saw(resp.Diagnostics)}
 	if len(resp.ImportedResources) == 1 {
 		imported := resp.ImportedResources[0]
 		out.State = p.Decode(p.Schema.ResourceSchemas[request.TypeName].ValueType(), imported.State)

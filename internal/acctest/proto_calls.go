@@ -30,7 +30,7 @@ func (p *Proto) Data(typeName string, config Values) Result {
 	if err != nil {
 		p.T.Fatal(err)
 	}
-	return Result{State: p.Decode(kind, resp.State), Diags: resp.Diagnostics}
+	return Result{State: p.Decode(kind, resp.State), Diags: p.Saw(resp.Diagnostics)}
 }
 
 // The three below check a configuration as terraform validate does and give the
@@ -43,7 +43,7 @@ func (p *Proto) ValidateProvider(block Values) []string {
 	if err != nil {
 		p.T.Fatal(err)
 	}
-	return ErrorsOf(resp.Diagnostics)
+	return ErrorsOf(p.Saw(resp.Diagnostics))
 }
 
 func (p *Proto) ValidateResource(typeName string, config Values) []string {
@@ -53,7 +53,7 @@ func (p *Proto) ValidateResource(typeName string, config Values) []string {
 	if err != nil {
 		p.T.Fatal(err)
 	}
-	return ErrorsOf(resp.Diagnostics)
+	return ErrorsOf(p.Saw(resp.Diagnostics))
 }
 
 func (p *Proto) ValidateData(typeName string, config Values) []string {
@@ -63,7 +63,7 @@ func (p *Proto) ValidateData(typeName string, config Values) []string {
 	if err != nil {
 		p.T.Fatal(err)
 	}
-	return ErrorsOf(resp.Diagnostics)
+	return ErrorsOf(p.Saw(resp.Diagnostics))
 }
 
 // With is a copy of v in which some values differ.
@@ -112,5 +112,5 @@ func (p *Proto) ApplyLate(typeName string, prior Result, attribute string, unkno
 	if err != nil {
 		p.T.Fatal(err)
 	}
-	return Result{State: p.Decode(kind, applied.NewState), Identity: p.decodeIdentity(typeName, applied.NewIdentity), Private: applied.Private, Diags: applied.Diagnostics}
+	return Result{State: p.Decode(kind, applied.NewState), Identity: p.decodeIdentity(typeName, applied.NewIdentity), Private: applied.Private, Diags: p.Saw(applied.Diagnostics)}
 }

@@ -4,11 +4,7 @@ import (
 	"testing"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
-	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/provider/flota"
 )
 
-func TestMain(m *testing.M) {
-	acctest.Nouns = []framework.Noun{Noun, flota.Noun}
-	m.Run()
-}
+func TestMain(m *testing.M) { acctest.Main(m, Noun, flota.Noun) }

@@ -34,6 +34,7 @@ func TestReservaNotKnownYet(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			p.Saw(applied.Diagnostics)
 			acctest.ExpectSame(t, attribute, p.Decode(kind, applied.NewState), created.State)
 			if want == "same" {
 				if len(applied.Diagnostics) > 0 {

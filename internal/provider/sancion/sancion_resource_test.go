@@ -202,7 +202,7 @@ func updateSancion(p *acctest.Proto, prior acctest.Result, config acctest.Values
 	if err != nil {
 		p.T.Fatal(err)
 	}
-	return resp.Diagnostics
+	return p.Saw(resp.Diagnostics)
 }
 
 // plannedSancion is the state that a plan foresees.

@@ -4,13 +4,9 @@ import (
 	"testing"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
-	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/provider/catalogo"
 	"github.com/parking-provider/terraform-provider-parking/internal/provider/cliente"
 	"github.com/parking-provider/terraform-provider-parking/internal/provider/flota"
 )
 
-func TestMain(m *testing.M) {
-	acctest.Nouns = []framework.Noun{Noun, flota.Noun, catalogo.Noun, cliente.Noun}
-	m.Run()
-}
+func TestMain(m *testing.M) { acctest.Main(m, Noun, flota.Noun, catalogo.Noun, cliente.Noun) }

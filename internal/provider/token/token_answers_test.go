@@ -36,7 +36,7 @@ func openToken(p *acctest.Proto, config acctest.Values) acctest.Result {
 	if !resp.RenewAt.IsZero() {
 		p.T.Errorf("it is to be renewed at %s", resp.RenewAt)
 	}
-	return acctest.Result{State: p.Decode(kind, resp.Result), Private: resp.Private, Diags: resp.Diagnostics}
+	return acctest.Result{State: p.Decode(kind, resp.Result), Private: resp.Private, Diags: p.Saw(resp.Diagnostics)}
 }
 
 // validateToken checks a parking_token as terraform validate does and gives the errors.
@@ -47,7 +47,7 @@ func validateToken(p *acctest.Proto, config acctest.Values) []string {
 	if err != nil {
 		p.T.Fatal(err)
 	}
-	return acctest.ErrorsOf(resp.Diagnostics)
+	return acctest.ErrorsOf(p.Saw(resp.Diagnostics))
 }
 
 var logIn = acctest.Values{"operacion": "login", "cuerpo": acctest.Values{"email": "flota.sur@example.com", "password": "sandbox"}}
