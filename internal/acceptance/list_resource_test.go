@@ -19,13 +19,13 @@ func TestListConfig(t *testing.T) {
 		if refused := p.ValidateList(typeName, unknown); len(refused) > 0 {
 			t.Errorf("%s: an unknown client is refused: %q", typeName, refused)
 		}
-		acctest.Expect(t, typeName, p.ValidateList(typeName, acctest.Values{}), `AttributeName("cliente_id")`)
-		acctest.Expect(t, typeName, p.ValidateList(typeName, acctest.Values{"cliente_id": 0}), `AttributeName("cliente_id")`, "at least 1")
+		acctest.Expect(t, typeName, p.ValidateList(typeName, acctest.Values{}), "cliente_id: Missing Configuration for Required Attribute")
+		acctest.Expect(t, typeName, p.ValidateList(typeName, acctest.Values{"cliente_id": 0}), "cliente_id: Invalid Attribute Value")
 		found, diags := p.ListAll(acctest.Query{TypeName: typeName, Config: unknown})
 		if len(found) > 0 {
 			t.Errorf("%s: listed %v", typeName, found)
 		}
-		acctest.Expect(t, typeName, acctest.ErrorsOf(diags), `AttributeName("cliente_id")`, "not known yet")
+		acctest.Expect(t, typeName, acctest.ErrorsOf(diags), "cliente_id: Client not known yet")
 	}
 	w.ExpectRequests(map[string]int{})
 
@@ -34,5 +34,5 @@ func TestListConfig(t *testing.T) {
 		t.Fatal(diags)
 	}
 	_, diags := late.ListAll(acctest.Query{TypeName: "parking_vehiculo", Config: acctest.Values{"cliente_id": 2}})
-	acctest.Expect(t, "provider not known", acctest.ErrorsOf(diags), "base_url of the provider block")
+	acctest.Expect(t, "provider not known", acctest.ErrorsOf(diags), "Provider configuration not known yet")
 }

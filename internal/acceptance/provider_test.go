@@ -40,22 +40,22 @@ func TestProviderValidation(t *testing.T) {
 	p := acctest.NewProto(t)
 	for _, c := range []struct {
 		block acctest.Values
-		want  []string
+		want  string
 	}{
-		{acctest.Values{"request_timeout": "0s"}, []string{`"request_timeout"`, "greater than zero"}},
-		{acctest.Values{"request_timeout": "60"}, []string{`"request_timeout"`, "a duration such as"}},
-		{acctest.Values{"refresh_max_age": "-1h"}, []string{`"refresh_max_age"`, "zero or more"}},
-		{acctest.Values{"max_retries": -1}, []string{`"max_retries"`, "between 0 and 100"}},
-		{acctest.Values{"max_retries": 101}, []string{`"max_retries"`, "between 0 and 100"}},
-		{acctest.Values{"max_concurrency": 0}, []string{`"max_concurrency"`, "between 1 and 1000"}},
-		{acctest.Values{"max_concurrency": 1001}, []string{`"max_concurrency"`, "between 1 and 1000"}},
-		{acctest.Values{"adopt_existing": "always"}, []string{`"adopt_existing"`, "identical", "update", "never"}},
-		{acctest.Values{"endpoints": acctest.Values{"sanciones": "external"}}, []string{`"sanciones"`, "must begin with /"}},
-		{acctest.Values{"sandbox": acctest.Values{}, "base_url": "https://parking.example.com"}, []string{`"sandbox"`, "base_url"}},
-		{acctest.Values{"sandbox": acctest.Values{"database": ""}}, []string{`"database"`, "at least 1"}},
-		{acctest.Values{"sandbox": acctest.Values{"seed": -1}}, []string{`"seed"`, "at least 0"}},
+		{acctest.Values{"request_timeout": "0s"}, "request_timeout: Invalid value"},
+		{acctest.Values{"request_timeout": "60"}, "request_timeout: Invalid value"},
+		{acctest.Values{"refresh_max_age": "-1h"}, "refresh_max_age: Invalid value"},
+		{acctest.Values{"max_retries": -1}, "max_retries: Invalid Attribute Value"},
+		{acctest.Values{"max_retries": 101}, "max_retries: Invalid Attribute Value"},
+		{acctest.Values{"max_concurrency": 0}, "max_concurrency: Invalid Attribute Value"},
+		{acctest.Values{"max_concurrency": 1001}, "max_concurrency: Invalid Attribute Value"},
+		{acctest.Values{"adopt_existing": "always"}, "adopt_existing: Invalid Attribute Value Match"},
+		{acctest.Values{"endpoints": acctest.Values{"sanciones": "external"}}, "endpoints.sanciones: Invalid value"},
+		{acctest.Values{"sandbox": acctest.Values{}, "base_url": "https://parking.example.com"}, "sandbox: Invalid Attribute Combination"},
+		{acctest.Values{"sandbox": acctest.Values{"database": ""}}, "sandbox.database: Invalid Attribute Value Length"},
+		{acctest.Values{"sandbox": acctest.Values{"seed": -1}}, "sandbox.seed: Invalid Attribute Value"},
 	} {
-		acctest.Expect(t, fmt.Sprint(c.block), p.ValidateProvider(c.block), c.want...)
+		acctest.Expect(t, fmt.Sprint(c.block), p.ValidateProvider(c.block), c.want)
 	}
 	for _, block := range []acctest.Values{
 		{}, {"sandbox": acctest.Values{}},
@@ -105,7 +105,7 @@ func TestProviderUnknownValues(t *testing.T) {
 		if diags := p.Configure(rest.With(block)); len(diags) > 0 {
 			t.Errorf("%s: %v", name, acctest.ErrorsOf(diags))
 		}
-		acctest.Expect(t, name, p.Data("parking_tramo", acctest.Values{"id": 1}).Errors(), "Provider configuration not known yet", attribute+" of the provider block")
+		acctest.Expect(t, name, p.Data("parking_tramo", acctest.Values{"id": 1}).Errors(), "Provider configuration not known yet")
 		state := acctest.Result{State: acctest.Norte.With(acctest.Values{"id": 2, "timeouts": nil})}
 		read := p.Read("parking_cliente", state)
 		if len(read.Diags) > 0 {

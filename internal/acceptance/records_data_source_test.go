@@ -91,7 +91,8 @@ func TestSancionesDataSource(t *testing.T) {
 // page carries the parameters.
 func TestRecordsOtherShapes(t *testing.T) {
 	t.Parallel()
-	for typeName, id := range map[string]string{"reservas": "reserva_id", "reservas_activas": "reserva_id", "sanciones": "sancion_id"} {
+	for typeName, nouns := range map[string][2]string{"reservas": {"reserva_id", "reservations"}, "reservas_activas": {"reserva_id", "active reservations"}, "sanciones": {"sancion_id", "sanctions"}} {
+		id, noun := nouns[0], nouns[1]
 		t.Run(typeName, func(t *testing.T) {
 			t.Parallel()
 			w := acctest.NewWorld(t, sandbox.Options{})
@@ -114,11 +115,11 @@ func TestRecordsOtherShapes(t *testing.T) {
 				t.Errorf("asked %q", asked)
 			}
 			w.Answer(func(*http.Request) http.HandlerFunc { return answers.Body(200, page(1, `{"`+id+`":9}`)) })
-			acctest.Expect(t, "page ignored", p.Data("parking_"+typeName, acctest.Values{}).Errors(), "page 2 was asked for", "A3")
+			acctest.Expect(t, "page ignored", p.Data("parking_"+typeName, acctest.Values{}).Errors(), "Unable to read "+noun)
 			w.Answer(func(*http.Request) http.HandlerFunc {
 				return answers.Body(422, `{"estado":"fail","error":"Datos inválidos","errores":{"desde":"no es una fecha"}}`)
 			})
-			acctest.Expect(t, "refused", p.Data("parking_"+typeName, acctest.Values{}).Errors(), "desde: no es una fecha")
+			acctest.Expect(t, "refused", p.Data("parking_"+typeName, acctest.Values{}).Errors(), "Unable to read "+noun)
 			// A record may have a field of the other name too.
 			w.Answer(func(*http.Request) http.HandlerFunc {
 				return answers.Body(200, `{"estado":"ok","data":[{"id":9,"`+id+`":"X-9"}]}`)

@@ -80,9 +80,9 @@ func TestReplacedByAnotherThingOnly(t *testing.T) {
 			p.Apply(c.typeName, created, c.config) // something is applied
 			// Terraform plans again in the apply, and would call this a bug of the provider.
 			late := p.PlanAgain(c.typeName, created, other)
-			acctest.Expect(t, "planned in the apply", acctest.ErrorsOf(late.Diagnostics), `AttributeName("`+c.attribute+`")`, "Replacement needed, but an update was planned", "the next plan shows")
+			acctest.Expect(t, "planned in the apply", acctest.ErrorsOf(late.Diagnostics), c.attribute+": Replacement needed, but an update was planned")
 			stopped := p.ApplyLate(c.typeName, created, c.attribute, c.unknown, other)
-			acctest.Expect(t, "another thing", stopped.Errors(), `AttributeName("`+c.attribute+`")`, "Replacement needed, but an update was planned", "the next plan shows")
+			acctest.Expect(t, "another thing", stopped.Errors(), c.attribute+": Replacement needed, but an update was planned")
 			acctest.ExpectSame(t, "another thing", stopped.State, created.State)
 			for _, value := range []any{c.config[c.attribute], c.same} {
 				if value == nil {

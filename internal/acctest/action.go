@@ -124,6 +124,7 @@ func (p *Proto) Invoke(typeName string, config Values) (out invoked) {
 		switch event := event.Type.(type) {
 		case tfprotov6.ProgressInvokeActionEventType:
 			out.Lines = append(out.Lines, event.Message)
+			p.saw("progress", event.Message)
 		case tfprotov6.CompletedInvokeActionEventType:
 			out.Diags = p.Saw(event.Diagnostics)
 		}

@@ -85,19 +85,30 @@ func TooManyToRead(t *testing.T) {
 
 // Saw notes diagnostics for the golden file, and gives them back.
 func (p *Proto) Saw(diags []*tfprotov6.Diagnostic) []*tfprotov6.Diagnostic {
-	if seen == nil || len(diags) == 0 {
-		return diags
-	}
-	watch(p.T)
-	seen.Lock()
-	defer seen.Unlock()
-	if whole, _, _ := strings.Cut(p.T.Name(), "/"); seen.unread[whole] {
-		return diags
-	}
 	for _, d := range diags {
-		seen.sightings[sighting{messageOf(d), p.T.Name()}] = true
+		p.saw(strings.ToLower(d.Severity.String())+": "+headOf(d), d.Detail)
 	}
 	return diags
+}
+
+// saw notes a message that Terraform would show.
+func (p *Proto) saw(head, detail string) {
+	if _, test := p.T.(*testing.T); seen == nil || !test {
+		return
+	}
+	watch(p.T)
+	text := head
+	for line := range strings.SplitSeq(detail, "\n") {
+		text += strings.TrimRight("\n  | "+line, " ")
+	}
+	for _, v := range varying {
+		text = v.pattern.ReplaceAllString(text, v.name)
+	}
+	seen.Lock()
+	defer seen.Unlock()
+	if whole, _, _ := strings.Cut(p.T.Name(), "/"); !seen.unread[whole] {
+		seen.sightings[sighting{text, p.T.Name()}] = true
+	}
 }
 
 // compare gives the lines in which the golden file and what was seen differ, or writes the file. A test that is not
@@ -171,18 +182,6 @@ func quoted(mark, text string) string {
 		return ""
 	}
 	return mark + strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n"+mark) + "\n"
-}
-
-// messageOf is a diagnostic as the golden file shows it.
-func messageOf(d *tfprotov6.Diagnostic) string {
-	text := strings.ToLower(d.Severity.String()) + ": " + headOf(d)
-	for _, line := range strings.Split(d.Detail, "\n") {
-		text += "\n" + strings.TrimRight("  | "+line, " ")
-	}
-	for _, v := range varying {
-		text = v.pattern.ReplaceAllString(text, v.name)
-	}
-	return text
 }
 
 // headOf is the attribute that a diagnostic is about, as a configuration writes it, and the summary.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/big"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -78,26 +79,22 @@ func TextsOf(diags []*tfprotov6.Diagnostic, severity tfprotov6.DiagnosticSeverit
 	var out []string
 	for _, d := range diags {
 		if d.Severity == severity {
-			text := d.Summary + ": " + d.Detail
-			if d.Attribute != nil {
-				text = d.Attribute.String() + ": " + text
-			}
-			out = append(out, text)
+			out = append(out, headOf(d)+"\n"+d.Detail)
 		}
 	}
 	return out
 }
 
-// Expect fails the test unless there is one text and it holds every part.
-func Expect(t *testing.T, what string, texts []string, parts ...string) {
+// Expect fails the test unless the texts have these heads, in this order: the attribute that each is about, if it is
+// about one, and the whole summary, as "pago.pago_codigo: Invalid value". What follows it stands in the golden file.
+func Expect(t *testing.T, what string, texts []string, heads ...string) {
 	t.Helper()
-	if len(texts) != 1 {
-		t.Fatalf("%s: %d of them, wanted one: %q", what, len(texts), texts)
+	got := make([]string, len(texts))
+	for i, text := range texts {
+		got[i], _, _ = strings.Cut(text, "\n")
 	}
-	for _, part := range parts {
-		if !strings.Contains(texts[0], part) {
-			t.Errorf("%s: %q does not say %q", what, texts[0], part)
-		}
+	if !slices.Equal(got, heads) {
+		t.Errorf("%s: got\n  %q\nwanted\n  %q\nin full:\n%s", what, got, heads, strings.Join(texts, "\n\n"))
 	}
 }
 
@@ -123,7 +120,7 @@ func (p *Proto) ApplyWithin(ctx context.Context, typeName string, prior Result, 
 	if err != nil {
 		p.T.Fatal(err)
 	}
-	return Result{State: p.Decode(kind, applied.NewState), Identity: p.decodeIdentity(typeName, applied.NewIdentity), Private: applied.Private, Diags: p.Saw(applied.Diagnostics)}
+	return p.applied(typeName, applied)
 }
 
 // Replaced destroys what the same apply creates again; Terraform plans only that as a whole.
@@ -135,7 +132,7 @@ func (p *Proto) Replaced(typeName string, prior Result) Result {
 	if err != nil {
 		p.T.Fatal(err)
 	}
-	return Result{State: p.Decode(kind, applied.NewState), Identity: p.decodeIdentity(typeName, applied.NewIdentity), Private: applied.Private, Diags: p.Saw(applied.Diagnostics)}
+	return p.applied(typeName, applied)
 }
 
 // Plan plans config over prior, as the first thing of a run.
@@ -191,7 +188,25 @@ func (p *Proto) Read(typeName string, prior Result) Result {
 	if err != nil {
 		p.T.Fatal(err)
 	}
-	return Result{State: p.Decode(kind, resp.NewState), Identity: p.decodeIdentity(typeName, resp.NewIdentity), Private: resp.Private, Diags: p.Saw(resp.Diagnostics)}
+	return p.result(typeName, resp.NewState, resp.NewIdentity, resp.Private, resp.Diagnostics)
+}
+
+func (p *Proto) applied(typeName string, r *tfprotov6.ApplyResourceChangeResponse) Result {
+	p.T.Helper()
+	return p.result(typeName, r.NewState, r.NewIdentity, r.Private, r.Diagnostics)
+}
+
+// result is what a call on a resource gave, noted for the golden file: also why entries of a fleet are pending.
+func (p *Proto) result(typeName string, state *tfprotov6.DynamicValue, identity *tfprotov6.ResourceIdentityData, private []byte, diags []*tfprotov6.Diagnostic) Result {
+	p.T.Helper()
+	out := Result{p.Decode(p.Schema.ResourceSchemas[typeName].ValueType(), state), p.decodeIdentity(typeName, identity), private, p.Saw(diags)}
+	pending, _ := out.State["pendientes"].(Values)
+	for _, why := range pending {
+		if why, known := why.(string); known {
+			p.saw("pending", why)
+		}
+	}
+	return out
 }
 
 // ImportID imports by identifier; importIdentity by identity. Neither reads.

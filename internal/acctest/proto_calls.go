@@ -112,5 +112,5 @@ func (p *Proto) ApplyLate(typeName string, prior Result, attribute string, unkno
 	if err != nil {
 		p.T.Fatal(err)
 	}
-	return Result{State: p.Decode(kind, applied.NewState), Identity: p.decodeIdentity(typeName, applied.NewIdentity), Private: applied.Private, Diags: p.Saw(applied.Diagnostics)}
+	return p.applied(typeName, applied)
 }

@@ -32,12 +32,12 @@ func TestTramosCercanosRefused(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
 	p := w.Proto(nil)
-	acctest.Expect(t, "latitud", p.ValidateData("parking_tramos_cercanos", acctest.Values{"latitud": 91, "longitud": 0}), `AttributeName("latitud")`, "between -90")
-	acctest.Expect(t, "longitud", p.ValidateData("parking_tramos_cercanos", acctest.Values{"latitud": 0, "longitud": -181}), `AttributeName("longitud")`, "between -180")
+	acctest.Expect(t, "latitud", p.ValidateData("parking_tramos_cercanos", acctest.Values{"latitud": 91, "longitud": 0}), "latitud: Invalid Attribute Value")
+	acctest.Expect(t, "longitud", p.ValidateData("parking_tramos_cercanos", acctest.Values{"latitud": 0, "longitud": -181}), "longitud: Invalid Attribute Value")
 	w.Answer(func(*http.Request) http.HandlerFunc {
 		return answers.Body(422, `{"estado":"fail","error":"Datos inválidos","errores":{"longitud":"fuera de la ciudad"}}`)
 	})
-	acctest.Expect(t, "service", p.Data("parking_tramos_cercanos", acctest.Values{"latitud": 0, "longitud": 0}).Errors(), `AttributeName("longitud")`, "fuera de la ciudad")
+	acctest.Expect(t, "service", p.Data("parking_tramos_cercanos", acctest.Values{"latitud": 0, "longitud": 0}).Errors(), "longitud: Unable to read sections")
 	w.Answer(nil)
-	acctest.Expect(t, "parameter", p.Data("parking_tramos_cercanos", acctest.Values{"latitud": 0, "longitud": 0, "parametros": acctest.Values{"radio": "mucho"}}).Errors(), `AttributeName("parametros").ElementKeyString("radio")`, "refuses radio")
+	acctest.Expect(t, "parameter", p.Data("parking_tramos_cercanos", acctest.Values{"latitud": 0, "longitud": 0, "parametros": acctest.Values{"radio": "mucho"}}).Errors(), `parametros["radio"]: Unable to read sections`)
 }

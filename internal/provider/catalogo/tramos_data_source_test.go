@@ -50,7 +50,7 @@ func TestTramosOtherShapes(t *testing.T) {
 	w.Answer(func(*http.Request) http.HandlerFunc {
 		return answers.Body(200, `{"estado":"ok","data":[{"id":3,"a":1},{"id":3,"a":2}]}`)
 	})
-	for typeName, config := range map[string]acctest.Values{"parking_tramos": {}, "parking_tramos_cercanos": {"latitud": 1, "longitud": 2}, "parking_tipos_vehiculo": {}} {
-		acctest.Expect(t, typeName, p.Data(typeName, config).Errors(), "record 3 came twice")
-	}
+	acctest.Expect(t, "catalogue", p.Data("parking_tramos", acctest.Values{}).Errors(), "Unable to read catalogue of sections")
+	acctest.Expect(t, "near", p.Data("parking_tramos_cercanos", acctest.Values{"latitud": 1, "longitud": 2}).Errors(), "Unable to read sections")
+	acctest.Expect(t, "types", p.Data("parking_tipos_vehiculo", acctest.Values{}).Errors(), "Unable to read vehicle types")
 }

@@ -63,14 +63,8 @@ func TestFlotaOneBadEntry(t *testing.T) {
 	p := w.Proto(nil)
 	entries := acctest.Values{"FLA0001": acctest.Car("Uno"), "FLA0002": noSuchType, "FLA0003": acctest.Car(nil)}
 	created := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(entries))
-	if len(created.Errors()) > 0 {
-		t.Fatal("an error taints the fleet:", created.Errors())
-	}
-	acctest.Expect(t, "warning", created.Warnings(), "Vehicles not in place (1)", "Of the 3 vehicles of client 1", "FLA0002", "pendientes")
-	pending, _ := created.State["pendientes"].(acctest.Values)
-	if why, _ := pending["FLA0002"].(string); len(pending) != 1 || !strings.Contains(why, "The service refuses tipo_vehiculo_id = 99 of plate") {
-		t.Errorf("pending: %v", pending)
-	}
+	acctest.Expect(t, "warning", created.Warnings(), "Vehicles not in place (1)")
+	acctest.ExpectPending(t, "created", created, "FLA0002")
 	if created.Entry("vehiculo_ids", "FLA0002") != nil || created.Entry("vehiculo_ids", "FLA0001") == nil || created.Entry("vehiculo_ids", "FLA0003") == nil {
 		t.Errorf("identifiers: %v", created.State["vehiculo_ids"])
 	}
@@ -117,7 +111,7 @@ func TestFlotaAllBad(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
 	created := w.Proto(nil).Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0001": noSuchType, "FLA0002": noSuchType}))
-	acctest.Expect(t, "error", created.Errors(), "Unable to create fleet", "None of the 2 vehicles of client 1", "FLA0001", "tipo_vehiculo_id")
+	acctest.Expect(t, "error", created.Errors(), "Unable to create fleet")
 	if created.State != nil {
 		t.Errorf("in the state: %v", created.State)
 	}
@@ -126,7 +120,7 @@ func TestFlotaAllBad(t *testing.T) {
 		return answers.Body(401, `{"estado":"fail","error":"No autorizado"}`)
 	})
 	created = refused.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil), "FLA0002": acctest.Car(nil)}))
-	acctest.Expect(t, "error", created.Errors(), "Unable to create fleet", "refuses the credential")
+	acctest.Expect(t, "error", created.Errors(), "Unable to create fleet")
 	if created.State != nil {
 		t.Errorf("in the state: %v", created.State)
 	}
@@ -144,7 +138,7 @@ func TestFlotaPlateWithoutLink(t *testing.T) {
 			w.Box.Inject(sandbox.Fault{Key: "registrar_vehiculo", Kind: sandbox.Status500, When: sandbox.Before})
 			declared := acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil)})
 			created := p.Apply("parking_flota", acctest.Result{}, declared)
-			acctest.Expect(t, "warning", created.Warnings(), "Vehicles not in place (1)", "The one vehicle of this fleet of client 1 is not as declared: FLA0001.", "HTTP 500")
+			acctest.Expect(t, "warning", created.Warnings(), "Vehicles not in place (1)")
 			if created.State == nil || len(created.Errors()) > 0 || w.Count("SELECT COUNT(*) FROM placas WHERE placa = 'FLA0001'") != 1 {
 				t.Fatal(created.Errors(), created.State)
 			}
@@ -237,7 +231,7 @@ func TestFlotaReadFailsSoon(t *testing.T) {
 		asked.Add(1)
 		return answers.Body(500, `{"estado":"fail","error":"base de datos"}`)
 	})
-	acctest.Expect(t, "error", p.Read("parking_flota", created).Errors(), "Unable to read plate", "base de datos")
+	acctest.Expect(t, "error", p.Read("parking_flota", created).Errors(), "Unable to read plate")
 	if n := asked.Load(); n > 10 {
 		t.Errorf("asked for %d plates", n)
 	}
@@ -323,7 +317,7 @@ func TestFlotaChangeFails(t *testing.T) {
 	w.Box.Inject(sandbox.Fault{Key: "actualizar_placa", Kind: sandbox.Status500, When: sandbox.Before})
 	declared["FLA0001"] = acctest.Car("Uno").With(acctest.Values{"electrico": true})
 	failed := p.Apply("parking_flota", created, acctest.FleetOf(declared))
-	acctest.Expect(t, "warning", failed.Warnings(), "Vehicles not in place (1)", "FLA0001", "HTTP 500")
+	acctest.Expect(t, "warning", failed.Warnings(), "Vehicles not in place (1)")
 	if failed.Entry("pendientes", "FLA0001") == nil || failed.Entry("vehiculo_ids", "FLA0001") == nil {
 		t.Fatal(failed.State)
 	}
@@ -342,14 +336,14 @@ func TestFlotaRename(t *testing.T) {
 	t.Parallel()
 	w, p, created, declared := flotaWorld(t, nil)
 	refused := p.Plan("parking_flota", created, acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car("Otro"), "FLA0002": acctest.Car(nil)}))
-	acctest.Expect(t, "error", acctest.ErrorsOf(refused.Diagnostics), `ElementKeyString("FLA0001").AttributeName("nombre")`, "A vehicle cannot be renamed", `"Uno"`, `"Otro"`)
+	acctest.Expect(t, "error", acctest.ErrorsOf(refused.Diagnostics), `vehiculos["FLA0001"].nombre: A vehicle cannot be renamed`)
 	w.ExpectRequests(map[string]int{})
 
 	// A name that was not managed is compared with the service's.
 	w.Exec("UPDATE vehiculos SET nombre = 'Dos' WHERE placa = 'FLA0002'")
 	declared["FLA0002"] = acctest.Car("Tres")
 	pending := p.Apply("parking_flota", created, acctest.FleetOf(declared))
-	acctest.Expect(t, "warning", pending.Warnings(), "Vehicles not in place (1)", "FLA0002", "no operation to rename a vehicle", `Declare nombre = "Dos".`, `"Tres"`)
+	acctest.Expect(t, "warning", pending.Warnings(), "Vehicles not in place (1)")
 	declared["FLA0002"] = acctest.Car("Dos")
 	w.Requests()
 	if named := p.Apply("parking_flota", created, acctest.FleetOf(declared)); len(named.Diags) > 0 || !reflect.DeepEqual(named.State["pendientes"], acctest.Values{}) {
@@ -371,14 +365,14 @@ func TestFlotaEntriesAddedAndTakenOut(t *testing.T) {
 	created := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(many))
 	w.Requests()
 	changed := p.Apply("parking_flota", created, acctest.FleetOf(acctest.Values{"FLA0000": acctest.Car(nil), "FLB0001": acctest.Car("Nuevo")}))
-	acctest.Expect(t, "warning", changed.Warnings(), "Vehicles stay on the service (29)", "FLA0001", "FLA0015", "FLA0029", "client 1")
+	acctest.Expect(t, "warning", changed.Warnings(), "Vehicles stay on the service (29)")
 	w.ExpectRequests(map[string]int{"registrar_placa": 1, "registrar_vehiculo": 1}) // the listing is known
 	ids, _ := changed.State["vehiculo_ids"].(acctest.Values)
 	if len(ids) != 2 || ids["FLA0000"] != created.Entry("vehiculo_ids", "FLA0000") || ids["FLB0001"] == nil {
 		t.Errorf("identifiers: %v", ids)
 	}
 	destroyed := p.Apply("parking_flota", changed, nil)
-	acctest.Expect(t, "warning", destroyed.Warnings(), "Fleet stays on the service", "2 vehicles of client 1", "FLA0000, FLB0001")
+	acctest.Expect(t, "warning", destroyed.Warnings(), "Fleet stays on the service")
 	w.ExpectRequests(map[string]int{})
 	if w.Count("SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FL%'") != 31 {
 		t.Error("vehicles are gone")
@@ -433,14 +427,10 @@ func TestFlotaAcceptedAndNotListedYet(t *testing.T) {
 			}))
 			settings, declared := acctest.Values{"adopt_existing": mode}, acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car("Uno")})
 			created := w.Proto(settings).Apply("parking_flota", acctest.Result{}, declared)
-			if len(created.Errors()) > 0 || created.Entry("pendientes", "FLA0001") == nil {
-				t.Fatal(created.Errors(), created.State)
-			}
+			acctest.ExpectPending(t, "created", created, "FLA0001")
 			p := w.Proto(settings)
 			again := p.Apply("parking_flota", p.Read("parking_flota", created), declared)
-			if why, _ := again.Entry("pendientes", "FLA0001").(string); !strings.Contains(why, "not linked again") {
-				t.Errorf("pending: %q", why)
-			}
+			acctest.ExpectPending(t, "again", again, "FLA0001")
 			w.Answer(nil)
 			p = w.Proto(settings)
 			seen := p.Apply("parking_flota", p.Read("parking_flota", again), declared)
@@ -459,11 +449,11 @@ func TestFlotaAdoption(t *testing.T) {
 	for _, c := range []struct {
 		mode     string
 		warnings []string
-		pending  map[string]string
+		pending  []string
 	}{
-		{"identical", []string{"Existing plate adopted (1)", "Existing vehicle adopted (1)", "Vehicles not in place (1)"}, map[string]string{"FLA0002": "tipo_vehiculo_id is 2, declared is 1"}},
+		{"identical", []string{"Existing plate adopted (1)", "Existing vehicle adopted (1)", "Vehicles not in place (1)"}, []string{"FLA0002"}},
 		{"update", []string{"Existing plate adopted (1)", "Existing plate adopted and changed (1)", "Existing vehicle adopted (1)"}, nil},
-		{"never", []string{"Vehicles not in place (2)"}, map[string]string{"FLA0001": "adopt_existing is never", "FLA0002": "adopt_existing is never"}},
+		{"never", []string{"Vehicles not in place (2)"}, []string{"FLA0001", "FLA0002"}},
 	} {
 		t.Run(c.mode, func(t *testing.T) {
 			t.Parallel()
@@ -474,23 +464,10 @@ func TestFlotaAdoption(t *testing.T) {
 			p := w.Proto(acctest.Values{"adopt_existing": c.mode})
 			declared := acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car("Uno"), "FLA0002": acctest.Car(nil), "FLA0003": acctest.Car(nil)})
 			created := p.Apply("parking_flota", acctest.Result{}, declared)
-			warnings := created.Warnings()
-			if len(created.Errors()) > 0 || len(warnings) != len(c.warnings) {
-				t.Fatalf("%q %q", created.Errors(), warnings)
-			}
-			for i, want := range c.warnings {
-				if !strings.HasPrefix(warnings[i], want+":") {
-					t.Errorf("warning %q, wanted %q", warnings[i], want)
-				}
-			}
-			pending, _ := created.State["pendientes"].(acctest.Values)
-			for placa, part := range c.pending {
-				if why, _ := pending[placa].(string); !strings.Contains(why, part) {
-					t.Errorf("%s is pending: %q, wanted %q", placa, why, part)
-				}
-			}
-			if len(pending) != len(c.pending) || created.Entry("vehiculo_ids", "FLA0003") == nil {
-				t.Errorf("pending: %v", pending)
+			acctest.Expect(t, "warnings", created.Warnings(), c.warnings...)
+			acctest.ExpectPending(t, "created", created, c.pending...)
+			if created.Entry("vehiculo_ids", "FLA0003") == nil {
+				t.Error("the new one has no identifier")
 			}
 			want := 2
 			if c.mode == "update" {
@@ -513,12 +490,8 @@ func TestFlotaDeclaredElsewhere(t *testing.T) {
 	}
 	first := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil), "FLA0002": acctest.Car(nil)}))
 	second := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0002": acctest.Car(nil), "FLA0003": acctest.Car(nil)}))
-	for placa, fleet := range map[string]acctest.Result{"FLA0001": first, "FLA0002": second} {
-		pending, _ := fleet.State["pendientes"].(acctest.Values)
-		if why, _ := pending[placa].(string); len(pending) != 1 || !strings.Contains(why, "Another block of this configuration declares plate") {
-			t.Errorf("%s: pending %v", placa, pending)
-		}
-	}
+	acctest.ExpectPending(t, "first", first, "FLA0001")
+	acctest.ExpectPending(t, "second", second, "FLA0002")
 	if n := w.Count("SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'"); n != 2 {
 		t.Errorf("%d vehicles", n)
 	}
@@ -556,8 +529,8 @@ func TestFlotaInterrupted(t *testing.T) {
 	if plates := w.Count("SELECT COUNT(*) FROM placas WHERE placa LIKE 'FLA%'"); plates > made+4 {
 		t.Errorf("%d plates for %d vehicles", plates, made)
 	}
-	if why, _ := pending["FLA0099"].(string); !strings.Contains(why, "Not begun: the run was interrupted") {
-		t.Errorf("the last one is pending: %q", why)
+	if pending["FLA0099"] == nil {
+		t.Error("the last one is not pending")
 	}
 	w.Box.ClearFaults()
 	w.Requests()
@@ -644,25 +617,19 @@ func TestFlotaImportWithoutPages(t *testing.T) {
 	})
 	p := w.Proto(nil)
 	read := p.Read("parking_flota", p.ImportID("parking_flota", "1"))
-	acctest.Expect(t, "error", read.Errors(), "Unable to read fleet", "A3", "page 2 was asked for", "apply it without importing it", `adopt_existing = "identical"`)
+	acctest.Expect(t, "error", read.Errors(), "Unable to read fleet")
 	w.Requests()
 	created := w.Proto(nil).Apply("parking_flota", acctest.Result{}, acctest.FleetOf(entries))
 	if ids, _ := created.State["vehiculo_ids"].(acctest.Values); len(created.Errors()) > 0 || len(ids) != 20 {
 		t.Error(created.Errors(), created.State)
 	}
-	acctest.Expect(t, "warnings", created.Warnings()[:1], "adopted")
+	acctest.Expect(t, "warnings", created.Warnings()[:1], "Existing plate adopted (20)")
 	if made := w.Requests(); made["registrar_vehiculo"] != 0 || w.Count("SELECT COUNT(*) FROM vehiculos") != 20 {
 		t.Errorf("requests: %v", made)
 	}
-	acctest.Expect(t, "another failure", func() []string {
-		w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/vehiculos": answers.Body(500, acctest.Broken)}))
-		other := w.Proto(nil)
-		errs := other.Read("parking_flota", other.ImportID("parking_flota", "1")).Errors()
-		if len(errs) > 0 && strings.Contains(errs[0], "without importing") {
-			t.Error(errs)
-		}
-		return errs
-	}(), "base de datos")
+	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/vehiculos": answers.Body(500, acctest.Broken)}))
+	other := w.Proto(nil)
+	acctest.Expect(t, "another failure", other.Read("parking_flota", other.ImportID("parking_flota", "1")).Errors(), "Unable to read fleet")
 }
 
 func TestFlotaImport(t *testing.T) {
@@ -680,9 +647,9 @@ func TestFlotaImport(t *testing.T) {
 	}
 	w.ExpectRequests(map[string]int{"vehiculos": 1, "placa": 4}) // one listing for both
 	for _, bad := range []string{"x", "0", "-1", "01", "1.5", "1/", "/FLA0001", "1/,", "1/FLA0001,", "1/FLA0001, FLA0002", "1/FLA0001,-"} {
-		acctest.Expect(t, bad, p.ImportID("parking_flota", bad).Errors(), "Invalid import identifier", "for example 12")
+		acctest.Expect(t, bad, p.ImportID("parking_flota", bad).Errors(), "Invalid import identifier")
 	}
-	acctest.Expect(t, "twice", p.ImportID("parking_flota", "1/FLA0001,fla-0001").Errors(), "Invalid import identifier", `"FLA0001" and "fla-0001" are the same`)
+	acctest.Expect(t, "twice", p.ImportID("parking_flota", "1/FLA0001,fla-0001").Errors(), "Invalid import identifier")
 	for _, none := range []string{"2", "99"} {
 		if read := p.Read("parking_flota", p.ImportID("parking_flota", none)); read.State != nil || len(read.Errors()) > 0 {
 			t.Errorf("client %s: %v %v", none, read.State, read.Errors()) // Terraform says that it does not exist
@@ -748,23 +715,22 @@ func TestFlotaValidation(t *testing.T) {
 	for n := range Max + 1 {
 		large[fmt.Sprintf("FLA%04d", n)] = acctest.Car(nil)
 	}
-	at := func(placa string) string { return fmt.Sprintf("ElementKeyString(%q)", placa) }
 	for name, c := range map[string]struct {
 		entries acctest.Values
-		said    []string
+		said    string
 	}{
-		"too large":    {large, []string{`"vehiculos"`, "at most 1000", "1001", "flota-grande"}},
-		"empty":        {acctest.Values{}, []string{`"vehiculos"`, "Empty fleet"}},
-		"twice":        {acctest.Values{"AKX0359": acctest.Car(nil), "akx-0359": acctest.Car(nil)}, []string{at("akx-0359"), "Plate declared twice", "AKX0359"}},
-		"blank":        {acctest.Values{" AKX0359": acctest.Car(nil)}, []string{at(" AKX0359"), "Invalid license plate", "begins or ends with a blank"}},
-		"no plate":     {acctest.Values{"": acctest.Car(nil)}, []string{"Invalid license plate", "is empty"}},
-		"no type":      {acctest.Values{"AKX0359": acctest.Values{"nombre": "x"}}, []string{at("AKX0359"), `"tipo_vehiculo_id"`, "parking_tipo_vehiculo"}},
-		"type 0":       {acctest.Values{"AKX0359": acctest.Car(nil).With(acctest.Values{"tipo_vehiculo_id": 0})}, []string{at("AKX0359"), `"tipo_vehiculo_id"`}},
-		"empty name":   {acctest.Values{"AKX0359": acctest.Car("")}, []string{at("AKX0359"), `"nombre"`, "Write null for none"}},
-		"null":         {acctest.Values{"AKX0359": nil}, []string{at("AKX0359"), "tipo_vehiculo_id"}},
-		"of many, one": {acctest.Values{"AKX0359": acctest.Car(nil), "ZZR0033": acctest.Car("")}, []string{at("ZZR0033")}},
+		"too large":    {large, "vehiculos: Fleet too large"},
+		"empty":        {acctest.Values{}, "vehiculos: Empty fleet"},
+		"twice":        {acctest.Values{"AKX0359": acctest.Car(nil), "akx-0359": acctest.Car(nil)}, `vehiculos["akx-0359"]: Plate declared twice`},
+		"blank":        {acctest.Values{" AKX0359": acctest.Car(nil)}, `vehiculos[" AKX0359"]: Invalid license plate`},
+		"no plate":     {acctest.Values{"": acctest.Car(nil)}, `vehiculos[""]: Invalid license plate`},
+		"no type":      {acctest.Values{"AKX0359": acctest.Values{"nombre": "x"}}, `vehiculos["AKX0359"].tipo_vehiculo_id: Invalid vehicle type`},
+		"type 0":       {acctest.Values{"AKX0359": acctest.Car(nil).With(acctest.Values{"tipo_vehiculo_id": 0})}, `vehiculos["AKX0359"].tipo_vehiculo_id: Invalid vehicle type`},
+		"empty name":   {acctest.Values{"AKX0359": acctest.Car("")}, `vehiculos["AKX0359"].nombre: Invalid name`},
+		"null":         {acctest.Values{"AKX0359": nil}, `vehiculos["AKX0359"].tipo_vehiculo_id: Invalid vehicle type`},
+		"of many, one": {acctest.Values{"AKX0359": acctest.Car(nil), "ZZR0033": acctest.Car("")}, `vehiculos["ZZR0033"].nombre: Invalid name`},
 	} {
-		acctest.Expect(t, name, p.ValidateResource("parking_flota", acctest.FleetOf(c.entries)), c.said...)
+		acctest.Expect(t, name, p.ValidateResource("parking_flota", acctest.FleetOf(c.entries)), c.said)
 	}
 	delete(large, "FLA0000")
 	unknown := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"tipo_vehiculo_id": tftypes.Number, "nombre": tftypes.String, "electrico": tftypes.Bool, "minusvalido": tftypes.Bool}}
@@ -778,7 +744,7 @@ func TestFlotaValidation(t *testing.T) {
 			t.Errorf("%s: %q", name, errors)
 		}
 	}
-	acctest.Expect(t, "client 0", p.ValidateResource("parking_flota", acctest.FleetOf(acctest.Values{"A": acctest.Car(nil)}).With(acctest.Values{"cliente_id": 0})), `"cliente_id"`, "at least 1")
+	acctest.Expect(t, "client 0", p.ValidateResource("parking_flota", acctest.FleetOf(acctest.Values{"A": acctest.Car(nil)}).With(acctest.Values{"cliente_id": 0})), "cliente_id: Invalid Attribute Value")
 	w.ExpectRequests(map[string]int{})
 }
 
@@ -826,13 +792,11 @@ func TestSpelledTwice(t *testing.T) {
 	t.Parallel()
 	p := acctest.NewWorld(t, sandbox.Options{}).Proto(nil)
 	p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AB-1", "tipo_vehiculo_id": 1})
-	acctest.Expect(t, "on its own", p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "ab1", "tipo_vehiculo_id": 1}).Errors(), "Plate declared twice")
+	acctest.Expect(t, "on its own", p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "ab1", "tipo_vehiculo_id": 1}).Errors(), "placa: Plate declared twice")
 	fleet := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"aB 1": acctest.Car(nil), "CD2": acctest.Car(nil)}))
-	if why := fmt.Sprint(fleet.State["pendientes"]); !strings.Contains(why, "Another block of this configuration declares plate") {
-		t.Error(why)
-	}
+	acctest.ExpectPending(t, "in a fleet", fleet, "aB 1")
 	p.Apply("parking_vehiculo", acctest.Result{}, acctest.Values{"cliente_id": 1, "placa": "AB-1"})
-	acctest.Expect(t, "its link", p.Apply("parking_vehiculo", acctest.Result{}, acctest.Values{"cliente_id": 1, "placa": "ab1"}).Errors(), "declared twice")
+	acctest.Expect(t, "its link", p.Apply("parking_vehiculo", acctest.Result{}, acctest.Values{"cliente_id": 1, "placa": "ab1"}).Errors(), "placa: Vehicle declared twice")
 }
 
 // A fleet that is replaced for the same client finds what it managed until then, also

@@ -43,11 +43,12 @@ func TestVehiculoNameKeptInTheServicesWay(t *testing.T) {
 	for typeName, c := range map[string]struct {
 		declared      func(nombre string) acctest.Values
 		imported, own string // own: what adopting it says
+		renamed       string // the head of what renaming it says
 	}{
 		"parking_vehiculo": {func(nombre string) acctest.Values {
 			return acctest.Values{"cliente_id": 1, "placa": placa, "nombre": nombre}
-		}, "1/" + placa, "Existing vehicle adopted"},
-		"parking_flota": {entry, "1", "Existing vehicle adopted (1)"},
+		}, "1/" + placa, "Existing vehicle adopted", "nombre: A vehicle cannot be renamed"},
+		"parking_flota": {entry, "1", "Existing vehicle adopted (1)", `vehiculos["AKX0359"].nombre: A vehicle cannot be renamed`},
 	} {
 		for way, write := range map[string]func(string) string{
 			"capitals": strings.ToUpper,
@@ -99,7 +100,7 @@ func TestVehiculoNameKeptInTheServicesWay(t *testing.T) {
 				}
 				w.ExpectRequests(map[string]int{})
 				refused := w.Proto(nil).Plan(typeName, read, c.declared("Furgon de Ana"))
-				acctest.Expect(t, "another", acctest.ErrorsOf(refused.Diagnostics), "A vehicle cannot be renamed")
+				acctest.Expect(t, "another", acctest.ErrorsOf(refused.Diagnostics), c.renamed)
 			})
 		}
 	}

@@ -42,7 +42,7 @@ func TestReservaNotKnownYet(t *testing.T) {
 				}
 				continue
 			}
-			acctest.Expect(t, attribute, acctest.ErrorsOf(applied.Diagnostics), `AttributeName("`+attribute+`")`, "Reservation must be replaced", "Reservation 1 was booked with "+attribute, "the next plan shows the replacement")
+			acctest.Expect(t, attribute, acctest.ErrorsOf(applied.Diagnostics), attribute+": Reservation must be replaced")
 			// Its code is spent, so the next plan is refused before it is a replacement; another may be paid otherwise.
 			next := p.Plan("parking_reserva", created, config.With(acctest.Values{"pago": acctest.PagoDos}))
 			if len(next.Diagnostics) > 0 || len(next.RequiresReplace) != 1 {

@@ -274,21 +274,24 @@ func TestReservaValidation(t *testing.T) {
 	if errs := p.ValidateResource("parking_reserva", declared); len(errs) > 0 {
 		t.Error(errs)
 	}
-	for want, change := range map[string]acctest.Values{
-		"provider::parking::minutos(25)":        {"minutos": 25},
-		"positive multiple of 10, and is 0":     {"minutos": 0},
-		"positive multiple of 10, and is -10":   {"minutos": -10},
-		`AttributeName("tramo_id"): Invalid`:    {"tramo_id": 0},
-		`AttributeName("vehiculo_id")`:          {"vehiculo_id": -1},
-		`AttributeName("celda_id")`:             {"celda_id": 0},
-		`AttributeName("conector_id")`:          {"conector_id": 0},
-		`AttributeName("pago_codigo"): Inval`:   {"pago": acctest.Values{"pago_tipo": 1, "pago_codigo": ""}},
-		"write the code without it":             {"pago": acctest.Values{"pago_tipo": 1, "pago_codigo": "TX-1\n"}},
-		`AttributeName("pago_tipo"): Missing`:   {"pago": acctest.Values{"pago_codigo": "TX-1"}},
-		`AttributeName("minutos"): Missing`:     {"minutos": nil},
-		`AttributeName("vehiculo_id"): Vehicle`: {"vehiculo_id": nil},
+	for _, c := range []struct {
+		want   string
+		change acctest.Values
+	}{
+		{"minutos: Invalid value", acctest.Values{"minutos": 25}},
+		{"minutos: Invalid value", acctest.Values{"minutos": 0}},
+		{"minutos: Invalid value", acctest.Values{"minutos": -10}},
+		{"tramo_id: Invalid Attribute Value", acctest.Values{"tramo_id": 0}},
+		{"vehiculo_id: Invalid Attribute Value", acctest.Values{"vehiculo_id": -1}},
+		{"celda_id: Invalid Attribute Value", acctest.Values{"celda_id": 0}},
+		{"conector_id: Invalid Attribute Value", acctest.Values{"conector_id": 0}},
+		{"pago.pago_codigo: Invalid value", acctest.Values{"pago": acctest.Values{"pago_tipo": 1, "pago_codigo": ""}}},
+		{"pago.pago_codigo: Invalid value", acctest.Values{"pago": acctest.Values{"pago_tipo": 1, "pago_codigo": "TX-1\n"}}},
+		{"pago.pago_tipo: Missing Configuration for Required Attribute", acctest.Values{"pago": acctest.Values{"pago_codigo": "TX-1"}}},
+		{"minutos: Missing Configuration for Required Attribute", acctest.Values{"minutos": nil}},
+		{"vehiculo_id: Vehicle identifier not known yet", acctest.Values{"vehiculo_id": nil}},
 	} {
-		acctest.Expect(t, want, p.ValidateResource("parking_reserva", declared.With(change)), want)
+		acctest.Expect(t, fmt.Sprint(c.change), p.ValidateResource("parking_reserva", declared.With(c.change)), c.want)
 	}
 }
 

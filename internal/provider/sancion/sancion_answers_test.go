@@ -3,7 +3,6 @@ package sancion
 import (
 	"fmt"
 	"net/http"
-	"strings"
 	"testing"
 	"time"
 
@@ -41,11 +40,10 @@ func TestSancionNotClosed(t *testing.T) {
 	t.Parallel()
 	for text, c := range map[string]struct {
 		fault sandbox.Fault
-		says  []string
 	}{
-		"lost":      {sandbox.Fault{Kind: sandbox.Drop}, []string{"It is not known whether the service carried this out", "The next run closes it again, which changes nothing where it is closed"}},
-		"failed":    {sandbox.Fault{Kind: sandbox.Status500}, []string{"HTTP 500", "The next run closes it again"}},
-		"throttled": {sandbox.Fault{Kind: sandbox.Status429}, []string{"max_concurrency", "Nothing was changed"}},
+		"lost":      {sandbox.Fault{Kind: sandbox.Drop}},
+		"failed":    {sandbox.Fault{Kind: sandbox.Status500}},
+		"throttled": {sandbox.Fault{Kind: sandbox.Status429}},
 	} {
 		t.Run(text, func(t *testing.T) {
 			t.Parallel()
@@ -54,7 +52,7 @@ func TestSancionNotClosed(t *testing.T) {
 			w.Box.Inject(c.fault)
 			p := w.Proto(acctest.Values{"request_timeout": "200ms"})
 			created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
-			acctest.Expect(t, "error", created.Errors(), append(c.says, "Unable to close sanction", "Could not close sanction 1")...)
+			acctest.Expect(t, "error", created.Errors(), "Unable to close sanction")
 			if created.State != nil || w.Count(acctest.PaymentsOfOne) != 0 {
 				t.Errorf("state %v, %d payments", created.State, w.Count(acctest.PaymentsOfOne))
 			}
@@ -73,7 +71,7 @@ func TestSancionThatDoesNotExist(t *testing.T) {
 	for _, status := range []int{0, http.StatusOK} { // 0: the sandbox's own statuses
 		w := acctest.NewWorld(t, sandbox.Options{FailStatus: status})
 		created := w.Proto(acctest.WithList).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.Values{"sancion_id": 999, "pago": acctest.DeclaredPago})
-		acctest.Expect(t, "error", created.Errors(), `AttributeName("sancion_id")`, "No such sanction", "The service has no sanction 999", "Nothing was changed")
+		acctest.Expect(t, "error", created.Errors(), "sancion_id: No such sanction")
 		w.ExpectRequests(map[string]int{"sancion_cerrar": 1})
 		if created.State != nil {
 			t.Errorf("it is in the state: %v", created.State)
@@ -87,7 +85,7 @@ func TestSancionClosingRefused(t *testing.T) {
 	w := acctest.NewWorld(t, sandbox.Options{})
 	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.SancionCerrar: answers.Body(422, `{"estado":"fail","error":"no vale","errores":{"observaciones":["largo"]}}`)}))
 	created := w.Proto(nil).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
-	acctest.Expect(t, "error", created.Errors(), `AttributeName("observaciones")`, "Unable to close sanction", "largo", "no vale")
+	acctest.Expect(t, "error", created.Errors(), "observaciones: Unable to close sanction")
 }
 
 // When the sanction is closed and not paid there is no state, so that nothing is
@@ -98,7 +96,7 @@ func TestSancionClosedAndNotPaid(t *testing.T) {
 	p := w.Proto(acctest.WithList)
 	w.Box.Inject(sandbox.Fault{Key: "sancion_pagar", Kind: sandbox.Status429, Times: 1})
 	created := w.Proto(acctest.WithList.With(acctest.Values{"request_timeout": "100ms"})).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
-	acctest.Expect(t, "error", created.Errors(), "Unable to record payment", `Could not record payment "TX-1" of sanction 1`, "Nothing was changed by this request")
+	acctest.Expect(t, "error", created.Errors(), "Unable to record payment")
 	if created.State != nil || w.Count(acctest.AnySancion) != 1 || w.Count(acctest.PaymentsOfOne) != 0 {
 		t.Errorf("state %v", created.State)
 	}
@@ -133,10 +131,10 @@ func TestSancionPaymentAddedAndLost(t *testing.T) {
 	created := p.Apply(acctest.ParkingSancion, acctest.Result{}, unpaid)
 	w.Box.Inject(sandbox.Fault{Key: "sancion_pagar", Kind: sandbox.Drop, Times: 1})
 	updated := p.Apply(acctest.ParkingSancion, created, acctest.DeclaredSancion)
-	acctest.Expect(t, "error", updated.Errors(), "Unable to record payment", "It is not known whether")
+	acctest.Expect(t, "error", updated.Errors(), "Unable to record payment")
 	acctest.ExpectSame(t, "unchanged", updated.State, created.State)
 	paid := p.Apply(acctest.ParkingSancion, created, acctest.DeclaredSancion)
-	acctest.Expect(t, "warning", paid.Warnings(), "Payment was there already", `sanction 1 as paid with pago_codigo "TX-1"`, "It was not paid again")
+	acctest.Expect(t, "warning", paid.Warnings(), "Payment was there already")
 	acctest.ExpectSame(t, "the next run", paid.State, acctest.HeldOne)
 	w.ExpectRequests(map[string]int{"sancion_cerrar": 3, "sancion_pagar": 1})
 }
@@ -150,17 +148,17 @@ func TestSancionPaymentLostWithoutTheList(t *testing.T) {
 	w.Box.Inject(sandbox.Fault{Key: "sancion_pagar", Kind: sandbox.HTML, Times: 1})
 	p := w.Proto(nil)
 	created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
-	acctest.Expect(t, "error", created.Errors(), "Unable to record payment", "set endpoints.sanciones in the provider block", "It is not known whether the service carried it out",
-		"Nothing has to be cleaned up", "The next run looks whether the sanction is paid with this code", `To check by hand: the list of sanctions (endpoints.sanciones), where sanction 1 carries pago_codigo "TX-1"`)
-	if created.State != nil || w.Count(acctest.PaymentsOfOne) != 1 || strings.Contains(created.Errors()[0], "adopt_existing") {
+	acctest.Expect(t, "error", created.Errors(), "Unable to record payment")
+	if created.State != nil || w.Count(acctest.PaymentsOfOne) != 1 {
 		t.Errorf("%v, state %v", created.Errors(), created.State)
 	}
 	w.Requests()
 
 	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.SancionCerrar: answers.Body(200, `{"estado":"ok","data":{"message":"Cerrada"}}`)}))
 	silent := w.Proto(nil).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
-	if errs := silent.Errors(); silent.State != nil || len(errs) == 0 || !strings.Contains(errs[0], `Ask the service whether sanction 1 is paid with pago_codigo "TX-1"`) || !strings.Contains(errs[0], "endpoints.sanciones") {
-		t.Errorf("state %v, %q", silent.State, errs)
+	acctest.Expect(t, "without the list", silent.Errors(), "pago.pago_codigo: Unable to record payment")
+	if silent.State != nil {
+		t.Errorf("it is in the state: %v", silent.State)
 	}
 	listed := w.Proto(acctest.WithList).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
 	acctest.Expect(t, "warning", listed.Warnings(), "Payment was there already")
@@ -186,18 +184,16 @@ func TestSancionPaymentRefused(t *testing.T) {
 	for name, c := range map[string]struct {
 		refusal string
 		list    http.HandlerFunc // nil: endpoints.sanciones is not set
-		errs    [][]string
+		errs    []string
 	}{
-		"unpaid": {plain, list(`,"pagada":0,"pago_codigo":null`), [][]string{{"Unable to record payment", "ya está pagada", "The list of sanctions shows sanction 1 without a pago_codigo, so this payment was not recorded"}}},
-		"other":  {plain, list(`,"pagada":1,"pago_codigo":"OTRO"`), [][]string{{`shows sanction 1 with pago_codigo "OTRO"`, "paid already with another code"}}},
-		"absent": {plain, answers.Body(200, `{"estado":"ok","data":[]}`), [][]string{{"does not show sanction 1", `Ask the service whether it is paid with pago_codigo "TX-1"`}}},
-		"broken": {plain, answers.Body(500, `{"estado":"fail","error":"base de datos"}`), [][]string{{"it may already exist", "base de datos", "To check by hand", "carries pago_codigo"}}},
-		"none":   {plain, nil, [][]string{{"If an earlier run lost an answer", "With endpoints.sanciones", "take pago out of the block"}}},
-		"fields": {used, nil, [][]string{
-			{`AttributeName("pago").AttributeName("pago_codigo")`, "El código ya se usó", "No vale", "If an earlier run lost an answer"},
-			{`AttributeName("pago").AttributeName("cliente_id")`, "raro"}}},
+		"unpaid":    {plain, list(`,"pagada":0,"pago_codigo":null`), []string{"Unable to record payment"}},
+		"other":     {plain, list(`,"pagada":1,"pago_codigo":"OTRO"`), []string{"Unable to record payment"}},
+		"absent":    {plain, answers.Body(200, `{"estado":"ok","data":[]}`), []string{"Unable to record payment"}},
+		"broken":    {plain, answers.Body(500, `{"estado":"fail","error":"base de datos"}`), []string{"Unable to record payment"}},
+		"none":      {plain, nil, []string{"Unable to record payment"}},
+		"fields":    {used, nil, []string{"pago.pago_codigo: Unable to record payment", "pago.cliente_id: Unable to record payment"}},
 		"paid":      {used, list(`,"pagada":"1","pago_codigo":"TX-1","pago_tipo":"2"`), nil},
-		"paid else": {used, list(`,"pagada":1,"pago_codigo":"TX-1","pago_tipo":3`), [][]string{{`AttributeName("pago").AttributeName("pago_tipo")`, "paid with pago_tipo = 3", "Declare pago_tipo = 3"}}},
+		"paid else": {used, list(`,"pagada":1,"pago_codigo":"TX-1","pago_tipo":3`), []string{"pago.pago_tipo: A payment cannot be changed"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -215,11 +211,9 @@ func TestSancionPaymentRefused(t *testing.T) {
 				}
 				return
 			}
-			if created.State != nil || len(created.Errors()) != len(c.errs) {
-				t.Fatalf("state %v, %q", created.State, created.Errors())
-			}
-			for i, says := range c.errs {
-				acctest.Expect(t, name, created.Errors()[i:i+1], says...)
+			acctest.Expect(t, name, created.Errors(), c.errs...)
+			if created.State != nil {
+				t.Errorf("it is in the state: %v", created.State)
 			}
 		})
 	}
@@ -236,16 +230,16 @@ func TestSancionClosedOrPaidBefore(t *testing.T) {
 		declared acctest.Values
 		closing  string // what is answered to the closure, if not the record
 		pays     bool
-		says     []string // of the error; nil: it succeeds
+		says     string // of the error; nil: it succeeds
 	}{
-		"closed with other remarks":        {[]string{acctest.CloseElsewhere}, nil, acctest.DeclaredSancion, "", false, []string{`AttributeName("observaciones")`, `was closed with observaciones "Ajena"`, `Declare observaciones = "Ajena"`}},
-		"closed, no remarks declared":      {[]string{acctest.CloseElsewhere}, nil, paid, "", true, nil},
-		"closed with the declared remarks": {[]string{acctest.CloseElsewhere}, nil, acctest.DeclaredSancion.With(acctest.Values{"observaciones": "Ajena"}), "", true, nil},
-		"paid as declared":                 {[]string{acctest.CloseElsewhere, acctest.PayElsewhere}, nil, paid, "", false, nil},
-		"paid with another code":           {[]string{acctest.CloseElsewhere, acctest.PayDifferently}, nil, paid, "", false, []string{`AttributeName("pago").AttributeName("pago_codigo")`, `paid with pago_codigo = "OTRO"`, `Declare pago_codigo = "OTRO"`}},
-		"paid, not managed":                {[]string{acctest.CloseElsewhere, acctest.PayDifferently}, nil, acctest.Values{"sancion_id": 1}, "", false, nil},
-		"paid, and nothing tells how":      {[]string{acctest.CloseElsewhere, acctest.PayElsewhere}, nil, paid, `{"id":1,"pagada":1}`, false, []string{`AttributeName("pago")`, "Sanction is paid already", "nothing was paid", "endpoints.sanciones"}},
-		"paid, and the list tells how":     {[]string{acctest.CloseElsewhere, acctest.PayElsewhere}, acctest.WithList, paid, `{"id":1,"pagada":1,"pago_codigo":""}`, false, nil},
+		"closed with other remarks":        {[]string{acctest.CloseElsewhere}, nil, acctest.DeclaredSancion, "", false, "observaciones: observaciones of a closed sanction cannot change"},
+		"closed, no remarks declared":      {[]string{acctest.CloseElsewhere}, nil, paid, "", true, ""},
+		"closed with the declared remarks": {[]string{acctest.CloseElsewhere}, nil, acctest.DeclaredSancion.With(acctest.Values{"observaciones": "Ajena"}), "", true, ""},
+		"paid as declared":                 {[]string{acctest.CloseElsewhere, acctest.PayElsewhere}, nil, paid, "", false, ""},
+		"paid with another code":           {[]string{acctest.CloseElsewhere, acctest.PayDifferently}, nil, paid, "", false, "pago.pago_codigo: A payment cannot be changed"},
+		"paid, not managed":                {[]string{acctest.CloseElsewhere, acctest.PayDifferently}, nil, acctest.Values{"sancion_id": 1}, "", false, ""},
+		"paid, and nothing tells how":      {[]string{acctest.CloseElsewhere, acctest.PayElsewhere}, nil, paid, `{"id":1,"pagada":1}`, false, "pago: Sanction is paid already"},
+		"paid, and the list tells how":     {[]string{acctest.CloseElsewhere, acctest.PayElsewhere}, acctest.WithList, paid, `{"id":1,"pagada":1,"pago_codigo":""}`, false, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -261,8 +255,8 @@ func TestSancionClosedOrPaidBefore(t *testing.T) {
 			if made := w.Requests()["sancion_pagar"]; (made == 1) != c.pays {
 				t.Errorf("paid %d times", made)
 			}
-			if c.says != nil {
-				acctest.Expect(t, "error", created.Errors(), c.says...)
+			if c.says != "" {
+				acctest.Expect(t, "error", created.Errors(), c.says)
 				if created.State != nil {
 					t.Errorf("it is in the state: %v", created.State)
 				}
@@ -295,7 +289,7 @@ func TestSancionPaidByAnother(t *testing.T) {
 	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.SancionCerrar: answers.Body(200, `{"estado":"ok","data":{}}`)}))
 	w.Requests()
 	updated := p.Apply(acctest.ParkingSancion, created, acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago})
-	acctest.Expect(t, "error", updated.Errors(), "Sanction is paid already")
+	acctest.Expect(t, "error", updated.Errors(), "pago: Sanction is paid already")
 	w.ExpectRequests(map[string]int{})
 }
 
@@ -392,7 +386,7 @@ func TestSancionReadFailures(t *testing.T) {
 	} {
 		w.Answer(func(*http.Request) http.HandlerFunc { return answer })
 		read := w.Proto(acctest.WithList.With(acctest.Values{"request_timeout": "200ms"})).Read(acctest.ParkingSancion, created)
-		acctest.Expect(t, name, read.Errors(), "Unable to read sanction", "Could not read sanction 1")
+		acctest.Expect(t, name, read.Errors(), "Unable to read sanction")
 		acctest.ExpectSame(t, name, read.State, created.State)
 	}
 }
@@ -406,8 +400,9 @@ func TestSancionTimeout(t *testing.T) {
 		w.Box.ClearFaults()
 		w.Box.Inject(sandbox.Fault{Key: operation, Kind: sandbox.Status429})
 		created := w.Proto(nil).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion.With(acctest.Values{"timeouts": acctest.Values{"create": "100ms"}}))
-		if errs := created.Errors(); created.State != nil || len(errs) != 1 || !strings.Contains(errs[0], says) {
-			t.Errorf("%s: %q, state %v", operation, errs, created.State)
+		acctest.Expect(t, operation, created.Errors(), says)
+		if created.State != nil {
+			t.Errorf("%s: it is in the state: %v", operation, created.State)
 		}
 	}
 	w.Box.ClearFaults()
@@ -421,8 +416,8 @@ func TestSancionTimeout(t *testing.T) {
 func TestSancionPagoCodigo(t *testing.T) {
 	t.Parallel()
 	p := acctest.NewWorld(t, sandbox.Options{}).Proto(nil)
-	for codigo, want := range map[string]string{"": "is empty", " P-1": "begins or ends with a blank", "P-1\t": "begins or ends with a blank"} {
+	for _, codigo := range []string{"", " P-1", "P-1\t"} {
 		block := acctest.Values{"sancion_id": 1, "pago": acctest.Values{"pago_tipo": 1, "pago_codigo": codigo, "cliente_id": nil}}
-		acctest.Expect(t, codigo, p.ValidateResource(acctest.ParkingSancion, block), `AttributeName("pago").AttributeName("pago_codigo")`, want)
+		acctest.Expect(t, codigo, p.ValidateResource(acctest.ParkingSancion, block), "pago.pago_codigo: Invalid value")
 	}
 }

@@ -23,7 +23,7 @@ func TestZonaFavoritaUpdateAnswerLost(t *testing.T) {
 	w.Box.Inject(sandbox.Fault{Key: "guardar_zona_favorita", Kind: sandbox.Drop, When: sandbox.After, Times: 2})
 	changed := acctest.Values{"cliente_id": 1, "tramo_id": 6}
 	failed := p.Apply("parking_zona_favorita", created, changed)
-	acctest.Expect(t, "error", failed.Errors(), "Unable to update favourite", "It is not known whether")
+	acctest.Expect(t, "error", failed.Errors(), "Unable to update favourite")
 	if !reflect.DeepEqual(failed.State, created.State) {
 		t.Errorf("state is %v", failed.State)
 	}
@@ -69,7 +69,7 @@ func TestZonaFavoritaDelete(t *testing.T) {
 		} {
 			w.Answer(answers.On(map[string]http.HandlerFunc{"DELETE " + acctest.Favoritas: answer}))
 			failed := p.Apply("parking_zona_favorita", created, nil)
-			acctest.Expect(t, name, failed.Errors(), "Unable to delete favourite", "client 1")
+			acctest.Expect(t, name, failed.Errors(), "Unable to delete favourite")
 			if !reflect.DeepEqual(failed.State, created.State) {
 				t.Errorf("%s: state is %v", name, failed.State)
 			}
@@ -129,7 +129,7 @@ func TestZonaFavoritaPlaceHandedOn(t *testing.T) {
 			if order == "create first" {
 				created = p.Apply("parking_zona_favorita", acctest.Result{}, here)
 				moved = p.Apply("parking_zona_favorita", old, there)
-				acctest.Expect(t, "warning", created.Warnings(), "adopted")
+				acctest.Expect(t, "warning", created.Warnings(), "Existing favourite adopted")
 			} else {
 				moved = p.Apply("parking_zona_favorita", old, there)
 				created = p.Apply("parking_zona_favorita", acctest.Result{}, here)
@@ -184,7 +184,7 @@ func TestZonaFavoritaInTwoBlocks(t *testing.T) {
 			}
 			w.Requests()
 			stays, errs := plan(p, blocks[1])
-			acctest.Expect(t, name, errs, "Favourite in two blocks", "Favourite 1 of client 1 is in the state of two blocks", "both would move or delete it", "Nothing was changed", "terraform state rm parking_zona_favorita.NAME", "If it comes from an import block, it is not in the state yet: remove that import block instead")
+			acctest.Expect(t, name, errs, "Favourite in two blocks")
 			acctest.ExpectSame(t, name, stays.State, blocks[1].State)
 			w.ExpectRequests(map[string]int{})
 		}
@@ -221,7 +221,7 @@ func TestZonaFavoritaDeclaredTwiceInOneApply(t *testing.T) {
 				}
 				w.Requests()
 				refused := p.Apply("parking_zona_favorita", second, to.With(acctest.Values{"cliente_id": 1}))
-				acctest.Expect(t, "second", refused.Errors(), "Favourite declared twice", "section 5 of client 1")
+				acctest.Expect(t, "second", refused.Errors(), "Favourite declared twice")
 				acctest.ExpectSame(t, "second", refused.State, second.State)
 				w.ExpectRequests(map[string]int{})
 				want := 1
@@ -350,7 +350,7 @@ func TestZonaFavoritaPlaceClearedLate(t *testing.T) {
 	state := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, acctest.Values{"cliente_id": 1, "zona_id": 1, "tramo_id": 6})
 	w.Requests()
 	late := w.Proto(nil).ApplyLate("parking_zona_favorita", state, "celda_id", acctest.UnknownNumber, acctest.Values{"cliente_id": 1, "zona_id": 1, "celda_id": nil})
-	acctest.Expect(t, "error", late.Errors(), `AttributeName("tramo_id")`, "Replacement needed, but an update was planned")
+	acctest.Expect(t, "error", late.Errors(), "tramo_id: Replacement needed, but an update was planned")
 	acctest.ExpectSame(t, "late", late.State, state.State)
 	w.ExpectRequests(map[string]int{})
 }
@@ -366,13 +366,13 @@ func TestZonaFavoritaMovedOntoAnother(t *testing.T) {
 			w.Exec("INSERT INTO favoritas (id, cliente_id, tramo_id) VALUES (77, 1, 6)")
 			moved := w.Proto(acctest.Values{"adopt_existing": adopt}).Apply("parking_zona_favorita", created, acctest.Values{"cliente_id": 1, "tramo_id": 6})
 			if adopt == framework.AdoptNever {
-				acctest.Expect(t, "error", moved.Errors(), "Favourite exists already", "Nothing was changed", "terraform state rm parking_zona_favorita.NAME\n  terraform import parking_zona_favorita.NAME 1/77", "Favourite 1 then stays on the service", "delete it with the service's own application")
+				acctest.Expect(t, "error", moved.Errors(), "Favourite exists already")
 				if w.Count("SELECT COUNT(*) FROM favoritas") != 2 || !reflect.DeepEqual(moved.State, created.State) {
 					t.Errorf("something was changed: %v", moved.State)
 				}
 				return
 			}
-			acctest.Expect(t, "warning", moved.Warnings(), "favourite 77")
+			acctest.Expect(t, "warning", moved.Warnings(), "Existing favourite adopted")
 			if len(moved.Errors()) > 0 || moved.State["id"] != 77 || w.Count("SELECT COUNT(*) FROM favoritas") != 1 {
 				t.Errorf("%v, state %v, %d favourites", moved.Errors(), moved.State, w.Count("SELECT COUNT(*) FROM favoritas"))
 			}
@@ -389,7 +389,7 @@ func TestZonaFavoritaNotListedYet(t *testing.T) {
 	p := w.Proto(nil)
 	created := p.Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
 	read := p.Read("parking_zona_favorita", created)
-	acctest.Expect(t, "warning", read.Warnings(), "not seen yet")
+	acctest.Expect(t, "warning", read.Warnings(), "Favourite not seen yet")
 	if read.State == nil || w.Count("SELECT COUNT(*) FROM favoritas") != 1 {
 		t.Fatalf("it left the state: %v", created.Errors())
 	}
@@ -414,7 +414,7 @@ func TestZonaFavoritaMovedOntoAnotherListedLate(t *testing.T) {
 		return answers.Body(http.StatusOK, `{"estado":"ok","data":{"favoritas":[]}}`)
 	})
 	moved := w.Proto(acctest.Values{"adopt_existing": framework.AdoptNever}).Apply("parking_zona_favorita", created, acctest.Values{"cliente_id": 1, "tramo_id": 6})
-	acctest.Expect(t, "error", moved.Errors(), "Favourite exists already", "Favourite 1 was moved there before the service listed the other one, and back.", "NAME 1/77")
+	acctest.Expect(t, "error", moved.Errors(), "Favourite exists already")
 	if !reflect.DeepEqual(moved.State, created.State) || w.Count("SELECT COUNT(*) FROM favoritas WHERE tramo_id = 6") != 1 {
 		t.Errorf("state %v", moved.State)
 	}
