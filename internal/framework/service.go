@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
-	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -47,14 +46,6 @@ type ResourceBase struct{ *Service }
 
 // Configure takes what the provider's Configure made.
 func (b *ResourceBase) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
-	b.Service = serviceFrom(req.ProviderData, &resp.Diagnostics)
-}
-
-// DataSourceBase configures a data source.
-type DataSourceBase struct{ *Service }
-
-// Configure takes what the provider's Configure made.
-func (b *DataSourceBase) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
 	b.Service = serviceFrom(req.ProviderData, &resp.Diagnostics)
 }
 

@@ -11,5 +11,5 @@ import (
 // Noun is a client.
 var Noun = framework.Noun{
 	Resources:   []func() resource.Resource{newClienteResource},
-	DataSources: []func() datasource.DataSource{newClienteDataSource},
+	DataSources: []func() datasource.DataSource{clienteDataSource},
 }

@@ -13,7 +13,7 @@ import (
 // Noun is a fleet: plates, vehicles, and both together.
 var Noun = framework.Noun{
 	Resources:   []func() resource.Resource{newPlacaResource, newVehiculoResource, newFlotaResource},
-	DataSources: []func() datasource.DataSource{newPlacaDataSource, newVehiculoDataSource, newVehiculosDataSource},
+	DataSources: []func() datasource.DataSource{placaDataSource, vehiculoDataSource, vehiculosDataSource},
 	Functions:   []func() function.Function{newFlotaCSVFunction},
 	Lists:       []func() list.ListResource{newVehiculoListResource},
 }

@@ -33,8 +33,6 @@ const (
 
 // Messages.
 const (
-	noVehicleNamedText     = "Set id, or cliente_id and placa together."
-	clienteMissingText     = "placa needs cliente_id, because several clients can have a vehicle with the same plate. Add cliente_id."
 	noVehicleWithIDText    = "The service has no vehicle %s. Correct id."
 	noVehicleText          = "Client %s has no vehicle with plate %s. The data source parking_vehiculos lists the vehicles of the client."
 	plateNotRegisteredText = "Plate %s is not registered, so it cannot be linked. Declare it as a parking_placa and refer to it with placa = parking_placa.NAME.placa. In a parking_flota, the next apply registers it.\n\n%s"
