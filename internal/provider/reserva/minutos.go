@@ -9,22 +9,22 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
-// roundMinutos rounds a number of minutes up to what can be booked, a multiple of 10.
+// roundMinutos rounds a number of minutes up to a multiple of 10, the only numbers that can be booked.
 func roundMinutos(n *big.Float) (int64, error) {
 	if n.Sign() <= 0 {
 		return 0, fmt.Errorf("%s is not a positive number of minutes", n.Text('g', -1))
 	}
 	if n.IsInf() || n.MantExp(nil) > 63 {
-		return 0, errors.New("no reservation is that long")
+		return 0, errors.New("a reservation cannot be that long")
 	}
 	whole, accuracy := n.Int(nil)
-	if accuracy != big.Exact { // a part of a minute
+	if accuracy != big.Exact { // a fraction of a minute
 		whole.Add(whole, big.NewInt(1))
 	}
 	ten := big.NewInt(10)
 	whole.Add(whole, big.NewInt(9)).Div(whole, ten).Mul(whole, ten)
 	if !whole.IsInt64() {
-		return 0, errors.New("no reservation is that long")
+		return 0, errors.New("a reservation cannot be that long")
 	}
 	return whole.Int64(), nil
 }

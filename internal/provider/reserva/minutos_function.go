@@ -24,9 +24,9 @@ func (minutosFunction) Metadata(_ context.Context, _ function.MetadataRequest, r
 // Definition describes the function to Terraform and to the documentation.
 func (minutosFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
-		Summary:             "Rounds a number of minutes up to what can be booked",
+		Summary:             "Rounds minutes up to a multiple of 10",
 		Description:         minutosFunctionDoc,
-		MarkdownDescription: minutosFunctionDoc2,
+		MarkdownDescription: minutosFunctionMarkdownDoc,
 		Parameters: []function.Parameter{function.NumberParameter{
 			Name:                "n",
 			Description:         "Number of minutes, greater than zero.",
@@ -36,7 +36,7 @@ func (minutosFunction) Definition(_ context.Context, _ function.DefinitionReques
 	}
 }
 
-// Run rounds.
+// Run rounds its argument.
 func (minutosFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
 	var n *big.Float
 	if resp.Error = req.Arguments.Get(ctx, &n); resp.Error != nil {

@@ -12,39 +12,41 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
+const cancelDeed = "cancel reservation"
+
 func cancellationTask(m reservaModel) framework.Task {
-	return framework.Task{Verb: "carry out", Noun: "cancellation", Name: fmt.Sprintf("of reservation %s", m.ID), Check: m.check(),
-		Next: "The next run cancels it where it is active."}
+	return framework.Task{Verb: "carry out", Noun: "cancellation", Name: fmt.Sprintf("of reservation %s", m.ID),
+		Deed: cancelDeed, Done: m.ID.String(), Check: m.check(), Next: cancelNextText}
 }
 
-// cancelReserva cancels a reservation. A refusal is looked into, unless it is known to be
-// paid, which explains it: one that is proven to have ended needs no cancellation.
-// Otherwise held is what the lists show of it.
+// cancelReserva cancels a reservation. If the service rejects that, the reservation is read,
+// unless it is paid, which explains the rejection. A reservation that is proven to have
+// ended needs no cancellation. Otherwise held is its record, if a list shows it.
 func cancelReserva(ctx context.Context, s *framework.Service, id int64, among url.Values, paid bool) (held parking.Reserva, err error) {
 	err = s.Client.CancelReserva(ctx, id, among)
 	if paid || !framework.MayBeThere(err) || errors.Is(err, parking.ErrNotFound) {
 		return parking.Reserva{}, err
 	}
-	held, standing, look := s.Client.LocateReserva(ctx, id, among)
+	held, standing, readErr := s.Client.LocateReserva(ctx, id, among)
 	switch {
-	case look != nil:
-		err = &parking.UnsettledError{Write: err, Look: look}
+	case readErr != nil:
+		err = &parking.UnsettledError{Write: err, Look: readErr}
 	case standing == parking.ReservaEnded:
 		err = nil
 	}
 	return held, err
 }
 
-// notCancelled follows a refusal that nothing explains: only a payment would.
+// notCancelled says what to do after a rejection that no payment explains.
 func (m reservaModel) notCancelled(held parking.Reserva) string {
-	why := "It is listed, and is not paid"
+	why := unpaidWhy
 	if held.ID == 0 {
-		why = notListedWhyText
+		why = notListedWhy
 	}
 	return fmt.Sprintf(notCancelledText, m.ID, why)
 }
 
-// stays warns of a reservation that leaves the state without being cancelled.
-func (m reservaModel) stays(diags *diag.Diagnostics, why string) {
-	diags.AddWarning("Reservation stays on the service", fmt.Sprintf(reservationStaysOnTheServiceText, m.ID, m.VehiculoID, m.TramoID, why))
+// warnStays warns that a reservation leaves the state without being cancelled.
+func (m reservaModel) warnStays(diags *diag.Diagnostics, why string) {
+	diags.AddWarning("Reservation stays on the service", fmt.Sprintf(staysText, m.ID, m.VehiculoID, m.TramoID, why))
 }

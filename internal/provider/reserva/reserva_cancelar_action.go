@@ -26,9 +26,10 @@ type reservaCancelarModel struct {
 
 func (m reservaCancelarModel) task() framework.Task {
 	return framework.Task{By: framework.ByAction, Verb: "carry out", Noun: "cancellation",
-		Name:       fmt.Sprintf("of reservation %s", m.ReservaID),
-		Check:      fmt.Sprintf(cancelCheckText, m.ReservaID),
-		Next:       cancelNextText,
+		Name: fmt.Sprintf("of reservation %s", m.ReservaID),
+		Deed: cancelDeed, Done: m.ReservaID.String(),
+		Check:      fmt.Sprintf(cancelarCheckText, m.ReservaID),
+		Next:       cancelarNextText,
 		Attributes: []string{"reserva_id"}}
 }
 
@@ -38,7 +39,7 @@ func (a *reservaCancelarAction) Metadata(_ context.Context, req action.MetadataR
 
 func (a *reservaCancelarAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: reservaCancelarActionDoc + framework.OnlyTerraform,
+		MarkdownDescription: cancelarDoc + framework.OnlyTerraform + cancelarResourceDoc,
 		Attributes: map[string]schema.Attribute{
 			"reserva_id": framework.IdentifierAttribute("Identifier of the reservation, for example `parking_reserva.….id`."),
 			"timeouts":   framework.ActionTimeouts(ctx),
@@ -54,14 +55,14 @@ func (a *reservaCancelarAction) Invoke(ctx context.Context, req action.InvokeReq
 		return
 	}
 	id, task := config.ReservaID.ValueInt64(), config.task()
-	say("Looking whether reservation %d is active.", id)
+	say("Checking whether reservation %d is active.", id)
 	_, standing, err := a.Client.LocateReserva(ctx, id, nil)
 	switch {
 	case err != nil:
 		task.AddError(&resp.Diagnostics, &parking.NotSentError{Reason: notCancelledReason, Err: err})
 		return
 	case standing == parking.ReservaEnded:
-		say(notActiveText, id)
+		say(cancelarEndedText, id)
 		return
 	}
 	say("Cancelling reservation %d.", id)
@@ -72,7 +73,7 @@ func (a *reservaCancelarAction) Invoke(ctx context.Context, req action.InvokeReq
 	case framework.NoSuch(&resp.Diagnostics, "reserva_id", "reservation", config.ReservaID, err):
 	default:
 		if framework.MayBeThere(err) {
-			task.Refused = fmt.Sprintf(cancelRefusedText, id)
+			task.Refused = fmt.Sprintf(cancelarRejectedText, id)
 		}
 		task.AddError(&resp.Diagnostics, err)
 	}

@@ -28,10 +28,10 @@ type reservaExtenderModel struct {
 
 func (m reservaExtenderModel) task() framework.Task {
 	return framework.Task{By: framework.ByAction, Verb: "book", Noun: "extension",
-		Name: fmt.Sprintf(extendedByText, m.ReservaID, m.Minutos),
+		Name: fmt.Sprintf(extensionNameText, m.ReservaID, m.Minutos),
 		Deed: extendDeed, Done: fmt.Sprintf("%s by %s minutes", m.ReservaID, m.Minutos),
-		Check:      fmt.Sprintf(extendCheckText, m.ReservaID),
-		Next:       fmt.Sprintf("Invoked again, it adds %s minutes once more.", m.Minutos),
+		Check:      fmt.Sprintf(extenderCheckText, m.ReservaID),
+		Next:       fmt.Sprintf(extenderNextText, m.Minutos),
 		Attributes: []string{"reserva_id", "minutos"}}
 }
 
@@ -41,11 +41,11 @@ func (a *reservaExtenderAction) Metadata(_ context.Context, req action.MetadataR
 
 func (a *reservaExtenderAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: reservaExtenderActionDoc + framework.OnlyTerraform,
+		MarkdownDescription: extenderDoc + framework.OnlyTerraform + extenderResourceDoc,
 		Attributes: map[string]schema.Attribute{
 			"reserva_id": framework.IdentifierAttribute("Identifier of the reservation, for example `parking_reserva.….id`."),
 			"minutos": schema.Int64Attribute{
-				MarkdownDescription: reservaExtenderActionMinutosDoc,
+				MarkdownDescription: extenderMinutosDoc,
 				Required:            true,
 				Validators:          []validator.Int64{minutosValidator{}},
 			},
@@ -71,7 +71,7 @@ func (a *reservaExtenderAction) Invoke(ctx context.Context, req action.InvokeReq
 	default:
 		task := config.task()
 		if parking.Judge(err) == parking.Refused {
-			task.Refused = notExtended(config.ReservaID)
+			task.Refused = fmt.Sprintf(notExtendedText, config.ReservaID)
 		}
 		task.AddError(&resp.Diagnostics, err)
 	}

@@ -17,20 +17,20 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// lostBooking is a booking of which it is not known whether it was carried out.
+// lostBooking is a booking whose answer was lost, so that its outcome is unknown.
 type lostBooking struct {
-	before []int64   // the reservations of the vehicle in the section that were active before it
-	looked bool      // a refresh has looked for it since
-	found  int64     // the reservation that it made, or 0
-	block  string    // name of the block that lost it, which the one in its place takes on
-	sent   time.Time // when it was sent last
+	before    []int64   // active reservations of the vehicle in the section before it was sent
+	refreshed bool      // a refresh has looked for it since
+	found     int64     // the reservation that it booked, or 0
+	block     string    // name of the block that sent it, which the block that replaces it keeps
+	sent      time.Time // when it was last sent
 }
 
-// none: it was looked for, and was not there.
-func (l lostBooking) none() bool { return l.looked && l.found == 0 }
+// absent: a refresh looked for it and did not find it.
+func (l lostBooking) absent() bool { return l.refreshed && l.found == 0 }
 
-// Fields of datos that hold it. It is no mark in the private state, which the
-// destruction that is part of a replacement is not given.
+// Fields of datos that hold a lost booking. The private state cannot: Terraform does not pass
+// it to the destruction that is part of a replacement.
 const (
 	lostField  = "activas_antes"
 	foundField = "reserva_hallada"
@@ -39,7 +39,7 @@ const (
 	sentField  = "enviada"
 )
 
-// lost gives what the state holds of a lost booking; ok is false where it is of none.
+// lost reads the lost booking of a state; ok is false if the state has none.
 func (m reservaModel) lost() (lost lostBooking, ok bool) {
 	datos := m.record().Datos
 	before, _ := datos[lostField].(string)
@@ -50,7 +50,7 @@ func (m reservaModel) lost() (lost lostBooking, ok bool) {
 	}
 	found, _ := datos[foundField].(string)
 	id, isID := framework.ParseID(found)
-	lost.looked = isID || found == foundNone
+	lost.refreshed = isID || found == foundNone
 	lost.block, _ = datos[blockField].(string)
 	sent, _ := datos[sentField].(string)
 	lost.sent, _ = time.Parse(time.RFC3339, sent)
@@ -60,27 +60,27 @@ func (m reservaModel) lost() (lost lostBooking, ok bool) {
 	return lost, m.ID.IsNull() && m.Activa.IsNull()
 }
 
-// lose makes m the state of one.
-func (m *reservaModel) lose(ctx context.Context, lost lostBooking) {
+// setLost makes m the state of a lost booking.
+func (m *reservaModel) setLost(ctx context.Context, lost lostBooking) {
 	datos := map[string]any{lostField: strings.Trim(fmt.Sprint(lost.before), "[]"), blockField: lost.block,
 		sentField: lost.sent.UTC().Format(time.RFC3339)}
 	switch {
-	case lost.none():
+	case lost.absent():
 		datos[foundField] = foundNone
-	case lost.looked:
+	case lost.refreshed:
 		datos[foundField] = strconv.FormatInt(lost.found, 10)
 	}
 	m.ID, m.Activa, m.Pagada, m.Datos = types.Int64Null(), types.BoolNull(), types.BoolValue(false), framework.Dynamic(ctx, datos)
 }
 
-// lostBookings are those that blocks of this run gave up, for what books in their place.
+// lostBookings passes lost bookings of this run from a destroyed block to the block that replaces it.
 type lostBookings struct {
 	mu   sync.Mutex
-	held map[int64][]givenUp // by vehicle
+	held map[int64][]handedOver // by vehicle
 }
 
-// givenUp is a lost booking, and the block as it was declared then.
-type givenUp struct {
+// handedOver is a lost booking, and the block as it was declared then.
+type handedOver struct {
 	lost  lostBooking
 	block reservaModel
 }
@@ -89,30 +89,30 @@ func (l *lostBookings) add(m reservaModel, lost lostBooking) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.held == nil {
-		l.held = map[int64][]givenUp{}
+		l.held = map[int64][]handedOver{}
 	}
 	vehicle := m.VehiculoID.ValueInt64()
-	l.held[vehicle] = append(l.held[vehicle], givenUp{lost, m})
+	l.held[vehicle] = append(l.held[vehicle], handedOver{lost, m})
 }
 
-// take gives one of those that m would book again. Where there is only one that was declared otherwise, it is given and
-// stays: it may be that of another block.
-func (l *lostBookings) take(m reservaModel) (of givenUp, again bool) {
+// take removes and returns a lost booking that was declared as m is. If all were declared differently, it returns one
+// without removing it, since that may belong to another block.
+func (l *lostBookings) take(m reservaModel) (of handedOver, found bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	vehicle := m.VehiculoID.ValueInt64()
 	held := l.held[vehicle]
-	if at := slices.IndexFunc(held, func(of givenUp) bool { return of.block.wanted() == m.wanted() }); at >= 0 {
+	if at := slices.IndexFunc(held, func(of handedOver) bool { return of.block.wanted() == m.wanted() }); at >= 0 {
 		l.held[vehicle] = slices.Concat(held[:at], held[at+1:])
 		return held[at], true
 	}
-	if at := slices.IndexFunc(held, func(of givenUp) bool { return !of.lost.none() }); at >= 0 {
+	if at := slices.IndexFunc(held, func(of handedOver) bool { return !of.lost.absent() }); at >= 0 {
 		return held[at], true
 	}
-	return givenUp{block: m}, false
+	return handedOver{block: m}, false
 }
 
-// wanted is what was asked for, for the vehicle. The payment is not: it comes after the booking.
+// wanted describes what to book for the vehicle. The payment is not part of it: it follows the booking.
 func (m reservaModel) wanted() string {
 	text := fmt.Sprintf("minutos = %s, tramo_id = %s", m.Minutos, m.TramoID)
 	if !m.CeldaID.IsNull() {
@@ -124,36 +124,36 @@ func (m reservaModel) wanted() string {
 	return text
 }
 
-// settle looks what became of a lost booking. One reservation as declared that was not
-// there before is it; of several none is guessed. Only a refresh does so, in which every
-// block claims what it has, and the destruction of the block.
-func (r *reservaResource) settle(ctx context.Context, m reservaModel, lost *lostBooking, diags *diag.Diagnostics) (settled bool) {
+// findLost finds out what a lost booking booked: the one new reservation that matches the
+// block. Several are an error, since the provider does not guess. Only a refresh, in which
+// every block claims its reservation, and the destruction of the block call it.
+func (r *reservaResource) findLost(ctx context.Context, m reservaModel, lost *lostBooking, diags *diag.Diagnostics) (ok bool) {
 	fresh, err := r.Client.ReservasSince(ctx, m.request(), lost.before)
 	if err != nil && len(fresh) == 0 {
 		r.bookingTask(m).AddError(diags, &parking.NotSentError{Reason: lostNotReadReason, Err: err})
 		return false
 	}
-	lost.looked, lost.found = true, 0
-	var like []int64
+	lost.refreshed, lost.found = true, 0
+	var matching []int64
 	for _, held := range fresh {
-		told := held.VehiculoID.Value != nil && held.TramoID.Value != nil
-		if owner, taken := r.Claims.Taken.Load(reservaReadClaim(held.ID)); told && m.repeats(held) && (!taken || owner == lost.block) {
-			like = append(like, held.ID)
+		shown := held.VehiculoID.Value != nil && held.TramoID.Value != nil
+		if owner, taken := r.Claims.Taken.Load(reservaReadClaim(held.ID)); shown && m.matches(held) && (!taken || owner == lost.block) {
+			matching = append(matching, held.ID)
 		}
 	}
-	slices.Sort(like)
+	slices.Sort(matching)
 	switch {
-	case len(like) > 1, len(like) == 1 && err != nil:
-		why, which := "More than one that is just as declared has come since", "ID"
-		if len(like) == 1 {
-			which = strconv.FormatInt(like[0], 10)
-			why = notShownWhetherBeforeText
+	case len(matching) > 1, len(matching) == 1 && err != nil:
+		why, which := severalWhy, "ID"
+		if len(matching) == 1 {
+			which = strconv.FormatInt(matching[0], 10)
+			why = notShownBeforeWhy
 		}
-		diags.AddError("Lost booking not identified", fmt.Sprintf(lostBookingNotIdentifiedText,
-			m.lostText(), why, strings.ReplaceAll(strings.Trim(fmt.Sprint(like), "[]"), " ", ", "), which))
+		ids := strings.ReplaceAll(strings.Trim(fmt.Sprint(matching), "[]"), " ", ", ")
+		diags.AddError("Lost booking not identified", fmt.Sprintf(lostSeveralText, m.lostText(), fmt.Sprintf(why, ids), which))
 		return false
-	case len(like) == 1 && r.Claims.ClaimFor(reservaReadClaim(like[0]), lost.block): // else another block was faster
-		lost.found = like[0]
+	case len(matching) == 1 && r.Claims.ClaimFor(reservaReadClaim(matching[0]), lost.block): // else another block was faster
+		lost.found = matching[0]
 	}
 	return true
 }
@@ -163,82 +163,82 @@ func (r *reservaResource) readLost(ctx context.Context, state reservaModel, lost
 	if lost.block == "" { // lost by an earlier release
 		lost.block = framework.BlockName(ctx, resp.Private, &resp.Diagnostics)
 	}
-	if !r.settle(ctx, state, &lost, &resp.Diagnostics) {
+	if !r.findLost(ctx, state, &lost, &resp.Diagnostics) {
 		return
 	}
-	state.lose(ctx, lost)
+	state.setLost(ctx, lost)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 	switch {
-	case lost.none():
-		resp.Diagnostics.AddWarning("Lost booking not active", state.lostText()+lostBookingNotActiveText)
+	case lost.absent():
+		resp.Diagnostics.AddWarning("Lost booking not active", fmt.Sprintf(lostNotActiveText, state.lostText()))
 	case r.soleBlock(lost.found, lost.block, &resp.Diagnostics):
-		resp.Diagnostics.AddWarning("Lost booking found", fmt.Sprintf(lostBookingFoundText, state.lostText(), lost.found, r.neverAdopts()))
+		resp.Diagnostics.AddWarning("Lost booking found", fmt.Sprintf(lostFoundText, state.lostText(), lost.found, r.neverAdopts()))
 	}
 }
 
-// identify finds the reservation that the service accepted without telling its identifier: the one as declared that was
-// not there before.
+// identify finds a reservation that the service accepted without returning its identifier: the one new reservation that
+// matches the block.
 func (r *reservaResource) identify(ctx context.Context, state *reservaModel, diags *diag.Diagnostics) bool {
 	lost, _ := state.lost()
-	var failed diag.Diagnostics // that it is not found is said below, whatever the cause
-	if lost.block != "" && r.settle(ctx, *state, &lost, &failed) && lost.found != 0 {
+	var failed diag.Diagnostics // the warning below covers every cause
+	if lost.block != "" && r.findLost(ctx, *state, &lost, &failed) && lost.found != 0 {
 		state.ID = types.Int64Value(lost.found)
 		return true
 	}
-	diags.AddWarning("Reservation without an identifier", noReservaID+" To look by hand: "+state.check()+".")
+	diags.AddWarning("Reservation without an identifier", noIdentifierText+" To check by hand: "+state.check()+".")
 	return false
 }
 
-// neverAdopts says what becomes of an adoption under adopt_existing = "never".
+// neverAdopts says what the next apply does if adopt_existing is never.
 func (r *reservaResource) neverAdopts() string {
 	if r.Adopt != framework.AdoptNever {
 		return ""
 	}
-	return neverAdoptsText
+	return lostFoundNeverText
 }
 
-// lostText is how a lost booking begins its warnings.
+// lostText is the first sentence of every message about a lost booking.
 func (m reservaModel) lostText() string {
-	return fmt.Sprintf(bookingLostText, m.VehiculoID, m.TramoID, m.Minutos)
+	return fmt.Sprintf(lostBookingText, m.VehiculoID, m.TramoID, m.Minutos)
 }
 
-// handOver gives a lost booking to what books in its place.
+// handOver passes a lost booking to the block that replaces this one.
 func (r *reservaResource) handOver(m reservaModel, lost lostBooking, diags *diag.Diagnostics) {
 	framework.OfRun[lostBookings](r.Service).add(m, lost)
 	if lost.found != 0 {
-		diags.AddWarning("Lost booking handed over", fmt.Sprintf(lostBookingHandedOverText, m.lostText(), lost.found))
+		diags.AddWarning("Lost booking handed over", fmt.Sprintf(lostHandedOverText, m.lostText(), lost.found))
 	}
 }
 
-// resume takes the reservation that an earlier run booked and never knew. ok is false
-// where that is not known, and an error was added.
-func (l *reservaLook) resume(ctx context.Context, diags *diag.Diagnostics) (held parking.Reserva, taken, ok bool) {
+// resume finds the reservation of a booking whose answer an earlier run lost. ok is false if it
+// added an error.
+func (c *bookingCheck) resume(ctx context.Context, diags *diag.Diagnostics) (held parking.Reserva, exists, ok bool) {
 	switch {
-	case !l.again:
+	case !c.lostBefore:
 		return held, false, true
-	case l.lost.none():
-		err := l.r.Client.AwaitLate(ctx, l.lost.sent)
+	case c.lost.absent():
+		err := c.r.Client.AwaitLate(ctx, c.lost.sent)
 		if err != nil {
-			l.r.bookingTask(l.plan).AddError(diags, &parking.NotSentError{Reason: runEndedReason, Err: err})
+			c.r.bookingTask(c.plan).AddError(diags, &parking.NotSentError{Reason: runEndedReason, Err: err})
 		}
 		return held, false, err == nil
-	case !l.lost.looked: // what other blocks have booked since does not show in an apply
-		diags.AddError("Lost booking not looked for", l.before.lostText()+lostBookingNotLookedForText)
+	case !c.lost.refreshed: // an apply cannot see what other blocks have booked since
+		diags.AddError("Lost booking not refreshed", fmt.Sprintf(lostNotRefreshedText, c.earlier.lostText()))
 		return held, false, false
-	case l.otherwise():
-		diags.AddError("Lost booking was declared otherwise", fmt.Sprintf(lostBookingWasDeclaredOtherwiseText,
-			l.before.lostText(), l.lost.found, l.before.wanted(), l.plan.wanted()))
+	case c.changed():
+		diags.AddError("Lost booking was declared differently", fmt.Sprintf(lostChangedText,
+			c.earlier.lostText(), c.lost.found, c.earlier.wanted(), c.plan.wanted()))
 		return held, false, false
 	}
-	held, standing, err := l.r.Client.LocateReserva(ctx, l.lost.found, l.plan.filter())
+	held, standing, err := c.r.Client.LocateReserva(ctx, c.lost.found, c.plan.filter())
 	if err == nil && standing == parking.ReservaUnproven {
-		err = fmt.Errorf("no list shows it as active, and none proves that it has ended")
+		err = fmt.Errorf("no list shows it as active, and no list proves that it has ended")
 	}
 	if err != nil {
-		l.r.bookingTask(l.plan).AddError(diags, &parking.NotSentError{Reason: fmt.Sprintf(earlierNotReadReason, l.lost.found), Err: err})
+		c.r.bookingTask(c.plan).AddError(diags, &parking.NotSentError{Reason: fmt.Sprintf(earlierNotReadReason, c.lost.found), Err: err})
 		return held, false, false
 	}
-	taken = standing == parking.ReservaActive && l.plan.repeats(held) && (l.r.Adopt == framework.AdoptNever ||
-		l.r.Claims.ClaimFor(reservaClaim(held.ID), l.lost.block))
-	return held, taken, true
+	exists = standing == parking.ReservaActive && c.plan.matches(held) && (c.r.Adopt == framework.AdoptNever ||
+		c.r.Claims.ClaimFor(reservaClaim(held.ID), c.lost.block))
+	return held, exists, true
 }

@@ -6,14 +6,14 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 )
 
-// What is known of a reservation beside its state, in its private state.
+// Marks in the private state of a reservation.
 const (
-	// endedKey: it was seen to have ended, so it is never read again.
+	// endedKey: the lists proved that it has ended, so it is never read again.
 	endedKey = "ended"
-	// importedKey: what of pago is null was not told, and may be declared as one likes.
+	// importedKey: it was imported. The record did not show the null fields of pago, so any value may be declared.
 	importedKey = "imported"
-	// unsettledMinutosKey: it is not known whether an extension was carried out.
-	unsettledMinutosKey = "unsettled_minutos"
+	// unknownMinutosKey: the outcome of an extension is unknown.
+	unknownMinutosKey = "unsettled_minutos"
 	// destroyedKey: the plan is to destroy it, and not to replace it.
 	destroyedKey = "destroyed"
 )
@@ -26,10 +26,10 @@ type reservaMarks struct {
 func readReservaMarks(ctx context.Context, private framework.PrivateReader) reservaMarks {
 	return reservaMarks{
 		ended: framework.ReadMark[bool](ctx, private, endedKey), imported: framework.ReadMark[bool](ctx, private, importedKey),
-		minutos: framework.ReadMark[bool](ctx, private, unsettledMinutosKey), codigo: framework.ReadMark[string](ctx, private,
+		minutos: framework.ReadMark[bool](ctx, private, unknownMinutosKey), codigo: framework.ReadMark[string](ctx, private,
 			framework.UnsettledPagoKey),
 	}
 }
 
-// open: something happened of which only the service can tell what came of it.
-func (m reservaMarks) open() bool { return m.minutos || m.codigo != "" }
+// pending: the outcome of an extension or payment is unknown, so the reservation must be read.
+func (m reservaMarks) pending() bool { return m.minutos || m.codigo != "" }

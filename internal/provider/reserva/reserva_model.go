@@ -33,13 +33,13 @@ type reservaIdentity struct {
 	ID types.Int64 `tfsdk:"id"`
 }
 
-// identity is 0 for a reservation whose identifier the service never told:
-// Terraform takes a resource without any identity for an error, which would taint it.
+// identity is 0 for a reservation whose identifier the service did not return: Terraform
+// reports a resource without an identity as an error, which would taint it.
 func (m reservaModel) identity() reservaIdentity {
 	return reservaIdentity{types.Int64Value(m.ID.ValueInt64())}
 }
 
-// reservaPago is the attribute pago. What is null or unknown is so in each field.
+// reservaPago is the attribute pago. If pago is null or unknown, so is each field.
 type reservaPago struct {
 	tipo   types.Int64
 	codigo types.String
@@ -81,25 +81,25 @@ func (m reservaModel) request() parking.ReservaRequest {
 		CeldaID: m.CeldaID.ValueInt64Pointer(), ConectorID: m.ConectorID.ValueInt64Pointer(), Minutos: m.Minutos.ValueInt64()}
 }
 
-// filter narrows a list to the reservations among which this one is. That the
-// service heeds it is not documented.
+// filter limits a list to the reservations of this vehicle in this section. It is not
+// documented that the service applies it.
 func (m reservaModel) filter() url.Values {
 	return url.Values{"vehiculo_id": {strconv.FormatInt(m.VehiculoID.ValueInt64(), 10)},
 		"tramo_id": {strconv.FormatInt(m.TramoID.ValueInt64(), 10)}}
 }
 
-// refresh takes the record of an active reservation. More minutes than declared
-// are not drift: somebody extended it. codigo is that of a payment whose
-// outcome is not known, or empty.
+// refresh sets m from the record of an active reservation. More minutes than declared are
+// not drift: somebody extended it. codigo is the code of a payment whose outcome is
+// unknown, or empty.
 func (m *reservaModel) refresh(ctx context.Context, record parking.Reserva, codigo string) {
 	m.Activa = types.BoolValue(true)
-	if minutos, told := record.Booked(); told && minutos < m.Minutos.ValueInt64() {
+	if minutos, shown := record.Booked(); shown && minutos < m.Minutos.ValueInt64() {
 		m.Minutos = types.Int64Value(minutos)
 	}
 	m.describe(ctx, record, codigo)
 }
 
-// describe takes what a record tells of a reservation that may have ended.
+// describe sets datos and pagada from the record of a reservation that may have ended.
 func (m *reservaModel) describe(ctx context.Context, record parking.Reserva, codigo string) {
 	m.Datos = framework.Dynamic(ctx, record.Datos)
 	if record.Pays(m.pago().codigo.ValueString()) || record.Pays(codigo) {
@@ -107,21 +107,21 @@ func (m *reservaModel) describe(ctx context.Context, record parking.Reserva, cod
 	}
 }
 
-// imported takes the whole record; it names the fields that it needs and that the
-// record does not tell.
+// imported sets m from a whole record, and returns the names of required fields that the
+// record omits.
 func (m *reservaModel) imported(ctx context.Context, record parking.Reserva) (missing []string) {
 	m.ID, m.Pagada, m.Pago = types.Int64Value(record.ID), types.BoolValue(false), types.ObjectNull(reservaPagoTypes)
 	for _, field := range []struct {
 		name   string
-		told   *int64
+		value  *int64
 		to     *types.Int64
 		needed bool
 	}{{"vehiculo_id", record.VehiculoID.Value, &m.VehiculoID, true}, {"tramo_id", record.TramoID.Value, &m.TramoID, true}, {"minutos",
 		record.Minutos.Value, &m.Minutos, true},
 		{"celda_id", record.CeldaID.Value, &m.CeldaID, false}, {"conector_id", record.ConectorID.Value, &m.ConectorID, false}} {
 		switch {
-		case field.told != nil && *field.told > 0:
-			*field.to = types.Int64Value(*field.told)
+		case field.value != nil && *field.value > 0:
+			*field.to = types.Int64Value(*field.value)
 		case field.needed:
 			missing = append(missing, field.name)
 		}
@@ -134,13 +134,13 @@ func (m *reservaModel) imported(ctx context.Context, record parking.Reserva) (mi
 	return missing
 }
 
-// record is the one that datos was made of.
+// record rebuilds the record that datos was made from.
 func (m reservaModel) record() parking.Reserva {
 	datos, _ := framework.JsonValue(m.Datos).(map[string]any)
 	return parking.ReservaOf(m.ID.ValueInt64(), datos)
 }
 
-// booked is how many minutes the service was last seen to hold.
+// booked gives the minutes that the service last showed, or those of m if they are more.
 func (m reservaModel) booked() int64 {
 	minutos, _ := m.record().Booked()
 	return max(minutos, m.Minutos.ValueInt64())

@@ -1,7 +1,7 @@
 // Package reserva has the reservations: booked, paid, extended, cancelled.
 //
-// Where to begin: reserva_resource.go. What follows a booking whose answer was lost is in
-// reserva_lost.go, what is there before a booking in reserva_take.go.
+// Start reading at reserva_resource.go. reserva_take.go checks which reservations exist before
+// a booking, and reserva_lost.go finds a booking whose answer was lost.
 package reserva
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 )
 
-// Noun is a reservation.
+// Noun lists everything about reservations.
 var Noun = framework.Noun{
 	Resources:   []func() resource.Resource{newReservaResource},
 	DataSources: []func() datasource.DataSource{reservasDataSource, reservasActivasDataSource},

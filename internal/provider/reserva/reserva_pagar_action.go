@@ -36,8 +36,8 @@ func (m reservaPagarModel) request() parking.ReservaPago {
 func (m reservaPagarModel) task() framework.Task {
 	return framework.Task{By: framework.ByAction, Verb: "record", Noun: "payment",
 		Name:       fmt.Sprintf("%s of reservation %s", m.PagoCodigo, m.ReservaID),
-		Check:      fmt.Sprintf(pagoCheckText, m.ReservaID, m.PagoCodigo),
-		Next:       pagoNextText,
+		Check:      fmt.Sprintf(pagarCheckText, m.ReservaID, m.PagoCodigo),
+		Next:       pagarNextText,
 		Attributes: []string{"reserva_id", "pago_tipo", "pago_codigo", "enviar_recibo"}}
 }
 
@@ -47,13 +47,13 @@ func (a *reservaPagarAction) Metadata(_ context.Context, req action.MetadataRequ
 
 func (a *reservaPagarAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: reservaPagarActionDoc + framework.OnlyTerraform,
+		MarkdownDescription: pagarDoc + framework.OnlyTerraform + pagarResourceDoc,
 		Attributes: map[string]schema.Attribute{
 			"reserva_id":  framework.IdentifierAttribute("Identifier of the reservation, for example `parking_reserva.….id`."),
 			"pago_tipo":   framework.PagoTipoAttribute(),
 			"pago_codigo": framework.PagoCodigoAttribute(),
 			"enviar_recibo": schema.BoolAttribute{
-				MarkdownDescription: reservaPagarActionEnviarReciboDoc,
+				MarkdownDescription: enviarReciboDoc,
 				Optional:            true,
 			},
 			"timeouts": framework.ActionTimeouts(ctx),
@@ -69,7 +69,7 @@ func (a *reservaPagarAction) Invoke(ctx context.Context, req action.InvokeReques
 		return
 	}
 	id := config.ReservaID.ValueInt64()
-	say("Looking whether reservation %d is paid already.", id)
+	say("Checking whether reservation %d is already paid.", id)
 	record, _, err := a.Client.LocateReserva(ctx, id, nil)
 	if err != nil {
 		config.task().AddError(&resp.Diagnostics, &parking.NotSentError{Reason: notPaidReason, Err: err})
@@ -77,21 +77,21 @@ func (a *reservaPagarAction) Invoke(ctx context.Context, req action.InvokeReques
 	}
 	switch {
 	case record.Pays(config.PagoCodigo.ValueString()):
-		say("Reservation %d carries this payment already. Nothing was sent.", id)
+		say("Reservation %d already has this payment. Nothing was sent.", id)
 		return
 	case record.Code() != "":
-		resp.Diagnostics.AddAttributeError(path.Root("pago_codigo"), "A reservation is paid once",
-			fmt.Sprintf(aReservationIsPaidOnceText, id, record.Code()))
+		resp.Diagnostics.AddAttributeError(path.Root("pago_codigo"), "Reservation already paid",
+			fmt.Sprintf(pagarPaidText, id, record.Code()))
 		return
 	case record.PagoCodigo.Sent:
 		say("Recording the payment of reservation %d.", id)
 	default:
-		say(pagoUntoldText, id)
+		say(pagarNotShownText, id)
 	}
-	refused, err := payReserva(ctx, a.Service, id, config.request(), nil)
+	rejected, err := payReserva(ctx, a.Service, id, config.request(), nil)
 	switch {
-	case refused != nil:
-		say(paidMeanwhileText, id)
+	case rejected != nil:
+		say(pagarMeantimeText, id)
 	case err == nil:
 		say("Reservation %d is paid.", id)
 	case framework.NoSuch(&resp.Diagnostics, "reserva_id", "reservation", config.ReservaID, err):

@@ -18,15 +18,15 @@ func (m reservaModel) check() string {
 	return fmt.Sprintf("GET /external/reservas-activas?tramo_id=%s&vehiculo_id=%s", m.TramoID, m.VehiculoID)
 }
 
-// bookingTask is about making the reservation, when it has no identifier yet.
+// bookingTask is the booking of a reservation, which has no identifier yet.
 func (r *reservaResource) bookingTask(m reservaModel) framework.Task {
-	next := lostNextText
+	next := bookNextText
 	if r.Adopt == framework.AdoptNever {
-		next = nextRunNeverAdoptsText
+		next = bookNextNeverText
 	}
 	return framework.Task{Verb: "create", Noun: "reservation", Name: fmt.Sprintf("of vehicle %s in section %s", m.VehiculoID, m.TramoID),
 		Check:      m.check(),
-		Next:       fmt.Sprintf(lostCleanText, next),
+		Next:       fmt.Sprintf(bookCleanText, next),
 		Attributes: []string{"tramo_id", "vehiculo_id", "celda_id", "conector_id", "minutos"}}
 }
 
@@ -37,36 +37,31 @@ func reservaTask(verb string, m reservaModel) framework.Task {
 func pagoTask(m reservaModel) framework.Task {
 	return framework.Task{Verb: "record", Noun: "payment", Name: fmt.Sprintf("%s of reservation %s", m.pago().codigo, m.ID),
 		Check:      m.check(),
-		Next:       unpaidNextText,
+		Next:       payNextText,
 		Attributes: []string{"pago_tipo", "pago_codigo", "enviar_recibo"}, Within: "pago"}
 }
 
 const extendDeed = "extend reservation"
 
-// notExtended follows the refusal of an extension, which changes nothing.
-func notExtended(id types.Int64) string {
-	return fmt.Sprintf("Nothing was changed: reservation %s ends when it did before.", id)
-}
-
 func extensionTask(m reservaModel, minutos int64) framework.Task {
-	return framework.Task{Verb: "book", Noun: "extension", Name: fmt.Sprintf(extendedByNumberText, m.ID, minutos), Check: m.check(),
-		Deed: extendDeed, Done: fmt.Sprintf("%s by %d minutes", m.ID, minutos),
+	return framework.Task{Verb: "book", Noun: "extension", Name: fmt.Sprintf(extensionNameText, m.ID, types.Int64Value(minutos)),
+		Check: m.check(), Deed: extendDeed, Done: fmt.Sprintf("%s by %d minutes", m.ID, minutos),
 		Next: extendNextText, Attributes: []string{"minutos"}}
 }
 
 // pay records the declared payment, or adds errors.
 func (r *reservaResource) pay(ctx context.Context, m reservaModel, private framework.PrivateWriter, diags *diag.Diagnostics) (paid bool) {
 	if m.ID.IsNull() {
-		diags.AddError("Unable to record payment", noReservaID)
+		diags.AddError("Unable to record payment", noIdentifierText)
 		return false
 	}
 	pago := m.pago()
-	refused, err := payReserva(ctx, r.Service, m.ID.ValueInt64(), pago.request(), m.filter())
+	rejected, err := payReserva(ctx, r.Service, m.ID.ValueInt64(), pago.request(), m.filter())
 	switch {
-	case refused != nil:
-		diags.AddWarning("Reservation was paid already", fmt.Sprintf(reservationWasPaidAlreadyText, pago.codigo, m.ID, refused))
+	case rejected != nil:
+		diags.AddWarning("Payment already recorded", fmt.Sprintf(alreadyRecordedText, pago.codigo, m.ID, rejected))
 	case framework.MayBeThere(err) && !m.Activa.ValueBool():
-		err = fmt.Errorf(unpaidEndedText, err)
+		err = fmt.Errorf(endedUnpaidText, err)
 	}
 	switch {
 	case err == nil, framework.MayBeThere(err), parking.Judge(err) == parking.NotDone:
@@ -85,49 +80,48 @@ func (r *reservaResource) pay(ctx context.Context, m reservaModel, private frame
 func (r *reservaResource) payLater(ctx context.Context, m reservaModel, private framework.PrivateWriter,
 	diags *diag.Diagnostics) (paid bool) {
 	if m.ID.IsNull() {
-		return r.pay(ctx, m, private, diags) // which says why it cannot
+		return r.pay(ctx, m, private, diags) // which adds the error
 	}
 	record, _, err := r.Client.LocateReserva(ctx, m.ID.ValueInt64(), m.filter())
 	codigo := m.pago().codigo.ValueString()
 	switch {
 	case err != nil:
-		pagoTask(m).AddError(diags, &parking.NotSentError{Reason: "nothing was paid: the reservation could not be read before", Err: err})
+		pagoTask(m).AddError(diags, &parking.NotSentError{Reason: notPaidReason, Err: err})
 		return false
 	case record.Pays(codigo):
 		framework.ClearMark(ctx, private, framework.UnsettledPagoKey, diags)
 		return true
 	case record.PaysOtherwise(codigo):
-		paidOnce(m.ID, record.Code(), diags)
+		addAlreadyPaid(m.ID, record.Code(), diags)
 		return false
 	}
 	return r.pay(ctx, m, private, diags)
 }
 
-// payReserva records a payment, once. refused is not nil where the service refuses it
-// and the reservation carries this very payment.
-func payReserva(ctx context.Context, s *framework.Service, id int64, pago parking.ReservaPago, filter url.Values) (refused, err error) {
+// payReserva records a payment, once. rejected is not nil if the service rejects it because
+// the reservation already has this payment.
+func payReserva(ctx context.Context, s *framework.Service, id int64, pago parking.ReservaPago, filter url.Values) (rejected, err error) {
 	err = s.Client.PayReserva(ctx, id, pago, filter)
 	if !framework.MayBeThere(err) {
 		return nil, err
 	}
-	record, _, look := s.Client.LocateReserva(ctx, id, filter)
+	record, _, readErr := s.Client.LocateReserva(ctx, id, filter)
 	switch {
-	case look != nil:
+	case readErr != nil:
 	case record.ID == 0:
-		look = fmt.Errorf("no list of reservations shows reservation %d", id)
+		readErr = fmt.Errorf("no list of reservations shows reservation %d", id)
 	case !record.PagoCodigo.Sent:
-		look = fmt.Errorf("the record of reservation %d does not tell the code of a payment", id)
+		readErr = fmt.Errorf("the record of reservation %d omits pago_codigo", id)
 	case record.Pays(pago.PagoCodigo):
 		return err, nil
 	default:
 		return nil, err
 	}
-	return nil, &parking.UnsettledError{Write: err, Look: look}
+	return nil, &parking.UnsettledError{Write: err, Look: readErr}
 }
 
-// payNew pays a reservation that was just booked. That it fails is a warning: an
-// error would taint the reservation, and the next apply would cancel it and book
-// another.
+// payNew pays a reservation that was just booked. A failure is only a warning: an error
+// would taint the reservation, and the next apply would cancel it and book another.
 func (r *reservaResource) payNew(ctx context.Context, m reservaModel, private framework.PrivateWriter,
 	diags *diag.Diagnostics) (paid bool) {
 	var failed diag.Diagnostics
@@ -139,16 +133,17 @@ func (r *reservaResource) payNew(ctx context.Context, m reservaModel, private fr
 		if placed, ok := d.(diag.DiagnosticWithPath); ok {
 			at = placed.Path()
 		}
-		diags.AddAttributeWarning(at, "Reservation booked, and not paid", text)
+		diags.AddAttributeWarning(at, "Reservation booked but not paid", text)
 	}
 	return paid
 }
 
-// extend extends a reservation to a total, by minutes as last seen, or adds errors.
+// extend extends a reservation to a total of minutes, or adds errors. It adds minutos if the
+// record does not show the minutes.
 func (r *reservaResource) extend(ctx context.Context, m reservaModel, total, minutos int64, private framework.PrivateWriter,
 	diags *diag.Diagnostics) (extended bool) {
 	if m.ID.IsNull() {
-		diags.AddError("Unable to "+extendDeed, noReservaID)
+		diags.AddError("Unable to "+extendDeed, noIdentifierText)
 		return false
 	}
 	err := r.Client.ExtendReservaTo(ctx, m.ID.ValueInt64(), total, minutos, m.filter())
@@ -156,19 +151,19 @@ func (r *reservaResource) extend(ctx context.Context, m reservaModel, total, min
 		return true
 	}
 	if parking.Ambiguous(err) {
-		framework.SetMark(ctx, private, unsettledMinutosKey, true, diags)
+		framework.SetMark(ctx, private, unknownMinutosKey, true, diags)
 	}
 	task := extensionTask(m, minutos)
 	if parking.Judge(err) == parking.Refused {
-		task.Refused = notExtended(m.ID)
+		task.Refused = fmt.Sprintf(notExtendedText, m.ID)
 	}
 	task.AddError(diags, err)
 	return false
 }
 
-// readBack refreshes datos after a write, and reports whether it could. That it
-// fails is a warning, since the write went well.
-func (r *reservaResource) readBack(ctx context.Context, m *reservaModel, diags *diag.Diagnostics) (known bool) {
+// readBack refreshes datos after a write, and reports whether it could. A failure is only
+// a warning, since the write succeeded.
+func (r *reservaResource) readBack(ctx context.Context, m *reservaModel, diags *diag.Diagnostics) (read bool) {
 	record, _, err := r.Client.LocateReserva(ctx, m.ID.ValueInt64(), m.filter())
 	switch {
 	case err != nil:
@@ -179,11 +174,11 @@ func (r *reservaResource) readBack(ctx context.Context, m *reservaModel, diags *
 	return record.ID != 0
 }
 
-// bookedBlindly fills what is known of a reservation that the service accepted
-// without telling its identifier.
-func (m *reservaModel) bookedBlindly(ctx context.Context, look *reservaLook, err error, diags *diag.Diagnostics) {
-	m.lose(ctx, lostBooking{before: look.active, block: look.lost.block, sent: time.Now()})
+// bookedWithoutID sets the state of a reservation that the service accepted without
+// returning its identifier.
+func (m *reservaModel) bookedWithoutID(ctx context.Context, check *bookingCheck, err error, diags *diag.Diagnostics) {
+	m.setLost(ctx, lostBooking{before: check.active, block: check.lost.block, sent: time.Now()})
 	m.Activa = types.BoolValue(true)
-	diags.AddWarning("Reservation booked, and its identifier not known",
-		fmt.Sprintf(bookedWithoutIDText, m.VehiculoID, m.TramoID, err, noReservaID, m.check()))
+	diags.AddWarning("Reservation booked, identifier unknown",
+		fmt.Sprintf(bookedWithoutIDText, m.VehiculoID, m.TramoID, err, noIdentifierText, m.check()))
 }

@@ -37,53 +37,53 @@ func newReservaResource() resource.Resource { return &reservaResource{} }
 
 func (r *reservaResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_reserva"
-	resp.ResourceBehavior.MutableIdentity = true // a reservation whose identifier was not told gets one when it is found
+	resp.ResourceBehavior.MutableIdentity = true // a lost booking gets its identifier when it is found
 }
 
 func (r *reservaResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	place := func(description string, required bool) schema.Int64Attribute {
-		return schema.Int64Attribute{MarkdownDescription: description + reservaDoc, Required: required, Optional: !required,
+		return schema.Int64Attribute{MarkdownDescription: description + replacesDoc, Required: required, Optional: !required,
 			PlanModifiers: []planmodifier.Int64{replaceMoved()}, Validators: []validator.Int64{int64validator.AtLeast(1)}}
 	}
 	resp.Schema = schema.Schema{
-		MarkdownDescription: reservaDoc2 +
+		MarkdownDescription: reservaDoc +
 			framework.Asks("reserva_bloquear", "reservas_activas", "reservas", "reserva_pagar", "reserva_extender", "reserva_cancelar"),
 		Attributes: map[string]schema.Attribute{
 			"id": schema.Int64Attribute{
-				MarkdownDescription: "Identifier that the service gave the reservation.",
+				MarkdownDescription: "Identifier of the reservation, assigned by the service.",
 				Computed:            true,
 				PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseStateForUnknown()},
 			},
 			"tramo_id":    place("Identifier of the section.", true),
 			"vehiculo_id": place("Identifier of the vehicle, `parking_vehiculo.….id`.", true),
-			"celda_id":    place("Identifier of the cell, where a certain one is wanted.", false),
+			"celda_id":    place("Identifier of the parking space, if a particular one is wanted.", false),
 			"conector_id": place("Identifier of the charging connector.", false),
 			"minutos": schema.Int64Attribute{
-				MarkdownDescription: reservaMinutosDoc,
+				MarkdownDescription: minutosDoc,
 				Required:            true,
 				Validators:          []validator.Int64{minutosValidator{}},
 			},
 			"pago": schema.SingleNestedAttribute{
-				MarkdownDescription: reservaPagoDoc,
+				MarkdownDescription: pagoDoc,
 				Optional:            true,
 				Attributes: map[string]schema.Attribute{
 					"pago_tipo": schema.Int64Attribute{
-						MarkdownDescription: reservaPagoPagoTipoDoc,
+						MarkdownDescription: pagoTipoDoc,
 						Required:            true,
 					},
 					"pago_codigo": schema.StringAttribute{
-						MarkdownDescription: "Code of the transaction. The service takes each code once.",
+						MarkdownDescription: pagoCodigoDoc,
 						Required:            true,
 						Validators:          []validator.String{framework.PagoCodigoValidator},
 					},
 					"enviar_recibo": schema.BoolAttribute{
-						MarkdownDescription: reservaPagoEnviarReciboDoc,
+						MarkdownDescription: enviarReciboDoc,
 						Optional:            true,
 					},
 				},
 			},
 			"activa": schema.BoolAttribute{
-				MarkdownDescription: reservaActivaDoc,
+				MarkdownDescription: activaDoc,
 				Computed:            true,
 				PlanModifiers:       []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()},
 			},
@@ -93,7 +93,7 @@ func (r *reservaResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 				PlanModifiers:       []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()},
 			},
 			"datos": schema.DynamicAttribute{
-				MarkdownDescription: reservaDatosDoc,
+				MarkdownDescription: datosDoc,
 				Computed:            true,
 				PlanModifiers:       []planmodifier.Dynamic{dynamicplanmodifier.UseStateForUnknown()},
 			},
@@ -108,15 +108,15 @@ func (r *reservaResource) IdentitySchema(_ context.Context, _ resource.IdentityS
 	}}
 }
 
-// ModifyPlan refuses what the service cannot do while it is still a plan, and plans
-// the payment that is declared and not made yet.
+// ModifyPlan rejects at plan time what the service cannot do, and plans the payment that is
+// declared and not recorded yet.
 func (r *reservaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if req.State.Raw.IsNull() {
 		return
 	}
 	var plan, state reservaModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if req.Plan.Raw.IsNull() { // the destruction that is part of a replacement is not planned by itself
+	if req.Plan.Raw.IsNull() { // Terraform plans no separate destruction for a replacement
 		framework.SetMark(ctx, resp.Private, destroyedKey, true, &resp.Diagnostics)
 	}
 	if !r.soleBlock(state.ID.ValueInt64(), framework.BlockName(ctx, resp.Private, &resp.Diagnostics),
@@ -128,22 +128,22 @@ func (r *reservaResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if _, lost := state.lost(); lost { // and untainted by hand: replaced all the same
+	if _, lost := state.lost(); lost { // replaced even if somebody untainted it
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("id"), types.Int64Unknown())...)
 		resp.RequiresReplace.Append(path.Root("id"))
 		return
 	}
 	switch {
-	case len(plan.another(state, marks)) == 0:
+	case len(plan.moved(state, marks)) == 0:
 	case r.Claims.Has(framework.VehiculoMadeClaim(plan.VehiculoID)):
-		plan.refuseAnother(state, marks, &resp.Diagnostics)
+		plan.checkMoved(state, marks, &resp.Diagnostics)
 		return
 	default:
-		plan.refuseSpent(state, &resp.Diagnostics)
+		plan.checkCodeReuse(state, &resp.Diagnostics)
 		return
 	}
-	if !plan.undecided() { // another reservation may be shorter, or paid otherwise
-		plan.refuse(state, marks, &resp.Diagnostics)
+	if !plan.undecided() { // a replacement may be shorter, or have another payment
+		plan.checkChanges(state, marks, &resp.Diagnostics)
 	}
 	plan.planComputed(state)
 	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("pagada"), plan.Pagada)...)
@@ -159,38 +159,38 @@ func (r *reservaResource) Create(ctx context.Context, req resource.CreateRequest
 		return
 	}
 
-	look := r.looking(ctx, plan, resp.Private, &resp.Diagnostics)
+	check := r.newBookingCheck(ctx, plan, resp.Private, &resp.Diagnostics)
 	plan.Activa, plan.Pagada = types.BoolValue(true), types.BoolValue(false)
-	booked, taken, ok := look.resume(ctx, &resp.Diagnostics)
+	booked, exists, ok := check.resume(ctx, &resp.Diagnostics)
 	var err error
-	if ok && !taken {
-		booked, taken, err = r.Client.BookReserva(ctx, plan.request(), r.Adopt == framework.AdoptNever, look.at)
+	if ok && !exists {
+		booked, exists, err = r.Client.BookReserva(ctx, plan.request(), r.Adopt == framework.AdoptNever, check.stops)
 	}
 	var notSent *parking.NotSentError
 	switch {
-	case !ok, look.cameLate(booked, &resp.Diagnostics), look.spends(booked, &resp.Diagnostics), taken &&
-		!look.takeOver(ctx, &plan, booked, &resp.Diagnostics), plan.notBegun(err, &resp.Diagnostics):
-		r.keepLost(ctx, plan, look, err, resp)
+	case !ok, check.rejectLate(booked, &resp.Diagnostics), check.rejectUsedCode(booked, &resp.Diagnostics),
+		exists && !check.adopt(ctx, &plan, booked, &resp.Diagnostics), plan.rejectNotBegun(err, &resp.Diagnostics):
+		r.keepLost(ctx, plan, check, err, resp)
 		return
-	case taken:
+	case exists:
 	case err == nil:
 		plan.ID, plan.Datos = types.Int64Value(booked.ID), framework.Dynamic(ctx, booked.Datos)
-		plan.bookedBeside(look.beside, &resp.Diagnostics)
+		plan.warnMatching(check.matching, &resp.Diagnostics)
 	case errors.Is(err, parking.ErrContract) && !errors.As(err, &notSent):
-		plan.bookedBlindly(ctx, look, err, &resp.Diagnostics)
+		plan.bookedWithoutID(ctx, check, err, &resp.Diagnostics)
 	default:
 		r.bookingTask(plan).AddError(&resp.Diagnostics, err)
-		r.keepLost(ctx, plan, look, err, resp)
+		r.keepLost(ctx, plan, check, err, resp)
 		return
 	}
-	known := err == nil
-	if known && !plan.Pago.IsNull() && !plan.Pagada.ValueBool() && r.payNew(ctx, plan, resp.Private, &resp.Diagnostics) {
+	verified := err == nil
+	if verified && !plan.Pago.IsNull() && !plan.Pagada.ValueBool() && r.payNew(ctx, plan, resp.Private, &resp.Diagnostics) {
 		plan.Pagada = types.BoolValue(true)
-		known = r.readBack(ctx, &plan, &resp.Diagnostics)
+		verified = r.readBack(ctx, &plan, &resp.Diagnostics)
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
-	if known {
+	if verified {
 		r.Verified(ctx, resp.Private, &resp.Diagnostics)
 	}
 }
@@ -204,7 +204,7 @@ func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, re
 	marks := readReservaMarks(ctx, req.Private)
 	if resp.Diagnostics.HasError() || r.Client == nil || !r.soleBlock(state.ID.ValueInt64(),
 		framework.BlockName(ctx, resp.Private, &resp.Diagnostics), &resp.Diagnostics) ||
-		marks.ended || !marks.open() && r.Fresh(ctx, req.Private) {
+		marks.ended || !marks.pending() && r.Fresh(ctx, req.Private) {
 		return
 	}
 	if lost, isLost := state.lost(); isLost {
@@ -221,21 +221,21 @@ func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, re
 		reservaTask("read", state).AddError(&resp.Diagnostics, err)
 		return
 	case standing == parking.ReservaUnproven:
-		resp.Diagnostics.AddWarning("Reservation not listed as active", fmt.Sprintf(reservationNotListedAsActiveText, state.ID))
+		resp.Diagnostics.AddWarning("Reservation not listed as active", fmt.Sprintf(notListedText, state.ID))
 		state.Activa = types.BoolValue(true)
 		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 		return
 	case standing == parking.ReservaActive:
 		state.refresh(ctx, record, marks.codigo)
 	default:
-		if !state.Activa.ValueBool() { // a list that lags hides it for one refresh, and not for two
+		if !state.Activa.ValueBool() { // a list that lags behind omits it in one refresh, not in two
 			framework.SetMark(ctx, resp.Private, endedKey, true, &resp.Diagnostics)
 		}
 		state.Activa = types.BoolValue(false)
 		state.describe(ctx, record, marks.codigo)
 	}
-	if _, told := record.Booked(); told {
-		framework.ClearMark(ctx, resp.Private, unsettledMinutosKey, &resp.Diagnostics)
+	if _, shown := record.Booked(); shown {
+		framework.ClearMark(ctx, resp.Private, unknownMinutosKey, &resp.Diagnostics)
 	}
 	if state.Pagada.ValueBool() {
 		framework.ClearMark(ctx, resp.Private, framework.UnsettledPagoKey, &resp.Diagnostics)
@@ -244,8 +244,8 @@ func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, re
 	r.Verified(ctx, resp.Private, &resp.Diagnostics)
 }
 
-// Update extends first, so that the payment is that of all the minutes. What was
-// done is in the state, whatever fails after it.
+// Update extends first, so that the payment covers all minutes. What was done is saved in
+// the state, even if a later step fails.
 func (r *reservaResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state reservaModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -253,27 +253,27 @@ func (r *reservaResource) Update(ctx context.Context, req resource.UpdateRequest
 	ctx, cancel := framework.Within(ctx, plan.Timeouts.Update, framework.DefaultTimeout, &resp.Diagnostics)
 	defer cancel()
 	marks := readReservaMarks(ctx, req.Private)
-	if plan.refuseAnother(state, marks, &resp.Diagnostics); !resp.Diagnostics.HasError() {
-		plan.refuse(state, marks, &resp.Diagnostics)
+	if plan.checkMoved(state, marks, &resp.Diagnostics); !resp.Diagnostics.HasError() {
+		plan.checkChanges(state, marks, &resp.Diagnostics)
 	}
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	if !state.ID.IsNull() && !r.Claims.ClaimFor(reservaClaim(state.ID.ValueInt64()),
 		framework.BlockName(ctx, resp.Private, &resp.Diagnostics)) {
-		resp.Diagnostics.AddError("Reservation in two blocks", fmt.Sprintf(adoptedByAnotherText, state.ID))
+		resp.Diagnostics.AddError("Reservation in two blocks", fmt.Sprintf(otherBlockText, state.ID))
 		return
 	}
 
 	plan.Activa, plan.Pagada, plan.Datos = state.Activa, state.Pagada, state.Datos
-	more, pays := plan.more(state), plan.pays(state)
-	if more > 0 && !r.extend(ctx, state, plan.Minutos.ValueInt64(), more, resp.Private, &resp.Diagnostics) {
+	missing, pays := plan.missing(state), plan.pays(state)
+	if missing > 0 && !r.extend(ctx, state, plan.Minutos.ValueInt64(), missing, resp.Private, &resp.Diagnostics) {
 		return
 	}
 	if pays {
 		plan.Pagada = types.BoolValue(r.payLater(ctx, plan, resp.Private, &resp.Diagnostics))
 	}
-	if (more > 0 || plan.Pagada.ValueBool() && pays) && r.readBack(ctx, &plan, &resp.Diagnostics) {
+	if (missing > 0 || plan.Pagada.ValueBool() && pays) && r.readBack(ctx, &plan, &resp.Diagnostics) {
 		r.Verified(ctx, resp.Private, &resp.Diagnostics)
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
@@ -294,32 +294,33 @@ func (r *reservaResource) Delete(ctx context.Context, req resource.DeleteRequest
 	case isLost && !framework.HasMark(ctx, req.Private, destroyedKey):
 		r.handOver(state, lost, &resp.Diagnostics)
 		return
-	case isLost && !r.settle(ctx, state, &lost, &resp.Diagnostics):
+	case isLost && !r.findLost(ctx, state, &lost, &resp.Diagnostics):
 		return
-	case isLost && lost.none():
-		resp.Diagnostics.AddWarning("Reservation not known to be booked",
-			fmt.Sprintf(reservationNotKnownToBeBookedText, state.lostText(), state.check()))
+	case isLost && lost.absent():
+		resp.Diagnostics.AddWarning("Lost booking no longer managed",
+			fmt.Sprintf(lostNotManagedText, state.lostText(), state.check()))
 		return
 	case isLost:
 		state.ID = types.Int64Value(lost.found)
 	}
 	switch {
 	case state.ID.IsNull() && !r.identify(ctx, &state, new(diag.Diagnostics)):
-		state.stays(&resp.Diagnostics, noIdentifierWhy)
+		state.warnStays(&resp.Diagnostics, noIdentifierWhy)
 		return
 	case !r.Claims.ClaimFor(reservaClaim(state.ID.ValueInt64()), framework.BlockName(ctx, resp.Private, &resp.Diagnostics)):
-		state.stays(&resp.Diagnostics, "another block of this run manages it")
+		state.warnStays(&resp.Diagnostics, otherBlockWhy)
 		return
 	case !state.Activa.ValueBool() && framework.HasMark(ctx, req.Private, endedKey):
-		state.stays(&resp.Diagnostics, "it has ended")
+		state.warnStays(&resp.Diagnostics, endedWhy)
 		return
 	}
 	held, err := cancelReserva(ctx, r.Service, state.ID.ValueInt64(), state.filter(), state.Pagada.ValueBool())
 	switch {
 	case err == nil, errors.Is(err, parking.ErrNotFound) && !parking.Ambiguous(err):
 	case framework.MayBeThere(err) && (state.Pagada.ValueBool() || held.Code() != ""):
-		r.Claims.Release(reservaClaim(state.ID.ValueInt64())) // the block in its place adopts it: no other could be paid with its code
-		state.stays(&resp.Diagnostics, fmt.Sprintf("the service refuses it, as it may where it is paid (%s)", err))
+		// The block that replaces this one adopts it: no other reservation could be paid with its code.
+		r.Claims.Release(reservaClaim(state.ID.ValueInt64()))
+		state.warnStays(&resp.Diagnostics, fmt.Sprintf(paidWhy, err))
 	default:
 		task := cancellationTask(state)
 		if framework.MayBeThere(err) {
@@ -329,7 +330,7 @@ func (r *reservaResource) Delete(ctx context.Context, req resource.DeleteRequest
 	}
 }
 
-// ImportState takes the reservation's id, and all that its record tells.
+// ImportState reads the reservation by its identifier and sets every attribute from its record.
 func (r *reservaResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	text := req.ID
 	if text == "" {
@@ -339,7 +340,7 @@ func (r *reservaResource) ImportState(ctx context.Context, req resource.ImportSt
 	}
 	id, ok := framework.ParseID(text)
 	if !ok {
-		resp.Diagnostics.AddError("Invalid import identifier", fmt.Sprintf(invalidImportIdentifierText, parking.Quote(text)))
+		resp.Diagnostics.AddError("Invalid import identifier", fmt.Sprintf(importIDText, parking.Quote(text)))
 		return
 	}
 	if !r.Ready(&resp.Diagnostics) {
@@ -351,18 +352,18 @@ func (r *reservaResource) ImportState(ctx context.Context, req resource.ImportSt
 		framework.Task{Verb: "import", Noun: "reservation", Name: text}.AddError(&resp.Diagnostics, err)
 		return
 	case record.ID == 0:
-		resp.Diagnostics.AddError("Unable to import reservation", fmt.Sprintf(importNoReservationText, text))
+		resp.Diagnostics.AddError("Unable to import reservation", fmt.Sprintf(importNotListedText, text))
 		return
 	}
 	var state reservaModel
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), id)...) // makes the null object that the rest fills
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), id)...) // creates the object that the rest fills in
 	resp.Diagnostics.Append(resp.State.Get(ctx, &state)...)
 	if missing := state.imported(ctx, record); len(missing) > 0 {
 		resp.Diagnostics.AddError("Unable to import reservation", fmt.Sprintf(importIncompleteText, text, strings.Join(missing, ", ")))
 		return
 	}
 	if !record.PagoCodigo.Sent {
-		resp.Diagnostics.AddWarning("Payment status unknown", fmt.Sprintf(paymentStatusUnknownText, text))
+		resp.Diagnostics.AddWarning("Payment status unknown", fmt.Sprintf(statusUnknownText, text))
 	}
 	ended := standing == parking.ReservaEnded
 	state.Activa = types.BoolValue(!ended)

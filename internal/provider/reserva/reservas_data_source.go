@@ -9,8 +9,8 @@ import (
 )
 
 var (
-	reservasDataSource        = framework.LookUpRecords("reservas", "reservations", reservasDataDoc, records((*parking.Client).Reservas))
-	reservasActivasDataSource = framework.LookUpRecords("reservas_activas", "active reservations", reservasActivasDataDoc,
+	reservasDataSource        = framework.LookUpRecords("reservas", "reservations", reservasDoc, records((*parking.Client).Reservas))
+	reservasActivasDataSource = framework.LookUpRecords("reservas_activas", "active reservations", activasDoc,
 		records((*parking.Client).ReservasActivas))
 )
 
