@@ -12,35 +12,32 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// Task says what was being done, for the errors that it may end in.
+// Task says what was being done, for the errors that it may end in. The text of an error is "Could not <Verb> <Noun>
+// <Name>", then why, and what to do.
 type Task struct {
-	By   string // byAction, or empty
+	// What was being done.
+
+	By   string // ByAction, or empty
 	Verb string // "create", "read", "update", "delete"
 	Noun string // "plate", "vehicle", …
 	Name string // which one; empty where the name is personal data
-	// deed and done say what was being done where verb, noun and name do not: "extend
-	// reservation", and to which one, by how much.
+	// Deed and Done replace the three where they say too little: "extend reservation", and "5 by 20 minutes".
 	Deed, Done string
-	// check is how to see by hand whether it is on the service.
-	Check string
-	// next says what the next run does about an outcome that is not known, where it
-	// does not adopt what it finds.
-	Next string
-	// never: adopt_existing is never.
-	Never bool
-	// attributes are those of the resource that the service may complain of, and
-	// within names the object that they are attributes of, if any.
+	// Attributes are those of the resource that the service may reject, Within the object that they are attributes of,
+	// if any, and Parametros further fields.
 	Attributes []string
 	Within     string
-	// values are what of the attributes a refusal shows; none may be personal data.
-	Values map[string]string
-	// parametros holds further fields that the service may complain of.
 	Parametros types.Map
-	// refused says what a refusal may mean besides what the service complains of.
-	Refused string
-	// unauthorized is what to do where the service may refuse something else than the
-	// credential.
-	Unauthorized string
+	// Values are shown in errors on attributes; none may be personal data.
+	Values map[string]string
+
+	// What is known beyond the error, and what to do.
+
+	Check        string // how to see by hand whether it is on the service
+	Never        bool   // adopt_existing is never
+	Next         string // what the next run does if the outcome is unknown, unless it adopts
+	Refused      string // what a rejection may mean beyond the service's own message
+	Unauthorized string // what to do if the service may have rejected something else than the credential
 }
 
 func (t Task) summary() string {
@@ -73,8 +70,8 @@ func quotesAnswer(err error) bool {
 		garbage   *parking.NotEnvelopeError
 		unsettled *parking.UnsettledError
 	)
-	if errors.As(err, &unsettled) && unsettled.Look != nil && quotesAnswer(unsettled.Look) {
-		return true
+	if errors.As(err, &unsettled) {
+		return quotesAnswer(unsettled.Write) || unsettled.Look != nil && quotesAnswer(unsettled.Look)
 	}
 	return errors.As(err, &fail) || errors.As(err, &garbage)
 }
@@ -106,7 +103,7 @@ func (t Task) AddError(diags *diag.Diagnostics, err error) {
 				attribute += " = " + value
 			}
 			diags.AddAttributeError(at, t.summary(), strings.TrimSpace(fmt.Sprintf(attributeRejectedText, attribute, t.object(), t.Refused))+
-				"\n\n"+fmt.Sprintf(attributeAnswerText, fail.Message, fail.Status, name, strings.Join(field.Messages, "; ")))
+				"\n\n"+fmt.Sprintf(attributeAnswerText, fail.Message, fail.Status, name, strings.TrimRight(strings.Join(field.Messages, "; "), ". ")))
 			placed = true
 		}
 	}
