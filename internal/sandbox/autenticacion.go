@@ -122,16 +122,10 @@ func obtenerToken(c *call) (any, error) {
 	}
 	var t token
 	var expira int64
-	err := c.db.QueryRowContext(c.ctx, `SELECT token, expira FROM tokens WHERE cliente_id = ? AND expira >= ?
-		ORDER BY token = ? DESC, id DESC LIMIT 1`, c.clienteID, c.now.Unix(), c.token).Scan(&t.Token, &expira)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, notFound("No hay ningún token vigente")
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read token: %w", err)
-	}
+	err := c.one("No hay ningún token vigente", `SELECT token, expira FROM tokens WHERE cliente_id = ? AND expira >= ?
+		ORDER BY token = ? DESC, id DESC LIMIT 1`, []any{c.clienteID, c.now.Unix(), c.token}, &t.Token, &expira)
 	t.Expira = timestamp(expira)
-	return t, nil
+	return t, err
 }
 
 // renovarToken issues a new token; the old one stays good for the rest of its own life.

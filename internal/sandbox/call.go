@@ -137,6 +137,18 @@ func (c *call) insert(query string, args ...any) (int64, error) {
 	return result.LastInsertId()
 }
 
+// one reads a single row, or refuses with missing where there is none.
+func (c *call) one(missing, query string, args []any, dest ...any) error {
+	err := c.db.QueryRowContext(c.ctx, query, args...).Scan(dest...)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return notFound(missing)
+	case err != nil:
+		return fmt.Errorf("read: %w", err)
+	}
+	return nil
+}
+
 // scanner is a row being read.
 type scanner interface{ Scan(dest ...any) error }
 

@@ -1,11 +1,5 @@
 package sandbox
 
-import (
-	"database/sql"
-	"errors"
-	"fmt"
-)
-
 type cliente struct {
 	ID        int64  `json:"id"`
 	Email     string `json:"email"`
@@ -41,15 +35,8 @@ const selectCliente = `SELECT id, email, nombre, apellidos, prefijos, telefono, 
 
 func (c *call) cliente(where string, arg any) (any, error) {
 	var one cliente
-	err := c.db.QueryRowContext(c.ctx, statement(selectCliente, where), arg).
-		Scan(&one.ID, &one.Email, &one.Nombre, &one.Apellidos, &one.Prefijos, &one.Telefono, &one.Cedula)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, notFound("El cliente no existe")
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read client: %w", err)
-	}
-	return one, nil
+	return &one, c.one("El cliente no existe", statement(selectCliente, where), []any{arg},
+		&one.ID, &one.Email, &one.Nombre, &one.Apellidos, &one.Prefijos, &one.Telefono, &one.Cedula)
 }
 
 func registrarCliente(c *call) (any, error) {

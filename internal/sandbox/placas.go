@@ -1,11 +1,5 @@
 package sandbox
 
-import (
-	"database/sql"
-	"errors"
-	"fmt"
-)
-
 type placa struct {
 	Placa          string  `json:"placa"`
 	TipoVehiculoID int64   `json:"tipo_vehiculo_id"`
@@ -85,17 +79,9 @@ func placaPorRuta(c *call) (any, error) {
 		return nil, err
 	}
 	var one placa
-	err := c.db.QueryRowContext(c.ctx, `SELECT placa, tipo_vehiculo_id, marca, modelo, color, electrico, minusvalido, exento, sancionable
-		FROM placas WHERE placa = ?`, c.param).
-		Scan(&one.Placa, &one.TipoVehiculoID, &one.Marca, &one.Modelo, &one.Color,
-			&one.Electrico, &one.Minusvalido, &one.Exento, &one.Sancionable)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, notFound("La placa no existe")
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read plate: %w", err)
-	}
-	return one, nil
+	return &one, c.one("La placa no existe", `SELECT placa, tipo_vehiculo_id, marca, modelo, color, electrico, minusvalido, exento, sancionable
+		FROM placas WHERE placa = ?`, []any{c.param}, &one.Placa, &one.TipoVehiculoID, &one.Marca, &one.Modelo, &one.Color,
+		&one.Electrico, &one.Minusvalido, &one.Exento, &one.Sancionable)
 }
 
 // placaPorConsulta is a defect of the service that clients must know: the query form fails for every plate.

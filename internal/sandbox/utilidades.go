@@ -1,11 +1,5 @@
 package sandbox
 
-import (
-	"database/sql"
-	"errors"
-	"fmt"
-)
-
 type named struct {
 	ID     int64  `json:"id"`
 	Nombre string `json:"nombre"`
@@ -30,16 +24,9 @@ func faqPorID(c *call) (any, error) {
 		return nil, err
 	}
 	var one faq
-	err := c.db.QueryRowContext(c.ctx, `SELECT f.id, f.pregunta, f.respuesta, g.id, g.nombre
-		FROM faqs f JOIN faq_grupos g ON g.id = f.grupo_id WHERE CAST(f.id AS TEXT) = ?`, *id).
-		Scan(&one.ID, &one.Pregunta, &one.Respuesta, &one.Grupo.ID, &one.Grupo.Nombre)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, notFound("La pregunta frecuente no existe")
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read FAQ: %w", err)
-	}
-	return one, nil
+	return &one, c.one("La pregunta frecuente no existe", `SELECT f.id, f.pregunta, f.respuesta, g.id, g.nombre
+		FROM faqs f JOIN faq_grupos g ON g.id = f.grupo_id WHERE CAST(f.id AS TEXT) = ?`, []any{*id},
+		&one.ID, &one.Pregunta, &one.Respuesta, &one.Grupo.ID, &one.Grupo.Nombre)
 }
 
 func faqGrupos(c *call) (any, error) {
