@@ -196,7 +196,7 @@ func (a *answers) judge(s *sheet) {
 	case len(a.turnedAway) > 0:
 		s.holds("A17", "in the envelope: %s", list(a.turnedAway, ""))
 	default:
-		s.unchecked("A17", "no answer asked to slow down; -burst may provoke one")
+		s.unchecked("A17", "no answer asked to slow down")
 	}
 	switch {
 	case len(a.doubted) > 0:

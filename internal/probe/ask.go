@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
@@ -70,7 +69,6 @@ type asker struct {
 	client  *parking.Client
 	samples int
 
-	mu        sync.Mutex
 	measuring bool
 	last      exchange
 	times     map[string][]time.Duration // of successes, by operation
@@ -82,8 +80,6 @@ type asker struct {
 
 // observe is told of every try.
 func (a *asker) observe(_ context.Context, try parking.Attempt) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
 	a.requests++
 	a.answers.addTry(try)
 	if errors.Is(try.Err, parking.ErrThrottled) {
@@ -100,8 +96,6 @@ func (a *asker) observe(_ context.Context, try parking.Attempt) {
 
 // inspect is given every answer.
 func (a *asker) inspect(op string, status int, body []byte) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
 	top, _ := objectOf(bytes.TrimPrefix(body, []byte("\uFEFF")))
 	a.last = exchange{op: op, status: status, top: top}
 	a.answers.add(a.last)
@@ -109,15 +103,10 @@ func (a *asker) inspect(op string, status int, body []byte) {
 
 // do runs a method of the client that sends one request.
 func (a *asker) do(op string, run func() error) exchange {
-	a.mu.Lock()
 	a.last = exchange{op: op}
-	a.mu.Unlock()
 	err := run()
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	x := a.last
-	x.err = err
-	return x
+	a.last.err = err
+	return a.last
 }
 
 // ask sends a question whose time is not that of a usual request.
@@ -132,8 +121,8 @@ func (a *asker) measure(ctx context.Context, q parking.Question) exchange {
 }
 
 func (a *asker) measured(op string, run func() error) exchange {
-	a.setMeasuring(true)
-	defer a.setMeasuring(false)
+	a.measuring = true
+	defer func() { a.measuring = false }()
 	first := a.do(op, run)
 	for range a.samples - 1 {
 		if first.err != nil || a.do(op, run).err != nil {
@@ -141,10 +130,4 @@ func (a *asker) measured(op string, run func() error) exchange {
 		}
 	}
 	return first
-}
-
-func (a *asker) setMeasuring(on bool) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.measuring = on
 }

@@ -25,7 +25,7 @@ const (
 type options struct {
 	baseURL             string
 	asJSON              bool
-	samples, burst      int
+	samples             int
 	cliente, tramo, faq int64 // 0 when not given
 	placa, email        string
 	endpoints           map[string]string
@@ -89,7 +89,6 @@ func Main(ctx context.Context, args []string, version string, getenv func(string
 const (
 	defaultSamples = 3
 	maxSamples     = 100
-	maxBurst       = 64
 )
 
 func parseArgs(args []string, stderr io.Writer) (options, error) {
@@ -97,7 +96,7 @@ func parseArgs(args []string, stderr io.Writer) (options, error) {
 	flags := flag.NewFlagSet("probe", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // flag's own errors show values, which may be personal data
 	flags.Usage = func() {
-		_, _ = fmt.Fprintf(stderr, usage, strings.Join(provider.EndpointNames(), ", "), maxBurst, defaultSamples, maxSamples)
+		_, _ = fmt.Fprintf(stderr, usage, strings.Join(provider.EndpointNames(), ", "), defaultSamples, maxSamples)
 	}
 	flags.StringVar(&o.baseURL, "base-url", "", "")
 	flags.BoolVar(&o.asJSON, "json", false, "")
@@ -109,7 +108,6 @@ func parseArgs(args []string, stderr io.Writer) (options, error) {
 	flags.Int64Var(&o.tramo, "tramo", 0, "")
 	flags.Int64Var(&o.faq, "faq", 0, "")
 	flags.IntVar(&o.samples, "samples", defaultSamples, "")
-	flags.IntVar(&o.burst, "burst", 0, "")
 	flags.Func("endpoint", "", func(text string) error {
 		name, path, found := strings.Cut(text, "=")
 		if !found {
@@ -139,8 +137,6 @@ func (o options) check(arguments int) error {
 		return errors.New("-cliente, -tramo and -faq must be 1 or more")
 	case o.samples < 1 || o.samples > maxSamples:
 		return fmt.Errorf("-samples must be between 1 and %d", maxSamples)
-	case o.burst != 0 && (o.burst < 2 || o.burst > maxBurst):
-		return fmt.Errorf("-burst must be between 2 and %d", maxBurst)
 	case o.write && (o.cliente == 0 || o.placa == ""):
 		return errors.New("-write needs -cliente and -placa: the test client to write for, and a plate that nobody has")
 	case o.reservar && (!o.write || o.tramo == 0):
@@ -168,13 +164,11 @@ What to read with; without one, what needs it is not checked:
   -faq ID          a question
   -email ADDRESS   a client, to read by its address; otherwise the credential's own
   -endpoint N=PATH path of an operation that the documentation does not publish, repeatable;
-                   N is one of %s
+                   N is one of %[1]s
 
 How much to ask:
 
-  -burst N         ask 2, 4, ... up to N (at most %[2]d) questions at once, until one is
-                   turned away, to find max_concurrency; without it none are
-  -samples N       ask each question N times for the percentiles, default %[3]d, at most %[4]d
+  -samples N       ask each question N times for the percentiles, default %[2]d, at most %[3]d
 
 What to write, which stays on the service for good where it has no delete:
 

@@ -20,15 +20,13 @@ type probe struct {
 	version string
 	say     func(format string, args ...any)
 
-	scheme      string // credential_scheme in use
-	foundScheme string // the one that was found to be needed
-	nowhere     string // a plate of a usual form that hardly anybody has
+	scheme  string // credential_scheme in use
+	nowhere string // a plate of a usual form that hardly anybody has
 
 	// What one question learns and another needs.
 	types      exchange
 	tipo       int64 // a vehicle type, 0 for none
 	places     []parking.ZonaFavorita
-	side       sideBySide
 	ground     ground
 	noSection  bool // the service says that there is no section -tramo
 	clientSeen bool // something that was read shows that the client exists
@@ -60,7 +58,6 @@ func (p *probe) run(ctx context.Context) error {
 		}
 	}
 	p.read(ctx)
-	p.askSideBySide(ctx)
 	if p.options.write {
 		p.write(ctx)
 	}
@@ -82,7 +79,10 @@ const maxRetries = 1
 
 // connect makes the client; scheme "" leaves it to the environment.
 func (p *probe) connect(ctx context.Context, scheme string) error {
-	made, err := p.connection(ctx, scheme, maxRetries, parking.Config{Observe: p.observe, Inspect: p.inspect})
+	retries := int64(maxRetries)
+	settings := provider.Settings{BaseURL: p.baseURL, CredentialScheme: scheme, MaxRetries: &retries, Endpoints: p.endpoints}
+	made, err := provider.Connect(ctx, settings, p.getenv, parking.Config{
+		UserAgent: "terraform-provider-parking/" + p.version + " probe", Observe: p.observe, Inspect: p.inspect})
 	if err != nil {
 		return err
 	}
@@ -93,12 +93,6 @@ func (p *probe) connect(ctx context.Context, scheme string) error {
 	}
 	p.client, p.scheme = made.Client, made.CredentialScheme
 	return nil
-}
-
-func (p *probe) connection(ctx context.Context, scheme string, retries int64, config parking.Config) (provider.Connection, error) {
-	config.UserAgent = "terraform-provider-parking/" + p.version + " probe"
-	settings := provider.Settings{BaseURL: p.baseURL, CredentialScheme: scheme, MaxRetries: &retries, Endpoints: p.endpoints}
-	return provider.Connect(ctx, settings, p.getenv, config)
 }
 
 // tells reports whether an answer shows something about a row. Otherwise another row is

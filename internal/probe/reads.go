@@ -63,7 +63,6 @@ func (p *probe) connectFirst(ctx context.Context) error {
 	switch {
 	case second.err == nil:
 		p.types = second
-		p.scheme, p.foundScheme = "Bearer", "Bearer"
 		p.differs("A1", "refused alone (HTTP %d), accepted after the word Bearer: set credential_scheme", first.status)
 		return nil
 	case unauthorized:

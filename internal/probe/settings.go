@@ -71,14 +71,8 @@ func slowest(latency []Latency) int {
 
 // concurrency suggests a ceiling of requests in flight.
 func (p *probe) concurrency() (int, string) {
-	switch {
-	case p.side.tried > 0 && p.side.clean < p.side.tried:
-		return p.side.clean, fmt.Sprintf("of %d at once some were turned away or failed", p.side.tried)
-	case p.side.tried > 0:
-		return p.side.clean, fmt.Sprintf("so many at once were all answered, in %s; more were not tried",
-			p.side.slowest.Round(time.Millisecond))
-	case p.throttled > 0:
+	if p.throttled > 0 {
 		return 1, "the service asked to slow down though one was sent after the other"
 	}
-	return parking.DefaultMaxConcurrency, "the default, not measured; -burst N measures it. The provider adapts below it by itself"
+	return parking.DefaultMaxConcurrency, "the default; the provider adapts below it by itself"
 }
