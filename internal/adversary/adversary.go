@@ -56,17 +56,16 @@ func (a *Adversary) Tried() Tried {
 	return Tried{Requests: a.made, Got: a.got, Idle: a.idle}
 }
 
-// EndRun ends a run and reports whether its process died. A second run that waits goes on now.
-func (a *Adversary) EndRun() (killed bool) {
+// EndRun ends a run. A second run that waits goes on now.
+func (a *Adversary) EndRun() {
 	a.mu.Lock()
-	killed, a.killed = a.killed, false
+	a.killed = false
 	over := a.over
 	a.over = nil
 	a.mu.Unlock()
 	for _, end := range over {
 		end()
 	}
-	return killed
 }
 
 // RoundTrip ends one request as the sequence says.

@@ -22,7 +22,7 @@ type Letter struct {
 	lies  bool // a listing that is not what the service holds
 	hides bool // one that does not show all, with or without filters
 	// gaveUp: somebody stopped waiting for the service, so the client knows that it may be at work. accepts: the client
-	// is told that it was done.
+	// gets an answer that says it was done.
 	gaveUp, accepts bool
 	same            bool // the honest answer, written in another of the ways that A11 allows
 	// Event is set for what happens to the run and not to the request.

@@ -474,9 +474,9 @@ func (m *Model) changeSancion(r Request, element string) Answer {
 	if len(held) == 0 {
 		return missing("La sanción")
 	}
-	row, told := held[0], m.show
+	row, show := held[0], m.show
 	if m.Curt {
-		told = func(Row) Row { return Row{} }
+		show = func(Row) Row { return Row{} }
 	}
 	switch {
 	case r.Operation() == "PUT sancion-cerrar":
@@ -484,7 +484,7 @@ func (m *Model) changeSancion(r Request, element string) Answer {
 		if row["observaciones"] == nil {
 			row["observaciones"] = m.text(r.Body["observaciones"])
 		}
-		return ok(told(row))
+		return ok(show(row))
 	case row["estado"] != "cerrada":
 		return refused(http.StatusOK, "La sanción no se puede pagar porque no está cerrada")
 	case row["pago_codigo"] != nil && (!m.Curt || row["pago_codigo"] == r.Body["pago_codigo"]):
@@ -492,7 +492,7 @@ func (m *Model) changeSancion(r Request, element string) Answer {
 	}
 	row["pago_codigo"], row["pago_tipo"], row["pagada"] = fmt.Sprint(r.Body["pago_codigo"]), number(r.Body["pago_tipo"]), 1
 	m.effect("pay %s", element)
-	return ok(told(row))
+	return ok(show(row))
 }
 
 func (m *Model) one(table, element, what string) Answer {

@@ -218,13 +218,13 @@ func (r reader) readCliente(ctx context.Context, email string, out *fleet) error
 	var missing []string
 	for _, field := range []struct {
 		name string
-		told bool
+		sent bool
 	}{
 		{"its identifier", record.ID != nil}, {"nombre", request.Nombre != ""}, {"apellidos", request.Apellidos != ""},
 		{"prefijos as + and one to three digits", provider.CheckPrefijo(request.Prefijos) == nil},
 		{"telefono", request.Telefono != ""}, {"cedula", request.Cedula != ""},
 	} {
-		if !field.told {
+		if !field.sent {
 			missing = append(missing, field.name)
 		}
 	}

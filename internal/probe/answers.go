@@ -37,7 +37,7 @@ func newAnswers() answers {
 // add looks at one answer. One that a machine in front of the service may have given
 // tells nothing of the service.
 func (a *answers) add(x exchange) {
-	said := x.said()
+	said := x.estado()
 	at := fmt.Sprintf("%s (HTTP %d)", x.op, x.status)
 	if said != "ok" && said != "fail" {
 		if x.status < http.StatusInternalServerError && x.status != http.StatusTooManyRequests {

@@ -24,19 +24,19 @@ type exchange struct {
 	err    error  // the client's; nil for a success
 }
 
-// said gives what the envelope says in lower case, or nothing where it is none.
-func (x exchange) said() string { return strings.ToLower(textOf(x.top["estado"])) }
+// estado gives what the envelope says in lower case, or nothing where it is none.
+func (x exchange) estado() string { return strings.ToLower(textOf(x.top["estado"])) }
 
-// mute says why an answer tells nothing about the claim that it was asked for, and is
+// inconclusive says why an answer shows nothing about the claim that it was asked for, and is
 // empty when it does: another row is about what is wrong with it.
-func (x exchange) mute() string {
+func (x exchange) inconclusive() string {
 	var fail *parking.FailError
 	switch {
 	case x.err == nil:
 		return ""
 	case errors.Is(x.err, parking.ErrNotEnvelope):
 		return fmt.Sprintf("%s was answered without an envelope (HTTP %d), see A2", x.op, x.status)
-	case x.said() == "ok" && x.status >= http.StatusBadRequest:
+	case x.estado() == "ok" && x.status >= http.StatusBadRequest:
 		return fmt.Sprintf("%s was answered with ok at HTTP %d, see A13", x.op, x.status)
 	case errors.Is(x.err, parking.ErrNoAnswer), errors.Is(x.err, parking.ErrThrottled), errors.Is(x.err, parking.ErrUnauthorized),
 		errors.As(x.err, &fail) && fail.Status >= http.StatusInternalServerError, errors.Is(x.err, parking.ErrNoEndpoint):
@@ -78,7 +78,7 @@ type asker struct {
 	answers   answers
 }
 
-// observe is told of every try.
+// observe counts every try.
 func (a *asker) observe(_ context.Context, try parking.Attempt) {
 	a.requests++
 	a.answers.addTry(try)
@@ -94,7 +94,7 @@ func (a *asker) observe(_ context.Context, try parking.Attempt) {
 	a.times[try.Operation] = append(a.times[try.Operation], try.Duration)
 }
 
-// inspect is given every answer.
+// inspect keeps every answer.
 func (a *asker) inspect(op string, status int, body []byte) {
 	top, _ := objectOf(bytes.TrimPrefix(body, []byte("\uFEFF")))
 	a.last = exchange{op: op, status: status, top: top}

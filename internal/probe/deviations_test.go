@@ -100,7 +100,7 @@ func deviations() []deviation {
 			}
 			return status, top
 		})},
-		{row: "D7", name: "another reason", args: reading, seen: "not to be told from other failures", change: answering(to(get, "/external/placa/"), func(status int, top fields) (int, fields) {
+		{row: "D7", name: "another reason", args: reading, seen: "indistinguishable from other failures", change: answering(to(get, "/external/placa/"), func(status int, top fields) (int, fields) {
 			if status == http.StatusNotFound {
 				return http.StatusUnprocessableEntity, fields{"estado": "fail", "error": "Solicitud incorrecta"}
 			}

@@ -44,21 +44,21 @@ func (p *probe) readListings(ctx context.Context) {
 
 // judgeOwners looks whether the vehicles are those of the client (D8).
 func (p *probe) judgeOwners(vehicles []object) {
-	told := 0
+	owned := 0
 	for _, v := range vehicles {
 		owner, ok := whole(v["cliente_id"])
-		p.sees(v["cliente_id"])
+		p.noteClient(v["cliente_id"])
 		if ok && owner != p.cliente {
 			p.differs("D8", "vehicles of other clients came")
 		}
 		if ok {
-			told++
+			owned++
 		}
 	}
 	switch {
 	case len(vehicles) == 0:
 		p.unchecked("D8", "client %d has no vehicles", p.cliente)
-	case told == 0:
+	case owned == 0:
 		p.unchecked("D8", "the vehicles do not tell their client")
 	default:
 		p.holds("D8", "%d vehicles, all of client %d", len(vehicles), p.cliente)
@@ -67,7 +67,7 @@ func (p *probe) judgeOwners(vehicles []object) {
 
 // readSecondPage asks for page 2, which says its number even where it is empty (A3).
 func (p *probe) readSecondPage(ctx context.Context, first exchange, vehicles []object) {
-	last, lastTold := whole(first.top["last_page"])
+	last, hasLast := whole(first.top["last_page"])
 	if size, ok := whole(first.top["per_page"]); ok && size != perPage {
 		p.differs("A3", "a page has %d records", size)
 		return
@@ -76,31 +76,31 @@ func (p *probe) readSecondPage(ctx context.Context, first exchange, vehicles []o
 		p.differs("A3", "without page, page %d came", current)
 		return
 	}
-	if lastTold && last > 1 && len(vehicles) != perPage {
+	if hasLast && last > 1 && len(vehicles) != perPage {
 		p.differs("A3", "page 1 of %d has %d records", last, len(vehicles))
 		return
 	}
 	query := p.ofClient()
 	query.Set("page", "2")
 	x := p.measure(ctx, parking.Question{Operation: "vehiculos", Query: query})
-	if !p.tells("A3", x) {
+	if !p.isConclusive("A3", x) {
 		return
 	}
 	more, _ := x.records()
-	current, told := whole(x.top["current_page"])
-	whole := lastTold && last > 1 // else page 2 is beyond the end, where a service may do as it likes
+	current, numbered := whole(x.top["current_page"])
+	whole := hasLast && last > 1 // else page 2 is beyond the end, where a service may do as it likes
 	switch {
 	case x.err != nil && whole:
 		p.differs("A3", "page 2 fails: %v", x.err)
-	case told && current == 2 && slices.ContainsFunc(more, func(v object) bool { return contains(vehicles, v) }):
+	case numbered && current == 2 && slices.ContainsFunc(more, func(v object) bool { return contains(vehicles, v) }):
 		p.differs("A3", "page 2 repeats records of page 1")
 	case len(vehicles) == 0:
 		p.unchecked("A3", "client %d has no vehicles", p.cliente)
-	case told && current == 2 && whole:
+	case numbered && current == 2 && whole:
 		p.holds("A3", "page 2 came, after %d records on page 1", len(vehicles))
-	case told && current == 2:
+	case numbered && current == 2:
 		p.holds("A3", "page 2 came, and is empty: client %d has %d vehicles", p.cliente, len(vehicles))
-	case whole && told:
+	case whole && numbered:
 		p.differs("A3", "page 2 was asked for, and page %d came", current)
 	case whole:
 		p.differs("A3", "page 2 was asked for, and a page without a number came")
@@ -156,7 +156,7 @@ func (p *probe) listFavourites(ctx context.Context) func() error {
 }
 
 func (p *probe) favourites(x exchange) {
-	if why := x.mute(); why != "" {
+	if why := x.inconclusive(); why != "" {
 		p.skip(why, "D11", "A8")
 		return
 	}

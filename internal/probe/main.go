@@ -1,6 +1,6 @@
 // Package probe looks which of the provider's assumptions about the parking service, and
-// which documented behaviours of it, hold on a live service. It reads, and writes only
-// when it is told to, with a client and a plate that are named for it.
+// which documented behaviours of it, hold on a live service. It writes
+// only with -write, with a client and a plate that are named for it.
 package probe
 
 import (

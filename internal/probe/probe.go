@@ -95,19 +95,19 @@ func (p *probe) connect(ctx context.Context, scheme string) error {
 	return nil
 }
 
-// tells reports whether an answer shows something about a row. Otherwise another row is
+// isConclusive reports whether an answer shows something about a row. Otherwise another row is
 // about what is wrong with it.
-func (p *probe) tells(id string, x exchange) bool {
-	why := x.mute()
+func (p *probe) isConclusive(id string, x exchange) bool {
+	why := x.inconclusive()
 	if why != "" {
 		p.unchecked(id, "%s", why)
 	}
 	return why == ""
 }
 
-// succeeds is tells for an answer that has to be a success.
+// succeeds is isConclusive for an answer that has to be a success.
 func (p *probe) succeeds(id string, x exchange) bool {
-	if !p.tells(id, x) {
+	if !p.isConclusive(id, x) {
 		return false
 	}
 	if x.err != nil {

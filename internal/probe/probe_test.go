@@ -201,7 +201,7 @@ func TestWriteBarred(t *testing.T) {
 		t.Parallel()
 		tw := newTown(t, sandbox.Options{}, failing(to(get, "/external/placa/NEW-1"), http.StatusBadRequest, "cerrado por obras"))
 		got := tw.probe(writingToo...)
-		if !slices.Equal(got.with(Differs), []string{"D5"}) || !strings.Contains(got.seen("A15"), "whether plate NEW-1 is free cannot be told") || len(got.WillLeave) > 0 {
+		if !slices.Equal(got.with(Differs), []string{"D5"}) || !strings.Contains(got.seen("A15"), "whether plate NEW-1 is free is unknown") || len(got.WillLeave) > 0 {
 			t.Errorf("exit code %d: %s%s", got.code, got.stdout, got.stderr)
 		}
 		for _, e := range tw.journal() {

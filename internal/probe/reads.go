@@ -43,7 +43,7 @@ func (p *probe) connectFirst(ctx context.Context) error {
 		return nil
 	}
 	unauthorized := errors.Is(first.err, parking.ErrUnauthorized)
-	if !unauthorized && (first.said() == "" || first.mute() != "") {
+	if !unauthorized && (first.estado() == "" || first.inconclusive() != "") {
 		return fmt.Errorf("the first question found no parking service: %w", first.err)
 	}
 	if p.scheme != "" {
@@ -100,7 +100,7 @@ func (p *probe) readOwn(ctx context.Context) {
 	if r, ok := p.one("D12", p.measure(ctx, parking.Question{Operation: "cliente"})); ok {
 		p.holds("D12", "an object of %d fields", len(r))
 		p.readSurname(r)
-		p.sees(r.first("id", "cliente_id"))
+		p.noteClient(r.first("id", "cliente_id"))
 		if email == "" {
 			email = textOf(r["email"])
 		}
@@ -119,25 +119,25 @@ func (p *probe) readOwn(ctx context.Context) {
 		return
 	}
 	p.readSurname(r)
-	p.sees(r.first("id", "cliente_id"))
+	p.noteClient(r.first("id", "cliente_id"))
 	missing := r.lacking("email", "nombre", "prefijos", "telefono", "cedula")
 	if len(r.lacking("Apellidos")) > 0 && r.otherCase("Apellidos") == "" {
 		missing = append(missing, "Apellidos")
 	}
-	switch held, told := r["email"]; {
+	switch held, sent := r["email"]; {
 	case r.first("id", "cliente_id") == nil:
 		p.differs("A4", "there is neither id nor cliente_id")
 	case len(missing) > 0:
 		p.differs("A4", "left out: %s", strings.Join(missing, ", "))
-	case told && !strings.EqualFold(textOf(held), email):
+	case sent && !strings.EqualFold(textOf(held), email):
 		p.differs("A4", "another e-mail address came than was asked for")
 	default:
 		p.holds("A4", "id and six fields")
 	}
 }
 
-// sees takes the identifier of a client in an answer, which may be the one that is written for.
-func (p *probe) sees(id json.RawMessage) {
+// noteClient takes the identifier of a client in an answer, which may be the one that is written for.
+func (p *probe) noteClient(id json.RawMessage) {
 	if seen, ok := whole(id); ok && seen == p.cliente {
 		p.clientSeen = true
 	}
@@ -158,17 +158,17 @@ func (p *probe) readSurname(r object) {
 func (p *probe) readMissing(ctx context.Context) {
 	x := p.ask(ctx, parking.Question{Operation: "placa", Element: p.nowhere})
 	switch {
-	case !p.tells("D7", x):
+	case !p.isConclusive("D7", x):
 	case errors.Is(x.err, parking.ErrNotFound):
 		p.holds("D7", "HTTP %d, and its text", x.status)
 	case x.err != nil:
-		p.differs("D7", "not to be told from other failures: %v", x.err)
+		p.differs("D7", "indistinguishable from other failures: %v", x.err)
 	default:
 		p.differs("D7", "an invented plate was found")
 	}
 	x = p.ask(ctx, parking.Question{Operation: "tramo_consulta", Query: url.Values{"id": {"x"}}})
 	switch {
-	case !p.tells("D16", x):
+	case !p.isConclusive("D16", x):
 	case x.err == nil:
 		p.differs("D16", "a section with the id x was answered with ok")
 	default:

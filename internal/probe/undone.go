@@ -34,7 +34,7 @@ func (p *probe) writeFavourite(ctx context.Context) {
 	}
 	body := map[string]any{"cliente_id": p.cliente, "tramo_id": p.tramo, "celda_id": nil}
 	x := p.ask(ctx, parking.Question{Operation: "guardar_zona_favorita", Body: body})
-	if why := x.mute(); why != "" {
+	if why := x.inconclusive(); why != "" {
 		p.leaves(x, p.favouriteLeft())
 		p.skip(why, "D20", "A9")
 		return
@@ -60,7 +60,7 @@ func (p *probe) writeFavourite(ctx context.Context) {
 	x = p.ask(ctx, parking.Question{Operation: "guardar_zona_favorita", Body: body})
 	listed = p.do("zonas_favoritas", list)
 	switch {
-	case !p.tells("D20", x), !p.tells("D20", listed):
+	case !p.isConclusive("D20", x), !p.isConclusive("D20", listed):
 	case x.err != nil:
 		p.differs("D20", "saving it under its id fails: %v", x.err)
 	case listed.err == nil && len(added()) != 1:
@@ -118,14 +118,14 @@ func (p *probe) writeBooking(ctx context.Context) {
 		p.cancel(ctx, p.booked(ctx, uneven), 15)
 	}
 	x := p.book(ctx, 10)
-	if x.mute() != "" {
+	if x.inconclusive() != "" {
 		p.leaves(x, p.bookingLeft(10, "active"))
 	}
 	switch {
 	case !p.succeeds("D21", x):
 		return
-	case uneven.mute() != "":
-		p.unchecked("D21", "%s", uneven.mute())
+	case uneven.inconclusive() != "":
+		p.unchecked("D21", "%s", uneven.inconclusive())
 	default:
 		p.holds("D21", "10 minutes were booked, 15 refused (HTTP %d)", uneven.status)
 	}

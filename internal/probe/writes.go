@@ -27,14 +27,14 @@ type ground struct {
 func (p *probe) prepare(ctx context.Context) error {
 	x := p.ask(ctx, parking.Question{Operation: "placa", Element: p.placa})
 	if x.err != nil && !errors.Is(x.err, parking.ErrNotFound) {
-		p.ground.barred = fmt.Sprintf("whether plate %s is free cannot be told: %v", p.placa, x.err)
+		p.ground.barred = fmt.Sprintf("whether plate %s is free is unknown: %v", p.placa, x.err)
 	}
 	p.ground.registered = x.err == nil
 	query := p.ofClient()
 	query.Set("placa", p.placa)
 	listed := p.ask(ctx, parking.Question{Operation: "vehiculos", Query: query})
 	if listed.err != nil && !errors.Is(listed.err, parking.ErrNotFound) {
-		p.ground.barred = fmt.Sprintf("whether client %d has plate %s cannot be told: %v", p.cliente, p.placa, listed.err)
+		p.ground.barred = fmt.Sprintf("whether client %d has plate %s is unknown: %v", p.cliente, p.placa, listed.err)
 	}
 	vehicles, _ := listed.records()
 	strange := p.ground.registered
@@ -143,7 +143,7 @@ func (p *probe) writePlate(ctx context.Context) bool {
 		return false
 	}
 	switch {
-	case !p.tells("D17", x):
+	case !p.isConclusive("D17", x):
 	case x.err == nil:
 		p.differs("D17", "a vehicle was made for a plate that is not registered")
 		r, _ := x.record()
@@ -220,7 +220,7 @@ func (p *probe) writeTwice(ctx context.Context) {
 	}
 	x := p.ask(ctx, parking.Question{Operation: "registrar_placa", Body: p.plateBody(1 - before)})
 	switch {
-	case !p.tells("A15", x):
+	case !p.isConclusive("A15", x):
 	case x.err != nil:
 		p.holds("A15", "refused (HTTP %d)", x.status)
 	default:
@@ -280,7 +280,7 @@ func (p *probe) writeVehicle(ctx context.Context) {
 	listed := p.ask(ctx, parking.Question{Operation: "vehiculos", Query: query})
 	vehicles, _ := listed.records()
 	switch {
-	case !p.tells("D19", listed):
+	case !p.isConclusive("D19", listed):
 	case !contains(vehicles, r):
 		p.differs("D19", "accepted, and the listing does not show it")
 	default:
