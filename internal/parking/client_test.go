@@ -195,21 +195,6 @@ func (e *endless) Close() error {
 	return nil
 }
 
-func TestBodyIsBounded(t *testing.T) {
-	t.Parallel()
-	body := &endless{}
-	s := play(func(r *http.Request) (*http.Response, error) {
-		return &http.Response{StatusCode: 200, Body: body, Request: r}, nil
-	})
-	_, err := scripted(t, s).Tramos(t.Context())
-	if !errors.Is(err, ErrNotEnvelope) || !strings.Contains(err.Error(), "larger than 16 MiB") {
-		t.Error(err)
-	}
-	if body.read > 2*maxBody || !body.closed {
-		t.Errorf("%d bytes read, closed: %v", body.read, body.closed)
-	}
-}
-
 // hang is a handler that blocks until the client goes away.
 func hang(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.Copy(io.Discard, r.Body)
@@ -264,28 +249,6 @@ func written(err error) error {
 		return unsettled.Write
 	}
 	return err
-}
-
-// TestConnectionLost: the server reads the request and goes.
-func TestConnectionLost(t *testing.T) {
-	t.Parallel()
-	c := serve(t, func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
-	err := registerPlaca(t.Context(), c)
-	var none *NoAnswerError
-	if !errors.As(written(err), &none) || !none.Sent || none.Timeout || !Ambiguous(err) || strings.Contains(err.Error(), "http://") {
-		t.Errorf("got %v", err)
-	}
-}
-
-// TestReplacedTransport: an embedded service is the transport itself, so what
-// it says of a lost connection counts as sent.
-func TestReplacedTransport(t *testing.T) {
-	t.Parallel()
-	err := bookPlace(t.Context(), scripted(t, play(broken(io.ErrUnexpectedEOF))))
-	var none *NoAnswerError
-	if !errors.As(written(err), &none) || !none.Sent || !errors.Is(err, io.ErrUnexpectedEOF) {
-		t.Errorf("got %v", err)
-	}
 }
 
 // TestNothingLeaks: after many calls of an embedded transport, in all outcomes,

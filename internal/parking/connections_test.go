@@ -96,51 +96,6 @@ func TestWaitForAPlace(t *testing.T) {
 	}
 }
 
-// TestNoReplay: when a kept connection dies after a write was sent on it, net/http
-// does not send it again, with a body or without.
-func TestNoReplay(t *testing.T) {
-	t.Parallel()
-	writes := map[string]func(context.Context, *Client) error{
-		"POST": bookPlace,
-		"PUT": func(ctx context.Context, c *Client) error {
-			_, err := c.do(ctx, call{op: opReservaCancelar, element: "1"})
-			return err
-		},
-		"GET with a body": func(ctx context.Context, c *Client) error {
-			_, err := c.ZonasFavoritas(ctx, 1, Zona{})
-			return err
-		},
-	}
-	for name, do := range writes {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			var requests atomic.Int64
-			server, opened := counted(t, func(w http.ResponseWriter, r *http.Request) {
-				_, _ = io.Copy(io.Discard, r.Body)
-				if requests.Add(1) == 2 {
-					panic(http.ErrAbortHandler)
-				}
-				write(w, okData(`{}`))
-			})
-			c := client(t, server.URL, nil)
-			if _, err := c.Placa(t.Context(), "A"); err != nil {
-				t.Fatal(err)
-			}
-			if err := do(t.Context(), c); !errors.Is(err, ErrNoAnswer) || !Ambiguous(err) {
-				t.Errorf("got %v", err)
-			}
-			if requests.Load() != 2 || opened.Load() != 1 {
-				t.Errorf("%d requests on %d connections", requests.Load(), opened.Load())
-			}
-		})
-	}
-	// What could be replayed at all is a body that can be rewound.
-	c := scripted(t, play(answer(200, "")))
-	if r, err := c.request(t.Context(), http.MethodPost, c.base, []byte(`{}`)); err != nil || r.GetBody != nil {
-		t.Errorf("the body can be rewound: %v", err)
-	}
-}
-
 // TestNeverConnected: without a connection nothing was sent, so even a write is
 // repeated, and is not ambiguous.
 func TestNeverConnected(t *testing.T) {
