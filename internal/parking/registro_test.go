@@ -26,13 +26,10 @@ type registro struct {
 
 	bare   bool   // stores plates without separators, in upper case
 	filter string // of a listing by placa: raw, bare, part, none or ignored
-	behind bool   // the filter does not know the newest link yet
 	total  string // "", own (the page's own count) or none
 	size   int    // records of a page
-	// lose, if set, says of a link whether its answer is lost, and whether it is made.
-	lose func(n int) (lost, made bool)
 
-	posts, pages, filtered int
+	pages, filtered int
 }
 
 func newRegistro(links ...string) *registro {
@@ -80,18 +77,7 @@ func (s *registro) RoundTrip(r *http.Request) (*http.Response, error) {
 		if !s.plates[placa] {
 			return answer(422, `{"estado":"fail","error":"La placa no existe"}`)(r)
 		}
-		lost, made := false, true
-		if s.posts++; s.lose != nil {
-			lost, made = s.lose(s.posts)
-		}
-		var v listed
-		if made {
-			v = s.link(placa)
-		}
-		if lost {
-			return nil, errors.New("connection reset")
-		}
-		return answer(200, okData(v.json(1)))(r)
+		return answer(200, okData(s.link(placa).json(1)))(r)
 	case "GET /external/vehiculos":
 		return s.list(query)(r)
 	}
@@ -104,9 +90,6 @@ func (s *registro) RoundTrip(r *http.Request) (*http.Response, error) {
 func (s *registro) list(query url.Values) exchange {
 	matching := s.links
 	asked, filtered := query.Get("placa"), query.Has("placa")
-	if filtered && s.behind {
-		matching = matching[:max(0, len(matching)-1)]
-	}
 	if filtered {
 		s.filtered++
 	} else {

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"testing"
-	"testing/synctest"
-	"time"
 )
 
 // TestNoSecondVehicle: a run that has lost its state makes no vehicle twice, whatever
@@ -75,53 +73,6 @@ func TestNoSecondVehicleOfRuns(t *testing.T) {
 			})
 		}
 	}
-}
-
-// TestNoSecondVehicleAfterLostAnswer: a link whose answer was lost is sent again only
-// where the whole listing does not show it.
-func TestNoSecondVehicleAfterLostAnswer(t *testing.T) {
-	t.Parallel()
-	for _, filter := range []string{"raw", "bare", "none", "ignored"} {
-		for _, total := range []string{"", "own", "none"} {
-			for _, held := range []int{0, 14, 15, 40} {
-				for _, made := range []bool{false, true} {
-					t.Run(fmt.Sprint(filter, " ", total, " ", held, " ", made), func(t *testing.T) {
-						t.Parallel()
-						synctest.Test(t, func(t *testing.T) {
-							s := newRegistro(someLinks(held, "")...)
-							s.bare, s.filter, s.total = true, filter, total
-							s.lose = func(n int) (bool, bool) { return n%2 == 1, made || n%2 == 0 }
-							placas := []string{"NEW-1", "NEW-2", "NEW-3"}
-							failed := bring(t.Context(), client(t, "http://service.test", s, func(c *Config) { c.Settle, c.MaxRetries = time.Second, 3 }), 3, placas)
-							for _, placa := range placas {
-								if n := s.linked(placa); n > 1 || n == 0 && failed[placa] == nil {
-									t.Errorf("%s is linked %d times, %v", placa, n, failed[placa])
-								}
-							}
-							if blind := total == "own" && held >= 12; len(failed) > 0 && !blind {
-								t.Error(failed)
-							}
-						})
-					})
-				}
-			}
-		}
-	}
-}
-
-// TestFilterBehind: a filter that works, and does not show yet what was linked last, is
-// no reason to send a link again.
-func TestFilterBehind(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		s := newRegistro(someLinks(40, "")...)
-		s.behind = true
-		s.lose = func(int) (bool, bool) { return true, true }
-		c := client(t, "http://service.test", s, func(c *Config) { c.MaxRetries = 3 })
-		if failed := bring(t.Context(), c, 1, []string{"NEW1"}); len(failed) > 0 || s.linked("NEW1") != 1 {
-			t.Errorf("linked %d times, %v", s.linked("NEW1"), failed)
-		}
-	})
 }
 
 // TestRequestsOfFleet: a new fleet asks for the pages that there are, an existing one
