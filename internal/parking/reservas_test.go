@@ -57,25 +57,6 @@ func TestReservaRecord(t *testing.T) {
 	}
 }
 
-// TestReservaNumbers: a booking whose answer was lost is recognised however the list
-// writes its numbers.
-func TestReservaNumbers(t *testing.T) {
-	t.Parallel()
-	for _, record := range []string{
-		`{"id":9.0,"vehiculo_id":5.0,"tramo_id":3.0,"minutos":10.0}`,
-		`{"id":"9","vehiculo_id":"5","tramo_id":"3","minutos":"10"}`,
-		`{"id":9,"vehiculo_id":5e0,"tramo_id":3e0,"minutos":1e1}`,
-	} {
-		synctest.Test(t, func(t *testing.T) {
-			s := play(answer(http.StatusOK, okData(`[]`)), answer(http.StatusInternalServerError, ""), answer(http.StatusOK, okData(`[`+record+`]`)))
-			made, _, err := scripted(t, s, func(c *Config) { c.MaxRetries = 2 }).BookReserva(t.Context(), ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10}, false, nil)
-			if err != nil || made.ID != 9 {
-				t.Errorf("%s: %+v, %v", record, made, err)
-			}
-		})
-	}
-}
-
 // street lists reservations as a service might: active and all are records by their
 // identifier, and filter says what it makes of the query.
 type street struct {
