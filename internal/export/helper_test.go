@@ -155,7 +155,7 @@ func (w *world) requests() map[string]int {
 	for _, e := range entries {
 		out[e.Operation]++
 		if e.Method != http.MethodGet || e.Committed {
-			w.t.Errorf("%s %s was sent", e.Method, e.Path)
+			w.t.Errorf("got %s %s, want reads alone", e.Method, e.Path)
 		}
 	}
 	if err := w.box.ResetJournal(context.Background()); err != nil {

@@ -30,7 +30,7 @@ func TestHelpAndMistakes(t *testing.T) {
 		r := w.export(mistake.args...)
 		r.expect(t, exitUsage, mistake.said, "export -h explains")
 		if r.stdout != "" || strings.Count(r.stderr, "\n") != 1 {
-			t.Errorf("%v: standard output is %q, standard error %q", mistake.args, r.stdout, r.stderr)
+			t.Errorf("%v: got %q and on standard error %q, want one line there", mistake.args, r.stdout, r.stderr)
 		}
 	}
 	w.expectRequests(map[string]int{})

@@ -238,7 +238,7 @@ func TestFlotaErrorIsBounded(t *testing.T) {
 	// The first line has one problem, every later one two: it repeats the plate.
 	lines := strings.Split(err.Error(), "\n")
 	if lines[0] != "file rejected: 1000 invalid lines:" || lines[len(lines)-1] != "  and 1949 more" || len(lines) != 2+50+1 {
-		t.Errorf("%d lines, first %q, last %q", len(lines), lines[0], lines[len(lines)-1])
+		t.Errorf("got %d lines, first %q, last %q, want %d problems and how many more", len(lines), lines[0], lines[len(lines)-1], maxProblems)
 	}
 }
 

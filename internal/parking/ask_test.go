@@ -61,7 +61,7 @@ func TestAskWriteOnce(t *testing.T) {
 	for _, op := range []string{"registrar_placa", "guardar_zona_favorita", "reserva_bloquear"} {
 		before := s.count()
 		if err := c.Ask(t.Context(), Question{Operation: op, Body: map[string]any{}}); !Ambiguous(err) || s.count() != before+1 {
-			t.Errorf("%s: sent %d times: %v", op, s.count()-before, err)
+			t.Errorf("%s: got %d tries and %v, want one and an error", op, s.count()-before, err)
 		}
 	}
 }
@@ -78,7 +78,7 @@ func TestAskErrors(t *testing.T) {
 		t.Error(err)
 	}
 	if s.count() != 0 {
-		t.Errorf("%d requests", s.count())
+		t.Errorf("got %d requests, want none", s.count())
 	}
 	err := c.Ask(t.Context(), Question{Operation: "tramos", Sensitive: []string{"zona-9"}})
 	if err == nil || strings.Contains(err.Error(), "ana@") || strings.Contains(err.Error(), credential) || strings.Contains(err.Error(), "zona-9") {

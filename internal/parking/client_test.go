@@ -90,7 +90,7 @@ func TestPath(t *testing.T) {
 		}
 	}
 	if s.count() != 0 {
-		t.Errorf("%d requests sent", s.count())
+		t.Errorf("got %d requests, want none", s.count())
 	}
 }
 
@@ -137,7 +137,7 @@ func TestHeaders(t *testing.T) {
 					contentType = "application/json"
 				}
 				if h := r.Header; h.Get("Authorization") != tt.want || h.Get("Accept") != "application/json" || h.Get("User-Agent") != "agent/1" || h.Get("Content-Type") != contentType {
-					t.Errorf("%s has the headers %v", r.Method, h)
+					t.Errorf("%s: got the headers %v", r.Method, h)
 				}
 				if json.Valid(body) != (r.Method == http.MethodPost) || len(r.Header.Values("Authorization")) != 1 {
 					t.Errorf("%s has the body %q", r.Method, body)

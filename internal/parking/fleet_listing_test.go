@@ -110,17 +110,17 @@ func TestFleetExpectedFew(t *testing.T) {
 		l.expectSpent(t, "expected", 1, 0)
 	}
 	if f := c.fleet(1); f.needed != 0 || f.waiting != 0 || len(f.asked) != 0 {
-		t.Errorf("%d reads needed, %d waiting", f.needed, f.waiting)
+		t.Errorf("got %d reads needed and %d waiting, want none", f.needed, f.waiting)
 	}
 	if err := asFlota(t.Context(), c, few); err != nil || l.spent() > 10 {
-		t.Errorf("%d requests, %v", l.spent(), err)
+		t.Errorf("got %d requests and %v, want 10 at most", l.spent(), err)
 	}
 	spent := l.spent()
 	if err := c.ExpectVehiculos(t.Context(), 1, nil); err != nil {
 		t.Error(err)
 	}
 	if err := asFlota(t.Context(), c, few); err != nil || l.spent() != spent {
-		t.Errorf("%d requests, %v", l.spent(), err)
+		t.Errorf("got %d requests and %v, want %d", l.spent(), err, spent)
 	}
 }
 
@@ -314,7 +314,7 @@ func TestFleetExpectedGivenUp(t *testing.T) {
 				all.Go(func() {
 					err := tt.first(ctx, c, l)
 					if took := time.Since(start); !errors.Is(err, context.DeadlineExceeded) || !errors.Is(err, ErrNoAnswer) || took != time.Second/2 {
-						t.Errorf("%v after %v", err, took)
+						t.Errorf("got %v after %v, want the caller's deadline after 500ms", err, took)
 					}
 				})
 				synctest.Wait()
@@ -351,11 +351,11 @@ func TestFleetListedIsNotSpent(t *testing.T) {
 		synctest.Wait()
 		before := l.spent()
 		if before >= 20 {
-			t.Fatalf("%d pages", before)
+			t.Fatalf("got %d pages, want fewer than 20", before)
 		}
 		slices.Reverse(l.order) // those that are known come last
 		if err := refresh(t.Context(), c, 1, l.order); err != nil || l.spent()-before > 40 {
-			t.Errorf("%d requests, %v", l.spent()-before, err)
+			t.Errorf("got %d requests and %v, want 40 at most", l.spent()-before, err)
 		}
 	})
 }
@@ -370,7 +370,7 @@ func TestFleetSameAgain(t *testing.T) {
 		expectThere(t, v, ok, err, l.order[200].id)
 	}
 	if l.spent() > 40 {
-		t.Errorf("%d requests", l.spent())
+		t.Errorf("got %d requests, want 40 at most", l.spent())
 	}
 }
 
@@ -388,7 +388,7 @@ func TestFleetGivenUpIsNoTrouble(t *testing.T) {
 		}
 		l.expectSpent(t, "given up", 1, 1)
 		if err := refresh(t.Context(), c, 10, l.order); err != nil || l.spent() > 30 {
-			t.Errorf("%d requests, %v", l.spent(), err)
+			t.Errorf("got %d requests and %v, want 30 at most", l.spent(), err)
 		}
 	})
 }
@@ -409,7 +409,7 @@ func TestFleetNotFoundIsNoTrouble(t *testing.T) {
 	read := l.spent()
 	l.fail = nil
 	if err := refresh(t.Context(), c, 10, l.order); err != nil || l.spent()-read > 30 {
-		t.Errorf("%d requests, %v", l.spent()-read, err)
+		t.Errorf("got %d requests and %v, want 30 at most", l.spent()-read, err)
 	}
 }
 

@@ -61,7 +61,7 @@ func TestFleetRefresh(t *testing.T) {
 							t.Error(err)
 						}
 						if pages := (n + fleetPageSize - 1) / fleetPageSize; l.spent() > pages+pages/10+2 {
-							t.Errorf("%d requests for %d pages", l.spent(), pages)
+							t.Errorf("got %d requests, want the %d pages and a tenth more at most", l.spent(), pages)
 						}
 					})
 				})
@@ -83,7 +83,7 @@ func TestFleetFewReads(t *testing.T) {
 		got, ok, err := c.ReadVehiculo(t.Context(), 1, v.placa, v.id)
 		expectThere(t, got, ok, err, v.id)
 		if l.spent() > 2*n {
-			t.Errorf("%d requests for %d reads", l.spent(), n)
+			t.Errorf("got %d requests for %d reads, want two for each at most", l.spent(), n)
 		}
 	}
 	seen := l.order[500]
@@ -409,7 +409,7 @@ func TestFleetAbsenceIsNotBelieved(t *testing.T) {
 				expectThere(t, v, ok, err, 7)
 			}
 			if int(read.Load()) > len(pages) || filtered.Load() != 9 {
-				t.Errorf("%d pages and %d reads with the filter", read.Load(), filtered.Load())
+				t.Errorf("got %d pages and %d reads with the filter, want %d at most and 9", read.Load(), filtered.Load(), len(pages))
 			}
 		})
 	}
@@ -512,7 +512,7 @@ func TestFleetGivenUp(t *testing.T) {
 				all.Go(func() {
 					_, _, err := c.ReadVehiculo(ctx, 1, l.order[70].placa, l.order[70].id)
 					if took := time.Since(start); !errors.Is(err, context.DeadlineExceeded) || !errors.Is(err, ErrNoAnswer) || took != time.Second/2 {
-						t.Errorf("%v after %v", err, took)
+						t.Errorf("got %v after %v, want the caller's deadline after 500ms", err, took)
 					}
 				})
 				synctest.Wait()
@@ -588,7 +588,7 @@ func TestFleetCreationsAndPages(t *testing.T) {
 		defer cancel()
 		_, err := c.RegisterVehiculo(ctx, VehiculoRequest{ClienteID: 2, Placa: "A"})
 		if !errors.Is(err, context.DeadlineExceeded) || Ambiguous(err) || l.creations != creations {
-			t.Errorf("%v, ambiguous: %v", err, Ambiguous(err))
+			t.Errorf("got %v and %d creations, want a deadline that is not ambiguous and %d", err, l.creations, creations)
 		}
 		time.Sleep(time.Minute)
 	})

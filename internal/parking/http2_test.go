@@ -59,7 +59,7 @@ func TestHTTP2(t *testing.T) {
 			for i := range calls {
 				wg.Go(func() {
 					if out, err := c.RegisterPlaca(t.Context(), PlacaRequest{Placa: fmt.Sprintf("ABC%d", i), TipoVehiculoID: 1}); out.Lost != nil || err != nil {
-						t.Error(out.Lost, err)
+						t.Errorf("got %v, lost by %v, want a clear success", err, out.Lost)
 					}
 				})
 			}

@@ -63,7 +63,7 @@ func TestLimiterSettlesNearTheCapacity(t *testing.T) {
 					t.Errorf("took %s, and %s is unavoidable", took, floor)
 				}
 				if turned := service.turned.Load(); turned > int64(tt.turned) {
-					t.Errorf("%d of %d requests were turned away", turned, requests)
+					t.Errorf("got %d of %d requests turned away, want few", turned, requests)
 				}
 			})
 		})
@@ -240,6 +240,6 @@ func TestLimiterWaitEnds(t *testing.T) {
 	}
 	l.release(ticket, nil)
 	if _, err := l.acquire(t.Context(), false); err != nil || l.inFlight != 1 || l.waiting.Len() != 0 {
-		t.Errorf("%v, %d in flight, %d waiting", err, l.inFlight, l.waiting.Len())
+		t.Errorf("got %v, %d in flight and %d waiting, want one in flight", err, l.inFlight, l.waiting.Len())
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Ways in which a write ends, by the letter that TestSee gives them.
+// Ways in which a write ends, by the letter that TestCarryOut gives them.
 var endings = map[byte]error{
 	'+': nil,
 	'l': &NoAnswerError{Operation: "w", Sent: true, Err: errors.New("cut")},
@@ -30,9 +30,9 @@ var endings = map[byte]error{
 	'c': &ContractError{Operation: "w", Detail: "no id"},
 }
 
-// TestSee: what is done after each sequence of endings of a write and looks for
+// TestCarryOut: what is done after each sequence of endings of a write and looks for
 // it. Of a look, y is there, n is not, and f is a failure.
-func TestSee(t *testing.T) {
+func TestCarryOut(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		sends, looks string // the last one goes on for good
@@ -174,9 +174,9 @@ func ending(made string, lost, err error) string {
 	return err.Error()
 }
 
-// TestSettle: after a lost answer the service has the settling time to finish,
+// TestLateWrite: after a lost answer the service has Config.Settle to finish,
 // and the second look comes after it.
-func TestSettle(t *testing.T) {
+func TestLateWrite(t *testing.T) {
 	t.Parallel()
 	for _, late := range []time.Duration{4 * time.Second, 6 * time.Second} {
 		synctest.Test(t, func(t *testing.T) {
@@ -199,9 +199,9 @@ func TestSettle(t *testing.T) {
 	}
 }
 
-// TestSettleGuarded: a write that the service refuses a second time waits for the
+// TestLateWriteGuarded: a write that the service refuses a second time waits for the
 // service only before it is given up.
-func TestSettleGuarded(t *testing.T) {
+func TestLateWriteGuarded(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := scripted(t, play(), func(c *Config) { c.MaxRetries = 2 })
@@ -212,7 +212,7 @@ func TestSettleGuarded(t *testing.T) {
 			look:    func(context.Context) (int, bool, error) { return 0, false, nil },
 		})
 		if took := time.Since(start); err == nil || took < defaultSettle || took > defaultSettle+time.Second {
-			t.Errorf("%v after %s", err, took)
+			t.Errorf("got %v after %s, want an error after %s and a second more at most", err, took, defaultSettle)
 		}
 	})
 }
@@ -233,13 +233,13 @@ func TestSlowWritesEndWithTheBudget(t *testing.T) {
 			look: func(context.Context) (int, bool, error) { return 0, false, nil },
 		})
 		if err == nil || sends != 4 { // begun after 0, 14, 28 and 42 of 50 seconds
-			t.Errorf("sent %d times, %v", sends, err)
+			t.Errorf("got %v after %d tries, want an error after 4", err, sends)
 		}
 	})
 }
 
-// TestInterruptedWhileSettling: what was not there yet may still come.
-func TestInterruptedWhileSettling(t *testing.T) {
+// TestInterruptedBeforeTheSecondLook: what was not there yet may still come.
+func TestInterruptedBeforeTheSecondLook(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := scripted(t, play(), func(c *Config) { c.MaxRetries = 3 })
@@ -252,7 +252,7 @@ func TestInterruptedWhileSettling(t *testing.T) {
 		})
 		var unsettled *UnsettledError
 		if took := time.Since(start); !errors.As(err, &unsettled) || unsettled.verdict() == NotDone || sends != 1 || took != time.Second {
-			t.Errorf("sent %d times, %v after %s", sends, err, took)
+			t.Errorf("got %v after %d tries and %s, want an unclear outcome after one and 1s", err, sends, took)
 		}
 	})
 }
@@ -278,7 +278,7 @@ func TestBudget(t *testing.T) {
 		_, err := c.RegisterPlaca(t.Context(), PlacaRequest{Placa: "A"})
 		took := time.Since(start)
 		if err == nil || took > 2*time.Minute+10*time.Second || took < time.Minute {
-			t.Errorf("%s, %v", took, err)
+			t.Errorf("got %v after %s, want an error after one to two minutes", err, took)
 		}
 	})
 }
@@ -304,11 +304,11 @@ func TestInterrupted(t *testing.T) {
 			var unsettled *UnsettledError
 			switch {
 			case s.count() != 1:
-				t.Errorf("%d requests", s.count())
+				t.Errorf("got %d requests, want one", s.count())
 			case answered < interruptGrace && (err != nil || made.ID != 7 || took != answered):
-				t.Errorf("answered after %s: %+v, %v", answered, made, err)
+				t.Errorf("answered after %s: got %+v, %v, want vehicle 7 then", answered, made, err)
 			case answered > interruptGrace && (!errors.As(err, &unsettled) || unsettled.verdict() == NotDone || took != time.Second+interruptGrace):
-				t.Errorf("not answered: %v after %s", err, took)
+				t.Errorf("not answered: got %v after %s, want an unclear outcome after the grace", err, took)
 			}
 		})
 	}
@@ -326,7 +326,7 @@ func TestInterruptedRead(t *testing.T) {
 		defer cancel()
 		start := time.Now()
 		if _, err := c.Placa(ctx, "A"); err == nil || time.Since(start) != time.Second {
-			t.Errorf("%v after %s", err, time.Since(start))
+			t.Errorf("got %v after %s, want an error after a second", err, time.Since(start))
 		}
 	})
 }
@@ -458,8 +458,9 @@ func TestPaymentWithoutAList(t *testing.T) {
 	}
 }
 
-// TestTwoAtOnce: two extensions of one reservation, and two sanctions of one plate in
-// one section, run one after the other, so that a lost answer finds its own.
+// TestTwoAtOnce: two extensions of one reservation, and two sanctions of one plate or two
+// bookings of one vehicle in one section, run one after the other, so that a lost answer
+// finds its own.
 func TestTwoAtOnce(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -471,22 +472,33 @@ func TestTwoAtOnce(t *testing.T) {
 			_, err := c.StartSancion(ctx, SancionRequest{Placa: "A-1", TramoID: 3})
 			return err
 		}, "sancion 3 A1"},
+		"bookings": {func(ctx context.Context, c *Client) error {
+			free := func(_ Reserva, free bool) bool { return free }
+			_, taken, err := c.BookReserva(ctx, ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10}, false, free)
+			if taken {
+				return errors.New("took the other's")
+			}
+			return err
+		}, "booking 5 3"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				var started []string
+				var started, booked []string
 				minutos := 30
 				s := play(func(r *http.Request) (*http.Response, error) {
 					switch {
 					case r.URL.Path == "/fines":
 						return answer(http.StatusOK, okData("["+strings.Join(started, ",")+"]"))(r)
+					case r.Method == http.MethodGet && name == "bookings":
+						return answer(http.StatusOK, okData("["+strings.Join(booked, ",")+"]"))(r)
 					case r.Method == http.MethodGet:
 						return answer(http.StatusOK, okData(fmt.Sprintf(`[{"id":9,"minutos":%d}]`, minutos)))(r)
 					}
 					time.Sleep(time.Second)
 					minutos += 20
 					started = append(started, fmt.Sprintf(`{"id":%d,"placa":"A1","tramo_id":3}`, len(started)+1))
+					booked = append(booked, fmt.Sprintf(`{"id":%d,"vehiculo_id":5,"tramo_id":3}`, len(booked)+1))
 					return answer(http.StatusBadGateway, "")(r)
 				})
 				c := scripted(t, s, func(c *Config) { c.Endpoints = Endpoints{"sanciones": "/fines", "iniciar_sancion": "/start"} })
@@ -496,7 +508,7 @@ func TestTwoAtOnce(t *testing.T) {
 					go func() { ended <- tt.do(t.Context(), c) }()
 				}
 				if a, b := <-ended, <-ended; a != nil || b != nil || len(started) != 2 {
-					t.Errorf("%v, %v, carried out %d times", a, b, len(started))
+					t.Errorf("got %v and %v, carried out %d times, want two successes", a, b, len(started))
 				}
 				if took := time.Since(begun); took < 2*time.Second {
 					t.Errorf("both took %s, so they ran at once", took)
@@ -514,51 +526,4 @@ func TestTwoAtOnce(t *testing.T) {
 			})
 		})
 	}
-}
-
-// TestBookingsOfOneVehicle: two at once run one after the other, so that a lost
-// answer finds its own.
-func TestBookingsOfOneVehicle(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		var booked []string
-		busy := false
-		s := play(func(r *http.Request) (*http.Response, error) {
-			if r.Method == http.MethodGet {
-				return answer(http.StatusOK, okData("["+strings.Join(booked, ",")+"]"))(r)
-			}
-			if busy {
-				t.Error("two at once")
-			}
-			busy = true
-			time.Sleep(time.Second)
-			busy = false
-			booked = append(booked, fmt.Sprintf(`{"id":%d,"vehiculo_id":5,"tramo_id":3}`, len(booked)+1))
-			return answer(http.StatusBadGateway, "")(r)
-		})
-		c := scripted(t, s, func(c *Config) { c.MaxRetries = 2 })
-		ids := make(chan int64, 2)
-		for range 2 {
-			go func() {
-				r, taken, err := c.BookReserva(t.Context(), ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10}, false, func(_ Reserva, free bool) bool { return free })
-				if err != nil || taken {
-					t.Error(taken, err)
-				}
-				ids <- r.ID
-			}()
-		}
-		if a, b := <-ids, <-ids; a == b || len(booked) != 2 {
-			t.Errorf("reservations %d and %d of %d", a, b, len(booked))
-		}
-		ctx, cancel := context.WithCancel(t.Context())
-		cancel()
-		unlock, err := c.turns.lock(t.Context(), "booking 5 3")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer unlock()
-		if _, _, err := c.BookReserva(ctx, ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10}, false, nil); err == nil || Ambiguous(err) {
-			t.Errorf("waiting for another booking was given up: %v", err)
-		}
-	})
 }

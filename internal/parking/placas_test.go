@@ -55,7 +55,7 @@ func TestPlacaRegisteredBare(t *testing.T) {
 	s := play(answer(http.StatusBadGateway, `<html>`), answer(404, `{"estado":"fail","error":"La placa no existe"}`), answer(200, okData(`{"placa":"ABC1","tipo_vehiculo_id":1}`)))
 	out, err := scripted(t, s).RegisterPlaca(t.Context(), PlacaRequest{Placa: "abc-1", TipoVehiculoID: 1})
 	if err != nil || out.Lost == nil || out.Made.TipoVehiculoID.Value == nil || s.count() != 3 {
-		t.Errorf("%v, %v after %d requests", out, err, s.count())
+		t.Errorf("got %v, %v after %d requests, want the plate as it is stored", out, err, s.count())
 	}
 }
 

@@ -40,19 +40,19 @@ func TestReservaRecord(t *testing.T) {
 			}
 		}
 		if held.ID != 9 || !held.Pays("33") || held.Pays("3") || held.Pays("") {
-			t.Errorf("%s: %+v", data, held)
+			t.Errorf("%s: got %+v, want reservation 9, paid with 33", data, held)
 		}
 		if again := ReservaOf(9, held.Datos); again.Minutos.Value == nil || *again.Minutos.Value != 20 || !again.Pays("33") {
-			t.Errorf("%s, read again: %+v", data, again)
+			t.Errorf("%s, read again: got %+v, want 20 minutes, paid with 33", data, again)
 		}
 	}
 	odd := read(`{"id":9,"vehiculo_id":"uno","tramo_id":[3],"celda_id":0,"conector_id":-1,"minutos":20.5,"pago_tipo":{},"pago_codigo":["33"]}`)
 	if odd.VehiculoID.Sent || odd.TramoID.Sent || odd.CeldaID.Value != nil || odd.ConectorID.Value != nil || odd.Minutos.Sent || odd.PagoTipo.Sent || odd.PagoCodigo.Sent || len(odd.Datos) != 7 {
-		t.Errorf("%+v", odd)
+		t.Errorf("got %+v, want every field but the identifier unread", odd)
 	}
 	for _, unpaid := range []string{`null`, `""`} {
 		if held := read(`{"id":9,"pago_codigo":` + unpaid + `}`); !held.PagoCodigo.Sent || held.PagoCodigo.Value != nil || held.Pays("") {
-			t.Errorf("%s pays: %+v", unpaid, held)
+			t.Errorf("%s: got %+v, want one that is sent and not paid", unpaid, held)
 		}
 	}
 }
@@ -128,7 +128,7 @@ func TestLocateReserva(t *testing.T) {
 			s := &street{active: tt.active, all: tt.all, filter: tt.filter}
 			held, standing, err := client(t, "http://service.test", s).LocateReserva(t.Context(), 9, nineBooking.among())
 			if err != nil || standing != tt.want || (held.ID == 9) != tt.found {
-				t.Errorf("%v, standing %d, %v", held, standing, err)
+				t.Errorf("got %v, standing %d, %v, want standing %d, found %t", held, standing, err, tt.want, tt.found)
 			}
 			if asked := strings.Join(s.asked, " "); asked != tt.asked {
 				t.Errorf("asked %s\nwant  %s", asked, tt.asked)
@@ -177,7 +177,7 @@ func TestBookingLost(t *testing.T) {
 					return n
 				}
 				if tt.err == "" && (err != nil || made.ID != 10) || tt.err != "" && (err == nil || !strings.Contains(err.Error(), tt.err)) || sent() != tt.sends {
-					t.Fatalf("%+v, %v, sent %d times", made, err, sent())
+					t.Fatalf("got %+v, %v, sent %d times, want %d and the error %q", made, err, sent(), tt.sends, tt.err)
 				}
 				// Whatever comes after one that is not settled could be mistaken for it.
 				asked := len(s.asked)
@@ -204,7 +204,7 @@ func TestBookingBehindTheList(t *testing.T) {
 		}}
 		c := client(t, "http://service.test", s)
 		if made, _, err := c.BookReserva(t.Context(), nineBooking, false, nil); err != nil || made.ID != 9 {
-			t.Fatal(made, err)
+			t.Fatalf("got %+v, %v, want reservation 9", made, err)
 		}
 		s.write = func(s *street, r *http.Request) (*http.Response, error) {
 			s.active[9] = nine
@@ -213,7 +213,7 @@ func TestBookingBehindTheList(t *testing.T) {
 		var before []int64
 		made, _, err := c.BookReserva(t.Context(), nineBooking, false, func(held Reserva, free bool) bool { before = append(before, held.ID); return free })
 		if err == nil || made.ID == 9 || !slices.Equal(before, []int64{9}) {
-			t.Errorf("%+v, %v, %v were there before", made, err, before)
+			t.Errorf("got %+v, %v, with %v before, want an error, with 9 before", made, err, before)
 		}
 	})
 }

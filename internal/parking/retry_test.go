@@ -105,7 +105,7 @@ func TestSameBodyEachTime(t *testing.T) {
 			}
 		}
 		if len(s.bodies) != 3 {
-			t.Errorf("%d tries", len(s.bodies))
+			t.Errorf("got %d tries, want 3", len(s.bodies))
 		}
 	})
 }

@@ -61,11 +61,11 @@ func TestSameReadsInFlight(t *testing.T) {
 				}
 				together(false)
 				if n := s.count(); n != 1 {
-					t.Errorf("%d requests for twenty reads at once", n)
+					t.Errorf("got %d requests for twenty reads at once, want one", n)
 				}
 				together(true)
 				if n := s.count(); n != 2 {
-					t.Errorf("%d requests after twenty more", n)
+					t.Errorf("got %d requests after twenty more, want two", n)
 				}
 			})
 		})

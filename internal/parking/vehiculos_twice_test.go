@@ -30,7 +30,7 @@ func TestNoSecondVehicle(t *testing.T) {
 							failed := bring(t.Context(), c, 10, placas[from:])
 							s.expectOnce(t, placas)
 							if blind := total == "own" && held >= 15 && (filter == "none" || filter == "ignored"); len(failed) > 0 && !blind {
-								t.Errorf("%d failed: %v", len(failed), failed)
+								t.Errorf("got %d failures, want none: %v", len(failed), failed)
 							}
 							for _, err := range failed {
 								if !errors.Is(err, ErrContract) {

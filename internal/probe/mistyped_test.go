@@ -73,11 +73,11 @@ func TestMistyped(t *testing.T) {
 			t.Parallel()
 			got := newTown(t, sandbox.Options{}, nil).probe(append([]string{"-samples", "1"}, test.args...)...)
 			if differ := got.with(Differs); len(differ) > 0 || got.code != exitHolds {
-				t.Errorf("exit code %d, differ: %v\n%s", got.code, differ, got.stdout)
+				t.Errorf("got exit code %d, %v differ, want 0 and none\n%s", got.code, differ, got.stdout)
 			}
 			for id, want := range test.seen {
 				if row := got.row(t, id); row.Outcome != NotChecked || row.Seen != want {
-					t.Errorf("%+v", row)
+					t.Errorf("got %+v, want it not checked: %q", row, want)
 				}
 			}
 			if strings.Contains(got.stdout+got.stderr, "nadie@") {

@@ -72,7 +72,7 @@ func TestReadOnly(t *testing.T) {
 				}
 			}
 			if len(entries) > test.most || got.Requests != len(entries) {
-				t.Errorf("%d requests, %d told", len(entries), got.Requests)
+				t.Errorf("got %d requests counted, want %d", got.Requests, len(entries))
 			}
 			if after := tw.dump(); !slices.Equal(before, after) {
 				t.Errorf("changed: %v", fresh(before, after))
@@ -225,10 +225,10 @@ func TestInterrupt(t *testing.T) {
 				t.Errorf("exit code %d: %s", got.code, got.stderr)
 			}
 			if places := tw.column(`SELECT id FROM favoritas WHERE tramo_id = 3`); len(places) > 0 {
-				t.Errorf("%d favourites stay\n%s", len(places), got.stderr)
+				t.Errorf("got %d favourites that stay, want none\n%s", len(places), got.stderr)
 			}
 			if active := tw.column(`SELECT id FROM reservas WHERE estado <> 'cancelada' AND id > 1`); len(active) > 0 {
-				t.Errorf("%d reservations stay\n%s", len(active), got.stderr)
+				t.Errorf("got %d active reservations, want none\n%s", len(active), got.stderr)
 			}
 		})
 	}
@@ -280,13 +280,13 @@ func TestThrottled(t *testing.T) {
 	}))
 	got := tw.probe(reading...)
 	if got.code != exitHolds || got.Throttled != 1 || len(times) != 2 || times[1].Sub(times[0]) < time.Second {
-		t.Errorf("exit code %d, %d throttled, asked at %v", got.code, got.Throttled, times)
+		t.Errorf("got exit code %d, %d throttled, asked at %v, want 0, 1 and a second between", got.code, got.Throttled, times)
 	}
 	if row := got.row(t, "A17"); row.Outcome != Holds || row.Seen != "in the envelope: faq (HTTP 429)" {
-		t.Errorf("%+v", row)
+		t.Errorf("got %+v, want it to hold", row)
 	}
 	if !strings.Contains(got.stdout, "asked to slow down though one was sent after the other") {
-		t.Errorf("%+v", got.Settings)
+		t.Errorf("got %+v, want max_concurrency = 1", got.Settings)
 	}
 }
 

@@ -21,7 +21,7 @@ func TestWriteIsOneTransaction(t *testing.T) {
 	send(t, s, "PUT", "/external/reserva-pagar/1", `{"pago_tipo":1,"pago_codigo":"TX","enviar_recibo":true}`).
 		want(t, 500, `{"estado":"fail","error":"Error interno del servicio"}`)
 	if n := count(t, s, `SELECT count(*) FROM pagos`) + count(t, s, `SELECT count(*) FROM reservas WHERE estado = 'pagada'`); n != 0 {
-		t.Errorf("%d traces of the failed payment", n)
+		t.Errorf("got %d traces of the failed payment, want none", n)
 	}
 	if n := count(t, s, `SELECT count(*) FROM journal WHERE operation = 'reserva_pagar' AND committed`); n != 0 {
 		t.Error("the journal takes the failed payment for committed")

@@ -68,17 +68,17 @@ func TestCloseEndsWaits(t *testing.T) {
 				go func() { answered <- sendFor(t, s, 0) }()
 				synctest.Wait()
 				if (len(answered) == 1) != tt.answered {
-					t.Errorf("answered: %d", len(answered))
+					t.Errorf("got %d answers before the end, want answered %t", len(answered), tt.answered)
 				}
 				started := time.Now()
 				if err := s.Close(); err != nil {
 					t.Error(err)
 				}
 				if err := <-answered; !errors.Is(err, io.ErrUnexpectedEOF) {
-					t.Errorf("the client got %v", err)
+					t.Errorf("the client got %v, want a cut connection", err)
 				}
 				if took := time.Since(started); took != 0 {
-					t.Errorf("took %s", took)
+					t.Errorf("took %s, want 0s", took)
 				}
 				time.Sleep(2 * hour) // nothing is left that would write now
 
@@ -88,10 +88,10 @@ func TestCloseEndsWaits(t *testing.T) {
 				}
 				entries, err := again.Journal(t.Context())
 				if err != nil || len(entries) != 1 {
-					t.Fatal(entries, err)
+					t.Fatalf("got the journal %+v, %v, want one entry", entries, err)
 				}
 				if e := entries[0]; e.Committed != tt.committed || e.OK != tt.committed || e.Fault != tt.fault {
-					t.Errorf("journal %+v", e)
+					t.Errorf("got %+v, want fault %q, committed %t", e, tt.fault, tt.committed)
 				}
 			})
 		})

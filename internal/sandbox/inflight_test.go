@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http/httptest"
-	"path/filepath"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -51,11 +50,11 @@ func TestConcurrent(t *testing.T) {
 			}
 		}
 		if n := count(t, s, `SELECT count(*) FROM placas`); n != 2 || s.Peak() != 2 {
-			t.Errorf("%d plates, %d requests at once", n, s.Peak())
+			t.Errorf("got %d plates and %d requests at once, want 2 and 2", n, s.Peak())
 		}
 		entries, err := s.Journal(t.Context())
 		if err != nil || len(entries) != 5 {
-			t.Fatal(entries, err)
+			t.Fatalf("got the journal %+v, %v, want 5 entries", entries, err)
 		}
 		for i, e := range entries {
 			want := Entry{Operation: "registrar_placa", Status: 429}
@@ -76,17 +75,17 @@ func TestConcurrentWithoutLimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := open(t, Options{Latency: Latency{"default": time.Second}})
 		if s.Peak() != 0 {
-			t.Errorf("%d at once before the first", s.Peak())
+			t.Errorf("got %d at once before the first, want 0", s.Peak())
 		}
 		for _, r := range together(t, s, 5) {
 			r.want(t, 200, okPlate)
 		}
 		if s.Peak() != 5 {
-			t.Errorf("%d at once", s.Peak())
+			t.Errorf("got %d at once, want 5", s.Peak())
 		}
 		send(t, s, "GET", "/external/informacion", "")
 		if s.Peak() != 5 {
-			t.Errorf("%d at once after a single one", s.Peak())
+			t.Errorf("got %d at once after a single one, want 5", s.Peak())
 		}
 	})
 }
@@ -149,44 +148,5 @@ func TestConcurrentOneAfterTheOther(t *testing.T) {
 		if status, body, err := fetch(t, "GET", server.URL+"/external/tramos", "", "x"); err != nil || status != 200 || !json.Valid([]byte(body)) {
 			t.Fatal(status, body, err)
 		}
-	}
-}
-
-// A request turned away takes no place of another while it is written to the journal, but Close waits for it.
-func TestTurnedAwayIsNotAtWork(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		f := inFlight{limit: 1}
-		first, _ := f.enter()
-		turnedAway, admitted := f.enter()
-		if admitted {
-			t.Error("two were let in")
-		}
-		first()
-		next, admitted := f.enter()
-		if !admitted || f.highest() != 1 {
-			t.Errorf("let in %t, highest %d", admitted, f.highest())
-		}
-		next()
-		closed := make(chan struct{})
-		go func() {
-			f.close()
-			close(closed)
-		}()
-		synctest.Wait()
-		select {
-		case <-closed:
-			t.Error("did not wait")
-		default:
-		}
-		turnedAway()
-		<-closed
-	})
-}
-
-func TestConcurrentRefused(t *testing.T) {
-	t.Parallel()
-	if _, err := Open(t.Context(), Options{Database: filepath.Join(t.TempDir(), "s.db"), Concurrent: -1}); err == nil {
-		t.Error("a negative number was accepted")
 	}
 }

@@ -53,9 +53,9 @@ func TestKilledProcess(t *testing.T) {
 	kill()
 	s := open(t, Options{Database: database})
 	if n := count(t, s, `SELECT count(*) FROM placas`); n != plates {
-		t.Errorf("%d plates left of %d", n, plates)
+		t.Errorf("got %d plates, want the %d acknowledged", n, plates)
 	}
 	if n := count(t, s, `SELECT count(*) FROM journal WHERE committed`); n != plates {
-		t.Errorf("%d journal entries left of %d", n, plates)
+		t.Errorf("got %d journal entries, want %d", n, plates)
 	}
 }

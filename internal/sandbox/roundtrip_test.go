@@ -105,7 +105,7 @@ func TestRoundTripCancelled(t *testing.T) {
 				}
 				entries, err := s.Journal(t.Context())
 				if err != nil || len(entries) != 1 {
-					t.Fatal(entries, err)
+					t.Fatalf("got the journal %+v, %v, want one entry", entries, err)
 				}
 				e := entries[0]
 				if got := (Entry{Status: e.Status, OK: e.OK, Committed: e.Committed, Fault: e.Fault, Duration: e.Duration}); got != tt.entry {

@@ -73,7 +73,7 @@ func TestMemoryIsPrivate(t *testing.T) {
 	one, other := open(t, Options{}), open(t, Options{})
 	fleet(t, one)
 	if n := count(t, other, `SELECT count(*) FROM placas`); n != 0 {
-		t.Errorf("%d plates leaked", n)
+		t.Errorf("got %d plates of another sandbox, want none", n)
 	}
 }
 
@@ -95,6 +95,9 @@ func TestOpenRefuses(t *testing.T) {
 	}
 	if _, err := Open(t.Context(), Options{Database: filepath.Join(t.TempDir(), "no", "such", "dir.db")}); err == nil {
 		t.Error("a directory that does not exist was accepted")
+	}
+	if _, err := Open(t.Context(), Options{Concurrent: -1}); err == nil {
+		t.Error("a negative number of requests was accepted")
 	}
 }
 

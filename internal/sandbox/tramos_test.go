@@ -57,7 +57,7 @@ func TestTramosIgnoresParameters(t *testing.T) {
 			zones[one.ZonaID]++
 		}
 		if len(got) != 40 || len(zones) != 8 || zones[8] != 5 {
-			t.Errorf("%q: %d sections in %v", query, len(got), zones)
+			t.Errorf("%q: got %d sections in %v, want all", query, len(got), zones)
 		}
 	}
 }
