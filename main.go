@@ -1,5 +1,5 @@
-// Command terraform-provider-parking is the Terraform provider of the parking
-// service. Terraform starts it; its subcommands are for people.
+// Command terraform-provider-parking is the Terraform provider of the parking service. Terraform starts it; its
+// subcommands are for people.
 package main
 
 import (
@@ -27,11 +27,9 @@ import (
 // version is set when a release is built.
 var version = "dev"
 
-// gcPercent lets the heap grow to five times what is in use before it is collected.
-// A call leaves far more behind than the provider keeps, which are a few megabytes,
-// so at Go's 100 a quarter of all that it cost was collecting.
-// Beyond memoryLimit, which only fleets of many thousands of vehicles come near, it is
-// collected as often as it takes.
+// gcPercent lets the heap grow to five times what is in use before it is collected. A call leaves far more behind than
+// the provider keeps, which are a few megabytes, so at Go's 100 a quarter of all that it cost was collecting. Beyond
+// memoryLimit, which only fleets of many thousands of vehicles come near, it is collected as often as it takes.
 const (
 	gcPercent   = 400
 	memoryLimit = 512 << 20
@@ -80,8 +78,8 @@ const exitUsage = 2
 // run is a subcommand.
 type run = func(ctx context.Context, args []string) int
 
-// subcommand gives the one that the first argument names, or nil where that is a flag or
-// there is none, as Terraform starts the program.
+// subcommand gives the one that the first argument names, or nil where that is a flag or there is none, as Terraform
+// starts the program.
 func subcommand(args []string) (run, error) {
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
 		return nil, nil

@@ -109,8 +109,8 @@ func (a *Adversary) RoundTrip(r *http.Request) (*http.Response, error) {
 	return a.end(r, request, letter)
 }
 
-// letter gives the letter at a request. Where a service finishes late the requests of two tries may differ, and a letter
-// that was chosen for another kind of request is none.
+// letter gives the letter at a request. Where a service finishes late the requests of two tries may differ, and a
+// letter that was chosen for another kind of request is none.
 func (a *Adversary) letter(number int, request Request) Letter {
 	for _, c := range a.Sequence {
 		if c.At == number && c.Letter.applies(request) {

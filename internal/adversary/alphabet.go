@@ -42,8 +42,8 @@ const (
 	NoEvent Event = iota
 	// Killed: the process dies at this request. What it did is not saved.
 	Killed
-	// Overtaken: a second run of the same configuration, with a state of its own, runs at this request: as a whole, or to
-	// one of its requests, and goes on when the first run is over.
+	// Overtaken: a second run of the same configuration, with a state of its own, runs at this request: as a whole, or
+	// to one of its requests, and goes on when the first run is over.
 	Overtaken
 	// Outside: somebody changes the thing in the service's own application, right before this request.
 	Outside
@@ -146,7 +146,8 @@ func fail(message string) map[string]any { return map[string]any{"estado": "fail
 
 // Alphabet is every letter. What it leaves out are the lies that an assumption of the client rules out, by number:
 //   - a fail envelope at 429, or at 503 with Retry-After, after the request was carried out (A17);
-//   - a fail envelope with entries in errores, or at 400 to 499 but 408, 425, 429 and 499, after it was carried out (A18);
+//   - a fail envelope with entries in errores, or at 400 to 499 but 408, 425, 429 and 499, after it was carried out
+//     (A18);
 //   - 401 and 403 after it was carried out (A17);
 //   - an envelope that says that a thing does not exist which does (promise 3: this is the evidence that there is).
 var Alphabet = slices.Concat(refusals(), losses(), statuses(), answers(), lies(), shapes(), events())

@@ -2,13 +2,14 @@
 //
 // It has four parts, one file each:
 //
-//   - model.go: the service, in memory, as its interface document describes it. It knows the
-//     truth: what exists, and how often each write took effect.
-//   - alphabet.go: the letters. A letter is one way in which one request can end, with the reason
-//     why the service, or something between, may end it so.
-//   - explore.go: the search. It runs a scenario under every sequence of letters up to a depth,
-//     and leaves out sequences that the program under test cannot tell from another one.
-//   - unpreventable.go and unpreventable_text.go: the sequences under which no client could do better, with what it costs.
+//   - model.go: the service, in memory, as its interface document describes it. It knows the truth: what exists, and
+//     how often each write took effect.
+//   - alphabet.go: the letters. A letter is one way in which one request can end, with the reason why the service, or
+//     something between, may end it so.
+//   - explore.go: the search. It runs a scenario under every sequence of letters up to a depth, and leaves out
+//     sequences that the program under test cannot tell from another one.
+//   - unpreventable.go and unpreventable_text.go: the sequences under which no client could do better, with what it
+//     costs.
 //
 // Only tests and the generator of the documentation import it. It knows nothing of the client: routes and fields are
 // spelled again here, so that a wrong name on one side fails a test.

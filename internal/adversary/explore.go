@@ -43,13 +43,13 @@ type Search struct {
 	// Every tries as the first letter also those that are equal to another one, so that what they do is seen and not
 	// concluded.
 	Every bool
-	// Key gives all that the client can tell of a reply, beside what the request did; empty where that depends on what the
-	// service holds, so that the reply itself has to be compared.
+	// Key gives all that the client can tell of a reply, beside what the request did; empty where that depends on what
+	// the service holds, so that the reply itself has to be compared.
 	Key func(Request, Letter) string
 	// Try runs a scenario under a sequence.
 	Try func(Sequence) Tried
-	// Tries counts the sequences that were tried, Cut those that were not extended because the client cannot tell them from
-	// one that was, and Over the requests at which no letter was tried because the letters before were over.
+	// Tries counts the sequences that were tried, Cut those that were not extended because the client cannot tell them
+	// from one that was, and Over the requests at which no letter was tried because the letters before were over.
 	Tries, Cut, Over int
 	Findings         []Finding
 }
@@ -69,8 +69,8 @@ func (s *Search) try(sequence Sequence) Tried {
 	return tried
 }
 
-// extend tries a sequence with each letter at each request behind its last one, so that every sequence is tried once, up to
-// the request at which its last letter is over. Of letters that the client cannot tell apart one is extended.
+// extend tries a sequence with each letter at each request behind its last one, so that every sequence is tried once,
+// up to the request at which its last letter is over. Of letters that the client cannot tell apart one is extended.
 func (s *Search) extend(sequence Sequence, tried Tried, end int) {
 	first := 0
 	if len(sequence) > 0 {
@@ -106,9 +106,9 @@ func (s *Search) extend(sequence Sequence, tried Tried, end int) {
 	}
 }
 
-// over gives the place of the first request at which a letter is over: from there on the client asks what it asks without
-// the letter, and in the end state and service are as without it. A letter that strikes there strikes as if alone, which is
-// tried anyway.
+// over gives the place of the first request at which a letter is over: from there on the client asks what it asks
+// without the letter, and in the end state and service are as without it. A letter that strikes there strikes as if
+// alone, which is tried anyway.
 func over(without, with Tried, letter Letter) int {
 	i, j := len(without.Requests), len(with.Requests)
 	if without.End != with.End || letter.After > 0 || letter.Event != NoEvent {

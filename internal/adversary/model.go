@@ -33,7 +33,8 @@ const PageSize = 15
 type Quirks struct {
 	// Normalises: plates are kept in upper case without separators, and filters match what is kept.
 	Normalises bool
-	// Rewrites: texts of clients, vehicles and sanctions are kept in another case, in NFD, with telephones without leading zeros.
+	// Rewrites: texts of clients, vehicles and sanctions are kept in another case, in NFD, with telephones without
+	// leading zeros.
 	Rewrites bool
 	// Curt: what closes and pays a sanction is answered without its record, and a paid one takes another code.
 	Curt bool

@@ -1,7 +1,7 @@
 package adversary
 
-// Unpreventable are the sequences under which no client could keep every promise. The guide shows them. The search fails
-// on a sequence that breaks a promise and is in none of them, and on an entry that no sequence needs.
+// Unpreventable are the sequences under which no client could keep every promise. The guide shows them. The search
+// fails on a sequence that breaks a promise and is in none of them, and on an entry that no sequence needs.
 var Unpreventable = []Entry{
 	{
 		Name:     "A write that shows up later",

@@ -1,7 +1,7 @@
 // Command bench measures what fleets cost with the provider: it takes them through Terraform against the embedded
 // sandbox, which answers as slowly as it is told to, and prints for each phase the requests, the time and the memory
-// beside what cannot be avoided, which is the latency of the service and Terraform's own cost. Run it with `make bench`,
-// or `make bench LONG=1` for the large fleets.
+// beside what cannot be avoided, which is the latency of the service and Terraform's own cost. Run it with `make
+// bench`, or `make bench LONG=1` for the large fleets.
 //
 // What it measured is kept in internal/bench: results.json, and results.txt for the guide, which shows the curves of
 // templates/images/large-fleets.svg as well. Each run replaces the scenarios that it measured.

@@ -87,8 +87,8 @@ func (s scenario) wire(phase string) time.Duration {
 	return total / time.Duration(s.atOnce())
 }
 
-// atOnce is how many requests may be in flight. Terraform works on so many single resources at once as its
-// parallelism says; a fleet is worked on by the provider.
+// atOnce is how many requests may be in flight. Terraform works on so many single resources at once as its parallelism
+// says; a fleet is worked on by the provider.
 func (s scenario) atOnce() int {
 	if s.Kind == single {
 		return min(s.Parallelism, ceiling)

@@ -34,7 +34,8 @@ func changeBehindTerraform(ctx context.Context, service *sandbox.Sandbox, out io
 	return call(ctx, service, http.MethodPut, "/external/placa", body, nil)
 }
 
-// call sends one request to the sandbox in-process and decodes the data of an ok envelope into data, if that is not nil.
+// call sends one request to the sandbox in-process and decodes the data of an ok envelope into data, if that is not
+// nil.
 func call(ctx context.Context, service *sandbox.Sandbox, method, path string, body []byte, data any) error {
 	request, err := http.NewRequestWithContext(ctx, method, "http://sandbox.localhost"+path, bytes.NewReader(body))
 	if err != nil {

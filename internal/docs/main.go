@@ -1,11 +1,9 @@
-// Command docs writes the provider's schema to standard output, in the form of
-// `terraform providers schema -json`, for tfplugindocs. The schema is asked of
-// the provider itself, because a Terraform leaves out what is newer than it:
-// 1.11 knows neither resource identity nor actions, so its output would lose that
-// documentation.
+// Command docs writes the provider's schema to standard output, in the form of `terraform providers schema -json`, for
+// tfplugindocs. The schema is asked of the provider itself, because a Terraform leaves out what is newer than it: 1.11
+// knows neither resource identity nor actions, so its output would lose that documentation.
 //
-// With -unpreventable it writes a template of the documentation instead, with the
-// list of what cannot be prevented in it.
+// With -unpreventable it writes a template of the documentation instead, with the list of what cannot be prevented in
+// it.
 package main
 
 import (
@@ -68,8 +66,7 @@ func writeSchema(ctx context.Context) error {
 	}
 	return json.NewEncoder(os.Stdout).Encode(tfjson.ProviderSchemas{
 		FormatVersion: "1.0",
-		// tfplugindocs looks under the short name; it knows no other namespace
-		// than hashicorp.
+		// tfplugindocs looks under the short name; it knows no other namespace than hashicorp.
 		Schemas: map[string]*tfjson.ProviderSchema{"parking": out},
 	})
 }

@@ -11,8 +11,8 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 )
 
-// providerSchema translates what the provider says of itself. The provider has
-// attributes only, so a block within a schema is an error and not translated.
+// providerSchema translates what the provider says of itself. The provider has attributes only, so a block within a
+// schema is an error and not translated.
 func providerSchema(
 	schemas *tfprotov6.GetProviderSchemaResponse, identities *tfprotov6.GetResourceIdentitySchemasResponse,
 ) (*tfjson.ProviderSchema, error) {

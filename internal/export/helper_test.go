@@ -126,8 +126,7 @@ func (w *world) export(args ...string) result {
 	return r
 }
 
-// expect fails the test unless the run ended with code and said each of said on
-// standard error.
+// expect fails the test unless the run ended with code and said each of said on standard error.
 func (r result) expect(t *testing.T, code int, said ...string) {
 	t.Helper()
 	if r.code != code {
@@ -143,8 +142,8 @@ func (r result) expect(t *testing.T, code int, said ...string) {
 	}
 }
 
-// requests gives how often each operation was asked since the start or the last look,
-// and fails the test where one was no read.
+// requests gives how often each operation was asked since the start or the last look, and fails the test where one was
+// no read.
 func (w *world) requests() map[string]int {
 	w.t.Helper()
 	entries, err := w.box.Journal(context.Background())

@@ -82,9 +82,9 @@ func (tf terraform) ok(args ...string) string {
 	return string(out)
 }
 
-// adopt takes what was written to folder over as the guide says, and fails the test
-// unless the plan imports so many resources and does nothing else, nothing is written, and
-// the plan is empty afterwards, with and without the import blocks.
+// adopt takes what was written to folder over as the guide says, and fails the test unless the plan imports so many
+// resources and does nothing else, nothing is written, and the plan is empty afterwards, with and without the import
+// blocks.
 func (w *world) adopt(folder string, imports int) {
 	w.t.Helper()
 	tf := w.terraform(folder)
@@ -109,8 +109,7 @@ func (w *world) adopt(folder string, imports int) {
 	w.requests() // every request of these was a read
 }
 
-// onlyNothing fails the test where a plan, as JSON, has another action than none, which
-// is how the guide checks it.
+// onlyNothing fails the test where a plan, as JSON, has another action than none, which is how the guide checks it.
 func (w *world) onlyNothing(plan string, resources int) {
 	w.t.Helper()
 	var parsed struct {
@@ -167,8 +166,8 @@ func TestAdoptSingleResources(t *testing.T) {
 	w.adopt(folder, imports+1)
 }
 
-// strange makes vehicles and favourites of every shape that can be declared, and gives
-// how many resources they are on their own.
+// strange makes vehicles and favourites of every shape that can be declared, and gives how many resources they are on
+// their own.
 func (w *world) strange() (resources int) {
 	w.t.Helper()
 	names := append([]string{"", "e\u0301"}, hostile...)
@@ -183,8 +182,8 @@ func (w *world) strange() (resources int) {
 	return 2*len(names) + 2*len(plates) + 5
 }
 
-// Every kind of name and plate in a fleet; and where some vehicle is left out, the
-// import names the plates, so that the plan is as empty.
+// Every kind of name and plate in a fleet; and where some vehicle is left out, the import names the plates, so that the
+// plan is as empty.
 func TestAdoptFlotaInPart(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -1,6 +1,5 @@
-// Package export writes what a client has on the service as configuration with
-// import blocks, which any Terraform since 1.5 and any OpenTofu since 1.6 takes
-// over without writing to the service.
+// Package export writes what a client has on the service as configuration with import blocks, which any Terraform since
+// 1.5 and any OpenTofu since 1.6 takes over without writing to the service.
 package export
 
 import (
@@ -32,10 +31,9 @@ type options struct {
 	force     bool
 }
 
-// Main runs the export as a command. args are the arguments after the command's name,
-// version is the provider's own, and the service is the one that the provider's
-// environment variables name. It returns the exit code: 0; 1 where something is not in
-// what was written, or nothing was written; 2 for a mistake in args.
+// Main runs the export as a command. args are the arguments after the command's name, version is the provider's own,
+// and the service is the one that the provider's environment variables name. It returns the exit code: 0; 1 where
+// something is not in what was written, or nothing was written; 2 for a mistake in args.
 func Main(ctx context.Context, args []string, version string, getenv func(string) string, stdout, stderr io.Writer) int {
 	say := func(format string, values ...any) { _, _ = fmt.Fprintf(stderr, "export: "+format+"\n", values...) }
 	o, err := parseArgs(args)
@@ -61,8 +59,8 @@ func Main(ctx context.Context, args []string, version string, getenv func(string
 	return exitOK
 }
 
-// parseArgs reads the flags. Its errors leave out what was given for them: an e-mail
-// address is soon in the wrong place.
+// parseArgs reads the flags. Its errors leave out what was given for them: an e-mail address is soon in the wrong
+// place.
 func parseArgs(args []string) (options, error) {
 	var o options
 	flags := flag.NewFlagSet("export", flag.ContinueOnError)
@@ -115,8 +113,7 @@ standard error and in a comment, or when nothing was written; 2 for a mistake in
 arguments.
 `
 
-// run reads, writes and tells what came of it. complete is false when something was
-// left out.
+// run reads, writes and tells what came of it. complete is false when something was left out.
 func run(
 	ctx context.Context, o options, version string, getenv func(string) string, stdout io.Writer, say func(string, ...any),
 ) (complete bool, err error) {

@@ -51,8 +51,8 @@ func TestSettings(t *testing.T) {
 	w.expectRequests(map[string]int{})
 }
 
-// One page of the listing for 15 vehicles, one read of each plate, one of the
-// favourites, and no write. The same fleet gives the same text.
+// One page of the listing for 15 vehicles, one read of each plate, one of the favourites, and no write. The same fleet
+// gives the same text.
 func TestRequests(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -85,8 +85,7 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// What cannot be declared is left out, and said on standard error, in the
-// configuration, and by the exit code.
+// What cannot be declared is left out, and said on standard error, in the configuration, and by the exit code.
 func TestLeftOut(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -165,8 +164,8 @@ func TestNothing(t *testing.T) {
 	}
 }
 
-// A service that fails altogether, or whose listing is not what it should be, is an
-// error, and no configuration of a part of the fleet.
+// A service that fails altogether, or whose listing is not what it should be, is an error, and no configuration of a
+// part of the fleet.
 func TestServiceFails(t *testing.T) {
 	t.Parallel()
 	page := `{"estado":"ok","data":[{"id":1,"placa":"A1","cliente_id":1}],"total":2,"per_page":1,"current_page":1,"last_page":2}`

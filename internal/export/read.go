@@ -73,8 +73,8 @@ func (r reader) read(ctx context.Context, email string) (fleet, error) {
 
 func (r reader) of() string { return fmt.Sprintf("of client %d", r.clienteID) }
 
-// links gives one link of each plate, in the order of plates: the one with the lowest
-// id, which is also what an import takes. What cannot be declared is noted.
+// links gives one link of each plate, in the order of plates: the one with the lowest id, which is also what an import
+// takes. What cannot be declared is noted.
 func (f *fleet) links(listed []parking.Vehiculo) []parking.Vehiculo {
 	slices.SortFunc(listed, func(a, b parking.Vehiculo) int { return cmp.Compare(a.ID, b.ID) })
 	first := make(map[string]parking.Vehiculo, len(listed))
@@ -103,9 +103,8 @@ func (f *fleet) links(listed []parking.Vehiculo) []parking.Vehiculo {
 
 func named(id int64, placa string) string { return fmt.Sprintf("vehicle %d (plate %q)", id, placa) }
 
-// readPlacas reads the plate of each link, as many at once as requests may be in
-// flight. A plate that cannot be read leaves its vehicle out; what would keep the
-// others from being read too ends it.
+// readPlacas reads the plate of each link, as many at once as requests may be in flight. A plate that cannot be read
+// leaves its vehicle out; what would keep the others from being read too ends it.
 func (r reader) readPlacas(ctx context.Context, links []parking.Vehiculo, out *fleet) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -161,8 +160,8 @@ func value[T any](f parking.Field[T]) (v T) {
 	return v
 }
 
-// readFavoritas reads the favourites. The vehicles do not depend on them, so
-// favourites that are not understood (A8) are left out.
+// readFavoritas reads the favourites. The vehicles do not depend on them, so favourites that are not understood (A8)
+// are left out.
 func (r reader) readFavoritas(ctx context.Context, out *fleet) error {
 	list, err := r.client.ZonasFavoritas(ctx, r.clienteID, parking.Zona{})
 	switch {

@@ -14,8 +14,8 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/provider/flota"
 )
 
-// source is the provider as a configuration names it: without a host, so that
-// Terraform and OpenTofu each take it from their own registry.
+// source is the provider as a configuration names it: without a host, so that Terraform and OpenTofu each take it from
+// their own registry.
 var source = provider.Address[strings.IndexByte(provider.Address, '/')+1:]
 
 // text is the configuration that was written.
@@ -94,9 +94,9 @@ func (w *writer) vehiculo(clienteID int64, v vehiculo) {
 	w.block(w.imported("parking_vehiculo", name, fmt.Sprintf("%d/%s", clienteID, v.placa)), lines...)
 }
 
-// flotas writes as few fleets as hold all vehicles, of one size, so that each has room.
-// One that is the client's whole fleet is imported as such. Otherwise the import names
-// the plates; one with a comma cannot be named there, and is written on its own.
+// flotas writes as few fleets as hold all vehicles, of one size, so that each has room. One that is the client's whole
+// fleet is imported as such. Otherwise the import names the plates; one with a comma cannot be named there, and is
+// written on its own.
 func (w *writer) flotas(f fleet) {
 	whole := len(f.vehiculos) <= flota.Max && len(f.leftOut) == 0
 	var alone []vehiculo
@@ -175,9 +175,8 @@ func (w *writer) imported(kind, name, id string) (address string) {
 	return address
 }
 
-// label names the resources of a vehicle. Plates differ in more than what it leaves out
-// of them, and one that has other characters than letters and digits gets the vehicle's
-// id, so that no two labels are the same.
+// label names the resources of a vehicle. Plates differ in more than what it leaves out of them, and one that has other
+// characters than letters and digits gets the vehicle's id, so that no two labels are the same.
 func label(v vehiculo) string {
 	odd := false
 	name := strings.Map(func(r rune) rune {

@@ -24,8 +24,7 @@ var update = flag.Bool("update", false, "write testdata anew")
 
 func known[T any](v T) parking.Field[T] { return parking.Field[T]{Sent: true, Value: &v} }
 
-// hostile are texts that end a string, a template, a comment or a line where they are
-// not escaped.
+// hostile are texts that end a string, a template, a comment or a line where they are not escaped.
 var hostile = []string{
 	`${file("/etc/passwd")}`, `%{ if true }`, `$${x}`, `$$${x}`, `%%{x}`, `$`, `%`, `ends in $`, `"`, `\`, `\"`, `\n`, `a"b`,
 	"two\nlines", "tab\tand\rreturn", "nul\x00", "bidi \u202e", "\u2028", "emoji \U0001F697", "*/ /* # //", "EOT\n<<EOT", "Ñandú", " ",
@@ -80,8 +79,8 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// blocks reads what was written back: the value of each attribute by
-// "kind.name.attribute", and of each import by "import.address".
+// blocks reads what was written back: the value of each attribute by "kind.name.attribute", and of each import by
+// "import.address".
 func blocks(t *testing.T, text text) map[string]cty.Value {
 	t.Helper()
 	out := make(map[string]cty.Value)
@@ -165,8 +164,8 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-// A client with more vehicles than a fleet holds gets as few fleets as hold them, of one
-// size. Each import names its plates, since the client alone would stand for all.
+// A client with more vehicles than a fleet holds gets as few fleets as hold them, of one size. Each import names its
+// plates, since the client alone would stand for all.
 func TestShards(t *testing.T) {
 	t.Parallel()
 	for n, want := range map[int][]int{1: {1}, flota.Max: {flota.Max}, flota.Max + 1: {500, 501}, 2*flota.Max + 2: {667, 667, 668}} {

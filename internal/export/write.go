@@ -15,8 +15,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclwrite"
 )
 
-// versionsFile is the usual name of the file that says which providers a
-// configuration needs.
+// versionsFile is the usual name of the file that says which providers a configuration needs.
 const versionsFile = "versions.tf"
 
 // target is where the configuration goes.
@@ -88,8 +87,8 @@ func (t target) free() error {
 	return nil
 }
 
-// requiredProviders reports whether a file has a required_providers block, and
-// whether one names this provider. What Terraform could not read is none of it.
+// requiredProviders reports whether a file has a required_providers block, and whether one names this provider. What
+// Terraform could not read is none of it.
 func requiredProviders(file string) (declared, named bool, err error) {
 	text, err := os.ReadFile(file) //nolint:gosec // G304: the user names the folder.
 	if err != nil {
@@ -118,9 +117,8 @@ func requiredProviders(file string) (declared, named bool, err error) {
 // errWritten: some files were written before another could not be.
 var errWritten = errors.New("already written")
 
-// write writes the configuration and returns the names of the files. The import blocks
-// come first: without the resources they fail a plan, while resources without import
-// blocks would be created.
+// write writes the configuration and returns the names of the files. The import blocks come first: without the
+// resources they fail a plan, while resources without import blocks would be created.
 func (t target) write(text text, stdout io.Writer) (written []string, err error) {
 	if t.folder == "" {
 		_, err := stdout.Write(bytes.Join([][]byte{text.resources, text.importing}, []byte("\n")))
@@ -154,8 +152,7 @@ func (t target) write(text text, stdout io.Writer) (written []string, err error)
 	return written, nil
 }
 
-// create writes a new file that only its owner can read. Only replace removes the file
-// that is there.
+// create writes a new file that only its owner can read. Only replace removes the file that is there.
 func create(name string, text []byte, replace bool) error {
 	if replace {
 		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {

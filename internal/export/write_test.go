@@ -60,8 +60,8 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// versions.tf is written where the folder has no required_providers, of which there can
-// be one. Where there is one without the provider, that is said.
+// versions.tf is written where the folder has no required_providers, of which there can be one. Where there is one
+// without the provider, that is said.
 func TestVersions(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -108,8 +108,7 @@ func TestNoFolder(t *testing.T) {
 	w.expectRequests(map[string]int{})
 }
 
-// Files that appear while the service is read are not replaced, and the error says what
-// was written before.
+// Files that appear while the service is read are not replaced, and the error says what was written before.
 func TestFileAppears(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -20,8 +20,8 @@ type problem struct {
 // Error is everything that is wrong with a fleet file, in the order of its lines.
 type Error []problem
 
-// Error lists the problems one per line. The lines are indented because Terraform prints an indented line as it is
-// and wraps any other.
+// Error lists the problems one per line. The lines are indented because Terraform prints an indented line as it is and
+// wraps any other.
 func (e Error) Error() string {
 	lines := make(map[int]bool)
 	for _, p := range e {

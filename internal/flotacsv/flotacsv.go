@@ -40,9 +40,9 @@ var columns = []struct {
 // positions tells at which field of a line each column stands.
 type positions map[string]int
 
-// Parse reads a fleet file and returns its vehicles by plate. A file with anything wrong in it is refused as a
-// whole, because half a fleet in a for_each would read as an order to destroy the other half: the error is a
-// Error that names every bad line.
+// Parse reads a fleet file and returns its vehicles by plate. A file with anything wrong in it is refused as a whole,
+// because half a fleet in a for_each would read as an order to destroy the other half: the error is a Error that names
+// every bad line.
 func Parse(text string) (map[string]Row, error) {
 	text = strings.TrimPrefix(text, "\uFEFF") // spreadsheets put a byte order mark before UTF-8
 	// encoding/csv ends lines at LF only; a lone CR is how old Mac spreadsheets end them.
@@ -106,8 +106,8 @@ func Parse(text string) (map[string]Row, error) {
 			continue
 		}
 		row, bad := header.row(line, fields)
-		// Case, blanks and hyphens make no other plate, and what is registered
-		// under a slip of them can never be deleted.
+		// Case, blanks and hyphens make no other plate, and what is registered under a slip of them can never be
+		// deleted.
 		bare := parking.BarePlaca(row.Placa)
 		if first, seen := firstLine[bare]; seen {
 			bad = append(bad, problem{line, "placa", fmt.Sprintf("%s is a duplicate, first on line %d", parking.Quote(row.Placa), first)})

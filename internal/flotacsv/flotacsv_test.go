@@ -242,9 +242,8 @@ func TestFlotaErrorIsBounded(t *testing.T) {
 	}
 }
 
-// FuzzParse checks what must hold of any text: it is refused with a bounded error or gives sound vehicles, which
-// read back the same when they are written again the way a Spanish spreadsheet does. The seeds are files of
-// testdata/fuzz.
+// FuzzParse checks what must hold of any text: it is refused with a bounded error or gives sound vehicles, which read
+// back the same when they are written again the way a Spanish spreadsheet does. The seeds are files of testdata/fuzz.
 func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		rows, err := Parse(text)

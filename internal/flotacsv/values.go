@@ -27,8 +27,8 @@ func isColumn(name string) bool {
 	return false
 }
 
-// separator tells the separator from the first line that holds anything. No column name holds either
-// separator, so the more frequent one is it; spreadsheets of Spanish locale write semicolons.
+// separator tells the separator from the first line that holds anything. No column name holds either separator, so the
+// more frequent one is it; spreadsheets of Spanish locale write semicolons.
 func separator(text string) rune {
 	header, _, _ := strings.Cut(strings.TrimLeftFunc(text, unicode.IsSpace), "\n")
 	if strings.Count(header, ";") > strings.Count(header, ",") {
@@ -50,8 +50,8 @@ func invalidUTF8(text string) int {
 	return -1
 }
 
-// fold brings a name or flag to the form it is compared in: no surrounding blanks, lower case, no accents, whether
-// the accent is part of the letter or a character of its own.
+// fold brings a name or flag to the form it is compared in: no surrounding blanks, lower case, no accents, whether the
+// accent is part of the letter or a character of its own.
 func fold(s string) string {
 	withoutAccents := strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {

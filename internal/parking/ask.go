@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// Question is a request of one operation in whatever form. It is for programs that
-// examine the service: what resources and data sources need has a method of its own.
+// Question is a request of one operation in whatever form. It is for programs that examine the service: what resources
+// and data sources need has a method of its own.
 type Question struct {
 	Operation string // as errors and Attempt call it, such as vehiculos
 	Element   string // last element of the path, where the route has one
@@ -17,9 +17,8 @@ type Question struct {
 	Sensitive []string // personal data in it, masked in whatever is shown
 }
 
-// Ask sends a question and tells how it ended; what came goes to Config.Inspect.
-// Unlike the other methods it neither looks at the data of an answer, nor looks for a
-// write whose answer was lost.
+// Ask sends a question and tells how it ended; what came goes to Config.Inspect. Unlike the other methods it neither
+// looks at the data of an answer, nor looks for a write whose answer was lost.
 func (c *Client) Ask(ctx context.Context, q Question) error {
 	op, err := askable(q.Operation)
 	if err != nil {

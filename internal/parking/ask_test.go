@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// What is asked is sent as it is, and the answer is handed out as it came: also one that
-// the other methods refuse, and one that is a failure.
+// What is asked is sent as it is, and the answer is handed out as it came: also one that the other methods refuse, and
+// one that is a failure.
 func TestAsk(t *testing.T) {
 	t.Parallel()
 	type seen struct {

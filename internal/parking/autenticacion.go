@@ -9,9 +9,8 @@ import (
 	"slices"
 )
 
-// The token operations take a body and give an answer whose shapes are not
-// documented; both pass through as they are (A14). Every text and number of the
-// body counts as sensitive. None but the reading is repeated: each run of the
+// The token operations take a body and give an answer whose shapes are not documented; both pass through as they are
+// (A14). Every text and number of the body counts as sensitive. None but the reading is repeated: each run of the
 // others may leave a token behind that nobody holds.
 
 // TokenRequest is the body of a token operation, such as a name and a password.
@@ -22,8 +21,7 @@ type TokenAnswer struct {
 	Datos any // the answer as it came, a credential somewhere in it
 }
 
-// Login logs a user in. It is the one operation that can be sent without a
-// credential.
+// Login logs a user in. It is the one operation that can be sent without a credential.
 func (c *Client) Login(ctx context.Context, body TokenRequest) (TokenAnswer, error) {
 	return c.token(ctx, call{op: opLogin, public: true}, body)
 }

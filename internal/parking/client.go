@@ -27,17 +27,15 @@ const (
 	defaultSettle = 5 * time.Second
 )
 
-// maxBody bounds an answer. The largest that the service gives, the whole
-// section catalogue, is far below it.
+// maxBody bounds an answer. The largest that the service gives, the whole section catalogue, is far below it.
 const maxBody = 16 << 20
 
 // Config says how to reach the service.
 type Config struct {
 	// BaseURL is the root that /external/... is appended to.
 	BaseURL string
-	// Credential and Scheme form the Authorization header: "<scheme> <credential>",
-	// or the credential alone (A1). Without a credential there is none, and only
-	// Login can be called.
+	// Credential and Scheme form the Authorization header: "<scheme> <credential>", or the credential alone (A1).
+	// Without a credential there is none, and only Login can be called.
 	Credential, Scheme string
 	// UserAgent names the caller.
 	UserAgent string
@@ -45,25 +43,24 @@ type Config struct {
 	RequestTimeout time.Duration
 	// MaxRetries is how often a request is repeated after its first try; 0 means never.
 	MaxRetries int
-	// MaxConcurrency is the ceiling of the requests in flight; 0 means
-	// DefaultMaxConcurrency. The client adapts below it by itself.
+	// MaxConcurrency is the ceiling of the requests in flight; 0 means DefaultMaxConcurrency. The client adapts below
+	// it by itself.
 	MaxConcurrency int
 	// RootCAs are the trusted authorities; nil means the system's.
 	RootCAs *x509.CertPool
 	// Transport replaces the network, for the embedded sandbox and for tests.
 	Transport http.RoundTripper
-	// Backoff is the longest first wait before a repeat; it doubles with each
-	// one. 0 means half a second.
+	// Backoff is the longest first wait before a repeat; it doubles with each one. 0 means half a second.
 	Backoff time.Duration
-	// Settle is how long the service is given to finish a write whose answer was
-	// lost, before it is looked for once more. 0 means five seconds.
+	// Settle is how long the service is given to finish a write whose answer was lost, before it is looked for once
+	// more. 0 means five seconds.
 	Settle time.Duration
 	// Endpoints are the paths of operations that the document does not publish.
 	Endpoints Endpoints
 	// Observe, if set, is called after every try. It gets no body and no credential.
 	Observe func(context.Context, Attempt)
-	// Inspect, if set, is given every answer as it came, with the personal data in
-	// it. It is for programs that examine the service, and must not reach a log.
+	// Inspect, if set, is given every answer as it came, with the personal data in it. It is for programs that examine
+	// the service, and must not reach a log.
 	Inspect func(operation string, status int, body []byte)
 }
 
@@ -71,8 +68,7 @@ type Config struct {
 type Attempt struct {
 	// Area is the area of the service that the operation belongs to, such as placas.
 	Area, Operation, Method string
-	// Route is the path with its parameters left as names, since a value may be
-	// personal data.
+	// Route is the path with its parameters left as names, since a value may be personal data.
 	Route    string
 	Number   int // 1 for the first try
 	Status   int // 0 when no answer came
@@ -141,16 +137,16 @@ func New(config Config) (*Client, error) {
 		fleets:   fleets{of: make(map[int64]*fleet)},
 		http: &http.Client{
 			Transport: transport,
-			// A redirect would carry Authorization elsewhere, or turn a write
-			// into a read. None is followed; decodeEnvelope explains it.
+			// A redirect would carry Authorization elsewhere, or turn a write into a read. None is followed;
+			// decodeEnvelope explains it.
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 	}
 	return client, nil
 }
 
-// newTransport keeps as many connections open as requests may be in flight; Go
-// keeps two per host by default and would reconnect for all others.
+// newTransport keeps as many connections open as requests may be in flight; Go keeps two per host by default and would
+// reconnect for all others.
 func newTransport(config Config) http.RoundTripper {
 	return &http.Transport{
 		Proxy:                 http.ProxyFromEnvironment,
@@ -175,11 +171,11 @@ func (c *Client) MaxConcurrency() int { return c.config.MaxConcurrency }
 // operation is one thing that the service does. The table is operations.go.
 type operation struct {
 	area, name, method string
-	// route is the path template; a {name} stands for one path element. It is empty
-	// where the document does not publish it.
+	// route is the path template; a {name} stands for one path element. It is empty where the document does not publish
+	// it.
 	route string
-	// repeatable: a second time leaves the service as the first one did, so an
-	// unclear outcome may be answered by asking again.
+	// repeatable: a second time leaves the service as the first one did, so an unclear outcome may be answered by
+	// asking again.
 	repeatable bool
 }
 
@@ -190,15 +186,14 @@ type call struct {
 	query     url.Values // nil for none
 	body      any        // nil for none, otherwise marshalled to JSON
 	sensitive []string   // personal data in this call, masked in whatever is shown
-	// private: the answer holds personal data or a credential that the call did not
-	// send, and so cannot be masked.
+	// private: the answer holds personal data or a credential that the call did not send, and so cannot be masked.
 	private bool
-	// token: the answer may speak of a token, so whatever looks like one is masked,
-	// but for names, which the call sent itself.
+	// token: the answer may speak of a token, so whatever looks like one is masked, but for names, which the call sent
+	// itself.
 	token bool
 	names []string
-	// single: what it makes can neither be taken back nor always be found, so it is
-	// not sent again even where the service asks to come again later.
+	// single: what it makes can neither be taken back nor always be found, so it is not sent again even where the
+	// service asks to come again later.
 	single bool
 	// budget is that of all the tries of a write that is looked for between them; nil for one of its own.
 	budget *budget
@@ -206,9 +201,8 @@ type call struct {
 	public bool
 }
 
-// do runs a call: it waits for a free place, sends, repeats what may be
-// repeated, and gives the ok envelope or an error of errors.go. Reads that are the
-// same and in flight at the same time are sent once.
+// do runs a call: it waits for a free place, sends, repeats what may be repeated, and gives the ok envelope or an error
+// of errors.go. Reads that are the same and in flight at the same time are sent once.
 func (c *Client) do(ctx context.Context, call call) (envelope, error) {
 	var err error
 	if call.op, err = c.located(call.op); err != nil {
@@ -244,8 +238,8 @@ func (c *Client) do(ctx context.Context, call call) (envelope, error) {
 	return c.reading.join(ctx, call.op.name, call.op.name+" "+target+" "+string(body), run)
 }
 
-// target builds the URL. A path element is always escaped; the three that no
-// escaping keeps within their route are refused.
+// target builds the URL. A path element is always escaped; the three that no escaping keeps within their route are
+// refused.
 func (c *Client) target(call call) (string, error) {
 	path := call.op.route
 	if open := strings.IndexByte(path, '{'); open >= 0 {
@@ -310,8 +304,8 @@ func (c *Client) exchange(ctx context.Context, call call, target string, body []
 	return response.StatusCode, env, err
 }
 
-// interruptGrace is how long a write that was sent may still take to be answered
-// once its caller gave up, so that what it created is saved.
+// interruptGrace is how long a write that was sent may still take to be answered once its caller gave up, so that what
+// it created is saved.
 const interruptGrace = 5 * time.Second
 
 // lifetime bounds one try. A write outlives ctx, but only for the grace.
@@ -337,9 +331,8 @@ func (c *Client) request(ctx context.Context, method, target string, body []byte
 	if err != nil {
 		return nil, errors.New("the address of the request cannot be built")
 	}
-	// Go's transport repeats a request with a body by itself when a kept
-	// connection turns out to be closed, if it can rewind the body. That decision
-	// is ours (retry.go). A request without a body is kept from it by delivery.
+	// Go's transport repeats a request with a body by itself when a kept connection turns out to be closed, if it can
+	// rewind the body. That decision is ours (retry.go). A request without a body is kept from it by delivery.
 	request.GetBody = nil
 	if c.auth != "" {
 		request.Header.Set("Authorization", c.auth)
@@ -352,8 +345,8 @@ func (c *Client) request(ctx context.Context, method, target string, body []byte
 	return request, nil
 }
 
-// noAnswer describes a transport error. The URL that net/http puts around it is
-// taken off: its query may hold personal data.
+// noAnswer describes a transport error. The URL that net/http puts around it is taken off: its query may hold personal
+// data.
 func noAnswer(ctx context.Context, op string, sent bool, err error, mask func(string) string) error {
 	timeout := errors.Is(err, context.DeadlineExceeded)
 	var wrapped *url.Error

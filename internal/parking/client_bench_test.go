@@ -21,8 +21,8 @@ func atOnce(body string) roundTrip {
 	}
 }
 
-// What one request costs the client: over a transport that costs nothing, and over
-// HTTP on loopback, where the server's part is measured with it.
+// What one request costs the client: over a transport that costs nothing, and over HTTP on loopback, where the server's
+// part is measured with it.
 func BenchmarkClient(b *testing.B) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet {

@@ -152,8 +152,7 @@ func TestHeaders(t *testing.T) {
 	}
 }
 
-// TestNoRedirect: neither reads nor writes are sent on, and no other host sees
-// the credential.
+// TestNoRedirect: neither reads nor writes are sent on, and no other host sees the credential.
 func TestNoRedirect(t *testing.T) {
 	t.Parallel()
 	other := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -251,8 +250,8 @@ func written(err error) error {
 	return err
 }
 
-// TestNothingLeaks: after many calls of an embedded transport, in all outcomes,
-// no goroutine and no timer is left: synctest fails otherwise.
+// TestNothingLeaks: after many calls of an embedded transport, in all outcomes, no goroutine and no timer is left:
+// synctest fails otherwise.
 func TestNothingLeaks(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

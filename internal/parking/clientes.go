@@ -24,9 +24,8 @@ type ClienteRequest struct {
 	Cedula    string `json:"cedula"`
 }
 
-// sensitive gives what identifies the person. The telephone number is echoed with or
-// without its prefix, and of a name often one part. What the service's own messages
-// are made of, such as "del", is masked within a longer name alone.
+// sensitive gives what identifies the person. The telephone number is echoed with or without its prefix, and of a name
+// often one part. What the service's own messages are made of, such as "del", is masked within a longer name alone.
 func (r ClienteRequest) sensitive() []string {
 	digits := func(text string) string {
 		return strings.TrimLeft(strings.Map(func(c rune) rune {
@@ -63,16 +62,14 @@ func (c *Client) clienteByEmail(ctx context.Context, email string, sensitive []s
 	return out.of(email, opClienteEmail, err)
 }
 
-// UpdateCliente brings an existing client to the given state. The service
-// answers with a message only.
+// UpdateCliente brings an existing client to the given state. The service answers with a message only.
 func (c *Client) UpdateCliente(ctx context.Context, request ClienteRequest) error {
 	_, err := c.do(ctx, call{op: opActualizarCliente, body: request, sensitive: request.sensitive(), private: true})
 	return err
 }
 
-// RegisterCliente creates a client (A14), of which the caller has found that it
-// does not exist, and gives what the service answers, or holds where the answer was
-// lost. ErrNoEndpoint when its path is not configured.
+// RegisterCliente creates a client (A14), of which the caller has found that it does not exist, and gives what the
+// service answers, or holds where the answer was lost. ErrNoEndpoint when its path is not configured.
 func (c *Client) RegisterCliente(ctx context.Context, request ClienteRequest) (Outcome[Cliente], error) {
 	return carryOut(ctx, c, once[Cliente]{
 		guarded: true, // an e-mail address identifies one client

@@ -32,8 +32,8 @@ func counted(t *testing.T, handler http.HandlerFunc) (*httptest.Server, *atomic.
 	return server, &opened
 }
 
-// TestConnectionsAreKept: requests reuse connections, and no more are opened, nor
-// requests in flight, than MaxConcurrency.
+// TestConnectionsAreKept: requests reuse connections, and no more are opened, nor requests in flight, than
+// MaxConcurrency.
 func TestConnectionsAreKept(t *testing.T) {
 	t.Parallel()
 	const places = 4
@@ -71,8 +71,7 @@ func TestConnectionsAreKept(t *testing.T) {
 	}
 }
 
-// TestWaitForAPlace: whoever waits for one leaves at once when cancelled, and was
-// surely not sent.
+// TestWaitForAPlace: whoever waits for one leaves at once when cancelled, and was surely not sent.
 func TestWaitForAPlace(t *testing.T) {
 	t.Parallel()
 	arrived, leave := make(chan struct{}), make(chan struct{})
@@ -96,8 +95,7 @@ func TestWaitForAPlace(t *testing.T) {
 	}
 }
 
-// TestNeverConnected: without a connection nothing was sent, so even a write is
-// repeated, and is not ambiguous.
+// TestNeverConnected: without a connection nothing was sent, so even a write is repeated, and is not ambiguous.
 func TestNeverConnected(t *testing.T) {
 	t.Parallel()
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -120,8 +118,7 @@ func TestNeverConnected(t *testing.T) {
 	}
 }
 
-// TestCertificate: an authority must be trusted; if it is not, nothing was sent
-// and no repeat helps.
+// TestCertificate: an authority must be trusted; if it is not, nothing was sent and no repeat helps.
 func TestCertificate(t *testing.T) {
 	t.Parallel()
 	var requests atomic.Int64

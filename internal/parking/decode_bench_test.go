@@ -82,8 +82,8 @@ func BenchmarkDecode(b *testing.B) {
 	}
 }
 
-// Making a mask is part of every call, using one of failures alone. The text has
-// what masks look for, up to the length that is looked through.
+// Making a mask is part of every call, using one of failures alone. The text has what masks look for, up to the length
+// that is looked through.
 func BenchmarkMask(b *testing.B) {
 	c, err := New(Config{BaseURL: "http://service.test", Credential: credential, Transport: atOnce(doneAnswer)})
 	if err != nil {

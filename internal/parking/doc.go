@@ -2,14 +2,14 @@
 //
 // # Where to begin
 //
-// One file holds one area of the service: placas.go, vehiculos.go, reservas.go and so on.
-// What every call has in common is in few files, to be read in this order:
+// One file holds one area of the service: placas.go, vehiculos.go, reservas.go and so on. What every call has in common
+// is in few files, to be read in this order:
 //
 //   - client.go: [Client.do] sends a call, and gives the envelope or an error.
-//   - verdict.go: [Judge] decides from an error what became of a request. Every
-//     decision to send it again, or to look for it, rests on that.
-//   - once.go: carryOut sends a write that must not take effect twice, looks for it
-//     after a lost answer, and sends it again only where it is not there.
+//   - verdict.go: [Judge] decides from an error what became of a request. Every decision to send it again, or to look
+//     for it, rests on that.
+//   - once.go: carryOut sends a write that must not take effect twice, looks for it after a lost answer, and sends it
+//     again only where it is not there.
 //   - retry.go: repeats tries within one call. wire.go: a try is on the wire once.
 //   - limit.go: how many requests are in flight. share.go: equal reads are sent once.
 //   - pages.go: listings of several pages. envelope.go, record.go, json.go: decoding.
@@ -17,79 +17,66 @@
 //
 // # Reading vehicles
 //
-// The service offers a list by pages, a filter by plate and a read by identifier. vehiculos.go
-// has a method for each of them, which remembers nothing: [Client.Vehiculos],
-// [Client.FindVehiculo] and [Client.Vehiculo]; vehiculos_pages.go gives the list page by page.
+// The service offers a list by pages, a filter by plate and a read by identifier. vehiculos.go has a method for each of
+// them, which remembers nothing: [Client.Vehiculos], [Client.FindVehiculo] and [Client.Vehiculo]; vehiculos_pages.go
+// gives the list page by page.
 //
-// What a run asks of one client costs less when it is asked together. [Client.ReadVehiculo],
-// [Client.LookForVehiculo] (before a creation) and [Client.ReadVehiculos] (all of them) share one
-// fleet, which chooses the cheapest way for all: fleet.go decides, fleet_pages.go fetches pages and
-// keeps what they show, fleet_look.go confirms that a vehicle is not there. The two Expect methods
-// say beforehand what will be asked for.
+// What a run asks of one client costs less when it is asked together. [Client.ReadVehiculo], [Client.LookForVehiculo]
+// (before a creation) and [Client.ReadVehiculos] (all of them) share one fleet, which chooses the cheapest way for all:
+// fleet.go decides, fleet_pages.go fetches pages and keeps what they show, fleet_look.go confirms that a vehicle is not
+// there. The two Expect methods say beforehand what will be asked for.
 //
 // # Words
 //
-// A write is guarded where the service refuses it a second time. It is single where it is
-// never sent again. Its outcome is unclear after a lost answer. To look is to read whether it
-// took effect.
+// A write is guarded where the service refuses it a second time. It is single where it is never sent again. Its outcome
+// is unclear after a lost answer. To look is to read whether it took effect.
 //
 // # Assumptions
 //
-// The service is partly undocumented. What the client assumes where its
-// interface description is silent is listed here, once; the code cites the
-// number.
+// The service is partly undocumented. What the client assumes where its interface description is silent is listed here,
+// once; the code cites the number.
 //
-//   - A1: the credential is sent alone in the Authorization header, unless a
-//     scheme is configured.
+//   - A1: the credential is sent alone in the Authorization header, unless a scheme is configured.
 //   - A2: any HTTP status may carry either envelope. The envelope decides.
-//   - A3: pages are selected with the query parameter page, 15 records a page.
-//     current_page is checked, so a service that ignores the parameter is an
-//     error and never a loop or a loss, and vehicles are read one by one. A
-//     listing that changes while it is read is read again, three times at most.
-//     Its end is proven by a page that is not full (per_page, or 15, records), or
-//     by one more page that brings nothing; total and last_page alone prove nothing.
+//   - A3: pages are selected with the query parameter page, 15 records a page. current_page is checked, so a service
+//     that ignores the parameter is an error and never a loop or a loss, and vehicles are read one by one. A listing
+//     that changes while it is read is read again, three times at most. Its end is proven by a page that is not full
+//     (per_page, or 15, records), or by one more page that brings nothing; total and last_page alone prove nothing.
 //     With current_page and no last_page a page of any length may be full.
-//   - A4: GET cliente-email takes email in the query and returns an id and the
-//     six client fields. Fields left out keep their state; cliente_id is
-//     accepted for id. The service may write the values in its own way: case, blanks,
-//     Unicode form, separators in telephone and identity number, leading zeros of the
-//     telephone. These count as the same.
-//   - A5: GET vehiculo/{id} returns the vehicle record. The documented listing
-//     is used first. A record whose plate has no letter or digit is an error, and no
-//     evidence that the vehicle is gone.
+//   - A4: GET cliente-email takes email in the query and returns an id and the six client fields. Fields left out keep
+//     their state; cliente_id is accepted for id. The service may write the values in its own way: case, blanks,
+//     Unicode form, separators in telephone and identity number, leading zeros of the telephone. These count as the
+//     same.
+//   - A5: GET vehiculo/{id} returns the vehicle record. The documented listing is used first. A record whose plate has
+//     no letter or digit is an error, and no evidence that the vehicle is gone.
 //   - A6: PUT placa takes the body of POST placa.
 //   - A7: tipo-vehiculo returns an array of records with id and nombre.
-//   - A8: the favourites answer holds records somewhere, under any key, in
-//     arrays or keyed by id. They are found by walking the answer.
+//   - A8: the favourites answer holds records somewhere, under any key, in arrays or keyed by id. They are found by
+//     walking the answer.
 //   - A9: DELETE zona-favorita takes id and cliente_id as a JSON body.
-//   - A10: a reservation record carries id or reserva_id; reserva-extender takes
-//     the minutes to add; reserva-cancelar takes no body. Where an answer was lost,
-//     its vehiculo_id, tramo_id, minutos and pago_codigo tell what became of the
-//     request; a record without them is an error that says so.
-//   - A11: counters, identifiers and coordinates may be numbers or numeric
-//     strings, flags 0/1 (1.0 too), "0"/"1", true/false or null, and identifiers
-//     begin at 1. Decoding is lenient, sending is strict. Letters and accents are
+//   - A10: a reservation record carries id or reserva_id; reserva-extender takes the minutes to add; reserva-cancelar
+//     takes no body. Where an answer was lost, its vehiculo_id, tramo_id, minutos and pago_codigo tell what became of
+//     the request; a record without them is an error that says so.
+//   - A11: counters, identifiers and coordinates may be numbers or numeric strings, flags 0/1 (1.0 too), "0"/"1",
+//     true/false or null, and identifiers begin at 1. Decoding is lenient, sending is strict. Letters and accents are
 //     joined (Unicode NFC) in every text that is compared or stored.
 //   - A12: an entry of errores may be a string, an array or an object.
 //   - A13: an ok envelope at HTTP 400 or above is a failure.
-//   - A14: the operations without a published path take and return what the
-//     embedded sandbox takes and returns. Of the token operations less: the body is
-//     the caller's, and the token is the text field token unless the caller names another. An answer that
-//     hands it out in a header or a cookie is an error that names the fields it has.
-//     Where the answer to the start of a sanction was lost, placa and tramo_id of the
-//     listed records tell which is the new one.
-//   - A15: POST placa refuses a plate that is registered already, instead of
-//     overwriting it. This is what allows registering without reading first, and
-//     linking a plate that this process has just registered without looking again.
-//   - A16: tramos-cercanos takes the point as latitud and longitud in the query, and
-//     tramo-precios-estacionar the section as tramo_id. A service that wants other
-//     names refuses them, and the query of the caller can carry those.
-//   - A17: the service's own fail envelope at HTTP 429, or at 503 with Retry-After,
-//     says that the request was not taken in, and so does 401 or 403 from whoever.
-//     The same statuses without the envelope say nothing: a write is looked for.
-//   - A18: a fail envelope at HTTP 400 or above (but 408, 425, 429, 499 and from 500
-//     on), or with entries in errores, is a refusal: nothing was done. One below 400
-//     without entries may be an error after the work was done: a write is looked for.
-//   - A19: a service that refuses an HTTP/2 stream, or says by GOAWAY that it did not
-//     take it, did not carry the request out (RFC 9113, 6.8 and 8.7).
+//   - A14: the operations without a published path take and return what the embedded sandbox takes and returns. Of the
+//     token operations less: the body is the caller's, and the token is the text field token unless the caller names
+//     another. An answer that hands it out in a header or a cookie is an error that names the fields it has. Where the
+//     answer to the start of a sanction was lost, placa and tramo_id of the listed records tell which is the new one.
+//   - A15: POST placa refuses a plate that is registered already, instead of overwriting it. This is what allows
+//     registering without reading first, and linking a plate that this process has just registered without looking
+//     again.
+//   - A16: tramos-cercanos takes the point as latitud and longitud in the query, and tramo-precios-estacionar the
+//     section as tramo_id. A service that wants other names refuses them, and the query of the caller can carry those.
+//   - A17: the service's own fail envelope at HTTP 429, or at 503 with Retry-After, says that the request was not taken
+//     in, and so does 401 or 403 from whoever. The same statuses without the envelope say nothing: a write is looked
+//     for.
+//   - A18: a fail envelope at HTTP 400 or above (but 408, 425, 429, 499 and from 500 on), or with entries in errores,
+//     is a refusal: nothing was done. One below 400 without entries may be an error after the work was done: a write is
+//     looked for.
+//   - A19: a service that refuses an HTTP/2 stream, or says by GOAWAY that it did not take it, did not carry the
+//     request out (RFC 9113, 6.8 and 8.7).
 package parking

@@ -9,9 +9,8 @@ import (
 	"strings"
 )
 
-// Endpoints are the paths of the operations that exist but whose path the document
-// does not publish, by the name of the operation. One that is missing or empty is not
-// configured: the operation then ends in a NoEndpointError.
+// Endpoints are the paths of the operations that exist but whose path the document does not publish, by the name of the
+// operation. One that is missing or empty is not configured: the operation then ends in a NoEndpointError.
 type Endpoints map[string]string
 
 // NoEndpointError is an operation whose path is neither published nor configured.
@@ -54,8 +53,8 @@ func (e Endpoints) check() error {
 
 var pathForm = regexp.MustCompile(`^/[^\s?#{}]*$`)
 
-// CheckPath refuses what cannot be the path of an operation. Without the slash it
-// would run into the host's name, and the credential would go to another host.
+// CheckPath refuses what cannot be the path of an operation. Without the slash it would run into the host's name, and
+// the credential would go to another host.
 func CheckPath(path string) error {
 	if !pathForm.MatchString(path) {
 		return errors.New("must begin with / and hold no blanks, ?, # or braces")
@@ -63,8 +62,8 @@ func CheckPath(path string) error {
 	return nil
 }
 
-// ParseBaseURL reads the address of a service. The text is not shown: a password may
-// be in it, or the credential by mistake.
+// ParseBaseURL reads the address of a service. The text is not shown: a password may be in it, or the credential by
+// mistake.
 func ParseBaseURL(text string) (*url.URL, error) {
 	base, err := url.Parse(text)
 	switch {

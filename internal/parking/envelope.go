@@ -16,8 +16,8 @@ type envelope struct {
 	pages record // total, per_page, current_page, last_page beside data
 }
 
-// decodeEnvelope reads an answer of operation op. Whatever is not an ok envelope
-// at a status below 400 is an error: *FailError or *NotEnvelopeError.
+// decodeEnvelope reads an answer of operation op. Whatever is not an ok envelope at a status below 400 is an error:
+// *FailError or *NotEnvelopeError.
 func decodeEnvelope(op string, status int, header http.Header, body []byte, mask func(string) string) (envelope, error) {
 	garbage := func(reason string) error {
 		return &NotEnvelopeError{Operation: op, Status: status, Reason: reason,
@@ -114,8 +114,8 @@ func fieldErrors(raw json.RawMessage, mask func(string) string) []FieldError {
 	return out
 }
 
-// texts gives the first texts within a JSON value, and how many more there are.
-// Neither their number nor their depth is bounded, so none but the first are kept.
+// texts gives the first texts within a JSON value, and how many more there are. Neither their number nor their depth is
+// bounded, so none but the first are kept.
 func texts(raw json.RawMessage) (first []string, more int) {
 	decoder := json.NewDecoder(bytes.NewReader(raw))
 	decoder.UseNumber()
@@ -148,8 +148,8 @@ func texts(raw json.RawMessage) (first []string, more int) {
 	}
 }
 
-// maxMasked bounds how much of a foreign text is searched for what must not be
-// shown. It is more than an error shows, and than any secret is long.
+// maxMasked bounds how much of a foreign text is searched for what must not be shown. It is more than an error shows,
+// and than any secret is long.
 const maxMasked = 16 << 10
 
 // presentable masks foreign text and makes it fit to be shown.
@@ -162,8 +162,7 @@ func presentable(text string, mask func(string) string) string {
 	return excerpt(text[:max(0, len(text)-maxMasked/2)] + " …")
 }
 
-// fieldName makes the name of a field fit to be shown, which the service may
-// have made of anything.
+// fieldName makes the name of a field fit to be shown, which the service may have made of anything.
 func fieldName(name string) string { return presentable(name, maskPersonal(strings.Clone)) }
 
 // excerptLength is how many characters of foreign text an error shows.

@@ -16,18 +16,16 @@ var (
 	ErrNotFound = errors.New("not found")
 	// ErrUnauthorized: the service refused the credential (HTTP 401 or 403).
 	ErrUnauthorized = errors.New("unauthorized")
-	// ErrThrottled: the service asked to slow down (HTTP 429, or 503 with
-	// Retry-After).
+	// ErrThrottled: the service asked to slow down (HTTP 429, or 503 with Retry-After).
 	ErrThrottled = errors.New("throttled")
 	// ErrNotEnvelope: an answer came, but it is not the service's envelope.
 	ErrNotEnvelope = errors.New("not an envelope")
 	// ErrNoAnswer: no answer came; a write may or may not have happened.
 	ErrNoAnswer = errors.New("no answer")
-	// ErrContract: the answer is an envelope whose data contradicts the
-	// interface or one of the assumptions of the package documentation.
+	// ErrContract: the answer is an envelope whose data contradicts the interface or one of the assumptions of the
+	// package documentation.
 	ErrContract = errors.New("unexpected answer")
-	// ErrChanging: a listing changed each time that it was read, so its contents are
-	// unknown.
+	// ErrChanging: a listing changed each time that it was read, so its contents are unknown.
 	ErrChanging = errors.New("listing keeps changing")
 	// ErrNoEndpoint: the operation's path is not published and not configured.
 	ErrNoEndpoint = errors.New("path not configured")
@@ -37,8 +35,8 @@ var (
 
 // FieldError is one entry of the errores object of a fail envelope.
 type FieldError struct {
-	// Field is the service's own name of the field, for example "Apellidos".
-	// It is empty when the service names no field.
+	// Field is the service's own name of the field, for example "Apellidos". It is empty when the service names no
+	// field.
 	Field string
 	// Messages are the service's texts, at least one.
 	Messages []string
@@ -51,8 +49,8 @@ type FailError struct {
 	Message    string
 	Fields     []FieldError
 	retryAfter time.Duration
-	// contradictory: the body said ok and the status the opposite (A13), so this
-	// is no evidence of anything, not even that nothing was done.
+	// contradictory: the body said ok and the status the opposite (A13), so this is no evidence of anything, not even
+	// that nothing was done.
 	contradictory bool
 }
 
@@ -69,8 +67,8 @@ func (e *FailError) Error() string {
 	return b.String()
 }
 
-// Is matches the sentinels. A thing counts as not found only on evidence: HTTP
-// 404, or a text that says so, where neither speaks of something else.
+// Is matches the sentinels. A thing counts as not found only on evidence: HTTP 404, or a text that says so, where
+// neither speaks of something else.
 func (e *FailError) Is(target error) bool {
 	if target == ErrNotFound {
 		switch {
@@ -83,8 +81,8 @@ func (e *FailError) Is(target error) bool {
 	return target == statusError(e.Status) || target == ErrThrottled && throttled(e)
 }
 
-// NotEnvelopeError is an answer that is not the service's envelope: an HTML
-// page of a proxy, cut-off JSON, an empty body.
+// NotEnvelopeError is an answer that is not the service's envelope: an HTML page of a proxy, cut-off JSON, an empty
+// body.
 type NotEnvelopeError struct {
 	Operation string
 	Status    int
@@ -106,8 +104,8 @@ func (e *NotEnvelopeError) Error() string {
 	return text
 }
 
-// Is matches ErrNotEnvelope and what the HTTP status alone says. It never
-// matches ErrNotFound: a page of a proxy is no evidence.
+// Is matches ErrNotEnvelope and what the HTTP status alone says. It never matches ErrNotFound: a page of a proxy is no
+// evidence.
 func (e *NotEnvelopeError) Is(target error) bool {
 	return target == ErrNotEnvelope || target == statusError(e.Status) || target == ErrThrottled && throttled(e)
 }
@@ -150,8 +148,8 @@ func (e *NoAnswerError) Unwrap() error { return e.Err }
 // ContractError is an ok envelope whose data is not what was agreed on.
 type ContractError struct {
 	Operation string
-	// Assumption is the number of the assumption that does not hold, for
-	// example "A3", or empty where the interface itself is contradicted.
+	// Assumption is the number of the assumption that does not hold, for example "A3", or empty where the interface
+	// itself is contradicted.
 	Assumption string
 	Detail     string
 	// changing: nothing is contradicted for good.
@@ -176,8 +174,7 @@ func (e *ContractError) Is(target error) bool {
 	return target == ErrContract || target == ErrChanging && e.changing
 }
 
-// NotSentError is a write that was not sent, because what has to be read before it
-// could not be read.
+// NotSentError is a write that was not sent, because what has to be read before it could not be read.
 type NotSentError struct {
 	// Reason says that nothing was done, and what could not be read.
 	Reason string
@@ -189,8 +186,8 @@ func (e *NotSentError) Error() string { return fmt.Sprintf("%s: %v", e.Reason, e
 // Unwrap gives the error of the read.
 func (e *NotSentError) Unwrap() error { return e.Err }
 
-// UnsettledError is a write that must not happen twice, whose answer was lost or
-// may be about an earlier one, and that was not found when it was looked for.
+// UnsettledError is a write that must not happen twice, whose answer was lost or may be about an earlier one, and that
+// was not found when it was looked for.
 type UnsettledError struct {
 	// Write is how the write itself ended.
 	Write error

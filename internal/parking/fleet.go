@@ -8,12 +8,11 @@ import (
 )
 
 const (
-	// factAge is how long a read may be answered by what a page showed before. A
-	// refresh of a few thousand resources, ten at a time, is one picture; what is
-	// older is read again.
+	// factAge is how long a read may be answered by what a page showed before. A refresh of a few thousand resources,
+	// ten at a time, is one picture; what is older is read again.
 	factAge = 10 * time.Minute
-	// absenceAge is how long the whole listing may say that a vehicle is not there, for
-	// a creation whose plate this process registered. Another run may create it meanwhile.
+	// absenceAge is how long the whole listing may say that a vehicle is not there, for a creation whose plate this
+	// process registered. Another run may create it meanwhile.
 	absenceAge = time.Minute
 	// maxMisses is how many pages a read waits for, one after the other.
 	maxMisses = 3
@@ -39,36 +38,28 @@ func (c *Client) fleet(clienteID int64) *fleet {
 	return f
 }
 
-// fleet is what this process has read of the vehicles of one client, and what it
-// spent to read it.
+// fleet is what this process has read of the vehicles of one client, and what it spent to read it.
 //
-// There are two ways to read vehicles: one by one, with a filter, or all pages of
-// the listing. Which is cheaper depends on how many Terraform will ask for, and
-// nobody knows that before the end. So every vehicle that is asked for earns two
-// requests, and nothing is sent that is not earned: whenever the asking ends, no
-// more was spent than twice the cheaper way.
-// Of its two requests each read that waits keeps one, for the filter, which surely
-// answers. What is left buys pages: the one that most likely shows the vehicle,
-// and the rest of the listing as soon as it can be paid for. A caller that knows
-// beforehand what it will ask for says so (expect), and its reads pay together.
+// There are two ways to read vehicles: one by one, with a filter, or all pages of the listing. Which is cheaper depends
+// on how many Terraform will ask for, and nobody knows that before the end. So every vehicle that is asked for earns
+// two requests, and nothing is sent that is not earned: whenever the asking ends, no more was spent than twice the
+// cheaper way. Of its two requests each read that waits keeps one, for the filter, which surely answers. What is left
+// buys pages: the one that most likely shows the vehicle, and the rest of the listing as soon as it can be paid for. A
+// caller that knows beforehand what it will ask for says so (expect), and its reads pay together.
 //
-// A page shows facts: the vehicles on it exist. However the listing shifts while
-// it is read, that stays true, since the service deletes no vehicle; what shifts
-// out of the pages is read with the filter. Only the whole listing proves that a
-// vehicle is not there: when as many were read as every page says that there are,
-// plus those that this process created since, and when the last page is not full or
-// nothing comes after it. Creations wait while pages are in flight, and pages while
-// creations are, so that this number means what it says.
+// A page shows facts: the vehicles on it exist. However the listing shifts while it is read, that stays true, since the
+// service deletes no vehicle; what shifts out of the pages is read with the filter. Only the whole listing proves that
+// a vehicle is not there: when as many were read as every page says that there are, plus those that this process
+// created since, and when the last page is not full or nothing comes after it. Creations wait while pages are in
+// flight, and pages while creations are, so that this number means what it says.
 //
-// fleet_pages.go fetches pages and keeps what they show; fleet_look.go holds what a
-// creation needs besides.
+// fleet_pages.go fetches pages and keeps what they show; fleet_look.go holds what a creation needs besides.
 type fleet struct {
 	client    *Client
 	clienteID int64
 
 	mu sync.Mutex
-	// changed is closed, and made anew, when something happened that a read or a
-	// creation may wait for.
+	// changed is closed, and made anew, when something happened that a read or a creation may wait for.
 	changed chan struct{}
 
 	facts  map[int64]fact
@@ -119,8 +110,7 @@ type guesses struct {
 	misses int
 }
 
-// enough reports whether so many pages failed to show it that it hardly is where
-// its id says.
+// enough reports whether so many pages failed to show it that it hardly is where its id says.
 func (g *guesses) enough(f *fleet) bool {
 	if _, was := f.pages[g.page]; was {
 		g.page = 0
@@ -143,8 +133,8 @@ func newFleet(c *Client, clienteID int64) *fleet {
 		links: make(map[string][]int64), inFlight: make(map[int64]context.CancelFunc)}
 }
 
-// find gives the link that is asked for. When it is not found, the filter did not
-// show it, or the whole listing did not.
+// find gives the link that is asked for. When it is not found, the filter did not show it, or the whole listing did
+// not.
 func (f *fleet) find(ctx context.Context, q linkQuery) (found Vehiculo, ok bool, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -170,12 +160,10 @@ func (f *fleet) find(ctx context.Context, q linkQuery) (found Vehiculo, ok bool,
 	}
 }
 
-// expect takes many reads into the account before they are asked for, one by one,
-// and waits for the pages that they pay for together: so none goes with the filter
-// until enough of them were asked for. Few reads of many vehicles are left to
-// find what is worth reading.
-// What a page fails with is the answer for all of them, but where pages are not
-// what they should be: then reads with the filter are (A3).
+// expect takes many reads into the account before they are asked for, one by one, and waits for the pages that they pay
+// for together: so none goes with the filter until enough of them were asked for. Few reads of many vehicles are left
+// to find what is worth reading. What a page fails with is the answer for all of them, but where pages are not what
+// they should be: then reads with the filter are (A3).
 func (f *fleet) expect(ctx context.Context, queries []linkQuery) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -215,8 +203,8 @@ func (f *fleet) expect(ctx context.Context, queries []linkQuery) error {
 	}
 }
 
-// all gives the whole listing, in no order. It is not whole when the
-// pages do not prove it: they shifted, or do not say how many vehicles there are.
+// all gives the whole listing, in no order. It is not whole when the pages do not prove it: they shifted, or do not say
+// how many vehicles there are.
 func (f *fleet) all(ctx context.Context) (list []Vehiculo, whole bool, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -280,8 +268,8 @@ func (f *fleet) endPages(own int64) {
 	}
 }
 
-// renew opens an account. For absence the facts are kept: when the next
-// page says that there are as many vehicles as before, they are the same.
+// renew opens an account. For absence the facts are kept: when the next page says that there are as many vehicles as
+// before, they are the same.
 func (f *fleet) renew(absence bool) {
 	if !absence {
 		f.forget()
@@ -291,16 +279,15 @@ func (f *fleet) renew(absence bool) {
 	f.tryAgain()
 }
 
-// tryAgain forgets a failure before many requests depend on it. That pages are not
-// what they should be does not pass.
+// tryAgain forgets a failure before many requests depend on it. That pages are not what they should be does not pass.
 func (f *fleet) tryAgain() {
 	if !errors.Is(f.failure, ErrContract) {
 		f.failure = nil
 	}
 }
 
-// next decides what a read does: it is answered by facts, waits for pages, which it
-// may have begun, or goes with the filter.
+// next decides what a read does: it is answered by facts, waits for pages, which it may have begun, or goes with the
+// filter.
 func (f *fleet) next(ctx context.Context, q linkQuery, g *guesses) (found Vehiculo, ok bool, next step) {
 	held, there := f.lookUp(q)
 	switch {
@@ -334,9 +321,8 @@ func (f *fleet) next(ctx context.Context, q linkQuery, g *guesses) (found Vehicu
 	return Vehiculo{}, false, stepFilter
 }
 
-// buy buys the pages that every read wants: the first, which says how many there
-// are, and all others as soon as they can be paid for. It reports whether no page is
-// left that cannot be.
+// buy buys the pages that every read wants: the first, which says how many there are, and all others as soon as they
+// can be paid for. It reports whether no page is left that cannot be.
 func (f *fleet) buy(ctx context.Context) (all bool) {
 	last, unread := f.last, f.last-int64(len(f.pages)+len(f.inFlight))
 	if unread == 0 && len(f.inFlight) == 0 && f.listed == f.total && !f.shifted && !f.proven {
@@ -360,13 +346,11 @@ func (f *fleet) buy(ctx context.Context) (all bool) {
 	return true
 }
 
-// earned is what may have been spent so far. It needs no bound: when as many reads
-// were asked for as there are pages, the rest of the listing can be paid for, and
-// nothing more is bought after it.
+// earned is what may have been spent so far. It needs no bound: when as many reads were asked for as there are pages,
+// the rest of the listing can be paid for, and nothing more is bought after it.
 func (f *fleet) earned() int64 { return 2 * f.needed }
 
-// affords reports whether pages can be paid for when each read that waits keeps one
-// request for itself.
+// affords reports whether pages can be paid for when each read that waits keeps one request for itself.
 func (f *fleet) affords(pages int64) bool { return f.spent+f.waiting+pages <= f.earned() }
 
 func (f *fleet) unread(number int64) bool {
@@ -374,8 +358,7 @@ func (f *fleet) unread(number int64) bool {
 	return !was && f.inFlight[number] == nil
 }
 
-// readFiltered reads a link with the filter. What is to be created, and does not show, is
-// confirmed.
+// readFiltered reads a link with the filter. What is to be created, and does not show, is confirmed.
 func (f *fleet) readFiltered(ctx context.Context, q linkQuery) (Vehiculo, bool, error) {
 	f.spent++
 	f.waiting--

@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// BenchmarkFleet reads all vehicles of a client, as single resources and as fleets
-// of a thousand, from a service that answers at once, whose listing is in the order
-// of its ids or in none. What a read costs must not grow with their number.
+// BenchmarkFleet reads all vehicles of a client, as single resources and as fleets of a thousand, from a service that
+// answers at once, whose listing is in the order of its ids or in none. What a read costs must not grow with their
+// number.
 func BenchmarkFleet(b *testing.B) {
 	for _, n := range []int{1000, 10_000} {
 		for _, order := range []string{"rising", "mixed"} {
@@ -59,8 +59,8 @@ func readAs(b *testing.B, c *Client, way string, reads []listed) error {
 	return nil
 }
 
-// BenchmarkFleetGuess guesses the page of a vehicle when every second page of the
-// listing was read, and when all around it were.
+// BenchmarkFleetGuess guesses the page of a vehicle when every second page of the listing was read, and when all around
+// it were.
 func BenchmarkFleetGuess(b *testing.B) {
 	for _, pages := range []int64{67, 667, 6667} {
 		for name, skip := range map[string]int64{"gaps": 2, "runs": 50} {

@@ -27,8 +27,8 @@ func (v listed) json(cliente int64) string {
 	return fmt.Sprintf(`{"id":%d,"cliente_id":%d,"placa":%q,"nombre":"V%d","activado":1,"favorito":0}`, v.id, cliente, v.placa, v.id)
 }
 
-// lot simulates the service for the vehicles of client 1, in any order, as slowly
-// as a test says, and counts what it is asked.
+// lot simulates the service for the vehicles of client 1, in any order, as slowly as a test says, and counts what it is
+// asked.
 type lot struct {
 	mu      sync.Mutex
 	order   []listed
@@ -43,8 +43,7 @@ type lot struct {
 	// latency, if set, is how long a request and its answer take, each.
 	latency func() time.Duration
 
-	// answers, if set, keeps answers to reads by their query, for a service that
-	// does not change.
+	// answers, if set, keeps answers to reads by their query, for a service that does not change.
 	answers map[string]exchange
 
 	pages, filtered, creations, byID int
@@ -193,8 +192,7 @@ func (l *lot) spent() int {
 	return l.pages + l.filtered
 }
 
-// refresh reads vehicles as Terraform does, so many at a time, and gives the first
-// answer that is wrong.
+// refresh reads vehicles as Terraform does, so many at a time, and gives the first answer that is wrong.
 func refresh(ctx context.Context, c *Client, at int, reads []listed) error {
 	work := make(chan listed)
 	wrong := make(chan error, at)

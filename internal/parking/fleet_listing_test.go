@@ -31,8 +31,8 @@ func asFlota(ctx context.Context, c *Client, vehiculos []listed) error {
 	return refresh(ctx, c, 10, vehiculos)
 }
 
-// TestFleetExpected: two fleets of a client, its single vehicles and an import cost
-// its pages, once, and the first page is the only one that others wait for.
+// TestFleetExpected: two fleets of a client, its single vehicles and an import cost its pages, once, and the first page
+// is the only one that others wait for.
 func TestFleetExpected(t *testing.T) {
 	t.Parallel()
 	for name, importing := range map[string]bool{"fleets": false, "fleets and an import": true} {
@@ -97,8 +97,7 @@ func expectListed(t *testing.T, c *Client, l *lot) {
 	}
 }
 
-// TestFleetExpectedFew: a small fleet of a large client is read one by one, and
-// what is only expected pays for nothing.
+// TestFleetExpectedFew: a small fleet of a large client is read one by one, and what is only expected pays for nothing.
 func TestFleetExpectedFew(t *testing.T) {
 	t.Parallel()
 	l, c := fleetOf(t, 1000)
@@ -124,9 +123,8 @@ func TestFleetExpectedFew(t *testing.T) {
 	}
 }
 
-// TestFleetExpectedLooks: a fleet that is created asks a client with many vehicles
-// for its pages, and for nothing besides; where its plates were registered before, for
-// one page more each.
+// TestFleetExpectedLooks: a fleet that is created asks a client with many vehicles for its pages, and for nothing
+// besides; where its plates were registered before, for one page more each.
 func TestFleetExpectedLooks(t *testing.T) {
 	t.Parallel()
 	for name, registered := range map[string]bool{"registered by this process": true, "registered before": false} {
@@ -159,8 +157,7 @@ func expectLooks(t *testing.T, c *Client, placas []string) {
 	}
 }
 
-// TestFleetExpectedAge: what was seen ten minutes ago is read anew, and what is not
-// there is looked for anew after one.
+// TestFleetExpectedAge: what was seen ten minutes ago is read anew, and what is not there is looked for anew after one.
 func TestFleetExpectedAge(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -210,8 +207,7 @@ func TestFleetAccountInUse(t *testing.T) {
 	})
 }
 
-// TestFleetShiftPasses: a listing that shifted says nothing of what it lacks, and the
-// next one does.
+// TestFleetShiftPasses: a listing that shifted says nothing of what it lacks, and the next one does.
 func TestFleetShiftPasses(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -238,8 +234,8 @@ func TestFleetShiftPasses(t *testing.T) {
 	})
 }
 
-// TestFleetExpectedFails: a page that fails is the answer for all that are
-// expected, and ends the pages that nobody waits for; the next try is a new one.
+// TestFleetExpectedFails: a page that fails is the answer for all that are expected, and ends the pages that nobody
+// waits for; the next try is a new one.
 func TestFleetExpectedFails(t *testing.T) {
 	t.Parallel()
 	for name, read := range map[string]func(context.Context, *Client, *lot) error{
@@ -280,8 +276,7 @@ func TestFleetExpectedFails(t *testing.T) {
 	}
 }
 
-// TestFleetExpectedGivenUp: who gives up gets that error at once, and pages that
-// somebody else waits for go on.
+// TestFleetExpectedGivenUp: who gives up gets that error at once, and pages that somebody else waits for go on.
 func TestFleetExpectedGivenUp(t *testing.T) {
 	t.Parallel()
 	listing := func(ctx context.Context, c *Client, _ *lot) error { _, err := c.ReadVehiculos(ctx, 1); return err }
@@ -336,8 +331,7 @@ func TestFleetExpectedGivenUp(t *testing.T) {
 	}
 }
 
-// TestFleetListedIsNotSpent: the pages of a listing that was given up are no debt of
-// the reads that come later.
+// TestFleetListedIsNotSpent: the pages of a listing that was given up are no debt of the reads that come later.
 func TestFleetListedIsNotSpent(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -360,8 +354,8 @@ func TestFleetListedIsNotSpent(t *testing.T) {
 	})
 }
 
-// TestFleetSameAgain: a plate that is asked for again and again, without its id, is
-// as good a reason to read the listing as many plates are.
+// TestFleetSameAgain: a plate that is asked for again and again, without its id, is as good a reason to read the
+// listing as many plates are.
 func TestFleetSameAgain(t *testing.T) {
 	t.Parallel()
 	l, c := fleetOf(t, 300)
@@ -374,8 +368,7 @@ func TestFleetSameAgain(t *testing.T) {
 	}
 }
 
-// TestFleetGivenUpIsNoTrouble: a read with the filter that is given up says nothing
-// of the service.
+// TestFleetGivenUpIsNoTrouble: a read with the filter that is given up says nothing of the service.
 func TestFleetGivenUpIsNoTrouble(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -393,8 +386,7 @@ func TestFleetGivenUpIsNoTrouble(t *testing.T) {
 	})
 }
 
-// TestFleetNotFoundIsNoTrouble: that the filter finds nothing, in the words of a
-// failure, is an answer.
+// TestFleetNotFoundIsNoTrouble: that the filter finds nothing, in the words of a failure, is an answer.
 func TestFleetNotFoundIsNoTrouble(t *testing.T) {
 	t.Parallel()
 	l, c := fleetOf(t, 300)
@@ -413,8 +405,8 @@ func TestFleetNotFoundIsNoTrouble(t *testing.T) {
 	}
 }
 
-// TestFleetCreatedWithoutPlate: what was created is known by the plate that was sent,
-// also where the answer leaves it out.
+// TestFleetCreatedWithoutPlate: what was created is known by the plate that was sent, also where the answer leaves it
+// out.
 func TestFleetCreatedWithoutPlate(t *testing.T) {
 	t.Parallel()
 	l, c := fleetOf(t, 0)
@@ -464,8 +456,8 @@ func TestFleetCompleteIsEnough(t *testing.T) {
 	})
 }
 
-// TestFleetListedOnEvidence: where pages do not prove to be the whole listing, it is
-// read anew, and what that shows is known.
+// TestFleetListedOnEvidence: where pages do not prove to be the whole listing, it is read anew, and what that shows is
+// known.
 func TestFleetListedOnEvidence(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -528,8 +520,7 @@ func TestFleetListedNone(t *testing.T) {
 	}
 }
 
-// TestFleetExpectedContract: pages that are not what they should be (A3) do not keep
-// fleets from being read.
+// TestFleetExpectedContract: pages that are not what they should be (A3) do not keep fleets from being read.
 func TestFleetExpectedContract(t *testing.T) {
 	t.Parallel()
 	l, c := fleetOf(t, 100)

@@ -80,8 +80,7 @@ func (l *lot) arrange(random *rand.Rand) string {
 	return "rising"
 }
 
-// someAsks gives reads of some of a service's vehicles, and of some that it lacks,
-// in any order; each is there once.
+// someAsks gives reads of some of a service's vehicles, and of some that it lacks, in any order; each is there once.
 func someAsks(random *rand.Rand, l *lot) []ask {
 	var out []ask
 	pick := random.Perm(len(l.order))
@@ -112,11 +111,10 @@ func someAsks(random *rand.Rand, l *lot) []ask {
 	return out
 }
 
-// TestFleetModel: whatever is asked for, in whatever order, however many at once,
-// and however the listing is ordered: every answer is right, and at no moment were
-// more requests sent than twice the cheaper of the two ways to read what was asked
-// for until then. What is looked for to be created and is not there costs a request
-// more, and one of a client shows that the filter works.
+// TestFleetModel: whatever is asked for, in whatever order, however many at once, and however the listing is ordered:
+// every answer is right, and at no moment were more requests sent than twice the cheaper of the two ways to read what
+// was asked for until then. What is looked for to be created and is not there costs a request more, and one of a client
+// shows that the filter works.
 func TestFleetModel(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(90) {
@@ -195,8 +193,8 @@ func TestFleetModel(t *testing.T) {
 	}
 }
 
-// TestFleetModelThatChanges: other runs create vehicles meanwhile, so that pages
-// shift; requests fail; readers give up. Every answer is right all the same.
+// TestFleetModelThatChanges: other runs create vehicles meanwhile, so that pages shift; requests fail; readers give up.
+// Every answer is right all the same.
 func TestFleetModelThatChanges(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(60) {
@@ -269,9 +267,9 @@ func TestFleetModelThatChanges(t *testing.T) {
 	}
 }
 
-// TestFleetModelOfCreations: several at once look and create what is not there,
-// while other runs create vehicles of their own in the same listing, and time
-// passes. What was there before is never made again, and neither is anything else.
+// TestFleetModelOfCreations: several at once look and create what is not there, while other runs create vehicles of
+// their own in the same listing, and time passes. What was there before is never made again, and neither is anything
+// else.
 func TestFleetModelOfCreations(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(60) {

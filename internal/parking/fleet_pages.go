@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// fetch buys a page, for whoever needs it: it does not end with the read that
-// wanted it first, but with the last that waits. It is spent for reads, or not.
+// fetch buys a page, for whoever needs it: it does not end with the read that wanted it first, but with the last that
+// waits. It is spent for reads, or not.
 func (f *fleet) fetch(ctx context.Context, number int64, spent bool) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	f.inFlight[number] = cancel
@@ -63,8 +63,8 @@ func (f *fleet) beginCreation(ctx context.Context) error {
 	return nil
 }
 
-// endCreation learns how one try of a creation ended. Of a plate whose link was refused, or
-// may be there, no old listing is believed any more.
+// endCreation learns how one try of a creation ended. Of a plate whose link was refused, or may be there, no old
+// listing is believed any more.
 func (f *fleet) endCreation(request VehiculoRequest, made Vehiculo, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -90,9 +90,8 @@ type fleetPage struct {
 	pages     int64 // that there are, as it says
 }
 
-// readPage reads one page, or the one beyond the last, which may be any other. That there
-// is nothing to list is an empty page. Records that do not tell their client could be
-// anybody's, without the plate to go by.
+// readPage reads one page, or the one beyond the last, which may be any other. That there is nothing to list is an
+// empty page. Records that do not tell their client could be anybody's, without the plate to go by.
 func (f *fleet) readPage(ctx context.Context, number int64, beyond bool) (fleetPage, error) {
 	query := url.Values{"cliente_id": {strconv.FormatInt(f.clienteID, 10)}}
 	env, err := askPage(ctx, f.client, call{op: opVehiculos, query: query}, number)
@@ -140,8 +139,8 @@ type fact struct {
 
 func (f fact) fresh() bool { return time.Since(f.at) <= factAge }
 
-// lookUp gives the link that is asked for from the facts. Without its id, or where none
-// has that id, it takes the whole listing: another link of the plate may be meant.
+// lookUp gives the link that is asked for from the facts. Without its id, or where none has that id, it takes the whole
+// listing: another link of the plate may be meant.
 func (f *fleet) lookUp(q linkQuery) (fact, bool) {
 	if held, there := f.facts[q.id]; there && held.Placa.Value != nil && SamePlaca(*held.Placa.Value, q.placa) {
 		return held, true
@@ -168,10 +167,9 @@ func (f *fleet) pick(placa string) (Vehiculo, bool) {
 	return PickVehiculo(list, placa, 0)
 }
 
-// provesAbsence reports whether the facts prove that a link which they lack is not
-// there. For a creation they have to be complete since the link was asked for: another
-// run may have created it until then. Only where this process registered the plate
-// itself, nobody can have linked it before that (A15).
+// provesAbsence reports whether the facts prove that a link which they lack is not there. For a creation they have to
+// be complete since the link was asked for: another run may have created it until then. Only where this process
+// registered the plate itself, nobody can have linked it before that (A15).
 func (f *fleet) provesAbsence(q linkQuery, since int64) bool {
 	if !q.creating {
 		return f.complete
@@ -218,8 +216,7 @@ func (f *fleet) take(number int64, p fleetPage) {
 	f.complete = f.listed == f.total && !f.shifted && f.proven
 }
 
-// takeBeyond learns what came in place of the page after the last one: nothing that
-// is new, or total and last_page lie.
+// takeBeyond learns what came in place of the page after the last one: nothing that is new, or total and last_page lie.
 func (f *fleet) takeBeyond(number int64, p fleetPage) {
 	fresh := 0
 	for _, v := range p.vehiculos {
@@ -233,8 +230,7 @@ func (f *fleet) takeBeyond(number int64, p fleetPage) {
 	f.complete = f.listed == f.total && !f.shifted
 }
 
-// learn takes a fact in. It is listed when total counts it: a page showed it, or
-// this process created it.
+// learn takes a fact in. It is listed when total counts it: a page showed it, or this process created it.
 func (f *fleet) learn(v Vehiculo, listed bool) {
 	before := f.facts[v.ID]
 	if listed && !before.listed {
@@ -286,15 +282,12 @@ func (p fleetPage) span() span {
 	return span{p.vehiculos[0].ID, p.vehiculos[len(p.vehiculos)-1].ID}
 }
 
-// guess gives the page that most likely shows the vehicle with an id. Listings
-// usually come in the order of their ids, up or down, so it lies between two pages
-// that were read, or after the last of them, as far along as its id does. Where
-// that does not hold nothing is lost: it is some page that was not read, and those
-// are bought anyway.
+// guess gives the page that most likely shows the vehicle with an id. Listings usually come in the order of their ids,
+// up or down, so it lies between two pages that were read, or after the last of them, as far along as its id does.
+// Where that does not hold nothing is lost: it is some page that was not read, and those are bought anyway.
 //
-// It earns its place where every vehicle of a client is a resource of its own, and
-// nothing says beforehand that all will be asked for: 1,000 of them cost 67 to 69
-// requests, which is one for each page, and 131 without it.
+// It earns its place where every vehicle of a client is a resource of its own, and nothing says beforehand that all
+// will be asked for: 1,000 of them cost 67 to 69 requests, which is one for each page, and 131 without it.
 func (f *fleet) guess(id int64) int64 {
 	most := int64(1) // the last page that was read
 	for number := range f.pages {
@@ -320,8 +313,7 @@ func (f *fleet) guess(id int64) int64 {
 	return f.nearest(min(max(number, low+1), f.last))
 }
 
-// nearest gives the page next to number that was not read, or number itself when
-// all were.
+// nearest gives the page next to number that was not read, or number itself when all were.
 func (f *fleet) nearest(number int64) int64 {
 	for away := range f.last {
 		for _, near := range []int64{number + away, number - away} {

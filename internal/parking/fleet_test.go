@@ -39,8 +39,8 @@ func expectThere(t *testing.T, v Vehiculo, ok bool, err error, id int64) {
 	}
 }
 
-// TestFleetRefresh: reading all vehicles of a client costs its pages and a tenth more at
-// most, where the listing is in the order of its ids, up or down.
+// TestFleetRefresh: reading all vehicles of a client costs its pages and a tenth more at most, where the listing is in
+// the order of its ids, up or down.
 func TestFleetRefresh(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{1, 16, 300, 3000} {
@@ -70,8 +70,8 @@ func TestFleetRefresh(t *testing.T) {
 	}
 }
 
-// TestFleetFewReads: few vehicles of many cost at most two requests each, and one
-// alone the page that tells how many there are, and itself.
+// TestFleetFewReads: few vehicles of many cost at most two requests each, and one alone the page that tells how many
+// there are, and itself.
 func TestFleetFewReads(t *testing.T) {
 	t.Parallel()
 	l, c := fleetOf(t, 1000)
@@ -95,8 +95,7 @@ func TestFleetFewReads(t *testing.T) {
 	}
 }
 
-// TestFleetNewClient: that a client has no vehicles is asked once, and what is
-// created is known from then on.
+// TestFleetNewClient: that a client has no vehicles is asked once, and what is created is known from then on.
 func TestFleetNewClient(t *testing.T) {
 	t.Parallel()
 	for name, none := range map[string]exchange{
@@ -134,8 +133,8 @@ func TestFleetNewClient(t *testing.T) {
 	}
 }
 
-// TestFleetTwoLinks: of two links of a plate the one with the known id is meant,
-// else the exact spelling, else the lower id: whatever page they are on.
+// TestFleetTwoLinks: of two links of a plate the one with the known id is meant, else the exact spelling, else the
+// lower id: whatever page they are on.
 func TestFleetTwoLinks(t *testing.T) {
 	t.Parallel()
 	twice := func(t *testing.T) (*lot, *Client) {
@@ -165,9 +164,8 @@ func TestFleetTwoLinks(t *testing.T) {
 	})
 }
 
-// TestFleetAge: absence of a plate that this process registered is believed for a
-// minute, and one request renews it; what another run created is found by it. What was
-// seen is believed for ten.
+// TestFleetAge: absence of a plate that this process registered is believed for a minute, and one request renews it;
+// what another run created is found by it. What was seen is believed for ten.
 func TestFleetAge(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -230,8 +228,7 @@ func TestFleetReadAgain(t *testing.T) {
 	})
 }
 
-// TestFleetOldFacts: that there are as many as before does not make what was seen
-// more than ten minutes ago new.
+// TestFleetOldFacts: that there are as many as before does not make what was seen more than ten minutes ago new.
 func TestFleetOldFacts(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -250,8 +247,7 @@ func TestFleetOldFacts(t *testing.T) {
 	})
 }
 
-// TestFleetCreationBetweenPages: what this process creates between two pages is no
-// sign that the listing shifts.
+// TestFleetCreationBetweenPages: what this process creates between two pages is no sign that the listing shifts.
 func TestFleetCreationBetweenPages(t *testing.T) {
 	t.Parallel()
 	l, c := fleetOf(t, 40)
@@ -265,8 +261,8 @@ func TestFleetCreationBetweenPages(t *testing.T) {
 	}
 }
 
-// TestFleetLoneReadIsNotCounted: what the filter showed may be newer than the
-// pages, so it does not stand in for a vehicle that no page showed yet.
+// TestFleetLoneReadIsNotCounted: what the filter showed may be newer than the pages, so it does not stand in for a
+// vehicle that no page showed yet.
 func TestFleetLoneReadIsNotCounted(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -344,8 +340,7 @@ func TestFleetFilterFails(t *testing.T) {
 	}
 }
 
-// TestFleetShrinks: that there are fewer than before makes all that was seen
-// doubtful.
+// TestFleetShrinks: that there are fewer than before makes all that was seen doubtful.
 func TestFleetShrinks(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -361,8 +356,8 @@ func TestFleetShrinks(t *testing.T) {
 	})
 }
 
-// TestFleetAbsenceIsNotBelieved: a listing that does not say how many there are,
-// says different things, or shows one twice, says nothing of what it lacks.
+// TestFleetAbsenceIsNotBelieved: a listing that does not say how many there are, says different things, or shows one
+// twice, says nothing of what it lacks.
 func TestFleetAbsenceIsNotBelieved(t *testing.T) {
 	t.Parallel()
 	record := func(id int) string { return fmt.Sprintf(`{"id":%d,"cliente_id":1,"placa":"P%d"}`, id, id) }
@@ -415,9 +410,8 @@ func TestFleetAbsenceIsNotBelieved(t *testing.T) {
 	}
 }
 
-// TestFleetTroublePasses: after a page that failed all are read one by one, and
-// ten minutes later pages are read again, but where pages are not what they should
-// be (A3).
+// TestFleetTroublePasses: after a page that failed all are read one by one, and ten minutes later pages are read again,
+// but where pages are not what they should be (A3).
 func TestFleetTroublePasses(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -460,8 +454,8 @@ func TestFleetTroublePasses(t *testing.T) {
 	}
 }
 
-// TestFleetUnclearCreation: of a plate whose creation failed, or may have, no old
-// listing is believed, whoever registered it.
+// TestFleetUnclearCreation: of a plate whose creation failed, or may have, no old listing is believed, whoever
+// registered it.
 func TestFleetUnclearCreation(t *testing.T) {
 	t.Parallel()
 	for name, fails := range map[string]exchange{
@@ -495,8 +489,8 @@ func TestFleetUnclearCreation(t *testing.T) {
 	}
 }
 
-// TestFleetGivenUp: who gives up gets that error at once. The pages go on as long
-// as somebody waits for them, and no longer.
+// TestFleetGivenUp: who gives up gets that error at once. The pages go on as long as somebody waits for them, and no
+// longer.
 func TestFleetGivenUp(t *testing.T) {
 	t.Parallel()
 	for name, others := range map[string]int{"others wait": 5, "nobody waits": 0} {
@@ -539,9 +533,8 @@ func TestFleetGivenUp(t *testing.T) {
 	}
 }
 
-// TestFleetCreationsAndPages: a creation waits while pages are in flight, and
-// pages while a creation is, so that nothing shifts by what this process does.
-// Who gives up meanwhile has sent nothing.
+// TestFleetCreationsAndPages: a creation waits while pages are in flight, and pages while a creation is, so that
+// nothing shifts by what this process does. Who gives up meanwhile has sent nothing.
 func TestFleetCreationsAndPages(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

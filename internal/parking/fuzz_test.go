@@ -12,11 +12,10 @@ import (
 	"unicode/utf8"
 )
 
-// The seeds are files of testdata/fuzz, one an answer: every kind that the
-// embedded sandbox gives, and hostile ones.
+// The seeds are files of testdata/fuzz, one an answer: every kind that the embedded sandbox gives, and hostile ones.
 
-// FuzzEnvelope: whatever comes is an ok envelope whose data is whole, or one of
-// the error types, of bounded length and without the credential.
+// FuzzEnvelope: whatever comes is an ok envelope whose data is whole, or one of the error types, of bounded length and
+// without the credential.
 func FuzzEnvelope(f *testing.F) {
 	c, err := New(Config{BaseURL: "http://service.test", Credential: credential})
 	if err != nil {
@@ -63,8 +62,7 @@ func FuzzEnvelope(f *testing.F) {
 	})
 }
 
-// FuzzRecord: a field is understood or an error names it, and nothing is given
-// beside an error.
+// FuzzRecord: a field is understood or an error names it, and nothing is given beside an error.
 func FuzzRecord(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data string) {
 		if !json.Valid([]byte(data)) {
@@ -121,8 +119,8 @@ func checkField[T any](t *testing.T, r *record, name string, read func(*record, 
 	return f.Value
 }
 
-// FuzzMask: however a secret is spelled in whatever text, nothing that is spelled so
-// stays, and masking again finds no more.
+// FuzzMask: however a secret is spelled in whatever text, nothing that is spelled so stays, and masking again finds no
+// more.
 func FuzzMask(f *testing.F) {
 	f.Add("0991234567", "Tel. ", " ya existe", "-")
 	f.Add("key/a+b==", "%4", "&amp", "")
@@ -158,8 +156,7 @@ func FuzzMask(f *testing.F) {
 	})
 }
 
-// FuzzFavoritas: content is never taken for an empty list, and no two records
-// are one favourite.
+// FuzzFavoritas: content is never taken for an empty list, and no two records are one favourite.
 func FuzzFavoritas(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data string) {
 		if !json.Valid([]byte(data)) {
@@ -194,8 +191,7 @@ func FuzzFavoritas(f *testing.F) {
 	})
 }
 
-// FuzzPages: of the pages of a listing, one body a line, either all records come,
-// each once, or an error.
+// FuzzPages: of the pages of a listing, one body a line, either all records come, each once, or an error.
 func FuzzPages(f *testing.F) {
 	f.Fuzz(func(t *testing.T, bodies string) {
 		list := reservations()

@@ -22,8 +22,8 @@ import (
 
 // What the client does with answers that no honest service gives.
 
-// soon fails the test when do takes long. It takes less than a second, and where
-// the cost is not bounded minutes to hours.
+// soon fails the test when do takes long. It takes less than a second, and where the cost is not bounded minutes to
+// hours.
 func soon(t *testing.T, do func()) {
 	t.Helper()
 	start := time.Now()
@@ -33,8 +33,8 @@ func soon(t *testing.T, do func()) {
 	}
 }
 
-// TestEndlessBodies: of a body that is too large, or never ends, no more is read
-// than is kept, packed or not, and then the connection is let go.
+// TestEndlessBodies: of a body that is too large, or never ends, no more is read than is kept, packed or not, and then
+// the connection is let go.
 func TestEndlessBodies(t *testing.T) {
 	t.Parallel()
 	chunk := bytes.Repeat([]byte(" "), 64<<10)
@@ -97,8 +97,7 @@ func (c *packedBytes) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// TestPackedBody: a packed answer is an answer, and a small one that unpacks to
-// more than is kept is not.
+// TestPackedBody: a packed answer is an answer, and a small one that unpacks to more than is kept is not.
 func TestPackedBody(t *testing.T) {
 	t.Parallel()
 	for blanks, says := range map[int]string{100: "", maxBody + 1<<20: "larger than 16 MiB"} {
@@ -227,8 +226,8 @@ var hostileNames = []string{
 	"12345a", " ", "a@", "<", "[", "\xff",
 }
 
-// TestLargeAndDeepAnswers: whatever fills a body, each operation gives an error
-// of bounded length, or the record without it, and soon.
+// TestLargeAndDeepAnswers: whatever fills a body, each operation gives an error of bounded length, or the record
+// without it, and soon.
 func TestLargeAndDeepAnswers(t *testing.T) {
 	t.Parallel()
 	check := func(t *testing.T, body, op string) {
@@ -283,8 +282,8 @@ func TestLargestBodies(t *testing.T) {
 	}
 }
 
-// TestDepthThatIsPassedOn: what is nested too deeply to be passed on is an error
-// that says so; a field that nobody passes on may be as deep as it likes.
+// TestDepthThatIsPassedOn: what is nested too deeply to be passed on is an error that says so; a field that nobody
+// passes on may be as deep as it likes.
 func TestDepthThatIsPassedOn(t *testing.T) {
 	t.Parallel()
 	nest := func(n int) string { return strings.Repeat("[", n) + strings.Repeat("]", n) }
@@ -320,8 +319,7 @@ func TestDepthThatIsPassedOn(t *testing.T) {
 	}
 }
 
-// TestPassedOnUnaltered: what decoding would alter without a word is an error
-// that names the field.
+// TestPassedOnUnaltered: what decoding would alter without a word is an error that names the field.
 func TestPassedOnUnaltered(t *testing.T) {
 	t.Parallel()
 	for value, says := range map[string]string{
@@ -356,8 +354,8 @@ func TestPassedOnUnaltered(t *testing.T) {
 	}
 }
 
-// TestManyErrores: of any number and size of errores the first are shown, in an
-// error of bounded length that says how many there are besides.
+// TestManyErrores: of any number and size of errores the first are shown, in an error of bounded length that says how
+// many there are besides.
 func TestManyErrores(t *testing.T) {
 	t.Parallel()
 	many := func(n int, entry func(i int) string) string {
@@ -418,8 +416,7 @@ func TestManyErrores(t *testing.T) {
 	}
 }
 
-// TestSecretAcrossTheCut: where a long text is cut before it is searched, no half
-// of a secret stays.
+// TestSecretAcrossTheCut: where a long text is cut before it is searched, no half of a secret stays.
 func TestSecretAcrossTheCut(t *testing.T) {
 	t.Parallel()
 	c := scripted(t, play(answer(200, okData(`{}`))))
@@ -440,8 +437,8 @@ func TestSecretAcrossTheCut(t *testing.T) {
 	}
 }
 
-// TestCreatedAnother: an answer to a creation that is about another thing is not
-// taken for what was created; that is looked for.
+// TestCreatedAnother: an answer to a creation that is about another thing is not taken for what was created; that is
+// looked for.
 func TestCreatedAnother(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// wrongValues are values that a field may come with, and how each kind of field
-// understands them (A11); "" is not at all.
+// wrongValues are values that a field may come with, and how each kind of field understands them (A11); "" is not at
+// all.
 var wrongValues = []struct{ value, identifier, integer, number, flag, text string }{
 	{`null`, "null", "null", "null", "false", "null"},
 	{`"texto"`, "", "", "", "", "texto"},
@@ -46,8 +46,8 @@ func understood(kind string, i int) (string, bool) {
 	return out, out != "" || kind == "text" && v.value == `""`
 }
 
-// TestWrongTypes: every value in every field of every record is understood, or
-// the error names the operation and the field, and shows nothing of the value.
+// TestWrongTypes: every value in every field of every record is understood, or the error names the operation and the
+// field, and shows nothing of the value.
 func TestWrongTypes(t *testing.T) {
 	t.Parallel()
 	type field struct{ name, kind, path string } // path: of the decoded value, within what the operation gives
@@ -130,8 +130,8 @@ func fieldOf(held any, name string) string {
 	return fmt.Sprint(value.Interface())
 }
 
-// TestWrongTypesThatIdentify: the fields that say what a record is about. One
-// that says another thing than was asked for is no answer either.
+// TestWrongTypesThatIdentify: the fields that say what a record is about. One that says another thing than was asked
+// for is no answer either.
 func TestWrongTypesThatIdentify(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {

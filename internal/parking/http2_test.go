@@ -14,9 +14,9 @@ import (
 	"time"
 )
 
-// TestHTTP2: where the service offers it, all requests share one connection. When it
-// takes few of them at once, or closes the connection every few requests, those that it
-// did not take were not processed: they are sent again, without a look whether they were.
+// TestHTTP2: where the service offers it, all requests share one connection. When it takes few of them at once, or
+// closes the connection every few requests, those that it did not take were not processed: they are sent again, without
+// a look whether they were.
 func TestHTTP2(t *testing.T) {
 	t.Parallel()
 	for _, limit := range []struct{ streams, requests int }{
@@ -90,8 +90,7 @@ func TestCompression(t *testing.T) {
 	}
 }
 
-// TestUnprocessed: only what says that nothing was done counts, and what may have
-// been at work on the request does not.
+// TestUnprocessed: only what says that nothing was done counts, and what may have been at work on the request does not.
 func TestUnprocessed(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{

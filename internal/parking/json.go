@@ -10,22 +10,21 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// The service's JSON is read here, with bounds: nothing that an answer holds may
-// cost more than the answer is worth, or be altered on its way without a word.
+// The service's JSON is read here, with bounds: nothing that an answer holds may cost more than the answer is worth, or
+// be altered on its way without a word.
 const (
 	// maxEntries bounds the fields of an object and the elements of an array.
 	maxEntries = 100_000
-	// maxValue, maxParts and maxLevels bound what is passed on as it came: its
-	// bytes, the values within it, and how deep they are nested. Terraform works out
-	// the type of every level of such a value anew, so nesting costs its square.
+	// maxValue, maxParts and maxLevels bound what is passed on as it came: its bytes, the values within it, and how
+	// deep they are nested. Terraform works out the type of every level of such a value anew, so nesting costs its
+	// square.
 	maxValue  = 1 << 20
 	maxParts  = 10_000
 	maxLevels = 32
 )
 
-// object reads an object, field by field: of two fields with one name the
-// standard decoder would take the last, and which one is meant is unknown.
-// The error completes a sentence.
+// object reads an object, field by field: of two fields with one name the standard decoder would take the last, and
+// which one is meant is unknown. The error completes a sentence.
 func object(data json.RawMessage) (map[string]json.RawMessage, error) {
 	if kindOf(data) != "an object" {
 		return nil, errors.New("is " + kindOf(data) + ", not an object")
@@ -61,8 +60,8 @@ func tooMany(entries int) error {
 	return nil
 }
 
-// entries hands out the fields of an object, or the elements of an array, whose
-// names are empty. data is known to be JSON.
+// entries hands out the fields of an object, or the elements of an array, whose names are empty. data is known to be
+// JSON.
 func entries(data json.RawMessage, take func(name string, value json.RawMessage) error) error {
 	decoder := jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	open, err := decoder.ReadToken()
@@ -95,8 +94,7 @@ func anyValue(raw json.RawMessage) (value any, flawed string) {
 	return new(tree).value(raw)
 }
 
-// tree decodes values of any shape, keeping numbers exact, within bounds that
-// hold for all of them together.
+// tree decodes values of any shape, keeping numbers exact, within bounds that hold for all of them together.
 type tree struct {
 	decoder *jsontext.Decoder
 	bytes   int
@@ -178,9 +176,8 @@ func unreadable(err error) error {
 
 var tooLarge = fmt.Sprintf("is larger than %d MiB", maxValue>>20)
 
-// flaw says what is wrong with a value that decoding would not tell, and is
-// empty otherwise. Bytes that are no text, and halves of a character, would be
-// replaced without a word.
+// flaw says what is wrong with a value that decoding would not tell, and is empty otherwise. Bytes that are no text,
+// and halves of a character, would be replaced without a word.
 func flaw(raw json.RawMessage) string {
 	switch {
 	case len(raw) > maxValue:

@@ -16,8 +16,8 @@ import (
 
 var turnedAway = &FailError{Status: http.StatusTooManyRequests}
 
-// capacity is a transport of a service that takes a while for each request and
-// turns away whatever exceeds allowed at once.
+// capacity is a transport of a service that takes a while for each request and turns away whatever exceeds allowed at
+// once.
 type capacity struct {
 	allowed atomic.Int64
 	inside  atomic.Int64
@@ -34,8 +34,8 @@ func (s *capacity) RoundTrip(r *http.Request) (*http.Response, error) {
 	return answer(http.StatusOK, okData(`{"placa":"A"}`))(r)
 }
 
-// A service that allows a few at once is used at nearly all of that, with few
-// requests turned away, and none of the many that wait fails. The clock is fake.
+// A service that allows a few at once is used at nearly all of that, with few requests turned away, and none of the
+// many that wait fails. The clock is fake.
 func TestLimiterSettlesNearTheCapacity(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -70,8 +70,8 @@ func TestLimiterSettlesNearTheCapacity(t *testing.T) {
 	}
 }
 
-// A limit that proved too high twice running is tried again only after many
-// successes below it. Once may be chance, and so may two different ones.
+// A limit that proved too high twice running is tried again only after many successes below it. Once may be chance, and
+// so may two different ones.
 func TestLimiterKnowsTheEdge(t *testing.T) {
 	t.Parallel()
 	// succeed counts the successes until the limit is there.
@@ -100,8 +100,8 @@ func TestLimiterKnowsTheEdge(t *testing.T) {
 	}
 }
 
-// A repeat is sent before what was never sent: with many waiting and few
-// places, its turn would otherwise come after the end of its repeats.
+// A repeat is sent before what was never sent: with many waiting and few places, its turn would otherwise come after
+// the end of its repeats.
 func TestLimiterRepeatsFirst(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -118,8 +118,8 @@ func TestNothingSecretInErrors(t *testing.T) {
 	}
 }
 
-// TestAnswersThatAreSecret: of an answer that holds personal data or a token,
-// which nobody can know beforehand, no record is shown when it is garbage.
+// TestAnswersThatAreSecret: of an answer that holds personal data or a token, which nobody can know beforehand, no
+// record is shown when it is garbage.
 func TestAnswersThatAreSecret(t *testing.T) {
 	t.Parallel()
 	calls := map[string]func(context.Context, *Client) error{
@@ -217,8 +217,8 @@ func TestMask(t *testing.T) {
 	}
 }
 
-// TestNamesInErrors: names of a client and its telephone, with or without the
-// prefix, are masked wherever the request carried them, and the rest is readable.
+// TestNamesInErrors: names of a client and its telephone, with or without the prefix, are masked wherever the request
+// carried them, and the rest is readable.
 func TestNamesInErrors(t *testing.T) {
 	t.Parallel()
 	request := ClienteRequest{Email: "a@b.example", Nombre: "Ana Lu", Apellidos: "de la Peña del Río", Prefijos: "+593", Telefono: "+593 099-123-456", Cedula: "0012-345"}
@@ -247,8 +247,7 @@ func TestNamesInErrors(t *testing.T) {
 	}
 }
 
-// TestUnknownPersonalData: what looks like personal data is hidden though no call
-// sent it, and what does not is shown.
+// TestUnknownPersonalData: what looks like personal data is hidden though no call sent it, and what does not is shown.
 func TestUnknownPersonalData(t *testing.T) {
 	t.Parallel()
 	hide := maskPersonal(plain)
@@ -272,8 +271,8 @@ func TestUnknownPersonalData(t *testing.T) {
 	}
 }
 
-// TestNetworkErrors: what the network's own error quotes of an answer is masked
-// like an answer, where nobody can know it beforehand; its addresses are shown.
+// TestNetworkErrors: what the network's own error quotes of an answer is masked like an answer, where nobody can know
+// it beforehand; its addresses are shown.
 func TestNetworkErrors(t *testing.T) {
 	t.Parallel()
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")

@@ -8,15 +8,15 @@ import (
 	"time"
 )
 
-// once is a write that the service must not carry out twice, and the way to find out
-// whether it was carried out. It is the only place that repeats such a write.
+// once is a write that the service must not carry out twice, and the way to find out whether it was carried out. It is
+// the only place that repeats such a write.
 type once[T any] struct {
 	// send sends the write, within the budget of all its tries.
 	send func(context.Context, *budget) (T, error)
 	// look reads whether the write took effect, and what it made.
 	look func(context.Context) (made T, there bool, err error)
-	// guarded: the service refuses the same write a second time. Repeating it does
-	// no harm then, even while the first may still be under way.
+	// guarded: the service refuses the same write a second time. Repeating it does no harm then, even while the first
+	// may still be under way.
 	guarded bool
 	// single: it is never sent again, whatever looking for it shows.
 	single bool
@@ -36,13 +36,12 @@ type Outcome[T any] struct {
 	Lost error
 }
 
-// carryOut sends a write until its outcome is clear. As long as it is not, the write is
-// looked for, and sent again only where it is not there, also after the service had time
-// to finish, at most MaxRetries times.
+// carryOut sends a write until its outcome is clear. As long as it is not, the write is looked for, and sent again only
+// where it is not there, also after the service had time to finish, at most MaxRetries times.
 //
-// An error that matches ErrContract means that the service accepted the write and that
-// its record could not be read. An *UnsettledError says that the outcome is unknown, or that
-// nothing is there after all tries. Any other error is a refusal, or a write that was never sent.
+// An error that matches ErrContract means that the service accepted the write and that its record could not be read. An
+// *UnsettledError says that the outcome is unknown, or that nothing is there after all tries. Any other error is a
+// refusal, or a write that was never sent.
 func carryOut[T any](ctx context.Context, c *Client, o once[T]) (Outcome[T], error) {
 	look := o.look
 	o.look = func(ctx context.Context) (T, bool, error) {
@@ -86,8 +85,8 @@ func carryOut[T any](ctx context.Context, c *Client, o once[T]) (Outcome[T], err
 	}
 }
 
-// refused looks whether a refusal speaks of the thing itself, or of what this try or an
-// earlier one, whose answer was lost, made of it.
+// refused looks whether a refusal speaks of the thing itself, or of what this try or an earlier one, whose answer was
+// lost, made of it.
 func (o once[T]) refused(ctx context.Context, lost, err error, tries int) (Outcome[T], error) {
 	found, there, lookErr := o.look(ctx)
 	switch {
@@ -122,9 +121,8 @@ func (c *Client) carryOutCall(ctx context.Context, call call, guarded bool, look
 	return err
 }
 
-// lookTwice looks for the write after it ended in err: at once, and where there is
-// nothing, and the service need not refuse a second one, once more after a while in
-// which it may finish what it still works on.
+// lookTwice looks for the write after it ended in err: at once, and where there is nothing, and the service need not
+// refuse a second one, once more after a while in which it may finish what it still works on.
 func (o once[T]) lookTwice(ctx context.Context, c *Client, err error, repeats int, last bool) (made T, there bool, lookErr error) {
 	made, there, lookErr = o.look(ctx)
 	if there || lookErr != nil && (!o.guarded && !errors.Is(lookErr, ErrChanging) || hopeless(lookErr)) || c.config.MaxRetries == 0 {

@@ -30,8 +30,8 @@ var endings = map[byte]error{
 	'c': &ContractError{Operation: "w", Detail: "no id"},
 }
 
-// TestCarryOut: what is done after each sequence of endings of a write and looks for
-// it. Of a look, y is there, n is not, and f is a failure.
+// TestCarryOut: what is done after each sequence of endings of a write and looks for it. Of a look, y is there, n is
+// not, and f is a failure.
 func TestCarryOut(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -174,8 +174,7 @@ func ending(made string, lost, err error) string {
 	return err.Error()
 }
 
-// TestLateWrite: after a lost answer the service has Config.Settle to finish,
-// and the second look comes after it.
+// TestLateWrite: after a lost answer the service has Config.Settle to finish, and the second look comes after it.
 func TestLateWrite(t *testing.T) {
 	t.Parallel()
 	for _, late := range []time.Duration{4 * time.Second, 6 * time.Second} {
@@ -199,8 +198,8 @@ func TestLateWrite(t *testing.T) {
 	}
 }
 
-// TestLateWriteGuarded: a write that the service refuses a second time waits for the
-// service only before it is given up.
+// TestLateWriteGuarded: a write that the service refuses a second time waits for the service only before it is given
+// up.
 func TestLateWriteGuarded(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -217,8 +216,7 @@ func TestLateWriteGuarded(t *testing.T) {
 	})
 }
 
-// TestSlowWritesEndWithTheBudget: each try takes long, so that the budget is used
-// up before the repeats are.
+// TestSlowWritesEndWithTheBudget: each try takes long, so that the budget is used up before the repeats are.
 func TestSlowWritesEndWithTheBudget(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -257,8 +255,8 @@ func TestInterruptedBeforeTheSecondLook(t *testing.T) {
 	})
 }
 
-// TestBudget: a write and all its repeats, those after being turned away
-// included, end within request timeout times retries, and one last look.
+// TestBudget: a write and all its repeats, those after being turned away included, end within request timeout times
+// retries, and one last look.
 func TestBudget(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -283,8 +281,8 @@ func TestBudget(t *testing.T) {
 	})
 }
 
-// TestInterrupted: once the caller gives up, a write that was sent may still be
-// answered within the grace, and nothing new is sent.
+// TestInterrupted: once the caller gives up, a write that was sent may still be answered within the grace, and nothing
+// new is sent.
 func TestInterrupted(t *testing.T) {
 	t.Parallel()
 	for _, answered := range []time.Duration{2 * time.Second, time.Minute} {
@@ -331,8 +329,8 @@ func TestInterruptedRead(t *testing.T) {
 	})
 }
 
-// TestLooks: what each operation looks at after its answer was lost. Exchanges
-// are in the order of the requests; a space in want parts them.
+// TestLooks: what each operation looks at after its answer was lost. Exchanges are in the order of the requests; a
+// space in want parts them.
 func TestLooks(t *testing.T) {
 	t.Parallel()
 	lost := answer(http.StatusInternalServerError, "")
@@ -446,8 +444,7 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-// TestPaymentWithoutAList: where sanctions cannot be listed, the error names the
-// operation whose path is missing.
+// TestPaymentWithoutAList: where sanctions cannot be listed, the error names the operation whose path is missing.
 func TestPaymentWithoutAList(t *testing.T) {
 	t.Parallel()
 	c := scripted(t, play(answer(http.StatusInternalServerError, "")))
@@ -458,9 +455,8 @@ func TestPaymentWithoutAList(t *testing.T) {
 	}
 }
 
-// TestTwoAtOnce: two extensions of one reservation, and two sanctions of one plate or two
-// bookings of one vehicle in one section, run one after the other, so that a lost answer
-// finds its own.
+// TestTwoAtOnce: two extensions of one reservation, and two sanctions of one plate or two bookings of one vehicle in
+// one section, run one after the other, so that a lost answer finds its own.
 func TestTwoAtOnce(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {

@@ -2,8 +2,7 @@ package parking
 
 import "net/http"
 
-// Areas of the service, one file each: what is logged of a request carries its
-// area.
+// Areas of the service, one file each: what is logged of a request carries its area.
 const (
 	areaAutenticacion  = "autenticacion"
 	areaClientes       = "clientes"
@@ -16,9 +15,8 @@ const (
 	areaZonasFavoritas = "zonas_favoritas"
 )
 
-// Every operation of the service with a published path, and whether it may be
-// repeated blindly. A PUT with an id, a closure and the client update leave the
-// service as their first run did; registrations, bookings, extensions and
+// Every operation of the service with a published path, and whether it may be repeated blindly. A PUT with an id, a
+// closure and the client update leave the service as their first run did; registrations, bookings, extensions and
 // payments do not.
 var (
 	opTramo          = operation{areaTramos, "tramo", http.MethodGet, "/external/tramo/{tramo_id}", true}

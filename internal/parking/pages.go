@@ -20,24 +20,21 @@ const (
 	maxPasses = 3
 	// pageSize is how many records a page has where the service does not say (A3).
 	pageSize = 15
-	// maxPages, maxRecords and maxListing bound a listing: its pages, its records, and
-	// the bytes of all its pages, which may hold as much as one answer. No fleet has
-	// 150,000 vehicles, and with the documented fields these would still fit.
+	// maxPages, maxRecords and maxListing bound a listing: its pages, its records, and the bytes of all its pages,
+	// which may hold as much as one answer. No fleet has 150,000 vehicles, and with the documented fields these would
+	// still fit.
 	maxPages   = 10_000
 	maxRecords = maxPages * pageSize
 	maxListing = maxBody
 )
 
-// readPages reads every page of a listing; read turns a record into a T and its
-// identifier. The first page is asked for without a page parameter, whose name
-// the document does not show (A3).
+// readPages reads every page of a listing; read turns a record into a T and its identifier. The first page is asked for
+// without a page parameter, whose name the document does not show (A3).
 //
-// The service pages its records anew for every request, so one that comes or goes
-// between two requests shifts all later ones: some may come twice, others stay
-// out. A listing in which that shows is read again, and refused after maxPasses
-// readings. It shows in total and last_page, in a record that comes twice, and in
-// a page that is not full. It does not show where as many records came as went,
-// all on the right side of the page that was being read; so absence from a
+// The service pages its records anew for every request, so one that comes or goes between two requests shifts all later
+// ones: some may come twice, others stay out. A listing in which that shows is read again, and refused after maxPasses
+// readings. It shows in total and last_page, in a record that comes twice, and in a page that is not full. It does not
+// show where as many records came as went, all on the right side of the page that was being read; so absence from a
 // listing of several pages alone is no evidence that a thing is gone.
 func readPages[T any](ctx context.Context, c *Client, call call, read func(*record) (int64, T, error)) ([]T, error) {
 	var changed errChanged
@@ -68,10 +65,9 @@ func readOnce[T any](ctx context.Context, c *Client, call call, read func(*recor
 	return all, nil
 }
 
-// eachPage gives the listing after each of its pages: the first two are asked for in
-// turn, since the second shows whether the service heeds the page parameter, and the
-// rest side by side, as far as the pages that hold want records; 0 stands for all.
-// What comes after those is asked for in turn again. An error is the last that it gives.
+// eachPage gives the listing after each of its pages: the first two are asked for in turn, since the second shows
+// whether the service heeds the page parameter, and the rest side by side, as far as the pages that hold want records;
+// 0 stands for all. What comes after those is asked for in turn again. An error is the last that it gives.
 func eachPage[T any](
 	ctx context.Context, c *Client, call call, want int64, read func(*record) (int64, T, error),
 ) iter.Seq2[*listing[T], error] {
@@ -126,9 +122,8 @@ func askPage(ctx context.Context, c *Client, call call, number int64) (envelope,
 	return c.do(ctx, call)
 }
 
-// saysNoPage reports whether the service said that there is no such page. The pages
-// before it came from the same address with the same credential, so it is no other
-// thing that does not exist.
+// saysNoPage reports whether the service said that there is no such page. The pages before it came from the same
+// address with the same credential, so it is no other thing that does not exist.
 func saysNoPage(err error) bool {
 	var fail *FailError
 	if !errors.As(err, &fail) || fail.contradictory || fail.Status >= http.StatusInternalServerError || statusError(fail.Status) != nil {
@@ -140,10 +135,9 @@ func saysNoPage(err error) bool {
 
 var saysPage = regexp.MustCompile(`(?i)\bp[aá]ginas?\b|\bpages?\b`)
 
-// readAhead reads the pages from first to last, as many at once as requests may be in
-// flight. next gives them in their order, and reads what comes after last when it is
-// asked for; end lets go of those that nobody wants. What waits for its turn is kept
-// as it came, and counts against maxListing.
+// readAhead reads the pages from first to last, as many at once as requests may be in flight. next gives them in their
+// order, and reads what comes after last when it is asked for; end lets go of those that nobody wants. What waits for
+// its turn is kept as it came, and counts against maxListing.
 func readAhead(ctx context.Context, c *Client, call call, first, last int64) (next func(int64) (page, error), end func()) {
 	type answer struct {
 		env envelope
@@ -206,8 +200,8 @@ func newPage(op string, env envelope) (page, error) {
 	return page{records, len(env.data), number("current_page"), number("last_page"), number("total"), number("per_page")}, env.pages.err
 }
 
-// full gives how many records the first page of a listing has where another page may
-// come after it. A page that says so itself shows how many that are.
+// full gives how many records the first page of a listing has where another page may come after it. A page that says so
+// itself shows how many that are.
 func (p page) full() int64 {
 	switch came := int64(len(p.records)); {
 	case p.last != nil && *p.last > 1:
@@ -226,9 +220,8 @@ func (p page) unpaged() bool {
 	return p.current == nil && p.last == nil && p.total == nil && p.perPage == nil
 }
 
-// ends reports whether the page that was asked for after the last one shows that
-// nothing comes after it, by what it holds: nothing, an earlier page, or the last one
-// once more. fresh is how many of its records are new.
+// ends reports whether the page that was asked for after the last one shows that nothing comes after it, by what it
+// holds: nothing, an earlier page, or the last one once more. fresh is how many of its records are new.
 func (p page) ends(asked, full int64, fresh int) bool {
 	return fresh == 0 && (len(p.records) == 0 || p.current != nil && *p.current < asked || int64(len(p.records)) >= full)
 }
@@ -247,8 +240,8 @@ type errChanged string
 
 func (e errChanged) Error() string { return string(e) }
 
-// listing joins the pages of one reading. It asks for nothing itself, so the
-// pages may come from anywhere, as long as they are added in their order.
+// listing joins the pages of one reading. It asks for nothing itself, so the pages may come from anywhere, as long as
+// they are added in their order.
 type listing[T any] struct {
 	op   string
 	read func(*record) (int64, T, error)
@@ -262,8 +255,7 @@ type listing[T any] struct {
 	pageOf map[int64]int64 // the page of each identifier
 }
 
-// add takes the next page. An errChanged means that it is not of the listing that
-// the pages before are of.
+// add takes the next page. An errChanged means that it is not of the listing that the pages before are of.
 func (l *listing[T]) add(p page) error {
 	if l.atLast() {
 		return l.prove(p)
@@ -362,8 +354,8 @@ func (l *listing[T]) atLast() bool {
 // complete reports whether nothing comes after the pages that were added.
 func (l *listing[T]) complete() bool { return l.ended }
 
-// reach gives the number of the page up to which there are want records, or of the
-// last one. There is more than one page.
+// reach gives the number of the page up to which there are want records, or of the last one. There is more than one
+// page.
 func (l *listing[T]) reach(want int64) int64 {
 	full := int64(len(l.first.records)) // above zero, or add would have complained
 	if want < 1 || want > full**l.first.last {

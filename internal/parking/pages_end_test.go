@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// TestListingProvesItsEnd: a listing is complete when its last page is not full, or
-// when the page after that brings nothing. Neither total nor last_page is enough.
+// TestListingProvesItsEnd: a listing is complete when its last page is not full, or when the page after that brings
+// nothing. Neither total nor last_page is enough.
 func TestListingProvesItsEnd(t *testing.T) {
 	t.Parallel()
 	one := func(rest string, current int) exchange { // a page of fifteen

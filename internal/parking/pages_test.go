@@ -30,8 +30,7 @@ func numbered(total, last, current int, ids ...int) exchange {
 	return pageOf(fmt.Sprintf(`,"total":%d,"per_page":2,"current_page":%d,"last_page":%d`, total, current, last), ids...)
 }
 
-// TestPages: the pages of a listing that stays as it is, and those that cannot
-// be pages of one.
+// TestPages: the pages of a listing that stays as it is, and those that cannot be pages of one.
 func TestPages(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
@@ -85,8 +84,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// expectIDs fails the test unless the list has these ids, or the error says says
-// and there is no list.
+// expectIDs fails the test unless the list has these ids, or the error says says and there is no list.
 func expectIDs(t *testing.T, list []Reserva, err error, ids []int64, says string) {
 	t.Helper()
 	if says != "" {
@@ -104,9 +102,8 @@ func expectIDs(t *testing.T, list []Reserva, err error, ids []int64, says string
 	}
 }
 
-// TestListingThatChanges: a listing that changes between two of its pages is
-// read again, up to three times in all; nothing that could lack a record, or
-// hold one twice, is given.
+// TestListingThatChanges: a listing that changes between two of its pages is read again, up to three times in all;
+// nothing that could lack a record, or hold one twice, is given.
 func TestListingThatChanges(t *testing.T) {
 	t.Parallel()
 	stays := []exchange{numbered(4, 2, 1, 1, 2), numbered(4, 2, 2, 3, 4), numbered(4, 2, 3)}
@@ -153,10 +150,9 @@ func TestListingThatChanges(t *testing.T) {
 	}
 }
 
-// TestPagesSideBySide: once the second page has shown that the service heeds the
-// parameter, the rest are read at once, and a listing of any length takes as long as
-// four pages, the one that shows its end among them. Their order is that of the
-// service, whichever comes first.
+// TestPagesSideBySide: once the second page has shown that the service heeds the parameter, the rest are read at once,
+// and a listing of any length takes as long as four pages, the one that shows its end among them. Their order is that
+// of the service, whichever comes first.
 func TestPagesSideBySide(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -181,8 +177,8 @@ func TestPagesSideBySide(t *testing.T) {
 	})
 }
 
-// TestPagesSideBySideFail: what one of them ends in is the end of all, in the order of
-// the pages, and nothing goes on in the background.
+// TestPagesSideBySideFail: what one of them ends in is the end of all, in the order of the pages, and nothing goes on
+// in the background.
 func TestPagesSideBySideFail(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -205,8 +201,7 @@ func TestPagesSideBySideFail(t *testing.T) {
 	})
 }
 
-// TestListingWithoutEnd: a service that always has another page is left when the
-// caller's time is over.
+// TestListingWithoutEnd: a service that always has another page is left when the caller's time is over.
 func TestListingWithoutEnd(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -233,8 +228,7 @@ func TestPagesWithoutQuery(t *testing.T) {
 	}
 }
 
-// TestVehiculosOfAnother: a service that ignores its filters is no source, and
-// is not read to the end.
+// TestVehiculosOfAnother: a service that ignores its filters is no source, and is not read to the end.
 func TestVehiculosOfAnother(t *testing.T) {
 	t.Parallel()
 	const told = "some records tell their client and others do not"

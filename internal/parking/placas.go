@@ -36,9 +36,8 @@ func (f Flag) MarshalJSON() ([]byte, error) {
 	return []byte("0"), nil
 }
 
-// Placa reads a plate by the path form, the only one that works: as it is spelled, and
-// where that is not registered, without blanks and hyphens, as the service may store
-// it. ErrNotFound when it is registered neither way.
+// Placa reads a plate by the path form, the only one that works: as it is spelled, and where that is not registered,
+// without blanks and hyphens, as the service may store it. ErrNotFound when it is registered neither way.
 func (c *Client) Placa(ctx context.Context, placa string) (Placa, error) {
 	held, err := c.placa(ctx, placa, placa)
 	if bare := BarePlaca(placa); errors.Is(err, ErrNotFound) && bare != placa && bare != "" {
@@ -64,11 +63,10 @@ func (c *Client) placa(ctx context.Context, placa, spelling string) (Placa, erro
 	})
 }
 
-// RegisterPlaca registers a plate; the service answers with a message only, and
-// refuses a plate that it holds (A15). Where the answer was lost and the plate is
-// there, the outcome tells how it was lost and what the service holds: this
-// registration made it, or it was there before. A clear answer is remembered: nobody
-// can have linked the plate before it, which LookForVehiculo uses.
+// RegisterPlaca registers a plate; the service answers with a message only, and refuses a plate that it holds (A15).
+// Where the answer was lost and the plate is there, the outcome tells how it was lost and what the service holds: this
+// registration made it, or it was there before. A clear answer is remembered: nobody can have linked the plate before
+// it, which LookForVehiculo uses.
 func (c *Client) RegisterPlaca(ctx context.Context, request PlacaRequest) (Outcome[Placa], error) {
 	out, err := carryOut(ctx, c, once[Placa]{
 		guarded: true,
@@ -93,12 +91,11 @@ func (c *Client) UpdatePlaca(ctx context.Context, request PlacaRequest) error {
 	return err
 }
 
-// SamePlaca reports whether the service may mean one plate by both spellings:
-// case, blanks and hyphens aside they are equal, however their accents are encoded.
+// SamePlaca reports whether the service may mean one plate by both spellings: case, blanks and hyphens aside they are
+// equal, however their accents are encoded.
 func SamePlaca(a, b string) bool { return BarePlaca(a) == BarePlaca(b) }
 
-// BarePlaca gives a plate in upper case, without blanks and hyphens: equal for
-// all spellings of one plate.
+// BarePlaca gives a plate in upper case, without blanks and hyphens: equal for all spellings of one plate.
 func BarePlaca(placa string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || r == '-' {
@@ -108,8 +105,8 @@ func BarePlaca(placa string) string {
 	}, norm.NFC.String(placa))
 }
 
-// CheckPlaca refuses what cannot be a plate. The service's own rules are not
-// documented, so only what surely is a slip counts.
+// CheckPlaca refuses what cannot be a plate. The service's own rules are not documented, so only what surely is a slip
+// counts.
 func CheckPlaca(text string) error {
 	switch {
 	case text == "":

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// A plate counts as absent when it is registered neither as it is spelled nor without
-// blanks and hyphens: the service may store it so, and look it up as it came.
+// A plate counts as absent when it is registered neither as it is spelled nor without blanks and hyphens: the service
+// may store it so, and look it up as it came.
 func TestPlacaStoredBare(t *testing.T) {
 	t.Parallel()
 	gone, broke := answer(404, `{"estado":"fail","error":"La placa no existe"}`), answer(401, `{"estado":"fail","error":"token"}`)
@@ -48,8 +48,7 @@ func TestPlacaStoredBare(t *testing.T) {
 	}
 }
 
-// A service that stores a plate without its hyphen and looks it up as it came has it
-// after a lost answer.
+// A service that stores a plate without its hyphen and looks it up as it came has it after a lost answer.
 func TestPlacaRegisteredBare(t *testing.T) {
 	t.Parallel()
 	s := play(answer(http.StatusBadGateway, `<html>`), answer(404, `{"estado":"fail","error":"La placa no existe"}`), answer(200, okData(`{"placa":"ABC1","tipo_vehiculo_id":1}`)))

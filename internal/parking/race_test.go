@@ -2,8 +2,8 @@
 
 package parking
 
-// Sizes for tests under the race detector, which makes everything slow. The same
-// tests run without it too, at full size.
+// Sizes for tests under the race detector, which makes everything slow. The same tests run without it too, at full
+// size.
 const (
 	million = 100_000
 	large   = 1 << 16

@@ -15,10 +15,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// record is one JSON object of an answer, read field by field so that names
-// match exactly (Apellidos is not apellidos), an unexpected type names its
-// field, and whatever the document does not name can be passed on. The first
-// wrong field is kept in err.
+// record is one JSON object of an answer, read field by field so that names match exactly (Apellidos is not apellidos),
+// an unexpected type names its field, and whatever the document does not name can be passed on. The first wrong field
+// is kept in err.
 type record struct {
 	op   string
 	raw  map[string]json.RawMessage
@@ -26,8 +25,8 @@ type record struct {
 	err  error
 }
 
-// Field is one field of a record. A field that is left out says nothing, so its
-// last known value holds; one that is null was emptied.
+// Field is one field of a record. A field that is left out says nothing, so its last known value holds; one that is
+// null was emptied.
 type Field[T any] struct {
 	// Sent is false when the record leaves the field out.
 	Sent bool
@@ -102,9 +101,8 @@ func newRecords(op string, data json.RawMessage) ([]*record, error) {
 	return out, nil
 }
 
-// field finds the first of names that is not null; sent tells whether any of
-// them is there at all. One of the others that is there as well says something else,
-// and stays in rest.
+// field finds the first of names that is not null; sent tells whether any of them is there at all. One of the others
+// that is there as well says something else, and stays in rest.
 func (r *record) field(names ...string) (name string, raw json.RawMessage, sent bool) {
 	for _, name := range names {
 		r.used = append(r.used, name)
@@ -121,8 +119,7 @@ func (r *record) wrong(name, want string, raw json.RawMessage) {
 	r.refuse(name, "is "+kindOf(raw)+", not "+want)
 }
 
-// refuse notes what is wrong with a field. The value itself is not shown: it may
-// be personal data.
+// refuse notes what is wrong with a field. The value itself is not shown: it may be personal data.
 func (r *record) refuse(name, what string) {
 	if r.err == nil {
 		r.err = contractError(r.op, "", "field %q %s", fieldName(name), what)
@@ -184,7 +181,8 @@ func (r *record) identifier(names ...string) Field[int64] {
 	return f
 }
 
-// ownID gives the identifier that every record of its kind has. One that is missing contradicts the assumption of that number.
+// ownID gives the identifier that every record of its kind has. One that is missing contradicts the assumption of that
+// number.
 func (r *record) ownID(id Field[int64], assumption, missing string) int64 {
 	if id.Value != nil {
 		return *id.Value
@@ -210,8 +208,7 @@ func (r *record) number(names ...string) Field[float64] {
 	return Field[float64]{}
 }
 
-// flag reads 0/1 in any form of a number, "0"/"1", true/false, or null, which stands
-// for 0 (A11).
+// flag reads 0/1 in any form of a number, "0"/"1", true/false, or null, which stands for 0 (A11).
 func (r *record) flag(names ...string) Field[bool] {
 	yes, no := true, false
 	name, raw, sent := r.field(names...)
@@ -238,10 +235,9 @@ func (r *record) flag(names ...string) Field[bool] {
 	return Field[bool]{}
 }
 
-// text reads a string; a number counts as its digits, since telephone and
-// document numbers may come either way (A11). One that is written with an
-// exponent has lost them. Letters and their accents are joined (NFC), as Terraform
-// joins them in what is declared.
+// text reads a string; a number counts as its digits, since telephone and document numbers may come either way (A11).
+// One that is written with an exponent has lost them. Letters and their accents are joined (NFC), as Terraform joins
+// them in what is declared.
 func (r *record) text(names ...string) Field[string] {
 	name, raw, sent := r.field(names...)
 	if raw == nil {
@@ -263,9 +259,8 @@ func (r *record) text(names ...string) Field[string] {
 	return Field[string]{}
 }
 
-// rest gives the fields that were not asked for so far, as decoded JSON with
-// numbers as json.Number. It is empty, never nil. What cannot be passed on as it
-// came is a wrong field like any other.
+// rest gives the fields that were not asked for so far, as decoded JSON with numbers as json.Number. It is empty, never
+// nil. What cannot be passed on as it came is a wrong field like any other.
 func (r *record) rest() map[string]any {
 	out := make(map[string]any)
 	var values tree

@@ -19,8 +19,8 @@ func show[T any](f Field[T]) string {
 	return fmt.Sprint(*f.Value)
 }
 
-// TestRecordReaders: every form of a value that is understood (A11), and those
-// that are not, whose error names the field and never shows the value.
+// TestRecordReaders: every form of a value that is understood (A11), and those that are not, whose error names the
+// field and never shows the value.
 func TestRecordReaders(t *testing.T) {
 	t.Parallel()
 	const wrong = "wrong"

@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// TestAnswersOfTheWrongThing: an answer about something else, or one without
-// what identifies it, is an error.
+// TestAnswersOfTheWrongThing: an answer about something else, or one without what identifies it, is an error.
 func TestAnswersOfTheWrongThing(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
@@ -98,8 +97,8 @@ func TestSamePlaca(t *testing.T) {
 	}
 }
 
-// TestNoEndpoint: an operation whose path is not configured sends nothing and is named,
-// and no client is made with what is no path or no operation.
+// TestNoEndpoint: an operation whose path is not configured sends nothing and is named, and no client is made with what
+// is no path or no operation.
 func TestNoEndpoint(t *testing.T) {
 	t.Parallel()
 	calls := map[string]func(context.Context, *Client) error{

@@ -2,11 +2,10 @@ package parking
 
 import "fmt"
 
-// What holds the credential or personal data shows nothing of it when it is
-// printed, whatever the verb: in a log, an error, or the text of a panic. fmt
-// follows no pointer below the first level, so the records, whose fields are
-// pointers, need no method. It asks no method of what stands in an unexported
-// field, so whatever has such a value there needs one of its own.
+// What holds the credential or personal data shows nothing of it when it is printed, whatever the verb: in a log, an
+// error, or the text of a panic. fmt follows no pointer below the first level, so the records, whose fields are
+// pointers, need no method. It asks no method of what stands in an unexported field, so whatever has such a value there
+// needs one of its own.
 
 // Format shows the type alone.
 func (Config) Format(s fmt.State, _ rune) { hide(s, "parking.Config") }

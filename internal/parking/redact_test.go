@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestNothingSecretIsPrinted: no value that holds the credential or personal data
-// shows it, by whatever verb, wherever it stands.
+// TestNothingSecretIsPrinted: no value that holds the credential or personal data shows it, by whatever verb, wherever
+// it stands.
 func TestNothingSecretIsPrinted(t *testing.T) {
 	t.Parallel()
 	a := awkward

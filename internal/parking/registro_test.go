@@ -16,8 +16,8 @@ import (
 	"testing"
 )
 
-// registro is a small strict service: plates, and their links to client 1. It is
-// written from the interface document, and deviates as a test says.
+// registro is a small strict service: plates, and their links to client 1. It is written from the interface document,
+// and deviates as a test says.
 type registro struct {
 	mu     sync.Mutex
 	plates map[string]bool // as stored
@@ -137,8 +137,7 @@ func (s *registro) linked(placa string) (n int) {
 	return n
 }
 
-// bring brings plates onto the service as a parking_flota does, and gives what
-// failed, by plate.
+// bring brings plates onto the service as a parking_flota does, and gives what failed, by plate.
 func bring(ctx context.Context, c *Client, at int, placas []string) map[string]error {
 	failed := make(map[string]error)
 	_ = c.ExpectLooks(ctx, 1, placas)

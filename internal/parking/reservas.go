@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// Reserva is a reservation. Only its identifier is documented. The other fields with
-// names are assumed (A10); one of another shape says nothing, and is no error.
+// Reserva is a reservation. Only its identifier is documented. The other fields with names are assumed (A10); one of
+// another shape says nothing, and is no error.
 type Reserva struct {
 	ID         int64
 	VehiculoID Field[int64]
@@ -25,8 +25,8 @@ type Reserva struct {
 	Datos      map[string]any // every field but the identifier, as it came
 }
 
-// Pays reports whether the record carries a payment with this code. Where PagoCodigo
-// was not sent, the record does not say.
+// Pays reports whether the record carries a payment with this code. Where PagoCodigo was not sent, the record does not
+// say.
 func (r Reserva) Pays(codigo string) bool { return carries(r.PagoCodigo, codigo) }
 
 // PaysOtherwise reports whether the record carries a payment with another code.
@@ -40,8 +40,8 @@ func (r Reserva) Code() string {
 	return *r.PagoCodigo.Value
 }
 
-// Booked gives the minutes of the record. What is no multiple of 10 is no number of
-// minutes that can be booked, and may be the time that is left.
+// Booked gives the minutes of the record. What is no multiple of 10 is no number of minutes that can be booked, and may
+// be the time that is left.
 func (r Reserva) Booked() (minutos int64, ok bool) {
 	held := r.Minutos.Value
 	if held == nil || *held <= 0 || *held%10 != 0 {
@@ -79,9 +79,8 @@ type ReservaPago struct {
 	EnviarRecibo *bool  `json:"enviar_recibo,omitempty"`
 }
 
-// PayReserva records a payment, once: its code is unique, so the service refuses
-// a second one. Where its answer is lost, the reservation is looked for as LocateReserva
-// says, first among those that a query narrows the lists to.
+// PayReserva records a payment, once: its code is unique, so the service refuses a second one. Where its answer is
+// lost, the reservation is looked for as LocateReserva says, first among those that a query narrows the lists to.
 func (c *Client) PayReserva(ctx context.Context, id int64, pago ReservaPago, among url.Values) error {
 	pay := call{op: opReservaPagar, element: strconv.FormatInt(id, 10), body: pago}
 	return c.carryOutCall(ctx, pay, true, func(ctx context.Context) (bool, error) {
@@ -96,8 +95,8 @@ func (c *Client) PayReserva(ctx context.Context, id int64, pago ReservaPago, amo
 	})
 }
 
-// CancelReserva cancels a reservation; no body is sent (A10). After a lost answer one
-// that is proven to have ended counts as cancelled.
+// CancelReserva cancels a reservation; no body is sent (A10). After a lost answer one that is proven to have ended
+// counts as cancelled.
 func (c *Client) CancelReserva(ctx context.Context, id int64, among url.Values) error {
 	cancel := call{op: opReservaCancelar, element: strconv.FormatInt(id, 10)}
 	return c.carryOutCall(ctx, cancel, true, func(ctx context.Context) (bool, error) {
@@ -109,16 +108,14 @@ func (c *Client) CancelReserva(ctx context.Context, id int64, among url.Values) 
 	})
 }
 
-// ExtendReserva adds minutes, a multiple of 10, to a reservation (A10), once: how
-// many it has is read before. Two extensions of one reservation run one after the
-// other, so that neither takes the other's minutes for its own.
+// ExtendReserva adds minutes, a multiple of 10, to a reservation (A10), once: how many it has is read before. Two
+// extensions of one reservation run one after the other, so that neither takes the other's minutes for its own.
 func (c *Client) ExtendReserva(ctx context.Context, id, minutos int64, among url.Values) error {
 	return c.extend(ctx, id, among, func(Reserva) int64 { return minutos })
 }
 
-// ExtendReservaTo extends a reservation to a number of minutes: what was added since its
-// caller last looked is not added again. Where the record does not tell how many it has,
-// it adds minutos.
+// ExtendReservaTo extends a reservation to a number of minutes: what was added since its caller last looked is not
+// added again. Where the record does not tell how many it has, it adds minutos.
 func (c *Client) ExtendReservaTo(ctx context.Context, id, total, minutos int64, among url.Values) error {
 	return c.extend(ctx, id, among, func(held Reserva) int64 {
 		if had, ok := held.Booked(); ok {
@@ -166,22 +163,22 @@ func (c *Client) extend(ctx context.Context, id int64, among url.Values, missing
 // Standing is what the lists of the service prove of a reservation.
 type Standing int
 
-// Standings of a reservation. Absence from a list proves nothing: the filters of the
-// lists are not documented, and may hide it.
+// Standings of a reservation. Absence from a list proves nothing: the filters of the lists are not documented, and may
+// hide it.
 const (
-	// ReservaUnproven: no list shows it, or only that of all reservations does and that
-	// of the active ones cannot be read.
+	// ReservaUnproven: no list shows it, or only that of all reservations does and that of the active ones cannot be
+	// read.
 	ReservaUnproven Standing = iota
 	// ReservaActive: the list of the active ones shows it.
 	ReservaActive
-	// ReservaEnded: the list of all shows it, and that of the active ones does not, read
-	// before and after, without a filter or with one that shows others.
+	// ReservaEnded: the list of all shows it, and that of the active ones does not, read before and after, without a
+	// filter or with one that shows others.
 	ReservaEnded
 )
 
-// LocateReserva finds a reservation by its identifier, of which the service offers lists
-// only. They are read narrowed to among first, which most services heed and which spares
-// pages; and as a whole where they do not show it. The record is empty where no list does.
+// LocateReserva finds a reservation by its identifier, of which the service offers lists only. They are read narrowed
+// to among first, which most services heed and which spares pages; and as a whole where they do not show it. The record
+// is empty where no list does.
 func (c *Client) LocateReserva(ctx context.Context, id int64, among url.Values) (Reserva, Standing, error) {
 	queries := []url.Values{among, nil}
 	if len(among) == 0 {
@@ -246,8 +243,7 @@ func orNone(list []Reserva, err error) ([]Reserva, error) {
 	return list, err
 }
 
-// Reservas lists reservations; query goes to the service as it is, since the
-// parameters are not documented.
+// Reservas lists reservations; query goes to the service as it is, since the parameters are not documented.
 func (c *Client) Reservas(ctx context.Context, query url.Values) ([]Reserva, error) {
 	return c.reservas(ctx, call{op: opReservas, query: query})
 }

@@ -34,9 +34,8 @@ func (b *bookings) own() map[int64]ReservaRequest {
 	return maps.Clone(b.made)
 }
 
-// NotBegunError is a booking that was not sent, because the outcome of an earlier one of
-// the same run, for the same vehicle and section, is not known. What it booked could not
-// be told from that one.
+// NotBegunError is a booking that was not sent, because the outcome of an earlier one of the same run, for the same
+// vehicle and section, is not known. What it booked could not be told from that one.
 type NotBegunError struct{ VehiculoID, TramoID int64 }
 
 func (e *NotBegunError) Error() string {
@@ -61,16 +60,13 @@ func (r ReservaRequest) elsewhere(held Reserva) bool {
 // hasPlace: the record says of which vehicle and section it is.
 func (r Reserva) hasPlace() bool { return r.VehiculoID.Value != nil && r.TramoID.Value != nil }
 
-// BookReserva books a place, once. Which reservations of the vehicle in the
-// section are active is read before: after a lost answer, one that has come
-// since is it. Two bookings of one vehicle and section run one after the other,
-// so that neither takes the other's; after one whose outcome is not known, the rest
-// end in a *NotBegunError.
+// BookReserva books a place, once. Which reservations of the vehicle in the section are active is read before: after a
+// lost answer, one that has come since is it. Two bookings of one vehicle and section run one after the other, so that
+// neither takes the other's; after one whose outcome is not known, the rest end in a *NotBegunError.
 //
-// take gets each of those that were there before, the oldest first, and whether it is free
-// to be taken: what this client booked belongs to a block already. Nothing is booked once
-// take accepts one. Nil accepts none. thorough does not believe an empty list unless its
-// filters are known to be heeded.
+// take gets each of those that were there before, the oldest first, and whether it is free to be taken: what this
+// client booked belongs to a block already. Nothing is booked once take accepts one. Nil accepts none. thorough does
+// not believe an empty list unless its filters are known to be heeded.
 func (c *Client) BookReserva(
 	ctx context.Context, request ReservaRequest, thorough bool, take func(held Reserva, free bool) bool,
 ) (made Reserva, taken bool, err error) {
@@ -130,8 +126,8 @@ func (c *Client) BookReserva(
 	return out.Made, false, err
 }
 
-// AwaitLate waits until the service had twelve times the settling time, a minute, to finish a
-// booking that was sent then.
+// AwaitLate waits until the service had twelve times the settling time, a minute, to finish a booking that was sent
+// then.
 func (c *Client) AwaitLate(ctx context.Context, sent time.Time) error {
 	wait := 12 * c.config.Settle
 	if !sleep(ctx, min(wait, wait-time.Since(sent))) { // the clock that set it may have been another
@@ -140,11 +136,10 @@ func (c *Client) AwaitLate(ctx context.Context, sent time.Time) error {
 	return nil
 }
 
-// ReservasSince gives the active reservations that may be of a request and were not there
-// before it was sent. The filters of the list are not documented, so one that comes back
-// empty is read without them, unless they are known to be heeded. Where that shows some, and
-// there were none before either, it is not known whether they are new: then they come with an
-// error. What this client booked is not among them.
+// ReservasSince gives the active reservations that may be of a request and were not there before it was sent. The
+// filters of the list are not documented, so one that comes back empty is read without them, unless they are known to
+// be heeded. Where that shows some, and there were none before either, it is not known whether they are new: then they
+// come with an error. What this client booked is not among them.
 func (c *Client) ReservasSince(ctx context.Context, request ReservaRequest, before []int64) ([]Reserva, error) {
 	fresh, shows, err := c.fresh(ctx, request, before, request.among())
 	if err != nil || shows || c.heeded(ctx, request) {
@@ -161,11 +156,10 @@ func (c *Client) ReservasSince(ctx context.Context, request ReservaRequest, befo
 		request.VehiculoID, request.TramoID)
 }
 
-// heeded reports whether the service is known to heed the filters, after a list narrowed to a
-// request came back empty: they show another reservation that this client booked, and nothing
-// else. Then the empty list needs no confirmation by the list of all, which on a busy service
-// changes faster than it can be read. One that this client booked for the same vehicle and
-// section should have been in the empty list, so it proves the opposite.
+// heeded reports whether the service is known to heed the filters, after a list narrowed to a request came back empty:
+// they show another reservation that this client booked, and nothing else. Then the empty list needs no confirmation by
+// the list of all, which on a busy service changes faster than it can be read. One that this client booked for the same
+// vehicle and section should have been in the empty list, so it proves the opposite.
 func (c *Client) heeded(ctx context.Context, empty ReservaRequest) bool {
 	own := c.bookings.own()
 	for _, made := range own {

@@ -57,8 +57,8 @@ func TestReservaRecord(t *testing.T) {
 	}
 }
 
-// street lists reservations as a service might: active and all are records by their
-// identifier, and filter says what it makes of the query.
+// street lists reservations as a service might: active and all are records by their identifier, and filter says what it
+// makes of the query.
 type street struct {
 	active, all map[int64]string
 	filter      string // "heeds", "ignores" or "nothing", which matches nothing
@@ -194,8 +194,8 @@ func TestBookingLost(t *testing.T) {
 	}
 }
 
-// TestBookingBehindTheList: what this client booked is never taken for another booking of
-// its own, though the list did not show it yet.
+// TestBookingBehindTheList: what this client booked is never taken for another booking of its own, though the list did
+// not show it yet.
 func TestBookingBehindTheList(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

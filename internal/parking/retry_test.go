@@ -27,8 +27,8 @@ func registerPlaca(ctx context.Context, c *Client) error {
 	return err
 }
 
-// TestWhatIsRepeated: after each failure, how often the service is asked in all
-// with two repeats allowed. A success would follow.
+// TestWhatIsRepeated: after each failure, how often the service is asked in all with two repeats allowed. A success
+// would follow.
 func TestWhatIsRepeated(t *testing.T) {
 	t.Parallel()
 	const fail = `{"estado":"fail","error":"No"}`
@@ -124,8 +124,8 @@ func TestMaxRetries(t *testing.T) {
 	}
 }
 
-// TestTurnedAway: a service that is full does not use up the repeats, and ends
-// them all the same when the budget of request timeout times repeats is spent.
+// TestTurnedAway: a service that is full does not use up the repeats, and ends them all the same when the budget of
+// request timeout times repeats is spent.
 func TestTurnedAway(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -142,8 +142,7 @@ func TestTurnedAway(t *testing.T) {
 	})
 }
 
-// TestRetryAfter: the wait is what the service asks for and at most the first
-// backoff more. The clock is fake.
+// TestRetryAfter: the wait is what the service asks for and at most the first backoff more. The clock is fake.
 func TestRetryAfter(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
@@ -177,8 +176,7 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
-// TestWait: the ceiling doubles, ends at maxBackoff, and no setting makes the
-// choice below it panic.
+// TestWait: the ceiling doubles, ends at maxBackoff, and no setting makes the choice below it panic.
 func TestWait(t *testing.T) {
 	t.Parallel()
 	failure := &NoAnswerError{Sent: true}
@@ -219,8 +217,7 @@ func TestCancelDuringWait(t *testing.T) {
 	})
 }
 
-// TestSuccessSurvivesCancel: what the service did is not forgotten because the
-// caller gave up meanwhile.
+// TestSuccessSurvivesCancel: what the service did is not forgotten because the caller gave up meanwhile.
 func TestSuccessSurvivesCancel(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())

@@ -11,9 +11,8 @@ import (
 	"strings"
 )
 
-// Sancion is a sanction. Only its identifier is documented. The other fields with
-// names are those of the embedded sandbox (A14); one that is not what it is there
-// says nothing, and is no error.
+// Sancion is a sanction. Only its identifier is documented. The other fields with names are those of the embedded
+// sandbox (A14); one that is not what it is there says nothing, and is no error.
 type Sancion struct {
 	ID            int64
 	Cerrada       Field[bool] // of estado: abierta or cerrada
@@ -42,8 +41,8 @@ type SancionRequest struct {
 	Observaciones string `json:"observaciones,omitempty"`
 }
 
-// CloseSancion closes a sanction; closing a closed one changes nothing. The answer
-// may hold the sanction's record; where it does not, ID is 0.
+// CloseSancion closes a sanction; closing a closed one changes nothing. The answer may hold the sanction's record;
+// where it does not, ID is 0.
 func (c *Client) CloseSancion(ctx context.Context, id int64, observaciones string) (Sancion, error) {
 	body := struct {
 		Observaciones string `json:"observaciones,omitempty"`
@@ -52,9 +51,9 @@ func (c *Client) CloseSancion(ctx context.Context, id int64, observaciones strin
 	return readWritten(opSancionCerrar.name, id, env.data, func(s Sancion) Field[bool] { return s.Cerrada }), err
 }
 
-// PaySancion records a payment, once: its code is unique, so the service refuses
-// a second one. The service refuses it for an open sanction. The record is that of
-// the answer, or of the list where the answer was lost, as for CloseSancion.
+// PaySancion records a payment, once: its code is unique, so the service refuses a second one. The service refuses it
+// for an open sanction. The record is that of the answer, or of the list where the answer was lost, as for
+// CloseSancion.
 func (c *Client) PaySancion(ctx context.Context, id int64, pago SancionPago) (Sancion, error) {
 	out, err := carryOut(ctx, c, once[Sancion]{
 		guarded: true,
@@ -78,9 +77,8 @@ func (c *Client) PaySancion(ctx context.Context, id int64, pago SancionPago) (Sa
 	return out.Made, err
 }
 
-// readWritten reads the record of sanction id that the answer of a write may hold. The
-// write was accepted whatever it holds: what is no such record, or shows the
-// sanction as it was before the write, tells nothing.
+// readWritten reads the record of sanction id that the answer of a write may hold. The write was accepted whatever it
+// holds: what is no such record, or shows the sanction as it was before the write, tells nothing.
 func readWritten(op string, id int64, data json.RawMessage, after func(Sancion) Field[bool]) Sancion {
 	r, err := newRecord(op, data)
 	if err != nil {
@@ -101,18 +99,15 @@ func (c *Client) Sanciones(ctx context.Context, query url.Values) ([]Sancion, er
 	})
 }
 
-// SancionStartable gives the error with which StartSancion would end without sending
-// anything, such as ErrNoEndpoint.
+// SancionStartable gives the error with which StartSancion would end without sending anything, such as ErrNoEndpoint.
 func (c *Client) SancionStartable() error {
 	_, err := c.located(opIniciarSancion)
 	return err
 }
 
-// StartSancion starts a sanction (A14). It is sent once and never again, since a
-// sanction cannot be taken back. Where the list of sanctions can be read it is read
-// before: after a lost answer, one of the plate in the section that has come since
-// is it. Two of one plate and section run one after the other, so that neither takes
-// the other's.
+// StartSancion starts a sanction (A14). It is sent once and never again, since a sanction cannot be taken back. Where
+// the list of sanctions can be read it is read before: after a lost answer, one of the plate in the section that has
+// come since is it. Two of one plate and section run one after the other, so that neither takes the other's.
 func (c *Client) StartSancion(ctx context.Context, request SancionRequest) (Sancion, error) {
 	op, err := c.located(opIniciarSancion)
 	if err != nil {

@@ -23,8 +23,8 @@ func field[T any](f Field[T]) string {
 	return fmt.Sprint(*f.Value)
 }
 
-// TestSancionRecord: fields of the sandbox's record are read as leniently as they may
-// come, and one of another kind says nothing. All are in Datos as they came (A14).
+// TestSancionRecord: fields of the sandbox's record are read as leniently as they may come, and one of another kind
+// says nothing. All are in Datos as they came (A14).
 func TestSancionRecord(t *testing.T) {
 	t.Parallel()
 	for fields, want := range map[string]string{
@@ -47,8 +47,8 @@ func TestSancionRecord(t *testing.T) {
 	}
 }
 
-// TestSancionAnswers: the answer of a closure or payment may hold the record. What is
-// none, or another's, or from before the write, tells nothing, and is no failure.
+// TestSancionAnswers: the answer of a closure or payment may hold the record. What is none, or another's, or from
+// before the write, tells nothing, and is no failure.
 func TestSancionAnswers(t *testing.T) {
 	t.Parallel()
 	const none = "0 - - - - - -"

@@ -5,13 +5,11 @@ import (
 	"sync"
 )
 
-// flights are the reads in flight. A read that is asked for while the same one is
-// in flight waits for its answer instead of being sent. Nothing is kept: once the
-// answer is there, the next read asks again.
+// flights are the reads in flight. A read that is asked for while the same one is in flight waits for its answer
+// instead of being sent. Nothing is kept: once the answer is there, the next read asks again.
 //
-// golang.org/x/sync/singleflight was looked at first: what it runs belongs to
-// nobody, so that either the first caller's giving up fails the others, or a read
-// that nobody waits for any more goes on with all its repeats.
+// golang.org/x/sync/singleflight was looked at first: what it runs belongs to nobody, so that either the first caller's
+// giving up fails the others, or a read that nobody waits for any more goes on with all its repeats.
 type flights struct {
 	mu   sync.Mutex
 	open map[string]*flight
@@ -26,9 +24,8 @@ type flight struct {
 	abandoned bool
 }
 
-// join gives the answer of read, or that of the same read in flight. The one who
-// sends a read does so on their own time; when they give up, one of those who
-// wait sends it again.
+// join gives the answer of read, or that of the same read in flight. The one who sends a read does so on their own
+// time; when they give up, one of those who wait sends it again.
 func (f *flights) join(ctx context.Context, op, key string, read func() (envelope, error)) (envelope, error) {
 	for {
 		f.mu.Lock()
@@ -64,9 +61,8 @@ func (f *flights) land(key string, own *flight) {
 	close(own.done)
 }
 
-// part makes whatever is read from now on a read of its own: what is in flight may
-// be older than the write that has just ended, or may be older than a look that
-// decides whether a write is sent again.
+// part makes whatever is read from now on a read of its own: what is in flight may be older than the write that has
+// just ended, or may be older than a look that decides whether a write is sent again.
 func (f *flights) part() {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -22,8 +22,8 @@ func slowly(give exchange) exchange {
 	}
 }
 
-// TestSameReadsInFlight: reads that are the same and in flight at the same time
-// are one request, whose answer all get. The next one asks again.
+// TestSameReadsInFlight: reads that are the same and in flight at the same time are one request, whose answer all get.
+// The next one asks again.
 func TestSameReadsInFlight(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
@@ -93,8 +93,7 @@ func TestOtherReadsInFlight(t *testing.T) {
 	})
 }
 
-// TestSharedReadGivenUp: who gives up gets that error at once, and the others
-// their answer, whoever sent the request.
+// TestSharedReadGivenUp: who gives up gets that error at once, and the others their answer, whoever sent the request.
 func TestSharedReadGivenUp(t *testing.T) {
 	t.Parallel()
 	for name, givesUp := range map[string]int{"the one who sent it": 0, "one who waits": 1} {
@@ -131,8 +130,7 @@ func TestSharedReadGivenUp(t *testing.T) {
 	}
 }
 
-// TestReadAfterWrite: a read that began before a write ended is not joined by one
-// that begins after it.
+// TestReadAfterWrite: a read that began before a write ended is not joined by one that begins after it.
 func TestReadAfterWrite(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -158,8 +156,7 @@ func TestReadAfterWrite(t *testing.T) {
 	})
 }
 
-// TestLookIsItsOwn: what decides whether a write is sent again is no read that
-// somebody else began before.
+// TestLookIsItsOwn: what decides whether a write is sent again is no read that somebody else began before.
 func TestLookIsItsOwn(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

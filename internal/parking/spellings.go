@@ -12,18 +12,17 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Services and proxies seldom repeat a text as it was sent: one escapes it, the next
-// formats a telephone number, a third drops accents. So what is compared is not the
-// text but its letters and digits, in every level of escaping.
+// Services and proxies seldom repeat a text as it was sent: one escapes it, the next formats a telephone number, a
+// third drops accents. So what is compared is not the text but its letters and digits, in every level of escaping.
 
 const (
 	// maxEscapes bounds how often escaped text may have been escaped again.
 	maxEscapes = 4
-	// maxBetween is how many other characters may stand between two letters or
-	// digits of one spelling, as in "(099) - 123".
+	// maxBetween is how many other characters may stand between two letters or digits of one spelling, as in "(099) -
+	// 123".
 	maxBetween = 5
-	// minAnywhere is the length from which a text is found within a longer word;
-	// a shorter one would be found by chance.
+	// minAnywhere is the length from which a text is found within a longer word; a shorter one would be found by
+	// chance.
 	minAnywhere = 6
 )
 
@@ -45,8 +44,7 @@ func newReading(text string) reading {
 	return r
 }
 
-// escape matches the escapes of paths and queries, of HTML and of JSON. Several in a
-// row may be one character.
+// escape matches the escapes of paths and queries, of HTML and of JSON. Several in a row may be one character.
 var escape = regexp.MustCompile(`(?i)(?:%[0-9a-f]{2})+|&#?[0-9a-z]+;|(?:\\+u[0-9a-f]{4})+|\\+[bfnrt/"]`)
 
 // unescape undoes one level of escaping, where there is one.
@@ -96,8 +94,8 @@ func isAlphanumeric(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit
 
 func isAny(rune) bool { return true }
 
-// fold gives the characters that are kept, without case and accents. Where more
-// than maxBetween in a row are not, a byte 0 parts the rest.
+// fold gives the characters that are kept, without case and accents. Where more than maxBetween in a row are not, a
+// byte 0 parts the rest.
 func (r reading) fold(keep func(rune) bool) folded {
 	var text []byte
 	var out folded

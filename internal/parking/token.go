@@ -8,9 +8,8 @@ import (
 	"strings"
 )
 
-// Token gives the token in the answer. place says where it stands: names of fields
-// and places in lists, joined by dots. If place is empty, the token is the field
-// "token" (A14), or an answer that is itself a text.
+// Token gives the token in the answer. place says where it stands: names of fields and places in lists, joined by dots.
+// If place is empty, the token is the field "token" (A14), or an answer that is itself a text.
 //
 // An error names the fields that came, and no value.
 func (a TokenAnswer) Token(place string) (string, error) {
@@ -63,8 +62,8 @@ func (a TokenAnswer) texts() string {
 	return "the answer holds texts at " + strings.Join(places, ", ")
 }
 
-// places gives the places of all texts below a value, as Token takes them. Names are
-// foreign text, and may be made of a token.
+// places gives the places of all texts below a value, as Token takes them. Names are foreign text, and may be made of a
+// token.
 func places(value any) []string {
 	var out []string
 	add := func(name string, item any) {

@@ -35,8 +35,7 @@ func withTokens(c *Config) {
 	c.Endpoints = Endpoints{"login": "/l", "generar_token": "/g", "obtener_token": "/o", "renovar_token": "/r"}
 }
 
-// TestToken: campo says where the token stands, nothing is guessed, and an error says
-// where texts are, and no value.
+// TestToken: campo says where the token stands, nothing is guessed, and an error says where texts are, and no value.
 func TestToken(t *testing.T) {
 	t.Parallel()
 	const secret = "Xk3FalsaClave"
@@ -81,8 +80,7 @@ func manyFields(n int) string {
 	return strings.Join(fields, ",")
 }
 
-// TestTokensOnce: what hands out a token is never repeated where it may have done so;
-// reading one is.
+// TestTokensOnce: what hands out a token is never repeated where it may have done so; reading one is.
 func TestTokensOnce(t *testing.T) {
 	t.Parallel()
 	failures := map[string]exchange{"lost": broken(errors.New("cut")), "failed": answer(500, ""), "page": answer(200, "<html>"), "empty": answer(200, "")}
@@ -125,8 +123,8 @@ func TestWithoutCredential(t *testing.T) {
 	}
 }
 
-// TestTokensInFailures: a token that a failure speaks of is hidden, its plain words
-// are shown, and so is the field of the body that it complains of.
+// TestTokensInFailures: a token that a failure speaks of is hidden, its plain words are shown, and so is the field of
+// the body that it complains of.
 func TestTokensInFailures(t *testing.T) {
 	t.Parallel()
 	const body = `{"estado":"fail","error":"El token %[1]s ya existe","errores":{"nombreDeUsuario2":["No es %[1]s"],"%[1]s":"x"}}`
@@ -166,8 +164,7 @@ func TestMaskTokens(t *testing.T) {
 	}
 }
 
-// TestTokenRequestInFailures: what a body or a query carries is hidden, however deep
-// it stands and whatever it is.
+// TestTokenRequestInFailures: what a body or a query carries is hidden, however deep it stands and whatever it is.
 func TestTokenRequestInFailures(t *testing.T) {
 	t.Parallel()
 	c := scripted(t, play(answer(422, `{"estado":"fail","error":"No sirven clave, 4711 ni cosa"}`)), withTokens)

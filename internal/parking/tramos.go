@@ -39,8 +39,8 @@ func (c *Client) Tramos(ctx context.Context) ([]Tramo, error) {
 	return readRecords(ctx, c, call{op: opTramos}, newTramo)
 }
 
-// TramosCercanos lists sections near a point given in degrees (A16). extra goes to
-// the query as it is, since its parameters are not documented.
+// TramosCercanos lists sections near a point given in degrees (A16). extra goes to the query as it is, since its
+// parameters are not documented.
 func (c *Client) TramosCercanos(ctx context.Context, latitud, longitud float64, extra url.Values) ([]Tramo, error) {
 	query := merge(extra, url.Values{
 		"latitud":  {strconv.FormatFloat(latitud, 'f', -1, 64)},
@@ -49,8 +49,8 @@ func (c *Client) TramosCercanos(ctx context.Context, latitud, longitud float64, 
 	return readRecords(ctx, c, call{op: opTramosCercanos, query: query}, newTramo)
 }
 
-// TramoPrecios gives what the price look-up of a section answers, as it came (A16):
-// its shape is not documented. extra goes to the query as it is.
+// TramoPrecios gives what the price look-up of a section answers, as it came (A16): its shape is not documented. extra
+// goes to the query as it is.
 func (c *Client) TramoPrecios(ctx context.Context, tramoID int64, extra url.Values) (any, error) {
 	return c.datos(ctx, call{op: opPrecios, query: merge(extra, url.Values{"tramo_id": {strconv.FormatInt(tramoID, 10)}})})
 }

@@ -12,13 +12,11 @@ type VehiculosPage struct {
 	Total     *int64 // how many there are in all; nil where the service does not tell
 }
 
-// EachVehiculosPage lists the vehicles of a client page by page, for a caller that may
-// have enough before the end: it wants so many, 0 for all, and no more pages are read
-// ahead than hold those. The first page is given before the second is asked for, and
-// nothing is asked for once the caller stops. An error is the last that comes.
+// EachVehiculosPage lists the vehicles of a client page by page, for a caller that may have enough before the end: it
+// wants so many, 0 for all, and no more pages are read ahead than hold those. The first page is given before the second
+// is asked for, and nothing is asked for once the caller stops. An error is the last that comes.
 //
-// A listing in which it shows that it changes is read again, as by Vehiculos, and no
-// vehicle is given twice.
+// A listing in which it shows that it changes is read again, as by Vehiculos, and no vehicle is given twice.
 func (c *Client) EachVehiculosPage(ctx context.Context, clienteID, want int64) iter.Seq2[VehiculosPage, error] {
 	return func(yield func(VehiculosPage, error) bool) {
 		given := make(map[int64]bool)

@@ -23,8 +23,8 @@ func vehiculosPage(total, last, current int, ids ...int) exchange {
 	return answer(200, fmt.Sprintf(`{"estado":"ok","data":[%s],"total":%d,"current_page":%d,"last_page":%d}`, strings.Join(records, ","), total, current, last))
 }
 
-// TestEachVehiculosPage: each vehicle is given once, whatever happens between pages,
-// and what comes before an error stays given.
+// TestEachVehiculosPage: each vehicle is given once, whatever happens between pages, and what comes before an error
+// stays given.
 func TestEachVehiculosPage(t *testing.T) {
 	t.Parallel()
 	p := vehiculosPage
@@ -74,8 +74,8 @@ func TestEachVehiculosPage(t *testing.T) {
 	}
 }
 
-// TestEachVehiculosPageReach: the pages that hold what is wanted are asked for and no
-// others, the third and later ones at once; who wants more after all gets it.
+// TestEachVehiculosPageReach: the pages that hold what is wanted are asked for and no others, the third and later ones
+// at once; who wants more after all gets it.
 func TestEachVehiculosPageReach(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

@@ -6,9 +6,8 @@ import (
 	"testing"
 )
 
-// TestNoSecondVehicle: a run that has lost its state makes no vehicle twice, whatever
-// the service stores, filters and counts; where the vehicle cannot be looked for,
-// there is an error.
+// TestNoSecondVehicle: a run that has lost its state makes no vehicle twice, whatever the service stores, filters and
+// counts; where the vehicle cannot be looked for, there is an error.
 func TestNoSecondVehicle(t *testing.T) {
 	t.Parallel()
 	for _, filter := range []string{"raw", "bare", "part", "none", "ignored"} {
@@ -45,8 +44,8 @@ func TestNoSecondVehicle(t *testing.T) {
 	}
 }
 
-// TestNoSecondVehicleOfRuns: of two runs on separate states the second, whose listing
-// is older than what the first linked, links nothing again.
+// TestNoSecondVehicleOfRuns: of two runs on separate states the second, whose listing is older than what the first
+// linked, links nothing again.
 func TestNoSecondVehicleOfRuns(t *testing.T) {
 	t.Parallel()
 	for _, filter := range []string{"raw", "none"} {
@@ -75,9 +74,8 @@ func TestNoSecondVehicleOfRuns(t *testing.T) {
 	}
 }
 
-// TestRequestsOfFleet: a new fleet asks for the pages that there are, an existing one
-// that is adopted as well, and of plates that are registered and not linked each costs
-// a page at most. One page is no more than one look.
+// TestRequestsOfFleet: a new fleet asks for the pages that there are, an existing one that is adopted as well, and of
+// plates that are registered and not linked each costs a page at most. One page is no more than one look.
 func TestRequestsOfFleet(t *testing.T) {
 	t.Parallel()
 	fleet := someLinks(60, "-N-")

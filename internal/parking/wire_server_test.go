@@ -24,8 +24,8 @@ import (
 	"golang.org/x/net/http2/hpack"
 )
 
-// rudeServer is a service on loopback that ends requests as a letter says: those of
-// one route, or, where it ends them before it knows the route, any.
+// rudeServer is a service on loopback that ends requests as a letter says: those of one route, or, where it ends them
+// before it knows the route, any.
 type rudeServer struct {
 	url    string
 	roots  *x509.CertPool
@@ -33,8 +33,7 @@ type rudeServer struct {
 	route  string // method and path
 	// left is how many requests are still ended so; after that it is honest.
 	left atomic.Int64
-	// arrived counts the complete requests of the route, done those that were carried
-	// out, and looked all others.
+	// arrived counts the complete requests of the route, done those that were carried out, and looked all others.
 	arrived, done, looked atomic.Int64
 	warm                  sync.WaitGroup // of requests that are answered together
 	mu                    sync.Mutex     // guards what is decided about one request
@@ -114,8 +113,7 @@ func (s *rudeServer) ends(now moment) bool {
 	return true
 }
 
-// answer takes a complete request and gives the answer, and whether it is to be ended
-// as the letter says.
+// answer takes a complete request and gives the answer, and whether it is to be ended as the letter says.
 func (s *rudeServer) answer(route string) (body string, ended bool) {
 	path := route[strings.IndexByte(route, ' ')+1:]
 	if route == s.route {

@@ -50,8 +50,7 @@ type letter struct {
 	// answers: the request is answered all the same.
 	answers bool
 	sent    sent
-	// lie: the service says that it did not process what it carried out. No client
-	// can see that.
+	// lie: the service says that it did not process what it carried out. No client can see that.
 	lie bool
 }
 
@@ -77,8 +76,8 @@ func http2Letters() []letter {
 		{name: "GOAWAY, not taken", at: onceRead, send: goAway(http2.ErrCodeNo, false), sent: neverBodied},
 		{name: "GOAWAY, not taken, closed", at: onceRead, send: closing(goAway(http2.ErrCodeNo, false)), sent: neverBodied},
 		{name: "GOAWAY, said not to be taken, done", at: onceRead, done: true, send: goAway(http2.ErrCodeNo, false), sent: neverBodied, lie: true},
-		// An overloaded or broken service. Of the first stream of a connection net/http
-		// does not tell whether it was taken.
+		// An overloaded or broken service. Of the first stream of a connection net/http does not tell whether it was
+		// taken.
 		{name: "GOAWAY ENHANCE_YOUR_CALM, taken, done, closed", at: onceRead, done: true, send: closing(goAway(http2.ErrCodeEnhanceYourCalm, true))},
 		{name: "GOAWAY ENHANCE_YOUR_CALM, not taken, closed", at: onceRead, send: closing(goAway(http2.ErrCodeEnhanceYourCalm, false)), sent: either},
 		{name: "GOAWAY INTERNAL_ERROR, taken, done, closed", at: onceRead, done: true, send: closing(goAway(http2.ErrCodeInternal, true))},
@@ -148,10 +147,9 @@ var wireOperations = []wireOperation{
 	}},
 }
 
-// TestWire: a try is on the wire at most once, whatever becomes of the connection, and
-// what the client says of it is true: that it was not sent only where it was not
-// carried out. Every letter meets every shape of request, on a new connection, on a
-// kept one and with several kept ones; for good without retries, and once with them.
+// TestWire: a try is on the wire at most once, whatever becomes of the connection, and what the client says of it is
+// true: that it was not sent only where it was not carried out. Every letter meets every shape of request, on a new
+// connection, on a kept one and with several kept ones; for good without retries, and once with them.
 func TestWire(t *testing.T) {
 	t.Parallel()
 	for _, protocol := range []string{"HTTP/1.1", "TLS", "HTTP/2"} {
@@ -282,9 +280,8 @@ func sendOften(t *testing.T, protocol string, letter letter, op wireOperation, k
 	}
 }
 
-// TestDelivery: the connection that a request would be sent on again is closed where it
-// serves no other, and left alone where it is shared. TestWire cannot tell: over
-// HTTP/1.1 only a slow goroutine lets the second request out.
+// TestDelivery: the connection that a request would be sent on again is closed where it serves no other, and left alone
+// where it is shared. TestWire cannot tell: over HTTP/1.1 only a slow goroutine lets the second request out.
 func TestDelivery(t *testing.T) {
 	t.Parallel()
 	for _, protocol := range []string{"HTTP/1.1", "TLS", "HTTP/2"} {
@@ -325,8 +322,8 @@ func TestDelivery(t *testing.T) {
 	}
 }
 
-// TestForeignTransport: what a replaced transport does not say counts as sent. It can
-// say that it reached nobody: it asks for a connection and gets none.
+// TestForeignTransport: what a replaced transport does not say counts as sent. It can say that it reached nobody: it
+// asks for a connection and gets none.
 func TestForeignTransport(t *testing.T) {
 	t.Parallel()
 	wrote := func(trace *httptrace.ClientTrace) { trace.WroteHeaderField("Host", nil) }
@@ -359,8 +356,8 @@ func TestForeignTransport(t *testing.T) {
 	}
 }
 
-// TestTimeoutWhileSending: a try that times out on a connection counts as sent, since
-// net/http does not wait until its writer has stopped.
+// TestTimeoutWhileSending: a try that times out on a connection counts as sent, since net/http does not wait until its
+// writer has stopped.
 func TestTimeoutWhileSending(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())

@@ -26,8 +26,8 @@ type ZonaFavorita struct {
 	record                   *record
 }
 
-// Datos gives every other field of the record, as it came. That one cannot be passed
-// on is an error only for who asks for them.
+// Datos gives every other field of the record, as it came. That one cannot be passed on is an error only for who asks
+// for them.
 func (f ZonaFavorita) Datos() (map[string]any, error) {
 	if f.record == nil {
 		return map[string]any{}, nil
@@ -63,8 +63,8 @@ type zonaFavoritaRequest struct {
 	CeldaID   *int64 `json:"celda_id"` // nullable: null clears it
 }
 
-// ZonasFavoritas lists the favourites of a client; filter narrows it by the
-// fields that are set. The client travels in a JSON body, the filter in the query.
+// ZonasFavoritas lists the favourites of a client; filter narrows it by the fields that are set. The client travels in
+// a JSON body, the filter in the query.
 func (c *Client) ZonasFavoritas(ctx context.Context, clienteID int64, filter Zona) ([]ZonaFavorita, error) {
 	query := url.Values{}
 	for name, value := range map[string]*int64{"zona_id": filter.ZonaID, "tramo_id": filter.TramoID, "celda_id": filter.CeldaID} {
@@ -88,8 +88,8 @@ func (c *Client) ZonasFavoritas(ctx context.Context, clienteID int64, filter Zon
 	return list, nil
 }
 
-// favoritas reads the list of favourites. The document shows no pages of it; where the service tells of some they are all
-// read, and what its total says has to come.
+// favoritas reads the list of favourites. The document shows no pages of it; where the service tells of some they are
+// all read, and what its total says has to come.
 func (c *Client) favoritas(ctx context.Context, call call) (list []ZonaFavorita, err error) {
 	for number, last := int64(1), int64(1); number <= last; number++ {
 		env, err := askPage(ctx, c, call, number)
@@ -115,9 +115,8 @@ func (c *Client) favoritas(ctx context.Context, call call) (list []ZonaFavorita,
 	return list, nil
 }
 
-// CreateZonaFavorita saves a new favourite. mine picks it out of the client's
-// favourites, in which the caller did not find it before.
-// Where the answer was lost or carried no id, it is that of the list, and its ID may be nil.
+// CreateZonaFavorita saves a new favourite. mine picks it out of the client's favourites, in which the caller did not
+// find it before. Where the answer was lost or carried no id, it is that of the list, and its ID may be nil.
 func (c *Client) CreateZonaFavorita(
 	ctx context.Context, clienteID int64, zona Zona, mine func([]ZonaFavorita) (ZonaFavorita, bool),
 ) (Outcome[ZonaFavorita], error) {
@@ -171,9 +170,8 @@ func newZonaFavoritaRequest(id *int64, clienteID int64, zona Zona) zonaFavoritaR
 // maxFavoritasDepth bounds the search: each level is decoded anew.
 const maxFavoritasDepth = 16
 
-// walkFavoritas finds the favourite records anywhere in data: under any key, in
-// arrays, or as values of an object keyed by id (A8). What is missed here would
-// look deleted, so an answer with content but no record is an error and not an
+// walkFavoritas finds the favourite records anywhere in data: under any key, in arrays, or as values of an object keyed
+// by id (A8). What is missed here would look deleted, so an answer with content but no record is an error and not an
 // empty list, and so is a list that holds other things beside favourites.
 func walkFavoritas(op string, data json.RawMessage) ([]ZonaFavorita, error) {
 	walk := favoritas{op: op, byID: make(map[int64]int)}
@@ -280,8 +278,7 @@ func (w *favoritas) group(fields map[string]json.RawMessage, depth int) error {
 	return nil
 }
 
-// add takes a record. One favourite may stand under several keys, but not with
-// several places.
+// add takes a record. One favourite may stand under several keys, but not with several places.
 func (w *favoritas) add(f ZonaFavorita) error {
 	if f.ID != nil {
 		if at, twice := w.byID[*f.ID]; twice {

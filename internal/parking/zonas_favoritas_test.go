@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestWalkFavoritas: the records are found wherever they are (A8), and content
-// without any is an error and not an empty list.
+// TestWalkFavoritas: the records are found wherever they are (A8), and content without any is an error and not an empty
+// list.
 func TestWalkFavoritas(t *testing.T) {
 	t.Parallel()
 	const unknown = "assumption A8"
@@ -113,8 +113,8 @@ func TestZonasFavoritasPages(t *testing.T) {
 	}
 }
 
-// TestCreateZonaFavorita: a favourite that is saved is no failure, whatever the
-// answer holds; the list tells the id where the answer does not.
+// TestCreateZonaFavorita: a favourite that is saved is no failure, whatever the answer holds; the list tells the id
+// where the answer does not.
 func TestCreateZonaFavorita(t *testing.T) {
 	t.Parallel()
 	for data, want := range map[string]string{

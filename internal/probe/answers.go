@@ -34,8 +34,7 @@ func newAnswers() answers {
 	return answers{statuses: map[string]map[int]int{"ok": {}, "fail": {}}, errores: map[string]int{}, types: map[string]map[string]int{}}
 }
 
-// add looks at one answer. One that a machine in front of the service may have given
-// tells nothing of the service.
+// add looks at one answer. One that a machine in front of the service may have given tells nothing of the service.
 func (a *answers) add(x exchange) {
 	said := x.estado()
 	at := fmt.Sprintf("%s (HTTP %d)", x.op, x.status)
@@ -66,8 +65,7 @@ func (a *answers) add(x exchange) {
 	a.walk(x.op, x.top["data"])
 }
 
-// addTry looks at what ended a try: at answers that ask to slow down (A17), and at
-// refusals of a write (A18).
+// addTry looks at what ended a try: at answers that ask to slow down (A17), and at refusals of a write (A18).
 func (a *answers) addTry(try parking.Attempt) {
 	at, verdict := fmt.Sprintf("%s (HTTP %d)", try.Operation, try.Status), parking.Judge(try.Err)
 	switch {

@@ -27,8 +27,8 @@ type exchange struct {
 // estado gives what the envelope says in lower case, or nothing where it is none.
 func (x exchange) estado() string { return strings.ToLower(textOf(x.top["estado"])) }
 
-// inconclusive says why an answer shows nothing about the claim that it was asked for, and is
-// empty when it does: another row is about what is wrong with it.
+// inconclusive says why an answer shows nothing about the claim that it was asked for, and is empty when it does:
+// another row is about what is wrong with it.
 func (x exchange) inconclusive() string {
 	var fail *parking.FailError
 	switch {
@@ -114,8 +114,7 @@ func (a *asker) ask(ctx context.Context, q parking.Question) exchange {
 	return a.do(q.Operation, func() error { return a.client.Ask(ctx, q) })
 }
 
-// measure sends a question as often as samples says, as long as it succeeds, and gives
-// the first answer.
+// measure sends a question as often as samples says, as long as it succeeds, and gives the first answer.
 func (a *asker) measure(ctx context.Context, q parking.Question) exchange {
 	return a.measured(q.Operation, func() error { return a.client.Ask(ctx, q) })
 }

@@ -17,8 +17,7 @@ import (
 
 const credential = "clave-de-prueba-7781"
 
-// town is a service of one test: the sandbox with a fleet, and what a test puts in front
-// of it.
+// town is a service of one test: the sandbox with a fleet, and what a test puts in front of it.
 type town struct {
 	t    *testing.T
 	box  *sandbox.Sandbox

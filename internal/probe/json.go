@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// The answers are read here as they came: the client's own decoders accept many forms
-// of a value as the same, and which of them came is what the probe is to tell.
+// The answers are read here as they came: the client's own decoders accept many forms of a value as the same, and which
+// of them came is what the probe is to tell.
 
 func objectOf(raw json.RawMessage) (object, bool) {
 	var out object
@@ -101,8 +101,8 @@ func (o object) first(names ...string) json.RawMessage {
 
 var decent = regexp.MustCompile(`^[A-Za-z_]{1,40}$`)
 
-// fieldName gives the name of a field where it is one that can be shown: a service may
-// make names of anything, such as e-mail addresses.
+// fieldName gives the name of a field where it is one that can be shown: a service may make names of anything, such as
+// e-mail addresses.
 func fieldName(name string) string {
 	if decent.MatchString(name) {
 		return name

@@ -138,8 +138,7 @@ func (p *probe) readVehicle(ctx context.Context, vehicles []object) {
 	}
 }
 
-// readFavourites reads the favourites of a client, and takes them as the provider does
-// (A8).
+// readFavourites reads the favourites of a client, and takes them as the provider does (A8).
 func (p *probe) readFavourites(ctx context.Context) {
 	if p.cliente == 0 {
 		return
@@ -182,8 +181,8 @@ func (p *probe) favourites(x exchange) {
 	p.holds("A8", "recognised: %d", len(p.places))
 }
 
-// readReservations reads one page of the active reservations, or of all where none is
-// active. The service need not take any filter.
+// readReservations reads one page of the active reservations, or of all where none is active. The service need not take
+// any filter.
 func (p *probe) readReservations(ctx context.Context) {
 	for _, op := range []string{"reservas_activas", "reservas"} {
 		x := p.measure(ctx, parking.Question{Operation: op})
@@ -212,8 +211,7 @@ func (p *probe) reservation(op string, r object) {
 	p.judge("A10.id", list(missing, op+" leaves out "), "in "+op)
 }
 
-// readEndpoints asks the operations without a published path that can be asked without
-// changing anything (A14).
+// readEndpoints asks the operations without a published path that can be asked without changing anything (A14).
 func (p *probe) readEndpoints(ctx context.Context) {
 	for _, x := range []exchange{
 		p.measured("informacion", func() error { _, err := p.client.Informacion(ctx, nil); return err }),

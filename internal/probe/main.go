@@ -1,6 +1,5 @@
-// Package probe looks which of the provider's assumptions about the parking service, and
-// which documented behaviours of it, hold on a live service. It writes
-// only with -write, with a client and a plate that are named for it.
+// Package probe looks which of the provider's assumptions about the parking service, and which documented behaviours of
+// it, hold on a live service. It writes only with -write, with a client and a plate that are named for it.
 package probe
 
 import (
@@ -46,9 +45,9 @@ func (o options) given() []string {
 	return out
 }
 
-// Main runs the probe as a command. args are the arguments after the command's name,
-// version is the provider's own. It returns the exit code: 0 when all that was checked
-// holds, 1 when something differs, 2 when nothing could be found out or args are wrong.
+// Main runs the probe as a command. args are the arguments after the command's name, version is the provider's own. It
+// returns the exit code: 0 when all that was checked holds, 1 when something differs, 2 when nothing could be found out
+// or args are wrong.
 func Main(ctx context.Context, args []string, version string, getenv func(string) string, stdout, stderr io.Writer) int {
 	say := func(format string, values ...any) { _, _ = fmt.Fprintf(stderr, "probe: "+format+"\n", values...) }
 	o, err := parseArgs(args, stderr)

@@ -29,8 +29,7 @@ func (p *probe) readSection(ctx context.Context) {
 	p.readNear(ctx, id, section)
 }
 
-// withoutSection tells whether there is no section to write for, which leaves what needs
-// it unchecked.
+// withoutSection tells whether there is no section to write for, which leaves what needs it unchecked.
 func (p *probe) withoutSection(ids ...string) bool {
 	if p.noSection {
 		p.skip(fmt.Sprintf("there is no section %d", p.tramo), ids...)

@@ -73,8 +73,8 @@ func (p *probe) run(ctx context.Context) error {
 	return nil
 }
 
-// maxRetries is how often a failed question is repeated: a probe that insists would
-// not show what others see. Being asked to slow down is obeyed besides.
+// maxRetries is how often a failed question is repeated: a probe that insists would not show what others see. Being
+// asked to slow down is obeyed besides.
 const maxRetries = 1
 
 // connect makes the client; scheme "" leaves it to the environment.
@@ -95,8 +95,8 @@ func (p *probe) connect(ctx context.Context, scheme string) error {
 	return nil
 }
 
-// isConclusive reports whether an answer shows something about a row. Otherwise another row is
-// about what is wrong with it.
+// isConclusive reports whether an answer shows something about a row. Otherwise another row is about what is wrong with
+// it.
 func (p *probe) isConclusive(id string, x exchange) bool {
 	why := x.inconclusive()
 	if why != "" {

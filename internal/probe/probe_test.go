@@ -48,8 +48,7 @@ func TestSandboxHolds(t *testing.T) {
 	}
 }
 
-// Without -write nothing is written, and without what to read with hardly anything is
-// asked; what is missing is said.
+// Without -write nothing is written, and without what to read with hardly anything is asked; what is missing is said.
 func TestReadOnly(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -234,8 +233,7 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// Neither credential nor personal data is in any output, even where the service repeats
-// all of it.
+// Neither credential nor personal data is in any output, even where the service repeats all of it.
 func TestPrivacy(t *testing.T) {
 	t.Parallel()
 	secrets := []string{credential, "sbx_secreto", "example.com", "022000001", "0100000001", "022000002", "flota.sur", "reparto.centro"}
@@ -353,8 +351,7 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// The settings come from the environment as the provider takes them, the embedded sandbox
-// included.
+// The settings come from the environment as the provider takes them, the embedded sandbox included.
 func TestEnvironment(t *testing.T) {
 	t.Parallel()
 	var stdout, stderr bytes.Buffer

@@ -28,8 +28,8 @@ func (p *probe) read(ctx context.Context) {
 // errCredential is a service that refuses the credential in every form that was tried.
 var errCredential = errors.New("the service refuses the credential, alone and after the word Bearer")
 
-// connectFirst finds how the credential is accepted (A1), with the question that needs
-// nothing. Its error means that there is nothing to probe.
+// connectFirst finds how the credential is accepted (A1), with the question that needs nothing. Its error means that
+// there is nothing to probe.
 func (p *probe) connectFirst(ctx context.Context) error {
 	types := parking.Question{Operation: "tipo_vehiculo"}
 	first := p.measure(ctx, types)
@@ -53,8 +53,7 @@ func (p *probe) connectFirst(ctx context.Context) error {
 		p.unchecked("A1", "tipo-vehiculo fails: %v", first.err)
 		return nil
 	}
-	// A refusal may come at any status (A2), so every failure of a question that can
-	// hardly fail otherwise may be one.
+	// A refusal may come at any status (A2), so every failure of a question that can hardly fail otherwise may be one.
 	alone := p.client
 	if err := p.connect(ctx, "Bearer"); err != nil {
 		return err
@@ -93,8 +92,7 @@ func (p *probe) readTypes() {
 	p.tipo, _ = whole(records[0]["id"])
 }
 
-// readOwn reads the client of the credential, and then the same by its e-mail address
-// (A4), unless another was given.
+// readOwn reads the client of the credential, and then the same by its e-mail address (A4), unless another was given.
 func (p *probe) readOwn(ctx context.Context) {
 	email := p.email
 	if r, ok := p.one("D12", p.measure(ctx, parking.Question{Operation: "cliente"})); ok {

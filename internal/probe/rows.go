@@ -16,8 +16,8 @@ const (
 	NotChecked Outcome = "not checked"
 )
 
-// Row is one claim about the service: an assumption of the provider (A…), or
-// something that the documentation of the service says (D…).
+// Row is one claim about the service: an assumption of the provider (A…), or something that the documentation of the
+// service says (D…).
 type Row struct {
 	ID      string  `json:"id"`
 	Claim   string  `json:"claim"`
@@ -129,8 +129,7 @@ func (s *sheet) row(id string) *Row {
 	return s.rows[at]
 }
 
-// set notes an outcome. What differs once differs, and what held once is not unchecked
-// again.
+// set notes an outcome. What differs once differs, and what held once is not unchecked again.
 func (s *sheet) set(id string, outcome Outcome, format string, args ...any) {
 	rank := []Outcome{NotChecked, Holds, Differs}
 	row := s.row(id)

@@ -22,8 +22,8 @@ const (
 	patience = 4
 	// leastTimeout leaves room for a service that was quick by chance.
 	leastTimeout = 15 * time.Second
-	// fleet and unfelt say when it is worth while to spare a refresh its reads: when those
-	// of so many plates take longer than this.
+	// fleet and unfelt say when it is worth while to spare a refresh its reads: when those of so many plates take
+	// longer than this.
 	fleet  = 1000
 	unfelt = 30 * time.Second
 )

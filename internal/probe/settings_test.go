@@ -23,8 +23,8 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// A slow service is waited for longer, and pipelines need not read it every time; a
-// difference that a setting helps against is said.
+// A slow service is waited for longer, and pipelines need not read it every time; a difference that a setting helps
+// against is said.
 func TestSettingsOfSlowService(t *testing.T) {
 	t.Parallel()
 	p := newProbe(options{samples: 1}, "test", environment(nil), t.Logf)

@@ -133,8 +133,8 @@ func (p *probe) writeBooking(ctx context.Context) {
 	p.cancel(ctx, r, p.extend(ctx, r))
 }
 
-// booked gives the reservation that a booking made, which its answer may not hold: the
-// vehicle is the probe's own, so none but the probe's are active for it.
+// booked gives the reservation that a booking made, which its answer may not hold: the vehicle is the probe's own, so
+// none but the probe's are active for it.
 func (p *probe) booked(ctx context.Context, x exchange) object {
 	if r, _ := x.record(); idOf(r) != "" {
 		return r

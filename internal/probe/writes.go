@@ -11,8 +11,8 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// mark is the name of the vehicles that the probe makes. A plate that is linked under it
-// was registered by an earlier probe, and no other plate that exists is ever touched.
+// mark is the name of the vehicles that the probe makes. A plate that is linked under it was registered by an earlier
+// probe, and no other plate that exists is ever touched.
 const mark = "terraform probe"
 
 // ground is what there is of the plate before anything is written.
@@ -22,8 +22,7 @@ type ground struct {
 	barred     string // why nothing is written
 }
 
-// prepare looks what there is of the plate, and says what will stay. Its error means that
-// the plate is somebody's.
+// prepare looks what there is of the plate, and says what will stay. Its error means that the plate is somebody's.
 func (p *probe) prepare(ctx context.Context) error {
 	x := p.ask(ctx, parking.Question{Operation: "placa", Element: p.placa})
 	if x.err != nil && !errors.Is(x.err, parking.ErrNotFound) {
@@ -125,8 +124,8 @@ func (p *probe) vehicleBody() map[string]any {
 	return map[string]any{"cliente_id": p.cliente, "placa": p.placa, "nombre": mark}
 }
 
-// writePlate registers the plate, after a vehicle was refused for the want of it (D17,
-// D18). False means that nothing more can be written.
+// writePlate registers the plate, after a vehicle was refused for the want of it (D17, D18). False means that nothing
+// more can be written.
 func (p *probe) writePlate(ctx context.Context) bool {
 	switch {
 	case p.ground.barred != "":
@@ -176,10 +175,9 @@ func (p *probe) writesNothing(why string) {
 	}
 }
 
-// withoutClient says why the client may not exist, for which a plate would be registered
-// for good: refused is the answer to a vehicle whose plate is not registered. Nothing reads
-// a client by its identifier, so one that nothing has shown yet is only taken as there
-// when the refusal names the plate and not the client.
+// withoutClient says why the client may not exist, for which a plate would be registered for good: refused is the
+// answer to a vehicle whose plate is not registered. Nothing reads a client by its identifier, so one that nothing has
+// shown yet is only taken as there when the refusal names the plate and not the client.
 func (p *probe) withoutClient(refused exchange) string {
 	var names []string
 	for _, f := range parking.Fields(refused.err) {
@@ -210,8 +208,7 @@ func (p *probe) electric(ctx context.Context) (flag int64, why string) {
 	return 0, "the plate does not tell the flag electrico"
 }
 
-// writeTwice registers the plate again, with a flag that tells whether that overwrites it
-// (A15).
+// writeTwice registers the plate again, with a flag that tells whether that overwrites it (A15).
 func (p *probe) writeTwice(ctx context.Context) {
 	before, why := p.electric(ctx)
 	if why != "" {
@@ -289,8 +286,7 @@ func (p *probe) writeVehicle(ctx context.Context) {
 	p.readVehicle(ctx, []object{r})
 }
 
-// bookings asks for the active reservations of the vehicle in the section, as the client
-// does.
+// bookings asks for the active reservations of the vehicle in the section, as the client does.
 func (p *probe) bookings(ctx context.Context) exchange {
 	return p.ask(ctx, parking.Question{Operation: "reservas_activas", Query: url.Values{
 		"vehiculo_id": {strconv.FormatInt(p.ground.vehiculo, 10)}, "tramo_id": {strconv.FormatInt(p.tramo, 10)}}})

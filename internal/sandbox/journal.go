@@ -77,8 +77,8 @@ func (s *Sandbox) journal(ctx context.Context, where string, args ...any) ([]Ent
 	return entries, nil
 }
 
-// write puts e in the journal and the log. A journal that cannot be written must not fail the request, whose
-// write may be committed already.
+// write puts e in the journal and the log. A journal that cannot be written must not fail the request, whose write may
+// be committed already.
 func (s *Sandbox) write(ctx context.Context, e Entry) {
 	s.log.Info("request", "operation", e.Operation, "method", e.Method, "path", e.Path, "status", e.Status, "ok", e.OK,
 		"fault", e.Fault, "duration", e.Duration)

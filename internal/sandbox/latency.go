@@ -6,12 +6,12 @@ import (
 	"time"
 )
 
-// Latency is how long operations take before anything is done. A key is an operation (registrar_placa), the first
-// path element after /external/ (zona-favorita) or "default"; the most specific one counts, in that order.
+// Latency is how long operations take before anything is done. A key is an operation (registrar_placa), the first path
+// element after /external/ (zona-favorita) or "default"; the most specific one counts, in that order.
 type Latency map[string]time.Duration
 
-// ParseLatency reads comma separated key=duration pairs, such as "placa=2s,default=50ms"; "" is no latency at all.
-// The error names a key that selects no operation, a key given twice, or a duration that is none.
+// ParseLatency reads comma separated key=duration pairs, such as "placa=2s,default=50ms"; "" is no latency at all. The
+// error names a key that selects no operation, a key given twice, or a duration that is none.
 func ParseLatency(text string) (Latency, error) {
 	latency := Latency{}
 	for part := range strings.SplitSeq(text, ",") {

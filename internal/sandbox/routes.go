@@ -90,8 +90,8 @@ func newRoutes() routes {
 	return table
 }
 
-// match finds the operation of r and its path parameter, unescaped once. It works on the escaped path, because a
-// plate may contain a slash.
+// match finds the operation of r and its path parameter, unescaped once. It works on the escaped path, because a plate
+// may contain a slash.
 func (t routes) match(r *http.Request) (*operation, string, error) {
 	elements := strings.Split(r.URL.EscapedPath(), "/")
 	if len(elements) < 3 || len(elements) > 4 || elements[0] != "" || elements[1] != "external" {

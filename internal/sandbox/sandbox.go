@@ -22,14 +22,14 @@ type Options struct {
 	Faults []Fault
 	// Seed seeds the random choice of faults: the same seed and the same requests fail the same way.
 	Seed uint64
-	// Credential, when set, is the only accepted credential besides the tokens the sandbox issues itself.
-	// When empty every non-blank credential is accepted.
+	// Credential, when set, is the only accepted credential besides the tokens the sandbox issues itself. When empty
+	// every non-blank credential is accepted.
 	Credential string
 	// FailStatus, when not 0, is the HTTP status of every fail envelope. The real service may well answer a failure
 	// with 200 (A2).
 	FailStatus int
-	// AcceptDuplicates takes the hostile reading of what registering twice does: a plate is overwritten, a vehicle
-	// gets a second record. Without it both are refused.
+	// AcceptDuplicates takes the hostile reading of what registering twice does: a plate is overwritten, a vehicle gets
+	// a second record. Without it both are refused.
 	AcceptDuplicates bool
 	// Concurrent is how many requests the service works on at once; 0 is without limit. What comes on top is turned
 	// away at once: HTTP 429 whatever FailStatus is, Retry-After: 1 and a fail envelope, nothing done. A request counts
@@ -51,8 +51,8 @@ type Sandbox struct {
 	faults  *faults
 	db      *sql.DB
 	close   func() error
-	// writing orders the writers of this process, so that SQLite's busy handler, which sleeps, is only needed
-	// between processes.
+	// writing orders the writers of this process, so that SQLite's busy handler, which sleeps, is only needed between
+	// processes.
 	writing sync.Mutex
 
 	inFlight inFlight
@@ -60,8 +60,8 @@ type Sandbox struct {
 	shut     context.CancelFunc
 }
 
-// Open opens the database of o, making and seeding it when it is new. The error tells an unusable file, a file made
-// by a newer version, or options that name no operation.
+// Open opens the database of o, making and seeding it when it is new. The error tells an unusable file, a file made by
+// a newer version, or options that name no operation.
 func Open(ctx context.Context, o Options) (*Sandbox, error) {
 	if err := o.Latency.validate(); err != nil {
 		return nil, err

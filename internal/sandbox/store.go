@@ -52,8 +52,8 @@ func openStore(ctx context.Context, path string) (_ *sql.DB, _ func() error, err
 		}
 	}()
 	if memory {
-		// One connection, because in memory readers and writers block each other; a second one, outside the pool,
-		// keeps the database when the pool drops its own.
+		// One connection, because in memory readers and writers block each other; a second one, outside the pool, keeps
+		// the database when the pool drops its own.
 		db.SetMaxOpenConns(1)
 		anchor, err := sql.Open("sqlite", source)
 		if err != nil {

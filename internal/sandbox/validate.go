@@ -249,8 +249,8 @@ const (
 	existsPago     = `SELECT 1 FROM pagos WHERE codigo = ?`
 )
 
-// check refuses the request when anything was wrong with it, fields and parameters nobody asked for included. A
-// handler calls it once, after reading all its fields.
+// check refuses the request when anything was wrong with it, fields and parameters nobody asked for included. A handler
+// calls it once, after reading all its fields.
 func (c *call) check() error {
 	for name := range c.body {
 		if !c.read[name] {

@@ -62,8 +62,8 @@ type nowSancion struct {
 	Pago    string `json:"pago"` // transaction code, "" where it is not paid
 }
 
-// serveWatch serves the page and what it asks for. The page loads nothing from elsewhere, and no other page may
-// show it in a frame.
+// serveWatch serves the page and what it asks for. The page loads nothing from elsewhere, and no other page may show it
+// in a frame.
 func (s *Sandbox) serveWatch(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Security-Policy", "default-src 'self'; img-src data:; frame-ancestors 'none'")
 	w.Header().Set("X-Content-Type-Options", "nosniff")

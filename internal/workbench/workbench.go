@@ -74,7 +74,8 @@ func place(mirror, address string) string {
 		Executable("terraform-provider-parking_v"+version))
 }
 
-// ForOpenTofu has OpenTofu find the provider that the mirror holds for Terraform. It follows no symbolic links of folders.
+// ForOpenTofu has OpenTofu find the provider that the mirror holds for Terraform. It follows no symbolic links of
+// folders.
 func ForOpenTofu(mirror string) error {
 	file := place(mirror, provider.OpenTofuAddress)
 	if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
@@ -102,7 +103,8 @@ func Build(ctx context.Context, root, binary string) error {
 	return nil
 }
 
-// WriteCLIConfig writes a CLI configuration of Terraform or OpenTofu that takes this provider from the mirror and no other.
+// WriteCLIConfig writes a CLI configuration of Terraform or OpenTofu that takes this provider from the mirror and no
+// other.
 func WriteCLIConfig(file, mirror string) error {
 	return os.WriteFile(file, fmt.Appendf(nil, `disable_checkpoint = true
 
