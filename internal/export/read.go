@@ -176,7 +176,7 @@ func (r reader) readFavoritas(ctx context.Context, out *fleet) error {
 	for _, f := range list {
 		switch {
 		case f.ID == nil:
-			out.leftOut = append(out.leftOut, note{"a favourite (" + place(f) + ")",
+			out.leftOut = append(out.leftOut, note{"a favourite (" + strings.Join(place(f, "zone %d", "section %d", "cell %d"), ", ") + ")",
 				"the service does not tell its identifier, without which it cannot be imported"})
 		case f.Zona(parking.Zona{}).Equal(parking.Zona{}):
 			out.leftOut = append(out.leftOut, note{fmt.Sprintf("favourite %d", *f.ID), "it names no zone, section or cell"})
@@ -188,17 +188,17 @@ func (r reader) readFavoritas(ctx context.Context, out *fleet) error {
 	return nil
 }
 
-func place(f parking.ZonaFavorita) string {
-	var parts []string
+// place writes each of the three identifiers that a favourite has, by a format.
+func place(f parking.ZonaFavorita, zona, tramo, celda string) (parts []string) {
 	for _, part := range []struct {
-		name string
-		id   parking.Field[int64]
-	}{{"zone", f.ZonaID}, {"section", f.TramoID}, {"cell", f.CeldaID}} {
-		if part.id.Value != nil {
-			parts = append(parts, fmt.Sprintf("%s %d", part.name, *part.id.Value))
+		format string
+		id     *int64
+	}{{zona, f.ZonaID.Value}, {tramo, f.TramoID.Value}, {celda, f.CeldaID.Value}} {
+		if part.id != nil {
+			parts = append(parts, fmt.Sprintf(part.format, *part.id))
 		}
 	}
-	return strings.Join(parts, ", ")
+	return parts
 }
 
 // readCliente reads the client itself. No text of it names the address.

@@ -149,15 +149,7 @@ func (w *writer) flota(name, id string, list []vehiculo) {
 }
 
 func (w *writer) favorita(clienteID int64, f parking.ZonaFavorita) {
-	lines := []string{"cliente_id = " + w.clienteID}
-	for _, field := range []struct {
-		name string
-		id   *int64
-	}{{"zona_id", f.ZonaID.Value}, {"tramo_id", f.TramoID.Value}, {"celda_id", f.CeldaID.Value}} {
-		if field.id != nil {
-			lines = append(lines, fmt.Sprintf("%s = %d", field.name, *field.id))
-		}
-	}
+	lines := append([]string{"cliente_id = " + w.clienteID}, place(f, "zona_id = %d", "tramo_id = %d", "celda_id = %d")...)
 	w.block(w.imported("parking_zona_favorita", fmt.Sprintf("f_%d", *f.ID), fmt.Sprintf("%d/%d", clienteID, *f.ID)), lines...)
 }
 

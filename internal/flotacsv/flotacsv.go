@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
@@ -24,18 +25,11 @@ type Row struct {
 	Minusvalido    bool    `tfsdk:"minusvalido"`
 }
 
-// columns lists every column a fleet file may have.
-var columns = []struct {
-	name     string
-	required bool
-}{
-	{"placa", true},
-	{"tipo_vehiculo_id", true},
-	{"cliente", true},
-	{"nombre", false},
-	{"electrico", false},
-	{"minusvalido", false},
-}
+// The columns that a fleet file must have, and those that it may have.
+var (
+	requiredColumns = []string{"placa", "tipo_vehiculo_id", "cliente"}
+	optionalColumns = []string{"nombre", "electrico", "minusvalido"}
+)
 
 // positions tells at which field of a line each column stands.
 type positions map[string]int
@@ -138,16 +132,16 @@ func parseHeader(line int, fields []string) (positions, Error) {
 			problems = append(problems, problem{line: line, text: fmt.Sprintf("has no name for field %d of the header", i+1)})
 		case repeated:
 			problems = append(problems, problem{line, name, fmt.Sprintf("stands twice in the header, as fields %d and %d", first+1, i+1)})
-		case !isColumn(name):
+		case !slices.Contains(requiredColumns, name) && !slices.Contains(optionalColumns, name):
 			text := "has an unknown column: " + parking.Quote(strings.TrimSpace(field))
 			problems = append(problems, problem{line: line, text: text})
 		default:
 			header[name] = i
 		}
 	}
-	for _, column := range columns {
-		if _, found := header[column.name]; column.required && !found {
-			problems = append(problems, problem{line, column.name, "the column is missing from the header"})
+	for _, column := range requiredColumns {
+		if _, found := header[column]; !found {
+			problems = append(problems, problem{line, column, "the column is missing from the header"})
 		}
 	}
 	return header, problems

@@ -17,16 +17,6 @@ import (
 // errEmpty is what a required column reports when a line leaves it out.
 var errEmpty = errors.New("is empty")
 
-// isColumn tells whether a fleet file may have a column of that (folded) name.
-func isColumn(name string) bool {
-	for _, column := range columns {
-		if column.name == name {
-			return true
-		}
-	}
-	return false
-}
-
 // separator tells the separator from the first line that holds anything. No column name holds either separator, so the
 // more frequent one is it; spreadsheets of Spanish locale write semicolons.
 func separator(text string) rune {

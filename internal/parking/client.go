@@ -2,6 +2,7 @@ package parking
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -110,23 +111,15 @@ func New(config Config) (*Client, error) {
 	if strings.ContainsFunc(auth, unicode.IsControl) {
 		return nil, errors.New("the credential and its scheme must have no control characters")
 	}
-	if config.RequestTimeout == 0 {
-		config.RequestTimeout = DefaultRequestTimeout
-	}
-	if config.MaxConcurrency == 0 {
-		config.MaxConcurrency = DefaultMaxConcurrency
-	}
-	if config.Backoff == 0 {
-		config.Backoff = defaultBackoff
-	}
-	if config.Settle == 0 {
-		config.Settle = defaultSettle
-	}
+	config.RequestTimeout = cmp.Or(config.RequestTimeout, DefaultRequestTimeout)
+	config.MaxConcurrency = cmp.Or(config.MaxConcurrency, DefaultMaxConcurrency)
+	config.Backoff = cmp.Or(config.Backoff, defaultBackoff)
+	config.Settle = cmp.Or(config.Settle, defaultSettle)
 	transport := config.Transport
 	if transport == nil {
 		transport = newTransport(config)
 	}
-	client := &Client{
+	return &Client{
 		base:     strings.TrimRight(base.String(), "/"),
 		auth:     auth,
 		config:   config,
@@ -141,8 +134,7 @@ func New(config Config) (*Client, error) {
 			// decodeEnvelope explains it.
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
-	}
-	return client, nil
+	}, nil
 }
 
 // newTransport keeps as many connections open as requests may be in flight; Go keeps two per host by default and would

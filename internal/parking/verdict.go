@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"net/http"
+	"slices"
 )
 
 // Verdict is what the end of a request tells of what became of it. Every decision about a request that failed rests on
@@ -66,20 +67,12 @@ func Judge(err error) Verdict {
 
 // Ambiguous reports whether after err it is unknown if a write took effect.
 func Ambiguous(err error) bool {
-	switch Judge(err) {
-	case Accepted, Unclear, UnderWay:
-		return true
-	}
-	return false
+	return slices.Contains([]Verdict{Accepted, Unclear, UnderWay}, Judge(err))
 }
 
 // Unproven reports whether nothing proves that a write came to nothing: a list that does not show it may lag behind.
 func Unproven(err error) bool {
-	switch Judge(err) {
-	case Accepted, Doubtful, NotDone, Unclear, UnderWay:
-		return true
-	}
-	return false
+	return slices.Contains([]Verdict{Accepted, Doubtful, NotDone, Unclear, UnderWay}, Judge(err))
 }
 
 func (e *NoAnswerError) verdict() Verdict {
