@@ -94,7 +94,8 @@ func (p *Proto) actionConfig(typeName string, config Values) *tfprotov6.DynamicV
 // plans it; each gives the errors.
 func (p *Proto) ValidateAction(typeName string, config Values) []string {
 	p.T.Helper()
-	resp, err := p.actions().ValidateActionConfig(context.Background(), &tfprotov6.ValidateActionConfigRequest{ActionType: typeName, Config: p.actionConfig(typeName, config)})
+	resp, err := p.actions().ValidateActionConfig(context.Background(),
+		&tfprotov6.ValidateActionConfigRequest{ActionType: typeName, Config: p.actionConfig(typeName, config)})
 	if err != nil {
 		p.T.Fatal(err)
 	}
@@ -103,7 +104,8 @@ func (p *Proto) ValidateAction(typeName string, config Values) []string {
 
 func (p *Proto) PlanAction(typeName string, config Values) []string {
 	p.T.Helper()
-	resp, err := p.actions().PlanAction(context.Background(), &tfprotov6.PlanActionRequest{ActionType: typeName, Config: p.actionConfig(typeName, config)})
+	resp, err := p.actions().PlanAction(context.Background(),
+		&tfprotov6.PlanActionRequest{ActionType: typeName, Config: p.actionConfig(typeName, config)})
 	if err != nil {
 		p.T.Fatal(err)
 	}
@@ -116,7 +118,8 @@ func (p *Proto) Invoke(typeName string, config Values) (out invoked) {
 	if failed := p.PlanAction(typeName, config); len(failed) > 0 {
 		p.T.Fatal(failed)
 	}
-	stream, err := p.actions().InvokeAction(context.Background(), &tfprotov6.InvokeActionRequest{ActionType: typeName, Config: p.actionConfig(typeName, config)})
+	stream, err := p.actions().InvokeAction(context.Background(),
+		&tfprotov6.InvokeActionRequest{ActionType: typeName, Config: p.actionConfig(typeName, config)})
 	if err != nil {
 		p.T.Fatal(err)
 	}

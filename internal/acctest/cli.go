@@ -43,7 +43,8 @@ func NewCLI(t *testing.T, folder string, env map[string]string) *CLI {
 	}
 	failed := make(chan error, 1)
 	go func() {
-		failed <- tf6server.Serve(provider.Address, server, tf6server.WithDebug(ctx, reattach, closed), tf6server.WithLoggingSink(t), tf6server.WithGoPluginLogger(hclog.NewNullLogger()))
+		failed <- tf6server.Serve(provider.Address, server, tf6server.WithDebug(ctx, reattach, closed), tf6server.WithLoggingSink(t),
+			tf6server.WithGoPluginLogger(hclog.NewNullLogger()))
 	}()
 	t.Cleanup(func() { cancel(); <-closed })
 	var config *plugin.ReattachConfig

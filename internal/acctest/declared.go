@@ -52,7 +52,8 @@ func ExpectPending(t *testing.T, what string, r Result, placas ...string) {
 	t.Helper()
 	pending, _ := r.State["pendientes"].(Values)
 	if got := slices.Sorted(maps.Keys(pending)); len(r.Errors()) > 0 || r.State == nil || !slices.Equal(got, placas) {
-		t.Errorf("%s: pending are %q, wanted %q; it says\n%s\nof\n  %v", what, got, placas, strings.Join(append(r.Errors(), r.Warnings()...), "\n\n"), pending)
+		t.Errorf("%s: pending are %q, wanted %q; it says\n%s\nof\n  %v", what, got, placas,
+			strings.Join(append(r.Errors(), r.Warnings()...), "\n\n"), pending)
 	}
 }
 

@@ -35,14 +35,16 @@ func (p *Proto) lists() tfprotov6.ListResourceServer {
 // List gives the results of a list block as they come.
 func (p *Proto) List(ctx context.Context, q Query) iter.Seq[Listed] {
 	p.T.Helper()
-	stream, err := p.lists().ListResource(ctx, &tfprotov6.ListResourceRequest{TypeName: q.TypeName, Limit: q.Limit, IncludeResource: q.Include,
-		Config: p.Encode(p.Schema.ListResourceSchemas[q.TypeName].ValueType(), q.Config)})
+	stream, err := p.lists().ListResource(ctx,
+		&tfprotov6.ListResourceRequest{TypeName: q.TypeName, Limit: q.Limit, IncludeResource: q.Include,
+			Config: p.Encode(p.Schema.ListResourceSchemas[q.TypeName].ValueType(), q.Config)})
 	if err != nil {
 		p.T.Fatal(err)
 	}
 	return func(yield func(Listed) bool) {
 		for r := range stream.Results {
-			if !yield(Listed{r.DisplayName, p.decodeIdentity(q.TypeName, r.Identity), p.Decode(p.Schema.ResourceSchemas[q.TypeName].ValueType(), r.Resource), p.Saw(r.Diagnostics)}) {
+			if !yield(Listed{r.DisplayName, p.decodeIdentity(q.TypeName, r.Identity),
+				p.Decode(p.Schema.ResourceSchemas[q.TypeName].ValueType(), r.Resource), p.Saw(r.Diagnostics)}) {
 				return
 			}
 		}
@@ -79,7 +81,8 @@ func (p *Proto) ValidateList(typeName string, config Values) []string {
 func (p *Proto) ImportsAsListed(t *testing.T, typeName string, r Listed) {
 	t.Helper()
 	kind := p.Schema.ResourceSchemas[typeName].ValueType()
-	written, err := p.Server.GenerateResourceConfig(context.Background(), &tfprotov6.GenerateResourceConfigRequest{TypeName: typeName, State: p.Encode(kind, r.Resource)})
+	written, err := p.Server.GenerateResourceConfig(context.Background(),
+		&tfprotov6.GenerateResourceConfigRequest{TypeName: typeName, State: p.Encode(kind, r.Resource)})
 	if err != nil || len(written.Diagnostics) > 0 {
 		t.Fatal(err, written.Diagnostics)
 	}

@@ -149,7 +149,8 @@ func (p *Proto) PlanAgain(typeName string, prior Result, config Values) *tfproto
 	p.T.Helper()
 	kind := p.Schema.ResourceSchemas[typeName].ValueType()
 	planned, err := p.Server.PlanResourceChange(context.Background(), &tfprotov6.PlanResourceChangeRequest{
-		TypeName: typeName, PriorState: p.Encode(kind, prior.State), ProposedNewState: p.Encode(kind, p.Propose(typeName, prior.State, config)),
+		TypeName: typeName, PriorState: p.Encode(kind, prior.State), ProposedNewState: p.Encode(kind,
+			p.Propose(typeName, prior.State, config)),
 		Config: p.Encode(kind, config), PriorPrivate: prior.Private, PriorIdentity: p.encodeIdentity(typeName, prior.Identity),
 	})
 	if err != nil {
@@ -197,9 +198,11 @@ func (p *Proto) applied(typeName string, r *tfprotov6.ApplyResourceChangeRespons
 }
 
 // result is what a call on a resource gave, noted for the golden file: also why entries of a fleet are pending.
-func (p *Proto) result(typeName string, state *tfprotov6.DynamicValue, identity *tfprotov6.ResourceIdentityData, private []byte, diags []*tfprotov6.Diagnostic) Result {
+func (p *Proto) result(typeName string, state *tfprotov6.DynamicValue, identity *tfprotov6.ResourceIdentityData, private []byte,
+	diags []*tfprotov6.Diagnostic) Result {
 	p.T.Helper()
-	out := Result{p.Decode(p.Schema.ResourceSchemas[typeName].ValueType(), state), p.decodeIdentity(typeName, identity), private, p.Saw(diags)}
+	out := Result{p.Decode(p.Schema.ResourceSchemas[typeName].ValueType(), state), p.decodeIdentity(typeName, identity), private,
+		p.Saw(diags)}
 	pending, _ := out.State["pendientes"].(Values)
 	for _, why := range pending {
 		if why, known := why.(string); known {

@@ -26,7 +26,8 @@ func NewProtoWithEnv(t *testing.T, env map[string]string) *Proto {
 func (p *Proto) Data(typeName string, config Values) Result {
 	p.T.Helper()
 	kind := p.Schema.DataSourceSchemas[typeName].ValueType()
-	resp, err := p.Server.ReadDataSource(context.Background(), &tfprotov6.ReadDataSourceRequest{TypeName: typeName, Config: p.Encode(kind, config)})
+	resp, err := p.Server.ReadDataSource(context.Background(),
+		&tfprotov6.ReadDataSourceRequest{TypeName: typeName, Config: p.Encode(kind, config)})
 	if err != nil {
 		p.T.Fatal(err)
 	}
@@ -95,7 +96,8 @@ func (p *Proto) LookUp(typeName string, config Values) Values {
 	return read.State
 }
 
-var UnknownText, UnknownNumber = tftypes.NewValue(tftypes.String, tftypes.UnknownValue), tftypes.NewValue(tftypes.Number, tftypes.UnknownValue)
+var UnknownText, UnknownNumber = tftypes.NewValue(tftypes.String, tftypes.UnknownValue), tftypes.NewValue(tftypes.Number,
+	tftypes.UnknownValue)
 
 // ApplyLate plans config with one attribute unknown, and applies that plan with its value.
 func (p *Proto) ApplyLate(typeName string, prior Result, attribute string, unknown tftypes.Value, config Values) Result {
@@ -106,8 +108,10 @@ func (p *Proto) ApplyLate(typeName string, prior Result, attribute string, unkno
 		p.T.Fatalf("planned with %s unknown: %v, replaced by %v", attribute, ErrorsOf(planned.Diagnostics), planned.RequiresReplace)
 	}
 	applied, err := p.Server.ApplyResourceChange(p.T.Context(), &tfprotov6.ApplyResourceChangeRequest{
-		TypeName: typeName, PriorState: p.Encode(kind, prior.State), PlannedPrivate: planned.PlannedPrivate, PlannedIdentity: planned.PlannedIdentity,
-		PlannedState: p.Encode(kind, p.Decode(kind, planned.PlannedState).With(Values{attribute: config[attribute]})), Config: p.Encode(kind, config),
+		TypeName: typeName, PriorState: p.Encode(kind,
+			prior.State), PlannedPrivate: planned.PlannedPrivate, PlannedIdentity: planned.PlannedIdentity,
+		PlannedState: p.Encode(kind, p.Decode(kind,
+			planned.PlannedState).With(Values{attribute: config[attribute]})), Config: p.Encode(kind, config),
 	})
 	if err != nil {
 		p.T.Fatal(err)

@@ -25,5 +25,6 @@ var (
 	DeclaredSancion = Values{"sancion_id": 1, "observaciones": "Revisada", "pago": DeclaredPago}
 	// The rest of the record of sanction 1, which no attribute shows when everything is declared.
 	restOfOne = Values{"placa": "VBR-0101", "tramo_id": 3, "importe": 30, "fecha": "2024-03-04T09:00:00Z"}
-	HeldOne   = Values{"sancion_id": 1, "observaciones": "Revisada", "pago": DeclaredPago.With(Values{"cliente_id": nil}), "cerrada": true, "pagada": true, "datos": restOfOne, "timeouts": nil}
+	HeldOne   = Values{"sancion_id": 1, "observaciones": "Revisada", "pago": DeclaredPago.With(Values{"cliente_id": nil}), "cerrada": true,
+		"pagada": true, "datos": restOfOne, "timeouts": nil}
 )

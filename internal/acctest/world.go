@@ -164,7 +164,8 @@ func (w *World) CheckRequests(want map[string]int) resource.TestCheckFunc {
 // Config puts a provider block for this world before a configuration; extra are
 // further lines of the block.
 func (w *World) Config(text string, extra ...string) string {
-	block := fmt.Sprintf("provider \"parking\" {\n  base_url    = %q\n  credential  = \"secret-credential\"\n  max_retries = 0\n", w.BaseURL)
+	block := fmt.Sprintf("provider \"parking\" {\n  base_url    = %q\n  credential  = \"secret-credential\"\n  max_retries = 0\n",
+		w.BaseURL)
 	for _, line := range extra {
 		block += "  " + line + "\n"
 	}

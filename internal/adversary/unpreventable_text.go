@@ -54,7 +54,7 @@ var Unpreventable = []Entry{
 	{
 		Name:     "A matching booking without a refresh of the lost one",
 		Sequence: "The answer to a booking is lost. A run with `-refresh=false`, or with `-target` of another block, books a matching reservation for that other block. Then the lost one shows up too.",
-		Why:      "Terraform does not tell a provider the state of other blocks, and reads them in any order.",
+		Why:      "Terraform gives a provider no access to other blocks, and reads them in any order.",
 		Seen:     "The error \"Lost booking not identified\", which names both, or \"Reservation in two blocks\".",
 		Cost:     "One import by hand. Nothing is booked, paid or cancelled until then.",
 		covers:   staleRun,

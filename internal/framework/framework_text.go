@@ -84,3 +84,5 @@ const (
 	lateReplacement = "Replacement needed, but an update was planned"
 	lateRemedy      = "This was not known at plan time, so an update in place was planned. Nothing was changed here. Run again: the next plan shows the replacement."
 )
+
+const replacesIfOther = "A different value forces replacement. Another spelling of the same value, or a value that is not known yet, does not."

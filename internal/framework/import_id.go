@@ -52,7 +52,8 @@ func ParseFlotaID(text string) (clienteID int64, placas []string, err error) {
 // ParsePlacaID reads a license plate.
 func ParsePlacaID(text string) (string, error) {
 	if err := parking.CheckPlaca(text); err != nil {
-		return "", fmt.Errorf("the plate %s %w; the import identifier must be a license plate, for example AKX0359", parking.Quote(text), err)
+		return "", fmt.Errorf("the plate %s %w; the import identifier must be a license plate, for example AKX0359", parking.Quote(text),
+			err)
 	}
 	return text, nil
 }
@@ -100,7 +101,8 @@ func ParseZonaFavoritaID(text string) (clienteID, id int64, err error) {
 	clienteID, ok1 := ParseID(first)
 	id, ok2 := ParseID(second)
 	if !ok1 || !ok2 {
-		return 0, 0, fmt.Errorf("%s is not the import identifier of a favourite: it must be cliente_id/id, for example 12/77", parking.Quote(text))
+		return 0, 0, fmt.Errorf("%s is not the import identifier of a favourite: it must be cliente_id/id, for example 12/77",
+			parking.Quote(text))
 	}
 	return clienteID, id, nil
 }

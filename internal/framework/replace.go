@@ -17,8 +17,6 @@ import (
 // only a value that is known and names another thing forces one. A value that is
 // unknown in the plan is planned as an update in place, which checks it.
 
-const replacesIfOther = "A different value forces replacement. Another spelling of the same value, or a value that is not known yet, does not."
-
 // ReplaceIfOther forces replacement when a text names another thing, as same decides.
 func ReplaceIfOther(same func(a, b string) bool) planmodifier.String {
 	return stringplanmodifier.RequiresReplaceIf(func(_ context.Context, req planmodifier.StringRequest,

@@ -258,7 +258,6 @@ func TestVehiculoRefusedByTheService(t *testing.T) {
 
 func TestVehiculoAdoption(t *testing.T) {
 	t.Parallel()
-	const importing = "terraform import parking_vehiculo.NAME '1/AKX0359'"
 	named := acctest.Values{"cliente_id": 1, "placa": "AKX0359", "nombre": "Furgón"}
 	unnamed := acctest.Values{"cliente_id": 1, "placa": "AKX0359"}
 	for _, c := range []struct {
