@@ -52,8 +52,7 @@ func ParseFlotaID(text string) (clienteID int64, placas []string, err error) {
 // ParsePlacaID reads a license plate.
 func ParsePlacaID(text string) (string, error) {
 	if err := parking.CheckPlaca(text); err != nil {
-		return "", fmt.Errorf("the plate %s %w; the import identifier must be a license plate, for example AKX0359", parking.Quote(text),
-			err)
+		return "", fmt.Errorf("the import identifier must be a license plate, for example AKX0359: %s %w", parking.Quote(text), err)
 	}
 	return text, nil
 }
