@@ -266,7 +266,7 @@ func (r *faultRun) apply(more ...string) (failed []string) {
 		case "diagnostic":
 			d := line.Diagnostic
 			r.checkDiagnostic(d)
-			if d.Summary == "Reservation booked, and not paid" {
+			if d.Summary == "Reservation booked but not paid" {
 				unpaid[d.Address] = d.Detail
 			}
 			if d.Severity == "error" {

@@ -25,7 +25,7 @@ type reservaCancelarModel struct {
 }
 
 func (m reservaCancelarModel) task() framework.Task {
-	return framework.Task{By: framework.ByAction, Verb: "carry out", Noun: "cancellation",
+	return framework.Task{By: framework.ByAction, Verb: "carry out", Noun: "the cancellation",
 		Name: fmt.Sprintf("of reservation %s", m.ReservaID),
 		Deed: cancelDeed, Done: m.ReservaID.String(),
 		Check:      fmt.Sprintf(cancelarCheckText, m.ReservaID),

@@ -110,7 +110,7 @@ const (
 	otherBlockWhy        = "another block of this run manages it"
 	endedWhy             = "it has ended"
 	paidWhy              = "the service rejects the cancellation, as it may if the reservation is paid (%s)"
-	notCancelledText     = "Reservation %s was not cancelled, and stays in the state. %s. If the service continues to reject the cancellation, cancel it in the service's own application. To stop managing it without cancelling it, run terraform state rm with the address of this block."
+	notCancelledText     = "Reservation %s was not cancelled, and stays in the state. %s. If the service continues to reject the cancellation, cancel the reservation in the service's own application. To stop managing it without cancelling it, run terraform state rm with the address of this block."
 	unpaidWhy            = "It is listed, and is not paid"
 	notListedWhy         = "No list of the service shows it, which does not prove that it has ended"
 	cancelNextText       = "The next run cancels the reservation if it is active."
