@@ -71,9 +71,7 @@ func TestAskErrors(t *testing.T) {
 	t.Parallel()
 	s := play(answer(422, `{"estado":"fail","error":"ana@example.com no, `+credential+`","errores":{"x":["zona-9"]}}`))
 	c := scripted(t, s)
-	if err := c.Ask(t.Context(), Question{Operation: "reserva_pagar"}); err == nil || !strings.Contains(err.Error(), `"reserva_pagar" is no operation that can be asked`) {
-		t.Error(err)
-	}
+	expectError(t, c.Ask(t.Context(), Question{Operation: "reserva_pagar"}), `"reserva_pagar" is no operation that can be asked`)
 	if err := c.Ask(t.Context(), Question{Operation: "sanciones"}); !errors.Is(err, ErrNoEndpoint) {
 		t.Error(err)
 	}

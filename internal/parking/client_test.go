@@ -37,7 +37,7 @@ func TestNewRefuses(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if _, err := New(config); err == nil || strings.Contains(err.Error(), "oculto") || strings.Contains(err.Error(), "ocu\nlto") {
-				t.Errorf("got %v", err)
+				t.Errorf("got %v, want an error without the credential", err)
 			}
 		})
 	}

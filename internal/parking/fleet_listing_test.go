@@ -54,8 +54,7 @@ func TestFleetExpected(t *testing.T) {
 				}
 				for _, v := range l.order[1120:] {
 					all.Go(func() {
-						got, ok, err := c.ReadVehiculo(t.Context(), 1, v.placa, v.id)
-						expectThere(t, got, ok, err, v.id)
+						expectRead(t, c, v.placa, v.id, v.id)
 					})
 				}
 				if importing {
@@ -152,8 +151,7 @@ func expectLooks(t *testing.T, c *Client, placas []string) {
 		t.Fatal(err)
 	}
 	for _, placa := range placas {
-		v, ok, err := c.LookForVehiculo(t.Context(), 1, placa)
-		expectThere(t, v, ok, err, 0)
+		expectLook(t, c, placa, 0)
 	}
 }
 
@@ -201,8 +199,7 @@ func TestFleetAccountInUse(t *testing.T) {
 			t.Error(err)
 		}
 		time.Sleep(70 * time.Second)
-		v, ok, err := c.LookForVehiculo(t.Context(), 1, "NEW")
-		expectThere(t, v, ok, err, 0)
+		expectLook(t, c, "NEW", 0)
 		l.expectSpent(t, "the listing is complete, and too old", 4, 0)
 	})
 }
@@ -225,8 +222,7 @@ func TestFleetShiftPasses(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, placa := range placas {
-				v, ok, err := c.LookForVehiculo(t.Context(), 1, placa)
-				expectThere(t, v, ok, err, 0)
+				expectLook(t, c, placa, 0)
 			}
 			l.expectSpent(t, fmt.Sprint("account ", i), []int{3, 4}[i], filtered)
 			time.Sleep(2 * time.Minute)
@@ -260,7 +256,7 @@ func TestFleetExpectedFails(t *testing.T) {
 				}
 				var failed *FailError
 				if err := read(t.Context(), c, l); !errors.As(err, &failed) {
-					t.Errorf("got %v", err)
+					t.Errorf("got %v, want a FailError", err)
 				}
 				synctest.Wait()
 				l.expectSpent(t, "failed", 3, 0) // the next was on its way
@@ -360,8 +356,7 @@ func TestFleetSameAgain(t *testing.T) {
 	t.Parallel()
 	l, c := fleetOf(t, 300)
 	for range 100 {
-		v, ok, err := c.ReadVehiculo(t.Context(), 1, l.order[200].placa, 0)
-		expectThere(t, v, ok, err, l.order[200].id)
+		expectRead(t, c, l.order[200].placa, 0, l.order[200].id)
 	}
 	if l.spent() > 40 {
 		t.Errorf("got %d requests, want 40 at most", l.spent())
@@ -377,7 +372,7 @@ func TestFleetGivenUpIsNoTrouble(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second) // after the first page
 		defer cancel()
 		if _, _, err := c.LookForVehiculo(ctx, 1, "NEW"); !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("got %v", err)
+			t.Errorf("got %v, want the caller's deadline", err)
 		}
 		l.expectSpent(t, "given up", 1, 1)
 		if err := refresh(t.Context(), c, 10, l.order); err != nil || l.spent() > 30 {
@@ -396,8 +391,7 @@ func TestFleetNotFoundIsNoTrouble(t *testing.T) {
 		}
 		return nil
 	}
-	v, ok, err := c.LookForVehiculo(t.Context(), 1, "NEW")
-	expectThere(t, v, ok, err, 0)
+	expectLook(t, c, "NEW", 0)
 	read := l.spent()
 	l.fail = nil
 	if err := refresh(t.Context(), c, 10, l.order); err != nil || l.spent()-read > 30 {
@@ -416,13 +410,11 @@ func TestFleetCreatedWithoutPlate(t *testing.T) {
 		}
 		return nil
 	}
-	v, ok, err := c.LookForVehiculo(t.Context(), 1, "NEW")
-	expectThere(t, v, ok, err, 0)
+	expectLook(t, c, "NEW", 0)
 	if _, err := c.RegisterVehiculo(t.Context(), VehiculoRequest{ClienteID: 1, Placa: "NEW"}); err != nil {
 		t.Fatal(err)
 	}
-	v, ok, err = c.LookForVehiculo(t.Context(), 1, "new")
-	expectThere(t, v, ok, err, 7)
+	expectLook(t, c, "new", 7)
 	l.expectSpent(t, "all", 1, 0)
 }
 
@@ -449,8 +441,7 @@ func TestFleetCompleteIsEnough(t *testing.T) {
 		l.expectSpent(t, "refused", 3, 0)
 		time.Sleep(2 * time.Minute)
 		for _, placa := range placas {
-			v, ok, err := c.LookForVehiculo(t.Context(), 1, placa)
-			expectThere(t, v, ok, err, 0)
+			expectLook(t, c, placa, 0)
 		}
 		l.expectSpent(t, "looked for", 8, 0)
 	})
@@ -516,7 +507,7 @@ func TestFleetListedNone(t *testing.T) {
 	t.Parallel()
 	c := scripted(t, play(answer(404, `{"estado":"fail","error":"sin datos"}`)))
 	if list, err := c.ReadVehiculos(t.Context(), 1); err != nil || len(list) != 0 {
-		t.Errorf("got %v, %v", list, err)
+		t.Errorf("got %v, %v, want an empty list", list, err)
 	}
 }
 
@@ -538,6 +529,6 @@ func TestFleetExpectedContract(t *testing.T) {
 	}
 	var broken *ContractError
 	if _, err := c.ReadVehiculos(t.Context(), 1); !errors.As(err, &broken) {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want a ContractError", err)
 	}
 }

@@ -39,6 +39,19 @@ func expectThere(t *testing.T, v Vehiculo, ok bool, err error, id int64) {
 	}
 }
 
+// expectLook and expectRead look a link of client 1 up, and fail the test unless it is the one with an id; 0 is none.
+func expectLook(t *testing.T, c *Client, placa string, id int64) {
+	t.Helper()
+	v, ok, err := c.LookForVehiculo(t.Context(), 1, placa)
+	expectThere(t, v, ok, err, id)
+}
+
+func expectRead(t *testing.T, c *Client, placa string, id, want int64) {
+	t.Helper()
+	v, ok, err := c.ReadVehiculo(t.Context(), 1, placa, id)
+	expectThere(t, v, ok, err, want)
+}
+
 // TestFleetRefresh: reading all vehicles of a client costs its pages and a tenth more at most, where the listing is in
 // the order of its ids, up or down.
 func TestFleetRefresh(t *testing.T) {
@@ -75,23 +88,19 @@ func TestFleetRefresh(t *testing.T) {
 func TestFleetFewReads(t *testing.T) {
 	t.Parallel()
 	l, c := fleetOf(t, 1000)
-	v, ok, err := c.ReadVehiculo(t.Context(), 1, l.order[500].placa, l.order[500].id)
-	expectThere(t, v, ok, err, l.order[500].id)
+	expectRead(t, c, l.order[500].placa, l.order[500].id, l.order[500].id)
 	l.expectSpent(t, "one read", 1, 1)
 	for n := 2; n <= 20; n++ {
 		v := l.order[45*n]
-		got, ok, err := c.ReadVehiculo(t.Context(), 1, v.placa, v.id)
-		expectThere(t, got, ok, err, v.id)
+		expectRead(t, c, v.placa, v.id, v.id)
 		if l.spent() > 2*n {
 			t.Errorf("got %d requests for %d reads, want two for each at most", l.spent(), n)
 		}
 	}
-	seen := l.order[500]
-	v, ok, err = c.ReadVehiculo(t.Context(), 1, seen.placa, seen.id)
 	spent := l.spent()
-	expectThere(t, v, ok, err, seen.id)
+	expectRead(t, c, l.order[500].placa, l.order[500].id, l.order[500].id)
 	if l.spent() != spent {
-		t.Error("what was read is read again")
+		t.Errorf("got %d requests for what was read before, want none", l.spent()-spent)
 	}
 }
 
@@ -117,14 +126,12 @@ func TestFleetNewClient(t *testing.T) {
 				all.Go(func() {
 					placa := placaOf(int64(i))
 					own(c, placa)
-					v, ok, err := c.LookForVehiculo(t.Context(), 1, placa)
-					expectThere(t, v, ok, err, 0)
+					expectLook(t, c, placa, 0)
 					made, err := c.RegisterVehiculo(t.Context(), VehiculoRequest{ClienteID: 1, Placa: placa})
 					if err != nil {
 						t.Error(err)
 					}
-					v, ok, err = c.LookForVehiculo(t.Context(), 1, placa)
-					expectThere(t, v, ok, err, made.ID)
+					expectLook(t, c, placa, made.ID)
 				})
 			}
 			all.Wait()
@@ -146,8 +153,7 @@ func TestFleetTwoLinks(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			l, c := twice(t)
-			v, ok, err := c.ReadVehiculo(t.Context(), 1, "abc1", l.order[known].id)
-			expectThere(t, v, ok, err, l.order[known].id)
+			expectRead(t, c, "abc1", l.order[known].id, l.order[known].id)
 		})
 	}
 	t.Run("not known", func(t *testing.T) {
@@ -155,8 +161,7 @@ func TestFleetTwoLinks(t *testing.T) {
 		l, c := twice(t)
 		slices.Reverse(l.order) // the higher id is on the first page
 		for i := range 8 {      // and the lower one still counts once all are read
-			v, ok, err := c.ReadVehiculo(t.Context(), 1, "abc1", 0)
-			expectThere(t, v, ok, err, l.order[54].id)
+			expectRead(t, c, "abc1", 0, l.order[54].id)
 			_, _, _ = c.ReadVehiculo(t.Context(), 1, placaOf(int64(i)), 0)
 		}
 		v, ok, err := c.ReadVehiculo(t.Context(), 1, "ABC-1", 77777) // gone; the listing is complete
@@ -173,8 +178,7 @@ func TestFleetAge(t *testing.T) {
 		own(c, "NEW1", "NEW2", "NEW3")
 		look := func(placa string, id int64) {
 			t.Helper()
-			v, ok, err := c.LookForVehiculo(t.Context(), 1, placa)
-			expectThere(t, v, ok, err, id)
+			expectLook(t, c, placa, id)
 		}
 		for range 2 { // page 1 and the filter, then pages 2 and 3
 			look("NEW1", 0)
@@ -200,13 +204,10 @@ func TestFleetAge(t *testing.T) {
 
 		first := l.order[0]
 		l.order[0].placa = "CHANGED"
-		v, ok, err := c.ReadVehiculo(t.Context(), 1, first.placa, first.id)
-		expectThere(t, v, ok, err, first.id)
+		expectRead(t, c, first.placa, first.id, first.id)
 		time.Sleep(11 * time.Minute)
-		v, ok, err = c.ReadVehiculo(t.Context(), 1, first.placa, first.id)
-		expectThere(t, v, ok, err, 0)
-		v, ok, err = c.ReadVehiculo(t.Context(), 1, "CHANGED", first.id)
-		expectThere(t, v, ok, err, first.id)
+		expectRead(t, c, first.placa, first.id, 0)
+		expectRead(t, c, "CHANGED", first.id, first.id)
 	})
 }
 
@@ -241,8 +242,7 @@ func TestFleetOldFacts(t *testing.T) {
 			l.expectSpent(t, placa, []int{1, 3, 3}[i], 2)
 		}
 		time.Sleep(11 * time.Minute)
-		v, ok, err := c.LookForVehiculo(t.Context(), 1, l.order[39].placa)
-		expectThere(t, v, ok, err, l.order[39].id)
+		expectLook(t, c, l.order[39].placa, l.order[39].id)
 		l.expectSpent(t, "later", 4, 3)
 	})
 }
@@ -252,8 +252,7 @@ func TestFleetCreationBetweenPages(t *testing.T) {
 	t.Parallel()
 	l, c := fleetOf(t, 40)
 	for i, placa := range []string{"NEW1", "NEW2"} {
-		v, ok, err := c.LookForVehiculo(t.Context(), 1, placa)
-		expectThere(t, v, ok, err, 0)
+		expectLook(t, c, placa, 0)
 		if _, err := c.RegisterVehiculo(t.Context(), VehiculoRequest{ClienteID: 1, Placa: placa}); err != nil {
 			t.Fatal(err)
 		}
@@ -282,8 +281,7 @@ func TestFleetLoneReadIsNotCounted(t *testing.T) {
 		look := func(second int, placa string, id int64) {
 			all.Go(func() {
 				time.Sleep(time.Duration(second) * time.Second)
-				v, ok, err := c.LookForVehiculo(t.Context(), 1, placa)
-				expectThere(t, v, ok, err, id)
+				expectLook(t, c, placa, id)
 			})
 		}
 		all.Go(func() {
@@ -345,13 +343,11 @@ func TestFleetShrinks(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		l, c := fleetOf(t, 10)
-		v, ok, err := c.LookForVehiculo(t.Context(), 1, l.order[3].placa)
-		expectThere(t, v, ok, err, l.order[3].id)
+		expectLook(t, c, l.order[3].placa, l.order[3].id)
 		gone := l.order[3]
 		time.Sleep(2 * time.Minute)
 		l.order = slices.Delete(l.order, 3, 4)
-		v, ok, err = c.LookForVehiculo(t.Context(), 1, gone.placa)
-		expectThere(t, v, ok, err, 0)
+		expectLook(t, c, gone.placa, 0)
 		l.expectSpent(t, "both", 2, 0)
 	})
 }
@@ -396,12 +392,9 @@ func TestFleetAbsenceIsNotBelieved(t *testing.T) {
 			})
 			c := scripted(t, s)
 			for i := range 3 {
-				v, ok, err := c.LookForVehiculo(t.Context(), 1, "P7")
-				expectThere(t, v, ok, err, 7)
-				v, ok, err = c.ReadVehiculo(t.Context(), 1, "P7", 0)
-				expectThere(t, v, ok, err, 7)
-				v, ok, err = c.ReadVehiculo(t.Context(), 1, "P7", int64(10+i))
-				expectThere(t, v, ok, err, 7)
+				expectLook(t, c, "P7", 7)
+				expectRead(t, c, "P7", 0, 7)
+				expectRead(t, c, "P7", int64(10+i), 7)
 			}
 			if int(read.Load()) > len(pages) || filtered.Load() != 9 {
 				t.Errorf("got %d pages and %d reads with the filter, want %d at most and 9", read.Load(), filtered.Load(), len(pages))
@@ -466,8 +459,7 @@ func TestFleetUnclearCreation(t *testing.T) {
 			t.Parallel()
 			l, c := fleetOf(t, 0)
 			own(c, "A", "B")
-			v, ok, err := c.LookForVehiculo(t.Context(), 1, "A")
-			expectThere(t, v, ok, err, 0)
+			expectLook(t, c, "A", 0)
 			l.fail = func(r *http.Request) exchange {
 				if r.Method == http.MethodPost {
 					return fails
@@ -481,8 +473,7 @@ func TestFleetUnclearCreation(t *testing.T) {
 			late, pages, filtered := l.add("A"), l.pages, l.filtered // it took effect after all
 			l.mu.Unlock()
 			for i, placa := range []string{"a", "A"} { // the simulated filter is exact
-				v, ok, err = c.LookForVehiculo(t.Context(), 1, placa)
-				expectThere(t, v, ok, err, late.id)
+				expectLook(t, c, placa, late.id)
 				l.expectSpent(t, placa, pages+1, filtered+2+i)
 			}
 		})
@@ -512,8 +503,7 @@ func TestFleetGivenUp(t *testing.T) {
 				synctest.Wait()
 				for i := range others {
 					all.Go(func() {
-						v, ok, err := c.ReadVehiculo(t.Context(), 1, l.order[10*i].placa, l.order[10*i].id)
-						expectThere(t, v, ok, err, l.order[10*i].id)
+						expectRead(t, c, l.order[10*i].placa, l.order[10*i].id, l.order[10*i].id)
 					})
 				}
 				all.Wait()
@@ -526,8 +516,7 @@ func TestFleetGivenUp(t *testing.T) {
 				} else {
 					l.expectSpent(t, "read", 5, 0)
 				}
-				v, ok, err := c.ReadVehiculo(t.Context(), 1, l.order[70].placa, l.order[70].id)
-				expectThere(t, v, ok, err, l.order[70].id)
+				expectRead(t, c, l.order[70].placa, l.order[70].id, l.order[70].id)
 			})
 		})
 	}
@@ -563,8 +552,7 @@ func TestFleetCreationsAndPages(t *testing.T) {
 				placa := fmt.Sprint("NEW", i)
 				if i > 30 && i%3 == 0 {
 					v := held[149-i%150]
-					got, ok, err := c.ReadVehiculo(t.Context(), 1, v.placa, v.id)
-					expectThere(t, got, ok, err, v.id)
+					expectRead(t, c, v.placa, v.id, v.id)
 					return
 				}
 				if _, err := c.RegisterVehiculo(t.Context(), VehiculoRequest{ClienteID: 1, Placa: placa}); err != nil {

@@ -100,6 +100,14 @@ func serve(t *testing.T, handler http.HandlerFunc, change ...func(*Config)) *Cli
 // write answers a request of a handler.
 func write(w http.ResponseWriter, body string) { _, _ = io.WriteString(w, body) }
 
+// expectError fails the test unless the error says says, or there is none where that is empty.
+func expectError(t *testing.T, err error, says string) {
+	t.Helper()
+	if says == "" && err != nil || says != "" && (err == nil || !strings.Contains(err.Error(), says)) {
+		t.Errorf("got %v, want the error %q", err, says)
+	}
+}
+
 func ptr[T any](v T) *T { return &v }
 
 func plain(text string) string { return text }

@@ -74,7 +74,7 @@ func TestEndlessBodies(t *testing.T) {
 			soon(t, func() {
 				_, err := c.Placa(t.Context(), "A")
 				if !errors.Is(err, ErrNotEnvelope) || !strings.Contains(err.Error(), "larger than 16 MiB") {
-					t.Errorf("got %v", err)
+					t.Errorf("got %v, want that it is larger than 16 MiB", err)
 				}
 				if sent := <-left; sent > tt.most {
 					t.Errorf("%d MiB were sent", sent>>20)
@@ -135,7 +135,7 @@ func TestDrippingBody(t *testing.T) {
 	}, func(c *Config) { c.RequestTimeout = 50 * time.Millisecond })
 	var lost *NoAnswerError
 	if _, err := c.Placa(t.Context(), "A"); !errors.As(err, &lost) || !lost.Timeout {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want a timeout", err)
 	}
 }
 

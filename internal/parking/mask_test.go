@@ -243,7 +243,7 @@ func TestNamesInErrors(t *testing.T) {
 	request.Nombre, request.Apellidos = "Cliente", "Registro"
 	c := scripted(t, play(answer(422, `{"estado":"fail","error":"El cliente no existe"}`)))
 	if err := c.UpdateCliente(t.Context(), request); !errors.Is(err, ErrNotFound) {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want ErrNotFound", err)
 	}
 }
 
@@ -297,7 +297,7 @@ func TestNetworkErrors(t *testing.T) {
 	_, token := c.Token(t.Context(), nil)
 	for _, err := range []error{read, secret, token} {
 		if !errors.Is(err, ErrNoAnswer) || !strings.Contains(err.Error(), "malformed HTTP") || strings.Contains(err.Error(), "otra") || strings.Contains(err.Error(), "8887766") {
-			t.Errorf("got %v", err)
+			t.Errorf("got %v, want malformed HTTP, without what it quotes", err)
 		}
 	}
 	if !strings.Contains(read.Error(), "telefono") || strings.Contains(token.Error(), "oculto") {
@@ -306,7 +306,7 @@ func TestNetworkErrors(t *testing.T) {
 	address := listener.Addr().String()
 	_ = listener.Close()
 	if _, err := c.Token(t.Context(), nil); err == nil || !strings.Contains(err.Error(), address) {
-		t.Errorf("%s is not in %v", address, err)
+		t.Errorf("got %v, want the address %s in it", err, address)
 	}
 }
 

@@ -113,7 +113,7 @@ func TestListingBounds(t *testing.T) {
 				err = list.add(page{records: make([]*record, tt.records), bytes: tt.bytes, current: &number, last: &last})
 			}
 			if (err != nil) != (tt.says != "") || err != nil && (!errors.Is(err, ErrContract) || !strings.Contains(err.Error(), tt.says)) {
-				t.Errorf("got %v", err)
+				t.Errorf("got %v, want %q", err, tt.says)
 			}
 		})
 	}

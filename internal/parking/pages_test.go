@@ -89,7 +89,7 @@ func expectIDs(t *testing.T, list []Reserva, err error, ids []int64, says string
 	t.Helper()
 	if says != "" {
 		if err == nil || !strings.Contains(err.Error(), says) || list != nil {
-			t.Errorf("got %v, %v", list, err)
+			t.Errorf("got %v, %v, want %q", list, err, says)
 		}
 		return
 	}
@@ -98,7 +98,7 @@ func expectIDs(t *testing.T, list []Reserva, err error, ids []int64, says string
 		got = append(got, r.ID)
 	}
 	if err != nil || !slices.Equal(got, ids) {
-		t.Errorf("got %v, %v", got, err)
+		t.Errorf("got %v, %v, want %v", got, err, ids)
 	}
 }
 
@@ -224,7 +224,7 @@ func TestPagesWithoutQuery(t *testing.T) {
 	s := play(pageOf(`,"current_page":1,"last_page":2`, 1), pageOf(`,"current_page":2,"last_page":2`, 2))
 	list, err := scripted(t, s).ReservasActivas(t.Context(), nil)
 	if err != nil || len(list) != 2 || s.requests[0].URL.RequestURI() != "/external/reservas-activas" || s.requests[1].URL.RawQuery != "page=2" {
-		t.Errorf("got %v, %v", list, err)
+		t.Errorf("got %v, %v, want two of two pages", list, err)
 	}
 }
 

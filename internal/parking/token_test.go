@@ -65,9 +65,9 @@ func TestToken(t *testing.T) {
 		got, err := TokenAnswer{value}.Token(tt.campo)
 		switch {
 		case tt.wrong == "" && (err != nil || got != tt.want):
-			t.Errorf("%s, %q: got %q, %v", tt.data, tt.campo, got, err)
+			t.Errorf("%s, %q: got %q, %v, want %q", tt.data, tt.campo, got, err, tt.want)
 		case tt.wrong != "" && (err == nil || got != "" || !strings.Contains(err.Error(), tt.wrong) || strings.Contains(err.Error(), secret)):
-			t.Errorf("%s, %q: got %q, %v", tt.data, tt.campo, got, err)
+			t.Errorf("%s, %q: got %q, %v, want the error %q", tt.data, tt.campo, got, err, tt.wrong)
 		}
 	}
 }
@@ -115,7 +115,7 @@ func TestWithoutCredential(t *testing.T) {
 	}
 	for _, err := range errs {
 		if !errors.Is(err, ErrNoCredential) || Ambiguous(err) {
-			t.Errorf("got %v", err)
+			t.Errorf("got %v, want ErrNoCredential", err)
 		}
 	}
 	if s.count() != 1 {
@@ -156,11 +156,11 @@ func TestMaskTokens(t *testing.T) {
 		"nombreUsuario":                              "(hidden)",
 	} {
 		if got := maskTokens(text, nil); got != want {
-			t.Errorf("%s: got %s", text, got)
+			t.Errorf("%s: got %s, want %s", text, got, want)
 		}
 	}
 	if got := maskTokens("nombreUsuario", []string{"nombreUsuario"}); got != "nombreUsuario" {
-		t.Errorf("got %s", got)
+		t.Errorf("got %s, want nombreUsuario", got)
 	}
 }
 
@@ -172,8 +172,6 @@ func TestTokenRequestInFailures(t *testing.T) {
 	_, login := c.Login(t.Context(), body)
 	_, read := c.Token(t.Context(), url.Values{"a": {"clave"}, "b": {"4711", "cosa"}})
 	for _, err := range []error{login, read} {
-		if err == nil || !strings.Contains(err.Error(), "No sirven (hidden), (hidden) ni (hidden)") {
-			t.Errorf("got %v", err)
-		}
+		expectError(t, err, "No sirven (hidden), (hidden) ni (hidden)")
 	}
 }

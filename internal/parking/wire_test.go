@@ -350,7 +350,7 @@ func TestForeignTransport(t *testing.T) {
 			err := bookPlace(t.Context(), scripted(t, s))
 			var none *NoAnswerError
 			if !errors.As(err, &none) || none.Sent != c.sent || Ambiguous(err) != c.sent {
-				t.Errorf("got %v", err)
+				t.Errorf("got %v, want sent %t", err, c.sent)
 			}
 		})
 	}

@@ -56,7 +56,7 @@ func TestWalkFavoritas(t *testing.T) {
 			list, err := walkFavoritas("zonas_favoritas", json.RawMessage(tt.data))
 			if tt.says != "" {
 				if !errors.Is(err, ErrContract) || !strings.Contains(err.Error(), tt.says) || strings.Contains(err.Error(), "secreto") || list != nil {
-					t.Errorf("got %v, %v", list, err)
+					t.Errorf("got %v, %v, want %q", list, err, tt.says)
 				}
 				return
 			}
@@ -65,7 +65,7 @@ func TestWalkFavoritas(t *testing.T) {
 				got = append(got, fmt.Sprintf("%s/%s:%s,%s,%s", show(Field[int64]{Value: f.ID}), show(Field[int64]{Value: f.ClienteID}), show(f.ZonaID), show(f.TramoID), show(f.CeldaID)))
 			}
 			if joined := strings.Join(got, " "); err != nil || strings.ReplaceAll(joined, "null/", "-/") != tt.want {
-				t.Errorf("got %q, %v", joined, err)
+				t.Errorf("got %q, %v, want %q", joined, err, tt.want)
 			}
 		})
 	}
@@ -77,7 +77,7 @@ func TestZonasFavoritasAsks(t *testing.T) {
 	c := scripted(t, s)
 	list, err := c.ZonasFavoritas(t.Context(), 4, Zona{ZonaID: ptr[int64](2), CeldaID: ptr[int64](9)})
 	if err != nil || len(list) != 1 {
-		t.Fatalf("got %v, %v", list, err)
+		t.Fatalf("got %v, %v, want one favourite", list, err)
 	}
 	if r := s.requests[0]; r.Method != http.MethodGet || r.URL.RequestURI() != "/external/zona-favorita?celda_id=9&zona_id=2" || s.bodies[0] != `{"cliente_id":4}` || r.Header.Get("Content-Type") != "application/json" {
 		t.Errorf("asked %s %s with %s", r.Method, r.URL, s.bodies[0])
