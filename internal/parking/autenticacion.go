@@ -42,7 +42,7 @@ func (c *Client) RenewToken(ctx context.Context, body TokenRequest) (TokenAnswer
 }
 
 func (c *Client) token(ctx context.Context, request call, body TokenRequest) (TokenAnswer, error) {
-	request.private, request.token, request.single = true, true, !request.op.repeatable
+	request.private, request.token, request.sendOnce = true, true, !request.op.repeatable
 	if body != nil {
 		request.body, request.names = body, slices.Collect(maps.Keys(body))
 	}

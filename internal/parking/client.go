@@ -184,9 +184,9 @@ type call struct {
 	// itself.
 	token bool
 	names []string
-	// single: what it makes can neither be taken back nor always be found, so it is not sent again even where the
+	// sendOnce: what it makes can neither be taken back nor always be found, so it is not sent again even where the
 	// service asks to come again later.
-	single bool
+	sendOnce bool
 	// budget is that of all the tries of a write that is looked for between them; nil for one of its own.
 	budget *budget
 	// public: it can be sent without a credential.
@@ -224,7 +224,7 @@ func (c *Client) do(ctx context.Context, call call) (envelope, error) {
 		return c.repeat(ctx, call, func(number int) (envelope, error) { return c.try(ctx, call, target, body, number, mask) })
 	}
 	if call.op.method != http.MethodGet {
-		defer c.reading.part()
+		defer c.reading.unshare()
 		return run()
 	}
 	return c.reading.join(ctx, call.op.name, call.op.name+" "+target+" "+string(body), run)

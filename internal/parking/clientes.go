@@ -72,7 +72,7 @@ func (c *Client) UpdateCliente(ctx context.Context, request ClienteRequest) erro
 // service answers, or holds where the answer was lost. ErrNoEndpoint when its path is not configured.
 func (c *Client) RegisterCliente(ctx context.Context, request ClienteRequest) (Outcome[Cliente], error) {
 	return carryOut(ctx, c, once[Cliente]{
-		guarded: true, // an e-mail address identifies one client
+		refusesRepeat: true, // an e-mail address identifies one client
 		send: func(ctx context.Context, tries *budget) (Cliente, error) {
 			out, err := c.cliente(ctx, call{op: opRegistrarCliente, body: request, sensitive: request.sensitive(), budget: tries})
 			return out.of(request.Email, opRegistrarCliente, err)

@@ -26,11 +26,6 @@
 // fleet.go decides, fleet_pages.go fetches pages and keeps what they show, fleet_look.go confirms that a vehicle is not
 // there. The two Expect methods say beforehand what will be asked for.
 //
-// # Words
-//
-// A write is guarded where the service refuses it a second time. It is single where it is never sent again. Its outcome
-// is unclear after a lost answer. To look is to read whether it took effect.
-//
 // # Assumptions
 //
 // The service is partly undocumented. What the client assumes where its interface description is silent is listed here,

@@ -15,11 +15,11 @@ type once[T any] struct {
 	send func(context.Context, *budget) (T, error)
 	// look reads whether the write took effect, and what it made.
 	look func(context.Context) (made T, there bool, err error)
-	// guarded: the service refuses the same write a second time. Repeating it does no harm then, even while the first
-	// may still be under way.
-	guarded bool
-	// single: it is never sent again, whatever looking for it shows.
-	single bool
+	// refusesRepeat: the service refuses the same write a second time. Repeating it does no harm then, even while the
+	// first may still be under way.
+	refusesRepeat bool
+	// sendOnce: it is never sent again, whatever looking for it shows.
+	sendOnce bool
 }
 
 // lookError: the read succeeded but is inconclusive.
@@ -45,7 +45,7 @@ type Outcome[T any] struct {
 func carryOut[T any](ctx context.Context, c *Client, o once[T]) (Outcome[T], error) {
 	look := o.look
 	o.look = func(ctx context.Context) (T, bool, error) {
-		c.reading.part() // a read that began earlier may be out of date
+		c.reading.unshare() // a read that began earlier may be out of date
 		return look(ctx)
 	}
 	var lost error
@@ -58,13 +58,13 @@ func carryOut[T any](ctx context.Context, c *Client, o once[T]) (Outcome[T], err
 		switch {
 		case err == nil:
 			return Outcome[T]{Made: made}, nil
-		case !Ambiguous(err) && repeats == 0 && (verdict != Doubtful || o.guarded):
+		case !Ambiguous(err) && repeats == 0 && (verdict != Doubtful || o.refusesRepeat):
 			return Outcome[T]{}, err // refused, or never sent
 		case !Ambiguous(err):
 			return o.refused(ctx, lost, err, repeats+1)
 		}
 		lost = err
-		last := verdict == Accepted || o.single || !Transient(err) || repeats >= c.config.MaxRetries || tries.spent()
+		last := verdict == Accepted || o.sendOnce || !Transient(err) || repeats >= c.config.MaxRetries || tries.spent()
 		found, there, lookErr := o.lookTwice(ctx, c, err, repeats, last)
 		switch {
 		case there:
@@ -76,9 +76,9 @@ func carryOut[T any](ctx context.Context, c *Client, o once[T]) (Outcome[T], err
 			return Outcome[T]{}, err
 		case ctx.Err() != nil:
 			return Outcome[T]{}, &UnsettledError{Write: err, Look: ctx.Err()}
-		case lookErr != nil && (last || !o.guarded || hopeless(lookErr)):
+		case lookErr != nil && (last || !o.refusesRepeat || hopeless(lookErr)):
 			return Outcome[T]{}, &UnsettledError{Write: err, Look: lookErr}
-		case last, !o.guarded && verdict == UnderWay:
+		case last, !o.refusesRepeat && verdict == UnderWay:
 			running := verdict == UnderWay || c.config.MaxRetries == 0 && unanswered(err)
 			return Outcome[T]{}, &UnsettledError{Write: err, Tries: repeats + 1, Running: running}
 		}
@@ -105,9 +105,9 @@ func (o once[T]) refused(ctx context.Context, lost, err error, tries int) (Outco
 }
 
 // carryOutCall carries out a write that gives nothing but its success.
-func (c *Client) carryOutCall(ctx context.Context, call call, guarded bool, look func(context.Context) (bool, error)) error {
+func (c *Client) carryOutCall(ctx context.Context, call call, refusesRepeat bool, look func(context.Context) (bool, error)) error {
 	_, err := carryOut(ctx, c, once[struct{}]{
-		guarded: guarded,
+		refusesRepeat: refusesRepeat,
 		send: func(ctx context.Context, tries *budget) (struct{}, error) {
 			call.budget = tries
 			_, err := c.do(ctx, call)
@@ -125,14 +125,14 @@ func (c *Client) carryOutCall(ctx context.Context, call call, guarded bool, look
 // refuse a second one, once more after a while in which it may finish what it still works on.
 func (o once[T]) lookTwice(ctx context.Context, c *Client, err error, repeats int, last bool) (made T, there bool, lookErr error) {
 	made, there, lookErr = o.look(ctx)
-	if there || lookErr != nil && (!o.guarded && !errors.Is(lookErr, ErrChanging) || hopeless(lookErr)) || c.config.MaxRetries == 0 {
+	if there || lookErr != nil && (!o.refusesRepeat && !errors.Is(lookErr, ErrChanging) || hopeless(lookErr)) || c.config.MaxRetries == 0 {
 		return made, there, lookErr
 	}
 	pause := max(c.config.Settle, min(answerOf(err).retryAfter, maxRetryAfter))
-	if o.guarded && !last {
+	if o.refusesRepeat && !last {
 		pause = wait(err, repeats, c.config.Backoff)
 	}
-	if !sleep(ctx, pause) || o.guarded && !last {
+	if !sleep(ctx, pause) || o.refusesRepeat && !last {
 		return made, there, lookErr
 	}
 	return o.look(ctx)

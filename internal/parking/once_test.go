@@ -35,11 +35,11 @@ var endings = map[byte]error{
 func TestCarryOut(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
-		sends, looks string // the last one goes on for good
-		guarded      bool
-		retries      int
-		does         string // what was done, in order: s is a send, l a look
-		ends         string
+		sends, looks  string // the last one goes on for good
+		refusesRepeat bool
+		retries       int
+		does          string // what was done, in order: s is a send, l a look
+		ends          string
 	}{
 		{"+", "", false, 2, "s", "made"},
 		{"r", "", false, 2, "s", "r"},
@@ -94,7 +94,7 @@ func TestCarryOut(t *testing.T) {
 		{"lu", "nf", true, 2, "slsl", "unknown"},
 		{"lq", "n", true, 2, "slsl", "q"},
 
-		// Looking fails. A guarded write may be repeated all the same.
+		// Looking fails. A write that the service refuses a second time may be repeated all the same.
 		{"l", "f", false, 2, "sl", "unknown"},
 		{"l", "nf", false, 2, "sll", "unknown"},
 		{"l+", "f", true, 2, "sls", "made"},
@@ -110,7 +110,7 @@ func TestCarryOut(t *testing.T) {
 		{"lc", "n", true, 5, "slsll", "accepted"},
 	}
 	for _, tt := range tests {
-		t.Run(fmt.Sprintf("%s %s %v %d", tt.sends, tt.looks, tt.guarded, tt.retries), func(t *testing.T) {
+		t.Run(fmt.Sprintf("%s %s %v %d", tt.sends, tt.looks, tt.refusesRepeat, tt.retries), func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				c := scripted(t, play(), func(c *Config) { c.MaxRetries = tt.retries })
@@ -120,7 +120,7 @@ func TestCarryOut(t *testing.T) {
 					return all[min(*n, len(all))-1]
 				}
 				out, err := carryOut(t.Context(), c, once[string]{
-					guarded: tt.guarded,
+					refusesRepeat: tt.refusesRepeat,
 					send: func(context.Context, *budget) (string, error) {
 						done += "s"
 						return "made", endings[nth(tt.sends, &sends)]
@@ -206,9 +206,9 @@ func TestLateWriteGuarded(t *testing.T) {
 		c := scripted(t, play(), func(c *Config) { c.MaxRetries = 2 })
 		start := time.Now()
 		_, err := carryOut(t.Context(), c, once[int]{
-			guarded: true,
-			send:    func(context.Context, *budget) (int, error) { return 0, endings['l'] },
-			look:    func(context.Context) (int, bool, error) { return 0, false, nil },
+			refusesRepeat: true,
+			send:          func(context.Context, *budget) (int, error) { return 0, endings['l'] },
+			look:          func(context.Context) (int, bool, error) { return 0, false, nil },
 		})
 		if took := time.Since(start); err == nil || took < defaultSettle || took > defaultSettle+time.Second {
 			t.Errorf("got %v after %s, want an error after %s and a second more at most", err, took, defaultSettle)

@@ -69,7 +69,7 @@ func (c *Client) placa(ctx context.Context, placa, spelling string) (Placa, erro
 // it, which LookForVehiculo uses.
 func (c *Client) RegisterPlaca(ctx context.Context, request PlacaRequest) (Outcome[Placa], error) {
 	out, err := carryOut(ctx, c, once[Placa]{
-		guarded: true,
+		refusesRepeat: true,
 		send: func(ctx context.Context, tries *budget) (Placa, error) {
 			_, err := c.do(ctx, call{op: opRegistrarPlaca, body: request, budget: tries})
 			return Placa{}, err

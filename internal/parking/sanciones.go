@@ -56,7 +56,7 @@ func (c *Client) CloseSancion(ctx context.Context, id int64, observaciones strin
 // CloseSancion.
 func (c *Client) PaySancion(ctx context.Context, id int64, pago SancionPago) (Sancion, error) {
 	out, err := carryOut(ctx, c, once[Sancion]{
-		guarded: true,
+		refusesRepeat: true,
 		send: func(ctx context.Context, tries *budget) (Sancion, error) {
 			env, err := c.do(ctx, call{op: opSancionPagar, element: strconv.FormatInt(id, 10), body: pago, budget: tries})
 			return readWritten(opSancionPagar.name, id, env.data, func(s Sancion) Field[bool] { return s.Pagada }), err
@@ -123,9 +123,9 @@ func (c *Client) StartSancion(ctx context.Context, request SancionRequest) (Sanc
 		return Sancion{}, &NotSentError{"nothing was started: the sanctions could not be read before", err}
 	}
 	out, err := carryOut(ctx, c, once[Sancion]{
-		single: true,
+		sendOnce: true,
 		send: func(ctx context.Context, tries *budget) (Sancion, error) {
-			return readRecord(ctx, c, call{op: op, body: request, single: true, budget: tries}, newSancion)
+			return readRecord(ctx, c, call{op: op, body: request, sendOnce: true, budget: tries}, newSancion)
 		},
 		look: func(ctx context.Context) (Sancion, bool, error) {
 			now, err := c.Sanciones(ctx, nil)

@@ -61,9 +61,9 @@ func (f *flights) land(key string, own *flight) {
 	close(own.done)
 }
 
-// part makes whatever is read from now on a read of its own: what is in flight may be older than the write that has
+// unshare makes whatever is read from now on a read of its own: what is in flight may be older than the write that has
 // just ended, or may be older than a look that decides whether a write is sent again.
-func (f *flights) part() {
+func (f *flights) unshare() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	clear(f.open)

@@ -174,7 +174,7 @@ func worthRepeating(err error, call call) bool {
 	case Judge(err) == NotSent:
 		return true
 	case Judge(err) == TurnedAway:
-		return !call.single
+		return !call.sendOnce
 	}
 	return call.op.repeatable
 }

@@ -79,8 +79,8 @@ func placaPorRuta(c *call) (any, error) {
 		return nil, err
 	}
 	var one placa
-	return &one, c.one("La placa no existe", `SELECT placa, tipo_vehiculo_id, marca, modelo, color, electrico, minusvalido,
-		exento, sancionable
+	return &one, c.one("La placa no existe", `SELECT placa, tipo_vehiculo_id, marca, modelo, color,
+		electrico, minusvalido, exento, sancionable
 		FROM placas WHERE placa = ?`, []any{c.param}, &one.Placa, &one.TipoVehiculoID, &one.Marca, &one.Modelo, &one.Color,
 		&one.Electrico, &one.Minusvalido, &one.Exento, &one.Sancionable)
 }
