@@ -42,9 +42,7 @@ func TestActionAnswersLost(t *testing.T) {
 				if len(got.Diags) > 0 || len(got.Lines) < 2 {
 					t.Errorf("%q ends with %q, %q", got.Lines, got.Errors(), got.Warnings())
 				}
-				if n := w.Count(acctest.ActionEffects[name]); n != 1 {
-					t.Errorf("it took effect %d times", n)
-				}
+				w.ExpectCount(1, acctest.ActionEffects[name])
 				want := 1
 				if name == acctest.CerrarSancion {
 					want = 2 // closing is repeated blindly
@@ -186,9 +184,7 @@ func TestSancionCerrarWithOtherRemarks(t *testing.T) {
 	w := acctest.NewWorld(t, sandbox.Options{})
 	got := w.Proto(nil).Invoke(acctest.CerrarSancion, acctest.Values{"sancion_id": 7, "observaciones": "Revisada"})
 	acctest.Expect(t, "warning", got.Warnings(), "observaciones: Sanction was closed already")
-	if len(got.Errors()) > 0 {
-		t.Error(got.Errors())
-	}
+	acctest.NoErrors(t, "got", got)
 }
 
 // What the service does not tell is not taken for unpaid: the code keeps it from
@@ -205,9 +201,7 @@ func TestPagarWithoutBeingTold(t *testing.T) {
 	p.Invoke(acctest.PagarSancion, acctest.ActionConfigs[acctest.PagarSancion]).ExpectLines(t,
 		"Whether sanction 7 is paid already cannot be looked up, since endpoints.sanciones is not set in the provider block. Recording the payment, whose code the service takes once.", "Sanction 7 is paid.")
 	acctest.Expect(t, "sanction, again", p.Invoke(acctest.PagarSancion, acctest.ActionConfigs[acctest.PagarSancion]).Errors(), "pago_codigo: Unable to record payment")
-	if n := w.Count("SELECT COUNT(*) FROM pagos"); n != 2 {
-		t.Errorf("%d payments", n)
-	}
+	w.ExpectCount(2, "SELECT COUNT(*) FROM pagos")
 }
 
 // A payment that somebody records with this very code between the look and the request
@@ -227,9 +221,7 @@ func TestPagarTogether(t *testing.T) {
 		if len(got.Diags) > 0 || len(got.Lines) != 3 || got.Lines[2] != c.says {
 			t.Errorf("%q, %q", got.Lines, got.Errors())
 		}
-		if n := w.Count(acctest.ActionEffects[name]); n != 1 {
-			t.Errorf("%s: %d payments", name, n)
-		}
+		w.ExpectCount(1, acctest.ActionEffects[name])
 	}
 }
 
@@ -300,9 +292,8 @@ func TestSancionIniciarWithoutItsIdentifier(t *testing.T) {
 		w := acctest.NewWorld(t, sandbox.Options{})
 		w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/sancion-iniciar": w.CarriedOut(`{"estado":"ok","data":{"message":"hecho"}}`)}))
 		got := w.Proto(settings).Invoke(acctest.IniciarSancion, acctest.ActionConfigs[acctest.IniciarSancion])
-		if len(got.Errors()) > 0 || w.Count(acctest.ActionEffects[acctest.IniciarSancion]) != 1 {
-			t.Errorf("%q, started %d times", got.Errors(), w.Count(acctest.ActionEffects[acctest.IniciarSancion]))
-		}
+		acctest.NoErrors(t, "got", got)
+		w.ExpectCount(1, acctest.ActionEffects[acctest.IniciarSancion])
 		if !listed {
 			acctest.Expect(t, "warning", got.Warnings(), "Sanction started, and its identifier not known")
 			continue

@@ -68,9 +68,7 @@ action "parking_sancion_cerrar" "test" {
 			}},
 		},
 	})
-	if n := w.Count("SELECT COUNT(*) FROM sanciones WHERE placa = 'AKX0359' AND estado = 'cerrada'"); n != 1 {
-		t.Errorf("%d sanctions", n)
-	}
+	w.ExpectCount(1, "SELECT COUNT(*) FROM sanciones WHERE placa = 'AKX0359' AND estado = 'cerrada'")
 }
 
 // What people see of an action: its lines as it goes, and its error where it stands.
@@ -115,7 +113,5 @@ action "parking_sancion_iniciar" "test" {
 	if code == 0 || !strings.Contains(out, "Unable to start sanction") || !strings.Contains(out, "endpoints.iniciar_sancion") || strings.Contains(out, "Starting a sanction") {
 		t.Errorf("without its path: exit code %d\n%s", code, out)
 	}
-	if n := w.Count(acctest.ActionEffects[acctest.PagarReserva]); n != 1 {
-		t.Errorf("%d payments", n)
-	}
+	w.ExpectCount(1, acctest.ActionEffects[acctest.PagarReserva])
 }

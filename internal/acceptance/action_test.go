@@ -39,9 +39,7 @@ func TestActionsValidate(t *testing.T) {
 	p := w.Proto(acctest.BothPaths)
 	unknown := tftypes.UnknownValue
 	for name, config := range acctest.ActionConfigs {
-		if failed := p.ValidateAction(name, config.With(acctest.Values{"timeouts": acctest.Values{"invoke": "5m"}})); len(failed) > 0 {
-			t.Errorf("%s: %q", name, failed)
-		}
+		acctest.Expect(t, name, p.ValidateAction(name, config.With(acctest.Values{"timeouts": acctest.Values{"invoke": "5m"}})))
 		open := acctest.Values{}
 		for attribute, value := range config {
 			kind := tftypes.Type(tftypes.Number)
@@ -50,9 +48,7 @@ func TestActionsValidate(t *testing.T) {
 			}
 			open[attribute] = tftypes.NewValue(kind, unknown)
 		}
-		if failed := append(p.ValidateAction(name, open), p.PlanAction(name, open)...); len(failed) > 0 {
-			t.Errorf("%s, not known yet: %q", name, failed)
-		}
+		acctest.Expect(t, name, append(p.ValidateAction(name, open), p.PlanAction(name, open)...))
 		acctest.Expect(t, name, p.ValidateAction(name, config.With(acctest.Values{"timeouts": acctest.Values{"invoke": "soon"}})), "timeouts.invoke: Invalid Attribute Value Time Duration")
 	}
 	for _, c := range []struct {
@@ -84,10 +80,8 @@ func TestSancionIniciarWithoutItsPath(t *testing.T) {
 	p := w.Proto(acctest.WithList)
 	acctest.Expect(t, "error", p.PlanAction(acctest.IniciarSancion, acctest.ActionConfigs[acctest.IniciarSancion]), "Unable to start sanction")
 	later := acctest.NewProto(t)
-	later.Configure(acctest.Values{"base_url": tftypes.NewValue(tftypes.String, tftypes.UnknownValue), "credential": "x"})
-	if failed := later.PlanAction(acctest.IniciarSancion, acctest.ActionConfigs[acctest.IniciarSancion]); len(failed) > 0 {
-		t.Errorf("the provider is not known yet: %q", failed)
-	}
+	later.Configure(acctest.Values{"base_url": acctest.UnknownText, "credential": "x"})
+	acctest.Expect(t, "the provider is not known yet", later.PlanAction(acctest.IniciarSancion, acctest.ActionConfigs[acctest.IniciarSancion]))
 	w.ExpectRequests(map[string]int{})
 }
 
@@ -110,9 +104,7 @@ func TestActions(t *testing.T) {
 			w := acctest.ConReserva(t)
 			w.Proto(acctest.BothPaths).Invoke(name, acctest.ActionConfigs[name]).ExpectLines(t, c.lines...)
 			w.ExpectRequests(c.made)
-			if n := w.Count(acctest.ActionEffects[name]); n != 1 {
-				t.Errorf("it took effect %d times", n)
-			}
+			w.ExpectCount(1, acctest.ActionEffects[name])
 		})
 	}
 }
@@ -126,17 +118,15 @@ func TestActionsSendWhatIsDeclared(t *testing.T) {
 	p.Invoke(acctest.PagarSancion, acctest.ActionConfigs[acctest.PagarSancion].With(acctest.Values{"cliente_id": 2}))
 	p.Invoke(acctest.CerrarSancion, acctest.Values{"sancion_id": 2})
 	p.Invoke(acctest.IniciarSancion, acctest.Values{"placa": "VBR-0199", "tramo_id": 4})
-	for what, query := range map[string]string{
-		"receipts":         "SELECT COUNT(*) FROM recibos WHERE reserva_id = 1",
-		"type of payment":  "SELECT COUNT(*) FROM pagos WHERE reserva_id = 1 AND tipo = 3",
-		"paying client":    "SELECT COUNT(*) FROM sanciones WHERE id = 7 AND cliente_id = 2",
-		"remarks kept":     "SELECT COUNT(*) FROM sanciones WHERE id = 2 AND estado = 'cerrada' AND observaciones = 'Sin tique visible'",
-		"without remarks":  "SELECT COUNT(*) FROM sanciones WHERE placa = 'VBR-0199' AND observaciones IS NULL",
-		"nothing besides":  "SELECT COUNT(*) = 2 FROM pagos",
-		"one sanction new": "SELECT COUNT(*) = 9 FROM sanciones",
+	for _, query := range []string{
+		"SELECT COUNT(*) FROM recibos WHERE reserva_id = 1",
+		"SELECT COUNT(*) FROM pagos WHERE reserva_id = 1 AND tipo = 3",
+		"SELECT COUNT(*) FROM sanciones WHERE id = 7 AND cliente_id = 2",
+		"SELECT COUNT(*) FROM sanciones WHERE id = 2 AND estado = 'cerrada' AND observaciones = 'Sin tique visible'",
+		"SELECT COUNT(*) FROM sanciones WHERE placa = 'VBR-0199' AND observaciones IS NULL",
+		"SELECT COUNT(*) = 2 FROM pagos",
+		"SELECT COUNT(*) = 9 FROM sanciones",
 	} {
-		if n := w.Count(query); n != 1 {
-			t.Errorf("%s: %d", what, n)
-		}
+		w.ExpectCount(1, query)
 	}
 }

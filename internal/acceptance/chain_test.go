@@ -95,9 +95,7 @@ func TestChainAnotherClient(t *testing.T) {
 	if code == 0 || strings.Contains(out, "inconsistent final plan") || strings.Count(out, "Replacement needed, but an update was planned") != 2 {
 		t.Errorf("another client:\n%s", out)
 	}
-	if n := w.Count("SELECT count(*) FROM vehiculos"); n != 1 {
-		t.Errorf("%d vehicles", n)
-	}
+	w.ExpectCount(1, "SELECT count(*) FROM vehiculos")
 	if out := c.Ok(append([]string{"plan"}, other...)...); !strings.Contains(out, "parking_vehiculo.test must be replaced") || !strings.Contains(out, "parking_zona_favorita.test must be replaced") {
 		t.Errorf("the next plan:\n%s", out)
 	}

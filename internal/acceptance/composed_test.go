@@ -75,12 +75,8 @@ func TestComposed(t *testing.T) {
 			ImportStateVerifyIdentifierAttribute: map[bool]string{true: "cliente_id", false: "id"}[strings.HasPrefix(address, "parking_flota")]})
 	}
 	resource.UnitTest(t, resource.TestCase{ProtoV6ProviderFactories: acctest.Factories(), Steps: steps})
-	if n := w.Count("SELECT count(*) FROM vehiculos WHERE nombre IN ('Camión Ñandú', 'Furgón', 'Grúa') AND placa IN ('ÑU-1', 'ÑA-1', 'MÍA-2')"); n != 3 {
-		t.Errorf("%d vehicles are as they were declared", n)
-	}
-	if n := w.Count("SELECT count(*) FROM clientes WHERE nombre = 'José' AND apellidos = 'Ibáñez Peña'"); n != 1 {
-		t.Error("the client is not as it was declared")
-	}
+	w.ExpectCount(3, "SELECT count(*) FROM vehiculos WHERE nombre IN ('Camión Ñandú', 'Furgón', 'Grúa') AND placa IN ('ÑU-1', 'ÑA-1', 'MÍA-2')")
+	w.ExpectCount(1, "SELECT count(*) FROM clientes WHERE nombre = 'José' AND apellidos = 'Ibáñez Peña'")
 }
 
 // TestComposedFile: a fleet file gives what Terraform would make of it, and two

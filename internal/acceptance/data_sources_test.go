@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/answers"
@@ -97,10 +96,7 @@ func TestDataSourcesServiceFailures(t *testing.T) {
 
 func TestDataSourcesProviderNotKnownYet(t *testing.T) {
 	t.Parallel()
-	p := acctest.NewProto(t)
-	if diags := p.Configure(acctest.Values{"base_url": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}); len(diags) > 0 {
-		t.Fatal(acctest.ErrorsOf(diags))
-	}
+	p := acctest.NewProto(t).Configured(acctest.Values{"base_url": acctest.UnknownText})
 	for _, d := range append(dataSources, dataSource{typeName: "parking_cliente"}) {
 		acctest.Expect(t, d.typeName, p.Data(d.typeName, d.config).Errors(), "Provider configuration not known yet")
 	}

@@ -77,9 +77,7 @@ func TestExampleActionsPlan(t *testing.T) {
 			t.Errorf("the example of %s declares none", name)
 		}
 		for typeName, config := range declared {
-			if failed := append(p.ValidateAction(typeName, config), p.PlanAction(typeName, config)...); len(failed) > 0 {
-				t.Errorf("%s: %q", name, failed)
-			}
+			acctest.Expect(t, name, append(p.ValidateAction(typeName, config), p.PlanAction(typeName, config)...))
 		}
 	}
 	w.ExpectRequests(map[string]int{})
@@ -112,9 +110,7 @@ func TestExampleActions(t *testing.T) {
 				args := strings.Fields(strings.Replace(shown[1], "=3401", "=1", 1))
 				c.Ok(append(args, "-no-color", "-auto-approve")...)
 			}
-			if n := w.Count(exampleEffects[name]); n != 1 {
-				t.Errorf("it took effect %d times", n)
-			}
+			w.ExpectCount(1, exampleEffects[name])
 			c.EmptyPlan()
 		})
 	}

@@ -43,9 +43,7 @@ func TestExampleListResources(t *testing.T) {
 			t.Parallel()
 			w, _, _, block := listExample(t, name)
 			p := w.Proto(nil)
-			if refused := p.ValidateList(name, block.Config); len(refused) > 0 {
-				t.Error(refused)
-			}
+			acctest.Expect(t, "refused", p.ValidateList(name, block.Config))
 			found, diags := p.ListAll(block)
 			if len(found) != 2 || len(diags) > 0 {
 				t.Fatalf("listed %v, %q", found, acctest.ErrorsOf(diags))

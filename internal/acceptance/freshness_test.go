@@ -42,9 +42,7 @@ func TestChangingAFleetDoesNotVerifyIt(t *testing.T) {
 	w := acctest.NewWorld(t, sandbox.Options{})
 	p := w.Proto(acctest.Values{"refresh_max_age": "24h"})
 	created := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil), "FLA0002": acctest.Car(nil)}))
-	if read := p.Read("parking_flota", created); len(read.Errors()) > 0 {
-		t.Fatal(read.Errors())
-	}
+	acctest.NoErrors(t, "read", p.Read("parking_flota", created))
 	w.Requests()
 	private, err := json.Marshal(map[string][]byte{framework.VerifiedKey: []byte(`"2020-01-01T00:00:00Z"`)})
 	if err != nil {
@@ -95,11 +93,7 @@ func TestZonaFavoritaNotVerifiedUnseen(t *testing.T) {
 	acctest.Expect(t, "moved", moved.Warnings(), "Favourite saved, but not read back")
 	read := w.Proto(acctest.Values{"refresh_max_age": "1h"}).Read("parking_zona_favorita", moved)
 	acctest.Expect(t, "read", read.Warnings(), "Favourite not seen yet")
-	if read.State == nil || read.State["id"] != nil {
-		t.Errorf("%v", read.State)
-	}
+	acctest.ExpectHeld(t, "read", read, acctest.Values{"id": nil})
 	w.Answer(nil)
-	if seen := p.Read("parking_zona_favorita", read); seen.State["id"] != 2 {
-		t.Errorf("%v", seen)
-	}
+	acctest.ExpectHeld(t, "seen", p.Read("parking_zona_favorita", read), acctest.Values{"id": 2})
 }

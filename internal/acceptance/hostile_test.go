@@ -3,7 +3,6 @@ package acceptance
 import (
 	"fmt"
 	"net/http"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -54,17 +53,14 @@ func expectHostile(t *testing.T, f hostileField, value string, read acctest.Resu
 	t.Helper()
 	want, understood := f.kind[value]
 	if understood {
-		if len(read.Diags) > 0 || !reflect.DeepEqual(read.State, sound.With(acctest.Values{f.attribute: want})) {
-			t.Errorf("%s = %s: state is %v, %q", f.field, value, read.State, read.Errors())
-		}
+		acctest.NoMessages(t, f.field, read)
+		acctest.ExpectSame(t, f.field, read.State, sound.With(acctest.Values{f.attribute: want}))
 		return
 	}
 	if errs := read.Errors(); len(errs) != 1 || !strings.Contains(errs[0], "Unable to read") || strings.Contains(errs[0], "texto") && !strings.Contains(value, `"texto"`) {
 		t.Errorf("%s = %s: %q", f.field, value, errs)
 	}
-	if !reflect.DeepEqual(read.State, failed) {
-		t.Errorf("%s = %s: in the state: %v", f.field, value, read.State)
-	}
+	acctest.ExpectSame(t, f.field, read.State, failed)
 }
 
 // record writes an object, in which one field has another value.
@@ -86,7 +82,7 @@ func record(fields [][2]string, field, value string) string {
 // understood, or an error leaves the state as it was.
 func TestResourcesHostileFields(t *testing.T) {
 	t.Parallel()
-	acctest.TooManyToRead(t)
+	acctest.NotGolden(t)
 	one := func(record string) string { return `{"estado":"ok","data":` + record + `}` }
 	page := func(record string) string {
 		return `{"estado":"ok","data":[` + record + `],"total":1,"per_page":15,"current_page":1,"last_page":1}`
@@ -146,9 +142,7 @@ func TestResourcesHostileFields(t *testing.T) {
 			}
 			p := w.Proto(nil)
 			created := p.Apply(typeName, acctest.Result{}, tt.config)
-			if len(created.Errors()) > 0 {
-				t.Fatal(created.Errors())
-			}
+			acctest.NoErrors(t, "created", created)
 			for _, f := range tt.fields {
 				for _, value := range hostileValues {
 					w.Answer(func(r *http.Request) http.HandlerFunc {
@@ -177,7 +171,7 @@ func (k kind) without(value string) kind {
 // The same for the data sources, of which an error leaves what is configured.
 func TestDataSourcesHostileFields(t *testing.T) {
 	t.Parallel()
-	acctest.TooManyToRead(t)
+	acctest.NotGolden(t)
 	this := func(id int) kind {
 		return kind{fmt.Sprint(id): id, fmt.Sprintf(`"%d"`, id): id, fmt.Sprintf("%d.0", id): id}
 	}
@@ -336,9 +330,7 @@ func TestAnswersAboutOtherThings(t *testing.T) {
 			}
 			p := w.Proto(nil)
 			created := p.Apply(tt.typeName, acctest.Result{}, tt.config)
-			if len(created.Errors()) > 0 {
-				t.Fatal(created.Errors())
-			}
+			acctest.NoErrors(t, "created", created)
 			w.Requests()
 			w.Answer(answers.On(tt.routes))
 			read := w.Proto(nil).Read(tt.typeName, created) // one that knows nothing yet
@@ -393,9 +385,7 @@ func TestCreatedAnotherThing(t *testing.T) {
 			w.Placas("AKX0359")
 			w.Answer(answers.On(map[string]http.HandlerFunc{tt.route: w.CarriedOut(`{"estado":"ok","data":` + tt.data + `}`)}))
 			created := w.Proto(nil).Apply(tt.typeName, acctest.Result{}, tt.config)
-			if len(created.Errors()) > 0 || created.State["id"] != 1 {
-				t.Errorf("%v %q", created.State, created.Errors())
-			}
+			acctest.ExpectWarned(t, "created", created, acctest.Values{"id": 1})
 		})
 	}
 }
@@ -472,8 +462,6 @@ func TestDatosBounded(t *testing.T) {
 			continue
 		}
 		acctest.Expect(t, name, read.Errors(), "Unable to read section")
-		if read.State["datos"] != nil {
-			t.Errorf("%s: in the state", name)
-		}
+		acctest.ExpectHeld(t, name, read, acctest.Values{"datos": nil})
 	}
 }

@@ -3,7 +3,6 @@ package acceptance
 import (
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
@@ -15,10 +14,8 @@ func TestListConfig(t *testing.T) {
 	w := acctest.NewWorld(t, sandbox.Options{})
 	p := w.Proto(nil)
 	for _, typeName := range []string{"parking_vehiculo", "parking_zona_favorita"} {
-		unknown := acctest.Values{"cliente_id": tftypes.NewValue(tftypes.Number, tftypes.UnknownValue)}
-		if refused := p.ValidateList(typeName, unknown); len(refused) > 0 {
-			t.Errorf("%s: an unknown client is refused: %q", typeName, refused)
-		}
+		unknown := acctest.Values{"cliente_id": acctest.UnknownNumber}
+		acctest.Expect(t, typeName, p.ValidateList(typeName, unknown))
 		acctest.Expect(t, typeName, p.ValidateList(typeName, acctest.Values{}), "cliente_id: Missing Configuration for Required Attribute")
 		acctest.Expect(t, typeName, p.ValidateList(typeName, acctest.Values{"cliente_id": 0}), "cliente_id: Invalid Attribute Value")
 		found, diags := p.ListAll(acctest.Query{TypeName: typeName, Config: unknown})
@@ -29,10 +26,7 @@ func TestListConfig(t *testing.T) {
 	}
 	w.ExpectRequests(map[string]int{})
 
-	late := acctest.NewProto(t)
-	if diags := late.Configure(acctest.Values{"base_url": tftypes.NewValue(tftypes.String, tftypes.UnknownValue), "credential": "x"}); len(diags) > 0 {
-		t.Fatal(diags)
-	}
+	late := acctest.NewProto(t).Configured(acctest.Values{"base_url": acctest.UnknownText, "credential": "x"})
 	_, diags := late.ListAll(acctest.Query{TypeName: "parking_vehiculo", Config: acctest.Values{"cliente_id": 2}})
 	acctest.Expect(t, "provider not known", acctest.ErrorsOf(diags), "Provider configuration not known yet")
 }

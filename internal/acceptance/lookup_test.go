@@ -137,9 +137,7 @@ func TestDataSourcesNothingToList(t *testing.T) {
 		}
 		read := p.Data(typeName, config)
 		acctest.Expect(t, typeName, read.Warnings(), "Nothing to list")
-		if errs := read.Errors(); len(errs) > 0 {
-			t.Errorf("%s: %q", typeName, errs)
-		}
+		acctest.Expect(t, typeName, read.Errors())
 		acctest.ExpectSame(t, typeName, read.State, want)
 	}
 }

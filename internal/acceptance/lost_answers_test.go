@@ -189,9 +189,7 @@ func TestAnswerLost(t *testing.T) {
 					want["vehiculos"]++
 				}
 				w.ExpectRequests(want)
-				if n := w.Count(c.count); n != 1 {
-					t.Errorf("%d of them", n)
-				}
+				w.ExpectCount(1, c.count)
 			})
 		})
 	}
@@ -208,9 +206,7 @@ func TestRepeatedAfterLooking(t *testing.T) {
 			t.Fatal(created.Errors(), created.Warnings())
 		}
 		w.ExpectRequests(c.requests(c.looksForThree, 3))
-		if n := w.Count(c.count); n != 1 {
-			t.Errorf("%d of them", n)
-		}
+		w.ExpectCount(1, c.count)
 	})
 }
 
@@ -337,14 +333,10 @@ func TestAnotherRunWasFaster(t *testing.T) {
 				created := w.Proto(settings).Apply(c.typeName, acctest.Result{}, c.declared)
 				switch {
 				case c.typeName == "parking_cliente": // always taken as it is
-					if len(created.Diags) > 0 || created.State["id"] != 5 {
-						t.Error(created.Errors(), created.Warnings())
-					}
+					acctest.ExpectState(t, "created", created, acctest.Values{"id": 5})
 				case c.typeName == "parking_sancion": // paid as declared, so there is nothing to overwrite
 					acctest.Expect(t, "warning", created.Warnings(), "Payment was there already")
-					if len(created.Errors()) > 0 || created.State["pagada"] != true {
-						t.Error(created.Errors(), created.State)
-					}
+					acctest.ExpectWarned(t, "created", created, acctest.Values{"pagada": true})
 				case mode == "never":
 					acctest.Expect(t, "error", c.failed(created), c.isThere(created))
 				default:
@@ -353,9 +345,7 @@ func TestAnotherRunWasFaster(t *testing.T) {
 						t.Error(c.failed(created))
 					}
 				}
-				if n := w.Count(c.count); n != 1 {
-					t.Errorf("%d of them", n)
-				}
+				w.ExpectCount(1, c.count)
 			})
 		})
 	}
@@ -456,9 +446,8 @@ func TestFavouriteSavedTwiceAtOnce(t *testing.T) {
 		w, p := start(t, true)
 		created := p.Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
 		acctest.Expect(t, "warning", created.Warnings(), "Existing favourite adopted")
-		if len(created.Errors()) > 0 || created.State["id"] != 1 || w.Count("SELECT COUNT(*) FROM favoritas") != 1 {
-			t.Error(created.Errors(), created.State)
-		}
+		acctest.ExpectWarned(t, "created", created, acctest.Values{"id": 1})
+		w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas")
 		w.ExpectRequests(map[string]int{"zonas_favoritas": 2, "guardar_zona_favorita": 1, "borrar_zona_favorita": 1})
 	})
 	t.Run("the other is first, and adopt_existing is never", func(t *testing.T) {
@@ -466,17 +455,14 @@ func TestFavouriteSavedTwiceAtOnce(t *testing.T) {
 		w, _ := start(t, true)
 		created := w.Proto(acctest.Values{"adopt_existing": "never"}).Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
 		acctest.Expect(t, "error", created.Errors(), "Favourite exists already")
-		if created.State != nil || w.Count("SELECT COUNT(*) FROM favoritas") != 1 {
-			t.Error(created.State)
-		}
+		acctest.ExpectHeld(t, "created", created, nil)
+		w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas")
 	})
 	t.Run("this one is first", func(t *testing.T) {
 		t.Parallel()
 		w, p := start(t, false)
 		created := p.Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
-		if len(created.Diags) > 0 || created.State["id"] != 1 {
-			t.Error(created.Errors(), created.Warnings(), created.State)
-		}
+		acctest.ExpectState(t, "created", created, acctest.Values{"id": 1})
 		w.ExpectRequests(map[string]int{"zonas_favoritas": 2, "guardar_zona_favorita": 1})
 	})
 	t.Run("the second one cannot be deleted", func(t *testing.T) {
@@ -485,17 +471,13 @@ func TestFavouriteSavedTwiceAtOnce(t *testing.T) {
 		w.Box.Inject(sandbox.Fault{Key: "borrar_zona_favorita", Kind: sandbox.Status500})
 		created := p.Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
 		acctest.Expect(t, "warning", created.Warnings(), "Favourite saved twice")
-		if len(created.Errors()) > 0 || created.State["id"] != 1 { // which is there, whatever became of the other
-			t.Error(created.Errors(), created.State)
-		}
+		acctest.ExpectWarned(t, "created", created, acctest.Values{"id": 1})
 	})
 	t.Run("the list fails", func(t *testing.T) {
 		t.Parallel()
 		w := acctest.NewWorld(t, sandbox.Options{})
 		w.Answer(answers.AfterFirst("GET "+acctest.Favoritas, answers.Body(500, "")))
 		created := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
-		if len(created.Diags) > 0 || created.State["id"] != 1 {
-			t.Error(created.Errors(), created.Warnings())
-		}
+		acctest.ExpectState(t, "created", created, acctest.Values{"id": 1})
 	})
 }

@@ -64,7 +64,5 @@ resource "parking_reserva" "test" {
 			{PreConfig: func() { w.Answer(nil) }, Config: config, Check: resource.TestCheckResourceAttr("parking_reserva.test", "vehiculo_id", "1")},
 		},
 	})
-	if n := w.Count("SELECT COUNT(*) FROM vehiculos"); n != 1 {
-		t.Errorf("%d vehicles", n)
-	}
+	w.ExpectCount(1, "SELECT COUNT(*) FROM vehiculos")
 }

@@ -39,16 +39,14 @@ func TestParametrosRefused(t *testing.T) {
 		config := c.config.With(acctest.Values{"parametros": acctest.Values{name: c.value}})
 		acctest.Expect(t, c.typeName+" "+name, p.ValidateData(c.typeName, config), c.want)
 	}
-	unknown := tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
+	unknown := acctest.UnknownText
 	for _, d := range dataSources {
 		if !hasAttribute(p, d.typeName, "parametros") {
 			continue
 		}
 		for _, parametros := range []any{nil, acctest.Values{}, acctest.Values{"otro": "x", "Latitud": "1"}, acctest.Values{"otro": unknown},
 			tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, tftypes.UnknownValue)} {
-			if errs := p.ValidateData(d.typeName, d.config.With(acctest.Values{"parametros": parametros})); len(errs) > 0 {
-				t.Errorf("%s refuses %v: %v", d.typeName, parametros, errs)
-			}
+			acctest.Expect(t, d.typeName, p.ValidateData(d.typeName, d.config.With(acctest.Values{"parametros": parametros})))
 		}
 	}
 }

@@ -65,16 +65,12 @@ func TestProviderSandboxData(t *testing.T) {
 			for i := range 2 {
 				p := acctest.NewProtoWithEnv(t, env)
 				diags := p.Configure(block)
-				if len(acctest.ErrorsOf(diags)) > 0 {
-					t.Fatal(acctest.ErrorsOf(diags))
-				}
+				acctest.Expect(t, "diags", acctest.ErrorsOf(diags))
 				acctest.Expect(t, "warning", (acctest.Result{Diags: diags}).Warnings(), "The embedded sandbox is in use")
 				if i == 0 {
 					created = p.Apply("parking_placa", acctest.Result{}, sandboxPlaca)
 				}
-				if read := p.Read("parking_placa", created); len(read.Diags) > 0 || read.State == nil {
-					t.Errorf("run %d: %v", i, read)
-				}
+				acctest.ExpectState(t, "run", p.Read("parking_placa", created), acctest.Values{})
 			}
 		})
 	}
@@ -165,9 +161,7 @@ func TestProviderSandboxBesideBaseURL(t *testing.T) {
 	}
 	p = acctest.NewProtoWithEnv(t, map[string]string{"PARKING_BASE_URL": asked.URL})
 	acctest.Expect(t, "sandbox in the block", (acctest.Result{Diags: p.Configure(acctest.Values{"sandbox": acctest.Values{"database": ":memory:"}})}).Warnings(), "The embedded sandbox is in use")
-	if created := p.Apply("parking_placa", acctest.Result{}, sandboxPlaca); len(created.Errors()) > 0 {
-		t.Error(created.Errors())
-	}
+	acctest.NoErrors(t, "created", p.Apply("parking_placa", acctest.Result{}, sandboxPlaca))
 }
 
 // Two services in the environment are a mistake that would make a plan for the

@@ -19,13 +19,8 @@ import (
 func TestProviderHeaders(t *testing.T) {
 	t.Parallel()
 	l := answers.NewListener(t, answers.OkTramo)
-	p := acctest.NewProtoWithEnv(t, nil)
-	if diags := p.Configure(acctest.Values{"base_url": l.URL, "credential": "key\n", "credential_scheme": "Bearer"}); len(diags) > 0 {
-		t.Fatal(acctest.ErrorsOf(diags))
-	}
-	if read := p.Data("parking_tramo", acctest.Values{"id": 1}); len(read.Diags) > 0 {
-		t.Fatal(read.Errors())
-	}
+	p := acctest.NewProtoWithEnv(t, nil).Configured(acctest.Values{"base_url": l.URL, "credential": "key\n", "credential_scheme": "Bearer"})
+	acctest.NoMessages(t, "read", p.Data("parking_tramo", acctest.Values{"id": 1}))
 	header := l.Requests[0].Header
 	if got := header.Get("Authorization"); got != "Bearer key" {
 		t.Errorf("Authorization is %q", got)
@@ -61,9 +56,7 @@ func TestProviderValidation(t *testing.T) {
 		{}, {"sandbox": acctest.Values{}},
 		{"request_timeout": "2m", "refresh_max_age": "0s", "max_retries": 0, "max_concurrency": 1000, "adopt_existing": "update", "endpoints": acctest.Values{"login": "/external/login"}},
 	} {
-		if errs := p.ValidateProvider(block); len(errs) > 0 {
-			t.Errorf("%v: %q", block, errs)
-		}
+		acctest.Expect(t, fmt.Sprint(block), p.ValidateProvider(block))
 	}
 }
 
@@ -99,18 +92,12 @@ func TestProviderUnknownValues(t *testing.T) {
 			delete(rest, "base_url")
 		}
 		p := acctest.NewProtoWithEnv(t, nil)
-		if errs := p.ValidateProvider(rest.With(block)); len(errs) > 0 {
-			t.Errorf("%s: validation: %q", name, errs)
-		}
-		if diags := p.Configure(rest.With(block)); len(diags) > 0 {
-			t.Errorf("%s: %v", name, acctest.ErrorsOf(diags))
-		}
+		acctest.Expect(t, name, p.ValidateProvider(rest.With(block)))
+		p.Configured(rest.With(block))
 		acctest.Expect(t, name, p.Data("parking_tramo", acctest.Values{"id": 1}).Errors(), "Provider configuration not known yet")
 		state := acctest.Result{State: acctest.Norte.With(acctest.Values{"id": 2, "timeouts": nil})}
 		read := p.Read("parking_cliente", state)
-		if len(read.Diags) > 0 {
-			t.Errorf("%s: %v", name, read.Errors())
-		}
+		acctest.NoMessages(t, name, read)
 		acctest.ExpectSame(t, name, read.State, state.State)
 	}
 	w.ExpectRequests(map[string]int{})
@@ -122,7 +109,7 @@ func TestProviderDeferral(t *testing.T) {
 	for _, allowed := range []bool{true, false} {
 		p := acctest.NewProto(t)
 		resp, err := p.Server.ConfigureProvider(t.Context(), &tfprotov6.ConfigureProviderRequest{
-			Config:             p.Encode(p.Schema.Provider.ValueType(), acctest.Values{"base_url": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}),
+			Config:             p.Encode(p.Schema.Provider.ValueType(), acctest.Values{"base_url": acctest.UnknownText}),
 			ClientCapabilities: &tfprotov6.ConfigureProviderClientCapabilities{DeferralAllowed: allowed},
 		})
 		if err != nil || len(resp.Diagnostics) > 0 {

@@ -69,9 +69,7 @@ func TestReplacedByAnotherThingOnly(t *testing.T) {
 			}
 			p := w.Proto(nil)
 			created := p.Apply(c.typeName, acctest.Result{}, c.config)
-			if len(created.Errors()) > 0 {
-				t.Fatal(created.Errors())
-			}
+			acctest.NoErrors(t, "created", created)
 			w.Requests()
 			other := c.config.With(acctest.Values{c.attribute: c.other})
 			if planned := p.Plan(c.typeName, created, other); len(planned.RequiresReplace) != 1 || len(planned.Diagnostics) > 0 {
@@ -89,9 +87,7 @@ func TestReplacedByAnotherThingOnly(t *testing.T) {
 					continue
 				}
 				same := p.ApplyLate(c.typeName, created, c.attribute, c.unknown, c.config.With(acctest.Values{c.attribute: value}))
-				if len(same.Diags) > 0 {
-					t.Error(same.Errors(), same.Warnings())
-				}
+				acctest.NoMessages(t, "same", same)
 				acctest.ExpectSame(t, "the same", same.State, created.State.With(acctest.Values{c.attribute: value}))
 			}
 			w.ExpectRequests(map[string]int{})

@@ -36,16 +36,14 @@ func TestSpelledOtherwise(t *testing.T) {
 		for _, placa := range []string{"AKX-0359", "akx 0359", "AKX0359"} {
 			config := acctest.Values{"placa": placa, "tipo_vehiculo_id": 1}
 			state = respelled(w, p, "parking_placa", state, config, state.State.With(acctest.Values{"placa": placa}))
-			if state.Identity["placa"] != placa {
-				t.Errorf("identity is %v", state.Identity)
-			}
+			acctest.ExpectSame(t, "identity", state.Identity, acctest.Values{"placa": placa})
 			read := p.Read("parking_placa", state)
 			acctest.ExpectSame(t, "read", read.State, state.State)
 			changed := p.Apply("parking_placa", read, acctest.Values{"placa": placa, "tipo_vehiculo_id": 3})
 			w.ExpectRequests(map[string]int{"placa": 1, "actualizar_placa": 1})
-			if len(changed.Errors()) > 0 || w.Count("SELECT COUNT(*) FROM placas") != 1 || w.Count("SELECT tipo_vehiculo_id FROM placas") != 3 {
-				t.Errorf("%s: %v", placa, changed.Errors())
-			}
+			acctest.NoErrors(t, placa, changed)
+			w.ExpectCount(1, "SELECT COUNT(*) FROM placas")
+			w.ExpectCount(3, "SELECT tipo_vehiculo_id FROM placas")
 			state = p.Apply("parking_placa", changed, config)
 		}
 		// The service may spell it so by now.
@@ -53,9 +51,7 @@ func TestSpelledOtherwise(t *testing.T) {
 		w.Exec("UPDATE placas SET placa = 'akx0359'")
 		acctest.ExpectSame(t, "spelled so", p.Read("parking_placa", state).State, state.State)
 		w.Exec("DELETE FROM placas")
-		if gone := p.Read("parking_placa", state); gone.State != nil || len(gone.Diags) > 0 {
-			t.Errorf("%v", gone)
-		}
+		acctest.ExpectState(t, "gone", p.Read("parking_placa", state), nil)
 	})
 	t.Run("vehiculo", func(t *testing.T) {
 		t.Parallel()
@@ -77,9 +73,7 @@ func TestSpelledOtherwise(t *testing.T) {
 		other := acctest.Values{"email": "Flota.Norte@Example.com"}
 		state = respelled(w, p, "parking_cliente", state, acctest.Norte.With(other), state.State.With(other))
 		acctest.ExpectSame(t, "read", p.Read("parking_cliente", state).State, state.State)
-		if changed := p.Apply("parking_cliente", state, acctest.DeclaredNorte.With(other)); len(changed.Diags) > 0 {
-			t.Error(changed.Errors(), changed.Warnings())
-		}
+		acctest.NoMessages(t, "changed", p.Apply("parking_cliente", state, acctest.DeclaredNorte.With(other)))
 		w.ExpectCliente(acctest.DeclaredNorte)
 	})
 }
@@ -104,9 +98,7 @@ func TestFlotaSpelledOtherwise(t *testing.T) {
 	other := fleet(1, "akx-0359", "ZZR0033")
 	carried := acctest.Values{"akx-0359": state.Entry("vehiculo_ids", "AKX0359"), "ZZR0033": state.Entry("vehiculo_ids", "ZZR0033")}
 	for name, prior := range map[string]acctest.Result{"created": state, "imported": imported} {
-		if again := respelled(w, p, "parking_flota", prior, other, in(other, carried)); again.State == nil {
-			t.Error(name)
-		}
+		acctest.ExpectHeld(t, name, respelled(w, p, "parking_flota", prior, other, in(other, carried)), acctest.Values{})
 	}
 	state = respelled(w, p, "parking_flota", state, other, in(other, carried))
 	read := w.Proto(nil).Read("parking_flota", state)
@@ -115,9 +107,9 @@ func TestFlotaSpelledOtherwise(t *testing.T) {
 	changed := p.Apply("parking_flota", read, fleet(3, "AKX 0359", "ZZR0033"))
 	w.ExpectRequests(map[string]int{"actualizar_placa": 2})
 	acctest.ExpectSame(t, "changed", w.Proto(nil).Read("parking_flota", changed).State, changed.State)
-	if len(changed.Diags) > 0 || w.Count("SELECT COUNT(*) FROM placas WHERE tipo_vehiculo_id = 3") != 2 || w.Count("SELECT COUNT(*) FROM vehiculos") != 2 {
-		t.Error(changed.Errors(), changed.Warnings())
-	}
+	acctest.NoMessages(t, "changed", changed)
+	w.ExpectCount(2, "SELECT COUNT(*) FROM placas WHERE tipo_vehiculo_id = 3")
+	w.ExpectCount(2, "SELECT COUNT(*) FROM vehiculos")
 	// One that was taken away is brought back once, and what is left out stays, as always.
 	w.Exec("DELETE FROM vehiculos WHERE placa = 'AKX0359'")
 	gone := w.Proto(nil).Read("parking_flota", changed)

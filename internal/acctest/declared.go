@@ -1,9 +1,6 @@
 package acctest
 
 import (
-	"maps"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -45,16 +42,6 @@ func FleetOf(entries Values) Values { return Values{"cliente_id": 1, "vehiculos"
 func (r Result) Entry(attribute, placa string) any {
 	elements, _ := r.State[attribute].(Values)
 	return elements[placa]
-}
-
-// ExpectPending fails the test unless a fleet was written without an error and exactly these plates are pending.
-func ExpectPending(t *testing.T, what string, r Result, placas ...string) {
-	t.Helper()
-	pending, _ := r.State["pendientes"].(Values)
-	if got := slices.Sorted(maps.Keys(pending)); len(r.Errors()) > 0 || r.State == nil || !slices.Equal(got, placas) {
-		t.Errorf("%s: pending are %q, wanted %q; it says\n%s\nof\n  %v", what, got, placas,
-			strings.Join(append(r.Errors(), r.Warnings()...), "\n\n"), pending)
-	}
 }
 
 func IsUnknown(v any) bool {

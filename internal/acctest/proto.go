@@ -4,8 +4,6 @@ import (
 	"context"
 	"math/big"
 	"os"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -32,9 +30,7 @@ func (w *World) Proto(extra Values) *Proto {
 		block[name] = value
 	}
 	p := NewProto(w.T)
-	if diags := p.Configure(block); len(ErrorsOf(diags)) > 0 {
-		w.T.Fatalf("configuring: %v", ErrorsOf(diags))
-	}
+	NoErrors(w.T, "configured", Result{Diags: p.Configure(block)})
 	return p
 }
 
@@ -60,6 +56,13 @@ func (p *Proto) Configure(block Values) []*tfprotov6.Diagnostic {
 	return p.Saw(resp.Diagnostics)
 }
 
+// Configured is Configure, which must give neither errors nor warnings.
+func (p *Proto) Configured(block Values) *Proto {
+	p.T.Helper()
+	NoMessages(p.T, "configured", Result{Diags: p.Configure(block)})
+	return p
+}
+
 // Result is what a call on a resource gave.
 type Result struct {
 	State    Values // nil when the resource is gone
@@ -83,19 +86,6 @@ func TextsOf(diags []*tfprotov6.Diagnostic, severity tfprotov6.DiagnosticSeverit
 		}
 	}
 	return out
-}
-
-// Expect fails the test unless the texts have these heads, in this order: the attribute that each is about, if it is
-// about one, and the whole summary, as "pago.pago_codigo: Invalid value". What follows it stands in the golden file.
-func Expect(t *testing.T, what string, texts []string, heads ...string) {
-	t.Helper()
-	got := make([]string, len(texts))
-	for i, text := range texts {
-		got[i], _, _ = strings.Cut(text, "\n")
-	}
-	if !slices.Equal(got, heads) {
-		t.Errorf("%s: got\n  %q\nwanted\n  %q\nin full:\n%s", what, got, heads, strings.Join(texts, "\n\n"))
-	}
 }
 
 // Apply plans config over prior and applies the plan. A nil config destroys.

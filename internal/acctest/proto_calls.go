@@ -2,7 +2,6 @@ package acctest
 
 import (
 	"context"
-	"reflect"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -76,14 +75,6 @@ func (v Values) With(changes Values) Values {
 		}
 	}
 	return out
-}
-
-// ExpectSame fails the test unless two states are the same.
-func ExpectSame(t *testing.T, what string, got, want Values) {
-	t.Helper()
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("%s: state is\n  %v\nwanted\n  %v", what, got, want)
-	}
 }
 
 // LookUp reads a data source that must give neither error nor warning.

@@ -13,9 +13,7 @@ func TestFAQDataSource(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
 	read := w.Proto(nil).Data("parking_faq", acctest.Values{"id": 4})
-	if len(read.Diags) > 0 {
-		t.Fatal(read.Errors())
-	}
+	acctest.NoMessages(t, "read", read)
 	acctest.ExpectSame(t, "question 4", read.State, acctest.Values{"id": 4, "pregunta": "¿Cómo recibo el comprobante?",
 		"respuesta": "Pida el recibo al pagar y llegará al correo del cliente.", "grupo": acctest.Values{"id": 2, "nombre": "Pagos"}})
 	w.ExpectRequests(map[string]int{"faq": 1})
@@ -33,9 +31,7 @@ func TestFAQFieldsLeftOut(t *testing.T) {
 	} {
 		w.Answer(func(*http.Request) http.HandlerFunc { return answers.Body(200, `{"estado":"ok","data":`+data+`}`) })
 		read := p.Data("parking_faq", acctest.Values{"id": 4})
-		if len(read.Diags) > 0 {
-			t.Errorf("%s: %v", data, read.Errors())
-		}
+		acctest.NoMessages(t, data, read)
 		acctest.ExpectSame(t, data, read.State, want)
 	}
 	w.Answer(func(*http.Request) http.HandlerFunc {

@@ -22,9 +22,7 @@ func TestTipoVehiculoDataSource(t *testing.T) {
 		{"other case", acctest.Values{"nombre": "AUTOMÓVIL"}, acctest.Values{"id": 1, "nombre": "Automóvil", "datos": acctest.Values{}}},
 	} {
 		read := p.Data("parking_tipo_vehiculo", c.config)
-		if len(read.Diags) > 0 {
-			t.Errorf("%s: %v", c.name, read.Errors())
-		}
+		acctest.NoMessages(t, c.name, read)
 		acctest.ExpectSame(t, c.name, read.State, c.want)
 		w.ExpectRequests(map[string]int{"tipo_vehiculo": 1})
 	}
@@ -48,9 +46,7 @@ func TestTipoVehiculoOneOfTwo(t *testing.T) {
 		acctest.Expect(t, name, p.ValidateData("parking_tipo_vehiculo", config), "id: Invalid Attribute Combination")
 	}
 	for name, config := range map[string]acctest.Values{"id": {"id": 1}, "nombre": {"nombre": "Automóvil"}} {
-		if errs := p.ValidateData("parking_tipo_vehiculo", config); len(errs) > 0 {
-			t.Errorf("%s: %v", name, errs)
-		}
+		acctest.Expect(t, name, p.ValidateData("parking_tipo_vehiculo", config))
 	}
 }
 

@@ -19,9 +19,7 @@ func TestTramoDataSource(t *testing.T) {
 	w := acctest.NewWorld(t, sandbox.Options{})
 	p := w.Proto(nil)
 	first := p.Data("parking_tramo", acctest.Values{"id": 7})
-	if len(first.Diags) > 0 {
-		t.Fatal(first.Diags)
-	}
+	acctest.NoMessages(t, "first", first)
 	want := acctest.Values{"id": 7, "nombre": "Calle de las Redes 17-47", "direccion": "Calle de las Redes 17, Puerto, Valdebrisa",
 		"latitud": -2.891042, "longitud": -78.996653, "libres": 48, "librescoche": 36, "libresmoto": 12, "datos": acctest.Values{"zona_id": 2}}
 	acctest.ExpectSame(t, "first", first.State, want)

@@ -27,15 +27,11 @@ func TestClienteRegistrationAnswerLost(t *testing.T) {
 			if !c.made { // nor by the one repeat
 				acctest.Expect(t, "error", created.Errors(), "Unable to create client")
 				w.ExpectRequests(map[string]int{"cliente_email": 4, "registrar_cliente": 2})
-				if created.State != nil {
-					t.Errorf("it is in the state: %v", created.State)
-				}
+				acctest.ExpectHeld(t, "created", created, nil)
 				return
 			}
 			w.ExpectRequests(map[string]int{"cliente_email": 2, "registrar_cliente": 1})
-			if len(created.Diags) > 0 || created.State["id"] != 5 {
-				t.Errorf("%v", created)
-			}
+			acctest.ExpectState(t, "created", created, acctest.Values{"id": 5})
 		})
 	}
 }
@@ -51,9 +47,7 @@ func TestClienteRefusedByTheService(t *testing.T) {
 				p := w.Proto(nil)
 				created := p.Apply("parking_cliente", acctest.Result{}, blank)
 				acctest.Expect(t, "create", created.Errors(), attribute+": Unable to create client")
-				if created.State != nil {
-					t.Errorf("it is in the state: %v", created.State)
-				}
+				acctest.ExpectHeld(t, "created", created, nil)
 				prior := acctest.Result{State: acctest.Norte.With(acctest.Values{"id": 2, "timeouts": nil})}
 				updated := w.Proto(nil).Apply("parking_cliente", prior, blank)
 				acctest.Expect(t, "update", updated.Errors(), attribute+": Unable to update client")
@@ -110,9 +104,7 @@ func TestClienteReadFailures(t *testing.T) {
 		"fail at 200": answers.Body(200, `{"estado":"fail","error":"El cliente no existe"}`),
 	} {
 		w.Answer(func(*http.Request) http.HandlerFunc { return answer })
-		if read := p.Read("parking_cliente", created); len(read.Diags) > 0 || read.State != nil {
-			t.Errorf("%s: not taken for gone: %v", name, read)
-		}
+		acctest.ExpectState(t, name, p.Read("parking_cliente", created), nil)
 	}
 }
 
@@ -165,9 +157,7 @@ func TestClienteFieldsLeftOut(t *testing.T) {
 	} {
 		w.Answer(func(*http.Request) http.HandlerFunc { return answers.Body(200, `{"estado":"ok","data":`+c.data+`}`) })
 		read := p.Read("parking_cliente", created)
-		if len(read.Diags) > 0 {
-			t.Errorf("%s: %v", c.data, read.Diags)
-		}
+		acctest.NoMessages(t, c.data, read)
 		acctest.ExpectSame(t, c.data, read.State, created.State.With(c.changes))
 	}
 }
@@ -191,9 +181,7 @@ func TestClienteRecordWithoutFields(t *testing.T) {
 	updated := p.Apply("parking_cliente", created, acctest.Norte)
 	acctest.ExpectSame(t, "updated", updated.State, acctest.Norte.With(acctest.Values{"id": nil, "timeouts": nil}))
 	w.Answer(nil)
-	if read := p.Read("parking_cliente", updated); read.State["id"] != 2 {
-		t.Errorf("the identifier is not filled in: %v", read.State)
-	}
+	acctest.ExpectHeld(t, "the identifier is not filled in", p.Read("parking_cliente", updated), acctest.Values{"id": 2})
 }
 
 // A registration that is answered without a record is looked up for its id.

@@ -3,12 +3,10 @@ package cliente
 import (
 	"fmt"
 	"net/http"
-	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
@@ -68,9 +66,7 @@ func TestClienteLifecycle(t *testing.T) {
 			},
 		},
 	})
-	if n := w.Count("SELECT COUNT(*) FROM clientes WHERE email LIKE 'flota.%' AND apellidos = 'Logística'"); n != 2 {
-		t.Errorf("%d clients on the service, wanted both", n)
-	}
+	w.ExpectCount(2, "SELECT COUNT(*) FROM clientes WHERE email LIKE 'flota.%' AND apellidos = 'Logística'")
 }
 
 // An existing client costs one read, and a write that is read back only where it differs.
@@ -91,9 +87,8 @@ func TestClienteCreateRequests(t *testing.T) {
 			w := acctest.NewWorld(t, sandbox.Options{})
 			p := w.Proto(nil)
 			created := p.Apply("parking_cliente", acctest.Result{}, c.declared)
-			if len(created.Errors()) > 0 || created.Identity["email"] != "flota.norte@example.com" {
-				t.Fatal(created.Errors(), created.Identity)
-			}
+			acctest.NoErrors(t, "created", created)
+			acctest.ExpectSame(t, "created identity", created.Identity, acctest.Values{"email": "flota.norte@example.com"})
 			want := map[string]int{"cliente_email": 1}
 			if c.writes {
 				want = map[string]int{"cliente_email": 2, "actualizar_cliente": 1}
@@ -120,9 +115,8 @@ func TestClienteUpdateRequests(t *testing.T) {
 	updated := p.Apply("parking_cliente", same, acctest.DeclaredNorte)
 	w.ExpectRequests(map[string]int{"actualizar_cliente": 1, "cliente_email": 1})
 	w.ExpectCliente(acctest.DeclaredNorte)
-	if len(updated.Diags) > 0 || updated.State["id"] != 2 || updated.Identity["email"] != "flota.norte@example.com" {
-		t.Errorf("%v", updated)
-	}
+	acctest.ExpectState(t, "updated", updated, acctest.Values{"id": 2})
+	acctest.ExpectSame(t, "updated identity", updated.Identity, acctest.Values{"email": "flota.norte@example.com"})
 }
 
 func TestClienteThatDoesNotExist(t *testing.T) {
@@ -134,9 +128,7 @@ func TestClienteThatDoesNotExist(t *testing.T) {
 			refused := w.Proto(nil).Apply("parking_cliente", acctest.Result{}, acctest.UnknownCliente)
 			acctest.Expect(t, "error", refused.Errors(), "email: No such client")
 			w.ExpectRequests(map[string]int{"cliente_email": 1})
-			if refused.State != nil {
-				t.Errorf("it is in the state: %v", refused.State)
-			}
+			acctest.ExpectHeld(t, "refused", refused, nil)
 			created := w.Proto(acctest.Values{"endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente}}).Apply("parking_cliente", acctest.Result{}, acctest.UnknownCliente)
 			w.ExpectRequests(map[string]int{"cliente_email": 2, "registrar_cliente": 1})
 			w.ExpectCliente(acctest.UnknownCliente)
@@ -207,10 +199,8 @@ func TestClienteValidation(t *testing.T) {
 		errs := p.ValidateResource("parking_cliente", acctest.DeclaredNorte.With(acctest.Values{c.attribute: c.value}))
 		acctest.Expect(t, fmt.Sprintf("%s = %q", c.attribute, c.value), errs, c.want)
 	}
-	for _, prefijos := range []any{"+1", "+34", "+593", tftypes.NewValue(tftypes.String, tftypes.UnknownValue)} {
-		if errs := p.ValidateResource("parking_cliente", acctest.DeclaredNorte.With(acctest.Values{"prefijos": prefijos})); len(errs) > 0 {
-			t.Errorf("%v: %v", prefijos, errs)
-		}
+	for _, prefijos := range []any{"+1", "+34", "+593", acctest.UnknownText} {
+		acctest.Expect(t, fmt.Sprint(prefijos), p.ValidateResource("parking_cliente", acctest.DeclaredNorte.With(acctest.Values{"prefijos": prefijos})))
 	}
 }
 
@@ -276,14 +266,10 @@ func TestClienteIdentityAndDestroy(t *testing.T) {
 	} {
 		read := p.Read("parking_cliente", imported)
 		acctest.ExpectSame(t, name, read.State, created.State)
-		if !reflect.DeepEqual(read.Identity, acctest.Values{"email": "flota.norte@example.com"}) {
-			t.Errorf("%s: identity is %v", name, read.Identity)
-		}
+		acctest.ExpectSame(t, name+" identity", read.Identity, acctest.Values{"email": "flota.norte@example.com"})
 	}
 	acctest.Expect(t, "error", p.ImportID("parking_cliente", "2").Errors(), "Invalid import identifier")
-	if read := p.Read("parking_cliente", p.ImportID("parking_cliente", "nadie@example.com")); read.State != nil {
-		t.Errorf("a client that does not exist is imported: %v", read.State)
-	}
+	acctest.ExpectHeld(t, "a client that does not exist is imported", p.Read("parking_cliente", p.ImportID("parking_cliente", "nadie@example.com")), nil)
 	w.Requests()
 	acctest.Expect(t, "warning", p.Apply("parking_cliente", created, nil).Warnings(), "Client stays on the service")
 	w.ExpectRequests(map[string]int{})

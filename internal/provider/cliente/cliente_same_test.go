@@ -89,21 +89,16 @@ func TestClienteRewrittenByTheService(t *testing.T) {
 			created := p.Apply("parking_cliente", acctest.Result{}, declared)
 			acctest.Expect(t, "created", created.Warnings(), "Existing client brought to the declared state")
 			read := p.Read("parking_cliente", created)
-			if len(created.Errors())+len(read.Diags) > 0 {
-				t.Error(created.Errors(), read.Diags)
-			}
+			acctest.NoErrors(t, "created", created)
+			acctest.NoMessages(t, "read", read)
 			acctest.ExpectSame(t, "read", read.State, declared.With(acctest.Values{"id": 2, "timeouts": nil}))
 			w.Requests()
 			adopted := w.Proto(nil).Apply("parking_cliente", acctest.Result{}, declared)
-			if len(adopted.Diags) > 0 {
-				t.Error(adopted.Errors(), adopted.Warnings())
-			}
+			acctest.NoMessages(t, "adopted", adopted)
 			acctest.ExpectSame(t, "adopted", adopted.State, read.State)
 			// A new spelling is the user's, so it is sent.
 			respelled := declared.With(acctest.Values{"apellidos": "DISTRIBUCIONES"})
-			if changed := p.Apply("parking_cliente", read, respelled); len(changed.Diags) > 0 {
-				t.Error(changed.Errors(), changed.Warnings())
-			}
+			acctest.NoMessages(t, "changed", p.Apply("parking_cliente", read, respelled))
 			w.ExpectRequests(map[string]int{"cliente_email": 2, "actualizar_cliente": 1}) // looked for; written and read back
 			w.ExpectCliente(respelled)
 		})
@@ -132,9 +127,7 @@ func TestClienteNotAsDeclared(t *testing.T) {
 		}
 		expectNothingPersonal(t, name, written.Diags, acctest.Norte, acctest.DeclaredNorte)
 		acctest.ExpectSame(t, name, written.State, acctest.DeclaredNorte.With(acctest.Values{"id": 2, "timeouts": nil}))
-		if read := p.Read("parking_cliente", written); read.State["cedula"] != "91700000001" {
-			t.Errorf("%s: not read, or not shown: %v", name, read.State)
-		}
+		acctest.ExpectHeld(t, name, p.Read("parking_cliente", written), acctest.Values{"cedula": "91700000001"})
 	}
 }
 

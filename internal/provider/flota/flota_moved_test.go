@@ -44,9 +44,8 @@ func TestFlotaEntryMovesToAnother(t *testing.T) {
 				if len(to.Diags) > 0 || !reflect.DeepEqual(to.State["pendientes"], acctest.Values{}) || to.Entry("vehiculo_ids", "FLA0001") != id {
 					t.Errorf("%v, %q, %q", to.State, to.Errors(), to.Warnings())
 				}
-				if w.Count("SELECT COUNT(*) FROM vehiculos") != 3 || w.Count("SELECT electrico FROM placas WHERE placa = 'FLA0001'") != 1 {
-					t.Error("the service does not hold what is declared")
-				}
+				w.ExpectCount(3, "SELECT COUNT(*) FROM vehiculos")
+				w.ExpectCount(1, "SELECT electrico FROM placas WHERE placa = 'FLA0001'")
 			})
 		}
 	}
@@ -70,9 +69,7 @@ func TestFlotaEntryMovesTooEarly(t *testing.T) {
 	read := imported.Read("parking_flota", imported.ImportID("parking_flota", "1/FLB0001,FLA0001"))
 	acctest.ExpectSame(t, "planned after the import", plannedFlota(w.Proto(never), read, declared), read.State)
 	adopted := w.Proto(nil).Apply("parking_flota", to, declared)
-	if len(adopted.Errors()) > 0 || !reflect.DeepEqual(adopted.State["pendientes"], acctest.Values{}) {
-		t.Error(adopted.Errors(), adopted.Warnings())
-	}
+	acctest.ExpectWarned(t, "adopted", adopted, acctest.Values{"pendientes": acctest.Values{}})
 	acctest.ExpectSame(t, "planned after it was adopted", plannedFlota(w.Proto(never), adopted, declared), adopted.State)
 }
 

@@ -102,9 +102,7 @@ func TestFlotaLifecycle(t *testing.T) {
 			},
 		},
 	})
-	if n := w.Count("SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'"); n != 3 {
-		t.Errorf("%d vehicles on the service, wanted all three", n)
-	}
+	w.ExpectCount(3, "SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'")
 }
 
 // A fleet that moves to another client keeps its plates, also where nothing may be
@@ -128,9 +126,7 @@ func TestFlotaMovesToAnotherClient(t *testing.T) {
 					},
 				},
 			})
-			if n := w.Count("SELECT COUNT(*) FROM placas JOIN vehiculos USING (placa) WHERE cliente_id = 2 AND (placa = 'FLA0001' AND tipo_vehiculo_id = 3 AND electrico = 1 OR placa = 'FLA0002')"); n != 2 {
-				t.Errorf("%d vehicles of the other client", n)
-			}
+			w.ExpectCount(2, "SELECT COUNT(*) FROM placas JOIN vehiculos USING (placa) WHERE cliente_id = 2 AND (placa = 'FLA0001' AND tipo_vehiculo_id = 3 AND electrico = 1 OR placa = 'FLA0002')")
 			if made := w.Requests(); made["registrar_placa"] != 2 || made["actualizar_placa"] != 2 || made["registrar_vehiculo"] != 4 {
 				t.Errorf("requests made: %v", made)
 			}
@@ -177,9 +173,7 @@ func TestFlotaDriftAndDisappearance(t *testing.T) {
 			step("DELETE FROM placas", before(plancheck.ResourceActionUpdate, unknown("FLA0001"), unknown("FLA0002"))),
 		},
 	})
-	if n := w.Count("SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'"); n != 2 {
-		t.Errorf("%d vehicles", n)
-	}
+	w.ExpectCount(2, "SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'")
 }
 
 // What is not known when the plan is made: the client, the whole map, one entry,
@@ -214,9 +208,7 @@ resource "parking_flota" "test" {
 					{Config: config(2, false), ConfigStateChecks: id},
 				},
 			})
-			if n := w.Count("SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'"); n != 1 {
-				t.Errorf("%d vehicles", n)
-			}
+			w.ExpectCount(1, "SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'")
 			if name != "client" && w.Count("SELECT tipo_vehiculo_id * 10 + electrico FROM placas WHERE placa = 'FLA0001'") != 20 {
 				t.Error("the plate is not as declared")
 			}
@@ -346,9 +338,7 @@ resource "parking_flota" "test" {
 	if code != 1 || !strings.Contains(out, "Vehicles not in place (1)") || !strings.Contains(out, "Not on the service: FLA0007.") {
 		t.Errorf("exits with %d:\n%s", code, out)
 	}
-	if n := w.Count("SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'"); n != 19 {
-		t.Errorf("%d vehicles", n)
-	}
+	w.ExpectCount(19, "SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'")
 	replace(c, "? 99", "? 2")
 	out = c.Ok("plan", "-no-color")
 	if !strings.Contains(out, "0 to add, 1 to change, 0 to destroy") || strings.Contains(out, "tainted") || strings.Contains(out, "FLA0006") {

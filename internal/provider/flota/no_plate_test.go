@@ -56,9 +56,7 @@ func TestNoPlateListed(t *testing.T) {
 		t.Errorf("listed %v", found)
 	}
 	read := p.Read("parking_vehiculo", p.ImportID("parking_vehiculo", "2/A-2"))
-	if len(read.Diags) > 0 || read.State["id"] != 5 {
-		t.Errorf("imported %v %v", read.State, read.Errors())
-	}
+	acctest.ExpectState(t, "read", read, acctest.Values{"id": 5})
 	fleet := p.Read("parking_flota", p.ImportID("parking_flota", "2"))
 	if held, _ := fleet.State["vehiculos"].(acctest.Values); len(held) != 2 || held["A-1"] == nil || held["A-2"] == nil {
 		t.Errorf("imported %v", fleet.State)
@@ -77,9 +75,8 @@ func TestNoPlateIsNoEvidence(t *testing.T) {
 	link := acctest.Values{"cliente_id": 2, "placa": "A-1"}
 	vehiculo := p.Apply("parking_vehiculo", acctest.Result{}, link)
 	fleet := w.Proto(nil).Apply("parking_flota", acctest.Result{}, acctest.Values{"cliente_id": 2, "vehiculos": acctest.Values{"A-1": acctest.Car(nil)}})
-	if len(vehiculo.Errors())+len(fleet.Errors()) > 0 {
-		t.Fatal(vehiculo.Errors(), fleet.Errors())
-	}
+	acctest.NoErrors(t, "vehiculo", vehiculo)
+	acctest.NoErrors(t, "fleet", fleet)
 	w.Answer(answers.On(map[string]http.HandlerFunc{
 		"GET /external/vehiculos":  answers.Body(200, `{"estado":"ok","data":[{"id":1,"cliente_id":2,"placa":"-"}],"total":1,"current_page":1,"last_page":1}`),
 		"GET /external/vehiculo/1": answers.Body(200, `{"estado":"ok","data":{"id":1,"cliente_id":2,"placa":"-"}}`),

@@ -64,12 +64,8 @@ func TestVehiculoNameKeptInTheServicesWay(t *testing.T) {
 				namesAs(w, write)
 				p, declared := w.Proto(nil), c.declared(nombre)
 				created := p.Apply(typeName, acctest.Result{}, declared)
-				if len(created.Diags) > 0 {
-					t.Error("created:", created.Errors(), created.Warnings())
-				}
-				if w.Count("SELECT COUNT(*) FROM vehiculos WHERE nombre = ?", write(nombre)) != 1 {
-					t.Fatal("the service kept the name as it was sent")
-				}
+				acctest.NoMessages(t, "created", created)
+				w.ExpectCount(1, "SELECT COUNT(*) FROM vehiculos WHERE nombre = ?", write(nombre))
 				same := func(step string, state acctest.Result) {
 					t.Helper()
 					planned := w.Proto(nil).Plan(typeName, state, declared)
@@ -85,9 +81,7 @@ func TestVehiculoNameKeptInTheServicesWay(t *testing.T) {
 				imported := w.Proto(nil)
 				same("imported", imported.Read(typeName, imported.ImportID(typeName, c.imported)))
 				adopted := w.Proto(nil).Apply(typeName, acctest.Result{}, declared)
-				if len(adopted.Errors()) > 0 {
-					t.Error("adopted:", adopted.Errors())
-				}
+				acctest.NoErrors(t, "adopted", adopted)
 				warnings := adopted.Warnings()
 				if typeName == "parking_flota" { // the plate is adopted too
 					warnings = warnings[1:]
@@ -95,9 +89,7 @@ func TestVehiculoNameKeptInTheServicesWay(t *testing.T) {
 				acctest.Expect(t, "adopted", warnings, c.own)
 				w.Requests()
 				respelled := w.Proto(nil).Apply(typeName, read, c.declared("FURGÓN DE ANA"))
-				if len(respelled.Diags) > 0 {
-					t.Error("respelled:", respelled.Errors(), respelled.Warnings())
-				}
+				acctest.NoMessages(t, "respelled", respelled)
 				w.ExpectRequests(map[string]int{})
 				refused := w.Proto(nil).Plan(typeName, read, c.declared("Furgon de Ana"))
 				acctest.Expect(t, "another", acctest.ErrorsOf(refused.Diagnostics), c.renamed)
@@ -113,13 +105,9 @@ func TestFlotaNameDeclaredLater(t *testing.T) {
 	w.Exec("UPDATE vehiculos SET nombre = 'DOS' WHERE placa = 'FLA0002'")
 	declared["FLA0002"] = acctest.Car("Dos")
 	named := p.Apply("parking_flota", created, acctest.FleetOf(declared))
-	if len(named.Diags) > 0 {
-		t.Error(named.Errors(), named.Warnings())
-	}
+	acctest.NoMessages(t, "named", named)
 	w.Requests()
 	declared["FLA0001"] = acctest.Car("UNO").With(acctest.Values{"electrico": true})
-	if respelled := w.Proto(nil).Apply("parking_flota", named, acctest.FleetOf(declared)); len(respelled.Diags) > 0 {
-		t.Error(respelled.Errors(), respelled.Warnings())
-	}
+	acctest.NoMessages(t, "respelled", w.Proto(nil).Apply("parking_flota", named, acctest.FleetOf(declared)))
 	w.ExpectRequests(map[string]int{"actualizar_placa": 1}) // its name needs no look
 }

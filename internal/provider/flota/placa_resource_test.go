@@ -3,12 +3,10 @@ package flota
 import (
 	"fmt"
 	"net/http"
-	"reflect"
 	"regexp"
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
@@ -74,9 +72,7 @@ func TestPlacaLifecycle(t *testing.T) {
 			},
 		},
 	})
-	if n := w.Count("SELECT COUNT(*) FROM placas WHERE placa IN ('AKX0359', 'ZZR0033')"); n != 2 {
-		t.Errorf("%d plates on the service, wanted both", n)
-	}
+	w.ExpectCount(2, "SELECT COUNT(*) FROM placas WHERE placa IN ('AKX0359', 'ZZR0033')")
 }
 
 func TestPlacaDriftAndDisappearance(t *testing.T) {
@@ -165,9 +161,7 @@ func TestPlacaRefusedByTheService(t *testing.T) {
 			w := acctest.NewWorld(t, sandbox.Options{FailStatus: status})
 			created := w.Proto(nil).Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 99})
 			acctest.Expect(t, "error", created.Errors(), "tipo_vehiculo_id: Unable to create plate")
-			if created.State != nil {
-				t.Error("a plate that was refused is in the state")
-			}
+			acctest.ExpectHeld(t, "a plate that was refused is in the state", created, nil)
 		})
 	}
 }
@@ -195,21 +189,13 @@ func TestPlacaAdoption(t *testing.T) {
 			w.ExpectRequests(c.requests)
 			if c.failure != "" {
 				acctest.Expect(t, "error", created.Errors(), c.failure)
-				if created.State != nil {
-					t.Error("it is in the state all the same")
-				}
+				acctest.ExpectHeld(t, "created", created, nil)
 				return
 			}
-			if len(created.Errors()) > 0 {
-				t.Fatal(created.Errors())
-			}
+			acctest.NoErrors(t, "created", created)
 			acctest.Expect(t, "warning", created.Warnings(), c.warning)
-			if n := w.Count("SELECT COUNT(*) FROM placas WHERE placa = 'AKX0359' AND tipo_vehiculo_id = 2 AND electrico = 1"); n != 1 {
-				t.Error("the service does not hold what is declared")
-			}
-			if again := p.Apply("parking_placa", created, declared); !reflect.DeepEqual(again.State, created.State) {
-				t.Errorf("state changes on a second apply: %v, then %v", created.State, again.State)
-			}
+			w.ExpectCount(1, "SELECT COUNT(*) FROM placas WHERE placa = 'AKX0359' AND tipo_vehiculo_id = 2 AND electrico = 1")
+			acctest.ExpectSame(t, "state changes on a second apply", p.Apply("parking_placa", created, declared).State, created.State)
 		})
 	}
 }
@@ -242,17 +228,11 @@ func TestPlacaReadBackFails(t *testing.T) {
 	})
 	p := w.Proto(nil)
 	created := p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2})
-	if len(created.Errors()) > 0 {
-		t.Fatal(created.Errors())
-	}
+	acctest.NoErrors(t, "created", created)
 	acctest.Expect(t, "warning", created.Warnings(), "Plate saved, but not read back")
-	if created.State["tipo_vehiculo_id"] != 2 || created.State["sancionable"] != nil {
-		t.Errorf("state is %v", created.State)
-	}
+	acctest.ExpectHeld(t, "created", created, acctest.Values{"tipo_vehiculo_id": 2, "sancionable": nil})
 	w.Answer(nil)
-	if read := p.Read("parking_placa", created); read.State["sancionable"] != true {
-		t.Errorf("the next refresh did not fill in: %v", read.State)
-	}
+	acctest.ExpectHeld(t, "refreshed", p.Read("parking_placa", created), acctest.Values{"sancionable": true})
 }
 
 func TestPlacaNotGoneWithoutEvidence(t *testing.T) {
@@ -281,9 +261,7 @@ func TestPlacaNotGoneWithoutEvidence(t *testing.T) {
 		"fail at 200": answers.Body(200, `{"estado":"fail","error":"La placa no existe"}`),
 	} {
 		w.Answer(func(*http.Request) http.HandlerFunc { return answer })
-		if read := p.Read("parking_placa", created); len(read.Errors()) > 0 || read.State != nil {
-			t.Errorf("%s: not taken for gone: %v", name, read)
-		}
+		acctest.ExpectWarned(t, name, p.Read("parking_placa", created), nil)
 	}
 }
 
@@ -296,16 +274,12 @@ func TestPlacaFieldsLeftOut(t *testing.T) {
 	w.Answer(func(*http.Request) http.HandlerFunc {
 		return answers.Body(200, `{"estado":"ok","data":{"placa":"akx-0359"}}`)
 	})
-	if read := p.Read("parking_placa", created); !reflect.DeepEqual(read.State, created.State) {
-		t.Errorf("state is %v, was %v", read.State, created.State)
-	}
+	acctest.ExpectSame(t, "read", p.Read("parking_placa", created).State, created.State)
 	w.Answer(func(*http.Request) http.HandlerFunc {
 		return answers.Body(200, `{"estado":"ok","data":{"placa":"AKX0359","tipo_vehiculo_id":"5","electrico":null,"minusvalido":"1","marca":null,"exento":true}}`)
 	})
 	read := p.Read("parking_placa", created)
-	if read.State["tipo_vehiculo_id"] != 5 || read.State["electrico"] != false || read.State["minusvalido"] != true || read.State["exento"] != true {
-		t.Errorf("state is %v", read.State)
-	}
+	acctest.ExpectHeld(t, "read", read, acctest.Values{"tipo_vehiculo_id": 5, "electrico": false, "minusvalido": true, "exento": true})
 }
 
 func TestPlacaIdentityAndDestroy(t *testing.T) {
@@ -313,19 +287,15 @@ func TestPlacaIdentityAndDestroy(t *testing.T) {
 	w := acctest.NewWorld(t, sandbox.Options{})
 	p := w.Proto(nil)
 	created := p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "A B/1", "tipo_vehiculo_id": 2})
-	if len(created.Errors()) > 0 || created.Identity["placa"] != "A B/1" {
-		t.Fatal(created.Errors(), created.Identity)
-	}
+	acctest.NoErrors(t, "created", created)
+	acctest.ExpectSame(t, "created identity", created.Identity, acctest.Values{"placa": "A B/1"})
 	imported := p.Read("parking_placa", p.ImportIdentity("parking_placa", acctest.Values{"placa": "A B/1"}))
-	if !reflect.DeepEqual(imported.State, created.State) || imported.Identity["placa"] != "A B/1" {
-		t.Errorf("imported %v, created %v", imported.State, created.State)
-	}
+	acctest.ExpectSame(t, "imported", imported.State, created.State)
+	acctest.ExpectSame(t, "imported identity", imported.Identity, acctest.Values{"placa": "A B/1"})
 	acctest.Expect(t, "error", p.ImportID("parking_placa", " AKX").Errors(), "Invalid import identifier")
 	acctest.Expect(t, "spelled differently", p.Read("parking_placa", p.ImportID("parking_placa", "a b/1")).Errors(), "placa: Unable to import plate")
 	w.Exec("DELETE FROM placas WHERE placa = 'A B/1'")
-	if gone := p.Read("parking_placa", imported); gone.State != nil || len(gone.Diags) > 0 {
-		t.Errorf("imported and gone later: %v %v", gone.State, gone.Errors())
-	}
+	acctest.ExpectState(t, "imported and gone later", p.Read("parking_placa", imported), nil)
 	w.Requests()
 	destroyed := p.Apply("parking_placa", created, nil)
 	acctest.Expect(t, "warning", destroyed.Warnings(), "Plate stays on the service")
@@ -338,9 +308,7 @@ func TestPlacaRefreshMaxAge(t *testing.T) {
 	p := w.Proto(acctest.Values{"refresh_max_age": "1h"})
 	created := p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2})
 	w.Requests()
-	if read := p.Read("parking_placa", created); !reflect.DeepEqual(read.State, created.State) {
-		t.Errorf("state is %v", read.State)
-	}
+	acctest.ExpectSame(t, "read", p.Read("parking_placa", created).State, created.State)
 	w.ExpectRequests(map[string]int{})
 	w.Proto(acctest.Values{"refresh_max_age": "1ns"}).Read("parking_placa", created)
 	w.ExpectRequests(map[string]int{"placa": 1})
@@ -350,14 +318,10 @@ func TestPlacaRefreshMaxAge(t *testing.T) {
 func TestPlacaProviderNotKnownYet(t *testing.T) {
 	t.Parallel()
 	p := acctest.NewProto(t)
-	unknown := tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
-	if diags := p.Configure(acctest.Values{"base_url": unknown, "credential": "x"}); len(diags) > 0 {
-		t.Fatal(acctest.ErrorsOf(diags))
-	}
+	unknown := acctest.UnknownText
+	p.Configured(acctest.Values{"base_url": unknown, "credential": "x"})
 	state := acctest.Result{State: acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2}}
-	if read := p.Read("parking_placa", state); len(read.Diags) > 0 || read.State["placa"] != "AKX0359" {
-		t.Errorf("%v", read)
-	}
+	acctest.ExpectState(t, "read", p.Read("parking_placa", state), acctest.Values{"placa": "AKX0359"})
 }
 
 // With adopt_existing = "never" an unclear refusal must not hide that the plate
@@ -389,9 +353,7 @@ func TestPlacaNotAsDeclaredIsNotFresh(t *testing.T) {
 	p := w.Proto(acctest.Values{"refresh_max_age": "6h"})
 	created := p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1})
 	acctest.Expect(t, "warning", created.Warnings(), "Plate registered, but not as declared")
-	if read := p.Read("parking_placa", created); read.State["tipo_vehiculo_id"] != 2 {
-		t.Errorf("the difference is hidden: %v", read.State)
-	}
+	acctest.ExpectHeld(t, "the difference is hidden", p.Read("parking_placa", created), acctest.Values{"tipo_vehiculo_id": 2})
 }
 
 // At HTTP 200 a text that speaks of the credential or of the service's own parts

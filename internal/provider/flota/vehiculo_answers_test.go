@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/answers"
@@ -39,17 +38,11 @@ func TestVehiculoOutcomeUnknown(t *testing.T) {
 			}
 			created := w.Proto(nil).Apply("parking_vehiculo", acctest.Result{}, acctest.DeclaredVehiculo)
 			acctest.Expect(t, "error", created.Errors(), "Unable to create vehicle")
-			if created.State != nil {
-				t.Errorf("in the state: %v", created.State)
-			}
+			acctest.ExpectHeld(t, "in the state", created, nil)
 			w.Answer(nil)
 			again := w.Proto(nil).Apply("parking_vehiculo", acctest.Result{}, acctest.DeclaredVehiculo)
-			if len(again.Errors()) > 0 || again.State["id"] != 1 {
-				t.Error(again.Errors(), again.State)
-			}
-			if n := w.Count("SELECT COUNT(*) FROM vehiculos"); n != 1 {
-				t.Errorf("%d vehicles", n)
-			}
+			acctest.ExpectWarned(t, "again", again, acctest.Values{"id": 1})
+			w.ExpectCount(1, "SELECT COUNT(*) FROM vehiculos")
 		})
 	}
 }
@@ -66,16 +59,12 @@ func TestVehiculoLookBeforeCreation(t *testing.T) {
 	list(answers.Body(500, `{"estado":"fail","error":"base de datos"}`))
 	refused := p.Apply("parking_vehiculo", acctest.Result{}, acctest.DeclaredVehiculo)
 	acctest.Expect(t, "error", refused.Errors(), "Unable to create vehicle")
-	if refused.State != nil {
-		t.Errorf("in the state: %v", refused.State)
-	}
+	acctest.ExpectHeld(t, "in the state", refused, nil)
 	w.ExpectRequests(map[string]int{})
 
 	list(answers.Body(200, `{"estado":"fail","error":"No se encontraron vehículos"}`)) // but this says that there is none
 	created := w.Proto(nil).Apply("parking_vehiculo", acctest.Result{}, acctest.DeclaredVehiculo)
-	if len(created.Errors()) > 0 || created.State["id"] != 1 {
-		t.Error(created.Errors(), created.State)
-	}
+	acctest.ExpectWarned(t, "created", created, acctest.Values{"id": 1})
 }
 
 // The document does not show what a registration answers.
@@ -90,9 +79,7 @@ func TestVehiculoCreatedWithoutRecord(t *testing.T) {
 		w.Placas("AKX0359")
 		w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/vehiculo": register(w)}))
 		created := w.Proto(acctest.Values{"adopt_existing": "never"}).Apply("parking_vehiculo", acctest.Result{}, acctest.DeclaredVehiculo)
-		if len(created.Diags) > 0 || created.State["id"] != 1 || created.State["favorito"] != false {
-			t.Error(created.Errors(), created.Warnings(), created.State)
-		}
+		acctest.ExpectState(t, "created", created, acctest.Values{"id": 1, "favorito": false})
 		w.ExpectRequests(map[string]int{"vehiculos": 2, "registrar_vehiculo": 1})
 	})
 	for name, look := range map[string]http.HandlerFunc{
@@ -114,21 +101,14 @@ func TestVehiculoCreatedWithoutRecord(t *testing.T) {
 			})
 			p := w.Proto(acctest.Values{"refresh_max_age": "1h"})
 			created := p.Apply("parking_vehiculo", acctest.Result{}, acctest.DeclaredVehiculo)
-			if len(created.Errors()) > 0 {
-				t.Fatal("an error taints what cannot be deleted:", created.Errors())
-			}
+			acctest.NoErrors(t, "an error taints what cannot be deleted", created)
 			acctest.Expect(t, "warning", created.Warnings(), "Vehicle saved, but not read back")
 			want := acctest.Values{"id": nil, "cliente_id": 1, "placa": "AKX0359", "nombre": "Furgón", "activado": nil, "favorito": nil, "timeouts": nil}
-			if !reflect.DeepEqual(created.State, want) || created.Identity["placa"] != "AKX0359" {
-				t.Errorf("state is %v, identity %v", created.State, created.Identity)
-			}
+			acctest.ExpectSame(t, "created", created.State, want)
+			acctest.ExpectSame(t, "created identity", created.Identity, acctest.Values{"cliente_id": 1, "placa": "AKX0359"})
 			w.Answer(nil)
-			if read := w.Reread(created); read.State["id"] != 1 || read.State["activado"] != true {
-				t.Errorf("the next refresh did not fill in: %v %v", read.State, read.Errors())
-			}
-			if n := w.Count("SELECT COUNT(*) FROM vehiculos"); n != 1 {
-				t.Errorf("%d vehicles", n)
-			}
+			acctest.ExpectHeld(t, "refreshed", w.Reread(created), acctest.Values{"id": 1, "activado": true})
+			w.ExpectCount(1, "SELECT COUNT(*) FROM vehiculos")
 		})
 	}
 }
@@ -142,13 +122,9 @@ func TestVehiculoNameWrittenByTheService(t *testing.T) {
 	w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/vehiculo": w.CarriedOut(`{"estado":"ok","data":{"id":1,"nombre":"FURGON","activado":1}}`)}))
 	p := w.Proto(nil)
 	created := p.Apply("parking_vehiculo", acctest.Result{}, acctest.DeclaredVehiculo)
-	if len(created.Errors()) > 0 || created.State["nombre"] != "Furgón" || created.State["favorito"] != nil {
-		t.Error(created.Errors(), created.State)
-	}
+	acctest.ExpectWarned(t, "created", created, acctest.Values{"nombre": "Furgón", "favorito": nil})
 	w.Exec("UPDATE vehiculos SET nombre = 'FURGON'")
-	if read := w.Reread(created); read.State["nombre"] != "FURGON" {
-		t.Errorf("read %v", read.State)
-	}
+	acctest.ExpectHeld(t, "read", w.Reread(created), acctest.Values{"nombre": "FURGON"})
 }
 
 const (
@@ -177,9 +153,8 @@ func TestVehiculoNotGoneWithoutEvidence(t *testing.T) {
 		"other plate": vehiculosPage(`{"id":7,"cliente_id":1,"placa":"ZZR0033","nombre":null}`),
 	} {
 		stays := read(list, nil)
-		if len(stays.Diags) > 0 || !reflect.DeepEqual(stays.State, created.State) {
-			t.Errorf("listing %s: not what the direct read says: %v %v", name, stays.State, stays.Errors())
-		}
+		acctest.NoMessages(t, name, stays)
+		acctest.ExpectSame(t, name, stays.State, created.State)
 		w.ExpectRequests(map[string]int{"vehiculo": 1}) // the listing's are not the sandbox's
 	}
 	for name, direct := range map[string]http.HandlerFunc{
@@ -202,9 +177,7 @@ func TestVehiculoNotGoneWithoutEvidence(t *testing.T) {
 		"404":         answers.Body(404, `{"estado":"fail","error":"sin datos"}`),
 		"fail at 200": answers.Body(200, `{"estado":"fail","error":"El vehículo no existe"}`),
 	} {
-		if gone := read(answers.Body(200, noVehiculos), direct); len(gone.Errors()) > 0 || gone.State != nil {
-			t.Errorf("direct read %s: not taken for gone: %v %v", name, gone.State, gone.Errors())
-		}
+		acctest.ExpectWarned(t, name, read(answers.Body(200, noVehiculos), direct), nil)
 	}
 }
 
@@ -225,9 +198,7 @@ func TestVehiculoListingBesideThePoint(t *testing.T) {
 		w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/vehiculos": list}))
 		read := w.Reread(created)
 		acctest.Expect(t, name, read.Errors(), "Unable to read vehicle")
-		if !reflect.DeepEqual(read.State, created.State) {
-			t.Errorf("%s: state is %v", name, read.State)
-		}
+		acctest.ExpectSame(t, name, read.State, created.State)
 		w.ExpectRequests(map[string]int{})
 	}
 }
@@ -242,9 +213,7 @@ func TestVehiculoFieldsLeftOut(t *testing.T) {
 	}
 	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/vehiculos": vehiculosPage(`{"vehiculo_id":"1","cliente_id":"1","placa":"AKX0359","nombre":null,"activado":"0","favorito":true}`)}))
 	read := w.Reread(created)
-	if read.State["nombre"] != nil || read.State["activado"] != false || read.State["favorito"] != true || read.State["id"] != 1 {
-		t.Errorf("state is %v", read.State)
-	}
+	acctest.ExpectHeld(t, "read", read, acctest.Values{"nombre": nil, "activado": false, "favorito": true, "id": 1})
 }
 
 func TestVehiculoImport(t *testing.T) {
@@ -256,9 +225,8 @@ func TestVehiculoImport(t *testing.T) {
 		"id":       p.ImportID("parking_vehiculo", "1"),
 	} {
 		read := w.Reread(imported)
-		if !reflect.DeepEqual(read.State, created.State) || !reflect.DeepEqual(read.Identity, created.Identity) {
-			t.Errorf("%s: imported %v, created %v; %v", name, read.State, created.State, imported.Errors())
-		}
+		acctest.ExpectSame(t, name, read.State, created.State)
+		acctest.ExpectSame(t, name+" identity", read.Identity, created.Identity)
 	}
 	w.ExpectRequests(map[string]int{"vehiculo": 1, "vehiculos": 3})
 	for _, bad := range []string{"AKX0359", "1/", "/AKX0359", "0/AKX0359", "-3", "0", "1/ AKX0359", "x/AKX0359", "1.5"} {
@@ -276,35 +244,28 @@ func TestVehiculoIdentityAndDestroy(t *testing.T) {
 	t.Parallel()
 	w, p, created := acctest.VehiculoWorld(t)
 	identity := acctest.Values{"cliente_id": 1, "placa": "AKX0359"}
-	if !reflect.DeepEqual(created.Identity, identity) {
-		t.Errorf("created: identity is %v", created.Identity)
-	}
+	acctest.ExpectSame(t, "created identity", created.Identity, identity)
 	read := w.Reread(created)
-	if !reflect.DeepEqual(read.Identity, identity) {
-		t.Errorf("read: identity is %v", read.Identity)
-	}
+	acctest.ExpectSame(t, "read identity", read.Identity, identity)
 	w.ExpectRequests(map[string]int{"vehiculos": 1})
 	updated := p.Apply("parking_vehiculo", read, acctest.Values{"cliente_id": 1, "placa": "AKX0359", "timeouts": acctest.Values{"read": "1m"}})
-	if len(updated.Diags) > 0 || !reflect.DeepEqual(updated.Identity, identity) {
-		t.Errorf("updated: identity is %v, %v", updated.Identity, updated.Errors())
-	}
+	acctest.NoMessages(t, "updated", updated)
+	acctest.ExpectSame(t, "updated identity", updated.Identity, identity)
 	destroyed := p.Apply("parking_vehiculo", updated, nil)
 	acctest.Expect(t, "warning", destroyed.Warnings(), "Vehicle stays on the service")
-	if len(destroyed.Errors()) > 0 || destroyed.State != nil {
-		t.Errorf("%v %v", destroyed.Errors(), destroyed.State)
-	}
+	acctest.ExpectWarned(t, "destroyed", destroyed, nil)
 	w.ExpectRequests(map[string]int{})
 
 	w.Exec("UPDATE vehiculos SET cliente_id = 2")
-	if moved := w.Reread(created); len(moved.Diags) > 0 || moved.State["cliente_id"] != 2 || moved.Identity["cliente_id"] != 2 {
-		t.Errorf("moved to another client: %v, identity %v, %v", moved.State, moved.Identity, moved.Errors())
-	}
+	moved := w.Reread(created)
+	acctest.ExpectState(t, "moved to another client", moved, acctest.Values{"cliente_id": 2})
+	acctest.ExpectSame(t, "moved to another client identity", moved.Identity, acctest.Values{"cliente_id": 2, "placa": "AKX0359"})
 	w.ExpectRequests(map[string]int{"vehiculos": 1, "vehiculo": 1})
 	w.Placas("ZZR0033")
 	w.Exec("UPDATE vehiculos SET placa = 'ZZR0033', cliente_id = 1")
-	if changed := w.Reread(created); changed.State["placa"] != "ZZR0033" || changed.Identity["placa"] != "ZZR0033" {
-		t.Errorf("moved to another plate: %v, identity %v", changed.State, changed.Identity)
-	}
+	changed := w.Reread(created)
+	acctest.ExpectHeld(t, "moved to another plate", changed, acctest.Values{"placa": "ZZR0033"})
+	acctest.ExpectSame(t, "moved to another plate identity", changed.Identity, acctest.Values{"cliente_id": 1, "placa": "ZZR0033"})
 }
 
 func TestVehiculoRefreshMaxAge(t *testing.T) {
@@ -315,9 +276,8 @@ func TestVehiculoRefreshMaxAge(t *testing.T) {
 	created := p.Apply("parking_vehiculo", acctest.Result{}, acctest.DeclaredVehiculo)
 	w.Requests()
 	read := w.Proto(acctest.Values{"refresh_max_age": "1h"}).Read("parking_vehiculo", created)
-	if !reflect.DeepEqual(read.State, created.State) || !reflect.DeepEqual(read.Identity, created.Identity) {
-		t.Errorf("state is %v, identity %v", read.State, read.Identity)
-	}
+	acctest.ExpectSame(t, "read", read.State, created.State)
+	acctest.ExpectSame(t, "read identity", read.Identity, created.Identity)
 	w.ExpectRequests(map[string]int{})
 	w.Proto(acctest.Values{"refresh_max_age": "1ns"}).Read("parking_vehiculo", created)
 	w.ExpectRequests(map[string]int{"vehiculos": 1})
@@ -327,14 +287,9 @@ func TestVehiculoRefreshMaxAge(t *testing.T) {
 // what cannot do without the service fails.
 func TestVehiculoProviderNotKnownYet(t *testing.T) {
 	t.Parallel()
-	p := acctest.NewProto(t)
-	if diags := p.Configure(acctest.Values{"base_url": tftypes.NewValue(tftypes.String, tftypes.UnknownValue), "credential": "x"}); len(diags) > 0 {
-		t.Fatal(acctest.ErrorsOf(diags))
-	}
+	p := acctest.NewProto(t).Configured(acctest.Values{"base_url": acctest.UnknownText, "credential": "x"})
 	pair := p.ImportID("parking_vehiculo", "1/AKX0359")
-	if read := p.Read("parking_vehiculo", pair); len(read.Diags) > 0 || read.State["placa"] != "AKX0359" {
-		t.Errorf("%v", read)
-	}
+	acctest.ExpectState(t, "read", p.Read("parking_vehiculo", pair), acctest.Values{"placa": "AKX0359"})
 	acctest.Expect(t, "error", p.ImportID("parking_vehiculo", "1").Errors(), "Provider configuration not known yet")
 }
 
@@ -347,9 +302,7 @@ func TestVehiculoCreatedUnderAnotherName(t *testing.T) {
 	w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/vehiculo": w.CarriedOut(`{"estado":"ok","data":{"id":1,"cliente_id":1,"placa":"AKX0359","nombre":"Camio"}}`)}))
 	created := w.Proto(nil).Apply("parking_vehiculo", acctest.Result{}, acctest.Values{"cliente_id": 1, "placa": "AKX0359", "nombre": "Camioneta"})
 	acctest.Expect(t, "warning", created.Warnings(), "Vehicle created under another name")
-	if created.State["nombre"] != "Camioneta" {
-		t.Errorf("state is %v", created.State)
-	}
+	acctest.ExpectHeld(t, "created", created, acctest.Values{"nombre": "Camioneta"})
 }
 
 // Of two links of one plate the imported one is meant.
@@ -359,9 +312,7 @@ func TestVehiculoImportOfTwoLinks(t *testing.T) {
 	w.Placas("AKX0359")
 	w.Exec("INSERT INTO vehiculos (id, cliente_id, placa, activado, favorito) VALUES (5, 1, 'AKX0359', 1, 0), (9, 1, 'AKX0359', 1, 0)")
 	p := w.Proto(nil)
-	if read := p.Read("parking_vehiculo", p.ImportID("parking_vehiculo", "9")); read.State["id"] != 9 {
-		t.Errorf("imported %v", read.State)
-	}
+	acctest.ExpectHeld(t, "read", p.Read("parking_vehiculo", p.ImportID("parking_vehiculo", "9")), acctest.Values{"id": 9})
 }
 
 // Where only the whole listing shows a link, and shows more than one, the one that
@@ -389,9 +340,7 @@ func TestVehiculoOfTwoInTheWholeListing(t *testing.T) {
 		return page(1, record(1, "FLA0001"), record(2, "FLA0002"))
 	})
 	p := w.Proto(nil)
-	if read := p.Read("parking_vehiculo", p.ImportID("parking_vehiculo", "1/AKX0359")); read.State["id"] != 9 {
-		t.Errorf("imported %v, %q", read.State, read.Errors())
-	}
+	acctest.ExpectHeld(t, "read", p.Read("parking_vehiculo", p.ImportID("parking_vehiculo", "1/AKX0359")), acctest.Values{"id": 9})
 }
 
 // A vehicle that was accepted without a record and that no listing shows yet is
@@ -410,14 +359,8 @@ func TestVehiculoAcceptedAndNotListedYet(t *testing.T) {
 	acctest.Expect(t, "warning", created.Warnings(), "Vehicle saved, but not read back")
 	read := w.Reread(created)
 	acctest.Expect(t, "warning", read.Warnings(), "Vehicle not seen yet")
-	if read.State == nil {
-		t.Fatal("forgotten")
-	}
+	acctest.ExpectHeld(t, "forgotten", read, acctest.Values{})
 	w.Answer(nil)
-	if seen := w.Reread(read); seen.State["id"] != 1 || len(seen.Diags) > 0 {
-		t.Errorf("%v %v", seen.State, seen.Warnings())
-	}
-	if missing := w.Reread(p.ImportID("parking_vehiculo", "1/ZZR0033")); missing.State != nil {
-		t.Errorf("an import made a vehicle up: %v", missing.State)
-	}
+	acctest.ExpectState(t, "seen", w.Reread(read), acctest.Values{"id": 1})
+	acctest.ExpectHeld(t, "an import made a vehicle up", w.Reread(p.ImportID("parking_vehiculo", "1/ZZR0033")), nil)
 }

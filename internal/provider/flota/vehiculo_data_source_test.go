@@ -40,9 +40,7 @@ func TestVehiculoOneWayOfTwo(t *testing.T) {
 	acctest.Expect(t, "plate alone", p.ValidateData("parking_vehiculo", acctest.Values{"placa": "A"}), "placa: Client missing")
 	acctest.Expect(t, "no plate", p.ValidateData("parking_vehiculo", acctest.Values{"cliente_id": 2, "placa": "A "}), "placa: Invalid value")
 	for name, config := range map[string]acctest.Values{"id": {"id": 1}, "client and plate": {"cliente_id": 2, "placa": "A"}} {
-		if errs := p.ValidateData("parking_vehiculo", config); len(errs) > 0 {
-			t.Errorf("%s: %v", name, errs)
-		}
+		acctest.Expect(t, name, p.ValidateData("parking_vehiculo", config))
 	}
 }
 

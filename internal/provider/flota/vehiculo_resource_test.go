@@ -3,7 +3,6 @@ package flota
 import (
 	"fmt"
 	"net/http"
-	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -74,9 +73,7 @@ func TestVehiculoLifecycle(t *testing.T) {
 			},
 		},
 	})
-	if n := w.Count("SELECT COUNT(*) FROM vehiculos"); n != 3 {
-		t.Errorf("%d vehicles on the service, wanted all three", n)
-	}
+	w.ExpectCount(3, "SELECT COUNT(*) FROM vehiculos")
 }
 
 // The service cannot rename a vehicle, so a new name is an error while it is
@@ -147,9 +144,7 @@ resource "parking_vehiculo" "test" {
 			{Config: config("c", "Camión"), ExpectError: regexp.MustCompile(`A vehicle cannot be renamed`)},
 		},
 	})
-	if n := w.Count("SELECT COUNT(*) FROM vehiculos WHERE nombre = 'Furgón'"); n != 1 {
-		t.Errorf("%d vehicles with the first name", n)
-	}
+	w.ExpectCount(1, "SELECT COUNT(*) FROM vehiculos WHERE nombre = 'Furgón'")
 }
 
 func TestVehiculoDriftAndDisappearance(t *testing.T) {
@@ -247,9 +242,7 @@ func TestVehiculoRefusedByTheService(t *testing.T) {
 				w.Placas("AKX0359")
 				created := w.Proto(nil).Apply("parking_vehiculo", acctest.Result{}, c.declared)
 				acctest.Expect(t, "error", created.Errors(), c.said)
-				if created.State != nil {
-					t.Error("a vehicle that was refused is in the state")
-				}
+				acctest.ExpectHeld(t, "a vehicle that was refused is in the state", created, nil)
 				w.ExpectRequests(map[string]int{"vehiculos": c.lists, "registrar_vehiculo": 1, "placa": 1})
 			})
 		}
@@ -285,22 +278,14 @@ func TestVehiculoAdoption(t *testing.T) {
 			w.ExpectRequests(map[string]int{"vehiculos": 1})
 			if c.failure != "" {
 				acctest.Expect(t, "error", created.Errors(), c.failure)
-				if created.State != nil {
-					t.Error("it is in the state all the same")
-				}
+				acctest.ExpectHeld(t, "created", created, nil)
 				return
 			}
-			if len(created.Errors()) > 0 {
-				t.Fatal(created.Errors())
-			}
+			acctest.NoErrors(t, "created", created)
 			acctest.Expect(t, "warning", created.Warnings(), "Existing vehicle adopted")
 			want := acctest.Values{"id": 1, "cliente_id": 1, "placa": "AKX0359", "nombre": c.existing, "activado": true, "favorito": true, "timeouts": nil}
-			if !reflect.DeepEqual(created.State, want) {
-				t.Errorf("state is %v", created.State)
-			}
-			if again := p.Apply("parking_vehiculo", p.Read("parking_vehiculo", created), c.declared); !reflect.DeepEqual(again.State, created.State) {
-				t.Errorf("state changes on a second apply: %v, then %v", created.State, again.State)
-			}
+			acctest.ExpectSame(t, "created", created.State, want)
+			acctest.ExpectSame(t, "state changes on a second apply", p.Apply("parking_vehiculo", p.Read("parking_vehiculo", created), c.declared).State, created.State)
 		})
 	}
 }
@@ -316,7 +301,5 @@ func TestVehiculoDeclaredTwice(t *testing.T) {
 			ExpectError: regexp.MustCompile(`Vehicle declared twice`),
 		}},
 	})
-	if n := w.Count("SELECT COUNT(*) FROM vehiculos"); n != 1 {
-		t.Errorf("linked %d times", n)
-	}
+	w.ExpectCount(1, "SELECT COUNT(*) FROM vehiculos")
 }

@@ -3,7 +3,6 @@ package reserva
 import (
 	"fmt"
 	"net/http"
-	"reflect"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -43,34 +42,27 @@ func TestReservaAnswersLost(t *testing.T) {
 				fault.Key, fault.Times = operation, 1
 				w.Box.Inject(fault)
 				changed := p.Apply("parking_reserva", created, change)
-				if len(changed.Diags) > 0 {
-					t.Fatal(changed.Errors(), changed.Warnings())
-				}
+				acctest.NoMessages(t, "changed", changed)
 				// Among all that are active it might not be found, since that list changes all the time.
 				// Only that it is active no more takes that list: the filtered one may hide it.
 				all := 0
 				if operation == "reserva_cancelar" {
 					all = 1
 				}
-				if n := w.Count("SELECT COUNT(*) FROM journal WHERE method = 'GET' AND query <> 'tramo_id=5&vehiculo_id=1'"); n != all {
-					t.Errorf("looked for among all reservations %d times, wanted %d", n, all)
-				}
+				w.ExpectCount(all, "SELECT COUNT(*) FROM journal WHERE method = 'GET' AND query <> 'tramo_id=5&vehiculo_id=1'")
 				if made := w.Requests(); made[operation] != 1 || made["reserva_bloquear"] != 0 {
 					t.Errorf("requests: %v", made)
 				}
 				switch operation {
 				case "reserva_pagar":
-					if changed.State["pagada"] != true || w.Count("SELECT COUNT(*) FROM pagos WHERE codigo = 'TX-1'") != 1 {
-						t.Error(changed.State)
-					}
+					acctest.ExpectHeld(t, "changed", changed, acctest.Values{"pagada": true})
+					w.ExpectCount(1, "SELECT COUNT(*) FROM pagos WHERE codigo = 'TX-1'")
 				case "reserva_extender":
-					if changed.State["minutos"] != 50 || w.Count("SELECT minutos FROM reservas") != 50 {
-						t.Error(changed.State)
-					}
+					acctest.ExpectHeld(t, "changed", changed, acctest.Values{"minutos": 50})
+					w.ExpectCount(50, "SELECT minutos FROM reservas")
 				default:
-					if changed.State != nil || w.Count(vigentes) != 0 {
-						t.Error(changed.State)
-					}
+					acctest.ExpectHeld(t, "changed", changed, nil)
+					w.ExpectCount(0, vigentes)
 				}
 			})
 		}
@@ -83,9 +75,7 @@ func TestReservaPaymentLostOnCreation(t *testing.T) {
 	w := acctest.ConVehiculo(t)
 	w.Box.Inject(sandbox.Fault{Key: "reserva_pagar", Kind: sandbox.Drop, Times: 1})
 	created := w.Proto(nil).Apply("parking_reserva", acctest.Result{}, acctest.PaidReserva)
-	if len(created.Diags) > 0 || created.State["pagada"] != true {
-		t.Error(created.Errors(), created.Warnings(), created.State)
-	}
+	acctest.ExpectState(t, "created", created, acctest.Values{"pagada": true})
 	// Before the booking, after the payment that seemed lost, and the read at the end.
 	w.ExpectRequests(map[string]int{"reservas_activas": 3, "reserva_bloquear": 1, "reserva_pagar": 1})
 }
@@ -119,19 +109,15 @@ func TestReservaBookedAndNotPaid(t *testing.T) {
 			}
 			p := w.Proto(nil)
 			created := p.Apply("parking_reserva", acctest.Result{}, acctest.PaidReserva)
-			if len(created.Errors()) > 0 || created.State["id"] != 1 || created.State["pagada"] != false || created.State["activa"] != true || created.Identity["id"] != 1 {
-				t.Fatal("forgotten or tainted:", created.Errors(), created.State)
-			}
+			acctest.ExpectWarned(t, "forgotten or tainted", created, acctest.Values{"id": 1, "pagada": false, "activa": true})
+			acctest.ExpectSame(t, "forgotten or tainted identity", created.Identity, acctest.Values{"id": 1})
 			acctest.Expect(t, "warning", created.Warnings(), c.says)
 			w.Answer(nil)
 			w.Box.ClearFaults()
 			paid := p.Apply("parking_reserva", p.Read("parking_reserva", created), acctest.PaidReserva)
-			if len(paid.Diags) > 0 || paid.State["pagada"] != true || paid.State["id"] != 1 {
-				t.Error(paid.Errors(), paid.Warnings(), paid.State)
-			}
-			if w.Count("SELECT COUNT(*) FROM reservas") != 1 || w.Count("SELECT COUNT(*) FROM pagos") != 1 {
-				t.Error("booked or paid twice")
-			}
+			acctest.ExpectState(t, "paid", paid, acctest.Values{"pagada": true, "id": 1})
+			w.ExpectCount(1, "SELECT COUNT(*) FROM reservas")
+			w.ExpectCount(1, "SELECT COUNT(*) FROM pagos")
 		})
 	}
 }
@@ -146,13 +132,9 @@ func TestReservaPaymentUnsettled(t *testing.T) {
 		w.Exec("INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('TX-1', 1, 7)")
 		refused := p.Apply("parking_reserva", created, acctest.PaidReserva)
 		acctest.Expect(t, "error", refused.Errors(), "pago.pago_codigo: Unable to record payment")
-		if !reflect.DeepEqual(refused.State["datos"], created.State["datos"]) || refused.State["pagada"] != false {
-			t.Error(refused.State)
-		}
+		acctest.ExpectHeld(t, "refused", refused, acctest.Values{"datos": created.State["datos"], "pagada": false})
 		paid := p.Apply("parking_reserva", refused, acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.PagoDos}))
-		if len(paid.Diags) > 0 || paid.State["pagada"] != true {
-			t.Error(paid.Errors(), paid.State)
-		}
+		acctest.ExpectState(t, "paid", paid, acctest.Values{"pagada": true})
 	})
 	t.Run("unknown", func(t *testing.T) {
 		t.Parallel()
@@ -167,15 +149,11 @@ func TestReservaPaymentUnsettled(t *testing.T) {
 		acctest.Expect(t, "another code", acctest.ErrorsOf(p.Plan("parking_reserva", read, other).Diagnostics), "pago.pago_codigo: The outcome of a payment is not known")
 		// Taking pago out is no payment, and forgets nothing.
 		without := p.Apply("parking_reserva", read, acctest.DeclaredReserva)
-		if len(without.Diags) > 0 {
-			t.Error(without.Errors())
-		}
+		acctest.NoMessages(t, "without", without)
 		acctest.Expect(t, "another code, later", acctest.ErrorsOf(p.Plan("parking_reserva", without, other).Diagnostics), "pago.pago_codigo: The outcome of a payment is not known")
 		w.ExpectRequests(map[string]int{})
 		paid := p.Apply("parking_reserva", without, acctest.PaidReserva)
-		if len(paid.Diags) > 0 || paid.State["pagada"] != true {
-			t.Error(paid.Errors(), paid.State)
-		}
+		acctest.ExpectState(t, "paid", paid, acctest.Values{"pagada": true})
 		w.ExpectRequests(map[string]int{"reserva_pagar": 1, "reservas_activas": 2})
 	})
 	t.Run("unknown, then refused", func(t *testing.T) {
@@ -189,9 +167,7 @@ func TestReservaPaymentUnsettled(t *testing.T) {
 		acctest.Expect(t, "error", refused.Errors(), "pago.pago_codigo: Unable to record payment")
 		// Now it is known that it was not recorded.
 		paid := p.Apply("parking_reserva", refused, acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.PagoDos}))
-		if len(paid.Diags) > 0 || paid.State["pagada"] != true {
-			t.Error(paid.Errors(), paid.State)
-		}
+		acctest.ExpectState(t, "paid", paid, acctest.Values{"pagada": true})
 	})
 	t.Run("carried out after all", func(t *testing.T) {
 		t.Parallel()
@@ -209,23 +185,16 @@ func TestReservaPaymentUnsettled(t *testing.T) {
 				prior = without
 			}
 			read := p.Read("parking_reserva", prior)
-			if read.State["pagada"] != true {
-				t.Errorf("%s: %v", name, read.State)
-			}
+			acctest.ExpectHeld(t, name, read, acctest.Values{"pagada": true})
 			again := p.Apply("parking_reserva", read, declared)
-			if len(again.Diags) > 0 || !reflect.DeepEqual(again.State, read.State) {
-				t.Errorf("%s: %v %v", name, again.Errors(), again.State)
-			}
+			acctest.NoMessages(t, name, again)
+			acctest.ExpectSame(t, name, again.State, read.State)
 		}
 		w.ExpectRequests(map[string]int{"reservas_activas": 2})
 		read := p.Read("parking_reserva", without)
 		acctest.Expect(t, "another code", acctest.ErrorsOf(p.Plan("parking_reserva", read, acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.PagoDos})).Diagnostics), "pago: A reservation is paid once")
-		if same := p.Apply("parking_reserva", read, acctest.PaidReserva); len(same.Diags) > 0 || same.State["pagada"] != true {
-			t.Error(same.Errors())
-		}
-		if w.Count("SELECT COUNT(*) FROM pagos") != 1 {
-			t.Error("paid twice")
-		}
+		acctest.ExpectState(t, "same", p.Apply("parking_reserva", read, acctest.PaidReserva), acctest.Values{"pagada": true})
+		w.ExpectCount(1, "SELECT COUNT(*) FROM pagos")
 	})
 }
 
@@ -258,9 +227,7 @@ func TestReservaPaidWithAnotherCode(t *testing.T) {
 				t.Error("a second payment was sent, or the plan was not refused:", made)
 			}
 			if c.wanted == "" {
-				if len(changed.Diags) > 0 || changed.State["pagada"] != true {
-					t.Error(changed.Errors(), changed.State)
-				}
+				acctest.ExpectState(t, "changed", changed, acctest.Values{"pagada": true})
 				return
 			}
 			acctest.Expect(t, name, changed.Errors(), "pago: A reservation is paid once")
@@ -287,9 +254,7 @@ func TestReservaPaidWithAnotherCodeMeanwhile(t *testing.T) {
 	for name, prior := range map[string]acctest.Result{"refreshed": p.Read("parking_reserva", unknown), "not refreshed": unknown} {
 		acctest.Expect(t, name, p.Apply("parking_reserva", prior, acctest.PaidReserva).Errors(), "pago: A reservation is paid once")
 		settled := p.Apply("parking_reserva", p.Read("parking_reserva", prior), acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.Values{"pago_tipo": 1, "pago_codigo": "APP-1", "enviar_recibo": nil}}))
-		if len(settled.Diags) > 0 || settled.State["pagada"] != true {
-			t.Error(name, settled.Errors(), settled.State)
-		}
+		acctest.ExpectState(t, name, settled, acctest.Values{"pagada": true})
 	}
 	if n := w.Requests()["reserva_pagar"]; n != 0 {
 		t.Error("a second payment was sent")
@@ -331,9 +296,7 @@ func TestReservaPaidAlready(t *testing.T) {
 		})
 		paid := p.Apply("parking_reserva", created, acctest.PaidReserva)
 		acctest.Expect(t, "warning", paid.Warnings(), "Reservation was paid already")
-		if len(paid.Errors()) > 0 || paid.State["pagada"] != true {
-			t.Error(paid.Errors(), paid.State)
-		}
+		acctest.ExpectWarned(t, "paid", paid, acctest.Values{"pagada": true})
 	})
 	t.Run("with another code", func(t *testing.T) {
 		t.Parallel()
@@ -344,12 +307,8 @@ func TestReservaPaidAlready(t *testing.T) {
 		}}))
 		paid := p.Apply("parking_reserva", created, acctest.PaidReserva)
 		acctest.Expect(t, "error", paid.Errors(), "Unable to record payment")
-		if paid.State["pagada"] != false {
-			t.Error(paid.State)
-		}
-		if read := p.Read("parking_reserva", paid); read.State["pagada"] != false {
-			t.Error("another's payment counts as the declared one")
-		}
+		acctest.ExpectHeld(t, "paid", paid, acctest.Values{"pagada": false})
+		acctest.ExpectHeld(t, "another's payment counts as the declared one", p.Read("parking_reserva", paid), acctest.Values{"pagada": false})
 	})
 	for name, list := range map[string]string{
 		"nobody can tell":     acctest.Broken,
@@ -403,9 +362,9 @@ func TestReservaPlanRefusals(t *testing.T) {
 	created = ended
 	refused("more minutes of an ended one", acctest.Values{"minutos": 30}, "minutos: A reservation that has ended cannot be extended")
 	w.Requests()
-	if same := p.Apply("parking_reserva", p.Read("parking_reserva", ended), declared); len(same.Diags) > 0 || !reflect.DeepEqual(same.State, ended.State) {
-		t.Error(same.Errors(), same.State)
-	}
+	same := p.Apply("parking_reserva", p.Read("parking_reserva", ended), declared)
+	acctest.NoMessages(t, "same", same)
+	acctest.ExpectSame(t, "same", same.State, ended.State)
 	w.ExpectRequests(map[string]int{})
 }
 
@@ -423,9 +382,7 @@ func TestReservaPlannedValues(t *testing.T) {
 	_, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
 	planned := func(change acctest.Values) acctest.Values {
 		resp := p.Plan("parking_reserva", created, acctest.DeclaredReserva.With(change))
-		if len(resp.Diagnostics) > 0 {
-			t.Error(acctest.ErrorsOf(resp.Diagnostics))
-		}
+		acctest.NoMessages(t, "resp", acctest.Result{Diags: resp.Diagnostics})
 		return p.Decode(p.Schema.ResourceSchemas["parking_reserva"].ValueType(), resp.PlannedState)
 	}
 	unknown := func(v any) bool { value, ok := v.(tftypes.Value); return ok && !value.IsKnown() }
@@ -463,35 +420,23 @@ func TestReservaExtendedElsewhere(t *testing.T) {
 	}
 	w.Requests()
 	less := p.Apply("parking_reserva", read, acctest.DeclaredReserva.With(acctest.Values{"minutos": 30}))
-	if len(less.Diags) > 0 || less.State["minutos"] != 30 {
-		t.Error(less.Errors(), less.State)
-	}
+	acctest.ExpectState(t, "less", less, acctest.Values{"minutos": 30})
 	w.ExpectRequests(map[string]int{})
 	extendedTo(w, 40)
 	more := p.Apply("parking_reserva", less, acctest.DeclaredReserva.With(acctest.Values{"minutos": 70}))
-	if len(more.Diags) > 0 || more.State["minutos"] != 70 {
-		t.Error(more.Errors(), more.State)
-	}
+	acctest.ExpectState(t, "more", more, acctest.Values{"minutos": 70})
 	extendedTo(w, 70)
 
 	w.Exec("UPDATE reservas SET minutos = 50") // shorter than declared: the plan raises it
 	fewer := p.Read("parking_reserva", more)
-	if fewer.State["minutos"] != 50 {
-		t.Error(fewer.State)
-	}
-	if healed := p.Apply("parking_reserva", fewer, acctest.DeclaredReserva.With(acctest.Values{"minutos": 70})); len(healed.Diags) > 0 || healed.State["minutos"] != 70 {
-		t.Error(healed.Errors(), healed.State)
-	}
+	acctest.ExpectHeld(t, "fewer", fewer, acctest.Values{"minutos": 50})
+	acctest.ExpectState(t, "healed", p.Apply("parking_reserva", fewer, acctest.DeclaredReserva.With(acctest.Values{"minutos": 70})), acctest.Values{"minutos": 70})
 	extendedTo(w, 70)
 
 	w.Exec("UPDATE reservas SET minutos = 33") // no number of minutes that can be booked
-	if odd := p.Read("parking_reserva", more); odd.State["minutos"] != 70 {
-		t.Error(odd.State)
-	}
+	acctest.ExpectHeld(t, "odd", p.Read("parking_reserva", more), acctest.Values{"minutos": 70})
 	w.Exec("UPDATE reservas SET minutos = 50, fin = inicio - 1")
-	if ended := p.Read("parking_reserva", more); ended.State["minutos"] != 70 || ended.State["activa"] != false {
-		t.Error("a plan would raise what has ended:", ended.State)
-	}
+	acctest.ExpectHeld(t, "a plan would raise what has ended", p.Read("parking_reserva", more), acctest.Values{"minutos": 70, "activa": false})
 }
 
 // An extension that a killed run, another plan or somebody else carried out before this
@@ -503,9 +448,8 @@ func TestReservaExtendedSinceThePlan(t *testing.T) {
 		w.Exec("UPDATE reservas SET minutos = ?", have)
 		w.Requests()
 		extended := p.Apply("parking_reserva", created, acctest.DeclaredReserva.With(acctest.Values{"minutos": 50}))
-		if n := w.Count("SELECT minutos FROM reservas"); len(extended.Diags) > 0 || n != max(have, 50) || extended.State["minutos"] != 50 {
-			t.Errorf("%d minutes were booked, 50 are declared, and %d are booked: %v", have, n, extended.Errors())
-		}
+		acctest.ExpectState(t, "extended", extended, acctest.Values{"minutos": 50})
+		w.ExpectCount(max(have, 50), "SELECT minutos FROM reservas")
 		if made := w.Requests(); made["reserva_extender"] != sent || made["reservas_activas"] != 2 {
 			t.Errorf("%d minutes were booked: %v", have, made)
 		}
@@ -528,9 +472,7 @@ func TestReservaExtensionUnsettled(t *testing.T) {
 			w.Answer(answers.AfterFirst("GET /external/reservas-activas", answers.Body(500, acctest.Broken)))
 			unknown := p.Apply("parking_reserva", created, longer)
 			acctest.Expect(t, "error", unknown.Errors(), "Unable to extend reservation")
-			if unknown.State["minutos"] != 20 {
-				t.Error(unknown.State)
-			}
+			acctest.ExpectHeld(t, "unknown", unknown, acctest.Values{"minutos": 20})
 			w.Answer(nil)
 			// Without a refresh nothing is known still.
 			acctest.Expect(t, "not refreshed", acctest.ErrorsOf(p.Plan("parking_reserva", unknown, longer).Diagnostics), "minutos: It is not known whether the reservation was extended")
@@ -539,9 +481,7 @@ func TestReservaExtensionUnsettled(t *testing.T) {
 			acctest.Expect(t, "not told", acctest.ErrorsOf(p.Plan("parking_reserva", p.Read("parking_reserva", unknown), longer).Diagnostics), "minutos: It is not known whether the reservation was extended")
 			w.Answer(nil)
 			done := p.Apply("parking_reserva", p.Read("parking_reserva", unknown), longer)
-			if len(done.Diags) > 0 || done.State["minutos"] != 50 {
-				t.Error(done.Errors(), done.State)
-			}
+			acctest.ExpectState(t, "done", done, acctest.Values{"minutos": 50})
 			extendedTo(w, 50)
 		})
 	}
@@ -566,15 +506,11 @@ func TestReservaExtensionRefused(t *testing.T) {
 	w.Box.Inject(sandbox.Fault{Key: "reserva_pagar", Kind: sandbox.Status500})
 	half := p.Apply("parking_reserva", created, acctest.DeclaredReserva.With(acctest.Values{"minutos": 30, "pago": acctest.PagoUno}))
 	acctest.Expect(t, "error", half.Errors(), "Unable to record payment")
-	if half.State["minutos"] != 30 || half.State["pagada"] != false {
-		t.Error(half.State)
-	}
+	acctest.ExpectHeld(t, "half", half, acctest.Values{"minutos": 30, "pagada": false})
 	extendedTo(w, 30)
 	w.Box.ClearFaults()
 	w.Requests()
-	if done := p.Apply("parking_reserva", half, acctest.DeclaredReserva.With(acctest.Values{"minutos": 30, "pago": acctest.PagoUno})); len(done.Diags) > 0 || done.State["pagada"] != true {
-		t.Error(done.Errors(), done.State)
-	}
+	acctest.ExpectState(t, "done", p.Apply("parking_reserva", half, acctest.DeclaredReserva.With(acctest.Values{"minutos": 30, "pago": acctest.PagoUno})), acctest.Values{"pagada": true})
 	w.ExpectRequests(map[string]int{"reserva_pagar": 1, "reservas_activas": 2})
 }
 
@@ -586,17 +522,13 @@ func TestReservaNotReadBack(t *testing.T) {
 	p := w.Proto(nil)
 	created := p.Apply("parking_reserva", acctest.Result{}, acctest.PaidReserva)
 	acctest.Expect(t, "warning", created.Warnings(), "Reservation saved, but not read back")
-	if len(created.Errors()) > 0 || created.State["pagada"] != true {
-		t.Error(created.Errors(), created.State)
-	}
+	acctest.ExpectWarned(t, "created", created, acctest.Values{"pagada": true})
 	w.Answer(nil)
 	w.Requests()
 	w.Answer(answers.AfterFirst("GET /external/reservas-activas", answers.Body(500, acctest.Broken))) // the look before the extension goes through
 	longer := p.Apply("parking_reserva", created, acctest.PaidReserva.With(acctest.Values{"minutos": 30}))
 	acctest.Expect(t, "warning", longer.Warnings(), "Reservation saved, but not read back")
-	if len(longer.Errors()) > 0 || longer.State["minutos"] != 30 || !reflect.DeepEqual(longer.State["datos"], created.State["datos"]) {
-		t.Error(longer.Errors(), longer.State)
-	}
+	acctest.ExpectWarned(t, "longer", longer, acctest.Values{"minutos": 30, "datos": created.State["datos"]})
 }
 
 // When nothing could be read before, nothing was booked, and the error says so.
@@ -624,14 +556,10 @@ func TestReservaNotBooked(t *testing.T) {
 		for attribute, wrong := range map[string]int{"tramo_id": 999, "vehiculo_id": 99, "celda_id": 1, "conector_id": 1, "minutos": 100000} {
 			created := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva.With(acctest.Values{attribute: wrong}))
 			acctest.Expect(t, attribute, created.Errors(), attribute+": Unable to create reservation")
-			if created.State != nil {
-				t.Error(created.State)
-			}
+			acctest.ExpectHeld(t, "created", created, nil)
 		}
 		w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/reservas-activas": answers.Body(404, acctest.None)}))
-		if created := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva); len(created.Diags) > 0 || created.State["id"] != 1 {
-			t.Error("that there are none is an answer too:", created.Errors())
-		}
+		acctest.ExpectState(t, "that there are none is an answer too", p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva), acctest.Values{"id": 1})
 	})
 }
 
@@ -646,9 +574,7 @@ func TestReservaWithoutIdentifier(t *testing.T) {
 	p := w.Proto(nil)
 	created := p.Apply("parking_reserva", acctest.Result{}, acctest.PaidReserva)
 	acctest.Expect(t, "warning", created.Warnings(), "Reservation booked, and its identifier not known")
-	if len(created.Errors()) > 0 || created.State["id"] != nil || created.State["pagada"] != false || created.State["activa"] != true {
-		t.Fatal("forgotten or tainted:", created.Errors(), created.State)
-	}
+	acctest.ExpectWarned(t, "forgotten or tainted", created, acctest.Values{"id": nil, "pagada": false, "activa": true})
 	w.Requests()
 	read := p.Read("parking_reserva", created)
 	acctest.Expect(t, "warning", read.Warnings(), "Reservation without an identifier")
@@ -657,9 +583,7 @@ func TestReservaWithoutIdentifier(t *testing.T) {
 	acctest.Expect(t, "extending", p.Apply("parking_reserva", read, acctest.DeclaredReserva.With(acctest.Values{"minutos": 30})).Errors(), "Unable to extend reservation")
 	gone := p.Apply("parking_reserva", read, nil)
 	acctest.Expect(t, "warning", gone.Warnings(), "Reservation stays on the service")
-	if len(gone.Errors()) > 0 || gone.State != nil {
-		t.Error(gone.Errors(), gone.State)
-	}
+	acctest.ExpectWarned(t, "gone", gone, nil)
 	w.ExpectRequests(map[string]int{})
 }
 
@@ -681,24 +605,19 @@ func TestReservaRead(t *testing.T) {
 		t.Helper()
 		w.Answer(answer)
 		read := p.Read("parking_reserva", created)
-		if len(read.Errors()) > 0 || read.State == nil || read.State["id"] != 1 || read.Identity["id"] != 1 || read.State["minutos"] != 20 {
-			t.Error(read.Errors(), read.State, read.Identity)
-		}
+		acctest.ExpectWarned(t, "read", read, acctest.Values{"id": 1, "minutos": 20})
+		acctest.ExpectSame(t, "read identity", read.Identity, acctest.Values{"id": 1})
 		return read
 	}
-	if found := read(reservas(other+`,{"reserva_id":"1","vehiculo_id":3,"minutos":"20","extra":[1,null]}`, "")); found.State["activa"] != true || found.State["tramo_id"] != 5 || found.State["vehiculo_id"] != 1 ||
-		!reflect.DeepEqual(found.State["datos"], acctest.Values{"vehiculo_id": 3, "minutos": "20", "extra": []any{1, nil}}) {
-		t.Error(found.State)
-	}
+	acctest.ExpectHeld(t, "found", read(reservas(other+`,{"reserva_id":"1","vehiculo_id":3,"minutos":"20","extra":[1,null]}`, "")), acctest.Values{"activa": true, "tramo_id": 5, "vehiculo_id": 1, "datos": acctest.Values{"vehiculo_id": 3, "minutos": "20", "extra": []any{1, nil}}})
 	ended := read(reservas(other, other+`,{"id":1,"estado":"finalizada"}`))
-	if ended.State["activa"] != false || !reflect.DeepEqual(ended.State["datos"], acctest.Values{"estado": "finalizada"}) || len(ended.Warnings()) > 0 {
-		t.Error(ended.State, ended.Warnings())
-	}
+	acctest.ExpectHeld(t, "ended", ended, acctest.Values{"activa": false, "datos": acctest.Values{"estado": "finalizada"}})
+	acctest.Expect(t, "ended", ended.Warnings())
 	ended = p.Read("parking_reserva", ended) // and once more, since the list may have lagged
 	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/reservas-activas": answers.Body(500, acctest.Broken), "GET /external/reservas": answers.Body(500, acctest.Broken)}))
-	if again := p.Read("parking_reserva", ended); len(again.Diags) > 0 || !reflect.DeepEqual(again.State, ended.State) {
-		t.Error("read again:", again.Errors(), again.State)
-	}
+	again := p.Read("parking_reserva", ended)
+	acctest.NoMessages(t, "read again", again)
+	acctest.ExpectSame(t, "read again", again.State, ended.State)
 
 	// That no list shows it proves nothing.
 	for name, answer := range map[string]func(*http.Request) http.HandlerFunc{
@@ -709,9 +628,7 @@ func TestReservaRead(t *testing.T) {
 		acctest.Expect(t, name, vanished.Warnings(), "Reservation not listed as active")
 		acctest.ExpectSame(t, name, vanished.State, created.State)
 		w.Answer(nil)
-		if back := p.Read("parking_reserva", vanished); back.State["activa"] != true || len(back.Diags) > 0 {
-			t.Error("not looked for again:", back.State)
-		}
+		acctest.ExpectState(t, "not looked for again", p.Read("parking_reserva", vanished), acctest.Values{"activa": true})
 	}
 
 	// A listing that lost it for a moment is no evidence.
@@ -722,9 +639,7 @@ func TestReservaRead(t *testing.T) {
 		}
 		return nil
 	})
-	if moment.State["activa"] != true {
-		t.Error("taken for ended:", moment.State)
-	}
+	acctest.ExpectHeld(t, "taken for ended", moment, acctest.Values{"activa": true})
 
 	for name, answer := range map[string]func(*http.Request) http.HandlerFunc{
 		"active":         answers.On(map[string]http.HandlerFunc{"GET /external/reservas-activas": answers.Body(500, acctest.Broken)}),
@@ -748,9 +663,7 @@ func TestReservaReadRequests(t *testing.T) {
 	w.Exec("UPDATE reservas SET fin = inicio - 1")
 	ended := p.Read("parking_reserva", created)
 	// The last look is at all: a filter that leaves the list of the active ones empty proves nothing.
-	if n := w.Count("SELECT COUNT(*) FROM journal WHERE query = 'tramo_id=5&vehiculo_id=1'"); n != 2 {
-		t.Errorf("%d requests carry the filters", n)
-	}
+	w.ExpectCount(2, "SELECT COUNT(*) FROM journal WHERE query = 'tramo_id=5&vehiculo_id=1'")
 	w.ExpectRequests(map[string]int{"reservas_activas": 2, "reservas": 1})
 	ended = p.Read("parking_reserva", ended)
 	w.ExpectRequests(map[string]int{"reservas_activas": 2, "reservas": 1})
@@ -799,13 +712,9 @@ func TestReservaDelete(t *testing.T) {
 			acctest.ExpectSame(t, name, gone.State, created.State)
 			continue
 		default:
-			if len(gone.Warnings()) > 0 {
-				t.Error(name, gone.Warnings())
-			}
+			acctest.Expect(t, name, gone.Warnings())
 		}
-		if len(gone.Errors()) > 0 || gone.State != nil {
-			t.Error(name, gone.Errors(), gone.State)
-		}
+		acctest.ExpectWarned(t, name, gone, nil)
 	}
 	// A payment explains the refusal, and so does the end.
 	refusal := answers.Body(200, `{"estado":"fail","error":"internal error, try again"}`)
@@ -822,9 +731,9 @@ func TestReservaDelete(t *testing.T) {
 		w.Exec("UPDATE reservas SET estado = 'cancelada'")
 		refusal(rw, r)
 	}}))
-	if done := p.Apply("parking_reserva", created, nil); len(done.Diags) > 0 || done.State != nil || len(paid.Errors()) > 0 || paid.State != nil {
-		t.Error(done.Errors(), done.Warnings(), paid.Errors())
-	}
+	done := p.Apply("parking_reserva", created, nil)
+	acctest.ExpectState(t, "done", done, nil)
+	acctest.ExpectWarned(t, "paid", paid, nil)
 	w.Exec("UPDATE reservas SET estado = 'bloqueada'")
 	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT /external/reserva-cancelar/1": answers.Body(500, ""), "GET /external/reservas-activas": answers.Body(500, acctest.Broken)}))
 	unknown := p.Apply("parking_reserva", created, nil)
@@ -842,9 +751,7 @@ func TestReservaDelete(t *testing.T) {
 	once := p.Read("parking_reserva", created)
 	ended := p.Read("parking_reserva", once)
 	w.Requests()
-	if gone := p.Apply("parking_reserva", once, nil); len(gone.Diags) > 0 { // the list may have lagged: it is cancelled, in case
-		t.Error(gone.Errors(), gone.Warnings())
-	}
+	acctest.NoMessages(t, "gone", p.Apply("parking_reserva", once, nil))
 	w.ExpectRequests(map[string]int{"reserva_cancelar": 1, "reservas_activas": 2, "reservas": 1})
 	gone := p.Apply("parking_reserva", ended, nil)
 	acctest.Expect(t, "ended", gone.Warnings(), "Reservation stays on the service")
@@ -864,14 +771,12 @@ func TestReservaImport(t *testing.T) {
 		p := w.Proto(nil) // of its own: in one run these were two blocks
 		imported := how(p)
 		read := p.Read("parking_reserva", imported)
-		if len(imported.Diags)+len(read.Diags) > 0 || !reflect.DeepEqual(read.Identity, created.Identity) {
-			t.Error(name, imported.Errors(), imported.Warnings(), read.Errors())
-		}
+		acctest.NoMessages(t, name, imported)
+		acctest.NoMessages(t, name, read)
+		acctest.ExpectSame(t, name+" identity", read.Identity, created.Identity)
 		acctest.ExpectSame(t, name, read.State, created.State)
 		again := p.Apply("parking_reserva", read, declared)
-		if len(again.Diags) > 0 {
-			t.Error(name, again.Errors())
-		}
+		acctest.NoMessages(t, name, again)
 		acctest.ExpectSame(t, name+", planned", again.State, read.State)
 	}
 	w.ExpectRequests(map[string]int{"reservas_activas": 4})
@@ -880,9 +785,7 @@ func TestReservaImport(t *testing.T) {
 	w.Requests()
 	// What the record does not tell of the payment may be declared; the rest not.
 	receipt := declared.With(acctest.Values{"pago": acctest.PagoUno.With(acctest.Values{"enviar_recibo": true})})
-	if kept := p.Apply("parking_reserva", imported, receipt); len(kept.Diags) > 0 {
-		t.Error(kept.Errors())
-	}
+	acctest.NoMessages(t, "kept", p.Apply("parking_reserva", imported, receipt))
 	acctest.Expect(t, "another code", acctest.ErrorsOf(p.Plan("parking_reserva", imported, declared.With(acctest.Values{"pago": acctest.PagoDos})).Diagnostics), "pago: A payment cannot be changed")
 	// A cell that the service chose is not left for another reservation.
 	chosen := p.Plan("parking_reserva", imported, acctest.PaidReserva)
@@ -904,9 +807,7 @@ func TestReservaImport(t *testing.T) {
 	p = w.Proto(nil)
 	ended := p.ImportID("parking_reserva", "1")
 	w.Requests()
-	if read := p.Read("parking_reserva", ended); read.State["activa"] != false || len(read.Diags) > 0 {
-		t.Error(read.State, read.Errors())
-	}
+	acctest.ExpectState(t, "read", p.Read("parking_reserva", ended), acctest.Values{"activa": false})
 	w.ExpectRequests(map[string]int{})
 }
 
@@ -926,17 +827,11 @@ func TestReservaImportNotTold(t *testing.T) {
 	w.Answer(reservas(`{"id":1,"vehiculo_id":"1","tramo_id":5,"minutos":20,"celda_id":null}`, ""))
 	imported := p.ImportID("parking_reserva", "1")
 	acctest.Expect(t, "warning", imported.Warnings(), "Payment status unknown")
-	if imported.State["pago"] != nil || imported.State["pagada"] != false || imported.State["vehiculo_id"] != 1 || imported.State["celda_id"] != nil {
-		t.Error(imported.State)
-	}
+	acctest.ExpectHeld(t, "imported", imported, acctest.Values{"pago": nil, "pagada": false, "vehiculo_id": 1, "celda_id": nil})
 	w.Answer(reservas(`{"id":1,"vehiculo_id":1,"tramo_id":5,"minutos":20,"pago_codigo":33}`, ""))
 	imported = p.ImportID("parking_reserva", "1")
-	if imported.State["pagada"] != true || !reflect.DeepEqual(imported.State["pago"], acctest.Values{"pago_tipo": nil, "pago_codigo": "33", "enviar_recibo": nil}) {
-		t.Error(imported.State)
-	}
-	if kept := p.Apply("parking_reserva", imported, acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.Values{"pago_tipo": 4, "pago_codigo": "33"}})); len(kept.Diags) > 0 {
-		t.Error(kept.Errors())
-	}
+	acctest.ExpectHeld(t, "imported", imported, acctest.Values{"pagada": true, "pago": acctest.Values{"pago_tipo": nil, "pago_codigo": "33", "enviar_recibo": nil}})
+	acctest.NoMessages(t, "kept", p.Apply("parking_reserva", imported, acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.Values{"pago_tipo": 4, "pago_codigo": "33"}})))
 	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/reservas-activas": answers.Body(500, acctest.Broken)}))
 	acctest.Expect(t, "failing", p.ImportID("parking_reserva", "1").Errors(), "Unable to import reservation")
 }
@@ -944,19 +839,12 @@ func TestReservaImportNotTold(t *testing.T) {
 func TestReservaProviderNotKnownYet(t *testing.T) {
 	t.Parallel()
 	_, _, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
-	p := acctest.NewProto(t)
-	if diags := p.Configure(acctest.Values{"base_url": tftypes.NewValue(tftypes.String, tftypes.UnknownValue), "credential": "x"}); len(diags) > 0 {
-		t.Fatal(acctest.ErrorsOf(diags))
-	}
+	p := acctest.NewProto(t).Configured(acctest.Values{"base_url": acctest.UnknownText, "credential": "x"})
 	read := p.Read("parking_reserva", created)
-	if len(read.Diags) > 0 {
-		t.Error(read.Errors())
-	}
+	acctest.NoMessages(t, "read", read)
 	acctest.ExpectSame(t, "read", read.State, created.State)
 	resp := p.Plan("parking_reserva", created, acctest.DeclaredReserva)
-	if len(resp.Diagnostics) > 0 {
-		t.Error(acctest.ErrorsOf(resp.Diagnostics))
-	}
+	acctest.NoMessages(t, "resp", acctest.Result{Diags: resp.Diagnostics})
 	acctest.Expect(t, "error", p.ImportID("parking_reserva", "1").Errors(), "Provider configuration not known yet")
 }
 
@@ -970,9 +858,7 @@ func TestReservaSpentCode(t *testing.T) {
 	}
 	w.ExpectRequests(map[string]int{})
 	for _, pago := range []any{nil, acctest.PagoDos} {
-		if other := p.Plan("parking_reserva", created, acctest.PaidReserva.With(acctest.Values{"tramo_id": 6, "pago": pago})); len(other.Diagnostics) > 0 {
-			t.Error(acctest.ErrorsOf(other.Diagnostics))
-		}
+		acctest.NoMessages(t, "other", acctest.Result{Diags: p.Plan("parking_reserva", created, acctest.PaidReserva.With(acctest.Values{"tramo_id": 6, "pago": pago})).Diagnostics})
 	}
 }
 
@@ -994,20 +880,14 @@ func TestReservaNumbers(t *testing.T) {
 			acctest.Expect(t, "warning", created.Warnings(), "Existing reservation adopted")
 			read := p.Read("parking_reserva", created)
 			acctest.ExpectSame(t, "read", read.State, created.State)
-			if planned := p.Apply("parking_reserva", read, declared); len(planned.Diags) > 0 {
-				t.Error(planned.Errors())
-			}
+			acctest.NoMessages(t, "planned", p.Apply("parking_reserva", read, declared))
 			// A payment that no block declares counts as that of an import.
 			imported := w.Proto(nil).ImportID("parking_reserva", "41")
-			if !reflect.DeepEqual(imported.State["pago"], acctest.Values{"pago_tipo": nil, "pago_codigo": "33", "enviar_recibo": nil}) || imported.State["minutos"] != 20 {
-				t.Error(imported.Errors(), imported.State)
-			}
+			acctest.ExpectHeld(t, "imported", imported, acctest.Values{"pago": acctest.Values{"pago_tipo": nil, "pago_codigo": "33", "enviar_recibo": nil}, "minutos": 20})
 			// What somebody else extended counts when it is extended here.
 			w.Answer(reservas(strings.NewReplacer("20.0", "40.0", "2e1", "4e1").Replace(record), ""))
 			extended := p.Apply("parking_reserva", p.Read("parking_reserva", created), declared.With(acctest.Values{"minutos": 40}))
-			if len(extended.Diags) > 0 || extended.State["minutos"] != 40 {
-				t.Error(extended.Errors(), extended.State)
-			}
+			acctest.ExpectState(t, "extended", extended, acctest.Values{"minutos": 40})
 		})
 	}
 }

@@ -23,9 +23,7 @@ func losesOne(w *acctest.World, t *testing.T, p *acctest.Proto, declared acctest
 	w.Box.Inject(sandbox.Fault{Key: "reserva_bloquear", Kind: sandbox.Drop, When: sandbox.Before, Times: 1})
 	lost := p.Apply("parking_reserva", acctest.Result{}, declared)
 	acctest.Expect(t, "lost", lost.Errors(), "Unable to create reservation")
-	if lost.State == nil || lost.State["id"] != nil {
-		t.Fatal("forgotten:", lost.State)
-	}
+	acctest.ExpectHeld(t, "forgotten", lost, acctest.Values{"id": nil})
 	return lost
 }
 
@@ -42,14 +40,10 @@ func TestReservaNotBegun(t *testing.T) {
 			w.Requests()
 			second := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
 			acctest.Expect(t, "second", second.Errors(), "Reservation not booked")
-			if second.State != nil {
-				t.Error(second.State)
-			}
+			acctest.ExpectHeld(t, "second", second, nil)
 			w.ExpectRequests(map[string]int{})
 			elsewhere := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva.With(acctest.Values{"tramo_id": 6}))
-			if len(elsewhere.Diags) > 0 {
-				t.Error(elsewhere.Errors())
-			}
+			acctest.NoMessages(t, "elsewhere", elsewhere)
 			next := w.Proto(acctest.Values{"adopt_existing": adopt})
 			read := next.Read("parking_reserva", lost)
 			acctest.Expect(t, "read", read.Warnings(), "Lost booking not active")
@@ -83,9 +77,9 @@ func TestReservaLostAndLate(t *testing.T) {
 	read := p.Read("parking_reserva", late)
 	acctest.Expect(t, "refresh", read.Warnings(), "Lost booking found")
 	p.Replaced("parking_reserva", read)
-	if got := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva); got.State["id"] != 40 || w.Count(vigentes) != 1 {
-		t.Error(got.Errors(), got.State)
-	}
+	got := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
+	acctest.ExpectHeld(t, "got", got, acctest.Values{"id": 40})
+	w.ExpectCount(1, vigentes)
 }
 
 // Destroying the block of a lost booking cancels what it booked, and warns where nothing shows.
@@ -100,9 +94,8 @@ func TestReservaLostAndDestroyed(t *testing.T) {
 				w.Exec(fmt.Sprintf(insertReserva, 40))
 			}
 			gone := w.Proto(nil).Apply("parking_reserva", lost, nil) // as of a block that left the configuration, without its refresh
-			if gone.State != nil || w.Count(vigentes) != 0 {
-				t.Error(gone.Errors(), gone.State)
-			}
+			acctest.ExpectHeld(t, "gone", gone, nil)
+			w.ExpectCount(0, vigentes)
 			if !booked {
 				acctest.Expect(t, "not known", gone.Warnings(), "Reservation not known to be booked")
 			}
@@ -126,9 +119,8 @@ func TestReservaNotGuessed(t *testing.T) {
 	p.Replaced("parking_reserva", lost)
 	created := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
 	acctest.Expect(t, "apply", created.Errors(), "Lost booking not looked for")
-	if created.State == nil || created.State["id"] != nil || w.Count(vigentes) != 3 {
-		t.Error(created.State)
-	}
+	acctest.ExpectHeld(t, "created", created, acctest.Values{"id": nil})
+	w.ExpectCount(3, vigentes)
 	w.Exec("UPDATE reservas SET estado = 'cancelada' WHERE id = 41")
 	settled := w.Proto(nil).Read("parking_reserva", created)
 	acctest.Expect(t, "settled", settled.Warnings(), "Lost booking found")
@@ -137,9 +129,7 @@ func TestReservaNotGuessed(t *testing.T) {
 	p = w.Proto(nil)
 	p.Replaced("parking_reserva", settled)
 	anew := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
-	if len(anew.Errors()) > 0 || anew.State["id"] != 43 {
-		t.Error(anew.Errors(), anew.State)
-	}
+	acctest.ExpectWarned(t, "anew", anew, acctest.Values{"id": 43})
 }
 
 // A service whose filter matches nothing does not show what was there before, so the one
@@ -170,9 +160,7 @@ func TestReservaLostBehindTheFilter(t *testing.T) {
 			p := w.Proto(nil)
 			p.Replaced("parking_reserva", read)
 			created := p.Apply("parking_reserva", acctest.Result{}, acctest.PaidReserva)
-			if len(created.Diags) > 0 || created.State["pagada"] != true {
-				t.Error(created.Errors(), created.Warnings(), created.State)
-			}
+			acctest.ExpectState(t, "created", created, acctest.Values{"pagada": true})
 			again := w.Proto(nil).Read("parking_reserva", created)
 			acctest.ExpectSame(t, "read", again.State, created.State)
 			if gone := w.Proto(nil).Apply("parking_reserva", again, nil); len(gone.Errors()) > 0 || w.Requests()["reserva_cancelar"] != 1 {
@@ -222,9 +210,7 @@ func TestReservaInTwoBlocks(t *testing.T) {
 	acctest.Expect(t, "not found yet", p.Read("parking_reserva", lost).Warnings(), "Lost booking not active")
 	// An apply that Terraform planned apart is stopped too.
 	p = w.Proto(nil)
-	if paid := p.Apply("parking_reserva", imported, acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.PagoUno})); len(paid.Errors()) > 0 {
-		t.Error(paid.Errors())
-	}
+	acctest.NoErrors(t, "paid", p.Apply("parking_reserva", imported, acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.PagoUno})))
 	w.Requests()
 	p.Replaced("parking_reserva", found)
 	adopted := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.PagoUno}))
@@ -273,9 +259,8 @@ func TestReservaLostIsNotAnotherCells(t *testing.T) {
 			other := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva.With(c.other))
 			acctest.Expect(t, "other", other.Errors(), "Lost booking was declared otherwise")
 			got := p.Apply("parking_reserva", acctest.Result{}, first.With(acctest.Values{"pago": acctest.PagoUno}))
-			if got.State["id"] != 40 || got.State["pagada"] != true || w.Count(vigentes) != 1 {
-				t.Error("reservation 40 was forgotten, and booked again:", got.State["id"], got.Errors())
-			}
+			acctest.ExpectHeld(t, "reservation 40 was forgotten, and booked again", got, acctest.Values{"id": 40, "pagada": true})
+			w.ExpectCount(1, vigentes)
 			p = w.Proto(nil)
 			p.Read("parking_reserva", got)
 			acctest.Expect(t, "next", p.Read("parking_reserva", other).Warnings(), "Lost booking not active")
@@ -304,9 +289,8 @@ func TestReservaLostThenOtherMinutes(t *testing.T) {
 	p = w.Proto(nil)
 	p.Replaced("parking_reserva", p.Read("parking_reserva", held))
 	adopted := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
-	if adopted.State["id"] != 40 || w.Count(vigentes) != 1 {
-		t.Error(adopted.Errors(), adopted.State)
-	}
+	acctest.ExpectHeld(t, "adopted", adopted, acctest.Values{"id": 40})
+	w.ExpectCount(1, vigentes)
 }
 
 // adopt_existing = "never" neither forgets nor adopts a lost booking, also where filters match nothing.
@@ -337,9 +321,8 @@ func TestReservaLostUnderNever(t *testing.T) {
 			// With the block out of the state what is there is an error, and free to be imported.
 			free := w.Proto(never).Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
 			acctest.Expect(t, "free", free.Errors(), "vehiculo_id: Reservation exists already")
-			if free.State != nil || w.Count(vigentes) != 1 {
-				t.Error(free.State)
-			}
+			acctest.ExpectHeld(t, "free", free, nil)
+			w.ExpectCount(1, vigentes)
 		})
 	}
 }
@@ -388,9 +371,8 @@ func TestReservaLostOfTwo(t *testing.T) {
 			w.Answer(nil)
 			c.Ok("apply", "-no-color", "-auto-approve")
 			c.EmptyPlan()
-			if w.Count(vigentes) != 2 || w.Count("SELECT COUNT(DISTINCT reserva_id) FROM pagos") != 2 {
-				t.Errorf("%d are active of 2, %d are paid", w.Count(vigentes), w.Count("SELECT COUNT(DISTINCT reserva_id) FROM pagos"))
-			}
+			w.ExpectCount(2, vigentes)
+			w.ExpectCount(2, "SELECT COUNT(DISTINCT reserva_id) FROM pagos")
 		})
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 )
@@ -21,7 +20,7 @@ func TestReservaNotKnownYet(t *testing.T) {
 	declared := acctest.PaidReserva.With(acctest.Values{"celda_id": 17, "conector_id": 3})
 	kind := p.Schema.ResourceSchemas["parking_reserva"].ValueType()
 	for attribute, other := range map[string]any{"vehiculo_id": 2, "tramo_id": 6, "celda_id": nil, "conector_id": 4} {
-		planned := p.Plan("parking_reserva", created, declared.With(acctest.Values{attribute: tftypes.NewValue(tftypes.Number, tftypes.UnknownValue)}))
+		planned := p.Plan("parking_reserva", created, declared.With(acctest.Values{attribute: acctest.UnknownNumber}))
 		if len(planned.Diagnostics) > 0 || len(planned.RequiresReplace) > 0 {
 			t.Error(attribute, acctest.ErrorsOf(planned.Diagnostics), planned.RequiresReplace)
 		}
@@ -37,9 +36,7 @@ func TestReservaNotKnownYet(t *testing.T) {
 			p.Saw(applied.Diagnostics)
 			acctest.ExpectSame(t, attribute, p.Decode(kind, applied.NewState), created.State)
 			if want == "same" {
-				if len(applied.Diagnostics) > 0 {
-					t.Error(attribute, acctest.ErrorsOf(applied.Diagnostics))
-				}
+				acctest.NoMessages(t, attribute, acctest.Result{Diags: applied.Diagnostics})
 				continue
 			}
 			acctest.Expect(t, attribute, acctest.ErrorsOf(applied.Diagnostics), attribute+": Reservation must be replaced")
@@ -52,9 +49,7 @@ func TestReservaNotKnownYet(t *testing.T) {
 	}
 	w.ExpectRequests(map[string]int{})
 	// Another reservation may be shorter, so that is not refused before it is known.
-	if planned := p.Plan("parking_reserva", created, declared.With(acctest.Values{"minutos": 10, "vehiculo_id": tftypes.NewValue(tftypes.Number, tftypes.UnknownValue)})); len(planned.Diagnostics) > 0 {
-		t.Error(acctest.ErrorsOf(planned.Diagnostics))
-	}
+	acctest.NoMessages(t, "planned", acctest.Result{Diags: p.Plan("parking_reserva", created, declared.With(acctest.Values{"minutos": 10, "vehiculo_id": acctest.UnknownNumber})).Diagnostics})
 }
 
 // By Terraform itself: a vehicle that was taken out of the state and is adopted again
@@ -77,9 +72,7 @@ func TestReservaOfAnotherVehicle(t *testing.T) {
 	c.Ok("state", "rm", "parking_vehiculo.uno")
 	c.Ok("apply", "-no-color", "-auto-approve")
 	c.EmptyPlan()
-	if n := w.Count("SELECT COUNT(*) FROM reservas"); n != 1 {
-		t.Errorf("booked %d times", n)
-	}
+	w.ExpectCount(1, "SELECT COUNT(*) FROM reservas")
 	w.Requests()
 	write("AKX0360")
 	code, out := c.Run("apply", "-no-color", "-auto-approve")
@@ -91,7 +84,6 @@ func TestReservaOfAnotherVehicle(t *testing.T) {
 	}
 	c.Ok("apply", "-no-color", "-auto-approve")
 	c.EmptyPlan()
-	if w.Count(vigentes) != 1 || w.Count("SELECT COUNT(*) FROM reservas") != 2 {
-		t.Errorf("%d are active of 1", w.Count(vigentes))
-	}
+	w.ExpectCount(1, vigentes)
+	w.ExpectCount(2, "SELECT COUNT(*) FROM reservas")
 }

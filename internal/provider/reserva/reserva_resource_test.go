@@ -105,9 +105,7 @@ func TestReservaLifecycle(t *testing.T) {
 			{ResourceName: "parking_reserva.test", ImportState: true, ImportStateId: "3", ImportStateVerify: true, ImportStateVerifyIgnore: []string{"timeouts", "pago.enviar_recibo"}},
 		},
 	})
-	if n := w.Count("SELECT COUNT(*) FROM reservas"); n != 3 {
-		t.Errorf("%d reservations were booked", n)
-	}
+	w.ExpectCount(3, "SELECT COUNT(*) FROM reservas")
 }
 
 // Each of what ! marks books anew; removing a cell does too.
@@ -133,9 +131,8 @@ func TestReservaReplacement(t *testing.T) {
 			other,
 		},
 	})
-	if n := w.Count("SELECT COUNT(*) FROM reservas WHERE estado = 'cancelada'"); n != 6 || w.Count(vigentes) != 0 {
-		t.Errorf("%d were cancelled, %d are left", n, w.Count(vigentes))
-	}
+	w.ExpectCount(6, "SELECT COUNT(*) FROM reservas WHERE estado = 'cancelada'")
+	w.ExpectCount(0, vigentes)
 }
 
 // What ended stays in the state, is read until two refreshes agree, and is not booked again.
@@ -168,9 +165,7 @@ func TestReservaEnded(t *testing.T) {
 		},
 	})
 	w.ExpectRequests(map[string]int{}) // destroyed without a request
-	if n := w.Count("SELECT COUNT(*) FROM reservas"); n != 1 {
-		t.Errorf("%d reservations", n)
-	}
+	w.ExpectCount(1, "SELECT COUNT(*) FROM reservas")
 }
 
 // A payment that fails leaves a booking that is neither tainted nor forgotten: the
@@ -236,9 +231,8 @@ resource "parking_reserva" "test" {
 			{Config: config("17", "30", `{ pago_tipo = 1, pago_codigo = "TX-1" }`), ConfigPlanChecks: reservaPlanned(plancheck.ResourceActionUpdate), ConfigStateChecks: reservaHolds(30, true, true)},
 		},
 	})
-	if w.Count("SELECT COUNT(*) FROM pagos") != 1 || w.Count("SELECT COUNT(*) FROM reservas") != 1 {
-		t.Error("booked or paid twice")
-	}
+	w.ExpectCount(1, "SELECT COUNT(*) FROM pagos")
+	w.ExpectCount(1, "SELECT COUNT(*) FROM reservas")
 }
 
 // Minutes and payment that are not known when it is planned are still done in place.
@@ -271,9 +265,7 @@ func TestReservaValidation(t *testing.T) {
 	t.Parallel()
 	p := acctest.NewProto(t)
 	declared := acctest.Values{"tramo_id": 5, "vehiculo_id": 1, "minutos": 20}
-	if errs := p.ValidateResource("parking_reserva", declared); len(errs) > 0 {
-		t.Error(errs)
-	}
+	acctest.Expect(t, "errs", p.ValidateResource("parking_reserva", declared))
 	for _, c := range []struct {
 		want   string
 		change acctest.Values
@@ -322,9 +314,8 @@ func TestReservaScenario(t *testing.T) {
 	apply("Resources: 0 added, 1 changed, 0 destroyed", entrega("uno", "minutos = 60"), entrega("dos", "minutos = 30"))
 	apply("Resources: 0 added, 1 changed, 0 destroyed", entrega("uno", "minutos = 60", pagoTX1), entrega("dos", "minutos = 30"))
 	apply("Resources: 0 added, 0 changed, 1 destroyed", entrega("uno", "minutos = 60", pagoTX1))
-	if n := w.Count("SELECT COUNT(*) FROM reservas WHERE estado = 'pagada' AND minutos = 60"); n != 1 || w.Count("SELECT COUNT(*) FROM reservas WHERE estado = 'cancelada' AND minutos = 30") != 1 {
-		t.Error("the service does not hold what was declared")
-	}
+	w.ExpectCount(1, "SELECT COUNT(*) FROM reservas WHERE estado = 'pagada' AND minutos = 60")
+	w.ExpectCount(1, "SELECT COUNT(*) FROM reservas WHERE estado = 'cancelada' AND minutos = 30")
 	out := apply("Resources: 0 added, 0 changed, 1 destroyed")
 	if !strings.Contains(out, "Reservation stays on the service") {
 		t.Errorf("no word of the paid reservation:\n%s", out)

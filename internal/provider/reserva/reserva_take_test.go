@@ -23,9 +23,7 @@ func loses(w *acctest.World, t *testing.T, p func() *acctest.Proto, declared acc
 	w.Answer(answers.AfterFirst("GET /external/reservas-activas", answers.Body(500, acctest.Broken)))
 	lost := p().Apply("parking_reserva", acctest.Result{}, declared)
 	acctest.Expect(t, "lost", lost.Errors(), "Unable to create reservation")
-	if lost.State == nil || lost.State["id"] != nil || lost.State["activa"] != nil || lost.State["pagada"] != false {
-		t.Fatal("forgotten:", lost.State)
-	}
+	acctest.ExpectHeld(t, "forgotten", lost, acctest.Values{"id": nil, "activa": nil, "pagada": false})
 	w.Answer(nil)
 	for _, query := range meanwhile {
 		w.Exec(query)
@@ -39,9 +37,7 @@ func loses(w *acctest.World, t *testing.T, p func() *acctest.Proto, declared acc
 	gone := next.Replaced("parking_reserva", read)
 	if found == "" {
 		acctest.Expect(t, "read", read.Warnings(), "Lost booking not active")
-		if len(gone.Diags) > 0 {
-			t.Error(gone.Warnings())
-		}
+		acctest.NoMessages(t, "gone", gone)
 	} else {
 		acctest.Expect(t, "read", read.Warnings(), "Lost booking found")
 		acctest.Expect(t, "given up", gone.Warnings(), "Lost booking handed over")
@@ -97,20 +93,16 @@ func TestReservaTakenOver(t *testing.T) {
 				t.Fatal(created.Errors(), created.State, made)
 			}
 			if !c.taken {
-				if len(created.Warnings()) > 0 {
-					t.Error(created.Warnings())
-				}
+				acctest.Expect(t, "created", created.Warnings())
 				return
 			}
 			acctest.Expect(t, "warning", created.Warnings(), "Existing reservation adopted")
 			read := p.Read("parking_reserva", created)
 			acctest.ExpectSame(t, "read", read.State, created.State)
-			if again := p.Apply("parking_reserva", read, c.declared); len(again.Diags) > 0 || created.State["pagada"] != (c.declared["pago"] != nil) {
-				t.Error(again.Errors(), created.State)
-			}
-			if gone := p.Replaced("parking_reserva", read); len(gone.Errors()) > 0 {
-				t.Error(gone.Errors())
-			}
+			again := p.Apply("parking_reserva", read, c.declared)
+			acctest.NoMessages(t, "again", again)
+			acctest.ExpectHeld(t, "created", created, acctest.Values{"pagada": (c.declared["pago"] != nil)})
+			acctest.NoErrors(t, "gone", p.Replaced("parking_reserva", read))
 		})
 	}
 }
@@ -137,9 +129,8 @@ func TestReservaBookedBeside(t *testing.T) {
 				p = loses(w, t, func() *acctest.Proto { return w.Proto(nil) }, c.declared, "")
 			}
 			created := p.Apply("parking_reserva", acctest.Result{}, c.declared)
-			if len(created.Errors()) > 0 || created.State["id"] != c.there || w.Count(vigentes) != c.there {
-				t.Fatal(created.Errors(), created.State)
-			}
+			acctest.ExpectWarned(t, "created", created, acctest.Values{"id": c.there})
+			w.ExpectCount(c.there, vigentes)
 			if c.there == 1 {
 				acctest.Expect(t, "warning", created.Warnings(), "Existing reservation adopted")
 				return
@@ -164,9 +155,9 @@ func TestReservaLostTwice(t *testing.T) {
 	w.Answer(nil)
 	p = w.Proto(nil)
 	p.Replaced("parking_reserva", again)
-	if taken := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva); len(taken.Errors()) > 0 || taken.State["id"] != 41 || w.Count(vigentes) != 1 {
-		t.Error(taken.Errors(), taken.State)
-	}
+	taken := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
+	acctest.ExpectWarned(t, "taken", taken, acctest.Values{"id": 41})
+	w.ExpectCount(1, vigentes)
 }
 
 // With adopt_existing = "never" the error shows the import command, as everywhere.
@@ -176,14 +167,10 @@ func TestReservaNeverTakenOver(t *testing.T) {
 	p := w.Proto(acctest.Values{"adopt_existing": "never"})
 	again := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
 	acctest.Expect(t, "error", again.Errors(), "vehiculo_id: Reservation exists already")
-	if again.State != nil {
-		t.Error(again.State)
-	}
+	acctest.ExpectHeld(t, "again", again, nil)
 	w.ExpectRequests(map[string]int{"reservas_activas": 1})
 	longer := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva.With(acctest.Values{"minutos": 30}))
-	if len(longer.Diags) > 0 || longer.State["id"] != 2 {
-		t.Error(longer.Errors(), longer.State)
-	}
+	acctest.ExpectState(t, "longer", longer, acctest.Values{"id": 2})
 	w.Box.Inject(sandbox.Fault{Key: "reserva_bloquear", Kind: sandbox.Drop, Times: 1})
 	w.Answer(answers.AfterFirst("GET /external/reservas-activas", answers.Body(500, acctest.Broken)))
 	lost := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva.With(acctest.Values{"minutos": 40}))
@@ -197,9 +184,7 @@ func TestReservaNotTold(t *testing.T) {
 	for _, record := range []string{`{"id":41}`, `{"id":41,"vehiculo_id":1,"minutos":20}`, `{"id":41,"vehiculo_id":1,"tramo_id":5}`, `{"id":41,"vehiculo_id":1,"tramo_id":5,"minutos":"veinte"}`} {
 		w := acctest.ConVehiculo(t)
 		w.Answer(reservas(record, record))
-		if created := w.Proto(nil).Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva); len(created.Diags) > 0 || created.State["id"] != 1 {
-			t.Error(record, created.Errors(), created.State)
-		}
+		acctest.ExpectState(t, record, w.Proto(nil).Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva), acctest.Values{"id": 1})
 	}
 }
 
@@ -224,50 +209,39 @@ func TestReservaBlocksOfOneRun(t *testing.T) {
 	}
 	// Each of two: neither adopts what the other booked in this run.
 	apply(block("par", "count = 2"))
-	if n := w.Count(vigentes); n != 2 {
-		t.Errorf("%d are active of 2", n)
-	}
+	w.ExpectCount(2, vigentes)
 	apply("")
-	if n := w.Count(vigentes); n != 0 {
-		t.Errorf("%d are active of none", n)
-	}
+	w.ExpectCount(0, vigentes)
 	// One more of them, and one less again: nothing of the first is touched.
 	apply(block("par", "count = 1"))
 	apply(block("par", "count = 2"))
-	if n := w.Count("SELECT COUNT(*) FROM reservas"); n != 4 || w.Count(vigentes) != 2 {
-		t.Errorf("%d were booked of 4, %d are active of 2", n, w.Count(vigentes))
-	}
+	w.ExpectCount(4, "SELECT COUNT(*) FROM reservas")
+	w.ExpectCount(2, vigentes)
 	apply(block("par", "count = 1"))
-	if n := w.Count("SELECT COUNT(*) FROM reservas WHERE id = 3 AND estado <> 'cancelada'"); n != 1 || w.Count(vigentes) != 1 {
-		t.Error("the other one was cancelled")
-	}
+	w.ExpectCount(1, "SELECT COUNT(*) FROM reservas WHERE id = 3 AND estado <> 'cancelada'")
+	w.ExpectCount(1, vigentes)
 	apply("")
 	// Replaced, the new one first.
 	uno := block("uno", "lifecycle {\n    create_before_destroy = true\n  }")
 	apply(uno)
 	apply(uno, "-replace=parking_reserva.uno")
-	if n := w.Count("SELECT COUNT(*) FROM reservas"); n != 6 || w.Count(vigentes) != 1 {
-		t.Errorf("%d were booked of 6, %d are active of 1", n, w.Count(vigentes))
-	}
+	w.ExpectCount(6, "SELECT COUNT(*) FROM reservas")
+	w.ExpectCount(1, vigentes)
 	// Replaced, the old one first: it is cancelled, and another one booked.
 	uno = block("uno")
 	apply(uno)
 	apply(uno, "-replace=parking_reserva.uno")
-	if n := w.Count("SELECT COUNT(*) FROM reservas"); n != 7 || w.Count(vigentes) != 1 {
-		t.Errorf("%d were booked of 7, %d are active of 1", n, w.Count(vigentes))
-	}
+	w.ExpectCount(7, "SELECT COUNT(*) FROM reservas")
+	w.ExpectCount(1, vigentes)
 	// One that cannot be cancelled, since it is paid, is not adopted by what replaces it.
 	w.Exec("INSERT INTO pagos (codigo, tipo, reserva_id) VALUES ('TX-9', 1, 7)")
 	apply(uno, "-replace=parking_reserva.uno")
-	if n := w.Count("SELECT COUNT(*) FROM reservas"); n != 8 || w.Count(vigentes) != 2 {
-		t.Errorf("%d were booked of 8, %d are active of 2", n, w.Count(vigentes))
-	}
+	w.ExpectCount(8, "SELECT COUNT(*) FROM reservas")
+	w.ExpectCount(2, vigentes)
 	// Under another name.
 	w.Exec("UPDATE reservas SET estado = 'cancelada' WHERE id = 7")
 	apply(block("otro"))
-	if n := w.Count(vigentes); n != 1 {
-		t.Errorf("%d are active of 1", n)
-	}
+	w.ExpectCount(1, vigentes)
 }
 
 // A block that is renamed or replaced adopts its paid reservation: another could not be
@@ -282,9 +256,8 @@ func TestReservaPaidAndRenamed(t *testing.T) {
 		acctest.Expect(t, "gone", gone.Warnings(), "Reservation stays on the service")
 		renamed := p.Apply("parking_reserva", acctest.Result{}, acctest.PaidReserva)
 		acctest.Expect(t, "renamed", renamed.Warnings(), "Existing reservation adopted")
-		if n := w.Count("SELECT COUNT(*) FROM reservas"); n != 1 || renamed.State["id"] != 1 || renamed.State["pagada"] != true {
-			t.Error(n, "reservations", renamed.State)
-		}
+		acctest.ExpectHeld(t, "renamed", renamed, acctest.Values{"id": 1, "pagada": true})
+		w.ExpectCount(1, "SELECT COUNT(*) FROM reservas")
 	})
 	t.Run("created first", func(t *testing.T) {
 		t.Parallel()
@@ -314,9 +287,7 @@ func TestReservaPaidAndRenamed(t *testing.T) {
 			w.Requests()
 			second := p.Apply("parking_reserva", acctest.Result{}, c.declared)
 			acctest.Expect(t, name, second.Errors(), "pago.pago_codigo: A payment code is taken once")
-			if second.State != nil {
-				t.Error(second.State)
-			}
+			acctest.ExpectHeld(t, "second", second, nil)
 			w.ExpectRequests(map[string]int{"reservas_activas": 1})
 		})
 	}
@@ -345,7 +316,7 @@ func TestReservaShortenedByAnotherName(t *testing.T) {
 	write("dos", "10")
 	c.Ok("apply", "-no-color", "-auto-approve")
 	c.EmptyPlan()
-	if n := w.Count(vigentes); n != 1 || w.Count(vigentes+" AND minutos = 10") != 1 || w.Count("SELECT COUNT(*) FROM reservas") != 2 {
-		t.Errorf("%d are active of 1", n)
-	}
+	w.ExpectCount(1, vigentes)
+	w.ExpectCount(1, vigentes+" AND minutos = 10")
+	w.ExpectCount(2, "SELECT COUNT(*) FROM reservas")
 }

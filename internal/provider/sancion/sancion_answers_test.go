@@ -25,9 +25,7 @@ func TestSancionClosingAnswerLost(t *testing.T) {
 			fault.Key, fault.Times = "sancion_cerrar", 1
 			w.Box.Inject(fault)
 			created := w.Proto(acctest.Values{"max_retries": 2, "request_timeout": "1s"}).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
-			if len(created.Diags) > 0 {
-				t.Fatal(created.Errors(), created.Warnings())
-			}
+			acctest.NoMessages(t, "created", created)
 			acctest.ExpectSame(t, "created", created.State, acctest.HeldOne)
 			w.ExpectRequests(map[string]int{"sancion_cerrar": 2, "sancion_pagar": 1})
 		})
@@ -53,14 +51,11 @@ func TestSancionNotClosed(t *testing.T) {
 			p := w.Proto(acctest.Values{"request_timeout": "200ms"})
 			created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
 			acctest.Expect(t, "error", created.Errors(), "Unable to close sanction")
-			if created.State != nil || w.Count(acctest.PaymentsOfOne) != 0 {
-				t.Errorf("state %v, %d payments", created.State, w.Count(acctest.PaymentsOfOne))
-			}
+			acctest.ExpectHeld(t, "created", created, nil)
+			w.ExpectCount(0, acctest.PaymentsOfOne)
 			w.Box.ClearFaults()
 			again := w.Proto(nil).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
-			if len(again.Diags) > 0 {
-				t.Error(again.Errors())
-			}
+			acctest.NoMessages(t, "again", again)
 			acctest.ExpectSame(t, "the next run", again.State, acctest.HeldOne)
 		})
 	}
@@ -73,9 +68,7 @@ func TestSancionThatDoesNotExist(t *testing.T) {
 		created := w.Proto(acctest.WithList).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.Values{"sancion_id": 999, "pago": acctest.DeclaredPago})
 		acctest.Expect(t, "error", created.Errors(), "sancion_id: No such sanction")
 		w.ExpectRequests(map[string]int{"sancion_cerrar": 1})
-		if created.State != nil {
-			t.Errorf("it is in the state: %v", created.State)
-		}
+		acctest.ExpectHeld(t, "created", created, nil)
 	}
 }
 
@@ -97,14 +90,12 @@ func TestSancionClosedAndNotPaid(t *testing.T) {
 	w.Box.Inject(sandbox.Fault{Key: "sancion_pagar", Kind: sandbox.Status429, Times: 1})
 	created := w.Proto(acctest.WithList.With(acctest.Values{"request_timeout": "100ms"})).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
 	acctest.Expect(t, "error", created.Errors(), "Unable to record payment")
-	if created.State != nil || w.Count(acctest.AnySancion) != 1 || w.Count(acctest.PaymentsOfOne) != 0 {
-		t.Errorf("state %v", created.State)
-	}
+	acctest.ExpectHeld(t, "created", created, nil)
+	w.ExpectCount(1, acctest.AnySancion)
+	w.ExpectCount(0, acctest.PaymentsOfOne)
 	w.ExpectRequests(map[string]int{"sancion_cerrar": 1, "sancion_pagar": 1})
 	again := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
-	if len(again.Diags) > 0 {
-		t.Error(again.Errors(), again.Warnings())
-	}
+	acctest.NoMessages(t, "again", again)
 	acctest.ExpectSame(t, "the next run", again.State, acctest.HeldOne)
 	w.ExpectRequests(map[string]int{"sancion_cerrar": 1, "sancion_pagar": 1})
 }
@@ -117,9 +108,9 @@ func TestSancionPaidWithOtherRemarks(t *testing.T) {
 	p := w.Proto(nil)
 	created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion.With(acctest.Values{"pago": nil}))
 	w.Exec(acctest.CloseElsewhere)
-	if paid := p.Apply(acctest.ParkingSancion, created, acctest.DeclaredSancion); len(paid.Diags) > 0 || paid.State["pagada"] != true || w.Count(acctest.PaymentsOfOne) != 1 {
-		t.Error(paid.Errors(), paid.State)
-	}
+	paid := p.Apply(acctest.ParkingSancion, created, acctest.DeclaredSancion)
+	acctest.ExpectState(t, "paid", paid, acctest.Values{"pagada": true})
+	w.ExpectCount(1, acctest.PaymentsOfOne)
 }
 
 // A payment that is added later and not recorded leaves the state as it was.
@@ -149,17 +140,14 @@ func TestSancionPaymentLostWithoutTheList(t *testing.T) {
 	p := w.Proto(nil)
 	created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
 	acctest.Expect(t, "error", created.Errors(), "Unable to record payment")
-	if created.State != nil || w.Count(acctest.PaymentsOfOne) != 1 {
-		t.Errorf("%v, state %v", created.Errors(), created.State)
-	}
+	acctest.ExpectHeld(t, "created", created, nil)
+	w.ExpectCount(1, acctest.PaymentsOfOne)
 	w.Requests()
 
 	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.SancionCerrar: answers.Body(200, `{"estado":"ok","data":{"message":"Cerrada"}}`)}))
 	silent := w.Proto(nil).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
 	acctest.Expect(t, "without the list", silent.Errors(), "pago.pago_codigo: Unable to record payment")
-	if silent.State != nil {
-		t.Errorf("it is in the state: %v", silent.State)
-	}
+	acctest.ExpectHeld(t, "silent", silent, nil)
 	listed := w.Proto(acctest.WithList).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
 	acctest.Expect(t, "warning", listed.Warnings(), "Payment was there already")
 	acctest.ExpectSame(t, "with the list", listed.State, acctest.HeldOne)
@@ -206,15 +194,11 @@ func TestSancionPaymentRefused(t *testing.T) {
 			created := w.Proto(settings).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
 			if c.errs == nil {
 				acctest.Expect(t, "warning", created.Warnings(), "Payment was there already")
-				if len(created.Errors()) > 0 || created.State["pagada"] != true {
-					t.Error(created.Errors(), created.State)
-				}
+				acctest.ExpectWarned(t, "created", created, acctest.Values{"pagada": true})
 				return
 			}
 			acctest.Expect(t, name, created.Errors(), c.errs...)
-			if created.State != nil {
-				t.Errorf("it is in the state: %v", created.State)
-			}
+			acctest.ExpectHeld(t, "created", created, nil)
 		})
 	}
 }
@@ -257,18 +241,12 @@ func TestSancionClosedOrPaidBefore(t *testing.T) {
 			}
 			if c.says != "" {
 				acctest.Expect(t, "error", created.Errors(), c.says)
-				if created.State != nil {
-					t.Errorf("it is in the state: %v", created.State)
-				}
+				acctest.ExpectHeld(t, "created", created, nil)
 				return
 			}
-			if len(created.Errors()) > 0 {
-				t.Fatal(created.Errors())
-			}
+			acctest.NoErrors(t, "created", created)
 			read := w.Proto(acctest.WithList).Read(acctest.ParkingSancion, created)
-			if errs := sancionPlanErrors(p, read, c.declared); len(errs) > 0 {
-				t.Errorf("the next plan fails: %q", errs)
-			}
+			acctest.Expect(t, "the next plan fails", sancionPlanErrors(p, read, c.declared))
 			acctest.ExpectSame(t, "the next apply", p.Apply(acctest.ParkingSancion, read, c.declared).State, read.State)
 		})
 	}
@@ -283,9 +261,7 @@ func TestSancionPaidByAnother(t *testing.T) {
 	w.Exec(acctest.PayDifferently)
 	p := w.Proto(nil)
 	created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.Values{"sancion_id": 1})
-	if created.State["pagada"] != true || created.State["pago"] != nil {
-		t.Fatal(created.Errors(), created.State)
-	}
+	acctest.ExpectHeld(t, "created", created, acctest.Values{"pagada": true, "pago": nil})
 	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.SancionCerrar: answers.Body(200, `{"estado":"ok","data":{}}`)}))
 	w.Requests()
 	updated := p.Apply(acctest.ParkingSancion, created, acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago})
@@ -305,9 +281,7 @@ func TestSancionAnswersWithoutRecord(t *testing.T) {
 			p := w.Proto(acctest.Values{"refresh_max_age": "1h"})
 			closed := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.Values{"sancion_id": 1})
 			want := acctest.Values{"sancion_id": 1, "observaciones": nil, "pago": nil, "cerrada": true, "pagada": nil, "datos": nil, "timeouts": nil}
-			if len(closed.Diags) > 0 {
-				t.Error(closed.Errors(), closed.Warnings())
-			}
+			acctest.NoMessages(t, "closed", closed)
 			acctest.ExpectSame(t, "closed", closed.State, want)
 			paid := p.Apply(acctest.ParkingSancion, closed, acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago})
 			acctest.ExpectSame(t, "paid", paid.State, want.With(acctest.Values{"pagada": true, "pago": acctest.HeldOne["pago"]}))
@@ -361,9 +335,7 @@ func TestSancionFieldsLeftOut(t *testing.T) {
 	} {
 		w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Sanciones: answers.Body(200, `{"estado":"ok","data":[{"sancion_id":"1"`+fields+`}]}`)}))
 		read := p.Read(acctest.ParkingSancion, created)
-		if len(read.Diags) > 0 {
-			t.Errorf("%s: %v", fields, read.Errors())
-		}
+		acctest.NoMessages(t, fields, read)
 		acctest.ExpectSame(t, fields, read.State, created.State.With(changes))
 		acctest.ExpectSame(t, fields+", read again", p.Read(acctest.ParkingSancion, read).State, read.State)
 	}
@@ -401,9 +373,7 @@ func TestSancionTimeout(t *testing.T) {
 		w.Box.Inject(sandbox.Fault{Key: operation, Kind: sandbox.Status429})
 		created := w.Proto(nil).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion.With(acctest.Values{"timeouts": acctest.Values{"create": "100ms"}}))
 		acctest.Expect(t, operation, created.Errors(), says)
-		if created.State != nil {
-			t.Errorf("%s: it is in the state: %v", operation, created.State)
-		}
+		acctest.ExpectHeld(t, operation, created, nil)
 	}
 	w.Box.ClearFaults()
 	if created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion); len(created.Errors()) > 0 || w.Count(acctest.PaymentsOfOne) != 1 {

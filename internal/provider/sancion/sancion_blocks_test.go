@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/answers"
@@ -30,16 +29,12 @@ func TestSancionInTwoBlocks(t *testing.T) {
 				config acctest.Values
 			}{{first, acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago}}, {prior, other}}
 			p := w.Proto(nil)
-			if errs := sancionPlanErrors(p, plans[order[0]].prior, plans[order[0]].config); len(errs) > 0 {
-				t.Error(name, errs)
-			}
+			acctest.Expect(t, name, sancionPlanErrors(p, plans[order[0]].prior, plans[order[0]].config))
 			acctest.Expect(t, name, sancionPlanErrors(p, plans[order[1]].prior, plans[order[1]].config), "sancion_id: Sanction in two blocks")
 		}
 		p := w.Proto(nil)
 		for range 2 { // planning it again is no second block
-			if errs := sancionPlanErrors(p, first, unpaid); len(errs) > 0 {
-				t.Error(errs)
-			}
+			acctest.Expect(t, "errs", sancionPlanErrors(p, first, unpaid))
 		}
 		p = w.Proto(nil)
 		leaves := acctest.ErrorsOf(p.Plan(acctest.ParkingSancion, first, nil).Diagnostics)
@@ -49,9 +44,7 @@ func TestSancionInTwoBlocks(t *testing.T) {
 	}
 	// What was not known when it was planned.
 	p := w.Proto(nil)
-	if paid := p.Apply(acctest.ParkingSancion, first, acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago}); len(paid.Errors()) > 0 {
-		t.Error(paid.Errors())
-	}
+	acctest.NoErrors(t, "paid", p.Apply(acctest.ParkingSancion, first, acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago}))
 	acctest.Expect(t, "update", acctest.ErrorsOf(updateSancion(p, second, other)), "sancion_id: Sanction in two blocks")
 	w.ExpectRequests(map[string]int{"sancion_cerrar": 1, "sancion_pagar": 1})
 }
@@ -71,11 +64,9 @@ func TestSancionPaymentLostAndAnotherCode(t *testing.T) {
 	acctest.Expect(t, "lost", lost.Errors(), "Unable to record payment")
 	w.Requests()
 	acctest.Expect(t, "plan", sancionPlanErrors(p, lost, with("TX-2")), "pago.pago_codigo: The outcome of a payment is not known")
-	unknown := with(tftypes.NewValue(tftypes.String, tftypes.UnknownValue))
+	unknown := with(acctest.UnknownText)
 	for name, config := range map[string]acctest.Values{"no payment": {"sancion_id": 1}, "the same": with("TX-1"), "a code that is not known yet": unknown} {
-		if errs := sancionPlanErrors(p, lost, config); len(errs) > 0 {
-			t.Error(name, errs)
-		}
+		acctest.Expect(t, name, sancionPlanErrors(p, lost, config))
 	}
 	acctest.Expect(t, "update", acctest.ErrorsOf(updateSancion(p, lost, with("TX-2"))), "pago.pago_codigo: The outcome of a payment is not known")
 	w.ExpectRequests(map[string]int{})
@@ -91,9 +82,7 @@ func TestSancionPaymentLostAndAnotherCode(t *testing.T) {
 	}
 	listed = w.Proto(acctest.WithList)
 	acctest.Expect(t, "the list tells", listed.Apply(acctest.ParkingSancion, listed.Read(acctest.ParkingSancion, refused), with("TX-2")).Errors(), "pago.pago_codigo: A payment cannot be changed")
-	if n := w.Count("SELECT COUNT(*) FROM pagos"); n != 1 {
-		t.Errorf("paid %d times", n)
-	}
+	w.ExpectCount(1, "SELECT COUNT(*) FROM pagos")
 }
 
 // A code that the service refused, and that the list does not show, gives way to another.
@@ -109,9 +98,9 @@ func TestSancionPaymentRefusedAndAnotherCode(t *testing.T) {
 	acctest.Expect(t, "lost", sancionPlanErrors(w.Proto(nil), lost, other), "pago.pago_codigo: The outcome of a payment is not known")
 	refused := w.Proto(acctest.WithList).Apply(acctest.ParkingSancion, lost, paid)
 	acctest.Expect(t, "refused", refused.Errors(), "pago.pago_codigo: Unable to record payment")
-	if done := w.Proto(nil).Apply(acctest.ParkingSancion, refused, other); len(done.Errors()) > 0 || w.Count(acctest.PaymentsOfOne) != 1 {
-		t.Error(done.Errors())
-	}
+	done := w.Proto(nil).Apply(acctest.ParkingSancion, refused, other)
+	acctest.NoErrors(t, "done", done)
+	w.ExpectCount(1, acctest.PaymentsOfOne)
 }
 
 // Remarks that the service only spells otherwise are the declared ones.
@@ -121,21 +110,15 @@ func TestSancionRemarksRewritten(t *testing.T) {
 	w.Exec("UPDATE sanciones SET estado = 'cerrada', observaciones = '  REVISADA ' WHERE id = 1")
 	p := w.Proto(acctest.WithList)
 	created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
-	if len(created.Diags) > 0 || created.State["observaciones"] != "Revisada" {
-		t.Fatal(created.Errors(), created.State)
-	}
+	acctest.ExpectState(t, "created", created, acctest.Values{"observaciones": "Revisada"})
 	read := p.Read(acctest.ParkingSancion, created)
 	acctest.ExpectSame(t, "read", read.State, created.State)
 	w.Requests()
 	respelled := p.Apply(acctest.ParkingSancion, read, acctest.DeclaredSancion.With(acctest.Values{"observaciones": "revisada"}))
-	if len(respelled.Diags) > 0 || respelled.State["observaciones"] != "revisada" {
-		t.Error(respelled.Errors(), respelled.State)
-	}
+	acctest.ExpectState(t, "respelled", respelled, acctest.Values{"observaciones": "revisada"})
 	w.ExpectRequests(map[string]int{})
 	invoked := w.Proto(nil).Invoke(acctest.CerrarSancion, acctest.Values{"sancion_id": 1, "observaciones": "Revisada"})
-	if len(invoked.Warnings()) > 0 {
-		t.Error(invoked.Warnings())
-	}
+	acctest.Expect(t, "invoked", invoked.Warnings())
 }
 
 // Other remarks end a creation, for which ignore_changes does nothing: leaving them out is what works.
@@ -155,7 +138,6 @@ func TestSancionRemarksOfAnotherAtCreation(t *testing.T) {
 	p := w.Proto(acctest.WithList)
 	omitted := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion.With(acctest.Values{"observaciones": nil}))
 	read := p.Read(acctest.ParkingSancion, omitted)
-	if len(omitted.Diags)+len(read.Diags) > 0 || read.State["observaciones"] != nil {
-		t.Error(omitted.Errors(), read.State)
-	}
+	acctest.NoMessages(t, "omitted", omitted)
+	acctest.ExpectState(t, "read", read, acctest.Values{"observaciones": nil})
 }

@@ -70,9 +70,7 @@ func TestSancionLifecycle(t *testing.T) {
 			{Config: w.Config(strings.Replace(acctest.FullSancion, `"5m", read`, `"6m", read`, 1), acctest.SancionesLine), ConfigPlanChecks: planned(plancheck.ResourceActionUpdate)},
 		},
 	})
-	if n := w.Count("SELECT COUNT(*) FROM sanciones WHERE id IN (1, 3) AND estado = 'cerrada'"); n != 2 {
-		t.Errorf("%d of two are closed", n)
-	}
+	w.ExpectCount(2, "SELECT COUNT(*) FROM sanciones WHERE id IN (1, 3) AND estado = 'cerrada'")
 	if n := w.Count("SELECT COUNT(*) FROM pagos"); n != 2 || w.Requests()["sancion_pagar"] != 2 {
 		t.Errorf("%d payments for two", n)
 	}
@@ -99,15 +97,12 @@ func TestSancionRequests(t *testing.T) {
 	p := w.Proto(nil)
 	created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
 	w.ExpectRequests(map[string]int{"sancion_cerrar": 1, "sancion_pagar": 1})
-	if len(created.Diags) > 0 || !reflect.DeepEqual(created.Identity, acctest.Values{"sancion_id": 1}) {
-		t.Fatal(created.Errors(), created.Warnings(), created.Identity)
-	}
+	acctest.NoMessages(t, "created", created)
+	acctest.ExpectSame(t, "created identity", created.Identity, acctest.Values{"sancion_id": 1})
 	acctest.ExpectSame(t, "created", created.State, acctest.HeldOne)
 	acctest.ExpectSame(t, "read without a list", p.Read(acctest.ParkingSancion, created).State, acctest.HeldOne)
 	same := p.Apply(acctest.ParkingSancion, created, acctest.DeclaredSancion.With(acctest.Values{"timeouts": acctest.Values{"read": "1m"}}))
-	if len(same.Diags) > 0 {
-		t.Error(same.Errors(), same.Warnings())
-	}
+	acctest.NoMessages(t, "same", same)
 	acctest.ExpectSame(t, "other timeouts", same.State, acctest.HeldOne.With(acctest.Values{"timeouts": acctest.Values{"create": nil, "read": "1m", "update": nil}}))
 	acctest.Expect(t, "warning", p.Apply(acctest.ParkingSancion, created, nil).Warnings(), "Sanction stays on the service")
 	w.ExpectRequests(map[string]int{})
@@ -170,14 +165,10 @@ func TestSancionFixed(t *testing.T) {
 			w := acctest.NewWorld(t, sandbox.Options{})
 			p := w.Proto(nil)
 			created := p.Apply(acctest.ParkingSancion, acctest.Result{}, c.declared)
-			if len(created.Errors()) > 0 {
-				t.Fatal(created.Errors())
-			}
+			acctest.NoErrors(t, "created", created)
 			w.Requests()
 			acctest.Expect(t, "plan", sancionPlanErrors(p, created, c.changed), c.says)
-			if errs := sancionPlanErrors(p, created, c.unknown); len(errs) > 0 {
-				t.Errorf("not known yet: %q", errs)
-			}
+			acctest.Expect(t, "not known yet", sancionPlanErrors(p, created, c.unknown))
 			acctest.Expect(t, "update", acctest.ErrorsOf(updateSancion(p, created, c.changed)), c.says)
 			w.ExpectRequests(map[string]int{})
 		})
@@ -209,9 +200,7 @@ func TestSancionPayerNotDeclared(t *testing.T) {
 	p := w.Proto(acctest.WithList)
 	paid := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.Values{"sancion_id": 7, "pago": acctest.DeclaredPago}) // of client 1
 	want := acctest.DeclaredPago.With(acctest.Values{"cliente_id": 1})
-	if len(paid.Diags) > 0 || !reflect.DeepEqual(paid.State["pago"], want) {
-		t.Error(paid.Errors(), paid.State)
-	}
+	acctest.ExpectState(t, "paid", paid, acctest.Values{"pago": want})
 	read := p.Read(acctest.ParkingSancion, paid)
 	acctest.ExpectSame(t, "read", read.State, paid.State)
 	w.Requests()
@@ -280,9 +269,7 @@ func TestSancionOpenedAgainWithOtherRemarks(t *testing.T) {
 	created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion.With(acctest.Values{"pago": nil}))
 	w.Exec(acctest.OpenAgain)
 	read := p.Read(acctest.ParkingSancion, created)
-	if read.State["cerrada"] != false {
-		t.Errorf("open, and cerrada is %v", read.State["cerrada"])
-	}
+	acctest.ExpectHeld(t, "read", read, acctest.Values{"cerrada": false})
 	// What the closure will tell is not known, the payment as little as the rest.
 	if planned := plannedSancion(p, read, acctest.DeclaredSancion.With(acctest.Values{"pago": nil})); planned["cerrada"] != true || !acctest.IsUnknown(planned["pagada"]) || !acctest.IsUnknown(planned["datos"]) {
 		t.Errorf("planned is %v", planned)
@@ -291,9 +278,7 @@ func TestSancionOpenedAgainWithOtherRemarks(t *testing.T) {
 		t.Errorf("planned with a payment is %v", planned)
 	}
 	closed := p.Apply(acctest.ParkingSancion, read, acctest.DeclaredSancion.With(acctest.Values{"pago": nil, "observaciones": "Otra"}))
-	if len(closed.Diags) > 0 || closed.State["observaciones"] != "Otra" || closed.State["cerrada"] != true {
-		t.Error(closed.Errors(), closed.Warnings(), closed.State)
-	}
+	acctest.ExpectState(t, "closed", closed, acctest.Values{"observaciones": "Otra", "cerrada": true})
 	w.Exec(acctest.CloseElsewhere)
 	acctest.Expect(t, "plan", sancionPlanErrors(p, p.Read(acctest.ParkingSancion, closed), acctest.DeclaredSancion.With(acctest.Values{"pago": nil})), "observaciones: observaciones of a closed sanction cannot change")
 }
@@ -311,9 +296,7 @@ func TestSancionNotListed(t *testing.T) {
 	} {
 		w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Sanciones: answers.Body(200, text)}))
 		read := p.Read(acctest.ParkingSancion, created)
-		if len(read.Diags) > 0 {
-			t.Error(name, read.Errors())
-		}
+		acctest.NoMessages(t, name, read)
 		acctest.ExpectSame(t, name, read.State, created.State)
 	}
 }
@@ -337,17 +320,11 @@ func TestSancionImport(t *testing.T) {
 	for _, id := range []string{"x", "0", "-1", "01", "1/2"} {
 		acctest.Expect(t, id, p.ImportID(acctest.ParkingSancion, id).Errors(), "Invalid import identifier")
 	}
-	if read := p.Read(acctest.ParkingSancion, p.ImportID(acctest.ParkingSancion, "999")); read.State != nil || len(read.Diags) > 0 {
-		t.Errorf("a sanction that is not listed is imported: %v", read)
-	}
+	acctest.ExpectState(t, "a sanction that is not listed is imported", p.Read(acctest.ParkingSancion, p.ImportID(acctest.ParkingSancion, "999")), nil)
 	open := p.Read(acctest.ParkingSancion, p.ImportID(acctest.ParkingSancion, "2"))
-	if open.State["cerrada"] != false || open.State["observaciones"] != "Sin tique visible" || open.State["pago"] != nil {
-		t.Errorf("an open sanction is imported as %v", open.State)
-	}
+	acctest.ExpectHeld(t, "open", open, acctest.Values{"cerrada": false, "observaciones": "Sin tique visible", "pago": nil})
 	w.Requests()
-	if closed := p.Apply(acctest.ParkingSancion, open, acctest.Values{"sancion_id": 2}); len(closed.Diags) > 0 || closed.State["cerrada"] != true {
-		t.Error(closed.Errors(), closed.State)
-	}
+	acctest.ExpectState(t, "closed", p.Apply(acctest.ParkingSancion, open, acctest.Values{"sancion_id": 2}), acctest.Values{"cerrada": true})
 	w.ExpectRequests(map[string]int{"sancion_cerrar": 1})
 
 	without := w.Proto(nil)
@@ -359,7 +336,7 @@ func TestSancionImport(t *testing.T) {
 // importUnconfigured imports a sanction while the address of the service is not known.
 func importUnconfigured(p *acctest.Proto) []string {
 	p.T.Helper()
-	p.Configure(acctest.Values{"base_url": tftypes.NewValue(tftypes.String, tftypes.UnknownValue), "credential": "x"})
+	p.Configure(acctest.Values{"base_url": acctest.UnknownText, "credential": "x"})
 	return p.ImportID(acctest.ParkingSancion, "1").Errors()
 }
 
@@ -383,9 +360,7 @@ func TestSancionImportOfPartlyToldPayment(t *testing.T) {
 	w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Sanciones: answers.Body(200, `{"estado":"ok","data":[{"id":1,"estado":"cerrada","pagada":1,"pago_codigo":"TX-1"}]}`)}))
 	p := w.Proto(acctest.WithList)
 	read := p.Read(acctest.ParkingSancion, p.ImportID(acctest.ParkingSancion, "1"))
-	if read.State["pago"] != nil || read.State["pagada"] != true {
-		t.Errorf("imported is %v", read.State)
-	}
+	acctest.ExpectHeld(t, "read", read, acctest.Values{"pago": nil, "pagada": true})
 	paid := p.Apply(acctest.ParkingSancion, read, acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago})
 	acctest.Expect(t, "warning", paid.Warnings(), "Payment was there already")
 	if len(paid.Errors()) > 0 || w.Requests()["sancion_pagar"] != 0 {
@@ -429,9 +404,7 @@ resource "parking_sancion" "whole" {
 			},
 		},
 	})
-	if n := w.Count("SELECT COUNT(*) FROM pagos"); n != 2 {
-		t.Errorf("%d payments", n)
-	}
+	w.ExpectCount(2, "SELECT COUNT(*) FROM pagos")
 }
 
 func TestSancionValidation(t *testing.T) {
@@ -457,7 +430,5 @@ func TestSancionDeclaredTwice(t *testing.T) {
 	second := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.Values{"sancion_id": 1})
 	acctest.Expect(t, "error", second.Errors(), "sancion_id: Sanction in two blocks")
 	w.ExpectRequests(map[string]int{})
-	if second.State != nil {
-		t.Errorf("it is in the state: %v", second.State)
-	}
+	acctest.ExpectHeld(t, "second", second, nil)
 }

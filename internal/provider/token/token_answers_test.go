@@ -87,10 +87,7 @@ func TestTokenRequest(t *testing.T) {
 		sent, query = string(text), r.URL.RawQuery
 		answers.Body(http.StatusOK, `{"estado":"ok","data":"tok"}`)(rw, r)
 	})
-	p := acctest.NewProtoWithEnv(t, nil)
-	if diags := p.Configure(acctest.Values{"base_url": l.URL, "credential": "key", "endpoints": acctest.Values{"login": "/l", "generar_token": "/g", "obtener_token": "/o"}}); len(diags) > 0 {
-		t.Fatal(acctest.ErrorsOf(diags))
-	}
+	p := acctest.NewProtoWithEnv(t, nil).Configured(acctest.Values{"base_url": l.URL, "credential": "key", "endpoints": acctest.Values{"login": "/l", "generar_token": "/g", "obtener_token": "/o"}})
 	for _, tt := range []struct {
 		config     acctest.Values
 		body, path string
@@ -110,7 +107,7 @@ func TestTokenRequest(t *testing.T) {
 func TestTokenValidation(t *testing.T) {
 	t.Parallel()
 	p := acctest.NewProto(t)
-	text, anything := tftypes.NewValue(tftypes.String, tftypes.UnknownValue), tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue)
+	text, anything := acctest.UnknownText, tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue)
 	for _, config := range []acctest.Values{
 		logIn, {"operacion": "generar"}, {"operacion": "renovar", "cuerpo": acctest.Values{}}, {"operacion": "obtener", "parametros": acctest.Values{"a": "b"}, "campo": "token"},
 		{"operacion": text, "cuerpo": acctest.Values{}, "parametros": acctest.Values{"a": "b"}},
@@ -142,10 +139,7 @@ func TestTokenValidation(t *testing.T) {
 // warning says what it waits for.
 func TestTokenOfUnknownProvider(t *testing.T) {
 	t.Parallel()
-	p := acctest.NewProtoWithEnv(t, nil)
-	if diags := p.Configure(acctest.Values{"base_url": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}); len(diags) > 0 {
-		t.Fatal(acctest.ErrorsOf(diags))
-	}
+	p := acctest.NewProtoWithEnv(t, nil).Configured(acctest.Values{"base_url": acctest.UnknownText})
 	opened := openToken(p, logIn)
 	token, isUnknown := opened.State["token"].(tftypes.Value)
 	acctest.Expect(t, "unknown", opened.Warnings(), "Token not known yet")
@@ -175,15 +169,10 @@ func TestTokenWithoutCredential(t *testing.T) {
 	w := acctest.NewWorld(t, sandbox.Options{Credential: "otra-credencial"})
 	block := acctest.Values{"base_url": w.BaseURL, "credential_scheme": "Bearer", "max_retries": 0}
 	acctest.Expect(t, "no path", acctest.ErrorsOf(acctest.NewProtoWithEnv(t, nil).Configure(block)), "Invalid provider configuration")
-	p := acctest.NewProtoWithEnv(t, nil)
-	if diags := p.Configure(block.With(acctest.Values{"endpoints": acctest.Values{"login": "/external/login", "generar_token": "/external/token-generar"}})); len(diags) > 0 {
-		t.Fatal(acctest.ErrorsOf(diags))
-	}
+	p := acctest.NewProtoWithEnv(t, nil).Configured(block.With(acctest.Values{"endpoints": acctest.Values{"login": "/external/login", "generar_token": "/external/token-generar"}}))
 	var headers []http.Header
 	w.Answer(func(r *http.Request) http.HandlerFunc { headers = append(headers, r.Header.Clone()); return nil })
-	if opened := openToken(p, logIn); len(opened.Diags) > 0 {
-		t.Error(opened.Errors())
-	}
+	acctest.NoMessages(t, "opened", openToken(p, logIn))
 	if _, there := headers[0]["Authorization"]; there {
 		t.Errorf("the login carries %q", headers[0]["Authorization"])
 	}

@@ -18,9 +18,7 @@ func favoritaWorld(t *testing.T, options sandbox.Options) (*acctest.World, *acct
 	w := acctest.NewWorld(t, options)
 	p := w.Proto(nil)
 	created := p.Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
-	if len(created.Diags) > 0 {
-		t.Fatal(created.Errors(), created.Warnings())
-	}
+	acctest.NoMessages(t, "created", created)
 	w.Requests()
 	return w, p, created
 }
@@ -47,17 +45,11 @@ func TestZonaFavoritaOutcomeUnknown(t *testing.T) {
 			}
 			created := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
 			acctest.Expect(t, "error", created.Errors(), "Unable to create favourite")
-			if created.State != nil {
-				t.Errorf("in the state: %v", created.State)
-			}
+			acctest.ExpectHeld(t, "in the state", created, nil)
 			w.Answer(nil)
 			again := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
-			if len(again.Errors()) > 0 || again.State["id"] != 1 {
-				t.Error(again.Errors(), again.State)
-			}
-			if n := w.Count("SELECT COUNT(*) FROM favoritas"); n != 1 {
-				t.Errorf("%d favourites", n)
-			}
+			acctest.ExpectWarned(t, "again", again, acctest.Values{"id": 1})
+			w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas")
 		})
 	}
 }
@@ -69,17 +61,13 @@ func TestZonaFavoritaLookBeforeCreation(t *testing.T) {
 	w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Favoritas: answers.Body(500, `{"estado":"fail","error":"base de datos"}`)}))
 	refused := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
 	acctest.Expect(t, "error", refused.Errors(), "Unable to create favourite")
-	if refused.State != nil {
-		t.Errorf("in the state: %v", refused.State)
-	}
+	acctest.ExpectHeld(t, "in the state", refused, nil)
 	w.ExpectRequests(map[string]int{})
 
 	// But this says that there is none.
 	w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Favoritas: answers.Body(200, `{"estado":"fail","error":"No existen favoritas"}`)}))
 	created := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
-	if len(created.Errors()) > 0 || created.State["id"] != 1 {
-		t.Error(created.Errors(), created.State)
-	}
+	acctest.ExpectWarned(t, "created", created, acctest.Values{"id": 1})
 }
 
 // The document does not show what saving answers.
@@ -95,9 +83,7 @@ func TestZonaFavoritaSavedWithoutRecord(t *testing.T) {
 			w := acctest.NewWorld(t, sandbox.Options{})
 			w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.Favoritas: w.CarriedOut(answer)}))
 			created := w.Proto(acctest.Values{"adopt_existing": "never"}).Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
-			if len(created.Diags) > 0 || created.State["id"] != 1 {
-				t.Error(created.Errors(), created.Warnings(), created.State)
-			}
+			acctest.ExpectState(t, "created", created, acctest.Values{"id": 1})
 			w.ExpectRequests(map[string]int{"zonas_favoritas": 2, "guardar_zona_favorita": 1})
 		})
 	}
@@ -125,29 +111,23 @@ func TestZonaFavoritaSavedWithoutID(t *testing.T) {
 			})
 			p := w.Proto(acctest.Values{"refresh_max_age": "1h"})
 			created := p.Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
-			if len(created.Errors()) > 0 {
-				t.Fatal("an error taints what is on the service:", created.Errors())
-			}
+			acctest.NoErrors(t, "an error taints what is on the service", created)
 			acctest.Expect(t, "warning", created.Warnings(), "Favourite saved, but not read back")
-			if created.State["id"] != nil || created.State["celda_id"] != 17 || created.Identity["cliente_id"] != 1 {
-				t.Errorf("state is %v, identity %v", created.State, created.Identity)
-			}
+			acctest.ExpectHeld(t, "created", created, acctest.Values{"id": nil, "celda_id": 17})
+			acctest.ExpectSame(t, "created identity", created.Identity, acctest.Values{"cliente_id": 1, "id": nil})
 			w.Answer(nil)
 			w.Requests()
 			changed := p.Apply("parking_zona_favorita", created, acctest.Values{"cliente_id": 1, "tramo_id": 6})
 			acctest.Expect(t, "update", changed.Errors(), "Unable to update favourite")
 			removed := p.Apply("parking_zona_favorita", created, nil)
 			acctest.Expect(t, "delete", removed.Errors(), "Unable to delete favourite")
-			if removed.State == nil || !reflect.DeepEqual(changed.State, created.State) {
-				t.Errorf("changed to %v, removed to %v", changed.State, removed.State)
-			}
+			acctest.ExpectHeld(t, "removed", removed, acctest.Values{})
+			acctest.ExpectSame(t, "changed", changed.State, created.State)
 			w.ExpectRequests(map[string]int{})
-			if read := p.Read("parking_zona_favorita", created); read.State["id"] != 1 || read.Identity["id"] != 1 {
-				t.Errorf("the next refresh did not fill in: %v %v", read.State, read.Errors())
-			}
-			if n := w.Count("SELECT COUNT(*) FROM favoritas"); n != 1 {
-				t.Errorf("%d favourites", n)
-			}
+			read := p.Read("parking_zona_favorita", created)
+			acctest.ExpectHeld(t, "refreshed", read, acctest.Values{"id": 1})
+			acctest.ExpectSame(t, "refreshed identity", read.Identity, acctest.Values{"cliente_id": 1, "id": 1})
+			w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas")
 		})
 	}
 }
@@ -176,17 +156,11 @@ func TestZonaFavoritaShapesOfTheListing(t *testing.T) {
 	// An import knows the id only, and the record's key is it.
 	w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Favoritas: answers.Body(200, `{"estado":"ok","data":{"2":{"zona_id":null,"tramo_id":null},"1":{`+fields+`}}}`)}))
 	imports := w.Proto(nil)
-	if read := imports.Read("parking_zona_favorita", p.ImportID("parking_zona_favorita", "1/1")); !reflect.DeepEqual(read.State, created.State) {
-		t.Errorf("imported %v, %v", read.State, read.Errors())
-	}
-	if read := p.Read("parking_zona_favorita", p.ImportID("parking_zona_favorita", "1/3")); read.State != nil {
-		t.Errorf("a record of no place was taken for another's: %v", read.State)
-	}
+	acctest.ExpectSame(t, "read", imports.Read("parking_zona_favorita", p.ImportID("parking_zona_favorita", "1/1")).State, created.State)
+	acctest.ExpectHeld(t, "a record of no place was taken for another's", p.Read("parking_zona_favorita", p.ImportID("parking_zona_favorita", "1/3")), nil)
 	// Null is a value: the place was taken away.
 	w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Favoritas: answers.Body(200, `{"estado":"ok","data":[{"id":1,"zona_id":1,"celda_id":null}]}`)}))
-	if read := p.Read("parking_zona_favorita", created); read.State["celda_id"] != nil || read.State["tramo_id"] != 5 {
-		t.Errorf("state is %v, %v", read.State, read.Errors())
-	}
+	acctest.ExpectHeld(t, "read", p.Read("parking_zona_favorita", created), acctest.Values{"celda_id": nil, "tramo_id": 5})
 }
 
 // A favourite without an id is adopted all the same; there is nothing to import it by.
@@ -196,9 +170,7 @@ func TestZonaFavoritaAdoptedWithoutID(t *testing.T) {
 	w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Favoritas: answers.Body(200, `{"estado":"ok","data":[{"zona_id":1,"tramo_id":5,"celda_id":17}]}`)}))
 	adopted := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
 	acctest.Expect(t, "warning", adopted.Warnings(), "Existing favourite adopted")
-	if len(adopted.Errors()) > 0 || adopted.State["id"] != nil || adopted.State["celda_id"] != 17 {
-		t.Error(adopted.Errors(), adopted.State)
-	}
+	acctest.ExpectWarned(t, "adopted", adopted, acctest.Values{"id": nil, "celda_id": 17})
 	never := w.Proto(acctest.Values{"adopt_existing": "never"}).Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
 	acctest.Expect(t, "error", never.Errors(), "Favourite exists already")
 	w.ExpectRequests(map[string]int{})
@@ -219,9 +191,9 @@ func TestZonaFavoritaNotGoneWithoutEvidence(t *testing.T) {
 	empty := answers.Body(200, `{"estado":"ok","data":{"favoritas":[]}}`)
 	none := answers.Body(404, `{"estado":"fail","error":"El cliente no existe"}`)
 	for name, whole := range map[string]http.HandlerFunc{"empty": empty, "404": none, "null": answers.Body(200, `{"estado":"ok","data":null}`)} {
-		if stays := read(whole, nil); len(stays.Diags) > 0 || !reflect.DeepEqual(stays.State, created.State) {
-			t.Errorf("whole listing %s: not what the narrowed one says: %v %v", name, stays.State, stays.Errors())
-		}
+		stays := read(whole, nil)
+		acctest.NoMessages(t, name, stays)
+		acctest.ExpectSame(t, name, stays.State, created.State)
 		w.ExpectRequests(map[string]int{"zonas_favoritas": 1}) // the other is not the sandbox's
 	}
 	for name, answer := range map[string]http.HandlerFunc{
@@ -246,9 +218,7 @@ func TestZonaFavoritaNotGoneWithoutEvidence(t *testing.T) {
 		}
 	}
 	for _, answers := range [][2]http.HandlerFunc{{empty, empty}, {none, none}, {none, empty}} {
-		if gone := read(answers[0], answers[1]); len(gone.Errors()) > 0 || gone.State != nil {
-			t.Errorf("not taken for gone: %v %v", gone.State, gone.Errors())
-		}
+		acctest.ExpectWarned(t, "not taken for gone", read(answers[0], answers[1]), nil)
 	}
 }
 
@@ -256,42 +226,35 @@ func TestZonaFavoritaImportAndIdentity(t *testing.T) {
 	t.Parallel()
 	w, p, created := favoritaWorld(t, sandbox.Options{})
 	identity := acctest.Values{"cliente_id": 1, "id": 1}
-	if !reflect.DeepEqual(created.Identity, identity) {
-		t.Errorf("created: identity is %v", created.Identity)
-	}
+	acctest.ExpectSame(t, "created identity", created.Identity, identity)
 	for name, imported := range map[string]acctest.Result{
 		"identity": p.ImportIdentity("parking_zona_favorita", identity),
 		"pair":     p.ImportID("parking_zona_favorita", "1/1"),
 		"itself":   created, // a refresh
 	} {
 		read := w.Proto(nil).Read("parking_zona_favorita", imported)
-		if !reflect.DeepEqual(read.State, created.State) || !reflect.DeepEqual(read.Identity, identity) {
-			t.Errorf("%s: read %v, created %v; %v", name, read.State, created.State, read.Errors())
-		}
+		acctest.ExpectSame(t, name, read.State, created.State)
+		acctest.ExpectSame(t, name+" identity", read.Identity, identity)
 		w.ExpectRequests(map[string]int{"zonas_favoritas": 1})
 	}
 	w.Exec("UPDATE favoritas SET id = 77")
-	if anew := p.Read("parking_zona_favorita", created); len(anew.Diags) > 0 || anew.State["id"] != 77 || anew.Identity["id"] != 77 {
-		t.Errorf("saved anew: read %v, %v", anew.State, anew.Errors())
-	}
+	anew := p.Read("parking_zona_favorita", created)
+	acctest.ExpectState(t, "anew", anew, acctest.Values{"id": 77})
+	acctest.ExpectSame(t, "anew identity", anew.Identity, acctest.Values{"cliente_id": 1, "id": 77})
 	w.Exec("UPDATE favoritas SET id = 1")
 	w.Requests()
 	updated := p.Apply("parking_zona_favorita", created, acctest.Values{"cliente_id": 1, "tramo_id": 5})
-	if len(updated.Diags) > 0 || !reflect.DeepEqual(updated.Identity, identity) {
-		t.Errorf("updated: identity is %v, %v", updated.Identity, updated.Errors())
-	}
+	acctest.NoMessages(t, "updated", updated)
+	acctest.ExpectSame(t, "updated identity", updated.Identity, identity)
 	w.ExpectRequests(map[string]int{"zonas_favoritas": 2, "guardar_zona_favorita": 1})
 	patient := p.Apply("parking_zona_favorita", updated, acctest.Values{"cliente_id": 1, "tramo_id": 5, "timeouts": acctest.Values{"read": "1m"}})
-	if len(patient.Diags) > 0 || !reflect.DeepEqual(patient.Identity, identity) {
-		t.Errorf("timeouts: identity is %v, %v", patient.Identity, patient.Errors())
-	}
+	acctest.NoMessages(t, "patient", patient)
+	acctest.ExpectSame(t, "patient identity", patient.Identity, identity)
 	for _, bad := range []string{"1", "1/", "/1", "0/1", "1/0", "1/-1", "a/1", "1/b", "1/1/1", " 1/1"} {
 		acctest.Expect(t, bad, p.ImportID("parking_zona_favorita", bad).Errors(), "Invalid import identifier")
 	}
 	w.ExpectRequests(map[string]int{})
-	if none := p.Read("parking_zona_favorita", p.ImportID("parking_zona_favorita", "1/77")); none.State != nil || len(none.Errors()) > 0 {
-		t.Errorf("no such pair: %v %v", none.State, none.Errors()) // Terraform says that it does not exist
-	}
+	acctest.ExpectWarned(t, "no such pair", p.Read("parking_zona_favorita", p.ImportID("parking_zona_favorita", "1/77")), nil)
 }
 
 func TestZonaFavoritaRefreshMaxAge(t *testing.T) {
@@ -301,9 +264,8 @@ func TestZonaFavoritaRefreshMaxAge(t *testing.T) {
 	created := p.Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
 	w.Requests()
 	read := p.Read("parking_zona_favorita", created)
-	if !reflect.DeepEqual(read.State, created.State) || !reflect.DeepEqual(read.Identity, created.Identity) {
-		t.Errorf("state is %v, identity %v", read.State, read.Identity)
-	}
+	acctest.ExpectSame(t, "read", read.State, created.State)
+	acctest.ExpectSame(t, "read identity", read.Identity, created.Identity)
 	w.ExpectRequests(map[string]int{})
 	w.Proto(acctest.Values{"refresh_max_age": "1ns"}).Read("parking_zona_favorita", created)
 	w.ExpectRequests(map[string]int{"zonas_favoritas": 1})
@@ -332,11 +294,7 @@ func TestZonaFavoritaAcceptedAndNotListedYet(t *testing.T) {
 	acctest.Expect(t, "warning", created.Warnings(), "Favourite saved, but not read back")
 	read := p.Read("parking_zona_favorita", created)
 	acctest.Expect(t, "warning", read.Warnings(), "Favourite not seen yet")
-	if read.State == nil {
-		t.Fatal("forgotten")
-	}
+	acctest.ExpectHeld(t, "forgotten", read, acctest.Values{})
 	w.Answer(nil)
-	if seen := p.Read("parking_zona_favorita", read); seen.State["id"] != 1 || len(seen.Diags) > 0 {
-		t.Errorf("%v %v", seen.State, seen.Warnings())
-	}
+	acctest.ExpectState(t, "seen", p.Read("parking_zona_favorita", read), acctest.Values{"id": 1})
 }

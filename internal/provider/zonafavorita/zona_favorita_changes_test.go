@@ -24,18 +24,13 @@ func TestZonaFavoritaUpdateAnswerLost(t *testing.T) {
 	changed := acctest.Values{"cliente_id": 1, "tramo_id": 6}
 	failed := p.Apply("parking_zona_favorita", created, changed)
 	acctest.Expect(t, "error", failed.Errors(), "Unable to update favourite")
-	if !reflect.DeepEqual(failed.State, created.State) {
-		t.Errorf("state is %v", failed.State)
-	}
+	acctest.ExpectSame(t, "failed", failed.State, created.State)
 	// With an id it may be repeated without a look.
 	again := w.Proto(acctest.Values{"max_retries": 1}).Apply("parking_zona_favorita", created, changed)
-	if len(again.Diags) > 0 || again.State["tramo_id"] != 6 || again.State["celda_id"] != nil {
-		t.Error(again.Errors(), again.State)
-	}
+	acctest.ExpectState(t, "again", again, acctest.Values{"tramo_id": 6, "celda_id": nil})
 	w.ExpectRequests(map[string]int{"zonas_favoritas": 3, "guardar_zona_favorita": 3})
-	if w.Count("SELECT COUNT(*) FROM favoritas") != 1 || w.Count("SELECT COUNT(*) FROM favoritas WHERE id = 1 AND tramo_id = 6 AND celda_id IS NULL AND zona_id IS NULL") != 1 {
-		t.Error("the service does not hold exactly what is declared")
-	}
+	w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas")
+	w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas WHERE id = 1 AND tramo_id = 6 AND celda_id IS NULL AND zona_id IS NULL")
 }
 
 // The interface says that a cell is emptied by null; leaving it out may keep it.
@@ -49,9 +44,7 @@ func TestZonaFavoritaClearsTheCellByNull(t *testing.T) {
 		}
 		answers.Body(200, `{"estado":"ok","data":{}}`)(rw, r)
 	}}))
-	if changed := p.Apply("parking_zona_favorita", created, acctest.Values{"cliente_id": 1, "zona_id": 1, "tramo_id": 5}); len(changed.Diags) > 0 {
-		t.Fatal(changed.Errors())
-	}
+	acctest.NoMessages(t, "changed", p.Apply("parking_zona_favorita", created, acctest.Values{"cliente_id": 1, "zona_id": 1, "tramo_id": 5}))
 	if want := map[string]any{"id": 1.0, "cliente_id": 1.0, "zona_id": 1.0, "tramo_id": 5.0, "celda_id": nil}; !reflect.DeepEqual(sent, want) {
 		t.Errorf("sent %v", sent)
 	}
@@ -70,19 +63,13 @@ func TestZonaFavoritaDelete(t *testing.T) {
 			w.Answer(answers.On(map[string]http.HandlerFunc{"DELETE " + acctest.Favoritas: answer}))
 			failed := p.Apply("parking_zona_favorita", created, nil)
 			acctest.Expect(t, name, failed.Errors(), "Unable to delete favourite")
-			if !reflect.DeepEqual(failed.State, created.State) {
-				t.Errorf("%s: state is %v", name, failed.State)
-			}
+			acctest.ExpectSame(t, name, failed.State, created.State)
 		}
 		w.Answer(nil)
 		for range 2 { // the second finds it gone already
-			if deleted := w.Proto(nil).Apply("parking_zona_favorita", created, nil); len(deleted.Diags) > 0 || deleted.State != nil {
-				t.Error(deleted.Errors(), deleted.State)
-			}
+			acctest.ExpectState(t, "deleted", w.Proto(nil).Apply("parking_zona_favorita", created, nil), nil)
 			w.ExpectRequests(map[string]int{"borrar_zona_favorita": 1})
-			if n := w.Count("SELECT COUNT(*) FROM favoritas"); n != 0 {
-				t.Errorf("%d favourites are left", n)
-			}
+			w.ExpectCount(0, "SELECT COUNT(*) FROM favoritas")
 		}
 	}
 }
@@ -106,9 +93,8 @@ func TestZonaFavoritaRenamedBlock(t *testing.T) {
 				p.Apply("parking_zona_favorita", old, nil)
 				renamed = p.Apply("parking_zona_favorita", acctest.Result{}, favourite)
 			}
-			if n := w.Count("SELECT COUNT(*) FROM favoritas"); n != 1 || p.Read("parking_zona_favorita", renamed).State == nil {
-				t.Errorf("%d favourites", n)
-			}
+			acctest.ExpectHeld(t, "result", p.Read("parking_zona_favorita", renamed), acctest.Values{})
+			w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas")
 		})
 	}
 }
@@ -139,13 +125,10 @@ func TestZonaFavoritaPlaceHandedOn(t *testing.T) {
 			}
 			for place, block := range map[int]acctest.Result{1: created, 2: moved} {
 				read := p.Read("parking_zona_favorita", block)
-				if read.State == nil || read.State["tramo_id"] != place || read.State["id"] != block.State["id"] || read.Identity["id"] != block.State["id"] {
-					t.Errorf("section %d: %v", place, read.State)
-				}
+				acctest.ExpectHeld(t, "moved", read, acctest.Values{"tramo_id": place, "id": block.State["id"]})
+				acctest.ExpectSame(t, "moved identity", read.Identity, acctest.Values{"cliente_id": 1, "id": block.State["id"]})
 			}
-			if n := w.Count("SELECT COUNT(*) FROM favoritas"); n != 2 {
-				t.Errorf("%d favourites", n)
-			}
+			w.ExpectCount(2, "SELECT COUNT(*) FROM favoritas")
 		})
 	}
 }
@@ -158,9 +141,7 @@ func TestZonaFavoritaInTwoBlocks(t *testing.T) {
 	here, there := acctest.Values{"cliente_id": 1, "tramo_id": 1}, acctest.Values{"cliente_id": 1, "tramo_id": 2}
 	first := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, here)
 	second := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, here)
-	if first.State["id"] != second.State["id"] {
-		t.Fatal(first.State, second.State)
-	}
+	acctest.ExpectHeld(t, "first", first, acctest.Values{"id": second.State["id"]})
 	imported := w.Proto(nil).ImportID("parking_zona_favorita", "1/1")
 	w.Requests()
 	for name, plan := range map[string]func(p *acctest.Proto, r acctest.Result) (acctest.Result, []string){
@@ -190,12 +171,8 @@ func TestZonaFavoritaInTwoBlocks(t *testing.T) {
 		}
 	}
 	// After terraform state rm of the second, it has another place.
-	if moved := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, there); len(moved.Diags) > 0 || moved.State["id"] != 2 {
-		t.Error(moved.Diags, moved.State)
-	}
-	if read := w.Proto(nil).Read("parking_zona_favorita", first); len(read.Diags) > 0 || read.State["tramo_id"] != 1 {
-		t.Errorf("the one that stays: %v, %v", read.Diags, read.State)
-	}
+	acctest.ExpectState(t, "moved", w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, there), acctest.Values{"id": 2})
+	acctest.ExpectState(t, "the one that stays", w.Proto(nil).Read("parking_zona_favorita", first), acctest.Values{"tramo_id": 1})
 }
 
 // A cell lies in one section and a section in one zone, so blocks that declare the same finest place are one favourite,
@@ -216,9 +193,7 @@ func TestZonaFavoritaDeclaredTwiceInOneApply(t *testing.T) {
 				}
 				before := w.Count("SELECT COUNT(*) FROM favoritas")
 				p := w.Proto(nil)
-				if saved := p.Apply("parking_zona_favorita", first, acctest.Values{"cliente_id": 1, "tramo_id": 5}); len(saved.Diags) > 0 {
-					t.Fatal(saved.Diags)
-				}
+				acctest.NoMessages(t, "saved", p.Apply("parking_zona_favorita", first, acctest.Values{"cliente_id": 1, "tramo_id": 5}))
 				w.Requests()
 				refused := p.Apply("parking_zona_favorita", second, to.With(acctest.Values{"cliente_id": 1}))
 				acctest.Expect(t, "second", refused.Errors(), "Favourite declared twice")
@@ -228,9 +203,7 @@ func TestZonaFavoritaDeclaredTwiceInOneApply(t *testing.T) {
 				if moves == "second" {
 					want += before
 				}
-				if n := w.Count("SELECT COUNT(*) FROM favoritas"); n != want {
-					t.Errorf("%d favourites", n)
-				}
+				w.ExpectCount(want, "SELECT COUNT(*) FROM favoritas")
 			})
 		}
 	}
@@ -247,9 +220,8 @@ func TestZonaFavoritaMoveFails(t *testing.T) {
 		t.Fatal(failed.Errors(), failed.State)
 	}
 	moved := p.Apply("parking_zona_favorita", failed, acctest.Values{"cliente_id": 1, "tramo_id": 2})
-	if len(moved.Diags) > 0 || moved.State["id"] != 1 || w.Count("SELECT COUNT(*) FROM favoritas") != 1 {
-		t.Error(moved.Errors(), moved.State)
-	}
+	acctest.ExpectState(t, "moved", moved, acctest.Values{"id": 1})
+	w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas")
 }
 
 // Records that do not tell the declared place, or have an id of 0, are no match.
@@ -262,9 +234,7 @@ func TestZonaFavoritaRecordTooShort(t *testing.T) {
 		w := acctest.NewWorld(t, sandbox.Options{})
 		w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/zona-favorita": answers.Body(200, `{"estado":"ok","data":{"favoritas":`+list+`}}`)}))
 		w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, acctest.Values{"cliente_id": 1, "zona_id": 1, "tramo_id": 1})
-		if n := w.Count("SELECT COUNT(*) FROM favoritas"); n != 1 {
-			t.Errorf("%s: %d saved", list, n)
-		}
+		w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas")
 	}
 }
 
@@ -328,17 +298,13 @@ func TestZonaFavoritaPlaceCleared(t *testing.T) {
 				state = acctest.Result{}
 			}
 			changed := q.Apply("parking_zona_favorita", state, to)
-			if len(changed.Errors()) > 0 {
-				t.Fatal(changed.Errors())
-			}
+			acctest.NoErrors(t, "changed", changed)
 			read := q.Read("parking_zona_favorita", changed)
 			acctest.ExpectSame(t, "read", read.State, changed.State)
 			again := w.Proto(nil).Plan("parking_zona_favorita", read, to)
 			kind := q.Schema.ResourceSchemas["parking_zona_favorita"].ValueType()
 			acctest.ExpectSame(t, "planned again", q.Decode(kind, again.PlannedState), read.State)
-			if n := w.Count("SELECT COUNT(*) FROM favoritas"); n != 1 {
-				t.Errorf("%d favourites", n)
-			}
+			w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas")
 		})
 	}
 }
@@ -367,15 +333,13 @@ func TestZonaFavoritaMovedOntoAnother(t *testing.T) {
 			moved := w.Proto(acctest.Values{"adopt_existing": adopt}).Apply("parking_zona_favorita", created, acctest.Values{"cliente_id": 1, "tramo_id": 6})
 			if adopt == framework.AdoptNever {
 				acctest.Expect(t, "error", moved.Errors(), "Favourite exists already")
-				if w.Count("SELECT COUNT(*) FROM favoritas") != 2 || !reflect.DeepEqual(moved.State, created.State) {
-					t.Errorf("something was changed: %v", moved.State)
-				}
+				w.ExpectCount(2, "SELECT COUNT(*) FROM favoritas")
+				acctest.ExpectSame(t, "something was changed", moved.State, created.State)
 				return
 			}
 			acctest.Expect(t, "warning", moved.Warnings(), "Existing favourite adopted")
-			if len(moved.Errors()) > 0 || moved.State["id"] != 77 || w.Count("SELECT COUNT(*) FROM favoritas") != 1 {
-				t.Errorf("%v, state %v, %d favourites", moved.Errors(), moved.State, w.Count("SELECT COUNT(*) FROM favoritas"))
-			}
+			acctest.ExpectWarned(t, "moved", moved, acctest.Values{"id": 77})
+			w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas")
 		})
 	}
 }
@@ -390,15 +354,14 @@ func TestZonaFavoritaNotListedYet(t *testing.T) {
 	created := p.Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
 	read := p.Read("parking_zona_favorita", created)
 	acctest.Expect(t, "warning", read.Warnings(), "Favourite not seen yet")
-	if read.State == nil || w.Count("SELECT COUNT(*) FROM favoritas") != 1 {
-		t.Fatalf("it left the state: %v", created.Errors())
-	}
+	acctest.ExpectHeld(t, "it left the state", read, acctest.Values{})
+	w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas")
 	w.Answer(nil)
 	read = p.Read("parking_zona_favorita", read)
 	w.Answer(lagging)
-	if gone := p.Read("parking_zona_favorita", read); len(read.Diags) > 0 || gone.State != nil {
-		t.Errorf("once seen, it is gone when both lists do not show it: %v, %v", read.Warnings(), gone.State)
-	}
+	gone := p.Read("parking_zona_favorita", read)
+	acctest.NoMessages(t, "once seen, it is gone when both lists do not show it", read)
+	acctest.ExpectHeld(t, "once seen, it is gone when both lists do not show it", gone, nil)
 }
 
 // Under never, one that was moved onto another that the list did not show in time is moved back.
@@ -415,7 +378,6 @@ func TestZonaFavoritaMovedOntoAnotherListedLate(t *testing.T) {
 	})
 	moved := w.Proto(acctest.Values{"adopt_existing": framework.AdoptNever}).Apply("parking_zona_favorita", created, acctest.Values{"cliente_id": 1, "tramo_id": 6})
 	acctest.Expect(t, "error", moved.Errors(), "Favourite exists already")
-	if !reflect.DeepEqual(moved.State, created.State) || w.Count("SELECT COUNT(*) FROM favoritas WHERE tramo_id = 6") != 1 {
-		t.Errorf("state %v", moved.State)
-	}
+	acctest.ExpectSame(t, "moved", moved.State, created.State)
+	w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas WHERE tramo_id = 6")
 }

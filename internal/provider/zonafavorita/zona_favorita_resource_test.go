@@ -3,7 +3,6 @@ package zonafavorita
 import (
 	"fmt"
 	"net/http"
-	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -86,9 +85,7 @@ func TestZonaFavoritaLifecycle(t *testing.T) {
 			},
 		},
 	})
-	if n := w.Count("SELECT COUNT(*) FROM favoritas"); n != 0 {
-		t.Errorf("%d favourites are left", n)
-	}
+	w.ExpectCount(0, "SELECT COUNT(*) FROM favoritas")
 }
 
 func TestZonaFavoritaDriftAndDisappearance(t *testing.T) {
@@ -138,16 +135,11 @@ func TestZonaFavoritaDriftOfEachAttribute(t *testing.T) {
 	} {
 		w.Exec("UPDATE favoritas SET " + c.set)
 		drifted := p.Read("parking_zona_favorita", created)
-		if drifted.State[c.attribute] != c.seen {
-			t.Errorf("%s: state is %v", c.set, drifted.State)
-		}
+		acctest.ExpectHeld(t, c.set, drifted, acctest.Values{c.attribute: c.seen})
 		healed := p.Apply("parking_zona_favorita", drifted, acctest.DeclaredFavorita)
-		if len(healed.Diags) > 0 || !reflect.DeepEqual(healed.State, created.State) {
-			t.Errorf("%s: healed to %v, %v", c.set, healed.State, healed.Errors())
-		}
-		if w.Count("SELECT COUNT(*) FROM favoritas WHERE zona_id = 1 AND tramo_id = 5 AND celda_id = 17") != 1 {
-			t.Errorf("%s: the service does not hold what is declared", c.set)
-		}
+		acctest.NoMessages(t, c.set, healed)
+		acctest.ExpectSame(t, c.set, healed.State, created.State)
+		w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas WHERE zona_id = 1 AND tramo_id = 5 AND celda_id = 17")
 		w.ExpectRequests(map[string]int{"zonas_favoritas": 3, "guardar_zona_favorita": 1}) // the refresh, and a look at the new place before and after
 	}
 }
@@ -171,19 +163,14 @@ func TestZonaFavoritaPlaceAddedByTheService(t *testing.T) {
 		held = p.Apply("parking_zona_favorita", held, acctest.Values{"cliente_id": 1, c.attribute: c.number})
 		want := acctest.Values{"id": 1, "cliente_id": 1, "zona_id": nil, "tramo_id": nil, "celda_id": nil, "timeouts": nil}
 		want[c.attribute] = c.number
-		if len(held.Diags) > 0 || !reflect.DeepEqual(held.State, want) {
-			t.Errorf("%s: state is %v, %v", c.attribute, held.State, held.Errors())
-		}
+		acctest.NoMessages(t, c.attribute, held)
+		acctest.ExpectSame(t, c.attribute, held.State, want)
 		w.Exec("UPDATE favoritas SET " + c.added)
-		if read := p.Read("parking_zona_favorita", held); !reflect.DeepEqual(read.State, want) {
-			t.Errorf("%s: read %v", c.attribute, read.State)
-		}
+		acctest.ExpectSame(t, c.attribute, p.Read("parking_zona_favorita", held).State, want)
 	}
 	// What is finer than declared is one.
 	w.Exec("UPDATE favoritas SET celda_id = 17")
-	if read := p.Read("parking_zona_favorita", held); read.State["celda_id"] != 17 {
-		t.Errorf("read %v", read.State)
-	}
+	acctest.ExpectHeld(t, "read", p.Read("parking_zona_favorita", held), acctest.Values{"celda_id": 17})
 }
 
 func TestZonaFavoritaUnknownInputs(t *testing.T) {
@@ -256,18 +243,14 @@ func TestZonaFavoritaRefusedByTheService(t *testing.T) {
 			} {
 				created := p.Apply("parking_zona_favorita", acctest.Result{}, place)
 				acctest.Expect(t, attribute, created.Errors(), attribute+": Unable to create favourite")
-				if created.State != nil {
-					t.Errorf("%s: it is in the state all the same", attribute)
-				}
+				acctest.ExpectHeld(t, attribute, created, nil)
 				w.ExpectRequests(map[string]int{"zonas_favoritas": 1, "guardar_zona_favorita": 1})
 			}
 			declared := acctest.Values{"cliente_id": 1, "tramo_id": 5}
 			held := p.Apply("parking_zona_favorita", acctest.Result{}, declared)
 			changed := w.Proto(nil).Apply("parking_zona_favorita", held, acctest.Values{"cliente_id": 1, "tramo_id": 5, "celda_id": 999})
 			acctest.Expect(t, "update", changed.Errors(), "celda_id: Unable to update favourite")
-			if !reflect.DeepEqual(changed.State, held.State) {
-				t.Errorf("a refused update is in the state: %v", changed.State)
-			}
+			acctest.ExpectSame(t, "a refused update is in the state", changed.State, held.State)
 		})
 	}
 }
@@ -296,9 +279,7 @@ func TestZonaFavoritaAdoption(t *testing.T) {
 			created := p.Apply("parking_zona_favorita", acctest.Result{}, declared)
 			if c.failure != nil {
 				acctest.Expect(t, "error", created.Errors(), "Favourite exists already")
-				if created.State != nil {
-					t.Error("it is in the state all the same")
-				}
+				acctest.ExpectHeld(t, "created", created, nil)
 				w.ExpectRequests(map[string]int{"zonas_favoritas": 1})
 				return
 			}
@@ -311,12 +292,9 @@ func TestZonaFavoritaAdoption(t *testing.T) {
 			}
 			w.ExpectRequests(requests)
 			want := acctest.Values{"id": id, "cliente_id": 1, "zona_id": nil, "tramo_id": 5, "celda_id": nil, "timeouts": nil}
-			if !reflect.DeepEqual(created.State, want) || len(created.Errors()) > 0 {
-				t.Errorf("state is %v, %v", created.State, created.Errors())
-			}
-			if again := p.Apply("parking_zona_favorita", p.Read("parking_zona_favorita", created), declared); !reflect.DeepEqual(again.State, created.State) {
-				t.Errorf("state changes on a second apply: %v, then %v", created.State, again.State)
-			}
+			acctest.NoErrors(t, "created", created)
+			acctest.ExpectSame(t, "created", created.State, want)
+			acctest.ExpectSame(t, "state changes on a second apply", p.Apply("parking_zona_favorita", p.Read("parking_zona_favorita", created), declared).State, created.State)
 		})
 	}
 }

@@ -1,0 +1,99 @@
+package acctest
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Expect fails the test unless the texts have these heads, in this order: the attribute that each is about, if it is
+// about one, and the whole summary, as "pago.pago_codigo: Invalid value". What follows it stands in the golden file.
+func Expect(t testing.TB, what string, texts []string, heads ...string) {
+	t.Helper()
+	got := make([]string, len(texts))
+	for i, text := range texts {
+		got[i], _, _ = strings.Cut(text, "\n")
+	}
+	if !slices.Equal(got, heads) {
+		t.Errorf("%s: got\n  %q\nwanted\n  %q\nin full:\n%s", what, got, heads, strings.Join(texts, "\n\n"))
+	}
+}
+
+// outcome is what a call gave.
+type outcome interface {
+	Errors() []string
+	Warnings() []string
+}
+
+// NoErrors fails the test if the provider gave an error.
+func NoErrors(t testing.TB, what string, r outcome) {
+	t.Helper()
+	if errs := r.Errors(); len(errs) > 0 {
+		t.Fatalf("%s: got errors\n%s\nwanted none", what, strings.Join(errs, "\n\n"))
+	}
+}
+
+// NoMessages fails the test if the provider gave an error or a warning.
+func NoMessages(t testing.TB, what string, r outcome) {
+	t.Helper()
+	if said := append(r.Errors(), r.Warnings()...); len(said) > 0 {
+		t.Fatalf("%s: got messages\n%s\nwanted none", what, strings.Join(said, "\n\n"))
+	}
+}
+
+// ExpectState fails the test unless a call gave neither errors nor warnings, and a state in which these attributes
+// have these values; nil wants none.
+func ExpectState(t testing.TB, what string, r Result, want Values) {
+	t.Helper()
+	NoMessages(t, what, r)
+	ExpectHeld(t, what, r, want)
+}
+
+// ExpectWarned is ExpectState of a call that may have warned; Expect compares its warnings.
+func ExpectWarned(t testing.TB, what string, r Result, want Values) {
+	t.Helper()
+	NoErrors(t, what, r)
+	ExpectHeld(t, what, r, want)
+}
+
+// ExpectHeld is ExpectState of a call that may have failed; Expect compares its errors.
+func ExpectHeld(t testing.TB, what string, r Result, want Values) {
+	t.Helper()
+	if (r.State == nil) != (want == nil) {
+		t.Errorf("%s: got the state\n  %v\nwanted\n  %v\nit says\n%s", what, r.State, want, strings.Join(append(r.Errors(), r.Warnings()...), "\n\n"))
+		return
+	}
+	for _, attribute := range slices.Sorted(maps.Keys(want)) {
+		if got := r.State[attribute]; !reflect.DeepEqual(got, want[attribute]) {
+			t.Errorf("%s: got %s = %v, wanted %v, in the state\n  %v", what, attribute, got, want[attribute], r.State)
+		}
+	}
+}
+
+// ExpectPending fails the test unless a fleet was written without an error and exactly these plates are pending.
+func ExpectPending(t testing.TB, what string, r Result, placas ...string) {
+	t.Helper()
+	NoErrors(t, what, r)
+	pending, _ := r.State["pendientes"].(Values)
+	if got := slices.Sorted(maps.Keys(pending)); r.State == nil || !slices.Equal(got, placas) {
+		t.Errorf("%s: got pending %q, wanted %q, of\n  %v", what, got, placas, pending)
+	}
+}
+
+// ExpectSame fails the test unless two states are the same.
+func ExpectSame(t testing.TB, what string, got, want Values) {
+	t.Helper()
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%s: got\n  %v\nwanted\n  %v", what, got, want)
+	}
+}
+
+// ExpectCount fails the test unless a query of the service's data selects this number.
+func (w *World) ExpectCount(want int, query string, args ...any) {
+	w.T.Helper()
+	if got := w.Count(query, args...); got != want {
+		w.T.Errorf("got %d, wanted %d, of %s %v", got, want, query, args)
+	}
+}
