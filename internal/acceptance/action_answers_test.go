@@ -98,7 +98,7 @@ func TestActionOutcomeNotKnown(t *testing.T) {
 		acctest.PagarSancion:               {nil, "", "Unable to record payment"},
 		acctest.PagarReserva:               {nil, lists, "Unable to record payment"},
 		acctest.ExtenderReserva:            {nil, lists, "Unable to extend reservation"},
-		acctest.CancelarReserva:            {nil, lists, "Unable to carry out cancellation"},
+		acctest.CancelarReserva:            {nil, lists, "Unable to cancel reservation"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -147,7 +147,7 @@ func TestActionsFindTheirEffect(t *testing.T) {
 		"paid": {action: acctest.PagarReserva, before: fmt.Sprintf(paidOne, "TX-1"), lines: []string{"Looking whether reservation 1 is paid already.", "Reservation 1 carries this payment already. Nothing was sent."},
 			made: map[string]int{"reservas_activas": 1}},
 		"paid with another code": {action: acctest.PagarReserva, before: fmt.Sprintf(paidOne, "OTRO"), lines: []string{"Looking whether reservation 1 is paid already."},
-			says: "pago_codigo: A reservation is paid once", made: map[string]int{"reservas_activas": 1}},
+			says: "pago_codigo: Reservation already paid", made: map[string]int{"reservas_activas": 1}},
 		"cancelled": {action: acctest.CancelarReserva, before: "UPDATE reservas SET estado = 'cancelada'",
 			lines: []string{"Looking whether reservation 1 is active.", "Reservation 1 is not active any more: it has ended, or was cancelled before. Nothing was sent."},
 			made:  map[string]int{"reservas_activas": 2, "reservas": 1}},
@@ -156,7 +156,7 @@ func TestActionsFindTheirEffect(t *testing.T) {
 		"fine paid": {action: acctest.PagarSancion, before: fmt.Sprintf(paidSeven, "TX-7"), settings: acctest.WithList, lines: []string{"Looking whether sanction 7 is paid already.", "Sanction 7 carries this payment already. Nothing was sent."},
 			made: map[string]int{"sanciones": 1}},
 		"fine paid with another code": {action: acctest.PagarSancion, before: fmt.Sprintf(paidSeven, "OTRO"), settings: acctest.WithList, lines: []string{"Looking whether sanction 7 is paid already."},
-			says: "pago_codigo: A sanction is paid once", made: map[string]int{"sanciones": 1}},
+			says: "pago_codigo: Sanction already paid", made: map[string]int{"sanciones": 1}},
 		"fine open": {action: acctest.PagarSancion, before: "UPDATE sanciones SET estado = 'abierta' WHERE id = 7", settings: acctest.WithList, lines: []string{"Looking whether sanction 7 is paid already."},
 			says: "sancion_id: Sanction is not closed", made: map[string]int{"sanciones": 1}},
 	} {
@@ -183,7 +183,7 @@ func TestSancionCerrarWithOtherRemarks(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
 	got := w.Proto(nil).Invoke(acctest.CerrarSancion, acctest.Values{"sancion_id": 7, "observaciones": "Revisada"})
-	acctest.Expect(t, "warning", got.Warnings(), "observaciones: Sanction was closed already")
+	acctest.Expect(t, "warning", got.Warnings(), "observaciones: Sanction was already closed")
 	acctest.NoErrors(t, "got", got)
 }
 
@@ -247,7 +247,7 @@ func TestActionsRefused(t *testing.T) {
 		"ended":               {acctest.ExtenderReserva, nil, "UPDATE reservas SET fin = 0", nil, "Unable to extend reservation"},
 		"too long":            {acctest.ExtenderReserva, acctest.Values{"minutos": 43200}, "", nil, "minutos: Unable to extend reservation"},
 		"none to cancel":      {acctest.CancelarReserva, acctest.Values{"reserva_id": 999}, "", nil, "reserva_id: No such reservation"},
-		"paid":                {acctest.CancelarReserva, nil, "INSERT INTO pagos (codigo, tipo, reserva_id) VALUES ('X', 1, 1)", nil, "Unable to carry out cancellation"},
+		"paid":                {acctest.CancelarReserva, nil, "INSERT INTO pagos (codigo, tipo, reserva_id) VALUES ('X', 1, 1)", nil, "Unable to cancel reservation"},
 	} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
@@ -269,7 +269,7 @@ func TestActionsThatCannotLook(t *testing.T) {
 	t.Parallel()
 	for name, says := range map[string]string{
 		acctest.IniciarSancion: "Unable to start sanction", acctest.PagarSancion: "Unable to record payment", acctest.PagarReserva: "Unable to record payment",
-		acctest.ExtenderReserva: "Unable to extend reservation", acctest.CancelarReserva: "Unable to carry out cancellation",
+		acctest.ExtenderReserva: "Unable to extend reservation", acctest.CancelarReserva: "Unable to cancel reservation",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -295,7 +295,7 @@ func TestSancionIniciarWithoutItsIdentifier(t *testing.T) {
 		acctest.NoErrors(t, "got", got)
 		w.ExpectCount(1, acctest.ActionEffects[acctest.IniciarSancion])
 		if !listed {
-			acctest.Expect(t, "warning", got.Warnings(), "Sanction started, and its identifier not known")
+			acctest.Expect(t, "warning", got.Warnings(), "Sanction started, identifier unknown")
 			continue
 		}
 		got.ExpectLines(t, "Starting a sanction in section 4.", "Sanction 9 was started in section 4.") // the list tells

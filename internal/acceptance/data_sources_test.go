@@ -98,7 +98,7 @@ func TestDataSourcesProviderNotKnownYet(t *testing.T) {
 	t.Parallel()
 	p := acctest.NewProto(t).Configured(acctest.Values{"base_url": acctest.UnknownText})
 	for _, d := range append(dataSources, dataSource{typeName: "parking_cliente"}) {
-		acctest.Expect(t, d.typeName, p.Data(d.typeName, d.config).Errors(), "Provider configuration not known yet")
+		acctest.Expect(t, d.typeName, p.Data(d.typeName, d.config).Errors(), ": Value Conversion Error")
 	}
 }
 

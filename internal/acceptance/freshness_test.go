@@ -92,7 +92,7 @@ func TestZonaFavoritaNotVerifiedUnseen(t *testing.T) {
 	moved := run.Apply("parking_zona_favorita", first, acctest.Values{"cliente_id": 1, "tramo_id": 6})
 	acctest.Expect(t, "moved", moved.Warnings(), "Favourite saved, but not read back")
 	read := w.Proto(acctest.Values{"refresh_max_age": "1h"}).Read("parking_zona_favorita", moved)
-	acctest.Expect(t, "read", read.Warnings(), "Favourite not seen yet")
+	acctest.Expect(t, "read", read.Warnings(), "Favourite not listed yet")
 	acctest.ExpectHeld(t, "read", read, acctest.Values{"id": nil})
 	w.Answer(nil)
 	acctest.ExpectHeld(t, "seen", p.Read("parking_zona_favorita", read), acctest.Values{"id": 2})

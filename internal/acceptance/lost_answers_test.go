@@ -105,7 +105,7 @@ func (c creation) isThere(r acctest.Result) string {
 	if c.typeName == "parking_flota" {
 		return c.could(r)
 	}
-	return "placa: " + strings.ToUpper(c.noun()[:1]) + c.noun()[1:] + " exists already"
+	return "placa: " + strings.ToUpper(c.noun()[:1]) + c.noun()[1:] + " already exists"
 }
 
 // failed gives the errors, and for a fleet that is there why its entry is pending.
@@ -335,7 +335,7 @@ func TestAnotherRunWasFaster(t *testing.T) {
 				case c.typeName == "parking_cliente": // always taken as it is
 					acctest.ExpectState(t, "created", created, acctest.Values{"id": 5})
 				case c.typeName == "parking_sancion": // paid as declared, so there is nothing to overwrite
-					acctest.Expect(t, "warning", created.Warnings(), "Payment was there already")
+					acctest.Expect(t, "warning", created.Warnings(), "Payment already recorded")
 					acctest.ExpectWarned(t, "created", created, acctest.Values{"pagada": true})
 				case mode == "never":
 					acctest.Expect(t, "error", c.failed(created), c.isThere(created))
@@ -454,7 +454,7 @@ func TestFavouriteSavedTwiceAtOnce(t *testing.T) {
 		t.Parallel()
 		w, _ := start(t, true)
 		created := w.Proto(acctest.Values{"adopt_existing": "never"}).Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
-		acctest.Expect(t, "error", created.Errors(), "Favourite exists already")
+		acctest.Expect(t, "error", created.Errors(), "Favourite already exists")
 		acctest.ExpectHeld(t, "created", created, nil)
 		w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas")
 	})

@@ -17,14 +17,14 @@ import (
 // Each kind of failure says what it means and what to do.
 func TestTaskAddErrorAdvice(t *testing.T) {
 	t.Parallel()
-	const unclear = "It is not known whether the service carried this out"
+	const unclear = "It is not known whether the service completed this request"
 	fail := func(status int) error { return &parking.FailError{Operation: "op", Status: status, Message: "no"} }
 	for _, c := range []struct {
 		name, verb     string
 		err            error
 		want, unwanted string
 	}{
-		{"refused", "create", fail(422), "Correct what the service complains of", unclear},
+		{"refused", "create", fail(422), "Correct what the service rejected", unclear},
 		{"unauthorized", "create", fail(401), "PARKING_CREDENTIAL", unclear},
 		{"forbidden", "create", fail(403), "credential_scheme", unclear},
 		{"throttled", "create", fail(429), "max_concurrency", unclear},
@@ -34,7 +34,7 @@ func TestTaskAddErrorAdvice(t *testing.T) {
 		{"interrupted before", "create", &parking.NoAnswerError{Operation: "op", Err: context.Canceled}, "the run was interrupted before anything was sent.\n\nNothing was changed by this request. Run again.", "base_url"},
 		{"interrupted", "update", &parking.NoAnswerError{Operation: "op", Sent: true, Err: context.Canceled}, "the run was interrupted before the answer.\n\n" + unclear, "connection was lost"},
 		{"queued too long", "create", &parking.NoAnswerError{Operation: "op", Err: context.DeadlineExceeded}, "the operation timed out before anything was sent.\n\nNothing was changed by this request. Raise timeouts", "base_url"},
-		{"took too long", "update", &parking.NoAnswerError{Operation: "op", Sent: true, Err: context.DeadlineExceeded}, "Raise timeouts of the block", "request_timeout"},
+		{"took too long", "update", &parking.NoAnswerError{Operation: "op", Sent: true, Err: context.DeadlineExceeded}, "Raise timeouts in this block", "request_timeout"},
 		{"slow write", "create", &parking.NoAnswerError{Operation: "op", Sent: true, Timeout: true, Err: context.DeadlineExceeded}, unclear, "nothing was changed"},
 		{"slow read", "read", &parking.NoAnswerError{Operation: "op", Sent: true, Timeout: true, Err: context.DeadlineExceeded}, "request_timeout", unclear},
 		{"lost", "create", &parking.NoAnswerError{Operation: "op", Sent: true, Err: errors.New("reset")}, unclear, "nothing was changed"},
@@ -52,7 +52,7 @@ func TestTaskAddErrorAdvice(t *testing.T) {
 				t.Fatal(diags)
 			}
 			detail := diags[0].Detail()
-			for _, part := range []string{"Could not " + c.verb + ` plate "A1": around: op: `, c.want} {
+			for _, part := range []string{"Could not " + c.verb + ` plate "A1"`, "around: op: ", c.want} {
 				if !strings.Contains(detail, part) {
 					t.Errorf("%q does not say %q", detail, part)
 				}
@@ -75,14 +75,14 @@ func TestTaskUnsettled(t *testing.T) {
 		never          bool
 		want, unwanted string
 	}{
-		{parking.UnsettledError{Write: lost, Tries: 1}, true, "sent once, looked for, and is not there.\n\nNothing has to be cleaned up", "import"},
-		{parking.UnsettledError{Write: lost, Running: true}, false, "the next run adopts what is there by then", "import"},
+		{parking.UnsettledError{Write: lost, Tries: 1}, true, "sent once, looked for, and is not there.\n\nNo cleanup is needed", "import"},
+		{parking.UnsettledError{Write: lost, Running: true}, false, "the next run adopts what exists by then", "import"},
 		{parking.UnsettledError{Write: lost, Running: true}, true, "the next run does not adopt it, because adopt_existing is never", "cleaned up"},
 		{parking.UnsettledError{Write: lost, Look: lost}, false, "Run again when the service answers", "credential"},
 		{parking.UnsettledError{Write: lost, Look: &parking.NotEnvelopeError{Status: 301}}, false, "Set base_url to the address that the service redirects to. Run again", "proxy"},
 		{parking.UnsettledError{Write: lost, Look: &parking.NoEndpointError{Operation: "sanciones"}}, false, "set endpoints.sanciones in the provider block", "credential"},
-		{parking.UnsettledError{Write: lost, Look: refused}, false, "refuses the credential now: renew it, then run again", "when the service answers"},
-		{parking.UnsettledError{Write: &parking.FailError{Operation: "op", Status: 409, Message: "Ya existe"}, Look: lost}, false, "it may already exist", "not known"},
+		{parking.UnsettledError{Write: lost, Look: refused}, false, "now rejects the credential: renew it, then run again", "when the service answers"},
+		{parking.UnsettledError{Write: &parking.FailError{Operation: "op", Status: 409, Message: "Ya existe"}, Look: lost}, false, "It may already be done", "not known"},
 	} {
 		var diags diag.Diagnostics
 		Task{Verb: "create", Noun: "plate", Name: "A", Check: "GET /a", Never: c.never}.AddError(&diags, &c.err)
@@ -104,7 +104,7 @@ func TestTaskRunning(t *testing.T) {
 		{Task{Verb: "create", Noun: "plate"}, "could create it twice."},
 		{Task{Verb: "start", Noun: "sanction"}, "could create it twice."},
 		{Task{Verb: "carry out", Noun: "cancellation"}, "could repeat it."},
-		{Task{Verb: "update", Noun: "reservation"}, "could carry it out twice."},
+		{Task{Verb: "update", Noun: "reservation"}, "could do it twice."},
 	} {
 		var diags diag.Diagnostics
 		c.doing.AddError(&diags, &parking.UnsettledError{Write: lost, Running: true})

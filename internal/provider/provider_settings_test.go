@@ -161,7 +161,7 @@ func TestProviderBaseURL(t *testing.T) {
 		{"http://10.0.0.1", "", "", "1", ""},
 		{"http://10.0.0.1", "", "false", "true", "plain http"},
 		{"http://10.0.0.1", "", "true", "false", ""},
-		{"", "", "", "", "Set base_url in the provider block or the environment variable PARKING_BASE_URL"},
+		{"", "", "", "", "Set base_url in the provider block, or the environment variable PARKING_BASE_URL"},
 		{"ftp://parking.example.com", "", "", "", "must be of the form https://host"},
 		{"parking.example.com", "", "", "", "must be of the form https://host"},
 		{"https://", "", "", "", "must be of the form https://host"},
@@ -170,7 +170,7 @@ func TestProviderBaseURL(t *testing.T) {
 		{"https://parking.example.com/?", "", "", "", "must hold no user, password, query or fragment"},
 		{"https://parking.example.com/#x", "", "", "", "must hold no user, password, query or fragment"},
 		// Whatever may be a password is not shown.
-		{"https://admin:hunter2@parking.example.com", "", "", "", "The credential goes into credential or PARKING_CREDENTIAL"},
+		{"https://admin:hunter2@parking.example.com", "", "", "", "Set the credential with credential or PARKING_CREDENTIAL"},
 		{"https://hunter2@parking.example.com", "", "", "", "must hold no user"},
 		{"admin:hunter2@parking.example.com", "", "", "", "must be of the form"},
 		{"https://admin:hunter2@parking.example.com:port", "", "", "", "must be of the form"},
@@ -291,7 +291,7 @@ func TestProviderCACertFile(t *testing.T) {
 		{"", good, ""},
 		{good, bad, ""},
 		{"", "", "certificate"},
-		{bad, good, "holds no PEM certificate"},
+		{bad, good, "contains no PEM certificate"},
 		{filepath.Join(dir, "none.pem"), good, "no such file"},
 	} {
 		m := providerModel{BaseURL: types.StringValue(server.URL), Credential: types.StringValue("key"), MaxRetries: types.Int64Value(0)}

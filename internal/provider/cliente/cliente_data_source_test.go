@@ -45,12 +45,12 @@ func TestClienteFailures(t *testing.T) {
 		want   string
 	}{
 		"not found":        {config, nil, "email: No such client"},
-		"own not found":    {acctest.Values{}, answers.Body(404, `{"estado":"fail","error":"El cliente no existe"}`), "Unable to read client that the credential belongs to"},
+		"own not found":    {acctest.Values{}, answers.Body(404, `{"estado":"fail","error":"El cliente no existe"}`), "Unable to read client of the credential"},
 		"refused":          {config, answers.Body(422, `{"estado":"fail","error":"No","errores":{"email":"nadie@example.com está bloqueado, tel. 099123456"}}`), "email: Unable to read client"},
 		"credential":       {config, answers.Body(401, `{"estado":"fail","error":"no autorizado"}`), "Unable to read client"},
 		"another one":      {config, answers.Body(200, `{"estado":"ok","data":{"id":3,"email":"otro@example.com"}}`), "Unable to read client"},
 		"no envelope":      {config, answers.Body(500, `<html>nadie@example.com</html>`), "Unable to read client"},
-		"own, no envelope": {acctest.Values{}, answers.Body(200, `nadie@example.com`), "Unable to read client that the credential belongs to"},
+		"own, no envelope": {acctest.Values{}, answers.Body(200, `nadie@example.com`), "Unable to read client of the credential"},
 	} {
 		w.Answer(func(*http.Request) http.HandlerFunc { return c.answer })
 		errs := p.Data("parking_cliente", c.config).Errors()

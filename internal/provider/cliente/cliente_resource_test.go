@@ -92,7 +92,7 @@ func TestClienteCreateRequests(t *testing.T) {
 			want := map[string]int{"cliente_email": 1}
 			if c.writes {
 				want = map[string]int{"cliente_email": 2, "actualizar_cliente": 1}
-				acctest.Expect(t, "warning", created.Warnings(), "Existing client brought to the declared state")
+				acctest.Expect(t, "warning", created.Warnings(), "Existing client updated")
 			} else if len(created.Warnings()) > 0 {
 				t.Error(created.Warnings())
 			}

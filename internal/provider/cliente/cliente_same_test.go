@@ -87,7 +87,7 @@ func TestClienteRewrittenByTheService(t *testing.T) {
 			declared := acctest.DeclaredNorte.With(acctest.Values{"nombre": "Compañía del Norte"})
 			p := w.Proto(nil)
 			created := p.Apply("parking_cliente", acctest.Result{}, declared)
-			acctest.Expect(t, "created", created.Warnings(), "Existing client brought to the declared state")
+			acctest.Expect(t, "created", created.Warnings(), "Existing client updated")
 			read := p.Read("parking_cliente", created)
 			acctest.NoErrors(t, "created", created)
 			acctest.NoMessages(t, "read", read)
@@ -122,7 +122,7 @@ func TestClienteNotAsDeclared(t *testing.T) {
 		"created": w.Proto(acctest.Values{"refresh_max_age": "1h"}).Apply("parking_cliente", acctest.Result{}, acctest.DeclaredNorte),
 		"updated": p.Apply("parking_cliente", before, acctest.DeclaredNorte),
 	} {
-		if len(written.Errors()) > 0 || !strings.Contains(fmt.Sprint(written.Warnings()), "holds other values of cedula.") {
+		if len(written.Errors()) > 0 || !strings.Contains(fmt.Sprint(written.Warnings()), "returns other values of cedula.") {
 			t.Errorf("%s: %v, %v", name, written.Errors(), written.Warnings())
 		}
 		expectNothingPersonal(t, name, written.Diags, acctest.Norte, acctest.DeclaredNorte)

@@ -428,7 +428,7 @@ func TestFlotaAdoption(t *testing.T) {
 		pending  []string
 	}{
 		{"identical", []string{"Existing plate adopted (1)", "Existing vehicle adopted (1)", "Vehicles not in place (1)"}, []string{"FLA0002"}},
-		{"update", []string{"Existing plate adopted (1)", "Existing plate adopted and changed (1)", "Existing vehicle adopted (1)"}, nil},
+		{"update", []string{"Existing plate adopted (1)", "Existing plate adopted and updated (1)", "Existing vehicle adopted (1)"}, nil},
 		{"never", []string{"Vehicles not in place (2)"}, []string{"FLA0001", "FLA0002"}},
 	} {
 		t.Run(c.mode, func(t *testing.T) {

@@ -51,7 +51,7 @@ func TestNoPlateListed(t *testing.T) {
 		t.Errorf("looked up %v", one)
 	}
 	found, diags := p.ListAll(acctest.FleetQuery(0, false))
-	acctest.Expect(t, "listed", acctest.Result{Diags: diags}.Warnings(), "Vehicle left out", "Vehicle left out", "Vehicle left out")
+	acctest.Expect(t, "listed", acctest.Result{Diags: diags}.Warnings(), "Vehicle not listed", "Vehicle not listed", "Vehicle not listed")
 	if len(found) != 2 {
 		t.Errorf("listed %v", found)
 	}
@@ -61,7 +61,7 @@ func TestNoPlateListed(t *testing.T) {
 	if held, _ := fleet.State["vehiculos"].(acctest.Values); len(held) != 2 || held["A-1"] == nil || held["A-2"] == nil {
 		t.Errorf("imported %v", fleet.State)
 	}
-	acctest.Expect(t, "imported", fleet.Warnings(), "Vehicle left out", "Vehicle left out", "Vehicle left out")
+	acctest.Expect(t, "imported", fleet.Warnings(), "Vehicle not imported", "Vehicle not imported", "Vehicle not imported")
 	acctest.Expect(t, "import by id", p.ImportID("parking_vehiculo", "3").Errors(), "Unable to import vehicle")
 }
 

@@ -175,10 +175,10 @@ func TestPlacaAdoption(t *testing.T) {
 		requests             map[string]int
 	}{
 		{"identical, same", "identical", "2, 1, 0", "Existing plate adopted", "", map[string]int{"registrar_placa": 1, "placa": 1}},
-		{"identical, differs", "identical", "1, 0, 0", "", "placa: Plate exists already and differs", map[string]int{"registrar_placa": 1, "placa": 1}},
-		{"update, differs", "update", "1, 1, 0", "Existing plate adopted and changed", "", map[string]int{"registrar_placa": 1, "placa": 1, "actualizar_placa": 1}},
+		{"identical, differs", "identical", "1, 0, 0", "", "placa: Plate already exists and differs", map[string]int{"registrar_placa": 1, "placa": 1}},
+		{"update, differs", "update", "1, 1, 0", "Existing plate adopted and updated", "", map[string]int{"registrar_placa": 1, "placa": 1, "actualizar_placa": 1}},
 		{"update, same", "update", "2, 1, 0", "Existing plate adopted", "", map[string]int{"registrar_placa": 1, "placa": 1}},
-		{"never, same", "never", "2, 1, 0", "", "placa: Plate exists already", map[string]int{"placa": 1}},
+		{"never, same", "never", "2, 1, 0", "", "placa: Plate already exists", map[string]int{"placa": 1}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -336,7 +336,7 @@ func TestPlacaThereBeforeAnUnclearAnswer(t *testing.T) {
 			w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/placa": answers.Body(500, `{"estado":"fail","error":"duplicate key"}`)}))
 			created := w.Proto(acctest.Values{"adopt_existing": mode}).Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1})
 			if mode == "never" {
-				acctest.Expect(t, "error", created.Errors(), "placa: Plate exists already")
+				acctest.Expect(t, "error", created.Errors(), "placa: Plate already exists")
 				return
 			}
 			acctest.Expect(t, "warning", created.Warnings(), "Plate registered, answer lost")

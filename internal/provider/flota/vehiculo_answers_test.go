@@ -358,7 +358,7 @@ func TestVehiculoAcceptedAndNotListedYet(t *testing.T) {
 	created := p.Apply("parking_vehiculo", acctest.Result{}, acctest.DeclaredVehiculo)
 	acctest.Expect(t, "warning", created.Warnings(), "Vehicle saved, but not read back")
 	read := w.Reread(created)
-	acctest.Expect(t, "warning", read.Warnings(), "Vehicle not seen yet")
+	acctest.Expect(t, "warning", read.Warnings(), "Vehicle not listed yet")
 	acctest.ExpectHeld(t, "forgotten", read, acctest.Values{})
 	w.Answer(nil)
 	acctest.ExpectState(t, "seen", w.Reread(read), acctest.Values{"id": 1})

@@ -37,7 +37,7 @@ func TestVehiculoOneWayOfTwo(t *testing.T) {
 			t.Errorf("%s is accepted", name)
 		}
 	}
-	acctest.Expect(t, "plate alone", p.ValidateData("parking_vehiculo", acctest.Values{"placa": "A"}), "placa: Client missing")
+	acctest.Expect(t, "plate alone", p.ValidateData("parking_vehiculo", acctest.Values{"placa": "A"}), "placa: Invalid Attribute Combination")
 	acctest.Expect(t, "no plate", p.ValidateData("parking_vehiculo", acctest.Values{"cliente_id": 2, "placa": "A "}), "placa: Invalid value")
 	for name, config := range map[string]acctest.Values{"id": {"id": 1}, "client and plate": {"cliente_id": 2, "placa": "A"}} {
 		acctest.Expect(t, name, p.ValidateData("parking_vehiculo", config))

@@ -88,15 +88,15 @@ func TestVehiculoRename(t *testing.T) {
 	empty := resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}}
 	refused := func(config, said string, before func()) resource.TestStep {
 		return resource.TestStep{PreConfig: before, Config: w.Config(config), PlanOnly: true,
-			ExpectError: regexp.MustCompile(`(?s)A vehicle cannot be renamed.*` + said + `.*ignore_changes = \[nombre\]`)}
+			ExpectError: regexp.MustCompile(`(?s)A vehicle cannot be renamed.*` + said + `.*ignore_changes\s+=\s+\[nombre\]`)}
 	}
 	resource.UnitTest(t, resource.TestCase{
 		ProtoV6ProviderFactories: acctest.Factories(),
 		Steps: []resource.TestStep{
 			{Config: w.Config(fullVehiculo)},
-			refused(strings.Replace(fullVehiculo, "Furgón", "Camión", 1), `Declare\s+nombre\s+=\s+"Furgón"`, nil),
-			refused(fullVehiculo, `Declare\s+nombre\s+=\s+"Otro"`, drift("Otro")),
-			refused(fullVehiculo, `Declare\s+nombre\s+=\s+null`, drift(nil)),
+			refused(strings.Replace(fullVehiculo, "Furgón", "Camión", 1), `Set\s+nombre\s+=\s+"Furgón"`, nil),
+			refused(fullVehiculo, `Set\s+nombre\s+=\s+"Otro"`, drift("Otro")),
+			refused(fullVehiculo, `Set\s+nombre\s+=\s+null`, drift(nil)),
 			{
 				Config:           w.Config(strings.Replace(fullVehiculo, "\n}", "\n  lifecycle {\n    ignore_changes = [nombre]\n  }\n}", 1)),
 				ConfigPlanChecks: empty,
@@ -262,11 +262,11 @@ func TestVehiculoAdoption(t *testing.T) {
 		{"identical, same", "identical", "Furgón", named, ""},
 		{"identical, name not declared", "identical", "Otro", unnamed, ""},
 		{"identical, no name at all", "identical", nil, unnamed, ""},
-		{"identical, differs", "identical", "Otro", named, "nombre: Vehicle exists already under another name"},
-		{"identical, has no name", "identical", nil, named, "nombre: Vehicle exists already under another name"},
+		{"identical, differs", "identical", "Otro", named, "nombre: Vehicle already exists under another name"},
+		{"identical, has no name", "identical", nil, named, "nombre: Vehicle already exists under another name"},
 		{"update, same", "update", "Furgón", named, ""},
-		{"update, differs", "update", "Otro", named, "nombre: Vehicle exists already under another name"},
-		{"never, same", "never", "Furgón", named, "placa: Vehicle exists already"},
+		{"update, differs", "update", "Otro", named, "nombre: Vehicle already exists under another name"},
+		{"never, same", "never", "Furgón", named, "placa: Vehicle already exists"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

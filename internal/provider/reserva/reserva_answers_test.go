@@ -91,12 +91,12 @@ func TestReservaBookedAndNotPaid(t *testing.T) {
 		says   string
 	}{
 		{name: "refused", answer: answers.Body(422, `{"estado":"fail","error":"Los datos no son válidos","errores":{"pago_tipo":["Tipo desconocido"]}}`),
-			says: "pago.pago_tipo: Reservation booked, and not paid"},
-		{name: "unauthorized", answer: answers.Body(403, `{"estado":"fail","error":"No autorizado"}`), says: "pago: Reservation booked, and not paid"},
-		{name: "throttled", answer: answers.Body(429, acctest.Broken), says: "pago: Reservation booked, and not paid"},
-		{name: "not there", answer: answers.Body(404, `{"estado":"fail","error":"La reserva no existe"}`), says: "pago: Reservation booked, and not paid"},
-		{name: "never carried out", fault: sandbox.Fault{Kind: sandbox.Status500}, says: "pago: Reservation booked, and not paid"},
-		{name: "lost", fault: sandbox.Fault{Kind: sandbox.Drop, When: sandbox.Before}, says: "pago: Reservation booked, and not paid"},
+			says: "pago.pago_tipo: Reservation booked but not paid"},
+		{name: "unauthorized", answer: answers.Body(403, `{"estado":"fail","error":"No autorizado"}`), says: "pago: Reservation booked but not paid"},
+		{name: "throttled", answer: answers.Body(429, acctest.Broken), says: "pago: Reservation booked but not paid"},
+		{name: "not there", answer: answers.Body(404, `{"estado":"fail","error":"La reserva no existe"}`), says: "pago: Reservation booked but not paid"},
+		{name: "never carried out", fault: sandbox.Fault{Kind: sandbox.Status500}, says: "pago: Reservation booked but not paid"},
+		{name: "lost", fault: sandbox.Fault{Kind: sandbox.Drop, When: sandbox.Before}, says: "pago: Reservation booked but not paid"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -146,11 +146,11 @@ func TestReservaPaymentUnsettled(t *testing.T) {
 		read := p.Read("parking_reserva", unknown)
 		w.ExpectRequests(map[string]int{"reservas_activas": 1}) // however fresh it is
 		other := acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.PagoDos})
-		acctest.Expect(t, "another code", acctest.ErrorsOf(p.Plan("parking_reserva", read, other).Diagnostics), "pago.pago_codigo: The outcome of a payment is not known")
+		acctest.Expect(t, "another code", acctest.ErrorsOf(p.Plan("parking_reserva", read, other).Diagnostics), "pago.pago_codigo: Payment outcome unknown")
 		// Taking pago out is no payment, and forgets nothing.
 		without := p.Apply("parking_reserva", read, acctest.DeclaredReserva)
 		acctest.NoMessages(t, "without", without)
-		acctest.Expect(t, "another code, later", acctest.ErrorsOf(p.Plan("parking_reserva", without, other).Diagnostics), "pago.pago_codigo: The outcome of a payment is not known")
+		acctest.Expect(t, "another code, later", acctest.ErrorsOf(p.Plan("parking_reserva", without, other).Diagnostics), "pago.pago_codigo: Payment outcome unknown")
 		w.ExpectRequests(map[string]int{})
 		paid := p.Apply("parking_reserva", without, acctest.PaidReserva)
 		acctest.ExpectState(t, "paid", paid, acctest.Values{"pagada": true})
@@ -192,7 +192,7 @@ func TestReservaPaymentUnsettled(t *testing.T) {
 		}
 		w.ExpectRequests(map[string]int{"reservas_activas": 2})
 		read := p.Read("parking_reserva", without)
-		acctest.Expect(t, "another code", acctest.ErrorsOf(p.Plan("parking_reserva", read, acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.PagoDos})).Diagnostics), "pago: A reservation is paid once")
+		acctest.Expect(t, "another code", acctest.ErrorsOf(p.Plan("parking_reserva", read, acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.PagoDos})).Diagnostics), "pago: Reservation already paid")
 		acctest.ExpectState(t, "same", p.Apply("parking_reserva", read, acctest.PaidReserva), acctest.Values{"pagada": true})
 		w.ExpectCount(1, "SELECT COUNT(*) FROM pagos")
 	})
@@ -207,8 +207,8 @@ func TestReservaPaidWithAnotherCode(t *testing.T) {
 		refreshed bool
 		wanted    string
 	}{
-		"refreshed":               {acctest.Values{"pago": acctest.PagoDos}, true, "pago: A reservation is paid once"},
-		"not refreshed":           {acctest.Values{"pago": acctest.PagoDos}, false, "pago: A reservation is paid once"},
+		"refreshed":               {acctest.Values{"pago": acctest.PagoDos}, true, "pago: Reservation already paid"},
+		"not refreshed":           {acctest.Values{"pago": acctest.PagoDos}, false, "pago: Reservation already paid"},
 		"the same, refreshed":     {acctest.Values{"pago": acctest.PagoUno}, true, ""},
 		"the same, not refreshed": {acctest.Values{"pago": acctest.PagoUno}, false, ""},
 	} {
@@ -230,7 +230,7 @@ func TestReservaPaidWithAnotherCode(t *testing.T) {
 				acctest.ExpectState(t, "changed", changed, acctest.Values{"pagada": true})
 				return
 			}
-			acctest.Expect(t, name, changed.Errors(), "pago: A reservation is paid once")
+			acctest.Expect(t, name, changed.Errors(), "pago: Reservation already paid")
 		})
 	}
 }
@@ -252,7 +252,7 @@ func TestReservaPaidWithAnotherCodeMeanwhile(t *testing.T) {
 	w.Answer(nil)
 	w.Requests()
 	for name, prior := range map[string]acctest.Result{"refreshed": p.Read("parking_reserva", unknown), "not refreshed": unknown} {
-		acctest.Expect(t, name, p.Apply("parking_reserva", prior, acctest.PaidReserva).Errors(), "pago: A reservation is paid once")
+		acctest.Expect(t, name, p.Apply("parking_reserva", prior, acctest.PaidReserva).Errors(), "pago: Reservation already paid")
 		settled := p.Apply("parking_reserva", p.Read("parking_reserva", prior), acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.Values{"pago_tipo": 1, "pago_codigo": "APP-1", "enviar_recibo": nil}}))
 		acctest.ExpectState(t, name, settled, acctest.Values{"pagada": true})
 	}
@@ -295,7 +295,7 @@ func TestReservaPaidAlready(t *testing.T) {
 			return nil
 		})
 		paid := p.Apply("parking_reserva", created, acctest.PaidReserva)
-		acctest.Expect(t, "warning", paid.Warnings(), "Reservation was paid already")
+		acctest.Expect(t, "warning", paid.Warnings(), "Payment already recorded")
 		acctest.ExpectWarned(t, "paid", paid, acctest.Values{"pagada": true})
 	})
 	t.Run("with another code", func(t *testing.T) {
@@ -321,7 +321,7 @@ func TestReservaPaidAlready(t *testing.T) {
 			w.Answer(fromPayment(map[string]http.HandlerFunc{"PUT /external/reserva-pagar/1": refuse(w), "GET /external/reservas-activas": answers.Body(200, list), "GET /external/reservas": answers.Body(200, list)}))
 			unknown := p.Apply("parking_reserva", created, acctest.PaidReserva)
 			acctest.Expect(t, "error", unknown.Errors(), "Unable to record payment")
-			acctest.Expect(t, "another code", acctest.ErrorsOf(p.Plan("parking_reserva", unknown, acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.PagoDos})).Diagnostics), "pago.pago_codigo: The outcome of a payment is not known")
+			acctest.Expect(t, "another code", acctest.ErrorsOf(p.Plan("parking_reserva", unknown, acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.PagoDos})).Diagnostics), "pago.pago_codigo: Payment outcome unknown")
 		})
 	}
 	t.Run("what has nothing to do with it costs no other look", func(t *testing.T) {
@@ -346,8 +346,8 @@ func TestReservaPlanRefusals(t *testing.T) {
 		t.Helper()
 		acctest.Expect(t, what, acctest.ErrorsOf(p.Plan("parking_reserva", created, declared.With(change)).Diagnostics), head)
 	}
-	const fixed = "pago: A payment cannot be changed"
-	refused("fewer minutes", acctest.Values{"minutos": 10}, "minutos: A reservation cannot be shortened")
+	const fixed = "pago: Payment cannot be changed"
+	refused("fewer minutes", acctest.Values{"minutos": 10}, "minutos: Reservation cannot be shortened")
 	refused("pago taken out", acctest.Values{"pago": nil}, fixed)
 	refused("another code", acctest.Values{"pago": acctest.PagoUno.With(acctest.Values{"enviar_recibo": true, "pago_codigo": "TX-2"})}, fixed)
 	refused("another type", acctest.Values{"pago": acctest.PagoUno.With(acctest.Values{"enviar_recibo": true, "pago_tipo": 2})}, fixed)
@@ -360,7 +360,7 @@ func TestReservaPlanRefusals(t *testing.T) {
 	w.Exec("UPDATE reservas SET fin = inicio - 1")
 	ended := p.Read("parking_reserva", p.Read("parking_reserva", created))
 	created = ended
-	refused("more minutes of an ended one", acctest.Values{"minutos": 30}, "minutos: A reservation that has ended cannot be extended")
+	refused("more minutes of an ended one", acctest.Values{"minutos": 30}, "minutos: Ended reservation cannot be extended")
 	w.Requests()
 	same := p.Apply("parking_reserva", p.Read("parking_reserva", ended), declared)
 	acctest.NoMessages(t, "same", same)
@@ -373,7 +373,7 @@ func TestReservaReceiptTooLate(t *testing.T) {
 	t.Parallel()
 	_, p, created := acctest.ReservaWorld(t, acctest.PaidReserva, nil)
 	late := p.Plan("parking_reserva", created, acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.PagoUno.With(acctest.Values{"enviar_recibo": true})}))
-	acctest.Expect(t, "late", acctest.ErrorsOf(late.Diagnostics), "pago: A payment cannot be changed")
+	acctest.Expect(t, "late", acctest.ErrorsOf(late.Diagnostics), "pago: Payment cannot be changed")
 }
 
 // An update says in the plan what it comes to, and leaves the rest as it is.
@@ -475,10 +475,10 @@ func TestReservaExtensionUnsettled(t *testing.T) {
 			acctest.ExpectHeld(t, "unknown", unknown, acctest.Values{"minutos": 20})
 			w.Answer(nil)
 			// Without a refresh nothing is known still.
-			acctest.Expect(t, "not refreshed", acctest.ErrorsOf(p.Plan("parking_reserva", unknown, longer).Diagnostics), "minutos: It is not known whether the reservation was extended")
+			acctest.Expect(t, "not refreshed", acctest.ErrorsOf(p.Plan("parking_reserva", unknown, longer).Diagnostics), "minutos: Extension outcome unknown")
 			// Nor where the record does not tell.
 			w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/reservas-activas": answers.Body(200, `{"estado":"ok","data":[{"id":1}]}`)}))
-			acctest.Expect(t, "not told", acctest.ErrorsOf(p.Plan("parking_reserva", p.Read("parking_reserva", unknown), longer).Diagnostics), "minutos: It is not known whether the reservation was extended")
+			acctest.Expect(t, "not told", acctest.ErrorsOf(p.Plan("parking_reserva", p.Read("parking_reserva", unknown), longer).Diagnostics), "minutos: Extension outcome unknown")
 			w.Answer(nil)
 			done := p.Apply("parking_reserva", p.Read("parking_reserva", unknown), longer)
 			acctest.ExpectState(t, "done", done, acctest.Values{"minutos": 50})
@@ -573,7 +573,7 @@ func TestReservaWithoutIdentifier(t *testing.T) {
 	}))
 	p := w.Proto(nil)
 	created := p.Apply("parking_reserva", acctest.Result{}, acctest.PaidReserva)
-	acctest.Expect(t, "warning", created.Warnings(), "Reservation booked, and its identifier not known")
+	acctest.Expect(t, "warning", created.Warnings(), "Reservation booked, identifier unknown")
 	acctest.ExpectWarned(t, "forgotten or tainted", created, acctest.Values{"id": nil, "pagada": false, "activa": true})
 	w.Requests()
 	read := p.Read("parking_reserva", created)
@@ -708,7 +708,7 @@ func TestReservaDelete(t *testing.T) {
 		gone := p.Apply("parking_reserva", created, nil)
 		switch {
 		case c.fails:
-			acctest.Expect(t, name, gone.Errors(), "Unable to carry out cancellation")
+			acctest.Expect(t, name, gone.Errors(), "Unable to cancel reservation")
 			acctest.ExpectSame(t, name, gone.State, created.State)
 			continue
 		default:
@@ -720,7 +720,7 @@ func TestReservaDelete(t *testing.T) {
 	refusal := answers.Body(200, `{"estado":"fail","error":"internal error, try again"}`)
 	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT /external/reserva-cancelar/1": refusal, "GET /external/reservas-activas": answers.Body(200, `{"estado":"ok","data":[]}`), "GET /external/reservas": answers.Body(200, `{"estado":"ok","data":[]}`)}))
 	hidden := p.Apply("parking_reserva", created, nil)
-	acctest.Expect(t, "hidden", hidden.Errors(), "Unable to carry out cancellation")
+	acctest.Expect(t, "hidden", hidden.Errors(), "Unable to cancel reservation")
 	acctest.ExpectSame(t, "hidden", hidden.State, created.State)
 	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT /external/reserva-cancelar/1": refusal}))
 	w.Exec("INSERT INTO pagos (codigo, tipo, reserva_id) VALUES ('TX-9', 1, 1)")
@@ -737,7 +737,7 @@ func TestReservaDelete(t *testing.T) {
 	w.Exec("UPDATE reservas SET estado = 'bloqueada'")
 	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT /external/reserva-cancelar/1": answers.Body(500, ""), "GET /external/reservas-activas": answers.Body(500, acctest.Broken)}))
 	unknown := p.Apply("parking_reserva", created, nil)
-	acctest.Expect(t, "unknown", unknown.Errors(), "Unable to carry out cancellation")
+	acctest.Expect(t, "unknown", unknown.Errors(), "Unable to cancel reservation")
 	acctest.ExpectSame(t, "unknown", unknown.State, created.State)
 	// One that no list shows is cancelled all the same.
 	w.Answer(reservas("", ""))
@@ -786,13 +786,13 @@ func TestReservaImport(t *testing.T) {
 	// What the record does not tell of the payment may be declared; the rest not.
 	receipt := declared.With(acctest.Values{"pago": acctest.PagoUno.With(acctest.Values{"enviar_recibo": true})})
 	acctest.NoMessages(t, "kept", p.Apply("parking_reserva", imported, receipt))
-	acctest.Expect(t, "another code", acctest.ErrorsOf(p.Plan("parking_reserva", imported, declared.With(acctest.Values{"pago": acctest.PagoDos})).Diagnostics), "pago: A payment cannot be changed")
+	acctest.Expect(t, "another code", acctest.ErrorsOf(p.Plan("parking_reserva", imported, declared.With(acctest.Values{"pago": acctest.PagoDos})).Diagnostics), "pago: Payment cannot be changed")
 	// A cell that the service chose is not left for another reservation.
 	chosen := p.Plan("parking_reserva", imported, acctest.PaidReserva)
 	if len(chosen.Diagnostics) > 0 || len(chosen.RequiresReplace) > 0 {
 		t.Error(acctest.ErrorsOf(chosen.Diagnostics), chosen.RequiresReplace)
 	}
-	acctest.Expect(t, "shorter", acctest.ErrorsOf(p.Plan("parking_reserva", imported, acctest.PaidReserva.With(acctest.Values{"minutos": 10})).Diagnostics), "minutos: A reservation cannot be shortened")
+	acctest.Expect(t, "shorter", acctest.ErrorsOf(p.Plan("parking_reserva", imported, acctest.PaidReserva.With(acctest.Values{"minutos": 10})).Diagnostics), "minutos: Reservation cannot be shortened")
 	if moved := p.Plan("parking_reserva", imported, declared.With(acctest.Values{"celda_id": 18})); len(moved.RequiresReplace) != 1 {
 		t.Error(moved.RequiresReplace)
 	}
@@ -854,7 +854,7 @@ func TestReservaSpentCode(t *testing.T) {
 	w, p, created := acctest.ReservaWorld(t, acctest.PaidReserva, nil)
 	for _, change := range []acctest.Values{{"celda_id": 17}, {"tramo_id": 6}, {"conector_id": 3}} {
 		moved := p.Plan("parking_reserva", created, acctest.PaidReserva.With(change))
-		acctest.Expect(t, "moved", acctest.ErrorsOf(moved.Diagnostics), "pago.pago_codigo: A payment code is taken once")
+		acctest.Expect(t, "moved", acctest.ErrorsOf(moved.Diagnostics), "pago.pago_codigo: Payment code already used")
 	}
 	w.ExpectRequests(map[string]int{})
 	for _, pago := range []any{nil, acctest.PagoDos} {
@@ -904,7 +904,7 @@ func TestReservaCancelActionRefused(t *testing.T) {
 	}
 	p := w.Proto(nil)
 	refuse("UPDATE reservas SET minutos = minutos")
-	acctest.Expect(t, "not done", p.Invoke(acctest.CancelarReserva, acctest.ActionConfigs[acctest.CancelarReserva]).Errors(), "Unable to carry out cancellation")
+	acctest.Expect(t, "not done", p.Invoke(acctest.CancelarReserva, acctest.ActionConfigs[acctest.CancelarReserva]).Errors(), "Unable to cancel reservation")
 	refuse("UPDATE reservas SET estado = 'cancelada'")
 	p.Invoke(acctest.CancelarReserva, acctest.ActionConfigs[acctest.CancelarReserva]).ExpectLines(t, "Looking whether reservation 1 is active.", "Cancelling reservation 1.", "Reservation 1 is cancelled.")
 }

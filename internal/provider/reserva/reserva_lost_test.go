@@ -72,7 +72,7 @@ func TestReservaLostAndLate(t *testing.T) {
 	p := w.Proto(nil)
 	p.Replaced("parking_reserva", saved)
 	late := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
-	acctest.Expect(t, "apply", late.Errors(), "Lost booking came late")
+	acctest.Expect(t, "apply", late.Errors(), "Lost booking appeared late")
 	p = w.Proto(nil)
 	read := p.Read("parking_reserva", late)
 	acctest.Expect(t, "refresh", read.Warnings(), "Lost booking found")
@@ -97,7 +97,7 @@ func TestReservaLostAndDestroyed(t *testing.T) {
 			acctest.ExpectHeld(t, "gone", gone, nil)
 			w.ExpectCount(0, vigentes)
 			if !booked {
-				acctest.Expect(t, "not known", gone.Warnings(), "Reservation not known to be booked")
+				acctest.Expect(t, "not known", gone.Warnings(), "Lost booking no longer managed")
 			}
 		})
 	}
@@ -118,7 +118,7 @@ func TestReservaNotGuessed(t *testing.T) {
 	p := w.Proto(nil)
 	p.Replaced("parking_reserva", lost)
 	created := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
-	acctest.Expect(t, "apply", created.Errors(), "Lost booking not looked for")
+	acctest.Expect(t, "apply", created.Errors(), "Lost booking not refreshed")
 	acctest.ExpectHeld(t, "created", created, acctest.Values{"id": nil})
 	w.ExpectCount(3, vigentes)
 	w.Exec("UPDATE reservas SET estado = 'cancelada' WHERE id = 41")
@@ -228,7 +228,7 @@ func TestReservaOfTheOtherBlock(t *testing.T) {
 	p := w.Proto(nil)
 	p.Replaced("parking_reserva", lost) // without a refresh
 	first := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
-	acctest.Expect(t, "not refreshed", first.Errors(), "Lost booking not looked for")
+	acctest.Expect(t, "not refreshed", first.Errors(), "Lost booking not refreshed")
 	w.Exec(fmt.Sprintf(insertReserva, 41))
 	p = w.Proto(nil)
 	p.Read("parking_reserva", other)
@@ -257,7 +257,7 @@ func TestReservaLostIsNotAnotherCells(t *testing.T) {
 			gone := p.Replaced("parking_reserva", read) // the first half of its replacement
 			acctest.Expect(t, "handed over", gone.Warnings(), "Lost booking handed over")
 			other := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva.With(c.other))
-			acctest.Expect(t, "other", other.Errors(), "Lost booking was declared otherwise")
+			acctest.Expect(t, "other", other.Errors(), "Lost booking was declared differently")
 			got := p.Apply("parking_reserva", acctest.Result{}, first.With(acctest.Values{"pago": acctest.PagoUno}))
 			acctest.ExpectHeld(t, "reservation 40 was forgotten, and booked again", got, acctest.Values{"id": 40, "pagada": true})
 			w.ExpectCount(1, vigentes)
@@ -277,14 +277,14 @@ func TestReservaLostThenOtherMinutes(t *testing.T) {
 	p := w.Proto(nil)
 	p.Replaced("parking_reserva", lost) // without a refresh
 	held := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva.With(acctest.Values{"minutos": 50}))
-	acctest.Expect(t, "not refreshed", held.Errors(), "Lost booking not looked for")
+	acctest.Expect(t, "not refreshed", held.Errors(), "Lost booking not refreshed")
 	held = w.Proto(nil).Read("parking_reserva", held)
 	for range 2 { // the error comes until the configuration is as it was
 		p := w.Proto(nil)
 		held = p.Read("parking_reserva", held)
 		p.Replaced("parking_reserva", held)
 		held = p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva.With(acctest.Values{"minutos": 50}))
-		acctest.Expect(t, "other minutes", held.Errors(), "Lost booking was declared otherwise")
+		acctest.Expect(t, "other minutes", held.Errors(), "Lost booking was declared differently")
 	}
 	p = w.Proto(nil)
 	p.Replaced("parking_reserva", p.Read("parking_reserva", held))
@@ -315,12 +315,12 @@ func TestReservaLostUnderNever(t *testing.T) {
 				p := w.Proto(never)
 				p.Replaced("parking_reserva", read)
 				kept := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
-				acctest.Expect(t, "apply", kept.Errors(), "vehiculo_id: Reservation exists already")
+				acctest.Expect(t, "apply", kept.Errors(), "vehiculo_id: Reservation already exists")
 				acctest.ExpectSame(t, "kept", kept.State, read.State)
 			}
 			// With the block out of the state what is there is an error, and free to be imported.
 			free := w.Proto(never).Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
-			acctest.Expect(t, "free", free.Errors(), "vehiculo_id: Reservation exists already")
+			acctest.Expect(t, "free", free.Errors(), "vehiculo_id: Reservation already exists")
 			acctest.ExpectHeld(t, "free", free, nil)
 			w.ExpectCount(1, vigentes)
 		})

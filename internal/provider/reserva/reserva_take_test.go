@@ -166,7 +166,7 @@ func TestReservaNeverTakenOver(t *testing.T) {
 	w, _, _ := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
 	p := w.Proto(acctest.Values{"adopt_existing": "never"})
 	again := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
-	acctest.Expect(t, "error", again.Errors(), "vehiculo_id: Reservation exists already")
+	acctest.Expect(t, "error", again.Errors(), "vehiculo_id: Reservation already exists")
 	acctest.ExpectHeld(t, "again", again, nil)
 	w.ExpectRequests(map[string]int{"reservas_activas": 1})
 	longer := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva.With(acctest.Values{"minutos": 30}))
@@ -286,7 +286,7 @@ func TestReservaPaidAndRenamed(t *testing.T) {
 			}
 			w.Requests()
 			second := p.Apply("parking_reserva", acctest.Result{}, c.declared)
-			acctest.Expect(t, name, second.Errors(), "pago.pago_codigo: A payment code is taken once")
+			acctest.Expect(t, name, second.Errors(), "pago.pago_codigo: Payment code already used")
 			acctest.ExpectHeld(t, "second", second, nil)
 			w.ExpectRequests(map[string]int{"reservas_activas": 1})
 		})

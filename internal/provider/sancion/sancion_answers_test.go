@@ -125,7 +125,7 @@ func TestSancionPaymentAddedAndLost(t *testing.T) {
 	acctest.Expect(t, "error", updated.Errors(), "Unable to record payment")
 	acctest.ExpectSame(t, "unchanged", updated.State, created.State)
 	paid := p.Apply(acctest.ParkingSancion, created, acctest.DeclaredSancion)
-	acctest.Expect(t, "warning", paid.Warnings(), "Payment was there already")
+	acctest.Expect(t, "warning", paid.Warnings(), "Payment already recorded")
 	acctest.ExpectSame(t, "the next run", paid.State, acctest.HeldOne)
 	w.ExpectRequests(map[string]int{"sancion_cerrar": 3, "sancion_pagar": 1})
 }
@@ -149,13 +149,13 @@ func TestSancionPaymentLostWithoutTheList(t *testing.T) {
 	acctest.Expect(t, "without the list", silent.Errors(), "pago.pago_codigo: Unable to record payment")
 	acctest.ExpectHeld(t, "silent", silent, nil)
 	listed := w.Proto(acctest.WithList).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
-	acctest.Expect(t, "warning", listed.Warnings(), "Payment was there already")
+	acctest.Expect(t, "warning", listed.Warnings(), "Payment already recorded")
 	acctest.ExpectSame(t, "with the list", listed.State, acctest.HeldOne)
 	w.Answer(nil)
 	w.Requests()
 
 	again := w.Proto(nil).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
-	acctest.Expect(t, "warning", again.Warnings(), "Payment was there already")
+	acctest.Expect(t, "warning", again.Warnings(), "Payment already recorded")
 	acctest.ExpectSame(t, "the next run", again.State, acctest.HeldOne)
 	w.ExpectRequests(map[string]int{"sancion_cerrar": 1})
 }
@@ -181,7 +181,7 @@ func TestSancionPaymentRefused(t *testing.T) {
 		"none":      {plain, nil, []string{"Unable to record payment"}},
 		"fields":    {used, nil, []string{"pago.pago_codigo: Unable to record payment", "pago.cliente_id: Unable to record payment"}},
 		"paid":      {used, list(`,"pagada":"1","pago_codigo":"TX-1","pago_tipo":"2"`), nil},
-		"paid else": {used, list(`,"pagada":1,"pago_codigo":"TX-1","pago_tipo":3`), []string{"pago.pago_tipo: A payment cannot be changed"}},
+		"paid else": {used, list(`,"pagada":1,"pago_codigo":"TX-1","pago_tipo":3`), []string{"pago.pago_tipo: Payment cannot be changed"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -193,7 +193,7 @@ func TestSancionPaymentRefused(t *testing.T) {
 			w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.SancionPagar: answers.Body(422, c.refusal), "GET " + acctest.Sanciones: c.list}))
 			created := w.Proto(settings).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
 			if c.errs == nil {
-				acctest.Expect(t, "warning", created.Warnings(), "Payment was there already")
+				acctest.Expect(t, "warning", created.Warnings(), "Payment already recorded")
 				acctest.ExpectWarned(t, "created", created, acctest.Values{"pagada": true})
 				return
 			}
@@ -216,13 +216,13 @@ func TestSancionClosedOrPaidBefore(t *testing.T) {
 		pays     bool
 		says     string // of the error; nil: it succeeds
 	}{
-		"closed with other remarks":        {[]string{acctest.CloseElsewhere}, nil, acctest.DeclaredSancion, "", false, "observaciones: observaciones of a closed sanction cannot change"},
+		"closed with other remarks":        {[]string{acctest.CloseElsewhere}, nil, acctest.DeclaredSancion, "", false, "observaciones: observaciones of a closed sanction cannot be changed"},
 		"closed, no remarks declared":      {[]string{acctest.CloseElsewhere}, nil, paid, "", true, ""},
 		"closed with the declared remarks": {[]string{acctest.CloseElsewhere}, nil, acctest.DeclaredSancion.With(acctest.Values{"observaciones": "Ajena"}), "", true, ""},
 		"paid as declared":                 {[]string{acctest.CloseElsewhere, acctest.PayElsewhere}, nil, paid, "", false, ""},
-		"paid with another code":           {[]string{acctest.CloseElsewhere, acctest.PayDifferently}, nil, paid, "", false, "pago.pago_codigo: A payment cannot be changed"},
+		"paid with another code":           {[]string{acctest.CloseElsewhere, acctest.PayDifferently}, nil, paid, "", false, "pago.pago_codigo: Payment cannot be changed"},
 		"paid, not managed":                {[]string{acctest.CloseElsewhere, acctest.PayDifferently}, nil, acctest.Values{"sancion_id": 1}, "", false, ""},
-		"paid, and nothing tells how":      {[]string{acctest.CloseElsewhere, acctest.PayElsewhere}, nil, paid, `{"id":1,"pagada":1}`, false, "pago: Sanction is paid already"},
+		"paid, and nothing tells how":      {[]string{acctest.CloseElsewhere, acctest.PayElsewhere}, nil, paid, `{"id":1,"pagada":1}`, false, "pago: Sanction already paid"},
 		"paid, and the list tells how":     {[]string{acctest.CloseElsewhere, acctest.PayElsewhere}, acctest.WithList, paid, `{"id":1,"pagada":1,"pago_codigo":""}`, false, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -265,7 +265,7 @@ func TestSancionPaidByAnother(t *testing.T) {
 	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.SancionCerrar: answers.Body(200, `{"estado":"ok","data":{}}`)}))
 	w.Requests()
 	updated := p.Apply(acctest.ParkingSancion, created, acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago})
-	acctest.Expect(t, "error", updated.Errors(), "pago: Sanction is paid already")
+	acctest.Expect(t, "error", updated.Errors(), "pago: Sanction already paid")
 	w.ExpectRequests(map[string]int{})
 }
 

@@ -63,25 +63,25 @@ func TestSancionPaymentLostAndAnotherCode(t *testing.T) {
 	lost := p.Apply(acctest.ParkingSancion, created, with("TX-1"))
 	acctest.Expect(t, "lost", lost.Errors(), "Unable to record payment")
 	w.Requests()
-	acctest.Expect(t, "plan", sancionPlanErrors(p, lost, with("TX-2")), "pago.pago_codigo: The outcome of a payment is not known")
+	acctest.Expect(t, "plan", sancionPlanErrors(p, lost, with("TX-2")), "pago.pago_codigo: Payment outcome unknown")
 	unknown := with(acctest.UnknownText)
 	for name, config := range map[string]acctest.Values{"no payment": {"sancion_id": 1}, "the same": with("TX-1"), "a code that is not known yet": unknown} {
 		acctest.Expect(t, name, sancionPlanErrors(p, lost, config))
 	}
-	acctest.Expect(t, "update", acctest.ErrorsOf(updateSancion(p, lost, with("TX-2"))), "pago.pago_codigo: The outcome of a payment is not known")
+	acctest.Expect(t, "update", acctest.ErrorsOf(updateSancion(p, lost, with("TX-2"))), "pago.pago_codigo: Payment outcome unknown")
 	w.ExpectRequests(map[string]int{})
 
 	refused := p.Apply(acctest.ParkingSancion, lost, with("TX-1"))
 	acctest.Expect(t, "the same", refused.Errors(), "pago.pago_codigo: Unable to record payment")
-	acctest.Expect(t, "after the refusal", sancionPlanErrors(p, refused, with("TX-2")), "pago.pago_codigo: The outcome of a payment is not known")
+	acctest.Expect(t, "after the refusal", sancionPlanErrors(p, refused, with("TX-2")), "pago.pago_codigo: Payment outcome unknown")
 	listed := w.Proto(acctest.WithList)
 	paid := listed.Apply(acctest.ParkingSancion, listed.Read(acctest.ParkingSancion, refused), with("TX-1"))
-	acctest.Expect(t, "the list tells", paid.Warnings(), "Payment was there already")
+	acctest.Expect(t, "the list tells", paid.Warnings(), "Payment already recorded")
 	if len(paid.Errors()) > 0 || strings.Contains(string(paid.Private), framework.UnsettledPagoKey) {
 		t.Error(paid.Errors(), string(paid.Private))
 	}
 	listed = w.Proto(acctest.WithList)
-	acctest.Expect(t, "the list tells", listed.Apply(acctest.ParkingSancion, listed.Read(acctest.ParkingSancion, refused), with("TX-2")).Errors(), "pago.pago_codigo: A payment cannot be changed")
+	acctest.Expect(t, "the list tells", listed.Apply(acctest.ParkingSancion, listed.Read(acctest.ParkingSancion, refused), with("TX-2")).Errors(), "pago.pago_codigo: Payment cannot be changed")
 	w.ExpectCount(1, "SELECT COUNT(*) FROM pagos")
 }
 
@@ -95,7 +95,7 @@ func TestSancionPaymentRefusedAndAnotherCode(t *testing.T) {
 	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.SancionPagar: answers.Body(http.StatusBadGateway, "<html>")}))
 	lost := w.Proto(nil).Apply(acctest.ParkingSancion, created, paid)
 	w.Answer(nil)
-	acctest.Expect(t, "lost", sancionPlanErrors(w.Proto(nil), lost, other), "pago.pago_codigo: The outcome of a payment is not known")
+	acctest.Expect(t, "lost", sancionPlanErrors(w.Proto(nil), lost, other), "pago.pago_codigo: Payment outcome unknown")
 	refused := w.Proto(acctest.WithList).Apply(acctest.ParkingSancion, lost, paid)
 	acctest.Expect(t, "refused", refused.Errors(), "pago.pago_codigo: Unable to record payment")
 	done := w.Proto(nil).Apply(acctest.ParkingSancion, refused, other)
@@ -127,10 +127,10 @@ func TestSancionRemarksOfAnotherAtCreation(t *testing.T) {
 	w := acctest.NewWorld(t, sandbox.Options{})
 	w.Exec(acctest.CloseElsewhere)
 	created := w.Proto(nil).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
-	acctest.Expect(t, "error", created.Errors(), "observaciones: observaciones of a closed sanction cannot change")
+	acctest.Expect(t, "error", created.Errors(), "observaciones: observaciones of a closed sanction cannot be changed")
 	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.SancionCerrar: w.CarriedOut(`{"estado":"ok","data":{"id":1,"observaciones":null}}`)}))
 	none := w.Proto(nil).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
-	acctest.Expect(t, "error", none.Errors(), "observaciones: observaciones of a closed sanction cannot change")
+	acctest.Expect(t, "error", none.Errors(), "observaciones: observaciones of a closed sanction cannot be changed")
 	if texts := append(created.Errors(), none.Errors()...); strings.Contains(strings.Join(texts, ""), "ignore_changes") {
 		t.Error(texts)
 	}

@@ -151,14 +151,14 @@ func TestSancionFixed(t *testing.T) {
 		declared, changed, unknown acctest.Values
 		says                       string
 	}{
-		"observaciones changed": {acctest.DeclaredSancion, acctest.DeclaredSancion.With(acctest.Values{"observaciones": "Otra"}), acctest.DeclaredSancion.With(acctest.Values{"observaciones": unknown(tftypes.String)}), "observaciones: observaciones of a closed sanction cannot change"},
-		"observaciones removed": {acctest.DeclaredSancion, acctest.DeclaredSancion.With(acctest.Values{"observaciones": nil}), acctest.DeclaredSancion.With(acctest.Values{"observaciones": unknown(tftypes.String)}), "observaciones: observaciones of a closed sanction cannot change"},
-		"observaciones added":   {acctest.Values{"sancion_id": 1}, acctest.Values{"sancion_id": 1, "observaciones": "Tarde"}, acctest.Values{"sancion_id": 1, "observaciones": unknown(tftypes.String)}, "observaciones: observaciones of a closed sanction cannot change"},
-		"pago_tipo":             {acctest.DeclaredSancion, pagoOf(acctest.Values{"pago_tipo": 3}), pagoOf(acctest.Values{"pago_tipo": unknown(tftypes.Number)}), "pago.pago_tipo: A payment cannot be changed"},
-		"pago_codigo":           {acctest.DeclaredSancion, pagoOf(acctest.Values{"pago_codigo": "TX-2"}), pagoOf(acctest.Values{"pago_codigo": unknown(tftypes.String)}), "pago.pago_codigo: A payment cannot be changed"},
-		"cliente_id changed":    {pagoOf(acctest.Values{"cliente_id": 1}), pagoOf(acctest.Values{"cliente_id": 2}), pagoOf(acctest.Values{"cliente_id": unknown(tftypes.Number)}), "pago.cliente_id: A payment cannot be changed"},
-		"cliente_id added":      {acctest.DeclaredSancion, pagoOf(acctest.Values{"cliente_id": 2}), pagoOf(acctest.Values{"cliente_id": unknown(tftypes.Number)}), "pago.cliente_id: A payment cannot be changed"},
-		"pago removed":          {pagoOf(acctest.Values{"cliente_id": 1}), acctest.DeclaredSancion.With(acctest.Values{"pago": nil}), acctest.DeclaredSancion.With(acctest.Values{"pago": unknown(pagoKind)}), "pago: A payment cannot be taken back"},
+		"observaciones changed": {acctest.DeclaredSancion, acctest.DeclaredSancion.With(acctest.Values{"observaciones": "Otra"}), acctest.DeclaredSancion.With(acctest.Values{"observaciones": unknown(tftypes.String)}), "observaciones: observaciones of a closed sanction cannot be changed"},
+		"observaciones removed": {acctest.DeclaredSancion, acctest.DeclaredSancion.With(acctest.Values{"observaciones": nil}), acctest.DeclaredSancion.With(acctest.Values{"observaciones": unknown(tftypes.String)}), "observaciones: observaciones of a closed sanction cannot be changed"},
+		"observaciones added":   {acctest.Values{"sancion_id": 1}, acctest.Values{"sancion_id": 1, "observaciones": "Tarde"}, acctest.Values{"sancion_id": 1, "observaciones": unknown(tftypes.String)}, "observaciones: observaciones of a closed sanction cannot be changed"},
+		"pago_tipo":             {acctest.DeclaredSancion, pagoOf(acctest.Values{"pago_tipo": 3}), pagoOf(acctest.Values{"pago_tipo": unknown(tftypes.Number)}), "pago.pago_tipo: Payment cannot be changed"},
+		"pago_codigo":           {acctest.DeclaredSancion, pagoOf(acctest.Values{"pago_codigo": "TX-2"}), pagoOf(acctest.Values{"pago_codigo": unknown(tftypes.String)}), "pago.pago_codigo: Payment cannot be changed"},
+		"cliente_id changed":    {pagoOf(acctest.Values{"cliente_id": 1}), pagoOf(acctest.Values{"cliente_id": 2}), pagoOf(acctest.Values{"cliente_id": unknown(tftypes.Number)}), "pago.cliente_id: Payment cannot be changed"},
+		"cliente_id added":      {acctest.DeclaredSancion, pagoOf(acctest.Values{"cliente_id": 2}), pagoOf(acctest.Values{"cliente_id": unknown(tftypes.Number)}), "pago.cliente_id: Payment cannot be changed"},
+		"pago removed":          {pagoOf(acctest.Values{"cliente_id": 1}), acctest.DeclaredSancion.With(acctest.Values{"pago": nil}), acctest.DeclaredSancion.With(acctest.Values{"pago": unknown(pagoKind)}), "pago: Payment cannot be removed"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -280,7 +280,7 @@ func TestSancionOpenedAgainWithOtherRemarks(t *testing.T) {
 	closed := p.Apply(acctest.ParkingSancion, read, acctest.DeclaredSancion.With(acctest.Values{"pago": nil, "observaciones": "Otra"}))
 	acctest.ExpectState(t, "closed", closed, acctest.Values{"observaciones": "Otra", "cerrada": true})
 	w.Exec(acctest.CloseElsewhere)
-	acctest.Expect(t, "plan", sancionPlanErrors(p, p.Read(acctest.ParkingSancion, closed), acctest.DeclaredSancion.With(acctest.Values{"pago": nil})), "observaciones: observaciones of a closed sanction cannot change")
+	acctest.Expect(t, "plan", sancionPlanErrors(p, p.Read(acctest.ParkingSancion, closed), acctest.DeclaredSancion.With(acctest.Values{"pago": nil})), "observaciones: observaciones of a closed sanction cannot be changed")
 }
 
 // A list that leaves a sanction out is no evidence that it is gone.
@@ -348,7 +348,7 @@ func TestSancionImportOfPaid(t *testing.T) {
 	w.Exec(acctest.PayElsewhere)
 	p := w.Proto(acctest.WithList)
 	read := p.Read(acctest.ParkingSancion, p.ImportID(acctest.ParkingSancion, "1"))
-	acctest.Expect(t, "plan", sancionPlanErrors(p, read, acctest.Values{"sancion_id": 1}), "observaciones: observaciones of a closed sanction cannot change", "pago: A payment cannot be taken back")
+	acctest.Expect(t, "plan", sancionPlanErrors(p, read, acctest.Values{"sancion_id": 1}), "observaciones: observaciones of a closed sanction cannot be changed", "pago: Payment cannot be removed")
 }
 
 // A payment of which the record tells only a part is no payment that could be declared.
@@ -362,7 +362,7 @@ func TestSancionImportOfPartlyToldPayment(t *testing.T) {
 	read := p.Read(acctest.ParkingSancion, p.ImportID(acctest.ParkingSancion, "1"))
 	acctest.ExpectHeld(t, "read", read, acctest.Values{"pago": nil, "pagada": true})
 	paid := p.Apply(acctest.ParkingSancion, read, acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago})
-	acctest.Expect(t, "warning", paid.Warnings(), "Payment was there already")
+	acctest.Expect(t, "warning", paid.Warnings(), "Payment already recorded")
 	if len(paid.Errors()) > 0 || w.Requests()["sancion_pagar"] != 0 {
 		t.Error(paid.Errors())
 	}

@@ -172,7 +172,7 @@ func TestZonaFavoritaAdoptedWithoutID(t *testing.T) {
 	acctest.Expect(t, "warning", adopted.Warnings(), "Existing favourite adopted")
 	acctest.ExpectWarned(t, "adopted", adopted, acctest.Values{"id": nil, "celda_id": 17})
 	never := w.Proto(acctest.Values{"adopt_existing": "never"}).Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
-	acctest.Expect(t, "error", never.Errors(), "Favourite exists already")
+	acctest.Expect(t, "error", never.Errors(), "Favourite already exists")
 	w.ExpectRequests(map[string]int{})
 }
 
@@ -293,7 +293,7 @@ func TestZonaFavoritaAcceptedAndNotListedYet(t *testing.T) {
 	created := p.Apply("parking_zona_favorita", acctest.Result{}, acctest.Values{"cliente_id": 1, "tramo_id": 5})
 	acctest.Expect(t, "warning", created.Warnings(), "Favourite saved, but not read back")
 	read := p.Read("parking_zona_favorita", created)
-	acctest.Expect(t, "warning", read.Warnings(), "Favourite not seen yet")
+	acctest.Expect(t, "warning", read.Warnings(), "Favourite not listed yet")
 	acctest.ExpectHeld(t, "forgotten", read, acctest.Values{})
 	w.Answer(nil)
 	acctest.ExpectState(t, "seen", p.Read("parking_zona_favorita", read), acctest.Values{"id": 1})

@@ -332,7 +332,7 @@ func TestZonaFavoritaMovedOntoAnother(t *testing.T) {
 			w.Exec("INSERT INTO favoritas (id, cliente_id, tramo_id) VALUES (77, 1, 6)")
 			moved := w.Proto(acctest.Values{"adopt_existing": adopt}).Apply("parking_zona_favorita", created, acctest.Values{"cliente_id": 1, "tramo_id": 6})
 			if adopt == framework.AdoptNever {
-				acctest.Expect(t, "error", moved.Errors(), "Favourite exists already")
+				acctest.Expect(t, "error", moved.Errors(), "Favourite already exists")
 				w.ExpectCount(2, "SELECT COUNT(*) FROM favoritas")
 				acctest.ExpectSame(t, "something was changed", moved.State, created.State)
 				return
@@ -353,7 +353,7 @@ func TestZonaFavoritaNotListedYet(t *testing.T) {
 	p := w.Proto(nil)
 	created := p.Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
 	read := p.Read("parking_zona_favorita", created)
-	acctest.Expect(t, "warning", read.Warnings(), "Favourite not seen yet")
+	acctest.Expect(t, "warning", read.Warnings(), "Favourite not listed yet")
 	acctest.ExpectHeld(t, "it left the state", read, acctest.Values{})
 	w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas")
 	w.Answer(nil)
@@ -377,7 +377,7 @@ func TestZonaFavoritaMovedOntoAnotherListedLate(t *testing.T) {
 		return answers.Body(http.StatusOK, `{"estado":"ok","data":{"favoritas":[]}}`)
 	})
 	moved := w.Proto(acctest.Values{"adopt_existing": framework.AdoptNever}).Apply("parking_zona_favorita", created, acctest.Values{"cliente_id": 1, "tramo_id": 6})
-	acctest.Expect(t, "error", moved.Errors(), "Favourite exists already")
+	acctest.Expect(t, "error", moved.Errors(), "Favourite already exists")
 	acctest.ExpectSame(t, "moved", moved.State, created.State)
 	w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas WHERE tramo_id = 6")
 }

@@ -61,8 +61,8 @@ func TestListZonasFavoritasOtherShapes(t *testing.T) {
 		listed int
 		head   string // of the error or the warning
 	}{
-		"without an id":   {200, `{"estado":"ok","data":[{"zona_id":1},{"id":9,"zona_id":2}]}`, 1, "Favourite left out"},
-		"without a place": {200, `{"estado":"ok","data":[{"id":8,"zona_id":null},{"id":9,"zona_id":2}]}`, 1, "Favourite left out"},
+		"without an id":   {200, `{"estado":"ok","data":[{"zona_id":1},{"id":9,"zona_id":2}]}`, 1, "Favourite not listed"},
+		"without a place": {200, `{"estado":"ok","data":[{"id":8,"zona_id":null},{"id":9,"zona_id":2}]}`, 1, "Favourite not listed"},
 		"keyed by id":     {200, `{"estado":"ok","data":{"8":{"zona_id":1},"9":{"tramo_id":3}}}`, 2, ""},
 		"none":            {200, `{"estado":"ok","data":[]}`, 0, ""},
 		"not there":       {404, `{"estado":"fail","error":"El cliente no existe"}`, 0, "Nothing to list"},

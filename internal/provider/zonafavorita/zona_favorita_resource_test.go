@@ -266,7 +266,7 @@ func TestZonaFavoritaAdoption(t *testing.T) {
 		{"identical", "identical", "1, NULL, 5, NULL", true, nil},
 		{"identical, with the section's zone", "identical", "1, 1, 5, NULL", true, nil},
 		{"update", "update", "1, NULL, 5, NULL", true, nil},
-		{"never", "never", "1, NULL, 5, NULL", false, []string{"Favourite exists already", "section 5", "favourite 1 already", "terraform import parking_zona_favorita.NAME 1/1"}},
+		{"never", "never", "1, NULL, 5, NULL", false, []string{"Favourite already exists", "section 5", "favourite 1 already", "terraform import parking_zona_favorita.NAME 1/1"}},
 		{"a cell of the section is another favourite", "identical", "1, NULL, 5, 17", false, nil},
 		{"another section is another favourite", "update", "1, NULL, 6, NULL", false, nil},
 		{"another client's is another favourite", "never", "2, NULL, 5, NULL", false, nil},
@@ -278,7 +278,7 @@ func TestZonaFavoritaAdoption(t *testing.T) {
 			p := w.Proto(acctest.Values{"adopt_existing": c.mode})
 			created := p.Apply("parking_zona_favorita", acctest.Result{}, declared)
 			if c.failure != nil {
-				acctest.Expect(t, "error", created.Errors(), "Favourite exists already")
+				acctest.Expect(t, "error", created.Errors(), "Favourite already exists")
 				acctest.ExpectHeld(t, "created", created, nil)
 				w.ExpectRequests(map[string]int{"zonas_favoritas": 1})
 				return
