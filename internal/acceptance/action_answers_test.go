@@ -144,20 +144,20 @@ func TestActionsFindTheirEffect(t *testing.T) {
 		says           string
 		made           map[string]int
 	}{
-		"paid": {action: acctest.PagarReserva, before: fmt.Sprintf(paidOne, "TX-1"), lines: []string{"Looking whether reservation 1 is paid already.", "Reservation 1 carries this payment already. Nothing was sent."},
+		"paid": {action: acctest.PagarReserva, before: fmt.Sprintf(paidOne, "TX-1"), lines: []string{"Checking whether reservation 1 is already paid.", "Reservation 1 already has this payment. Nothing was sent."},
 			made: map[string]int{"reservas_activas": 1}},
-		"paid with another code": {action: acctest.PagarReserva, before: fmt.Sprintf(paidOne, "OTRO"), lines: []string{"Looking whether reservation 1 is paid already."},
+		"paid with another code": {action: acctest.PagarReserva, before: fmt.Sprintf(paidOne, "OTRO"), lines: []string{"Checking whether reservation 1 is already paid."},
 			says: "pago_codigo: Reservation already paid", made: map[string]int{"reservas_activas": 1}},
 		"cancelled": {action: acctest.CancelarReserva, before: "UPDATE reservas SET estado = 'cancelada'",
-			lines: []string{"Looking whether reservation 1 is active.", "Reservation 1 is not active any more: it has ended, or was cancelled before. Nothing was sent."},
+			lines: []string{"Checking whether reservation 1 is active.", "Reservation 1 is no longer active: it has ended, or was cancelled before. Nothing was sent."},
 			made:  map[string]int{"reservas_activas": 2, "reservas": 1}},
 		"closed": {action: acctest.CerrarSancion, before: "UPDATE sanciones SET estado = 'cerrada', observaciones = 'Revisada' WHERE id = 1", lines: []string{"Closing sanction 1.", "Sanction 1 is closed."},
 			made: map[string]int{"sancion_cerrar": 1}},
-		"fine paid": {action: acctest.PagarSancion, before: fmt.Sprintf(paidSeven, "TX-7"), settings: acctest.WithList, lines: []string{"Looking whether sanction 7 is paid already.", "Sanction 7 carries this payment already. Nothing was sent."},
+		"fine paid": {action: acctest.PagarSancion, before: fmt.Sprintf(paidSeven, "TX-7"), settings: acctest.WithList, lines: []string{"Checking whether sanction 7 is already paid.", "Sanction 7 already has this payment. Nothing was sent."},
 			made: map[string]int{"sanciones": 1}},
-		"fine paid with another code": {action: acctest.PagarSancion, before: fmt.Sprintf(paidSeven, "OTRO"), settings: acctest.WithList, lines: []string{"Looking whether sanction 7 is paid already."},
+		"fine paid with another code": {action: acctest.PagarSancion, before: fmt.Sprintf(paidSeven, "OTRO"), settings: acctest.WithList, lines: []string{"Checking whether sanction 7 is already paid."},
 			says: "pago_codigo: Sanction already paid", made: map[string]int{"sanciones": 1}},
-		"fine open": {action: acctest.PagarSancion, before: "UPDATE sanciones SET estado = 'abierta' WHERE id = 7", settings: acctest.WithList, lines: []string{"Looking whether sanction 7 is paid already."},
+		"fine open": {action: acctest.PagarSancion, before: "UPDATE sanciones SET estado = 'abierta' WHERE id = 7", settings: acctest.WithList, lines: []string{"Checking whether sanction 7 is already paid."},
 			says: "sancion_id: Sanction is not closed", made: map[string]int{"sanciones": 1}},
 	} {
 		t.Run(what, func(t *testing.T) {
@@ -194,12 +194,12 @@ func TestPagarWithoutBeingTold(t *testing.T) {
 	w := acctest.ConReserva(t)
 	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/reservas-activas": answers.Body(200, `{"estado":"ok","data":[{"id":1,"minutos":20}],"total":1,"per_page":15,"current_page":1,"last_page":1}`)}))
 	p := w.Proto(nil)
-	p.Invoke(acctest.PagarReserva, acctest.ActionConfigs[acctest.PagarReserva]).ExpectLines(t, "Looking whether reservation 1 is paid already.",
-		"The service does not tell whether reservation 1 is paid. Recording the payment, whose code it takes once.", "Reservation 1 is paid.")
+	p.Invoke(acctest.PagarReserva, acctest.ActionConfigs[acctest.PagarReserva]).ExpectLines(t, "Checking whether reservation 1 is already paid.",
+		"The service does not show whether reservation 1 is paid. Recording the payment; the service accepts each code once.", "Reservation 1 is paid.")
 	acctest.Expect(t, "reservation, again", p.Invoke(acctest.PagarReserva, acctest.ActionConfigs[acctest.PagarReserva]).Errors(), "Unable to record payment")
 
 	p.Invoke(acctest.PagarSancion, acctest.ActionConfigs[acctest.PagarSancion]).ExpectLines(t,
-		"Whether sanction 7 is paid already cannot be looked up, since endpoints.sanciones is not set in the provider block. Recording the payment, whose code the service takes once.", "Sanction 7 is paid.")
+		"Without endpoints.sanciones in the provider block, it cannot be checked whether sanction 7 is already paid. Recording the payment; the service accepts each code once.", "Sanction 7 is paid.")
 	acctest.Expect(t, "sanction, again", p.Invoke(acctest.PagarSancion, acctest.ActionConfigs[acctest.PagarSancion]).Errors(), "pago_codigo: Unable to record payment")
 	w.ExpectCount(2, "SELECT COUNT(*) FROM pagos")
 }
@@ -209,8 +209,8 @@ func TestPagarWithoutBeingTold(t *testing.T) {
 func TestPagarTogether(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ route, before, says string }{
-		acctest.PagarReserva: {"PUT /external/reserva-pagar/1", "INSERT INTO pagos (codigo, tipo, reserva_id) VALUES ('TX-1', 1, 1)", "Reservation 1 was paid with this very code meanwhile; the service refused it a second time."},
-		acctest.PagarSancion: {"PUT /external/sancion-pagar/7", "INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('TX-7', 1, 7)", "Sanction 7 was paid with this very code meanwhile; the service refused it a second time."},
+		acctest.PagarReserva: {"PUT /external/reserva-pagar/1", "INSERT INTO pagos (codigo, tipo, reserva_id) VALUES ('TX-1', 1, 1)", "Reservation 1 was paid with this code in the meantime, and the service rejected the second payment."},
+		acctest.PagarSancion: {"PUT /external/sancion-pagar/7", "INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('TX-7', 1, 7)", "Sanction 7 was paid with this code in the meantime, and the service rejected the second payment."},
 	} {
 		w := acctest.ConReserva(t)
 		w.Answer(answers.On(map[string]http.HandlerFunc{c.route: func(rw http.ResponseWriter, r *http.Request) {

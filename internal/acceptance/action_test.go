@@ -94,10 +94,10 @@ func TestActions(t *testing.T) {
 	}{
 		acctest.IniciarSancion:  {[]string{"Starting a sanction in section 4.", "Sanction 9 was started in section 4."}, map[string]int{"sanciones": 1, "iniciar_sancion": 1}},
 		acctest.CerrarSancion:   {[]string{"Closing sanction 1.", "Sanction 1 is closed."}, map[string]int{"sancion_cerrar": 1}},
-		acctest.PagarSancion:    {[]string{"Looking whether sanction 7 is paid already.", "Recording the payment of sanction 7.", "Sanction 7 is paid."}, map[string]int{"sanciones": 1, "sancion_pagar": 1}},
-		acctest.PagarReserva:    {[]string{"Looking whether reservation 1 is paid already.", "Recording the payment of reservation 1.", "Reservation 1 is paid."}, map[string]int{"reservas_activas": 1, "reserva_pagar": 1}},
+		acctest.PagarSancion:    {[]string{"Checking whether sanction 7 is already paid.", "Recording the payment of sanction 7.", "Sanction 7 is paid."}, map[string]int{"sanciones": 1, "sancion_pagar": 1}},
+		acctest.PagarReserva:    {[]string{"Checking whether reservation 1 is already paid.", "Recording the payment of reservation 1.", "Reservation 1 is paid."}, map[string]int{"reservas_activas": 1, "reserva_pagar": 1}},
 		acctest.ExtenderReserva: {[]string{"Extending reservation 1 by 30 minutes.", "Reservation 1 was extended by 30 minutes."}, map[string]int{"reservas_activas": 1, "reserva_extender": 1}},
-		acctest.CancelarReserva: {[]string{"Looking whether reservation 1 is active.", "Cancelling reservation 1.", "Reservation 1 is cancelled."}, map[string]int{"reservas_activas": 1, "reserva_cancelar": 1}},
+		acctest.CancelarReserva: {[]string{"Checking whether reservation 1 is active.", "Cancelling reservation 1.", "Reservation 1 is cancelled."}, map[string]int{"reservas_activas": 1, "reserva_cancelar": 1}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

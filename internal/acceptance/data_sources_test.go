@@ -31,7 +31,7 @@ var dataSources = []dataSource{
 	{"parking_tramos", acctest.Values{}, "GET /external/tramos", "catalogue of sections", "", nil, "", "", false},
 	{"parking_tramos_cercanos", acctest.Values{"latitud": -2.89, "longitud": -79.0}, "GET /external/tramos-cercanos", "sections", "", nil, "", "", false},
 	{"parking_tramo_precios_estacionar", acctest.Values{"tramo_id": 7}, "GET /external/tramo-precios-estacionar", "prices", "tramo_id", 99, "No such section", "tramo_id", true},
-	{"parking_tipo_vehiculo", acctest.Values{"id": 2}, "GET /external/tipo-vehiculo", "vehicle types", "id", 99, "No single vehicle type", "id", false},
+	{"parking_tipo_vehiculo", acctest.Values{"id": 2}, "GET /external/tipo-vehiculo", "vehicle types", "id", 99, "Vehicle type not found", "id", false},
 	{"parking_tipos_vehiculo", acctest.Values{}, "GET /external/tipo-vehiculo", "vehicle types", "", nil, "", "", false},
 	{"parking_faq", acctest.Values{"id": 4}, "GET /external/faq", "question", "id", 99, "No such question", "id", false},
 	{"parking_faq_grupos", acctest.Values{}, "GET /external/faq-grupos", "groups of questions", "", nil, "", "", true},
@@ -98,7 +98,7 @@ func TestDataSourcesProviderNotKnownYet(t *testing.T) {
 	t.Parallel()
 	p := acctest.NewProto(t).Configured(acctest.Values{"base_url": acctest.UnknownText})
 	for _, d := range append(dataSources, dataSource{typeName: "parking_cliente"}) {
-		acctest.Expect(t, d.typeName, p.Data(d.typeName, d.config).Errors(), ": Value Conversion Error")
+		acctest.Expect(t, d.typeName, p.Data(d.typeName, d.config).Errors(), "Provider configuration not known yet")
 	}
 }
 

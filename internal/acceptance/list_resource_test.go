@@ -28,5 +28,5 @@ func TestListConfig(t *testing.T) {
 
 	late := acctest.NewProto(t).Configured(acctest.Values{"base_url": acctest.UnknownText, "credential": "x"})
 	_, diags := late.ListAll(acctest.Query{TypeName: "parking_vehiculo", Config: acctest.Values{"cliente_id": 2}})
-	acctest.Expect(t, "provider not known", acctest.ErrorsOf(diags), ": Value Conversion Error")
+	acctest.Expect(t, "provider not known", acctest.ErrorsOf(diags), "Provider configuration not known yet")
 }

@@ -94,7 +94,7 @@ func TestProviderUnknownValues(t *testing.T) {
 		p := acctest.NewProtoWithEnv(t, nil)
 		acctest.Expect(t, name, p.ValidateProvider(rest.With(block)))
 		p.Configured(rest.With(block))
-		acctest.Expect(t, name, p.Data("parking_tramo", acctest.Values{"id": 1}).Errors(), ": Value Conversion Error")
+		acctest.Expect(t, name, p.Data("parking_tramo", acctest.Values{"id": 1}).Errors(), "Provider configuration not known yet")
 		state := acctest.Result{State: acctest.Norte.With(acctest.Values{"id": 2, "timeouts": nil})}
 		read := p.Read("parking_cliente", state)
 		acctest.NoMessages(t, name, read)

@@ -34,9 +34,12 @@ func (d *lookUp[M]) Configure(_ context.Context, req datasource.ConfigureRequest
 }
 
 func (d *lookUp[M]) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	if !d.Ready(&resp.Diagnostics) {
+		return
+	}
 	var model M
 	resp.Diagnostics.Append(req.Config.Get(ctx, &model)...)
-	if resp.Diagnostics.HasError() || !d.Ready(&resp.Diagnostics) {
+	if resp.Diagnostics.HasError() {
 		return
 	}
 	if d.read(ctx, d.Service, &model, &resp.Diagnostics); !resp.Diagnostics.HasError() {

@@ -41,7 +41,7 @@ func TestMinutosFunction(t *testing.T) {
 	}
 	for n, want := range map[string]string{
 		"0": "0 is not a positive number of minutes", "-1": "-1 is not a positive", "-0.5": "-0.5 is not a positive", "-10": "-10 is not a positive",
-		"9223372036854775801": "no reservation is that long", "1e300": "no reservation is that long",
+		"9223372036854775801": "a reservation cannot be that long", "1e300": "a reservation cannot be that long",
 	} {
 		_, funcErr := runMinutos(t, n)
 		if funcErr == nil || funcErr.FunctionArgument == nil || *funcErr.FunctionArgument != 0 || !strings.Contains(funcErr.Text, want) {

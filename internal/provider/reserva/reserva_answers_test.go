@@ -906,5 +906,5 @@ func TestReservaCancelActionRefused(t *testing.T) {
 	refuse("UPDATE reservas SET minutos = minutos")
 	acctest.Expect(t, "not done", p.Invoke(acctest.CancelarReserva, acctest.ActionConfigs[acctest.CancelarReserva]).Errors(), "Unable to cancel reservation")
 	refuse("UPDATE reservas SET estado = 'cancelada'")
-	p.Invoke(acctest.CancelarReserva, acctest.ActionConfigs[acctest.CancelarReserva]).ExpectLines(t, "Looking whether reservation 1 is active.", "Cancelling reservation 1.", "Reservation 1 is cancelled.")
+	p.Invoke(acctest.CancelarReserva, acctest.ActionConfigs[acctest.CancelarReserva]).ExpectLines(t, "Checking whether reservation 1 is active.", "Cancelling reservation 1.", "Reservation 1 is cancelled.")
 }

@@ -160,7 +160,7 @@ func TestReservaEnded(t *testing.T) {
 			},
 			{
 				Config:      w.Config(reservaConfig("tramo_id = 5", "minutos = 30", pagoTX1)),
-				ExpectError: regexp.MustCompile(`A reservation that has ended cannot be extended`),
+				ExpectError: regexp.MustCompile(`Ended reservation cannot be extended`),
 			},
 		},
 	})
@@ -252,7 +252,7 @@ resource "terraform_data" "in" {
 			{Config: config("20", "null")},
 			{Config: config("40", "null"), ConfigPlanChecks: reservaPlanned(plancheck.ResourceActionUpdate), ConfigStateChecks: reservaHolds(40, true, false)},
 			{Config: config("40", `{ pago_tipo = 1, pago_codigo = "TX-1" }`), ConfigPlanChecks: reservaPlanned(plancheck.ResourceActionUpdate), ConfigStateChecks: reservaHolds(40, true, true)},
-			{Config: config("30", `{ pago_tipo = 1, pago_codigo = "TX-1" }`), ExpectError: regexp.MustCompile(`A reservation cannot be shortened`)},
+			{Config: config("30", `{ pago_tipo = 1, pago_codigo = "TX-1" }`), ExpectError: regexp.MustCompile(`Reservation cannot be shortened`)},
 		},
 	})
 	made := w.Requests()

@@ -252,7 +252,7 @@ func TestSancionDrift(t *testing.T) {
 			{ // another payment than the declared one
 				PreConfig:   func() { w.Exec(acctest.PayDifferently) },
 				Config:      w.Config(acctest.PaidSancion, acctest.SancionesLine),
-				ExpectError: regexp.MustCompile(`(?s)A payment cannot be changed.*"OTRO"`),
+				ExpectError: regexp.MustCompile(`(?s)Payment cannot be changed.*"OTRO"`),
 			},
 		},
 	})
@@ -400,7 +400,7 @@ resource "parking_sancion" "whole" {
 			{Config: config("T")},
 			{ // not known when it is planned, and refused when it is
 				Config:      config("otro"),
-				ExpectError: regexp.MustCompile(`A payment cannot be changed`),
+				ExpectError: regexp.MustCompile(`Payment cannot be changed`),
 			},
 		},
 	})

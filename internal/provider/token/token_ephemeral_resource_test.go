@@ -188,8 +188,8 @@ func appliesInTwo(w *acctest.World, c *acctest.CLI) {
 func TestTokenRefused(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ line, password, want string }{
-		"wrong token":    {`campo = "expira"`, "sandbox", "The service refuses the credential"},
-		"wrong password": {"", "falsa", "The service refuses the user"},
+		"wrong token":    {`campo = "expira"`, "sandbox", "The service rejected the credential"},
+		"wrong password": {"", "falsa", "The service rejected the user"},
 		"wrong place":    {`campo = "sesion.token"`, "sandbox", "the answer holds texts at expira, token"},
 	} {
 		t.Run(name, func(t *testing.T) {
