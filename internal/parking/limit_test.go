@@ -70,36 +70,6 @@ func TestLimiterSettlesNearTheCapacity(t *testing.T) {
 	}
 }
 
-// A limit that proved too high twice running is tried again only after many successes below it. Once may be chance, and
-// so may two different ones.
-func TestLimiterKnowsTheEdge(t *testing.T) {
-	t.Parallel()
-	// succeed counts the successes until the limit is there.
-	succeed := func(l *limiter, limit float64) (successes int) {
-		for ; l.limit < limit; successes++ {
-			l.inFlight = int(l.limit)
-			l.release(l.round, nil)
-		}
-		return successes
-	}
-	overload := func(l *limiter) {
-		l.inFlight = int(l.limit)
-		l.release(l.round, turnedAway)
-	}
-	l := newLimiter(64)
-	overload(l)
-	once := succeed(l, 8)
-	overload(l)
-	twice := succeed(l, 8)
-	overload(l)
-	succeed(l, 7)
-	overload(l)
-	other := succeed(l, 8)
-	if once > 25 || twice < 80 || other > 30 {
-		t.Errorf("back at 8 after %d successes, %d after a second fall from it, %d after one from 7", once, twice, other)
-	}
-}
-
 // A repeat is sent before what was never sent: with many waiting and few places, its turn would otherwise come after
 // the end of its repeats.
 func TestLimiterRepeatsFirst(t *testing.T) {
