@@ -36,7 +36,7 @@ func askable(name string) (operation, error) {
 		opReservaBloquear, opReservaCancelar, opReservaExtender, opReservas, opReservasActivas, opSanciones, opFAQ, opTipoVehiculo}
 	at := slices.IndexFunc(all, func(op operation) bool { return op.name == name })
 	if at < 0 {
-		return operation{}, fmt.Errorf("%q is no operation that can be asked", name)
+		return operation{}, fmt.Errorf("operation %q cannot be asked", name)
 	}
 	return all[at], nil
 }

@@ -71,7 +71,7 @@ func TestAskErrors(t *testing.T) {
 	t.Parallel()
 	s := play(answer(422, `{"estado":"fail","error":"ana@example.com no, `+credential+`","errores":{"x":["zona-9"]}}`))
 	c := scripted(t, s)
-	expectError(t, c.Ask(t.Context(), Question{Operation: "reserva_pagar"}), `"reserva_pagar" is no operation that can be asked`)
+	expectError(t, c.Ask(t.Context(), Question{Operation: "reserva_pagar"}), `operation "reserva_pagar" cannot be asked`)
 	if err := c.Ask(t.Context(), Question{Operation: "sanciones"}); !errors.Is(err, ErrNoEndpoint) {
 		t.Error(err)
 	}

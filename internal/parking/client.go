@@ -100,7 +100,7 @@ func New(config Config) (*Client, error) {
 		return nil, err
 	}
 	if config.RequestTimeout < 0 || config.MaxRetries < 0 || config.MaxConcurrency < 0 || config.Backoff < 0 || config.Settle < 0 {
-		return nil, errors.New("request timeout, retries, concurrency, backoff and settle must not be negative")
+		return nil, errors.New("request timeout, retries, concurrency, backoff and settling time must not be negative")
 	}
 	// A credential that was read from a file often ends in a newline.
 	config.Credential = strings.TrimSpace(config.Credential)
@@ -109,7 +109,7 @@ func New(config Config) (*Client, error) {
 		auth = strings.TrimSpace(config.Scheme + " " + config.Credential)
 	}
 	if strings.ContainsFunc(auth, unicode.IsControl) {
-		return nil, errors.New("the credential and its scheme must have no control characters")
+		return nil, errors.New("the credential and its scheme must not contain control characters")
 	}
 	config.RequestTimeout = cmp.Or(config.RequestTimeout, DefaultRequestTimeout)
 	config.MaxConcurrency = cmp.Or(config.MaxConcurrency, DefaultMaxConcurrency)

@@ -213,14 +213,14 @@ func TestTimeout(t *testing.T) {
 	for name, handler := range handlers {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := serve(t, handler, func(c *Config) { c.RequestTimeout = 50 * time.Millisecond })
+			c := serve(t, handler, func(c *Config) { c.RequestTimeout = 500 * time.Millisecond })
 			_, err := c.Placa(t.Context(), "A")
 			var none *NoAnswerError
 			if !errors.As(err, &none) || !none.Timeout || !none.Sent || errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "did not answer in time") {
-				t.Errorf("timeout: %v", err)
+				t.Errorf("got %v, want a request that was sent and timed out", err)
 			}
 			if !Ambiguous(err) || !errors.Is(err, ErrNoAnswer) {
-				t.Errorf("timeout: %v", err)
+				t.Errorf("got %v, want a request that was sent and timed out", err)
 			}
 
 			patient := serve(t, handler, func(c *Config) { c.MaxRetries = 5 })

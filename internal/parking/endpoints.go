@@ -42,7 +42,7 @@ func (e Endpoints) check() error {
 			names = append(names, op.name)
 		}
 		if !slices.Contains(names, name) {
-			return fmt.Errorf("%q is none of the endpoints: %s", name, strings.Join(names, ", "))
+			return fmt.Errorf("unknown endpoint %q; the endpoints are %s", name, strings.Join(names, ", "))
 		}
 		if err := CheckPath(path); path != "" && err != nil {
 			return fmt.Errorf("the path of %s %w", name, err)

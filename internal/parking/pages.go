@@ -372,7 +372,7 @@ func (l *listing[T]) check() error {
 		return nil
 	case l.first.last == nil:
 		return contractError(l.op, "A3",
-			"the listing has %d records, %d came, and last_page does not tell how to get the others", *total, came)
+			"the listing has %d records, %d came, and there is no last_page to read the others by", *total, came)
 	}
 	return errChanged(fmt.Sprintf("total is %d, and %d records came", *total, came))
 }

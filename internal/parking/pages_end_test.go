@@ -63,7 +63,7 @@ func TestListingProvesItsEnd(t *testing.T) {
 		"a number alone, empty":           {[]exchange{pageOf(`,"current_page":1`)}, []int64{}, 1, ""},
 		"a number and per_page":           {[]exchange{pageOf(`,"current_page":1,"per_page":15`, 1), pageOf(`,"current_page":2,"per_page":15`, 2)}, nil, 2, "says neither total nor last_page, and page 2 brought more"},
 		"a number and total":              {[]exchange{pageOf(`,"current_page":1,"total":1`, 1), pageOf(`,"current_page":2,"total":1`, 2)}, nil, 2, "page 2 brought more"},
-		"a number and a larger total":     {[]exchange{pageOf(`,"current_page":1,"total":2`, 1)}, nil, 1, "last_page does not tell how to get the others"},
+		"a number and a larger total":     {[]exchange{pageOf(`,"current_page":1,"total":2`, 1)}, nil, 1, "there is no last_page to read the others by"},
 		"grew meanwhile":                  {[]exchange{numbered(2, 1, 1, 1, 2), numbered(3, 2, 2, 3), numbered(3, 2, 1, 1, 2), numbered(3, 2, 2, 3)}, []int64{1, 2, 3}, 4, ""},
 		"grew at the front":               {[]exchange{numbered(2, 1, 1, 2, 3), numbered(3, 2, 2, 3), numbered(3, 2, 1, 1, 2), numbered(3, 2, 2, 3)}, []int64{1, 2, 3}, 4, ""},
 		"grew at the front, own total":    {slices.Repeat([]exchange{numbered(2, 1, 1, 2, 3), numbered(1, 1, 2, 3)}, 3), nil, 6, "kept changing"},

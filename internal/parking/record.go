@@ -175,7 +175,7 @@ func (r *record) identifier(names ...string) Field[int64] {
 	f := r.integer(names...)
 	if f.Value != nil && *f.Value < 1 {
 		name, _, _ := r.field(names...)
-		r.refuse(name, "is below 1, which no identifier is")
+		r.refuse(name, "is below 1; identifiers begin at 1")
 		return Field[int64]{}
 	}
 	return f

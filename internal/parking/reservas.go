@@ -154,7 +154,7 @@ func (c *Client) extend(ctx context.Context, id int64, among url.Values, missing
 		}
 		has := now.Minutos.Value
 		if had == nil || has == nil || *has != *had && *has != *had+minutos {
-			return false, inconclusive("the minutes of reservation %d before and after do not tell", id)
+			return false, inconclusive("the minutes of reservation %d before and after do not show whether it was extended", id)
 		}
 		return *has == *had+minutos, nil
 	})

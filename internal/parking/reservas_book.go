@@ -113,7 +113,7 @@ func (c *Client) BookReserva(
 			case len(fresh) == 1 && fresh[0].hasPlace():
 				return fresh[0], true, nil
 			}
-			return Reserva{}, false, inconclusive("%d reservations are new, and which is the one of vehicle %d in section %d does not show",
+			return Reserva{}, false, inconclusive("%d reservations are new, and any of them may be that of vehicle %d in section %d",
 				len(fresh), request.VehiculoID, request.TramoID)
 		},
 	})
@@ -152,7 +152,7 @@ func (c *Client) ReservasSince(ctx context.Context, request ReservaRequest, befo
 	if fresh, shows, err = c.fresh(ctx, request, before, request.among()); err != nil || shows { // it came between the two
 		return fresh, err
 	}
-	return all, inconclusive("the list of vehicle %d in section %d hides reservations, so which were there before is not known",
+	return all, inconclusive("the list of vehicle %d in section %d hides reservations, so it is unknown which were there before",
 		request.VehiculoID, request.TramoID)
 }
 

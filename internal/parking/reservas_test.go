@@ -155,10 +155,10 @@ func TestBookingLost(t *testing.T) {
 		"done, filter ignored":                  {map[int64]string{8: other, 9: nine}, "ignores", done, 1, ""},
 		"done, the first one":                   {map[int64]string{}, "heeds", done, 1, ""},
 		"done between two looks":                {map[int64]string{}, "heeds", late, 1, ""},
-		"done, hidden":                          {map[int64]string{}, "nothing", done, 1, "which were there before is not known"},
+		"done, hidden":                          {map[int64]string{}, "nothing", done, 1, "unknown which were there before"},
 		"not done":                              {map[int64]string{9: nine}, "heeds", notDone, 3, "is not there"},
 		"not done, none there":                  {map[int64]string{8: other}, "heeds", notDone, 3, "is not there"},
-		"not done, another one hidden":          {map[int64]string{9: nine}, "nothing", notDone, 1, "which were there before is not known"},
+		"not done, another one hidden":          {map[int64]string{9: nine}, "nothing", notDone, 1, "unknown which were there before"},
 		"not done, and none of it, and hidden":  {map[int64]string{8: other}, "nothing", notDone, 3, "is not there"},
 		"not done, and none at all, and hidden": {map[int64]string{}, "nothing", notDone, 3, "is not there"},
 	} {

@@ -141,7 +141,7 @@ func (c *Client) StartSancion(ctx context.Context, request SancionRequest) (Sanc
 			case len(fresh) == 1 && fresh[0].hasPlace():
 				return fresh[0], true, nil
 			}
-			return Sancion{}, false, inconclusive("%d sanctions are new, and which is the one of plate %s in section %d does not show",
+			return Sancion{}, false, inconclusive("%d sanctions are new, and any of them may be that of plate %s in section %d",
 				len(fresh), request.Placa, request.TramoID)
 		},
 	})

@@ -47,7 +47,7 @@ func (c *Client) RegisterVehiculo(ctx context.Context, request VehiculoRequest) 
 			owner, placa := v.ClienteID.Value, v.Placa.Value
 			if owner != nil && *owner != request.ClienteID || placa != nil && !SamePlaca(*placa, request.Placa) {
 				return Vehiculo{}, contractError(opRegistrarVehiculo.name, "",
-					"vehicle %s of client %d was registered, and another one came", request.Placa, request.ClienteID)
+					"vehicle %s of client %d was registered, and the answer shows another one", request.Placa, request.ClienteID)
 			}
 			return v, err
 		},
