@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+	"testing/synctest"
 )
 
 // TestNoSecondVehicle: a run that has lost its state makes no vehicle twice, whatever the service stores, filters and
@@ -72,6 +73,19 @@ func TestNoSecondVehicleOfRuns(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestFilterBehind: a filter that works, and does not show yet what was linked last, is no reason to send a link again.
+func TestFilterBehind(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newRegistro(someLinks(40, "")...)
+		s.behind = true
+		c := client(t, "http://service.test", s, func(c *Config) { c.MaxRetries = 3 })
+		if failed := bring(t.Context(), c, 1, []string{"NEW1"}); len(failed) > 0 || s.linked("NEW1") != 1 {
+			t.Errorf("got %d links and %v, want one", s.linked("NEW1"), failed)
+		}
+	})
 }
 
 // TestRequestsOfFleet: a new fleet asks for the pages that there are, an existing one that is adopted as well, and of
