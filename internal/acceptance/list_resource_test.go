@@ -3,7 +3,6 @@ package acceptance
 import (
 	"testing"
 
-
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )

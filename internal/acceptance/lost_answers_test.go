@@ -165,8 +165,9 @@ func TestAnswerLost(t *testing.T) {
 				w.Box.Inject(own)
 				settings["request_timeout"] = "200ms"
 				created := w.Proto(settings).Apply(c.typeName, acctest.Result{}, c.declared)
-				if len(created.Diags) > 0 || !c.made(created) {
-					t.Fatal(created.Errors(), created.Warnings())
+				acctest.NoMessages(t, "created", created)
+				if !c.made(created) {
+					t.Fatalf("created: got the state %v, wanted it in there", created.State)
 				}
 				sent, looks := 1, 2
 				if c.typeName == "parking_sancion" { // the closure told that it was not paid
@@ -202,8 +203,9 @@ func TestRepeatedAfterLooking(t *testing.T) {
 	eachCreation(t, func(t *testing.T, w *acctest.World, c creation, settings acctest.Values) {
 		w.Box.Inject(sandbox.Fault{Key: c.operation, Kind: sandbox.Drop, When: sandbox.Before, Times: 2})
 		created := w.Proto(settings).Apply(c.typeName, acctest.Result{}, c.declared)
-		if len(created.Diags) > 0 || !c.made(created) {
-			t.Fatal(created.Errors(), created.Warnings())
+		acctest.NoMessages(t, "created", created)
+		if !c.made(created) {
+			t.Fatalf("created: got the state %v, wanted it in there", created.State)
 		}
 		w.ExpectRequests(c.requests(c.looksForThree, 3))
 		w.ExpectCount(1, c.count)

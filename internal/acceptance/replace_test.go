@@ -72,9 +72,7 @@ func TestReplacedByAnotherThingOnly(t *testing.T) {
 			acctest.NoErrors(t, "created", created)
 			w.Requests()
 			other := c.config.With(acctest.Values{c.attribute: c.other})
-			if planned := p.Plan(c.typeName, created, other); len(planned.RequiresReplace) != 1 || len(planned.Diagnostics) > 0 {
-				t.Errorf("another thing is replaced by %v, %v", planned.RequiresReplace, acctest.ErrorsOf(planned.Diagnostics))
-			}
+			acctest.ExpectPlanned(t, "another thing", p.Plan(c.typeName, created, other), c.attribute)
 			p.Apply(c.typeName, created, c.config) // something is applied
 			// Terraform plans again in the apply, and would call this a bug of the provider.
 			late := p.PlanAgain(c.typeName, created, other)

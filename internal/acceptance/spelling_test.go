@@ -1,7 +1,6 @@
 package acceptance
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
@@ -13,13 +12,9 @@ import (
 func respelled(w *acctest.World, p *acctest.Proto, typeName string, prior acctest.Result, config, want acctest.Values) acctest.Result {
 	w.T.Helper()
 	w.Requests()
-	if planned := p.Plan(typeName, prior, config); len(planned.RequiresReplace)+len(planned.Diagnostics) > 0 {
-		w.T.Errorf("%s is replaced by %v, %v", typeName, planned.RequiresReplace, acctest.ErrorsOf(planned.Diagnostics))
-	}
+	acctest.ExpectPlanned(w.T, typeName, p.Plan(typeName, prior, config))
 	out := w.Proto(nil).Apply(typeName, prior, config)
-	if len(out.Diags) > 0 {
-		w.T.Errorf("%s: %v, %v", typeName, out.Errors(), out.Warnings())
-	}
+	acctest.NoMessages(w.T, typeName, out)
 	w.ExpectRequests(map[string]int{})
 	acctest.ExpectSame(w.T, typeName, out.State, want)
 	return out
@@ -114,8 +109,7 @@ func TestFlotaSpelledOtherwise(t *testing.T) {
 	w.Exec("DELETE FROM vehiculos WHERE placa = 'AKX0359'")
 	gone := w.Proto(nil).Read("parking_flota", changed)
 	back := w.Proto(nil).Apply("parking_flota", gone, fleet(3, "AKX 0359", "ZZR0033"))
-	if len(back.Errors()) > 0 || fmt.Sprint(back.State["pendientes"]) != "map[]" || w.Count("SELECT COUNT(*) FROM placas") != 2 {
-		t.Error(back.Errors(), back.Warnings(), back.State["pendientes"])
-	}
+	acctest.ExpectPending(t, "back", back)
+	w.ExpectCount(2, "SELECT COUNT(*) FROM placas")
 	acctest.Expect(t, "left out", w.Proto(nil).Apply("parking_flota", back, fleet(3, "ZZR0033")).Warnings(), "Vehicles stay on the service (1)")
 }

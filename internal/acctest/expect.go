@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
 // Expect fails the test unless the texts have these heads, in this order: the attribute that each is about, if it is
@@ -79,6 +81,30 @@ func ExpectPending(t testing.TB, what string, r Result, placas ...string) {
 	pending, _ := r.State["pendientes"].(Values)
 	if got := slices.Sorted(maps.Keys(pending)); r.State == nil || !slices.Equal(got, placas) {
 		t.Errorf("%s: got pending %q, wanted %q, of\n  %v", what, got, placas, pending)
+	}
+}
+
+// ExpectInPlace fails the test unless a fleet was written without a message, and has all its vehicles in place, these among them.
+func ExpectInPlace(t testing.TB, what string, r Result, placas ...string) {
+	t.Helper()
+	ExpectState(t, what, r, Values{"pendientes": Values{}})
+	for _, placa := range placas {
+		if r.Entry("vehiculo_ids", placa) == nil {
+			t.Errorf("%s: got no identifier of %s, wanted one, in the state\n  %v", what, placa, r.State)
+		}
+	}
+}
+
+// ExpectPlanned fails the test unless a plan gave no message, and exactly these attributes force replacement.
+func ExpectPlanned(t testing.TB, what string, planned *tfprotov6.PlanResourceChangeResponse, replaced ...string) {
+	t.Helper()
+	NoMessages(t, what, Result{Diags: planned.Diagnostics})
+	var got []string
+	for _, attribute := range planned.RequiresReplace {
+		got = append(got, pathOf(attribute))
+	}
+	if !slices.Equal(got, replaced) {
+		t.Errorf("%s: got replacement because of %q, wanted %q", what, got, replaced)
 	}
 }
 

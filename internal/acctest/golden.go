@@ -184,13 +184,18 @@ func quoted(mark, text string) string {
 	return mark + strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n"+mark) + "\n"
 }
 
-// headOf is the attribute that a diagnostic is about, as a configuration writes it, and the summary.
+// headOf is the attribute that a diagnostic is about, if it is about one, and the summary.
 func headOf(d *tfprotov6.Diagnostic) string {
 	if d.Attribute == nil {
 		return d.Summary
 	}
+	return pathOf(d.Attribute) + ": " + d.Summary
+}
+
+// pathOf is an attribute as a configuration writes it.
+func pathOf(attribute *tftypes.AttributePath) string {
 	var path strings.Builder
-	for _, step := range d.Attribute.Steps() {
+	for _, step := range attribute.Steps() {
 		switch step := step.(type) {
 		case tftypes.AttributeName:
 			path.WriteString("." + string(step))
@@ -200,7 +205,7 @@ func headOf(d *tfprotov6.Diagnostic) string {
 			fmt.Fprintf(&path, "[%v]", step)
 		}
 	}
-	return strings.TrimPrefix(path.String(), ".") + ": " + d.Summary
+	return strings.TrimPrefix(path.String(), ".")
 }
 
 // varying are the parts of messages that differ from run to run.

@@ -235,22 +235,16 @@ func TestClienteInTwoBlocks(t *testing.T) {
 	for name, prior := range map[string]acctest.Result{"created": {}, "updated": second, "imported": imported} {
 		p := w.Proto(nil)
 		for range 2 { // planning it again is no second block
-			if diags := plan(p, first, acctest.Norte); len(diags) > 0 {
-				t.Error(name, acctest.ErrorsOf(diags))
-			}
+			acctest.NoMessages(t, name, acctest.Result{Diags: plan(p, first, acctest.Norte)})
 		}
 		refused := plan(p, prior, other)
 		acctest.Expect(t, name, acctest.ErrorsOf(refused), "email: Client in two blocks")
 		expectNothingPersonal(t, name, refused, acctest.Norte, acctest.DeclaredNorte)
 		p = w.Proto(nil)
-		if diags := plan(p, prior, other); len(diags) > 0 {
-			t.Error(name, acctest.ErrorsOf(diags))
-		}
+		acctest.NoMessages(t, name, acctest.Result{Diags: plan(p, prior, other)})
 		acctest.Expect(t, name, acctest.ErrorsOf(plan(p, first, acctest.Norte)), "email: Client in two blocks")
 		p = w.Proto(nil)
-		if diags := append(plan(p, first, nil), plan(p, prior, other)...); len(diags) > 0 {
-			t.Error("renamed:", acctest.ErrorsOf(diags))
-		}
+		acctest.NoMessages(t, name+" renamed", acctest.Result{Diags: append(plan(p, first, nil), plan(p, prior, other)...)})
 	}
 	w.ExpectRequests(map[string]int{})
 }

@@ -55,6 +55,7 @@ func TestFlotaEntryMovesToAnother(t *testing.T) {
 // was this configuration's, so pendientes says what to do.
 func TestFlotaEntryMovesTooEarly(t *testing.T) {
 	t.Parallel()
+	acctest.NotGolden(t) // which vehicle is linked first is chance
 	never := acctest.Values{"adopt_existing": framework.AdoptNever}
 	w, p, from, _ := flotaWorld(t, never)
 	declared := acctest.FleetOf(acctest.Values{"FLB0001": acctest.Car(nil), "FLA0001": acctest.Car("Uno")})

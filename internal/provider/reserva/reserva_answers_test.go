@@ -329,9 +329,9 @@ func TestReservaPaidAlready(t *testing.T) {
 		w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
 		for status, text := range map[int]string{401: acctest.Broken, 403: acctest.Broken, 404: acctest.Broken, 429: acctest.Broken} {
 			w.Answer(answers.On(map[string]http.HandlerFunc{"PUT /external/reserva-pagar/1": answers.Body(status, text)}))
-			if failed := p.Apply("parking_reserva", created, acctest.PaidReserva); len(failed.Errors()) != 1 || failed.State["pagada"] != false {
-				t.Error(failed.Errors(), failed.State)
-			}
+			failed := p.Apply("parking_reserva", created, acctest.PaidReserva)
+			acctest.Expect(t, fmt.Sprint(status), failed.Errors(), "Unable to record payment")
+			acctest.ExpectHeld(t, fmt.Sprint(status), failed, acctest.Values{"pagada": false})
 			w.ExpectRequests(map[string]int{"reservas_activas": 1})
 		}
 	})
@@ -354,9 +354,7 @@ func TestReservaPlanRefusals(t *testing.T) {
 	refused("no receipt", acctest.Values{"pago": acctest.PagoUno}, fixed)
 	// Another reservation may have all that.
 	moved := p.Plan("parking_reserva", created, declared.With(acctest.Values{"tramo_id": 6, "minutos": 10, "pago": nil}))
-	if len(moved.Diagnostics) > 0 || len(moved.RequiresReplace) != 1 {
-		t.Error(acctest.ErrorsOf(moved.Diagnostics), moved.RequiresReplace)
-	}
+	acctest.ExpectPlanned(t, "moved", moved, "tramo_id")
 	w.Exec("UPDATE reservas SET fin = inicio - 1")
 	ended := p.Read("parking_reserva", p.Read("parking_reserva", created))
 	created = ended
@@ -380,33 +378,25 @@ func TestReservaReceiptTooLate(t *testing.T) {
 func TestReservaPlannedValues(t *testing.T) {
 	t.Parallel()
 	_, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
-	planned := func(change acctest.Values) acctest.Values {
-		resp := p.Plan("parking_reserva", created, acctest.DeclaredReserva.With(change))
-		acctest.NoMessages(t, "resp", acctest.Result{Diags: resp.Diagnostics})
-		return p.Decode(p.Schema.ResourceSchemas["parking_reserva"].ValueType(), resp.PlannedState)
-	}
-	unknown := func(v any) bool { value, ok := v.(tftypes.Value); return ok && !value.IsKnown() }
-	if v := planned(acctest.Values{"pago": acctest.PagoUno}); v["pagada"] != true || !unknown(v["datos"]) || v["activa"] != true || v["id"] != 1 {
-		t.Error(v)
-	}
-	if v := planned(acctest.Values{"minutos": 30}); v["pagada"] != false || !unknown(v["datos"]) {
-		t.Error(v)
-	}
-	if v := planned(acctest.Values{"timeouts": acctest.Values{"read": "1m"}}); v["pagada"] != false || unknown(v["datos"]) {
-		t.Error(v)
-	}
 	object, _ := p.Schema.ResourceSchemas["parking_reserva"].ValueType().(tftypes.Object)
-	if v := planned(acctest.Values{"pago": tftypes.NewValue(object.AttributeTypes["pago"], tftypes.UnknownValue)}); !unknown(v["pagada"]) || !unknown(v["datos"]) {
-		t.Error(v)
+	unknown := func(attribute string) tftypes.Value {
+		return tftypes.NewValue(object.AttributeTypes[attribute], tftypes.UnknownValue)
 	}
+	expect := func(what string, change, want acctest.Values) {
+		t.Helper()
+		resp := p.Plan("parking_reserva", created, acctest.DeclaredReserva.With(change))
+		acctest.ExpectState(t, what, acctest.Result{State: p.Decode(object, resp.PlannedState), Diags: resp.Diagnostics}, want)
+	}
+	expect("paid", acctest.Values{"pago": acctest.PagoUno}, acctest.Values{"pagada": true, "datos": unknown("datos"), "activa": true, "id": 1})
+	expect("extended", acctest.Values{"minutos": 30}, acctest.Values{"pagada": false, "datos": unknown("datos")})
+	expect("timeouts", acctest.Values{"timeouts": acctest.Values{"read": "1m"}}, acctest.Values{"pagada": false, "datos": created.State["datos"]})
+	expect("payment unknown", acctest.Values{"pago": unknown("pago")}, acctest.Values{"pagada": unknown("pagada"), "datos": unknown("datos")})
 }
 
 // extendedTo is what the service holds of the only reservation.
 func extendedTo(w *acctest.World, minutos int) {
 	w.T.Helper()
-	if n := w.Count("SELECT minutos FROM reservas"); n != minutos {
-		w.T.Errorf("the service holds %d minutes, wanted %d", n, minutos)
-	}
+	w.ExpectCount(minutos, "SELECT minutos FROM reservas")
 }
 
 // What somebody else extended is not drift, and counts when it is extended here.
@@ -415,8 +405,9 @@ func TestReservaExtendedElsewhere(t *testing.T) {
 	w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
 	w.Exec("UPDATE reservas SET minutos = 40")
 	read := p.Read("parking_reserva", created)
-	if datos, _ := read.State["datos"].(acctest.Values); read.State["minutos"] != 20 || datos["minutos"] != 40 {
-		t.Error(read.State)
+	acctest.ExpectState(t, "read", read, acctest.Values{"minutos": 20})
+	if datos, _ := read.State["datos"].(acctest.Values); datos["minutos"] != 40 {
+		t.Errorf("read: got %v of the service, wanted its 40 minutes", datos)
 	}
 	w.Requests()
 	less := p.Apply("parking_reserva", read, acctest.DeclaredReserva.With(acctest.Values{"minutos": 30}))
@@ -498,9 +489,6 @@ func TestReservaExtensionRefused(t *testing.T) {
 	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/reservas-activas": answers.Body(500, acctest.Broken)}))
 	unread := p.Apply("parking_reserva", created, acctest.DeclaredReserva.With(acctest.Values{"minutos": 30}))
 	acctest.Expect(t, "error", unread.Errors(), "Unable to extend reservation")
-	if strings.Contains(unread.Errors()[0], "not known") {
-		t.Error(unread.Errors())
-	}
 	w.Answer(nil)
 	// Extended, and then not paid: what was done is in the state.
 	w.Box.Inject(sandbox.Fault{Key: "reserva_pagar", Kind: sandbox.Status500})
@@ -543,9 +531,8 @@ func TestReservaNotBooked(t *testing.T) {
 			w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/reservas-activas": list}))
 			created := w.Proto(nil).Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
 			acctest.Expect(t, "error", created.Errors(), "Unable to create reservation")
-			if created.State != nil || strings.Contains(created.Errors()[0], "not known") || w.Count("SELECT COUNT(*) FROM reservas") != 0 {
-				t.Error(created.State, created.Errors())
-			}
+			acctest.ExpectHeld(t, "created", created, nil)
+			w.ExpectCount(0, "SELECT COUNT(*) FROM reservas")
 			w.ExpectRequests(map[string]int{})
 		})
 	}
@@ -743,9 +730,8 @@ func TestReservaDelete(t *testing.T) {
 	w.Answer(reservas("", ""))
 	vanished := p.Read("parking_reserva", created)
 	w.Requests()
-	if gone := p.Apply("parking_reserva", vanished, nil); len(gone.Diags) > 0 || w.Count(vigentes) != 0 {
-		t.Error("not cancelled:", gone.Errors(), gone.Warnings())
-	}
+	acctest.NoMessages(t, "vanished", p.Apply("parking_reserva", vanished, nil))
+	w.ExpectCount(0, vigentes)
 	w.Answer(nil)
 	w.Exec("UPDATE reservas SET estado = 'bloqueada', fin = inicio - 1")
 	once := p.Read("parking_reserva", created)
@@ -789,9 +775,7 @@ func TestReservaImport(t *testing.T) {
 	acctest.Expect(t, "another code", acctest.ErrorsOf(p.Plan("parking_reserva", imported, declared.With(acctest.Values{"pago": acctest.PagoDos})).Diagnostics), "pago: Payment cannot be changed")
 	// A cell that the service chose is not left for another reservation.
 	chosen := p.Plan("parking_reserva", imported, acctest.PaidReserva)
-	if len(chosen.Diagnostics) > 0 || len(chosen.RequiresReplace) > 0 {
-		t.Error(acctest.ErrorsOf(chosen.Diagnostics), chosen.RequiresReplace)
-	}
+	acctest.ExpectPlanned(t, "chosen", chosen)
 	acctest.Expect(t, "shorter", acctest.ErrorsOf(p.Plan("parking_reserva", imported, acctest.PaidReserva.With(acctest.Values{"minutos": 10})).Diagnostics), "minutos: Reservation cannot be shortened")
 	if moved := p.Plan("parking_reserva", imported, declared.With(acctest.Values{"celda_id": 18})); len(moved.RequiresReplace) != 1 {
 		t.Error(moved.RequiresReplace)

@@ -21,9 +21,7 @@ func TestReservaNotKnownYet(t *testing.T) {
 	kind := p.Schema.ResourceSchemas["parking_reserva"].ValueType()
 	for attribute, other := range map[string]any{"vehiculo_id": 2, "tramo_id": 6, "celda_id": nil, "conector_id": 4} {
 		planned := p.Plan("parking_reserva", created, declared.With(acctest.Values{attribute: acctest.UnknownNumber}))
-		if len(planned.Diagnostics) > 0 || len(planned.RequiresReplace) > 0 {
-			t.Error(attribute, acctest.ErrorsOf(planned.Diagnostics), planned.RequiresReplace)
-		}
+		acctest.ExpectPlanned(t, attribute, planned)
 		for want, value := range map[string]any{"same": declared[attribute], "another": other} {
 			config := declared.With(acctest.Values{attribute: value})
 			known := p.Decode(kind, planned.PlannedState).With(acctest.Values{attribute: value})
@@ -42,9 +40,7 @@ func TestReservaNotKnownYet(t *testing.T) {
 			acctest.Expect(t, attribute, acctest.ErrorsOf(applied.Diagnostics), attribute+": Reservation must be replaced")
 			// Its code is spent, so the next plan is refused before it is a replacement; another may be paid otherwise.
 			next := p.Plan("parking_reserva", created, config.With(acctest.Values{"pago": acctest.PagoDos}))
-			if len(next.Diagnostics) > 0 || len(next.RequiresReplace) != 1 {
-				t.Error(attribute, acctest.ErrorsOf(next.Diagnostics), next.RequiresReplace)
-			}
+			acctest.ExpectPlanned(t, attribute, next, attribute)
 		}
 	}
 	w.ExpectRequests(map[string]int{})
@@ -80,7 +76,7 @@ func TestReservaOfAnotherVehicle(t *testing.T) {
 		t.Errorf("exit code %d:\n%s", code, out)
 	}
 	if made := w.Requests(); made["reserva_cancelar"]+made["reserva_bloquear"] != 0 {
-		t.Error(made)
+		t.Errorf("got requests %v, wanted none that cancels or books", made)
 	}
 	c.Ok("apply", "-no-color", "-auto-approve")
 	c.EmptyPlan()

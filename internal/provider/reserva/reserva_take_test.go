@@ -89,8 +89,9 @@ func TestReservaTakenOver(t *testing.T) {
 			}, c.declared, found, append([]string{there}, c.before...)...)
 			created := p.Apply("parking_reserva", acctest.Result{}, c.declared)
 			made := w.Requests()
-			if len(created.Errors()) > 0 || (created.State["id"] == 41) != c.taken || (made["reserva_bloquear"] == 0) != c.taken || made["reserva_pagar"] != c.pays {
-				t.Fatal(created.Errors(), created.State, made)
+			acctest.NoErrors(t, "created", created)
+			if (created.State["id"] == 41) != c.taken || (made["reserva_bloquear"] == 0) != c.taken || made["reserva_pagar"] != c.pays {
+				t.Fatalf("got reservation %v by requests %v, wanted 41: %t, payments: %d", created.State["id"], made, c.taken, c.pays)
 			}
 			if !c.taken {
 				acctest.Expect(t, "created", created.Warnings())
@@ -266,8 +267,9 @@ func TestReservaPaidAndRenamed(t *testing.T) {
 		renamed := p.Apply("parking_reserva", acctest.Result{}, acctest.PaidReserva)
 		gone := p.Apply("parking_reserva", created, nil)
 		acctest.Expect(t, "gone", gone.Warnings(), "Reservation stays on the service")
-		if renamed.State["id"] != 1 || w.Requests()["reserva_cancelar"] != 0 {
-			t.Error(renamed.State)
+		acctest.ExpectHeld(t, "renamed", renamed, acctest.Values{"id": 1})
+		if made := w.Requests(); made["reserva_cancelar"] != 0 {
+			t.Errorf("got requests %v, wanted none that cancels", made)
 		}
 	})
 	for name, c := range map[string]struct {

@@ -289,9 +289,8 @@ func TestSancionAnswersWithoutRecord(t *testing.T) {
 			// Nothing was told, so the list is worth a read.
 			full := w.Proto(acctest.WithList.With(acctest.Values{"refresh_max_age": "1h"})).Read(acctest.ParkingSancion, paid)
 			w.ExpectRequests(map[string]int{"sanciones": 1})
-			if full.State["datos"] == nil {
-				t.Error(full.Errors(), full.State)
-			}
+			datos, _ := acctest.HeldOne["datos"].(acctest.Values)
+			acctest.ExpectState(t, "full", full, acctest.Values{"datos": datos.With(acctest.Values{"observaciones": nil})})
 		})
 	}
 }
@@ -376,9 +375,8 @@ func TestSancionTimeout(t *testing.T) {
 		acctest.ExpectHeld(t, operation, created, nil)
 	}
 	w.Box.ClearFaults()
-	if created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion); len(created.Errors()) > 0 || w.Count(acctest.PaymentsOfOne) != 1 {
-		t.Error(created.Errors())
-	}
+	acctest.NoErrors(t, "created", p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion))
+	w.ExpectCount(1, acctest.PaymentsOfOne)
 }
 
 // A service that takes blanks off a code would hold another than the one that is looked

@@ -120,8 +120,10 @@ func TestZonaFavoritaPlaceHandedOn(t *testing.T) {
 				moved = p.Apply("parking_zona_favorita", old, there)
 				created = p.Apply("parking_zona_favorita", acctest.Result{}, here)
 			}
-			if len(moved.Diags) > 0 || len(created.Errors()) > 0 || moved.State["id"] == created.State["id"] {
-				t.Fatal(moved.Errors(), created.Errors(), moved.State, created.State)
+			acctest.NoMessages(t, "moved", moved)
+			acctest.NoErrors(t, "created", created)
+			if moved.State["id"] == created.State["id"] {
+				t.Fatalf("both blocks hold favourite %v, wanted two", moved.State["id"])
 			}
 			for place, block := range map[int]acctest.Result{1: created, 2: moved} {
 				read := p.Read("parking_zona_favorita", block)
@@ -216,9 +218,8 @@ func TestZonaFavoritaMoveFails(t *testing.T) {
 	old := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, acctest.Values{"cliente_id": 1, "tramo_id": 1})
 	p := w.Proto(nil)
 	failed := p.Apply("parking_zona_favorita", old, acctest.Values{"cliente_id": 1, "tramo_id": 999})
-	if len(failed.Errors()) != 1 || !reflect.DeepEqual(failed.State, old.State) {
-		t.Fatal(failed.Errors(), failed.State)
-	}
+	acctest.Expect(t, "failed", failed.Errors(), "tramo_id: Unable to update favourite")
+	acctest.ExpectSame(t, "failed", failed.State, old.State)
 	moved := p.Apply("parking_zona_favorita", failed, acctest.Values{"cliente_id": 1, "tramo_id": 2})
 	acctest.ExpectState(t, "moved", moved, acctest.Values{"id": 1})
 	w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas")
