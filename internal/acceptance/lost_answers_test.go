@@ -456,8 +456,7 @@ func TestFavouriteSavedTwiceAtOnce(t *testing.T) {
 		t.Parallel()
 		w, _ := start(t, true)
 		created := w.Proto(acctest.Values{"adopt_existing": "never"}).Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
-		acctest.Expect(t, "error", created.Errors(), "Favourite already exists")
-		acctest.ExpectHeld(t, "created", created, nil)
+		acctest.ExpectRefused(t, "error", created, "Favourite already exists")
 		w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas")
 	})
 	t.Run("this one is first", func(t *testing.T) {

@@ -96,9 +96,7 @@ func TestProviderUnknownValues(t *testing.T) {
 		p.Configured(rest.With(block))
 		acctest.Expect(t, name, p.Data("parking_tramo", acctest.Values{"id": 1}).Errors(), "Provider configuration not known yet")
 		state := acctest.Result{State: acctest.Norte.With(acctest.Values{"id": 2, "timeouts": nil})}
-		read := p.Read("parking_cliente", state)
-		acctest.NoMessages(t, name, read)
-		acctest.ExpectSame(t, name, read.State, state.State)
+		acctest.ExpectWhole(t, name, p.Read("parking_cliente", state), state.State)
 	}
 	w.ExpectRequests(map[string]int{})
 }

@@ -85,8 +85,7 @@ func TestReplacedByAnotherThingOnly(t *testing.T) {
 					continue
 				}
 				same := p.ApplyLate(c.typeName, created, c.attribute, c.unknown, c.config.With(acctest.Values{c.attribute: value}))
-				acctest.NoMessages(t, "same", same)
-				acctest.ExpectSame(t, "the same", same.State, created.State.With(acctest.Values{c.attribute: value}))
+				acctest.ExpectWhole(t, "same", same, created.State.With(acctest.Values{c.attribute: value}))
 			}
 			w.ExpectRequests(map[string]int{})
 		})

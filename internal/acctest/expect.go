@@ -74,6 +74,20 @@ func ExpectHeld(t testing.TB, what string, r Result, want Values) {
 	}
 }
 
+// ExpectWhole is ExpectState of every attribute.
+func ExpectWhole(t testing.TB, what string, r Result, want Values) {
+	t.Helper()
+	NoMessages(t, what, r)
+	ExpectSame(t, what, r.State, want)
+}
+
+// ExpectRefused fails the test unless a call gave errors with these heads, and no state.
+func ExpectRefused(t testing.TB, what string, r Result, heads ...string) {
+	t.Helper()
+	Expect(t, what, r.Errors(), heads...)
+	ExpectHeld(t, what, r, nil)
+}
+
 // ExpectPending fails the test unless a fleet was written without an error and exactly these plates are pending.
 func ExpectPending(t testing.TB, what string, r Result, placas ...string) {
 	t.Helper()

@@ -31,8 +31,7 @@ func TestFAQFieldsLeftOut(t *testing.T) {
 	} {
 		w.Answer(func(*http.Request) http.HandlerFunc { return answers.Body(200, `{"estado":"ok","data":`+data+`}`) })
 		read := p.Data("parking_faq", acctest.Values{"id": 4})
-		acctest.NoMessages(t, data, read)
-		acctest.ExpectSame(t, data, read.State, want)
+		acctest.ExpectWhole(t, data, read, want)
 	}
 	w.Answer(func(*http.Request) http.HandlerFunc {
 		return answers.Body(200, `{"estado":"ok","data":{"id":4,"grupo":"Pagos"}}`)

@@ -21,9 +21,7 @@ func TestTipoVehiculoDataSource(t *testing.T) {
 		{"nombre", acctest.Values{"nombre": "Motocicleta"}, acctest.Values{"id": 2, "nombre": "Motocicleta", "datos": acctest.Values{}}},
 		{"other case", acctest.Values{"nombre": "AUTOMÓVIL"}, acctest.Values{"id": 1, "nombre": "Automóvil", "datos": acctest.Values{}}},
 	} {
-		read := p.Data("parking_tipo_vehiculo", c.config)
-		acctest.NoMessages(t, c.name, read)
-		acctest.ExpectSame(t, c.name, read.State, c.want)
+		acctest.ExpectWhole(t, c.name, p.Data("parking_tipo_vehiculo", c.config), c.want)
 		w.ExpectRequests(map[string]int{"tipo_vehiculo": 1})
 	}
 }

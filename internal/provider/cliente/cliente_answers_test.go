@@ -46,8 +46,7 @@ func TestClienteRefusedByTheService(t *testing.T) {
 				blank := acctest.Norte.With(acctest.Values{attribute: " "}) // passes the provider, not the service
 				p := w.Proto(nil)
 				created := p.Apply("parking_cliente", acctest.Result{}, blank)
-				acctest.Expect(t, "create", created.Errors(), attribute+": Unable to create client")
-				acctest.ExpectHeld(t, "created", created, nil)
+				acctest.ExpectRefused(t, "create", created, attribute+": Unable to create client")
 				prior := acctest.Result{State: acctest.Norte.With(acctest.Values{"id": 2, "timeouts": nil})}
 				updated := w.Proto(nil).Apply("parking_cliente", prior, blank)
 				acctest.Expect(t, "update", updated.Errors(), attribute+": Unable to update client")
@@ -156,9 +155,7 @@ func TestClienteFieldsLeftOut(t *testing.T) {
 		{`{"id":2,"telefono":593,"cedula":1700000001,"apellidos":"no es este campo"}`, acctest.Values{"telefono": "593"}},
 	} {
 		w.Answer(func(*http.Request) http.HandlerFunc { return answers.Body(200, `{"estado":"ok","data":`+c.data+`}`) })
-		read := p.Read("parking_cliente", created)
-		acctest.NoMessages(t, c.data, read)
-		acctest.ExpectSame(t, c.data, read.State, created.State.With(c.changes))
+		acctest.ExpectWhole(t, c.data, p.Read("parking_cliente", created), created.State.With(c.changes))
 	}
 }
 

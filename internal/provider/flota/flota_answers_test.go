@@ -81,8 +81,7 @@ func TestFlotaOneBadEntry(t *testing.T) {
 	w.ExpectRequests(map[string]int{"registrar_placa": 1, "placa": 1}) // why it is refused is looked for
 
 	entries["FLA0002"] = acctest.Car(nil)
-	mended := p.Apply("parking_flota", again, acctest.FleetOf(entries))
-	acctest.ExpectInPlace(t, "mended", mended, "FLA0002")
+	acctest.ExpectInPlace(t, "mended", p.Apply("parking_flota", again, acctest.FleetOf(entries)), "FLA0002")
 	w.ExpectRequests(map[string]int{"registrar_placa": 1, "registrar_vehiculo": 1}) // the listing is known
 }
 
@@ -107,15 +106,13 @@ func TestFlotaAllBad(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
 	created := w.Proto(nil).Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0001": noSuchType, "FLA0002": noSuchType}))
-	acctest.Expect(t, "error", created.Errors(), "Unable to create fleet")
-	acctest.ExpectHeld(t, "in the state", created, nil)
+	acctest.ExpectRefused(t, "error", created, "Unable to create fleet")
 	refused := w.Proto(nil)
 	w.Answer(func(*http.Request) http.HandlerFunc {
 		return answers.Body(401, `{"estado":"fail","error":"No autorizado"}`)
 	})
 	created = refused.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil), "FLA0002": acctest.Car(nil)}))
-	acctest.Expect(t, "error", created.Errors(), "Unable to create fleet")
-	acctest.ExpectHeld(t, "in the state", created, nil)
+	acctest.ExpectRefused(t, "error", created, "Unable to create fleet")
 }
 
 // A plate that this fleet registered is its own ever after, also where nothing
@@ -301,8 +298,7 @@ func TestFlotaChangeFails(t *testing.T) {
 	w.Requests()
 	read := p.Read("parking_flota", failed)
 	w.ExpectRequests(map[string]int{}) // fresh
-	again := p.Apply("parking_flota", read, acctest.FleetOf(declared))
-	acctest.NoMessages(t, "again", again)
+	acctest.NoMessages(t, "again", p.Apply("parking_flota", read, acctest.FleetOf(declared)))
 	w.ExpectCount(1, "SELECT electrico FROM placas WHERE placa = 'FLA0001'")
 	w.ExpectRequests(map[string]int{"actualizar_placa": 1, "vehiculos": 1}) // the name was not sure either
 }
@@ -401,8 +397,7 @@ func TestFlotaAcceptedAndNotListedYet(t *testing.T) {
 			acctest.ExpectPending(t, "again", again, "FLA0001")
 			w.Answer(nil)
 			p = w.Proto(settings)
-			seen := p.Apply("parking_flota", p.Read("parking_flota", again), declared)
-			acctest.ExpectInPlace(t, "seen", seen, "FLA0001")
+			acctest.ExpectInPlace(t, "seen", p.Apply("parking_flota", p.Read("parking_flota", again), declared), "FLA0001")
 			w.ExpectCount(1, "SELECT COUNT(*) FROM vehiculos WHERE placa = 'FLA0001'")
 		})
 	}

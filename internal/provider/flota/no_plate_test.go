@@ -55,8 +55,7 @@ func TestNoPlateListed(t *testing.T) {
 	if len(found) != 2 {
 		t.Errorf("listed %v", found)
 	}
-	read := p.Read("parking_vehiculo", p.ImportID("parking_vehiculo", "2/A-2"))
-	acctest.ExpectState(t, "read", read, acctest.Values{"id": 5})
+	acctest.ExpectState(t, "read", p.Read("parking_vehiculo", p.ImportID("parking_vehiculo", "2/A-2")), acctest.Values{"id": 5})
 	fleet := p.Read("parking_flota", p.ImportID("parking_flota", "2"))
 	if held, _ := fleet.State["vehiculos"].(acctest.Values); len(held) != 2 || held["A-1"] == nil || held["A-2"] == nil {
 		t.Errorf("imported %v", fleet.State)

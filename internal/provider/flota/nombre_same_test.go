@@ -88,8 +88,7 @@ func TestVehiculoNameKeptInTheServicesWay(t *testing.T) {
 				}
 				acctest.Expect(t, "adopted", warnings, c.own)
 				w.Requests()
-				respelled := w.Proto(nil).Apply(typeName, read, c.declared("FURGÓN DE ANA"))
-				acctest.NoMessages(t, "respelled", respelled)
+				acctest.NoMessages(t, "respelled", w.Proto(nil).Apply(typeName, read, c.declared("FURGÓN DE ANA")))
 				w.ExpectRequests(map[string]int{})
 				refused := w.Proto(nil).Plan(typeName, read, c.declared("Furgon de Ana"))
 				acctest.Expect(t, "another", acctest.ErrorsOf(refused.Diagnostics), c.renamed)

@@ -160,8 +160,7 @@ func TestPlacaRefusedByTheService(t *testing.T) {
 			t.Parallel()
 			w := acctest.NewWorld(t, sandbox.Options{FailStatus: status})
 			created := w.Proto(nil).Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 99})
-			acctest.Expect(t, "error", created.Errors(), "tipo_vehiculo_id: Unable to create plate")
-			acctest.ExpectHeld(t, "a plate that was refused is in the state", created, nil)
+			acctest.ExpectRefused(t, "error", created, "tipo_vehiculo_id: Unable to create plate")
 		})
 	}
 }
@@ -188,8 +187,7 @@ func TestPlacaAdoption(t *testing.T) {
 			created := p.Apply("parking_placa", acctest.Result{}, declared)
 			w.ExpectRequests(c.requests)
 			if c.failure != "" {
-				acctest.Expect(t, "error", created.Errors(), c.failure)
-				acctest.ExpectHeld(t, "created", created, nil)
+				acctest.ExpectRefused(t, "error", created, c.failure)
 				return
 			}
 			acctest.NoErrors(t, "created", created)

@@ -240,9 +240,7 @@ func TestVehiculoRefusedByTheService(t *testing.T) {
 				t.Parallel()
 				w := acctest.NewWorld(t, sandbox.Options{FailStatus: status})
 				w.Placas("AKX0359")
-				created := w.Proto(nil).Apply("parking_vehiculo", acctest.Result{}, c.declared)
-				acctest.Expect(t, "error", created.Errors(), c.said)
-				acctest.ExpectHeld(t, "a vehicle that was refused is in the state", created, nil)
+				acctest.ExpectRefused(t, "error", w.Proto(nil).Apply("parking_vehiculo", acctest.Result{}, c.declared), c.said)
 				w.ExpectRequests(map[string]int{"vehiculos": c.lists, "registrar_vehiculo": 1, "placa": 1})
 			})
 		}
@@ -277,8 +275,7 @@ func TestVehiculoAdoption(t *testing.T) {
 			created := p.Apply("parking_vehiculo", acctest.Result{}, c.declared)
 			w.ExpectRequests(map[string]int{"vehiculos": 1})
 			if c.failure != "" {
-				acctest.Expect(t, "error", created.Errors(), c.failure)
-				acctest.ExpectHeld(t, "created", created, nil)
+				acctest.ExpectRefused(t, "error", created, c.failure)
 				return
 			}
 			acctest.NoErrors(t, "created", created)

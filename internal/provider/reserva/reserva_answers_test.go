@@ -186,9 +186,7 @@ func TestReservaPaymentUnsettled(t *testing.T) {
 			}
 			read := p.Read("parking_reserva", prior)
 			acctest.ExpectHeld(t, name, read, acctest.Values{"pagada": true})
-			again := p.Apply("parking_reserva", read, declared)
-			acctest.NoMessages(t, name, again)
-			acctest.ExpectSame(t, name, again.State, read.State)
+			acctest.ExpectWhole(t, name, p.Apply("parking_reserva", read, declared), read.State)
 		}
 		w.ExpectRequests(map[string]int{"reservas_activas": 2})
 		read := p.Read("parking_reserva", without)
@@ -360,9 +358,7 @@ func TestReservaPlanRefusals(t *testing.T) {
 	created = ended
 	refused("more minutes of an ended one", acctest.Values{"minutos": 30}, "minutos: Ended reservation cannot be extended")
 	w.Requests()
-	same := p.Apply("parking_reserva", p.Read("parking_reserva", ended), declared)
-	acctest.NoMessages(t, "same", same)
-	acctest.ExpectSame(t, "same", same.State, ended.State)
+	acctest.ExpectWhole(t, "same", p.Apply("parking_reserva", p.Read("parking_reserva", ended), declared), ended.State)
 	w.ExpectRequests(map[string]int{})
 }
 
@@ -530,8 +526,7 @@ func TestReservaNotBooked(t *testing.T) {
 			w := acctest.ConVehiculo(t)
 			w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/reservas-activas": list}))
 			created := w.Proto(nil).Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
-			acctest.Expect(t, "error", created.Errors(), "Unable to create reservation")
-			acctest.ExpectHeld(t, "created", created, nil)
+			acctest.ExpectRefused(t, "error", created, "Unable to create reservation")
 			w.ExpectCount(0, "SELECT COUNT(*) FROM reservas")
 			w.ExpectRequests(map[string]int{})
 		})
@@ -542,8 +537,7 @@ func TestReservaNotBooked(t *testing.T) {
 		p := w.Proto(nil)
 		for attribute, wrong := range map[string]int{"tramo_id": 999, "vehiculo_id": 99, "celda_id": 1, "conector_id": 1, "minutos": 100000} {
 			created := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva.With(acctest.Values{attribute: wrong}))
-			acctest.Expect(t, attribute, created.Errors(), attribute+": Unable to create reservation")
-			acctest.ExpectHeld(t, "created", created, nil)
+			acctest.ExpectRefused(t, attribute, created, attribute+": Unable to create reservation")
 		}
 		w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/reservas-activas": answers.Body(404, acctest.None)}))
 		acctest.ExpectState(t, "that there are none is an answer too", p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva), acctest.Values{"id": 1})
@@ -603,8 +597,7 @@ func TestReservaRead(t *testing.T) {
 	ended = p.Read("parking_reserva", ended) // and once more, since the list may have lagged
 	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/reservas-activas": answers.Body(500, acctest.Broken), "GET /external/reservas": answers.Body(500, acctest.Broken)}))
 	again := p.Read("parking_reserva", ended)
-	acctest.NoMessages(t, "read again", again)
-	acctest.ExpectSame(t, "read again", again.State, ended.State)
+	acctest.ExpectWhole(t, "read again", again, ended.State)
 
 	// That no list shows it proves nothing.
 	for name, answer := range map[string]func(*http.Request) http.HandlerFunc{
@@ -718,8 +711,7 @@ func TestReservaDelete(t *testing.T) {
 		w.Exec("UPDATE reservas SET estado = 'cancelada'")
 		refusal(rw, r)
 	}}))
-	done := p.Apply("parking_reserva", created, nil)
-	acctest.ExpectState(t, "done", done, nil)
+	acctest.ExpectState(t, "done", p.Apply("parking_reserva", created, nil), nil)
 	acctest.ExpectWarned(t, "paid", paid, nil)
 	w.Exec("UPDATE reservas SET estado = 'bloqueada'")
 	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT /external/reserva-cancelar/1": answers.Body(500, ""), "GET /external/reservas-activas": answers.Body(500, acctest.Broken)}))
@@ -824,9 +816,7 @@ func TestReservaProviderNotKnownYet(t *testing.T) {
 	t.Parallel()
 	_, _, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
 	p := acctest.NewProto(t).Configured(acctest.Values{"base_url": acctest.UnknownText, "credential": "x"})
-	read := p.Read("parking_reserva", created)
-	acctest.NoMessages(t, "read", read)
-	acctest.ExpectSame(t, "read", read.State, created.State)
+	acctest.ExpectWhole(t, "read", p.Read("parking_reserva", created), created.State)
 	resp := p.Plan("parking_reserva", created, acctest.DeclaredReserva)
 	acctest.NoMessages(t, "resp", acctest.Result{Diags: resp.Diagnostics})
 	acctest.Expect(t, "error", p.ImportID("parking_reserva", "1").Errors(), "Provider configuration not known yet")

@@ -39,8 +39,7 @@ func TestReservaNotBegun(t *testing.T) {
 			lost := losesOne(w, t, p, acctest.DeclaredReserva)
 			w.Requests()
 			second := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
-			acctest.Expect(t, "second", second.Errors(), "Reservation not booked")
-			acctest.ExpectHeld(t, "second", second, nil)
+			acctest.ExpectRefused(t, "second", second, "Reservation not booked")
 			w.ExpectRequests(map[string]int{})
 			elsewhere := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva.With(acctest.Values{"tramo_id": 6}))
 			acctest.NoMessages(t, "elsewhere", elsewhere)
@@ -80,8 +79,7 @@ func TestReservaLostAndLate(t *testing.T) {
 	read := p.Read("parking_reserva", late)
 	acctest.Expect(t, "refresh", read.Warnings(), "Lost booking found")
 	p.Replaced("parking_reserva", read)
-	got := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
-	acctest.ExpectHeld(t, "got", got, acctest.Values{"id": 40})
+	acctest.ExpectHeld(t, "got", p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva), acctest.Values{"id": 40})
 	w.ExpectCount(1, vigentes)
 }
 
@@ -131,8 +129,7 @@ func TestReservaNotGuessed(t *testing.T) {
 	w.Exec("UPDATE reservas SET fin = inicio - 1 WHERE id = 42")
 	p = w.Proto(nil)
 	p.Replaced("parking_reserva", settled)
-	anew := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
-	acctest.ExpectWarned(t, "anew", anew, acctest.Values{"id": 43})
+	acctest.ExpectWarned(t, "anew", p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva), acctest.Values{"id": 43})
 }
 
 // A service whose filter matches nothing does not show what was there before, so the one
@@ -292,8 +289,7 @@ func TestReservaLostThenOtherMinutes(t *testing.T) {
 	}
 	p = w.Proto(nil)
 	p.Replaced("parking_reserva", p.Read("parking_reserva", held))
-	adopted := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
-	acctest.ExpectHeld(t, "adopted", adopted, acctest.Values{"id": 40})
+	acctest.ExpectHeld(t, "adopted", p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva), acctest.Values{"id": 40})
 	w.ExpectCount(1, vigentes)
 }
 
@@ -324,8 +320,7 @@ func TestReservaLostUnderNever(t *testing.T) {
 			}
 			// With the block out of the state what is there is an error, and free to be imported.
 			free := w.Proto(never).Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
-			acctest.Expect(t, "free", free.Errors(), "vehiculo_id: Reservation already exists")
-			acctest.ExpectHeld(t, "free", free, nil)
+			acctest.ExpectRefused(t, "free", free, "vehiculo_id: Reservation already exists")
 			w.ExpectCount(1, vigentes)
 		})
 	}

@@ -100,8 +100,7 @@ func TestReservaTakenOver(t *testing.T) {
 			acctest.Expect(t, "warning", created.Warnings(), "Existing reservation adopted")
 			read := p.Read("parking_reserva", created)
 			acctest.ExpectSame(t, "read", read.State, created.State)
-			again := p.Apply("parking_reserva", read, c.declared)
-			acctest.NoMessages(t, "again", again)
+			acctest.NoMessages(t, "again", p.Apply("parking_reserva", read, c.declared))
 			acctest.ExpectHeld(t, "created", created, acctest.Values{"pagada": (c.declared["pago"] != nil)})
 			acctest.NoErrors(t, "gone", p.Replaced("parking_reserva", read))
 		})
@@ -156,8 +155,7 @@ func TestReservaLostTwice(t *testing.T) {
 	w.Answer(nil)
 	p = w.Proto(nil)
 	p.Replaced("parking_reserva", again)
-	taken := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
-	acctest.ExpectWarned(t, "taken", taken, acctest.Values{"id": 41})
+	acctest.ExpectWarned(t, "taken", p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva), acctest.Values{"id": 41})
 	w.ExpectCount(1, vigentes)
 }
 
@@ -167,8 +165,7 @@ func TestReservaNeverTakenOver(t *testing.T) {
 	w, _, _ := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
 	p := w.Proto(acctest.Values{"adopt_existing": "never"})
 	again := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
-	acctest.Expect(t, "error", again.Errors(), "vehiculo_id: Reservation already exists")
-	acctest.ExpectHeld(t, "again", again, nil)
+	acctest.ExpectRefused(t, "error", again, "vehiculo_id: Reservation already exists")
 	w.ExpectRequests(map[string]int{"reservas_activas": 1})
 	longer := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva.With(acctest.Values{"minutos": 30}))
 	acctest.ExpectState(t, "longer", longer, acctest.Values{"id": 2})
@@ -288,8 +285,7 @@ func TestReservaPaidAndRenamed(t *testing.T) {
 			}
 			w.Requests()
 			second := p.Apply("parking_reserva", acctest.Result{}, c.declared)
-			acctest.Expect(t, name, second.Errors(), "pago.pago_codigo: Payment code already used")
-			acctest.ExpectHeld(t, "second", second, nil)
+			acctest.ExpectRefused(t, name, second, "pago.pago_codigo: Payment code already used")
 			w.ExpectRequests(map[string]int{"reservas_activas": 1})
 		})
 	}

@@ -25,8 +25,7 @@ func TestSancionClosingAnswerLost(t *testing.T) {
 			fault.Key, fault.Times = "sancion_cerrar", 1
 			w.Box.Inject(fault)
 			created := w.Proto(acctest.Values{"max_retries": 2, "request_timeout": "1s"}).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
-			acctest.NoMessages(t, "created", created)
-			acctest.ExpectSame(t, "created", created.State, acctest.HeldOne)
+			acctest.ExpectWhole(t, "created", created, acctest.HeldOne)
 			w.ExpectRequests(map[string]int{"sancion_cerrar": 2, "sancion_pagar": 1})
 		})
 	}
@@ -50,13 +49,11 @@ func TestSancionNotClosed(t *testing.T) {
 			w.Box.Inject(c.fault)
 			p := w.Proto(acctest.Values{"request_timeout": "200ms"})
 			created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
-			acctest.Expect(t, "error", created.Errors(), "Unable to close sanction")
-			acctest.ExpectHeld(t, "created", created, nil)
+			acctest.ExpectRefused(t, "error", created, "Unable to close sanction")
 			w.ExpectCount(0, acctest.PaymentsOfOne)
 			w.Box.ClearFaults()
 			again := w.Proto(nil).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
-			acctest.NoMessages(t, "again", again)
-			acctest.ExpectSame(t, "the next run", again.State, acctest.HeldOne)
+			acctest.ExpectWhole(t, "again", again, acctest.HeldOne)
 		})
 	}
 }
@@ -89,14 +86,11 @@ func TestSancionClosedAndNotPaid(t *testing.T) {
 	p := w.Proto(acctest.WithList)
 	w.Box.Inject(sandbox.Fault{Key: "sancion_pagar", Kind: sandbox.Status429, Times: 1})
 	created := w.Proto(acctest.WithList.With(acctest.Values{"request_timeout": "100ms"})).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
-	acctest.Expect(t, "error", created.Errors(), "Unable to record payment")
-	acctest.ExpectHeld(t, "created", created, nil)
+	acctest.ExpectRefused(t, "error", created, "Unable to record payment")
 	w.ExpectCount(1, acctest.AnySancion)
 	w.ExpectCount(0, acctest.PaymentsOfOne)
 	w.ExpectRequests(map[string]int{"sancion_cerrar": 1, "sancion_pagar": 1})
-	again := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
-	acctest.NoMessages(t, "again", again)
-	acctest.ExpectSame(t, "the next run", again.State, acctest.HeldOne)
+	acctest.ExpectWhole(t, "again", p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion), acctest.HeldOne)
 	w.ExpectRequests(map[string]int{"sancion_cerrar": 1, "sancion_pagar": 1})
 }
 
@@ -108,8 +102,7 @@ func TestSancionPaidWithOtherRemarks(t *testing.T) {
 	p := w.Proto(nil)
 	created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion.With(acctest.Values{"pago": nil}))
 	w.Exec(acctest.CloseElsewhere)
-	paid := p.Apply(acctest.ParkingSancion, created, acctest.DeclaredSancion)
-	acctest.ExpectState(t, "paid", paid, acctest.Values{"pagada": true})
+	acctest.ExpectState(t, "paid", p.Apply(acctest.ParkingSancion, created, acctest.DeclaredSancion), acctest.Values{"pagada": true})
 	w.ExpectCount(1, acctest.PaymentsOfOne)
 }
 
@@ -139,15 +132,13 @@ func TestSancionPaymentLostWithoutTheList(t *testing.T) {
 	w.Box.Inject(sandbox.Fault{Key: "sancion_pagar", Kind: sandbox.HTML, Times: 1})
 	p := w.Proto(nil)
 	created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
-	acctest.Expect(t, "error", created.Errors(), "Unable to record payment")
-	acctest.ExpectHeld(t, "created", created, nil)
+	acctest.ExpectRefused(t, "error", created, "Unable to record payment")
 	w.ExpectCount(1, acctest.PaymentsOfOne)
 	w.Requests()
 
 	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.SancionCerrar: answers.Body(200, `{"estado":"ok","data":{"message":"Cerrada"}}`)}))
 	silent := w.Proto(nil).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
-	acctest.Expect(t, "without the list", silent.Errors(), "pago.pago_codigo: Unable to record payment")
-	acctest.ExpectHeld(t, "silent", silent, nil)
+	acctest.ExpectRefused(t, "without the list", silent, "pago.pago_codigo: Unable to record payment")
 	listed := w.Proto(acctest.WithList).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
 	acctest.Expect(t, "warning", listed.Warnings(), "Payment already recorded")
 	acctest.ExpectSame(t, "with the list", listed.State, acctest.HeldOne)
@@ -197,8 +188,7 @@ func TestSancionPaymentRefused(t *testing.T) {
 				acctest.ExpectWarned(t, "created", created, acctest.Values{"pagada": true})
 				return
 			}
-			acctest.Expect(t, name, created.Errors(), c.errs...)
-			acctest.ExpectHeld(t, "created", created, nil)
+			acctest.ExpectRefused(t, name, created, c.errs...)
 		})
 	}
 }
@@ -240,8 +230,7 @@ func TestSancionClosedOrPaidBefore(t *testing.T) {
 				t.Errorf("paid %d times", made)
 			}
 			if c.says != "" {
-				acctest.Expect(t, "error", created.Errors(), c.says)
-				acctest.ExpectHeld(t, "created", created, nil)
+				acctest.ExpectRefused(t, "error", created, c.says)
 				return
 			}
 			acctest.NoErrors(t, "created", created)
@@ -281,8 +270,7 @@ func TestSancionAnswersWithoutRecord(t *testing.T) {
 			p := w.Proto(acctest.Values{"refresh_max_age": "1h"})
 			closed := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.Values{"sancion_id": 1})
 			want := acctest.Values{"sancion_id": 1, "observaciones": nil, "pago": nil, "cerrada": true, "pagada": nil, "datos": nil, "timeouts": nil}
-			acctest.NoMessages(t, "closed", closed)
-			acctest.ExpectSame(t, "closed", closed.State, want)
+			acctest.ExpectWhole(t, "closed", closed, want)
 			paid := p.Apply(acctest.ParkingSancion, closed, acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago})
 			acctest.ExpectSame(t, "paid", paid.State, want.With(acctest.Values{"pagada": true, "pago": acctest.HeldOne["pago"]}))
 			w.Requests()
@@ -334,8 +322,7 @@ func TestSancionFieldsLeftOut(t *testing.T) {
 	} {
 		w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Sanciones: answers.Body(200, `{"estado":"ok","data":[{"sancion_id":"1"`+fields+`}]}`)}))
 		read := p.Read(acctest.ParkingSancion, created)
-		acctest.NoMessages(t, fields, read)
-		acctest.ExpectSame(t, fields, read.State, created.State.With(changes))
+		acctest.ExpectWhole(t, fields, read, created.State.With(changes))
 		acctest.ExpectSame(t, fields+", read again", p.Read(acctest.ParkingSancion, read).State, read.State)
 	}
 }
@@ -371,8 +358,7 @@ func TestSancionTimeout(t *testing.T) {
 		w.Box.ClearFaults()
 		w.Box.Inject(sandbox.Fault{Key: operation, Kind: sandbox.Status429})
 		created := w.Proto(nil).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion.With(acctest.Values{"timeouts": acctest.Values{"create": "100ms"}}))
-		acctest.Expect(t, operation, created.Errors(), says)
-		acctest.ExpectHeld(t, operation, created, nil)
+		acctest.ExpectRefused(t, operation, created, says)
 	}
 	w.Box.ClearFaults()
 	acctest.NoErrors(t, "created", p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion))

@@ -98,8 +98,7 @@ func TestSancionPaymentRefusedAndAnotherCode(t *testing.T) {
 	acctest.Expect(t, "lost", sancionPlanErrors(w.Proto(nil), lost, other), "pago.pago_codigo: Payment outcome unknown")
 	refused := w.Proto(acctest.WithList).Apply(acctest.ParkingSancion, lost, paid)
 	acctest.Expect(t, "refused", refused.Errors(), "pago.pago_codigo: Unable to record payment")
-	done := w.Proto(nil).Apply(acctest.ParkingSancion, refused, other)
-	acctest.NoErrors(t, "done", done)
+	acctest.NoErrors(t, "done", w.Proto(nil).Apply(acctest.ParkingSancion, refused, other))
 	w.ExpectCount(1, acctest.PaymentsOfOne)
 }
 

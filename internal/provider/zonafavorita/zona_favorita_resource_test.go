@@ -136,9 +136,7 @@ func TestZonaFavoritaDriftOfEachAttribute(t *testing.T) {
 		w.Exec("UPDATE favoritas SET " + c.set)
 		drifted := p.Read("parking_zona_favorita", created)
 		acctest.ExpectHeld(t, c.set, drifted, acctest.Values{c.attribute: c.seen})
-		healed := p.Apply("parking_zona_favorita", drifted, acctest.DeclaredFavorita)
-		acctest.NoMessages(t, c.set, healed)
-		acctest.ExpectSame(t, c.set, healed.State, created.State)
+		acctest.ExpectWhole(t, c.set, p.Apply("parking_zona_favorita", drifted, acctest.DeclaredFavorita), created.State)
 		w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas WHERE zona_id = 1 AND tramo_id = 5 AND celda_id = 17")
 		w.ExpectRequests(map[string]int{"zonas_favoritas": 3, "guardar_zona_favorita": 1}) // the refresh, and a look at the new place before and after
 	}
@@ -163,8 +161,7 @@ func TestZonaFavoritaPlaceAddedByTheService(t *testing.T) {
 		held = p.Apply("parking_zona_favorita", held, acctest.Values{"cliente_id": 1, c.attribute: c.number})
 		want := acctest.Values{"id": 1, "cliente_id": 1, "zona_id": nil, "tramo_id": nil, "celda_id": nil, "timeouts": nil}
 		want[c.attribute] = c.number
-		acctest.NoMessages(t, c.attribute, held)
-		acctest.ExpectSame(t, c.attribute, held.State, want)
+		acctest.ExpectWhole(t, c.attribute, held, want)
 		w.Exec("UPDATE favoritas SET " + c.added)
 		acctest.ExpectSame(t, c.attribute, p.Read("parking_zona_favorita", held).State, want)
 	}
@@ -242,8 +239,7 @@ func TestZonaFavoritaRefusedByTheService(t *testing.T) {
 				"celda_id":   {"cliente_id": 1, "celda_id": 999},
 			} {
 				created := p.Apply("parking_zona_favorita", acctest.Result{}, place)
-				acctest.Expect(t, attribute, created.Errors(), attribute+": Unable to create favourite")
-				acctest.ExpectHeld(t, attribute, created, nil)
+				acctest.ExpectRefused(t, attribute, created, attribute+": Unable to create favourite")
 				w.ExpectRequests(map[string]int{"zonas_favoritas": 1, "guardar_zona_favorita": 1})
 			}
 			declared := acctest.Values{"cliente_id": 1, "tramo_id": 5}
@@ -278,8 +274,7 @@ func TestZonaFavoritaAdoption(t *testing.T) {
 			p := w.Proto(acctest.Values{"adopt_existing": c.mode})
 			created := p.Apply("parking_zona_favorita", acctest.Result{}, declared)
 			if c.failure != nil {
-				acctest.Expect(t, "error", created.Errors(), "Favourite already exists")
-				acctest.ExpectHeld(t, "created", created, nil)
+				acctest.ExpectRefused(t, "error", created, "Favourite already exists")
 				w.ExpectRequests(map[string]int{"zonas_favoritas": 1})
 				return
 			}
