@@ -10,7 +10,7 @@ import (
 // The lines of a template between which the list of what cannot be prevented stands. They are comments of the template,
 // which become blank lines of the page.
 const (
-	listBegin = "{{/* What follows is written by make generate, from internal/adversary/unpreventable.go. */}}\n"
+	listBegin = "{{/* What follows is written by make generate, from internal/adversary/unpreventable_text.go. */}}\n"
 	listEnd   = "{{/* What was written by make generate ends here. */}}\n"
 )
 

@@ -42,8 +42,10 @@ var vehiculoDataSource = framework.LookUp("vehiculo", schema.Schema{
 			MarkdownDescription: vehiculoDataIDDoc,
 			Optional:            true,
 			Computed:            true,
-			Validators: []validator.Int64{int64validator.AtLeast(1),
-				int64validator.ConflictsWith(path.MatchRoot("cliente_id")), int64validator.ExactlyOneOf(path.MatchRoot("placa"))},
+			Validators: []validator.Int64{
+				int64validator.AtLeast(1), int64validator.ConflictsWith(path.MatchRoot("cliente_id")),
+				int64validator.ExactlyOneOf(path.MatchRoot("id"), path.MatchRoot("placa")),
+			},
 		},
 		"cliente_id": schema.Int64Attribute{
 			MarkdownDescription: vehiculoDataClienteIDDoc,
