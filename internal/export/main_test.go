@@ -47,7 +47,7 @@ func TestSettings(t *testing.T) {
 	w.export("-cliente", "1").expect(t, exitFailure, "The credential is not set", "PARKING_CREDENTIAL")
 	delete(w.env, "PARKING_BASE_URL")
 	w.env["PARKING_SANDBOX"] = ":memory:"
-	w.export("-cliente", "1").expect(t, exitFailure, "No real parking service is asked", "no vehicles and no favourites of client 1")
+	w.export("-cliente", "1").expect(t, exitFailure, "no real parking service is called", "no vehicles and no favourites of client 1")
 	w.expectRequests(map[string]int{})
 }
 
@@ -174,7 +174,7 @@ func TestServiceFails(t *testing.T) {
 		handler http.HandlerFunc
 		said    []string
 	}{
-		"unauthorized":  {"/external/placa/AKX0359", body(http.StatusUnauthorized, `{"estado":"fail","error":"credencial"}`), []string{`Could not read plate "AKX0359"`, "The service refuses the credential"}},
+		"unauthorized":  {"/external/placa/AKX0359", body(http.StatusUnauthorized, `{"estado":"fail","error":"credencial"}`), []string{`Could not read plate "AKX0359"`, "The service rejected the credential"}},
 		"throttled":     {"/external/placa/AKX0359", body(http.StatusTooManyRequests, `{"estado":"fail","error":"despacio"}`), []string{"rate-limited"}},
 		"cut off":       {"/external/placa/AKX0359", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, []string{`plate "AKX0359"`}},
 		"page ignored":  {"/external/vehiculos", body(http.StatusOK, page), []string{"Could not read vehicles of client 1", "A3"}},

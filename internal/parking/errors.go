@@ -255,11 +255,3 @@ func statusError(status int) error {
 	}
 	return nil
 }
-
-func isThrottled(status int, retryAfter time.Duration) bool {
-	return status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable && retryAfter > 0
-}
-
-func isUnauthorized(status int) bool {
-	return status == http.StatusUnauthorized || status == http.StatusForbidden
-}

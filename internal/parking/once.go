@@ -9,7 +9,7 @@ import (
 )
 
 // once is a write that the service must not carry out twice, and the way to find out whether it was carried out. It is
-// the only place that repeats such a write.
+// the only place that repeats such a write after it may have been carried out.
 type once[T any] struct {
 	// send sends the write, within the budget of all its tries.
 	send func(context.Context, *budget) (T, error)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/http"
 	"slices"
+	"time"
 )
 
 // Verdict is what the end of a request tells of what became of it. Every decision about a request that failed rests on
@@ -177,4 +178,15 @@ func worthRepeating(err error, call call) bool {
 		return !call.sendOnce
 	}
 	return call.op.repeatable
+}
+
+// isThrottled: the service asks to slow down, with 429 or with 503 and Retry-After. What that means for a write depends on
+// who says it (A17): in the service's own envelope it was not taken in (TurnedAway), in anything else it may have been
+// (Unclear). A 503 without Retry-After is Unclear in the envelope as well.
+func isThrottled(status int, retryAfter time.Duration) bool {
+	return status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable && retryAfter > 0
+}
+
+func isUnauthorized(status int) bool {
+	return status == http.StatusUnauthorized || status == http.StatusForbidden
 }

@@ -356,7 +356,7 @@ func TestEnvironment(t *testing.T) {
 	t.Parallel()
 	var stdout, stderr bytes.Buffer
 	env := environment(map[string]string{"PARKING_SANDBOX": filepath.Join(t.TempDir(), "town.db"), "PARKING_CREDENTIAL": ""})
-	if code := Main(t.Context(), []string{"-faq", "1", "-samples", "2"}, "test", env, &stdout, &stderr); code != exitHolds || !strings.Contains(stderr.String(), "No real parking service is asked") {
+	if code := Main(t.Context(), []string{"-faq", "1", "-samples", "2"}, "test", env, &stdout, &stderr); code != exitHolds || !strings.Contains(stderr.String(), "no real parking service is called") {
 		t.Fatalf("exit code %d: %s%s", code, &stdout, &stderr)
 	}
 	table := stdout.String()

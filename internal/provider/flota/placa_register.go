@@ -67,7 +67,7 @@ func foundPlaca(ctx context.Context, s *framework.Service, plan placaModel, reco
 	case len(plan.differences(record)) > 0:
 		adoptPlaca(ctx, s, plan, record, lost, diags)
 	case s.Adopt != framework.AdoptNever: // under never it was seen that it was not there before
-		diags.AddWarning("Plate registered, answer lost", fmt.Sprintf(plateAnswerLostText, plan.Placa, framework.Sentence(lost)))
+		diags.AddWarning("Plate registered after an unclear answer", fmt.Sprintf(plateAnswerLostText, plan.Placa, framework.Sentence(lost)))
 	}
 }
 

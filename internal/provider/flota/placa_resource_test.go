@@ -337,7 +337,7 @@ func TestPlacaThereBeforeAnUnclearAnswer(t *testing.T) {
 				acctest.Expect(t, "error", created.Errors(), "placa: Plate already exists")
 				return
 			}
-			acctest.Expect(t, "warning", created.Warnings(), "Plate registered, answer lost")
+			acctest.Expect(t, "warning", created.Warnings(), "Plate registered after an unclear answer")
 		})
 	}
 }

@@ -25,7 +25,7 @@ const (
 const (
 	invalidPlateText       = "Plate %s %s. Nothing was registered."
 	noSuchPlateText        = "Plate %s is not registered with the service. Write it as it was registered, with the same case, blanks and hyphens."
-	plateAnswerLostText    = "Plate %s is registered as declared, and is now managed here. The answer to its registration was lost: this run registered it, or it already existed.\n\n%s"
+	plateAnswerLostText    = "Plate %s is registered as declared, and is now managed here. The answer does not show whether this run registered it or it already existed. No action is needed.\n\n%s"
 	plateExistsText        = "Plate %s is already registered, and adopt_existing is never. %s%s"
 	plateDiffersText       = "Plate %s is already registered with other values: %s. Under adopt_existing = \"identical\" nothing is overwritten. Declare the values of the service, or set adopt_existing = \"update\" in the provider block.%s"
 	howToAdoptText         = "To adopt it, set adopt_existing = \"identical\" in the provider block for one apply, or import it. Import a parking_flota with all its plates, as CLIENTE_ID/PLATE1,PLATE2. Import a %[1]s with:\n\n  terraform import %[1]s.NAME %[2]s"
@@ -34,5 +34,5 @@ const (
 	plateInTwoBlocksText   = "Another parking_placa of this configuration also declares plate %s and manages it. Remove one of the two blocks."
 	plateNotAsDeclaredText = "The service registered plate %s with other values than declared: %s. The next plan shows the difference."
 	plateStaysText         = "The service cannot delete plates. Plate %s stays registered and is no longer managed here."
-	valueInsteadOfText     = "%s is %s instead of %s"
+	valueInsteadOfText     = "%s is %s on the service and %s in the configuration"
 )

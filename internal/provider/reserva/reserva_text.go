@@ -6,30 +6,30 @@ const (
 	minutosFunctionMarkdownDoc = "Rounds `n` up to a multiple of 10, which `minutos` of `parking_reserva` must be. A fraction of a minute counts as a whole minute. Zero and negative numbers are errors. Needs Terraform 1.8 or OpenTofu 1.7."
 
 	cancelarDoc         = "Cancels an active reservation. The reservation is read first: if it has ended or was cancelled, the action sends nothing and succeeds. The service may reject the cancellation of a paid reservation, which is an error."
-	cancelarResourceDoc = "\n\nTo cancel a reservation that this configuration books, destroy its `parking_reserva`. If this action cancels it, it stays in the state with `activa = false`."
-	extenderDoc         = "Extends an active reservation, once for each invocation. After a lost answer, the minutes before and after show whether it was extended."
+	cancelarResourceDoc = "\n\nTo cancel a reservation that this configuration books, destroy its `parking_reserva`. A reservation that this action cancels stays in the state with `activa = false`."
+	extenderDoc         = "Extends an active reservation, once for each invocation. If the answer is lost, the provider compares the minutes before and after."
 	extenderResourceDoc = "\n\nTo extend a reservation that this configuration books, raise `minutos` of its `parking_reserva`, which adds only the missing minutes. Minutes that this action adds are not drift."
 	extenderMinutosDoc  = "Minutes to add: a positive multiple of 10, to which `provider::parking::minutos` rounds up. Each invocation adds them."
 	pagarDoc            = "Records the payment of a reservation, once. The reservation is read first: if it already has this `pago_codigo`, the action sends nothing and succeeds. If it has another code, the action fails."
 	pagarResourceDoc    = "\n\nTo pay a reservation that this configuration books, set `pago` of its `parking_reserva`, which also keeps the payment in the state."
 
-	reservaDoc = "Manages a reservation of a parking space for a vehicle, which starts at the time of the apply. It is booked once: after it has ended, it stays in the state with `activa = false`, and no refresh books it again. Destroying the resource cancels the reservation.\n\n" +
+	reservaDoc = "Manages a reservation of a parking space for a vehicle. It starts when it is applied, and is booked once. After it has ended, it stays in the state with `activa = false`, and no refresh books it again. Destroying the resource cancels the reservation.\n\n" +
 		"If a reservation disappears from the service's lists, it stays in the state with `activa = true`, and a warning says so. Its absence does not prove that it has ended.\n\n" +
 		"The service may reject the cancellation of a paid reservation. It then stays on the service and leaves the state, with a warning. Any other rejection is an error, and the reservation stays in the state.\n\n" +
 		"If booking succeeds and paying fails, the apply ends with a warning and `pagada = false`. The next apply pays in place. To make such a run fail, add a postcondition on `self.pagada`, as the example shows.\n\n" +
 		"A vehicle may have several reservations at once: two identical blocks, or `count = 2`, book two. If a matching reservation already exists, it is left alone and another one is booked, with a warning. If the existing one has the declared `pago_codigo`, it is adopted. With `adopt_existing = \"never\"` of the provider, a matching reservation is an error that shows the import command.\n\n" +
 		"If the answer to a booking is lost, the resource is in the state as tainted, without an identifier. Every refresh looks for an active reservation that is new and matches the block. The next apply adopts it, or books one if the refresh found none. If several match, an error names them and the import commands. Until then, the same run books nothing else for that vehicle in that section. See [A booking whose answer was lost](../guides/when-the-service-fails#a-booking-whose-answer-was-lost)."
 	replacesDoc     = " Forces replacement: the reservation is cancelled, and another one is booked."
-	minutosDoc      = "Duration in minutes: a positive multiple of 10, to which `provider::parking::minutos` rounds up. Raising it extends an active reservation in place; lowering it is an error at plan time. If somebody else extends the reservation, that is not drift."
+	minutosDoc      = "Duration in minutes, a positive multiple of 10; `provider::parking::minutos` rounds up to one. Raising it extends an active reservation in place; lowering it is an error at plan time. An extension by somebody else is not drift."
 	pagoDoc         = "Payment of the reservation. If omitted, the reservation is not paid; if added later, it is paid in place. Changing or removing it after the payment is an error at plan time."
 	pagoTipoDoc     = "Payment type, a number that the administrator of the service assigns."
 	pagoCodigoDoc   = "Transaction code of the payment. The service accepts each code once."
 	enviarReciboDoc = "Whether the service sends the official receipt to the client by e-mail when it records the payment. If omitted, the service decides."
-	activaDoc       = "Whether the reservation is active. `false` after the service's lists prove that it has ended or was cancelled; it is then no longer read."
+	activaDoc       = "Whether the reservation is active. `false` once the service's lists show that it has ended or was cancelled. After a second refresh confirms this, it is no longer read."
 	datosDoc        = "All other fields of the reservation in one object, as the service returns them. Read a field that may be missing with `try(….datos.field, null)`."
 	activasDoc      = "Lists the active reservations. They end by themselves, so the list may change from one plan to the next."
 	reservasDoc     = "Lists all reservations, including past ones. To list only the active ones, use the data source `parking_reservas_activas`."
-	movesDoc        = "Forces replacement if the new value is known. Omitting the attribute of an imported reservation changes nothing."
+	movesDoc        = "Changing it forces replacement. If the new value is unknown at plan time, the apply may stop, and the next plan shows the replacement. Omitting the attribute of an imported reservation changes nothing."
 )
 
 // Messages about booking.
@@ -46,7 +46,7 @@ const (
 	bookNextNeverText    = "If the reservation exists by then, the next run stops and shows the import command, because adopt_existing is never."
 	bookCleanText        = "Nothing has to be cleaned up. %s The next run recognises the reservation by vehiculo_id, tramo_id and minutos. If the service's records omit these, it books again, so check first."
 	lostBookingText      = "The answer to the booking of vehicle %s in section %s for %s minutes was lost."
-	lostFoundText        = "%s The service booked reservation %d. To adopt it, apply the unchanged block: the plan shows a replacement, which cancels and books nothing. Destroying the block cancels the reservation.%s"
+	lostFoundText        = "%s The service booked reservation %d. To adopt it, apply the unchanged block. The plan shows a replacement, but nothing is cancelled and nothing is booked. Destroying the block cancels the reservation.%s"
 	lostFoundNeverText   = " Because adopt_existing is never, the apply stops and shows the import command instead."
 	lostHandedOverText   = "%s The service booked reservation %d, which the block that replaces this one adopts. If the run ends before that, cancel reservation %[2]d in the service's own application."
 	lostNotActiveText    = "%s No matching reservation is active: it was not booked, it has ended, or the service is still processing it. The next apply waits until a minute after the booking was sent, looks again, and books if it still finds nothing."
@@ -66,7 +66,7 @@ const (
 const (
 	minutosRuleText      = "minutos must be a positive multiple of 10, but is %d."
 	minutosRoundText     = "minutos must be a positive multiple of 10, but is %d. Round it up with provider::parking::minutos(%[1]d)."
-	twoBlocksText        = "Reservation %d is in the state of two blocks, so both would extend, pay and cancel it. Nothing was changed. Remove it from the state of the block that did not book it. If one of them is tainted, that is the one:\n\n  terraform state rm parking_reserva.NAME\n\n%s Then apply, which books another reservation for that block. %s"
+	twoBlocksText        = "Reservation %d is in the state of two blocks, so both would extend, pay and cancel it. Nothing was changed. Remove it from the state of the block that did not book it. If one block is tainted, remove it from that block:\n\n  terraform state rm parking_reserva.NAME\n\n%s Then apply, which books another reservation for that block. %s"
 	otherBlockText       = "Another block of this run manages reservation %s, so nothing was changed for this block. Run again: the next plan says what to do."
 	mustBeReplacedText   = "Reservation %s was booked with %s = %s, but the configuration now says %s. The new value was unknown in the plan, so nothing was booked, extended, paid or cancelled. Run again: the next plan shows the replacement."
 	shortenedText        = "Reservation %s is booked for %s minutes, but the configuration says %s. The service cannot shorten a reservation. Restore minutos = %s. %s"
