@@ -310,7 +310,7 @@ func TestNothing(t *testing.T) {
 		"reservar alone": {[]string{"-reservar"}, nil, "-reservar needs -write and -tramo"},
 		"number":         {[]string{"-cliente", "ana@example.com"}, nil, "invalid value for flag -cliente: parse error"},
 		"samples":        {[]string{"-samples", "101"}, nil, "-samples must be between 1 and 100"},
-		"endpoint":       {[]string{"-base-url", strict.base, "-endpoint", "sancion=/x"}, nil, "none of the endpoints"},
+		"endpoint":       {[]string{"-base-url", strict.base, "-endpoint", "sancion=/x"}, nil, `nknown endpoint "sancion"`},
 		"endpoint path":  {[]string{"-base-url", strict.base, "-endpoint", "sanciones=x"}, nil, "must begin with /"},
 		"argument":       {[]string{"ana@example.com"}, nil, "belongs to no flag"},
 		"value":          {[]string{"-json=ana@example.com"}, nil, "invalid boolean value for -json"},
