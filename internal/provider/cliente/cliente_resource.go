@@ -150,10 +150,18 @@ func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *d
 		return record, false
 	case len(changed) > 0:
 		diags.AddWarning("Existing client updated",
-			fmt.Sprintf(clientUpdatedText, types.Int64PointerValue(record.ID), strings.Join(changed, ", ")))
+			fmt.Sprintf(clientUpdatedText, numbered(record), strings.Join(changed, ", ")))
 		return r.readBack(ctx, plan, plan.Email.ValueString(), record, diags)
 	}
 	return record, true
+}
+
+// numbered names a client at the beginning of a sentence, by the identifier alone: the rest is personal data.
+func numbered(c parking.Cliente) string {
+	if c.ID == nil {
+		return "The client"
+	}
+	return fmt.Sprintf("Client %d", *c.ID)
 }
 
 // readBack reads a client that was just written, by the address that the service knows.
@@ -171,7 +179,7 @@ func (r *clienteResource) readBack(ctx context.Context, plan clienteModel, email
 	}
 	if others := plan.differences(read, false); len(others) > 0 {
 		diags.AddWarning("Client saved, but not as declared",
-			fmt.Sprintf(clientNotAsDeclaredText, types.Int64PointerValue(read.ID), strings.Join(others, ", ")))
+			fmt.Sprintf(clientNotAsDeclaredText, numbered(read), strings.Join(others, ", ")))
 		return read, false
 	}
 	return read, true

@@ -48,5 +48,9 @@ func (m reservaModel) notCancelled(held parking.Reserva) string {
 
 // warnStays warns that a reservation leaves the state without being cancelled.
 func (m reservaModel) warnStays(diags *diag.Diagnostics, why string) {
-	diags.AddWarning("Reservation stays on the service", fmt.Sprintf(staysText, m.ID, m.VehiculoID, m.TramoID, why))
+	identifier := "unknown"
+	if !m.ID.IsNull() {
+		identifier = m.ID.String()
+	}
+	diags.AddWarning("Reservation stays on the service", fmt.Sprintf(staysText, m.VehiculoID, m.TramoID, identifier, why))
 }

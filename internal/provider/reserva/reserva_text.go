@@ -98,15 +98,15 @@ const (
 	notPaidReason       = "nothing was paid, because the reservation could not be read"
 	payNextText         = "The next run checks whether the payment was recorded, and sends the same code again if it was not. The service accepts each code once."
 	pagarCheckText      = "GET /external/reservas-activas and GET /external/reservas, where reservation %s has pago_codigo %s if it is paid"
-	pagarNextText       = "The same pago_codigo cannot pay twice, because the service accepts each code once. Another code could."
+	pagarNextText       = "Invoke the action again with the same pago_codigo, which cannot pay twice: the service accepts each code once. Do not use another code, which could."
 	pagarNotShownText   = "The service does not show whether reservation %d is paid. Recording the payment; the service accepts each code once."
 	pagarMeantimeText   = "Reservation %d was paid with this code in the meantime, and the service rejected the second payment."
 )
 
 // Messages about cancelling.
 const (
-	staysText            = "Reservation %s of vehicle %s in section %s was not cancelled: %s. It is no longer managed here and stays on the service."
-	noIdentifierWhy      = "the service returned no identifier, so cancel it in the service's own application"
+	staysText            = "The reservation of vehicle %s in section %s (identifier %s) was not cancelled: %s. It is no longer managed here and stays on the service."
+	noIdentifierWhy      = "its identifier is unknown, so cancel it in the service's own application"
 	otherBlockWhy        = "another block of this run manages it"
 	endedWhy             = "it has ended"
 	paidWhy              = "the service rejects the cancellation, as it may if the reservation is paid (%s)"
