@@ -24,7 +24,7 @@ func TestTaskAddErrorAdvice(t *testing.T) {
 		err            error
 		want, unwanted string
 	}{
-		{"refused", "create", fail(422), "Correct what the service rejected", unclear},
+		{"refused", "create", fail(422), "correct the value. Otherwise run again later", unclear},
 		{"unauthorized", "create", fail(401), "PARKING_CREDENTIAL", unclear},
 		{"forbidden", "create", fail(403), "credential_scheme", unclear},
 		{"throttled", "create", fail(429), "max_concurrency", unclear},
@@ -77,7 +77,7 @@ func TestTaskUnsettled(t *testing.T) {
 	}{
 		{parking.UnsettledError{Write: lost, Tries: 1}, true, "sent once, looked for, and is not there.\n\nNo cleanup is needed", "import"},
 		{parking.UnsettledError{Write: lost, Running: true}, false, "the next run adopts what exists by then", "import"},
-		{parking.UnsettledError{Write: lost, Running: true}, true, "the next run does not adopt it, because adopt_existing is never", "cleaned up"},
+		{parking.UnsettledError{Write: lost, Running: true}, true, "does not adopt it, because adopt_existing is never", "cleaned up"},
 		{parking.UnsettledError{Write: lost, Look: lost}, false, "Run again when the service answers", "credential"},
 		{parking.UnsettledError{Write: lost, Look: &parking.NotEnvelopeError{Status: 301}}, false, "Set base_url to the address that the service redirects to. Run again", "proxy"},
 		{parking.UnsettledError{Write: lost, Look: &parking.NoEndpointError{Operation: "sanciones"}}, false, "set endpoints.sanciones in the provider block", "credential"},
