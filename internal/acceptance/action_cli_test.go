@@ -14,7 +14,7 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
-// bothPathsLine is bothPaths as a line of the provider block.
+// bothPathsLine is acctest.BothPaths as a line of the provider block.
 const bothPathsLine = `endpoints = { sanciones = "` + acctest.Sanciones + `", iniciar_sancion = "/external/sancion-iniciar" }`
 
 // An action that a resource triggers is invoked with what the resource became, once

@@ -17,15 +17,15 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// ByAction marks the task of an action, which nothing invokes again by itself.
+// ByAction marks the task of an action, which Terraform does not repeat by itself.
 const ByAction = "action"
 
-// Tell shows a line to whoever runs Terraform, while an action is carried out. It
-// carries identifiers, and neither personal data nor the code of a payment.
+// Tell shows a line to the user while an action runs. A line may hold identifiers, but no
+// personal data and no transaction code.
 type Tell func(format string, args ...any)
 
-// Start reads what an invocation is configured with, and gives what it runs with: a
-// context that ends with its time, and tell. ok is false where it cannot run.
+// Start reads the configuration of an invocation, and gives a context that ends with its time,
+// and a Tell. ok is false if the action cannot run.
 func (b *ActionBase) Start(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse, config any,
 	limit *timeouts.Value) (within context.Context, done context.CancelFunc, say Tell, ok bool) {
 	resp.Diagnostics.Append(req.Config.Get(ctx, config)...)
@@ -36,8 +36,7 @@ func (b *ActionBase) Start(ctx context.Context, req action.InvokeRequest, resp *
 	}
 	within, done = context.WithTimeout(ctx, timeout)
 	return within, done, func(format string, args ...any) {
-		// After Ctrl-C nobody takes a message any more, and the framework would wait
-		// for that for ever.
+		// After Ctrl-C nobody takes a message any more, and the framework would wait forever.
 		taken := make(chan struct{})
 		go func() {
 			defer close(taken)
@@ -50,8 +49,8 @@ func (b *ActionBase) Start(ctx context.Context, req action.InvokeRequest, resp *
 	}, true
 }
 
-// NoSuch adds an error on an attribute where the service says that there is no thing
-// with the id in it.
+// NoSuch reports whether err says that a thing does not exist, and adds that as an error on
+// the attribute that holds its identifier.
 func NoSuch(diags *diag.Diagnostics, attribute, noun string, id types.Int64, err error) bool {
 	if !errors.Is(err, parking.ErrNotFound) {
 		return false
@@ -65,11 +64,12 @@ func IdentifierAttribute(description string) schema.Int64Attribute {
 	return schema.Int64Attribute{MarkdownDescription: description, Required: true, Validators: []validator.Int64{int64validator.AtLeast(1)}}
 }
 
-// The attributes that every payment has.
+// PagoTipoAttribute is the payment type, which every payment has.
 func PagoTipoAttribute() schema.Int64Attribute {
 	return schema.Int64Attribute{MarkdownDescription: pagoTipoDoc, Required: true}
 }
 
+// PagoCodigoAttribute is the transaction code, which every payment has.
 func PagoCodigoAttribute() schema.StringAttribute {
 	return schema.StringAttribute{
 		MarkdownDescription: pagoCodigoDoc,

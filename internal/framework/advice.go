@@ -157,20 +157,19 @@ func (t Task) twice() string {
 	return "do it twice"
 }
 
-// MayBeThere reports whether a creation was perhaps refused because the thing is
-// on the service already, so that looking for it is worth a request. The service
-// understood it then, said no and changed nothing; one that was looked for and is not
-// there was not refused, whatever its last try ended in.
+// MayBeThere reports whether a creation may have been refused because the thing already exists,
+// so that looking for it is worth a request. Only a clear refusal counts: an ambiguous outcome
+// was looked up already.
 func MayBeThere(refused error) bool {
 	var fail *parking.FailError
 	return errors.As(refused, &fail) && !parking.Ambiguous(refused) && fail.Status != http.StatusNotFound &&
 		!errors.Is(refused, parking.ErrUnauthorized) && !errors.Is(refused, parking.ErrThrottled)
 }
 
-// Unseen is the refusal of a creation after which looking whether the thing is
-// there already ended in look; that it is not there leaves the refusal alone, and
-// so does a service that refuses to look for what it refused to create.
-func Unseen(refused, look error) error {
+// WithLookError adds to the refusal of a creation that looking for the thing failed too. The
+// refusal stays as it is if the thing does not exist, or if the service refuses the look like
+// the creation.
+func WithLookError(refused, look error) error {
 	if look == nil || errors.Is(look, parking.ErrNotFound) || MayBeThere(look) {
 		return refused
 	}

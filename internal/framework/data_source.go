@@ -8,8 +8,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 )
 
-// LookUp makes a data source: its name without "parking_", its schema, and how what is configured is read and filled in.
-// Without an error the model becomes the state.
+// LookUp makes a data source from its name without "parking_", its schema, and a function that fills in the configured
+// model. Unless read adds an error, the model becomes the state.
 func LookUp[M any](name string, s schema.Schema, read func(context.Context, *Service, *M, *diag.Diagnostics)) func() datasource.DataSource {
 	return func() datasource.DataSource { return &lookUp[M]{name: name, schema: s, read: read} }
 }

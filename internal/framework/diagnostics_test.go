@@ -188,7 +188,7 @@ func TestServiceFrom(t *testing.T) {
 
 func TestClaims(t *testing.T) {
 	t.Parallel()
-	var c claims
+	var c Claims
 	var wg sync.WaitGroup
 	won := make(chan bool, 20)
 	for range cap(won) {

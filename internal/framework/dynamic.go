@@ -10,16 +10,14 @@ import (
 )
 
 const (
-	// maxExponent bounds numbers, as a power of two: Terraform writes them out digit
-	// by digit.
+	// maxExponent limits the size of numbers, as a power of two: Terraform writes out every digit.
 	maxExponent = 4096
-	// maxDigits is how long a number may be written: Terraform keeps 512 bits, and
-	// would round what needs more.
+	// maxDigits limits the length of numbers: Terraform keeps 512 bits, and rounds what needs more.
 	maxDigits = 150
 )
 
-// Dynamic turns decoded JSON into a value of whatever shape it has: an object
-// for an object, a tuple for an array, so that mixed elements keep their types.
+// Dynamic turns decoded JSON into a value of the same shape. An array becomes a tuple, so that
+// mixed elements keep their types.
 func Dynamic(ctx context.Context, value any) types.Dynamic {
 	return types.DynamicValue(dynamicValue(ctx, value))
 }
@@ -36,7 +34,7 @@ func dynamicValue(ctx context.Context, value any) attr.Value {
 		}
 		number, _, err := big.ParseFloat(v.String(), 10, 512, big.ToNearestEven)
 		if err != nil || number.IsInf() || number.MantExp(nil) > maxExponent || number.MantExp(nil) < -maxExponent {
-			return types.StringValue(v.String()) // out of any range; its digits still tell
+			return types.StringValue(v.String()) // out of range: its digits as text
 		}
 		return types.NumberValue(number)
 	case []any:
@@ -57,15 +55,15 @@ func dynamicValue(ctx context.Context, value any) attr.Value {
 	return types.DynamicNull()
 }
 
-// JsonValue is the reverse: what goes to the service as JSON. Null is nil, and so is
-// what is not known.
-func JsonValue(value attr.Value) any {
+// JSONValue is the reverse of Dynamic: the value to send to the service as JSON. Null and
+// unknown values are nil.
+func JSONValue(value attr.Value) any {
 	if value == nil || value.IsNull() || value.IsUnknown() {
 		return nil
 	}
 	switch v := value.(type) {
 	case types.Dynamic:
-		return JsonValue(v.UnderlyingValue())
+		return JSONValue(v.UnderlyingValue())
 	case types.String:
 		return v.ValueString()
 	case types.Bool:
@@ -80,7 +78,7 @@ func JsonValue(value attr.Value) any {
 	case interface{ Elements() []attr.Value }: // a tuple, a list or a set
 		out := make([]any, len(v.Elements()))
 		for i, item := range v.Elements() {
-			out[i] = JsonValue(item)
+			out[i] = JSONValue(item)
 		}
 		return out
 	}
@@ -90,7 +88,7 @@ func JsonValue(value attr.Value) any {
 func jsonObject(values map[string]attr.Value) map[string]any {
 	out := make(map[string]any, len(values))
 	for name, value := range values {
-		out[name] = JsonValue(value)
+		out[name] = JSONValue(value)
 	}
 	return out
 }

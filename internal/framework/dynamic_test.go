@@ -64,7 +64,7 @@ func TestJSONValue(t *testing.T) {
 		if err := decoder.Decode(&value); err != nil {
 			t.Fatal(text, err)
 		}
-		if got, err := json.Marshal(JsonValue(Dynamic(t.Context(), value))); err != nil || string(got) != text {
+		if got, err := json.Marshal(JSONValue(Dynamic(t.Context(), value))); err != nil || string(got) != text {
 			t.Errorf("%s: %s, %v", text, got, err)
 		}
 	}
@@ -75,7 +75,7 @@ func TestJSONValue(t *testing.T) {
 		`[ "b" ]`:   types.SetValueMust(types.StringType, one),
 		` null`:     types.StringUnknown(),
 	} {
-		if got, err := json.Marshal(JsonValue(types.DynamicValue(value))); err != nil || string(got) != strings.ReplaceAll(want, " ", "") {
+		if got, err := json.Marshal(JSONValue(types.DynamicValue(value))); err != nil || string(got) != strings.ReplaceAll(want, " ", "") {
 			t.Errorf("%s: %s, %v", want, got, err)
 		}
 	}

@@ -10,11 +10,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 )
 
+// VerifiedKey marks when state and service were last found the same.
 const VerifiedKey = "verified"
 
-// Fresh reports whether a resource was verified so recently that refresh_max_age
-// spares its read. Up to a quarter of the age is taken off at random, so that a
-// fleet applied in one go does not expire in one go.
+// Fresh reports whether a resource was verified within refresh_max_age, so that it need not be
+// read. Up to a quarter of that age is taken off at random: resources that were applied
+// together then expire one after the other.
 func (s *Service) Fresh(ctx context.Context, private PrivateReader) bool {
 	if s.RefreshMaxAge == 0 {
 		return false
@@ -29,9 +30,9 @@ func (s *Service) Fresh(ctx context.Context, private PrivateReader) bool {
 	return age >= 0 && age < s.RefreshMaxAge-jitter
 }
 
-// Verified notes that state and service were the same a moment ago. Where nobody
-// asks, state files stay free of timestamps; but a resource that has one is asked
-// about by other runs, which a run that reads everything spares its read.
+// Verified notes that state and service are the same now. Without refresh_max_age it adds no
+// timestamp to a state file, but it renews one that is there: another run uses refresh_max_age,
+// and need not read the resource again.
 func (s *Service) Verified(ctx context.Context, private PrivateState, diags *diag.Diagnostics) {
 	if s.RefreshMaxAge == 0 {
 		if before, _ := private.GetKey(ctx, VerifiedKey); before == nil {
@@ -44,23 +45,18 @@ func (s *Service) Verified(ctx context.Context, private PrivateState, diags *dia
 	}
 }
 
-// justImportedKey: an import named the thing, and no read has found it yet. One that
-// finds nothing is an error then, which says more than Terraform's own.
+// JustImportedKey marks a thing that was imported and not read yet. If the first read does
+// not find it, the provider's own error says more than Terraform's.
 const JustImportedKey = "just_imported"
 
-const UnseenKey = "unseen"
+// NotListedKey marks a thing that the service accepted and that no listing has shown yet. Until
+// one does, absence from a listing proves nothing.
+const NotListedKey = "unseen"
 
-// Unseen marks a thing that the service accepted and that no listing has shown
-// yet. Until one does, its absence from a listing is no news.
-func (s *Service) Unseen(ctx context.Context, private PrivateWriter, diags *diag.Diagnostics) {
-	diags.Append(private.SetKey(ctx, UnseenKey, []byte("true"))...)
-}
-
-// KeepUnseen reports whether a thing that a listing does not show stays in the
-// state, and says so: it was saved and never seen. What an import
-// does not find has no such mark.
-func (t Task) KeepUnseen(ctx context.Context, private PrivateReader, diags *diag.Diagnostics) bool {
-	if !HasMark(ctx, private, UnseenKey) {
+// KeepNotListed reports whether a thing stays in the state although a listing does not show it,
+// because none has shown it yet, and warns of that.
+func (t Task) KeepNotListed(ctx context.Context, private PrivateReader, diags *diag.Diagnostics) bool {
+	if !HasMark(ctx, private, NotListedKey) {
 		return false
 	}
 	diags.AddWarning(UpperFirst(t.Noun)+" not listed yet", fmt.Sprintf(stillNotListedText, t.object()))

@@ -19,6 +19,7 @@ type clienteListModel struct {
 	ClienteID types.Int64 `tfsdk:"cliente_id"`
 }
 
+// ClienteListSchema is the schema of a list block for the things of one client.
 func ClienteListSchema(description string) schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: description,
@@ -32,8 +33,8 @@ func ClienteListSchema(description string) schema.Schema {
 	}
 }
 
-// ListOf is the List of things of one client. Nothing is asked of the service before
-// Terraform takes the first result. start has the attribute cliente_id and no other.
+// ListOf lists the things of one client: find adds them to out. It sends no request before
+// Terraform takes the first result. start is a state with cliente_id alone.
 func (b *ResourceBase) ListOf(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream,
 	find func(cliente types.Int64, start *tfsdk.Resource, out *Found)) {
 	stream.Results = func(push func(list.ListResult) bool) {
@@ -58,24 +59,23 @@ type Found struct {
 	req        list.ListRequest
 	push       func(list.ListResult) bool
 	identities map[any]bool // of the results so far
-	// diags go with the next result, or come after the last.
+	// Diags go out with the next result, or after the last.
 	Diags diag.Diagnostics
 	over  bool // Terraform wants no more
 }
 
-// Limited warns where there is more than Terraform will take: what it leaves out
-// does not show in any other way.
+// Limited warns when Terraform takes fewer results than there are, which nothing else shows.
 func (f *Found) Limited(noun string, cliente types.Int64, total int64) {
 	if f.req.Limit > 0 && total > f.req.Limit {
 		f.Diags.AddWarning("Not everything is listed", fmt.Sprintf(listLimitText, cliente, total, noun, f.req.Limit))
 	}
 }
 
-// Twice reports whether there is a result of this identity already.
+// Twice reports whether a result with this identity was already given.
 func (f *Found) Twice(identity any) bool { return f.identities[identity] }
 
-// Add gives a result; held is the state of the resource. It reports whether
-// Terraform wants another.
+// Add gives a result, with held as the state of the resource, and reports whether Terraform
+// wants another.
 func (f *Found) Add(ctx context.Context, name string, identity, held any) bool {
 	f.identities[identity] = true
 	result := f.req.NewListResult(ctx)

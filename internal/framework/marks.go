@@ -7,21 +7,25 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 )
 
-// PrivateReader, privateWriter and both are what the framework's requests and
-// responses offer of a resource's private state, whose type is internal to it.
+// The private state of a resource, as the requests and responses of terraform-plugin-framework
+// offer it; its own type cannot be named outside that module.
 type (
+	// PrivateReader reads private state.
 	PrivateReader interface {
 		GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
 	}
+	// PrivateWriter changes private state; no value removes the key.
 	PrivateWriter interface {
 		SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 	}
+	// PrivateState reads and changes private state.
 	PrivateState interface {
 		PrivateReader
 		PrivateWriter
 	}
 )
 
+// SetMark notes a value in the private state, as JSON.
 func SetMark(ctx context.Context, private PrivateWriter, key string, value any, diags *diag.Diagnostics) {
 	text, err := json.Marshal(value)
 	if err == nil {
@@ -29,11 +33,13 @@ func SetMark(ctx context.Context, private PrivateWriter, key string, value any, 
 	}
 }
 
+// ClearMark removes what SetMark noted.
 func ClearMark(ctx context.Context, private PrivateWriter, key string, diags *diag.Diagnostics) {
 	diags.Append(private.SetKey(ctx, key, nil)...)
 }
 
-// ReadMark gives what a mark holds. Only this provider writes them; what it cannot read was never set.
+// ReadMark gives the noted value, or the zero value: only this provider writes marks, so what
+// cannot be read was never set.
 func ReadMark[T any](ctx context.Context, private PrivateReader, key string) (value T) {
 	if text, failed := private.GetKey(ctx, key); !failed.HasError() && text != nil {
 		_ = json.Unmarshal(text, &value)
@@ -41,11 +47,12 @@ func ReadMark[T any](ctx context.Context, private PrivateReader, key string) (va
 	return value
 }
 
+// HasMark reports whether anything is noted under a key.
 func HasMark(ctx context.Context, private PrivateReader, key string) bool {
 	value, failed := private.GetKey(ctx, key)
 	return !failed.HasError() && value != nil
 }
 
-// UnsettledPagoKey holds the code of a payment whose outcome is not known. No
-// other code may be tried: it could be a second payment.
+// UnsettledPagoKey marks the code of a payment whose outcome is unknown. No other
+// code may be tried: it could pay twice.
 const UnsettledPagoKey = "unsettled_pago"

@@ -13,9 +13,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// ParametrosAttribute is for an operation whose parameters the service does not
-// document: what it holds goes to the query string as it is. own are the parameters
-// that attributes of the data source, or the provider itself, set.
+// ParametrosAttribute holds parameters of an operation that the service does not document;
+// they go to the query string unchanged. own are those that the data source sets itself.
 func ParametrosAttribute(own ...string) schema.MapAttribute {
 	except := ""
 	if len(own) > 0 {
@@ -29,7 +28,7 @@ func ParametrosAttribute(own ...string) schema.MapAttribute {
 	}
 }
 
-// ParametrosQuery gives the query string of parametros that are known.
+// ParametrosQuery gives parametros as a query string.
 func ParametrosQuery(parametros types.Map) url.Values {
 	out := url.Values{}
 	for name, value := range parametros.Elements() {
@@ -40,7 +39,7 @@ func ParametrosQuery(parametros types.Map) url.Values {
 	return out
 }
 
-// parametrosValidator refuses names that are set elsewhere, and what is no parameter.
+// parametrosValidator refuses parameters that are set elsewhere, have no name, or are null.
 type parametrosValidator struct{ own []string }
 
 func (v parametrosValidator) Description(context.Context) string {

@@ -13,9 +13,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
-// A replacement cannot be undone and takes everything behind the resource with it. So
-// only a value that is known and names another thing forces one. A value that is
-// unknown in the plan is planned as an update in place, which checks it.
+// A replacement cannot be undone, and replaces what depends on the resource too. So only a
+// known value that names another thing forces one. A value that is unknown in the plan is
+// planned as an update in place, and checked when that is applied.
 
 // ReplaceIfOther forces replacement when a text names another thing, as same decides.
 func ReplaceIfOther(same func(a, b string) bool) planmodifier.String {
@@ -33,21 +33,20 @@ func ReplaceIfOtherID() planmodifier.Int64 {
 	}, replacesIfOther, replacesIfOther)
 }
 
-// IsOther reports whether a planned value is known to name another thing than the state.
+// IsOther reports whether a planned value is known and names another thing than the state.
 func IsOther(plan attr.Value, same bool) bool { return !plan.IsUnknown() && !same }
 
-// RefuseOther adds an error when an update in place would make a resource another thing.
-// The values are not shown, since an address is personal data.
+// RefuseOther adds an error when an update in place would turn a resource into another thing.
+// It does not show the values: an address is personal data.
 func RefuseOther(attribute string, same bool, diags *diag.Diagnostics) {
 	if !same {
 		diags.AddAttributeError(path.Root(attribute), lateReplacement, fmt.Sprintf(lateReplacementText, attribute, lateRemedy))
 	}
 }
 
-// RefuseLateReplacement is refuseOther for a plan that is made during an apply. What was
-// planned as a replacement has no prior state then, so one that is wanted now was planned
-// as an update. Terraform would report it as a bug of the provider, one error for each
-// computed attribute.
+// RefuseLateReplacement is RefuseOther for the plan that Terraform repeats during an apply. A
+// replacement planned before has no prior state by then, so one that this plan asks for was
+// planned as an update. Terraform would report a bug of the provider for each computed attribute.
 func RefuseLateReplacement(resp *tfprotov6.PlanResourceChangeResponse) {
 	for _, attribute := range resp.RequiresReplace {
 		resp.Diagnostics = append(resp.Diagnostics, &tfprotov6.Diagnostic{

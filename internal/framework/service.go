@@ -1,6 +1,6 @@
 // Package framework is what every noun of the provider uses: the configured service, errors of
 // the client as diagnostics, marks in private state, freshness, claims, validators, import
-// identifiers and timeouts. It knows no noun.
+// identifiers and timeouts. It imports no noun.
 //
 // Where to begin: Service (service.go) is what a noun is given, Noun (noun.go) what it gives, and
 // Task (diagnostics.go, advice.go) how it reports an error.
@@ -34,10 +34,10 @@ type Service struct {
 	Adopt          string
 	RefreshMaxAge  time.Duration
 	ListsSanciones bool // endpoints.sanciones is set
-	Claims         claims
-	Released       claims   // plates and links that this run took out of fleets
-	runs           sync.Map // of each type one value: see ofRun
-	// unknown names the provider attribute that is not known yet; client is nil then.
+	Claims         Claims
+	Released       Claims   // plates and links that this run took out of fleets
+	runs           sync.Map // one value of each type: see OfRun
+	// Unknown is the provider attribute that is not known yet; Client is nil then.
 	Unknown string
 }
 
@@ -76,8 +76,8 @@ func serviceFrom(data any, diags *diag.Diagnostics) *Service {
 	return s
 }
 
-// Ready adds an error where the provider's configuration is not known yet, for
-// operations that cannot do without the service.
+// Ready reports whether the service can be called, and adds an error if the provider's
+// configuration is not known yet.
 func (s *Service) Ready(diags *diag.Diagnostics) bool {
 	if s.Client != nil {
 		return true
@@ -86,7 +86,7 @@ func (s *Service) Ready(diags *diag.Diagnostics) bool {
 	return false
 }
 
-// OfRun gives the one T of a run, by which the blocks of a noun know of each other.
+// OfRun gives the one T of this run, which all blocks of a noun share.
 func OfRun[T any](s *Service) *T {
 	value, _ := s.runs.LoadOrStore(reflect.TypeFor[T](), new(T))
 	of, _ := value.(*T)

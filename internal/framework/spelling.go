@@ -11,9 +11,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// A plate or an e-mail address that is spelled otherwise stays the same thing, and only
-// the state changes. The service may compare spellings exactly all the same, so what it
-// knows the thing by stays in the private state and is what it is asked for.
+// spellingKey marks the spelling by which the service knows a plate or an e-mail address. A
+// new spelling of the same thing changes only the state; but the service may compare exactly,
+// so requests keep the spelling that it knows.
 const spellingKey = "spelling"
 
 // HeldSpelling gives the spelling under which the service knows what is declared.
@@ -26,7 +26,7 @@ func HeldSpelling(ctx context.Context, private PrivateReader, declared types.Str
 	return held
 }
 
-// KeepSpelling notes the spelling that the service knows, where plan changes that of state.
+// KeepSpelling notes the spelling that the service knows, if the plan changes that of the state.
 func KeepSpelling(ctx context.Context, private PrivateState, plan, state types.String, same func(a, b string) bool,
 	diags *diag.Diagnostics) {
 	if !plan.Equal(state) {
@@ -34,9 +34,10 @@ func KeepSpelling(ctx context.Context, private PrivateState, plan, state types.S
 	}
 }
 
-// SameText leaves case, surrounding and repeated blanks, and the Unicode form aside.
+// SameText reports whether two texts are the same apart from case, blanks and Unicode form.
 func SameText(a, b string) bool { return BareText(a) == BareText(b) }
 
+// BareText folds case, surrounding and repeated blanks, and the Unicode form of a text.
 func BareText(text string) string {
 	return norm.NFC.String(cases.Fold().String(norm.NFC.String(strings.Join(strings.Fields(text), " "))))
 }

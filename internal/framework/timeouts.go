@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 )
 
-// DefaultTimeout bounds one operation on one resource, repeats included.
+// DefaultTimeout is how long one operation on one resource may take, retries included.
 const DefaultTimeout = 10 * time.Minute
 
 // TimeoutsAttribute is the attribute timeouts of a resource; the library leaves
@@ -19,6 +19,7 @@ func TimeoutsAttribute(ctx context.Context, opts timeouts.Opts) schema.Attribute
 	return TimeoutsOf(ctx, opts, "10m")
 }
 
+// TimeoutsOf is TimeoutsAttribute with another default in its description.
 func TimeoutsOf(ctx context.Context, opts timeouts.Opts, standard string) schema.Attribute {
 	attribute := timeouts.Attributes(ctx, opts)
 	if object, ok := attribute.(schema.SingleNestedAttribute); ok {
@@ -28,7 +29,7 @@ func TimeoutsOf(ctx context.Context, opts timeouts.Opts, standard string) schema
 	return attribute
 }
 
-// Within gives an operation the time that timeouts declares for it, as timeouts.Value.Create and its like tell.
+// Within limits an operation to the time that timeouts declares for it; declared is a method such as timeouts.Value.Create.
 func Within(ctx context.Context, declared func(context.Context, time.Duration) (time.Duration, diag.Diagnostics), standard time.Duration,
 	diags *diag.Diagnostics) (context.Context, context.CancelFunc) {
 	limit, failed := declared(ctx, standard)

@@ -33,10 +33,9 @@ func (v TextValidator) ValidateString(_ context.Context, req validator.StringReq
 	}
 }
 
-// DurationValidator accepts a Go duration such as 90s or 1h30m. GoDuration of
-// terraform-plugin-framework-timetypes would be worse: it accepts negative durations,
-// its error does not say that days have no unit, and the environment variables need
-// parseDuration anyway.
+// DurationValidator accepts a duration such as 90s or 1h30m. The type of
+// terraform-plugin-framework-timetypes would be worse: it accepts negative durations, its error
+// does not say that days have no unit, and the environment variables need ParseDuration anyway.
 func DurationValidator(positive bool) TextValidator {
 	return TextValidator{"a duration such as 45s or 6h", func(text string) error {
 		if _, err := ParseDuration(text, positive); err != nil {
@@ -60,10 +59,12 @@ func ParseDuration(text string, positive bool) (time.Duration, error) {
 	return d, nil
 }
 
+// PlacaValidator accepts what the client can send as a plate.
 var PlacaValidator = TextValidator{placaRuleText, parking.CheckPlaca}
 
 var prefijoForm = regexp.MustCompile(`^\+[0-9]{1,3}$`)
 
+// CheckEmail refuses what is not a plain address with a domain; the error does not show it.
 func CheckEmail(text string) error {
 	address, err := mail.ParseAddress(text)
 	if err != nil || address.Address != text || !strings.Contains(text[strings.LastIndexByte(text, '@'):], ".") {
@@ -72,8 +73,8 @@ func CheckEmail(text string) error {
 	return nil
 }
 
-// CheckPrefijo is no regular expression of the framework's: that one shows the
-// value, and whoever gets it wrong may have written the whole number.
+// CheckPrefijo refuses what is not a dialling code. A validator for regular expressions would
+// show the value, which may be a whole telephone number.
 func CheckPrefijo(text string) error {
 	if !prefijoForm.MatchString(text) {
 		return errors.New("must be a plus sign and one to three digits, for example +593")
@@ -82,12 +83,14 @@ func CheckPrefijo(text string) error {
 }
 
 var (
-	EmailValidator   = TextValidator{"an e-mail address", CheckEmail}
+	// EmailValidator accepts what CheckEmail does.
+	EmailValidator = TextValidator{"an e-mail address", CheckEmail}
+	// PrefijoValidator accepts what CheckPrefijo does.
 	PrefijoValidator = TextValidator{"a plus sign and one to three digits", CheckPrefijo}
 )
 
-// checkPagoCodigo refuses blanks around a code: a service that takes them off would
-// hold another code than the one that is looked for.
+// checkPagoCodigo refuses blanks around a code: a service that trims them would hold another
+// code than the one the provider looks for.
 func checkPagoCodigo(text string) error {
 	switch {
 	case text == "":
@@ -98,4 +101,5 @@ func checkPagoCodigo(text string) error {
 	return nil
 }
 
+// PagoCodigoValidator accepts a transaction code without blanks around it.
 var PagoCodigoValidator = TextValidator{"a code without surrounding blanks", checkPagoCodigo}

@@ -11,15 +11,15 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 )
 
-// server words what the framework or Terraform would word by themselves: see
-// refuseLateReplacement and explainNullID.
+// server replaces messages of the framework and of Terraform by the provider's own: see
+// framework.RefuseLateReplacement and explainNullID.
 type server struct {
 	allServers
 	applying *atomic.Bool // something was applied since the provider was configured
 }
 
-// allServers is everything that the framework's server offers, so that nothing of it
-// is hidden from Terraform.
+// allServers is everything that the framework's server offers, so that server hides nothing of
+// it from Terraform.
 type allServers interface {
 	tfprotov6.ProviderServer
 	tfprotov6.ListResourceServer
@@ -36,18 +36,20 @@ func NewServer(p provider.Provider) tfprotov6.ProviderServer {
 	return framework
 }
 
-// BeginRun says that nothing was applied yet. Terraform starts a provider anew for every
-// run; tests use one for several.
+// BeginRun says that nothing was applied yet. Terraform starts a provider for every run; tests
+// use one for several.
 func (s server) BeginRun() { s.applying.Store(false) }
 
-func (s server) ConfigureProvider(ctx context.Context, req *tfprotov6.ConfigureProviderRequest) (*tfprotov6.ConfigureProviderResponse,
-	error) {
+func (s server) ConfigureProvider(
+	ctx context.Context, req *tfprotov6.ConfigureProviderRequest,
+) (*tfprotov6.ConfigureProviderResponse, error) {
 	s.BeginRun()
 	return s.allServers.ConfigureProvider(ctx, req)
 }
 
-func (s server) ValidateResourceConfig(ctx context.Context,
-	req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
+func (s server) ValidateResourceConfig(
+	ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest,
+) (*tfprotov6.ValidateResourceConfigResponse, error) {
 	resp, err := s.allServers.ValidateResourceConfig(ctx, req)
 	if err == nil {
 		explainNullID(resp.Diagnostics)
@@ -55,8 +57,9 @@ func (s server) ValidateResourceConfig(ctx context.Context,
 	return resp, err
 }
 
-func (s server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse,
-	error) {
+func (s server) PlanResourceChange(
+	ctx context.Context, req *tfprotov6.PlanResourceChangeRequest,
+) (*tfprotov6.PlanResourceChangeResponse, error) {
 	resp, err := s.allServers.PlanResourceChange(ctx, req)
 	if err == nil && s.applying.Load() {
 		framework.RefuseLateReplacement(resp)
@@ -64,8 +67,9 @@ func (s server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResou
 	return resp, err
 }
 
-func (s server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse,
-	error) {
+func (s server) ApplyResourceChange(
+	ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest,
+) (*tfprotov6.ApplyResourceChangeResponse, error) {
 	s.applying.Store(true)
 	return s.allServers.ApplyResourceChange(ctx, req)
 }

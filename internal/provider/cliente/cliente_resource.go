@@ -131,7 +131,7 @@ func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *d
 		case framework.MayBeThere(err):
 			// Perhaps another run was faster: then its client is there.
 			held, readErr := r.Client.ClienteByEmail(ctx, plan.Email.ValueString())
-			record, err = held, framework.Unseen(err, readErr)
+			record, err = held, framework.WithLookError(err, readErr)
 			if readErr == nil {
 				err = nil
 			}

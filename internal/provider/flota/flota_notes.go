@@ -12,20 +12,16 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 )
 
-// flotaNotes is what a fleet remembers in its private state. Without what it says
-// of vehicles that are not linked the next run would take what this fleet made
-// for somebody else's, or make it twice.
+// flotaNotes is what a fleet keeps in its private state. Without the notes on vehicles that are
+// not linked yet, the next run would take this fleet's plates for foreign ones, or link twice.
 type flotaNotes struct {
 	// Registered are the plates that this fleet registered or adopted.
 	Registered []string `json:"registered,omitempty"`
-	// Unseen are those of them whose link the service accepted, and which no
-	// listing has shown yet.
-	Unseen []string `json:"unseen,omitempty"`
-	// Imported says that vehiculos is written as an import wrote it, and no
-	// configuration since.
+	// NotListed are those whose link the service accepted, but no listing has shown yet.
+	NotListed []string `json:"unseen,omitempty"`
+	// Imported says that an import wrote vehiculos, and no configuration has since.
 	Imported bool `json:"imported,omitempty"`
-	// Spelled are the plates that the service knows by another spelling than the declared
-	// one, which is the key.
+	// Spelled gives the service's spelling of a plate by the declared one, where they differ.
 	Spelled map[string]string `json:"spelled,omitempty"`
 }
 
@@ -43,8 +39,7 @@ func readFlotaNotes(ctx context.Context, private framework.PrivateReader, diags 
 	return notes
 }
 
-// save keeps the notes in the private state; where there were none before and
-// are none now, that stays as it is.
+// save writes the notes to the private state, unless they were and are empty.
 func (n flotaNotes) save(ctx context.Context, before flotaNotes, private framework.PrivateWriter, diags *diag.Diagnostics) {
 	if n.empty() && before.empty() {
 		return
@@ -56,7 +51,7 @@ func (n flotaNotes) save(ctx context.Context, before flotaNotes, private framewo
 }
 
 func (n flotaNotes) empty() bool {
-	return len(n.Registered)+len(n.Unseen)+len(n.Spelled) == 0 && !n.Imported
+	return len(n.Registered)+len(n.NotListed)+len(n.Spelled) == 0 && !n.Imported
 }
 
 // spelledAs gives n with each plate spelled as in plan, and notes the spelling by which the
@@ -75,7 +70,7 @@ func (n flotaNotes) spelledAs(plan, state flotaModel) flotaNotes {
 		}
 		return out
 	}
-	n.Registered, n.Unseen, n.Spelled = rename(n.Registered), rename(n.Unseen), spelled
+	n.Registered, n.NotListed, n.Spelled = rename(n.Registered), rename(n.NotListed), spelled
 	return n
 }
 
@@ -104,7 +99,7 @@ func (n flotaNotes) on(tasks map[string]flotaTask) {
 			tasks[placa] = task
 		}
 	}
-	for _, placa := range n.Unseen {
+	for _, placa := range n.NotListed {
 		if task, there := tasks[placa]; there {
 			task.unseen = task.id.IsNull()
 			tasks[placa] = task

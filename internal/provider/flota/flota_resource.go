@@ -149,7 +149,7 @@ func (r *flotaResource) release(m flotaModel, notes flotaNotes, placas []string)
 	ids := m.ids()
 	for _, placa := range placas {
 		r.Released.Take(placaClaim(placa))
-		if _, linked := ids[placa]; linked || slices.Contains(notes.Unseen, placa) {
+		if _, linked := ids[placa]; linked || slices.Contains(notes.NotListed, placa) {
 			r.Released.Take(vehiculoClaim(m.ClienteID.ValueInt64(), placa))
 		}
 	}

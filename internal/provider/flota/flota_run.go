@@ -219,7 +219,7 @@ func (r *flotaRun) note(ctx context.Context, placa string, task flotaTask, diags
 		r.notes.Registered = append(r.notes.Registered, placa)
 	}
 	if task.unseen {
-		r.notes.Unseen = append(r.notes.Unseen, placa)
+		r.notes.NotListed = append(r.notes.NotListed, placa)
 	}
 	switch {
 	case len(why) > 0:

@@ -53,8 +53,8 @@ func readPlaca(ctx context.Context, s *framework.Service, m *placaRecordModel, d
 		return
 	}
 	if err != nil {
-		framework.Task{Verb: "read", Noun: "plate", Name: m.Placa.String(), Attributes: []string{"placa"}}.AddError(diags,
-			err)
+		task := framework.Task{Verb: "read", Noun: "plate", Name: m.Placa.String(), Attributes: []string{"placa"}}
+		task.AddError(diags, err)
 		return
 	}
 	*m = placaRecordModel{

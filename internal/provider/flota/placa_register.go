@@ -54,7 +54,7 @@ func registerPlaca(ctx context.Context, s *framework.Service, plan placaModel, d
 			adoptPlaca(ctx, s, plan, held, refused, diags)
 			return &held
 		}
-		refused = framework.Unseen(refused, err)
+		refused = framework.WithLookError(refused, err)
 	}
 	placaTask(s, "create", plan).AddError(diags, refused)
 	return nil

@@ -81,7 +81,7 @@ func refusedVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoMo
 			adoptVehiculo(s, plan, existing, diags)
 			return true
 		}
-		refused = framework.Unseen(refused, err)
+		refused = framework.WithLookError(refused, err)
 	}
 	vehiculoTask(s, "create", *plan).AddError(diags, refused)
 	return false

@@ -38,7 +38,7 @@ func sameNombre(a, b types.String) bool {
 	return a.Equal(b) || !unset && framework.SameText(a.ValueString(), b.ValueString())
 }
 
-// keepNombre is keepString for a name, which keeps its spelling where the service only writes it another way.
+// keepNombre is framework.KeepString for a name; a name that the service only spells differently keeps its spelling.
 func keepNombre(held parking.Field[string], known types.String) types.String {
 	if nombre := framework.KeepString(held, known); !sameNombre(nombre, known) {
 		return nombre

@@ -143,7 +143,7 @@ func (r *vehiculoResource) Create(ctx context.Context, req resource.CreateReques
 	if known {
 		r.Verified(ctx, resp.Private, &resp.Diagnostics)
 	} else {
-		r.Unseen(ctx, resp.Private, &resp.Diagnostics)
+		framework.SetMark(ctx, resp.Private, framework.NotListedKey, true, &resp.Diagnostics)
 	}
 }
 
@@ -166,7 +166,7 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 			resp.Diagnostics.AddAttributeError(path.Root("placa"), "Unable to import vehicle",
 				fmt.Sprintf(noVehicleText, state.ClienteID, state.Placa))
 		}
-		if !state.ID.IsNull() || !vehiculoTask(r.Service, "read", state).KeepUnseen(ctx, req.Private, &resp.Diagnostics) {
+		if !state.ID.IsNull() || !vehiculoTask(r.Service, "read", state).KeepNotListed(ctx, req.Private, &resp.Diagnostics) {
 			resp.State.RemoveResource(ctx)
 		}
 		return

@@ -137,7 +137,7 @@ func (r *reservaResource) findLost(ctx context.Context, m reservaModel, lost *lo
 	var matching []int64
 	for _, held := range fresh {
 		shown := held.VehiculoID.Value != nil && held.TramoID.Value != nil
-		if owner, taken := r.Claims.Taken.Load(reservaReadClaim(held.ID)); shown && m.matches(held) && (!taken || owner == lost.block) {
+		if owner, taken := r.Claims.Owner(reservaReadClaim(held.ID)); shown && m.matches(held) && (!taken || owner == lost.block) {
 			matching = append(matching, held.ID)
 		}
 	}

@@ -136,7 +136,7 @@ func (m *reservaModel) imported(ctx context.Context, record parking.Reserva) (mi
 
 // record rebuilds the record that datos was made from.
 func (m reservaModel) record() parking.Reserva {
-	datos, _ := framework.JsonValue(m.Datos).(map[string]any)
+	datos, _ := framework.JSONValue(m.Datos).(map[string]any)
 	return parking.ReservaOf(m.ID.ValueInt64(), datos)
 }
 

@@ -146,7 +146,7 @@ func (r *sancionResource) rejectedPayment(ctx context.Context, plan sancionModel
 	case errors.Is(err, parking.ErrNotFound):
 		task.Refused = fmt.Sprintf(notListedText, plan.SancionID, codigo)
 	default:
-		rejection = framework.Unseen(rejection, err)
+		rejection = framework.WithLookError(rejection, err)
 	}
 	task.AddError(diags, rejection)
 	return record

@@ -136,7 +136,7 @@ func (a *sancionPagarAction) rejected(ctx context.Context, m sancionPagarModel, 
 	case errors.Is(err, parking.ErrNoEndpoint), errors.Is(err, parking.ErrNotFound):
 		task.Refused = fmt.Sprintf(closeFirstText, m.SancionID, m.PagoCodigo)
 	default:
-		rejection = framework.Unseen(rejection, err)
+		rejection = framework.WithLookError(rejection, err)
 	}
 	task.AddError(diags, rejection)
 }

@@ -81,7 +81,7 @@ func (r *tokenEphemeralResource) ValidateConfig(ctx context.Context, req ephemer
 		return
 	}
 	if !model.Cuerpo.IsUnknown() && !model.Cuerpo.IsUnderlyingValueUnknown() {
-		if _, ok := framework.JsonValue(model.Cuerpo).(map[string]any); !ok && framework.JsonValue(model.Cuerpo) != nil {
+		if _, ok := framework.JSONValue(model.Cuerpo).(map[string]any); !ok && framework.JSONValue(model.Cuerpo) != nil {
 			resp.Diagnostics.AddAttributeError(path.Root("cuerpo"), "Invalid body", cuerpoNotObjectText)
 		}
 	}
@@ -107,7 +107,7 @@ func (r *tokenEphemeralResource) Open(ctx context.Context, req ephemeral.OpenReq
 		return
 	}
 	operation := tokenOperations[model.Operacion.ValueString()]
-	body, _ := framework.JsonValue(model.Cuerpo).(map[string]any)
+	body, _ := framework.JSONValue(model.Cuerpo).(map[string]any)
 	answer, err := operation.run(ctx, r.Client, body, framework.ParametrosQuery(model.Parametros))
 	if err != nil {
 		task := operation.task

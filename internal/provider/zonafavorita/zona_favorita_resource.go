@@ -128,7 +128,7 @@ func (r *zonaFavoritaResource) Create(ctx context.Context, req resource.CreateRe
 	if listed {
 		r.Verified(ctx, resp.Private, &resp.Diagnostics)
 	} else {
-		r.Unseen(ctx, resp.Private, &resp.Diagnostics)
+		framework.SetMark(ctx, resp.Private, framework.NotListedKey, true, &resp.Diagnostics)
 	}
 }
 
@@ -150,13 +150,13 @@ func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadReques
 		return
 	}
 	if !found {
-		if !r.task("read", state).KeepUnseen(ctx, req.Private, &resp.Diagnostics) {
+		if !r.task("read", state).KeepNotListed(ctx, req.Private, &resp.Diagnostics) {
 			resp.State.RemoveResource(ctx)
 		}
 		return
 	}
 	state.refresh(record)
-	framework.ClearMark(ctx, resp.Private, framework.UnseenKey, &resp.Diagnostics)
+	framework.ClearMark(ctx, resp.Private, framework.NotListedKey, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
 	r.Verified(ctx, resp.Private, &resp.Diagnostics)
@@ -209,7 +209,7 @@ func (r *zonaFavoritaResource) Update(ctx context.Context, req resource.UpdateRe
 		}
 		if plan.ID.IsNull() { // saved again, and not listed yet
 			framework.ClearMark(ctx, resp.Private, framework.VerifiedKey, &resp.Diagnostics)
-			r.Unseen(ctx, resp.Private, &resp.Diagnostics)
+			framework.SetMark(ctx, resp.Private, framework.NotListedKey, true, &resp.Diagnostics)
 		} else {
 			r.Verified(ctx, resp.Private, &resp.Diagnostics)
 		}
