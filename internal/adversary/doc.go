@@ -1,9 +1,11 @@
 // Package adversary tries a program against a parking service that fails in every order.
 //
-// It has four parts, one file each:
+// It has four parts:
 //
 //   - model.go: the service, in memory, as its interface document describes it. It knows the truth: what exists, and
-//     how often each write took effect.
+//     how often each write took effect. model_answer.go says which request does what, model_records.go and
+//     model_payments.go carry out the writes, model_listings.go pages, and model_quirks.go holds what the document
+//     leaves open.
 //   - alphabet.go: the letters. A letter is one way in which one request can end, with the reason why the service, or
 //     something between, may end it so.
 //   - explore.go: the search. It runs a scenario under every sequence of letters up to a depth, and leaves out

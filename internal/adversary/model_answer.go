@@ -1,0 +1,156 @@
+package adversary
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Paths of operations that the interface document does not publish.
+const (
+	RegistrarCliente = "/external/cliente-registrar"
+	Sanciones        = "/external/sanciones"
+	IniciarSancion   = "/external/sancion-iniciar"
+	Login            = "/external/login"
+	GenerarToken     = "/external/token-generar"
+	RenovarToken     = "/external/token-renovar"
+)
+
+// Request is a request as the service gets it.
+type Request struct {
+	Method, Path string
+	Query        url.Values
+	Body         map[string]any
+}
+
+// Operation names the operation of a request: its method and its path without identifiers.
+func (r Request) Operation() string {
+	path := strings.TrimPrefix(r.Path, "/external/")
+	name, _, _ := strings.Cut(path, "/")
+	return r.Method + " " + name
+}
+
+// Reads reports whether a request changes nothing.
+func (r Request) Reads() bool { return r.Method == http.MethodGet }
+
+// Answer is what the service answers, in its envelope.
+type Answer struct {
+	Status int
+	Body   map[string]any
+}
+
+func ok(data any) Answer {
+	return Answer{http.StatusOK, map[string]any{"estado": "ok", "data": data}}
+}
+
+func refused(status int, message string) Answer {
+	return Answer{status, map[string]any{"estado": "fail", "error": message, "errores": map[string]any{"campo": message}}}
+}
+
+func missing(what string) Answer {
+	return Answer{http.StatusOK, map[string]any{"estado": "fail", "error": what + " no existe"}}
+}
+
+// Do carries a request out and answers it.
+func (m *Model) Do(r Request) Answer {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if !r.Reads() {
+		m.past = append(m.past, moment{time.Now(), copied(m.tables)})
+	}
+	return m.answer(r)
+}
+
+func (m *Model) answer(r Request) Answer {
+	if !listings(r) {
+		return m.carryOut(r)
+	}
+	shown := m
+	if at := slices.IndexFunc(m.past, func(then moment) bool { return time.Since(then.at) < m.Lag }); at >= 0 {
+		shown = &Model{Quirks: m.Quirks, tables: m.past[at].tables}
+	}
+	switch {
+	case m.IgnoresFilters:
+		return shown.carryOut(unfiltered(r))
+	case m.MatchesNothing && len(filters(r)) > 0:
+		return edit(shown.carryOut(r), func([]any) []any { return []any{} })
+	}
+	return shown.carryOut(r)
+}
+
+func (m *Model) carryOut(r Request) Answer {
+	element := r.Path[strings.LastIndexByte(r.Path, '/')+1:]
+	switch r.Operation() {
+	case "POST placa", "PUT placa":
+		return m.savePlaca(r)
+	case "GET placa":
+		found := m.rows("placas", Row{"placa": m.kept(unescaped(element))})
+		if len(found) == 0 {
+			return missing("La placa")
+		}
+		return ok(m.show(found[0]))
+	case "POST vehiculo":
+		return m.link(r.Body)
+	case "GET vehiculo":
+		return m.one("vehiculos", element, "El vehículo")
+	case "GET vehiculos":
+		fields := Row{"cliente_id": r.Query.Get("cliente_id")}
+		if placa := r.Query.Get("placa"); placa != "" {
+			fields["placa"] = placa // as it is: a service that normalises does so when it stores
+		}
+		return m.page(m.rows("vehiculos", fields), r)
+	case "GET cliente-email":
+		found := m.clientes(r.Query.Get("email"))
+		if len(found) == 0 {
+			return missing("El cliente")
+		}
+		return ok(m.show(found[0]))
+	case "POST cliente-email", "PUT cliente-registrar":
+		return m.saveCliente(r)
+	case "GET zona-favorita":
+		fields := Row{"cliente_id": r.Body["cliente_id"]}
+		for _, name := range []string{"zona_id", "tramo_id", "celda_id"} {
+			if r.Query.Has(name) {
+				fields[name] = r.Query.Get(name)
+			}
+		}
+		return ok(map[string]any{"favoritas": m.all(m.rows("favoritas", fields))})
+	case "PUT zona-favorita":
+		return m.saveFavorita(r.Body)
+	case "DELETE zona-favorita":
+		fields := Row{"id": r.Body["id"], "cliente_id": r.Body["cliente_id"]}
+		held := m.rows("favoritas", fields)
+		if len(held) == 0 {
+			return missing("La zona favorita")
+		}
+		m.remove("favoritas", fields)
+		m.done[saved(held[0])]-- // what is saved twice and left once was done once
+		return ok(map[string]any{"message": "Eliminada"})
+	case "GET reservas-activas", "GET reservas", "GET sanciones":
+		return m.listed(r)
+	case "POST reserva-bloquear":
+		row := Row{"tramo_id": r.Body["tramo_id"], "vehiculo_id": r.Body["vehiculo_id"], "minutos": number(r.Body["minutos"]),
+			"estado": "activa"}
+		m.add("reservas", row)
+		m.effect("book %v %v", number(row["vehiculo_id"]), number(row["tramo_id"]))
+		return ok(m.show(row))
+	case "PUT reserva-pagar", "PUT reserva-extender", "PUT reserva-cancelar":
+		return m.changeReserva(r, element)
+	case "PUT sancion-cerrar", "PUT sancion-pagar", "POST sancion-iniciar":
+		return m.changeSancion(r, element)
+	case "POST login", "POST token-generar", "POST token-renovar":
+		m.effect("%s", r.Operation())
+		return ok(map[string]any{"token": fmt.Sprintf("secreto-%d", m.done[r.Operation()])})
+	}
+	return Answer{http.StatusNotFound, map[string]any{"estado": "fail", "error": "ruta desconocida " + r.Operation()}}
+}
+
+func unescaped(element string) string {
+	if text, err := url.PathUnescape(element); err == nil {
+		return text
+	}
+	return element
+}

@@ -1,0 +1,75 @@
+package adversary
+
+import (
+	"strings"
+	"time"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Quirks are the ways of a service that the document leaves open.
+type Quirks struct {
+	// Normalises: plates are kept in upper case without separators, and filters match what is kept.
+	Normalises bool
+	// Rewrites: texts of clients, vehicles and sanctions are kept in another case, in NFD, with telephones without
+	// leading zeros.
+	Rewrites bool
+	// Curt: what closes and pays a sanction is answered without its record, and a paid one takes another code.
+	Curt bool
+	// Numbers writes a whole number: as a number, a text, 3.0 or 3e0.
+	Numbers func(int) any
+	// IgnoresFilters: listings show everything, whatever narrows them. MatchesNothing: they show nothing then.
+	IgnoresFilters, MatchesNothing bool
+	// Lag is how long a listing is behind a write.
+	Lag time.Duration
+}
+
+// Lists reports whether the listings are not as the document has them.
+func (q Quirks) Lists() bool { return q.IgnoresFilters || q.MatchesNothing || q.Lag > 0 }
+
+// Bare is a plate as a service that normalises keeps it.
+func Bare(placa string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToUpper(r)
+		}
+		return -1
+	}, placa)
+}
+
+func (m *Model) kept(placa string) string {
+	if m.Normalises {
+		return Bare(placa)
+	}
+	return placa
+}
+
+func (m *Model) text(value any) any {
+	if text, is := value.(string); is && m.Rewrites {
+		return norm.NFD.String(strings.ToUpper(strings.TrimSpace(text)))
+	}
+	return value
+}
+
+// show gives a record as the service writes it.
+func (m *Model) show(row Row) Row {
+	out := Row{}
+	for name, value := range row {
+		if n, is := value.(int); is && m.Numbers != nil {
+			value = m.Numbers(n)
+		}
+		if value != nil {
+			out[name] = value
+		}
+	}
+	return out
+}
+
+func (m *Model) all(rows []Row) []any {
+	out := make([]any, len(rows))
+	for i, row := range rows {
+		out[i] = m.show(row)
+	}
+	return out
+}

@@ -1,0 +1,96 @@
+package adversary
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+)
+
+func (m *Model) savePlaca(r Request) Answer {
+	placa := fmt.Sprint(r.Body["placa"])
+	held := m.rows("placas", Row{"placa": m.kept(placa)})
+	fields := Row{"placa": m.kept(placa), "tipo_vehiculo_id": number(r.Body["tipo_vehiculo_id"]),
+		"electrico": number(r.Body["electrico"]), "minusvalido": number(r.Body["minusvalido"])}
+	switch {
+	case r.Method == http.MethodPost && len(held) > 0: // A15
+		return refused(http.StatusOK, "La placa ya está registrada")
+	case r.Method == http.MethodPost:
+		m.add("placas", fields)
+		m.effect("register %s", Bare(placa))
+	case len(held) == 0:
+		return missing("La placa")
+	default:
+		for name, value := range fields {
+			held[0][name] = value
+		}
+	}
+	return ok(map[string]any{"message": "Guardada"})
+}
+
+func (m *Model) link(body map[string]any) Answer {
+	placa, cliente := fmt.Sprint(body["placa"]), number(body["cliente_id"])
+	if len(m.rows("placas", Row{"placa": m.kept(placa)})) == 0 {
+		return missing("La placa")
+	}
+	row := Row{"cliente_id": cliente, "placa": m.kept(placa), "nombre": m.text(body["nombre"]), "activado": 1, "favorito": 0}
+	m.add("vehiculos", row)
+	m.effect("link %d %s", cliente, Bare(placa))
+	return ok(m.show(row))
+}
+
+func (m *Model) clientes(email string) []Row {
+	other := func(row Row) bool { return !strings.EqualFold(fmt.Sprint(row["email"]), email) }
+	return slices.DeleteFunc(slices.Clone(m.tables["clientes"]), other)
+}
+
+func (m *Model) saveCliente(r Request) Answer {
+	fields := Row{}
+	for _, name := range []string{"nombre", "Apellidos", "prefijos", "telefono", "cedula"} {
+		fields[name] = m.text(r.Body[name])
+	}
+	fields["email"] = r.Body["email"]
+	if m.Rewrites {
+		fields["email"] = strings.ToLower(fmt.Sprint(fields["email"]))
+		fields["telefono"] = strings.TrimLeft(fmt.Sprint(fields["telefono"]), "0")
+	}
+	held := m.clientes(fmt.Sprint(r.Body["email"]))
+	switch {
+	case r.Method == http.MethodPut && len(held) > 0:
+		return refused(http.StatusOK, "El correo ya está registrado")
+	case r.Method == http.MethodPut:
+		m.add("clientes", fields)
+		m.effect("register client")
+		return ok(m.show(fields))
+	case len(held) == 0:
+		return missing("El cliente")
+	}
+	for name, value := range fields {
+		held[0][name] = value
+	}
+	return ok(map[string]any{"message": "Guardado"})
+}
+
+func (m *Model) saveFavorita(body map[string]any) Answer {
+	if id, selects := body["id"]; selects {
+		held := m.rows("favoritas", Row{"id": number(id), "cliente_id": number(body["cliente_id"])})
+		if len(held) == 0 {
+			return missing("La zona favorita")
+		}
+		for _, name := range []string{"zona_id", "tramo_id", "celda_id"} {
+			if value, sent := body[name]; sent { // what is left out stays
+				held[0][name] = value
+			}
+		}
+		return ok(m.show(held[0]))
+	}
+	row := Row{"cliente_id": number(body["cliente_id"]), "zona_id": body["zona_id"], "tramo_id": body["tramo_id"],
+		"celda_id": body["celda_id"]}
+	m.add("favoritas", row)
+	m.effect("%s", saved(row))
+	return ok(m.show(row))
+}
+
+func saved(favorita Row) string {
+	return fmt.Sprintf("save favourite %v %v %v", favorita["zona_id"], favorita["tramo_id"], favorita["celda_id"])
+}
