@@ -79,8 +79,8 @@ type ReservaPago struct {
 	EnviarRecibo *bool  `json:"enviar_recibo,omitempty"`
 }
 
-// PayReserva records a payment, once: its code is unique, so the service refuses a second one. Where its answer is
-// lost, the reservation is looked for as LocateReserva says, first among those that a query narrows the lists to.
+// PayReserva records a payment once: its code is unique, so the service refuses a second one. After a lost answer it
+// looks the reservation up with FindReserva and among.
 func (c *Client) PayReserva(ctx context.Context, id int64, pago ReservaPago, among url.Values) error {
 	pay := call{op: opReservaPagar, element: strconv.FormatInt(id, 10), body: pago}
 	return c.carryOutCall(ctx, pay, true, func(ctx context.Context) (bool, error) {
@@ -95,27 +95,28 @@ func (c *Client) PayReserva(ctx context.Context, id int64, pago ReservaPago, amo
 	})
 }
 
-// CancelReserva cancels a reservation; no body is sent (A10). After a lost answer one that is proven to have ended
-// counts as cancelled.
+// CancelReserva cancels a reservation; no body is sent (A10). After a lost answer, a reservation that has ended counts
+// as cancelled.
 func (c *Client) CancelReserva(ctx context.Context, id int64, among url.Values) error {
 	cancel := call{op: opReservaCancelar, element: strconv.FormatInt(id, 10)}
 	return c.carryOutCall(ctx, cancel, true, func(ctx context.Context) (bool, error) {
-		_, standing, err := c.LocateReserva(ctx, id, among)
-		if err == nil && standing == ReservaUnproven {
+		_, status, err := c.FindReserva(ctx, id, among)
+		if err == nil && status == ReservaUnproven {
 			err = inconclusive("no list proves that reservation %d has ended", id)
 		}
-		return standing == ReservaEnded, err
+		return status == ReservaEnded, err
 	})
 }
 
-// ExtendReserva adds minutes, a multiple of 10, to a reservation (A10), once: how many it has is read before. Two
-// extensions of one reservation run one after the other, so that neither takes the other's minutes for its own.
+// ExtendReserva adds minutes, a multiple of 10, to a reservation once (A10): it reads the minutes before, to compare
+// them after a lost answer. Two extensions of one reservation run one after the other, so that neither counts the
+// other's minutes as its own.
 func (c *Client) ExtendReserva(ctx context.Context, id, minutos int64, among url.Values) error {
 	return c.extend(ctx, id, among, func(Reserva) int64 { return minutos })
 }
 
-// ExtendReservaTo extends a reservation to a number of minutes: what was added since its caller last looked is not
-// added again. Where the record does not tell how many it has, it adds minutos.
+// ExtendReservaTo extends a reservation to a total of minutes, so that minutes added elsewhere in the meantime are not
+// added again. If the record does not show its minutes, it adds minutos.
 func (c *Client) ExtendReservaTo(ctx context.Context, id, total, minutos int64, among url.Values) error {
 	return c.extend(ctx, id, among, func(held Reserva) int64 {
 		if had, ok := held.Booked(); ok {
@@ -131,7 +132,7 @@ func (c *Client) extend(ctx context.Context, id int64, among url.Values, missing
 		return &NoAnswerError{Operation: opReservaExtender.name, Err: err}
 	}
 	defer unlock()
-	before, _, err := c.LocateReserva(ctx, id, among)
+	before, _, err := c.FindReserva(ctx, id, among)
 	if err != nil {
 		return &NotSentError{"nothing was extended: the reservation could not be read before", err}
 	}
@@ -160,26 +161,24 @@ func (c *Client) extend(ctx context.Context, id int64, among url.Values, missing
 	})
 }
 
-// Standing is what the lists of the service prove of a reservation.
-type Standing int
+// ReservaStatus is what the lists of the service prove about a reservation.
+type ReservaStatus int
 
-// Standings of a reservation. Absence from a list proves nothing: the filters of the lists are not documented, and may
-// hide it.
+// Statuses of a reservation. Absence from a list alone proves nothing: the filters of the lists are not documented, and
+// may hide it.
 const (
-	// ReservaUnproven: no list shows it, or only that of all reservations does and that of the active ones cannot be
-	// read.
-	ReservaUnproven Standing = iota
+	// ReservaUnproven: no list shows it; or the list of all shows it, and the list of the active ones keeps changing.
+	ReservaUnproven ReservaStatus = iota
 	// ReservaActive: the list of the active ones shows it.
 	ReservaActive
-	// ReservaEnded: the list of all shows it, and that of the active ones does not, read before and after, without a
-	// filter or with one that shows others.
+	// ReservaEnded: the list of all shows it, and the list of the active ones does not, before and after. The latter is
+	// read without a filter, or with one that shows other reservations.
 	ReservaEnded
 )
 
-// LocateReserva finds a reservation by its identifier, of which the service offers lists only. They are read narrowed
-// to among first, which most services heed and which spares pages; and as a whole where they do not show it. The record
-// is empty where no list does.
-func (c *Client) LocateReserva(ctx context.Context, id int64, among url.Values) (Reserva, Standing, error) {
+// FindReserva looks a reservation up by its identifier in the lists, since the service has no direct read. It reads the
+// lists filtered by among first, which saves pages, then unfiltered. The record is empty if no list shows it.
+func (c *Client) FindReserva(ctx context.Context, id int64, among url.Values) (Reserva, ReservaStatus, error) {
 	queries := []url.Values{among, nil}
 	if len(among) == 0 {
 		queries = queries[1:]
@@ -218,9 +217,9 @@ func (c *Client) LocateReserva(ctx context.Context, id int64, among url.Values) 
 	return Reserva{}, ReservaUnproven, nil
 }
 
-// reserva is LocateReserva for what needs the record.
+// reserva is FindReserva for callers that need the record: its absence is an error.
 func (c *Client) reserva(ctx context.Context, id int64, among url.Values) (Reserva, error) {
-	held, _, err := c.LocateReserva(ctx, id, among)
+	held, _, err := c.FindReserva(ctx, id, among)
 	if err == nil && held.ID == 0 {
 		err = inconclusive("no list of reservations shows reservation %d", id)
 	}
@@ -235,7 +234,7 @@ func byID(list []Reserva, id int64) (held Reserva, there bool) {
 	return list[at], true
 }
 
-// orNone takes the answer that there is nothing to list for an empty list.
+// orNone turns the answer "not found" into an empty list.
 func orNone(list []Reserva, err error) ([]Reserva, error) {
 	if errors.Is(err, ErrNotFound) {
 		return nil, nil

@@ -104,14 +104,14 @@ const (
 
 var nineBooking = ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10}
 
-// TestLocateReserva: absence proves nothing where the filter may hide the reservation.
-func TestLocateReserva(t *testing.T) {
+// TestFindReserva: absence proves nothing where the filter may hide the reservation.
+func TestFindReserva(t *testing.T) {
 	t.Parallel()
 	const activas, todas = "reservas-activas", "reservas"
 	for name, tt := range map[string]struct {
 		active, all map[int64]string
 		filter      string
-		want        Standing
+		want        ReservaStatus
 		found       bool
 		asked       string
 	}{
@@ -126,9 +126,9 @@ func TestLocateReserva(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := &street{active: tt.active, all: tt.all, filter: tt.filter}
-			held, standing, err := client(t, "http://service.test", s).LocateReserva(t.Context(), 9, nineBooking.among())
-			if err != nil || standing != tt.want || (held.ID == 9) != tt.found {
-				t.Errorf("got %v, standing %d, %v, want standing %d, found %t", held, standing, err, tt.want, tt.found)
+			held, status, err := client(t, "http://service.test", s).FindReserva(t.Context(), 9, nineBooking.among())
+			if err != nil || status != tt.want || (held.ID == 9) != tt.found {
+				t.Errorf("got %v, status %d, %v, want status %d, found %t", held, status, err, tt.want, tt.found)
 			}
 			if asked := strings.Join(s.asked, " "); asked != tt.asked {
 				t.Errorf("asked %s\nwant  %s", asked, tt.asked)

@@ -27,11 +27,11 @@ func cancelReserva(ctx context.Context, s *framework.Service, id int64, among ur
 	if paid || !framework.MayBeThere(err) || errors.Is(err, parking.ErrNotFound) {
 		return parking.Reserva{}, err
 	}
-	held, standing, readErr := s.Client.LocateReserva(ctx, id, among)
+	held, status, readErr := s.Client.FindReserva(ctx, id, among)
 	switch {
 	case readErr != nil:
 		err = &parking.UnsettledError{Write: err, Look: readErr}
-	case standing == parking.ReservaEnded:
+	case status == parking.ReservaEnded:
 		err = nil
 	}
 	return held, err

@@ -56,12 +56,12 @@ func (a *reservaCancelarAction) Invoke(ctx context.Context, req action.InvokeReq
 	}
 	id, task := config.ReservaID.ValueInt64(), config.task()
 	say("Checking whether reservation %d is active.", id)
-	_, standing, err := a.Client.LocateReserva(ctx, id, nil)
+	_, status, err := a.Client.FindReserva(ctx, id, nil)
 	switch {
 	case err != nil:
 		task.AddError(&resp.Diagnostics, &parking.NotSentError{Reason: notCancelledReason, Err: err})
 		return
-	case standing == parking.ReservaEnded:
+	case status == parking.ReservaEnded:
 		say(cancelarEndedText, id)
 		return
 	}

@@ -230,15 +230,15 @@ func (c *bookingCheck) resume(ctx context.Context, diags *diag.Diagnostics) (hel
 			c.earlier.lostText(), c.lost.found, c.earlier.wanted(), c.plan.wanted()))
 		return held, false, false
 	}
-	held, standing, err := c.r.Client.LocateReserva(ctx, c.lost.found, c.plan.filter())
-	if err == nil && standing == parking.ReservaUnproven {
+	held, status, err := c.r.Client.FindReserva(ctx, c.lost.found, c.plan.filter())
+	if err == nil && status == parking.ReservaUnproven {
 		err = fmt.Errorf("no list shows it as active, and no list proves that it has ended")
 	}
 	if err != nil {
 		c.r.bookingTask(c.plan).AddError(diags, &parking.NotSentError{Reason: fmt.Sprintf(earlierNotReadReason, c.lost.found), Err: err})
 		return held, false, false
 	}
-	exists = standing == parking.ReservaActive && c.plan.matches(held) && (c.r.Adopt == framework.AdoptNever ||
+	exists = status == parking.ReservaActive && c.plan.matches(held) && (c.r.Adopt == framework.AdoptNever ||
 		c.r.Claims.ClaimFor(reservaClaim(held.ID), c.lost.block))
 	return held, exists, true
 }

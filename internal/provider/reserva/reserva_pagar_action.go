@@ -70,7 +70,7 @@ func (a *reservaPagarAction) Invoke(ctx context.Context, req action.InvokeReques
 	}
 	id := config.ReservaID.ValueInt64()
 	say("Checking whether reservation %d is already paid.", id)
-	record, _, err := a.Client.LocateReserva(ctx, id, nil)
+	record, _, err := a.Client.FindReserva(ctx, id, nil)
 	if err != nil {
 		config.task().AddError(&resp.Diagnostics, &parking.NotSentError{Reason: notPaidReason, Err: err})
 		return

@@ -82,7 +82,7 @@ func (r *reservaResource) payLater(ctx context.Context, m reservaModel, private 
 	if m.ID.IsNull() {
 		return r.pay(ctx, m, private, diags) // which adds the error
 	}
-	record, _, err := r.Client.LocateReserva(ctx, m.ID.ValueInt64(), m.filter())
+	record, _, err := r.Client.FindReserva(ctx, m.ID.ValueInt64(), m.filter())
 	codigo := m.pago().codigo.ValueString()
 	switch {
 	case err != nil:
@@ -105,7 +105,7 @@ func payReserva(ctx context.Context, s *framework.Service, id int64, pago parkin
 	if !framework.MayBeThere(err) {
 		return nil, err
 	}
-	record, _, readErr := s.Client.LocateReserva(ctx, id, filter)
+	record, _, readErr := s.Client.FindReserva(ctx, id, filter)
 	switch {
 	case readErr != nil:
 	case record.ID == 0:
@@ -164,7 +164,7 @@ func (r *reservaResource) extend(ctx context.Context, m reservaModel, total, min
 // readBack refreshes datos after a write, and reports whether it could. A failure is only
 // a warning, since the write succeeded.
 func (r *reservaResource) readBack(ctx context.Context, m *reservaModel, diags *diag.Diagnostics) (read bool) {
-	record, _, err := r.Client.LocateReserva(ctx, m.ID.ValueInt64(), m.filter())
+	record, _, err := r.Client.FindReserva(ctx, m.ID.ValueInt64(), m.filter())
 	switch {
 	case err != nil:
 		reservaTask("read", *m).WarnSaved(diags, err)

@@ -215,17 +215,17 @@ func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, re
 		return
 	}
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
-	record, standing, err := r.Client.LocateReserva(ctx, state.ID.ValueInt64(), state.filter())
+	record, status, err := r.Client.FindReserva(ctx, state.ID.ValueInt64(), state.filter())
 	switch {
 	case err != nil:
 		reservaTask("read", state).AddError(&resp.Diagnostics, err)
 		return
-	case standing == parking.ReservaUnproven:
+	case status == parking.ReservaUnproven:
 		resp.Diagnostics.AddWarning("Reservation not listed as active", fmt.Sprintf(notListedText, state.ID))
 		state.Activa = types.BoolValue(true)
 		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 		return
-	case standing == parking.ReservaActive:
+	case status == parking.ReservaActive:
 		state.refresh(ctx, record, marks.codigo)
 	default:
 		if !state.Activa.ValueBool() { // a list that lags behind omits it in one refresh, not in two
@@ -346,7 +346,7 @@ func (r *reservaResource) ImportState(ctx context.Context, req resource.ImportSt
 	if !r.Ready(&resp.Diagnostics) {
 		return
 	}
-	record, standing, err := r.Client.LocateReserva(ctx, id, nil)
+	record, status, err := r.Client.FindReserva(ctx, id, nil)
 	switch {
 	case err != nil:
 		framework.Task{Verb: "import", Noun: "reservation", Name: text}.AddError(&resp.Diagnostics, err)
@@ -365,7 +365,7 @@ func (r *reservaResource) ImportState(ctx context.Context, req resource.ImportSt
 	if !record.PagoCodigo.Sent {
 		resp.Diagnostics.AddWarning("Payment status unknown", fmt.Sprintf(statusUnknownText, text))
 	}
-	ended := standing == parking.ReservaEnded
+	ended := status == parking.ReservaEnded
 	state.Activa = types.BoolValue(!ended)
 	if ended {
 		framework.SetMark(ctx, resp.Private, endedKey, true, &resp.Diagnostics)
