@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 	"github.com/parking-provider/terraform-provider-parking/internal/provider"
 	"github.com/parking-provider/terraform-provider-parking/internal/provider/flota"
@@ -81,7 +82,7 @@ func parseArgs(args []string) (options, error) {
 		return o, errors.New("-cliente is missing: the identifier of the client, for example -cliente 12")
 	case err != nil || id < 1:
 		return o, errors.New("-cliente is the identifier of the client, a whole number of 1 or more, for example -cliente 12")
-	case o.email != "" && provider.CheckEmail(o.email) != nil:
+	case o.email != "" && framework.CheckEmail(o.email) != nil:
 		return o, errors.New("-email is no e-mail address of the form name@example.com")
 	case o.force && o.folder == "":
 		return o, errors.New("-force replaces files, and is for -out alone")

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 	"github.com/parking-provider/terraform-provider-parking/internal/provider"
 )
@@ -176,10 +177,10 @@ func (r reader) readFavoritas(ctx context.Context, out *fleet) error {
 	for _, f := range list {
 		switch {
 		case f.ID == nil:
-			out.leftOut = append(out.leftOut, note{"a favourite (" + strings.Join(place(f, "zone %d", "section %d", "cell %d"), ", ") + ")",
+			out.leftOut = append(out.leftOut, note{"a favourite (" + strings.Join(place(f, "zone %d", "section %d", "space %d"), ", ") + ")",
 				"the service does not tell its identifier, without which it cannot be imported"})
 		case f.Zona(parking.Zona{}).Equal(parking.Zona{}):
-			out.leftOut = append(out.leftOut, note{fmt.Sprintf("favourite %d", *f.ID), "it names no zone, section or cell"})
+			out.leftOut = append(out.leftOut, note{fmt.Sprintf("favourite %d", *f.ID), "it names no zone, section or space"})
 		default:
 			out.favoritas = append(out.favoritas, f)
 		}
@@ -220,7 +221,7 @@ func (r reader) readCliente(ctx context.Context, email string, out *fleet) error
 		sent bool
 	}{
 		{"its identifier", record.ID != nil}, {"nombre", request.Nombre != ""}, {"apellidos", request.Apellidos != ""},
-		{"prefijos as + and one to three digits", provider.CheckPrefijo(request.Prefijos) == nil},
+		{"prefijos as + and one to three digits", framework.CheckPrefijo(request.Prefijos) == nil},
 		{"telefono", request.Telefono != ""}, {"cedula", request.Cedula != ""},
 	} {
 		if !field.sent {

@@ -13,26 +13,25 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// What the subcommands of the program need of the provider, so that they decide
-// nothing a second time.
+// What the subcommands need of the provider, so that each decision is made in one place.
 
-// Settings are what a subcommand of the program sets of the provider block. What is
-// left out comes from the environment, as it does for the provider.
+// Settings are what a subcommand sets of the provider block. What it leaves out comes from the
+// environment, as for the provider.
 type Settings struct {
 	BaseURL, CredentialScheme string
 	MaxRetries                *int64
 	Endpoints                 map[string]string // path by operation
 }
 
-// Connection is a client for a subcommand.
+// Connection is what Connect made: a client, and how it was configured.
 type Connection struct {
 	Client           *parking.Client
 	CredentialScheme string
-	Warnings         []string // what the provider would warn of
+	Warnings         []string // that the provider would show
 }
 
-// Connect makes a client from settings and the environment by the provider's own rules.
-// config holds what neither sets.
+// Connect makes a client from settings and the environment by the provider's rules. config
+// holds what neither of them sets.
 func Connect(ctx context.Context, s Settings, getenv func(string) string, config parking.Config) (Connection, error) {
 	var (
 		diags diag.Diagnostics
@@ -61,8 +60,7 @@ func Connect(ctx context.Context, s Settings, getenv func(string) string, config
 // EndpointNames are the attributes of endpoints.
 func EndpointNames() []string { return slices.Sorted(maps.Keys(endpointTexts)) }
 
-// ReadError says why something could not be read and what to do, as the provider
-// does. name may be empty.
+// ReadError words a failed read as the provider does. name may be empty.
 func ReadError(noun, name string, err error) error {
 	var diags diag.Diagnostics
 	framework.Task{Verb: "read", Noun: noun, Name: name}.AddError(&diags, err)
@@ -76,9 +74,3 @@ func joined(diags diag.Diagnostics) error {
 	}
 	return errors.Join(all...)
 }
-
-// CheckEmail refuses what no configuration may declare as an e-mail address.
-func CheckEmail(text string) error { return framework.CheckEmail(text) }
-
-// CheckPrefijo refuses what no configuration may declare as a country calling code.
-func CheckPrefijo(text string) error { return framework.CheckPrefijo(text) }
