@@ -32,7 +32,7 @@ var creations = []creation{
 		"SELECT COUNT(*) FROM placas WHERE placa = 'ZZR0033'", true, 4, nil},
 	{"vehiculo", "parking_vehiculo", "registrar_vehiculo", "/external/vehiculo", "vehiculos", acctest.DeclaredVehiculo, `vehicle "AKX0359" of client 1`,
 		"SELECT COUNT(*) FROM vehiculos", false, 9, nil},
-	{"zona_favorita", "parking_zona_favorita", "guardar_zona_favorita", acctest.Favoritas, "zonas_favoritas", acctest.DeclaredFavorita, "favourite zone 1, section 5, cell 17 of client 1",
+	{"zona_favorita", "parking_zona_favorita", "guardar_zona_favorita", acctest.Favoritas, "zonas_favoritas", acctest.DeclaredFavorita, "favourite zone 1, section 5, space 17 of client 1",
 		"SELECT COUNT(*) FROM favoritas", false, 6, nil},
 	{"cliente", "parking_cliente", "registrar_cliente", acctest.RegistrarCliente, "cliente_email", acctest.UnknownCliente, "the client",
 		"SELECT COUNT(*) FROM clientes WHERE email = 'nadie@example.com'", true, 4, nil},

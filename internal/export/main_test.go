@@ -202,8 +202,8 @@ func TestFavouritesNotUnderstood(t *testing.T) {
 	w.vehiculo("AKX0359", nil)
 	w.answer("/external/zona-favorita", body(http.StatusOK, `{"estado":"ok","data":{"favoritas":["zona 1"]}}`))
 	w.export("-cliente", "1").expect(t, exitFailure, "LEFT OUT: the favourites: they cannot be read", "A8", "1 vehicle and")
-	w.answer("/external/zona-favorita", body(http.StatusOK, `{"estado":"ok","data":[{"zona_id":4},{"id":7,"zona_id":null,"tramo_id":null,"celda_id":null}]}`))
-	w.export("-cliente", "1").expect(t, exitFailure, "a favourite (zone 4): the service does not tell its identifier", "favourite 7: it names no zone")
+	w.answer("/external/zona-favorita", body(http.StatusOK, `{"estado":"ok","data":[{"zona_id":4,"celda_id":9},{"id":7,"zona_id":null,"tramo_id":null,"celda_id":null}]}`))
+	w.export("-cliente", "1").expect(t, exitFailure, "a favourite (zone 4, space 9): the service does not tell its identifier", "favourite 7: it names no zone, section or space")
 }
 
 func TestClient(t *testing.T) {
