@@ -13,7 +13,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
-	"github.com/parking-provider/terraform-provider-parking/internal/answers"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
@@ -79,7 +78,7 @@ func offlineVehiculo(n int) string {
 // newOffline starts a provider whose service has so many vehicles.
 func newOffline(t testing.TB, vehicles int) *acctest.Proto {
 	t.Helper()
-	server := acctest.Serve(answers.GetenvOf(nil), parking.Config{Transport: offline{vehicles}})
+	server := acctest.Serve(acctest.GetenvOf(nil), parking.Config{Transport: offline{vehicles}})
 	schema, err := server.GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
 		t.Fatal(err)

@@ -8,7 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
-// The actions, and a configuration of each that the sandbox's data allow.
+// The actions.
 const (
 	IniciarSancion  = "parking_sancion_iniciar"
 	CerrarSancion   = "parking_sancion_cerrar"
@@ -18,6 +18,7 @@ const (
 	CancelarReserva = "parking_reserva_cancelar"
 )
 
+// ActionConfigs has for each action a configuration that suits the sandbox's data.
 var ActionConfigs = map[string]Values{
 	IniciarSancion:  {"placa": "VBR-0101", "tramo_id": 4, "observaciones": "Sin tique"},
 	CerrarSancion:   {"sancion_id": 1, "observaciones": "Revisada"},
@@ -27,7 +28,7 @@ var ActionConfigs = map[string]Values{
 	CancelarReserva: {"reserva_id": 1},
 }
 
-// What of each of them is on the service once it was carried out, and once only.
+// ActionEffects has for each of ActionConfigs a query that gives 1 if it took effect exactly once.
 var ActionEffects = map[string]string{
 	IniciarSancion:  "SELECT COUNT(*) FROM sanciones WHERE placa = 'VBR-0101' AND tramo_id = 4 AND observaciones = 'Sin tique'",
 	CerrarSancion:   "SELECT COUNT(*) FROM sanciones WHERE id = 1 AND estado = 'cerrada' AND observaciones = 'Revisada'",
@@ -37,34 +38,36 @@ var ActionEffects = map[string]string{
 	CancelarReserva: "SELECT COUNT(*) FROM reservas WHERE id = 1 AND estado = 'cancelada'",
 }
 
-// What of them the service calls the operation of each.
+// ActionOperations has the service's name of the operation that each action calls.
 var ActionOperations = map[string]string{
 	IniciarSancion: "iniciar_sancion", CerrarSancion: "sancion_cerrar", PagarSancion: "sancion_pagar",
 	PagarReserva: "reserva_pagar", ExtenderReserva: "reserva_extender", CancelarReserva: "reserva_cancelar",
 }
 
-// BothPaths configures the paths of both operations on sanctions, and startPath that
-// of starting one alone.
 var (
+	// BothPaths configures the paths of listing sanctions and of starting one.
 	BothPaths = Values{"endpoints": Values{"sanciones": Sanciones, "iniciar_sancion": "/external/sancion-iniciar"}}
+	// StartPath configures only the path of starting a sanction.
 	StartPath = Values{"endpoints": Values{"iniciar_sancion": "/external/sancion-iniciar"}}
 )
 
-// ConReserva is conVehiculo with its reservation 1 of 20 minutes, and no requests yet.
+// ConReserva is ConVehiculo with its reservation 1 of 20 minutes, and no requests yet.
 func ConReserva(t *testing.T) *World {
 	t.Helper()
 	w, _, _ := ReservaWorld(t, DeclaredReserva, nil)
 	return w
 }
 
-// invoked is what an invocation gave: the lines that it showed, and how it ended.
+// invoked is what an invocation gave: the lines that it showed, and the diagnostics at its end.
 type invoked struct {
 	Lines []string
 	Diags []*tfprotov6.Diagnostic
 }
 
+// Errors gives the texts of the errors.
 func (i invoked) Errors() []string { return ErrorsOf(i.Diags) }
 
+// Warnings gives the texts of the warnings.
 func (i invoked) Warnings() []string { return TextsOf(i.Diags, tfprotov6.DiagnosticSeverityWarning) }
 
 // ExpectLines fails the test unless an invocation showed exactly these, without
@@ -90,8 +93,7 @@ func (p *Proto) actionConfig(typeName string, config Values) *tfprotov6.DynamicV
 	return p.Encode(p.Schema.ActionSchemas[typeName].Schema.ValueType(), config)
 }
 
-// ValidateAction checks a configuration as terraform validate does, and planAction
-// plans it; each gives the errors.
+// ValidateAction checks a configuration as terraform validate does, and gives the errors.
 func (p *Proto) ValidateAction(typeName string, config Values) []string {
 	p.T.Helper()
 	resp, err := p.actions().ValidateActionConfig(context.Background(),
@@ -102,6 +104,7 @@ func (p *Proto) ValidateAction(typeName string, config Values) []string {
 	return ErrorsOf(p.Saw(resp.Diagnostics))
 }
 
+// PlanAction plans an invocation, and gives the errors.
 func (p *Proto) PlanAction(typeName string, config Values) []string {
 	p.T.Helper()
 	resp, err := p.actions().PlanAction(context.Background(),

@@ -38,9 +38,7 @@ func NewCLI(t *testing.T, folder string, env map[string]string) *CLI {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	reattach, closed := make(chan *plugin.ReattachConfig), make(chan struct{})
-	server := func() tfprotov6.ProviderServer {
-		return Hasty(func(name string) string { return env[name] })
-	}
+	server := func() tfprotov6.ProviderServer { return Hasty(GetenvOf(env)) }
 	failed := make(chan error, 1)
 	go func() {
 		failed <- tf6server.Serve(provider.Address, server, tf6server.WithDebug(ctx, reattach, closed), tf6server.WithLoggingSink(t),
@@ -84,7 +82,7 @@ func (c *CLI) Run(args ...string) (int, string) {
 	return command.ProcessState.ExitCode(), string(out)
 }
 
-// Ok is run for a command that must succeed.
+// Ok is Run for a command that must succeed.
 func (c *CLI) Ok(args ...string) string {
 	c.T.Helper()
 	code, out := c.Run(args...)
@@ -127,6 +125,7 @@ func EveryFile(t *testing.T, folder string) string {
 	return out.String()
 }
 
+// SkipWithoutInterrupt skips a test that interrupts Terraform where no program can do that.
 func SkipWithoutInterrupt(t *testing.T) {
 	t.Helper()
 	if runtime.GOOS == "windows" {

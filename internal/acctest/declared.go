@@ -8,6 +8,7 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
+// TestCliente declares client 2 with other data than the service holds.
 const TestCliente = `
 resource "parking_cliente" "test" {
   email     = "flota.norte@example.com"
@@ -19,16 +20,18 @@ resource "parking_cliente" "test" {
 }
 `
 
-// Norte is client 2 as the service holds it on the first day; declaredNorte is
-// another state of it.
 var (
+	// Norte is client 2 as a new sandbox holds it.
 	Norte = Values{"email": "flota.norte@example.com", "nombre": "Flota Norte", "apellidos": "Dato Antiguo",
 		"prefijos": "+593", "telefono": "022000002", "cedula": "0100000002"}
+	// DeclaredNorte is client 2 with other data.
 	DeclaredNorte = Values{"email": "flota.norte@example.com", "nombre": "Flota del Norte", "apellidos": "Distribuciones",
 		"prefijos": "+34", "telefono": "022111222", "cedula": "1700000001"}
+	// UnknownCliente is a client that a new sandbox does not hold.
 	UnknownCliente = DeclaredNorte.With(Values{"email": "nadie@example.com"})
 )
 
+// RegistrarCliente is the sandbox's path of registering a client, which is not published.
 const RegistrarCliente = "/external/cliente-registrar"
 
 // Car is an entry of a fleet: a car with this name, or with none.
@@ -36,6 +39,7 @@ func Car(nombre any) Values {
 	return Values{"tipo_vehiculo_id": 1, "nombre": nombre, "electrico": false, "minusvalido": nil}
 }
 
+// FleetOf is a fleet of client 1 with these entries.
 func FleetOf(entries Values) Values { return Values{"cliente_id": 1, "vehiculos": entries} }
 
 // Entry gives one element of a map of the state.
@@ -44,11 +48,13 @@ func (r Result) Entry(attribute, placa string) any {
 	return elements[placa]
 }
 
+// IsUnknown reports whether a value of a plan is not known yet.
 func IsUnknown(v any) bool {
 	value, ok := v.(tftypes.Value)
 	return ok && !value.IsKnown()
 }
 
+// MinimalPlaca declares a plate with nothing but what is required.
 const MinimalPlaca = `
 resource "parking_placa" "test" {
   placa            = "AKX0359"
@@ -57,10 +63,14 @@ resource "parking_placa" "test" {
 `
 
 var (
+	// DeclaredReserva is a reservation of vehicle 1, as ConVehiculo has it.
 	DeclaredReserva = Values{"tramo_id": 5, "vehiculo_id": 1, "minutos": 20}
-	PagoUno         = Values{"pago_tipo": 1, "pago_codigo": "TX-1", "enviar_recibo": nil}
-	PagoDos         = Values{"pago_tipo": 1, "pago_codigo": "TX-2", "enviar_recibo": nil}
-	PaidReserva     = DeclaredReserva.With(Values{"pago": PagoUno})
+	// PagoUno is a payment of it.
+	PagoUno = Values{"pago_tipo": 1, "pago_codigo": "TX-1", "enviar_recibo": nil}
+	// PagoDos is a payment with another code.
+	PagoDos = Values{"pago_tipo": 1, "pago_codigo": "TX-2", "enviar_recibo": nil}
+	// PaidReserva is DeclaredReserva with PagoUno.
+	PaidReserva = DeclaredReserva.With(Values{"pago": PagoUno})
 )
 
 // ReservaWorld has one reservation, booked by the provider as declared, and no
@@ -78,13 +88,16 @@ func ReservaWorld(t *testing.T, declared Values, settings Values) (*World, *Prot
 }
 
 const (
+	// Broken is an answer of a service with a defect.
 	Broken = `{"estado":"fail","error":"base de datos"}`
-	None   = `{"estado":"fail","error":"No hay reservas"}`
+	// None is an answer of a service that says "not found" for an empty list.
+	None = `{"estado":"fail","error":"No hay reservas"}`
 )
 
 // Unpublished are the paths of the sandbox's operations whose paths are not published.
 var Unpublished = Values{"sanciones": "/external/sanciones", "informacion": "/external/informacion", "faq_grupos": "/external/faq-grupos"}
 
+// DeclaredVehiculo is a vehicle of client 1.
 var DeclaredVehiculo = Values{"cliente_id": 1, "placa": "AKX0359", "nombre": "Furgón"}
 
 // VehiculoWorld has one vehicle, created by the provider, and no requests yet.
@@ -101,6 +114,7 @@ func VehiculoWorld(t *testing.T) (*World, *Proto, Result) {
 	return w, p, created
 }
 
+// MinimalVehiculo declares a vehicle with nothing but what is required.
 const MinimalVehiculo = `
 resource "parking_vehiculo" "test" {
   cliente_id = 1
@@ -108,8 +122,10 @@ resource "parking_vehiculo" "test" {
 }
 `
 
+// DeclaredFavorita is a favourite of client 1 with a zone, a section and a space.
 var DeclaredFavorita = Values{"cliente_id": 1, "zona_id": 1, "tramo_id": 5, "celda_id": 17}
 
+// Favoritas is the path of the favourites.
 const Favoritas = "/external/zona-favorita"
 
 // ConVehiculo is a world that holds vehicle 1 of client 1.

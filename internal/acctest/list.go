@@ -8,7 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
-// Listed is one result of a list block; resource is nil where it was not asked for.
+// Listed is one result of a list block; Resource is nil unless the query includes it.
 type Listed struct {
 	Name               string
 	Identity, Resource Values
@@ -65,6 +65,7 @@ func (p *Proto) ListAll(q Query) (found []Listed, diags []*tfprotov6.Diagnostic)
 	return found, diags
 }
 
+// ValidateList checks a list block as terraform validate does, and gives the errors.
 func (p *Proto) ValidateList(typeName string, config Values) []string {
 	p.T.Helper()
 	resp, err := p.lists().ValidateListResourceConfig(context.Background(), &tfprotov6.ValidateListResourceConfigRequest{

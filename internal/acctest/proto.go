@@ -34,6 +34,7 @@ func (w *World) Proto(extra Values) *Proto {
 	return p
 }
 
+// NewProto is a provider that is not configured yet.
 func NewProto(t *testing.T) *Proto {
 	t.Helper()
 	watch(t)
@@ -45,6 +46,7 @@ func NewProto(t *testing.T) *Proto {
 	return &Proto{T: t, Server: server, Schema: schema}
 }
 
+// Configure configures the provider, and gives all diagnostics.
 func (p *Proto) Configure(block Values) []*tfprotov6.Diagnostic {
 	p.T.Helper()
 	resp, err := p.Server.ConfigureProvider(context.Background(), &tfprotov6.ConfigureProviderRequest{
@@ -71,13 +73,18 @@ type Result struct {
 	Diags    []*tfprotov6.Diagnostic
 }
 
-func (r Result) Errors() []string   { return ErrorsOf(r.Diags) }
+// Errors gives the texts of the errors.
+func (r Result) Errors() []string { return ErrorsOf(r.Diags) }
+
+// Warnings gives the texts of the warnings.
 func (r Result) Warnings() []string { return TextsOf(r.Diags, tfprotov6.DiagnosticSeverityWarning) }
 
+// ErrorsOf gives the texts of the errors among diagnostics.
 func ErrorsOf(diags []*tfprotov6.Diagnostic) []string {
 	return TextsOf(diags, tfprotov6.DiagnosticSeverityError)
 }
 
+// TextsOf gives the diagnostics of one severity: attribute and summary on the first line, then the detail.
 func TextsOf(diags []*tfprotov6.Diagnostic, severity tfprotov6.DiagnosticSeverity) []string {
 	var out []string
 	for _, d := range diags {
@@ -202,12 +209,13 @@ func (p *Proto) result(typeName string, state *tfprotov6.DynamicValue, identity 
 	return out
 }
 
-// ImportID imports by identifier; importIdentity by identity. Neither reads.
+// ImportID imports by identifier, without the read that follows.
 func (p *Proto) ImportID(typeName, id string) Result {
 	p.T.Helper()
 	return p.importState(&tfprotov6.ImportResourceStateRequest{TypeName: typeName, ID: id})
 }
 
+// ImportIdentity imports by identity, without the read that follows.
 func (p *Proto) ImportIdentity(typeName string, identity Values) Result {
 	p.T.Helper()
 	return p.importState(&tfprotov6.ImportResourceStateRequest{TypeName: typeName, Identity: p.encodeIdentity(typeName, identity)})
@@ -254,6 +262,7 @@ func (p *Proto) decodeIdentity(typeName string, data *tfprotov6.ResourceIdentity
 	return p.Decode(p.identityType(typeName), data.IdentityData)
 }
 
+// Encode writes attributes as Terraform sends them.
 func (p *Proto) Encode(kind tftypes.Type, v Values) *tfprotov6.DynamicValue {
 	p.T.Helper()
 	var in any
@@ -267,6 +276,7 @@ func (p *Proto) Encode(kind tftypes.Type, v Values) *tfprotov6.DynamicValue {
 	return &out
 }
 
+// Value makes a value of a type from strings, numbers, flags, Values and lists of these.
 func (p *Proto) Value(kind tftypes.Type, in any) tftypes.Value {
 	p.T.Helper()
 	if kind.Is(tftypes.DynamicPseudoType) {
@@ -348,6 +358,7 @@ func dynamicOf(in any) tftypes.Value {
 	return tftypes.NewValue(tftypes.DynamicPseudoType, nil)
 }
 
+// Decode reads attributes as Terraform gets them; an object that is null is nil.
 func (p *Proto) Decode(kind tftypes.Type, data *tfprotov6.DynamicValue) Values {
 	p.T.Helper()
 	if data == nil {

@@ -7,17 +7,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/parking-provider/terraform-provider-parking/internal/answers"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// NewProtoWithEnv is a provider that is not configured yet and sees these
-// environment variables only.
+// NewProtoWithEnv is NewProto of a provider that sees only these environment variables.
 func NewProtoWithEnv(t *testing.T, env map[string]string) *Proto {
 	t.Helper()
 	p := NewProto(t)
-	server := Serve(answers.GetenvOf(env), parking.Config{})
-	p.Server = server
+	p.Server = Serve(GetenvOf(env), parking.Config{})
 	return p
 }
 
@@ -33,9 +30,7 @@ func (p *Proto) Data(typeName string, config Values) Result {
 	return Result{State: p.Decode(kind, resp.State), Diags: p.Saw(resp.Diagnostics)}
 }
 
-// The three below check a configuration as terraform validate does and give the
-// errors.
-
+// ValidateProvider checks a provider block as terraform validate does, and gives the errors.
 func (p *Proto) ValidateProvider(block Values) []string {
 	p.T.Helper()
 	resp, err := p.Server.ValidateProviderConfig(context.Background(), &tfprotov6.ValidateProviderConfigRequest{
@@ -46,6 +41,7 @@ func (p *Proto) ValidateProvider(block Values) []string {
 	return ErrorsOf(p.Saw(resp.Diagnostics))
 }
 
+// ValidateResource is ValidateProvider for a resource.
 func (p *Proto) ValidateResource(typeName string, config Values) []string {
 	p.T.Helper()
 	resp, err := p.Server.ValidateResourceConfig(context.Background(), &tfprotov6.ValidateResourceConfigRequest{
@@ -56,6 +52,7 @@ func (p *Proto) ValidateResource(typeName string, config Values) []string {
 	return ErrorsOf(p.Saw(resp.Diagnostics))
 }
 
+// ValidateData is ValidateProvider for a data source.
 func (p *Proto) ValidateData(typeName string, config Values) []string {
 	p.T.Helper()
 	resp, err := p.Server.ValidateDataResourceConfig(context.Background(), &tfprotov6.ValidateDataResourceConfigRequest{
@@ -87,8 +84,11 @@ func (p *Proto) LookUp(typeName string, config Values) Values {
 	return read.State
 }
 
-var UnknownText, UnknownNumber = tftypes.NewValue(tftypes.String, tftypes.UnknownValue), tftypes.NewValue(tftypes.Number,
-	tftypes.UnknownValue)
+// Values of an attribute that are not known yet.
+var (
+	UnknownText   = tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
+	UnknownNumber = tftypes.NewValue(tftypes.Number, tftypes.UnknownValue)
+)
 
 // ApplyLate plans config with one attribute unknown, and applies that plan with its value.
 func (p *Proto) ApplyLate(typeName string, prior Result, attribute string, unknown tftypes.Value, config Values) Result {
@@ -98,11 +98,14 @@ func (p *Proto) ApplyLate(typeName string, prior Result, attribute string, unkno
 	if len(planned.Diagnostics)+len(planned.RequiresReplace) > 0 {
 		p.T.Fatalf("planned with %s unknown: %v, replaced by %v", attribute, ErrorsOf(planned.Diagnostics), planned.RequiresReplace)
 	}
+	known := p.Decode(kind, planned.PlannedState).With(Values{attribute: config[attribute]})
 	applied, err := p.Server.ApplyResourceChange(p.T.Context(), &tfprotov6.ApplyResourceChangeRequest{
-		TypeName: typeName, PriorState: p.Encode(kind,
-			prior.State), PlannedPrivate: planned.PlannedPrivate, PlannedIdentity: planned.PlannedIdentity,
-		PlannedState: p.Encode(kind, p.Decode(kind,
-			planned.PlannedState).With(Values{attribute: config[attribute]})), Config: p.Encode(kind, config),
+		TypeName:        typeName,
+		PriorState:      p.Encode(kind, prior.State),
+		PlannedState:    p.Encode(kind, known),
+		Config:          p.Encode(kind, config),
+		PlannedPrivate:  planned.PlannedPrivate,
+		PlannedIdentity: planned.PlannedIdentity,
 	})
 	if err != nil {
 		p.T.Fatal(err)

@@ -53,7 +53,7 @@ func NewWorld(t *testing.T, options sandbox.Options) *World {
 	return w
 }
 
-// ServeHTTP is the sandbox, unless answer put something in its place.
+// ServeHTTP is the sandbox, unless Answer put something in its place.
 func (w *World) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	w.mu.Lock()
 	replace := w.replace
@@ -151,7 +151,7 @@ func (w *World) ExpectBetween(least, most map[string]int) {
 	}
 }
 
-// CheckRequests is expectRequests for the Check of a step.
+// CheckRequests is ExpectRequests for the Check of a step.
 func (w *World) CheckRequests(want map[string]int) resource.TestCheckFunc {
 	return func(*terraform.State) error {
 		if got := w.Requests(); fmt.Sprint(got) != fmt.Sprint(want) {
@@ -175,6 +175,11 @@ func (w *World) Config(text string, extra ...string) string {
 // Nouns are what the provider of a test offers. The package under test sets them before
 // its tests run, so that a change of one noun runs its own tests and no other's.
 var Nouns []framework.Noun
+
+// GetenvOf is os.Getenv for a provider that sees only these environment variables.
+func GetenvOf(env map[string]string) func(string) string {
+	return func(name string) string { return env[name] }
+}
 
 // Hasty is a provider of Nouns, with waits that tests can afford.
 func Hasty(getenv func(string) string) tfprotov6.ProviderServer {

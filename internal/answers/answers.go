@@ -9,10 +9,6 @@ import (
 	"testing"
 )
 
-func GetenvOf(env map[string]string) func(string) string {
-	return func(name string) string { return env[name] }
-}
-
 // Body is a handler that answers one body at HTTP status.
 func Body(status int, text string) http.HandlerFunc {
 	return func(rw http.ResponseWriter, _ *http.Request) {
@@ -22,14 +18,13 @@ func Body(status int, text string) http.HandlerFunc {
 	}
 }
 
-// On gives the handlers of some routes, such as "GET /external/vehiculos", to
-// answer; the sandbox answers the rest.
+// On replaces the answers of some routes, such as "GET /external/vehiculos", for World.Answer of acctest; the sandbox
+// answers the rest.
 func On(routes map[string]http.HandlerFunc) func(*http.Request) http.HandlerFunc {
 	return func(r *http.Request) http.HandlerFunc { return routes[r.Method+" "+r.URL.Path] }
 }
 
-// AfterFirst gives a handler to answer that takes the place of every request of
-// a route but the first.
+// AfterFirst is On for all requests of a route but the first.
 func AfterFirst(route string, handler http.HandlerFunc) func(*http.Request) http.HandlerFunc {
 	var seen atomic.Bool
 	return func(r *http.Request) http.HandlerFunc {
@@ -40,16 +35,18 @@ func AfterFirst(route string, handler http.HandlerFunc) func(*http.Request) http
 	}
 }
 
-// Listener is a service that notes the requests made to it.
+// Listener is a service whose every answer is the test's, and which notes the requests made to it.
 type Listener struct {
 	URL    string
 	answer http.HandlerFunc
 
-	mu             sync.Mutex
-	Requests       []*http.Request
-	inFlight, Most int
+	mu       sync.Mutex
+	Requests []*http.Request
+	inFlight int
+	Most     int // requests that were under way at once
 }
 
+// NewListener starts a Listener until the test ends.
 func NewListener(t *testing.T, answer http.HandlerFunc) *Listener {
 	t.Helper()
 	l := &Listener{answer: answer}
@@ -59,6 +56,7 @@ func NewListener(t *testing.T, answer http.HandlerFunc) *Listener {
 	return l
 }
 
+// ServeHTTP answers and notes a request.
 func (l *Listener) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	l.mu.Lock()
 	l.Requests = append(l.Requests, r)
@@ -74,5 +72,5 @@ func (l *Listener) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 // OkTramo answers every request with section 1.
 var OkTramo = Body(http.StatusOK, `{"estado":"ok","data":{"id":1}}`)
 
-// Failing is a failure of the service that a read may be repeated after.
+// Failing answers every request with a failure after which a read may be repeated.
 var Failing = Body(http.StatusInternalServerError, `{"estado":"fail","error":"averiado"}`)

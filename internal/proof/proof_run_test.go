@@ -18,7 +18,6 @@ import (
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/adversary"
-	"github.com/parking-provider/terraform-provider-parking/internal/answers"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
@@ -62,7 +61,7 @@ func (tf *core) breaks(format string, args ...any) {
 
 // proofSchema is the provider's schema, which every process of every sequence shares.
 var proofSchema = sync.OnceValues(func() (*tfprotov6.GetProviderSchemaResponse, error) {
-	return acctest.Hasty(answers.GetenvOf(nil)).GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
+	return acctest.Hasty(acctest.GetenvOf(nil)).GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
 })
 
 // process starts the provider.
@@ -71,7 +70,7 @@ func (tf *core) process(transport http.RoundTripper) *acctest.Proto {
 	if err != nil {
 		tf.t.Fatal(err)
 	}
-	server := acctest.Serve(answers.GetenvOf(nil), parking.Config{Transport: transport})
+	server := acctest.Serve(acctest.GetenvOf(nil), parking.Config{Transport: transport})
 	p := &acctest.Proto{T: tf.t, Server: server, Schema: schema}
 	settings := acctest.Values{"base_url": "https://parking.example.com", "credential": "secret-credential", "max_concurrency": 1}
 	maps.Copy(settings, tf.block)

@@ -3,8 +3,6 @@ package provider
 import (
 	"reflect"
 	"testing"
-
-	"github.com/parking-provider/terraform-provider-parking/internal/answers"
 )
 
 // What Terraform does not read is not written, and what somebody set stays.
@@ -24,7 +22,7 @@ func TestLogLimits(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got := logLimits(answers.GetenvOf(c.env)); !reflect.DeepEqual(got, c.want) {
+			if got := logLimits(getenvOf(c.env)); !reflect.DeepEqual(got, c.want) {
 				t.Errorf("limits are\n  %v\nwanted\n  %v", got, c.want)
 			}
 		})

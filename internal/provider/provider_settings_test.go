@@ -25,11 +25,16 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
+// getenvOf is os.Getenv for a provider that sees only these environment variables.
+func getenvOf(env map[string]string) func(string) string {
+	return func(name string) string { return env[name] }
+}
+
 // serviceOf is newService with the given environment only.
 func serviceOf(t *testing.T, m providerModel, env map[string]string) (*framework.Service, diag.Diagnostics) {
 	t.Helper()
 	var diags diag.Diagnostics
-	return newService(t.Context(), m, answers.GetenvOf(env), parking.Config{}, &diags), diags
+	return newService(t.Context(), m, getenvOf(env), parking.Config{}, &diags), diags
 }
 
 // Configuration wins over the environment, attribute by attribute; what counts
@@ -332,7 +337,7 @@ func TestProviderSandboxOrService(t *testing.T) {
 		{"block without a path and variable", providerModel{Sandbox: &sandboxModel{Seed: types.Int64Value(3)}}, "b.db", "b.db"},
 		{"base_url and variable", providerModel{BaseURL: url}, "b.db", ""},
 	} {
-		got := c.model.sandbox(answers.GetenvOf(map[string]string{"PARKING_SANDBOX": c.env}))
+		got := c.model.sandbox(getenvOf(map[string]string{"PARKING_SANDBOX": c.env}))
 		if (got != nil) != (c.want != "") || got != nil && got.Database.ValueString() != c.want {
 			t.Errorf("%s: %v", c.name, got)
 		}
