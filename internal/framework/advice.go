@@ -9,7 +9,7 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// advice says what is known of the object after an error, and what to do.
+// advice says what is known about the object after an error, and what to do.
 func (t Task) advice(err error) string {
 	var (
 		unsettled *parking.UnsettledError
@@ -54,7 +54,7 @@ func (t Task) unchanged() string {
 	return unchangedText
 }
 
-// NeverSent is the advice where the service got nothing.
+// NeverSent is the advice for a request that did not reach the service.
 func (t Task) NeverSent(err *parking.NoAnswerError) string {
 	switch {
 	case errors.Is(err, context.Canceled):
@@ -105,8 +105,8 @@ func redirected(err error) bool {
 	return errors.As(err, &garbage) && garbage.Status >= 300 && garbage.Status < 400
 }
 
-// unsettled says what is known of a creation that must not be repeated blindly
-// and was not found, and how to find out the rest.
+// unsettled says what is known about a creation that was looked up and not found, and must not be repeated
+// blindly, and how to find out the rest.
 func (t Task) unsettled(err *parking.UnsettledError) string {
 	next := NextRunAdopts
 	switch {
@@ -146,7 +146,7 @@ func (t Task) unsettled(err *parking.UnsettledError) string {
 	return fmt.Sprintf(notLookedUpEitherText, t.object(), again, next, t.Check)
 }
 
-// twice says what sending it again may do, where the service is still at work on it.
+// twice says what a repeat could do while the service is still carrying the request out.
 func (t Task) twice() string {
 	switch t.Verb {
 	case "create", "start":

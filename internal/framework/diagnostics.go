@@ -12,26 +12,27 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// Task says what was being done, for the errors that it may end in. The text of an error is "Could not <Verb> <Noun>
-// <Name>", then why, and what to do.
+// Task is an operation in progress, for its error messages: "Could not <Verb> <Noun> <Name>", then why, and
+// what to do.
 type Task struct {
-	// What was being done.
+	// The operation.
 
 	By   string // ByAction, or empty
 	Verb string // "create", "read", "update", "delete"
 	Noun string // "plate", "vehicle", …
-	Name string // which one; empty where the name is personal data
-	// Deed and Done replace the three where they say too little: "extend reservation", and "5 by 20 minutes".
+	Name string // which one; empty if the name is personal data
+	// Deed and Done replace Verb, Noun and Name if these say too little: "extend reservation", and "5 by 20
+	// minutes".
 	Deed, Done string
-	// Attributes are those of the resource that the service may reject, Within the object that they are attributes of,
-	// if any, and Parametros further fields.
+	// Attributes are those that the service may reject. Within is the object that has them, if any, and
+	// Parametros are further fields.
 	Attributes []string
 	Within     string
 	Parametros types.Map
 	// Values are shown in errors on attributes; none may be personal data.
 	Values map[string]string
 
-	// What is known beyond the error, and what to do.
+	// What to add to the error.
 
 	Check        string // how to see by hand whether it is on the service
 	Never        bool   // adopt_existing is never
@@ -55,8 +56,8 @@ func (t Task) failed() string {
 	return fmt.Sprintf("Could not %s %s", t.Verb, t.object())
 }
 
-// explain joins what happened, why, and what to do. A cause that quotes an answer comes last: it is in the
-// service's own words, and mostly in Spanish.
+// explain joins what happened, why, and what to do. A cause that quotes the service comes last: its words are
+// mostly Spanish.
 func explain(happened string, cause error, advice string) string {
 	if quotesAnswer(cause) {
 		return happened + ". " + advice + "\n\n" + Sentence(cause)
@@ -76,7 +77,7 @@ func quotesAnswer(err error) bool {
 	return errors.As(err, &fail) || errors.As(err, &garbage)
 }
 
-// Sentence ends the text of an error with one full stop: the service's own messages may have one.
+// Sentence gives an error one full stop: the messages of the service may have one already.
 func Sentence(err error) string { return strings.TrimRight(err.Error(), ". ") + "." }
 
 func (t Task) object() string {
@@ -86,9 +87,8 @@ func (t Task) object() string {
 	return fmt.Sprintf("%s %s", t.Noun, t.Name)
 }
 
-// AddError turns an error of the client into diagnostics: each field that the
-// service complains of on its attribute, and otherwise one error that says what
-// happened, to what, and what to do. It is the only place that does so.
+// AddError turns an error of the client into diagnostics, and is the only place that does so. Errors in
+// fields are on their attributes; any other is one error that says what happened, to what, and what to do.
 func (t Task) AddError(diags *diag.Diagnostics, err error) {
 	placed := false
 	var fail *parking.FailError
@@ -127,15 +127,14 @@ func (t Task) AddLookError(diags *diag.Diagnostics, err error) {
 	diags.AddError(t.summary(), explain(fmt.Sprintf(notCheckedText, t.object()), err, "Nothing was changed. "+reading.advice(err)))
 }
 
-// WarnSaved says that a thing was written and could not be read back. It is a
-// warning: an error would taint the thing, and the next apply would replace what
-// is on the service for good.
+// WarnSaved warns that an object was written but could not be read back. An error would taint it, and the
+// next apply would replace an object that cannot be deleted.
 func (t Task) WarnSaved(diags *diag.Diagnostics, err error) {
 	diags.AddWarning(fmt.Sprintf("%s saved, but not read back", UpperFirst(t.Noun)),
 		explain(fmt.Sprintf(savedNotReadText, t.object()), err, nextRefreshText))
 }
 
-// unplaced gives the fields of a failure that belong to no attribute.
+// unplaced gives the field errors that belong to no attribute.
 func unplaced(t Task, fail *parking.FailError) []parking.FieldError {
 	var out []parking.FieldError
 	for _, field := range fail.Fields {
@@ -146,8 +145,8 @@ func unplaced(t Task, fail *parking.FailError) []parking.FieldError {
 	return out
 }
 
-// attribute finds the attribute of a service's field: the names are the same in
-// lower case (Apellidos is apellidos). What parametros holds is sent by its very name.
+// attribute finds the attribute of a field of the service: the same name in lower case (Apellidos is
+// apellidos). The names in parametros are sent unchanged.
 func (t Task) attribute(field string) (name string, at path.Path, ok bool) {
 	if _, ok := t.Parametros.Elements()[field]; ok {
 		return field, path.Root("parametros").AtMapKey(field), true
@@ -164,7 +163,7 @@ func (t Task) attribute(field string) (name string, at path.Path, ok bool) {
 	return "", path.Empty(), false
 }
 
-// UpperFirst begins a text with a capital letter.
+// UpperFirst starts a text with a capital letter.
 func UpperFirst(text string) string {
 	if text == "" {
 		return text
@@ -172,7 +171,7 @@ func UpperFirst(text string) string {
 	return strings.ToUpper(text[:1]) + text[1:]
 }
 
-// ShellQuote makes text one word of a POSIX shell.
+// ShellQuote quotes a text as one word for a POSIX shell.
 func ShellQuote(text string) string {
 	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }

@@ -9,17 +9,16 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// The identifiers that terraform import takes. Each form has one spelling: what
-// is accepted reads back as it was written, so no thing has two addresses.
+// The identifiers that terraform import takes. Each has one accepted spelling, so no object has
+// two.
 
-// ParseID reads an identifier of the service: a whole number from 1 on, in
-// digits alone, without zeros before them.
+// ParseID reads an identifier of the service: a whole number of 1 or more, without leading zeros.
 func ParseID(text string) (int64, bool) {
 	n, err := strconv.ParseInt(text, 10, 64)
 	return n, err == nil && n > 0 && strconv.FormatInt(n, 10) == text
 }
 
-// ParseClienteID reads an e-mail address, which no error shows.
+// ParseClienteID reads an e-mail address; the error does not show it.
 func ParseClienteID(text string) (string, error) {
 	if CheckEmail(text) != nil {
 		return "", errors.New(clienteImportText)
@@ -27,8 +26,7 @@ func ParseClienteID(text string) (string, error) {
 	return text, nil
 }
 
-// ParseFlotaID reads cliente_id, or cliente_id/placa,placa. Which plates a comma
-// separates is clear as long as no plate holds one.
+// ParseFlotaID reads cliente_id, or cliente_id/placa,placa. A plate with a comma cannot be named.
 func ParseFlotaID(text string) (clienteID int64, placas []string, err error) {
 	first, rest, named := strings.Cut(text, "/")
 	clienteID, ok := ParseID(first)
@@ -80,8 +78,8 @@ func (v VehiculoID) String() string {
 	return fmt.Sprintf("%d/%s", v.ClienteID, v.Placa)
 }
 
-// ParseVehiculoID reads a vehicle's identifier. A plate may hold a slash, so the
-// first one is the separator and all that follows is the plate.
+// ParseVehiculoID reads the identifier of a vehicle. A plate may hold a slash, so only the first
+// one separates.
 func ParseVehiculoID(text string) (VehiculoID, error) {
 	first, placa, both := strings.Cut(text, "/")
 	number, ok := ParseID(first)

@@ -12,9 +12,9 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// DatosByID turns the undocumented fields of listed records into one object keyed
-// by identifier: the framework allows no values of any shape within lists. A record
-// that comes twice is an error, since one of the two would be lost.
+// DatosByID puts the undocumented fields of listed records into one object, keyed by identifier:
+// the framework allows no dynamic values in lists. A record that comes twice is an error, since one
+// would be lost.
 func DatosByID[T any](ctx context.Context, operation string, list []T, of func(T) (int64, map[string]any)) (types.Dynamic, error) {
 	out := make(map[string]any, len(list))
 	for _, item := range list {
@@ -28,8 +28,8 @@ func DatosByID[T any](ctx context.Context, operation string, list []T, of func(T
 	return Dynamic(ctx, out), nil
 }
 
-// Nothing reports whether the service said that there is nothing to list, which is
-// an empty list. The warning shows its text, in case that it means something else.
+// Nothing reports whether the service said "not found" to a listing, which counts as an empty list.
+// Its warning shows the text, which may mean something else.
 func (t Task) Nothing(diags *diag.Diagnostics, err error) bool {
 	if !errors.Is(err, parking.ErrNotFound) {
 		return false

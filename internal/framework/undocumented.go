@@ -35,7 +35,7 @@ type recordsModel struct {
 	Datos      types.Dynamic `tfsdk:"datos"`
 }
 
-// LookUpRecords makes a data source of a listing of undocumented records.
+// LookUpRecords makes a data source from a listing of undocumented records.
 func LookUpRecords(name, noun, description string,
 	list func(*parking.Client, context.Context, url.Values) ([]Undocumented, error)) func() datasource.DataSource {
 	return LookUp(name, schema.Schema{
@@ -66,8 +66,8 @@ type answerModel struct {
 	Datos      types.Dynamic `tfsdk:"datos"`
 }
 
-// LookUpAnswer makes a data source of an operation of which the service documents neither the parameters nor the answer:
-// parametros is sent, and the answer is returned, as they are.
+// LookUpAnswer makes a data source from an operation with undocumented parameters and answer: it sends
+// parametros, and returns the answer, unchanged.
 func LookUpAnswer(name, noun, description string,
 	ask func(*parking.Client, context.Context, url.Values) (any, error)) func() datasource.DataSource {
 	return LookUp(name, schema.Schema{

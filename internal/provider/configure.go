@@ -10,8 +10,8 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// newService turns the provider block into a service, or adds errors and gives
-// nil. config holds what is not set there.
+// newService makes a service from the provider block, or adds errors and returns nil. config holds
+// what the block does not set.
 func newService(ctx context.Context, m providerModel, getenv func(string) string, config parking.Config,
 	diags *diag.Diagnostics) *framework.Service {
 	s := settings{getenv: getenv, diags: diags}
@@ -51,7 +51,7 @@ func newService(ctx context.Context, m providerModel, getenv func(string) string
 		}
 	} else {
 		config.BaseURL = s.baseURL(s.text(m.BaseURL, "PARKING_BASE_URL"), allowHTTP)
-		// A block that logs in has no credential yet; whatever else it is used for says so.
+		// A block that logs in has no credential yet; every other operation then ends in an error.
 		if config.Credential == "" && config.Endpoints["login"] == "" {
 			s.diags.AddError("Invalid provider configuration", credentialMissingText)
 		}

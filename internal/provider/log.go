@@ -8,16 +8,13 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// logLevels begins the environment variables that set the level of one area of
-// the service, such as TF_LOG_PROVIDER_PARKING_PLACAS=off. Without its last word
-// it is the variable by which Terraform's plugin library sets that of them all.
+// logLevels begins the environment variables that set the log level of one area of the service,
+// such as TF_LOG_PROVIDER_PARKING_PLACAS=off. Without the area it is the variable for all of them.
 const logLevels = "TF_LOG_PROVIDER_PARKING"
 
-// logAttempt writes one line a try, repeated or not, at one level, so that no
-// filter by level hides the half of a story. Neither bodies nor addresses are in
-// it: the route has its parameters as names. What the service or the network
-// said comes masked from the client, which knows what to hide and in which
-// spellings; a second mask here would know less.
+// logAttempt writes one line for each try, all at one level, so that no filter hides a part. It
+// logs neither bodies nor addresses, and the route with names for its parameters. The client has
+// masked the texts of the service and the network already: only it knows what to mask.
 func logAttempt(ctx context.Context, a parking.Attempt) {
 	fields := map[string]any{
 		"operation": a.Operation, "method": a.Method, "route": a.Route, "status": a.Status,

@@ -5,18 +5,17 @@ import (
 	"os"
 )
 
-// LimitLogs sets the levels of the loggers to the one at which Terraform reads
-// what this program writes, unless the environment sets them itself. Without it
-// the plugin library writes out every entry at every level, for Terraform to
-// read, decode and throw away: two fifths of what the provider costs.
+// LimitLogs sets the log levels of this program to the one that Terraform shows, unless the
+// environment sets them. Otherwise the plugin library would write every entry for Terraform to read
+// and discard, which is two fifths of the cost of the provider.
 func LimitLogs() {
 	for variable, level := range logLimits(os.Getenv) {
 		_ = os.Setenv(variable, level) // fails for names and values that no variable can have
 	}
 }
 
-// logLimits gives the environment variables to set. Terraform takes the level of
-// TF_LOG_PROVIDER, or else of TF_LOG; without either it reads nothing.
+// logLimits gives the environment variables to set. Terraform shows the level of TF_LOG_PROVIDER,
+// or else of TF_LOG; without either it shows nothing.
 func logLimits(getenv func(string) string) map[string]string {
 	level := cmp.Or(getenv("TF_LOG_PROVIDER"), getenv("TF_LOG"), "off")
 	limits := make(map[string]string)

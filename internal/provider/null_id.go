@@ -13,8 +13,8 @@ import (
 // validator can take its place.
 const missingRequired = "Missing Configuration for Required Attribute"
 
-// explainNullID says what to do where a vehicle or a client has no identifier yet, since the
-// service accepted it without telling one. Its id is null then, and so is what refers to it.
+// explainNullID says what to do about a vehicle or client whose identifier the service did not
+// return: its id is null, and so is every reference to it.
 func explainNullID(diags []*tfprotov6.Diagnostic) {
 	for attribute, of := range map[string]struct{ noun, done string }{"vehiculo_id": {"vehicle", "linked"},
 		"cliente_id": {"client", "saved"}} {

@@ -1,5 +1,5 @@
-// Package provider is the provider block: what users set there, the service that comes of it,
-// and the server that Terraform speaks to. What it offers are nouns, which it is given.
+// Package provider is the provider block: what users set there, the service made from it, and the
+// server that Terraform calls. main.go gives it the nouns.
 package provider
 
 import (
@@ -43,7 +43,7 @@ type Provider struct {
 	Version string // shown to the service in the User-Agent
 	Nouns   []framework.Noun
 	Getenv  func(string) string
-	// Client is what tests preset of the client, such as shorter waits and a transport.
+	// Client holds what tests preset, such as shorter waits and a transport.
 	Client parking.Config
 }
 
@@ -160,8 +160,8 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 
 func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
 	if name := unknownAttribute(req.Config.Raw); name != "" {
-		// The value comes from something that is not applied yet. No call can be
-		// made; Terraform configures the provider again before it applies.
+		// The value comes from something that is not applied yet, so no call can be made. Terraform
+		// configures the provider again before the apply.
 		if req.ClientCapabilities.DeferralAllowed {
 			resp.Deferred = &provider.Deferred{Reason: provider.DeferredReasonProviderConfigUnknown}
 		}
@@ -188,7 +188,7 @@ func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest,
 	resp.ActionData = s
 }
 
-// each gives what all nouns offer of one kind.
+// each gives all constructors of one kind.
 func each[T any](nouns []framework.Noun, of func(framework.Noun) []T) []T {
 	var out []T
 	for _, n := range nouns {

@@ -42,9 +42,8 @@ type sandboxModel struct {
 	Seed     types.Int64  `tfsdk:"seed"`
 }
 
-// settings reads the model with the environment behind it: configuration wins,
-// an empty variable counts as unset. A bad value is an error on its attribute
-// that names the variable where it came from there.
+// settings reads the model and the environment. Configuration comes first; an empty variable counts
+// as unset. A bad value is an error on its attribute, and names the variable if it came from there.
 type settings struct {
 	getenv func(string) string
 	diags  *diag.Diagnostics
@@ -106,7 +105,7 @@ func (s settings) duration(value types.String, attribute, variable string, fallb
 	return d
 }
 
-// certificates gives the system's authorities and those of file.
+// certificates gives the authorities of the system and those of file.
 func (s settings) certificates(file string) *x509.CertPool {
 	if file == "" {
 		return nil
@@ -159,8 +158,8 @@ func endpoints(block types.Object) parking.Endpoints {
 	return out
 }
 
-// unknownAttribute gives the name of an attribute of the block whose value is
-// not known yet, wholly or in part, or "".
+// unknownAttribute gives the name of an attribute of the block that is not known yet, at least in
+// part, or "".
 func unknownAttribute(block tftypes.Value) string {
 	var attributes map[string]tftypes.Value
 	if block.IsFullyKnown() || block.As(&attributes) != nil {

@@ -20,9 +20,9 @@ const (
 	sandboxInMemory        = ":memory:"
 )
 
-// sandbox gives the sandbox to use, from the block or the environment, or nil.
-// Where both name a service, sandbox in the block wins, which asks no real one;
-// anything else is an error of refuseTwoServices.
+// sandbox gives the sandbox to use, from the block or the environment, or nil. If both name a
+// service, sandbox in the block wins, since it calls no real service; refuseTwoServices rejects the
+// other cases.
 func (m providerModel) sandbox(getenv func(string) string) *sandboxModel {
 	database := getenv("PARKING_SANDBOX")
 	if m.Sandbox == nil && (database == "" || !m.BaseURL.IsNull()) {
@@ -41,8 +41,8 @@ func (m providerModel) sandbox(getenv func(string) string) *sandboxModel {
 	return &box
 }
 
-// refuseTwoServices adds an error where PARKING_SANDBOX stands beside a real service:
-// what was meant for the sandbox would be registered there for good.
+// refuseTwoServices adds an error if PARKING_SANDBOX is set together with a real service: requests
+// meant for the sandbox would change the real one for good.
 func (m providerModel) refuseTwoServices(getenv func(string) string, diags *diag.Diagnostics) bool {
 	switch {
 	case m.Sandbox != nil || getenv("PARKING_SANDBOX") == "":
@@ -57,8 +57,8 @@ func (m providerModel) refuseTwoServices(getenv func(string) string, diags *diag
 	return true
 }
 
-// openSandbox opens the embedded service. It lives as long as this process; all
-// that it acknowledged is in the database file at any time, so it needs no end.
+// openSandbox opens the embedded service. It lives as long as this process and is never closed: the
+// database file holds at any time all that it acknowledged.
 func openSandbox(ctx context.Context, m *sandboxModel, diags *diag.Diagnostics) http.RoundTripper {
 	options := sandbox.Options{Database: m.Database.ValueString(), Seed: uint64(max(m.Seed.ValueInt64(), 0))}
 	kept := fmt.Sprintf(sandboxFileText, options.Database)

@@ -12,7 +12,7 @@ func clienteClaim(email types.String) string {
 	return "cliente " + strings.ToLower(email.ValueString())
 }
 
-// soleBlock adds an error where another block of this run is to have the client as well, as for a sanction.
+// soleBlock adds an error if another block of this run declares or has the client.
 func (r *clienteResource) soleBlock(email types.String, block string, diags *diag.Diagnostics) bool {
 	if email.IsUnknown() || r.Claims.ClaimFor(clienteClaim(email), block) {
 		return true

@@ -48,7 +48,7 @@ func readCliente(ctx context.Context, s *framework.Service, m *clienteRecordMode
 		cliente parking.Cliente
 		err     error
 	)
-	// The address is personal data, so that no message names the client by it.
+	// The address is personal data, so no message names the client by it.
 	look := framework.Task{Verb: "read", Noun: "client of the credential"}
 	if email.IsNull() {
 		cliente, err = s.Client.Cliente(ctx)

@@ -31,7 +31,7 @@ func (m clienteModel) request() parking.ClienteRequest {
 	}
 }
 
-// clienteField is one of the fields that are declared beside the address.
+// clienteField is one of the fields declared next to the address.
 type clienteField struct {
 	name     string
 	held     parking.Field[string]
@@ -54,7 +54,7 @@ func (f clienteField) isDeclared() bool {
 	return f.held.Value != nil && !f.declared.IsNull() && f.same(*f.held.Value, f.declared.ValueString())
 }
 
-// refresh takes the whole record. What the service only spells otherwise keeps the
+// refresh takes the values of a record. A value that the service only spells differently keeps its
 // declared spelling.
 func (m *clienteModel) refresh(record parking.Cliente) {
 	if record.ID != nil {
@@ -70,13 +70,13 @@ func (m *clienteModel) refresh(record parking.Cliente) {
 	}
 }
 
-// another reports whether a record that leaves the address out is another client's.
+// another reports whether a record without an address belongs to another client.
 func (m clienteModel) another(record parking.Cliente) bool {
 	return record.Email.Value == nil && record.ID != nil && !m.ID.IsNull() && *record.ID != m.ID.ValueInt64()
 }
 
-// differences names the declared fields that the record does not show as declared; leftOut
-// counts those that it does not send. Their values are personal data and not part of it.
+// differences names the declared fields that the record shows with another value; leftOut also
+// counts those that it omits. It gives no values, since they are personal data.
 func (m clienteModel) differences(record parking.Cliente, leftOut bool) []string {
 	var out []string
 	for _, field := range m.fields(record) {

@@ -35,7 +35,7 @@ func newClienteResource() resource.Resource { return &clienteResource{} }
 
 func (r *clienteResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_cliente"
-	resp.ResourceBehavior.MutableIdentity = true // an address may be spelled otherwise
+	resp.ResourceBehavior.MutableIdentity = true // the spelling of an address may change
 }
 
 func (r *clienteResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -74,13 +74,13 @@ func (r *clienteResource) IdentitySchema(_ context.Context, _ resource.IdentityS
 	}}
 }
 
-// task leaves the client unnamed: its address is personal data.
+// task does not name the client: its address is personal data.
 func (r *clienteResource) task(verb string) framework.Task {
 	return framework.Task{Verb: verb, Noun: "client", Check: clientCheckText,
 		Attributes: []string{"email", "nombre", "apellidos", "prefijos", "telefono", "cedula"}}
 }
 
-// ModifyPlan refuses a client that another block is to have too.
+// ModifyPlan rejects a client that another block declares too.
 func (r *clienteResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if req.Plan.Raw.IsNull() {
 		return
@@ -112,9 +112,8 @@ func (r *clienteResource) Create(ctx context.Context, req resource.CreateRequest
 	}
 }
 
-// bring takes the existing client to the declared state, or registers it where
-// that is configured, and gives its record. known is false when that was not read, or is
-// not as declared.
+// bring updates the existing client, or registers it if that is configured, and gives its record.
+// known is false if the record was not read or is not as declared.
 func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *diag.Diagnostics) (record parking.Cliente, known bool) {
 	record, err := r.Client.ClienteByEmail(ctx, plan.Email.ValueString())
 	switch {
@@ -129,7 +128,7 @@ func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *d
 		case err == nil && out.Lost == nil:
 			return r.readBack(ctx, plan, plan.Email.ValueString(), record, diags)
 		case framework.MayBeThere(err):
-			// Perhaps another run was faster: then its client is there.
+			// Another run may have registered the client first.
 			held, readErr := r.Client.ClienteByEmail(ctx, plan.Email.ValueString())
 			record, err = held, framework.WithLookError(err, readErr)
 			if readErr == nil {
@@ -156,7 +155,8 @@ func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *d
 	return record, true
 }
 
-// numbered names a client at the beginning of a sentence, by the identifier alone: the rest is personal data.
+// numbered names a client by its identifier, at the beginning of a sentence; the rest is personal
+// data.
 func numbered(c parking.Cliente) string {
 	if c.ID == nil {
 		return "The client"
@@ -164,9 +164,9 @@ func numbered(c parking.Cliente) string {
 	return fmt.Sprintf("Client %d", *c.ID)
 }
 
-// readBack reads a client that was just written, by the address that the service knows.
-// known is false where that fails, or shows something else than declared: a warning says
-// so, since an error would taint the client.
+// readBack reads a client that was just written, by the address that the service knows. known is
+// false if that fails or shows other values. It then adds a warning, since an error would taint the
+// client.
 func (r *clienteResource) readBack(ctx context.Context, plan clienteModel, email string, written parking.Cliente,
 	diags *diag.Diagnostics) (read parking.Cliente, known bool) {
 	read, err := r.Client.ClienteByEmail(ctx, email)
@@ -190,7 +190,7 @@ func (r *clienteResource) Read(ctx context.Context, req resource.ReadRequest, re
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	ctx, cancel := framework.Within(ctx, state.Timeouts.Read, framework.DefaultTimeout, &resp.Diagnostics)
 	defer cancel()
-	// Terraform wants an identity even where nothing is read or the thing is gone.
+	// Terraform requires an identity even if nothing is read or the object is gone.
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, clienteIdentity{state.Email})...)
 	if resp.Diagnostics.HasError() || r.Client == nil || r.Fresh(ctx, req.Private) {
 		return
@@ -233,7 +233,7 @@ func (r *clienteResource) Update(ctx context.Context, req resource.UpdateRequest
 		&resp.Diagnostics) {
 		return
 	}
-	// A change of timeouts or of the spelling of the address is none of the service's business.
+	// A change of only timeouts or the spelling of the address is not sent to the service.
 	wanted, before := plan.request(), state.request()
 	wanted.Email = framework.HeldSpelling(ctx, req.Private, state.Email, sameEmail)
 	before.Email = wanted.Email

@@ -7,14 +7,14 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 )
 
-// A service may write what it is given in its own way: in capitals, without surrounding
-// blanks, a telephone without leading zeros. What differs only so is the same value: the
-// declared spelling stays in the state, and nothing is overwritten.
+// The service may rewrite values: in capitals, without surrounding blanks, a telephone without
+// leading zeros. Values that differ only so count as the same: the declared spelling stays in the
+// state, and nothing is overwritten.
 
-// sameEmail reports whether two addresses are one client's (A4).
+// sameEmail reports whether two addresses belong to one client (A4).
 func sameEmail(a, b string) bool { return strings.EqualFold(a, b) }
 
-// samePrefijos leaves blanks aside.
+// samePrefijos ignores blanks.
 func samePrefijos(a, b string) bool {
 	return strings.Join(strings.Fields(a), "") == strings.Join(strings.Fields(b), "")
 }

@@ -13,9 +13,8 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// flotaModel is the state of a parking_flota. The three maps are keyed by plate.
-// They are flat on purpose: the framework plans nested attributes in time that
-// grows with the square of their number.
+// flotaModel is the state of a parking_flota. The three maps are keyed by plate. They are flat
+// because the framework plans nested attributes in time that grows with the square of their number.
 type flotaModel struct {
 	ClienteID   types.Int64    `tfsdk:"cliente_id"`
 	Vehiculos   types.Map      `tfsdk:"vehiculos"`
@@ -46,15 +45,15 @@ func (e flotaEntry) object() attr.Value {
 	})
 }
 
-// placa gives the entry's plate as parking_placa would declare it. A flag that is
-// left out is its default.
+// placa gives the plate of an entry as parking_placa would declare it. A flag that is omitted has
+// its default.
 func (e flotaEntry) placa(placa string) placaModel {
 	return placaModel{Placa: types.StringValue(placa), TipoVehiculoID: e.TipoVehiculoID,
 		Electrico: types.BoolValue(e.Electrico.ValueBool()), Minusvalido: types.BoolValue(e.Minusvalido.ValueBool())}
 }
 
-// vehiculo gives the entry's vehicle as parking_vehiculo would declare it. A name
-// that is left out is not managed.
+// vehiculo gives the vehicle of an entry as parking_vehiculo would declare it. A name that is
+// omitted is not managed.
 func (e flotaEntry) vehiculo(clienteID types.Int64, placa string) vehiculoModel {
 	m := vehiculoModel{ClienteID: clienteID, Placa: types.StringValue(placa), Nombre: e.Nombre}
 	if m.Nombre.IsNull() {
@@ -63,25 +62,24 @@ func (e flotaEntry) vehiculo(clienteID types.Int64, placa string) vehiculoModel 
 	return m
 }
 
-// same reports whether e declares what held is: a flag that is left out is false,
-// a name that is left out is whatever there is, and its spelling is left aside.
+// same reports whether e declares what held is: an omitted flag is false, an omitted name matches
+// any name, and the spelling of names does not count.
 func (e flotaEntry) same(held flotaEntry) bool {
 	return e.samePlaca(held) && (e.Nombre.IsNull() || sameNombre(e.Nombre, held.Nombre))
 }
 
-// samePlaca reports whether e declares of the plate itself what held is.
+// samePlaca is same for the plate alone.
 func (e flotaEntry) samePlaca(held flotaEntry) bool {
 	return e.TipoVehiculoID.Equal(held.TipoVehiculoID) && sameFlag(e.Electrico, held.Electrico) && sameFlag(e.Minusvalido, held.Minusvalido)
 }
 
-// sameFlag reports whether both flags mean the same. One that is not known yet is
-// like no other.
+// sameFlag reports whether both flags mean the same. An unknown flag equals no other.
 func sameFlag(a, b types.Bool) bool {
 	return !a.IsUnknown() && !b.IsUnknown() && a.ValueBool() == b.ValueBool()
 }
 
-// refresh gives the entry as the service holds it. What is declared in another
-// way and means the same stays as declared; a name that is left out stays out.
+// refresh gives the entry as the service holds it. An equivalent value stays as declared, and an
+// omitted name stays omitted.
 func (e flotaEntry) refresh(placa parking.Placa, vehiculo parking.Vehiculo) flotaEntry {
 	held := e.placa("")
 	held.refresh(placa)
@@ -98,8 +96,8 @@ func (e flotaEntry) refresh(placa parking.Placa, vehiculo parking.Vehiculo) flot
 	return out
 }
 
-// entries gives vehiculos as Go values. Those that are not known yet are left
-// out; known is false then.
+// entries gives vehiculos as Go values. It leaves out entries that are not known yet; known is then
+// false.
 func (m flotaModel) entries() (entries map[string]flotaEntry, known bool) {
 	entries, known = make(map[string]flotaEntry, len(m.Vehiculos.Elements())), !m.Vehiculos.IsUnknown()
 	for placa, element := range m.Vehiculos.Elements() {
@@ -119,7 +117,7 @@ func (m flotaModel) entries() (entries map[string]flotaEntry, known bool) {
 	return entries, known
 }
 
-// ids gives the identifiers of the vehicles that are linked.
+// ids gives the identifiers of the linked vehicles.
 func (m flotaModel) ids() map[string]types.Int64 {
 	out := make(map[string]types.Int64, len(m.VehiculoIDs.Elements()))
 	for placa, element := range m.VehiculoIDs.Elements() {
@@ -130,7 +128,7 @@ func (m flotaModel) ids() map[string]types.Int64 {
 	return out
 }
 
-// pending gives why vehicles are not in place.
+// pending gives the reasons why vehicles are not in place.
 func (m flotaModel) pending() map[string]string {
 	out := make(map[string]string, len(m.Pendientes.Elements()))
 	for placa, element := range m.Pendientes.Elements() {
@@ -149,10 +147,10 @@ func (m *flotaModel) setEntries(entries map[string]flotaEntry) {
 	m.Vehiculos = types.MapValueMust(flotaEntryType, values)
 }
 
-// imported reports whether nothing but an import made m, which knows no identifiers.
+// imported reports whether m comes from an import alone: it has no identifiers.
 func (m flotaModel) imported() bool { return m.VehiculoIDs.IsNull() }
 
-// setIDs takes the identifiers of the declared plates; those without one are null.
+// setIDs sets the identifiers of the declared plates; a plate without one gets null.
 func (m *flotaModel) setIDs(placas []string, ids map[string]types.Int64) {
 	values := make(map[string]attr.Value, len(placas))
 	for _, placa := range placas {
@@ -175,7 +173,7 @@ func (m *flotaModel) setPending(pending map[string]string) {
 // plates gives the keys in order.
 func plates[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }
 
-// spelledAs gives m with each plate spelled as in plan, where plan declares it.
+// spelledAs gives m with each plate spelled as in plan, if plan declares it.
 func (m flotaModel) spelledAs(plan flotaModel) flotaModel {
 	respell := plan.spelling()
 	rename := func(of types.Map) types.Map {
@@ -192,7 +190,7 @@ func (m flotaModel) spelledAs(plan flotaModel) flotaModel {
 	return m
 }
 
-// spelling gives a plate as m spells it; one that m does not declare stays as it is.
+// spelling gives a plate as m spells it, or unchanged if m does not declare it.
 func (m flotaModel) spelling() func(placa string) string {
 	spelled := make(map[string]string, len(m.Vehiculos.Elements()))
 	for placa := range m.Vehiculos.Elements() {

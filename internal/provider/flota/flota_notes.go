@@ -54,8 +54,8 @@ func (n flotaNotes) empty() bool {
 	return len(n.Registered)+len(n.NotListed)+len(n.Spelled) == 0 && !n.Imported
 }
 
-// spelledAs gives n with each plate spelled as in plan, and notes the spelling by which the
-// service knows those whose spelling differs from that in state.
+// spelledAs gives n with each plate spelled as in plan. If that differs from the spelling in state,
+// it notes the one that the service knows.
 func (n flotaNotes) spelledAs(plan, state flotaModel) flotaNotes {
 	respell, declared, spelled := plan.spelling(), plan.Vehiculos.Elements(), make(map[string]string)
 	for _, placa := range slices.Concat(plates(state.Vehiculos.Elements()), n.Registered, plates(n.Spelled)) {
@@ -77,7 +77,7 @@ func (n flotaNotes) spelledAs(plan, state flotaModel) flotaNotes {
 // held gives the spelling by which the service knows a plate.
 func (n flotaNotes) held(placa string) string { return cmp.Or(n.Spelled[placa], placa) }
 
-// with adds plates that are registered.
+// with adds registered plates.
 func (n flotaNotes) with(placas []string) flotaNotes {
 	n.Registered = slices.Concat(n.Registered, placas)
 	slices.Sort(n.Registered)
@@ -85,7 +85,7 @@ func (n flotaNotes) with(placas []string) flotaNotes {
 	return n
 }
 
-// on puts what is noted of a plate into its task.
+// on copies the notes on a plate to its task.
 func (n flotaNotes) on(tasks map[string]flotaTask) {
 	for _, placa := range n.Registered {
 		if task, there := tasks[placa]; there {
@@ -101,7 +101,7 @@ func (n flotaNotes) on(tasks map[string]flotaTask) {
 	}
 	for _, placa := range n.NotListed {
 		if task, there := tasks[placa]; there {
-			task.unseen = task.id.IsNull()
+			task.notListed = task.id.IsNull()
 			tasks[placa] = task
 		}
 	}

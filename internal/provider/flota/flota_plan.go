@@ -11,8 +11,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// tasks gives what is to do to come from state to m. known is false when not all
-// of m is known yet.
+// tasks gives what must be done to get from state to m. known is false if part of m is not known
+// yet.
 func (m flotaModel) tasks(state flotaModel) (tasks map[string]flotaTask, known bool) {
 	entries, known := m.entries()
 	was, _ := state.entries()
@@ -34,7 +34,7 @@ func (m flotaModel) tasks(state flotaModel) (tasks map[string]flotaTask, known b
 	return tasks, known
 }
 
-// planIDs plans vehiculo_ids: those that are linked keep theirs, the others get one.
+// planIDs plans vehiculo_ids: linked vehicles keep theirs, the others get one.
 func (m *flotaModel) planIDs(state flotaModel) {
 	entries, _ := m.entries()
 	ids, values := state.ids(), make(map[string]attr.Value, len(entries))
@@ -47,15 +47,14 @@ func (m *flotaModel) planIDs(state flotaModel) {
 	m.VehiculoIDs = types.MapValueMust(types.Int64Type, values)
 }
 
-// sameAs reports whether m declares the fleet of state, however it is written.
+// sameAs reports whether m declares the same fleet as state, in any spelling.
 func (m flotaModel) sameAs(state flotaModel) bool {
 	entries, _ := m.entries()
 	was, _ := state.entries()
 	return maps.EqualFunc(entries, was, flotaEntry.same)
 }
 
-// forgotten names the plates that are on the service by state and its notes, and
-// that m no longer declares.
+// forgotten names the plates that state or its notes have on the service, and m no longer declares.
 func (m flotaModel) forgotten(state flotaModel, notes flotaNotes) []string {
 	entries, _ := m.entries()
 	return slices.DeleteFunc(state.onService(notes), func(placa string) bool {
@@ -64,15 +63,15 @@ func (m flotaModel) forgotten(state flotaModel, notes flotaNotes) []string {
 	})
 }
 
-// onService names, in order, the plates that m and its notes know to be on the service.
+// onService names, in order, the plates that are on the service according to m and its notes.
 func (m flotaModel) onService(notes flotaNotes) []string {
 	all := slices.Concat(plates(m.ids()), notes.Registered)
 	slices.Sort(all)
 	return slices.Compact(all)
 }
 
-// refuseRenames adds an error for each linked vehicle that m gives another name.
-// Where no name was managed so far, only the service can tell: see flotaRun.name.
+// refuseRenames adds an error for each linked vehicle to which m gives another name. If no name was
+// managed before, only the service knows it: see flotaRun.name.
 func (m flotaModel) refuseRenames(state flotaModel, diags *diag.Diagnostics) {
 	entries, _ := m.entries()
 	was, _ := state.entries()

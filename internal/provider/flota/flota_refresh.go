@@ -14,10 +14,9 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// refresh takes the fleet as the service holds it, each vehicle and each plate,
-// and shares the client's listing with its other fleets and vehicles. Vehicles that
-// are gone are left out, so that the plan brings them back, and named; those that
-// never were linked stay declared.
+// refresh reads each vehicle and each plate of the fleet, and shares the client's listing with its
+// other fleets and vehicles. It leaves out vehicles that are gone, so that the plan adds them
+// again, and names them; vehicles that were never linked stay declared.
 func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, notes flotaNotes, diags *diag.Diagnostics) (gone []string) {
 	entries, _ := m.entries()
 	ids := m.ids()
@@ -45,7 +44,7 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, notes flotaN
 		mu sync.Mutex
 		wg sync.WaitGroup
 	)
-	was, known := maps.Clone(entries), maps.Clone(ids) // those that are read change meanwhile
+	was, known := maps.Clone(entries), maps.Clone(ids) // the originals change during the reads
 	for placa, known := range known {
 		entry := was[placa]
 		wg.Go(func() {
@@ -57,7 +56,7 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, notes flotaN
 				entries[placa], ids[placa] = held, types.Int64Value(id)
 			case errors.Is(err, parking.ErrNotFound):
 				gone = append(gone, placa)
-			case !diags.HasError(): // one tells enough of a service that fails
+			case !diags.HasError(): // one error is enough for a failing service
 				placaTask(r.Service, "read", entry.placa(placa)).AddError(diags, err)
 				cancel()
 			}
@@ -79,13 +78,13 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, notes flotaN
 	return gone
 }
 
-// toImport gives the vehicles that an import takes: those of the plates that it
-// names, or every vehicle of the client whose plate can be declared. Plates that the
-// client does not have are left out, so that the plan adds them.
+// toImport gives the vehicles to import: those of the named plates, or every vehicle of the client
+// whose plate can be declared. It leaves out plates that the client does not have, so that the plan
+// adds them.
 func (r *flotaResource) toImport(ctx context.Context, m flotaModel, diags *diag.Diagnostics) (entries map[string]flotaEntry,
 	ids map[string]types.Int64, err error) {
 	listed, err := r.Client.ReadVehiculos(ctx, m.ClienteID.ValueInt64())
-	first := make(map[string]parking.Vehiculo, len(listed)) // of several links of a plate
+	first := make(map[string]parking.Vehiculo, len(listed)) // if a plate has several links
 	for _, v := range listed {
 		if v.Placa.Value == nil {
 			continue
@@ -118,10 +117,9 @@ func (r *flotaResource) toImport(ctx context.Context, m flotaModel, diags *diag.
 	return entries, ids, err
 }
 
-// holds gives an entry as the service holds it, and the vehicle's identifier;
-// ErrNotFound when the vehicle or the plate is gone. What the listing does not show
-// is confirmed by the direct read (A5), and one that is another plate's or client's
-// by now is not this one.
+// holds gives an entry as the service holds it, and the identifier of the vehicle; ErrNotFound if
+// the vehicle or the plate is gone. If the listing does not show the vehicle, a direct read decides
+// (A5); a vehicle that now has another plate or client is another one.
 func (r *flotaResource) holds(ctx context.Context, clienteID int64, placa string, id int64, entry flotaEntry) (held flotaEntry,
 	foundID int64, err error) {
 	vehiculo, listed, err := r.Client.ReadVehiculo(ctx, clienteID, placa, id)

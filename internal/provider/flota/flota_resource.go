@@ -29,10 +29,10 @@ var (
 	_ resource.ResourceWithIdentity    = (*flotaResource)(nil)
 )
 
-// Max bounds one fleet: Terraform shows and stores it as one resource.
+// Max is the largest number of vehicles in a fleet: Terraform shows and stores it as one resource.
 const Max = 1000
 
-// defaultFlotaTimeout bounds one operation on a whole fleet, repeats included.
+// defaultFlotaTimeout is how long one operation on a whole fleet may take, retries included.
 const defaultFlotaTimeout = time.Hour
 
 type flotaResource struct{ framework.ResourceBase }
@@ -83,8 +83,8 @@ func (r *flotaResource) IdentitySchema(_ context.Context, _ resource.IdentitySch
 	}}
 }
 
-// ModifyPlan plans the computed maps entry by entry, so that a plan shows what
-// changes and not a thousand lines, and refuses new names.
+// ModifyPlan plans the computed maps entry by entry, so that a plan shows only what changes, and
+// rejects new names.
 func (r *flotaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if req.Plan.Raw.IsNull() || req.State.Raw.IsNull() {
 		return
@@ -107,10 +107,10 @@ func (r *flotaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 		if len(tasks) > 0 {
 			plan.Pendientes = types.MapUnknown(types.StringType)
 		} else if readFlotaNotes(ctx, req.Private, &resp.Diagnostics).Imported && plan.sameAs(written) {
-			// An import cannot know how the configuration writes what is the same, null for
-			// false. Afterwards the state has its way of writing, and the plan must
-			// keep to it: Terraform plans again in the apply, and where an entry was
-			// unknown before and proves the same, it holds us to what was planned then.
+			// An import cannot know whether the configuration writes null or false. After it the
+			// state has the spelling of the import, and the plan must keep it: Terraform plans
+			// again during the apply, and accepts no other spelling for an entry that was unknown
+			// before.
 			plan.Vehiculos = state.Vehiculos
 		}
 	}
@@ -128,7 +128,7 @@ func (r *flotaResource) Create(ctx context.Context, req resource.CreateRequest, 
 
 	run := r.bring(ctx, &plan, flotaModel{}, flotaNotes{})
 	if len(run.ids) == 0 && run.notes.empty() {
-		// Nothing was made, so nothing is lost by an error without a state.
+		// Nothing was created, so an error without a state loses nothing.
 		first := plates(run.pending)[0]
 		resp.Diagnostics.AddError("Unable to create fleet",
 			fmt.Sprintf(noneCreatedText, run.total, plan.ClienteID, first, run.pending[first]))
@@ -143,8 +143,8 @@ func (r *flotaResource) Create(ctx context.Context, req resource.CreateRequest, 
 	}
 }
 
-// release notes what this fleet made and no longer manages. In a fleet that replaces it, or
-// another one that an entry moves to, it is nobody else's, also under adopt_existing = "never".
+// release notes what this fleet created and no longer manages. A fleet that replaces it, or to
+// which an entry moves, may adopt it even under adopt_existing = "never".
 func (r *flotaResource) release(m flotaModel, notes flotaNotes, placas []string) {
 	ids := m.ids()
 	for _, placa := range placas {
@@ -155,7 +155,7 @@ func (r *flotaResource) release(m flotaModel, notes flotaNotes, placas []string)
 	}
 }
 
-// bring brings onto the service what plan declares beyond state, and fills plan.
+// bring creates on the service what plan declares beyond state, and fills in plan.
 func (r *flotaResource) bring(ctx context.Context, plan *flotaModel, state flotaModel, notes flotaNotes) *flotaRun {
 	tasks, _ := plan.tasks(state)
 	notes.on(tasks)
@@ -177,7 +177,7 @@ func (r *flotaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	ctx, cancel := framework.Within(ctx, state.Timeouts.Read, defaultFlotaTimeout, &resp.Diagnostics)
 	defer cancel()
-	// Terraform wants an identity even where nothing is read or the thing is gone.
+	// Terraform requires an identity even if nothing is read or the object is gone.
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, flotaIdentity{state.ClienteID})...)
 	if resp.Diagnostics.HasError() || r.Client == nil || r.Fresh(ctx, req.Private) {
 		return
@@ -190,11 +190,11 @@ func (r *flotaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		return
 	}
 	if imported && len(state.Vehiculos.Elements()) == 0 {
-		resp.State.RemoveResource(ctx) // none of them is there, so there is no fleet to import
+		resp.State.RemoveResource(ctx) // none of them exists, so there is no fleet to import
 		return
 	}
 	if imported {
-		gone = nil // what an import did not find never was this fleet's
+		gone = nil // what an import does not find was never in this fleet
 	}
 	after := notes.with(gone)
 	after.Imported = after.Imported || imported
@@ -231,7 +231,7 @@ func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	run.notes.save(ctx, before, resp.Private, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, flotaIdentity{plan.ClienteID})...)
-	// When the fleet was verified stays as it was: what was not changed was not read.
+	// The time of the last verification stays: what did not change was not read.
 }
 
 func (r *flotaResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
@@ -244,9 +244,8 @@ func (r *flotaResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 		fmt.Sprintf(fleetStaysText, len(left), state.ClienteID, someOf(left)))
 }
 
-// ImportState takes the client's identifier, and with it the whole fleet; or, after
-// a slash, the plates that are this fleet's, where the client has several. Which
-// of them are there is what the read after it finds out.
+// ImportState takes the identifier of the client for its whole fleet, or also, after a slash, the
+// plates of this fleet if the client has several. The read after it finds out which of them exist.
 func (r *flotaResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	var identity flotaIdentity
 	text := req.ID

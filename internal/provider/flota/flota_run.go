@@ -16,8 +16,8 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// flotaRun brings the vehicles of a fleet onto the service, each by itself and
-// through the code of the single resources.
+// flotaRun creates or updates the vehicles of a fleet one by one, with the code of the single
+// resources.
 type flotaRun struct {
 	*framework.Service
 	clienteID types.Int64
@@ -27,11 +27,11 @@ type flotaRun struct {
 	ended    int
 	ids      map[string]types.Int64
 	pending  map[string]string
-	notes    flotaNotes              // of those that are not linked
+	notes    flotaNotes              // on plates that are not linked
 	warnings map[string]flotaWarning // by summary
 }
 
-// flotaWarning is one warning for all vehicles that have it.
+// flotaWarning is one warning that several vehicles share.
 type flotaWarning map[string]string // detail by plate
 
 func newFlotaRun(s *framework.Service, clienteID types.Int64) *flotaRun {
@@ -39,31 +39,30 @@ func newFlotaRun(s *framework.Service, clienteID types.Int64) *flotaRun {
 		pending: make(map[string]string), warnings: make(map[string]flotaWarning)}
 }
 
-// flotaTask is one vehicle to bring, and what is known of it.
+// flotaTask is one vehicle to create or update, and what is known about it.
 type flotaTask struct {
 	flotaEntry
-	id         types.Int64 // of the vehicle where it is linked, else null
-	registered bool        // the plate is this fleet's already
-	unseen     bool        // linked by an earlier run, and not listed by then
-	held       flotaEntry  // what the state holds, where the vehicle is linked
+	id         types.Int64 // of the vehicle if it is linked, else null
+	registered bool        // this fleet registered the plate already
+	notListed  bool        // linked by an earlier run, and not listed yet then
+	held       flotaEntry  // what the state holds, if the vehicle is linked
 	sure       bool        // held is what the service holds
-	spelled    string      // how the service spells the plate, where that is not as declared
+	spelled    string      // how the service spells the plate, if not as declared
 }
 
-// bring does what is to do for each vehicle. No more are begun at once than may
-// have a request in flight: the client's limiter serves first come, first served,
-// so that with all of them begun every plate would come before the first link.
+// bring carries out the tasks. No more are started than requests may be in flight: the client
+// serves requests in their order, so otherwise it would register every plate before the first link.
 func (r *flotaRun) bring(ctx context.Context, tasks map[string]flotaTask) {
 	var (
 		wg    sync.WaitGroup
 		looks []string
 	)
 	for placa, task := range tasks {
-		if task.id.IsNull() && !task.unseen {
+		if task.id.IsNull() && !task.notListed {
 			looks = append(looks, cmp.Or(task.spelled, placa))
 		}
 	}
-	// Where this fails each vehicle will, and say so.
+	// If this fails, each vehicle fails too, and reports why.
 	_ = r.Client.ExpectLooks(ctx, r.clienteID.ValueInt64(), looks)
 	r.total = len(tasks)
 	next := make(chan string)
@@ -81,7 +80,7 @@ func (r *flotaRun) bring(ctx context.Context, tasks map[string]flotaTask) {
 	wg.Wait()
 }
 
-// bringOne brings the plate, then the link, and notes what became of them.
+// bringOne registers the plate, then links it, and notes the outcome.
 func (r *flotaRun) bringOne(ctx context.Context, placa string, task flotaTask) {
 	var diags diag.Diagnostics
 	switch err := ctx.Err(); {
@@ -98,7 +97,7 @@ func (r *flotaRun) bringOne(ctx context.Context, placa string, task flotaTask) {
 		if !diags.HasError() {
 			r.link(ctx, held, &task, &diags)
 		}
-		if diags.HasError() { // the next try must find them free
+		if diags.HasError() { // free for the next try
 			r.unclaim(placa)
 		}
 	}
@@ -109,7 +108,7 @@ func (r *flotaRun) claimsOf(placa string) []string {
 	return []string{placaClaim(placa), vehiculoClaim(r.clienteID.ValueInt64(), placa)}
 }
 
-// claim keeps what this fleet is about to make from other blocks of the run.
+// claim keeps other blocks of this run from what this fleet is about to create.
 func (r *flotaRun) claim(placa string, task *flotaTask, diags *diag.Diagnostics) bool {
 	if !task.id.IsNull() {
 		return true
@@ -134,7 +133,7 @@ func (r *flotaRun) unclaim(placa string) {
 	}
 }
 
-// plate registers the plate, or brings one that is registered to what is declared.
+// plate registers the plate, or updates a registered one to what is declared.
 func (r *flotaRun) plate(ctx context.Context, placa string, task *flotaTask, diags *diag.Diagnostics) {
 	plan := task.placa(placa)
 	task.registered = task.registered || r.Released.Has(placaClaim(placa))
@@ -155,10 +154,9 @@ func (r *flotaRun) plate(ctx context.Context, placa string, task *flotaTask, dia
 	task.registered = !diags.HasError()
 }
 
-// link links the plate. What is linked already cannot be changed, and is not
-// linked again.
+// link links the plate. An existing link cannot be changed, and is not created again.
 func (r *flotaRun) link(ctx context.Context, placa string, task *flotaTask, diags *diag.Diagnostics) {
-	if task.unseen || !task.id.IsNull() {
+	if task.notListed || !task.id.IsNull() {
 		r.name(ctx, placa, task, diags)
 		return
 	}
@@ -167,36 +165,35 @@ func (r *flotaRun) link(ctx context.Context, placa string, task *flotaTask, diag
 	if diags.HasError() {
 		return
 	}
-	task.id, task.unseen = vehiculo.ID, !known
+	task.id, task.notListed = vehiculo.ID, !known
 }
 
-// name looks a linked vehicle up, for its identifier or for its name, where
-// either is not known.
+// name looks a linked vehicle up if its identifier or its name is not known.
 func (r *flotaRun) name(ctx context.Context, placa string, task *flotaTask, diags *diag.Diagnostics) {
-	if !task.unseen && (task.Nombre.IsNull() || task.sure && sameNombre(task.Nombre, task.held.Nombre)) {
+	if !task.notListed && (task.Nombre.IsNull() || task.sure && sameNombre(task.Nombre, task.held.Nombre)) {
 		return
 	}
 	vehiculo := task.vehiculo(r.clienteID, placa)
 	record, found, err := r.Client.FindVehiculo(ctx, r.clienteID.ValueInt64(), placa, task.id.ValueInt64())
-	if task.unseen && !found { // the filter may match nothing
+	if task.notListed && !found { // the filter may match nothing
 		record, found, err = r.Client.LookForVehiculo(ctx, r.clienteID.ValueInt64(), placa)
 	}
 	switch {
 	case err != nil && !errors.Is(err, parking.ErrNotFound):
 		vehiculoTask(r.Service, "read", vehiculo).AddError(diags, err)
 	case found:
-		if task.unseen {
-			task.id, task.unseen = types.Int64Value(record.ID), false
+		if task.notListed {
+			task.id, task.notListed = types.Int64Value(record.ID), false
 		}
 		state := vehiculo
 		state.refresh(record)
 		refuseRename(vehiculo, state, diags)
-	case task.unseen:
+	case task.notListed:
 		diags.AddError("Vehicle not listed yet", notListedYetText)
 	}
 }
 
-// note keeps what became of one vehicle, and tells the log how far the fleet is.
+// note keeps the outcome of one vehicle, and logs the progress of the fleet.
 func (r *flotaRun) note(ctx context.Context, placa string, task flotaTask, diags diag.Diagnostics) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -218,7 +215,7 @@ func (r *flotaRun) note(ctx context.Context, placa string, task flotaTask, diags
 	case task.registered:
 		r.notes.Registered = append(r.notes.Registered, placa)
 	}
-	if task.unseen {
+	if task.notListed {
 		r.notes.NotListed = append(r.notes.NotListed, placa)
 	}
 	switch {
@@ -233,8 +230,8 @@ func (r *flotaRun) note(ctx context.Context, placa string, task flotaTask, diags
 	}
 }
 
-// report adds one warning for each kind that there were, and one for the vehicles
-// that are not as declared. An error would taint the whole fleet.
+// report adds one warning for each kind of warning, and one for the vehicles that are not as
+// declared. An error would taint the whole fleet.
 func (r *flotaRun) report(fleet int, diags *diag.Diagnostics) {
 	for _, summary := range plates(r.warnings) {
 		details := r.warnings[summary]
@@ -249,7 +246,7 @@ func (r *flotaRun) report(fleet int, diags *diag.Diagnostics) {
 		len(placas), fleet, r.clienteID, someOf(placas), placas[0], r.pending[placas[0]]))
 }
 
-// someOf names plates, not more than can be read.
+// someOf names plates, but not too many to read.
 func someOf(placas []string) string {
 	const most = 20
 	if len(placas) <= most {

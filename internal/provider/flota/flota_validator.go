@@ -10,7 +10,7 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// flotaValidator checks a fleet entry by entry, as far as it is known.
+// flotaValidator checks the known entries of a fleet.
 type flotaValidator struct{}
 
 func (flotaValidator) Description(context.Context) string {

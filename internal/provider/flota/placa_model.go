@@ -36,8 +36,7 @@ func (m placaModel) request() parking.PlacaRequest {
 	}
 }
 
-// fill takes the computed attributes of a record; unknown ones that the record
-// leaves out become null.
+// fill takes the computed attributes from a record; unknown ones that it omits become null.
 func (m *placaModel) fill(record parking.Placa) {
 	m.Marca = framework.KeepString(record.Marca, m.Marca)
 	m.Modelo = framework.KeepString(record.Modelo, m.Modelo)
@@ -46,17 +45,17 @@ func (m *placaModel) fill(record parking.Placa) {
 	m.Sancionable = framework.KeepBool(record.Sancionable, m.Sancionable)
 }
 
-// refresh takes the whole record: what was changed behind Terraform's back shows.
+// refresh takes the values of a record, and so shows changes made outside Terraform.
 func (m *placaModel) refresh(record parking.Placa) {
 	m.fill(record)
 	m.TipoVehiculoID = framework.KeepInt64(record.TipoVehiculoID, m.TipoVehiculoID)
-	// An import knows nothing yet, and a flag that the service leaves out is its default.
+	// An import knows nothing yet; a flag that the service omits has its default.
 	m.Electrico = types.BoolValue(framework.KeepBool(record.Electrico, m.Electrico).ValueBool())
 	m.Minusvalido = types.BoolValue(framework.KeepBool(record.Minusvalido, m.Minusvalido).ValueBool())
 }
 
-// differences lists the managed attributes in which the service differs from m,
-// each as "name is X instead of Y".
+// differences lists the managed attributes in which the service differs from m, as "name is X
+// instead of Y".
 func (m placaModel) differences(record parking.Placa) []string {
 	held := m
 	held.refresh(record)
@@ -73,6 +72,6 @@ func (m placaModel) differences(record parking.Placa) []string {
 	return out
 }
 
-// placaClaim and vehiculoClaim are what a plate and its link to a client are claimed
-// under, however the plate is spelled.
+// placaClaim and vehiculoClaim are the claims of a plate and of its link to a client, in any
+// spelling.
 func placaClaim(placa string) string { return "placa " + parking.BarePlaca(placa) }

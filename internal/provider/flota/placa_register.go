@@ -21,17 +21,17 @@ func placaTask(s *framework.Service, verb string, m placaModel) framework.Task {
 		Values:     map[string]string{"tipo_vehiculo_id": m.TipoVehiculoID.String()}}
 }
 
-// registerPlaca registers a plate, or adopts an existing one. record is what
-// the service holds where that was seen on the way, and nil where its answer, a
-// message only, is all there is.
+// registerPlaca registers a plate, or adopts an existing one. record is what the service holds, or
+// nil if that was not read: the answer to a registration is only a message.
 func registerPlaca(ctx context.Context, s *framework.Service, plan placaModel, diags *diag.Diagnostics) (record *parking.Placa) {
-	// The plan could not check a plate that was not known yet.
+	// The plan could not check a plate that was still unknown.
 	if err := parking.CheckPlaca(plan.Placa.ValueString()); err != nil {
 		diags.AddAttributeError(path.Root("placa"), "Invalid license plate", fmt.Sprintf(invalidPlateText, plan.Placa, err))
 		return nil
 	}
 	if s.Adopt == framework.AdoptNever {
-		// Here it matters who registered it, which an unclear answer would not tell.
+		// Under "never" it matters who registered the plate, and an unclear answer would not show
+		// that.
 		switch held, err := s.Client.Placa(ctx, plan.Placa.ValueString()); {
 		case err == nil:
 			adoptPlaca(ctx, s, plan, held, nil, diags)
@@ -60,19 +60,18 @@ func registerPlaca(ctx context.Context, s *framework.Service, plan placaModel, d
 	return nil
 }
 
-// foundPlaca decides about a plate that is on the service after the answer to its
-// registration was lost.
+// foundPlaca decides about a plate that exists after the answer to its registration was lost.
 func foundPlaca(ctx context.Context, s *framework.Service, plan placaModel, record parking.Placa, lost error, diags *diag.Diagnostics) {
 	switch {
 	case len(plan.differences(record)) > 0:
 		adoptPlaca(ctx, s, plan, record, lost, diags)
-	case s.Adopt != framework.AdoptNever: // under never it was seen that it was not there before
+	case s.Adopt != framework.AdoptNever: // under "never" it was checked before that it did not exist
 		diags.AddWarning("Plate registered after an unclear answer", fmt.Sprintf(plateAnswerLostText, plan.Placa, framework.Sentence(lost)))
 	}
 }
 
-// adoptPlaca decides about a plate that the service holds already. refused is how its
-// registration ended, nil when none was sent.
+// adoptPlaca decides about a plate that already exists. refused is the rejection of its
+// registration, or nil if none was sent.
 func adoptPlaca(ctx context.Context, s *framework.Service, plan placaModel, record parking.Placa, refused error, diags *diag.Diagnostics) {
 	differences := plan.differences(record)
 	held, said := strings.Join(differences, "; "), ""
@@ -102,7 +101,7 @@ func adoptPlaca(ctx context.Context, s *framework.Service, plan placaModel, reco
 	}
 }
 
-// howToAdopt says how something that exists comes to be managed under adopt_existing = "never".
+// howToAdopt says how to manage an existing object under adopt_existing = "never".
 func howToAdopt(resource, id string) string {
 	return fmt.Sprintf(howToAdoptText, resource, framework.ShellQuote(id))
 }

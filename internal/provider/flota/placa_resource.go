@@ -36,7 +36,7 @@ func newPlacaResource() resource.Resource { return &placaResource{} }
 
 func (r *placaResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_placa"
-	resp.ResourceBehavior.MutableIdentity = true // a plate may be spelled otherwise
+	resp.ResourceBehavior.MutableIdentity = true // the spelling of a plate may change
 }
 
 func (r *placaResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -106,8 +106,8 @@ func (r *placaResource) Create(ctx context.Context, req resource.CreateRequest, 
 		resp.Diagnostics.AddAttributeError(path.Root("placa"), "Plate declared twice", fmt.Sprintf(plateInTwoBlocksText, plan.Placa))
 		return
 	}
-	// A15: a plate that is registered already is refused, so the usual case
-	// needs no read before the write.
+	// A15: the service rejects a plate that exists, so the usual case needs no read before the
+	// write.
 	held := registerPlaca(ctx, r.Service, plan, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
@@ -121,9 +121,9 @@ func (r *placaResource) Create(ctx context.Context, req resource.CreateRequest, 
 	}
 }
 
-// readBack gives the record of a plate that was just registered, of which held
-// tells what was seen on the way. known is false when it could not be read, or is
-// not as declared: a warning says so, since an error would taint the plate.
+// readBack gives the record of a plate that was just registered; held is what was read of it on the
+// way. known is false if it could not be read or is not as declared. It then adds a warning, since
+// an error would taint the plate.
 func (r *placaResource) readBack(ctx context.Context, plan placaModel, held *parking.Placa, diags *diag.Diagnostics) (read parking.Placa,
 	known bool) {
 	if held != nil {
@@ -147,7 +147,7 @@ func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	ctx, cancel := framework.Within(ctx, state.Timeouts.Read, framework.DefaultTimeout, &resp.Diagnostics)
 	defer cancel()
-	// Terraform wants an identity even where nothing is read or the thing is gone.
+	// Terraform requires an identity even if nothing is read or the object is gone.
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, placaIdentity{state.Placa})...)
 	if resp.Diagnostics.HasError() || r.Client == nil || r.Fresh(ctx, req.Private) {
 		return
@@ -189,7 +189,7 @@ func (r *placaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	// A change of timeouts or of the spelling is none of the service's business.
+	// A change of only timeouts or the spelling is not sent to the service.
 	wanted, before := plan.request(), state.request()
 	wanted.Placa = framework.HeldSpelling(ctx, req.Private, state.Placa, parking.SamePlaca)
 	before.Placa = wanted.Placa
@@ -201,8 +201,7 @@ func (r *placaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 		r.Verified(ctx, resp.Private, &resp.Diagnostics)
 	}
 	framework.KeepSpelling(ctx, resp.Private, plan.Placa, state.Placa, parking.SamePlaca, &resp.Diagnostics)
-	// The service took in the managed attributes; the others are its own and
-	// were planned as they are.
+	// The service accepted the managed attributes; the others were planned as it holds them.
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, placaIdentity{plan.Placa})...)
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// vehiculoRecordModel is a vehicle as the service has it; what it leaves out is null.
+// vehiculoRecordModel is a vehicle as the service has it; omitted fields are null.
 type vehiculoRecordModel struct {
 	ID        types.Int64  `tfsdk:"id"`
 	ClienteID types.Int64  `tfsdk:"cliente_id"`

@@ -21,8 +21,8 @@ func vehiculoTask(s *framework.Service, verb string, m vehiculoModel) framework.
 		Attributes: []string{"cliente_id", "placa", "nombre"}}
 }
 
-// confirmVehiculo reads a vehicle that the listing does not show (A5). One that has
-// no plate any more is not another plate's: taken for gone, it would be linked twice.
+// confirmVehiculo reads a vehicle that the listing does not show (A5). A record without a plate
+// counts as this vehicle: if it counted as gone, the plate would be linked twice.
 func confirmVehiculo(ctx context.Context, s *framework.Service, id int64) (parking.Vehiculo, error) {
 	v, err := s.Client.Vehiculo(ctx, id)
 	if placa := v.Placa.Value; err == nil && placa != nil && !parking.HasLetterOrDigit(*placa) {
@@ -32,14 +32,13 @@ func confirmVehiculo(ctx context.Context, s *framework.Service, id int64) (parki
 	return v, err
 }
 
-// linkVehiculo creates the vehicle, or adopts an existing one, and fills plan. The
-// listing is asked first: it is not documented that the service refuses a link
-// that exists, and a second one could never be deleted. known is false when the
-// vehicle is on the service but its record could not be read.
+// linkVehiculo creates the vehicle, or adopts an existing one, and fills in plan. It reads the
+// listing first: the service may accept a second link of a plate, which could never be deleted.
+// known is false if the vehicle exists but its record could not be read.
 func linkVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoModel, diags *diag.Diagnostics) (known bool) {
 	existing, found, err := s.Client.LookForVehiculo(ctx, plan.ClienteID.ValueInt64(), plan.Placa.ValueString())
 	switch {
-	case err != nil && !errors.Is(err, parking.ErrNotFound): // that there is nothing to list is an answer too
+	case err != nil && !errors.Is(err, parking.ErrNotFound): // ErrNotFound: there is nothing to list
 		vehiculoTask(s, "create", *plan).AddLookError(diags, err)
 		return false
 	case found:
@@ -66,8 +65,8 @@ func linkVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoModel
 	return false
 }
 
-// refusedVehiculo explains why the service refused to create a vehicle: the plate is not
-// registered, another run was faster, or what the service says itself.
+// refusedVehiculo explains a rejected vehicle: the plate is not registered, another run was faster,
+// or the reason that the service gives.
 func refusedVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoModel, refused error, diags *diag.Diagnostics) (known bool) {
 	if framework.MayBeThere(refused) {
 		_, err := s.Client.Placa(ctx, plan.Placa.ValueString())
@@ -87,8 +86,8 @@ func refusedVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoMo
 	return false
 }
 
-// adoptVehiculo takes an existing vehicle over. Nothing is ever written: the service
-// cannot change a vehicle.
+// adoptVehiculo adopts an existing vehicle. It writes nothing, since the service cannot change a
+// vehicle.
 func adoptVehiculo(s *framework.Service, plan *vehiculoModel, existing parking.Vehiculo, diags *diag.Diagnostics) {
 	held := *plan
 	held.refresh(existing)
@@ -110,12 +109,12 @@ func adoptVehiculo(s *framework.Service, plan *vehiculoModel, existing parking.V
 	}
 }
 
-// keepNombreOf says what to do about a name that the service holds and cannot change.
+// keepNombreOf says what to do about a name that differs from the service's, which cannot change.
 func keepNombreOf(held types.String) string {
 	return fmt.Sprintf(keepNombreText, orNull(held))
 }
 
-// orNull writes a text as configuration does.
+// orNull writes a text as a configuration does.
 func orNull(text types.String) string {
 	if text.IsNull() {
 		return "null"

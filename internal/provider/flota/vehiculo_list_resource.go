@@ -28,8 +28,7 @@ func (l *vehiculoListResource) ListResourceConfigSchema(_ context.Context, _ lis
 	resp.Schema = framework.ClienteListSchema(vehiculoListDoc)
 }
 
-// List goes through the service's listing. It shows all that a vehicle has, so none
-// is read on its own.
+// List reads only the listing of the service, which shows everything about a vehicle.
 func (l *vehiculoListResource) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
 	l.ListOf(ctx, req, stream, func(cliente types.Int64, start *tfsdk.Resource, out *framework.Found) {
 		var none vehiculoModel
@@ -53,8 +52,8 @@ func (l *vehiculoListResource) List(ctx context.Context, req list.ListRequest, s
 	})
 }
 
-// addVehiculo gives a vehicle, as an import and a refresh would have it in the state,
-// unless its identity is not its own. It reports whether Terraform wants another.
+// addVehiculo gives a vehicle as an import and a refresh would store it, unless another result has
+// its identity. It reports whether Terraform wants another.
 func addVehiculo(ctx context.Context, out *framework.Found, held vehiculoModel, v parking.Vehiculo) bool {
 	held.refresh(v)
 	placa := held.Placa.ValueString()

@@ -32,7 +32,7 @@ func (m vehiculoModel) request() parking.VehiculoRequest {
 	return parking.VehiculoRequest{ClienteID: m.ClienteID.ValueInt64(), Placa: m.Placa.ValueString(), Nombre: m.Nombre.ValueString()}
 }
 
-// sameNombre reports whether two names are the same, however they are written.
+// sameNombre reports whether two names are the same, in any spelling.
 func sameNombre(a, b types.String) bool {
 	unset := a.IsNull() || a.IsUnknown() || b.IsNull() || b.IsUnknown()
 	return a.Equal(b) || !unset && framework.SameText(a.ValueString(), b.ValueString())
@@ -46,8 +46,7 @@ func keepNombre(held parking.Field[string], known types.String) types.String {
 	return known
 }
 
-// fill takes the computed attributes of a record. A name that was declared stays
-// as declared.
+// fill takes the computed attributes from a record. A declared name stays as declared.
 func (m *vehiculoModel) fill(record parking.Vehiculo) {
 	m.ID = types.Int64Value(record.ID)
 	if m.Nombre.IsUnknown() {
@@ -57,16 +56,15 @@ func (m *vehiculoModel) fill(record parking.Vehiculo) {
 	m.Favorito = framework.KeepBool(record.Favorito, m.Favorito)
 }
 
-// fillNothing makes the computed attributes null, for a vehicle whose record
-// could not be read.
+// fillNothing sets the computed attributes to null, for a vehicle whose record could not be read.
 func (m *vehiculoModel) fillNothing() {
 	m.ID = types.Int64Null()
 	m.Nombre = framework.KeepString(parking.Field[string]{}, m.Nombre)
 	m.Activado, m.Favorito = types.BoolNull(), types.BoolNull()
 }
 
-// refresh takes the whole record. Plate and name keep the declared spelling where
-// the service only writes them another way.
+// refresh takes the values of a record. Plate and name keep the declared spelling if the service
+// only spells them differently.
 func (m *vehiculoModel) refresh(record parking.Vehiculo) {
 	m.Nombre = keepNombre(record.Nombre, m.Nombre)
 	m.fill(record)

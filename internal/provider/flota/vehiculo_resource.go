@@ -37,7 +37,7 @@ func newVehiculoResource() resource.Resource { return &vehiculoResource{} }
 
 func (r *vehiculoResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_vehiculo"
-	resp.ResourceBehavior.MutableIdentity = true // a link moved to another client behind Terraform's back is drift, and no error
+	resp.ResourceBehavior.MutableIdentity = true // a link moved to another client outside Terraform is drift, not an error
 }
 
 func (r *vehiculoResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -91,8 +91,7 @@ func (r *vehiculoResource) IdentitySchema(_ context.Context, _ resource.Identity
 	}}
 }
 
-// ModifyPlan refuses a new name while it is still a plan: the service has no
-// operation for it.
+// ModifyPlan rejects a new name at plan time: the service has no operation for it.
 func (r *vehiculoResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if req.Plan.Raw.IsNull() || req.State.Raw.IsNull() {
 		return
@@ -152,7 +151,7 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	ctx, cancel := framework.Within(ctx, state.Timeouts.Read, framework.DefaultTimeout, &resp.Diagnostics)
 	defer cancel()
-	// Terraform wants an identity even where nothing is read or the thing is gone.
+	// Terraform requires an identity even if nothing is read or the object is gone.
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
 	if resp.Diagnostics.HasError() || r.Client == nil || r.Fresh(ctx, req.Private) {
 		return
@@ -182,16 +181,16 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 	r.Verified(ctx, resp.Private, &resp.Diagnostics)
 }
 
-// find reads a vehicle: the documented listing first, and what it does not show
-// is confirmed by the direct read (A5) before it counts as gone.
+// find reads a vehicle from the listing. If the listing does not show it, a direct read decides
+// (A5).
 func (r *vehiculoResource) find(ctx context.Context, state vehiculoModel) (parking.Vehiculo, error) {
 	record, found, err := r.Client.ReadVehiculo(ctx, state.ClienteID.ValueInt64(), state.Placa.ValueString(), state.ID.ValueInt64())
 	if found || err != nil && !errors.Is(err, parking.ErrNotFound) {
 		return record, err
 	}
 	if state.ID.IsNull() {
-		// Saved without an id, or imported by client and plate: there is no
-		// direct read, so the client's whole listing decides.
+		// A vehicle without an id, or imported by client and plate, has no direct read, so the
+		// client's whole listing decides.
 		return r.findInAll(ctx, state)
 	}
 	return confirmVehiculo(ctx, r.Service, state.ID.ValueInt64())
@@ -209,8 +208,8 @@ func (r *vehiculoResource) findInAll(ctx context.Context, state vehiculoModel) (
 	return found, nil
 }
 
-// Update changes nothing on the service: only timeouts and the spelling of the plate can
-// differ, or what was not known when the plan was made.
+// Update changes nothing on the service: only timeouts, the spelling of the plate, or a value that
+// was unknown in the plan can differ.
 func (r *vehiculoResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state vehiculoModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
