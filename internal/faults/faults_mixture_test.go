@@ -20,7 +20,7 @@ func mixture(t *testing.T, report *faultReport, seed uint64) {
 	pick := func(all ...int) int { return all[random.IntN(len(all))] }
 	options := sandbox.Options{Seed: seed, AcceptDuplicates: random.IntN(2) == 0, FailStatus: pick(0, 200, 422)}
 	settings := faultSettings{pick(0, 2, 5), time.Duration(pick(400, 500, 700)) * time.Millisecond, []string{framework.AdoptIdentical, framework.AdoptUpdate}[random.IntN(2)]}
-	r := newFaultRun(t, report, fmt.Sprintf("seed %d", seed), options, settings, nil)
+	r := newFaultRun(t, report, fmt.Sprintf("seed %d", seed), options, settings)
 	t.Logf("seed %d: duplicates accepted %t, fail status %d, provider %+v", seed, options.AcceptDuplicates, options.FailStatus, settings)
 
 	const clientes, placas, favoritas, flotas, entradas, reservas = 4, 30, 10, 2, 16, 12
@@ -146,7 +146,7 @@ func randomFaults(random *rand.Rand, settings faultSettings) []sandbox.Fault {
 				fault.Times = 1 + random.IntN(3)
 			}
 			if fault.Kind == sandbox.Delay {
-				fault.Delay += settings.timeout - matrixTimeout
+				fault.Delay += settings.timeout - leastTimeout
 			}
 			if operation == "default" || !slow || random.IntN(4) == 0 { // or hours would be spent waiting
 				out = append(out, fault)

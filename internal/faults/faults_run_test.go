@@ -58,27 +58,16 @@ type faultRun struct {
 	made     []string       // things that were to be made so far
 	removed  int            // favourites that were to be removed so far
 	due      map[string]int // how often operations were due so far that make nothing
-	unlisted bool           // the provider does not know the list of sanctions
 	known    map[string]bool
-	// atOnce: what fails in the first apply of a phase may only be what the service
-	// outlasts every wait for.
-	atOnce bool
-	// stateAlone: the applies of a phase after the first go by what the state says,
-	// without a refresh.
-	stateAlone bool
-	unread     bool // this phase left something in the state that could not be read back
-	phase      string
-	arrived    atomic.Int64 // requests
+	unread   bool // this phase left something in the state that could not be read back
+	phase    string
+	arrived  atomic.Int64 // requests
 }
 
-// newFaultRun starts a service and an empty configuration. prepare, which may be
-// nil, changes the service's data before anything is counted.
-func newFaultRun(t *testing.T, report *faultReport, name string, options sandbox.Options, settings faultSettings, prepare func(*acctest.World)) *faultRun {
+// newFaultRun starts a service and an empty configuration.
+func newFaultRun(t *testing.T, report *faultReport, name string, options sandbox.Options, settings faultSettings) *faultRun {
 	t.Helper()
 	r := &faultRun{t: t, w: acctest.NewWorld(t, options), report: report, name: name, options: options, settings: settings, fleet: newFaultFleet(), due: map[string]int{}, known: map[string]bool{}}
-	if prepare != nil {
-		prepare(r.w)
-	}
 	r.w.Answer(func(*http.Request) http.HandlerFunc {
 		r.arrived.Add(1)
 		return nil
@@ -106,14 +95,10 @@ func (r *faultRun) errorf(format string, args ...any) {
 // configure writes the configuration of what is declared.
 func (r *faultRun) configure(settings faultSettings) {
 	r.t.Helper()
-	endpoints := map[string]any{"registrar_cliente": "/external/cliente-registrar"}
-	if !r.unlisted {
-		endpoints["sanciones"] = acctest.Sanciones
-	}
 	text, err := r.fleet.config(map[string]any{
 		"base_url": r.w.BaseURL, "credential": "secret-credential", "adopt_existing": settings.adopt,
 		"max_retries": settings.retries, "request_timeout": settings.timeout.String(),
-		"endpoints": endpoints,
+		"endpoints": map[string]any{"registrar_cliente": "/external/cliente-registrar", "sanciones": acctest.Sanciones},
 	})
 	if err == nil {
 		err = os.WriteFile(filepath.Join(r.c.Folder, "main.tf.json"), text, 0o600)
@@ -153,19 +138,10 @@ func (r *faultRun) through(phase string, faults ...sandbox.Fault) {
 	r.phase, r.unread = phase, false
 	r.declared()
 	r.configure(r.settings)
-	before := len(r.journal())
 	r.w.Box.Inject(faults...)
 	defer r.w.Box.ClearFaults()
 	for n := 1; ; n++ {
-		var more []string
-		if r.stateAlone && n > 1 {
-			more = append(more, "-refresh=false")
-		}
-		failed := r.apply(more...)
-		if r.atOnce && n == 1 {
-			r.checkRecovery(failed)
-		}
-		if len(failed) == 0 {
+		if len(r.apply()) == 0 {
 			break
 		}
 		if n == mostApplies {
@@ -174,40 +150,7 @@ func (r *faultRun) through(phase string, faults ...sandbox.Fault) {
 		}
 	}
 	r.w.Box.ClearFaults()
-	r.struck(faults, r.journal()[before:])
 	r.prove()
-}
-
-// struck wants every fault that strikes for certain to have struck, or a phase
-// would prove less than it says.
-func (r *faultRun) struck(faults []sandbox.Fault, entries []sandbox.Entry) {
-	r.t.Helper()
-	left := map[string]int{}
-	for _, fault := range faults {
-		if fault.Rate == 0 {
-			left[fmt.Sprintf("%s=%s@%s", fault.Key, fault.Kind, fault.When)] += fault.Times
-		}
-	}
-	for _, entry := range entries {
-		left[entry.Operation+"="+entry.Fault]--
-	}
-	for label, n := range left {
-		if n > 0 {
-			r.errorf("%s did not strike", label)
-		}
-	}
-}
-
-// checkRecovery allows a run to end in an error only for a write that may still
-// be under way, which must not be sent again before that is known, and for one
-// that this machine was too slow for at every try.
-func (r *faultRun) checkRecovery(failed []string) {
-	r.t.Helper()
-	for _, text := range failed {
-		if !strings.Contains(text, "may need longer than request_timeout") && !strings.Contains(text, "did not answer in time") {
-			r.errorf("did not recover in the same run: %s", text)
-		}
-	}
 }
 
 // settled waits until the service has done all the work that it took in, the
@@ -244,9 +187,9 @@ type applyChange struct {
 
 // apply applies once, checks all that it says and leaves behind, and gives the
 // errors that it ended in.
-func (r *faultRun) apply(more ...string) (failed []string) {
+func (r *faultRun) apply() (failed []string) {
 	r.t.Helper()
-	code, out := r.c.Run(append([]string{"apply", "-json", "-auto-approve", "-parallelism=30"}, more...)...)
+	code, out := r.c.Run("apply", "-json", "-auto-approve", "-parallelism=30")
 	r.report.applied(code == 0)
 	var done []string
 	unpaid := map[string]string{} // why, by block

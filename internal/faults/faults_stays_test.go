@@ -3,11 +3,7 @@ package faults
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
-	"testing"
-
-	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 )
 
 // pagoOf ends the address of the payment that a block declares.
@@ -94,101 +90,6 @@ func (r *faultRun) pay(name string) {
 	reserva := r.fleet.reservas[name]
 	reserva.codigo = "TX-" + name
 	r.fleet.reservas[name] = reserva
-}
-
-// reservasUnderFaults books reservations, some paid at once, extends them, pays some
-// and cancels the rest.
-func reservasUnderFaults(t *testing.T, report *faultReport, m matrix) {
-	booking, paying := everyFault("reserva_bloquear"), everyFault("reserva_pagar")
-	r := m.run(t, report, func(w *acctest.World) {
-		for n := range len(booking) + 2*len(paying) {
-			_, _, placa := numbered(n)
-			w.Placas(placa.Placa)
-			w.Exec("INSERT INTO vehiculos (id, cliente_id, placa) VALUES (?, 1, ?)", n+1, placa.Placa)
-		}
-	})
-	book := func(n int) string {
-		name, _, placa := numbered(n)
-		r.fleet.reservas[name] = faultReserva{id: n + 1, placa: placa.Placa, tramo: n%40 + 1, minutos: 10 * (n%3 + 1)}
-		return name
-	}
-	var unpaid, later []string
-	for n := range booking {
-		unpaid = append(unpaid, book(n))
-	}
-	for n := range paying {
-		later = append(later, book(len(booking)+n))
-	}
-	r.through("reservations booked", booking...)
-	for n := range paying {
-		r.pay(book(len(booking) + len(paying) + n))
-	}
-	r.through("reservations booked and paid", paying...)
-	for _, name := range slices.Concat(unpaid, later) {
-		r.extend(name, 20)
-	}
-	r.through("reservations extended", everyFault("reserva_extender")...)
-	for _, name := range later {
-		r.pay(name)
-	}
-	r.through("reservations paid", paying...)
-	for _, name := range unpaid {
-		r.cancel(name)
-	}
-	r.through("reservations cancelled", everyFault("reserva_cancelar")...)
-	r.finish()
-}
-
-// sancionesUnderFaults closes sanctions and pays them, at once and later. Where
-// unlisted, the service offers no list of sanctions to see a payment in.
-func sancionesUnderFaults(unlisted bool) func(*testing.T, *faultReport, matrix) {
-	return func(t *testing.T, report *faultReport, m matrix) {
-		const first = 100
-		closing, paying := everyFault("sancion_cerrar"), everyFault("sancion_pagar")
-		r := m.run(t, report, func(w *acctest.World) {
-			for n := range len(closing) + len(paying) {
-				w.Exec("INSERT INTO sanciones (id, placa, tramo_id, estado, centimos, fecha) VALUES (?, 'VBR-0199', 3, 'abierta', 3000, 1709542800)", first+n)
-			}
-		})
-		r.unlisted = unlisted
-		r.atOnce = r.atOnce && !unlisted
-		for n := range closing {
-			name, _, _ := numbered(n)
-			sancion := faultSancion{id: first + n}
-			if n%2 == 0 {
-				sancion.observaciones = "Revisada " + name
-			}
-			r.fleet.sanciones[name] = sancion
-		}
-		r.through("sanctions closed", closing...)
-		for name, sancion := range r.fleet.sanciones {
-			sancion.codigo = "TX-" + name
-			r.fleet.sanciones[name] = sancion
-		}
-		r.through("sanctions paid", paying...)
-		for n := len(closing); n < len(closing)+len(paying); n++ {
-			name, _, _ := numbered(n)
-			r.fleet.sanciones[name] = faultSancion{first + n, "Revisada", "TX-" + name}
-		}
-		r.through("sanctions closed and paid", slices.Concat(paying, closing)...)
-		r.finish()
-	}
-}
-
-// finish destroys everything that is left, which cancels what can be cancelled, and
-// leaves the rest as it is on the service.
-func (r *faultRun) finish() {
-	r.t.Helper()
-	r.phase = "destroyed"
-	held := texts(r.w, rowsSQL)
-	r.c.Ok("destroy", "-no-color", "-auto-approve")
-	for _, instance := range readState(r.t, r.c.Folder) {
-		r.errorf("%s is still in the state", instance.address)
-	}
-	// All that is left is paid, or cannot be taken back.
-	missing, surplus := differ(held, texts(r.w, rowsSQL))
-	r.refute("gone from the service", missing)
-	r.refute("new on the service", surplus)
 }
 
 // stayPattern is how errors name a reservation or a sanction.

@@ -216,6 +216,9 @@ var scenarios = []scenario{
 	{name: "cliente/register", block: acctest.Values{"endpoints": acctest.Values{"registrar_cliente": adversary.RegistrarCliente}}, blocks: []block{clienteBlock(ana)}},
 	{name: "cliente/register rewritten", setup: func(m *adversary.Model) { m.Rewrites = true }, block: acctest.Values{"endpoints": acctest.Values{"registrar_cliente": adversary.RegistrarCliente}}, blocks: []block{clienteBlock(ana)}},
 	{name: "cliente/update", block: acctest.Values{"endpoints": acctest.Values{"registrar_cliente": adversary.RegistrarCliente}}, before: []block{clienteBlock(ana)}, blocks: []block{clienteBlock(ana.With(acctest.Values{"cedula": "0102030499"}))}},
+	{name: "cliente/adopt", block: updating, setup: func(m *adversary.Model) {
+		m.Add("clientes", adversary.Row{"email": "ana@example.com", "nombre": "Dato", "apellidos": "Antiguo", "prefijos": "+34", "telefono": "600000000", "cedula": "X"})
+	}, blocks: []block{clienteBlock(ana)}},
 	{name: "favorita/save", blocks: []block{favoritaBlock(sections)}},
 	{name: "favorita/replace", before: []block{favoritaBlock(sections)}, blocks: []block{favoritaBlock(moved)}},
 	{name: "favorita/replace onto another", setup: func(m *adversary.Model) {
