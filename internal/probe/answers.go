@@ -1,115 +1,106 @@
 package probe
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// answers is what shows in all answers together, whatever was asked.
+// answers is what shows in all answers together, whatever was asked: for each row what is as assumed, and what is not.
 type answers struct {
-	count      int
-	statuses   map[string]map[int]int // by ok and fail
-	none       []string               // answers without an envelope
-	odd        []string               // envelopes that are not as documented
-	errores    map[string]int         // kinds of the entries of errores
-	oddErrores []string
-	atOdds     []string // ok at 400 or above
-	types      map[string]map[string]int
-	impossible []string // values that the client refuses
-	turnedAway []string // answers that ask to slow down in the service's own envelope
-	throttled  []string // answers that ask so in any other form
-	refused    []string // refusals of a write that the client believes at once
-	doubted    []string // refusals of a write that it looks into first
+	fine, odd map[string][]string
 }
 
-func newAnswers() answers {
-	return answers{statuses: map[string]map[int]int{"ok": {}, "fail": {}}, errores: map[string]int{}, types: map[string]map[string]int{}}
+func newAnswers() answers { return answers{fine: map[string][]string{}, odd: map[string][]string{}} }
+
+// note notes something about a row, once.
+func note(all map[string][]string, id, format string, args ...any) {
+	if text := fmt.Sprintf(format, args...); !slices.Contains(all[id], text) {
+		all[id] = append(all[id], text)
+	}
 }
 
 // add looks at one answer. One that a machine in front of the service may have given tells nothing of the service.
-func (a *answers) add(x exchange) {
+func (a answers) add(x exchange) {
 	said := x.estado()
 	at := fmt.Sprintf("%s (HTTP %d)", x.op, x.status)
 	if said != "ok" && said != "fail" {
 		if x.status < http.StatusInternalServerError && x.status != http.StatusTooManyRequests {
-			a.count++
-			note(&a.none, at)
+			note(a.odd, "A2", "%s", at)
 		}
 		return
 	}
-	a.count++
-	a.statuses[said][x.status]++
+	note(a.fine, "A2", "%s at HTTP %d", said, x.status)
+	_, hasData := x.top["data"]
 	switch {
 	case textOf(x.top["estado"]) != said:
-		note(&a.odd, at+": estado is not written in lower case")
-	case said == "ok" && len(x.top.lacking("data")) > 0:
-		note(&a.odd, at+": ok without data")
+		note(a.odd, "D1", "%s: estado is not written in lower case", at)
+	case said == "ok" && !hasData:
+		note(a.odd, "D1", "%s: ok without data", at)
 	case said == "fail" && textOf(x.top["error"]) == "":
-		note(&a.odd, at+": fail without a text in error")
+		note(a.odd, "D1", "%s: fail without a text in error", at)
+	default:
+		note(a.fine, "D1", "%s as documented", said)
 	}
-	if said == "ok" && x.status >= http.StatusBadRequest {
-		note(&a.atOdds, at)
-	}
-	if said == "fail" {
+	switch {
+	case said == "fail":
 		a.addErrores(at, x.top["errores"])
-		return
+	case x.status >= http.StatusBadRequest:
+		note(a.odd, "A13", "%s", at)
+	default:
+		note(a.fine, "A13", "ok at HTTP %d", x.status)
 	}
-	a.walk(x.op, x.top["data"])
+	if said == "ok" {
+		a.walk(x.op, x.top["data"])
+	}
 }
 
 // addTry looks at what ended a try: at answers that ask to slow down (A17), and at refusals of a write (A18).
-func (a *answers) addTry(try parking.Attempt) {
+func (a answers) addTry(try parking.Attempt) {
 	at, verdict := fmt.Sprintf("%s (HTTP %d)", try.Operation, try.Status), parking.Judge(try.Err)
 	switch {
 	case verdict == parking.TurnedAway:
-		note(&a.turnedAway, at)
+		note(a.fine, "A17", "%s", at)
 	case errors.Is(try.Err, parking.ErrThrottled):
-		note(&a.throttled, at)
+		note(a.odd, "A17", "%s", at)
 	case try.Method == http.MethodGet, errors.Is(try.Err, parking.ErrUnauthorized):
 	case verdict == parking.Refused:
-		note(&a.refused, at)
+		note(a.fine, "A18", "%s", at)
 	case verdict == parking.Doubtful:
-		note(&a.doubted, at)
+		note(a.odd, "A18", "%s", at)
 	}
 }
 
-func (a *answers) addErrores(at string, raw json.RawMessage) {
-	kind := kindOf(raw)
-	if kind == "absent" || kind == "null" {
-		return
+func (a answers) addErrores(at string, errores any) {
+	fields, ok := objectOf(errores)
+	if errores != nil && !ok {
+		note(a.odd, "A12", "%s: errores is %s", at, kindOf(errores))
 	}
-	fields, ok := objectOf(raw)
-	if !ok {
-		note(&a.oddErrores, fmt.Sprintf("%s: errores is %s", at, kind))
-		return
-	}
-	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		switch kind := kindOf(fields[name]); kind {
+	for name, entry := range fields {
+		switch kind := kindOf(entry); kind {
 		case "a text", "an array", "an object":
-			a.errores[kind]++
+			note(a.fine, "A12", "%s", kind)
 		default:
-			note(&a.oddErrores, fmt.Sprintf("%s: the entry of %s is %s", at, fieldName(name), kind))
+			note(a.odd, "A12", "%s: the entry of %s is %s", at, fieldName(name), kind)
 		}
 	}
 }
 
-// What the fields are that have one meaning wherever they stand.
+// meaning is what a field is wherever it stands.
+type meaning string
+
 const (
-	identifier = "identifiers"
-	counter    = "counters"
-	coordinate = "coordinates"
-	flagged    = "flags"
+	identifier meaning = "identifier"
+	counter    meaning = "counter"
+	coordinate meaning = "coordinate"
+	flagged    meaning = "flag"
 )
 
-var meanings = map[string]string{
+var meanings = map[string]meaning{
 	"id": identifier, "cliente_id": identifier, "vehiculo_id": identifier, "tramo_id": identifier, "zona_id": identifier,
 	"celda_id": identifier, "conector_id": identifier, "reserva_id": identifier, "sancion_id": identifier, "tipo_vehiculo_id": identifier,
 	"libres": counter, "librescoche": counter, "libresmoto": counter,
@@ -117,137 +108,69 @@ var meanings = map[string]string{
 	"activado": flagged, "favorito": flagged, "electrico": flagged, "minusvalido": flagged, "exento": flagged, "sancionable": flagged,
 }
 
-// walk looks at the type of every value whose meaning is known.
-func (a *answers) walk(op string, raw json.RawMessage) {
-	switch kindOf(raw) {
-	case "an array":
-		var items []json.RawMessage
-		if json.Unmarshal(raw, &items) == nil {
-			for _, item := range items {
-				a.walk(op, item)
-			}
+// walk looks at the type of every value whose meaning is known (A11).
+func (a answers) walk(op string, value any) {
+	switch value := value.(type) {
+	case []any:
+		for _, item := range value {
+			a.walk(op, item)
 		}
-	case "an object":
-		fields, _ := objectOf(raw)
-		for _, name := range slices.Sorted(maps.Keys(fields)) {
-			if meaning := meanings[name]; meaning != "" {
-				a.look(op, name, meaning, fields[name])
+	case map[string]any:
+		for name, field := range value {
+			means := meanings[name]
+			if why := means.refuses(field); why != "" {
+				note(a.odd, "A11", "%s of %s %s", name, op, why)
+			} else if means != "" && field != nil {
+				note(a.fine, "A11", "%s as %s", means, kindOf(field))
 			}
-			a.walk(op, fields[name])
+			a.walk(op, field)
 		}
 	}
 }
 
-func (a *answers) look(op, name, meaning string, raw json.RawMessage) {
-	kind := kindOf(raw)
-	if kind == "null" && meaning != flagged {
-		return // a value that is not there has no type
-	}
-	if a.types[meaning] == nil {
-		a.types[meaning] = map[string]int{}
-	}
-	a.types[meaning][kind]++
-	if why := refused(meaning, raw); why != "" {
-		note(&a.impossible, fmt.Sprintf("%s of %s %s", name, op, why))
-	}
-}
-
-// refused says why the client would not take a value, the value itself left out.
-func refused(meaning string, raw json.RawMessage) string {
-	switch meaning {
-	case flagged:
-		if n, ok := whole(raw); (!ok || n != 0 && n != 1) && !slices.Contains([]string{"true", "false", "null"}, plain(raw)) {
-			return "is no flag"
-		}
-	case coordinate:
-		if _, ok := decimal(raw); !ok {
-			return "is no number"
-		}
-	case counter:
-		if _, ok := whole(raw); !ok {
-			return "is no whole number"
-		}
-	case identifier:
-		if n, ok := whole(raw); !ok {
-			return "is no whole number"
-		} else if n < 1 {
-			return "is below 1"
-		}
+// refuses says why the client would not take a value, the value itself left out.
+func (m meaning) refuses(value any) string {
+	n, isWhole := whole(value)
+	_, isFlag := flagOf(value)
+	_, isNumber := decimal(value)
+	switch {
+	case value == nil: // no value has no type
+	case m == flagged && !isFlag:
+		return "is no flag"
+	case m == coordinate && !isNumber:
+		return "is no number"
+	case (m == counter || m == identifier) && !isWhole:
+		return "is no whole number"
+	case m == identifier && n < 1:
+		return "is below 1"
 	}
 	return ""
 }
 
 // judge sets the rows that rest on all answers.
-func (a *answers) judge(s *sheet) {
-	s.judge("A2", list(a.none, "no envelope: "), fmt.Sprintf("%d answers: %s", a.count, a.tally()))
-	s.judge("D1", list(a.odd, ""), fmt.Sprintf("in all %d answers", a.count))
-	s.judge("A13", list(a.atOdds, "ok: "), fmt.Sprintf("in none of %d answers", a.count))
-	if len(a.errores) == 0 && len(a.oddErrores) == 0 {
-		s.unchecked("A12", "no failure had errores")
-	} else {
-		s.judge("A12", list(a.oddErrores, ""), counts(a.errores))
-	}
-	switch {
-	case len(a.throttled) > 0:
-		s.differs("A17", "not in the envelope: %s. After such an answer the provider looks for a write before it sends it again",
-			list(a.throttled, ""))
-	case len(a.turnedAway) > 0:
-		s.holds("A17", "in the envelope: %s", list(a.turnedAway, ""))
-	default:
-		s.unchecked("A17", "no answer asked to slow down")
-	}
-	switch {
-	case len(a.doubted) > 0:
-		s.differs("A18", "below 400 without entries in errores: %s. "+
-			"After each such refusal the provider reads once more before it believes it",
-			list(a.doubted, ""))
-	case len(a.refused) > 0:
-		s.holds("A18", "%s", list(a.refused, ""))
-	case s.row("A18").Seen == "":
-		s.unchecked("A18", "no write was refused")
-	}
-	if len(a.types) == 0 {
-		s.unchecked("A11", "no such value was seen")
-	} else {
-		var all []string
-		for _, meaning := range slices.Sorted(maps.Keys(a.types)) {
-			all = append(all, meaning+": "+counts(a.types[meaning]))
+func (a answers) judge(s *sheet) {
+	for _, row := range []struct{ id, wrong, none string }{
+		{"A2", "no envelope: ", "no answer came"},
+		{"A11", "", "no such value was seen"},
+		{"A12", "", "no failure had errores"},
+		{"A13", "ok: ", "nothing was answered with ok"},
+		{"A17", "the provider looks for a write after an answer that is not in the envelope: ", "no answer asked to slow down"},
+		{"A18", "the provider reads once more after a refusal below 400 without entries in errores: ", "no write was refused"},
+		{"D1", "", "no answer came"},
+	} {
+		slices.Sort(a.odd[row.id]) // they come in the order of maps
+		slices.Sort(a.fine[row.id])
+		switch {
+		case len(a.odd[row.id])+len(a.fine[row.id]) > 0:
+			s.judge(row.id, list(a.odd[row.id], row.wrong), list(a.fine[row.id], ""))
+		case s.row(row.id).Seen == "": // else it says what is needed
+			s.unchecked(row.id, "%s", row.none)
 		}
-		s.judge("A11", list(a.impossible, ""), strings.Join(all, "; "))
 	}
 }
 
-func (a *answers) tally() string {
-	var all []string
-	for _, said := range []string{"ok", "fail"} {
-		if len(a.statuses[said]) == 0 {
-			continue
-		}
-		var at []string
-		for _, status := range slices.Sorted(maps.Keys(a.statuses[said])) {
-			at = append(at, strconv.Itoa(status))
-		}
-		all = append(all, said+" at HTTP "+strings.Join(at, ", "))
-	}
-	return strings.Join(all, "; ")
-}
-
-func counts(of map[string]int) string {
-	var all []string
-	for _, kind := range slices.Sorted(maps.Keys(of)) {
-		all = append(all, fmt.Sprintf("%s (%d)", strings.TrimPrefix(strings.TrimPrefix(kind, "an "), "a "), of[kind]))
-	}
-	return strings.Join(all, ", ")
-}
-
-// maxNoted bounds how many examples of one difference are shown.
-const maxNoted = 4
-
-func note(all *[]string, one string) {
-	if !slices.Contains(*all, one) {
-		*all = append(*all, one)
-	}
-}
+// maxNoted bounds how many examples of one thing are shown.
+const maxNoted = 6
 
 // list gives the first of many, or "" for none.
 func list(all []string, lead string) string {

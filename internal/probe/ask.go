@@ -1,20 +1,14 @@
 package probe
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 	"strings"
-	"time"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
-
-// object is a JSON object of an answer, field by field.
-type object map[string]json.RawMessage
 
 // exchange is one question and how it ended.
 type exchange struct {
@@ -50,83 +44,90 @@ func (x exchange) record() (object, bool) { return objectOf(x.top["data"]) }
 
 // records gives data as a list of objects.
 func (x exchange) records() ([]object, bool) {
-	var items []json.RawMessage
-	if kindOf(x.top["data"]) != "an array" || json.Unmarshal(x.top["data"], &items) != nil {
-		return nil, false
-	}
+	items, ok := x.top["data"].([]any)
 	out := make([]object, len(items))
 	for i, item := range items {
-		var ok bool
-		if out[i], ok = objectOf(item); !ok {
-			return nil, false
-		}
+		one, isObject := objectOf(item)
+		out[i], ok = one, ok && isObject
 	}
-	return out, true
-}
-
-// asker sends questions one after the other and keeps what is seen in the answers.
-type asker struct {
-	client  *parking.Client
-	samples int
-
-	measuring bool
-	last      exchange
-	times     map[string][]time.Duration // of successes, by operation
-	order     []string                   // operations in the order of their first success
-	throttled int
-	requests  int
-	answers   answers
+	return out, ok
 }
 
 // observe counts every try.
-func (a *asker) observe(_ context.Context, try parking.Attempt) {
-	a.requests++
-	a.answers.addTry(try)
+func (p *probe) observe(_ context.Context, try parking.Attempt) {
+	p.requests++
+	p.answers.addTry(try)
 	if errors.Is(try.Err, parking.ErrThrottled) {
-		a.throttled++
+		p.throttled++
 	}
-	if try.Err != nil || !a.measuring {
-		return
-	}
-	if a.times[try.Operation] == nil {
-		a.order = append(a.order, try.Operation)
-	}
-	a.times[try.Operation] = append(a.times[try.Operation], try.Duration)
 }
 
 // inspect keeps every answer.
-func (a *asker) inspect(op string, status int, body []byte) {
-	top, _ := objectOf(bytes.TrimPrefix(body, []byte("\uFEFF")))
-	a.last = exchange{op: op, status: status, top: top}
-	a.answers.add(a.last)
+func (p *probe) inspect(op string, status int, body []byte) {
+	p.last = exchange{op: op, status: status, top: decode(body)}
+	p.answers.add(p.last)
 }
 
 // do runs a method of the client that sends one request.
-func (a *asker) do(op string, run func() error) exchange {
-	a.last = exchange{op: op}
+func (p *probe) do(op string, run func() error) exchange {
+	p.last = exchange{op: op}
 	err := run()
-	a.last.err = err
-	return a.last
+	p.last.err = err
+	return p.last
 }
 
-// ask sends a question whose time is not that of a usual request.
-func (a *asker) ask(ctx context.Context, q parking.Question) exchange {
-	return a.do(q.Operation, func() error { return a.client.Ask(ctx, q) })
+func (p *probe) ask(ctx context.Context, q parking.Question) exchange {
+	return p.do(q.Operation, func() error { return p.client.Ask(ctx, q) })
 }
 
-// measure sends a question as often as samples says, as long as it succeeds, and gives the first answer.
-func (a *asker) measure(ctx context.Context, q parking.Question) exchange {
-	return a.measured(q.Operation, func() error { return a.client.Ask(ctx, q) })
-}
-
-func (a *asker) measured(op string, run func() error) exchange {
-	a.measuring = true
-	defer func() { a.measuring = false }()
-	first := a.do(op, run)
-	for range a.samples - 1 {
-		if first.err != nil || a.do(op, run).err != nil {
-			break
-		}
+// isConclusive reports whether an answer shows something about a row. Otherwise another row is about what is wrong with
+// it.
+func (p *probe) isConclusive(id string, x exchange) bool {
+	why := x.inconclusive()
+	if why != "" {
+		p.unchecked(id, "%s", why)
 	}
-	return first
+	return why == ""
+}
+
+// succeeds is isConclusive for an answer that has to be a success.
+func (p *probe) succeeds(id string, x exchange) bool {
+	if !p.isConclusive(id, x) {
+		return false
+	}
+	if x.err != nil {
+		p.differs(id, "%v", x.err)
+	}
+	return x.err == nil
+}
+
+// one is succeeds for an answer that has to hold one record with these fields. Its claim holds then, until something
+// about it differs.
+func (p *probe) one(id string, x exchange, names ...string) (object, bool) {
+	if !p.succeeds(id, x) {
+		return nil, false
+	}
+	r, ok := x.record()
+	if !ok {
+		p.differs(id, "data is %s, not an object", kindOf(x.top["data"]))
+		return nil, false
+	}
+	return r, p.judge(id, list(r.lacking(names...), "left out: "), fmt.Sprintf("an object of %d fields", len(r)))
+}
+
+// many is one for an answer that has to hold a list of records. An empty list shows nothing.
+func (p *probe) many(id string, x exchange, names ...string) ([]object, bool) {
+	if !p.succeeds(id, x) {
+		return nil, false
+	}
+	records, ok := x.records()
+	switch {
+	case !ok:
+		p.differs(id, "data is %s, not a list of objects", kindOf(x.top["data"]))
+	case len(records) == 0:
+		p.unchecked(id, "the list is empty")
+	default:
+		ok = p.judge(id, list(records[0].lacking(names...), x.op+" leaves out: "), fmt.Sprintf("%s: %d records", x.op, len(records)))
+	}
+	return records, ok
 }

@@ -68,7 +68,7 @@ func (tw *town) exec(query string, args ...any) {
 
 // What most tests give the probe.
 var (
-	reading = []string{"-cliente", "2", "-placa", "AAA-1", "-tramo", "3", "-faq", "1", "-samples", "1",
+	reading = []string{"-cliente", "2", "-placa", "AAA-1", "-tramo", "3",
 		"-endpoint", "informacion=/external/informacion", "-endpoint", "faq_grupos=/external/faq-grupos",
 		"-endpoint", "sanciones=/external/sanciones", "-endpoint", "obtener_token=/external/token"}
 	writingToo = append(reading[:len(reading):len(reading)], "-write", "-reservar", "-placa", "NEW-1")

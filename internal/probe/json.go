@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -12,91 +13,102 @@ import (
 // The answers are read here as they came: the client's own decoders accept many forms of a value as the same, and which
 // of them came is what the probe is to tell.
 
-func objectOf(raw json.RawMessage) (object, bool) {
-	var out object
-	if kindOf(raw) != "an object" || json.Unmarshal(raw, &out) != nil {
-		return nil, false
+// object is a JSON object of an answer. Numbers in it are a json.Number.
+type object map[string]any
+
+// decode reads an answer, nil where it is no JSON object.
+func decode(body []byte) (top object) {
+	body = bytes.TrimPrefix(body, []byte("\uFEFF"))
+	if !json.Valid(body) {
+		return nil
 	}
-	return out, true
+	decoder := json.NewDecoder(bytes.NewReader(body))
+	decoder.UseNumber()
+	if decoder.Decode(&top) != nil {
+		return nil
+	}
+	return top
 }
 
-// textOf gives a JSON text, or "" for whatever is none.
-func textOf(raw json.RawMessage) string {
-	var text string
-	if json.Unmarshal(raw, &text) != nil {
-		return ""
+func kindOf(value any) string {
+	switch value.(type) {
+	case map[string]any:
+		return "an object"
+	case []any:
+		return "an array"
+	case string:
+		return "a text"
+	case bool:
+		return "a boolean"
+	case nil:
+		return "null"
 	}
+	return "a number"
+}
+
+func objectOf(value any) (object, bool) {
+	fields, ok := value.(map[string]any)
+	return fields, ok
+}
+
+// textOf gives a text, or "" for whatever is none.
+func textOf(value any) string {
+	text, _ := value.(string)
 	return text
 }
 
-// plain gives a number or text without its quotes.
-func plain(raw json.RawMessage) string {
-	if kindOf(raw) == "a text" {
-		return strings.TrimSpace(textOf(raw))
+// digits gives a number, or a text, as it is written.
+func digits(value any) string {
+	if n, ok := value.(json.Number); ok {
+		return n.String()
 	}
-	return string(bytes.TrimSpace(raw))
+	return strings.TrimSpace(textOf(value))
 }
 
 // whole reads a whole number or a text of one.
-func whole(raw json.RawMessage) (int64, bool) {
-	if kind := kindOf(raw); kind != "a number" && kind != "a text" {
-		return 0, false
-	}
-	if n, err := strconv.ParseInt(plain(raw), 10, 64); err == nil {
+func whole(value any) (int64, bool) {
+	if n, err := strconv.ParseInt(digits(value), 10, 64); err == nil {
 		return n, true
 	}
-	f, ok := decimal(raw)
+	f, ok := decimal(value)
 	return int64(f), ok && f == math.Trunc(f) && math.Abs(f) < 1<<53
 }
 
 var number = regexp.MustCompile(`^[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
 
 // decimal reads a number or a text of one.
-func decimal(raw json.RawMessage) (float64, bool) {
-	text := plain(raw)
-	f, err := strconv.ParseFloat(text, 64)
-	return f, err == nil && number.MatchString(text)
+func decimal(value any) (float64, bool) {
+	f, err := strconv.ParseFloat(digits(value), 64)
+	return f, err == nil && number.MatchString(digits(value))
 }
 
-func kindOf(raw json.RawMessage) string {
-	trimmed := bytes.TrimSpace(raw)
-	if len(trimmed) == 0 {
-		return "absent"
+// flagOf reads a flag in any form that the client takes.
+func flagOf(value any) (on, ok bool) {
+	switch text := strings.TrimSpace(textOf(value)); {
+	case value == nil, value == false, text == "false":
+		return false, true
+	case value == true, text == "true":
+		return true, true
 	}
-	switch trimmed[0] {
-	case '{':
-		return "an object"
-	case '[':
-		return "an array"
-	case '"':
-		return "a text"
-	case 't', 'f':
-		return "a boolean"
-	case 'n':
-		return "null"
-	}
-	return "a number"
+	n, ok := whole(value)
+	return n == 1, ok && (n == 0 || n == 1)
 }
 
-// lacking gives those of names that an object does not have.
+// lacking gives those of names that an object does not have. "id or reserva_id" is there where one of the two is.
 func (o object) lacking(names ...string) []string {
-	var out []string
-	for _, name := range names {
-		if _, there := o[name]; !there {
-			out = append(out, name)
-		}
-	}
-	return out
+	return slices.DeleteFunc(names, func(name string) bool {
+		return slices.ContainsFunc(strings.Split(name, " or "), func(one string) bool { _, there := o[one]; return there })
+	})
 }
 
-// first gives the value of the first of names that is there and not null.
-func (o object) first(names ...string) json.RawMessage {
-	for _, name := range names {
-		if raw, there := o[name]; there && kindOf(raw) != "null" {
-			return raw
+// id gives the identifier of a record, which may have a name of its own, or 0.
+func (o object) id(own string) int64 {
+	for _, name := range []string{"id", own} {
+		if n, ok := whole(o[name]); ok {
+			return n
 		}
 	}
-	return nil
+	return 0
 }
 
 var decent = regexp.MustCompile(`^[A-Za-z_]{1,40}$`)

@@ -22,20 +22,19 @@ const (
 )
 
 type options struct {
-	baseURL             string
-	asJSON              bool
-	samples             int
-	cliente, tramo, faq int64 // 0 when not given
-	placa, email        string
-	endpoints           map[string]string
-	write, reservar     bool
+	baseURL         string
+	asJSON          bool
+	cliente, tramo  int64 // 0 when not given
+	placa, email    string
+	endpoints       map[string]string
+	write, reservar bool
 }
 
 // given lists the flags that claims need.
 func (o options) given() []string {
 	var out []string
 	for name, there := range map[string]bool{
-		needCliente: o.cliente != 0, needPlaca: o.placa != "", needTramo: o.tramo != 0, needFAQ: o.faq != 0,
+		needCliente: o.cliente != 0, needPlaca: o.placa != "", needTramo: o.tramo != 0,
 		needWrite: o.write, needReservar: o.reservar,
 	} {
 		if there {
@@ -68,11 +67,10 @@ func Main(ctx context.Context, args []string, version string, getenv func(string
 	if err := p.run(ctx); err != nil {
 		return nothing("%v", err)
 	}
-	report := p.report()
 	if o.asJSON {
-		err = report.json(stdout)
+		err = encode(stdout, p.report())
 	} else {
-		err = report.table(stdout)
+		err = p.report().table(stdout)
 	}
 	switch {
 	case err != nil:
@@ -84,18 +82,12 @@ func Main(ctx context.Context, args []string, version string, getenv func(string
 	return exitHolds
 }
 
-// Bounds of the flags that say how much is asked.
-const (
-	defaultSamples = 3
-	maxSamples     = 100
-)
-
 func parseArgs(args []string, stderr io.Writer) (options, error) {
 	o := options{endpoints: map[string]string{}}
 	flags := flag.NewFlagSet("probe", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // flag's own errors show values, which may be personal data
 	flags.Usage = func() {
-		_, _ = fmt.Fprintf(stderr, usage, strings.Join(provider.EndpointNames(), ", "), defaultSamples, maxSamples)
+		_, _ = fmt.Fprintf(stderr, usage, strings.Join(provider.EndpointNames(), ", "))
 	}
 	flags.StringVar(&o.baseURL, "base-url", "", "")
 	flags.BoolVar(&o.asJSON, "json", false, "")
@@ -105,8 +97,6 @@ func parseArgs(args []string, stderr io.Writer) (options, error) {
 	flags.BoolVar(&o.reservar, "reservar", false, "")
 	flags.Int64Var(&o.cliente, "cliente", 0, "")
 	flags.Int64Var(&o.tramo, "tramo", 0, "")
-	flags.Int64Var(&o.faq, "faq", 0, "")
-	flags.IntVar(&o.samples, "samples", defaultSamples, "")
 	flags.Func("endpoint", "", func(text string) error {
 		name, path, found := strings.Cut(text, "=")
 		if !found {
@@ -132,10 +122,8 @@ func (o options) check(arguments int) error {
 	switch {
 	case arguments > 0:
 		return errors.New("there is an argument that belongs to no flag")
-	case o.cliente < 0, o.tramo < 0, o.faq < 0:
-		return errors.New("-cliente, -tramo and -faq must be 1 or more")
-	case o.samples < 1 || o.samples > maxSamples:
-		return fmt.Errorf("-samples must be between 1 and %d", maxSamples)
+	case o.cliente < 0, o.tramo < 0:
+		return errors.New("-cliente and -tramo must be 1 or more")
 	case o.write && (o.cliente == 0 || o.placa == ""):
 		return errors.New("-write needs -cliente and -placa: the test client to write for, and a plate that nobody has")
 	case o.reservar && (!o.write || o.tramo == 0):
@@ -147,10 +135,9 @@ func (o options) check(arguments int) error {
 const usage = `terraform-provider-parking probe [-base-url URL] [flags]
 
 Looks which assumptions of the provider (A1, A2, ...) and which documented behaviours
-(D1, D2, ...) hold on a live parking service, how long it takes to answer, and which
-settings of the provider fit it. Credential and other settings are those of the provider's
-environment variables (PARKING_CREDENTIAL, PARKING_CA_CERT_FILE, ...). It only reads,
-unless -write is given.
+(D1, D5, ...) hold on a live parking service. Credential and other settings are those of
+the provider's environment variables (PARKING_CREDENTIAL, PARKING_CA_CERT_FILE, ...). It
+only reads, unless -write is given.
 
   -base-url URL    root of the service; PARKING_BASE_URL when it is left out
   -json            print JSON instead of a table; {"error": ...} with exit code 2
@@ -160,14 +147,9 @@ What to read with; without one, what needs it is not checked:
   -cliente ID      a client with vehicles and favourites, more than 15 vehicles at best
   -placa PLATE     a plate that is registered
   -tramo ID        a section
-  -faq ID          a question
   -email ADDRESS   a client, to read by its address; otherwise the credential's own
   -endpoint N=PATH path of an operation that the documentation does not publish, repeatable;
-                   N is one of %[1]s
-
-How much to ask:
-
-  -samples N       ask each question N times for the percentiles, default %[2]d, at most %[3]d
+                   N is one of %s
 
 What to write, which stays on the service for good where it has no delete:
 

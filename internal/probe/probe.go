@@ -2,10 +2,11 @@ package probe
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
-	"time"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 	"github.com/parking-provider/terraform-provider-parking/internal/provider"
@@ -14,32 +15,30 @@ import (
 // probe is one run: what it was given, what it asked and what it found.
 type probe struct {
 	options
-	*asker
 	*sheet
 	getenv  func(string) string
 	version string
 	say     func(format string, args ...any)
 
-	scheme  string // credential_scheme in use
-	nowhere string // a plate of a usual form that hardly anybody has
+	client              *parking.Client
+	scheme              string // credential_scheme in use
+	last                exchange
+	answers             answers
+	requests, throttled int
 
 	// What one question learns and another needs.
-	types      exchange
 	tipo       int64 // a vehicle type, 0 for none
 	places     []parking.ZonaFavorita
-	ground     ground
-	noSection  bool // the service says that there is no section -tramo
-	clientSeen bool // something that was read shows that the client exists
+	noSection  bool  // the service says that there is no section -tramo
+	clientSeen bool  // something that was read shows that the client exists
+	registered bool  // an earlier probe registered the plate
+	vehiculo   int64 // the vehicle that a probe linked; 0 for none
 
 	willLeave, left []string
 }
 
 func newProbe(o options, version string, getenv func(string) string, say func(string, ...any)) *probe {
-	return &probe{
-		options: o, getenv: getenv, version: version, say: say, sheet: newSheet(o.given()),
-		asker:   &asker{samples: o.samples, answers: newAnswers(), times: map[string][]time.Duration{}},
-		nowhere: fmt.Sprintf("ZZ%c%04d", 'A'+rand.N[rune](26), rand.N(10000)), //nolint:gosec // G404: guards nothing.
-	}
+	return &probe{options: o, sheet: newSheet(o.given()), getenv: getenv, version: version, say: say, answers: newAnswers()}
 }
 
 // run asks everything. Its error means that there is no result.
@@ -48,10 +47,13 @@ func (p *probe) run(ctx context.Context) error {
 		return err
 	}
 	p.say("asking one question after the other; a slow service takes minutes")
-	if err := p.connectFirst(ctx); err != nil {
+	types, err := p.connectFirst(ctx)
+	if err != nil {
 		return err
 	}
-	p.readTypes()
+	if records, ok := p.many("A7", types, "id", "nombre"); ok && len(records) > 0 {
+		p.tipo, _ = whole(records[0]["id"])
+	}
 	if p.options.write {
 		if err := p.prepare(ctx); err != nil {
 			return err
@@ -61,8 +63,11 @@ func (p *probe) run(ctx context.Context) error {
 	if p.options.write {
 		p.write(ctx)
 	}
-	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("interrupted%s", p.stays())
+	if ctx.Err() != nil {
+		if len(p.left) > 0 {
+			return fmt.Errorf("interrupted; this stays on the service: %s", strings.Join(p.left, "; "))
+		}
+		return errors.New("interrupted")
 	}
 	p.answers.judge(p.sheet)
 	for _, row := range p.rows {
@@ -95,55 +100,51 @@ func (p *probe) connect(ctx context.Context, scheme string) error {
 	return nil
 }
 
-// isConclusive reports whether an answer shows something about a row. Otherwise another row is about what is wrong with
-// it.
-func (p *probe) isConclusive(id string, x exchange) bool {
-	why := x.inconclusive()
-	if why != "" {
-		p.unchecked(id, "%s", why)
+// connectFirst finds how the credential is accepted (A1), with the question that needs nothing, and gives its answer.
+// Its error means that there is nothing to probe.
+func (p *probe) connectFirst(ctx context.Context) (exchange, error) {
+	types := parking.Question{Operation: "tipo_vehiculo"}
+	first := p.ask(ctx, types)
+	unauthorized := errors.Is(first.err, parking.ErrUnauthorized)
+	switch {
+	case first.err == nil && p.scheme == "":
+		p.holds("A1", "accepted alone")
+		return first, nil
+	case first.err == nil:
+		p.holds("A1", "accepted with credential_scheme, as it is set")
+		return first, nil
+	case !unauthorized && (first.estado() == "" || first.inconclusive() != ""):
+		return first, fmt.Errorf("the first question found no parking service: %w", first.err)
+	case unauthorized && p.scheme != "":
+		return first, fmt.Errorf("the service refuses the credential with the credential_scheme that is set: %w", first.err)
+	case p.scheme != "":
+		p.unchecked("A1", "tipo-vehiculo fails: %v", first.err)
+		return first, nil
 	}
-	return why == ""
+	// A refusal may come at any status (A2), so every failure of a question that can hardly fail otherwise may be one.
+	alone := p.client
+	if err := p.connect(ctx, "Bearer"); err != nil {
+		return first, err
+	}
+	second := p.ask(ctx, types)
+	switch {
+	case second.err == nil:
+		p.differs("A1", "refused alone (HTTP %d), accepted after the word Bearer: set credential_scheme", first.status)
+		return second, nil
+	case unauthorized:
+		return first, fmt.Errorf("the service refuses the credential, alone and after the word Bearer: %w", first.err)
+	}
+	p.client, p.scheme = alone, ""
+	p.unchecked("A1", "tipo-vehiculo fails, alone and with Bearer: %v", first.err)
+	return first, nil
 }
 
-// succeeds is isConclusive for an answer that has to be a success.
-func (p *probe) succeeds(id string, x exchange) bool {
-	if !p.isConclusive(id, x) {
-		return false
-	}
-	if x.err != nil {
-		p.differs(id, "%v", x.err)
-	}
-	return x.err == nil
+// nowhere makes a plate of a usual form that hardly anybody has.
+func nowhere() string {
+	return fmt.Sprintf("ZZ%c%04d", 'A'+rand.N[rune](26), rand.N(10000)) //nolint:gosec // G404: guards nothing.
 }
 
-// one is succeeds for an answer that has to hold one record.
-func (p *probe) one(id string, x exchange) (object, bool) {
-	if !p.succeeds(id, x) {
-		return nil, false
-	}
-	r, ok := x.record()
-	if !ok {
-		p.differs(id, "data is %s, not an object", kindOf(x.top["data"]))
-	}
-	return r, ok
-}
-
-// many is succeeds for an answer that has to hold a list of records.
-func (p *probe) many(id string, x exchange) ([]object, bool) {
-	if !p.succeeds(id, x) {
-		return nil, false
-	}
-	records, ok := x.records()
-	if !ok {
-		p.differs(id, "data is %s, not a list of objects", kindOf(x.top["data"]))
-	}
-	return records, ok
-}
-
-// stays tells what the run left behind.
-func (p *probe) stays() string {
-	if len(p.left) == 0 {
-		return ""
-	}
-	return "; this stays on the service: " + strings.Join(p.left, "; ")
+// contains reports whether a vehicle is among others.
+func contains(vehicles []object, id int64) bool {
+	return slices.ContainsFunc(vehicles, func(v object) bool { return v.id("vehiculo_id") == id })
 }

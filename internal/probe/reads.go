@@ -2,10 +2,10 @@ package probe
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,147 +14,231 @@ import (
 
 // read asks all that needs no write.
 func (p *probe) read(ctx context.Context) {
-	p.readOwn(ctx)
-	p.readMissing(ctx)
-	p.readListings(ctx)
-	p.readFavourites(ctx)
-	p.readSection(ctx)
+	p.readClient(ctx)
+	if p.cliente != 0 {
+		p.readVehicles(ctx)
+		p.favourites(p.listFavourites(ctx))
+	}
+	if p.tramo != 0 {
+		p.readSection(ctx)
+	}
 	p.readReservations(ctx)
-	p.readFAQ(ctx)
 	p.readEndpoints(ctx)
-	p.readPlate(ctx)
+	p.readPlates(ctx)
+	// A form that surely is wrong shows errores (A12).
+	p.ask(ctx, parking.Question{Operation: "tramo_consulta", Query: url.Values{"id": {"x"}}})
 }
 
-// errCredential is a service that refuses the credential in every form that was tried.
-var errCredential = errors.New("the service refuses the credential, alone and after the word Bearer")
-
-// connectFirst finds how the credential is accepted (A1), with the question that needs nothing. Its error means that
-// there is nothing to probe.
-func (p *probe) connectFirst(ctx context.Context) error {
-	types := parking.Question{Operation: "tipo_vehiculo"}
-	first := p.measure(ctx, types)
-	p.types = first
-	if first.err == nil {
-		how := "accepted alone"
-		if p.scheme != "" {
-			how = "accepted with credential_scheme, as it is set"
-		}
-		p.holds("A1", "%s", how)
-		return nil
-	}
-	unauthorized := errors.Is(first.err, parking.ErrUnauthorized)
-	if !unauthorized && (first.estado() == "" || first.inconclusive() != "") {
-		return fmt.Errorf("the first question found no parking service: %w", first.err)
-	}
-	if p.scheme != "" {
-		if unauthorized {
-			return fmt.Errorf("the service refuses the credential with the credential_scheme that is set: %w", first.err)
-		}
-		p.unchecked("A1", "tipo-vehiculo fails: %v", first.err)
-		return nil
-	}
-	// A refusal may come at any status (A2), so every failure of a question that can hardly fail otherwise may be one.
-	alone := p.client
-	if err := p.connect(ctx, "Bearer"); err != nil {
-		return err
-	}
-	second := p.measure(ctx, types)
-	switch {
-	case second.err == nil:
-		p.types = second
-		p.differs("A1", "refused alone (HTTP %d), accepted after the word Bearer: set credential_scheme", first.status)
-		return nil
-	case unauthorized:
-		return fmt.Errorf("%w: %w", errCredential, first.err)
-	}
-	p.client = alone
-	p.unchecked("A1", "tipo-vehiculo fails, alone and with Bearer: %v", first.err)
-	return nil
-}
-
-// readTypes looks at the vehicle types, which connectFirst asked for (A7).
-func (p *probe) readTypes() {
-	records, ok := p.many("A7", p.types)
-	if !ok {
-		return
-	}
-	if len(records) == 0 {
-		p.unchecked("A7", "there are no vehicle types")
-		return
-	}
-	for _, r := range records {
-		if missing := r.lacking("id", "nombre"); len(missing) > 0 {
-			p.differs("A7", "a vehicle type has no %s", strings.Join(missing, " and no "))
-			return
-		}
-	}
-	p.holds("A7", "%d vehicle types", len(records))
-	p.tipo, _ = whole(records[0]["id"])
-}
-
-// readOwn reads the client of the credential, and then the same by its e-mail address (A4), unless another was given.
-func (p *probe) readOwn(ctx context.Context) {
+// readClient reads a client by its e-mail address (A4), which is the credential's own unless another was given.
+func (p *probe) readClient(ctx context.Context) {
 	email := p.email
-	if r, ok := p.one("D12", p.measure(ctx, parking.Question{Operation: "cliente"})); ok {
-		p.holds("D12", "an object of %d fields", len(r))
-		p.readSurname(r)
-		p.noteClient(r.first("id", "cliente_id"))
+	if own, ok := p.ask(ctx, parking.Question{Operation: "cliente"}).record(); ok {
+		p.noteClient(own.id("cliente_id"))
 		if email == "" {
-			email = textOf(r["email"])
+			email = textOf(own["email"])
 		}
 	}
 	if email == "" {
 		p.unchecked("A4", "the client of the credential has no e-mail address to ask with; -email gives one")
 		return
 	}
-	x := p.measure(ctx, parking.Question{Operation: "cliente_email", Query: url.Values{"email": {email}}, Sensitive: []string{email}})
+	x := p.ask(ctx, parking.Question{Operation: "cliente_email", Query: url.Values{"email": {email}}, Sensitive: []string{email}})
 	if p.email != "" && errors.Is(x.err, parking.ErrNotFound) {
 		p.unchecked("A4", "there is no client with the address of -email")
 		return
 	}
-	r, ok := p.one("A4", x)
-	if !ok {
-		return
-	}
-	p.readSurname(r)
-	p.noteClient(r.first("id", "cliente_id"))
-	missing := r.lacking("email", "nombre", "prefijos", "telefono", "cedula")
-	if len(r.lacking("Apellidos")) > 0 && r.otherCase("Apellidos") == "" {
-		missing = append(missing, "Apellidos")
-	}
-	switch held, sent := r["email"]; {
-	case r.first("id", "cliente_id") == nil:
-		p.differs("A4", "there is neither id nor cliente_id")
-	case len(missing) > 0:
-		p.differs("A4", "left out: %s", strings.Join(missing, ", "))
-	case sent && !strings.EqualFold(textOf(held), email):
+	r, ok := p.one("A4", x, "id or cliente_id", "email", "nombre", "Apellidos", "prefijos", "telefono", "cedula")
+	if ok && !strings.EqualFold(textOf(r["email"]), email) {
 		p.differs("A4", "another e-mail address came than was asked for")
-	default:
-		p.holds("A4", "id and six fields")
 	}
+	p.noteClient(r.id("cliente_id"))
 }
 
 // noteClient takes the identifier of a client in an answer, which may be the one that is written for.
-func (p *probe) noteClient(id json.RawMessage) {
-	if seen, ok := whole(id); ok && seen == p.cliente {
-		p.clientSeen = true
+func (p *probe) noteClient(id int64) { p.clientSeen = p.clientSeen || id != 0 && id == p.cliente }
+
+// perPage is what the provider takes for the size of a page (A3).
+const perPage = 15
+
+func (p *probe) vehicles(ctx context.Context, name, value string) exchange {
+	query := url.Values{"cliente_id": {strconv.FormatInt(p.cliente, 10)}}
+	if name != "" {
+		query.Set(name, value)
+	}
+	return p.ask(ctx, parking.Question{Operation: "vehiculos", Query: query})
+}
+
+// readVehicles reads at most two pages of the vehicles of a client, and one vehicle by itself.
+func (p *probe) readVehicles(ctx context.Context) {
+	x := p.vehicles(ctx, "", "")
+	vehicles, ok := p.many("D8", x, "cliente_id")
+	if !ok || len(vehicles) == 0 {
+		if ok {
+			p.unchecked("D8", "client %d has no vehicles", p.cliente)
+		}
+		p.skip(p.row("D8").Seen, "A3", "A5")
+		return
+	}
+	for _, v := range vehicles {
+		owner, told := whole(v["cliente_id"])
+		p.noteClient(owner)
+		if told && owner != p.cliente {
+			p.differs("D8", "vehicles of other clients came")
+		}
+	}
+	p.readSecondPage(ctx, x, vehicles)
+	p.readVehicle(ctx, vehicles[0])
+}
+
+// readSecondPage asks for page 2, which says its number even where it is empty (A3).
+func (p *probe) readSecondPage(ctx context.Context, first exchange, vehicles []object) {
+	last, _ := whole(first.top["last_page"])
+	size, sized := whole(first.top["per_page"])
+	current, numbered := whole(first.top["current_page"])
+	switch {
+	case sized && size != perPage:
+		p.differs("A3", "a page has %d records", size)
+		return
+	case numbered && current != 1:
+		p.differs("A3", "without page, page %d came", current)
+		return
+	case last > 1 && len(vehicles) != perPage:
+		p.differs("A3", "page 1 of %d has %d records", last, len(vehicles))
+		return
+	}
+	x := p.vehicles(ctx, "page", "2")
+	if !p.isConclusive("A3", x) {
+		return
+	}
+	more, _ := x.records()
+	current, _ = whole(x.top["current_page"])
+	switch {
+	case x.err == nil && current == 2 && slices.ContainsFunc(more, func(v object) bool { return contains(vehicles, v.id("vehiculo_id")) }):
+		p.differs("A3", "page 2 repeats records of page 1")
+	case x.err == nil && current == 2:
+		p.holds("A3", "page 2 came with %d records, after %d on page 1", len(more), len(vehicles))
+	case last <= 1: // page 2 is beyond the end, where a service may do as it likes
+		p.unchecked("A3", "client %d has one page only; name one with more than %d vehicles", p.cliente, perPage)
+	case x.err != nil:
+		p.differs("A3", "page 2 fails: %v", x.err)
+	default:
+		p.differs("A3", "page 2 was asked for, and page %d came", current) // 0 where it has no number
 	}
 }
 
-// readSurname looks at how a record of a client spells the surname.
-func (p *probe) readSurname(r object) {
-	if other := r.otherCase("Apellidos"); other != "" {
-		p.differs("D13", "spelled %s", fieldName(other))
-	} else if r["Apellidos"] != nil {
-		p.holds("D13", "as documented")
+// readVehicle reads a vehicle that was listed by its id (A5).
+func (p *probe) readVehicle(ctx context.Context, listed object) {
+	id := listed.id("vehiculo_id")
+	if id == 0 {
+		p.unchecked("A5", "the vehicles have no id to ask with")
+		return
+	}
+	r, ok := p.one("A5", p.ask(ctx, parking.Question{Operation: "vehiculo", Element: strconv.FormatInt(id, 10)}))
+	if ok && (r.id("vehiculo_id") != id || listed["placa"] != nil && r["placa"] != listed["placa"]) {
+		p.differs("A5", "another vehicle came than was asked for")
+	}
+}
+
+// listFavourites reads the favourites of a client as the provider does, into p.places.
+func (p *probe) listFavourites(ctx context.Context) exchange {
+	return p.do("zonas_favoritas", func() (err error) {
+		p.places, err = p.client.ZonasFavoritas(ctx, p.cliente, parking.Zona{})
+		return err
+	})
+}
+
+// favourites looks at what listFavourites read (D11, A8).
+func (p *probe) favourites(x exchange) {
+	var contract *parking.ContractError
+	switch {
+	case errors.As(x.err, &contract) && contract.Assumption == "A8":
+		p.holds("D11", "an envelope with ok")
+		p.differs("A8", "%s", contract.Detail)
+	case errors.As(x.err, &contract) && strings.HasPrefix(contract.Detail, "field "): // which A11 shows
+		p.holds("D11", "an envelope with ok")
+		p.unchecked("A8", "%s", contract.Detail)
+	case !p.succeeds("D11", x):
+		p.unchecked("A8", "the favourites cannot be read")
+	case len(p.places) == 0:
+		p.holds("D11", "an envelope with ok")
+		p.unchecked("A8", "client %d has no favourites", p.cliente)
+	default:
+		p.holds("D11", "an envelope with ok")
+		p.holds("A8", "recognised: %d", len(p.places))
+	}
+}
+
+// readSection reads one section, looks for it by its own place, and reads its prices (A16).
+func (p *probe) readSection(ctx context.Context) {
+	id := strconv.FormatInt(p.tramo, 10)
+	x := p.ask(ctx, parking.Question{Operation: "tramo", Element: id})
+	if p.noSection = errors.Is(x.err, parking.ErrNotFound); p.noSection {
+		p.skip(fmt.Sprintf("there is no section %s", id), "A16.cercanos", "A16.precios")
+		return
+	}
+	section, _ := x.record()
+	latitud, longitud := digits(section["latitud"]), digits(section["longitud"])
+	if latitud == "" || longitud == "" {
+		p.unchecked("A16.cercanos", "where section %s lies is not known", id)
 	} else {
-		p.unchecked("D13", "the record has no surname")
+		near := p.ask(ctx, parking.Question{Operation: "tramos_cercanos", Query: url.Values{"latitud": {latitud}, "longitud": {longitud}}})
+		sections, _ := near.records()
+		if p.succeeds("A16.cercanos", near) {
+			wrong := fmt.Sprintf("section %s is not among those at its own place", id)
+			if slices.ContainsFunc(sections, func(s object) bool { return s.id("tramo_id") == p.tramo }) {
+				wrong = ""
+			}
+			p.judge("A16.cercanos", wrong, fmt.Sprintf("section %s is among those at its own place", id))
+		}
+	}
+	prices := p.ask(ctx, parking.Question{Operation: "tramo_precios_estacionar", Query: url.Values{"tramo_id": {id}}})
+	if p.succeeds("A16.precios", prices) {
+		p.holds("A16.precios", "data is %s", kindOf(prices.top["data"]))
 	}
 }
 
-// readMissing asks for what surely is not there, and in a form that surely is wrong.
-func (p *probe) readMissing(ctx context.Context) {
-	x := p.ask(ctx, parking.Question{Operation: "placa", Element: p.nowhere})
+// readReservations reads one page of the active reservations, or of all where none is active (A10). The service need
+// not take any filter.
+func (p *probe) readReservations(ctx context.Context) {
+	for _, op := range []string{"reservas_activas", "reservas"} {
+		x := p.ask(ctx, parking.Question{Operation: op})
+		if errors.Is(x.err, parking.ErrNotFound) {
+			p.unchecked("A10.id", "there are no reservations")
+		} else if records, _ := p.many("A10.id", x, "id or reserva_id", "vehiculo_id", "tramo_id", "minutos"); len(records) > 0 {
+			return
+		}
+	}
+}
+
+// readEndpoints asks the operations without a published path that can be asked without changing anything (A14).
+func (p *probe) readEndpoints(ctx context.Context) {
+	for _, x := range []exchange{
+		p.do("informacion", func() error { _, err := p.client.Informacion(ctx, nil); return err }),
+		p.do("faq_grupos", func() error { _, err := p.client.FAQGrupos(ctx, nil); return err }),
+		p.do("obtener_token", func() error { _, err := p.client.Token(ctx, nil); return err }),
+		p.ask(ctx, parking.Question{Operation: "sanciones"}),
+	} {
+		id := "A14." + x.op
+		switch {
+		case errors.Is(x.err, parking.ErrNoEndpoint):
+			p.unchecked(id, "endpoints.%s is not set; needs -endpoint %s=/path", x.op, x.op)
+		case x.op == "informacion":
+			p.one(id, x)
+		case x.op == "faq_grupos":
+			p.many(id, x, "id", "nombre")
+		case x.op == "sanciones":
+			p.many(id, x, "id or sancion_id", "estado", "pagada")
+		case x.err != nil: // there may be no token
+			p.unchecked(id, "%v", x.err)
+		default:
+			p.one(id, x, "token")
+		}
+	}
+}
+
+// readPlates asks for a plate that surely is not there (D7), and for the one that was given (D5).
+func (p *probe) readPlates(ctx context.Context) {
+	x := p.ask(ctx, parking.Question{Operation: "placa", Element: nowhere()})
 	switch {
 	case !p.isConclusive("D7", x):
 	case errors.Is(x.err, parking.ErrNotFound):
@@ -164,71 +248,21 @@ func (p *probe) readMissing(ctx context.Context) {
 	default:
 		p.differs("D7", "an invented plate was found")
 	}
-	x = p.ask(ctx, parking.Question{Operation: "tramo_consulta", Query: url.Values{"id": {"x"}}})
-	switch {
-	case !p.isConclusive("D16", x):
-	case x.err == nil:
-		p.differs("D16", "a section with the id x was answered with ok")
-	default:
-		p.holds("D16", "HTTP %d", x.status)
-	}
-}
-
-func (p *probe) readPlate(ctx context.Context) {
 	if p.placa == "" {
 		return
 	}
-	x := p.measure(ctx, parking.Question{Operation: "placa", Element: p.placa})
+	x = p.ask(ctx, parking.Question{Operation: "placa", Element: p.placa})
 	if errors.Is(x.err, parking.ErrNotFound) {
 		p.unchecked("D5", "the plate is not registered")
 		return
 	}
-	p.plateFound(x)
+	p.plate(x)
 }
 
-// plateFound looks at the record of a plate.
-func (p *probe) plateFound(x exchange) {
-	r, ok := p.one("D5", x)
-	missing := r.lacking("placa", "tipo_vehiculo_id", "marca", "modelo", "color", "electrico", "minusvalido", "exento", "sancionable")
-	switch {
-	case !ok:
-	case len(missing) > 0:
-		p.differs("D5", "left out: %s", strings.Join(missing, ", "))
-	case !parking.SamePlaca(textOf(r["placa"]), p.placa):
+// plate looks at the record of the plate that was given (D5).
+func (p *probe) plate(x exchange) {
+	r, ok := p.one("D5", x, "placa", "tipo_vehiculo_id", "marca", "modelo", "color", "electrico", "minusvalido", "exento", "sancionable")
+	if ok && !parking.SamePlaca(textOf(r["placa"]), p.placa) {
 		p.differs("D5", "another plate came than was asked for")
-	default:
-		p.holds("D5", "nine fields")
 	}
-}
-
-func (p *probe) readFAQ(ctx context.Context) {
-	if p.faq == 0 {
-		return
-	}
-	x := p.measure(ctx, parking.Question{Operation: "faq", Query: url.Values{"faq_id": {strconv.FormatInt(p.faq, 10)}}})
-	if errors.Is(x.err, parking.ErrNotFound) {
-		p.unchecked("D15", "there is no question %d", p.faq)
-		return
-	}
-	r, ok := p.one("D15", x)
-	if !ok {
-		return
-	}
-	group, grouped := objectOf(r["grupo"])
-	missing := append(r.lacking("id", "pregunta", "respuesta"), group.lacking("id", "nombre")...)
-	if !grouped {
-		p.differs("D15", "grupo is %s, not an object", kindOf(r["grupo"]))
-		return
-	}
-	p.judge("D15", list(missing, "left out: "), "as documented")
-}
-
-// otherCase gives the spelling of a field that differs from name in case alone.
-func (o object) otherCase(name string) string {
-	for field := range o {
-		if field != name && strings.EqualFold(field, name) {
-			return field
-		}
-	}
-	return ""
 }

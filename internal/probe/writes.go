@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
@@ -15,57 +16,43 @@ import (
 // probe, and no other plate that exists is ever touched.
 const mark = "terraform probe"
 
-// ground is what there is of the plate before anything is written.
-type ground struct {
-	registered bool
-	vehiculo   int64  // its vehicle, made by an earlier probe; 0 for none
-	barred     string // why nothing is written
-}
-
-// prepare looks what there is of the plate, and says what will stay. Its error means that the plate is somebody's.
+// prepare looks what there is of the plate, and says what will stay. Its error means that the plate is somebody's, or
+// may be.
 func (p *probe) prepare(ctx context.Context) error {
-	x := p.ask(ctx, parking.Question{Operation: "placa", Element: p.placa})
-	if x.err != nil && !errors.Is(x.err, parking.ErrNotFound) {
-		p.ground.barred = fmt.Sprintf("whether plate %s is free is unknown: %v", p.placa, x.err)
+	x, listed := p.ask(ctx, parking.Question{Operation: "placa", Element: p.placa}), p.vehicles(ctx, "placa", p.placa)
+	for _, read := range []exchange{x, listed} {
+		if read.err != nil && !errors.Is(read.err, parking.ErrNotFound) {
+			return fmt.Errorf("whether plate %s is free is unknown, so nothing was written: %w", p.placa, read.err)
+		}
 	}
-	p.ground.registered = x.err == nil
-	query := p.ofClient()
-	query.Set("placa", p.placa)
-	listed := p.ask(ctx, parking.Question{Operation: "vehiculos", Query: query})
-	if listed.err != nil && !errors.Is(listed.err, parking.ErrNotFound) {
-		p.ground.barred = fmt.Sprintf("whether client %d has plate %s is unknown: %v", p.cliente, p.placa, listed.err)
-	}
+	p.registered = x.err == nil
 	vehicles, _ := listed.records()
-	strange := p.ground.registered
+	strange := p.registered
 	for _, v := range vehicles {
 		owner, _ := whole(v["cliente_id"])
 		switch {
 		case owner != p.cliente || !parking.SamePlaca(textOf(v["placa"]), p.placa):
 			continue
-		case textOf(v["nombre"]) == mark && p.ground.registered:
-			p.ground.vehiculo, _ = whole(v.first("id", "vehiculo_id"))
-			strange = false
+		case textOf(v["nombre"]) == mark && p.registered:
+			p.vehiculo, strange = v.id("vehiculo_id"), false
 		default:
 			strange = true
 		}
 	}
 	switch {
-	case p.ground.barred != "":
 	case strange:
 		return fmt.Errorf("plate %s is in use, and not by an earlier probe, so nothing was written; "+
 			"-write needs a plate that nobody has", p.placa)
 	case p.tipo == 0:
-		p.ground.barred = "no vehicle type is known, so no plate can be registered"
+		return errors.New("no vehicle type is known, so no plate can be registered")
 	}
-	if p.ground.barred == "" {
-		p.announce()
-	}
+	p.announce()
 	return nil
 }
 
 // announce says what the writes will leave behind.
 func (p *probe) announce() {
-	if !p.ground.registered {
+	if !p.registered {
 		p.willLeave = append(p.willLeave, p.plateLeft(), p.vehicleLeft())
 	}
 	if p.reservar {
@@ -79,7 +66,7 @@ func (p *probe) announce() {
 		p.say("- nothing that an earlier probe did not make")
 	}
 	if p.tramo != 0 {
-		p.say("saved and deleted again: a favourite of client %d, section %d", p.cliente, p.tramo)
+		p.say("saved and deleted again: %s", p.favouriteLeft())
 	}
 	p.say("where the service differs from its documentation more may stay; the result says what did")
 }
@@ -90,7 +77,11 @@ func (p *probe) vehicleLeft() string {
 	return fmt.Sprintf("vehicle %q of client %d with plate %s", mark, p.cliente, p.placa)
 }
 
-func (p *probe) bookingLeft(minutes int, state string) string {
+func (p *probe) favouriteLeft() string {
+	return fmt.Sprintf("a favourite of client %d, section %d", p.cliente, p.tramo)
+}
+
+func (p *probe) bookingLeft(minutes int64, state string) string {
 	return fmt.Sprintf("a reservation of %d minutes in section %d for that vehicle, %s", minutes, p.tramo, state)
 }
 
@@ -104,128 +95,85 @@ func (p *probe) leaves(x exchange, what string) {
 	}
 }
 
-// write makes, changes and removes what prepare announced.
+// write makes, changes and removes what prepare announced. A plate stays for good, so none is registered for a client
+// that may not exist, and nothing reads a client by its identifier.
 func (p *probe) write(ctx context.Context) {
+	if !p.registered && !p.clientSeen {
+		why := fmt.Sprintf("nothing shows that client %d exists; name one that has vehicles, or give its address with -email", p.cliente)
+		p.say("no plate was registered: %s", why)
+		p.skipNeeding(why, needWrite)
+		return
+	}
 	if !p.writePlate(ctx) {
 		return
 	}
 	p.writeTwice(ctx)
 	p.writeChange(ctx)
 	p.writeVehicle(ctx)
-	p.writeFavourite(ctx)
-	p.writeBooking(ctx)
+	if p.noSection {
+		p.skipNeeding(fmt.Sprintf("there is no section %d", p.tramo), needTramo)
+		return
+	}
+	if p.tramo != 0 {
+		p.writeFavourite(ctx)
+	}
+	if p.reservar {
+		p.writeBooking(ctx)
+	}
 }
 
-func (p *probe) plateBody(electrico int64) map[string]any {
-	return map[string]any{"placa": p.placa, "tipo_vehiculo_id": p.tipo, "electrico": electrico, "minusvalido": 0}
+func (p *probe) plateBody(electrico bool) map[string]any {
+	flag := map[bool]int{true: 1}[electrico]
+	return map[string]any{"placa": p.placa, "tipo_vehiculo_id": p.tipo, "electrico": flag, "minusvalido": 0}
 }
 
-func (p *probe) vehicleBody() map[string]any {
-	return map[string]any{"cliente_id": p.cliente, "placa": p.placa, "nombre": mark}
-}
-
-// writePlate registers the plate, after a vehicle was refused for the want of it (D17, D18). False means that nothing
-// more can be written.
+// writePlate registers the plate, unless an earlier probe did (D18). False means that nothing more can be written.
 func (p *probe) writePlate(ctx context.Context) bool {
-	switch {
-	case p.ground.barred != "":
-		p.writesNothing(p.ground.barred)
-		return false
-	case p.ground.registered:
-		p.skip("an earlier probe registered the plate; take another", "D17", "D18")
+	if p.registered {
+		p.skip("an earlier probe registered the plate; take another", "D18")
 		return true
 	}
-	x := p.ask(ctx, parking.Question{Operation: "registrar_vehiculo", Body: p.vehicleBody()})
-	p.leaves(x, p.vehicleLeft())
-	if why := p.withoutClient(x); why != "" {
-		p.writesNothing(why)
-		return false
-	}
-	switch {
-	case !p.isConclusive("D17", x):
-	case x.err == nil:
-		p.differs("D17", "a vehicle was made for a plate that is not registered")
-		r, _ := x.record()
-		p.ground.vehiculo, _ = whole(r.first("id", "vehiculo_id"))
-	default:
-		p.holds("D17", "refused (HTTP %d)", x.status)
-	}
-	x = p.ask(ctx, parking.Question{Operation: "registrar_placa", Body: p.plateBody(0)})
+	x := p.ask(ctx, parking.Question{Operation: "registrar_placa", Body: p.plateBody(false)})
 	p.leaves(x, p.plateLeft())
 	if !p.succeeds("D18", x) {
 		return false
 	}
-	read := p.measure(ctx, parking.Question{Operation: "placa", Element: p.placa})
+	read := p.ask(ctx, parking.Question{Operation: "placa", Element: p.placa})
 	if read.err != nil {
 		p.differs("D18", "it was accepted, and reading the plate fails: %v", read.err)
 		return false
 	}
 	p.holds("D18", "accepted, and read back")
-	p.plateFound(read)
+	p.plate(read)
 	return true
 }
 
-// writesNothing says why nothing more is written.
-func (p *probe) writesNothing(why string) {
-	p.say("no plate was registered: %s", why)
-	for _, c := range claims {
-		if slices.Contains(c.needs, needWrite) {
-			p.unchecked(c.id, "%s", why)
-		}
-	}
-}
-
-// withoutClient says why the client may not exist, for which a plate would be registered for good: refused is the
-// answer to a vehicle whose plate is not registered. Nothing reads a client by its identifier, so one that nothing has
-// shown yet is only taken as there when the refusal names the plate and not the client.
-func (p *probe) withoutClient(refused exchange) string {
-	var names []string
-	for _, f := range parking.Fields(refused.err) {
-		names = append(names, f.Field)
-	}
-	switch {
-	case slices.Contains(names, "cliente_id"):
-		return fmt.Sprintf("the service refuses client %d: %v", p.cliente, refused.err)
-	case p.clientSeen || refused.err == nil || slices.Contains(names, "placa"):
-		return ""
-	}
-	return fmt.Sprintf("nothing shows that client %d exists; name one that has vehicles, or give its address with -email", p.cliente)
-}
-
-// electric reads the flag of the plate that the probe changes.
-func (p *probe) electric(ctx context.Context) (flag int64, why string) {
+// electric reads the flag of the plate that the probe changes. Without it the row stays unchecked.
+func (p *probe) electric(ctx context.Context, id string) (on, ok bool) {
 	x := p.ask(ctx, parking.Question{Operation: "placa", Element: p.placa})
-	if x.err != nil {
-		return 0, x.err.Error()
-	}
 	r, _ := x.record()
-	switch plain(r["electrico"]) {
-	case "1", "true":
-		return 1, ""
-	case "0", "false", "null":
-		return 0, ""
+	if on, ok = flagOf(r["electrico"]); x.err != nil || !ok {
+		p.unchecked(id, "the flag electrico of the plate cannot be read")
+		return false, false
 	}
-	return 0, "the plate does not tell the flag electrico"
+	return on, true
 }
 
 // writeTwice registers the plate again, with a flag that tells whether that overwrites it (A15).
 func (p *probe) writeTwice(ctx context.Context) {
-	before, why := p.electric(ctx)
-	if why != "" {
-		p.unchecked("A15", "%s", why)
+	before, ok := p.electric(ctx, "A15")
+	if !ok {
 		return
 	}
-	x := p.ask(ctx, parking.Question{Operation: "registrar_placa", Body: p.plateBody(1 - before)})
+	x := p.ask(ctx, parking.Question{Operation: "registrar_placa", Body: p.plateBody(!before)})
 	switch {
 	case !p.isConclusive("A15", x):
 	case x.err != nil:
 		p.holds("A15", "refused (HTTP %d)", x.status)
 	default:
 		effect := "whether it was overwritten does not show"
-		if after, why := p.electric(ctx); why == "" && after != before {
-			effect = "the plate was overwritten"
-		} else if why == "" {
-			effect = "the plate is as it was"
+		if after, ok := p.electric(ctx, "A15"); ok {
+			effect = map[bool]string{true: "the plate is as it was", false: "the plate was overwritten"}[after == before]
 		}
 		p.differs("A15", "accepted a second time, and %s: set adopt_existing = \"never\"", effect)
 	}
@@ -233,61 +181,166 @@ func (p *probe) writeTwice(ctx context.Context) {
 
 // writeChange changes a flag of the plate and changes it back (A6).
 func (p *probe) writeChange(ctx context.Context) {
-	before, why := p.electric(ctx)
-	if why != "" {
-		p.unchecked("A6", "%s", why)
+	before, ok := p.electric(ctx, "A6")
+	if !ok || !p.succeeds("A6", p.ask(ctx, parking.Question{Operation: "actualizar_placa", Body: p.plateBody(!before)})) {
 		return
 	}
-	x := p.ask(ctx, parking.Question{Operation: "actualizar_placa", Body: p.plateBody(1 - before)})
-	if !p.succeeds("A6", x) {
-		return
-	}
-	after, why := p.electric(ctx)
-	switch {
-	case why != "":
-		p.unchecked("A6", "%s", why)
-	case after == before:
+	if after, ok := p.electric(ctx, "A6"); ok && after == before {
 		p.differs("A6", "accepted, and nothing changed")
-	default:
+	} else if ok {
 		p.holds("A6", "accepted, and read back")
 	}
 	p.ask(ctx, parking.Question{Operation: "actualizar_placa", Body: p.plateBody(before)})
 }
 
-// writeVehicle links the plate to the client (D19).
+// writeVehicle links the plate to the client (D19), and reads the vehicle by itself (A5).
 func (p *probe) writeVehicle(ctx context.Context) {
-	if p.ground.vehiculo != 0 {
+	if p.vehiculo != 0 {
 		p.unchecked("D19", "the plate is linked already")
 		return
 	}
-	x := p.ask(ctx, parking.Question{Operation: "registrar_vehiculo", Body: p.vehicleBody()})
+	x := p.ask(ctx, parking.Question{Operation: "registrar_vehiculo",
+		Body: map[string]any{"cliente_id": p.cliente, "placa": p.placa, "nombre": mark}})
 	p.leaves(x, p.vehicleLeft())
-	if !p.succeeds("D19", x) {
+	if r, ok := p.one("D19", x, "id or vehiculo_id"); ok {
+		p.vehiculo = r.id("vehiculo_id")
+		p.readVehicle(ctx, r)
+	}
+}
+
+// undoTime is how long undoing may go on. What follows is undone at once, even after an interrupt.
+const undoTime = time.Minute
+
+func undoing(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(ctx), undoTime)
+}
+
+// writeFavourite saves a favourite and deletes it (A9).
+func (p *probe) writeFavourite(ctx context.Context) {
+	if x := p.listFavourites(ctx); x.err != nil {
+		p.unchecked("A9", "the favourites cannot be read, so none is saved")
 		return
 	}
-	r, _ := x.record()
-	id, ok := whole(r.first("id", "vehiculo_id"))
-	if !ok {
-		p.differs("D19", "the answer does not hold the vehicle with its id")
+	before := p.places
+	x := p.ask(ctx, parking.Question{Operation: "guardar_zona_favorita",
+		Body: map[string]any{"cliente_id": p.cliente, "tramo_id": p.tramo, "celda_id": nil}})
+	if x.err != nil {
+		p.unchecked("A9", "no favourite was saved: %v", x.err)
+		if parking.Ambiguous(x.err) {
+			p.leaves(x, p.favouriteLeft())
+		}
 		return
 	}
-	p.ground.vehiculo = id
-	query := p.ofClient()
-	query.Set("placa", p.placa)
-	listed := p.ask(ctx, parking.Question{Operation: "vehiculos", Query: query})
-	vehicles, _ := listed.records()
+	ctx, cancel := undoing(ctx)
+	defer cancel()
+	p.favourites(p.listFavourites(ctx))
+	at := slices.IndexFunc(p.places, func(f parking.ZonaFavorita) bool { return f.ID != nil && !has(before, *f.ID) })
+	if at < 0 {
+		p.leaves(x, p.favouriteLeft())
+		p.unchecked("A9", "the favourite was not found")
+		return
+	}
+	id := *p.places[at].ID
+	x = p.ask(ctx, parking.Question{Operation: "borrar_zona_favorita", Body: map[string]any{"id": id, "cliente_id": p.cliente}})
+	listed := p.listFavourites(ctx)
+	gone := listed.err == nil && !has(p.places, id)
+	if !gone {
+		p.left = append(p.left, p.favouriteLeft())
+	}
 	switch {
-	case !p.isConclusive("D19", listed):
-	case !contains(vehicles, r):
-		p.differs("D19", "accepted, and the listing does not show it")
+	case !p.succeeds("A9", x):
+	case listed.err != nil:
+		p.unchecked("A9", "accepted, and the favourites cannot be read")
+	case !gone:
+		p.differs("A9", "accepted, and the favourite is still listed")
 	default:
-		p.holds("D19", "accepted, and in the listing")
+		p.holds("A9", "accepted, and no longer listed")
 	}
-	p.readVehicle(ctx, []object{r})
+}
+
+func has(places []parking.ZonaFavorita, id int64) bool {
+	return slices.ContainsFunc(places, func(f parking.ZonaFavorita) bool { return f.ID != nil && *f.ID == id })
+}
+
+// writeBooking books, extends and cancels a reservation (A10).
+func (p *probe) writeBooking(ctx context.Context) {
+	if p.vehiculo == 0 {
+		p.skip("there is no vehicle to book for", "A10.extender", "A10.cancelar")
+		return
+	}
+	x := p.ask(ctx, parking.Question{Operation: "reserva_bloquear",
+		Body: map[string]any{"tramo_id": p.tramo, "vehiculo_id": p.vehiculo, "minutos": 10}})
+	if x.err != nil {
+		if parking.Ambiguous(x.err) {
+			p.leaves(x, p.bookingLeft(10, "active"))
+		}
+		p.skip(fmt.Sprintf("nothing was booked: %v", x.err), "A10.extender", "A10.cancelar")
+		return
+	}
+	undo, cancel := undoing(ctx)
+	defer cancel()
+	r, _ := x.record()
+	id := r.id("reserva_id")
+	if id == 0 { // the vehicle is the probe's own, so none but the probe's are active for it
+		p.differs("A10.id", "reserva_bloquear gives no id")
+		if active, _ := p.bookings(undo).records(); len(active) > 0 {
+			id = active[0].id("reserva_id")
+		}
+	}
+	if id == 0 {
+		p.left = append(p.left, p.bookingLeft(10, "active"))
+		p.skip("the reservation was not found", "A10.extender", "A10.cancelar")
+		return
+	}
+	minutes := p.extend(ctx, id)
+	p.cancel(undo, id, minutes)
 }
 
 // bookings asks for the active reservations of the vehicle in the section, as the client does.
 func (p *probe) bookings(ctx context.Context) exchange {
 	return p.ask(ctx, parking.Question{Operation: "reservas_activas", Query: url.Values{
-		"vehiculo_id": {strconv.FormatInt(p.ground.vehiculo, 10)}, "tramo_id": {strconv.FormatInt(p.tramo, 10)}}})
+		"vehiculo_id": {strconv.FormatInt(p.vehiculo, 10)}, "tramo_id": {strconv.FormatInt(p.tramo, 10)}}})
+}
+
+// extend adds ten minutes, and gives how many the reservation may have then.
+func (p *probe) extend(ctx context.Context, id int64) int64 {
+	x := p.ask(ctx, parking.Question{Operation: "reserva_extender", Element: strconv.FormatInt(id, 10),
+		Body: map[string]any{"minutos": 10}})
+	if !p.succeeds("A10.extender", x) {
+		return 10
+	}
+	active, _ := p.bookings(ctx).records()
+	for _, r := range active {
+		minutes, ok := whole(r["minutos"])
+		if !ok || r.id("reserva_id") != id {
+			continue
+		}
+		if minutes != 20 {
+			p.differs("A10.extender", "10 minutes and 10 more are %d", minutes)
+		}
+		p.holds("A10.extender", "10 minutes and 10 more are 20")
+		return minutes
+	}
+	p.unchecked("A10.extender", "accepted, and the reservation does not tell its minutes")
+	return 20
+}
+
+func (p *probe) cancel(ctx context.Context, id, minutes int64) {
+	x := p.ask(ctx, parking.Question{Operation: "reserva_cancelar", Element: strconv.FormatInt(id, 10)})
+	active, ok := p.bookings(ctx).records()
+	still := slices.ContainsFunc(active, func(r object) bool { return r.id("reserva_id") == id })
+	state := "cancelled"
+	if x.err != nil || still {
+		state = "active"
+	}
+	p.left = append(p.left, p.bookingLeft(minutes, state))
+	switch {
+	case !p.succeeds("A10.cancelar", x):
+	case still:
+		p.differs("A10.cancelar", "accepted, and the reservation is still active")
+	case !ok:
+		p.unchecked("A10.cancelar", "accepted, and the active reservations cannot be read")
+	default:
+		p.holds("A10.cancelar", "accepted, and no longer active")
+	}
 }
