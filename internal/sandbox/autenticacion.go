@@ -22,11 +22,8 @@ const (
 	defaultCliente = 1
 )
 
-// token is the answer of the operations that hand out a credential.
-type token struct {
-	Token  string `json:"token"`
-	Expira string `json:"expira"`
-}
+// selectToken is the answer of the operations that hand out a credential.
+var selectToken = statement(`SELECT json_object('token', token, 'expira',`, timestamp("expira"), `) FROM tokens`)
 
 // authorize ties the request to a client, or refuses it. The credential stands alone or after a scheme (A1).
 func (s *Sandbox) authorize(c *call, op *operation, header string) error {
@@ -83,58 +80,37 @@ func (c *call) useToken(candidate string) (bool, error) {
 }
 
 // issue makes a token for a client.
-func (c *call) issue(clienteID int64) (any, error) {
-	t, expira := tokenPrefix+rand.Text(), c.now.Add(tokenLife)
-	if _, err := c.insert(`INSERT INTO tokens (token, cliente_id, expira) VALUES (?, ?, ?)`, t, clienteID, expira.Unix()); err != nil {
-		return nil, err
-	}
-	return token{t, expira.Format(time.RFC3339)}, nil
+func (c *call) issue(clienteID int64) any {
+	id := c.exec(`INSERT INTO tokens (token, cliente_id, expira) VALUES (?, ?, ?)`,
+		tokenPrefix+rand.Text(), clienteID, c.now.Add(tokenLife).Unix())
+	return c.record("", statement(selectToken, "WHERE id = ?"), id)
 }
 
-func login(c *call) (any, error) {
+func login(c *call) any {
 	email, password := c.bodyText("email", required), c.bodyText("password", required)
-	if err := c.check(); err != nil {
-		return nil, err
-	}
 	var id int64
-	err := c.db.QueryRowContext(c.ctx, `SELECT id FROM clientes WHERE email = ?`, *email).Scan(&id)
-	if errors.Is(err, sql.ErrNoRows) || err == nil && *password != loginPassword {
-		return nil, &refusal{status: http.StatusUnauthorized, message: "Correo o contraseña incorrectos"}
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read client: %w", err)
+	c.one("", `SELECT coalesce(max(id), 0) FROM clientes WHERE email = ?`, []any{email}, &id)
+	if c.ready() && (id == 0 || *password != loginPassword) {
+		c.fail(&refusal{status: http.StatusUnauthorized, message: "Correo o contraseña incorrectos"})
 	}
 	return c.issue(id)
 }
 
-func generarToken(c *call) (any, error) {
+func generarToken(c *call) any {
 	c.bodyText("nombre", optional)
-	if err := c.check(); err != nil {
-		return nil, err
-	}
 	return c.issue(c.clienteID)
 }
 
 // obtenerToken returns the token in use or, with a credential of another kind, the client's newest one.
-func obtenerToken(c *call) (any, error) {
-	if err := c.check(); err != nil {
-		return nil, err
-	}
-	var t token
-	var expira int64
-	err := c.one("No hay ningún token vigente", `SELECT token, expira FROM tokens WHERE cliente_id = ? AND expira >= ?
-		ORDER BY token = ? DESC, id DESC LIMIT 1`, []any{c.clienteID, c.now.Unix(), c.token}, &t.Token, &expira)
-	t.Expira = timestamp(expira)
-	return t, err
+func obtenerToken(c *call) any {
+	return c.record("No hay ningún token vigente", statement(selectToken, `WHERE cliente_id = ? AND expira >= ?
+		ORDER BY token = ? DESC, id DESC LIMIT 1`), c.clienteID, c.now.Unix(), c.token)
 }
 
 // renovarToken issues a new token; the old one stays good for the rest of its own life.
-func renovarToken(c *call) (any, error) {
-	if err := c.check(); err != nil {
-		return nil, err
-	}
-	return c.issue(c.clienteID)
-}
+func renovarToken(c *call) any { return c.issue(c.clienteID) }
 
-// timestamp writes Unix seconds the way the service writes every time.
-func timestamp(seconds int64) string { return time.Unix(seconds, 0).UTC().Format(time.RFC3339) }
+// timestamp is a column of Unix seconds, in SQL, the way the service writes every time.
+func timestamp(column string) string {
+	return statement(`strftime('%Y-%m-%dT%H:%M:%SZ',`, column, `, 'unixepoch')`)
+}

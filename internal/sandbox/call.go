@@ -29,15 +29,15 @@ type call struct {
 	token      string // issued token the request was authorized with, if any
 	duplicates bool   // Options.AcceptDuplicates
 
-	param  string
-	query  url.Values
-	body   map[string]json.RawMessage
-	read   map[string]bool // body fields the handler has asked for
-	asked  map[string]bool // query parameters the handler has asked for
-	wrong  problems
-	broken error // first store error met while checking references
+	param string
+	query url.Values
+	body  map[string]json.RawMessage
+	read  map[string]bool // body fields the handler has asked for
+	asked map[string]bool // query parameters the handler has asked for
+	wrong problems
 
-	changed bool // a row was written
+	err     error // why the call fails; nothing is read or written after it
+	changed bool  // a row was written
 }
 
 // answer runs op and puts its outcome in an envelope. A non-nil early is a failure met before the request was
@@ -73,8 +73,7 @@ func (s *Sandbox) run(ctx context.Context, r *http.Request, op *operation, param
 		return nil, false, err
 	}
 	if !op.writes {
-		data, err := op.handle(c)
-		return data, false, err
+		return c.carryOut(op)
 	}
 
 	s.writing.Lock()
@@ -85,7 +84,7 @@ func (s *Sandbox) run(ctx context.Context, r *http.Request, op *operation, param
 	}
 	defer func() { _ = tx.Rollback() }() // does nothing after a commit
 	c.db = tx
-	data, err := op.handle(c)
+	data, _, err := c.carryOut(op)
 	if err != nil {
 		return nil, false, err
 	}
@@ -114,39 +113,93 @@ func (c *call) decode(r *http.Request, body []byte) error {
 	return nil
 }
 
-// exec runs one write and notes whether it changed anything.
-func (c *call) exec(query string, args ...any) (sql.Result, error) {
+// A handler first reads all its fields and looks at what they refer to, and notes what is wrong with them. The first
+// statement after that refuses the request as a whole where anything is. From the first failure on statements do
+// nothing and give zeros, so a handler need not ask after each.
+
+// carryOut runs the handler of op.
+func (c *call) carryOut(op *operation) (data any, changed bool, err error) {
+	data = op.handle(c)
+	if !c.ready() {
+		return nil, false, c.err
+	}
+	return data, c.changed, nil
+}
+
+// ready tells whether the request is valid and nothing has failed so far.
+func (c *call) ready() bool {
+	if c.err == nil {
+		c.err = c.check()
+	}
+	return c.err == nil
+}
+
+// fail ends the call, unless something else has.
+func (c *call) fail(err error) {
+	if c.err == nil {
+		c.err = err
+	}
+}
+
+// exec runs one write and notes whether it changed anything. It gives the id of a row that it inserted.
+func (c *call) exec(query string, args ...any) int64 {
+	if !c.ready() {
+		return 0
+	}
 	result, err := c.db.ExecContext(c.ctx, query, args...)
 	if err != nil {
-		return nil, fmt.Errorf("write: %w", err)
+		c.fail(fmt.Errorf("write: %w", err))
+		return 0
 	}
-	rows, err := result.RowsAffected()
-	if err != nil {
-		return nil, fmt.Errorf("write: %w", err)
-	}
-	c.changed = c.changed || rows > 0
-	return result, nil
+	rows, rowsErr := result.RowsAffected()
+	id, idErr := result.LastInsertId()
+	c.changed, c.err = c.changed || rows > 0, errors.Join(rowsErr, idErr)
+	return id
 }
 
-// insert runs one insertion and returns the id of the new row.
-func (c *call) insert(query string, args ...any) (int64, error) {
-	result, err := c.exec(query, args...)
-	if err != nil {
-		return 0, err
+// mustChange refuses with missing where the writes changed nothing.
+func (c *call) mustChange(missing string) {
+	if !c.changed {
+		c.fail(notFound(missing))
 	}
-	return result.LastInsertId()
 }
+
+// withClock gives the queries below the time of the call, as clock.now in Unix seconds.
+const withClock = "WITH clock AS (SELECT ? AS now)"
 
 // one reads a single row, or refuses with missing where there is none.
-func (c *call) one(missing, query string, args []any, dest ...any) error {
-	err := c.db.QueryRowContext(c.ctx, query, args...).Scan(dest...)
+func (c *call) one(missing, query string, args []any, dest ...any) {
+	if !c.ready() {
+		return
+	}
+	err := c.db.QueryRowContext(c.ctx, statement(withClock, query), append([]any{c.now.Unix()}, args...)...).Scan(dest...)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
-		return notFound(missing)
+		c.fail(notFound(missing))
 	case err != nil:
-		return fmt.Errorf("read: %w", err)
+		c.fail(fmt.Errorf("read: %w", err))
 	}
-	return nil
+}
+
+// record reads a single row that is a JSON object, or refuses with missing where there is none.
+func (c *call) record(missing, query string, args ...any) json.RawMessage {
+	var text string
+	c.one(missing, query, args, &text)
+	return json.RawMessage(text)
+}
+
+// records reads all rows, each of them a JSON object.
+func (c *call) records(query string, args ...any) []json.RawMessage {
+	if !c.ready() {
+		return nil
+	}
+	found, err := rows(c, func(r scanner) (json.RawMessage, error) {
+		var text string
+		err := r.Scan(&text)
+		return json.RawMessage(text), err
+	}, statement(withClock, query), append([]any{c.now.Unix()}, args...)...)
+	c.err = err
+	return found
 }
 
 // scanner is a row being read.

@@ -1,15 +1,5 @@
 package sandbox
 
-type cliente struct {
-	ID        int64  `json:"id"`
-	Email     string `json:"email"`
-	Nombre    string `json:"nombre"`
-	Apellidos string `json:"Apellidos"`
-	Prefijos  string `json:"prefijos"`
-	Telefono  string `json:"telefono"`
-	Cedula    string `json:"cedula"`
-}
-
 // clienteFields are the six fields that registering and updating a client both require.
 type clienteFields struct {
 	email, nombre, apellidos, prefijos, telefono, cedula *string
@@ -31,64 +21,32 @@ func (c *call) clienteFields() clienteFields {
 	return f
 }
 
-const selectCliente = `SELECT id, email, nombre, apellidos, prefijos, telefono, cedula FROM clientes`
-
-func (c *call) cliente(where string, arg any) (any, error) {
-	var one cliente
-	return &one, c.one("El cliente no existe", statement(selectCliente, where), []any{arg},
-		&one.ID, &one.Email, &one.Nombre, &one.Apellidos, &one.Prefijos, &one.Telefono, &one.Cedula)
+func (c *call) cliente(where string, arg any) any {
+	return c.record("El cliente no existe", statement(`SELECT json_object('id', id, 'email', email, 'nombre', nombre,
+		'Apellidos', apellidos, 'prefijos', prefijos, 'telefono', telefono, 'cedula', cedula) FROM clientes`, where), arg)
 }
 
-func registrarCliente(c *call) (any, error) {
+func registrarCliente(c *call) any {
 	f := c.clienteFields()
-	if f.email != nil {
-		taken, err := c.found(`SELECT 1 FROM clientes WHERE email = ?`, *f.email)
-		if err != nil {
-			return nil, err
-		}
-		if taken {
-			c.wrong.add("email", "El cliente ya existe")
-		}
-	}
-	if err := c.check(); err != nil {
-		return nil, err
-	}
-	id, err := c.insert(`INSERT INTO clientes (email, nombre, apellidos, prefijos, telefono, cedula) VALUES (?, ?, ?, ?, ?, ?)`,
-		*f.email, *f.nombre, *f.apellidos, *f.prefijos, *f.telefono, *f.cedula)
-	if err != nil {
-		return nil, err
-	}
+	c.mustNotExist("email", "El cliente ya existe", `SELECT 1 FROM clientes WHERE email = ?`, f.email)
+	id := c.exec(`INSERT INTO clientes (email, nombre, apellidos, prefijos, telefono, cedula) VALUES (?, ?, ?, ?, ?, ?)`,
+		f.email, f.nombre, f.apellidos, f.prefijos, f.telefono, f.cedula)
 	return c.cliente(`WHERE id = ?`, id)
 }
 
 // actualizarCliente updates the client that the e-mail names; it never makes one.
-func actualizarCliente(c *call) (any, error) {
+func actualizarCliente(c *call) any {
 	f := c.clienteFields()
-	if err := c.check(); err != nil {
-		return nil, err
-	}
-	if _, err := c.exec(`UPDATE clientes SET nombre = ?, apellidos = ?, prefijos = ?, telefono = ?, cedula = ? WHERE email = ?`,
-		*f.nombre, *f.apellidos, *f.prefijos, *f.telefono, *f.cedula, *f.email); err != nil {
-		return nil, err
-	}
-	if !c.changed {
-		return nil, notFound("El cliente no existe")
-	}
-	return message{"Cliente actualizado"}, nil
+	c.exec(`UPDATE clientes SET nombre = ?, apellidos = ?, prefijos = ?, telefono = ?, cedula = ? WHERE email = ?`,
+		f.nombre, f.apellidos, f.prefijos, f.telefono, f.cedula, f.email)
+	c.mustChange("El cliente no existe")
+	return message{"Cliente actualizado"}
 }
 
-func clienteEmail(c *call) (any, error) {
+func clienteEmail(c *call) any {
 	email := c.queryText("email", required)
 	c.validEmail("email", email)
-	if err := c.check(); err != nil {
-		return nil, err
-	}
-	return c.cliente(`WHERE email = ?`, *email)
+	return c.cliente(`WHERE email = ?`, email)
 }
 
-func clientePropio(c *call) (any, error) {
-	if err := c.check(); err != nil {
-		return nil, err
-	}
-	return c.cliente(`WHERE id = ?`, c.clienteID)
-}
+func clientePropio(c *call) any { return c.cliente(`WHERE id = ?`, c.clienteID) }

@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"fmt"
 	"math"
 	"strings"
 )
@@ -10,12 +9,11 @@ import (
 const perPage = 15
 
 // listing is a kind of record that is read one by one and page by page.
-type listing[T any] struct {
-	columns string // what scan reads
-	from    string // tables
-	id      string // column of the identifier
-	order   string
-	scan    func(*call, scanner) (T, error)
+type listing struct {
+	record string // a JSON object, in SQL
+	from   string // tables
+	id     string // column of the identifier
+	order  string
 }
 
 // filters are the conditions of a listing.
@@ -43,21 +41,12 @@ func (f filters) where() string {
 func statement(parts ...string) string { return strings.Join(parts, " ") }
 
 // one reads the record with an id; missing is the message when there is none.
-func (l listing[T]) one(c *call, id int64, missing string) (T, error) {
-	var none T
-	query := statement("SELECT", l.columns, "FROM", l.from, "WHERE", l.id, "= ?")
-	found, err := rows(c, func(r scanner) (T, error) { return l.scan(c, r) }, query, id)
-	if err != nil {
-		return none, err
-	}
-	if len(found) == 0 {
-		return none, notFound(missing)
-	}
-	return found[0], nil
+func (l listing) one(c *call, missing string, id int64) any {
+	return c.record(missing, statement("SELECT", l.record, "FROM", l.from, "WHERE", l.id, "= ?"), id)
 }
 
-// page reads the page that the request asks for. It checks the request, so it is the last thing a handler does.
-func (l listing[T]) page(c *call, f filters) (any, error) {
+// page reads the page that the request asks for.
+func (l listing) page(c *call, f filters) any {
 	current := int64(1)
 	if n := c.queryInt("page", optional); n != nil {
 		current = *n
@@ -65,18 +54,9 @@ func (l listing[T]) page(c *call, f filters) (any, error) {
 			c.wrong.add("page", "Debe ser un número de página")
 		}
 	}
-	if err := c.check(); err != nil {
-		return nil, err
-	}
 	p := pagination{PerPage: perPage, CurrentPage: current}
-	if err := c.db.QueryRowContext(c.ctx, statement("SELECT count(*) FROM", l.from, f.where()), f.args...).Scan(&p.Total); err != nil {
-		return nil, fmt.Errorf("count: %w", err)
-	}
+	c.one("", statement("SELECT count(*) FROM", l.from, f.where()), f.args, &p.Total)
 	p.LastPage = max(1, (p.Total+perPage-1)/perPage)
-	query := statement("SELECT", l.columns, "FROM", l.from, f.where(), "ORDER BY", l.order, "LIMIT ? OFFSET ?")
-	found, err := rows(c, func(r scanner) (T, error) { return l.scan(c, r) }, query, append(f.args, perPage, (current-1)*perPage)...)
-	if err != nil {
-		return nil, err
-	}
-	return page{found, p}, nil
+	query := statement("SELECT", l.record, "FROM", l.from, f.where(), "ORDER BY", l.order, "LIMIT ? OFFSET ?")
+	return page{c.records(query, append(f.args, perPage, (current-1)*perPage)...), p}
 }

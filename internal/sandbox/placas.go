@@ -1,17 +1,5 @@
 package sandbox
 
-type placa struct {
-	Placa          string  `json:"placa"`
-	TipoVehiculoID int64   `json:"tipo_vehiculo_id"`
-	Marca          *string `json:"marca"`
-	Modelo         *string `json:"modelo"`
-	Color          *string `json:"color"`
-	Electrico      int64   `json:"electrico"`
-	Minusvalido    int64   `json:"minusvalido"`
-	Exento         int64   `json:"exento"`
-	Sancionable    int64   `json:"sancionable"`
-}
-
 // placaFields are the body of registering and of updating a plate.
 type placaFields struct {
 	placa                        *string
@@ -31,61 +19,37 @@ func (c *call) placaFields() placaFields {
 }
 
 // registrarPlaca refuses a plate that is registered, or replaces its whole record under AcceptDuplicates.
-func registrarPlaca(c *call) (any, error) {
+func registrarPlaca(c *call) any {
 	f := c.placaFields()
-	if f.placa != nil && !c.duplicates {
-		taken, err := c.found(existsPlaca, *f.placa)
-		if err != nil {
-			return nil, err
-		}
-		if taken {
-			c.wrong.add("placa", "La placa ya está registrada")
-		}
+	if !c.duplicates {
+		c.mustNotExist("placa", "La placa ya está registrada", existsPlaca, f.placa)
 	}
-	if err := c.check(); err != nil {
-		return nil, err
-	}
-	_, err := c.exec(`INSERT INTO placas (placa, tipo_vehiculo_id, electrico, minusvalido)
+	c.exec(`INSERT INTO placas (placa, tipo_vehiculo_id, electrico, minusvalido)
 		VALUES (?, ?, coalesce(?, 0), coalesce(?, 0))
 		ON CONFLICT (placa) DO UPDATE SET tipo_vehiculo_id = excluded.tipo_vehiculo_id, marca = NULL, modelo = NULL, color = NULL,
 			electrico = excluded.electrico, minusvalido = excluded.minusvalido, exento = 0, sancionable = 1`,
-		*f.placa, *f.tipo, f.electrico, f.minusvalido)
-	if err != nil {
-		return nil, err
-	}
-	return message{"Placa registrada"}, nil
+		f.placa, f.tipo, f.electrico, f.minusvalido)
+	return message{"Placa registrada"}
 }
 
 // actualizarPlaca changes what the body holds; a flag that is absent stays as it is.
-func actualizarPlaca(c *call) (any, error) {
+func actualizarPlaca(c *call) any {
 	f := c.placaFields()
-	if err := c.check(); err != nil {
-		return nil, err
-	}
-	_, err := c.exec(`UPDATE placas SET tipo_vehiculo_id = ?, electrico = coalesce(?, electrico), minusvalido = coalesce(?, minusvalido)
-		WHERE placa = ?`, *f.tipo, f.electrico, f.minusvalido, *f.placa)
-	if err != nil {
-		return nil, err
-	}
-	if !c.changed {
-		return nil, notFound("La placa no existe")
-	}
-	return message{"Placa actualizada"}, nil
+	c.exec(`UPDATE placas SET tipo_vehiculo_id = ?, electrico = coalesce(?, electrico), minusvalido = coalesce(?, minusvalido)
+		WHERE placa = ?`, f.tipo, f.electrico, f.minusvalido, f.placa)
+	c.mustChange("La placa no existe")
+	return message{"Placa actualizada"}
 }
 
-func placaPorRuta(c *call) (any, error) {
+func placaPorRuta(c *call) any {
 	c.validPlaca("placa", c.param)
-	if err := c.check(); err != nil {
-		return nil, err
-	}
-	var one placa
-	return &one, c.one("La placa no existe", `SELECT placa, tipo_vehiculo_id, marca, modelo, color,
-		electrico, minusvalido, exento, sancionable
-		FROM placas WHERE placa = ?`, []any{c.param}, &one.Placa, &one.TipoVehiculoID, &one.Marca, &one.Modelo, &one.Color,
-		&one.Electrico, &one.Minusvalido, &one.Exento, &one.Sancionable)
+	return c.record("La placa no existe", `SELECT json_object('placa', placa, 'tipo_vehiculo_id', tipo_vehiculo_id,
+		'marca', marca, 'modelo', modelo, 'color', color, 'electrico', electrico, 'minusvalido', minusvalido,
+		'exento', exento, 'sancionable', sancionable) FROM placas WHERE placa = ?`, c.param)
 }
 
 // placaPorConsulta is a defect of the service that clients must know: the query form fails for every plate.
-func placaPorConsulta(*call) (any, error) {
-	return nil, notFound("La placa no existe")
+func placaPorConsulta(c *call) any {
+	c.fail(notFound("La placa no existe"))
+	return nil
 }

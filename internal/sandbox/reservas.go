@@ -1,26 +1,6 @@
 package sandbox
 
-import (
-	"fmt"
-	"time"
-)
-
-type reserva struct {
-	ID         int64   `json:"id"`
-	TramoID    int64   `json:"tramo_id"`
-	VehiculoID int64   `json:"vehiculo_id"`
-	CeldaID    *int64  `json:"celda_id"`
-	ConectorID *int64  `json:"conector_id"`
-	Minutos    int64   `json:"minutos"`
-	Estado     string  `json:"estado"`
-	Precio     float64 `json:"precio"`
-	Inicio     string  `json:"inicio"`
-	Fin        string  `json:"fin"`
-	PagoTipo   *int64  `json:"pago_tipo"`
-	PagoCodigo *string `json:"pago_codigo"`
-
-	fin int64 // Unix seconds
-}
+import "fmt"
 
 // The states of a reservation. The last one is not stored: it follows from the clock.
 const (
@@ -33,28 +13,20 @@ const (
 // maxMinutos bounds a stay, in minutes: thirty days. The real bound is not published.
 const maxMinutos = 30 * 24 * 60
 
+// estadoReserva is the state of a reservation at this moment.
+const estadoReserva = `iif(r.estado <> 'cancelada' AND r.fin < clock.now, 'finalizada', r.estado)`
+
 // reservaListing reads reservations, newest first.
-var reservaListing = listing[reserva]{
-	columns: `r.id, r.tramo_id, r.vehiculo_id, r.celda_id, r.conector_id, r.minutos, r.estado, r.centimos, r.inicio, r.fin,
-		p.tipo, p.codigo`,
-	from:  `reservas r JOIN vehiculos v ON v.id = r.vehiculo_id LEFT JOIN pagos p ON p.reserva_id = r.id`,
+var reservaListing = listing{
+	record: statement(`json_object('id', r.id, 'tramo_id', r.tramo_id, 'vehiculo_id', r.vehiculo_id, 'celda_id', r.celda_id,
+		'conector_id', r.conector_id, 'minutos', r.minutos, 'estado',`, estadoReserva, `, 'precio',`, number("r.centimos / 100.0"), `,
+		'inicio',`, timestamp("r.inicio"), `, 'fin',`, timestamp("r.fin"), `, 'pago_tipo', p.tipo, 'pago_codigo', p.codigo)`),
+	from:  `clock, reservas r JOIN vehiculos v ON v.id = r.vehiculo_id LEFT JOIN pagos p ON p.reserva_id = r.id`,
 	id:    `r.id`,
 	order: `r.id DESC`,
-	scan: func(c *call, row scanner) (r reserva, err error) {
-		var centimos, inicio int64
-		err = row.Scan(&r.ID, &r.TramoID, &r.VehiculoID, &r.CeldaID, &r.ConectorID, &r.Minutos, &r.Estado, &centimos,
-			&inicio, &r.fin, &r.PagoTipo, &r.PagoCodigo)
-		r.Precio, r.Inicio, r.Fin = money(centimos), timestamp(inicio), timestamp(r.fin)
-		if r.Estado != cancelada && r.fin < c.now.Unix() {
-			r.Estado = finalizada
-		}
-		return r, err
-	},
 }
 
-func (c *call) reserva(id int64) (reserva, error) {
-	return reservaListing.one(c, id, "La reserva no existe")
-}
+func (c *call) reserva(id int64) any { return reservaListing.one(c, "La reserva no existe", id) }
 
 // bodyMinutos reads a stay: a positive multiple of ten.
 func (c *call) bodyMinutos() *int64 {
@@ -67,146 +39,90 @@ func (c *call) bodyMinutos() *int64 {
 }
 
 // reservaBloquear books a stay that starts now. A vehicle may have several at once.
-func reservaBloquear(c *call) (any, error) {
+func reservaBloquear(c *call) any {
 	tramoID, vehiculoID := c.bodyInt("tramo_id", required), c.bodyInt("vehiculo_id", required)
 	celdaID, conectorID, minutos := c.bodyInt("celda_id", optional), c.bodyInt("conector_id", optional), c.bodyMinutos()
 	mustExist(c, "tramo_id", tramoID, existsTramo)
 	mustExist(c, "vehiculo_id", vehiculoID, existsVehiculo)
-	if tramoID != nil {
-		c.mustBeFree("celda_id", celdaID, *tramoID, `SELECT 1 FROM celdas WHERE id = ? AND tramo_id = ?`,
-			`SELECT 1 FROM reservas WHERE celda_id = ? AND fin >= ? AND estado <> 'cancelada'`)
-		c.mustBeFree("conector_id", conectorID, *tramoID, `SELECT 1 FROM conectores WHERE id = ? AND tramo_id = ?`,
-			`SELECT 1 FROM reservas WHERE conector_id = ? AND fin >= ? AND estado <> 'cancelada'`)
-	}
-	if err := c.check(); err != nil {
-		return nil, err
-	}
-	var tipo, centimos int64
-	err := c.db.QueryRowContext(c.ctx, `SELECT t.tipo_vehiculo_id, t.centimos FROM vehiculos v JOIN placas p ON p.placa = v.placa
-		JOIN tarifas t ON t.tipo_vehiculo_id = p.tipo_vehiculo_id AND t.tramo_id = ? WHERE v.id = ?`, *tramoID, *vehiculoID).
-		Scan(&tipo, &centimos)
-	if err != nil {
-		return nil, fmt.Errorf("read price: %w", err)
-	}
-	t, err := c.tramo(*tramoID)
-	if err != nil {
-		return nil, err
-	}
-	if tipo == motocicleta && t.LibresMoto == 0 || tipo != motocicleta && t.LibresCoche == 0 {
+	c.mustBeFree("celda_id", celdaID, tramoID, `SELECT 1 FROM celdas WHERE id = ? AND tramo_id = ?`,
+		`SELECT 1 FROM reservas WHERE celda_id = ? AND fin >= ? AND estado <> 'cancelada'`)
+	c.mustBeFree("conector_id", conectorID, tramoID, `SELECT 1 FROM conectores WHERE id = ? AND tramo_id = ?`,
+		`SELECT 1 FROM reservas WHERE conector_id = ? AND fin >= ? AND estado <> 'cancelada'`)
+	var libres, centimos int64
+	c.one("El tramo no tiene tarifa para el vehículo", statement(`SELECT iif(p.tipo_vehiculo_id = 2, t.moto, t.coche), f.centimos FROM`,
+		currentTramos, `JOIN vehiculos v ON v.id = ? JOIN placas p ON p.placa = v.placa
+		JOIN tarifas f ON f.tramo_id = t.id AND f.tipo_vehiculo_id = p.tipo_vehiculo_id WHERE t.id = ?`),
+		[]any{vehiculoID, tramoID}, &libres, &centimos)
+	if c.ready() && libres == 0 {
 		c.wrong.add("tramo_id", "El tramo no tiene plazas libres")
-		return nil, c.check()
 	}
-	id, err := c.insert(`INSERT INTO reservas (tramo_id, vehiculo_id, celda_id, conector_id, minutos, estado, centimos, inicio, fin)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`, *tramoID, *vehiculoID, celdaID, conectorID, *minutos, bloqueada, centimos**minutos/10,
-		c.now.Unix(), c.now.Add(time.Duration(*minutos)*time.Minute).Unix())
-	if err != nil {
-		return nil, err
-	}
-	return c.reserva(id)
+	return c.reserva(c.exec(`INSERT INTO reservas (tramo_id, vehiculo_id, celda_id, conector_id, minutos, estado, centimos, inicio, fin)
+		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7 * ?5 / 10, ?8, ?8 + ?5 * 60)`,
+		tramoID, vehiculoID, celdaID, conectorID, minutos, bloqueada, centimos, c.now.Unix()))
 }
 
 // mustBeFree notes a cell or connector that is not in the section, or is taken by an active reservation.
-func (c *call) mustBeFree(name string, id *int64, tramoID int64, inSection, taken string) {
-	if id == nil || c.broken != nil {
-		return
-	}
-	var found bool
-	if found, c.broken = c.found(inSection, *id, tramoID); c.broken == nil && !found {
+func (c *call) mustBeFree(name string, id, tramoID *int64, inSection, taken string) {
+	switch {
+	case id == nil || tramoID == nil:
+	case !c.found(inSection, id, tramoID):
 		c.wrong.add(name, "No pertenece al tramo")
-		return
-	}
-	if c.broken == nil {
-		if found, c.broken = c.found(taken, *id, c.now.Unix()); c.broken == nil && found {
-			c.wrong.add(name, "Está ocupado")
-		}
+	case c.found(taken, id, c.now.Unix()):
+		c.wrong.add(name, "Está ocupado")
 	}
 }
 
-// checkPago refuses a payment whose code was used before, along with whatever else is wrong with the request.
-func (c *call) checkPago(codigo *string) error {
-	if codigo != nil {
-		used, err := c.found(existsPago, *codigo)
-		if err != nil {
-			return err
-		}
-		if used {
-			c.wrong.add("pago_codigo", "El código ya se usó en otro pago")
-		}
-	}
-	return c.check()
+// mustBeUnused notes a code of a payment that was used before.
+func (c *call) mustBeUnused(codigo *string) {
+	c.mustNotExist("pago_codigo", "El código ya se usó en otro pago", existsPago, codigo)
 }
 
-// changeable reads a reservation and refuses when its state is one of those that stand in the way of a change.
-func (c *call) changeable(id int64, states ...string) (reserva, error) {
-	r, err := c.reserva(id)
-	if err != nil {
-		return r, err
-	}
+// changeable refuses when the state of a reservation is one of those that stand in the way of a change, and gives its
+// minutes.
+func (c *call) changeable(id int64, states ...string) (minutos int64) {
+	var estado string
+	var paid bool
+	c.one("La reserva no existe", statement("SELECT", estadoReserva, ", p.codigo IS NOT NULL, r.minutos FROM", reservaListing.from,
+		"WHERE r.id = ?"), []any{id}, &estado, &paid, &minutos)
 	for _, state := range states {
-		if r.Estado == state || state == pagada && r.PagoCodigo != nil {
-			return r, conflict("La reserva está " + state)
+		if estado == state || state == pagada && paid {
+			c.fail(conflict("La reserva está " + state))
 		}
 	}
-	return r, nil
+	return minutos
 }
 
-func reservaPagar(c *call) (any, error) {
+func reservaPagar(c *call) any {
 	id, tipo, codigo := c.pathID("reserva_id"), c.bodyInt("pago_tipo", required), c.bodyText("pago_codigo", required)
 	recibo := c.bodyBool("enviar_recibo")
-	if err := c.checkPago(codigo); err != nil {
-		return nil, err
-	}
-	if _, err := c.changeable(id, pagada, cancelada, finalizada); err != nil {
-		return nil, err
-	}
-	if _, err := c.exec(`UPDATE reservas SET estado = ? WHERE id = ?`, pagada, id); err != nil {
-		return nil, err
-	}
-	if _, err := c.exec(`INSERT INTO pagos (codigo, tipo, reserva_id) VALUES (?, ?, ?)`, *codigo, *tipo, id); err != nil {
-		return nil, err
-	}
+	c.mustBeUnused(codigo)
+	c.changeable(id, pagada, cancelada, finalizada)
+	c.exec(`UPDATE reservas SET estado = ? WHERE id = ?`, pagada, id)
+	c.exec(`INSERT INTO pagos (codigo, tipo, reserva_id) VALUES (?, ?, ?)`, codigo, tipo, id)
 	if recibo {
-		if _, err := c.exec(`INSERT INTO recibos (reserva_id, email, enviado)
+		c.exec(`INSERT INTO recibos (reserva_id, email, enviado)
 			SELECT r.id, cl.email, ? FROM reservas r JOIN vehiculos v ON v.id = r.vehiculo_id JOIN clientes cl ON cl.id = v.cliente_id
-			WHERE r.id = ?`, c.now.Unix(), id); err != nil {
-			return nil, err
-		}
+			WHERE r.id = ?`, c.now.Unix(), id)
 	}
-	return message{"Pago registrado"}, nil
+	return message{"Pago registrado"}
 }
 
-func reservaCancelar(c *call) (any, error) {
+func reservaCancelar(c *call) any {
 	id := c.pathID("reserva_id")
-	if err := c.check(); err != nil {
-		return nil, err
-	}
-	if _, err := c.changeable(id, pagada, cancelada, finalizada); err != nil {
-		return nil, err
-	}
-	if _, err := c.exec(`UPDATE reservas SET estado = ? WHERE id = ?`, cancelada, id); err != nil {
-		return nil, err
-	}
-	return message{"Reserva cancelada"}, nil
+	c.changeable(id, pagada, cancelada, finalizada)
+	c.exec(`UPDATE reservas SET estado = ? WHERE id = ?`, cancelada, id)
+	return message{"Reserva cancelada"}
 }
 
 // reservaExtender adds minutes to a stay, and their price, paid or not.
-func reservaExtender(c *call) (any, error) {
+func reservaExtender(c *call) any {
 	id, more := c.pathID("reserva_id"), c.bodyMinutos()
-	if err := c.check(); err != nil {
-		return nil, err
-	}
-	r, err := c.changeable(id, cancelada, finalizada)
-	if err != nil {
-		return nil, err
-	}
-	if r.Minutos+*more > maxMinutos {
+	minutos := c.changeable(id, cancelada, finalizada)
+	if c.ready() && minutos+*more > maxMinutos {
 		c.wrong.add("minutos", fmt.Sprintf("La reserva no puede pasar de %d minutos", maxMinutos))
-		return nil, c.check()
 	}
-	if _, err := c.exec(`UPDATE reservas SET centimos = centimos + centimos * ?1 / minutos, minutos = minutos + ?1,
-		fin = fin + ?1 * 60 WHERE id = ?2`, *more, id); err != nil {
-		return nil, err
-	}
+	c.exec(`UPDATE reservas SET centimos = centimos + centimos * ?1 / minutos, minutos = minutos + ?1,
+		fin = fin + ?1 * 60 WHERE id = ?2`, more, id)
 	return c.reserva(id)
 }
 
@@ -218,12 +134,12 @@ func reservaFilters(c *call) filters {
 	return f
 }
 
-func reservas(c *call) (any, error) {
+func reservas(c *call) any {
 	return reservaListing.page(c, reservaFilters(c))
 }
 
 // reservasActivas leaves out what is cancelled or has ended.
-func reservasActivas(c *call) (any, error) {
+func reservasActivas(c *call) any {
 	f, now := reservaFilters(c), c.now.Unix()
 	filter(&f, "r.estado <> 'cancelada' AND r.fin >= ?", &now)
 	return reservaListing.page(c, f)

@@ -17,7 +17,7 @@ type operation struct {
 	param   bool   // the path carries one more element
 	writes  bool   // runs in a write transaction
 	public  bool   // needs no Authorization
-	handle  func(*call) (any, error)
+	handle  func(*call) any
 }
 
 // operations is the whole interface of the service.

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 )
@@ -80,8 +81,10 @@ func TestTramosCercanos(t *testing.T) {
 	}
 	send(t, s, "GET", "/external/tramos-cercanos?latitud=60&longitud=0", "").want(t, 200, `{"estado":"ok","data":[]}`)
 	// One degree of latitude is about 111.2 km.
-	if d := distance(0, 0, 1, 0); d < 111_100 || d > 111_300 {
-		t.Errorf("one degree is %g m", d)
+	far := data[[]tramo](t, send(t, s, "GET", "/external/tramos-cercanos?latitud=-3.88994&longitud=-79.004171&radio=200000", ""))
+	at1 := slices.IndexFunc(far, func(one tramo) bool { return one.ID == 1 })
+	if at1 < 0 || *far[at1].Distancia < 111_100 || *far[at1].Distancia > 111_300 {
+		t.Errorf("got %+v, want section 1 one degree away", far)
 	}
 }
 

@@ -214,27 +214,29 @@ func (c *call) pathID(name string) int64 {
 
 // mustExist notes a reference to a thing the query does not find; a field that is absent or wrong refers to nothing.
 func mustExist[T any](c *call, name string, id *T, query string) {
-	if id == nil || c.broken != nil {
-		return
-	}
-	found, err := c.found(query, *id)
-	c.broken = err
-	if err == nil && !found {
+	if id != nil && !c.found(query, *id) {
 		c.wrong.add(name, "No existe")
 	}
 }
 
+// mustNotExist notes what is wrong with a field where the query finds a row; one that is absent or wrong is NULL.
+func (c *call) mustNotExist(name, text, query string, args ...any) {
+	if c.found(query, args...) {
+		c.wrong.add(name, text)
+	}
+}
+
 // found tells whether query finds a row.
-func (c *call) found(query string, args ...any) (bool, error) {
+func (c *call) found(query string, args ...any) bool {
+	if c.err != nil {
+		return false
+	}
 	var one int
 	err := c.db.QueryRowContext(c.ctx, query, args...).Scan(&one)
-	if errors.Is(err, sql.ErrNoRows) {
-		return false, nil
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		c.fail(fmt.Errorf("read: %w", err))
 	}
-	if err != nil {
-		return false, fmt.Errorf("read: %w", err)
-	}
-	return true, nil
+	return err == nil
 }
 
 // References that several operations check.
@@ -249,8 +251,7 @@ const (
 	existsPago     = `SELECT 1 FROM pagos WHERE codigo = ?`
 )
 
-// check refuses the request when anything was wrong with it, fields and parameters nobody asked for included. A handler
-// calls it once, after reading all its fields.
+// check refuses the request when anything was wrong with it, fields and parameters nobody asked for included.
 func (c *call) check() error {
 	for name := range c.body {
 		if !c.read[name] {
@@ -261,9 +262,6 @@ func (c *call) check() error {
 		if !c.asked[name] {
 			c.wrong.add(name, "Parámetro desconocido")
 		}
-	}
-	if c.broken != nil {
-		return c.broken
 	}
 	if len(c.wrong) > 0 {
 		return invalid("Los datos enviados no son válidos", c.wrong)
