@@ -46,7 +46,7 @@ func (d *demo) prepare(ctx context.Context) error {
 	if d.place.plate, err = firstPlate(filepath.Join(d.place.fleet(), "flota.csv")); err != nil {
 		return err
 	}
-	if err := workbench.Build(ctx, d.place.root, workbench.Provider(d.place.mirror())); err != nil {
+	if err := workbench.Install(ctx, d.place.root, d.place.mirror()); err != nil {
 		return err
 	}
 	if err := workbench.WriteCLIConfig(d.place.cliConfig(), d.place.mirror()); err != nil {

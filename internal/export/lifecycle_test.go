@@ -24,10 +24,7 @@ var built = sync.OnceValues(func() (mirror string, err error) {
 		return "", err
 	}
 	// Not with the context of the test that happens to build it.
-	err = workbench.Build(context.Background(), filepath.Join("..", ".."), workbench.Provider(mirror))
-	if err == nil {
-		err = workbench.ForOpenTofu(mirror)
-	}
+	err = workbench.Install(context.Background(), filepath.Join("..", ".."), mirror)
 	return mirror, errors.Join(err, workbench.WriteCLIConfig(filepath.Join(mirror, "rc"), mirror))
 })
 

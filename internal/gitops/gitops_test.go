@@ -66,11 +66,7 @@ var sharedRelease = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	mirror := filepath.Join(folder, "mirror")
-	binary := workbench.Provider(mirror)
-	if err := workbench.Build(ctx, root, binary); err != nil {
-		return "", err
-	}
-	if err := workbench.ForOpenTofu(mirror); err != nil {
+	if err := workbench.Install(ctx, root, mirror); err != nil {
 		return "", err
 	}
 	rc := fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", mirror)

@@ -74,6 +74,14 @@ func place(mirror, address string) string {
 		Executable("terraform-provider-parking_v"+version))
 }
 
+// Install builds the provider into a mirror, for Terraform and OpenTofu.
+func Install(ctx context.Context, root, mirror string) error {
+	if err := Build(ctx, root, Provider(mirror)); err != nil {
+		return err
+	}
+	return ForOpenTofu(mirror)
+}
+
 // ForOpenTofu has OpenTofu find the provider that the mirror holds for Terraform. It follows no symbolic links of
 // folders.
 func ForOpenTofu(mirror string) error {
