@@ -19,6 +19,7 @@ import (
 	"syscall"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/workbench"
+	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
 )
 
 func main() {
@@ -82,9 +83,10 @@ func prepare(ctx context.Context, root, folder string, out io.Writer) (*workplac
 		return nil, err
 	}
 	var err error
-	if b.terraform, b.version, err = workbench.Terraform(ctx, root, out); err != nil {
+	if b.terraform, err = program.Running(); err != nil {
 		return nil, err
 	}
+	_, _ = fmt.Fprintf(out, "%s: %s\n", b.terraform, program.Path())
 	if err := workbench.Build(ctx, root, b.provider()); err != nil {
 		return nil, err
 	}
@@ -95,7 +97,10 @@ func prepare(ctx context.Context, root, folder string, out io.Writer) (*workplac
 	if err != nil {
 		return nil, err
 	}
-	return b, copyProgram(self, workbench.Provider(b.mirror()))
+	if err := copyProgram(self, workbench.Provider(b.mirror())); err != nil {
+		return nil, err
+	}
+	return b, workbench.ForOpenTofu(b.mirror())
 }
 
 func copyProgram(from, to string) error {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/workbench"
+	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
 )
 
 // The phases of a scenario, in their order.
@@ -38,8 +39,9 @@ type phase struct {
 
 // workplace is where the benchmark works.
 type workplace struct {
-	folder, terraform, version string
-	out                        io.Writer
+	folder    string
+	terraform program.Product
+	out       io.Writer
 }
 
 func (b *workplace) mirror() string    { return filepath.Join(b.folder, "mirror") }
@@ -52,7 +54,7 @@ func (b *workplace) provider() string {
 // measure takes a scenario through its phases, after Terraform's floor. A phase that does not do what it is to do is an
 // error: its time would mean nothing.
 func (b *workplace) measure(ctx context.Context, s scenario) (result, error) {
-	r := result{Scenario: s, Terraform: b.version, System: runtime.GOOS + "/" + runtime.GOARCH, CPUs: runtime.NumCPU(),
+	r := result{Scenario: s, Terraform: b.terraform.String(), System: runtime.GOOS + "/" + runtime.GOARCH, CPUs: runtime.NumCPU(),
 		Date: time.Now().UTC().Truncate(time.Second)}
 	floor, err := b.floor(ctx, s)
 	if err != nil {
@@ -132,7 +134,7 @@ func (b *workplace) floor(ctx context.Context, s scenario) (map[string]time.Dura
 func (b *workplace) run(ctx context.Context, folder string, env []string, exit int, want string, args ...string) (phase, error) {
 	args = append(args, "-input=false", "-no-color")
 	_, _ = fmt.Fprintf(b.out, "%s$ terraform %s\n", filepath.Base(folder), strings.Join(args, " "))
-	child := exec.CommandContext(ctx, b.terraform, args...) //nolint:gosec // G204: every argument is made here.
+	child := exec.CommandContext(ctx, program.Path(), args...) //nolint:gosec // G204: every argument is made here.
 	child.Dir = folder
 	child.Env = append(workbench.Environment(os.Environ(), b.cliConfig()), env...)
 	child.Env = append(child.Env, providerVariable+"="+b.provider(), usageVariable+"="+b.used())

@@ -48,16 +48,16 @@ func run(ctx context.Context, out io.Writer) (err error) {
 		title, why string
 		do         func(context.Context) error
 	}{
-		{"Start: terraform init", `Terraform takes the provider from the mirror.`, d.initialise},
-		{"Declare: terraform apply", `Every vehicle of flota.csv gets its plate registered and is linked to its client.`, d.declare},
-		{"Check: terraform plan", `What was declared is what the service holds, so there is nothing to do.`, d.planNothing},
+		{"Start: init", `Terraform takes the provider from the mirror.`, d.initialise},
+		{"Declare: apply", `Every vehicle of flota.csv gets its plate registered and is linked to its client.`, d.declare},
+		{"Check: plan", `What was declared is what the service holds, so there is nothing to do.`, d.planNothing},
 		{"Drift: somebody changes a plate behind Terraform's back",
 			`A plain request to the service, as another program would send it.`, d.drift},
-		{"Notice: terraform plan", `Terraform sees exactly that change, and nothing else.`, d.planDrift},
-		{"Heal: terraform apply", `The plate is put back as declared.`, d.heal},
-		{"Leave: terraform destroy", `The service cannot delete plates, vehicles and clients; warnings name what stays there.`, d.destroy},
-		{"Return: terraform apply", `What is still on the service is adopted, not made twice.`, d.adopt},
-		{"Check: terraform plan", `After the adoption there is nothing to do either.`, d.planNothing},
+		{"Notice: plan", `Terraform sees exactly that change, and nothing else.`, d.planDrift},
+		{"Heal: apply", `The plate is put back as declared.`, d.heal},
+		{"Leave: destroy", `The service cannot delete plates, vehicles and clients; warnings name what stays there.`, d.destroy},
+		{"Return: apply", `What is still on the service is adopted, not made twice.`, d.adopt},
+		{"Check: plan", `After the adoption there is nothing to do either.`, d.planNothing},
 	}
 	for _, s := range steps {
 		if err = d.step(ctx, s.title, s.why, s.do); err != nil {

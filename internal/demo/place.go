@@ -52,7 +52,7 @@ func (d *demo) prepare(ctx context.Context) error {
 	if err := workbench.WriteCLIConfig(d.place.cliConfig(), d.place.mirror()); err != nil {
 		return err
 	}
-	if d.tf, err = findTerraform(ctx, d.place, d.out); err != nil {
+	if d.tf, err = findTerraform(d.place, d.out); err != nil {
 		return err
 	}
 	if d.service, err = sandbox.Open(ctx, sandbox.Options{Database: d.place.database()}); err != nil {

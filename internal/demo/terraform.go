@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/workbench"
+	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
 )
 
 // stopWait is how long an interrupted Terraform may take to finish its requests in flight and save the state.
@@ -28,19 +29,23 @@ type terraform struct {
 	warned map[string]bool // summaries of the warnings that were shown
 }
 
-// findTerraform finds the Terraform to run.
-func findTerraform(ctx context.Context, p place, out io.Writer) (*terraform, error) {
-	path, _, err := workbench.Terraform(ctx, p.root, out)
+// findTerraform finds the Terraform to run, and says which it is.
+func findTerraform(p place, out io.Writer) (*terraform, error) {
+	product, err := program.Running()
 	if err != nil {
 		return nil, err
 	}
-	return &terraform{path: path, place: p, out: out, colour: isTerminal(out), warned: make(map[string]bool)}, nil
+	_, _ = fmt.Fprintf(out, "%s: %s\n", product, program.Path())
+	return &terraform{path: program.Path(), place: p, out: out, colour: isTerminal(out), warned: make(map[string]bool)}, nil
 }
 
-// command is how the reader calls this Terraform: by name when it is the one on PATH.
+// name is how Terraform or OpenTofu is called.
+func (t *terraform) name() string { return filepath.Base(t.path) }
+
+// command is how the reader calls this program: by name when it is the one on PATH.
 func (t *terraform) command() string {
-	if onPath, err := exec.LookPath("terraform"); err == nil && onPath == t.path {
-		return "terraform"
+	if onPath, err := exec.LookPath(t.name()); err == nil && onPath == t.path {
+		return t.name()
 	}
 	return t.path
 }
@@ -51,7 +56,7 @@ func (t *terraform) command() string {
 func (t *terraform) run(ctx context.Context, want int, command string, args ...string) (string, error) {
 	t.runs++
 	args = append([]string{command, "-input=false"}, args...)
-	_, _ = fmt.Fprintf(t.out, "$ terraform %s\n", strings.Join(args, " "))
+	_, _ = fmt.Fprintf(t.out, "$ %s %s\n", t.name(), strings.Join(args, " "))
 	var whole bytes.Buffer
 	shown := newCondenser(t.out, t.colour, t.warned)
 	child := exec.CommandContext(ctx, t.path, args...) //nolint:gosec // G204: every argument is made here.
@@ -72,10 +77,10 @@ func (t *terraform) run(ctx context.Context, want int, command string, args ...s
 	}
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
-		return "", fmt.Errorf("terraform %s: %w", command, err)
+		return "", fmt.Errorf("%s %s: %w", t.name(), command, err)
 	}
 	if code := child.ProcessState.ExitCode(); code != want {
-		return "", fmt.Errorf("terraform %s ended with exit code %d, expected %d; all it said is in %s", command, code, want, log)
+		return "", fmt.Errorf("%s %s ended with exit code %d, expected %d; all it said is in %s", t.name(), command, code, want, log)
 	}
 	return output, nil
 }

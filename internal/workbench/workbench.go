@@ -1,25 +1,17 @@
-// Package workbench finds Terraform and lays the provider where Terraform finds it, for the programs of this repository
-// that run both: the demo, the benchmark and the tests of the export.
+// Package workbench puts the provider where Terraform and OpenTofu find it, for the programs and tests of this repository
+// that run a whole command line. Which of the two runs is decided in GNUmakefile, and package program says it.
 package workbench
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
-
-	goversion "github.com/hashicorp/go-version"
-	install "github.com/hashicorp/hc-install"
-	"github.com/hashicorp/hc-install/fs"
-	"github.com/hashicorp/hc-install/product"
-	"github.com/hashicorp/hc-install/releases"
-	"github.com/hashicorp/hc-install/src"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/provider"
 )
@@ -38,32 +30,6 @@ func Root(ctx context.Context) (string, error) {
 		return "", fmt.Errorf("run this inside the repository: %w", err)
 	}
 	return root, nil
-}
-
-// Terraform takes Terraform from PATH, or one that an earlier run downloaded, or downloads it into the repository's
-// build folder; it says to out which. Older than 1.8 it has no provider functions, which the examples use.
-func Terraform(ctx context.Context, root string, out io.Writer) (path, version string, err error) {
-	constraints, err := goversion.NewConstraint(">= 1.8.0")
-	if err != nil {
-		return "", "", err
-	}
-	cache := filepath.Join(root, "build", "terraform")
-	if err := os.MkdirAll(cache, 0o750); err != nil {
-		return "", "", err
-	}
-	path, err = install.NewInstaller().Ensure(ctx, []src.Source{
-		&fs.Version{Product: product.Terraform, Constraints: constraints, ExtraPaths: []string{cache}},
-		&releases.LatestVersion{Product: product.Terraform, Constraints: constraints, InstallDir: cache},
-	})
-	if err != nil {
-		return "", "", fmt.Errorf("finding Terraform 1.8 or newer (put it on PATH): %w", err)
-	}
-	found, err := product.Terraform.GetVersion(ctx, path)
-	if err != nil {
-		return "", "", fmt.Errorf("asking %s for its version: %w", path, err)
-	}
-	_, _ = fmt.Fprintf(out, "Terraform %s at %s\n", found, path)
-	return path, found.String(), nil
 }
 
 // Provider is where a filesystem mirror keeps the provider of an unpacked release.

@@ -1,4 +1,5 @@
-// Package program is the command that the tests run the provider under: Terraform, or OpenTofu in its place.
+// Package program is the command that the tests, the demo and the benchmark run the provider under: Terraform, or OpenTofu
+// in its place. make chooses it (GNUmakefile).
 package program
 
 import (
@@ -25,7 +26,7 @@ func Path() string { return cmp.Or(os.Getenv("TF_ACC_TERRAFORM_PATH"), "terrafor
 // came with Terraform 1.14 did not come with OpenTofu 1.14.
 func Since(t *testing.T, terraform, tofu string) {
 	t.Helper()
-	this, err := underTest()
+	this, err := Running()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +38,7 @@ func Since(t *testing.T, terraform, tofu string) {
 // Under gives what is right under the program under test: a value for Terraform, or another for OpenTofu.
 func Under[T any](t *testing.T, terraform, tofu T) T {
 	t.Helper()
-	this, err := underTest()
+	this, err := Running()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,27 +48,30 @@ func Under[T any](t *testing.T, terraform, tofu T) T {
 	return terraform
 }
 
-// product is a program's name and version.
-type product struct {
+// Product is a program's name and version.
+type Product struct {
 	name    string
 	version *goversion.Version
 }
 
-// underTest is what the program says that it is.
-var underTest = sync.OnceValues(func() (product, error) {
-	// Not with the context of the test that happens to ask.
-	ask := exec.CommandContext(context.Background(), Path(), "version") //nolint:gosec // G204: whoever runs the tests names it.
+// String is such as OpenTofu 1.12.0.
+func (p Product) String() string { return p.name + " " + p.version.String() }
+
+// Running is what the program says that it is.
+var Running = sync.OnceValues(func() (Product, error) {
+	// Not with the context of whoever happens to ask first.
+	ask := exec.CommandContext(context.Background(), Path(), "version") //nolint:gosec // G204: whoever runs this names it.
 	ask.Env = append(os.Environ(), "CHECKPOINT_DISABLE=1")
 	said, err := ask.Output()
 	if err != nil {
-		return product{}, fmt.Errorf("asking %s for its version: %w", Path(), err)
+		return Product{}, fmt.Errorf("asking %s for its version: %w", Path(), err)
 	}
 	return parse(string(said))
 })
 
 // parse looks for the line of what the command version says that is such as OpenTofu v1.12.0; warnings may stand before
 // it. The JSON of that command does not name the product.
-func parse(said string) (product, error) {
+func parse(said string) (Product, error) {
 	for line := range strings.Lines(said) {
 		name, number, _ := strings.Cut(strings.TrimSpace(line), " v")
 		if name != "Terraform" && name != openTofu {
@@ -75,15 +79,15 @@ func parse(said string) (product, error) {
 		}
 		version, err := goversion.NewVersion(number)
 		if err != nil {
-			return product{}, err
+			return Product{}, err
 		}
-		return product{name, version.Core()}, nil
+		return Product{name, version.Core()}, nil
 	}
-	return product{}, fmt.Errorf("neither Terraform nor OpenTofu says of its version: %q", said)
+	return Product{}, fmt.Errorf("neither Terraform nor OpenTofu says of its version: %q", said)
 }
 
 // lacks says why a program has no such thing, and "" where it has.
-func (p product) lacks(terraform, tofu string) string {
+func (p Product) lacks(terraform, tofu string) string {
 	since := terraform
 	if p.name == openTofu {
 		since = tofu
