@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -14,7 +15,8 @@ import (
 // journalPath serves the journal to scripts; it is no part of the service and needs no Authorization.
 const journalPath = "/_sandbox/journal"
 
-// Entry is one request in the journal. Bodies and credentials are never kept, nor are e-mail addresses in the query.
+// Entry is one request in the journal. Credentials are never kept, nor are e-mail addresses in the query, nor more of a
+// body than About.
 type Entry struct {
 	// Seq numbers entries in the order the work was done, over all processes that share the file.
 	Seq int64 `json:"seq"`
@@ -27,12 +29,16 @@ type Entry struct {
 	Path string `json:"path"`
 	// Query is the raw query, personal data redacted.
 	Query string `json:"query"`
+	// About is what the body names, such as "placa=PBA-1234 cliente_id=1".
+	About string `json:"about"`
 	// Status is the HTTP status sent, 0 when the connection was cut or the client was gone.
 	Status int `json:"status"`
 	// OK tells that the service said ok, even when a fault then kept the client from reading it.
 	OK bool `json:"ok"`
 	// Committed tells that a write took effect; a write that found nothing to change did not.
 	Committed bool `json:"committed"`
+	// Failed tells that the client did not read of a success: the service said fail, or a fault spoiled the answer.
+	Failed bool `json:"failed"`
 	// Fault is the fault that struck, such as drop@after, or "". A late one has its entry once the work is done.
 	Fault string `json:"fault"`
 	// Duration is the time until the answer was ready to send, or until the work was done that came after it, in
@@ -60,16 +66,19 @@ func (s *Sandbox) journalSince(ctx context.Context, seq int64) ([]Entry, error) 
 	return s.journal(ctx, `seq > ? ORDER BY seq`, seq)
 }
 
+// failed is [Entry].Failed in SQL. Slow answers are no failures.
+const failed = `(NOT ok OR status = 0 OR fault <> '' AND fault NOT GLOB 'delay@*' AND fault NOT GLOB 'trickle@*')`
+
 // journal reads the entries that where selects, and orders.
 func (s *Sandbox) journal(ctx context.Context, where string, args ...any) ([]Entry, error) {
 	entries, err := rows(&call{ctx: ctx, db: s.db}, func(r scanner) (Entry, error) {
 		var e Entry
 		var micros int64
-		err := r.Scan(&e.Seq, &micros, &e.Operation, &e.Method, &e.Path, &e.Query, &e.Status, &e.OK, &e.Committed, &e.Fault,
+		err := r.Scan(&e.Seq, &micros, &e.Operation, &e.Method, &e.Path, &e.Query, &e.About, &e.Status, &e.OK, &e.Committed, &e.Failed, &e.Fault,
 			&e.Duration, &e.UserAgent)
 		e.Time = time.UnixMicro(micros).UTC()
 		return e, err
-	}, `SELECT seq, time, operation, method, path, query, status, ok, committed, fault, duration, user_agent
+	}, `SELECT seq, time, operation, method, path, query, about, status, ok, committed, `+failed+`, fault, duration, user_agent
 		FROM journal WHERE `+where, args...)
 	if err != nil {
 		return nil, fmt.Errorf("journal: %w", err)
@@ -85,9 +94,9 @@ func (s *Sandbox) write(ctx context.Context, e Entry) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	_, err := s.db.ExecContext(ctx, `INSERT INTO journal
-		(time, operation, method, path, query, status, ok, committed, fault, duration, user_agent)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		e.Time.UnixMicro(), e.Operation, e.Method, e.Path, e.Query, e.Status, e.OK, e.Committed, e.Fault,
+		(time, operation, method, path, query, about, status, ok, committed, fault, duration, user_agent)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		e.Time.UnixMicro(), e.Operation, e.Method, e.Path, e.Query, e.About, e.Status, e.OK, e.Committed, e.Fault,
 		e.Duration.Nanoseconds(), e.UserAgent)
 	if err != nil {
 		s.log.Error("journal entry lost", "error", err)
@@ -115,6 +124,24 @@ func (s *Sandbox) serveJournal(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	_ = json.NewEncoder(w).Encode(entries) // a failed write means that the client has gone
+}
+
+// about names the things in a body, none of which is personal data or a secret.
+func about(body []byte) string {
+	decoder := json.NewDecoder(bytes.NewReader(body))
+	decoder.UseNumber()
+	var fields map[string]any
+	if decoder.Decode(&fields) != nil {
+		return "" // the answer says what is wrong
+	}
+	var parts []string
+	for _, name := range []string{"placa", "id", "cliente_id", "vehiculo_id", "tramo_id", "zona_id", "celda_id", "minutos"} {
+		switch value := fields[name].(type) {
+		case string, json.Number:
+			parts = append(parts, fmt.Sprintf("%s=%.40s", name, value))
+		}
+	}
+	return strings.Join(parts, " ")
 }
 
 // redact replaces the values of query parameters that are personal data or secrets.

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -24,11 +25,11 @@ func TestJournal(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []Entry{
-		{Seq: 1, Operation: "registrar_placa", Method: "POST", Path: "/external/placa", Status: 200, OK: true, Committed: true, UserAgent: "agente/1"},
-		{Seq: 2, Operation: "cliente_email", Method: "GET", Path: "/external/cliente-email", Query: "x=1&email=REDACTED&Email=REDACTED", Status: 422},
+		{Seq: 1, Operation: "registrar_placa", Method: "POST", Path: "/external/placa", About: "placa=SECRETO", Status: 200, OK: true, Committed: true, UserAgent: "agente/1"},
+		{Seq: 2, Operation: "cliente_email", Method: "GET", Path: "/external/cliente-email", Query: "x=1&email=REDACTED&Email=REDACTED", Status: 422, Failed: true},
 		{Seq: 3, Operation: "sancion_cerrar", Method: "PUT", Path: "/external/sancion-cerrar/7", Status: 200, OK: true},
-		{Seq: 4, Operation: "placa", Method: "GET", Path: "/external/placa/A%2FB", Status: 404},
-		{Seq: 5, Method: "GET", Path: "/external/nada", Status: 404},
+		{Seq: 4, Operation: "placa", Method: "GET", Path: "/external/placa/A%2FB", Status: 404, Failed: true},
+		{Seq: 5, Method: "GET", Path: "/external/nada", Status: 404, Failed: true},
 	}
 	for i := range entries {
 		if entries[i].Duration <= 0 {
@@ -56,6 +57,52 @@ func TestJournal(t *testing.T) {
 	}
 }
 
+// Of a body the journal names the things, and no more.
+func TestJournalAbout(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]string{
+		"": "",
+		`{"placa":"A-1","tipo_vehiculo_id":1,"electrico":1}`:                            "placa=A-1",
+		`{"nombre":"Furgón","cliente_id":2,"placa":"A-1"}`:                              "placa=A-1 cliente_id=2",
+		`{"tramo_id":3,"vehiculo_id":12345678,"minutos":20,"celda_id":null}`:            "vehiculo_id=12345678 tramo_id=3 minutos=20",
+		`{"email":"quien@example.com","cedula":"0100000001","nombre":"Ana","id":["x"]}`: "",
+		`{"placa":"` + strings.Repeat("Ñ", 99) + `"}`:                                   "placa=" + strings.Repeat("Ñ", 40),
+		`[{"placa":"A-1"}]`: "",
+	} {
+		if got := about([]byte(body)); got != want {
+			t.Errorf("%s: got %q, want %q", body, got, want)
+		}
+	}
+}
+
+// A failure is what the client cannot take for a success, whatever the service did.
+func TestJournalFailed(t *testing.T) {
+	t.Parallel()
+	for fault, want := range map[string]bool{
+		"": false, "trickle": false, "delay@after:1x1": false,
+		"500": true, "drop@after": true, "html@after": true, "empty@after": true, "truncated": true,
+	} {
+		t.Run(fault, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				var faults []Fault
+				if fault != "" {
+					var err error
+					if faults, err = ParseFaults("registrar_placa=" + fault); err != nil {
+						t.Fatal(err)
+					}
+				}
+				s := open(t, Options{Faults: faults})
+				_ = send(t, s, "POST", "/external/placa", `{"placa":"A-1","tipo_vehiculo_id":1}`) // what it gets depends on the fault
+				entries, err := s.Journal(t.Context())
+				if err != nil || len(entries) != 1 || entries[0].Failed != want {
+					t.Errorf("got %+v, %v, want failed %t", entries, err, want)
+				}
+			})
+		})
+	}
+}
+
 // Scripts read the journal over HTTP, without a credential, and are not in it themselves.
 func TestJournalOverHTTP(t *testing.T) {
 	t.Parallel()
@@ -72,7 +119,7 @@ func TestJournalOverHTTP(t *testing.T) {
 		}
 	}
 	r := send(t, s, "GET", journalPath+"?since=2", "")
-	for _, part := range []string{`"seq":3`, `"time":"` + newClock().Now().Format(time.RFC3339), `"operation":"informacion"`, `"ok":true`, `"committed":false`, `"fault":""`, `"duration":`, `"user_agent":"`} {
+	for _, part := range []string{`"seq":3`, `"time":"` + newClock().Now().Format(time.RFC3339), `"operation":"informacion"`, `"ok":true`, `"committed":false`, `"failed":false`, `"about":""`, `"fault":""`, `"duration":`, `"user_agent":"`} {
 		if !strings.Contains(r.body, part) {
 			t.Errorf("no %s in %s", part, r.body)
 		}

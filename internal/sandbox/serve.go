@@ -67,6 +67,7 @@ func (s *Sandbox) handle(w http.ResponseWriter, r *http.Request) {
 	body, bodyErr := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	op, param, routeErr := s.routes.match(r)
 	x.op, x.param, x.body, x.early = op, param, body, errors.Join(routeErr, bodyErr)
+	x.entry.About = about(body)
 	if op != nil {
 		x.entry.Operation = op.name
 	}
