@@ -45,6 +45,12 @@ func (f *inFlight) close() {
 	f.all.Wait()
 }
 
+func (f *inFlight) atWork() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.now
+}
+
 func (f *inFlight) highest() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
