@@ -7,18 +7,18 @@ import (
 	"slices"
 )
 
-// Question is a request of one operation in whatever form. It is for programs that examine the service: what resources
-// and data sources need has a method of its own.
+// Question is a request of one operation in any form, for programs that examine the service. Resources and data sources
+// call the methods made for them.
 type Question struct {
 	Operation string // as errors and Attempt call it, such as vehiculos
-	Element   string // last element of the path, where the route has one
+	Element   string // last element of the path, if the route has one
 	Query     url.Values
 	Body      any      // nil for none
-	Sensitive []string // personal data in it, masked in whatever is shown
+	Sensitive []string // personal data in it, masked in every text
 }
 
-// Ask sends a question and tells how it ended; what came goes to Config.Inspect. Unlike the other methods it neither
-// looks at the data of an answer, nor looks for a write whose answer was lost.
+// Ask sends a question and says how it ended; the answer goes to Config.Inspect. Unlike the other methods it does not
+// look at the data of the answer, and does not look a write up whose answer was lost.
 func (c *Client) Ask(ctx context.Context, q Question) error {
 	op, err := askable(q.Operation)
 	if err != nil {
@@ -28,7 +28,8 @@ func (c *Client) Ask(ctx context.Context, q Question) error {
 	return err
 }
 
-// askable finds an operation by its name. A favourite is saved by the one that is not repeated, with an id or without.
+// askable finds an operation by its name. Saving a favourite is the operation that is not repeated, with an id or
+// without.
 func askable(name string) (operation, error) {
 	all := []operation{opTramo, opTramoConsulta, opTramos, opTramosCercanos, opPrecios,
 		opPlaca, opRegistrarPlaca, opActualizarPlaca, opVehiculo, opVehiculos, opRegistrarVehiculo,

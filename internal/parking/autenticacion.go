@@ -9,16 +9,16 @@ import (
 	"slices"
 )
 
-// The token operations take a body and give an answer whose shapes are not documented; both pass through as they are
-// (A14). Every text and number of the body counts as sensitive. None but the reading is repeated: each run of the
-// others may leave a token behind that nobody holds.
+// The shapes of the token operations are not documented: bodies and answers pass through unchanged (A14). Every text
+// and number of a body counts as sensitive. Only reading a token is repeated: each run of another one may leave a token
+// behind that nobody knows.
 
 // TokenRequest is the body of a token operation, such as a name and a password.
 type TokenRequest map[string]any
 
-// TokenAnswer is what a token operation gives.
+// TokenAnswer is what a token operation returns.
 type TokenAnswer struct {
-	Datos any // the answer as it came, a credential somewhere in it
+	Datos any // the unchanged answer, which holds a credential
 }
 
 // Login logs a user in. It is the one operation that can be sent without a credential.
@@ -52,13 +52,13 @@ func (c *Client) token(ctx context.Context, request call, body TokenRequest) (To
 	}
 	datos, err := c.datos(ctx, request)
 	var contract *ContractError
-	if errors.As(err, &contract) { // it may name a field after a token
+	if errors.As(err, &contract) { // a field name in it may be a token
 		contract.Detail = maskTokens(contract.Detail, nil)
 	}
 	return TokenAnswer{datos}, err
 }
 
-// scalars gives the texts and numbers within a value, as they are written.
+// scalars gives the texts and numbers in a value, as they are written.
 func scalars(value any) []string {
 	var out []string
 	switch v := value.(type) {

@@ -28,7 +28,7 @@ const (
 	defaultSettle = 5 * time.Second
 )
 
-// maxBody bounds an answer. The largest that the service gives, the whole section catalogue, is far below it.
+// maxBody limits the size of an answer. The largest one of the service, the section catalogue, is far below it.
 const maxBody = 16 << 20
 
 // Config says how to reach the service.
@@ -53,15 +53,15 @@ type Config struct {
 	Transport http.RoundTripper
 	// Backoff is the longest first wait before a repeat; it doubles with each one. 0 means half a second.
 	Backoff time.Duration
-	// Settle is how long the service is given to finish a write whose answer was lost, before it is looked for once
-	// more. 0 means five seconds.
+	// Settle is how long the service gets to finish a write whose answer was lost, before the write is looked up again.
+	// 0 means five seconds.
 	Settle time.Duration
 	// Endpoints are the paths of operations that the document does not publish.
 	Endpoints Endpoints
 	// Observe, if set, is called after every try. It gets no body and no credential.
 	Observe func(context.Context, Attempt)
-	// Inspect, if set, is given every answer as it came, with the personal data in it. It is for programs that examine
-	// the service, and must not reach a log.
+	// Inspect, if set, gets every answer unchanged, with the personal data in it. It is for programs that examine the
+	// service, and must not write to a log.
 	Inspect func(operation string, status int, body []byte)
 }
 
@@ -130,15 +130,15 @@ func New(config Config) (*Client, error) {
 		fleets:   fleets{of: make(map[int64]*fleet)},
 		http: &http.Client{
 			Transport: transport,
-			// A redirect would carry Authorization elsewhere, or turn a write into a read. None is followed;
+			// A redirect would send Authorization elsewhere, or turn a write into a read. So none is followed, and
 			// decodeEnvelope explains it.
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 	}, nil
 }
 
-// newTransport keeps as many connections open as requests may be in flight; Go keeps two per host by default and would
-// reconnect for all others.
+// newTransport keeps as many connections open as requests may be in flight; Go would keep two per host, and reconnect
+// for the others.
 func newTransport(config Config) http.RoundTripper {
 	return &http.Transport{
 		Proxy:                 http.ProxyFromEnvironment,
@@ -160,14 +160,13 @@ func (c *Client) CloseIdle() { c.http.CloseIdleConnections() }
 // MaxConcurrency gives the ceiling of the requests in flight.
 func (c *Client) MaxConcurrency() int { return c.config.MaxConcurrency }
 
-// operation is one thing that the service does. The table is operations.go.
+// operation is one operation of the service. The table is in operations.go.
 type operation struct {
 	area, name, method string
 	// route is the path template; a {name} stands for one path element. It is empty where the document does not publish
 	// it.
 	route string
-	// repeatable: a second time leaves the service as the first one did, so an unclear outcome may be answered by
-	// asking again.
+	// repeatable: running it twice has the same result as once, so it may be repeated after an unclear outcome.
 	repeatable bool
 }
 
@@ -180,21 +179,21 @@ type call struct {
 	sensitive []string   // personal data in this call, masked in whatever is shown
 	// private: the answer holds personal data or a credential that the call did not send, and so cannot be masked.
 	private bool
-	// token: the answer may speak of a token, so whatever looks like one is masked, but for names, which the call sent
-	// itself.
+	// token: the answer may hold a token, so everything that looks like one is masked, except names, which the call
+	// sent itself.
 	token bool
 	names []string
-	// sendOnce: what it makes can neither be taken back nor always be found, so it is not sent again even where the
-	// service asks to come again later.
+	// sendOnce: its result cannot be undone, and cannot always be found, so it is not sent again even if the service
+	// asks to come again later.
 	sendOnce bool
-	// budget is that of all the tries of a write that is looked for between them; nil for one of its own.
+	// budget is shared by all tries of a write that is looked up between them; nil for a budget of its own.
 	budget *budget
 	// public: it can be sent without a credential.
 	public bool
 }
 
-// do runs a call: it waits for a free place, sends, repeats what may be repeated, and gives the ok envelope or an error
-// of errors.go. Reads that are the same and in flight at the same time are sent once.
+// do runs a call: it waits for a free place, sends, repeats what may be repeated, and returns the ok envelope or an
+// error of errors.go. Identical reads in flight at the same time are sent once.
 func (c *Client) do(ctx context.Context, call call) (envelope, error) {
 	var err error
 	if call.op, err = c.located(call.op); err != nil {
@@ -230,8 +229,8 @@ func (c *Client) do(ctx context.Context, call call) (envelope, error) {
 	return c.reading.join(ctx, call.op.name, call.op.name+" "+target+" "+string(body), run)
 }
 
-// target builds the URL. A path element is always escaped; the three that no escaping keeps within their route are
-// refused.
+// target builds the URL. A path element is always escaped; the three that would leave their route all the same are
+// rejected.
 func (c *Client) target(call call) (string, error) {
 	path := call.op.route
 	if open := strings.IndexByte(path, '{'); open >= 0 {
@@ -296,11 +295,11 @@ func (c *Client) exchange(ctx context.Context, call call, target string, body []
 	return response.StatusCode, env, err
 }
 
-// interruptGrace is how long a write that was sent may still take to be answered once its caller gave up, so that what
-// it created is saved.
+// interruptGrace is how long a write may still wait for its answer after its caller gave up, so that the state gets
+// what it created.
 const interruptGrace = 5 * time.Second
 
-// lifetime bounds one try. A write outlives ctx, but only for the grace.
+// lifetime limits one try. A write outlives ctx, but only by interruptGrace.
 func (c *Client) lifetime(ctx context.Context, op operation) (context.Context, context.CancelFunc) {
 	if op.method == http.MethodGet {
 		return context.WithTimeout(ctx, c.config.RequestTimeout)
@@ -323,8 +322,8 @@ func (c *Client) request(ctx context.Context, method, target string, body []byte
 	if err != nil {
 		return nil, errors.New("the address of the request cannot be built")
 	}
-	// Go's transport repeats a request with a body by itself when a kept connection turns out to be closed, if it can
-	// rewind the body. That decision is ours (retry.go). A request without a body is kept from it by delivery.
+	// Go's transport repeats a request by itself if its kept connection turns out to be closed and it can rewind the
+	// body. That decision belongs to retry.go. For requests without a body, delivery prevents it.
 	request.GetBody = nil
 	if c.auth != "" {
 		request.Header.Set("Authorization", c.auth)
@@ -337,8 +336,7 @@ func (c *Client) request(ctx context.Context, method, target string, body []byte
 	return request, nil
 }
 
-// noAnswer describes a transport error. The URL that net/http puts around it is taken off: its query may hold personal
-// data.
+// noAnswer describes a transport error, without the URL that net/http adds: its query may hold personal data.
 func noAnswer(ctx context.Context, op string, sent bool, err error, mask func(string) string) error {
 	timeout := errors.Is(err, context.DeadlineExceeded)
 	var wrapped *url.Error
@@ -349,7 +347,7 @@ func noAnswer(ctx context.Context, op string, sent bool, err error, mask func(st
 	if hidden := mask(err.Error()); hidden != err.Error() {
 		err = errors.New(hidden)
 	}
-	// Where the caller gave up, the transport's own words add nothing.
+	// If the caller gave up, the words of the transport add nothing.
 	if ended := ctx.Err(); ended != nil {
 		timeout, err = false, ended
 	}

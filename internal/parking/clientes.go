@@ -14,7 +14,7 @@ type Cliente struct {
 	Email, Nombre, Apellidos, Prefijos, Telefono, Cedula Field[string]
 }
 
-// ClienteRequest brings a client to a state; all six fields are required.
+// ClienteRequest is the wanted state of a client; all six fields are required.
 type ClienteRequest struct {
 	Email     string `json:"email"`
 	Nombre    string `json:"nombre"`
@@ -24,8 +24,8 @@ type ClienteRequest struct {
 	Cedula    string `json:"cedula"`
 }
 
-// sensitive gives what identifies the person. The telephone number is echoed with or without its prefix, and of a name
-// often one part. What the service's own messages are made of, such as "del", is masked within a longer name alone.
+// sensitive gives what identifies the person. The service may echo the telephone number with or without its prefix, and
+// often a part of a name. Words of the service's own messages, such as "del", are masked only in a longer name.
 func (r ClienteRequest) sensitive() []string {
 	digits := func(text string) string {
 		return strings.TrimLeft(strings.Map(func(c rune) rune {
@@ -62,14 +62,14 @@ func (c *Client) clienteByEmail(ctx context.Context, email string, sensitive []s
 	return out.of(email, opClienteEmail, err)
 }
 
-// UpdateCliente brings an existing client to the given state. The service answers with a message only.
+// UpdateCliente changes an existing client to the given state. The service answers with a message only.
 func (c *Client) UpdateCliente(ctx context.Context, request ClienteRequest) error {
 	_, err := c.do(ctx, call{op: opActualizarCliente, body: request, sensitive: request.sensitive(), private: true})
 	return err
 }
 
-// RegisterCliente creates a client (A14), of which the caller has found that it does not exist, and gives what the
-// service answers, or holds where the answer was lost. ErrNoEndpoint when its path is not configured.
+// RegisterCliente creates a client that the caller looked up and did not find (A14). It returns what the service
+// answers, or holds if the answer was lost. ErrNoEndpoint if its path is not configured.
 func (c *Client) RegisterCliente(ctx context.Context, request ClienteRequest) (Outcome[Cliente], error) {
 	return carryOut(ctx, c, once[Cliente]{
 		refusesRepeat: true, // an e-mail address identifies one client
@@ -84,7 +84,7 @@ func (c *Client) RegisterCliente(ctx context.Context, request ClienteRequest) (O
 	})
 }
 
-// of refuses the record of another client than the one that was meant.
+// of rejects the record of another client.
 func (r Cliente) of(email string, op operation, err error) (Cliente, error) {
 	if err == nil && r.Email.Value != nil && !strings.EqualFold(*r.Email.Value, email) {
 		return Cliente{}, contractError(op.name, "A4", "the record has another e-mail address than the one asked for")

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Endpoints are the paths of the operations that exist but whose path the document does not publish, by the name of the
-// operation. One that is missing or empty is not configured: the operation then ends in a NoEndpointError.
+// Endpoints are the paths of operations that the document names without a path, by the name of the operation. One that
+// is missing or empty is not configured: the operation then ends in a NoEndpointError.
 type Endpoints map[string]string
 
 // NoEndpointError is an operation whose path is neither published nor configured.
@@ -34,7 +34,7 @@ func (c *Client) located(op operation) (operation, error) {
 	return op, nil
 }
 
-// check refuses what is no operation and what is no path.
+// check rejects unknown operations and invalid paths.
 func (e Endpoints) check() error {
 	for name, path := range e {
 		var names []string
@@ -53,8 +53,8 @@ func (e Endpoints) check() error {
 
 var pathForm = regexp.MustCompile(`^/[^\s?#{}]*$`)
 
-// CheckPath refuses what cannot be the path of an operation. Without the slash it would run into the host's name, and
-// the credential would go to another host.
+// CheckPath rejects what cannot be the path of an operation. Without its slash it would become part of the host name,
+// and the credential would go to another host.
 func CheckPath(path string) error {
 	if !pathForm.MatchString(path) {
 		return errors.New("must begin with / and hold no blanks, ?, # or braces")
@@ -62,7 +62,7 @@ func CheckPath(path string) error {
 	return nil
 }
 
-// ParseBaseURL reads the address of a service. The text is not shown: a password may be in it, or the credential by
+// ParseBaseURL reads the address of a service. The error does not show it: it may hold a password, or the credential by
 // mistake.
 func ParseBaseURL(text string) (*url.URL, error) {
 	base, err := url.Parse(text)

@@ -16,7 +16,7 @@ type envelope struct {
 	pages record // total, per_page, current_page, last_page beside data
 }
 
-// decodeEnvelope reads an answer of operation op. Whatever is not an ok envelope at a status below 400 is an error:
+// decodeEnvelope reads an answer of operation op. Everything except an ok envelope at a status below 400 is an error:
 // *FailError or *NotEnvelopeError.
 func decodeEnvelope(op string, status int, header http.Header, body []byte, mask func(string) string) (envelope, error) {
 	garbage := func(reason string) error {
@@ -46,7 +46,7 @@ func decodeEnvelope(op string, status int, header http.Header, body []byte, mask
 		if status < 400 {
 			return envelope{data: top["data"], pages: record{op: op, raw: top}}, nil
 		}
-		// A13: two signals that contradict each other are no success.
+		// A13: contradicting signals are no success.
 		return envelope{}, &FailError{Operation: op, Status: status, contradictory: true, retryAfter: retryAfter(header),
 			Message: fmt.Sprintf(`the body says "ok", but the HTTP status is %d %s`, status, http.StatusText(status))}
 	case "fail":
@@ -65,9 +65,9 @@ func decodeEnvelope(op string, status int, header http.Header, body []byte, mask
 }
 
 const (
-	// maxShown bounds how many fields of errores, and messages of one, are shown.
+	// maxShown limits how many fields of errores are shown, and how many messages of each.
 	maxShown = 20
-	// maxErrores bounds the characters of all messages beyond the first of a field.
+	// maxErrores limits the characters of all messages beyond the first of a field.
 	maxErrores = 4000
 )
 
@@ -114,8 +114,8 @@ func fieldErrors(raw json.RawMessage, mask func(string) string) []FieldError {
 	return out
 }
 
-// texts gives the first texts within a JSON value, and how many more there are. Neither their number nor their depth is
-// bounded, so none but the first are kept.
+// texts gives the first texts in a JSON value, and how many more there are. It keeps no others, since neither their
+// number nor their depth has a limit.
 func texts(raw json.RawMessage) (first []string, more int) {
 	decoder := json.NewDecoder(bytes.NewReader(raw))
 	decoder.UseNumber()
@@ -148,27 +148,26 @@ func texts(raw json.RawMessage) (first []string, more int) {
 	}
 }
 
-// maxMasked bounds how much of a foreign text is searched for what must not be shown. It is more than an error shows,
-// and than any secret is long.
+// maxMasked limits how much of a foreign text is searched for secrets. It is longer than any error and any secret.
 const maxMasked = 16 << 10
 
-// presentable masks foreign text and makes it fit to be shown.
+// presentable masks foreign text and makes it printable.
 func presentable(text string, mask func(string) string) string {
 	if len(text) <= maxMasked {
 		return excerpt(mask(text))
 	}
-	// Of a secret that lies across the cut, mask does not know the half.
+	// A secret cut in half at the end would not be recognised.
 	text = mask(text[:maxMasked])
 	return excerpt(text[:max(0, len(text)-maxMasked/2)] + " …")
 }
 
-// fieldName makes the name of a field fit to be shown, which the service may have made of anything.
+// fieldName makes the name of a field printable: it is foreign text too.
 func fieldName(name string) string { return presentable(name, maskPersonal(strings.Clone)) }
 
 // excerptLength is how many characters of foreign text an error shows.
 const excerptLength = 240
 
-// excerpt makes foreign text fit for one line of a terminal.
+// excerpt makes foreign text printable on one line.
 func excerpt(text string) string {
 	text = text[:min(len(text), maxMasked)]
 	unfit := func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsGraphic(r) || r == utf8.RuneError }

@@ -49,8 +49,8 @@ type FailError struct {
 	Message    string
 	Fields     []FieldError
 	retryAfter time.Duration
-	// contradictory: the body said ok and the status the opposite (A13), so this is no evidence of anything, not even
-	// that nothing was done.
+	// contradictory: the body said ok and the status the opposite (A13), which proves nothing, not even that nothing
+	// was done.
 	contradictory bool
 }
 
@@ -67,8 +67,8 @@ func (e *FailError) Error() string {
 	return b.String()
 }
 
-// Is matches the sentinels. A thing counts as not found only on evidence: HTTP 404, or a text that says so, where
-// neither speaks of something else.
+// Is matches the sentinels. A thing counts as not found only on evidence: HTTP 404, or a text that says so, unless the
+// answer is about something else.
 func (e *FailError) Is(target error) bool {
 	if target == ErrNotFound {
 		switch {
@@ -104,8 +104,7 @@ func (e *NotEnvelopeError) Error() string {
 	return text
 }
 
-// Is matches ErrNotEnvelope and what the HTTP status alone says. It never matches ErrNotFound: a page of a proxy is no
-// evidence.
+// Is matches ErrNotEnvelope and what the HTTP status says. It never matches ErrNotFound: a proxy's page proves nothing.
 func (e *NotEnvelopeError) Is(target error) bool {
 	return target == ErrNotEnvelope || target == statusError(e.Status) || target == ErrThrottled && throttled(e)
 }
@@ -113,7 +112,7 @@ func (e *NotEnvelopeError) Is(target error) bool {
 // NoAnswerError is a request without an answer.
 type NoAnswerError struct {
 	Operation string
-	// Sent is false when the request surely never reached the service.
+	// Sent is false if the request certainly never reached the service.
 	Sent bool
 	// Timeout is true when the service took longer than the request timeout.
 	Timeout bool
@@ -145,14 +144,14 @@ func (e *NoAnswerError) Is(target error) bool { return target == ErrNoAnswer }
 // Unwrap gives the transport's error.
 func (e *NoAnswerError) Unwrap() error { return e.Err }
 
-// ContractError is an ok envelope whose data is not what was agreed on.
+// ContractError is an ok envelope with unexpected data.
 type ContractError struct {
 	Operation string
-	// Assumption is the number of the assumption that does not hold, for example "A3", or empty where the interface
-	// itself is contradicted.
+	// Assumption is the number of the assumption that does not hold, for example "A3", or empty if the data contradicts
+	// the interface itself.
 	Assumption string
 	Detail     string
-	// changing: nothing is contradicted for good.
+	// changing: the listing changed during the read, which may pass.
 	changing bool
 }
 
@@ -164,7 +163,7 @@ func (e *ContractError) Error() string {
 	return text
 }
 
-// contractError says how an answer contradicts the interface, or the assumption of that number.
+// contractError says how an answer contradicts the interface, or the numbered assumption.
 func contractError(op, assumption, format string, args ...any) *ContractError {
 	return &ContractError{Operation: op, Assumption: assumption, Detail: fmt.Sprintf(format, args...)}
 }
@@ -174,7 +173,7 @@ func (e *ContractError) Is(target error) bool {
 	return target == ErrContract || target == ErrChanging && e.changing
 }
 
-// NotSentError is a write that was not sent, because what has to be read before it could not be read.
+// NotSentError is a write that was not sent, because a read that it needs first failed.
 type NotSentError struct {
 	// Reason says that nothing was done, and what could not be read.
 	Reason string
@@ -186,14 +185,14 @@ func (e *NotSentError) Error() string { return fmt.Sprintf("%s: %v", e.Reason, e
 // Unwrap gives the error of the read.
 func (e *NotSentError) Unwrap() error { return e.Err }
 
-// UnsettledError is a write that must not happen twice, whose answer was lost or may be about an earlier one, and that
-// was not found when it was looked for.
+// UnsettledError is a write that must not happen twice, whose answer was lost or may be about an earlier try, and that
+// was not found afterwards.
 type UnsettledError struct {
 	// Write is how the write itself ended.
 	Write error
-	// Look is how looking for it failed; nil when it was looked for and is not there.
+	// Look is how looking it up failed; nil if it was looked up and does not exist.
 	Look error
-	// Running: it is not there, and the service may still be at work on it.
+	// Running: it was not found, but the service may still be carrying it out.
 	Running bool
 	// Tries is how often it was sent.
 	Tries int
@@ -213,7 +212,7 @@ func (e *UnsettledError) Error() string {
 	return fmt.Sprintf("%v; it was sent %s, and is not there", e.Write, times)
 }
 
-// answerHead is what an answer says besides its body.
+// answerHead is an answer without its body.
 type answerHead struct {
 	status     int // 0 when none came
 	retryAfter time.Duration
@@ -221,7 +220,7 @@ type answerHead struct {
 	contradictory bool
 }
 
-// answerOf gives the head of the answer that err came with; empty where none came.
+// answerOf gives the head of the answer that err came with; empty if there was none.
 func answerOf(err error) answerHead {
 	var (
 		garbage *NotEnvelopeError

@@ -8,17 +8,17 @@ import (
 )
 
 const (
-	// factAge is how long a read may be answered by what a page showed before. A refresh of a few thousand resources,
-	// ten at a time, is one picture; what is older is read again.
+	// factAge is how long a vehicle seen on a page may answer reads. It covers the refresh of a few thousand resources,
+	// ten at a time.
 	factAge = 10 * time.Minute
-	// absenceAge is how long the whole listing may say that a vehicle is not there, for a creation whose plate this
-	// process registered. Another run may create it meanwhile.
+	// absenceAge is how long the whole listing proves that a vehicle does not exist, for a creation whose plate this
+	// process registered. Another run may create it in the meantime.
 	absenceAge = time.Minute
 	// maxMisses is how many pages a read waits for, one after the other.
 	maxMisses = 3
 )
 
-// fleets are the fleets of all clients that this process asked about.
+// fleets are the fleets of all clients that this process has read.
 type fleets struct {
 	mu sync.Mutex
 	of map[int64]*fleet
@@ -26,7 +26,7 @@ type fleets struct {
 	registered sync.Map
 }
 
-// fleet gives the one of a client.
+// fleet gives the fleet of a client.
 func (c *Client) fleet(clienteID int64) *fleet {
 	c.fleets.mu.Lock()
 	defer c.fleets.mu.Unlock()
@@ -38,28 +38,28 @@ func (c *Client) fleet(clienteID int64) *fleet {
 	return f
 }
 
-// fleet is what this process has read of the vehicles of one client, and what it spent to read it.
+// fleet is what this process has read of the vehicles of one client, and how many requests that took.
 //
-// There are two ways to read vehicles: one by one, with a filter, or all pages of the listing. Which is cheaper depends
-// on how many Terraform will ask for, and nobody knows that before the end. So every vehicle that is asked for earns
-// two requests, and nothing is sent that is not earned: whenever the asking ends, no more was spent than twice the
-// cheaper way. Of its two requests each read that waits keeps one, for the filter, which surely answers. What is left
-// buys pages: the one that most likely shows the vehicle, and the rest of the listing as soon as it can be paid for. A
-// caller that knows beforehand what it will ask for says so (expect), and its reads pay together.
+// There are two ways to read vehicles: one by one with a filter, or all pages of the listing. Which is cheaper depends
+// on how many vehicles Terraform will ask for, and that is unknown until the end. So every vehicle that is asked for
+// earns two requests, and no request is sent before it is earned: whenever the asking ends, the cost is at most twice
+// that of the cheaper way. Each waiting read keeps one of its two requests for the filter, which certainly answers. The
+// rest buys pages: the one that most likely shows the vehicle, and all others as soon as they are affordable. A caller
+// that knows in advance what it will ask for says so (expect), and its reads pay together.
 //
-// A page shows facts: the vehicles on it exist. However the listing shifts while it is read, that stays true, since the
-// service deletes no vehicle; what shifts out of the pages is read with the filter. Only the whole listing proves that
-// a vehicle is not there: when as many were read as every page says that there are, plus those that this process
-// created since, and when the last page is not full or nothing comes after it. Creations wait while pages are in
-// flight, and pages while creations are, so that this number means what it says.
+// A page shows facts: the vehicles on it exist. That stays true however the listing shifts while it is read, since the
+// service deletes no vehicle; vehicles that shift out of the pages are read with the filter. Only the whole listing
+// proves that a vehicle does not exist: as many were read as every page says there are, plus those that this process
+// created since, and the last page is not full or nothing comes after it. Creations wait while pages are in flight, and
+// pages wait while creations are, so that the numbers stay comparable.
 //
-// fleet_pages.go fetches pages and keeps what they show; fleet_look.go holds what a creation needs besides.
+// fleet_pages.go fetches pages and keeps what they show; fleet_look.go holds what a creation needs in addition.
 type fleet struct {
 	client    *Client
 	clienteID int64
 
 	mu sync.Mutex
-	// changed is closed, and made anew, when something happened that a read or a creation may wait for.
+	// changed is closed and replaced when something happens that a read or a creation may wait for.
 	changed chan struct{}
 
 	facts  map[int64]fact
@@ -72,7 +72,7 @@ type fleet struct {
 	readingsBegun, readingsDone int64 // numbers of the last that began, and of the last that ended well
 	readingsOpen                int   // those that are begun, or wait for creations to end
 
-	// What follows is of one account; renew opens the next.
+	// The fields below belong to one account; renew opens the next.
 	opened   time.Time
 	asked    map[linkQuery]bool
 	needed   int64 // reads asked for
@@ -95,22 +95,22 @@ type fleet struct {
 	creations  int                          // in flight
 }
 
-// linkQuery is what is asked for: a link by its plate, and by its id where the caller has it.
+// linkQuery is what a read asks for: a link by its plate, and by its id if the caller has one.
 type linkQuery struct {
 	placa string
 	id    int64
-	// creating: what is not there will be created; again: not for the first time.
+	// creating: the link will be created if it does not exist. again: this is not the first try.
 	creating, again bool
 }
 
-// guesses are the pages that were to show what a read asks for.
+// guesses are the pages that were expected to show a vehicle.
 type guesses struct {
 	since  int64 // pages that had been asked for before
 	page   int64 // 0 for none
 	misses int
 }
 
-// enough reports whether so many pages failed to show it that it hardly is where its id says.
+// enough reports whether so many guessed pages failed to show the vehicle that its id is no guide.
 func (g *guesses) enough(f *fleet) bool {
 	if _, was := f.pages[g.page]; was {
 		g.page = 0
@@ -133,8 +133,7 @@ func newFleet(c *Client, clienteID int64) *fleet {
 		links: make(map[string][]int64), inFlight: make(map[int64]context.CancelFunc)}
 }
 
-// find gives the link that is asked for. When it is not found, the filter did not show it, or the whole listing did
-// not.
+// find gives the link that is asked for. Not found means that the filter, or the whole listing, did not show it.
 func (f *fleet) find(ctx context.Context, q linkQuery) (found Vehiculo, ok bool, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -160,10 +159,10 @@ func (f *fleet) find(ctx context.Context, q linkQuery) (found Vehiculo, ok bool,
 	}
 }
 
-// expect takes many reads into the account before they are asked for, one by one, and waits for the pages that they pay
-// for together: so none goes with the filter until enough of them were asked for. Few reads of many vehicles are left
-// to find what is worth reading. What a page fails with is the answer for all of them, but where pages are not what
-// they should be: then reads with the filter are (A3).
+// expect enters many reads into the account before they are asked for one by one, and waits for the pages that they pay
+// for together; otherwise each would use the filter until enough of them had asked. It does nothing for few reads of
+// many vehicles. If a page fails, all of them fail with its error, unless the pages are not as they should be: then
+// they use the filter (A3).
 func (f *fleet) expect(ctx context.Context, queries []linkQuery) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -203,8 +202,8 @@ func (f *fleet) expect(ctx context.Context, queries []linkQuery) error {
 	}
 }
 
-// all gives the whole listing, in no order. It is not whole when the pages do not prove it: they shifted, or do not say
-// how many vehicles there are.
+// all gives the whole listing, in no order. It reports false if the pages do not prove it whole: they shifted, or do
+// not say how many vehicles there are.
 func (f *fleet) all(ctx context.Context) (list []Vehiculo, whole bool, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -232,7 +231,7 @@ func (f *fleet) all(ctx context.Context) (list []Vehiculo, whole bool, err error
 	}
 }
 
-// open opens an account where the one there is is too old, and nobody uses it.
+// open opens a new account if the current one is too old and unused.
 func (f *fleet) open(creating bool) {
 	age := factAge
 	if creating {
@@ -243,7 +242,7 @@ func (f *fleet) open(creating bool) {
 	}
 }
 
-// enter takes a read into the account, once.
+// enter adds a read to the account, once.
 func (f *fleet) enter(q linkQuery) (first bool) {
 	if f.asked[q] {
 		return false
@@ -253,7 +252,7 @@ func (f *fleet) enter(q linkQuery) (first bool) {
 	return true
 }
 
-// gaveUp ends the pages that nobody waits for but those who just stopped.
+// gaveUp ends the pages that only readers who gave up were waiting for.
 func (f *fleet) gaveUp(own int64, err error) error {
 	f.endPages(own)
 	return &NoAnswerError{Operation: opVehiculos.name, Sent: true, Err: err}
@@ -268,8 +267,8 @@ func (f *fleet) endPages(own int64) {
 	}
 }
 
-// renew opens an account. For absence the facts are kept: when the next page says that there are as many vehicles as
-// before, they are the same.
+// renew opens an account. It keeps the facts to prove absence: if the next page gives the same number of vehicles, they
+// are the same.
 func (f *fleet) renew(absence bool) {
 	if !absence {
 		f.forget()
@@ -279,15 +278,15 @@ func (f *fleet) renew(absence bool) {
 	f.tryAgain()
 }
 
-// tryAgain forgets a failure before many requests depend on it. That pages are not what they should be does not pass.
+// tryAgain forgets a failure before many requests depend on it, unless the pages are not as they should be, which does
+// not pass.
 func (f *fleet) tryAgain() {
 	if !errors.Is(f.failure, ErrContract) {
 		f.failure = nil
 	}
 }
 
-// next decides what a read does: it is answered by facts, waits for pages, which it may have begun, or goes with the
-// filter.
+// next decides how a read goes on: facts answer it, it waits for pages, which it may start, or it uses the filter.
 func (f *fleet) next(ctx context.Context, q linkQuery, g *guesses) (found Vehiculo, ok bool, next step) {
 	held, there := f.lookUp(q)
 	switch {
@@ -321,8 +320,8 @@ func (f *fleet) next(ctx context.Context, q linkQuery, g *guesses) (found Vehicu
 	return Vehiculo{}, false, stepFilter
 }
 
-// buy buys the pages that every read wants: the first, which says how many there are, and all others as soon as they
-// can be paid for. It reports whether no page is left that cannot be.
+// buy buys the pages that every read needs: the first one, which says how many there are, and all others once they are
+// affordable. It reports whether no page is left to pay for.
 func (f *fleet) buy(ctx context.Context) (all bool) {
 	last, unread := f.last, f.last-int64(len(f.pages)+len(f.inFlight))
 	if unread == 0 && len(f.inFlight) == 0 && f.listed == f.total && !f.shifted && !f.proven {
@@ -346,11 +345,11 @@ func (f *fleet) buy(ctx context.Context) (all bool) {
 	return true
 }
 
-// earned is what may have been spent so far. It needs no bound: when as many reads were asked for as there are pages,
-// the rest of the listing can be paid for, and nothing more is bought after it.
+// earned is how many requests may have been sent so far. It needs no limit: once as many reads were asked for as there
+// are pages, all pages are affordable, and nothing more is bought.
 func (f *fleet) earned() int64 { return 2 * f.needed }
 
-// affords reports whether pages can be paid for when each read that waits keeps one request for itself.
+// affords reports whether pages are affordable if each waiting read keeps one request for itself.
 func (f *fleet) affords(pages int64) bool { return f.spent+f.waiting+pages <= f.earned() }
 
 func (f *fleet) unread(number int64) bool {
@@ -358,7 +357,8 @@ func (f *fleet) unread(number int64) bool {
 	return !was && f.inFlight[number] == nil
 }
 
-// readFiltered reads a link with the filter. What is to be created, and does not show, is confirmed.
+// readFiltered reads a link with the filter. If it is to be created and the filter does not show it, its absence is
+// confirmed.
 func (f *fleet) readFiltered(ctx context.Context, q linkQuery) (Vehiculo, bool, error) {
 	f.spent++
 	f.waiting--
@@ -388,7 +388,7 @@ func (f *fleet) readFiltered(ctx context.Context, q linkQuery) (Vehiculo, bool, 
 	return found, ok, err
 }
 
-// wait waits until something happened.
+// wait waits until something happens.
 func (f *fleet) wait(ctx context.Context) error {
 	changed := f.changed
 	f.mu.Unlock()

@@ -6,17 +6,15 @@ import (
 	"fmt"
 )
 
-// Before a vehicle is created the service is asked whether it is there. A second one could never be deleted, so no
-// answer counts as absence only because nothing came:
+// Before a vehicle is created, the service is asked whether it exists. A duplicate could never be deleted, so an empty
+// answer alone does not count as absence. What counts is:
 //
-//   - The whole listing, when all were read, and one page that was asked for since then says that there still are as
-//     many.
-//   - The filter, when it has worked for this client. It may match what the service stores instead of what was sent, so
-//     that the bare spelling is asked for too.
-//   - Else, and before a creation is sent a second time, every page of the listing, read while no creation of this
-//     process is in flight.
+//   - The whole listing, if a page read since then gives the same number of vehicles.
+//   - The filter, if it has worked for this client before. It may compare with the stored spelling, so the bare spelling
+//     is asked for too.
+//   - Otherwise, and before a creation is repeated, every page of the listing, read while this process creates nothing.
 
-// filterState is what became of the filter by plate so far, for one client.
+// filterState is what is known about the filter by plate, for one client.
 type filterState int
 
 const (
@@ -25,8 +23,8 @@ const (
 	filterBroken
 )
 
-// recount has the first page read once more, which tells whether there still are as many as were read, and reports
-// whether it is on its way. Those who look at the same time share it, so it is not taken into the account.
+// recount starts another read of the first page, which gives the current number of vehicles, and reports whether it is
+// under way. All who need it at the same time share it, so it is not charged to the account.
 func (f *fleet) recount(ctx context.Context) bool {
 	if f.inFlight[1] == nil && f.failure == nil {
 		f.client.reading.unshare() // what is in flight may be older
@@ -35,7 +33,7 @@ func (f *fleet) recount(ctx context.Context) bool {
 	return f.inFlight[1] != nil
 }
 
-// confirm decides about a link that the filter does not show, and that is created where it is not there.
+// confirm checks the absence of a link that the filter does not show and that is to be created.
 func (f *fleet) confirm(ctx context.Context, q linkQuery) (Vehiculo, bool, error) {
 	works, err := f.filterWorks(ctx)
 	if works || err != nil {
@@ -44,7 +42,7 @@ func (f *fleet) confirm(ctx context.Context, q linkQuery) (Vehiculo, bool, error
 	return f.lookInAll(ctx, q.placa)
 }
 
-// filterWorks reports whether the filter shows a vehicle that a page showed. It is asked once.
+// filterWorks reports whether the filter shows a vehicle that a page showed. It asks once.
 func (f *fleet) filterWorks(ctx context.Context) (bool, error) {
 	unlock, err := f.turn(ctx, "filter")
 	if err != nil {
@@ -70,8 +68,8 @@ func (f *fleet) filterWorks(ctx context.Context) (bool, error) {
 	return f.filter == filterWorks, nil
 }
 
-// sample gives a vehicle that is listed, one with blanks or hyphens in its plate where there is one: a filter that
-// drops them does not find it.
+// sample gives a listed vehicle to try the filter with, if possible one with blanks or hyphens in its plate: a filter
+// that drops these does not find it.
 func (f *fleet) sample() (sample Vehiculo, there bool) {
 	for _, held := range f.facts {
 		if held.Placa.Value == nil {
@@ -85,8 +83,8 @@ func (f *fleet) sample() (sample Vehiculo, there bool) {
 	return sample, there
 }
 
-// lookInAll looks for a link in the whole listing, as it is from now on. Those who come while it is read share the next
-// reading.
+// lookInAll looks for a link in a whole listing that is read from now on. All who come while one is being read share
+// the next.
 func (f *fleet) lookInAll(ctx context.Context, placa string) (Vehiculo, bool, error) {
 	before := f.readingsBegun
 	unlock, err := f.turn(ctx, "listing")
@@ -128,7 +126,7 @@ func (f *fleet) readAll(ctx context.Context) error {
 	return nil
 }
 
-// turn waits until nobody else does the same for this client.
+// turn waits until no other caller does the same for this client.
 func (f *fleet) turn(ctx context.Context, what string) (unlock func(), err error) {
 	f.mu.Unlock()
 	defer f.mu.Lock()

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// fetch buys a page, for whoever needs it: it does not end with the read that wanted it first, but with the last that
-// waits. It is spent for reads, or not.
+// fetch reads a page for all who need it: it ends when the last reader that waits for it gives up, not the first. spent
+// says whether its cost counts for reads.
 func (f *fleet) fetch(ctx context.Context, number int64, spent bool) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	f.inFlight[number] = cancel
@@ -50,7 +50,7 @@ func (f *fleet) load(ctx context.Context, number int64, beyond bool) (fleetPage,
 	return f.readPage(ctx, number, beyond)
 }
 
-// beginCreation holds a creation back while pages are in flight, and pages while it is.
+// beginCreation delays a creation while pages are in flight, and pages while it runs.
 func (f *fleet) beginCreation(ctx context.Context) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -63,8 +63,8 @@ func (f *fleet) beginCreation(ctx context.Context) error {
 	return nil
 }
 
-// endCreation learns how one try of a creation ended. Of a plate whose link was refused, or may be there, no old
-// listing is believed any more.
+// endCreation notes how one try of a creation ended. If the link was rejected or may exist, older listings no longer
+// prove that it does not.
 func (f *fleet) endCreation(request VehiculoRequest, made Vehiculo, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -90,8 +90,8 @@ type fleetPage struct {
 	pages     int64 // that there are, as it says
 }
 
-// readPage reads one page, or the one beyond the last, which may be any other. That there is nothing to list is an
-// empty page. Records that do not tell their client could be anybody's, without the plate to go by.
+// readPage reads one page, or the one after the last, whose content may be any page. "Not found" is an empty page.
+// Records without a client are rejected: without a plate in the request, they could be anybody's.
 func (f *fleet) readPage(ctx context.Context, number int64, beyond bool) (fleetPage, error) {
 	query := url.Values{"cliente_id": {strconv.FormatInt(f.clienteID, 10)}}
 	env, err := askPage(ctx, f.client, call{op: opVehiculos, query: query}, number)
@@ -130,7 +130,7 @@ func (f *fleet) readPage(ctx context.Context, number int64, beyond bool) (fleetP
 	return out, nil
 }
 
-// fact is a vehicle, when it was read, and whether the listing's total counts it.
+// fact is a vehicle, when it was read, and whether the total of the listing includes it.
 type fact struct {
 	Vehiculo
 	at     time.Time
@@ -139,8 +139,8 @@ type fact struct {
 
 func (f fact) fresh() bool { return time.Since(f.at) <= factAge }
 
-// lookUp gives the link that is asked for from the facts. Without its id, or where none has that id, it takes the whole
-// listing: another link of the plate may be meant.
+// lookUp answers a read from the facts. If the read has no id, or no vehicle has that id, it needs the whole listing:
+// another link of the plate may be meant.
 func (f *fleet) lookUp(q linkQuery) (fact, bool) {
 	if held, there := f.facts[q.id]; there && held.Placa.Value != nil && SamePlaca(*held.Placa.Value, q.placa) {
 		return held, true
@@ -152,13 +152,13 @@ func (f *fleet) lookUp(q linkQuery) (fact, bool) {
 	return f.facts[found.ID], there
 }
 
-// answers reports whether a read will be answered by a fact.
+// answers reports whether a fact will answer a read.
 func (f *fleet) answers(q linkQuery) bool {
 	held, there := f.lookUp(q)
 	return there && held.fresh()
 }
 
-// pick gives the link of a plate among all facts.
+// pick picks the link of a plate among all facts.
 func (f *fleet) pick(placa string) (Vehiculo, bool) {
 	var list []Vehiculo
 	for _, id := range f.links[BarePlaca(placa)] {
@@ -167,9 +167,9 @@ func (f *fleet) pick(placa string) (Vehiculo, bool) {
 	return PickVehiculo(list, placa, 0)
 }
 
-// provesAbsence reports whether the facts prove that a link which they lack is not there. For a creation they have to
-// be complete since the link was asked for: another run may have created it until then. Only where this process
-// registered the plate itself, nobody can have linked it before that (A15).
+// provesAbsence reports whether the facts prove that a link does not exist. For a creation, the listing must have been
+// read after it was asked for, since another run may have created the link. If this process registered the plate
+// itself, nobody can have linked it before that (A15).
 func (f *fleet) provesAbsence(q linkQuery, since int64) bool {
 	if !q.creating {
 		return f.complete
@@ -178,7 +178,7 @@ func (f *fleet) provesAbsence(q linkQuery, since int64) bool {
 	return f.complete && (f.completeAt > since || own && time.Since(f.opened) <= absenceAge)
 }
 
-// take learns what a page shows.
+// take stores what a page shows.
 func (f *fleet) take(number int64, p fleetPage) {
 	if _, again := f.pages[number]; !again {
 		f.bytes += p.bytes
@@ -216,7 +216,7 @@ func (f *fleet) take(number int64, p fleetPage) {
 	f.complete = f.listed == f.total && !f.shifted && f.proven
 }
 
-// takeBeyond learns what came in place of the page after the last one: nothing that is new, or total and last_page lie.
+// takeBeyond checks the page after the last one: if it shows new vehicles, total or last_page are wrong.
 func (f *fleet) takeBeyond(number int64, p fleetPage) {
 	fresh := 0
 	for _, v := range p.vehiculos {
@@ -230,7 +230,7 @@ func (f *fleet) takeBeyond(number int64, p fleetPage) {
 	f.complete = f.listed == f.total && !f.shifted
 }
 
-// learn takes a fact in. It is listed when total counts it: a page showed it, or this process created it.
+// learn stores a fact. It counts as listed if total includes it: a page showed it, or this process created it.
 func (f *fleet) learn(v Vehiculo, listed bool) {
 	before := f.facts[v.ID]
 	if listed && !before.listed {
@@ -246,7 +246,7 @@ func (f *fleet) learn(v Vehiculo, listed bool) {
 	}
 }
 
-// learnAll takes in vehicles that a listing showed which is not of this account.
+// learnAll stores vehicles of a listing that was read outside this account.
 func (f *fleet) learnAll(list []Vehiculo) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -255,7 +255,7 @@ func (f *fleet) learnAll(list []Vehiculo) {
 	}
 }
 
-// list gives the facts once the listing is complete, unless one is too old.
+// list gives the facts if the listing is complete and none is too old.
 func (f *fleet) list() (list []Vehiculo, fresh bool) {
 	for _, held := range f.facts {
 		if !held.fresh() {
@@ -272,7 +272,7 @@ func (f *fleet) forget() {
 	f.listed, f.proven = 0, false
 }
 
-// span is the ids of the first and the last vehicle of a page.
+// span holds the ids of the first and last vehicle of a page.
 type span struct{ first, last int64 }
 
 func (p fleetPage) span() span {
@@ -282,12 +282,12 @@ func (p fleetPage) span() span {
 	return span{p.vehiculos[0].ID, p.vehiculos[len(p.vehiculos)-1].ID}
 }
 
-// guess gives the page that most likely shows the vehicle with an id. Listings usually come in the order of their ids,
-// up or down, so it lies between two pages that were read, or after the last of them, as far along as its id does.
-// Where that does not hold nothing is lost: it is some page that was not read, and those are bought anyway.
+// guess gives the page that most likely shows the vehicle with an id. Listings are usually in the order of their ids,
+// up or down, so the page lies between two that were read, or after the last one, in proportion to the id. If that is
+// wrong nothing is lost: the page was not read yet, and is bought anyway.
 //
-// It earns its place where every vehicle of a client is a resource of its own, and nothing says beforehand that all
-// will be asked for: 1,000 of them cost 67 to 69 requests, which is one for each page, and 131 without it.
+// It pays off if every vehicle of a client is a resource of its own, so that nothing says in advance that all will be
+// asked for: 1,000 of them cost 67 to 69 requests, one for each page, and 131 without it.
 func (f *fleet) guess(id int64) int64 {
 	most := int64(1) // the last page that was read
 	for number := range f.pages {
@@ -313,7 +313,7 @@ func (f *fleet) guess(id int64) int64 {
 	return f.nearest(min(max(number, low+1), f.last))
 }
 
-// nearest gives the page next to number that was not read, or number itself when all were.
+// nearest gives the unread page closest to number, or number itself if all were read.
 func (f *fleet) nearest(number int64) int64 {
 	for away := range f.last {
 		for _, near := range []int64{number + away, number - away} {

@@ -10,21 +10,20 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// The service's JSON is read here, with bounds: nothing that an answer holds may cost more than the answer is worth, or
-// be altered on its way without a word.
+// Limits for the service's JSON: no answer may cost more than it is worth, or be altered silently.
 const (
-	// maxEntries bounds the fields of an object and the elements of an array.
+	// maxEntries limits the fields of an object and the elements of an array.
 	maxEntries = 100_000
-	// maxValue, maxParts and maxLevels bound what is passed on as it came: its bytes, the values within it, and how
-	// deep they are nested. Terraform works out the type of every level of such a value anew, so nesting costs its
-	// square.
+	// maxValue, maxParts and maxLevels limit values that are passed on unchanged: their bytes, the values in them, and
+	// their nesting. Terraform computes the type of such a value again at every level, so the cost of nesting is
+	// quadratic.
 	maxValue  = 1 << 20
 	maxParts  = 10_000
 	maxLevels = 32
 )
 
-// object reads an object, field by field: of two fields with one name the standard decoder would take the last, and
-// which one is meant is unknown. The error completes a sentence.
+// object reads an object field by field. Two fields with one name are an error: the standard decoder would silently
+// take the last. The error completes a sentence.
 func object(data json.RawMessage) (map[string]json.RawMessage, error) {
 	if kindOf(data) != "an object" {
 		return nil, errors.New("is " + kindOf(data) + ", not an object")
@@ -60,8 +59,7 @@ func tooMany(entries int) error {
 	return nil
 }
 
-// entries hands out the fields of an object, or the elements of an array, whose names are empty. data is known to be
-// JSON.
+// entries visits the fields of an object, or the elements of an array with empty names. data must be valid JSON.
 func entries(data json.RawMessage, take func(name string, value json.RawMessage) error) error {
 	decoder := jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	open, err := decoder.ReadToken()
@@ -89,12 +87,12 @@ func entries(data json.RawMessage, take func(name string, value json.RawMessage)
 	return nil
 }
 
-// anyValue decodes a value that is passed on as it came, or says why it cannot be.
+// anyValue decodes a value that is passed on unchanged, or says why it cannot.
 func anyValue(raw json.RawMessage) (value any, flawed string) {
 	return new(tree).value(raw)
 }
 
-// tree decodes values of any shape, keeping numbers exact, within bounds that hold for all of them together.
+// tree decodes values of any shape with exact numbers, within limits that all of them share.
 type tree struct {
 	decoder *jsontext.Decoder
 	bytes   int
@@ -176,8 +174,8 @@ func unreadable(err error) error {
 
 var tooLarge = fmt.Sprintf("is larger than %d MiB", maxValue>>20)
 
-// flaw says what is wrong with a value that decoding would not tell, and is empty otherwise. Bytes that are no text,
-// and halves of a character, would be replaced without a word.
+// flaw describes an error in a value that decoding would hide, or is empty: invalid bytes and halves of a character
+// would be replaced silently.
 func flaw(raw json.RawMessage) string {
 	switch {
 	case len(raw) > maxValue:

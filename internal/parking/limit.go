@@ -10,35 +10,34 @@ import (
 )
 
 const (
-	// firstLimit is where a limiter begins: high enough not to be felt by a few requests, low enough not to flood a
-	// service that allows few at once.
+	// firstLimit is the first limit: high enough for a few requests, low enough not to flood a service that allows few
+	// at once.
 	firstLimit = 8
-	// afterOverload is what is left of the limit when the service is overloaded.
+	// afterOverload is the part of the limit that remains when the service is overloaded.
 	afterOverload = 0.7
-	// patience is how many rounds of successes a limit stays just below the one that proved too high, before that one
-	// is tried again. Each try may cost a request the second or more that the service asks it to wait.
+	// patience is for how many rounds of successes a limit stays just below one that was too high, before that one is
+	// tried again. Each try may cost a request the second or more that the service asks it to wait.
 	patience = 16
 )
 
-// limiter bounds the requests in flight and finds the bound by itself: it grows by one with every success until the
+// limiter limits the requests in flight and finds the limit by itself. It grows by one with every success until the
 // service first asks to slow down, falls by a third each time it does, and from then on grows by one per round of
-// successes (additive increase, multiplicative decrease). Where it fell twice running there is an edge: it stays below
-// for long, so that a service that allows a fixed number at once turns few requests away. It never exceeds the ceiling
-// and never falls below one.
+// successes (additive increase, multiplicative decrease). After two falls in a row from the same number, it stays below
+// that number for long, so that a service with a fixed limit rejects few requests. It is always between one and the
+// ceiling.
 //
-// Libraries were looked at first: failsafe-go's adaptive limiter follows response times, which on this service differ
-// by operation and not by load, and its rejections do not tell it of a 429.
+// Libraries were considered: failsafe-go's adaptive limiter follows response times, which on this service depend on the
+// operation and not on the load, and it cannot be told of a 429.
 type limiter struct {
 	mu        sync.Mutex
 	ceiling   float64
 	limit     float64
 	inFlight  int
 	throttled bool // the service has asked to slow down at least once
-	// fell is the number in flight that the last fall was from, and edge the same number once two falls in succession
-	// were from it; 0 for none. One fall alone may be chance.
+	// fell is the number in flight at the last fall, and edge the same number after two falls in a row from it; 0 for
+	// none. One fall may be chance.
 	fell, edge float64
-	// round numbers the falls. A request that was sent before the last fall says nothing of the limit since, so its
-	// overload does not count again.
+	// round numbers the falls. The overload of a request that was sent before the last fall does not count again.
 	round   int
 	waiting list.List // of chan int, first come first served, repeats before all others
 }
@@ -47,8 +46,8 @@ func newLimiter(ceiling int) *limiter {
 	return &limiter{ceiling: float64(ceiling), limit: float64(min(ceiling, firstLimit))}
 }
 
-// acquire waits for a place. The ticket goes back with release. A repeat has waited its turn before and comes first:
-// the repeats of a request have to end in time, however many others wait.
+// acquire waits for a place. The ticket goes back with release. A repeat comes first: it has waited before, and must
+// end in time however many others wait.
 func (l *limiter) acquire(ctx context.Context, repeat bool) (ticket int, err error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
@@ -80,7 +79,7 @@ func (l *limiter) acquire(ctx context.Context, repeat bool) (ticket int, err err
 	return 0, ctx.Err()
 }
 
-// release gives a place back and learns from how the request ended.
+// release returns a place and learns from how the request ended.
 func (l *limiter) release(ticket int, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -122,7 +121,7 @@ func (l *limiter) fall() {
 
 func (l *limiter) free() bool { return float64(l.inFlight+1) <= l.limit }
 
-// admit lets those in that have a place now.
+// admit lets waiting requests in while there is a place.
 func (l *limiter) admit() {
 	for l.free() {
 		first := l.waiting.Front()
@@ -135,7 +134,7 @@ func (l *limiter) admit() {
 	}
 }
 
-// overloaded: the service asks to slow down, or does not keep up.
+// overloaded: the service asks to slow down, or is too slow.
 func overloaded(err error) bool {
 	var noAnswer *NoAnswerError
 	if errors.As(err, &noAnswer) {

@@ -9,17 +9,16 @@ import (
 	"unicode/utf8"
 )
 
-// masked stands for what must not be shown.
+// masked replaces what must not be shown.
 const masked = "(hidden)"
 
-// minSecret is how many characters a secret has at least: two would hide half of any text and identify nobody.
+// minSecret is the shortest secret: two characters would hide half of any text and identify nobody.
 const minSecret = 3
 
-// mask gives a function that hides the credential and the call's personal data in foreign text, however the service
-// spells them.
+// mask gives a function that hides the credential and the personal data of a call in foreign text, in any spelling.
 func (c *Client) mask(sensitive []string) func(string) string {
 	credential := c.config.Credential
-	// Where the credential was set with its scheme, its last word is secret alone.
+	// If the credential includes its scheme, its last word alone is secret too.
 	secrets := append([]string{credential, credential[strings.LastIndexByte(credential, ' ')+1:]}, sensitive...)
 	return func(text string) string {
 		hidden := make([]bool, len(text))
@@ -30,7 +29,7 @@ func (c *Client) mask(sensitive []string) func(string) string {
 		}
 		level, escaped := newReading(text), true
 		for deep := 0; escaped && deep <= maxEscapes; deep++ {
-			// A secret may have hardly a letter or digit; then the whole of it counts.
+			// A secret with hardly a letter or digit counts as a whole.
 			for _, keep := range []func(rune) bool{isAlphanumeric, isAny} {
 				folded := level.fold(keep)
 				for _, secret := range secrets {
@@ -58,28 +57,28 @@ func (c *Client) mask(sensitive []string) func(string) string {
 	}
 }
 
-// address matches what may be an e-mail address, however its @ is escaped, and number what may be a telephone or
-// document number, which have seven digits at least; a shorter one is minutes, an identifier or a limit that the text
-// is about. In one pattern, every number would be searched for an @ to the end of the text: hours, for a long one.
+// address matches a possible e-mail address, with its @ escaped in any way, and number a possible telephone or document
+// number, of seven digits or more; shorter ones are minutes, identifiers or limits. They are two patterns because one
+// would search from every number for an @, to the end of the text: hours, for a long text.
 var (
 	address = regexp.MustCompile(`(?i)(?:[^\s"'<>()=&?]|&(?:amp;)*#?[0-9a-z]+;)+` +
 		`(?:@|%(?:25)*40|&(?:amp;)*(?:#0*64|#x0*40|commat);|\\u0040)[^\s"'<>()=&?]*`)
 	number = regexp.MustCompile(`[0-9](?:[ ._()-]{0,2}[0-9]){6,}`)
 )
 
-// maskPersonal hides whatever looks like personal data besides what mask knows: the service may hold, and repeat, other
-// data of a client than a call sends.
+// maskPersonal hides everything that looks like personal data, beyond what mask knows: the service may show data of a
+// client that the call did not send.
 func maskPersonal(mask func(string) string) func(string) string {
 	return func(text string) string {
 		return number.ReplaceAllLiteralString(address.ReplaceAllLiteralString(mask(text), masked), masked)
 	}
 }
 
-// word matches what a token may be: an unbroken run of characters.
+// word matches a possible token: characters without a break.
 var word = regexp.MustCompile(`[^\s"'<>()]+`)
 
-// maskTokens hides whatever looks like a token, which nobody can know before it is given, but for words that surely are
-// none.
+// maskTokens hides everything that looks like a token, since a new token is not known yet, except words that certainly
+// are none.
 func maskTokens(text string, none []string) string {
 	return word.ReplaceAllStringFunc(text, func(word string) string {
 		inner := strings.IndexFunc(strings.TrimLeftFunc(word, unicode.IsUpper), unicode.IsUpper) >= 0
@@ -90,7 +89,7 @@ func maskTokens(text string, none []string) string {
 	})
 }
 
-// likeToken: a word that is long, or has digits. Names of fields are neither, but may have capitals within them.
+// likeToken: the word is long, or has digits. Names of fields are neither, but may have capitals within them.
 func likeToken(word string) bool {
 	return len(word) >= 20 || len(word) >= 8 && strings.ContainsAny(word, "0123456789")
 }
@@ -98,8 +97,8 @@ func likeToken(word string) bool {
 // quoted matches what a text quotes.
 var quoted = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 
-// maskNetwork masks an error of the network. Its own words stay, and the digits of an address are no document number;
-// what it quotes came from the other side.
+// maskNetwork masks a network error: known secrets everywhere, and what looks like personal data only in what it
+// quotes, which came from the other side. The digits of an address are no document number.
 func (c *Client) maskNetwork(call call) func(string) string {
 	mask := c.mask(call.sensitive)
 	foreign := maskPersonal(mask)
@@ -109,7 +108,7 @@ func (c *Client) maskNetwork(call call) func(string) string {
 	return func(text string) string { return quoted.ReplaceAllStringFunc(mask(text), foreign) }
 }
 
-// markup gives the leading part of text that is the markup of a page, which holds no record of the service.
+// markup gives the leading part of a text that is the markup of a page: it holds no record of the service.
 func markup(text string) string {
 	if !strings.HasPrefix(text, "<") {
 		return ""

@@ -8,17 +8,17 @@ import (
 	"time"
 )
 
-// once is a write that the service must not carry out twice, and the way to find out whether it was carried out. It is
-// the only place that repeats such a write after it may have been carried out.
+// once is a write that must not happen twice, and the way to find out whether it did. Nothing else repeats a write that
+// may have taken effect.
 type once[T any] struct {
-	// send sends the write, within the budget of all its tries.
+	// send sends the write, within a budget for all its tries.
 	send func(context.Context, *budget) (T, error)
 	// look reads whether the write took effect, and what it made.
 	look func(context.Context) (made T, there bool, err error)
-	// refusesRepeat: the service refuses the same write a second time. Repeating it does no harm then, even while the
-	// first may still be under way.
+	// refusesRepeat: the service rejects the same write a second time. A repeat is then harmless, even while the first
+	// try is still under way.
 	refusesRepeat bool
-	// sendOnce: it is never sent again, whatever looking for it shows.
+	// sendOnce: it is never sent again, even if it is not found.
 	sendOnce bool
 }
 
@@ -29,19 +29,19 @@ func (e lookError) Error() string { return string(e) }
 
 func inconclusive(format string, args ...any) error { return lookError(fmt.Sprintf(format, args...)) }
 
-// Outcome is what a write came to that took effect.
+// Outcome is the result of a write that took effect.
 type Outcome[T any] struct {
 	Made T
-	// Lost is how the answer was lost; nil where it came. Made is what was found then.
+	// Lost is how the answer was lost, or nil. If it was, Made is what was found then.
 	Lost error
 }
 
-// carryOut sends a write until its outcome is clear. As long as it is not, the write is looked for, and sent again only
-// where it is not there, also after the service had time to finish, at most MaxRetries times.
+// carryOut sends a write until its outcome is clear. After an unclear outcome it looks the write up, and sends it again
+// only if it is not there, also after the service had time to finish, at most MaxRetries times.
 //
-// An error that matches ErrContract means that the service accepted the write and that its record could not be read. An
-// *UnsettledError says that the outcome is unknown, or that nothing is there after all tries. Any other error is a
-// refusal, or a write that was never sent.
+// An error that matches ErrContract means that the service accepted the write and its record could not be read. An
+// *UnsettledError means that the outcome is unknown, or that the write is not there after all tries. Any other error is
+// a rejection, or a write that was never sent.
 func carryOut[T any](ctx context.Context, c *Client, o once[T]) (Outcome[T], error) {
 	look := o.look
 	o.look = func(ctx context.Context) (T, bool, error) {
@@ -85,8 +85,8 @@ func carryOut[T any](ctx context.Context, c *Client, o once[T]) (Outcome[T], err
 	}
 }
 
-// refused looks whether a refusal speaks of the thing itself, or of what this try or an earlier one, whose answer was
-// lost, made of it.
+// refused checks whether a rejection is about the object itself, or about what this try or an earlier one with a lost
+// answer created.
 func (o once[T]) refused(ctx context.Context, lost, err error, tries int) (Outcome[T], error) {
 	found, there, lookErr := o.look(ctx)
 	switch {
@@ -104,7 +104,7 @@ func (o once[T]) refused(ctx context.Context, lost, err error, tries int) (Outco
 	return Outcome[T]{}, err
 }
 
-// carryOutCall carries out a write that gives nothing but its success.
+// carryOutCall is carryOut for a write that returns nothing.
 func (c *Client) carryOutCall(ctx context.Context, call call, refusesRepeat bool, look func(context.Context) (bool, error)) error {
 	_, err := carryOut(ctx, c, once[struct{}]{
 		refusesRepeat: refusesRepeat,
@@ -121,8 +121,8 @@ func (c *Client) carryOutCall(ctx context.Context, call call, refusesRepeat bool
 	return err
 }
 
-// lookTwice looks for the write after it ended in err: at once, and where there is nothing, and the service need not
-// refuse a second one, once more after a while in which it may finish what it still works on.
+// lookTwice looks the write up after it ended in err: at once, and, unless the service rejects a second write, again
+// after a while in which the service may finish it.
 func (o once[T]) lookTwice(ctx context.Context, c *Client, err error, repeats int, last bool) (made T, there bool, lookErr error) {
 	made, there, lookErr = o.look(ctx)
 	if there || lookErr != nil && (!o.refusesRepeat && !errors.Is(lookErr, ErrChanging) || hopeless(lookErr)) || c.config.MaxRetries == 0 {
@@ -138,7 +138,7 @@ func (o once[T]) lookTwice(ctx context.Context, c *Client, err error, repeats in
 	return o.look(ctx)
 }
 
-// isThere turns the result of a read into that of a look.
+// isThere turns the result of a read into that of a look-up.
 func isThere[T any](held T, err error) (T, bool, error) {
 	if errors.Is(err, ErrNotFound) {
 		return held, false, nil
@@ -146,7 +146,7 @@ func isThere[T any](held T, err error) (T, bool, error) {
 	return held, err == nil, err
 }
 
-// hopeless: looking again would end the same way, for a wrong address or credential.
+// hopeless: looking the write up would fail the same way, for a wrong address or credential.
 func hopeless(lookErr error) bool {
 	return (errors.Is(lookErr, ErrNotEnvelope) || errors.Is(lookErr, ErrUnauthorized)) && !Transient(lookErr)
 }
@@ -168,7 +168,7 @@ func sleep(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// locks lets in one caller a key at a time.
+// locks admits one caller per key at a time.
 type locks struct {
 	mu   sync.Mutex
 	held map[string]chan struct{}

@@ -16,26 +16,25 @@ import (
 )
 
 const (
-	// maxPasses is how often a listing that changes while it is read is read.
+	// maxPasses is how often a listing that changes during the read is read.
 	maxPasses = 3
-	// pageSize is how many records a page has where the service does not say (A3).
+	// pageSize is how many records a page has unless the service says otherwise (A3).
 	pageSize = 15
-	// maxPages, maxRecords and maxListing bound a listing: its pages, its records, and the bytes of all its pages,
-	// which may hold as much as one answer. No fleet has 150,000 vehicles, and with the documented fields these would
-	// still fit.
+	// maxPages, maxRecords and maxListing limit a listing: its pages, its records, and the bytes of all its pages, as
+	// many as those of one answer. No fleet has 150,000 vehicles, and with the documented fields these would still fit.
 	maxPages   = 10_000
 	maxRecords = maxPages * pageSize
 	maxListing = maxBody
 )
 
-// readPages reads every page of a listing; read turns a record into a T and its identifier. The first page is asked for
-// without a page parameter, whose name the document does not show (A3).
+// readPages reads every page of a listing; read turns a record into a T and its identifier. The first request has no
+// page parameter, whose name the document does not show (A3).
 //
-// The service pages its records anew for every request, so one that comes or goes between two requests shifts all later
-// ones: some may come twice, others stay out. A listing in which that shows is read again, and refused after maxPasses
-// readings. It shows in total and last_page, in a record that comes twice, and in a page that is not full. It does not
-// show where as many records came as went, all on the right side of the page that was being read; so absence from a
-// listing of several pages alone is no evidence that a thing is gone.
+// The service divides its records into pages anew for every request. So a record that appears or disappears between two
+// requests shifts all later ones: some may come twice, others not at all. A listing that visibly changed is read again,
+// and is an error after maxPasses readings. A change is visible in total and last_page, in a record that comes twice,
+// and in a page that is not full. It is invisible if as many records appeared as disappeared, in certain places. So
+// absence from a listing of several pages alone does not prove that a thing is gone.
 func readPages[T any](ctx context.Context, c *Client, call call, read func(*record) (int64, T, error)) ([]T, error) {
 	var changed errChanged
 	for range maxPasses {
@@ -65,9 +64,9 @@ func readOnce[T any](ctx context.Context, c *Client, call call, read func(*recor
 	return all, nil
 }
 
-// eachPage gives the listing after each of its pages: the first two are asked for in turn, since the second shows
-// whether the service heeds the page parameter, and the rest side by side, as far as the pages that hold want records;
-// 0 stands for all. What comes after those is asked for in turn again. An error is the last that it gives.
+// eachPage gives the listing after each of its pages. It reads the first two in turn, since the second shows whether
+// the service applies the page parameter, then as many side by side as hold want records (0: all), and any others in
+// turn again. It stops after an error.
 func eachPage[T any](
 	ctx context.Context, c *Client, call call, want int64, read func(*record) (int64, T, error),
 ) iter.Seq2[*listing[T], error] {
@@ -122,8 +121,8 @@ func askPage(ctx context.Context, c *Client, call call, number int64) (envelope,
 	return c.do(ctx, call)
 }
 
-// saysNoPage reports whether the service said that there is no such page. The pages before it came from the same
-// address with the same credential, so it is no other thing that does not exist.
+// saysNoPage reports whether the service said that there is no such page. The earlier pages had the same address and
+// credential, so nothing else can be missing.
 func saysNoPage(err error) bool {
 	var fail *FailError
 	if !errors.As(err, &fail) || fail.contradictory || fail.Status >= http.StatusInternalServerError || statusError(fail.Status) != nil {
@@ -135,9 +134,9 @@ func saysNoPage(err error) bool {
 
 var saysPage = regexp.MustCompile(`(?i)\bp[aá]ginas?\b|\bpages?\b`)
 
-// readAhead reads the pages from first to last, as many at once as requests may be in flight. next gives them in their
-// order, and reads what comes after last when it is asked for; end lets go of those that nobody wants. What waits for
-// its turn is kept as it came, and counts against maxListing.
+// readAhead reads the pages from first to last, as many at once as requests may be in flight. next gives them in order,
+// and reads pages after last when asked; end cancels the rest. Waiting pages are kept undecoded, and count against
+// maxListing.
 func readAhead(ctx context.Context, c *Client, call call, first, last int64) (next func(int64) (page, error), end func()) {
 	type answer struct {
 		env envelope
@@ -184,7 +183,7 @@ func readAhead(ctx context.Context, c *Client, call call, first, last int64) (ne
 	return next, func() { cancel(nil); readers.Wait() }
 }
 
-// page is one page of a listing as it came; what it leaves out is nil.
+// page is one page of a listing, undecoded; omitted numbers are nil.
 type page struct {
 	records                       []*record
 	bytes                         int
@@ -200,8 +199,8 @@ func newPage(op string, env envelope) (page, error) {
 	return page{records, len(env.data), number("current_page"), number("last_page"), number("total"), number("per_page")}, env.pages.err
 }
 
-// full gives how many records the first page of a listing has where another page may come after it. A page that says so
-// itself shows how many that are.
+// full gives how many records the first page must have if another page may follow it. A page may say itself how many
+// that are.
 func (p page) full() int64 {
 	switch came := int64(len(p.records)); {
 	case p.last != nil && *p.last > 1:
@@ -215,18 +214,18 @@ func (p page) full() int64 {
 	}
 }
 
-// unpaged: it says nothing of pages at all, so it is the whole listing.
+// unpaged: it has no page numbers at all, so it is the whole listing.
 func (p page) unpaged() bool {
 	return p.current == nil && p.last == nil && p.total == nil && p.perPage == nil
 }
 
-// ends reports whether the page that was asked for after the last one shows that nothing comes after it, by what it
-// holds: nothing, an earlier page, or the last one once more. fresh is how many of its records are new.
+// ends reports whether the page after the last one shows that nothing follows: it is empty, an earlier page, or the
+// last one again. fresh is how many of its records are new.
 func (p page) ends(asked, full int64, fresh int) bool {
 	return fresh == 0 && (len(p.records) == 0 || p.current != nil && *p.current < asked || int64(len(p.records)) >= full)
 }
 
-// tooLong is the error of a listing beyond its bounds.
+// tooLong is the error of a listing that exceeds its limits.
 func tooLong(op string, inBytes bool) error {
 	bound := fmt.Sprintf("holds more than %d records", maxRecords)
 	if inBytes {
@@ -235,13 +234,13 @@ func tooLong(op string, inBytes bool) error {
 	return contractError(op, "", "the listing %s, and no more of it is read; ask for less of it with a filter", bound)
 }
 
-// errChanged says in what it shows that a listing changed between two pages.
+// errChanged says how a listing visibly changed between two pages.
 type errChanged string
 
 func (e errChanged) Error() string { return string(e) }
 
-// listing joins the pages of one reading. It asks for nothing itself, so the pages may come from anywhere, as long as
-// they are added in their order.
+// listing joins the pages of one reading. It sends no requests, so the pages may come from anywhere, if they are added
+// in order.
 type listing[T any] struct {
 	op   string
 	read func(*record) (int64, T, error)
@@ -255,7 +254,7 @@ type listing[T any] struct {
 	pageOf map[int64]int64 // the page of each identifier
 }
 
-// add takes the next page. An errChanged means that it is not of the listing that the pages before are of.
+// add adds the next page. An errChanged means that it belongs to another version of the listing.
 func (l *listing[T]) add(p page) error {
 	if l.atLast() {
 		return l.prove(p)
@@ -294,7 +293,7 @@ func (l *listing[T]) add(p page) error {
 	return nil
 }
 
-// prove takes the page after the last one, which shows that it was the last.
+// prove checks the page after the last one, which must show that nothing follows.
 func (l *listing[T]) prove(p page) error {
 	asked, fresh, all := l.pages+1, 0, int64(len(l.items))
 	for _, r := range p.records {
@@ -322,7 +321,7 @@ func (l *listing[T]) prove(p page) error {
 	return contractError(l.op, "A3", "%s, and page %d brought more", says, asked)
 }
 
-// checkNumbers checks what a page says of itself.
+// checkNumbers checks the page numbers of a page.
 func (l *listing[T]) checkNumbers(p page) error {
 	switch {
 	case !same(p.total, l.first.total):
@@ -333,7 +332,7 @@ func (l *listing[T]) checkNumbers(p page) error {
 	return p.check(l.op, l.pages)
 }
 
-// check checks that a page is the one that was asked for.
+// check checks that a page is the requested one.
 func (p page) check(op string, asked int64) error {
 	switch {
 	case p.last != nil && *p.last > maxPages:
@@ -346,16 +345,15 @@ func (p page) check(op string, asked int64) error {
 	return nil
 }
 
-// atLast reports whether the page was added that last_page calls the last.
+// atLast reports whether the page that last_page names was added.
 func (l *listing[T]) atLast() bool {
 	return l.pages > 0 && (l.first.last == nil || l.pages >= *l.first.last)
 }
 
-// complete reports whether nothing comes after the pages that were added.
+// complete reports whether nothing follows the added pages.
 func (l *listing[T]) complete() bool { return l.ended }
 
-// reach gives the number of the page up to which there are want records, or of the last one. There is more than one
-// page.
+// reach gives the page up to which there are want records, or the last one, of a listing with more than one page.
 func (l *listing[T]) reach(want int64) int64 {
 	full := int64(len(l.first.records)) // above zero, or add would have complained
 	if want < 1 || want > full**l.first.last {
@@ -364,7 +362,7 @@ func (l *listing[T]) reach(want int64) int64 {
 	return (want + full - 1) / full
 }
 
-// check says of a complete listing whether records are missing.
+// check says whether a complete listing lacks records.
 func (l *listing[T]) check() error {
 	total, came := l.first.total, len(l.items)
 	switch {

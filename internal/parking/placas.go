@@ -36,8 +36,8 @@ func (f Flag) MarshalJSON() ([]byte, error) {
 	return []byte("0"), nil
 }
 
-// Placa reads a plate by the path form, the only one that works: as it is spelled, and where that is not registered,
-// without blanks and hyphens, as the service may store it. ErrNotFound when it is registered neither way.
+// Placa reads a plate by the path form, the only one that works: as it is spelled, and if that is not registered,
+// without blanks and hyphens, as the service may store it. ErrNotFound if neither is registered.
 func (c *Client) Placa(ctx context.Context, placa string) (Placa, error) {
 	held, err := c.placa(ctx, placa, placa)
 	if bare := BarePlaca(placa); errors.Is(err, ErrNotFound) && bare != placa && bare != "" {
@@ -63,10 +63,10 @@ func (c *Client) placa(ctx context.Context, placa, spelling string) (Placa, erro
 	})
 }
 
-// RegisterPlaca registers a plate; the service answers with a message only, and refuses a plate that it holds (A15).
-// Where the answer was lost and the plate is there, the outcome tells how it was lost and what the service holds: this
-// registration made it, or it was there before. A clear answer is remembered: nobody can have linked the plate before
-// it, which LookForVehiculo uses.
+// RegisterPlaca registers a plate; the service answers with a message only, and rejects a plate that exists (A15). If
+// the answer was lost and the plate exists, the outcome says how it was lost and what the service holds: this
+// registration created it, or it existed before. A clear answer is remembered for LookForVehiculo: nobody can have
+// linked the plate before it.
 func (c *Client) RegisterPlaca(ctx context.Context, request PlacaRequest) (Outcome[Placa], error) {
 	out, err := carryOut(ctx, c, once[Placa]{
 		refusesRepeat: true,
@@ -91,8 +91,8 @@ func (c *Client) UpdatePlaca(ctx context.Context, request PlacaRequest) error {
 	return err
 }
 
-// SamePlaca reports whether the service may mean one plate by both spellings: case, blanks and hyphens aside they are
-// equal, however their accents are encoded.
+// SamePlaca reports whether the service may treat both spellings as one plate: they are equal apart from case, blanks,
+// hyphens and the encoding of accents.
 func SamePlaca(a, b string) bool { return BarePlaca(a) == BarePlaca(b) }
 
 // BarePlaca gives a plate in upper case, without blanks and hyphens: equal for all spellings of one plate.
@@ -105,8 +105,8 @@ func BarePlaca(placa string) string {
 	}, norm.NFC.String(placa))
 }
 
-// CheckPlaca refuses what cannot be a plate. The service's own rules are not documented, so only what surely is a slip
-// counts.
+// CheckPlaca rejects what cannot be a plate. The rules of the service are not documented, so only certain mistakes
+// count.
 func CheckPlaca(text string) error {
 	switch {
 	case text == "":
@@ -121,7 +121,7 @@ func CheckPlaca(text string) error {
 	return nil
 }
 
-// HasLetterOrDigit tells a plate, in whatever script, from a placeholder such as "-".
+// HasLetterOrDigit distinguishes a plate, in any script, from a placeholder such as "-".
 func HasLetterOrDigit(text string) bool {
 	return strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }

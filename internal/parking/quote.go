@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Quote quotes a value that a user wrote for an error, and no more than 40 characters of it. An e-mail address is
-// personal data and is not shown.
+// Quote quotes at most 40 characters of a user's value for an error. It does not show an e-mail address, which is
+// personal data.
 func Quote(value string) string {
 	const longest = 40
 	if strings.Contains(value, "@") {

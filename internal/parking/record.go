@@ -15,9 +15,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// record is one JSON object of an answer, read field by field so that names match exactly (Apellidos is not apellidos),
-// an unexpected type names its field, and whatever the document does not name can be passed on. The first wrong field
-// is kept in err.
+// record is one JSON object of an answer, read field by field: names match exactly (Apellidos is not apellidos), a
+// wrong type is an error with the name of its field, and undocumented fields can be passed on. err keeps the first
+// wrong field.
 type record struct {
 	op   string
 	raw  map[string]json.RawMessage
@@ -25,12 +25,12 @@ type record struct {
 	err  error
 }
 
-// Field is one field of a record. A field that is left out says nothing, so its last known value holds; one that is
-// null was emptied.
+// Field is one field of a record. An omitted field says nothing, so its last known value holds; a null field was
+// emptied.
 type Field[T any] struct {
-	// Sent is false when the record leaves the field out.
+	// Sent is false if the record omits the field.
 	Sent bool
-	// Value is nil when the field is left out or null.
+	// Value is nil if the field is omitted or null.
 	Value *T
 }
 
@@ -66,7 +66,7 @@ func readRecords[T any](ctx context.Context, c *Client, call call, read func(*re
 	return out, nil
 }
 
-// checked gives what was made of a record, or the error of its first wrong field.
+// checked gives the result of reading a record, or the error of its first wrong field.
 func checked[T any](r *record, made T) (T, error) {
 	if r.err != nil {
 		var none T
@@ -101,8 +101,8 @@ func newRecords(op string, data json.RawMessage) ([]*record, error) {
 	return out, nil
 }
 
-// field finds the first of names that is not null; sent tells whether any of them is there at all. One of the others
-// that is there as well says something else, and stays in rest.
+// field finds the first of names that is not null; sent reports whether any of them is in the record. Another of them
+// that is present too is a different field, and stays in rest.
 func (r *record) field(names ...string) (name string, raw json.RawMessage, sent bool) {
 	for _, name := range names {
 		r.used = append(r.used, name)
@@ -119,7 +119,7 @@ func (r *record) wrong(name, want string, raw json.RawMessage) {
 	r.refuse(name, "is "+kindOf(raw)+", not "+want)
 }
 
-// refuse notes what is wrong with a field. The value itself is not shown: it may be personal data.
+// refuse notes a wrong field, without its value: that may be personal data.
 func (r *record) refuse(name, what string) {
 	if r.err == nil {
 		r.err = contractError(r.op, "", "field %q %s", fieldName(name), what)
@@ -142,7 +142,7 @@ func scalar(raw json.RawMessage) (string, bool) {
 	return "", false
 }
 
-// wholeNumber reads a whole number, which 12.0 and 1.2e1 are too.
+// wholeNumber reads a whole number; 12.0 and 1.2e1 count.
 func wholeNumber(text string) (n int64, ok bool) {
 	if !decimal.MatchString(text) {
 		return 0, false
@@ -150,7 +150,7 @@ func wholeNumber(text string) (n int64, ok bool) {
 	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
 		return n, true
 	}
-	// With more digits a fraction could be rounded away.
+	// With more digits, rounding could hide a fraction.
 	f, err := strconv.ParseFloat(text, 64)
 	return int64(f), err == nil && len(text) <= 17 && f == math.Trunc(f) && math.Abs(f) < 1<<53
 }
@@ -170,7 +170,7 @@ func (r *record) integer(names ...string) Field[int64] {
 	return Field[int64]{}
 }
 
-// identifier reads what identifies a thing: a whole number from 1 on (A11).
+// identifier reads an identifier: a whole number of 1 or more (A11).
 func (r *record) identifier(names ...string) Field[int64] {
 	f := r.integer(names...)
 	if f.Value != nil && *f.Value < 1 {
@@ -181,8 +181,7 @@ func (r *record) identifier(names ...string) Field[int64] {
 	return f
 }
 
-// ownID gives the identifier that every record of its kind has. One that is missing contradicts the assumption of that
-// number.
+// ownID gives the identifier that every record of its kind has. Without it, the numbered assumption does not hold.
 func (r *record) ownID(id Field[int64], assumption, missing string) int64 {
 	if id.Value != nil {
 		return *id.Value
@@ -235,9 +234,9 @@ func (r *record) flag(names ...string) Field[bool] {
 	return Field[bool]{}
 }
 
-// text reads a string; a number counts as its digits, since telephone and document numbers may come either way (A11).
-// One that is written with an exponent has lost them. Letters and their accents are joined (NFC), as Terraform joins
-// them in what is declared.
+// text reads a string. A number counts as its digits, since telephone and document numbers may come as numbers (A11),
+// unless it has an exponent, which loses digits. Letters and their accents are joined (NFC), as Terraform does with
+// declared values.
 func (r *record) text(names ...string) Field[string] {
 	name, raw, sent := r.field(names...)
 	if raw == nil {
@@ -259,8 +258,8 @@ func (r *record) text(names ...string) Field[string] {
 	return Field[string]{}
 }
 
-// rest gives the fields that were not asked for so far, as decoded JSON with numbers as json.Number. It is empty, never
-// nil. What cannot be passed on as it came is a wrong field like any other.
+// rest gives the fields that were not read so far, as decoded JSON with json.Number. It is empty, never nil. A value
+// that cannot be passed on unchanged is a wrong field.
 func (r *record) rest() map[string]any {
 	out := make(map[string]any)
 	var values tree

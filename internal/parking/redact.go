@@ -2,27 +2,26 @@ package parking
 
 import "fmt"
 
-// What holds the credential or personal data shows nothing of it when it is printed, whatever the verb: in a log, an
-// error, or the text of a panic. fmt follows no pointer below the first level, so the records, whose fields are
-// pointers, need no method. It asks no method of what stands in an unexported field, so whatever has such a value there
-// needs one of its own.
+// Types that hold the credential or personal data print nothing of it, with any verb: in a log, an error, or a panic.
+// fmt follows no pointer below the first level, so records, whose fields are pointers, need no method. It calls no
+// method on unexported fields, so a type with such a field needs its own.
 
-// Format shows the type alone.
+// Format prints only the type.
 func (Config) Format(s fmt.State, _ rune) { hide(s, "parking.Config") }
 
-// Format shows the type alone.
+// Format prints only the type.
 func (*Client) Format(s fmt.State, _ rune) { hide(s, "*parking.Client") }
 
-// Format shows the type alone.
+// Format prints only the type.
 func (ClienteRequest) Format(s fmt.State, _ rune) { hide(s, "parking.ClienteRequest") }
 
-// Format shows the type alone.
+// Format prints only the type.
 func (TokenRequest) Format(s fmt.State, _ rune) { hide(s, "parking.TokenRequest") }
 
-// Format shows the type alone.
+// Format prints only the type.
 func (TokenAnswer) Format(s fmt.State, _ rune) { hide(s, "parking.TokenAnswer") }
 
-// Format shows the operation alone.
+// Format prints only the operation.
 func (c call) Format(s fmt.State, _ rune) { hide(s, "call of "+c.op.name) }
 
 func hide(s fmt.State, what string) { _, _ = fmt.Fprint(s, what, masked) }

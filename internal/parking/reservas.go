@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// Reserva is a reservation. Only its identifier is documented. The other fields with names are assumed (A10); one of
-// another shape says nothing, and is no error.
+// Reserva is a reservation. Only its identifier is documented; the other named fields are assumed (A10). A field of
+// another type counts as omitted, and is no error.
 type Reserva struct {
 	ID         int64
 	VehiculoID Field[int64]
@@ -25,14 +25,13 @@ type Reserva struct {
 	Datos      map[string]any // every field but the identifier, as it came
 }
 
-// Pays reports whether the record carries a payment with this code. Where PagoCodigo was not sent, the record does not
-// say.
+// Pays reports whether the record has a payment with this code. If PagoCodigo was not sent, the record does not say.
 func (r Reserva) Pays(codigo string) bool { return carries(r.PagoCodigo, codigo) }
 
-// PaysOtherwise reports whether the record carries a payment with another code.
+// PaysOtherwise reports whether the record has a payment with another code.
 func (r Reserva) PaysOtherwise(codigo string) bool { return r.Code() != "" && !r.Pays(codigo) }
 
-// Code gives the code that the reservation is paid with, or an empty text.
+// Code gives the code of the payment, or an empty text.
 func (r Reserva) Code() string {
 	if r.PagoCodigo.Value == nil {
 		return ""
@@ -40,8 +39,8 @@ func (r Reserva) Code() string {
 	return *r.PagoCodigo.Value
 }
 
-// Booked gives the minutes of the record. What is no multiple of 10 is no number of minutes that can be booked, and may
-// be the time that is left.
+// Booked gives the booked minutes of the record. A number that is not a multiple of 10 cannot be booked, and may be the
+// remaining time.
 func (r Reserva) Booked() (minutos int64, ok bool) {
 	held := r.Minutos.Value
 	if held == nil || *held <= 0 || *held%10 != 0 {
@@ -50,12 +49,12 @@ func (r Reserva) Booked() (minutos int64, ok bool) {
 	return *held, true
 }
 
-// carries compares codes as a service may that keeps them in another case, or padded.
+// carries compares codes, also as a service may store them: in another case, or padded.
 func carries(held Field[string], codigo string) bool {
 	return held.Value != nil && strings.EqualFold(strings.TrimSpace(*held.Value), strings.TrimSpace(codigo))
 }
 
-// paid decides by the code that a record carries whether a payment took effect.
+// paid decides from the code in a record whether a payment took effect.
 func paid(held Field[string], codigo string) (bool, error) {
 	if !held.Sent {
 		return false, inconclusive("the record does not tell the code of a payment")
@@ -242,7 +241,7 @@ func orNone(list []Reserva, err error) ([]Reserva, error) {
 	return list, err
 }
 
-// Reservas lists reservations; query goes to the service as it is, since the parameters are not documented.
+// Reservas lists reservations; query is sent unchanged, since the parameters are not documented.
 func (c *Client) Reservas(ctx context.Context, query url.Values) ([]Reserva, error) {
 	return c.reservas(ctx, call{op: opReservas, query: query})
 }
@@ -264,7 +263,7 @@ func newReserva(r *record) (Reserva, error) {
 	return checked(r, reservaFrom(id, r.rest(), r.raw))
 }
 
-// ReservaOf reads a record anew whose fields were kept as they came.
+// ReservaOf reads a record again from its unchanged fields.
 func ReservaOf(id int64, datos map[string]any) Reserva {
 	raw := make(map[string]json.RawMessage, len(datos))
 	for name, value := range datos {

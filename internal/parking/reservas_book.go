@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// bookings are those of one client, which is one run.
+// bookings are those of one client, and so of one run.
 type bookings struct {
 	mu      sync.Mutex
 	made    map[int64]ReservaRequest // by the identifier of the reservation that it made
@@ -27,15 +27,15 @@ func (b *bookings) add(id int64, request ReservaRequest) {
 	b.made[id] = request
 }
 
-// own gives what this client booked so far.
+// own gives what this client has booked so far.
 func (b *bookings) own() map[int64]ReservaRequest {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return maps.Clone(b.made)
 }
 
-// NotBegunError is a booking that was not sent, because the outcome of an earlier one of the same run, for the same
-// vehicle and section, is not known. What it booked could not be told from that one.
+// NotBegunError is a booking that was not sent, because the outcome of an earlier one of this run, for the same vehicle
+// and section, is unknown: their reservations could not be told apart.
 type NotBegunError struct{ VehiculoID, TramoID int64 }
 
 func (e *NotBegunError) Error() string {
@@ -43,30 +43,30 @@ func (e *NotBegunError) Error() string {
 		e.VehiculoID, e.TramoID)
 }
 
-// key is the same for bookings that only their identifier tells apart.
+// key is equal for bookings that only the identifier of the reservation tells apart.
 func (r ReservaRequest) key() string { return fmt.Sprintf("booking %d %d", r.VehiculoID, r.TramoID) }
 
-// among narrows a list to the reservations of the vehicle in the section.
+// among limits a list to the reservations of the vehicle in the section.
 func (r ReservaRequest) among() url.Values {
 	return url.Values{"vehiculo_id": {strconv.FormatInt(r.VehiculoID, 10)}, "tramo_id": {strconv.FormatInt(r.TramoID, 10)}}
 }
 
-// elsewhere: the record says that it is of another vehicle or section.
+// elsewhere: the record has another vehicle or section.
 func (r ReservaRequest) elsewhere(held Reserva) bool {
 	other := func(f Field[int64], id int64) bool { return f.Value != nil && *f.Value != id }
 	return other(held.VehiculoID, r.VehiculoID) || other(held.TramoID, r.TramoID)
 }
 
-// hasPlace: the record says of which vehicle and section it is.
+// hasPlace: the record has a vehicle and a section.
 func (r Reserva) hasPlace() bool { return r.VehiculoID.Value != nil && r.TramoID.Value != nil }
 
-// BookReserva books a place, once. Which reservations of the vehicle in the section are active is read before: after a
-// lost answer, one that has come since is it. Two bookings of one vehicle and section run one after the other, so that
-// neither takes the other's; after one whose outcome is not known, the rest end in a *NotBegunError.
+// BookReserva books a place once. It reads the active reservations of the vehicle in the section before: after a lost
+// answer, a new one is the booked one. Two bookings of one vehicle and section run one after the other, so that neither
+// takes the other's reservation; after one with an unknown outcome, the others end in a *NotBegunError.
 //
-// take gets each of those that were there before, the oldest first, and whether it is free to be taken: what this
-// client booked belongs to a block already. Nothing is booked once take accepts one. Nil accepts none. thorough does
-// not believe an empty list unless its filters are known to be heeded.
+// take is called with each existing reservation, the oldest first, and whether it is free: those that this client
+// booked belong to a block. Once take accepts one, nothing is booked. A nil take accepts none. thorough does not trust
+// an empty list unless its filters are known to work.
 func (c *Client) BookReserva(
 	ctx context.Context, request ReservaRequest, thorough bool, take func(held Reserva, free bool) bool,
 ) (made Reserva, taken bool, err error) {
@@ -126,8 +126,8 @@ func (c *Client) BookReserva(
 	return out.Made, false, err
 }
 
-// AwaitLate waits until the service had twelve times the settling time, a minute, to finish a booking that was sent
-// then.
+// AwaitLate waits until the service had twelve times the settling time, a minute, to finish a booking that was sent at
+// that time.
 func (c *Client) AwaitLate(ctx context.Context, sent time.Time) error {
 	wait := 12 * c.config.Settle
 	if !sleep(ctx, min(wait, wait-time.Since(sent))) { // the clock that set it may have been another
@@ -136,10 +136,10 @@ func (c *Client) AwaitLate(ctx context.Context, sent time.Time) error {
 	return nil
 }
 
-// ReservasSince gives the active reservations that may be of a request and were not there before it was sent. The
-// filters of the list are not documented, so one that comes back empty is read without them, unless they are known to
-// be heeded. Where that shows some, and there were none before either, it is not known whether they are new: then they
-// come with an error. What this client booked is not among them.
+// ReservasSince gives the active reservations that may match a request and did not exist before it was sent, without those
+// that this client booked. The filters of the list are not documented, so an empty list is read again without them,
+// unless they are known to work. If that shows some, and none existed before, it is unknown whether they are new: then
+// there is an error too.
 func (c *Client) ReservasSince(ctx context.Context, request ReservaRequest, before []int64) ([]Reserva, error) {
 	fresh, shows, err := c.fresh(ctx, request, before, request.among())
 	if err != nil || shows || c.heeded(ctx, request) {
@@ -156,10 +156,10 @@ func (c *Client) ReservasSince(ctx context.Context, request ReservaRequest, befo
 		request.VehiculoID, request.TramoID)
 }
 
-// heeded reports whether the service is known to heed the filters, after a list narrowed to a request came back empty:
-// they show another reservation that this client booked, and nothing else. Then the empty list needs no confirmation by
-// the list of all, which on a busy service changes faster than it can be read. One that this client booked for the same
-// vehicle and section should have been in the empty list, so it proves the opposite.
+// heeded reports whether the service is known to apply the filters, after a filtered list was empty. It does if a
+// filter for another reservation of this client shows it and nothing else; the empty list then needs no confirmation by
+// the list of all, which on a busy service changes faster than it can be read. A reservation that this client booked
+// for the same vehicle and section proves the opposite: the empty list omits it.
 func (c *Client) heeded(ctx context.Context, empty ReservaRequest) bool {
 	own := c.bookings.own()
 	for _, made := range own {
@@ -180,7 +180,7 @@ func (c *Client) heeded(ctx context.Context, empty ReservaRequest) bool {
 	return c.bookings.heeded.Load()
 }
 
-// fresh reads a list of the active ones for ReservasSince; shows is false where it is empty.
+// fresh reads a list of the active reservations for ReservasSince; shows is false if it is empty.
 func (c *Client) fresh(
 	ctx context.Context, request ReservaRequest, before []int64, query url.Values,
 ) (fresh []Reserva, shows bool, err error) {

@@ -10,17 +10,17 @@ import (
 
 const (
 	maxBackoff = 30 * time.Second
-	// maxRetryAfter bounds how long a Retry-After is obeyed, so that a wrong clock on the service cannot hold an apply
-	// for a day.
+	// maxRetryAfter is the longest Retry-After that is obeyed, so that a wrong clock on the service cannot stop an
+	// apply for a day.
 	maxRetryAfter = 2 * time.Minute
 )
 
-// budget is the time within which the tries of one write or read may begin. It is no deadline: a try that was begun is
-// not cut off, since that would make its outcome unclear.
+// budget is the time within which the tries of one write or read may start. It is no deadline: a started try is not cut
+// off, which would make its outcome unclear.
 type budget struct{ end time.Time }
 
-// begin sets the end when the first try has its place among the requests in flight: however many wait for one, that is
-// none of a request's budget.
+// begin sets the end when the first try gets its place among the requests in flight: waiting for a place does not
+// count.
 func (b *budget) begin(now time.Time, config Config) {
 	if b.end.IsZero() {
 		b.end = now.Add(config.RequestTimeout * time.Duration(config.MaxRetries))
@@ -29,9 +29,9 @@ func (b *budget) begin(now time.Time, config Config) {
 
 func (b *budget) spent() bool { return !time.Now().Before(b.end) }
 
-// repeat tries until success, a failure that no repeat can mend, the end of the budget or that of ctx, and gives what
-// the last try gave. Being asked to slow down does not count against the retries, since it says that the service works.
-// It is the only retry layer of the client: the HTTP transport's own is switched off in Client.request and wire.go.
+// repeat tries until success, a failure that no repeat can fix, the end of the budget or that of ctx, and returns the
+// result of the last try. Being asked to slow down does not count as a retry, since it means that the service works.
+// This is the only retry layer of the client: the HTTP transport's own is switched off in Client.request and wire.go.
 // Libraries such as go-retryablehttp decide on the HTTP response, before the envelope is read.
 func (c *Client) repeat(ctx context.Context, call call, try func(number int) (envelope, error)) (env envelope, err error) {
 	failures := 0
@@ -49,12 +49,11 @@ func (c *Client) repeat(ctx context.Context, call call, try func(number int) (en
 	}
 }
 
-// throttledBackoff bounds the doublings of the wait after being turned away: the limiter lowers the load by itself, and
-// a place that is free again should not stay empty.
+// throttledBackoff limits the doublings of the wait after being asked to slow down: the limiter lowers the load
+// already, and a free place should not stay empty.
 const throttledBackoff = 2
 
-// wait gives the time before repeat number retries+1: what Retry-After asks for, plus an exponential backoff with full
-// jitter.
+// wait gives the time before repeat number retries+1: Retry-After, plus an exponential backoff with full jitter.
 func wait(err error, retries int, backoff time.Duration) time.Duration {
 	doublings := min(retries, 10)
 	if throttled(err) {
@@ -65,7 +64,7 @@ func wait(err error, retries int, backoff time.Duration) time.Duration {
 	return min(answerOf(err).retryAfter, maxRetryAfter) + jitter
 }
 
-// retryAfter reads the header of that name, seconds or a date; 0 when there is none. A value of 0 or in the past still
+// retryAfter reads the Retry-After header, seconds or a date; 0 if there is none. A value of 0 or in the past still
 // asks for a repeat, so it counts as a nanosecond.
 func retryAfter(header http.Header) time.Duration {
 	text := header.Get("Retry-After")

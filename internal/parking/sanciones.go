@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// Sancion is a sanction. Only its identifier is documented. The other fields with names are those of the embedded
-// sandbox (A14); one that is not what it is there says nothing, and is no error.
+// Sancion is a sanction. Only its identifier is documented; the other named fields are those of the embedded sandbox
+// (A14). A field of another type counts as omitted, and is no error.
 type Sancion struct {
 	ID            int64
 	Cerrada       Field[bool] // of estado: abierta or cerrada
@@ -24,7 +24,7 @@ type Sancion struct {
 	Datos         map[string]any // every field but the identifier, as it came
 }
 
-// Pays reports whether the record carries a payment with this code.
+// Pays reports whether the record has a payment with this code.
 func (s Sancion) Pays(codigo string) bool { return carries(s.PagoCodigo, codigo) }
 
 // SancionPago records the payment of a closed sanction.
@@ -41,8 +41,8 @@ type SancionRequest struct {
 	Observaciones string `json:"observaciones,omitempty"`
 }
 
-// CloseSancion closes a sanction; closing a closed one changes nothing. The answer may hold the sanction's record;
-// where it does not, ID is 0.
+// CloseSancion closes a sanction; closing a closed one changes nothing. It returns the record in the answer; without
+// one, ID is 0.
 func (c *Client) CloseSancion(ctx context.Context, id int64, observaciones string) (Sancion, error) {
 	body := struct {
 		Observaciones string `json:"observaciones,omitempty"`
@@ -51,9 +51,9 @@ func (c *Client) CloseSancion(ctx context.Context, id int64, observaciones strin
 	return readWritten(opSancionCerrar.name, id, env.data, func(s Sancion) Field[bool] { return s.Cerrada }), err
 }
 
-// PaySancion records a payment, once: its code is unique, so the service refuses a second one. The service refuses it
-// for an open sanction. The record is that of the answer, or of the list where the answer was lost, as for
-// CloseSancion.
+// PaySancion records a payment once: its code is unique, so the service rejects a second one, and it rejects a payment
+// of an open sanction. It returns the record in the answer as CloseSancion does, or that in the list if the answer was
+// lost.
 func (c *Client) PaySancion(ctx context.Context, id int64, pago SancionPago) (Sancion, error) {
 	out, err := carryOut(ctx, c, once[Sancion]{
 		refusesRepeat: true,
@@ -77,8 +77,8 @@ func (c *Client) PaySancion(ctx context.Context, id int64, pago SancionPago) (Sa
 	return out.Made, err
 }
 
-// readWritten reads the record of sanction id that the answer of a write may hold. The write was accepted whatever it
-// holds: what is no such record, or shows the sanction as it was before the write, tells nothing.
+// readWritten reads the record of sanction id in the answer of a write. The write was accepted in any case: an answer
+// without the record, or with the sanction as it was before, says nothing.
 func readWritten(op string, id int64, data json.RawMessage, after func(Sancion) Field[bool]) Sancion {
 	r, err := newRecord(op, data)
 	if err != nil {
@@ -105,9 +105,9 @@ func (c *Client) SancionStartable() error {
 	return err
 }
 
-// StartSancion starts a sanction (A14). It is sent once and never again, since a sanction cannot be taken back. Where
-// the list of sanctions can be read it is read before: after a lost answer, one of the plate in the section that has
-// come since is it. Two of one plate and section run one after the other, so that neither takes the other's.
+// StartSancion starts a sanction (A14). It is sent once and never again, since a sanction cannot be undone. If the list
+// of sanctions can be read, it is read before: after a lost answer, a new one of the plate in the section is the
+// started one. Two starts for one plate and section run one after the other, so that neither takes the other's.
 func (c *Client) StartSancion(ctx context.Context, request SancionRequest) (Sancion, error) {
 	op, err := c.located(opIniciarSancion)
 	if err != nil {
@@ -148,13 +148,13 @@ func (c *Client) StartSancion(ctx context.Context, request SancionRequest) (Sanc
 	return out.Made, err
 }
 
-// elsewhere: the record says that it is of another plate or section.
+// elsewhere: the record has another plate or section.
 func (s Sancion) elsewhere(request SancionRequest) bool {
 	placa, tramo := s.place()
 	return placa != nil && !SamePlaca(*placa, request.Placa) || tramo != nil && *tramo != request.TramoID
 }
 
-// hasPlace: the record says of which plate and section it is.
+// hasPlace: the record has a plate and a section.
 func (s Sancion) hasPlace() bool {
 	placa, tramo := s.place()
 	return placa != nil && tramo != nil

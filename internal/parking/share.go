@@ -5,11 +5,11 @@ import (
 	"sync"
 )
 
-// flights are the reads in flight. A read that is asked for while the same one is in flight waits for its answer
-// instead of being sent. Nothing is kept: once the answer is there, the next read asks again.
+// flights are the reads in flight. An identical read waits for the answer instead of being sent. Nothing is kept: once
+// the answer is there, the next read is sent again.
 //
-// golang.org/x/sync/singleflight was looked at first: what it runs belongs to nobody, so that either the first caller's
-// giving up fails the others, or a read that nobody waits for any more goes on with all its repeats.
+// golang.org/x/sync/singleflight does not fit: if the first caller gives up, either the others fail, or a read goes on
+// with all its repeats although nobody waits for it.
 type flights struct {
 	mu   sync.Mutex
 	open map[string]*flight
@@ -20,12 +20,12 @@ type flight struct {
 	done chan struct{}
 	env  envelope
 	err  error
-	// abandoned: the one who sent it gave up, which says nothing to the others.
+	// abandoned: the caller that sent it gave up, which says nothing to the others.
 	abandoned bool
 }
 
-// join gives the answer of read, or that of the same read in flight. The one who sends a read does so on their own
-// time; when they give up, one of those who wait sends it again.
+// join gives the answer of read, or that of an identical read in flight. If the caller that sent it gives up, one of
+// those who wait sends it again.
 func (f *flights) join(ctx context.Context, op, key string, read func() (envelope, error)) (envelope, error) {
 	for {
 		f.mu.Lock()
@@ -51,7 +51,7 @@ func (f *flights) join(ctx context.Context, op, key string, read func() (envelop
 	}
 }
 
-// land lets those go on who wait for a flight.
+// land wakes those who wait for a flight.
 func (f *flights) land(key string, own *flight) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -61,8 +61,8 @@ func (f *flights) land(key string, own *flight) {
 	close(own.done)
 }
 
-// unshare makes whatever is read from now on a read of its own: what is in flight may be older than the write that has
-// just ended, or may be older than a look that decides whether a write is sent again.
+// unshare separates later reads from those in flight, which may be older than a write that has just ended, or than a
+// look that decides whether a write is sent again.
 func (f *flights) unshare() {
 	f.mu.Lock()
 	defer f.mu.Unlock()

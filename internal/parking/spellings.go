@@ -12,28 +12,27 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Services and proxies seldom repeat a text as it was sent: one escapes it, the next formats a telephone number, a
-// third drops accents. So what is compared is not the text but its letters and digits, in every level of escaping.
+// Services and proxies seldom repeat a text unchanged: they escape it, format a telephone number, or drop accents. So
+// only letters and digits are compared, at every level of escaping.
 
 const (
-	// maxEscapes bounds how often escaped text may have been escaped again.
+	// maxEscapes is how many levels of escaping are removed.
 	maxEscapes = 4
-	// maxBetween is how many other characters may stand between two letters or digits of one spelling, as in "(099) -
+	// maxBetween is how many other characters may be between two letters or digits of one spelling, as in "(099) -
 	// 123".
 	maxBetween = 5
-	// minAnywhere is the length from which a text is found within a longer word; a shorter one would be found by
-	// chance.
+	// minAnywhere is the length from which a text is found within a longer word; a shorter one would match by chance.
 	minAnywhere = 6
 )
 
 // reading is a text at one level of escaping.
 type reading struct {
 	text string
-	// source is, for each byte of text, what it stands for in the original.
+	// source is, for each byte of text, its part of the original.
 	source []extent
 }
 
-// extent is a part of a text, from its first byte to the one after its last.
+// extent is a part of a text: its first byte, and the one after its last.
 type extent struct{ from, to int }
 
 func newReading(text string) reading {
@@ -47,7 +46,7 @@ func newReading(text string) reading {
 // escape matches the escapes of paths and queries, of HTML and of JSON. Several in a row may be one character.
 var escape = regexp.MustCompile(`(?i)(?:%[0-9a-f]{2})+|&#?[0-9a-z]+;|(?:\\+u[0-9a-f]{4})+|\\+[bfnrt/"]`)
 
-// unescape undoes one level of escaping, where there is one.
+// unescape removes one level of escaping, if there is one.
 func (r reading) unescape() (reading, bool) {
 	escapes := escape.FindAllStringIndex(r.text, -1)
 	var text strings.Builder
@@ -83,10 +82,10 @@ func unescaped(escape string) string {
 	return plain
 }
 
-// folded is a text without what spellings differ in.
+// folded is a text without what differs between spellings.
 type folded struct {
 	reading
-	// starts is, for each byte of text, whether it does not continue a word.
+	// starts is, for each byte of text, whether a word may start there.
 	starts []bool
 }
 
@@ -137,7 +136,7 @@ func (r reading) fold(keep func(rune) bool) folded {
 	return out
 }
 
-// find calls found with where in the original a text stands that is folded alike.
+// find calls found with each part of the original that has the same folded text.
 func (f folded) find(text string, found func(extent)) {
 	short := utf8.RuneCountInString(text) < minAnywhere
 	for at, done := 0, 0; ; at++ {
@@ -148,7 +147,7 @@ func (f folded) find(text string, found func(extent)) {
 		at += next
 		end := at + len(text)
 		if !short || f.starts[at] && (end == len(f.text) || f.starts[end]) {
-			// Of two that overlap, what both have is reported once: time stays linear.
+			// The common part of two that overlap is reported once, so that time stays linear.
 			from := max(done, f.source[at].from)
 			done = f.source[end-1].to
 			found(extent{from, done})

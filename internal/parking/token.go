@@ -50,7 +50,7 @@ func tokenText(value any) string {
 	return ""
 }
 
-// texts says where the answer holds texts.
+// texts names the places of texts in the answer.
 func (a TokenAnswer) texts() string {
 	places := places(a.Datos)
 	if len(places) == 0 {
@@ -62,8 +62,8 @@ func (a TokenAnswer) texts() string {
 	return "the answer holds texts at " + strings.Join(places, ", ")
 }
 
-// places gives the places of all texts below a value, as Token takes them. Names are foreign text, and may be made of a
-// token.
+// places gives the places of all texts below a value, as Token takes them. Names are foreign text, and may themselves
+// be tokens.
 func places(value any) []string {
 	var out []string
 	add := func(name string, item any) {

@@ -39,7 +39,7 @@ func (c *Client) Tramos(ctx context.Context) ([]Tramo, error) {
 	return readRecords(ctx, c, call{op: opTramos}, newTramo)
 }
 
-// TramosCercanos lists sections near a point given in degrees (A16). extra goes to the query as it is, since its
+// TramosCercanos lists sections near a point in degrees (A16). extra is sent unchanged in the query, since the
 // parameters are not documented.
 func (c *Client) TramosCercanos(ctx context.Context, latitud, longitud float64, extra url.Values) ([]Tramo, error) {
 	query := merge(extra, url.Values{
@@ -49,8 +49,8 @@ func (c *Client) TramosCercanos(ctx context.Context, latitud, longitud float64, 
 	return readRecords(ctx, c, call{op: opTramosCercanos, query: query}, newTramo)
 }
 
-// TramoPrecios gives what the price look-up of a section answers, as it came (A16): its shape is not documented. extra
-// goes to the query as it is.
+// TramoPrecios gives the prices of a section, unchanged (A16): their shape is not documented. extra is sent unchanged
+// in the query.
 func (c *Client) TramoPrecios(ctx context.Context, tramoID int64, extra url.Values) (any, error) {
 	return c.datos(ctx, call{op: opPrecios, query: merge(extra, url.Values{"tramo_id": {strconv.FormatInt(tramoID, 10)}})})
 }
@@ -77,7 +77,7 @@ func newTramo(r *record) (Tramo, error) {
 	})
 }
 
-// merge gives both sets of query parameters; those of own win.
+// merge joins two sets of query parameters; those of own win.
 func merge(extra, own url.Values) url.Values {
 	out := url.Values{}
 	maps.Copy(out, extra)

@@ -32,9 +32,9 @@ type VehiculosFilter struct {
 	Nombre    string // "" for every name
 }
 
-// RegisterVehiculo creates the link and gives the vehicle. The caller has looked and found none: after a lost answer
-// the one in the listing counts as created, and the request is sent again only where the whole listing lacks it. When
-// the link was created and its record could not be read, the error matches ErrContract.
+// RegisterVehiculo creates the link and returns the vehicle. The caller has looked it up and not found it: after a lost
+// answer, the one in the listing counts as created, and the request is sent again only if the whole listing lacks it.
+// If the link was created but its record could not be read, the error matches ErrContract.
 func (c *Client) RegisterVehiculo(ctx context.Context, request VehiculoRequest) (Vehiculo, error) {
 	fleet := c.fleet(request.ClienteID)
 	out, err := carryOut(ctx, c, once[Vehiculo]{
@@ -66,22 +66,22 @@ func (c *Client) RegisterVehiculo(ctx context.Context, request VehiculoRequest) 
 }
 
 // ReadVehiculo reads a link by client and plate as FindVehiculo does, and shares work with the other reads of the
-// client: a page that was read for one answers others, for ten minutes. When ok is false the link is not in the
-// listing, which was read with the filter or as a whole.
+// client: a page read for one answers others for ten minutes. ok is false if the link is not in the listing, filtered
+// or whole.
 func (c *Client) ReadVehiculo(ctx context.Context, clienteID int64, placa string, id int64) (found Vehiculo, ok bool, err error) {
 	return c.fleet(clienteID).find(ctx, linkQuery{placa: placa, id: id})
 }
 
-// LookForVehiculo is ReadVehiculo for a link that is created when there is none. That there is one may come of an
-// earlier read. That there is none is asked of the service now, since another run may have created it; only where this
-// process registered the plate itself, what the whole listing said up to a minute ago is enough. Where neither the
-// listing nor the filter can tell, there is an error.
+// LookForVehiculo is ReadVehiculo for a link that will be created if it does not exist. An earlier read may prove that
+// it exists. That it does not must come from the service now, since another run may have created it; only if this
+// process registered the plate itself, a whole listing up to a minute old is enough. If neither the listing nor the
+// filter is conclusive, there is an error.
 func (c *Client) LookForVehiculo(ctx context.Context, clienteID int64, placa string) (found Vehiculo, ok bool, err error) {
 	return c.fleet(clienteID).find(ctx, linkQuery{placa: placa, creating: true})
 }
 
-// ExpectVehiculos says which links ReadVehiculo will be asked for next, ids by plate. It returns when the pages of the
-// listing are read that are worth their while for so many, or at once when they are not.
+// ExpectVehiculos announces which links ReadVehiculo will be asked for next, ids by plate. If so many make it
+// worthwhile, it reads the pages of the listing first; otherwise it returns at once.
 func (c *Client) ExpectVehiculos(ctx context.Context, clienteID int64, ids map[string]int64) error {
 	queries := make([]linkQuery, 0, len(ids))
 	for placa, id := range ids {
@@ -99,9 +99,9 @@ func (c *Client) ExpectLooks(ctx context.Context, clienteID int64, placas []stri
 	return c.fleet(clienteID).expect(ctx, queries)
 }
 
-// ReadVehiculos lists all vehicles of a client, in no order, and shares work with its other reads, for ten minutes:
-// they cost the pages that nobody has read. Where these do not prove to be the whole listing, it is read as Vehiculos
-// does.
+// ReadVehiculos lists all vehicles of a client, in no order, and shares work with its other reads for ten minutes: it
+// reads only the pages that nobody has read. If these do not prove to be the whole listing, it reads the listing as
+// Vehiculos does.
 func (c *Client) ReadVehiculos(ctx context.Context, clienteID int64) ([]Vehiculo, error) {
 	fleet := c.fleet(clienteID)
 	list, whole, err := fleet.all(ctx)
@@ -122,14 +122,14 @@ func (c *Client) Vehiculo(ctx context.Context, id int64) (Vehiculo, error) {
 	return v, err
 }
 
-// Vehiculos lists the vehicles that match, every page. Filters travel in the query: in a body the service ignores them
-// and answers for every client.
+// Vehiculos lists the matching vehicles of every page. Filters are in the query: the service ignores them in a body,
+// and returns every client's vehicles.
 func (c *Client) Vehiculos(ctx context.Context, filter VehiculosFilter) ([]Vehiculo, error) {
 	call, read := filter.listing()
 	return readPages(ctx, c, call, read)
 }
 
-// listing is the request for the vehicles that match, and the reader of their records.
+// listing is the request for the matching vehicles, and the reader of their records.
 func (f VehiculosFilter) listing() (call, func(*record) (int64, Vehiculo, error)) {
 	query := url.Values{"cliente_id": {strconv.FormatInt(f.ClienteID, 10)}}
 	if f.Placa != "" {
@@ -152,8 +152,8 @@ func (f VehiculosFilter) listing() (call, func(*record) (int64, Vehiculo, error)
 	}
 }
 
-// admit refuses a vehicle that shows that the service ignores its filters: what it answers with then is another
-// client's. Of records that leave their client out only a plate that was not asked for tells.
+// admit rejects a vehicle of another client or plate, which shows that the service ignores its filters. A record
+// without a client is checked by its plate alone.
 func (f VehiculosFilter) admit(v Vehiculo) error {
 	came := ""
 	switch owner := v.ClienteID; {
@@ -170,11 +170,10 @@ func (f VehiculosFilter) admit(v Vehiculo) error {
 		"vehicles of client %d were asked for, and %s came; the service ignores its filters", f.ClienteID, came)
 }
 
-// FindVehiculo looks a link up by client and plate, with the filter: as the plate is spelled, and where that shows
-// nothing, without blanks and hyphens, as the service may store it. An exact spelling wins over one that differs in
-// case, blanks or hyphens, and the lower id over a higher one, so that the order of the answer does not matter. ok is
-// false when the listing has none. Of several links of one plate the one with that id is meant; 0 stands for none in
-// particular.
+// FindVehiculo looks a link up by client and plate, with the filter: as the plate is spelled, and if that shows
+// nothing, without blanks and hyphens, as the service may store it. Of several links it prefers the given id (0: none),
+// then an exact spelling, then the lower id, so that the order of the answer does not matter. ok is false if the
+// listing has none.
 func (c *Client) FindVehiculo(ctx context.Context, clienteID int64, placa string, id int64) (found Vehiculo, ok bool, nothing error) {
 	for _, spelling := range slices.Compact([]string{placa, BarePlaca(placa)}) {
 		list, err := c.Vehiculos(ctx, VehiculosFilter{ClienteID: clienteID, Placa: spelling})
@@ -189,7 +188,7 @@ func (c *Client) FindVehiculo(ctx context.Context, clienteID int64, placa string
 	return Vehiculo{}, false, nothing
 }
 
-// PickVehiculo is FindVehiculo in vehicles that were listed before.
+// PickVehiculo is FindVehiculo in a list of vehicles.
 func PickVehiculo(list []Vehiculo, placa string, id int64) (found Vehiculo, ok bool) {
 	exact := false
 	for _, v := range list {

@@ -12,11 +12,11 @@ type VehiculosPage struct {
 	Total     *int64 // how many there are in all; nil where the service does not tell
 }
 
-// EachVehiculosPage lists the vehicles of a client page by page, for a caller that may have enough before the end: it
-// wants so many, 0 for all, and no more pages are read ahead than hold those. The first page is given before the second
-// is asked for, and nothing is asked for once the caller stops. An error is the last that comes.
+// EachVehiculosPage lists the vehicles of a client page by page, for a caller that may stop early. It reads no more
+// pages ahead than hold want vehicles (0: all), gives the first page before it reads the second, and sends nothing
+// after the caller stops. An error is the last result.
 //
-// A listing in which it shows that it changes is read again, as by Vehiculos, and no vehicle is given twice.
+// A listing that visibly changes is read again, as by Vehiculos, and no vehicle is given twice.
 func (c *Client) EachVehiculosPage(ctx context.Context, clienteID, want int64) iter.Seq2[VehiculosPage, error] {
 	return func(yield func(VehiculosPage, error) bool) {
 		given := make(map[int64]bool)
@@ -34,7 +34,7 @@ func (c *Client) EachVehiculosPage(ctx context.Context, clienteID, want int64) i
 	}
 }
 
-// newVehiculos reads the listing once and gives what was not given yet.
+// newVehiculos reads the listing once and gives the vehicles that were not given yet.
 func newVehiculos(
 	ctx context.Context, c *Client, clienteID, want int64, given map[int64]bool, yield func(VehiculosPage, error) bool,
 ) error {

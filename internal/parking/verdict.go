@@ -9,31 +9,31 @@ import (
 	"time"
 )
 
-// Verdict is what the end of a request tells of what became of it. Every decision about a request that failed rests on
-// it: whether it is sent again, whether it is looked for, and what its error says.
+// Verdict is what the end of a request says about its outcome. Every decision about a failed request rests on it:
+// whether it is sent again, whether it is looked up, and what its error says.
 type Verdict int
 
 // The verdicts.
 const (
 	// Done: the service's envelope says so.
 	Done Verdict = iota
-	// Accepted: done, and the answer does not tell what it made.
+	// Accepted: done, but the answer does not show the result.
 	Accepted
 	// NotSent: the request never reached the service.
 	NotSent
 	// TurnedAway: the service asks to come again later, in its own envelope, and did not take the request in (A17).
 	TurnedAway
-	// Refused: the service says no in its own envelope, at HTTP 400 or above or with entries in errores (A18); or the
-	// credential is refused, by whoever (A17).
+	// Refused: the service rejects it in its own envelope, at HTTP 400 or above or with entries in errores (A18); or
+	// anyone rejects the credential (A17).
 	Refused
-	// Doubtful: the service says no below HTTP 400 and names no field. It may be a refusal, or an error of the service
-	// after the work was done; so a write is looked for before that is believed.
+	// Doubtful: the service rejects it below HTTP 400 without naming a field. That may be an error after the work was
+	// done, so a write is looked up first.
 	Doubtful
-	// NotDone: the write was looked for after all its tries, and is not there.
+	// NotDone: the write was looked up after all its tries, and is not there.
 	NotDone
-	// Unclear: no answer, or one that does not tell. The request may have been carried out.
+	// Unclear: no answer, or an inconclusive one. The request may have been carried out.
 	Unclear
-	// UnderWay: the same, and the service may still be at work on it, for an unknown time.
+	// UnderWay: Unclear, and the service may still be working on it, for an unknown time.
 	UnderWay
 )
 
@@ -66,12 +66,12 @@ func Judge(err error) Verdict {
 	return NotSent // it could not be built
 }
 
-// Ambiguous reports whether after err it is unknown if a write took effect.
+// Ambiguous reports whether it is unknown after err if a write took effect.
 func Ambiguous(err error) bool {
 	return slices.Contains([]Verdict{Accepted, Unclear, UnderWay}, Judge(err))
 }
 
-// Unproven reports whether nothing proves that a write came to nothing: a list that does not show it may lag behind.
+// Unproven reports whether nothing proves that a write had no effect: a list that does not show it may lag behind.
 func Unproven(err error) bool {
 	return slices.Contains([]Verdict{Accepted, Doubtful, NotDone, Unclear, UnderWay}, Judge(err))
 }
@@ -86,8 +86,8 @@ func (e *NoAnswerError) verdict() Verdict {
 	return Unclear
 }
 
-// verdict: only the service's own envelope can say that a request was not carried out. What something between answers
-// may come after the work was done, at any status.
+// verdict judges an answer: only the service's own envelope proves that a request was not carried out. What something
+// between answers may come after the work was done, at any status.
 func (e *NotEnvelopeError) verdict() Verdict {
 	switch {
 	case isUnauthorized(e.Status):
@@ -124,8 +124,8 @@ func (e *UnsettledError) verdict() Verdict {
 	return NotDone
 }
 
-// gaveUp recognises the statuses with which something between gave up waiting for the service, which may still be at
-// work: those of gateways, of nginx (499) and of Cloudflare (520 to 530).
+// gaveUp recognises the statuses of something between that gave up waiting for the service, which may still be working:
+// those of gateways, of nginx (499) and of Cloudflare (520 to 530).
 func gaveUp(status int) bool {
 	switch status {
 	case http.StatusRequestTimeout, 499, http.StatusBadGateway, http.StatusGatewayTimeout, 530:
@@ -134,13 +134,13 @@ func gaveUp(status int) bool {
 	return status >= 520 && status <= 527
 }
 
-// throttled: somebody asks to slow down.
+// throttled: someone asks to slow down.
 func throttled(err error) bool {
 	a := answerOf(err)
 	return !a.contradictory && isThrottled(a.status, a.retryAfter)
 }
 
-// Transient reports whether what failed may pass by itself.
+// Transient reports whether a failure may pass by itself.
 func Transient(err error) bool {
 	var (
 		noAnswer    *NoAnswerError
@@ -166,8 +166,8 @@ func passes(status int) bool {
 		status == http.StatusTooEarly || gaveUp(status)
 }
 
-// worthRepeating decides whether a failed try of a call is sent again without looking: what surely was not carried out,
-// and of operations that do no harm a second time whatever may pass by itself.
+// worthRepeating decides whether a failed try is sent again without looking it up: if it certainly was not carried out,
+// or if the failure may pass and a second run does no harm.
 func worthRepeating(err error, call call) bool {
 	switch {
 	case !Transient(err):
@@ -180,9 +180,9 @@ func worthRepeating(err error, call call) bool {
 	return call.op.repeatable
 }
 
-// isThrottled: the service asks to slow down, with 429 or with 503 and Retry-After. What that means for a write depends on
-// who says it (A17): in the service's own envelope it was not taken in (TurnedAway), in anything else it may have been
-// (Unclear). A 503 without Retry-After is Unclear in the envelope as well.
+// isThrottled: the service asks to slow down, with 429 or with 503 and Retry-After. For a write the sender matters
+// (A17): in the service's own envelope the request was not accepted (TurnedAway), in anything else it may have been
+// (Unclear). A 503 without Retry-After is Unclear even in the envelope.
 func isThrottled(status int, retryAfter time.Duration) bool {
 	return status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable && retryAfter > 0
 }

@@ -9,7 +9,7 @@ import (
 	"strconv"
 )
 
-// Zona names a zone, a section and a cell; nil is "none".
+// Zona names a zone, a section and a space; nil is "none".
 type Zona struct {
 	ZonaID, TramoID, CeldaID *int64
 }
@@ -26,8 +26,7 @@ type ZonaFavorita struct {
 	record                   *record
 }
 
-// Datos gives every other field of the record, as it came. That one cannot be passed on is an error only for who asks
-// for them.
+// Datos gives every other field of the record, unchanged. A field that cannot be passed on is an error only here.
 func (f ZonaFavorita) Datos() (map[string]any, error) {
 	if f.record == nil {
 		return map[string]any{}, nil
@@ -37,7 +36,7 @@ func (f ZonaFavorita) Datos() (map[string]any, error) {
 	return out, r.err
 }
 
-// Zona gives the favourite's place; before fills what the record leaves out.
+// Zona gives the favourite's place; before fills in what the record omits.
 func (f ZonaFavorita) Zona(before Zona) Zona {
 	for _, field := range []struct {
 		field Field[int64]
@@ -50,7 +49,7 @@ func (f ZonaFavorita) Zona(before Zona) Zona {
 	return before
 }
 
-// another reports whether the record says that it is another client's.
+// another reports whether the record has another client.
 func (f ZonaFavorita) another(clienteID int64) bool {
 	return f.ClienteID != nil && *f.ClienteID != clienteID
 }
@@ -63,8 +62,8 @@ type zonaFavoritaRequest struct {
 	CeldaID   *int64 `json:"celda_id"` // nullable: null clears it
 }
 
-// ZonasFavoritas lists the favourites of a client; filter narrows it by the fields that are set. The client travels in
-// a JSON body, the filter in the query.
+// ZonasFavoritas lists the favourites of a client, filtered by the fields of filter that are set. The client is in a
+// JSON body, the filter in the query.
 func (c *Client) ZonasFavoritas(ctx context.Context, clienteID int64, filter Zona) ([]ZonaFavorita, error) {
 	query := url.Values{}
 	for name, value := range map[string]*int64{"zona_id": filter.ZonaID, "tramo_id": filter.TramoID, "celda_id": filter.CeldaID} {
@@ -88,8 +87,8 @@ func (c *Client) ZonasFavoritas(ctx context.Context, clienteID int64, filter Zon
 	return list, nil
 }
 
-// favoritas reads the list of favourites. The document shows no pages of it; where the service tells of some they are
-// all read, and what its total says has to come.
+// favoritas reads the list of favourites. The document shows no pages; if the service has some, all are read, and the
+// number must match its total.
 func (c *Client) favoritas(ctx context.Context, call call) (list []ZonaFavorita, err error) {
 	for number, last := int64(1), int64(1); number <= last; number++ {
 		env, err := askPage(ctx, c, call, number)
@@ -115,8 +114,8 @@ func (c *Client) favoritas(ctx context.Context, call call) (list []ZonaFavorita,
 	return list, nil
 }
 
-// CreateZonaFavorita saves a new favourite. mine picks it out of the client's favourites, in which the caller did not
-// find it before. Where the answer was lost or carried no id, it is that of the list, and its ID may be nil.
+// CreateZonaFavorita saves a new favourite. mine finds it among the client's favourites, where the caller did not find
+// it before. If the answer was lost or had no id, the favourite comes from the list, and its ID may be nil.
 func (c *Client) CreateZonaFavorita(
 	ctx context.Context, clienteID int64, zona Zona, mine func([]ZonaFavorita) (ZonaFavorita, bool),
 ) (Outcome[ZonaFavorita], error) {
@@ -153,7 +152,7 @@ func (c *Client) UpdateZonaFavorita(ctx context.Context, id, clienteID int64, zo
 	return err
 }
 
-// DeleteZonaFavorita removes a favourite (A9). ErrNotFound when it is gone already.
+// DeleteZonaFavorita deletes a favourite (A9). ErrNotFound if it does not exist.
 func (c *Client) DeleteZonaFavorita(ctx context.Context, id, clienteID int64) error {
 	body := struct {
 		ID        int64 `json:"id"`
@@ -167,12 +166,12 @@ func newZonaFavoritaRequest(id *int64, clienteID int64, zona Zona) zonaFavoritaR
 	return zonaFavoritaRequest{ID: id, ClienteID: clienteID, ZonaID: zona.ZonaID, TramoID: zona.TramoID, CeldaID: zona.CeldaID}
 }
 
-// maxFavoritasDepth bounds the search: each level is decoded anew.
+// maxFavoritasDepth limits the search: each level is decoded again.
 const maxFavoritasDepth = 16
 
 // walkFavoritas finds the favourite records anywhere in data: under any key, in arrays, or as values of an object keyed
-// by id (A8). What is missed here would look deleted, so an answer with content but no record is an error and not an
-// empty list, and so is a list that holds other things beside favourites.
+// by id (A8). A record that it misses would look deleted, so content without a record, and a list that holds other
+// things too, are errors.
 func walkFavoritas(op string, data json.RawMessage) ([]ZonaFavorita, error) {
 	walk := favoritas{op: op, byID: make(map[int64]int)}
 	if err := walk.value("", data, 0); err != nil {
@@ -196,7 +195,7 @@ func (w *favoritas) unlike(format string, args ...any) error {
 	return contractError(w.op, "A8", format, args...)
 }
 
-// value searches one value; key is its name, where it has one.
+// value searches one value; key is its name, if it has one.
 func (w *favoritas) value(key string, raw json.RawMessage, depth int) error {
 	if depth > maxFavoritasDepth {
 		return w.unlike("it is nested more than %d levels deep", maxFavoritasDepth)
@@ -278,7 +277,7 @@ func (w *favoritas) group(fields map[string]json.RawMessage, depth int) error {
 	return nil
 }
 
-// add takes a record. One favourite may stand under several keys, but not with several places.
+// add adds a record. One favourite may be under several keys, but not with several places.
 func (w *favoritas) add(f ZonaFavorita) error {
 	if f.ID != nil {
 		if at, twice := w.byID[*f.ID]; twice {
