@@ -112,16 +112,24 @@ func (l *lostBookings) take(m reservaModel) (of handedOver, found bool) {
 	return handedOver{block: m}, false
 }
 
-// wanted describes what to book for the vehicle. The payment is not part of it: it follows the booking.
-func (m reservaModel) wanted() string {
-	text := fmt.Sprintf("minutos = %s, tramo_id = %s", m.Minutos, m.TramoID)
-	if !m.CeldaID.IsNull() {
-		text += ", celda_id = " + m.CeldaID.String()
+// wanted is what to book for the vehicle. The payment is not part of it: it follows the booking.
+func (m reservaModel) wanted() [4]types.Int64 {
+	return [...]types.Int64{m.Minutos, m.TramoID, m.CeldaID, m.ConectorID}
+}
+
+// wantedUnlike lists what to book for the vehicle, as in a configuration, where it differs from other.
+func (m reservaModel) wantedUnlike(other reservaModel) string {
+	var differ []string
+	for i, value := range m.wanted() {
+		switch name := [...]string{"minutos", "tramo_id", "celda_id", "conector_id"}[i]; {
+		case value == other.wanted()[i]:
+		case value.IsNull():
+			differ = append(differ, name+" = null")
+		default:
+			differ = append(differ, fmt.Sprintf("%s = %s", name, value))
+		}
 	}
-	if !m.ConectorID.IsNull() {
-		text += ", conector_id = " + m.ConectorID.String()
-	}
-	return text
+	return strings.Join(differ, ", ")
 }
 
 // findLost finds out what a lost booking booked: the one new reservation that matches the
@@ -144,13 +152,12 @@ func (r *reservaResource) findLost(ctx context.Context, m reservaModel, lost *lo
 	slices.Sort(matching)
 	switch {
 	case len(matching) > 1, len(matching) == 1 && err != nil:
-		why, which := severalWhy, "ID"
-		if len(matching) == 1 {
-			which = strconv.FormatInt(matching[0], 10)
-			why = notShownBeforeWhy
+		text := lostUnsureText
+		if len(matching) > 1 {
+			text = lostSeveralText
 		}
 		ids := strings.ReplaceAll(strings.Trim(fmt.Sprint(matching), "[]"), " ", ", ")
-		diags.AddError("Lost booking not identified", fmt.Sprintf(lostSeveralText, m.lostText(), fmt.Sprintf(why, ids), which))
+		diags.AddError("Lost booking not identified", fmt.Sprintf(text, m.lostText(), ids))
 		return false
 	case len(matching) == 1 && r.Claims.ClaimFor(reservaReadClaim(matching[0]), lost.block): // else another block was faster
 		lost.found = matching[0]
@@ -227,7 +234,7 @@ func (c *bookingCheck) resume(ctx context.Context, diags *diag.Diagnostics) (hel
 		return held, false, false
 	case c.changed():
 		diags.AddError("Lost booking was declared differently", fmt.Sprintf(lostChangedText,
-			c.earlier.lostText(), c.lost.found, c.earlier.wanted(), c.plan.wanted()))
+			c.earlier.lostText(), c.lost.found, c.earlier.wantedUnlike(c.plan), c.plan.wantedUnlike(c.earlier)))
 		return held, false, false
 	}
 	held, status, err := c.r.Client.FindReserva(ctx, c.lost.found, c.plan.filter())
