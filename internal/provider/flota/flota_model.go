@@ -48,14 +48,14 @@ func (e flotaEntry) object() attr.Value {
 // placa gives the plate of an entry as parking_placa would declare it. A flag that is omitted has
 // its default.
 func (e flotaEntry) placa(placa string) placaModel {
-	return placaModel{Placa: types.StringValue(placa), TipoVehiculoID: e.TipoVehiculoID,
+	return placaModel{inFleet: true, Placa: types.StringValue(placa), TipoVehiculoID: e.TipoVehiculoID,
 		Electrico: types.BoolValue(e.Electrico.ValueBool()), Minusvalido: types.BoolValue(e.Minusvalido.ValueBool())}
 }
 
 // vehiculo gives the vehicle of an entry as parking_vehiculo would declare it. A name that is
 // omitted is not managed.
 func (e flotaEntry) vehiculo(clienteID types.Int64, placa string) vehiculoModel {
-	m := vehiculoModel{ClienteID: clienteID, Placa: types.StringValue(placa), Nombre: e.Nombre}
+	m := vehiculoModel{inFleet: true, ClienteID: clienteID, Placa: types.StringValue(placa), Nombre: e.Nombre}
 	if m.Nombre.IsNull() {
 		m.Nombre = types.StringUnknown()
 	}

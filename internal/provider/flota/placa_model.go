@@ -22,6 +22,8 @@ type placaModel struct {
 	Exento         types.Bool     `tfsdk:"exento"`
 	Sancionable    types.Bool     `tfsdk:"sancionable"`
 	Timeouts       timeouts.Value `tfsdk:"timeouts"`
+
+	inFleet bool // an entry of a parking_flota declares it
 }
 
 type placaIdentity struct {

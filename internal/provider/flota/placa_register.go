@@ -82,7 +82,7 @@ func adoptPlaca(ctx context.Context, s *framework.Service, plan placaModel, reco
 	switch {
 	case s.Adopt == framework.AdoptNever && !own:
 		diags.AddAttributeError(path.Root("placa"), "Plate already exists",
-			fmt.Sprintf(plateExistsText, plan.Placa, howToAdopt("parking_placa", plan.Placa.ValueString()), said))
+			fmt.Sprintf(plateExistsText, plan.Placa, howToAdopt("parking_placa", plan.Placa.ValueString(), plan.inFleet), said))
 	case len(differences) == 0 && own:
 	case len(differences) == 0:
 		diags.AddWarning("Existing plate adopted", fmt.Sprintf(plateAdoptedText, plan.Placa))
@@ -102,6 +102,9 @@ func adoptPlaca(ctx context.Context, s *framework.Service, plan placaModel, reco
 }
 
 // howToAdopt says how to manage an existing object under adopt_existing = "never".
-func howToAdopt(resource, id string) string {
+func howToAdopt(resource, id string, inFleet bool) string {
+	if inFleet {
+		return howToAdoptFleetText
+	}
 	return fmt.Sprintf(howToAdoptText, resource, framework.ShellQuote(id))
 }

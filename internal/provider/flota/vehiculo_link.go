@@ -96,7 +96,7 @@ func adoptVehiculo(s *framework.Service, plan *vehiculoModel, existing parking.V
 	case s.Adopt == framework.AdoptNever && !own:
 		diags.AddAttributeError(path.Root("placa"), "Vehicle already exists",
 			fmt.Sprintf(vehicleExistsText, plan.Placa, plan.ClienteID, existing.ID,
-				howToAdopt("parking_vehiculo", fmt.Sprintf("%d/%s", plan.ClienteID.ValueInt64(), plan.Placa.ValueString()))))
+				howToAdopt("parking_vehiculo", fmt.Sprintf("%d/%s", plan.ClienteID.ValueInt64(), plan.Placa.ValueString()), plan.inFleet)))
 	case !plan.Nombre.IsUnknown() && !plan.Nombre.Equal(held.Nombre):
 		diags.AddAttributeError(path.Root("nombre"), "Vehicle already exists under another name",
 			fmt.Sprintf(existsUnderOtherText,

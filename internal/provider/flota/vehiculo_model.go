@@ -19,6 +19,8 @@ type vehiculoModel struct {
 	Activado  types.Bool     `tfsdk:"activado"`
 	Favorito  types.Bool     `tfsdk:"favorito"`
 	Timeouts  timeouts.Value `tfsdk:"timeouts"`
+
+	inFleet bool // an entry of a parking_flota declares it
 }
 
 type vehiculoIdentity struct {
