@@ -15,6 +15,7 @@ func (t Task) advice(err error) string {
 		unsettled *parking.UnsettledError
 		noAnswer  *parking.NoAnswerError
 		fail      *parking.FailError
+		garbage   *parking.NotEnvelopeError
 		notSent   *parking.NotSentError
 	)
 	switch {
@@ -26,6 +27,8 @@ func (t Task) advice(err error) string {
 		return t.unsettled(unsettled)
 	case errors.Is(err, parking.ErrNoCredential):
 		return noCredentialText
+	case errors.Is(err, parking.ErrUnauthorized) && errors.As(err, &garbage):
+		return fmt.Sprintf(accessDeniedText, garbage.Status, t.unchanged())
 	case errors.Is(err, parking.ErrUnauthorized) && t.Unauthorized != "":
 		return t.Unauthorized
 	case errors.Is(err, parking.ErrUnauthorized):
@@ -83,6 +86,8 @@ func remedy(err error) string {
 		return raiseTimeoutsText
 	case redirected(err):
 		return redirectedText
+	case errors.As(err, &garbage) && garbage.TooDeep:
+		return contractText
 	case errors.As(err, &garbage) && garbage.Status < http.StatusInternalServerError:
 		return notTheServiceText
 	case errors.As(err, &garbage):
@@ -95,6 +100,8 @@ func remedy(err error) string {
 		return contractText
 	case parking.Ambiguous(err):
 		return runAgainText
+	case errors.Is(err, parking.ErrNotFound):
+		return noSuchObjectText
 	}
 	return correctText
 }
@@ -120,7 +127,7 @@ func (t Task) unsettled(err *parking.UnsettledError) string {
 		again, later = "It is not sent again: check before you invoke the action again.", "check before you invoke the action again"
 	}
 	switch {
-	case !errors.Is(err.Look, parking.ErrUnauthorized):
+	case !errors.Is(err.Look, parking.ErrUnauthorized), errors.Is(err.Look, parking.ErrNotEnvelope):
 	case t.By == ByAction:
 		again = "The service now rejects the credential: renew it. " + again
 	default:

@@ -25,6 +25,7 @@ func TestTaskAddErrorAdvice(t *testing.T) {
 		want, unwanted string
 	}{
 		{"refused", "create", fail(422), "correct the value. Otherwise run again later", unclear},
+		{"not found", "read", fail(404), "Check the identifier, then run again", "correct the value"},
 		{"unauthorized", "create", fail(401), "PARKING_CREDENTIAL", unclear},
 		{"forbidden", "create", fail(403), "credential_scheme", unclear},
 		{"throttled", "create", fail(429), "max_concurrency", unclear},
@@ -39,6 +40,8 @@ func TestTaskAddErrorAdvice(t *testing.T) {
 		{"slow read", "read", &parking.NoAnswerError{Operation: "op", Sent: true, Timeout: true, Err: context.DeadlineExceeded}, "request_timeout", unclear},
 		{"lost", "create", &parking.NoAnswerError{Operation: "op", Sent: true, Err: errors.New("reset")}, unclear, "nothing was changed"},
 		{"page", "read", &parking.NotEnvelopeError{Operation: "op", Status: 200, Reason: "x"}, "such as a proxy", unclear},
+		{"page of a firewall", "create", &parking.NotEnvelopeError{Operation: "op", Status: 403, Reason: "x"}, "a proxy or firewall in front of it may have answered. Nothing was changed", "rejected the credential"},
+		{"nested too deep", "read", &parking.NotEnvelopeError{Operation: "op", Status: 200, TooDeep: true}, "report this text", "such as a proxy"},
 		{"page of a write", "create", &parking.NotEnvelopeError{Operation: "op", Status: 200, Reason: "x"}, unclear, "nothing was changed"},
 		{"redirect", "read", &parking.NotEnvelopeError{Operation: "op", Status: 302, Reason: "x"}, "Set base_url to the address that the service redirects to", unclear},
 		{"no path", "read", &parking.NoEndpointError{Operation: "op"}, "set endpoints.op in the provider block", unclear},
@@ -75,10 +78,11 @@ func TestTaskUnsettled(t *testing.T) {
 		never          bool
 		want, unwanted string
 	}{
-		{parking.UnsettledError{Write: lost, Tries: 1}, true, "sent once, looked for, and is not there.\n\nNo cleanup is needed", "import"},
+		{parking.UnsettledError{Write: lost, Tries: 1}, true, "sent once, and a lookup did not find it.\n\nNo cleanup is needed", "import"},
 		{parking.UnsettledError{Write: lost, Running: true}, false, "the next run adopts what exists by then", "import"},
 		{parking.UnsettledError{Write: lost, Running: true}, true, "does not adopt it, because adopt_existing is never", "cleaned up"},
 		{parking.UnsettledError{Write: lost, Look: lost}, false, "Run again when the service answers", "credential"},
+		{parking.UnsettledError{Write: lost, Look: &parking.NotEnvelopeError{Status: 403}}, false, "Run again when the service answers", "rejects the credential"},
 		{parking.UnsettledError{Write: lost, Look: &parking.NotEnvelopeError{Status: 301}}, false, "Set base_url to the address that the service redirects to. Run again", "proxy"},
 		{parking.UnsettledError{Write: lost, Look: &parking.NoEndpointError{Operation: "sanciones"}}, false, "set endpoints.sanciones in the provider block", "credential"},
 		{parking.UnsettledError{Write: lost, Look: refused}, false, "now rejects the credential: renew it, then run again", "when the service answers"},

@@ -15,8 +15,8 @@ const (
 
 // Messages.
 const (
-	noSuchText             = "The service has no %s %s. Nothing was changed. Correct %s, then invoke the action again.\n\n%s"
-	attributeRejectedText  = "The service rejected %s of %s. Correct it, then run again. %s"
+	noSuchText             = "The service has no %s %s. Nothing was changed. Check %s, then invoke the action again.\n\n%s"
+	attributeRejectedText  = "%s: the service rejected %s. Correct it, then run again. %s"
 	attributeAnswerText    = "The service answered %q (HTTP %d), and for %s: %q."
 	notCheckedText         = "Could not check whether %s already exists, so it was not created"
 	savedNotReadText       = "The service accepted %s, but it could not be read back"
@@ -34,6 +34,7 @@ const (
 const (
 	noCredentialText         = "Nothing was sent, because there is no credential; without one, the provider can only log in. Set credential in the provider block, or PARKING_CREDENTIAL, to an API key or access token, then run again."
 	credentialRejectedText   = "The service rejected the credential. %sCheck credential (PARKING_CREDENTIAL). If the service expects a word such as Bearer before it, set credential_scheme."
+	accessDeniedText         = "Access was denied with HTTP %d, but not by the service's own answer: a proxy or firewall in front of it may have answered. %sCheck base_url, the network and credential (PARKING_CREDENTIAL), then run again."
 	addressUnknownText       = "The service does not know this address. %sCheck base_url and, if the operation has one, its path in endpoints, then run again."
 	rateLimitedText          = "The service rate-limited every retry. %s%s"
 	slowerText               = "Lower max_concurrency in the provider block, then run again. To wait longer instead, raise request_timeout or max_retries: the provider waits up to their product."
@@ -46,6 +47,7 @@ const (
 	redirectedText           = "Set base_url to the address that the service redirects to, then run again."
 	notTheServiceText        = "Something other than the service may have answered, such as a proxy. Check base_url, then run again."
 	serviceFailsText         = "The service, or a proxy in front of it, failed. " + runAgainText
+	noSuchObjectText         = "The service knows no such object. Check the identifier, then run again."
 	runAgainText             = "Run again. If the error persists, contact the operator of the service."
 	changingText             = "Something else is changing the list at the same time. Run again."
 	noEndpointText           = "Nothing was sent, because the path of this operation is not published. Ask the operator of the service for the path, and set endpoints.%s in the provider block."

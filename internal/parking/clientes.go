@@ -87,7 +87,7 @@ func (c *Client) RegisterCliente(ctx context.Context, request ClienteRequest) (O
 // of rejects the record of another client.
 func (r Cliente) of(email string, op operation, err error) (Cliente, error) {
 	if err == nil && r.Email.Value != nil && !strings.EqualFold(*r.Email.Value, email) {
-		return Cliente{}, contractError(op.name, "A4", "the record has another e-mail address than the one asked for")
+		return Cliente{}, contractError(op.name, "A4", "the service returned another e-mail address than the requested one")
 	}
 	return r, err
 }

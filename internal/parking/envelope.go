@@ -30,7 +30,14 @@ func decodeEnvelope(op string, status int, header http.Header, body []byte, mask
 	if len(bytes.TrimSpace(body)) == 0 {
 		return envelope{}, garbage("the body is empty")
 	}
+	if bytes.HasPrefix(bytes.TrimSpace(body), []byte("<")) {
+		return envelope{}, garbage("it is a web page, not JSON")
+	}
 	if err := json.Unmarshal(body, new(json.RawMessage)); err != nil {
+		if strings.Contains(err.Error(), "exceeded max depth") { // encoding/json has no other sign of it
+			return envelope{}, &NotEnvelopeError{Operation: op, Status: status, TooDeep: true, retryAfter: retryAfter(header),
+				Reason: "its JSON is nested too deep to be read"}
+		}
 		return envelope{}, garbage(fmt.Sprintf("the body is not a JSON object (%s)", err))
 	}
 	top, err := object(body)

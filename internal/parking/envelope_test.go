@@ -31,7 +31,7 @@ func TestEnvelope(t *testing.T) {
 		"fail without a message": {200, `{"estado":"fail"}`, errFail, []string{"no message"}},
 		"fail, message a list":   {200, `{"estado":"Fail","error":["Uno","Dos"]}`, errFail, []string{"Uno, Dos"}},
 		"fail, message a number": {200, `{"estado":"fail","error":12345678}`, errFail, []string{"12345678"}},
-		"page":                   {200, page, ErrNotEnvelope, []string{"502 Bad Gateway", "not a JSON object"}},
+		"page":                   {200, page, ErrNotEnvelope, []string{"502 Bad Gateway", "it is a web page, not JSON"}},
 		"page at 404":            {404, page, ErrNotEnvelope, []string{"HTTP 404"}},
 		"cut off":                {200, `{"estado":"ok","data":{"id":`, ErrNotEnvelope, []string{"it begins"}},
 		"empty":                  {200, "", ErrNotEnvelope, []string{"the body is empty"}},

@@ -89,7 +89,9 @@ type NotEnvelopeError struct {
 	// Reason says what is wrong with the body.
 	Reason string
 	// Excerpt is the start of the body, printable, without personal data.
-	Excerpt    string
+	Excerpt string
+	// TooDeep is true for JSON that is nested deeper than any decoder reads.
+	TooDeep    bool
 	retryAfter time.Duration
 }
 
@@ -156,7 +158,10 @@ type ContractError struct {
 }
 
 func (e *ContractError) Error() string {
-	text := fmt.Sprintf("%s: the answer is not what the interface says: %s", e.Operation, e.Detail)
+	if e.changing {
+		return fmt.Sprintf("%s: %s", e.Operation, e.Detail)
+	}
+	text := fmt.Sprintf("%s: unexpected answer: %s", e.Operation, e.Detail)
 	if e.Assumption != "" {
 		text += fmt.Sprintf(" (assumption %s does not hold)", e.Assumption)
 	}
@@ -201,15 +206,14 @@ type UnsettledError struct {
 func (e *UnsettledError) Error() string {
 	switch {
 	case e.Look != nil:
-		return fmt.Sprintf("%v; looking for it afterwards failed: %v", e.Write, e.Look)
+		return fmt.Sprintf("%v; looking it up afterwards failed: %v", e.Write, e.Look)
 	case e.Running:
-		return fmt.Sprintf("%v; it was not there when it was looked for afterwards, and the service may still be at work on it", e.Write)
+		return fmt.Sprintf("%v; a lookup afterwards did not find it, but the service may still be processing it", e.Write)
 	}
-	times := "once, looked for"
 	if e.Tries > 1 {
-		times = fmt.Sprintf("%d times, looked for each time", e.Tries)
+		return fmt.Sprintf("%v; it was sent %d times, and no lookup found it", e.Write, e.Tries)
 	}
-	return fmt.Sprintf("%v; it was sent %s, and is not there", e.Write, times)
+	return fmt.Sprintf("%v; it was sent once, and a lookup did not find it", e.Write)
 }
 
 // answerHead is an answer without its body.

@@ -120,7 +120,7 @@ func (f *fleet) readPage(ctx context.Context, number int64, beyond bool) (fleetP
 			err = VehiculosFilter{ClienteID: f.clienteID}.admit(v)
 		}
 		if err == nil && !v.ClienteID.Sent {
-			err = contractError(opVehiculos.name, "", "a vehicle does not tell its client")
+			err = contractError(opVehiculos.name, "", "a vehicle record has no cliente_id")
 		}
 		if err != nil {
 			return fleetPage{}, err

@@ -71,7 +71,7 @@ func carryOut[T any](ctx context.Context, c *Client, o once[T]) (Outcome[T], err
 			return Outcome[T]{found, lost}, nil
 		case verdict == Accepted && lookErr != nil:
 			//nolint:errorlint // It was accepted, however looking for it ended.
-			return Outcome[T]{}, fmt.Errorf("%w; looking for it afterwards failed: %v", err, lookErr)
+			return Outcome[T]{}, fmt.Errorf("%w; looking it up afterwards failed: %v", err, lookErr)
 		case verdict == Accepted:
 			return Outcome[T]{}, err
 		case ctx.Err() != nil:

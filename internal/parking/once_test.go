@@ -376,7 +376,7 @@ func TestLooks(t *testing.T) {
 		err  string // a part of it, "" for success
 	}{
 		"plate there":          {registerPlaca, []exchange{lost, ok(`{}`)}, "POST placa, GET placa/A", ""},
-		"plate never there":    {registerPlaca, []exchange{lost, gone, lost, gone, lost, gone}, "POST placa, GET placa/A, POST placa, GET placa/A, POST placa, GET placa/A, GET placa/A", "sent 3 times, looked for each time, and is not there"},
+		"plate never there":    {registerPlaca, []exchange{lost, gone, lost, gone, lost, gone}, "POST placa, GET placa/A, POST placa, GET placa/A, POST placa, GET placa/A, GET placa/A", "sent 3 times, and no lookup found it"},
 		"vehicle there":        {link, []exchange{lost, ok(`[{"id":9,"placa":"A"}]`)}, "POST vehiculo, GET vehiculos", ""},
 		"vehicle not there":    {link, []exchange{lost, ok(`[]`), ok(`[]`), ok(`[]`), ok(`[]`), ok(`[]`), ok(`{"id":9}`)}, "POST vehiculo, GET vehiculos, GET vehiculos, GET vehiculos, GET vehiculos, GET vehiculos, POST vehiculo", ""}, // the filter, then all
 		"nothing to list":      {link, []exchange{lost, gone, gone, gone, gone, ok(`{"id":9}`)}, "POST vehiculo, GET vehiculos, GET vehiculos, GET vehiculos, GET vehiculos, POST vehiculo", ""},
@@ -410,7 +410,7 @@ func TestLooks(t *testing.T) {
 		"started":               {start, []exchange{ok(`[` + others + `]`), ok(`{"id":9}`)}, "GET fines, POST start", ""},
 		"started, lost":         {start, []exchange{ok(`[` + others + `]`), lost, ok(`[` + others + `,{"id":10,"placa":"B1","tramo_id":3},{"id":11,"placa":"A1","tramo_id":4},` + began + `]`)}, "GET fines, POST start, GET fines", ""},
 		"started, lost, late":   {start, []exchange{gone, lost, gone, ok(`[` + began + `]`)}, "GET fines, POST start, GET fines, GET fines", ""},
-		"not started":           {start, []exchange{ok(`[` + others + `]`), lost, ok(`[` + others + `]`), ok(`[` + others + `]`)}, "GET fines, POST start, GET fines, GET fines", "it was sent once, looked for, and is not there"},
+		"not started":           {start, []exchange{ok(`[` + others + `]`), lost, ok(`[` + others + `]`), ok(`[` + others + `]`)}, "GET fines, POST start, GET fines, GET fines", "it was sent once, and a lookup did not find it"},
 		"two started":           {start, []exchange{ok(`[]`), lost, ok(`[` + others + `,` + began + `]`)}, "GET fines, POST start, GET fines", "2 sanctions are new"},
 		"started, of nobody":    {start, []exchange{ok(`[]`), lost, ok(`[{"id":9,"placa":"A1"}]`)}, "GET fines, POST start, GET fines", "may be that of"},
 		"start refused":         {start, []exchange{ok(`[]`), refused}, "GET fines, POST start", "Ya existe"},

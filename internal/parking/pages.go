@@ -47,8 +47,7 @@ func readPages[T any](ctx context.Context, c *Client, call call, read func(*reco
 }
 
 func keepsChanging(op string, changed errChanged) error {
-	err := contractError(op, "", "the listing kept changing while it was read, %d times over (%s), "+
-		"so its contents are unknown; run again when nobody changes it meanwhile", maxPasses, changed)
+	err := contractError(op, "", "the listing kept changing while it was read (%d times; %s), so its contents are unknown", maxPasses, changed)
 	err.changing = true
 	return err
 }
@@ -231,7 +230,7 @@ func tooLong(op string, inBytes bool) error {
 	if inBytes {
 		bound = fmt.Sprintf("is larger than %d MiB", maxListing>>20)
 	}
-	return contractError(op, "", "the listing %s, and no more of it is read; ask for less of it with a filter", bound)
+	return contractError(op, "", "the listing %s, which is more than the provider reads; use a filter to list less", bound)
 }
 
 // errChanged says how a listing visibly changed between two pages.
@@ -276,7 +275,7 @@ func (l *listing[T]) add(p page) error {
 			return err
 		}
 		if before, twice := l.pageOf[id]; twice {
-			return errChanged(fmt.Sprintf("record %d came on page %d and again on page %d", id, before, l.pages))
+			return errChanged(fmt.Sprintf("record %d was on page %d and again on page %d", id, before, l.pages))
 		}
 		l.pageOf[id] = l.pages
 		l.items = append(l.items, item)
@@ -287,7 +286,7 @@ func (l *listing[T]) add(p page) error {
 	case !l.atLast() && (came == 0 || came != full):
 		return errChanged(fmt.Sprintf("page %d of %d has %d records, and page 1 has %d", l.pages, *p.last, came, full))
 	case p.total != nil && all > *p.total:
-		return errChanged(fmt.Sprintf("total is %d, and %d records came", *p.total, all))
+		return errChanged(fmt.Sprintf("total is %d, but %d records were returned", *p.total, all))
 	}
 	l.ended = l.atLast() && (int64(came) < l.first.full() || p.unpaged() || p.total != nil && all < *p.total)
 	return nil
@@ -312,13 +311,13 @@ func (l *listing[T]) prove(p page) error {
 		l.ended = true
 		return nil
 	case fresh == 0, grew && (p.last == nil || *p.last >= asked), p.total == nil && p.last != nil && *p.last >= asked:
-		return errChanged(fmt.Sprintf("page %d was the last, and a record came after it", l.pages))
+		return errChanged(fmt.Sprintf("page %d was the last, but there was a record after it", l.pages))
 	}
 	says := fmt.Sprintf("total and last_page say that page %d is the last", l.pages)
 	if l.first.total == nil && l.first.last == nil {
 		says = "the listing says neither total nor last_page"
 	}
-	return contractError(l.op, "A3", "%s, and page %d brought more", says, asked)
+	return contractError(l.op, "A3", "%s, but page %d has more records", says, asked)
 }
 
 // checkNumbers checks the page numbers of a page.
@@ -336,11 +335,11 @@ func (l *listing[T]) checkNumbers(p page) error {
 func (p page) check(op string, asked int64) error {
 	switch {
 	case p.last != nil && *p.last > maxPages:
-		return contractError(op, "A3", "the listing has %d pages, and more than %d are not read", *p.last, maxPages)
+		return contractError(op, "A3", "the listing has %d pages, but the provider reads at most %d", *p.last, maxPages)
 	case asked == 1 && p.current != nil && *p.current != 1:
-		return contractError(op, "A3", "the first page was asked for, and page %d came", *p.current)
+		return contractError(op, "A3", "the first page was requested, but page %d was returned", *p.current)
 	case asked > 1 && (p.current == nil || *p.current != asked):
-		return contractError(op, "A3", "page %d was asked for with the query parameter page, and page %s came", asked, shown(p.current))
+		return contractError(op, "A3", "page %d was requested with the query parameter page, but page %s was returned", asked, shown(p.current))
 	}
 	return nil
 }
@@ -370,9 +369,9 @@ func (l *listing[T]) check() error {
 		return nil
 	case l.first.last == nil:
 		return contractError(l.op, "A3",
-			"the listing has %d records, %d came, and there is no last_page to read the others by", *total, came)
+			"the listing says that it has %d records, but returned %d and no last_page, so the others cannot be read", *total, came)
 	}
-	return errChanged(fmt.Sprintf("total is %d, and %d records came", *total, came))
+	return errChanged(fmt.Sprintf("total is %d, but %d records were returned", *total, came))
 }
 
 func same(a, b *int64) bool { return a == nil && b == nil || a != nil && b != nil && *a == *b }

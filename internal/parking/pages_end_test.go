@@ -27,7 +27,7 @@ func TestListingProvesItsEnd(t *testing.T) {
 	for i := range fifteen {
 		fifteen[i] = int64(i + 1)
 	}
-	const lies = "total and last_page say that page 1 is the last, and page 2 brought more (assumption A3"
+	const lies = "total and last_page say that page 1 is the last, but page 2 has more records (assumption A3"
 	for name, tt := range map[string]struct {
 		pages    []exchange
 		ids      []int64
@@ -46,24 +46,24 @@ func TestListingProvesItsEnd(t *testing.T) {
 		"the first page again":            {[]exchange{numbered(4, 2, 1, 1, 2), numbered(4, 2, 2, 3, 4), numbered(4, 2, 1, 1, 2)}, []int64{1, 2, 3, 4}, 3, ""},
 		"own total":                       {[]exchange{numbered(2, 1, 1, 1, 2), numbered(2, 1, 2, 3, 4)}, nil, 2, lies},
 		"own total, fewer":                {[]exchange{numbered(2, 1, 1, 1, 2), numbered(1, 1, 2, 3)}, nil, 2, lies},
-		"own total, right last_page":      {[]exchange{numbered(2, 2, 1, 1, 2), numbered(2, 2, 2, 3, 4)}, nil, 6, "total is 2, and 4 records came"},
+		"own total, right last_page":      {[]exchange{numbered(2, 2, 1, 1, 2), numbered(2, 2, 2, 3, 4)}, nil, 6, "total is 2, but 4 records were returned"},
 		"last_page lies":                  {[]exchange{pageOf(`,"per_page":1,"current_page":1,"last_page":1`, 1), pageOf(`,"per_page":1,"current_page":2,"last_page":1`, 2)}, nil, 2, lies},
-		"lies on page 2":                  {[]exchange{numbered(4, 2, 1, 1, 2), numbered(4, 2, 2, 3, 4), numbered(4, 2, 3, 5)}, nil, 3, "that page 2 is the last, and page 3 brought more"},
+		"lies on page 2":                  {[]exchange{numbered(4, 2, 1, 1, 2), numbered(4, 2, 2, 3, 4), numbered(4, 2, 3, 5)}, nil, 3, "that page 2 is the last, but page 3 has more records"},
 		"full without per_page":           {[]exchange{one(`,"total":15,"current_page":1,"last_page":1`, 1), one(`,"total":15,"current_page":2,"last_page":1`, 2)}, nil, 2, lies},
 		"not full without per_page":       {[]exchange{pageOf(`,"total":2,"current_page":1,"last_page":1`, 1, 2)}, []int64{1, 2}, 1, ""},
 		"per_page 0":                      {[]exchange{pageOf(`,"total":2,"per_page":0`, 1, 2)}, []int64{1, 2}, 1, ""},
 		"total alone":                     {[]exchange{one(`,"total":15`, 1), one(`,"total":15`, 1)}, fifteen, 2, ""},
 		"no pagination":                   {[]exchange{one(``, 1)}, fifteen, 1, ""},
-		"neither total nor last_page":     {[]exchange{one(`,"per_page":15`, 1), one(`,"per_page":15`, 2)}, nil, 2, "says neither total nor last_page, and page 2 brought more"},
-		"a number alone":                  {[]exchange{pageOf(`,"current_page":1`, 1, 2), pageOf(`,"current_page":2`, 3)}, nil, 2, "says neither total nor last_page, and page 2 brought more"},
+		"neither total nor last_page":     {[]exchange{one(`,"per_page":15`, 1), one(`,"per_page":15`, 2)}, nil, 2, "says neither total nor last_page, but page 2 has more records"},
+		"a number alone":                  {[]exchange{pageOf(`,"current_page":1`, 1, 2), pageOf(`,"current_page":2`, 3)}, nil, 2, "says neither total nor last_page, but page 2 has more records"},
 		"a number alone, empty after it":  {[]exchange{pageOf(`,"current_page":1`, 1, 2), pageOf(`,"current_page":2`)}, []int64{1, 2}, 2, ""},
 		"a number alone, then HTTP 404":   {[]exchange{pageOf(`,"current_page":1`, 1, 2), answer(404, `{"estado":"fail","error":"sin datos"}`)}, []int64{1, 2}, 2, ""},
 		"a number alone, page ignored":    {[]exchange{pageOf(`,"current_page":1`, 1, 2)}, []int64{1, 2}, 2, ""},
 		"a number alone, renumbered":      {[]exchange{pageOf(`,"current_page":1`, 1, 2), pageOf(`,"current_page":2`, 1, 2)}, []int64{1, 2}, 2, ""},
 		"a number alone, empty":           {[]exchange{pageOf(`,"current_page":1`)}, []int64{}, 1, ""},
-		"a number and per_page":           {[]exchange{pageOf(`,"current_page":1,"per_page":15`, 1), pageOf(`,"current_page":2,"per_page":15`, 2)}, nil, 2, "says neither total nor last_page, and page 2 brought more"},
-		"a number and total":              {[]exchange{pageOf(`,"current_page":1,"total":1`, 1), pageOf(`,"current_page":2,"total":1`, 2)}, nil, 2, "page 2 brought more"},
-		"a number and a larger total":     {[]exchange{pageOf(`,"current_page":1,"total":2`, 1)}, nil, 1, "there is no last_page to read the others by"},
+		"a number and per_page":           {[]exchange{pageOf(`,"current_page":1,"per_page":15`, 1), pageOf(`,"current_page":2,"per_page":15`, 2)}, nil, 2, "says neither total nor last_page, but page 2 has more records"},
+		"a number and total":              {[]exchange{pageOf(`,"current_page":1,"total":1`, 1), pageOf(`,"current_page":2,"total":1`, 2)}, nil, 2, "page 2 has more records"},
+		"a number and a larger total":     {[]exchange{pageOf(`,"current_page":1,"total":2`, 1)}, nil, 1, "no last_page, so the others cannot be read"},
 		"grew meanwhile":                  {[]exchange{numbered(2, 1, 1, 1, 2), numbered(3, 2, 2, 3), numbered(3, 2, 1, 1, 2), numbered(3, 2, 2, 3)}, []int64{1, 2, 3}, 4, ""},
 		"grew at the front":               {[]exchange{numbered(2, 1, 1, 2, 3), numbered(3, 2, 2, 3), numbered(3, 2, 1, 1, 2), numbered(3, 2, 2, 3)}, []int64{1, 2, 3}, 4, ""},
 		"grew at the front, own total":    {slices.Repeat([]exchange{numbered(2, 1, 1, 2, 3), numbered(1, 1, 2, 3)}, 3), nil, 6, "kept changing"},

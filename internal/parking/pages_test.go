@@ -50,11 +50,11 @@ func TestPages(t *testing.T) {
 		"last_page null":      {[]exchange{pageOf(`,"last_page":null`, 1)}, []int64{1}, 1, ""},
 		"last_page 0":         {[]exchange{pageOf(`,"total":0,"last_page":0`)}, []int64{}, 1, ""},
 		"last_page negative":  {[]exchange{pageOf(`,"total":1,"last_page":-5`, 1)}, []int64{1}, 1, ""},
-		"last_page absurd":    {[]exchange{pageOf(`,"current_page":1,"last_page":9223372036854775807`, 1)}, nil, 1, "9223372036854775807 pages, and more than 10000 are not read (assumption A3"},
-		"page is ignored":     {[]exchange{pageOf(`,"current_page":1,"last_page":3`, 1)}, nil, 2, "page 2 was asked for with the query parameter page, and page 1 came (assumption A3"},
-		"pages unnumbered":    {[]exchange{pageOf(`,"last_page":3`, 1)}, nil, 2, "page (unnumbered) came"},
-		"pages from zero":     {[]exchange{pageOf(`,"current_page":0,"last_page":3`, 1)}, nil, 1, "the first page was asked for, and page 0 came (assumption A3"},
-		"rest out of reach":   {[]exchange{pageOf(`,"total":40,"per_page":15`, 1)}, nil, 1, "40 records, 1 came"},
+		"last_page absurd":    {[]exchange{pageOf(`,"current_page":1,"last_page":9223372036854775807`, 1)}, nil, 1, "9223372036854775807 pages, but the provider reads at most 10000 (assumption A3"},
+		"page is ignored":     {[]exchange{pageOf(`,"current_page":1,"last_page":3`, 1)}, nil, 2, "page 2 was requested with the query parameter page, but page 1 was returned (assumption A3"},
+		"pages unnumbered":    {[]exchange{pageOf(`,"last_page":3`, 1)}, nil, 2, "page (unnumbered) was returned"},
+		"pages from zero":     {[]exchange{pageOf(`,"current_page":0,"last_page":3`, 1)}, nil, 1, "the first page was requested, but page 0 was returned (assumption A3"},
+		"rest out of reach":   {[]exchange{pageOf(`,"total":40,"per_page":15`, 1)}, nil, 1, "40 records, but returned 1 "},
 		"current_page a flag": {[]exchange{pageOf(`,"current_page":true,"last_page":3`, 1)}, nil, 1, `"current_page" is a boolean`},
 		"total a list":        {[]exchange{pageOf(`,"total":[]`, 1)}, nil, 1, `"total" is an array`},
 		"second page fails":   {[]exchange{pageOf(`,"current_page":1,"last_page":2`, 1), answer(422, `{"estado":"fail","error":"No"}`)}, nil, 2, `"No"`},
@@ -111,9 +111,9 @@ func TestListingThatChanges(t *testing.T) {
 		changing []exchange // the pages of a reading in which it shows
 		sign     string
 	}{
-		"overlaps":          {[]exchange{numbered(4, 2, 1, 1, 2), numbered(4, 2, 2, 2, 3)}, "record 2 came on page 1 and again on page 2"},
-		"repeats":           {[]exchange{numbered(4, 2, 1, 1, 2), numbered(4, 2, 2, 1, 2)}, "record 1 came on page 1 and again on page 2"},
-		"twice on one page": {[]exchange{numbered(4, 2, 1, 1, 1)}, "record 1 came on page 1 and again on page 1"},
+		"overlaps":          {[]exchange{numbered(4, 2, 1, 1, 2), numbered(4, 2, 2, 2, 3)}, "record 2 was on page 1 and again on page 2"},
+		"repeats":           {[]exchange{numbered(4, 2, 1, 1, 2), numbered(4, 2, 2, 1, 2)}, "record 1 was on page 1 and again on page 2"},
+		"twice on one page": {[]exchange{numbered(4, 2, 1, 1, 1)}, "record 1 was on page 1 and again on page 1"},
 		"grew by one":       {[]exchange{numbered(4, 2, 1, 1, 2), numbered(5, 3, 2, 2, 3)}, "total was 4 on page 1 and 5 on page 2"},
 		"shrank by one":     {[]exchange{numbered(6, 3, 1, 1, 2), numbered(6, 3, 2, 3, 4), numbered(5, 3, 3, 6)}, "total was 6 on page 1 and 5 on page 3"},
 		"shrank to nothing": {[]exchange{numbered(4, 2, 1, 1, 2), numbered(0, 1, 2)}, "total was 4 on page 1 and 0 on page 2"},
@@ -124,10 +124,10 @@ func TestListingThatChanges(t *testing.T) {
 		"long between":      {[]exchange{pageOf(`,"current_page":1,"last_page":3`, 1), pageOf(`,"current_page":2,"last_page":3`, 2, 3)}, "page 2 of 3 has 2 records, and page 1 has 1"},
 		"empty between":     {[]exchange{pageOf(`,"current_page":1,"last_page":9`, 1), pageOf(`,"current_page":2,"last_page":9`)}, "page 2 of 9 has 0 records"},
 		"empty at first":    {[]exchange{pageOf(`,"current_page":1,"last_page":9`)}, "page 1 of 9 has 0 records"},
-		"one is missing":    {[]exchange{numbered(4, 2, 1, 1, 2), numbered(4, 2, 2, 4)}, "total is 4, and 3 records came"},
-		"all are missing":   {[]exchange{numbered(4, 1, 1)}, "total is 4, and 0 records came"},
-		"one too many":      {[]exchange{numbered(3, 2, 1, 1, 2), numbered(3, 2, 2, 3, 4)}, "total is 3, and 4 records came"},
-		"many too many":     {[]exchange{numbered(1, 9000, 1, 1, 2)}, "total is 1, and 2 records came"},
+		"one is missing":    {[]exchange{numbered(4, 2, 1, 1, 2), numbered(4, 2, 2, 4)}, "total is 4, but 3 records were returned"},
+		"all are missing":   {[]exchange{numbered(4, 1, 1)}, "total is 4, but 0 records were returned"},
+		"one too many":      {[]exchange{numbered(3, 2, 1, 1, 2), numbered(3, 2, 2, 3, 4)}, "total is 3, but 4 records were returned"},
+		"many too many":     {[]exchange{numbered(1, 9000, 1, 1, 2)}, "total is 1, but 2 records were returned"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -231,12 +231,12 @@ func TestPagesWithoutQuery(t *testing.T) {
 // TestVehiculosOfAnother: a service that ignores its filters is no source, and is not read to the end.
 func TestVehiculosOfAnother(t *testing.T) {
 	t.Parallel()
-	const told = "some records tell their client and others do not"
+	const told = "some vehicle records have a cliente_id and others do not"
 	for name, tt := range map[string]struct{ data, says string }{
-		"unfiltered page":         {`[{"id":1,"cliente_id":"1","placa":"A"},{"id":2,"cliente_id":2,"placa":"B"}]`, "one of client 2 came"},
-		"same plate, other owner": {`[{"id":2,"cliente_id":2,"placa":"A"}]`, "one of client 2 came"},
-		"nobody's":                {`[{"id":1,"cliente_id":null,"placa":"A"}]`, "one of no client came"},
-		"owners left out":         {`[{"id":1,"placa":"A"},{"id":2,"placa":"B"}]`, "one with another plate and without its client came"},
+		"unfiltered page":         {`[{"id":1,"cliente_id":"1","placa":"A"},{"id":2,"cliente_id":2,"placa":"B"}]`, "ignored the filter cliente_id = 1 and returned a vehicle of client 2"},
+		"same plate, other owner": {`[{"id":2,"cliente_id":2,"placa":"A"}]`, "ignored the filter cliente_id = 1 and returned a vehicle of client 2"},
+		"nobody's":                {`[{"id":1,"cliente_id":null,"placa":"A"}]`, "returned a vehicle without a client"},
+		"owners left out":         {`[{"id":1,"placa":"A"},{"id":2,"placa":"B"}]`, "ignored the filter placa and returned other vehicles"},
 		"one owner left out":      {`[{"id":1,"placa":"A"},{"id":2,"cliente_id":1,"placa":"A"}]`, told},
 		"owner below 1":           {`[{"id":1,"cliente_id":-1,"placa":"A"}]`, `"cliente_id" is below 1`},
 	} {

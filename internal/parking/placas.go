@@ -57,7 +57,7 @@ func (c *Client) placa(ctx context.Context, placa, spelling string) (Placa, erro
 			Exento: r.flag("exento"), Sancionable: r.flag("sancionable"),
 		}
 		if r.err == nil && answered != nil && !SamePlaca(*answered, placa) {
-			return Placa{}, contractError(r.op, "", "plate %q was asked for, and %q came", placa, excerpt(*answered))
+			return Placa{}, contractError(r.op, "", "plate %q was requested, but %q was returned", placa, excerpt(*answered))
 		}
 		return checked(r, out)
 	})

@@ -14,13 +14,13 @@ func TestAnswersOfTheWrongThing(t *testing.T) {
 		data, says string
 		do         func(context.Context, *Client) error
 	}{
-		"plate":            {`{"placa":"B"}`, `"B" came`, func(ctx context.Context, c *Client) error { _, err := c.Placa(ctx, "A"); return err }},
+		"plate":            {`{"placa":"B"}`, `"B" was returned`, func(ctx context.Context, c *Client) error { _, err := c.Placa(ctx, "A"); return err }},
 		"vehicle":          {`{"id":2}`, "A5", func(ctx context.Context, c *Client) error { _, err := c.Vehiculo(ctx, 1); return err }},
 		"vehicle, no id":   {`{"placa":"A"}`, "no id", func(ctx context.Context, c *Client) error { _, err := c.Vehiculo(ctx, 1); return err }},
-		"section":          {`{"id":2}`, "2 came", func(ctx context.Context, c *Client) error { _, err := c.Tramo(ctx, 1); return err }},
-		"section, query":   {`{"id":2}`, "2 came", func(ctx context.Context, c *Client) error { _, err := c.TramoConsulta(ctx, 1); return err }},
+		"section":          {`{"id":2}`, "2 was returned", func(ctx context.Context, c *Client) error { _, err := c.Tramo(ctx, 1); return err }},
+		"section, query":   {`{"id":2}`, "2 was returned", func(ctx context.Context, c *Client) error { _, err := c.TramoConsulta(ctx, 1); return err }},
 		"sections, no id":  {`[{"id":1},{}]`, "no id", func(ctx context.Context, c *Client) error { _, err := c.Tramos(ctx); return err }},
-		"question":         {`{"id":2}`, "2 came", func(ctx context.Context, c *Client) error { _, err := c.FAQ(ctx, 1); return err }},
+		"question":         {`{"id":2}`, "2 was returned", func(ctx context.Context, c *Client) error { _, err := c.FAQ(ctx, 1); return err }},
 		"question's group": {`{"id":1,"grupo":3}`, `"grupo" is a number`, func(ctx context.Context, c *Client) error { _, err := c.FAQ(ctx, 1); return err }},
 		"vehicle type":     {`[{"nombre":"Moto"}]`, "A7", func(ctx context.Context, c *Client) error { _, err := c.TiposVehiculo(ctx); return err }},
 		"booking": {`[{"minutos":10}]`, "A10", func(ctx context.Context, c *Client) error {

@@ -156,11 +156,11 @@ func TestBookingLost(t *testing.T) {
 		"done, the first one":                   {map[int64]string{}, "heeds", done, 1, ""},
 		"done between two looks":                {map[int64]string{}, "heeds", late, 1, ""},
 		"done, hidden":                          {map[int64]string{}, "nothing", done, 1, "unknown which were there before"},
-		"not done":                              {map[int64]string{9: nine}, "heeds", notDone, 3, "is not there"},
-		"not done, none there":                  {map[int64]string{8: other}, "heeds", notDone, 3, "is not there"},
+		"not done":                              {map[int64]string{9: nine}, "heeds", notDone, 3, "no lookup found it"},
+		"not done, none there":                  {map[int64]string{8: other}, "heeds", notDone, 3, "no lookup found it"},
 		"not done, another one hidden":          {map[int64]string{9: nine}, "nothing", notDone, 1, "unknown which were there before"},
-		"not done, and none of it, and hidden":  {map[int64]string{8: other}, "nothing", notDone, 3, "is not there"},
-		"not done, and none at all, and hidden": {map[int64]string{}, "nothing", notDone, 3, "is not there"},
+		"not done, and none of it, and hidden":  {map[int64]string{8: other}, "nothing", notDone, 3, "no lookup found it"},
+		"not done, and none at all, and hidden": {map[int64]string{}, "nothing", notDone, 3, "no lookup found it"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -231,9 +231,9 @@ func TestCancellationLost(t *testing.T) {
 		"done":                  {"heeds", true, false, ""},
 		"done, hidden":          {"nothing", true, false, ""},
 		"done, and not listed":  {"heeds", true, true, "no list proves that reservation 9 has ended"},
-		"not done":              {"heeds", false, false, "is not there"},
-		"not done, hidden":      {"nothing", false, false, "is not there"},
-		"not done, and ignored": {"ignores", false, false, "is not there"},
+		"not done":              {"heeds", false, false, "find it"},
+		"not done, hidden":      {"nothing", false, false, "find it"},
+		"not done, and ignored": {"ignores", false, false, "find it"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -29,7 +29,7 @@ func (c *Client) TramoConsulta(ctx context.Context, id int64) (Tramo, error) {
 func (c *Client) tramo(ctx context.Context, id int64, call call) (Tramo, error) {
 	tramo, err := readRecord(ctx, c, call, newTramo)
 	if err == nil && tramo.ID != id {
-		return Tramo{}, contractError(call.op.name, "", "section %d was asked for, and %d came", id, tramo.ID)
+		return Tramo{}, contractError(call.op.name, "", "section %d was requested, but %d was returned", id, tramo.ID)
 	}
 	return tramo, err
 }

@@ -50,7 +50,7 @@ func (c *Client) FAQ(ctx context.Context, id int64) (FAQ, error) {
 			r.err = g.err
 		}
 		if r.err == nil && answered != nil && *answered != id {
-			return FAQ{}, contractError(r.op, "", "question %d was asked for, and %d came", id, *answered)
+			return FAQ{}, contractError(r.op, "", "question %d was requested, but %d was returned", id, *answered)
 		}
 		return checked(r, out)
 	})

@@ -47,7 +47,7 @@ func (c *Client) RegisterVehiculo(ctx context.Context, request VehiculoRequest) 
 			owner, placa := v.ClienteID.Value, v.Placa.Value
 			if owner != nil && *owner != request.ClienteID || placa != nil && !SamePlaca(*placa, request.Placa) {
 				return Vehiculo{}, contractError(opRegistrarVehiculo.name, "",
-					"vehicle %s of client %d was registered, and the answer shows another one", request.Placa, request.ClienteID)
+					"vehicle %s of client %d was registered, but the answer shows another one", request.Placa, request.ClienteID)
 			}
 			return v, err
 		},
@@ -117,7 +117,7 @@ func (c *Client) ReadVehiculos(ctx context.Context, clienteID int64) ([]Vehiculo
 func (c *Client) Vehiculo(ctx context.Context, id int64) (Vehiculo, error) {
 	v, err := readRecord(ctx, c, call{op: opVehiculo, element: strconv.FormatInt(id, 10)}, newVehiculo)
 	if err == nil && v.ID != id {
-		return Vehiculo{}, contractError(opVehiculo.name, "A5", "vehicle %d was asked for, and %d came", id, v.ID)
+		return Vehiculo{}, contractError(opVehiculo.name, "A5", "vehicle %d was requested, but %d was returned", id, v.ID)
 	}
 	return v, err
 }
@@ -146,7 +146,7 @@ func (f VehiculosFilter) listing() (call, func(*record) (int64, Vehiculo, error)
 		}
 		withClient, withoutClient = withClient || v.ClienteID.Sent, withoutClient || !v.ClienteID.Sent
 		if err == nil && withClient && withoutClient {
-			err = contractError(opVehiculos.name, "", "some records tell their client and others do not")
+			err = contractError(opVehiculos.name, "", "some vehicle records have a cliente_id and others do not")
 		}
 		return v.ID, v, err
 	}
@@ -155,19 +155,18 @@ func (f VehiculosFilter) listing() (call, func(*record) (int64, Vehiculo, error)
 // admit rejects a vehicle of another client or plate, which shows that the service ignores its filters. A record
 // without a client is checked by its plate alone.
 func (f VehiculosFilter) admit(v Vehiculo) error {
-	came := ""
+	sign := ""
 	switch owner := v.ClienteID; {
 	case owner.Value != nil && *owner.Value != f.ClienteID:
-		came = fmt.Sprintf("one of client %d", *owner.Value)
+		sign = fmt.Sprintf("cliente_id = %d and returned a vehicle of client %d", f.ClienteID, *owner.Value)
 	case owner.Sent && owner.Value == nil:
-		came = "one of no client"
+		sign = fmt.Sprintf("cliente_id = %d and returned a vehicle without a client", f.ClienteID)
 	case !owner.Sent && v.Placa.Value != nil && !strings.Contains(BarePlaca(*v.Placa.Value), BarePlaca(f.Placa)):
-		came = "one with another plate and without its client"
+		sign = "placa and returned other vehicles"
 	default:
 		return nil
 	}
-	return contractError(opVehiculos.name, "",
-		"vehicles of client %d were asked for, and %s came; the service ignores its filters", f.ClienteID, came)
+	return contractError(opVehiculos.name, "", "the service ignored the filter %s", sign)
 }
 
 // FindVehiculo looks a link up by client and plate, with the filter: as the plate is spelled, and if that shows

@@ -42,8 +42,8 @@ func TestEachVehiculosPage(t *testing.T) {
 		"always shifts":    {slices.Repeat([]exchange{p(4, 2, 1, 1, 2), p(4, 2, 2, 2, 3)}, 3), []int64{1, 2}, 6, "kept changing"},
 		"page is ignored":  {[]exchange{p(4, 2, 1, 1, 2), p(4, 2, 1, 1, 2)}, []int64{1, 2}, 2, "A3"},
 		"second fails":     {[]exchange{p(4, 2, 1, 1, 2), answer(422, `{"estado":"fail","error":"basta"}`)}, []int64{1, 2}, 2, "basta"},
-		"another's at end": {[]exchange{p(4, 2, 1, 1, 2), answer(200, `{"estado":"ok","data":[{"id":3,"cliente_id":2}],"total":4,"current_page":2,"last_page":2}`)}, []int64{1, 2}, 2, "one of client 2 came"},
-		"owner told later": {[]exchange{answer(200, `{"estado":"ok","data":[{"id":1}],"current_page":1,"last_page":2}`), answer(200, `{"estado":"ok","data":[{"id":2,"cliente_id":1}],"current_page":2,"last_page":2}`)}, []int64{1}, 2, "some records tell their client"},
+		"another's at end": {[]exchange{p(4, 2, 1, 1, 2), answer(200, `{"estado":"ok","data":[{"id":3,"cliente_id":2}],"total":4,"current_page":2,"last_page":2}`)}, []int64{1, 2}, 2, "a vehicle of client 2"},
+		"owner told later": {[]exchange{answer(200, `{"estado":"ok","data":[{"id":1}],"current_page":1,"last_page":2}`), answer(200, `{"estado":"ok","data":[{"id":2,"cliente_id":1}],"current_page":2,"last_page":2}`)}, []int64{1}, 2, "some vehicle records have a cliente_id"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -81,7 +81,7 @@ func (c *Client) ZonasFavoritas(ctx context.Context, clienteID int64, filter Zon
 	for _, f := range list {
 		if f.another(clienteID) {
 			return nil, contractError(opZonasFavoritas.name, "",
-				"favourites of client %d were asked for, and one of client %d came", clienteID, *f.ClienteID)
+				"the service ignored cliente_id = %d and returned a favourite of client %d", clienteID, *f.ClienteID)
 		}
 	}
 	return list, nil
@@ -108,7 +108,7 @@ func (c *Client) favoritas(ctx context.Context, call call) (list []ZonaFavorita,
 		}
 		total := env.pages.integer("total").Value
 		if number > 1 && len(fresh) == 0 || len(list) > maxEntries || total != nil && number >= last && *total > int64(len(list)) {
-			return nil, contractError(call.op.name, "A8", "the list tells of more pages or favourites than came, which were %d", len(list))
+			return nil, contractError(call.op.name, "A8", "the list announces more pages or favourites than the %d favourites that were returned", len(list))
 		}
 	}
 	return list, nil
@@ -127,11 +127,11 @@ func (c *Client) CreateZonaFavorita(
 			}
 			list, err := walkFavoritas(opCrearZonaFavorita.name, env.data)
 			if err != nil || len(list) != 1 || list[0].ID == nil || list[0].another(clienteID) {
-				return ZonaFavorita{}, contractError(opCrearZonaFavorita.name, "A8", "the answer does not tell the id of the favourite")
+				return ZonaFavorita{}, contractError(opCrearZonaFavorita.name, "A8", "the answer has no id of the favourite")
 			}
 			if _, ok := mine(list); !ok {
 				return ZonaFavorita{}, contractError(opCrearZonaFavorita.name, "A8",
-					"the answer is about another place than the one that was saved")
+					"the answer shows another place than the saved one")
 			}
 			return list[0], nil
 		},
@@ -178,7 +178,7 @@ func walkFavoritas(op string, data json.RawMessage) ([]ZonaFavorita, error) {
 		return nil, err
 	}
 	if len(walk.found) == 0 && walk.content {
-		return nil, walk.unlike("no favourite record was recognised in it, though it is not empty")
+		return nil, walk.unlike("no favourite record was recognised in it, but it is not empty")
 	}
 	return walk.found, nil
 }
@@ -228,7 +228,7 @@ func (w *favoritas) array(raw json.RawMessage, depth int) error {
 		w.content = w.content || unknown
 	}
 	if other && len(w.found) > before {
-		return w.unlike("a list of favourites in it holds something else too")
+		return w.unlike("a list of favourites in it also holds something else")
 	}
 	return nil
 }
@@ -282,7 +282,7 @@ func (w *favoritas) add(f ZonaFavorita) error {
 	if f.ID != nil {
 		if at, twice := w.byID[*f.ID]; twice {
 			if !w.found[at].Zona(Zona{}).Equal(f.Zona(Zona{})) {
-				return w.unlike("favourite %d is in it twice, with different places", *f.ID)
+				return w.unlike("favourite %d is listed twice, with different places", *f.ID)
 			}
 			return nil
 		}

@@ -25,5 +25,5 @@ const (
 const (
 	noSuchTypeText   = "The service has no vehicle type %s. Set id or nombre to one of these: %s."
 	ambiguousText    = "The service has %d vehicle types %s. Set id to one of these: %s."
-	noSuchPricesText = "Could not read the prices of section %s: %s.\n\nCorrect tramo_id."
+	noSuchPricesText = "Could not read the prices of section %s: %s.\n\nCheck tramo_id."
 )

@@ -31,7 +31,7 @@ const (
 // Messages.
 const (
 	clientInTwoBlocksText   = "Another block of this configuration also declares this client, so the two would overwrite each other in every run. Nothing was changed here. " + framework.RemoveBlock + " " + framework.FindBlocks
-	noClientText            = "The service has no client with this e-mail address. Correct email."
+	noClientText            = "The service has no client with this e-mail address. Check email."
 	clientNotRegisteredText = "The service has no client with this e-mail address. Have the client register with the service, then apply again. To register the client from here, set endpoints.registrar_cliente in the provider block; the service does not publish that path."
 	clientUpdatedText       = "%s existed with other values of %s. They were overwritten with the declared values. The client is now managed here."
 	clientNotAsDeclaredText = "%s was accepted, but the service returns other values of %s. The next plan shows the difference. Declare the values that the service returns."

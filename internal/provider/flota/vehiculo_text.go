@@ -33,7 +33,7 @@ const (
 
 // Messages.
 const (
-	noVehicleWithIDText    = "The service has no vehicle %s. Correct id."
+	noVehicleWithIDText    = "The service has no vehicle %s. Check id."
 	noVehicleText          = "Client %s has no vehicle with plate %s. The data source parking_vehiculos lists the vehicles of the client."
 	plateNotRegisteredText = "Plate %s is not registered, so it cannot be linked. Declare it as a parking_placa and refer to it with placa = parking_placa.NAME.placa. In a parking_flota, the next apply registers it.\n\n%s"
 	vehicleExistsText      = "Plate %s is already linked to client %s (vehicle %d), and adopt_existing is never. %s"
