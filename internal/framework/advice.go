@@ -41,9 +41,9 @@ func (t Task) advice(err error) string {
 		return fmt.Sprintf(addressUnknownText, t.unchanged())
 	case t.Refused != "":
 		return remedy(err) + " " + t.Refused
-	case t.Verb != "read" && t.Next != "" && parking.Ambiguous(err):
+	case t.writes() && t.Next != "" && parking.Ambiguous(err):
 		return fmt.Sprintf(outcomeUnknownText, t.Next, remedy(err))
-	case t.Verb != "read" && parking.Ambiguous(err):
+	case t.writes() && parking.Ambiguous(err):
 		return fmt.Sprintf(outcomeUnknownAdoptsText, t.object(), remedy(err))
 	}
 	return remedy(err)
@@ -51,11 +51,13 @@ func (t Task) advice(err error) string {
 
 // unchanged says that a write did not take effect.
 func (t Task) unchanged() string {
-	if t.Verb == "read" {
-		return ""
+	if t.writes() {
+		return unchangedText
 	}
-	return unchangedText
+	return ""
 }
+
+func (t Task) writes() bool { return t.Verb != "read" && t.Verb != "import" }
 
 // NeverSent is the advice for a request that did not reach the service.
 func (t Task) NeverSent(err *parking.NoAnswerError) string {

@@ -18,7 +18,7 @@ type Task struct {
 	// The operation.
 
 	By   string // ByAction, or empty
-	Verb string // "create", "read", "update", "delete"
+	Verb string // "create", "read", "update", "delete", "import"
 	Noun string // "plate", "vehicle", …
 	Name string // which one; empty if the name is personal data
 	// Deed and Done replace Verb, Noun and Name if these say too little: "extend reservation", and "5 by 20

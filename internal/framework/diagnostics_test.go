@@ -24,13 +24,14 @@ func TestTaskAddErrorAdvice(t *testing.T) {
 		err            error
 		want, unwanted string
 	}{
-		{"refused", "create", fail(422), "correct the value. Otherwise run again later", unclear},
-		{"not found", "read", fail(404), "Check the identifier, then run again", "correct the value"},
+		{"refused", "create", fail(422), "correct that value. Otherwise run again later", unclear},
+		{"not found", "read", fail(404), "Check the identifier, then run again", "correct that value"},
 		{"unauthorized", "create", fail(401), "PARKING_CREDENTIAL", unclear},
 		{"forbidden", "create", fail(403), "credential_scheme", unclear},
 		{"throttled", "create", fail(429), "max_concurrency", unclear},
 		{"failed write", "update", fail(500), unclear, "Nothing was changed"},
 		{"failed read", "read", fail(500), "Run again", unclear},
+		{"failed import", "import", fail(500), "Run again", unclear},
 		{"unreachable", "create", &parking.NoAnswerError{Operation: "op", Err: errors.New("refused")}, "nothing was changed. Check base_url", unclear},
 		{"interrupted before", "create", &parking.NoAnswerError{Operation: "op", Err: context.Canceled}, "the run was interrupted before anything was sent.\n\nNothing was changed by this request. Run again.", "base_url"},
 		{"interrupted", "update", &parking.NoAnswerError{Operation: "op", Sent: true, Err: context.Canceled}, "the run was interrupted before the answer.\n\n" + unclear, "connection was lost"},

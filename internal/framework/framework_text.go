@@ -52,7 +52,7 @@ const (
 	changingText             = "Something else is changing the list at the same time. Run again."
 	noEndpointText           = "Nothing was sent, because the path of this operation is not published. Ask the operator of the service for the path, and set endpoints.%s in the provider block."
 	contractText             = "The service does not behave as the provider expects. Please report this text to the provider's developers."
-	correctText              = "If the message of the service names a value of this configuration, correct the value. Otherwise run again later."
+	correctText              = "If the service's message names a value of this configuration, correct that value. Otherwise run again later."
 	nextRunNeverAdoptsText   = "If it exists by then, the next run reports it and does not adopt it, because adopt_existing is never."
 	lookNeedsEndpointText    = "The next run can look it up if you set endpoints.%s in the provider block. %s"
 	rejectedMayBeDoneText    = "The service rejected the request. It may already be done, but %s could not be looked up. %s %s To check by hand: %s."

@@ -208,7 +208,7 @@ func (e *UnsettledError) Error() string {
 	case e.Look != nil:
 		return fmt.Sprintf("%v; looking it up afterwards failed: %v", e.Write, e.Look)
 	case e.Running:
-		return fmt.Sprintf("%v; a lookup afterwards did not find it, but the service may still be processing it", e.Write)
+		return fmt.Sprintf("%v; a lookup afterwards did not find it", e.Write)
 	}
 	if e.Tries > 1 {
 		return fmt.Sprintf("%v; it was sent %d times, and no lookup found it", e.Write, e.Tries)

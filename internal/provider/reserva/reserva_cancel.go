@@ -43,7 +43,7 @@ func (m reservaModel) notCancelled(held parking.Reserva) string {
 	if held.ID == 0 {
 		why = notListedWhy
 	}
-	return fmt.Sprintf(notCancelledText, m.ID, why)
+	return fmt.Sprintf(notCancelledText, why, m.ID)
 }
 
 // warnStays warns that a reservation leaves the state without being cancelled.

@@ -49,7 +49,7 @@ const (
 const (
 	closeNextText       = "The next run closes the sanction again, which changes nothing if it is closed."
 	payCheckText        = "the list of sanctions (endpoints.sanciones), where sanction %s has pago_codigo %s if it is paid"
-	payNextText         = "Nothing has to be cleaned up. The next run checks whether the sanction is paid with this code, if the service shows it. Otherwise it sends the same payment, and the service accepts each code once. Keep this pago_codigo: another one could pay a second time."
+	payNextText         = "No cleanup is needed. The next run checks whether the sanction is paid with this code, if the service shows it. Otherwise it sends the same payment, and the service accepts each code once. Keep this pago_codigo: another one could pay a second time."
 	listShowsUnpaidText = "The list of sanctions shows sanction %s %s, so this payment was not recorded. Check whether the sanction is already paid with another code, or the code was used for something else."
 	noListText          = "If an earlier run lost an answer, the sanction may already be paid. Ask the operator of the service whether sanction %s is paid with pago_codigo %s. If it is, remove pago from this block, or set endpoints.sanciones in the provider block: the next run then sees the payment. Another pago_codigo could pay a second time."
 	notListedText       = "The list of sanctions does not show sanction %s, so it may already be paid. Ask the operator of the service whether it is paid with pago_codigo %s. If it is, remove pago from this block. Another pago_codigo could pay a second time."

@@ -24,12 +24,12 @@ const (
 
 // Parts of messages.
 const (
-	loginUnknownText    = "If it did, a session whose token is lost stays on the service, which has no operation to end it. The next run logs in again."
+	loginUnknownText    = "If it did, a session stays on the service, which has no operation to end it; its token is lost. The next run logs in again."
 	loginRejectedText   = "The service rejected the user, and no token was issued. Check cuerpo, such as the password. If the provider block has a credential (PARKING_CREDENTIAL), check it as well."
 	loginStaysText      = " The session that was opened stays on the service, which has no operation to end it. The next run logs in again."
-	generarUnknownText  = "If it did, a token that is lost stays on the service, and the next run generates another. " + revokeText
+	generarUnknownText  = "If it did, a generated token stays on the service, unknown to this run, and the next run generates another. " + revokeText
 	generarStaysText    = " The generated token stays on the service, and the next run generates another. " + revokeText
 	revokeText          = "Only the operator of the service can revoke a token. To read the existing token instead, set operacion to obtener."
-	renovarUnknownText  = "If it did, a new token that is lost may have replaced the credential of the provider block. If the service rejects the credential in the next run, log in again."
+	renovarUnknownText  = "If it did, a new token may have replaced the credential of the provider block, and is lost. If the service rejects the credential in the next run, log in again."
 	renovarReplacedText = " If the service rejects the credential of the provider block then, the new token has replaced it: log in again."
 )
