@@ -5,9 +5,9 @@ package adversary
 var Unpreventable = []Entry{
 	{
 		Name:     "A write that shows up later",
-		Sequence: "The answer to a write is lost or an error, and five seconds later the service does not show the write. It is still at work, or its list lags behind.",
+		Sequence: "The answer to a write is lost or an error, and five seconds later the service does not show the write. It is still at work, or its list lags.",
 		Why:      "The service cannot say whether it is still at work, and a longer wait only moves the moment.",
-		Seen:     "Nothing, if the write was sent again. After a timeout or a gateway's status it is not, and the error says that the service may still be at work.",
+		Seen:     "Nothing, if the write was sent again. After a timeout or a gateway's status it is not, and the error says so.",
 		Cost:     "A second vehicle, favourite or reservation, or an extension twice. Remove a second favourite or reservation; a vehicle stays. A favourite that is deleted late leaves the state at the next refresh.",
 		covers:   lateWork,
 	},
@@ -16,7 +16,7 @@ var Unpreventable = []Entry{
 		Sequence: "The list of favourites omits one in both of its forms. Or the list of active reservations twice omits one that the other list shows.",
 		Why:      "Neither can be read directly. Two reads that agree are all the evidence.",
 		Seen:     "The plan creates the favourite, or shows `activa = false`. The next refresh corrects it.",
-		Cost:     "Usually nothing. A favourite is looked up before it is saved, and destroy cancels a reservation until two refreshes agree that it has ended. There are exceptions. `parking_reserva_cancelar` sends nothing for an omitted reservation. A favourite exists twice if it moves to the place of another one that the list omits before and after. If the service rejects the cancellation of a reservation that is omitted twice, destroy removes it from the state.",
+		Cost:     "Usually nothing. A favourite is looked up before it is saved, and destroy cancels a reservation until two refreshes agree that it has ended. But `parking_reserva_cancelar` sends nothing for an omitted reservation. A favourite exists twice if it moves to the place of an omitted one. If the service rejects the cancellation of an omitted reservation, destroy removes it from the state.",
 		covers:   hiddenTwice,
 	},
 	{
@@ -24,7 +24,7 @@ var Unpreventable = []Entry{
 		Sequence: "Another run with its own state, or another `provider` block, reads between a read and a write of the first, then writes after it. Or somebody extends a reservation in the service's own application at that moment.",
 		Why:      "The service has no locks and no conditional writes.",
 		Seen:     "Nothing. If both pay with one code, the later run fails.",
-		Cost:     "See [Two runs at once](#two-runs-at-once). After a lost answer, one run may adopt the other's reservation. Lock your state, and declare each object in one configuration only.",
+		Cost:     "See [Two runs at once](#two-runs-at-once). After a lost answer, one run may adopt the other's reservation.",
 		covers:   twoRuns,
 	},
 	{
