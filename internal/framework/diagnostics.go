@@ -102,9 +102,10 @@ func (t Task) AddError(diags *diag.Diagnostics, err error) {
 			if value, shown := t.Values[name]; shown {
 				attribute += " = " + value
 			}
-			diags.AddAttributeError(at, t.summary(), strings.TrimSpace(fmt.Sprintf(attributeRejectedText, t.failed(), attribute, t.Refused))+
-				"\n\n"+fmt.Sprintf(attributeAnswerText, fail.Message, fail.Status, name,
-				strings.TrimRight(strings.Join(field.Messages, "; "), ". ")))
+			rejected := fmt.Sprintf(attributeRejectedText, t.failed(), attribute, t.Refused)
+			diags.AddAttributeError(at, t.summary(), strings.TrimSpace(rejected)+"\n\n"+
+				fmt.Sprintf(attributeAnswerText, fail.Message, fail.Status, name,
+					strings.TrimRight(strings.Join(field.Messages, "; "), ". ")))
 			placed = true
 		}
 	}

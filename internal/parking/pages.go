@@ -47,7 +47,8 @@ func readPages[T any](ctx context.Context, c *Client, call call, read func(*reco
 }
 
 func keepsChanging(op string, changed errChanged) error {
-	err := contractError(op, "", "the listing kept changing while it was read (%d times; %s), so its contents are unknown", maxPasses, changed)
+	err := contractError(op, "", "the listing kept changing while it was read (%d times; %s), so its contents are unknown",
+		maxPasses, changed)
 	err.changing = true
 	return err
 }
@@ -339,7 +340,8 @@ func (p page) check(op string, asked int64) error {
 	case asked == 1 && p.current != nil && *p.current != 1:
 		return contractError(op, "A3", "the first page was requested, but page %d was returned", *p.current)
 	case asked > 1 && (p.current == nil || *p.current != asked):
-		return contractError(op, "A3", "page %d was requested with the query parameter page, but page %s was returned", asked, shown(p.current))
+		return contractError(op, "A3", "page %d was requested with the query parameter page, but page %s was returned",
+			asked, shown(p.current))
 	}
 	return nil
 }

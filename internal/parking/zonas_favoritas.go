@@ -108,7 +108,8 @@ func (c *Client) favoritas(ctx context.Context, call call) (list []ZonaFavorita,
 		}
 		total := env.pages.integer("total").Value
 		if number > 1 && len(fresh) == 0 || len(list) > maxEntries || total != nil && number >= last && *total > int64(len(list)) {
-			return nil, contractError(call.op.name, "A8", "the list announces more pages or favourites than the %d favourites that were returned", len(list))
+			return nil, contractError(call.op.name, "A8",
+				"the list announces more pages or favourites than the %d favourites that were returned", len(list))
 		}
 	}
 	return list, nil
