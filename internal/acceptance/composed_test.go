@@ -15,8 +15,14 @@ import (
 )
 
 // composedConfig has accents wherever a text may have one. Terraform joins letters and
-// accents that are written as two characters, as in the file of the fleet.
+// accents that are written as two characters, as in the file of the fleet. OpenTofu's
+// import evaluates a function only where its provider is required.
 const composedConfig = `
+terraform {
+  required_providers {
+    parking = { source = "hashicorp/parking" }
+  }
+}
 resource "parking_cliente" "test" {
   email     = "flota.norte@example.com"
   nombre    = "José"
