@@ -138,7 +138,7 @@ func eval[T any](b *tab, expression string) T {
 func (b *tab) wait(expression string) {
 	b.t.Helper()
 	if !eval[bool](b, `new Promise((done) => {
-		const end = Date.now() + 20000;
+		const end = Date.now() + 60000;
 		const look = () => (`+expression+`) ? done(true) : Date.now() > end ? done(false) : setTimeout(look, 20);
 		look();
 	})`) {

@@ -28,8 +28,8 @@ const (
 //go:embed web
 var web embed.FS
 
-// now is what the page shows; of the journal, what came after the entry that the page names. It holds no personal data,
-// no credential and no body.
+// now is what the page shows; of the journal, what came after the entry that the page names. It holds no credential and
+// no body, and of a client the name alone.
 type now struct {
 	Time      time.Time    `json:"time"`
 	InFlight  int          `json:"in_flight"` // of this process
