@@ -25,7 +25,7 @@ const (
 				if (new Set([...range.getClientRects()].map((r) => Math.round(r.top))).size > 1) broken.push(word[0]);
 			}
 		}
-		return broken;
+		return broken.concat([...document.querySelectorAll(".whole")].filter((e) => e.scrollWidth > e.clientWidth && !e.title).map((e) => e.textContent));
 	})()`
 	contrastScript = `(() => {
 		const parse = (c) => c.startsWith("#") ? [1, 3, 5].map((i) => parseInt(c.slice(i, i + 2), 16)) : c.match(/[\d.]+/g).map(Number);
@@ -114,14 +114,14 @@ func TestPageInABrowser(t *testing.T) {
 	for _, key := range "nadie" {
 		page.press(string(key))
 	}
-	if got := rows(); got != "1 1 of 42 requests shown" {
+	if got := rows(); got != "1 1 of 42 match" {
 		t.Errorf("filtered: %s", got)
 	}
 	page.press("Escape")
 	page.press("Tab")
 	page.press("ArrowRight")
 	page.press("ArrowRight")
-	if got := rows(); got != "2 2 of 42 requests shown" {
+	if got := rows(); got != "2 2 of 42 match" {
 		t.Errorf("failures: %s, focus on %s", got, eval[string](page, `document.activeElement.outerHTML`))
 	}
 	page.press("Tab")

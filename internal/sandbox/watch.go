@@ -20,7 +20,7 @@ const watchPath = "/_sandbox/"
 const (
 	watchedThings   = 50
 	watchedPlates   = 12
-	watchedRequests = 200
+	watchedRequests = 500
 	watchedFailures = 100 // those that are not among the requests
 	watchedSpan     = 2 * time.Minute
 )

@@ -60,11 +60,11 @@ func TestWatchIsBounded(t *testing.T) {
 		t.Fatal(err)
 	}
 	state := screen(t, s, 0)
-	if state.Requests != 1000 || state.Failures != 150 || len(state.Journal) != 300 || !state.Journal[99].Failed || state.Journal[99].Seq != 150 || state.Journal[100].Seq != 801 {
+	if state.Requests != 1000 || state.Failures != 150 || len(state.Journal) != 600 || !state.Journal[99].Failed || state.Journal[99].Seq != 150 || state.Journal[100].Seq != 501 {
 		t.Errorf("%d requests, %d failures, %d entries", state.Requests, state.Failures, len(state.Journal))
 	}
 	text, err := json.Marshal(state)
-	if len(state.Clientes) != 50 || len(state.Reservas) != 50 || len(state.Sanciones) != 50 || len(state.Seconds) != 0 || len(text) > 100_000 || err != nil {
+	if len(state.Clientes) != 50 || len(state.Reservas) != 50 || len(state.Sanciones) != 50 || len(state.Seconds) != 0 || len(text) > 200_000 || err != nil {
 		t.Errorf("%d bytes, %d clients, %d reservations, %d sanctions, %d seconds, %v", len(text), len(state.Clientes), len(state.Reservas), len(state.Sanciones), len(state.Seconds), err)
 	}
 	if n := strings.Count(string(state.Clientes[1].Placas), ","); n != 11 {

@@ -2,7 +2,7 @@
 
 const every = 1000; // how often the page asks, in milliseconds
 const span = 120; // seconds in the chart
-const kept = { failed: 100, other: 200 }; // rows of the requests
+const kept = { failed: 200, other: 1000 }; // rows of the requests
 const sayEvery = 15000; // how often a screen reader is told, in milliseconds
 
 const $ = (id) => document.getElementById(id);
@@ -202,7 +202,8 @@ function sift() {
     tr.hidden = kind !== "" && !tr.classList.contains(kind) || !words.every((word) => text.includes(word));
     shown += !tr.hidden;
   }
-  $("matches").textContent = shown < total.requests ? `${number.format(shown)} of ${plural(total.requests, "request")} shown` : "";
+  $("matches").textContent = shown < rows.length ? `${number.format(shown)} of ${number.format(rows.length)} match`
+    : shown < total.requests ? `newest ${number.format(shown)} of ${number.format(total.requests)}` : "";
 }
 
 function journal(now) {
