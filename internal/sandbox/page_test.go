@@ -78,7 +78,7 @@ func TestPageInABrowser(t *testing.T) {
 	shown := eval[string](page, `document.body.innerText.replace(/\s+/g, " ")`)
 	for _, part := range []string{
 		"Requests 41", "Writes 40", "Failures 1", "21 plates registered, all linked to a client.", "<script>taken()</script>", "<img src=x onerror=taken()>",
-		"Flota Norte id 2", "20 of 21 plates", "pagada, terminada", "500 ✎ write ✕ failed 500@after", "POST /external/vehiculo placa=PLACA-LARGA-00 cliente_id=2",
+		"Flota Norte id 2", "20 of 21 registered", "pagada, terminada", "500 ✎ write ✕ failed 500@after", "POST /external/vehiculo placa=PLACA-LARGA-00 cliente_id=2",
 	} {
 		if !strings.Contains(shown, part) {
 			t.Errorf("%q is not on the page", part)

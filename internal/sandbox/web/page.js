@@ -154,7 +154,7 @@ function fleets(now) {
     : `${plural(now.placas, "plate")} registered, ${waiting === 0 ? "all" : number.format(now.linked)} linked to a client${waiting === 0 ? "" : `, ${number.format(waiting)} not yet`}.`;
   fill($("clientes"), now.clientes.map((c) => {
     const rate = growth(c);
-    const vehiculos = [element("span", "whole", c.vehiculos ? `${number.format(c.vehiculos)} of ${plural(now.placas, "plate")}` : "none")];
+    const vehiculos = [element("span", "whole", c.vehiculos ? `${number.format(c.vehiculos)} of ${number.format(now.placas)} registered` : "none")];
     if (rate > 0) {
       vehiculos.push(" ", element("span", "growing whole", `▲ ${rate.toFixed(1)}/s`));
     }
