@@ -7,7 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
@@ -107,30 +108,19 @@ func named(id int64, placa string) string { return fmt.Sprintf("vehicle %d (plat
 // readPlacas reads the plate of each link, as many at once as requests may be in flight. A plate that cannot be read
 // leaves its vehicle out; what would keep the others from being read too ends it.
 func (r reader) readPlacas(ctx context.Context, links []parking.Vehiculo, out *fleet) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	var (
-		wg    sync.WaitGroup
-		mu    sync.Mutex
-		fatal error
-	)
 	placas, failed := make([]parking.Placa, len(links)), make([]error, len(links))
+	group, ctx := errgroup.WithContext(ctx)
 	for i, link := range links {
-		wg.Go(func() {
+		group.Go(func() error {
 			placas[i], failed[i] = r.client.Placa(ctx, *link.Placa.Value)
 			if err := failed[i]; err != nil && general(err) {
-				mu.Lock()
-				defer mu.Unlock()
-				if fatal == nil { // the others fail because of it
-					fatal = provider.ReadError("plate", fmt.Sprintf("%q", *link.Placa.Value), err)
-				}
-				cancel()
+				return provider.ReadError("plate", fmt.Sprintf("%q", *link.Placa.Value), err)
 			}
+			return nil
 		})
 	}
-	wg.Wait()
-	if fatal != nil {
-		return fatal
+	if err := group.Wait(); err != nil { // the first one, because of which the others fail
+		return err
 	}
 	for i, link := range links {
 		v := vehiculo{id: link.ID, placa: *link.Placa.Value, nombre: value(link.Nombre), tipoID: value(placas[i].TipoVehiculoID),

@@ -37,13 +37,13 @@ func newTarget(o options) (target, error) {
 	if err := t.free(); err != nil {
 		return t, err
 	}
-	files, err := filepath.Glob(filepath.Join(globQuote(t.folder), "*.tf"))
+	files, err := fs.Glob(os.DirFS(t.folder), "*.tf")
 	if err != nil {
 		return t, err
 	}
 	declared, named := false, false
 	for _, file := range files {
-		blocks, names, err := requiredProviders(file)
+		blocks, names, err := requiredProviders(filepath.Join(t.folder, file))
 		if err != nil {
 			return t, err
 		}
@@ -53,18 +53,6 @@ func newTarget(o options) (target, error) {
 	taken := !errors.Is(err, fs.ErrNotExist)
 	t.versions, t.unnamed = !declared && !taken, !named && (declared || taken)
 	return t, nil
-}
-
-// globQuote keeps what is special to a pattern from being so.
-func globQuote(folder string) string {
-	var b bytes.Buffer
-	for _, r := range folder {
-		if r == '*' || r == '?' || r == '[' || r == '\\' && filepath.Separator != '\\' {
-			b.WriteByte('\\')
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
 }
 
 // free refuses to replace files, unless that was asked for.
@@ -130,24 +118,20 @@ func (t target) write(text text, stdout io.Writer) (written []string, err error)
 	if err := t.free(); err != nil { // somebody may have been faster
 		return nil, err
 	}
-	type file struct {
-		name    string
-		text    []byte
-		replace bool
-	}
-	files := []file{{t.imports, text.importing, t.force}, {t.resources, text.resources, t.force}}
+	texts := map[string][]byte{t.imports: text.importing, t.resources: text.resources}
+	names := []string{t.imports, t.resources}
 	if t.versions {
 		versions := fmt.Sprintf("terraform {\nrequired_providers {\nparking = {\nsource = %q\n}\n}\n}\n", source)
-		files = append(files, file{versionsFile, hclwrite.Format([]byte(versions)), false})
+		texts[versionsFile], names = hclwrite.Format([]byte(versions)), append(names, versionsFile)
 	}
-	for _, file := range files {
-		if err := create(filepath.Join(t.folder, file.name), file.text, file.replace); err != nil {
+	for _, name := range names {
+		if err := create(filepath.Join(t.folder, name), texts[name], t.force && name != versionsFile); err != nil {
 			if len(written) > 0 {
 				err = fmt.Errorf("%w; %w: %s", err, errWritten, strings.Join(written, ", "))
 			}
 			return nil, err
 		}
-		written = append(written, file.name)
+		written = append(written, name)
 	}
 	return written, nil
 }
