@@ -92,11 +92,11 @@ func endpointNames(t *testing.T, schema *tfprotov6.GetProviderSchemaResponse) (n
 
 func operationsOfContract(t *testing.T) []contract.Operation {
 	t.Helper()
-	declared, err := contract.Load()
+	declared, err := contract.All()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return declared.All()
+	return declared
 }
 
 // Every operation of the service is in the guide once, as it is asked, and nothing else is.

@@ -1,9 +1,12 @@
 package contract_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net/http"
 	"net/url"
 	"reflect"
 	"slices"
@@ -38,10 +41,9 @@ func newStory(t *testing.T) *story {
 	if err != nil {
 		t.Fatal(err)
 	}
-	recorder := declared.RoundTripper(service, func(op string, err error) { t.Errorf("%s breaks the contract: %v", op, err) })
-	succeeded := map[string]bool{}
+	succeeded, seen := map[string]bool{}, map[string]bool{}
 	client, err := parking.New(parking.Config{
-		BaseURL: "http://sandbox.localhost", Credential: "clave", Transport: recorder,
+		BaseURL: "http://sandbox.localhost", Credential: "clave", Transport: &checker{t, declared, service, seen},
 		Observe: func(_ context.Context, a parking.Attempt) {
 			succeeded[a.Operation] = succeeded[a.Operation] || a.Err == nil
 		},
@@ -55,17 +57,46 @@ func newStory(t *testing.T) *story {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		operations := declared.Operations()
-		if seen := recorder.Seen(); !slices.Equal(seen, operations) {
-			t.Errorf("used %v,\nwant every operation %v", seen, operations)
+		all, err := contract.All()
+		if err != nil {
+			t.Fatal(err)
 		}
-		for _, operation := range operations {
-			if !succeeded[operation] {
-				t.Errorf("%s never succeeded", operation)
+		for _, operation := range all {
+			if !seen[operation.ID] || !succeeded[operation.ID] {
+				t.Errorf("%s was answered: %t, and with a success: %t", operation.ID, seen[operation.ID], succeeded[operation.ID])
 			}
 		}
 	})
 	return &story{client, t}
+}
+
+// checker checks every exchange of a story, which makes one after the other.
+type checker struct {
+	t        *testing.T
+	contract *contract.Contract
+	service  http.RoundTripper
+	seen     map[string]bool // by operation
+}
+
+func (c *checker) RoundTrip(r *http.Request) (*http.Response, error) {
+	var sent []byte
+	if r.Body != nil {
+		sent = must(io.ReadAll(r.Body))(c.t)
+	}
+	forward := r.Clone(r.Context())
+	forward.Body = io.NopCloser(bytes.NewReader(sent))
+	response, err := c.service.RoundTrip(forward)
+	if err != nil {
+		return nil, err
+	}
+	received := must(io.ReadAll(response.Body))(c.t)
+	response.Body = io.NopCloser(bytes.NewReader(received))
+	op, err := c.contract.Check(r, sent, response.StatusCode, response.Header, received)
+	if err != nil {
+		c.t.Errorf("%s breaks the contract: %v", op, err)
+	}
+	c.seen[op] = true
+	return response, nil
 }
 
 // TestClientAndServiceKeepTheContract tells one story that uses every operation

@@ -87,13 +87,12 @@ func (l *loader) operation(method, path string, declared *openapi3.Operation) (*
 	}
 	at := pointer("#", "paths", path, strings.ToLower(method))
 	op := &operation{
-		id:          declared.OperationID,
-		method:      method,
-		segments:    strings.Split(path, "/"),
-		pathAssumed: declared.Extensions["x-path-assumed"] == true,
-		path:        map[string]*parameter{},
-		query:       map[string]*parameter{},
-		credential:  l.credentialHeader(declared),
+		id:         declared.OperationID,
+		method:     method,
+		segments:   strings.Split(path, "/"),
+		path:       map[string]*parameter{},
+		query:      map[string]*parameter{},
+		credential: l.credentialHeader(declared),
 	}
 	for i, ref := range declared.Parameters {
 		if err := l.parameter(op, ref, pointer(at, "parameters", fmt.Sprint(i))); err != nil {

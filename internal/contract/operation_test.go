@@ -18,7 +18,6 @@ type operation struct {
 	id           string
 	method       string
 	segments     []string // of the path template
-	pathAssumed  bool     // the path is not published
 	path         map[string]*parameter
 	query        map[string]*parameter
 	credential   string             // header that must carry the credential, or empty
