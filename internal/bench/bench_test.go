@@ -1,8 +1,6 @@
 package main
 
 import (
-	"encoding/xml"
-	"errors"
 	"io"
 	"net/http"
 	"os"
@@ -157,7 +155,7 @@ func measured() result {
 	return r
 }
 
-// TestKeep: a scenario replaces what was kept of it, others stay, and the drawing is valid XML with every curve.
+// TestKeep: a scenario replaces what was kept of it, and others stay.
 func TestKeep(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
@@ -171,27 +169,6 @@ func TestKeep(t *testing.T) {
 	text, _ := os.ReadFile(filepath.Join(root, "internal", "bench", "results.txt"))
 	if n := strings.Count(string(text), "flota"); n != 8 {
 		t.Errorf("%d lines of fleets, want 8:\n%s", n, text)
-	}
-	drawing, err := os.Open(filepath.Join(root, filepath.FromSlash(svgFile)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = drawing.Close() }()
-	circles := 0
-	for decoder := xml.NewDecoder(drawing); ; {
-		token, err := decoder.Token()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		if start, ok := token.(xml.StartElement); ok && start.Name.Local == "circle" {
-			circles++
-		}
-	}
-	if circles != 8 { // two sizes, wall and wire, two panels
-		t.Errorf("%d points are drawn, want 8", circles)
 	}
 }
 

@@ -3,8 +3,8 @@
 // beside what cannot be avoided, which is the latency of the service and Terraform's own cost. Run it with `make
 // bench`, or `make bench LONG=1` for the large fleets.
 //
-// What it measured is kept in internal/bench: results.json, and results.txt for the guide, which shows the curves of
-// templates/images/large-fleets.svg as well. Each run replaces the scenarios that it measured.
+// What it measured is kept in internal/bench: results.json, and results.txt for the guide. Each run replaces the
+// scenarios that it measured.
 package main
 
 import (

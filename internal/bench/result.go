@@ -66,7 +66,7 @@ func seconds(d time.Duration) string { return fmt.Sprintf("%.2fs", d.Seconds()) 
 
 func megabytes(bytes int64) string { return fmt.Sprintf("%dMB", bytes>>20) }
 
-// keep puts a result in the place of what was measured before of its scenario, and draws everything anew.
+// keep puts a result in the place of what was measured before of its scenario.
 func keep(root string, r result) error {
 	folder := filepath.Join(root, "internal", "bench")
 	file := filepath.Join(folder, "results.json")
@@ -90,15 +90,10 @@ func keep(root string, r result) error {
 	if text, err = json.MarshalIndent(all, "", "  "); err != nil {
 		return err
 	}
-	curves := draw(all)
-	for name, content := range map[string][]byte{
-		file:                                 append(text, '\n'),
-		filepath.Join(folder, "results.txt"): []byte(summary(all)),
-		filepath.Join(root, filepath.FromSlash(svgFile)): curves,
-	} {
-		if err := os.MkdirAll(filepath.Dir(name), 0o750); err != nil {
-			return err
-		}
+	if err := os.MkdirAll(folder, 0o750); err != nil {
+		return err
+	}
+	for name, content := range map[string][]byte{file: append(text, '\n'), filepath.Join(folder, "results.txt"): []byte(summary(all))} {
 		if err := os.WriteFile(name, content, 0o644); err != nil { //nolint:gosec // G306: files of the repository.
 			return err
 		}
