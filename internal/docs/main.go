@@ -60,13 +60,9 @@ func writeSchema(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	out, err := providerSchema(schemas, identities)
-	if err != nil {
-		return err
-	}
 	return json.NewEncoder(os.Stdout).Encode(tfjson.ProviderSchemas{
 		FormatVersion: "1.0",
 		// tfplugindocs looks under the short name; it knows no other namespace than hashicorp.
-		Schemas: map[string]*tfjson.ProviderSchema{"parking": out},
+		Schemas: map[string]*tfjson.ProviderSchema{"parking": providerSchema(schemas, identities)},
 	})
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"errors"
-
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/zclconf/go-cty/cty"
@@ -11,143 +9,95 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 )
 
-// providerSchema translates what the provider says of itself. The provider has attributes only, so a block within a
-// schema is an error and not translated.
+// providerSchema translates what the provider says of itself. It panics at what the provider does not have: blocks
+// within a schema, and types that are none.
 func providerSchema(
 	schemas *tfprotov6.GetProviderSchemaResponse, identities *tfprotov6.GetResourceIdentitySchemasResponse,
-) (*tfjson.ProviderSchema, error) {
-	out := &tfjson.ProviderSchema{Functions: make(map[string]*tfjson.FunctionSignature),
-		ActionSchemas: make(map[string]*tfjson.ActionSchema), ResourceIdentitySchemas: make(map[string]*tfjson.IdentitySchema)}
-	var err error
-	if out.ConfigSchema, err = schema(schemas.Provider); err != nil {
-		return nil, err
+) *tfjson.ProviderSchema {
+	return &tfjson.ProviderSchema{
+		ConfigSchema:             schema(schemas.Provider),
+		ResourceSchemas:          each(schemas.ResourceSchemas, schema),
+		DataSourceSchemas:        each(schemas.DataSourceSchemas, schema),
+		EphemeralResourceSchemas: each(schemas.EphemeralResourceSchemas, schema),
+		ListResourceSchemas:      each(schemas.ListResourceSchemas, schema),
+		Functions:                each(schemas.Functions, function),
+		ActionSchemas: each(schemas.ActionSchemas, func(a *tfprotov6.ActionSchema) *tfjson.ActionSchema {
+			return &tfjson.ActionSchema{Block: schema(a.Schema).Block}
+		}),
+		ResourceIdentitySchemas: each(identities.IdentitySchemas, identity),
 	}
-	if out.ResourceSchemas, err = all(schemas.ResourceSchemas); err != nil {
-		return nil, err
-	}
-	if out.DataSourceSchemas, err = all(schemas.DataSourceSchemas); err != nil {
-		return nil, err
-	}
-	if out.EphemeralResourceSchemas, err = all(schemas.EphemeralResourceSchemas); err != nil {
-		return nil, err
-	}
-	if out.ListResourceSchemas, err = all(schemas.ListResourceSchemas); err != nil {
-		return nil, err
-	}
-	for name, f := range schemas.Functions {
-		if out.Functions[name], err = function(f); err != nil {
-			return nil, err
-		}
-	}
-	for name, a := range schemas.ActionSchemas {
-		s, err := schema(a.Schema)
-		if err != nil {
-			return nil, err
-		}
-		out.ActionSchemas[name] = &tfjson.ActionSchema{Block: s.Block}
-	}
-	for name, i := range identities.IdentitySchemas {
-		if out.ResourceIdentitySchemas[name], err = identity(i); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
 }
 
-func all(schemas map[string]*tfprotov6.Schema) (map[string]*tfjson.Schema, error) {
-	out := make(map[string]*tfjson.Schema, len(schemas))
-	for name, s := range schemas {
-		var err error
-		if out[name], err = schema(s); err != nil {
-			return nil, err
-		}
+func each[From, To any](all map[string]From, translate func(From) To) map[string]To {
+	out := make(map[string]To, len(all))
+	for name, one := range all {
+		out[name] = translate(one)
 	}
-	return out, nil
+	return out
 }
 
-func schema(s *tfprotov6.Schema) (*tfjson.Schema, error) {
+func schema(s *tfprotov6.Schema) *tfjson.Schema {
 	if len(s.Block.BlockTypes) > 0 {
-		return nil, errors.New("a schema has blocks, which this command does not translate")
+		panic("a schema has blocks, which this command does not translate")
 	}
-	attributes, err := attributes(s.Block.Attributes)
 	return &tfjson.Schema{
 		Version: uint64(s.Version), //nolint:gosec // G115: a schema version is never negative.
-		Block: &tfjson.SchemaBlock{Attributes: attributes, Description: s.Block.Description,
+		Block: &tfjson.SchemaBlock{Attributes: attributes(s.Block.Attributes), Description: s.Block.Description,
 			DescriptionKind: kind(s.Block.DescriptionKind)},
-	}, err
+	}
 }
 
-func attributes(list []*tfprotov6.SchemaAttribute) (map[string]*tfjson.SchemaAttribute, error) {
+func attributes(list []*tfprotov6.SchemaAttribute) map[string]*tfjson.SchemaAttribute {
 	out := make(map[string]*tfjson.SchemaAttribute, len(list))
 	for _, a := range list {
 		attribute := &tfjson.SchemaAttribute{
 			Description: a.Description, DescriptionKind: kind(a.DescriptionKind), Required: a.Required, Optional: a.Optional,
 			Computed: a.Computed, Sensitive: a.Sensitive, WriteOnly: a.WriteOnly, Deprecated: a.Deprecated,
 		}
-		var err error
 		if a.NestedType == nil {
-			attribute.AttributeType, err = ctyType(a.Type)
+			attribute.AttributeType = ctyType(a.Type)
 		} else {
-			attribute.AttributeNestedType, err = nested(a.NestedType)
-		}
-		if err != nil {
-			return nil, err
+			attribute.AttributeNestedType = &tfjson.SchemaNestedAttributeType{Attributes: attributes(a.NestedType.Attributes),
+				NestingMode: nestings[a.NestedType.Nesting]}
 		}
 		out[a.Name] = attribute
 	}
-	return out, nil
+	return out
 }
 
-func nested(object *tfprotov6.SchemaObject) (*tfjson.SchemaNestedAttributeType, error) {
-	modes := map[tfprotov6.SchemaObjectNestingMode]tfjson.SchemaNestingMode{
-		tfprotov6.SchemaObjectNestingModeSingle: tfjson.SchemaNestingModeSingle,
-		tfprotov6.SchemaObjectNestingModeList:   tfjson.SchemaNestingModeList,
-		tfprotov6.SchemaObjectNestingModeSet:    tfjson.SchemaNestingModeSet,
-		tfprotov6.SchemaObjectNestingModeMap:    tfjson.SchemaNestingModeMap,
-	}
-	attributes, err := attributes(object.Attributes)
-	return &tfjson.SchemaNestedAttributeType{Attributes: attributes, NestingMode: modes[object.Nesting]}, err
+var nestings = map[tfprotov6.SchemaObjectNestingMode]tfjson.SchemaNestingMode{
+	tfprotov6.SchemaObjectNestingModeSingle: tfjson.SchemaNestingModeSingle,
+	tfprotov6.SchemaObjectNestingModeList:   tfjson.SchemaNestingModeList,
+	tfprotov6.SchemaObjectNestingModeSet:    tfjson.SchemaNestingModeSet,
+	tfprotov6.SchemaObjectNestingModeMap:    tfjson.SchemaNestingModeMap,
 }
 
-func function(f *tfprotov6.Function) (*tfjson.FunctionSignature, error) {
-	returns, err := ctyType(f.Return.Type)
-	if err != nil {
-		return nil, err
-	}
+func function(f *tfprotov6.Function) *tfjson.FunctionSignature {
 	out := &tfjson.FunctionSignature{Description: f.Description, Summary: f.Summary,
-		DeprecationMessage: f.DeprecationMessage, ReturnType: returns}
+		DeprecationMessage: f.DeprecationMessage, ReturnType: ctyType(f.Return.Type)}
 	for _, p := range f.Parameters {
-		parameter, err := parameter(p)
-		if err != nil {
-			return nil, err
-		}
-		out.Parameters = append(out.Parameters, parameter)
+		out.Parameters = append(out.Parameters, parameter(p))
 	}
 	if f.VariadicParameter != nil {
-		out.VariadicParameter, err = parameter(f.VariadicParameter)
+		out.VariadicParameter = parameter(f.VariadicParameter)
 	}
-	return out, err
+	return out
 }
 
-func parameter(p *tfprotov6.FunctionParameter) (*tfjson.FunctionParameter, error) {
-	kind, err := ctyType(p.Type)
-	return &tfjson.FunctionParameter{Name: p.Name, Description: p.Description, IsNullable: p.AllowNullValue, Type: kind}, err
+func parameter(p *tfprotov6.FunctionParameter) *tfjson.FunctionParameter {
+	return &tfjson.FunctionParameter{Name: p.Name, Description: p.Description, IsNullable: p.AllowNullValue, Type: ctyType(p.Type)}
 }
 
-func identity(s *tfprotov6.ResourceIdentitySchema) (*tfjson.IdentitySchema, error) {
+func identity(s *tfprotov6.ResourceIdentitySchema) *tfjson.IdentitySchema {
 	out := &tfjson.IdentitySchema{
 		Version:    uint64(s.Version), //nolint:gosec // G115: a schema version is never negative.
 		Attributes: make(map[string]*tfjson.IdentityAttribute),
 	}
 	for _, a := range s.IdentityAttributes {
-		kind, err := ctyType(a.Type)
-		if err != nil {
-			return nil, err
-		}
-		out.Attributes[a.Name] = &tfjson.IdentityAttribute{IdentityType: kind, Description: a.Description,
+		out.Attributes[a.Name] = &tfjson.IdentityAttribute{IdentityType: ctyType(a.Type), Description: a.Description,
 			RequiredForImport: a.RequiredForImport, OptionalForImport: a.OptionalForImport}
 	}
-	return out, nil
+	return out
 }
 
 func kind(k tfprotov6.StringKind) tfjson.SchemaDescriptionKind {
@@ -158,10 +108,14 @@ func kind(k tfprotov6.StringKind) tfjson.SchemaDescriptionKind {
 }
 
 // ctyType translates a type by way of its JSON form, which both libraries share.
-func ctyType(t tftypes.Type) (cty.Type, error) {
+func ctyType(t tftypes.Type) cty.Type {
 	text, err := t.MarshalJSON() //nolint:staticcheck // SA1019: deprecated for use outside the protocol, whose form this is.
 	if err != nil {
-		return cty.NilType, err
+		panic(err)
 	}
-	return ctyjson.UnmarshalType(text)
+	out, err := ctyjson.UnmarshalType(text)
+	if err != nil {
+		panic(err)
+	}
+	return out
 }
