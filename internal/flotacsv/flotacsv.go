@@ -41,9 +41,9 @@ func Parse(text string) (map[string]Row, error) {
 	text = strings.TrimPrefix(text, "\uFEFF") // spreadsheets put a byte order mark before UTF-8
 	// encoding/csv ends lines at LF only; a lone CR is how old Mac spreadsheets end them.
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
-	if at := invalidUTF8(text); at >= 0 {
+	if line := invalidLine(text); line > 0 {
 		return nil, Error{{
-			line: 1 + strings.Count(text[:at], "\n"),
+			line: line,
 			text: "is not UTF-8 text; save the file as \"CSV UTF-8\", or decode it with textdecodebase64(filebase64(path), \"ISO-8859-1\")",
 		}}
 	}

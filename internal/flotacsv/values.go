@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/runes"
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
@@ -27,29 +28,17 @@ func separator(text string) rune {
 	return ','
 }
 
-// invalidUTF8 returns where the first byte stands that is not UTF-8, or -1.
-func invalidUTF8(text string) int {
-	for at, r := range text {
-		if r != utf8.RuneError {
-			continue
-		}
-		if _, size := utf8.DecodeRuneInString(text[at:]); size == 1 {
-			return at // a U+FFFD that is really in the file has size 3
-		}
-	}
-	return -1
+// invalidLine returns the number of the first line that is not UTF-8, or 0.
+func invalidLine(text string) int {
+	lines := slices.Collect(strings.Lines(text))
+	return 1 + slices.IndexFunc(lines, func(line string) bool { return !utf8.ValidString(line) })
 }
 
 // fold brings a name or flag to the form it is compared in: no surrounding blanks, lower case, no accents, whether the
 // accent is part of the letter or a character of its own.
 func fold(s string) string {
-	withoutAccents := strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Mn, r) {
-			return -1
-		}
-		return r
-	}, norm.NFD.String(s))
-	return strings.ToLower(strings.TrimSpace(withoutAccents))
+	bare := runes.Remove(runes.In(unicode.Mn)).String(norm.NFD.String(s))
+	return strings.ToLower(strings.TrimSpace(bare))
 }
 
 func allBlank(fields []string) bool {
