@@ -30,18 +30,10 @@ type options struct {
 	write, reservar bool
 }
 
-// given lists the flags that claims need.
-func (o options) given() []string {
-	var out []string
-	for name, there := range map[string]bool{
-		needCliente: o.cliente != 0, needPlaca: o.placa != "", needTramo: o.tramo != 0,
-		needWrite: o.write, needReservar: o.reservar,
-	} {
-		if there {
-			out = append(out, name)
-		}
-	}
-	return out
+// given tells which of the flags are there that claims need.
+func (o options) given() map[string]bool {
+	return map[string]bool{"-cliente": o.cliente != 0, "-placa": o.placa != "", "-tramo": o.tramo != 0, "-write": o.write,
+		"-reservar": o.reservar}
 }
 
 // Main runs the probe as a command. args are the arguments after the command's name, version is the provider's own. It

@@ -101,7 +101,7 @@ func (p *probe) write(ctx context.Context) {
 	if !p.registered && !p.clientSeen {
 		why := fmt.Sprintf("nothing shows that client %d exists; name one that has vehicles, or give its address with -email", p.cliente)
 		p.say("no plate was registered: %s", why)
-		p.skipNeeding(why, needWrite)
+		p.skipNeeding(why, writing)
 		return
 	}
 	if !p.writePlate(ctx) {
@@ -111,7 +111,7 @@ func (p *probe) write(ctx context.Context) {
 	p.writeChange(ctx)
 	p.writeVehicle(ctx)
 	if p.noSection {
-		p.skipNeeding(fmt.Sprintf("there is no section %d", p.tramo), needTramo)
+		p.skipNeeding(fmt.Sprintf("there is no section %d", p.tramo), placing)
 		return
 	}
 	if p.tramo != 0 {
