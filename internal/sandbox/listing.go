@@ -57,6 +57,8 @@ func (l listing) page(c *call, f filters) any {
 	p := pagination{PerPage: perPage, CurrentPage: current}
 	c.one("", statement("SELECT count(*) FROM", l.from, f.where()), f.args, &p.Total)
 	p.LastPage = max(1, (p.Total+perPage-1)/perPage)
-	query := statement("SELECT", l.record, "FROM", l.from, f.where(), "ORDER BY", l.order, "LIMIT ? OFFSET ?")
+	// Only the records of the page are written as JSON.
+	query := statement("SELECT", l.record, "FROM", l.from, "WHERE", l.id, "IN (SELECT", l.id, "FROM", l.from, f.where(),
+		"ORDER BY", l.order, "LIMIT ? OFFSET ?) ORDER BY", l.order)
 	return page{c.records(query, append(f.args, perPage, (current-1)*perPage)...), p}
 }

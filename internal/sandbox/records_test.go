@@ -60,13 +60,6 @@ type named struct {
 	Nombre string `json:"nombre"`
 }
 
-type faq struct {
-	ID        int64  `json:"id"`
-	Pregunta  string `json:"pregunta"`
-	Respuesta string `json:"respuesta"`
-	Grupo     named  `json:"grupo"`
-}
-
 type token struct {
 	Token  string `json:"token"`
 	Expira string `json:"expira"`

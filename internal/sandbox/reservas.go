@@ -50,9 +50,8 @@ func reservaBloquear(c *call) any {
 		`SELECT 1 FROM reservas WHERE conector_id = ? AND fin >= ? AND estado <> 'cancelada'`)
 	var libres, centimos int64
 	c.one("El tramo no tiene tarifa para el vehículo", statement(`SELECT iif(p.tipo_vehiculo_id = 2, t.moto, t.coche), f.centimos FROM`,
-		currentTramos, `JOIN vehiculos v ON v.id = ? JOIN placas p ON p.placa = v.placa
-		JOIN tarifas f ON f.tramo_id = t.id AND f.tipo_vehiculo_id = p.tipo_vehiculo_id WHERE t.id = ?`),
-		[]any{vehiculoID, tramoID}, &libres, &centimos)
+		currentTramos("WHERE t.id = ?"), `JOIN vehiculos v ON v.id = ? JOIN placas p ON p.placa = v.placa
+		JOIN tarifas f ON f.tramo_id = t.id AND f.tipo_vehiculo_id = p.tipo_vehiculo_id`), []any{tramoID, vehiculoID}, &libres, &centimos)
 	if c.ready() && libres == 0 {
 		c.wrong.add("tramo_id", "El tramo no tiene plazas libres")
 	}

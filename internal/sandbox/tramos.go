@@ -4,21 +4,21 @@ import "math"
 
 // currentTramos are the sections with the counters of this moment: the places less the active reservations. Motorcycles,
 // vehicle type 2, have places of their own.
-const currentTramos = `(
-	SELECT t.*, max(0, t.plazas_coche - count(r.id) FILTER (WHERE p.tipo_vehiculo_id <> 2)) AS coche,
-		max(0, t.plazas_moto - count(r.id) FILTER (WHERE p.tipo_vehiculo_id = 2)) AS moto
-	FROM clock, tramos t
-	LEFT JOIN reservas r ON r.tramo_id = t.id AND r.fin >= clock.now AND r.estado <> 'cancelada'
-	LEFT JOIN vehiculos v ON v.id = r.vehiculo_id
-	LEFT JOIN placas p ON p.placa = v.placa
-	GROUP BY t.id) AS t`
+func currentTramos(where string) string {
+	return statement(`(SELECT t.*, max(0, t.plazas_coche - count(r.id) FILTER (WHERE p.tipo_vehiculo_id <> 2)) AS coche,
+			max(0, t.plazas_moto - count(r.id) FILTER (WHERE p.tipo_vehiculo_id = 2)) AS moto
+		FROM clock, tramos t
+		LEFT JOIN reservas r ON r.tramo_id = t.id AND r.fin >= clock.now AND r.estado <> 'cancelada'
+		LEFT JOIN vehiculos v ON v.id = r.vehiculo_id
+		LEFT JOIN placas p ON p.placa = v.placa`, where, `GROUP BY t.id) AS t`)
+}
 
 // tramoRecord is a section with counters.
 const tramoRecord = `json_object('id', id, 'nombre', nombre, 'direccion', direccion, 'latitud', latitud, 'longitud', longitud,
 	'zona_id', zona_id, 'libres', coche + moto, 'librescoche', coche, 'libresmoto', moto)`
 
 func (c *call) tramo(id any) any {
-	return c.record("El tramo no existe", statement("SELECT", tramoRecord, "FROM", currentTramos, "WHERE id = ?"), id)
+	return c.record("El tramo no existe", statement("SELECT", tramoRecord, "FROM", currentTramos("WHERE t.id = ?")), id)
 }
 
 func tramoPorRuta(c *call) any { return c.tramo(c.pathID("tramo_id")) }
@@ -42,8 +42,8 @@ const (
 func tramosCercanos(c *call) any {
 	latitud, longitud := c.queryFloat("latitud", required, -90, 90), c.queryFloat("longitud", required, -180, 180)
 	radio := c.queryFloat("radio", optional, 0, halfEquator)
-	return c.records(statement("SELECT json_insert(", tramoRecord, ", '$.distancia',", number("metros"), ") FROM (SELECT t.*,", metros, `AS metros
-		FROM`, currentTramos, `, (SELECT ? AS latitud, ? AS longitud) AS punto)
+	return c.records(statement("SELECT json_insert(", tramoRecord, ", '$.distancia',", number("metros"), `)
+		FROM (SELECT t.*,`, metros, "AS metros FROM", currentTramos(""), `, (SELECT ? AS latitud, ? AS longitud) AS punto)
 		WHERE metros <= coalesce(?, 1000) ORDER BY metros, id`), latitud, longitud, radio)
 }
 
