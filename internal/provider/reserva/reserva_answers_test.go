@@ -3,10 +3,8 @@ package reserva
 import (
 	"fmt"
 	"net/http"
-	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -16,69 +14,6 @@ import (
 )
 
 // How parking_reserva takes what the service answers, or fails to answer.
-
-// A payment, extension or cancellation whose answer is lost after it was carried
-// out counts as done, and is done once.
-func TestReservaAnswersLost(t *testing.T) {
-	t.Parallel()
-	for operation, change := range map[string]acctest.Values{
-		"reserva_pagar":    acctest.PaidReserva,
-		"reserva_extender": acctest.DeclaredReserva.With(acctest.Values{"minutos": 50}),
-		"reserva_cancelar": nil,
-	} {
-		for _, fault := range []sandbox.Fault{
-			{Kind: sandbox.Drop}, {Kind: sandbox.HTML}, {Kind: sandbox.Truncated}, {Kind: sandbox.Empty},
-			{Kind: sandbox.Status500, When: sandbox.After}, {Kind: sandbox.Status503, When: sandbox.After},
-			{Kind: sandbox.Delay, Delay: 2 * time.Second},
-		} {
-			t.Run(fmt.Sprint(operation, fault.Kind, fault.When), func(t *testing.T) {
-				t.Parallel()
-				w, _, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
-				settings := acctest.Values{"max_retries": 2}
-				if fault.Kind == sandbox.Delay {
-					settings["request_timeout"] = "1s"
-				}
-				p := w.Proto(settings)
-				fault.Key, fault.Times = operation, 1
-				w.Box.Inject(fault)
-				changed := p.Apply("parking_reserva", created, change)
-				acctest.NoMessages(t, "changed", changed)
-				// Among all that are active it might not be found, since that list changes all the time.
-				// Only that it is active no more takes that list: the filtered one may hide it.
-				all := 0
-				if operation == "reserva_cancelar" {
-					all = 1
-				}
-				w.ExpectCount(all, "SELECT COUNT(*) FROM journal WHERE method = 'GET' AND query <> 'tramo_id=5&vehiculo_id=1'")
-				if made := w.Requests(); made[operation] != 1 || made["reserva_bloquear"] != 0 {
-					t.Errorf("requests: %v", made)
-				}
-				switch operation {
-				case "reserva_pagar":
-					acctest.ExpectHeld(t, "changed", changed, acctest.Values{"pagada": true})
-					w.ExpectCount(1, "SELECT COUNT(*) FROM pagos WHERE codigo = 'TX-1'")
-				case "reserva_extender":
-					acctest.ExpectHeld(t, "changed", changed, acctest.Values{"minutos": 50})
-					w.ExpectCount(50, "SELECT minutos FROM reservas")
-				default:
-					acctest.ExpectHeld(t, "changed", changed, nil)
-					w.ExpectCount(0, vigentes)
-				}
-			})
-		}
-	}
-}
-
-// A booking that takes a payment whose answer is lost is one booking and one payment.
-func TestReservaPaymentLostOnCreation(t *testing.T) {
-	t.Parallel()
-	w := acctest.ConVehiculo(t)
-	w.Box.Inject(sandbox.Fault{Key: "reserva_pagar", Kind: sandbox.Drop, Times: 1})
-	created := w.Proto(nil).Apply("parking_reserva", acctest.Result{}, acctest.PaidReserva)
-	acctest.ExpectState(t, "created", created, acctest.Values{"pagada": true})
-	// Before the booking, after the payment that seemed lost, and the read at the end.
-	w.ExpectRequests(map[string]int{"reservas_activas": 3, "reserva_bloquear": 1, "reserva_pagar": 1})
-}
 
 // Whatever a payment ends in after the booking went well: the booking is in the
 // state without an error, and the next plan pays.
@@ -169,31 +104,6 @@ func TestReservaPaymentUnsettled(t *testing.T) {
 		paid := p.Apply("parking_reserva", refused, acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.PagoDos}))
 		acctest.ExpectState(t, "paid", paid, acctest.Values{"pagada": true})
 	})
-	t.Run("carried out after all", func(t *testing.T) {
-		t.Parallel()
-		w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
-		w.Box.Inject(sandbox.Fault{Key: "reserva_pagar", Kind: sandbox.Drop, Times: 1})
-		w.Answer(answers.AfterFirst("GET /external/reservas-activas", answers.Body(500, acctest.Broken)))
-		unknown := p.Apply("parking_reserva", created, acctest.PaidReserva)
-		acctest.Expect(t, "error", unknown.Errors(), "Unable to record payment")
-		w.Answer(nil)
-		without := p.Apply("parking_reserva", unknown, acctest.DeclaredReserva)
-		w.Requests()
-		for name, declared := range map[string]acctest.Values{"declared": acctest.PaidReserva, "not declared any more": acctest.DeclaredReserva} {
-			prior := unknown
-			if name != "declared" {
-				prior = without
-			}
-			read := p.Read("parking_reserva", prior)
-			acctest.ExpectHeld(t, name, read, acctest.Values{"pagada": true})
-			acctest.ExpectWhole(t, name, p.Apply("parking_reserva", read, declared), read.State)
-		}
-		w.ExpectRequests(map[string]int{"reservas_activas": 2})
-		read := p.Read("parking_reserva", without)
-		acctest.Expect(t, "another code", acctest.ErrorsOf(p.Plan("parking_reserva", read, acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.PagoDos})).Diagnostics), "pago: Reservation already paid")
-		acctest.ExpectState(t, "same", p.Apply("parking_reserva", read, acctest.PaidReserva), acctest.Values{"pagada": true})
-		w.ExpectCount(1, "SELECT COUNT(*) FROM pagos")
-	})
 }
 
 // A reservation whose record carries a payment is not paid with another code: not in the
@@ -230,32 +140,6 @@ func TestReservaPaidWithAnotherCode(t *testing.T) {
 			}
 			acctest.Expect(t, name, changed.Errors(), "pago: Reservation already paid")
 		})
-	}
-}
-
-// Nor is it after a declared payment failed and somebody paid it otherwise meanwhile; the
-// way out is to declare that code.
-func TestReservaPaidWithAnotherCodeMeanwhile(t *testing.T) {
-	t.Parallel()
-	w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
-	w.Box.Inject(sandbox.Fault{Key: "reserva_pagar", Kind: sandbox.Drop, When: sandbox.Before, Times: 1})
-	w.Answer(func(r *http.Request) http.HandlerFunc {
-		if r.Method == http.MethodPut {
-			w.Exec("INSERT INTO pagos (codigo, tipo, reserva_id) VALUES ('APP-1', 1, 1)")
-		}
-		return nil
-	})
-	unknown := p.Apply("parking_reserva", created, acctest.PaidReserva)
-	acctest.Expect(t, "unknown", unknown.Errors(), "Unable to record payment")
-	w.Answer(nil)
-	w.Requests()
-	for name, prior := range map[string]acctest.Result{"refreshed": p.Read("parking_reserva", unknown), "not refreshed": unknown} {
-		acctest.Expect(t, name, p.Apply("parking_reserva", prior, acctest.PaidReserva).Errors(), "pago: Reservation already paid")
-		settled := p.Apply("parking_reserva", p.Read("parking_reserva", prior), acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.Values{"pago_tipo": 1, "pago_codigo": "APP-1", "enviar_recibo": nil}}))
-		acctest.ExpectState(t, name, settled, acctest.Values{"pagada": true})
-	}
-	if n := w.Requests()["reserva_pagar"]; n != 0 {
-		t.Error("a second payment was sent")
 	}
 }
 
@@ -360,14 +244,6 @@ func TestReservaPlanRefusals(t *testing.T) {
 	w.Requests()
 	acctest.ExpectWhole(t, "same", p.Apply("parking_reserva", p.Read("parking_reserva", ended), declared), ended.State)
 	w.ExpectRequests(map[string]int{})
-}
-
-// A receipt that was not asked for with the payment does not come later.
-func TestReservaReceiptTooLate(t *testing.T) {
-	t.Parallel()
-	_, p, created := acctest.ReservaWorld(t, acctest.PaidReserva, nil)
-	late := p.Plan("parking_reserva", created, acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.PagoUno.With(acctest.Values{"enviar_recibo": true})}))
-	acctest.Expect(t, "late", acctest.ErrorsOf(late.Diagnostics), "pago: Payment cannot be changed")
 }
 
 // An update says in the plan what it comes to, and leaves the rest as it is.
@@ -834,51 +710,4 @@ func TestReservaSpentCode(t *testing.T) {
 	for _, pago := range []any{nil, acctest.PagoDos} {
 		acctest.NoMessages(t, "other", acctest.Result{Diags: p.Plan("parking_reserva", created, acctest.PaidReserva.With(acctest.Values{"tramo_id": 6, "pago": pago})).Diagnostics})
 	}
-}
-
-// A record is recognised however it writes its numbers, and its code.
-func TestReservaNumbers(t *testing.T) {
-	t.Parallel()
-	for name, record := range map[string]string{
-		"fractions": `{"id":41.0,"vehiculo_id":1.0,"tramo_id":5.0,"minutos":20.0,"pago_codigo":33.0}`,
-		"exponents": `{"id":4.1e1,"vehiculo_id":1e0,"tramo_id":5e0,"minutos":2e1,"pago_codigo":33}`,
-		"texts":     `{"reserva_id":"41","vehiculo_id":"1","tramo_id":"5","minutos":"20.0","pago_codigo":"33"}`,
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := acctest.ConVehiculo(t)
-			declared := acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.PagoUno.With(acctest.Values{"pago_codigo": "33"})})
-			w.Answer(reservas(record, record))
-			p := w.Proto(nil)
-			created := p.Apply("parking_reserva", acctest.Result{}, declared)
-			acctest.Expect(t, "warning", created.Warnings(), "Existing reservation adopted")
-			read := p.Read("parking_reserva", created)
-			acctest.ExpectSame(t, "read", read.State, created.State)
-			acctest.NoMessages(t, "planned", p.Apply("parking_reserva", read, declared))
-			// A payment that no block declares counts as that of an import.
-			imported := w.Proto(nil).ImportID("parking_reserva", "41")
-			acctest.ExpectHeld(t, "imported", imported, acctest.Values{"pago": acctest.Values{"pago_tipo": nil, "pago_codigo": "33", "enviar_recibo": nil}, "minutos": 20})
-			// What somebody else extended counts when it is extended here.
-			w.Answer(reservas(strings.NewReplacer("20.0", "40.0", "2e1", "4e1").Replace(record), ""))
-			extended := p.Apply("parking_reserva", p.Read("parking_reserva", created), declared.With(acctest.Values{"minutos": 40}))
-			acctest.ExpectState(t, "extended", extended, acctest.Values{"minutos": 40})
-		})
-	}
-}
-
-// A cancellation by the action that was refused and carried out all the same is one.
-func TestReservaCancelActionRefused(t *testing.T) {
-	t.Parallel()
-	w := acctest.ConReserva(t)
-	refuse := func(change string) {
-		w.Answer(answers.On(map[string]http.HandlerFunc{"PUT /external/reserva-cancelar/1": func(rw http.ResponseWriter, r *http.Request) {
-			w.Exec(change)
-			answers.Body(200, `{"estado":"fail","error":"internal error, try again"}`)(rw, r)
-		}}))
-	}
-	p := w.Proto(nil)
-	refuse("UPDATE reservas SET minutos = minutos")
-	acctest.Expect(t, "not done", p.Invoke(acctest.CancelarReserva, acctest.ActionConfigs[acctest.CancelarReserva]).Errors(), "Unable to cancel reservation")
-	refuse("UPDATE reservas SET estado = 'cancelada'")
-	p.Invoke(acctest.CancelarReserva, acctest.ActionConfigs[acctest.CancelarReserva]).ExpectLines(t, "Checking whether reservation 1 is active.", "Cancelling reservation 1.", "Reservation 1 is cancelled.")
 }

@@ -3,9 +3,6 @@ package reserva
 import (
 	"fmt"
 	"net/http"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
@@ -269,30 +266,6 @@ func TestReservaLostIsNotAnotherCells(t *testing.T) {
 	}
 }
 
-// A lost booking whose block now declares other minutes is neither booked again nor forgotten.
-func TestReservaLostThenOtherMinutes(t *testing.T) {
-	t.Parallel()
-	w := acctest.ConVehiculo(t)
-	lost := losesOne(w, t, w.Proto(nil), acctest.DeclaredReserva)
-	w.Exec(fmt.Sprintf(insertReserva, 40)) // done late
-	p := w.Proto(nil)
-	p.Replaced("parking_reserva", lost) // without a refresh
-	held := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva.With(acctest.Values{"minutos": 50}))
-	acctest.Expect(t, "not refreshed", held.Errors(), "Lost booking not refreshed")
-	held = w.Proto(nil).Read("parking_reserva", held)
-	for range 2 { // the error comes until the configuration is as it was
-		p := w.Proto(nil)
-		held = p.Read("parking_reserva", held)
-		p.Replaced("parking_reserva", held)
-		held = p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva.With(acctest.Values{"minutos": 50}))
-		acctest.Expect(t, "other minutes", held.Errors(), "Lost booking was declared differently")
-	}
-	p = w.Proto(nil)
-	p.Replaced("parking_reserva", p.Read("parking_reserva", held))
-	acctest.ExpectHeld(t, "adopted", p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva), acctest.Values{"id": 40})
-	w.ExpectCount(1, vigentes)
-}
-
 // adopt_existing = "never" neither forgets nor adopts a lost booking, also where filters match nothing.
 func TestReservaLostUnderNever(t *testing.T) {
 	t.Parallel()
@@ -334,42 +307,4 @@ func TestReservaLostAndUntainted(t *testing.T) {
 	p := w.Proto(nil)
 	plan := p.Plan("parking_reserva", p.Read("parking_reserva", lost), acctest.DeclaredReserva)
 	acctest.ExpectPlanned(t, "plan", plan, "id")
-}
-
-// A lost booking that has ended by the next refresh may have been booked all the same.
-func TestReservaLostAndEnded(t *testing.T) {
-	t.Parallel()
-	w := acctest.ConVehiculo(t)
-	lost := losesOne(w, t, w.Proto(nil), acctest.DeclaredReserva)
-	w.Exec(fmt.Sprintf(insertReserva, 40))
-	w.Exec("UPDATE reservas SET inicio = inicio - 4000, fin = fin - 4000")
-	read := w.Proto(nil).Read("parking_reserva", lost)
-	acctest.Expect(t, "read", read.Warnings(), "Lost booking not active")
-}
-
-// By Terraform itself: the first of two is lost, and the next run ends with two.
-func TestReservaLostOfTwo(t *testing.T) {
-	t.Parallel()
-	for _, when := range []sandbox.When{sandbox.Before, sandbox.After} {
-		t.Run(fmt.Sprint(when), func(t *testing.T) {
-			t.Parallel()
-			w := acctest.ConVehiculo(t)
-			c := acctest.NewCLI(t, t.TempDir(), map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x", "PARKING_MAX_RETRIES": "0"})
-			text := "terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\n" + reservaConfig("tramo_id = 5", "minutos = 20", "count = 2", `pago = { pago_tipo = 1, pago_codigo = "TX-${count.index}" }`)
-			if err := os.WriteFile(filepath.Join(c.Folder, "main.tf"), []byte(text), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			w.Box.Inject(sandbox.Fault{Key: "reserva_bloquear", Kind: sandbox.Drop, When: when, Times: 1})
-			w.Answer(answers.AfterFirst("GET /external/reservas-activas", answers.Body(500, acctest.Broken)))
-			code, out := c.Run("apply", "-no-color", "-auto-approve")
-			if code != 1 || !strings.Contains(out, "Reservation not booked") || !strings.Contains(out, "is tainted") && w.Requests()["reserva_bloquear"] != 1 {
-				t.Errorf("exit code %d:\n%s", code, out)
-			}
-			w.Answer(nil)
-			c.Ok("apply", "-no-color", "-auto-approve")
-			c.EmptyPlan()
-			w.ExpectCount(2, vigentes)
-			w.ExpectCount(2, "SELECT COUNT(DISTINCT reserva_id) FROM pagos")
-		})
-	}
 }

@@ -2,8 +2,6 @@ package reserva
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -284,46 +282,5 @@ func TestReservaValidation(t *testing.T) {
 		{"vehiculo_id: Vehicle identifier not known yet", acctest.Values{"vehiculo_id": nil}},
 	} {
 		acctest.Expect(t, fmt.Sprint(c.change), p.ValidateResource("parking_reserva", declared.With(c.change)), c.want)
-	}
-}
-
-// The way of two deliveries: one is booked, extended and paid; the other is booked
-// and cancelled.
-func TestReservaScenario(t *testing.T) {
-	t.Parallel()
-	w := acctest.ConVehiculo(t)
-	c := acctest.NewCLI(t, t.TempDir(), map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
-	const header = "terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\n"
-	entrega := func(name string, lines ...string) string {
-		return strings.Replace(reservaConfig(append([]string{"tramo_id = 5"}, lines...)...), `"test"`, fmt.Sprintf("%q", name), 1)
-	}
-	apply := func(want string, blocks ...string) string {
-		t.Helper()
-		if err := os.WriteFile(filepath.Join(c.Folder, "main.tf"), []byte(header+strings.Join(blocks, "")), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		out := c.Ok("apply", "-no-color", "-auto-approve")
-		if !strings.Contains(out, want) {
-			t.Errorf("apply does not say %q:\n%s", want, out)
-		}
-		c.EmptyPlan()
-		return out
-	}
-	// Two of one vehicle in one section, in one run.
-	apply("Resources: 2 added, 0 changed, 0 destroyed", entrega("uno", "minutos = provider::parking::minutos(15)"), entrega("dos", "minutos = 30"))
-	apply("Resources: 0 added, 1 changed, 0 destroyed", entrega("uno", "minutos = 60"), entrega("dos", "minutos = 30"))
-	apply("Resources: 0 added, 1 changed, 0 destroyed", entrega("uno", "minutos = 60", pagoTX1), entrega("dos", "minutos = 30"))
-	apply("Resources: 0 added, 0 changed, 1 destroyed", entrega("uno", "minutos = 60", pagoTX1))
-	w.ExpectCount(1, "SELECT COUNT(*) FROM reservas WHERE estado = 'pagada' AND minutos = 60")
-	w.ExpectCount(1, "SELECT COUNT(*) FROM reservas WHERE estado = 'cancelada' AND minutos = 30")
-	out := apply("Resources: 0 added, 0 changed, 1 destroyed")
-	if !strings.Contains(out, "Reservation stays on the service") {
-		t.Errorf("no word of the paid reservation:\n%s", out)
-	}
-	made := w.Requests()
-	for operation, n := range map[string]int{"reserva_bloquear": 2, "reserva_extender": 1, "reserva_pagar": 1, "reserva_cancelar": 2} {
-		if made[operation] != n {
-			t.Errorf("%s: %d times, wanted %d", operation, made[operation], n)
-		}
 	}
 }

@@ -290,31 +290,3 @@ func TestReservaPaidAndRenamed(t *testing.T) {
 		})
 	}
 }
-
-// What the errors of a plan advise: another name for the block books another reservation
-// and cancels the one before. -replace meets the error, as the text says.
-func TestReservaShortenedByAnotherName(t *testing.T) {
-	t.Parallel()
-	w := acctest.ConVehiculo(t)
-	c := acctest.NewCLI(t, t.TempDir(), map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
-	write := func(name, minutos string) {
-		t.Helper()
-		text := "terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\n" +
-			strings.Replace(reservaConfig("tramo_id = 5", "minutos = "+minutos), `"test"`, fmt.Sprintf("%q", name), 1)
-		if err := os.WriteFile(filepath.Join(c.Folder, "main.tf"), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	write("uno", "20")
-	c.Ok("apply", "-no-color", "-auto-approve")
-	write("uno", "10")
-	if code, out := c.Run("apply", "-no-color", "-auto-approve", "-replace=parking_reserva.uno"); code != 1 || !strings.Contains(out, "cannot be shortened") || !strings.Contains(out, "another name") {
-		t.Errorf("exit code %d:\n%s", code, out)
-	}
-	write("dos", "10")
-	c.Ok("apply", "-no-color", "-auto-approve")
-	c.EmptyPlan()
-	w.ExpectCount(1, vigentes)
-	w.ExpectCount(1, vigentes+" AND minutos = 10")
-	w.ExpectCount(2, "SELECT COUNT(*) FROM reservas")
-}
