@@ -1,35 +1,13 @@
 package sancion
 
 import (
-	"fmt"
 	"net/http"
 	"testing"
-	"time"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/answers"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
-
-// The closing of a sanction is repeated blindly, and whatever happens to its answer
-// the sanction is paid once.
-func TestSancionClosingAnswerLost(t *testing.T) {
-	t.Parallel()
-	for _, fault := range []sandbox.Fault{
-		{Kind: sandbox.Drop}, {Kind: sandbox.HTML}, {Kind: sandbox.Truncated}, {Kind: sandbox.Empty}, {Kind: sandbox.Status500, When: sandbox.After},
-		{Kind: sandbox.Drop, When: sandbox.Before}, {Kind: sandbox.Status503}, {Kind: sandbox.Delay, Delay: 1200 * time.Millisecond},
-	} {
-		t.Run(fmt.Sprint(fault.Kind, fault.When), func(t *testing.T) {
-			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{})
-			fault.Key, fault.Times = "sancion_cerrar", 1
-			w.Box.Inject(fault)
-			created := w.Proto(acctest.Values{"max_retries": 2, "request_timeout": "1s"}).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
-			acctest.ExpectWhole(t, "created", created, acctest.HeldOne)
-			w.ExpectRequests(map[string]int{"sancion_cerrar": 2, "sancion_pagar": 1})
-		})
-	}
-}
 
 // Without repeats, or when they fail too, nothing is in the state and nothing is
 // paid; the next run closes it again.
@@ -78,22 +56,6 @@ func TestSancionClosingRefused(t *testing.T) {
 	acctest.Expect(t, "error", created.Errors(), "observaciones: Unable to close sanction")
 }
 
-// When the sanction is closed and not paid there is no state, so that nothing is
-// replaced; the next run closes it again and pays.
-func TestSancionClosedAndNotPaid(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
-	p := w.Proto(acctest.WithList)
-	w.Box.Inject(sandbox.Fault{Key: "sancion_pagar", Kind: sandbox.Status429, Times: 1})
-	created := w.Proto(acctest.WithList.With(acctest.Values{"request_timeout": "100ms"})).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
-	acctest.ExpectRefused(t, "error", created, "Unable to record payment")
-	w.ExpectCount(1, acctest.AnySancion)
-	w.ExpectCount(0, acctest.PaymentsOfOne)
-	w.ExpectRequests(map[string]int{"sancion_cerrar": 1, "sancion_pagar": 1})
-	acctest.ExpectWhole(t, "again", p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion), acctest.HeldOne)
-	w.ExpectRequests(map[string]int{"sancion_cerrar": 1, "sancion_pagar": 1})
-}
-
 // Remarks that somebody else changed are no reason not to pay: they are fixed, and
 // a read shows them.
 func TestSancionPaidWithOtherRemarks(t *testing.T) {
@@ -104,51 +66,6 @@ func TestSancionPaidWithOtherRemarks(t *testing.T) {
 	w.Exec(acctest.CloseElsewhere)
 	acctest.ExpectState(t, "paid", p.Apply(acctest.ParkingSancion, created, acctest.DeclaredSancion), acctest.Values{"pagada": true})
 	w.ExpectCount(1, acctest.PaymentsOfOne)
-}
-
-// A payment that is added later and not recorded leaves the state as it was.
-func TestSancionPaymentAddedAndLost(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
-	p := w.Proto(nil)
-	unpaid := acctest.DeclaredSancion.With(acctest.Values{"pago": nil})
-	created := p.Apply(acctest.ParkingSancion, acctest.Result{}, unpaid)
-	w.Box.Inject(sandbox.Fault{Key: "sancion_pagar", Kind: sandbox.Drop, Times: 1})
-	updated := p.Apply(acctest.ParkingSancion, created, acctest.DeclaredSancion)
-	acctest.Expect(t, "error", updated.Errors(), "Unable to record payment")
-	acctest.ExpectSame(t, "unchanged", updated.State, created.State)
-	paid := p.Apply(acctest.ParkingSancion, created, acctest.DeclaredSancion)
-	acctest.Expect(t, "warning", paid.Warnings(), "Payment already recorded")
-	acctest.ExpectSame(t, "the next run", paid.State, acctest.HeldOne)
-	w.ExpectRequests(map[string]int{"sancion_cerrar": 3, "sancion_pagar": 1})
-}
-
-// Without the list, a payment whose answer is lost ends in an error that says what is
-// unknown. The next run does not pay again where the closure's answer tells that it
-// is paid; where it does not, the service refuses, and the error says what to check.
-func TestSancionPaymentLostWithoutTheList(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
-	w.Box.Inject(sandbox.Fault{Key: "sancion_pagar", Kind: sandbox.HTML, Times: 1})
-	p := w.Proto(nil)
-	created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
-	acctest.ExpectRefused(t, "error", created, "Unable to record payment")
-	w.ExpectCount(1, acctest.PaymentsOfOne)
-	w.Requests()
-
-	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.SancionCerrar: answers.Body(200, `{"estado":"ok","data":{"message":"Cerrada"}}`)}))
-	silent := w.Proto(nil).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
-	acctest.ExpectRefused(t, "without the list", silent, "pago.pago_codigo: Unable to record payment")
-	listed := w.Proto(acctest.WithList).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
-	acctest.Expect(t, "warning", listed.Warnings(), "Payment already recorded")
-	acctest.ExpectSame(t, "with the list", listed.State, acctest.HeldOne)
-	w.Answer(nil)
-	w.Requests()
-
-	again := w.Proto(nil).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
-	acctest.Expect(t, "warning", again.Warnings(), "Payment already recorded")
-	acctest.ExpectSame(t, "the next run", again.State, acctest.HeldOne)
-	w.ExpectRequests(map[string]int{"sancion_cerrar": 1})
 }
 
 // A refusal that may mean that it is paid already is looked into; errores are on

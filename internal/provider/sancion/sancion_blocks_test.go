@@ -2,12 +2,10 @@ package sancion
 
 import (
 	"net/http"
-	"strings"
 	"testing"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/answers"
-	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
@@ -46,43 +44,6 @@ func TestSancionInTwoBlocks(t *testing.T) {
 	acctest.NoErrors(t, "paid", p.Apply(acctest.ParkingSancion, first, acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago}))
 	acctest.Expect(t, "update", acctest.ErrorsOf(updateSancion(p, second, other)), "sancion_id: Sanction in two blocks")
 	w.ExpectRequests(map[string]int{"sancion_cerrar": 1, "sancion_pagar": 1})
-}
-
-// While it is not known whether a payment was recorded, no other code is tried: the service could take it too.
-func TestSancionPaymentLostAndAnotherCode(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
-	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.SancionCerrar: w.CarriedOut(`{"estado":"ok","data":{"id":1}}`)})) // tells nothing of a payment
-	with := func(codigo any) acctest.Values {
-		return acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago.With(acctest.Values{"pago_codigo": codigo})}
-	}
-	p := w.Proto(nil)
-	created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.Values{"sancion_id": 1})
-	w.Box.Inject(sandbox.Fault{Key: "sancion_pagar", Kind: sandbox.HTML, Times: 1})
-	lost := p.Apply(acctest.ParkingSancion, created, with("TX-1"))
-	acctest.Expect(t, "lost", lost.Errors(), "Unable to record payment")
-	w.Requests()
-	acctest.Expect(t, "plan", sancionPlanErrors(p, lost, with("TX-2")), "pago.pago_codigo: Payment outcome unknown")
-	unknown := with(acctest.UnknownText)
-	for name, config := range map[string]acctest.Values{"no payment": {"sancion_id": 1}, "the same": with("TX-1"), "a code that is not known yet": unknown} {
-		acctest.Expect(t, name, sancionPlanErrors(p, lost, config))
-	}
-	acctest.Expect(t, "update", acctest.ErrorsOf(updateSancion(p, lost, with("TX-2"))), "pago.pago_codigo: Payment outcome unknown")
-	w.ExpectRequests(map[string]int{})
-
-	refused := p.Apply(acctest.ParkingSancion, lost, with("TX-1"))
-	acctest.Expect(t, "the same", refused.Errors(), "pago.pago_codigo: Unable to record payment")
-	acctest.Expect(t, "after the refusal", sancionPlanErrors(p, refused, with("TX-2")), "pago.pago_codigo: Payment outcome unknown")
-	listed := w.Proto(acctest.WithList)
-	paid := listed.Apply(acctest.ParkingSancion, listed.Read(acctest.ParkingSancion, refused), with("TX-1"))
-	acctest.Expect(t, "the list tells", paid.Warnings(), "Payment already recorded")
-	acctest.NoErrors(t, "paid", paid)
-	if strings.Contains(string(paid.Private), framework.UnsettledPagoKey) {
-		t.Errorf("got private state %s, wanted no %s", paid.Private, framework.UnsettledPagoKey)
-	}
-	listed = w.Proto(acctest.WithList)
-	acctest.Expect(t, "the list tells", listed.Apply(acctest.ParkingSancion, listed.Read(acctest.ParkingSancion, refused), with("TX-2")).Errors(), "pago.pago_codigo: Payment cannot be changed")
-	w.ExpectCount(1, "SELECT COUNT(*) FROM pagos")
 }
 
 // A code that the service refused, and that the list does not show, gives way to another.
