@@ -11,31 +11,6 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
-// A registration whose answer is lost is not sent again where what it made is found.
-func TestClienteRegistrationAnswerLost(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		when string
-		kind sandbox.Kind
-		made bool
-	}{{"after", sandbox.Drop, true}, {"after", sandbox.HTML, true}, {"before", sandbox.Drop, false}, {"before", sandbox.Status500, false}} {
-		t.Run(fmt.Sprint(c.kind, c.when), func(t *testing.T) {
-			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{})
-			w.Box.Inject(sandbox.Fault{Key: "registrar_cliente", Kind: c.kind, When: sandbox.When(c.when)})
-			created := w.Proto(acctest.Values{"endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente}, "max_retries": 1}).Apply("parking_cliente", acctest.Result{}, acctest.UnknownCliente)
-			if !c.made { // nor by the one repeat
-				acctest.Expect(t, "error", created.Errors(), "Unable to create client")
-				w.ExpectRequests(map[string]int{"cliente_email": 4, "registrar_cliente": 2})
-				acctest.ExpectHeld(t, "created", created, nil)
-				return
-			}
-			w.ExpectRequests(map[string]int{"cliente_email": 2, "registrar_cliente": 1})
-			acctest.ExpectState(t, "created", created, acctest.Values{"id": 5})
-		})
-	}
-}
-
 func TestClienteRefusedByTheService(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{0, http.StatusOK} {
@@ -179,16 +154,4 @@ func TestClienteRecordWithoutFields(t *testing.T) {
 	acctest.ExpectSame(t, "updated", updated.State, acctest.Norte.With(acctest.Values{"id": nil, "timeouts": nil}))
 	w.Answer(nil)
 	acctest.ExpectHeld(t, "the identifier is not filled in", p.Read("parking_cliente", updated), acctest.Values{"id": 2})
-}
-
-// A registration that is answered without a record is looked up for its id.
-func TestClienteRegisteredWithoutRecord(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
-	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT /external/cliente-registrar": w.CarriedOut(`{"estado":"ok","data":{"mensaje":"hecho"}}`)}))
-	p := w.Proto(acctest.Values{"endpoints": acctest.Values{"registrar_cliente": "/external/cliente-registrar"}})
-	created := p.Apply("parking_cliente", acctest.Result{}, acctest.Values{"email": "nueva@example.com", "nombre": "N", "apellidos": "A", "prefijos": "+593", "telefono": "0991234567", "cedula": "1712345678"})
-	if created.State["id"] == nil {
-		t.Errorf("no id: %v", created.Diags)
-	}
 }

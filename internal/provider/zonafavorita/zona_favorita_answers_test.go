@@ -38,25 +38,6 @@ func TestZonaFavoritaLookBeforeCreation(t *testing.T) {
 	acctest.ExpectWarned(t, "created", created, acctest.Values{"id": 1})
 }
 
-// The document does not show what saving answers.
-func TestZonaFavoritaSavedWithoutRecord(t *testing.T) {
-	t.Parallel()
-	for name, answer := range map[string]string{
-		"message":           `{"estado":"ok","data":{"mensaje":"Favorita guardada"}}`,
-		"nothing":           `{"estado":"ok"}`,
-		"record without id": `{"estado":"ok","data":{"cliente_id":1,"zona_id":1,"tramo_id":5,"celda_id":17}}`,
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{})
-			w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.Favoritas: w.CarriedOut(answer)}))
-			created := w.Proto(acctest.Values{"adopt_existing": "never"}).Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
-			acctest.ExpectState(t, "created", created, acctest.Values{"id": 1})
-			w.ExpectRequests(map[string]int{"zonas_favoritas": 2, "guardar_zona_favorita": 1})
-		})
-	}
-}
-
 // When the listing does not tell the id either, the favourite is in the state
 // without one, and nothing is done to it that would hit another or make a second.
 func TestZonaFavoritaSavedWithoutID(t *testing.T) {
@@ -245,23 +226,4 @@ func TestZonaFavoritaRefreshMaxAge(t *testing.T) {
 	changed := p.Apply("parking_zona_favorita", patient, acctest.Values{"cliente_id": 1, "tramo_id": 6})
 	p.Read("parking_zona_favorita", changed)
 	w.ExpectRequests(map[string]int{"zonas_favoritas": 2, "guardar_zona_favorita": 1})
-}
-
-// A favourite that was accepted without a record and that no listing shows yet
-// is not forgotten, or the next apply would save it again.
-func TestZonaFavoritaAcceptedAndNotListedYet(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
-	w.Answer(answers.On(map[string]http.HandlerFunc{
-		"PUT /external/zona-favorita": w.CarriedOut(`{"estado":"ok","data":{"message":"hecho"}}`),
-		"GET /external/zona-favorita": answers.Body(200, `{"estado":"ok","data":{"favoritas":[]}}`),
-	}))
-	p := w.Proto(nil)
-	created := p.Apply("parking_zona_favorita", acctest.Result{}, acctest.Values{"cliente_id": 1, "tramo_id": 5})
-	acctest.Expect(t, "warning", created.Warnings(), "Favourite saved, but not read back")
-	read := p.Read("parking_zona_favorita", created)
-	acctest.Expect(t, "warning", read.Warnings(), "Favourite not listed yet")
-	acctest.ExpectHeld(t, "forgotten", read, acctest.Values{})
-	w.Answer(nil)
-	acctest.ExpectState(t, "seen", p.Read("parking_zona_favorita", read), acctest.Values{"id": 1})
 }

@@ -17,22 +17,6 @@ import (
 
 // How updating and deleting a favourite takes what the service answers.
 
-func TestZonaFavoritaUpdateAnswerLost(t *testing.T) {
-	t.Parallel()
-	w, p, created := favoritaWorld(t, sandbox.Options{})
-	w.Box.Inject(sandbox.Fault{Key: "guardar_zona_favorita", Kind: sandbox.Drop, When: sandbox.After, Times: 2})
-	changed := acctest.Values{"cliente_id": 1, "tramo_id": 6}
-	failed := p.Apply("parking_zona_favorita", created, changed)
-	acctest.Expect(t, "error", failed.Errors(), "Unable to update favourite")
-	acctest.ExpectSame(t, "failed", failed.State, created.State)
-	// With an id it may be repeated without a look.
-	again := w.Proto(acctest.Values{"max_retries": 1}).Apply("parking_zona_favorita", created, changed)
-	acctest.ExpectState(t, "again", again, acctest.Values{"tramo_id": 6, "celda_id": nil})
-	w.ExpectRequests(map[string]int{"zonas_favoritas": 3, "guardar_zona_favorita": 3})
-	w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas")
-	w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas WHERE id = 1 AND tramo_id = 6 AND celda_id IS NULL AND zona_id IS NULL")
-}
-
 // The interface says that a cell is emptied by null; leaving it out may keep it.
 func TestZonaFavoritaClearsTheCellByNull(t *testing.T) {
 	t.Parallel()
