@@ -263,25 +263,3 @@ func TestCheckReportsRequestAndResponse(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkCheck(b *testing.B) {
-	c := mustLoad(b)
-	var vehicles sample
-	for _, s := range samples() {
-		if s.id == "vehiculos" {
-			vehicles = s
-		}
-	}
-	e := vehicles.exchange()
-	e.answer = page(strings.TrimSuffix(strings.Repeat(vehiculoJSON+",", 15), ","))
-	req, err := http.NewRequestWithContext(b.Context(), e.method, "http://127.0.0.1"+e.target, http.NoBody)
-	if err != nil {
-		b.Fatal(err)
-	}
-	req.Header = e.header
-	for b.Loop() {
-		if _, err := c.Check(req, nil, e.status, e.answerHeader, []byte(e.answer)); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
