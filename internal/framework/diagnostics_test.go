@@ -53,7 +53,7 @@ func TestTaskAddErrorAdvice(t *testing.T) {
 			var diags diag.Diagnostics
 			Task{Verb: c.verb, Noun: "plate", Name: `"A1"`}.AddError(&diags, fmt.Errorf("around: %w", c.err))
 			if len(diags) != 1 || diags[0].Summary() != "Unable to "+c.verb+" plate" {
-				t.Fatal(diags)
+				t.Fatalf("got %v, wanted one error, Unable to %s plate", diags, c.verb)
 			}
 			detail := diags[0].Detail()
 			for _, part := range []string{"Could not " + c.verb + ` plate "A1"`, "around: op: ", c.want} {
@@ -166,14 +166,14 @@ func TestTaskWarnSaved(t *testing.T) {
 	Task{Verb: "read", Noun: "client"}.WarnSaved(&diags, errors.New("op: gone"))
 	if diags.HasError() || diags.WarningsCount() != 1 || diags[0].Summary() != "Client saved, but not read back" ||
 		!strings.Contains(diags[0].Detail(), "accepted the client") || !strings.Contains(diags[0].Detail(), "op: gone") {
-		t.Error(diags)
+		t.Errorf("got %v, wanted one warning that says what was accepted and the cause", diags)
 	}
 }
 
 func TestShellQuote(t *testing.T) {
 	t.Parallel()
 	if got := ShellQuote(`it's; $(x)`); got != `'it'\''s; $(x)'` {
-		t.Error(got)
+		t.Errorf("got %s, wanted it in single quotes", got)
 	}
 }
 
@@ -181,10 +181,10 @@ func TestServiceFrom(t *testing.T) {
 	t.Parallel()
 	var diags diag.Diagnostics
 	if serviceFrom(nil, &diags) != nil || len(diags) > 0 {
-		t.Error("nothing configured yet is an error", diags)
+		t.Errorf("got %v, wanted no service and no error before anything is configured", diags)
 	}
 	if s := new(Service); serviceFrom(s, &diags) != s || len(diags) > 0 {
-		t.Error("the service is not passed on", diags)
+		t.Errorf("got %v, wanted the service that was given", diags)
 	}
 	if serviceFrom("x", &diags) != nil || !diags.HasError() {
 		t.Error("something else is no error")

@@ -45,7 +45,7 @@ func TestDynamic(t *testing.T) {
 		decoder.UseNumber()
 		var value any
 		if err := decoder.Decode(&value); err != nil {
-			t.Fatal(text, err)
+			t.Fatalf("%s: got error %v, wanted JSON", text, err)
 		}
 		if got := Dynamic(t.Context(), value); !got.Equal(types.DynamicValue(want)) {
 			t.Errorf("%s: %s, wanted %s", text, got, want)
@@ -62,7 +62,7 @@ func TestJSONValue(t *testing.T) {
 		decoder.UseNumber()
 		var value any
 		if err := decoder.Decode(&value); err != nil {
-			t.Fatal(text, err)
+			t.Fatalf("%s: got error %v, wanted JSON", text, err)
 		}
 		if got, err := json.Marshal(JSONValue(Dynamic(t.Context(), value))); err != nil || string(got) != text {
 			t.Errorf("%s: %s, %v", text, got, err)

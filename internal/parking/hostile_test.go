@@ -111,7 +111,7 @@ func TestPackedBody(t *testing.T) {
 		}
 		_, _ = io.WriteString(pack, okData(`{"placa":"A"}`))
 		if err := pack.Close(); err != nil || packed.Len() > 1<<20 {
-			t.Fatal(err, packed.Len())
+			t.Fatalf("got %d bytes and error %v, wanted a small packed body", packed.Len(), err)
 		}
 		c := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Encoding", "gzip")

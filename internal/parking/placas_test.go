@@ -42,7 +42,7 @@ func TestPlacaStoredBare(t *testing.T) {
 				t.Errorf("asked for %q, wanted %q: %v", got, tt.asked, err)
 			}
 			if err == nil && (held.Placa != tt.placa || held.TipoVehiculoID.Value == nil) {
-				t.Error(held)
+				t.Errorf("got %+v, wanted plate %s with a type", held, tt.placa)
 			}
 		})
 	}

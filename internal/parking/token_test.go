@@ -60,7 +60,7 @@ func TestToken(t *testing.T) {
 	} {
 		value, flawed := anyValue([]byte(tt.data))
 		if flawed != "" {
-			t.Fatal(flawed)
+			t.Fatalf("%s: got flaw %q, wanted none", tt.data, flawed)
 		}
 		got, err := TokenAnswer{value}.Token(tt.campo)
 		switch {

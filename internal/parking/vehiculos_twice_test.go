@@ -64,10 +64,10 @@ func TestNoSecondVehicleOfRuns(t *testing.T) {
 					t.Fatal(err)
 				}
 				if failed := bring(t.Context(), first, 10, placas); len(failed) > 0 {
-					t.Error(failed)
+					t.Errorf("got failures %v, wanted none", failed)
 				}
 				if failed := bring(t.Context(), second, 10, placas); len(failed) > 0 {
-					t.Error(failed)
+					t.Errorf("got failures %v, wanted none", failed)
 				}
 				s.expectOnce(t, placas)
 			})
@@ -126,7 +126,7 @@ func TestRequestsOfFleet(t *testing.T) {
 				}
 			}
 			if failed := bring(t.Context(), client(t, "http://service.test", s), 1, placas); len(failed) > 0 {
-				t.Error(failed)
+				t.Errorf("got failures %v, wanted none", failed)
 			}
 			s.expectOnce(t, placas)
 			if s.pages != tt.pages || s.filtered != tt.filtered {

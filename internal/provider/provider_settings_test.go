@@ -212,7 +212,7 @@ func TestProviderPathOfBaseURL(t *testing.T) {
 			t.Fatal(diags)
 		}
 		if _, err := s.Client.Tramo(t.Context(), 1); err != nil || l.Requests[0].URL.Path != "/api/external/tramo/1" {
-			t.Error(err, l.Requests[0].URL)
+			t.Errorf("%s: got %s and error %v, wanted the path of base_url before the operation's", suffix, l.Requests[0].URL, err)
 		}
 		s.Client.CloseIdle()
 	}

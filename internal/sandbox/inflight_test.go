@@ -146,7 +146,7 @@ func TestConcurrentOneAfterTheOther(t *testing.T) {
 	defer server.Close()
 	for range 300 { // the catalogue is larger than any buffer, so it arrives before the handler is over
 		if status, body, err := fetch(t, "GET", server.URL+"/external/tramos", "", "x"); err != nil || status != 200 || !json.Valid([]byte(body)) {
-			t.Fatal(status, body, err)
+			t.Fatalf("got status %d, error %v and %d bytes, wanted the catalogue", status, err, len(body))
 		}
 	}
 }

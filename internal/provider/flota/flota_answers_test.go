@@ -693,7 +693,7 @@ func TestFlotaProgressInTheLog(t *testing.T) {
 	}
 	entries, err := tflogtest.MultilineJSONDecode(&output)
 	if err != nil || len(entries) != 3 {
-		t.Fatal(err, entries)
+		t.Fatalf("got %d entries of the log and error %v, wanted 3: %v", len(entries), err, entries)
 	}
 	for i, done := range []float64{100, 200, 250} {
 		if e := entries[i]; e["@level"] != "info" || e["done"] != done || e["of"] != 250.0 || e["pending"] != 0.0 || e["cliente_id"] != 1.0 {

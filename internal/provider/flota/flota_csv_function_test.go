@@ -39,7 +39,7 @@ func TestFlotaCSVFunctionDefinition(t *testing.T) {
 	var valid function.DefinitionValidateResponse
 	definition.Definition.ValidateImplementation(t.Context(), function.DefinitionValidateRequest{FuncName: name.Name}, &valid)
 	if valid.Diagnostics.HasError() {
-		t.Error(valid.Diagnostics)
+		t.Errorf("got %v, wanted a valid definition", valid.Diagnostics)
 	}
 	for column := range strings.SplitSeq(strings.TrimSpace(headerLine), ",") {
 		if !strings.Contains(definition.Definition.MarkdownDescription, "`"+column+"`") {

@@ -370,7 +370,7 @@ resource "parking_flota" "test" {
 	}
 	w.Box.ClearFaults()
 	if plan := c.Ok("plan", "-no-color"); !strings.Contains(plan, "0 to add, 1 to change, 0 to destroy") {
-		t.Error(plan)
+		t.Errorf("got the plan\n%s\nwanted one change in place", plan)
 	}
 	if out = c.Ok("apply", "-no-color", "-auto-approve"); strings.Contains(out, "Vehicles not in place") || made() != 400 {
 		t.Errorf("%d made:\n%s", made(), out)

@@ -70,7 +70,7 @@ func TestVehiculoNameKeptInTheServicesWay(t *testing.T) {
 					t.Helper()
 					planned := w.Proto(nil).Plan(typeName, state, declared)
 					if errs := acctest.ErrorsOf(planned.Diagnostics); len(errs) > 0 {
-						t.Error(step, errs)
+						t.Errorf("%s: got errors %q, wanted none", step, errs)
 						return
 					}
 					acctest.ExpectSame(t, step+", planned", p.Decode(p.Schema.ResourceSchemas[typeName].ValueType(), planned.PlannedState), state.State)

@@ -62,6 +62,6 @@ func TestMinutosFunctionDefinition(t *testing.T) {
 	var valid function.DefinitionValidateResponse
 	definition.Definition.ValidateImplementation(t.Context(), function.DefinitionValidateRequest{FuncName: name.Name}, &valid)
 	if valid.Diagnostics.HasError() {
-		t.Error(valid.Diagnostics)
+		t.Errorf("got %v, wanted a valid definition", valid.Diagnostics)
 	}
 }

@@ -132,7 +132,7 @@ func TestReservaPaidWithAnotherCode(t *testing.T) {
 			w.Requests()
 			changed := next.Apply("parking_reserva", created, acctest.DeclaredReserva.With(c.declared))
 			if made := w.Requests(); made["reserva_pagar"] != 0 || c.refreshed && c.wanted != "" && len(made) > 0 {
-				t.Error("a second payment was sent, or the plan was not refused:", made)
+				t.Errorf("%s: got requests %v, wanted no payment, and none where the plan is refused", name, made)
 			}
 			if c.wanted == "" {
 				acctest.ExpectState(t, "changed", changed, acctest.Values{"pagada": true})
@@ -645,9 +645,7 @@ func TestReservaImport(t *testing.T) {
 	chosen := p.Plan("parking_reserva", imported, acctest.PaidReserva)
 	acctest.ExpectPlanned(t, "chosen", chosen)
 	acctest.Expect(t, "shorter", acctest.ErrorsOf(p.Plan("parking_reserva", imported, acctest.PaidReserva.With(acctest.Values{"minutos": 10})).Diagnostics), "minutos: Reservation cannot be shortened")
-	if moved := p.Plan("parking_reserva", imported, declared.With(acctest.Values{"celda_id": 18})); len(moved.RequiresReplace) != 1 {
-		t.Error(moved.RequiresReplace)
-	}
+	acctest.ExpectPlanned(t, "moved", p.Plan("parking_reserva", imported, declared.With(acctest.Values{"pago": nil, "celda_id": 18})), "celda_id")
 	w.ExpectRequests(map[string]int{})
 
 	for _, bad := range []string{"x", "0", "-1", "1/2", "1.5", "007"} {

@@ -186,7 +186,7 @@ func TestReservaInTwoBlocks(t *testing.T) {
 		p := w.Proto(nil)
 		for range 2 { // reading it again is no second block
 			if errs := plan(p, first); len(errs) > 0 {
-				t.Error(name, errs)
+				t.Errorf("%s: got errors %q, wanted none", name, errs)
 			}
 		}
 		acctest.Expect(t, name, plan(p, second), "Reservation in two blocks")

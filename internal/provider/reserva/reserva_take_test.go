@@ -138,7 +138,8 @@ func TestReservaBookedBeside(t *testing.T) {
 			acctest.Expect(t, "warning", created.Warnings(), "A matching reservation already existed")
 			// What the first run booked itself is nobody else's, and is not worth a warning.
 			if again := first.Apply("parking_reserva", acctest.Result{}, c.declared); len(again.Errors()) > 0 || again.State["id"] != 3 || strings.Contains(fmt.Sprint(again.Warnings()), "reservation 1") {
-				t.Error(again.Errors(), again.Warnings(), again.State)
+				t.Errorf("%s: got reservation %v, errors %q and warnings %q, wanted reservation 3 without a word of reservation 1",
+					name, again.State["id"], again.Errors(), again.Warnings())
 			}
 		})
 	}

@@ -36,7 +36,7 @@ func TestSancionInTwoBlocks(t *testing.T) {
 		p = w.Proto(nil)
 		leaves := acctest.ErrorsOf(p.Plan(acctest.ParkingSancion, first, nil).Diagnostics)
 		if errs := append(leaves, sancionPlanErrors(p, acctest.Result{}, other)...); len(errs) > 0 {
-			t.Error("renamed:", errs)
+			t.Errorf("%s, renamed: got errors %q, wanted none", name, errs)
 		}
 	}
 	// What was not known when it was planned.

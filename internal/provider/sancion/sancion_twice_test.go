@@ -50,8 +50,8 @@ func TestSancionPaidWithAnotherCode(t *testing.T) {
 			}
 			if c.says != "" {
 				acctest.Expect(t, "error", created.Errors(), c.says)
-			} else if len(created.Errors()) > 0 {
-				t.Error(created.Errors())
+			} else {
+				acctest.NoErrors(t, name, created)
 			}
 		})
 	}

@@ -146,7 +146,7 @@ func TestZonaFavoritaInTwoBlocks(t *testing.T) {
 			p := w.Proto(nil)
 			for range 2 { // reading it again is no second block
 				if _, errs := plan(p, blocks[0]); len(errs) > 0 {
-					t.Error(name, errs)
+					t.Errorf("%s: got errors %q, wanted none", name, errs)
 				}
 			}
 			w.Requests()
