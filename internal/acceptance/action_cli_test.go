@@ -2,7 +2,6 @@ package acceptance
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -56,17 +55,14 @@ action "parking_sancion_cerrar" "test" {
 }
 `, color), bothPathsLine)
 	}
-	resource.UnitTest(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories(),
-		Steps: []resource.TestStep{
-			{Config: config("uno"), Check: w.CheckRequests(map[string]int{"registrar_placa": 1, "placa": 1, "sanciones": 1, "iniciar_sancion": 1, "sancion_cerrar": 1})},
-			{PreConfig: func() { w.Requests() }, Config: config("dos"), Check: func(*terraform.State) error {
-				if made := w.Requests(); made["iniciar_sancion"]+made["sancion_cerrar"] != 0 {
-					return fmt.Errorf("invoked again: %v", made)
-				}
-				return nil
-			}},
-		},
+	acctest.Steps(t, []resource.TestStep{
+		{Config: config("uno"), Check: w.CheckRequests(map[string]int{"registrar_placa": 1, "placa": 1, "sanciones": 1, "iniciar_sancion": 1, "sancion_cerrar": 1})},
+		{PreConfig: func() { w.Requests() }, Config: config("dos"), Check: func(*terraform.State) error {
+			if made := w.Requests(); made["iniciar_sancion"]+made["sancion_cerrar"] != 0 {
+				return fmt.Errorf("invoked again: %v", made)
+			}
+			return nil
+		}},
 	})
 	w.ExpectCount(1, "SELECT COUNT(*) FROM sanciones WHERE placa = 'AKX0359' AND estado = 'cerrada'")
 }
@@ -93,9 +89,7 @@ action "parking_sancion_iniciar" "test" {
   }
 }
 `)
-	if err := os.WriteFile(filepath.Join(folder, "main.tf"), []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	acctest.Write(t, filepath.Join(folder, "main.tf"), text)
 	c := acctest.NewCLI(t, folder, nil)
 	invoke := func(what string) (int, string) {
 		return c.Run("apply", "-no-color", "-auto-approve", "-invoke=action."+what+".test")

@@ -1,7 +1,6 @@
 package acceptance
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -51,9 +50,7 @@ func chainWorld(t *testing.T) (*acctest.World, *acctest.CLI) {
 	t.Helper()
 	w := acctest.NewWorld(t, sandbox.Options{})
 	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "main.tf"), []byte(chain), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	acctest.Write(t, filepath.Join(folder, "main.tf"), chain)
 	c := acctest.NewCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
 	c.Ok("apply", "-no-color", "-auto-approve")
 	w.Requests()

@@ -80,7 +80,7 @@ func TestComposed(t *testing.T) {
 		steps = append(steps, resource.TestStep{Config: w.Config(composedConfig), ResourceName: address, ImportState: true, ImportStateId: id, ImportStateVerify: true,
 			ImportStateVerifyIdentifierAttribute: map[bool]string{true: "cliente_id", false: "id"}[strings.HasPrefix(address, "parking_flota")]})
 	}
-	resource.UnitTest(t, resource.TestCase{ProtoV6ProviderFactories: acctest.Factories(), Steps: steps})
+	acctest.Steps(t, steps)
 	w.ExpectCount(3, "SELECT count(*) FROM vehiculos WHERE nombre IN ('Camión Ñandú', 'Furgón', 'Grúa') AND placa IN ('ÑU-1', 'ÑA-1', 'MÍA-2')")
 	w.ExpectCount(1, "SELECT count(*) FROM clientes WHERE nombre = 'José' AND apellidos = 'Ibáñez Peña'")
 }

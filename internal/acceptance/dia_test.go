@@ -18,10 +18,7 @@ import (
 // last element of its path, sorted; one that changed nothing says so.
 func writes(w *acctest.World) []string {
 	w.T.Helper()
-	entries, err := w.Box.Journal(context.Background())
-	if err != nil {
-		w.T.Fatal(err)
-	}
+	entries := w.Journal()
 	out := []string{}
 	for _, e := range entries {
 		if e.Method == http.MethodGet {

@@ -2,7 +2,6 @@ package acceptance
 
 import (
 	"math/big"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -100,9 +99,7 @@ func TestExampleActions(t *testing.T) {
 			text := example(t, "actions", name, "action.tf")
 			folder := t.TempDir()
 			main := "terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\n" + w.Config(text, bothPathsLine)
-			if err := os.WriteFile(filepath.Join(folder, "main.tf"), []byte(main), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			acctest.Write(t, filepath.Join(folder, "main.tf"), main)
 			c := acctest.NewCLI(t, folder, nil)
 			c.Env = append(c.Env, "TF_VAR_vehiculo_id=1", "TF_VAR_reserva_id=1")
 			c.Ok("apply", "-no-color", "-auto-approve")

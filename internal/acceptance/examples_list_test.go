@@ -1,7 +1,6 @@
 package acceptance
 
 import (
-	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -63,21 +62,16 @@ func TestExampleListResourcesQuery(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w, text, label, _ := listExample(t, name)
-			resource.UnitTest(t, resource.TestCase{
-				ProtoV6ProviderFactories: acctest.Factories(),
-				Steps: []resource.TestStep{
-					{Config: w.Config("")},
-					{Query: true, Config: text, QueryResultChecks: []querycheck.QueryResultCheck{querycheck.ExpectLength(name+"."+label, 2)}},
-				},
+			acctest.Steps(t, []resource.TestStep{
+				{Config: w.Config("")},
+				{Query: true, Config: text, QueryResultChecks: []querycheck.QueryResultCheck{querycheck.ExpectLength(name+"."+label, 2)}},
 			})
 			folder := t.TempDir()
 			for file, content := range map[string]string{
 				"main.tf":           "terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\n" + w.Config(""),
 				"todos.tfquery.hcl": text,
 			} {
-				if err := os.WriteFile(filepath.Join(folder, file), []byte(content), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				acctest.Write(t, filepath.Join(folder, file), content)
 			}
 			c := acctest.NewCLI(t, folder, nil)
 			c.Ok("query", "-no-color", "-generate-config-out=generated.tf")

@@ -169,7 +169,7 @@ func TestExampleResources(t *testing.T) {
 				steps = append(steps, resource.TestStep{Config: forImport + text, ResourceName: command[1], ImportState: true, ImportStateId: command[2],
 					ImportStateVerify: true, ImportStateVerifyIdentifierAttribute: identifier})
 			}
-			resource.UnitTest(t, resource.TestCase{ProtoV6ProviderFactories: acctest.Factories(), Steps: steps})
+			acctest.Steps(t, steps)
 			importsClean(t, w, text, example(t, "resources", name, "import-by-string-id.tf"), imports[0][1])
 		})
 	}
@@ -208,14 +208,11 @@ func importsClean(t *testing.T, w *acctest.World, text, block, target string) {
 			block += example(t, "resources", name, "import-by-string-id.tf")
 		}
 	}
-	resource.UnitTest(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories(),
-		Steps: []resource.TestStep{{
-			Config: text + block,
-			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-				plancheck.ExpectResourceAction(target, plancheck.ResourceActionNoop)}},
-		}},
-	})
+	acctest.Steps(t, []resource.TestStep{{
+		Config: text + block,
+		ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+			plancheck.ExpectResourceAction(target, plancheck.ResourceActionNoop)}},
+	}})
 }
 
 func TestExampleDataSourcesAndFunctions(t *testing.T) {
@@ -227,9 +224,7 @@ func TestExampleDataSourcesAndFunctions(t *testing.T) {
 				w := acctest.NewWorld(t, sandbox.Options{})
 				folder := t.TempDir()
 				text := "terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\n" + w.Config(example(t, kind, name, file), unpublishedBlock)
-				if err := os.WriteFile(filepath.Join(folder, "main.tf"), []byte(text), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				acctest.Write(t, filepath.Join(folder, "main.tf"), text)
 				c := acctest.NewCLI(t, folder, nil)
 				out := c.Ok("apply", "-no-color", "-auto-approve")
 				// A comment on an output says what it gives.
@@ -262,9 +257,7 @@ func TestExampleQuickstart(t *testing.T) {
 	}
 	// This provider runs in the folder of the tests, not in Terraform's.
 	text := strings.Replace(example(t, "quickstart", "main.tf"), "parking.db", filepath.ToSlash(filepath.Join(folder, "parking.db")), 1)
-	if err := os.WriteFile(filepath.Join(folder, "main.tf"), []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	acctest.Write(t, filepath.Join(folder, "main.tf"), text)
 	c := acctest.NewCLI(t, folder, nil)
 	if out := c.Ok("apply", "-no-color", "-auto-approve"); !strings.Contains(out, "Resources: 1 added, 0 changed, 0 destroyed") || !strings.Contains(out, `"AKX0359"`) {
 		t.Errorf("apply says:\n%s", out)
@@ -327,9 +320,7 @@ func TestExampleFlotaGrande(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(example(t, "flota-grande", "flota.csv")), "\n")
 	slices.Sort(lines[1:])
 	first := slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, "flota.norte") })
-	if err := os.WriteFile(filepath.Join(folder, "flota.csv"), []byte(strings.Join(slices.Delete(lines, first, first+1), "\n")), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	acctest.Write(t, filepath.Join(folder, "flota.csv"), strings.Join(slices.Delete(lines, first, first+1), "\n"))
 	out = c.Ok("apply", "-no-color", "-auto-approve", "-refresh=false")
 	for _, line := range []string{"Resources: 0 added, 1 changed, 0 destroyed", "Vehicles stay on the service (1)"} {
 		if !strings.Contains(out, line) {
@@ -341,9 +332,7 @@ func TestExampleFlotaGrande(t *testing.T) {
 	// A part that does not fit is refused; twice as many parts adopt half.
 	clientes := example(t, "flota-grande", "clientes.csv")
 	partes := func(n string) {
-		if err := os.WriteFile(filepath.Join(folder, "clientes.csv"), []byte(strings.Replace(clientes, ",0100000002,2", ",0100000002,"+n, 1)), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		acctest.Write(t, filepath.Join(folder, "clientes.csv"), strings.Replace(clientes, ",0100000002,2", ",0100000002,"+n, 1))
 	}
 	partes("1")
 	if code, out := c.Run("plan", "-no-color", "-refresh=false"); code == 0 || !strings.Contains(out, "has 1126 vehicles") {

@@ -38,9 +38,7 @@ func newInstalled(t *testing.T, program, config string, names []string) *install
 	folder, rc := t.TempDir(), filepath.Join(t.TempDir(), "terraformrc")
 	overrides := fmt.Sprintf("provider_installation {\n  dev_overrides { %q = %q }\n  direct {}\n}\n", provider.Address, filepath.Dir(program))
 	for file, text := range map[string]string{rc: overrides, filepath.Join(folder, "main.tf"): config} {
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		acctest.Write(t, file, text)
 	}
 	persona, _ := json.Marshal(map[string]string{"email": privateEmail, "telefono": privateTelefono, "cedula": privateCedula, "apellidos": privateApellidos})
 	i := &installed{&acctest.CLI{T: t, Folder: folder}, filepath.Join(t.TempDir(), "log")}

@@ -3,7 +3,6 @@ package acceptance
 import (
 	"fmt"
 	"net/http"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -87,9 +86,7 @@ output "test" {
   value = "${data.parking_placa.test.tipo_vehiculo_id} ${data.parking_vehiculo.id.placa} ${data.parking_vehiculo.placa.id} ${data.parking_vehiculos.test.vehiculos[0].placa} ${data.parking_cliente.test.id} ${length(data.parking_tramos.test.tramos)} ${data.parking_tramos.test.datos["7"].zona_id} ${join(",", data.parking_sanciones.test.ids)}"
 }
 `
-	if err := os.WriteFile(filepath.Join(folder, "main.tf"), []byte(w.Config(text, unpublishedBlock)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	acctest.Write(t, filepath.Join(folder, "main.tf"), w.Config(text, unpublishedBlock))
 	c := acctest.NewCLI(t, folder, nil)
 	c.Ok("plan", "-no-color")
 	w.ExpectRequests(map[string]int{})
@@ -152,9 +149,7 @@ func TestDataSourcesShareRequests(t *testing.T) {
 		fmt.Fprintf(&text, "data \"parking_tramos\" \"n%d\" {}\n", n)
 	}
 	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "main.tf"), []byte(w.Config(text.String())), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	acctest.Write(t, filepath.Join(folder, "main.tf"), w.Config(text.String()))
 	acctest.NewCLI(t, folder, nil).Ok("plan", "-no-color", "-parallelism=64")
 	if made := w.Requests(); made["tramos"] < 1 || made["tramos"] > 3 || len(made) != 1 {
 		t.Errorf("fifty look-ups made %v", made)

@@ -25,9 +25,7 @@ func TestExampleMudanza(t *testing.T) {
 		t.Fatal(err)
 	}
 	put := func(kind, name string) {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(example(t, "mudanza", kind, name)), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		acctest.Write(t, filepath.Join(folder, name), example(t, "mudanza", kind, name))
 	}
 	put("sueltos", "main.tf")
 	c := acctest.NewCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})

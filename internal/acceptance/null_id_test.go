@@ -57,12 +57,9 @@ resource "parking_reserva" "test" {
   minutos     = 60
 }
 `)
-	resource.UnitTest(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories(),
-		Steps: []resource.TestStep{
-			{Config: config, ExpectError: regexp.MustCompile(`Vehicle identifier not known yet`)},
-			{PreConfig: func() { w.Answer(nil) }, Config: config, Check: resource.TestCheckResourceAttr("parking_reserva.test", "vehiculo_id", "1")},
-		},
+	acctest.Steps(t, []resource.TestStep{
+		{Config: config, ExpectError: regexp.MustCompile(`Vehicle identifier not known yet`)},
+		{PreConfig: func() { w.Answer(nil) }, Config: config, Check: resource.TestCheckResourceAttr("parking_reserva.test", "vehiculo_id", "1")},
 	})
 	w.ExpectCount(1, "SELECT COUNT(*) FROM vehiculos")
 }

@@ -29,20 +29,17 @@ data "parking_tramo" "test" {
   id = 1
 }
 `
-	resource.UnitTest(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories(),
-		Steps: []resource.TestStep{
-			{
-				Config: config + fleet,
-				Check: resource.ComposeAggregateTestCheckFunc(
-					resource.TestCheckResourceAttr("parking_vehiculo.test", "id", "1"),
-					resource.TestCheckResourceAttr("data.parking_tramo.test", "libres", "39"),
-				),
-			},
-			{
-				Config:           config + fleet,
-				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}},
-			},
+	acctest.Steps(t, []resource.TestStep{
+		{
+			Config: config + fleet,
+			Check: resource.ComposeAggregateTestCheckFunc(
+				resource.TestCheckResourceAttr("parking_vehiculo.test", "id", "1"),
+				resource.TestCheckResourceAttr("data.parking_tramo.test", "libres", "39"),
+			),
+		},
+		{
+			Config:           config + fleet,
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}},
 		},
 	})
 }
@@ -100,9 +97,7 @@ func TestProviderSandboxWrong(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	garbage := filepath.Join(dir, "garbage.db")
-	if err := os.WriteFile(garbage, []byte(strings.Repeat("no database ", 1000)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	acctest.Write(t, garbage, strings.Repeat("no database ", 1000))
 	for _, c := range []struct {
 		box  acctest.Values
 		want string

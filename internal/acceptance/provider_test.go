@@ -131,10 +131,8 @@ func TestProviderDeferral(t *testing.T) {
 func TestProviderAddressOfTheSameApply(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
-	resource.UnitTest(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories(),
-		Steps: []resource.TestStep{{
-			Config: fmt.Sprintf(`
+	acctest.Steps(t, []resource.TestStep{{
+		Config: fmt.Sprintf(`
 resource "terraform_data" "service" {
   input = %q
 }
@@ -143,9 +141,8 @@ provider "parking" {
   credential = "key"
 }
 `, w.BaseURL) + acctest.MinimalPlaca,
-			Check: resource.TestCheckResourceAttr("parking_placa.test", "sancionable", "true"),
-		}},
-	})
+		Check: resource.TestCheckResourceAttr("parking_placa.test", "sancionable", "true"),
+	}})
 }
 
 // Whatever users read about in the documentation is described, and the framework

@@ -110,16 +110,22 @@ func (w *World) Count(query string, args ...any) int {
 	return n
 }
 
-// Requests gives how often each operation was asked since the last call or
-// since the start.
-func (w *World) Requests() map[string]int {
+// Journal gives the requests since the last call of Requests, or since the start.
+func (w *World) Journal() []sandbox.Entry {
 	w.T.Helper()
 	entries, err := w.Box.Journal(context.Background())
 	if err != nil {
 		w.T.Fatal(err)
 	}
+	return entries
+}
+
+// Requests gives how often each operation was asked since the last call or
+// since the start.
+func (w *World) Requests() map[string]int {
+	w.T.Helper()
 	out := make(map[string]int)
-	for _, e := range entries {
+	for _, e := range w.Journal() {
 		out[e.Operation]++
 	}
 	if err := w.Box.ResetJournal(context.Background()); err != nil {
@@ -198,6 +204,20 @@ func Factories() map[string]func() (tfprotov6.ProviderServer, error) {
 	}
 }
 
+// Steps takes Terraform through configurations, one after the other.
+func Steps(t *testing.T, steps []resource.TestStep) {
+	t.Helper()
+	resource.UnitTest(t, resource.TestCase{ProtoV6ProviderFactories: Factories(), Steps: steps})
+}
+
+// Write writes a file.
+func Write(t testing.TB, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // ExpectCliente fails the test unless the service holds the client as declared.
 func (w *World) ExpectCliente(declared Values) {
 	w.T.Helper()
@@ -212,12 +232,8 @@ func (w *World) ExpectCliente(declared Values) {
 // operation?query in their order.
 func (w *World) ExpectAsked(want ...string) {
 	w.T.Helper()
-	entries, err := w.Box.Journal(context.Background())
-	if err != nil {
-		w.T.Fatal(err)
-	}
 	got := []string{}
-	for _, e := range entries {
+	for _, e := range w.Journal() {
 		got = append(got, e.Operation+"?"+e.Query)
 	}
 	if fmt.Sprint(got) != fmt.Sprint(want) {

@@ -30,9 +30,7 @@ provider "parking" {
 func newFleet(t *testing.T, w *acctest.World, configuration string) *acctest.CLI {
 	t.Helper()
 	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "main.tf"), []byte(fleetHeader+configuration), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	acctest.Write(t, filepath.Join(folder, "main.tf"), fleetHeader+configuration)
 	return acctest.NewCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": rand.Text()})
 }
 

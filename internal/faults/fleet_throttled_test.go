@@ -29,10 +29,7 @@ func TestFleetThrottled(t *testing.T) {
 			if strings.Contains(out, "Warning") || !strings.Contains(out, "Resources: 200 added") {
 				t.Errorf("apply says:\n%s", out)
 			}
-			entries, err := w.Box.Journal(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			entries := w.Journal()
 			l := newLoad(entries)
 			t.Logf("%d turned away, %d worked on, %d at once for long, longest stop %s", l.turnedAway, len(l.atOnce), l.settled(), l.stop)
 			if l.turnedAway*100 > len(entries)*6 {

@@ -49,10 +49,7 @@ resource "parking_zona_favorita" "flota" {
 		})
 	}
 	applies.Wait()
-	entries, err := w.Box.Journal(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := w.Journal()
 	refused, deleted := make(map[string]int), 0
 	for _, e := range entries {
 		switch {

@@ -40,10 +40,8 @@ func TestTramoDatos(t *testing.T) {
 			"activo":true,"nota":null,"grande":123456789012345678901234567890,"precio":0.1,"vacio":{},"lista":[],
 			"mixta":[1,"dos",null,[true,{"a":null}],{"b":[3.5]}]}}`)
 	})
-	resource.UnitTest(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories(),
-		Steps: []resource.TestStep{{
-			Config: w.Config(`
+	acctest.Steps(t, []resource.TestStep{{
+		Config: w.Config(`
 data "parking_tramo" "test" {
   id = 7
 }
@@ -57,23 +55,20 @@ output "missing" {
   value = try(data.parking_tramo.test.datos.no_such_field, "none")
 }
 `),
-			ConfigStateChecks: []statecheck.StateCheck{
-				statecheck.ExpectKnownOutputValue("datos", knownvalue.StringExact(`{"activo":true,"grande":123456789012345678901234567890,"lista":[],"mixta":[1,"dos",null,[true,{"a":null}],{"b":[3.5]}],"nota":null,"precio":0.1,"vacio":{}}`)),
-				statecheck.ExpectKnownOutputValue("named", knownvalue.StringExact(`[null,-2.5,null,12,null]`)),
-				statecheck.ExpectKnownOutputValue("missing", knownvalue.StringExact("none")),
-			},
-		}},
-	})
+		ConfigStateChecks: []statecheck.StateCheck{
+			statecheck.ExpectKnownOutputValue("datos", knownvalue.StringExact(`{"activo":true,"grande":123456789012345678901234567890,"lista":[],"mixta":[1,"dos",null,[true,{"a":null}],{"b":[3.5]}],"nota":null,"precio":0.1,"vacio":{}}`)),
+			statecheck.ExpectKnownOutputValue("named", knownvalue.StringExact(`[null,-2.5,null,12,null]`)),
+			statecheck.ExpectKnownOutputValue("missing", knownvalue.StringExact("none")),
+		},
+	}})
 }
 
 func TestTramoInTerraform(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
-	resource.UnitTest(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories(),
-		Steps: []resource.TestStep{
-			{
-				Config: w.Config(`
+	acctest.Steps(t, []resource.TestStep{
+		{
+			Config: w.Config(`
 data "parking_tramo" "test" {
   id = 1
 }
@@ -87,9 +82,8 @@ output "all" {
   value = "${data.parking_tramo.test.libres} ${data.parking_tipo_vehiculo.test.id} ${data.parking_faq.test.grupo.nombre}"
 }
 `),
-				ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownOutputValue("all", knownvalue.StringExact("39 2 Pagos"))},
-			},
-			{Config: w.Config("data \"parking_tramo\" \"test\" {\n  id = 99\n}\n"), ExpectError: regexp.MustCompile(`No such section`)},
+			ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownOutputValue("all", knownvalue.StringExact("39 2 Pagos"))},
 		},
+		{Config: w.Config("data \"parking_tramo\" \"test\" {\n  id = 99\n}\n"), ExpectError: regexp.MustCompile(`No such section`)},
 	})
 }

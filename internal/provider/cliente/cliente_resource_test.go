@@ -23,47 +23,44 @@ func TestClienteLifecycle(t *testing.T) {
 	w := acctest.NewWorld(t, sandbox.Options{})
 	const name = "parking_cliente.test"
 	changed := strings.NewReplacer(`"Distribuciones"`, `"Logística"`, `"022111222"`, `"022333444"`).Replace(acctest.TestCliente)
-	resource.UnitTest(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories(),
-		Steps: []resource.TestStep{
-			{
-				Config: w.Config(acctest.TestCliente),
-				ConfigStateChecks: []statecheck.StateCheck{
-					statecheck.ExpectKnownValue(name, tfjsonpath.New("id"), knownvalue.Int64Exact(2)),
-					statecheck.ExpectSensitiveValue(name, tfjsonpath.New("telefono")),
-					statecheck.ExpectSensitiveValue(name, tfjsonpath.New("cedula")),
-				},
-				Check: w.CheckRequests(map[string]int{"cliente_email": 2, "actualizar_cliente": 1}),
+	acctest.Steps(t, []resource.TestStep{
+		{
+			Config: w.Config(acctest.TestCliente),
+			ConfigStateChecks: []statecheck.StateCheck{
+				statecheck.ExpectKnownValue(name, tfjsonpath.New("id"), knownvalue.Int64Exact(2)),
+				statecheck.ExpectSensitiveValue(name, tfjsonpath.New("telefono")),
+				statecheck.ExpectSensitiveValue(name, tfjsonpath.New("cedula")),
 			},
-			{
-				Config: w.Config(changed),
-				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-					plancheck.ExpectResourceAction(name, plancheck.ResourceActionUpdate),
-					plancheck.ExpectKnownValue(name, tfjsonpath.New("id"), knownvalue.Int64Exact(2)),
-				}},
-				Check: func(*terraform.State) error {
-					w.ExpectCliente(acctest.Values{"email": "flota.norte@example.com", "nombre": "Flota Norte", "apellidos": "Logística",
-						"prefijos": "+593", "telefono": "022333444", "cedula": "1700000001"})
-					return nil
-				},
+			Check: w.CheckRequests(map[string]int{"cliente_email": 2, "actualizar_cliente": 1}),
+		},
+		{
+			Config: w.Config(changed),
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+				plancheck.ExpectResourceAction(name, plancheck.ResourceActionUpdate),
+				plancheck.ExpectKnownValue(name, tfjsonpath.New("id"), knownvalue.Int64Exact(2)),
+			}},
+			Check: func(*terraform.State) error {
+				w.ExpectCliente(acctest.Values{"email": "flota.norte@example.com", "nombre": "Flota Norte", "apellidos": "Logística",
+					"prefijos": "+593", "telefono": "022333444", "cedula": "1700000001"})
+				return nil
 			},
-			{
-				ResourceName: name, ImportState: true, ImportStateId: "flota.norte@example.com", ImportStateVerify: true,
-				ImportStateVerifyIdentifierAttribute: "email", ImportStateVerifyIgnore: []string{"timeouts"},
-			},
-			{ // another address replaces, and the old client stays on the service
-				Config: w.Config(strings.Replace(changed, "flota.norte@", "flota.sur@", 1)),
-				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-					plancheck.ExpectResourceAction(name, plancheck.ResourceActionDestroyBeforeCreate)}},
-				ConfigStateChecks: []statecheck.StateCheck{
-					statecheck.ExpectKnownValue(name, tfjsonpath.New("id"), knownvalue.Int64Exact(3))},
-			},
-			{ // gone: created again, which is a registration
-				PreConfig: func() { w.Exec("DELETE FROM clientes WHERE id = 3") },
-				Config:    w.Config(strings.Replace(changed, "flota.norte@", "flota.sur@", 1), `endpoints = { registrar_cliente = "`+acctest.RegistrarCliente+`" }`),
-				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-					plancheck.ExpectResourceAction(name, plancheck.ResourceActionCreate)}},
-			},
+		},
+		{
+			ResourceName: name, ImportState: true, ImportStateId: "flota.norte@example.com", ImportStateVerify: true,
+			ImportStateVerifyIdentifierAttribute: "email", ImportStateVerifyIgnore: []string{"timeouts"},
+		},
+		{ // another address replaces, and the old client stays on the service
+			Config: w.Config(strings.Replace(changed, "flota.norte@", "flota.sur@", 1)),
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+				plancheck.ExpectResourceAction(name, plancheck.ResourceActionDestroyBeforeCreate)}},
+			ConfigStateChecks: []statecheck.StateCheck{
+				statecheck.ExpectKnownValue(name, tfjsonpath.New("id"), knownvalue.Int64Exact(3))},
+		},
+		{ // gone: created again, which is a registration
+			PreConfig: func() { w.Exec("DELETE FROM clientes WHERE id = 3") },
+			Config:    w.Config(strings.Replace(changed, "flota.norte@", "flota.sur@", 1), `endpoints = { registrar_cliente = "`+acctest.RegistrarCliente+`" }`),
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+				plancheck.ExpectResourceAction(name, plancheck.ResourceActionCreate)}},
 		},
 	})
 	w.ExpectCount(2, "SELECT COUNT(*) FROM clientes WHERE email LIKE 'flota.%' AND apellidos = 'Logística'")
@@ -157,10 +154,8 @@ func TestClienteDrift(t *testing.T) {
 func TestClienteUnknownInputs(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
-	resource.UnitTest(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories(),
-		Steps: []resource.TestStep{{
-			Config: w.Config(`
+	acctest.Steps(t, []resource.TestStep{{
+		Config: w.Config(`
 resource "terraform_data" "in" {
   input = { email = "flota.norte@example.com", otro = "+593" }
 }
@@ -173,9 +168,8 @@ resource "parking_cliente" "test" {
   cedula    = terraform_data.in.output.otro
 }
 `),
-			Check: resource.TestCheckResourceAttr("parking_cliente.test", "id", "2"),
-		}},
-	})
+		Check: resource.TestCheckResourceAttr("parking_cliente.test", "id", "2"),
+	}})
 }
 
 func TestClienteValidation(t *testing.T) {

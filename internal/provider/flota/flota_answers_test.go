@@ -505,10 +505,7 @@ func TestFlotaPipeline(t *testing.T) {
 		entries[fmt.Sprintf("FLA%04d", n)] = acctest.Car(nil)
 	}
 	acctest.NoMessages(t, "created", p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(entries)))
-	journal, err := w.Box.Journal(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	journal := w.Journal()
 	ahead, most := 0, 0
 	for _, entry := range journal {
 		switch entry.Operation {

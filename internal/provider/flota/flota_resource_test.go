@@ -50,56 +50,53 @@ func TestFlotaLifecycle(t *testing.T) {
 	minimal := w.Config(flotaConfig(one))
 	full := w.Config(strings.Replace(flotaConfig(one, two), "cliente_id", "timeouts = { create = \"5m\", read = \"5m\", update = \"5m\" }\n  cliente_id", 1))
 	reset := func() { w.Requests() }
-	resource.UnitTest(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories(),
-		Steps: []resource.TestStep{
-			{
-				Config: minimal,
-				ConfigStateChecks: []statecheck.StateCheck{
-					flotaID("FLA0001", knownvalue.Int64Exact(1)),
-					statecheck.ExpectKnownValue(flotaName, tfjsonpath.New("pendientes"), knownvalue.MapSizeExact(0)),
-				},
-				Check: w.CheckRequests(map[string]int{"registrar_placa": 1, "vehiculos": 1, "registrar_vehiculo": 1}),
+	acctest.Steps(t, []resource.TestStep{
+		{
+			Config: minimal,
+			ConfigStateChecks: []statecheck.StateCheck{
+				flotaID("FLA0001", knownvalue.Int64Exact(1)),
+				statecheck.ExpectKnownValue(flotaName, tfjsonpath.New("pendientes"), knownvalue.MapSizeExact(0)),
 			},
-			{PreConfig: reset, Config: minimal, ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}}},
-			{ // an entry more
-				PreConfig: reset,
-				Config:    full,
-				ConfigPlanChecks: before(plancheck.ResourceActionUpdate,
-					plancheck.ExpectKnownValue(flotaName, tfjsonpath.New("vehiculo_ids").AtMapKey("FLA0001"), knownvalue.Int64Exact(1)),
-					plancheck.ExpectUnknownValue(flotaName, tfjsonpath.New("vehiculo_ids").AtMapKey("FLA0002"))),
-				ConfigStateChecks: []statecheck.StateCheck{flotaID("FLA0002", knownvalue.Int64Exact(2))},
+			Check: w.CheckRequests(map[string]int{"registrar_placa": 1, "vehiculos": 1, "registrar_vehiculo": 1}),
+		},
+		{PreConfig: reset, Config: minimal, ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}}},
+		{ // an entry more
+			PreConfig: reset,
+			Config:    full,
+			ConfigPlanChecks: before(plancheck.ResourceActionUpdate,
+				plancheck.ExpectKnownValue(flotaName, tfjsonpath.New("vehiculo_ids").AtMapKey("FLA0001"), knownvalue.Int64Exact(1)),
+				plancheck.ExpectUnknownValue(flotaName, tfjsonpath.New("vehiculo_ids").AtMapKey("FLA0002"))),
+			ConfigStateChecks: []statecheck.StateCheck{flotaID("FLA0002", knownvalue.Int64Exact(2))},
+		},
+		{ // type and flags, in place
+			Config:           w.Config(flotaConfig(vehiculo("FLA0001", "3, null, true, null"), vehiculo("FLA0002", `2, "Moto", false, true`))),
+			ConfigPlanChecks: before(plancheck.ResourceActionUpdate, plancheck.ExpectKnownValue(flotaName, tfjsonpath.New("vehiculo_ids").AtMapKey("FLA0002"), knownvalue.Int64Exact(2))),
+			Check: func(*terraform.State) error {
+				if n := w.Count("SELECT COUNT(*) FROM placas WHERE placa = 'FLA0001' AND tipo_vehiculo_id = 3 AND electrico = 1 OR placa = 'FLA0002' AND electrico = 0 AND minusvalido = 1"); n != 2 {
+					return fmt.Errorf("%d plates are as declared", n)
+				}
+				return nil
 			},
-			{ // type and flags, in place
-				Config:           w.Config(flotaConfig(vehiculo("FLA0001", "3, null, true, null"), vehiculo("FLA0002", `2, "Moto", false, true`))),
-				ConfigPlanChecks: before(plancheck.ResourceActionUpdate, plancheck.ExpectKnownValue(flotaName, tfjsonpath.New("vehiculo_ids").AtMapKey("FLA0002"), knownvalue.Int64Exact(2))),
-				Check: func(*terraform.State) error {
-					if n := w.Count("SELECT COUNT(*) FROM placas WHERE placa = 'FLA0001' AND tipo_vehiculo_id = 3 AND electrico = 1 OR placa = 'FLA0002' AND electrico = 0 AND minusvalido = 1"); n != 2 {
-						return fmt.Errorf("%d plates are as declared", n)
-					}
-					return nil
-				},
+		},
+		{ // written in another way, and the same: the state follows, nothing is sent
+			PreConfig:        reset,
+			Config:           w.Config(flotaConfig(vehiculo("FLA0001", "3, null, true, false"), vehiculo("FLA0002", `2, "Moto", false, true`))),
+			ConfigPlanChecks: before(plancheck.ResourceActionUpdate),
+			Check: func(*terraform.State) error {
+				if made := w.Requests(); made["actualizar_placa"]+made["registrar_placa"]+made["registrar_vehiculo"] > 0 {
+					return fmt.Errorf("requests made: %v", made)
+				}
+				return nil
 			},
-			{ // written in another way, and the same: the state follows, nothing is sent
-				PreConfig:        reset,
-				Config:           w.Config(flotaConfig(vehiculo("FLA0001", "3, null, true, false"), vehiculo("FLA0002", `2, "Moto", false, true`))),
-				ConfigPlanChecks: before(plancheck.ResourceActionUpdate),
-				Check: func(*terraform.State) error {
-					if made := w.Requests(); made["actualizar_placa"]+made["registrar_placa"]+made["registrar_vehiculo"] > 0 {
-						return fmt.Errorf("requests made: %v", made)
-					}
-					return nil
-				},
-			},
-			{ // an entry less
-				Config:            minimal,
-				ConfigPlanChecks:  before(plancheck.ResourceActionUpdate),
-				ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownValue(flotaName, tfjsonpath.New("vehiculo_ids"), knownvalue.MapSizeExact(1))},
-			},
-			{ // another client: a new fleet, the old links stay
-				Config:           strings.Replace(minimal, "cliente_id = 1", "cliente_id = 2", 1),
-				ConfigPlanChecks: before(plancheck.ResourceActionDestroyBeforeCreate),
-			},
+		},
+		{ // an entry less
+			Config:            minimal,
+			ConfigPlanChecks:  before(plancheck.ResourceActionUpdate),
+			ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownValue(flotaName, tfjsonpath.New("vehiculo_ids"), knownvalue.MapSizeExact(1))},
+		},
+		{ // another client: a new fleet, the old links stay
+			Config:           strings.Replace(minimal, "cliente_id = 1", "cliente_id = 2", 1),
+			ConfigPlanChecks: before(plancheck.ResourceActionDestroyBeforeCreate),
 		},
 	})
 	w.ExpectCount(3, "SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'")
@@ -115,15 +112,12 @@ func TestFlotaMovesToAnotherClient(t *testing.T) {
 			w := acctest.NewWorld(t, sandbox.Options{})
 			adopt := fmt.Sprintf("adopt_existing = %q", mode)
 			moved := strings.Replace(flotaConfig(vehiculo("FLA0001", `3, "Uno", true, null`), vehiculo("FLA0002", "2, null, false, false")), "cliente_id = 1", "cliente_id = 2", 1)
-			resource.UnitTest(t, resource.TestCase{
-				ProtoV6ProviderFactories: acctest.Factories(),
-				Steps: []resource.TestStep{
-					{Config: w.Config(flotaConfig(vehiculo("FLA0001", `1, "Uno", false, null`), vehiculo("FLA0002", "2, null, false, false")), adopt)},
-					{
-						Config:            w.Config(moved, adopt),
-						ConfigPlanChecks:  before(plancheck.ResourceActionDestroyBeforeCreate),
-						ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownValue(flotaName, tfjsonpath.New("pendientes"), knownvalue.MapSizeExact(0))},
-					},
+			acctest.Steps(t, []resource.TestStep{
+				{Config: w.Config(flotaConfig(vehiculo("FLA0001", `1, "Uno", false, null`), vehiculo("FLA0002", "2, null, false, false")), adopt)},
+				{
+					Config:            w.Config(moved, adopt),
+					ConfigPlanChecks:  before(plancheck.ResourceActionDestroyBeforeCreate),
+					ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownValue(flotaName, tfjsonpath.New("pendientes"), knownvalue.MapSizeExact(0))},
 				},
 			})
 			w.ExpectCount(2, "SELECT COUNT(*) FROM placas JOIN vehiculos USING (placa) WHERE cliente_id = 2 AND (placa = 'FLA0001' AND tipo_vehiculo_id = 3 AND electrico = 1 OR placa = 'FLA0002')")
@@ -139,15 +133,12 @@ func TestFlotaImportVerify(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
 	config := w.Config(flotaConfig(vehiculo("FLA0001", "1, \"Uno\", false, true"), vehiculo("FLA0002", "2, null, false, false")))
-	resource.UnitTest(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories(),
-		Steps: []resource.TestStep{
-			{Config: config},
-			{ResourceName: flotaName, ImportState: true, ImportStateId: "1", ImportStateVerify: true, ImportStateVerifyIdentifierAttribute: "cliente_id"},
-			{Config: config, ResourceName: flotaName, ImportState: true, ImportStateId: "1", ImportStateKind: resource.ImportBlockWithID,
-				ImportPlanChecks: resource.ImportPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction(flotaName, plancheck.ResourceActionNoop)}}},
-			{ResourceName: flotaName, ImportState: true, ImportStateId: "2", ExpectError: regexp.MustCompile(`Cannot import non-existent remote object`)},
-		},
+	acctest.Steps(t, []resource.TestStep{
+		{Config: config},
+		{ResourceName: flotaName, ImportState: true, ImportStateId: "1", ImportStateVerify: true, ImportStateVerifyIdentifierAttribute: "cliente_id"},
+		{Config: config, ResourceName: flotaName, ImportState: true, ImportStateId: "1", ImportStateKind: resource.ImportBlockWithID,
+			ImportPlanChecks: resource.ImportPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction(flotaName, plancheck.ResourceActionNoop)}}},
+		{ResourceName: flotaName, ImportState: true, ImportStateId: "2", ExpectError: regexp.MustCompile(`Cannot import non-existent remote object`)},
 	})
 }
 
@@ -161,17 +152,14 @@ func TestFlotaDriftAndDisappearance(t *testing.T) {
 	unknown := func(placa string) plancheck.PlanCheck {
 		return plancheck.ExpectUnknownValue(flotaName, tfjsonpath.New("vehiculo_ids").AtMapKey(placa))
 	}
-	resource.UnitTest(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories(),
-		Steps: []resource.TestStep{
-			{Config: config},
-			step("UPDATE placas SET electrico = 1 WHERE placa = 'FLA0002'", before(plancheck.ResourceActionUpdate)),
-			step("UPDATE placas SET marca = 'Kia', exento = 1", resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}}),
-			step("DELETE FROM vehiculos WHERE placa = 'FLA0002'", before(plancheck.ResourceActionUpdate, unknown("FLA0002"),
-				plancheck.ExpectKnownValue(flotaName, tfjsonpath.New("vehiculo_ids").AtMapKey("FLA0001"), knownvalue.NotNull()))),
-			step("DELETE FROM placas WHERE placa = 'FLA0001'", before(plancheck.ResourceActionUpdate, unknown("FLA0001"))),
-			step("DELETE FROM placas", before(plancheck.ResourceActionUpdate, unknown("FLA0001"), unknown("FLA0002"))),
-		},
+	acctest.Steps(t, []resource.TestStep{
+		{Config: config},
+		step("UPDATE placas SET electrico = 1 WHERE placa = 'FLA0002'", before(plancheck.ResourceActionUpdate)),
+		step("UPDATE placas SET marca = 'Kia', exento = 1", resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}}),
+		step("DELETE FROM vehiculos WHERE placa = 'FLA0002'", before(plancheck.ResourceActionUpdate, unknown("FLA0002"),
+			plancheck.ExpectKnownValue(flotaName, tfjsonpath.New("vehiculo_ids").AtMapKey("FLA0001"), knownvalue.NotNull()))),
+		step("DELETE FROM placas WHERE placa = 'FLA0001'", before(plancheck.ResourceActionUpdate, unknown("FLA0001"))),
+		step("DELETE FROM placas", before(plancheck.ResourceActionUpdate, unknown("FLA0001"), unknown("FLA0002"))),
 	})
 	w.ExpectCount(2, "SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'")
 }
@@ -200,13 +188,10 @@ resource "parking_flota" "test" {
 `, tipo, electrico, fleet))
 			}
 			id := []statecheck.StateCheck{flotaID("FLA0001", knownvalue.NotNull())}
-			resource.UnitTest(t, resource.TestCase{
-				ProtoV6ProviderFactories: acctest.Factories(),
-				Steps: []resource.TestStep{
-					{Config: config(1, true), ConfigStateChecks: id},
-					{Config: config(2, true), ConfigStateChecks: id}, // unknown again, over a state
-					{Config: config(2, false), ConfigStateChecks: id},
-				},
+			acctest.Steps(t, []resource.TestStep{
+				{Config: config(1, true), ConfigStateChecks: id},
+				{Config: config(2, true), ConfigStateChecks: id}, // unknown again, over a state
+				{Config: config(2, false), ConfigStateChecks: id},
 			})
 			w.ExpectCount(1, "SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'")
 			if name != "client" && w.Count("SELECT tipo_vehiculo_id * 10 + electrico FROM placas WHERE placa = 'FLA0001'") != 20 {
@@ -236,13 +221,10 @@ resource "parking_flota" "test" {
 }
 `, trigger, flag))
 	}
-	resource.UnitTest(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories(),
-		Steps: []resource.TestStep{
-			{Config: config("a", "null")},
-			{Config: config("b", "null"), ConfigPlanChecks: before(plancheck.ResourceActionUpdate)},
-			{Config: config("c", "false"), ConfigPlanChecks: before(plancheck.ResourceActionUpdate)},
-		},
+	acctest.Steps(t, []resource.TestStep{
+		{Config: config("a", "null")},
+		{Config: config("b", "null"), ConfigPlanChecks: before(plancheck.ResourceActionUpdate)},
+		{Config: config("c", "false"), ConfigPlanChecks: before(plancheck.ResourceActionUpdate)},
 	})
 	if made := w.Requests(); made["registrar_placa"] != 2 || made["registrar_vehiculo"] != 2 || made["actualizar_placa"] != 0 {
 		t.Errorf("requests made: %v", made)
@@ -254,9 +236,7 @@ func newFlotaCLI(t *testing.T, w *acctest.World, configuration string) *acctest.
 	t.Helper()
 	folder := t.TempDir()
 	text := "terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\n" + configuration
-	if err := os.WriteFile(filepath.Join(folder, "main.tf"), []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	acctest.Write(t, filepath.Join(folder, "main.tf"), text)
 	return acctest.NewCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x", "PARKING_MAX_RETRIES": "0"})
 }
 
@@ -268,9 +248,7 @@ func replace(c *acctest.CLI, before, after string) {
 	if err != nil || !strings.Contains(string(text), before) {
 		c.T.Fatalf("%v, or %q is not in the configuration", err, before)
 	}
-	if err := os.WriteFile(name, []byte(strings.ReplaceAll(string(text), before, after)), 0o600); err != nil {
-		c.T.Fatal(err)
-	}
+	acctest.Write(c.T, name, strings.ReplaceAll(string(text), before, after))
 }
 
 // A plan shows what changes, and not the other 299; a refresh shows the plate

@@ -32,44 +32,41 @@ func TestPlacaLifecycle(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
 	const name = "parking_placa.test"
-	resource.UnitTest(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories(),
-		Steps: []resource.TestStep{
-			{
-				Config: w.Config(acctest.MinimalPlaca),
-				ConfigStateChecks: []statecheck.StateCheck{
-					statecheck.ExpectKnownValue(name, tfjsonpath.New("electrico"), knownvalue.Bool(false)),
-					statecheck.ExpectKnownValue(name, tfjsonpath.New("minusvalido"), knownvalue.Bool(false)),
-					statecheck.ExpectKnownValue(name, tfjsonpath.New("marca"), knownvalue.Null()),
-					statecheck.ExpectKnownValue(name, tfjsonpath.New("exento"), knownvalue.Bool(false)),
-					statecheck.ExpectKnownValue(name, tfjsonpath.New("sancionable"), knownvalue.Bool(true)),
-				},
-				// One write and one read; the checks run before the empty plan of the step.
-				Check: w.CheckRequests(map[string]int{"registrar_placa": 1, "placa": 1}),
+	acctest.Steps(t, []resource.TestStep{
+		{
+			Config: w.Config(acctest.MinimalPlaca),
+			ConfigStateChecks: []statecheck.StateCheck{
+				statecheck.ExpectKnownValue(name, tfjsonpath.New("electrico"), knownvalue.Bool(false)),
+				statecheck.ExpectKnownValue(name, tfjsonpath.New("minusvalido"), knownvalue.Bool(false)),
+				statecheck.ExpectKnownValue(name, tfjsonpath.New("marca"), knownvalue.Null()),
+				statecheck.ExpectKnownValue(name, tfjsonpath.New("exento"), knownvalue.Bool(false)),
+				statecheck.ExpectKnownValue(name, tfjsonpath.New("sancionable"), knownvalue.Bool(true)),
 			},
-			{ // a new plan reads once and changes nothing
-				PreConfig:        func() { w.Requests() },
-				Config:           w.Config(acctest.MinimalPlaca),
-				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}},
+			// One write and one read; the checks run before the empty plan of the step.
+			Check: w.CheckRequests(map[string]int{"registrar_placa": 1, "placa": 1}),
+		},
+		{ // a new plan reads once and changes nothing
+			PreConfig:        func() { w.Requests() },
+			Config:           w.Config(acctest.MinimalPlaca),
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}},
+		},
+		{
+			Config: w.Config(fullPlaca),
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+				plancheck.ExpectResourceAction(name, plancheck.ResourceActionUpdate)}},
+			ConfigStateChecks: []statecheck.StateCheck{
+				statecheck.ExpectKnownValue(name, tfjsonpath.New("tipo_vehiculo_id"), knownvalue.Int64Exact(2)),
+				statecheck.ExpectKnownValue(name, tfjsonpath.New("electrico"), knownvalue.Bool(true)),
 			},
-			{
-				Config: w.Config(fullPlaca),
-				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-					plancheck.ExpectResourceAction(name, plancheck.ResourceActionUpdate)}},
-				ConfigStateChecks: []statecheck.StateCheck{
-					statecheck.ExpectKnownValue(name, tfjsonpath.New("tipo_vehiculo_id"), knownvalue.Int64Exact(2)),
-					statecheck.ExpectKnownValue(name, tfjsonpath.New("electrico"), knownvalue.Bool(true)),
-				},
-			},
-			{
-				ResourceName: name, ImportState: true, ImportStateId: "AKX0359", ImportStateVerify: true,
-				ImportStateVerifyIdentifierAttribute: "placa", ImportStateVerifyIgnore: []string{"timeouts"},
-			},
-			{ // another plate replaces; the old one stays on the service
-				Config: w.Config(strings.ReplaceAll(acctest.MinimalPlaca, "AKX0359", "ZZR0033")),
-				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-					plancheck.ExpectResourceAction(name, plancheck.ResourceActionDestroyBeforeCreate)}},
-			},
+		},
+		{
+			ResourceName: name, ImportState: true, ImportStateId: "AKX0359", ImportStateVerify: true,
+			ImportStateVerifyIdentifierAttribute: "placa", ImportStateVerifyIgnore: []string{"timeouts"},
+		},
+		{ // another plate replaces; the old one stays on the service
+			Config: w.Config(strings.ReplaceAll(acctest.MinimalPlaca, "AKX0359", "ZZR0033")),
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+				plancheck.ExpectResourceAction(name, plancheck.ResourceActionDestroyBeforeCreate)}},
 		},
 	})
 	w.ExpectCount(2, "SELECT COUNT(*) FROM placas WHERE placa IN ('AKX0359', 'ZZR0033')")
@@ -89,24 +86,21 @@ func TestPlacaDriftAndDisappearance(t *testing.T) {
 			}},
 		}
 	}
-	resource.UnitTest(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories(),
-		Steps: []resource.TestStep{
-			{Config: w.Config(fullPlaca)},
-			drift("tipo_vehiculo_id = 3", "tipo_vehiculo_id", knownvalue.Int64Exact(2)),
-			drift("electrico = 0", "electrico", knownvalue.Bool(true)),
-			drift("minusvalido = 0", "minusvalido", knownvalue.Bool(true)),
-			{ // what the service alone decides is taken in without a change
-				PreConfig:        func() { w.Exec("UPDATE placas SET marca = 'Kia', exento = 1 WHERE placa = 'AKX0359'") },
-				Config:           w.Config(fullPlaca),
-				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}},
-			},
-			{
-				PreConfig: func() { w.Exec("DELETE FROM placas WHERE placa = 'AKX0359'") },
-				Config:    w.Config(fullPlaca),
-				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-					plancheck.ExpectResourceAction(name, plancheck.ResourceActionCreate)}},
-			},
+	acctest.Steps(t, []resource.TestStep{
+		{Config: w.Config(fullPlaca)},
+		drift("tipo_vehiculo_id = 3", "tipo_vehiculo_id", knownvalue.Int64Exact(2)),
+		drift("electrico = 0", "electrico", knownvalue.Bool(true)),
+		drift("minusvalido = 0", "minusvalido", knownvalue.Bool(true)),
+		{ // what the service alone decides is taken in without a change
+			PreConfig:        func() { w.Exec("UPDATE placas SET marca = 'Kia', exento = 1 WHERE placa = 'AKX0359'") },
+			Config:           w.Config(fullPlaca),
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}},
+		},
+		{
+			PreConfig: func() { w.Exec("DELETE FROM placas WHERE placa = 'AKX0359'") },
+			Config:    w.Config(fullPlaca),
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+				plancheck.ExpectResourceAction(name, plancheck.ResourceActionCreate)}},
 		},
 	})
 }
@@ -114,10 +108,8 @@ func TestPlacaDriftAndDisappearance(t *testing.T) {
 func TestPlacaUnknownInputs(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
-	resource.UnitTest(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories(),
-		Steps: []resource.TestStep{{
-			Config: w.Config(`
+	acctest.Steps(t, []resource.TestStep{{
+		Config: w.Config(`
 resource "terraform_data" "in" {
   input = { placa = "AKX0359", tipo = 2, electrico = true }
 }
@@ -127,9 +119,8 @@ resource "parking_placa" "test" {
   electrico        = terraform_data.in.output.electrico
 }
 `),
-			Check: resource.TestCheckResourceAttr("parking_placa.test", "electrico", "true"),
-		}},
-	})
+		Check: resource.TestCheckResourceAttr("parking_placa.test", "electrico", "true"),
+	}})
 }
 
 func TestPlacaValidation(t *testing.T) {
@@ -149,7 +140,7 @@ func TestPlacaValidation(t *testing.T) {
 			ExpectError: regexp.MustCompile(c.want),
 		})
 	}
-	resource.UnitTest(t, resource.TestCase{ProtoV6ProviderFactories: acctest.Factories(), Steps: steps})
+	acctest.Steps(t, steps)
 	w.ExpectRequests(map[string]int{})
 }
 
@@ -201,13 +192,10 @@ func TestPlacaAdoption(t *testing.T) {
 func TestPlacaDeclaredTwice(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{AcceptDuplicates: true})
-	resource.UnitTest(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories(),
-		Steps: []resource.TestStep{{
-			Config:      w.Config(acctest.MinimalPlaca + strings.Replace(acctest.MinimalPlaca, `"test"`, `"other"`, 1)),
-			ExpectError: regexp.MustCompile(`Plate declared twice`),
-		}},
-	})
+	acctest.Steps(t, []resource.TestStep{{
+		Config:      w.Config(acctest.MinimalPlaca + strings.Replace(acctest.MinimalPlaca, `"test"`, `"other"`, 1)),
+		ExpectError: regexp.MustCompile(`Plate declared twice`),
+	}})
 	if got := w.Requests()["registrar_placa"]; got != 1 {
 		t.Errorf("registered %d times", got)
 	}

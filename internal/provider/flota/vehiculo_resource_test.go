@@ -33,44 +33,41 @@ func TestVehiculoLifecycle(t *testing.T) {
 	const name = "parking_vehiculo.test"
 	replace := resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
 		plancheck.ExpectResourceAction(name, plancheck.ResourceActionDestroyBeforeCreate)}}
-	resource.UnitTest(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories(),
-		Steps: []resource.TestStep{
-			{
-				Config: w.Config(acctest.MinimalVehiculo),
-				ConfigStateChecks: []statecheck.StateCheck{
-					statecheck.ExpectKnownValue(name, tfjsonpath.New("id"), knownvalue.Int64Exact(1)),
-					statecheck.ExpectKnownValue(name, tfjsonpath.New("nombre"), knownvalue.Null()),
-					statecheck.ExpectKnownValue(name, tfjsonpath.New("activado"), knownvalue.Bool(true)),
-					statecheck.ExpectKnownValue(name, tfjsonpath.New("favorito"), knownvalue.Bool(false)),
-				},
-				// A look whether the link is there, and the write; the checks run before the empty plan of the step.
-				Check: w.CheckRequests(map[string]int{"vehiculos": 1, "registrar_vehiculo": 1}),
+	acctest.Steps(t, []resource.TestStep{
+		{
+			Config: w.Config(acctest.MinimalVehiculo),
+			ConfigStateChecks: []statecheck.StateCheck{
+				statecheck.ExpectKnownValue(name, tfjsonpath.New("id"), knownvalue.Int64Exact(1)),
+				statecheck.ExpectKnownValue(name, tfjsonpath.New("nombre"), knownvalue.Null()),
+				statecheck.ExpectKnownValue(name, tfjsonpath.New("activado"), knownvalue.Bool(true)),
+				statecheck.ExpectKnownValue(name, tfjsonpath.New("favorito"), knownvalue.Bool(false)),
 			},
-			{ // timeouts change the state alone, and what is not known of the vehicle stays null
-				Config: w.Config(strings.Replace(acctest.MinimalVehiculo, "\n}", "\n  timeouts   = { read = \"1m\" }\n}", 1)),
-				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-					plancheck.ExpectResourceAction(name, plancheck.ResourceActionUpdate)}},
-				ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownValue(name, tfjsonpath.New("nombre"), knownvalue.Null())},
-			},
-			{
-				ResourceName: name, ImportState: true, ImportStateId: "1/AKX0359", ImportStateVerify: true,
-				ImportStateVerifyIgnore: []string{"timeouts"},
-			},
-			{ // another plate: a new link, which may have a name; the old one stays on the service
-				Config:            w.Config(strings.ReplaceAll(fullVehiculo, "AKX0359", "ZZR0033")),
-				ConfigPlanChecks:  replace,
-				ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownValue(name, tfjsonpath.New("id"), knownvalue.Int64Exact(2))},
-			},
-			{
-				ResourceName: name, ImportState: true, ImportStateId: "2", ImportStateVerify: true,
-				ImportStateVerifyIgnore: []string{"timeouts"},
-			},
-			{ // another client
-				Config:            w.Config(strings.ReplaceAll(fullVehiculo, "= 1\n", "= 2\n")),
-				ConfigPlanChecks:  replace,
-				ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownValue(name, tfjsonpath.New("nombre"), knownvalue.StringExact("Furgón"))},
-			},
+			// A look whether the link is there, and the write; the checks run before the empty plan of the step.
+			Check: w.CheckRequests(map[string]int{"vehiculos": 1, "registrar_vehiculo": 1}),
+		},
+		{ // timeouts change the state alone, and what is not known of the vehicle stays null
+			Config: w.Config(strings.Replace(acctest.MinimalVehiculo, "\n}", "\n  timeouts   = { read = \"1m\" }\n}", 1)),
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+				plancheck.ExpectResourceAction(name, plancheck.ResourceActionUpdate)}},
+			ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownValue(name, tfjsonpath.New("nombre"), knownvalue.Null())},
+		},
+		{
+			ResourceName: name, ImportState: true, ImportStateId: "1/AKX0359", ImportStateVerify: true,
+			ImportStateVerifyIgnore: []string{"timeouts"},
+		},
+		{ // another plate: a new link, which may have a name; the old one stays on the service
+			Config:            w.Config(strings.ReplaceAll(fullVehiculo, "AKX0359", "ZZR0033")),
+			ConfigPlanChecks:  replace,
+			ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownValue(name, tfjsonpath.New("id"), knownvalue.Int64Exact(2))},
+		},
+		{
+			ResourceName: name, ImportState: true, ImportStateId: "2", ImportStateVerify: true,
+			ImportStateVerifyIgnore: []string{"timeouts"},
+		},
+		{ // another client
+			Config:            w.Config(strings.ReplaceAll(fullVehiculo, "= 1\n", "= 2\n")),
+			ConfigPlanChecks:  replace,
+			ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownValue(name, tfjsonpath.New("nombre"), knownvalue.StringExact("Furgón"))},
 		},
 	})
 	w.ExpectCount(3, "SELECT COUNT(*) FROM vehiculos")
@@ -90,24 +87,21 @@ func TestVehiculoRename(t *testing.T) {
 		return resource.TestStep{PreConfig: before, Config: w.Config(config), PlanOnly: true,
 			ExpectError: regexp.MustCompile(`(?s)A vehicle cannot be renamed.*` + said + `.*ignore_changes\s+=\s+\[nombre\]`)}
 	}
-	resource.UnitTest(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories(),
-		Steps: []resource.TestStep{
-			{Config: w.Config(fullVehiculo)},
-			refused(strings.Replace(fullVehiculo, "Furgón", "Camión", 1), `Set\s+nombre\s+=\s+"Furgón"`, nil),
-			refused(fullVehiculo, `Set\s+nombre\s+=\s+"Otro"`, drift("Otro")),
-			refused(fullVehiculo, `Set\s+nombre\s+=\s+null`, drift(nil)),
-			{
-				Config:           w.Config(strings.Replace(fullVehiculo, "\n}", "\n  lifecycle {\n    ignore_changes = [nombre]\n  }\n}", 1)),
-				ConfigPlanChecks: empty,
-			},
-			{ // a name that is not declared is the service's
-				PreConfig:        drift("Otro"),
-				Config:           w.Config(strings.Replace(fullVehiculo, "nombre ", "# ", 1)),
-				ConfigPlanChecks: empty,
-				ConfigStateChecks: []statecheck.StateCheck{
-					statecheck.ExpectKnownValue("parking_vehiculo.test", tfjsonpath.New("nombre"), knownvalue.StringExact("Otro"))},
-			},
+	acctest.Steps(t, []resource.TestStep{
+		{Config: w.Config(fullVehiculo)},
+		refused(strings.Replace(fullVehiculo, "Furgón", "Camión", 1), `Set\s+nombre\s+=\s+"Furgón"`, nil),
+		refused(fullVehiculo, `Set\s+nombre\s+=\s+"Otro"`, drift("Otro")),
+		refused(fullVehiculo, `Set\s+nombre\s+=\s+null`, drift(nil)),
+		{
+			Config:           w.Config(strings.Replace(fullVehiculo, "\n}", "\n  lifecycle {\n    ignore_changes = [nombre]\n  }\n}", 1)),
+			ConfigPlanChecks: empty,
+		},
+		{ // a name that is not declared is the service's
+			PreConfig:        drift("Otro"),
+			Config:           w.Config(strings.Replace(fullVehiculo, "nombre ", "# ", 1)),
+			ConfigPlanChecks: empty,
+			ConfigStateChecks: []statecheck.StateCheck{
+				statecheck.ExpectKnownValue("parking_vehiculo.test", tfjsonpath.New("nombre"), knownvalue.StringExact("Otro"))},
 		},
 	})
 	if got := w.Requests()["registrar_vehiculo"]; got != 1 {
@@ -132,17 +126,14 @@ resource "parking_vehiculo" "test" {
 }
 `, in, nombre))
 	}
-	resource.UnitTest(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories(),
-		Steps: []resource.TestStep{
-			{Config: config("a", "Furgón")},
-			{ // the same name after all
-				Config: config("b", "Furgón"),
-				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-					plancheck.ExpectUnknownValue("parking_vehiculo.test", tfjsonpath.New("nombre"))}},
-			},
-			{Config: config("c", "Camión"), ExpectError: regexp.MustCompile(`A vehicle cannot be renamed`)},
+	acctest.Steps(t, []resource.TestStep{
+		{Config: config("a", "Furgón")},
+		{ // the same name after all
+			Config: config("b", "Furgón"),
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+				plancheck.ExpectUnknownValue("parking_vehiculo.test", tfjsonpath.New("nombre"))}},
 		},
+		{Config: config("c", "Camión"), ExpectError: regexp.MustCompile(`A vehicle cannot be renamed`)},
 	})
 	w.ExpectCount(1, "SELECT COUNT(*) FROM vehiculos WHERE nombre = 'Furgón'")
 }
@@ -164,24 +155,19 @@ func TestVehiculoDriftAndDisappearance(t *testing.T) {
 		statecheck.ExpectKnownValue(name, tfjsonpath.New("activado"), knownvalue.Bool(false)),
 		statecheck.ExpectKnownValue(name, tfjsonpath.New("favorito"), knownvalue.Bool(true)),
 	}
-	resource.UnitTest(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories(),
-		Steps: []resource.TestStep{
-			{Config: w.Config(fullVehiculo)},
-			drift("UPDATE vehiculos SET cliente_id = 2", plancheck.ResourceActionDestroyBeforeCreate),
-			service, // what the service alone decides is taken in without a change
-			drift("DELETE FROM vehiculos WHERE cliente_id = 1", plancheck.ResourceActionCreate),
-		},
+	acctest.Steps(t, []resource.TestStep{
+		{Config: w.Config(fullVehiculo)},
+		drift("UPDATE vehiculos SET cliente_id = 2", plancheck.ResourceActionDestroyBeforeCreate),
+		service, // what the service alone decides is taken in without a change
+		drift("DELETE FROM vehiculos WHERE cliente_id = 1", plancheck.ResourceActionCreate),
 	})
 }
 
 func TestVehiculoUnknownInputs(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
-	resource.UnitTest(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories(),
-		Steps: []resource.TestStep{{
-			Config: w.Config(`
+	acctest.Steps(t, []resource.TestStep{{
+		Config: w.Config(`
 resource "terraform_data" "in" {
   input = { cliente = 2, placa = "AKX0359", nombre = "Furgón" }
 }
@@ -195,9 +181,8 @@ resource "parking_vehiculo" "test" {
   nombre     = terraform_data.in.output.nombre
 }
 `),
-			Check: resource.TestCheckResourceAttr("parking_vehiculo.test", "nombre", "Furgón"),
-		}},
-	})
+		Check: resource.TestCheckResourceAttr("parking_vehiculo.test", "nombre", "Furgón"),
+	}})
 }
 
 func TestVehiculoValidation(t *testing.T) {
@@ -218,7 +203,7 @@ func TestVehiculoValidation(t *testing.T) {
 			ExpectError: regexp.MustCompile(c.want),
 		})
 	}
-	resource.UnitTest(t, resource.TestCase{ProtoV6ProviderFactories: acctest.Factories(), Steps: steps})
+	acctest.Steps(t, steps)
 	w.ExpectRequests(map[string]int{})
 }
 
@@ -291,12 +276,9 @@ func TestVehiculoDeclaredTwice(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{AcceptDuplicates: true})
 	w.Placas("AKX0359")
-	resource.UnitTest(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories(),
-		Steps: []resource.TestStep{{
-			Config:      w.Config(acctest.MinimalVehiculo + strings.Replace(acctest.MinimalVehiculo, `"test"`, `"other"`, 1)),
-			ExpectError: regexp.MustCompile(`Vehicle declared twice`),
-		}},
-	})
+	acctest.Steps(t, []resource.TestStep{{
+		Config:      w.Config(acctest.MinimalVehiculo + strings.Replace(acctest.MinimalVehiculo, `"test"`, `"other"`, 1)),
+		ExpectError: regexp.MustCompile(`Vehicle declared twice`),
+	}})
 	w.ExpectCount(1, "SELECT COUNT(*) FROM vehiculos")
 }

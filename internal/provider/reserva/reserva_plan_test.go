@@ -3,7 +3,6 @@ package reserva
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -59,9 +58,7 @@ func TestReservaOfAnotherVehicle(t *testing.T) {
 		t.Helper()
 		text := fmt.Sprintf("terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\nresource \"parking_vehiculo\" \"uno\" {\n  cliente_id = 1\n  placa = %q\n}\n", placa) +
 			strings.Replace(reservaConfig("tramo_id = 5", "minutos = 20"), "vehiculo_id = 1", "vehiculo_id = parking_vehiculo.uno.id", 1)
-		if err := os.WriteFile(filepath.Join(c.Folder, "main.tf"), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		acctest.Write(t, filepath.Join(c.Folder, "main.tf"), text)
 	}
 	write("AKX0359")
 	c.Ok("apply", "-no-color", "-auto-approve")

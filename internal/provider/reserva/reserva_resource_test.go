@@ -47,61 +47,58 @@ func TestReservaLifecycle(t *testing.T) {
 	imported := func(id string) resource.TestStep {
 		return resource.TestStep{ResourceName: "parking_reserva.test", ImportState: true, ImportStateId: id, ImportStateVerify: true, ImportStateVerifyIgnore: []string{"timeouts"}}
 	}
-	resource.UnitTest(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories(),
-		Steps: []resource.TestStep{
-			{ // the least there can be
-				Config:            w.Config(reservaConfig("tramo_id = 5", "minutos = 20")),
-				ConfigStateChecks: append(reservaHolds(20, true, false), statecheck.ExpectKnownValue("parking_reserva.test", tfjsonpath.New("datos").AtMapKey("estado"), knownvalue.StringExact("bloqueada"))),
-				Check:             w.CheckRequests(map[string]int{"reservas_activas": 1, "reserva_bloquear": 1}),
-			},
-			imported("1"),
-			{ // longer
-				PreConfig:         func() { w.Requests() },
-				Config:            w.Config(reservaConfig("tramo_id = 5", "minutos = 50")),
-				ConfigPlanChecks:  reservaPlanned(plancheck.ResourceActionUpdate),
-				ConfigStateChecks: reservaHolds(50, true, false),
-				// The refresh, the look before the extension, and the read after it.
-				Check: w.CheckRequests(map[string]int{"reservas_activas": 3, "reserva_extender": 1}),
-			},
-			imported("1"),
-			{ // paid later
-				PreConfig:         func() { w.Requests() },
-				Config:            w.Config(reservaConfig("tramo_id = 5", "minutos = 50", pagoTX1)),
-				ConfigPlanChecks:  reservaPlanned(plancheck.ResourceActionUpdate),
-				ConfigStateChecks: append(reservaHolds(50, true, true), statecheck.ExpectKnownValue("parking_reserva.test", tfjsonpath.New("datos").AtMapKey("estado"), knownvalue.StringExact("pagada"))),
-				Check:             w.CheckRequests(map[string]int{"reservas_activas": 3, "reserva_pagar": 1}), // as when it was extended
-			},
-			imported("1"),
-			{ // a change of timeouts is none of the service's business
-				PreConfig:        func() { w.Requests() },
-				Config:           w.Config(reservaConfig("tramo_id = 5", "minutos = 50", pagoTX1, `timeouts = { read = "1m" }`)),
-				ConfigPlanChecks: reservaPlanned(plancheck.ResourceActionUpdate),
-				Check:            w.CheckRequests(map[string]int{"reservas_activas": 1}),
-			},
-			{ // another section: a paid one cannot be cancelled and stays
-				PreConfig:        func() { w.Requests() },
-				Config:           w.Config(reservaConfig("tramo_id = 6", "minutos = 10")),
-				ConfigPlanChecks: reservaPlanned(plancheck.ResourceActionDestroyBeforeCreate),
-				Check:            w.CheckRequests(map[string]int{"reserva_bloquear": 1, "reserva_cancelar": 1, "reservas_activas": 2}),
-			},
-			{ // everything, in one go; the unpaid one is cancelled
-				PreConfig: func() { w.Requests() },
-				Config: w.Config(reservaConfig("tramo_id = 5", "celda_id = 17", "conector_id = 3", "minutos = 30",
-					`pago = { pago_tipo = 2, pago_codigo = "TX-2", enviar_recibo = true }`, `timeouts = { create = "5m", read = "1m", update = "5m", delete = "5m" }`)),
-				ConfigPlanChecks:  reservaPlanned(plancheck.ResourceActionDestroyBeforeCreate),
-				ConfigStateChecks: reservaHolds(30, true, true),
-				Check: resource.ComposeTestCheckFunc(
-					w.CheckRequests(map[string]int{"reserva_bloquear": 1, "reserva_pagar": 1, "reserva_cancelar": 1, "reservas_activas": 3}),
-					func(*terraform.State) error {
-						if w.Count("SELECT COUNT(*) FROM recibos WHERE reserva_id = 3") != 1 || w.Count("SELECT COUNT(*) FROM reservas WHERE id = 2 AND estado = 'cancelada'") != 1 {
-							return fmt.Errorf("no receipt, or the other reservation was not cancelled")
-						}
-						return nil
-					}),
-			},
-			{ResourceName: "parking_reserva.test", ImportState: true, ImportStateId: "3", ImportStateVerify: true, ImportStateVerifyIgnore: []string{"timeouts", "pago.enviar_recibo"}},
+	acctest.Steps(t, []resource.TestStep{
+		{ // the least there can be
+			Config:            w.Config(reservaConfig("tramo_id = 5", "minutos = 20")),
+			ConfigStateChecks: append(reservaHolds(20, true, false), statecheck.ExpectKnownValue("parking_reserva.test", tfjsonpath.New("datos").AtMapKey("estado"), knownvalue.StringExact("bloqueada"))),
+			Check:             w.CheckRequests(map[string]int{"reservas_activas": 1, "reserva_bloquear": 1}),
 		},
+		imported("1"),
+		{ // longer
+			PreConfig:         func() { w.Requests() },
+			Config:            w.Config(reservaConfig("tramo_id = 5", "minutos = 50")),
+			ConfigPlanChecks:  reservaPlanned(plancheck.ResourceActionUpdate),
+			ConfigStateChecks: reservaHolds(50, true, false),
+			// The refresh, the look before the extension, and the read after it.
+			Check: w.CheckRequests(map[string]int{"reservas_activas": 3, "reserva_extender": 1}),
+		},
+		imported("1"),
+		{ // paid later
+			PreConfig:         func() { w.Requests() },
+			Config:            w.Config(reservaConfig("tramo_id = 5", "minutos = 50", pagoTX1)),
+			ConfigPlanChecks:  reservaPlanned(plancheck.ResourceActionUpdate),
+			ConfigStateChecks: append(reservaHolds(50, true, true), statecheck.ExpectKnownValue("parking_reserva.test", tfjsonpath.New("datos").AtMapKey("estado"), knownvalue.StringExact("pagada"))),
+			Check:             w.CheckRequests(map[string]int{"reservas_activas": 3, "reserva_pagar": 1}), // as when it was extended
+		},
+		imported("1"),
+		{ // a change of timeouts is none of the service's business
+			PreConfig:        func() { w.Requests() },
+			Config:           w.Config(reservaConfig("tramo_id = 5", "minutos = 50", pagoTX1, `timeouts = { read = "1m" }`)),
+			ConfigPlanChecks: reservaPlanned(plancheck.ResourceActionUpdate),
+			Check:            w.CheckRequests(map[string]int{"reservas_activas": 1}),
+		},
+		{ // another section: a paid one cannot be cancelled and stays
+			PreConfig:        func() { w.Requests() },
+			Config:           w.Config(reservaConfig("tramo_id = 6", "minutos = 10")),
+			ConfigPlanChecks: reservaPlanned(plancheck.ResourceActionDestroyBeforeCreate),
+			Check:            w.CheckRequests(map[string]int{"reserva_bloquear": 1, "reserva_cancelar": 1, "reservas_activas": 2}),
+		},
+		{ // everything, in one go; the unpaid one is cancelled
+			PreConfig: func() { w.Requests() },
+			Config: w.Config(reservaConfig("tramo_id = 5", "celda_id = 17", "conector_id = 3", "minutos = 30",
+				`pago = { pago_tipo = 2, pago_codigo = "TX-2", enviar_recibo = true }`, `timeouts = { create = "5m", read = "1m", update = "5m", delete = "5m" }`)),
+			ConfigPlanChecks:  reservaPlanned(plancheck.ResourceActionDestroyBeforeCreate),
+			ConfigStateChecks: reservaHolds(30, true, true),
+			Check: resource.ComposeTestCheckFunc(
+				w.CheckRequests(map[string]int{"reserva_bloquear": 1, "reserva_pagar": 1, "reserva_cancelar": 1, "reservas_activas": 3}),
+				func(*terraform.State) error {
+					if w.Count("SELECT COUNT(*) FROM recibos WHERE reserva_id = 3") != 1 || w.Count("SELECT COUNT(*) FROM reservas WHERE id = 2 AND estado = 'cancelada'") != 1 {
+						return fmt.Errorf("no receipt, or the other reservation was not cancelled")
+					}
+					return nil
+				}),
+		},
+		{ResourceName: "parking_reserva.test", ImportState: true, ImportStateId: "3", ImportStateVerify: true, ImportStateVerifyIgnore: []string{"timeouts", "pago.enviar_recibo"}},
 	})
 	w.ExpectCount(3, "SELECT COUNT(*) FROM reservas")
 }
@@ -118,16 +115,13 @@ func TestReservaReplacement(t *testing.T) {
 	first.ConfigPlanChecks = reservaPlanned(plancheck.ResourceActionCreate)
 	other := step("tramo_id = 5", "minutos = 10")
 	other.Config = strings.Replace(other.Config, "vehiculo_id = 1", "vehiculo_id = 2", 1)
-	resource.UnitTest(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories(),
-		Steps: []resource.TestStep{
-			first,
-			step("tramo_id = 5", "minutos = 10", "celda_id = 18", "conector_id = 3"), // and shorter: another one may be
-			step("tramo_id = 5", "minutos = 10", "celda_id = 18", "conector_id = 4"),
-			step("tramo_id = 5", "minutos = 10", "conector_id = 4"),
-			step("tramo_id = 5", "minutos = 10"),
-			other,
-		},
+	acctest.Steps(t, []resource.TestStep{
+		first,
+		step("tramo_id = 5", "minutos = 10", "celda_id = 18", "conector_id = 3"), // and shorter: another one may be
+		step("tramo_id = 5", "minutos = 10", "celda_id = 18", "conector_id = 4"),
+		step("tramo_id = 5", "minutos = 10", "conector_id = 4"),
+		step("tramo_id = 5", "minutos = 10"),
+		other,
 	})
 	w.ExpectCount(6, "SELECT COUNT(*) FROM reservas WHERE estado = 'cancelada'")
 	w.ExpectCount(0, vigentes)
@@ -138,28 +132,25 @@ func TestReservaEnded(t *testing.T) {
 	t.Parallel()
 	w := acctest.ConVehiculo(t)
 	config := w.Config(reservaConfig("tramo_id = 5", "minutos = 20", pagoTX1))
-	resource.UnitTest(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories(),
-		Steps: []resource.TestStep{
-			{Config: config},
-			{
-				PreConfig:          func() { w.Exec("UPDATE reservas SET fin = inicio - 1"); w.Requests() },
-				RefreshState:       true,
-				Check:              resource.TestCheckResourceAttr("parking_reserva.test", "activa", "false"),
-				ExpectNonEmptyPlan: false,
-			},
-			{RefreshState: true},
-			{
-				PreConfig:         func() { w.Requests() },
-				Config:            config,
-				ConfigPlanChecks:  reservaPlanned(plancheck.ResourceActionNoop),
-				ConfigStateChecks: append(reservaHolds(20, false, true), statecheck.ExpectKnownValue("parking_reserva.test", tfjsonpath.New("datos").AtMapKey("estado"), knownvalue.StringExact("finalizada"))),
-				Check:             w.CheckRequests(map[string]int{}),
-			},
-			{
-				Config:      w.Config(reservaConfig("tramo_id = 5", "minutos = 30", pagoTX1)),
-				ExpectError: regexp.MustCompile(`Ended reservation cannot be extended`),
-			},
+	acctest.Steps(t, []resource.TestStep{
+		{Config: config},
+		{
+			PreConfig:          func() { w.Exec("UPDATE reservas SET fin = inicio - 1"); w.Requests() },
+			RefreshState:       true,
+			Check:              resource.TestCheckResourceAttr("parking_reserva.test", "activa", "false"),
+			ExpectNonEmptyPlan: false,
+		},
+		{RefreshState: true},
+		{
+			PreConfig:         func() { w.Requests() },
+			Config:            config,
+			ConfigPlanChecks:  reservaPlanned(plancheck.ResourceActionNoop),
+			ConfigStateChecks: append(reservaHolds(20, false, true), statecheck.ExpectKnownValue("parking_reserva.test", tfjsonpath.New("datos").AtMapKey("estado"), knownvalue.StringExact("finalizada"))),
+			Check:             w.CheckRequests(map[string]int{}),
+		},
+		{
+			Config:      w.Config(reservaConfig("tramo_id = 5", "minutos = 30", pagoTX1)),
+			ExpectError: regexp.MustCompile(`Ended reservation cannot be extended`),
 		},
 	})
 	w.ExpectRequests(map[string]int{}) // destroyed without a request
@@ -182,16 +173,13 @@ func TestReservaPaymentFailsAtFirst(t *testing.T) {
 				first = resource.TestStep{ExpectError: regexp.MustCompile(`La reserva no está pagada`)}
 			}
 			first.Config = w.Config(reservaConfig(lines...))
-			resource.UnitTest(t, resource.TestCase{
-				ProtoV6ProviderFactories: acctest.Factories(),
-				Steps: []resource.TestStep{
-					first,
-					{
-						PreConfig:         func() { w.Exec("DELETE FROM pagos") },
-						Config:            first.Config,
-						ConfigPlanChecks:  reservaPlanned(plancheck.ResourceActionUpdate),
-						ConfigStateChecks: reservaHolds(20, true, true),
-					},
+			acctest.Steps(t, []resource.TestStep{
+				first,
+				{
+					PreConfig:         func() { w.Exec("DELETE FROM pagos") },
+					Config:            first.Config,
+					ConfigPlanChecks:  reservaPlanned(plancheck.ResourceActionUpdate),
+					ConfigStateChecks: reservaHolds(20, true, true),
 				},
 			})
 			made := w.Requests()
@@ -221,13 +209,10 @@ resource "parking_reserva" "test" {
 	}
 	// A change of the input makes all of it unknown, the section too, and replaces nothing:
 	// the apply finds out that it is the same reservation.
-	resource.UnitTest(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories(),
-		Steps: []resource.TestStep{
-			{Config: config("17", "25", "null"), ExpectError: regexp.MustCompile(`provider::parking::minutos\(25\)`)},
-			{Config: config("17", "20", "null"), ConfigStateChecks: reservaHolds(20, true, false)},
-			{Config: config("17", "30", `{ pago_tipo = 1, pago_codigo = "TX-1" }`), ConfigPlanChecks: reservaPlanned(plancheck.ResourceActionUpdate), ConfigStateChecks: reservaHolds(30, true, true)},
-		},
+	acctest.Steps(t, []resource.TestStep{
+		{Config: config("17", "25", "null"), ExpectError: regexp.MustCompile(`provider::parking::minutos\(25\)`)},
+		{Config: config("17", "20", "null"), ConfigStateChecks: reservaHolds(20, true, false)},
+		{Config: config("17", "30", `{ pago_tipo = 1, pago_codigo = "TX-1" }`), ConfigPlanChecks: reservaPlanned(plancheck.ResourceActionUpdate), ConfigStateChecks: reservaHolds(30, true, true)},
 	})
 	w.ExpectCount(1, "SELECT COUNT(*) FROM pagos")
 	w.ExpectCount(1, "SELECT COUNT(*) FROM reservas")
@@ -244,14 +229,11 @@ resource "terraform_data" "in" {
 }
 `, minutos, pago) + reservaConfig("tramo_id = 5", "minutos = terraform_data.in.output.minutos", "pago = terraform_data.in.output.pago"))
 	}
-	resource.UnitTest(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories(),
-		Steps: []resource.TestStep{
-			{Config: config("20", "null")},
-			{Config: config("40", "null"), ConfigPlanChecks: reservaPlanned(plancheck.ResourceActionUpdate), ConfigStateChecks: reservaHolds(40, true, false)},
-			{Config: config("40", `{ pago_tipo = 1, pago_codigo = "TX-1" }`), ConfigPlanChecks: reservaPlanned(plancheck.ResourceActionUpdate), ConfigStateChecks: reservaHolds(40, true, true)},
-			{Config: config("30", `{ pago_tipo = 1, pago_codigo = "TX-1" }`), ExpectError: regexp.MustCompile(`Reservation cannot be shortened`)},
-		},
+	acctest.Steps(t, []resource.TestStep{
+		{Config: config("20", "null")},
+		{Config: config("40", "null"), ConfigPlanChecks: reservaPlanned(plancheck.ResourceActionUpdate), ConfigStateChecks: reservaHolds(40, true, false)},
+		{Config: config("40", `{ pago_tipo = 1, pago_codigo = "TX-1" }`), ConfigPlanChecks: reservaPlanned(plancheck.ResourceActionUpdate), ConfigStateChecks: reservaHolds(40, true, true)},
+		{Config: config("30", `{ pago_tipo = 1, pago_codigo = "TX-1" }`), ExpectError: regexp.MustCompile(`Reservation cannot be shortened`)},
 	})
 	made := w.Requests()
 	if made["reserva_bloquear"] != 1 || made["reserva_extender"] != 1 || made["reserva_pagar"] != 1 {

@@ -3,7 +3,6 @@ package reserva
 import (
 	"fmt"
 	"net/http"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -197,9 +196,7 @@ func TestReservaBlocksOfOneRun(t *testing.T) {
 	const header = "terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\n"
 	apply := func(text string, more ...string) {
 		t.Helper()
-		if err := os.WriteFile(filepath.Join(c.Folder, "main.tf"), []byte(header+text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		acctest.Write(t, filepath.Join(c.Folder, "main.tf"), header+text)
 		c.Ok(append([]string{"apply", "-no-color", "-auto-approve"}, more...)...)
 		c.EmptyPlan()
 	}

@@ -46,29 +46,26 @@ func TestSancionLifecycle(t *testing.T) {
 		return resource.TestStep{ResourceName: acctest.SancionTest, ImportState: true, ImportStateId: id, ImportStateVerify: true,
 			ImportStateVerifyIdentifierAttribute: "sancion_id", ImportStateVerifyIgnore: []string{"timeouts"}}
 	}
-	resource.UnitTest(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories(),
-		Steps: []resource.TestStep{
-			{
-				Config:            w.Config(acctest.MinimalSancion, acctest.SancionesLine),
-				ConfigStateChecks: holds(false, knownvalue.Null(), nil, nil),
-				Check:             w.CheckRequests(map[string]int{"sancion_cerrar": 1}), // before the step's empty plan
-			},
-			imported("1"),
-			{ // the payment comes later
-				Config:            w.Config(acctest.PaidSancion, acctest.SancionesLine),
-				ConfigPlanChecks:  planned(plancheck.ResourceActionUpdate),
-				ConfigStateChecks: holds(true, knownvalue.Null(), knownvalue.StringExact("TX-1"), knownvalue.Null()),
-			},
-			imported("1"),
-			{ // another sanction
-				Config:            w.Config(acctest.FullSancion, acctest.SancionesLine),
-				ConfigPlanChecks:  planned(plancheck.ResourceActionDestroyBeforeCreate),
-				ConfigStateChecks: holds(true, knownvalue.StringExact("Revisada"), knownvalue.StringExact("TX-3"), knownvalue.Int64Exact(1)),
-			},
-			imported("3"),
-			{Config: w.Config(strings.Replace(acctest.FullSancion, `"5m", read`, `"6m", read`, 1), acctest.SancionesLine), ConfigPlanChecks: planned(plancheck.ResourceActionUpdate)},
+	acctest.Steps(t, []resource.TestStep{
+		{
+			Config:            w.Config(acctest.MinimalSancion, acctest.SancionesLine),
+			ConfigStateChecks: holds(false, knownvalue.Null(), nil, nil),
+			Check:             w.CheckRequests(map[string]int{"sancion_cerrar": 1}), // before the step's empty plan
 		},
+		imported("1"),
+		{ // the payment comes later
+			Config:            w.Config(acctest.PaidSancion, acctest.SancionesLine),
+			ConfigPlanChecks:  planned(plancheck.ResourceActionUpdate),
+			ConfigStateChecks: holds(true, knownvalue.Null(), knownvalue.StringExact("TX-1"), knownvalue.Null()),
+		},
+		imported("1"),
+		{ // another sanction
+			Config:            w.Config(acctest.FullSancion, acctest.SancionesLine),
+			ConfigPlanChecks:  planned(plancheck.ResourceActionDestroyBeforeCreate),
+			ConfigStateChecks: holds(true, knownvalue.StringExact("Revisada"), knownvalue.StringExact("TX-3"), knownvalue.Int64Exact(1)),
+		},
+		imported("3"),
+		{Config: w.Config(strings.Replace(acctest.FullSancion, `"5m", read`, `"6m", read`, 1), acctest.SancionesLine), ConfigPlanChecks: planned(plancheck.ResourceActionUpdate)},
 	})
 	w.ExpectCount(2, "SELECT COUNT(*) FROM sanciones WHERE id IN (1, 3) AND estado = 'cerrada'")
 	if n := w.Count("SELECT COUNT(*) FROM pagos"); n != 2 || w.Requests()["sancion_pagar"] != 2 {
@@ -80,13 +77,10 @@ func TestSancionLifecycle(t *testing.T) {
 func TestSancionWithoutTheList(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
-	resource.UnitTest(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories(),
-		Steps: []resource.TestStep{
-			{Config: w.Config(acctest.MinimalSancion)},
-			{Config: w.Config(acctest.PaidSancion)},
-			{Config: w.Config(acctest.PaidSancion), PlanOnly: true},
-		},
+	acctest.Steps(t, []resource.TestStep{
+		{Config: w.Config(acctest.MinimalSancion)},
+		{Config: w.Config(acctest.PaidSancion)},
+		{Config: w.Config(acctest.PaidSancion), PlanOnly: true},
 	})
 	w.ExpectRequests(map[string]int{"sancion_cerrar": 2, "sancion_pagar": 1})
 }
@@ -238,21 +232,18 @@ func TestSancionDrift(t *testing.T) {
 	pagada := func(want bool) statecheck.StateCheck {
 		return statecheck.ExpectKnownValue(acctest.SancionTest, tfjsonpath.New("pagada"), knownvalue.Bool(want))
 	}
-	resource.UnitTest(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories(),
-		Steps: []resource.TestStep{
-			{Config: w.Config(acctest.MinimalSancion, acctest.SancionesLine)},
-			step(acctest.OpenAgain, acctest.MinimalSancion, plancheck.ResourceActionUpdate, closes, pagada(false)),
-			step(acctest.PayElsewhere, acctest.MinimalSancion, plancheck.ResourceActionNoop, nil, pagada(true)), // not managed here, and no difference
-			step(acctest.Unpay, acctest.PaidSancion, plancheck.ResourceActionUpdate, map[string]int{"sancion_cerrar": 1, "sancion_pagar": 1}, pagada(true)),
-			step(acctest.OpenAgain, acctest.PaidSancion, plancheck.ResourceActionUpdate, closes, pagada(true)),
-			step(acctest.Unpay, acctest.PaidSancion, plancheck.ResourceActionNoop, nil, pagada(false)), // shown, and not repeated
-			step(acctest.OpenAgain, acctest.PaidSancion, plancheck.ResourceActionUpdate, closes, pagada(false)),
-			{ // another payment than the declared one
-				PreConfig:   func() { w.Exec(acctest.PayDifferently) },
-				Config:      w.Config(acctest.PaidSancion, acctest.SancionesLine),
-				ExpectError: regexp.MustCompile(`(?s)Payment cannot be changed.*"OTRO"`),
-			},
+	acctest.Steps(t, []resource.TestStep{
+		{Config: w.Config(acctest.MinimalSancion, acctest.SancionesLine)},
+		step(acctest.OpenAgain, acctest.MinimalSancion, plancheck.ResourceActionUpdate, closes, pagada(false)),
+		step(acctest.PayElsewhere, acctest.MinimalSancion, plancheck.ResourceActionNoop, nil, pagada(true)), // not managed here, and no difference
+		step(acctest.Unpay, acctest.PaidSancion, plancheck.ResourceActionUpdate, map[string]int{"sancion_cerrar": 1, "sancion_pagar": 1}, pagada(true)),
+		step(acctest.OpenAgain, acctest.PaidSancion, plancheck.ResourceActionUpdate, closes, pagada(true)),
+		step(acctest.Unpay, acctest.PaidSancion, plancheck.ResourceActionNoop, nil, pagada(false)), // shown, and not repeated
+		step(acctest.OpenAgain, acctest.PaidSancion, plancheck.ResourceActionUpdate, closes, pagada(false)),
+		{ // another payment than the declared one
+			PreConfig:   func() { w.Exec(acctest.PayDifferently) },
+			Config:      w.Config(acctest.PaidSancion, acctest.SancionesLine),
+			ExpectError: regexp.MustCompile(`(?s)Payment cannot be changed.*"OTRO"`),
 		},
 	})
 	if n := w.Requests()["sancion_pagar"]; n != 0 {
@@ -392,14 +383,11 @@ resource "parking_sancion" "whole" {
 }
 `, codigo), acctest.SancionesLine)
 	}
-	resource.UnitTest(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories(),
-		Steps: []resource.TestStep{
-			{Config: config("T")},
-			{ // not known when it is planned, and refused when it is
-				Config:      config("otro"),
-				ExpectError: regexp.MustCompile(`Payment cannot be changed`),
-			},
+	acctest.Steps(t, []resource.TestStep{
+		{Config: config("T")},
+		{ // not known when it is planned, and refused when it is
+			Config:      config("otro"),
+			ExpectError: regexp.MustCompile(`Payment cannot be changed`),
 		},
 	})
 	w.ExpectCount(2, "SELECT COUNT(*) FROM pagos")

@@ -52,36 +52,33 @@ func TestZonaFavoritaLifecycle(t *testing.T) {
 		}
 	}
 	imported := resource.TestStep{ResourceName: name, ImportState: true, ImportStateId: "1/1", ImportStateVerify: true, ImportStateVerifyIgnore: []string{"timeouts"}}
-	resource.UnitTest(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories(),
-		Steps: []resource.TestStep{
-			{
-				Config:            w.Config(minimalFavorita),
-				ConfigStateChecks: holds(knownvalue.Null(), knownvalue.Int64Exact(5), knownvalue.Null()),
-				// A look whether it is there, and the write; the checks run before the empty plan of the step.
-				Check: w.CheckRequests(map[string]int{"zonas_favoritas": 2, "guardar_zona_favorita": 1}),
-			},
-			imported,
-			{
-				Config:            w.Config(fullFavorita),
-				ConfigPlanChecks:  planned(plancheck.ResourceActionUpdate),
-				ConfigStateChecks: holds(knownvalue.Int64Exact(1), knownvalue.Int64Exact(5), knownvalue.Int64Exact(17)),
-			},
-			imported,
-			{ // the cell is cleared in place
-				Config:            w.Config(strings.Replace(fullFavorita, "celda_id ", "# ", 1)),
-				ConfigPlanChecks:  planned(plancheck.ResourceActionUpdate),
-				ConfigStateChecks: holds(knownvalue.Int64Exact(1), knownvalue.Int64Exact(5), knownvalue.Null()),
-			},
-			{ // another client
-				Config:           w.Config(strings.Replace(fullFavorita, "cliente_id = 1", "cliente_id = 2", 1)),
-				ConfigPlanChecks: planned(plancheck.ResourceActionDestroyBeforeCreate),
-				Check: func(*terraform.State) error {
-					if n := w.Count("SELECT COUNT(*) FROM favoritas WHERE cliente_id = 1"); n != 0 {
-						return fmt.Errorf("the other client's favourite is still there")
-					}
-					return nil
-				},
+	acctest.Steps(t, []resource.TestStep{
+		{
+			Config:            w.Config(minimalFavorita),
+			ConfigStateChecks: holds(knownvalue.Null(), knownvalue.Int64Exact(5), knownvalue.Null()),
+			// A look whether it is there, and the write; the checks run before the empty plan of the step.
+			Check: w.CheckRequests(map[string]int{"zonas_favoritas": 2, "guardar_zona_favorita": 1}),
+		},
+		imported,
+		{
+			Config:            w.Config(fullFavorita),
+			ConfigPlanChecks:  planned(plancheck.ResourceActionUpdate),
+			ConfigStateChecks: holds(knownvalue.Int64Exact(1), knownvalue.Int64Exact(5), knownvalue.Int64Exact(17)),
+		},
+		imported,
+		{ // the cell is cleared in place
+			Config:            w.Config(strings.Replace(fullFavorita, "celda_id ", "# ", 1)),
+			ConfigPlanChecks:  planned(plancheck.ResourceActionUpdate),
+			ConfigStateChecks: holds(knownvalue.Int64Exact(1), knownvalue.Int64Exact(5), knownvalue.Null()),
+		},
+		{ // another client
+			Config:           w.Config(strings.Replace(fullFavorita, "cliente_id = 1", "cliente_id = 2", 1)),
+			ConfigPlanChecks: planned(plancheck.ResourceActionDestroyBeforeCreate),
+			Check: func(*terraform.State) error {
+				if n := w.Count("SELECT COUNT(*) FROM favoritas WHERE cliente_id = 1"); n != 0 {
+					return fmt.Errorf("the other client's favourite is still there")
+				}
+				return nil
 			},
 		},
 	})
@@ -106,18 +103,15 @@ func TestZonaFavoritaDriftAndDisappearance(t *testing.T) {
 			},
 		}
 	}
-	resource.UnitTest(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories(),
-		Steps: []resource.TestStep{
-			{Config: w.Config(fullFavorita)},
-			drift("UPDATE favoritas SET celda_id = 18", plancheck.ResourceActionUpdate),
-			drift("DELETE FROM favoritas", plancheck.ResourceActionCreate),
-			// Another client's favourite is not the declared one.
-			drift("UPDATE favoritas SET cliente_id = 2", plancheck.ResourceActionCreate),
-			// Saved anew by someone else: the same favourite under another id.
-			drift("UPDATE favoritas SET id = 77 WHERE cliente_id = 1", plancheck.ResourceActionNoop,
-				statecheck.ExpectKnownValue(name, tfjsonpath.New("id"), knownvalue.Int64Exact(77))),
-		},
+	acctest.Steps(t, []resource.TestStep{
+		{Config: w.Config(fullFavorita)},
+		drift("UPDATE favoritas SET celda_id = 18", plancheck.ResourceActionUpdate),
+		drift("DELETE FROM favoritas", plancheck.ResourceActionCreate),
+		// Another client's favourite is not the declared one.
+		drift("UPDATE favoritas SET cliente_id = 2", plancheck.ResourceActionCreate),
+		// Saved anew by someone else: the same favourite under another id.
+		drift("UPDATE favoritas SET id = 77 WHERE cliente_id = 1", plancheck.ResourceActionNoop,
+			statecheck.ExpectKnownValue(name, tfjsonpath.New("id"), knownvalue.Int64Exact(77))),
 	})
 }
 
@@ -186,16 +180,13 @@ resource "parking_zona_favorita" "test" {
 }
 `, zona, tramo, celda))
 	}
-	resource.UnitTest(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories(),
-		Steps: []resource.TestStep{
-			{ // none of the three after all
-				Config: config("null", "null", "null"), ExpectError: regexp.MustCompile(`At least one attribute out of`),
-			},
-			{
-				Config: config("null", "5", "17"),
-				Check:  resource.TestCheckResourceAttr("parking_zona_favorita.test", "celda_id", "17"),
-			},
+	acctest.Steps(t, []resource.TestStep{
+		{ // none of the three after all
+			Config: config("null", "null", "null"), ExpectError: regexp.MustCompile(`At least one attribute out of`),
+		},
+		{
+			Config: config("null", "5", "17"),
+			Check:  resource.TestCheckResourceAttr("parking_zona_favorita.test", "celda_id", "17"),
 		},
 	})
 	if got := w.Requests()["guardar_zona_favorita"]; got != 1 {
@@ -221,7 +212,7 @@ func TestZonaFavoritaValidation(t *testing.T) {
 			ExpectError: regexp.MustCompile(c.want),
 		})
 	}
-	resource.UnitTest(t, resource.TestCase{ProtoV6ProviderFactories: acctest.Factories(), Steps: steps})
+	acctest.Steps(t, steps)
 	w.ExpectRequests(map[string]int{})
 }
 
@@ -297,13 +288,10 @@ func TestZonaFavoritaAdoption(t *testing.T) {
 func TestZonaFavoritaDeclaredTwice(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
-	resource.UnitTest(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories(),
-		Steps: []resource.TestStep{{
-			Config:      w.Config(minimalFavorita + strings.Replace(minimalFavorita, `"test"`, `"other"`, 1)),
-			ExpectError: regexp.MustCompile(`Favourite declared twice`),
-		}},
-	})
+	acctest.Steps(t, []resource.TestStep{{
+		Config:      w.Config(minimalFavorita + strings.Replace(minimalFavorita, `"test"`, `"other"`, 1)),
+		ExpectError: regexp.MustCompile(`Favourite declared twice`),
+	}})
 	if got := w.Requests()["guardar_zona_favorita"]; got != 1 {
 		t.Errorf("saved %d times", got)
 	}
