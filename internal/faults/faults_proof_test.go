@@ -221,7 +221,7 @@ func (r *faultRun) prove() {
 func (r *faultRun) proveJournal() {
 	r.t.Helper()
 	got := make(map[string]int)
-	for _, entry := range r.journal() {
+	for _, entry := range r.w.Journal() {
 		if entry.Committed {
 			got[entry.Operation]++
 		}

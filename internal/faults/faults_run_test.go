@@ -78,9 +78,9 @@ func newFaultRun(t *testing.T, report *faultReport, name string, options sandbox
 	r.configure(settings)
 	r.c = acctest.NewCLI(t, folder, nil)
 	t.Cleanup(func() {
-		report.journal(r.journal())
+		report.journal(r.w.Journal())
 		if t.Failed() {
-			t.Logf("%s: the writes and the faults in the service's journal:\n%s", name, eventful(r.journal()))
+			t.Logf("%s: the writes and the faults in the service's journal:\n%s", name, eventful(r.w.Journal()))
 		}
 	})
 	return r
@@ -157,12 +157,12 @@ func (r *faultRun) through(phase string, faults ...sandbox.Fault) {
 func (r *faultRun) settled() {
 	r.t.Helper()
 	for range 500 {
-		if int64(len(r.journal())) == r.arrived.Load() {
+		if int64(len(r.w.Journal())) == r.arrived.Load() {
 			return
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	r.errorf("the service is still at work: %d requests came, and the journal has %d", r.arrived.Load(), len(r.journal()))
+	r.errorf("the service is still at work: %d requests came, and the journal has %d", r.arrived.Load(), len(r.w.Journal()))
 }
 
 // applyLine is one line of what apply prints for machines.
@@ -326,12 +326,6 @@ func (r *faultRun) checkPending(address, placa, why string) {
 	if strings.Contains(why, "\n") {
 		r.errorf("%s of %s is pending with a text of several lines:\n%s", placa, address, why)
 	}
-}
-
-func (r *faultRun) journal() []sandbox.Entry {
-	r.t.Helper()
-	entries := r.w.Journal()
-	return entries
 }
 
 // takeOut takes the entry of number n out of a fleet: it stays on the service, as
