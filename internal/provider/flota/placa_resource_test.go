@@ -3,7 +3,6 @@ package flota
 import (
 	"fmt"
 	"net/http"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -125,23 +124,11 @@ resource "parking_placa" "test" {
 
 func TestPlacaValidation(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
-	var steps []resource.TestStep
-	for _, c := range []struct{ placa, tipo, want string }{
-		{`" AKX0359"`, "1", `begins or ends with a blank`},
-		{`"AKX\t0359"`, "1", `does not show`},
-		{`""`, "1", `is empty`},
-		{`".."`, "1", `no letter or digit`},
-		{`"AKX0359"`, "0", `must be at least 1`},
-	} {
-		steps = append(steps, resource.TestStep{
-			Config:      w.Config(fmt.Sprintf("resource \"parking_placa\" \"test\" {\n  placa            = %s\n  tipo_vehiculo_id = %s\n}\n", c.placa, c.tipo)),
-			PlanOnly:    true,
-			ExpectError: regexp.MustCompile(c.want),
-		})
+	p := acctest.NewProto(t)
+	for _, placa := range []string{" AKX0359", "AKX\t0359", "", ".."} {
+		acctest.Expect(t, placa, p.ValidateResource("parking_placa", acctest.Values{"placa": placa, "tipo_vehiculo_id": 1}), "placa: Invalid value")
 	}
-	acctest.Steps(t, steps)
-	w.ExpectRequests(map[string]int{})
+	acctest.Expect(t, "type 0", p.ValidateResource("parking_placa", acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 0}), "tipo_vehiculo_id: Invalid Attribute Value")
 }
 
 func TestPlacaRefusedByTheService(t *testing.T) {
@@ -186,18 +173,6 @@ func TestPlacaAdoption(t *testing.T) {
 			w.ExpectCount(1, "SELECT COUNT(*) FROM placas WHERE placa = 'AKX0359' AND tipo_vehiculo_id = 2 AND electrico = 1")
 			acctest.ExpectSame(t, "state changes on a second apply", p.Apply("parking_placa", created, declared).State, created.State)
 		})
-	}
-}
-
-func TestPlacaDeclaredTwice(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{AcceptDuplicates: true})
-	acctest.Steps(t, []resource.TestStep{{
-		Config:      w.Config(acctest.MinimalPlaca + strings.Replace(acctest.MinimalPlaca, `"test"`, `"other"`, 1)),
-		ExpectError: regexp.MustCompile(`Plate declared twice`),
-	}})
-	if got := w.Requests()["registrar_placa"]; got != 1 {
-		t.Errorf("registered %d times", got)
 	}
 }
 

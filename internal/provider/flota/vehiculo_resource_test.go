@@ -187,24 +187,20 @@ resource "parking_vehiculo" "test" {
 
 func TestVehiculoValidation(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
-	var steps []resource.TestStep
-	for _, c := range []struct{ cliente, placa, nombre, want string }{
-		{"0", `"AKX0359"`, "null", `must be at least 1`},
-		{"-1", `"AKX0359"`, "null", `must be at least 1`},
-		{"1", `"AKX0359 "`, "null", `begins or ends with a blank`},
-		{"1", `"AKX\n0359"`, "null", `does not show`},
-		{"1", `""`, "null", `is empty`},
-		{"1", `"AKX0359"`, `""`, `at least 1`},
+	p := acctest.NewProto(t)
+	for _, c := range []struct {
+		change acctest.Values
+		want   string
+	}{
+		{acctest.Values{"cliente_id": 0}, "cliente_id: Invalid Attribute Value"},
+		{acctest.Values{"cliente_id": -1}, "cliente_id: Invalid Attribute Value"},
+		{acctest.Values{"placa": "AKX0359 "}, "placa: Invalid value"},
+		{acctest.Values{"placa": "AKX\n0359"}, "placa: Invalid value"},
+		{acctest.Values{"placa": ""}, "placa: Invalid value"},
+		{acctest.Values{"nombre": ""}, "nombre: Invalid Attribute Value Length"},
 	} {
-		steps = append(steps, resource.TestStep{
-			Config:      w.Config(fmt.Sprintf("resource \"parking_vehiculo\" \"test\" {\n  cliente_id = %s\n  placa      = %s\n  nombre     = %s\n}\n", c.cliente, c.placa, c.nombre)),
-			PlanOnly:    true,
-			ExpectError: regexp.MustCompile(c.want),
-		})
+		acctest.Expect(t, fmt.Sprint(c.change), p.ValidateResource("parking_vehiculo", acctest.DeclaredVehiculo.With(c.change)), c.want)
 	}
-	acctest.Steps(t, steps)
-	w.ExpectRequests(map[string]int{})
 }
 
 func TestVehiculoRefusedByTheService(t *testing.T) {
@@ -270,15 +266,4 @@ func TestVehiculoAdoption(t *testing.T) {
 			acctest.ExpectSame(t, "state changes on a second apply", p.Apply("parking_vehiculo", p.Read("parking_vehiculo", created), c.declared).State, created.State)
 		})
 	}
-}
-
-func TestVehiculoDeclaredTwice(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{AcceptDuplicates: true})
-	w.Placas("AKX0359")
-	acctest.Steps(t, []resource.TestStep{{
-		Config:      w.Config(acctest.MinimalVehiculo + strings.Replace(acctest.MinimalVehiculo, `"test"`, `"other"`, 1)),
-		ExpectError: regexp.MustCompile(`Vehicle declared twice`),
-	}})
-	w.ExpectCount(1, "SELECT COUNT(*) FROM vehiculos")
 }

@@ -284,15 +284,3 @@ func TestZonaFavoritaAdoption(t *testing.T) {
 		})
 	}
 }
-
-func TestZonaFavoritaDeclaredTwice(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
-	acctest.Steps(t, []resource.TestStep{{
-		Config:      w.Config(minimalFavorita + strings.Replace(minimalFavorita, `"test"`, `"other"`, 1)),
-		ExpectError: regexp.MustCompile(`Favourite declared twice`),
-	}})
-	if got := w.Requests()["guardar_zona_favorita"]; got != 1 {
-		t.Errorf("saved %d times", got)
-	}
-}
