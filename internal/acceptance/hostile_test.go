@@ -363,31 +363,6 @@ func TestClienteRecordOfAnotherID(t *testing.T) {
 	acctest.ExpectSame(t, "read", read.State, created.State)
 }
 
-// What the service answers to a creation is about something else: what was
-// created is looked for, and found.
-func TestCreatedAnotherThing(t *testing.T) {
-	t.Parallel()
-	for name, tt := range map[string]struct {
-		typeName string
-		config   acctest.Values
-		route    string
-		data     string
-	}{
-		"vehicle of another client": {"parking_vehiculo", acctest.DeclaredVehiculo, "POST /external/vehiculo", `{"id":70,"cliente_id":2,"placa":"AKX0359"}`},
-		"vehicle of another plate":  {"parking_vehiculo", acctest.DeclaredVehiculo, "POST /external/vehiculo", `{"id":70,"cliente_id":1,"placa":"ZZR0033"}`},
-		"favourite of another":      {"parking_zona_favorita", acctest.DeclaredFavorita, "PUT " + acctest.Favoritas, `{"id":70,"cliente_id":2,"zona_id":1,"tramo_id":5,"celda_id":17}`},
-		"favourite elsewhere":       {"parking_zona_favorita", acctest.DeclaredFavorita, "PUT " + acctest.Favoritas, `{"id":70,"cliente_id":1,"zona_id":2,"tramo_id":null,"celda_id":null}`},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{})
-			w.Placas("AKX0359")
-			w.Answer(answers.On(map[string]http.HandlerFunc{tt.route: w.CarriedOut(`{"estado":"ok","data":` + tt.data + `}`)}))
-			acctest.ExpectWarned(t, "created", w.Proto(nil).Apply(tt.typeName, acctest.Result{}, tt.config), acctest.Values{"id": 1})
-		})
-	}
-}
-
 // A million complaints make an error that can be read: the first of them, on
 // their attributes, and how many there are besides.
 func TestMillionErrores(t *testing.T) {
