@@ -74,8 +74,8 @@ func (s *Sandbox) journal(ctx context.Context, where string, args ...any) ([]Ent
 	entries, err := rows(&call{ctx: ctx, db: s.db}, func(r scanner) (Entry, error) {
 		var e Entry
 		var micros int64
-		err := r.Scan(&e.Seq, &micros, &e.Operation, &e.Method, &e.Path, &e.Query, &e.About, &e.Status, &e.OK, &e.Committed, &e.Failed, &e.Fault,
-			&e.Duration, &e.UserAgent)
+		err := r.Scan(&e.Seq, &micros, &e.Operation, &e.Method, &e.Path, &e.Query, &e.About, &e.Status, &e.OK, &e.Committed,
+			&e.Failed, &e.Fault, &e.Duration, &e.UserAgent)
 		e.Time = time.UnixMicro(micros).UTC()
 		return e, err
 	}, `SELECT seq, time, operation, method, path, query, about, status, ok, committed, `+failed+`, fault, duration, user_agent

@@ -153,7 +153,8 @@ func (s *Sandbox) watch(ctx context.Context, since int64) (state now, err error)
 		err = r.Scan(&out.ID, &out.Nombre, &out.Vehiculos, &out.Favoritas, &placas)
 		out.Placas = json.RawMessage(placas)
 		return out, err
-	}, `SELECT c.id, c.nombre, (SELECT COUNT(*) FROM vehiculos WHERE cliente_id = c.id), (SELECT COUNT(*) FROM favoritas WHERE cliente_id = c.id),
+	}, `SELECT c.id, c.nombre, (SELECT COUNT(*) FROM vehiculos WHERE cliente_id = c.id),
+		(SELECT COUNT(*) FROM favoritas WHERE cliente_id = c.id),
 		(SELECT json_group_array(placa) FROM (SELECT placa FROM vehiculos WHERE cliente_id = c.id ORDER BY id DESC LIMIT ?))
 		FROM clientes c ORDER BY c.id LIMIT ?`, watchedPlates, watchedThings)
 	if err != nil {

@@ -66,7 +66,7 @@ function fill(table, rows) {
   }
 }
 
-// path draws one value for each second: as bars between two heights, or as a line with the area under it.
+// bars and line draw one value for each second: bars from one height to another, or one line.
 const bars = (from, to, top) => to.map((v, i) => v > from[i] ? `M${i} ${100 - 100 * from[i] / top}V${100 - 100 * v / top}h1V${100 - 100 * from[i] / top}z` : "").join("");
 const line = (values, top) => values.map((v, i) => `${i ? "L" : "M"}${i + .5} ${99 - 97 * v / top}`).join("");
 
