@@ -77,6 +77,29 @@ func TestMemoryIsPrivate(t *testing.T) {
 	}
 }
 
+// A file of an earlier version keeps what it holds, its journal as well.
+func TestOpenUpgrades(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "viejo.db")
+	s, err := Open(t.Context(), Options{Database: path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	send(t, s, "POST", "/external/placa", aPlate)
+	if _, err := s.DB().ExecContext(t.Context(), `ALTER TABLE journal DROP COLUMN about; PRAGMA user_version = 2`); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s = open(t, Options{Database: path})
+	send(t, s, "POST", "/external/vehiculo", `{"placa":"A","cliente_id":1}`)
+	entries, err := s.Journal(t.Context())
+	if err != nil || len(entries) != 2 || entries[0].About != "" || entries[1].About != "placa=A cliente_id=1" {
+		t.Errorf("got %+v, %v", entries, err)
+	}
+}
+
 func TestOpenRefuses(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "nuevo.db")
