@@ -90,6 +90,9 @@ func (t Task) object() string {
 // AddError turns an error of the client into diagnostics, and is the only place that does so. Errors in
 // fields are on their attributes; any other is one error that says what happened, to what, and what to do.
 func (t Task) AddError(diags *diag.Diagnostics, err error) {
+	if t.addStopped(diags, err) {
+		return
+	}
 	placed := false
 	var fail *parking.FailError
 	if errors.As(err, &fail) {
@@ -120,8 +123,21 @@ func (t Task) AddError(diags *diag.Diagnostics, err error) {
 	diags.AddError(t.summary(), explain(t.failed(), err, t.advice(err)))
 }
 
+// addStopped reports whether nothing was tried because of another error of the run, which tells everything: this one is a line.
+func (t Task) addStopped(diags *diag.Diagnostics, err error) bool {
+	var stopped *parking.StoppedError
+	if !errors.As(err, &stopped) {
+		return false
+	}
+	diags.AddError(t.summary(), fmt.Sprintf(notTriedText, stopped.Reason))
+	return true
+}
+
 // AddLookError is for an object that could not be looked up before its creation.
 func (t Task) AddLookError(diags *diag.Diagnostics, err error) {
+	if t.addStopped(diags, err) {
+		return
+	}
 	reading := t
 	reading.Verb = "read"
 	diags.AddError(t.summary(), explain(fmt.Sprintf(notCheckedText, t.object()), err, "Nothing was changed. "+reading.advice(err)))

@@ -84,6 +84,7 @@ type Client struct {
 	config   Config
 	http     *http.Client
 	inFlight *limiter
+	breaker  *breaker
 	turns    locks // of writes that must not run beside others of their kind
 	bookings bookings
 	reading  flights
@@ -124,6 +125,7 @@ func New(config Config) (*Client, error) {
 		auth:     auth,
 		config:   config,
 		inFlight: newLimiter(config.MaxConcurrency),
+		breaker:  newBreaker(config),
 		turns:    locks{held: make(map[string]chan struct{})},
 		bookings: bookings{made: make(map[int64]ReservaRequest)},
 		reading:  flights{open: make(map[string]*flight)},
@@ -247,19 +249,41 @@ func (c *Client) target(call call) (string, error) {
 
 // try sends a request once.
 func (c *Client) try(ctx context.Context, call call, target string, body []byte, number int, mask func(string) string) (envelope, error) {
-	ticket, err := c.inFlight.acquire(ctx, number > 1)
+	ticket, probe, err := c.admit(ctx, call, number > 1)
 	if err != nil {
-		return envelope{}, &NoAnswerError{Operation: call.op.name, Err: err}
+		return envelope{}, err
 	}
 	start := time.Now()
 	call.budget.begin(start, c.config)
 	status, env, err := c.exchange(ctx, call, target, body, mask)
 	c.inFlight.release(ticket, err)
+	c.breaker.leave(probe, call, err)
 	if c.config.Observe != nil {
 		c.config.Observe(ctx, Attempt{Area: call.op.area, Operation: call.op.name, Method: call.op.method, Route: call.op.route,
 			Number: number, Status: status, Duration: time.Since(start), Err: err})
 	}
 	return env, err
+}
+
+// admit waits until a request may be sent: for the breaker, then for a place among the requests in flight. While it waits
+// for the breaker it holds no place, which the probe needs.
+func (c *Client) admit(ctx context.Context, call call, repeat bool) (ticket int, probe bool, err error) {
+	for {
+		probe, err = c.breaker.enter(ctx, call.op)
+		if err != nil {
+			return 0, false, err
+		}
+		ticket, err = c.inFlight.acquire(ctx, repeat)
+		if err != nil {
+			err = &NoAnswerError{Operation: call.op.name, Err: err}
+			c.breaker.leave(probe, call, err)
+			return 0, false, err
+		}
+		if probe || !c.breaker.isOpen() {
+			return ticket, probe, nil
+		}
+		c.inFlight.release(ticket, errOpened)
+	}
 }
 
 func (c *Client) exchange(ctx context.Context, call call, target string, body []byte, mask func(string) string) (int, envelope, error) {

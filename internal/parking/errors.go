@@ -140,6 +140,11 @@ func (e *NoAnswerError) Error() string {
 	}
 }
 
+// callerEnded: whoever asked was interrupted, or had no time left, which says nothing of the service.
+func (e *NoAnswerError) callerEnded() bool {
+	return !e.Timeout && (errors.Is(e.Err, context.Canceled) || errors.Is(e.Err, context.DeadlineExceeded))
+}
+
 // Is matches ErrNoAnswer.
 func (e *NoAnswerError) Is(target error) bool { return target == ErrNoAnswer }
 
@@ -189,6 +194,18 @@ func (e *NotSentError) Error() string { return fmt.Sprintf("%s: %v", e.Reason, e
 
 // Unwrap gives the error of the read.
 func (e *NotSentError) Unwrap() error { return e.Err }
+
+// StoppedError is a request that was not sent, because others showed that it would fail too: see breaker.
+type StoppedError struct {
+	Operation string
+	// Reason says what the others showed, such as "the service rejects the credential".
+	Reason string
+	cause  error // the request that showed it, nil where none did by itself
+}
+
+func (e *StoppedError) Error() string {
+	return fmt.Sprintf("%s: not sent, because %s", e.Operation, e.Reason)
+}
 
 // UnsettledError is a write that must not happen twice, whose answer was lost or may be about an earlier try, and that
 // was not found afterwards.

@@ -146,9 +146,11 @@ func isThere[T any](held T, err error) (T, bool, error) {
 	return held, err == nil, err
 }
 
-// hopeless: looking the write up would fail the same way, for a wrong address or credential.
+// hopeless: looking the write up would fail the same way, for a wrong address or credential, or because nothing is sent
+// any more.
 func hopeless(lookErr error) bool {
-	return (errors.Is(lookErr, ErrNotEnvelope) || errors.Is(lookErr, ErrUnauthorized)) && !Transient(lookErr)
+	var stopped *StoppedError
+	return errors.As(lookErr, &stopped) || (errors.Is(lookErr, ErrNotEnvelope) || errors.Is(lookErr, ErrUnauthorized)) && !Transient(lookErr)
 }
 
 // unanswered: without a pause after it, the write may still be under way.

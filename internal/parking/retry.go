@@ -2,6 +2,7 @@ package parking
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"net/http"
 	"strconv"
@@ -36,7 +37,11 @@ func (b *budget) spent() bool { return !time.Now().Before(b.end) }
 func (c *Client) repeat(ctx context.Context, call call, try func(number int) (envelope, error)) (env envelope, err error) {
 	failures := 0
 	for number := 1; ; number++ {
+		earlier := err
 		env, err = try(number)
+		if tells(earlier, err, call) {
+			return envelope{}, earlier
+		}
 		if !throttled(err) {
 			failures++
 		}
@@ -47,6 +52,16 @@ func (c *Client) repeat(ctx context.Context, call call, try func(number int) (en
 			return env, err
 		}
 	}
+}
+
+// tells reports whether the error of an earlier try says more than that the breaker sends no other: it is the one that
+// stopped the run, or leaves the outcome of a write unknown.
+func tells(earlier, err error, call call) bool {
+	var stopped *StoppedError
+	if earlier == nil || !errors.As(err, &stopped) {
+		return false
+	}
+	return errors.Is(stopped.cause, earlier) || call.op.method != http.MethodGet && Judge(earlier) != NotSent
 }
 
 // throttledBackoff limits the doublings of the wait after being asked to slow down: the limiter lowers the load

@@ -46,6 +46,7 @@ func Judge(err error) Verdict {
 		contract  *ContractError
 		unsettled *UnsettledError
 		notSent   *NotSentError
+		stopped   *StoppedError
 	)
 	switch {
 	case err == nil:
@@ -54,6 +55,8 @@ func Judge(err error) Verdict {
 		return NotSent
 	case errors.As(err, &unsettled):
 		return unsettled.verdict()
+	case errors.As(err, &stopped):
+		return NotSent
 	case errors.As(err, &noAnswer):
 		return noAnswer.verdict()
 	case errors.As(err, &garbage):

@@ -1,0 +1,163 @@
+package parking
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"sync"
+	"time"
+)
+
+const (
+	// openAfter is how many requests in a row get no answer before those that follow wait. A service that fails now and
+	// then answers some in between.
+	openAfter = 5
+	// A credential counts as rejected after so many rejections in a row: one may be a mistake of the service, or be about
+	// one record only. Where the same credential was accepted before, it may have expired, which only HTTP 401 says.
+	rejectedAfter, expiredAfter = 3, 8
+)
+
+// errOpened gives a place back that was taken before the breaker opened.
+var errOpened = errors.New("opened")
+
+// breaker stops a run that one cause fails: the credential is rejected, or the service cannot be reached or answers
+// nothing. All requests of a client share it.
+//
+// It opens after openAfter requests without an answer. Requests wait then, and one at a time is sent as a probe, at
+// growing intervals. Any answer closes it. After as many probes as a request has tries, or the budget of one, it is
+// stopped: no request of the run is sent any more.
+//
+// failsafe-go has a circuit breaker, which was looked at first. It rejects requests while it is open. Here they wait, so
+// that the run goes on once the service is back.
+type breaker struct {
+	retries int
+	backoff time.Duration
+	budget  time.Duration
+
+	mu       sync.Mutex
+	changed  chan struct{} // closed at the next change
+	silent   int           // requests in a row without an answer
+	rejected int           // requests in a row whose credential was rejected
+	accepted bool          // the credential was accepted at least once
+	opened   time.Time
+	sent     bool // of the last request without an answer: it may have reached the service
+	probing  bool
+	probes   int
+	next     time.Time // when the next probe may be sent
+	stopped  *StoppedError
+}
+
+func newBreaker(config Config) *breaker {
+	return &breaker{retries: config.MaxRetries, backoff: config.Backoff, changed: make(chan struct{}),
+		budget: config.RequestTimeout * time.Duration(config.MaxRetries)}
+}
+
+// enter waits until a request may be sent, and reports whether it is a probe. A write whose repeat may do harm is none
+// where the service gets requests and does not answer: its outcome would be unknown.
+func (b *breaker) enter(ctx context.Context, op operation) (probe bool, err error) {
+	for {
+		b.mu.Lock()
+		wake := time.Until(b.opened.Add(b.budget))
+		if b.open() && b.stopped == nil && wake <= 0 {
+			b.stop(b.silence(), nil)
+		}
+		stopped, open, changed := b.stopped, b.open(), b.changed
+		if open && !b.probing && (op.repeatable || !b.sent) {
+			wake = min(wake, time.Until(b.next))
+			b.probing = wake <= 0
+			probe = b.probing
+		}
+		b.mu.Unlock()
+		switch {
+		case stopped != nil:
+			return false, &StoppedError{op.name, stopped.Reason, stopped.cause}
+		case !open || probe:
+			return probe, nil
+		}
+		timer := time.NewTimer(wake)
+		select {
+		case <-changed:
+		case <-timer.C:
+		case <-ctx.Done():
+			err = &NoAnswerError{Operation: op.name, Err: ctx.Err()}
+		}
+		timer.Stop()
+		if err != nil {
+			return false, err
+		}
+	}
+}
+
+// isOpen reports whether a request that is no probe has to wait, or is not sent at all.
+func (b *breaker) isOpen() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.open() || b.stopped != nil
+}
+
+func (b *breaker) open() bool { return b.silent >= openAfter }
+
+// leave learns from how a request ended, or a probe that was not sent.
+func (b *breaker) leave(probe bool, call call, err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	defer func() { close(b.changed); b.changed = make(chan struct{}) }()
+	b.probing = b.probing && !probe
+	var noAnswer *NoAnswerError
+	switch {
+	case errors.As(err, &noAnswer) && noAnswer.callerEnded():
+	case noAnswer != nil, gatewayFailed(err):
+		b.unanswered(probe, err)
+	case errors.Is(err, ErrUnauthorized) && !call.public:
+		b.silent = 0
+		b.unauthorized(err)
+	default:
+		b.silent, b.rejected = 0, 0
+		b.accepted = b.accepted || err == nil && !call.public
+	}
+}
+
+func (b *breaker) unanswered(probe bool, err error) {
+	if b.open() && !probe {
+		return // it was sent before
+	}
+	now := time.Now()
+	b.sent = Judge(err) != NotSent
+	b.silent++
+	switch {
+	case b.silent == openAfter:
+		b.opened, b.next, b.probes = now, now, 0
+	case b.open():
+		b.next = now.Add(wait(err, b.probes, b.backoff))
+		b.probes++
+		if b.probes > b.retries || now.After(b.opened.Add(b.budget)) {
+			b.stop(b.silence(), err)
+		}
+	}
+}
+
+// gatewayFailed: something before the service answers that it gets no answer from it.
+func gatewayFailed(err error) bool {
+	var garbage *NotEnvelopeError
+	return errors.As(err, &garbage) && !throttled(err) && (gaveUp(garbage.Status) || garbage.Status == http.StatusServiceUnavailable)
+}
+
+func (b *breaker) silence() string {
+	if b.sent {
+		return "the service does not answer"
+	}
+	return "the service cannot be reached"
+}
+
+func (b *breaker) unauthorized(err error) {
+	b.rejected++
+	if !b.accepted && b.rejected >= rejectedAfter || b.rejected >= expiredAfter && answerOf(err).status == http.StatusUnauthorized {
+		b.stop("the service rejects the credential", err)
+	}
+}
+
+func (b *breaker) stop(reason string, cause error) {
+	if b.stopped == nil {
+		b.stopped = &StoppedError{Reason: reason, cause: cause}
+	}
+}

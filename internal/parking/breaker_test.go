@@ -1,0 +1,201 @@
+package parking
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// tryAll runs write for n plates, as many at once as Terraform does, and gives how each ended.
+func tryAll(n int, write func(placa string) error) []error {
+	const atOnce = 10
+	var wg sync.WaitGroup
+	ended, next := make([]error, n), make(chan int)
+	for range atOnce {
+		wg.Go(func() {
+			for i := range next {
+				ended[i] = write(fmt.Sprintf("AAA%04d", i))
+			}
+		})
+	}
+	for i := range n {
+		next <- i
+	}
+	close(next)
+	wg.Wait()
+	return ended
+}
+
+// split counts the errors that say that nothing was sent because of another one, and the others.
+func split(ended []error) (stopped, told int) {
+	for _, err := range ended {
+		var stop *StoppedError
+		switch {
+		case errors.As(err, &stop):
+			stopped++
+		case err != nil:
+			told++
+		}
+	}
+	return stopped, told
+}
+
+// TestBreakerStops: one cause that fails every request fails a run after a few, within the time of one request's retries.
+func TestBreakerStops(t *testing.T) {
+	t.Parallel()
+	hang := func(r *http.Request) (*http.Response, error) {
+		<-r.Context().Done()
+		return nil, r.Context().Err()
+	}
+	tests := map[string]struct {
+		service     exchange
+		most        int // requests
+		least, told int // errors that tell more than that nothing was sent
+		within      time.Duration
+	}{
+		"credential rejected":       {answer(401, `{"estado":"fail","error":"No autorizado"}`), 10, 3, 10, time.Second},
+		"credential rejected, page": {answer(403, "<html>"), 10, 3, 10, time.Second},
+		"hangs":                     {hang, 8 + 6, 6, 10, 12 * time.Second},
+		"connection lost":           {broken(io.ErrUnexpectedEOF), 10 + 6, 6, 11, 20 * time.Second},
+		"gateway without service":   {answer(502, "<html>"), 10 + 6, 6, 11, 20 * time.Second},
+	}
+	for name, tc := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				service := play(tc.service)
+				c := scripted(t, service, func(c *Config) {
+					c.MaxRetries, c.Backoff = DefaultMaxRetries, defaultBackoff
+					if name == "hangs" {
+						c.RequestTimeout = time.Second
+					}
+				})
+				begun := time.Now()
+				stopped, told := split(tryAll(150, func(placa string) error {
+					_, err := c.RegisterPlaca(t.Context(), PlacaRequest{Placa: placa})
+					return err
+				}))
+				if told < 1 || told > tc.told || stopped+told != 150 {
+					t.Errorf("%d errors tell how a request ended, and %d that nothing was sent; want at most %d, and 150 in all", told, stopped, tc.told)
+				}
+				if n := service.count(); n > tc.most {
+					t.Errorf("%d requests, want at most %d", n, tc.most)
+				}
+				if took := time.Since(begun); took > tc.within {
+					t.Errorf("took %s, want at most %s", took, tc.within)
+				}
+			})
+		})
+	}
+}
+
+// TestBreakerUnreachable: what surely was not sent leaves nothing unknown, so a single error tells it.
+func TestBreakerUnreachable(t *testing.T) {
+	t.Parallel()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := listener.Close(); err != nil {
+		t.Fatal(err)
+	}
+	c := client(t, "http://"+listener.Addr().String(), nil, func(c *Config) { c.MaxRetries = 5 })
+	stopped, told := split(tryAll(150, func(placa string) error {
+		_, err := c.RegisterPlaca(t.Context(), PlacaRequest{Placa: placa})
+		return err
+	}))
+	if told != 1 || stopped != 149 {
+		t.Errorf("%d errors tell how a request ended, and %d that nothing was sent; want 1 and 149", told, stopped)
+	}
+}
+
+// TestBreakerWaits: a service that comes back in time finds the run going on, and gets no write meanwhile whose outcome
+// would be unknown.
+func TestBreakerWaits(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		back := time.Now().Add(4 * time.Second)
+		var writes atomic.Int64
+		service := play(func(r *http.Request) (*http.Response, error) {
+			if time.Now().After(back) {
+				if r.Method == http.MethodGet {
+					return answer(404, `{"estado":"fail","error":"La placa no existe"}`)(r)
+				}
+				return answer(200, okData(`"Registrada"`))(r)
+			}
+			if r.Method != http.MethodGet {
+				writes.Add(1)
+			}
+			return nil, io.ErrUnexpectedEOF
+		})
+		c := scripted(t, service, func(c *Config) { c.MaxRetries, c.Backoff = DefaultMaxRetries, defaultBackoff })
+		for i, err := range tryAll(50, func(placa string) error {
+			_, err := c.RegisterPlaca(t.Context(), PlacaRequest{Placa: placa})
+			return err
+		}) {
+			if err != nil {
+				t.Errorf("vehicle %d: got %v, want no error", i, err)
+			}
+		}
+		if n := writes.Load(); n > 8 {
+			t.Errorf("%d writes were sent to the dead service, want at most the 8 in flight when it died", n)
+		}
+	})
+}
+
+// TestBreakerStaysClosed: a service that fails now and then stops nothing, not even where it rejects the credential at
+// times.
+func TestBreakerStaysClosed(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // G404: the same failures every time.
+		var mu sync.Mutex
+		failures := []exchange{broken(io.ErrUnexpectedEOF), answer(502, "<html>"), answer(401, `{"estado":"fail","error":"No autorizado"}`)}
+		c := scripted(t, play(func(r *http.Request) (*http.Response, error) {
+			mu.Lock()
+			n := random.IntN(10)
+			mu.Unlock()
+			if n < len(failures) {
+				return failures[n](r)
+			}
+			return answer(200, okData(`{"placa":"A","tipo_vehiculo_id":1}`))(r)
+		}), func(c *Config) { c.MaxRetries, c.Backoff = DefaultMaxRetries, defaultBackoff })
+		stopped, _ := split(tryAll(3000, func(string) error {
+			_, err := c.placa(t.Context(), "A", fmt.Sprint(rand.N(1<<40))) //nolint:gosec // G404: names a plate.
+			return err
+		}))
+		if stopped > 0 {
+			t.Errorf("%d requests were not sent, want none", stopped)
+		}
+	})
+}
+
+// TestBreakerLetsGo: whoever waits for a service that is gone ends with their own time, and does not stop the others.
+func TestBreakerLetsGo(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := scripted(t, play(broken(io.ErrUnexpectedEOF)), func(c *Config) { c.MaxRetries, c.Backoff = DefaultMaxRetries, maxBackoff })
+		for range openAfter {
+			c.breaker.leave(false, call{op: opPlaca}, &NoAnswerError{Sent: true, Err: io.ErrUnexpectedEOF})
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		_, err := c.do(ctx, call{op: opRegistrarPlaca})
+		if !errors.Is(err, context.DeadlineExceeded) || Judge(err) != NotSent {
+			t.Errorf("got %v, want that nothing was sent in time", err)
+		}
+		c.breaker.leave(false, call{op: opPlaca}, nil)
+		if _, err := c.do(t.Context(), call{op: opRegistrarPlaca}); Judge(err) != Unclear {
+			t.Errorf("got %v, want that it was sent again once the service had answered", err)
+		}
+	})
+}
