@@ -200,10 +200,15 @@ func TestReservaPaidAlready(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
-			w.Answer(fromPayment(map[string]http.HandlerFunc{"PUT /external/reserva-pagar/1": refuse(w), "GET /external/reservas-activas": answers.Body(200, list), "GET /external/reservas": answers.Body(200, list)}))
-			unknown := p.Apply("parking_reserva", created, acctest.PaidReserva)
-			acctest.Expect(t, "error", unknown.Errors(), "Unable to record payment")
-			acctest.Expect(t, "another code", acctest.ErrorsOf(p.Plan("parking_reserva", unknown, acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.PagoDos})).Diagnostics), "pago.pago_codigo: Payment outcome unknown")
+			for status, other := range map[int][]string{
+				http.StatusConflict: nil, // known not to have happened
+				http.StatusOK:       {"pago.pago_codigo: Payment outcome unknown"},
+			} {
+				w.Answer(fromPayment(map[string]http.HandlerFunc{"PUT /external/reserva-pagar/1": answers.Body(status, refusal), "GET /external/reservas-activas": answers.Body(200, list), "GET /external/reservas": answers.Body(200, list)}))
+				rejected := p.Apply("parking_reserva", created, acctest.PaidReserva)
+				acctest.Expect(t, "error", rejected.Errors(), "Unable to record payment")
+				acctest.Expect(t, fmt.Sprintf("another code after HTTP %d", status), acctest.ErrorsOf(p.Plan("parking_reserva", rejected, acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.PagoDos})).Diagnostics), other...)
+			}
 		})
 	}
 	t.Run("what has nothing to do with it costs no other look", func(t *testing.T) {

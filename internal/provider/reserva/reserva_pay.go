@@ -2,6 +2,7 @@ package reserva
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"time"
@@ -66,7 +67,7 @@ func (r *reservaResource) pay(ctx context.Context, m reservaModel, private frame
 	switch {
 	case err == nil, framework.MayBeThere(err), parking.Judge(err) == parking.NotDone:
 		framework.ClearMark(ctx, private, framework.UnsettledPagoKey, diags)
-	case parking.Ambiguous(err):
+	case parking.Ambiguous(err) && !rejectedItself(err):
 		framework.SetMark(ctx, private, framework.UnsettledPagoKey, pago.codigo.ValueString(), diags)
 	}
 	if err != nil {
@@ -118,6 +119,13 @@ func payReserva(ctx context.Context, s *framework.Service, id int64, pago parkin
 		return nil, err
 	}
 	return nil, &parking.UnsettledError{Write: err, Look: readErr}
+}
+
+// rejectedItself reports whether the service rejected this payment itself (A18), so that another code may follow. That
+// it could not be looked up afterwards matters only to an earlier one with the same code.
+func rejectedItself(err error) bool {
+	var unsettled *parking.UnsettledError
+	return errors.As(err, &unsettled) && parking.Judge(unsettled.Write) == parking.Refused
 }
 
 // payNew pays a reservation that was just booked. A failure is only a warning: an error
