@@ -42,6 +42,11 @@ func Car(nombre any) Values {
 // FleetOf is a fleet of client 1 with these entries.
 func FleetOf(entries Values) Values { return Values{"cliente_id": 1, "vehiculos": entries} }
 
+// PartialFleetOf is one that may stay incomplete.
+func PartialFleetOf(entries Values) Values {
+	return FleetOf(entries).With(Values{"max_pendientes": 1000})
+}
+
 // Entry gives one element of a map of the state.
 func (r Result) Entry(attribute, placa string) any {
 	elements, _ := r.State[attribute].(Values)

@@ -99,6 +99,15 @@ func (c *Client) ExpectLooks(ctx context.Context, clienteID int64, placas []stri
 	return c.fleet(clienteID).expect(ctx, queries)
 }
 
+// ShowedVehiculo reports whether an earlier read showed a link of the client to that plate. It sends nothing.
+func (c *Client) ShowedVehiculo(clienteID int64, placa string) bool {
+	fleet := c.fleet(clienteID)
+	fleet.mu.Lock()
+	defer fleet.mu.Unlock()
+	_, ok := fleet.pick(placa)
+	return ok
+}
+
 // ReadVehiculos lists all vehicles of a client, in no order, and shares work with its other reads for ten minutes: it
 // reads only the pages that nobody has read. If these do not prove to be the whole listing, it reads the listing as
 // Vehiculos does.

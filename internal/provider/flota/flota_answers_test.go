@@ -60,7 +60,7 @@ func TestFlotaOneBadEntry(t *testing.T) {
 	w := acctest.NewWorld(t, sandbox.Options{})
 	p := w.Proto(nil)
 	entries := acctest.Values{"FLA0001": acctest.Car("Uno"), "FLA0002": noSuchType, "FLA0003": acctest.Car(nil)}
-	created := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(entries))
+	created := p.Apply("parking_flota", acctest.Result{}, acctest.PartialFleetOf(entries))
 	acctest.Expect(t, "warning", created.Warnings(), "Vehicles not in place (1)")
 	acctest.ExpectPending(t, "created", created, "FLA0002")
 	if created.Entry("vehiculo_ids", "FLA0002") != nil || created.Entry("vehiculo_ids", "FLA0001") == nil || created.Entry("vehiculo_ids", "FLA0003") == nil {
@@ -70,18 +70,18 @@ func TestFlotaOneBadEntry(t *testing.T) {
 
 	read := p.Read("parking_flota", created)
 	acctest.ExpectSame(t, "a refresh", read.State, created.State)
-	plan := plannedFlota(p, read, acctest.FleetOf(entries))
+	plan := plannedFlota(p, read, acctest.PartialFleetOf(entries))
 	ids, _ := plan["vehiculo_ids"].(acctest.Values)
 	if !acctest.IsUnknown(plan["pendientes"]) || !acctest.IsUnknown(ids["FLA0002"]) || ids["FLA0001"] != created.Entry("vehiculo_ids", "FLA0001") {
 		t.Errorf("the next plan does not try it again, and it alone: %v", plan)
 	}
 	w.Requests()
-	again := p.Apply("parking_flota", read, acctest.FleetOf(entries))
+	again := p.Apply("parking_flota", read, acctest.PartialFleetOf(entries))
 	acctest.ExpectSame(t, "tried again", again.State, created.State)
 	w.ExpectRequests(map[string]int{"registrar_placa": 1, "placa": 1}) // why it is refused is looked for
 
 	entries["FLA0002"] = acctest.Car(nil)
-	acctest.ExpectInPlace(t, "mended", p.Apply("parking_flota", again, acctest.FleetOf(entries)), "FLA0002")
+	acctest.ExpectInPlace(t, "mended", p.Apply("parking_flota", again, acctest.PartialFleetOf(entries)), "FLA0002")
 	w.ExpectRequests(map[string]int{"registrar_placa": 1, "registrar_vehiculo": 1}) // the listing is known
 }
 
@@ -90,9 +90,9 @@ func TestFlotaBadEntryTakenOut(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
 	p := w.Proto(nil)
-	created := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil), "FLA0002": noSuchType}))
+	created := p.Apply("parking_flota", acctest.Result{}, acctest.PartialFleetOf(acctest.Values{"FLA0001": acctest.Car(nil), "FLA0002": noSuchType}))
 	w.Requests()
-	left := acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil)})
+	left := acctest.PartialFleetOf(acctest.Values{"FLA0001": acctest.Car(nil)})
 	plan := plannedFlota(p, created, left)
 	updated := p.Apply("parking_flota", created, left)
 	if len(updated.Diags) > 0 || !reflect.DeepEqual(plan["pendientes"], acctest.Values{}) || !reflect.DeepEqual(updated.State["pendientes"], acctest.Values{}) {
@@ -125,7 +125,7 @@ func TestFlotaPlateWithoutLink(t *testing.T) {
 			w := acctest.NewWorld(t, sandbox.Options{})
 			p := w.Proto(acctest.Values{"adopt_existing": mode})
 			w.Box.Inject(sandbox.Fault{Key: "registrar_vehiculo", Kind: sandbox.Status500, When: sandbox.Before})
-			declared := acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil)})
+			declared := acctest.PartialFleetOf(acctest.Values{"FLA0001": acctest.Car(nil)})
 			created := p.Apply("parking_flota", acctest.Result{}, declared)
 			acctest.Expect(t, "warning", created.Warnings(), "Vehicles not in place (1)")
 			acctest.ExpectWarned(t, "created", created, acctest.Values{})
@@ -133,7 +133,7 @@ func TestFlotaPlateWithoutLink(t *testing.T) {
 			w.Box.ClearFaults()
 			w.Requests()
 			// Another type by now: the plate is changed, as one that is in place.
-			declared = acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil).With(acctest.Values{"tipo_vehiculo_id": 3})})
+			declared = acctest.PartialFleetOf(acctest.Values{"FLA0001": acctest.Car(nil).With(acctest.Values{"tipo_vehiculo_id": 3})})
 			again := w.Proto(acctest.Values{"adopt_existing": mode}).Apply("parking_flota", p.Read("parking_flota", created), declared)
 			acctest.ExpectInPlace(t, "again", again, "FLA0001")
 			w.ExpectRequests(map[string]int{"actualizar_placa": 1, "vehiculos": 2, "registrar_vehiculo": 1}) // another run may have linked it meanwhile
@@ -290,7 +290,7 @@ func TestFlotaChangeFails(t *testing.T) {
 	w, p, created, declared := flotaWorld(t, acctest.Values{"refresh_max_age": "1h"})
 	w.Box.Inject(sandbox.Fault{Key: "actualizar_placa", Kind: sandbox.Status500, When: sandbox.Before})
 	declared["FLA0001"] = acctest.Car("Uno").With(acctest.Values{"electrico": true})
-	failed := p.Apply("parking_flota", created, acctest.FleetOf(declared))
+	failed := p.Apply("parking_flota", created, acctest.PartialFleetOf(declared))
 	acctest.Expect(t, "warning", failed.Warnings(), "Vehicles not in place (1)")
 	acctest.ExpectPending(t, "failed", failed, "FLA0001")
 	acctest.ExpectHeld(t, "failed", failed, acctest.Values{"vehiculo_ids": created.State["vehiculo_ids"]})
@@ -298,7 +298,7 @@ func TestFlotaChangeFails(t *testing.T) {
 	w.Requests()
 	read := p.Read("parking_flota", failed)
 	w.ExpectRequests(map[string]int{}) // fresh
-	acctest.NoMessages(t, "again", p.Apply("parking_flota", read, acctest.FleetOf(declared)))
+	acctest.NoMessages(t, "again", p.Apply("parking_flota", read, acctest.PartialFleetOf(declared)))
 	w.ExpectCount(1, "SELECT electrico FROM placas WHERE placa = 'FLA0001'")
 	w.ExpectRequests(map[string]int{"actualizar_placa": 1, "vehiculos": 1}) // the name was not sure either
 }
@@ -306,18 +306,18 @@ func TestFlotaChangeFails(t *testing.T) {
 func TestFlotaRename(t *testing.T) {
 	t.Parallel()
 	w, p, created, declared := flotaWorld(t, nil)
-	refused := p.Plan("parking_flota", created, acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car("Otro"), "FLA0002": acctest.Car(nil)}))
+	refused := p.Plan("parking_flota", created, acctest.PartialFleetOf(acctest.Values{"FLA0001": acctest.Car("Otro"), "FLA0002": acctest.Car(nil)}))
 	acctest.Expect(t, "error", acctest.ErrorsOf(refused.Diagnostics), `vehiculos["FLA0001"].nombre: A vehicle cannot be renamed`)
 	w.ExpectRequests(map[string]int{})
 
 	// A name that was not managed is compared with the service's.
 	w.Exec("UPDATE vehiculos SET nombre = 'Dos' WHERE placa = 'FLA0002'")
 	declared["FLA0002"] = acctest.Car("Tres")
-	pending := p.Apply("parking_flota", created, acctest.FleetOf(declared))
+	pending := p.Apply("parking_flota", created, acctest.PartialFleetOf(declared))
 	acctest.Expect(t, "warning", pending.Warnings(), "Vehicles not in place (1)")
 	declared["FLA0002"] = acctest.Car("Dos")
 	w.Requests()
-	acctest.ExpectState(t, "named", p.Apply("parking_flota", created, acctest.FleetOf(declared)), acctest.Values{"pendientes": acctest.Values{}})
+	acctest.ExpectState(t, "named", p.Apply("parking_flota", created, acctest.PartialFleetOf(declared)), acctest.Values{"pendientes": acctest.Values{}})
 	w.ExpectRequests(map[string]int{"vehiculos": 1}) // the plate is as it was
 }
 
@@ -389,7 +389,7 @@ func TestFlotaAcceptedAndNotListedYet(t *testing.T) {
 				"POST /external/vehiculo": w.CarriedOut(`{"estado":"ok","data":{"message":"hecho"}}`),
 				"GET /external/vehiculos": answers.Body(200, noVehiculos),
 			}))
-			settings, declared := acctest.Values{"adopt_existing": mode}, acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car("Uno")})
+			settings, declared := acctest.Values{"adopt_existing": mode}, acctest.PartialFleetOf(acctest.Values{"FLA0001": acctest.Car("Uno")})
 			created := w.Proto(settings).Apply("parking_flota", acctest.Result{}, declared)
 			acctest.ExpectPending(t, "created", created, "FLA0001")
 			p := w.Proto(settings)
@@ -421,7 +421,7 @@ func TestFlotaAdoption(t *testing.T) {
 			w.Exec("INSERT INTO placas (placa, tipo_vehiculo_id) VALUES ('FLA0002', 2)")
 			w.Exec("INSERT INTO vehiculos (nombre, placa, cliente_id) VALUES ('Uno', 'FLA0001', 1)")
 			p := w.Proto(acctest.Values{"adopt_existing": c.mode})
-			declared := acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car("Uno"), "FLA0002": acctest.Car(nil), "FLA0003": acctest.Car(nil)})
+			declared := acctest.PartialFleetOf(acctest.Values{"FLA0001": acctest.Car("Uno"), "FLA0002": acctest.Car(nil), "FLA0003": acctest.Car(nil)})
 			created := p.Apply("parking_flota", acctest.Result{}, declared)
 			acctest.Expect(t, "warnings", created.Warnings(), c.warnings...)
 			acctest.ExpectPending(t, "created", created, c.pending...)
@@ -443,15 +443,15 @@ func TestFlotaDeclaredElsewhere(t *testing.T) {
 	w := acctest.NewWorld(t, sandbox.Options{AcceptDuplicates: true})
 	p := w.Proto(nil)
 	acctest.NoMessages(t, "placa", p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "FLA0001", "tipo_vehiculo_id": 1}))
-	first := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil), "FLA0002": acctest.Car(nil)}))
-	second := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0002": acctest.Car(nil), "FLA0003": acctest.Car(nil)}))
+	first := p.Apply("parking_flota", acctest.Result{}, acctest.PartialFleetOf(acctest.Values{"FLA0001": acctest.Car(nil), "FLA0002": acctest.Car(nil)}))
+	second := p.Apply("parking_flota", acctest.Result{}, acctest.PartialFleetOf(acctest.Values{"FLA0002": acctest.Car(nil), "FLA0003": acctest.Car(nil)}))
 	acctest.ExpectPending(t, "first", first, "FLA0001")
 	acctest.ExpectPending(t, "second", second, "FLA0002")
 	w.ExpectCount(2, "SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'")
 	// What could not be made is free for the next try.
 	w.Box.Inject(sandbox.Fault{Key: "registrar_vehiculo", Kind: sandbox.Status500, When: sandbox.Before, Times: 1})
-	open := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0009": acctest.Car(nil)}))
-	acctest.ExpectInPlace(t, "again", p.Apply("parking_flota", open, acctest.FleetOf(acctest.Values{"FLA0009": acctest.Car(nil)})), "FLA0009")
+	open := p.Apply("parking_flota", acctest.Result{}, acctest.PartialFleetOf(acctest.Values{"FLA0009": acctest.Car(nil)}))
+	acctest.ExpectInPlace(t, "again", p.Apply("parking_flota", open, acctest.PartialFleetOf(acctest.Values{"FLA0009": acctest.Car(nil)})), "FLA0009")
 }
 
 // An interrupted run ends soon, keeps what was made, and the next one goes on.
@@ -722,7 +722,7 @@ func TestSpelledTwice(t *testing.T) {
 	p := acctest.NewWorld(t, sandbox.Options{}).Proto(nil)
 	p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AB-1", "tipo_vehiculo_id": 1})
 	acctest.Expect(t, "on its own", p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "ab1", "tipo_vehiculo_id": 1}).Errors(), "placa: Plate declared twice")
-	fleet := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"aB 1": acctest.Car(nil), "CD2": acctest.Car(nil)}))
+	fleet := p.Apply("parking_flota", acctest.Result{}, acctest.PartialFleetOf(acctest.Values{"aB 1": acctest.Car(nil), "CD2": acctest.Car(nil)}))
 	acctest.ExpectPending(t, "in a fleet", fleet, "aB 1")
 	p.Apply("parking_vehiculo", acctest.Result{}, acctest.Values{"cliente_id": 1, "placa": "AB-1"})
 	acctest.Expect(t, "its link", p.Apply("parking_vehiculo", acctest.Result{}, acctest.Values{"cliente_id": 1, "placa": "ab1"}).Errors(), "placa: Vehicle declared twice")
@@ -744,4 +744,51 @@ func TestFlotaReplaced(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A creation that does not end in time saves nothing, and goes on where it stopped. Under "never" the error says how to
+// import what was made. A link that no listing shows yet is not forgotten.
+func TestFlotaCreationNotInPlace(t *testing.T) {
+	t.Parallel()
+	declared := acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil), "FLA0002": acctest.Car(nil).With(acctest.Values{"tipo_vehiculo_id": 99})})
+	t.Run("never", func(t *testing.T) {
+		t.Parallel()
+		w := acctest.NewWorld(t, sandbox.Options{})
+		never := acctest.Values{"adopt_existing": framework.AdoptNever}
+		failed := w.Proto(never).Apply("parking_flota", acctest.Result{}, declared)
+		acctest.Expect(t, "error", failed.Errors(), "Vehicles not in place (1)")
+		if failed.State != nil || !strings.Contains(failed.Diags[0].Detail, "terraform import parking_flota.NAME '1/FLA0001'\n") {
+			t.Errorf("got the state %v and\n%s\nwant no state and the import command", failed.State, failed.Diags[0].Detail)
+		}
+	})
+	t.Run("timed out", func(t *testing.T) {
+		t.Parallel()
+		w := acctest.NewWorld(t, sandbox.Options{Latency: map[string]time.Duration{"registrar_vehiculo": 60 * time.Millisecond}})
+		entries := acctest.Values{}
+		for n := range 12 {
+			entries[fmt.Sprintf("FLA%04d", n)] = acctest.Car(nil)
+		}
+		fleet := acctest.FleetOf(entries)
+		var runs int
+		for made := (acctest.Result{}); made.State == nil; runs++ {
+			made = w.Proto(acctest.Values{"max_concurrency": 1}).Apply("parking_flota", acctest.Result{}, fleet.With(acctest.Values{"timeouts": acctest.Values{"create": "300ms"}}))
+			if runs > 11 {
+				t.Fatalf("the fleet is not in place after %d runs: %v", runs, made.Errors())
+			}
+		}
+		if runs < 2 {
+			t.Errorf("the fleet was in place after %d run, want several", runs)
+		}
+		w.ExpectCount(12, "SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'")
+	})
+	t.Run("link not listed", func(t *testing.T) {
+		t.Parallel()
+		w := acctest.NewWorld(t, sandbox.Options{})
+		w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/vehiculo": answers.Body(200, `{"estado":"ok","data":{}}`)}))
+		made := w.Proto(nil).Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil)}))
+		acctest.Expect(t, "warning", made.Warnings()[len(made.Warnings())-1:], "Vehicles not in place (1)")
+		if made.State == nil {
+			t.Error("got no state, want one that remembers the link")
+		}
+	})
 }

@@ -16,11 +16,12 @@ import (
 // flotaModel is the state of a parking_flota. The three maps are keyed by plate. They are flat
 // because the framework plans nested attributes in time that grows with the square of their number.
 type flotaModel struct {
-	ClienteID   types.Int64    `tfsdk:"cliente_id"`
-	Vehiculos   types.Map      `tfsdk:"vehiculos"`
-	VehiculoIDs types.Map      `tfsdk:"vehiculo_ids"`
-	Pendientes  types.Map      `tfsdk:"pendientes"`
-	Timeouts    timeouts.Value `tfsdk:"timeouts"`
+	ClienteID     types.Int64    `tfsdk:"cliente_id"`
+	Vehiculos     types.Map      `tfsdk:"vehiculos"`
+	VehiculoIDs   types.Map      `tfsdk:"vehiculo_ids"`
+	Pendientes    types.Map      `tfsdk:"pendientes"`
+	MaxPendientes types.Int64    `tfsdk:"max_pendientes"`
+	Timeouts      timeouts.Value `tfsdk:"timeouts"`
 }
 
 type flotaIdentity struct {
@@ -138,6 +139,9 @@ func (m flotaModel) pending() map[string]string {
 	}
 	return out
 }
+
+// maxPending is how many vehicles may be not in place without an error.
+func (m flotaModel) maxPending() int { return int(m.MaxPendientes.ValueInt64()) }
 
 func (m *flotaModel) setEntries(entries map[string]flotaEntry) {
 	values := make(map[string]attr.Value, len(entries))

@@ -58,9 +58,9 @@ func TestFlotaEntryMovesTooEarly(t *testing.T) {
 	acctest.NotGolden(t) // which vehicle is linked first is chance
 	never := acctest.Values{"adopt_existing": framework.AdoptNever}
 	w, p, from, _ := flotaWorld(t, never)
-	declared := acctest.FleetOf(acctest.Values{"FLB0001": acctest.Car(nil), "FLA0001": acctest.Car("Uno")})
+	declared := acctest.PartialFleetOf(acctest.Values{"FLB0001": acctest.Car(nil), "FLA0001": acctest.Car("Uno")})
 	to := p.Apply("parking_flota", acctest.Result{}, declared)
-	p.Apply("parking_flota", from, acctest.FleetOf(acctest.Values{"FLA0002": acctest.Car(nil)}))
+	p.Apply("parking_flota", from, acctest.PartialFleetOf(acctest.Values{"FLA0002": acctest.Car(nil)}))
 	for range 2 {
 		acctest.ExpectPending(t, "created", to, "FLA0001")
 		q := w.Proto(never)
@@ -68,7 +68,7 @@ func TestFlotaEntryMovesTooEarly(t *testing.T) {
 	}
 	imported := w.Proto(never)
 	read := imported.Read("parking_flota", imported.ImportID("parking_flota", "1/FLB0001,FLA0001"))
-	acctest.ExpectSame(t, "planned after the import", plannedFlota(w.Proto(never), read, declared), read.State)
+	acctest.ExpectSame(t, "planned after the import", plannedFlota(w.Proto(never), read, declared.With(acctest.Values{"max_pendientes": nil})), read.State)
 	adopted := w.Proto(nil).Apply("parking_flota", to, declared)
 	acctest.ExpectWarned(t, "adopted", adopted, acctest.Values{"pendientes": acctest.Values{}})
 	acctest.ExpectSame(t, "planned after it was adopted", plannedFlota(w.Proto(never), adopted, declared), adopted.State)
@@ -89,15 +89,15 @@ func TestFlotaHandsOnOnlyItsOwn(t *testing.T) {
 			}
 			w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/vehiculo": link, "GET /external/vehiculos": answers.Body(200, noVehiculos)}))
 			declared["FLA0003"] = acctest.Car(nil)
-			from = p.Apply("parking_flota", from, acctest.FleetOf(declared))
+			from = p.Apply("parking_flota", from, acctest.PartialFleetOf(declared))
 			w.Answer(nil)
 			if !accepted {
 				w.Exec("INSERT INTO vehiculos (placa, cliente_id) VALUES ('FLA0003', 1)") // by somebody else
 			}
 			p = w.Proto(never)
 			delete(declared, "FLA0003")
-			p.Apply("parking_flota", from, acctest.FleetOf(declared))
-			to := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0003": acctest.Car(nil)}))
+			p.Apply("parking_flota", from, acctest.PartialFleetOf(declared))
+			to := p.Apply("parking_flota", acctest.Result{}, acctest.PartialFleetOf(acctest.Values{"FLA0003": acctest.Car(nil)}))
 			if accepted {
 				acctest.ExpectPending(t, "created", to)
 			} else {

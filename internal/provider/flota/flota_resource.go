@@ -72,6 +72,11 @@ func (r *flotaResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 				Computed:            true,
 				PlanModifiers:       []planmodifier.Map{mapplanmodifier.UseStateForUnknown()},
 			},
+			"max_pendientes": schema.Int64Attribute{
+				MarkdownDescription: flotaMaxPendientesDoc,
+				Optional:            true,
+				Validators:          []validator.Int64{int64validator.AtLeast(0)},
+			},
 			"timeouts": framework.TimeoutsOf(ctx, timeouts.Opts{Create: true, Read: true, Update: true}, "1h"),
 		},
 	}
@@ -127,14 +132,12 @@ func (r *flotaResource) Create(ctx context.Context, req resource.CreateRequest, 
 	}
 
 	run := r.bring(ctx, &plan, flotaModel{}, flotaNotes{})
-	if len(run.ids) == 0 && run.notes.empty() {
-		// Nothing was created, so an error without a state loses nothing.
-		first := plates(run.pending)[0]
-		resp.Diagnostics.AddError("Unable to create fleet",
-			fmt.Sprintf(noneCreatedText, run.total, plan.ClienteID, first, run.pending[first]))
+	if (len(run.pending) > plan.maxPending() || run.madeNothing()) && !run.mustSave(ctx) {
+		resp.Diagnostics.AddError(run.summary(), run.notCreated(plan.maxPending()))
 		return
 	}
-	run.report(len(plan.Vehiculos.Elements()), &resp.Diagnostics)
+	run.report(&resp.Diagnostics)
+	run.warnPending(&resp.Diagnostics)
 	run.notes.save(ctx, flotaNotes{}, resp.Private, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, flotaIdentity{plan.ClienteID})...)
@@ -226,7 +229,12 @@ func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 			fmt.Sprintf(vehiclesStayText, plan.ClienteID, strings.Join(gone, ", ")))
 	}
 	run := r.bring(ctx, &plan, state, notes)
-	run.report(len(plan.Vehiculos.Elements()), &resp.Diagnostics)
+	run.report(&resp.Diagnostics)
+	if len(run.pending) > plan.maxPending() {
+		resp.Diagnostics.AddError(run.summary(), run.notUpdated(plan.maxPending()))
+	} else {
+		run.warnPending(&resp.Diagnostics)
+	}
 	run.notes.Spelled = notes.Spelled
 	run.notes.save(ctx, before, resp.Private, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)

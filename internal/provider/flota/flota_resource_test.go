@@ -293,38 +293,59 @@ resource "parking_flota" "test" {
 	shows("a plan over a vehicle that is gone", c.Ok("plan", "-no-color"), "FLA0042", 60)
 }
 
-// One bad entry: the others are done, the run warns, a postcondition makes it
-// fail and taints nothing, and the next plan is an update in place.
-func TestFlotaPostcondition(t *testing.T) {
+// A fleet that is not in place fails the run. A creation saves nothing, and the next apply adopts what was made, at one
+// read each. An update keeps what is in place and taints nothing.
+func TestFlotaNotInPlace(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
 	c := newFlotaCLI(t, w, `
 resource "parking_flota" "test" {
-  cliente_id = 1
+  cliente_id     = 1
+  max_pendientes = 0
   vehiculos = { for n in range(20) : format("FLA%04d", n) => {
-    tipo_vehiculo_id = n == 7 ? 99 : 1, nombre = null, electrico = false, minusvalido = false
+    tipo_vehiculo_id = n == 7 || n == 8 ? 99 : 1, nombre = null, electrico = false, minusvalido = false
   } }
-  lifecycle {
-    postcondition {
-      condition     = length(self.pendientes) == 0
-      error_message = "Not on the service: ${join(", ", keys(self.pendientes))}."
-    }
-  }
+}
+resource "terraform_data" "dependent" {
+  triggers_replace = [parking_flota.test.cliente_id]
 }
 `)
-	code, out := c.Run("apply", "-no-color", "-auto-approve")
-	if code != 1 || !strings.Contains(out, "Vehicles not in place (1)") || !strings.Contains(out, "Not on the service: FLA0007.") {
-		t.Errorf("exits with %d:\n%s", code, out)
+	fails := func(wanted ...string) {
+		t.Helper()
+		code, out := c.Run("apply", "-no-color", "-auto-approve", "-refresh=false")
+		out = strings.Join(strings.Fields(out), " ") // which Terraform wraps
+		for _, text := range append(wanted, "Error: Vehicles not in place (2)", "FLA0007, FLA0008: ") {
+			if !strings.Contains(out, text) {
+				t.Errorf("got no %q in\n%s", text, out)
+			}
+		}
+		if code != 1 {
+			t.Errorf("exits with %d, want 1", code)
+		}
 	}
-	w.ExpectCount(19, "SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'")
+	fails("not in the state")
+	w.ExpectCount(18, "SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'")
+	if out := c.Ok("state", "list"); out != "" {
+		t.Errorf("the state holds\n%s\nwant nothing", out)
+	}
 	replace(c, "? 99", "? 2")
-	out = c.Ok("plan", "-no-color")
-	if !strings.Contains(out, "0 to add, 1 to change, 0 to destroy") || strings.Contains(out, "tainted") || strings.Contains(out, "FLA0006") {
+	w.Requests()
+	c.Ok("apply", "-no-color", "-auto-approve")
+	w.ExpectRequests(map[string]int{"placa": 18, "registrar_placa": 2, "vehiculos": 2, "registrar_vehiculo": 2})
+	c.EmptyPlan()
+
+	replace(c, "? 2", "? 99")
+	fails("All others are in the state")
+	out := c.Ok("plan", "-no-color")
+	if !strings.Contains(out, "0 to add, 1 to change, 0 to destroy") || strings.Contains(out, "FLA0006") {
 		t.Errorf("the next plan is\n%s", out)
 	}
-	w.Requests()
+	replace(c, "max_pendientes = 0", "max_pendientes = 2")
+	if out := c.Ok("apply", "-no-color", "-auto-approve", "-refresh=false"); !strings.Contains(out, "Warning: Vehicles not in place (2)") {
+		t.Errorf("got no warning in\n%s", out)
+	}
+	replace(c, "? 99", "? 2")
 	c.Ok("apply", "-no-color", "-auto-approve", "-refresh=false")
-	w.ExpectRequests(map[string]int{"registrar_placa": 1, "vehiculos": 2, "registrar_vehiculo": 1})
 	c.EmptyPlan()
 }
 

@@ -150,8 +150,28 @@ func (r *flotaRun) plate(ctx context.Context, placa string, task *flotaTask, dia
 			return
 		}
 	}
-	registerPlaca(ctx, r.Service, plan, diags)
+	if !r.adoptLinked(ctx, plan, diags) {
+		registerPlaca(ctx, r.Service, plan, diags)
+	}
 	task.registered = !diags.HasError()
+}
+
+// adoptLinked adopts the plate of a vehicle that the client's listing shows, such as one that an earlier apply linked:
+// its registration would be rejected.
+func (r *flotaRun) adoptLinked(ctx context.Context, plan placaModel, diags *diag.Diagnostics) (done bool) {
+	if !r.Client.ShowedVehiculo(r.clienteID.ValueInt64(), plan.Placa.ValueString()) {
+		return false
+	}
+	held, err := r.Client.Placa(ctx, plan.Placa.ValueString())
+	switch {
+	case errors.Is(err, parking.ErrNotFound):
+		return false
+	case err != nil:
+		placaTask(r.Service, "create", plan).AddLookError(diags, err)
+	default:
+		adoptPlaca(ctx, r.Service, plan, held, nil, diags)
+	}
+	return true
 }
 
 // link links the plate. An existing link cannot be changed, and is not created again.
@@ -230,20 +250,13 @@ func (r *flotaRun) note(ctx context.Context, placa string, task flotaTask, diags
 	}
 }
 
-// report adds one warning for each kind of warning, and one for the vehicles that are not as
-// declared. An error would taint the whole fleet.
-func (r *flotaRun) report(fleet int, diags *diag.Diagnostics) {
+// report adds one warning for each kind that there were.
+func (r *flotaRun) report(diags *diag.Diagnostics) {
 	for _, summary := range plates(r.warnings) {
 		details := r.warnings[summary]
 		placas := plates(details)
 		diags.AddWarning(fmt.Sprintf("%s (%d)", summary, len(placas)), fmt.Sprintf(warningText, someOf(placas), details[placas[0]]))
 	}
-	if len(r.pending) == 0 {
-		return
-	}
-	placas := plates(r.pending)
-	diags.AddWarning(fmt.Sprintf("Vehicles not in place (%d)", len(placas)), fmt.Sprintf(notInPlaceText,
-		len(placas), fleet, r.clienteID, someOf(placas), placas[0], r.pending[placas[0]]))
 }
 
 // someOf names plates, but not too many to read.

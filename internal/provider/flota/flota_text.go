@@ -6,7 +6,7 @@ import "github.com/parking-provider/terraform-provider-parking/internal/framewor
 const (
 	flotaDoc = "Manages up to 1,000 vehicles of one client as one resource: their plates and their links to the client.\n\n" +
 		"Use it for large fleets. If each vehicle is a resource of its own, Terraform itself takes longer than the service. " +
-		"The provider registers and links the vehicles concurrently. If one of them fails, the others continue: `pendientes` shows it with the reason, and the next apply retries it. " +
+		"The provider registers and links the vehicles concurrently. If one of them fails, the others continue. The run then fails with the reasons, unless `max_pendientes` allows it, and the next apply retries only what is not in place. " +
 		"Vehicles that already exist are adopted according to `adopt_existing` of the provider.\n\n" +
 		"Each entry of `vehiculos` must have all of these attributes; use `null` for none:\n\n" +
 		"- `tipo_vehiculo_id`: identifier of the vehicle type, at least 1. Updated in place.\n" +
@@ -16,10 +16,11 @@ const (
 		"Equivalent values update only the state: `false` for `null`, a name in another case, another spelling of a plate (case, blanks or hyphens).\n\n" +
 		"The service cannot delete plates or vehicles. If you remove an entry or destroy the fleet, the vehicles are only removed from the state, with a warning.\n\n" +
 		"The guide [Large fleets](../guides/large-fleets) explains when to use this resource. It also shows how to manage more than 1,000 vehicles of a client, and how to move from single resources and back."
-	flotaClienteIDDoc   = "Identifier of the client that owns the fleet, for example `parking_cliente.norte.id`. Another client forces replacement: the plates are linked to it, and the old links stay on the service."
-	flotaVehiculosDoc   = "Vehicles, keyed by license plate: 1 to 1,000 entries as described above, for example from the function `flota_csv`. Updated in place, except for `nombre` of a linked vehicle, which cannot be changed."
-	flotaVehiculoIDsDoc = "Identifiers of the vehicles, keyed by plate; null for a vehicle that is not linked."
-	flotaPendientesDoc  = "Vehicles that are not in place, keyed by plate, with the reason; empty if the whole fleet is as declared. A `postcondition` on it makes an incomplete apply fail."
+	flotaClienteIDDoc     = "Identifier of the client that owns the fleet, for example `parking_cliente.norte.id`. Another client forces replacement: the plates are linked to it, and the old links stay on the service."
+	flotaVehiculosDoc     = "Vehicles, keyed by license plate: 1 to 1,000 entries as described above, for example from the function `flota_csv`. Updated in place, except for `nombre` of a linked vehicle, which cannot be changed."
+	flotaVehiculoIDsDoc   = "Identifiers of the vehicles, keyed by plate; null for a vehicle that is not linked."
+	flotaPendientesDoc    = "Vehicles that are not in place, keyed by plate, with the reason; empty if the whole fleet is as declared. Up to `max_pendientes` of them are a warning, more are an error."
+	flotaMaxPendientesDoc = "How many vehicles may be not in place without failing the run. Defaults to `0`. If more are, the apply ends in an error: an update keeps all others in the state, a creation saves nothing, and the next apply adopts what was made. A change sends nothing."
 
 	flotaCSVDoc = "Converts the text of a CSV file into a map of vehicles, keyed by plate, ready for for_each. " +
 		"The columns placa, tipo_vehiculo_id and cliente are required; nombre, electrico and minusvalido are optional. " +
@@ -46,8 +47,13 @@ const (
 const (
 	notImportedText        = "Vehicle %d of client %s was not imported, because its plate %s is not valid in a configuration. " + ownApplicationText
 	importNeedsListingText = "Importing the fleet needs the complete listing of the client's vehicles, but creating it does not. Remove the import and apply: each vehicle is then looked up by its plate and adopted if adopt_existing is identical, the default."
-	noneCreatedText        = "None of the %d vehicles of client %s was put on the service. Fix the cause and apply again. " + framework.NextRunAdopts + "\n\nThe first one, %s: %s"
-	notInPlaceText         = "Not in place: %d of %d vehicles of client %s (%s). The attribute pendientes has the reasons, and the next apply retries only these.\n\nThe first one, %s: %s"
+	noneCreatedText        = "None of the %d vehicles of client %s was put on the service. Fix the cause and apply again. " + framework.NextRunAdopts + "%s"
+	notCreatedText         = "Not in place: %d of %d vehicles of client %s. max_pendientes allows %d, so the fleet is not in the state. %s%s"
+	nextCreateAdoptsText   = "Fix the causes and apply again: all others are adopted then."
+	nextCreateImportsText  = "Fix the causes and import the others, since adopt_existing = \"never\" adopts nothing, then apply again:\n\n  terraform import parking_flota.NAME '%s/%s'"
+	notUpdatedText         = "Not in place: %d vehicles of client %s, and max_pendientes allows %d. All others are in the state, and nothing is tainted. Fix the causes and apply again: only these are retried.%s"
+	notInPlaceText         = "Not in place: %d vehicles of client %s. The attribute pendientes has the reasons, and the next apply retries only these.%s"
+	moreReasonsText        = "\n\nThere are %d more reasons."
 	notProcessedText       = "This vehicle was not processed, because %s. %s"
 	interruptedText        = "the run was interrupted"
 	timedOutText           = "the operation on the fleet timed out"

@@ -30,9 +30,9 @@ func TestNoPlateDeclared(t *testing.T) {
 	placa, link := acctest.Values{"placa": "-", "tipo_vehiculo_id": 1}, acctest.Values{"cliente_id": 1, "placa": "-"}
 	acctest.Expect(t, "plate", p.ValidateResource("parking_placa", placa), "placa: Invalid value")
 	acctest.Expect(t, "vehicle", p.ValidateResource("parking_vehiculo", link), "placa: Invalid value")
-	acctest.Expect(t, "fleet", p.ValidateResource("parking_flota", acctest.FleetOf(acctest.Values{"-": acctest.Car(nil)})), `vehiculos["-"]: Invalid license plate`)
+	acctest.Expect(t, "fleet", p.ValidateResource("parking_flota", acctest.PartialFleetOf(acctest.Values{"-": acctest.Car(nil)})), `vehiculos["-"]: Invalid license plate`)
 	acctest.Expect(t, "plate, applied", p.Apply("parking_placa", acctest.Result{}, placa).Errors(), "placa: Invalid license plate")
-	fleet := w.Proto(nil).Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"- -": acctest.Car(nil), "A-1": acctest.Car(nil)}))
+	fleet := w.Proto(nil).Apply("parking_flota", acctest.Result{}, acctest.PartialFleetOf(acctest.Values{"- -": acctest.Car(nil), "A-1": acctest.Car(nil)}))
 	acctest.Expect(t, "fleet, applied", fleet.Warnings(), "Vehicles not in place (1)")
 	w.ExpectRequests(map[string]int{"registrar_placa": 1, "vehiculos": 1, "registrar_vehiculo": 1})
 }
