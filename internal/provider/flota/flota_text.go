@@ -59,7 +59,7 @@ const (
 	timedOutText           = "the operation on the fleet timed out"
 	pendingIDText          = "The service accepted the vehicle but did not return its identifier. The next apply looks it up."
 	notListedYetText       = "The service accepted the vehicle in an earlier run, but its listing does not show it yet. It is not linked again, to prevent a second link. If the service lost it, apply once without the entry, then with it."
-	warningText            = "Plates: %s.\n\nThe first one: %s"
+	warningText            = "%s: %s"
 	vehiclesStayText       = "The service cannot delete plates or vehicles. These vehicles of client %s stay on it and are no longer managed here: %s."
 	fleetStaysText         = "The service cannot delete plates or vehicles. The %d vehicles of client %s stay on it and are no longer managed here: %s."
 	vehicleInTwoBlocksText = "Another block of this configuration also declares plate %q and manages it. Remove it from one of the two blocks. If two clients share the plate, apply again: the plate is then also linked to client %s."
