@@ -84,7 +84,7 @@ func TestFlotaSpelledOtherwise(t *testing.T) {
 		return acctest.Values{"cliente_id": 1, "vehiculos": vehiculos}
 	}
 	in := func(config acctest.Values, ids acctest.Values) acctest.Values {
-		return config.With(acctest.Values{"vehiculo_ids": ids, "pendientes": acctest.Values{}, "timeouts": nil})
+		return config.With(acctest.Values{"vehiculo_ids": ids, "pendientes": acctest.Values{}, "max_pendientes": nil, "timeouts": nil})
 	}
 	w := acctest.NewWorld(t, sandbox.Options{})
 	p := w.Proto(nil)

@@ -38,7 +38,11 @@ func (r *flotaRun) notCreated(most int) string {
 		return fmt.Sprintf(noneCreatedText, r.total, r.clienteID, r.reasons())
 	}
 	next := nextCreateAdoptsText
-	if r.Adopt == framework.AdoptNever {
+	switch {
+	case r.Adopt != framework.AdoptNever:
+	case len(r.ids) == 0:
+		next = nextCreateNeverText
+	default:
 		next = fmt.Sprintf(nextCreateImportsText, r.clienteID, strings.Join(plates(r.ids), ","))
 	}
 	return fmt.Sprintf(notCreatedText, len(r.pending), r.total, r.clienteID, most, next, r.reasons())
