@@ -40,7 +40,7 @@ func (t Task) advice(err error) string {
 	case errors.As(err, &fail) && fail.Status == http.StatusNotFound && !errors.Is(err, parking.ErrNotFound):
 		return fmt.Sprintf(addressUnknownText, t.unchanged())
 	case t.Refused != "":
-		return remedy(err) + " " + t.Refused
+		return t.Refused + " " + remedy(err)
 	case t.writes() && t.Next != "" && parking.Ambiguous(err):
 		return fmt.Sprintf(outcomeUnknownText, t.Next, remedy(err))
 	case t.writes() && parking.Ambiguous(err):

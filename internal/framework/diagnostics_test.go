@@ -24,7 +24,7 @@ func TestTaskAddErrorAdvice(t *testing.T) {
 		err            error
 		want, unwanted string
 	}{
-		{"refused", "create", fail(422), "correct that value. Otherwise run again later", unclear},
+		{"refused", "create", fail(422), "correct it. If not, run again later", unclear},
 		{"not found", "read", fail(404), "Check the identifier, then run again", "correct that value"},
 		{"unauthorized", "create", fail(401), "PARKING_CREDENTIAL", unclear},
 		{"forbidden", "create", fail(403), "credential_scheme", unclear},
@@ -87,7 +87,7 @@ func TestTaskUnsettled(t *testing.T) {
 		{parking.UnsettledError{Write: lost, Look: &parking.NotEnvelopeError{Status: 301}}, false, "Set base_url to the address that the service redirects to. Run again", "proxy"},
 		{parking.UnsettledError{Write: lost, Look: &parking.NoEndpointError{Operation: "sanciones"}}, false, "set endpoints.sanciones in the provider block", "credential"},
 		{parking.UnsettledError{Write: lost, Look: refused}, false, "now rejects the credential: renew it, then run again", "when the service answers"},
-		{parking.UnsettledError{Write: &parking.FailError{Operation: "op", Status: 409, Message: "Ya existe"}, Look: lost}, false, "It may already be done", "not known"},
+		{parking.UnsettledError{Write: &parking.FailError{Operation: "op", Status: 409, Message: "Ya existe"}, Look: lost}, false, "An earlier request may have done it", "not known"},
 	} {
 		var diags diag.Diagnostics
 		Task{Verb: "create", Noun: "plate", Name: "A", Check: "GET /a", Never: c.never}.AddError(&diags, &c.err)

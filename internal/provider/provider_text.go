@@ -41,6 +41,6 @@ const (
 	sandboxInUseText      = "The provider uses its embedded sandbox, so no real parking service is called or changed. %s To use a real service, remove sandbox from the provider block and unset PARKING_SANDBOX."
 	sandboxFileText       = "Its data is kept in %q."
 	sandboxMemoryText     = "Its data is kept in memory and is lost after this command."
-	sandboxUnopenedText   = "The database of the sandbox cannot be opened: %s Set database in sandbox, or PARKING_SANDBOX, to the path of a file that can be written."
+	sandboxUnopenedText   = "The database of the sandbox cannot be opened: %s Set database in sandbox, or PARKING_SANDBOX, to the file of a sandbox, or to a path where one can be created."
 	nullIDText            = "%s is null. If it refers to the id of a %s, the %[2]s is %s, but the service has not returned its identifier yet. Apply again when the service answers: the refresh reads the identifier. Otherwise, set a value."
 )

@@ -1,7 +1,5 @@
 package sandbox
 
-import "math"
-
 // currentTramos are the sections with the counters of this moment: the places less the active reservations. Motorcycles,
 // vehicle type 2, have places of their own.
 func currentTramos(where string) string {
@@ -32,16 +30,16 @@ func tramos(c *call) any {
 }
 
 const (
-	earthRadius = 6371008.8 // metres, mean
-	halfEquator = math.Pi * earthRadius
-	// metros is the great-circle distance of a section from the position latitud, longitud, in metres.
+	farthest = 999_999 // metres
+	// metros is the great-circle distance of a section from the position latitud, longitud, in metres; 6371008.8 is the
+	// mean radius of the earth.
 	metros = `round(2 * 6371008.8 * asin(min(1, sqrt(pow(sin(radians(t.latitud - punto.latitud) / 2), 2) +
 		cos(radians(punto.latitud)) * cos(radians(t.latitud)) * pow(sin(radians(t.longitud - punto.longitud) / 2), 2)))), 1)`
 )
 
 func tramosCercanos(c *call) any {
 	latitud, longitud := c.queryFloat("latitud", required, -90, 90), c.queryFloat("longitud", required, -180, 180)
-	radio := c.queryFloat("radio", optional, 0, halfEquator)
+	radio := c.queryFloat("radio", optional, 0, farthest)
 	return c.records(statement("SELECT json_insert(", tramoRecord, ", '$.distancia',", number("metros"), `)
 		FROM (SELECT t.*,`, metros, "AS metros FROM", currentTramos(""), `, (SELECT ? AS latitud, ? AS longitud) AS punto)
 		WHERE metros <= coalesce(?, 1000) ORDER BY metros, id`), latitud, longitud, radio)

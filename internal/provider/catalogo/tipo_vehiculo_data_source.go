@@ -48,13 +48,14 @@ func readTipoVehiculo(ctx context.Context, s *framework.Service, m *tipoVehiculo
 		return
 	}
 	var found []parking.TipoVehiculo
-	var all []string
+	var all, same []string
 	for _, tipo := range tipos {
 		nombre := types.StringPointerValue(tipo.Nombre)
 		byID := !m.ID.IsNull() && tipo.ID == m.ID.ValueInt64()
 		byNombre := !m.Nombre.IsNull() && !nombre.IsNull() && strings.EqualFold(nombre.ValueString(), m.Nombre.ValueString())
 		if byID || byNombre {
 			found = append(found, tipo)
+			same = append(same, fmt.Sprintf("%d %s", tipo.ID, nombre))
 		}
 		all = append(all, fmt.Sprintf("%d %s", tipo.ID, nombre))
 	}
@@ -69,7 +70,7 @@ func readTipoVehiculo(ctx context.Context, s *framework.Service, m *tipoVehiculo
 	case 1:
 	default:
 		diags.AddAttributeError(attribute, "More than one vehicle type found",
-			fmt.Sprintf(ambiguousText, len(found), which, strings.Join(all, ", ")))
+			fmt.Sprintf(ambiguousText, len(found), which, strings.Join(same, ", ")))
 		return
 	}
 	*m = tipoVehiculoModel{

@@ -37,5 +37,5 @@ const (
 	clientNotAsDeclaredText = "%s was accepted, but the service returns other values of %s. The next plan shows the difference. Declare the values that the service returns."
 	clientStaysText         = "The service cannot delete clients. Client %s stays on it unchanged and is no longer managed here."
 	clientCheckText         = "GET /external/cliente-email with the query parameter email set to its address"
-	otherClientText         = "client %s was requested, but client %d was returned, without an e-mail address"
+	otherClientText         = "client %s was requested, but the record of client %d was returned"
 )

@@ -346,7 +346,7 @@ func (r *reservaResource) ImportState(ctx context.Context, req resource.ImportSt
 	if !r.Ready(&resp.Diagnostics) {
 		return
 	}
-	record, status, err := r.Client.FindReserva(ctx, id, nil)
+	record, _, err := r.Client.FindReserva(ctx, id, nil)
 	switch {
 	case err != nil:
 		framework.Task{Verb: "import", Noun: "reservation", Name: text}.AddError(&resp.Diagnostics, err)
@@ -365,11 +365,7 @@ func (r *reservaResource) ImportState(ctx context.Context, req resource.ImportSt
 	if !record.PagoCodigo.Sent {
 		resp.Diagnostics.AddWarning("Payment status unknown", fmt.Sprintf(statusUnknownText, text))
 	}
-	ended := status == parking.ReservaEnded
-	state.Activa = types.BoolValue(!ended)
-	if ended {
-		framework.SetMark(ctx, resp.Private, endedKey, true, &resp.Diagnostics)
-	}
+	state.Activa = types.BoolValue(true) // which the reads after it correct: one look does not prove that it has ended
 	framework.SetMark(ctx, resp.Private, importedKey, true, &resp.Diagnostics)
 	framework.BlockName(ctx, resp.Private, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)

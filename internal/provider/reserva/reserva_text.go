@@ -55,8 +55,8 @@ const (
 	lostLateText         = "%s The last refresh did not find it, but since then a matching reservation has appeared: reservation %d. Nothing was booked. Run again: the refresh finds out whether it belongs to this block."
 	lostChangedText      = "%s The service booked reservation %d, with %s. The configuration now says %s, so nothing was booked. Restore %[3]s and apply, which adopts reservation %[2]d. Then change the block; minutos can only be raised.\n\nIf that reservation belongs to another block, run terraform state rm parking_reserva.NAME for this one, then apply."
 	lostSeveralText      = "%s Several matching reservations have appeared since: %s. None was adopted, and nothing was booked or cancelled. Check them in the service's own application. If one of them belongs to this block, import it:\n\n  terraform state rm parking_reserva.NAME\n  terraform import parking_reserva.NAME ID\n\n" + lostNoneText
-	lostUnsureText       = "%s Reservation %s matches and is active, but the service does not show whether it is older than the booking. It was not adopted, and nothing was booked or cancelled. Check it in the service's own application. If it belongs to this block, import it:\n\n  terraform state rm parking_reserva.NAME\n  terraform import parking_reserva.NAME %[2]s\n\n" + lostNoneText
-	lostNoneText         = "Otherwise run only the first command. Then apply, which books another reservation if the block is still declared."
+	lostUnsureText       = "%s Reservation %s matches and is active, but the service does not show whether this booking made it or an earlier one did. It was not adopted, and nothing was booked or cancelled. Check it in the service's own application. If it belongs to this block, import it:\n\n  terraform state rm parking_reserva.NAME\n  terraform import parking_reserva.NAME %[2]s\n\n" + lostNoneText
+	lostNoneText         = "If not, run only the first command, then apply, which books a new reservation if the block is still declared."
 	lostNotReadReason    = "the active reservations could not be read to look for a booking whose answer was lost"
 	runEndedReason       = "nothing was booked, because the run ended while it waited for a booking whose answer was lost"
 	earlierNotReadReason = "nothing was booked, because reservation %d, which an earlier run booked, could not be read"
@@ -112,7 +112,7 @@ const (
 	paidWhy              = "the service rejects the cancellation, as it may if the reservation is paid (%s)"
 	notCancelledText     = "The reservation stays in the state. %s. If the service continues to reject the cancellation, cancel reservation %s in the service's own application. To stop managing it without cancelling it, run terraform state rm with the address of this block."
 	unpaidWhy            = "It is listed as active and not paid"
-	notListedWhy         = "No list of the service shows it, which does not prove that it has ended"
+	notListedWhy         = "The service's lists do not show it, but it may still be active"
 	cancelNextText       = "The next run cancels the reservation if it is active."
 	notCancelledReason   = "nothing was cancelled, because the reservation could not be read"
 	cancelarCheckText    = "GET /external/reservas-activas, which does not show reservation %s if it is cancelled"

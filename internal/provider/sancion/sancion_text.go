@@ -41,7 +41,7 @@ const (
 	pagarPaidText            = "Sanction %s is already paid with the code %q, so it is not paid again. Nothing was sent."
 	pagarPaidUnknownCodeText = "Sanction %s is already paid, and the service does not show with which code. It is not paid again. Nothing was sent."
 	pagarOpenText            = "Sanction %s is open, and the service accepts a payment only for a closed sanction. Nothing was sent. Close it first with the action parking_sancion_cerrar, before this one in the same list of actions."
-	importText               = "Sanction %s cannot be read, because the service does not document the path that lists sanctions. If you know the path, set endpoints.sanciones in the provider block.\n\nOtherwise apply the resource without importing it: closing a closed sanction changes nothing, and the service accepts each pago_codigo once."
+	importText               = "Sanction %s cannot be read, because the service does not document the path that lists sanctions. If you know the path, set endpoints.sanciones in the provider block.\n\nOtherwise apply the resource without importing it. This is safe: closing a closed sanction changes nothing, and the same pago_codigo cannot pay twice."
 	staysText                = "Sanction %s is no longer managed here and stays %s on the service, which can neither delete nor reopen a sanction."
 )
 

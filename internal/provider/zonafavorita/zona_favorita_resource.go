@@ -95,12 +95,12 @@ func (r *zonaFavoritaResource) ModifyPlan(ctx context.Context, req resource.Modi
 }
 
 func (r *zonaFavoritaResource) task(verb string, m zonaFavoritaModel) framework.Task {
-	which := m.place()
-	if which == "" { // an import has only the id
-		which = m.ID.String()
+	name := fmt.Sprintf("of client %s at %s", m.ClienteID, m.place())
+	if m.place() == "" { // an import has only the id
+		name = fmt.Sprintf("%s of client %s", m.ID, m.ClienteID)
 	}
 	return framework.Task{Verb: verb, Noun: "favourite", Never: r.Adopt == framework.AdoptNever,
-		Name:       fmt.Sprintf("%s of client %s", which, m.ClienteID),
+		Name:       name,
 		Check:      fmt.Sprintf("GET /external/zona-favorita with the JSON body {\"cliente_id\": %s}", m.ClienteID),
 		Attributes: []string{"cliente_id", "zona_id", "tramo_id", "celda_id"}}
 }
