@@ -19,7 +19,7 @@ func TestClienteRefusedByTheService(t *testing.T) {
 				t.Parallel()
 				w := acctest.NewWorld(t, sandbox.Options{FailStatus: status})
 				blank := acctest.Norte.With(acctest.Values{attribute: " "}) // passes the provider, not the service
-				p := w.Proto(nil)
+				p := w.Proto(updating)
 				created := p.Apply("parking_cliente", acctest.Result{}, blank)
 				acctest.ExpectRefused(t, "create", created, attribute+": Unable to create client")
 				prior := acctest.Result{State: acctest.Norte.With(acctest.Values{"id": 2, "timeouts": nil})}
@@ -43,7 +43,7 @@ func TestClienteSeveralRefusals(t *testing.T) {
 		}
 		return nil
 	})
-	errs := w.Proto(nil).Apply("parking_cliente", acctest.Result{}, acctest.DeclaredNorte).Errors()
+	errs := w.Proto(updating).Apply("parking_cliente", acctest.Result{}, acctest.DeclaredNorte).Errors()
 	if len(errs) != 3 {
 		t.Fatalf("%q", errs)
 	}
@@ -55,7 +55,7 @@ func TestClienteSeveralRefusals(t *testing.T) {
 func TestClienteReadFailures(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
-	p := w.Proto(nil)
+	p := w.Proto(updating)
 	created := p.Apply("parking_cliente", acctest.Result{}, acctest.DeclaredNorte)
 	for name, answer := range map[string]http.HandlerFunc{
 		"401":           answers.Body(401, `{"estado":"fail","error":"El cliente no existe"}`),
@@ -118,7 +118,7 @@ func TestClienteOfAnotherAddress(t *testing.T) {
 func TestClienteFieldsLeftOut(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
-	p := w.Proto(nil)
+	p := w.Proto(updating)
 	created := p.Apply("parking_cliente", acctest.Result{}, acctest.DeclaredNorte)
 	for _, c := range []struct {
 		data    string
@@ -139,7 +139,7 @@ func TestClienteFieldsLeftOut(t *testing.T) {
 func TestClienteRecordWithoutFields(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
-	p := w.Proto(nil)
+	p := w.Proto(updating)
 	w.Answer(func(r *http.Request) http.HandlerFunc {
 		if r.Method == http.MethodGet {
 			return answers.Body(200, `{"estado":"ok","data":{"email":"flota.norte@example.com","nombre":"Flota del Norte"}}`)

@@ -75,14 +75,32 @@ func (m clienteModel) another(record parking.Cliente) bool {
 	return record.Email.Value == nil && record.ID != nil && !m.ID.IsNull() && *record.ID != m.ID.ValueInt64()
 }
 
-// differences names the declared fields that the record shows with another value; leftOut also
-// counts those that it omits. It gives no values, since they are personal data.
-func (m clienteModel) differences(record parking.Cliente, leftOut bool) []string {
-	var out []string
+// comparison names the declared fields by how they compare with a record. It holds no values, since they are personal
+// data.
+type comparison struct {
+	other   []string // the record shows another value
+	omitted []string // the record does not show it
+	unknown []string // the plan does not know it yet
+}
+
+func (m clienteModel) compare(record parking.Cliente) (out comparison) {
 	for _, field := range m.fields(record) {
-		if (field.held.Sent || leftOut) && !field.isDeclared() {
-			out = append(out, field.name)
+		switch {
+		case field.declared.IsUnknown():
+			out.unknown = append(out.unknown, field.name)
+		case !field.held.Sent:
+			out.omitted = append(out.omitted, field.name)
+		case !field.isDeclared():
+			out.other = append(out.other, field.name)
 		}
 	}
 	return out
+}
+
+// samePerson reports whether the identity number proves that the record is of the declared person. An address proves
+// nothing, since it may be mistyped, and two persons may share a name or a telephone. So fields that the service omits
+// (A4) count as the same only beside an equal identity number: otherwise the next update could overwrite a stranger's
+// data that no plan showed. An identity number that the plan does not know yet is compared by the apply.
+func (m clienteModel) samePerson(record parking.Cliente) bool {
+	return m.Cedula.IsUnknown() || record.Cedula.Value != nil && sameCedula(*record.Cedula.Value, m.Cedula.ValueString())
 }

@@ -80,7 +80,7 @@ func TestClienteNothingPersonalShown(t *testing.T) {
 							}
 							return nil
 						})
-						p := w.Proto(acctest.Values{"endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente}})
+						p := w.Proto(updating.With(acctest.Values{"endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente}}))
 						got := call.run(p)
 						expectNothingPersonal(t, fmt.Sprint(kind, " at ", status), got.Diags, acctest.Norte, acctest.DeclaredNorte, acctest.UnknownCliente)
 						if len(got.Errors()) == 0 && status >= 400 {

@@ -76,18 +76,22 @@ func (r *clienteResource) IdentitySchema(_ context.Context, _ resource.IdentityS
 
 // task does not name the client: its address is personal data.
 func (r *clienteResource) task(verb string) framework.Task {
-	return framework.Task{Verb: verb, Noun: "client", Check: clientCheckText,
+	return framework.Task{Verb: verb, Noun: "client", Never: r.Adopt == framework.AdoptNever, Check: clientCheckText,
 		Attributes: []string{"email", "nombre", "apellidos", "prefijos", "telefono", "cedula"}}
 }
 
-// ModifyPlan rejects a client that another block declares too.
+// ModifyPlan rejects a client that another block declares too, and shows what creating one will do to a client that
+// already exists.
 func (r *clienteResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if req.Plan.Raw.IsNull() {
 		return
 	}
-	var email types.String
-	resp.Diagnostics.Append(req.Plan.GetAttribute(ctx, path.Root("email"), &email)...)
-	r.soleBlock(email, framework.BlockName(ctx, resp.Private, &resp.Diagnostics), &resp.Diagnostics)
+	var plan clienteModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	sole := r.soleBlock(plan.Email, framework.BlockName(ctx, resp.Private, &resp.Diagnostics), &resp.Diagnostics)
+	if sole && req.State.Raw.IsNull() && !resp.Diagnostics.HasError() {
+		r.lookAhead(ctx, plan, &resp.Diagnostics)
+	}
 }
 
 func (r *clienteResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
@@ -112,49 +116,6 @@ func (r *clienteResource) Create(ctx context.Context, req resource.CreateRequest
 	}
 }
 
-// bring updates the existing client, or registers it if that is configured, and gives its record.
-// known is false if the record was not read or is not as declared.
-func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *diag.Diagnostics) (record parking.Cliente, known bool) {
-	record, err := r.Client.ClienteByEmail(ctx, plan.Email.ValueString())
-	switch {
-	case errors.Is(err, parking.ErrNotFound):
-		var out parking.Outcome[parking.Cliente]
-		out, err = r.Client.RegisterCliente(ctx, plan.request())
-		record = out.Made
-		switch {
-		case errors.Is(err, parking.ErrNoEndpoint):
-			diags.AddAttributeError(path.Root("email"), "No such client", clientNotRegisteredText)
-			return record, false
-		case err == nil && out.Lost == nil:
-			return r.readBack(ctx, plan, plan.Email.ValueString(), record, diags)
-		case framework.MayBeThere(err):
-			// Another run may have registered the client first.
-			held, readErr := r.Client.ClienteByEmail(ctx, plan.Email.ValueString())
-			record, err = held, framework.WithLookError(err, readErr)
-			if readErr == nil {
-				err = nil
-			}
-		}
-	case err != nil:
-		r.task("create").AddLookError(diags, err)
-		return record, false
-	}
-	changed := plan.differences(record, true)
-	if err == nil && len(changed) > 0 {
-		err = r.Client.UpdateCliente(ctx, plan.request())
-	}
-	switch {
-	case err != nil:
-		r.task("create").AddError(diags, err)
-		return record, false
-	case len(changed) > 0:
-		diags.AddWarning("Existing client updated",
-			fmt.Sprintf(clientUpdatedText, numbered(record), strings.Join(changed, ", ")))
-		return r.readBack(ctx, plan, plan.Email.ValueString(), record, diags)
-	}
-	return record, true
-}
-
 // numbered names a client by its identifier, at the beginning of a sentence; the rest is personal
 // data.
 func numbered(c parking.Cliente) string {
@@ -177,7 +138,7 @@ func (r *clienteResource) readBack(ctx context.Context, plan clienteModel, email
 	if read.ID == nil {
 		read.ID = written.ID
 	}
-	if others := plan.differences(read, false); len(others) > 0 {
+	if others := plan.compare(read).other; len(others) > 0 {
 		diags.AddWarning("Client saved, but not as declared",
 			fmt.Sprintf(clientNotAsDeclaredText, numbered(read), strings.Join(others, ", ")))
 		return read, false

@@ -5,7 +5,8 @@ import "github.com/parking-provider/terraform-provider-parking/internal/framewor
 // Descriptions.
 const (
 	clienteDoc = "Manages a client of the service: a person or company with an account.\n\n" +
-		"Creating the resource updates the existing client with this e-mail address to the declared values, also under `adopt_existing = \"never\"`. A warning names the fields that were overwritten. " +
+		"A client that already exists is adopted according to `adopt_existing` of the provider. The plan looks the client up by its e-mail address. With `identical`, a client with other data is an error that names the attributes and shows an import block. With `update`, a warning in the plan names the attributes that the apply overwrites. " +
+		"A field that the service omits counts as identical only if the identity number is shown and the same. " +
 		"A client that does not exist is registered only if `endpoints.registrar_cliente` of the provider is set.\n\n" +
 		"The service may change the spelling of values. These differences are not drift, and cause no update:\n\n" +
 		"- case, surrounding or repeated blanks, and the Unicode form of a value\n" +
@@ -33,7 +34,14 @@ const (
 	clientInTwoBlocksText   = "Another block of this configuration also declares this client, so the two would overwrite each other in every run. Nothing was changed here. " + framework.RemoveBlock + " " + framework.FindBlocks
 	noClientText            = "The service has no client with this e-mail address. Check email."
 	clientNotRegisteredText = "The service has no client with this e-mail address. Have the client register with the service, then apply again. To register the client from here, set endpoints.registrar_cliente in the provider block; the service does not publish that path."
-	clientUpdatedText       = "%s existed with other values of %s. They were overwritten with the declared values. The client is now managed here."
+	clientExistsText        = "%s already exists with this e-mail address, and adopt_existing is never. %s"
+	clientDiffersText       = "%s already exists with this e-mail address and other values of %s. Under adopt_existing = \"identical\" nothing is overwritten. %s"
+	clientNotComparableText = "%s already exists with this e-mail address. The service does not show its %s, so this may be another person. Under adopt_existing = \"identical\" nothing is overwritten. %s"
+	clientHowToImportText   = "Check email: a wrong address may belong to another person. If it is right, import the client: add this block, with the name of the resource for NAME and the e-mail address for EMAIL. The next plan then shows what the apply would overwrite.\n\n  import {\n    to = parking_cliente.NAME\n    id = \"EMAIL\"\n  }"
+	clientNotComparedText   = "%s already exists with this e-mail address and identity number. The service does not show its %s, so it could not be compared in full. Nothing is overwritten now, but the next change of any attribute sends all six."
+	clientOverwrittenText   = "%s already exists with this e-mail address. The apply overwrites %s with the declared values, as adopt_existing = \"update\" says. Check email: a wrong address may belong to another person."
+	clientNotCheckedText    = "Could not check whether the service already has this client. If it has, the apply overwrites its data with the declared values, as adopt_existing = \"update\" says.\n\n%s"
+	clientUpdatedText       = "%s existed with this e-mail address. The declared values overwrote its %s, as adopt_existing = \"update\" says. The client is now managed here."
 	clientNotAsDeclaredText = "%s was accepted, but the service returns other values of %s. The next plan shows the difference. Declare the values that the service returns."
 	clientStaysText         = "The service cannot delete clients. Client %s stays on it unchanged and is no longer managed here."
 	clientCheckText         = "GET /external/cliente-email with the query parameter email set to its address"

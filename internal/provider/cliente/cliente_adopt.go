@@ -1,0 +1,140 @@
+package cliente
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// lookups holds what the plan of a creation read of its client, until the creation takes it. Terraform plans every
+// creation again right before it applies it, in the same process, so one read serves both. The plan that the user saw
+// ran in a process of its own: an apply always reads the service as it is by then.
+type lookups struct{ sync.Map }
+
+type lookup struct {
+	record parking.Cliente
+	err    error // nil or ErrNotFound
+}
+
+// lookAhead shows at plan time what creating the client will do if the service already has it. What cannot be read is
+// decided by the apply.
+func (r *clienteResource) lookAhead(ctx context.Context, plan clienteModel, diags *diag.Diagnostics) {
+	if r.Client == nil || plan.Email.IsUnknown() {
+		return
+	}
+	ctx, cancel := framework.Within(ctx, plan.Timeouts.Create, framework.DefaultTimeout, diags)
+	defer cancel()
+	record, err := r.Client.ClienteByEmail(ctx, plan.Email.ValueString())
+	if err == nil || errors.Is(err, parking.ErrNotFound) {
+		framework.OfRun[lookups](r.Service).Store(clienteClaim(plan.Email), lookup{record, err})
+	}
+	switch {
+	case err == nil:
+		if overwritten := r.mayAdopt(plan, record, diags); len(overwritten) > 0 {
+			diags.AddAttributeWarning(path.Root("email"), "Existing client will be overwritten",
+				fmt.Sprintf(clientOverwrittenText, numbered(record), strings.Join(overwritten, ", ")))
+		}
+	case !errors.Is(err, parking.ErrNotFound) && r.Adopt == framework.AdoptUpdate:
+		// Only under "update" would the apply overwrite what this plan does not show.
+		diags.AddAttributeWarning(path.Root("email"), "Client not checked", fmt.Sprintf(clientNotCheckedText, framework.Sentence(err)))
+	}
+}
+
+// lookFor gives what the plan of this creation read, or reads it. planned: it told the user of what it saw.
+func (r *clienteResource) lookFor(ctx context.Context, plan clienteModel) (record parking.Cliente, planned bool, err error) {
+	if value, planned := framework.OfRun[lookups](r.Service).LoadAndDelete(clienteClaim(plan.Email)); planned {
+		seen, _ := value.(lookup)
+		return seen.record, true, seen.err
+	}
+	record, err = r.Client.ClienteByEmail(ctx, plan.Email.ValueString())
+	return record, false, err
+}
+
+// mayAdopt adds an error if adopt_existing does not allow to adopt a client, and names the attributes that adopting it
+// overwrites.
+func (r *clienteResource) mayAdopt(plan clienteModel, record parking.Cliente, diags *diag.Diagnostics) (overwritten []string) {
+	found, client := plan.compare(record), numbered(record)
+	switch {
+	case r.Adopt == framework.AdoptUpdate:
+		return slices.Concat(found.other, found.omitted, found.unknown)
+	case r.Adopt == framework.AdoptNever:
+		diags.AddAttributeError(path.Root("email"), "Client already exists", fmt.Sprintf(clientExistsText, client, clientHowToImportText))
+	case len(found.other) > 0:
+		diags.AddAttributeError(path.Root("email"), "Client already exists and differs",
+			fmt.Sprintf(clientDiffersText, client, strings.Join(found.other, ", "), clientHowToImportText))
+	case len(found.omitted) > 0 && !plan.samePerson(record):
+		diags.AddAttributeError(path.Root("email"), "Client already exists and cannot be compared",
+			fmt.Sprintf(clientNotComparableText, client, strings.Join(found.omitted, ", "), clientHowToImportText))
+	case len(found.omitted) > 0:
+		diags.AddAttributeWarning(path.Root("email"), "Existing client not fully compared",
+			fmt.Sprintf(clientNotComparedText, client, strings.Join(found.omitted, ", ")))
+	}
+	return nil
+}
+
+// bring adopts the existing client, or registers it if that is configured, and gives its record.
+// known is false if the record was not read or is not as declared.
+func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *diag.Diagnostics) (record parking.Cliente, known bool) {
+	record, planned, err := r.lookFor(ctx, plan)
+	switch {
+	case err == nil:
+		return r.adopt(ctx, plan, record, planned, diags)
+	case !errors.Is(err, parking.ErrNotFound):
+		r.task("create").AddLookError(diags, err)
+		return record, false
+	}
+	out, err := r.Client.RegisterCliente(ctx, plan.request())
+	switch {
+	case errors.Is(err, parking.ErrNoEndpoint):
+		diags.AddAttributeError(path.Root("email"), "No such client", clientNotRegisteredText)
+		return record, false
+	case err == nil && out.Lost == nil:
+		return r.readBack(ctx, plan, plan.Email.ValueString(), out.Made, diags)
+	case err == nil:
+		// It was not there before this registration, so a record that shows no other value is its work.
+		if len(plan.compare(out.Made).other) == 0 {
+			return out.Made, true
+		}
+		return r.adopt(ctx, plan, out.Made, false, diags)
+	case framework.MayBeThere(err):
+		// Another run may have registered the client first.
+		held, lookErr := r.Client.ClienteByEmail(ctx, plan.Email.ValueString())
+		if lookErr == nil {
+			return r.adopt(ctx, plan, held, false, diags)
+		}
+		err = framework.WithLookError(err, lookErr)
+	}
+	r.task("create").AddError(diags, err)
+	return record, false
+}
+
+// adopt takes an existing client into the state as adopt_existing says. planned: the plan gave its warnings.
+func (r *clienteResource) adopt(ctx context.Context, plan clienteModel, record parking.Cliente, planned bool,
+	diags *diag.Diagnostics) (read parking.Cliente, known bool) {
+	var said diag.Diagnostics
+	overwritten := r.mayAdopt(plan, record, &said)
+	if planned {
+		said = said.Errors()
+	}
+	diags.Append(said...)
+	if len(overwritten) == 0 {
+		return record, true
+	}
+	if err := r.Client.UpdateCliente(ctx, plan.request()); err != nil {
+		r.task("create").AddError(diags, err)
+		return record, false
+	}
+	if !planned {
+		diags.AddWarning("Existing client updated", fmt.Sprintf(clientUpdatedText, numbered(record), strings.Join(overwritten, ", ")))
+	}
+	return r.readBack(ctx, plan, plan.Email.ValueString(), record, diags)
+}

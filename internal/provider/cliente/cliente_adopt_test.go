@@ -1,0 +1,270 @@
+package cliente
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// modes are the values of adopt_existing, and without means that it is not set.
+var modes = []any{nil, framework.AdoptIdentical, framework.AdoptUpdate, framework.AdoptNever}
+
+const differs, willOverwrite = "email: Client already exists and differs", "email: Existing client will be overwritten"
+
+// A plan says what creating a client will do to one that exists, by one read, and the apply after it changes only what
+// adopt_existing allows.
+func TestClienteExists(t *testing.T) {
+	t.Parallel()
+	respelled := acctest.Norte.With(acctest.Values{"nombre": " flota NORTE", "telefono": "22-000-002", "cedula": "01-0000 0002"})
+	for _, mode := range modes {
+		for name, c := range map[string]struct {
+			declared acctest.Values
+			names    string
+		}{
+			"identical": {acctest.Norte, ""},
+			"respelled": {respelled, ""},
+			"cedula":    {acctest.Norte.With(acctest.Values{"cedula": "0100000009"}), "cedula"},
+			"different": {acctest.DeclaredNorte, "nombre, apellidos, prefijos, telefono, cedula"},
+		} {
+			t.Run(fmt.Sprint(mode, " ", name), func(t *testing.T) {
+				t.Parallel()
+				w := acctest.NewWorld(t, sandbox.Options{})
+				settings := acctest.Values{"adopt_existing": mode}
+				planned := w.Proto(settings).Plan("parking_cliente", acctest.Result{}, c.declared)
+				w.ExpectRequests(map[string]int{"cliente_email": 1})
+				applied := w.Proto(settings).Apply("parking_cliente", acctest.Result{}, c.declared)
+				expectNothingPersonal(t, "plan", append(planned.Diagnostics, applied.Diags...), acctest.Norte, acctest.DeclaredNorte)
+				errs, warnings := acctest.ErrorsOf(planned.Diagnostics), acctest.TextsOf(planned.Diagnostics, tfprotov6.DiagnosticSeverityWarning)
+				requests, held := map[string]int{"cliente_email": 1}, acctest.Norte
+				switch {
+				case mode == framework.AdoptNever:
+					acctest.Expect(t, "errors", errs, "email: Client already exists")
+				case c.names == "":
+					acctest.Expect(t, "errors and warnings", append(errs, warnings...))
+				case mode == framework.AdoptUpdate:
+					requests, held = map[string]int{"cliente_email": 2, "actualizar_cliente": 1}, c.declared
+					acctest.Expect(t, "warnings", warnings, willOverwrite)
+				default:
+					acctest.Expect(t, "errors", errs, differs)
+				}
+				if text := fmt.Sprint(errs, warnings); mode != framework.AdoptNever && !strings.Contains(text, c.names) {
+					t.Errorf("got %s, want %s named", text, c.names)
+				}
+				if len(errs) > 0 && !strings.Contains(errs[0], "import {\n    to = parking_cliente.NAME") {
+					t.Errorf("got %v, want the import block", errs)
+				}
+				w.ExpectRequests(requests)
+				w.ExpectCliente(held)
+				if len(errs) > 0 {
+					acctest.ExpectHeld(t, "refused", applied, nil)
+					return
+				}
+				acctest.ExpectState(t, "adopted", applied, c.declared.With(acctest.Values{"id": 2}))
+			})
+		}
+	}
+}
+
+// An apply decides by what the service has then: the plan may have known less, or not have been able to read it.
+func TestClienteExistsAtTheApply(t *testing.T) {
+	t.Parallel()
+	const late = "0100000009"
+	for _, mode := range modes {
+		for _, name := range []string{"value unknown", "read failed"} {
+			t.Run(fmt.Sprint(mode, " ", name), func(t *testing.T) {
+				t.Parallel()
+				w := acctest.NewWorld(t, sandbox.Options{})
+				p := w.Proto(acctest.Values{"adopt_existing": mode})
+				declared := acctest.Norte.With(acctest.Values{"cedula": late})
+				planned := declared
+				if name == "value unknown" {
+					planned = declared.With(acctest.Values{"cedula": acctest.UnknownText})
+				} else {
+					w.Box.Inject(sandbox.Fault{Key: "cliente_email", Kind: sandbox.Status500, Times: 1})
+				}
+				plan := p.Plan("parking_cliente", acctest.Result{}, planned)
+				errs, warnings := acctest.ErrorsOf(plan.Diagnostics), acctest.TextsOf(plan.Diagnostics, tfprotov6.DiagnosticSeverityWarning)
+				if mode == framework.AdoptNever && name == "value unknown" {
+					acctest.Expect(t, "plan", errs, "email: Client already exists")
+					return
+				}
+				acctest.Expect(t, "errors of the plan", errs)
+				w.Requests()
+				kind := p.Schema.ResourceSchemas["parking_cliente"].ValueType()
+				resp, err := p.Server.ApplyResourceChange(t.Context(), &tfprotov6.ApplyResourceChangeRequest{TypeName: "parking_cliente",
+					PriorState: p.Encode(kind, nil), Config: p.Encode(kind, declared),
+					PlannedState:   p.Encode(kind, p.Decode(kind, plan.PlannedState).With(acctest.Values{"cedula": late, "id": acctest.UnknownNumber})),
+					PlannedPrivate: plan.PlannedPrivate, PlannedIdentity: plan.PlannedIdentity})
+				if err != nil {
+					t.Fatal(err)
+				}
+				errs = acctest.ErrorsOf(p.Saw(resp.Diagnostics))
+				requests := w.Requests()
+				switch mode {
+				case framework.AdoptUpdate:
+					want := map[string]string{"value unknown": willOverwrite, "read failed": "email: Client not checked"}[name]
+					acctest.Expect(t, "warnings of the plan", warnings, want)
+					acctest.Expect(t, "errors", errs)
+					w.ExpectCliente(declared)
+					return
+				case framework.AdoptNever:
+					acctest.Expect(t, "errors", errs, "email: Client already exists")
+				default:
+					acctest.Expect(t, "errors", errs, differs)
+				}
+				acctest.Expect(t, "warnings of the plan", warnings)
+				if reads := map[string]int{"value unknown": 0, "read failed": 1}[name]; requests["cliente_email"] != reads || requests["actualizar_cliente"] > 0 {
+					t.Errorf("got %v, want %d reads and nothing written", requests, reads)
+				}
+				w.ExpectCliente(acctest.Norte)
+			})
+		}
+	}
+}
+
+// Somebody may change the client, or register it, between the plan and the apply.
+func TestClienteChangedAfterThePlan(t *testing.T) {
+	t.Parallel()
+	for _, declared := range []acctest.Values{acctest.Norte, acctest.UnknownCliente} {
+		w := acctest.NewWorld(t, sandbox.Options{})
+		settings := acctest.Values{"endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente}}
+		acctest.NoErrors(t, "plan", acctest.Result{Diags: w.Proto(settings).Plan("parking_cliente", acctest.Result{}, declared).Diagnostics})
+		w.Exec("UPDATE clientes SET email = ?, cedula = '0999999999' WHERE id = 2", declared["email"])
+		w.Requests()
+		refused := w.Proto(settings).Apply("parking_cliente", acctest.Result{}, declared)
+		acctest.ExpectRefused(t, "apply", refused, differs)
+		w.ExpectRequests(map[string]int{"cliente_email": 1})
+		w.ExpectCount(1, "SELECT COUNT(*) FROM clientes WHERE cedula = '0999999999'")
+	}
+}
+
+// Without a known address or a known service nothing is read, and nothing is an error.
+func TestClienteNotReadAtThePlan(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	unknown := acctest.DeclaredNorte.With(acctest.Values{"email": acctest.UnknownText})
+	acctest.NoMessages(t, "address", acctest.Result{Diags: w.Proto(nil).Plan("parking_cliente", acctest.Result{}, unknown).Diagnostics})
+	p := w.Proto(acctest.Values{"base_url": acctest.UnknownText})
+	acctest.NoMessages(t, "service", acctest.Result{Diags: p.Plan("parking_cliente", acctest.Result{}, acctest.DeclaredNorte).Diagnostics})
+	w.ExpectRequests(map[string]int{})
+}
+
+// A registration whose answer was lost is this run's own, whatever adopt_existing is. So is one of which the service
+// shows little. A client that another run has registered in the meantime is not.
+func TestClienteRegisteredMeanwhile(t *testing.T) {
+	t.Parallel()
+	for _, mode := range modes {
+		settings := acctest.Values{"adopt_existing": mode, "endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente}}
+		for name, shows := range map[string]string{"all": "", "little": `{"estado":"ok","data":{"id":5,"nombre":"Flota del Norte"}}`} {
+			t.Run(fmt.Sprint(mode, " lost, shows ", name), func(t *testing.T) {
+				t.Parallel()
+				w := acctest.NewWorld(t, sandbox.Options{})
+				w.Box.Inject(sandbox.Fault{Key: "registrar_cliente", Kind: sandbox.Drop, When: sandbox.After, Times: 1})
+				registered := false
+				w.Answer(func(r *http.Request) http.HandlerFunc {
+					if registered && shows != "" {
+						return answers.Body(http.StatusOK, shows)
+					}
+					registered = registered || r.Method == http.MethodPut
+					return nil
+				})
+				created := w.Proto(settings).Apply("parking_cliente", acctest.Result{}, acctest.UnknownCliente)
+				acctest.ExpectState(t, "created", created, acctest.UnknownCliente.With(acctest.Values{"id": 5}))
+				w.ExpectCount(1, "SELECT COUNT(*) FROM clientes WHERE email = 'nadie@example.com'")
+			})
+		}
+		for name, declared := range map[string]acctest.Values{"same": acctest.Norte, "other": acctest.DeclaredNorte} {
+			t.Run(fmt.Sprint(mode, " by another run, ", name), func(t *testing.T) {
+				t.Parallel()
+				w := acctest.NewWorld(t, sandbox.Options{})
+				hidden := true
+				w.Answer(func(r *http.Request) http.HandlerFunc {
+					if r.Method != http.MethodGet || !hidden {
+						return nil
+					}
+					hidden = false
+					return answers.Body(http.StatusNotFound, `{"estado":"fail","error":"El cliente no existe"}`)
+				})
+				created := w.Proto(settings).Apply("parking_cliente", acctest.Result{}, declared)
+				switch {
+				case mode == framework.AdoptNever:
+					acctest.ExpectRefused(t, "created", created, "email: Client already exists")
+				case name == "same":
+					acctest.ExpectState(t, "created", created, acctest.Norte.With(acctest.Values{"id": 2}))
+				case mode == framework.AdoptUpdate:
+					acctest.Expect(t, "warning", created.Warnings(), "Existing client updated")
+					w.ExpectCliente(acctest.DeclaredNorte)
+					return
+				default:
+					acctest.ExpectRefused(t, "created", created, differs)
+				}
+				w.ExpectCliente(acctest.Norte)
+			})
+		}
+	}
+}
+
+// A field that the service omits cannot be compared. It counts as the same only beside the same identity number.
+func TestClienteOmittedFields(t *testing.T) {
+	t.Parallel()
+	shown := map[string]string{"nombre": "Flota Norte", "Apellidos": "Dato Antiguo", "prefijos": "+593", "telefono": "022000002", "cedula": "0100000002"}
+	for _, omitted := range slices.Sorted(maps.Keys(shown)) {
+		t.Run(omitted, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{})
+			record := `{"id":2`
+			for field, value := range shown {
+				if field != omitted {
+					record += fmt.Sprintf(`,%q:%q`, field, value)
+				}
+			}
+			w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/cliente-email": answers.Body(http.StatusOK, `{"estado":"ok","data":`+record+`}}`)}))
+			planned := w.Proto(nil).Plan("parking_cliente", acctest.Result{}, acctest.Norte).Diagnostics
+			applied := w.Proto(nil).Apply("parking_cliente", acctest.Result{}, acctest.Norte)
+			if omitted == "cedula" {
+				acctest.Expect(t, "plan", acctest.ErrorsOf(planned), "email: Client already exists and cannot be compared")
+				acctest.ExpectHeld(t, "refused", applied, nil)
+			} else {
+				acctest.Expect(t, "plan", acctest.TextsOf(planned, tfprotov6.DiagnosticSeverityWarning), "email: Existing client not fully compared")
+				acctest.ExpectWhole(t, "adopted", applied, acctest.Norte.With(acctest.Values{"id": 2, "timeouts": nil}))
+			}
+			expectNothingPersonal(t, "plan", planned, acctest.Norte)
+			w.ExpectRequests(map[string]int{})
+		})
+	}
+}
+
+// The import block that the error shows leads to a plan with the differences.
+func TestClienteImportedAsAdvised(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	const advised = `
+import {
+  to = parking_cliente.test
+  id = "flota.norte@example.com"
+}`
+	acctest.Steps(t, []resource.TestStep{
+		{Config: w.Config(acctest.TestCliente), PlanOnly: true, ExpectError: regexp.MustCompile(`Client already exists and differs`)},
+		{Config: w.Config(acctest.TestCliente), ExpectError: regexp.MustCompile(`other\s+values\s+of\s+apellidos,\s+telefono,\s+cedula`)},
+		{
+			PreConfig: func() { w.ExpectCliente(acctest.Norte) },
+			Config:    w.Config(acctest.TestCliente + advised),
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+				plancheck.ExpectResourceAction("parking_cliente.test", plancheck.ResourceActionUpdate)}},
+		},
+	})
+	w.ExpectCount(1, "SELECT COUNT(*) FROM clientes WHERE id = 2 AND cedula = '1700000001'")
+}
