@@ -274,6 +274,11 @@ func (tf *core) follow(transport http.RoundTripper) {
 			imported.Diags = nil
 			tf.state[b.name] = instance{Result: imported}
 		}
+		if strings.Contains(text, "to = parking_cliente.NAME") { // the identifier is personal data, so the user writes it
+			imported := tf.process(transport).ImportID(b.typeName, fmt.Sprint(b.config["email"]))
+			imported.Diags = nil
+			tf.state[b.name] = instance{Result: imported}
+		}
 		if value := restore.FindStringSubmatch(text); value != nil {
 			minutos, _ := strconv.Atoi(value[1])
 			tf.blocks[i].config = b.config.With(acctest.Values{"minutos": minutos})

@@ -24,6 +24,8 @@ type scenario struct {
 	refused bool
 	// active is how many reservations may be active in the end, where it is not zero.
 	active int
+	// kept reports whether the service still has what the run may not overwrite.
+	kept func(*adversary.Model) bool
 	// most allows an effect more than once.
 	most map[string]int
 	// action, with its configuration, is invoked in place of blocks, and token opened.
@@ -62,6 +64,20 @@ func clienteBlock(config acctest.Values) block {
 	return block{name: "cliente", typeName: "parking_cliente", config: config, there: func(m *adversary.Model, s acctest.Values) bool {
 		return has(m, "clientes", adversary.Row{"cedula": s["cedula"]})
 	}}
+}
+
+// stranger has Ana's address as somebody mistyped it.
+var stranger = acctest.Values{"email": "ana@example.com", "nombre": "Dato", "apellidos": "Antiguo", "prefijos": "+34", "telefono": "600000000", "cedula": "X"}
+
+// enrolled puts a client on the service.
+func enrolled(client acctest.Values) func(*adversary.Model) {
+	return func(m *adversary.Model) {
+		row := adversary.Row{"Apellidos": client["apellidos"]}
+		for _, name := range []string{"email", "nombre", "prefijos", "telefono", "cedula"} {
+			row[name] = client[name]
+		}
+		m.Add("clientes", row)
+	}
 }
 
 func favoritaBlock(place acctest.Values) block {
@@ -200,6 +216,7 @@ var (
 	sections      = acctest.Values{"cliente_id": 1, "zona_id": 3, "tramo_id": 7}
 	moved         = acctest.Values{"cliente_id": 1, "zona_id": 3, "tramo_id": 8}
 	updating      = acctest.Values{"adopt_existing": framework.AdoptUpdate} // a lost state finds other values
+	registering   = acctest.Values{"endpoints": acctest.Values{"registrar_cliente": adversary.RegistrarCliente}}
 	adoptsNothing = acctest.Values{"adopt_existing": framework.AdoptNever}
 	listing       = acctest.Values{"endpoints": acctest.Values{"sanciones": adversary.Sanciones}}
 )
@@ -213,12 +230,16 @@ var scenarios = []scenario{
 	{name: "vehiculo/link beside a full page", setup: linked(15), blocks: []block{vehiculoBlock("AAA0001")}},
 	{name: "vehiculo/link beside two pages", setup: linked(20), blocks: []block{vehiculoBlock("AAA0001")}},
 	{name: "vehiculo/read", setup: registered("AAA0001"), before: []block{vehiculoBlock("AAA0001")}, blocks: []block{vehiculoBlock("AAA0001")}},
-	{name: "cliente/register", block: acctest.Values{"endpoints": acctest.Values{"registrar_cliente": adversary.RegistrarCliente}}, blocks: []block{clienteBlock(ana)}},
-	{name: "cliente/register rewritten", setup: func(m *adversary.Model) { m.Rewrites = true }, block: acctest.Values{"endpoints": acctest.Values{"registrar_cliente": adversary.RegistrarCliente}}, blocks: []block{clienteBlock(ana)}},
-	{name: "cliente/update", block: acctest.Values{"endpoints": acctest.Values{"registrar_cliente": adversary.RegistrarCliente}}, before: []block{clienteBlock(ana)}, blocks: []block{clienteBlock(ana.With(acctest.Values{"cedula": "0102030499"}))}},
-	{name: "cliente/adopt", block: updating, setup: func(m *adversary.Model) {
-		m.Add("clientes", adversary.Row{"email": "ana@example.com", "nombre": "Dato", "apellidos": "Antiguo", "prefijos": "+34", "telefono": "600000000", "cedula": "X"})
-	}, blocks: []block{clienteBlock(ana)}},
+	{name: "cliente/register", block: registering, blocks: []block{clienteBlock(ana)}},
+	{name: "cliente/register rewritten", setup: func(m *adversary.Model) { m.Rewrites = true }, block: registering, blocks: []block{clienteBlock(ana)}},
+	{name: "cliente/update", block: registering, before: []block{clienteBlock(ana)}, blocks: []block{clienteBlock(ana.With(acctest.Values{"cedula": "0102030499"}))}},
+	{name: "cliente/register under never", block: registering.With(adoptsNothing), blocks: []block{clienteBlock(ana)}},
+	{name: "cliente/adopt", setup: enrolled(ana), blocks: []block{clienteBlock(ana)}},
+	{name: "cliente/adopt and update", block: updating, setup: enrolled(stranger), blocks: []block{clienteBlock(ana)}},
+	{name: "cliente/adopt under never", block: adoptsNothing, setup: enrolled(ana), blocks: []block{clienteBlock(ana)}},
+	{name: "cliente/register on a stranger", block: registering, setup: enrolled(stranger), blocks: []block{clienteBlock(ana)}, kept: func(m *adversary.Model) bool {
+		return has(m, "clientes", adversary.Row{"nombre": "Dato", "telefono": "600000000", "cedula": "X"})
+	}},
 	{name: "favorita/save", blocks: []block{favoritaBlock(sections)}},
 	{name: "favorita/replace", before: []block{favoritaBlock(sections)}, blocks: []block{favoritaBlock(moved)}},
 	{name: "favorita/replace onto another", setup: func(m *adversary.Model) {

@@ -142,6 +142,9 @@ func (s scenario) try(t *testing.T, sequence adversary.Sequence, w proofWorld, s
 	tf.blocks, tf.shared = s.blocks, runs(sequence) > 0 || sequence.Outside()
 	s.once(tf, hostile, func() bool { return !hostile.Dead() })
 	hostile.EndRun()
+	if s.kept != nil && !s.kept(model) {
+		tf.breaks("it overwrote what was there")
+	}
 	if w.forgets {
 		tf.state = map[string]instance{}
 	}
