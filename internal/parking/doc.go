@@ -42,7 +42,7 @@
 //   - A4: GET cliente-email takes email in the query and returns an id and the six client fields. Fields left out keep
 //     their state; cliente_id is accepted for id. The service may write the values in its own way: case, blanks,
 //     Unicode form, separators in telephone and identity number, leading zeros of the telephone. These count as the
-//     same.
+//     same. A client with fields left out is adopted as identical only if the identity number is shown and the same.
 //   - A5: GET vehiculo/{id} returns the vehicle record. The documented listing is used first. A record whose plate has
 //     no letter or digit is an error, and no evidence that the vehicle is gone.
 //   - A6: PUT placa takes the body of POST placa.
