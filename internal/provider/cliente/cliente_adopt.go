@@ -71,10 +71,12 @@ func (r *clienteResource) mayAdopt(plan clienteModel, record parking.Cliente, di
 	case len(found.other) > 0:
 		diags.AddAttributeError(path.Root("email"), "Client already exists and differs",
 			fmt.Sprintf(clientDiffersText, client, strings.Join(found.other, ", "), clientHowToImportText))
-	case len(found.omitted) > 0 && !plan.samePerson(record):
+	case len(found.omitted) == 0, plan.Cedula.IsUnknown():
+		// Adopting it overwrites nothing. An identity number that is not known yet is compared by the apply.
+	case !plan.samePerson(record):
 		diags.AddAttributeError(path.Root("email"), "Client already exists and cannot be compared",
 			fmt.Sprintf(clientNotComparableText, client, strings.Join(found.omitted, ", "), clientHowToImportText))
-	case len(found.omitted) > 0:
+	default:
 		diags.AddAttributeWarning(path.Root("email"), "Existing client not fully compared",
 			fmt.Sprintf(clientNotComparedText, client, strings.Join(found.omitted, ", ")))
 	}

@@ -242,6 +242,8 @@ func TestClienteOmittedFields(t *testing.T) {
 				acctest.ExpectWhole(t, "adopted", applied, acctest.Norte.With(acctest.Values{"id": 2, "timeouts": nil}))
 			}
 			expectNothingPersonal(t, "plan", planned, acctest.Norte)
+			late := w.Proto(nil).Plan("parking_cliente", acctest.Result{}, acctest.Norte.With(acctest.Values{"cedula": acctest.UnknownText}))
+			acctest.NoMessages(t, "identity number not known yet", acctest.Result{Diags: late.Diagnostics})
 			w.ExpectRequests(map[string]int{})
 		})
 	}

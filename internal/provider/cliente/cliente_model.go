@@ -100,7 +100,7 @@ func (m clienteModel) compare(record parking.Cliente) (out comparison) {
 // samePerson reports whether the identity number proves that the record is of the declared person. An address proves
 // nothing, since it may be mistyped, and two persons may share a name or a telephone. So fields that the service omits
 // (A4) count as the same only beside an equal identity number: otherwise the next update could overwrite a stranger's
-// data that no plan showed. An identity number that the plan does not know yet is compared by the apply.
+// data that no plan showed.
 func (m clienteModel) samePerson(record parking.Cliente) bool {
-	return m.Cedula.IsUnknown() || record.Cedula.Value != nil && sameCedula(*record.Cedula.Value, m.Cedula.ValueString())
+	return record.Cedula.Value != nil && sameCedula(*record.Cedula.Value, m.Cedula.ValueString())
 }
