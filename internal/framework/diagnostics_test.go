@@ -87,7 +87,7 @@ func TestTaskUnsettled(t *testing.T) {
 		{parking.UnsettledError{Write: lost, Look: &parking.NotEnvelopeError{Status: 301}}, false, "Set base_url to the address that the service redirects to. Run again", "proxy"},
 		{parking.UnsettledError{Write: lost, Look: &parking.NoEndpointError{Operation: "sanciones"}}, false, "set endpoints.sanciones in the provider block", "credential"},
 		{parking.UnsettledError{Write: lost, Look: refused}, false, "now rejects the credential: renew it, then run again", "when the service answers"},
-		{parking.UnsettledError{Write: &parking.FailError{Operation: "op", Status: 409, Message: "Ya existe"}, Look: lost}, false, "An earlier request may have done it", "not known"},
+		{parking.UnsettledError{Write: &parking.FailError{Operation: "op", Status: 409, Message: "Ya existe"}, Look: lost}, false, "it may have been carried out", "not known"},
 	} {
 		var diags diag.Diagnostics
 		Task{Verb: "create", Noun: "plate", Name: "A", Check: "GET /a", Never: c.never}.AddError(&diags, &c.err)

@@ -56,7 +56,7 @@ const (
 	correctText              = "If the service's message below names a value of your configuration, correct it. If not, run again later."
 	nextRunNeverAdoptsText   = "If it exists by then, the next run reports it and does not adopt it, because adopt_existing is never."
 	lookNeedsEndpointText    = "The next run can look it up if you set endpoints.%s in the provider block. %s"
-	rejectedMayBeDoneText    = "The service rejected the request. An earlier request may have done it, but %s could not be looked up. %s %s To check by hand: %s."
+	rejectedMayBeDoneText    = "The service rejected the request, but it may have been carried out: %s could not be looked up. %s %s To check by hand: %s."
 	stillRunningText         = "The request had not taken effect when the provider checked %s, but the service may still be processing it. Sending it again now could %s. Wait at least a minute, then %s. %s To check by hand: %s."
 	notLookedUpEitherText    = "It is not known whether the request took effect, because %s could not be looked up afterwards. %s %s To check by hand: %s."
 	clienteImportText        = "the import identifier of a client must be its e-mail address, for example flota@example.com"
