@@ -206,17 +206,6 @@ func TestAdoptFlotaInPart(t *testing.T) {
 	}
 }
 
-// More vehicles than a fleet holds.
-func TestAdoptShards(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	w.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1001) INSERT INTO placas (placa, tipo_vehiculo_id) SELECT printf('P%05d', i), 1 FROM n`)
-	w.exec(`INSERT INTO vehiculos (placa, cliente_id) SELECT placa, 1 FROM placas WHERE placa LIKE 'P0%'`)
-	folder := t.TempDir()
-	w.export("-cliente", "1", "-flota", "-out", folder).expect(t, exitOK, "1001 vehicles and 0 favourites as 2 resources")
-	w.adopt(folder, 2)
-}
-
 // program runs the program itself, as people do.
 func (w *world) program(args ...string) *exec.Cmd {
 	w.t.Helper()

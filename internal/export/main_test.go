@@ -14,7 +14,7 @@ import (
 func TestHelpAndMistakes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.export("-h").expect(t, exitOK, "-cliente ID", "up to 1000 vehicles", "PARKING_BASE_URL", "Exit codes")
+	w.export("-h").expect(t, exitOK, "-cliente ID", "up to 10000 vehicles", "PARKING_BASE_URL", "Exit codes")
 	for _, mistake := range []struct {
 		args []string
 		said string

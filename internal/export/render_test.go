@@ -165,10 +165,10 @@ func TestLabels(t *testing.T) {
 }
 
 // A client with more vehicles than a fleet holds gets as few fleets as hold them, of one size. Each import names its
-// plates, since the client alone would stand for all.
+// plates, since the client alone would stand for all. TestAdoptFlotaInPart adopts by such an import.
 func TestShards(t *testing.T) {
 	t.Parallel()
-	for n, want := range map[int][]int{1: {1}, flota.Max: {flota.Max}, flota.Max + 1: {500, 501}, 2*flota.Max + 2: {667, 667, 668}} {
+	for n, want := range map[int][]int{1: {1}, flota.Max: {flota.Max}, flota.Max + 1: {5000, 5001}, 2*flota.Max + 2: {6667, 6667, 6668}} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			t.Parallel()
 			f := fleet{clienteID: 12}

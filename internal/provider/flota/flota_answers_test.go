@@ -645,7 +645,7 @@ func TestFlotaValidation(t *testing.T) {
 	p := w.Proto(nil)
 	large := acctest.Values{}
 	for n := range Max + 1 {
-		large[fmt.Sprintf("FLA%04d", n)] = acctest.Car(nil)
+		large[fmt.Sprintf("FLA%05d", n)] = acctest.Car(nil)
 	}
 	for name, c := range map[string]struct {
 		entries acctest.Values
@@ -664,10 +664,10 @@ func TestFlotaValidation(t *testing.T) {
 	} {
 		acctest.Expect(t, name, p.ValidateResource("parking_flota", acctest.FleetOf(c.entries)), c.said)
 	}
-	delete(large, "FLA0000")
+	delete(large, "FLA00000")
 	unknown := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"tipo_vehiculo_id": tftypes.Number, "nombre": tftypes.String, "electrico": tftypes.Bool, "minusvalido": tftypes.Bool}}
 	for name, config := range map[string]acctest.Values{
-		"1000": acctest.FleetOf(large), "of an unknown client": acctest.FleetOf(acctest.Values{"A": acctest.Car(nil)}).With(acctest.Values{"cliente_id": acctest.UnknownNumber}),
+		"10000": acctest.FleetOf(large), "of an unknown client": acctest.FleetOf(acctest.Values{"A": acctest.Car(nil)}).With(acctest.Values{"cliente_id": acctest.UnknownNumber}),
 		"unknown":           {"cliente_id": 1, "vehiculos": tftypes.NewValue(tftypes.Map{ElementType: unknown}, tftypes.UnknownValue)},
 		"one entry unknown": acctest.FleetOf(acctest.Values{"A": tftypes.NewValue(unknown, tftypes.UnknownValue)}),
 		"a type unknown":    acctest.FleetOf(acctest.Values{"A": acctest.Car(acctest.UnknownText).With(acctest.Values{"tipo_vehiculo_id": acctest.UnknownNumber})}),

@@ -30,7 +30,7 @@ var (
 )
 
 // Max is the largest number of vehicles in a fleet: Terraform shows and stores it as one resource.
-const Max = 1000
+const Max = 10000
 
 // defaultFlotaTimeout is how long one operation on a whole fleet may take, retries included.
 const defaultFlotaTimeout = time.Hour

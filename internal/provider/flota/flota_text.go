@@ -4,7 +4,7 @@ import "github.com/parking-provider/terraform-provider-parking/internal/framewor
 
 // Descriptions.
 const (
-	flotaDoc = "Manages up to 1,000 vehicles of one client as one resource: their plates and their links to the client.\n\n" +
+	flotaDoc = "Manages up to 10,000 vehicles of one client as one resource: their plates and their links to the client.\n\n" +
 		"Use it for large fleets. If each vehicle is a resource of its own, Terraform itself takes longer than the service. " +
 		"The provider registers and links the vehicles concurrently. If one of them fails, the others continue. The run then fails with the reasons, unless `max_pendientes` allows it, and the next apply retries only what is not in place. " +
 		"Vehicles that already exist are adopted according to `adopt_existing` of the provider.\n\n" +
@@ -15,9 +15,9 @@ const (
 		"- `minusvalido`: whether the vehicle is registered for a person with a disability; `null` is false. Updated in place.\n\n" +
 		"Equivalent values update only the state: `false` for `null`, a name in another case, another spelling of a plate (case, blanks or hyphens).\n\n" +
 		"The service cannot delete plates or vehicles. If you remove an entry or destroy the fleet, the vehicles are only removed from the state, with a warning.\n\n" +
-		"The guide [Large fleets](../guides/large-fleets) explains when to use this resource. It also shows how to manage more than 1,000 vehicles of a client, and how to move from single resources and back."
+		"The guide [Large fleets](../guides/large-fleets) explains when to use this resource. It also says how to split a larger fleet, and how to move from single resources and back."
 	flotaClienteIDDoc     = "Identifier of the client that owns the fleet, for example `parking_cliente.norte.id`. Another client forces replacement: the plates are linked to it, and the old links stay on the service."
-	flotaVehiculosDoc     = "Vehicles, keyed by license plate: 1 to 1,000 entries as described above, for example from the function `flota_csv`. Updated in place, except for `nombre` of a linked vehicle, which cannot be changed."
+	flotaVehiculosDoc     = "Vehicles, keyed by license plate: 1 to 10,000 entries as described above, for example from the function `flota_csv`. Updated in place, except for `nombre` of a linked vehicle, which cannot be changed."
 	flotaVehiculoIDsDoc   = "Identifiers of the vehicles, keyed by plate; null for a vehicle that is not linked."
 	flotaPendientesDoc    = "Vehicles that are not in place, keyed by plate, with the reason; empty if the whole fleet is as declared. Up to `max_pendientes` of them are a warning, more are an error."
 	flotaMaxPendientesDoc = "How many vehicles may be not in place without failing the run. Defaults to `0`. If more are, the apply ends in an error: an update keeps all others in the state, a creation saves nothing, and the next apply adopts what was made. A change sends nothing."
@@ -64,7 +64,7 @@ const (
 	vehiclesStayText       = "The service cannot delete plates or vehicles. These vehicles of client %s stay on it and are no longer managed here: %s."
 	fleetStaysText         = "The service cannot delete plates or vehicles. The %d vehicles of client %s stay on it and are no longer managed here: %s."
 	vehicleInTwoBlocksText = "Another block of this configuration also declares plate %q and manages it. Remove it from one of the two blocks. If two clients share the plate, apply again: the plate is then also linked to client %s."
-	fleetTooLargeText      = "A parking_flota can have at most %d vehicles, but this one has %d. Split it into several resources of the same client, as examples/flota-grande does."
+	fleetTooLargeText      = "A parking_flota can have at most %d vehicles, but this one has %d. Split it into several resources of the same client by something that rarely changes, such as the city."
 	emptyFleetText         = "vehiculos is empty. Add a vehicle, or remove this parking_flota."
 	samePlateText          = "%q and %q are the same plate. Remove one of them."
 	invalidTypeText        = "tipo_vehiculo_id of plate %q must be the identifier of a vehicle type, a whole number of 1 or more. The data source parking_tipo_vehiculo looks it up by name."
