@@ -99,11 +99,14 @@ func TestOfflineGuide(t *testing.T) {
 			t.Errorf("the guide shows %s, but %v", setting[2], err)
 		}
 	}
-	names := regexp.MustCompile(`(?s)\*\*Which operation\*\*: its name \((.*?), …`).FindStringSubmatch(string(text))[1]
-	for name := range strings.SplitSeq(strings.ReplaceAll(names, "\n", ""), ",") {
-		if _, err := sandbox.ParseFaults(strings.Trim(name, " `") + "=drop"); err != nil {
+	names := regexp.MustCompile(`(?s)\*\*Which operation\*\*.*?for all others`).FindString(string(text))
+	for _, name := range regexp.MustCompile("`([\\w-]+)`").FindAllStringSubmatch(names, -1) {
+		if _, err := sandbox.ParseFaults(name[1] + "=drop"); err != nil {
 			t.Error(err)
 		}
+	}
+	if !strings.Contains(names, "`default`") {
+		t.Errorf("the guide names these operations: %q", names)
 	}
 	query := regexp.MustCompile(`sqlite3 parking-sandbox.db '(.*)'`).FindStringSubmatch(string(text))[1]
 	box, err := sandbox.Open(t.Context(), sandbox.Options{})
