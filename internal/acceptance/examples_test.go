@@ -297,7 +297,7 @@ func TestExampleFlota(t *testing.T) {
 }
 
 // The whole of examples/flota-grande as it stands. A vehicle that is taken out
-// changes its own part, and moves no other one.
+// changes the fleet of its client, and no other one.
 func TestExampleFlotaGrande(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
@@ -307,7 +307,7 @@ func TestExampleFlotaGrande(t *testing.T) {
 	}
 	c := acctest.NewCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
 	out := c.Ok("apply", "-no-color", "-auto-approve")
-	for _, line := range []string{"Resources: 5 added, 0 changed, 0 destroyed", `"flota.norte@example.com 1" = 574`, `"flota.norte@example.com 2" = 553`, `"flota.sur@example.com 1" = 93`} {
+	for _, line := range []string{"Resources: 4 added, 0 changed, 0 destroyed", `"flota.norte@example.com" = 1127`, `"flota.sur@example.com" = 93`} {
 		if !strings.Contains(out, line) {
 			t.Errorf("apply does not say %q:\n%s", line, out)
 		}
@@ -329,20 +329,12 @@ func TestExampleFlotaGrande(t *testing.T) {
 	}
 	w.ExpectRequests(map[string]int{})
 
-	// A part that does not fit is refused; twice as many parts adopt half.
-	clientes := example(t, "flota-grande", "clientes.csv")
-	partes := func(n string) {
-		acctest.Write(t, filepath.Join(folder, "clientes.csv"), strings.Replace(clientes, ",0100000002,2", ",0100000002,"+n, 1))
-	}
-	partes("1")
-	if code, out := c.Run("plan", "-no-color", "-refresh=false"); code == 0 || !strings.Contains(out, "has 1126 vehicles") {
-		t.Errorf("one part of everything is not refused:\n%s", out)
+	// A client without its line is refused.
+	clientes := strings.SplitAfter(example(t, "flota-grande", "clientes.csv"), "\n")
+	acctest.Write(t, filepath.Join(folder, "clientes.csv"), strings.Join(slices.Delete(clientes, 1, 2), ""))
+	code, out := c.Run("plan", "-no-color", "-refresh=false")
+	if code == 0 || !strings.Contains(strings.Join(strings.Fields(out), " "), "gives vehicles to flota.norte@example.com") {
+		t.Errorf("a client that clientes.csv does not list:\n%s", out)
 	}
 	w.ExpectRequests(map[string]int{})
-	partes("4")
-	out = c.Ok("apply", "-no-color", "-auto-approve", "-refresh=false")
-	if !strings.Contains(out, "Resources: 2 added, 2 changed, 0 destroyed") {
-		t.Errorf("twice as many parts:\n%s", out)
-	}
-	c.EmptyPlan()
 }

@@ -1,4 +1,4 @@
-# From single resources to parking_flota. Delete this file after the apply.
+# From single resources to a parking_flota. Delete this file after the apply.
 # Terraform 1.8 or OpenTofu 1.10, and later.
 
 removed {
@@ -18,8 +18,6 @@ removed {
 }
 
 import {
-  for_each = local.partes
-
-  to = parking_flota.flota[each.key]
-  id = "${parking_cliente.sur.id}/${join(",", each.value)}"
+  to = parking_flota.flota
+  id = "${parking_cliente.sur.id}/${join(",", keys(local.flota))}"
 }

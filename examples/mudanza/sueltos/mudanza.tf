@@ -1,4 +1,4 @@
-# From parking_flota to single resources. Delete this file after the apply.
+# From a parking_flota to single resources. Delete this file after the apply.
 # Terraform 1.8 or OpenTofu 1.10, and later.
 
 removed {

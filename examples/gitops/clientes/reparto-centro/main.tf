@@ -32,6 +32,6 @@ module "flota" {
 }
 
 output "resumen" {
-  description = "How many vehicles each part has on the service."
+  description = "How many vehicles the client has on the service."
   value       = module.flota.resumen
 }

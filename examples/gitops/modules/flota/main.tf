@@ -11,14 +11,7 @@ terraform {
 }
 
 locals {
-  flota = provider::parking::flota_csv(file(var.archivo))
-
-  # The part depends only on the hash of the plate, so adding or removing a vehicle
-  # moves no other vehicle.
-  partes = {
-    for placa in keys(local.flota) : tostring(parseint(substr(sha256(placa), 0, 8), 16) % var.partes + 1) => placa...
-  }
-
+  flota  = provider::parking::flota_csv(file(var.archivo))
   ajenos = [for placa, v in local.flota : placa if v.cliente != var.nombre]
 }
 
@@ -39,21 +32,7 @@ resource "parking_cliente" "flota" {
 }
 
 resource "parking_flota" "flota" {
-  for_each = local.partes
-
-  cliente_id = parking_cliente.flota.id
-  vehiculos  = { for placa in each.value : placa => local.flota[placa] }
-
-  lifecycle {
-    precondition {
-      condition     = length(each.value) <= 1000
-      error_message = "Part ${each.key} of ${var.nombre} has ${length(each.value)} vehicles, and at most 1,000 fit. Double partes: half of the vehicles then stay in their part."
-    }
-
-    # Fails the run if vehicles are not in place. The next apply tries only those.
-    postcondition {
-      condition     = length(self.pendientes) == 0
-      error_message = "Not in place: ${length(self.pendientes)}, the first of them\n${join("\n", [for placa in slice(sort(keys(self.pendientes)), 0, min(5, length(self.pendientes))) : "${placa}: ${self.pendientes[placa]}"])}"
-    }
-  }
+  cliente_id     = parking_cliente.flota.id
+  vehiculos      = local.flota
+  max_pendientes = var.max_pendientes
 }

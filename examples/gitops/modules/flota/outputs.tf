@@ -5,15 +5,15 @@ output "cliente_id" {
 
 output "vehiculo_ids" {
   description = "Identifiers of the vehicles, keyed by plate; null for one that is not linked."
-  value       = merge([for f in values(parking_flota.flota) : f.vehiculo_ids]...)
+  value       = parking_flota.flota.vehiculo_ids
 }
 
 output "pendientes" {
   description = "Why vehicles are not in place, keyed by plate."
-  value       = merge([for f in values(parking_flota.flota) : f.pendientes]...)
+  value       = parking_flota.flota.pendientes
 }
 
 output "resumen" {
-  description = "How many vehicles each part has on the service."
-  value       = { for parte, f in parking_flota.flota : parte => length([for id in values(f.vehiculo_ids) : id if id != null]) }
+  description = "How many vehicles the client has on the service."
+  value       = length([for id in values(parking_flota.flota.vehiculo_ids) : id if id != null])
 }

@@ -49,13 +49,8 @@ variable "archivo" {
   }
 }
 
-variable "partes" {
-  description = "In how many parking_flota the fleet goes: one for every 700 vehicles, since each holds at most 1,000."
+variable "max_pendientes" {
+  description = "How many vehicles may be not in place without failing the run."
   type        = number
-  default     = 1
-
-  validation {
-    condition     = var.partes >= 1 && floor(var.partes) == var.partes
-    error_message = "partes is a whole number of 1 or more."
-  }
+  default     = 0
 }

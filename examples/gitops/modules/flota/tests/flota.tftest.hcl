@@ -34,8 +34,8 @@ run "onto_the_service" {
     error_message = "A vehicle is not in place."
   }
   assert {
-    condition     = output.resumen == { "1" = 3 }
-    error_message = "The three vehicles are not in one part: ${jsonencode(output.resumen)}."
+    condition     = output.resumen == 3
+    error_message = "The three vehicles are not on the service, but ${output.resumen}."
   }
 }
 
@@ -45,7 +45,7 @@ run "nothing_to_do" {
   command = plan
 
   assert {
-    condition     = output.resumen == { "1" = 3 } && length(output.pendientes) == 0
+    condition     = output.resumen == 3 && length(output.pendientes) == 0
     error_message = "The plan after the apply changes something."
   }
 }
@@ -60,11 +60,11 @@ run "one_added_one_removed_one_changed" {
     error_message = "The plates of the fleet are not those of the file: ${join(", ", keys(output.vehiculo_ids))}."
   }
   assert {
-    condition     = output.resumen == { "1" = 3 } && length(output.pendientes) == 0
+    condition     = output.resumen == 3 && length(output.pendientes) == 0
     error_message = "A vehicle is not in place."
   }
   assert {
-    condition     = parking_flota.flota["1"].vehiculos["AKX0359"].electrico
+    condition     = parking_flota.flota.vehiculos["AKX0359"].electrico
     error_message = "The flag of AKX0359 did not change."
   }
 }

@@ -72,34 +72,6 @@ run "the_file_of_another_client" {
   expect_failures = [parking_cliente.flota]
 }
 
-run "more_than_fit_into_one_part" {
-  command = plan
-  variables {
-    archivo = "tests/grande.csv"
-  }
-  expect_failures = [parking_flota.flota]
-}
-
-run "the_same_in_two_parts" {
-  command = plan
-  variables {
-    archivo = "tests/grande.csv"
-    partes  = 2
-  }
-  assert {
-    condition     = length(parking_flota.flota) == 2 && sum([for f in values(parking_flota.flota) : length(f.vehiculos)]) == 1001
-    error_message = "The 1,001 vehicles of the file are not in two parts."
-  }
-}
-
-run "half_a_part" {
-  command = plan
-  variables {
-    partes = 1.5
-  }
-  expect_failures = [var.partes]
-}
-
 run "a_name_that_is_no_folder" {
   command = plan
   variables {
