@@ -76,7 +76,7 @@ func TestWire(t *testing.T) {
 
 func TestResources(t *testing.T) {
 	t.Parallel()
-	for s, want := range map[scenario]int{{single, 500, 10}: 1005, {flota, 500, 10}: 10, {flota, 10000, 10}: 15} {
+	for s, want := range map[scenario]int{{single, 500, 10}: 1005, {flota, 500, 10}: 10, {flota, 10000, 10}: 10} {
 		if got := s.resources(); got != want {
 			t.Errorf("%s: %d resources, want %d", s, got, want)
 		}

@@ -63,7 +63,7 @@ func (s scenario) resources() int {
 	if s.Kind == single {
 		return clients + 2*s.Vehicles
 	}
-	return clients + clients*pages(s.Vehicles/clients, 1000)
+	return 2 * clients
 }
 
 // pages is how many pieces of a size n things fill.

@@ -1,4 +1,4 @@
-# A parking_flota for each client and 1,000 vehicles.
+# A parking_flota for each client.
 
 terraform {
   required_providers {
@@ -14,11 +14,6 @@ locals {
   clientes = { for c in csvdecode(file("${path.module}/clientes.csv")) : c.email => c }
   flota    = provider::parking::flota_csv(file("${path.module}/flota.csv"))
   placas   = { for placa, v in local.flota : v.cliente => placa... }
-  partes = merge([
-    for cliente, placas in local.placas : {
-      for n, parte in chunklist(sort(placas), 1000) : "${cliente} ${n + 1}" => { cliente = cliente, placas = parte }
-    }
-  ]...)
 }
 
 resource "parking_cliente" "flota" {
@@ -33,15 +28,8 @@ resource "parking_cliente" "flota" {
 }
 
 resource "parking_flota" "flota" {
-  for_each = local.partes
+  for_each = local.placas
 
-  cliente_id = parking_cliente.flota[each.value.cliente].id
-  vehiculos  = { for placa in each.value.placas : placa => local.flota[placa] }
-
-  lifecycle {
-    postcondition {
-      condition     = length(self.pendientes) == 0
-      error_message = "Not in place: ${length(self.pendientes)}, the first of them\n${join("\n", [for placa in slice(sort(keys(self.pendientes)), 0, min(5, length(self.pendientes))) : "${placa}: ${self.pendientes[placa]}"])}"
-    }
-  }
+  cliente_id = parking_cliente.flota[each.key].id
+  vehiculos  = { for placa in each.value : placa => local.flota[placa] }
 }

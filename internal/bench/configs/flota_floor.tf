@@ -4,11 +4,6 @@ locals {
   clientes = { for c in csvdecode(file("${path.module}/clientes.csv")) : c.email => c }
   flota    = { for v in csvdecode(file("${path.module}/flota.csv")) : v.placa => v }
   placas   = { for placa, v in local.flota : v.cliente => placa... }
-  partes = merge([
-    for cliente, placas in local.placas : {
-      for n, parte in chunklist(sort(placas), 1000) : "${cliente} ${n + 1}" => { cliente = cliente, placas = parte }
-    }
-  ]...)
 }
 
 resource "terraform_data" "cliente" {
@@ -17,10 +12,10 @@ resource "terraform_data" "cliente" {
 }
 
 resource "terraform_data" "flota" {
-  for_each = local.partes
+  for_each = local.placas
 
   input = {
-    cliente   = terraform_data.cliente[each.value.cliente].output.email
-    vehiculos = { for placa in each.value.placas : placa => local.flota[placa] }
+    cliente   = terraform_data.cliente[each.key].output.email
+    vehiculos = { for placa in each.value : placa => local.flota[placa] }
   }
 }
