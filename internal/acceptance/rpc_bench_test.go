@@ -97,7 +97,7 @@ func BenchmarkResource(b *testing.B) {
 }
 
 func BenchmarkFlota(b *testing.B) {
-	for _, entries := range []int{100, 1000} {
+	for _, entries := range []int{1000, 10000} {
 		p := newOffline(b, entries)
 		held := offlineFlotaHeld(entries)
 		unchanged := encodedCalls(p, "parking_flota", offlineFlota(entries, false), held)
