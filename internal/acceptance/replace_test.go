@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
@@ -51,15 +52,16 @@ func TestReplacedByAnotherThingOnly(t *testing.T) {
 		typeName, attribute string
 		unknown             tftypes.Value
 		config              acctest.Values
-		same, other         any // same is nil where a value has one spelling
+		same, other         any    // same is nil where a value has one spelling
+		warns               string // what the plan of a replacement says
 	}{
-		"placa.placa":              {"parking_placa", "placa", acctest.UnknownText, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1}, "akx-0359", "ZZR0033"},
-		"vehiculo.placa":           {"parking_vehiculo", "placa", acctest.UnknownText, acctest.Values{"cliente_id": 1, "placa": "AKX0359"}, "AKX 0359", "ZZR0033"},
-		"vehiculo.cliente_id":      {"parking_vehiculo", "cliente_id", acctest.UnknownNumber, acctest.Values{"cliente_id": 1, "placa": "AKX0359"}, nil, 2},
-		"cliente.email":            {"parking_cliente", "email", acctest.UnknownText, acctest.Norte, "Flota.Norte@example.com", "flota.sur@example.com"},
-		"zona_favorita.cliente_id": {"parking_zona_favorita", "cliente_id", acctest.UnknownNumber, acctest.Values{"cliente_id": 1, "zona_id": 1}, nil, 2},
-		"flota.cliente_id":         {"parking_flota", "cliente_id", acctest.UnknownNumber, acctest.Values{"cliente_id": 1, "vehiculos": fleet("AKX0359")}, nil, 2},
-		"sancion.sancion_id":       {"parking_sancion", "sancion_id", acctest.UnknownNumber, acctest.Values{"sancion_id": 1}, nil, 2},
+		"placa.placa":              {"parking_placa", "placa", acctest.UnknownText, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1}, "akx-0359", "ZZR0033", "Plates stay on the service"},
+		"vehiculo.placa":           {"parking_vehiculo", "placa", acctest.UnknownText, acctest.Values{"cliente_id": 1, "placa": "AKX0359"}, "AKX 0359", "ZZR0033", "Vehicles stay on the service"},
+		"vehiculo.cliente_id":      {"parking_vehiculo", "cliente_id", acctest.UnknownNumber, acctest.Values{"cliente_id": 1, "placa": "AKX0359"}, nil, 2, "Vehicles linked to two clients"},
+		"cliente.email":            {"parking_cliente", "email", acctest.UnknownText, acctest.Norte, "Flota.Norte@example.com", "flota.sur@example.com", "Clients stay on the service"},
+		"zona_favorita.cliente_id": {"parking_zona_favorita", "cliente_id", acctest.UnknownNumber, acctest.Values{"cliente_id": 1, "zona_id": 1}, nil, 2, ""},
+		"flota.cliente_id":         {"parking_flota", "cliente_id", acctest.UnknownNumber, acctest.Values{"cliente_id": 1, "vehiculos": fleet("AKX0359")}, nil, 2, "Vehicles linked to two clients"},
+		"sancion.sancion_id":       {"parking_sancion", "sancion_id", acctest.UnknownNumber, acctest.Values{"sancion_id": 1}, nil, 2, "Sanctions stay on the service"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -72,8 +74,16 @@ func TestReplacedByAnotherThingOnly(t *testing.T) {
 			acctest.NoErrors(t, "created", created)
 			w.Requests()
 			other := c.config.With(acctest.Values{c.attribute: c.other})
-			acctest.ExpectPlanned(t, "another thing", p.Plan(c.typeName, created, other), c.attribute)
-			p.Apply(c.typeName, created, c.config) // something is applied
+			planned := p.Plan(c.typeName, created, other)
+			acctest.ExpectPlanned(t, "another thing", planned, c.attribute)
+			warned := acctest.TextsOf(planned.Diagnostics, tfprotov6.DiagnosticSeverityWarning)
+			if c.warns == "" {
+				acctest.Expect(t, "another thing", warned)
+			} else {
+				acctest.Expect(t, "another thing", warned, c.warns)
+			}
+			acctest.Expect(t, "a second thing", p.PlanWarnings(c.typeName, created, other)) // once in a run
+			p.Apply(c.typeName, created, c.config)                                          // something is applied
 			// Terraform plans again in the apply, and would call this a bug of the provider.
 			late := p.PlanAgain(c.typeName, created, other)
 			acctest.Expect(t, "planned in the apply", acctest.ErrorsOf(late.Diagnostics), c.attribute+": Replacement needed, but an update was planned")

@@ -111,5 +111,5 @@ func TestFlotaSpelledOtherwise(t *testing.T) {
 	back := w.Proto(nil).Apply("parking_flota", gone, fleet(3, "AKX 0359", "ZZR0033"))
 	acctest.ExpectPending(t, "back", back)
 	w.ExpectCount(2, "SELECT COUNT(*) FROM placas")
-	acctest.Expect(t, "left out", w.Proto(nil).Apply("parking_flota", back, fleet(3, "ZZR0033")).Warnings(), "Vehicles stay on the service (1)")
+	acctest.Expect(t, "left out", w.Proto(nil).PlanWarnings("parking_flota", back, fleet(3, "ZZR0033")), "Vehicles stay on the service (1)")
 }

@@ -109,10 +109,14 @@ func ExpectInPlace(t testing.TB, what string, r Result, placas ...string) {
 	}
 }
 
-// ExpectPlanned fails the test unless a plan gave no message, and exactly these attributes force replacement.
+// ExpectPlanned fails the test unless a plan gave no error, and exactly these attributes force replacement. Only a
+// replacement may warn.
 func ExpectPlanned(t testing.TB, what string, planned *tfprotov6.PlanResourceChangeResponse, replaced ...string) {
 	t.Helper()
-	NoMessages(t, what, Result{Diags: planned.Diagnostics})
+	NoErrors(t, what, Result{Diags: planned.Diagnostics})
+	if len(replaced) == 0 {
+		NoMessages(t, what, Result{Diags: planned.Diagnostics})
+	}
 	var got []string
 	for _, attribute := range planned.RequiresReplace {
 		got = append(got, pathOf(attribute))

@@ -18,6 +18,14 @@ func NewProtoWithEnv(t *testing.T, env map[string]string) *Proto {
 	return p
 }
 
+// PlanWarnings plans config over prior and gives the warnings. A nil config destroys.
+func (p *Proto) PlanWarnings(typeName string, prior Result, config Values) []string {
+	p.T.Helper()
+	planned := Result{Diags: p.Plan(typeName, prior, config).Diagnostics}
+	NoErrors(p.T, "planned", planned)
+	return planned.Warnings()
+}
+
 // Data reads a data source.
 func (p *Proto) Data(typeName string, config Values) Result {
 	p.T.Helper()

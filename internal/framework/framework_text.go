@@ -74,6 +74,9 @@ const OnlyTerraform = " Requires Terraform 1.14 or later; OpenTofu has no action
 // NextRunAdopts is for a creation whose outcome is not known.
 const NextRunAdopts = "No cleanup is needed: the next run adopts what exists by then, as adopt_existing says."
 
+// Listed ends a warning of the plan that objects stay on the service.
+const Listed = " They are only removed from the state. The plan lists each of them."
+
 // RemoveBlock is for objects that stay on the service when their block is destroyed.
 const RemoveBlock = "Remove one of the two blocks from the configuration, with its import block if it has one, then apply. This changes nothing on the service: a block that the plan shows as destroyed is only removed from the state."
 

@@ -36,6 +36,7 @@ type Service struct {
 	ListsSanciones bool // endpoints.sanciones is set
 	Claims         Claims
 	Released       Claims   // plates and links that this run took out of fleets
+	warned         Claims   // summaries of WarnOnce
 	runs           sync.Map // one value of each type: see OfRun
 	// Unknown is the provider attribute that is not known yet; Client is nil then.
 	Unknown string
@@ -84,6 +85,14 @@ func (s *Service) Ready(diags *diag.Diagnostics) bool {
 	}
 	diags.AddError("Provider configuration not known yet", fmt.Sprintf(providerUnknownText, s.Unknown))
 	return false
+}
+
+// WarnOnce adds a warning, unless this run has given it already: one for all objects of a kind,
+// which the plan lists.
+func (s *Service) WarnOnce(summary, detail string, diags *diag.Diagnostics) {
+	if s.warned.Take(summary) {
+		diags.AddWarning(summary, detail)
+	}
 }
 
 // OfRun gives the one T of this run, which all blocks of a noun share.

@@ -80,9 +80,12 @@ func (r *clienteResource) task(verb string) framework.Task {
 		Attributes: []string{"email", "nombre", "apellidos", "prefijos", "telefono", "cedula"}}
 }
 
-// ModifyPlan rejects a client that another block declares too, and shows what creating one will do to a client that
-// already exists.
+// ModifyPlan warns about clients that stay on the service, rejects a client that another block declares too, and shows
+// what creating one will do to a client that already exists.
 func (r *clienteResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if framework.Leaves(ctx, req, "email", sameEmail, &resp.Diagnostics) {
+		r.WarnOnce("Clients stay on the service", clientsStayText, &resp.Diagnostics)
+	}
 	if req.Plan.Raw.IsNull() {
 		return
 	}
@@ -214,11 +217,8 @@ func (r *clienteResource) Update(ctx context.Context, req resource.UpdateRequest
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, clienteIdentity{plan.Email})...)
 }
 
-func (r *clienteResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	var state clienteModel
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.AddWarning("Client stays on the service", fmt.Sprintf(clientStaysText, state.ID))
-}
+// Delete leaves the client on the service, which cannot delete it. The plan said so.
+func (r *clienteResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
 
 func (r *clienteResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	resource.ImportStatePassthroughWithIdentity(ctx, path.Root("email"), path.Root("email"), req, resp)

@@ -242,7 +242,7 @@ func TestClienteInTwoBlocks(t *testing.T) {
 		acctest.NoMessages(t, name, acctest.Result{Diags: plan(p, prior, other)})
 		acctest.Expect(t, name, acctest.ErrorsOf(plan(p, first, acctest.Norte)), "email: Client in two blocks")
 		p = w.Proto(nil)
-		acctest.NoMessages(t, name+" renamed", acctest.Result{Diags: append(plan(p, first, nil), plan(p, prior, other)...)})
+		acctest.NoErrors(t, name+" renamed", acctest.Result{Diags: append(plan(p, first, nil), plan(p, prior, other)...)})
 	}
 	w.ExpectRequests(map[string]int{"cliente_email": 2}) // of the creations that are not refused
 }
@@ -263,7 +263,8 @@ func TestClienteIdentityAndDestroy(t *testing.T) {
 	acctest.Expect(t, "error", p.ImportID("parking_cliente", "2").Errors(), "Invalid import identifier")
 	acctest.ExpectHeld(t, "a client that does not exist is imported", p.Read("parking_cliente", p.ImportID("parking_cliente", "nadie@example.com")), nil)
 	w.Requests()
-	acctest.Expect(t, "warning", p.Apply("parking_cliente", created, nil).Warnings(), "Client stays on the service")
+	acctest.Expect(t, "warning", p.PlanWarnings("parking_cliente", created, nil), "Clients stay on the service")
+	acctest.ExpectState(t, "destroyed", p.Apply("parking_cliente", created, nil), nil)
 	w.ExpectRequests(map[string]int{})
 	w.ExpectCliente(acctest.Norte)
 }

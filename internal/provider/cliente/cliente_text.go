@@ -43,7 +43,7 @@ const (
 	clientNotCheckedText    = "Could not check whether the service already has this client. If it has, the apply overwrites its data with the declared values, as adopt_existing = \"update\" says.\n\n%s"
 	clientUpdatedText       = "%s existed with this e-mail address. The declared values overwrote its %s, as adopt_existing = \"update\" says. The client is now managed here."
 	clientNotAsDeclaredText = "%s was accepted, but the service returns other values of %s. The next plan shows the difference. Declare the values that the service returns."
-	clientStaysText         = "The service cannot delete clients. Client %s stays on it unchanged and is no longer managed here."
+	clientsStayText         = "The service cannot delete clients. Those that this plan destroys or replaces stay unchanged." + framework.Listed
 	clientCheckText         = "GET /external/cliente-email with the query parameter email set to its address"
 	otherClientText         = "client %s was requested, but the record of client %d was returned"
 )

@@ -322,7 +322,7 @@ func TestFlotaRename(t *testing.T) {
 }
 
 // Entries that are added and taken out: one request more for each that is new,
-// none for the others, and one warning that names all that are forgotten.
+// none for the others, and one warning of the plan about those that are forgotten.
 func TestFlotaEntriesAddedAndTakenOut(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
@@ -333,17 +333,45 @@ func TestFlotaEntriesAddedAndTakenOut(t *testing.T) {
 	}
 	created := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(many))
 	w.Requests()
-	changed := p.Apply("parking_flota", created, acctest.FleetOf(acctest.Values{"FLA0000": acctest.Car(nil), "FLB0001": acctest.Car("Nuevo")}))
-	acctest.Expect(t, "warning", changed.Warnings(), "Vehicles stay on the service (29)")
+	others := acctest.FleetOf(acctest.Values{"fla 0000": acctest.Car(nil), "FLB0001": acctest.Car("Nuevo")})
+	acctest.Expect(t, "warning", p.PlanWarnings("parking_flota", created, others), "Vehicles stay on the service (29)")
+	changed := p.Apply("parking_flota", created, others)
+	acctest.NoMessages(t, "changed", changed)
 	w.ExpectRequests(map[string]int{"registrar_placa": 1, "registrar_vehiculo": 1}) // the listing is known
 	ids, _ := changed.State["vehiculo_ids"].(acctest.Values)
-	if len(ids) != 2 || ids["FLA0000"] != created.Entry("vehiculo_ids", "FLA0000") || ids["FLB0001"] == nil {
+	if len(ids) != 2 || ids["fla 0000"] != created.Entry("vehiculo_ids", "FLA0000") || ids["FLB0001"] == nil {
 		t.Errorf("identifiers: %v", ids)
 	}
-	destroyed := p.Apply("parking_flota", changed, nil)
-	acctest.Expect(t, "warning", destroyed.Warnings(), "Fleet stays on the service")
+	acctest.Expect(t, "warning", p.PlanWarnings("parking_flota", changed, nil), "Fleets stay on the service")
+	acctest.ExpectState(t, "destroyed", p.Apply("parking_flota", changed, nil), nil)
 	w.ExpectRequests(map[string]int{})
 	w.ExpectCount(31, "SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FL%'")
+}
+
+// An entry that is not known yet in the plan is not taken for one that is taken out.
+func TestFlotaNotKnownIsNotTakenOut(t *testing.T) {
+	t.Parallel()
+	_, p, created, _ := flotaWorld(t, nil)
+	entry := flotaEntryType.TerraformType(t.Context())
+	all := tftypes.NewValue(tftypes.Map{ElementType: entry}, tftypes.UnknownValue)
+	acctest.Expect(t, "none known", p.PlanWarnings("parking_flota", created, acctest.Values{"cliente_id": 1, "vehiculos": all}))
+	some := acctest.Values{"FLA0001": tftypes.NewValue(entry, tftypes.UnknownValue), "FLA0002": acctest.Car(nil)}
+	acctest.Expect(t, "one not known", p.PlanWarnings("parking_flota", created, acctest.FleetOf(some)))
+	delete(some, "FLA0002")
+	acctest.Expect(t, "one taken out", p.PlanWarnings("parking_flota", created, acctest.FleetOf(some)), "Vehicles stay on the service (1)")
+}
+
+// A plate that is registered and not linked yet stays in the fleet under another spelling.
+func TestFlotaPendingIsNotTakenOut(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/vehiculo": answers.Body(422, `{"estado":"fail","error":"cupo lleno"}`)}))
+	p := w.Proto(nil)
+	created := p.Apply("parking_flota", acctest.Result{}, acctest.PartialFleetOf(acctest.Values{"FLA0001": acctest.Car(nil)}))
+	acctest.ExpectPending(t, "created", created, "FLA0001")
+	acctest.Expect(t, "respelled", p.PlanWarnings("parking_flota", created, acctest.FleetOf(acctest.Values{"fla-0001": acctest.Car(nil)})))
+	other := acctest.FleetOf(acctest.Values{"FLA0002": acctest.Car(nil)})
+	acctest.Expect(t, "taken out", p.PlanWarnings("parking_flota", created, other), "Vehicles stay on the service (1)")
 }
 
 // Lost answers inside a fleet are recovered from as in the single resources, and

@@ -9,6 +9,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 )
 
 // tasks gives what must be done to get from state to m. known is false if part of m is not known
@@ -56,11 +58,25 @@ func (m flotaModel) sameAs(state flotaModel) bool {
 
 // forgotten names the plates that state or its notes have on the service, and m no longer declares.
 func (m flotaModel) forgotten(state flotaModel, notes flotaNotes) []string {
-	entries, _ := m.entries()
+	declared := m.Vehiculos.Elements()
 	return slices.DeleteFunc(state.onService(notes), func(placa string) bool {
-		_, declared := entries[placa]
-		return declared
+		_, in := declared[placa]
+		return in
 	})
+}
+
+// warnForgotten warns in the plan about entries that are taken out. If the map is not known until
+// the apply, Terraform plans again then.
+func (m flotaModel) warnForgotten(state flotaModel, notes flotaNotes, diags *diag.Diagnostics) {
+	if gone := m.forgotten(state, notes); len(gone) > 0 && !m.Vehiculos.IsUnknown() {
+		diags.AddWarning(fmt.Sprintf("Vehicles stay on the service (%d)", len(gone)),
+			fmt.Sprintf(forgottenText, state.ClienteID, someOf(gone)))
+	}
+}
+
+// warnLinkedTwice warns in the plan about single vehicles and fleets that move to another client.
+func warnLinkedTwice(s *framework.Service, diags *diag.Diagnostics) {
+	s.WarnOnce("Vehicles linked to two clients", linkedTwiceText, diags)
 }
 
 // onService names, in order, the plates that are on the service according to m and its notes.

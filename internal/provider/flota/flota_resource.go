@@ -2,10 +2,8 @@ package flota
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
@@ -88,20 +86,30 @@ func (r *flotaResource) IdentitySchema(_ context.Context, _ resource.IdentitySch
 	}}
 }
 
-// ModifyPlan plans the computed maps entry by entry, so that a plan shows only what changes, and
-// rejects new names.
+// ModifyPlan plans the computed maps entry by entry, so that a plan shows only what changes. It
+// rejects new names, and warns about vehicles that stay on the service.
 func (r *flotaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if req.Plan.Raw.IsNull() || req.State.Raw.IsNull() {
+	if req.State.Raw.IsNull() {
+		return
+	}
+	if req.Plan.Raw.IsNull() {
+		r.WarnOnce("Fleets stay on the service", fleetsStayText, &resp.Diagnostics)
 		return
 	}
 	var plan, state flotaModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if resp.Diagnostics.HasError() || framework.IsOther(plan.ClienteID, plan.ClienteID.Equal(state.ClienteID)) {
+	notes := readFlotaNotes(ctx, req.Private, &resp.Diagnostics)
+	switch {
+	case resp.Diagnostics.HasError():
+		return
+	case framework.IsOther(plan.ClienteID, plan.ClienteID.Equal(state.ClienteID)):
+		warnLinkedTwice(r.Service, &resp.Diagnostics)
 		return // a replacement is a new fleet
 	}
 	written := state
 	state = state.spelledAs(plan)
+	plan.warnForgotten(state, notes.spelledAs(plan, written), &resp.Diagnostics)
 	tasks, known := plan.tasks(state)
 	if !known {
 		plan.VehiculoIDs, plan.Pendientes = types.MapUnknown(types.Int64Type), types.MapUnknown(types.StringType)
@@ -111,7 +119,7 @@ func (r *flotaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 		plan.setPending(nil)
 		if len(tasks) > 0 {
 			plan.Pendientes = types.MapUnknown(types.StringType)
-		} else if readFlotaNotes(ctx, req.Private, &resp.Diagnostics).Imported && plan.sameAs(written) {
+		} else if notes.Imported && plan.sameAs(written) {
 			// An import cannot know whether the configuration writes null or false. After it the
 			// state has the spelling of the import, and the plan must keep it: Terraform plans
 			// again during the apply, and accepts no other spelling for an entry that was unknown
@@ -223,11 +231,7 @@ func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	}
 	before := notes
 	notes, state = notes.spelledAs(plan, state), state.spelledAs(plan)
-	if gone := plan.forgotten(state, notes); len(gone) > 0 {
-		r.release(state, notes, gone)
-		resp.Diagnostics.AddWarning(fmt.Sprintf("Vehicles stay on the service (%d)", len(gone)),
-			fmt.Sprintf(vehiclesStayText, plan.ClienteID, strings.Join(gone, ", ")))
-	}
+	r.release(state, notes, plan.forgotten(state, notes))
 	run := r.bring(ctx, &plan, state, notes)
 	run.report(&resp.Diagnostics)
 	if len(run.pending) > plan.maxPending() {
@@ -242,14 +246,12 @@ func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	// The time of the last verification stays: what did not change was not read.
 }
 
+// Delete leaves the vehicles on the service, which cannot delete them. The plan said so.
 func (r *flotaResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state flotaModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	notes := readFlotaNotes(ctx, req.Private, &resp.Diagnostics)
-	left := state.onService(notes)
-	r.release(state, notes, left)
-	resp.Diagnostics.AddWarning("Fleet stays on the service",
-		fmt.Sprintf(fleetStaysText, len(left), state.ClienteID, someOf(left)))
+	r.release(state, notes, state.onService(notes))
 }
 
 // ImportState takes the identifier of the client for its whole fleet, or also, after a slash, the

@@ -28,6 +28,7 @@ var (
 	_ resource.ResourceWithConfigure   = (*placaResource)(nil)
 	_ resource.ResourceWithImportState = (*placaResource)(nil)
 	_ resource.ResourceWithIdentity    = (*placaResource)(nil)
+	_ resource.ResourceWithModifyPlan  = (*placaResource)(nil)
 )
 
 type placaResource struct{ framework.ResourceBase }
@@ -91,6 +92,13 @@ func (r *placaResource) IdentitySchema(_ context.Context, _ resource.IdentitySch
 	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{
 		"placa": identityschema.StringAttribute{RequiredForImport: true, Description: "License plate."},
 	}}
+}
+
+// ModifyPlan warns about plates that stay on the service.
+func (r *placaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if framework.Leaves(ctx, req, "placa", parking.SamePlaca, &resp.Diagnostics) {
+		r.WarnOnce("Plates stay on the service", platesStayText, &resp.Diagnostics)
+	}
 }
 
 func (r *placaResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
@@ -206,11 +214,8 @@ func (r *placaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, placaIdentity{plan.Placa})...)
 }
 
-func (r *placaResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	var state placaModel
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.AddWarning("Plate stays on the service", fmt.Sprintf(plateStaysText, state.Placa))
-}
+// Delete leaves the plate on the service, which cannot delete it. The plan said so.
+func (r *placaResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
 
 func (r *placaResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	resource.ImportStatePassthroughWithIdentity(ctx, path.Root("placa"), path.Root("placa"), req, resp)

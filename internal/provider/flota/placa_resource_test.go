@@ -258,8 +258,8 @@ func TestPlacaIdentityAndDestroy(t *testing.T) {
 	w.Exec("DELETE FROM placas WHERE placa = 'A B/1'")
 	acctest.ExpectState(t, "imported and gone later", p.Read("parking_placa", imported), nil)
 	w.Requests()
-	destroyed := p.Apply("parking_placa", created, nil)
-	acctest.Expect(t, "warning", destroyed.Warnings(), "Plate stays on the service")
+	acctest.Expect(t, "warning", p.PlanWarnings("parking_placa", created, nil), "Plates stay on the service")
+	acctest.ExpectState(t, "destroyed", p.Apply("parking_placa", created, nil), nil)
 	w.ExpectRequests(map[string]int{})
 }
 

@@ -1,5 +1,7 @@
 package flota
 
+import "github.com/parking-provider/terraform-provider-parking/internal/framework"
+
 // Descriptions.
 const (
 	placaDoc = "Manages a license plate that is registered with the service.\n\n" +
@@ -34,6 +36,6 @@ const (
 	plateUpdatedText       = "Plate %s was already registered with other values: %s. It was updated to the declared values, as adopt_existing = \"update\" says, and is now managed here."
 	plateInTwoBlocksText   = "Another parking_placa of this configuration also declares plate %s and manages it. Remove one of the two blocks."
 	plateNotAsDeclaredText = "The service registered plate %s with other values than declared: %s. The next plan shows the difference."
-	plateStaysText         = "The service cannot delete plates. Plate %s stays registered and is no longer managed here."
+	platesStayText         = "The service cannot delete plates. Those that this plan destroys or replaces stay registered." + framework.Listed
 	valueInsteadOfText     = "%s is %s on the service and %s in the configuration"
 )

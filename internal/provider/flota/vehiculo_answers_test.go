@@ -214,9 +214,8 @@ func TestVehiculoIdentityAndDestroy(t *testing.T) {
 	updated := p.Apply("parking_vehiculo", read, acctest.Values{"cliente_id": 1, "placa": "AKX0359", "timeouts": acctest.Values{"read": "1m"}})
 	acctest.NoMessages(t, "updated", updated)
 	acctest.ExpectSame(t, "updated identity", updated.Identity, identity)
-	destroyed := p.Apply("parking_vehiculo", updated, nil)
-	acctest.Expect(t, "warning", destroyed.Warnings(), "Vehicle stays on the service")
-	acctest.ExpectWarned(t, "destroyed", destroyed, nil)
+	acctest.Expect(t, "warning", p.PlanWarnings("parking_vehiculo", updated, nil), "Vehicles stay on the service")
+	acctest.ExpectState(t, "destroyed", p.Apply("parking_vehiculo", updated, nil), nil)
 	w.ExpectRequests(map[string]int{})
 
 	w.Exec("UPDATE vehiculos SET cliente_id = 2")

@@ -91,17 +91,30 @@ func (r *vehiculoResource) IdentitySchema(_ context.Context, _ resource.Identity
 	}}
 }
 
-// ModifyPlan rejects a new name at plan time: the service has no operation for it.
+// ModifyPlan rejects a new name at plan time, for which the service has no operation, and warns
+// about vehicles that stay on the service.
 func (r *vehiculoResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if req.Plan.Raw.IsNull() || req.State.Raw.IsNull() {
+	if req.State.Raw.IsNull() {
+		return
+	}
+	if req.Plan.Raw.IsNull() {
+		r.WarnOnce("Vehicles stay on the service", vehiclesStayText, &resp.Diagnostics)
 		return
 	}
 	var plan, state vehiculoModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if resp.Diagnostics.HasError() || !plan.ClienteID.Equal(state.ClienteID) || !parking.SamePlaca(plan.Placa.ValueString(),
-		state.Placa.ValueString()) {
-		return // a replacement is a new link, which may have any name
+	switch { // a replacement is a new link, which may have any name
+	case resp.Diagnostics.HasError():
+		return
+	case framework.IsOther(plan.ClienteID, plan.ClienteID.Equal(state.ClienteID)):
+		warnLinkedTwice(r.Service, &resp.Diagnostics)
+		return
+	case framework.IsOther(plan.Placa, parking.SamePlaca(plan.Placa.ValueString(), state.Placa.ValueString())):
+		r.WarnOnce("Vehicles stay on the service", vehiclesStayText, &resp.Diagnostics)
+		return
+	case plan.ClienteID.IsUnknown(), plan.Placa.IsUnknown():
+		return
 	}
 	refuseRename(plan, state, &resp.Diagnostics)
 	if sameNombre(plan.Nombre, state.Nombre) { // after an import it is as the service writes it
@@ -231,11 +244,8 @@ func (r *vehiculoResource) Update(ctx context.Context, req resource.UpdateReques
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
 }
 
-func (r *vehiculoResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	var state vehiculoModel
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.AddWarning("Vehicle stays on the service",
-		fmt.Sprintf(vehicleStaysText, state.ID, state.Placa, state.ClienteID))
+// Delete leaves the vehicle on the service, which cannot delete it. The plan said so.
+func (r *vehiculoResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {
 }
 
 // ImportState takes cliente_id/placa, or the vehicle's id.

@@ -1,5 +1,7 @@
 package flota
 
+import "github.com/parking-provider/terraform-provider-parking/internal/framework"
+
 // Descriptions.
 const (
 	vehiculoDoc = "Manages a vehicle: the link of a registered plate to a client.\n\n" +
@@ -39,7 +41,8 @@ const (
 	vehicleExistsText      = "Plate %s is already linked to client %s (vehicle %d), and adopt_existing is never. %s"
 	vehicleAdoptedText     = "Plate %s was already linked to client %s (vehicle %d) as declared. It is now managed here; nothing was changed."
 	vehicleTwiceText       = "Another parking_vehiculo of this configuration also links plate %s to client %s and manages the link. Remove one of the two blocks."
-	vehicleStaysText       = "The service cannot delete vehicles. Vehicle %s (plate %s of client %s) stays linked and is no longer managed here."
+	vehiclesStayText       = "The service cannot delete vehicles. Those that this plan destroys or replaces stay linked to their clients." + framework.Listed
+	linkedTwiceText        = "Another cliente_id links the plates to the new client. The service cannot delete the old links, so both clients then have the vehicles. The old links are only removed from the state. The plan lists each resource as replaced."
 
 	cannotRenameText       = "Vehicle %s of client %s has nombre = %s on the service, but the configuration has %s. The service cannot rename a vehicle. %s"
 	createdUnderOtherText  = "Vehicle %d (plate %s of client %s) was created with nombre = %s, but the configuration has %s. The service cannot rename a vehicle. %s"

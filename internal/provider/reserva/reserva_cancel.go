@@ -46,6 +46,16 @@ func (m reservaModel) notCancelled(held parking.Reserva) string {
 	return fmt.Sprintf(notCancelledText, why, m.ID)
 }
 
+// ended reports whether the lists proved that a reservation has ended.
+func (m reservaModel) ended(marks reservaMarks) bool { return marks.ended && !m.Activa.ValueBool() }
+
+// warnMayStay warns in the plan about reservations that may not be cancelled.
+func (r *reservaResource) warnMayStay(state reservaModel, marks reservaMarks, diags *diag.Diagnostics) {
+	if state.Pagada.ValueBool() || state.ended(marks) {
+		r.WarnOnce("Reservations may stay on the service", mayStayText, diags)
+	}
+}
+
 // warnStays warns that a reservation leaves the state without being cancelled.
 func (m reservaModel) warnStays(diags *diag.Diagnostics, why string) {
 	identifier := "unknown"

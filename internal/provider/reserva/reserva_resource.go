@@ -108,23 +108,24 @@ func (r *reservaResource) IdentitySchema(_ context.Context, _ resource.IdentityS
 	}}
 }
 
-// ModifyPlan rejects at plan time what the service cannot do, and plans the payment that is
-// declared and not recorded yet.
+// ModifyPlan rejects at plan time what the service cannot do, warns about reservations that it may
+// not cancel, and plans the payment that is declared and not recorded yet.
 func (r *reservaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if req.State.Raw.IsNull() {
 		return
 	}
 	var plan, state reservaModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	marks := readReservaMarks(ctx, req.Private)
 	if req.Plan.Raw.IsNull() { // Terraform plans no separate destruction for a replacement
 		framework.SetMark(ctx, resp.Private, destroyedKey, true, &resp.Diagnostics)
+		r.warnMayStay(state, marks, &resp.Diagnostics)
 	}
 	if !r.soleBlock(state.ID.ValueInt64(), framework.BlockName(ctx, resp.Private, &resp.Diagnostics),
 		&resp.Diagnostics) || req.Plan.Raw.IsNull() {
 		return
 	}
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	marks := readReservaMarks(ctx, req.Private)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -140,6 +141,7 @@ func (r *reservaResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		return
 	default:
 		plan.checkCodeReuse(state, &resp.Diagnostics)
+		r.warnMayStay(state, marks, &resp.Diagnostics)
 		return
 	}
 	if !plan.undecided() { // a replacement may be shorter, or have another payment
@@ -310,9 +312,8 @@ func (r *reservaResource) Delete(ctx context.Context, req resource.DeleteRequest
 	case !r.Claims.ClaimFor(reservaClaim(state.ID.ValueInt64()), framework.BlockName(ctx, resp.Private, &resp.Diagnostics)):
 		state.warnStays(&resp.Diagnostics, otherBlockWhy)
 		return
-	case !state.Activa.ValueBool() && framework.HasMark(ctx, req.Private, endedKey):
-		state.warnStays(&resp.Diagnostics, endedWhy)
-		return
+	case state.ended(readReservaMarks(ctx, req.Private)):
+		return // nothing is left to cancel, as the plan said
 	}
 	held, err := cancelReserva(ctx, r.Service, state.ID.ValueInt64(), state.filter(), state.Pagada.ValueBool())
 	switch {

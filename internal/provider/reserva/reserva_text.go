@@ -105,10 +105,10 @@ const (
 
 // Messages about cancelling.
 const (
+	mayStayText          = "Destroying or replacing a reservation cancels it. The service may reject that for a paid one, and there is nothing to cancel if it has ended. Such reservations are only removed from the state. The plan lists each of them."
 	staysText            = "The reservation of vehicle %s in section %s (identifier %s) was not cancelled: %s. It is no longer managed here and stays on the service."
 	noIdentifierWhy      = "its identifier is unknown, so cancel it in the service's own application"
 	otherBlockWhy        = "another block of this run manages it"
-	endedWhy             = "it has ended"
 	paidWhy              = "the service rejects the cancellation, as it may if the reservation is paid (%s)"
 	notCancelledText     = "The reservation stays in the state. %s. If the service continues to reject the cancellation, cancel reservation %s in the service's own application. To stop managing it without cancelling it, run terraform state rm with the address of this block."
 	unpaidWhy            = "It is listed as active and not paid"

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
@@ -89,10 +90,11 @@ func (r *sancionResource) IdentitySchema(_ context.Context, _ resource.IdentityS
 	}}
 }
 
-// ModifyPlan rejects at plan time what cannot be changed, and plans the computed attributes
-// as the writes of an update will leave them.
+// ModifyPlan rejects at plan time what cannot be changed, warns about sanctions that stay as they
+// are, and plans the computed attributes as the writes of an update will leave them.
 func (r *sancionResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if req.Plan.Raw.IsNull() {
+		r.warnStays(&resp.Diagnostics)
 		return
 	}
 	var plan, state sancionModel
@@ -102,6 +104,9 @@ func (r *sancionResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		return
 	}
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if framework.IsOther(plan.SancionID, plan.SancionID.Equal(state.SancionID)) {
+		r.warnStays(&resp.Diagnostics)
+	}
 	if resp.Diagnostics.HasError() || !plan.SancionID.Equal(state.SancionID) {
 		return // a replacement is another sanction
 	}
@@ -116,6 +121,10 @@ func (r *sancionResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	}
 	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("pagada"), plan.Pagada)...)
 	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("datos"), plan.Datos)...)
+}
+
+func (r *sancionResource) warnStays(diags *diag.Diagnostics) {
+	r.WarnOnce("Sanctions stay on the service", stayText, diags)
 }
 
 func (r *sancionResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
@@ -209,15 +218,8 @@ func (r *sancionResource) Update(ctx context.Context, req resource.UpdateRequest
 	}
 }
 
-func (r *sancionResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	var state sancionModel
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	stays := "closed"
-	if !state.Pago.IsNull() || state.Pagada.ValueBool() {
-		stays = "closed and paid"
-	}
-	resp.Diagnostics.AddWarning("Sanction stays on the service", fmt.Sprintf(staysText, state.SancionID, stays))
-}
+// Delete leaves the sanction as it is: the service cannot reopen it. The plan said so.
+func (r *sancionResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
 
 // ImportState sets the identifier of the sanction; Read does the rest.
 func (r *sancionResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {

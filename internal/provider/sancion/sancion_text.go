@@ -1,5 +1,7 @@
 package sancion
 
+import "github.com/parking-provider/terraform-provider-parking/internal/framework"
+
 // Descriptions.
 const (
 	sancionDoc = "Manages the closure and payment of a sanction (a parking fine) that already exists on the service. Creating the resource closes the sanction, then records the payment if `pago` is set. Closing a closed sanction changes nothing, and a sanction that already has the declared payment is not paid again.\n\n" +
@@ -42,7 +44,7 @@ const (
 	pagarPaidUnknownCodeText = "Sanction %s is already paid, and the service does not show with which code. It is not paid again. Nothing was sent."
 	pagarOpenText            = "Sanction %s is open, and the service accepts a payment only for a closed sanction. Nothing was sent. Close it first with the action parking_sancion_cerrar, before this one in the same list of actions."
 	importText               = "Sanction %s cannot be read, because the service does not document the path that lists sanctions. If you know the path, set endpoints.sanciones in the provider block.\n\nOtherwise apply the resource without importing it. This is safe: closing a closed sanction changes nothing, and the same pago_codigo cannot pay twice."
-	staysText                = "Sanction %s is no longer managed here and stays %s on the service, which can neither delete nor reopen a sanction."
+	stayText                 = "The service can neither delete nor reopen a sanction. Those that this plan destroys or replaces stay closed, and paid if they are." + framework.Listed
 )
 
 // What to do after a failed request.

@@ -1,0 +1,81 @@
+package acceptance
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+const sixtyVehicles = `
+terraform {
+  required_providers {
+    parking = { source = "parking-provider/parking" }
+  }
+}
+
+variable "cliente_id" {
+  default = 1
+}
+
+variable "vehiculos" {
+  default = 60
+}
+
+resource "parking_placa" "flota" {
+  for_each         = toset([for n in range(var.vehiculos) : "FLA${n}"])
+  placa            = each.key
+  tipo_vehiculo_id = 1
+}
+
+resource "parking_vehiculo" "flota" {
+  for_each   = parking_placa.flota
+  cliente_id = var.cliente_id
+  placa      = each.key
+}
+
+resource "parking_flota" "otra" {
+  cliente_id = var.cliente_id
+  vehiculos  = { for n in range(var.vehiculos) : "FLB${n}" => { tipo_vehiculo_id = 1, nombre = null, electrico = null, minusvalido = null } }
+}
+`
+
+// What the service cannot delete is one warning a kind, in the plan and not again in the apply.
+func TestPlanWarnsOnceOfWhatStays(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	folder := t.TempDir()
+	acctest.Write(t, filepath.Join(folder, "main.tf"), sixtyVehicles)
+	c := acctest.NewCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
+	c.Ok("apply", "-no-color", "-auto-approve")
+	for _, run := range []struct {
+		what string
+		args []string
+		want []string
+	}{
+		{"moves to another client", []string{"plan", "-var=cliente_id=2"}, []string{"Vehicles linked to two clients"}},
+		{"half of it leaves", []string{"plan", "-refresh=false", "-var=vehiculos=30", "-out=plan"},
+			[]string{"Plates stay on the service", "Vehicles stay on the service", "Vehicles stay on the service (30)"}},
+		{"one plate leaves", []string{"plan", "-var=vehiculos=59", `-target=parking_placa.flota["FLA59"]`},
+			[]string{"Plates stay on the service", "Resource targeting is in effect"}},
+		{"half of it left", []string{"apply", "-auto-approve", "-var=vehiculos=30"},
+			[]string{"Plates stay on the service", "Vehicles stay on the service", "Vehicles stay on the service (30)"}},
+		{"destroyed", []string{"destroy", "-auto-approve"},
+			[]string{"Fleets stay on the service", "Plates stay on the service", "Vehicles stay on the service"}},
+	} {
+		out := c.Ok(append(run.args, "-no-color")...)
+		var got []string
+		for line := range strings.Lines(out) {
+			if warning, is := strings.CutPrefix(line, "Warning: "); is {
+				got = append(got, strings.TrimSpace(warning))
+			}
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, run.want) {
+			t.Errorf("%s: warned of %q, wanted %q", run.what, got, run.want)
+		}
+	}
+}
