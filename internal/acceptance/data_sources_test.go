@@ -132,3 +132,45 @@ func TestDataSourcesOfAnotherIdentifier(t *testing.T) {
 	acctest.Expect(t, "section", p.Data("parking_tramo", acctest.Values{"id": 7}).Errors(), "Unable to read section")
 	acctest.Expect(t, "question", p.Data("parking_faq", acctest.Values{"id": 7}).Errors(), "Unable to read question")
 }
+
+// In one run no data source repeats a request, and after a write only a catalogue is not read again.
+func TestDataSourcesAskOnce(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	w.Placas("A-1")
+	w.Exec("INSERT INTO vehiculos (id, cliente_id, placa) VALUES (1, 2, 'A-1')")
+	p := w.Proto(acctest.Values{"endpoints": acctest.Unpublished})
+	read := func() []string {
+		for range 2 {
+			for _, d := range dataSources {
+				acctest.NoErrors(t, d.typeName, p.DataAgain(d.typeName, d.config))
+			}
+		}
+		var asked []string
+		for _, e := range w.Journal() {
+			asked = append(asked, e.Path+"?"+e.Query)
+		}
+		slices.Sort(asked)
+		w.Requests()
+		return asked
+	}
+	first := read()
+	if once := slices.Compact(slices.Clone(first)); len(once) != len(first) || len(once) != 15 {
+		t.Errorf("asked %d different questions of 15 in %q", len(once), first)
+	}
+	if again := read(); len(again) > 0 {
+		t.Errorf("asked again %q", again)
+	}
+	acctest.NoErrors(t, "write", p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "N-1", "tipo_vehiculo_id": 1}))
+	w.Requests()
+	after := read()
+	for _, question := range first {
+		catalogue := slices.ContainsFunc([]string{"/tramos?", "/faq", "/tipo-vehiculo", "/informacion"}, func(of string) bool {
+			return strings.Contains(question, of)
+		})
+		// The vehicles of a client are what was read and what this run created since.
+		if known := strings.HasSuffix(question, "/vehiculos?cliente_id=2"); slices.Contains(after, question) == catalogue && !known {
+			t.Errorf("after a write: asked %q, of which %s is wrong", after, question)
+		}
+	}
+}

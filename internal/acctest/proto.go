@@ -16,6 +16,8 @@ type Proto struct {
 	T      testing.TB
 	Server tfprotov6.ProviderServer
 	Schema *tfprotov6.GetProviderSchemaResponse
+
+	block Values // the provider block
 }
 
 // Values are attributes by name; those left out are null. A nil map is a null object.
@@ -49,6 +51,7 @@ func NewProto(t *testing.T) *Proto {
 // Configure configures the provider, and gives all diagnostics.
 func (p *Proto) Configure(block Values) []*tfprotov6.Diagnostic {
 	p.T.Helper()
+	p.block = block
 	resp, err := p.Server.ConfigureProvider(context.Background(), &tfprotov6.ConfigureProviderRequest{
 		TerraformVersion: "1.11.4", Config: p.Encode(p.Schema.Provider.ValueType(), block),
 	})

@@ -26,8 +26,15 @@ func (p *Proto) PlanWarnings(typeName string, prior Result, config Values) []str
 	return planned.Warnings()
 }
 
-// Data reads a data source.
+// Data reads a data source as the first thing of a run, which remembers nothing of earlier ones.
 func (p *Proto) Data(typeName string, config Values) Result {
+	p.T.Helper()
+	p.Configure(p.block)
+	return p.DataAgain(typeName, config)
+}
+
+// DataAgain is Data in the midst of a run.
+func (p *Proto) DataAgain(typeName string, config Values) Result {
 	p.T.Helper()
 	kind := p.Schema.DataSourceSchemas[typeName].ValueType()
 	resp, err := p.Server.ReadDataSource(context.Background(),

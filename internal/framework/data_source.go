@@ -6,10 +6,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 // LookUp makes a data source from its name without "parking_", its schema, and a function that fills in the configured
-// model. Unless read adds an error, the model becomes the state.
+// model. Unless read adds an error, the model becomes the state. What several of them ask the service is asked once a run.
 func LookUp[M any](name string, s schema.Schema, read func(context.Context, *Service, *M, *diag.Diagnostics)) func() datasource.DataSource {
 	return func() datasource.DataSource { return &lookUp[M]{name: name, schema: s, read: read} }
 }
@@ -42,7 +44,7 @@ func (d *lookUp[M]) Read(ctx context.Context, req datasource.ReadRequest, resp *
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if d.read(ctx, d.Service, &model, &resp.Diagnostics); !resp.Diagnostics.HasError() {
+	if d.read(parking.LookUp(ctx), d.Service, &model, &resp.Diagnostics); !resp.Diagnostics.HasError() {
 		resp.Diagnostics.Append(resp.State.Set(ctx, &model)...)
 	}
 }

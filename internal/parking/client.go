@@ -128,7 +128,7 @@ func New(config Config) (*Client, error) {
 		breaker:  newBreaker(config),
 		turns:    locks{held: make(map[string]chan struct{})},
 		bookings: bookings{made: make(map[int64]ReservaRequest)},
-		reading:  flights{open: make(map[string]*flight)},
+		reading:  flights{open: make(map[string]*flight), kept: make(map[string]*flight)},
 		fleets:   fleets{of: make(map[int64]*fleet)},
 		http: &http.Client{
 			Transport: transport,
@@ -228,7 +228,7 @@ func (c *Client) do(ctx context.Context, call call) (envelope, error) {
 		defer c.reading.unshare()
 		return run()
 	}
-	return c.reading.join(ctx, call.op.name, call.op.name+" "+target+" "+string(body), run)
+	return c.reading.join(ctx, call.op, call.op.name+" "+target+" "+string(body), run)
 }
 
 // target builds the URL. A path element is always escaped; the three that would leave their route all the same are

@@ -19,6 +19,9 @@ func (f *fleet) fetch(ctx context.Context, number int64, spent bool) {
 	}
 	f.fetched++
 	count, beyond := f.fetched, number > max(f.last, 1)
+	if isLookUp(ctx) {
+		count = 0 // an earlier look-up may answer it, so it proves no absence for a creation
+	}
 	go func() {
 		defer cancel()
 		p, err := f.load(ctx, number, beyond)
@@ -77,6 +80,9 @@ func (f *fleet) endCreation(request VehiculoRequest, made Vehiculo, err error) {
 			f.total++
 		}
 		f.learn(made, true)
+		held := f.facts[made.ID]
+		held.partial = !made.Nombre.Sent || !made.Activado.Sent || !made.Favorito.Sent
+		f.facts[made.ID] = held
 	} else {
 		f.client.fleets.registered.Delete(BarePlaca(request.Placa))
 	}
@@ -133,8 +139,9 @@ func (f *fleet) readPage(ctx context.Context, number int64, beyond bool) (fleetP
 // fact is a vehicle, when it was read, and whether the total of the listing includes it.
 type fact struct {
 	Vehiculo
-	at     time.Time
-	listed bool
+	at      time.Time
+	listed  bool
+	partial bool // the answer to its creation, without fields that the listing may have
 }
 
 func (f fact) fresh() bool { return time.Since(f.at) <= factAge }
@@ -236,7 +243,7 @@ func (f *fleet) learn(v Vehiculo, listed bool) {
 	if listed && !before.listed {
 		f.listed++
 	}
-	f.facts[v.ID] = fact{v, time.Now(), listed || before.listed}
+	f.facts[v.ID] = fact{Vehiculo: v, at: time.Now(), listed: listed || before.listed}
 	if v.Placa.Value == nil {
 		return
 	}

@@ -42,6 +42,7 @@ func readPages[T any](ctx context.Context, c *Client, call call, read func(*reco
 		if !errors.As(err, &changed) {
 			return all, err
 		}
+		c.reading.unshare() // or a look-up would read the same pages again
 	}
 	return nil, keepsChanging(call.op.name, changed)
 }

@@ -2,36 +2,54 @@ package parking
 
 import (
 	"context"
+	"errors"
 	"sync"
 )
 
-// flights are the reads in flight. An identical read waits for the answer instead of being sent. Nothing is kept: once
-// the answer is there, the next read is sent again.
+// LookUp marks the reads of a data source. Within one client, and so within one run, the same question is then sent once,
+// and a page of a client's vehicles answers all look-ups of that client. Reads of resources are not marked: they ask the
+// service.
+func LookUp(ctx context.Context) context.Context { return context.WithValue(ctx, lookUpKey{}, true) }
+
+type lookUpKey struct{}
+
+func isLookUp(ctx context.Context) bool { return ctx.Value(lookUpKey{}) != nil }
+
+// flights are the reads in flight, and the answers to look-ups. An identical read waits for the answer instead of being
+// sent. Once the answer is there, the next read is sent again, unless both are look-ups.
 //
 // golang.org/x/sync/singleflight does not fit: if the first caller gives up, either the others fail, or a read goes on
 // with all its repeats although nobody waits for it.
 type flights struct {
 	mu   sync.Mutex
 	open map[string]*flight
+	kept map[string]*flight // what look-ups were answered
 }
 
-// flight is one read in flight.
+// flight is one read.
 type flight struct {
 	done chan struct{}
+	op   operation
 	env  envelope
 	err  error
 	// abandoned: the caller that sent it gave up, which says nothing to the others.
 	abandoned bool
+	lookUp    bool // a look-up waits for it
 }
 
-// join gives the answer of read, or that of an identical read in flight. If the caller that sent it gives up, one of
-// those who wait sends it again.
-func (f *flights) join(ctx context.Context, op, key string, read func() (envelope, error)) (envelope, error) {
+// join gives the answer of read, or that of an identical read in flight, or of an identical look-up. If the caller that
+// sent it gives up, one of those who wait sends it again.
+func (f *flights) join(ctx context.Context, op operation, key string, read func() (envelope, error)) (envelope, error) {
+	lookUp := isLookUp(ctx)
 	for {
 		f.mu.Lock()
+		if kept, there := f.kept[key]; there && lookUp {
+			f.mu.Unlock()
+			return kept.env, kept.err
+		}
 		other, there := f.open[key]
 		if !there {
-			own := &flight{done: make(chan struct{})}
+			own := &flight{done: make(chan struct{}), op: op, lookUp: lookUp}
 			f.open[key] = own
 			f.mu.Unlock()
 			defer f.land(key, own)
@@ -39,6 +57,7 @@ func (f *flights) join(ctx context.Context, op, key string, read func() (envelop
 			own.abandoned = own.err != nil && ctx.Err() != nil
 			return own.env, own.err
 		}
+		other.lookUp = other.lookUp || lookUp
 		f.mu.Unlock()
 		select {
 		case <-other.done:
@@ -46,25 +65,39 @@ func (f *flights) join(ctx context.Context, op, key string, read func() (envelop
 				return other.env, other.err
 			}
 		case <-ctx.Done():
-			return envelope{}, &NoAnswerError{Operation: op, Sent: true, Err: ctx.Err()}
+			return envelope{}, &NoAnswerError{Operation: op.name, Sent: true, Err: ctx.Err()}
 		}
 	}
 }
 
-// land wakes those who wait for a flight.
+// land wakes those who wait for a flight. It keeps what the service answered to a look-up, also that there is no such
+// thing; any other failure may pass.
 func (f *flights) land(key string, own *flight) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.open[key] == own {
 		delete(f.open, key)
+		if own.lookUp && (own.err == nil || errors.Is(own.err, ErrNotFound)) {
+			f.kept[key] = own
+		}
 	}
 	close(own.done)
 }
 
-// unshare separates later reads from those in flight, which may be older than a write that has just ended, or than a
-// look that decides whether a write is sent again.
+// unshare separates later reads from those in flight and from kept answers, which may be older than a write that has
+// just ended, or than a look that decides whether a write is sent again. No write changes a catalogue.
 func (f *flights) unshare() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	clear(f.open)
+	for _, flights := range []map[string]*flight{f.open, f.kept} {
+		for key, one := range flights {
+			if !one.op.catalogue() {
+				delete(flights, key)
+			}
+		}
+	}
 }
+
+// catalogue reports whether an operation reads what no write of this client changes: questions, vehicle types, and the
+// list of sections, whose numbers are out of date anyway.
+func (o operation) catalogue() bool { return o.area == areaUtilidades || o.name == opTramos.name }

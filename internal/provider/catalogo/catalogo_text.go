@@ -9,7 +9,7 @@ const (
 	tipoVehiculoDatosDoc  = "All other fields of the vehicle type in one object, as the service returns them."
 	tiposVehiculoDoc      = "Lists all vehicle types. To look up one type by its name, use the data source `parking_tipo_vehiculo`."
 	tiposVehiculoDatosDoc = "All other fields of each vehicle type, as the service returns them. An object keyed by identifier, for example `datos[\"2\"]`."
-	tramoDoc              = "Looks up a street section and its current numbers of free spaces. They are read from the service every time, so they may change from one plan to the next."
+	tramoDoc              = "Looks up a street section and its current numbers of free spaces. Each run reads them from the service, so they may change from one plan to the next."
 	tramoDatosDoc         = "All other fields of the section in one object, as the service returns them. Read a field that may be missing with `try(….datos.field, null)`."
 	preciosDoc            = "Looks up the prices of parking in a street section.\n\nThe service documents neither the parameters nor the answer of this operation. The provider sends the section as `tramo_id`, and returns the answer in `datos`."
 	preciosDatosDoc       = "The prices, as the service returns them. A list becomes a tuple: iterate over it with a `for` expression. Read a field that may be missing with `try(….field, null)`."

@@ -90,7 +90,7 @@ func findVehiculo(ctx context.Context, client *parking.Client, m vehiculoRecordM
 	if !m.ID.IsNull() {
 		return client.Vehiculo(ctx, m.ID.ValueInt64())
 	}
-	found, ok, err := client.FindVehiculo(ctx, m.ClienteID.ValueInt64(), m.Placa.ValueString(), 0)
+	found, ok, err := client.ReadVehiculo(ctx, m.ClienteID.ValueInt64(), m.Placa.ValueString(), 0)
 	if err == nil && !ok {
 		err = parking.ErrNotFound
 	}

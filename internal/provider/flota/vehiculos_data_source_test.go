@@ -38,7 +38,7 @@ func TestVehiculosDataSource(t *testing.T) {
 	read(acctest.Values{"placa": "P-7", "nombre": "Uno y 0"})
 	w.ExpectAsked("vehiculos?cliente_id=2&nombre=Uno+y+0&placa=P-7")
 	read(acctest.Values{"cliente_id": 4})
-	// Nothing is remembered: what comes meanwhile shows.
+	// Another run remembers nothing: what comes meanwhile shows.
 	w.Exec("DELETE FROM vehiculos WHERE id > 2")
 	read(acctest.Values{}, all[0], all[1])
 }

@@ -1,0 +1,172 @@
+package parking
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// TestLookUpOnce: a look-up is sent once, whatever reads it joins, also if the service has no such thing. A read of a
+// resource is sent each time, and so is a look-up that failed.
+func TestLookUpOnce(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		first exchange
+		want  int // requests
+	}{
+		"there":     {answer(200, okData(`{"placa":"A"}`)), 1},
+		"not there": {answer(404, `{"estado":"fail","error":"La placa no existe"}`), 1},
+		"fails":     {answer(503, `{"estado":"fail","error":"mantenimiento"}`), 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := play(slowly(tt.first), answer(200, okData(`{"placa":"A"}`)))
+				c := scripted(t, s, func(c *Config) { c.MaxRetries = 0 })
+				go func() { _, _ = c.Placa(t.Context(), "A") }() // a resource, whose answer the look-up keeps
+				synctest.Wait()
+				_, first := c.Placa(LookUp(t.Context()), "A")
+				for range 3 {
+					if _, err := c.Placa(LookUp(t.Context()), "A"); (err == nil) != (first == nil) && tt.want == 1 {
+						t.Errorf("got %v, wanted %v", err, first)
+					}
+				}
+				if n := s.count(); n != tt.want {
+					t.Errorf("look-ups sent %d requests, wanted %d", n, tt.want)
+				}
+				_, _ = c.Placa(t.Context(), "A")
+				if n := s.count(); n != tt.want+1 {
+					t.Errorf("the read of a resource was not sent: %d requests", n)
+				}
+			})
+		})
+	}
+}
+
+// TestLookUpAfterWrite: after a write, whatever its outcome, a look-up is sent again, and one that began before the end
+// of the write is not kept. A catalogue is.
+func TestLookUpAfterWrite(t *testing.T) {
+	t.Parallel()
+	for _, outcome := range []exchange{answer(200, okData(`{}`)), answer(422, `{"estado":"fail","error":"No"}`), answer(504, "")} {
+		synctest.Test(t, func(t *testing.T) {
+			asked := make(map[string]int)
+			c := client(t, "http://service.test", roundTrip(func(r *http.Request) (*http.Response, error) {
+				asked[r.Method+" "+r.URL.Path]++
+				if r.Method == http.MethodPut {
+					return outcome(r)
+				}
+				return slowly(answer(200, okData(fmt.Sprintf(`{"id":7,"placa":"A","pregunta":"%s"}`, r.URL.Path))))(r)
+			}), func(c *Config) { c.MaxRetries = 0 })
+			ctx := LookUp(t.Context())
+			ask := func() {
+				if _, err := c.Placa(ctx, "A"); err != nil {
+					t.Error(err)
+				}
+				if _, err := c.FAQ(ctx, 7); err != nil {
+					t.Error(err)
+				}
+			}
+			ask()
+			_ = c.UpdatePlaca(t.Context(), PlacaRequest{Placa: "A"})
+			go ask()
+			synctest.Wait()
+			_ = c.UpdatePlaca(t.Context(), PlacaRequest{Placa: "A"})
+			ask()
+			ask()
+			if asked["GET /external/placa/A"] != 3 || asked["GET /external/faq"] != 1 {
+				t.Errorf("asked %v", asked)
+			}
+		})
+	}
+}
+
+// TestLookUpOfChangingListing: a listing that changed between two pages is read again, and not taken from memory.
+func TestLookUpOfChangingListing(t *testing.T) {
+	t.Parallel()
+	p := vehiculosPage
+	s := play(p(4, 2, 1, 1, 2), p(4, 2, 2, 2, 3), p(4, 2, 1, 1, 2), p(4, 2, 2, 3, 4), p(4, 2, 3))
+	c := scripted(t, s)
+	for range 2 {
+		list, err := c.Vehiculos(LookUp(t.Context()), VehiculosFilter{ClienteID: 1})
+		if err != nil || len(list) != 4 || s.count() != 5 {
+			t.Errorf("got %d vehicles, %v, after %d requests", len(list), err, s.count())
+		}
+	}
+}
+
+// TestLookUpVehiculos: look-ups of one client's vehicles cost its listing at most, which then costs nothing.
+func TestLookUpVehiculos(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		l, c := fleetOf(t, 100)
+		l.latency = func() time.Duration { return time.Second }
+		ctx := LookUp(t.Context())
+		for _, v := range l.order[:20] {
+			go func() {
+				held, ok, err := c.ReadVehiculo(ctx, 1, v.placa, 0)
+				expectThere(t, held, ok, err, v.id)
+			}()
+		}
+		time.Sleep(time.Minute)
+		if list, err := c.Vehiculos(ctx, VehiculosFilter{ClienteID: 1}); err != nil || len(list) != 100 {
+			t.Errorf("got %d vehicles, %v", len(list), err)
+		}
+		l.expectSpent(t, "together", 7, 0)
+	})
+}
+
+// TestLookUpProvesNoAbsence: pages that a look-up may remember are no evidence that another run created no vehicle since.
+func TestLookUpProvesNoAbsence(t *testing.T) {
+	t.Parallel()
+	l, c := fleetOf(t, 20)
+	for _, v := range l.order {
+		held, ok, err := c.ReadVehiculo(LookUp(t.Context()), 1, v.placa, 0)
+		expectThere(t, held, ok, err, v.id)
+	}
+	if f := c.fleet(1); !f.complete || f.completeAt > 0 {
+		t.Errorf("complete is %v, for creations since page %d", f.complete, f.completeAt)
+	}
+	expectLook(t, c, "NUEVA", l.add("NUEVA").id)
+}
+
+// TestLookUpAfterCreation: what the answer to a creation omits is looked up, and only that.
+func TestLookUpAfterCreation(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		fields   string
+		requests int
+	}{
+		"whole": {`,"nombre":"Uno","activado":1,"favorito":0`, 0}, "in part": {"", 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l, c := fleetOf(t, 3)
+			expectRead(t, c, "NUEVA", 0, 0)
+			l.fail = func(r *http.Request) exchange {
+				if r.Method != http.MethodPost {
+					return nil
+				}
+				return answer(200, okData(fmt.Sprintf(`{"id":%d,"cliente_id":1,"placa":"NUEVA"%s}`, l.add("NUEVA").id, tt.fields)))
+			}
+			made, err := c.RegisterVehiculo(t.Context(), VehiculoRequest{ClienteID: 1, Placa: "NUEVA"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			before := l.spent()
+			if expectRead(t, c, "NUEVA", made.ID, made.ID); l.spent() != before {
+				t.Error("the read of a resource was sent")
+			}
+			for range 3 {
+				held, ok, err := c.ReadVehiculo(LookUp(t.Context()), 1, "NUEVA", 0)
+				if expectThere(t, held, ok, err, made.ID); held.Nombre.Value == nil {
+					t.Error("the name is missing")
+				}
+			}
+			if n := l.spent() - before; n != tt.requests {
+				t.Errorf("look-ups sent %d requests, wanted %d", n, tt.requests)
+			}
+		})
+	}
+}
