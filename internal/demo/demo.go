@@ -55,7 +55,7 @@ func run(ctx context.Context, out io.Writer) (err error) {
 			`A plain request to the service, as another program would send it.`, d.drift},
 		{"Notice: plan", `Terraform sees exactly that change, and nothing else.`, d.planDrift},
 		{"Heal: apply", `The plate is put back as declared.`, d.heal},
-		{"Leave: destroy", `The service cannot delete plates, vehicles and clients; warnings name what stays there.`, d.destroy},
+		{"Leave: destroy", `The service cannot delete plates, vehicles and clients; the plan warns that they stay there.`, d.destroy},
 		{"Return: apply", `What is still on the service is adopted, not made twice.`, d.adopt},
 		{"Check: plan", `After the adoption there is nothing to do either.`, d.planNothing},
 	}
@@ -134,7 +134,7 @@ func (d *demo) destroy(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return expect(output, "Plate stays on the service", "Vehicle stays on the service", "Destroy complete!")
+	return expect(output, "Plates stay on the service", "Vehicles stay on the service", "Destroy complete!")
 }
 
 func (d *demo) adopt(ctx context.Context) error {
@@ -184,7 +184,7 @@ Everything is still there to go on with by hand:
   export PARKING_SANDBOX=%s
   %s plan
 
-The full output of every command is in %s. The next run starts afresh.
+The output of every command is in %s. The next run starts afresh.
 `, shellQuote(d.place.fleet()), shellQuote(d.place.cliConfig()), shellQuote(d.place.database()), shellQuote(d.tf.command()), d.place.logs())
 }
 

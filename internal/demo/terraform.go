@@ -21,12 +21,10 @@ const stopWait = 90 * time.Second
 
 // terraform runs Terraform in the work folder.
 type terraform struct {
-	path   string
-	place  place
-	out    io.Writer
-	colour bool
-	runs   int
-	warned map[string]bool // summaries of the warnings that were shown
+	path  string
+	place place
+	out   io.Writer
+	runs  int
 }
 
 // findTerraform finds the Terraform to run, and says which it is.
@@ -36,7 +34,7 @@ func findTerraform(p place, out io.Writer) (*terraform, error) {
 		return nil, err
 	}
 	_, _ = fmt.Fprintf(out, "%s: %s\n", product, program.Path())
-	return &terraform{path: program.Path(), place: p, out: out, colour: isTerminal(out), warned: make(map[string]bool)}, nil
+	return &terraform{path: program.Path(), place: p, out: out}, nil
 }
 
 // name is how Terraform or OpenTofu is called.
@@ -50,29 +48,24 @@ func (t *terraform) command() string {
 	return t.path
 }
 
-// run runs one command, shows its condensed output, keeps all of it in a log, and returns it without colours. Another
-// exit code than want is an error. Terraform always writes colours here, because it frames errors and warnings only
-// then; the condenser takes them out again for anything but a terminal.
+// run runs one command, shows its output, keeps it in a log, and returns it. Another exit code than want is an error.
 func (t *terraform) run(ctx context.Context, want int, command string, args ...string) (string, error) {
 	t.runs++
-	args = append([]string{command, "-input=false"}, args...)
+	args = append([]string{command, "-input=false", "-no-color"}, args...)
 	_, _ = fmt.Fprintf(t.out, "$ %s %s\n", t.name(), strings.Join(args, " "))
 	var whole bytes.Buffer
-	shown := newCondenser(t.out, t.colour, t.warned)
 	child := exec.CommandContext(ctx, t.path, args...) //nolint:gosec // G204: every argument is made here.
 	child.Dir = t.place.fleet()
 	child.Env = append(workbench.Environment(os.Environ(), t.place.cliConfig()), "PARKING_SANDBOX="+t.place.database())
-	child.Stdout = io.MultiWriter(&whole, shown)
+	child.Stdout = io.MultiWriter(&whole, t.out)
 	child.Stderr = child.Stdout
 	child.Cancel = func() error { return child.Process.Signal(os.Interrupt) }
 	child.WaitDelay = stopWait
 	ownGroup(child)
 	err := child.Run()
-	shown.flush()
 
-	output := withoutColour(whole.String())
 	log := filepath.Join(t.place.logs(), fmt.Sprintf("%d-%s.txt", t.runs, command))
-	if logErr := os.WriteFile(log, []byte(output), 0o600); logErr != nil {
+	if logErr := os.WriteFile(log, whole.Bytes(), 0o600); logErr != nil {
 		return "", logErr
 	}
 	var exit *exec.ExitError
@@ -82,14 +75,5 @@ func (t *terraform) run(ctx context.Context, want int, command string, args ...s
 	if code := child.ProcessState.ExitCode(); code != want {
 		return "", fmt.Errorf("%s %s ended with exit code %d, expected %d; all it said is in %s", t.name(), command, code, want, log)
 	}
-	return output, nil
-}
-
-func isTerminal(out io.Writer) bool {
-	file, ok := out.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := file.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("NO_COLOR") == ""
+	return whole.String(), nil
 }
