@@ -21,6 +21,13 @@ locals {
   flotas = { for placa, v in local.flota : v.cliente => placa... } # the plates of each client
 }
 
+# The clients exist already: the first plan shows what this would change.
+import {
+  for_each = local.clientes
+  to       = parking_cliente.flota[each.key]
+  id       = each.key
+}
+
 resource "parking_cliente" "flota" {
   for_each = local.clientes
 

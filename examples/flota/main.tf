@@ -25,6 +25,13 @@ locals {
   ]...)
 }
 
+# The clients exist already: the first plan shows what this would change.
+import {
+  for_each = local.clientes
+  to       = parking_cliente.flota[each.key]
+  id       = each.key
+}
+
 resource "parking_cliente" "flota" {
   for_each = local.clientes
 

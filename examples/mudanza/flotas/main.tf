@@ -16,16 +16,11 @@ locals {
   flota = provider::parking::flota_csv(file("${path.module}/../flota.csv"))
 }
 
-resource "parking_cliente" "sur" {
-  email     = "flota.sur@example.com"
-  nombre    = "Flota"
-  apellidos = "Sur"
-  prefijos  = "+593"
-  telefono  = "990000003"
-  cedula    = "0100000003"
+data "parking_cliente" "sur" {
+  email = "flota.sur@example.com"
 }
 
 resource "parking_flota" "flota" {
-  cliente_id = parking_cliente.sur.id
+  cliente_id = data.parking_cliente.sur.id
   vehiculos  = local.flota
 }

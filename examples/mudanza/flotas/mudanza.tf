@@ -19,5 +19,5 @@ removed {
 
 import {
   to = parking_flota.flota
-  id = "${parking_cliente.sur.id}/${join(",", keys(local.flota))}"
+  id = "${data.parking_cliente.sur.id}/${join(",", keys(local.flota))}"
 }

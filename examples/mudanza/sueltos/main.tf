@@ -16,13 +16,8 @@ locals {
   flota = provider::parking::flota_csv(file("${path.module}/../flota.csv"))
 }
 
-resource "parking_cliente" "sur" {
-  email     = "flota.sur@example.com"
-  nombre    = "Flota"
-  apellidos = "Sur"
-  prefijos  = "+593"
-  telefono  = "990000003"
-  cedula    = "0100000003"
+data "parking_cliente" "sur" {
+  email = "flota.sur@example.com"
 }
 
 resource "parking_placa" "flota" {
@@ -37,7 +32,7 @@ resource "parking_placa" "flota" {
 resource "parking_vehiculo" "flota" {
   for_each = local.flota
 
-  cliente_id = parking_cliente.sur.id
+  cliente_id = data.parking_cliente.sur.id
   placa      = parking_placa.flota[each.key].placa # the plate is registered first
   nombre     = each.value.nombre
 }

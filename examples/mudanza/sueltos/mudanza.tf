@@ -20,5 +20,5 @@ import {
   for_each = local.flota
 
   to = parking_vehiculo.flota[each.key]
-  id = "${parking_cliente.sur.id}/${each.key}"
+  id = "${data.parking_cliente.sur.id}/${each.key}"
 }

@@ -1,14 +1,9 @@
-resource "parking_cliente" "flota_sur" {
-  email     = "flota.sur@example.com"
-  nombre    = "Flota"
-  apellidos = "Sur"
-  prefijos  = "+593"
-  telefono  = "991112233"
-  cedula    = "0102030405"
+data "parking_cliente" "flota_sur" {
+  email = "flota.sur@example.com"
 }
 
 resource "parking_flota" "reparto" {
-  cliente_id = parking_cliente.flota_sur.id
+  cliente_id = data.parking_cliente.flota_sur.id
 
   vehiculos = {
     AKX0359 = { tipo_vehiculo_id = 2, nombre = "Moto 001", electrico = true, minusvalido = false }

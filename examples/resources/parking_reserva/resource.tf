@@ -1,10 +1,5 @@
-resource "parking_cliente" "flota_sur" {
-  email     = "flota.sur@example.com"
-  nombre    = "Flota"
-  apellidos = "Sur"
-  prefijos  = "+593"
-  telefono  = "991112233"
-  cedula    = "0102030405"
+data "parking_cliente" "flota_sur" {
+  email = "flota.sur@example.com"
 }
 
 resource "parking_placa" "reparto" {
@@ -13,7 +8,7 @@ resource "parking_placa" "reparto" {
 }
 
 resource "parking_vehiculo" "reparto" {
-  cliente_id = parking_cliente.flota_sur.id
+  cliente_id = data.parking_cliente.flota_sur.id
   placa      = parking_placa.reparto.placa
   nombre     = "Moto 001"
 }

@@ -7,7 +7,8 @@ terraform {
 }
 
 provider "parking" {
-  endpoints = { sanciones = "/external/sanciones" }
+  endpoints      = { sanciones = "/external/sanciones" }
+  adopt_existing = "update"
 }
 
 resource "parking_cliente" "sur" {
