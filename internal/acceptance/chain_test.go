@@ -51,7 +51,7 @@ func chainWorld(t *testing.T) (*acctest.World, *acctest.CLI) {
 	w := acctest.NewWorld(t, sandbox.Options{})
 	folder := t.TempDir()
 	acctest.Write(t, filepath.Join(folder, "main.tf"), chain)
-	c := acctest.NewCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
+	c := acctest.NewCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x", "PARKING_ADOPT_EXISTING": "update"})
 	c.Ok("apply", "-no-color", "-auto-approve")
 	w.Requests()
 	return w, c

@@ -114,7 +114,7 @@ func TestResourcesHostileFields(t *testing.T) {
 			},
 		},
 		"parking_cliente": {
-			acctest.DeclaredNorte,
+			acctest.Norte,
 			map[string]func(string) string{"GET /external/cliente-email": one},
 			[][2]string{{"email", `"flota.norte@example.com"`}},
 			[]hostileField{
@@ -319,7 +319,7 @@ func TestAnswersAboutOtherThings(t *testing.T) {
 		"favourite":              {"parking_zona_favorita", acctest.DeclaredFavorita, map[string]http.HandlerFunc{"GET " + acctest.Favoritas: one(`[{"id":1,"cliente_id":2,"zona_id":1,"tramo_id":5,"celda_id":17}]`)}},
 		"favourite among others": {"parking_zona_favorita", acctest.DeclaredFavorita, map[string]http.HandlerFunc{"GET " + acctest.Favoritas: one(`[{"id":1,"cliente_id":1,"zona_id":1,"tramo_id":5,"celda_id":17},{"id":2,"cliente_id":2,"zona_id":1}]`)}},
 		"favourite twice":        {"parking_zona_favorita", acctest.DeclaredFavorita, map[string]http.HandlerFunc{"GET " + acctest.Favoritas: one(`[{"id":1,"cliente_id":1,"zona_id":1,"tramo_id":5,"celda_id":17},{"id":1,"cliente_id":1,"zona_id":2}]`)}},
-		"client":                 {"parking_cliente", acctest.DeclaredNorte, map[string]http.HandlerFunc{"GET /external/cliente-email": one(`{"id":3,"email":"flota.sur@example.com","nombre":"Ajeno"}`)}},
+		"client":                 {"parking_cliente", acctest.Norte, map[string]http.HandlerFunc{"GET /external/cliente-email": one(`{"id":3,"email":"flota.sur@example.com","nombre":"Ajeno"}`)}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -354,7 +354,7 @@ func TestClienteRecordOfAnotherID(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
 	p := w.Proto(nil)
-	created := p.Apply("parking_cliente", acctest.Result{}, acctest.DeclaredNorte)
+	created := p.Apply("parking_cliente", acctest.Result{}, acctest.Norte)
 	w.Answer(func(*http.Request) http.HandlerFunc {
 		return answers.Body(200, `{"estado":"ok","data":{"id":3,"nombre":"Ajeno"}}`)
 	})

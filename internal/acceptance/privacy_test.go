@@ -193,6 +193,8 @@ provider "parking" {
   base_url    = %q
   max_retries = 0
   endpoints   = { registrar_cliente = "/external/cliente-registrar" }
+
+  adopt_existing = "update"
 }
 variable "persona" {
   type      = object({ email = string, telefono = string, cedula = string, apellidos = string })

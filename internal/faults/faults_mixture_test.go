@@ -27,7 +27,7 @@ func mixture(t *testing.T, report *faultReport, seed uint64) {
 	var owners []string
 	for n := range clientes {
 		name, cliente, _ := numbered(n)
-		if n%2 == 0 { // every other one is a client that exists
+		if n%2 == 0 && settings.adopt == framework.AdoptUpdate { // every other one is a client that exists, with other data
 			cliente.Email = []string{"reparto.centro@example.com", "flota.norte@example.com"}[n/2]
 		}
 		r.fleet.clientes[name] = cliente

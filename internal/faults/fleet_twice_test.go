@@ -22,11 +22,11 @@ func TestFleetTwice(t *testing.T) {
 resource "parking_cliente" "flota" {
   for_each  = toset(["flota.norte@example.com", "nueva@example.com"]) # one that exists, and one that does not
   email     = each.key
-  nombre    = "Flota"
-  apellidos = "Municipal"
+  nombre    = "Flota Norte"
+  apellidos = "Dato Antiguo"
   prefijos  = "+593"
-  telefono  = "990000009"
-  cedula    = "0100000009"
+  telefono  = "022000002"
+  cedula    = "0100000002"
 }
 
 resource "parking_zona_favorita" "flota" {

@@ -8,7 +8,9 @@ terraform {
   }
 }
 
-provider "parking" {}
+provider "parking" {
+  adopt_existing = "update" # the clients of the CSV file exist with other data
+}
 
 locals {
   clientes = { for c in csvdecode(file("${path.module}/clientes.csv")) : c.email => c }
