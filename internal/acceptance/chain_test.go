@@ -21,7 +21,7 @@ variable "placa" { default = "AKX0359" }
 resource "parking_cliente" "test" {
   email     = var.email
   nombre    = "Flota Norte"
-  apellidos = "Dato Antiguo"
+  apellidos = "Transportes"
   prefijos  = "+593"
   telefono  = "022000002"
   cedula    = "0100000002"

@@ -22,7 +22,7 @@ resource "parking_cliente" "test" {
 
 var (
 	// Norte is client 2 as a new sandbox holds it.
-	Norte = Values{"email": "flota.norte@example.com", "nombre": "Flota Norte", "apellidos": "Dato Antiguo",
+	Norte = Values{"email": "flota.norte@example.com", "nombre": "Flota Norte", "apellidos": "Transportes",
 		"prefijos": "+593", "telefono": "022000002", "cedula": "0100000002"}
 	// DeclaredNorte is client 2 with other data.
 	DeclaredNorte = Values{"email": "flota.norte@example.com", "nombre": "Flota del Norte", "apellidos": "Distribuciones",

@@ -77,7 +77,7 @@ func (s scenario) wire(phase string) time.Duration {
 	var total time.Duration
 	switch phase {
 	case apply:
-		total = n*(placaLatency+vehiculoLatency) + clients*3*otherLatency // the client is read and written, its vehicles are looked for
+		total = n*(placaLatency+vehiculoLatency) + clients*3*otherLatency // the client is read twice, its vehicles are looked for
 		if s.Kind == single {
 			total += n * placaLatency
 		}

@@ -44,7 +44,8 @@ func startService(ctx context.Context) (*service, error) {
 	}
 	for client := range clients {
 		_, err := box.DB().ExecContext(ctx, `INSERT INTO clientes (id, email, nombre, apellidos, prefijos, telefono, cedula)
-			VALUES (?, ?, 'x', 'x', '+593', '1', '1')`, 100+client, email(client))
+			VALUES (?, ?, 'Flota', ?, '+593', ?, ?)`, 100+client, email(client), fmt.Sprintf("Número %d", client),
+			fmt.Sprintf("99000000%d", client), fmt.Sprintf("010000000%d", client))
 		if err != nil {
 			return nil, fmt.Errorf("adding a client to the sandbox: %w", err)
 		}

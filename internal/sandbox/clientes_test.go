@@ -6,7 +6,7 @@ func TestCliente(t *testing.T) {
 	t.Parallel()
 	s := open(t, Options{})
 	const seeded = `{"estado":"ok","data":{"id":1,"email":"reparto.centro@example.com","nombre":"Reparto Centro",` +
-		`"Apellidos":"Sin Actualizar","prefijos":"+593","telefono":"022000001","cedula":"0100000001"}}`
+		`"Apellidos":"Municipal","prefijos":"+593","telefono":"022000001","cedula":"0100000001"}}`
 	send(t, s, "GET", "/external/cliente", "").want(t, 200, seeded)
 	send(t, s, "GET", "/external/cliente-email?email=reparto.centro%40example.com", "").want(t, 200, seeded)
 	errores(t, send(t, s, "GET", "/external/cliente-email?email=nadie@example.com", ""), 404)

@@ -25,7 +25,7 @@ func TestWatch(t *testing.T) {
 	if len(first.Sanciones) == 0 || first.Sanciones[0].ID < first.Sanciones[len(first.Sanciones)-1].ID {
 		t.Errorf("sanctions: %+v", first.Sanciones)
 	}
-	if text, err := json.Marshal(first); err != nil || strings.Contains(string(text), "@example.com") || strings.Contains(string(text), "Sin Actualizar") {
+	if text, err := json.Marshal(first); err != nil || strings.Contains(string(text), "@example.com") || strings.Contains(string(text), "Municipal") {
 		t.Errorf("personal data: %s %v", text, err)
 	}
 	send(t, s, "GET", "/external/nada", "")

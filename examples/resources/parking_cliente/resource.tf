@@ -1,8 +1,8 @@
 resource "parking_cliente" "flota_sur" {
   email     = "flota.sur@example.com"
-  nombre    = "Flota"
-  apellidos = "Sur"
+  nombre    = "Flota Sur"
+  apellidos = "Transportes"
   prefijos  = "+593"
-  telefono  = "991112233"
-  cedula    = "0102030405"
+  telefono  = "022000003"
+  cedula    = "0100000003"
 }

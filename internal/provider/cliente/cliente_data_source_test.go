@@ -18,7 +18,7 @@ func TestClienteDataSource(t *testing.T) {
 	w := acctest.NewWorld(t, sandbox.Options{})
 	p := w.Proto(nil)
 	acctest.ExpectSame(t, "by address", p.LookUp("parking_cliente", acctest.Values{"email": "flota.norte@example.com"}), acctest.Values{"id": 2, "email": "flota.norte@example.com",
-		"nombre": "Flota Norte", "apellidos": "Dato Antiguo", "prefijos": "+593", "telefono": "022000002", "cedula": "0100000002"})
+		"nombre": "Flota Norte", "apellidos": "Transportes", "prefijos": "+593", "telefono": "022000002", "cedula": "0100000002"})
 	w.ExpectAsked("cliente_email?email=REDACTED")
 	own := p.LookUp("parking_cliente", acctest.Values{})
 	w.ExpectAsked("cliente?")

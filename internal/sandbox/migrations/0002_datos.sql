@@ -73,10 +73,10 @@ SELECT t.id, v.id, CASE v.id WHEN 1 THEN 15 WHEN 2 THEN 8 WHEN 3 THEN 20 WHEN 4 
 FROM tramos t, tipos_vehiculo v;
 
 INSERT INTO clientes (id, email, nombre, apellidos, prefijos, telefono, cedula) VALUES
-    (1, 'reparto.centro@example.com', 'Reparto Centro', 'Sin Actualizar', '+593', '022000001', '0100000001'),
-    (2, 'flota.norte@example.com', 'Flota Norte', 'Dato Antiguo', '+593', '022000002', '0100000002'),
-    (3, 'flota.sur@example.com', 'Flota Sur', 'Dato Antiguo', '+593', '022000003', '0100000003'),
-    (4, 'servicios@example.com', 'Servicios', 'Sin Actualizar', '+593', '022000004', '0100000004');
+    (1, 'reparto.centro@example.com', 'Reparto Centro', 'Municipal', '+593', '022000001', '0100000001'),
+    (2, 'flota.norte@example.com', 'Flota Norte', 'Transportes', '+593', '022000002', '0100000002'),
+    (3, 'flota.sur@example.com', 'Flota Sur', 'Transportes', '+593', '022000003', '0100000003'),
+    (4, 'servicios@example.com', 'Servicios', 'Municipal', '+593', '022000004', '0100000004');
 
 INSERT INTO sanciones (id, placa, tramo_id, cliente_id, estado, centimos, observaciones, fecha) VALUES
     (1, 'VBR-0101', 3, NULL, 'abierta', 3000, NULL, 1709542800),

@@ -22,10 +22,10 @@ module "flota" {
   nombre = "flota-norte"
   cliente = {
     email     = "flota.norte@example.com"
-    nombre    = "Flota"
-    apellidos = "Norte"
+    nombre    = "Flota Norte"
+    apellidos = "Transportes"
     prefijos  = "+593"
-    telefono  = "990000002"
+    telefono  = "022000002"
     cedula    = "0100000002"
   }
   archivo = "${path.module}/flota.csv"

@@ -22,10 +22,10 @@ module "flota" {
   nombre = "reparto-centro"
   cliente = {
     email     = "reparto.centro@example.com"
-    nombre    = "Reparto"
-    apellidos = "Centro"
+    nombre    = "Reparto Centro"
+    apellidos = "Municipal"
     prefijos  = "+593"
-    telefono  = "990000001"
+    telefono  = "022000001"
     cedula    = "0100000001"
   }
   archivo = "${path.module}/flota.csv"

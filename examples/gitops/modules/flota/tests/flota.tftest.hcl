@@ -11,10 +11,10 @@ variables {
   nombre = "flota-sur"
   cliente = {
     email     = "flota.sur@example.com"
-    nombre    = "Flota"
-    apellidos = "Sur"
+    nombre    = "Flota Sur"
+    apellidos = "Transportes"
     prefijos  = "+593"
-    telefono  = "990000003"
+    telefono  = "022000003"
     cedula    = "0100000003"
   }
   archivo = "tests/buena.csv"

@@ -8,10 +8,10 @@ variables {
   nombre = "flota-sur"
   cliente = {
     email     = "flota.sur@example.com"
-    nombre    = "Flota"
-    apellidos = "Sur"
+    nombre    = "Flota Sur"
+    apellidos = "Transportes"
     prefijos  = "+593"
-    telefono  = "990000003"
+    telefono  = "022000003"
     cedula    = "0100000003"
   }
   archivo = "tests/buena.csv"
@@ -85,10 +85,10 @@ run "a_client_without_an_address" {
   variables {
     cliente = {
       email     = "flota.sur"
-      nombre    = "Flota"
-      apellidos = "Sur"
+      nombre    = "Flota Sur"
+      apellidos = "Transportes"
       prefijos  = "+593"
-      telefono  = "990000003"
+      telefono  = "022000003"
       cedula    = "0100000003"
     }
   }
@@ -100,10 +100,10 @@ run "a_client_without_surnames" {
   variables {
     cliente = {
       email     = "flota.sur@example.com"
-      nombre    = "Flota"
+      nombre    = "Flota Sur"
       apellidos = " "
       prefijos  = "+593"
-      telefono  = "990000003"
+      telefono  = "022000003"
       cedula    = "0100000003"
     }
   }
@@ -115,10 +115,10 @@ run "a_calling_code_without_plus" {
   variables {
     cliente = {
       email     = "flota.sur@example.com"
-      nombre    = "Flota"
-      apellidos = "Sur"
+      nombre    = "Flota Sur"
+      apellidos = "Transportes"
       prefijos  = "593"
-      telefono  = "990000003"
+      telefono  = "022000003"
       cedula    = "0100000003"
     }
   }
@@ -130,8 +130,8 @@ run "a_number_with_a_hyphen" {
   variables {
     cliente = {
       email     = "flota.sur@example.com"
-      nombre    = "Flota"
-      apellidos = "Sur"
+      nombre    = "Flota Sur"
+      apellidos = "Transportes"
       prefijos  = "+593"
       telefono  = "99-0000003"
       cedula    = "0100000003"
