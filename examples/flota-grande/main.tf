@@ -21,7 +21,7 @@ locals {
   flotas = { for placa, v in local.flota : v.cliente => placa... } # the plates of each client
 }
 
-# The clients exist already: the first plan shows what this would change.
+# The clients exist already. An import shows in the plan what the file would change of them.
 import {
   for_each = local.clientes
   to       = parking_cliente.flota[each.key]

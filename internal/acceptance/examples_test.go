@@ -59,7 +59,7 @@ var exampleTests = map[string]string{
 }
 
 // exampleSettings are lines of the provider block that the import of an example needs.
-var exampleSettings = map[string]string{"parking_sancion": acctest.SancionesLine, "parking_cliente": `adopt_existing = "update"`}
+var exampleSettings = map[string]string{"parking_sancion": acctest.SancionesLine}
 
 func TestEveryExampleHasATest(t *testing.T) {
 	t.Parallel()
@@ -277,7 +277,7 @@ func TestExampleFlota(t *testing.T) {
 	}
 	c := acctest.NewCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
 	out := c.Ok("apply", "-no-color", "-auto-approve")
-	for _, line := range []string{"Resources: 4 imported, 606 added, 4 changed, 0 destroyed", `"vehiculos" = 300`} {
+	for _, line := range []string{"Resources: 4 imported, 606 added, 0 changed, 0 destroyed", `"vehiculos" = 300`} {
 		if !strings.Contains(out, line) {
 			t.Errorf("apply does not say %q:\n%s", line, out)
 		}
@@ -307,7 +307,7 @@ func TestExampleFlotaGrande(t *testing.T) {
 	}
 	c := acctest.NewCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
 	out := c.Ok("apply", "-no-color", "-auto-approve")
-	for _, line := range []string{"Resources: 2 imported, 2 added, 2 changed, 0 destroyed", `"flota.norte@example.com" = 1127`, `"flota.sur@example.com" = 93`} {
+	for _, line := range []string{"Resources: 2 imported, 2 added, 0 changed, 0 destroyed", `"flota.norte@example.com" = 1127`, `"flota.sur@example.com" = 93`} {
 		if !strings.Contains(out, line) {
 			t.Errorf("apply does not say %q:\n%s", line, out)
 		}

@@ -8,9 +8,7 @@ terraform {
   }
 }
 
-provider "parking" {
-  adopt_existing = "update" # the clients of the CSV file exist with other data
-}
+provider "parking" {}
 
 locals {
   clientes = { for c in csvdecode(file("${path.module}/clientes.csv")) : c.email => c }

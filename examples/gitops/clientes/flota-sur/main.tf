@@ -31,13 +31,6 @@ module "flota" {
   archivo = "${path.module}/flota.csv"
 }
 
-# The client exists already: the first plan shows what this would change. For one that does not, set
-# endpoints.registrar_cliente in the provider block and remove this.
-import {
-  to = module.flota.parking_cliente.flota
-  id = "flota.sur@example.com"
-}
-
 output "resumen" {
   description = "How many vehicles the client has on the service."
   value       = module.flota.resumen
