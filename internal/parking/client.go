@@ -188,6 +188,8 @@ type call struct {
 	// sendOnce: its result cannot be undone, and cannot always be found, so it is not sent again even if the service
 	// asks to come again later.
 	sendOnce bool
+	// sole: it is not sent again, and another caller that waits for the same answer sends it itself if it fails.
+	sole bool
 	// budget is shared by all tries of a write that is looked up between them; nil for a budget of its own.
 	budget *budget
 	// public: it can be sent without a credential.
@@ -228,7 +230,7 @@ func (c *Client) do(ctx context.Context, call call) (envelope, error) {
 		defer c.reading.unshare()
 		return run()
 	}
-	return c.reading.join(ctx, call.op, call.op.name+" "+target+" "+string(body), run)
+	return c.reading.join(ctx, call, call.op.name+" "+target+" "+string(body), run)
 }
 
 // target builds the URL. A path element is always escaped; the three that would leave their route all the same are

@@ -46,7 +46,10 @@
 //   - A5: GET vehiculo/{id} returns the vehicle record. The documented listing is used first. A record whose plate has
 //     no letter or digit is an error, and no evidence that the vehicle is gone.
 //   - A6: PUT placa takes the body of POST placa.
-//   - A7: tipo-vehiculo returns an array of records with id and nombre.
+//   - A7: tipo-vehiculo returns an array of records with id and nombre, and all vehicle types: a plan rejects any other.
+//     An empty array, or page numbers that show more types, proves nothing, and nothing is checked. If it is out of
+//     date, it blocks a type that the service would accept; a plate that has this type already can be imported, since
+//     a type in the state is not checked.
 //   - A8: the favourites answer holds records somewhere, under any key, in arrays or keyed by id. They are found by
 //     walking the answer.
 //   - A9: DELETE zona-favorita takes id and cliente_id as a JSON body.

@@ -170,3 +170,34 @@ func TestLookUpAfterCreation(t *testing.T) {
 		})
 	}
 }
+
+// TestAllTiposVehiculo: the check's read is sent once; a look-up that waits for it repeats it if it fails, and shares its
+// answer if not.
+func TestAllTiposVehiculo(t *testing.T) {
+	t.Parallel()
+	listed := answer(200, okData(`[{"id":1,"nombre":"Auto"}]`))
+	for name, tt := range map[string]struct {
+		first    exchange
+		requests int
+	}{
+		"read": {listed, 1}, "fails": {answer(503, ""), 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := play(slowly(tt.first), listed)
+				c := scripted(t, s)
+				go func() {
+					if tipos, err := c.AllTiposVehiculo(t.Context()); (err == nil) != (tt.requests == 1) {
+						t.Errorf("the check got %v, %v", tipos, err)
+					}
+				}()
+				synctest.Wait()
+				tipos, err := c.TiposVehiculo(LookUp(t.Context()))
+				if err != nil || len(tipos) != 1 || s.count() != tt.requests {
+					t.Errorf("the look-up got %v, %v after %d requests", tipos, err, s.count())
+				}
+			})
+		})
+	}
+}

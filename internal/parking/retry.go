@@ -45,7 +45,8 @@ func (c *Client) repeat(ctx context.Context, call call, try func(number int) (en
 		if !throttled(err) {
 			failures++
 		}
-		if err == nil || c.config.MaxRetries == 0 || failures > c.config.MaxRetries || call.budget.spent() || !worthRepeating(err, call) {
+		if err == nil || call.sole || c.config.MaxRetries == 0 || failures > c.config.MaxRetries || call.budget.spent() ||
+			!worthRepeating(err, call) {
 			return env, err
 		}
 		if !sleep(ctx, min(wait(err, number-1, c.config.Backoff), time.Until(call.budget.end))) {

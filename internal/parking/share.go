@@ -32,14 +32,14 @@ type flight struct {
 	op   operation
 	env  envelope
 	err  error
-	// abandoned: the caller that sent it gave up, which says nothing to the others.
+	// abandoned: the caller that sent it gave up, or does not repeat it, which says nothing to the others.
 	abandoned bool
 	lookUp    bool // a look-up waits for it
 }
 
 // join gives the answer of read, or that of an identical read in flight, or of an identical look-up. If the caller that
-// sent it gives up, one of those who wait sends it again.
-func (f *flights) join(ctx context.Context, op operation, key string, read func() (envelope, error)) (envelope, error) {
+// sent it gives up, or fails without a repeat, one of those who wait sends it again.
+func (f *flights) join(ctx context.Context, call call, key string, read func() (envelope, error)) (envelope, error) {
 	lookUp := isLookUp(ctx)
 	for {
 		f.mu.Lock()
@@ -49,12 +49,12 @@ func (f *flights) join(ctx context.Context, op operation, key string, read func(
 		}
 		other, there := f.open[key]
 		if !there {
-			own := &flight{done: make(chan struct{}), op: op, lookUp: lookUp}
+			own := &flight{done: make(chan struct{}), op: call.op, lookUp: lookUp}
 			f.open[key] = own
 			f.mu.Unlock()
 			defer f.land(key, own)
 			own.env, own.err = read()
-			own.abandoned = own.err != nil && ctx.Err() != nil
+			own.abandoned = own.err != nil && (ctx.Err() != nil || call.sole)
 			return own.env, own.err
 		}
 		other.lookUp = other.lookUp || lookUp
@@ -65,7 +65,7 @@ func (f *flights) join(ctx context.Context, op operation, key string, read func(
 				return other.env, other.err
 			}
 		case <-ctx.Done():
-			return envelope{}, &NoAnswerError{Operation: op.name, Sent: true, Err: ctx.Err()}
+			return envelope{}, &NoAnswerError{Operation: call.op.name, Sent: true, Err: ctx.Err()}
 		}
 	}
 }

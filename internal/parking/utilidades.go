@@ -28,10 +28,36 @@ type FAQGrupo struct {
 
 // TiposVehiculo lists the vehicle types (A7).
 func (c *Client) TiposVehiculo(ctx context.Context) ([]TipoVehiculo, error) {
-	return readRecords(ctx, c, call{op: opTipoVehiculo}, func(r *record) (TipoVehiculo, error) {
-		id := r.ownID(r.integer("id"), "A7", "a vehicle type has no id")
-		return checked(r, TipoVehiculo{ID: id, Nombre: r.text("nombre").Value, Datos: r.rest()})
-	})
+	return readRecords(ctx, c, call{op: opTipoVehiculo}, newTipoVehiculo)
+}
+
+// AllTiposVehiculo is TiposVehiculo for a check that is omitted if it fails: it is not repeated, which could stop the run,
+// and it is an error if the answer shows that there are more types (A7). It shares its request with look-ups.
+func (c *Client) AllTiposVehiculo(ctx context.Context) (all []TipoVehiculo, err error) {
+	env, err := c.do(LookUp(ctx), call{op: opTipoVehiculo, sole: true})
+	if err != nil {
+		return nil, err
+	}
+	p, err := newPage(opTipoVehiculo.name, env)
+	if err != nil {
+		return nil, err
+	}
+	if p.last != nil && *p.last > 1 || p.total != nil && *p.total > int64(len(p.records)) {
+		return nil, contractError(opTipoVehiculo.name, "A7", "it is a page of the vehicle types, not all of them")
+	}
+	for _, r := range p.records {
+		tipo, err := newTipoVehiculo(r)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, tipo)
+	}
+	return all, nil
+}
+
+func newTipoVehiculo(r *record) (TipoVehiculo, error) {
+	id := r.ownID(r.integer("id"), "A7", "a vehicle type has no id")
+	return checked(r, TipoVehiculo{ID: id, Nombre: r.text("nombre").Value, Datos: r.rest()})
 }
 
 // FAQ reads one question. ErrNotFound when there is none.

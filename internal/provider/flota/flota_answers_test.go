@@ -57,7 +57,7 @@ func plannedFlota(p *acctest.Proto, prior acctest.Result, config acctest.Values)
 // for that one alone.
 func TestFlotaOneBadEntry(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewWorld(t, sandbox.Options{}).HideTipos()
 	p := w.Proto(nil)
 	entries := acctest.Values{"FLA0001": acctest.Car("Uno"), "FLA0002": noSuchType, "FLA0003": acctest.Car(nil)}
 	created := p.Apply("parking_flota", acctest.Result{}, acctest.PartialFleetOf(entries))
@@ -88,7 +88,7 @@ func TestFlotaOneBadEntry(t *testing.T) {
 // A bad entry that is taken out leaves nothing to do, and nothing pending.
 func TestFlotaBadEntryTakenOut(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewWorld(t, sandbox.Options{}).HideTipos()
 	p := w.Proto(nil)
 	created := p.Apply("parking_flota", acctest.Result{}, acctest.PartialFleetOf(acctest.Values{"FLA0001": acctest.Car(nil), "FLA0002": noSuchType}))
 	w.Requests()
@@ -104,7 +104,7 @@ func TestFlotaBadEntryTakenOut(t *testing.T) {
 // Nothing was made, so there is an error and no state.
 func TestFlotaAllBad(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewWorld(t, sandbox.Options{}).HideTipos()
 	created := w.Proto(nil).Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0001": noSuchType, "FLA0002": noSuchType}))
 	acctest.ExpectRefused(t, "error", created, "Unable to create fleet")
 	refused := w.Proto(nil)
@@ -781,7 +781,7 @@ func TestFlotaCreationNotInPlace(t *testing.T) {
 	declared := acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil), "FLA0002": acctest.Car(nil).With(acctest.Values{"tipo_vehiculo_id": 99})})
 	t.Run("never", func(t *testing.T) {
 		t.Parallel()
-		w := acctest.NewWorld(t, sandbox.Options{})
+		w := acctest.NewWorld(t, sandbox.Options{}).HideTipos()
 		never := acctest.Values{"adopt_existing": framework.AdoptNever}
 		failed := w.Proto(never).Apply("parking_flota", acctest.Result{}, declared)
 		acctest.Expect(t, "error", failed.Errors(), "Vehicles not in place (1)")
@@ -809,7 +809,7 @@ func TestFlotaCreationNotInPlace(t *testing.T) {
 	})
 	t.Run("link not listed", func(t *testing.T) {
 		t.Parallel()
-		w := acctest.NewWorld(t, sandbox.Options{})
+		w := acctest.NewWorld(t, sandbox.Options{}).HideTipos()
 		w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/vehiculo": answers.Body(200, `{"estado":"ok","data":{}}`)}))
 		made := w.Proto(nil).Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil)}))
 		acctest.Expect(t, "warning", made.Warnings()[len(made.Warnings())-1:], "Vehicles not in place (1)")

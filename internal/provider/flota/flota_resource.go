@@ -44,7 +44,7 @@ func (r *flotaResource) Metadata(_ context.Context, req resource.MetadataRequest
 func (r *flotaResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: flotaDoc +
-			framework.Asks("registrar_placa", "placa", "actualizar_placa", "registrar_vehiculo", "vehiculos", "vehiculo"),
+			framework.Asks("registrar_placa", "placa", "actualizar_placa", "registrar_vehiculo", "vehiculos", "vehiculo", "tipo_vehiculo"),
 		Attributes: map[string]schema.Attribute{
 			"cliente_id": schema.Int64Attribute{
 				MarkdownDescription: flotaClienteIDDoc,
@@ -87,17 +87,21 @@ func (r *flotaResource) IdentitySchema(_ context.Context, _ resource.IdentitySch
 }
 
 // ModifyPlan plans the computed maps entry by entry, so that a plan shows only what changes. It
-// rejects new names, and warns about vehicles that stay on the service.
+// rejects new names and vehicle types that the service does not have, and warns about vehicles that
+// stay on the service.
 func (r *flotaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if req.State.Raw.IsNull() {
-		return
-	}
 	if req.Plan.Raw.IsNull() {
 		r.WarnOnce("Fleets stay on the service", fleetsStayText, &resp.Diagnostics)
 		return
 	}
 	var plan, state flotaModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if req.State.Raw.IsNull() {
+		if !resp.Diagnostics.HasError() {
+			plan.refuseTipos(ctx, r.Service, flotaModel{}, &resp.Diagnostics)
+		}
+		return
+	}
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	notes := readFlotaNotes(ctx, req.Private, &resp.Diagnostics)
 	switch {
@@ -105,10 +109,12 @@ func (r *flotaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 		return
 	case framework.IsOther(plan.ClienteID, plan.ClienteID.Equal(state.ClienteID)):
 		warnLinkedTwice(r.Service, &resp.Diagnostics)
+		plan.refuseTipos(ctx, r.Service, flotaModel{}, &resp.Diagnostics)
 		return // a replacement is a new fleet
 	}
 	written := state
 	state = state.spelledAs(plan)
+	plan.refuseTipos(ctx, r.Service, state, &resp.Diagnostics)
 	plan.warnForgotten(state, notes.spelledAs(plan, written), &resp.Diagnostics)
 	tasks, known := plan.tasks(state)
 	if !known {

@@ -297,7 +297,7 @@ resource "parking_flota" "test" {
 // read each. An update keeps what is in place and taints nothing.
 func TestFlotaNotInPlace(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewWorld(t, sandbox.Options{}).HideTipos()
 	c := newFlotaCLI(t, w, `
 resource "parking_flota" "test" {
   cliente_id     = 1

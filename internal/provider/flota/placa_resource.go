@@ -26,6 +26,7 @@ import (
 
 var (
 	_ resource.ResourceWithConfigure   = (*placaResource)(nil)
+	_ resource.ResourceWithModifyPlan  = (*placaResource)(nil)
 	_ resource.ResourceWithImportState = (*placaResource)(nil)
 	_ resource.ResourceWithIdentity    = (*placaResource)(nil)
 	_ resource.ResourceWithModifyPlan  = (*placaResource)(nil)
@@ -43,7 +44,7 @@ func (r *placaResource) Metadata(_ context.Context, req resource.MetadataRequest
 func (r *placaResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: placaDoc +
-			framework.Asks("registrar_placa", "placa", "actualizar_placa"),
+			framework.Asks("registrar_placa", "placa", "actualizar_placa", "tipo_vehiculo"),
 		Attributes: map[string]schema.Attribute{
 			"placa": schema.StringAttribute{
 				MarkdownDescription: placaPlacaDoc,
@@ -94,10 +95,22 @@ func (r *placaResource) IdentitySchema(_ context.Context, _ resource.IdentitySch
 	}}
 }
 
-// ModifyPlan warns about plates that stay on the service.
+// ModifyPlan warns about plates that stay on the service, and rejects a vehicle type that the
+// service does not have.
 func (r *placaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if framework.Leaves(ctx, req, "placa", parking.SamePlaca, &resp.Diagnostics) {
 		r.WarnOnce("Plates stay on the service", platesStayText, &resp.Diagnostics)
+	}
+	if req.Plan.Raw.IsNull() {
+		return
+	}
+	var plan, state placaModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if !req.State.Raw.IsNull() {
+		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	}
+	if !resp.Diagnostics.HasError() {
+		refuseTipo(ctx, r.Service, plan, state, &resp.Diagnostics)
 	}
 }
 

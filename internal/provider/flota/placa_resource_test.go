@@ -136,7 +136,7 @@ func TestPlacaRefusedByTheService(t *testing.T) {
 	for _, status := range []int{0, http.StatusOK} { // 0: the sandbox's own statuses
 		t.Run(fmt.Sprint(status), func(t *testing.T) {
 			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{FailStatus: status})
+			w := acctest.NewWorld(t, sandbox.Options{FailStatus: status}).HideTipos()
 			created := w.Proto(nil).Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 99})
 			acctest.ExpectRefused(t, "error", created, "tipo_vehiculo_id: Unable to create plate")
 		})
@@ -353,7 +353,7 @@ func TestPlacaErrorsShowNoPersonalData(t *testing.T) {
 // A refused credential says nothing of the plate, which is not looked for then.
 func TestPlacaCredentialRefused(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewWorld(t, sandbox.Options{}).HideTipos()
 	asked := 0
 	w.Answer(func(*http.Request) http.HandlerFunc {
 		asked++
