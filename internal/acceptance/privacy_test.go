@@ -84,6 +84,9 @@ var spoiled = map[string]func(echo string) http.HandlerFunc{
 		errores := map[string]any{"email": []string{echo}, "otro": echo, echo: "x"}
 		// Of a long text only the beginning is shown, so each form is one of its own too.
 		for form := range strings.SplitSeq(echo, " | ") {
+			if form == "" {
+				continue
+			}
 			field := "forma" + form[:1]
 			forms, _ := errores[field].([]string)
 			errores[field] = append(forms, form)

@@ -23,7 +23,7 @@ resource "parking_cliente" "flota" {
   for_each  = toset(["flota.norte@example.com", "nueva@example.com"]) # one that exists, and one that does not
   email     = each.key
   nombre    = "Flota Norte"
-  apellidos = "Dato Antiguo"
+  apellidos = "Transportes"
   prefijos  = "+593"
   telefono  = "022000002"
   cedula    = "0100000002"

@@ -101,7 +101,7 @@ func TestBreakerStops(t *testing.T) {
 // TestBreakerUnreachable: what surely was not sent leaves nothing unknown, so a single error tells it.
 func TestBreakerUnreachable(t *testing.T) {
 	t.Parallel()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +157,7 @@ func TestBreakerWaits(t *testing.T) {
 func TestBreakerStaysClosed(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // G404: the same failures every time.
+		random := rand.New(rand.NewPCG(1, 2))
 		var mu sync.Mutex
 		failures := []exchange{broken(io.ErrUnexpectedEOF), answer(502, "<html>"), answer(401, `{"estado":"fail","error":"No autorizado"}`)}
 		c := scripted(t, play(func(r *http.Request) (*http.Response, error) {
@@ -170,7 +170,7 @@ func TestBreakerStaysClosed(t *testing.T) {
 			return answer(200, okData(`{"placa":"A","tipo_vehiculo_id":1}`))(r)
 		}), func(c *Config) { c.MaxRetries, c.Backoff = DefaultMaxRetries, defaultBackoff })
 		stopped, _ := split(tryAll(3000, func(string) error {
-			_, err := c.placa(t.Context(), "A", fmt.Sprint(rand.N(1<<40))) //nolint:gosec // G404: names a plate.
+			_, err := c.placa(t.Context(), "A", fmt.Sprint(rand.N(1<<40)))
 			return err
 		}))
 		if stopped > 0 {
