@@ -45,7 +45,7 @@ func TestFleetStopped(t *testing.T) {
 			code, out := terraform.Run("apply", "-no-color", "-auto-approve")
 			t.Logf("%d requests, %s", requests.Load(), time.Since(begun))
 			text := strings.Join(strings.Fields(out), " ") // which Terraform wraps
-			failed, told := strings.Count(text, "Error: "), strings.Count(text, "Not tried, because "+c.reason)
+			failed, told := strings.Count(text, "Error: "), strings.Count(text, "This was not tried, because "+c.reason)
 			if code != 1 || told == 0 || failed-told < 1 || failed-told > c.unknown {
 				t.Errorf("exits with %d and %d errors, of which %d say that nothing was tried; want 1 to %d others", code, failed, told, c.unknown)
 			}

@@ -18,7 +18,7 @@ const (
 	noSuchText             = "The service has no %s %s. Nothing was changed. Check %s, then invoke the action again.\n\n%s"
 	attributeRejectedText  = "%s: the service rejected %s. Correct it, then run again. %s"
 	attributeAnswerText    = "The service answered %q (HTTP %d), and for %s: %q."
-	notTriedText           = "Not tried, because %s. Another error of this run has the details."
+	notTriedText           = "This was not tried, because %s. Another error of this run has the details."
 	notCheckedText         = "Could not check whether %s already exists, so it was not created"
 	savedNotReadText       = "The service accepted %s, but it could not be read back"
 	nextRefreshText        = "The state holds what is known, and the next refresh adds the rest."

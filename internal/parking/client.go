@@ -299,12 +299,12 @@ func (c *Client) exchange(ctx context.Context, call call, target string, body []
 	response, err := c.http.Do(request)
 	if err != nil {
 		sent, cause := way.outcome(tryCtx, err)
-		return 0, envelope{}, noAnswer(ctx, call.op.name, sent, cause, c.maskNetwork(call))
+		return 0, envelope{}, c.noAnswer(ctx, call, sent, cause)
 	}
 	defer func() { _ = response.Body.Close() }()
 	answer, err := io.ReadAll(io.LimitReader(response.Body, maxBody+1))
 	if err != nil {
-		return response.StatusCode, envelope{}, noAnswer(ctx, call.op.name, true, err, c.maskNetwork(call))
+		return response.StatusCode, envelope{}, c.noAnswer(ctx, call, true, err)
 	}
 	if len(answer) > maxBody {
 		return response.StatusCode, envelope{}, &NotEnvelopeError{Operation: call.op.name, Status: response.StatusCode,
@@ -363,19 +363,19 @@ func (c *Client) request(ctx context.Context, method, target string, body []byte
 }
 
 // noAnswer describes a transport error, without the URL that net/http adds: its query may hold personal data.
-func noAnswer(ctx context.Context, op string, sent bool, err error, mask func(string) string) error {
+func (c *Client) noAnswer(ctx context.Context, call call, sent bool, err error) error {
 	timeout := errors.Is(err, context.DeadlineExceeded)
 	var wrapped *url.Error
 	if errors.As(err, &wrapped) {
 		timeout = timeout || wrapped.Timeout()
 		err = wrapped.Err
 	}
-	if hidden := mask(err.Error()); hidden != err.Error() {
+	if hidden := c.maskNetwork(call)(err.Error()); hidden != err.Error() {
 		err = errors.New(hidden)
 	}
 	// If the caller gave up, the words of the transport add nothing.
 	if ended := ctx.Err(); ended != nil {
 		timeout, err = false, ended
 	}
-	return &NoAnswerError{Operation: op, Sent: sent, Timeout: timeout, Err: err}
+	return &NoAnswerError{Operation: call.op.name, Sent: sent, Timeout: timeout, Within: c.config.RequestTimeout, Err: err}
 }

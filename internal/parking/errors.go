@@ -116,8 +116,9 @@ type NoAnswerError struct {
 	Operation string
 	// Sent is false if the request certainly never reached the service.
 	Sent bool
-	// Timeout is true when the service took longer than the request timeout.
+	// Timeout is true when the service took longer than the request timeout, which is Within.
 	Timeout bool
+	Within  time.Duration
 	Err     error
 }
 
@@ -130,7 +131,7 @@ func (e *NoAnswerError) Error() string {
 	case errors.Is(e.Err, context.Canceled):
 		return fmt.Sprintf("%s: the run was interrupted %s", e.Operation, when)
 	case e.Timeout:
-		return fmt.Sprintf("%s: the service did not answer in time", e.Operation)
+		return fmt.Sprintf("%s: the service did not answer within %s", e.Operation, e.Within)
 	case errors.Is(e.Err, context.DeadlineExceeded):
 		return fmt.Sprintf("%s: the operation timed out %s", e.Operation, when)
 	case !e.Sent:

@@ -290,7 +290,7 @@ func (f *fleet) tryAgain() {
 func (f *fleet) next(ctx context.Context, q linkQuery, g *guesses) (found Vehiculo, ok bool, next step) {
 	held, there := f.lookUp(q)
 	switch {
-	case there && held.fresh() && !(held.partial && isLookUp(ctx)): // a resource keeps in its state what is omitted
+	case there && held.fresh() && (!held.partial || !isLookUp(ctx)): // a resource keeps in its state what is omitted
 		return held.Vehiculo, true, stepAnswered
 	case !there && f.provesAbsence(q, g.since):
 		return Vehiculo{}, false, stepAnswered

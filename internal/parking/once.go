@@ -150,7 +150,8 @@ func isThere[T any](held T, err error) (T, bool, error) {
 // any more.
 func hopeless(lookErr error) bool {
 	var stopped *StoppedError
-	return errors.As(lookErr, &stopped) || (errors.Is(lookErr, ErrNotEnvelope) || errors.Is(lookErr, ErrUnauthorized)) && !Transient(lookErr)
+	wrong := errors.Is(lookErr, ErrNotEnvelope) || errors.Is(lookErr, ErrUnauthorized)
+	return errors.As(lookErr, &stopped) || wrong && !Transient(lookErr)
 }
 
 // unanswered: without a pause after it, the write may still be under way.

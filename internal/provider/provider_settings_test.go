@@ -135,7 +135,7 @@ func mostInFlight(s *framework.Service, l *answers.Listener) string {
 func longerThan200ms(s *framework.Service, _ *answers.Listener) string {
 	start := time.Now()
 	_, err := s.Client.Tramo(context.Background(), 1)
-	if err == nil || !strings.Contains(err.Error(), "did not answer in time") {
+	if err == nil || !strings.Contains(err.Error(), "did not answer within ") {
 		return fmt.Sprint(err)
 	}
 	return fmt.Sprint(time.Since(start) > 200*time.Millisecond)

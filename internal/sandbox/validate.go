@@ -198,7 +198,7 @@ func (c *call) queryFloat(name string, must bool, low, high float64) *float64 {
 	}
 	f, err := strconv.ParseFloat(*text, 64)
 	if err != nil || math.IsNaN(f) || f < low || f > high {
-		c.wrong.add(name, fmt.Sprintf("Debe ser un número entre %s y %s", strconv.FormatFloat(low, 'f', -1, 64), strconv.FormatFloat(high, 'f', -1, 64)))
+		c.wrong.add(name, fmt.Sprintf("Debe ser un número entre %.0f y %.0f", low, high))
 		return nil
 	}
 	return &f

@@ -20,7 +20,7 @@ const (
 	flotaVehiculosDoc     = "Vehicles, keyed by license plate: 1 to 10,000 entries as described above, for example from the function `flota_csv`. Updated in place, except for `nombre` of a linked vehicle, which cannot be changed."
 	flotaVehiculoIDsDoc   = "Identifiers of the vehicles, keyed by plate; null for a vehicle that is not linked."
 	flotaPendientesDoc    = "Vehicles that are not in place, keyed by plate, with the reason; empty if the whole fleet is as declared. Up to `max_pendientes` of them are a warning, more are an error."
-	flotaMaxPendientesDoc = "How many vehicles may be not in place without failing the run. Defaults to `0`. If more are, the apply ends in an error: an update keeps all others in the state, a creation saves nothing, and the next apply adopts what was made. A change sends nothing."
+	flotaMaxPendientesDoc = "How many vehicles may be not in place without failing the run. Defaults to `0`. If more are, the apply ends in an error. An update then keeps all others in the state. A creation saves nothing, and the next apply adopts what was made."
 
 	flotaCSVDoc = "Converts the text of a CSV file into a map of vehicles, keyed by plate, ready for for_each. " +
 		"The columns placa, tipo_vehiculo_id and cliente are required; nombre, electrico and minusvalido are optional. " +
