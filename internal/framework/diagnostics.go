@@ -140,7 +140,7 @@ func (t Task) AddLookError(diags *diag.Diagnostics, err error) {
 	}
 	reading := t
 	reading.Verb = "read"
-	diags.AddError(t.summary(), explain(fmt.Sprintf(notCheckedText, t.object()), err, "Nothing was changed. "+reading.advice(err)))
+	diags.AddError(t.summary(), explain(fmt.Sprintf(notCheckedText, t.object()), err, reading.advice(err)))
 }
 
 // WarnSaved warns that an object was written but could not be read back. An error would taint it, and the
