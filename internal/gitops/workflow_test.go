@@ -236,7 +236,7 @@ func TestWorkflow(t *testing.T) {
 		t.Fatalf("writes for %d vehicles: %v", total, made)
 	}
 
-	// A pull request: its plan is shown, and asks the service nothing.
+	// A pull request: its plan is shown, and asks the service only which vehicle types there are.
 	origin.commit("clientes/flota-sur/flota.csv", line("PDA1111,1,flota-sur,Furgón nuevo,0,0\n"))
 	r = machine()
 	if out, _, err := r.job(flow, "prueba", "", nil); err != nil {
@@ -245,7 +245,7 @@ func TestWorkflow(t *testing.T) {
 	if out, _, err := r.job(flow, "plan", "flota-sur", event{"github.event.pull_request.number": "7"}); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
-	if made := w.requests(); len(made) != 0 {
+	if made := w.requests(); len(made) != 1 || made["tipo_vehiculo"] != 1 {
 		t.Errorf("the plan of a fleet that was applied a moment ago asks %v", made)
 	}
 	comment := r.comment(flow)

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"testing"
+	"time"
 )
 
 // tab is a page in headless Chromium, which is spoken to over its debugging pipe: JSON messages that end with a NUL. A
@@ -45,8 +46,9 @@ func browse(t *testing.T, address string) *tab {
 	if err != nil {
 		t.Fatal(err)
 	}
+	profile := t.TempDir()
 	command := exec.CommandContext(t.Context(), browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-		"--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--user-data-dir="+t.TempDir(), "--remote-debugging-pipe", "about:blank")
+		"--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--user-data-dir="+profile, "--remote-debugging-pipe", "about:blank")
 	command.ExtraFiles = []*os.File{theirIn, theirOut} // 3 and 4
 	if err := command.Start(); err != nil {
 		t.Fatal(err)
@@ -58,6 +60,9 @@ func browse(t *testing.T, address string) *tab {
 		_, _ = io.Copy(io.Discard, b.out) // the end of which is the browser's
 		_, _ = in.Close(), out.Close()
 		_ = command.Wait()
+		for tries := 0; os.RemoveAll(profile) != nil && tries < 50; tries++ { // its helpers may still write for a moment
+			time.Sleep(100 * time.Millisecond)
+		}
 	})
 	var made struct{ TargetID, SessionID string }
 	b.do("Target.createTarget", map[string]any{"url": "about:blank"}, &made)
