@@ -24,18 +24,13 @@ func (r *flotaRun) mustSave(ctx context.Context) bool {
 
 func (r *flotaRun) madeNothing() bool { return len(r.ids) == 0 && r.notes.empty() }
 
-// summary of the error or warning.
-func (r *flotaRun) summary() string {
-	if r.madeNothing() {
-		return "Unable to create fleet"
-	}
-	return fmt.Sprintf("Vehicles not in place (%d)", len(r.pending))
-}
+// summary says how many vehicles are not in place.
+func (r *flotaRun) summary() string { return fmt.Sprintf("Vehicles not in place (%d)", len(r.pending)) }
 
-// notCreated is the error of a fleet that is not saved.
-func (r *flotaRun) notCreated(most int) string {
+// notCreated gives summary and detail of the error of a fleet that is not saved.
+func (r *flotaRun) notCreated(most int) (summary, detail string) {
 	if r.madeNothing() {
-		return fmt.Sprintf(noneCreatedText, r.total, r.clienteID, r.reasons())
+		return "Unable to create fleet", fmt.Sprintf(noneCreatedText, r.total, r.clienteID, r.reasons())
 	}
 	next := nextCreateAdoptsText
 	switch {
@@ -45,7 +40,7 @@ func (r *flotaRun) notCreated(most int) string {
 	default:
 		next = fmt.Sprintf(nextCreateImportsText, r.clienteID, strings.Join(plates(r.ids), ","))
 	}
-	return fmt.Sprintf(notCreatedText, len(r.pending), r.total, r.clienteID, most, next, r.reasons())
+	return r.summary(), fmt.Sprintf(notCreatedText, len(r.pending), r.total, r.clienteID, most, next, r.reasons())
 }
 
 // notUpdated is the error of a fleet that is saved as far as it is in place.

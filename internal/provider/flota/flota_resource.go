@@ -147,7 +147,7 @@ func (r *flotaResource) Create(ctx context.Context, req resource.CreateRequest, 
 
 	run := r.bring(ctx, &plan, flotaModel{}, flotaNotes{})
 	if (len(run.pending) > plan.maxPending() || run.madeNothing()) && !run.mustSave(ctx) {
-		resp.Diagnostics.AddError(run.summary(), run.notCreated(plan.maxPending()))
+		resp.Diagnostics.AddError(run.notCreated(plan.maxPending()))
 		return
 	}
 	run.report(&resp.Diagnostics)
