@@ -100,7 +100,7 @@ action "parking_sancion_iniciar" "test" {
 			t.Errorf("exit code %d, without %q:\n%s", code, line, out)
 		}
 	}
-	if code, out = invoke("parking_reserva_pagar"); code != 0 || !strings.Contains(out, "carries this payment already") {
+	if code, out = invoke("parking_reserva_pagar"); code != 0 || !strings.Contains(out, "already has this payment") {
 		t.Errorf("again: exit code %d\n%s", code, out)
 	}
 	code, out = invoke("parking_sancion_iniciar")
