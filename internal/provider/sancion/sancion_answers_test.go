@@ -274,7 +274,7 @@ func TestSancionTimeout(t *testing.T) {
 	for operation, says := range map[string]string{"sancion_cerrar": "Unable to close sanction", "sancion_pagar": "Unable to record payment"} {
 		w.Box.ClearFaults()
 		w.Box.Inject(sandbox.Fault{Key: operation, Kind: sandbox.Status429})
-		created := w.Proto(nil).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion.With(acctest.Values{"timeouts": acctest.Values{"create": "100ms"}}))
+		created := w.Proto(nil).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion.With(acctest.Values{"timeouts": acctest.Values{"create": "500ms"}}))
 		acctest.ExpectRefused(t, operation, created, says)
 	}
 	w.Box.ClearFaults()
