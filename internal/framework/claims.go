@@ -17,7 +17,7 @@ func VehiculoMadeClaim(id types.Int64) string { return fmt.Sprintf("vehiculo mad
 
 // Claims notes which things this run has begun to create, and for which block, so that two
 // resource blocks that declare the same thing do not both create it. The zero value is empty.
-type Claims struct{ owners sync.Map }
+type Claims struct{ owners, planned sync.Map }
 
 // Take claims a thing for the caller, without a block; false when it is taken.
 func (c *Claims) Take(key string) bool {
@@ -25,15 +25,32 @@ func (c *Claims) Take(key string) bool {
 	return !taken
 }
 
-// ClaimFor claims a thing for a block; false when another block has it.
+// ClaimFor claims a thing for a block; false when another block has it, or is planned to create it.
 func (c *Claims) ClaimFor(key, block string) bool {
+	_, planned := c.planned.Load(key)
 	owner, taken := c.owners.LoadOrStore(key, block)
-	return !taken || owner == block
+	return !planned && (!taken || owner == block)
 }
 
-// Created moves the claim of the plan to the name that the block gets when it is created,
-// because a creation does not see the private state of its plan.
-func (c *Claims) Created(key, block string) { c.owners.Store(key, block) }
+// ClaimToPlan claims a thing for the block in private; false when another block has it. A block that creates the thing
+// only notes its plan, and gets the claim from ClaimToCreate: `terraform test` plans one creation several times in one
+// process, and nothing tells these plans from those of two blocks.
+func (c *Claims) ClaimToPlan(ctx context.Context, key string, creates bool, private PrivateState, diags *diag.Diagnostics) bool {
+	if creates {
+		c.planned.Store(key, nil)
+		return !c.Has(key)
+	}
+	return c.ClaimFor(key, BlockName(ctx, private, diags))
+}
+
+// ClaimToCreate claims a thing for the block that creates it; false when another block has it.
+func (c *Claims) ClaimToCreate(key, block string) bool {
+	c.planned.Delete(key)
+	return c.ClaimFor(key, block)
+}
+
+// Leave ends the claim of a block, but not that of another one.
+func (c *Claims) Leave(key, block string) { c.owners.CompareAndDelete(key, block) }
 
 // Release ends a claim.
 func (c *Claims) Release(key string) { c.owners.Delete(key) }

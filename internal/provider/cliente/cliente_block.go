@@ -12,11 +12,7 @@ func clienteClaim(email types.String) string {
 	return "cliente " + strings.ToLower(email.ValueString())
 }
 
-// soleBlock adds an error if another block of this run declares or has the client.
-func (r *clienteResource) soleBlock(email types.String, block string, diags *diag.Diagnostics) bool {
-	if email.IsUnknown() || r.Claims.ClaimFor(clienteClaim(email), block) {
-		return true
-	}
+// addInTwoBlocks adds the error that another block of this run declares or has the client.
+func addInTwoBlocks(diags *diag.Diagnostics) {
 	diags.AddAttributeError(path.Root("email"), "Client in two blocks", clientInTwoBlocksText)
-	return false
 }

@@ -83,16 +83,24 @@ func (r *clienteResource) task(verb string) framework.Task {
 // ModifyPlan warns about clients that stay on the service, rejects a client that another block declares too, and shows
 // what creating one will do to a client that already exists.
 func (r *clienteResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if framework.Leaves(ctx, req, "email", sameEmail, &resp.Diagnostics) {
+	leaves := framework.Leaves(ctx, req, "email", sameEmail, &resp.Diagnostics)
+	if leaves {
 		r.WarnOnce("Clients stay on the service", clientsStayText, &resp.Diagnostics)
+		var email types.String
+		resp.Diagnostics.Append(req.State.GetAttribute(ctx, path.Root("email"), &email)...)
+		r.Claims.Leave(clienteClaim(email), framework.BlockName(ctx, resp.Private, &resp.Diagnostics))
 	}
 	if req.Plan.Raw.IsNull() {
 		return
 	}
 	var plan clienteModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	sole := r.soleBlock(plan.Email, framework.BlockName(ctx, resp.Private, &resp.Diagnostics), &resp.Diagnostics)
-	if sole && req.State.Raw.IsNull() && !resp.Diagnostics.HasError() {
+	creates := req.State.Raw.IsNull()
+	switch {
+	case resp.Diagnostics.HasError(), plan.Email.IsUnknown():
+	case !r.Claims.ClaimToPlan(ctx, clienteClaim(plan.Email), creates || leaves, resp.Private, &resp.Diagnostics):
+		addInTwoBlocks(&resp.Diagnostics)
+	case creates:
 		r.lookAhead(ctx, plan, &resp.Diagnostics)
 	}
 }
@@ -106,9 +114,14 @@ func (r *clienteResource) Create(ctx context.Context, req resource.CreateRequest
 		return
 	}
 
-	r.Claims.Created(clienteClaim(plan.Email), framework.BlockName(ctx, resp.Private, &resp.Diagnostics))
+	block := framework.BlockName(ctx, resp.Private, &resp.Diagnostics)
+	if !r.Claims.ClaimToCreate(clienteClaim(plan.Email), block) {
+		addInTwoBlocks(&resp.Diagnostics)
+		return
+	}
 	record, known := r.bring(ctx, plan, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
+		r.Claims.Leave(clienteClaim(plan.Email), block)
 		return
 	}
 	plan.ID = types.Int64PointerValue(record.ID)
@@ -193,8 +206,11 @@ func (r *clienteResource) Update(ctx context.Context, req resource.UpdateRequest
 	}
 
 	framework.RefuseOther("email", sameEmail(plan.Email.ValueString(), state.Email.ValueString()), &resp.Diagnostics)
-	if resp.Diagnostics.HasError() || !r.soleBlock(plan.Email, framework.BlockName(ctx, resp.Private, &resp.Diagnostics),
-		&resp.Diagnostics) {
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if !r.Claims.ClaimFor(clienteClaim(plan.Email), framework.BlockName(ctx, resp.Private, &resp.Diagnostics)) {
+		addInTwoBlocks(&resp.Diagnostics)
 		return
 	}
 	// A change of only timeouts or the spelling of the address is not sent to the service.

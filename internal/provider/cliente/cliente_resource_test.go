@@ -247,6 +247,23 @@ func TestClienteInTwoBlocks(t *testing.T) {
 	w.ExpectRequests(map[string]int{"cliente_email": 2}) // of the creations that are not refused
 }
 
+// One provider may serve several runs, as in `terraform test`: planning a creation again, and creating again what was
+// destroyed or failed, is no second block.
+func TestClienteOneProviderForSeveralRuns(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(nil)
+	w.Box.Inject(sandbox.Fault{Key: "cliente_email", Kind: sandbox.Status500})
+	acctest.Expect(t, "failed", p.Apply("parking_cliente", acctest.Result{}, acctest.Norte).Errors(), "Unable to create client")
+	w.Box.ClearFaults()
+	acctest.NoErrors(t, "planned", acctest.Result{Diags: p.Plan("parking_cliente", acctest.Result{}, acctest.Norte).Diagnostics})
+	for range 2 {
+		created := p.Apply("parking_cliente", acctest.Result{}, acctest.Norte)
+		acctest.NoErrors(t, "created", created)
+		acctest.NoErrors(t, "destroyed", p.Apply("parking_cliente", created, nil))
+	}
+}
+
 func TestClienteIdentityAndDestroy(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})

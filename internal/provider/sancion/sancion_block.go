@@ -12,13 +12,9 @@ import (
 
 func sancionClaim(id types.Int64) string { return fmt.Sprintf("sancion %s", id) }
 
-// soleBlock adds an error if another block of this run declares the sanction as well. A block that
+// addInTwoBlocks adds the error that another block of this run declares the sanction as well. A block that
 // is removed from the configuration changes nothing on the service, so it does not count.
-func (r *sancionResource) soleBlock(id types.Int64, block string, diags *diag.Diagnostics) bool {
-	if id.IsUnknown() || r.Claims.ClaimFor(sancionClaim(id), block) {
-		return true
-	}
+func addInTwoBlocks(id types.Int64, diags *diag.Diagnostics) {
 	diags.AddAttributeError(path.Root("sancion_id"), "Sanction in two blocks",
 		fmt.Sprintf(twoBlocksText, id, framework.RemoveBlock, framework.FindBlocks))
-	return false
 }

@@ -46,6 +46,23 @@ func TestSancionInTwoBlocks(t *testing.T) {
 	w.ExpectRequests(map[string]int{"sancion_cerrar": 1, "sancion_pagar": 1})
 }
 
+// One provider may serve several runs, as in `terraform test`: planning a creation again, and creating again what was
+// destroyed or failed, is no second block.
+func TestSancionOneProviderForSeveralRuns(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(nil)
+	acctest.Expect(t, "planned", sancionPlanErrors(p, acctest.Result{}, acctest.DeclaredSancion))
+	w.Box.Inject(sandbox.Fault{Key: "sancion_cerrar", Kind: sandbox.Status500})
+	acctest.Expect(t, "failed", p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion).Errors(), "Unable to close sanction")
+	w.Box.ClearFaults()
+	for range 2 {
+		created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
+		acctest.NoErrors(t, "created", created)
+		acctest.NoErrors(t, "destroyed", p.Apply(acctest.ParkingSancion, created, nil))
+	}
+}
+
 // A code that the service refused, and that the list does not show, gives way to another.
 func TestSancionPaymentRefusedAndAnotherCode(t *testing.T) {
 	t.Parallel()

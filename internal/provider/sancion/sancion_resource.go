@@ -8,7 +8,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
@@ -93,22 +92,29 @@ func (r *sancionResource) IdentitySchema(_ context.Context, _ resource.IdentityS
 // ModifyPlan rejects at plan time what cannot be changed, warns about sanctions that stay as they
 // are, and plans the computed attributes as the writes of an update will leave them.
 func (r *sancionResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if req.Plan.Raw.IsNull() {
-		r.warnStays(&resp.Diagnostics)
-		return
-	}
 	var plan, state sancionModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	if resp.Diagnostics.HasError() || !r.soleBlock(plan.SancionID, framework.BlockName(ctx, resp.Private, &resp.Diagnostics),
-		&resp.Diagnostics) || req.State.Raw.IsNull() {
+	creates, leaves := req.State.Raw.IsNull(), req.Plan.Raw.IsNull()
+	if !creates {
+		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	}
+	if !leaves {
+		resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+		leaves = !creates && framework.IsOther(plan.SancionID, plan.SancionID.Equal(state.SancionID))
+	}
+	if leaves {
+		r.WarnOnce("Sanctions stay on the service", stayText, &resp.Diagnostics)
+		r.Claims.Leave(sancionClaim(state.SancionID), framework.BlockName(ctx, resp.Private, &resp.Diagnostics))
+	}
+	if resp.Diagnostics.HasError() || req.Plan.Raw.IsNull() {
 		return
 	}
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if framework.IsOther(plan.SancionID, plan.SancionID.Equal(state.SancionID)) {
-		r.warnStays(&resp.Diagnostics)
+	if !plan.SancionID.IsUnknown() &&
+		!r.Claims.ClaimToPlan(ctx, sancionClaim(plan.SancionID), creates || leaves, resp.Private, &resp.Diagnostics) {
+		addInTwoBlocks(plan.SancionID, &resp.Diagnostics)
+		return
 	}
-	if resp.Diagnostics.HasError() || !plan.SancionID.Equal(state.SancionID) {
-		return // a replacement is another sanction
+	if !plan.SancionID.Equal(state.SancionID) {
+		return // a creation, or the replacement by another sanction
 	}
 	state.checkChanges(plan, &resp.Diagnostics)
 	state.checkCode(plan, framework.ReadMark[string](ctx, req.Private, framework.UnsettledPagoKey), &resp.Diagnostics)
@@ -123,10 +129,6 @@ func (r *sancionResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("datos"), plan.Datos)...)
 }
 
-func (r *sancionResource) warnStays(diags *diag.Diagnostics) {
-	r.WarnOnce("Sanctions stay on the service", stayText, diags)
-}
-
 func (r *sancionResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan sancionModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -136,9 +138,14 @@ func (r *sancionResource) Create(ctx context.Context, req resource.CreateRequest
 		return
 	}
 
-	r.Claims.Created(sancionClaim(plan.SancionID), framework.BlockName(ctx, resp.Private, &resp.Diagnostics))
+	block := framework.BlockName(ctx, resp.Private, &resp.Diagnostics)
+	if !r.Claims.ClaimToCreate(sancionClaim(plan.SancionID), block) {
+		addInTwoBlocks(plan.SancionID, &resp.Diagnostics)
+		return
+	}
 	record := r.closeAndPay(ctx, plan, sancionModel{}, resp.Private, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
+		r.Claims.Leave(sancionClaim(plan.SancionID), block)
 		return // no state is saved, since the error would taint it; the next run closes and pays
 	}
 	plan.fillIn(ctx, record, sancionModel{})
@@ -191,8 +198,11 @@ func (r *sancionResource) Update(ctx context.Context, req resource.UpdateRequest
 	}
 
 	framework.RefuseOther("sancion_id", plan.SancionID.Equal(state.SancionID), &resp.Diagnostics)
-	if resp.Diagnostics.HasError() || !r.soleBlock(plan.SancionID, framework.BlockName(ctx, resp.Private, &resp.Diagnostics),
-		&resp.Diagnostics) {
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if !r.Claims.ClaimFor(sancionClaim(plan.SancionID), framework.BlockName(ctx, resp.Private, &resp.Diagnostics)) {
+		addInTwoBlocks(plan.SancionID, &resp.Diagnostics)
 		return
 	}
 	state.checkChanges(plan, &resp.Diagnostics) // values that were unknown in the plan
