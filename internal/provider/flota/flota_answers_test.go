@@ -756,6 +756,28 @@ func TestSpelledTwice(t *testing.T) {
 	acctest.Expect(t, "its link", p.Apply("parking_vehiculo", acctest.Result{}, acctest.Values{"cliente_id": 1, "placa": "ab1"}).Errors(), "placa: Vehicle declared twice")
 }
 
+// One provider may serve several runs, as in `terraform test`: creating again what was destroyed declares nothing twice.
+func TestCreatedAgainByOneProvider(t *testing.T) {
+	t.Parallel()
+	for resource, declared := range map[string]acctest.Values{
+		"parking_placa":    {"placa": "AB-1", "tipo_vehiculo_id": 1},
+		"parking_vehiculo": {"cliente_id": 1, "placa": "CD-2"},
+		"parking_flota":    acctest.FleetOf(acctest.Values{"AB-1": acctest.Car(nil)}),
+	} {
+		t.Run(resource, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{})
+			w.Placas("CD-2")
+			p := w.Proto(nil)
+			for range 2 {
+				created := p.Apply(resource, acctest.Result{}, declared)
+				acctest.NoErrors(t, "created", created)
+				acctest.NoErrors(t, "destroyed", p.Apply(resource, created, nil))
+			}
+		})
+	}
+}
+
 // A fleet that is replaced for the same client finds what it managed until then, also
 // where it adopts nothing else.
 func TestFlotaReplaced(t *testing.T) {

@@ -165,6 +165,9 @@ func (r *flotaResource) Create(ctx context.Context, req resource.CreateRequest, 
 func (r *flotaResource) release(m flotaModel, notes flotaNotes, placas []string) {
 	ids := m.ids()
 	for _, placa := range placas {
+		for _, claim := range claimsOf(m.ClienteID, placa) {
+			r.Claims.Release(claim)
+		}
 		r.Released.Take(placaClaim(placa))
 		if _, linked := ids[placa]; linked || slices.Contains(notes.NotListed, placa) {
 			r.Released.Take(vehiculoClaim(m.ClienteID.ValueInt64(), placa))

@@ -104,8 +104,8 @@ func (r *flotaRun) bringOne(ctx context.Context, placa string, task flotaTask) {
 	r.note(ctx, placa, task, diags)
 }
 
-func (r *flotaRun) claimsOf(placa string) []string {
-	return []string{placaClaim(placa), vehiculoClaim(r.clienteID.ValueInt64(), placa)}
+func claimsOf(clienteID types.Int64, placa string) []string {
+	return []string{placaClaim(placa), vehiculoClaim(clienteID.ValueInt64(), placa)}
 }
 
 // claim keeps other blocks of this run from what this fleet is about to create.
@@ -113,7 +113,7 @@ func (r *flotaRun) claim(placa string, task *flotaTask, diags *diag.Diagnostics)
 	if !task.id.IsNull() {
 		return true
 	}
-	claims := r.claimsOf(placa)
+	claims := claimsOf(r.clienteID, placa)
 	for i, claim := range claims {
 		if r.Claims.Take(claim) {
 			continue
@@ -128,7 +128,7 @@ func (r *flotaRun) claim(placa string, task *flotaTask, diags *diag.Diagnostics)
 }
 
 func (r *flotaRun) unclaim(placa string) {
-	for _, claim := range r.claimsOf(placa) {
+	for _, claim := range claimsOf(r.clienteID, placa) {
 		r.Claims.Release(claim)
 	}
 }

@@ -227,8 +227,13 @@ func (r *placaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, placaIdentity{plan.Placa})...)
 }
 
-// Delete leaves the plate on the service, which cannot delete it. The plan said so.
-func (r *placaResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
+// Delete leaves the plate on the service, which cannot delete it. The plan said so. A later run of this process may
+// create it again.
+func (r *placaResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var placa types.String
+	resp.Diagnostics.Append(req.State.GetAttribute(ctx, path.Root("placa"), &placa)...)
+	r.Claims.Release(placaClaim(placa.ValueString()))
+}
 
 func (r *placaResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	resource.ImportStatePassthroughWithIdentity(ctx, path.Root("placa"), path.Root("placa"), req, resp)

@@ -244,8 +244,12 @@ func (r *vehiculoResource) Update(ctx context.Context, req resource.UpdateReques
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
 }
 
-// Delete leaves the vehicle on the service, which cannot delete it. The plan said so.
-func (r *vehiculoResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {
+// Delete leaves the vehicle on the service, which cannot delete it. The plan said so. A later run of this process may
+// create it again.
+func (r *vehiculoResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var state vehiculoModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	r.Claims.Release(vehiculoClaim(state.ClienteID.ValueInt64(), state.Placa.ValueString()))
 }
 
 // ImportState takes cliente_id/placa, or the vehicle's id.
