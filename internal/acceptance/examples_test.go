@@ -40,6 +40,7 @@ var exampleTests = map[string]string{
 	"flota-grande/clientes.csv":          "TestExampleFlotaGrande",
 	"dia/main.tf":                        "TestExampleDia",
 	"dia/*.tfvars":                       "TestExampleDia",
+	"no-declarados/main.tf":              "TestExampleNoDeclarados",
 	"mudanza/flota.csv":                  "TestExampleMudanza",
 	"mudanza/*/main.tf":                  "TestExampleMudanza",
 	"mudanza/*/mudanza.tf":               "TestExampleMudanza",
@@ -337,4 +338,42 @@ func TestExampleFlotaGrande(t *testing.T) {
 		t.Errorf("a client that clientes.csv does not list:\n%s", out)
 	}
 	w.ExpectRequests(map[string]int{})
+}
+
+// The check of examples/no-declarados names what the configuration does not declare, in any spelling, and costs a
+// plan one listing of the client's vehicles.
+func TestExampleNoDeclarados(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	folder := t.TempDir()
+	text := example(t, "no-declarados", "main.tf")
+	acctest.Write(t, filepath.Join(folder, "main.tf"), text)
+	c := acctest.NewCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
+	if out := c.Ok("apply", "-no-color", "-auto-approve"); strings.Contains(out, "Warning") {
+		t.Errorf("all vehicles are declared:\n%s", out)
+	}
+	w.Placas("luf 0442") // as the service may spell it
+	w.Exec("UPDATE vehiculos SET placa = 'luf 0442' WHERE placa = 'LUF-0442'")
+	if out := c.Ok("plan", "-no-color"); strings.Contains(out, "Warning") {
+		t.Errorf("another spelling is declared as well:\n%s", out)
+	}
+	for i := range 15 { // a second page
+		placa := fmt.Sprintf("zxe-%04d", i)
+		w.Placas(placa)
+		w.Exec("INSERT INTO vehiculos (cliente_id, placa) VALUES (2, ?)", placa)
+	}
+	w.Requests()
+	code, out := c.Run("plan", "-no-color", "-detailed-exitcode", "-refresh=false")
+	if named := "vehicles of client 2: zxe-0000, zxe-0001"; code != 0 || !strings.Contains(strings.Join(strings.Fields(out), " "), named) {
+		t.Errorf("exit %d, and no warning of the %s:\n%s", code, named, out)
+	}
+	w.ExpectRequests(map[string]int{"cliente_email": 1, "vehiculos": 2})
+
+	// Removed from the configuration, a vehicle stays on the service: the plan that removes it says so.
+	acctest.Write(t, filepath.Join(folder, "main.tf"), regexp.MustCompile(`(?m)^ +UXH5184 .*\n`).ReplaceAllString(text, ""))
+	out = c.Ok("apply", "-no-color", "-auto-approve", "-refresh=false")
+	if named := "vehicles of client 2: UXH5184, zxe-0000"; !strings.Contains(strings.Join(strings.Fields(out), " "), named) {
+		t.Errorf("no warning of the %s:\n%s", named, out)
+	}
+	w.ExpectRequests(map[string]int{"cliente_email": 1, "vehiculos": 2})
 }
