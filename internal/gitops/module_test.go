@@ -77,6 +77,41 @@ func TestBadLine(t *testing.T) {
 	}
 }
 
+// The night lists vehicles that the file of a client does not declare, as the guide says, for one listing a run.
+func TestNoDeclarados(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	env := w.env("")
+	env["PARKING_REFRESH_MAX_AGE"] = "24h"
+	r := newRunner(t, env)
+	folder := filepath.Join("clientes", "flota-norte")
+	r.withoutBackend(folder)
+	r.ok(folder, "init", "-no-color")
+	r.ok(folder, apply...)
+	for _, change := range []string{"INSERT INTO placas (placa, tipo_vehiculo_id) VALUES ('zxe-4257', 1)",
+		"INSERT INTO vehiculos (cliente_id, placa) VALUES (2, 'zxe-4257')",
+		"UPDATE placas SET placa = 'utg-0785' WHERE placa = 'UTG0785'"} { // declared, in another spelling
+		if _, err := w.box.DB().ExecContext(t.Context(), change); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.requests()
+	list := func() string { return strings.TrimSpace(r.ok(folder, "output", "-json", "no_declarados")) }
+	if list() != "[]" {
+		t.Errorf("not declared after the first apply: %s", list())
+	}
+	r.ok(folder, append(apply, "-refresh-only")...)
+	if list() != `["zxe-4257"]` {
+		t.Errorf("not declared after the night: %s", list())
+	}
+	if made := w.requests(); len(made) != 1 || made["vehiculos"] != (plates(t, "flota-norte")+1+14)/15 {
+		t.Errorf("a run without anything to do sends %v", made)
+	}
+	if code, out := r.run(folder, "plan", "-no-color", "-detailed-exitcode"); code != 0 {
+		t.Errorf("the plan after the night is not empty:\n%s", out)
+	}
+}
+
 // What the guide shows of failures and slowness is what the sandbox takes, and its
 // journal is where the guide looks for it.
 func TestOfflineGuide(t *testing.T) {

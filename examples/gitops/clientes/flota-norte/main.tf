@@ -29,9 +29,16 @@ module "flota" {
     cedula    = "0100000002"
   }
   archivo = "${path.module}/flota.csv"
+
+  listar_no_declarados = true # every plan then sends one request for every 15 vehicles
 }
 
 output "resumen" {
   description = "How many vehicles the client has on the service."
   value       = module.flota.resumen
+}
+
+output "no_declarados" {
+  description = "Plates of the client's vehicles that flota.csv does not declare."
+  value       = module.flota.no_declarados
 }

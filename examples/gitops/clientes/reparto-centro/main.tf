@@ -35,3 +35,8 @@ output "resumen" {
   description = "How many vehicles the client has on the service."
   value       = module.flota.resumen
 }
+
+output "no_declarados" {
+  description = "Plates of the client's vehicles that flota.csv does not declare."
+  value       = module.flota.no_declarados
+}

@@ -13,6 +13,11 @@ terraform {
 locals {
   flota  = provider::parking::flota_csv(file(var.archivo))
   ajenos = [for placa, v in local.flota : placa if v.cliente != var.nombre]
+
+  # Compared without case, blanks and hyphens: the service may spell a plate differently.
+  declarados  = [for placa in keys(local.flota) : upper(replace(placa, "/[\\s-]/", ""))]
+  listados    = flatten(data.parking_vehiculos.flota[*].vehiculos)
+  en_servicio = { for v in local.listados : upper(replace(v.placa, "/[\\s-]/", "")) => v.placa... if v.placa != null }
 }
 
 resource "parking_cliente" "flota" {
@@ -35,4 +40,9 @@ resource "parking_flota" "flota" {
   cliente_id     = parking_cliente.flota.id
   vehiculos      = local.flota
   max_pendientes = var.max_pendientes
+}
+
+data "parking_vehiculos" "flota" {
+  count      = var.listar_no_declarados ? 1 : 0
+  cliente_id = parking_cliente.flota.id
 }

@@ -17,3 +17,8 @@ output "resumen" {
   description = "How many vehicles the client has on the service."
   value       = length([for id in values(parking_flota.flota.vehiculo_ids) : id if id != null])
 }
+
+output "no_declarados" {
+  description = "Plates of the client's vehicles that the file does not declare; null unless listar_no_declarados is true."
+  value       = var.listar_no_declarados ? sort(flatten([for placa in setsubtract(keys(local.en_servicio), local.declarados) : local.en_servicio[placa]])) : null
+}

@@ -54,3 +54,9 @@ variable "max_pendientes" {
   type        = number
   default     = 0
 }
+
+variable "listar_no_declarados" {
+  description = "Whether to list the client's vehicles that the file does not declare, in the output no_declarados. Every plan then sends one request for every 15 vehicles of the client."
+  type        = bool
+  default     = false
+}

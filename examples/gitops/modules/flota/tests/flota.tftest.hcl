@@ -52,7 +52,8 @@ run "nothing_to_do" {
 
 run "one_added_one_removed_one_changed" {
   variables {
-    archivo = "tests/cambiada.csv"
+    archivo              = "tests/cambiada.csv"
+    listar_no_declarados = true
   }
 
   assert {
@@ -66,5 +67,9 @@ run "one_added_one_removed_one_changed" {
   assert {
     condition     = parking_flota.flota.vehiculos["AKX0359"].electrico
     error_message = "The flag of AKX0359 did not change."
+  }
+  assert {
+    condition     = join(" ", output.no_declarados) == "LUF0442"
+    error_message = "The vehicle that was removed stays on the service, and not declared are: ${join(" ", output.no_declarados)}."
   }
 }
