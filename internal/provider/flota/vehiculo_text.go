@@ -21,7 +21,9 @@ const (
 	vehiculoDataPlacaDoc     = "License plate. Must be set together with `cliente_id`. If the client has several links of the plate, the one with the exact spelling is read, then the one with the lowest identifier."
 
 	vehiculosDataDoc = "Lists the vehicles of a client.\n\n" +
-		"Every page of the service's listing is read, 15 vehicles per request. The filters `placa` and `nombre` save requests."
+		"Every page of the service's listing is read, 15 vehicles per request. The filters `placa` and `nombre` save requests. " +
+		"Plates and names have the service's spelling; the state of a resource has the declared one. " +
+		"A `check` block can [warn of vehicles that no configuration declares](../guides/adopting-a-fleet#vehicles-that-no-configuration-declares)."
 	vehiculosDataPlacaDoc  = "License plate to filter by. If omitted, vehicles with any plate are listed."
 	vehiculosDataNombreDoc = "Name or alias to filter by. If omitted, vehicles with any name are listed."
 	vehiculosDataListDoc   = "Vehicles, in the service's order. Empty if there are none."
