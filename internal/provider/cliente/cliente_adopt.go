@@ -17,7 +17,8 @@ import (
 
 // lookups holds what the plan of a creation read of its client, until the creation takes it. Terraform plans every
 // creation again right before it applies it, in the same process, so one read serves both. The plan that the user saw
-// ran in a process of its own: an apply always reads the service as it is by then.
+// ran in a process of its own: an apply always reads the service as it is by then. It cannot compare that with what the
+// user saw, since Terraform passes the private state of a plan neither to the plan that it repeats nor to a creation.
 type lookups struct{ sync.Map }
 
 type lookup struct {
