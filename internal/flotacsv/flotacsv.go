@@ -1,5 +1,5 @@
-// Package flotacsv reads a fleet from the text of a CSV file. It knows nothing of Terraform. [Parse] is the way in;
-// values.go reads single fields, error.go names every bad line.
+// Package flotacsv reads a fleet from the text of a CSV file, and writes one. It knows nothing of Terraform. [Parse] and
+// [Write] are the ways in; values.go reads single fields, error.go names every bad line.
 package flotacsv
 
 import (
@@ -157,7 +157,7 @@ func (h positions) row(line int, fields []string) (Row, Error) {
 	}
 	value := func(column string) string {
 		if at, found := h[column]; found {
-			return strings.TrimSpace(fields[at])
+			return parseText(fields[at])
 		}
 		return ""
 	}

@@ -45,6 +45,17 @@ func allBlank(fields []string) bool {
 	return !slices.ContainsFunc(fields, func(field string) bool { return strings.TrimSpace(field) != "" })
 }
 
+// asText begins a field that a spreadsheet must not evaluate, as it does in a cell.
+const asText = "'"
+
+// parseText takes the blanks around a field off, unless it is marked as text: that is taken as it is.
+func parseText(field string) string {
+	if text, marked := strings.CutPrefix(strings.TrimLeftFunc(field, unicode.IsSpace), asText); marked {
+		return text
+	}
+	return strings.TrimSpace(field)
+}
+
 func parseTipo(value string) (int64, error) {
 	if value == "" {
 		return 0, errEmpty

@@ -37,6 +37,7 @@ const (
 		"| `nombre` | no | name or alias; a blank value becomes `null` |\n" +
 		"| `electrico`, `minusvalido` | no | `1`/`0`, `si`/`no`, `s`/`n`, `yes`/`no`, `y`/`n`, `true`/`false`, `verdadero`/`falso`, or `x`/blank, in any case; blank is false |\n\n" +
 		"The file may use commas or semicolons, as its first line shows. It may have a byte order mark, any line ending, double quotes, and blanks around values. " +
+		"An apostrophe before a value marks it as text, as in a spreadsheet: `'0123` is `0123`, and `''x` is `'x`. " +
 		"Blank lines are skipped. The text must be UTF-8; for a Latin-1 file write `provider::parking::flota_csv(textdecodebase64(filebase64(path), \"ISO-8859-1\"))`.\n\n" +
 		"A file with an invalid line is rejected, and the error lists every invalid line. " +
 		"Invalid are duplicate plates, missing required values, unknown flags, too few or too many fields, and unknown columns. " +
