@@ -184,10 +184,13 @@ func (w *world) strange() (resources int) {
 func TestAdoptFlotaInPart(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		name    string
-		part    bool
-		imports int
-	}{{"whole", false, 1 + 5}, {"in part", true, 1 + 2 + 5}} { // one plate has a comma
+		name, form string
+		part       bool
+		imports    int
+	}{
+		{"whole", "-flota", false, 1 + 5}, {"in part", "-flota", true, 1 + 2 + 5}, // one plate has a comma
+		{"in part with a file", "-csv", false, 1 + 2 + 2*2 + 5}, // which cannot hold two of the names
+	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
@@ -200,10 +203,41 @@ func TestAdoptFlotaInPart(t *testing.T) {
 				code = exitFailure
 			}
 			folder := t.TempDir()
-			w.export("-cliente", "1", "-flota", "-out", folder).expect(t, code, "1 further link")
+			w.export("-cliente", "1", c.form, "-out", folder).expect(t, code, "1 further link")
 			w.adopt(folder, c.imports)
 		})
 	}
+}
+
+// A fleet whose names and plates a spreadsheet would run, convert or split is adopted as a CSV file. From then on a
+// change of the file is a change of the fleet.
+func TestAdoptCSV(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for placa, nombre := range map[string]any{
+		"AKX0359": nil, "0123": "007", "MAR2020": "Moto 1", "1E5": "+593", "=1": "=SUM(A1:A9)", "-1": "-Moto", "'A1": "'x", "a,b": "@cmd",
+		"ZMJ9265": `Camión 001; "reserva"`, "UXH5184": "dos\nlíneas, \"citadas\"", "XKQ3054": " blanks ", "UTG0785": "1/2", "UJJ8537": "a;b",
+	} {
+		w.vehiculo(placa, nombre)
+	}
+	folder := t.TempDir()
+	w.export("-cliente", "1", "-csv", "-email", email, "-out", folder).expect(t, exitOK, "13 vehicles and 0 favourites as 2 resources; 0 left out")
+	w.adopt(folder, 2)
+	text := get(t, folder, "cliente_1.csv")
+	if strings.Contains(text, email) {
+		t.Errorf("the file names the client:\n%s", text)
+	}
+	put(t, folder, "cliente_1.csv", text+"NEW0001;1;1;'008;no;no\r\n")
+	tf := w.terraform(folder)
+	tf.ok("apply", "-no-color", "-auto-approve")
+	var placas, nombre string
+	if err := w.box.DB().QueryRowContext(t.Context(), "SELECT count(*), max(nombre) FILTER (WHERE placa = 'NEW0001') FROM vehiculos").Scan(&placas, &nombre); err != nil {
+		t.Fatal(err)
+	}
+	if placas != "14" || nombre != "008" {
+		t.Errorf("%s vehicles, the new one with the name %q", placas, nombre)
+	}
+	tf.ok("plan", "-no-color", "-detailed-exitcode")
 }
 
 // program runs the program itself, as people do.

@@ -28,6 +28,7 @@ type options struct {
 	clienteID int64
 	email     string // "" leaves the client itself out
 	flota     bool
+	csv       bool   // fleets keep their vehicles in CSV files
 	folder    string // "" is standard output
 	force     bool
 }
@@ -69,6 +70,7 @@ func parseArgs(args []string) (options, error) {
 	cliente := flags.String("cliente", "", "")
 	flags.StringVar(&o.email, "email", "", "")
 	flags.BoolVar(&o.flota, "flota", false, "")
+	flags.BoolVar(&o.csv, "csv", false, "")
 	flags.StringVar(&o.folder, "out", "", "")
 	flags.BoolVar(&o.force, "force", false, "")
 	if err := flags.Parse(args); err != nil {
@@ -86,12 +88,14 @@ func parseArgs(args []string) (options, error) {
 		return o, errors.New("-email is no e-mail address of the form name@example.com")
 	case o.force && o.folder == "":
 		return o, errors.New("-force replaces files, and is for -out alone")
+	case o.csv && o.folder == "":
+		return o, errors.New("-csv writes a file of its own, and needs -out")
 	}
-	o.clienteID = id
+	o.clienteID, o.flota = id, o.flota || o.csv
 	return o, nil
 }
 
-const usage = `terraform-provider-parking export -cliente ID [-email ADDRESS] [-flota] [-out DIR [-force]]
+const usage = `terraform-provider-parking export -cliente ID [-email ADDRESS] [-flota | -csv] [-out DIR [-force]]
 
 Writes the vehicles and favourites that a client has on the service as configuration
 with import blocks. Applying it imports them, writes nothing to the service, and ends
@@ -104,10 +108,13 @@ in an empty plan. The service is the one of the provider's environment variables
                    data. Without it cliente_id is written as a number
   -flota           write parking_flota, up to %d vehicles in each, and not a
                    parking_placa and a parking_vehiculo for every vehicle
+  -csv             write parking_flota, and its vehicles into cliente_ID.csv, which a
+                   spreadsheet opens and the function flota_csv reads. Needs -out, and
+                   Terraform 1.8 or OpenTofu 1.8
   -out DIR         write cliente_ID.tf and cliente_ID_import.tf into this folder, and
                    versions.tf where no file there has required_providers. Without it
                    all goes to standard output, but for versions.tf
-  -force           replace cliente_ID.tf and cliente_ID_import.tf where they exist
+  -force           replace the files of cliente_ID where they exist
 
 Exit codes: 0; 1 when something of the client could not be written, which is said on
 standard error and in a comment, or when nothing was written; 2 for a mistake in the
@@ -135,7 +142,7 @@ func run(
 	if err != nil {
 		return false, err
 	}
-	text := render(found, o.flota)
+	text := render(found, o)
 	if err := ctx.Err(); err != nil {
 		return false, err
 	}

@@ -25,6 +25,7 @@ func TestHelpAndMistakes(t *testing.T) {
 		{[]string{"-cliente", "1", email}, "belongs to no flag"},
 		{[]string{"-cliente", "1", "-email", telefono}, "-email is no e-mail address"},
 		{[]string{"-cliente", "1", "-force"}, "-force replaces files"},
+		{[]string{"-cliente", "1", "-csv"}, "-csv writes a file of its own, and needs -out"},
 		{[]string{"-cliente", "1", "-nope"}, "-nope"},
 	} {
 		r := w.export(mistake.args...)

@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclwrite"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/parking-provider/terraform-provider-parking/internal/flotacsv"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 	"github.com/parking-provider/terraform-provider-parking/internal/provider"
 	"github.com/parking-provider/terraform-provider-parking/internal/provider/flota"
@@ -21,24 +22,32 @@ var source = provider.Address[strings.IndexByte(provider.Address, '/')+1:]
 // text is the configuration that was written.
 type text struct {
 	resources, importing []byte
-	imports              int // how many import blocks there are
+	tables               []file // the vehicles of each fleet, with -csv
+	imports              int    // how many import blocks there are
+}
+
+type file struct {
+	name string
+	text []byte
 }
 
 // writer collects resources and the imports that fill them.
 type writer struct {
 	resources, importing strings.Builder
+	csv                  bool
+	tables               []file
 	imports              int
 	clienteID            string // how resources refer to the client
 }
 
 // render gives a fleet as configuration. The same fleet always gives the same text.
-func render(f fleet, flota bool) text {
-	w := writer{clienteID: fmt.Sprint(f.clienteID)}
+func render(f fleet, o options) text {
+	w := writer{csv: o.csv, clienteID: fmt.Sprint(f.clienteID)}
 	w.head(f)
 	if f.cliente != nil {
 		w.cliente(f.clienteID, *f.cliente)
 	}
-	if flota {
+	if o.flota {
 		w.flotas(f)
 	} else {
 		for _, v := range f.vehiculos {
@@ -48,7 +57,7 @@ func render(f fleet, flota bool) text {
 	for _, favorita := range f.favoritas {
 		w.favorita(f.clienteID, favorita)
 	}
-	return text{hclwrite.Format([]byte(w.resources.String())), hclwrite.Format([]byte(w.importing.String())), w.imports}
+	return text{hclwrite.Format([]byte(w.resources.String())), hclwrite.Format([]byte(w.importing.String())), w.tables, w.imports}
 }
 
 // head says what the configuration is, and what it does not hold.
@@ -96,19 +105,17 @@ func (w *writer) vehiculo(clienteID int64, v vehiculo) {
 
 // flotas writes as few fleets as hold all vehicles, of one size, so that each has room. One that is the client's whole
 // fleet is imported as such. Otherwise the import names the plates; one with a comma cannot be named there, and is
-// written on its own.
+// written on its own, as is a vehicle that the CSV file cannot hold.
 func (w *writer) flotas(f fleet) {
-	whole := len(f.vehiculos) <= flota.Max && len(f.leftOut) == 0
-	var alone []vehiculo
-	listed := f.vehiculos
-	if !whole {
-		listed = slices.DeleteFunc(slices.Clone(listed), func(v vehiculo) bool {
-			comma := strings.Contains(v.placa, ",")
-			if comma {
-				alone = append(alone, v)
-			}
-			return comma
-		})
+	lost := func(v vehiculo) bool { return w.csv && (!flotacsv.CanHold(v.placa) || !flotacsv.CanHold(v.nombre)) }
+	whole := len(f.vehiculos) <= flota.Max && len(f.leftOut) == 0 && !slices.ContainsFunc(f.vehiculos, lost)
+	var listed, alone []vehiculo
+	for _, v := range f.vehiculos {
+		if !whole && (lost(v) || strings.Contains(v.placa, ",")) {
+			alone = append(alone, v)
+		} else {
+			listed = append(listed, v)
+		}
 	}
 	parts := (len(listed) + flota.Max - 1) / flota.Max
 	for i := range parts {
@@ -120,7 +127,7 @@ func (w *writer) flotas(f fleet) {
 		if !whole {
 			id += "/" + strings.Join(placas(part), ",")
 		}
-		w.flota(name, id, part)
+		w.flota(f.clienteID, name, id, part)
 	}
 	for _, v := range alone {
 		w.vehiculo(f.clienteID, v)
@@ -135,17 +142,34 @@ func placas(list []vehiculo) []string {
 	return out
 }
 
-func (w *writer) flota(name, id string, list []vehiculo) {
-	lines := []string{"cliente_id = " + w.clienteID, "vehiculos = {"}
-	for _, v := range list {
-		nombre := "null"
-		if v.nombre != "" {
-			nombre = quote(v.nombre)
+func (w *writer) flota(clienteID int64, name, id string, list []vehiculo) {
+	lines := []string{"cliente_id = " + w.clienteID}
+	if w.csv {
+		w.tables = append(w.tables, file{name + ".csv", []byte(flotacsv.Write(rows(clienteID, list)))})
+		lines = append(lines, fmt.Sprintf(`vehiculos = provider::parking::flota_csv(file("${path.module}/%s.csv"))`, name))
+	} else {
+		lines = append(lines, "vehiculos = {")
+		for _, v := range list {
+			nombre := "null"
+			if v.nombre != "" {
+				nombre = quote(v.nombre)
+			}
+			lines = append(lines, fmt.Sprintf("%s = { tipo_vehiculo_id = %d, nombre = %s, electrico = %t, minusvalido = %t }",
+				quote(v.placa), v.tipoID, nombre, v.electrico, v.minusvalido))
 		}
-		lines = append(lines, fmt.Sprintf("%s = { tipo_vehiculo_id = %d, nombre = %s, electrico = %t, minusvalido = %t }",
-			quote(v.placa), v.tipoID, nombre, v.electrico, v.minusvalido))
+		lines = append(lines, "}")
 	}
-	w.block(w.imported("parking_flota", name, id), append(lines, "}")...)
+	w.block(w.imported("parking_flota", name, id), lines...)
+}
+
+// rows are the lines of a CSV file. They name the client by its number, since a spreadsheet is passed on.
+func rows(clienteID int64, list []vehiculo) []flotacsv.Row {
+	out := make([]flotacsv.Row, len(list))
+	for i, v := range list {
+		out[i] = flotacsv.Row{Placa: v.placa, TipoVehiculoID: v.tipoID, Cliente: fmt.Sprint(clienteID), Nombre: &v.nombre,
+			Electrico: v.electrico, Minusvalido: v.minusvalido}
+	}
+	return out
 }
 
 func (w *writer) favorita(clienteID int64, f parking.ZonaFavorita) {

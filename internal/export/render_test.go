@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -16,6 +17,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclwrite"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/parking-provider/terraform-provider-parking/internal/flotacsv"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 	"github.com/parking-provider/terraform-provider-parking/internal/provider/flota"
 )
@@ -55,27 +57,35 @@ func TestGolden(t *testing.T) {
 	many := sample()
 	many.vehiculos = append(many.vehiculos, vehiculo{id: 4, placa: "Z,1", tipoID: 1})
 	for name, text := range map[string]text{
-		"sueltos": render(sample(), false), "cliente": render(personal, false),
-		"flota": render(personal, true), "flota-en-parte": render(many, true),
+		"sueltos": render(sample(), options{}), "cliente": render(personal, options{}),
+		"flota": render(personal, options{flota: true}), "flota-en-parte": render(many, options{flota: true}),
+		"flota-csv": render(personal, options{flota: true, csv: true}),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got := bytes.Join([][]byte{text.resources, text.importing}, []byte("\n"))
-			file := filepath.Join("testdata", name+".tf")
-			if *update {
-				if err := os.WriteFile(file, got, 0o600); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !bytes.Equal(got, want) {
-				t.Errorf("got:\n%s\nwant:\n%s", got, want)
+			golden(t, name+".tf", bytes.Join([][]byte{text.resources, text.importing}, []byte("\n")))
+			for _, table := range text.tables {
+				golden(t, name+".csv", table.text)
 			}
 			blocks(t, text)
 		})
+	}
+}
+
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(file, got, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
 }
 
@@ -124,7 +134,7 @@ func TestHostileTexts(t *testing.T) {
 	for i, s := range hostile {
 		f.vehiculos = append(f.vehiculos, vehiculo{id: int64(i + 1), placa: fmt.Sprintf("%d%s", i, s), nombre: s, tipoID: 1})
 	}
-	single, whole := blocks(t, render(f, false)), blocks(t, render(f, true))
+	single, whole := blocks(t, render(f, options{})), blocks(t, render(f, options{flota: true}))
 	entries := whole["parking_flota.cliente_12.vehiculos"].AsValueMap()
 	for _, v := range f.vehiculos {
 		address := "parking_vehiculo." + label(v)
@@ -143,6 +153,50 @@ func TestHostileTexts(t *testing.T) {
 				t.Errorf("%s of %q: got %#v", name, want, got)
 			}
 		}
+	}
+}
+
+// TestTableIsTheFleet: a CSV file reads back as the fleet that the configuration would declare. A vehicle that it cannot
+// hold stays in the configuration.
+func TestTableIsTheFleet(t *testing.T) {
+	t.Parallel()
+	f := fleet{clienteID: 12}
+	for i, nombre := range append([]string{"", "=SUM(A1)", "007", "MAR2020", "'x", " x ", "a;b,c", "a\r\nb", "a,=SUM(1)"}, hostile...) {
+		f.vehiculos = append(f.vehiculos, vehiculo{id: int64(i + 1), placa: fmt.Sprintf("0%03d", i), nombre: nombre, tipoID: 1, electrico: i%2 == 0, minusvalido: i%3 == 0})
+	}
+	f.vehiculos = append(f.vehiculos, vehiculo{id: 99, placa: "A;=1", nombre: "x", tipoID: 1})
+	text := render(f, options{flota: true, csv: true})
+	if len(text.tables) != 1 || text.tables[0].name != "cliente_12.csv" {
+		t.Fatalf("tables: %v", text.tables)
+	}
+	got, err := flotacsv.Parse(string(text.tables[0].text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	configuration, kept := blocks(t, text), 0
+	for _, v := range f.vehiculos {
+		single, alone := configuration["parking_vehiculo."+label(v)+".nombre"]
+		row, listed := got[v.placa]
+		want := flotacsv.Row{Placa: v.placa, TipoVehiculoID: 1, Cliente: "12", Electrico: v.electrico, Minusvalido: v.minusvalido}
+		if v.nombre != "" {
+			want.Nombre = &v.nombre
+		}
+		switch {
+		case alone == listed:
+			t.Errorf("%q: in the file %t, in the configuration %t", v.nombre, listed, alone)
+		case listed && !reflect.DeepEqual(row, want):
+			t.Errorf("got %+v, want %+v", row, want)
+		case alone && single.AsString() != v.nombre:
+			t.Errorf("got %q, want %q", single.AsString(), v.nombre)
+		case alone:
+			kept++
+		}
+	}
+	if kept != 5 {
+		t.Errorf("%d vehicles are in the configuration, want the three with a CR or NUL and two with a formula after a separator", kept)
+	}
+	if id := configuration["import.parking_flota.cliente_12.id"].AsString(); !strings.HasPrefix(id, "12/0000,0001,") {
+		t.Errorf("the import is that of the whole client: %s", id)
 	}
 }
 
@@ -175,7 +229,7 @@ func TestShards(t *testing.T) {
 			for i := range n {
 				f.vehiculos = append(f.vehiculos, vehiculo{id: int64(i + 1), placa: fmt.Sprintf("P%05d", i), tipoID: 1})
 			}
-			text := render(f, true)
+			text, tables := render(f, options{flota: true}), render(f, options{flota: true, csv: true}).tables
 			got := blocks(t, text)
 			if text.imports != len(want) {
 				t.Fatalf("%d imports, want %d", text.imports, len(want))
@@ -189,6 +243,9 @@ func TestShards(t *testing.T) {
 				entries := slices.Sorted(maps.Keys(got[name+".vehiculos"].AsValueMap()))
 				if len(entries) != size {
 					t.Errorf("%s has %d vehicles, want %d", name, len(entries), size)
+				}
+				if rows, err := flotacsv.Parse(string(tables[i].text)); err != nil || len(rows) != size || "parking_flota."+tables[i].name != name+".csv" {
+					t.Errorf("%s has %d vehicles, want %d of %s: %v", tables[i].name, len(rows), size, name, err)
 				}
 				id := "12"
 				if len(want) > 1 {

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
@@ -22,7 +23,7 @@ const versionsFile = "versions.tf"
 type target struct {
 	folder             string // "" is standard output
 	resources, imports string // names of the files
-	force              bool
+	csv, force         bool
 	versions           bool // no file of the folder has required_providers, so versions.tf is written
 	unnamed            bool // one has, but not with this provider
 }
@@ -30,12 +31,21 @@ type target struct {
 // newTarget looks at the folder before anything is read.
 func newTarget(o options) (target, error) {
 	t := target{folder: o.folder, resources: fmt.Sprintf("cliente_%d.tf", o.clienteID),
-		imports: fmt.Sprintf("cliente_%d_import.tf", o.clienteID), force: o.force}
+		imports: fmt.Sprintf("cliente_%d_import.tf", o.clienteID), csv: o.csv, force: o.force}
 	if t.folder == "" {
 		return t, nil
 	}
-	if err := t.free(); err != nil {
-		return t, err
+	if info, err := os.Stat(t.folder); err == nil && !info.IsDir() {
+		return t, fmt.Errorf("%s is a file, and -out names a folder", t.folder)
+	}
+	names := []string{t.resources, t.imports}
+	if t.csv {
+		names = append(names, fmt.Sprintf("cliente_%d.csv", o.clienteID))
+	}
+	for _, name := range names {
+		if err := t.free(name); err != nil {
+			return t, err
+		}
 	}
 	files, err := fs.Glob(os.DirFS(t.folder), "*.tf")
 	if err != nil {
@@ -55,22 +65,18 @@ func newTarget(o options) (target, error) {
 	return t, nil
 }
 
-// free refuses to replace files, unless that was asked for.
-func (t target) free() error {
-	if info, err := os.Stat(t.folder); err == nil && !info.IsDir() {
-		return fmt.Errorf("%s is a file, and -out names a folder", t.folder)
-	}
-	for _, name := range []string{t.resources, t.imports} {
-		info, err := os.Lstat(filepath.Join(t.folder, name))
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-		case err != nil:
-			return fmt.Errorf("looking for files that are there already: %w", err)
-		case !info.Mode().IsRegular():
-			return fmt.Errorf("%s in %s is no file that could be replaced", name, t.folder)
-		case !t.force:
-			return fmt.Errorf("%s is in %s already; give -force to replace it, or another folder", name, t.folder)
-		}
+// free refuses to replace a file, unless that was asked for.
+func (t target) free(name string) error {
+	info, err := os.Lstat(filepath.Join(t.folder, name))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return fmt.Errorf("looking for files that are there already: %w", err)
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("%s in %s is no file that could be replaced", name, t.folder)
+	case !t.force:
+		return fmt.Errorf("%s is in %s already; give -force to replace it, or another folder", name, t.folder)
 	}
 	return nil
 }
@@ -105,8 +111,8 @@ func requiredProviders(file string) (declared, named bool, err error) {
 // errWritten: some files were written before another could not be.
 var errWritten = errors.New("already written")
 
-// write writes the configuration and returns the names of the files. The import blocks come first: without the
-// resources they fail a plan, while resources without import blocks would be created.
+// write writes the configuration and returns the names of the files. The import blocks come first, then what the
+// resources read: without the resources they fail a plan, while resources without import blocks would be created.
 func (t target) write(text text, stdout io.Writer) (written []string, err error) {
 	if t.folder == "" {
 		_, err := stdout.Write(bytes.Join([][]byte{text.resources, text.importing}, []byte("\n")))
@@ -115,23 +121,28 @@ func (t target) write(text text, stdout io.Writer) (written []string, err error)
 	if err := os.MkdirAll(t.folder, 0o750); err != nil {
 		return nil, err
 	}
-	if err := t.free(); err != nil { // somebody may have been faster
-		return nil, err
+	files := slices.Concat([]file{{t.imports, text.importing}}, text.tables, []file{{t.resources, text.resources}})
+	for _, file := range files {
+		if err := t.free(file.name); err != nil { // somebody may have been faster
+			return nil, err
+		}
 	}
-	texts := map[string][]byte{t.imports: text.importing, t.resources: text.resources}
-	names := []string{t.imports, t.resources}
 	if t.versions {
-		versions := fmt.Sprintf("terraform {\nrequired_providers {\nparking = {\nsource = %q\n}\n}\n}\n", source)
-		texts[versionsFile], names = hclwrite.Format([]byte(versions)), append(names, versionsFile)
+		required := ""
+		if t.csv {
+			required = "required_version = \">= 1.8.0\" # provider functions\n\n"
+		}
+		versions := fmt.Sprintf("terraform {\n%srequired_providers {\nparking = {\nsource = %q\n}\n}\n}\n", required, source)
+		files = append(files, file{versionsFile, hclwrite.Format([]byte(versions))})
 	}
-	for _, name := range names {
-		if err := create(filepath.Join(t.folder, name), texts[name], t.force && name != versionsFile); err != nil {
+	for _, file := range files {
+		if err := create(filepath.Join(t.folder, file.name), file.text, t.force && file.name != versionsFile); err != nil {
 			if len(written) > 0 {
 				err = fmt.Errorf("%w; %w: %s", err, errWritten, strings.Join(written, ", "))
 			}
 			return nil, err
 		}
-		written = append(written, name)
+		written = append(written, file.name)
 	}
 	return written, nil
 }

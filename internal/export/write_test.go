@@ -60,6 +60,24 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+// The CSV file is one of the files: not replaced without -force, nor read by others, and named beside them.
+func TestFileOfFleet(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.vehiculo("AKX0359", nil)
+	folder := t.TempDir()
+	put(t, folder, "cliente_1.csv", "mine")
+	w.export("-cliente", "1", "-csv", "-out", folder).expect(t, exitFailure, "cliente_1.csv is in "+folder+" already; give -force", "nothing was written")
+	w.expectRequests(map[string]int{})
+	w.export("-cliente", "1", "-csv", "-out", folder, "-force").expect(t, exitOK, "written to "+folder+": cliente_1_import.tf, cliente_1.csv, cliente_1.tf, versions.tf")
+	if info, err := os.Stat(filepath.Join(folder, "cliente_1.csv")); err != nil || info.Mode().Perm() != 0o600 || strings.Contains(get(t, folder, "cliente_1.csv"), "mine") {
+		t.Errorf("%v, %v", info, err)
+	}
+	if !strings.Contains(get(t, folder, versionsFile), `required_version = ">= 1.8.0"`) {
+		t.Error("versions.tf does not require the version that has provider functions")
+	}
+}
+
 // versions.tf is written where the folder has no required_providers, of which there can be one. Where there is one
 // without the provider, that is said.
 func TestVersions(t *testing.T) {
