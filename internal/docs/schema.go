@@ -54,15 +54,31 @@ func attributes(list []*tfprotov6.SchemaAttribute) map[string]*tfjson.SchemaAttr
 			Description: a.Description, DescriptionKind: kind(a.DescriptionKind), Required: a.Required, Optional: a.Optional,
 			Computed: a.Computed, Sensitive: a.Sensitive, WriteOnly: a.WriteOnly, Deprecated: a.Deprecated,
 		}
-		if a.NestedType == nil {
-			attribute.AttributeType = ctyType(a.Type)
-		} else {
+		elements, _ := a.Type.(tftypes.Map)
+		object, _ := elements.ElementType.(tftypes.Object)
+		switch {
+		case a.NestedType != nil:
 			attribute.AttributeNestedType = &tfjson.SchemaNestedAttributeType{Attributes: attributes(a.NestedType.Attributes),
 				NestingMode: nestings[a.NestedType.Nesting]}
+		case len(object.OptionalAttributes) > 0:
+			attribute.AttributeNestedType = entries(object)
+		default:
+			attribute.AttributeType = ctyType(a.Type)
 		}
 		out[a.Name] = attribute
 	}
 	return out
+}
+
+// entries describes the objects of a map as a nested attribute. Of other objects tfplugindocs says that every attribute is
+// required.
+func entries(of tftypes.Object) *tfjson.SchemaNestedAttributeType {
+	out := make(map[string]*tfjson.SchemaAttribute, len(of.AttributeTypes))
+	for name, kind := range of.AttributeTypes {
+		_, optional := of.OptionalAttributes[name]
+		out[name] = &tfjson.SchemaAttribute{AttributeType: ctyType(kind), Required: !optional, Optional: optional}
+	}
+	return &tfjson.SchemaNestedAttributeType{Attributes: out, NestingMode: tfjson.SchemaNestingModeMap}
 }
 
 var nestings = map[tfprotov6.SchemaObjectNestingMode]tfjson.SchemaNestingMode{
