@@ -79,7 +79,7 @@ func offlineVehiculo(n int) string {
 func newOffline(t testing.TB, vehicles int) *acctest.Proto {
 	t.Helper()
 	server := acctest.Serve(acctest.GetenvOf(nil), parking.Config{Transport: offline{vehicles}})
-	schema, err := server.GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
+	schema, err := acctest.SchemaOf(server)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package acctest
 
 import (
 	"context"
+	"errors"
 	"math/big"
 	"os"
 	"testing"
@@ -41,11 +42,32 @@ func NewProto(t *testing.T) *Proto {
 	t.Helper()
 	watch(t)
 	server := Hasty(os.Getenv)
-	schema, err := server.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
-	if err != nil || len(schema.Diagnostics) > 0 {
-		t.Fatal(err, schema.Diagnostics)
+	schema, err := SchemaOf(server)
+	if err != nil {
+		t.Fatal(err)
 	}
 	return &Proto{T: t, Server: server, Schema: schema}
+}
+
+// SchemaOf asks a provider for its schema. It gives the types of values, in which no attribute of an
+// object is optional.
+func SchemaOf(server tfprotov6.ProviderServer) (*tfprotov6.GetProviderSchemaResponse, error) {
+	schema, err := server.GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
+	if err == nil && len(schema.Diagnostics) > 0 {
+		err = errors.New(schema.Diagnostics[0].Detail)
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, resource := range schema.ResourceSchemas {
+		for _, attribute := range resource.Block.Attributes {
+			elements, _ := attribute.Type.(tftypes.Map)
+			if object, ok := elements.ElementType.(tftypes.Object); ok {
+				attribute.Type = tftypes.Map{ElementType: tftypes.Object{AttributeTypes: object.AttributeTypes}}
+			}
+		}
+	}
+	return schema, nil
 }
 
 // Configure configures the provider, and gives all diagnostics.

@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
 // Noun is what the provider offers of one thing of the service, as constructors.
@@ -17,4 +18,6 @@ type Noun struct {
 	Functions   []func() function.Function
 	Lists       []func() list.ListResource
 	Actions     []func() action.Action
+	// Complete, unless nil, changes the schema that Terraform gets where the framework cannot express it.
+	Complete func(*tfprotov6.GetProviderSchemaResponse)
 }

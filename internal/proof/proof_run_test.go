@@ -1,7 +1,6 @@
 package proof
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -61,7 +60,7 @@ func (tf *core) breaks(format string, args ...any) {
 
 // proofSchema is the provider's schema, which every process of every sequence shares.
 var proofSchema = sync.OnceValues(func() (*tfprotov6.GetProviderSchemaResponse, error) {
-	return acctest.Hasty(acctest.GetenvOf(nil)).GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
+	return acctest.SchemaOf(acctest.Hasty(acctest.GetenvOf(nil)))
 })
 
 // process starts the provider.

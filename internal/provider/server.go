@@ -4,7 +4,6 @@ import (
 	"context"
 	"sync/atomic"
 
-	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
@@ -12,9 +11,10 @@ import (
 )
 
 // server replaces messages of the framework and of Terraform by the provider's own: see
-// framework.RefuseLateReplacement and explainNullID.
+// framework.RefuseLateReplacement and explainNullID. It also completes the schema.
 type server struct {
 	allServers
+	nouns    []framework.Noun
 	applying *atomic.Bool // something was applied since the provider was configured
 }
 
@@ -28,10 +28,10 @@ type allServers interface {
 }
 
 // NewServer makes a provider as Terraform calls it.
-func NewServer(p provider.Provider) tfprotov6.ProviderServer {
+func NewServer(p *Provider) tfprotov6.ProviderServer {
 	framework := providerserver.NewProtocol6(p)()
 	if all, ok := framework.(allServers); ok {
-		return server{all, new(atomic.Bool)}
+		return server{all, p.Nouns, new(atomic.Bool)}
 	}
 	return framework
 }
@@ -39,6 +39,21 @@ func NewServer(p provider.Provider) tfprotov6.ProviderServer {
 // BeginRun says that nothing was applied yet. Terraform starts a provider for every run; tests
 // use one for several.
 func (s server) BeginRun() { s.applying.Store(false) }
+
+func (s server) GetProviderSchema(
+	ctx context.Context, req *tfprotov6.GetProviderSchemaRequest,
+) (*tfprotov6.GetProviderSchemaResponse, error) {
+	resp, err := s.allServers.GetProviderSchema(ctx, req)
+	if err != nil || len(resp.Diagnostics) > 0 {
+		return resp, err
+	}
+	for _, noun := range s.nouns {
+		if noun.Complete != nil {
+			noun.Complete(resp)
+		}
+	}
+	return resp, nil
+}
 
 func (s server) ConfigureProvider(
 	ctx context.Context, req *tfprotov6.ConfigureProviderRequest,

@@ -16,4 +16,5 @@ var Noun = framework.Noun{
 	DataSources: []func() datasource.DataSource{placaDataSource, vehiculoDataSource, vehiculosDataSource},
 	Functions:   []func() function.Function{newFlotaCSVFunction},
 	Lists:       []func() list.ListResource{newVehiculoListResource},
+	Complete:    markOptional,
 }

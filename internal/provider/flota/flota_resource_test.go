@@ -46,7 +46,7 @@ func before(action plancheck.ResourceActionType, more ...plancheck.PlanCheck) re
 func TestFlotaLifecycle(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
-	one, two := vehiculo("FLA0001", "1, null, null, null"), vehiculo("FLA0002", `2, "Moto", true, true`)
+	one, two := "FLA0001 = { tipo_vehiculo_id = 1 }", vehiculo("FLA0002", `2, "Moto", true, true`)
 	minimal := w.Config(flotaConfig(one))
 	full := w.Config(strings.Replace(flotaConfig(one, two), "cliente_id", "timeouts = { create = \"5m\", read = \"5m\", update = \"5m\" }\n  cliente_id", 1))
 	reset := func() { w.Requests() }
