@@ -22,8 +22,8 @@ resource "parking_flota" "norte" {
   cliente_id = data.parking_cliente.norte.id
 
   vehiculos = {
-    AKX0359 = { tipo_vehiculo_id = 2, nombre = "Moto 001", electrico = true, minusvalido = false }
-    UXH5184 = { tipo_vehiculo_id = 1, nombre = null, electrico = false, minusvalido = false }
+    AKX0359 = { tipo_vehiculo_id = 2, nombre = "Moto 001", electrico = true }
+    UXH5184 = { tipo_vehiculo_id = 1 }
   }
 }
 

@@ -6,7 +6,7 @@ resource "parking_flota" "reparto" {
   cliente_id = data.parking_cliente.flota_sur.id
 
   vehiculos = {
-    AKX0359 = { tipo_vehiculo_id = 2, nombre = "Moto 001", electrico = true, minusvalido = false }
-    UXH5184 = { tipo_vehiculo_id = 1, nombre = null, electrico = false, minusvalido = false }
+    AKX0359 = { tipo_vehiculo_id = 2, nombre = "Moto 001", electrico = true }
+    UXH5184 = { tipo_vehiculo_id = 1 }
   }
 }

@@ -8,12 +8,13 @@ const (
 		"Use it for large fleets. If each vehicle is a resource of its own, Terraform itself takes longer than the service. " +
 		"The provider registers and links the vehicles concurrently. If one of them fails, the others continue. The run then fails with the reasons, unless `max_pendientes` allows it, and the next apply retries only what is not in place. " +
 		"Vehicles that already exist are adopted according to `adopt_existing` of the provider.\n\n" +
-		"Each entry of `vehiculos` must have all of these attributes; use `null` for none:\n\n" +
+		"An entry of `vehiculos` has these attributes, of which only `tipo_vehiculo_id` is required:\n\n" +
 		"- `tipo_vehiculo_id`: identifier of the vehicle type, at least 1. Updated in place.\n" +
-		"- `nombre`: name or alias, not managed if `null`. It cannot be changed once the vehicle is linked.\n" +
-		"- `electrico`: whether the vehicle is electric; `null` is false. Updated in place.\n" +
-		"- `minusvalido`: whether the vehicle is registered for a person with a disability; `null` is false. Updated in place.\n\n" +
-		"Equivalent values update only the state: `false` for `null`, a name in another case, another spelling of a plate (case, blanks or hyphens).\n\n" +
+		"- `nombre`: name or alias, not managed if omitted. It cannot be changed once the vehicle is linked.\n" +
+		"- `electrico`: whether the vehicle is electric. Defaults to `false`. Updated in place.\n" +
+		"- `minusvalido`: whether the vehicle is registered for a person with a disability. Defaults to `false`. Updated in place.\n\n" +
+		"Terraform silently ignores any other attribute of an entry, so look for [misspelled names](../index#misspelled-attribute-names) in the plan.\n\n" +
+		"Equivalent values update only the state: `false` for an omitted flag, a name in another case, another spelling of a plate (case, blanks or hyphens).\n\n" +
 		"The service cannot delete plates or vehicles. If you remove an entry or destroy the fleet, the vehicles are only removed from the state, with a warning.\n\n" +
 		"The guide [Large fleets](../guides/large-fleets) explains when to use this resource. It also says how to split a larger fleet, and how to move from single resources and back."
 	flotaClienteIDDoc     = "Identifier of the client that owns the fleet, for example `parking_cliente.norte.id`. Another client forces replacement: the plates are linked to it, and the old links stay on the service."
