@@ -150,12 +150,17 @@ func (w *writer) flota(clienteID int64, name, id string, list []vehiculo) {
 	} else {
 		lines = append(lines, "vehiculos = {")
 		for _, v := range list {
-			nombre := "null"
+			said := fmt.Sprintf("tipo_vehiculo_id = %d", v.tipoID)
 			if v.nombre != "" {
-				nombre = quote(v.nombre)
+				said += ", nombre = " + quote(v.nombre)
 			}
-			lines = append(lines, fmt.Sprintf("%s = { tipo_vehiculo_id = %d, nombre = %s, electrico = %t, minusvalido = %t }",
-				quote(v.placa), v.tipoID, nombre, v.electrico, v.minusvalido))
+			if v.electrico {
+				said += ", electrico = true"
+			}
+			if v.minusvalido {
+				said += ", minusvalido = true"
+			}
+			lines = append(lines, fmt.Sprintf("%s = { %s }", quote(v.placa), said))
 		}
 		lines = append(lines, "}")
 	}

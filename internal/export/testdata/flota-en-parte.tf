@@ -9,9 +9,9 @@
 resource "parking_flota" "cliente_12" {
   cliente_id = 12
   vehiculos = {
-    "1234ABC"     = { tipo_vehiculo_id = 1, nombre = "Furgón 1", electrico = false, minusvalido = false }
-    "AB-12"       = { tipo_vehiculo_id = 2, nombre = null, electrico = true, minusvalido = true }
-    "Ñ/\"$${x}\"" = { tipo_vehiculo_id = 1, nombre = "dos\nlíneas $${x} %%{y}", electrico = false, minusvalido = false }
+    "1234ABC"     = { tipo_vehiculo_id = 1, nombre = "Furgón 1" }
+    "AB-12"       = { tipo_vehiculo_id = 2, electrico = true, minusvalido = true }
+    "Ñ/\"$${x}\"" = { tipo_vehiculo_id = 1, nombre = "dos\nlíneas $${x} %%{y}" }
   }
 }
 
