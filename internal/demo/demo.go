@@ -49,14 +49,15 @@ func run(ctx context.Context, out io.Writer) (err error) {
 		do         func(context.Context) error
 	}{
 		{"Start: init", `Terraform takes the provider from the mirror.`, d.initialise},
-		{"Declare: apply", `Every vehicle of flota.csv gets its plate registered and is linked to its client.`, d.declare},
-		{"Check: plan", `What was declared is what the service holds, so there is nothing to do.`, d.planNothing},
+		{"Declare: apply", `Each vehicle of flota.csv gets its plate registered and is linked to its client.`, d.declare},
+		{"Check: plan", `The service holds what was declared, so there is nothing to do.`, d.planNothing},
 		{"Drift: somebody changes a plate behind Terraform's back",
 			`A plain request to the service, as another program would send it.`, d.drift},
 		{"Notice: plan", `Terraform sees exactly that change, and nothing else.`, d.planDrift},
-		{"Heal: apply", `The plate is put back as declared.`, d.heal},
-		{"Leave: destroy", `The service cannot delete plates, vehicles and clients; the plan warns that they stay there.`, d.destroy},
-		{"Return: apply", `What is still on the service is adopted, not made twice.`, d.adopt},
+		{"Repair: apply that plan", `The plate is put back as declared.`, d.repair},
+		{"Leave: plan -destroy", `The service cannot delete plates and vehicles, so the plan warns that they stay there.`, d.planDestroy},
+		{"Leave: apply that plan", `The fleet is removed from the state only.`, d.destroy},
+		{"Return: apply", `What is still on the service is adopted, not created twice.`, d.adopt},
 		{"Check: plan", `After the adoption there is nothing to do either.`, d.planNothing},
 	}
 	for _, s := range steps {
@@ -90,14 +91,7 @@ func (d *demo) initialise(ctx context.Context) error {
 }
 
 func (d *demo) declare(ctx context.Context) error {
-	output, err := d.tf.run(ctx, 0, "apply", "-auto-approve")
-	if err != nil {
-		return err
-	}
-	if strings.Contains(output, "Resources: 0 added") {
-		return fmt.Errorf("the first apply added nothing")
-	}
-	return expect(output, " 0 changed, 0 destroyed.")
+	return d.runs(ctx, 0, []string{"apply", "-auto-approve"}, "Resources: 1 added, 0 changed, 0 destroyed.")
 }
 
 func (d *demo) planNothing(ctx context.Context) error {
@@ -110,19 +104,17 @@ func (d *demo) drift(ctx context.Context) error {
 }
 
 func (d *demo) planDrift(ctx context.Context) error {
-	output, err := d.tf.run(ctx, planChanges, "plan", "-detailed-exitcode")
-	if err != nil {
-		return err
-	}
-	return expect(output, `["`+d.place.plate+`"] will be updated in-place`, "electrico", "Plan: 0 to add, 1 to change, 0 to destroy.")
+	return d.runs(ctx, planChanges, []string{"plan", "-detailed-exitcode", "-out=repair.tfplan"},
+		`~ "`+d.place.plate+`"`, "~ electrico", "Plan: 0 to add, 1 to change, 0 to destroy.")
 }
 
-func (d *demo) heal(ctx context.Context) error {
-	output, err := d.tf.run(ctx, 0, "apply", "-auto-approve")
-	if err != nil {
-		return err
-	}
-	return expect(output, "Resources: 0 added, 1 changed, 0 destroyed.")
+func (d *demo) repair(ctx context.Context) error {
+	return d.runs(ctx, 0, []string{"apply", "repair.tfplan"}, "Resources: 0 added, 1 changed, 0 destroyed.")
+}
+
+func (d *demo) planDestroy(ctx context.Context) error {
+	return d.runs(ctx, 0, []string{"plan", "-destroy", "-out=destroy.tfplan"},
+		"Plan: 0 to add, 0 to change, 1 to destroy.", "Fleets stay on the service")
 }
 
 func (d *demo) destroy(ctx context.Context) error {
@@ -130,19 +122,13 @@ func (d *demo) destroy(ctx context.Context) error {
 	if d.held, err = count(ctx, d.service); err != nil {
 		return err
 	}
-	output, err := d.tf.run(ctx, 0, "destroy", "-auto-approve")
-	if err != nil {
-		return err
-	}
-	return expect(output, "Plates stay on the service", "Vehicles stay on the service", "Destroy complete!")
+	return d.runs(ctx, 0, []string{"apply", "destroy.tfplan"}, "Resources: 0 added, 0 changed, 1 destroyed.")
 }
 
 func (d *demo) adopt(ctx context.Context) error {
-	output, err := d.tf.run(ctx, 0, "apply", "-auto-approve")
+	err := d.runs(ctx, 0, []string{"apply", "-auto-approve"},
+		"Existing plate adopted", "Existing vehicle adopted", "Resources: 1 added, 0 changed, 0 destroyed.")
 	if err != nil {
-		return err
-	}
-	if err := expect(output, " 0 changed, 0 destroyed."); err != nil {
 		return err
 	}
 	held, err := count(ctx, d.service)
@@ -156,8 +142,12 @@ func (d *demo) adopt(ctx context.Context) error {
 	return nil
 }
 
-// expect checks that Terraform said each of the texts.
-func expect(output string, texts ...string) error {
+// runs runs one command of Terraform, and checks that it said each of the texts.
+func (d *demo) runs(ctx context.Context, want int, command []string, texts ...string) error {
+	output, err := d.tf.run(ctx, want, command[0], command[1:]...)
+	if err != nil {
+		return err
+	}
 	for _, text := range texts {
 		if !strings.Contains(output, text) {
 			return fmt.Errorf("the output of Terraform has no %q", text)
@@ -181,11 +171,10 @@ Everything is still there to go on with by hand:
 
   cd %s
   export TF_CLI_CONFIG_FILE=%s
-  export PARKING_SANDBOX=%s
   %s plan
 
 The output of every command is in %s. The next run starts afresh.
-`, shellQuote(d.place.fleet()), shellQuote(d.place.cliConfig()), shellQuote(d.place.database()), shellQuote(d.tf.command()), d.place.logs())
+`, shellQuote(d.place.fleet()), shellQuote(d.place.cliConfig()), shellQuote(d.tf.command()), d.place.logs())
 }
 
 // shellQuote quotes a path for a POSIX shell if it needs it.

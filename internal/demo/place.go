@@ -23,7 +23,7 @@ func (p place) work() string      { return filepath.Join(p.root, "build", "demo"
 func (p place) fleet() string     { return filepath.Join(p.work(), "flota") }
 func (p place) mirror() string    { return filepath.Join(p.work(), "mirror") }
 func (p place) cliConfig() string { return filepath.Join(p.work(), "terraform.rc") }
-func (p place) database() string  { return filepath.Join(p.work(), "sandbox.db") }
+func (p place) database() string  { return filepath.Join(p.fleet(), "parking.db") } // as main.tf says
 func (p place) logs() string      { return filepath.Join(p.work(), "logs") }
 
 // prepare lays out the work folder: the example, the provider in a mirror, Terraform's configuration, the database.
@@ -40,7 +40,7 @@ func (d *demo) prepare(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := copyExample(filepath.Join(d.place.root, "examples", "flota"), d.place.fleet()); err != nil {
+	if err := copyExample(filepath.Join(d.place.root, "examples", "quickstart"), d.place.fleet()); err != nil {
 		return fmt.Errorf("copying the example: %w", err)
 	}
 	if d.place.plate, err = firstPlate(filepath.Join(d.place.fleet(), "flota.csv")); err != nil {
@@ -58,7 +58,7 @@ func (d *demo) prepare(ctx context.Context) error {
 	if d.service, err = sandbox.Open(ctx, sandbox.Options{Database: d.place.database()}); err != nil {
 		return fmt.Errorf("opening the sandbox: %w", err)
 	}
-	_, _ = fmt.Fprintf(d.out, "The example examples/flota was copied to %s, the service's data is in %s.\n",
+	_, _ = fmt.Fprintf(d.out, "The example examples/quickstart was copied to %s, the service's data is in %s.\n",
 		d.place.fleet(), d.place.database())
 	return nil
 }

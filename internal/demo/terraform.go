@@ -56,7 +56,7 @@ func (t *terraform) run(ctx context.Context, want int, command string, args ...s
 	var whole bytes.Buffer
 	child := exec.CommandContext(ctx, t.path, args...) //nolint:gosec // G204: every argument is made here.
 	child.Dir = t.place.fleet()
-	child.Env = append(workbench.Environment(os.Environ(), t.place.cliConfig()), "PARKING_SANDBOX="+t.place.database())
+	child.Env = workbench.Environment(os.Environ(), t.place.cliConfig())
 	child.Stdout = io.MultiWriter(&whole, t.out)
 	child.Stderr = child.Stdout
 	child.Cancel = func() error { return child.Process.Signal(os.Interrupt) }
