@@ -250,7 +250,8 @@ func TestExampleDataSourcesAndFunctions(t *testing.T) {
 	}
 }
 
-// The quickstart as it stands, with nothing but Terraform: what its first reader runs.
+// The quickstart as it stands, with nothing but Terraform: what its first reader runs. `make demo` takes the same folder
+// through the rest of its life.
 func TestExampleQuickstart(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -261,15 +262,29 @@ func TestExampleQuickstart(t *testing.T) {
 	text := strings.Replace(example(t, "quickstart", "main.tf"), "parking.db", filepath.ToSlash(filepath.Join(folder, "parking.db")), 1)
 	acctest.Write(t, filepath.Join(folder, "main.tf"), text)
 	c := acctest.NewCLI(t, folder, nil)
-	if out := c.Ok("apply", "-no-color", "-auto-approve"); !strings.Contains(out, "Resources: 1 added, 0 changed, 0 destroyed") || !strings.Contains(out, `"AKX0359"`) {
+	out := c.Ok("apply", "-no-color", "-auto-approve")
+	if !strings.Contains(out, "Resources: 1 added, 0 changed, 0 destroyed") || !strings.Contains(out, `"AKX0359"`) {
 		t.Errorf("apply says:\n%s", out)
 	}
 	c.EmptyPlan()
+	readme, err := os.ReadFile(filepath.Join(examplesDir, "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(readme), "```terraform\n"+example(t, "quickstart", "main.tf")+"```") {
+		t.Error("README.md does not begin with the quickstart")
+	}
+	_, printed, _ := strings.Cut(string(readme), "```text\n")
+	printed, _, _ = strings.Cut(printed, "```")
+	for line := range strings.Lines(printed) {
+		if strings.TrimSpace(line) != "…" && !strings.Contains(out, line) {
+			t.Errorf("README.md shows %q, and apply says:\n%s", line, out)
+		}
+	}
 }
 
 // The whole scenario of examples/flota as it stands, over HTTP, configured by
-// the environment as its reader would. `make demo` takes the same folder
-// through the rest of its life, in-process.
+// the environment as its reader would.
 func TestExampleFlota(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
