@@ -77,7 +77,7 @@ func quotesAnswer(err error) bool {
 	return errors.As(err, &fail) || errors.As(err, &garbage)
 }
 
-// Sentence gives an error one full stop: the messages of the service may have one already.
+// Sentence gives an error one full stop: the message of a library may have one already.
 func Sentence(err error) string { return strings.TrimRight(err.Error(), ". ") + "." }
 
 func (t Task) object() string {
@@ -107,8 +107,7 @@ func (t Task) AddError(diags *diag.Diagnostics, err error) {
 			}
 			rejected := fmt.Sprintf(attributeRejectedText, t.failed(), attribute, t.Refused)
 			diags.AddAttributeError(at, t.summary(), strings.TrimSpace(rejected)+"\n\n"+
-				fmt.Sprintf(attributeAnswerText, fail.Message, fail.Status, name,
-					strings.TrimRight(strings.Join(field.Messages, "; "), ". ")))
+				fmt.Sprintf(attributeAnswerText, fail.Message, fail.Status, name, strings.Join(field.Messages, "; ")))
 			placed = true
 		}
 	}

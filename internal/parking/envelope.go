@@ -58,7 +58,10 @@ func decodeEnvelope(op string, status int, header http.Header, body []byte, mask
 			Message: fmt.Sprintf(`the body says "ok", but the HTTP status is %d %s`, status, http.StatusText(status))}
 	case "fail":
 		messages, more := texts(top["error"])
-		message := presentable(strings.Join(messages, ", "), mask)
+		for i := range messages {
+			messages[i] = quotable(messages[i], mask)
+		}
+		message := excerpt(strings.Join(messages, ", "))
 		switch {
 		case message == "":
 			message = "no message"
@@ -100,7 +103,7 @@ func fieldErrors(raw json.RawMessage, mask func(string) string) []FieldError {
 				more += len(messages) - i
 				break
 			}
-			message = presentable(message, mask)
+			message = quotable(message, mask)
 			shown = append(shown, message)
 			budget -= len(message)
 		}
@@ -166,6 +169,11 @@ func presentable(text string, mask func(string) string) string {
 	// A secret cut in half at the end would not be recognised.
 	text = mask(text[:maxMasked])
 	return excerpt(text[:max(0, len(text)-maxMasked/2)] + " …")
+}
+
+// quotable is a message of the service without its full stop, which the sentence that quotes it ends with.
+func quotable(message string, mask func(string) string) string {
+	return strings.TrimRight(presentable(message, mask), ". ")
 }
 
 // fieldName makes the name of a field printable: it is foreign text too.

@@ -30,6 +30,8 @@ func TestEnvelope(t *testing.T) {
 		"fail at 422":            {422, `{"estado":"fail","error":"No","errores":{"placa":["Es corta"]}}`, errFail, []string{`"No"`, "placa: Es corta"}},
 		"fail without a message": {200, `{"estado":"fail"}`, errFail, []string{"no message"}},
 		"fail, message a list":   {200, `{"estado":"Fail","error":["Uno","Dos"]}`, errFail, []string{"Uno, Dos"}},
+		"fail with full stops": {422, `{"estado":"fail","error":["No.","Así no."],"errores":{"placa":["Es corta.","Es fea. "],"color":"No existe."}}`, errFail,
+			[]string{`answered "No, Así no" (HTTP 422); placa: Es corta, Es fea; color: No existe`}},
 		"fail, message a number": {200, `{"estado":"fail","error":12345678}`, errFail, []string{"12345678"}},
 		"page":                   {200, page, ErrNotEnvelope, []string{"502 Bad Gateway", "it is a web page, not JSON"}},
 		"page at 404":            {404, page, ErrNotEnvelope, []string{"HTTP 404"}},

@@ -73,7 +73,7 @@ func (c *call) useToken(candidate string) (bool, error) {
 	case err != nil:
 		return false, fmt.Errorf("read token: %w", err)
 	case expira < c.now.Unix():
-		return false, &refusal{status: http.StatusUnauthorized, message: "La credencial ha caducado"}
+		return false, &refusal{status: http.StatusUnauthorized, message: "La credencial ha caducado."}
 	}
 	c.token = candidate
 	return true, nil

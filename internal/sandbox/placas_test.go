@@ -14,7 +14,7 @@ func TestPlacaLifecycle(t *testing.T) {
 	send(t, s, "GET", "/external/placa/ABC-1", "").want(t, 200, `{"estado":"ok","data":{"placa":"ABC-1","tipo_vehiculo_id":3,`+
 		`"marca":null,"modelo":null,"color":null,"electrico":1,"minusvalido":0,"exento":0,"sancionable":1}}`)
 	send(t, s, "POST", "/external/placa", `{"placa":"ABC-1","tipo_vehiculo_id":1}`).
-		want(t, 422, `{"estado":"fail","error":"Los datos enviados no son válidos","errores":{"placa":["La placa ya está registrada"]}}`)
+		want(t, 422, `{"estado":"fail","error":"Los datos enviados no son válidos.","errores":{"placa":["La placa ya está registrada"]}}`)
 	send(t, s, "PUT", "/external/placa", `{"placa":"ABC-1","tipo_vehiculo_id":1,"minusvalido":1}`).
 		want(t, 200, `{"estado":"ok","data":{"message":"Placa actualizada"}}`)
 	p := data[placa](t, send(t, s, "GET", "/external/placa/ABC-1", ""))

@@ -67,7 +67,7 @@ func (c *call) mustBeFree(name string, id, tramoID *int64, inSection, taken stri
 	case !c.found(inSection, id, tramoID):
 		c.wrong.add(name, "No pertenece al tramo")
 	case c.found(taken, id, c.now.Unix()):
-		c.wrong.add(name, "Está ocupado")
+		c.wrong.add(name, "Está ocupado.")
 	}
 }
 
@@ -85,7 +85,7 @@ func (c *call) changeable(id int64, states ...string) (minutos int64) {
 		"WHERE r.id = ?"), []any{id}, &estado, &paid, &minutos)
 	for _, state := range states {
 		if estado == state || state == pagada && paid {
-			c.fail(conflict("La reserva está " + state))
+			c.fail(conflict("La reserva está " + state + "."))
 		}
 	}
 	return minutos

@@ -62,7 +62,7 @@ func sancionPagar(c *call) any {
 	mustExist(c, "cliente_id", clienteID, existsCliente)
 	c.mustBeUnused(codigo)
 	if c.ready() && c.found(`SELECT 1 FROM pagos WHERE sancion_id = ?`, id) {
-		c.fail(conflict("La sanción ya está pagada"))
+		c.fail(conflict("La sanción ya está pagada."))
 	}
 	c.exec(`INSERT INTO pagos (codigo, tipo, sancion_id) VALUES (?, ?, ?)`, codigo, tipo, id)
 	c.exec(`UPDATE sanciones SET cliente_id = coalesce(?, cliente_id) WHERE id = ?`, clienteID, id)

@@ -26,7 +26,7 @@ func TestSancionLifecycle(t *testing.T) {
 	send(t, s, "PUT", "/external/sancion-pagar/9", `{"pago_tipo":3,"pago_codigo":"TX","cliente_id":2}`).
 		want(t, 200, record+`2,"estado":"cerrada","pagada":1,"importe":30,"observaciones":"visto","pago_tipo":3,"pago_codigo":"TX","fecha":"2030-05-06T07:08:09Z"}}`)
 	send(t, s, "PUT", "/external/sancion-pagar/9", `{"pago_tipo":3,"pago_codigo":"TZ"}`).
-		want(t, 422, `{"estado":"fail","error":"La sanción ya está pagada"}`)
+		want(t, 422, `{"estado":"fail","error":"La sanción ya está pagada."}`)
 	for _, do := range []string{"cerrar", "pagar"} {
 		errores(t, send(t, s, "PUT", "/external/sancion-"+do+"/99", `{}`), 404)
 	}

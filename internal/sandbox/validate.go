@@ -30,7 +30,7 @@ func (c *call) bodyField(name string, must bool) json.RawMessage {
 	c.read[name] = true
 	raw, present := c.body[name]
 	if !present && must {
-		c.wrong.add(name, "El campo es obligatorio")
+		c.wrong.add(name, "El campo es obligatorio.")
 	}
 	return raw
 }
@@ -215,7 +215,7 @@ func (c *call) pathID(name string) int64 {
 // mustExist notes a reference to a thing the query does not find; a field that is absent or wrong refers to nothing.
 func mustExist[T any](c *call, name string, id *T, query string) {
 	if id != nil && !c.found(query, *id) {
-		c.wrong.add(name, "No existe")
+		c.wrong.add(name, "No existe.")
 	}
 }
 
@@ -264,7 +264,7 @@ func (c *call) check() error {
 		}
 	}
 	if len(c.wrong) > 0 {
-		return invalid("Los datos enviados no son válidos", c.wrong)
+		return invalid("Los datos enviados no son válidos.", c.wrong)
 	}
 	return nil
 }
