@@ -34,7 +34,7 @@ func (b *ActionBase) Start(ctx context.Context, req action.InvokeRequest, resp *
 	if resp.Diagnostics.HasError() || !b.Ready(&resp.Diagnostics) {
 		return ctx, func() {}, nil, false
 	}
-	within, done = context.WithTimeout(ctx, timeout)
+	within, done = limited(ctx, "invoke", timeout)
 	return within, done, func(format string, args ...any) {
 		// After Ctrl-C nobody takes a message any more, and the framework would wait forever.
 		taken := make(chan struct{})

@@ -65,7 +65,7 @@ func (t Task) NeverSent(err *parking.NoAnswerError) string {
 	case errors.Is(err, context.Canceled):
 		return unchangedText + "Run again."
 	case errors.Is(err, context.DeadlineExceeded):
-		return unchangedText + raiseTimeoutsText
+		return unchangedText + raiseTimeouts(err)
 	}
 	return neverReachedText
 }
@@ -83,9 +83,9 @@ func remedy(err error) string {
 	case errors.Is(err, parking.ErrThrottled):
 		return "Every retry was rate-limited. " + slowerText
 	case errors.As(err, &noAnswer) && noAnswer.Timeout:
-		return raiseRequestTimeoutText
+		return fmt.Sprintf(raiseRequestTimeoutText, parking.Duration(noAnswer.Within))
 	case errors.Is(err, context.DeadlineExceeded):
-		return raiseTimeoutsText
+		return raiseTimeouts(err)
 	case redirected(err):
 		return redirectedText
 	case errors.As(err, &garbage) && garbage.TooDeep:

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -37,8 +38,13 @@ func TestTaskAddErrorAdvice(t *testing.T) {
 		{"interrupted", "update", &parking.NoAnswerError{Operation: "op", Sent: true, Err: context.Canceled}, "the run was interrupted before the answer.\n\n" + unclear, "connection was lost"},
 		{"queued too long", "create", &parking.NoAnswerError{Operation: "op", Err: context.DeadlineExceeded}, "the operation timed out before anything was sent.\n\nNothing was changed by this request. Raise timeouts", "base_url"},
 		{"took too long", "update", &parking.NoAnswerError{Operation: "op", Sent: true, Err: context.DeadlineExceeded}, "Raise timeouts in this block", "request_timeout"},
+		{"took longer than declared", "update", &parking.NoAnswerError{Operation: "op", Sent: true, Err: timeUp{"update", 90 * time.Minute}},
+			"the operation timed out after 1h30m (timeouts.update) before the answer.\n\n" + unclear, "request_timeout"},
+		{"how to declare more", "update", &parking.NoAnswerError{Operation: "op", Err: timeUp{"update", 90 * time.Minute}},
+			`Raise timeouts in this block, for example timeouts = { update = "3h" }, then run again.`, unclear},
 		{"slow write", "create", &parking.NoAnswerError{Operation: "op", Sent: true, Timeout: true, Err: context.DeadlineExceeded}, unclear, "nothing was changed"},
-		{"slow read", "read", &parking.NoAnswerError{Operation: "op", Sent: true, Timeout: true, Err: context.DeadlineExceeded}, "request_timeout", unclear},
+		{"slow read", "read", &parking.NoAnswerError{Operation: "op", Sent: true, Timeout: true, Within: 10 * time.Minute, Err: context.DeadlineExceeded},
+			"within request_timeout (10m).\n\nIf the service is only slow, raise request_timeout in the provider block, or PARKING_REQUEST_TIMEOUT, above 10m.", unclear},
 		{"lost", "create", &parking.NoAnswerError{Operation: "op", Sent: true, Err: errors.New("reset")}, unclear, "nothing was changed"},
 		{"page", "read", &parking.NotEnvelopeError{Operation: "op", Status: 200, Reason: "x"}, "such as a proxy", unclear},
 		{"page of a firewall", "create", &parking.NotEnvelopeError{Operation: "op", Status: 403, Reason: "x"}, "a proxy or firewall in front of it may have answered. Nothing was changed", "rejected the credential"},

@@ -43,8 +43,8 @@ const (
 	outcomeUnknownText       = "It is not known whether the service completed this request. %s %s"
 	outcomeUnknownAdoptsText = "It is not known whether the service completed this request. The next run checks %s first and continues from what it finds. %s"
 	neverReachedText         = "The request never reached the service, so nothing was changed. Check base_url, the network and ca_cert_file, then run again."
-	raiseRequestTimeoutText  = "If the service is only slow, raise request_timeout in the provider block. Then run again."
-	raiseTimeoutsText        = "Raise timeouts in this block, then run again."
+	raiseRequestTimeoutText  = "If the service is only slow, raise request_timeout in the provider block, or PARKING_REQUEST_TIMEOUT, above %s. Then run again."
+	raiseTimeoutsText        = "Raise timeouts in this block%s, then run again."
 	redirectedText           = "Set base_url to the address that the service redirects to, then run again."
 	notTheServiceText        = "Something other than the service may have answered, such as a proxy. Check base_url, then run again."
 	serviceFailsText         = "The service, or a proxy in front of it, failed. " + runAgainText

@@ -2,12 +2,15 @@ package framework
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 // DefaultTimeout is how long one operation on one resource may take, retries included.
@@ -29,10 +32,41 @@ func TimeoutsOf(ctx context.Context, opts timeouts.Opts, standard string) schema
 	return attribute
 }
 
-// Within limits an operation to the time that timeouts declares for it; declared is a method such as timeouts.Value.Create.
-func Within(ctx context.Context, declared func(context.Context, time.Duration) (time.Duration, diag.Diagnostics), standard time.Duration,
+// Within limits an operation, such as "create", to the time that timeouts declares for it.
+func Within(ctx context.Context, t timeouts.Value, operation string, standard time.Duration,
 	diags *diag.Diagnostics) (context.Context, context.CancelFunc) {
+	declared := map[string]func(context.Context, time.Duration) (time.Duration, diag.Diagnostics){
+		"create": t.Create, "read": t.Read, "update": t.Update, "delete": t.Delete}[operation]
 	limit, failed := declared(ctx, standard)
 	diags.Append(failed...)
-	return context.WithTimeout(ctx, limit)
+	return limited(ctx, operation, limit)
 }
+
+func limited(ctx context.Context, operation string, limit time.Duration) (context.Context, context.CancelFunc) {
+	return context.WithTimeoutCause(ctx, limit, timeUp{operation, limit})
+}
+
+// timeUp is the end of an operation's time. Errors show it, so that the reader knows which setting to change.
+type timeUp struct {
+	operation string
+	limit     time.Duration
+}
+
+func (t timeUp) Error() string {
+	return fmt.Sprintf("the operation timed out after %s (timeouts.%s)", parking.Duration(t.limit), t.operation)
+}
+
+// raiseTimeouts says what to do if the time of the operation was over.
+func raiseTimeouts(err error) string {
+	var (
+		up      timeUp
+		example string
+	)
+	if errors.As(err, &up) {
+		example = fmt.Sprintf(", for example timeouts = { %s = %q }", up.operation, parking.Duration(2*up.limit))
+	}
+	return fmt.Sprintf(raiseTimeoutsText, example)
+}
+
+// Is matches context.DeadlineExceeded.
+func (timeUp) Is(target error) bool { return target == context.DeadlineExceeded }

@@ -81,7 +81,7 @@ func (b *breaker) enter(ctx context.Context, op operation) (probe bool, err erro
 		case <-changed:
 		case <-timer.C:
 		case <-ctx.Done():
-			err = &NoAnswerError{Operation: op.name, Err: ctx.Err()}
+			err = &NoAnswerError{Operation: op.name, Err: whyEnded(ctx)}
 		}
 		timer.Stop()
 		if err != nil {

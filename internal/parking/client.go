@@ -374,7 +374,7 @@ func (c *Client) noAnswer(ctx context.Context, call call, sent bool, err error) 
 		err = errors.New(hidden)
 	}
 	// If the caller gave up, the words of the transport add nothing.
-	if ended := ctx.Err(); ended != nil {
+	if ended := whyEnded(ctx); ended != nil {
 		timeout, err = false, ended
 	}
 	return &NoAnswerError{Operation: call.op.name, Sent: sent, Timeout: timeout, Within: c.config.RequestTimeout, Err: err}

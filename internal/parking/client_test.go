@@ -216,7 +216,7 @@ func TestTimeout(t *testing.T) {
 			c := serve(t, handler, func(c *Config) { c.RequestTimeout = 500 * time.Millisecond })
 			_, err := c.Placa(t.Context(), "A")
 			var none *NoAnswerError
-			if !errors.As(err, &none) || !none.Timeout || !none.Sent || errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "did not answer within 500ms") {
+			if !errors.As(err, &none) || !none.Timeout || !none.Sent || errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "did not answer within request_timeout (500ms)") {
 				t.Errorf("got %v, want a request that was sent and timed out", err)
 			}
 			if !Ambiguous(err) || !errors.Is(err, ErrNoAnswer) {

@@ -131,14 +131,22 @@ func (e *NoAnswerError) Error() string {
 	case errors.Is(e.Err, context.Canceled):
 		return fmt.Sprintf("%s: the run was interrupted %s", e.Operation, when)
 	case e.Timeout:
-		return fmt.Sprintf("%s: the service did not answer within %s", e.Operation, e.Within)
+		return fmt.Sprintf("%s: the service did not answer within request_timeout (%s)", e.Operation, Duration(e.Within))
 	case errors.Is(e.Err, context.DeadlineExceeded):
-		return fmt.Sprintf("%s: the operation timed out %s", e.Operation, when)
+		return fmt.Sprintf("%s: %s %s", e.Operation, strings.Replace(e.Err.Error(), context.DeadlineExceeded.Error(), "the operation timed out", 1), when)
 	case !e.Sent:
 		return fmt.Sprintf("%s: the service could not be reached: %v", e.Operation, e.Err)
 	default:
 		return fmt.Sprintf("%s: the connection was lost before the answer: %v", e.Operation, e.Err)
 	}
+}
+
+// whyEnded says why ctx ended, nil if it did not. The cause of a deadline may name the setting to change.
+func whyEnded(ctx context.Context) error {
+	if cause := context.Cause(ctx); errors.Is(cause, context.DeadlineExceeded) {
+		return cause
+	}
+	return ctx.Err()
 }
 
 // callerEnded: whoever asked was interrupted, or had no time left, which says nothing of the service.

@@ -397,7 +397,7 @@ func (f *fleet) wait(ctx context.Context) error {
 	case <-changed:
 		return nil
 	case <-ctx.Done():
-		return ctx.Err()
+		return whyEnded(ctx)
 	}
 }
 

@@ -49,7 +49,7 @@ func newLimiter(ceiling int) *limiter {
 // acquire waits for a place. The ticket goes back with release. A repeat comes first: it has waited before, and must
 // end in time however many others wait.
 func (l *limiter) acquire(ctx context.Context, repeat bool) (ticket int, err error) {
-	if err := ctx.Err(); err != nil {
+	if err := whyEnded(ctx); err != nil {
 		return 0, err
 	}
 	l.mu.Lock()
@@ -76,7 +76,7 @@ func (l *limiter) acquire(ctx context.Context, repeat bool) (ticket int, err err
 	default:
 		l.waiting.Remove(place)
 	}
-	return 0, ctx.Err()
+	return 0, whyEnded(ctx)
 }
 
 // release returns a place and learns from how the request ended.

@@ -75,7 +75,7 @@ func carryOut[T any](ctx context.Context, c *Client, o once[T]) (Outcome[T], err
 		case verdict == Accepted:
 			return Outcome[T]{}, err
 		case ctx.Err() != nil:
-			return Outcome[T]{}, &UnsettledError{Write: err, Look: ctx.Err()}
+			return Outcome[T]{}, &UnsettledError{Write: err, Look: whyEnded(ctx)}
 		case lookErr != nil && (last || !o.refusesRepeat || hopeless(lookErr)):
 			return Outcome[T]{}, &UnsettledError{Write: err, Look: lookErr}
 		case last, !o.refusesRepeat && verdict == UnderWay:
@@ -196,7 +196,7 @@ func (l *locks) lock(ctx context.Context, key string) (unlock func(), err error)
 		select {
 		case <-busy:
 		case <-ctx.Done():
-			return nil, ctx.Err()
+			return nil, whyEnded(ctx)
 		}
 	}
 }

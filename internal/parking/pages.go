@@ -178,7 +178,7 @@ func readAhead(ctx context.Context, c *Client, call call, first, last int64) (ne
 			if long := context.Cause(ctx); errors.Is(long, ErrContract) {
 				return page{}, long
 			}
-			return page{}, &NoAnswerError{Operation: call.op.name, Sent: true, Err: ctx.Err()}
+			return page{}, &NoAnswerError{Operation: call.op.name, Sent: true, Err: whyEnded(ctx)}
 		}
 	}
 	return next, func() { cancel(nil); readers.Wait() }

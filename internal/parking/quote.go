@@ -3,7 +3,20 @@ package parking
 import (
 	"strconv"
 	"strings"
+	"time"
 )
+
+// Duration is a duration for an error: 10m rather than 10m0s.
+func Duration(d time.Duration) string {
+	text := d.String()
+	if strings.HasSuffix(text, "m0s") {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	if strings.HasSuffix(text, "h0m") {
+		text = strings.TrimSuffix(text, "0m")
+	}
+	return text
+}
 
 // Quote quotes at most 40 characters of a user's value for an error. It does not show an e-mail address, which is
 // personal data.

@@ -131,7 +131,7 @@ func (c *Client) BookReserva(
 func (c *Client) AwaitLate(ctx context.Context, sent time.Time) error {
 	wait := 12 * c.config.Settle
 	if !sleep(ctx, min(wait, wait-time.Since(sent))) { // the clock that set it may have been another
-		return ctx.Err()
+		return whyEnded(ctx)
 	}
 	return nil
 }

@@ -65,7 +65,7 @@ func (f *flights) join(ctx context.Context, call call, key string, read func() (
 				return other.env, other.err
 			}
 		case <-ctx.Done():
-			return envelope{}, &NoAnswerError{Operation: call.op.name, Sent: true, Err: ctx.Err()}
+			return envelope{}, &NoAnswerError{Operation: call.op.name, Sent: true, Err: whyEnded(ctx)}
 		}
 	}
 }

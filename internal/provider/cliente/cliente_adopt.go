@@ -32,7 +32,7 @@ func (r *clienteResource) lookAhead(ctx context.Context, plan clienteModel, diag
 	if r.Client == nil || plan.Email.IsUnknown() {
 		return
 	}
-	ctx, cancel := framework.Within(ctx, plan.Timeouts.Create, framework.DefaultTimeout, diags)
+	ctx, cancel := framework.Within(ctx, plan.Timeouts, "create", framework.DefaultTimeout, diags)
 	defer cancel()
 	record, err := r.Client.ClienteByEmail(ctx, plan.Email.ValueString())
 	if err == nil || errors.Is(err, parking.ErrNotFound) {

@@ -108,7 +108,7 @@ func (r *clienteResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 func (r *clienteResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan clienteModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	ctx, cancel := framework.Within(ctx, plan.Timeouts.Create, framework.DefaultTimeout, &resp.Diagnostics)
+	ctx, cancel := framework.Within(ctx, plan.Timeouts, "create", framework.DefaultTimeout, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
@@ -165,7 +165,7 @@ func (r *clienteResource) readBack(ctx context.Context, plan clienteModel, email
 func (r *clienteResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state clienteModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	ctx, cancel := framework.Within(ctx, state.Timeouts.Read, framework.DefaultTimeout, &resp.Diagnostics)
+	ctx, cancel := framework.Within(ctx, state.Timeouts, "read", framework.DefaultTimeout, &resp.Diagnostics)
 	defer cancel()
 	// Terraform requires an identity even if nothing is read or the object is gone.
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, clienteIdentity{state.Email})...)
@@ -199,7 +199,7 @@ func (r *clienteResource) Update(ctx context.Context, req resource.UpdateRequest
 	var plan, state clienteModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	ctx, cancel := framework.Within(ctx, plan.Timeouts.Update, framework.DefaultTimeout, &resp.Diagnostics)
+	ctx, cancel := framework.Within(ctx, plan.Timeouts, "update", framework.DefaultTimeout, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return

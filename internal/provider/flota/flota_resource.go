@@ -139,7 +139,7 @@ func (r *flotaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 func (r *flotaResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan flotaModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	ctx, cancel := framework.Within(ctx, plan.Timeouts.Create, defaultFlotaTimeout, &resp.Diagnostics)
+	ctx, cancel := framework.Within(ctx, plan.Timeouts, "create", defaultFlotaTimeout, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
@@ -195,7 +195,7 @@ func (r *flotaResource) bring(ctx context.Context, plan *flotaModel, state flota
 func (r *flotaResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state flotaModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	ctx, cancel := framework.Within(ctx, state.Timeouts.Read, defaultFlotaTimeout, &resp.Diagnostics)
+	ctx, cancel := framework.Within(ctx, state.Timeouts, "read", defaultFlotaTimeout, &resp.Diagnostics)
 	defer cancel()
 	// Terraform requires an identity even if nothing is read or the object is gone.
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, flotaIdentity{state.ClienteID})...)
@@ -228,7 +228,7 @@ func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	notes := readFlotaNotes(ctx, req.Private, &resp.Diagnostics)
-	ctx, cancel := framework.Within(ctx, plan.Timeouts.Update, defaultFlotaTimeout, &resp.Diagnostics)
+	ctx, cancel := framework.Within(ctx, plan.Timeouts, "update", defaultFlotaTimeout, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return

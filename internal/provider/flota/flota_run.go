@@ -83,11 +83,11 @@ func (r *flotaRun) bring(ctx context.Context, tasks map[string]flotaTask) {
 // bringOne registers the plate, then links it, and notes the outcome.
 func (r *flotaRun) bringOne(ctx context.Context, placa string, task flotaTask) {
 	var diags diag.Diagnostics
-	switch err := ctx.Err(); {
+	switch err := context.Cause(ctx); {
 	case err != nil:
 		why := interruptedText
 		if errors.Is(err, context.DeadlineExceeded) {
-			why = timedOutText
+			why = err.Error()
 		}
 		diags.AddError("Vehicle not processed", fmt.Sprintf(notProcessedText, why,
 			vehiculoTask(r.Service, "create", task.vehiculo(r.clienteID, placa)).NeverSent(&parking.NoAnswerError{Err: err})))

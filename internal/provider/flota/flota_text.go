@@ -60,7 +60,6 @@ const (
 	moreReasonsText        = "\n\nThere are %d more reasons."
 	notProcessedText       = "This vehicle was not processed, because %s. %s"
 	interruptedText        = "the run was interrupted"
-	timedOutText           = "the operation on the fleet timed out"
 	pendingIDText          = "The service accepted the vehicle but did not return its identifier. The next apply looks it up."
 	notListedYetText       = "The service accepted the vehicle in an earlier run, but its listing does not show it yet. It is not linked again, to prevent a second link. If the service lost it, apply once without the entry, then with it."
 	warningText            = "%s: %s"

@@ -117,7 +117,7 @@ func (r *placaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 func (r *placaResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan placaModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	ctx, cancel := framework.Within(ctx, plan.Timeouts.Create, framework.DefaultTimeout, &resp.Diagnostics)
+	ctx, cancel := framework.Within(ctx, plan.Timeouts, "create", framework.DefaultTimeout, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
@@ -166,7 +166,7 @@ func (r *placaResource) readBack(ctx context.Context, plan placaModel, held *par
 func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state placaModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	ctx, cancel := framework.Within(ctx, state.Timeouts.Read, framework.DefaultTimeout, &resp.Diagnostics)
+	ctx, cancel := framework.Within(ctx, state.Timeouts, "read", framework.DefaultTimeout, &resp.Diagnostics)
 	defer cancel()
 	// Terraform requires an identity even if nothing is read or the object is gone.
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, placaIdentity{state.Placa})...)
@@ -200,7 +200,7 @@ func (r *placaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	var plan, state placaModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	ctx, cancel := framework.Within(ctx, plan.Timeouts.Update, framework.DefaultTimeout, &resp.Diagnostics)
+	ctx, cancel := framework.Within(ctx, plan.Timeouts, "update", framework.DefaultTimeout, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return

@@ -155,7 +155,7 @@ func (r *reservaResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 func (r *reservaResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan reservaModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	ctx, cancel := framework.Within(ctx, plan.Timeouts.Create, framework.DefaultTimeout, &resp.Diagnostics)
+	ctx, cancel := framework.Within(ctx, plan.Timeouts, "create", framework.DefaultTimeout, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
@@ -200,7 +200,7 @@ func (r *reservaResource) Create(ctx context.Context, req resource.CreateRequest
 func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state reservaModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	ctx, cancel := framework.Within(ctx, state.Timeouts.Read, framework.DefaultTimeout, &resp.Diagnostics)
+	ctx, cancel := framework.Within(ctx, state.Timeouts, "read", framework.DefaultTimeout, &resp.Diagnostics)
 	defer cancel()
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
 	marks := readReservaMarks(ctx, req.Private)
@@ -252,7 +252,7 @@ func (r *reservaResource) Update(ctx context.Context, req resource.UpdateRequest
 	var plan, state reservaModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	ctx, cancel := framework.Within(ctx, plan.Timeouts.Update, framework.DefaultTimeout, &resp.Diagnostics)
+	ctx, cancel := framework.Within(ctx, plan.Timeouts, "update", framework.DefaultTimeout, &resp.Diagnostics)
 	defer cancel()
 	marks := readReservaMarks(ctx, req.Private)
 	if plan.checkMoved(state, marks, &resp.Diagnostics); !resp.Diagnostics.HasError() {
@@ -285,7 +285,7 @@ func (r *reservaResource) Update(ctx context.Context, req resource.UpdateRequest
 func (r *reservaResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state reservaModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	ctx, cancel := framework.Within(ctx, state.Timeouts.Delete, framework.DefaultTimeout, &resp.Diagnostics)
+	ctx, cancel := framework.Within(ctx, state.Timeouts, "delete", framework.DefaultTimeout, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return

@@ -132,7 +132,7 @@ func (r *sancionResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 func (r *sancionResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan sancionModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	ctx, cancel := framework.Within(ctx, plan.Timeouts.Create, framework.DefaultTimeout, &resp.Diagnostics)
+	ctx, cancel := framework.Within(ctx, plan.Timeouts, "create", framework.DefaultTimeout, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
@@ -159,7 +159,7 @@ func (r *sancionResource) Create(ctx context.Context, req resource.CreateRequest
 func (r *sancionResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state sancionModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	ctx, cancel := framework.Within(ctx, state.Timeouts.Read, framework.DefaultTimeout, &resp.Diagnostics)
+	ctx, cancel := framework.Within(ctx, state.Timeouts, "read", framework.DefaultTimeout, &resp.Diagnostics)
 	defer cancel()
 	// Terraform requires an identity even if nothing is read or the sanction is gone.
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, sancionIdentity{state.SancionID})...)
@@ -191,7 +191,7 @@ func (r *sancionResource) Update(ctx context.Context, req resource.UpdateRequest
 	var plan, state sancionModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	ctx, cancel := framework.Within(ctx, plan.Timeouts.Update, framework.DefaultTimeout, &resp.Diagnostics)
+	ctx, cancel := framework.Within(ctx, plan.Timeouts, "update", framework.DefaultTimeout, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return

@@ -108,7 +108,7 @@ func (r *zonaFavoritaResource) task(verb string, m zonaFavoritaModel) framework.
 func (r *zonaFavoritaResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan zonaFavoritaModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	ctx, cancel := framework.Within(ctx, plan.Timeouts.Create, framework.DefaultTimeout, &resp.Diagnostics)
+	ctx, cancel := framework.Within(ctx, plan.Timeouts, "create", framework.DefaultTimeout, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
@@ -135,7 +135,7 @@ func (r *zonaFavoritaResource) Create(ctx context.Context, req resource.CreateRe
 func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state zonaFavoritaModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	ctx, cancel := framework.Within(ctx, state.Timeouts.Read, framework.DefaultTimeout, &resp.Diagnostics)
+	ctx, cancel := framework.Within(ctx, state.Timeouts, "read", framework.DefaultTimeout, &resp.Diagnostics)
 	defer cancel()
 	// Terraform wants an identity even where nothing is read or the thing is gone.
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
@@ -186,7 +186,7 @@ func (r *zonaFavoritaResource) Update(ctx context.Context, req resource.UpdateRe
 	var plan, state zonaFavoritaModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	ctx, cancel := framework.Within(ctx, plan.Timeouts.Update, framework.DefaultTimeout, &resp.Diagnostics)
+	ctx, cancel := framework.Within(ctx, plan.Timeouts, "update", framework.DefaultTimeout, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
@@ -221,7 +221,7 @@ func (r *zonaFavoritaResource) Update(ctx context.Context, req resource.UpdateRe
 func (r *zonaFavoritaResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state zonaFavoritaModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	ctx, cancel := framework.Within(ctx, state.Timeouts.Delete, framework.DefaultTimeout, &resp.Diagnostics)
+	ctx, cancel := framework.Within(ctx, state.Timeouts, "delete", framework.DefaultTimeout, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
