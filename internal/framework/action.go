@@ -50,12 +50,12 @@ func (b *ActionBase) Start(ctx context.Context, req action.InvokeRequest, resp *
 }
 
 // NoSuch reports whether err says that a thing does not exist, and adds that as an error on
-// the attribute that holds its identifier.
-func NoSuch(diags *diag.Diagnostics, attribute, noun string, id types.Int64, err error) bool {
+// the attribute that holds its identifier. listing is the data source that lists such things.
+func NoSuch(diags *diag.Diagnostics, attribute, noun, listing string, id types.Int64, err error) bool {
 	if !errors.Is(err, parking.ErrNotFound) {
 		return false
 	}
-	diags.AddAttributeError(path.Root(attribute), "No such "+noun, fmt.Sprintf(noSuchText, noun, id, attribute, Sentence(err)))
+	diags.AddAttributeError(path.Root(attribute), "No such "+noun, fmt.Sprintf(noSuchText, noun, id, attribute, listing, Sentence(err)))
 	return true
 }
 

@@ -15,10 +15,10 @@ const (
 
 // Messages.
 const (
-	noSuchText             = "The service has no %s %s. Nothing was changed. Check %s, then invoke the action again.\n\n%s"
+	noSuchText             = "The service has no %[1]s %[2]s. Nothing was changed. Check %[3]s, then invoke the action again. The data source %[4]s lists the %[1]ss.\n\n%[5]s"
 	attributeRejectedText  = "%s: the service rejected %s. Correct it, then run again. %s"
 	attributeAnswerText    = "The service answered %q (HTTP %d), and for %s: %q."
-	notTriedText           = "This was not tried, because %s. Another error of this run has the details."
+	notTriedText           = "This was not tried, because %s. The error of another request has the details."
 	notCheckedText         = "Could not check whether %s already exists, so it was not created"
 	savedNotReadText       = "The service accepted %s, but it could not be read back"
 	nextRefreshText        = "The state holds what is known, and the next refresh adds the rest."
@@ -59,9 +59,11 @@ const (
 	rejectedMayBeDoneText    = "The service rejected the request, but it may have been carried out: %s could not be looked up. %s %s To check by hand: %s."
 	stillRunningText         = "The request had not taken effect when the provider checked %s, but the service may still be processing it. Sending it again now could %s. Wait at least a minute, then %s. %s To check by hand: %s."
 	notLookedUpEitherText    = "It is not known whether the request took effect, because %s could not be looked up afterwards. %s %s To check by hand: %s."
+	importIDText             = "%s is not the import identifier of a %s: %w. It must be %s"
+	importPartText           = "its %s %s is not a whole number of 1 or more without leading zeros"
 	clienteImportText        = "the import identifier of a client must be its e-mail address, for example flota@example.com"
-	flotaImportText          = "%s is not the import identifier of a fleet: it must be cliente_id, for example 12, or cliente_id/placa,placa, for example 12/AKX0359,UXH5184"
-	vehiculoImportText       = "%s is not the import identifier of a vehicle: it must be cliente_id/placa, for example 12/AKX0359, or the id of the vehicle, for example 3401"
+	flotaImportText          = "cliente_id, for example 12, or cliente_id/placa,placa, for example 12/AKX0359,UXH5184"
+	vehiculoImportText       = "cliente_id/placa, for example 12/AKX0359, or the id of the vehicle, for example 3401"
 	twiceInOneListText       = "record %d is in the list twice"
 	parametrosRuleText       = "must be query parameters that have a name and a value and are not set elsewhere"
 	placaRuleText            = "a license plate with at least one letter or digit, without surrounding blanks or control characters"

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
@@ -18,6 +19,30 @@ func ParseID(text string) (int64, bool) {
 	return n, err == nil && n > 0 && strconv.FormatInt(n, 10) == text
 }
 
+// readID is ParseID of a part of an import identifier; its error names the part.
+func readID(part, text string) (int64, error) {
+	id, ok := ParseID(text)
+	switch {
+	case ok:
+		return id, nil
+	case text == "":
+		return 0, fmt.Errorf("its %s is missing", part)
+	}
+	return 0, fmt.Errorf(importPartText, part, parking.Quote(text))
+}
+
+func readPlaca(text string) error {
+	if err := parking.CheckPlaca(text); err != nil {
+		return fmt.Errorf("its placa %s %w", parking.Quote(text), err)
+	}
+	return nil
+}
+
+// notImportID says which part of an import identifier is wrong, and what is expected.
+func notImportID(text, noun string, wrong error, form string) error {
+	return fmt.Errorf(importIDText, parking.Quote(text), noun, wrong, form)
+}
+
 // ParseClienteID reads an e-mail address; the error does not show it.
 func ParseClienteID(text string) (string, error) {
 	if CheckEmail(text) != nil {
@@ -29,20 +54,22 @@ func ParseClienteID(text string) (string, error) {
 // ParseFlotaID reads cliente_id, or cliente_id/placa,placa. A plate with a comma cannot be named.
 func ParseFlotaID(text string) (clienteID int64, placas []string, err error) {
 	first, rest, named := strings.Cut(text, "/")
-	clienteID, ok := ParseID(first)
+	clienteID, err = readID("cliente_id", first)
 	if named {
 		placas = strings.Split(rest, ",")
 	}
 	spelled := make(map[string]string, len(placas))
 	for _, placa := range placas {
-		ok = ok && parking.CheckPlaca(placa) == nil
-		if other, twice := spelled[parking.BarePlaca(placa)]; ok && twice {
+		if err == nil {
+			err = readPlaca(placa)
+		}
+		if other, twice := spelled[parking.BarePlaca(placa)]; err == nil && twice {
 			return 0, nil, fmt.Errorf("%q and %q are the same plate; list it once", other, placa)
 		}
 		spelled[parking.BarePlaca(placa)] = placa
 	}
-	if !ok {
-		return 0, nil, fmt.Errorf(flotaImportText, parking.Quote(text))
+	if err != nil {
+		return 0, nil, notImportID(text, "fleet", err, flotaImportText)
 	}
 	return clienteID, placas, nil
 }
@@ -55,11 +82,11 @@ func ParsePlacaID(text string) (string, error) {
 	return text, nil
 }
 
-// ParseSancionID reads the identifier of a sanction.
-func ParseSancionID(text string) (int64, error) {
-	id, ok := ParseID(text)
-	if !ok {
-		return 0, fmt.Errorf("%s is not the import identifier of a sanction: it must be the id, for example 7", parking.Quote(text))
+// ParseIDOf reads the identifier of an object that needs no more than its id, such as a "sanction".
+func ParseIDOf(noun, text string) (int64, error) {
+	id, err := readID("id", text)
+	if err != nil {
+		return 0, notImportID(text, noun, err, "the id, for example 3401")
 	}
 	return id, nil
 }
@@ -82,24 +109,35 @@ func (v VehiculoID) String() string {
 // one separates.
 func ParseVehiculoID(text string) (VehiculoID, error) {
 	first, placa, both := strings.Cut(text, "/")
-	number, ok := ParseID(first)
-	switch {
-	case !ok || both && parking.CheckPlaca(placa) != nil:
-		return VehiculoID{}, fmt.Errorf(vehiculoImportText, parking.Quote(text))
-	case both:
-		return VehiculoID{ClienteID: number, Placa: placa}, nil
+	if !both {
+		id, err := readID("id", text)
+		if err != nil && strings.ContainsFunc(text, unicode.IsLetter) {
+			err = errors.New("its cliente_id is missing")
+		}
+		if err != nil {
+			return VehiculoID{}, notImportID(text, "vehicle", err, vehiculoImportText)
+		}
+		return VehiculoID{ID: id}, nil
 	}
-	return VehiculoID{ID: number}, nil
+	clienteID, err := readID("cliente_id", first)
+	if err == nil {
+		err = readPlaca(placa)
+	}
+	if err != nil {
+		return VehiculoID{}, notImportID(text, "vehicle", err, vehiculoImportText)
+	}
+	return VehiculoID{ClienteID: clienteID, Placa: placa}, nil
 }
 
 // ParseZonaFavoritaID reads cliente_id/id.
 func ParseZonaFavoritaID(text string) (clienteID, id int64, err error) {
 	first, second, _ := strings.Cut(text, "/")
-	clienteID, ok1 := ParseID(first)
-	id, ok2 := ParseID(second)
-	if !ok1 || !ok2 {
-		return 0, 0, fmt.Errorf("%s is not the import identifier of a favourite: it must be cliente_id/id, for example 12/77",
-			parking.Quote(text))
+	clienteID, err = readID("cliente_id", first)
+	if err == nil {
+		id, err = readID("id", second)
+	}
+	if err != nil {
+		return 0, 0, notImportID(text, "favourite", err, "cliente_id/id, for example 12/77")
 	}
 	return clienteID, id, nil
 }

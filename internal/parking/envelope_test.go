@@ -35,7 +35,7 @@ func TestEnvelope(t *testing.T) {
 		"fail, message a number": {200, `{"estado":"fail","error":12345678}`, errFail, []string{"12345678"}},
 		"page":                   {200, page, ErrNotEnvelope, []string{"502 Bad Gateway", "it is a web page, not JSON"}},
 		"page at 404":            {404, page, ErrNotEnvelope, []string{"HTTP 404"}},
-		"cut off":                {200, `{"estado":"ok","data":{"id":`, ErrNotEnvelope, []string{"it begins"}},
+		"cut off":                {200, `{"estado":"ok","data":{"id":`, ErrNotEnvelope, []string{"the answer begins"}},
 		"empty":                  {200, "", ErrNotEnvelope, []string{"the body is empty"}},
 		"blank":                  {204, " \r\n\t", ErrNotEnvelope, []string{"the body is empty", "HTTP 204"}},
 		"null":                   {200, "null", ErrNotEnvelope, []string{"the body is null, not an object"}},

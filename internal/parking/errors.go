@@ -96,12 +96,12 @@ type NotEnvelopeError struct {
 }
 
 func (e *NotEnvelopeError) Error() string {
-	text := fmt.Sprintf("%s: the answer (HTTP %d) is not the service's envelope: %s", e.Operation, e.Status, e.Reason)
+	text := fmt.Sprintf("%s: the answer (HTTP %d) is not in the service's format: %s", e.Operation, e.Status, e.Reason)
 	if e.Status >= http.StatusInternalServerError { // then why it is none is beside the point
-		text = fmt.Sprintf("%s: the service failed with HTTP %d, without its envelope", e.Operation, e.Status)
+		text = fmt.Sprintf("%s: the service failed with HTTP %d, without an error message of its own", e.Operation, e.Status)
 	}
 	if e.Excerpt != "" {
-		text += fmt.Sprintf("; it begins %q", e.Excerpt)
+		text += fmt.Sprintf("; the answer begins %q", e.Excerpt)
 	}
 	return text
 }

@@ -384,8 +384,8 @@ func TestManyErrores(t *testing.T) {
 			return fmt.Sprintf(`"c%d":[%s]`, i, many(40, func(int) string { return `"` + strings.Repeat("x", 900) + `"` }))
 		})+"}"), []string{"c0: xx", "c19: xx", "and 39 more"}},
 		"long names":         {fail(`"No"`, "{"+many(10, func(i int) string { return long(fmt.Sprint("nombre", i)) + `:"m"` })+"}"), []string{"nombre0nombre0", ": m"}},
-		"digits and letters": {fail(long("1234567a"), `{"a":`+long("1234567a")+`}`), []string{"(hidden)a"}},
-		"at signs":           {fail(long("a@ "), `{"a":`+long("a%40 ")+`}`), []string{"(hidden)"}},
+		"digits and letters": {fail(long("1234567a"), `{"a":`+long("1234567a")+`}`), []string{"(hidden for privacy)a"}},
+		"at signs":           {fail(long("a@ "), `{"a":`+long("a%40 ")+`}`), []string{"(hidden for privacy)"}},
 		"blanks":             {fail(long(" "), `{"a":`+long(`\n`)+`}`), []string{"no message"}},
 		"9,000 levels":       {fail(`"No"`, strings.Repeat(`{"a":[`, 4500)+`"m"`+strings.Repeat("]}", 4500)), []string{`"No"`, "a: m"}},
 		"9,000 levels twice": {fail(strings.Repeat("[", 9000)+`"m"`+strings.Repeat("]", 9000), `{"a":`+strings.Repeat("[", 9000)+`"m"`+strings.Repeat("]", 9000)+"}"), []string{`"m"`, "a: m"}},

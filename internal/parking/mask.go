@@ -10,7 +10,7 @@ import (
 )
 
 // masked replaces what must not be shown.
-const masked = "(hidden)"
+const masked = "(hidden for privacy)"
 
 // minSecret is the shortest secret: two characters would hide half of any text and identify nobody.
 const minSecret = 3

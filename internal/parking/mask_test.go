@@ -164,33 +164,33 @@ func TestMask(t *testing.T) {
 		sensitive  []string
 		text, want string
 	}{
-		"credential":      {nil, "a " + credential + "b", "a (hidden)b"},
+		"credential":      {nil, "a " + credential + "b", "a (hidden for privacy)b"},
 		"too short":       {[]string{"", "a", "34"}, "banana +34", "banana +34"},
-		"begins like":     {[]string{"0999", "0999123"}, "0999123 0999", "(hidden) (hidden)"},
-		"pattern":         {[]string{"a.c*", "(xy"}, "abc a.c* (xy", "abc (hidden) (hidden)"},
-		"invalid UTF-8":   {[]string{"ab\xffcd"}, "x ab\xffcd", "x (hidden)"},
+		"begins like":     {[]string{"0999", "0999123"}, "0999123 0999", "(hidden for privacy) (hidden for privacy)"},
+		"pattern":         {[]string{"a.c*", "(xy"}, "abc a.c* (xy", "abc (hidden for privacy) (hidden for privacy)"},
+		"invalid UTF-8":   {[]string{"ab\xffcd"}, "x ab\xffcd", "x (hidden for privacy)"},
 		"nothing secret":  {[]string{"ana@example.com"}, "La placa no existe", "La placa no existe"},
-		"base64":          {[]string{"a??>c"}, "YT8/PmM= YT8_PmM", "(hidden)= (hidden)"},
-		"written by .NET": {[]string{"a+<b>@c"}, `a\u002B\u003Cb\u003E@c`, "(hidden)"},
-		"Go's templates":  {[]string{"a+<b>@c"}, "a&#43;&lt;b&gt;&#x40;c a+&#060;b&#0062;&commat;c", "(hidden) (hidden)"},
-		"PHP's pages":     {[]string{`a"b'c&d`}, "a&quot;b&#039;c&amp;d", "(hidden)"},
-		"two units":       {[]string{"😀é/"}, `x\ud83d\ude00\u00E9\/`, "x(hidden)"},
-		"capitals":        {[]string{"peña@x"}, `PE%C3%91A%40X PE\u00d1A@x PE&#209;A@X`, "(hidden) (hidden) (hidden)"},
-		"escaped twice":   {[]string{"a+/b@c"}, `a%252B%252Fb%2540c a&amp;#43;&amp;sol;b&amp;#x40;c a\\u002b\\/b\\u0040c`, "(hidden) (hidden) (hidden)"},
-		"half escaped":    {[]string{"a+/b c"}, "a+%2fb+c a%2b/b%20c", "(hidden) (hidden)"},
-		"case of letters": {[]string{"Ana@Example.com"}, "ANA@example.COM", "(hidden)"},
-		"separators":      {[]string{"099123456"}, "(099) 123-456, 099_123_456, 099.123.456", "((hidden), (hidden), (hidden)"},
-		"none of its own": {[]string{"0102-0304-05"}, "0102030405 01.02.03.04.05", "(hidden) (hidden)"},
-		"with others":     {[]string{"key/a+b-c=="}, "KEY A B C", "(hidden)"},
-		"escaped between": {[]string{"099123456"}, `099%20123%2D456 099&nbsp;123&#45;456 099\u0020123\n456 (099)%2520123&amp;ndash;456`, "(hidden) (hidden) (hidden) ((hidden)"},
-		"after a percent": {[]string{"4012345"}, "100%4012345", "100%(hidden)"},
-		"escaped letters": {[]string{"secreto"}, `%73ecreto s&#101;creto \u0073ecreto`, "(hidden) (hidden) (hidden)"},
+		"base64":          {[]string{"a??>c"}, "YT8/PmM= YT8_PmM", "(hidden for privacy)= (hidden for privacy)"},
+		"written by .NET": {[]string{"a+<b>@c"}, `a\u002B\u003Cb\u003E@c`, "(hidden for privacy)"},
+		"Go's templates":  {[]string{"a+<b>@c"}, "a&#43;&lt;b&gt;&#x40;c a+&#060;b&#0062;&commat;c", "(hidden for privacy) (hidden for privacy)"},
+		"PHP's pages":     {[]string{`a"b'c&d`}, "a&quot;b&#039;c&amp;d", "(hidden for privacy)"},
+		"two units":       {[]string{"😀é/"}, `x\ud83d\ude00\u00E9\/`, "x(hidden for privacy)"},
+		"capitals":        {[]string{"peña@x"}, `PE%C3%91A%40X PE\u00d1A@x PE&#209;A@X`, "(hidden for privacy) (hidden for privacy) (hidden for privacy)"},
+		"escaped twice":   {[]string{"a+/b@c"}, `a%252B%252Fb%2540c a&amp;#43;&amp;sol;b&amp;#x40;c a\\u002b\\/b\\u0040c`, "(hidden for privacy) (hidden for privacy) (hidden for privacy)"},
+		"half escaped":    {[]string{"a+/b c"}, "a+%2fb+c a%2b/b%20c", "(hidden for privacy) (hidden for privacy)"},
+		"case of letters": {[]string{"Ana@Example.com"}, "ANA@example.COM", "(hidden for privacy)"},
+		"separators":      {[]string{"099123456"}, "(099) 123-456, 099_123_456, 099.123.456", "((hidden for privacy), (hidden for privacy), (hidden for privacy)"},
+		"none of its own": {[]string{"0102-0304-05"}, "0102030405 01.02.03.04.05", "(hidden for privacy) (hidden for privacy)"},
+		"with others":     {[]string{"key/a+b-c=="}, "KEY A B C", "(hidden for privacy)"},
+		"escaped between": {[]string{"099123456"}, `099%20123%2D456 099&nbsp;123&#45;456 099\u0020123\n456 (099)%2520123&amp;ndash;456`, "(hidden for privacy) (hidden for privacy) (hidden for privacy) ((hidden for privacy)"},
+		"after a percent": {[]string{"4012345"}, "100%4012345", "100%(hidden for privacy)"},
+		"escaped letters": {[]string{"secreto"}, `%73ecreto s&#101;creto \u0073ecreto`, "(hidden for privacy) (hidden for privacy) (hidden for privacy)"},
 		"far between":     {[]string{"099123456"}, "099 de 123456, 099      123456", "099 de 123456, 099      123456"},
-		"leading zeros":   {[]string{"00123456"}, "123-456 000123456", "(hidden) 0(hidden)"},
-		"short, a word":   {[]string{"Ana", "1234"}, "Ana: banana, ana_b, 12345, 1234", "(hidden): banana, (hidden)_b, 12345, (hidden)"},
-		"accents":         {[]string{"Peña Ibáñez"}, "PENA IBANEZ, Pen\u0303a Iba\u0301n\u0303ez, Pe%F1a Ib%E1%F1ez, Pe\xf1a-Ib\xe1\xf1ez", "(hidden), (hidden), (hidden), (hidden)"},
-		"symbols alone":   {[]string{"!@#$%"}, `x!@#$% %21%40%23%24%25`, "x(hidden) (hidden)"},
-		"one in another":  {[]string{"abcabcab"}, "abcabcabcab", "(hidden)"},
+		"leading zeros":   {[]string{"00123456"}, "123-456 000123456", "(hidden for privacy) 0(hidden for privacy)"},
+		"short, a word":   {[]string{"Ana", "1234"}, "Ana: banana, ana_b, 12345, 1234", "(hidden for privacy): banana, (hidden for privacy)_b, 12345, (hidden for privacy)"},
+		"accents":         {[]string{"Peña Ibáñez"}, "PENA IBANEZ, Pen\u0303a Iba\u0301n\u0303ez, Pe%F1a Ib%E1%F1ez, Pe\xf1a-Ib\xe1\xf1ez", "(hidden for privacy), (hidden for privacy), (hidden for privacy), (hidden for privacy)"},
+		"symbols alone":   {[]string{"!@#$%"}, `x!@#$% %21%40%23%24%25`, "x(hidden for privacy) (hidden for privacy)"},
+		"one in another":  {[]string{"abcabcab"}, "abcabcabcab", "(hidden for privacy)"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -208,7 +208,7 @@ func TestMask(t *testing.T) {
 	})
 	// The scheme set with the credential, of which an answer shows the token alone.
 	whole := client(t, "http://service.test", play(answer(200, "")), func(c *Config) { c.Credential = "Bearer tok-oculto" })
-	if got := whole.mask(nil)("tok-oculto of Bearer tok-oculto, Bearer"); got != "(hidden) of (hidden), Bearer" {
+	if got := whole.mask(nil)("tok-oculto of Bearer tok-oculto, Bearer"); got != "(hidden for privacy) of (hidden for privacy), Bearer" {
 		t.Errorf("with its scheme: %q", got)
 	}
 	none := client(t, "http://service.test", play(answer(200, "")), func(c *Config) { c.Credential = "" })
@@ -223,11 +223,11 @@ func TestNamesInErrors(t *testing.T) {
 	t.Parallel()
 	request := ClienteRequest{Email: "a@b.example", Nombre: "Ana Lu", Apellidos: "de la Peña del Río", Prefijos: "+593", Telefono: "+593 099-123-456", Cedula: "0012-345"}
 	for echo, want := range map[string]string{
-		"Ana ya existe, la banana del cliente no":      "(hidden) ya existe, la banana del cliente no",
-		"Lu de la Peña; DE-LA-PENA-DEL-RIO, Rio":       "Lu de la (hidden); (hidden), (hidden)",
-		"(099) 123-456, 99123456, +593 99 123 456":     "((hidden), (hidden), +(hidden)",
-		"00593991234560, 593-0-99123456, tel:99123456": "00(hidden)0, (hidden), tel:(hidden)",
-		"12345, 0012345, 123456":                       "(hidden), (hidden), 123456",
+		"Ana ya existe, la banana del cliente no":      "(hidden for privacy) ya existe, la banana del cliente no",
+		"Lu de la Peña; DE-LA-PENA-DEL-RIO, Rio":       "Lu de la (hidden for privacy); (hidden for privacy), (hidden for privacy)",
+		"(099) 123-456, 99123456, +593 99 123 456":     "((hidden for privacy), (hidden for privacy), +(hidden for privacy)",
+		"00593991234560, 593-0-99123456, tel:99123456": "00(hidden for privacy)0, (hidden for privacy), tel:(hidden for privacy)",
+		"12345, 0012345, 123456":                       "(hidden for privacy), (hidden for privacy), 123456",
 	} {
 		s := play(answer(422, `{"estado":"fail","error":`+strconv.Quote(echo)+`}`))
 		c := scripted(t, s, func(c *Config) { c.Endpoints = Endpoints{"registrar_cliente": "/r"} })
@@ -252,18 +252,18 @@ func TestUnknownPersonalData(t *testing.T) {
 	t.Parallel()
 	hide := maskPersonal(plain)
 	for text, want := range map[string]string{
-		"El correo ana+b@example.com existe":           "El correo (hidden) existe",
-		"ana%2Bb%40example.com":                        "(hidden)",
-		"/login?next=x%3Demail%3Dana%252B%2540a.com&y": "/login?next=(hidden)&y",
-		"ana&#43;b&#64;example.com":                    "(hidden)",
-		"ana&amp;#43;b&amp;commat;example.com":         "(hidden)",
-		`"ana\u002bb\u0040example.com"`:                `"(hidden)"`,
-		"Tel. 098-765 43.21, cédula 0102030405":        "Tel. (hidden), cédula (hidden)",
+		"El correo ana+b@example.com existe":           "El correo (hidden for privacy) existe",
+		"ana%2Bb%40example.com":                        "(hidden for privacy)",
+		"/login?next=x%3Demail%3Dana%252B%2540a.com&y": "/login?next=(hidden for privacy)&y",
+		"ana&#43;b&#64;example.com":                    "(hidden for privacy)",
+		"ana&amp;#43;b&amp;commat;example.com":         "(hidden for privacy)",
+		`"ana\u002bb\u0040example.com"`:                `"(hidden for privacy)"`,
+		"Tel. 098-765 43.21, cédula 0102030405":        "Tel. (hidden for privacy), cédula (hidden for privacy)",
 		"La placa PBA-1234 & 2 <b>más</b>":             "La placa PBA-1234 & 2 <b>más</b>",
 		"HTTP 502, 4 de 1000":                          "HTTP 502, 4 de 1000",
 		"Un múltiplo de 10 entre 10 y 43200":           "Un múltiplo de 10 entre 10 y 43200",
-		"Tel. 123456, 234-5678":                        "Tel. 123456, (hidden)",
-		"Tel. (098) 765-4321, 098_765_4321":            "Tel. ((hidden), (hidden)",
+		"Tel. 123456, 234-5678":                        "Tel. 123456, (hidden for privacy)",
+		"Tel. (098) 765-4321, 098_765_4321":            "Tel. ((hidden for privacy), (hidden for privacy)",
 	} {
 		if got := hide(text); got != want {
 			t.Errorf("%s: got %s", text, got)

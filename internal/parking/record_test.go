@@ -142,7 +142,7 @@ func TestRecordNames(t *testing.T) {
 
 func TestRecordData(t *testing.T) {
 	t.Parallel()
-	for data, says := range map[string]string{`{"id":1,"id":2}`: `has the field "id" twice`, `{"ana@example.com":1,"ana@example.com":2}`: `has the field "(hidden)" twice`} {
+	for data, says := range map[string]string{`{"id":1,"id":2}`: `has the field "id" twice`, `{"ana@example.com":1,"ana@example.com":2}`: `has the field "(hidden for privacy)" twice`} {
 		if _, err := newRecord("op", json.RawMessage(data)); !errors.Is(err, ErrContract) || !strings.Contains(err.Error(), says) {
 			t.Errorf("record of %q: %v", data, err)
 		}

@@ -48,7 +48,7 @@ func TestToken(t *testing.T) {
 		{`{"sesion":{"token":"` + secret + `"}}`, "", "", "the answer holds texts at sesion.token"},
 		{`{"token":["` + secret + `"]}`, "", "", "the answer holds texts at token.0"},
 		{`[{"token":"` + secret + `"}]`, "", "", "the answer holds texts at 0.token"},
-		{`{"` + secret + `":"` + secret + `"}`, "", "", "the answer holds texts at (hidden)"},
+		{`{"` + secret + `":"` + secret + `"}`, "", "", "the answer holds texts at (hidden for privacy)"},
 		{`{"token":" "}`, "", "", "the answer holds no text"},
 		{`{"token":12345}`, "", "", "the answer holds no text"},
 		{`null`, "", "", "the answer holds no text"},
@@ -132,8 +132,8 @@ func TestTokensInFailures(t *testing.T) {
 		for _, token := range []string{"sbx_ABCDEF", "tok-0culto", "QWxhZGRpbjpv", "abcdefghijklmnopqrstuvwxyz", "a.b.1%2Bc"} {
 			c := scripted(t, play(answer(http.StatusConflict, fmt.Sprintf(body, token))), withTokens)
 			err := do(t.Context(), c, TokenRequest{"nombreDeUsuario2": "ana"})
-			if err == nil || strings.Contains(err.Error(), token) || !strings.Contains(err.Error(), "El token (hidden) ya existe") ||
-				name != "obtener_token" && !strings.Contains(err.Error(), "nombreDeUsuario2: No es (hidden)") {
+			if err == nil || strings.Contains(err.Error(), token) || !strings.Contains(err.Error(), "El token (hidden for privacy) ya existe") ||
+				name != "obtener_token" && !strings.Contains(err.Error(), "nombreDeUsuario2: No es (hidden for privacy)") {
 				t.Errorf("%s: %v", name, err)
 			}
 			twice := scripted(t, play(answer(200, okData(`{"`+token+`":1,"`+token+`":2}`))), withTokens)
@@ -151,9 +151,9 @@ func TestMaskTokens(t *testing.T) {
 		"Correo o contraseña incorrectos (HTTP 401)": "Correo o contraseña incorrectos (HTTP 401)",
 		"Falta la cabecera Authorization":            "Falta la cabecera Authorization",
 		"CREDENCIAL CADUCADA, límite 100":            "CREDENCIAL CADUCADA, límite 100",
-		`{"token":"eyJhbGciOi"}`:                     `{"token":"(hidden)"}`,
-		"a=Xk3Falsa&b":                               "(hidden)",
-		"nombreUsuario":                              "(hidden)",
+		`{"token":"eyJhbGciOi"}`:                     `{"token":"(hidden for privacy)"}`,
+		"a=Xk3Falsa&b":                               "(hidden for privacy)",
+		"nombreUsuario":                              "(hidden for privacy)",
 	} {
 		if got := maskTokens(text, nil); got != want {
 			t.Errorf("%s: got %s, want %s", text, got, want)
@@ -172,6 +172,6 @@ func TestTokenRequestInFailures(t *testing.T) {
 	_, login := c.Login(t.Context(), body)
 	_, read := c.Token(t.Context(), url.Values{"a": {"clave"}, "b": {"4711", "cosa"}})
 	for _, err := range []error{login, read} {
-		expectError(t, err, "No sirven (hidden), (hidden) ni (hidden)")
+		expectError(t, err, "No sirven (hidden for privacy), (hidden for privacy) ni (hidden for privacy)")
 	}
 }

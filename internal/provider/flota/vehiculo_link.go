@@ -111,7 +111,10 @@ func adoptVehiculo(s *framework.Service, plan *vehiculoModel, existing parking.V
 
 // keepNombreOf says what to do about a name that differs from the service's, which cannot change.
 func keepNombreOf(held types.String) string {
-	return fmt.Sprintf(keepNombreText, orNull(held))
+	if held.IsNull() {
+		return "Set nombre = null."
+	}
+	return fmt.Sprintf(keepNombreText, held)
 }
 
 // orNull writes a text as a configuration does.

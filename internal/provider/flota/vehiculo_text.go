@@ -37,7 +37,7 @@ const (
 
 // Messages.
 const (
-	noVehicleWithIDText    = "The service has no vehicle %s. Check id."
+	noVehicleWithIDText    = "The service has no vehicle %s. Check id. The data source parking_vehiculos lists the vehicles of a client."
 	noVehicleText          = "Client %s has no vehicle with plate %s. The data source parking_vehiculos lists the vehicles of the client."
 	plateNotRegisteredText = "Plate %s is not registered, so it cannot be linked. Declare it as a parking_placa and refer to it with placa = parking_placa.NAME.placa. In a parking_flota, the next apply registers it.\n\n%s"
 	vehicleExistsText      = "Plate %s is already linked to client %s (vehicle %d), and adopt_existing is never. %s"
@@ -49,7 +49,7 @@ const (
 	cannotRenameText       = "Vehicle %s of client %s has nombre = %s on the service, but the configuration has %s. The service cannot rename a vehicle. %s"
 	createdUnderOtherText  = "Vehicle %d (plate %s of client %s) was created with nombre = %s, but the configuration has %s. The service cannot rename a vehicle. %s"
 	existsUnderOtherText   = "Plate %s is already linked to client %s (vehicle %d) with nombre = %s, but the configuration has %s. The service cannot rename a vehicle. Set nombre = %[4]s to adopt it."
-	keepNombreText         = "Set nombre = %s. To ignore the difference, set nombre = null in a parking_flota, or add ignore_changes = [nombre] to the lifecycle block of a parking_vehiculo."
+	keepNombreText         = "Set nombre = null to ignore the name, or nombre = %s, as the service has it. A parking_vehiculo ignores it also with ignore_changes = [nombre] in its lifecycle block."
 	importUnknownOwnerText = "The service returned vehicle %s without its client or plate. Import it as cliente_id/placa, for example 12/AKX0359."
 	importPlateText        = "The plate %[2]s of vehicle %[1]s is not valid in a configuration. " + ownApplicationText
 	ownApplicationText     = "The vehicle must be managed in the service's own application."

@@ -70,7 +70,7 @@ func (a *reservaCancelarAction) Invoke(ctx context.Context, req action.InvokeReq
 	switch {
 	case err == nil:
 		say("Reservation %d is cancelled.", id)
-	case framework.NoSuch(&resp.Diagnostics, "reserva_id", "reservation", config.ReservaID, err):
+	case framework.NoSuch(&resp.Diagnostics, "reserva_id", "reservation", "parking_reservas", config.ReservaID, err):
 	default:
 		if framework.MayBeThere(err) {
 			task.Refused = fmt.Sprintf(cancelarRejectedText, id)

@@ -67,7 +67,7 @@ func (a *reservaExtenderAction) Invoke(ctx context.Context, req action.InvokeReq
 	switch {
 	case err == nil:
 		say("Reservation %d was extended by %d minutes.", id, minutos)
-	case framework.NoSuch(&resp.Diagnostics, "reserva_id", "reservation", config.ReservaID, err):
+	case framework.NoSuch(&resp.Diagnostics, "reserva_id", "reservation", "parking_reservas", config.ReservaID, err):
 	default:
 		task := config.task()
 		if parking.Judge(err) == parking.Refused {

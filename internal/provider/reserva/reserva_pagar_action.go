@@ -94,7 +94,7 @@ func (a *reservaPagarAction) Invoke(ctx context.Context, req action.InvokeReques
 		say(pagarMeantimeText, id)
 	case err == nil:
 		say("Reservation %d is paid.", id)
-	case framework.NoSuch(&resp.Diagnostics, "reserva_id", "reservation", config.ReservaID, err):
+	case framework.NoSuch(&resp.Diagnostics, "reserva_id", "reservation", "parking_reservas", config.ReservaID, err):
 	default:
 		config.task().AddError(&resp.Diagnostics, err)
 	}

@@ -339,9 +339,9 @@ func (r *reservaResource) ImportState(ctx context.Context, req resource.ImportSt
 		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
 		text = identity.ID.String()
 	}
-	id, ok := framework.ParseID(text)
-	if !ok {
-		resp.Diagnostics.AddError("Invalid import identifier", fmt.Sprintf(importIDText, parking.Quote(text)))
+	id, err := framework.ParseIDOf("reservation", text)
+	if err != nil {
+		resp.Diagnostics.AddError("Invalid import identifier", framework.UpperFirst(err.Error())+".")
 		return
 	}
 	if !r.Ready(&resp.Diagnostics) {

@@ -63,7 +63,7 @@ func (a *sancionCerrarAction) Invoke(ctx context.Context, req action.InvokeReque
 	say("Closing sanction %d.", id)
 	closed, err := a.Client.CloseSancion(ctx, id, config.Observaciones.ValueString())
 	switch {
-	case framework.NoSuch(&resp.Diagnostics, "sancion_id", "sanction", config.SancionID, err):
+	case framework.NoSuch(&resp.Diagnostics, "sancion_id", "sanction", "parking_sanciones", config.SancionID, err):
 		return
 	case err != nil:
 		config.task().AddError(&resp.Diagnostics, err)

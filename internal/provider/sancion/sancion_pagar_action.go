@@ -97,7 +97,7 @@ func (a *sancionPagarAction) Invoke(ctx context.Context, req action.InvokeReques
 	switch {
 	case err == nil:
 		say("Sanction %d is paid.", id)
-	case framework.NoSuch(&resp.Diagnostics, "sancion_id", "sanction", config.SancionID, err):
+	case framework.NoSuch(&resp.Diagnostics, "sancion_id", "sanction", "parking_sanciones", config.SancionID, err):
 	case framework.MayBeThere(err):
 		a.rejected(ctx, config, err, say, &resp.Diagnostics)
 	default:

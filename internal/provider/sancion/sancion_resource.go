@@ -239,7 +239,7 @@ func (r *sancionResource) ImportState(ctx context.Context, req resource.ImportSt
 		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
 		text = identity.SancionID.String()
 	}
-	id, err := framework.ParseSancionID(text)
+	id, err := framework.ParseIDOf("sanction", text)
 	if err != nil {
 		resp.Diagnostics.AddError("Invalid import identifier", framework.UpperFirst(err.Error())+".")
 		return

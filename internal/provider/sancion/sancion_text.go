@@ -28,7 +28,7 @@ const (
 // Messages.
 const (
 	twoBlocksText            = "Another block of this configuration also declares sanction %s, so both would close and pay it. Nothing was changed for this block. %s Keep the block that paid the sanction, if one did. %s"
-	noSuchText               = "Could not close sanction %s: %s.\n\nNothing was changed. Check sancion_id, then run again."
+	noSuchText               = "Could not close sanction %s: %s.\n\nNothing was changed. Check sancion_id, then run again. The data source parking_sanciones lists the sanctions."
 	listNotReadReason        = "nothing was paid, because the list of sanctions could not be read"
 	paidUnknownCodeText      = "Sanction %s is already paid, and the service does not show with which pago_codigo, so nothing was paid. If the list of sanctions shows the code, set endpoints.sanciones in the provider block. Otherwise remove pago from this block."
 	alreadyRecordedText      = "Sanction %s is already paid with pago_codigo %s, as declared. An earlier run or somebody else recorded the payment. It was not paid again."
