@@ -31,55 +31,20 @@ var web embed.FS
 // now is what the page shows; of the journal, what came after the entry that the page names. It holds no credential and
 // no body, and of a client the name alone.
 type now struct {
-	Time      time.Time    `json:"time"`
-	InFlight  int          `json:"in_flight"` // of this process
-	Oldest    int64        `json:"oldest"`    // seq of the oldest entry of the journal, 0 without any
-	Newest    int64        `json:"newest"`
-	Requests  int          `json:"requests"`
-	Writes    int          `json:"writes"`
-	Failures  int          `json:"failures"`
-	Seconds   []nowSecond  `json:"seconds"` // of the last watchedSpan
-	Placas    int          `json:"placas"`
-	Linked    int          `json:"linked"` // of these plates, to any client
-	Clientes  []nowCliente `json:"clientes"`
-	Reservas  []nowReserva `json:"reservas"`
-	Sanciones []nowSancion `json:"sanciones"`
-	Journal   []Entry      `json:"journal"` // oldest first
-}
-
-// nowSecond counts the requests that came in and those that ended in a second. So many more came in than ended, up to a
-// moment, as are in flight then.
-type nowSecond struct {
-	Second   int64 `json:"second"` // in Unix seconds
-	Began    int   `json:"began"`
-	Ended    int   `json:"ended"`
-	Writes   int   `json:"writes"`   // of those that ended, without failures
-	Failures int   `json:"failures"` // of those that ended
-}
-
-type nowCliente struct {
-	ID        int64           `json:"id"`
-	Nombre    string          `json:"nombre"`
-	Vehiculos int             `json:"vehiculos"`
-	Favoritas int             `json:"favoritas"`
-	Placas    json.RawMessage `json:"placas"` // the newest
-}
-
-type nowReserva struct {
-	ID      int64     `json:"id"`
-	TramoID int64     `json:"tramo_id"`
-	Placa   string    `json:"placa"`
-	Minutos int       `json:"minutos"`
-	Estado  string    `json:"estado"`
-	Fin     time.Time `json:"fin"`
-}
-
-type nowSancion struct {
-	ID      int64  `json:"id"`
-	Placa   string `json:"placa"`
-	TramoID int64  `json:"tramo_id"`
-	Estado  string `json:"estado"`
-	Pago    string `json:"pago"` // transaction code, "" where it is not paid
+	Time      time.Time         `json:"time"`
+	InFlight  int               `json:"in_flight"` // of this process
+	Oldest    int64             `json:"oldest"`    // seq of the oldest entry of the journal, 0 without any
+	Newest    int64             `json:"newest"`
+	Requests  int               `json:"requests"`
+	Writes    int               `json:"writes"`
+	Failures  int               `json:"failures"`
+	Seconds   []json.RawMessage `json:"seconds"` // of the last watchedSpan
+	Placas    int               `json:"placas"`
+	Linked    int               `json:"linked"` // of these plates, to any client
+	Clientes  []json.RawMessage `json:"clientes"`
+	Reservas  []json.RawMessage `json:"reservas"`
+	Sanciones []json.RawMessage `json:"sanciones"`
+	Journal   []Entry           `json:"journal"` // oldest first
 }
 
 // serveWatch serves the page and what it asks for. The page loads nothing from elsewhere, and no other page may show it
@@ -123,62 +88,33 @@ func (s *Sandbox) serveNow(w http.ResponseWriter, r *http.Request) {
 // watch reads what the page shows; of the journal what came after since. Each query stands alone, so that a sandbox in
 // memory, which has one connection, goes on between them.
 func (s *Sandbox) watch(ctx context.Context, since int64) (state now, err error) {
-	c := &call{ctx: ctx, db: s.db}
-	state.Time, state.InFlight = s.now().UTC(), s.inFlight.atWork()
-	err = s.db.QueryRowContext(ctx, `SELECT COALESCE((SELECT MIN(seq) FROM journal), 0), COALESCE((SELECT MAX(seq) FROM journal), 0),
-		(SELECT COUNT(*) FROM placas), (SELECT COUNT(DISTINCT placa) FROM vehiculos)`).
-		Scan(&state.Oldest, &state.Newest, &state.Placas, &state.Linked)
-	if err != nil {
-		return state, err
-	}
-	err = s.db.QueryRowContext(ctx, `SELECT COUNT(*), COUNT(*) FILTER (WHERE committed), COUNT(*) FILTER (WHERE `+failed+`)
-		FROM journal WHERE seq > ? AND seq <= ?`, since, state.Newest).Scan(&state.Requests, &state.Writes, &state.Failures)
-	if err != nil {
-		return state, err
-	}
-	state.Seconds, err = rows(c, func(r scanner) (out nowSecond, err error) {
-		return out, r.Scan(&out.Second, &out.Began, &out.Ended, &out.Writes, &out.Failures)
-	}, `WITH
-		come AS (SELECT time / 1000000 AS began, (time + duration / 1000) / 1000000 AS ended, committed, `+failed+` AS failed
-			FROM journal WHERE seq > ?1 AND seq <= ?2),
-		moments AS (SELECT MAX(began, ?3) AS second, 1 AS began, 0 AS ended, 0 AS writes, 0 AS failures FROM come WHERE ended >= ?3
-			UNION ALL SELECT ended, 0, 1, committed AND NOT failed, failed FROM come WHERE ended >= ?3)
-		SELECT second, SUM(began), SUM(ended), SUM(writes), SUM(failures) FROM moments GROUP BY second ORDER BY second`,
-		since, state.Newest, state.Time.Add(-watchedSpan).Unix())
-	if err != nil {
-		return state, err
-	}
-	state.Clientes, err = rows(c, func(r scanner) (out nowCliente, err error) {
-		var placas string
-		err = r.Scan(&out.ID, &out.Nombre, &out.Vehiculos, &out.Favoritas, &placas)
-		out.Placas = json.RawMessage(placas)
-		return out, err
-	}, `SELECT c.id, c.nombre, (SELECT COUNT(*) FROM vehiculos WHERE cliente_id = c.id),
-		(SELECT COUNT(*) FROM favoritas WHERE cliente_id = c.id),
-		(SELECT json_group_array(placa) FROM (SELECT placa FROM vehiculos WHERE cliente_id = c.id ORDER BY id DESC LIMIT ?))
+	c := &call{ctx: ctx, db: s.db, now: s.now().UTC()}
+	state.Time, state.InFlight = c.now, s.inFlight.atWork()
+	c.one("", `SELECT coalesce((SELECT min(seq) FROM journal), 0), coalesce((SELECT max(seq) FROM journal), 0),
+		(SELECT count(*) FROM placas), (SELECT count(DISTINCT placa) FROM vehiculos)`, nil,
+		&state.Oldest, &state.Newest, &state.Placas, &state.Linked)
+	c.one("", `SELECT count(*), count(*) FILTER (WHERE committed), count(*) FILTER (WHERE `+failed+`)
+		FROM journal WHERE seq > ? AND seq <= ?`, []any{since, state.Newest}, &state.Requests, &state.Writes, &state.Failures)
+	// So many more requests began than ended up to a second as are in flight then. Writes and failures count where they ended.
+	state.Seconds = c.records(`, come AS (SELECT time / 1000000 AS began, (time + duration / 1000) / 1000000 AS ended, committed,
+			`+failed+` AS failed, clock.now - ?2 AS first FROM journal, clock WHERE seq > ?3 AND seq <= ?4),
+		moments AS (SELECT max(began, first) AS second, 1 AS began, 0 AS ended, 0 AS writes, 0 AS failures FROM come WHERE ended >= first
+			UNION ALL SELECT ended, 0, 1, committed AND NOT failed, failed FROM come WHERE ended >= first)
+		SELECT json_object('second', second, 'began', sum(began), 'ended', sum(ended), 'writes', sum(writes), 'failures', sum(failures))
+		FROM moments GROUP BY second ORDER BY second`, int64(watchedSpan.Seconds()), since, state.Newest)
+	state.Clientes = c.records(`SELECT json_object('id', c.id, 'nombre', c.nombre,
+			'vehiculos', (SELECT count(*) FROM vehiculos WHERE cliente_id = c.id),
+			'favoritas', (SELECT count(*) FROM favoritas WHERE cliente_id = c.id),
+			'placas', json((SELECT json_group_array(placa)
+				FROM (SELECT placa FROM vehiculos WHERE cliente_id = c.id ORDER BY id DESC LIMIT ?))))
 		FROM clientes c ORDER BY c.id LIMIT ?`, watchedPlates, watchedThings)
-	if err != nil {
-		return state, err
-	}
-	state.Reservas, err = rows(c, func(r scanner) (out nowReserva, err error) {
-		var fin int64
-		err = r.Scan(&out.ID, &out.TramoID, &out.Placa, &out.Minutos, &out.Estado, &fin)
-		out.Fin = time.Unix(fin, 0).UTC()
-		if out.Estado != "cancelada" && !out.Fin.After(s.now()) {
-			out.Estado += ", terminada"
-		}
-		return out, err
-	}, `SELECT r.id, r.tramo_id, v.placa, r.minutos, r.estado, r.fin
-		FROM reservas r JOIN vehiculos v ON v.id = r.vehiculo_id ORDER BY r.id DESC LIMIT ?`, watchedThings)
-	if err != nil {
-		return state, err
-	}
-	state.Sanciones, err = rows(c, func(r scanner) (out nowSancion, err error) {
-		return out, r.Scan(&out.ID, &out.Placa, &out.TramoID, &out.Estado, &out.Pago)
-	}, `SELECT s.id, s.placa, s.tramo_id, s.estado, COALESCE(p.codigo, '')
+	state.Reservas = c.records(statement(`SELECT json_object('id', r.id, 'tramo_id', r.tramo_id, 'placa', v.placa, 'minutos', r.minutos,
+			'estado', r.estado || iif(r.estado <> 'cancelada' AND r.fin <= clock.now, ', terminada', ''), 'fin',`, timestamp("r.fin"), `)
+		FROM clock, reservas r JOIN vehiculos v ON v.id = r.vehiculo_id ORDER BY r.id DESC LIMIT ?`), watchedThings)
+	state.Sanciones = c.records(`SELECT json_object('id', s.id, 'placa', s.placa, 'tramo_id', s.tramo_id, 'estado', s.estado, 'pago', p.codigo)
 		FROM sanciones s LEFT JOIN pagos p ON p.sancion_id = s.id ORDER BY s.id DESC LIMIT ?`, watchedThings)
-	if err != nil {
-		return state, err
+	if c.err != nil {
+		return state, c.err
 	}
 	state.Journal, err = s.journal(ctx, `seq > ? AND seq <= ? AND (seq > ? OR `+failed+`) ORDER BY seq DESC LIMIT ?`,
 		since, state.Newest, state.Newest-watchedRequests, watchedRequests+watchedFailures)
