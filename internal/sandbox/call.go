@@ -40,58 +40,53 @@ type call struct {
 	changed bool  // a row was written
 }
 
-// answer runs op and puts its outcome in an envelope. A non-nil early is a failure met before the request was
-// understood.
-func (s *Sandbox) answer(ctx context.Context, r *http.Request, op *operation, param string, body []byte, early error) answer {
-	data, changed, err := any(nil), false, early
+// answer runs the operation of x and puts its outcome in an envelope.
+func (s *Sandbox) answer(ctx context.Context, x *exchange) answer {
+	made, err := answer{}, x.early
 	if err == nil {
-		data, changed, err = s.run(ctx, r, op, param, body)
+		made, err = s.run(ctx, x)
 	}
 	if err == nil {
-		var made answer
-		if made, err = succeed(data, changed); err == nil {
-			return made
-		}
+		return made
 	}
 	var refused *refusal
 	if !errors.As(err, &refused) {
-		s.log.Error("request failed", "path", r.URL.EscapedPath(), "error", err)
+		s.log.Error("request failed", "path", x.r.URL.EscapedPath(), "error", err)
 	}
 	return fail(err, s.options.FailStatus)
 }
 
 // run answers one understood request; a write is one transaction, committed before run returns.
-func (s *Sandbox) run(ctx context.Context, r *http.Request, op *operation, param string, body []byte) (any, bool, error) {
+func (s *Sandbox) run(ctx context.Context, x *exchange) (answer, error) {
 	c := &call{
 		ctx: ctx, db: s.db, now: s.now().UTC(), duplicates: s.options.AcceptDuplicates,
-		param: param, read: map[string]bool{}, asked: map[string]bool{}, wrong: problems{},
+		param: x.param, read: map[string]bool{}, asked: map[string]bool{}, wrong: problems{},
 	}
-	if err := s.authorize(c, op, r.Header.Get("Authorization")); err != nil {
-		return nil, false, err
+	if err := s.authorize(c, x.op, x.r.Header.Get("Authorization")); err != nil {
+		return answer{}, err
 	}
-	if err := c.decode(r, body); err != nil {
-		return nil, false, err
+	if err := c.decode(x.r, x.body); err != nil {
+		return answer{}, err
 	}
-	if !op.writes {
-		return c.carryOut(op)
+	commit := func() error { return nil }
+	if x.op.writes {
+		s.writing.Lock()
+		defer s.writing.Unlock()
+		tx, err := s.db.BeginTx(ctx, nil)
+		if err != nil {
+			return answer{}, fmt.Errorf("begin: %w", err)
+		}
+		defer func() { _ = tx.Rollback() }() // does nothing after a commit
+		c.db, commit = tx, tx.Commit
 	}
-
-	s.writing.Lock()
-	defer s.writing.Unlock()
-	tx, err := s.db.BeginTx(ctx, nil)
-	if err != nil {
-		return nil, false, fmt.Errorf("begin: %w", err)
+	data := x.op.handle(c)
+	if !c.ready() {
+		return answer{}, c.err
 	}
-	defer func() { _ = tx.Rollback() }() // does nothing after a commit
-	c.db = tx
-	data, _, err := c.carryOut(op)
-	if err != nil {
-		return nil, false, err
+	if err := commit(); err != nil {
+		return answer{}, fmt.Errorf("commit: %w", err)
 	}
-	if err := tx.Commit(); err != nil {
-		return nil, false, fmt.Errorf("commit: %w", err)
-	}
-	return data, c.changed, nil
+	return succeed(data, c.changed)
 }
 
 // decode takes the query and body apart without looking at any field yet.
@@ -116,15 +111,6 @@ func (c *call) decode(r *http.Request, body []byte) error {
 // A handler first reads all its fields and looks at what they refer to, and notes what is wrong with them. The first
 // statement after that refuses the request as a whole where anything is. From the first failure on statements do
 // nothing and give zeros, so a handler need not ask after each.
-
-// carryOut runs the handler of op.
-func (c *call) carryOut(op *operation) (data any, changed bool, err error) {
-	data = op.handle(c)
-	if !c.ready() {
-		return nil, false, c.err
-	}
-	return data, c.changed, nil
-}
 
 // ready tells whether the request is valid and nothing has failed so far.
 func (c *call) ready() bool {

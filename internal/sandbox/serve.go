@@ -167,7 +167,7 @@ func (s *Sandbox) workLater(ctx context.Context, x *exchange, fault Fault, leave
 // work answers x, and notes what it came to. It is finished whether or not the client still listens, as a real service
 // would.
 func (s *Sandbox) work(x *exchange) answer {
-	made := s.answer(context.WithoutCancel(x.r.Context()), x.r, x.op, x.param, x.body, x.early)
+	made := s.answer(context.WithoutCancel(x.r.Context()), x)
 	x.entry.OK, x.entry.Committed = made.ok, made.committed
 	return made
 }

@@ -41,12 +41,7 @@ func (c *call) bodyInt(name string, must bool) *int64 {
 	if raw == nil {
 		return nil
 	}
-	n, err := strconv.ParseInt(string(raw), 10, 64)
-	if err != nil {
-		c.wrong.add(name, "Debe ser un número entero")
-		return nil
-	}
-	return &n
+	return c.integer(name, string(raw))
 }
 
 // bodyNullableInt reads an integer that may be null, which counts as absent.
