@@ -49,7 +49,7 @@ type Entry struct {
 
 // Journal returns every entry, oldest first.
 func (s *Sandbox) Journal(ctx context.Context) ([]Entry, error) {
-	return s.journalSince(ctx, 0)
+	return s.journal(ctx, `true ORDER BY seq`)
 }
 
 // ResetJournal forgets every entry; numbering goes on.
@@ -60,10 +60,6 @@ func (s *Sandbox) ResetJournal(ctx context.Context) error {
 		return fmt.Errorf("reset journal: %w", err)
 	}
 	return nil
-}
-
-func (s *Sandbox) journalSince(ctx context.Context, seq int64) ([]Entry, error) {
-	return s.journal(ctx, `seq > ? ORDER BY seq`, seq)
 }
 
 // failed is [Entry].Failed in SQL. Slow answers are no failures.
@@ -117,7 +113,7 @@ func (s *Sandbox) serveJournal(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	entries, err := s.journalSince(r.Context(), since)
+	entries, err := s.journal(r.Context(), `seq > ? ORDER BY seq`, since)
 	if err != nil {
 		http.Error(w, "the journal cannot be read", http.StatusInternalServerError)
 		return
