@@ -24,18 +24,57 @@ const ByAction = "action"
 // personal data and no transaction code.
 type Tell func(format string, args ...any)
 
-// Start reads the configuration of an invocation, and gives a context that ends with its time,
-// and a Tell. ok is false if the action cannot run.
-func (b *ActionBase) Start(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse, config any,
-	limit *timeouts.Value) (within context.Context, done context.CancelFunc, say Tell, ok bool) {
-	resp.Diagnostics.Append(req.Config.Get(ctx, config)...)
-	timeout, diags := limit.Invoke(ctx, DefaultTimeout)
-	resp.Diagnostics.Append(diags...)
-	if resp.Diagnostics.HasError() || !b.Ready(&resp.Diagnostics) {
-		return ctx, func() {}, nil, false
+// Act makes an action from its name without "parking_", its schema without timeouts, a function that checks a model in
+// the plan or nil, and one that carries a model out within its time.
+func Act[M any](name string, s schema.Schema, check func(*Service, M, *diag.Diagnostics),
+	carryOut func(context.Context, *Service, M, Tell, *diag.Diagnostics)) func() action.Action {
+	s.Attributes["timeouts"] = actionTimeouts()
+	return func() action.Action { return &act[M]{name: name, schema: s, check: check, carryOut: carryOut} }
+}
+
+type act[M any] struct {
+	*Service
+	name     string
+	schema   schema.Schema
+	check    func(*Service, M, *diag.Diagnostics)
+	carryOut func(context.Context, *Service, M, Tell, *diag.Diagnostics)
+}
+
+func (a *act[M]) Metadata(_ context.Context, req action.MetadataRequest, resp *action.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_" + a.name
+}
+
+func (a *act[M]) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
+	resp.Schema = a.schema
+}
+
+func (a *act[M]) Configure(_ context.Context, req action.ConfigureRequest, resp *action.ConfigureResponse) {
+	a.Service = serviceFrom(req.ProviderData, &resp.Diagnostics)
+}
+
+func (a *act[M]) ModifyPlan(ctx context.Context, req action.ModifyPlanRequest, resp *action.ModifyPlanResponse) {
+	if a.check == nil || a.Service == nil || a.Client == nil { // without a client, the provider's configuration is not known yet
+		return
 	}
-	within, done = limited(ctx, "invoke", timeout)
-	return within, done, func(format string, args ...any) {
+	var config M
+	if resp.Diagnostics.Append(req.Config.Get(ctx, &config)...); !resp.Diagnostics.HasError() {
+		a.check(a.Service, config, &resp.Diagnostics)
+	}
+}
+
+func (a *act[M]) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
+	var config M
+	var limit timeouts.Value
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("timeouts"), &limit)...)
+	timeout, failed := limit.Invoke(ctx, DefaultTimeout)
+	resp.Diagnostics.Append(failed...)
+	within, cancel := limited(ctx, "invoke", timeout)
+	defer cancel()
+	if resp.Diagnostics.HasError() || !a.Ready(&resp.Diagnostics) {
+		return
+	}
+	a.carryOut(within, a.Service, config, func(format string, args ...any) {
 		// After Ctrl-C nobody takes a message any more, and the framework would wait forever.
 		taken := make(chan struct{})
 		go func() {
@@ -46,7 +85,7 @@ func (b *ActionBase) Start(ctx context.Context, req action.InvokeRequest, resp *
 		case <-taken:
 		case <-ctx.Done():
 		}
-	}, true
+	}, &resp.Diagnostics)
 }
 
 // NoSuch reports whether err says that a thing does not exist, and adds that as an error on
@@ -78,9 +117,9 @@ func PagoCodigoAttribute() schema.StringAttribute {
 	}
 }
 
-// ActionTimeouts is the attribute timeouts of an action.
-func ActionTimeouts(ctx context.Context) schema.Attribute {
-	attribute := timeouts.AttributesWithOpts(ctx, timeouts.Opts{InvokeDescription: "A duration such as `30s` or `2h45m`."})
+// actionTimeouts is the attribute timeouts of an action.
+func actionTimeouts() schema.Attribute {
+	attribute := timeouts.AttributesWithOpts(context.Background(), timeouts.Opts{InvokeDescription: "A duration such as `30s` or `2h45m`."})
 	if object, ok := attribute.(schema.SingleNestedAttribute); ok {
 		object.MarkdownDescription = "How long one invocation may take, retries included. Defaults to `10m`."
 		return object

@@ -13,7 +13,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -55,14 +54,6 @@ type EphemeralBase struct{ *Service }
 
 // Configure takes what the provider's Configure made.
 func (b *EphemeralBase) Configure(_ context.Context, req ephemeral.ConfigureRequest, resp *ephemeral.ConfigureResponse) {
-	b.Service = serviceFrom(req.ProviderData, &resp.Diagnostics)
-}
-
-// ActionBase configures an action.
-type ActionBase struct{ *Service }
-
-// Configure takes what the provider's Configure made.
-func (b *ActionBase) Configure(_ context.Context, req action.ConfigureRequest, resp *action.ConfigureResponse) {
 	b.Service = serviceFrom(req.ProviderData, &resp.Diagnostics)
 }
 

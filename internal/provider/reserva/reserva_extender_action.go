@@ -5,20 +5,14 @@ import (
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/action/timeouts"
-	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/action/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
-
-var _ action.ActionWithConfigure = (*reservaExtenderAction)(nil)
-
-type reservaExtenderAction struct{ framework.ActionBase }
-
-func newReservaExtenderAction() action.Action { return &reservaExtenderAction{} }
 
 type reservaExtenderModel struct {
 	ReservaID types.Int64    `tfsdk:"reserva_id"`
@@ -35,44 +29,32 @@ func (m reservaExtenderModel) task() framework.Task {
 		Attributes: []string{"reserva_id", "minutos"}}
 }
 
-func (a *reservaExtenderAction) Metadata(_ context.Context, req action.MetadataRequest, resp *action.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_reserva_extender"
-}
-
-func (a *reservaExtenderAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: extenderDoc + framework.OnlyTerraform + extenderResourceDoc,
-		Attributes: map[string]schema.Attribute{
-			"reserva_id": framework.IdentifierAttribute("Identifier of the reservation, for example `parking_reserva.….id`."),
-			"minutos": schema.Int64Attribute{
-				MarkdownDescription: extenderMinutosDoc,
-				Required:            true,
-				Validators:          []validator.Int64{minutosValidator{}},
-			},
-			"timeouts": framework.ActionTimeouts(ctx),
+var reservaExtender = framework.Act("reserva_extender", schema.Schema{
+	MarkdownDescription: extenderDoc + framework.OnlyTerraform + extenderResourceDoc,
+	Attributes: map[string]schema.Attribute{
+		"reserva_id": framework.IdentifierAttribute("Identifier of the reservation, for example `parking_reserva.….id`."),
+		"minutos": schema.Int64Attribute{
+			MarkdownDescription: extenderMinutosDoc,
+			Required:            true,
+			Validators:          []validator.Int64{minutosValidator{}},
 		},
-	}
-}
+	},
+}, nil, invokeReservaExtender)
 
-func (a *reservaExtenderAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
-	var config reservaExtenderModel
-	ctx, done, say, ok := a.Start(ctx, req, resp, &config, &config.Timeouts)
-	defer done()
-	if !ok {
-		return
-	}
+func invokeReservaExtender(ctx context.Context, s *framework.Service, config reservaExtenderModel, say framework.Tell,
+	diags *diag.Diagnostics) {
 	id, minutos := config.ReservaID.ValueInt64(), config.Minutos.ValueInt64()
 	say("Extending reservation %d by %d minutes.", id, minutos)
-	err := a.Client.ExtendReserva(ctx, id, minutos, nil)
+	err := s.Client.ExtendReserva(ctx, id, minutos, nil)
 	switch {
 	case err == nil:
 		say("Reservation %d was extended by %d minutes.", id, minutos)
-	case framework.NoSuch(&resp.Diagnostics, "reserva_id", "reservation", "parking_reservas", config.ReservaID, err):
+	case framework.NoSuch(diags, "reserva_id", "reservation", "parking_reservas", config.ReservaID, err):
 	default:
 		task := config.task()
 		if parking.Judge(err) == parking.Refused {
 			task.Refused = fmt.Sprintf(notExtendedText, config.ReservaID)
 		}
-		task.AddError(&resp.Diagnostics, err)
+		task.AddError(diags, err)
 	}
 }

@@ -24,7 +24,8 @@ func TestActionWithoutAListener(t *testing.T) {
 	}
 	p := acctest.NewProto(t)
 	var schema action.SchemaResponse
-	extend := &reservaExtenderAction{framework.ActionBase{Service: &framework.Service{Client: client}}}
+	extend, _ := reservaExtender().(action.ActionWithConfigure)
+	extend.Configure(t.Context(), action.ConfigureRequest{ProviderData: &framework.Service{Client: client}}, &action.ConfigureResponse{})
 	extend.Schema(t.Context(), action.SchemaRequest{}, &schema)
 	kind := p.Schema.ActionSchemas[acctest.ExtenderReserva].Schema.ValueType()
 	request := action.InvokeRequest{Config: tfsdk.Config{Schema: schema.Schema, Raw: p.Value(kind, map[string]any(acctest.ActionConfigs[acctest.ExtenderReserva]))}}

@@ -18,5 +18,5 @@ var Noun = framework.Noun{
 	Resources:   []func() resource.Resource{newReservaResource},
 	DataSources: []func() datasource.DataSource{reservasDataSource, reservasActivasDataSource},
 	Functions:   []func() function.Function{newMinutosFunction},
-	Actions:     []func() action.Action{newReservaPagarAction, newReservaExtenderAction, newReservaCancelarAction},
+	Actions:     []func() action.Action{reservaPagar, reservaExtender, reservaCancelar},
 }

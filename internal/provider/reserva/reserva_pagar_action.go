@@ -5,20 +5,14 @@ import (
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/action/timeouts"
-	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/action/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
-
-var _ action.ActionWithConfigure = (*reservaPagarAction)(nil)
-
-type reservaPagarAction struct{ framework.ActionBase }
-
-func newReservaPagarAction() action.Action { return &reservaPagarAction{} }
 
 type reservaPagarModel struct {
 	ReservaID    types.Int64    `tfsdk:"reserva_id"`
@@ -41,38 +35,26 @@ func (m reservaPagarModel) task() framework.Task {
 		Attributes: []string{"reserva_id", "pago_tipo", "pago_codigo", "enviar_recibo"}}
 }
 
-func (a *reservaPagarAction) Metadata(_ context.Context, req action.MetadataRequest, resp *action.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_reserva_pagar"
-}
-
-func (a *reservaPagarAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: pagarDoc + framework.OnlyTerraform + pagarResourceDoc,
-		Attributes: map[string]schema.Attribute{
-			"reserva_id":  framework.IdentifierAttribute("Identifier of the reservation, for example `parking_reserva.….id`."),
-			"pago_tipo":   framework.PagoTipoAttribute(),
-			"pago_codigo": framework.PagoCodigoAttribute(),
-			"enviar_recibo": schema.BoolAttribute{
-				MarkdownDescription: enviarReciboDoc,
-				Optional:            true,
-			},
-			"timeouts": framework.ActionTimeouts(ctx),
+var reservaPagar = framework.Act("reserva_pagar", schema.Schema{
+	MarkdownDescription: pagarDoc + framework.OnlyTerraform + pagarResourceDoc,
+	Attributes: map[string]schema.Attribute{
+		"reserva_id":  framework.IdentifierAttribute("Identifier of the reservation, for example `parking_reserva.….id`."),
+		"pago_tipo":   framework.PagoTipoAttribute(),
+		"pago_codigo": framework.PagoCodigoAttribute(),
+		"enviar_recibo": schema.BoolAttribute{
+			MarkdownDescription: enviarReciboDoc,
+			Optional:            true,
 		},
-	}
-}
+	},
+}, nil, invokeReservaPagar)
 
-func (a *reservaPagarAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
-	var config reservaPagarModel
-	ctx, done, say, ok := a.Start(ctx, req, resp, &config, &config.Timeouts)
-	defer done()
-	if !ok {
-		return
-	}
+func invokeReservaPagar(ctx context.Context, s *framework.Service, config reservaPagarModel, say framework.Tell,
+	diags *diag.Diagnostics) {
 	id := config.ReservaID.ValueInt64()
 	say("Checking whether reservation %d is already paid.", id)
-	record, _, err := a.Client.FindReserva(ctx, id, nil)
+	record, _, err := s.Client.FindReserva(ctx, id, nil)
 	if err != nil {
-		config.task().AddError(&resp.Diagnostics, &parking.NotSentError{Reason: notPaidReason, Err: err})
+		config.task().AddError(diags, &parking.NotSentError{Reason: notPaidReason, Err: err})
 		return
 	}
 	switch {
@@ -80,7 +62,7 @@ func (a *reservaPagarAction) Invoke(ctx context.Context, req action.InvokeReques
 		say("Reservation %d already has this payment. Nothing was sent.", id)
 		return
 	case record.Code() != "":
-		resp.Diagnostics.AddAttributeError(path.Root("pago_codigo"), "Reservation already paid",
+		diags.AddAttributeError(path.Root("pago_codigo"), "Reservation already paid",
 			fmt.Sprintf(pagarPaidText, id, record.Code()))
 		return
 	case record.PagoCodigo.Sent:
@@ -88,14 +70,14 @@ func (a *reservaPagarAction) Invoke(ctx context.Context, req action.InvokeReques
 	default:
 		say(pagarNotShownText, id)
 	}
-	rejected, err := payReserva(ctx, a.Service, id, config.request(), nil)
+	rejected, err := payReserva(ctx, s, id, config.request(), nil)
 	switch {
 	case rejected != nil:
 		say(pagarMeantimeText, id)
 	case err == nil:
 		say("Reservation %d is paid.", id)
-	case framework.NoSuch(&resp.Diagnostics, "reserva_id", "reservation", "parking_reservas", config.ReservaID, err):
+	case framework.NoSuch(diags, "reserva_id", "reservation", "parking_reservas", config.ReservaID, err):
 	default:
-		config.task().AddError(&resp.Diagnostics, err)
+		config.task().AddError(diags, err)
 	}
 }

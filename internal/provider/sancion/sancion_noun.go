@@ -13,5 +13,5 @@ import (
 var Noun = framework.Noun{
 	Resources:   []func() resource.Resource{newSancionResource},
 	DataSources: []func() datasource.DataSource{sancionesDataSource},
-	Actions:     []func() action.Action{newSancionIniciarAction, newSancionCerrarAction, newSancionPagarAction},
+	Actions:     []func() action.Action{sancionIniciar, sancionCerrar, sancionPagar},
 }

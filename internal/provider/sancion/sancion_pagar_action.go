@@ -7,7 +7,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/action/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
-	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/action/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -17,12 +16,6 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
-
-var _ action.ActionWithConfigure = (*sancionPagarAction)(nil)
-
-type sancionPagarAction struct{ framework.ActionBase }
-
-func newSancionPagarAction() action.Action { return &sancionPagarAction{} }
 
 type sancionPagarModel struct {
 	SancionID  types.Int64    `tfsdk:"sancion_id"`
@@ -45,63 +38,51 @@ func (m sancionPagarModel) task() framework.Task {
 		Attributes: []string{"sancion_id", "pago_tipo", "pago_codigo", "cliente_id"}}
 }
 
-func (a *sancionPagarAction) Metadata(_ context.Context, req action.MetadataRequest, resp *action.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_sancion_pagar"
-}
+var sancionPagar = framework.Act("sancion_pagar", schema.Schema{
+	MarkdownDescription: pagarDoc + framework.OnlyTerraform + "\n\n" + pagarReadDoc,
+	Attributes: map[string]schema.Attribute{
+		"sancion_id":  framework.IdentifierAttribute("Identifier of the sanction."),
+		"pago_tipo":   framework.PagoTipoAttribute(),
+		"pago_codigo": framework.PagoCodigoAttribute(),
+		"cliente_id": schema.Int64Attribute{MarkdownDescription: "Identifier of the client who pays.", Optional: true,
+			Validators: []validator.Int64{int64validator.AtLeast(1)}},
+	},
+}, nil, invokeSancionPagar)
 
-func (a *sancionPagarAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: pagarDoc + framework.OnlyTerraform + "\n\n" + pagarReadDoc,
-		Attributes: map[string]schema.Attribute{
-			"sancion_id":  framework.IdentifierAttribute("Identifier of the sanction."),
-			"pago_tipo":   framework.PagoTipoAttribute(),
-			"pago_codigo": framework.PagoCodigoAttribute(),
-			"cliente_id": schema.Int64Attribute{MarkdownDescription: "Identifier of the client who pays.", Optional: true,
-				Validators: []validator.Int64{int64validator.AtLeast(1)}},
-			"timeouts": framework.ActionTimeouts(ctx),
-		},
-	}
-}
-
-func (a *sancionPagarAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
-	var config sancionPagarModel
-	ctx, done, say, ok := a.Start(ctx, req, resp, &config, &config.Timeouts)
-	defer done()
-	if !ok {
-		return
-	}
+func invokeSancionPagar(ctx context.Context, s *framework.Service, config sancionPagarModel, say framework.Tell,
+	diags *diag.Diagnostics) {
 	id, codigo := config.SancionID.ValueInt64(), config.PagoCodigo.ValueString()
-	if a.ListsSanciones {
+	if s.ListsSanciones {
 		say("Checking whether sanction %d is already paid.", id)
 	}
-	record, err := findSancion(ctx, a.Service, id)
+	record, err := findSancion(ctx, s, id)
 	switch {
 	case err == nil && record.Pays(codigo):
 		say("Sanction %d already has this payment. Nothing was sent.", id)
 		return
-	case err == nil && config.checkRecord(record, &resp.Diagnostics):
+	case err == nil && config.checkRecord(record, diags):
 		return
 	case err != nil && !errors.Is(err, parking.ErrNoEndpoint) && !errors.Is(err, parking.ErrNotFound):
-		config.task().AddError(&resp.Diagnostics, &parking.NotSentError{Reason: listNotReadReason, Err: err})
+		config.task().AddError(diags, &parking.NotSentError{Reason: listNotReadReason, Err: err})
 		return
 	}
 	switch {
 	case err == nil:
 		say("Recording the payment of sanction %d.", id)
-	case !a.ListsSanciones:
+	case !s.ListsSanciones:
 		say(notCheckedText, id)
 	default:
 		say(notShownText, id)
 	}
-	_, err = a.Client.PaySancion(ctx, id, config.request())
+	_, err = s.Client.PaySancion(ctx, id, config.request())
 	switch {
 	case err == nil:
 		say("Sanction %d is paid.", id)
-	case framework.NoSuch(&resp.Diagnostics, "sancion_id", "sanction", "parking_sanciones", config.SancionID, err):
+	case framework.NoSuch(diags, "sancion_id", "sanction", "parking_sanciones", config.SancionID, err):
 	case framework.MayBeThere(err):
-		a.rejected(ctx, config, err, say, &resp.Diagnostics)
+		config.rejected(ctx, s, err, say, diags)
 	default:
-		config.task().AddError(&resp.Diagnostics, err)
+		config.task().AddError(diags, err)
 	}
 }
 
@@ -123,10 +104,10 @@ func (m sancionPagarModel) checkRecord(record parking.Sancion, diags *diag.Diagn
 
 // rejected says what the rejection of a payment may mean. If the list of sanctions shows
 // this payment, somebody recorded it in the meantime.
-func (a *sancionPagarAction) rejected(ctx context.Context, m sancionPagarModel, rejection error, say framework.Tell,
+func (m sancionPagarModel) rejected(ctx context.Context, s *framework.Service, rejection error, say framework.Tell,
 	diags *diag.Diagnostics) {
 	task := m.task()
-	record, err := findSancion(ctx, a.Service, m.SancionID.ValueInt64())
+	record, err := findSancion(ctx, s, m.SancionID.ValueInt64())
 	switch {
 	case err == nil && record.Pays(m.PagoCodigo.ValueString()):
 		say(paidMeantimeText, m.SancionID)
