@@ -16,28 +16,16 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// Undocumented is a record of which the service documents nothing but the identifier.
-type Undocumented struct {
-	ID    int64
-	Datos map[string]any
-}
-
-// withID is the record with its identifier among the other fields.
-func (u Undocumented) withID() map[string]any {
-	out := maps.Clone(u.Datos)
-	out["id"] = json.Number(strconv.FormatInt(u.ID, 10))
-	return out
-}
-
 type recordsModel struct {
 	Parametros types.Map     `tfsdk:"parametros"`
 	IDs        []int64       `tfsdk:"ids"`
 	Datos      types.Dynamic `tfsdk:"datos"`
 }
 
-// LookUpRecords makes a data source from a listing of undocumented records.
-func LookUpRecords(name, noun, description string,
-	list func(*parking.Client, context.Context, url.Values) ([]Undocumented, error)) func() datasource.DataSource {
+// LookUpRecords makes a data source from a listing of records of which the service documents nothing but the identifier;
+// of gives the identifier and the other fields.
+func LookUpRecords[T any](name, noun, description string, list func(*parking.Client, context.Context, url.Values) ([]T, error),
+	of func(T) (int64, map[string]any)) func() datasource.DataSource {
 	return LookUp(name, schema.Schema{
 		MarkdownDescription: description + recordsDoc,
 		Attributes: map[string]schema.Attribute{
@@ -55,7 +43,10 @@ func LookUpRecords(name, noun, description string,
 		m.IDs = make([]int64, len(records))
 		datos := make([]any, len(records))
 		for i, record := range records {
-			m.IDs[i], datos[i] = record.ID, record.withID()
+			id, fields := of(record)
+			fields = maps.Clone(fields)
+			fields["id"] = json.Number(strconv.FormatInt(id, 10))
+			m.IDs[i], datos[i] = id, fields
 		}
 		m.Datos = Dynamic(ctx, datos)
 	})
