@@ -3,7 +3,6 @@ package framework
 import (
 	"context"
 	"crypto/rand"
-	"encoding/json"
 	"fmt"
 	"sync"
 
@@ -75,8 +74,9 @@ func (c *Claims) Owner(key string) (block string, taken bool) {
 const BlockKey = "block"
 
 // BlockName gives the name of the block that private belongs to, and makes one if it has none.
-func BlockName(ctx context.Context, private PrivateState, diags *diag.Diagnostics) (name string) {
-	if value, failed := private.GetKey(ctx, BlockKey); failed.HasError() || json.Unmarshal(value, &name) != nil || name == "" {
+func BlockName(ctx context.Context, private PrivateState, diags *diag.Diagnostics) string {
+	name := ReadMark[string](ctx, private, BlockKey)
+	if name == "" {
 		name = rand.Text()
 		SetMark(ctx, private, BlockKey, name, diags)
 	}

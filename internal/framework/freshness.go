@@ -2,7 +2,6 @@ package framework
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"time"
@@ -20,13 +19,8 @@ func (s *Service) Fresh(ctx context.Context, private PrivateReader) bool {
 	if s.RefreshMaxAge == 0 {
 		return false
 	}
-	value, diags := private.GetKey(ctx, VerifiedKey)
-	var verified time.Time
-	if diags.HasError() || json.Unmarshal(value, &verified) != nil {
-		return false
-	}
-	age := time.Since(verified)
-	jitter := rand.N(s.RefreshMaxAge/4 + 1) //nolint:gosec // G404: spreads load, guards nothing.
+	age := time.Since(ReadMark[time.Time](ctx, private, VerifiedKey)) // centuries, if it never was
+	jitter := rand.N(s.RefreshMaxAge/4 + 1)                           //nolint:gosec // G404: spreads load, guards nothing.
 	return age >= 0 && age < s.RefreshMaxAge-jitter
 }
 
@@ -34,14 +28,8 @@ func (s *Service) Fresh(ctx context.Context, private PrivateReader) bool {
 // timestamp to a state file, but it renews one that is there: another run uses refresh_max_age,
 // and need not read the resource again.
 func (s *Service) Verified(ctx context.Context, private PrivateState, diags *diag.Diagnostics) {
-	if s.RefreshMaxAge == 0 {
-		if before, _ := private.GetKey(ctx, VerifiedKey); before == nil {
-			return
-		}
-	}
-	value, err := json.Marshal(time.Now().UTC().Truncate(time.Second))
-	if err == nil {
-		diags.Append(private.SetKey(ctx, VerifiedKey, value)...)
+	if s.RefreshMaxAge != 0 || HasMark(ctx, private, VerifiedKey) {
+		SetMark(ctx, private, VerifiedKey, time.Now().UTC().Truncate(time.Second), diags)
 	}
 }
 

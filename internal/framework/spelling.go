@@ -2,7 +2,6 @@ package framework
 
 import (
 	"context"
-	"encoding/json"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -18,12 +17,10 @@ const spellingKey = "spelling"
 
 // HeldSpelling gives the spelling under which the service knows what is declared.
 func HeldSpelling(ctx context.Context, private PrivateReader, declared types.String, same func(a, b string) bool) string {
-	var held string
-	value, failed := private.GetKey(ctx, spellingKey)
-	if failed.HasError() || json.Unmarshal(value, &held) != nil || !same(held, declared.ValueString()) {
-		return declared.ValueString()
+	if held := ReadMark[string](ctx, private, spellingKey); same(held, declared.ValueString()) {
+		return held
 	}
-	return held
+	return declared.ValueString()
 }
 
 // KeepSpelling notes the spelling that the service knows, if the plan changes that of the state.
