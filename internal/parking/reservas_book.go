@@ -46,8 +46,8 @@ func (e *NotBegunError) Error() string {
 // key is equal for bookings that only the identifier of the reservation tells apart.
 func (r ReservaRequest) key() string { return fmt.Sprintf("booking %d %d", r.VehiculoID, r.TramoID) }
 
-// among limits a list to the reservations of the vehicle in the section.
-func (r ReservaRequest) among() url.Values {
+// Among limits a list to the reservations of the vehicle in the section. It is not documented that the service applies it.
+func (r ReservaRequest) Among() url.Values {
 	return url.Values{"vehiculo_id": {strconv.FormatInt(r.VehiculoID, 10)}, "tramo_id": {strconv.FormatInt(r.TramoID, 10)}}
 }
 
@@ -78,7 +78,7 @@ func (c *Client) BookReserva(
 	if _, unclear := c.bookings.unclear.Load(request.key()); unclear {
 		return Reserva{}, false, &NotBegunError{request.VehiculoID, request.TramoID}
 	}
-	list, err := orNone(c.ReservasActivas(ctx, request.among()))
+	list, err := orNone(c.ReservasActivas(ctx, request.Among()))
 	if err == nil && len(list) == 0 && thorough && !c.heeded(ctx, request) {
 		list, err = orNone(c.ReservasActivas(ctx, nil))
 	}
@@ -141,7 +141,7 @@ func (c *Client) AwaitLate(ctx context.Context, sent time.Time) error {
 // unless they are known to work. If that shows some, and none existed before, it is unknown whether they are new: then
 // there is an error too.
 func (c *Client) ReservasSince(ctx context.Context, request ReservaRequest, before []int64) ([]Reserva, error) {
-	fresh, shows, err := c.fresh(ctx, request, before, request.among())
+	fresh, shows, err := c.fresh(ctx, request, before, request.Among())
 	if err != nil || shows || c.heeded(ctx, request) {
 		return fresh, err
 	}
@@ -149,7 +149,7 @@ func (c *Client) ReservasSince(ctx context.Context, request ReservaRequest, befo
 	if err != nil || len(all) == 0 || len(before) > 0 {
 		return all, err
 	}
-	if fresh, shows, err = c.fresh(ctx, request, before, request.among()); err != nil || shows { // it came between the two
+	if fresh, shows, err = c.fresh(ctx, request, before, request.Among()); err != nil || shows { // it came between the two
 		return fresh, err
 	}
 	return all, inconclusive("the list of vehicle %d in section %d hides reservations, so it is unknown which were there before",
@@ -171,7 +171,7 @@ func (c *Client) heeded(ctx context.Context, empty ReservaRequest) bool {
 		return true
 	}
 	for id, made := range own {
-		list, err := c.ReservasActivas(ctx, made.among())
+		list, err := c.ReservasActivas(ctx, made.Among())
 		if _, there := byID(list, id); err == nil && there && !slices.ContainsFunc(list, made.elsewhere) {
 			c.bookings.heeded.Store(true)
 		}

@@ -126,7 +126,7 @@ func TestFindReserva(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := &street{active: tt.active, all: tt.all, filter: tt.filter}
-			held, status, err := client(t, "http://service.test", s).FindReserva(t.Context(), 9, nineBooking.among())
+			held, status, err := client(t, "http://service.test", s).FindReserva(t.Context(), 9, nineBooking.Among())
 			if err != nil || status != tt.want || (held.ID == 9) != tt.found {
 				t.Errorf("got %v, status %d, %v, want status %d, found %t", held, status, err, tt.want, tt.found)
 			}
@@ -247,7 +247,7 @@ func TestCancellationLost(t *testing.T) {
 					}
 					return answer(http.StatusInternalServerError, "")(r)
 				}}
-				err := client(t, "http://service.test", s).CancelReserva(t.Context(), 9, nineBooking.among())
+				err := client(t, "http://service.test", s).CancelReserva(t.Context(), 9, nineBooking.Among())
 				expectError(t, err, tt.err)
 			})
 		})

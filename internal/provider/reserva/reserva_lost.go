@@ -237,7 +237,7 @@ func (c *bookingCheck) resume(ctx context.Context, diags *diag.Diagnostics) (hel
 			c.earlier.lostText(), c.lost.found, c.earlier.wantedUnlike(c.plan), c.plan.wantedUnlike(c.earlier)))
 		return held, false, false
 	}
-	held, status, err := c.r.Client.FindReserva(ctx, c.lost.found, c.plan.filter())
+	held, status, err := c.r.Client.FindReserva(ctx, c.lost.found, c.plan.request().Among())
 	if err == nil && status == parking.ReservaUnproven {
 		err = fmt.Errorf("no list shows it as active, and no list proves that it has ended")
 	}

@@ -3,8 +3,6 @@ package reserva
 import (
 	"context"
 	"fmt"
-	"net/url"
-	"strconv"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -39,7 +37,7 @@ func (m reservaModel) identity() reservaIdentity {
 	return reservaIdentity{types.Int64Value(m.ID.ValueInt64())}
 }
 
-// reservaPago is the attribute pago. If pago is null or unknown, so is each field.
+// reservaPago is the attribute pago. All its fields are null if pago is null or unknown.
 type reservaPago struct {
 	tipo   types.Int64
 	codigo types.String
@@ -49,18 +47,12 @@ type reservaPago struct {
 var reservaPagoTypes = map[string]attr.Type{"pago_tipo": types.Int64Type, "pago_codigo": types.StringType, "enviar_recibo": types.BoolType}
 
 func (m reservaModel) pago() reservaPago {
-	pago := reservaPago{types.Int64Null(), types.StringNull(), types.BoolNull()}
+	var p reservaPago
 	attributes := m.Pago.Attributes()
-	if tipo, ok := attributes["pago_tipo"].(types.Int64); ok {
-		pago.tipo = tipo
-	}
-	if codigo, ok := attributes["pago_codigo"].(types.String); ok {
-		pago.codigo = codigo
-	}
-	if recibo, ok := attributes["enviar_recibo"].(types.Bool); ok {
-		pago.recibo = recibo
-	}
-	return pago
+	p.tipo, _ = attributes["pago_tipo"].(types.Int64)
+	p.codigo, _ = attributes["pago_codigo"].(types.String)
+	p.recibo, _ = attributes["enviar_recibo"].(types.Bool)
+	return p
 }
 
 // String writes pago as a configuration declares it.
@@ -79,13 +71,6 @@ func (p reservaPago) request() parking.ReservaPago {
 func (m reservaModel) request() parking.ReservaRequest {
 	return parking.ReservaRequest{TramoID: m.TramoID.ValueInt64(), VehiculoID: m.VehiculoID.ValueInt64(),
 		CeldaID: m.CeldaID.ValueInt64Pointer(), ConectorID: m.ConectorID.ValueInt64Pointer(), Minutos: m.Minutos.ValueInt64()}
-}
-
-// filter limits a list to the reservations of this vehicle in this section. It is not
-// documented that the service applies it.
-func (m reservaModel) filter() url.Values {
-	return url.Values{"vehiculo_id": {strconv.FormatInt(m.VehiculoID.ValueInt64(), 10)},
-		"tramo_id": {strconv.FormatInt(m.TramoID.ValueInt64(), 10)}}
 }
 
 // refresh sets m from the record of an active reservation. More minutes than declared are

@@ -57,7 +57,7 @@ func (r *reservaResource) pay(ctx context.Context, m reservaModel, private frame
 		return false
 	}
 	pago := m.pago()
-	rejected, err := payReserva(ctx, r.Service, m.ID.ValueInt64(), pago.request(), m.filter())
+	rejected, err := payReserva(ctx, r.Service, m.ID.ValueInt64(), pago.request(), m.request().Among())
 	switch {
 	case rejected != nil:
 		diags.AddWarning("Payment already recorded", fmt.Sprintf(alreadyRecordedText, pago.codigo, m.ID, rejected))
@@ -83,7 +83,7 @@ func (r *reservaResource) payLater(ctx context.Context, m reservaModel, private 
 	if m.ID.IsNull() {
 		return r.pay(ctx, m, private, diags) // which adds the error
 	}
-	record, _, err := r.Client.FindReserva(ctx, m.ID.ValueInt64(), m.filter())
+	record, _, err := r.Client.FindReserva(ctx, m.ID.ValueInt64(), m.request().Among())
 	codigo := m.pago().codigo.ValueString()
 	switch {
 	case err != nil:
@@ -154,7 +154,7 @@ func (r *reservaResource) extend(ctx context.Context, m reservaModel, total, min
 		diags.AddError("Unable to "+extendDeed, noIdentifierText)
 		return false
 	}
-	err := r.Client.ExtendReservaTo(ctx, m.ID.ValueInt64(), total, minutos, m.filter())
+	err := r.Client.ExtendReservaTo(ctx, m.ID.ValueInt64(), total, minutos, m.request().Among())
 	if err == nil {
 		return true
 	}
@@ -172,7 +172,7 @@ func (r *reservaResource) extend(ctx context.Context, m reservaModel, total, min
 // readBack refreshes datos after a write, and reports whether it could. A failure is only
 // a warning, since the write succeeded.
 func (r *reservaResource) readBack(ctx context.Context, m *reservaModel, diags *diag.Diagnostics) (read bool) {
-	record, _, err := r.Client.FindReserva(ctx, m.ID.ValueInt64(), m.filter())
+	record, _, err := r.Client.FindReserva(ctx, m.ID.ValueInt64(), m.request().Among())
 	switch {
 	case err != nil:
 		reservaTask("read", *m).WarnSaved(diags, err)

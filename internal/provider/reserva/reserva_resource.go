@@ -217,7 +217,7 @@ func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, re
 		return
 	}
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
-	record, status, err := r.Client.FindReserva(ctx, state.ID.ValueInt64(), state.filter())
+	record, status, err := r.Client.FindReserva(ctx, state.ID.ValueInt64(), state.request().Among())
 	switch {
 	case err != nil:
 		reservaTask("read", state).AddError(&resp.Diagnostics, err)
@@ -315,7 +315,7 @@ func (r *reservaResource) Delete(ctx context.Context, req resource.DeleteRequest
 	case state.ended(readReservaMarks(ctx, req.Private)):
 		return // nothing is left to cancel, as the plan said
 	}
-	held, err := cancelReserva(ctx, r.Service, state.ID.ValueInt64(), state.filter(), state.Pagada.ValueBool())
+	held, err := cancelReserva(ctx, r.Service, state.ID.ValueInt64(), state.request().Among(), state.Pagada.ValueBool())
 	switch {
 	case err == nil, errors.Is(err, parking.ErrNotFound) && !parking.Ambiguous(err):
 	case framework.MayBeThere(err) && (state.Pagada.ValueBool() || held.Code() != ""):
