@@ -165,9 +165,7 @@ func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest,
 		if req.ClientCapabilities.DeferralAllowed {
 			resp.Deferred = &provider.Deferred{Reason: provider.DeferredReasonProviderConfigUnknown}
 		}
-		s := &framework.Service{Unknown: name}
-		resp.ResourceData, resp.DataSourceData, resp.EphemeralResourceData, resp.ListResourceData = s, s, s, s
-		resp.ActionData = s
+		give(&framework.Service{Unknown: name}, resp)
 		return
 	}
 	var model providerModel
@@ -180,43 +178,41 @@ func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest,
 	if config.Observe == nil {
 		config.Observe = logAttempt
 	}
-	s := newService(ctx, model, p.Getenv, config, &resp.Diagnostics)
-	if s == nil {
-		return
+	if s := newService(ctx, model, p.Getenv, config, &resp.Diagnostics); s != nil {
+		give(s, resp)
 	}
-	resp.ResourceData, resp.DataSourceData, resp.EphemeralResourceData, resp.ListResourceData = s, s, s, s
-	resp.ActionData = s
 }
 
-// each gives all constructors of one kind.
-func each[T any](nouns []framework.Noun, of func(framework.Noun) []T) []T {
-	var out []T
-	for _, n := range nouns {
-		out = append(out, of(n)...)
-	}
-	return out
+// give passes the service to whatever a noun offers.
+func give(s *framework.Service, resp *provider.ConfigureResponse) {
+	resp.ResourceData, resp.DataSourceData, resp.EphemeralResourceData, resp.ListResourceData, resp.ActionData = s, s, s, s, s
 }
 
-func (p *Provider) Resources(context.Context) []func() resource.Resource {
-	return each(p.Nouns, func(n framework.Noun) []func() resource.Resource { return n.Resources })
+// offers is what all nouns offer.
+func (p *Provider) offers() (all framework.Noun) {
+	for _, n := range p.Nouns {
+		all.Resources = append(all.Resources, n.Resources...)
+		all.DataSources = append(all.DataSources, n.DataSources...)
+		all.Ephemerals = append(all.Ephemerals, n.Ephemerals...)
+		all.Functions = append(all.Functions, n.Functions...)
+		all.Lists = append(all.Lists, n.Lists...)
+		all.Actions = append(all.Actions, n.Actions...)
+	}
+	return all
 }
+
+func (p *Provider) Resources(context.Context) []func() resource.Resource { return p.offers().Resources }
 
 func (p *Provider) DataSources(context.Context) []func() datasource.DataSource {
-	return each(p.Nouns, func(n framework.Noun) []func() datasource.DataSource { return n.DataSources })
+	return p.offers().DataSources
 }
 
 func (p *Provider) EphemeralResources(context.Context) []func() ephemeral.EphemeralResource {
-	return each(p.Nouns, func(n framework.Noun) []func() ephemeral.EphemeralResource { return n.Ephemerals })
+	return p.offers().Ephemerals
 }
 
-func (p *Provider) Functions(context.Context) []func() function.Function {
-	return each(p.Nouns, func(n framework.Noun) []func() function.Function { return n.Functions })
-}
+func (p *Provider) Functions(context.Context) []func() function.Function { return p.offers().Functions }
 
-func (p *Provider) ListResources(context.Context) []func() list.ListResource {
-	return each(p.Nouns, func(n framework.Noun) []func() list.ListResource { return n.Lists })
-}
+func (p *Provider) ListResources(context.Context) []func() list.ListResource { return p.offers().Lists }
 
-func (p *Provider) Actions(context.Context) []func() action.Action {
-	return each(p.Nouns, func(n framework.Noun) []func() action.Action { return n.Actions })
-}
+func (p *Provider) Actions(context.Context) []func() action.Action { return p.offers().Actions }
