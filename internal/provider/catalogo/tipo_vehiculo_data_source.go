@@ -17,9 +17,8 @@ import (
 )
 
 type tipoVehiculoModel struct {
-	ID     types.Int64   `tfsdk:"id"`
-	Nombre types.String  `tfsdk:"nombre"`
-	Datos  types.Dynamic `tfsdk:"datos"`
+	tipoVehiculoItem
+	Datos types.Dynamic `tfsdk:"datos"`
 }
 
 var tipoVehiculo = framework.LookUp("tipo_vehiculo", schema.Schema{
@@ -32,12 +31,8 @@ var tipoVehiculo = framework.LookUp("tipo_vehiculo", schema.Schema{
 			Validators: []validator.Int64{int64validator.AtLeast(1),
 				int64validator.ExactlyOneOf(path.MatchRoot("id"), path.MatchRoot("nombre"))},
 		},
-		"nombre": schema.StringAttribute{
-			MarkdownDescription: tipoVehiculoNombreDoc,
-			Optional:            true,
-			Computed:            true,
-		},
-		"datos": schema.DynamicAttribute{MarkdownDescription: tipoVehiculoDatosDoc, Computed: true},
+		"nombre": schema.StringAttribute{MarkdownDescription: tipoVehiculoNombreDoc, Optional: true, Computed: true},
+		"datos":  schema.DynamicAttribute{MarkdownDescription: tipoVehiculoDatosDoc, Computed: true},
 	},
 }, readTipoVehiculo)
 
@@ -73,7 +68,5 @@ func readTipoVehiculo(ctx context.Context, s *framework.Service, m *tipoVehiculo
 			fmt.Sprintf(ambiguousText, len(found), which, strings.Join(same, ", ")))
 		return
 	}
-	*m = tipoVehiculoModel{
-		ID: types.Int64Value(found[0].ID), Nombre: types.StringPointerValue(found[0].Nombre), Datos: framework.Dynamic(ctx, found[0].Datos),
-	}
+	*m = tipoVehiculoModel{newTipoVehiculoItem(found[0]), framework.Dynamic(ctx, found[0].Datos)}
 }

@@ -21,6 +21,10 @@ type tipoVehiculoItem struct {
 	Nombre types.String `tfsdk:"nombre"`
 }
 
+func newTipoVehiculoItem(t parking.TipoVehiculo) tipoVehiculoItem {
+	return tipoVehiculoItem{types.Int64Value(t.ID), types.StringPointerValue(t.Nombre)}
+}
+
 var tiposVehiculo = framework.LookUp("tipos_vehiculo", schema.Schema{
 	MarkdownDescription: tiposVehiculoDoc,
 	Attributes: map[string]schema.Attribute{
@@ -40,7 +44,7 @@ func readTiposVehiculo(ctx context.Context, s *framework.Service, m *tiposVehicu
 	tipos, err := s.Client.TiposVehiculo(ctx)
 	*m = tiposVehiculoModel{TiposVehiculo: make([]tipoVehiculoItem, len(tipos))}
 	for i, tipo := range tipos {
-		m.TiposVehiculo[i] = tipoVehiculoItem{types.Int64Value(tipo.ID), types.StringPointerValue(tipo.Nombre)}
+		m.TiposVehiculo[i] = newTipoVehiculoItem(tipo)
 	}
 	if err == nil {
 		m.Datos, err = framework.DatosByID(ctx, "tipo_vehiculo", tipos,
@@ -48,6 +52,5 @@ func readTiposVehiculo(ctx context.Context, s *framework.Service, m *tiposVehicu
 	}
 	if err != nil {
 		framework.Task{Verb: "read", Noun: "vehicle types"}.AddError(diags, err)
-		return
 	}
 }

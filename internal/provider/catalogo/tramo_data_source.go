@@ -17,15 +17,8 @@ import (
 )
 
 type tramoModel struct {
-	ID          types.Int64   `tfsdk:"id"`
-	Nombre      types.String  `tfsdk:"nombre"`
-	Direccion   types.String  `tfsdk:"direccion"`
-	Latitud     types.Float64 `tfsdk:"latitud"`
-	Longitud    types.Float64 `tfsdk:"longitud"`
-	Libres      types.Int64   `tfsdk:"libres"`
-	LibresCoche types.Int64   `tfsdk:"librescoche"`
-	LibresMoto  types.Int64   `tfsdk:"libresmoto"`
-	Datos       types.Dynamic `tfsdk:"datos"`
+	tramoItem
+	Datos types.Dynamic `tfsdk:"datos"`
 }
 
 var tramo = framework.LookUp("tramo", schema.Schema{
@@ -57,12 +50,5 @@ func readTramo(ctx context.Context, s *framework.Service, m *tramoModel, diags *
 		framework.Task{Verb: "read", Noun: "section", Name: m.ID.String(), Attributes: []string{"id"}}.AddError(diags, err)
 		return
 	}
-	*m = tramoModel{
-		ID: types.Int64Value(tramo.ID), Nombre: types.StringPointerValue(tramo.Nombre),
-		Direccion: types.StringPointerValue(tramo.Direccion),
-		Latitud:   types.Float64PointerValue(tramo.Latitud), Longitud: types.Float64PointerValue(tramo.Longitud),
-		Libres:      types.Int64PointerValue(tramo.Libres),
-		LibresCoche: types.Int64PointerValue(tramo.LibresCoche), LibresMoto: types.Int64PointerValue(tramo.LibresMoto),
-		Datos: framework.Dynamic(ctx, tramo.Datos),
-	}
+	*m = tramoModel{newTramoItem(tramo), framework.Dynamic(ctx, tramo.Datos)}
 }

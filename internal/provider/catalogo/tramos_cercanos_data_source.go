@@ -54,6 +54,5 @@ func readTramosCercanos(ctx context.Context, s *framework.Service, m *tramosCerc
 	}
 	if err != nil {
 		task.AddError(diags, err)
-		return
 	}
 }

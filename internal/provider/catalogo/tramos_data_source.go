@@ -17,7 +17,7 @@ type tramosModel struct {
 	Datos  types.Dynamic `tfsdk:"datos"`
 }
 
-// tramoItem is a section in a list.
+// tramoItem is a section, alone or in a list.
 type tramoItem struct {
 	ID          types.Int64   `tfsdk:"id"`
 	Nombre      types.String  `tfsdk:"nombre"`
@@ -29,15 +29,19 @@ type tramoItem struct {
 	LibresMoto  types.Int64   `tfsdk:"libresmoto"`
 }
 
+func newTramoItem(t parking.Tramo) tramoItem {
+	return tramoItem{
+		ID: types.Int64Value(t.ID), Nombre: types.StringPointerValue(t.Nombre), Direccion: types.StringPointerValue(t.Direccion),
+		Latitud: types.Float64PointerValue(t.Latitud), Longitud: types.Float64PointerValue(t.Longitud),
+		Libres:      types.Int64PointerValue(t.Libres),
+		LibresCoche: types.Int64PointerValue(t.LibresCoche), LibresMoto: types.Int64PointerValue(t.LibresMoto),
+	}
+}
+
 func newTramoItems(tramos []parking.Tramo) []tramoItem {
 	out := make([]tramoItem, len(tramos))
 	for i, t := range tramos {
-		out[i] = tramoItem{
-			ID: types.Int64Value(t.ID), Nombre: types.StringPointerValue(t.Nombre), Direccion: types.StringPointerValue(t.Direccion),
-			Latitud: types.Float64PointerValue(t.Latitud), Longitud: types.Float64PointerValue(t.Longitud),
-			Libres:      types.Int64PointerValue(t.Libres),
-			LibresCoche: types.Int64PointerValue(t.LibresCoche), LibresMoto: types.Int64PointerValue(t.LibresMoto),
-		}
+		out[i] = newTramoItem(t)
 	}
 	return out
 }
@@ -81,6 +85,5 @@ func readTramos(ctx context.Context, s *framework.Service, m *tramosModel, diags
 	}
 	if err != nil {
 		framework.Task{Verb: "read", Noun: "catalogue of sections"}.AddError(diags, err)
-		return
 	}
 }
