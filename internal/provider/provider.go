@@ -77,27 +77,11 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 	resp.Schema = schema.Schema{
 		MarkdownDescription: providerDoc,
 		Attributes: map[string]schema.Attribute{
-			"base_url": schema.StringAttribute{
-				MarkdownDescription: baseURLDoc,
-				Optional:            true,
-			},
-			"credential": schema.StringAttribute{
-				MarkdownDescription: credentialDoc,
-				Optional:            true,
-				Sensitive:           true,
-			},
-			"credential_scheme": schema.StringAttribute{
-				MarkdownDescription: credentialSchemeDoc,
-				Optional:            true,
-			},
-			"allow_http": schema.BoolAttribute{
-				MarkdownDescription: allowHTTPDoc,
-				Optional:            true,
-			},
-			"ca_cert_file": schema.StringAttribute{
-				MarkdownDescription: caCertFileDoc,
-				Optional:            true,
-			},
+			"base_url":          schema.StringAttribute{MarkdownDescription: baseURLDoc, Optional: true},
+			"credential":        schema.StringAttribute{MarkdownDescription: credentialDoc, Optional: true, Sensitive: true},
+			"credential_scheme": schema.StringAttribute{MarkdownDescription: credentialSchemeDoc, Optional: true},
+			"allow_http":        schema.BoolAttribute{MarkdownDescription: allowHTTPDoc, Optional: true},
+			"ca_cert_file":      schema.StringAttribute{MarkdownDescription: caCertFileDoc, Optional: true},
 			"request_timeout": schema.StringAttribute{
 				MarkdownDescription: requestTimeoutDoc,
 				Optional:            true,
@@ -139,14 +123,8 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 						Optional:            true,
 						Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
 					},
-					"latency": schema.StringAttribute{
-						MarkdownDescription: sandboxLatencyDoc,
-						Optional:            true,
-					},
-					"fault": schema.StringAttribute{
-						MarkdownDescription: sandboxFaultDoc,
-						Optional:            true,
-					},
+					"latency": schema.StringAttribute{MarkdownDescription: sandboxLatencyDoc, Optional: true},
+					"fault":   schema.StringAttribute{MarkdownDescription: sandboxFaultDoc, Optional: true},
 					"seed": schema.Int64Attribute{
 						MarkdownDescription: sandboxSeedDoc,
 						Optional:            true,

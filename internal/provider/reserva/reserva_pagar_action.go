@@ -38,13 +38,10 @@ func (m reservaPagarModel) task() framework.Task {
 var reservaPagar = framework.Act("reserva_pagar", schema.Schema{
 	MarkdownDescription: pagarDoc + framework.OnlyTerraform + pagarResourceDoc,
 	Attributes: map[string]schema.Attribute{
-		"reserva_id":  framework.IdentifierAttribute("Identifier of the reservation, for example `parking_reserva.….id`."),
-		"pago_tipo":   framework.PagoTipoAttribute(),
-		"pago_codigo": framework.PagoCodigoAttribute(),
-		"enviar_recibo": schema.BoolAttribute{
-			MarkdownDescription: enviarReciboDoc,
-			Optional:            true,
-		},
+		"reserva_id":    framework.IdentifierAttribute("Identifier of the reservation, for example `parking_reserva.….id`."),
+		"pago_tipo":     framework.PagoTipoAttribute(),
+		"pago_codigo":   framework.PagoCodigoAttribute(),
+		"enviar_recibo": schema.BoolAttribute{MarkdownDescription: enviarReciboDoc, Optional: true},
 	},
 }, nil, invokeReservaPagar)
 

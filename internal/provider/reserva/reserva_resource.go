@@ -67,19 +67,13 @@ func (r *reservaResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 				MarkdownDescription: pagoDoc,
 				Optional:            true,
 				Attributes: map[string]schema.Attribute{
-					"pago_tipo": schema.Int64Attribute{
-						MarkdownDescription: pagoTipoDoc,
-						Required:            true,
-					},
+					"pago_tipo": schema.Int64Attribute{MarkdownDescription: pagoTipoDoc, Required: true},
 					"pago_codigo": schema.StringAttribute{
 						MarkdownDescription: pagoCodigoDoc,
 						Required:            true,
 						Validators:          []validator.String{framework.PagoCodigoValidator},
 					},
-					"enviar_recibo": schema.BoolAttribute{
-						MarkdownDescription: enviarReciboDoc,
-						Optional:            true,
-					},
+					"enviar_recibo": schema.BoolAttribute{MarkdownDescription: enviarReciboDoc, Optional: true},
 				},
 			},
 			"activa": schema.BoolAttribute{

@@ -42,11 +42,7 @@ func (r *tokenEphemeralResource) Schema(_ context.Context, _ ephemeral.SchemaReq
 				Required:            true,
 				Validators:          []validator.String{stringvalidator.OneOf(slices.Sorted(maps.Keys(tokenOperations))...)},
 			},
-			"cuerpo": schema.DynamicAttribute{
-				MarkdownDescription: cuerpoDoc,
-				Optional:            true,
-				Sensitive:           true,
-			},
+			"cuerpo": schema.DynamicAttribute{MarkdownDescription: cuerpoDoc, Optional: true, Sensitive: true},
 			"parametros": schema.MapAttribute{
 				MarkdownDescription: parametros.MarkdownDescription + " Only for `obtener`.",
 				ElementType:         parametros.ElementType,
@@ -58,16 +54,8 @@ func (r *tokenEphemeralResource) Schema(_ context.Context, _ ephemeral.SchemaReq
 				Optional:            true,
 				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
 			},
-			"token": schema.StringAttribute{
-				MarkdownDescription: "The token.",
-				Computed:            true,
-				Sensitive:           true,
-			},
-			"datos": schema.DynamicAttribute{
-				MarkdownDescription: datosDoc,
-				Computed:            true,
-				Sensitive:           true,
-			},
+			"token": schema.StringAttribute{MarkdownDescription: "The token.", Computed: true, Sensitive: true},
+			"datos": schema.DynamicAttribute{MarkdownDescription: datosDoc, Computed: true, Sensitive: true},
 		},
 	}
 }
