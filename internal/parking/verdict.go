@@ -39,35 +39,21 @@ const (
 
 // Judge gives the verdict on a request that ended in err.
 func Judge(err error) Verdict {
-	var (
-		noAnswer  *NoAnswerError
-		garbage   *NotEnvelopeError
-		fail      *FailError
-		contract  *ContractError
-		unsettled *UnsettledError
-		notSent   *NotSentError
-		stopped   *StoppedError
-	)
+	var ended interface{ verdict() Verdict }
 	switch {
 	case err == nil:
 		return Done
-	case errors.As(err, &notSent):
-		return NotSent
-	case errors.As(err, &unsettled):
-		return unsettled.verdict()
-	case errors.As(err, &stopped):
-		return NotSent
-	case errors.As(err, &noAnswer):
-		return noAnswer.verdict()
-	case errors.As(err, &garbage):
-		return garbage.verdict()
-	case errors.As(err, &fail):
-		return fail.verdict()
-	case errors.As(err, &contract):
-		return Accepted
+	case errors.As(err, &ended):
+		return ended.verdict()
 	}
 	return NotSent // it could not be built
 }
+
+func (*NotSentError) verdict() Verdict { return NotSent }
+
+func (*StoppedError) verdict() Verdict { return NotSent }
+
+func (*ContractError) verdict() Verdict { return Accepted }
 
 // Ambiguous reports whether it is unknown after err if a write took effect.
 func Ambiguous(err error) bool {
