@@ -162,7 +162,7 @@ func (s *story) catalogue() {
 	ctx := s.t.Context()
 	all := must(s.Tramos(ctx))(s.t)
 	first := must(s.Tramo(ctx, all[0].ID))(s.t)
-	s.equal("section by query", *must(s.TramoConsulta(ctx, first.ID))(s.t).Nombre, *first.Nombre)
+	s.equal("section by query", s.Ask(ctx, parking.Question{Operation: "tramo_consulta", Query: url.Values{"id": {fmt.Sprint(first.ID)}}}), nil)
 	near := must(s.TramosCercanos(ctx, *first.Latitud, *first.Longitud, url.Values{"radio": {"300"}}))(s.t)
 	s.equal("nearest section", near[0].ID, first.ID)
 	s.equal("distance to itself", fmt.Sprint(near[0].Datos["distancia"]), "0")
@@ -335,7 +335,8 @@ func (s *story) refused(err, want error) {
 // refusedField checks that the service complains of one field.
 func (s *story) refusedField(err error, field string) {
 	s.t.Helper()
-	if !slices.ContainsFunc(parking.Fields(err), func(f parking.FieldError) bool { return f.Field == field && len(f.Messages) > 0 }) {
+	var fail *parking.FailError
+	if !errors.As(err, &fail) || !slices.ContainsFunc(fail.Fields, func(f parking.FieldError) bool { return f.Field == field && len(f.Messages) > 0 }) {
 		s.t.Errorf("got %v, want a complaint of %s", err, field)
 	}
 }

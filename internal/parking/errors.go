@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 	"time"
 )
@@ -263,15 +262,6 @@ func answerOf(err error) answerHead {
 		return answerHead{fail.Status, fail.retryAfter, fail.contradictory}
 	}
 	return answerHead{}
-}
-
-// Fields gives the entries of errores of err, or nil.
-func Fields(err error) []FieldError {
-	var fail *FailError
-	if errors.As(err, &fail) {
-		return slices.Clone(fail.Fields)
-	}
-	return nil
 }
 
 // statusError gives the sentinel for what an HTTP status says by itself, or nil.

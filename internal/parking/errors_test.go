@@ -164,19 +164,3 @@ func TestJudge(t *testing.T) {
 		})
 	}
 }
-
-func TestFields(t *testing.T) {
-	t.Parallel()
-	fail := &FailError{Fields: []FieldError{{Field: "placa", Messages: []string{"Es corta"}}}}
-	got := Fields(fmt.Errorf("wrapped: %w", fail))
-	if len(got) != 1 || got[0].Field != "placa" {
-		t.Fatalf("got %v", got)
-	}
-	got[0].Field = "otra"
-	if fail.Fields[0].Field != "placa" {
-		t.Error("the error's own list was given away")
-	}
-	if Fields(errors.New("x")) != nil || Fields(nil) != nil {
-		t.Error("fields of an error that has none")
-	}
-}

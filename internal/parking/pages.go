@@ -74,7 +74,7 @@ func eachPage[T any](
 	return func(yield func(*listing[T], error) bool) {
 		list := &listing[T]{op: call.op.name, read: read}
 		next := func(number int64) (page, error) { return readPage(ctx, c, call, number) }
-		for number := int64(1); !list.complete(); number++ {
+		for number := int64(1); !list.ended; number++ {
 			if number == 3 {
 				var end func()
 				next, end = readAhead(ctx, c, call, number, list.reach(want))
@@ -351,9 +351,6 @@ func (p page) check(op string, asked int64) error {
 func (l *listing[T]) atLast() bool {
 	return l.pages > 0 && (l.first.last == nil || l.pages >= *l.first.last)
 }
-
-// complete reports whether nothing follows the added pages.
-func (l *listing[T]) complete() bool { return l.ended }
 
 // reach gives the page up to which there are want records, or the last one, of a listing with more than one page.
 func (l *listing[T]) reach(want int64) int64 {

@@ -57,7 +57,11 @@ func readRecords[T any](ctx context.Context, c *Client, call call, read func(*re
 	if err != nil {
 		return nil, err
 	}
-	out := make([]T, len(records))
+	return readEach(records, read)
+}
+
+func readEach[T any](records []*record, read func(*record) (T, error)) (out []T, err error) {
+	out = make([]T, len(records))
 	for i, r := range records {
 		if out[i], err = read(r); err != nil {
 			return nil, err

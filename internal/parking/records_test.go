@@ -18,7 +18,6 @@ func TestAnswersOfTheWrongThing(t *testing.T) {
 		"vehicle":          {`{"id":2}`, "A5", func(ctx context.Context, c *Client) error { _, err := c.Vehiculo(ctx, 1); return err }},
 		"vehicle, no id":   {`{"placa":"A"}`, "no id", func(ctx context.Context, c *Client) error { _, err := c.Vehiculo(ctx, 1); return err }},
 		"section":          {`{"id":2}`, "2 was returned", func(ctx context.Context, c *Client) error { _, err := c.Tramo(ctx, 1); return err }},
-		"section, query":   {`{"id":2}`, "2 was returned", func(ctx context.Context, c *Client) error { _, err := c.TramoConsulta(ctx, 1); return err }},
 		"sections, no id":  {`[{"id":1},{}]`, "no id", func(ctx context.Context, c *Client) error { _, err := c.Tramos(ctx); return err }},
 		"question":         {`{"id":2}`, "2 was returned", func(ctx context.Context, c *Client) error { _, err := c.FAQ(ctx, 1); return err }},
 		"question's group": {`{"id":1,"grupo":3}`, `"grupo" is a number`, func(ctx context.Context, c *Client) error { _, err := c.FAQ(ctx, 1); return err }},

@@ -83,7 +83,7 @@ func TestOtherReadsInFlight(t *testing.T) {
 			all.Go(func() { _, _ = c.ZonasFavoritas(t.Context(), i+1, Zona{}) })
 			all.Go(func() { _, _ = c.Placa(t.Context(), fmt.Sprint(i)) })
 			all.Go(func() { _, _ = c.Tramo(t.Context(), i+1) })
-			all.Go(func() { _, _ = c.TramoConsulta(t.Context(), i+1) })
+			all.Go(func() { _, _ = c.FAQ(t.Context(), i+1) })
 			all.Go(func() { _ = c.UpdatePlaca(t.Context(), PlacaRequest{Placa: "A"}) }) // no reads
 		}
 		all.Wait()

@@ -18,18 +18,9 @@ type Tramo struct {
 
 // Tramo reads a section by the path form, with current counters.
 func (c *Client) Tramo(ctx context.Context, id int64) (Tramo, error) {
-	return c.tramo(ctx, id, call{op: opTramo, element: strconv.FormatInt(id, 10)})
-}
-
-// TramoConsulta reads a section by the query form, which gives the same.
-func (c *Client) TramoConsulta(ctx context.Context, id int64) (Tramo, error) {
-	return c.tramo(ctx, id, call{op: opTramoConsulta, query: url.Values{"id": {strconv.FormatInt(id, 10)}}})
-}
-
-func (c *Client) tramo(ctx context.Context, id int64, call call) (Tramo, error) {
-	tramo, err := readRecord(ctx, c, call, newTramo)
+	tramo, err := readRecord(ctx, c, call{op: opTramo, element: strconv.FormatInt(id, 10)}, newTramo)
 	if err == nil && tramo.ID != id {
-		return Tramo{}, contractError(call.op.name, "", "section %d was requested, but %d was returned", id, tramo.ID)
+		return Tramo{}, contractError(opTramo.name, "", "section %d was requested, but %d was returned", id, tramo.ID)
 	}
 	return tramo, err
 }

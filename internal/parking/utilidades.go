@@ -33,7 +33,7 @@ func (c *Client) TiposVehiculo(ctx context.Context) ([]TipoVehiculo, error) {
 
 // AllTiposVehiculo is TiposVehiculo for a check that is omitted if it fails: it is not repeated, which could stop the run,
 // and it is an error if the answer shows that there are more types (A7). It shares its request with look-ups.
-func (c *Client) AllTiposVehiculo(ctx context.Context) (all []TipoVehiculo, err error) {
+func (c *Client) AllTiposVehiculo(ctx context.Context) ([]TipoVehiculo, error) {
 	env, err := c.do(LookUp(ctx), call{op: opTipoVehiculo, sole: true})
 	if err != nil {
 		return nil, err
@@ -45,14 +45,7 @@ func (c *Client) AllTiposVehiculo(ctx context.Context) (all []TipoVehiculo, err 
 	if p.last != nil && *p.last > 1 || p.total != nil && *p.total > int64(len(p.records)) {
 		return nil, contractError(opTipoVehiculo.name, "A7", "it is a page of the vehicle types, not all of them")
 	}
-	for _, r := range p.records {
-		tipo, err := newTipoVehiculo(r)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, tipo)
-	}
-	return all, nil
+	return readEach(p.records, newTipoVehiculo)
 }
 
 func newTipoVehiculo(r *record) (TipoVehiculo, error) {

@@ -301,8 +301,12 @@ func verdictOf(r adversary.Request, letter adversary.Letter) string {
 	if r.Reads() && parking.Transient(err) { // a read is sent again then, whatever it was
 		return "passes"
 	}
+	var fail parking.FailError
+	if held := new(parking.FailError); errors.As(err, &held) {
+		fail = *held
+	}
 	// Beside these the client knows only how long to wait, and what to tell the user.
-	return fmt.Sprint(verdict, parking.Transient(err), framework.MayBeThere(err), errors.Is(err, parking.ErrUnauthorized), errors.Is(err, parking.ErrNotFound), len(parking.Fields(err)))
+	return fmt.Sprint(verdict, parking.Transient(err), framework.MayBeThere(err), errors.Is(err, parking.ErrUnauthorized), errors.Is(err, parking.ErrNotFound), len(fail.Fields))
 }
 
 type fixedReply adversary.Reply
