@@ -126,7 +126,6 @@ func New(config Config) (*Client, error) {
 		config:   config,
 		inFlight: newLimiter(config.MaxConcurrency),
 		breaker:  newBreaker(config),
-		turns:    locks{held: make(map[string]chan struct{})},
 		bookings: bookings{made: make(map[int64]ReservaRequest)},
 		reading:  flights{open: make(map[string]*flight), kept: make(map[string]*flight)},
 		fleets:   fleets{of: make(map[int64]*fleet)},

@@ -172,31 +172,15 @@ func sleep(ctx context.Context, d time.Duration) bool {
 }
 
 // locks admits one caller per key at a time.
-type locks struct {
-	mu   sync.Mutex
-	held map[string]chan struct{}
-}
+type locks struct{ taken sync.Map } // of chan struct{}, which have room for one
 
 func (l *locks) lock(ctx context.Context, key string) (unlock func(), err error) {
-	for {
-		l.mu.Lock()
-		busy, taken := l.held[key]
-		if !taken {
-			free := make(chan struct{})
-			l.held[key] = free
-			l.mu.Unlock()
-			return func() {
-				l.mu.Lock()
-				defer l.mu.Unlock()
-				delete(l.held, key)
-				close(free)
-			}, nil
-		}
-		l.mu.Unlock()
-		select {
-		case <-busy:
-		case <-ctx.Done():
-			return nil, whyEnded(ctx)
-		}
+	value, _ := l.taken.LoadOrStore(key, make(chan struct{}, 1))
+	turn, _ := value.(chan struct{})
+	select {
+	case turn <- struct{}{}:
+		return func() { <-turn }, nil
+	case <-ctx.Done():
+		return nil, whyEnded(ctx)
 	}
 }
