@@ -35,27 +35,7 @@ const (
 // and is an error after maxPasses readings. A change is visible in total and last_page, in a record that comes twice,
 // and in a page that is not full. It is invisible if as many records appeared as disappeared, in certain places. So
 // absence from a listing of several pages alone does not prove that a thing is gone.
-func readPages[T any](ctx context.Context, c *Client, call call, read func(*record) (int64, T, error)) ([]T, error) {
-	var changed errChanged
-	for range maxPasses {
-		all, err := readOnce(ctx, c, call, read)
-		if !errors.As(err, &changed) {
-			return all, err
-		}
-		c.reading.unshare() // or a look-up would read the same pages again
-	}
-	return nil, keepsChanging(call.op.name, changed)
-}
-
-func keepsChanging(op string, changed errChanged) error {
-	err := contractError(op, "", "the listing kept changing while it was read (%d times; %s), so its contents are unknown",
-		maxPasses, changed)
-	err.changing = true
-	return err
-}
-
-// readOnce reads every page once.
-func readOnce[T any](ctx context.Context, c *Client, call call, read func(*record) (int64, T, error)) (all []T, err error) {
+func readPages[T any](ctx context.Context, c *Client, call call, read func(*record) (int64, T, error)) (all []T, err error) {
 	for list, err := range eachPage(ctx, c, call, 0, read) {
 		if err != nil {
 			return nil, err
@@ -65,40 +45,56 @@ func readOnce[T any](ctx context.Context, c *Client, call call, read func(*recor
 	return all, nil
 }
 
-// eachPage gives the listing after each of its pages. It reads the first two in turn, since the second shows whether
-// the service applies the page parameter, then as many side by side as hold want records (0: all), and any others in
-// turn again. It stops after an error.
+// eachPage gives the listing after each of its pages, again from the first one where it changed. It stops after an error.
 func eachPage[T any](
 	ctx context.Context, c *Client, call call, want int64, read func(*record) (int64, T, error),
 ) iter.Seq2[*listing[T], error] {
 	return func(yield func(*listing[T], error) bool) {
-		list := &listing[T]{op: call.op.name, read: read}
-		next := func(number int64) (page, error) { return readPage(ctx, c, call, number) }
-		for number := int64(1); !list.ended; number++ {
-			if number == 3 {
-				var end func()
-				next, end = readAhead(ctx, c, call, number, list.reach(want))
-				defer end()
-			}
-			p, err := next(number)
-			if list.atLast() && saysNoPage(err) {
-				p, err = page{}, nil
-			}
-			if err == nil {
-				err = list.add(p)
-			}
-			if err != nil {
-				yield(nil, err)
+		var changed errChanged
+		for range maxPasses {
+			err := readOnce(ctx, c, call, want, &listing[T]{op: call.op.name, read: read}, yield)
+			if !errors.As(err, &changed) {
+				if err != nil {
+					yield(nil, err)
+				}
 				return
 			}
-			if number == list.pages && !yield(list, nil) {
-				return
-			}
+			c.reading.unshare() // or a look-up would read the same pages again
 		}
-		if err := list.check(); err != nil {
-			yield(nil, err)
+		err := contractError(call.op.name, "", "the listing kept changing while it was read (%d times; %s), so its contents are unknown",
+			maxPasses, changed)
+		err.changing = true
+		yield(nil, err)
+	}
+}
+
+// readOnce reads every page once. It reads the first two in turn, since the second shows whether the service applies the
+// page parameter, then as many side by side as hold want records (0: all), and any others in turn again.
+func readOnce[T any](
+	ctx context.Context, c *Client, call call, want int64, list *listing[T], yield func(*listing[T], error) bool,
+) error {
+	next := func(number int64) (page, error) { return readPage(ctx, c, call, number) }
+	for number := int64(1); !list.ended; number++ {
+		if number == 3 {
+			var end func()
+			next, end = readAhead(ctx, c, call, number, list.reach(want))
+			defer end()
+		}
+		p, err := next(number)
+		if list.atLast() && saysNoPage(err) {
+			p, err = page{}, nil
+		}
+		if err == nil {
+			err = list.add(p)
+		}
+		if err != nil {
+			return err
+		}
+		if number == list.pages && !yield(list, nil) {
+			return nil
 		}
 	}
+	return list.check()
 }
 
 // readPage reads one page.
