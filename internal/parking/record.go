@@ -119,10 +119,6 @@ func (r *record) field(names ...string) (name string, raw json.RawMessage, sent 
 	return "", nil, sent
 }
 
-func (r *record) wrong(name, want string, raw json.RawMessage) {
-	r.refuse(name, "is "+kindOf(raw)+", not "+want)
-}
-
 // refuse notes a wrong field, without its value: that may be personal data.
 func (r *record) refuse(name, what string) {
 	if r.err == nil {
@@ -159,19 +155,26 @@ func wholeNumber(text string) (n int64, ok bool) {
 	return int64(f), err == nil && len(text) <= 17 && f == math.Trunc(f) && math.Abs(f) < 1<<53
 }
 
-// integer reads an identifier or counter: a whole number or a string of one (A11).
-func (r *record) integer(names ...string) Field[int64] {
+// readField reads the first of names that is not null; decode reports false for a value that is not what is wanted.
+func readField[T any](r *record, names []string, want string, decode func(json.RawMessage) (T, bool)) Field[T] {
 	name, raw, sent := r.field(names...)
 	if raw == nil {
-		return Field[int64]{Sent: sent}
+		return Field[T]{Sent: sent}
 	}
-	if text, ok := scalar(raw); ok {
-		if n, whole := wholeNumber(text); whole {
-			return Field[int64]{true, &n}
-		}
+	value, ok := decode(raw)
+	if !ok {
+		r.refuse(name, "is "+kindOf(raw)+", not "+want)
+		return Field[T]{}
 	}
-	r.wrong(name, "a whole number", raw)
-	return Field[int64]{}
+	return Field[T]{true, &value}
+}
+
+// integer reads an identifier or counter: a whole number or a string of one (A11).
+func (r *record) integer(names ...string) Field[int64] {
+	return readField(r, names, "a whole number", func(raw json.RawMessage) (int64, bool) {
+		text, _ := scalar(raw)
+		return wholeNumber(text)
+	})
 }
 
 // identifier reads an identifier: a whole number of 1 or more (A11).
@@ -198,44 +201,28 @@ func (r *record) ownID(id Field[int64], assumption, missing string) int64 {
 
 // number reads a coordinate: a number or a string of one (A11).
 func (r *record) number(names ...string) Field[float64] {
-	name, raw, sent := r.field(names...)
-	if raw == nil {
-		return Field[float64]{Sent: sent}
-	}
-	if text, ok := scalar(raw); ok && decimal.MatchString(text) {
-		if f, err := strconv.ParseFloat(text, 64); err == nil {
-			return Field[float64]{true, &f}
-		}
-	}
-	r.wrong(name, "a number", raw)
-	return Field[float64]{}
+	return readField(r, names, "a number", func(raw json.RawMessage) (float64, bool) {
+		text, _ := scalar(raw)
+		f, err := strconv.ParseFloat(text, 64)
+		return f, err == nil && decimal.MatchString(text)
+	})
 }
 
 // flag reads 0/1 in any form of a number, "0"/"1", true/false, or null, which stands for 0 (A11).
 func (r *record) flag(names ...string) Field[bool] {
-	yes, no := true, false
-	name, raw, sent := r.field(names...)
-	switch {
-	case !sent:
-		return Field[bool]{}
-	case raw == nil:
-		return Field[bool]{true, &no}
+	f := readField(r, names, "a flag (0 or 1)", func(raw json.RawMessage) (on, ok bool) {
+		text, ok := scalar(raw)
+		if !ok {
+			text = string(bytes.TrimSpace(raw))
+		}
+		n, whole := wholeNumber(text)
+		on = text == "true" || whole && n == 1
+		return on, on || text == "false" || whole && n == 0
+	})
+	if f.Sent && f.Value == nil {
+		f.Value = new(bool)
 	}
-	text, ok := scalar(raw)
-	if !ok {
-		text = string(bytes.TrimSpace(raw))
-	}
-	if n, whole := wholeNumber(text); whole {
-		text = strconv.FormatInt(n, 10)
-	}
-	switch text {
-	case "1", "true":
-		return Field[bool]{true, &yes}
-	case "0", "false":
-		return Field[bool]{true, &no}
-	}
-	r.wrong(name, "a flag (0 or 1)", raw)
-	return Field[bool]{}
+	return f
 }
 
 // text reads a string. A number counts as its digits, since telephone and document numbers may come as numbers (A11),
@@ -258,7 +245,7 @@ func (r *record) text(names ...string) Field[string] {
 	if s, ok := scalar(raw); ok && !strings.ContainsAny(s, "eE") {
 		return Field[string]{true, &s}
 	}
-	r.wrong(name, "a text", raw)
+	r.refuse(name, "is "+kindOf(raw)+", not a text")
 	return Field[string]{}
 }
 
