@@ -120,9 +120,7 @@ func PagoCodigoAttribute() schema.StringAttribute {
 // actionTimeouts is the attribute timeouts of an action.
 func actionTimeouts() schema.Attribute {
 	attribute := timeouts.AttributesWithOpts(context.Background(), timeouts.Opts{InvokeDescription: "A duration such as `30s` or `2h45m`."})
-	if object, ok := attribute.(schema.SingleNestedAttribute); ok {
-		object.MarkdownDescription = "How long one invocation may take, retries included. Defaults to `10m`."
-		return object
-	}
-	return attribute
+	object, _ := attribute.(schema.SingleNestedAttribute)
+	object.MarkdownDescription = "How long one invocation may take, retries included. Defaults to `10m`."
+	return object
 }

@@ -24,12 +24,9 @@ func TimeoutsAttribute(ctx context.Context, opts timeouts.Opts) schema.Attribute
 
 // TimeoutsOf is TimeoutsAttribute with another default in its description.
 func TimeoutsOf(ctx context.Context, opts timeouts.Opts, standard string) schema.Attribute {
-	attribute := timeouts.Attributes(ctx, opts)
-	if object, ok := attribute.(schema.SingleNestedAttribute); ok {
-		object.MarkdownDescription = fmt.Sprintf(timeoutsDoc, standard)
-		return object
-	}
-	return attribute
+	object, _ := timeouts.Attributes(ctx, opts).(schema.SingleNestedAttribute)
+	object.MarkdownDescription = fmt.Sprintf(timeoutsDoc, standard)
+	return object
 }
 
 // Within limits an operation, such as "create", to the time that timeouts declares for it.
