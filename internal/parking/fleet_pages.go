@@ -3,9 +3,7 @@ package parking
 import (
 	"context"
 	"errors"
-	"net/url"
 	"slices"
-	"strconv"
 	"time"
 )
 
@@ -99,8 +97,11 @@ type fleetPage struct {
 // readPage reads one page, or the one after the last, whose content may be any page. "Not found" is an empty page.
 // Records without a client are rejected: without a plate in the request, they could be anybody's.
 func (f *fleet) readPage(ctx context.Context, number int64, beyond bool) (fleetPage, error) {
-	query := url.Values{"cliente_id": {strconv.FormatInt(f.clienteID, 10)}}
-	env, err := askPage(ctx, f.client, call{op: opVehiculos, query: query}, number)
+	call, read := VehiculosFilter{ClienteID: f.clienteID}.listing()
+	p, err := readPage(ctx, f.client, call, number)
+	if err == nil && !beyond {
+		err = p.check(opVehiculos.name, number)
+	}
 	switch {
 	case errors.Is(err, ErrNotFound) && number == 1:
 		return fleetPage{page: page{total: new(int64)}, pages: 1}, nil
@@ -109,22 +110,12 @@ func (f *fleet) readPage(ctx context.Context, number int64, beyond bool) (fleetP
 	case err != nil:
 		return fleetPage{}, err
 	}
-	p, err := newPage(opVehiculos.name, env)
-	if err == nil && !beyond {
-		err = p.check(opVehiculos.name, number)
-	}
-	if err != nil {
-		return fleetPage{}, err
-	}
 	out := fleetPage{page: p, pages: 1}
 	if p.last != nil {
 		out.pages = max(*p.last, 1)
 	}
 	for _, r := range p.records {
-		v, err := newVehiculo(r)
-		if err == nil {
-			err = VehiculosFilter{ClienteID: f.clienteID}.admit(v)
-		}
+		_, v, err := read(r)
 		if err == nil && !v.ClienteID.Sent {
 			err = contractError(opVehiculos.name, "", "a vehicle record has no cliente_id")
 		}

@@ -59,7 +59,11 @@ func (l *limiter) acquire(ctx context.Context, repeat bool) (ticket int, err err
 		return l.round, nil
 	}
 	turn := make(chan int, 1)
-	place := l.queue(turn, repeat)
+	push := l.waiting.PushBack
+	if repeat {
+		push = l.waiting.PushFront
+	}
+	place := push(turn)
 	l.mu.Unlock()
 
 	select {
@@ -99,13 +103,6 @@ func (l *limiter) release(ticket int, err error) {
 		l.limit = min(l.limit+1, l.ceiling)
 	}
 	l.admit()
-}
-
-func (l *limiter) queue(turn chan int, repeat bool) *list.Element {
-	if repeat {
-		return l.waiting.PushFront(turn)
-	}
-	return l.waiting.PushBack(turn)
 }
 
 func (l *limiter) fall() {
