@@ -96,7 +96,7 @@ func (r *tokenEphemeralResource) Open(ctx context.Context, req ephemeral.OpenReq
 	}
 	operation := tokenOperations[model.Operacion.ValueString()]
 	body, _ := framework.JSONValue(model.Cuerpo).(map[string]any)
-	answer, err := operation.run(ctx, r.Client, body, framework.ParametrosQuery(model.Parametros))
+	answer, err := operation.ask(ctx, r.Client, body, framework.ParametrosQuery(model.Parametros))
 	if err != nil {
 		task := operation.task
 		task.Attributes, task.Within = slices.Sorted(maps.Keys(body)), "cuerpo"

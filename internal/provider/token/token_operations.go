@@ -23,7 +23,7 @@ type tokenModel struct {
 // tokenOperation is one way to obtain a token.
 type tokenOperation struct {
 	task framework.Task
-	run  func(context.Context, *parking.Client, parking.TokenRequest, url.Values) (parking.TokenAnswer, error)
+	run  func(*parking.Client, context.Context, parking.TokenRequest) (parking.TokenAnswer, error) // nil for obtener
 	// remains says what stays on the service if the token is not found in the answer.
 	remains string
 }
@@ -34,34 +34,27 @@ const obtener = "obtener"
 // tokenOperations are the values of operacion.
 var tokenOperations = map[string]tokenOperation{
 	"login": {
-		task: framework.Task{Verb: "obtain", Noun: "token",
-			Next:         loginUnknownText,
-			Unauthorized: loginRejectedText},
-		run: func(ctx context.Context, c *parking.Client, body parking.TokenRequest, _ url.Values) (parking.TokenAnswer, error) {
-			return c.Login(ctx, body)
-		},
+		task:    framework.Task{Verb: "obtain", Noun: "token", Next: loginUnknownText, Unauthorized: loginRejectedText},
+		run:     (*parking.Client).Login,
 		remains: loginStaysText,
 	},
 	"generar": {
-		task: framework.Task{Verb: "obtain", Noun: "token",
-			Next: generarUnknownText},
-		run: func(ctx context.Context, c *parking.Client, body parking.TokenRequest, _ url.Values) (parking.TokenAnswer, error) {
-			return c.GenerateToken(ctx, body)
-		},
+		task:    framework.Task{Verb: "obtain", Noun: "token", Next: generarUnknownText},
+		run:     (*parking.Client).GenerateToken,
 		remains: generarStaysText,
 	},
-	obtener: {
-		task: framework.Task{Verb: "read", Noun: "token"},
-		run: func(ctx context.Context, c *parking.Client, _ parking.TokenRequest, query url.Values) (parking.TokenAnswer, error) {
-			return c.Token(ctx, query)
-		},
-	},
+	obtener: {task: framework.Task{Verb: "read", Noun: "token"}},
 	"renovar": {
-		task: framework.Task{Verb: "obtain", Noun: "token",
-			Next: renovarUnknownText},
-		run: func(ctx context.Context, c *parking.Client, body parking.TokenRequest, _ url.Values) (parking.TokenAnswer, error) {
-			return c.RenewToken(ctx, body)
-		},
+		task:    framework.Task{Verb: "obtain", Noun: "token", Next: renovarUnknownText},
+		run:     (*parking.Client).RenewToken,
 		remains: renovarReplacedText,
 	},
+}
+
+// ask sends the operation: a body or a query, whichever it takes.
+func (o tokenOperation) ask(ctx context.Context, c *parking.Client, body parking.TokenRequest, query url.Values) (parking.TokenAnswer, error) {
+	if o.run == nil {
+		return c.Token(ctx, query)
+	}
+	return o.run(c, ctx, body)
 }
