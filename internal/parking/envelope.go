@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // envelope is the frame of every answer.
@@ -127,34 +129,21 @@ func fieldErrors(raw json.RawMessage, mask func(string) string) []FieldError {
 // texts gives the first texts in a JSON value, and how many more there are. It keeps no others, since neither their
 // number nor their depth has a limit.
 func texts(raw json.RawMessage) (first []string, more int) {
-	decoder := json.NewDecoder(bytes.NewReader(raw))
-	decoder.UseNumber()
-	var open []json.Token
-	named := false // the next token is the name of a field
+	decoder := jsontext.NewDecoder(bytes.NewReader(raw), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	for {
-		token, err := decoder.Token()
-		switch {
-		case err != nil:
+		token, err := decoder.ReadToken()
+		if err != nil {
 			return first, more
-		case named && token != json.Delim('}'):
-			named = false
-			continue
-		case token == json.Delim('{'), token == json.Delim('['):
-			open = append(open, token)
-		case token == json.Delim('}'), token == json.Delim(']'):
-			open = open[:len(open)-1]
-		case token == nil:
-		default:
-			text := strings.TrimSpace(fmt.Sprint(token))
-			switch {
-			case text == "":
-			case len(first) == maxShown:
-				more++
-			default:
-				first = append(first, text)
-			}
 		}
-		named = len(open) > 0 && open[len(open)-1] == json.Delim('{')
+		in, read := decoder.StackIndex(decoder.StackDepth())
+		isName := in == '{' && read%2 == 1
+		switch text := strings.TrimSpace(token.String()); {
+		case isName, text == "", strings.ContainsRune("{}[]n", rune(token.Kind())):
+		case len(first) == maxShown:
+			more++
+		default:
+			first = append(first, text)
+		}
 	}
 }
 
