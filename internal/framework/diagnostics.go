@@ -116,7 +116,7 @@ func (t Task) AddError(diags *diag.Diagnostics, err error) {
 	}
 	var notSent *parking.NotSentError
 	if errors.As(err, &notSent) {
-		diags.AddError(t.summary(), explain(t.failed()+": "+notSent.Reason, notSent.Err, t.advice(err)))
+		diags.AddError(t.summary(), explain(t.failed()+", because "+notSent.Reason, notSent.Err, t.advice(err)))
 		return
 	}
 	diags.AddError(t.summary(), explain(t.failed(), err, t.advice(err)))
@@ -146,7 +146,7 @@ func (t Task) AddLookError(diags *diag.Diagnostics, err error) {
 // next apply would replace an object that cannot be deleted.
 func (t Task) WarnSaved(diags *diag.Diagnostics, err error) {
 	diags.AddWarning(fmt.Sprintf("%s saved, but not read back", UpperFirst(t.Noun)),
-		explain(fmt.Sprintf(savedNotReadText, t.object()), err, nextRefreshText))
+		fmt.Sprintf(savedNotReadText, t.object(), Sentence(err)))
 }
 
 // unplaced gives the field errors that belong to no attribute.

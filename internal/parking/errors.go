@@ -193,7 +193,7 @@ func (e *ContractError) Is(target error) bool {
 
 // NotSentError is a write that was not sent, because a read that it needs first failed.
 type NotSentError struct {
-	// Reason says that nothing was done, and what could not be read.
+	// Reason says what could not be read, after "because".
 	Reason string
 	Err    error
 }

@@ -26,7 +26,7 @@ const (
 // take the last. The error completes a sentence.
 func object(data json.RawMessage) (map[string]json.RawMessage, error) {
 	if kindOf(data) != "an object" {
-		return nil, errors.New("is " + kindOf(data) + ", not an object")
+		return nil, errors.New("must be an object, but is " + kindOf(data))
 	}
 	out := make(map[string]json.RawMessage)
 	err := entries(data, func(name string, value json.RawMessage) error {
@@ -42,7 +42,7 @@ func object(data json.RawMessage) (map[string]json.RawMessage, error) {
 // array reads an array. The error completes a sentence.
 func array(data json.RawMessage) ([]json.RawMessage, error) {
 	if kindOf(data) != "an array" {
-		return nil, errors.New("is " + kindOf(data) + ", not an array")
+		return nil, errors.New("must be an array, but is " + kindOf(data))
 	}
 	var out []json.RawMessage
 	err := entries(data, func(_ string, value json.RawMessage) error {

@@ -55,10 +55,10 @@ func TestPages(t *testing.T) {
 		"pages unnumbered":    {[]exchange{pageOf(`,"last_page":3`, 1)}, nil, 2, "page (unnumbered) was returned"},
 		"pages from zero":     {[]exchange{pageOf(`,"current_page":0,"last_page":3`, 1)}, nil, 1, "the first page was requested, but page 0 was returned (assumption A3"},
 		"rest out of reach":   {[]exchange{pageOf(`,"total":40,"per_page":15`, 1)}, nil, 1, "40 records, but returned 1 "},
-		"current_page a flag": {[]exchange{pageOf(`,"current_page":true,"last_page":3`, 1)}, nil, 1, `"current_page" is a boolean`},
-		"total a list":        {[]exchange{pageOf(`,"total":[]`, 1)}, nil, 1, `"total" is an array`},
+		"current_page a flag": {[]exchange{pageOf(`,"current_page":true,"last_page":3`, 1)}, nil, 1, `"current_page" must be a whole number, but is a boolean`},
+		"total a list":        {[]exchange{pageOf(`,"total":[]`, 1)}, nil, 1, `"total" must be a whole number, but is an array`},
 		"second page fails":   {[]exchange{pageOf(`,"current_page":1,"last_page":2`, 1), answer(422, `{"estado":"fail","error":"No"}`)}, nil, 2, `"No"`},
-		"not a list":          {[]exchange{answer(200, okData(`{"id":1}`))}, nil, 1, "an object, not an array"},
+		"not a list":          {[]exchange{answer(200, okData(`{"id":1}`))}, nil, 1, "must be an array, but is an object"},
 		"no id":               {[]exchange{answer(200, okData(`[{"id":1},{"minutos":10}]`))}, nil, 1, "neither id nor reserva_id"},
 	}
 	for name, tt := range tests {

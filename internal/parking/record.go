@@ -163,7 +163,7 @@ func readField[T any](r *record, names []string, want string, decode func(json.R
 	}
 	value, ok := decode(raw)
 	if !ok {
-		r.refuse(name, "is "+kindOf(raw)+", not "+want)
+		r.refuse(name, "must be "+want+", but is "+kindOf(raw))
 		return Field[T]{}
 	}
 	return Field[T]{true, &value}
@@ -245,7 +245,7 @@ func (r *record) text(names ...string) Field[string] {
 	if s, ok := scalar(raw); ok && !strings.ContainsAny(s, "eE") {
 		return Field[string]{true, &s}
 	}
-	r.refuse(name, "is "+kindOf(raw)+", not a text")
+	r.refuse(name, "must be a text, but is "+kindOf(raw))
 	return Field[string]{}
 }
 

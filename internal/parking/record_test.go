@@ -135,7 +135,7 @@ func TestRecordNames(t *testing.T) {
 	r.integer("Apellidos")
 	r.number("Apellidos")
 	r.flag("otro")
-	if r.err == nil || !strings.Contains(r.err.Error(), `field "Apellidos" is a text, not a whole number`) {
+	if r.err == nil || !strings.Contains(r.err.Error(), `field "Apellidos" must be a whole number, but is a text`) {
 		t.Errorf("the first wrong field: %v", r.err)
 	}
 }
@@ -149,9 +149,9 @@ func TestRecordData(t *testing.T) {
 	}
 	for data, kind := range map[string]string{``: "absent", `null`: "null", `[]`: "an array", `"x"`: "a text", `1`: "a number", `true`: "a boolean"} {
 		_, err := newRecord("op", json.RawMessage(data))
-		expectError(t, err, `"data" is `+kind+", not an object")
+		expectError(t, err, `"data" must be an object, but is `+kind)
 	}
-	for data, says := range map[string]string{``: "absent, not an array", `null`: "null, not an array", `{}`: "an object, not an array", `[{},1]`: `element 1 of "data" is a number`, `[null]`: `element 0 of "data" is null`} {
+	for data, says := range map[string]string{``: "must be an array, but is absent", `null`: "must be an array, but is null", `{}`: "must be an array, but is an object", `[{},1]`: `element 1 of "data" must be an object, but is a number`, `[null]`: `element 0 of "data" must be an object, but is null`} {
 		if _, err := newRecords("op", json.RawMessage(data)); !errors.Is(err, ErrContract) || !strings.Contains(err.Error(), says) {
 			t.Errorf("records of %q: %v", data, err)
 		}

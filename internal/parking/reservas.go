@@ -133,7 +133,7 @@ func (c *Client) extend(ctx context.Context, id int64, among url.Values, missing
 	defer unlock()
 	before, _, err := c.FindReserva(ctx, id, among)
 	if err != nil {
-		return &NotSentError{"nothing was extended: the reservation could not be read before", err}
+		return &NotSentError{"the reservation could not be read", err}
 	}
 	minutos := missing(before)
 	if minutos <= 0 {

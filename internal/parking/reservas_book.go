@@ -83,7 +83,7 @@ func (c *Client) BookReserva(
 		list, err = orNone(c.ReservasActivas(ctx, nil))
 	}
 	if err != nil {
-		return Reserva{}, false, &NotSentError{"nothing was booked: the active reservations could not be read before", err}
+		return Reserva{}, false, &NotSentError{"the active reservations could not be read", err}
 	}
 	list = slices.DeleteFunc(list, request.elsewhere)
 	own := c.bookings.own()

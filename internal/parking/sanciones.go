@@ -120,7 +120,7 @@ func (c *Client) StartSancion(ctx context.Context, request SancionRequest) (Sanc
 	defer unlock()
 	before, err := c.Sanciones(ctx, nil)
 	if err != nil && !errors.Is(err, ErrNoEndpoint) && !errors.Is(err, ErrNotFound) {
-		return Sancion{}, &NotSentError{"nothing was started: the sanctions could not be read before", err}
+		return Sancion{}, &NotSentError{"the sanctions could not be read", err}
 	}
 	out, err := carryOut(ctx, c, once[Sancion]{
 		sendOnce: true,

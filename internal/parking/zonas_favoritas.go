@@ -128,7 +128,7 @@ func (c *Client) CreateZonaFavorita(
 			}
 			list, err := walkFavoritas(opCrearZonaFavorita.name, env.data)
 			if err != nil || len(list) != 1 || list[0].ID == nil || list[0].another(clienteID) {
-				return ZonaFavorita{}, contractError(opCrearZonaFavorita.name, "A8", "the answer has no id of the favourite")
+				return ZonaFavorita{}, contractError(opCrearZonaFavorita.name, "A8", "it has no id of the favourite")
 			}
 			if _, ok := mine(list); !ok {
 				return ZonaFavorita{}, contractError(opCrearZonaFavorita.name, "A8",

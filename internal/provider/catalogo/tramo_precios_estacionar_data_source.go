@@ -38,7 +38,7 @@ var tramoPreciosEstacionar = framework.LookUp("tramo_precios_estacionar", schema
 func readTramoPreciosEstacionar(ctx context.Context, s *framework.Service, m *tramoPreciosEstacionarModel, diags *diag.Diagnostics) {
 	datos, err := s.Client.TramoPrecios(ctx, m.TramoID.ValueInt64(), framework.ParametrosQuery(m.Parametros))
 	if errors.Is(err, parking.ErrNotFound) {
-		diags.AddAttributeError(path.Root("tramo_id"), "No such section", fmt.Sprintf(noSuchPricesText, m.TramoID, err))
+		diags.AddAttributeError(path.Root("tramo_id"), "No such section", fmt.Sprintf(noSuchPricesText, m.TramoID, framework.Sentence(err)))
 		return
 	}
 	if err != nil {

@@ -32,8 +32,8 @@ const (
 // Messages.
 const (
 	clientInTwoBlocksText   = "Another block of this configuration also declares this client, so the two would overwrite each other in every run. Nothing was changed here. " + framework.RemoveBlock + " " + framework.FindBlocks
-	noClientText            = "The service has no client with this e-mail address. Check email. The service cannot list its clients: without email, this data source reads the client of the credential."
-	clientNotRegisteredText = "The service has no client with this e-mail address. Check email: the service cannot list its clients, and the data source parking_cliente finds one by email only. If it is right, have the client register with the service, then apply again. To register the client from here, set endpoints.registrar_cliente in the provider block; the service does not publish that path."
+	noClientText            = "The service has no client with this e-mail address, and cannot list its clients. Check email, or omit it to read the client of the credential."
+	clientNotRegisteredText = "The service has no client with this e-mail address, and cannot list its clients. Check email. If it is right, have the client register with the service, then apply again. To register the client from here, set endpoints.registrar_cliente in the provider block; the service does not publish that path."
 	clientExistsText        = "%s already exists with this e-mail address, and adopt_existing is never. %s"
 	clientDiffersText       = "%s already exists with this e-mail address and other values of %s. Under adopt_existing = \"identical\" nothing is overwritten. %s"
 	clientNotComparableText = "%s already exists with this e-mail address. The service does not show its %s, so this may be another person. Under adopt_existing = \"identical\" nothing is overwritten. %s"

@@ -56,11 +56,11 @@ func (r *reservaResource) warnMayStay(state reservaModel, marks reservaMarks, di
 	}
 }
 
-// warnStays warns that a reservation leaves the state without being cancelled.
-func (m reservaModel) warnStays(diags *diag.Diagnostics, why string) {
+// warnStays warns that a reservation leaves the state without being cancelled; then ends the text.
+func (m reservaModel) warnStays(diags *diag.Diagnostics, why, then string) {
 	identifier := "unknown"
 	if !m.ID.IsNull() {
 		identifier = m.ID.String()
 	}
-	diags.AddWarning("Reservation stays on the service", fmt.Sprintf(staysText, m.VehiculoID, m.TramoID, identifier, why))
+	diags.AddWarning("Reservation stays on the service", fmt.Sprintf(staysText, m.VehiculoID, m.TramoID, identifier, why, then))
 }

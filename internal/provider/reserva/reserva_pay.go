@@ -188,5 +188,5 @@ func (m *reservaModel) bookedWithoutID(ctx context.Context, check *bookingCheck,
 	m.setLost(ctx, lostBooking{before: check.active, block: check.lost.block, sent: time.Now()})
 	m.Activa = types.BoolValue(true)
 	diags.AddWarning("Reservation booked, identifier unknown",
-		fmt.Sprintf(bookedWithoutIDText, m.VehiculoID, m.TramoID, err, noIdentifierText, m.check()))
+		fmt.Sprintf(bookedWithoutIDText, m.VehiculoID, m.TramoID, noIdentifierText, m.check(), framework.Sentence(err)))
 }

@@ -301,10 +301,10 @@ func (r *reservaResource) Delete(ctx context.Context, req resource.DeleteRequest
 	}
 	switch {
 	case state.ID.IsNull() && !r.identify(ctx, &state, new(diag.Diagnostics)):
-		state.warnStays(&resp.Diagnostics, noIdentifierWhy)
+		state.warnStays(&resp.Diagnostics, noIdentifierWhy, noIdentifierThen)
 		return
 	case !r.Claims.ClaimFor(reservaClaim(state.ID.ValueInt64()), framework.BlockName(ctx, resp.Private, &resp.Diagnostics)):
-		state.warnStays(&resp.Diagnostics, otherBlockWhy)
+		state.warnStays(&resp.Diagnostics, otherBlockWhy, "")
 		return
 	case state.ended(readReservaMarks(ctx, req.Private)):
 		return // nothing is left to cancel, as the plan said
@@ -315,7 +315,7 @@ func (r *reservaResource) Delete(ctx context.Context, req resource.DeleteRequest
 	case framework.MayBeThere(err) && (state.Pagada.ValueBool() || held.Code() != ""):
 		// The block that replaces this one adopts it: no other reservation could be paid with its code.
 		r.Claims.Release(reservaClaim(state.ID.ValueInt64()))
-		state.warnStays(&resp.Diagnostics, fmt.Sprintf(paidWhy, err))
+		state.warnStays(&resp.Diagnostics, paidWhy, "\n\n"+framework.Sentence(err))
 	default:
 		task := cancellationTask(state)
 		if framework.MayBeThere(err) {

@@ -40,7 +40,7 @@ const (
 	matchingText         = "Vehicle %s already had an active reservation in section %s for %s minutes, as declared: reservation %d. It may belong to another block or to somebody else, so it was left alone. Reservation %s was booked as well. If no block manages reservation %[4]d, a killed run may have booked it: cancel it in the service's own application if nobody needs it."
 	notBegunText         = "Vehicle %s in section %s was not booked, because the outcome of another booking of this vehicle in this section is unknown. The two reservations could be mistaken for each other. Nothing was sent, and nothing was changed. Run again: the refresh finds out what became of the other booking, and the apply books this one."
 	codeUsedText         = "pago_codigo = %s has already paid reservation %d, which another block manages or which differs from this block. Nothing was booked, because the new reservation could not be paid. If this block was renamed or replaced, run again: it adopts that reservation if it is as declared. Otherwise set another pago_codigo."
-	bookedWithoutIDText  = "The service accepted the reservation of vehicle %s in section %s, but its record could not be read: %s. The reservation is in the state, so that it is not booked twice. %s To check by hand: %s."
+	bookedWithoutIDText  = "The service accepted the reservation of vehicle %s in section %s, but its record could not be read. The reservation is in the state, so that it is not booked twice. %s To check by hand: %s.\n\n%s"
 	noIdentifierText     = "The service returned no identifier for this reservation, so it cannot be paid, extended or cancelled. Find the identifier in the service's own application, then run terraform state rm and terraform import parking_reserva.NAME ID."
 	bookNextText         = "The next plan shows a replacement, which adopts the reservation if it exists by then, and books one if it does not."
 	bookNextNeverText    = "If the reservation exists by then, the next run stops and shows the import command, because adopt_existing is never."
@@ -52,14 +52,14 @@ const (
 	lostNotActiveText    = "%s No matching reservation is active: it was not booked, it has ended, or the service is still processing it. The next apply waits until a minute after the booking was sent, looks again, and books if it still finds nothing."
 	lostNotManagedText   = "%s No matching reservation is active: it was not booked, it has ended, or the service is still processing it. It is no longer managed here. Look for it in a minute, and cancel it in the service's own application if it exists. To check by hand: %s."
 	lostNotRefreshedText = "%s No refresh has looked for it since, so nothing was booked. Run again without -refresh=false and without -target."
-	lostLateText         = "%s The last refresh did not find it, but since then a matching reservation has appeared: reservation %d. Nothing was booked. Run again: the refresh finds out whether it belongs to this block."
+	lostLateText         = "%s The last refresh found no matching reservation, but one has appeared since: reservation %d. Nothing was booked. Run again: the refresh finds out whether it belongs to this block."
 	lostChangedText      = "%s The service booked reservation %d, with %s. The configuration now says %s, so nothing was booked. Restore %[3]s and apply, which adopts reservation %[2]d. Then change the block; minutos can only be raised.\n\nIf that reservation belongs to another block, run terraform state rm parking_reserva.NAME for this one, then apply."
 	lostSeveralText      = "%s Several matching reservations have appeared since: %s. None was adopted, and nothing was booked or cancelled. Check them in the service's own application. If one of them belongs to this block, import it:\n\n  terraform state rm parking_reserva.NAME\n  terraform import parking_reserva.NAME ID\n\n" + lostNoneText
 	lostUnsureText       = "%s Reservation %s matches and is active, but the service does not show whether this booking made it or an earlier one did. It was not adopted, and nothing was booked or cancelled. Check it in the service's own application. If it belongs to this block, import it:\n\n  terraform state rm parking_reserva.NAME\n  terraform import parking_reserva.NAME %[2]s\n\n" + lostNoneText
 	lostNoneText         = "If not, run only the first command, then apply, which books a new reservation if the block is still declared."
 	lostNotReadReason    = "the active reservations could not be read to look for a booking whose answer was lost"
-	runEndedReason       = "nothing was booked, because the run ended while it waited for a booking whose answer was lost"
-	earlierNotReadReason = "nothing was booked, because reservation %d, which an earlier run booked, could not be read"
+	runEndedReason       = "the run ended while it waited for a booking whose answer was lost"
+	earlierNotReadReason = "reservation %d, which an earlier run booked, could not be read"
 )
 
 // Messages about changes of a reservation.
@@ -94,7 +94,7 @@ const (
 	bookedUnpaidText    = "%s\n\nReservation %s is booked, and is in the state with pagada = false. The next apply pays it in place and books nothing. This is only a warning, because after an error Terraform would cancel the reservation and book another. To make such a run fail, declare:\n\n  lifecycle {\n    postcondition {\n      condition     = self.pagada\n      error_message = \"The reservation is booked and not paid.\"\n    }\n  }"
 	endedUnpaidText     = "%w; the reservation is no longer active, so remove pago to leave it unpaid"
 	statusUnknownText   = "The service does not show whether reservation %s is paid, so it counts as not paid. If it is paid, omit pago."
-	notPaidReason       = "nothing was paid, because the reservation could not be read"
+	notPaidReason       = "the reservation could not be read"
 	payNextText         = "The next run checks whether the payment was recorded, and sends the same code again if it was not. The service accepts each code once."
 	pagarCheckText      = "GET /external/reservas-activas and GET /external/reservas, where reservation %s has pago_codigo %s if it is paid"
 	pagarNextText       = "Invoke the action again with the same pago_codigo, which cannot pay twice: the service accepts each code once. Do not use another code, which could."
@@ -105,15 +105,16 @@ const (
 // Messages about cancelling.
 const (
 	mayStayText          = "Destroying or replacing a reservation cancels it. The service may reject that for a paid one, and there is nothing to cancel if it has ended. Such reservations are only removed from the state. The plan lists each of them."
-	staysText            = "The reservation of vehicle %s in section %s (identifier %s) was not cancelled: %s. It is no longer managed here and stays on the service."
-	noIdentifierWhy      = "its identifier is unknown, so cancel it in the service's own application"
+	staysText            = "The reservation of vehicle %s in section %s (identifier %s) was not cancelled, because %s. It is no longer managed here and stays on the service.%s"
+	noIdentifierThen     = " Cancel it in the service's own application."
+	noIdentifierWhy      = "its identifier is unknown"
 	otherBlockWhy        = "another block of this run manages it"
-	paidWhy              = "the service rejects the cancellation, as it may if the reservation is paid (%s)"
+	paidWhy              = "the service rejected that, as it may if the reservation is paid"
 	notCancelledText     = "The reservation stays in the state. %s. If the service continues to reject the cancellation, cancel reservation %s in the service's own application. To stop managing it without cancelling it, run terraform state rm with the address of this block."
 	unpaidWhy            = "It is listed as active and not paid"
 	notListedWhy         = "The service's lists do not show it, but it may still be active"
 	cancelNextText       = "The next run cancels the reservation if it is active."
-	notCancelledReason   = "nothing was cancelled, because the reservation could not be read"
+	notCancelledReason   = "the reservation could not be read"
 	cancelarCheckText    = "GET /external/reservas-activas, which does not show reservation %s if it is cancelled"
 	cancelarNextText     = "Invoked again, the action sends nothing if the reservation is no longer active."
 	cancelarEndedText    = "Reservation %d is no longer active: it has ended, or was cancelled before. Nothing was sent."

@@ -71,7 +71,7 @@ func invokeSancionIniciar(ctx context.Context, s *framework.Service, config sanc
 	case errors.Is(err, parking.ErrContract) && !errors.As(err, &notSent):
 		say(startedText, config.TramoID)
 		diags.AddWarning("Sanction started, identifier unknown", fmt.Sprintf(startedWithoutIDText,
-			config.Placa, config.TramoID, err, config.task().Check))
+			config.Placa, config.TramoID, config.task().Check, framework.Sentence(err)))
 	default:
 		config.task().AddError(diags, err)
 	}
