@@ -132,7 +132,8 @@ func (e *NoAnswerError) Error() string {
 	case e.Timeout:
 		return fmt.Sprintf("%s: the service did not answer within request_timeout (%s)", e.Operation, Duration(e.Within))
 	case errors.Is(e.Err, context.DeadlineExceeded):
-		return fmt.Sprintf("%s: %s %s", e.Operation, strings.Replace(e.Err.Error(), context.DeadlineExceeded.Error(), "the operation timed out", 1), when)
+		why := strings.Replace(e.Err.Error(), context.DeadlineExceeded.Error(), "the operation timed out", 1)
+		return fmt.Sprintf("%s: %s %s", e.Operation, why, when)
 	case !e.Sent:
 		return fmt.Sprintf("%s: the service could not be reached: %v", e.Operation, e.Err)
 	default:

@@ -52,7 +52,7 @@ var faq = framework.LookUp("faq", schema.Schema{
 func readFAQ(ctx context.Context, s *framework.Service, m *faqModel, diags *diag.Diagnostics) {
 	faq, err := s.Client.FAQ(ctx, m.ID.ValueInt64())
 	if errors.Is(err, parking.ErrNotFound) {
-		diags.AddAttributeError(path.Root("id"), "No such question", fmt.Sprintf("The service has no question %s. Check id. No documented operation lists the questions, so ask the operator of the service.", m.ID))
+		diags.AddAttributeError(path.Root("id"), "No such question", fmt.Sprintf(noSuchFAQText, m.ID))
 		return
 	}
 	if err != nil {

@@ -43,7 +43,7 @@ var tramo = framework.LookUp("tramo", schema.Schema{
 func readTramo(ctx context.Context, s *framework.Service, m *tramoModel, diags *diag.Diagnostics) {
 	tramo, err := s.Client.Tramo(ctx, m.ID.ValueInt64())
 	if errors.Is(err, parking.ErrNotFound) {
-		diags.AddAttributeError(path.Root("id"), "No such section", fmt.Sprintf("The service has no section %s. Check id. The data source parking_tramos lists the sections.", m.ID))
+		diags.AddAttributeError(path.Root("id"), "No such section", fmt.Sprintf(noSuchTramoText, m.ID))
 		return
 	}
 	if err != nil {

@@ -39,7 +39,8 @@ func (r *sancionResource) closeAndPay(ctx context.Context, plan, before sancionM
 	closed, err := r.Client.CloseSancion(ctx, plan.SancionID.ValueInt64(), plan.Observaciones.ValueString())
 	switch {
 	case errors.Is(err, parking.ErrNotFound):
-		diags.AddAttributeError(path.Root("sancion_id"), "No such sanction", fmt.Sprintf(noSuchText, plan.SancionID, framework.Sentence(err)))
+		diags.AddAttributeError(path.Root("sancion_id"), "No such sanction",
+			fmt.Sprintf(noSuchText, plan.SancionID, framework.Sentence(err)))
 		return closed
 	case err != nil:
 		r.task("close", plan).AddError(diags, err)
