@@ -224,6 +224,12 @@ func TestTimeout(t *testing.T) {
 			}
 
 			patient := serve(t, handler, func(c *Config) { c.MaxRetries = 5 })
+			limited, end := context.WithTimeoutCause(t.Context(), 50*time.Millisecond, fmt.Errorf("%w of create", context.DeadlineExceeded))
+			defer end()
+			_, err = patient.Placa(limited, "A")
+			if !errors.As(err, &none) || none.Timeout || !strings.Contains(err.Error(), "the operation timed out of create before the answer") {
+				t.Errorf("got %v, want the cause of the deadline", err)
+			}
 			ctx, cancel := context.WithCancel(t.Context())
 			time.AfterFunc(50*time.Millisecond, cancel)
 			start := time.Now()
