@@ -93,7 +93,7 @@ func (t Task) AddError(diags *diag.Diagnostics, err error) {
 	if t.addStopped(diags, err) {
 		return
 	}
-	placed := false
+	placed := 0
 	var fail *parking.FailError
 	if errors.As(err, &fail) {
 		for _, field := range fail.Fields {
@@ -108,10 +108,10 @@ func (t Task) AddError(diags *diag.Diagnostics, err error) {
 			rejected := fmt.Sprintf(attributeRejectedText, t.failed(), attribute, t.Refused)
 			diags.AddAttributeError(at, t.summary(), strings.TrimSpace(rejected)+"\n\n"+
 				fmt.Sprintf(attributeAnswerText, fail.Message, fail.Status, name, strings.Join(field.Messages, "; ")))
-			placed = true
+			placed++
 		}
 	}
-	if placed && len(unplaced(t, fail)) == 0 {
+	if placed > 0 && placed == len(fail.Fields) {
 		return
 	}
 	var notSent *parking.NotSentError
@@ -147,17 +147,6 @@ func (t Task) AddLookError(diags *diag.Diagnostics, err error) {
 func (t Task) WarnSaved(diags *diag.Diagnostics, err error) {
 	diags.AddWarning(fmt.Sprintf("%s saved, but not read back", UpperFirst(t.Noun)),
 		fmt.Sprintf(savedNotReadText, t.object(), Sentence(err)))
-}
-
-// unplaced gives the field errors that belong to no attribute.
-func unplaced(t Task, fail *parking.FailError) []parking.FieldError {
-	var out []parking.FieldError
-	for _, field := range fail.Fields {
-		if _, _, ok := t.attribute(field.Field); !ok {
-			out = append(out, field)
-		}
-	}
-	return out
 }
 
 // attribute finds the attribute of a field of the service: the same name in lower case (Apellidos is
