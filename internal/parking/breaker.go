@@ -76,16 +76,11 @@ func (b *breaker) enter(ctx context.Context, op operation) (probe bool, err erro
 		case !open || probe:
 			return probe, nil
 		}
-		timer := time.NewTimer(wake)
 		select {
 		case <-changed:
-		case <-timer.C:
+		case <-time.After(wake):
 		case <-ctx.Done():
-			err = &NoAnswerError{Operation: op.name, Err: whyEnded(ctx)}
-		}
-		timer.Stop()
-		if err != nil {
-			return false, err
+			return false, &NoAnswerError{Operation: op.name, Err: whyEnded(ctx)}
 		}
 	}
 }
