@@ -1,24 +1,14 @@
 package sandbox
 
-// clienteFields are the six fields that registering and updating a client both require.
-type clienteFields struct {
-	email, nombre, apellidos, prefijos, telefono, cedula *string
-}
-
-func (c *call) clienteFields() clienteFields {
-	f := clienteFields{
-		email:     c.bodyText("email", required),
-		nombre:    c.bodyText("nombre", required),
-		apellidos: c.bodyText("Apellidos", required),
-		prefijos:  c.bodyText("prefijos", required),
-		telefono:  c.bodyText("telefono", required),
-		cedula:    c.bodyText("cedula", required),
-	}
-	c.validEmail("email", f.email)
-	if f.prefijos != nil && !prefijoPattern.MatchString(*f.prefijos) {
+// clienteFields are the six fields that registering and updating a client both require, the e-mail address first.
+func (c *call) clienteFields() []any {
+	email, prefijos := c.bodyText("email", required), c.bodyText("prefijos", required)
+	c.validEmail("email", email)
+	if prefijos != nil && !prefijoPattern.MatchString(*prefijos) {
 		c.wrong.add("prefijos", "Debe tener la forma +XX")
 	}
-	return f
+	return []any{email, c.bodyText("nombre", required), c.bodyText("Apellidos", required), prefijos,
+		c.bodyText("telefono", required), c.bodyText("cedula", required)}
 }
 
 func (c *call) cliente(where string, arg any) any {
@@ -28,17 +18,15 @@ func (c *call) cliente(where string, arg any) any {
 
 func registrarCliente(c *call) any {
 	f := c.clienteFields()
-	c.mustNotExist("email", "El cliente ya existe", `SELECT 1 FROM clientes WHERE email = ?`, f.email)
-	id := c.exec(`INSERT INTO clientes (email, nombre, apellidos, prefijos, telefono, cedula) VALUES (?, ?, ?, ?, ?, ?)`,
-		f.email, f.nombre, f.apellidos, f.prefijos, f.telefono, f.cedula)
+	c.mustNotExist("email", "El cliente ya existe", `SELECT 1 FROM clientes WHERE email = ?`, f[0])
+	id := c.exec(`INSERT INTO clientes (email, nombre, apellidos, prefijos, telefono, cedula) VALUES (?, ?, ?, ?, ?, ?)`, f...)
 	return c.cliente(`WHERE id = ?`, id)
 }
 
 // actualizarCliente updates the client that the e-mail names; it never makes one.
 func actualizarCliente(c *call) any {
-	f := c.clienteFields()
-	c.exec(`UPDATE clientes SET nombre = ?, apellidos = ?, prefijos = ?, telefono = ?, cedula = ? WHERE email = ?`,
-		f.nombre, f.apellidos, f.prefijos, f.telefono, f.cedula, f.email)
+	c.exec(`UPDATE clientes SET nombre = ?2, apellidos = ?3, prefijos = ?4, telefono = ?5, cedula = ?6 WHERE email = ?1`,
+		c.clienteFields()...)
 	c.mustChange("El cliente no existe")
 	return message{"Cliente actualizado"}
 }
