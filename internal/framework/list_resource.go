@@ -14,11 +14,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// clienteListModel is the config of a list block for the things of one client.
-type clienteListModel struct {
-	ClienteID types.Int64 `tfsdk:"cliente_id"`
-}
-
 // ClienteListSchema is the schema of a list block for the things of one client.
 func ClienteListSchema(description string) schema.Schema {
 	return schema.Schema{
@@ -40,17 +35,17 @@ func (b *ResourceBase) ListOf(ctx context.Context, req list.ListRequest, stream 
 	stream.Results = func(push func(list.ListResult) bool) {
 		out := &Found{req: req, push: push, identities: make(map[any]bool)}
 		defer out.end()
-		var config clienteListModel
-		out.Diags.Append(req.Config.Get(ctx, &config)...)
-		if config.ClienteID.IsUnknown() {
+		var cliente types.Int64
+		out.Diags.Append(req.Config.GetAttribute(ctx, path.Root("cliente_id"), &cliente)...)
+		if cliente.IsUnknown() {
 			out.Diags.AddAttributeError(path.Root("cliente_id"), "Client not known yet", listUnknownText)
 		}
 		if out.Diags.HasError() || !b.Ready(&out.Diags) {
 			return
 		}
 		start := req.NewListResult(ctx).Resource
-		out.Diags.Append(start.SetAttribute(ctx, path.Root("cliente_id"), config.ClienteID)...)
-		find(config.ClienteID, start, out)
+		out.Diags.Append(start.SetAttribute(ctx, path.Root("cliente_id"), cliente)...)
+		find(cliente, start, out)
 	}
 }
 

@@ -12,16 +12,12 @@ var _ function.Function = minutosFunction{}
 // minutosFunction is provider::parking::minutos.
 type minutosFunction struct{}
 
-func newMinutosFunction() function.Function {
-	return minutosFunction{}
-}
+func newMinutosFunction() function.Function { return minutosFunction{} }
 
-// Metadata names the function.
 func (minutosFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
 	resp.Name = "minutos"
 }
 
-// Definition describes the function to Terraform and to the documentation.
 func (minutosFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
 		Summary:             "Rounds minutes up to a multiple of 10",
@@ -36,7 +32,6 @@ func (minutosFunction) Definition(_ context.Context, _ function.DefinitionReques
 	}
 }
 
-// Run rounds its argument.
 func (minutosFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
 	var n *big.Float
 	if resp.Error = req.Arguments.Get(ctx, &n); resp.Error != nil {

@@ -31,8 +31,8 @@ func (r *reservaResource) bookingTask(m reservaModel) framework.Task {
 		Attributes: []string{"tramo_id", "vehiculo_id", "celda_id", "conector_id", "minutos"}}
 }
 
-func reservaTask(verb string, m reservaModel) framework.Task {
-	return framework.Task{Verb: verb, Noun: "reservation", Name: m.ID.String(), Check: m.check()}
+func readTask(m reservaModel) framework.Task {
+	return framework.Task{Verb: "read", Noun: "reservation", Name: m.ID.String(), Check: m.check()}
 }
 
 func pagoTask(m reservaModel) framework.Task {
@@ -175,7 +175,7 @@ func (r *reservaResource) readBack(ctx context.Context, m *reservaModel, diags *
 	record, _, err := r.Client.FindReserva(ctx, m.ID.ValueInt64(), m.request().Among())
 	switch {
 	case err != nil:
-		reservaTask("read", *m).WarnSaved(diags, err)
+		readTask(*m).WarnSaved(diags, err)
 	case record.ID != 0:
 		m.Datos = framework.Dynamic(ctx, record.Datos)
 	}

@@ -214,7 +214,7 @@ func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, re
 	record, status, err := r.Client.FindReserva(ctx, state.ID.ValueInt64(), state.request().Among())
 	switch {
 	case err != nil:
-		reservaTask("read", state).AddError(&resp.Diagnostics, err)
+		readTask(state).AddError(&resp.Diagnostics, err)
 		return
 	case status == parking.ReservaUnproven:
 		resp.Diagnostics.AddWarning("Reservation not listed as active", fmt.Sprintf(notListedText, state.ID))
