@@ -117,7 +117,6 @@ func PagoCodigoAttribute() schema.StringAttribute {
 	}
 }
 
-// actionTimeouts is the attribute timeouts of an action.
 func actionTimeouts() schema.Attribute {
 	attribute := timeouts.AttributesWithOpts(context.Background(), timeouts.Opts{InvokeDescription: "A duration such as `30s` or `2h45m`."})
 	object, _ := attribute.(schema.SingleNestedAttribute)

@@ -248,7 +248,6 @@ func (c *Client) target(call call) (string, error) {
 	return c.base + path, nil
 }
 
-// try sends a request once.
 func (c *Client) try(ctx context.Context, call call, target string, body []byte, number int, mask func(string) string) (envelope, error) {
 	ticket, probe, err := c.admit(ctx, call, number > 1)
 	if err != nil {

@@ -26,7 +26,6 @@ type fleets struct {
 	registered sync.Map
 }
 
-// fleet gives the fleet of a client.
 func (c *Client) fleet(clienteID int64) *fleet {
 	c.fleets.mu.Lock()
 	defer c.fleets.mu.Unlock()
@@ -388,7 +387,6 @@ func (f *fleet) readFiltered(ctx context.Context, q linkQuery) (Vehiculo, bool, 
 	return found, ok, err
 }
 
-// wait waits until something happens.
 func (f *fleet) wait(ctx context.Context) error {
 	changed := f.changed
 	f.mu.Unlock()

@@ -97,7 +97,6 @@ func readOnce[T any](
 	return list.check()
 }
 
-// readPage reads one page.
 func readPage(ctx context.Context, c *Client, call call, number int64) (page, error) {
 	env, err := askPage(ctx, c, call, number)
 	if err != nil {
@@ -318,7 +317,6 @@ func (l *listing[T]) prove(p page) error {
 	return contractError(l.op, "A3", "%s, but page %d has more records", says, asked)
 }
 
-// checkNumbers checks the page numbers of a page.
 func (l *listing[T]) checkNumbers(p page) error {
 	switch {
 	case !same(p.total, l.first.total):

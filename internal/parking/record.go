@@ -79,7 +79,6 @@ func checked[T any](r *record, made T) (T, error) {
 	return made, nil
 }
 
-// newRecord reads data as one object.
 func newRecord(op string, data json.RawMessage) (*record, error) {
 	raw, err := object(data)
 	if err != nil {
@@ -88,7 +87,6 @@ func newRecord(op string, data json.RawMessage) (*record, error) {
 	return &record{op: op, raw: raw}, nil
 }
 
-// newRecords reads data as an array of objects.
 func newRecords(op string, data json.RawMessage) ([]*record, error) {
 	items, err := array(data)
 	if err != nil {

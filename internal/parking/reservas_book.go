@@ -57,7 +57,6 @@ func (r ReservaRequest) elsewhere(held Reserva) bool {
 	return other(held.VehiculoID, r.VehiculoID) || other(held.TramoID, r.TramoID)
 }
 
-// hasPlace: the record has a vehicle and a section.
 func (r Reserva) hasPlace() bool { return r.VehiculoID.Value != nil && r.TramoID.Value != nil }
 
 // BookReserva books a place once. It reads the active reservations of the vehicle in the section before: after a lost

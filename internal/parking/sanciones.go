@@ -154,7 +154,6 @@ func (s Sancion) elsewhere(request SancionRequest) bool {
 	return placa != nil && !SamePlaca(*placa, request.Placa) || tramo != nil && *tramo != request.TramoID
 }
 
-// hasPlace: the record has a plate and a section.
 func (s Sancion) hasPlace() bool {
 	placa, tramo := s.place()
 	return placa != nil && tramo != nil

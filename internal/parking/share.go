@@ -26,7 +26,6 @@ type flights struct {
 	kept map[string]*flight // what look-ups were answered
 }
 
-// flight is one read.
 type flight struct {
 	done chan struct{}
 	op   operation

@@ -184,7 +184,6 @@ func walkFavoritas(op string, data json.RawMessage) ([]ZonaFavorita, error) {
 	return walk.found, nil
 }
 
-// favoritas are the records found so far.
 type favoritas struct {
 	op      string
 	found   []ZonaFavorita

@@ -39,10 +39,8 @@ func (x exchange) inconclusive() string {
 	return ""
 }
 
-// record gives data as one object.
 func (x exchange) record() (object, bool) { return objectOf(x.top["data"]) }
 
-// records gives data as a list of objects.
 func (x exchange) records() ([]object, bool) {
 	items, ok := x.top["data"].([]any)
 	out := make([]object, len(items))
@@ -53,7 +51,6 @@ func (x exchange) records() ([]object, bool) {
 	return out, ok
 }
 
-// observe counts every try.
 func (p *probe) observe(_ context.Context, try parking.Attempt) {
 	p.requests++
 	p.answers.addTry(try)
@@ -62,7 +59,6 @@ func (p *probe) observe(_ context.Context, try parking.Attempt) {
 	}
 }
 
-// inspect keeps every answer.
 func (p *probe) inspect(op string, status int, body []byte) {
 	p.last = exchange{op: op, status: status, top: decode(body)}
 	p.answers.add(p.last)

@@ -144,7 +144,6 @@ func nowhere() string {
 	return fmt.Sprintf("ZZ%c%04d", 'A'+rand.N[rune](26), rand.N(10000)) //nolint:gosec // G404: guards nothing.
 }
 
-// contains reports whether a vehicle is among others.
 func contains(vehicles []object, id int64) bool {
 	return slices.ContainsFunc(vehicles, func(v object) bool { return v.id("vehiculo_id") == id })
 }

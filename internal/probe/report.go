@@ -43,7 +43,6 @@ const column = 42
 
 func wrapped(text string) []string { return strings.Split(wordwrap.WrapString(text, column), "\n") }
 
-// table prints the report for people.
 func (r Report) table(w io.Writer) error {
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	line := func(format string, args ...any) { _, _ = fmt.Fprintf(out, format+"\n", args...) }

@@ -144,7 +144,6 @@ func (s *sheet) judge(id, wrong, seen string) bool {
 	return wrong == ""
 }
 
-// any reports whether a row has this outcome.
 func (s *sheet) any(outcome Outcome) bool {
 	return slices.ContainsFunc(s.rows, func(r *Row) bool { return r.Outcome == outcome })
 }

@@ -50,7 +50,6 @@ func (p *probe) prepare(ctx context.Context) error {
 	return nil
 }
 
-// announce says what the writes will leave behind.
 func (p *probe) announce() {
 	if !p.registered {
 		p.willLeave = append(p.willLeave, p.plateLeft(), p.vehicleLeft())

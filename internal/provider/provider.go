@@ -52,7 +52,6 @@ func (p *Provider) Metadata(_ context.Context, _ provider.MetadataRequest, resp 
 	resp.Version = p.Version
 }
 
-// endpointTexts are the attributes of endpoints.
 var endpointTexts = map[string]string{
 	"login":             endpointLoginDoc,
 	"generar_token":     "Path that generates an API token (`POST`).",

@@ -19,7 +19,6 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// providerModel is the provider block.
 type providerModel struct {
 	BaseURL          types.String  `tfsdk:"base_url"`
 	Credential       types.String  `tfsdk:"credential"`
@@ -123,7 +122,6 @@ func (s settings) certificates(file string) *x509.CertPool {
 	return pool
 }
 
-// baseURL checks the address of the service.
 func (s settings) baseURL(text string, allowHTTP bool) string {
 	wrong := func(detail string) string {
 		s.diags.AddAttributeError(path.Root("base_url"), "Invalid provider configuration", detail)

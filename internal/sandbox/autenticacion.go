@@ -79,7 +79,6 @@ func (c *call) useToken(candidate string) (bool, error) {
 	return true, nil
 }
 
-// issue makes a token for a client.
 func (c *call) issue(clienteID int64) any {
 	id := c.exec(`INSERT INTO tokens (token, cliente_id, expira) VALUES (?, ?, ?)`,
 		tokenPrefix+rand.Text(), clienteID, c.now.Add(tokenLife).Unix())

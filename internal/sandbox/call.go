@@ -188,7 +188,6 @@ func (c *call) records(query string, args ...any) []json.RawMessage {
 	return found
 }
 
-// scanner is a row being read.
 type scanner interface{ Scan(dest ...any) error }
 
 // rows reads a whole result, so that no connection stays busy while the answer is made. An empty one is [] in JSON.

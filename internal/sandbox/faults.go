@@ -211,7 +211,6 @@ func (f Fault) turnAway(a *answer, status int) {
 	a.header.Set("Retry-After", "1")
 }
 
-// page makes the answer an HTML page.
 func (a *answer) page(status int) {
 	a.status = status
 	a.header = http.Header{"Content-Type": {"text/html; charset=utf-8"}}

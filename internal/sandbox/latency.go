@@ -46,7 +46,6 @@ func (l Latency) validate() error {
 	return nil
 }
 
-// of returns the latency of op.
 func (l Latency) of(op *operation) time.Duration {
 	for _, key := range []string{op.name, op.segment, defaultKey} {
 		if d, found := l[key]; found {

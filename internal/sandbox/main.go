@@ -84,7 +84,6 @@ func parseArgs(args []string, stderr io.Writer) (o Options, listen string, err e
 	return o, listen, loopbackOnly(listen)
 }
 
-// operationNames lists every operation, four a line.
 func operationNames() string {
 	var names []string
 	for _, op := range operations() {

@@ -103,7 +103,6 @@ func (c *call) text(name, text string, must bool) *string {
 	return nil
 }
 
-// bodyPlaca reads a required license plate.
 func (c *call) bodyPlaca(name string) *string {
 	text := c.bodyText(name, required)
 	if text == nil || !c.validPlaca(name, *text) {
@@ -167,7 +166,6 @@ func (c *call) queryText(name string, must bool) *string {
 	return c.text(name, *text, true)
 }
 
-// queryInt reads an integer parameter.
 func (c *call) queryInt(name string, must bool) *int64 {
 	text := c.queryField(name, must)
 	if text == nil {
@@ -221,7 +219,6 @@ func (c *call) mustNotExist(name, text, query string, args ...any) {
 	}
 }
 
-// found tells whether query finds a row.
 func (c *call) found(query string, args ...any) bool {
 	if c.err != nil {
 		return false

@@ -48,7 +48,6 @@ func newTramoItems(tramos []parking.Tramo) []tramoItem {
 
 func tramoDatos(t parking.Tramo) (int64, map[string]any) { return t.ID, t.Datos }
 
-// tramosAttribute is a list of sections.
 func tramosAttribute(description string) schema.ListNestedAttribute {
 	free := func(of string) schema.Int64Attribute {
 		return schema.Int64Attribute{MarkdownDescription: fmt.Sprintf(freeSpacesDoc, of), Computed: true}

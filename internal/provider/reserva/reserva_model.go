@@ -12,7 +12,6 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// reservaModel is the state of a parking_reserva.
 type reservaModel struct {
 	ID         types.Int64    `tfsdk:"id"`
 	TramoID    types.Int64    `tfsdk:"tramo_id"`

@@ -20,7 +20,6 @@ func (r *sancionResource) task(verb string, m sancionModel) framework.Task {
 		Next:       closeNextText}
 }
 
-// payment is the task of recording a payment.
 func (r *sancionResource) payment(m sancionModel) framework.Task {
 	codigo := m.pago().PagoCodigo
 	return framework.Task{Verb: "record", Noun: "payment", Name: fmt.Sprintf("%s of sanction %s", codigo, m.SancionID),

@@ -10,7 +10,6 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// tokenModel is a parking_token block.
 type tokenModel struct {
 	Operacion  types.String  `tfsdk:"operacion"`
 	Cuerpo     types.Dynamic `tfsdk:"cuerpo"`

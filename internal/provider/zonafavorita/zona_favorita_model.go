@@ -10,7 +10,6 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// zonaFavoritaModel is the state of a parking_zona_favorita.
 type zonaFavoritaModel struct {
 	ID        types.Int64    `tfsdk:"id"`
 	ClienteID types.Int64    `tfsdk:"cliente_id"`
@@ -114,7 +113,6 @@ func (m zonaFavoritaModel) finestSent(record parking.ZonaFavorita) bool {
 	return record.ZonaID.Sent
 }
 
-// refresh takes the whole record.
 func (m *zonaFavoritaModel) refresh(record parking.ZonaFavorita) {
 	zona := m.placeOf(record)
 	m.ZonaID = types.Int64PointerValue(zona.ZonaID)
