@@ -1,6 +1,8 @@
 package framework
 
 import (
+	"strings"
+
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
@@ -20,4 +22,10 @@ type Noun struct {
 	Actions     []func() action.Action
 	// Complete, unless nil, changes the schema that Terraform gets where the framework cannot express it.
 	Complete func(*tfprotov6.GetProviderSchemaResponse)
+}
+
+// Asks is the paragraph of a description that names the operations of the service that a resource
+// calls.
+func Asks(operations ...string) string {
+	return "\n\nOperations of the service: `" + strings.Join(operations, "`, `") + "` ([what each is](../guides/operations))."
 }

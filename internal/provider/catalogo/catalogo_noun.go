@@ -6,6 +6,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 // Noun lists the data sources of the catalogue.
@@ -16,3 +17,10 @@ var Noun = framework.Noun{
 		faq, faqGrupos, informacion,
 	},
 }
+
+// What the service has paths for and does not publish.
+var (
+	faqGrupos   = framework.LookUpAnswer("faq_grupos", "groups of questions", faqGruposDoc, (*parking.Client).FAQGrupos)
+	informacion = framework.LookUpAnswer("informacion", "application information",
+		"Reads the application information of the service.", (*parking.Client).Informacion)
+)

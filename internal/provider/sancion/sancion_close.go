@@ -166,3 +166,12 @@ func findSancion(ctx context.Context, s *framework.Service, id int64) (parking.S
 	}
 	return parking.Sancion{}, err
 }
+
+func sancionClaim(id types.Int64) string { return fmt.Sprintf("sancion %s", id) }
+
+// addInTwoBlocks adds the error that another block of this run declares the sanction as well. A block that
+// is removed from the configuration changes nothing on the service, so it does not count.
+func addInTwoBlocks(id types.Int64, diags *diag.Diagnostics) {
+	diags.AddAttributeError(path.Root("sancion_id"), "Sanction in two blocks",
+		fmt.Sprintf(twoBlocksText, id, framework.RemoveBlock, framework.FindBlocks))
+}

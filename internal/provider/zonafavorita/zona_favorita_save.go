@@ -183,3 +183,15 @@ func (r *zonaFavoritaResource) move(ctx context.Context, plan *zonaFavoritaModel
 		}
 	}
 }
+
+func favoritaClaim(id int64) string { return fmt.Sprintf("zona_favorita %d", id) }
+
+// soleBlock adds an error if another block of this run has the favourite in its state.
+func (r *zonaFavoritaResource) soleBlock(state zonaFavoritaModel, block string, diags *diag.Diagnostics) bool {
+	if state.ID.IsNull() || r.Claims.ClaimFor(fmt.Sprintf("zona_favorita read %s", state.ID), block) {
+		return true
+	}
+	diags.AddError("Favourite in two blocks",
+		fmt.Sprintf(twoBlocksText, state.ID, state.ClienteID, framework.RemoveImport, framework.FindBlocks))
+	return false
+}
