@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"net/mail"
 	"regexp"
 	"strconv"
@@ -25,23 +24,43 @@ const (
 // The readers below note what is wrong with a field and return nil for a field that is absent or wrong, so that a
 // handler reads all its fields first and every problem is reported at once by check.
 
-// bodyField returns the raw value of a body field, nil when it is absent.
-func (c *call) bodyField(name string, must bool) json.RawMessage {
+// bodyField returns the JSON of a body field, nil when it is absent.
+func (c *call) bodyField(name string, must bool) *string {
 	c.read[name] = true
 	raw, present := c.body[name]
-	if !present && must {
+	if present {
+		text := string(raw)
+		return &text
+	}
+	if must {
 		c.wrong.add(name, "El campo es obligatorio.")
 	}
-	return raw
+	return nil
+}
+
+// parsed gives what parse makes of a field that is present, or notes what the field must be.
+func parsed[T any](c *call, name string, field *string, must string, parse func(string) (T, bool)) *T {
+	if field == nil {
+		return nil
+	}
+	value, ok := parse(*field)
+	if !ok {
+		c.wrong.add(name, must)
+		return nil
+	}
+	return &value
+}
+
+func (c *call) integer(name string, field *string) *int64 {
+	return parsed(c, name, field, "Debe ser un número entero", func(text string) (int64, bool) {
+		n, err := strconv.ParseInt(text, 10, 64)
+		return n, err == nil
+	})
 }
 
 // bodyInt reads an integer. Strings, fractions, exponents and null are refused.
 func (c *call) bodyInt(name string, must bool) *int64 {
-	raw := c.bodyField(name, must)
-	if raw == nil {
-		return nil
-	}
-	return c.integer(name, string(raw))
+	return c.integer(name, c.bodyField(name, must))
 }
 
 // bodyNullableInt reads an integer that may be null, which counts as absent.
@@ -55,50 +74,36 @@ func (c *call) bodyNullableInt(name string) *int64 {
 
 // bodyFlag reads a boolean-like integer, 0 or 1.
 func (c *call) bodyFlag(name string) *int64 {
-	raw := c.bodyField(name, optional)
-	if raw == nil {
-		return nil
-	}
-	switch string(raw) {
-	case "0", "1":
-		n := int64(raw[0] - '0')
-		return &n
-	}
-	c.wrong.add(name, "Debe ser 0 o 1")
-	return nil
+	return parsed(c, name, c.bodyField(name, optional), "Debe ser 0 o 1", func(text string) (int64, bool) {
+		return int64(text[0] - '0'), text == "0" || text == "1"
+	})
 }
 
 // bodyBool reads a JSON boolean, false when absent.
 func (c *call) bodyBool(name string) bool {
-	raw := c.bodyField(name, optional)
-	if raw != nil && string(raw) != "true" && string(raw) != "false" {
-		c.wrong.add(name, "Debe ser true o false")
-	}
-	return string(raw) == "true"
+	on := parsed(c, name, c.bodyField(name, optional), "Debe ser true o false", func(text string) (bool, bool) {
+		return text == "true", text == "true" || text == "false"
+	})
+	return on != nil && *on
 }
 
 // bodyText reads a string; a required one must not be blank.
 func (c *call) bodyText(name string, must bool) *string {
-	raw := c.bodyField(name, must)
-	if raw == nil {
-		return nil
-	}
-	var text *string
-	if err := json.Unmarshal(raw, &text); err != nil || text == nil {
-		c.wrong.add(name, "Debe ser un texto")
-		return nil
-	}
-	return c.text(name, *text, must)
+	return c.text(name, must, parsed(c, name, c.bodyField(name, must), "Debe ser un texto", func(raw string) (text string, ok bool) {
+		ok = raw != "null" && json.Unmarshal([]byte(raw), &text) == nil
+		return text, ok
+	}))
 }
 
-func (c *call) text(name, text string, must bool) *string {
+func (c *call) text(name string, must bool, text *string) *string {
 	switch {
-	case must && strings.TrimSpace(text) == "":
+	case text == nil:
+	case must && strings.TrimSpace(*text) == "":
 		c.wrong.add(name, "No puede estar vacío")
-	case utf8.RuneCountInString(text) > maxText:
+	case utf8.RuneCountInString(*text) > maxText:
 		c.wrong.add(name, fmt.Sprintf("No puede tener más de %d caracteres", maxText))
 	default:
-		return &text
+		return text
 	}
 	return nil
 }
@@ -159,47 +164,25 @@ func (c *call) queryField(name string, must bool) *string {
 
 // queryText reads a text parameter, which must not be blank.
 func (c *call) queryText(name string, must bool) *string {
-	text := c.queryField(name, must)
-	if text == nil {
-		return nil
-	}
-	return c.text(name, *text, true)
+	return c.text(name, true, c.queryField(name, must))
 }
 
 func (c *call) queryInt(name string, must bool) *int64 {
-	text := c.queryField(name, must)
-	if text == nil {
-		return nil
-	}
-	return c.integer(name, *text)
-}
-
-func (c *call) integer(name, text string) *int64 {
-	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil {
-		c.wrong.add(name, "Debe ser un número entero")
-		return nil
-	}
-	return &n
+	return c.integer(name, c.queryField(name, must))
 }
 
 // queryFloat reads a number between low and high.
 func (c *call) queryFloat(name string, must bool, low, high float64) *float64 {
-	text := c.queryField(name, must)
-	if text == nil {
-		return nil
-	}
-	f, err := strconv.ParseFloat(*text, 64)
-	if err != nil || math.IsNaN(f) || f < low || f > high {
-		c.wrong.add(name, fmt.Sprintf("Debe ser un número entre %.0f y %.0f", low, high))
-		return nil
-	}
-	return &f
+	rule := fmt.Sprintf("Debe ser un número entre %.0f y %.0f", low, high)
+	return parsed(c, name, c.queryField(name, must), rule, func(text string) (float64, bool) {
+		f, err := strconv.ParseFloat(text, 64)
+		return f, err == nil && f >= low && f <= high // which NaN is not
+	})
 }
 
 // pathID reads the path element as an identifier; 0, which no thing has, when it is not one.
 func (c *call) pathID(name string) int64 {
-	if id := c.integer(name, c.param); id != nil {
+	if id := c.integer(name, &c.param); id != nil {
 		return *id
 	}
 	return 0
