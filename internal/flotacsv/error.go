@@ -49,8 +49,8 @@ func (e Error) Error() string {
 
 // quoteProblem turns the error of encoding/csv, which is always about quotes, into a problem.
 func quoteProblem(err error) (problem, bool) {
-	var bad *csv.ParseError
-	if !errors.As(err, &bad) {
+	bad, ok := errors.AsType[*csv.ParseError](err)
+	if !ok {
 		return problem{}, false
 	}
 	if errors.Is(bad, csv.ErrBareQuote) {

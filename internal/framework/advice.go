@@ -110,8 +110,8 @@ func remedy(err error) string {
 
 // redirected reports whether the answer sends the request to another address.
 func redirected(err error) bool {
-	var garbage *parking.NotEnvelopeError
-	return errors.As(err, &garbage) && garbage.Status >= 300 && garbage.Status < 400
+	garbage, ok := errors.AsType[*parking.NotEnvelopeError](err)
+	return ok && garbage.Status >= 300 && garbage.Status < 400
 }
 
 // unsettled says what is known about a creation that was looked up and not found, and must not be repeated
@@ -170,8 +170,8 @@ func (t Task) twice() string {
 // so that looking for it is worth a request. Only a clear refusal counts: an ambiguous outcome
 // was looked up already.
 func MayBeThere(refused error) bool {
-	var fail *parking.FailError
-	return errors.As(refused, &fail) && !parking.Ambiguous(refused) && fail.Status != http.StatusNotFound &&
+	fail, ok := errors.AsType[*parking.FailError](refused)
+	return ok && !parking.Ambiguous(refused) && fail.Status != http.StatusNotFound &&
 		!errors.Is(refused, parking.ErrUnauthorized) && !errors.Is(refused, parking.ErrThrottled)
 }
 

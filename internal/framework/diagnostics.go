@@ -94,8 +94,8 @@ func (t Task) AddError(diags *diag.Diagnostics, err error) {
 		return
 	}
 	placed := 0
-	var fail *parking.FailError
-	if errors.As(err, &fail) {
+	fail, ok := errors.AsType[*parking.FailError](err)
+	if ok {
 		for _, field := range fail.Fields {
 			name, at, ok := t.attribute(field.Field)
 			if !ok {
@@ -114,8 +114,7 @@ func (t Task) AddError(diags *diag.Diagnostics, err error) {
 	if placed > 0 && placed == len(fail.Fields) {
 		return
 	}
-	var notSent *parking.NotSentError
-	if errors.As(err, &notSent) {
+	if notSent, ok := errors.AsType[*parking.NotSentError](err); ok {
 		diags.AddError(t.summary(), explain(t.failed()+", because "+notSent.Reason, notSent.Err, t.advice(err)))
 		return
 	}
@@ -124,8 +123,8 @@ func (t Task) AddError(diags *diag.Diagnostics, err error) {
 
 // addStopped reports whether nothing was tried because of another error of the run, which tells everything: this one is a line.
 func (t Task) addStopped(diags *diag.Diagnostics, err error) bool {
-	var stopped *parking.StoppedError
-	if !errors.As(err, &stopped) {
+	stopped, ok := errors.AsType[*parking.StoppedError](err)
+	if !ok {
 		return false
 	}
 	diags.AddError(t.summary(), fmt.Sprintf(notTriedText, stopped.Reason))

@@ -51,8 +51,7 @@ func (c *Client) token(ctx context.Context, request call, body TokenRequest) (To
 		request.sensitive = append(request.sensitive, values...)
 	}
 	datos, err := c.datos(ctx, request)
-	var contract *ContractError
-	if errors.As(err, &contract) { // a field name in it may be a token
+	if contract, ok := errors.AsType[*ContractError](err); ok { // a field name in it may be a token
 		contract.Detail = maskTokens(contract.Detail, nil)
 	}
 	return TokenAnswer{datos}, err

@@ -136,8 +136,8 @@ func (b *breaker) unanswered(probe bool, err error) {
 
 // gatewayFailed: something before the service answers that it gets no answer from it.
 func gatewayFailed(err error) bool {
-	var garbage *NotEnvelopeError
-	return errors.As(err, &garbage) && !throttled(err) && (gaveUp(garbage.Status) || garbage.Status == http.StatusServiceUnavailable)
+	garbage, ok := errors.AsType[*NotEnvelopeError](err)
+	return ok && !throttled(err) && (gaveUp(garbage.Status) || garbage.Status == http.StatusServiceUnavailable)
 }
 
 func (b *breaker) silence() string {

@@ -312,8 +312,7 @@ func (c *Client) exchange(ctx context.Context, call call, target string, body []
 		c.config.Inspect(call.op.name, response.StatusCode, answer)
 	}
 	env, err := decodeEnvelope(call.op.name, response.StatusCode, response.Header, answer, mask)
-	var garbage *NotEnvelopeError
-	if call.private && errors.As(err, &garbage) {
+	if garbage, ok := errors.AsType[*NotEnvelopeError](err); ok && call.private {
 		garbage.Excerpt = markup(garbage.Excerpt)
 	}
 	return response.StatusCode, env, err
@@ -363,8 +362,7 @@ func (c *Client) request(ctx context.Context, method, target string, body []byte
 // noAnswer describes a transport error, without the URL that net/http adds: its query may hold personal data.
 func (c *Client) noAnswer(ctx context.Context, call call, sent bool, err error) error {
 	timeout := errors.Is(err, context.DeadlineExceeded)
-	var wrapped *url.Error
-	if errors.As(err, &wrapped) {
+	if wrapped, ok := errors.AsType[*url.Error](err); ok {
 		timeout = timeout || wrapped.Timeout()
 		err = wrapped.Err
 	}

@@ -165,8 +165,7 @@ func (t *tree) read(level int) (any, error) {
 
 // unreadable completes a sentence about a value.
 func unreadable(err error) error {
-	var syntax *jsontext.SyntacticError
-	if errors.As(err, &syntax) && errors.Is(err, jsontext.ErrDuplicateName) {
+	if syntax, ok := errors.AsType[*jsontext.SyntacticError](err); ok && errors.Is(err, jsontext.ErrDuplicateName) {
 		return fmt.Errorf("has the field %q twice", fieldName(syntax.JSONPointer.LastToken()))
 	}
 	return errors.New("cannot be read")

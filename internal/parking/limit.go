@@ -133,8 +133,7 @@ func (l *limiter) admit() {
 
 // overloaded: the service asks to slow down, or is too slow.
 func overloaded(err error) bool {
-	var noAnswer *NoAnswerError
-	if errors.As(err, &noAnswer) {
+	if noAnswer, ok := errors.AsType[*NoAnswerError](err); ok {
 		return noAnswer.Timeout
 	}
 	status := answerOf(err).status

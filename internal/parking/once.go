@@ -156,8 +156,8 @@ func hopeless(lookErr error) bool {
 
 // unanswered: without a pause after it, the write may still be under way.
 func unanswered(err error) bool {
-	var noAnswer *NoAnswerError
-	return errors.As(err, &noAnswer)
+	_, none := errors.AsType[*NoAnswerError](err)
+	return none
 }
 
 func sleep(ctx context.Context, d time.Duration) bool {

@@ -120,8 +120,8 @@ func askPage(ctx context.Context, c *Client, call call, number int64) (envelope,
 // saysNoPage reports whether the service said that there is no such page. The earlier pages had the same address and
 // credential, so nothing else can be missing.
 func saysNoPage(err error) bool {
-	var fail *FailError
-	if !errors.As(err, &fail) || fail.contradictory || fail.Status >= http.StatusInternalServerError || statusError(fail.Status) != nil {
+	fail, ok := errors.AsType[*FailError](err)
+	if !ok || fail.contradictory || fail.Status >= http.StatusInternalServerError || statusError(fail.Status) != nil {
 		return false
 	}
 	return errors.Is(err, ErrNotFound) || saysMissing.MatchString(fail.Message) && saysPage.MatchString(fail.Message) ||

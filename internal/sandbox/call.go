@@ -49,8 +49,7 @@ func (s *Sandbox) answer(ctx context.Context, x *exchange) answer {
 	if err == nil {
 		return made
 	}
-	var refused *refusal
-	if !errors.As(err, &refused) {
+	if _, refused := errors.AsType[*refusal](err); !refused {
 		s.log.Error("request failed", "path", x.r.URL.EscapedPath(), "error", err)
 	}
 	return fail(err, s.options.FailStatus)

@@ -124,8 +124,8 @@ func payReserva(ctx context.Context, s *framework.Service, id int64, pago parkin
 // rejectedItself reports whether the service rejected this payment itself (A18), so that another code may follow. That
 // it could not be looked up afterwards matters only to an earlier one with the same code.
 func rejectedItself(err error) bool {
-	var unsettled *parking.UnsettledError
-	return errors.As(err, &unsettled) && parking.Judge(unsettled.Write) == parking.Refused
+	unsettled, ok := errors.AsType[*parking.UnsettledError](err)
+	return ok && parking.Judge(unsettled.Write) == parking.Refused
 }
 
 // payNew pays a reservation that was just booked. A failure is only a warning: an error

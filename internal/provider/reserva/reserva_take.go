@@ -103,8 +103,7 @@ func (r *reservaResource) keepLost(ctx context.Context, plan reservaModel, check
 
 // rejectNotBegun adds an error if a booking was not sent because of another one.
 func (m reservaModel) rejectNotBegun(err error, diags *diag.Diagnostics) bool {
-	var notBegun *parking.NotBegunError
-	if !errors.As(err, &notBegun) {
+	if _, notBegun := errors.AsType[*parking.NotBegunError](err); !notBegun {
 		return false
 	}
 	diags.AddError("Reservation not booked", fmt.Sprintf(notBegunText, m.VehiculoID, m.TramoID))
