@@ -111,8 +111,8 @@ func (s *Sandbox) watch(ctx context.Context, since int64) (state now, err error)
 	state.Reservas = c.records(statement(`SELECT json_object('id', r.id, 'tramo_id', r.tramo_id, 'placa', v.placa, 'minutos', r.minutos,
 			'estado', r.estado || iif(r.estado <> 'cancelada' AND r.fin <= clock.now, ', terminada', ''), 'fin',`, timestamp("r.fin"), `)
 		FROM clock, reservas r JOIN vehiculos v ON v.id = r.vehiculo_id ORDER BY r.id DESC LIMIT ?`), watchedThings)
-	state.Sanciones = c.records(`SELECT json_object('id', s.id, 'placa', s.placa, 'tramo_id', s.tramo_id, 'estado', s.estado, 'pago', p.codigo)
-		FROM sanciones s LEFT JOIN pagos p ON p.sancion_id = s.id ORDER BY s.id DESC LIMIT ?`, watchedThings)
+	state.Sanciones = c.records(`SELECT json_object('id', s.id, 'placa', s.placa, 'tramo_id', s.tramo_id, 'estado', s.estado,
+			'pago', p.codigo) FROM sanciones s LEFT JOIN pagos p ON p.sancion_id = s.id ORDER BY s.id DESC LIMIT ?`, watchedThings)
 	if c.err != nil {
 		return state, c.err
 	}

@@ -51,7 +51,8 @@ var tokenOperations = map[string]tokenOperation{
 }
 
 // ask sends the operation: a body or a query, whichever it takes.
-func (o tokenOperation) ask(ctx context.Context, c *parking.Client, body parking.TokenRequest, query url.Values) (parking.TokenAnswer, error) {
+func (o tokenOperation) ask(ctx context.Context, c *parking.Client, body parking.TokenRequest,
+	query url.Values) (parking.TokenAnswer, error) {
 	if o.run == nil {
 		return c.Token(ctx, query)
 	}
