@@ -45,14 +45,8 @@ func (f *inFlight) close() {
 	f.all.Wait()
 }
 
-func (f *inFlight) atWork() int {
+func (f *inFlight) count() (now, peak int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.now
-}
-
-func (f *inFlight) highest() int {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.peak
+	return f.now, f.peak
 }

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
@@ -79,15 +80,12 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 	}
 	s := &Sandbox{
 		options: o,
-		log:     o.Logger,
+		log:     cmp.Or(o.Logger, slog.New(slog.DiscardHandler)),
 		now:     o.Now,
 		routes:  newRoutes(),
 		faults:  newFaults(o.Seed, o.Faults),
 	}
 	s.inFlight.limit = o.Concurrent
-	if s.log == nil {
-		s.log = slog.New(slog.DiscardHandler)
-	}
 	if s.now == nil {
 		s.now = time.Now
 	}
@@ -129,4 +127,7 @@ func (s *Sandbox) ClearFaults() { s.faults.clear() }
 
 // Peak is the largest number of requests that were worked on at once, see Options.Concurrent. Those turned away and
 // those of the journal do not count.
-func (s *Sandbox) Peak() int { return s.inFlight.highest() }
+func (s *Sandbox) Peak() int {
+	_, peak := s.inFlight.count()
+	return peak
+}
