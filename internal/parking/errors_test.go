@@ -154,6 +154,7 @@ func TestJudge(t *testing.T) {
 		"looked for and not there": {&UnsettledError{Write: &NoAnswerError{Sent: true}}, NotDone},
 		"not to be looked for":     {&UnsettledError{Write: &NoAnswerError{Sent: true}, Look: errors.New("x")}, Unclear},
 		"perhaps still at work":    {&UnsettledError{Write: &NoAnswerError{Sent: true}, Running: true}, UnderWay},
+		"lost, then denied":        {fmt.Errorf("%w; sent again: %w", &FailError{Status: 500}, &NotEnvelopeError{Status: 401}), Unclear},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
