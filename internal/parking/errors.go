@@ -199,7 +199,9 @@ type NotSentError struct {
 	Err    error
 }
 
-func (e *NotSentError) Error() string { return fmt.Sprintf("%s: %v", e.Reason, e.Err) }
+func (e *NotSentError) Error() string {
+	return fmt.Sprintf("nothing was sent, because %s: %v", e.Reason, e.Err)
+}
 
 // Unwrap gives the error of the read.
 func (e *NotSentError) Unwrap() error { return e.Err }

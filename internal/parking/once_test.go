@@ -385,7 +385,7 @@ func TestLooks(t *testing.T) {
 		"not booked":           {book, []exchange{ok(`[]`), lost, ok(`[]`), ok(`[]`), ok(`[]`), ok(`[]`), ok(mine)}, "GET reservas-activas, POST reserva-bloquear" + strings.Repeat(", GET reservas-activas", 4) + ", POST reserva-bloquear", ""},
 		"two new":              {book, []exchange{ok(`[]`), lost, ok(`[{"id":8,"vehiculo_id":5,"tramo_id":3},` + mine + `]`)}, "GET reservas-activas, POST reserva-bloquear, GET reservas-activas", "2 reservations are new"},
 		"new, of nobody":       {book, []exchange{ok(`[]`), lost, ok(`[{"id":9,"tramo_id":3}]`)}, "GET reservas-activas, POST reserva-bloquear, GET reservas-activas", "may be that of"},
-		"not seen before":      {book, []exchange{refused}, "GET reservas-activas", "nothing was booked"},
+		"not seen before":      {book, []exchange{refused}, "GET reservas-activas", "nothing was sent, because the active reservations"},
 		"refused":              {book, []exchange{gone, refused}, "GET reservas-activas, POST reserva-bloquear", "Ya existe"},
 
 		"paid":             {pay, []exchange{lost, ok(`[` + mine + `]`)}, "PUT reserva-pagar, GET reservas-activas", ""},
@@ -405,7 +405,7 @@ func TestLooks(t *testing.T) {
 		"minutes never told":   {extend, []exchange{ok(`[{"id":9}]`), lost, ok(`[{"id":9}]`)}, "GET reservas-activas, PUT reserva-extender, GET reservas-activas", "do not show whether it was extended"},
 		"not seen after":       {extend, []exchange{ok(`[` + mine + `]`), lost, refused}, "GET reservas-activas, PUT reserva-extender, GET reservas-activas", "it had 30 minutes before"},
 		"not listed, extended": {extend, []exchange{ok(`[]`), ok(`[]`), ok(`{}`)}, "GET reservas-activas, GET reservas, PUT reserva-extender", ""},
-		"not read before":      {extend, []exchange{refused}, "GET reservas-activas", "nothing was extended"},
+		"not read before":      {extend, []exchange{refused}, "GET reservas-activas", "nothing was sent, because the reservation"},
 
 		"started":               {start, []exchange{ok(`[` + others + `]`), ok(`{"id":9}`)}, "GET fines, POST start", ""},
 		"started, lost":         {start, []exchange{ok(`[` + others + `]`), lost, ok(`[` + others + `,{"id":10,"placa":"B1","tramo_id":3},{"id":11,"placa":"A1","tramo_id":4},` + began + `]`)}, "GET fines, POST start, GET fines", ""},
@@ -414,7 +414,7 @@ func TestLooks(t *testing.T) {
 		"two started":           {start, []exchange{ok(`[]`), lost, ok(`[` + others + `,` + began + `]`)}, "GET fines, POST start, GET fines", "2 sanctions are new"},
 		"started, of nobody":    {start, []exchange{ok(`[]`), lost, ok(`[{"id":9,"placa":"A1"}]`)}, "GET fines, POST start, GET fines", "may be that of"},
 		"start refused":         {start, []exchange{ok(`[]`), refused}, "GET fines, POST start", "Ya existe"},
-		"start not seen before": {start, []exchange{refused}, "GET fines", "nothing was started"},
+		"start not seen before": {start, []exchange{refused}, "GET fines", "nothing was sent, because the sanctions"},
 
 		"fine paid":       {fine, []exchange{lost, ok(`[{"id":8,"pago_codigo":"P"},{"id":9,"pago_codigo":"P"}]`)}, "PUT sancion-pagar, GET fines", ""},
 		"fine not paid":   {fine, []exchange{lost, ok(`[{"id":9,"pago_codigo":null}]`), ok(`{}`)}, "PUT sancion-pagar, GET fines, PUT sancion-pagar", ""},

@@ -20,7 +20,7 @@ func TestAnswersOfTheWrongThing(t *testing.T) {
 		"section":          {`{"id":2}`, "2 was returned", func(ctx context.Context, c *Client) error { _, err := c.Tramo(ctx, 1); return err }},
 		"sections, no id":  {`[{"id":1},{}]`, "no id", func(ctx context.Context, c *Client) error { _, err := c.Tramos(ctx); return err }},
 		"question":         {`{"id":2}`, "2 was returned", func(ctx context.Context, c *Client) error { _, err := c.FAQ(ctx, 1); return err }},
-		"question's group": {`{"id":1,"grupo":3}`, `"grupo" is a number`, func(ctx context.Context, c *Client) error { _, err := c.FAQ(ctx, 1); return err }},
+		"question's group": {`{"id":1,"grupo":3}`, `"grupo" must be an object, but is a number`, func(ctx context.Context, c *Client) error { _, err := c.FAQ(ctx, 1); return err }},
 		"vehicle type":     {`[{"nombre":"Moto"}]`, "A7", func(ctx context.Context, c *Client) error { _, err := c.TiposVehiculo(ctx); return err }},
 		"booking": {`[{"minutos":10}]`, "A10", func(ctx context.Context, c *Client) error {
 			_, err := c.ReservasActivas(ctx, nil)

@@ -35,8 +35,8 @@ func TestWalkFavoritas(t *testing.T) {
 		"other records":       {`[{"id":1,"zona":{"id":3}}]`, "", unknown},
 		"text":                {`"nada"`, "", unknown},
 		"number":              {`0`, "", unknown},
-		"wrong type":          {`[{"id":1,"zona_id":"secreto"}]`, "", `"zona_id" is a text`},
-		"wrong id":            {`[{"id":[],"zona_id":1}]`, "", `"id" is an array`},
+		"wrong type":          {`[{"id":1,"zona_id":"secreto"}]`, "", `"zona_id" must be a whole number, but is a text`},
+		"wrong id":            {`[{"id":[],"zona_id":1}]`, "", `"id" must be a whole number, but is an array`},
 		"below 1":             {`[{"id":1,"zona_id":-3}]`, "", `"zona_id" is below 1`},
 		"id below 1":          {`[{"id":0,"zona_id":3}]`, "-/-:3,-,-", ""},
 		"keyed by place":      {`{"0":{"zona_id":3},"2":{"tramo_id":4}}`, "-/-:3,-,- -/-:-,4,-", ""},
@@ -47,7 +47,7 @@ func TestWalkFavoritas(t *testing.T) {
 		"texts among them":    {`[{"id":1,"zona_id":3},"2"]`, "", "also holds something else"},
 		"field twice":         {`[{"id":1,"zona_id":3,"zona_id":4}]`, "", `the field "zona_id" twice`},
 		"deep beside":         {`{"favoritas":[{"id":1,"zona_id":3}],"x":` + strings.Repeat(`[`, 20) + strings.Repeat(`]`, 20) + `}`, "", "nested more than 16"},
-		"one wrong of two":    {`[{"id":1,"zona_id":1},{"id":2,"tramo_id":{}}]`, "", `"tramo_id" is an object`},
+		"one wrong of two":    {`[{"id":1,"zona_id":1},{"id":2,"tramo_id":{}}]`, "", `"tramo_id" must be a whole number, but is an object`},
 		"deep":                {strings.Repeat(`[`, 500) + `{"id":1,"zona_id":3}` + strings.Repeat(`]`, 500), "", "nested more than 16"},
 	}
 	for name, tt := range tests {
