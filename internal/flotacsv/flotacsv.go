@@ -15,14 +15,13 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// Row is one vehicle of a fleet file. The tfsdk names are the attributes that users of flota_csv see.
+// Row is one vehicle of a fleet file.
 type Row struct {
-	Placa          string  `tfsdk:"placa"`
-	TipoVehiculoID int64   `tfsdk:"tipo_vehiculo_id"`
-	Cliente        string  `tfsdk:"cliente"`
-	Nombre         *string `tfsdk:"nombre"` // nil when the file leaves it blank
-	Electrico      bool    `tfsdk:"electrico"`
-	Minusvalido    bool    `tfsdk:"minusvalido"`
+	Placa                  string
+	TipoVehiculoID         int64
+	Cliente                string
+	Nombre                 *string // nil when the file leaves it blank
+	Electrico, Minusvalido bool
 }
 
 // The columns that a fleet file must have, and those that it may have.
