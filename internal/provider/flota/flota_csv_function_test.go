@@ -6,22 +6,28 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
 const headerLine = "placa,tipo_vehiculo_id,cliente,nombre,electrico,minusvalido\n"
 
-// runFlotaCSV calls the function the way the framework's server does.
+// runFlotaCSV calls flota_csv the way the framework's server does.
 func runFlotaCSV(t *testing.T, text string) (attr.Value, *function.FuncError) {
 	t.Helper()
+	return runCSV(t, newFlotaCSVFunction(), text)
+}
+
+func runCSV(t *testing.T, f function.Function, text string) (attr.Value, *function.FuncError) {
+	t.Helper()
 	var definition function.DefinitionResponse
-	newFlotaCSVFunction().Definition(t.Context(), function.DefinitionRequest{}, &definition)
+	f.Definition(t.Context(), function.DefinitionRequest{}, &definition)
 	result, funcErr := definition.Definition.Return.NewResultData(t.Context())
 	if funcErr != nil {
 		t.Fatal(funcErr)
 	}
 	resp := function.RunResponse{Result: result}
-	newFlotaCSVFunction().Run(t.Context(), function.RunRequest{
+	f.Run(t.Context(), function.RunRequest{
 		Arguments: function.NewArgumentsData([]attr.Value{types.StringValue(text)}),
 	}, &resp)
 	return resp.Result.Value(), resp.Error
@@ -94,5 +100,35 @@ func TestFlotaCSVFunctionError(t *testing.T) {
 		if !strings.Contains(funcErr.Text, line) {
 			t.Errorf("the error does not name %q:\n%s", line, funcErr.Text)
 		}
+	}
+}
+
+// A fleet of flotas_csv has exactly the type of vehiculos in the schema that Terraform gets, optional attributes aside: Terraform
+// converts nothing then.
+func TestFlotasCSVFunction(t *testing.T) {
+	t.Parallel()
+	got, funcErr := runCSV(t, newFlotasCSVFunction(), headerLine+"A1,1,uno@example.com,Furgón,si,\nB2,2,dos@example.com,,no,x\nC3,3,uno@example.com,,,\n")
+	if funcErr != nil {
+		t.Fatal(funcErr)
+	}
+	entry := func(tipo int64, nombre types.String, electrico, minusvalido bool) attr.Value {
+		return flotaEntry{types.Int64Value(tipo), nombre, types.BoolValue(electrico), types.BoolValue(minusvalido)}.object()
+	}
+	fleet := types.MapType{ElemType: flotaEntryType}
+	want := types.MapValueMust(fleet, map[string]attr.Value{
+		"uno@example.com": types.MapValueMust(flotaEntryType, map[string]attr.Value{
+			"A1": entry(1, types.StringValue("Furgón"), true, false), "C3": entry(3, types.StringNull(), false, false)}),
+		"dos@example.com": types.MapValueMust(flotaEntryType, map[string]attr.Value{"B2": entry(2, types.StringNull(), false, true)}),
+	})
+	if !got.Equal(want) {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	var schema resource.SchemaResponse
+	newFlotaResource().Schema(t.Context(), resource.SchemaRequest{}, &schema)
+	if vehiculos := schema.Schema.Attributes["vehiculos"].GetType(); !vehiculos.Equal(fleet) {
+		t.Errorf("vehiculos is of type %s, and a fleet of %s", vehiculos, fleet)
+	}
+	if _, funcErr := runCSV(t, newFlotasCSVFunction(), headerLine+"A1,1,,,,\n"); funcErr == nil || !strings.Contains(funcErr.Text, "line 2, cliente") {
+		t.Errorf("got %v, want an error about line 2", funcErr)
 	}
 }

@@ -43,6 +43,15 @@ const (
 		"A file with an invalid line is rejected, and the error lists every invalid line. " +
 		"Invalid are duplicate plates, missing required values, unknown flags, too few or too many fields, and unknown columns. " +
 		"A file with only a header returns an empty map."
+
+	flotasCSVDoc = "Converts the text of a CSV file, as flota_csv reads it, into a map of fleets, keyed by the column cliente. " +
+		"Each fleet is a map of vehicles, keyed by plate, ready for vehiculos of parking_flota."
+	flotasCSVMarkdownDoc = "Converts the text of a CSV file into a map of fleets, keyed by the column `cliente`. " +
+		"Each fleet is a map of vehicles, keyed by plate, ready for `vehiculos` of `parking_flota`. Requires Terraform 1.8 or OpenTofu 1.7.\n\n" +
+		"It reads the same files as [`flota_csv`](flota_csv). Each vehicle is an object with the attributes of an entry of `vehiculos`: " +
+		"`tipo_vehiculo_id` (number), `nombre` (text), `electrico` and `minusvalido` (bool).\n\n" +
+		"Use it for fleets of thousands of vehicles, without changing the maps. Terraform converts a map of any other type to the type of `vehiculos`, several times in a run. " +
+		"The time for this grows with the square of the number of entries: an apply of 10,000 takes 9 s longer on two cores."
 )
 
 // Messages.
