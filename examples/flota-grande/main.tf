@@ -16,9 +16,7 @@ provider "parking" {}
 
 locals {
   clientes = { for c in csvdecode(file("${path.module}/clientes.csv")) : c.email => c }
-  flota    = provider::parking::flota_csv(file("${path.module}/flota.csv"))
-
-  flotas = { for placa, v in local.flota : v.cliente => placa... } # the plates of each client
+  flotas   = provider::parking::flotas_csv(file("${path.module}/flota.csv")) # the vehicles of each client
 }
 
 # The clients exist already. An import shows in the plan what the file would change of them.
@@ -43,7 +41,7 @@ resource "parking_flota" "flota" {
   for_each = local.flotas
 
   cliente_id = parking_cliente.flota[each.key].id
-  vehiculos  = { for placa in each.value : placa => local.flota[placa] }
+  vehiculos  = each.value
 
   lifecycle {
     precondition {

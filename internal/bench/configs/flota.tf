@@ -12,8 +12,7 @@ provider "parking" {}
 
 locals {
   clientes = { for c in csvdecode(file("${path.module}/clientes.csv")) : c.email => c }
-  flota    = provider::parking::flota_csv(file("${path.module}/flota.csv"))
-  placas   = { for placa, v in local.flota : v.cliente => placa... }
+  flotas   = provider::parking::flotas_csv(file("${path.module}/flota.csv"))
 }
 
 resource "parking_cliente" "flota" {
@@ -28,8 +27,8 @@ resource "parking_cliente" "flota" {
 }
 
 resource "parking_flota" "flota" {
-  for_each = local.placas
+  for_each = local.flotas
 
   cliente_id = parking_cliente.flota[each.key].id
-  vehiculos  = { for placa in each.value : placa => local.flota[placa] }
+  vehiculos  = each.value
 }
