@@ -40,29 +40,22 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, notes flotaN
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	var (
-		mu sync.Mutex
-		wg sync.WaitGroup
-	)
+	var mu sync.Mutex
 	was, known := maps.Clone(entries), maps.Clone(ids) // the originals change during the reads
-	for placa, known := range known {
-		entry := was[placa]
-		wg.Go(func() {
-			held, id, err := r.holds(ctx, m.ClienteID.ValueInt64(), notes.held(placa), known.ValueInt64(), entry)
-			mu.Lock()
-			defer mu.Unlock()
-			switch {
-			case err == nil:
-				entries[placa], ids[placa] = held, types.Int64Value(id)
-			case errors.Is(err, parking.ErrNotFound):
-				gone = append(gone, placa)
-			case !diags.HasError(): // one error is enough for a failing service
-				placaTask(r.Service, "read", entry.placa(placa)).AddError(diags, err)
-				cancel()
-			}
-		})
-	}
-	wg.Wait()
+	forEach(r.Service, plates(ids), func(placa string) {
+		held, id, err := r.holds(ctx, m.ClienteID.ValueInt64(), notes.held(placa), known[placa].ValueInt64(), was[placa])
+		mu.Lock()
+		defer mu.Unlock()
+		switch {
+		case err == nil:
+			entries[placa], ids[placa] = held, types.Int64Value(id)
+		case errors.Is(err, parking.ErrNotFound):
+			gone = append(gone, placa)
+		case !diags.HasError(): // one error is enough for a failing service
+			placaTask(r.Service, "read", was[placa].placa(placa)).AddError(diags, err)
+			cancel()
+		}
+	})
 	if diags.HasError() {
 		return nil
 	}

@@ -50,13 +50,9 @@ type flotaTask struct {
 	spelled    string      // how the service spells the plate, if not as declared
 }
 
-// bring carries out the tasks. No more are started than requests may be in flight: the client
-// serves requests in their order, so otherwise it would register every plate before the first link.
+// bring carries out the tasks.
 func (r *flotaRun) bring(ctx context.Context, tasks map[string]flotaTask) {
-	var (
-		wg    sync.WaitGroup
-		looks []string
-	)
+	var looks []string
 	for placa, task := range tasks {
 		if task.id.IsNull() && !task.notListed {
 			looks = append(looks, cmp.Or(task.spelled, placa))
@@ -65,15 +61,22 @@ func (r *flotaRun) bring(ctx context.Context, tasks map[string]flotaTask) {
 	// If this fails, each vehicle fails too, and reports why.
 	_ = r.Client.ExpectLooks(ctx, r.clienteID.ValueInt64(), looks)
 	r.total = len(tasks)
+	forEach(r.Service, plates(tasks), func(placa string) { r.bringOne(ctx, placa, tasks[placa]) })
+}
+
+// forEach works on plates in their order, and on no more at once than requests may be in flight. With more, every plate would
+// be registered before the first link, since the client serves requests in their order, and each that waits holds memory.
+func forEach(s *framework.Service, placas []string, work func(placa string)) {
+	var wg sync.WaitGroup
 	next := make(chan string)
-	for range min(len(tasks), r.Client.MaxConcurrency()) {
+	for range min(len(placas), s.Client.MaxConcurrency()) {
 		wg.Go(func() {
 			for placa := range next {
-				r.bringOne(ctx, placa, tasks[placa])
+				work(placa)
 			}
 		})
 	}
-	for _, placa := range plates(tasks) {
+	for _, placa := range placas {
 		next <- placa
 	}
 	close(next)
