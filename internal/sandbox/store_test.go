@@ -86,7 +86,8 @@ func TestOpenUpgrades(t *testing.T) {
 		t.Fatal(err)
 	}
 	send(t, s, "POST", "/external/placa", aPlate)
-	if _, err := s.DB().ExecContext(t.Context(), `ALTER TABLE journal DROP COLUMN about; PRAGMA user_version = 2`); err != nil {
+	older := `DROP INDEX vehiculos_pagina; ALTER TABLE journal DROP COLUMN about; PRAGMA user_version = 2`
+	if _, err := s.DB().ExecContext(t.Context(), older); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Close(); err != nil {
