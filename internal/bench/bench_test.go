@@ -28,7 +28,7 @@ func TestMeasure(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, kind := range []string{single, flota} {
+	for _, kind := range []string{single, flota, sole} {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
 			b, err := prepare(t.Context(), root, t.TempDir(), io.Discard)
@@ -40,8 +40,8 @@ func TestMeasure(t *testing.T) {
 				t.Fatal(err)
 			}
 			links, reads := r.phase(apply).Requests["registrar_vehiculo"], r.phase(plan).Requests["placa"]
-			if fresh := r.phase(freshPlan).total(); len(r.Phases) != 4 || links != 10 || reads != 10 || fresh != 0 {
-				t.Errorf("got %d phases, %d links, %d reads and %d requests soon after, want 4, 10, 10 and 0", len(r.Phases), links, reads, fresh)
+			if fresh := r.phase(freshPlan).total(); len(r.Phases) != 5 || links != 10 || reads != 10 || fresh != 0 {
+				t.Errorf("got %d phases, %d links, %d reads and %d requests soon after, want 5, 10, 10 and 0", len(r.Phases), links, reads, fresh)
 			}
 			for _, p := range r.Phases {
 				if p.Floor == 0 || runtime.GOOS == "linux" && (p.Provider.Peak < 10<<20 || p.Terraform.Peak < 10<<20) {
@@ -49,6 +49,44 @@ func TestMeasure(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestFail: a service that fails is named in what Terraform says, and what was created before is in the state. The times are
+// for an idle machine.
+func TestFail(t *testing.T) {
+	t.Parallel()
+	root, err := workbench.Root(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := prepare(t.Context(), root, t.TempDir(), io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := b.measure(t.Context(), scenario{"wrong credential", 10, 10})
+	if err != nil || len(r.Phases) != 1 || r.Phases[0].total() == 0 || r.Phases[0].total() > 20 {
+		t.Errorf("got %+v, %v", r, err)
+	}
+}
+
+func TestMissed(t *testing.T) {
+	t.Parallel()
+	for want, r := range map[string]result{
+		"11.00s": {Scenario: scenario{"wrong credential", 150, 10}, Phases: []phase{{Name: apply, Wall: 11 * time.Second}}},
+		"21 requests": {Scenario: scenario{"wrong credential", 150, 10},
+			Phases: []phase{{Name: apply, traffic: traffic{Requests: map[string]int{"placa": 21}}}}},
+		"1.26 times": {Scenario: scenario{sole, 10000, 10}, Phases: []phase{{Name: plan, Wall: 126 * time.Second, Wire: 100 * time.Second}}},
+		"257MB":      {Scenario: scenario{sole, 10000, 10}, Phases: []phase{{Name: apply, Provider: usage{257 << 20}}}},
+		"1 requests": {Scenario: scenario{sole, 10000, 10},
+			Phases: []phase{{Name: plan}, {Name: changedPlan, traffic: traffic{Requests: map[string]int{"placa": 1}}}}},
+	} {
+		if missed := r.missed(); len(missed) != 1 || !strings.Contains(missed[0], want) {
+			t.Errorf("got %q, want %s", missed, want)
+		}
+	}
+	if missed := measured().missed(); len(missed) > 0 {
+		t.Errorf("got %q of a scenario without bars", missed)
 	}
 }
 
@@ -67,6 +105,8 @@ func TestWire(t *testing.T) {
 		{scenario{flota, 500, 64}, driftPlan, (100*time.Second + 40*50*time.Millisecond) / 64},
 		{scenario{single, 500, 100}, plan, (100*time.Second + 40*50*time.Millisecond) / 64},
 		{scenario{single, 500, 10}, freshPlan, 0},
+		// 500 x 200 ms, five clients and 34 pages for one of them.
+		{scenario{sole, 500, 10}, changedPlan, (100*time.Second + 39*50*time.Millisecond) / 64},
 	} {
 		if got := c.wire(c.phase); got != c.want {
 			t.Errorf("%s %s: %s, want %s", c.scenario, c.phase, got, c.want)
@@ -76,7 +116,7 @@ func TestWire(t *testing.T) {
 
 func TestResources(t *testing.T) {
 	t.Parallel()
-	for s, want := range map[scenario]int{{single, 500, 10}: 1005, {flota, 500, 10}: 10, {flota, 10000, 10}: 10} {
+	for s, want := range map[scenario]int{{single, 500, 10}: 1005, {flota, 500, 10}: 10, {flota, 10000, 10}: 10, {sole, 10000, 10}: 6} {
 		if got := s.resources(); got != want {
 			t.Errorf("%s: %d resources, want %d", s, got, want)
 		}
@@ -107,15 +147,15 @@ func TestWrite(t *testing.T) {
 
 func TestScenarios(t *testing.T) {
 	t.Parallel()
-	if short, long := scenarios(false), scenarios(true); len(short) != 8 || len(long) != 12 || !slices.Contains(long, scenario{flota, 10000, 64}) {
-		t.Errorf("got %v and %v, want 8 and 12, with 10,000 vehicles", short, long)
+	if short, long := scenarios(false), scenarios(true); len(short) != 12 || len(long) != 17 || !slices.Contains(long, scenario{sole, 10000, 10}) {
+		t.Errorf("got %v and %v, want 12 and 17, with 10,000 vehicles", short, long)
 	}
 }
 
 // TestService: what a phase asked is counted from reset on, and drift is undone by a second one.
 func TestService(t *testing.T) {
 	t.Parallel()
-	s, err := startService(t.Context())
+	s, err := startService(t.Context(), failure{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,7 +207,7 @@ func TestKeep(t *testing.T) {
 		}
 	}
 	text, _ := os.ReadFile(filepath.Join(root, "internal", "bench", "results.txt"))
-	if n := strings.Count(string(text), "flota"); n != 8 {
+	if n := strings.Count(string(text), "  flota  "); n != 8 {
 		t.Errorf("%d lines of fleets, want 8:\n%s", n, text)
 	}
 }

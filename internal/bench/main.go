@@ -3,6 +3,8 @@
 // beside what cannot be avoided, which is the latency of the service and Terraform's own cost. Run it with `make
 // bench`, or `make bench LONG=1` for the large fleets.
 //
+// It fails if a fleet or a failing service costs more than the bars in result.go and failure.go.
+//
 // What it measured is kept in internal/bench: results.json, and results.txt for the guide. Each run replaces the
 // scenarios that it measured.
 package main
@@ -16,6 +18,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"syscall"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/workbench"
@@ -52,7 +55,7 @@ func bench(ctx context.Context, long bool, only string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	measured := 0
+	measured, missed := 0, []string(nil)
 	for _, s := range scenarios(long) {
 		if !pattern.MatchString(s.String()) {
 			continue
@@ -66,9 +69,13 @@ func bench(ctx context.Context, long bool, only string, out io.Writer) error {
 			return err
 		}
 		measured++
+		missed = append(missed, r.missed()...)
 	}
 	if measured == 0 {
 		return fmt.Errorf("no scenario matches %q; there are %v", only, scenarios(long))
+	}
+	if len(missed) > 0 {
+		return fmt.Errorf("bars missed:\n%s", strings.Join(missed, "\n"))
 	}
 	return nil
 }

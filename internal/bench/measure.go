@@ -19,10 +19,11 @@ import (
 
 // The phases of a scenario, in their order.
 const (
-	apply     = "apply"             // of an empty state
-	plan      = "plan"              // without a change
-	freshPlan = "plan, max age 24h" // soon after the apply, with refresh_max_age = 24h
-	driftPlan = "plan, 5 drifted"   // after changes behind Terraform's back
+	apply       = "apply"             // of an empty state
+	plan        = "plan"              // without a change
+	freshPlan   = "plan, max age 24h" // soon after the apply, with refresh_max_age = 24h
+	driftPlan   = "plan, 5 drifted"   // after changes behind Terraform's back
+	changedPlan = "plan, 1 changed"   // of one vehicle, in the configuration
 )
 
 // phase is what one command cost.
@@ -56,11 +57,16 @@ func (b *workplace) provider() string {
 func (b *workplace) measure(ctx context.Context, s scenario) (result, error) {
 	r := result{Scenario: s, Terraform: b.terraform.String(), System: runtime.GOOS + "/" + runtime.GOARCH, CPUs: runtime.NumCPU(),
 		Date: time.Now().UTC().Truncate(time.Second)}
+	if f, failing := failures[s.Kind]; failing {
+		p, err := b.fail(ctx, s, f)
+		r.Phases = []phase{p}
+		return r, err
+	}
 	floor, err := b.floor(ctx, s)
 	if err != nil {
 		return r, fmt.Errorf("floor: %w", err)
 	}
-	box, err := startService(ctx)
+	box, err := startService(ctx, failure{})
 	if err != nil {
 		return r, err
 	}
@@ -69,36 +75,37 @@ func (b *workplace) measure(ctx context.Context, s scenario) (result, error) {
 	if err := s.write(folder, false); err != nil {
 		return r, err
 	}
-	service := []string{"PARKING_BASE_URL=" + box.base, "PARKING_CREDENTIAL=x"}
 	const maxAge = "PARKING_REFRESH_MAX_AGE=24h"
 	added := fmt.Sprintf("Resources: %d added, 0 changed, 0 destroyed", s.resources())
-	updated := fmt.Sprintf("Plan: 0 to add, %d to change, 0 to destroy", drifted)
+	updated := func(n int) string { return fmt.Sprintf("Plan: 0 to add, %d to change, 0 to destroy", n) }
+	nothing := func(context.Context) error { return nil }
 	parallelism := fmt.Sprintf("-parallelism=%d", s.Parallelism)
-	if _, err := b.run(ctx, folder, service, 0, "", "init"); err != nil {
+	if _, err := b.run(ctx, folder, box.env(), 0, "", "init"); err != nil {
 		return r, err
 	}
 	for _, step := range []struct {
-		phase string
-		env   []string
-		exit  int
-		want  string
-		args  []string
+		phase  string
+		before func(context.Context) error
+		env    []string
+		exit   int
+		want   string
+		args   []string
 	}{
 		// Only a provider with a refresh_max_age writes down when it verified something; it changes nothing else here.
-		{apply, []string{maxAge}, 0, added, []string{"apply", "-auto-approve", parallelism}},
-		{plan, nil, 0, "No changes.", []string{"plan", "-detailed-exitcode", parallelism}},
-		{freshPlan, []string{maxAge}, 0, "No changes.", []string{"plan", "-detailed-exitcode", parallelism}},
-		{driftPlan, nil, 2, updated, []string{"plan", "-detailed-exitcode", parallelism}},
+		{apply, nothing, []string{maxAge}, 0, added, []string{"apply", "-auto-approve", parallelism}},
+		{plan, nothing, nil, 0, "No changes.", []string{"plan", "-detailed-exitcode", parallelism}},
+		{freshPlan, nothing, []string{maxAge}, 0, "No changes.", []string{"plan", "-detailed-exitcode", parallelism}},
+		{driftPlan, box.drift, nil, 2, updated(s.changed()), []string{"plan", "-detailed-exitcode", parallelism}},
+		{changedPlan, func(ctx context.Context) error { return errors.Join(box.drift(ctx), s.change(folder)) }, nil, 2, updated(1),
+			[]string{"plan", "-detailed-exitcode", parallelism}},
 	} {
-		if step.phase == driftPlan {
-			if err := box.drift(ctx); err != nil {
-				return r, err
-			}
+		if err := step.before(ctx); err != nil {
+			return r, err
 		}
 		if err := box.reset(ctx); err != nil {
 			return r, err
 		}
-		p, err := b.run(ctx, folder, append(step.env, service...), step.exit, step.want, step.args...)
+		p, err := b.run(ctx, folder, append(step.env, box.env()...), step.exit, step.want, step.args...)
 		if err != nil {
 			return r, fmt.Errorf("%s: %w", step.phase, err)
 		}
@@ -148,7 +155,8 @@ func (b *workplace) run(ctx context.Context, folder string, env []string, exit i
 	if err != nil && !errors.As(err, &failed) {
 		return out, err
 	}
-	if code := child.ProcessState.ExitCode(); code != exit || !strings.Contains(said.String(), want) {
+	text := strings.Join(strings.Fields(said.String()), " ") // without the line breaks of Terraform
+	if code := child.ProcessState.ExitCode(); code != exit || !strings.Contains(text, want) {
 		return out, fmt.Errorf("terraform %s ended with exit code %d, and %d with %q was expected:\n%s",
 			args[0], code, exit, want, said.String())
 	}

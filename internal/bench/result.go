@@ -37,8 +37,40 @@ func (r result) phase(name string) phase {
 }
 
 // legend explains the times of a table.
-const legend = `wall: the command's time. wire: the latency that cannot be avoided. floor: Terraform alone, with as many free resources.
-terraform, provider: the most memory that each took.`
+const legend = `wall: the command's time. wire: the latency that cannot be avoided. times: wall / wire. floor: Terraform alone, with as many
+free resources. terraform, provider: the most memory that each took. flota is a parking_flota for each client, sole
+one for all vehicles. wrong credential, refused, hanging and killed are single resources, and the way in which the service fails.`
+
+// The bars: what one fleet of 10,000 vehicles may take, as a multiple of the latency and in memory. Those of failures are
+// in failure.go.
+const (
+	mostTimes  = 1.25
+	mostMemory = 256 << 20
+)
+
+// missed names the bars that a result does not keep.
+func (r result) missed() (out []string) {
+	f, failing := failures[r.Scenario.Kind]
+	for _, p := range r.Phases {
+		miss := func(what string, most any) {
+			out = append(out, fmt.Sprintf("%s, %s: %s, and at most %v is the bar", r.Scenario, p.Name, what, most))
+		}
+		switch {
+		case failing && p.Wall > f.wall:
+			miss(seconds(p.Wall), f.wall)
+		case failing && f.requests > 0 && p.total() > f.requests:
+			miss(fmt.Sprintf("%d requests", p.total()), f.requests)
+		case r.Scenario.Kind != sole:
+		case p.Wire > 0 && p.Wall.Seconds() > mostTimes*p.Wire.Seconds():
+			miss(times(p)+" times the latency", mostTimes)
+		case p.Provider.Peak > mostMemory:
+			miss(megabytes(p.Provider.Peak), megabytes(mostMemory))
+		case p.Name == changedPlan && p.total() > r.phase(plan).total():
+			miss(fmt.Sprintf("%d requests", p.total()), r.phase(plan).total())
+		}
+	}
+	return out
+}
 
 // String is the table of the guide for one scenario, and what was asked in each phase.
 func (r result) String() string {
@@ -63,6 +95,13 @@ func row(table *tabwriter.Writer, cells ...any) {
 }
 
 func seconds(d time.Duration) string { return fmt.Sprintf("%.2fs", d.Seconds()) }
+
+func times(p phase) string {
+	if p.Wire == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.2f", p.Wall.Seconds()/p.Wire.Seconds())
+}
 
 func megabytes(bytes int64) string { return fmt.Sprintf("%dMB", bytes>>20) }
 
@@ -107,11 +146,11 @@ func summary(all []result) string {
 	fmt.Fprintf(&out, "Latency of the service: plates %v, registering a vehicle %v, all else %v. %d clients.\n%s\n\n",
 		placaLatency, vehiculoLatency, otherLatency, clients, legend)
 	table := tabwriter.NewWriter(&out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	row(table, "vehicles", "as", "-parallelism", "", "wall", "wire", "floor", "requests", "connections", "terraform", "provider")
+	row(table, "vehicles", "as", "-parallelism", "", "wall", "wire", "times", "floor", "requests", "connections", "terraform", "provider")
 	for _, r := range all {
 		for _, p := range r.Phases {
 			s := r.Scenario
-			row(table, s.Vehicles, s.Kind, s.Parallelism, p.Name, seconds(p.Wall), seconds(p.Wire), seconds(p.Floor),
+			row(table, s.Vehicles, s.Kind, s.Parallelism, p.Name, seconds(p.Wall), seconds(p.Wire), times(p), seconds(p.Floor),
 				p.total(), p.Connections, megabytes(p.Terraform.Peak), megabytes(p.Provider.Peak))
 		}
 	}

@@ -4,15 +4,18 @@ import (
 	"bytes"
 	"embed"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 )
 
-// The two ways to declare a fleet.
+// The ways to declare a fleet.
 const (
 	single = "single" // parking_placa and parking_vehiculo
-	flota  = "flota"  // parking_flota
+	flota  = "flota"  // a parking_flota for each client
+	sole   = "sole"   // one parking_flota
 )
 
 const (
@@ -46,12 +49,18 @@ func scenarios(long bool) []scenario {
 		sizes = map[string][]int{single: {100, 500, 2000}, flota: {500, 2000, 10000}}
 	}
 	var out []scenario
+	for _, kind := range slices.Sorted(maps.Keys(failures)) {
+		out = append(out, scenario{kind, 150, 10})
+	}
 	for _, kind := range []string{flota, single} {
 		for _, n := range sizes[kind] {
 			for _, parallelism := range []int{64, 10} {
 				out = append(out, scenario{kind, n, parallelism})
 			}
 		}
+	}
+	if long {
+		out = append(out, scenario{sole, 10000, 10})
 	}
 	return out
 }
@@ -63,7 +72,23 @@ func (s scenario) resources() int {
 	if s.Kind == single {
 		return clients + 2*s.Vehicles
 	}
-	return 2 * clients
+	return clients + s.owners()
+}
+
+// changed is how many resources the drifted plates are in.
+func (s scenario) changed() int {
+	if s.Kind == sole {
+		return 1
+	}
+	return drifted
+}
+
+// owners is how many clients own the vehicles.
+func (s scenario) owners() int {
+	if s.Kind == sole {
+		return 1
+	}
+	return clients
 }
 
 // pages is how many pieces of a size n things fill.
@@ -73,7 +98,7 @@ func pages(n, size int) int { return (n + size - 1) / size }
 // requests as may be were always in flight. The answer to the registration of a plate is a message only, so that a
 // parking_placa, which shows make and model, has to be read once after it.
 func (s scenario) wire(phase string) time.Duration {
-	n, reads := time.Duration(s.Vehicles), time.Duration(clients*pages(s.Vehicles/clients, perPage))
+	n, reads := time.Duration(s.Vehicles), time.Duration(s.owners()*pages(s.Vehicles/s.owners(), perPage))
 	var total time.Duration
 	switch phase {
 	case apply:
@@ -81,16 +106,27 @@ func (s scenario) wire(phase string) time.Duration {
 		if s.Kind == single {
 			total += n * placaLatency
 		}
-	case plan, driftPlan:
+	case plan, driftPlan, changedPlan:
 		total = n*placaLatency + (reads+clients)*otherLatency
 	}
 	return total / time.Duration(s.atOnce())
 }
 
+// config begins the name of the configuration.
+func (s scenario) config() string {
+	switch _, failing := failures[s.Kind]; {
+	case failing:
+		return single
+	case s.Kind == sole:
+		return flota
+	}
+	return s.Kind
+}
+
 // atOnce is how many requests may be in flight. Terraform works on so many single resources at once as its parallelism
 // says; a fleet is worked on by the provider.
 func (s scenario) atOnce() int {
-	if s.Kind == single {
+	if s.config() == single {
 		return min(s.Parallelism, ceiling)
 	}
 	return ceiling
@@ -98,35 +134,46 @@ func (s scenario) atOnce() int {
 
 func email(client int) string { return fmt.Sprintf("flota%d@example.com", client) }
 
-// placa is the plate of the vehicle with a number. Vehicle n is of client n modulo clients.
+// placa is the plate of the vehicle with a number. Vehicle n is of client n modulo the owners.
 func placa(n int) string { return fmt.Sprintf("BEN%05d", n) }
 
 // write writes the configuration, or that of Terraform's floor, and its data into a folder.
 func (s scenario) write(folder string, floor bool) error {
-	name := "configs/" + s.Kind + ".tf"
+	name := "configs/" + s.config() + ".tf"
 	if floor {
-		name = "configs/" + s.Kind + "_floor.tf"
+		name = "configs/" + s.config() + "_floor.tf"
 	}
 	text, err := configs.ReadFile(name)
 	if err != nil {
 		return err
 	}
-	var people, fleet bytes.Buffer
+	var people bytes.Buffer
 	fmt.Fprintln(&people, "email,nombre,apellidos,prefijos,telefono,cedula")
 	for client := range clients {
 		fmt.Fprintf(&people, "%s,Flota,Número %d,+593,99000000%d,010000000%d\n", email(client), client, client, client)
 	}
-	fmt.Fprintln(&fleet, "placa,tipo_vehiculo_id,cliente,nombre,electrico,minusvalido")
-	for n := range s.Vehicles {
-		fmt.Fprintf(&fleet, "%s,%d,%s,Unidad %05d,%d,0\n", placa(n), 1+n%4, email(n%clients), n, n%7/6)
-	}
 	if err := os.MkdirAll(folder, 0o750); err != nil {
 		return err
 	}
-	for file, content := range map[string][]byte{"main.tf": text, "clientes.csv": people.Bytes(), "flota.csv": fleet.Bytes()} {
+	for file, content := range map[string][]byte{"main.tf": text, "clientes.csv": people.Bytes(), "flota.csv": s.csv(0)} {
 		if err := os.WriteFile(filepath.Join(folder, file), content, 0o600); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// csv is the fleet file. The first vehicles are registered for a person with a disability.
+func (s scenario) csv(disabled int) []byte {
+	var out bytes.Buffer
+	fmt.Fprintln(&out, "placa,tipo_vehiculo_id,cliente,nombre,electrico,minusvalido")
+	for n := range s.Vehicles {
+		fmt.Fprintf(&out, "%s,%d,%s,Unidad %05d,%d,%t\n", placa(n), 1+n%4, email(n%s.owners()), n, n%7/6, n < disabled)
+	}
+	return out.Bytes()
+}
+
+// change declares one vehicle otherwise.
+func (s scenario) change(folder string) error {
+	return os.WriteFile(filepath.Join(folder, "flota.csv"), s.csv(1), 0o600)
 }

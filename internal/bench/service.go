@@ -36,9 +36,10 @@ func (t traffic) total() int {
 	return total
 }
 
-func startService(ctx context.Context) (*service, error) {
-	box, err := sandbox.Open(ctx, sandbox.Options{Latency: sandbox.Latency{
-		"placa": placaLatency, "vehiculo": vehiculoLatency, "default": otherLatency}})
+// startService starts one that fails as f says.
+func startService(ctx context.Context, f failure) (*service, error) {
+	f.options.Latency = sandbox.Latency{"placa": placaLatency, "vehiculo": vehiculoLatency, "default": otherLatency}
+	box, err := sandbox.Open(ctx, f.options)
 	if err != nil {
 		return nil, err
 	}
@@ -56,9 +57,14 @@ func startService(ctx context.Context) (*service, error) {
 		return nil, err
 	}
 	s := &service{Sandbox: box, base: "http://" + listener.Addr().String()}
-	s.server = &http.Server{Handler: box, ConnState: s.connection, ReadHeaderTimeout: 10 * time.Second}
+	s.server = &http.Server{Handler: s.dying(f.dies, box), ConnState: s.connection, ReadHeaderTimeout: 10 * time.Second}
 	go func() { _ = s.server.Serve(listener) }() // ends with stop
 	return s, nil
+}
+
+// env is how the provider finds it.
+func (s *service) env() []string {
+	return []string{"PARKING_BASE_URL=" + s.base, "PARKING_CREDENTIAL=x"}
 }
 
 func (s *service) stop() {
