@@ -16,7 +16,8 @@ const (
 	// A credential counts as rejected after so many rejections in a row: one may be a mistake of the service, or be about
 	// one record only. Where the same credential was accepted before, it may have expired, which only HTTP 401 says.
 	rejectedAfter, expiredAfter = 3, 8
-	maxProbePause               = 4 * time.Second
+	// maxProbePause keeps a run that a dead service fails twice, in the plan and in the apply, below 20 seconds.
+	maxProbePause = 2500 * time.Millisecond
 )
 
 // errOpened gives a place back that was taken before the breaker opened.
@@ -125,8 +126,8 @@ func (b *breaker) unanswered(probe bool, err error) {
 	case b.silent == openAfter:
 		b.opened, b.next, b.probes = now, now, 0
 	case b.open():
-		pause := min(b.backoff<<min(b.probes, 10), maxProbePause) // half of it is certain, so that a service has time to come back
-		b.next = now.Add((pause + rand.N(pause)) / 2)             //nolint:gosec // G404: spreads load, guards nothing.
+		pause := min(b.backoff<<min(b.probes, 10), maxProbePause)
+		b.next = now.Add(pause - rand.N(pause/4+1)) //nolint:gosec // G404: spreads load, guards nothing. The rest is time to come back.
 		b.probes++
 		if b.probes > b.retries || now.After(b.opened.Add(b.budget)) {
 			b.stop(b.silence(), err)
