@@ -25,18 +25,14 @@ func TestAsk(t *testing.T) {
 		config.Inspect = func(op string, status int, body []byte) { all = append(all, seen{op, status, string(body)}) }
 		config.Endpoints = Endpoints{"sanciones": "/external/sanciones"}
 	})
-	if err := c.Ask(t.Context(), Question{Operation: "vehiculos", Query: url.Values{"page": {"2"}}, Body: map[string]int{"cliente_id": 7}}); err != nil {
-		t.Error(err)
-	}
+	noError(t, c.Ask(t.Context(), Question{Operation: "vehiculos", Query: url.Values{"page": {"2"}}, Body: map[string]int{"cliente_id": 7}}))
 	if err := c.Ask(t.Context(), Question{Operation: "placa", Element: "A/1"}); !errors.Is(err, ErrNotFound) {
 		t.Error(err)
 	}
 	if err := c.Ask(t.Context(), Question{Operation: "tramo_consulta", Query: url.Values{"id": {"1"}}}); !errors.Is(err, ErrNotEnvelope) {
 		t.Error(err)
 	}
-	if err := c.Ask(t.Context(), Question{Operation: "sanciones"}); err != nil {
-		t.Error(err)
-	}
+	noError(t, c.Ask(t.Context(), Question{Operation: "sanciones"}))
 	want := []seen{{"vehiculos", 200, odd}, {"placa", 404, fail}, {"tramo_consulta", 200, "<p>"}, {"sanciones", 200, okData(`{}`)}}
 	for i := range want {
 		if i >= len(all) || all[i] != want[i] {

@@ -80,10 +80,7 @@ func TestBreakerStops(t *testing.T) {
 					}
 				})
 				begun := time.Now()
-				stopped, told := split(tryAll(150, func(placa string) error {
-					_, err := c.RegisterPlaca(t.Context(), PlacaRequest{Placa: placa})
-					return err
-				}))
+				stopped, told := split(tryAll(150, func(placa string) error { return errorOf(c.RegisterPlaca(t.Context(), PlacaRequest{Placa: placa})) }))
 				if told < 1 || told > tc.told || stopped+told != 150 {
 					t.Errorf("%d errors tell how a request ended, and %d that nothing was sent; want at most %d, and 150 in all", told, stopped, tc.told)
 				}
@@ -102,17 +99,10 @@ func TestBreakerStops(t *testing.T) {
 func TestBreakerUnreachable(t *testing.T) {
 	t.Parallel()
 	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := listener.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, listener.Close())
 	c := client(t, "http://"+listener.Addr().String(), nil, func(c *Config) { c.MaxRetries = 5 })
-	stopped, told := split(tryAll(150, func(placa string) error {
-		_, err := c.RegisterPlaca(t.Context(), PlacaRequest{Placa: placa})
-		return err
-	}))
+	stopped, told := split(tryAll(150, func(placa string) error { return errorOf(c.RegisterPlaca(t.Context(), PlacaRequest{Placa: placa})) }))
 	// Besides the request that stopped the run, one may use up its own retries at the same time.
 	if told < 1 || told > 3 || stopped+told != 150 {
 		t.Errorf("%d errors tell how a request ended, and %d that nothing was sent; want 1 to 3, and 150 in all", told, stopped)
@@ -139,10 +129,7 @@ func TestBreakerWaits(t *testing.T) {
 			return nil, io.ErrUnexpectedEOF
 		})
 		c := scripted(t, service, func(c *Config) { c.MaxRetries, c.Backoff = DefaultMaxRetries, defaultBackoff })
-		for i, err := range tryAll(50, func(placa string) error {
-			_, err := c.RegisterPlaca(t.Context(), PlacaRequest{Placa: placa})
-			return err
-		}) {
+		for i, err := range tryAll(50, func(placa string) error { return errorOf(c.RegisterPlaca(t.Context(), PlacaRequest{Placa: placa})) }) {
 			if err != nil {
 				t.Errorf("vehicle %d: got %v, want no error", i, err)
 			}
@@ -170,10 +157,7 @@ func TestBreakerStaysClosed(t *testing.T) {
 			}
 			return answer(200, okData(`{"placa":"A","tipo_vehiculo_id":1}`))(r)
 		}), func(c *Config) { c.MaxRetries, c.Backoff = DefaultMaxRetries, defaultBackoff })
-		stopped, _ := split(tryAll(3000, func(string) error {
-			_, err := c.placa(t.Context(), "A", fmt.Sprint(rand.N(1<<40)))
-			return err
-		}))
+		stopped, _ := split(tryAll(3000, func(string) error { return errorOf(c.placa(t.Context(), "A", fmt.Sprint(rand.N(1<<40)))) }))
 		if stopped > 0 {
 			t.Errorf("%d requests were not sent, want none", stopped)
 		}

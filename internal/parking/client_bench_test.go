@@ -33,13 +33,9 @@ func BenchmarkClient(b *testing.B) {
 		write(w, doneAnswer)
 	}))
 	defer server.Close()
-	get := func(c *Client) error {
-		_, err := c.Placa(context.Background(), "AKX0359")
-		return err
-	}
+	get := func(c *Client) error { return errorOf(c.Placa(context.Background(), "AKX0359")) }
 	post := func(c *Client) error {
-		_, err := c.RegisterPlaca(context.Background(), PlacaRequest{Placa: "AKX0359", TipoVehiculoID: 1})
-		return err
+		return errorOf(c.RegisterPlaca(context.Background(), PlacaRequest{Placa: "AKX0359", TipoVehiculoID: 1}))
 	}
 	for _, c := range []struct {
 		name, url string
@@ -52,16 +48,12 @@ func BenchmarkClient(b *testing.B) {
 		{"loopback/post", server.URL, nil, post},
 	} {
 		made, err := New(Config{BaseURL: c.url, Credential: credential, Transport: c.transport, MaxRetries: DefaultMaxRetries})
-		if err != nil {
-			b.Fatal(err)
-		}
+		must(b, err)
 		defer made.CloseIdle()
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if err := c.send(made); err != nil {
-					b.Fatal(err)
-				}
+				must(b, c.send(made))
 			}
 		})
 		b.Run(c.name+"/parallel", func(b *testing.B) {
@@ -90,9 +82,7 @@ func BenchmarkLimiter(b *testing.B) {
 		b.ReportAllocs()
 		l := newLimiter(DefaultMaxConcurrency)
 		for b.Loop() {
-			if err := use(l); err != nil {
-				b.Fatal(err)
-			}
+			must(b, use(l))
 		}
 	})
 	b.Run("contended", func(b *testing.B) {

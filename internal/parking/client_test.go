@@ -16,7 +16,7 @@ import (
 
 func TestNewRefuses(t *testing.T) {
 	t.Parallel()
-	tests := map[string]Config{
+	each(t, map[string]Config{
 		"nothing":          {},
 		"no scheme":        {BaseURL: "parking.example.com"},
 		"other scheme":     {BaseURL: "ftp://parking.example.com"},
@@ -32,15 +32,11 @@ func TestNewRefuses(t *testing.T) {
 		"negative retries": {BaseURL: "https://parking.example.com", MaxRetries: -1},
 		"negative places":  {BaseURL: "https://parking.example.com", MaxConcurrency: -1},
 		"negative backoff": {BaseURL: "https://parking.example.com", Backoff: -1},
-	}
-	for name, config := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			if _, err := New(config); err == nil || strings.Contains(err.Error(), "oculto") || strings.Contains(err.Error(), "ocu\nlto") {
-				t.Errorf("got %v, want an error without the credential", err)
-			}
-		})
-	}
+	}, func(t *testing.T, config Config) {
+		if _, err := New(config); err == nil || strings.Contains(err.Error(), "oculto") || strings.Contains(err.Error(), "ocu\nlto") {
+			t.Errorf("got %v, want an error without the credential", err)
+		}
+	})
 }
 
 // TestPath: what the server sees of a plate and of the base URL's own path.
@@ -78,9 +74,7 @@ func TestPath(t *testing.T) {
 				write(w, okData(`{}`))
 			})
 			moved := client(t, c.base+tt.prefix, nil)
-			if _, err := moved.Placa(t.Context(), tt.placa); err != nil {
-				t.Error(err)
-			}
+			noError(t, errorOf(moved.Placa(t.Context(), tt.placa)))
 		})
 	}
 	s := play(answer(200, okData(`{}`)))
@@ -102,9 +96,7 @@ func TestQuery(t *testing.T) {
 	_, first := c.TramosCercanos(t.Context(), -2.88994, 1e-7, extra)
 	_, second := c.ClienteByEmail(t.Context(), "a+b&c=ñ@example.com")
 	_, third := c.TramoPrecios(t.Context(), 3, nil)
-	if err := errors.Join(first, second, third); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(first, second, third))
 	for i, want := range []string{
 		"/external/tramos-cercanos?latitud=-2.88994&longitud=0.0000001&radio=50",
 		"/external/cliente-email?email=a%2Bb%26c%3D%C3%B1%40example.com",
@@ -121,35 +113,28 @@ func TestQuery(t *testing.T) {
 
 func TestHeaders(t *testing.T) {
 	t.Parallel()
-	tests := map[string]struct{ credential, scheme, want string }{
+	type row struct{ credential, scheme, want string }
+	each(t, map[string]row{
 		"alone (A1)": {"key", "", "key"}, "with a scheme": {"key", "Bearer", "Bearer key"}, "from a file": {" key\r\n", "Bearer ", "Bearer  key"},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			c := serve(t, func(w http.ResponseWriter, r *http.Request) {
-				body, err := io.ReadAll(r.Body)
-				if err != nil {
-					t.Error(err)
-				}
-				contentType := ""
-				if r.Method == http.MethodPost {
-					contentType = "application/json"
-				}
-				if h := r.Header; h.Get("Authorization") != tt.want || h.Get("Accept") != "application/json" || h.Get("User-Agent") != "agent/1" || h.Get("Content-Type") != contentType {
-					t.Errorf("%s: got the headers %v", r.Method, h)
-				}
-				if json.Valid(body) != (r.Method == http.MethodPost) || len(r.Header.Values("Authorization")) != 1 {
-					t.Errorf("%s has the body %q", r.Method, body)
-				}
-				write(w, okData(`{}`))
-			}, func(c *Config) { c.Credential, c.Scheme, c.UserAgent = tt.credential, tt.scheme, "agent/1" })
-			_, read := c.Placa(t.Context(), "A")
-			if err := errors.Join(read, registerPlaca(t.Context(), c), c.CancelReserva(t.Context(), 1, nil)); err != nil {
-				t.Error(err)
+	}, func(t *testing.T, tt row) {
+		c := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			body, err := io.ReadAll(r.Body)
+			noError(t, err)
+			contentType := ""
+			if r.Method == http.MethodPost {
+				contentType = "application/json"
 			}
-		})
-	}
+			if h := r.Header; h.Get("Authorization") != tt.want || h.Get("Accept") != "application/json" || h.Get("User-Agent") != "agent/1" || h.Get("Content-Type") != contentType {
+				t.Errorf("%s: got the headers %v", r.Method, h)
+			}
+			if json.Valid(body) != (r.Method == http.MethodPost) || len(r.Header.Values("Authorization")) != 1 {
+				t.Errorf("%s has the body %q", r.Method, body)
+			}
+			write(w, okData(`{}`))
+		}, func(c *Config) { c.Credential, c.Scheme, c.UserAgent = tt.credential, tt.scheme, "agent/1" })
+		_, read := c.Placa(t.Context(), "A")
+		noError(t, errors.Join(read, registerPlaca(t.Context(), c), c.CancelReserva(t.Context(), 1, nil)))
+	})
 }
 
 // TestNoRedirect: neither reads nor writes are sent on, and no other host sees the credential.
@@ -202,49 +187,45 @@ func hang(w http.ResponseWriter, r *http.Request) {
 
 func TestTimeout(t *testing.T) {
 	t.Parallel()
-	handlers := map[string]http.HandlerFunc{
+	each(t, map[string]http.HandlerFunc{
 		"before the answer": hang,
 		"within the answer": func(w http.ResponseWriter, r *http.Request) {
 			write(w, `{"estado":`)
 			_ = http.NewResponseController(w).Flush()
 			hang(w, r)
 		},
-	}
-	for name, handler := range handlers {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			c := serve(t, handler, func(c *Config) { c.RequestTimeout = 500 * time.Millisecond })
-			_, err := c.Placa(t.Context(), "A")
-			var none *NoAnswerError
-			if !errors.As(err, &none) || !none.Timeout || !none.Sent || errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "did not answer within request_timeout (500ms)") {
-				t.Errorf("got %v, want a request that was sent and timed out", err)
-			}
-			if !Ambiguous(err) || !errors.Is(err, ErrNoAnswer) {
-				t.Errorf("got %v, want a request that was sent and timed out", err)
-			}
+	}, func(t *testing.T, handler http.HandlerFunc) {
+		c := serve(t, handler, func(c *Config) { c.RequestTimeout = 500 * time.Millisecond })
+		_, err := c.Placa(t.Context(), "A")
+		var none *NoAnswerError
+		if !errors.As(err, &none) || !none.Timeout || !none.Sent || errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "did not answer within request_timeout (500ms)") {
+			t.Errorf("got %v, want a request that was sent and timed out", err)
+		}
+		if !Ambiguous(err) || !errors.Is(err, ErrNoAnswer) {
+			t.Errorf("got %v, want a request that was sent and timed out", err)
+		}
 
-			patient := serve(t, handler, func(c *Config) { c.MaxRetries = 5 })
-			limited, end := context.WithTimeoutCause(t.Context(), 50*time.Millisecond, fmt.Errorf("%w of create", context.DeadlineExceeded))
-			defer end()
-			_, err = patient.Placa(limited, "A")
-			if !errors.As(err, &none) || none.Timeout || !strings.Contains(err.Error(), "the operation timed out of create before the answer") {
-				t.Errorf("got %v, want the cause of the deadline", err)
-			}
-			ctx, cancel := context.WithCancel(t.Context())
-			time.AfterFunc(50*time.Millisecond, cancel)
-			start := time.Now()
-			_, err = patient.Placa(ctx, "A")
-			if !errors.As(err, &none) || none.Timeout || !none.Sent || !errors.Is(err, context.Canceled) || time.Since(start) > 2*time.Second {
-				t.Errorf("cancelled: %v after %s", err, time.Since(start))
-			}
+		patient := serve(t, handler, func(c *Config) { c.MaxRetries = 5 })
+		limited, end := context.WithTimeoutCause(t.Context(), 50*time.Millisecond, fmt.Errorf("%w of create", context.DeadlineExceeded))
+		defer end()
+		_, err = patient.Placa(limited, "A")
+		if !errors.As(err, &none) || none.Timeout || !strings.Contains(err.Error(), "the operation timed out of create before the answer") {
+			t.Errorf("got %v, want the cause of the deadline", err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(50*time.Millisecond, cancel)
+		start := time.Now()
+		_, err = patient.Placa(ctx, "A")
+		if !errors.As(err, &none) || none.Timeout || !none.Sent || !errors.Is(err, context.Canceled) || time.Since(start) > 2*time.Second {
+			t.Errorf("cancelled: %v after %s", err, time.Since(start))
+		}
 
-			ctx, cancel = context.WithTimeout(t.Context(), 50*time.Millisecond)
-			defer cancel()
-			if _, err = patient.Placa(ctx, "A"); !errors.As(err, &none) || none.Timeout || !errors.Is(err, context.DeadlineExceeded) {
-				t.Errorf("the caller's deadline: %v", err)
-			}
-		})
-	}
+		ctx, cancel = context.WithTimeout(t.Context(), 50*time.Millisecond)
+		defer cancel()
+		if _, err = patient.Placa(ctx, "A"); !errors.As(err, &none) || none.Timeout || !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("the caller's deadline: %v", err)
+		}
+	})
 }
 
 // written gives how the write of an unsettled one ended.
@@ -271,9 +252,7 @@ func TestNothingLeaks(t *testing.T) {
 		}
 		s := play(closing, closing, broken(io.EOF), answer(200, okData(`{}`)), closing)
 		c := scripted(t, s, func(c *Config) { c.MaxRetries = 3 })
-		if _, err := c.Placa(t.Context(), "A"); err != nil {
-			t.Error(err)
-		}
+		noError(t, errorOf(c.Placa(t.Context(), "A")))
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(time.Second, cancel)
 		if _, err := c.Placa(ctx, "A"); !errors.Is(err, ErrThrottled) {

@@ -99,13 +99,9 @@ func TestWaitForAPlace(t *testing.T) {
 func TestNeverConnected(t *testing.T) {
 	t.Parallel()
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	address := "http://" + listener.Addr().String()
-	if err := listener.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, listener.Close())
 	tries := 0
 	c := client(t, address, nil, func(c *Config) {
 		c.MaxRetries = 2
@@ -141,7 +137,5 @@ func TestCertificate(t *testing.T) {
 	}
 	trusted := x509.NewCertPool()
 	trusted.AddCert(server.Certificate())
-	if err := registerPlaca(t.Context(), client(t, server.URL, nil, func(c *Config) { c.RootCAs = trusted })); err != nil {
-		t.Error(err)
-	}
+	noError(t, registerPlaca(t.Context(), client(t, server.URL, nil, func(c *Config) { c.RootCAs = trusted })))
 }

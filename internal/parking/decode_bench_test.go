@@ -21,9 +21,7 @@ func pageAnswer(vehicles int) string {
 func BenchmarkDecode(b *testing.B) {
 	decode := func(b *testing.B, body string) envelope {
 		env, err := decodeEnvelope("bench", http.StatusOK, http.Header{}, []byte(body), plain)
-		if err != nil {
-			b.Fatal(err)
-		}
+		must(b, err)
 		return env
 	}
 	b.Run("envelope", func(b *testing.B) {
@@ -36,9 +34,7 @@ func BenchmarkDecode(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			r, err := newRecord("bench", decode(b, placaAnswer).data)
-			if err != nil {
-				b.Fatal(err)
-			}
+			must(b, err)
 			for _, name := range []string{"placa", "marca", "modelo", "color"} {
 				r.text(name)
 			}
@@ -57,13 +53,9 @@ func BenchmarkDecode(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				p, err := newPage("bench", decode(b, body))
-				if err != nil {
-					b.Fatal(err)
-				}
+				must(b, err)
 				for _, r := range p.records {
-					if _, err := newVehiculo(r); err != nil {
-						b.Fatal(err)
-					}
+					must(b, errorOf(newVehiculo(r)))
 				}
 			}
 		})
@@ -86,9 +78,7 @@ func BenchmarkDecode(b *testing.B) {
 // that is looked through.
 func BenchmarkMask(b *testing.B) {
 	c, err := New(Config{BaseURL: "http://service.test", Credential: credential, Transport: atOnce(doneAnswer)})
-	if err != nil {
-		b.Fatal(err)
-	}
+	must(b, err)
 	personal := []string{"ana.perez@example.com", "0991234567"}
 	b.Run("make", func(b *testing.B) {
 		b.ReportAllocs()

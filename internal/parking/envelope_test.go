@@ -12,12 +12,13 @@ import (
 func TestEnvelope(t *testing.T) {
 	t.Parallel()
 	const page = "<html><head><title>502 Bad Gateway</title></head></html>"
-	tests := map[string]struct {
+	type row struct {
 		status int
 		body   string
 		want   error    // a sentinel, nil for success, errFail for a FailError
 		says   []string // what the error shows
-	}{
+	}
+	each(t, map[string]row{
 		"ok":                     {200, okData(`{"id":1}`), nil, nil},
 		"ok in capitals":         {200, `{"estado":"OK","data":[]}`, nil, nil},
 		"ok created":             {201, okData(`{}`), nil, nil},
@@ -62,28 +63,22 @@ func TestEnvelope(t *testing.T) {
 		"warning before it":      {200, "<b>Warning</b>" + okData(`{}`), ErrNotEnvelope, []string{"<b>Warning</b>"}},
 		"redirect":               {302, page, ErrNotEnvelope, []string{"redirects"}},
 		"redirect with ok":       {301, okData(`{}`), ErrNotEnvelope, []string{"redirects"}},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			_, err := decodeEnvelope("placa", tt.status, http.Header{}, []byte(tt.body), plain)
-			var fail *FailError
-			if tt.want == nil {
-				if err != nil {
-					t.Fatal(err)
-				}
-				return
+	}, func(t *testing.T, tt row) {
+		_, err := decodeEnvelope("placa", tt.status, http.Header{}, []byte(tt.body), plain)
+		var fail *FailError
+		if tt.want == nil {
+			must(t, err)
+			return
+		}
+		if !errors.Is(err, tt.want) && (!errors.Is(tt.want, errFail) || !errors.As(err, &fail)) {
+			t.Fatalf("got %v, want %v", err, tt.want)
+		}
+		for _, part := range append(tt.says, "placa: ", fmt.Sprintf("HTTP %d", tt.status)) {
+			if !strings.Contains(err.Error(), part) {
+				t.Errorf("no %q in %q", part, err)
 			}
-			if !errors.Is(err, tt.want) && (!errors.Is(tt.want, errFail) || !errors.As(err, &fail)) {
-				t.Fatalf("got %v, want %v", err, tt.want)
-			}
-			for _, part := range append(tt.says, "placa: ", fmt.Sprintf("HTTP %d", tt.status)) {
-				if !strings.Contains(err.Error(), part) {
-					t.Errorf("no %q in %q", part, err)
-				}
-			}
-		})
-	}
+		}
+	})
 }
 
 // errFail stands for any FailError.
@@ -97,7 +92,8 @@ func TestErrores(t *testing.T) {
 	for i := range 50 {
 		fields = append(fields, fmt.Sprintf(`"f%02d":"m"`, i))
 	}
-	tests := map[string]struct{ errores, want string }{
+	type row struct{ errores, want string }
+	each(t, map[string]row{
 		"array":                {`{"placa":["Es corta","Es rara"]}`, "[{placa [Es corta Es rara]}]"},
 		"string":               {`{"placa":"Es corta"}`, "[{placa [Es corta]}]"},
 		"object":               {`{"placa":{"min":"Es corta","alfa":"Es rara"}}`, "[{placa [Es corta Es rara]}]"},
@@ -118,15 +114,11 @@ func TestErrores(t *testing.T) {
 		"escape sequences":     {`{"a":"\u001b[31mrojo\u009b0m\u202efin"}`, "[{a [[31mrojo 0m fin]}]"},
 		"many messages":        {`{"a":[` + many + `]}`, "[{a [" + strings.Repeat("m ", maxShown) + "and 41 more]}]"},
 		"long message":         {`{"a":"` + strings.Repeat("ñ", 5000) + `"}`, "[{a [" + strings.Repeat("ñ", excerptLength) + "…]}]"},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			if got := fmt.Sprint(fieldErrors([]byte(tt.errores), plain)); got != tt.want {
-				t.Errorf("got  %s\nwant %s", got, tt.want)
-			}
-		})
-	}
+	}, func(t *testing.T, tt row) {
+		if got := fmt.Sprint(fieldErrors([]byte(tt.errores), plain)); got != tt.want {
+			t.Errorf("got  %s\nwant %s", got, tt.want)
+		}
+	})
 	t.Run("many fields", func(t *testing.T) {
 		t.Parallel()
 		got := fieldErrors([]byte("{"+strings.Join(fields, ",")+"}"), plain)

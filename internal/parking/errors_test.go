@@ -12,11 +12,12 @@ import (
 func TestNotFound(t *testing.T) {
 	t.Parallel()
 	fail := func(text string) string { return fmt.Sprintf(`{"estado":"fail","error":%q}`, text) }
-	tests := map[string]struct {
+	type row struct {
 		status int
 		body   string
 		want   bool
-	}{
+	}
+	each(t, map[string]row{
 		"404":                     {404, fail("Nada"), true},
 		"404 without text":        {404, `{"estado":"fail"}`, true},
 		"text at 200":             {200, fail("La placa no existe"), true},
@@ -53,16 +54,12 @@ func TestNotFound(t *testing.T) {
 		"redirect to a 404 page":  {302, fail("no existe"), false},
 		"cut off fail at 404":     {404, `{"estado":"fail","error":"La placa no`, false},
 		"unknown estado with 404": {404, `{"estado":"error","error":"no existe"}`, false},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			_, err := decodeEnvelope("placa", tt.status, http.Header{}, []byte(tt.body), plain)
-			if got := errors.Is(err, ErrNotFound); got != tt.want {
-				t.Errorf("got %v, want %v for %v", got, tt.want, err)
-			}
-		})
-	}
+	}, func(t *testing.T, tt row) {
+		_, err := decodeEnvelope("placa", tt.status, http.Header{}, []byte(tt.body), plain)
+		if got := errors.Is(err, ErrNotFound); got != tt.want {
+			t.Errorf("got %v, want %v for %v", got, tt.want, err)
+		}
+	})
 	for name, err := range map[string]error{
 		"no answer": &NoAnswerError{Err: errors.New("not found")}, "contract": &ContractError{Detail: "not found"}, "cancelled": context.Canceled,
 	} {
@@ -75,10 +72,11 @@ func TestNotFound(t *testing.T) {
 func TestSentinels(t *testing.T) {
 	t.Parallel()
 	all := []error{ErrNotFound, ErrUnauthorized, ErrThrottled, ErrNotEnvelope, ErrNoAnswer, ErrContract, ErrNoEndpoint}
-	tests := map[string]struct {
+	type row struct {
 		err  error
 		want []error
-	}{
+	}
+	each(t, map[string]row{
 		"fail 401":    {&FailError{Status: 401}, []error{ErrUnauthorized}},
 		"fail 403":    {&FailError{Status: 403}, []error{ErrUnauthorized}},
 		"fail 429":    {&FailError{Status: 429}, []error{ErrThrottled}},
@@ -89,31 +87,28 @@ func TestSentinels(t *testing.T) {
 		"garbage 404": {&NotEnvelopeError{Status: 404}, []error{ErrNotEnvelope}},
 		"no answer":   {&NoAnswerError{Err: context.Canceled}, []error{ErrNoAnswer}},
 		"contract":    {&ContractError{}, []error{ErrContract}},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			var got []error
-			for _, sentinel := range all {
-				if errors.Is(fmt.Errorf("wrapped: %w", tt.err), sentinel) {
-					got = append(got, sentinel)
-				}
+	}, func(t *testing.T, tt row) {
+		var got []error
+		for _, sentinel := range all {
+			if errors.Is(fmt.Errorf("wrapped: %w", tt.err), sentinel) {
+				got = append(got, sentinel)
 			}
-			if fmt.Sprint(got) != fmt.Sprint(tt.want) {
-				t.Errorf("got %v, want %v", got, tt.want)
-			}
-		})
-	}
+		}
+		if fmt.Sprint(got) != fmt.Sprint(tt.want) {
+			t.Errorf("got %v, want %v", got, tt.want)
+		}
+	})
 }
 
 // TestJudge: what each end of a request tells of what became of it.
 func TestJudge(t *testing.T) {
 	t.Parallel()
 	fields := []FieldError{{"placa", []string{"no"}}}
-	tests := map[string]struct {
+	type row struct {
 		err  error
 		want Verdict
-	}{
+	}
+	each(t, map[string]row{
 		"nothing":                  {nil, Done},
 		"never sent":               {&NoAnswerError{}, NotSent},
 		"connection lost":          {&NoAnswerError{Sent: true}, Unclear},
@@ -155,13 +150,9 @@ func TestJudge(t *testing.T) {
 		"not to be looked for":     {&UnsettledError{Write: &NoAnswerError{Sent: true}, Look: errors.New("x")}, Unclear},
 		"perhaps still at work":    {&UnsettledError{Write: &NoAnswerError{Sent: true}, Running: true}, UnderWay},
 		"lost, then denied":        {fmt.Errorf("%w; sent again: %w", &FailError{Status: 500}, &NotEnvelopeError{Status: 401}), Unclear},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			if got := Judge(tt.err); got != tt.want {
-				t.Errorf("got %v, want %v", got, tt.want)
-			}
-		})
-	}
+	}, func(t *testing.T, tt row) {
+		if got := Judge(tt.err); got != tt.want {
+			t.Errorf("got %v, want %v", got, tt.want)
+		}
+	})
 }

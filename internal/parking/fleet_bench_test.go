@@ -24,12 +24,8 @@ func BenchmarkFleet(b *testing.B) {
 					b.ReportAllocs()
 					for b.Loop() {
 						c, err := New(Config{BaseURL: "http://service.test", Credential: credential, Transport: l})
-						if err != nil {
-							b.Fatal(err)
-						}
-						if err := readAs(b, c, way, reads); err != nil {
-							b.Fatal(err)
-						}
+						must(b, err)
+						must(b, readAs(b, c, way, reads))
 					}
 					b.ReportMetric(float64(l.spent())/float64(b.N), "requests/op")
 					b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/read")

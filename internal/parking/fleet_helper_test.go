@@ -226,8 +226,6 @@ func refresh(ctx context.Context, c *Client, at int, reads []listed) error {
 func bodyOf(t *testing.T, response *http.Response) string {
 	t.Helper()
 	body, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Error(err)
-	}
+	noError(t, err)
 	return string(body)
 }

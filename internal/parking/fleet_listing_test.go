@@ -35,50 +35,37 @@ func asFlota(ctx context.Context, c *Client, vehiculos []listed) error {
 // is the only one that others wait for.
 func TestFleetExpected(t *testing.T) {
 	t.Parallel()
-	for name, importing := range map[string]bool{"fleets": false, "fleets and an import": true} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				l, c := fleetOf(t, 1127)
-				l.latency = func() time.Duration { return time.Second / 2 }
-				random := rand.New(rand.NewPCG(1, 2))
-				random.Shuffle(len(l.order), func(i, j int) { l.order[i], l.order[j] = l.order[j], l.order[i] })
-				start := time.Now()
-				var all sync.WaitGroup
-				for _, fleet := range [][]listed{l.order[:1000], l.order[1000:1120]} {
-					all.Go(func() {
-						if err := asFlota(t.Context(), c, fleet); err != nil {
-							t.Error(err)
-						}
-					})
-				}
-				for _, v := range l.order[1120:] {
-					all.Go(func() {
-						expectRead(t, c, v.placa, v.id, v.id)
-					})
-				}
-				if importing {
-					all.Go(func() { expectListed(t, c, l) })
-				}
-				all.Wait()
-				l.expectSpent(t, "all", 76, 0)
-				if took := time.Since(start); took > 5*time.Second { // the limiter begins with few
-					t.Errorf("it took %v", took)
-				}
-				expectListed(t, c, l)
-				l.expectSpent(t, "what is known is free", 76, 0)
-			})
-		})
-	}
+	eachInBubble(t, map[string]bool{"fleets": false, "fleets and an import": true}, func(t *testing.T, importing bool) {
+		l, c := fleetOf(t, 1127)
+		l.latency = func() time.Duration { return time.Second / 2 }
+		random := rand.New(rand.NewPCG(1, 2))
+		random.Shuffle(len(l.order), func(i, j int) { l.order[i], l.order[j] = l.order[j], l.order[i] })
+		start := time.Now()
+		var all sync.WaitGroup
+		for _, fleet := range [][]listed{l.order[:1000], l.order[1000:1120]} {
+			all.Go(func() { noError(t, asFlota(t.Context(), c, fleet)) })
+		}
+		for _, v := range l.order[1120:] {
+			all.Go(func() { expectRead(t, c, v.placa, v.id, v.id) })
+		}
+		if importing {
+			all.Go(func() { expectListed(t, c, l) })
+		}
+		all.Wait()
+		l.expectSpent(t, "all", 76, 0)
+		if took := time.Since(start); took > 5*time.Second { // the limiter begins with few
+			t.Errorf("it took %v", took)
+		}
+		expectListed(t, c, l)
+		l.expectSpent(t, "what is known is free", 76, 0)
+	})
 }
 
 // expectListed fails the test unless the whole listing is what the service holds.
 func expectListed(t *testing.T, c *Client, l *lot) {
 	t.Helper()
 	list, err := c.ReadVehiculos(t.Context(), 1)
-	if err != nil {
-		t.Error(err)
-	}
+	noError(t, err)
 	var got []int64
 	for _, v := range list {
 		got = append(got, v.ID)
@@ -102,9 +89,7 @@ func TestFleetExpectedFew(t *testing.T) {
 	l, c := fleetOf(t, 1000)
 	few := []listed{l.order[5], l.order[300], l.order[500], l.order[700], l.order[999]}
 	for range 3 {
-		if err := c.ExpectVehiculos(t.Context(), 1, known(few)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, c.ExpectVehiculos(t.Context(), 1, known(few)))
 		l.expectSpent(t, "expected", 1, 0)
 	}
 	if f := c.fleet(1); f.needed != 0 || f.waiting != 0 || len(f.asked) != 0 {
@@ -114,9 +99,7 @@ func TestFleetExpectedFew(t *testing.T) {
 		t.Errorf("got %d requests and %v, want 10 at most", l.spent(), err)
 	}
 	spent := l.spent()
-	if err := c.ExpectVehiculos(t.Context(), 1, nil); err != nil {
-		t.Error(err)
-	}
+	noError(t, c.ExpectVehiculos(t.Context(), 1, nil))
 	if err := asFlota(t.Context(), c, few); err != nil || l.spent() != spent {
 		t.Errorf("got %d requests and %v, want %d", l.spent(), err, spent)
 	}
@@ -126,30 +109,25 @@ func TestFleetExpectedFew(t *testing.T) {
 // besides; where its plates were registered before, for one page more each.
 func TestFleetExpectedLooks(t *testing.T) {
 	t.Parallel()
-	for name, registered := range map[string]bool{"registered by this process": true, "registered before": false} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			l, c := fleetOf(t, 2999)
-			var placas []string
-			for i := range 400 {
-				placas = append(placas, fmt.Sprint("NEW", i))
-			}
-			pages := 600
-			if registered {
-				own(c, placas...)
-				pages = 200
-			}
-			expectLooks(t, c, placas)
-			l.expectSpent(t, "looked", pages, 0)
-		})
-	}
+	each(t, map[string]bool{"registered by this process": true, "registered before": false}, func(t *testing.T, registered bool) {
+		l, c := fleetOf(t, 2999)
+		var placas []string
+		for i := range 400 {
+			placas = append(placas, fmt.Sprint("NEW", i))
+		}
+		pages := 600
+		if registered {
+			own(c, placas...)
+			pages = 200
+		}
+		expectLooks(t, c, placas)
+		l.expectSpent(t, "looked", pages, 0)
+	})
 }
 
 func expectLooks(t *testing.T, c *Client, placas []string) {
 	t.Helper()
-	if err := c.ExpectLooks(t.Context(), 1, placas); err != nil {
-		t.Fatal(err)
-	}
+	must(t, c.ExpectLooks(t.Context(), 1, placas))
 	for _, placa := range placas {
 		expectLook(t, c, placa, 0)
 	}
@@ -165,16 +143,12 @@ func TestFleetExpectedAge(t *testing.T) {
 			pages int
 		}{{0, 7}, {9 * time.Minute, 7}, {2 * time.Minute, 14}} {
 			time.Sleep(tt.pause)
-			if err := asFlota(t.Context(), c, l.order); err != nil {
-				t.Error(err)
-			}
+			noError(t, asFlota(t.Context(), c, l.order))
 			l.expectSpent(t, fmt.Sprint("after ", tt.pause), tt.pages, 0)
 		}
 		for i, pages := range []int{14, 15} {
 			time.Sleep(time.Duration(i) * 2 * time.Minute)
-			if err := c.ExpectLooks(t.Context(), 1, []string{"NEW1", "NEW2"}); err != nil {
-				t.Error(err)
-			}
+			noError(t, c.ExpectLooks(t.Context(), 1, []string{"NEW1", "NEW2"}))
 			l.expectSpent(t, "looks", pages, 0)
 		}
 		time.Sleep(8*time.Minute + time.Second) // those that were seen are old, the account is not
@@ -195,9 +169,7 @@ func TestFleetAccountInUse(t *testing.T) {
 			}
 			return answer, err
 		}), func(config *Config) { config.RequestTimeout = time.Hour })
-		if err := asFlota(t.Context(), c, l.order[15:20]); err != nil {
-			t.Error(err)
-		}
+		noError(t, asFlota(t.Context(), c, l.order[15:20]))
 		time.Sleep(70 * time.Second)
 		expectLook(t, c, "NEW", 0)
 		l.expectSpent(t, "the listing is complete, and too old", 4, 0)
@@ -218,9 +190,7 @@ func TestFleetShiftPasses(t *testing.T) {
 			}
 		}
 		for i, filtered := range []int{4, 4} { // one of them shows that the filter works
-			if err := c.ExpectLooks(t.Context(), 1, placas); err != nil {
-				t.Fatal(err)
-			}
+			must(t, c.ExpectLooks(t.Context(), 1, placas))
 			for _, placa := range placas {
 				expectLook(t, c, placa, 0)
 			}
@@ -236,10 +206,7 @@ func TestFleetExpectedFails(t *testing.T) {
 	t.Parallel()
 	for name, read := range map[string]func(context.Context, *Client, *lot) error{
 		"expected": func(ctx context.Context, c *Client, l *lot) error { return asFlota(ctx, c, l.order) },
-		"listed": func(ctx context.Context, c *Client, _ *lot) error {
-			_, err := c.ReadVehiculos(ctx, 1)
-			return err
-		},
+		"listed":   func(ctx context.Context, c *Client, _ *lot) error { return errorOf(c.ReadVehiculos(ctx, 1)) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -263,9 +230,7 @@ func TestFleetExpectedFails(t *testing.T) {
 				if f := c.fleet(1); len(f.inFlight) > 0 || f.waiting+f.wantAll > 0 {
 					t.Error("pages are still in flight")
 				}
-				if err := read(t.Context(), c, l); err != nil {
-					t.Error(err)
-				}
+				noError(t, read(t.Context(), c, l))
 				l.expectSpent(t, "again", 22+map[string]int{"listed": 1}[name], 0) // and that nothing comes after the last
 			})
 		})
@@ -275,13 +240,14 @@ func TestFleetExpectedFails(t *testing.T) {
 // TestFleetExpectedGivenUp: who gives up gets that error at once, and pages that somebody else waits for go on.
 func TestFleetExpectedGivenUp(t *testing.T) {
 	t.Parallel()
-	listing := func(ctx context.Context, c *Client, _ *lot) error { _, err := c.ReadVehiculos(ctx, 1); return err }
+	listing := func(ctx context.Context, c *Client, _ *lot) error { return errorOf(c.ReadVehiculos(ctx, 1)) }
 	expecting := func(ctx context.Context, c *Client, l *lot) error { return asFlota(ctx, c, l.order) }
 	one := func(ctx context.Context, c *Client, l *lot) error { return refresh(ctx, c, 1, l.order[:1]) }
-	for name, tt := range map[string]struct {
+	type row struct {
 		first, other func(context.Context, *Client, *lot) error
 		pages        int
-	}{
+	}
+	eachInBubble(t, map[string]row{
 		"expected, alone":         {expecting, nil, 1},
 		"listed, alone":           {listing, nil, 1},
 		"expected, one listed":    {expecting, listing, 6},
@@ -292,39 +258,30 @@ func TestFleetExpectedGivenUp(t *testing.T) {
 		"listed, and once more":   {listing, listing, 6},
 		"read, one listed":        {one, listing, 6},
 		"read, one expected":      {one, expecting, 5},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				l, c := fleetOf(t, 75)
-				l.latency = func() time.Duration { return time.Second }
-				start := time.Now()
-				ctx, cancel := context.WithTimeout(t.Context(), time.Second/2)
-				defer cancel()
-				var all sync.WaitGroup
-				all.Go(func() {
-					err := tt.first(ctx, c, l)
-					if took := time.Since(start); !errors.Is(err, context.DeadlineExceeded) || !errors.Is(err, ErrNoAnswer) || took != time.Second/2 {
-						t.Errorf("got %v after %v, want the caller's deadline after 500ms", err, took)
-					}
-				})
-				synctest.Wait()
-				if tt.other != nil {
-					all.Go(func() {
-						if err := tt.other(t.Context(), c, l); err != nil {
-							t.Error(err)
-						}
-					})
-				}
-				all.Wait()
-				synctest.Wait()
-				l.expectSpent(t, "then", tt.pages, 0)
-				if f := c.fleet(1); len(f.inFlight) > 0 || f.waiting+f.wantAll > 0 {
-					t.Error("pages are still in flight")
-				}
-			})
+	}, func(t *testing.T, tt row) {
+		l, c := fleetOf(t, 75)
+		l.latency = func() time.Duration { return time.Second }
+		start := time.Now()
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second/2)
+		defer cancel()
+		var all sync.WaitGroup
+		all.Go(func() {
+			err := tt.first(ctx, c, l)
+			if took := time.Since(start); !errors.Is(err, context.DeadlineExceeded) || !errors.Is(err, ErrNoAnswer) || took != time.Second/2 {
+				t.Errorf("got %v after %v, want the caller's deadline after 500ms", err, took)
+			}
 		})
-	}
+		synctest.Wait()
+		if tt.other != nil {
+			all.Go(func() { noError(t, tt.other(t.Context(), c, l)) })
+		}
+		all.Wait()
+		synctest.Wait()
+		l.expectSpent(t, "then", tt.pages, 0)
+		if f := c.fleet(1); len(f.inFlight) > 0 || f.waiting+f.wantAll > 0 {
+			t.Error("pages are still in flight")
+		}
+	})
 }
 
 // TestFleetListedIsNotSpent: the pages of a listing that was given up are no debt of the reads that come later.
@@ -411,9 +368,7 @@ func TestFleetCreatedWithoutPlate(t *testing.T) {
 		return nil
 	}
 	expectLook(t, c, "NEW", 0)
-	if _, err := c.RegisterVehiculo(t.Context(), VehiculoRequest{ClienteID: 1, Placa: "NEW"}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errorOf(c.RegisterVehiculo(t.Context(), VehiculoRequest{ClienteID: 1, Placa: "NEW"})))
 	expectLook(t, c, "new", 7)
 	l.expectSpent(t, "all", 1, 0)
 }
@@ -424,9 +379,7 @@ func TestFleetCompleteIsEnough(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l, c := fleetOf(t, 40)
 		placas := []string{"NEW1", "NEW2", "NEW3", "NEW4", "NEW5"}
-		if err := c.ExpectLooks(t.Context(), 1, placas); err != nil {
-			t.Fatal(err)
-		}
+		must(t, c.ExpectLooks(t.Context(), 1, placas))
 		l.fail = func(r *http.Request) exchange {
 			if r.Method == http.MethodPost {
 				return answer(422, `{"estado":"fail","error":"No"}`)
@@ -451,10 +404,11 @@ func TestFleetCompleteIsEnough(t *testing.T) {
 // known.
 func TestFleetListedOnEvidence(t *testing.T) {
 	t.Parallel()
-	for name, tt := range map[string]struct {
+	type row struct {
 		spoil func(page string, first bool, body string) string
 		pages int
-	}{
+	}
+	each(t, map[string]row{
 		"total differs": {func(page string, first bool, body string) string {
 			if first && page == "3" {
 				return strings.ReplaceAll(body, `"total":60`, `"total":61`)
@@ -469,37 +423,32 @@ func TestFleetListedOnEvidence(t *testing.T) {
 			}
 			return body
 		}, 9},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			l, _ := fleetOf(t, 0)
-			for i := range int64(60) {
-				l.order = append(l.order, listed{i + 1, placaOf(i + 1)})
+	}, func(t *testing.T, tt row) {
+		l, _ := fleetOf(t, 0)
+		for i := range int64(60) {
+			l.order = append(l.order, listed{i + 1, placaOf(i + 1)})
+		}
+		read := make(map[string]bool)
+		var mu sync.Mutex
+		c := client(t, "http://service.test", roundTrip(func(r *http.Request) (*http.Response, error) {
+			mu.Lock()
+			page := r.URL.Query().Get("page")
+			first := !read[page]
+			read[page] = true
+			mu.Unlock()
+			response, err := l.RoundTrip(r)
+			if err != nil {
+				return nil, err
 			}
-			read := make(map[string]bool)
-			var mu sync.Mutex
-			c := client(t, "http://service.test", roundTrip(func(r *http.Request) (*http.Response, error) {
-				mu.Lock()
-				page := r.URL.Query().Get("page")
-				first := !read[page]
-				read[page] = true
-				mu.Unlock()
-				response, err := l.RoundTrip(r)
-				if err != nil {
-					return nil, err
-				}
-				return answer(200, tt.spoil(page, first, bodyOf(t, response)))(r)
-			}))
-			expectListed(t, c, l)
-			if err := refresh(t.Context(), c, 10, l.order); err != nil {
-				t.Error(err)
-			}
-			// What the listing showed is known; it shares the pages in flight.
-			if l.spent() < 6 || l.spent() > tt.pages || l.filtered > 0 {
-				t.Errorf("%d requests, wanted %d", l.spent(), tt.pages)
-			}
-		})
-	}
+			return answer(200, tt.spoil(page, first, bodyOf(t, response)))(r)
+		}))
+		expectListed(t, c, l)
+		noError(t, refresh(t.Context(), c, 10, l.order))
+		// What the listing showed is known; it shares the pages in flight.
+		if l.spent() < 6 || l.spent() > tt.pages || l.filtered > 0 {
+			t.Errorf("%d requests, wanted %d", l.spent(), tt.pages)
+		}
+	})
 }
 
 // TestFleetListedNone: that there is nothing to list is an empty listing.
@@ -522,9 +471,7 @@ func TestFleetExpectedContract(t *testing.T) {
 		return answer(200, `{"estado":"ok","data":[],"total":0,"current_page":7,"last_page":1}`)
 	}
 	for range 2 {
-		if err := asFlota(t.Context(), c, l.order); err != nil {
-			t.Error(err)
-		}
+		noError(t, asFlota(t.Context(), c, l.order))
 		l.expectSpent(t, "read", 1, 100)
 	}
 	var broken *ContractError

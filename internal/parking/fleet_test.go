@@ -70,9 +70,7 @@ func TestFleetRefresh(t *testing.T) {
 						}
 						reads := slices.Clone(l.order)
 						random.Shuffle(n, func(i, j int) { reads[i], reads[j] = reads[j], reads[i] })
-						if err := refresh(t.Context(), client(t, "http://service.test", l), at, reads); err != nil {
-							t.Error(err)
-						}
+						noError(t, refresh(t.Context(), client(t, "http://service.test", l), at, reads))
 						if pages := (n + fleetPageSize - 1) / fleetPageSize; l.spent() > pages+pages/10+2 {
 							t.Errorf("got %d requests, want the %d pages and a tenth more at most", l.spent(), pages)
 						}
@@ -107,37 +105,32 @@ func TestFleetFewReads(t *testing.T) {
 // TestFleetNewClient: that a client has no vehicles is asked once, and what is created is known from then on.
 func TestFleetNewClient(t *testing.T) {
 	t.Parallel()
-	for name, none := range map[string]exchange{
+	each(t, map[string]exchange{
 		"empty":         nil,
 		"404":           answer(404, `{"estado":"fail","error":"sin datos"}`),
 		"fail, by text": answer(200, `{"estado":"fail","error":"No existen vehículos"}`),
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			l, c := fleetOf(t, 0)
-			l.fail = func(r *http.Request) exchange {
-				if r.Method == http.MethodGet {
-					return none
-				}
-				return nil
+	}, func(t *testing.T, none exchange) {
+		l, c := fleetOf(t, 0)
+		l.fail = func(r *http.Request) exchange {
+			if r.Method == http.MethodGet {
+				return none
 			}
-			var all sync.WaitGroup
-			for i := range 100 {
-				all.Go(func() {
-					placa := placaOf(int64(i))
-					own(c, placa)
-					expectLook(t, c, placa, 0)
-					made, err := c.RegisterVehiculo(t.Context(), VehiculoRequest{ClienteID: 1, Placa: placa})
-					if err != nil {
-						t.Error(err)
-					}
-					expectLook(t, c, placa, made.ID)
-				})
-			}
-			all.Wait()
-			l.expectSpent(t, "a hundred creations", 1, 0)
-		})
-	}
+			return nil
+		}
+		var all sync.WaitGroup
+		for i := range 100 {
+			all.Go(func() {
+				placa := placaOf(int64(i))
+				own(c, placa)
+				expectLook(t, c, placa, 0)
+				made, err := c.RegisterVehiculo(t.Context(), VehiculoRequest{ClienteID: 1, Placa: placa})
+				noError(t, err)
+				expectLook(t, c, placa, made.ID)
+			})
+		}
+		all.Wait()
+		l.expectSpent(t, "a hundred creations", 1, 0)
+	})
 }
 
 // TestFleetTwoLinks: of two links of a plate the one with the known id is meant, else the exact spelling, else the
@@ -149,13 +142,10 @@ func TestFleetTwoLinks(t *testing.T) {
 		l.order[50].placa, l.order[5].placa = "abc1", "abc1" // pages 4 and 1
 		return l, c
 	}
-	for name, known := range map[string]int{"first": 5, "second": 50} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			l, c := twice(t)
-			expectRead(t, c, "abc1", l.order[known].id, l.order[known].id)
-		})
-	}
+	each(t, map[string]int{"first": 5, "second": 50}, func(t *testing.T, known int) {
+		l, c := twice(t)
+		expectRead(t, c, "abc1", l.order[known].id, l.order[known].id)
+	})
 	t.Run("not known", func(t *testing.T) {
 		t.Parallel()
 		l, c := twice(t)
@@ -187,9 +177,7 @@ func TestFleetAge(t *testing.T) {
 		time.Sleep(50 * time.Second)
 		look("NEW2", 0)
 		l.expectSpent(t, "within a minute", 3, 2)
-		if _, err := c.RegisterVehiculo(t.Context(), VehiculoRequest{ClienteID: 1, Placa: "NEW2"}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, errorOf(c.RegisterVehiculo(t.Context(), VehiculoRequest{ClienteID: 1, Placa: "NEW2"})))
 		time.Sleep(20 * time.Second)
 		look("NEW1", 0)
 		look(l.order[20].placa, l.order[20].id)
@@ -221,9 +209,7 @@ func TestFleetReadAgain(t *testing.T) {
 			pages int
 		}{{0, 7}, {9 * time.Minute, 7}, {2 * time.Minute, 14}} {
 			time.Sleep(tt.pause)
-			if err := refresh(t.Context(), c, 10, l.order); err != nil {
-				t.Error(err)
-			}
+			noError(t, refresh(t.Context(), c, 10, l.order))
 			l.expectSpent(t, fmt.Sprint("after ", tt.pause), tt.pages, 0)
 		}
 	})
@@ -236,9 +222,7 @@ func TestFleetOldFacts(t *testing.T) {
 		l, c := fleetOf(t, 40)
 		for i, placa := range []string{"NEW1", "NEW2", l.order[39].placa} {
 			_, _, err := c.LookForVehiculo(t.Context(), 1, placa)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			l.expectSpent(t, placa, []int{1, 3, 3}[i], 2)
 		}
 		time.Sleep(11 * time.Minute)
@@ -253,9 +237,7 @@ func TestFleetCreationBetweenPages(t *testing.T) {
 	l, c := fleetOf(t, 40)
 	for i, placa := range []string{"NEW1", "NEW2"} {
 		expectLook(t, c, placa, 0)
-		if _, err := c.RegisterVehiculo(t.Context(), VehiculoRequest{ClienteID: 1, Placa: placa}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, errorOf(c.RegisterVehiculo(t.Context(), VehiculoRequest{ClienteID: 1, Placa: placa})))
 		l.expectSpent(t, placa, 1+2*i, 2) // the first page and the filter twice, then the rest
 	}
 }
@@ -304,38 +286,33 @@ func TestFleetLoneReadIsNotCounted(t *testing.T) {
 // TestFleetFilterFails: reads that fail do not wait for one another.
 func TestFleetFilterFails(t *testing.T) {
 	t.Parallel()
-	for name, id := range map[string]func(i int) int64{
+	eachInBubble(t, map[string]func(i int) int64{
 		"beyond the listing": func(i int) int64 { return int64(5000 + i) },
 		"all over it":        func(i int) int64 { return int64(100*i + 7) },
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				l, c := fleetOf(t, 1000)
-				l.latency = func() time.Duration { return 5 * time.Second }
-				l.fail = func(r *http.Request) exchange {
-					if r.URL.Query().Has("placa") {
-						return answer(500, `{"estado":"fail","error":"base de datos"}`)
-					}
-					return nil
-				}
-				start := time.Now()
-				var all sync.WaitGroup
-				for i := range 10 {
-					all.Go(func() {
-						if _, _, err := c.ReadVehiculo(t.Context(), 1, fmt.Sprint("NONE", i), id(i)); err == nil {
-							t.Error("no error")
-						}
-					})
-				}
-				all.Wait()
-				// The first page, three guesses, the first failure, and all others.
-				if took := time.Since(start); took > time.Minute {
-					t.Errorf("ten failures took %v", took)
+	}, func(t *testing.T, id func(i int) int64) {
+		l, c := fleetOf(t, 1000)
+		l.latency = func() time.Duration { return 5 * time.Second }
+		l.fail = func(r *http.Request) exchange {
+			if r.URL.Query().Has("placa") {
+				return answer(500, `{"estado":"fail","error":"base de datos"}`)
+			}
+			return nil
+		}
+		start := time.Now()
+		var all sync.WaitGroup
+		for i := range 10 {
+			all.Go(func() {
+				if _, _, err := c.ReadVehiculo(t.Context(), 1, fmt.Sprint("NONE", i), id(i)); err == nil {
+					t.Error("no error")
 				}
 			})
-		})
-	}
+		}
+		all.Wait()
+		// The first page, three guesses, the first failure, and all others.
+		if took := time.Since(start); took > time.Minute {
+			t.Errorf("ten failures took %v", took)
+		}
+	})
 }
 
 // TestFleetShrinks: that there are fewer than before makes all that was seen doubtful.
@@ -364,7 +341,7 @@ func TestFleetAbsenceIsNotBelieved(t *testing.T) {
 		}
 		return answer(200, fmt.Sprintf(`{"estado":"ok","data":[%s],"current_page":%d,"last_page":%d%s}`, strings.Join(records, ","), current, last, total))
 	}
-	for name, pages := range map[string][]exchange{
+	each(t, map[string][]exchange{
 		"no total":        {page(1, 1, ``, 1, 2)},
 		"total too high":  {page(1, 1, `,"total":3`, 1, 2)},
 		"total too low":   {page(1, 1, `,"total":1`, 1, 2)},
@@ -379,147 +356,124 @@ func TestFleetAbsenceIsNotBelieved(t *testing.T) {
 		"no owner":         {answer(200, `{"estado":"ok","data":[{"id":9,"placa":"P7"}],"total":1}`)},
 		"not a list":       {answer(200, okData(`{}`))},
 		"500":              {answer(500, `{"estado":"fail","error":"base de datos"}`)},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			var filtered, read atomic.Int64
-			s := play(func(r *http.Request) (*http.Response, error) {
-				if r.URL.Query().Has("placa") {
-					filtered.Add(1)
-					return page(1, 1, `,"total":1`, 7)(r)
-				}
-				return pages[min(int(read.Add(1)), len(pages))-1](r)
-			})
-			c := scripted(t, s)
-			for i := range 3 {
-				expectLook(t, c, "P7", 7)
-				expectRead(t, c, "P7", 0, 7)
-				expectRead(t, c, "P7", int64(10+i), 7)
+	}, func(t *testing.T, pages []exchange) {
+		var filtered, read atomic.Int64
+		s := play(func(r *http.Request) (*http.Response, error) {
+			if r.URL.Query().Has("placa") {
+				filtered.Add(1)
+				return page(1, 1, `,"total":1`, 7)(r)
 			}
-			if int(read.Load()) > len(pages) || filtered.Load() != 9 {
-				t.Errorf("got %d pages and %d reads with the filter, want %d at most and 9", read.Load(), filtered.Load(), len(pages))
-			}
+			return pages[min(int(read.Add(1)), len(pages))-1](r)
 		})
-	}
+		c := scripted(t, s)
+		for i := range 3 {
+			expectLook(t, c, "P7", 7)
+			expectRead(t, c, "P7", 0, 7)
+			expectRead(t, c, "P7", int64(10+i), 7)
+		}
+		if int(read.Load()) > len(pages) || filtered.Load() != 9 {
+			t.Errorf("got %d pages and %d reads with the filter, want %d at most and 9", read.Load(), filtered.Load(), len(pages))
+		}
+	})
 }
 
 // TestFleetTroublePasses: after a page that failed all are read one by one, and ten minutes later pages are read again,
 // but where pages are not what they should be (A3).
 func TestFleetTroublePasses(t *testing.T) {
 	t.Parallel()
-	for name, tt := range map[string]struct {
+	type row struct {
 		fails  exchange
 		passes bool
-	}{
+	}
+	eachInBubble(t, map[string]row{
 		"failure":  {answer(500, `{"estado":"fail","error":"base de datos"}`), true},
 		"contract": {answer(200, `{"estado":"ok","data":[],"total":0,"current_page":7,"last_page":1}`), false},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				l, c := fleetOf(t, 100)
-				l.fail = func(r *http.Request) exchange {
-					if r.URL.Query().Has("placa") {
-						return nil
-					}
-					return tt.fails
-				}
-				if err := refresh(t.Context(), c, 10, l.order); err != nil {
-					t.Error(err)
-				}
-				l.expectSpent(t, "at first", 1, 100)
-				l.fail = nil
-				if err := refresh(t.Context(), c, 10, l.order); err != nil {
-					t.Error(err)
-				}
-				l.expectSpent(t, "what was read is known", 1, 100)
-				time.Sleep(11 * time.Minute)
-				if err := refresh(t.Context(), c, 10, l.order); err != nil {
-					t.Error(err)
-				}
-				if tt.passes {
-					l.expectSpent(t, "later", 8, 100)
-				} else {
-					l.expectSpent(t, "later", 1, 200)
-				}
-			})
-		})
-	}
+	}, func(t *testing.T, tt row) {
+		l, c := fleetOf(t, 100)
+		l.fail = func(r *http.Request) exchange {
+			if r.URL.Query().Has("placa") {
+				return nil
+			}
+			return tt.fails
+		}
+		noError(t, refresh(t.Context(), c, 10, l.order))
+		l.expectSpent(t, "at first", 1, 100)
+		l.fail = nil
+		noError(t, refresh(t.Context(), c, 10, l.order))
+		l.expectSpent(t, "what was read is known", 1, 100)
+		time.Sleep(11 * time.Minute)
+		noError(t, refresh(t.Context(), c, 10, l.order))
+		if tt.passes {
+			l.expectSpent(t, "later", 8, 100)
+		} else {
+			l.expectSpent(t, "later", 1, 200)
+		}
+	})
 }
 
 // TestFleetUnclearCreation: of a plate whose creation failed, or may have, no old listing is believed, whoever
 // registered it.
 func TestFleetUnclearCreation(t *testing.T) {
 	t.Parallel()
-	for name, fails := range map[string]exchange{
+	each(t, map[string]exchange{
 		"lost":    broken(errors.New("connection reset")),
 		"refused": answer(422, `{"estado":"fail","error":"Ya existe"}`),
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			l, c := fleetOf(t, 0)
-			own(c, "A", "B")
-			expectLook(t, c, "A", 0)
-			l.fail = func(r *http.Request) exchange {
-				if r.Method == http.MethodPost {
-					return fails
-				}
-				return nil
+	}, func(t *testing.T, fails exchange) {
+		l, c := fleetOf(t, 0)
+		own(c, "A", "B")
+		expectLook(t, c, "A", 0)
+		l.fail = func(r *http.Request) exchange {
+			if r.Method == http.MethodPost {
+				return fails
 			}
-			if _, err := c.RegisterVehiculo(t.Context(), VehiculoRequest{ClienteID: 1, Placa: "A"}); err == nil {
-				t.Fatal("no error")
-			}
-			l.mu.Lock()
-			late, pages, filtered := l.add("A"), l.pages, l.filtered // it took effect after all
-			l.mu.Unlock()
-			for i, placa := range []string{"a", "A"} { // the simulated filter is exact
-				expectLook(t, c, placa, late.id)
-				l.expectSpent(t, placa, pages+1, filtered+2+i)
-			}
-		})
-	}
+			return nil
+		}
+		if _, err := c.RegisterVehiculo(t.Context(), VehiculoRequest{ClienteID: 1, Placa: "A"}); err == nil {
+			t.Fatal("no error")
+		}
+		l.mu.Lock()
+		late, pages, filtered := l.add("A"), l.pages, l.filtered // it took effect after all
+		l.mu.Unlock()
+		for i, placa := range []string{"a", "A"} { // the simulated filter is exact
+			expectLook(t, c, placa, late.id)
+			l.expectSpent(t, placa, pages+1, filtered+2+i)
+		}
+	})
 }
 
 // TestFleetGivenUp: who gives up gets that error at once. The pages go on as long as somebody waits for them, and no
 // longer.
 func TestFleetGivenUp(t *testing.T) {
 	t.Parallel()
-	for name, others := range map[string]int{"others wait": 5, "nobody waits": 0} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				l, c := fleetOf(t, 75)
-				l.latency = func() time.Duration { return time.Second }
-				start := time.Now()
-				ctx, cancel := context.WithTimeout(t.Context(), time.Second/2)
-				defer cancel()
-				var all sync.WaitGroup
-				all.Go(func() {
-					_, _, err := c.ReadVehiculo(ctx, 1, l.order[70].placa, l.order[70].id)
-					if took := time.Since(start); !errors.Is(err, context.DeadlineExceeded) || !errors.Is(err, ErrNoAnswer) || took != time.Second/2 {
-						t.Errorf("got %v after %v, want the caller's deadline after 500ms", err, took)
-					}
-				})
-				synctest.Wait()
-				for i := range others {
-					all.Go(func() {
-						expectRead(t, c, l.order[10*i].placa, l.order[10*i].id, l.order[10*i].id)
-					})
-				}
-				all.Wait()
-				synctest.Wait()
-				if others == 0 {
-					l.expectSpent(t, "given up", 1, 0)
-					if f := c.fleet(1); len(f.inFlight) > 0 {
-						t.Error("the page is still in flight")
-					}
-				} else {
-					l.expectSpent(t, "read", 5, 0)
-				}
-				expectRead(t, c, l.order[70].placa, l.order[70].id, l.order[70].id)
-			})
+	eachInBubble(t, map[string]int{"others wait": 5, "nobody waits": 0}, func(t *testing.T, others int) {
+		l, c := fleetOf(t, 75)
+		l.latency = func() time.Duration { return time.Second }
+		start := time.Now()
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second/2)
+		defer cancel()
+		var all sync.WaitGroup
+		all.Go(func() {
+			_, _, err := c.ReadVehiculo(ctx, 1, l.order[70].placa, l.order[70].id)
+			if took := time.Since(start); !errors.Is(err, context.DeadlineExceeded) || !errors.Is(err, ErrNoAnswer) || took != time.Second/2 {
+				t.Errorf("got %v after %v, want the caller's deadline after 500ms", err, took)
+			}
 		})
-	}
+		synctest.Wait()
+		for i := range others {
+			all.Go(func() { expectRead(t, c, l.order[10*i].placa, l.order[10*i].id, l.order[10*i].id) })
+		}
+		all.Wait()
+		synctest.Wait()
+		if others == 0 {
+			l.expectSpent(t, "given up", 1, 0)
+			if f := c.fleet(1); len(f.inFlight) > 0 {
+				t.Error("the page is still in flight")
+			}
+		} else {
+			l.expectSpent(t, "read", 5, 0)
+		}
+		expectRead(t, c, l.order[70].placa, l.order[70].id, l.order[70].id)
+	})
 }
 
 // TestFleetCreationsAndPages: a creation waits while pages are in flight, and pages while a creation is, so that
@@ -555,9 +509,7 @@ func TestFleetCreationsAndPages(t *testing.T) {
 					expectRead(t, c, v.placa, v.id, v.id)
 					return
 				}
-				if _, err := c.RegisterVehiculo(t.Context(), VehiculoRequest{ClienteID: 1, Placa: placa}); err != nil {
-					t.Error(err)
-				}
+				noError(t, errorOf(c.RegisterVehiculo(t.Context(), VehiculoRequest{ClienteID: 1, Placa: placa})))
 			})
 		}
 		all.Wait()

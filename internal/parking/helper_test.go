@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -76,9 +77,7 @@ func client(t *testing.T, baseURL string, transport http.RoundTripper, change ..
 		c(&config)
 	}
 	made, err := New(config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(made.CloseIdle)
 	return made
 }
@@ -106,6 +105,40 @@ func expectError(t *testing.T, err error, says string) {
 	if says == "" && err != nil || says != "" && (err == nil || !strings.Contains(err.Error(), says)) {
 		t.Errorf("got %v, want the error %q", err, says)
 	}
+}
+
+// must ends the test where there is an error, and noError fails it, also from another goroutine.
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper() // only now, since it costs a benchmark more than what it measures
+		t.Fatal(err)
+	}
+}
+
+func noError(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Errorf("got %v, want no error", err)
+	}
+}
+
+// errorOf gives the error of a call whose result does not matter.
+func errorOf[T any](_ T, err error) error { return err }
+
+// each runs a parallel subtest for every case of a table, and eachInBubble does with a fake clock.
+func each[C any](t *testing.T, cases map[string]C, test func(*testing.T, C)) {
+	t.Helper()
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(t, c)
+		})
+	}
+}
+
+func eachInBubble[C any](t *testing.T, cases map[string]C, test func(*testing.T, C)) {
+	t.Helper()
+	each(t, cases, func(t *testing.T, c C) { synctest.Test(t, func(t *testing.T) { test(t, c) }) })
 }
 
 func ptr[T any](v T) *T { return &v }

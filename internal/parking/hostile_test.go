@@ -46,10 +46,11 @@ func TestEndlessBodies(t *testing.T) {
 			}
 		}
 	}
-	tests := map[string]struct {
+	type row struct {
 		body func(http.ResponseWriter) (sent int64)
 		most int64 // that may leave the service, with what the system keeps underway
-	}{
+	}
+	each(t, map[string]row{
 		"endless": {func(w http.ResponseWriter) int64 { return endless(w) }, 64 << 20},
 		"50 MB": {func(w http.ResponseWriter) int64 {
 			w.Header().Set("Content-Length", strconv.Itoa(50<<20))
@@ -65,23 +66,19 @@ func TestEndlessBodies(t *testing.T) {
 			}
 			return packed.sent
 		}, 16 << 20},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			left := make(chan int64, 1)
-			c := serve(t, func(w http.ResponseWriter, _ *http.Request) { left <- tt.body(w) })
-			soon(t, func() {
-				_, err := c.Placa(t.Context(), "A")
-				if !errors.Is(err, ErrNotEnvelope) || !strings.Contains(err.Error(), "larger than 16 MiB") {
-					t.Errorf("got %v, want that it is larger than 16 MiB", err)
-				}
-				if sent := <-left; sent > tt.most {
-					t.Errorf("%d MiB were sent", sent>>20)
-				}
-			})
+	}, func(t *testing.T, tt row) {
+		left := make(chan int64, 1)
+		c := serve(t, func(w http.ResponseWriter, _ *http.Request) { left <- tt.body(w) })
+		soon(t, func() {
+			_, err := c.Placa(t.Context(), "A")
+			if !errors.Is(err, ErrNotEnvelope) || !strings.Contains(err.Error(), "larger than 16 MiB") {
+				t.Errorf("got %v, want that it is larger than 16 MiB", err)
+			}
+			if sent := <-left; sent > tt.most {
+				t.Errorf("%d MiB were sent", sent>>20)
+			}
 		})
-	}
+	})
 }
 
 // packedBytes counts what is written and keeps the error.
@@ -103,12 +100,8 @@ func TestPackedBody(t *testing.T) {
 	for blanks, says := range map[int]string{100: "", maxBody + 1<<20: "larger than 16 MiB"} {
 		var packed bytes.Buffer
 		pack, err := gzip.NewWriterLevel(&packed, gzip.BestSpeed)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := pack.Write(bytes.Repeat([]byte(" "), blanks)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
+		must(t, errorOf(pack.Write(bytes.Repeat([]byte(" "), blanks))))
 		_, _ = io.WriteString(pack, okData(`{"placa":"A"}`))
 		if err := pack.Close(); err != nil || packed.Len() > 1<<20 {
 			t.Fatalf("got %d bytes and error %v, wanted a small packed body", packed.Len(), err)
@@ -369,10 +362,11 @@ func TestManyErrores(t *testing.T) {
 		return `{"estado":"fail","error":` + message + `,"errores":` + errores + `}`
 	}
 	long := func(text string) string { return `"` + strings.Repeat(text, (1<<20)/len(text)) + `"` }
-	tests := map[string]struct {
+	type row struct {
 		body string
 		says []string
-	}{
+	}
+	each(t, map[string]row{
 		"a million fields":   {fail(`"No"`, "{"+many(million, func(i int) string { return fmt.Sprintf(`"c%d":"m"`, i) })+"}"), []string{`"No"`, "c0: m", fmt.Sprintf("and %d more fields", million-maxShown)}},
 		"a million messages": {fail(`"No"`, `{"placa":[`+many(million, func(int) string { return `"m"` })+"]}"), []string{"placa: m", fmt.Sprintf("and %d more", million-maxShown)}},
 		"a million numbers":  {fail(`"No"`, `{"placa":[`+many(million, func(int) string { return `7` })+"]}"), []string{"placa: 7", fmt.Sprintf("and %d more", million-maxShown)}},
@@ -389,26 +383,22 @@ func TestManyErrores(t *testing.T) {
 		"blanks":             {fail(long(" "), `{"a":`+long(`\n`)+`}`), []string{"no message"}},
 		"9,000 levels":       {fail(`"No"`, strings.Repeat(`{"a":[`, 4500)+`"m"`+strings.Repeat("]}", 4500)), []string{`"No"`, "a: m"}},
 		"9,000 levels twice": {fail(strings.Repeat("[", 9000)+`"m"`+strings.Repeat("]", 9000), `{"a":`+strings.Repeat("[", 9000)+`"m"`+strings.Repeat("]", 9000)+"}"), []string{`"m"`, "a: m"}},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := play(answer(422, tt.body))
-			c := scripted(t, s, func(c *Config) { c.Endpoints = Endpoints{"registrar_cliente": "/r"} })
-			soon(t, func() {
-				_, err := c.RegisterCliente(t.Context(), ClienteRequest{Email: "ana@example.com", Telefono: "0991234567", Cedula: "1712345678"})
-				var fail *FailError
-				if !errors.As(err, &fail) || len(fail.Fields) > maxShown+1 || len(err.Error()) > 32<<10 || !utf8.ValidString(err.Error()) {
-					t.Fatalf("%d bytes, %.300s", len(fmt.Sprint(err)), fmt.Sprint(err))
+	}, func(t *testing.T, tt row) {
+		s := play(answer(422, tt.body))
+		c := scripted(t, s, func(c *Config) { c.Endpoints = Endpoints{"registrar_cliente": "/r"} })
+		soon(t, func() {
+			_, err := c.RegisterCliente(t.Context(), ClienteRequest{Email: "ana@example.com", Telefono: "0991234567", Cedula: "1712345678"})
+			var fail *FailError
+			if !errors.As(err, &fail) || len(fail.Fields) > maxShown+1 || len(err.Error()) > 32<<10 || !utf8.ValidString(err.Error()) {
+				t.Fatalf("%d bytes, %.300s", len(fmt.Sprint(err)), fmt.Sprint(err))
+			}
+			for _, part := range tt.says {
+				if !strings.Contains(err.Error(), part) {
+					t.Errorf("no %q in %.500s", part, err)
 				}
-				for _, part := range tt.says {
-					if !strings.Contains(err.Error(), part) {
-						t.Errorf("no %q in %.500s", part, err)
-					}
-				}
-			})
+			}
 		})
-	}
+	})
 	// What no decoder follows is no envelope; the error says why, without an excerpt full of brackets.
 	_, err := scripted(t, play(answer(422, fail(`"No"`, strings.Repeat("[", 100_000)+strings.Repeat("]", 100_000))))).Placa(t.Context(), "A")
 	if !errors.Is(err, ErrNotEnvelope) || !strings.HasSuffix(err.Error(), "its JSON is nested too deep to be read") {

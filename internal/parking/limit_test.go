@@ -52,9 +52,7 @@ func TestLimiterSettlesNearTheCapacity(t *testing.T) {
 				var wait sync.WaitGroup
 				for range requests {
 					wait.Go(func() {
-						if _, err := c.Placa(t.Context(), "A"); err != nil {
-							t.Error(err)
-						}
+						noError(t, errorOf(c.Placa(t.Context(), "A")))
 					})
 				}
 				wait.Wait()
@@ -84,9 +82,7 @@ func TestLimiterRepeatsFirst(t *testing.T) {
 		var wait sync.WaitGroup
 		for _, placa := range strings.Split("ABCDEFGHIJ", "") {
 			wait.Go(func() {
-				if _, err := c.Placa(t.Context(), placa); err != nil {
-					t.Error(err)
-				}
+				noError(t, errorOf(c.Placa(t.Context(), placa)))
 			})
 			synctest.Wait() // in this order
 		}
@@ -111,9 +107,7 @@ func TestLimiterQueueIsNoBudget(t *testing.T) {
 		var wait sync.WaitGroup
 		for range 500 {
 			wait.Go(func() {
-				if _, err := c.Placa(t.Context(), "A"); err != nil {
-					t.Error(err)
-				}
+				noError(t, errorOf(c.Placa(t.Context(), "A")))
 			})
 		}
 		wait.Wait()
@@ -156,9 +150,7 @@ func TestLimiterFallsOncePerRound(t *testing.T) {
 	var tickets []int
 	for range 8 {
 		ticket, err := l.acquire(t.Context(), false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		tickets = append(tickets, ticket)
 	}
 	for _, ticket := range tickets {
@@ -195,9 +187,7 @@ func TestLimiterWaitEnds(t *testing.T) {
 	t.Parallel()
 	l := newLimiter(1)
 	ticket, err := l.acquire(t.Context(), false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error)
 	go func() {

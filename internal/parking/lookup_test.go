@@ -12,37 +12,33 @@ import (
 // resource is sent each time, and so is a look-up that failed.
 func TestLookUpOnce(t *testing.T) {
 	t.Parallel()
-	for name, tt := range map[string]struct {
+	type row struct {
 		first exchange
 		want  int // requests
-	}{
+	}
+	eachInBubble(t, map[string]row{
 		"there":     {answer(200, okData(`{"placa":"A"}`)), 1},
 		"not there": {answer(404, `{"estado":"fail","error":"La placa no existe"}`), 1},
 		"fails":     {answer(503, `{"estado":"fail","error":"mantenimiento"}`), 2},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				s := play(slowly(tt.first), answer(200, okData(`{"placa":"A"}`)))
-				c := scripted(t, s, func(c *Config) { c.MaxRetries = 0 })
-				go func() { _, _ = c.Placa(t.Context(), "A") }() // a resource, whose answer the look-up keeps
-				synctest.Wait()
-				_, first := c.Placa(LookUp(t.Context()), "A")
-				for range 3 {
-					if _, err := c.Placa(LookUp(t.Context()), "A"); (err == nil) != (first == nil) && tt.want == 1 {
-						t.Errorf("got %v, wanted %v", err, first)
-					}
-				}
-				if n := s.count(); n != tt.want {
-					t.Errorf("look-ups sent %d requests, wanted %d", n, tt.want)
-				}
-				_, _ = c.Placa(t.Context(), "A")
-				if n := s.count(); n != tt.want+1 {
-					t.Errorf("the read of a resource was not sent: %d requests", n)
-				}
-			})
-		})
-	}
+	}, func(t *testing.T, tt row) {
+		s := play(slowly(tt.first), answer(200, okData(`{"placa":"A"}`)))
+		c := scripted(t, s, func(c *Config) { c.MaxRetries = 0 })
+		go func() { _, _ = c.Placa(t.Context(), "A") }() // a resource, whose answer the look-up keeps
+		synctest.Wait()
+		_, first := c.Placa(LookUp(t.Context()), "A")
+		for range 3 {
+			if _, err := c.Placa(LookUp(t.Context()), "A"); (err == nil) != (first == nil) && tt.want == 1 {
+				t.Errorf("got %v, wanted %v", err, first)
+			}
+		}
+		if n := s.count(); n != tt.want {
+			t.Errorf("look-ups sent %d requests, wanted %d", n, tt.want)
+		}
+		_, _ = c.Placa(t.Context(), "A")
+		if n := s.count(); n != tt.want+1 {
+			t.Errorf("the read of a resource was not sent: %d requests", n)
+		}
+	})
 }
 
 // TestLookUpAfterWrite: after a write, whatever its outcome, a look-up is sent again, and one that began before the end
@@ -61,12 +57,8 @@ func TestLookUpAfterWrite(t *testing.T) {
 			}), func(c *Config) { c.MaxRetries = 0 })
 			ctx := LookUp(t.Context())
 			ask := func() {
-				if _, err := c.Placa(ctx, "A"); err != nil {
-					t.Error(err)
-				}
-				if _, err := c.FAQ(ctx, 7); err != nil {
-					t.Error(err)
-				}
+				noError(t, errorOf(c.Placa(ctx, "A")))
+				noError(t, errorOf(c.FAQ(ctx, 7)))
 			}
 			ask()
 			_ = c.UpdatePlaca(t.Context(), PlacaRequest{Placa: "A"})
@@ -151,9 +143,7 @@ func TestLookUpAfterCreation(t *testing.T) {
 				return answer(200, okData(fmt.Sprintf(`{"id":%d,"cliente_id":1,"placa":"NUEVA"%s}`, l.add("NUEVA").id, tt.fields)))
 			}
 			made, err := c.RegisterVehiculo(t.Context(), VehiculoRequest{ClienteID: 1, Placa: "NUEVA"})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			before := l.spent()
 			if expectRead(t, c, "NUEVA", made.ID, made.ID); l.spent() != before {
 				t.Error("the read of a resource was sent")
@@ -176,28 +166,24 @@ func TestLookUpAfterCreation(t *testing.T) {
 func TestAllTiposVehiculo(t *testing.T) {
 	t.Parallel()
 	listed := answer(200, okData(`[{"id":1,"nombre":"Auto"}]`))
-	for name, tt := range map[string]struct {
+	type row struct {
 		first    exchange
 		requests int
-	}{
-		"read": {listed, 1}, "fails": {answer(503, ""), 2},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				s := play(slowly(tt.first), listed)
-				c := scripted(t, s)
-				go func() {
-					if tipos, err := c.AllTiposVehiculo(t.Context()); (err == nil) != (tt.requests == 1) {
-						t.Errorf("the check got %v, %v", tipos, err)
-					}
-				}()
-				synctest.Wait()
-				tipos, err := c.TiposVehiculo(LookUp(t.Context()))
-				if err != nil || len(tipos) != 1 || s.count() != tt.requests {
-					t.Errorf("the look-up got %v, %v after %d requests", tipos, err, s.count())
-				}
-			})
-		})
 	}
+	eachInBubble(t, map[string]row{
+		"read": {listed, 1}, "fails": {answer(503, ""), 2},
+	}, func(t *testing.T, tt row) {
+		s := play(slowly(tt.first), listed)
+		c := scripted(t, s)
+		go func() {
+			if tipos, err := c.AllTiposVehiculo(t.Context()); (err == nil) != (tt.requests == 1) {
+				t.Errorf("the check got %v, %v", tipos, err)
+			}
+		}()
+		synctest.Wait()
+		tipos, err := c.TiposVehiculo(LookUp(t.Context()))
+		if err != nil || len(tipos) != 1 || s.count() != tt.requests {
+			t.Errorf("the look-up got %v, %v after %d requests", tipos, err, s.count())
+		}
+	})
 }

@@ -79,42 +79,39 @@ func TestNothingSecretInErrors(t *testing.T) {
 		"redirect":          answer(302, "<a href='/?"+echo(url.QueryEscape)+"'>", "Location", "/?email="+url.QueryEscape(a.email)),
 	}
 	request := ClienteRequest{Email: a.email, Nombre: "Ana", Apellidos: "Gil", Prefijos: "+34", Telefono: a.telefono, Cedula: a.cedula}
-	for name, reply := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			var seen []string
-			c := scripted(t, play(reply), func(c *Config) {
-				c.Credential = a.credential + "\n"
-				c.Endpoints = Endpoints{"registrar_cliente": "/r", "login": "/l"}
-				c.Observe = func(_ context.Context, attempt Attempt) { seen = append(seen, fmt.Sprintf("%+v", attempt)) }
-			})
-			_, registered := c.RegisterCliente(t.Context(), request)
-			updated := c.UpdateCliente(t.Context(), request)
-			_, login := c.Login(t.Context(), TokenRequest{"email": a.email, "password": a.telefono, "otp": a.cedula})
-			for _, err := range []error{registered, updated, login} {
-				if err == nil {
-					t.Fatal("no error")
-				}
-				for wrapped := err; wrapped != nil; wrapped = errors.Unwrap(wrapped) {
-					if found := leaks(fmt.Sprintf("%v %+v", wrapped, wrapped)); found != nil {
-						t.Errorf("%q in %v", found, wrapped)
-					}
-				}
-				// Its text quotes the excerpt, which would spell the secrets anew.
-				var garbage *NotEnvelopeError
-				if errors.As(err, &garbage) && leaks(garbage.Excerpt) != nil {
-					t.Errorf("%q in %s", leaks(garbage.Excerpt), garbage.Excerpt)
-				}
-				var fail *FailError
-				if errors.As(err, &fail) && leaks(fmt.Sprint(fail.Fields)) != nil {
-					t.Errorf("%q in %v", leaks(fmt.Sprint(fail.Fields)), fail.Fields)
-				}
-			}
-			if found := leaks(strings.Join(seen, " ")); found != nil || len(seen) < 3 {
-				t.Errorf("%q observed in %v", found, seen)
-			}
+	each(t, tests, func(t *testing.T, reply exchange) {
+		var seen []string
+		c := scripted(t, play(reply), func(c *Config) {
+			c.Credential = a.credential + "\n"
+			c.Endpoints = Endpoints{"registrar_cliente": "/r", "login": "/l"}
+			c.Observe = func(_ context.Context, attempt Attempt) { seen = append(seen, fmt.Sprintf("%+v", attempt)) }
 		})
-	}
+		_, registered := c.RegisterCliente(t.Context(), request)
+		updated := c.UpdateCliente(t.Context(), request)
+		_, login := c.Login(t.Context(), TokenRequest{"email": a.email, "password": a.telefono, "otp": a.cedula})
+		for _, err := range []error{registered, updated, login} {
+			if err == nil {
+				t.Fatal("no error")
+			}
+			for wrapped := err; wrapped != nil; wrapped = errors.Unwrap(wrapped) {
+				if found := leaks(fmt.Sprintf("%v %+v", wrapped, wrapped)); found != nil {
+					t.Errorf("%q in %v", found, wrapped)
+				}
+			}
+			// Its text quotes the excerpt, which would spell the secrets anew.
+			var garbage *NotEnvelopeError
+			if errors.As(err, &garbage) && leaks(garbage.Excerpt) != nil {
+				t.Errorf("%q in %s", leaks(garbage.Excerpt), garbage.Excerpt)
+			}
+			var fail *FailError
+			if errors.As(err, &fail) && leaks(fmt.Sprint(fail.Fields)) != nil {
+				t.Errorf("%q in %v", leaks(fmt.Sprint(fail.Fields)), fail.Fields)
+			}
+		}
+		if found := leaks(strings.Join(seen, " ")); found != nil || len(seen) < 3 {
+			t.Errorf("%q observed in %v", found, seen)
+		}
+	})
 }
 
 // TestAnswersThatAreSecret: of an answer that holds personal data or a token, which nobody can know beforehand, no
@@ -122,47 +119,39 @@ func TestNothingSecretInErrors(t *testing.T) {
 func TestAnswersThatAreSecret(t *testing.T) {
 	t.Parallel()
 	calls := map[string]func(context.Context, *Client) error{
-		"cliente": func(ctx context.Context, c *Client) error { _, err := c.Cliente(ctx); return err },
-		"cliente_email": func(ctx context.Context, c *Client) error {
-			_, err := c.ClienteByEmail(ctx, "ana@example.com")
-			return err
-		},
-		"registration": func(ctx context.Context, c *Client) error {
-			_, err := c.RegisterCliente(ctx, ClienteRequest{})
-			return err
-		},
-		"login":      func(ctx context.Context, c *Client) error { _, err := c.Login(ctx, nil); return err },
-		"token":      func(ctx context.Context, c *Client) error { _, err := c.Token(ctx, nil); return err },
-		"renewal":    func(ctx context.Context, c *Client) error { _, err := c.RenewToken(ctx, nil); return err },
-		"generation": func(ctx context.Context, c *Client) error { _, err := c.GenerateToken(ctx, nil); return err },
+		"cliente":       func(ctx context.Context, c *Client) error { return errorOf(c.Cliente(ctx)) },
+		"cliente_email": func(ctx context.Context, c *Client) error { return errorOf(c.ClienteByEmail(ctx, "ana@example.com")) },
+		"registration":  func(ctx context.Context, c *Client) error { return errorOf(c.RegisterCliente(ctx, ClienteRequest{})) },
+		"login":         func(ctx context.Context, c *Client) error { return errorOf(c.Login(ctx, nil)) },
+		"token":         func(ctx context.Context, c *Client) error { return errorOf(c.Token(ctx, nil)) },
+		"renewal":       func(ctx context.Context, c *Client) error { return errorOf(c.RenewToken(ctx, nil)) },
+		"generation":    func(ctx context.Context, c *Client) error { return errorOf(c.GenerateToken(ctx, nil)) },
 	}
 	bodies := map[string]string{
 		`{"estado":"ok","data":{"token":"tok-oculto`: "", "tok-oculto": "", `"tok-oculto"`: "", `["tok-oculto"]`: "",
 		`<b>Warning</b> {"data":{"cedula":"tok-oculto"}}`: "<b>Warning</b>", "<html><title>502 Bad Gateway</title>": "502 Bad Gateway",
 	}
-	for name, do := range calls {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			for body, shown := range bodies {
-				c := scripted(t, play(answer(200, body)), func(c *Config) {
-					c.Endpoints = Endpoints{"login": "/a", "generar_token": "/a", "obtener_token": "/a", "renovar_token": "/a", "registrar_cliente": "/a"}
-				})
-				err := do(t.Context(), c)
-				if !errors.Is(written(err), ErrNotEnvelope) || strings.Contains(err.Error(), "oculto") || !strings.Contains(err.Error(), shown) || !strings.Contains(err.Error(), "HTTP 200") {
-					t.Errorf("%s: %v", body, err)
-				}
+	each(t, calls, func(t *testing.T, do func(context.Context, *Client) error) {
+		for body, shown := range bodies {
+			c := scripted(t, play(answer(200, body)), func(c *Config) {
+				c.Endpoints = Endpoints{"login": "/a", "generar_token": "/a", "obtener_token": "/a", "renovar_token": "/a", "registrar_cliente": "/a"}
+			})
+			err := do(t.Context(), c)
+			if !errors.Is(written(err), ErrNotEnvelope) || strings.Contains(err.Error(), "oculto") || !strings.Contains(err.Error(), shown) || !strings.Contains(err.Error(), "HTTP 200") {
+				t.Errorf("%s: %v", body, err)
 			}
-		})
-	}
+		}
+	})
 }
 
 func TestMask(t *testing.T) {
 	t.Parallel()
 	c := scripted(t, play(answer(200, "")))
-	tests := map[string]struct {
+	type row struct {
 		sensitive  []string
 		text, want string
-	}{
+	}
+	each(t, map[string]row{
 		"credential":      {nil, "a " + credential + "b", "a (hidden for privacy)b"},
 		"too short":       {[]string{"", "a", "34"}, "banana +34", "banana +34"},
 		"begins like":     {[]string{"0999", "0999123"}, "0999123 0999", "(hidden for privacy) (hidden for privacy)"},
@@ -190,15 +179,11 @@ func TestMask(t *testing.T) {
 		"accents":         {[]string{"Peña Ibáñez"}, "PENA IBANEZ, Pen\u0303a Iba\u0301n\u0303ez, Pe%F1a Ib%E1%F1ez, Pe\xf1a-Ib\xe1\xf1ez", "(hidden for privacy), (hidden for privacy), (hidden for privacy), (hidden for privacy)"},
 		"symbols alone":   {[]string{"!@#$%"}, `x!@#$% %21%40%23%24%25`, "x(hidden for privacy) (hidden for privacy)"},
 		"one in another":  {[]string{"abcabcab"}, "abcabcabcab", "(hidden for privacy)"},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			if got := c.mask(tt.sensitive)(tt.text); got != tt.want {
-				t.Errorf("got %q", got)
-			}
-		})
-	}
+	}, func(t *testing.T, tt row) {
+		if got := c.mask(tt.sensitive)(tt.text); got != tt.want {
+			t.Errorf("got %q", got)
+		}
+	})
 	// Longer than what a regular expression holds, and in a text that nearly repeats it.
 	soon(t, func() {
 		if got := c.mask([]string{strings.Repeat("0", 30_000) + "1", strings.Repeat("+", 30_000)})(strings.Repeat("0+", maxMasked/2)); strings.Contains(got, masked) {
@@ -275,9 +260,7 @@ func TestUnknownPersonalData(t *testing.T) {
 func TestNetworkErrors(t *testing.T) {
 	t.Parallel()
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { _ = listener.Close() })
 	go func() {
 		for {

@@ -350,8 +350,7 @@ func TestLooks(t *testing.T) {
 	cancel := func(ctx context.Context, c *Client) error { return c.CancelReserva(ctx, 9, nil) }
 	extend := func(ctx context.Context, c *Client) error { return c.ExtendReserva(ctx, 9, 20, nil) }
 	fine := func(ctx context.Context, c *Client) error {
-		_, err := c.PaySancion(ctx, 9, SancionPago{PagoCodigo: "P"})
-		return err
+		return errorOf(c.PaySancion(ctx, 9, SancionPago{PagoCodigo: "P"}))
 	}
 	start := func(ctx context.Context, c *Client) error {
 		s, err := c.StartSancion(ctx, SancionRequest{Placa: "A-1", TramoID: 3})
@@ -369,12 +368,13 @@ func TestLooks(t *testing.T) {
 	}
 	const mine = `{"id":9,"vehiculo_id":5,"tramo_id":3,"minutos":30,"pago_codigo":"P"}`
 	const began, others = `{"id":9,"placa":"a 1","tramo_id":"3"}`, `{"id":8,"placa":"A-1","tramo_id":3}`
-	tests := map[string]struct {
+	type row struct {
 		do   func(context.Context, *Client) error
 		with []exchange
 		want string
 		err  string // a part of it, "" for success
-	}{
+	}
+	eachInBubble(t, map[string]row{
 		"plate there":          {registerPlaca, []exchange{lost, ok(`{}`)}, "POST placa, GET placa/A", ""},
 		"plate never there":    {registerPlaca, []exchange{lost, gone, lost, gone, lost, gone}, "POST placa, GET placa/A, POST placa, GET placa/A, POST placa, GET placa/A, GET placa/A", "sent 3 times, and no lookup found it"},
 		"vehicle there":        {link, []exchange{lost, ok(`[{"id":9,"placa":"A"}]`)}, "POST vehiculo, GET vehiculos", ""},
@@ -419,27 +419,21 @@ func TestLooks(t *testing.T) {
 		"fine paid":       {fine, []exchange{lost, ok(`[{"id":8,"pago_codigo":"P"},{"id":9,"pago_codigo":"P"}]`)}, "PUT sancion-pagar, GET fines", ""},
 		"fine not paid":   {fine, []exchange{lost, ok(`[{"id":9,"pago_codigo":null}]`), ok(`{}`)}, "PUT sancion-pagar, GET fines, PUT sancion-pagar", ""},
 		"fine not listed": {fine, []exchange{lost, ok(`[]`), refused, ok(`[]`)}, "PUT sancion-pagar, GET fines, PUT sancion-pagar, GET fines", "does not show sanction 9"},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				s := play(tt.with...)
-				err := tt.do(t.Context(), scripted(t, s, func(c *Config) {
-					c.MaxRetries, c.Endpoints = 2, Endpoints{"sanciones": "/fines", "iniciar_sancion": "/start"}
-				}))
-				var asked []string
-				for _, r := range s.requests {
-					path := strings.TrimSuffix(strings.TrimPrefix(r.URL.Path, "/external/"), "/9")
-					asked = append(asked, r.Method+" "+strings.TrimPrefix(path, "/"))
-				}
-				if got := strings.Join(asked, ", "); got != tt.want {
-					t.Errorf("asked %s\nwant  %s", got, tt.want)
-				}
-				expectError(t, err, tt.err)
-			})
-		})
-	}
+	}, func(t *testing.T, tt row) {
+		s := play(tt.with...)
+		err := tt.do(t.Context(), scripted(t, s, func(c *Config) {
+			c.MaxRetries, c.Endpoints = 2, Endpoints{"sanciones": "/fines", "iniciar_sancion": "/start"}
+		}))
+		var asked []string
+		for _, r := range s.requests {
+			path := strings.TrimSuffix(strings.TrimPrefix(r.URL.Path, "/external/"), "/9")
+			asked = append(asked, r.Method+" "+strings.TrimPrefix(path, "/"))
+		}
+		if got := strings.Join(asked, ", "); got != tt.want {
+			t.Errorf("asked %s\nwant  %s", got, tt.want)
+		}
+		expectError(t, err, tt.err)
+	})
 }
 
 // TestPaymentWithoutAList: where sanctions cannot be listed, the error names the operation whose path is missing.
@@ -463,8 +457,7 @@ func TestTwoAtOnce(t *testing.T) {
 	}{
 		"extensions": {func(ctx context.Context, c *Client) error { return c.ExtendReserva(ctx, 9, 20, nil) }, "extension 9"},
 		"sanctions": {func(ctx context.Context, c *Client) error {
-			_, err := c.StartSancion(ctx, SancionRequest{Placa: "A-1", TramoID: 3})
-			return err
+			return errorOf(c.StartSancion(ctx, SancionRequest{Placa: "A-1", TramoID: 3}))
 		}, "sancion 3 A1"},
 		"bookings": {func(ctx context.Context, c *Client) error {
 			free := func(_ Reserva, free bool) bool { return free }
@@ -510,9 +503,7 @@ func TestTwoAtOnce(t *testing.T) {
 				ctx, cancel := context.WithCancel(t.Context())
 				cancel()
 				unlock, err := c.turns.lock(t.Context(), tt.key)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				defer unlock()
 				if err := tt.do(ctx, c); err == nil || Ambiguous(err) || len(started) != 2 {
 					t.Errorf("waiting for the other was given up: %v", err)

@@ -92,31 +92,29 @@ func TestListingProvesItsEnd(t *testing.T) {
 // TestListingBounds: what a listing may hold is bounded, all its pages together.
 func TestListingBounds(t *testing.T) {
 	t.Parallel()
-	for name, tt := range map[string]struct {
+	type row struct {
 		records, bytes, pages int // records and bytes of a page
 		says                  string
-	}{
+	}
+	each(t, map[string]row{
 		"many records":    {15, 4 * 15, 10_000, ""},
 		"more":            {16, 4 * 16, 10_000, "holds more than 150000 records"},
 		"large records":   {2, 1<<20 + 1, 16, "is larger than 16 MiB"},
 		"nearly as large": {2, 1 << 20, 16, ""},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			last, id := int64(tt.pages), 0
-			list := listing[int64]{op: "op", read: func(r *record) (int64, int64, error) {
-				id++
-				return int64(id), int64(id), nil
-			}}
-			var err error
-			for number := int64(1); number <= last && err == nil; number++ {
-				err = list.add(page{records: make([]*record, tt.records), bytes: tt.bytes, current: &number, last: &last})
-			}
-			if (err != nil) != (tt.says != "") || err != nil && (!errors.Is(err, ErrContract) || !strings.Contains(err.Error(), tt.says)) {
-				t.Errorf("got %v, want %q", err, tt.says)
-			}
-		})
-	}
+	}, func(t *testing.T, tt row) {
+		last, id := int64(tt.pages), 0
+		list := listing[int64]{op: "op", read: func(r *record) (int64, int64, error) {
+			id++
+			return int64(id), int64(id), nil
+		}}
+		var err error
+		for number := int64(1); number <= last && err == nil; number++ {
+			err = list.add(page{records: make([]*record, tt.records), bytes: tt.bytes, current: &number, last: &last})
+		}
+		if (err != nil) != (tt.says != "") || err != nil && (!errors.Is(err, ErrContract) || !strings.Contains(err.Error(), tt.says)) {
+			t.Errorf("got %v, want %q", err, tt.says)
+		}
+	})
 }
 
 // TestListingBoundsAhead: pages that wait for their turn count as well.

@@ -33,12 +33,13 @@ func numbered(total, last, current int, ids ...int) exchange {
 // TestPages: the pages of a listing that stays as it is, and those that cannot be pages of one.
 func TestPages(t *testing.T) {
 	t.Parallel()
-	tests := map[string]struct {
+	type row struct {
 		pages    []exchange
 		ids      []int64
 		requests int
 		says     string // of the error
-	}{
+	}
+	each(t, map[string]row{
 		"one page":            {[]exchange{pageOf(`,"total":2,"per_page":15,"current_page":1,"last_page":1`, 1, 2)}, []int64{1, 2}, 1, ""},
 		"three pages":         {[]exchange{pageOf(`,"current_page":1,"last_page":3`, 1), pageOf(`,"current_page":2,"last_page":3`, 2), pageOf(`,"current_page":3,"last_page":3`, 3), pageOf(`,"current_page":4,"last_page":3`)}, []int64{1, 2, 3}, 4, ""},
 		"last not full":       {[]exchange{numbered(3, 2, 1, 1, 2), numbered(3, 2, 2, 3)}, []int64{1, 2, 3}, 2, ""},
@@ -60,28 +61,24 @@ func TestPages(t *testing.T) {
 		"second page fails":   {[]exchange{pageOf(`,"current_page":1,"last_page":2`, 1), answer(422, `{"estado":"fail","error":"No"}`)}, nil, 2, `"No"`},
 		"not a list":          {[]exchange{answer(200, okData(`{"id":1}`))}, nil, 1, "must be an array, but is an object"},
 		"no id":               {[]exchange{answer(200, okData(`[{"id":1},{"minutos":10}]`))}, nil, 1, "neither id nor reserva_id"},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := play(tt.pages...)
-			query := url.Values{"cliente_id": {"1"}}
-			list, err := scripted(t, s).Reservas(t.Context(), query)
-			if s.count() != tt.requests || len(query) != 1 {
-				t.Errorf("%d requests; the caller's query is %v", s.count(), query)
+	}, func(t *testing.T, tt row) {
+		s := play(tt.pages...)
+		query := url.Values{"cliente_id": {"1"}}
+		list, err := scripted(t, s).Reservas(t.Context(), query)
+		if s.count() != tt.requests || len(query) != 1 {
+			t.Errorf("%d requests; the caller's query is %v", s.count(), query)
+		}
+		for i, r := range s.requests {
+			want := "cliente_id=1"
+			if i > 0 {
+				want += fmt.Sprintf("&page=%d", i+1)
 			}
-			for i, r := range s.requests {
-				want := "cliente_id=1"
-				if i > 0 {
-					want += fmt.Sprintf("&page=%d", i+1)
-				}
-				if r.URL.RawQuery != want {
-					t.Errorf("request %d has the query %s", i, r.URL.RawQuery)
-				}
+			if r.URL.RawQuery != want {
+				t.Errorf("request %d has the query %s", i, r.URL.RawQuery)
 			}
-			expectIDs(t, list, err, tt.ids, tt.says)
-		})
-	}
+		}
+		expectIDs(t, list, err, tt.ids, tt.says)
+	})
 }
 
 // expectIDs fails the test unless the list has these ids, or the error says says and there is no list.
@@ -107,10 +104,11 @@ func expectIDs(t *testing.T, list []Reserva, err error, ids []int64, says string
 func TestListingThatChanges(t *testing.T) {
 	t.Parallel()
 	stays := []exchange{numbered(4, 2, 1, 1, 2), numbered(4, 2, 2, 3, 4), numbered(4, 2, 3)}
-	tests := map[string]struct {
+	type row struct {
 		changing []exchange // the pages of a reading in which it shows
 		sign     string
-	}{
+	}
+	each(t, map[string]row{
 		"overlaps":          {[]exchange{numbered(4, 2, 1, 1, 2), numbered(4, 2, 2, 2, 3)}, "record 2 was on page 1 and again on page 2"},
 		"repeats":           {[]exchange{numbered(4, 2, 1, 1, 2), numbered(4, 2, 2, 1, 2)}, "record 1 was on page 1 and again on page 2"},
 		"twice on one page": {[]exchange{numbered(4, 2, 1, 1, 1)}, "record 1 was on page 1 and again on page 1"},
@@ -128,26 +126,22 @@ func TestListingThatChanges(t *testing.T) {
 		"all are missing":   {[]exchange{numbered(4, 1, 1)}, "total is 4, but 0 records were returned"},
 		"one too many":      {[]exchange{numbered(3, 2, 1, 1, 2), numbered(3, 2, 2, 3, 4)}, "total is 3, but 4 records were returned"},
 		"many too many":     {[]exchange{numbered(1, 9000, 1, 1, 2)}, "total is 1, but 2 records were returned"},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			reading := slices.Concat(tt.changing, tt.changing, stays)
-			s := play(reading...)
-			list, err := scripted(t, s).Reservas(t.Context(), nil)
-			if s.count() != len(reading) {
-				t.Errorf("%d requests for two readings that change and one that does not", s.count())
-			}
-			expectIDs(t, list, err, []int64{1, 2, 3, 4}, "")
+	}, func(t *testing.T, tt row) {
+		reading := slices.Concat(tt.changing, tt.changing, stays)
+		s := play(reading...)
+		list, err := scripted(t, s).Reservas(t.Context(), nil)
+		if s.count() != len(reading) {
+			t.Errorf("%d requests for two readings that change and one that does not", s.count())
+		}
+		expectIDs(t, list, err, []int64{1, 2, 3, 4}, "")
 
-			s = play(slices.Concat(tt.changing, tt.changing, tt.changing, stays)...)
-			list, err = scripted(t, s).Reservas(t.Context(), nil)
-			if s.count() != 3*len(tt.changing) || !errors.Is(err, ErrContract) || !errors.Is(err, ErrChanging) || !strings.Contains(err.Error(), "kept changing") {
-				t.Errorf("after %d requests: %v", s.count(), err)
-			}
-			expectIDs(t, list, err, nil, tt.sign)
-		})
-	}
+		s = play(slices.Concat(tt.changing, tt.changing, tt.changing, stays)...)
+		list, err = scripted(t, s).Reservas(t.Context(), nil)
+		if s.count() != 3*len(tt.changing) || !errors.Is(err, ErrContract) || !errors.Is(err, ErrChanging) || !strings.Contains(err.Error(), "kept changing") {
+			t.Errorf("after %d requests: %v", s.count(), err)
+		}
+		expectIDs(t, list, err, nil, tt.sign)
+	})
 }
 
 // TestPagesSideBySide: once the second page has shown that the service heeds the parameter, the rest are read at once,
@@ -232,41 +226,40 @@ func TestPagesWithoutQuery(t *testing.T) {
 func TestVehiculosOfAnother(t *testing.T) {
 	t.Parallel()
 	const told = "some vehicle records have a cliente_id and others do not"
-	for name, tt := range map[string]struct{ data, says string }{
+	type row struct{ data, says string }
+	each(t, map[string]row{
 		"unfiltered page":         {`[{"id":1,"cliente_id":"1","placa":"A"},{"id":2,"cliente_id":2,"placa":"B"}]`, "ignored the filter cliente_id = 1 and returned a vehicle of client 2"},
 		"same plate, other owner": {`[{"id":2,"cliente_id":2,"placa":"A"}]`, "ignored the filter cliente_id = 1 and returned a vehicle of client 2"},
 		"nobody's":                {`[{"id":1,"cliente_id":null,"placa":"A"}]`, "returned a vehicle without a client"},
 		"owners left out":         {`[{"id":1,"placa":"A"},{"id":2,"placa":"B"}]`, "ignored the filter placa and returned other vehicles"},
 		"one owner left out":      {`[{"id":1,"placa":"A"},{"id":2,"cliente_id":1,"placa":"A"}]`, told},
 		"owner below 1":           {`[{"id":1,"cliente_id":-1,"placa":"A"}]`, `"cliente_id" is below 1`},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			last := 4000
-			if tt.says == told {
-				last = 1
-			}
-			s := play(answer(200, fmt.Sprintf(`{"estado":"ok","data":%s,"current_page":1,"last_page":%d}`, tt.data, last)))
-			list, err := scripted(t, s).Vehiculos(t.Context(), VehiculosFilter{ClienteID: 1, Placa: "A", Nombre: "Reparto 1"})
-			if !errors.Is(err, ErrContract) || !strings.Contains(err.Error(), tt.says) || list != nil || s.count() != 1 {
-				t.Errorf("after %d requests: got %v, %v", s.count(), list, err)
-			}
-			if r := s.requests[0]; r.Method != http.MethodGet || s.bodies[0] != "" || r.URL.RawQuery != "cliente_id=1&nombre=Reparto+1&placa=A" {
-				t.Errorf("asked %s with %q", r.URL, s.bodies[0])
-			}
-			if _, _, err := scripted(t, s).FindVehiculo(t.Context(), 1, "A", 1); err == nil {
-				t.Error("found")
-			}
-		})
-	}
+	}, func(t *testing.T, tt row) {
+		last := 4000
+		if tt.says == told {
+			last = 1
+		}
+		s := play(answer(200, fmt.Sprintf(`{"estado":"ok","data":%s,"current_page":1,"last_page":%d}`, tt.data, last)))
+		list, err := scripted(t, s).Vehiculos(t.Context(), VehiculosFilter{ClienteID: 1, Placa: "A", Nombre: "Reparto 1"})
+		if !errors.Is(err, ErrContract) || !strings.Contains(err.Error(), tt.says) || list != nil || s.count() != 1 {
+			t.Errorf("after %d requests: got %v, %v", s.count(), list, err)
+		}
+		if r := s.requests[0]; r.Method != http.MethodGet || s.bodies[0] != "" || r.URL.RawQuery != "cliente_id=1&nombre=Reparto+1&placa=A" {
+			t.Errorf("asked %s with %q", r.URL, s.bodies[0])
+		}
+		if _, _, err := scripted(t, s).FindVehiculo(t.Context(), 1, "A", 1); err == nil {
+			t.Error("found")
+		}
+	})
 }
 
 func TestFindVehiculo(t *testing.T) {
 	t.Parallel()
-	tests := map[string]struct {
+	type row struct {
 		data string
 		id   int64
-	}{
+	}
+	each(t, map[string]row{
 		"exact comes first": {`[{"id":2,"placa":"abc1"},{"id":1,"placa":"ABC-1"}]`, 2},
 		"exact":             {`[{"id":1,"placa":"ABC-1"},{"id":2,"placa":"abc1"}]`, 2},
 		"other spelling":    {`[{"id":1,"cliente_id":1,"placa":"ABC-1"},{"id":3,"cliente_id":1,"placa":"X"}]`, 1},
@@ -277,14 +270,10 @@ func TestFindVehiculo(t *testing.T) {
 		"twice, otherwise":  {`[{"id":7,"placa":"ABC1"},{"id":4,"placa":"ABC-1"}]`, 4},
 		"none":              {`[]`, 0},
 		"id as vehiculo_id": {`[{"vehiculo_id":"8","placa":"abc1"}]`, 8},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			v, ok, err := scripted(t, play(answer(200, okData(tt.data)))).FindVehiculo(t.Context(), 1, "abc1", 9)
-			if err != nil || ok != (tt.id != 0) || v.ID != tt.id {
-				t.Errorf("got %+v, %v, %v", v, ok, err)
-			}
-		})
-	}
+	}, func(t *testing.T, tt row) {
+		v, ok, err := scripted(t, play(answer(200, okData(tt.data)))).FindVehiculo(t.Context(), 1, "abc1", 9)
+		if err != nil || ok != (tt.id != 0) || v.ID != tt.id {
+			t.Errorf("got %+v, %v, %v", v, ok, err)
+		}
+	})
 }

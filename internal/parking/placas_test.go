@@ -14,12 +14,13 @@ func TestPlacaStoredBare(t *testing.T) {
 	t.Parallel()
 	gone, broke := answer(404, `{"estado":"fail","error":"La placa no existe"}`), answer(401, `{"estado":"fail","error":"token"}`)
 	there := answer(200, okData(`{"placa":"ABC1","tipo_vehiculo_id":1}`))
-	for name, tt := range map[string]struct {
+	type row struct {
 		placa   string
 		answers []exchange
 		asked   string
 		err     error
-	}{
+	}
+	each(t, map[string]row{
 		"as spelled":        {"abc-1", []exchange{there}, "abc-1", nil},
 		"bare":              {"abc-1", []exchange{gone, there}, "abc-1 ABC1", nil},
 		"lower case":        {"abc1", []exchange{gone, there}, "abc1 ABC1", nil},
@@ -29,23 +30,20 @@ func TestPlacaStoredBare(t *testing.T) {
 		"refused":           {"abc-1", []exchange{broke}, "abc-1", ErrUnauthorized},
 		"then refused":      {"abc-1", []exchange{gone, broke}, "abc-1 ABC1", ErrUnauthorized},
 		"an unclear answer": {"abc-1", []exchange{answer(404, `<html>`)}, "abc-1", ErrNotEnvelope},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := play(tt.answers...)
-			held, err := scripted(t, s).Placa(t.Context(), tt.placa)
-			var asked []string
-			for _, r := range s.requests {
-				asked = append(asked, path.Base(r.URL.Path))
-			}
-			if got := strings.Join(asked, " "); got != tt.asked || !errors.Is(err, tt.err) {
-				t.Errorf("asked for %q, wanted %q: %v", got, tt.asked, err)
-			}
-			if err == nil && (held.Placa != tt.placa || held.TipoVehiculoID.Value == nil) {
-				t.Errorf("got %+v, wanted plate %s with a type", held, tt.placa)
-			}
-		})
-	}
+	}, func(t *testing.T, tt row) {
+		s := play(tt.answers...)
+		held, err := scripted(t, s).Placa(t.Context(), tt.placa)
+		var asked []string
+		for _, r := range s.requests {
+			asked = append(asked, path.Base(r.URL.Path))
+		}
+		if got := strings.Join(asked, " "); got != tt.asked || !errors.Is(err, tt.err) {
+			t.Errorf("asked for %q, wanted %q: %v", got, tt.asked, err)
+		}
+		if err == nil && (held.Placa != tt.placa || held.TipoVehiculoID.Value == nil) {
+			t.Errorf("got %+v, wanted plate %s with a type", held, tt.placa)
+		}
+	})
 }
 
 // A service that stores a plate without its hyphen and looks it up as it came has it after a lost answer.

@@ -86,9 +86,7 @@ func TestRecordReaders(t *testing.T) {
 					body = `{"campo":` + tt.value + `}`
 				}
 				r, err := newRecord("op", json.RawMessage(body))
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				got := map[string]func() string{
 					"integer": func() string { return show(r.integer("campo")) }, "number": func() string { return show(r.number("campo")) },
 					"flag": func() string { return show(r.flag("campo")) }, "text": func() string { return show(r.text("campo")) },
@@ -113,9 +111,7 @@ func TestRecordReaders(t *testing.T) {
 func TestRecordNames(t *testing.T) {
 	t.Parallel()
 	r, err := newRecord("op", json.RawMessage(`{"Apellidos":"Gil","ID":1,"cliente_id":"7","id":null,"otro":12345678901234567890}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if show(r.text("apellidos")) != "-" || show(r.text("Apellidos")) != "Gil" {
 		t.Error("names are not matched exactly")
 	}
@@ -148,8 +144,7 @@ func TestRecordData(t *testing.T) {
 		}
 	}
 	for data, kind := range map[string]string{``: "absent", `null`: "null", `[]`: "an array", `"x"`: "a text", `1`: "a number", `true`: "a boolean"} {
-		_, err := newRecord("op", json.RawMessage(data))
-		expectError(t, err, `"data" must be an object, but is `+kind)
+		expectError(t, errorOf(newRecord("op", json.RawMessage(data))), `"data" must be an object, but is `+kind)
 	}
 	for data, says := range map[string]string{``: "must be an array, but is absent", `null`: "must be an array, but is null", `{}`: "must be an array, but is an object", `[{},1]`: `element 1 of "data" must be an object, but is a number`, `[null]`: `element 0 of "data" must be an object, but is null`} {
 		if _, err := newRecords("op", json.RawMessage(data)); !errors.Is(err, ErrContract) || !strings.Contains(err.Error(), says) {
@@ -164,10 +159,11 @@ func TestRecordData(t *testing.T) {
 // TestSendingIsStrict: what goes out has one form (A11).
 func TestSendingIsStrict(t *testing.T) {
 	t.Parallel()
-	tests := map[string]struct {
+	type row struct {
 		body any
 		want string
-	}{
+	}
+	each(t, map[string]row{
 		"plate":          {PlacaRequest{Placa: "A", TipoVehiculoID: 1, Electrico: true}, `{"placa":"A","tipo_vehiculo_id":1,"electrico":1,"minusvalido":0}`},
 		"vehicle":        {VehiculoRequest{ClienteID: 1, Placa: "A"}, `{"cliente_id":1,"placa":"A"}`},
 		"named vehicle":  {VehiculoRequest{ClienteID: 1, Placa: "A", Nombre: "B"}, `{"cliente_id":1,"placa":"A","nombre":"B"}`},
@@ -181,13 +177,9 @@ func TestSendingIsStrict(t *testing.T) {
 		"no receipt":     {ReservaPago{PagoTipo: 1, PagoCodigo: "P", EnviarRecibo: ptr(false)}, `{"pago_tipo":1,"pago_codigo":"P","enviar_recibo":false}`},
 		"fine":           {SancionRequest{Placa: "A", TramoID: 1}, `{"placa":"A","tramo_id":1}`},
 		"fine's payment": {SancionPago{PagoTipo: 1, PagoCodigo: "P", ClienteID: ptr[int64](2)}, `{"pago_tipo":1,"pago_codigo":"P","cliente_id":2}`},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			if got, err := json.Marshal(tt.body); err != nil || string(got) != tt.want {
-				t.Errorf("got  %s %v\nwant %s", got, err, tt.want)
-			}
-		})
-	}
+	}, func(t *testing.T, tt row) {
+		if got, err := json.Marshal(tt.body); err != nil || string(got) != tt.want {
+			t.Errorf("got  %s %v\nwant %s", got, err, tt.want)
+		}
+	})
 }

@@ -10,45 +10,32 @@ import (
 // TestAnswersOfTheWrongThing: an answer about something else, or one without what identifies it, is an error.
 func TestAnswersOfTheWrongThing(t *testing.T) {
 	t.Parallel()
-	tests := map[string]struct {
+	type row struct {
 		data, says string
 		do         func(context.Context, *Client) error
-	}{
-		"plate":            {`{"placa":"B"}`, `"B" was returned`, func(ctx context.Context, c *Client) error { _, err := c.Placa(ctx, "A"); return err }},
-		"vehicle":          {`{"id":2}`, "A5", func(ctx context.Context, c *Client) error { _, err := c.Vehiculo(ctx, 1); return err }},
-		"vehicle, no id":   {`{"placa":"A"}`, "no id", func(ctx context.Context, c *Client) error { _, err := c.Vehiculo(ctx, 1); return err }},
-		"section":          {`{"id":2}`, "2 was returned", func(ctx context.Context, c *Client) error { _, err := c.Tramo(ctx, 1); return err }},
-		"sections, no id":  {`[{"id":1},{}]`, "no id", func(ctx context.Context, c *Client) error { _, err := c.Tramos(ctx); return err }},
-		"question":         {`{"id":2}`, "2 was returned", func(ctx context.Context, c *Client) error { _, err := c.FAQ(ctx, 1); return err }},
-		"question's group": {`{"id":1,"grupo":3}`, `"grupo" must be an object, but is a number`, func(ctx context.Context, c *Client) error { _, err := c.FAQ(ctx, 1); return err }},
-		"vehicle type":     {`[{"nombre":"Moto"}]`, "A7", func(ctx context.Context, c *Client) error { _, err := c.TiposVehiculo(ctx); return err }},
-		"booking": {`[{"minutos":10}]`, "A10", func(ctx context.Context, c *Client) error {
-			_, err := c.ReservasActivas(ctx, nil)
-			return err
-		}},
-		"fine": {`{}`, "A14", func(ctx context.Context, c *Client) error {
-			_, err := c.StartSancion(ctx, SancionRequest{})
-			return err
-		}},
+	}
+	each(t, map[string]row{
+		"plate":            {`{"placa":"B"}`, `"B" was returned`, func(ctx context.Context, c *Client) error { return errorOf(c.Placa(ctx, "A")) }},
+		"vehicle":          {`{"id":2}`, "A5", func(ctx context.Context, c *Client) error { return errorOf(c.Vehiculo(ctx, 1)) }},
+		"vehicle, no id":   {`{"placa":"A"}`, "no id", func(ctx context.Context, c *Client) error { return errorOf(c.Vehiculo(ctx, 1)) }},
+		"section":          {`{"id":2}`, "2 was returned", func(ctx context.Context, c *Client) error { return errorOf(c.Tramo(ctx, 1)) }},
+		"sections, no id":  {`[{"id":1},{}]`, "no id", func(ctx context.Context, c *Client) error { return errorOf(c.Tramos(ctx)) }},
+		"question":         {`{"id":2}`, "2 was returned", func(ctx context.Context, c *Client) error { return errorOf(c.FAQ(ctx, 1)) }},
+		"question's group": {`{"id":1,"grupo":3}`, `"grupo" must be an object, but is a number`, func(ctx context.Context, c *Client) error { return errorOf(c.FAQ(ctx, 1)) }},
+		"vehicle type":     {`[{"nombre":"Moto"}]`, "A7", func(ctx context.Context, c *Client) error { return errorOf(c.TiposVehiculo(ctx)) }},
+		"booking":          {`[{"minutos":10}]`, "A10", func(ctx context.Context, c *Client) error { return errorOf(c.ReservasActivas(ctx, nil)) }},
+		"fine":             {`{}`, "A14", func(ctx context.Context, c *Client) error { return errorOf(c.StartSancion(ctx, SancionRequest{})) }},
 		"registered client": {`{"email":"luis@example.com"}`, "A4", func(ctx context.Context, c *Client) error {
-			_, err := c.RegisterCliente(ctx, ClienteRequest{Email: "ana@example.com"})
-			return err
+			return errorOf(c.RegisterCliente(ctx, ClienteRequest{Email: "ana@example.com"}))
 		}},
-		"client": {`{"email":"luis@example.com"}`, "A4", func(ctx context.Context, c *Client) error {
-			_, err := c.ClienteByEmail(ctx, "ana@example.com")
-			return err
-		}},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			c := scripted(t, play(answer(200, okData(tt.data))), func(c *Config) { c.Endpoints = Endpoints{"iniciar_sancion": "/x", "registrar_cliente": "/y"} })
-			err := tt.do(t.Context(), c)
-			if !errors.Is(err, ErrContract) || !strings.Contains(err.Error(), tt.says) || strings.Contains(err.Error(), "luis@") || !Ambiguous(err) {
-				t.Errorf("got %v, want %q", err, tt.says)
-			}
-		})
-	}
+		"client": {`{"email":"luis@example.com"}`, "A4", func(ctx context.Context, c *Client) error { return errorOf(c.ClienteByEmail(ctx, "ana@example.com")) }},
+	}, func(t *testing.T, tt row) {
+		c := scripted(t, play(answer(200, okData(tt.data))), func(c *Config) { c.Endpoints = Endpoints{"iniciar_sancion": "/x", "registrar_cliente": "/y"} })
+		err := tt.do(t.Context(), c)
+		if !errors.Is(err, ErrContract) || !strings.Contains(err.Error(), tt.says) || strings.Contains(err.Error(), "luis@") || !Ambiguous(err) {
+			t.Errorf("got %v, want %q", err, tt.says)
+		}
+	})
 }
 
 // TestLenientRecords: texts for numbers and flags, and fields left out.
@@ -101,21 +88,15 @@ func TestSamePlaca(t *testing.T) {
 func TestNoEndpoint(t *testing.T) {
 	t.Parallel()
 	calls := map[string]func(context.Context, *Client) error{
-		"login":         func(ctx context.Context, c *Client) error { _, err := c.Login(ctx, nil); return err },
-		"generar_token": func(ctx context.Context, c *Client) error { _, err := c.GenerateToken(ctx, nil); return err },
-		"obtener_token": func(ctx context.Context, c *Client) error { _, err := c.Token(ctx, nil); return err },
-		"renovar_token": func(ctx context.Context, c *Client) error { _, err := c.RenewToken(ctx, nil); return err },
-		"registrar_cliente": func(ctx context.Context, c *Client) error {
-			_, err := c.RegisterCliente(ctx, ClienteRequest{})
-			return err
-		},
-		"sanciones": func(ctx context.Context, c *Client) error { _, err := c.Sanciones(ctx, nil); return err },
-		"iniciar_sancion": func(ctx context.Context, c *Client) error {
-			_, err := c.StartSancion(ctx, SancionRequest{})
-			return err
-		},
-		"informacion": func(ctx context.Context, c *Client) error { _, err := c.Informacion(ctx, nil); return err },
-		"faq_grupos":  func(ctx context.Context, c *Client) error { _, err := c.FAQGrupos(ctx, nil); return err },
+		"login":             func(ctx context.Context, c *Client) error { return errorOf(c.Login(ctx, nil)) },
+		"generar_token":     func(ctx context.Context, c *Client) error { return errorOf(c.GenerateToken(ctx, nil)) },
+		"obtener_token":     func(ctx context.Context, c *Client) error { return errorOf(c.Token(ctx, nil)) },
+		"renovar_token":     func(ctx context.Context, c *Client) error { return errorOf(c.RenewToken(ctx, nil)) },
+		"registrar_cliente": func(ctx context.Context, c *Client) error { return errorOf(c.RegisterCliente(ctx, ClienteRequest{})) },
+		"sanciones":         func(ctx context.Context, c *Client) error { return errorOf(c.Sanciones(ctx, nil)) },
+		"iniciar_sancion":   func(ctx context.Context, c *Client) error { return errorOf(c.StartSancion(ctx, SancionRequest{})) },
+		"informacion":       func(ctx context.Context, c *Client) error { return errorOf(c.Informacion(ctx, nil)) },
+		"faq_grupos":        func(ctx context.Context, c *Client) error { return errorOf(c.FAQGrupos(ctx, nil)) },
 	}
 	for name, do := range calls {
 		t.Run(name, func(t *testing.T) {
@@ -125,14 +106,12 @@ func TestNoEndpoint(t *testing.T) {
 				t.Errorf("got %v, want ErrNoEndpoint of %s", err, name)
 			}
 			for _, path := range []string{"external/x", ".evil.example/x", "@evil.example/x", "/x?y=1", "/x#y", "/{x}"} {
-				_, err := New(Config{BaseURL: "https://parking.example.com", Endpoints: Endpoints{name: path}})
-				expectError(t, err, name)
+				expectError(t, errorOf(New(Config{BaseURL: "https://parking.example.com", Endpoints: Endpoints{name: path}})), name)
 			}
 			if s.count() != 0 {
 				t.Errorf("%d requests sent", s.count())
 			}
 		})
 	}
-	_, err := New(Config{BaseURL: "https://parking.example.com", Endpoints: Endpoints{"sancion": "/x"}})
-	expectError(t, err, "sancion")
+	expectError(t, errorOf(New(Config{BaseURL: "https://parking.example.com", Endpoints: Endpoints{"sancion": "/x"}})), "sancion")
 }

@@ -16,13 +16,9 @@ func TestReservaRecord(t *testing.T) {
 	read := func(data string) Reserva {
 		t.Helper()
 		r, err := newRecord("op", []byte(data))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		held, err := newReserva(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return held
 	}
 	for _, data := range []string{
@@ -108,13 +104,14 @@ var nineBooking = ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10}
 func TestFindReserva(t *testing.T) {
 	t.Parallel()
 	const activas, todas = "reservas-activas", "reservas"
-	for name, tt := range map[string]struct {
+	type row struct {
 		active, all map[int64]string
 		filter      string
 		want        ReservaStatus
 		found       bool
 		asked       string
-	}{
+	}
+	each(t, map[string]row{
 		"active":                       {map[int64]string{9: nine}, nil, "heeds", ReservaActive, true, activas + "?"},
 		"active, hidden":               {map[int64]string{9: nine}, map[int64]string{9: nine}, "nothing", ReservaActive, true, activas + "? " + todas + "? " + activas},
 		"ended":                        {nil, map[int64]string{9: nine}, "heeds", ReservaEnded, true, activas + "? " + todas + "? " + activas},
@@ -122,19 +119,16 @@ func TestFindReserva(t *testing.T) {
 		"ended, filter ignored":        {map[int64]string{8: other}, map[int64]string{8: other, 9: nine}, "ignores", ReservaEnded, true, activas + "? " + todas + "? " + activas + "?"},
 		"ended, hidden":                {map[int64]string{8: other}, map[int64]string{9: nine}, "nothing", ReservaEnded, true, activas + "? " + todas + "? " + activas + " " + todas + " " + activas},
 		"nowhere":                      {map[int64]string{8: other}, map[int64]string{8: other}, "heeds", ReservaUnproven, false, activas + "? " + todas + "? " + activas + " " + todas},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := &street{active: tt.active, all: tt.all, filter: tt.filter}
-			held, status, err := client(t, "http://service.test", s).FindReserva(t.Context(), 9, nineBooking.Among())
-			if err != nil || status != tt.want || (held.ID == 9) != tt.found {
-				t.Errorf("got %v, status %d, %v, want status %d, found %t", held, status, err, tt.want, tt.found)
-			}
-			if asked := strings.Join(s.asked, " "); asked != tt.asked {
-				t.Errorf("asked %s\nwant  %s", asked, tt.asked)
-			}
-		})
-	}
+	}, func(t *testing.T, tt row) {
+		s := &street{active: tt.active, all: tt.all, filter: tt.filter}
+		held, status, err := client(t, "http://service.test", s).FindReserva(t.Context(), 9, nineBooking.Among())
+		if err != nil || status != tt.want || (held.ID == 9) != tt.found {
+			t.Errorf("got %v, status %d, %v, want status %d, found %t", held, status, err, tt.want, tt.found)
+		}
+		if asked := strings.Join(s.asked, " "); asked != tt.asked {
+			t.Errorf("asked %s\nwant  %s", asked, tt.asked)
+		}
+	})
 }
 
 // TestBookingLost: what a lost booking is taken for, as far as the list can tell.
@@ -144,13 +138,14 @@ func TestBookingLost(t *testing.T) {
 	done := func(s *street, r *http.Request) (*http.Response, error) { s.active[10] = ten; return lost(r) }
 	late := func(s *street, r *http.Request) (*http.Response, error) { s.late = ten; return lost(r) }
 	notDone := func(_ *street, r *http.Request) (*http.Response, error) { return lost(r) }
-	for name, tt := range map[string]struct {
+	type row struct {
 		active map[int64]string
 		filter string
 		write  func(s *street, r *http.Request) (*http.Response, error)
 		sends  int
 		err    string // a part of it, or empty where 10 was booked
-	}{
+	}
+	eachInBubble(t, map[string]row{
 		"done":                                  {map[int64]string{9: nine}, "heeds", done, 1, ""},
 		"done, filter ignored":                  {map[int64]string{8: other, 9: nine}, "ignores", done, 1, ""},
 		"done, the first one":                   {map[int64]string{}, "heeds", done, 1, ""},
@@ -161,38 +156,33 @@ func TestBookingLost(t *testing.T) {
 		"not done, another one hidden":          {map[int64]string{9: nine}, "nothing", notDone, 1, "unknown which were there before"},
 		"not done, and none of it, and hidden":  {map[int64]string{8: other}, "nothing", notDone, 3, "no lookup found it"},
 		"not done, and none at all, and hidden": {map[int64]string{}, "nothing", notDone, 3, "no lookup found it"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				s := &street{active: tt.active, filter: tt.filter, write: tt.write}
-				c := client(t, "http://service.test", s, func(c *Config) { c.MaxRetries = 2 })
-				made, _, err := c.BookReserva(t.Context(), nineBooking, false, nil)
-				sent := func() (n int) {
-					for _, path := range s.asked {
-						if path == "reserva-bloquear" {
-							n++
-						}
-					}
-					return n
+	}, func(t *testing.T, tt row) {
+		s := &street{active: tt.active, filter: tt.filter, write: tt.write}
+		c := client(t, "http://service.test", s, func(c *Config) { c.MaxRetries = 2 })
+		made, _, err := c.BookReserva(t.Context(), nineBooking, false, nil)
+		sent := func() (n int) {
+			for _, path := range s.asked {
+				if path == "reserva-bloquear" {
+					n++
 				}
-				expectError(t, err, tt.err)
-				if tt.err == "" && made.ID != 10 || sent() != tt.sends {
-					t.Errorf("got %+v after %d tries, want reservation 10 after %d", made, sent(), tt.sends)
-				}
-				// Whatever comes after one that is not settled could be mistaken for it.
-				asked := len(s.asked)
-				_, _, again := c.BookReserva(t.Context(), ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 90}, false, nil)
-				var notBegun *NotBegunError
-				if errors.As(again, &notBegun) != (tt.err != "") || notBegun != nil && (len(s.asked) != asked || Ambiguous(again)) {
-					t.Errorf("another one of the vehicle in the section: %v, asked %s", again, s.asked[asked:])
-				}
-				if _, _, err := c.BookReserva(t.Context(), ReservaRequest{TramoID: 4, VehiculoID: 5, Minutos: 10}, false, nil); errors.As(err, &notBegun) && notBegun.TramoID == 4 {
-					t.Errorf("one in another section: %v", err)
-				}
-			})
-		})
-	}
+			}
+			return n
+		}
+		expectError(t, err, tt.err)
+		if tt.err == "" && made.ID != 10 || sent() != tt.sends {
+			t.Errorf("got %+v after %d tries, want reservation 10 after %d", made, sent(), tt.sends)
+		}
+		// Whatever comes after one that is not settled could be mistaken for it.
+		asked := len(s.asked)
+		_, _, again := c.BookReserva(t.Context(), ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 90}, false, nil)
+		var notBegun *NotBegunError
+		if errors.As(again, &notBegun) != (tt.err != "") || notBegun != nil && (len(s.asked) != asked || Ambiguous(again)) {
+			t.Errorf("another one of the vehicle in the section: %v, asked %s", again, s.asked[asked:])
+		}
+		if _, _, err := c.BookReserva(t.Context(), ReservaRequest{TramoID: 4, VehiculoID: 5, Minutos: 10}, false, nil); errors.As(err, &notBegun) && notBegun.TramoID == 4 {
+			t.Errorf("one in another section: %v", err)
+		}
+	})
 }
 
 // TestBookingBehindTheList: what this client booked is never taken for another booking of its own, though the list did
@@ -222,34 +212,30 @@ func TestBookingBehindTheList(t *testing.T) {
 // TestCancellationLost: only an end that is proven counts as cancelled.
 func TestCancellationLost(t *testing.T) {
 	t.Parallel()
-	for name, tt := range map[string]struct {
+	type row struct {
 		filter    string
 		does      bool
 		forgotten bool // no list shows what is cancelled
 		err       string
-	}{
+	}
+	eachInBubble(t, map[string]row{
 		"done":                  {"heeds", true, false, ""},
 		"done, hidden":          {"nothing", true, false, ""},
 		"done, and not listed":  {"heeds", true, true, "no list proves that reservation 9 has ended"},
 		"not done":              {"heeds", false, false, "find it"},
 		"not done, hidden":      {"nothing", false, false, "find it"},
 		"not done, and ignored": {"ignores", false, false, "find it"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				s := &street{active: map[int64]string{8: other, 9: nine}, all: map[int64]string{8: other, 9: nine}, filter: tt.filter, write: func(s *street, r *http.Request) (*http.Response, error) {
-					if tt.does {
-						delete(s.active, 9)
-					}
-					if tt.forgotten {
-						delete(s.all, 9)
-					}
-					return answer(http.StatusInternalServerError, "")(r)
-				}}
-				err := client(t, "http://service.test", s).CancelReserva(t.Context(), 9, nineBooking.Among())
-				expectError(t, err, tt.err)
-			})
-		})
-	}
+	}, func(t *testing.T, tt row) {
+		s := &street{active: map[int64]string{8: other, 9: nine}, all: map[int64]string{8: other, 9: nine}, filter: tt.filter, write: func(s *street, r *http.Request) (*http.Response, error) {
+			if tt.does {
+				delete(s.active, 9)
+			}
+			if tt.forgotten {
+				delete(s.all, 9)
+			}
+			return answer(http.StatusInternalServerError, "")(r)
+		}}
+		err := client(t, "http://service.test", s).CancelReserva(t.Context(), 9, nineBooking.Among())
+		expectError(t, err, tt.err)
+	})
 }

@@ -13,18 +13,15 @@ import (
 
 // Two writes: one that may be repeated blindly, one that may not.
 func closeFine(ctx context.Context, c *Client) error {
-	_, err := c.CloseSancion(ctx, 1, "")
-	return err
+	return errorOf(c.CloseSancion(ctx, 1, ""))
 }
 
 func bookPlace(ctx context.Context, c *Client) error {
-	_, err := c.do(ctx, call{op: opReservaBloquear, body: ReservaRequest{TramoID: 1, VehiculoID: 1, Minutos: 10}})
-	return err
+	return errorOf(c.do(ctx, call{op: opReservaBloquear, body: ReservaRequest{TramoID: 1, VehiculoID: 1, Minutos: 10}}))
 }
 
 func registerPlaca(ctx context.Context, c *Client) error {
-	_, err := c.RegisterPlaca(ctx, PlacaRequest{Placa: "A"})
-	return err
+	return errorOf(c.RegisterPlaca(ctx, PlacaRequest{Placa: "A"}))
 }
 
 // TestWhatIsRepeated: after each failure, how often the service is asked in all with two repeats allowed. A success
@@ -32,10 +29,11 @@ func registerPlaca(ctx context.Context, c *Client) error {
 func TestWhatIsRepeated(t *testing.T) {
 	t.Parallel()
 	const fail = `{"estado":"fail","error":"No"}`
-	tests := map[string]struct {
+	type row struct {
 		first             exchange
 		repeatable, write int
-	}{
+	}
+	eachInBubble(t, map[string]row{
 		"ok":                         {answer(200, okData(`{"id":1}`)), 1, 1},
 		"connection lost":            {broken(io.ErrUnexpectedEOF), 2, 1},
 		"cancelled":                  {broken(context.Canceled), 1, 1},
@@ -64,25 +62,19 @@ func TestWhatIsRepeated(t *testing.T) {
 		"ok at 400":                  {answer(400, okData(`{}`)), 1, 1},
 		"ok at 429":                  {answer(429, okData(`{}`)), 2, 1},
 		"ok at 500":                  {answer(500, okData(`{}`)), 2, 1},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				for kind, want := range map[string]int{"repeatable": tt.repeatable, "write": tt.write} {
-					do := map[string]func(context.Context, *Client) error{"repeatable": closeFine, "write": bookPlace}[kind]
-					s := play(tt.first, answer(200, okData(`{"id":1}`)))
-					err := do(t.Context(), scripted(t, s, func(c *Config) { c.MaxRetries = 2 }))
-					if got := s.count(); got != want {
-						t.Errorf("%s: asked %d times, want %d", kind, got, want)
-					}
-					if want > 1 && err != nil {
-						t.Errorf("%s: %v", kind, err)
-					}
-				}
-			})
-		})
-	}
+	}, func(t *testing.T, tt row) {
+		for kind, want := range map[string]int{"repeatable": tt.repeatable, "write": tt.write} {
+			do := map[string]func(context.Context, *Client) error{"repeatable": closeFine, "write": bookPlace}[kind]
+			s := play(tt.first, answer(200, okData(`{"id":1}`)))
+			err := do(t.Context(), scripted(t, s, func(c *Config) { c.MaxRetries = 2 }))
+			if got := s.count(); got != want {
+				t.Errorf("%s: asked %d times, want %d", kind, got, want)
+			}
+			if want > 1 && err != nil {
+				t.Errorf("%s: %v", kind, err)
+			}
+		}
+	})
 }
 
 // TestSameBodyEachTime: a repeat sends what the first try sent, with its number told.
@@ -96,9 +88,7 @@ func TestSameBodyEachTime(t *testing.T) {
 			c.MaxRetries = 5
 			c.Observe = func(_ context.Context, a Attempt) { numbers = append(numbers, a.Number) }
 		})
-		if err := bookPlace(t.Context(), c); err != nil {
-			t.Fatal(err)
-		}
+		must(t, bookPlace(t.Context(), c))
 		for i, body := range s.bodies {
 			if body != `{"tramo_id":1,"vehiculo_id":1,"minutos":10}` || numbers[i] != i+1 {
 				t.Errorf("try %d sent %s", numbers[i], body)
@@ -145,10 +135,11 @@ func TestTurnedAway(t *testing.T) {
 // TestRetryAfter: the wait is what the service asks for and at most the first backoff more. The clock is fake.
 func TestRetryAfter(t *testing.T) {
 	t.Parallel()
-	tests := map[string]struct {
+	type row struct {
 		header func() string
 		want   time.Duration
-	}{
+	}
+	each(t, map[string]row{
 		"seconds":   {func() string { return "7" }, 7 * time.Second},
 		"date":      {func() string { return time.Now().Add(9 * time.Second).UTC().Format(http.TimeFormat) }, 9 * time.Second},
 		"zero":      {func() string { return "0" }, 0},
@@ -156,24 +147,20 @@ func TestRetryAfter(t *testing.T) {
 		"a day":     {func() string { return "86400" }, maxRetryAfter},
 		"none":      {func() string { return "" }, 0},
 		"negative":  {func() string { return "-5" }, 0},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			for body, send := range map[string]func(context.Context, *Client) error{"<html>": closeFine, `{"estado":"fail","error":"Despacio"}`: bookPlace} {
-				synctest.Test(t, func(t *testing.T) {
-					s := play(answer(429, body, "Retry-After", tt.header()), answer(200, okData(`{}`)))
-					start := time.Now()
-					if err := send(t.Context(), scripted(t, s, func(c *Config) { c.MaxRetries, c.RequestTimeout = 1, time.Hour })); s.count() != 2 {
-						t.Fatalf("asked %d times: %v", s.count(), err)
-					}
-					if waited := time.Since(start); waited < tt.want || waited > tt.want+2*time.Millisecond {
-						t.Errorf("waited %s, want %s", waited, tt.want)
-					}
-				})
-			}
-		})
-	}
+	}, func(t *testing.T, tt row) {
+		for body, send := range map[string]func(context.Context, *Client) error{"<html>": closeFine, `{"estado":"fail","error":"Despacio"}`: bookPlace} {
+			synctest.Test(t, func(t *testing.T) {
+				s := play(answer(429, body, "Retry-After", tt.header()), answer(200, okData(`{}`)))
+				start := time.Now()
+				if err := send(t.Context(), scripted(t, s, func(c *Config) { c.MaxRetries, c.RequestTimeout = 1, time.Hour })); s.count() != 2 {
+					t.Fatalf("asked %d times: %v", s.count(), err)
+				}
+				if waited := time.Since(start); waited < tt.want || waited > tt.want+2*time.Millisecond {
+					t.Errorf("waited %s, want %s", waited, tt.want)
+				}
+			})
+		}
+	})
 }
 
 // TestWait: the ceiling doubles, ends at maxBackoff, and no setting makes the choice below it panic.

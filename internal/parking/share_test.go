@@ -26,10 +26,11 @@ func slowly(give exchange) exchange {
 // The next one asks again.
 func TestSameReadsInFlight(t *testing.T) {
 	t.Parallel()
-	tests := map[string]struct {
+	type row struct {
 		data string
 		read func(context.Context, *Client) (any, error)
-	}{
+	}
+	eachInBubble(t, map[string]row{
 		"vehicles": {`[{"id":1,"placa":"A"}]`, func(ctx context.Context, c *Client) (any, error) {
 			return c.Vehiculos(ctx, VehiculosFilter{ClienteID: 1, Placa: "A"})
 		}},
@@ -41,35 +42,29 @@ func TestSameReadsInFlight(t *testing.T) {
 			return c.ClienteByEmail(ctx, "ana@example.com")
 		}},
 		"a client's favourites": {`{}`, func(ctx context.Context, c *Client) (any, error) { return c.ZonasFavoritas(ctx, 1, Zona{}) }},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				s := play(slowly(answer(200, okData(tt.data))), slowly(answer(503, `{"estado":"fail","error":"mantenimiento"}`)))
-				c := scripted(t, s)
-				var all sync.WaitGroup
-				together := func(fails bool) {
-					for range 20 {
-						all.Go(func() {
-							if _, err := tt.read(t.Context(), c); (err != nil) != fails {
-								t.Error(err)
-							}
-						})
+	}, func(t *testing.T, tt row) {
+		s := play(slowly(answer(200, okData(tt.data))), slowly(answer(503, `{"estado":"fail","error":"mantenimiento"}`)))
+		c := scripted(t, s)
+		var all sync.WaitGroup
+		together := func(fails bool) {
+			for range 20 {
+				all.Go(func() {
+					if _, err := tt.read(t.Context(), c); (err != nil) != fails {
+						t.Error(err)
 					}
-					all.Wait()
-				}
-				together(false)
-				if n := s.count(); n != 1 {
-					t.Errorf("got %d requests for twenty reads at once, want one", n)
-				}
-				together(true)
-				if n := s.count(); n != 2 {
-					t.Errorf("got %d requests after twenty more, want two", n)
-				}
-			})
-		})
-	}
+				})
+			}
+			all.Wait()
+		}
+		together(false)
+		if n := s.count(); n != 1 {
+			t.Errorf("got %d requests for twenty reads at once, want one", n)
+		}
+		together(true)
+		if n := s.count(); n != 2 {
+			t.Errorf("got %d requests after twenty more, want two", n)
+		}
+	})
 }
 
 // TestOtherReadsInFlight: reads that differ, be it in the body alone, are not one.
@@ -96,38 +91,33 @@ func TestOtherReadsInFlight(t *testing.T) {
 // TestSharedReadGivenUp: who gives up gets that error at once, and the others their answer, whoever sent the request.
 func TestSharedReadGivenUp(t *testing.T) {
 	t.Parallel()
-	for name, givesUp := range map[string]int{"the one who sent it": 0, "one who waits": 1} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				s := play(slowly(answer(200, okData(`{"placa":"A"}`))))
-				c := scripted(t, s)
-				start := time.Now()
-				var all sync.WaitGroup
-				for i := range 3 {
-					all.Go(func() {
-						ctx := t.Context()
-						if i == givesUp {
-							short, cancel := context.WithTimeout(ctx, time.Second/2)
-							defer cancel()
-							ctx = short
-						}
-						_, err := c.Placa(ctx, "A")
-						if took := time.Since(start); i == givesUp && (!errors.Is(err, context.DeadlineExceeded) || !errors.Is(err, ErrNoAnswer) || took != time.Second/2) {
-							t.Errorf("who gave up got %v after %v", err, took)
-						} else if i != givesUp && err != nil {
-							t.Errorf("another one got %v", err)
-						}
-					})
-					synctest.Wait()
+	eachInBubble(t, map[string]int{"the one who sent it": 0, "one who waits": 1}, func(t *testing.T, givesUp int) {
+		s := play(slowly(answer(200, okData(`{"placa":"A"}`))))
+		c := scripted(t, s)
+		start := time.Now()
+		var all sync.WaitGroup
+		for i := range 3 {
+			all.Go(func() {
+				ctx := t.Context()
+				if i == givesUp {
+					short, cancel := context.WithTimeout(ctx, time.Second/2)
+					defer cancel()
+					ctx = short
 				}
-				all.Wait()
-				if n := s.count(); n != 2-givesUp {
-					t.Errorf("%d requests", n)
+				_, err := c.Placa(ctx, "A")
+				if took := time.Since(start); i == givesUp && (!errors.Is(err, context.DeadlineExceeded) || !errors.Is(err, ErrNoAnswer) || took != time.Second/2) {
+					t.Errorf("who gave up got %v after %v", err, took)
+				} else if i != givesUp && err != nil {
+					t.Errorf("another one got %v", err)
 				}
 			})
-		})
-	}
+			synctest.Wait()
+		}
+		all.Wait()
+		if n := s.count(); n != 2-givesUp {
+			t.Errorf("%d requests", n)
+		}
+	})
 }
 
 // TestReadAfterWrite: a read that began before a write ended is not joined by one that begins after it.
@@ -147,9 +137,7 @@ func TestReadAfterWrite(t *testing.T) {
 		c := scripted(t, s)
 		go func() { _, _ = c.Placa(t.Context(), "A") }()
 		synctest.Wait()
-		if err := c.UpdatePlaca(t.Context(), PlacaRequest{Placa: "A"}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, c.UpdatePlaca(t.Context(), PlacaRequest{Placa: "A"}))
 		if held, err := c.Placa(t.Context(), "A"); err != nil || *held.Color.Value != "azul" {
 			t.Errorf("read %v, %v after the write", *held.Color.Value, err)
 		}

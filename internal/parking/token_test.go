@@ -13,21 +13,13 @@ import (
 
 // tokenCalls are the token operations, by the name of their path.
 var tokenCalls = map[string]func(context.Context, *Client, TokenRequest) error{
-	"login": func(ctx context.Context, c *Client, body TokenRequest) error {
-		_, err := c.Login(ctx, body)
-		return err
-	},
+	"login": func(ctx context.Context, c *Client, body TokenRequest) error { return errorOf(c.Login(ctx, body)) },
 	"generar_token": func(ctx context.Context, c *Client, body TokenRequest) error {
-		_, err := c.GenerateToken(ctx, body)
-		return err
+		return errorOf(c.GenerateToken(ctx, body))
 	},
-	"renovar_token": func(ctx context.Context, c *Client, body TokenRequest) error {
-		_, err := c.RenewToken(ctx, body)
-		return err
-	},
+	"renovar_token": func(ctx context.Context, c *Client, body TokenRequest) error { return errorOf(c.RenewToken(ctx, body)) },
 	"obtener_token": func(ctx context.Context, c *Client, _ TokenRequest) error {
-		_, err := c.Token(ctx, url.Values{"x": {"y"}})
-		return err
+		return errorOf(c.Token(ctx, url.Values{"x": {"y"}}))
 	},
 }
 

@@ -28,12 +28,13 @@ func vehiculosPage(total, last, current int, ids ...int) exchange {
 func TestEachVehiculosPage(t *testing.T) {
 	t.Parallel()
 	p := vehiculosPage
-	for name, tt := range map[string]struct {
+	type row struct {
 		pages    []exchange
 		ids      []int64
 		requests int
 		says     string // of the error
-	}{
+	}
+	each(t, map[string]row{
 		"empty":            {[]exchange{p(0, 1, 1)}, nil, 1, ""},
 		"three pages":      {[]exchange{p(5, 3, 1, 1, 2), p(5, 3, 2, 3, 4), p(5, 3, 3, 5)}, []int64{1, 2, 3, 4, 5}, 3, ""},
 		"overlaps":         {[]exchange{p(4, 2, 1, 1, 2), p(4, 2, 2, 2, 3), p(4, 2, 1, 1, 2), p(4, 2, 2, 3, 4), p(4, 2, 3)}, []int64{1, 2, 3, 4}, 5, ""},
@@ -44,34 +45,31 @@ func TestEachVehiculosPage(t *testing.T) {
 		"second fails":     {[]exchange{p(4, 2, 1, 1, 2), answer(422, `{"estado":"fail","error":"basta"}`)}, []int64{1, 2}, 2, "basta"},
 		"another's at end": {[]exchange{p(4, 2, 1, 1, 2), answer(200, `{"estado":"ok","data":[{"id":3,"cliente_id":2}],"total":4,"current_page":2,"last_page":2}`)}, []int64{1, 2}, 2, "a vehicle of client 2"},
 		"owner told later": {[]exchange{answer(200, `{"estado":"ok","data":[{"id":1}],"current_page":1,"last_page":2}`), answer(200, `{"estado":"ok","data":[{"id":2,"cliente_id":1}],"current_page":2,"last_page":2}`)}, []int64{1}, 2, "some vehicle records have a cliente_id"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := play(tt.pages...)
-			var got []int64
-			var failed error
-			for page, err := range scripted(t, s).EachVehiculosPage(t.Context(), 1, 0) {
-				if failed != nil {
-					t.Error("something comes after an error")
-				}
-				failed = err
-				for _, v := range page.Vehiculos {
-					got = append(got, v.ID)
-				}
+	}, func(t *testing.T, tt row) {
+		s := play(tt.pages...)
+		var got []int64
+		var failed error
+		for page, err := range scripted(t, s).EachVehiculosPage(t.Context(), 1, 0) {
+			if failed != nil {
+				t.Error("something comes after an error")
 			}
-			if !slices.Equal(got, tt.ids) || s.count() != tt.requests {
-				t.Errorf("got %v after %d requests", got, s.count())
+			failed = err
+			for _, v := range page.Vehiculos {
+				got = append(got, v.ID)
 			}
-			if (failed == nil) != (tt.says == "") || failed != nil && (!errors.Is(failed, ErrContract) && tt.says != "basta" || !strings.Contains(failed.Error(), tt.says)) {
-				t.Errorf("got %v", failed)
+		}
+		if !slices.Equal(got, tt.ids) || s.count() != tt.requests {
+			t.Errorf("got %v after %d requests", got, s.count())
+		}
+		if (failed == nil) != (tt.says == "") || failed != nil && (!errors.Is(failed, ErrContract) && tt.says != "basta" || !strings.Contains(failed.Error(), tt.says)) {
+			t.Errorf("got %v", failed)
+		}
+		for _, r := range s.requests {
+			if query := r.URL.Query(); query.Get("cliente_id") != "1" {
+				t.Errorf("asked %s", r.URL)
 			}
-			for _, r := range s.requests {
-				if query := r.URL.Query(); query.Get("cliente_id") != "1" {
-					t.Errorf("asked %s", r.URL)
-				}
-			}
-		})
-	}
+		}
+	})
 }
 
 // TestEachVehiculosPageReach: the pages that hold what is wanted are asked for and no others, the third and later ones

@@ -60,9 +60,7 @@ func TestNoSecondVehicleOfRuns(t *testing.T) {
 					placas[i] = "N" + placas[i]
 				}
 				first, second := client(t, "http://service.test", s), client(t, "http://service.test", s)
-				if err := second.ExpectLooks(t.Context(), 1, placas); err != nil {
-					t.Fatal(err)
-				}
+				must(t, second.ExpectLooks(t.Context(), 1, placas))
 				if failed := bring(t.Context(), first, 10, placas); len(failed) > 0 {
 					t.Errorf("got failures %v, wanted none", failed)
 				}

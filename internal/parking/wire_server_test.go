@@ -59,18 +59,14 @@ func newRudeServer(t *testing.T, protocol, route string, letter letter) *rudeSer
 	t.Helper()
 	s := &rudeServer{letter: letter, route: route, roots: x509.NewCertPool()}
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { _ = listener.Close() })
 	s.url = "http://" + listener.Addr().String()
 	if protocol != "HTTP/1.1" {
 		s.url = "https://" + listener.Addr().String()
 		offer := map[string]string{"TLS": "http/1.1", "HTTP/2": "h2"}[protocol]
 		own, err := certificate()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		s.roots.AddCert(own.Leaf)
 		listener = tls.NewListener(listener, &tls.Config{Certificates: []tls.Certificate{own}, NextProtos: []string{offer}, CurvePreferences: []tls.CurveID{tls.X25519}})
 	}
@@ -151,8 +147,7 @@ func (s *rudeServer) serveHTTP1(conn net.Conn) error {
 			return err
 		}
 		if s.ends(inHeader) {
-			_, err := in.Discard(10)
-			return err
+			return errorOf(in.Discard(10))
 		}
 		r, err := http.ReadRequest(in)
 		if err != nil {
@@ -201,8 +196,7 @@ func (s *rudeServer) serveHTTP2(conn net.Conn) error {
 				return nil
 			}
 			if s.ends(inHeader) {
-				_, err := in.Discard(12)
-				return err
+				return errorOf(in.Discard(12))
 			}
 		}
 		frame, err := out.ReadFrame()

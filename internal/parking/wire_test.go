@@ -113,9 +113,7 @@ func goAway(code http2.ErrCode, taken bool) func(*http2.Framer, uint32) error {
 }
 
 func closing(send func(*http2.Framer, uint32) error) func(*http2.Framer, uint32) error {
-	return func(out *http2.Framer, stream uint32) error {
-		return errors.Join(send(out, stream), errHangUp)
-	}
+	return func(out *http2.Framer, stream uint32) error { return errors.Join(send(out, stream), errHangUp) }
 }
 
 // wireOperation is one shape of request.
@@ -126,25 +124,17 @@ type wireOperation struct {
 }
 
 var wireOperations = []wireOperation{
-	{"GET", "placa", "GET /external/placa/ABC1", false, false, func(ctx context.Context, c *Client) error {
-		_, err := c.Placa(ctx, "ABC1")
-		return err
-	}},
+	{"GET", "placa", "GET /external/placa/ABC1", false, false, func(ctx context.Context, c *Client) error { return errorOf(c.Placa(ctx, "ABC1")) }},
 	{"GET with a body", "zonas_favoritas", "GET /external/zona-favorita", true, false, func(ctx context.Context, c *Client) error {
-		_, err := c.do(ctx, call{op: opZonasFavoritas, body: map[string]int{"cliente_id": 1}})
-		return err
+		return errorOf(c.do(ctx, call{op: opZonasFavoritas, body: map[string]int{"cliente_id": 1}}))
 	}},
 	{"POST", "registrar_placa", "POST /external/placa", true, true, func(ctx context.Context, c *Client) error {
-		_, err := c.RegisterPlaca(ctx, PlacaRequest{Placa: "NEW1", TipoVehiculoID: 1})
-		return err
+		return errorOf(c.RegisterPlaca(ctx, PlacaRequest{Placa: "NEW1", TipoVehiculoID: 1}))
 	}},
 	{"PUT without a body", "reserva_cancelar", "PUT /external/reserva-cancelar/1", false, true, func(ctx context.Context, c *Client) error {
 		return c.CancelReserva(ctx, 1, nil)
 	}},
-	{"POST without a body", "generar_token", "POST /external/token", false, true, func(ctx context.Context, c *Client) error {
-		_, err := c.GenerateToken(ctx, nil)
-		return err
-	}},
+	{"POST without a body", "generar_token", "POST /external/token", false, true, func(ctx context.Context, c *Client) error { return errorOf(c.GenerateToken(ctx, nil)) }},
 }
 
 // TestWire: a try is on the wire at most once, whatever becomes of the connection, and what the client says of it is
@@ -220,9 +210,7 @@ func meet(t *testing.T, protocol string, letter letter, op wireOperation, kept, 
 	var wg sync.WaitGroup
 	for i := range kept {
 		wg.Go(func() {
-			if _, err := c.do(t.Context(), call{op: opPlaca, element: fmt.Sprint("W", i)}); err != nil {
-				t.Error(err)
-			}
+			noError(t, errorOf(c.do(t.Context(), call{op: opPlaca, element: fmt.Sprint("W", i)})))
 		})
 	}
 	wg.Wait()
@@ -297,9 +285,7 @@ func TestDelivery(t *testing.T) {
 			var conns [2]net.Conn
 			for i := range conns {
 				conn, err := dialer.DialContext(t.Context(), "tcp", s.url[strings.LastIndexByte(s.url, '/')+1:])
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				t.Cleanup(func() { _ = conn.Close() })
 				conns[i] = conn
 			}
@@ -329,31 +315,29 @@ func TestForeignTransport(t *testing.T) {
 	wrote := func(trace *httptrace.ClientTrace) { trace.WroteHeaderField("Host", nil) }
 	got := func(trace *httptrace.ClientTrace) { trace.GotConn(httptrace.GotConnInfo{}) }
 	asked := func(trace *httptrace.ClientTrace) { trace.GetConn("service.test:80") }
-	for name, c := range map[string]struct {
+	type row struct {
 		calls []func(*httptrace.ClientTrace)
 		sent  bool
-	}{
+	}
+	each(t, map[string]row{
 		"says nothing":             {nil, true},
 		"never reached":            {[]func(*httptrace.ClientTrace){asked}, false},
 		"reached":                  {[]func(*httptrace.ClientTrace){asked, got}, true},
 		"reached, without GetConn": {[]func(*httptrace.ClientTrace){got}, true},
 		"sends again":              {[]func(*httptrace.ClientTrace){asked, got, wrote, asked, got}, true},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := play(func(r *http.Request) (*http.Response, error) {
-				for _, call := range c.calls {
-					call(httptrace.ContextClientTrace(r.Context()))
-				}
-				return nil, io.ErrUnexpectedEOF
-			})
-			err := bookPlace(t.Context(), scripted(t, s))
-			var none *NoAnswerError
-			if !errors.As(err, &none) || none.Sent != c.sent || Ambiguous(err) != c.sent {
-				t.Errorf("got %v, want sent %t", err, c.sent)
+	}, func(t *testing.T, c row) {
+		s := play(func(r *http.Request) (*http.Response, error) {
+			for _, call := range c.calls {
+				call(httptrace.ContextClientTrace(r.Context()))
 			}
+			return nil, io.ErrUnexpectedEOF
 		})
-	}
+		err := bookPlace(t.Context(), scripted(t, s))
+		var none *NoAnswerError
+		if !errors.As(err, &none) || none.Sent != c.sent || Ambiguous(err) != c.sent {
+			t.Errorf("got %v, want sent %t", err, c.sent)
+		}
+	})
 }
 
 // TestTimeoutWhileSending: a try that times out on a connection counts as sent, since net/http does not wait until its

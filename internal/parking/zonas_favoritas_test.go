@@ -14,7 +14,8 @@ import (
 func TestWalkFavoritas(t *testing.T) {
 	t.Parallel()
 	const unknown = "assumption A8"
-	tests := map[string]struct{ data, want, says string }{
+	type row struct{ data, want, says string }
+	each(t, map[string]row{
 		"documented guess":    {`{"favoritas":[{"id":1,"cliente_id":2,"zona_id":3,"tramo_id":null,"celda_id":null}]}`, "1/2:3,null,null", ""},
 		"another key":         {`{"x":{"y":[{"id":"1","zona_id":"3"}]}}`, "1/-:3,-,-", ""},
 		"bare array":          {`[{"id":1,"tramo_id":3},{"id":2,"celda_id":4}]`, "1/-:-,3,- 2/-:-,-,4", ""},
@@ -49,26 +50,22 @@ func TestWalkFavoritas(t *testing.T) {
 		"deep beside":         {`{"favoritas":[{"id":1,"zona_id":3}],"x":` + strings.Repeat(`[`, 20) + strings.Repeat(`]`, 20) + `}`, "", "nested more than 16"},
 		"one wrong of two":    {`[{"id":1,"zona_id":1},{"id":2,"tramo_id":{}}]`, "", `"tramo_id" must be a whole number, but is an object`},
 		"deep":                {strings.Repeat(`[`, 500) + `{"id":1,"zona_id":3}` + strings.Repeat(`]`, 500), "", "nested more than 16"},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			list, err := walkFavoritas("zonas_favoritas", json.RawMessage(tt.data))
-			if tt.says != "" {
-				if !errors.Is(err, ErrContract) || !strings.Contains(err.Error(), tt.says) || strings.Contains(err.Error(), "secreto") || list != nil {
-					t.Errorf("got %v, %v, want %q", list, err, tt.says)
-				}
-				return
+	}, func(t *testing.T, tt row) {
+		list, err := walkFavoritas("zonas_favoritas", json.RawMessage(tt.data))
+		if tt.says != "" {
+			if !errors.Is(err, ErrContract) || !strings.Contains(err.Error(), tt.says) || strings.Contains(err.Error(), "secreto") || list != nil {
+				t.Errorf("got %v, %v, want %q", list, err, tt.says)
 			}
-			var got []string
-			for _, f := range list {
-				got = append(got, fmt.Sprintf("%s/%s:%s,%s,%s", show(Field[int64]{Value: f.ID}), show(Field[int64]{Value: f.ClienteID}), show(f.ZonaID), show(f.TramoID), show(f.CeldaID)))
-			}
-			if joined := strings.Join(got, " "); err != nil || strings.ReplaceAll(joined, "null/", "-/") != tt.want {
-				t.Errorf("got %q, %v, want %q", joined, err, tt.want)
-			}
-		})
-	}
+			return
+		}
+		var got []string
+		for _, f := range list {
+			got = append(got, fmt.Sprintf("%s/%s:%s,%s,%s", show(Field[int64]{Value: f.ID}), show(Field[int64]{Value: f.ClienteID}), show(f.ZonaID), show(f.TramoID), show(f.CeldaID)))
+		}
+		if joined := strings.Join(got, " "); err != nil || strings.ReplaceAll(joined, "null/", "-/") != tt.want {
+			t.Errorf("got %q, %v, want %q", joined, err, tt.want)
+		}
+	})
 }
 
 func TestZonasFavoritasAsks(t *testing.T) {
@@ -93,24 +90,22 @@ func TestZonasFavoritasPages(t *testing.T) {
 	page := func(id, number, last, total int) exchange {
 		return answer(200, fmt.Sprintf(`{"estado":"ok","data":{"favoritas":[{"id":%d,"zona_id":2}]},"current_page":%d,"last_page":%d,"total":%d}`, id, number, last, total))
 	}
-	for name, tt := range map[string]struct {
+	type row struct {
 		pages []exchange
 		came  int
-	}{
+	}
+	each(t, map[string]row{
 		"two pages":         {[]exchange{page(1, 1, 2, 2), page(2, 2, 2, 2)}, 2},
 		"page is ignored":   {[]exchange{page(1, 1, 2, 2), page(1, 1, 2, 2)}, 0},
 		"total says more":   {[]exchange{page(1, 1, 1, 2)}, 0},
 		"an endless number": {[]exchange{page(1, 1, 1e9, 2), page(1, 1, 1e9, 2)}, 0},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := play(tt.pages...)
-			list, err := scripted(t, s).ZonasFavoritas(t.Context(), 1, Zona{})
-			if len(list) != tt.came || (err == nil) != (tt.came > 0) || err != nil && !errors.Is(err, ErrContract) || s.count() != len(tt.pages) {
-				t.Errorf("got %d favourites, %v, after %d requests", len(list), err, s.count())
-			}
-		})
-	}
+	}, func(t *testing.T, tt row) {
+		s := play(tt.pages...)
+		list, err := scripted(t, s).ZonasFavoritas(t.Context(), 1, Zona{})
+		if len(list) != tt.came || (err == nil) != (tt.came > 0) || err != nil && !errors.Is(err, ErrContract) || s.count() != len(tt.pages) {
+			t.Errorf("got %d favourites, %v, after %d requests", len(list), err, s.count())
+		}
+	})
 }
 
 // TestCreateZonaFavorita: a favourite that is saved is no failure, whatever the answer holds; the list tells the id
