@@ -18,9 +18,7 @@ func TestActionsAreServed(t *testing.T) {
 	t.Parallel()
 	p := acctest.NewProto(t)
 	metadata, err := p.Server.GetMetadata(t.Context(), &tfprotov6.GetMetadataRequest{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	acctest.Must(t, err)
 	var names []string
 	for _, a := range metadata.Actions {
 		names = append(names, a.TypeName)

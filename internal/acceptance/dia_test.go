@@ -43,9 +43,7 @@ func TestExampleDia(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
 	folder := t.TempDir()
-	if err := os.CopyFS(folder, os.DirFS(filepath.Join(examplesDir, "dia"))); err != nil {
-		t.Fatal(err)
-	}
+	acctest.Must(t, os.CopyFS(folder, os.DirFS(filepath.Join(examplesDir, "dia"))))
 	c := acctest.NewCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
 	moment := func(file, said, stands string, wanted ...string) {
 		t.Helper()

@@ -80,9 +80,7 @@ func TestEveryExampleHasATest(t *testing.T) {
 		t.Errorf("no test applies examples/%s", name)
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	acctest.Must(t, err)
 }
 
 // What not every command line knows that knows the provider's functions says so in its first line.
@@ -110,9 +108,7 @@ func TestExamplesNameVersions(t *testing.T) {
 func example(t *testing.T, elements ...string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(append([]string{examplesDir}, elements...)...))
-	if err != nil {
-		t.Fatal(err)
-	}
+	acctest.Must(t, err)
 	return string(text)
 }
 
@@ -120,9 +116,7 @@ func example(t *testing.T, elements ...string) string {
 func exampleNames(t *testing.T, kind string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(filepath.Join(examplesDir, kind))
-	if err != nil {
-		t.Fatal(err)
-	}
+	acctest.Must(t, err)
 	var out []string
 	for _, entry := range entries {
 		out = append(out, entry.Name())
@@ -255,9 +249,7 @@ func TestExampleDataSourcesAndFunctions(t *testing.T) {
 func TestExampleQuickstart(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	if err := os.CopyFS(folder, os.DirFS(filepath.Join(examplesDir, "quickstart"))); err != nil {
-		t.Fatal(err)
-	}
+	acctest.Must(t, os.CopyFS(folder, os.DirFS(filepath.Join(examplesDir, "quickstart"))))
 	// This provider runs in the folder of the tests, not in Terraform's.
 	text := strings.Replace(example(t, "quickstart", "main.tf"), "parking.db", filepath.ToSlash(filepath.Join(folder, "parking.db")), 1)
 	acctest.Write(t, filepath.Join(folder, "main.tf"), text)
@@ -289,9 +281,7 @@ func TestExampleFlota(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
 	folder := t.TempDir()
-	if err := os.CopyFS(folder, os.DirFS(filepath.Join(examplesDir, "flota"))); err != nil {
-		t.Fatal(err)
-	}
+	acctest.Must(t, os.CopyFS(folder, os.DirFS(filepath.Join(examplesDir, "flota"))))
 	c := acctest.NewCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
 	out := c.Ok("apply", "-no-color", "-auto-approve")
 	for _, line := range []string{"Resources: 4 imported, 606 added, 0 changed, 0 destroyed", `"vehiculos" = 300`} {
@@ -319,9 +309,7 @@ func TestExampleFlotaGrande(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
 	folder := t.TempDir()
-	if err := os.CopyFS(folder, os.DirFS(filepath.Join(examplesDir, "flota-grande"))); err != nil {
-		t.Fatal(err)
-	}
+	acctest.Must(t, os.CopyFS(folder, os.DirFS(filepath.Join(examplesDir, "flota-grande"))))
 	c := acctest.NewCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
 	out := c.Ok("apply", "-no-color", "-auto-approve")
 	for _, line := range []string{"Resources: 2 imported, 2 added, 0 changed, 0 destroyed", `"flota.norte@example.com" = 1127`, `"flota.sur@example.com" = 93`} {

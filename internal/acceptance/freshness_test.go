@@ -22,9 +22,7 @@ func TestReadingEverythingVerifies(t *testing.T) {
 		t.Errorf("private state is %s, then %s", created.Private, read.Private)
 	}
 	private, err := json.Marshal(map[string][]byte{framework.VerifiedKey: []byte(`"2020-01-01T00:00:00Z"`)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	acctest.Must(t, err)
 	created.Private = private
 	w.Requests()
 	verified := nightly.Read("parking_placa", created)
@@ -45,9 +43,7 @@ func TestChangingAFleetDoesNotVerifyIt(t *testing.T) {
 	acctest.NoErrors(t, "read", p.Read("parking_flota", created))
 	w.Requests()
 	private, err := json.Marshal(map[string][]byte{framework.VerifiedKey: []byte(`"2020-01-01T00:00:00Z"`)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	acctest.Must(t, err)
 	created.Private = private
 	changed := p.Apply("parking_flota", created, acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil), "FLA0002": acctest.Car(nil).With(acctest.Values{"electrico": true})}))
 	w.ExpectRequests(map[string]int{"actualizar_placa": 1})

@@ -255,46 +255,43 @@ func TestVehiculoListingThatChanges(t *testing.T) {
 		return answers.Body(200, fmt.Sprintf(`{"estado":"ok","data":[%s],"total":%d,"per_page":2,"current_page":%d,"last_page":2}`, strings.Join(records, ","), total, number))
 	}
 	stable := map[string]http.HandlerFunc{"": pages(4, 1, 1, 2), "2": pages(4, 2, 3, 359)}
-	for name, second := range map[string]http.HandlerFunc{
+	acctest.Each(t, map[string]http.HandlerFunc{
 		"shrinks": pages(3, 2, 359),
 		"grows":   pages(5, 2, 3, 359),
 		"repeats": pages(4, 2, 1, 2),
 		"lacks":   pages(4, 2, 3),
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w, p, created := acctest.VehiculoWorld(t)
-			changing := map[string]http.HandlerFunc{"": stable[""], "2": second}
-			asked, calm := 0, 1000
-			answer := func(r *http.Request) http.HandlerFunc {
-				if r.Method+" "+r.URL.Path != "GET /external/vehiculos" {
-					return nil
-				}
-				asked++
-				if asked > calm {
-					return stable[r.URL.Query().Get("page")]
-				}
-				return changing[r.URL.Query().Get("page")]
+	}, func(t *testing.T, second http.HandlerFunc) {
+		w, p, created := acctest.VehiculoWorld(t)
+		changing := map[string]http.HandlerFunc{"": stable[""], "2": second}
+		asked, calm := 0, 1000
+		answer := func(r *http.Request) http.HandlerFunc {
+			if r.Method+" "+r.URL.Path != "GET /external/vehiculos" {
+				return nil
 			}
-			w.Answer(answer)
-			read := w.Reread(created)
-			acctest.Expect(t, "read", read.Errors(), "Unable to read vehicle")
-			acctest.ExpectSame(t, "read", read.State, created.State)
-			again := w.Proto(nil).Apply("parking_vehiculo", acctest.Result{}, acctest.DeclaredVehiculo)
-			acctest.Expect(t, "create", again.Errors(), "Unable to create vehicle")
-			imported := w.Reread(p.ImportID("parking_vehiculo", "1/AKX0359"))
-			acctest.Expect(t, "import", imported.Errors(), "Unable to read vehicle")
-			if again.State != nil || asked != 3*(2+3*2) { // the two pages, and the filter's three times over
-				t.Errorf("in the state: %v, after %d requests", again.State, asked)
+			asked++
+			if asked > calm {
+				return stable[r.URL.Query().Get("page")]
 			}
-			w.ExpectRequests(map[string]int{}) // the listings are not the sandbox's
+			return changing[r.URL.Query().Get("page")]
+		}
+		w.Answer(answer)
+		read := w.Reread(created)
+		acctest.Expect(t, "read", read.Errors(), "Unable to read vehicle")
+		acctest.ExpectSame(t, "read", read.State, created.State)
+		again := w.Proto(nil).Apply("parking_vehiculo", acctest.Result{}, acctest.DeclaredVehiculo)
+		acctest.Expect(t, "create", again.Errors(), "Unable to create vehicle")
+		imported := w.Reread(p.ImportID("parking_vehiculo", "1/AKX0359"))
+		acctest.Expect(t, "import", imported.Errors(), "Unable to read vehicle")
+		if again.State != nil || asked != 3*(2+3*2) { // the two pages, and the filter's three times over
+			t.Errorf("in the state: %v, after %d requests", again.State, asked)
+		}
+		w.ExpectRequests(map[string]int{}) // the listings are not the sandbox's
 
-			asked, calm = 0, 4
-			if read := w.Reread(created); len(read.Errors()) > 0 || read.State["id"] != 359 || asked != 7 { // the third page shows that the second was the last
-				t.Errorf("after two readings that changed: %v %v, %d requests", read.State, read.Errors(), asked)
-			}
-		})
-	}
+		asked, calm = 0, 4
+		if read := w.Reread(created); len(read.Errors()) > 0 || read.State["id"] != 359 || asked != 7 { // the third page shows that the second was the last
+			t.Errorf("after two readings that changed: %v %v, %d requests", read.State, read.Errors(), asked)
+		}
+	})
 }
 
 // An answer about another thing than the one that was asked for, or that was
@@ -305,11 +302,12 @@ func TestAnswersAboutOtherThings(t *testing.T) {
 		return answers.Body(200, fmt.Sprintf(`{"estado":"ok","data":[%s],"total":%d,"per_page":15,"current_page":1,"last_page":1}`, records, 1+strings.Count(records, "},{")))
 	}
 	one := func(record string) http.HandlerFunc { return answers.Body(200, `{"estado":"ok","data":`+record+`}`) }
-	for name, tt := range map[string]struct {
+	type row struct {
 		typeName string
 		config   acctest.Values
 		routes   map[string]http.HandlerFunc
-	}{
+	}
+	acctest.Each(t, map[string]row{
 		"plate":                  {"parking_placa", acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1}, map[string]http.HandlerFunc{"GET /external/placa/AKX0359": one(`{"placa":"ZZR0033","tipo_vehiculo_id":2}`)}},
 		"vehicle, unfiltered":    {"parking_vehiculo", acctest.DeclaredVehiculo, map[string]http.HandlerFunc{"GET /external/vehiculos": page(`{"id":1,"cliente_id":1,"placa":"AKX0359"},{"id":8,"cliente_id":2,"placa":"ZZR0033"}`)}},
 		"vehicle, same plate":    {"parking_vehiculo", acctest.DeclaredVehiculo, map[string]http.HandlerFunc{"GET /external/vehiculos": page(`{"id":8,"cliente_id":2,"placa":"AKX0359"}`)}},
@@ -320,33 +318,30 @@ func TestAnswersAboutOtherThings(t *testing.T) {
 		"favourite among others": {"parking_zona_favorita", acctest.DeclaredFavorita, map[string]http.HandlerFunc{"GET " + acctest.Favoritas: one(`[{"id":1,"cliente_id":1,"zona_id":1,"tramo_id":5,"celda_id":17},{"id":2,"cliente_id":2,"zona_id":1}]`)}},
 		"favourite twice":        {"parking_zona_favorita", acctest.DeclaredFavorita, map[string]http.HandlerFunc{"GET " + acctest.Favoritas: one(`[{"id":1,"cliente_id":1,"zona_id":1,"tramo_id":5,"celda_id":17},{"id":1,"cliente_id":1,"zona_id":2}]`)}},
 		"client":                 {"parking_cliente", acctest.Norte, map[string]http.HandlerFunc{"GET /external/cliente-email": one(`{"id":3,"email":"flota.sur@example.com","nombre":"Ajeno"}`)}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{})
-			if tt.typeName == "parking_vehiculo" {
-				w.Placas("AKX0359")
-			}
-			p := w.Proto(nil)
-			created := p.Apply(tt.typeName, acctest.Result{}, tt.config)
-			acctest.NoErrors(t, "created", created)
-			w.Requests()
-			w.Answer(answers.On(tt.routes))
-			read := w.Proto(nil).Read(tt.typeName, created) // one that knows nothing yet
-			noun := map[string]string{"parking_placa": "plate", "parking_vehiculo": "vehicle", "parking_zona_favorita": "favourite", "parking_cliente": "client"}[tt.typeName]
-			acctest.Expect(t, "read", read.Errors(), "Unable to read "+noun)
-			acctest.ExpectSame(t, "read", read.State, created.State)
-			w.ExpectRequests(map[string]int{})
-			if tt.typeName == "parking_placa" {
-				return // registered before it is read, and kept with a warning when it cannot be
-			}
-			again := w.Proto(nil).Apply(tt.typeName, acctest.Result{}, tt.config)
-			if len(again.Errors()) != 1 || again.State != nil {
-				t.Errorf("created: %v, %q", again.State, again.Errors())
-			}
-			w.ExpectRequests(map[string]int{})
-		})
-	}
+	}, func(t *testing.T, tt row) {
+		w := acctest.NewWorld(t, sandbox.Options{})
+		if tt.typeName == "parking_vehiculo" {
+			w.Placas("AKX0359")
+		}
+		p := w.Proto(nil)
+		created := p.Apply(tt.typeName, acctest.Result{}, tt.config)
+		acctest.NoErrors(t, "created", created)
+		w.Requests()
+		w.Answer(answers.On(tt.routes))
+		read := w.Proto(nil).Read(tt.typeName, created) // one that knows nothing yet
+		noun := map[string]string{"parking_placa": "plate", "parking_vehiculo": "vehicle", "parking_zona_favorita": "favourite", "parking_cliente": "client"}[tt.typeName]
+		acctest.Expect(t, "read", read.Errors(), "Unable to read "+noun)
+		acctest.ExpectSame(t, "read", read.State, created.State)
+		w.ExpectRequests(map[string]int{})
+		if tt.typeName == "parking_placa" {
+			return // registered before it is read, and kept with a warning when it cannot be
+		}
+		again := w.Proto(nil).Apply(tt.typeName, acctest.Result{}, tt.config)
+		if len(again.Errors()) != 1 || again.State != nil {
+			t.Errorf("created: %v, %q", again.State, again.Errors())
+		}
+		w.ExpectRequests(map[string]int{})
+	})
 }
 
 // A record without an address is the client's only while its id is.
@@ -372,31 +367,29 @@ func TestMillionErrores(t *testing.T) {
 		fmt.Fprintf(&many, `,"c%d":"m"`, i)
 	}
 	long := `"` + strings.Repeat("largo ", 200_000) + `"`
-	for name, tt := range map[string]struct {
+	type row struct {
 		errores string
 		says    []string
-	}{
+	}
+	acctest.Each(t, map[string]row{
 		"fields":       {`{"placa":["Es corta"]` + many.String() + `}`, []string{"Es corta", "c0: m", "and 999981 more fields"}},
 		"messages":     {`{"placa":["Es corta"` + strings.Repeat(`,"m"`, 1_000_000) + `]}`, []string{"Es corta; m; m", "and 999981 more"}},
 		"one field":    {`{"placa":"Es corta"` + strings.Repeat(`,"placa":"m"`, 1_000_000) + `}`, []string{"Es corta", `for placa: "m"`, "and 999981 more fields"}},
 		"long message": {`{"placa":` + long + `,"otro":` + long + `}`, []string{"largo largo", "…"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{})
-			w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/placa": answers.Body(422, `{"estado":"fail","error":`+long+`,"errores":`+tt.errores+`}`)}))
-			created := w.Proto(nil).Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1})
-			text := strings.Join(created.Errors(), "\n")
-			if created.State != nil || len(created.Diags) == 0 || len(created.Diags) > 22 || len(text) > 64<<10 {
-				t.Errorf("%d diagnostics, %d bytes, state %v", len(created.Diags), len(text), created.State)
+	}, func(t *testing.T, tt row) {
+		w := acctest.NewWorld(t, sandbox.Options{})
+		w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/placa": answers.Body(422, `{"estado":"fail","error":`+long+`,"errores":`+tt.errores+`}`)}))
+		created := w.Proto(nil).Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1})
+		text := strings.Join(created.Errors(), "\n")
+		if created.State != nil || len(created.Diags) == 0 || len(created.Diags) > 22 || len(text) > 64<<10 {
+			t.Errorf("%d diagnostics, %d bytes, state %v", len(created.Diags), len(text), created.State)
+		}
+		for _, part := range append(tt.says, "placa: ") {
+			if !strings.Contains(text, part) {
+				t.Errorf("no %q in %.2000s", part, text)
 			}
-			for _, part := range append(tt.says, "placa: ") {
-				if !strings.Contains(text, part) {
-					t.Errorf("no %q in %.2000s", part, text)
-				}
-			}
-		})
-	}
+		}
+	})
 }
 
 // What a data source passes on is bounded, and what is too much is an error that

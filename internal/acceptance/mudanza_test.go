@@ -17,13 +17,9 @@ func TestExampleMudanza(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
 	root := t.TempDir()
-	if err := os.CopyFS(root, os.DirFS(filepath.Join(examplesDir, "mudanza"))); err != nil {
-		t.Fatal(err)
-	}
+	acctest.Must(t, os.CopyFS(root, os.DirFS(filepath.Join(examplesDir, "mudanza"))))
 	folder := filepath.Join(root, "here")
-	if err := os.Mkdir(folder, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	acctest.Must(t, os.Mkdir(folder, 0o700))
 	put := func(kind, name string) {
 		acctest.Write(t, filepath.Join(folder, name), example(t, "mudanza", kind, name))
 	}
@@ -42,9 +38,7 @@ func TestExampleMudanza(t *testing.T) {
 			t.Errorf("the move to %s does not say %q:\n%s", move.kind, move.said, out)
 		}
 		c.EmptyPlan()
-		if err := os.Remove(filepath.Join(folder, "mudanza.tf")); err != nil {
-			t.Fatal(err)
-		}
+		acctest.Must(t, os.Remove(filepath.Join(folder, "mudanza.tf")))
 		c.EmptyPlan()
 		for operation, n := range w.Requests() {
 			if operation != "cliente_email" && operation != "placa" && operation != "vehiculos" {

@@ -80,9 +80,7 @@ func newOffline(t testing.TB, vehicles int) *acctest.Proto {
 	t.Helper()
 	server := acctest.Serve(acctest.GetenvOf(nil), parking.Config{Transport: offline{vehicles}})
 	schema, err := acctest.SchemaOf(server)
-	if err != nil {
-		t.Fatal(err)
-	}
+	acctest.Must(t, err)
 	p := &acctest.Proto{T: t, Server: server, Schema: schema}
 	p.Configured(acctest.Values{"base_url": "http://service.test", "credential": "secret-credential", "allow_http": true})
 	return p

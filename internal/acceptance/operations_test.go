@@ -38,9 +38,7 @@ var (
 func readOperationsGuide(t *testing.T) (text string) {
 	t.Helper()
 	read, err := os.ReadFile(operationsGuide)
-	if err != nil {
-		t.Fatal(err)
-	}
+	acctest.Must(t, err)
 	return string(read)
 }
 
@@ -93,9 +91,7 @@ func endpointNames(t *testing.T, schema *tfprotov6.GetProviderSchemaResponse) (n
 func operationsOfContract(t *testing.T) []contract.Operation {
 	t.Helper()
 	declared, err := contract.All()
-	if err != nil {
-		t.Fatal(err)
-	}
+	acctest.Must(t, err)
 	return declared
 }
 
@@ -136,9 +132,7 @@ func TestOperationsGuideTypes(t *testing.T) {
 	schema := acctest.NewProto(t).Schema
 	kinds := schemaKinds(schema)
 	main, err := os.ReadFile("../../main.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	acctest.Must(t, err)
 	named, asked := map[string]bool{}, map[string][]string{}
 	for _, row := range guideRows(t) {
 		asks := 0

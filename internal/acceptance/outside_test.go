@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 	"github.com/parking-provider/terraform-provider-parking/internal/provider"
 )
@@ -25,9 +26,7 @@ func TestConnect(t *testing.T) {
 	for _, test := range []struct{ set, scheme string }{{"", "Key"}, {"Bearer", "Bearer"}} {
 		made, err := provider.Connect(t.Context(), provider.Settings{BaseURL: server.URL, CredentialScheme: test.set, MaxRetries: &retries, Endpoints: map[string]string{"informacion": "/external/info"}},
 			getenv, parking.Config{UserAgent: "me"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		acctest.Must(t, err)
 		asked = nil
 		if _, err := made.Client.Informacion(t.Context(), nil); err == nil {
 			t.Error("no error")
@@ -58,9 +57,7 @@ func TestConnectEndpoints(t *testing.T) {
 	for _, name := range provider.EndpointNames() {
 		paths[name] = "/" + name
 	}
-	if err := connect(paths); err != nil {
-		t.Error(err)
-	}
+	acctest.Must(t, connect(paths))
 	for name, path := range map[string]string{"sancion": "/x", "sanciones": "external"} {
 		if err := connect(map[string]string{name: path}); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s=%s: %v", name, path, err)

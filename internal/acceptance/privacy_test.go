@@ -386,12 +386,8 @@ func TestPrivacyOfACrash(t *testing.T) {
 	t.Parallel()
 	program := filepath.Join(t.TempDir(), "terraform-provider-parking")
 	own, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(own, program); err != nil {
-		t.Fatal(err)
-	}
+	acctest.Must(t, err)
+	acctest.Must(t, os.Symlink(own, program))
 	w := acctest.NewWorld(t, sandbox.Options{})
 	w.Answer(answers.On(map[string]http.HandlerFunc{
 		"GET /external/cliente-email": spoiled["fail"](privateEmail + " " + privateCredential),

@@ -117,9 +117,7 @@ func TestProviderDeferral(t *testing.T) {
 			TypeName: "parking_tramo", Config: p.Encode(p.Schema.DataSourceSchemas["parking_tramo"].ValueType(), acctest.Values{"id": 1}),
 			ClientCapabilities: &tfprotov6.ReadDataSourceClientCapabilities{DeferralAllowed: allowed},
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		acctest.Must(t, err)
 		deferred := read.Deferred != nil && read.Deferred.Reason == tfprotov6.DeferredReasonProviderConfigUnknown
 		if deferred != allowed || (len(acctest.ErrorsOf(p.Saw(read.Diagnostics))) > 0) == allowed {
 			t.Errorf("deferral allowed %v: deferred %v, %v", allowed, read.Deferred, acctest.ErrorsOf(read.Diagnostics))

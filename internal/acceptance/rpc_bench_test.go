@@ -19,9 +19,8 @@ import (
 
 func BenchmarkProviderSchema(b *testing.B) {
 	ask := func(b *testing.B, server tfprotov6.ProviderServer) {
-		if _, err := server.GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{}); err != nil {
-			b.Fatal(err)
-		}
+		_, err := server.GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
+		acctest.Must(b, err)
 	}
 	b.Run("first", func(b *testing.B) {
 		b.ReportAllocs()

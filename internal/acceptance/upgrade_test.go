@@ -24,9 +24,7 @@ func TestStatesOfReleases(t *testing.T) {
 		if err == nil {
 			err = os.WriteFile(filepath.Join(statesDir, *recordState+".json"), state, 0o600)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		acctest.Must(t, err)
 		return
 	}
 	states, err := filepath.Glob(filepath.Join(statesDir, "*.json"))
@@ -41,9 +39,7 @@ func TestStatesOfReleases(t *testing.T) {
 			if err == nil {
 				err = os.WriteFile(filepath.Join(c.Folder, "terraform.tfstate"), old, 0o600)
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			acctest.Must(t, err)
 			c.EmptyPlan()
 			if code, out := c.Run("plan", "-no-color", "-detailed-exitcode", "-refresh=false"); code != 0 {
 				t.Errorf("without a refresh the plan is not empty:\n%s", out)
@@ -67,9 +63,7 @@ func madeForState(t *testing.T) *acctest.CLI {
 	if err == nil {
 		err = os.WriteFile(filepath.Join(folder, "main.tf"), text, 0o600)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	acctest.Must(t, err)
 	c := acctest.NewCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
 	c.Ok("apply", "-no-color", "-auto-approve", "-parallelism=1")
 	return c

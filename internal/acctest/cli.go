@@ -56,13 +56,9 @@ func NewCLI(t *testing.T, folder string, env map[string]string) *CLI {
 		"Addr": map[string]string{"Network": config.Addr.Network(), "String": config.Addr.String()},
 	}
 	attach, err := json.Marshal(map[string]any{provider.Address: attached, provider.OpenTofuAddress: attached})
-	if err != nil {
-		t.Fatal(err)
-	}
+	Must(t, err)
 	rc := filepath.Join(t.TempDir(), "terraformrc")
-	if err := os.WriteFile(rc, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	Must(t, os.WriteFile(rc, nil, 0o600))
 	c := &CLI{T: t, Folder: folder, Env: append(os.Environ(),
 		"TF_REATTACH_PROVIDERS="+string(attach), "TF_CLI_CONFIG_FILE="+rc, "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1")}
 	c.Ok("init", "-no-color")
@@ -117,9 +113,7 @@ func EveryFile(t *testing.T, folder string) string {
 			}
 			return err
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		Must(t, err)
 	}
 	read(os.DirFS(folder))
 	return out.String()

@@ -23,6 +23,25 @@ func Expect(t testing.TB, what string, texts []string, heads ...string) {
 	}
 }
 
+// Must ends the test where there is an error.
+func Must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
+	}
+}
+
+// Each runs a parallel subtest for every case of a table.
+func Each[C any](t *testing.T, cases map[string]C, test func(*testing.T, C)) {
+	t.Helper()
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(t, c)
+		})
+	}
+}
+
 // outcome is what a call gave.
 type outcome interface {
 	Errors() []string

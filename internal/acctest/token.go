@@ -22,9 +22,7 @@ func NewTokenCLI(t *testing.T, config, password string) *CLI {
 	t.Helper()
 	NeedsEphemeral(t)
 	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "main.tf"), []byte(config), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	Must(t, os.WriteFile(filepath.Join(folder, "main.tf"), []byte(config), 0o600))
 	c := NewCLI(t, folder, nil)
 	c.Env = append(c.Env, "TF_VAR_password="+password)
 	return c

@@ -41,17 +41,13 @@ type World struct {
 func NewWorld(t *testing.T, options sandbox.Options) *World {
 	t.Helper()
 	box, err := sandbox.Open(t.Context(), options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	Must(t, err)
 	w := &World{T: t, Box: box}
 	server := httptest.NewServer(w)
 	w.BaseURL = server.URL
 	t.Cleanup(func() {
 		server.Close()
-		if err := box.Close(); err != nil {
-			t.Error(err)
-		}
+		Must(t, box.Close())
 	})
 	return w
 }
@@ -240,9 +236,7 @@ func Steps(t *testing.T, steps []resource.TestStep) {
 // Write writes a file.
 func Write(t testing.TB, name, text string) {
 	t.Helper()
-	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	Must(t, os.WriteFile(name, []byte(text), 0o600))
 }
 
 // ExpectCliente fails the test unless the service holds the client as declared.

@@ -51,9 +51,8 @@ func TestCheckAcceptsWhatIsOptional(t *testing.T) {
 			t.Parallel()
 			e := sampleOf(t, tt.id).exchange()
 			tt.change(&e)
-			if _, err := e.check(t, c); err != nil {
-				t.Error(err)
-			}
+			_, err := e.check(t, c)
+			must(t, err)
 		})
 	}
 }
@@ -210,15 +209,11 @@ func TestUndeclaredFieldIsAViolation(t *testing.T) {
 func spoil(t *testing.T, text string, remove bool) []string {
 	t.Helper()
 	var root any
-	if err := json.Unmarshal([]byte(text), &root); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal([]byte(text), &root))
 	var spoilt []string
 	keep := func() {
 		copied, err := json.Marshal(root)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		spoilt = append(spoilt, string(copied))
 	}
 	var descend func(node any)

@@ -51,9 +51,7 @@ func TestLoadRefusesBrokenDocument(t *testing.T) {
 func TestDocumentHasEveryOperation(t *testing.T) {
 	t.Parallel()
 	doc, err := openapi3.NewLoader().LoadFromData(document)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var all []Operation
 	for _, s := range samples() {
 		all = append(all, Operation{ID: s.id, Method: s.method, Path: s.path, PathAssumed: s.standing == unpublished})
@@ -142,13 +140,9 @@ func TestEveryObjectIsClosed(t *testing.T) {
 func walk(t *testing.T, visit func(at string, node map[string]any)) {
 	t.Helper()
 	asJSON, err := yaml.YAMLToJSON(document)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var root any
-	if err := json.Unmarshal(asJSON, &root); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(asJSON, &root))
 	var descend func(at string, node any)
 	descend = func(at string, node any) {
 		switch node := node.(type) {
@@ -164,4 +158,12 @@ func walk(t *testing.T, visit func(at string, node map[string]any)) {
 		}
 	}
 	descend("#", root)
+}
+
+// must ends the test where there is an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

@@ -144,9 +144,7 @@ func (e exchange) check(t *testing.T, c *Contract) (string, error) {
 func mustLoad(t testing.TB) *Contract {
 	t.Helper()
 	c, err := Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return c
 }
 

@@ -116,9 +116,7 @@ func readState(t *testing.T, folder string) []stateInstance {
 	if os.IsNotExist(err) {
 		return nil
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	acctest.Must(t, err)
 	var file struct {
 		Resources []struct {
 			Type, Name string
@@ -128,9 +126,7 @@ func readState(t *testing.T, folder string) []stateInstance {
 			}
 		}
 	}
-	if err := json.Unmarshal(text, &file); err != nil {
-		t.Fatal(err)
-	}
+	acctest.Must(t, json.Unmarshal(text, &file))
 	var out []stateInstance
 	for _, r := range file.Resources {
 		for _, i := range r.Instances {
@@ -177,9 +173,7 @@ func (s *stateInstance) fleet(t *testing.T, attributes map[string]any) {
 func canonical(t *testing.T, attributes map[string]any) string {
 	t.Helper()
 	text, err := json.Marshal(attributes)
-	if err != nil {
-		t.Fatal(err)
-	}
+	acctest.Must(t, err)
 	return string(text)
 }
 

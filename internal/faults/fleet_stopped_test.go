@@ -21,41 +21,39 @@ func TestFleetStopped(t *testing.T) {
 			_ = connection.Close()
 		}
 	}
-	for name, c := range map[string]struct {
+	type row struct {
 		answer        http.HandlerFunc
 		after         int64 // requests that are answered before
 		most, unknown int   // requests from then on, and errors that tell more than that nothing was sent
 		reason        string
-	}{
+	}
+	acctest.Each(t, map[string]row{
 		"credential rejected": {answers.Body(http.StatusUnauthorized, `{"estado":"fail","error":"No autorizado"}`), 0, 20, 10, "the service rejects the credential"},
 		"dead in mid-apply":   {closed, 120, 30, 12, "the service does not answer"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{})
-			var requests atomic.Int64
-			w.Answer(func(*http.Request) http.HandlerFunc {
-				if requests.Add(1) > c.after {
-					return c.answer
-				}
-				return nil
-			})
-			terraform := newFleet(t, w, vehicles(150))
-			begun := time.Now()
-			code, out := terraform.Run("apply", "-no-color", "-auto-approve")
-			t.Logf("%d requests, %s", requests.Load(), time.Since(begun))
-			text := strings.Join(strings.Fields(out), " ") // which Terraform wraps
-			failed, told := strings.Count(text, "Error: "), strings.Count(text, "This was not tried, because "+c.reason)
-			if code != 1 || told == 0 || failed-told < 1 || failed-told > c.unknown {
-				t.Errorf("exits with %d and %d errors, of which %d say that nothing was tried; want 1 to %d others", code, failed, told, c.unknown)
+	}, func(t *testing.T, c row) {
+		w := acctest.NewWorld(t, sandbox.Options{})
+		var requests atomic.Int64
+		w.Answer(func(*http.Request) http.HandlerFunc {
+			if requests.Add(1) > c.after {
+				return c.answer
 			}
-			if n := requests.Load() - c.after; n > int64(c.most) {
-				t.Errorf("%d requests to a service that fails all of them, want at most %d", n, c.most)
-			}
-			w.Answer(nil)
-			terraform.Ok("apply", "-no-color", "-auto-approve")
-			w.ExpectCount(150, "SELECT COUNT(*) FROM vehiculos")
-			w.ExpectCount(150, "SELECT COUNT(DISTINCT placa) FROM vehiculos")
+			return nil
 		})
-	}
+		terraform := newFleet(t, w, vehicles(150))
+		begun := time.Now()
+		code, out := terraform.Run("apply", "-no-color", "-auto-approve")
+		t.Logf("%d requests, %s", requests.Load(), time.Since(begun))
+		text := strings.Join(strings.Fields(out), " ") // which Terraform wraps
+		failed, told := strings.Count(text, "Error: "), strings.Count(text, "This was not tried, because "+c.reason)
+		if code != 1 || told == 0 || failed-told < 1 || failed-told > c.unknown {
+			t.Errorf("exits with %d and %d errors, of which %d say that nothing was tried; want 1 to %d others", code, failed, told, c.unknown)
+		}
+		if n := requests.Load() - c.after; n > int64(c.most) {
+			t.Errorf("%d requests to a service that fails all of them, want at most %d", n, c.most)
+		}
+		w.Answer(nil)
+		terraform.Ok("apply", "-no-color", "-auto-approve")
+		w.ExpectCount(150, "SELECT COUNT(*) FROM vehiculos")
+		w.ExpectCount(150, "SELECT COUNT(DISTINCT placa) FROM vehiculos")
+	})
 }

@@ -84,18 +84,14 @@ type runner struct {
 func newRunner(t *testing.T, env map[string]string) *runner {
 	t.Helper()
 	r := emptyRunner(t, env)
-	if err := os.CopyFS(r.folder, os.DirFS(exampleFolder)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.CopyFS(r.folder, os.DirFS(exampleFolder)))
 	return r
 }
 
 func emptyRunner(t *testing.T, env map[string]string) *runner {
 	t.Helper()
 	release, err := sharedRelease()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	nowhere := "http://127.0.0.1:1" // a proxy, which is not asked for loopback addresses
 	r := &runner{t: t, folder: t.TempDir(), env: append(workbench.Environment(os.Environ(), filepath.Join(release, "terraformrc")),
 		"CHECKPOINT_DISABLE=1", "HTTP_PROXY="+nowhere, "HTTPS_PROXY="+nowhere, "NO_PROXY=", "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull)}
@@ -198,17 +194,13 @@ type hold struct{ reached, released chan struct{} }
 func newTown(t *testing.T) *town {
 	t.Helper()
 	box, err := sandbox.Open(t.Context(), sandbox.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	w := &town{t: t, box: box}
 	server := httptest.NewServer(w)
 	w.url = server.URL
 	t.Cleanup(func() {
 		server.Close()
-		if err := box.Close(); err != nil {
-			t.Error(err)
-		}
+		must(t, box.Close())
 	})
 	return w
 }
@@ -286,8 +278,14 @@ func (w *town) count(query string) int {
 func plates(t *testing.T, cliente string) int {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(exampleFolder, "clientes", cliente, "flota.csv"))
+	must(t, err)
+	return strings.Count(strings.TrimSpace(string(text)), "\n")
+}
+
+// must ends the test where there is an error.
+func must(t *testing.T, err error) {
+	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return strings.Count(strings.TrimSpace(string(text)), "\n")
 }

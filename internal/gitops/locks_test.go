@@ -105,9 +105,7 @@ func TestLostMachine(t *testing.T) {
 	held := w.holdNext()
 	dying := lost.start(folder, apply...)
 	held.wait(t, dying)
-	if err := dying.kill(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, dying.kill())
 	dying.end()
 	close(held.released)
 
@@ -143,9 +141,7 @@ func TestCancelledJob(t *testing.T) {
 	applying := cancelled.begin(cancelled.command(flow, j, step, "flota-norte", nil))
 	held.wait(t, applying)
 	// GitHub interrupts the process of the step, and nothing below it.
-	if err := applying.command.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
+	must(t, applying.command.Process.Signal(os.Interrupt))
 	select {
 	case <-applying.done:
 	case <-time.After(3 * time.Minute): // the provider itself gives an answer that is under way five seconds

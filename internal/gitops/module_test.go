@@ -21,15 +21,11 @@ func TestModule(t *testing.T) {
 	r := newRunner(t, nil)
 	module := filepath.Join("modules", "flota")
 	files, err := filepath.Glob(filepath.Join(r.folder, module, "tests", "*.tftest.hcl"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	runs, total := map[string]int{}, 0
 	for _, file := range files {
 		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		runs[file] = len(regexp.MustCompile(`(?m)^run "`).FindAll(text, -1))
 		total += runs[file]
 	}
@@ -55,15 +51,11 @@ func TestBadLine(t *testing.T) {
 	folder := filepath.Join("clientes", "flota-sur")
 	file := filepath.Join(r.folder, folder, "flota.csv")
 	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	bad := strings.Replace(string(text), ",1,0\n", ",quizás,0\n", 1)
 	lines := strings.SplitAfter(bad, "\n")
 	bad += lines[1] // a plate twice
-	if err := os.WriteFile(file, []byte(bad), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(file, []byte(bad), 0o600))
 	r.withoutBackend(folder)
 	r.ok(folder, "init", "-no-color")
 	code, out := r.run(folder, "plan", "-no-color")
@@ -117,9 +109,7 @@ func TestNoDeclarados(t *testing.T) {
 func TestOfflineGuide(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../templates/guides/testing-offline.md.tmpl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	shown := regexp.MustCompile(`(?m)^ +(fault|latency) += "(.*)"$`).FindAllStringSubmatch(string(text), -1)
 	if len(shown) < 2 {
 		t.Errorf("the guide shows %q only", shown)
@@ -136,18 +126,15 @@ func TestOfflineGuide(t *testing.T) {
 	}
 	names := regexp.MustCompile(`(?s)\*\*Which operation\*\*.*?for all others`).FindString(string(text))
 	for _, name := range regexp.MustCompile("`([\\w-]+)`").FindAllStringSubmatch(names, -1) {
-		if _, err := sandbox.ParseFaults(name[1] + "=drop"); err != nil {
-			t.Error(err)
-		}
+		_, err := sandbox.ParseFaults(name[1] + "=drop")
+		must(t, err)
 	}
 	if !strings.Contains(names, "`default`") {
 		t.Errorf("the guide names these operations: %q", names)
 	}
 	query := regexp.MustCompile(`sqlite3 parking-sandbox.db '(.*)'`).FindStringSubmatch(string(text))[1]
 	box, err := sandbox.Open(t.Context(), sandbox.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer func() { _ = box.Close() }()
 	if _, err := box.DB().ExecContext(t.Context(), query); err != nil {
 		t.Errorf("%s: %v", query, err)

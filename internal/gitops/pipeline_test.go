@@ -85,9 +85,7 @@ func readWorkflow(t *testing.T) *workflow {
 func readYAML(t *testing.T, file string, into any) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(exampleFolder, file))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	strict := func(d *json.Decoder) *json.Decoder { d.DisallowUnknownFields(); return d }
 	if _, err := yaml.Unmarshal(text, into, yaml.DecodeOpts{}, strict); err != nil {
 		t.Fatalf("%s: %v", file, err)

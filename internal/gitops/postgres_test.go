@@ -45,9 +45,7 @@ func newDatabase(t *testing.T) (connection string, server *postgres, name string
 	if errors.Is(err, errNoPostgres) && os.Getenv("CI") == "" {
 		t.Skip(err)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	name = "estados_" + strings.ToLower(rand.Text()[:8])
 	server.query(t, "postgres", "CREATE DATABASE "+name+" OWNER terraform")
 	parameters := url.Values{"host": {server.folder}, "user": {"terraform"}, "sslmode": {"disable"}}

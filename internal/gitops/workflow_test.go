@@ -148,9 +148,7 @@ func TestWorkflowChoosesClients(t *testing.T) {
 	r := newRepository(t, nil)
 	choose := func(e event) string {
 		t.Helper()
-		if err := os.RemoveAll(r.temp()); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.RemoveAll(r.temp()))
 		out, output, err := r.job(flow, "clientes", "", e)
 		if err != nil {
 			t.Fatalf("%v\n%s", err, out)
@@ -279,9 +277,8 @@ func TestWorkflow(t *testing.T) {
 	if made := w.requests(); made["placa"] != plates(t, "flota-sur")+1 {
 		t.Errorf("the night reads %v", made)
 	}
-	if _, err := w.box.DB().ExecContext(t.Context(), "UPDATE placas SET electrico = 1 - electrico WHERE placa = 'PDA1111'"); err != nil {
-		t.Fatal(err)
-	}
+	_, err = w.box.DB().ExecContext(t.Context(), "UPDATE placas SET electrico = 1 - electrico WHERE placa = 'PDA1111'")
+	must(t, err)
 	summary, err := night()
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) || exit.ExitCode() != 2 || !strings.Contains(err.Error(), "Look for drift") || !strings.Contains(summary, "PDA1111") || !strings.Contains(summary, "1 to change") {

@@ -15,9 +15,7 @@ func TestWriteIsOneTransaction(t *testing.T) {
 	s := open(t, Options{})
 	fleet(t, s)
 	data[reserva](t, send(t, s, "POST", bloquear, `{"tramo_id":1,"vehiculo_id":1,"minutos":10}`))
-	if _, err := s.DB().ExecContext(t.Context(), `CREATE TRIGGER roto BEFORE INSERT ON recibos BEGIN SELECT RAISE(ABORT, 'roto'); END`); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errorOf(s.DB().ExecContext(t.Context(), `CREATE TRIGGER roto BEFORE INSERT ON recibos BEGIN SELECT RAISE(ABORT, 'roto'); END`)))
 	send(t, s, "PUT", "/external/reserva-pagar/1", `{"pago_tipo":1,"pago_codigo":"TX","enviar_recibo":true}`).
 		want(t, 500, `{"estado":"fail","error":"Error interno del servicio"}`)
 	if n := count(t, s, `SELECT count(*) FROM pagos`) + count(t, s, `SELECT count(*) FROM reservas WHERE estado = 'pagada'`); n != 0 {
@@ -41,9 +39,7 @@ func TestWorkOutlivesClient(t *testing.T) {
 		return time.Now()
 	}})
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://sandbox/external/placa", strings.NewReader(aPlate))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	r.Header.Set("Authorization", "x")
 	r.Header.Set("Content-Type", "application/json")
 	response, err := s.RoundTrip(r)

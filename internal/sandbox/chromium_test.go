@@ -39,20 +39,14 @@ func browse(t *testing.T, address string) *tab {
 		t.Skip("no chromium on PATH")
 	}
 	theirIn, in, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	out, theirOut, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	profile := t.TempDir()
 	command := exec.CommandContext(t.Context(), browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
 		"--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--user-data-dir="+profile, "--remote-debugging-pipe", "about:blank")
 	command.ExtraFiles = []*os.File{theirIn, theirOut} // 3 and 4
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, command.Start())
 	_, _ = theirIn.Close(), theirOut.Close()
 	b := &tab{t: t, in: in, out: bufio.NewReader(out)}
 	t.Cleanup(func() {

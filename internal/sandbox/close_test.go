@@ -42,118 +42,100 @@ func sendFor(t *testing.T, transport http.RoundTripper, wait time.Duration, base
 func TestCloseEndsWaits(t *testing.T) {
 	t.Parallel()
 	const hour = time.Hour
-	tests := map[string]struct {
+	type row struct {
 		options   Options
 		answered  bool // without waiting
 		committed bool
 		fault     string
-	}{
+	}
+	each(t, map[string]row{
 		"latency":      {options: Options{Latency: Latency{"default": hour}}},
 		"delay before": {options: Options{Faults: []Fault{{Key: "default", Kind: Delay, When: Before, Delay: hour}}}, fault: "delay@before"},
 		"delay after":  {options: Options{Faults: []Fault{{Key: "default", Kind: Delay, Delay: hour}}}, committed: true, fault: "delay@after"},
 		"trickle":      {options: Options{Faults: []Fault{{Key: "default", Kind: Trickle, Delay: hour}}}, committed: true, fault: "trickle@after"},
 		"late":         {options: Options{Faults: []Fault{{Key: "default", Kind: Drop, When: Late, Delay: hour}}}, answered: true, fault: "drop@late"},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			database := filepath.Join(t.TempDir(), "s.db")
-			synctest.Test(t, func(t *testing.T) {
-				tt.options.Database = database
-				s, err := Open(t.Context(), tt.options)
-				if err != nil {
-					t.Fatal(err)
-				}
-				answered := make(chan error, 1)
-				go func() { answered <- sendFor(t, s, 0) }()
-				synctest.Wait()
-				if (len(answered) == 1) != tt.answered {
-					t.Errorf("got %d answers before the end, want answered %t", len(answered), tt.answered)
-				}
-				started := time.Now()
-				if err := s.Close(); err != nil {
-					t.Error(err)
-				}
-				if err := <-answered; !errors.Is(err, io.ErrUnexpectedEOF) {
-					t.Errorf("the client got %v, want a cut connection", err)
-				}
-				if took := time.Since(started); took != 0 {
-					t.Errorf("took %s, want 0s", took)
-				}
-				time.Sleep(2 * hour) // nothing is left that would write now
+	}, func(t *testing.T, tt row) {
+		database := filepath.Join(t.TempDir(), "s.db")
+		synctest.Test(t, func(t *testing.T) {
+			tt.options.Database = database
+			s, err := Open(t.Context(), tt.options)
+			must(t, err)
+			answered := make(chan error, 1)
+			go func() { answered <- sendFor(t, s, 0) }()
+			synctest.Wait()
+			if (len(answered) == 1) != tt.answered {
+				t.Errorf("got %d answers before the end, want answered %t", len(answered), tt.answered)
+			}
+			started := time.Now()
+			noError(t, s.Close())
+			if err := <-answered; !errors.Is(err, io.ErrUnexpectedEOF) {
+				t.Errorf("the client got %v, want a cut connection", err)
+			}
+			if took := time.Since(started); took != 0 {
+				t.Errorf("took %s, want 0s", took)
+			}
+			time.Sleep(2 * hour) // nothing is left that would write now
 
-				again := open(t, Options{Database: database})
-				if committed := count(t, again, `SELECT count(*) FROM placas`) == 1; committed != tt.committed {
-					t.Errorf("committed %t, want %t", committed, tt.committed)
-				}
-				entries, err := again.Journal(t.Context())
-				if err != nil || len(entries) != 1 {
-					t.Fatalf("got the journal %+v, %v, want one entry", entries, err)
-				}
-				if e := entries[0]; e.Committed != tt.committed || e.OK != tt.committed || e.Fault != tt.fault {
-					t.Errorf("got %+v, want fault %q, committed %t", e, tt.fault, tt.committed)
-				}
-			})
+			again := open(t, Options{Database: database})
+			if committed := count(t, again, `SELECT count(*) FROM placas`) == 1; committed != tt.committed {
+				t.Errorf("committed %t, want %t", committed, tt.committed)
+			}
+			entries, err := again.Journal(t.Context())
+			if err != nil || len(entries) != 1 {
+				t.Fatalf("got the journal %+v, %v, want one entry", entries, err)
+			}
+			if e := entries[0]; e.Committed != tt.committed || e.OK != tt.committed || e.Fault != tt.fault {
+				t.Errorf("got %+v, want fault %q, committed %t", e, tt.fault, tt.committed)
+			}
 		})
-	}
+	})
 }
 
 // Close waits for work that has begun, in the background as well.
 func TestCloseFinishesWork(t *testing.T) {
 	t.Parallel()
-	for name, faults := range map[string][]Fault{
+	each(t, map[string][]Fault{
 		"plain":        nil,
 		"late":         {{Key: "default", Kind: Drop, When: Late}},
 		"delay before": {{Key: "default", Kind: Delay, When: Before}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			database := filepath.Join(t.TempDir(), "s.db")
-			synctest.Test(t, func(t *testing.T) {
-				goOn := make(chan struct{})
-				asked := 0
-				s, err := Open(t.Context(), Options{Database: database, Faults: faults, Now: func() time.Time {
-					if asked++; asked == 2 { // the first time is for the journal, the second when the work begins
-						<-goOn
-					}
-					return time.Now()
-				}})
-				if err != nil {
-					t.Fatal(err)
+	}, func(t *testing.T, faults []Fault) {
+		database := filepath.Join(t.TempDir(), "s.db")
+		synctest.Test(t, func(t *testing.T) {
+			goOn := make(chan struct{})
+			asked := 0
+			s, err := Open(t.Context(), Options{Database: database, Faults: faults, Now: func() time.Time {
+				if asked++; asked == 2 { // the first time is for the journal, the second when the work begins
+					<-goOn
 				}
-				go func() { _ = sendFor(t, s, 0) }() // what the client gets depends on the fault
-				time.Sleep(time.Minute)
-				closed := make(chan error, 1)
-				go func() { closed <- s.Close() }()
-				synctest.Wait()
-				if len(closed) > 0 {
-					t.Error("closed while at work")
-				}
-				close(goOn)
-				if err := <-closed; err != nil {
-					t.Error(err)
-				}
-				again := open(t, Options{Database: database})
-				if n := count(t, again, `SELECT count(*) FROM placas`); n != 1 {
-					t.Error("the work was not finished")
-				}
-				if n := count(t, again, `SELECT count(*) FROM journal WHERE committed`); n != 1 {
-					t.Error("the work is not in the journal")
-				}
-			})
+				return time.Now()
+			}})
+			must(t, err)
+			go func() { _ = sendFor(t, s, 0) }() // what the client gets depends on the fault
+			time.Sleep(time.Minute)
+			closed := make(chan error, 1)
+			go func() { closed <- s.Close() }()
+			synctest.Wait()
+			if len(closed) > 0 {
+				t.Error("closed while at work")
+			}
+			close(goOn)
+			noError(t, <-closed)
+			again := open(t, Options{Database: database})
+			if n := count(t, again, `SELECT count(*) FROM placas`); n != 1 {
+				t.Error("the work was not finished")
+			}
+			if n := count(t, again, `SELECT count(*) FROM journal WHERE committed`); n != 1 {
+				t.Error("the work is not in the journal")
+			}
 		})
-	}
+	})
 }
 
 func TestClosedCuts(t *testing.T) {
 	t.Parallel()
 	s, err := Open(t.Context(), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, s.Close())
 	if r := send(t, s, "GET", "/external/informacion", ""); !errors.Is(r.err, io.ErrUnexpectedEOF) {
 		t.Errorf("got %+v", r)
 	}
@@ -162,54 +144,49 @@ func TestClosedCuts(t *testing.T) {
 // Over HTTP the work goes on without the client, and neither the server nor the sandbox waits for it at the end.
 func TestBackgroundOverHTTP(t *testing.T) {
 	t.Parallel()
-	tests := map[string]struct {
+	type row struct {
 		fault Fault
 		wait  time.Duration // of the client
 		cut   error         // what it gets
-	}{
+	}
+	each(t, map[string]row{
 		"late":         {Fault{Key: "placa", Kind: Drop, When: Late}, 0, io.EOF},
 		"delay before": {Fault{Key: "placa", Kind: Delay, When: Before}, 50 * time.Millisecond, context.DeadlineExceeded},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := open(t, Options{})
-			server := httptest.NewServer(s)
-			defer server.Close()
-			transport := &http.Transport{DisableKeepAlives: true}
+	}, func(t *testing.T, tt row) {
+		s := open(t, Options{})
+		server := httptest.NewServer(s)
+		defer server.Close()
+		transport := &http.Transport{DisableKeepAlives: true}
 
-			tt.fault.Delay = 300 * time.Millisecond
-			s.Inject(tt.fault)
-			if err := sendFor(t, transport, tt.wait, server.URL); !errors.Is(err, tt.cut) {
-				t.Errorf("got %v, want %v", err, tt.cut)
+		tt.fault.Delay = 300 * time.Millisecond
+		s.Inject(tt.fault)
+		if err := sendFor(t, transport, tt.wait, server.URL); !errors.Is(err, tt.cut) {
+			t.Errorf("got %v, want %v", err, tt.cut)
+		}
+		if n := count(t, s, `SELECT count(*) FROM placas`); n != 0 {
+			t.Error("done already")
+		}
+		for range 500 {
+			if count(t, s, `SELECT count(*) FROM journal`) == 1 {
+				break
 			}
-			if n := count(t, s, `SELECT count(*) FROM placas`); n != 0 {
-				t.Error("done already")
-			}
-			for range 500 {
-				if count(t, s, `SELECT count(*) FROM journal`) == 1 {
-					break
-				}
-				time.Sleep(10 * time.Millisecond)
-			}
-			if n := count(t, s, `SELECT count(*) FROM placas`); n != 1 {
-				t.Error("not done")
-			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		if n := count(t, s, `SELECT count(*) FROM placas`); n != 1 {
+			t.Error("not done")
+		}
 
-			s.ClearFaults()
-			tt.fault.Delay = time.Hour
-			s.Inject(tt.fault)
-			if err := sendFor(t, transport, tt.wait, server.URL); !errors.Is(err, tt.cut) {
-				t.Errorf("got %v, want %v", err, tt.cut)
-			}
-			started := time.Now()
-			server.Close()
-			if err := s.Close(); err != nil {
-				t.Error(err)
-			}
-			if took := time.Since(started); took > 5*time.Second {
-				t.Errorf("the end took %s", took)
-			}
-		})
-	}
+		s.ClearFaults()
+		tt.fault.Delay = time.Hour
+		s.Inject(tt.fault)
+		if err := sendFor(t, transport, tt.wait, server.URL); !errors.Is(err, tt.cut) {
+			t.Errorf("got %v, want %v", err, tt.cut)
+		}
+		started := time.Now()
+		server.Close()
+		noError(t, s.Close())
+		if took := time.Since(started); took > 5*time.Second {
+			t.Errorf("the end took %s", took)
+		}
+	})
 }

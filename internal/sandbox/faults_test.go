@@ -123,9 +123,7 @@ func TestFaultKinds(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				all, err := ParseFaults("registrar_placa=" + tt.fault)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				s := open(t, Options{Faults: all})
 				started := time.Now()
 				r := send(t, s, "POST", "/external/placa", aPlate)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -35,15 +36,45 @@ func (c *clock) advance(d time.Duration) {
 func open(t *testing.T, o Options) *Sandbox {
 	t.Helper()
 	s, err := Open(t.Context(), o)
+	must(t, err)
+	t.Cleanup(func() { noError(t, s.Close()) })
+	return s
+}
+
+// must ends the test where there is an error, and noError fails it, also from another goroutine.
+func must(t testing.TB, err error) {
+	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
+}
+
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Errorf("got %v, want no error", err)
+	}
+}
+
+// errorOf gives the error of a call whose result does not matter.
+func errorOf[T any](_ T, err error) error { return err }
+
+// each runs a parallel subtest for every case of a table, and eachInBubble does with a fake clock.
+func each[C any](t *testing.T, cases map[string]C, test func(*testing.T, C)) {
+	t.Helper()
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(t, c)
+		})
+	}
+}
+
+func eachInBubble[C any](t *testing.T, cases map[string]C, test func(*testing.T, C)) {
+	t.Helper()
+	each(t, cases, func(t *testing.T, c C) {
+		synctest.Test(t, func(t *testing.T) { test(t, c) })
 	})
-	return s
 }
 
 // reply is an answer read to the end.
@@ -62,9 +93,7 @@ func send(t *testing.T, s *Sandbox, method, path, body string, headers ...string
 		content = strings.NewReader(body)
 	}
 	r, err := http.NewRequestWithContext(t.Context(), method, "http://sandbox"+path, content)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	r.Header.Set("Authorization", "credencial")
 	if body != "" {
 		r.Header.Set("Content-Type", "application/json")
@@ -150,8 +179,6 @@ func fleet(t *testing.T, s *Sandbox) {
 func count(t *testing.T, s *Sandbox, query string) int {
 	t.Helper()
 	var n int
-	if err := s.DB().QueryRowContext(t.Context(), query).Scan(&n); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.DB().QueryRowContext(t.Context(), query).Scan(&n))
 	return n
 }

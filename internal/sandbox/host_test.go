@@ -39,9 +39,7 @@ func TestForeignHost(t *testing.T) {
 		})
 	}
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://sandbox.example.com/external/tramo/1", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	r.Header.Set("Authorization", "credencial")
 	response, err := open(t, Options{}).RoundTrip(r)
 	if err != nil || response.StatusCode != http.StatusOK {

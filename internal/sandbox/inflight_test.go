@@ -93,11 +93,12 @@ func TestConcurrentWithoutLimit(t *testing.T) {
 // A request counts as long as the service is at work on it, and the journal is no request of the service.
 func TestConcurrentHolds(t *testing.T) {
 	t.Parallel()
-	tests := map[string]struct {
+	type row struct {
 		options Options
 		gone    bool // the client goes away after a second
 		held    time.Duration
-	}{
+	}
+	eachInBubble(t, map[string]row{
 		"latency":                         {options: Options{Latency: Latency{"placa": time.Minute}}, held: time.Minute},
 		"latency, the client gone":        {options: Options{Latency: Latency{"placa": time.Minute}}, gone: true, held: time.Second},
 		"delay before":                    {options: Options{Faults: []Fault{{Key: "placa", Kind: Delay, When: Before, Delay: time.Minute}}}, held: time.Minute},
@@ -106,36 +107,30 @@ func TestConcurrentHolds(t *testing.T) {
 		"delay after, the client gone":    {options: Options{Faults: []Fault{{Key: "placa", Kind: Delay, Delay: time.Minute}}}, gone: true, held: time.Second},
 		"late, which has its answer":      {options: Options{Faults: []Fault{{Key: "placa", Kind: Drop, When: Late, Delay: time.Minute}}}, held: time.Minute},
 		"a fault that keeps it from work": {options: Options{Faults: []Fault{{Key: "placa", Kind: Drop, When: Before}}}},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				tt.options.Concurrent = 1
-				s := open(t, tt.options)
-				wait := time.Duration(0)
-				if tt.gone {
-					wait = time.Second
-				}
-				go func() { _ = sendFor(t, s, wait) }() // what it gets depends on the fault
-				synctest.Wait()
-				if tt.held > 0 {
-					time.Sleep(tt.held - time.Millisecond)
-					if r := send(t, s, "GET", "/external/informacion", ""); r.status != 429 {
-						t.Errorf("just before %s: got %+v", tt.held, r)
-					}
-					if r := send(t, s, "GET", journalPath, ""); r.status != 200 {
-						t.Errorf("journal: got %+v", r)
-					}
-				}
-				time.Sleep(time.Millisecond)
-				synctest.Wait()
-				if r := send(t, s, "GET", "/external/informacion", ""); r.status != 200 {
-					t.Errorf("after %s: got %+v", tt.held, r)
-				}
-			})
-		})
-	}
+	}, func(t *testing.T, tt row) {
+		tt.options.Concurrent = 1
+		s := open(t, tt.options)
+		wait := time.Duration(0)
+		if tt.gone {
+			wait = time.Second
+		}
+		go func() { _ = sendFor(t, s, wait) }() // what it gets depends on the fault
+		synctest.Wait()
+		if tt.held > 0 {
+			time.Sleep(tt.held - time.Millisecond)
+			if r := send(t, s, "GET", "/external/informacion", ""); r.status != 429 {
+				t.Errorf("just before %s: got %+v", tt.held, r)
+			}
+			if r := send(t, s, "GET", journalPath, ""); r.status != 200 {
+				t.Errorf("journal: got %+v", r)
+			}
+		}
+		time.Sleep(time.Millisecond)
+		synctest.Wait()
+		if r := send(t, s, "GET", "/external/informacion", ""); r.status != 200 {
+			t.Errorf("after %s: got %+v", tt.held, r)
+		}
+	})
 }
 
 // Over HTTP a client that sends one request after the other never has two in flight.

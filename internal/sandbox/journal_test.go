@@ -21,9 +21,7 @@ func TestJournal(t *testing.T) {
 	send(t, s, "GET", "/external/placa/A%2FB", "")
 	send(t, s, "GET", "/external/nada", "")
 	entries, err := s.Journal(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	want := []Entry{
 		{Seq: 1, Operation: "registrar_placa", Method: "POST", Path: "/external/placa", About: "placa=SECRETO", Status: 200, OK: true, Committed: true, UserAgent: "agente/1"},
 		{Seq: 2, Operation: "cliente_email", Method: "GET", Path: "/external/cliente-email", Query: "x=1&email=REDACTED&Email=REDACTED", Status: 422, Failed: true},
@@ -49,9 +47,7 @@ func TestJournal(t *testing.T) {
 			t.Errorf("the log has %s:\n%s", secret, log.String())
 		}
 	}
-	if err := s.ResetJournal(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.ResetJournal(t.Context()))
 	if entries, err := s.Journal(t.Context()); err != nil || len(entries) != 0 {
 		t.Errorf("after a reset: %v %v", entries, err)
 	}

@@ -28,9 +28,7 @@ func TestKilledProcess(t *testing.T) {
 	child := exec.CommandContext(t.Context(), os.Args[0])
 	child.Env = append(os.Environ(), childDatabase+"="+database)
 	child.Stdout = &stdout
-	if err := child.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, child.Start())
 	kill := func() {
 		_ = child.Process.Kill()
 		_ = child.Wait() // tells that it was killed

@@ -59,9 +59,7 @@ func command(t *testing.T, stdout, stderr *output, args ...string) (base string,
 func fetch(t *testing.T, method, address, body, credential string) (int, string, error) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	r.Header.Set("Authorization", credential)
 	r.Header.Set("Content-Type", "application/json")
 	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
@@ -155,11 +153,12 @@ func TestMainFlags(t *testing.T) {
 
 func TestMainRefuses(t *testing.T) {
 	t.Parallel()
-	tests := map[string]struct {
+	type row struct {
 		args []string
 		code int
 		says string
-	}{
+	}
+	each(t, map[string]row{
 		"help":               {[]string{"-h"}, 0, "-database"},
 		"help on faults":     {[]string{"-h"}, 0, "@late"},
 		"help on operations": {[]string{"-h"}, 0, "reserva_bloquear, reserva_pagar"},
@@ -177,17 +176,13 @@ func TestMainRefuses(t *testing.T) {
 		"fail status":        {[]string{"-listen", "127.0.0.1:0", "-fail-status", "7"}, 1, "7"},
 		"database":           {[]string{"-listen", "127.0.0.1:0", "-database", filepath.Join(t.TempDir(), "no", "x.db")}, 1, "x.db"},
 		"unlistenable":       {[]string{"-listen", "127.0.0.1:99999"}, 1, "99999"},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			var stdout, stderr output
-			if code := Main(t.Context(), tt.args, &stdout, &stderr); code != tt.code || !strings.Contains(stderr.String(), tt.says) {
-				t.Errorf("exit code %d, want %d: %s", code, tt.code, stderr.String())
-			}
-			if stdout.String() != "" {
-				t.Errorf("printed %q", stdout.String())
-			}
-		})
-	}
+	}, func(t *testing.T, tt row) {
+		var stdout, stderr output
+		if code := Main(t.Context(), tt.args, &stdout, &stderr); code != tt.code || !strings.Contains(stderr.String(), tt.says) {
+			t.Errorf("exit code %d, want %d: %s", code, tt.code, stderr.String())
+		}
+		if stdout.String() != "" {
+			t.Errorf("printed %q", stdout.String())
+		}
+	})
 }

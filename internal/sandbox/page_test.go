@@ -136,9 +136,7 @@ func TestPageInABrowser(t *testing.T) {
 	}
 
 	// The journal is emptied, and the sandbox goes away.
-	if err := s.ResetJournal(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.ResetJournal(t.Context()))
 	send(t, s, "GET", "/external/informacion", "")
 	page.wait(`document.getElementById("requests").textContent === "1" && document.querySelectorAll("#journal tbody tr").length === 1`)
 	if len(page.messages) > 0 {

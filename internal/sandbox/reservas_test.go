@@ -94,9 +94,7 @@ func TestReservaFullSection(t *testing.T) {
 	t.Parallel()
 	s := open(t, Options{})
 	fleet(t, s)
-	if _, err := s.DB().ExecContext(t.Context(), `UPDATE tramos SET plazas_coche = 0 WHERE id = 1`); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errorOf(s.DB().ExecContext(t.Context(), `UPDATE tramos SET plazas_coche = 0 WHERE id = 1`)))
 	if e := errores(t, send(t, s, "POST", bloquear, `{"tramo_id":1,"vehiculo_id":1,"minutos":10}`), 422); len(e["tramo_id"]) != 1 {
 		t.Errorf("errores %v", e)
 	}

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 )
 
@@ -32,9 +31,7 @@ func TestRoundTripLeavesRequestAlone(t *testing.T) {
 		}
 		body := &watched{Reader: strings.NewReader(aPlate)}
 		r, err := http.NewRequestWithContext(t.Context(), "POST", "https://estacionamiento.invalid/external/placa", body)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		r.Header.Set("Authorization", "x")
 		r.Header.Set("Content-Type", "application/json")
 		before := *r
@@ -62,58 +59,51 @@ func TestRoundTripLeavesRequestAlone(t *testing.T) {
 // without the client.
 func TestRoundTripCancelled(t *testing.T) {
 	t.Parallel()
-	tests := map[string]struct {
+	type row struct {
 		options   Options
 		committed int   // when the request comes back
 		later     int   // in the end
 		entry     Entry // Status, OK, Committed, Fault, Duration
-	}{
+	}
+	eachInBubble(t, map[string]row{
 		"latency":      {Options{Latency: Latency{"default": time.Hour}}, 0, 0, Entry{Duration: time.Second}},
 		"delay before": {Options{Faults: []Fault{{Key: "default", Kind: Delay, When: Before, Delay: time.Hour}}}, 0, 1, Entry{OK: true, Committed: true, Fault: "delay@before", Duration: time.Hour}},
 		"delay after":  {Options{Faults: []Fault{{Key: "default", Kind: Delay, Delay: time.Hour}}}, 1, 1, Entry{Status: 200, OK: true, Committed: true, Fault: "delay@after"}},
 		"trickle":      {Options{Faults: []Fault{{Key: "default", Kind: Trickle, Delay: time.Hour}}}, 1, 1, Entry{Status: 200, OK: true, Committed: true, Fault: "trickle@after"}},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				s := open(t, tt.options)
-				ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-				defer cancel()
-				r, err := http.NewRequestWithContext(ctx, "POST", "http://sandbox/external/placa", strings.NewReader(aPlate))
-				if err != nil {
-					t.Fatal(err)
-				}
-				r.Header.Set("Authorization", "x")
-				r.Header.Set("Content-Type", "application/json")
-				started := time.Now()
-				if response, err := s.RoundTrip(r); !errors.Is(err, context.DeadlineExceeded) {
-					if err == nil {
-						_ = response.Body.Close()
-					}
-					t.Errorf("got %v", err)
-				}
-				if took := time.Since(started); took != time.Second {
-					t.Errorf("took %s", took)
-				}
-				if got := count(t, s, `SELECT count(*) FROM placas`); got != tt.committed {
-					t.Errorf("%d plates, want %d", got, tt.committed)
-				}
-				time.Sleep(2 * time.Hour)
-				if got := count(t, s, `SELECT count(*) FROM placas`); got != tt.later {
-					t.Errorf("%d plates in the end, want %d", got, tt.later)
-				}
-				entries, err := s.Journal(t.Context())
-				if err != nil || len(entries) != 1 {
-					t.Fatalf("got the journal %+v, %v, want one entry", entries, err)
-				}
-				e := entries[0]
-				if got := (Entry{Status: e.Status, OK: e.OK, Committed: e.Committed, Fault: e.Fault, Duration: e.Duration}); got != tt.entry {
-					t.Errorf("got  %+v\nwant %+v", got, tt.entry)
-				}
-			})
-		})
-	}
+	}, func(t *testing.T, tt row) {
+		s := open(t, tt.options)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		r, err := http.NewRequestWithContext(ctx, "POST", "http://sandbox/external/placa", strings.NewReader(aPlate))
+		must(t, err)
+		r.Header.Set("Authorization", "x")
+		r.Header.Set("Content-Type", "application/json")
+		started := time.Now()
+		if response, err := s.RoundTrip(r); !errors.Is(err, context.DeadlineExceeded) {
+			if err == nil {
+				_ = response.Body.Close()
+			}
+			t.Errorf("got %v", err)
+		}
+		if took := time.Since(started); took != time.Second {
+			t.Errorf("took %s", took)
+		}
+		if got := count(t, s, `SELECT count(*) FROM placas`); got != tt.committed {
+			t.Errorf("%d plates, want %d", got, tt.committed)
+		}
+		time.Sleep(2 * time.Hour)
+		if got := count(t, s, `SELECT count(*) FROM placas`); got != tt.later {
+			t.Errorf("%d plates in the end, want %d", got, tt.later)
+		}
+		entries, err := s.Journal(t.Context())
+		if err != nil || len(entries) != 1 {
+			t.Fatalf("got the journal %+v, %v, want one entry", entries, err)
+		}
+		e := entries[0]
+		if got := (Entry{Status: e.Status, OK: e.OK, Committed: e.Committed, Fault: e.Fault, Duration: e.Duration}); got != tt.entry {
+			t.Errorf("got  %+v\nwant %+v", got, tt.entry)
+		}
+	})
 }
 
 func TestRoundTripAlreadyCancelled(t *testing.T) {
@@ -123,9 +113,7 @@ func TestRoundTripAlreadyCancelled(t *testing.T) {
 	cancel()
 	body := &watched{Reader: strings.NewReader(aPlate)}
 	r, err := http.NewRequestWithContext(ctx, "POST", "http://sandbox/external/placa", body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	response, err := s.RoundTrip(r)
 	if err == nil {
 		_ = response.Body.Close()
@@ -141,14 +129,10 @@ func TestRoundTripInClient(t *testing.T) {
 	s := open(t, Options{})
 	client := &http.Client{Transport: s}
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://sandbox/external/informacion", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	r.Header.Set("Authorization", "x")
 	response, err := client.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer func() { _ = response.Body.Close() }()
 	if response.StatusCode != http.StatusOK {
 		t.Errorf("got %s", response.Status)

@@ -15,13 +15,9 @@ func TestPersistence(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "con espacio ?#%41.db")
 	first, err := Open(t.Context(), Options{Database: path})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	fleet(t, first)
-	if err := first.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, first.Close())
 	second := open(t, Options{Database: path})
 	if got := data[vehiculo](t, send(t, second, "GET", "/external/vehiculo/2", "")); got.Placa != "MOTO-1" {
 		t.Errorf("got %+v", got)
@@ -82,17 +78,11 @@ func TestOpenUpgrades(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "viejo.db")
 	s, err := Open(t.Context(), Options{Database: path})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	send(t, s, "POST", "/external/placa", aPlate)
 	older := `DROP INDEX vehiculos_pagina; ALTER TABLE journal DROP COLUMN about; PRAGMA user_version = 2`
-	if _, err := s.DB().ExecContext(t.Context(), older); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errorOf(s.DB().ExecContext(t.Context(), older)))
+	must(t, s.Close())
 	s = open(t, Options{Database: path})
 	send(t, s, "POST", "/external/vehiculo", `{"placa":"A","cliente_id":1}`)
 	entries, err := s.Journal(t.Context())
@@ -105,15 +95,9 @@ func TestOpenRefuses(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "nuevo.db")
 	s, err := Open(t.Context(), Options{Database: path})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.DB().ExecContext(t.Context(), `PRAGMA user_version = 99`); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, errorOf(s.DB().ExecContext(t.Context(), `PRAGMA user_version = 99`)))
+	must(t, s.Close())
 	if _, err := Open(t.Context(), Options{Database: path}); err == nil || !strings.Contains(err.Error(), "newer version") {
 		t.Errorf("got %v", err)
 	}
@@ -182,9 +166,7 @@ func BenchmarkRequests(b *testing.B) {
 				o.Database = filepath.Join(b.TempDir(), "b.db")
 			}
 			s, err := Open(b.Context(), o)
-			if err != nil {
-				b.Fatal(err)
-			}
+			must(b, err)
 			defer func() { _ = s.Close() }()
 			b.RunParallel(func(pb *testing.PB) {
 				for pb.Next() {
@@ -198,14 +180,10 @@ func BenchmarkRequests(b *testing.B) {
 func benchmarkRequest(b *testing.B, s *Sandbox) {
 	b.Helper()
 	r, err := http.NewRequestWithContext(b.Context(), http.MethodGet, "http://sandbox/external/tramo/1", nil)
-	if err != nil {
-		b.Fatal(err)
-	}
+	must(b, err)
 	r.Header.Set("Authorization", "x")
 	response, err := s.RoundTrip(r)
-	if err != nil {
-		b.Fatal(err)
-	}
+	must(b, err)
 	_ = response.Body.Close()
 }
 
@@ -214,40 +192,35 @@ func benchmarkRequest(b *testing.B, s *Sandbox) {
 func TestMemoryIsOneDatabase(t *testing.T) {
 	t.Parallel()
 	command, _, err := parseArgs([]string{"-database", ":memory:", "-quiet"}, io.Discard)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, o := range map[string]Options{"empty": {}, "by name": {Database: ":memory:"}, "command": command} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := open(t, o)
-			const workers, plates = 16, 20
-			var group sync.WaitGroup
-			for w := range workers {
-				group.Go(func() {
-					for n := range plates {
-						placa := fmt.Sprintf("M-%d-%d", w, n)
-						if r := send(t, s, "POST", "/external/placa", `{"placa":"`+placa+`","tipo_vehiculo_id":1}`); r.status != 200 {
-							t.Errorf("got %+v", r)
-						}
-						if r := send(t, s, "GET", "/external/placa/"+placa, ""); r.status != 200 {
-							t.Errorf("got %+v", r)
-						}
+	must(t, err)
+	each(t, map[string]Options{"empty": {}, "by name": {Database: ":memory:"}, "command": command}, func(t *testing.T, o Options) {
+		s := open(t, o)
+		const workers, plates = 16, 20
+		var group sync.WaitGroup
+		for w := range workers {
+			group.Go(func() {
+				for n := range plates {
+					placa := fmt.Sprintf("M-%d-%d", w, n)
+					if r := send(t, s, "POST", "/external/placa", `{"placa":"`+placa+`","tipo_vehiculo_id":1}`); r.status != 200 {
+						t.Errorf("got %+v", r)
 					}
-				})
-			}
-			group.Wait()
-			if got := count(t, s, `SELECT count(*) FROM placas`); got != workers*plates {
-				t.Errorf("%d plates, want %d", got, workers*plates)
-			}
-			// Nor does it go when the pool has let go of every connection.
-			s.DB().SetMaxIdleConns(0)
-			if got := count(t, s, `SELECT count(*) FROM placas`); got != workers*plates {
-				t.Errorf("%d plates later, want %d", got, workers*plates)
-			}
-			if _, err := os.Stat(":memory:"); err == nil {
-				t.Error("there is a file named :memory:")
-			}
-		})
-	}
+					if r := send(t, s, "GET", "/external/placa/"+placa, ""); r.status != 200 {
+						t.Errorf("got %+v", r)
+					}
+				}
+			})
+		}
+		group.Wait()
+		if got := count(t, s, `SELECT count(*) FROM placas`); got != workers*plates {
+			t.Errorf("%d plates, want %d", got, workers*plates)
+		}
+		// Nor does it go when the pool has let go of every connection.
+		s.DB().SetMaxIdleConns(0)
+		if got := count(t, s, `SELECT count(*) FROM placas`); got != workers*plates {
+			t.Errorf("%d plates later, want %d", got, workers*plates)
+		}
+		if _, err := os.Stat(":memory:"); err == nil {
+			t.Error("there is a file named :memory:")
+		}
+	})
 }

@@ -13,12 +13,13 @@ func TestStrictness(t *testing.T) {
 	s := open(t, Options{})
 	fleet(t, s)
 	const client = `"email":"flota.sur@example.com","nombre":"A","Apellidos":"B","prefijos":"+34","telefono":"1","cedula":"2"`
-	tests := map[string]struct {
+	type row struct {
 		request string // method, path
 		body    string
 		status  int
 		fields  string // refused fields, sorted
-	}{
+	}
+	each(t, map[string]row{
 		"nothing at all":              {"POST /external/placa", ``, 422, "placa tipo_vehiculo_id"},
 		"an empty body":               {"POST /external/placa", `{}`, 422, "placa tipo_vehiculo_id"},
 		"wrong types":                 {"POST /external/placa", `{"placa":7,"tipo_vehiculo_id":"1","tipo_vehiculo":1,"electrico":true,"minusvalido":"1"}`, 422, "electrico minusvalido placa tipo_vehiculo tipo_vehiculo_id"},
@@ -76,17 +77,13 @@ func TestStrictness(t *testing.T) {
 		"faq":                     {"GET /external/faq", ``, 422, "faq_id"},
 		"login":                   {"POST /external/login", `{"email":1}`, 422, "email password"},
 		"token name":              {"POST /external/token-generar", `{"nombre":1}`, 422, "nombre"},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			method, path, _ := strings.Cut(tt.request, " ")
-			fields := errores(t, send(t, s, method, path, tt.body), tt.status)
-			if got := strings.Join(slices.Sorted(maps.Keys(fields)), " "); got != tt.fields {
-				t.Errorf("refused %q, want %q: %v", got, tt.fields, fields)
-			}
-		})
-	}
+	}, func(t *testing.T, tt row) {
+		method, path, _ := strings.Cut(tt.request, " ")
+		fields := errores(t, send(t, s, method, path, tt.body), tt.status)
+		if got := strings.Join(slices.Sorted(maps.Keys(fields)), " "); got != tt.fields {
+			t.Errorf("refused %q, want %q: %v", got, tt.fields, fields)
+		}
+	})
 }
 
 func TestHeaders(t *testing.T) {

@@ -37,9 +37,7 @@ func TestWatch(t *testing.T) {
 	if none := screen(t, s, then.Newest); none.Requests != 0 || len(none.Seconds) != 0 || len(none.Journal) != 0 {
 		t.Errorf("after no request: %+v", none)
 	}
-	if err := s.ResetJournal(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.ResetJournal(t.Context()))
 	if none := screen(t, s, then.Newest); none.Oldest != 0 || none.Newest != 0 || len(none.Journal) != 0 {
 		t.Errorf("after a reset: %+v", none)
 	}
@@ -101,9 +99,7 @@ func TestWatchSeconds(t *testing.T) {
 func screen(t *testing.T, s *Sandbox, since int64) now {
 	t.Helper()
 	state, err := s.watch(t.Context(), since)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return state
 }
 
