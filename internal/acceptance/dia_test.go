@@ -31,9 +31,7 @@ func writes(w *acctest.World) []string {
 		out = append(out, write)
 	}
 	slices.Sort(out)
-	if err := w.Box.ResetJournal(context.Background()); err != nil {
-		w.T.Fatal(err)
-	}
+	acctest.Must(w.T, w.Box.ResetJournal(context.Background()))
 	return out
 }
 
@@ -154,18 +152,12 @@ func fine(w *acctest.World) {
 	w.T.Helper()
 	body := strings.NewReader(`{"placa": "VBR2210", "tramo_id": 5}`)
 	req, err := http.NewRequestWithContext(w.T.Context(), http.MethodPost, w.BaseURL+"/external/sancion-iniciar", body)
-	if err != nil {
-		w.T.Fatal(err)
-	}
+	acctest.Must(w.T, err)
 	req.Header.Set("Authorization", "x")
 	req.Header.Set("Content-Type", "application/json")
 	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		w.T.Fatal(err)
-	}
-	if err := resp.Body.Close(); err != nil {
-		w.T.Fatal(err)
-	}
+	acctest.Must(w.T, err)
+	acctest.Must(w.T, resp.Body.Close())
 	if w.Count("SELECT COUNT(*) FROM sanciones WHERE id = 9 AND placa = 'VBR2210' AND estado = 'abierta'") != 1 {
 		w.T.Fatalf("the sanction was not started: HTTP %d", resp.StatusCode)
 	}

@@ -93,9 +93,7 @@ func tokenErrors(p *acctest.Proto, config acctest.Values) []string {
 	}
 	resp, err := p.Server.OpenEphemeralResource(p.T.Context(), &tfprotov6.OpenEphemeralResourceRequest{
 		TypeName: name, Config: p.Encode(p.Schema.EphemeralResourceSchemas[name].ValueType(), config)})
-	if err != nil {
-		p.T.Fatal(err)
-	}
+	acctest.Must(p.T, err)
 	return acctest.ErrorsOf(p.Saw(resp.Diagnostics))
 }
 

@@ -66,12 +66,8 @@ func (i *installed) step(wantCode int, args ...string) string {
 		i.T.Fatalf("%s exits with %d:\n%s", what, code, out)
 	}
 	all, err := os.ReadFile(i.logs)
-	if err != nil {
-		i.T.Fatal(err)
-	}
-	if err := os.Remove(i.logs); err != nil {
-		i.T.Fatal(err)
-	}
+	acctest.Must(i.T, err)
+	acctest.Must(i.T, os.Remove(i.logs))
 	var provider, core strings.Builder
 	to := &core
 	for line := range strings.Lines(string(all)) {

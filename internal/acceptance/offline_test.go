@@ -101,9 +101,7 @@ func encodedCalls(p *acctest.Proto, typeName string, config, state acctest.Value
 	kind := p.Schema.ResourceSchemas[typeName].ValueType()
 	declared, held := p.Encode(kind, config), p.Encode(kind, state)
 	stored, err := json.Marshal(p.Decode(kind, held))
-	if err != nil {
-		p.T.Fatal(err)
-	}
+	acctest.Must(p.T, err)
 	return calls{
 		validate: &tfprotov6.ValidateResourceConfigRequest{TypeName: typeName, Config: declared},
 		upgrade:  &tfprotov6.UpgradeResourceStateRequest{TypeName: typeName, RawState: &tfprotov6.RawState{JSON: stored}},

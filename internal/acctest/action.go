@@ -98,9 +98,7 @@ func (p *Proto) ValidateAction(typeName string, config Values) []string {
 	p.T.Helper()
 	resp, err := p.actions().ValidateActionConfig(context.Background(),
 		&tfprotov6.ValidateActionConfigRequest{ActionType: typeName, Config: p.actionConfig(typeName, config)})
-	if err != nil {
-		p.T.Fatal(err)
-	}
+	Must(p.T, err)
 	return ErrorsOf(p.Saw(resp.Diagnostics))
 }
 
@@ -109,9 +107,7 @@ func (p *Proto) PlanAction(typeName string, config Values) []string {
 	p.T.Helper()
 	resp, err := p.actions().PlanAction(context.Background(),
 		&tfprotov6.PlanActionRequest{ActionType: typeName, Config: p.actionConfig(typeName, config)})
-	if err != nil {
-		p.T.Fatal(err)
-	}
+	Must(p.T, err)
 	return ErrorsOf(p.Saw(resp.Diagnostics))
 }
 
@@ -123,9 +119,7 @@ func (p *Proto) Invoke(typeName string, config Values) (out invoked) {
 	}
 	stream, err := p.actions().InvokeAction(context.Background(),
 		&tfprotov6.InvokeActionRequest{ActionType: typeName, Config: p.actionConfig(typeName, config)})
-	if err != nil {
-		p.T.Fatal(err)
-	}
+	Must(p.T, err)
 	for event := range stream.Events {
 		switch event := event.Type.(type) {
 		case tfprotov6.ProgressInvokeActionEventType:

@@ -134,9 +134,7 @@ func (c *CLI) Interrupted(isTime func() bool) (out string, at time.Time, took ti
 	var printed bytes.Buffer
 	command := exec.CommandContext(c.T.Context(), program.Path(), "apply", "-no-color", "-auto-approve")
 	command.Dir, command.Env, command.Stdout, command.Stderr = c.Folder, c.Env, &printed, &printed
-	if err := command.Start(); err != nil {
-		c.T.Fatal(err)
-	}
+	Must(c.T, command.Start())
 	ended := make(chan error, 1)
 	go func() { ended <- command.Wait() }()
 	for !isTime() {
@@ -147,9 +145,7 @@ func (c *CLI) Interrupted(isTime func() bool) (out string, at time.Time, took ti
 		}
 	}
 	at = time.Now()
-	if err := command.Process.Signal(os.Interrupt); err != nil {
-		c.T.Fatal(err)
-	}
+	Must(c.T, command.Process.Signal(os.Interrupt))
 	if err := <-ended; err == nil {
 		c.T.Error("an apply that was interrupted exits with 0")
 	}

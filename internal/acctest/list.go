@@ -38,9 +38,7 @@ func (p *Proto) List(ctx context.Context, q Query) iter.Seq[Listed] {
 	stream, err := p.lists().ListResource(ctx,
 		&tfprotov6.ListResourceRequest{TypeName: q.TypeName, Limit: q.Limit, IncludeResource: q.Include,
 			Config: p.Encode(p.Schema.ListResourceSchemas[q.TypeName].ValueType(), q.Config)})
-	if err != nil {
-		p.T.Fatal(err)
-	}
+	Must(p.T, err)
 	return func(yield func(Listed) bool) {
 		for r := range stream.Results {
 			if !yield(Listed{r.DisplayName, p.decodeIdentity(q.TypeName, r.Identity),
@@ -70,9 +68,7 @@ func (p *Proto) ValidateList(typeName string, config Values) []string {
 	p.T.Helper()
 	resp, err := p.lists().ValidateListResourceConfig(context.Background(), &tfprotov6.ValidateListResourceConfigRequest{
 		TypeName: typeName, Config: p.Encode(p.Schema.ListResourceSchemas[typeName].ValueType(), config)})
-	if err != nil {
-		p.T.Fatal(err)
-	}
+	Must(p.T, err)
 	return ErrorsOf(p.Saw(resp.Diagnostics))
 }
 

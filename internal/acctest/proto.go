@@ -77,9 +77,7 @@ func (p *Proto) Configure(block Values) []*tfprotov6.Diagnostic {
 	resp, err := p.Server.ConfigureProvider(context.Background(), &tfprotov6.ConfigureProviderRequest{
 		TerraformVersion: "1.11.4", Config: p.Encode(p.Schema.Provider.ValueType(), block),
 	})
-	if err != nil {
-		p.T.Fatal(err)
-	}
+	Must(p.T, err)
 	return p.Saw(resp.Diagnostics)
 }
 
@@ -139,9 +137,7 @@ func (p *Proto) ApplyWithin(ctx context.Context, typeName string, prior Result, 
 		TypeName: typeName, PriorState: p.Encode(kind, prior.State), PlannedState: planned.PlannedState,
 		Config: p.Encode(kind, config), PlannedPrivate: planned.PlannedPrivate, PlannedIdentity: planned.PlannedIdentity,
 	})
-	if err != nil {
-		p.T.Fatal(err)
-	}
+	Must(p.T, err)
 	return p.applied(typeName, applied)
 }
 
@@ -151,9 +147,7 @@ func (p *Proto) Replaced(typeName string, prior Result) Result {
 	kind := p.Schema.ResourceSchemas[typeName].ValueType()
 	applied, err := p.Server.ApplyResourceChange(context.Background(), &tfprotov6.ApplyResourceChangeRequest{
 		TypeName: typeName, PriorState: p.Encode(kind, prior.State), PlannedState: p.Encode(kind, nil), Config: p.Encode(kind, nil)})
-	if err != nil {
-		p.T.Fatal(err)
-	}
+	Must(p.T, err)
 	return p.applied(typeName, applied)
 }
 
@@ -175,9 +169,7 @@ func (p *Proto) PlanAgain(typeName string, prior Result, config Values) *tfproto
 			p.Propose(typeName, prior.State, config)),
 		Config: p.Encode(kind, config), PriorPrivate: prior.Private, PriorIdentity: p.encodeIdentity(typeName, prior.Identity),
 	})
-	if err != nil {
-		p.T.Fatal(err)
-	}
+	Must(p.T, err)
 	p.Saw(planned.Diagnostics)
 	return planned
 }
@@ -208,9 +200,7 @@ func (p *Proto) Read(typeName string, prior Result) Result {
 		TypeName: typeName, CurrentState: p.Encode(kind, prior.State), Private: prior.Private,
 		CurrentIdentity: p.encodeIdentity(typeName, prior.Identity),
 	})
-	if err != nil {
-		p.T.Fatal(err)
-	}
+	Must(p.T, err)
 	return p.result(typeName, resp.NewState, resp.NewIdentity, resp.Private, resp.Diagnostics)
 }
 
@@ -249,9 +239,7 @@ func (p *Proto) ImportIdentity(typeName string, identity Values) Result {
 func (p *Proto) importState(request *tfprotov6.ImportResourceStateRequest) Result {
 	p.T.Helper()
 	resp, err := p.Server.ImportResourceState(context.Background(), request)
-	if err != nil {
-		p.T.Fatal(err)
-	}
+	Must(p.T, err)
 	out := Result{Diags: p.Saw(resp.Diagnostics)}
 	if len(resp.ImportedResources) == 1 {
 		imported := resp.ImportedResources[0]
@@ -265,9 +253,7 @@ func (p *Proto) importState(request *tfprotov6.ImportResourceStateRequest) Resul
 func (p *Proto) identityType(typeName string) tftypes.Type {
 	p.T.Helper()
 	schemas, err := p.Server.GetResourceIdentitySchemas(context.Background(), &tfprotov6.GetResourceIdentitySchemasRequest{})
-	if err != nil {
-		p.T.Fatal(err)
-	}
+	Must(p.T, err)
 	return schemas.IdentitySchemas[typeName].ValueType()
 }
 
@@ -295,9 +281,7 @@ func (p *Proto) Encode(kind tftypes.Type, v Values) *tfprotov6.DynamicValue {
 		in = map[string]any(v)
 	}
 	out, err := tfprotov6.NewDynamicValue(kind, p.Value(kind, in))
-	if err != nil {
-		p.T.Fatal(err)
-	}
+	Must(p.T, err)
 	return &out
 }
 
@@ -390,9 +374,7 @@ func (p *Proto) Decode(kind tftypes.Type, data *tfprotov6.DynamicValue) Values {
 		return nil
 	}
 	value, err := data.Unmarshal(kind)
-	if err != nil {
-		p.T.Fatal(err)
-	}
+	Must(p.T, err)
 	if value.IsNull() {
 		return nil
 	}
@@ -412,9 +394,7 @@ func (p *Proto) plain(value tftypes.Value) any {
 	}
 	var err error
 	defer func() {
-		if err != nil {
-			p.T.Fatal(err)
-		}
+		Must(p.T, err)
 	}()
 	switch {
 	case value.Type().Is(tftypes.String):

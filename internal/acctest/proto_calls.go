@@ -39,9 +39,7 @@ func (p *Proto) DataAgain(typeName string, config Values) Result {
 	kind := p.Schema.DataSourceSchemas[typeName].ValueType()
 	resp, err := p.Server.ReadDataSource(context.Background(),
 		&tfprotov6.ReadDataSourceRequest{TypeName: typeName, Config: p.Encode(kind, config)})
-	if err != nil {
-		p.T.Fatal(err)
-	}
+	Must(p.T, err)
 	return Result{State: p.Decode(kind, resp.State), Diags: p.Saw(resp.Diagnostics)}
 }
 
@@ -50,9 +48,7 @@ func (p *Proto) ValidateProvider(block Values) []string {
 	p.T.Helper()
 	resp, err := p.Server.ValidateProviderConfig(context.Background(), &tfprotov6.ValidateProviderConfigRequest{
 		Config: p.Encode(p.Schema.Provider.ValueType(), block)})
-	if err != nil {
-		p.T.Fatal(err)
-	}
+	Must(p.T, err)
 	return ErrorsOf(p.Saw(resp.Diagnostics))
 }
 
@@ -61,9 +57,7 @@ func (p *Proto) ValidateResource(typeName string, config Values) []string {
 	p.T.Helper()
 	resp, err := p.Server.ValidateResourceConfig(context.Background(), &tfprotov6.ValidateResourceConfigRequest{
 		TypeName: typeName, Config: p.Encode(p.Schema.ResourceSchemas[typeName].ValueType(), config)})
-	if err != nil {
-		p.T.Fatal(err)
-	}
+	Must(p.T, err)
 	return ErrorsOf(p.Saw(resp.Diagnostics))
 }
 
@@ -72,9 +66,7 @@ func (p *Proto) ValidateData(typeName string, config Values) []string {
 	p.T.Helper()
 	resp, err := p.Server.ValidateDataResourceConfig(context.Background(), &tfprotov6.ValidateDataResourceConfigRequest{
 		TypeName: typeName, Config: p.Encode(p.Schema.DataSourceSchemas[typeName].ValueType(), config)})
-	if err != nil {
-		p.T.Fatal(err)
-	}
+	Must(p.T, err)
 	return ErrorsOf(p.Saw(resp.Diagnostics))
 }
 
@@ -122,8 +114,6 @@ func (p *Proto) ApplyLate(typeName string, prior Result, attribute string, unkno
 		PlannedPrivate:  planned.PlannedPrivate,
 		PlannedIdentity: planned.PlannedIdentity,
 	})
-	if err != nil {
-		p.T.Fatal(err)
-	}
+	Must(p.T, err)
 	return p.applied(typeName, applied)
 }

@@ -116,9 +116,7 @@ func (w *World) Exec(query string, args ...any) {
 func (w *World) Count(query string, args ...any) int {
 	w.T.Helper()
 	var n int
-	if err := w.Box.DB().QueryRowContext(context.Background(), query, args...).Scan(&n); err != nil {
-		w.T.Fatal(err)
-	}
+	Must(w.T, w.Box.DB().QueryRowContext(context.Background(), query, args...).Scan(&n))
 	return n
 }
 
@@ -126,9 +124,7 @@ func (w *World) Count(query string, args ...any) int {
 func (w *World) Journal() []sandbox.Entry {
 	w.T.Helper()
 	entries, err := w.Box.Journal(context.Background())
-	if err != nil {
-		w.T.Fatal(err)
-	}
+	Must(w.T, err)
 	return entries
 }
 
@@ -140,9 +136,7 @@ func (w *World) Requests() map[string]int {
 	for _, e := range w.Journal() {
 		out[e.Operation]++
 	}
-	if err := w.Box.ResetJournal(context.Background()); err != nil {
-		w.T.Fatal(err)
-	}
+	Must(w.T, w.Box.ResetJournal(context.Background()))
 	return out
 }
 
@@ -263,9 +257,7 @@ func (w *World) ExpectAsked(want ...string) {
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		w.T.Errorf("requests made:\n  %q\nwanted:\n  %q", got, want)
 	}
-	if err := w.Box.ResetJournal(context.Background()); err != nil {
-		w.T.Fatal(err)
-	}
+	Must(w.T, w.Box.ResetJournal(context.Background()))
 }
 
 // Reread reads a vehicle as the next run does, whose provider knows nothing yet.

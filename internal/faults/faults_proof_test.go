@@ -57,21 +57,15 @@ UNION ALL SELECT json_object('id', id, 'cliente_id', cliente_id, 'zona_id', zona
 func texts(w *acctest.World, query string) []string {
 	w.T.Helper()
 	rows, err := w.Box.DB().QueryContext(context.Background(), query)
-	if err != nil {
-		w.T.Fatal(err)
-	}
+	acctest.Must(w.T, err)
 	defer func() { _ = rows.Close() }()
 	var out []string
 	for rows.Next() {
 		var text string
-		if err := rows.Scan(&text); err != nil {
-			w.T.Fatal(err)
-		}
+		acctest.Must(w.T, rows.Scan(&text))
 		out = append(out, text)
 	}
-	if err := rows.Err(); err != nil {
-		w.T.Fatal(err)
-	}
+	acctest.Must(w.T, rows.Err())
 	return out
 }
 
@@ -244,9 +238,7 @@ func (r *faultRun) proveState() {
 	var records []string
 	for _, text := range texts(r.w, recordsSQL) {
 		var attributes map[string]any
-		if err := json.Unmarshal([]byte(text), &attributes); err != nil {
-			r.t.Fatal(err)
-		}
+		acctest.Must(r.t, json.Unmarshal([]byte(text), &attributes))
 		records = append(records, canonical(r.t, attributes))
 	}
 	var held, addresses []string

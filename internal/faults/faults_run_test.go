@@ -102,9 +102,7 @@ func (r *faultRun) configure(settings faultSettings) {
 	if err == nil {
 		err = os.WriteFile(filepath.Join(r.c.Folder, "main.tf.json"), text, 0o600)
 	}
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	acctest.Must(r.t, err)
 }
 
 // declared notes what the service has to make for what is declared now, and what
@@ -344,9 +342,7 @@ func (r *faultRun) takeOut(flota string, n int) {
 // loseState takes the state away, as a lost disk does.
 func (r *faultRun) loseState() {
 	r.t.Helper()
-	if err := os.Remove(filepath.Join(r.c.Folder, "terraform.tfstate")); err != nil {
-		r.t.Fatal(err)
-	}
+	acctest.Must(r.t, os.Remove(filepath.Join(r.c.Folder, "terraform.tfstate")))
 }
 
 // eventful shows of a journal what bears on a failure.

@@ -66,9 +66,7 @@ func thing(kind string, id int64, placa string) string {
 func state(c *acctest.CLI) (things, tainted []string) {
 	c.T.Helper()
 	text, err := os.ReadFile(filepath.Join(c.Folder, "terraform.tfstate"))
-	if err != nil {
-		c.T.Fatal(err)
-	}
+	acctest.Must(c.T, err)
 	var state struct {
 		Resources []struct {
 			Type      string `json:"type"`
@@ -81,9 +79,7 @@ func state(c *acctest.CLI) (things, tainted []string) {
 			} `json:"instances"`
 		} `json:"resources"`
 	}
-	if err := json.Unmarshal(text, &state); err != nil {
-		c.T.Fatal(err)
-	}
+	acctest.Must(c.T, json.Unmarshal(text, &state))
 	for _, r := range state.Resources {
 		for _, instance := range r.Instances {
 			one := thing(r.Type, instance.Attributes.ID, instance.Attributes.Placa)
@@ -105,22 +101,16 @@ func things(w *acctest.World) []string {
 		SELECT 'parking_placa', 0, placa FROM placas UNION ALL
 		SELECT 'parking_vehiculo', id, placa FROM vehiculos UNION ALL
 		SELECT 'parking_zona_favorita', id, '' FROM favoritas`)
-	if err != nil {
-		w.T.Fatal(err)
-	}
+	acctest.Must(w.T, err)
 	defer func() { _ = rows.Close() }()
 	var out []string
 	for rows.Next() {
 		var kind, placa string
 		var id int64
-		if err := rows.Scan(&kind, &id, &placa); err != nil {
-			w.T.Fatal(err)
-		}
+		acctest.Must(w.T, rows.Scan(&kind, &id, &placa))
 		out = append(out, thing(kind, id, placa))
 	}
-	if err := rows.Err(); err != nil {
-		w.T.Fatal(err)
-	}
+	acctest.Must(w.T, rows.Err())
 	slices.Sort(out)
 	return out
 }

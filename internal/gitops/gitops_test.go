@@ -142,9 +142,7 @@ func (r *runner) begin(command *exec.Cmd) *running {
 	// A process group of its own, so that it ends together with its provider.
 	g.command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	g.command.Cancel = g.kill
-	if err := g.command.Start(); err != nil {
-		r.t.Fatal(err)
-	}
+	must(r.t, g.command.Start())
 	go func() {
 		defer close(g.done)
 		_ = g.command.Wait() // the exit code tells
@@ -251,16 +249,12 @@ func (w *town) env(connection string) map[string]string {
 func (w *town) requests() map[string]int {
 	w.t.Helper()
 	entries, err := w.box.Journal(context.Background())
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, err)
 	out := make(map[string]int)
 	for _, e := range entries {
 		out[e.Operation]++
 	}
-	if err := w.box.ResetJournal(context.Background()); err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, w.box.ResetJournal(context.Background()))
 	return out
 }
 
@@ -268,9 +262,7 @@ func (w *town) requests() map[string]int {
 func (w *town) count(query string) int {
 	w.t.Helper()
 	var n int
-	if err := w.box.DB().QueryRowContext(context.Background(), query).Scan(&n); err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, w.box.DB().QueryRowContext(context.Background(), query).Scan(&n))
 	return n
 }
 

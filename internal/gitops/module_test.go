@@ -145,7 +145,5 @@ func TestOfflineGuide(t *testing.T) {
 func (r *runner) withoutBackend(folder string) {
 	r.t.Helper()
 	override := "terraform {\n  backend \"local\" {}\n}\n"
-	if err := os.WriteFile(filepath.Join(r.folder, folder, "backend_override.tf"), []byte(override), 0o600); err != nil {
-		r.t.Fatal(err)
-	}
+	must(r.t, os.WriteFile(filepath.Join(r.folder, folder, "backend_override.tf"), []byte(override), 0o600))
 }

@@ -165,13 +165,9 @@ func (r *runner) runStep(flow *workflow, j job, s step, cliente string, e event)
 // command is that of a step, as GitHub runs it.
 func (r *runner) command(flow *workflow, j job, s step, cliente string, e event) *exec.Cmd {
 	r.t.Helper()
-	if err := os.MkdirAll(r.temp(), 0o700); err != nil {
-		r.t.Fatal(err)
-	}
+	must(r.t, os.MkdirAll(r.temp(), 0o700))
 	script := filepath.Join(r.temp(), "step.sh")
-	if err := os.WriteFile(script, []byte(s.Run), 0o600); err != nil {
-		r.t.Fatal(err)
-	}
+	must(r.t, os.WriteFile(script, []byte(s.Run), 0o600))
 	values := event{"matrix.cliente": cliente, "runner.temp": r.temp(), "vars.PARKING_BASE_URL": r.value("PARKING_BASE_URL"),
 		"secrets.PARKING_CREDENTIAL": r.value("PARKING_CREDENTIAL"), "secrets.PG_CONN_STR": r.value("PG_CONN_STR")}
 	maps.Copy(values, e)
@@ -201,9 +197,7 @@ func (r *runner) value(name string) string {
 func (r *runner) programs() string {
 	r.t.Helper()
 	path, err := exec.LookPath(program.Path())
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	must(r.t, err)
 	if err := os.Symlink(path, filepath.Join(r.temp(), "terraform")); err != nil && !os.IsExist(err) {
 		r.t.Fatal(err)
 	}

@@ -115,12 +115,8 @@ func (r *runner) commit(file string, change func(string) string) (before string)
 		r.git("rm", "-q", file)
 	} else {
 		text, err := os.ReadFile(path)
-		if err != nil {
-			r.t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(change(string(text))), 0o600); err != nil {
-			r.t.Fatal(err)
-		}
+		must(r.t, err)
+		must(r.t, os.WriteFile(path, []byte(change(string(text))), 0o600))
 	}
 	r.git("add", "-A")
 	r.git("commit", "-q", "-m", "change")
@@ -303,26 +299,18 @@ func (r *runner) comment(flow *workflow) string {
 	plan := filepath.Join(r.temp(), "flota-sur.txt")
 	writer := emptyRunner(r.t, nil)
 	folder := filepath.Join(writer.folder, "planes")
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		r.t.Fatal(err)
-	}
+	must(r.t, os.MkdirAll(folder, 0o700))
 	text, err := os.ReadFile(plan)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	must(r.t, err)
 	long := strings.Repeat("long ", 40_000) + "\nError: Invalid function argument\n"
 	for name, content := range map[string]string{"flota-sur.txt": string(text), "flota-norte.txt": long} {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600); err != nil {
-			r.t.Fatal(err)
-		}
+		must(r.t, os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600))
 	}
 	if out, _, err := writer.job(flow, "comentario", "", nil); err != nil {
 		r.t.Fatalf("%v\n%s", err, out)
 	}
 	comment, err := os.ReadFile(filepath.Join(writer.folder, "comentario.md"))
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	must(r.t, err)
 	if len(comment) > 65_536 || !strings.Contains(string(comment), "flota-norte: Error: Invalid function argument") {
 		r.t.Errorf("a comment of %d bytes:\n%.300s", len(comment), comment)
 	}

@@ -81,9 +81,7 @@ func (b *tab) do(method string, params map[string]any, result any) {
 		message["sessionId"] = b.session
 	}
 	text, err := json.Marshal(message)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	must(b.t, err)
 	if _, err := b.in.Write(append(text, 0)); err != nil {
 		b.t.Fatal(err)
 	}
