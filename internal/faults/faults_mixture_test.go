@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -15,12 +16,12 @@ import (
 // mixture takes a random fleet through its life while everything fails at
 // random. The seed decides the fleet, the service, the provider and the faults;
 // which request a fault strikes depends on time as well.
-func mixture(t *testing.T, report *faultReport, seed uint64) {
+func mixture(t *testing.T, struck *atomic.Int64, seed uint64) {
 	random := rand.New(rand.NewPCG(seed, 0))
 	pick := func(all ...int) int { return all[random.IntN(len(all))] }
 	options := sandbox.Options{Seed: seed, AcceptDuplicates: random.IntN(2) == 0, FailStatus: pick(0, 200, 422)}
 	settings := faultSettings{pick(0, 2, 5), time.Duration(pick(400, 500, 700)) * time.Millisecond, []string{framework.AdoptIdentical, framework.AdoptUpdate}[random.IntN(2)]}
-	r := newFaultRun(t, report, fmt.Sprintf("seed %d", seed), options, settings)
+	r := newFaultRun(t, struck, fmt.Sprintf("seed %d", seed), options, settings)
 	t.Logf("seed %d: duplicates accepted %t, fail status %d, provider %+v", seed, options.AcceptDuplicates, options.FailStatus, settings)
 
 	const clientes, placas, favoritas, flotas, entradas, reservas = 4, 30, 10, 2, 16, 12

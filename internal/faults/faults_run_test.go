@@ -47,7 +47,6 @@ type faultRun struct {
 	t        *testing.T
 	w        *acctest.World
 	c        *acctest.CLI
-	report   *faultReport
 	name     string // of the scenario, for messages: how to run it again
 	options  sandbox.Options
 	settings faultSettings
@@ -63,10 +62,10 @@ type faultRun struct {
 	arrived  atomic.Int64 // requests
 }
 
-// newFaultRun starts a service and an empty configuration.
-func newFaultRun(t *testing.T, report *faultReport, name string, options sandbox.Options, settings faultSettings) *faultRun {
+// newFaultRun starts a service and an empty configuration, and counts the faults that struck in the end.
+func newFaultRun(t *testing.T, struck *atomic.Int64, name string, options sandbox.Options, settings faultSettings) *faultRun {
 	t.Helper()
-	r := &faultRun{t: t, w: acctest.NewWorld(t, options), report: report, name: name, options: options, settings: settings, fleet: newFaultFleet(), due: map[string]int{}, known: map[string]bool{}}
+	r := &faultRun{t: t, w: acctest.NewWorld(t, options), name: name, options: options, settings: settings, fleet: newFaultFleet(), due: map[string]int{}, known: map[string]bool{}}
 	r.w.Answer(func(*http.Request) http.HandlerFunc {
 		r.arrived.Add(1)
 		return nil
@@ -78,7 +77,11 @@ func newFaultRun(t *testing.T, report *faultReport, name string, options sandbox
 	r.configure(settings)
 	r.c = acctest.NewCLI(t, folder, nil)
 	t.Cleanup(func() {
-		report.journal(r.w.Journal())
+		for _, entry := range r.w.Journal() {
+			if entry.Fault != "" {
+				struck.Add(1)
+			}
+		}
 		if t.Failed() {
 			t.Logf("%s: the writes and the faults in the service's journal:\n%s", name, eventful(r.w.Journal()))
 		}
@@ -187,7 +190,6 @@ type applyChange struct {
 func (r *faultRun) apply() (failed []string) {
 	r.t.Helper()
 	code, out := r.c.Run("apply", "-json", "-auto-approve", "-parallelism=30")
-	r.report.applied(code == 0)
 	var done []string
 	unpaid := map[string]string{} // why, by block
 	for text := range strings.Lines(out) {
@@ -248,7 +250,6 @@ func (r *faultRun) checkDone(addresses []string) {
 	rows, held := r.fleet.rows(), texts(r.w, rowsSQL)
 	for _, address := range addresses {
 		if row, declared := rows[address]; declared && !slices.Contains(held, row) {
-			r.report.lost(1)
 			r.errorf("apply says that %s is complete, and the service does not hold\n  %s", address, row)
 		}
 	}

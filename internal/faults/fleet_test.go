@@ -2,9 +2,7 @@ package faults
 
 import (
 	"crypto/rand"
-	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -56,33 +54,15 @@ resource "parking_vehiculo" "flota" {
 `, number)
 }
 
-// thing names something that is in a state or on the service. A plate has no id.
-func thing(kind string, id int64, placa string) string {
-	return fmt.Sprintf("%s %d %s", kind, id, placa)
-}
-
 // state gives the things in the state of the folder, sorted, and those of them
 // that are tainted.
 func state(c *acctest.CLI) (things, tainted []string) {
 	c.T.Helper()
-	text, err := os.ReadFile(filepath.Join(c.Folder, "terraform.tfstate"))
-	acctest.Must(c.T, err)
-	var state struct {
-		Resources []struct {
-			Type      string `json:"type"`
-			Instances []struct {
-				Status     string `json:"status"`
-				Attributes struct {
-					ID    int64  `json:"id"`
-					Placa string `json:"placa"`
-				} `json:"attributes"`
-			} `json:"instances"`
-		} `json:"resources"`
-	}
-	acctest.Must(c.T, json.Unmarshal(text, &state))
-	for _, r := range state.Resources {
+	for _, r := range stateResources(c.T, c.Folder) {
 		for _, instance := range r.Instances {
-			one := thing(r.Type, instance.Attributes.ID, instance.Attributes.Placa)
+			id, _ := instance.Attributes["id"].(float64) // a plate has none
+			placa, _ := instance.Attributes["placa"].(string)
+			one := fmt.Sprintf("%s %.0f %s", r.Type, id, placa)
 			things = append(things, one)
 			if instance.Status != "" {
 				tainted = append(tainted, one)
@@ -93,24 +73,14 @@ func state(c *acctest.CLI) (things, tainted []string) {
 	return things, tainted
 }
 
-// things gives what the service holds, sorted.
+// things gives what the service holds in the words of state, sorted.
 func things(w *acctest.World) []string {
 	w.T.Helper()
-	rows, err := w.Box.DB().QueryContext(w.T.Context(), `
-		SELECT 'parking_cliente', id, '' FROM clientes UNION ALL
-		SELECT 'parking_placa', 0, placa FROM placas UNION ALL
-		SELECT 'parking_vehiculo', id, placa FROM vehiculos UNION ALL
-		SELECT 'parking_zona_favorita', id, '' FROM favoritas`)
-	acctest.Must(w.T, err)
-	defer func() { _ = rows.Close() }()
-	var out []string
-	for rows.Next() {
-		var kind, placa string
-		var id int64
-		acctest.Must(w.T, rows.Scan(&kind, &id, &placa))
-		out = append(out, thing(kind, id, placa))
-	}
-	acctest.Must(w.T, rows.Err())
+	out := texts(w, `
+		SELECT 'parking_cliente ' || id || ' ' FROM clientes UNION ALL
+		SELECT 'parking_placa 0 ' || placa FROM placas UNION ALL
+		SELECT 'parking_vehiculo ' || id || ' ' || placa FROM vehiculos UNION ALL
+		SELECT 'parking_zona_favorita ' || id || ' ' FROM favoritas`)
 	slices.Sort(out)
 	return out
 }
