@@ -238,7 +238,7 @@ func written(err error) error {
 }
 
 // TestNothingLeaks: after many calls of an embedded transport, in all outcomes, no goroutine and no timer is left:
-// synctest fails otherwise.
+// synctest fails otherwise. Who gives up while waiting gets the failure that was waited for, at once.
 func TestNothingLeaks(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -255,8 +255,9 @@ func TestNothingLeaks(t *testing.T) {
 		noError(t, errorOf(c.Placa(t.Context(), "A")))
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(time.Second, cancel)
-		if _, err := c.Placa(ctx, "A"); !errors.Is(err, ErrThrottled) {
-			t.Error(err)
+		start := time.Now()
+		if _, err := c.Placa(ctx, "A"); !errors.Is(err, ErrThrottled) || time.Since(start) != time.Second { // and not what it waits for
+			t.Errorf("got %v after %s, want that it was turned away, as soon as the caller gives up", err, time.Since(start))
 		}
 		if len(bodies) != 3 {
 			t.Errorf("%d answers", len(bodies))

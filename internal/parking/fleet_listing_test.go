@@ -243,6 +243,10 @@ func TestFleetExpectedGivenUp(t *testing.T) {
 	listing := func(ctx context.Context, c *Client, _ *lot) error { return errorOf(c.ReadVehiculos(ctx, 1)) }
 	expecting := func(ctx context.Context, c *Client, l *lot) error { return asFlota(ctx, c, l.order) }
 	one := func(ctx context.Context, c *Client, l *lot) error { return refresh(ctx, c, 1, l.order[:1]) }
+	last := func(ctx context.Context, c *Client, l *lot) error { return refresh(ctx, c, 1, l.order[70:71]) }
+	some := func(ctx context.Context, c *Client, l *lot) error {
+		return refresh(ctx, c, 5, []listed{l.order[0], l.order[10], l.order[20], l.order[30], l.order[40]})
+	}
 	type row struct {
 		first, other func(context.Context, *Client, *lot) error
 		pages        int
@@ -256,6 +260,8 @@ func TestFleetExpectedGivenUp(t *testing.T) {
 		"listed, one read":        {listing, one, 1},
 		"expected, and once more": {expecting, expecting, 5},
 		"listed, and once more":   {listing, listing, 6},
+		"read, alone":             {last, nil, 1},
+		"read, others read":       {last, some, 5},
 		"read, one listed":        {one, listing, 6},
 		"read, one expected":      {one, expecting, 5},
 	}, func(t *testing.T, tt row) {
@@ -281,6 +287,7 @@ func TestFleetExpectedGivenUp(t *testing.T) {
 		if f := c.fleet(1); len(f.inFlight) > 0 || f.waiting+f.wantAll > 0 {
 			t.Error("pages are still in flight")
 		}
+		noError(t, last(t.Context(), c, l))
 	})
 }
 

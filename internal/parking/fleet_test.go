@@ -199,22 +199,6 @@ func TestFleetAge(t *testing.T) {
 	})
 }
 
-// TestFleetReadAgain: after ten minutes all is read anew, page by page.
-func TestFleetReadAgain(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		l, c := fleetOf(t, 100)
-		for _, tt := range []struct {
-			pause time.Duration
-			pages int
-		}{{0, 7}, {9 * time.Minute, 7}, {2 * time.Minute, 14}} {
-			time.Sleep(tt.pause)
-			noError(t, refresh(t.Context(), c, 10, l.order))
-			l.expectSpent(t, fmt.Sprint("after ", tt.pause), tt.pages, 0)
-		}
-	})
-}
-
 // TestFleetOldFacts: that there are as many as before does not make what was seen more than ten minutes ago new.
 func TestFleetOldFacts(t *testing.T) {
 	t.Parallel()
@@ -438,41 +422,6 @@ func TestFleetUnclearCreation(t *testing.T) {
 			expectLook(t, c, placa, late.id)
 			l.expectSpent(t, placa, pages+1, filtered+2+i)
 		}
-	})
-}
-
-// TestFleetGivenUp: who gives up gets that error at once. The pages go on as long as somebody waits for them, and no
-// longer.
-func TestFleetGivenUp(t *testing.T) {
-	t.Parallel()
-	eachInBubble(t, map[string]int{"others wait": 5, "nobody waits": 0}, func(t *testing.T, others int) {
-		l, c := fleetOf(t, 75)
-		l.latency = func() time.Duration { return time.Second }
-		start := time.Now()
-		ctx, cancel := context.WithTimeout(t.Context(), time.Second/2)
-		defer cancel()
-		var all sync.WaitGroup
-		all.Go(func() {
-			_, _, err := c.ReadVehiculo(ctx, 1, l.order[70].placa, l.order[70].id)
-			if took := time.Since(start); !errors.Is(err, context.DeadlineExceeded) || !errors.Is(err, ErrNoAnswer) || took != time.Second/2 {
-				t.Errorf("got %v after %v, want the caller's deadline after 500ms", err, took)
-			}
-		})
-		synctest.Wait()
-		for i := range others {
-			all.Go(func() { expectRead(t, c, l.order[10*i].placa, l.order[10*i].id, l.order[10*i].id) })
-		}
-		all.Wait()
-		synctest.Wait()
-		if others == 0 {
-			l.expectSpent(t, "given up", 1, 0)
-			if f := c.fleet(1); len(f.inFlight) > 0 {
-				t.Error("the page is still in flight")
-			}
-		} else {
-			l.expectSpent(t, "read", 5, 0)
-		}
-		expectRead(t, c, l.order[70].placa, l.order[70].id, l.order[70].id)
 	})
 }
 

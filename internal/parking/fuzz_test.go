@@ -6,7 +6,6 @@ import (
 	"html"
 	"net/http"
 	"net/url"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -151,84 +150,6 @@ func FuzzMask(f *testing.F) {
 			if again := mask(shown); again != shown {
 				t.Errorf("%q became %q", shown, again)
 			}
-		}
-	})
-}
-
-// FuzzFavoritas: content is never taken for an empty list, and no two records are one favourite.
-func FuzzFavoritas(f *testing.F) {
-	f.Fuzz(func(t *testing.T, data string) {
-		if !json.Valid([]byte(data)) {
-			return // never reached, as above
-		}
-		list, err := walkFavoritas("op", json.RawMessage(data))
-		if err != nil && (list != nil || !errors.Is(err, ErrContract)) {
-			t.Errorf("%v beside %v", list, err)
-		}
-		if again, err2 := walkFavoritas("op", json.RawMessage(data)); !reflect.DeepEqual(again, list) || !reflect.DeepEqual(err, err2) {
-			t.Errorf("%v, and then %v", err, err2)
-		}
-		switch kindOf(json.RawMessage(data)) {
-		case "a text", "a number", "a boolean":
-			if err == nil {
-				t.Errorf("content taken for an empty list: %s", data)
-			}
-		}
-		ids := map[int64]bool{}
-		for _, favorita := range list {
-			if !favorita.ZonaID.Sent && !favorita.TramoID.Sent && !favorita.CeldaID.Sent {
-				t.Error("a favourite of no place")
-			}
-			if favorita.ID == nil {
-				continue
-			}
-			if *favorita.ID < 1 || ids[*favorita.ID] {
-				t.Errorf("favourite %d, again or below 1", *favorita.ID)
-			}
-			ids[*favorita.ID] = true
-		}
-	})
-}
-
-// FuzzPages: of the pages of a listing, one body a line, either all records come, each once, or an error.
-func FuzzPages(f *testing.F) {
-	f.Fuzz(func(t *testing.T, bodies string) {
-		list := reservations()
-		for body := range strings.SplitSeq(bodies, "\n") {
-			env, err := decodeEnvelope("op", 200, http.Header{}, []byte(body), plain)
-			if err != nil {
-				return
-			}
-			p, err := newPage("op", env)
-			if err == nil {
-				err = list.add(p)
-			}
-			var changed errChanged
-			if err != nil {
-				if !errors.Is(err, ErrContract) && !errors.As(err, &changed) {
-					t.Errorf("%T: %v", err, err)
-				}
-				return
-			}
-			if list.ended {
-				break
-			}
-		}
-		if !list.ended || list.check() != nil {
-			return
-		}
-		ids := map[int64]bool{}
-		for _, r := range list.items {
-			if ids[r.ID] {
-				t.Errorf("record %d came twice", r.ID)
-			}
-			ids[r.ID] = true
-		}
-		if total := list.first.total; total != nil && *total != int64(len(list.items)) {
-			t.Errorf("%d records of %d", len(list.items), *total)
-		}
-		if last := list.first.last; last != nil && list.pages != max(*last, 1) {
-			t.Errorf("%d pages of %d", list.pages, *last)
 		}
 	})
 }

@@ -1,7 +1,6 @@
 package parking
 
 import (
-	"compress/gzip"
 	"crypto/x509"
 	"errors"
 	"fmt"
@@ -68,25 +67,6 @@ func TestHTTP2(t *testing.T) {
 				t.Errorf("%d of %d writes, %d reads, %d requests that were not HTTP/2, %d connections", done.Load(), calls, looked.Load(), old.Load(), opened.Load())
 			}
 		})
-	}
-}
-
-// TestCompression: answers may come compressed, and are asked for so.
-func TestCompression(t *testing.T) {
-	t.Parallel()
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Header.Get("Accept-Encoding") != "gzip" {
-			t.Errorf("Accept-Encoding is %q", r.Header.Get("Accept-Encoding"))
-		}
-		w.Header().Set("Content-Encoding", "gzip")
-		packed := gzip.NewWriter(w)
-		_, _ = packed.Write([]byte(okData(`{"placa":"ABC1","marca":"Añil"}`)))
-		_ = packed.Close()
-	}))
-	t.Cleanup(server.Close)
-	held, err := client(t, server.URL, nil).Placa(t.Context(), "ABC1")
-	if err != nil || held.Marca.Value == nil || *held.Marca.Value != "Añil" {
-		t.Errorf("got %+v, %v", held, err)
 	}
 }
 

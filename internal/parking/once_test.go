@@ -312,23 +312,6 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestInterruptedRead: a read is given up at once.
-func TestInterruptedRead(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		c := scripted(t, play(func(r *http.Request) (*http.Response, error) {
-			<-r.Context().Done()
-			return nil, r.Context().Err()
-		}))
-		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-		defer cancel()
-		start := time.Now()
-		if _, err := c.Placa(ctx, "A"); err == nil || time.Since(start) != time.Second {
-			t.Errorf("got %v after %s, want an error after a second", err, time.Since(start))
-		}
-	})
-}
-
 // TestLooks: what each operation looks at after its answer was lost. Exchanges are in the order of the requests; a
 // space in want parts them.
 func TestLooks(t *testing.T) {

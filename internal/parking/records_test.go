@@ -38,35 +38,6 @@ func TestAnswersOfTheWrongThing(t *testing.T) {
 	})
 }
 
-// TestLenientRecords: texts for numbers and flags, and fields left out.
-func TestLenientRecords(t *testing.T) {
-	t.Parallel()
-	ctx := t.Context()
-	reply := func(data string) *Client { return scripted(t, play(answer(200, okData(data)))) }
-
-	p, err := reply(`{"placa":"abc 1","tipo_vehiculo_id":"2","marca":null,"electrico":"1","minusvalido":false,"exento":null}`).Placa(ctx, "ABC-1")
-	if err != nil || p.Placa != "ABC-1" || show(p.TipoVehiculoID) != "2" || show(p.Marca) != "null" || show(p.Modelo) != "-" ||
-		show(p.Electrico) != "true" || show(p.Minusvalido) != "false" || show(p.Exento) != "false" || show(p.Sancionable) != "-" {
-		t.Errorf("plate: %+v, %v", p, err)
-	}
-	s, err := reply(`{"id":"1","latitud":"-2.5","libres":"3","librescoche":null,"color":"azul"}`).Tramo(ctx, 1)
-	if err != nil || *s.Latitud != -2.5 || *s.Libres != 3 || s.LibresCoche != nil || s.Longitud != nil || s.Datos["color"] != "azul" || len(s.Datos) != 1 {
-		t.Errorf("section: %+v, %v", s, err)
-	}
-	cl, err := reply(`{"cliente_id":"9","email":"ANA@example.com","telefono":600000000,"apellidos":"no","cedula":null}`).ClienteByEmail(ctx, "ana@example.com")
-	if err != nil || *cl.ID != 9 || show(cl.Telefono) != "600000000" || show(cl.Apellidos) != "-" || show(cl.Cedula) != "null" {
-		t.Errorf("client: %+v, %v", cl, err)
-	}
-	r, _, err := scripted(t, play(answer(200, okData(`[]`)), answer(200, okData(`{"reserva_id":"4","minutos":10}`)))).BookReserva(ctx, ReservaRequest{}, false, nil)
-	if err != nil || r.ID != 4 || len(r.Datos) != 1 {
-		t.Errorf("booking: %+v, %v", r, err)
-	}
-	f, err := reply(`{"pregunta":"¿?","grupo":null}`).FAQ(ctx, 3)
-	if err != nil || f.ID != 3 || f.Grupo != nil || f.Respuesta != nil {
-		t.Errorf("question: %+v, %v", f, err)
-	}
-}
-
 func TestSamePlaca(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
