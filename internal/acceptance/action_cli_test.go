@@ -2,7 +2,6 @@ package acceptance
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -72,8 +71,7 @@ func TestActionOutput(t *testing.T) {
 	t.Parallel()
 	needsActions(t)
 	w := acctest.ConReserva(t)
-	folder := t.TempDir()
-	text := "terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\n" + w.Config(`
+	c := acctest.CLIOf(t, w.Config(`
 action "parking_reserva_pagar" "test" {
   config {
     reserva_id  = 1
@@ -88,9 +86,7 @@ action "parking_sancion_iniciar" "test" {
     tramo_id = 4
   }
 }
-`)
-	acctest.Write(t, filepath.Join(folder, "main.tf"), text)
-	c := acctest.NewCLI(t, folder, nil)
+`), nil)
 	invoke := func(what string) (int, string) {
 		return c.Run("apply", "-no-color", "-auto-approve", "-invoke=action."+what+".test")
 	}

@@ -1,7 +1,6 @@
 package acceptance
 
 import (
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -11,11 +10,6 @@ import (
 
 // chain is a reservation of a vehicle of a plate of a client, under Terraform itself.
 const chain = `
-terraform {
-  required_providers {
-    parking = { source = "parking-provider/parking" }
-  }
-}
 variable "email" { default = "flota.norte@example.com" }
 variable "placa" { default = "AKX0359" }
 resource "parking_cliente" "test" {
@@ -49,9 +43,7 @@ resource "parking_reserva" "test" {
 func chainWorld(t *testing.T) (*acctest.World, *acctest.CLI) {
 	t.Helper()
 	w := acctest.NewWorld(t, sandbox.Options{})
-	folder := t.TempDir()
-	acctest.Write(t, filepath.Join(folder, "main.tf"), chain)
-	c := acctest.NewCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x", "PARKING_ADOPT_EXISTING": "update"})
+	c := acctest.CLIOf(t, chain, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x", "PARKING_ADOPT_EXISTING": "update"})
 	c.Ok("apply", "-no-color", "-auto-approve")
 	w.Requests()
 	return w, c
@@ -75,9 +67,7 @@ func TestChainSpelledOtherwise(t *testing.T) {
 	w, c := chainWorld(t)
 	other := []string{"-var", "email=Flota.Norte@Example.com", "-var", "placa=akx-0359"}
 	out := c.Ok(append([]string{"apply", "-no-color", "-auto-approve"}, other...)...)
-	if !strings.Contains(out, "Plan: 0 to add, 3 to change, 0 to destroy.") {
-		t.Errorf("respelled:\n%s", out)
-	}
+	acctest.ExpectSays(t, "the apply", out, "Plan: 0 to add, 3 to change, 0 to destroy.")
 	c.EmptyPlan(other...)
 	expectReadsOnly(w)
 }
@@ -93,9 +83,7 @@ func TestChainAnotherClient(t *testing.T) {
 		t.Errorf("another client:\n%s", out)
 	}
 	w.ExpectCount(1, "SELECT count(*) FROM vehiculos")
-	if out := c.Ok(append([]string{"plan"}, other...)...); !strings.Contains(out, "parking_vehiculo.test must be replaced") || !strings.Contains(out, "parking_zona_favorita.test must be replaced") {
-		t.Errorf("the next plan:\n%s", out)
-	}
+	acctest.ExpectSays(t, "the next plan", c.Ok(append([]string{"plan"}, other...)...), "parking_vehiculo.test must be replaced", "parking_zona_favorita.test must be replaced")
 }
 
 // A vehicle that was taken out of the state is adopted, and the reservation behind it, whose

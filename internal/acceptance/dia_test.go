@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -40,17 +38,11 @@ func writes(w *acctest.World) []string {
 func TestExampleDia(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
-	folder := t.TempDir()
-	acctest.Must(t, os.CopyFS(folder, os.DirFS(filepath.Join(examplesDir, "dia"))))
-	c := acctest.NewCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
+	c := exampleCLI(t, w, "dia")
 	moment := func(file, said, stands string, wanted ...string) {
 		t.Helper()
 		out := c.Ok("apply", "-no-color", "-auto-approve", "-var-file="+file)
-		for _, want := range []string{said, strings.TrimPrefix(stands, "\n")} {
-			if !strings.Contains(out, want) {
-				t.Errorf("apply of %s does not say\n%s\nbut\n%s", file, want, out)
-			}
-		}
+		acctest.ExpectSays(t, "apply of "+file, out, said, strings.TrimPrefix(stands, "\n"))
 		if made := writes(w); !slices.Equal(made, wanted) {
 			t.Errorf("apply of %s wrote %q, wanted %q", file, made, wanted)
 		}
@@ -137,11 +129,7 @@ func TestExampleDia(t *testing.T) {
 	}
 
 	out := c.Ok("destroy", "-no-color", "-auto-approve", "-var-file=6-saldar.tfvars")
-	for _, stays := range []string{"Resources: 5 destroyed", "Reservations may stay on the service", "Reservation stays on the service", "Sanctions stay on the service", "Vehicles stay on the service", "Plates stay on the service", "Clients stay on the service"} {
-		if !strings.Contains(out, stays) {
-			t.Errorf("destroy does not say %q:\n%s", stays, out)
-		}
-	}
+	acctest.ExpectSays(t, "destroy", out, "Resources: 5 destroyed", "Reservations may stay on the service", "Reservation stays on the service", "Sanctions stay on the service", "Vehicles stay on the service", "Plates stay on the service", "Clients stay on the service")
 	if made := writes(w); !slices.Equal(made, []string{fmt.Sprintf("reserva_cancelar %d in vain", entrega)}) {
 		t.Errorf("destroy wrote %q", made)
 	}

@@ -2,7 +2,6 @@ package acceptance
 
 import (
 	"math/big"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -97,10 +96,7 @@ func TestExampleActions(t *testing.T) {
 			t.Parallel()
 			w := acctest.ConReserva(t)
 			text := example(t, "actions", name, "action.tf")
-			folder := t.TempDir()
-			main := "terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\n" + w.Config(text, bothPathsLine)
-			acctest.Write(t, filepath.Join(folder, "main.tf"), main)
-			c := acctest.NewCLI(t, folder, nil)
+			c := acctest.CLIOf(t, w.Config(text, bothPathsLine), nil)
 			c.Env = append(c.Env, "TF_VAR_vehiculo_id=1", "TF_VAR_reserva_id=1")
 			c.Ok("apply", "-no-color", "-auto-approve")
 			if shown := regexp.MustCompile(`(?m)^# terraform (apply -invoke=.*)$`).FindStringSubmatch(text); shown != nil {

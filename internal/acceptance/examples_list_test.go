@@ -4,7 +4,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -66,18 +65,10 @@ func TestExampleListResourcesQuery(t *testing.T) {
 				{Config: w.Config("")},
 				{Query: true, Config: text, QueryResultChecks: []querycheck.QueryResultCheck{querycheck.ExpectLength(name+"."+label, 2)}},
 			})
-			folder := t.TempDir()
-			for file, content := range map[string]string{
-				"main.tf":           "terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\n" + w.Config(""),
-				"todos.tfquery.hcl": text,
-			} {
-				acctest.Write(t, filepath.Join(folder, file), content)
-			}
-			c := acctest.NewCLI(t, folder, nil)
+			c := acctest.CLIOf(t, w.Config(""), nil)
+			acctest.Write(t, filepath.Join(c.Folder, "todos.tfquery.hcl"), text)
 			c.Ok("query", "-no-color", "-generate-config-out=generated.tf")
-			if out := c.Ok("apply", "-no-color", "-auto-approve"); !strings.Contains(out, "2 imported, 0 added, 0 changed, 0 destroyed") {
-				t.Errorf("apply says:\n%s", out)
-			}
+			acctest.ExpectSays(t, "apply", c.Ok("apply", "-no-color", "-auto-approve"), "2 imported, 0 added, 0 changed, 0 destroyed")
 			c.EmptyPlan()
 		})
 	}

@@ -107,9 +107,22 @@ func TestExamplesNameVersions(t *testing.T) {
 // example reads a file under examples/.
 func example(t *testing.T, elements ...string) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(append([]string{examplesDir}, elements...)...))
+	return read(t, filepath.Join(append([]string{examplesDir}, elements...)...))
+}
+
+func read(t *testing.T, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(file)
 	acctest.Must(t, err)
 	return string(text)
+}
+
+// exampleCLI is a terraform in a copy of a whole folder under examples/, which the environment leads to this world.
+func exampleCLI(t *testing.T, w *acctest.World, name string) *acctest.CLI {
+	t.Helper()
+	folder := t.TempDir()
+	acctest.Must(t, os.CopyFS(folder, os.DirFS(filepath.Join(examplesDir, name))))
+	return acctest.NewCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
 }
 
 // exampleNames lists the folders of one kind of example, such as resources.
@@ -218,10 +231,8 @@ func TestExampleDataSourcesAndFunctions(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
 				w := acctest.NewWorld(t, sandbox.Options{})
-				folder := t.TempDir()
-				text := "terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\n" + w.Config(example(t, kind, name, file), unpublishedBlock)
-				acctest.Write(t, filepath.Join(folder, "main.tf"), text)
-				c := acctest.NewCLI(t, folder, nil)
+				text := w.Config(example(t, kind, name, file), unpublishedBlock)
+				c := acctest.CLIOf(t, text, nil)
 				out := c.Ok("apply", "-no-color", "-auto-approve")
 				// A comment on an output says what it gives.
 				for _, said := range regexp.MustCompile(`(?m)^  value = .* # (\[.*\])$`).FindAllStringSubmatch(text, -1) {
@@ -255,18 +266,13 @@ func TestExampleQuickstart(t *testing.T) {
 	acctest.Write(t, filepath.Join(folder, "main.tf"), text)
 	c := acctest.NewCLI(t, folder, nil)
 	out := c.Ok("apply", "-no-color", "-auto-approve")
-	if !strings.Contains(out, "Resources: 1 added, 0 changed, 0 destroyed") || !strings.Contains(out, `"AKX0359"`) {
-		t.Errorf("apply says:\n%s", out)
-	}
+	acctest.ExpectSays(t, "apply", out, "Resources: 1 added, 0 changed, 0 destroyed", `"AKX0359"`)
 	c.EmptyPlan()
-	readme, err := os.ReadFile(filepath.Join(examplesDir, "..", "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !strings.Contains(string(readme), "```terraform\n"+example(t, "quickstart", "main.tf")+"```") {
+	readme := read(t, filepath.Join(examplesDir, "..", "README.md"))
+	if !strings.Contains(readme, "```terraform\n"+example(t, "quickstart", "main.tf")+"```") {
 		t.Error("README.md does not begin with the quickstart")
 	}
-	_, printed, _ := strings.Cut(string(readme), "```text\n")
+	_, printed, _ := strings.Cut(readme, "```text\n")
 	printed, _, _ = strings.Cut(printed, "```")
 	for line := range strings.Lines(printed) {
 		if strings.TrimSpace(line) != "…" && !strings.Contains(out, line) {
@@ -280,15 +286,9 @@ func TestExampleQuickstart(t *testing.T) {
 func TestExampleFlota(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
-	folder := t.TempDir()
-	acctest.Must(t, os.CopyFS(folder, os.DirFS(filepath.Join(examplesDir, "flota"))))
-	c := acctest.NewCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
+	c := exampleCLI(t, w, "flota")
 	out := c.Ok("apply", "-no-color", "-auto-approve")
-	for _, line := range []string{"Resources: 4 imported, 606 added, 0 changed, 0 destroyed", `"vehiculos" = 300`} {
-		if !strings.Contains(out, line) {
-			t.Errorf("apply does not say %q:\n%s", line, out)
-		}
-	}
+	acctest.ExpectSays(t, "apply", out, "Resources: 4 imported, 606 added, 0 changed, 0 destroyed", `"vehiculos" = 300`)
 	// Of each new client it is asked once which vehicles it has, and once more for
 	// every minute that the apply takes. A client's favourites that are looked for
 	// at the same moment are one request.
@@ -308,15 +308,9 @@ func TestExampleFlota(t *testing.T) {
 func TestExampleFlotaGrande(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
-	folder := t.TempDir()
-	acctest.Must(t, os.CopyFS(folder, os.DirFS(filepath.Join(examplesDir, "flota-grande"))))
-	c := acctest.NewCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
+	c := exampleCLI(t, w, "flota-grande")
 	out := c.Ok("apply", "-no-color", "-auto-approve")
-	for _, line := range []string{"Resources: 2 imported, 2 added, 0 changed, 0 destroyed", `"flota.norte@example.com" = 1127`, `"flota.sur@example.com" = 93`} {
-		if !strings.Contains(out, line) {
-			t.Errorf("apply does not say %q:\n%s", line, out)
-		}
-	}
+	acctest.ExpectSays(t, "apply", out, "Resources: 2 imported, 2 added, 0 changed, 0 destroyed", `"flota.norte@example.com" = 1127`, `"flota.sur@example.com" = 93`)
 	w.ExpectRequests(map[string]int{"cliente_email": 2, "registrar_placa": 1220, "vehiculos": 2, "registrar_vehiculo": 1220})
 	c.EmptyPlan()
 	// One page for each 15 of the 1,127 and 93 vehicles of its two clients.
@@ -325,18 +319,14 @@ func TestExampleFlotaGrande(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(example(t, "flota-grande", "flota.csv")), "\n")
 	slices.Sort(lines[1:])
 	first := slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, "flota.norte") })
-	acctest.Write(t, filepath.Join(folder, "flota.csv"), strings.Join(slices.Delete(lines, first, first+1), "\n"))
+	acctest.Write(t, filepath.Join(c.Folder, "flota.csv"), strings.Join(slices.Delete(lines, first, first+1), "\n"))
 	out = c.Ok("apply", "-no-color", "-auto-approve", "-refresh=false")
-	for _, line := range []string{"Resources: 0 added, 1 changed, 0 destroyed", "Vehicles stay on the service (1)"} {
-		if !strings.Contains(out, line) {
-			t.Errorf("apply without the first vehicle does not say %q:\n%s", line, out)
-		}
-	}
+	acctest.ExpectSays(t, "apply without the first vehicle", out, "Resources: 0 added, 1 changed, 0 destroyed", "Vehicles stay on the service (1)")
 	w.ExpectRequests(map[string]int{})
 
 	// A client without its line is refused.
 	clientes := strings.SplitAfter(example(t, "flota-grande", "clientes.csv"), "\n")
-	acctest.Write(t, filepath.Join(folder, "clientes.csv"), strings.Join(slices.Delete(clientes, 1, 2), ""))
+	acctest.Write(t, filepath.Join(c.Folder, "clientes.csv"), strings.Join(slices.Delete(clientes, 1, 2), ""))
 	code, out := c.Run("plan", "-no-color", "-refresh=false")
 	if code == 0 || !strings.Contains(strings.Join(strings.Fields(out), " "), "gives vehicles to flota.norte@example.com") {
 		t.Errorf("a client that clientes.csv does not list:\n%s", out)

@@ -13,8 +13,7 @@ import (
 func TestExampleToken(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{Credential: "otra-credencial"})
-	text := "terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\n" +
-		example(t, "ephemeral-resources", "parking_token", "ephemeral-resource.tf")
+	text := acctest.Required + example(t, "ephemeral-resources", "parking_token", "ephemeral-resource.tf")
 	c := acctest.NewTokenCLI(t, strings.ReplaceAll(text, "https://parking.example.com/api", w.BaseURL), "sandbox")
 	c.Ok("apply", "-no-color", "-auto-approve")
 	c.EmptyPlan()

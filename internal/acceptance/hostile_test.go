@@ -243,57 +243,6 @@ func TestDataSourcesHostileFields(t *testing.T) {
 	}
 }
 
-// A listing that keeps changing while it is read: nothing enters the state and
-// nothing is written; one that calms down is read.
-func TestVehiculoListingThatChanges(t *testing.T) {
-	t.Parallel()
-	pages := func(total, number int, ids ...int) http.HandlerFunc {
-		records := make([]string, len(ids))
-		for i, id := range ids {
-			records[i] = fmt.Sprintf(`{"id":%d,"cliente_id":1,"placa":"AKX%04d"}`, id, id)
-		}
-		return answers.Body(200, fmt.Sprintf(`{"estado":"ok","data":[%s],"total":%d,"per_page":2,"current_page":%d,"last_page":2}`, strings.Join(records, ","), total, number))
-	}
-	stable := map[string]http.HandlerFunc{"": pages(4, 1, 1, 2), "2": pages(4, 2, 3, 359)}
-	acctest.Each(t, map[string]http.HandlerFunc{
-		"shrinks": pages(3, 2, 359),
-		"grows":   pages(5, 2, 3, 359),
-		"repeats": pages(4, 2, 1, 2),
-		"lacks":   pages(4, 2, 3),
-	}, func(t *testing.T, second http.HandlerFunc) {
-		w, p, created := acctest.VehiculoWorld(t)
-		changing := map[string]http.HandlerFunc{"": stable[""], "2": second}
-		asked, calm := 0, 1000
-		answer := func(r *http.Request) http.HandlerFunc {
-			if r.Method+" "+r.URL.Path != "GET /external/vehiculos" {
-				return nil
-			}
-			asked++
-			if asked > calm {
-				return stable[r.URL.Query().Get("page")]
-			}
-			return changing[r.URL.Query().Get("page")]
-		}
-		w.Answer(answer)
-		read := w.Reread(created)
-		acctest.Expect(t, "read", read.Errors(), "Unable to read vehicle")
-		acctest.ExpectSame(t, "read", read.State, created.State)
-		again := w.Proto(nil).Apply("parking_vehiculo", acctest.Result{}, acctest.DeclaredVehiculo)
-		acctest.Expect(t, "create", again.Errors(), "Unable to create vehicle")
-		imported := w.Reread(p.ImportID("parking_vehiculo", "1/AKX0359"))
-		acctest.Expect(t, "import", imported.Errors(), "Unable to read vehicle")
-		if again.State != nil || asked != 3*(2+3*2) { // the two pages, and the filter's three times over
-			t.Errorf("in the state: %v, after %d requests", again.State, asked)
-		}
-		w.ExpectRequests(map[string]int{}) // the listings are not the sandbox's
-
-		asked, calm = 0, 4
-		if read := w.Reread(created); len(read.Errors()) > 0 || read.State["id"] != 359 || asked != 7 { // the third page shows that the second was the last
-			t.Errorf("after two readings that changed: %v %v, %d requests", read.State, read.Errors(), asked)
-		}
-	})
-}
-
 // An answer about another thing than the one that was asked for, or that was
 // created, never enters the state, and what it is about is never written to.
 func TestAnswersAboutOtherThings(t *testing.T) {
@@ -309,6 +258,7 @@ func TestAnswersAboutOtherThings(t *testing.T) {
 	}
 	acctest.Each(t, map[string]row{
 		"plate":                  {"parking_placa", acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1}, map[string]http.HandlerFunc{"GET /external/placa/AKX0359": one(`{"placa":"ZZR0033","tipo_vehiculo_id":2}`)}},
+		"client of another id":   {"parking_cliente", acctest.Norte, map[string]http.HandlerFunc{"GET /external/cliente-email": one(`{"id":3,"nombre":"Ajeno"}`)}},
 		"vehicle, unfiltered":    {"parking_vehiculo", acctest.DeclaredVehiculo, map[string]http.HandlerFunc{"GET /external/vehiculos": page(`{"id":1,"cliente_id":1,"placa":"AKX0359"},{"id":8,"cliente_id":2,"placa":"ZZR0033"}`)}},
 		"vehicle, same plate":    {"parking_vehiculo", acctest.DeclaredVehiculo, map[string]http.HandlerFunc{"GET /external/vehiculos": page(`{"id":8,"cliente_id":2,"placa":"AKX0359"}`)}},
 		"vehicle, nobody's":      {"parking_vehiculo", acctest.DeclaredVehiculo, map[string]http.HandlerFunc{"GET /external/vehiculos": page(`{"id":8,"cliente_id":null,"placa":"AKX0359"}`)}},
@@ -342,20 +292,6 @@ func TestAnswersAboutOtherThings(t *testing.T) {
 		}
 		w.ExpectRequests(map[string]int{})
 	})
-}
-
-// A record without an address is the client's only while its id is.
-func TestClienteRecordOfAnotherID(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
-	p := w.Proto(nil)
-	created := p.Apply("parking_cliente", acctest.Result{}, acctest.Norte)
-	w.Answer(func(*http.Request) http.HandlerFunc {
-		return answers.Body(200, `{"estado":"ok","data":{"id":3,"nombre":"Ajeno"}}`)
-	})
-	read := p.Read("parking_cliente", created)
-	acctest.Expect(t, "read", read.Errors(), "Unable to read client")
-	acctest.ExpectSame(t, "read", read.State, created.State)
 }
 
 // A million complaints make an error that can be read: the first of them, on

@@ -3,7 +3,6 @@ package acceptance
 import (
 	"fmt"
 	"net/http"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -19,13 +18,7 @@ func TestDataSourcesUnknownInputs(t *testing.T) {
 	w := acctest.NewWorld(t, sandbox.Options{})
 	w.Placas("A-1")
 	w.Exec("INSERT INTO vehiculos (id, cliente_id, placa) VALUES (1, 2, 'A-1')")
-	folder := t.TempDir()
 	text := `
-terraform {
-  required_providers {
-    parking = { source = "parking-provider/parking" }
-  }
-}
 resource "terraform_data" "later" {
   input = { id = 7, uno = 1, dos = 2, placa = "A-1", email = "flota.norte@example.com", latitud = -2.89, texto = "5000" }
 }
@@ -86,14 +79,11 @@ output "test" {
   value = "${data.parking_placa.test.tipo_vehiculo_id} ${data.parking_vehiculo.id.placa} ${data.parking_vehiculo.placa.id} ${data.parking_vehiculos.test.vehiculos[0].placa} ${data.parking_cliente.test.id} ${length(data.parking_tramos.test.tramos)} ${data.parking_tramos.test.datos["7"].zona_id} ${join(",", data.parking_sanciones.test.ids)}"
 }
 `
-	acctest.Write(t, filepath.Join(folder, "main.tf"), w.Config(text, unpublishedBlock))
-	c := acctest.NewCLI(t, folder, nil)
+	c := acctest.CLIOf(t, w.Config(text, unpublishedBlock), nil)
 	c.Ok("plan", "-no-color")
 	w.ExpectRequests(map[string]int{})
 	out := c.Ok("apply", "-no-color", "-auto-approve")
-	if want := `test = "1 A-1 1 A-1 2 40 2 3"`; !strings.Contains(out, want) {
-		t.Errorf("apply does not say %s:\n%s", want, out)
-	}
+	acctest.ExpectSays(t, "apply", out, `test = "1 A-1 1 A-1 2 40 2 3"`)
 	w.ExpectRequests(map[string]int{"tramos": 1, "tipo_vehiculo": 1, "tramos_cercanos": 1, "tramo_precios_estacionar": 1, "faq_grupos": 1, "informacion": 1,
 		"placa": 1, "vehiculo": 1, "vehiculos": 1, "cliente_email": 1, "zonas_favoritas": 1, "reservas": 1, "reservas_activas": 1, "sanciones": 1})
 	c.EmptyPlan()
@@ -144,7 +134,6 @@ func TestDataSourcesShareRequests(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{Latency: sandbox.Latency{"tramos": time.Second, "vehiculos": time.Second / 2}})
 	var text strings.Builder
-	text.WriteString("terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\n")
 	for n := range 30 {
 		fmt.Fprintf(&text, "data \"parking_tramos\" \"n%d\" {}\n", n)
 		fmt.Fprintf(&text, "data \"parking_faq\" \"n%d\" {\n  id = %d\n}\n", n, n%3+1)
@@ -155,9 +144,7 @@ func TestDataSourcesShareRequests(t *testing.T) {
 			fmt.Fprintf(&text, "data \"parking_vehiculo\" \"n%d\" {\n  cliente_id = 2\n  placa = \"V-%d\"\n}\n", n, n)
 		}
 	}
-	folder := t.TempDir()
-	acctest.Write(t, filepath.Join(folder, "main.tf"), w.Config(text.String()))
-	acctest.NewCLI(t, folder, nil).Ok("plan", "-no-color")
+	acctest.CLIOf(t, w.Config(text.String()), nil).Ok("plan", "-no-color")
 	// The third page shows that the second, which is full, is the last.
 	w.ExpectRequests(map[string]int{"tramos": 1, "faq": 3, "tipo_vehiculo": 1, "vehiculos": 3})
 }

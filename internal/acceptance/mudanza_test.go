@@ -3,7 +3,6 @@ package acceptance
 import (
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
@@ -34,9 +33,7 @@ func TestExampleMudanza(t *testing.T) {
 	} {
 		put(move.kind, "main.tf")
 		put(move.kind, "mudanza.tf")
-		if out := c.Ok("apply", "-no-color", "-auto-approve"); !strings.Contains(out, move.said) {
-			t.Errorf("the move to %s does not say %q:\n%s", move.kind, move.said, out)
-		}
+		acctest.ExpectSays(t, "the move to "+move.kind, c.Ok("apply", "-no-color", "-auto-approve"), move.said)
 		c.EmptyPlan()
 		acctest.Must(t, os.Remove(filepath.Join(folder, "mudanza.tf")))
 		c.EmptyPlan()

@@ -35,17 +35,10 @@ var (
 	guideAsker = regexp.MustCompile("((?:[a-z]+ )*[a-z]+) (?:\\[`([a-z_]+)`\\]\\(([^)]*)\\)|`([a-z_]+)`)")
 )
 
-func readOperationsGuide(t *testing.T) (text string) {
-	t.Helper()
-	read, err := os.ReadFile(operationsGuide)
-	acctest.Must(t, err)
-	return string(read)
-}
-
 // guideRows reads the table of the guide.
 func guideRows(t *testing.T) (rows []guideRow) {
 	t.Helper()
-	for line := range strings.Lines(readOperationsGuide(t)) {
+	for line := range strings.Lines(read(t, operationsGuide)) {
 		line = strings.TrimSpace(line)
 		cells := guideCells.FindStringSubmatch(line)
 		if cells == nil {
@@ -131,14 +124,13 @@ func TestOperationsGuideTypes(t *testing.T) {
 	t.Parallel()
 	schema := acctest.NewProto(t).Schema
 	kinds := schemaKinds(schema)
-	main, err := os.ReadFile("../../main.go")
-	acctest.Must(t, err)
+	main := read(t, "../../main.go")
 	named, asked := map[string]bool{}, map[string][]string{}
 	for _, row := range guideRows(t) {
 		asks := 0
 		for _, a := range row.asked {
 			if a.kind == "subcommand" {
-				if !strings.Contains(string(main), strconv.Quote(a.name)) {
+				if !strings.Contains(main, strconv.Quote(a.name)) {
 					t.Errorf("%s: there is no subcommand %s", row.operation, a.name)
 				}
 				continue
@@ -194,7 +186,7 @@ func TestOperationsGuideEndpoints(t *testing.T) {
 		}
 	}
 	got := map[string]string{}
-	for _, line := range regexp.MustCompile(`(?m)^    ([a-z_]+) += "(.*)"$`).FindAllStringSubmatch(readOperationsGuide(t), -1) {
+	for _, line := range regexp.MustCompile(`(?m)^    ([a-z_]+) += "(.*)"$`).FindAllStringSubmatch(read(t, operationsGuide), -1) {
 		got[line[1]] = line[2]
 	}
 	if !maps.Equal(got, want) {

@@ -323,11 +323,7 @@ func TestPrivacy(t *testing.T) {
 	// That the telephone is found shows that looking finds anything.
 	kept := shown + acctest.EveryFile(t, i.Folder)
 	expectNone(t, "the state or the plan", kept, credentials)
-	for _, text := range []string{privateEmail, privateTelefono, privateCedula} {
-		if !strings.Contains(kept, text) {
-			t.Errorf("neither the state nor the plan holds %s", text)
-		}
-	}
+	acctest.ExpectSays(t, "the state or the plan", kept, privateEmail, privateTelefono, privateCedula)
 }
 
 // expectEveryRequestLogged fails the test unless there is a line for each
@@ -340,11 +336,7 @@ func expectEveryRequestLogged(t *testing.T, log string, requests int) {
 			continue
 		}
 		lines++
-		for _, field := range []string{" operation=", " method=", " route=/external/", " status=", " attempt=1", " duration_ms=", " @module=parking."} {
-			if !strings.Contains(line, field) {
-				t.Errorf("%q is not in %s", field, line)
-			}
-		}
+		acctest.ExpectSays(t, "the log", line, " operation=", " method=", " route=/external/", " status=", " attempt=1", " duration_ms=", " @module=parking.")
 		area, _, _ := strings.Cut(line[strings.Index(line, "@module=parking.")+len("@module=parking."):], " ")
 		areas[strings.TrimSpace(area)] = true
 	}
@@ -395,9 +387,5 @@ func TestPrivacyOfACrash(t *testing.T) {
 	i := newInstalled(t, program, fmt.Sprintf(privateConfig, provider.Address, w.BaseURL), []string{"ana"})
 	i.Env = append(i.Env, crashing+"=1", "GOTRACEBACK=all")
 	log := i.step(1, "apply", "-target=parking_cliente.test", "-auto-approve")
-	for _, part := range []string{"panic: defect in", "cliente_email", "goroutine ", "clienteResource"} {
-		if !strings.Contains(log, part) {
-			t.Errorf("%q is not in the log of the crash:\n%s", part, log)
-		}
-	}
+	acctest.ExpectSays(t, "the log of the crash", log, "panic: defect in", "cliente_email", "goroutine ", "clienteResource")
 }

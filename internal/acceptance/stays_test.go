@@ -1,7 +1,6 @@
 package acceptance
 
 import (
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -11,12 +10,6 @@ import (
 )
 
 const sixtyVehicles = `
-terraform {
-  required_providers {
-    parking = { source = "parking-provider/parking" }
-  }
-}
-
 variable "cliente_id" {
   default = 1
 }
@@ -47,9 +40,7 @@ resource "parking_flota" "otra" {
 func TestPlanWarnsOnceOfWhatStays(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
-	folder := t.TempDir()
-	acctest.Write(t, filepath.Join(folder, "main.tf"), sixtyVehicles)
-	c := acctest.NewCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
+	c := acctest.CLIOf(t, sixtyVehicles, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
 	c.Ok("apply", "-no-color", "-auto-approve")
 	for _, run := range []struct {
 		what string

@@ -32,6 +32,17 @@ type CLI struct {
 	Env    []string
 }
 
+// Required is the block of a configuration that names the provider.
+const Required = "terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\n"
+
+// CLIOf is NewCLI in a folder that holds a configuration, after the block that names the provider.
+func CLIOf(t *testing.T, text string, env map[string]string) *CLI {
+	t.Helper()
+	folder := t.TempDir()
+	Write(t, filepath.Join(folder, "main.tf"), Required+text)
+	return NewCLI(t, folder, env)
+}
+
 // NewCLI serves a provider whose environment is env, and which hardly waits, to
 // a terraform in folder.
 func NewCLI(t *testing.T, folder string, env map[string]string) *CLI {

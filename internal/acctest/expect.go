@@ -42,6 +42,16 @@ func Each[C any](t *testing.T, cases map[string]C, test func(*testing.T, C)) {
 	}
 }
 
+// ExpectSays fails the test unless a text has all of these parts.
+func ExpectSays(t testing.TB, what, text string, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if !strings.Contains(text, part) {
+			t.Errorf("%s does not say\n%s\nbut\n%.20000s", what, part, text)
+		}
+	}
+}
+
 // outcome is what a call gave.
 type outcome interface {
 	Errors() []string

@@ -1,7 +1,6 @@
 package acctest
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -22,7 +21,7 @@ func NewTokenCLI(t *testing.T, config, password string) *CLI {
 	t.Helper()
 	NeedsEphemeral(t)
 	folder := t.TempDir()
-	Must(t, os.WriteFile(filepath.Join(folder, "main.tf"), []byte(config), 0o600))
+	Write(t, filepath.Join(folder, "main.tf"), config)
 	c := NewCLI(t, folder, nil)
 	c.Env = append(c.Env, "TF_VAR_password="+password)
 	return c

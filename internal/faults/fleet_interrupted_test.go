@@ -89,11 +89,7 @@ func TestFleetInterruptedUnanswered(t *testing.T) {
 
 	w.Box.ClearFaults()
 	out = c.Ok("apply", "-no-color", "-auto-approve")
-	for _, text := range []string{"Resources: 6 added, 0 changed, 0 destroyed", "Existing vehicle adopted", "and 5 more similar warnings"} {
-		if !strings.Contains(out, text) {
-			t.Errorf("the next apply does not say %q:\n%s", text, out)
-		}
-	}
+	acctest.ExpectSays(t, "the next apply", out, "Resources: 6 added, 0 changed, 0 destroyed", "Existing vehicle adopted", "and 5 more similar warnings")
 	if n := w.Count("SELECT count(*) FROM vehiculos WHERE placa LIKE 'FLT%'"); n != 6 {
 		t.Errorf("the service holds %d vehicles", n)
 	}

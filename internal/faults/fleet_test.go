@@ -3,7 +3,6 @@ package faults
 import (
 	"crypto/rand"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -11,12 +10,6 @@ import (
 )
 
 const fleetHeader = `
-terraform {
-  required_providers {
-    parking = { source = "parking-provider/parking" }
-  }
-}
-
 provider "parking" {
   endpoints = { registrar_cliente = "/external/cliente-registrar" }
 }
@@ -27,9 +20,7 @@ provider "parking" {
 // its defaults.
 func newFleet(t *testing.T, w *acctest.World, configuration string) *acctest.CLI {
 	t.Helper()
-	folder := t.TempDir()
-	acctest.Write(t, filepath.Join(folder, "main.tf"), fleetHeader+configuration)
-	return acctest.NewCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": rand.Text()})
+	return acctest.CLIOf(t, fleetHeader+configuration, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": rand.Text()})
 }
 
 // vehicles declares vehicles of client 1, and their plates.
