@@ -44,7 +44,9 @@ func newStory(t *testing.T) *story {
 	succeeded, seen := map[string]bool{}, map[string]bool{}
 	client, err := parking.New(parking.Config{
 		BaseURL: "http://sandbox.localhost", Credential: "clave", Transport: &checker{t, declared, service, seen},
-		Observe: func(_ context.Context, a parking.Attempt) { succeeded[a.Operation] = succeeded[a.Operation] || a.Err == nil },
+		Observe: func(_ context.Context, a parking.Attempt) {
+			succeeded[a.Operation] = succeeded[a.Operation] || a.Err == nil
+		},
 		Endpoints: parking.Endpoints{
 			"login": "/external/login", "generar_token": "/external/token-generar", "obtener_token": "/external/token", "renovar_token": "/external/token-renovar",
 			"registrar_cliente": "/external/cliente-registrar", "sanciones": "/external/sanciones", "iniciar_sancion": "/external/sancion-iniciar",
@@ -118,7 +120,9 @@ func (s *story) tokens() {
 		func() (parking.TokenAnswer, error) {
 			return s.Login(ctx, parking.TokenRequest{"email": "reparto.centro@example.com", "password": "sandbox"})
 		},
-		func() (parking.TokenAnswer, error) { return s.GenerateToken(ctx, parking.TokenRequest{"nombre": "flota"}) },
+		func() (parking.TokenAnswer, error) {
+			return s.GenerateToken(ctx, parking.TokenRequest{"nombre": "flota"})
+		},
 		func() (parking.TokenAnswer, error) { return s.GenerateToken(ctx, nil) },
 		func() (parking.TokenAnswer, error) { return s.RenewToken(ctx, nil) },
 		func() (parking.TokenAnswer, error) { return s.Token(ctx, nil) },
