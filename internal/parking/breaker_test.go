@@ -17,21 +17,11 @@ import (
 
 // tryAll runs write for n plates, as many at once as Terraform does, and gives how each ended.
 func tryAll(n int, write func(placa string) error) []error {
-	const atOnce = 10
-	var wg sync.WaitGroup
-	ended, next := make([]error, n), make(chan int)
-	for range atOnce {
-		wg.Go(func() {
-			for i := range next {
-				ended[i] = write(fmt.Sprintf("AAA%04d", i))
-			}
-		})
+	ended, places := make([]error, n), make([]int, n)
+	for i := range places {
+		places[i] = i
 	}
-	for i := range n {
-		next <- i
-	}
-	close(next)
-	wg.Wait()
+	doAll(10, places, func(i int) { ended[i] = write(fmt.Sprintf("AAA%04d", i)) })
 	return ended
 }
 

@@ -178,6 +178,21 @@ func (l *lot) answer(r *http.Request, query url.Values, sent []byte) exchange {
 		strings.Join(records, ","), len(matching), fleetPageSize, page, last))
 }
 
+// only answers requests of a kind in place of the service.
+func only(kind func(*http.Request) bool, give exchange) func(*http.Request) exchange {
+	return func(r *http.Request) exchange {
+		if kind(r) {
+			return give
+		}
+		return nil
+	}
+}
+
+func creations(r *http.Request) bool { return r.Method == http.MethodPost }
+func reads(r *http.Request) bool     { return r.Method == http.MethodGet }
+func filtered(r *http.Request) bool  { return r.URL.Query().Has("placa") }
+func pages(r *http.Request) bool     { return !filtered(r) }
+
 // own makes plates those that this process registered.
 func own(c *Client, placas ...string) {
 	for _, placa := range placas {
@@ -194,27 +209,13 @@ func (l *lot) spent() int {
 
 // refresh reads vehicles as Terraform does, so many at a time, and gives the first answer that is wrong.
 func refresh(ctx context.Context, c *Client, at int, reads []listed) error {
-	work := make(chan listed)
-	wrong := make(chan error, at)
-	var done sync.WaitGroup
-	for range at {
-		done.Go(func() {
-			for v := range work {
-				got, ok, err := c.ReadVehiculo(ctx, 1, v.placa, v.id)
-				if err != nil || !ok || got.ID != v.id || *got.Placa.Value != v.placa {
-					select {
-					case wrong <- fmt.Errorf("vehicle %d: %+v, %v, %w", v.id, got, ok, err):
-					default:
-					}
-				}
-			}
-		})
-	}
-	for _, v := range reads {
-		work <- v
-	}
-	close(work)
-	done.Wait()
+	wrong := make(chan error, len(reads))
+	doAll(at, reads, func(v listed) {
+		got, ok, err := c.ReadVehiculo(ctx, 1, v.placa, v.id)
+		if err != nil || !ok || got.ID != v.id || *got.Placa.Value != v.placa {
+			wrong <- fmt.Errorf("vehicle %d: %+v, %v, %w", v.id, got, ok, err)
+		}
+	})
 	select {
 	case err := <-wrong:
 		return err

@@ -349,12 +349,7 @@ func TestFleetGivenUpIsNoTrouble(t *testing.T) {
 func TestFleetNotFoundIsNoTrouble(t *testing.T) {
 	t.Parallel()
 	l, c := fleetOf(t, 300)
-	l.fail = func(r *http.Request) exchange {
-		if r.URL.Query().Has("placa") {
-			return answer(404, `{"estado":"fail","error":"sin datos"}`)
-		}
-		return nil
-	}
+	l.fail = only(filtered, answer(404, `{"estado":"fail","error":"sin datos"}`))
 	expectLook(t, c, "NEW", 0)
 	read := l.spent()
 	l.fail = nil
@@ -368,12 +363,7 @@ func TestFleetNotFoundIsNoTrouble(t *testing.T) {
 func TestFleetCreatedWithoutPlate(t *testing.T) {
 	t.Parallel()
 	l, c := fleetOf(t, 0)
-	l.fail = func(r *http.Request) exchange {
-		if r.Method == http.MethodPost {
-			return answer(200, okData(`{"id":7,"cliente_id":1}`))
-		}
-		return nil
-	}
+	l.fail = only(creations, answer(200, okData(`{"id":7,"cliente_id":1}`)))
 	expectLook(t, c, "NEW", 0)
 	must(t, errorOf(c.RegisterVehiculo(t.Context(), VehiculoRequest{ClienteID: 1, Placa: "NEW"})))
 	expectLook(t, c, "new", 7)
@@ -387,12 +377,7 @@ func TestFleetCompleteIsEnough(t *testing.T) {
 		l, c := fleetOf(t, 40)
 		placas := []string{"NEW1", "NEW2", "NEW3", "NEW4", "NEW5"}
 		must(t, c.ExpectLooks(t.Context(), 1, placas))
-		l.fail = func(r *http.Request) exchange {
-			if r.Method == http.MethodPost {
-				return answer(422, `{"estado":"fail","error":"No"}`)
-			}
-			return nil
-		}
+		l.fail = only(creations, answer(422, `{"estado":"fail","error":"No"}`))
 		for _, placa := range placas {
 			if _, err := c.RegisterVehiculo(t.Context(), VehiculoRequest{ClienteID: 1, Placa: placa}); err == nil {
 				t.Error("no error")
@@ -471,12 +456,7 @@ func TestFleetListedNone(t *testing.T) {
 func TestFleetExpectedContract(t *testing.T) {
 	t.Parallel()
 	l, c := fleetOf(t, 100)
-	l.fail = func(r *http.Request) exchange {
-		if r.URL.Query().Has("placa") {
-			return nil
-		}
-		return answer(200, `{"estado":"ok","data":[],"total":0,"current_page":7,"last_page":1}`)
-	}
+	l.fail = only(pages, answer(200, `{"estado":"ok","data":[],"total":0,"current_page":7,"last_page":1}`))
 	for range 2 {
 		noError(t, asFlota(t.Context(), c, l.order))
 		l.expectSpent(t, "read", 1, 100)

@@ -304,25 +304,18 @@ func TestFleetModelOfCreations(t *testing.T) {
 				}
 			}
 			c := client(t, "http://service.test", l)
-			var all sync.WaitGroup
-			places := make(chan struct{}, at)
-			for _, placa := range placas {
-				places <- struct{}{}
-				all.Go(func() {
-					defer func() { <-places }()
-					_, there, err := c.LookForVehiculo(t.Context(), 1, placa)
-					if err == nil && !there {
-						_, err = c.RegisterVehiculo(t.Context(), VehiculoRequest{ClienteID: 1, Placa: placa})
-					}
-					if err == nil {
-						_, there, err = c.ReadVehiculo(t.Context(), 1, placa, 0)
-					}
-					if err != nil || !there {
-						t.Errorf("seed %d: %s: %v, %v", seed, placa, there, err)
-					}
-				})
-			}
-			all.Wait()
+			doAll(at, placas, func(placa string) {
+				_, there, err := c.LookForVehiculo(t.Context(), 1, placa)
+				if err == nil && !there {
+					_, err = c.RegisterVehiculo(t.Context(), VehiculoRequest{ClienteID: 1, Placa: placa})
+				}
+				if err == nil {
+					_, there, err = c.ReadVehiculo(t.Context(), 1, placa, 0)
+				}
+				if err != nil || !there {
+					t.Errorf("seed %d: %s: %v, %v", seed, placa, there, err)
+				}
+			})
 			time.Sleep(time.Minute) // pages that nobody waits for any more
 		})
 		held := make(map[string]int)

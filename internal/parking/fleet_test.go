@@ -111,12 +111,7 @@ func TestFleetNewClient(t *testing.T) {
 		"fail, by text": answer(200, `{"estado":"fail","error":"No existen vehículos"}`),
 	}, func(t *testing.T, none exchange) {
 		l, c := fleetOf(t, 0)
-		l.fail = func(r *http.Request) exchange {
-			if r.Method == http.MethodGet {
-				return none
-			}
-			return nil
-		}
+		l.fail = only(reads, none)
 		var all sync.WaitGroup
 		for i := range 100 {
 			all.Go(func() {
@@ -276,12 +271,7 @@ func TestFleetFilterFails(t *testing.T) {
 	}, func(t *testing.T, id func(i int) int64) {
 		l, c := fleetOf(t, 1000)
 		l.latency = func() time.Duration { return 5 * time.Second }
-		l.fail = func(r *http.Request) exchange {
-			if r.URL.Query().Has("placa") {
-				return answer(500, `{"estado":"fail","error":"base de datos"}`)
-			}
-			return nil
-		}
+		l.fail = only(filtered, answer(500, `{"estado":"fail","error":"base de datos"}`))
 		start := time.Now()
 		var all sync.WaitGroup
 		for i := range 10 {
@@ -374,12 +364,7 @@ func TestFleetTroublePasses(t *testing.T) {
 		"contract": {answer(200, `{"estado":"ok","data":[],"total":0,"current_page":7,"last_page":1}`), false},
 	}, func(t *testing.T, tt row) {
 		l, c := fleetOf(t, 100)
-		l.fail = func(r *http.Request) exchange {
-			if r.URL.Query().Has("placa") {
-				return nil
-			}
-			return tt.fails
-		}
+		l.fail = only(pages, tt.fails)
 		noError(t, refresh(t.Context(), c, 10, l.order))
 		l.expectSpent(t, "at first", 1, 100)
 		l.fail = nil
@@ -406,12 +391,7 @@ func TestFleetUnclearCreation(t *testing.T) {
 		l, c := fleetOf(t, 0)
 		own(c, "A", "B")
 		expectLook(t, c, "A", 0)
-		l.fail = func(r *http.Request) exchange {
-			if r.Method == http.MethodPost {
-				return fails
-			}
-			return nil
-		}
+		l.fail = only(creations, fails)
 		if _, err := c.RegisterVehiculo(t.Context(), VehiculoRequest{ClienteID: 1, Placa: "A"}); err == nil {
 			t.Fatal("no error")
 		}

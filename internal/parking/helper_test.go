@@ -141,6 +141,24 @@ func eachInBubble[C any](t *testing.T, cases map[string]C, test func(*testing.T,
 	each(t, cases, func(t *testing.T, c C) { synctest.Test(t, func(t *testing.T) { test(t, c) }) })
 }
 
+// doAll does something for each of all, so many at the same time, and waits until it is done.
+func doAll[T any](at int, all []T, do func(T)) {
+	work := make(chan T)
+	var done sync.WaitGroup
+	for range at {
+		done.Go(func() {
+			for one := range work {
+				do(one)
+			}
+		})
+	}
+	for _, one := range all {
+		work <- one
+	}
+	close(work)
+	done.Wait()
+}
+
 func ptr[T any](v T) *T { return &v }
 
 func plain(text string) string { return text }

@@ -149,27 +149,14 @@ func (s *registro) linked(placa string) (n int) {
 func bring(ctx context.Context, c *Client, at int, placas []string) map[string]error {
 	failed := make(map[string]error)
 	_ = c.ExpectLooks(ctx, 1, placas)
-	var (
-		wg   sync.WaitGroup
-		mu   sync.Mutex
-		work = make(chan string)
-	)
-	for range at {
-		wg.Go(func() {
-			for placa := range work {
-				if err := bringOne(ctx, c, placa); err != nil {
-					mu.Lock()
-					failed[placa] = err
-					mu.Unlock()
-				}
-			}
-		})
-	}
-	for _, placa := range placas {
-		work <- placa
-	}
-	close(work)
-	wg.Wait()
+	var mu sync.Mutex
+	doAll(at, placas, func(placa string) {
+		if err := bringOne(ctx, c, placa); err != nil {
+			mu.Lock()
+			defer mu.Unlock()
+			failed[placa] = err
+		}
+	})
 	return failed
 }
 
@@ -183,8 +170,7 @@ func bringOne(ctx context.Context, c *Client, placa string) error {
 	if err != nil && !errors.Is(err, ErrNotFound) || there {
 		return err
 	}
-	_, err = c.RegisterVehiculo(ctx, VehiculoRequest{ClienteID: 1, Placa: placa})
-	return err
+	return errorOf(c.RegisterVehiculo(ctx, VehiculoRequest{ClienteID: 1, Placa: placa}))
 }
 
 // someLinks gives plates with a separator, or without.
