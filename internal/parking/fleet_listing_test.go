@@ -370,28 +370,6 @@ func TestFleetCreatedWithoutPlate(t *testing.T) {
 	l.expectSpent(t, "all", 1, 0)
 }
 
-// TestFleetCompleteIsEnough: once all are known, one page tells whether they still are.
-func TestFleetCompleteIsEnough(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		l, c := fleetOf(t, 40)
-		placas := []string{"NEW1", "NEW2", "NEW3", "NEW4", "NEW5"}
-		must(t, c.ExpectLooks(t.Context(), 1, placas))
-		l.fail = only(creations, answer(422, `{"estado":"fail","error":"No"}`))
-		for _, placa := range placas {
-			if _, err := c.RegisterVehiculo(t.Context(), VehiculoRequest{ClienteID: 1, Placa: placa}); err == nil {
-				t.Error("no error")
-			}
-		}
-		l.expectSpent(t, "refused", 3, 0)
-		time.Sleep(2 * time.Minute)
-		for _, placa := range placas {
-			expectLook(t, c, placa, 0)
-		}
-		l.expectSpent(t, "looked for", 8, 0)
-	})
-}
-
 // TestFleetListedOnEvidence: where pages do not prove to be the whole listing, it is read anew, and what that shows is
 // known.
 func TestFleetListedOnEvidence(t *testing.T) {
@@ -441,15 +419,6 @@ func TestFleetListedOnEvidence(t *testing.T) {
 			t.Errorf("%d requests, wanted %d", l.spent(), tt.pages)
 		}
 	})
-}
-
-// TestFleetListedNone: that there is nothing to list is an empty listing.
-func TestFleetListedNone(t *testing.T) {
-	t.Parallel()
-	c := scripted(t, play(answer(404, `{"estado":"fail","error":"sin datos"}`)))
-	if list, err := c.ReadVehiculos(t.Context(), 1); err != nil || len(list) != 0 {
-		t.Errorf("got %v, %v, want an empty list", list, err)
-	}
 }
 
 // TestFleetExpectedContract: pages that are not what they should be (A3) do not keep fleets from being read.

@@ -112,6 +112,7 @@ func TestFleetNewClient(t *testing.T) {
 	}, func(t *testing.T, none exchange) {
 		l, c := fleetOf(t, 0)
 		l.fail = only(reads, none)
+		expectListed(t, c, l) // is empty, and no error
 		var all sync.WaitGroup
 		for i := range 100 {
 			all.Go(func() {

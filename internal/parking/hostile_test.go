@@ -441,21 +441,4 @@ func TestCreatedAnother(t *testing.T) {
 			t.Errorf("vehicle %s: %d, %v", data, v.ID, err)
 		}
 	}
-	zone := func(list []ZonaFavorita) (ZonaFavorita, bool) {
-		at := slices.IndexFunc(list, func(f ZonaFavorita) bool { return f.ZonaID.Value != nil && *f.ZonaID.Value == 2 })
-		if at < 0 {
-			return ZonaFavorita{}, false
-		}
-		return list[at], true
-	}
-	for data, want := range map[string]int64{
-		`{"id":5,"cliente_id":1,"zona_id":2}`: 5, `{"id":5,"zona_id":"2"}`: 5,
-		`{"id":5,"cliente_id":3,"zona_id":2}`: 8, `{"id":5,"cliente_id":1,"zona_id":4}`: 8, `{"id":-5,"zona_id":2}`: 8, `{"id":5,"zona_id":-2}`: 8,
-		`[{"id":5,"zona_id":2},{"id":6,"zona_id":4}]`: 8,
-	} {
-		s := play(answer(200, okData(data)), answer(200, okData(`[{"id":8,"cliente_id":1,"zona_id":2}]`)))
-		if out, err := scripted(t, s).CreateZonaFavorita(ctx, 1, Zona{ZonaID: ptr[int64](2)}, zone); err != nil || *out.Made.ID != want {
-			t.Errorf("favourite %s: %v, %v", data, out.Made.ID, err)
-		}
-	}
 }

@@ -175,20 +175,6 @@ func TestWait(t *testing.T) {
 	}
 }
 
-// TestSuccessSurvivesCancel: what the service did is not forgotten because the caller gave up meanwhile.
-func TestSuccessSurvivesCancel(t *testing.T) {
-	t.Parallel()
-	ctx, cancel := context.WithCancel(t.Context())
-	s := play(func(r *http.Request) (*http.Response, error) {
-		cancel()
-		return answer(200, okData(`{"id":7}`))(r)
-	})
-	got, err := scripted(t, s, func(c *Config) { c.MaxRetries = 5 }).RegisterVehiculo(ctx, VehiculoRequest{ClienteID: 1, Placa: "A"})
-	if err != nil || got.ID != 7 {
-		t.Errorf("got %+v, %v", got, err)
-	}
-}
-
 func TestCancelledBeforehand(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -116,30 +115,6 @@ func TestSharedReadGivenUp(t *testing.T) {
 		all.Wait()
 		if n := s.count(); n != 2-givesUp {
 			t.Errorf("%d requests", n)
-		}
-	})
-}
-
-// TestReadAfterWrite: a read that began before a write ended is not joined by one that begins after it.
-func TestReadAfterWrite(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		var color atomic.Value
-		color.Store("rojo")
-		s := play(func(r *http.Request) (*http.Response, error) {
-			seen := color.Load()
-			if r.Method == http.MethodPut {
-				color.Store("azul")
-				return answer(200, okData(`{}`))(r)
-			}
-			return slowly(answer(200, okData(fmt.Sprintf(`{"placa":"A","color":%q}`, seen))))(r)
-		})
-		c := scripted(t, s)
-		go func() { _, _ = c.Placa(t.Context(), "A") }()
-		synctest.Wait()
-		must(t, c.UpdatePlaca(t.Context(), PlacaRequest{Placa: "A"}))
-		if held, err := c.Placa(t.Context(), "A"); err != nil || *held.Color.Value != "azul" {
-			t.Errorf("read %v, %v after the write", *held.Color.Value, err)
 		}
 	})
 }
