@@ -9,14 +9,10 @@ func TestCredential(t *testing.T) {
 	t.Parallel()
 	configured := open(t, Options{Credential: "secreta"})
 	for header, status := range map[string]int{"secreta": 200, "Bearer secreta": 200, "otra": 401, "Bearer otra": 401, "secreta x": 401, "sbx_NADA": 401} {
-		if r := send(t, configured, "GET", "/external/informacion", "", "Authorization:"+header); r.status != status {
-			t.Errorf("%q: got %d %s, want %d", header, r.status, r.body, status)
-		}
+		send(t, configured, "GET", "/external/informacion", "", "Authorization:"+header).wantStatus(t, status)
 	}
 	anything := open(t, Options{})
-	if r := send(t, anything, "GET", "/external/informacion", "", "Authorization:x"); r.status != 200 {
-		t.Errorf("got %d %s", r.status, r.body)
-	}
+	send(t, anything, "GET", "/external/informacion", "", "Authorization:x").wantStatus(t, 200)
 }
 
 func TestTokens(t *testing.T) {

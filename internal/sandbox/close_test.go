@@ -80,10 +80,7 @@ func TestCloseEndsWaits(t *testing.T) {
 			if committed := count(t, again, `SELECT count(*) FROM placas`) == 1; committed != tt.committed {
 				t.Errorf("committed %t, want %t", committed, tt.committed)
 			}
-			entries, err := again.Journal(t.Context())
-			if err != nil || len(entries) != 1 {
-				t.Fatalf("got the journal %+v, %v, want one entry", entries, err)
-			}
+			entries := journal(t, again, 1)
 			if e := entries[0]; e.Committed != tt.committed || e.OK != tt.committed || e.Fault != tt.fault {
 				t.Errorf("got %+v, want fault %q, committed %t", e, tt.fault, tt.committed)
 			}
@@ -121,12 +118,8 @@ func TestCloseFinishesWork(t *testing.T) {
 			close(goOn)
 			noError(t, <-closed)
 			again := open(t, Options{Database: database})
-			if n := count(t, again, `SELECT count(*) FROM placas`); n != 1 {
-				t.Error("the work was not finished")
-			}
-			if n := count(t, again, `SELECT count(*) FROM journal WHERE committed`); n != 1 {
-				t.Error("the work is not in the journal")
-			}
+			expectCount(t, again, 1, `SELECT count(*) FROM placas`)
+			expectCount(t, again, 1, `SELECT count(*) FROM journal WHERE committed`)
 		})
 	})
 }
@@ -163,18 +156,14 @@ func TestBackgroundOverHTTP(t *testing.T) {
 		if err := sendFor(t, transport, tt.wait, server.URL); !errors.Is(err, tt.cut) {
 			t.Errorf("got %v, want %v", err, tt.cut)
 		}
-		if n := count(t, s, `SELECT count(*) FROM placas`); n != 0 {
-			t.Error("done already")
-		}
+		expectCount(t, s, 0, `SELECT count(*) FROM placas`)
 		for range 500 {
 			if count(t, s, `SELECT count(*) FROM journal`) == 1 {
 				break
 			}
 			time.Sleep(10 * time.Millisecond)
 		}
-		if n := count(t, s, `SELECT count(*) FROM placas`); n != 1 {
-			t.Error("not done")
-		}
+		expectCount(t, s, 1, `SELECT count(*) FROM placas`)
 
 		s.ClearFaults()
 		tt.fault.Delay = time.Hour

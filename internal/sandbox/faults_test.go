@@ -137,19 +137,14 @@ func TestFaultKinds(t *testing.T) {
 					t.Errorf("took %s, want %s", took, tt.took)
 				}
 				if tt.late {
-					if n := count(t, s, `SELECT (SELECT count(*) FROM placas) + (SELECT count(*) FROM journal)`); n != 0 {
-						t.Error("done before or with the answer")
-					}
+					expectCount(t, s, 0, `SELECT (SELECT count(*) FROM placas) + (SELECT count(*) FROM journal)`)
 					time.Sleep(lateWait)
 					synctest.Wait()
 				}
 				if committed := count(t, s, `SELECT count(*) FROM placas`) == 1; committed != tt.committed {
 					t.Errorf("committed %t, want %t", committed, tt.committed)
 				}
-				entries, err := s.Journal(t.Context())
-				if err != nil || len(entries) != 1 {
-					t.Fatalf("got the journal %+v, %v, want one entry", entries, err)
-				}
+				entries := journal(t, s, 1)
 				if e := entries[0]; e.Fault != tt.label || e.Committed != tt.committed || e.OK != tt.committed || e.Status != tt.status {
 					t.Errorf("got %+v, want %s at HTTP %d, committed %t", e, tt.label, tt.status, tt.committed)
 				} else if tt.late && e.Duration != lateWait {
@@ -184,10 +179,7 @@ func TestFaultedWriteWithoutEffect(t *testing.T) {
 				time.Sleep(time.Hour)
 				send(t, s, "PUT", "/external/sancion-cerrar/7", "") // closed already
 				time.Sleep(time.Hour)
-				entries, err := s.Journal(t.Context())
-				if err != nil || len(entries) != 2 {
-					t.Fatalf("got the journal %+v, %v, want two entries", entries, err)
-				}
+				entries := journal(t, s, 2)
 				worked := f.When != Before || f.Kind == Delay
 				for i, ok := range []bool{false, worked} {
 					if e := entries[i]; e.Committed || e.OK != ok || e.Fault != f.label() {

@@ -126,6 +126,13 @@ func (r reply) want(t *testing.T, status int, body string) {
 	}
 }
 
+func (r reply) wantStatus(t *testing.T, status int) {
+	t.Helper()
+	if r.err != nil || r.status != status {
+		t.Errorf("got %d %s, %v, want %d", r.status, r.body, r.err, status)
+	}
+}
+
 // data checks that the answer is ok and decodes its data into a T.
 func data[T any](t *testing.T, r reply) T {
 	t.Helper()
@@ -165,6 +172,27 @@ func errores(t *testing.T, r reply, status int) map[string][]string {
 	return e.Errores
 }
 
+// complains checks that the answer is a fail envelope at status with one complaint of each field.
+func complains(t *testing.T, r reply, status int, fields ...string) {
+	t.Helper()
+	got := errores(t, r, status)
+	for _, field := range fields {
+		if len(got[field]) != 1 {
+			t.Errorf("got the complaints %v, want one of %s", got, field)
+		}
+	}
+}
+
+// journal gives the entries of the journal, of which there must be n.
+func journal(t *testing.T, s *Sandbox, n int) []Entry {
+	t.Helper()
+	entries, err := s.Journal(t.Context())
+	if err != nil || len(entries) != n {
+		t.Fatalf("got the journal %+v, %v, want %d entries", entries, err, n)
+	}
+	return entries
+}
+
 // fleet registers plates and vehicles of client 1: an Automóvil (vehicle 1) and a Motocicleta (vehicle 2).
 func fleet(t *testing.T, s *Sandbox) {
 	t.Helper()
@@ -181,4 +209,11 @@ func count(t *testing.T, s *Sandbox, query string) int {
 	var n int
 	must(t, s.DB().QueryRowContext(t.Context(), query).Scan(&n))
 	return n
+}
+
+func expectCount(t *testing.T, s *Sandbox, want int, query string) {
+	t.Helper()
+	if got := count(t, s, query); got != want {
+		t.Errorf("got %d, want %d, of %s", got, want, query)
+	}
 }

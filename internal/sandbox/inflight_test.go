@@ -52,10 +52,7 @@ func TestConcurrent(t *testing.T) {
 		if n := count(t, s, `SELECT count(*) FROM placas`); n != 2 || s.Peak() != 2 {
 			t.Errorf("got %d plates and %d requests at once, want 2 and 2", n, s.Peak())
 		}
-		entries, err := s.Journal(t.Context())
-		if err != nil || len(entries) != 5 {
-			t.Fatalf("got the journal %+v, %v, want 5 entries", entries, err)
-		}
+		entries := journal(t, s, 5)
 		for i, e := range entries {
 			want := Entry{Operation: "registrar_placa", Status: 429}
 			if i >= 3 {
@@ -118,18 +115,12 @@ func TestConcurrentHolds(t *testing.T) {
 		synctest.Wait()
 		if tt.held > 0 {
 			time.Sleep(tt.held - time.Millisecond)
-			if r := send(t, s, "GET", "/external/informacion", ""); r.status != 429 {
-				t.Errorf("just before %s: got %+v", tt.held, r)
-			}
-			if r := send(t, s, "GET", journalPath, ""); r.status != 200 {
-				t.Errorf("journal: got %+v", r)
-			}
+			send(t, s, "GET", "/external/informacion", "").wantStatus(t, 429)
+			send(t, s, "GET", journalPath, "").wantStatus(t, 200)
 		}
 		time.Sleep(time.Millisecond)
 		synctest.Wait()
-		if r := send(t, s, "GET", "/external/informacion", ""); r.status != 200 {
-			t.Errorf("after %s: got %+v", tt.held, r)
-		}
+		send(t, s, "GET", "/external/informacion", "").wantStatus(t, 200)
 	})
 }
 

@@ -50,10 +50,6 @@ func TestKilledProcess(t *testing.T) {
 	}
 	kill()
 	s := open(t, Options{Database: database})
-	if n := count(t, s, `SELECT count(*) FROM placas`); n != plates {
-		t.Errorf("got %d plates, want the %d acknowledged", n, plates)
-	}
-	if n := count(t, s, `SELECT count(*) FROM journal WHERE committed`); n != plates {
-		t.Errorf("got %d journal entries, want %d", n, plates)
-	}
+	expectCount(t, s, plates, `SELECT count(*) FROM placas`)
+	expectCount(t, s, plates, `SELECT count(*) FROM journal WHERE committed`)
 }

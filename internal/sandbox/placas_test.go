@@ -44,13 +44,9 @@ func TestPlacaCharacters(t *testing.T) {
 	}
 	for _, plate := range []string{"", " A", "A ", "A\tB", "123456789012345678901"} {
 		body := `{"placa":` + quote(t, plate) + `,"tipo_vehiculo_id":1}`
-		if e := errores(t, send(t, s, "POST", "/external/placa", body), 422); len(e["placa"]) != 1 {
-			t.Errorf("plate %q: errores %v", plate, e)
-		}
+		complains(t, send(t, s, "POST", "/external/placa", body), 422, "placa")
 	}
-	if e := errores(t, send(t, s, "GET", "/external/placa/%20A", ""), 422); len(e["placa"]) != 1 {
-		t.Errorf("errores %v", e)
-	}
+	complains(t, send(t, s, "GET", "/external/placa/%20A", ""), 422, "placa")
 }
 
 // The hostile reading replaces the whole record.

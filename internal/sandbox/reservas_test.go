@@ -19,9 +19,7 @@ func TestReservaLifecycle(t *testing.T) {
 			`"precio":0.69,"inicio":"2030-05-06T07:08:09Z","fin":"2030-05-06T07:38:09Z","pago_tipo":null,"pago_codigo":null}}`)
 	send(t, s, "PUT", "/external/reserva-pagar/1", `{"pago_tipo":2,"pago_codigo":"TX-1","enviar_recibo":true}`).
 		want(t, 200, `{"estado":"ok","data":{"message":"Pago registrado"}}`)
-	if n := count(t, s, `SELECT count(*) FROM recibos WHERE reserva_id = 1 AND email = 'reparto.centro@example.com'`); n != 1 {
-		t.Errorf("%d receipts sent", n)
-	}
+	expectCount(t, s, 1, `SELECT count(*) FROM recibos WHERE reserva_id = 1 AND email = 'reparto.centro@example.com'`)
 	send(t, s, "PUT", "/external/reserva-extender/1", `{"minutos":10}`).
 		want(t, 200, `{"estado":"ok","data":{"id":1,"tramo_id":1,"vehiculo_id":1,"celda_id":2,"conector_id":1,"minutos":40,"estado":"pagada",`+
 			`"precio":0.92,"inicio":"2030-05-06T07:08:09Z","fin":"2030-05-06T07:48:09Z","pago_tipo":2,"pago_codigo":"TX-1"}}`)
@@ -64,9 +62,7 @@ func TestReservaStates(t *testing.T) {
 				data[message](t, send(t, s, "PUT", "/external/reserva-cancelar/3", ""))
 				data[message](t, send(t, s, "PUT", "/external/reserva-pagar/5", `{"pago_tipo":1,"pago_codigo":"B"}`))
 				now.advance(20 * time.Minute)
-				if r := send(t, s, "PUT", fmt.Sprintf("/external/%s/%d", tt.do, i+1), tt.body); r.status != status {
-					t.Errorf("got %d %s, want %d", r.status, r.body, status)
-				}
+				send(t, s, "PUT", fmt.Sprintf("/external/%s/%d", tt.do, i+1), tt.body).wantStatus(t, status)
 			})
 		}
 	}
@@ -79,9 +75,7 @@ func TestReservaTaken(t *testing.T) {
 	fleet(t, s)
 	const body = `{"tramo_id":1,"vehiculo_id":1,"celda_id":1,"conector_id":2,"minutos":10}`
 	data[reserva](t, send(t, s, "POST", bloquear, body))
-	if e := errores(t, send(t, s, "POST", bloquear, body), 422); len(e["celda_id"]) != 1 || len(e["conector_id"]) != 1 {
-		t.Errorf("errores %v", e)
-	}
+	complains(t, send(t, s, "POST", bloquear, body), 422, "celda_id", "conector_id")
 	// The same vehicle may book again elsewhere in the section.
 	data[reserva](t, send(t, s, "POST", bloquear, `{"tramo_id":1,"vehiculo_id":1,"minutos":10}`))
 	now.advance(11 * time.Minute)
@@ -95,9 +89,7 @@ func TestReservaFullSection(t *testing.T) {
 	s := open(t, Options{})
 	fleet(t, s)
 	must(t, errorOf(s.DB().ExecContext(t.Context(), `UPDATE tramos SET plazas_coche = 0 WHERE id = 1`)))
-	if e := errores(t, send(t, s, "POST", bloquear, `{"tramo_id":1,"vehiculo_id":1,"minutos":10}`), 422); len(e["tramo_id"]) != 1 {
-		t.Errorf("errores %v", e)
-	}
+	complains(t, send(t, s, "POST", bloquear, `{"tramo_id":1,"vehiculo_id":1,"minutos":10}`), 422, "tramo_id")
 	data[reserva](t, send(t, s, "POST", bloquear, `{"tramo_id":1,"vehiculo_id":2,"minutos":10}`))
 }
 
@@ -107,9 +99,7 @@ func TestReservaExtenderTooLong(t *testing.T) {
 	s := open(t, Options{})
 	fleet(t, s)
 	data[reserva](t, send(t, s, "POST", bloquear, fmt.Sprintf(`{"tramo_id":1,"vehiculo_id":1,"minutos":%d}`, maxMinutos)))
-	if e := errores(t, send(t, s, "PUT", "/external/reserva-extender/1", `{"minutos":10}`), 422); len(e["minutos"]) != 1 {
-		t.Errorf("errores %v", e)
-	}
+	complains(t, send(t, s, "PUT", "/external/reserva-extender/1", `{"minutos":10}`), 422, "minutos")
 }
 
 // A transaction code is unique over all payments, and a refused payment sends no receipt.
@@ -120,14 +110,10 @@ func TestPagoCodigoUnique(t *testing.T) {
 	data[reserva](t, send(t, s, "POST", bloquear, `{"tramo_id":1,"vehiculo_id":1,"minutos":10}`))
 	data[sancion](t, send(t, s, "PUT", "/external/sancion-pagar/7", `{"pago_tipo":1,"pago_codigo":"TX"}`))
 	for _, path := range []string{"/external/reserva-pagar/1", "/external/sancion-pagar/8"} {
-		if e := errores(t, send(t, s, "PUT", path, `{"pago_tipo":1,"pago_codigo":"TX"}`), 422); len(e["pago_codigo"]) != 1 {
-			t.Errorf("%s: errores %v", path, e)
-		}
+		complains(t, send(t, s, "PUT", path, `{"pago_tipo":1,"pago_codigo":"TX"}`), 422, "pago_codigo")
 	}
 	data[message](t, send(t, s, "PUT", "/external/reserva-pagar/1", `{"pago_tipo":1,"pago_codigo":"TY","enviar_recibo":false}`))
-	if n := count(t, s, `SELECT count(*) FROM recibos`); n != 0 {
-		t.Errorf("%d receipts sent", n)
-	}
+	expectCount(t, s, 0, `SELECT count(*) FROM recibos`)
 }
 
 func TestReservasFilters(t *testing.T) {

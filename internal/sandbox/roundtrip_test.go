@@ -88,17 +88,10 @@ func TestRoundTripCancelled(t *testing.T) {
 		if took := time.Since(started); took != time.Second {
 			t.Errorf("took %s", took)
 		}
-		if got := count(t, s, `SELECT count(*) FROM placas`); got != tt.committed {
-			t.Errorf("%d plates, want %d", got, tt.committed)
-		}
+		expectCount(t, s, tt.committed, `SELECT count(*) FROM placas`)
 		time.Sleep(2 * time.Hour)
-		if got := count(t, s, `SELECT count(*) FROM placas`); got != tt.later {
-			t.Errorf("%d plates in the end, want %d", got, tt.later)
-		}
-		entries, err := s.Journal(t.Context())
-		if err != nil || len(entries) != 1 {
-			t.Fatalf("got the journal %+v, %v, want one entry", entries, err)
-		}
+		expectCount(t, s, tt.later, `SELECT count(*) FROM placas`)
+		entries := journal(t, s, 1)
 		e := entries[0]
 		if got := (Entry{Status: e.Status, OK: e.OK, Committed: e.Committed, Fault: e.Fault, Duration: e.Duration}); got != tt.entry {
 			t.Errorf("got  %+v\nwant %+v", got, tt.entry)

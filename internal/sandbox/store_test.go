@@ -29,9 +29,7 @@ func TestPersistence(t *testing.T) {
 	if err := second.DB().QueryRowContext(t.Context(), `PRAGMA journal_mode`).Scan(&mode); err != nil || mode != "wal" {
 		t.Errorf("journal mode %q, %v", mode, err)
 	}
-	if n := count(t, second, `SELECT count(*) FROM clientes`); n != 4 {
-		t.Errorf("%d clients: seeded again", n)
-	}
+	expectCount(t, second, 4, `SELECT count(*) FROM clientes`)
 	if found, err := filepath.Glob(filepath.Join(filepath.Dir(path), "con espacio*.db")); err != nil || len(found) != 1 {
 		t.Errorf("made %v, %v", found, err)
 	}
@@ -57,9 +55,7 @@ func TestSeed(t *testing.T) {
 		`SELECT tramo_id FROM celdas WHERE id = 9`:                     3,
 		`SELECT count(*) FROM tramos WHERE foto_coche <> plazas_coche`: 0,
 	} {
-		if got := count(t, s, query); got != want {
-			t.Errorf("%s: got %d, want %d", query, got, want)
-		}
+		expectCount(t, s, want, query)
 	}
 }
 
@@ -68,9 +64,7 @@ func TestMemoryIsPrivate(t *testing.T) {
 	t.Parallel()
 	one, other := open(t, Options{}), open(t, Options{})
 	fleet(t, one)
-	if n := count(t, other, `SELECT count(*) FROM placas`); n != 0 {
-		t.Errorf("got %d plates of another sandbox, want none", n)
-	}
+	expectCount(t, other, 0, `SELECT count(*) FROM placas`)
 }
 
 // A file of an earlier version keeps what it holds, its journal as well.
@@ -128,14 +122,10 @@ func TestSharedFile(t *testing.T) {
 				inner.Go(func() {
 					for n := range plates {
 						body := fmt.Sprintf(`{"placa":"%d-%d-%d","tipo_vehiculo_id":1}`, i, w, n)
-						if r := send(t, s, "POST", "/external/placa", body); r.status != 200 {
-							t.Errorf("got %+v", r)
-						}
+						send(t, s, "POST", "/external/placa", body).wantStatus(t, 200)
 						// Everybody wants the same plate, one gets it.
 						send(t, s, "POST", "/external/placa", fmt.Sprintf(`{"placa":"COMUN-%d","tipo_vehiculo_id":1}`, n))
-						if r := send(t, s, "GET", fmt.Sprintf("/external/placa/COMUN-%d", n), ""); r.status != 200 {
-							t.Errorf("got %+v", r)
-						}
+						send(t, s, "GET", fmt.Sprintf("/external/placa/COMUN-%d", n), "").wantStatus(t, 200)
 					}
 				})
 			}
@@ -144,18 +134,10 @@ func TestSharedFile(t *testing.T) {
 	}
 	group.Wait()
 	s := open(t, Options{Database: path})
-	if got, want := count(t, s, `SELECT count(*) FROM placas`), sandboxes*workers*plates+plates; got != want {
-		t.Errorf("%d plates, want %d", got, want)
-	}
-	if got, want := count(t, s, `SELECT count(*) FROM journal WHERE committed`), sandboxes*workers*plates+plates; got != want {
-		t.Errorf("%d commits in the journal, want %d", got, want)
-	}
-	if got, want := count(t, s, `SELECT count(*) FROM journal`), sandboxes*workers*plates*3; got != want {
-		t.Errorf("%d entries in the journal, want %d", got, want)
-	}
-	if n := count(t, s, `SELECT count(*) FROM tramos`); n != 40 {
-		t.Errorf("%d sections", n)
-	}
+	expectCount(t, s, sandboxes*workers*plates+plates, `SELECT count(*) FROM placas`)
+	expectCount(t, s, sandboxes*workers*plates+plates, `SELECT count(*) FROM journal WHERE committed`)
+	expectCount(t, s, sandboxes*workers*plates*3, `SELECT count(*) FROM journal`)
+	expectCount(t, s, 40, `SELECT count(*) FROM tramos`)
 }
 
 func BenchmarkRequests(b *testing.B) {
@@ -201,24 +183,16 @@ func TestMemoryIsOneDatabase(t *testing.T) {
 			group.Go(func() {
 				for n := range plates {
 					placa := fmt.Sprintf("M-%d-%d", w, n)
-					if r := send(t, s, "POST", "/external/placa", `{"placa":"`+placa+`","tipo_vehiculo_id":1}`); r.status != 200 {
-						t.Errorf("got %+v", r)
-					}
-					if r := send(t, s, "GET", "/external/placa/"+placa, ""); r.status != 200 {
-						t.Errorf("got %+v", r)
-					}
+					send(t, s, "POST", "/external/placa", `{"placa":"`+placa+`","tipo_vehiculo_id":1}`).wantStatus(t, 200)
+					send(t, s, "GET", "/external/placa/"+placa, "").wantStatus(t, 200)
 				}
 			})
 		}
 		group.Wait()
-		if got := count(t, s, `SELECT count(*) FROM placas`); got != workers*plates {
-			t.Errorf("%d plates, want %d", got, workers*plates)
-		}
+		expectCount(t, s, workers*plates, `SELECT count(*) FROM placas`)
 		// Nor does it go when the pool has let go of every connection.
 		s.DB().SetMaxIdleConns(0)
-		if got := count(t, s, `SELECT count(*) FROM placas`); got != workers*plates {
-			t.Errorf("%d plates later, want %d", got, workers*plates)
-		}
+		expectCount(t, s, workers*plates, `SELECT count(*) FROM placas`)
 		if _, err := os.Stat(":memory:"); err == nil {
 			t.Error("there is a file named :memory:")
 		}

@@ -91,14 +91,10 @@ func TestHeaders(t *testing.T) {
 	s := open(t, Options{})
 	const body = `{"placa":"A","tipo_vehiculo_id":1}`
 	for _, kind := range []string{"", "text/plain", "application/x-www-form-urlencoded"} {
-		if e := errores(t, send(t, s, "POST", "/external/placa", body, "Content-Type:"+kind), 415); len(e["Content-Type"]) != 1 {
-			t.Errorf("Content-Type %q: errores %v", kind, e)
-		}
+		complains(t, send(t, s, "POST", "/external/placa", body, "Content-Type:"+kind), 415, "Content-Type")
 	}
 	for _, value := range []string{"", "  "} {
-		if e := errores(t, send(t, s, "POST", "/external/placa", body, "Authorization:"+value), 401); len(e["Authorization"]) != 1 {
-			t.Errorf("errores %v", e)
-		}
+		complains(t, send(t, s, "POST", "/external/placa", body, "Authorization:"+value), 401, "Authorization")
 	}
 	r := send(t, s, "POST", "/external/placa", body, "Content-Type:application/json; charset=utf-8")
 	data[message](t, r)

@@ -24,9 +24,7 @@ func TestVehiculo(t *testing.T) {
 	data[message](t, send(t, s, "POST", "/external/placa", `{"placa":"A/1","tipo_vehiculo_id":1}`))
 	send(t, s, "POST", "/external/vehiculo", `{"cliente_id":2,"placa":"A/1","nombre":"Uno"}`).
 		want(t, 200, `{"estado":"ok","data":{"id":1,"nombre":"Uno","placa":"A/1","cliente_id":2,"activado":1,"favorito":0}}`)
-	if e := errores(t, send(t, s, "POST", "/external/vehiculo", `{"cliente_id":2,"placa":"A/1"}`), 422); len(e["placa"]) != 1 {
-		t.Errorf("the same link again: errores %v", e)
-	}
+	complains(t, send(t, s, "POST", "/external/vehiculo", `{"cliente_id":2,"placa":"A/1"}`), 422, "placa")
 	send(t, s, "POST", "/external/vehiculo", `{"cliente_id":1,"placa":"A/1"}`).
 		want(t, 200, `{"estado":"ok","data":{"id":2,"nombre":null,"placa":"A/1","cliente_id":1,"activado":1,"favorito":0}}`)
 	send(t, s, "GET", "/external/vehiculo/2", "").
