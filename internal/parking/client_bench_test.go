@@ -21,6 +21,17 @@ func atOnce(body string) roundTrip {
 	}
 }
 
+// measure runs a benchmark of do.
+func measure(b *testing.B, name string, do func(*testing.B)) {
+	b.Helper()
+	b.Run(name, func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			do(b)
+		}
+	})
+}
+
 // What one request costs the client: over a transport that costs nothing, and over HTTP on loopback, where the server's
 // part is measured with it.
 func BenchmarkClient(b *testing.B) {
@@ -50,12 +61,7 @@ func BenchmarkClient(b *testing.B) {
 		made, err := New(Config{BaseURL: c.url, Credential: credential, Transport: c.transport, MaxRetries: DefaultMaxRetries})
 		must(b, err)
 		defer made.CloseIdle()
-		b.Run(c.name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				must(b, c.send(made))
-			}
-		})
+		measure(b, c.name, func(b *testing.B) { must(b, c.send(made)) })
 		b.Run(c.name+"/parallel", func(b *testing.B) {
 			b.ReportAllocs()
 			b.RunParallel(func(pb *testing.PB) {

@@ -24,51 +24,37 @@ func BenchmarkDecode(b *testing.B) {
 		must(b, err)
 		return env
 	}
-	b.Run("envelope", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			decode(b, doneAnswer)
+	measure(b, "envelope", func(b *testing.B) { decode(b, doneAnswer) })
+	measure(b, "placa", func(b *testing.B) {
+		r, err := newRecord("bench", decode(b, placaAnswer).data)
+		must(b, err)
+		for _, name := range []string{"placa", "marca", "modelo", "color"} {
+			r.text(name)
 		}
-	})
-	b.Run("placa", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			r, err := newRecord("bench", decode(b, placaAnswer).data)
-			must(b, err)
-			for _, name := range []string{"placa", "marca", "modelo", "color"} {
-				r.text(name)
-			}
-			for _, name := range []string{"electrico", "minusvalido", "exento", "sancionable"} {
-				r.flag(name)
-			}
-			if r.integer("tipo_vehiculo_id"); r.err != nil {
-				b.Fatal(r.err)
-			}
+		for _, name := range []string{"electrico", "minusvalido", "exento", "sancionable"} {
+			r.flag(name)
+		}
+		if r.integer("tipo_vehiculo_id"); r.err != nil {
+			b.Fatal(r.err)
 		}
 	})
 	// More than the 15 of a page only to show how it grows.
 	for _, vehicles := range []int{15, 150, 1500} {
 		body := pageAnswer(vehicles)
-		b.Run(fmt.Sprintf("page/%d", vehicles), func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				p, err := newPage("bench", decode(b, body))
-				must(b, err)
-				for _, r := range p.records {
-					must(b, errorOf(newVehiculo(r)))
-				}
+		measure(b, fmt.Sprintf("page/%d", vehicles), func(b *testing.B) {
+			p, err := newPage("bench", decode(b, body))
+			must(b, err)
+			for _, r := range p.records {
+				must(b, errorOf(newVehiculo(r)))
 			}
 		})
 	}
 	// A value that is passed on as it came, within its bounds.
 	for _, parts := range []int{100, 1000, 9000} {
 		raw := json.RawMessage("[" + strings.Repeat("1,", parts-1) + "1]")
-		b.Run(fmt.Sprintf("any-value/%d", parts), func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				if _, flaw := anyValue(raw); flaw != "" {
-					b.Fatal(flaw)
-				}
+		measure(b, fmt.Sprintf("any-value/%d", parts), func(b *testing.B) {
+			if _, flaw := anyValue(raw); flaw != "" {
+				b.Fatal(flaw)
 			}
 		})
 	}
@@ -80,26 +66,11 @@ func BenchmarkMask(b *testing.B) {
 	c, err := New(Config{BaseURL: "http://service.test", Credential: credential, Transport: atOnce(doneAnswer)})
 	must(b, err)
 	personal := []string{"ana.perez@example.com", "0991234567"}
-	b.Run("make", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			maskPersonal(c.mask(personal))
-		}
-	})
-	b.Run("first-use", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			presentable("El email ana.perez%40example.com ya existe", maskPersonal(c.mask(personal)))
-		}
-	})
+	measure(b, "make", func(b *testing.B) { maskPersonal(c.mask(personal)) })
+	measure(b, "first-use", func(b *testing.B) { presentable("El email ana.perez%40example.com ya existe", maskPersonal(c.mask(personal))) })
 	mask := maskPersonal(c.mask(personal))
 	for _, size := range []int{100, 1000, 10000} {
 		text := strings.Repeat("El telefono 0991234567 de ana.perez@example.com ya existe. ", size/50)[:size]
-		b.Run(fmt.Sprintf("text/%d", size), func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				presentable(text, mask)
-			}
-		})
+		measure(b, fmt.Sprintf("text/%d", size), func(b *testing.B) { presentable(text, mask) })
 	}
 }
