@@ -59,28 +59,25 @@ func TestBreakerStops(t *testing.T) {
 		"gateway without service":   {answer(502, "<html>"), 10 + 6, 6, 11, 20 * time.Second},
 	}
 	for name, tc := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				service := play(tc.service)
-				c := scripted(t, service, func(c *Config) {
-					c.MaxRetries, c.Backoff = DefaultMaxRetries, defaultBackoff
-					if name == "hangs" {
-						c.RequestTimeout = time.Second
-					}
-				})
-				begun := time.Now()
-				stopped, told := split(tryAll(150, func(placa string) error { return errorOf(c.RegisterPlaca(t.Context(), PlacaRequest{Placa: placa})) }))
-				if told < 1 || told > tc.told || stopped+told != 150 {
-					t.Errorf("%d errors tell how a request ended, and %d that nothing was sent; want at most %d, and 150 in all", told, stopped, tc.told)
-				}
-				if n := service.count(); n > tc.most {
-					t.Errorf("%d requests, want at most %d", n, tc.most)
-				}
-				if took := time.Since(begun); took > tc.within {
-					t.Errorf("took %s, want at most %s", took, tc.within)
+		inBubble(t, name, func(t *testing.T) {
+			service := play(tc.service)
+			c := scripted(t, service, func(c *Config) {
+				c.MaxRetries, c.Backoff = DefaultMaxRetries, defaultBackoff
+				if name == "hangs" {
+					c.RequestTimeout = time.Second
 				}
 			})
+			begun := time.Now()
+			stopped, told := split(tryAll(150, func(placa string) error { return errorOf(c.RegisterPlaca(t.Context(), PlacaRequest{Placa: placa})) }))
+			if told < 1 || told > tc.told || stopped+told != 150 {
+				t.Errorf("%d errors tell how a request ended, and %d that nothing was sent; want at most %d, and 150 in all", told, stopped, tc.told)
+			}
+			if n := service.count(); n > tc.most {
+				t.Errorf("%d requests, want at most %d", n, tc.most)
+			}
+			if took := time.Since(begun); took > tc.within {
+				t.Errorf("took %s, want at most %s", took, tc.within)
+			}
 		})
 	}
 }

@@ -208,31 +208,28 @@ func TestFleetExpectedFails(t *testing.T) {
 		"expected": func(ctx context.Context, c *Client, l *lot) error { return asFlota(ctx, c, l.order) },
 		"listed":   func(ctx context.Context, c *Client, _ *lot) error { return errorOf(c.ReadVehiculos(ctx, 1)) },
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				l, c := fleetOf(t, 300)
-				c.inFlight = newLimiter(1)
-				l.latency = func() time.Duration { return time.Second }
-				var third sync.Once
-				l.fail = func(r *http.Request) (e exchange) {
-					if r.URL.Query().Has("page") {
-						third.Do(func() { e = answer(500, `{"estado":"fail","error":"base de datos"}`) })
-					}
-					return e
+		inBubble(t, name, func(t *testing.T) {
+			l, c := fleetOf(t, 300)
+			c.inFlight = newLimiter(1)
+			l.latency = func() time.Duration { return time.Second }
+			var third sync.Once
+			l.fail = func(r *http.Request) (e exchange) {
+				if r.URL.Query().Has("page") {
+					third.Do(func() { e = answer(500, `{"estado":"fail","error":"base de datos"}`) })
 				}
-				var failed *FailError
-				if err := read(t.Context(), c, l); !errors.As(err, &failed) {
-					t.Errorf("got %v, want a FailError", err)
-				}
-				synctest.Wait()
-				l.expectSpent(t, "failed", 3, 0) // the next was on its way
-				if f := c.fleet(1); len(f.inFlight) > 0 || f.waiting+f.wantAll > 0 {
-					t.Error("pages are still in flight")
-				}
-				noError(t, read(t.Context(), c, l))
-				l.expectSpent(t, "again", 22+map[string]int{"listed": 1}[name], 0) // and that nothing comes after the last
-			})
+				return e
+			}
+			var failed *FailError
+			if err := read(t.Context(), c, l); !errors.As(err, &failed) {
+				t.Errorf("got %v, want a FailError", err)
+			}
+			synctest.Wait()
+			l.expectSpent(t, "failed", 3, 0) // the next was on its way
+			if f := c.fleet(1); len(f.inFlight) > 0 || f.waiting+f.wantAll > 0 {
+				t.Error("pages are still in flight")
+			}
+			noError(t, read(t.Context(), c, l))
+			l.expectSpent(t, "again", 22+map[string]int{"listed": 1}[name], 0) // and that nothing comes after the last
 		})
 	}
 }

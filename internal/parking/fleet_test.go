@@ -59,22 +59,19 @@ func TestFleetRefresh(t *testing.T) {
 	for _, n := range []int{1, 16, 300, 3000} {
 		for _, falling := range []bool{false, true} {
 			for _, at := range []int{1, 10, 64} {
-				t.Run(fmt.Sprint(n, " ", falling, " ", at), func(t *testing.T) {
-					t.Parallel()
-					synctest.Test(t, func(t *testing.T) {
-						random := rand.New(rand.NewPCG(uint64(n), uint64(at)))
-						l := newLot(random, n, 8)
-						l.latency = func() time.Duration { return time.Millisecond }
-						if falling {
-							slices.Reverse(l.order)
-						}
-						reads := slices.Clone(l.order)
-						random.Shuffle(n, func(i, j int) { reads[i], reads[j] = reads[j], reads[i] })
-						noError(t, refresh(t.Context(), client(t, "http://service.test", l), at, reads))
-						if pages := (n + fleetPageSize - 1) / fleetPageSize; l.spent() > pages+pages/10+2 {
-							t.Errorf("got %d requests, want the %d pages and a tenth more at most", l.spent(), pages)
-						}
-					})
+				inBubble(t, fmt.Sprint(n, " ", falling, " ", at), func(t *testing.T) {
+					random := rand.New(rand.NewPCG(uint64(n), uint64(at)))
+					l := newLot(random, n, 8)
+					l.latency = func() time.Duration { return time.Millisecond }
+					if falling {
+						slices.Reverse(l.order)
+					}
+					reads := slices.Clone(l.order)
+					random.Shuffle(n, func(i, j int) { reads[i], reads[j] = reads[j], reads[i] })
+					noError(t, refresh(t.Context(), client(t, "http://service.test", l), at, reads))
+					if pages := (n + fleetPageSize - 1) / fleetPageSize; l.spent() > pages+pages/10+2 {
+						t.Errorf("got %d requests, want the %d pages and a tenth more at most", l.spent(), pages)
+					}
 				})
 			}
 		}

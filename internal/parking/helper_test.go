@@ -138,7 +138,18 @@ func each[C any](t *testing.T, cases map[string]C, test func(*testing.T, C)) {
 
 func eachInBubble[C any](t *testing.T, cases map[string]C, test func(*testing.T, C)) {
 	t.Helper()
-	each(t, cases, func(t *testing.T, c C) { synctest.Test(t, func(t *testing.T) { test(t, c) }) })
+	for name, c := range cases {
+		inBubble(t, name, func(t *testing.T) { test(t, c) })
+	}
+}
+
+// inBubble runs a parallel subtest with a fake clock.
+func inBubble(t *testing.T, name string, test func(*testing.T)) {
+	t.Helper()
+	t.Run(name, func(t *testing.T) {
+		t.Parallel()
+		synctest.Test(t, test)
+	})
 }
 
 // doAll does something for each of all, so many at the same time, and waits until it is done.

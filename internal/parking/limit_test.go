@@ -41,29 +41,26 @@ func TestLimiterSettlesNearTheCapacity(t *testing.T) {
 	for _, tt := range []struct {
 		allowed, turned int // of 1000
 	}{{1, 80}, {4, 30}, {8, 30}, {32, 60}} {
-		t.Run(strconv.Itoa(tt.allowed), func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				const requests = 1000
-				service := &capacity{}
-				service.allowed.Store(int64(tt.allowed))
-				c := client(t, "http://service.test", service, func(c *Config) { c.MaxRetries = 5 })
-				start := time.Now()
-				var wait sync.WaitGroup
-				for range requests {
-					wait.Go(func() {
-						noError(t, errorOf(c.Placa(t.Context(), "A")))
-					})
-				}
-				wait.Wait()
-				floor := requests * 200 * time.Millisecond / time.Duration(tt.allowed)
-				if took := time.Since(start); took > floor*12/10 {
-					t.Errorf("took %s, and %s is unavoidable", took, floor)
-				}
-				if turned := service.turned.Load(); turned > int64(tt.turned) {
-					t.Errorf("got %d of %d requests turned away, want few", turned, requests)
-				}
-			})
+		inBubble(t, strconv.Itoa(tt.allowed), func(t *testing.T) {
+			const requests = 1000
+			service := &capacity{}
+			service.allowed.Store(int64(tt.allowed))
+			c := client(t, "http://service.test", service, func(c *Config) { c.MaxRetries = 5 })
+			start := time.Now()
+			var wait sync.WaitGroup
+			for range requests {
+				wait.Go(func() {
+					noError(t, errorOf(c.Placa(t.Context(), "A")))
+				})
+			}
+			wait.Wait()
+			floor := requests * 200 * time.Millisecond / time.Duration(tt.allowed)
+			if took := time.Since(start); took > floor*12/10 {
+				t.Errorf("took %s, and %s is unavoidable", took, floor)
+			}
+			if turned := service.turned.Load(); turned > int64(tt.turned) {
+				t.Errorf("got %d of %d requests turned away, want few", turned, requests)
+			}
 		})
 	}
 }

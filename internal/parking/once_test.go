@@ -111,39 +111,36 @@ func TestCarryOut(t *testing.T) {
 		{"lc", "n", true, 5, "slsll", "accepted"},
 	}
 	for _, tt := range tests {
-		t.Run(fmt.Sprintf("%s %s %v %d", tt.sends, tt.looks, tt.refusesRepeat, tt.retries), func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				c := scripted(t, play(), func(c *Config) { c.MaxRetries = tt.retries })
-				done, sends, looks := "", 0, 0
-				nth := func(all string, n *int) byte {
-					*n++
-					return all[min(*n, len(all))-1]
-				}
-				out, err := carryOut(t.Context(), c, once[string]{
-					refusesRepeat: tt.refusesRepeat,
-					send: func(context.Context, *budget) (string, error) {
-						done += "s"
-						return "made", endings[nth(tt.sends, &sends)]
-					},
-					look: func(context.Context) (string, bool, error) {
-						done += "l"
-						switch nth(tt.looks, &looks) {
-						case 'y':
-							return "found", true, nil
-						case 'f':
-							return "", false, errors.New("no view")
-						}
-						return "", false, nil
-					},
-				})
-				if done != tt.does {
-					t.Errorf("did %s, want %s", done, tt.does)
-				}
-				if got := ending(out.Made, out.Lost, err); got != tt.ends {
-					t.Errorf("ended as %s (%v), want %s", got, err, tt.ends)
-				}
+		inBubble(t, fmt.Sprintf("%s %s %v %d", tt.sends, tt.looks, tt.refusesRepeat, tt.retries), func(t *testing.T) {
+			c := scripted(t, play(), func(c *Config) { c.MaxRetries = tt.retries })
+			done, sends, looks := "", 0, 0
+			nth := func(all string, n *int) byte {
+				*n++
+				return all[min(*n, len(all))-1]
+			}
+			out, err := carryOut(t.Context(), c, once[string]{
+				refusesRepeat: tt.refusesRepeat,
+				send: func(context.Context, *budget) (string, error) {
+					done += "s"
+					return "made", endings[nth(tt.sends, &sends)]
+				},
+				look: func(context.Context) (string, bool, error) {
+					done += "l"
+					switch nth(tt.looks, &looks) {
+					case 'y':
+						return "found", true, nil
+					case 'f':
+						return "", false, errors.New("no view")
+					}
+					return "", false, nil
+				},
 			})
+			if done != tt.does {
+				t.Errorf("did %s, want %s", done, tt.does)
+			}
+			if got := ending(out.Made, out.Lost, err); got != tt.ends {
+				t.Errorf("ended as %s (%v), want %s", got, err, tt.ends)
+			}
 		})
 	}
 }
@@ -416,47 +413,44 @@ func TestTwoAtOnce(t *testing.T) {
 			return err
 		}, "booking 5 3"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				var started, booked []string
-				minutos := 30
-				s := play(func(r *http.Request) (*http.Response, error) {
-					switch {
-					case r.URL.Path == "/fines":
-						return answer(http.StatusOK, okData("["+strings.Join(started, ",")+"]"))(r)
-					case r.Method == http.MethodGet && name == "bookings":
-						return answer(http.StatusOK, okData("["+strings.Join(booked, ",")+"]"))(r)
-					case r.Method == http.MethodGet:
-						return answer(http.StatusOK, okData(fmt.Sprintf(`[{"id":9,"minutos":%d}]`, minutos)))(r)
-					}
-					time.Sleep(time.Second)
-					minutos += 20
-					started = append(started, fmt.Sprintf(`{"id":%d,"placa":"A1","tramo_id":3}`, len(started)+1))
-					booked = append(booked, fmt.Sprintf(`{"id":%d,"vehiculo_id":5,"tramo_id":3}`, len(booked)+1))
-					return answer(http.StatusBadGateway, "")(r)
-				})
-				c := scripted(t, s, func(c *Config) { c.Endpoints = Endpoints{"sanciones": "/fines", "iniciar_sancion": "/start"} })
-				begun := time.Now()
-				ended := make(chan error, 2)
-				for range 2 {
-					go func() { ended <- tt.do(t.Context(), c) }()
+		inBubble(t, name, func(t *testing.T) {
+			var started, booked []string
+			minutos := 30
+			s := play(func(r *http.Request) (*http.Response, error) {
+				switch {
+				case r.URL.Path == "/fines":
+					return answer(http.StatusOK, okData("["+strings.Join(started, ",")+"]"))(r)
+				case r.Method == http.MethodGet && name == "bookings":
+					return answer(http.StatusOK, okData("["+strings.Join(booked, ",")+"]"))(r)
+				case r.Method == http.MethodGet:
+					return answer(http.StatusOK, okData(fmt.Sprintf(`[{"id":9,"minutos":%d}]`, minutos)))(r)
 				}
-				if a, b := <-ended, <-ended; a != nil || b != nil || len(started) != 2 {
-					t.Errorf("got %v and %v, carried out %d times, want two successes", a, b, len(started))
-				}
-				if took := time.Since(begun); took < 2*time.Second {
-					t.Errorf("both took %s, so they ran at once", took)
-				}
-				ctx, cancel := context.WithCancel(t.Context())
-				cancel()
-				unlock, err := c.turns.lock(t.Context(), tt.key)
-				must(t, err)
-				defer unlock()
-				if err := tt.do(ctx, c); err == nil || Ambiguous(err) || len(started) != 2 {
-					t.Errorf("waiting for the other was given up: %v", err)
-				}
+				time.Sleep(time.Second)
+				minutos += 20
+				started = append(started, fmt.Sprintf(`{"id":%d,"placa":"A1","tramo_id":3}`, len(started)+1))
+				booked = append(booked, fmt.Sprintf(`{"id":%d,"vehiculo_id":5,"tramo_id":3}`, len(booked)+1))
+				return answer(http.StatusBadGateway, "")(r)
 			})
+			c := scripted(t, s, func(c *Config) { c.Endpoints = Endpoints{"sanciones": "/fines", "iniciar_sancion": "/start"} })
+			begun := time.Now()
+			ended := make(chan error, 2)
+			for range 2 {
+				go func() { ended <- tt.do(t.Context(), c) }()
+			}
+			if a, b := <-ended, <-ended; a != nil || b != nil || len(started) != 2 {
+				t.Errorf("got %v and %v, carried out %d times, want two successes", a, b, len(started))
+			}
+			if took := time.Since(begun); took < 2*time.Second {
+				t.Errorf("both took %s, so they ran at once", took)
+			}
+			ctx, cancel := context.WithCancel(t.Context())
+			cancel()
+			unlock, err := c.turns.lock(t.Context(), tt.key)
+			must(t, err)
+			defer unlock()
+			if err := tt.do(ctx, c); err == nil || Ambiguous(err) || len(started) != 2 {
+				t.Errorf("waiting for the other was given up: %v", err)
+			}
 		})
 	}
 }

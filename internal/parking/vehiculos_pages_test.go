@@ -10,7 +10,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 )
 
@@ -92,37 +91,34 @@ func TestEachVehiculosPageReach(t *testing.T) {
 		{want: 1 << 40, take: 8, asked: []int{1, 2, 3, 4, 5, 6, 7, 8}, took: 3},
 		{want: 0, take: 1, asked: []int{1}, took: 1},
 	} {
-		t.Run(fmt.Sprint(tt.want, tt.take), func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				var mu sync.Mutex
-				var asked []int
-				s := play(func(r *http.Request) (*http.Response, error) {
-					number, _ := strconv.Atoi(cmp.Or(r.URL.Query().Get("page"), "1"))
-					mu.Lock()
-					asked = append(asked, number)
-					mu.Unlock()
-					time.Sleep(time.Second)
-					if number == 9 {
-						return vehiculosPage(16, 8, number)(r)
-					}
-					return vehiculosPage(16, 8, number, 2*number-1, 2*number)(r)
-				})
-				start, taken := time.Now(), 0
-				for page, err := range scripted(t, s).EachVehiculosPage(t.Context(), 1, tt.want) {
-					taken++
-					if err != nil || len(page.Vehiculos) != 2 || page.Vehiculos[0].ID != int64(2*taken-1) || *page.Total != 16 {
-						t.Errorf("page %d: %v, %v", taken, page, err)
-					}
-					if taken == tt.take {
-						break
-					}
+		inBubble(t, fmt.Sprint(tt.want, tt.take), func(t *testing.T) {
+			var mu sync.Mutex
+			var asked []int
+			s := play(func(r *http.Request) (*http.Response, error) {
+				number, _ := strconv.Atoi(cmp.Or(r.URL.Query().Get("page"), "1"))
+				mu.Lock()
+				asked = append(asked, number)
+				mu.Unlock()
+				time.Sleep(time.Second)
+				if number == 9 {
+					return vehiculosPage(16, 8, number)(r)
 				}
-				slices.Sort(asked)
-				if took := time.Since(start); !slices.Equal(asked, tt.asked) || took != tt.took*time.Second || taken != min(tt.take, 8) {
-					t.Errorf("pages %v were asked for in %s, and %d taken", asked, took, taken)
-				}
+				return vehiculosPage(16, 8, number, 2*number-1, 2*number)(r)
 			})
+			start, taken := time.Now(), 0
+			for page, err := range scripted(t, s).EachVehiculosPage(t.Context(), 1, tt.want) {
+				taken++
+				if err != nil || len(page.Vehiculos) != 2 || page.Vehiculos[0].ID != int64(2*taken-1) || *page.Total != 16 {
+					t.Errorf("page %d: %v, %v", taken, page, err)
+				}
+				if taken == tt.take {
+					break
+				}
+			}
+			slices.Sort(asked)
+			if took := time.Since(start); !slices.Equal(asked, tt.asked) || took != tt.took*time.Second || taken != min(tt.take, 8) {
+				t.Errorf("pages %v were asked for in %s, and %d taken", asked, took, taken)
+			}
 		})
 	}
 }

@@ -119,38 +119,35 @@ func TestFaultKinds(t *testing.T) {
 		t.Errorf("no test of %v", missing)
 	}
 	for _, tt := range tests {
-		t.Run(tt.label, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				all, err := ParseFaults("registrar_placa=" + tt.fault)
-				must(t, err)
-				s := open(t, Options{Faults: all})
-				started := time.Now()
-				r := send(t, s, "POST", "/external/placa", aPlate)
-				switch {
-				case tt.status == 0 && !errors.Is(r.err, io.ErrUnexpectedEOF):
-					t.Errorf("got %+v, want a cut connection", r)
-				case tt.status != 0 && (r.err != nil || r.status != tt.status || r.header.Get("Retry-After") != tt.retry || !tt.check(r.body)):
-					t.Errorf("got %+v", r)
-				}
-				if took := time.Since(started); took != tt.took {
-					t.Errorf("took %s, want %s", took, tt.took)
-				}
-				if tt.late {
-					expectCount(t, s, 0, `SELECT (SELECT count(*) FROM placas) + (SELECT count(*) FROM journal)`)
-					time.Sleep(lateWait)
-					synctest.Wait()
-				}
-				if committed := count(t, s, `SELECT count(*) FROM placas`) == 1; committed != tt.committed {
-					t.Errorf("committed %t, want %t", committed, tt.committed)
-				}
-				entries := journal(t, s, 1)
-				if e := entries[0]; e.Fault != tt.label || e.Committed != tt.committed || e.OK != tt.committed || e.Status != tt.status {
-					t.Errorf("got %+v, want %s at HTTP %d, committed %t", e, tt.label, tt.status, tt.committed)
-				} else if tt.late && e.Duration != lateWait {
-					t.Errorf("the work took %s, want %s", e.Duration, lateWait)
-				}
-			})
+		inBubble(t, tt.label, func(t *testing.T) {
+			all, err := ParseFaults("registrar_placa=" + tt.fault)
+			must(t, err)
+			s := open(t, Options{Faults: all})
+			started := time.Now()
+			r := send(t, s, "POST", "/external/placa", aPlate)
+			switch {
+			case tt.status == 0 && !errors.Is(r.err, io.ErrUnexpectedEOF):
+				t.Errorf("got %+v, want a cut connection", r)
+			case tt.status != 0 && (r.err != nil || r.status != tt.status || r.header.Get("Retry-After") != tt.retry || !tt.check(r.body)):
+				t.Errorf("got %+v", r)
+			}
+			if took := time.Since(started); took != tt.took {
+				t.Errorf("took %s, want %s", took, tt.took)
+			}
+			if tt.late {
+				expectCount(t, s, 0, `SELECT (SELECT count(*) FROM placas) + (SELECT count(*) FROM journal)`)
+				time.Sleep(lateWait)
+				synctest.Wait()
+			}
+			if committed := count(t, s, `SELECT count(*) FROM placas`) == 1; committed != tt.committed {
+				t.Errorf("committed %t, want %t", committed, tt.committed)
+			}
+			entries := journal(t, s, 1)
+			if e := entries[0]; e.Fault != tt.label || e.Committed != tt.committed || e.OK != tt.committed || e.Status != tt.status {
+				t.Errorf("got %+v, want %s at HTTP %d, committed %t", e, tt.label, tt.status, tt.committed)
+			} else if tt.late && e.Duration != lateWait {
+				t.Errorf("the work took %s, want %s", e.Duration, lateWait)
+			}
 		})
 	}
 }
@@ -171,22 +168,19 @@ func everyFault() (all []Fault) {
 func TestFaultedWriteWithoutEffect(t *testing.T) {
 	t.Parallel()
 	for _, f := range everyFault() {
-		t.Run(f.label(), func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				s := open(t, Options{Faults: []Fault{f}})
-				send(t, s, "POST", "/external/placa", `{"placa":"A","tipo_vehiculo_id":99}`)
-				time.Sleep(time.Hour)
-				send(t, s, "PUT", "/external/sancion-cerrar/7", "") // closed already
-				time.Sleep(time.Hour)
-				entries := journal(t, s, 2)
-				worked := f.When != Before || f.Kind == Delay
-				for i, ok := range []bool{false, worked} {
-					if e := entries[i]; e.Committed || e.OK != ok || e.Fault != f.label() {
-						t.Errorf("journal %+v, want ok %t", e, ok)
-					}
+		inBubble(t, f.label(), func(t *testing.T) {
+			s := open(t, Options{Faults: []Fault{f}})
+			send(t, s, "POST", "/external/placa", `{"placa":"A","tipo_vehiculo_id":99}`)
+			time.Sleep(time.Hour)
+			send(t, s, "PUT", "/external/sancion-cerrar/7", "") // closed already
+			time.Sleep(time.Hour)
+			entries := journal(t, s, 2)
+			worked := f.When != Before || f.Kind == Delay
+			for i, ok := range []bool{false, worked} {
+				if e := entries[i]; e.Committed || e.OK != ok || e.Fault != f.label() {
+					t.Errorf("journal %+v, want ok %t", e, ok)
 				}
-			})
+			}
 		})
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 )
 
@@ -78,23 +77,20 @@ func TestJournalFailed(t *testing.T) {
 		"": false, "trickle": false, "delay@after:1x1": false,
 		"500": true, "drop@after": true, "html@after": true, "empty@after": true, "truncated": true,
 	} {
-		t.Run(fault, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				var faults []Fault
-				if fault != "" {
-					var err error
-					if faults, err = ParseFaults("registrar_placa=" + fault); err != nil {
-						t.Fatal(err)
-					}
+		inBubble(t, fault, func(t *testing.T) {
+			var faults []Fault
+			if fault != "" {
+				var err error
+				if faults, err = ParseFaults("registrar_placa=" + fault); err != nil {
+					t.Fatal(err)
 				}
-				s := open(t, Options{Faults: faults})
-				_ = send(t, s, "POST", "/external/placa", `{"placa":"A-1","tipo_vehiculo_id":1}`) // what it gets depends on the fault
-				entries, err := s.Journal(t.Context())
-				if err != nil || len(entries) != 1 || entries[0].Failed != want {
-					t.Errorf("got %+v, %v, want failed %t", entries, err, want)
-				}
-			})
+			}
+			s := open(t, Options{Faults: faults})
+			_ = send(t, s, "POST", "/external/placa", `{"placa":"A-1","tipo_vehiculo_id":1}`) // what it gets depends on the fault
+			entries, err := s.Journal(t.Context())
+			if err != nil || len(entries) != 1 || entries[0].Failed != want {
+				t.Errorf("got %+v, %v, want failed %t", entries, err, want)
+			}
 		})
 	}
 }
