@@ -67,7 +67,9 @@ func BenchmarkMask(b *testing.B) {
 	must(b, err)
 	personal := []string{"ana.perez@example.com", "0991234567"}
 	measure(b, "make", func(b *testing.B) { maskPersonal(c.mask(personal)) })
-	measure(b, "first-use", func(b *testing.B) { presentable("El email ana.perez%40example.com ya existe", maskPersonal(c.mask(personal))) })
+	measure(b, "first-use", func(b *testing.B) {
+		presentable("El email ana.perez%40example.com ya existe", maskPersonal(c.mask(personal)))
+	})
 	mask := maskPersonal(c.mask(personal))
 	for _, size := range []int{100, 1000, 10000} {
 		text := strings.Repeat("El telefono 0991234567 de ana.perez@example.com ya existe. ", size/50)[:size]

@@ -3,6 +3,7 @@ package parking
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"path"
 	"strconv"
@@ -31,7 +32,17 @@ func (s *capacity) RoundTrip(r *http.Request) (*http.Response, error) {
 		return answer(http.StatusTooManyRequests, `{"estado":"fail","error":"demasiadas"}`, "Retry-After", "1")(r)
 	}
 	time.Sleep(200 * time.Millisecond)
-	return answer(http.StatusOK, okData(`{"placa":"A"}`))(r)
+	return answer(http.StatusOK, okData(`{"placa":"`+path.Base(r.URL.Path)+`"}`))(r)
+}
+
+// readPlates reads so many different plates at once, since reads of one plate are one request.
+func readPlates(t *testing.T, c *Client, n int) {
+	t.Helper()
+	var wait sync.WaitGroup
+	for i := range n {
+		wait.Go(func() { noError(t, errorOf(c.Placa(t.Context(), fmt.Sprint("P", i)))) })
+	}
+	wait.Wait()
 }
 
 // A service that allows a few at once is used at nearly all of that, with few requests turned away, and none of the
@@ -47,13 +58,7 @@ func TestLimiterSettlesNearTheCapacity(t *testing.T) {
 			service.allowed.Store(int64(tt.allowed))
 			c := client(t, "http://service.test", service, func(c *Config) { c.MaxRetries = 5 })
 			start := time.Now()
-			var wait sync.WaitGroup
-			for range requests {
-				wait.Go(func() {
-					noError(t, errorOf(c.Placa(t.Context(), "A")))
-				})
-			}
-			wait.Wait()
+			readPlates(t, c, requests)
 			floor := requests * 200 * time.Millisecond / time.Duration(tt.allowed)
 			if took := time.Since(start); took > floor*12/10 {
 				t.Errorf("took %s, and %s is unavoidable", took, floor)
@@ -101,13 +106,7 @@ func TestLimiterQueueIsNoBudget(t *testing.T) {
 		service := &capacity{}
 		service.allowed.Store(1)
 		c := client(t, "http://service.test", service, func(c *Config) { c.MaxRetries, c.RequestTimeout = 1, 10*time.Second })
-		var wait sync.WaitGroup
-		for range 500 {
-			wait.Go(func() {
-				noError(t, errorOf(c.Placa(t.Context(), "A")))
-			})
-		}
-		wait.Wait()
+		readPlates(t, c, 500)
 	})
 }
 
