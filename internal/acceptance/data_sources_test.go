@@ -121,18 +121,6 @@ func TestDataSourcesListed(t *testing.T) {
 	}
 }
 
-// A record of another thing than the one asked for is no answer.
-func TestDataSourcesOfAnotherIdentifier(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
-	p := w.Proto(nil)
-	w.Answer(func(*http.Request) http.HandlerFunc {
-		return answers.Body(200, `{"estado":"ok","data":{"id":8,"nombre":"Otro"}}`)
-	})
-	acctest.Expect(t, "section", p.Data("parking_tramo", acctest.Values{"id": 7}).Errors(), "Unable to read section")
-	acctest.Expect(t, "question", p.Data("parking_faq", acctest.Values{"id": 7}).Errors(), "Unable to read question")
-}
-
 // In one run no data source repeats a request, and after a write only a catalogue is not read again.
 func TestDataSourcesAskOnce(t *testing.T) {
 	t.Parallel()

@@ -1,11 +1,8 @@
 package acceptance
 
 import (
-	"fmt"
 	"net/http"
-	"strings"
 	"testing"
-	"time"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/answers"
@@ -127,24 +124,4 @@ func TestDataSourcesNothingToList(t *testing.T) {
 		acctest.Expect(t, typeName, read.Errors())
 		acctest.ExpectSame(t, typeName, read.State, want)
 	}
-}
-
-// What many look-ups of a run ask is asked once: each question, the catalogues, and the pages of one client's vehicles.
-func TestDataSourcesShareRequests(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{Latency: sandbox.Latency{"tramos": time.Second, "vehiculos": time.Second / 2}})
-	var text strings.Builder
-	for n := range 30 {
-		fmt.Fprintf(&text, "data \"parking_tramos\" \"n%d\" {}\n", n)
-		fmt.Fprintf(&text, "data \"parking_faq\" \"n%d\" {\n  id = %d\n}\n", n, n%3+1)
-		fmt.Fprintf(&text, "data \"parking_tipo_vehiculo\" \"n%d\" {\n  id = %d\n}\n", n, n%4+1)
-		w.Placas(fmt.Sprintf("V-%d", n))
-		w.Exec("INSERT INTO vehiculos (id, cliente_id, placa) VALUES (?, 2, ?)", n+1, fmt.Sprintf("V-%d", n))
-		if n < 20 {
-			fmt.Fprintf(&text, "data \"parking_vehiculo\" \"n%d\" {\n  cliente_id = 2\n  placa = \"V-%d\"\n}\n", n, n)
-		}
-	}
-	acctest.CLIOf(t, w.Config(text.String()), nil).Ok("plan", "-no-color")
-	// The third page shows that the second, which is full, is the last.
-	w.ExpectRequests(map[string]int{"tramos": 1, "faq": 3, "tipo_vehiculo": 1, "vehiculos": 3})
 }
