@@ -71,9 +71,7 @@ func TestAskErrors(t *testing.T) {
 	if err := c.Ask(t.Context(), Question{Operation: "sanciones"}); !errors.Is(err, ErrNoEndpoint) {
 		t.Error(err)
 	}
-	if s.count() != 0 {
-		t.Errorf("got %d requests, want none", s.count())
-	}
+	equal(t, "requests", s.count(), 0)
 	err := c.Ask(t.Context(), Question{Operation: "tramos", Sensitive: []string{"zona-9"}})
 	if err == nil || strings.Contains(err.Error(), "ana@") || strings.Contains(err.Error(), credential) || strings.Contains(err.Error(), "zona-9") {
 		t.Error(err)

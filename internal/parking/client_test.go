@@ -83,9 +83,7 @@ func TestPath(t *testing.T) {
 			t.Errorf("plate %q: %v", placa, err)
 		}
 	}
-	if s.count() != 0 {
-		t.Errorf("got %d requests, want none", s.count())
-	}
+	equal(t, "requests", s.count(), 0)
 }
 
 func TestQuery(t *testing.T) {
@@ -102,9 +100,7 @@ func TestQuery(t *testing.T) {
 		"/external/cliente-email?email=a%2Bb%26c%3D%C3%B1%40example.com",
 		"/external/tramo-precios-estacionar?tramo_id=3",
 	} {
-		if got := s.requests[i].URL.RequestURI(); got != want {
-			t.Errorf("got  %s\nwant %s", got, want)
-		}
+		equal(t, "request", s.requests[i].URL.RequestURI(), want)
 	}
 	if extra.Get("latitud") != "9" {
 		t.Error("the caller's query was changed")

@@ -55,9 +55,7 @@ func TestConnectionsAreKept(t *testing.T) {
 	for i := range 10 {
 		_, _ = c.Placa(t.Context(), fmt.Sprint(i))
 	}
-	if got := opened.Load(); got != 1 {
-		t.Errorf("%d connections for requests one after the other", got)
-	}
+	equal(t, "connections for requests one after the other", opened.Load(), 1)
 	// Between two rounds all connections are idle, and all of them are kept.
 	for _, calls := range []int{places, places, places, 40} {
 		var wg sync.WaitGroup

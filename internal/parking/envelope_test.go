@@ -115,9 +115,7 @@ func TestErrores(t *testing.T) {
 		"many messages":        {`{"a":[` + many + `]}`, "[{a [" + strings.Repeat("m ", maxShown) + "and 41 more]}]"},
 		"long message":         {`{"a":"` + strings.Repeat("ñ", 5000) + `"}`, "[{a [" + strings.Repeat("ñ", excerptLength) + "…]}]"},
 	}, func(t *testing.T, tt row) {
-		if got := fmt.Sprint(fieldErrors([]byte(tt.errores), plain)); got != tt.want {
-			t.Errorf("got  %s\nwant %s", got, tt.want)
-		}
+		equal(t, "fields", fmt.Sprint(fieldErrors([]byte(tt.errores), plain)), tt.want)
 	})
 	t.Run("many fields", func(t *testing.T) {
 		t.Parallel()

@@ -56,9 +56,7 @@ func TestNotFound(t *testing.T) {
 		"unknown estado with 404": {404, `{"estado":"error","error":"no existe"}`, false},
 	}, func(t *testing.T, tt row) {
 		_, err := decodeEnvelope("placa", tt.status, http.Header{}, []byte(tt.body), plain)
-		if got := errors.Is(err, ErrNotFound); got != tt.want {
-			t.Errorf("got %v, want %v for %v", got, tt.want, err)
-		}
+		equal(t, fmt.Sprint(err), errors.Is(err, ErrNotFound), tt.want)
 	})
 	for name, err := range map[string]error{
 		"no answer": &NoAnswerError{Err: errors.New("not found")}, "contract": &ContractError{Detail: "not found"}, "cancelled": context.Canceled,
@@ -151,8 +149,6 @@ func TestJudge(t *testing.T) {
 		"perhaps still at work":    {&UnsettledError{Write: &NoAnswerError{Sent: true}, Running: true}, UnderWay},
 		"lost, then denied":        {fmt.Errorf("%w; sent again: %w", &FailError{Status: 500}, &NotEnvelopeError{Status: 401}), Unclear},
 	}, func(t *testing.T, tt row) {
-		if got := Judge(tt.err); got != tt.want {
-			t.Errorf("got %v, want %v", got, tt.want)
-		}
+		equal(t, "verdict", Judge(tt.err), tt.want)
 	})
 }

@@ -122,6 +122,13 @@ func noError(t testing.TB, err error) {
 	}
 }
 
+func equal[V comparable](t *testing.T, what string, got, want V) {
+	t.Helper()
+	if got != want {
+		t.Errorf("%s: got %v, want %v", what, got, want)
+	}
+}
+
 // errorOf gives the error of a call whose result does not matter.
 func errorOf[T any](_ T, err error) error { return err }
 

@@ -81,8 +81,6 @@ func TestUnprocessed(t *testing.T) {
 		"http2: server sent GOAWAY and closed the connection; LastStreamID=7, ErrCode=NO_ERROR, debug=\"\"": false,
 		"EOF": false,
 	} {
-		if got := unprocessed(errors.New(text)); got != want {
-			t.Errorf("%s: %t", text, got)
-		}
+		equal(t, text, unprocessed(errors.New(text)), want)
 	}
 }

@@ -172,9 +172,7 @@ func TestLimiterKnowsOverload(t *testing.T) {
 		"fail at 200": {&FailError{Status: 200}, false},
 		"none":        {nil, false},
 	} {
-		if got := overloaded(tt.err); got != tt.want {
-			t.Errorf("%s: %v", name, got)
-		}
+		equal(t, name, overloaded(tt.err), tt.want)
 	}
 }
 

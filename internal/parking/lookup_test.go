@@ -31,13 +31,9 @@ func TestLookUpOnce(t *testing.T) {
 				t.Errorf("got %v, wanted %v", err, first)
 			}
 		}
-		if n := s.count(); n != tt.want {
-			t.Errorf("look-ups sent %d requests, wanted %d", n, tt.want)
-		}
+		equal(t, "requests of look-ups", s.count(), tt.want)
 		_, _ = c.Placa(t.Context(), "A")
-		if n := s.count(); n != tt.want+1 {
-			t.Errorf("the read of a resource was not sent: %d requests", n)
-		}
+		equal(t, "requests, with the read of a resource", s.count(), tt.want+1)
 	})
 }
 
@@ -154,9 +150,7 @@ func TestLookUpAfterCreation(t *testing.T) {
 					t.Error("the name is missing")
 				}
 			}
-			if n := l.spent() - before; n != tt.requests {
-				t.Errorf("look-ups sent %d requests, wanted %d", n, tt.requests)
-			}
+			equal(t, "requests of look-ups", l.spent()-before, tt.requests)
 		})
 	}
 }

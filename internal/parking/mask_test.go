@@ -180,9 +180,7 @@ func TestMask(t *testing.T) {
 		"symbols alone":   {[]string{"!@#$%"}, `x!@#$% %21%40%23%24%25`, "x(hidden for privacy) (hidden for privacy)"},
 		"one in another":  {[]string{"abcabcab"}, "abcabcabcab", "(hidden for privacy)"},
 	}, func(t *testing.T, tt row) {
-		if got := c.mask(tt.sensitive)(tt.text); got != tt.want {
-			t.Errorf("got %q", got)
-		}
+		equal(t, "masked", c.mask(tt.sensitive)(tt.text), tt.want)
 	})
 	// Longer than what a regular expression holds, and in a text that nearly repeats it.
 	soon(t, func() {
@@ -192,13 +190,9 @@ func TestMask(t *testing.T) {
 	})
 	// The scheme set with the credential, of which an answer shows the token alone.
 	whole := client(t, "http://service.test", play(answer(200, "")), func(c *Config) { c.Credential = "Bearer tok-oculto" })
-	if got := whole.mask(nil)("tok-oculto of Bearer tok-oculto, Bearer"); got != "(hidden for privacy) of (hidden for privacy), Bearer" {
-		t.Errorf("with its scheme: %q", got)
-	}
+	equal(t, "with its scheme", whole.mask(nil)("tok-oculto of Bearer tok-oculto, Bearer"), "(hidden for privacy) of (hidden for privacy), Bearer")
 	none := client(t, "http://service.test", play(answer(200, "")), func(c *Config) { c.Credential = "" })
-	if got := none.mask(nil)("abc"); got != "abc" {
-		t.Errorf("without any secret: %q", got)
-	}
+	equal(t, "without any secret", none.mask(nil)("abc"), "abc")
 }
 
 // TestNamesInErrors: names of a client and its telephone, with or without the prefix, are masked wherever the request
@@ -249,9 +243,7 @@ func TestUnknownPersonalData(t *testing.T) {
 		"Tel. 123456, 234-5678":                        "Tel. 123456, (hidden for privacy)",
 		"Tel. (098) 765-4321, 098_765_4321":            "Tel. ((hidden for privacy), (hidden for privacy)",
 	} {
-		if got := hide(text); got != want {
-			t.Errorf("%s: got %s", text, got)
-		}
+		equal(t, text, hide(text), want)
 	}
 }
 

@@ -138,9 +138,7 @@ func TestCarryOut(t *testing.T) {
 			if done != tt.does {
 				t.Errorf("did %s, want %s", done, tt.does)
 			}
-			if got := ending(out.Made, out.Lost, err); got != tt.ends {
-				t.Errorf("ended as %s (%v), want %s", got, err, tt.ends)
-			}
+			equal(t, fmt.Sprintf("the end, %v", err), ending(out.Made, out.Lost, err), tt.ends)
 		})
 	}
 }
@@ -374,9 +372,7 @@ func TestLooks(t *testing.T) {
 			path := strings.TrimSuffix(strings.TrimPrefix(r.URL.Path, "/external/"), "/9")
 			asked = append(asked, r.Method+" "+strings.TrimPrefix(path, "/"))
 		}
-		if got := strings.Join(asked, ", "); got != tt.want {
-			t.Errorf("asked %s\nwant  %s", got, tt.want)
-		}
+		equal(t, "asked", strings.Join(asked, ", "), tt.want)
 		expectError(t, err, tt.err)
 	})
 }

@@ -78,9 +78,7 @@ func TestListingProvesItsEnd(t *testing.T) {
 			}
 			s := play(pages...)
 			list, err := scripted(t, s).Reservas(t.Context(), nil)
-			if s.count() != tt.requests {
-				t.Errorf("%d requests, wanted %d", s.count(), tt.requests)
-			}
+			equal(t, "requests", s.count(), tt.requests)
 			if strings.Contains(tt.says, "A3") && !errors.Is(err, ErrContract) {
 				t.Errorf("no contract error: %v", err)
 			}

@@ -130,9 +130,7 @@ func TestListingThatChanges(t *testing.T) {
 		reading := slices.Concat(tt.changing, tt.changing, stays)
 		s := play(reading...)
 		list, err := scripted(t, s).Reservas(t.Context(), nil)
-		if s.count() != len(reading) {
-			t.Errorf("%d requests for two readings that change and one that does not", s.count())
-		}
+		equal(t, "requests", s.count(), len(reading))
 		expectIDs(t, list, err, []int64{1, 2, 3, 4}, "")
 
 		s = play(slices.Concat(tt.changing, tt.changing, tt.changing, stays)...)

@@ -26,12 +26,8 @@ func TestRecordNames(t *testing.T) {
 	if show(r.text("apellidos")) != "-" || show(r.text("Apellidos")) != "Gil" {
 		t.Error("names are not matched exactly")
 	}
-	if got := show(r.integer("id", "cliente_id")); got != "7" {
-		t.Errorf("the first that is not null: got %s", got)
-	}
-	if got := fmt.Sprint(r.rest()); got != "map[ID:1 otro:12345678901234567890]" {
-		t.Errorf("rest: %s", got)
-	}
+	equal(t, "the first that is not null", show(r.integer("id", "cliente_id")), "7")
+	equal(t, "rest", fmt.Sprint(r.rest()), "map[ID:1 otro:12345678901234567890]")
 	if show(r.integer("ID", "cliente_id")) != "1" || fmt.Sprint(r.rest()) != "map[otro:12345678901234567890]" {
 		t.Errorf("rest: %v", r.rest())
 	}

@@ -79,9 +79,7 @@ func TestNoEndpoint(t *testing.T) {
 			for _, path := range []string{"external/x", ".evil.example/x", "@evil.example/x", "/x?y=1", "/x#y", "/{x}"} {
 				expectError(t, errorOf(New(Config{BaseURL: "https://parking.example.com", Endpoints: Endpoints{name: path}})), name)
 			}
-			if s.count() != 0 {
-				t.Errorf("%d requests sent", s.count())
-			}
+			equal(t, "requests", s.count(), 0)
 		})
 	}
 	expectError(t, errorOf(New(Config{BaseURL: "https://parking.example.com", Endpoints: Endpoints{"sancion": "/x"}})), "sancion")

@@ -45,7 +45,5 @@ func TestNothingSecretIsPrinted(t *testing.T) {
 			t.Errorf("%s in a log shows %q", name, found)
 		}
 	}
-	if got := fmt.Sprintf("%v %+v %s", config, use, c); got != "parking.Config(hidden for privacy) call of actualizar_cliente(hidden for privacy) *parking.Client(hidden for privacy)" {
-		t.Errorf("shown is %s", got)
-	}
+	equal(t, "shown", fmt.Sprintf("%v %+v %s", config, use, c), "parking.Config(hidden for privacy) call of actualizar_cliente(hidden for privacy) *parking.Client(hidden for privacy)")
 }

@@ -68,9 +68,7 @@ func TestWhatIsRepeated(t *testing.T) {
 			do := map[string]func(context.Context, *Client) error{"repeatable": closeFine, "write": bookPlace}[kind]
 			s := play(tt.first, answer(200, okData(`{"id":1}`)))
 			err := do(t.Context(), scripted(t, s, func(c *Config) { c.MaxRetries = 2 }))
-			if got := s.count(); got != want {
-				t.Errorf("%s: asked %d times, want %d", kind, got, want)
-			}
+			equal(t, kind+": requests", s.count(), want)
 			if want > 1 && err != nil {
 				t.Errorf("%s: %v", kind, err)
 			}

@@ -56,13 +56,9 @@ func TestSameReadsInFlight(t *testing.T) {
 			all.Wait()
 		}
 		together(false)
-		if n := s.count(); n != 1 {
-			t.Errorf("got %d requests for twenty reads at once, want one", n)
-		}
+		equal(t, "requests for twenty reads at once", s.count(), 1)
 		together(true)
-		if n := s.count(); n != 2 {
-			t.Errorf("got %d requests after twenty more, want two", n)
-		}
+		equal(t, "requests after twenty more", s.count(), 2)
 	})
 }
 
@@ -81,9 +77,7 @@ func TestOtherReadsInFlight(t *testing.T) {
 			all.Go(func() { _ = c.UpdatePlaca(t.Context(), PlacaRequest{Placa: "A"}) }) // no reads
 		}
 		all.Wait()
-		if n := s.count(); n != 15 {
-			t.Errorf("%d requests", n)
-		}
+		equal(t, "requests", s.count(), 15)
 	})
 }
 
@@ -113,9 +107,7 @@ func TestSharedReadGivenUp(t *testing.T) {
 			synctest.Wait()
 		}
 		all.Wait()
-		if n := s.count(); n != 2-givesUp {
-			t.Errorf("%d requests", n)
-		}
+		equal(t, "requests", s.count(), 2-givesUp)
 	})
 }
 

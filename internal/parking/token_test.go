@@ -110,9 +110,7 @@ func TestWithoutCredential(t *testing.T) {
 			t.Errorf("got %v, want ErrNoCredential", err)
 		}
 	}
-	if s.count() != 1 {
-		t.Errorf("%d requests", s.count())
-	}
+	equal(t, "requests", s.count(), 1)
 }
 
 // TestTokensInFailures: a token that a failure speaks of is hidden, its plain words are shown, and so is the field of
@@ -147,13 +145,9 @@ func TestMaskTokens(t *testing.T) {
 		"a=Xk3Falsa&b":                               "(hidden for privacy)",
 		"nombreUsuario":                              "(hidden for privacy)",
 	} {
-		if got := maskTokens(text, nil); got != want {
-			t.Errorf("%s: got %s, want %s", text, got, want)
-		}
+		equal(t, text, maskTokens(text, nil), want)
 	}
-	if got := maskTokens("nombreUsuario", []string{"nombreUsuario"}); got != "nombreUsuario" {
-		t.Errorf("got %s, want nombreUsuario", got)
-	}
+	equal(t, "a name of the request", maskTokens("nombreUsuario", []string{"nombreUsuario"}), "nombreUsuario")
 }
 
 // TestTokenRequestInFailures: what a body or a query carries is hidden, however deep it stands and whatever it is.

@@ -18,9 +18,7 @@ func TestWriteIsOneTransaction(t *testing.T) {
 	must(t, errorOf(s.DB().ExecContext(t.Context(), `CREATE TRIGGER roto BEFORE INSERT ON recibos BEGIN SELECT RAISE(ABORT, 'roto'); END`)))
 	send(t, s, "PUT", "/external/reserva-pagar/1", `{"pago_tipo":1,"pago_codigo":"TX","enviar_recibo":true}`).
 		want(t, 500, `{"estado":"fail","error":"Error interno del servicio"}`)
-	if n := count(t, s, `SELECT count(*) FROM pagos`) + count(t, s, `SELECT count(*) FROM reservas WHERE estado = 'pagada'`); n != 0 {
-		t.Errorf("got %d traces of the failed payment, want none", n)
-	}
+	equal(t, "traces of the failed payment", count(t, s, `SELECT count(*) FROM pagos`)+count(t, s, `SELECT count(*) FROM reservas WHERE estado = 'pagada'`), 0)
 	expectCount(t, s, 0, `SELECT count(*) FROM journal WHERE operation = 'reserva_pagar' AND committed`)
 }
 

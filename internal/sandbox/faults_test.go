@@ -131,9 +131,7 @@ func TestFaultKinds(t *testing.T) {
 			case tt.status != 0 && (r.err != nil || r.status != tt.status || r.header.Get("Retry-After") != tt.retry || !tt.check(r.body)):
 				t.Errorf("got %+v", r)
 			}
-			if took := time.Since(started); took != tt.took {
-				t.Errorf("took %s, want %s", took, tt.took)
-			}
+			equal(t, "time", time.Since(started), tt.took)
 			if tt.late {
 				expectCount(t, s, 0, `SELECT (SELECT count(*) FROM placas) + (SELECT count(*) FROM journal)`)
 				time.Sleep(lateWait)

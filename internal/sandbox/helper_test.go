@@ -56,6 +56,13 @@ func noError(t testing.TB, err error) {
 	}
 }
 
+func equal[V comparable](t *testing.T, what string, got, want V) {
+	t.Helper()
+	if got != want {
+		t.Errorf("%s: got %v, want %v", what, got, want)
+	}
+}
+
 // errorOf gives the error of a call whose result does not matter.
 func errorOf[T any](_ T, err error) error { return err }
 
@@ -222,7 +229,5 @@ func count(t *testing.T, s *Sandbox, query string) int {
 
 func expectCount(t *testing.T, s *Sandbox, want int, query string) {
 	t.Helper()
-	if got := count(t, s, query); got != want {
-		t.Errorf("got %d, want %d, of %s", got, want, query)
-	}
+	equal(t, query, count(t, s, query), want)
 }

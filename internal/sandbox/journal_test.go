@@ -64,9 +64,7 @@ func TestJournalAbout(t *testing.T) {
 		`{"placa":"` + strings.Repeat("Ñ", 99) + `"}`:                                   "placa=" + strings.Repeat("Ñ", 40),
 		`[{"placa":"A-1"}]`: "",
 	} {
-		if got := about([]byte(body)); got != want {
-			t.Errorf("%s: got %q, want %q", body, got, want)
-		}
+		equal(t, body, about([]byte(body)), want)
 	}
 }
 

@@ -39,9 +39,7 @@ func TestLatency(t *testing.T) {
 			method, path, _ := strings.Cut(request, " ")
 			started := time.Now()
 			send(t, s, method, path, "")
-			if took := time.Since(started); took != want {
-				t.Errorf("%s took %s, want %s", request, took, want)
-			}
+			equal(t, "time", time.Since(started), want)
 		}
 	})
 }

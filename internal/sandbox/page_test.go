@@ -114,16 +114,12 @@ func TestPageInABrowser(t *testing.T) {
 	for _, key := range "nadie" {
 		page.press(string(key))
 	}
-	if got := rows(); got != "1 1 of 42 match" {
-		t.Errorf("filtered: %s", got)
-	}
+	equal(t, "rows", rows(), "1 1 of 42 match")
 	page.press("Escape")
 	page.press("Tab")
 	page.press("ArrowRight")
 	page.press("ArrowRight")
-	if got := rows(); got != "2 2 of 42 match" {
-		t.Errorf("failures: %s, focus on %s", got, eval[string](page, `document.activeElement.outerHTML`))
-	}
+	equal(t, "rows", rows(), "2 2 of 42 match")
 	page.press("Tab")
 	if focus := eval[string](page, `document.activeElement.className`); focus != "scroll" {
 		t.Errorf("after the filter comes %q", focus)

@@ -85,17 +85,13 @@ func TestRoundTripCancelled(t *testing.T) {
 			}
 			t.Errorf("got %v", err)
 		}
-		if took := time.Since(started); took != time.Second {
-			t.Errorf("took %s", took)
-		}
+		equal(t, "time", time.Since(started), time.Second)
 		expectCount(t, s, tt.committed, `SELECT count(*) FROM placas`)
 		time.Sleep(2 * time.Hour)
 		expectCount(t, s, tt.later, `SELECT count(*) FROM placas`)
 		entries := journal(t, s, 1)
 		e := entries[0]
-		if got := (Entry{Status: e.Status, OK: e.OK, Committed: e.Committed, Fault: e.Fault, Duration: e.Duration}); got != tt.entry {
-			t.Errorf("got  %+v\nwant %+v", got, tt.entry)
-		}
+		equal(t, "entry", (Entry{Status: e.Status, OK: e.OK, Committed: e.Committed, Fault: e.Fault, Duration: e.Duration}), tt.entry)
 	})
 }
 

@@ -98,9 +98,7 @@ func TestHeaders(t *testing.T) {
 	}
 	r := send(t, s, "POST", "/external/placa", body, "Content-Type:application/json; charset=utf-8")
 	data[message](t, r)
-	if got := r.header.Get("Content-Type"); got != "application/json; charset=utf-8" {
-		t.Errorf("answered %q", got)
-	}
+	equal(t, "Content-Type", r.header.Get("Content-Type"), "application/json; charset=utf-8")
 }
 
 // The real service may answer failures with HTTP 200 (A2).

@@ -66,9 +66,7 @@ func TestWatchIsBounded(t *testing.T) {
 	if len(state.Clientes) != 50 || len(state.Reservas) != 50 || len(state.Sanciones) != 50 || len(state.Seconds) != 0 || len(text) > 200_000 || err != nil {
 		t.Errorf("%d bytes, %d clients, %d reservations, %d sanctions, %d seconds, %v", len(text), len(state.Clientes), len(state.Reservas), len(state.Sanciones), len(state.Seconds), err)
 	}
-	if n := strings.Count(string(state.Clientes[1]), `"P`); n != 12 {
-		t.Errorf("plates: %s", state.Clientes[1])
-	}
+	equal(t, "plates", strings.Count(string(state.Clientes[1]), `"P`), 12)
 }
 
 // The seconds tell when requests came in and ended, so that so many more came in than ended as were in flight.
