@@ -26,12 +26,8 @@ func TestAsk(t *testing.T) {
 		config.Endpoints = Endpoints{"sanciones": "/external/sanciones"}
 	})
 	noError(t, c.Ask(t.Context(), Question{Operation: "vehiculos", Query: url.Values{"page": {"2"}}, Body: map[string]int{"cliente_id": 7}}))
-	if err := c.Ask(t.Context(), Question{Operation: "placa", Element: "A/1"}); !errors.Is(err, ErrNotFound) {
-		t.Error(err)
-	}
-	if err := c.Ask(t.Context(), Question{Operation: "tramo_consulta", Query: url.Values{"id": {"1"}}}); !errors.Is(err, ErrNotEnvelope) {
-		t.Error(err)
-	}
+	expectIs(t, c.Ask(t.Context(), Question{Operation: "placa", Element: "A/1"}), ErrNotFound)
+	expectIs(t, c.Ask(t.Context(), Question{Operation: "tramo_consulta", Query: url.Values{"id": {"1"}}}), ErrNotEnvelope)
 	noError(t, c.Ask(t.Context(), Question{Operation: "sanciones"}))
 	want := []seen{{"vehiculos", 200, odd}, {"placa", 404, fail}, {"tramo_consulta", 200, "<p>"}, {"sanciones", 200, okData(`{}`)}}
 	for i := range want {
@@ -68,9 +64,7 @@ func TestAskErrors(t *testing.T) {
 	s := play(answer(422, `{"estado":"fail","error":"ana@example.com no, `+credential+`","errores":{"x":["zona-9"]}}`))
 	c := scripted(t, s)
 	expectError(t, c.Ask(t.Context(), Question{Operation: "reserva_pagar"}), `operation "reserva_pagar" cannot be asked`)
-	if err := c.Ask(t.Context(), Question{Operation: "sanciones"}); !errors.Is(err, ErrNoEndpoint) {
-		t.Error(err)
-	}
+	expectIs(t, c.Ask(t.Context(), Question{Operation: "sanciones"}), ErrNoEndpoint)
 	equal(t, "requests", s.count(), 0)
 	err := c.Ask(t.Context(), Question{Operation: "tramos", Sensitive: []string{"zona-9"}})
 	if err == nil || strings.Contains(err.Error(), "ana@") || strings.Contains(err.Error(), credential) || strings.Contains(err.Error(), "zona-9") {

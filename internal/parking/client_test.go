@@ -79,9 +79,7 @@ func TestPath(t *testing.T) {
 	}
 	s := play(answer(200, okData(`{}`)))
 	for _, placa := range []string{"", ".", ".."} {
-		if _, err := scripted(t, s).Placa(t.Context(), placa); err == nil || !strings.Contains(err.Error(), "placa") {
-			t.Errorf("plate %q: %v", placa, err)
-		}
+		expectError(t, errorOf(scripted(t, s).Placa(t.Context(), placa)), "placa")
 	}
 	equal(t, "requests", s.count(), 0)
 }

@@ -1,6 +1,7 @@
 package parking
 
 import (
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -104,6 +105,13 @@ func expectError(t *testing.T, err error, says string) {
 	t.Helper()
 	if says == "" && err != nil || says != "" && (err == nil || !strings.Contains(err.Error(), says)) {
 		t.Errorf("got %v, want the error %q", err, says)
+	}
+}
+
+func expectIs(t *testing.T, err, want error) {
+	t.Helper()
+	if !errors.Is(err, want) {
+		t.Errorf("got %v, want an error that is %v", err, want)
 	}
 }
 

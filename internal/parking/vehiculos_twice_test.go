@@ -1,7 +1,6 @@
 package parking
 
 import (
-	"errors"
 	"fmt"
 	"testing"
 	"testing/synctest"
@@ -33,9 +32,7 @@ func TestNoSecondVehicle(t *testing.T) {
 								t.Errorf("got %d failures, want none: %v", len(failed), failed)
 							}
 							for _, err := range failed {
-								if !errors.Is(err, ErrContract) {
-									t.Error(err)
-								}
+								expectIs(t, err, ErrContract)
 							}
 						})
 					}

@@ -80,9 +80,7 @@ func TestZonasFavoritasAsks(t *testing.T) {
 	if r := s.requests[0]; r.Method != http.MethodGet || r.URL.RequestURI() != "/external/zona-favorita?celda_id=9&zona_id=2" || s.bodies[0] != `{"cliente_id":4}` || r.Header.Get("Content-Type") != "application/json" {
 		t.Errorf("asked %s %s with %s", r.Method, r.URL, s.bodies[0])
 	}
-	if _, err := c.ZonasFavoritas(t.Context(), 5, Zona{}); !errors.Is(err, ErrContract) {
-		t.Errorf("favourites of another client: %v", err)
-	}
+	expectIs(t, errorOf(c.ZonasFavoritas(t.Context(), 5, Zona{})), ErrContract)
 }
 
 // A list that tells of more pages is read to its end, and one that keeps some back is an error.
