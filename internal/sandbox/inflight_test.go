@@ -67,26 +67,6 @@ func TestConcurrent(t *testing.T) {
 	})
 }
 
-func TestConcurrentWithoutLimit(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		s := open(t, Options{Latency: Latency{"default": time.Second}})
-		if s.Peak() != 0 {
-			t.Errorf("got %d at once before the first, want 0", s.Peak())
-		}
-		for _, r := range together(t, s, 5) {
-			r.want(t, 200, okPlate)
-		}
-		if s.Peak() != 5 {
-			t.Errorf("got %d at once, want 5", s.Peak())
-		}
-		send(t, s, "GET", "/external/informacion", "")
-		if s.Peak() != 5 {
-			t.Errorf("got %d at once after a single one, want 5", s.Peak())
-		}
-	})
-}
-
 // A request counts as long as the service is at work on it, and the journal is no request of the service.
 func TestConcurrentHolds(t *testing.T) {
 	t.Parallel()

@@ -94,36 +94,3 @@ func TestRoundTripCancelled(t *testing.T) {
 		equal(t, "entry", (Entry{Status: e.Status, OK: e.OK, Committed: e.Committed, Fault: e.Fault, Duration: e.Duration}), tt.entry)
 	})
 }
-
-func TestRoundTripAlreadyCancelled(t *testing.T) {
-	t.Parallel()
-	s := open(t, Options{})
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	body := &watched{Reader: strings.NewReader(aPlate)}
-	r, err := http.NewRequestWithContext(ctx, "POST", "http://sandbox/external/placa", body)
-	must(t, err)
-	response, err := s.RoundTrip(r)
-	if err == nil {
-		_ = response.Body.Close()
-	}
-	if !errors.Is(err, context.Canceled) || !body.closed {
-		t.Errorf("got %v, closed %t", err, body.closed)
-	}
-}
-
-// As the transport of an http.Client, headers and all.
-func TestRoundTripInClient(t *testing.T) {
-	t.Parallel()
-	s := open(t, Options{})
-	client := &http.Client{Transport: s}
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://sandbox/external/informacion", nil)
-	must(t, err)
-	r.Header.Set("Authorization", "x")
-	response, err := client.Do(r)
-	must(t, err)
-	defer func() { _ = response.Body.Close() }()
-	if response.StatusCode != http.StatusOK {
-		t.Errorf("got %s", response.Status)
-	}
-}

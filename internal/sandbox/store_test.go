@@ -59,14 +59,6 @@ func TestSeed(t *testing.T) {
 	}
 }
 
-// Two memory sandboxes share nothing.
-func TestMemoryIsPrivate(t *testing.T) {
-	t.Parallel()
-	one, other := open(t, Options{}), open(t, Options{})
-	fleet(t, one)
-	expectCount(t, other, 0, `SELECT count(*) FROM placas`)
-}
-
 // A file of an earlier version keeps what it holds, its journal as well.
 func TestOpenUpgrades(t *testing.T) {
 	t.Parallel()
