@@ -12,7 +12,7 @@ func TestUtilidades(t *testing.T) {
 	for _, id := range []string{"13", "x", "1.0"} {
 		errores(t, send(t, s, "GET", "/external/faq?faq_id="+id, ""), 404)
 	}
-	if got := data[[]named](t, send(t, s, "GET", "/external/faq-grupos", "")); len(got) != 4 {
+	if got := data[[]any](t, send(t, s, "GET", "/external/faq-grupos", "")); len(got) != 4 {
 		t.Errorf("got %+v", got)
 	}
 	got := data[map[string]string](t, send(t, s, "GET", "/external/informacion", ""))

@@ -19,7 +19,7 @@ func TestZonasFavoritas(t *testing.T) {
 		`{"id":1,"cliente_id":1,"zona_id":2,"tramo_id":null,"celda_id":null},{"id":2,"cliente_id":1,"zona_id":null,"tramo_id":3,"celda_id":9}]}}`)
 	for _, query := range []string{"zona_id=2", "tramo_id=3", "celda_id=9", "zona_id=2&tramo_id=3", "zona_id=5"} {
 		want := map[string]int{"zona_id=2": 1, "tramo_id=3": 1, "celda_id=9": 1}[query]
-		got := data[struct{ Favoritas []favorita }](t, send(t, s, "GET", path+"?"+query, `{"cliente_id":1}`))
+		got := data[struct{ Favoritas []any }](t, send(t, s, "GET", path+"?"+query, `{"cliente_id":1}`))
 		if len(got.Favoritas) != want {
 			t.Errorf("%s: got %+v, want %d", query, got, want)
 		}
