@@ -30,16 +30,31 @@ func numbered(total, last, current int, ids ...int) exchange {
 	return pageOf(fmt.Sprintf(`,"total":%d,"per_page":2,"current_page":%d,"last_page":%d`, total, current, last), ids...)
 }
 
+// listingCase is a listing by its pages, and what comes of it.
+type listingCase struct {
+	pages    []exchange
+	ids      []int64
+	requests int
+	says     string // of the error
+}
+
+func (c listingCase) expect(t *testing.T) *script {
+	t.Helper()
+	s, query := play(c.pages...), url.Values{"cliente_id": {"1"}}
+	list, err := scripted(t, s).Reservas(t.Context(), query)
+	equal(t, "requests", s.count(), c.requests)
+	equal(t, "the caller's query", query.Encode(), "cliente_id=1")
+	if strings.Contains(c.says, "A3") {
+		expectIs(t, err, ErrContract)
+	}
+	expectIDs(t, list, err, c.ids, c.says)
+	return s
+}
+
 // TestPages: the pages of a listing that stays as it is, and those that cannot be pages of one.
 func TestPages(t *testing.T) {
 	t.Parallel()
-	type row struct {
-		pages    []exchange
-		ids      []int64
-		requests int
-		says     string // of the error
-	}
-	each(t, map[string]row{
+	each(t, map[string]listingCase{
 		"one page":            {[]exchange{pageOf(`,"total":2,"per_page":15,"current_page":1,"last_page":1`, 1, 2)}, []int64{1, 2}, 1, ""},
 		"three pages":         {[]exchange{pageOf(`,"current_page":1,"last_page":3`, 1), pageOf(`,"current_page":2,"last_page":3`, 2), pageOf(`,"current_page":3,"last_page":3`, 3), pageOf(`,"current_page":4,"last_page":3`)}, []int64{1, 2, 3}, 4, ""},
 		"last not full":       {[]exchange{numbered(3, 2, 1, 1, 2), numbered(3, 2, 2, 3)}, []int64{1, 2, 3}, 2, ""},
@@ -61,14 +76,8 @@ func TestPages(t *testing.T) {
 		"second page fails":   {[]exchange{pageOf(`,"current_page":1,"last_page":2`, 1), answer(422, `{"estado":"fail","error":"No"}`)}, nil, 2, `"No"`},
 		"not a list":          {[]exchange{answer(200, okData(`{"id":1}`))}, nil, 1, "must be an array, but is an object"},
 		"no id":               {[]exchange{answer(200, okData(`[{"id":1},{"minutos":10}]`))}, nil, 1, "neither id nor reserva_id"},
-	}, func(t *testing.T, tt row) {
-		s := play(tt.pages...)
-		query := url.Values{"cliente_id": {"1"}}
-		list, err := scripted(t, s).Reservas(t.Context(), query)
-		if s.count() != tt.requests || len(query) != 1 {
-			t.Errorf("%d requests; the caller's query is %v", s.count(), query)
-		}
-		for i, r := range s.requests {
+	}, func(t *testing.T, tt listingCase) {
+		for i, r := range tt.expect(t).requests {
 			want := "cliente_id=1"
 			if i > 0 {
 				want += fmt.Sprintf("&page=%d", i+1)
@@ -77,7 +86,6 @@ func TestPages(t *testing.T) {
 				t.Errorf("request %d has the query %s", i, r.URL.RawQuery)
 			}
 		}
-		expectIDs(t, list, err, tt.ids, tt.says)
 	})
 }
 
