@@ -115,31 +115,27 @@ func TestSharedReadGivenUp(t *testing.T) {
 func TestLookIsItsOwn(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		start := time.Now()
-		const done = 4 * time.Second // the service ends what it lost the answer of
-		posts := 0
-		s := play(func(r *http.Request) (*http.Response, error) {
-			if r.Method == http.MethodPost {
+		start, posts := time.Now(), 0
+		c := scripted(t, play(func(r *http.Request) (*http.Response, error) {
+			since := time.Since(start)
+			switch {
+			case r.Method == http.MethodPost:
 				posts++
 				return nil, errors.New("connection reset")
-			}
-			listing := `[]`
-			if time.Since(start) > done {
-				listing = `[{"id":1,"cliente_id":1,"placa":"A"}]`
-			}
-			if time.Since(start) > 0 && time.Since(start) < done {
+			case since > 4*time.Second: // the service ends what it lost the answer of
+				return answer(200, okData("["+nine+"]"))(r)
+			case since > 0:
 				sleep(r.Context(), time.Minute) // the other read, which saw nothing
 			}
-			return answer(200, okData(listing))(r)
-		})
-		c := scripted(t, s, func(c *Config) { c.MaxRetries = 1 })
+			return answer(200, okData(`[]`))(r)
+		}), func(c *Config) { c.MaxRetries = 1 })
 		go func() {
 			sleep(t.Context(), time.Second)
-			_, _ = c.Vehiculos(t.Context(), VehiculosFilter{ClienteID: 1, Placa: "A"})
+			_, _ = c.ReservasActivas(t.Context(), nineBooking.Among())
 		}()
-		if v, err := c.RegisterVehiculo(t.Context(), VehiculoRequest{ClienteID: 1, Placa: "A"}); err != nil || v.ID != 1 || posts != 1 {
-			t.Errorf("%+v, %v after %d times", v, err, posts)
+		made, _, err := c.BookReserva(t.Context(), nineBooking, false, nil)
+		if took := time.Since(start); err != nil || made.ID != 9 || posts != 1 || took > defaultSettle+time.Second {
+			t.Errorf("got %+v, %v after %d tries and %s, want reservation 9 after one, and not after the other read", made, err, posts, took)
 		}
-		sleep(t.Context(), 2*time.Minute)
 	})
 }
