@@ -78,8 +78,7 @@ func TestCloseEndsWaits(t *testing.T) {
 			if committed := count(t, again, `SELECT count(*) FROM placas`) == 1; committed != tt.committed {
 				t.Errorf("committed %t, want %t", committed, tt.committed)
 			}
-			entries := journal(t, again, 1)
-			if e := entries[0]; e.Committed != tt.committed || e.OK != tt.committed || e.Fault != tt.fault {
+			if e := journal(t, again, 1)[0]; e.Committed != tt.committed || e.OK != tt.committed || e.Fault != tt.fault {
 				t.Errorf("got %+v, want fault %q, committed %t", e, tt.fault, tt.committed)
 			}
 		})

@@ -140,8 +140,7 @@ func TestFaultKinds(t *testing.T) {
 			if committed := count(t, s, `SELECT count(*) FROM placas`) == 1; committed != tt.committed {
 				t.Errorf("committed %t, want %t", committed, tt.committed)
 			}
-			entries := journal(t, s, 1)
-			if e := entries[0]; e.Fault != tt.label || e.Committed != tt.committed || e.OK != tt.committed || e.Status != tt.status {
+			if e := journal(t, s, 1)[0]; e.Fault != tt.label || e.Committed != tt.committed || e.OK != tt.committed || e.Status != tt.status {
 				t.Errorf("got %+v, want %s at HTTP %d, committed %t", e, tt.label, tt.status, tt.committed)
 			} else if tt.late && e.Duration != lateWait {
 				t.Errorf("the work took %s, want %s", e.Duration, lateWait)

@@ -89,8 +89,7 @@ func TestRoundTripCancelled(t *testing.T) {
 		expectCount(t, s, tt.committed, `SELECT count(*) FROM placas`)
 		time.Sleep(2 * time.Hour)
 		expectCount(t, s, tt.later, `SELECT count(*) FROM placas`)
-		entries := journal(t, s, 1)
-		e := entries[0]
+		e := journal(t, s, 1)[0]
 		equal(t, "entry", (Entry{Status: e.Status, OK: e.OK, Committed: e.Committed, Fault: e.Fault, Duration: e.Duration}), tt.entry)
 	})
 }

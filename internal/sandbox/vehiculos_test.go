@@ -17,10 +17,7 @@ func quote(t *testing.T, text string) string {
 func TestVehiculo(t *testing.T) {
 	t.Parallel()
 	s := open(t, Options{})
-	fields := errores(t, send(t, s, "POST", "/external/vehiculo", `{"cliente_id":99,"placa":"NADA"}`), 422)
-	if len(fields["placa"]) != 1 || len(fields["cliente_id"]) != 1 {
-		t.Errorf("errores %v, want both the plate and the client", fields)
-	}
+	complains(t, send(t, s, "POST", "/external/vehiculo", `{"cliente_id":99,"placa":"NADA"}`), 422, "placa", "cliente_id")
 	data[message](t, send(t, s, "POST", "/external/placa", `{"placa":"A/1","tipo_vehiculo_id":1}`))
 	send(t, s, "POST", "/external/vehiculo", `{"cliente_id":2,"placa":"A/1","nombre":"Uno"}`).
 		want(t, 200, `{"estado":"ok","data":{"id":1,"nombre":"Uno","placa":"A/1","cliente_id":2,"activado":1,"favorito":0}}`)
