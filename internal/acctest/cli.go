@@ -44,8 +44,9 @@ func CLIOf(t *testing.T, text string, env map[string]string) *CLI {
 }
 
 // NewCLI serves a provider whose environment is env, and which hardly waits, to
-// a terraform in folder.
-func NewCLI(t *testing.T, folder string, env map[string]string) *CLI {
+// a terraform in folder. It stands in for the providers at the addresses also, of
+// which Terraform needs nothing but that they are there.
+func NewCLI(t *testing.T, folder string, env map[string]string, also ...string) *CLI {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	reattach, closed := make(chan *plugin.ReattachConfig), make(chan struct{})
@@ -66,7 +67,11 @@ func NewCLI(t *testing.T, folder string, env map[string]string) *CLI {
 		"Protocol": string(config.Protocol), "ProtocolVersion": config.ProtocolVersion, "Pid": config.Pid, "Test": config.Test,
 		"Addr": map[string]string{"Network": config.Addr.Network(), "String": config.Addr.String()},
 	}
-	attach, err := json.Marshal(map[string]any{provider.Address: attached, provider.OpenTofuAddress: attached})
+	served := map[string]any{}
+	for _, address := range append(also, provider.Address, provider.OpenTofuAddress) {
+		served[address] = attached
+	}
+	attach, err := json.Marshal(served)
 	Must(t, err)
 	rc := filepath.Join(t.TempDir(), "terraformrc")
 	Must(t, os.WriteFile(rc, nil, 0o600))

@@ -27,6 +27,7 @@ var (
 	_ resource.ResourceWithModifyPlan  = (*clienteResource)(nil)
 	_ resource.ResourceWithImportState = (*clienteResource)(nil)
 	_ resource.ResourceWithIdentity    = (*clienteResource)(nil)
+	_ resource.ResourceWithMoveState   = (*clienteResource)(nil)
 )
 
 type clienteResource struct{ framework.ResourceBase }

@@ -29,7 +29,7 @@ var (
 	_ resource.ResourceWithModifyPlan  = (*placaResource)(nil)
 	_ resource.ResourceWithImportState = (*placaResource)(nil)
 	_ resource.ResourceWithIdentity    = (*placaResource)(nil)
-	_ resource.ResourceWithModifyPlan  = (*placaResource)(nil)
+	_ resource.ResourceWithMoveState   = (*placaResource)(nil)
 )
 
 type placaResource struct{ framework.ResourceBase }

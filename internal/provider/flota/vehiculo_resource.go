@@ -28,6 +28,7 @@ var (
 	_ resource.ResourceWithConfigure   = (*vehiculoResource)(nil)
 	_ resource.ResourceWithImportState = (*vehiculoResource)(nil)
 	_ resource.ResourceWithIdentity    = (*vehiculoResource)(nil)
+	_ resource.ResourceWithMoveState   = (*vehiculoResource)(nil)
 	_ resource.ResourceWithModifyPlan  = (*vehiculoResource)(nil)
 )
 

@@ -94,7 +94,7 @@ func (m *reservaModel) describe(ctx context.Context, record parking.Reserva, cod
 // imported sets m from a whole record, and returns the names of required fields that the
 // record omits.
 func (m *reservaModel) imported(ctx context.Context, record parking.Reserva) (missing []string) {
-	m.ID, m.Pagada, m.Pago = types.Int64Value(record.ID), types.BoolValue(false), types.ObjectNull(reservaPagoTypes)
+	m.ID, m.Pagada, m.Pago = types.Int64Value(record.ID), types.BoolValue(false), pagoOf(record)
 	for _, field := range []struct {
 		name   string
 		value  *int64
@@ -110,12 +110,17 @@ func (m *reservaModel) imported(ctx context.Context, record parking.Reserva) (mi
 			missing = append(missing, field.name)
 		}
 	}
-	if record.Code() != "" {
-		m.Pago = types.ObjectValueMust(reservaPagoTypes, map[string]attr.Value{"pago_tipo": types.Int64PointerValue(record.PagoTipo.Value),
-			"pago_codigo": types.StringValue(record.Code()), "enviar_recibo": types.BoolNull()})
-	}
 	m.describe(ctx, record, "")
 	return missing
+}
+
+// pagoOf gives the payment that a record shows, as a configuration declares it, or null.
+func pagoOf(record parking.Reserva) types.Object {
+	if record.Code() == "" {
+		return types.ObjectNull(reservaPagoTypes)
+	}
+	return types.ObjectValueMust(reservaPagoTypes, map[string]attr.Value{"pago_tipo": types.Int64PointerValue(record.PagoTipo.Value),
+		"pago_codigo": types.StringValue(record.Code()), "enviar_recibo": types.BoolNull()})
 }
 
 // record rebuilds the record that datos was made from.

@@ -29,6 +29,7 @@ var (
 	_ resource.ResourceWithModifyPlan  = (*reservaResource)(nil)
 	_ resource.ResourceWithImportState = (*reservaResource)(nil)
 	_ resource.ResourceWithIdentity    = (*reservaResource)(nil)
+	_ resource.ResourceWithMoveState   = (*reservaResource)(nil)
 )
 
 type reservaResource struct{ framework.ResourceBase }
@@ -212,6 +213,10 @@ func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, re
 	}
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
 	record, status, err := r.Client.FindReserva(ctx, state.ID.ValueInt64(), state.request().Among())
+	if framework.HasMark(ctx, req.Private, framework.JustImportedKey) && record.ID != 0 { // moved: its state did not tell the payment
+		state.Pago = pagoOf(record)
+		framework.ClearMark(ctx, resp.Private, framework.JustImportedKey, &resp.Diagnostics)
+	}
 	switch {
 	case err != nil:
 		readTask(state).AddError(&resp.Diagnostics, err)

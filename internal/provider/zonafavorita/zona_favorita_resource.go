@@ -25,6 +25,7 @@ var (
 	_ resource.ResourceWithModifyPlan  = (*zonaFavoritaResource)(nil)
 	_ resource.ResourceWithImportState = (*zonaFavoritaResource)(nil)
 	_ resource.ResourceWithIdentity    = (*zonaFavoritaResource)(nil)
+	_ resource.ResourceWithMoveState   = (*zonaFavoritaResource)(nil)
 )
 
 type zonaFavoritaResource struct{ framework.ResourceBase }
