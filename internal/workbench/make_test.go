@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestMakeChooses: make runs what the variable names, else Terraform, else OpenTofu, else an OpenTofu that it builds.
+// TestMakeChooses: make runs what CLI names, by path or as on PATH, else Terraform, else OpenTofu, else an OpenTofu that it builds.
 func TestMakeChooses(t *testing.T) {
 	t.Parallel()
 	gnuMake, err := exec.LookPath("make")
@@ -26,6 +26,8 @@ func TestMakeChooses(t *testing.T) {
 	const openTofu, build = "registry.opentofu.org", "go build -modfile=internal/tools/tofu/go.mod"
 	for _, c := range []struct{ installed, named, want, registry, builds string }{
 		{"terraform tofu", "/named/tofu", "/named/tofu", openTofu, ""},
+		{"terraform tofu", "tofu", "PATH/tofu", openTofu, ""},
+		{"terraform tofu", "build/tofu", root + "/build/tofu", openTofu, build},
 		{"terraform tofu", "", "PATH/terraform", "", ""},
 		{"tofu", "", "PATH/tofu", openTofu, ""},
 		{"", "", root + "/build/tofu", openTofu, build},
@@ -37,8 +39,11 @@ func TestMakeChooses(t *testing.T) {
 			}
 		}
 		says := func(args ...string) string {
+			if c.named != "" {
+				args = append(args, "CLI="+c.named)
+			}
 			command := exec.CommandContext(t.Context(), gnuMake, append([]string{"-s", "-C", root, "-f", "-"}, args...)...)
-			command.Env = []string{"PATH=" + path, "TF_ACC_TERRAFORM_PATH=" + c.named}
+			command.Env = []string{"PATH=" + path}
 			command.Stdin = strings.NewReader(string(makefile) + "\nchosen: ; @echo $$TF_ACC_TERRAFORM_PATH $$TF_ACC_PROVIDER_HOST\n")
 			out, err := command.CombinedOutput()
 			if err != nil {
