@@ -259,7 +259,7 @@ func TestExampleDataSourcesAndFunctions(t *testing.T) {
 // through the rest of its life.
 func TestExampleQuickstart(t *testing.T) {
 	t.Parallel()
-	folder := t.TempDir()
+	folder := acctest.DatabaseFolder(t)
 	acctest.Must(t, os.CopyFS(folder, os.DirFS(filepath.Join(examplesDir, "quickstart"))))
 	// This provider runs in the folder of the tests, not in Terraform's.
 	text := strings.Replace(example(t, "quickstart", "main.tf"), "parking.db", filepath.ToSlash(filepath.Join(folder, "parking.db")), 1)

@@ -13,13 +13,14 @@ import (
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/provider"
+	"github.com/parking-provider/terraform-provider-parking/internal/workbench"
 	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
 )
 
 // build gives the path of the program, built for this test.
 func build(t *testing.T) string {
 	t.Helper()
-	program := filepath.Join(t.TempDir(), "terraform-provider-parking")
+	program := filepath.Join(t.TempDir(), workbench.Executable("terraform-provider-parking"))
 	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", program, "../..").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

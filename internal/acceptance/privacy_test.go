@@ -30,6 +30,7 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 	"github.com/parking-provider/terraform-provider-parking/internal/provider"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+	"github.com/parking-provider/terraform-provider-parking/internal/workbench"
 )
 
 // What must not show, of words that stand nowhere by chance.
@@ -376,7 +377,7 @@ func (p crashingProvider) Configure(ctx context.Context, req tfprovider.Configur
 // private either.
 func TestPrivacyOfACrash(t *testing.T) {
 	t.Parallel()
-	program := filepath.Join(t.TempDir(), "terraform-provider-parking")
+	program := filepath.Join(t.TempDir(), workbench.Executable("terraform-provider-parking"))
 	own, err := os.Executable()
 	acctest.Must(t, err)
 	acctest.Must(t, os.Symlink(own, program))

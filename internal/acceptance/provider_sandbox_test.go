@@ -19,7 +19,7 @@ import (
 // plan and apply: only the file holds the data.
 func TestProviderSandboxInTerraform(t *testing.T) {
 	t.Parallel()
-	config := fmt.Sprintf("provider \"parking\" {\n  sandbox = { database = %q }\n}\n", filepath.Join(t.TempDir(), "town.db"))
+	config := fmt.Sprintf("provider \"parking\" {\n  sandbox = { database = %q }\n}\n", filepath.Join(acctest.DatabaseFolder(t), "town.db"))
 	fleet := acctest.MinimalPlaca + `
 resource "parking_vehiculo" "test" {
   cliente_id = 2
@@ -53,7 +53,7 @@ func TestProviderSandboxData(t *testing.T) {
 	for _, fromEnvironment := range []bool{false, true} {
 		t.Run(fmt.Sprint(fromEnvironment), func(t *testing.T) {
 			t.Parallel()
-			database := filepath.Join(t.TempDir(), "town.db")
+			database := filepath.Join(acctest.DatabaseFolder(t), "town.db")
 			block, env := acctest.Values{"sandbox": acctest.Values{"database": database}}, map[string]string{}
 			if fromEnvironment {
 				block, env = acctest.Values{}, map[string]string{"PARKING_SANDBOX": database}

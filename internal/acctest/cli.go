@@ -143,6 +143,18 @@ func SkipWithoutInterrupt(t *testing.T) {
 	}
 }
 
+// DatabaseFolder is a folder for the database of an embedded sandbox, which the
+// provider never closes. Windows keeps open files, so that the folder may stay.
+func DatabaseFolder(t *testing.T) string {
+	t.Helper()
+	folder, err := os.MkdirTemp("", "parking-sandbox-") //nolint:usetesting // t.TempDir fails where it stays.
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(folder) })
+	return folder
+}
+
 // Interrupted applies, interrupts Terraform as soon as it is time, and gives all
 // that it printed, when it was interrupted and how long it took to end then.
 func (c *CLI) Interrupted(isTime func() bool) (out string, at time.Time, took time.Duration) {

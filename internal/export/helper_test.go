@@ -6,7 +6,7 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -173,15 +173,13 @@ func (w *world) expectRequests(want map[string]int) {
 // names lists the files of a folder, hidden ones too.
 func names(t *testing.T, folder string) string {
 	t.Helper()
+	files, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var out []string
-	for _, pattern := range []string{"*", ".*"} {
-		files, err := filepath.Glob(filepath.Join(folder, pattern))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, file := range files {
-			out = append(out, filepath.Base(file))
-		}
+	for _, file := range files {
+		out = append(out, file.Name())
 	}
 	return strings.Join(out, " ")
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -345,7 +344,7 @@ func TestHelp(t *testing.T) {
 func TestEnvironment(t *testing.T) {
 	t.Parallel()
 	var stdout, stderr bytes.Buffer
-	env := environment(map[string]string{"PARKING_SANDBOX": filepath.Join(t.TempDir(), "town.db"), "PARKING_CREDENTIAL": ""})
+	env := environment(map[string]string{"PARKING_SANDBOX": ":memory:", "PARKING_CREDENTIAL": ""})
 	if code := Main(t.Context(), nil, "test", env, &stdout, &stderr); code != exitHolds || !strings.Contains(stderr.String(), "no real parking service is called") {
 		t.Fatalf("exit code %d: %s%s", code, &stdout, &stderr)
 	}
