@@ -8,6 +8,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -90,7 +91,7 @@ func TestSums(t *testing.T) {
 }
 
 // An archive holds the program under the name that Terraform looks for, and the license; a list of what the program
-// is made of lies beside it.
+// is made of lies beside it, and names the program by its hash.
 func TestArchives(t *testing.T) {
 	t.Parallel()
 	r := release(t)
@@ -105,8 +106,18 @@ func TestArchives(t *testing.T) {
 			program += ".exe"
 		}
 		var names []string
+		sum := sha256.New()
 		for _, f := range archive.File {
 			names = append(names, f.Name)
+			if f.Name == program {
+				content, err := f.Open()
+				if err == nil {
+					_, err = io.Copy(sum, content) //nolint:gosec // G110: it was packed here.
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
 			if f.Name == program && f.Mode().Perm() != 0o755 {
 				t.Errorf("%s: the program has mode %o", platform, f.Mode().Perm())
 			}
@@ -117,7 +128,8 @@ func TestArchives(t *testing.T) {
 		}
 		var bom struct {
 			Metadata struct {
-				Component struct{ Name, Version string }
+				Component  struct{ Name, Version string }
+				Properties []struct{ Name, Value string }
 			}
 			Components []struct{ Name string }
 		}
@@ -134,6 +146,9 @@ func TestArchives(t *testing.T) {
 		}
 		if bom.Metadata.Component.Version != r.Version || !slices.Contains(parts, "modernc.org/sqlite") || !slices.Contains(parts, "github.com/hashicorp/terraform-plugin-framework") {
 			t.Errorf("%s is made of %v: %q", platform, bom.Metadata.Component, parts)
+		}
+		if hash := (struct{ Name, Value string }{"cdx:gomod:binary:hash:SHA-256", hex.EncodeToString(sum.Sum(nil))}); !slices.Contains(bom.Metadata.Properties, hash) {
+			t.Errorf("%s: %v is not among %v", platform, hash, bom.Metadata.Properties)
 		}
 	}
 }
