@@ -1,12 +1,14 @@
 package acceptance
 
 import (
+	"encoding/json"
 	"flag"
 	"path/filepath"
 	"testing"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
 )
 
 var recordState = flag.String("states.record", "", "version whose state TestStatesOfReleases is to record, before it is released")
@@ -28,8 +30,13 @@ func TestStatesOfReleases(t *testing.T) {
 	for _, recorded := range states {
 		t.Run(filepath.Base(recorded), func(t *testing.T) {
 			t.Parallel()
-			c := madeForState(t)
 			old := read(t, recorded)
+			var by struct {
+				Version string `json:"terraform_version"`
+			}
+			acctest.Must(t, json.Unmarshal([]byte(old), &by))
+			program.Since(t, by.Version, by.Version) // an older one need not understand it
+			c := madeForState(t)
 			acctest.Write(t, filepath.Join(c.Folder, "terraform.tfstate"), old)
 			c.EmptyPlan()
 			if code, out := c.Run("plan", "-no-color", "-detailed-exitcode", "-refresh=false"); code != 0 {
