@@ -12,6 +12,7 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/flotacsv"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
 )
 
 // composedConfig has accents wherever a text may have one. Terraform joins letters and
@@ -64,6 +65,7 @@ resource "parking_flota" "test" {
 // what was declared. Nothing is sent so.
 func TestComposed(t *testing.T) {
 	t.Parallel()
+	program.Since(t, "1.8", "1.7")
 	w := acctest.NewWorld(t, sandbox.Options{})
 	w.Placas("VIEJA-1")
 	w.Exec("INSERT INTO vehiculos (cliente_id, placa, nombre) VALUES (1, 'VIEJA-1', ?)", norm.NFD.String("Güiro"))

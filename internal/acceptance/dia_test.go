@@ -10,6 +10,7 @@ import (
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
 )
 
 // writes gives what was written since the last look, each as its operation and the
@@ -37,6 +38,7 @@ func writes(w *acctest.World) []string {
 // written once and nothing else is, and every plan after an apply is empty.
 func TestExampleDia(t *testing.T) {
 	t.Parallel()
+	program.Since(t, "1.8", "1.8")
 	w := acctest.NewWorld(t, sandbox.Options{})
 	c := exampleCLI(t, w, "dia")
 	moment := func(file, said, stands string, wanted ...string) {

@@ -164,6 +164,9 @@ func TestExampleResources(t *testing.T) {
 			t.Parallel()
 			w := acctest.NewWorld(t, sandbox.Options{})
 			text := w.Config(example(t, "resources", name, "resource.tf"), exampleSettings[name])
+			if strings.Contains(text, "provider::") {
+				program.Since(t, "1.8", "1.7")
+			}
 			steps := []resource.TestStep{
 				{Config: text},
 				{Config: text, ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}}},
@@ -230,6 +233,9 @@ func TestExampleDataSourcesAndFunctions(t *testing.T) {
 		for _, name := range exampleNames(t, kind) {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
+				if kind == "functions" {
+					program.Since(t, "1.8", "1.7")
+				}
 				w := acctest.NewWorld(t, sandbox.Options{})
 				text := w.Config(example(t, kind, name, file), unpublishedBlock)
 				c := acctest.CLIOf(t, text, nil)
@@ -259,6 +265,7 @@ func TestExampleDataSourcesAndFunctions(t *testing.T) {
 // through the rest of its life.
 func TestExampleQuickstart(t *testing.T) {
 	t.Parallel()
+	program.Since(t, "1.8", "1.7")
 	folder := acctest.DatabaseFolder(t)
 	acctest.Must(t, os.CopyFS(folder, os.DirFS(filepath.Join(examplesDir, "quickstart"))))
 	// This provider runs in the folder of the tests, not in Terraform's.
@@ -285,6 +292,7 @@ func TestExampleQuickstart(t *testing.T) {
 // the environment as its reader would.
 func TestExampleFlota(t *testing.T) {
 	t.Parallel()
+	program.Since(t, "1.8", "1.8")
 	w := acctest.NewWorld(t, sandbox.Options{})
 	c := exampleCLI(t, w, "flota")
 	out := c.Ok("apply", "-no-color", "-auto-approve")
@@ -307,6 +315,7 @@ func TestExampleFlota(t *testing.T) {
 // changes the fleet of its client, and no other one.
 func TestExampleFlotaGrande(t *testing.T) {
 	t.Parallel()
+	program.Since(t, "1.8", "1.8")
 	w := acctest.NewWorld(t, sandbox.Options{})
 	c := exampleCLI(t, w, "flota-grande")
 	out := c.Ok("apply", "-no-color", "-auto-approve")

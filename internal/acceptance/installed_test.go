@@ -87,7 +87,7 @@ func (i *installed) step(wantCode int, args ...string) string {
 		out, own = strings.ReplaceAll(out, args[2], ""), strings.ReplaceAll(own, args[2], "")
 	}
 	expectNone(i.T, what+": Terraform's log", own, credentials)
-	if args[0] != "import" || program.Under(i.T, true, false) { // OpenTofu itself logs what it imported
+	if args[0] != "import" || program.Has(i.T, "1.11", "") { // the others themselves log what they imported
 		expectNone(i.T, what+": Terraform's log", own, personal)
 	}
 	expectNone(i.T, what+": the output", out, credentials, personal)

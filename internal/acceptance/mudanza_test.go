@@ -7,6 +7,7 @@ import (
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
 )
 
 // The files of examples/mudanza take one state from single resources to a fleet and
@@ -14,6 +15,7 @@ import (
 // without the file of the move the plan is empty afterwards.
 func TestExampleMudanza(t *testing.T) {
 	t.Parallel()
+	program.Since(t, "1.8", "1.10")
 	w := acctest.NewWorld(t, sandbox.Options{})
 	root := t.TempDir()
 	acctest.Must(t, os.CopyFS(root, os.DirFS(filepath.Join(examplesDir, "mudanza"))))

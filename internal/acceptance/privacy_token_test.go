@@ -16,6 +16,7 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/answers"
 	"github.com/parking-provider/terraform-provider-parking/internal/provider"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
 )
 
 const privateTokenConfig = `
@@ -74,6 +75,7 @@ const privatePassword = "mengana/zutana"
 // a plan file holds them.
 func TestPrivacyOfTokens(t *testing.T) {
 	t.Parallel()
+	program.Since(t, "1.10", "1.11")
 	w := acctest.NewWorld(t, sandbox.Options{Credential: wrongCredential})
 	var logins, struck atomic.Int32
 	given := answers.Body(http.StatusOK, `{"estado":"ok","data":{"token":"`+wrongCredential+`"}}`)

@@ -193,6 +193,9 @@ func TestAdoptFlotaInPart(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
+			if c.form == "-csv" {
+				program.Since(t, "1.8", "1.7")
+			}
 			w := newWorld(t)
 			w.strange()
 			w.vehiculo("AKX0359", "first")
@@ -213,6 +216,7 @@ func TestAdoptFlotaInPart(t *testing.T) {
 // change of the file is a change of the fleet.
 func TestAdoptCSV(t *testing.T) {
 	t.Parallel()
+	program.Since(t, "1.8", "1.7")
 	w := newWorld(t)
 	for placa, nombre := range map[string]any{
 		"AKX0359": nil, "0123": "007", "MAR2020": "Moto 1", "1E5": "+593", "=1": "=SUM(A1:A9)", "-1": "-Moto", "'A1": "'x", "a,b": "@cmd",

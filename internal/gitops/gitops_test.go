@@ -83,6 +83,7 @@ type runner struct {
 // newRunner copies the example to a machine without network whose environment is env.
 func newRunner(t *testing.T, env map[string]string) *runner {
 	t.Helper()
+	program.Since(t, "1.8", "1.8") // as the example's required_version
 	r := emptyRunner(t, env)
 	must(t, os.CopyFS(r.folder, os.DirFS(exampleFolder)))
 	return r

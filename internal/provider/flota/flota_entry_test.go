@@ -9,12 +9,14 @@ import (
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
 )
 
 // An entry needs only its vehicle type, also beside one with more attributes and however the map is
 // made: Terraform gives some of these maps one type for all entries first.
 func TestFlotaEntriesOmitAttributes(t *testing.T) {
 	t.Parallel()
+	program.Since(t, "1.8", "1.7")
 	w := acctest.NewWorld(t, sandbox.Options{})
 	c := newFlotaCLI(t, w, `
 variable "flota" {

@@ -26,26 +26,33 @@ func Path() string { return cmp.Or(os.Getenv("TF_ACC_TERRAFORM_PATH"), "terrafor
 // came with Terraform 1.14 did not come with OpenTofu 1.14.
 func Since(t *testing.T, terraform, tofu string) {
 	t.Helper()
-	this, err := Running()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if lacks := this.lacks(terraform, tofu); lacks != "" {
+	if lacks := running(t).lacks(terraform, tofu); lacks != "" {
 		t.Skip(lacks)
 	}
+}
+
+// Has is Since for a part of a test.
+func Has(t *testing.T, terraform, tofu string) bool {
+	t.Helper()
+	return running(t).lacks(terraform, tofu) == ""
 }
 
 // Under gives what is right under the program under test: a value for Terraform, or another for OpenTofu.
 func Under[T any](t *testing.T, terraform, tofu T) T {
 	t.Helper()
+	if running(t).name == openTofu {
+		return tofu
+	}
+	return terraform
+}
+
+func running(t *testing.T) Product {
+	t.Helper()
 	this, err := Running()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if this.name == openTofu {
-		return tofu
-	}
-	return terraform
+	return this
 }
 
 // Product is a program's name and version.
