@@ -2,6 +2,8 @@ module github.com/parking-provider/terraform-provider-parking
 
 go 1.26.0
 
+toolchain go1.26.8
+
 require (
 	github.com/getkin/kin-openapi v0.152.0
 	github.com/go-json-experiment/json v0.0.0-20260820222146-c27c302e5fc3
