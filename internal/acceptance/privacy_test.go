@@ -31,6 +31,7 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/provider"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 	"github.com/parking-provider/terraform-provider-parking/internal/workbench"
+	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
 )
 
 // What must not show, of words that stand nowhere by chance.
@@ -289,7 +290,9 @@ func TestPrivacy(t *testing.T) {
 	step(0, "apply", "-var=nombre=Bea", "-auto-approve")
 	step(0, "state", "rm", `parking_cliente.test["page"]`)
 	step(0, "import", `parking_cliente.test["page"]`, "page."+privateEmail)
-	shown += i.Ok("show", "-json")
+	if program.Has(t, "1.5", "1.12") { // OpenTofu 1.6 looks for what it imported in its own registry alone
+		shown += i.Ok("show", "-json")
+	}
 
 	service.spoil(true)
 	step(1, "plan", "-var=nombre=Bea")                  // every read fails
