@@ -25,9 +25,10 @@ func TestMakeChooses(t *testing.T) {
 	}
 	const openTofu, build = "registry.opentofu.org", "go build -modfile=internal/tools/tofu/go.mod"
 	for _, c := range []struct{ installed, named, want, registry, builds string }{
-		{"terraform tofu", "/named/tofu", "/named/tofu", openTofu, ""},
-		{"terraform tofu", "tofu", "PATH/tofu", openTofu, ""},
-		{"terraform tofu", "build/tofu", root + "/build/tofu", openTofu, build},
+		{"terraform tofu", "CLI=/named/tofu", "/named/tofu", openTofu, ""},
+		{"terraform tofu", "TF_ACC_TERRAFORM_PATH=/named/tofu", "/named/tofu", openTofu, ""},
+		{"terraform tofu", "CLI=tofu", "PATH/tofu", openTofu, ""},
+		{"terraform tofu", "CLI=build/tofu", root + "/build/tofu", openTofu, build},
 		{"terraform tofu", "", "PATH/terraform", "", ""},
 		{"tofu", "", "PATH/tofu", openTofu, ""},
 		{"", "", root + "/build/tofu", openTofu, build},
@@ -39,11 +40,8 @@ func TestMakeChooses(t *testing.T) {
 			}
 		}
 		says := func(args ...string) string {
-			if c.named != "" {
-				args = append(args, "CLI="+c.named)
-			}
 			command := exec.CommandContext(t.Context(), gnuMake, append([]string{"-s", "-C", root, "-f", "-"}, args...)...)
-			command.Env = []string{"PATH=" + path}
+			command.Env = []string{"PATH=" + path, c.named}
 			command.Stdin = strings.NewReader(string(makefile) + "\nchosen: ; @echo $$TF_ACC_TERRAFORM_PATH $$TF_ACC_PROVIDER_HOST\n")
 			out, err := command.CombinedOutput()
 			if err != nil {
