@@ -43,7 +43,8 @@ type breaker struct {
 	rejected int           // requests in a row whose credential was rejected
 	accepted bool          // the credential was accepted at least once
 	opened   time.Time
-	sent     bool // of the last request without an answer: it may have reached the service
+	last     error // of the last request without an answer
+	sent     bool  // that one may have reached the service
 	probing  bool
 	probes   int
 	next     time.Time // when the next probe may be sent
@@ -62,7 +63,7 @@ func (b *breaker) enter(ctx context.Context, op operation) (probe bool, err erro
 		b.mu.Lock()
 		wake := time.Until(b.opened.Add(b.budget))
 		if b.open() && b.stopped == nil && wake <= 0 {
-			b.stop(b.silence(), nil)
+			b.stop(b.silence(), b.last)
 		}
 		stopped, open, changed := b.stopped, b.open(), b.changed
 		if open && !b.probing && (op.repeatable || !b.sent) {
@@ -120,7 +121,7 @@ func (b *breaker) unanswered(probe bool, err error) {
 		return // it was sent before
 	}
 	now := time.Now()
-	b.sent = Judge(err) != NotSent
+	b.last, b.sent = err, Judge(err) != NotSent
 	b.silent++
 	switch {
 	case b.silent == openAfter:

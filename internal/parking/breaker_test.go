@@ -82,6 +82,20 @@ func TestBreakerStops(t *testing.T) {
 	}
 }
 
+// TestBreakerStopsByTime: where the time is over before the next probe, one error still tells what the service did.
+func TestBreakerStopsByTime(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := scripted(t, play(broken(io.ErrUnexpectedEOF)), func(c *Config) {
+			c.MaxRetries, c.Backoff, c.RequestTimeout = 5, maxBackoff, 300*time.Millisecond
+		})
+		stopped, told := split(tryAll(150, func(placa string) error { return errorOf(c.Placa(t.Context(), placa)) }))
+		if told < 1 || told > 3 || stopped+told != 150 {
+			t.Errorf("%d errors tell how a request ended, and %d that nothing was sent; want 1 to 3, and 150 in all", told, stopped)
+		}
+	})
+}
+
 // TestBreakerUnreachable: what surely was not sent leaves nothing unknown, so hardly more than one error tells it.
 func TestBreakerUnreachable(t *testing.T) {
 	t.Parallel()

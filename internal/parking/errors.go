@@ -211,7 +211,7 @@ type StoppedError struct {
 	Operation string
 	// Reason says what the others showed, such as "the service rejects the credential".
 	Reason string
-	cause  error // the request that showed it, nil where none did by itself
+	cause  error // the request that showed it
 }
 
 func (e *StoppedError) Error() string {
