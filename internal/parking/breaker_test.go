@@ -96,6 +96,20 @@ func TestBreakerStopsByTime(t *testing.T) {
 	})
 }
 
+// TestBreakerShowsItsCause: a failure that nobody is shown stops no run.
+func TestBreakerShowsItsCause(t *testing.T) {
+	t.Parallel()
+	c := scripted(t, play(answer(401, `{"estado":"fail","error":"No autorizado"}`)), func(*Config) {})
+	for range rejectedAfter {
+		if _, err := c.AllTiposVehiculo(t.Context()); err == nil {
+			t.Error("got no error, want one")
+		}
+	}
+	if _, err := c.Placa(t.Context(), "A"); !errors.Is(err, ErrUnauthorized) {
+		t.Errorf("got %v, want the rejection itself", err)
+	}
+}
+
 // TestBreakerUnreachable: what surely was not sent leaves nothing unknown, so hardly more than one error tells it.
 func TestBreakerUnreachable(t *testing.T) {
 	t.Parallel()
