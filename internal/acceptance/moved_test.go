@@ -134,8 +134,9 @@ func TestMovedBlocks(t *testing.T) {
 			}
 			acctest.Write(t, filepath.Join(folder, "main.tf"), config)
 			acctest.Write(t, filepath.Join(folder, "terraform.tfstate"), text)
-			address, _, _ := strings.Cut(strings.TrimPrefix(state.Resources[0].Provider, `provider["`), `"`)
-			c := acctest.NewCLI(t, folder, nil, address)
+			// OpenTofu takes its own registry for Terraform's in a state.
+			address, _, _ := strings.Cut(strings.TrimPrefix(state.Resources[0].Provider, `provider["registry.terraform.io/`), `"`)
+			c := acctest.NewCLI(t, folder, nil, "registry.terraform.io/"+address, "registry.opentofu.org/"+address)
 			if plan := c.Ok("plan", "-no-color"); !strings.Contains(plan, "Plan: 0 to add, 0 to change, 0 to destroy.") {
 				t.Errorf("planned:\n%s", plan)
 			}

@@ -11,8 +11,8 @@ import (
 
 // MoveState takes a reservation from a generic REST provider. The next refresh reads the rest, as after an import.
 func (r *reservaResource) MoveState(context.Context) []resource.StateMover {
-	return framework.Move{Noun: "reservation", Method: http.MethodPost, Segment: "reserva-bloquear", Keys: []string{"tramo_id", "vehiculo_id"},
-		Import: "parking_reserva.NAME ID",
+	return framework.Move{Noun: "reservation", Method: http.MethodPost, Segment: "reserva-bloquear",
+		Keys: []string{"tramo_id", "vehiculo_id"}, Import: "parking_reserva.NAME ID",
 		Set: func(ctx context.Context, told framework.Told, resp *resource.MoveStateResponse) (missing []string) {
 			identity := reservaIdentity{told.ID("id", "reserva_id")}
 			framework.MoveTo(ctx, resp, "id", identity.ID)
