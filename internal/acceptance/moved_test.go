@@ -249,7 +249,7 @@ func TestMovedRefused(t *testing.T) {
 				t.Fatalf("moved: %v %q, wanted an error with %q", moved.State, errs, test.want)
 			}
 			if strings.Contains(errs[0], "secret") || strings.Contains(errs[0], "0100000001") ||
-				test.from != "http_request" && !strings.Contains(errs[0], "terraform import "+test.to+".NAME ") {
+				test.from != "http_request" && !strings.Contains(errs[0], "to = "+test.to+".NAME\n") {
 				t.Error(errs[0])
 			}
 		})

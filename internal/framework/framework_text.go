@@ -63,7 +63,7 @@ const (
 	clienteImportText        = "the import identifier of a client must be its e-mail address, for example flota@example.com"
 	flotaImportText          = "cliente_id, for example 12, or cliente_id/placa,placa, for example 12/AKX0359,UXH5184"
 	vehiculoImportText       = "cliente_id/placa, for example 12/AKX0359, or the id of the vehicle, for example 3401"
-	moveRefusedText          = "%s\n\nNothing was moved or changed. Remove this object from the state, then import it. The moved block takes the others.\n\n  terraform state rm OLD_ADDRESS\n  terraform import %s"
+	moveRefusedText          = "%s\n\nNothing was moved or changed. Remove this object from the state with terraform state rm, and add an import block for it. The moved block takes the others.\n\n  import {\n    to = %s\n    id = \"%s\"\n  }"
 	moveVersionText          = "The state has schema version %d, but only version %d can be moved. The newest release of the old provider writes that version: apply the old configuration once with it, then plan this one again."
 	moveUnreadableText       = "The state of the old provider could not be read: its attributes do not have the expected types."
 	moveOtherText            = "The state is of the request %s, but a %s is created by %s /external/%s."

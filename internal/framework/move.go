@@ -25,7 +25,8 @@ type Move struct {
 	Segment  string   // of that request's path, after /external/
 	Keys     []string // fields that tell the object from any other of its kind
 	Any      []string // further ones, of which a body shows at least one
-	Import   string   // what terraform import takes
+	Address  string   // of an import block that replaces the move
+	ImportID string   // what that block names
 	Personal bool     // its identifiers are personal data
 	// Set sets the attributes that are told, and the identity. It gives the names of fields that are missing or wrong.
 	Set func(context.Context, Told, *resource.MoveStateResponse) []string
@@ -191,7 +192,7 @@ func (m Move) move(ctx context.Context, req resource.MoveStateRequest, resp *res
 	}
 	refuse := func(why string) {
 		resp.Diagnostics.AddError(fmt.Sprintf("Unable to move %s from %s", m.Noun, req.SourceTypeName),
-			fmt.Sprintf(moveRefusedText, why, m.Import))
+			fmt.Sprintf(moveRefusedText, why, m.Address, m.ImportID))
 	}
 	if req.SourceSchemaVersion != source.version {
 		refuse(fmt.Sprintf(moveVersionText, req.SourceSchemaVersion, source.version))

@@ -13,7 +13,7 @@ import (
 // MoveState takes a client from a generic REST provider. The next refresh reads the rest.
 func (r *clienteResource) MoveState(context.Context) []resource.StateMover {
 	return framework.Move{Noun: "client", Method: http.MethodPost, Segment: "cliente-email", Keys: []string{"email"},
-		Import: "parking_cliente.NAME EMAIL", Personal: true,
+		Address: "parking_cliente.NAME", ImportID: "EMAIL", Personal: true,
 		Set: func(ctx context.Context, told framework.Told, resp *resource.MoveStateResponse) (missing []string) {
 			email := told.Text("email")
 			if framework.CheckEmail(email.ValueString()) != nil {

@@ -13,7 +13,7 @@ import (
 // MoveState takes a plate from a generic REST provider. The next refresh reads the rest.
 func (r *placaResource) MoveState(context.Context) []resource.StateMover {
 	return framework.Move{Noun: "plate", Method: http.MethodPost, Segment: "placa", Keys: []string{"placa"},
-		Import: "parking_placa.NAME PLACA",
+		Address: "parking_placa.NAME", ImportID: "PLACA",
 		Set: func(ctx context.Context, told framework.Told, resp *resource.MoveStateResponse) (missing []string) {
 			placa := told.Text("placa")
 			if parking.CheckPlaca(placa.ValueString()) != nil {

@@ -13,7 +13,7 @@ import (
 // MoveState takes a vehicle from a generic REST provider. The next refresh reads the rest.
 func (r *vehiculoResource) MoveState(context.Context) []resource.StateMover {
 	return framework.Move{Noun: "vehicle", Method: http.MethodPost, Segment: "vehiculo", Keys: []string{"cliente_id", "placa"},
-		Import: "parking_vehiculo.NAME CLIENTE_ID/PLACA",
+		Address: "parking_vehiculo.NAME", ImportID: "CLIENTE_ID/PLACA",
 		Set: func(ctx context.Context, told framework.Told, resp *resource.MoveStateResponse) (missing []string) {
 			identity := vehiculoIdentity{told.ID("cliente_id"), told.Text("placa")}
 			if identity.ClienteID.IsNull() || parking.CheckPlaca(identity.Placa.ValueString()) != nil {

@@ -12,7 +12,7 @@ import (
 // MoveState takes a reservation from a generic REST provider. The next refresh reads the rest, as after an import.
 func (r *reservaResource) MoveState(context.Context) []resource.StateMover {
 	return framework.Move{Noun: "reservation", Method: http.MethodPost, Segment: "reserva-bloquear",
-		Keys: []string{"tramo_id", "vehiculo_id"}, Import: "parking_reserva.NAME ID",
+		Keys: []string{"tramo_id", "vehiculo_id"}, Address: "parking_reserva.NAME", ImportID: "ID",
 		Set: func(ctx context.Context, told framework.Told, resp *resource.MoveStateResponse) (missing []string) {
 			identity := reservaIdentity{told.ID("id", "reserva_id")}
 			framework.MoveTo(ctx, resp, "id", identity.ID)

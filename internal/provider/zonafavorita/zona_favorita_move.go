@@ -13,7 +13,7 @@ import (
 func (r *zonaFavoritaResource) MoveState(context.Context) []resource.StateMover {
 	places := []string{"zona_id", "tramo_id", "celda_id"}
 	return framework.Move{Noun: "favourite", Method: http.MethodPut, Segment: "zona-favorita", Keys: []string{"cliente_id"}, Any: places,
-		Import: "parking_zona_favorita.NAME CLIENTE_ID/ID",
+		Address: "parking_zona_favorita.NAME", ImportID: "CLIENTE_ID/ID",
 		Set: func(ctx context.Context, told framework.Told, resp *resource.MoveStateResponse) (missing []string) {
 			identity := zonaFavoritaIdentity{told.ID("cliente_id"), told.ID("id")}
 			if identity.ClienteID.IsNull() || told.ID(places...).IsNull() {
