@@ -33,9 +33,11 @@ func (c *Claims) ClaimFor(key, block string) bool {
 
 // ClaimToPlan claims a thing for the block in private; false when another block has it. A block that creates the thing
 // only notes its plan, and gets the claim from ClaimToCreate: `terraform test` plans one creation several times in one
-// process, and nothing tells these plans from those of two blocks.
+// process, and nothing tells these plans from those of two blocks. A replacement is planned for the block that has the
+// thing, and then as a creation with the private state of that plan.
 func (c *Claims) ClaimToPlan(ctx context.Context, key string, creates bool, private PrivateState, diags *diag.Diagnostics) bool {
 	if creates {
+		c.Leave(key, ReadMark[string](ctx, private, BlockKey))
 		c.planned.Store(key, nil)
 		return !c.Has(key)
 	}

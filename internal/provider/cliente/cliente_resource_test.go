@@ -247,6 +247,19 @@ func TestClienteInTwoBlocks(t *testing.T) {
 	w.ExpectRequests(map[string]int{"cliente_email": 2}) // of the creations that are not refused
 }
 
+// A replacement that the user asks for (-replace, replace_triggered_by) is planned twice: it is no second block.
+func TestClienteReplaced(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	first := w.Proto(nil).Apply("parking_cliente", acctest.Result{}, acctest.Norte)
+	p := w.Proto(nil)
+	kept := p.Plan("parking_cliente", first, acctest.Norte)
+	again := p.PlanAgain("parking_cliente", acctest.Result{Private: kept.PlannedPrivate}, acctest.Norte)
+	acctest.NoMessages(t, "replaced", acctest.Result{Diags: again.Diagnostics})
+	another := p.Plan("parking_cliente", acctest.Result{State: first.State}, acctest.Norte)
+	acctest.Expect(t, "another block", acctest.ErrorsOf(another.Diagnostics), "email: Client in two blocks")
+}
+
 // One provider may serve several runs, as in `terraform test`: planning a creation again, and creating again what was
 // destroyed or failed, is no second block.
 func TestClienteOneProviderForSeveralRuns(t *testing.T) {

@@ -46,6 +46,19 @@ func TestSancionInTwoBlocks(t *testing.T) {
 	w.ExpectRequests(map[string]int{"sancion_cerrar": 1, "sancion_pagar": 1})
 }
 
+// A replacement that the user asks for (-replace, replace_triggered_by) is planned twice: it is no second block.
+func TestSancionReplaced(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	first := w.Proto(nil).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
+	p := w.Proto(nil)
+	kept := p.Plan(acctest.ParkingSancion, first, acctest.DeclaredSancion)
+	again := acctest.Result{Private: kept.PlannedPrivate}
+	acctest.Expect(t, "replaced", sancionPlanErrors(p, again, acctest.DeclaredSancion))
+	acctest.Expect(t, "another block", sancionPlanErrors(p, acctest.Result{State: first.State}, acctest.DeclaredSancion),
+		"sancion_id: Sanction in two blocks")
+}
+
 // One provider may serve several runs, as in `terraform test`: planning a creation again, and creating again what was
 // destroyed or failed, is no second block.
 func TestSancionOneProviderForSeveralRuns(t *testing.T) {
