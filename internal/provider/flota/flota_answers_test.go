@@ -348,6 +348,20 @@ func TestFlotaEntriesAddedAndTakenOut(t *testing.T) {
 	w.ExpectCount(31, "SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FL%'")
 }
 
+// A vehicle that moves to the fleet of another client is then linked to both, as the plan says.
+func TestFlotaEntryMovesToAnotherClient(t *testing.T) {
+	t.Parallel()
+	w, p, created, declared := flotaWorld(t, nil)
+	left := acctest.FleetOf(acctest.Values{"FLA0001": declared["FLA0001"]})
+	warnings := p.PlanWarnings("parking_flota", created, left)
+	acctest.Expect(t, "planned", warnings, "Vehicles stay on the service (1)")
+	acctest.ExpectSays(t, "planned", warnings[0], "stay linked to it. If you declare them for another client, both clients then have them.")
+	acctest.NoMessages(t, "left", p.Apply("parking_flota", created, left))
+	moved := acctest.Values{"cliente_id": 2, "vehiculos": acctest.Values{"FLA0002": declared["FLA0002"]}}
+	acctest.NoErrors(t, "moved", p.Apply("parking_flota", acctest.Result{}, moved))
+	w.ExpectCount(2, "SELECT COUNT(*) FROM vehiculos WHERE placa = 'FLA0002' AND cliente_id IN (1, 2)")
+}
+
 // An entry that is not known yet in the plan is not taken for one that is taken out.
 func TestFlotaNotKnownIsNotTakenOut(t *testing.T) {
 	t.Parallel()
