@@ -307,7 +307,7 @@ func TestFlotaRename(t *testing.T) {
 	t.Parallel()
 	w, p, created, declared := flotaWorld(t, nil)
 	refused := p.Plan("parking_flota", created, acctest.PartialFleetOf(acctest.Values{"FLA0001": acctest.Car("Otro"), "FLA0002": acctest.Car(nil)}))
-	acctest.Expect(t, "error", acctest.ErrorsOf(refused.Diagnostics), `vehiculos["FLA0001"].nombre: A vehicle cannot be renamed`)
+	acctest.Expect(t, "error", acctest.ErrorsOf(refused.Diagnostics), "vehiculos: Vehicles cannot be renamed (1)")
 	w.ExpectRequests(map[string]int{})
 
 	// A name that was not managed is compared with the service's.
@@ -319,6 +319,21 @@ func TestFlotaRename(t *testing.T) {
 	w.Requests()
 	acctest.ExpectState(t, "named", p.Apply("parking_flota", created, acctest.PartialFleetOf(declared)), acctest.Values{"pendientes": acctest.Values{}})
 	w.ExpectRequests(map[string]int{"vehiculos": 1}) // the plate is as it was
+}
+
+// Renames are one error, however many there are, and it names only some of them.
+func TestFlotaRenamesManyInOneError(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	declared, renamed := acctest.Values{}, acctest.Values{}
+	for n := range 22 {
+		placa := fmt.Sprintf("FLA%04d", n)
+		declared[placa], renamed[placa] = acctest.Car("Otro"), acctest.Car("Furgón")
+	}
+	created := w.Proto(nil).Apply("parking_flota", acctest.Result{}, acctest.FleetOf(declared))
+	refused := acctest.ErrorsOf(w.Proto(nil).Plan("parking_flota", created, acctest.FleetOf(renamed)).Diagnostics)
+	acctest.Expect(t, "error", refused, "vehiculos: Vehicles cannot be renamed (22)")
+	acctest.ExpectSays(t, "error", strings.Join(refused, ""), "\n\nFLA0000: \"Otro\" -> \"Furgón\"\nFLA0001: ", "\nFLA0019: \"Otro\" -> \"Furgón\"\nand 2 more\n\nSet nombre = null ")
 }
 
 // Entries that are added and taken out: one request more for each that is new,

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -86,18 +87,27 @@ func (m flotaModel) onService(notes flotaNotes) []string {
 	return slices.Compact(all)
 }
 
-// refuseRenames adds an error for each linked vehicle to which m gives another name. If no name was
-// managed before, only the service knows it: see flotaRun.name.
+// refuseRenames adds one error for all linked vehicles to which m gives another name. If no name
+// was managed before, only the service knows it: see flotaRun.name.
 func (m flotaModel) refuseRenames(state flotaModel, diags *diag.Diagnostics) {
+	const most = 20
 	entries, _ := m.entries()
 	was, _ := state.entries()
 	ids := state.ids()
+	var lines []string
 	for _, placa := range plates(entries) {
 		name, held := entries[placa].Nombre, was[placa].Nombre
-		if _, linked := ids[placa]; !linked || name.IsNull() || name.IsUnknown() || held.IsNull() || sameNombre(name, held) {
-			continue
+		if _, linked := ids[placa]; linked && !name.IsNull() && !name.IsUnknown() && !held.IsNull() && !sameNombre(name, held) {
+			lines = append(lines, fmt.Sprintf("%s: %s -> %s", placa, held, name))
 		}
-		diags.AddAttributeError(path.Root("vehiculos").AtMapKey(placa).AtName("nombre"), "A vehicle cannot be renamed",
-			fmt.Sprintf(cannotRenameText, types.StringValue(placa), state.ClienteID, held, name, keepNombreOf(held)))
 	}
+	n := len(lines)
+	if n == 0 {
+		return
+	}
+	if n > most {
+		lines = append(lines[:most], fmt.Sprintf("and %d more", n-most))
+	}
+	diags.AddAttributeError(path.Root("vehiculos"), fmt.Sprintf("Vehicles cannot be renamed (%d)", n),
+		fmt.Sprintf(cannotRenameSomeText, state.ClienteID, strings.Join(lines, "\n")))
 }

@@ -73,6 +73,7 @@ const (
 	notListedYetText       = "The service accepted the vehicle in an earlier run, but its listing does not show it yet. It is not linked again, to prevent a second link. If the service lost it, apply once without the entry, then with it."
 	warningText            = "%s: %s"
 	forgottenText          = "The service cannot delete plates or vehicles. These vehicles of client %[1]s stay on it and are no longer managed by this fleet: %[2]s. Those that are linked to client %[1]s stay linked to it. If you declare them for another client, both clients then have them."
+	cannotRenameSomeText   = "The configuration gives these vehicles of client %s a new name, but the service cannot rename a vehicle:\n\n%s\n\nSet nombre = null to ignore the name (leave it blank in a CSV file), or write the name before the arrow."
 	fleetsStayText         = "The service cannot delete plates or vehicles. Those of the fleets that this plan destroys stay linked to their clients." + framework.Listed
 	vehicleInTwoBlocksText = "Another block of this configuration also declares plate %q and manages it. Remove it from one of the two blocks. If two clients share the plate, apply again: the plate is then also linked to client %s."
 	fleetTooLargeText      = "A parking_flota can have at most %d vehicles, but this one has %d. Split it into several resources of the same client by something that rarely changes, such as the city."

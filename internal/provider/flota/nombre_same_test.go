@@ -48,7 +48,7 @@ func TestVehiculoNameKeptInTheServicesWay(t *testing.T) {
 		"parking_vehiculo": {func(nombre string) acctest.Values {
 			return acctest.Values{"cliente_id": 1, "placa": placa, "nombre": nombre}
 		}, "1/" + placa, "Existing vehicle adopted", "nombre: A vehicle cannot be renamed"},
-		"parking_flota": {entry, "1", "Existing vehicle adopted (1)", `vehiculos["AKX0359"].nombre: A vehicle cannot be renamed`},
+		"parking_flota": {entry, "1", "Existing vehicle adopted (1)", "vehiculos: Vehicles cannot be renamed (1)"},
 	} {
 		for way, write := range map[string]func(string) string{
 			"capitals": strings.ToUpper,
