@@ -99,13 +99,12 @@ func (c *Client) ExpectLooks(ctx context.Context, clienteID int64, placas []stri
 	return c.fleet(clienteID).expect(ctx, queries)
 }
 
-// ShowedVehiculo reports whether an earlier read showed a link of the client to that plate. It sends nothing.
-func (c *Client) ShowedVehiculo(clienteID int64, placa string) bool {
+// ShownVehiculo gives the client's link to that plate, if an earlier read showed one. It sends nothing.
+func (c *Client) ShownVehiculo(clienteID int64, placa string) (shown Vehiculo, ok bool) {
 	fleet := c.fleet(clienteID)
 	fleet.mu.Lock()
 	defer fleet.mu.Unlock()
-	_, ok := fleet.pick(placa)
-	return ok
+	return fleet.pick(placa)
 }
 
 // ReadVehiculos lists all vehicles of a client, in no order, and shares work with its other reads for ten minutes: it

@@ -336,6 +336,61 @@ func TestFlotaRenamesManyInOneError(t *testing.T) {
 	acctest.ExpectSays(t, "error", strings.Join(refused, ""), "\n\nFLA0000: \"Otro\" -> \"Furgón\"\nFLA0001: ", "\nFLA0019: \"Otro\" -> \"Furgón\"\nand 2 more\n\nSet nombre = null ")
 }
 
+// A name that was not managed is compared in the plan with the one that the refresh read.
+func TestFlotaNameDeclaredLaterIsComparedInThePlan(t *testing.T) {
+	t.Parallel()
+	const twice = `INSERT INTO placas (placa, tipo_vehiculo_id) VALUES ('fla-0002', 1);
+		UPDATE vehiculos SET placa = 'fla-0002' WHERE placa = 'FLA0002';
+		INSERT INTO vehiculos (nombre, placa, cliente_id) VALUES ('Dos', 'FLA0002', 1)`
+	for name, c := range map[string]struct {
+		placa  string
+		nombre any
+		exec   string
+		want   string // a line of the error
+	}{
+		"vehicle without a name": {"FLA0002", "Otro", "", `FLA0002: null -> "Otro"`},
+		"vehicle with another":   {"fla 0001", "Otro", "", `fla 0001: "Uno" -> "Otro"`},
+		"vehicle with that name": {"FLA0001", "UNO", "", ""},
+		"still not managed":      {"FLA0001", nil, "", ""},
+		"another link was read":  {"FLA0002", "Otro", twice, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, p, created, declared := flotaWorld(t, nil)
+			declared["FLA0001"] = acctest.Car(nil)
+			created = p.Apply("parking_flota", created, acctest.FleetOf(declared))
+			if c.exec != "" {
+				w.Exec(c.exec)
+			}
+			p = w.Proto(nil)
+			read, config := p.Read("parking_flota", created), acctest.PartialFleetOf(acctest.Values{c.placa: acctest.Car(c.nombre)})
+			w.Requests()
+			refused := acctest.ErrorsOf(p.Plan("parking_flota", read, config).Diagnostics)
+			w.ExpectRequests(map[string]int{})
+			if c.want == "" {
+				acctest.Expect(t, "planned", refused)
+			} else {
+				acctest.Expect(t, "planned", refused, "vehiculos: Vehicles cannot be renamed (1)")
+				acctest.ExpectSays(t, "planned", strings.Join(refused, ""), c.want)
+			}
+			unread := acctest.ErrorsOf(w.Proto(nil).Plan("parking_flota", read, config).Diagnostics)
+			acctest.Expect(t, "planned without a refresh", unread)
+		})
+	}
+}
+
+// A name that the service leaves out is not known, so that no plan rejects another.
+func TestFlotaNameLeftOut(t *testing.T) {
+	t.Parallel()
+	w, p, created, _ := flotaWorld(t, nil)
+	page := fmt.Sprintf(`{"id":%v,"cliente_id":1,"placa":"FLA0001"},{"id":%v,"cliente_id":1,"placa":"FLA0002"}`,
+		created.Entry("vehiculo_ids", "FLA0001"), created.Entry("vehiculo_ids", "FLA0002"))
+	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/vehiculos": vehiculosPage(page)}))
+	read := p.Read("parking_flota", created)
+	acctest.NoMessages(t, "read", read)
+	plannedFlota(p, read, acctest.PartialFleetOf(acctest.Values{"FLA0002": acctest.Car("Otro")}))
+}
+
 // Entries that are added and taken out: one request more for each that is new,
 // none for the others, and one warning of the plan about those that are forgotten.
 func TestFlotaEntriesAddedAndTakenOut(t *testing.T) {

@@ -87,9 +87,9 @@ func (m flotaModel) onService(notes flotaNotes) []string {
 	return slices.Compact(all)
 }
 
-// refuseRenames adds one error for all linked vehicles to which m gives another name. If no name
-// was managed before, only the service knows it: see flotaRun.name.
-func (m flotaModel) refuseRenames(state flotaModel, diags *diag.Diagnostics) {
+// refuseRenames adds one error for all linked vehicles to which m gives another name. A name that was
+// not managed before is compared if a read of this run showed it; otherwise see flotaRun.name.
+func (m flotaModel) refuseRenames(s *framework.Service, state flotaModel, diags *diag.Diagnostics) {
 	const most = 20
 	entries, _ := m.entries()
 	was, _ := state.entries()
@@ -97,8 +97,15 @@ func (m flotaModel) refuseRenames(state flotaModel, diags *diag.Diagnostics) {
 	var lines []string
 	for _, placa := range plates(entries) {
 		name, held := entries[placa].Nombre, was[placa].Nombre
-		if _, linked := ids[placa]; linked && !name.IsNull() && !name.IsUnknown() && !held.IsNull() && !sameNombre(name, held) {
-			lines = append(lines, fmt.Sprintf("%s: %s -> %s", placa, held, name))
+		id, linked := ids[placa]
+		if !linked || name.IsNull() || name.IsUnknown() {
+			continue
+		}
+		if held.IsNull() {
+			held = m.shownNombre(s, placa, id.ValueInt64(), name)
+		}
+		if !sameNombre(name, held) {
+			lines = append(lines, fmt.Sprintf("%s: %s -> %s", placa, orNull(held), name))
 		}
 	}
 	n := len(lines)
@@ -110,4 +117,16 @@ func (m flotaModel) refuseRenames(state flotaModel, diags *diag.Diagnostics) {
 	}
 	diags.AddAttributeError(path.Root("vehiculos"), fmt.Sprintf("Vehicles cannot be renamed (%d)", n),
 		fmt.Sprintf(cannotRenameSomeText, state.ClienteID, strings.Join(lines, "\n")))
+}
+
+// shownNombre gives the name that a read of this run showed for a vehicle, or name if none did. It sends nothing.
+func (m flotaModel) shownNombre(s *framework.Service, placa string, id int64, name types.String) types.String {
+	if s.Client == nil {
+		return name
+	}
+	shown, _ := s.Client.ShownVehiculo(m.ClienteID.ValueInt64(), placa)
+	if shown.ID != id {
+		return name
+	}
+	return framework.KeepString(shown.Nombre, name)
 }

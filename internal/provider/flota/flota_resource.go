@@ -120,7 +120,7 @@ func (r *flotaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	if !known {
 		plan.VehiculoIDs, plan.Pendientes = types.MapUnknown(types.Int64Type), types.MapUnknown(types.StringType)
 	} else {
-		plan.refuseRenames(state, &resp.Diagnostics)
+		plan.refuseRenames(r.Service, state, &resp.Diagnostics)
 		plan.planIDs(state)
 		plan.setPending(nil)
 		if len(tasks) > 0 {

@@ -162,7 +162,7 @@ func (r *flotaRun) plate(ctx context.Context, placa string, task *flotaTask, dia
 // adoptLinked adopts the plate of a vehicle that the client's listing shows, such as one that an earlier apply linked:
 // its registration would be rejected.
 func (r *flotaRun) adoptLinked(ctx context.Context, plan placaModel, diags *diag.Diagnostics) (done bool) {
-	if !r.Client.ShowedVehiculo(r.clienteID.ValueInt64(), plan.Placa.ValueString()) {
+	if _, shown := r.Client.ShownVehiculo(r.clienteID.ValueInt64(), plan.Placa.ValueString()); !shown {
 		return false
 	}
 	held, err := r.Client.Placa(ctx, plan.Placa.ValueString())
