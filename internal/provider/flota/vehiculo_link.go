@@ -51,7 +51,7 @@ func linkVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoModel
 		plan.fill(created)
 		if held := keepNombre(created.Nombre, plan.Nombre); !held.Equal(plan.Nombre) {
 			diags.AddWarning("Vehicle created under another name", fmt.Sprintf(createdUnderOtherText,
-				created.ID, plan.Placa, plan.ClienteID, orNull(held), orNull(plan.Nombre), keepNombreOf(held)))
+				created.ID, plan.Placa, plan.ClienteID, orNull(held), orNull(plan.Nombre), plan.keepNombreOf(held)))
 		}
 		return true
 	case errors.Is(err, parking.ErrContract):
@@ -110,11 +110,14 @@ func adoptVehiculo(s *framework.Service, plan *vehiculoModel, existing parking.V
 }
 
 // keepNombreOf says what to do about a name that differs from the service's, which cannot change.
-func keepNombreOf(held types.String) string {
-	if held.IsNull() {
+func (m vehiculoModel) keepNombreOf(held types.String) string {
+	switch {
+	case held.IsNull():
 		return "Set nombre = null."
+	case m.inFleet:
+		return fmt.Sprintf(keepNombreText, held)
 	}
-	return fmt.Sprintf(keepNombreText, held)
+	return fmt.Sprintf(keepNombreText, held) + ignoreNombreText
 }
 
 // orNull writes a text as a configuration does.

@@ -129,7 +129,7 @@ func refuseRename(plan, state vehiculoModel, diags *diag.Diagnostics) {
 		return
 	}
 	diags.AddAttributeError(path.Root("nombre"), "A vehicle cannot be renamed", fmt.Sprintf(cannotRenameText,
-		state.Placa, state.ClienteID, orNull(state.Nombre), orNull(plan.Nombre), keepNombreOf(state.Nombre)))
+		state.Placa, state.ClienteID, orNull(state.Nombre), orNull(plan.Nombre), plan.keepNombreOf(state.Nombre)))
 }
 
 func (r *vehiculoResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {

@@ -49,7 +49,8 @@ const (
 	cannotRenameText       = "Vehicle %s of client %s has nombre = %s on the service, but the configuration has %s. The service cannot rename a vehicle. %s"
 	createdUnderOtherText  = "Vehicle %d (plate %s of client %s) was created with nombre = %s, but the configuration has %s. The service cannot rename a vehicle. %s"
 	existsUnderOtherText   = "Plate %s is already linked to client %s (vehicle %d) with nombre = %s, but the configuration has %s. The service cannot rename a vehicle. Set nombre = %[4]s to adopt it."
-	keepNombreText         = "Set nombre = null to ignore the name, or nombre = %s, as the service has it. A parking_vehiculo ignores it also with ignore_changes = [nombre] in its lifecycle block."
+	keepNombreText         = "Set nombre = null to ignore the name, or nombre = %s, as the service has it."
+	ignoreNombreText       = " Or set ignore_changes = [nombre] in the lifecycle block."
 	importUnknownOwnerText = "The service returned vehicle %s without its client or plate. Import it as cliente_id/placa, for example 12/AKX0359."
 	importPlateText        = "The plate %[2]s of vehicle %[1]s is not valid in a configuration. " + ownApplicationText
 	ownApplicationText     = "The vehicle must be managed in the service's own application."
