@@ -133,4 +133,9 @@ func TestFailErrorText(t *testing.T) {
 	if got, want := err.Error(), `registrar_placa: the service answered "No" (HTTP 422); placa: Es corta, Es rara; y más`; got != want {
 		t.Errorf("got %s", got)
 	}
+	same := &FailError{Operation: "placa", Status: 401, Message: "No vale", Fields: []FieldError{
+		{Field: "Authorization", Messages: []string{"No vale"}}, {Messages: []string{"No vale"}}, {Field: "a", Messages: []string{"No vale", "Es rara"}}}}
+	if got, want := same.Error(), `placa: the service answered "No vale" (HTTP 401); field Authorization; a: Es rara`; got != want {
+		t.Errorf("got %s", got)
+	}
 }

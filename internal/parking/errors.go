@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 )
@@ -57,11 +58,15 @@ func (e *FailError) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: the service answered %q (HTTP %d)", e.Operation, e.Message, e.Status)
 	for _, f := range e.Fields {
-		b.WriteString("; ")
-		if f.Field != "" {
-			b.WriteString(f.Field + ": ")
+		said := slices.DeleteFunc(slices.Clone(f.Messages), func(text string) bool { return text == e.Message })
+		switch {
+		case len(said) > 0 && f.Field != "":
+			b.WriteString("; " + f.Field + ": " + strings.Join(said, ", "))
+		case len(said) > 0:
+			b.WriteString("; " + strings.Join(said, ", "))
+		case f.Field != "":
+			b.WriteString("; field " + f.Field)
 		}
-		b.WriteString(strings.Join(f.Messages, ", "))
 	}
 	return b.String()
 }
