@@ -25,7 +25,7 @@ const (
 
 	flotaCSVDoc = "Converts the text of a CSV file into a map of vehicles, keyed by plate, ready for for_each. " +
 		"The columns placa, tipo_vehiculo_id and cliente are required; nombre, electrico and minusvalido are optional. " +
-		"A file with an invalid line is rejected, and the error lists every invalid line."
+		"A file with an invalid line is rejected, and the error lists the first 50 problems."
 	flotaCSVMarkdownDoc = "Converts the text of a CSV file into a map of vehicles, keyed by plate, ready for `for_each` and for `vehiculos` of `parking_flota`. " +
 		"Requires Terraform 1.8 or OpenTofu 1.7.\n\n" +
 		"Each vehicle is an object with the attributes `placa`, `cliente` and `nombre` (text), `tipo_vehiculo_id` (number), `electrico` and `minusvalido` (bool).\n\n" +
@@ -40,7 +40,7 @@ const (
 		"The file may use commas or semicolons, as its first line shows. It may have a byte order mark, any line ending, double quotes, and blanks around values. " +
 		"An apostrophe before a value marks it as text, as in a spreadsheet: `'0123` is `0123`, and `''x` is `'x`. " +
 		"Blank lines are skipped. The text must be UTF-8; for a Latin-1 file write `provider::parking::flota_csv(textdecodebase64(filebase64(path), \"ISO-8859-1\"))`.\n\n" +
-		"A file with an invalid line is rejected, and the error lists every invalid line. " +
+		"A file with an invalid line is rejected, and the error lists the first 50 problems. " +
 		"Invalid are duplicate plates, missing required values, unknown flags, too few or too many fields, and unknown columns. " +
 		"A file with only a header returns an empty map."
 
