@@ -317,13 +317,13 @@ func (r *faultRun) names(address, detail string) bool {
 	return strings.Contains(detail, "of client ") || stayPattern.MatchString(detail)
 }
 
-// checkPending wants of what a fleet says of an entry what is wanted of an error,
-// on one line. Its key names the entry.
+// checkPending wants of what a fleet keeps of an entry that it shows no personal data, no defect and no page, on one
+// line. The error of the fleet says what to do.
 func (r *faultRun) checkPending(address, placa, why string) {
 	r.t.Helper()
-	r.checkDiagnostic(applyDiagnostic{Severity: "error", Summary: "pendientes", Detail: placa + ": " + why, Address: address})
-	if strings.Contains(why, "\n") {
-		r.errorf("%s of %s is pending with a text of several lines:\n%s", placa, address, why)
+	r.checkDiagnostic(applyDiagnostic{Severity: "reason", Summary: "pendientes", Detail: placa + ": " + why, Address: address})
+	if why == "" || strings.ContainsAny(why, "\n<") {
+		r.errorf("%s of %s is pending with no text, one of several lines or a page:\n%s", placa, address, why)
 	}
 }
 

@@ -3,6 +3,7 @@ package framework
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -54,6 +55,27 @@ func (t Task) failed() string {
 		return fmt.Sprintf("Could not %s %s", t.Deed, t.Done)
 	}
 	return fmt.Sprintf("Could not %s %s", t.Verb, t.object())
+}
+
+// Failure is an error of a Task, with what a resource needs that reports many of them in one.
+type Failure struct {
+	diag.Diagnostic
+	Brief    string // what failed and why, without advice and without a page that answered
+	NotTried bool   // the error of another request has the cause
+}
+
+// Equal compares the diagnostics.
+func (f Failure) Equal(other diag.Diagnostic) bool {
+	of, ok := other.(Failure)
+	return ok && f.Diagnostic.Equal(of.Diagnostic)
+}
+
+// pageQuote is what an error quotes of an answer that is not the service's own.
+var pageQuote = regexp.MustCompile(`; the answer begins "(?:\\.|[^"\\])*"`)
+
+func (t Task) addFailure(diags *diag.Diagnostics, happened string, cause error, advice string) {
+	diags.Append(Failure{Diagnostic: diag.NewErrorDiagnostic(t.summary(), explain(happened, cause, advice)),
+		Brief: happened + ": " + pageQuote.ReplaceAllString(Sentence(cause), "")})
 }
 
 // explain joins what happened, why, and what to do. A cause that quotes the service comes last: its words are
@@ -115,10 +137,10 @@ func (t Task) AddError(diags *diag.Diagnostics, err error) {
 		return
 	}
 	if notSent, ok := errors.AsType[*parking.NotSentError](err); ok {
-		diags.AddError(t.summary(), explain(t.failed()+", because "+notSent.Reason, notSent.Err, t.advice(err)))
+		t.addFailure(diags, t.failed()+", because "+notSent.Reason, notSent.Err, t.advice(err))
 		return
 	}
-	diags.AddError(t.summary(), explain(t.failed(), err, t.advice(err)))
+	t.addFailure(diags, t.failed(), err, t.advice(err))
 }
 
 // addStopped reports whether nothing was tried because of another error of the run, which tells everything: this one is a line.
@@ -127,7 +149,8 @@ func (t Task) addStopped(diags *diag.Diagnostics, err error) bool {
 	if !ok {
 		return false
 	}
-	diags.AddError(t.summary(), fmt.Sprintf(notTriedText, stopped.Reason))
+	brief := fmt.Sprintf(notTriedText, stopped.Reason)
+	diags.Append(Failure{Diagnostic: diag.NewErrorDiagnostic(t.summary(), brief+" "+causeElsewhereText), Brief: brief, NotTried: true})
 	return true
 }
 
@@ -138,7 +161,7 @@ func (t Task) AddLookError(diags *diag.Diagnostics, err error) {
 	}
 	reading := t
 	reading.Verb = "read"
-	diags.AddError(t.summary(), explain(fmt.Sprintf(notCheckedText, t.object()), err, reading.advice(err)))
+	t.addFailure(diags, fmt.Sprintf(notCheckedText, t.object()), err, reading.advice(err))
 }
 
 // WarnSaved warns that an object was written but could not be read back. An error would taint it, and the

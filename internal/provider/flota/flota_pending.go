@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -30,7 +33,7 @@ func (r *flotaRun) summary() string { return fmt.Sprintf("Vehicles not in place 
 // notCreated gives summary and detail of the error of a fleet that is not saved.
 func (r *flotaRun) notCreated(most int) (summary, detail string) {
 	if r.madeNothing() {
-		return "Unable to create fleet", fmt.Sprintf(noneCreatedText, r.total, r.clienteID, r.reasons())
+		return "Unable to create fleet", fmt.Sprintf(noneCreatedText, r.total, r.clienteID, r.reasons(moreLaterText))
 	}
 	next := nextCreateAdoptsText
 	switch {
@@ -40,38 +43,109 @@ func (r *flotaRun) notCreated(most int) (summary, detail string) {
 	default:
 		next = fmt.Sprintf(nextCreateImportsText, r.clienteID, strings.Join(plates(r.ids), ","))
 	}
-	return r.summary(), fmt.Sprintf(notCreatedText, len(r.pending), r.total, r.clienteID, most, next, r.reasons())
+	return r.summary(), fmt.Sprintf(notCreatedText, len(r.pending), r.total, r.clienteID, most, next, r.reasons(moreLaterText))
 }
 
 // notUpdated is the error of a fleet that is saved as far as it is in place.
 func (r *flotaRun) notUpdated(most int) string {
-	return fmt.Sprintf(notUpdatedText, len(r.pending), r.clienteID, most, r.reasons())
+	return fmt.Sprintf(notUpdatedText, len(r.pending), r.declared, r.clienteID, most, r.reasons(morePendingText))
 }
 
 func (r *flotaRun) warnPending(diags *diag.Diagnostics) {
 	if n := len(r.pending); n > 0 {
-		diags.AddWarning(r.summary(), fmt.Sprintf(notInPlaceText, n, r.clienteID, r.reasons()))
+		diags.AddWarning(r.summary(), fmt.Sprintf(notInPlaceText, n, r.declared, r.clienteID, r.reasons(morePendingText)))
 	}
 }
 
-// reasons says why vehicles are not in place, each reason once, and not more of them than can be read.
-func (r *flotaRun) reasons() string {
+// reasons says why vehicles are not in place, each reason once, and not more of them than can be read; more says where
+// the others are. What was not tried comes after its cause.
+func (r *flotaRun) reasons(more string) string {
 	const most = 10
-	var order []string
-	of := make(map[string][]string) // plates by reason
+	var tried, notTried []string
+	of := make(map[string][]string) // plates by kind
 	for _, placa := range plates(r.pending) {
-		reason := strings.ReplaceAll(r.pending[placa], placa, "")
-		if of[reason] == nil {
-			order = append(order, reason)
+		why := r.pending[placa]
+		switch {
+		case of[why.kind] != nil:
+		case why.notTried:
+			notTried = append(notTried, why.kind)
+		default:
+			tried = append(tried, why.kind)
 		}
-		of[reason] = append(of[reason], placa)
+		of[why.kind] = append(of[why.kind], placa)
 	}
 	var text strings.Builder
-	for _, reason := range order[:min(len(order), most)] {
-		fmt.Fprintf(&text, "\n\n%s: %s", someOf(of[reason]), r.pending[of[reason][0]])
+	left := 0
+	for i, kind := range slices.Concat(tried, notTried) {
+		if i >= most {
+			left += len(of[kind])
+			continue
+		}
+		why := r.pending[of[kind][0]]
+		if why.notTried && len(tried) > 0 {
+			why.text = why.brief + " " + causeAboveText
+		}
+		text.WriteString("\n\n" + about(of[kind], why.text))
 	}
-	if more := len(order) - most; more > 0 {
-		fmt.Fprintf(&text, moreReasonsText, more)
+	if left > 0 {
+		fmt.Fprintf(&text, more, left)
 	}
 	return text.String()
+}
+
+// briefs gives the reasons for the state.
+func (r *flotaRun) briefs() map[string]string {
+	out := make(map[string]string, len(r.pending))
+	for placa, why := range r.pending {
+		out[placa] = why.brief
+	}
+	return out
+}
+
+// pendingReason says why a vehicle is not in place.
+type pendingReason struct {
+	text     string
+	brief    string // for the state, which the next plan shows as removed
+	kind     string // text without the vehicle's own values
+	notTried bool
+}
+
+// sentence matches the first sentence of a text. A full stop in a quoted value ends none.
+var sentence = regexp.MustCompile(`^(?:"(?:\\.|[^"\\])*"|[^".]|\.\S)*\.?`)
+
+func reasonOf(errs diag.Diagnostics, placa string, task flotaTask) (why pendingReason) {
+	var texts, briefs []string
+	for _, d := range errs {
+		text := strings.Join(strings.Fields(d.Detail()), " ")
+		brief := sentence.FindString(text)
+		if failure, ok := d.(framework.Failure); ok {
+			brief, why.notTried = strings.Join(strings.Fields(failure.Brief), " "), failure.NotTried
+		}
+		texts, briefs = append(texts, text), append(briefs, brief)
+	}
+	why.text, why.brief = strings.Join(texts, " "), strings.Join(briefs, " ")
+	why.kind = kindOf(why.text, placa, task)
+	return why
+}
+
+// ownValue matches what differs between vehicles of one kind, and what the service says, of which a part may.
+var ownValue = regexp.MustCompile(`(answered |begins |and for \w+: )?"(?:\\.|[^"\\])*"|\bvehicle \d+`)
+
+// kindOf gives a reason without the vehicle's own values.
+func kindOf(text, placa string, task flotaTask) string {
+	own := []string{url.QueryEscape(placa), "", url.PathEscape(placa), "", placa, ""}
+	if task.spelled != "" {
+		own = append(own, url.QueryEscape(task.spelled), "", url.PathEscape(task.spelled), "", task.spelled, "")
+	}
+	bare := strings.NewReplacer(own...)
+	said := bare
+	if nombre := task.Nombre.ValueString(); nombre != "" {
+		said = strings.NewReplacer(append(own, nombre, "")...)
+	}
+	return bare.Replace(ownValue.ReplaceAllStringFunc(text, func(value string) string {
+		if value[0] == '"' || value[0] == 'v' {
+			return ""
+		}
+		return said.Replace(value)
+	}))
 }

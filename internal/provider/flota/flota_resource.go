@@ -180,15 +180,16 @@ func (r *flotaResource) bring(ctx context.Context, plan *flotaModel, state flota
 	tasks, _ := plan.tasks(state)
 	notes.on(tasks)
 	run := newFlotaRun(r.Service, plan.ClienteID)
-	run.bring(ctx, tasks)
 	entries, _ := plan.entries()
+	run.declared = len(entries)
+	run.bring(ctx, tasks)
 	for placa, id := range state.ids() {
 		if _, done := run.ids[placa]; !done {
 			run.ids[placa] = id
 		}
 	}
 	plan.setIDs(plates(entries), run.ids)
-	plan.setPending(run.pending)
+	plan.setPending(run.briefs())
 	return run
 }
 

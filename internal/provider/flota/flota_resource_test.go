@@ -314,7 +314,7 @@ resource "terraform_data" "dependent" {
 		t.Helper()
 		code, out := c.Run("apply", "-no-color", "-auto-approve", "-refresh=false")
 		out = strings.Join(strings.Fields(out), " ") // which Terraform wraps
-		for _, text := range append(wanted, "Error: Vehicles not in place (2)", "FLA0007, FLA0008: ") {
+		for _, text := range append(wanted, "Error: Vehicles not in place (2)", "FLA0007, FLA0008. For example FLA0007: ") {
 			if !strings.Contains(out, text) {
 				t.Errorf("got no %q in\n%s", text, out)
 			}

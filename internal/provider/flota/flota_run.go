@@ -23,10 +23,11 @@ type flotaRun struct {
 	clienteID types.Int64
 
 	mu       sync.Mutex
-	total    int
+	total    int // of the tasks
+	declared int // of the fleet
 	ended    int
 	ids      map[string]types.Int64
-	pending  map[string]string
+	pending  map[string]pendingReason
 	notes    flotaNotes              // on plates that are not linked
 	warnings map[string]flotaWarning // by summary
 }
@@ -36,7 +37,7 @@ type flotaWarning map[string]string // detail by plate
 
 func newFlotaRun(s *framework.Service, clienteID types.Int64) *flotaRun {
 	return &flotaRun{Service: s, clienteID: clienteID, ids: make(map[string]types.Int64),
-		pending: make(map[string]string), warnings: make(map[string]flotaWarning)}
+		pending: make(map[string]pendingReason), warnings: make(map[string]flotaWarning)}
 }
 
 // flotaTask is one vehicle to create or update, and what is known about it.
@@ -221,10 +222,8 @@ func (r *flotaRun) note(ctx context.Context, placa string, task flotaTask, diags
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.ended++
-	var why []string
 	for _, d := range diags {
 		if d.Severity() == diag.SeverityError {
-			why = append(why, strings.Join(strings.Fields(d.Detail()), " "))
 			continue
 		}
 		if r.warnings[d.Summary()] == nil {
@@ -242,10 +241,10 @@ func (r *flotaRun) note(ctx context.Context, placa string, task flotaTask, diags
 		r.notes.NotListed = append(r.notes.NotListed, placa)
 	}
 	switch {
-	case len(why) > 0:
-		r.pending[placa] = strings.Join(why, " ")
+	case diags.HasError():
+		r.pending[placa] = reasonOf(diags.Errors(), placa, task)
 	case task.id.IsNull():
-		r.pending[placa] = pendingIDText
+		r.pending[placa] = pendingReason{text: pendingIDText, brief: sentence.FindString(pendingIDText), kind: pendingIDText}
 	}
 	if r.ended%100 == 0 || r.ended == r.total {
 		tflog.Info(ctx, "fleet put on the parking service", map[string]any{
@@ -258,8 +257,16 @@ func (r *flotaRun) report(diags *diag.Diagnostics) {
 	for _, summary := range plates(r.warnings) {
 		details := r.warnings[summary]
 		placas := plates(details)
-		diags.AddWarning(fmt.Sprintf("%s (%d)", summary, len(placas)), fmt.Sprintf(warningText, someOf(placas), details[placas[0]]))
+		diags.AddWarning(fmt.Sprintf("%s (%d)", summary, len(placas)), about(placas, details[placas[0]]))
 	}
+}
+
+// about says of which plates a text is, which names the first of them.
+func about(placas []string, text string) string {
+	if len(placas) == 1 {
+		return placas[0] + ": " + text
+	}
+	return fmt.Sprintf(exampleText, someOf(placas), placas[0], text)
 }
 
 // someOf names plates, but not too many to read.

@@ -75,7 +75,7 @@ func TestFlotaCreatedUnderAnotherName(t *testing.T) {
 func TestFlotaUpdateNotInPlace(t *testing.T) {
 	t.Parallel()
 	run := newFlotaRun(&framework.Service{}, types.Int64Value(1))
-	run.pending["FLA0001"] = "Rejected."
+	run.pending["FLA0001"] = pendingReason{text: "Rejected."}
 	var diags diag.Diagnostics
 	run.warnPending(&diags)
 	if got, want := diags[0].Summary(), "Vehicles not in place (1)"; got != want {
@@ -90,7 +90,7 @@ func TestFlotaOutOfTime(t *testing.T) {
 	defer cancel()
 	run := newFlotaRun(&framework.Service{}, types.Int64Value(1))
 	run.bringOne(ctx, "FLA0001", flotaTask{})
-	if run.pending["FLA0001"] == "" {
+	if run.pending["FLA0001"].brief == "" {
 		t.Error("it is not pending")
 	}
 }

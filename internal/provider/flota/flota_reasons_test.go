@@ -1,0 +1,140 @@
+package flota
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// failedRun is a run in which vehicles of client 1 could not be created, by plate.
+func failedRun(t *testing.T, failures map[string]error) *flotaRun {
+	t.Helper()
+	run := newFlotaRun(&framework.Service{}, types.Int64Value(1))
+	run.total, run.declared = len(failures), 150
+	for placa, err := range failures {
+		task := flotaTask{flotaEntry: flotaEntry{Nombre: types.StringValue("Moto " + strings.ToLower(placa))}}
+		var diags diag.Diagnostics
+		vehiculoTask(run.Service, "create", task.vehiculo(run.clienteID, placa)).AddError(&diags, err)
+		run.note(t.Context(), placa, task, diags)
+	}
+	return run
+}
+
+func rejected(message string) error {
+	return &parking.FailError{Operation: "registrar_vehiculo", Status: 422, Message: message}
+}
+
+// Reasons that differ only in what is the vehicle's own are one, with one vehicle as the example. What else the service
+// says differs.
+func TestFlotaReasonsByKind(t *testing.T) {
+	t.Parallel()
+	nombre := func(placa string) error {
+		return &parking.FailError{Operation: "registrar_vehiculo", Status: 422, Message: "No",
+			Fields: []parking.FieldError{{Field: "nombre", Messages: []string{"Moto " + strings.ToLower(placa) + " ya existe"}}}}
+	}
+	run := failedRun(t, map[string]error{"AAA1": rejected("AAA1 (Moto aaa1) sobra"), "AAA2": rejected("AAA2 (Moto aaa2) sobra"),
+		"AAA3": rejected("cupo lleno"), "B 1": nombre("B 1"), "B 2": nombre("B 2")})
+	for _, placa := range []string{"CCC1", "CCC2"} {
+		var diags diag.Diagnostics
+		diags.AddError("x", fmt.Sprintf(existsUnderOtherText, `"`+placa+`"`, "1", len(run.pending), `"Uno `+placa+`"`, `"Dos"`))
+		run.note(t.Context(), placa, flotaTask{spelled: "c" + placa}, diags)
+	}
+	text := run.reasons(morePendingText)
+	for _, want := range []string{"\n\nAAA1, AAA2. For example AAA1: Could not create vehicle \"AAA1\" of client 1.", "\n\nAAA3: Could not",
+		"\n\nB 1, B 2. For example B 1: Could not", "\n\nCCC1, CCC2. For example CCC1: Plate \"CCC1\" is already linked"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("got no %q in %s", want, text)
+		}
+	}
+	if n := strings.Count(text, "\n\n"); n != 4 {
+		t.Errorf("got %d reasons, want 4: %s", n, text)
+	}
+}
+
+// Of how many vehicles the reasons are not shown, and where they are, is said. The number of vehicles in the fleet is too.
+func TestFlotaReasonsNotShown(t *testing.T) {
+	t.Parallel()
+	failures := map[string]error{}
+	for n := range 15 {
+		failures[fmt.Sprintf("AAA%02d", n)] = rejected(strings.Repeat("no ", min(n, 12)))
+	}
+	run := failedRun(t, failures)
+	run.ids["ZZZ1"] = types.Int64Value(1)
+	var warned diag.Diagnostics
+	run.warnPending(&warned)
+	_, notCreated := run.notCreated(0)
+	for text, wants := range map[string][]string{
+		run.notUpdated(0): {"Not in place: 15 of 150 vehicles of client 1.", "only those below are retried",
+			"concern 5 of the vehicles. The attribute pendientes"},
+		warned[0].Detail(): {"Not in place: 15 of 150 vehicles of client 1.", "concern 5 of the vehicles. The attribute pendientes"},
+		notCreated:         {"Not in place: 15 of 15 vehicles of client 1.", "concern 5 of the vehicles. Fix those above and apply again"},
+	} {
+		for _, want := range wants {
+			if !strings.Contains(text, want) {
+				t.Errorf("got no %q in %s", want, text)
+			}
+		}
+	}
+}
+
+// What was not tried comes last, and refers to its cause above if it may be there.
+func TestFlotaNotTried(t *testing.T) {
+	t.Parallel()
+	stopped := &parking.StoppedError{Operation: "placa", Reason: "the service cannot be reached"}
+	const notTried = "AAA1, AAA2. For example AAA1: This was not tried, because the service cannot be reached. "
+	both := failedRun(t, map[string]error{"AAA1": stopped, "AAA2": stopped, "BBB1": rejected("no")})
+	if text := both.reasons(morePendingText); !strings.HasSuffix(text, notTried+causeAboveText) || !strings.HasPrefix(text, "\n\nBBB1: ") {
+		t.Errorf("with its cause: %s", text)
+	}
+	alone := failedRun(t, map[string]error{"AAA1": stopped, "AAA2": stopped})
+	if text := alone.reasons(morePendingText); !strings.HasSuffix(text, notTried+"The error of another request has the details.") {
+		t.Errorf("without its cause: %s", text)
+	}
+	if got, want := both.briefs()["AAA1"], "This was not tried, because the service cannot be reached."; got != want {
+		t.Errorf("the state holds %q, want %q", got, want)
+	}
+}
+
+// The state keeps what failed and why, in one sentence.
+func TestFlotaBriefReasons(t *testing.T) {
+	t.Parallel()
+	page := &parking.NotEnvelopeError{Operation: "registrar_vehiculo", Status: 500, Excerpt: `<p class="x">no</p>`}
+	run := failedRun(t, map[string]error{"AAA1": rejected("cupo lleno"), "AAA2": &parking.UnsettledError{Write: page, Tries: 1}})
+	var diags diag.Diagnostics
+	diags.AddError("x", fmt.Sprintf(vehicleInTwoBlocksText, "A. 3", run.clienteID))
+	run.note(t.Context(), "A. 3", flotaTask{}, diags)
+	run.note(t.Context(), "AAA4", flotaTask{}, nil)
+	for placa, want := range map[string]string{
+		"AAA1": `Could not create vehicle "AAA1" of client 1: registrar_vehiculo: the service answered "cupo lleno" (HTTP 422).`,
+		"AAA2": `Could not create vehicle "AAA2" of client 1: registrar_vehiculo: the service failed with HTTP 500, ` +
+			`without an error message of its own; it was sent once, and a lookup did not find it.`,
+		"A. 3": `Another block of this configuration also declares plate "A. 3" and manages it.`,
+		"AAA4": "The service accepted the vehicle but did not return its identifier.",
+	} {
+		if got := run.briefs()[placa]; got != want {
+			t.Errorf("%s: got %s, want %s", placa, got, want)
+		}
+	}
+}
+
+// A warning that several vehicles share shows the text of one of them as an example.
+func TestFlotaSharedWarning(t *testing.T) {
+	t.Parallel()
+	run := newFlotaRun(&framework.Service{}, types.Int64Value(1))
+	for _, placa := range []string{"AAA1", "AAA2"} {
+		var diags diag.Diagnostics
+		diags.AddWarning("Adopted", placa+" was there.")
+		run.note(t.Context(), placa, flotaTask{id: types.Int64Value(1)}, diags)
+	}
+	var diags diag.Diagnostics
+	run.report(&diags)
+	if got, want := diags[0].Detail(), "AAA1, AAA2. For example AAA1: AAA1 was there."; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
