@@ -166,6 +166,18 @@ func TestTaskAddErrorFields(t *testing.T) {
 	}
 }
 
+// One error is shown once, however often it is given.
+func TestTaskSameErrorTwice(t *testing.T) {
+	t.Parallel()
+	var diags diag.Diagnostics
+	for _, message := range []string{"no", "no", "other"} {
+		Task{Verb: "create", Noun: "plate"}.AddError(&diags, &parking.FailError{Operation: "op", Status: 422, Message: message})
+	}
+	if len(diags) != 2 {
+		t.Errorf("got %v, wanted two errors", diags)
+	}
+}
+
 func TestTaskWarnSaved(t *testing.T) {
 	t.Parallel()
 	var diags diag.Diagnostics

@@ -222,10 +222,7 @@ func (r *flotaRun) note(ctx context.Context, placa string, task flotaTask, diags
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.ended++
-	for _, d := range diags {
-		if d.Severity() == diag.SeverityError {
-			continue
-		}
+	for _, d := range diags.Warnings() {
 		if r.warnings[d.Summary()] == nil {
 			r.warnings[d.Summary()] = make(flotaWarning)
 		}
