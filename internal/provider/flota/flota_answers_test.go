@@ -315,8 +315,8 @@ func TestFlotaRename(t *testing.T) {
 	declared["FLA0002"] = acctest.Car("Tres")
 	pending := p.Apply("parking_flota", created, acctest.PartialFleetOf(declared))
 	acctest.Expect(t, "warning", pending.Warnings(), "Vehicles not in place (1)")
-	if why, _ := pending.Entry("pendientes", "FLA0002").(string); !strings.HasSuffix(why, `or nombre = "Dos", as the service has it.`) {
-		t.Errorf("pending: %q", why) // an entry has no lifecycle block
+	if why, _ := pending.Entry("pendientes", "FLA0002").(string); !strings.HasSuffix(why, `has nombre = "Dos" on the service, but the configuration has "Tres".`) {
+		t.Errorf("pending: got %q, want both names and no advice", why)
 	}
 	declared["FLA0002"] = acctest.Car("Dos")
 	w.Requests()
