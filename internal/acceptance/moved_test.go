@@ -314,6 +314,19 @@ func TestMovedPaidReservation(t *testing.T) {
 	expectNoChange(t, p, "parking_reserva", read, config)
 }
 
+// A reservation of another service may have the same identifier: it is neither paid nor cancelled in place of the moved one.
+func TestMovedReservationOfAnotherService(t *testing.T) {
+	t.Parallel()
+	for _, other := range []string{"vehiculo_id = 2", "tramo_id = 3"} {
+		w := movedWorld(t)
+		w.Exec("UPDATE reservas SET " + other)
+		p := w.Proto(nil)
+		moved := p.Move("parking_reserva", "restapi_object", 0,
+			`{"path":"/external/reserva-bloquear","data":"{\"id\":1,\"tramo_id\":2,\"vehiculo_id\":1,\"minutos\":60}"}`)
+		acctest.Expect(t, other, p.Read("parking_reserva", moved).Errors(), "Unable to move reservation")
+	}
+}
+
 // A space in an answer may have been assigned by the service: a configuration without one does not replace the reservation.
 func TestMovedSpaceOfAnAnswer(t *testing.T) {
 	t.Parallel()

@@ -214,6 +214,10 @@ func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, re
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
 	record, status, err := r.Client.FindReserva(ctx, state.ID.ValueInt64(), state.request().Among())
 	if framework.HasMark(ctx, req.Private, framework.JustImportedKey) && record.ID != 0 { // moved: its state did not tell the payment
+		if state.isOther(record) {
+			resp.Diagnostics.AddError("Unable to move reservation", fmt.Sprintf(movedOtherText, state.ID, state.VehiculoID, state.TramoID))
+			return
+		}
 		state.Pago = pagoOf(record)
 		framework.ClearMark(ctx, resp.Private, framework.JustImportedKey, &resp.Diagnostics)
 	}

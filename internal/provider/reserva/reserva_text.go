@@ -79,6 +79,7 @@ const (
 	extendNextText       = "The next run reads how many minutes the reservation has, and adds what is missing."
 	notExtendedText      = "Nothing was changed: reservation %s ends when it did before."
 	notListedText        = "The service does not list reservation %s as active, but nothing proves that it has ended. It stays in the state with activa = true, and the next refresh checks again. Destroying it still sends the cancellation. If it no longer exists, run terraform state rm with the address of this block."
+	movedOtherText       = "Reservation %s is of another vehicle or section: the state of the old provider says vehicle %s in section %s. Nothing was changed. Check base_url, which may be another service. If it is right, remove the object from the state with terraform state rm."
 	importNotListedText  = "No list of the service shows reservation %s. Check the identifier."
 	importIncompleteText = "The service returns reservation %s without %s, so it cannot be compared with a configuration or imported. It must be managed in the service's own application."
 )
