@@ -104,6 +104,9 @@ func TestBreakerShowsItsCause(t *testing.T) {
 		if _, err := c.AllTiposVehiculo(t.Context()); err == nil {
 			t.Error("got no error, want one")
 		}
+		if _, err := c.ClienteByEmail(Unshown(t.Context()), "a@example.com"); err == nil {
+			t.Error("got no error, want one")
+		}
 	}
 	if _, err := c.Placa(t.Context(), "A"); !errors.Is(err, ErrUnauthorized) {
 		t.Errorf("got %v, want the rejection itself", err)

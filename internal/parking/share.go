@@ -15,6 +15,12 @@ type lookUpKey struct{}
 
 func isLookUp(ctx context.Context) bool { return ctx.Value(lookUpKey{}) != nil }
 
+// Unshown marks a read whose failure nobody is shown, since another request follows that reports it: it is not repeated,
+// and stops no run.
+func Unshown(ctx context.Context) context.Context { return context.WithValue(ctx, unshownKey{}, true) }
+
+type unshownKey struct{}
+
 // flights are the reads in flight, and the answers to look-ups. An identical read waits for the answer instead of being
 // sent. Once the answer is there, the next read is sent again, unless both are look-ups.
 //

@@ -34,6 +34,9 @@ func (r *clienteResource) lookAhead(ctx context.Context, plan clienteModel, diag
 	}
 	ctx, cancel := framework.Within(ctx, plan.Timeouts, "create", framework.DefaultTimeout, diags)
 	defer cancel()
+	if r.Adopt != framework.AdoptUpdate {
+		ctx = parking.Unshown(ctx)
+	}
 	record, err := r.Client.ClienteByEmail(ctx, plan.Email.ValueString())
 	if err == nil || errors.Is(err, parking.ErrNotFound) {
 		framework.OfRun[lookups](r.Service).Store(clienteClaim(plan.Email), lookup{record, err})

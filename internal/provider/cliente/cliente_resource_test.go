@@ -247,6 +247,17 @@ func TestClienteInTwoBlocks(t *testing.T) {
 	w.ExpectRequests(map[string]int{"cliente_email": 2}) // of the creations that are not refused
 }
 
+// A plan shows no failed look for a client, so that does not stop the run: the creation tells that the credential is wrong.
+func TestClienteRejectedCredentialIsShown(t *testing.T) {
+	t.Parallel()
+	p := acctest.NewWorld(t, sandbox.Options{Credential: "another"}).Proto(nil)
+	for range 4 {
+		acctest.NoMessages(t, "planned", acctest.Result{Diags: p.Plan("parking_cliente", acctest.Result{}, acctest.Norte).Diagnostics})
+	}
+	errs := p.Apply("parking_cliente", acctest.Result{}, acctest.Norte).Errors()
+	acctest.ExpectSays(t, "created", strings.Join(errs, "\n"), "Check credential")
+}
+
 // A replacement that the user asks for (-replace, replace_triggered_by) is planned twice: it is no second block.
 func TestClienteReplaced(t *testing.T) {
 	t.Parallel()

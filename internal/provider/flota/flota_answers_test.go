@@ -927,3 +927,14 @@ func TestFlotaCreationNotInPlace(t *testing.T) {
 		}
 	})
 }
+
+// The first look for all vehicles of a fleet is not shown if it fails, so it does not stop the run: a vehicle tells why.
+func TestFlotaListingLostIsShown(t *testing.T) {
+	t.Parallel()
+	acctest.NotGolden(t)
+	w := acctest.NewWorld(t, sandbox.Options{})
+	w.Box.Inject(sandbox.Fault{Key: "vehiculos", Kind: sandbox.Drop})
+	p := w.Proto(acctest.Values{"max_retries": 5, "request_timeout": "1s"})
+	errs := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"AAA0001": acctest.Car(nil)})).Errors()
+	acctest.ExpectSays(t, "created", strings.Join(errs, "\n"), "vehiculos: ")
+}

@@ -59,8 +59,8 @@ func (r *flotaRun) bring(ctx context.Context, tasks map[string]flotaTask) {
 			looks = append(looks, cmp.Or(task.spelled, placa))
 		}
 	}
-	// If this fails, each vehicle fails too, and reports why.
-	_ = r.Client.ExpectLooks(ctx, r.clienteID.ValueInt64(), looks)
+	// If this fails, each vehicle looks for itself, and reports why.
+	_ = r.Client.ExpectLooks(parking.Unshown(ctx), r.clienteID.ValueInt64(), looks)
 	r.total = len(tasks)
 	forEach(r.Service, plates(tasks), func(placa string) { r.bringOne(ctx, placa, tasks[placa]) })
 }
