@@ -105,7 +105,7 @@ func (b *breaker) leave(probe bool, call call, err error) {
 	var noAnswer *NoAnswerError
 	switch {
 	case errors.As(err, &noAnswer) && noAnswer.callerEnded():
-	case call.sole && err != nil: // it is not shown, and what stops a run must be
+	case call.unshown && err != nil: // what stops a run must be shown
 	case noAnswer != nil, gatewayFailed(err):
 		b.unanswered(probe, err)
 	case errors.Is(err, ErrUnauthorized) && !call.public:

@@ -187,9 +187,10 @@ type call struct {
 	// sendOnce: its result cannot be undone, and cannot always be found, so it is not sent again even if the service
 	// asks to come again later.
 	sendOnce bool
-	// sole: nobody is shown that it fails, so it is not sent again and stops no run. Another caller that waits for the same
-	// answer sends it itself if it fails.
+	// sole: it is not sent again, and another caller that waits for the same answer sends it itself if it fails.
 	sole bool
+	// unshown: nobody is shown that it fails, so that stops no run.
+	unshown bool
 	// budget is shared by all tries of a write that is looked up between them; nil for a budget of its own.
 	budget *budget
 	// public: it can be sent without a credential.
@@ -223,7 +224,7 @@ func (c *Client) do(ctx context.Context, call call) (envelope, error) {
 	if call.budget == nil {
 		call.budget = new(budget)
 	}
-	call.sole = call.sole || ctx.Value(unshownKey{}) != nil
+	call.unshown = ctx.Value(unshownKey{}) != nil
 	run := func() (envelope, error) {
 		return c.repeat(ctx, call, func(number int) (envelope, error) { return c.try(ctx, call, target, body, number, mask) })
 	}

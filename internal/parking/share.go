@@ -15,8 +15,7 @@ type lookUpKey struct{}
 
 func isLookUp(ctx context.Context) bool { return ctx.Value(lookUpKey{}) != nil }
 
-// Unshown marks a read whose failure nobody is shown, since another request follows that reports it: it is not repeated,
-// and stops no run.
+// Unshown marks a read whose failure nobody is shown, since another request follows that reports it: it stops no run.
 func Unshown(ctx context.Context) context.Context { return context.WithValue(ctx, unshownKey{}, true) }
 
 type unshownKey struct{}
