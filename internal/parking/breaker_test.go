@@ -104,7 +104,7 @@ func TestBreakerShowsItsCause(t *testing.T) {
 		if _, err := c.AllTiposVehiculo(t.Context()); err == nil {
 			t.Error("got no error, want one")
 		}
-		if _, err := c.ClienteByEmail(Unshown(t.Context()), "a@example.com"); err == nil {
+		if _, err := c.Placa(Unshown(t.Context()), "A"); err == nil {
 			t.Error("got no error, want one")
 		}
 	}

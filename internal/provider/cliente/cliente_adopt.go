@@ -34,9 +34,6 @@ func (r *clienteResource) lookAhead(ctx context.Context, plan clienteModel, diag
 	}
 	ctx, cancel := framework.Within(ctx, plan.Timeouts, "create", framework.DefaultTimeout, diags)
 	defer cancel()
-	if r.Adopt != framework.AdoptUpdate {
-		ctx = parking.Unshown(ctx)
-	}
 	record, err := r.Client.ClienteByEmail(ctx, plan.Email.ValueString())
 	if err == nil || errors.Is(err, parking.ErrNotFound) {
 		framework.OfRun[lookups](r.Service).Store(clienteClaim(plan.Email), lookup{record, err})
@@ -47,9 +44,12 @@ func (r *clienteResource) lookAhead(ctx context.Context, plan clienteModel, diag
 			diags.AddAttributeWarning(path.Root("email"), "Existing client will be overwritten",
 				fmt.Sprintf(clientOverwrittenText, numbered(record), strings.Join(overwritten, ", ")))
 		}
-	case !errors.Is(err, parking.ErrNotFound) && r.Adopt == framework.AdoptUpdate:
-		// Only under "update" would the apply overwrite what this plan does not show.
-		diags.AddAttributeWarning(path.Root("email"), "Client not checked", fmt.Sprintf(clientNotCheckedText, framework.Sentence(err)))
+	case !errors.Is(err, parking.ErrNotFound):
+		then := applyChecksText
+		if r.Adopt == framework.AdoptUpdate {
+			then = applyOverwritesText
+		}
+		diags.AddAttributeWarning(path.Root("email"), "Client not checked", fmt.Sprintf(clientNotCheckedText, then, framework.Sentence(err)))
 	}
 }
 

@@ -40,7 +40,9 @@ const (
 	clientHowToImportText   = "Check email: a wrong address may belong to another person. If it is right, import the client: add this block, with the name of the resource for NAME and the e-mail address for EMAIL. The next plan then shows what the apply would overwrite.\n\n  import {\n    to = parking_cliente.NAME\n    id = \"EMAIL\"\n  }"
 	clientNotComparedText   = "%s already exists with this e-mail address and identity number. The service does not show its %s, so it could not be compared in full. Nothing is overwritten now, but the next change of any attribute sends all six."
 	clientOverwrittenText   = "%s already exists with this e-mail address. The apply overwrites %s with the declared values, as adopt_existing = \"update\" says. Check email: a wrong address may belong to another person."
-	clientNotCheckedText    = "Could not check whether the service already has this client. If it has, the apply overwrites its data with the declared values, as adopt_existing = \"update\" says.\n\n%s"
+	clientNotCheckedText    = "Could not check whether the service already has this client. %s\n\n%s"
+	applyChecksText         = "The apply checks it again."
+	applyOverwritesText     = "If it has, the apply overwrites its data with the declared values, as adopt_existing = \"update\" says."
 	clientUpdatedText       = "%s existed with this e-mail address. The declared values overwrote its %s, as adopt_existing = \"update\" says. The client is now managed here."
 	clientNotAsDeclaredText = "%s was accepted, but the service returns other values of %s. The next plan shows the difference. Declare the values that the service returns."
 	clientsStayText         = "The service cannot delete clients. Those that this plan destroys or replaces stay unchanged." + framework.Listed
