@@ -49,7 +49,8 @@ func (r *clienteResource) lookAhead(ctx context.Context, plan clienteModel, diag
 		if r.Adopt == framework.AdoptUpdate {
 			then = applyOverwritesText
 		}
-		diags.AddAttributeWarning(path.Root("email"), "Client not checked", fmt.Sprintf(clientNotCheckedText, then, framework.Sentence(err)))
+		diags.AddAttributeWarning(path.Root("email"), "Client not checked",
+			fmt.Sprintf(clientNotCheckedText, then, framework.Sentence(err)))
 	}
 }
 
