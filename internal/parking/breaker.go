@@ -17,7 +17,7 @@ const (
 	// one record only. Where the same credential was accepted before, it may have expired, which only HTTP 401 says.
 	rejectedAfter, expiredAfter = 3, 8
 	// maxProbePause keeps a run that a dead service fails twice, in the plan and in the apply, below 20 seconds.
-	maxProbePause = 2500 * time.Millisecond
+	maxProbePause = 2 * time.Second
 )
 
 // errOpened gives a place back that was taken before the breaker opened.
