@@ -61,7 +61,7 @@ func (r result) missed() (out []string) {
 		case failing && f.requests > 0 && p.total() > f.requests:
 			miss(fmt.Sprintf("%d requests", p.total()), f.requests)
 		case r.Scenario.Kind != sole:
-		case p.Wire > 0 && p.Wall.Seconds() > mostTimes*p.Wire.Seconds():
+		case (p.Name == apply || p.Name == plan) && p.Wall.Seconds() > mostTimes*p.Wire.Seconds():
 			miss(times(p)+" times the latency", mostTimes)
 		case p.Provider.Peak > mostMemory:
 			miss(megabytes(p.Provider.Peak), megabytes(mostMemory))
