@@ -121,6 +121,9 @@ func (r *flotaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 		plan.VehiculoIDs, plan.Pendientes = types.MapUnknown(types.Int64Type), types.MapUnknown(types.StringType)
 	} else {
 		plan.refuseRenames(r.Service, state, &resp.Diagnostics)
+		if len(tasks) == 0 && plan.Vehiculos.Equal(written.Vehiculos) {
+			return // to set a large plan again would cost a tenth of planning it
+		}
 		plan.planIDs(state)
 		plan.setPending(nil)
 		if len(tasks) > 0 {
