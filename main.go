@@ -33,7 +33,7 @@ var version = "dev"
 // needs half of it, so that the process stays below 256 MB; only several of them at once cost time.
 const (
 	gcPercent   = 400
-	memoryLimit = 200 << 20
+	memoryLimit = 224 << 20
 )
 
 func main() {
