@@ -140,6 +140,9 @@ func (f *fleet) find(ctx context.Context, q linkQuery) (found Vehiculo, ok bool,
 	f.enter(q)
 	f.waiting++
 	defer func() { f.waiting-- }()
+	if q.creating {
+		f.client.reading.unshare() // what is in flight may be older than what another run links now
+	}
 	guesses := guesses{since: f.fetched}
 	for {
 		found, ok, next := f.next(ctx, q, &guesses)

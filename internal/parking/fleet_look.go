@@ -27,7 +27,6 @@ const (
 // under way. All who need it at the same time share it, so it is not charged to the account.
 func (f *fleet) recount(ctx context.Context) bool {
 	if f.inFlight[1] == nil && f.failure == nil {
-		f.client.reading.unshare() // what is in flight may be older
 		f.fetch(ctx, 1, false)
 	}
 	return f.inFlight[1] != nil
@@ -113,7 +112,6 @@ func (f *fleet) readAll(ctx context.Context) error {
 		}
 	}
 	f.mu.Unlock()
-	f.client.reading.unshare() // what is in flight may be older
 	list, err := f.client.Vehiculos(ctx, VehiculosFilter{ClienteID: f.clienteID})
 	f.mu.Lock()
 	if err != nil && !errors.Is(err, ErrNotFound) { // that there is nothing to list is an answer too

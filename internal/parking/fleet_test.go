@@ -403,6 +403,32 @@ func TestFleetUnclearCreation(t *testing.T) {
 	})
 }
 
+// TestFleetLookIsNew: what is looked for before its creation is in no read that began earlier: another run may have linked
+// it since.
+func TestFleetLookIsNew(t *testing.T) {
+	t.Parallel()
+	eachInBubble(t, map[string]bool{"the first look": false, "the listing is known": true}, func(t *testing.T, known bool) {
+		l, _ := fleetOf(t, 10)
+		var slow atomic.Bool
+		c := client(t, "http://service.test", roundTrip(func(r *http.Request) (*http.Response, error) {
+			answer, err := l.RoundTrip(r)
+			if slow.Swap(false) {
+				time.Sleep(10 * time.Second)
+			}
+			return answer, err
+		}))
+		if known {
+			expectLook(t, c, "OTHER", 0)
+		}
+		slow.Store(true)
+		var other sync.WaitGroup
+		other.Go(func() { _, _ = c.Vehiculos(t.Context(), VehiculosFilter{ClienteID: 1}) })
+		synctest.Wait()
+		expectLook(t, c, "NEW", l.add("NEW").id)
+		other.Wait()
+	})
+}
+
 // TestFleetCreationsAndPages: a creation waits while pages are in flight, and pages while a creation is, so that
 // nothing shifts by what this process does. Who gives up meanwhile has sent nothing.
 func TestFleetCreationsAndPages(t *testing.T) {
