@@ -62,7 +62,7 @@ func (b *breaker) enter(ctx context.Context, op operation) (probe bool, err erro
 	for {
 		b.mu.Lock()
 		wake := time.Until(b.opened.Add(b.budget))
-		if b.open() && b.stopped == nil && wake <= 0 {
+		if b.open() && wake <= 0 {
 			b.stop(b.silence(), b.last)
 		}
 		stopped, open, changed := b.stopped, b.open(), b.changed
@@ -131,7 +131,7 @@ func (b *breaker) unanswered(probe bool, err error) {
 		pause := min(b.backoff<<min(b.probes, 10), maxProbePause)
 		b.next = now.Add(pause - rand.N(pause/4+1)) //nolint:gosec // G404: spreads load, guards nothing. The rest is time to come back.
 		b.probes++
-		if b.probes > b.retries || now.After(b.opened.Add(b.budget)) {
+		if b.probes > b.retries { // enter sees that the time is over
 			b.stop(b.silence(), err)
 		}
 	}
