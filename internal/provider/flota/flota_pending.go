@@ -1,6 +1,7 @@
 package flota
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -133,19 +134,16 @@ var ownValue = regexp.MustCompile(`(answered |begins |and for \w+: )?"(?:\\.|[^"
 
 // kindOf gives a reason without the vehicle's own values.
 func kindOf(text, placa string, task flotaTask) string {
-	own := []string{url.QueryEscape(placa), "", url.PathEscape(placa), "", placa, ""}
-	if task.spelled != "" {
-		own = append(own, url.QueryEscape(task.spelled), "", url.PathEscape(task.spelled), "", task.spelled, "")
+	var own []string
+	for _, spelled := range []string{placa, cmp.Or(task.spelled, placa)} {
+		own = append(own, url.QueryEscape(spelled), "", url.PathEscape(spelled), "", spelled, "")
 	}
 	bare := strings.NewReplacer(own...)
-	said := bare
-	if nombre := task.Nombre.ValueString(); nombre != "" {
-		said = strings.NewReplacer(append(own, nombre, "")...)
-	}
+	nombre := bare.Replace(task.Nombre.ValueString())
 	return bare.Replace(ownValue.ReplaceAllStringFunc(text, func(value string) string {
 		if value[0] == '"' || value[0] == 'v' {
 			return ""
 		}
-		return said.Replace(value)
+		return strings.ReplaceAll(bare.Replace(value), nombre, "")
 	}))
 }
