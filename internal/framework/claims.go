@@ -70,9 +70,10 @@ func (c *Claims) Owner(key string) (block string, taken bool) {
 }
 
 // BlockKey marks the name of a resource block. A reservation, favourite, sanction or client
-// belongs to one block: two would both change it, and both destroy it. Terraform does not tell
-// the provider which block a call is about, so each gets a name in its private state and claims
-// its thing by it: once for the plan and once for the apply, which are separate runs.
+// belongs to one block: two would both change it, and both destroy it. A plate or vehicle is
+// created by one. Terraform does not tell the provider which block a call is about, so each gets
+// a name in its private state and claims its thing by it: once for the plan and once for the
+// apply, which are separate runs.
 const BlockKey = "block"
 
 // BlockName gives the name of the block that private belongs to, and makes one if it has none.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"path"
 	"reflect"
 	"strings"
 	"sync/atomic"
@@ -843,26 +844,46 @@ func TestSpelledTwice(t *testing.T) {
 	acctest.Expect(t, "its link", p.Apply("parking_vehiculo", acctest.Result{}, acctest.Values{"cliente_id": 1, "placa": "ab1"}).Errors(), "placa: Vehicle declared twice")
 }
 
-// One provider may serve several runs, as in `terraform test`: creating again what was destroyed declares nothing twice.
+// One provider may serve several runs, as in `terraform test`: creating again what was destroyed declares nothing twice. Of
+// a block that has another name now, the old one may be destroyed last: the new one is still the only one.
 func TestCreatedAgainByOneProvider(t *testing.T) {
 	t.Parallel()
-	for resource, declared := range map[string]acctest.Values{
-		"parking_placa":    {"placa": "AB-1", "tipo_vehiculo_id": 1},
-		"parking_vehiculo": {"cliente_id": 1, "placa": "CD-2"},
-		"parking_flota":    acctest.FleetOf(acctest.Values{"AB-1": acctest.Car(nil)}),
-	} {
-		t.Run(resource, func(t *testing.T) {
-			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{})
-			w.Placas("CD-2")
-			p := w.Proto(nil)
-			for range 2 {
-				created := p.Apply(resource, acctest.Result{}, declared)
-				acctest.NoErrors(t, "created", created)
-				acctest.NoErrors(t, "destroyed", p.Apply(resource, created, nil))
-			}
-		})
+	type row struct {
+		declared acctest.Values
+		twice    string
 	}
+	acctest.Each(t, map[string]row{
+		"parking_placa":    {acctest.Values{"placa": "AB-1", "tipo_vehiculo_id": 1}, "placa: Plate declared twice"},
+		"parking_vehiculo": {acctest.Values{"cliente_id": 1, "placa": "CD-2"}, "placa: Vehicle declared twice"},
+		"parking_flota":    {acctest.FleetOf(acctest.Values{"AB-1": acctest.Car(nil)}), "Unable to create fleet"},
+	}, func(t *testing.T, c row) {
+		resource := path.Base(t.Name())
+		w := acctest.NewWorld(t, sandbox.Options{})
+		w.Placas("CD-2")
+		p := w.Proto(nil)
+		var created acctest.Result
+		for range 2 {
+			created = p.Apply(resource, acctest.Result{}, c.declared)
+			acctest.NoErrors(t, "created", created)
+			acctest.NoErrors(t, "destroyed", p.Apply(resource, created, nil))
+		}
+		p = w.Proto(nil)
+		acctest.NoErrors(t, "renamed", p.Apply(resource, acctest.Result{}, c.declared))
+		acctest.NoErrors(t, "its old name", p.Apply(resource, created, nil))
+		acctest.Expect(t, "another", p.Apply(resource, acctest.Result{}, c.declared).Errors(), c.twice)
+	})
+}
+
+// A fleet whose update fails ends no claim of another block.
+func TestFlotaUpdateEndsNoClaim(t *testing.T) {
+	t.Parallel()
+	w, p, created, declared := flotaWorld(t, nil)
+	plate := acctest.Values{"placa": "FLA0001", "tipo_vehiculo_id": 1}
+	acctest.NoErrors(t, "on its own", p.Apply("parking_placa", acctest.Result{}, plate))
+	w.Box.Inject(sandbox.Fault{Key: "actualizar_placa", Kind: sandbox.Status500})
+	declared["FLA0001"] = acctest.Car("Uno").With(acctest.Values{"electrico": true})
+	acctest.Expect(t, "updated", p.Apply("parking_flota", created, acctest.FleetOf(declared)).Errors(), "Vehicles not in place (1)")
+	acctest.Expect(t, "another", p.Apply("parking_placa", acctest.Result{}, plate).Errors(), "placa: Plate declared twice")
 }
 
 // A fleet that is replaced for the same client finds what it managed until then, also

@@ -148,7 +148,7 @@ func (r *flotaResource) Create(ctx context.Context, req resource.CreateRequest, 
 		return
 	}
 
-	run := r.bring(ctx, &plan, flotaModel{}, flotaNotes{})
+	run := r.bring(ctx, framework.BlockName(ctx, resp.Private, &resp.Diagnostics), &plan, flotaModel{}, flotaNotes{})
 	if (len(run.pending) > plan.maxPending() || run.madeNothing()) && !run.mustSave(ctx) {
 		resp.Diagnostics.AddError(run.notCreated(plan.maxPending()))
 		return
@@ -165,11 +165,11 @@ func (r *flotaResource) Create(ctx context.Context, req resource.CreateRequest, 
 
 // release notes what this fleet created and no longer manages. A fleet that replaces it, or to
 // which an entry moves, may adopt it even under adopt_existing = "never".
-func (r *flotaResource) release(m flotaModel, notes flotaNotes, placas []string) {
+func (r *flotaResource) release(block string, m flotaModel, notes flotaNotes, placas []string) {
 	ids := m.ids()
 	for _, placa := range placas {
 		for _, claim := range claimsOf(m.ClienteID, placa) {
-			r.Claims.Release(claim)
+			r.Claims.Leave(claim, block)
 		}
 		r.Released.Take(placaClaim(placa))
 		if _, linked := ids[placa]; linked || slices.Contains(notes.NotListed, placa) {
@@ -179,12 +179,12 @@ func (r *flotaResource) release(m flotaModel, notes flotaNotes, placas []string)
 }
 
 // bring creates on the service what plan declares beyond state, and fills in plan.
-func (r *flotaResource) bring(ctx context.Context, plan *flotaModel, state flotaModel, notes flotaNotes) *flotaRun {
+func (r *flotaResource) bring(ctx context.Context, block string, plan *flotaModel, state flotaModel, notes flotaNotes) *flotaRun {
 	tasks, _ := plan.tasks(state)
 	notes.on(tasks)
 	run := newFlotaRun(r.Service, plan.ClienteID)
 	entries, _ := plan.entries()
-	run.declared = len(entries)
+	run.block, run.declared = block, len(entries)
 	run.bring(ctx, tasks)
 	for placa, id := range state.ids() {
 		if _, done := run.ids[placa]; !done {
@@ -244,8 +244,9 @@ func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	}
 	before := notes
 	notes, state = notes.spelledAs(plan, state), state.spelledAs(plan)
-	r.release(state, notes, plan.forgotten(state, notes))
-	run := r.bring(ctx, &plan, state, notes)
+	block := framework.BlockName(ctx, resp.Private, &resp.Diagnostics)
+	r.release(block, state, notes, plan.forgotten(state, notes))
+	run := r.bring(ctx, block, &plan, state, notes)
 	run.report(&resp.Diagnostics)
 	if len(run.pending) > plan.maxPending() {
 		resp.Diagnostics.AddError(run.summary(), run.notUpdated(plan.maxPending()))
@@ -264,7 +265,7 @@ func (r *flotaResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	var state flotaModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	notes := readFlotaNotes(ctx, req.Private, &resp.Diagnostics)
-	r.release(state, notes, state.onService(notes))
+	r.release(framework.ReadMark[string](ctx, req.Private, framework.BlockKey), state, notes, state.onService(notes))
 }
 
 // ImportState takes the identifier of the client for its whole fleet, or also, after a slash, the

@@ -21,6 +21,7 @@ import (
 type flotaRun struct {
 	*framework.Service
 	clienteID types.Int64
+	block     string // that claims are for
 
 	mu       sync.Mutex
 	total    int // of the tasks
@@ -117,23 +118,19 @@ func (r *flotaRun) claim(placa string, task *flotaTask, diags *diag.Diagnostics)
 	if !task.id.IsNull() {
 		return true
 	}
-	claims := claimsOf(r.clienteID, placa)
-	for i, claim := range claims {
-		if r.Claims.Take(claim) {
-			continue
+	for _, claim := range claimsOf(r.clienteID, placa) {
+		if !r.Claims.ClaimFor(claim, r.block) {
+			r.unclaim(placa)
+			diags.AddError("Vehicle declared twice", fmt.Sprintf(vehicleInTwoBlocksText, placa, r.clienteID))
+			return false
 		}
-		for _, mine := range claims[:i] {
-			r.Claims.Release(mine)
-		}
-		diags.AddError("Vehicle declared twice", fmt.Sprintf(vehicleInTwoBlocksText, placa, r.clienteID))
-		return false
 	}
 	return true
 }
 
 func (r *flotaRun) unclaim(placa string) {
 	for _, claim := range claimsOf(r.clienteID, placa) {
-		r.Claims.Release(claim)
+		r.Claims.Leave(claim, r.block)
 	}
 }
 

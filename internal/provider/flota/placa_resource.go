@@ -123,7 +123,7 @@ func (r *placaResource) Create(ctx context.Context, req resource.CreateRequest, 
 		return
 	}
 
-	if !r.Claims.Take(placaClaim(plan.Placa.ValueString())) {
+	if !r.Claims.ClaimFor(placaClaim(plan.Placa.ValueString()), framework.BlockName(ctx, resp.Private, &resp.Diagnostics)) {
 		resp.Diagnostics.AddAttributeError(path.Root("placa"), "Plate declared twice", fmt.Sprintf(plateInTwoBlocksText, plan.Placa))
 		return
 	}
@@ -232,7 +232,7 @@ func (r *placaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 func (r *placaResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var placa types.String
 	resp.Diagnostics.Append(req.State.GetAttribute(ctx, path.Root("placa"), &placa)...)
-	r.Claims.Release(placaClaim(placa.ValueString()))
+	r.Claims.Leave(placaClaim(placa.ValueString()), framework.ReadMark[string](ctx, req.Private, framework.BlockKey))
 }
 
 func (r *placaResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {

@@ -141,7 +141,8 @@ func (r *vehiculoResource) Create(ctx context.Context, req resource.CreateReques
 		return
 	}
 
-	if !r.Claims.Take(vehiculoClaim(plan.ClienteID.ValueInt64(), plan.Placa.ValueString())) {
+	block := framework.BlockName(ctx, resp.Private, &resp.Diagnostics)
+	if !r.Claims.ClaimFor(vehiculoClaim(plan.ClienteID.ValueInt64(), plan.Placa.ValueString()), block) {
 		resp.Diagnostics.AddAttributeError(path.Root("placa"), "Vehicle declared twice",
 			fmt.Sprintf(vehicleTwiceText, plan.Placa, plan.ClienteID))
 		return
@@ -250,7 +251,8 @@ func (r *vehiculoResource) Update(ctx context.Context, req resource.UpdateReques
 func (r *vehiculoResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state vehiculoModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	r.Claims.Release(vehiculoClaim(state.ClienteID.ValueInt64(), state.Placa.ValueString()))
+	r.Claims.Leave(vehiculoClaim(state.ClienteID.ValueInt64(), state.Placa.ValueString()),
+		framework.ReadMark[string](ctx, req.Private, framework.BlockKey))
 }
 
 // ImportState takes cliente_id/placa, or the vehicle's id.
