@@ -137,7 +137,7 @@ func toldBy(text []byte) (told Told, rejected bool) {
 			}
 		}
 	}
-	return told, rejected
+	return told, false
 }
 
 // of reports whether the body is of one object of this kind.

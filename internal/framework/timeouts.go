@@ -53,17 +53,14 @@ func (t timeUp) Error() string {
 	return fmt.Sprintf("the operation timed out after %s (timeouts.%s)", parking.Duration(t.limit), t.operation)
 }
 
+// Is matches context.DeadlineExceeded.
+func (timeUp) Is(target error) bool { return target == context.DeadlineExceeded }
+
 // raiseTimeouts says what to do if the time of the operation was over.
 func raiseTimeouts(err error) string {
-	var (
-		up      timeUp
-		example string
-	)
-	if errors.As(err, &up) {
+	example := ""
+	if up, ok := errors.AsType[timeUp](err); ok {
 		example = fmt.Sprintf(", for example timeouts = { %s = %q }", up.operation, parking.Duration(2*up.limit))
 	}
 	return fmt.Sprintf(raiseTimeoutsText, example)
 }
-
-// Is matches context.DeadlineExceeded.
-func (timeUp) Is(target error) bool { return target == context.DeadlineExceeded }
