@@ -348,10 +348,7 @@ func TestExampleFlotaGrande(t *testing.T) {
 func TestExampleNoDeclarados(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
-	folder := t.TempDir()
-	text := example(t, "no-declarados", "main.tf")
-	acctest.Write(t, filepath.Join(folder, "main.tf"), text)
-	c := acctest.NewCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
+	c := exampleCLI(t, w, "no-declarados")
 	if out := c.Ok("apply", "-no-color", "-auto-approve"); strings.Contains(out, "Warning") {
 		t.Errorf("all vehicles are declared:\n%s", out)
 	}
@@ -373,7 +370,8 @@ func TestExampleNoDeclarados(t *testing.T) {
 	w.ExpectRequests(map[string]int{"cliente_email": 1, "vehiculos": 2})
 
 	// Removed from the configuration, a vehicle stays on the service: the plan that removes it says so.
-	acctest.Write(t, filepath.Join(folder, "main.tf"), regexp.MustCompile(`(?m)^ +UXH5184 .*\n`).ReplaceAllString(text, ""))
+	main := filepath.Join(c.Folder, "main.tf")
+	acctest.Write(t, main, regexp.MustCompile(`(?m)^ +UXH5184 .*\n`).ReplaceAllString(read(t, main), ""))
 	out = c.Ok("apply", "-no-color", "-auto-approve", "-refresh=false")
 	if named := "vehicles of client 2: UXH5184, zxe-0000"; !strings.Contains(strings.Join(strings.Fields(out), " "), named) {
 		t.Errorf("no warning of the %s:\n%s", named, out)

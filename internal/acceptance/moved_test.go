@@ -162,13 +162,7 @@ resource "parking_zona_favorita" "x" {
 }
 `
 
-const movedFleet = `
-terraform {
-  required_providers {
-    parking = { source = "parking-provider/parking" }
-  }
-}
-
+const movedFleet = acctest.Required + `
 resource "parking_cliente" "x" {
   email     = "reparto.centro@example.com"
   nombre    = "Reparto Centro"
