@@ -12,7 +12,7 @@ import (
 func TestMakeChooses(t *testing.T) {
 	t.Parallel()
 	gnuMake, err := exec.LookPath("make")
-	if err != nil {
+	if err != nil && os.Getenv("CI") == "" {
 		t.Skip("there is no make")
 	}
 	root, err := Root(t.Context())
