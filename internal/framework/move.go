@@ -2,7 +2,6 @@ package framework
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -10,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -25,90 +25,18 @@ type Move struct {
 	Segment  string   // of that request's path, after /external/
 	Keys     []string // fields that tell the object from any other of its kind
 	Any      []string // further ones, of which a body shows at least one
+	Required []string // attributes that must be told, besides
+	Identity []string // attributes
+	Marks    []string // to set in the private state
 	Address  string   // of an import block that replaces the move
 	ImportID string   // what that block names
 	Personal bool     // its identifiers are personal data
-	// Set sets the attributes that are told, and the identity. It gives the names of fields that are missing or wrong.
-	Set func(context.Context, Told, *resource.MoveStateResponse) []string
+	// Attributes gives the attributes of the moved state: null is what is not told, or wrong.
+	Attributes func(Told) map[string]attr.Value
 }
 
 // Movers gives the movers of a resource.
 func (m Move) Movers() []resource.StateMover { return []resource.StateMover{{StateMover: m.move}} }
-
-// A restCall is the request that a generic provider keeps, in the same form for each of them.
-type restCall struct {
-	id     string // in the old state, to name it
-	method string // empty if the state does not tell
-	url    string
-	sent   []byte   // its body, or a later answer
-	answer []byte   // what was answered to it
-	reads  [][]byte // what was answered to later requests, perhaps about another object
-}
-
-// restStates are the types that can be moved, with the schema version of the provider's newest release. The address of
-// the provider is not compared: OpenTofu sends another one until 1.12.3, and later from the second instance of a
-// for_each on. The credential is in other attributes, which are never decoded.
-var restStates = map[string]struct {
-	version int64
-	read    func(state []byte) (restCall, error)
-}{
-	"restapi_object":    {0, readRestapi},   // Mastercard/restapi 3.0.0
-	"restful_resource":  {2, readRestful},   // magodo/restful 0.25.2
-	"terracurl_request": {1, readTerracurl}, // devops-rob/terracurl 2.3.0
-}
-
-// readRestapi: a refresh overwrites data, the body, with the answer. Which answer create_response is depends on the
-// provider block.
-func readRestapi(state []byte) (restCall, error) {
-	var s struct {
-		ID             string `json:"id"`
-		Path           string `json:"path"`
-		CreatePath     string `json:"create_path"`
-		CreateMethod   string `json:"create_method"`
-		Data           string `json:"data"`
-		APIResponse    string `json:"api_response"`
-		CreateResponse string `json:"create_response"`
-	}
-	err := json.Unmarshal(state, &s)
-	return restCall{id: s.ID, method: s.CreateMethod, url: cmp.Or(s.CreatePath, s.Path), sent: []byte(s.Data),
-		reads: [][]byte{[]byte(s.APIResponse), []byte(s.CreateResponse)}}, err
-}
-
-func readRestful(state []byte) (restCall, error) {
-	type dynamic struct {
-		Value json.RawMessage `json:"value"`
-	}
-	var s struct {
-		ID              string  `json:"id"`
-		Path            string  `json:"path"`
-		CreateMethod    string  `json:"create_method"`
-		Body            dynamic `json:"body"`
-		Output          dynamic `json:"output"`
-		SensitiveOutput dynamic `json:"sensitive_output"`
-	}
-	err := json.Unmarshal(state, &s)
-	return restCall{id: s.ID, method: s.CreateMethod, url: s.Path, sent: s.Body.Value,
-		reads: [][]byte{s.Output.Value, s.SensitiveOutput.Value}}, err
-}
-
-func readTerracurl(state []byte) (restCall, error) {
-	var s struct {
-		ID       string `json:"id"`
-		URL      string `json:"url"`
-		Method   string `json:"method"`
-		Body     string `json:"request_body"`
-		Response string `json:"response"`
-		SkipRead *bool  `json:"skip_read"`
-	}
-	err := json.Unmarshal(state, &s)
-	call := restCall{id: s.ID, method: s.Method, url: s.URL, sent: []byte(s.Body)}
-	if s.SkipRead == nil || *s.SkipRead {
-		call.answer = []byte(s.Response)
-	} else {
-		call.reads = [][]byte{[]byte(s.Response)}
-	}
-	return call, err
-}
 
 // Told are the fields that a state tells of an object, as text.
 type Told map[string]string
@@ -177,9 +105,10 @@ func (t Told) Flag(name string) types.Bool {
 	return types.BoolValue(value)
 }
 
-// Text gives a text, or null.
-func (t Told) Text(name string) types.String {
-	if t[name] == "" {
+// Text gives a text that passes the checks, or null.
+func (t Told) Text(name string, checks ...func(string) error) types.String {
+	fails := func(check func(string) error) bool { return check(t[name]) != nil }
+	if t[name] == "" || slices.ContainsFunc(checks, fails) {
 		return types.StringNull()
 	}
 	return types.StringValue(t[name])
@@ -216,8 +145,24 @@ func (m Move) move(ctx context.Context, req resource.MoveStateRequest, resp *res
 		refuse(named + why)
 		return
 	}
-	if missing := m.Set(ctx, told, resp); len(missing) > 0 {
+	attributes := m.Attributes(told)
+	shown := func(name string) bool { return !attributes[name].IsNull() }
+	missing := slices.DeleteFunc(slices.Concat(m.Keys, m.Required), shown)
+	if !slices.ContainsFunc(m.Any, shown) {
+		missing = append(missing, m.Any...)
+	}
+	if len(missing) > 0 {
 		refuse(named + fmt.Sprintf(moveMissingText, strings.Join(missing, ", ")))
+		return
+	}
+	for name, value := range attributes {
+		resp.Diagnostics.Append(resp.TargetState.SetAttribute(ctx, path.Root(name), value)...)
+	}
+	for _, name := range m.Identity {
+		resp.Diagnostics.Append(resp.TargetIdentity.SetAttribute(ctx, path.Root(name), attributes[name])...)
+	}
+	for _, mark := range m.Marks {
+		SetMark(ctx, resp.TargetPrivate, mark, true, &resp.Diagnostics)
 	}
 }
 
@@ -271,9 +216,4 @@ func shownCall(call restCall) string {
 		}
 	}
 	return strings.TrimSpace(call.method + " " + strings.Join(segments, "/"))
-}
-
-// MoveTo sets one attribute of the moved state.
-func MoveTo(ctx context.Context, resp *resource.MoveStateResponse, name string, value any) {
-	resp.Diagnostics.Append(resp.TargetState.SetAttribute(ctx, path.Root(name), value)...)
 }

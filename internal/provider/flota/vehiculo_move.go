@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
@@ -12,19 +13,11 @@ import (
 
 // MoveState takes a vehicle from a generic REST provider. The next refresh reads the rest.
 func (r *vehiculoResource) MoveState(context.Context) []resource.StateMover {
-	return framework.Move{Noun: "vehicle", Method: http.MethodPost, Segment: "vehiculo", Keys: []string{"cliente_id", "placa"},
-		Address: "parking_vehiculo.NAME", ImportID: "CLIENTE_ID/PLACA",
-		Set: func(ctx context.Context, told framework.Told, resp *resource.MoveStateResponse) (missing []string) {
-			identity := vehiculoIdentity{told.ID("cliente_id"), told.Text("placa")}
-			if identity.ClienteID.IsNull() || parking.CheckPlaca(identity.Placa.ValueString()) != nil {
-				return []string{"cliente_id", "placa"}
-			}
-			framework.MoveTo(ctx, resp, "cliente_id", identity.ClienteID)
-			framework.MoveTo(ctx, resp, "placa", identity.Placa)
-			framework.MoveTo(ctx, resp, "id", told.ID("id"))
-			framework.MoveTo(ctx, resp, "nombre", told.Text("nombre"))
-			resp.Diagnostics.Append(resp.TargetIdentity.Set(ctx, identity)...)
-			framework.SetMark(ctx, resp.TargetPrivate, framework.JustImportedKey, true, &resp.Diagnostics)
-			return nil
+	keys := []string{"cliente_id", "placa"}
+	return framework.Move{Noun: "vehicle", Method: http.MethodPost, Segment: "vehiculo", Keys: keys, Identity: keys,
+		Marks: []string{framework.JustImportedKey}, Address: "parking_vehiculo.NAME", ImportID: "CLIENTE_ID/PLACA",
+		Attributes: func(told framework.Told) map[string]attr.Value {
+			return map[string]attr.Value{"cliente_id": told.ID("cliente_id"), "placa": told.Text("placa", parking.CheckPlaca),
+				"id": told.ID("id"), "nombre": told.Text("nombre")}
 		}}.Movers()
 }
