@@ -31,8 +31,8 @@ func (c *Client) TiposVehiculo(ctx context.Context) ([]TipoVehiculo, error) {
 	return readRecords(ctx, c, call{op: opTipoVehiculo}, newTipoVehiculo)
 }
 
-// AllTiposVehiculo is TiposVehiculo for a check that is omitted if it fails: it is not repeated, which could stop the run,
-// and it is an error if the answer shows that there are more types (A7). It shares its request with look-ups.
+// AllTiposVehiculo is TiposVehiculo for a check that is omitted if it fails: it is tried once and stops no run, and it is
+// an error if the answer shows that there are more types (A7). It shares its request with look-ups.
 func (c *Client) AllTiposVehiculo(ctx context.Context) ([]TipoVehiculo, error) {
 	env, err := c.do(LookUp(Unshown(ctx)), call{op: opTipoVehiculo, sole: true})
 	if err != nil {
