@@ -29,7 +29,7 @@ type lookup struct {
 // lookAhead shows at plan time what creating the client will do if the service already has it. What cannot be read is
 // decided by the apply.
 func (r *clienteResource) lookAhead(ctx context.Context, plan clienteModel, diags *diag.Diagnostics) {
-	if r.Client == nil || plan.Email.IsUnknown() {
+	if r.Client == nil {
 		return
 	}
 	ctx, cancel := framework.Within(ctx, plan.Timeouts, "create", framework.DefaultTimeout, diags)

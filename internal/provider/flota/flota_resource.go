@@ -163,8 +163,8 @@ func (r *flotaResource) Create(ctx context.Context, req resource.CreateRequest, 
 	}
 }
 
-// release notes what this fleet created and no longer manages. A fleet that replaces it, or to
-// which an entry moves, may adopt it even under adopt_existing = "never".
+// release ends the claims of what this fleet no longer manages, and notes what it created. A fleet
+// that replaces it, or to which an entry moves, may adopt that even under adopt_existing = "never".
 func (r *flotaResource) release(block string, m flotaModel, notes flotaNotes, placas []string) {
 	ids := m.ids()
 	for _, placa := range placas {
