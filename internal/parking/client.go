@@ -60,6 +60,8 @@ type Config struct {
 	Endpoints Endpoints
 	// Observe, if set, is called after every try. It gets no body and no credential.
 	Observe func(context.Context, Attempt)
+	// Audit, if set, gets a line for every write. While it cannot be written, no write is sent.
+	Audit *AuditLog
 	// Inspect, if set, gets every answer unchanged, with the personal data in it. It is for programs that examine the
 	// service, and must not write to a log.
 	Inspect func(operation string, status int, body []byte)
@@ -191,6 +193,8 @@ type call struct {
 	sole bool
 	// unshown: nobody is shown that it fails, so that stops no run.
 	unshown bool
+	// about is what the call is about, if neither its path nor its body say it.
+	about Subject
 	// budget is shared by all tries of a write that is looked up between them; nil for a budget of its own.
 	budget *budget
 	// public: it can be sent without a credential.
@@ -221,18 +225,28 @@ func (c *Client) do(ctx context.Context, call call) (envelope, error) {
 	if personal := mask; call.token {
 		mask = func(text string) string { return maskTokens(personal(text), call.names) }
 	}
-	if call.budget == nil {
+	alone := call.budget == nil // otherwise carryOut decides what became of it
+	if alone {
 		call.budget = new(budget)
 	}
 	call.unshown = ctx.Value(unshownKey{}) != nil
 	run := func() (envelope, error) {
 		return c.repeat(ctx, call, func(number int) (envelope, error) { return c.try(ctx, call, target, body, number, mask) })
 	}
-	if call.op.method != http.MethodGet {
-		defer c.reading.unshare()
-		return run()
+	if call.op.method == http.MethodGet {
+		return c.reading.join(ctx, call, call.op.name+" "+target+" "+string(body), run)
 	}
-	return c.reading.join(ctx, call, call.op.name+" "+target+" "+string(body), run)
+	if err := c.config.Audit.check(call.op.name); err != nil {
+		return envelope{}, err
+	}
+	defer c.reading.unshare()
+	start := time.Now()
+	call.budget.entry.Operation, call.budget.entry.Subject = call.op.name, call.subject(body)
+	env, err := run()
+	if alone {
+		c.record(call.budget, start, call.budget.outcome(call.op, err), nil)
+	}
+	return env, err
 }
 
 // target builds the URL. A path element is always escaped; the three that would leave their route all the same are
@@ -259,6 +273,8 @@ func (c *Client) try(ctx context.Context, call call, target string, body []byte,
 	start := time.Now()
 	call.budget.begin(start, c.config)
 	status, env, err := c.exchange(ctx, call, target, body, mask)
+	call.budget.entry.Tries++
+	call.budget.unclear = call.budget.unclear || Ambiguous(err)
 	c.inFlight.release(ticket, err)
 	c.breaker.leave(probe, call, err)
 	if c.config.Observe != nil {

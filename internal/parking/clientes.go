@@ -22,6 +22,8 @@ type ClienteRequest struct {
 	Prefijos  string `json:"prefijos"`
 	Telefono  string `json:"telefono"`
 	Cedula    string `json:"cedula"`
+	// ID is the identifier, 0 if it is not known. Only the audit log needs it: the service knows a client by the address.
+	ID int64 `json:"-"`
 }
 
 // sensitive gives what identifies the person. The service may echo the telephone number with or without its prefix, and
@@ -64,7 +66,8 @@ func (c *Client) clienteByEmail(ctx context.Context, email string, sensitive []s
 
 // UpdateCliente changes an existing client to the given state. The service answers with a message only.
 func (c *Client) UpdateCliente(ctx context.Context, request ClienteRequest) error {
-	_, err := c.do(ctx, call{op: opActualizarCliente, body: request, sensitive: request.sensitive(), private: true})
+	_, err := c.do(ctx, call{op: opActualizarCliente, body: request, sensitive: request.sensitive(), private: true,
+		about: Subject{ClienteID: request.ID}})
 	return err
 }
 

@@ -20,6 +20,8 @@ type once[T any] struct {
 	refusesRepeat bool
 	// sendOnce: it is never sent again, even if it is not found.
 	sendOnce bool
+	// another, if set, reports whether what was found cannot be what this write made.
+	another func(found T) bool
 }
 
 // lookError: the read succeeded but is inconclusive.
@@ -43,13 +45,23 @@ type Outcome[T any] struct {
 // *UnsettledError means that the outcome is unknown, or that the write is not there after all tries. Any other error is
 // a rejection, or a write that was never sent.
 func carryOut[T any](ctx context.Context, c *Client, o once[T]) (Outcome[T], error) {
+	start, tries := time.Now(), new(budget)
+	out, err := o.carryOut(ctx, c, tries)
+	outcome := auditOutcome(err, out.Lost != nil, !o.refusesRepeat)
+	if out.Lost != nil && o.another != nil && o.another(out.Made) {
+		outcome = auditNotDone
+	}
+	c.record(tries, start, outcome, out.Made)
+	return out, err
+}
+
+func (o once[T]) carryOut(ctx context.Context, c *Client, tries *budget) (Outcome[T], error) {
 	look := o.look
 	o.look = func(ctx context.Context) (T, bool, error) {
 		c.reading.unshare() // a read that began earlier may be out of date
 		return look(ctx)
 	}
 	var lost error
-	tries := new(budget)
 	for repeats := 0; ; repeats++ {
 		start := time.Now()
 		made, err := o.send(ctx, tries)

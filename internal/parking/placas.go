@@ -78,11 +78,19 @@ func (c *Client) RegisterPlaca(ctx context.Context, request PlacaRequest) (Outco
 			held, err := c.Placa(ctx, request.Placa)
 			return isThere(held, err)
 		},
+		another: request.differs,
 	})
 	if err == nil && out.Lost == nil {
 		c.fleets.registered.Store(BarePlaca(request.Placa), true)
 	}
 	return out, err
+}
+
+// differs reports whether the record shows another value than the request.
+func (r PlacaRequest) differs(held Placa) bool {
+	electrico, minusvalido := held.Electrico.Value, held.Minusvalido.Value
+	return held.TipoVehiculoID.Value != nil && *held.TipoVehiculoID.Value != r.TipoVehiculoID ||
+		electrico != nil && *electrico != bool(r.Electrico) || minusvalido != nil && *minusvalido != bool(r.Minusvalido)
 }
 
 // UpdatePlaca changes a registered plate (A6).

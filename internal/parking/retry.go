@@ -17,8 +17,12 @@ const (
 )
 
 // budget is the time within which the tries of one write or read may start. It is no deadline: a started try is not cut
-// off, which would make its outcome unclear.
-type budget struct{ end time.Time }
+// off, which would make its outcome unclear. It also keeps what the audit log says of a write.
+type budget struct {
+	end     time.Time
+	entry   auditEntry
+	unclear bool // the outcome of at least one try
+}
 
 // begin sets the end when the first try gets its place among the requests in flight: waiting for a place does not
 // count.

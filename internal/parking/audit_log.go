@@ -1,0 +1,138 @@
+package parking
+
+import (
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+)
+
+// AuditLog is a file that gets a line of JSON for every write of a run and every adoption. Several processes may share
+// it, since each line is appended by one system call. Once it cannot be written, no write is sent.
+type AuditLog struct {
+	path, run string
+
+	mu      sync.Mutex
+	err     error    // why it cannot be written
+	said    bool     // an AuditError has said it
+	missing []string // lines that are not in it
+}
+
+// OpenAuditLog creates the file, readable by its owner only. One that exists keeps its content and its mode.
+func OpenAuditLog(path string) (*AuditLog, error) {
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return nil, fmt.Errorf("the path %q: %w", path, err)
+	}
+	l := &AuditLog{path: absolute, run: rand.Text()}
+	if err := l.append(nil); err != nil {
+		return nil, err
+	}
+	if size, cut := l.cut(); cut {
+		time.Sleep(50 * time.Millisecond) // another process may be writing it
+		if now, cut := l.cut(); cut && now == size {
+			return l, l.append([]byte("\n"))
+		}
+	}
+	return l, nil
+}
+
+// cut reports whether the last line has no end: a full disk may have cut it off.
+func (l *AuditLog) cut() (size int64, cut bool) {
+	file, err := os.Open(l.path)
+	if err != nil {
+		return 0, false
+	}
+	defer func() { _ = file.Close() }()
+	info, err := file.Stat()
+	if err != nil {
+		return 0, false
+	}
+	end := make([]byte, 1)
+	_, err = file.ReadAt(end, info.Size()-1)
+	return info.Size(), err == nil && end[0] != '\n'
+}
+
+// append opens the file each time: one that was moved away is made anew, and one that became read-only is noticed before
+// a write is sent.
+func (l *AuditLog) append(line []byte) error {
+	if info, err := os.Stat(l.path); err == nil && !info.Mode().IsRegular() { // opening a pipe would wait for its reader
+		return fmt.Errorf("%s is not a regular file", l.path)
+	}
+	file, err := os.OpenFile(l.path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(line)
+	return errors.Join(err, file.Close())
+}
+
+// check gives an error if the log cannot be written, so that the write must not be sent. Only the first has the cause:
+// one cause gives one error.
+func (l *AuditLog) check(operation string) error {
+	if l == nil {
+		return nil
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.err == nil {
+		l.err = l.append(nil)
+	}
+	switch {
+	case l.err == nil:
+		return nil
+	case l.said:
+		return &StoppedError{operation, auditReason, l.err}
+	}
+	l.said = true
+	return &AuditError{operation, l.err}
+}
+
+// add appends a line. One that cannot be appended is kept for Unrecorded, unless nothing was sent.
+func (l *AuditLog) add(entry auditEntry) {
+	if l == nil {
+		return
+	}
+	entry.Time, entry.Run = time.Now().UTC().Truncate(time.Millisecond), l.run
+	line, err := json.Marshal(entry)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.err == nil {
+		l.err = errors.Join(err, l.append(append(line, '\n')))
+	}
+	if l.err != nil && (entry.Tries > 0 || entry.Outcome == auditAdopted) {
+		l.missing = append(l.missing, string(line))
+	}
+}
+
+// Unrecorded gives the lines that the audit log lacks, once, and why it cannot be written.
+func (c *Client) Unrecorded() (lines []string, cause error) {
+	l := c.config.Audit
+	if l == nil {
+		return nil, nil
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	lines, l.missing = l.missing, nil
+	return lines, l.err
+}
+
+// auditReason is why no write is sent.
+const auditReason = "the audit log cannot be written"
+
+// AuditError is a write that was not sent, because the audit log cannot be written.
+type AuditError struct {
+	Operation string
+	Err       error
+}
+
+func (e *AuditError) Error() string {
+	return fmt.Sprintf("%s: not sent, because %s: %v", e.Operation, auditReason, e.Err)
+}
+
+// Unwrap gives the error of the file.
+func (e *AuditError) Unwrap() error { return e.Err }

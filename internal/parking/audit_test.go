@@ -1,0 +1,261 @@
+package parking
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// audited makes the client keep an audit log, in a file that is not there yet.
+func audited(t *testing.T) (file string, change func(*Config)) {
+	t.Helper()
+	file = filepath.Join(t.TempDir(), "audit.jsonl")
+	log, err := OpenAuditLog(file)
+	must(t, err)
+	return file, func(c *Config) { c.Audit = log }
+}
+
+// auditLines reads the lines of an audit log, and wants them to be whole.
+func auditLines(t *testing.T, file string) (out []auditEntry) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	must(t, err)
+	for line := range strings.Lines(string(text)) {
+		var entry auditEntry
+		decoder := json.NewDecoder(strings.NewReader(line))
+		decoder.DisallowUnknownFields()
+		if err := decoder.Decode(&entry); err != nil || !strings.HasSuffix(line, "\n") {
+			t.Errorf("%q is no line: %v", line, err)
+		}
+		out = append(out, entry)
+	}
+	return out
+}
+
+// writes are all operations in operations.go that are no reads, by the name of their variable.
+func writes(t *testing.T) map[string]string {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), "operations.go", nil, 0)
+	must(t, err)
+	out := map[string]string{}
+	ast.Inspect(file, func(n ast.Node) bool {
+		spec, ok := n.(*ast.ValueSpec)
+		if !ok || len(spec.Values) != 1 {
+			return true
+		}
+		operation, ok := spec.Values[0].(*ast.CompositeLit)
+		if !ok || len(operation.Elts) != 5 {
+			return true
+		}
+		name, _ := operation.Elts[1].(*ast.BasicLit)
+		method, _ := operation.Elts[2].(*ast.SelectorExpr)
+		if method.Sel.Name != "MethodGet" {
+			out[spec.Names[0].Name] = strings.Trim(name.Value, `"`)
+		}
+		return true
+	})
+	return out
+}
+
+// Every write of the client has its line, which says what it was about. A new one fails this test until it is here.
+func TestAuditOfEveryWrite(t *testing.T) {
+	t.Parallel()
+	one, five := int64(1), int64(5)
+	personal := ClienteRequest{Email: "ana@example.com", Nombre: "Ana", Apellidos: "Gil", Telefono: "099", Cedula: "01", ID: 7}
+	place := Zona{ZonaID: &one, TramoID: &five}
+	mine := func([]ZonaFavorita) (found ZonaFavorita, ok bool) { return found, true }
+	left := writes(t)
+	for name, c := range map[string]struct {
+		data string // of the answer
+		run  func(context.Context, *Client) error
+		want string // of the line
+	}{
+		"opRegistrarPlaca": {`{"message":"x"}`, func(ctx context.Context, c *Client) error {
+			return errorOf(c.RegisterPlaca(ctx, PlacaRequest{Placa: "A-1", TipoVehiculoID: 2}))
+		}, `"placa":"A-1"`},
+		"opActualizarPlaca": {`{}`, func(ctx context.Context, c *Client) error {
+			return c.UpdatePlaca(ctx, PlacaRequest{Placa: "A-1", TipoVehiculoID: 2})
+		}, `"placa":"A-1"`},
+		"opRegistrarVehiculo": {`{"id":12}`, func(ctx context.Context, c *Client) error {
+			return errorOf(c.RegisterVehiculo(ctx, VehiculoRequest{ClienteID: 3, Placa: "A-1", Nombre: "Furgón de Ana"}))
+		}, `"placa":"A-1","cliente_id":3,"vehiculo_id":12`},
+		"opActualizarCliente": {`{}`, func(ctx context.Context, c *Client) error { return c.UpdateCliente(ctx, personal) }, `"cliente_id":7`},
+		"opRegistrarCliente": {`{"id":9,"email":"ana@example.com"}`, func(ctx context.Context, c *Client) error {
+			return errorOf(c.RegisterCliente(ctx, personal))
+		}, `"cliente_id":9`},
+		"opCrearZonaFavorita": {`{"id":4,"cliente_id":3,"zona_id":1,"tramo_id":5}`, func(ctx context.Context, c *Client) error {
+			return errorOf(c.CreateZonaFavorita(ctx, 3, place, mine))
+		}, `"cliente_id":3,"zona_favorita_id":4,"zona_id":1,"tramo_id":5`},
+		"opActualizarZonaFavorita": {`{}`, func(ctx context.Context, c *Client) error {
+			return c.UpdateZonaFavorita(ctx, 4, 3, place)
+		}, `"cliente_id":3,"zona_favorita_id":4,"zona_id":1,"tramo_id":5`},
+		"opBorrarZonaFavorita": {`{}`, func(ctx context.Context, c *Client) error {
+			return c.DeleteZonaFavorita(ctx, 4, 3)
+		}, `"cliente_id":3,"zona_favorita_id":4`},
+		"opReservaBloquear": {`{"id":6}`, func(ctx context.Context, c *Client) error {
+			_, _, err := c.BookReserva(ctx, ReservaRequest{TramoID: 5, VehiculoID: 12, CeldaID: &one, ConectorID: &five, Minutos: 30}, false, nil)
+			return err
+		}, `"vehiculo_id":12,"reserva_id":6,"tramo_id":5,"celda_id":1,"conector_id":5`},
+		"opReservaPagar": {`{}`, func(ctx context.Context, c *Client) error {
+			return c.PayReserva(ctx, 6, ReservaPago{PagoTipo: 2, PagoCodigo: "TX-1"}, nil)
+		}, `"reserva_id":6`},
+		"opReservaCancelar": {`{}`, func(ctx context.Context, c *Client) error { return c.CancelReserva(ctx, 6, nil) }, `"reserva_id":6`},
+		"opReservaExtender": {`{}`, func(ctx context.Context, c *Client) error { return c.ExtendReserva(ctx, 6, 20, nil) }, `"reserva_id":6`},
+		"opSancionCerrar": {`{}`, func(ctx context.Context, c *Client) error {
+			return errorOf(c.CloseSancion(ctx, 8, "Ana no estaba"))
+		}, `"sancion_id":8`},
+		"opSancionPagar": {`{}`, func(ctx context.Context, c *Client) error {
+			return errorOf(c.PaySancion(ctx, 8, SancionPago{PagoTipo: 2, PagoCodigo: "TX-2", ClienteID: &five}))
+		}, `"cliente_id":5,"sancion_id":8`},
+		"opIniciarSancion": {`{"id":10}`, func(ctx context.Context, c *Client) error {
+			return errorOf(c.StartSancion(ctx, SancionRequest{Placa: "A-1", TramoID: 5, Observaciones: "Ana"}))
+		}, `"placa":"A-1","sancion_id":10,"tramo_id":5`},
+		"opLogin": {`{"token":"secreto"}`, func(ctx context.Context, c *Client) error {
+			return errorOf(c.Login(ctx, TokenRequest{"placa": "clave", "cliente_id": 5, "id": 5}))
+		}, ``},
+		"opGenerarToken": {`{"token":"secreto"}`, func(ctx context.Context, c *Client) error { return errorOf(c.GenerateToken(ctx, nil)) }, ``},
+		"opRenovarToken": {`{"token":"secreto"}`, func(ctx context.Context, c *Client) error { return errorOf(c.RenewToken(ctx, nil)) }, ``},
+	} {
+		operation := left[name]
+		delete(left, name)
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			file, audit := audited(t)
+			client := serve(t, func(w http.ResponseWriter, r *http.Request) {
+				if r.Method == http.MethodGet {
+					write(w, okData(`[]`))
+					return
+				}
+				write(w, okData(c.data))
+			}, audit, func(c *Config) {
+				c.Endpoints = Endpoints{"login": "/l", "generar_token": "/g", "renovar_token": "/r", "registrar_cliente": "/c", "iniciar_sancion": "/i"}
+			})
+			must(t, c.run(t.Context(), client))
+			lines := auditLines(t, file)
+			if len(lines) != 1 {
+				t.Fatalf("%d lines of one write: %+v", len(lines), lines)
+			}
+			text, err := json.Marshal(lines[0].Subject)
+			must(t, err)
+			equal(t, "what it is about", string(text), "{"+c.want+"}")
+			if line := lines[0]; line.Operation != operation || line.Outcome != auditDone || line.Tries != 1 || len(line.Run) < 20 ||
+				line.Time.IsZero() || line.DurationMS < 0 {
+				t.Errorf("the line of %s is %+v", operation, line)
+			}
+		})
+	}
+	for name := range left {
+		t.Errorf("no case writes with %s", name)
+	}
+}
+
+// The outcome of a write, and how often it was sent.
+func TestAuditOutcomes(t *testing.T) {
+	t.Parallel()
+	register := func(ctx context.Context, c *Client) error {
+		return errorOf(c.RegisterPlaca(ctx, PlacaRequest{Placa: "A1", TipoVehiculoID: 2}))
+	}
+	link := func(ctx context.Context, c *Client) error {
+		return errorOf(c.RegisterVehiculo(ctx, VehiculoRequest{ClienteID: 3, Placa: "A1"}))
+	}
+	update := func(ctx context.Context, c *Client) error {
+		return c.UpdatePlaca(ctx, PlacaRequest{Placa: "A1", TipoVehiculoID: 2})
+	}
+	remove := func(ctx context.Context, c *Client) error { return c.DeleteZonaFavorita(ctx, 4, 3) }
+	gone := func(run func(context.Context, *Client) error) func(context.Context, *Client) error {
+		return func(ctx context.Context, c *Client) error {
+			ctx, cancel := context.WithCancel(ctx)
+			cancel()
+			return run(ctx, c)
+		}
+	}
+	var (
+		ok       = answer(200, okData(`{}`))
+		linked   = answer(200, okData(`{"id":5}`))
+		plate    = answer(200, okData(`{"placa":"A1","tipo_vehiculo_id":2,"electrico":0}`))
+		other    = answer(200, okData(`{"placa":"A1","tipo_vehiculo_id":3}`))
+		electric = answer(200, okData(`{"placa":"A1","tipo_vehiculo_id":2,"electrico":1}`))
+		refused  = answer(422, `{"estado":"fail","error":"x"}`)
+		doubtful = answer(200, `{"estado":"fail","error":"x"}`)
+		missing  = answer(404, `{"estado":"fail","error":"no existe"}`)
+		later    = answer(429, `{"estado":"fail","error":"x"}`)
+		page     = answer(500, "<html>")
+		lost     = broken(errors.New("x"))
+		none     = answer(200, okData(`[]`))
+	)
+	eachInBubble(t, map[string]struct {
+		run     func(context.Context, *Client) error
+		retries int
+		answers []exchange
+		want    string
+		tries   int
+	}{
+		"done":                           {register, 0, []exchange{ok}, "done", 1},
+		"found":                          {register, 0, []exchange{lost, plate}, "done_answer_lost", 1},
+		"found, of another type":         {register, 0, []exchange{lost, other}, "not_done", 1},
+		"found, with another flag":       {register, 0, []exchange{lost, electric}, "not_done", 1},
+		"sent again":                     {register, 2, []exchange{page, missing, ok}, "done", 2},
+		"sent again, found":              {register, 2, []exchange{page, missing, refused, plate}, "done_answer_lost", 2},
+		"refused":                        {register, 0, []exchange{refused}, "refused", 1},
+		"refused, with a doubt":          {register, 0, []exchange{doubtful}, "unknown", 1},
+		"turned away":                    {register, 0, []exchange{later}, "not_done", 1},
+		"not there":                      {register, 0, []exchange{page, missing}, "not_done", 1},
+		"not there yet":                  {register, 0, []exchange{lost, missing}, "unknown", 1},
+		"cannot be looked up":            {register, 0, []exchange{lost, page}, "unknown", 1},
+		"interrupted":                    {gone(register), 0, []exchange{ok}, "not_done", 0},
+		"linked":                         {link, 0, []exchange{linked}, "done", 1},
+		"linked, without an identifier":  {link, 0, []exchange{ok, none}, "done_answer_lost", 1},
+		"not linked, with a doubt":       {link, 0, []exchange{doubtful, none}, "refused", 1},
+		"updated":                        {update, 0, []exchange{ok}, "done", 1},
+		"updated again":                  {update, 1, []exchange{lost, ok}, "done", 2},
+		"updated again, refused":         {update, 1, []exchange{lost, refused}, "unknown", 2},
+		"updated again, turned away":     {update, 0, []exchange{later}, "not_done", 1},
+		"not updated, with a doubt":      {update, 0, []exchange{doubtful}, "unknown", 1},
+		"update without an answer":       {update, 0, []exchange{lost}, "unknown", 1},
+		"update interrupted":             {gone(update), 0, []exchange{ok}, "not_done", 0},
+		"deleted":                        {remove, 0, []exchange{ok}, "done", 1},
+		"deleted, and no longer there":   {remove, 1, []exchange{lost, missing}, "done_answer_lost", 2},
+		"deleted before, by someone":     {remove, 1, []exchange{missing}, "refused", 1},
+		"turned away, then there":        {update, 1, []exchange{later, ok}, "done", 2},
+		"no answer, then a wrong answer": {remove, 1, []exchange{lost, page}, "unknown", 2},
+	}, func(t *testing.T, c struct {
+		run     func(context.Context, *Client) error
+		retries int
+		answers []exchange
+		want    string
+		tries   int
+	}) {
+		file, audit := audited(t)
+		_ = c.run(t.Context(), scripted(t, play(c.answers...), audit, func(config *Config) { config.MaxRetries = c.retries }))
+		lines := auditLines(t, file)
+		if len(lines) != 1 || lines[0].Outcome != c.want || lines[0].Tries != c.tries {
+			t.Errorf("got %+v, want one line: %s after %d tries", lines, c.want, c.tries)
+		}
+	})
+}
+
+// A read, and a write that was not begun, has no line; an adoption has one.
+func TestAuditOfWhatIsNotSent(t *testing.T) {
+	t.Parallel()
+	file, audit := audited(t)
+	c := scripted(t, play(answer(500, "<html>")), audit)
+	expectIs(t, errorOf(c.Placa(t.Context(), "A1")), ErrNotEnvelope)
+	expectIs(t, errorOf(c.Login(t.Context(), nil)), ErrNoEndpoint)
+	expectError(t, c.ExtendReserva(t.Context(), 6, 20, nil), "nothing was sent")
+	c.RecordAdoption("registrar_vehiculo", Subject{Placa: "A1", VehiculoID: 5})
+	lines := auditLines(t, file)
+	if len(lines) != 1 || lines[0].Operation != "registrar_vehiculo" || lines[0].Outcome != "adopted" || lines[0].Tries != 0 || lines[0].VehiculoID != 5 {
+		t.Errorf("got %+v", lines)
+	}
+	if lines, cause := c.Unrecorded(); lines != nil || cause != nil {
+		t.Errorf("missing are %q: %v", lines, cause)
+	}
+}
