@@ -86,6 +86,7 @@ func (a *act[M]) Invoke(ctx context.Context, req action.InvokeRequest, resp *act
 		case <-ctx.Done():
 		}
 	}, &resp.Diagnostics)
+	a.AddUnrecorded(&resp.Diagnostics)
 }
 
 // NoSuch reports whether err says that a thing does not exist, and adds that as an error on

@@ -17,8 +17,11 @@ func (t Task) advice(err error) string {
 		fail      *parking.FailError
 		garbage   *parking.NotEnvelopeError
 		notSent   *parking.NotSentError
+		audit     *parking.AuditError
 	)
 	switch {
+	case errors.As(err, &audit):
+		return unchangedText + auditUnwritableText
 	case errors.As(err, &notSent):
 		reading := t
 		reading.Verb = "read"

@@ -53,6 +53,8 @@ const (
 	changingText             = "Something else is changing the list at the same time. Run again."
 	noEndpointText           = "Nothing was sent, because the path of this operation is not published. Ask the operator of the service for the path, and set endpoints.%s in the provider block."
 	contractText             = "The service does not behave as the provider expects. Please report this text to the provider's developers."
+	auditUnwritableText      = "No write is sent while it cannot be recorded. Make the file writable, or set audit_log (environment variable PARKING_AUDIT_LOG) to another one, then apply again."
+	auditIncompleteText      = "The audit log cannot be written: %s No further write is sent. What was already sent is saved in the state as usual. Make the file writable, append these lines to it, and apply again:\n\n%s"
 	correctText              = "If the service's message below names a value of your configuration, correct it. If not, run again later."
 	nextRunNeverAdoptsText   = "If it exists by then, the next run reports it and does not adopt it, because adopt_existing is never."
 	lookNeedsEndpointText    = "The next run can look it up if you set endpoints.%s in the provider block. %s"

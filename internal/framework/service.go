@@ -10,6 +10,7 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+	"strings"
 	"sync"
 	"time"
 
@@ -83,6 +84,13 @@ func (s *Service) Ready(diags *diag.Diagnostics) bool {
 func (s *Service) WarnOnce(summary, detail string, diags *diag.Diagnostics) {
 	if s.warned.Take(summary) {
 		diags.AddWarning(summary, detail)
+	}
+}
+
+// AddUnrecorded adds an error with the lines that the audit log lacks.
+func (s *Service) AddUnrecorded(diags *diag.Diagnostics) {
+	if lines, cause := s.Client.Unrecorded(); len(lines) > 0 {
+		diags.AddError("Writes missing from the audit log", fmt.Sprintf(auditIncompleteText, Sentence(cause), strings.Join(lines, "\n")))
 	}
 }
 

@@ -56,6 +56,9 @@ func newService(ctx context.Context, m providerModel, getenv func(string) string
 			s.diags.AddError("Invalid provider configuration", credentialMissingText)
 		}
 	}
+	if !diags.HasError() {
+		config.Audit = s.auditLog(s.text(m.AuditLog, "PARKING_AUDIT_LOG"))
+	}
 	if diags.HasError() {
 		return nil
 	}

@@ -5,6 +5,7 @@ package provider
 import (
 	"context"
 	"fmt"
+	"sync/atomic"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/objectvalidator"
@@ -45,6 +46,8 @@ type Provider struct {
 	Getenv  func(string) string
 	// Client holds what tests preset, such as shorter waits and a transport.
 	Client parking.Config
+
+	service atomic.Pointer[framework.Service] // once it is configured
 }
 
 func (p *Provider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
@@ -107,6 +110,11 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 				Validators: []validator.String{stringvalidator.OneOf(framework.AdoptIdentical, framework.AdoptUpdate,
 					framework.AdoptNever)},
 			},
+			"audit_log": schema.StringAttribute{
+				MarkdownDescription: auditLogDoc,
+				Optional:            true,
+				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+			},
 			"endpoints": schema.SingleNestedAttribute{
 				MarkdownDescription: endpointsDoc,
 				Optional:            true,
@@ -156,6 +164,7 @@ func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest,
 		config.Observe = logAttempt
 	}
 	if s := newService(ctx, model, p.Getenv, config, &resp.Diagnostics); s != nil {
+		p.service.Store(s)
 		give(s, resp)
 	}
 }

@@ -30,6 +30,7 @@ type providerModel struct {
 	MaxConcurrency   types.Int64   `tfsdk:"max_concurrency"`
 	RefreshMaxAge    types.String  `tfsdk:"refresh_max_age"`
 	AdoptExisting    types.String  `tfsdk:"adopt_existing"`
+	AuditLog         types.String  `tfsdk:"audit_log"`
 	Endpoints        types.Object  `tfsdk:"endpoints"`
 	Sandbox          *sandboxModel `tfsdk:"sandbox"`
 }
@@ -120,6 +121,19 @@ func (s settings) certificates(file string) *x509.CertPool {
 		s.diags.AddAttributeError(path.Root("ca_cert_file"), "Invalid provider configuration", fmt.Sprintf(caCertEmptyText, file))
 	}
 	return pool
+}
+
+// auditLog makes the file at once, so that it is the plan that fails where it cannot be written.
+func (s settings) auditLog(file string) *parking.AuditLog {
+	if file == "" {
+		return nil
+	}
+	log, err := parking.OpenAuditLog(file)
+	if err != nil {
+		s.diags.AddAttributeError(path.Root("audit_log"), "Invalid provider configuration",
+			fmt.Sprintf(auditLogUnwritableText, framework.Sentence(err)))
+	}
+	return log
 }
 
 func (s settings) baseURL(text string, allowHTTP bool) string {

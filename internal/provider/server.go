@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync/atomic"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -16,7 +17,7 @@ import (
 // framework.RefuseLateReplacement and explainNullID. It also completes the schema.
 type server struct {
 	allServers
-	nouns    []framework.Noun
+	provider *Provider
 	applying *atomic.Bool // something was applied since the provider was configured
 }
 
@@ -33,7 +34,7 @@ type allServers interface {
 func NewServer(p *Provider) tfprotov6.ProviderServer {
 	framework := providerserver.NewProtocol6(p)()
 	if all, ok := framework.(allServers); ok {
-		return server{all, p.Nouns, new(atomic.Bool)}
+		return server{all, p, new(atomic.Bool)}
 	}
 	return framework
 }
@@ -49,7 +50,7 @@ func (s server) GetProviderSchema(
 	if err != nil || len(resp.Diagnostics) > 0 {
 		return resp, err
 	}
-	for _, noun := range s.nouns {
+	for _, noun := range s.provider.Nouns {
 		if noun.Complete != nil {
 			noun.Complete(resp)
 		}
@@ -88,7 +89,25 @@ func (s server) ApplyResourceChange(
 	ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest,
 ) (*tfprotov6.ApplyResourceChangeResponse, error) {
 	s.applying.Store(true)
-	return s.allServers.ApplyResourceChange(ctx, req)
+	resp, err := s.allServers.ApplyResourceChange(ctx, req)
+	if service := s.provider.service.Load(); err == nil && service != nil && service.Client != nil {
+		resp.Diagnostics = append(resp.Diagnostics, unrecorded(service, req)...)
+	}
+	return resp, err
+}
+
+// unrecorded says which lines the audit log lacks. An error would taint what was created, so that is a warning.
+func unrecorded(service *framework.Service, req *tfprotov6.ApplyResourceChangeRequest) (out []*tfprotov6.Diagnostic) {
+	var diags diag.Diagnostics
+	service.AddUnrecorded(&diags)
+	severity := tfprotov6.DiagnosticSeverityError
+	if creates, err := req.PriorState.IsNull(); creates || err != nil {
+		severity = tfprotov6.DiagnosticSeverityWarning
+	}
+	for _, d := range diags {
+		out = append(out, &tfprotov6.Diagnostic{Severity: severity, Summary: d.Summary(), Detail: d.Detail()})
+	}
+	return out
 }
 
 // missingRequired is the framework's summary for a required attribute that is null. No

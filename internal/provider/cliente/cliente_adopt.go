@@ -10,6 +10,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
@@ -133,12 +134,20 @@ func (r *clienteResource) adopt(ctx context.Context, plan clienteModel, record p
 		said = said.Errors()
 	}
 	diags.Append(said...)
-	if len(overwritten) == 0 {
+	if said.HasError() {
 		return record, true
 	}
-	if err := r.Client.UpdateCliente(ctx, plan.request()); err != nil {
-		r.task("create").AddError(diags, err)
-		return record, false
+	request := plan.request()
+	request.ID = types.Int64PointerValue(record.ID).ValueInt64()
+	if len(overwritten) > 0 {
+		if err := r.Client.UpdateCliente(ctx, request); err != nil {
+			r.task("create").AddError(diags, err)
+			return record, false
+		}
+	}
+	r.Client.RecordAdoption("registrar_cliente", parking.Subject{ClienteID: request.ID})
+	if len(overwritten) == 0 {
+		return record, true
 	}
 	if !planned {
 		diags.AddWarning("Existing client updated", fmt.Sprintf(clientUpdatedText, numbered(record), strings.Join(overwritten, ", ")))

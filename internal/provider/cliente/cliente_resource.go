@@ -219,6 +219,7 @@ func (r *clienteResource) Update(ctx context.Context, req resource.UpdateRequest
 	wanted.Email = framework.HeldSpelling(ctx, req.Private, state.Email, sameEmail)
 	before.Email = wanted.Email
 	if wanted != before {
+		wanted.ID = state.ID.ValueInt64()
 		if err := r.Client.UpdateCliente(ctx, wanted); err != nil {
 			r.task("update").AddError(&resp.Diagnostics, err)
 			return

@@ -79,12 +79,14 @@ func adoptPlaca(ctx context.Context, s *framework.Service, plan placaModel, reco
 		said = "\n\n" + framework.Sentence(refused)
 	}
 	own := s.Released.Has(placaClaim(plan.Placa.ValueString()))
+	adopted := parking.Subject{Placa: plan.Placa.ValueString()}
 	switch {
 	case s.Adopt == framework.AdoptNever && !own:
 		diags.AddAttributeError(path.Root("placa"), "Plate already exists",
 			fmt.Sprintf(plateExistsText, plan.Placa, howToAdopt("parking_placa", plan.Placa.ValueString(), plan.inFleet), said))
 	case len(differences) == 0 && own:
 	case len(differences) == 0:
+		s.Client.RecordAdoption("registrar_placa", adopted)
 		diags.AddWarning("Existing plate adopted", fmt.Sprintf(plateAdoptedText, plan.Placa))
 	case s.Adopt == framework.AdoptIdentical && !own:
 		diags.AddAttributeError(path.Root("placa"), "Plate already exists and differs", fmt.Sprintf(plateDiffersText,
@@ -97,6 +99,7 @@ func adoptPlaca(ctx context.Context, s *framework.Service, plan placaModel, reco
 		if own {
 			return
 		}
+		s.Client.RecordAdoption("registrar_placa", adopted)
 		diags.AddWarning("Existing plate adopted and updated", fmt.Sprintf(plateUpdatedText, plan.Placa, held))
 	}
 }

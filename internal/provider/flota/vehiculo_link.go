@@ -104,6 +104,8 @@ func adoptVehiculo(s *framework.Service, plan *vehiculoModel, existing parking.V
 	case own:
 		plan.fill(existing)
 	default:
+		s.Client.RecordAdoption("registrar_vehiculo", parking.Subject{
+			Placa: plan.Placa.ValueString(), ClienteID: plan.ClienteID.ValueInt64(), VehiculoID: existing.ID})
 		diags.AddWarning("Existing vehicle adopted", fmt.Sprintf(vehicleAdoptedText, plan.Placa, plan.ClienteID, existing.ID))
 		plan.fill(existing)
 	}

@@ -143,6 +143,8 @@ func (c *bookingCheck) adopt(ctx context.Context, plan *reservaModel, held parki
 	}
 	plan.ID = types.Int64Value(held.ID)
 	plan.describe(ctx, held, "")
+	c.r.Client.RecordAdoption("reserva_bloquear", parking.Subject{
+		ReservaID: held.ID, VehiculoID: plan.VehiculoID.ValueInt64(), TramoID: plan.TramoID.ValueInt64()})
 	diags.AddWarning("Existing reservation adopted", fmt.Sprintf(adoptedText,
 		plan.VehiculoID, plan.TramoID, plan.Minutos, plan.ID))
 	return true

@@ -33,6 +33,12 @@ func (m zonaFavoritaModel) zona() parking.Zona {
 		CeldaID: m.CeldaID.ValueInt64Pointer()}
 }
 
+// subject is the favourite in the audit log.
+func (m zonaFavoritaModel) subject() parking.Subject {
+	return parking.Subject{ZonaFavoritaID: m.ID.ValueInt64(), ClienteID: m.ClienteID.ValueInt64(),
+		ZonaID: m.ZonaID.ValueInt64(), TramoID: m.TramoID.ValueInt64(), CeldaID: m.CeldaID.ValueInt64()}
+}
+
 // place describes the place of the favourite in messages.
 func (m zonaFavoritaModel) place() string {
 	var parts []string

@@ -85,6 +85,7 @@ func (r *zonaFavoritaResource) deleteSecond(ctx context.Context, plan *zonaFavor
 		r.adopt(plan, other, diags)
 		return true
 	}
+	r.Client.RecordAdoption("guardar_zona_favorita", plan.subject())
 	diags.AddWarning("Existing favourite adopted", fmt.Sprintf(otherRunText, plan.place(), plan.ClienteID, *other.ID, own))
 	return true
 }
@@ -120,6 +121,7 @@ func (r *zonaFavoritaResource) adopt(plan *zonaFavoritaModel, existing parking.Z
 	}
 	diags.AddWarning("Existing favourite adopted", fmt.Sprintf(adoptedText, plan.ClienteID, plan.place(), which))
 	plan.ID = types.Int64PointerValue(existing.ID)
+	r.Client.RecordAdoption("guardar_zona_favorita", plan.subject())
 }
 
 // move moves the favourite to plan's place. If another block of this run adopted it,
