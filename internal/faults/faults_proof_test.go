@@ -194,6 +194,7 @@ func (r *faultRun) prove() {
 	r.refute("made once too often", surplus)
 
 	r.proveJournal()
+	r.refute("in the audit log and the journal not the same", auditDiffers(r.t, r.audit, r.w.Journal(), r.options.AcceptDuplicates))
 
 	r.configure(provingSettings)
 	code, out := r.c.Run("plan", "-no-color", "-detailed-exitcode")

@@ -47,6 +47,7 @@ type faultRun struct {
 	t        *testing.T
 	w        *acctest.World
 	c        *acctest.CLI
+	audit    string // the audit log of all its runs
 	name     string // of the scenario, for messages: how to run it again
 	options  sandbox.Options
 	settings faultSettings
@@ -65,7 +66,7 @@ type faultRun struct {
 // newFaultRun starts a service and an empty configuration, and counts the faults that struck in the end.
 func newFaultRun(t *testing.T, struck *atomic.Int64, name string, options sandbox.Options, settings faultSettings) *faultRun {
 	t.Helper()
-	r := &faultRun{t: t, w: acctest.NewWorld(t, options), name: name, options: options, settings: settings, fleet: newFaultFleet(), due: map[string]int{}, known: map[string]bool{}}
+	r := &faultRun{t: t, w: acctest.NewWorld(t, options), name: name, options: options, settings: settings, fleet: newFaultFleet(), due: map[string]int{}, known: map[string]bool{}, audit: filepath.Join(t.TempDir(), "audit.jsonl")}
 	r.w.Answer(func(*http.Request) http.HandlerFunc {
 		r.arrived.Add(1)
 		return nil
@@ -98,7 +99,7 @@ func (r *faultRun) errorf(format string, args ...any) {
 func (r *faultRun) configure(settings faultSettings) {
 	r.t.Helper()
 	text, err := r.fleet.config(map[string]any{
-		"base_url": r.w.BaseURL, "credential": "secret-credential", "adopt_existing": settings.adopt,
+		"base_url": r.w.BaseURL, "credential": "secret-credential", "adopt_existing": settings.adopt, "audit_log": r.audit,
 		"max_retries": settings.retries, "request_timeout": settings.timeout.String(),
 		"endpoints": map[string]any{"registrar_cliente": "/external/cliente-registrar", "sanciones": acctest.Sanciones},
 	})
