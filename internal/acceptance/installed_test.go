@@ -31,7 +31,7 @@ func build(t *testing.T) string {
 // provider, and logs everything.
 type installed struct {
 	*acctest.CLI
-	logs string
+	logs, audit string
 }
 
 func newInstalled(t *testing.T, program, config string, names []string) *installed {
@@ -42,8 +42,8 @@ func newInstalled(t *testing.T, program, config string, names []string) *install
 		acctest.Write(t, file, text)
 	}
 	persona, _ := json.Marshal(map[string]string{"email": privateEmail, "telefono": privateTelefono, "cedula": privateCedula, "apellidos": privateApellidos})
-	i := &installed{&acctest.CLI{T: t, Folder: folder}, filepath.Join(t.TempDir(), "log")}
-	i.Env = append(os.Environ(), "TF_CLI_CONFIG_FILE="+rc, "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1", "TF_LOG=TRACE", "TF_LOG_PATH="+i.logs,
+	i := &installed{&acctest.CLI{T: t, Folder: folder}, filepath.Join(t.TempDir(), "log"), filepath.Join(t.TempDir(), "audit.jsonl")}
+	i.Env = append(os.Environ(), "TF_CLI_CONFIG_FILE="+rc, "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1", "TF_LOG=TRACE", "TF_LOG_PATH="+i.logs, "PARKING_AUDIT_LOG="+i.audit,
 		"PARKING_CREDENTIAL="+privateCredential, "TF_VAR_persona="+string(persona), namesVariable(names))
 	return i
 }
@@ -56,6 +56,15 @@ func namesVariable(names []string) string {
 // logStart is how an entry of the log begins; a text of several lines goes on
 // without it.
 var logStart = regexp.MustCompile(`^\d{4}-\d\d-\d\dT`)
+
+// expectAudit fails the test unless the audit log has these parts, and nothing private.
+func (i *installed) expectAudit(of secrets, parts ...string) {
+	i.T.Helper()
+	text, err := os.ReadFile(i.audit)
+	acctest.Must(i.T, err)
+	expectNone(i.T, "the audit log", string(text), credentials, of)
+	acctest.ExpectSays(i.T, "the audit log", string(text), parts...)
+}
 
 // step runs a command, checks all that it printed and logged, and gives what the
 // provider logged.

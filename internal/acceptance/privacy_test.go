@@ -244,7 +244,7 @@ data "parking_tipo_vehiculo" "test" {
 
 // TestPrivacy runs the program as it is installed, at TF_LOG=TRACE, through all
 // that is done with clients and plates and every way in which it fails. Neither
-// the logs, of the provider and of Terraform, nor the output nor any header but
+// the logs, of the provider and of Terraform, nor the output nor the audit log nor any header but
 // Authorization show the credential, the e-mail address, the surname, the telephone
 // or the document number, and neither the state nor a plan file the credential.
 func TestPrivacy(t *testing.T) {
@@ -324,6 +324,8 @@ func TestPrivacy(t *testing.T) {
 		header.Del("Authorization")
 		expectNone(t, "a header", fmt.Sprint(header), credentials, personal)
 	}
+	i.expectAudit(personal, `"operation":"registrar_cliente"`, `"operation":"actualizar_cliente","cliente_id":`, `"outcome":"done"`,
+		`"outcome":"refused"`, `"outcome":"unknown"`)
 	// That the telephone is found shows that looking finds anything.
 	kept := shown + acctest.EveryFile(t, i.Folder)
 	expectNone(t, "the state or the plan", kept, credentials)

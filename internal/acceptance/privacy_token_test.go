@@ -124,5 +124,6 @@ func TestPrivacyOfTokens(t *testing.T) {
 	if int(struck.Load()) != len(kinds) {
 		t.Errorf("%d logins failed of %d", struck.Load(), len(kinds))
 	}
+	i.expectAudit(secrets{privatePassword}, `"operation":"login","outcome":"done"`, `"operation":"login","outcome":"unknown"`)
 	expectNone(t, "what a failed plan leaves", acctest.EveryFile(t, i.Folder), credentials, secrets{privatePassword})
 }
