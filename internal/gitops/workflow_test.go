@@ -32,7 +32,7 @@ func TestWorkflowIsCareful(t *testing.T) {
 		writes := false
 		for permission, level := range j.Permissions {
 			writes = writes || level != "read"
-			if level != "read" && (name != "comentario" || permission != "pull-requests") {
+			if level != "read" && (name != "comentario" && name != "registro" || permission != "pull-requests") {
 				t.Errorf("%s may %s %s", name, level, permission)
 			}
 		}
@@ -253,8 +253,15 @@ func TestWorkflow(t *testing.T) {
 	}
 
 	// It is merged.
-	if out, _, err := machine().job(flow, "aplicar", "flota-sur", nil); err != nil {
+	r = machine()
+	if out, _, err := r.job(flow, "aplicar", "flota-sur", nil); err != nil {
 		t.Errorf("%v\n%s", err, out)
+	}
+	const unknown = `{"operation":"registrar_placa","placa":"PDA9999","outcome":"unknown"}`
+	want := "### flota-norte\n\nNothing was written.\n\n### flota-sur\n\n" +
+		"- registrar_placa, done: 1\n- registrar_placa, unknown: 1\n- registrar_vehiculo, done: 1\n\n~~~json\n" + unknown + "\n~~~\n\n"
+	if said := r.record(flow, unknown); said != want {
+		t.Errorf("what was written is commented as\n%s\nwanted\n%s", said, want)
 	}
 	if made := w.requests(); made["registrar_placa"] != 1 || made["registrar_vehiculo"] != 1 {
 		t.Errorf("writes for one vehicle: %v", made)
@@ -316,6 +323,30 @@ func (r *runner) comment(flow *workflow) string {
 	}
 	if steps := flow.Jobs["comentario"].Steps; !slices.ContainsFunc(steps, func(s step) bool { return strings.HasPrefix(s.Run, "gh pr comment ") }) {
 		r.t.Error("nobody writes the comment")
+	}
+	return string(comment)
+}
+
+// record has the job that comments what was written put together the audit log of this machine, with one more line, and
+// an empty one, and gives the text.
+func (r *runner) record(flow *workflow, line string) string {
+	r.t.Helper()
+	text, err := os.ReadFile(filepath.Join(r.temp(), "flota-sur.jsonl"))
+	must(r.t, err)
+	writer := emptyRunner(r.t, nil)
+	folder := filepath.Join(writer.folder, "registros")
+	must(r.t, os.MkdirAll(folder, 0o700))
+	for name, content := range map[string]string{"flota-sur.jsonl": string(text) + line + "\n", "flota-norte.jsonl": ""} {
+		must(r.t, os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600))
+	}
+	if out, _, err := writer.job(flow, "registro", "", nil); err != nil {
+		r.t.Fatalf("%v\n%s", err, out)
+	}
+	comment, err := os.ReadFile(filepath.Join(writer.folder, "registro.md"))
+	must(r.t, err)
+	summary, err := os.ReadFile(filepath.Join(writer.temp(), "summary"))
+	if err != nil || string(summary) != string(comment) {
+		r.t.Errorf("the summary of the run is %q, %v", summary, err)
 	}
 	return string(comment)
 }
