@@ -13,6 +13,7 @@
 //   - retry.go: repeats tries within one call, where worthRepeating (verdict.go) says so. wire.go: a try is on the wire once.
 //   - limit.go: how many requests are in flight. breaker.go: none, where one cause fails them all. share.go: equal reads
 //     are sent once, and those of data sources once a run.
+//   - audit.go: what the audit log says of a write. audit_log.go: its file.
 //   - pages.go: listings of several pages. envelope.go, record.go, json.go: decoding.
 //   - errors.go: the error types. mask.go: what they must not show.
 //
