@@ -42,6 +42,7 @@ func serviceOf(t *testing.T, m providerModel, env map[string]string) (*framework
 func TestProviderPrecedence(t *testing.T) {
 	t.Parallel()
 	text := types.StringValue
+	audit := t.TempDir()
 	authorization := func(s *framework.Service, l *answers.Listener) string {
 		_, _ = s.Client.Tramo(context.Background(), 1)
 		return l.Requests[0].Header.Get("Authorization")
@@ -62,6 +63,8 @@ func TestProviderPrecedence(t *testing.T) {
 			answers.OkTramo, authorization, "Env key", "Config key", "key"},
 		{"adopt_existing", "PARKING_ADOPT_EXISTING", "never", func(m *providerModel) { m.AdoptExisting = text("update") },
 			answers.OkTramo, func(s *framework.Service, _ *answers.Listener) string { return s.Adopt }, "never", "update", "identical"},
+		{"audit_log", "PARKING_AUDIT_LOG", filepath.Join(audit, "env"), func(m *providerModel) { m.AuditLog = text(filepath.Join(audit, "config")) },
+			answers.OkTramo, func(*framework.Service, *answers.Listener) string { return onlyFile(audit) }, "env", "config", "none"},
 		{"refresh_max_age", "PARKING_REFRESH_MAX_AGE", "2h", func(m *providerModel) { m.RefreshMaxAge = text("1h") },
 			answers.OkTramo, func(s *framework.Service, _ *answers.Listener) string { return s.RefreshMaxAge.String() }, "2h0m0s", "1h0m0s", "0s"},
 		{"max_retries", "PARKING_MAX_RETRIES", "1", func(m *providerModel) { m.MaxRetries = types.Int64Value(0) },
@@ -107,6 +110,16 @@ func TestProviderPrecedence(t *testing.T) {
 			}
 		})
 	}
+}
+
+// onlyFile gives the name of the file in a folder, and removes it.
+func onlyFile(folder string) string {
+	files, err := filepath.Glob(filepath.Join(folder, "*"))
+	if err != nil || len(files) == 0 {
+		return "none"
+	}
+	_ = os.Remove(files[0])
+	return filepath.Base(files[0])
 }
 
 // slowly gives other requests time to arrive.
