@@ -147,15 +147,15 @@ func (t Task) unsettled(err *parking.UnsettledError) string {
 	}
 	switch {
 	case !parking.Ambiguous(err.Write):
-		return fmt.Sprintf(rejectedMayBeDoneText, t.object(), again, next, t.Check)
+		return fmt.Sprintf(rejectedMayBeDoneText, again, next, t.Check)
 	case parking.Judge(err) == parking.NotDone && t.By == ByAction:
 		return again
 	case parking.Judge(err) == parking.NotDone:
-		return "No cleanup is needed. " + remedy(err.Write)
+		return remedy(err.Write) + " No cleanup is needed."
 	case err.Running:
 		return fmt.Sprintf(stillRunningText, t.object(), t.twice(), later, next, t.Check)
 	}
-	return fmt.Sprintf(notLookedUpEitherText, t.object(), again, next, t.Check)
+	return fmt.Sprintf(notLookedUpEitherText, again, next, t.Check)
 }
 
 // twice says what a repeat could do while the service is still carrying the request out.

@@ -85,7 +85,7 @@ func TestTaskUnsettled(t *testing.T) {
 		never          bool
 		want, unwanted string
 	}{
-		{parking.UnsettledError{Write: lost, Tries: 1}, true, "sent once, and a lookup did not find it.\n\nNo cleanup is needed", "import"},
+		{parking.UnsettledError{Write: lost, Tries: 1}, true, "operator of the service. No cleanup is needed.", "import"},
 		{parking.UnsettledError{Write: lost, Running: true}, false, "the next run adopts what exists by then", "import"},
 		{parking.UnsettledError{Write: lost, Running: true}, true, "does not adopt it, because adopt_existing is never", "cleaned up"},
 		{parking.UnsettledError{Write: lost, Look: lost}, false, "Run again when the service answers", "credential"},

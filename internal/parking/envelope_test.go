@@ -41,7 +41,7 @@ func TestEnvelope(t *testing.T) {
 		"blank":                  {204, " \r\n\t", ErrNotEnvelope, []string{"the body is empty", "HTTP 204"}},
 		"null":                   {200, "null", ErrNotEnvelope, []string{"the body must be an object, but is null"}},
 		"array":                  {200, `[{"estado":"ok"}]`, ErrNotEnvelope, []string{"the body must be an object, but is an array"}},
-		"text":                   {200, `"ok"`, ErrNotEnvelope, []string{"the body must be an object, but is a text"}},
+		"text":                   {200, `"ok"`, ErrNotEnvelope, []string{"the body must be an object, but is a string"}},
 		"number":                 {200, `1`, ErrNotEnvelope, []string{"the body must be an object, but is a number"}},
 		"byte order mark":        {200, "\uFEFF" + okData(`{}`), nil, nil},
 		"byte order mark alone":  {200, "\uFEFF", ErrNotEnvelope, []string{"the body is empty"}},
@@ -135,7 +135,7 @@ func TestFailErrorText(t *testing.T) {
 	}
 	same := &FailError{Operation: "placa", Status: 401, Message: "No vale", Fields: []FieldError{
 		{Field: "Authorization", Messages: []string{"No vale"}}, {Messages: []string{"No vale"}}, {Field: "a", Messages: []string{"No vale", "Es rara"}}}}
-	if got, want := same.Error(), `placa: the service answered "No vale" (HTTP 401); field Authorization; a: Es rara`; got != want {
+	if got, want := same.Error(), `placa: the service answered "No vale" (HTTP 401); about Authorization; a: Es rara`; got != want {
 		t.Errorf("got %s", got)
 	}
 }

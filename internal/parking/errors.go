@@ -65,7 +65,7 @@ func (e *FailError) Error() string {
 		case len(said) > 0:
 			b.WriteString("; " + strings.Join(said, ", "))
 		case f.Field != "":
-			b.WriteString("; field " + f.Field)
+			b.WriteString("; about " + f.Field)
 		}
 	}
 	return b.String()
@@ -239,14 +239,14 @@ type UnsettledError struct {
 func (e *UnsettledError) Error() string {
 	switch {
 	case e.Look != nil:
-		return fmt.Sprintf("%v; looking it up afterwards failed: %v", e.Write, e.Look)
+		return fmt.Sprintf("%v; the lookup afterwards failed: %v", e.Write, e.Look)
 	case e.Running:
-		return fmt.Sprintf("%v; a lookup afterwards did not find it", e.Write)
+		return fmt.Sprintf("%v; no lookup found an effect", e.Write)
 	}
 	if e.Tries > 1 {
-		return fmt.Sprintf("%v; it was sent %d times, and no lookup found it", e.Write, e.Tries)
+		return fmt.Sprintf("%v; tried %d times, but no lookup found an effect", e.Write, e.Tries)
 	}
-	return fmt.Sprintf("%v; it was sent once, and a lookup did not find it", e.Write)
+	return fmt.Sprintf("%v; tried once, but no lookup found an effect", e.Write)
 }
 
 // answerHead is an answer without its body.

@@ -193,8 +193,8 @@ func TestWrongTypesThatIdentify(t *testing.T) {
 		})
 	}
 	// A group that is no object, or has wrong fields.
-	for group, says := range map[string]string{`7`: `"grupo" must be an object, but is a number`, `[]`: `"grupo" must be an object, but is an array`, `"x"`: `"grupo" must be an object, but is a text`, `true`: `"grupo" must be an object, but is a boolean`,
-		`{"id":"x"}`: `"id" must be a whole number, but is a text`, `{"nombre":[]}`: `"nombre" must be a text, but is an array`, `{"id":1,"id":1}`: `"id" twice`, `null`: "", `{}`: ""} {
+	for group, says := range map[string]string{`7`: `"grupo" must be an object, but is a number`, `[]`: `"grupo" must be an object, but is an array`, `"x"`: `"grupo" must be an object, but is a string`, `true`: `"grupo" must be an object, but is a boolean`,
+		`{"id":"x"}`: `"id" must be a whole number, but is a string`, `{"nombre":[]}`: `"nombre" must be a string, but is an array`, `{"id":1,"id":1}`: `"id" twice`, `null`: "", `{}`: ""} {
 		expectError(t, errorOf(everyRead["faq"](t.Context(), scripted(t, play(answer(200, okData(`{"id":1,"grupo":`+group+`}`)))))), says)
 	}
 	// What stands beside data.

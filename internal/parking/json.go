@@ -194,7 +194,7 @@ func kindOf(raw json.RawMessage) string {
 	case '[':
 		return "an array"
 	case '"':
-		return "a text"
+		return "a string"
 	case 't', 'f':
 		return "a boolean"
 	case 'n':

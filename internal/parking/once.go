@@ -83,7 +83,7 @@ func (o once[T]) carryOut(ctx context.Context, c *Client, tries *budget) (Outcom
 			return Outcome[T]{found, lost}, nil
 		case verdict == Accepted && lookErr != nil:
 			//nolint:errorlint // It was accepted, however looking for it ended.
-			return Outcome[T]{}, fmt.Errorf("%w; looking it up afterwards failed: %v", err, lookErr)
+			return Outcome[T]{}, fmt.Errorf("%w; the lookup afterwards failed: %v", err, lookErr)
 		case verdict == Accepted:
 			return Outcome[T]{}, err
 		case ctx.Err() != nil:

@@ -319,7 +319,7 @@ func TestLooks(t *testing.T) {
 	}
 	eachInBubble(t, map[string]row{
 		"plate there":          {registerPlaca, []exchange{lost, ok(`{}`)}, "POST placa, GET placa/A", ""},
-		"plate never there":    {registerPlaca, []exchange{lost, gone, lost, gone, lost, gone}, "POST placa, GET placa/A, POST placa, GET placa/A, POST placa, GET placa/A, GET placa/A", "sent 3 times, and no lookup found it"},
+		"plate never there":    {registerPlaca, []exchange{lost, gone, lost, gone, lost, gone}, "POST placa, GET placa/A, POST placa, GET placa/A, POST placa, GET placa/A, GET placa/A", "tried 3 times, but no lookup found an effect"},
 		"vehicle there":        {link, []exchange{lost, ok(`[{"id":9,"placa":"A"}]`)}, "POST vehiculo, GET vehiculos", ""},
 		"vehicle not there":    {link, []exchange{lost, ok(`[]`), ok(`[]`), ok(`[]`), ok(`[]`), ok(`[]`), ok(`{"id":9}`)}, "POST vehiculo, GET vehiculos, GET vehiculos, GET vehiculos, GET vehiculos, GET vehiculos, POST vehiculo", ""}, // the filter, then all
 		"nothing to list":      {link, []exchange{lost, gone, gone, gone, gone, ok(`{"id":9}`)}, "POST vehiculo, GET vehiculos, GET vehiculos, GET vehiculos, GET vehiculos, POST vehiculo", ""},
@@ -346,14 +346,14 @@ func TestLooks(t *testing.T) {
 		"not extended":         {extend, []exchange{ok(`[` + mine + `]`), lost, ok(`[` + mine + `]`), ok(`[` + mine + `]`), ok(`{}`)}, "GET reservas-activas, PUT reserva-extender, GET reservas-activas, GET reservas-activas, PUT reserva-extender", ""},
 		"extended by whom":     {extend, []exchange{ok(`[` + mine + `]`), lost, ok(`[{"id":9,"minutos":60}]`)}, "GET reservas-activas, PUT reserva-extender, GET reservas-activas", "do not show whether it was extended"},
 		"minutes never told":   {extend, []exchange{ok(`[{"id":9}]`), lost, ok(`[{"id":9}]`)}, "GET reservas-activas, PUT reserva-extender, GET reservas-activas", "do not show whether it was extended"},
-		"not seen after":       {extend, []exchange{ok(`[` + mine + `]`), lost, refused}, "GET reservas-activas, PUT reserva-extender, GET reservas-activas", "it had 30 minutes before"},
+		"not seen after":       {extend, []exchange{ok(`[` + mine + `]`), lost, refused}, "GET reservas-activas, PUT reserva-extender, GET reservas-activas", "the reservation had 30 minutes before"},
 		"not listed, extended": {extend, []exchange{ok(`[]`), ok(`[]`), ok(`{}`)}, "GET reservas-activas, GET reservas, PUT reserva-extender", ""},
 		"not read before":      {extend, []exchange{refused}, "GET reservas-activas", "nothing was sent, because the reservation"},
 
 		"started":               {start, []exchange{ok(`[` + others + `]`), ok(`{"id":9}`)}, "GET fines, POST start", ""},
 		"started, lost":         {start, []exchange{ok(`[` + others + `]`), lost, ok(`[` + others + `,{"id":10,"placa":"B1","tramo_id":3},{"id":11,"placa":"A1","tramo_id":4},` + began + `]`)}, "GET fines, POST start, GET fines", ""},
 		"started, lost, late":   {start, []exchange{gone, lost, gone, ok(`[` + began + `]`)}, "GET fines, POST start, GET fines, GET fines", ""},
-		"not started":           {start, []exchange{ok(`[` + others + `]`), lost, ok(`[` + others + `]`), ok(`[` + others + `]`)}, "GET fines, POST start, GET fines, GET fines", "it was sent once, and a lookup did not find it"},
+		"not started":           {start, []exchange{ok(`[` + others + `]`), lost, ok(`[` + others + `]`), ok(`[` + others + `]`)}, "GET fines, POST start, GET fines, GET fines", "tried once, but no lookup found an effect"},
 		"two started":           {start, []exchange{ok(`[]`), lost, ok(`[` + others + `,` + began + `]`)}, "GET fines, POST start, GET fines", "2 sanctions are new"},
 		"started, of nobody":    {start, []exchange{ok(`[]`), lost, ok(`[{"id":9,"placa":"A1"}]`)}, "GET fines, POST start, GET fines", "may be that of"},
 		"start refused":         {start, []exchange{ok(`[]`), refused}, "GET fines, POST start", "Ya existe"},

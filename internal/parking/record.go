@@ -243,7 +243,7 @@ func (r *record) text(names ...string) Field[string] {
 	if s, ok := scalar(raw); ok && !strings.ContainsAny(s, "eE") {
 		return Field[string]{true, &s}
 	}
-	r.refuse(name, "must be a text, but is "+kindOf(raw))
+	r.refuse(name, "must be a string, but is "+kindOf(raw))
 	return Field[string]{}
 }
 

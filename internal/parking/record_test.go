@@ -38,7 +38,7 @@ func TestRecordNames(t *testing.T) {
 	r.integer("Apellidos")
 	r.number("Apellidos")
 	r.flag("otro")
-	if r.err == nil || !strings.Contains(r.err.Error(), `field "Apellidos" must be a whole number, but is a text`) {
+	if r.err == nil || !strings.Contains(r.err.Error(), `field "Apellidos" must be a whole number, but is a string`) {
 		t.Errorf("the first wrong field: %v", r.err)
 	}
 }
@@ -50,7 +50,7 @@ func TestRecordData(t *testing.T) {
 			t.Errorf("record of %q: %v", data, err)
 		}
 	}
-	for data, kind := range map[string]string{``: "absent", `null`: "null", `[]`: "an array", `"x"`: "a text", `1`: "a number", `true`: "a boolean"} {
+	for data, kind := range map[string]string{``: "absent", `null`: "null", `[]`: "an array", `"x"`: "a string", `1`: "a number", `true`: "a boolean"} {
 		expectError(t, errorOf(newRecord("op", json.RawMessage(data))), `"data" must be an object, but is `+kind)
 	}
 	for data, says := range map[string]string{``: "must be an array, but is absent", `null`: "must be an array, but is null", `{}`: "must be an array, but is an object", `[{},1]`: `element 1 of "data" must be an object, but is a number`, `[null]`: `element 0 of "data" must be an object, but is null`} {

@@ -147,7 +147,7 @@ func (c *Client) extend(ctx context.Context, id int64, among url.Values, missing
 	return c.carryOutCall(ctx, extend, false, func(ctx context.Context) (bool, error) {
 		now, err := c.reserva(ctx, id, among)
 		if err != nil && had != nil {
-			return false, fmt.Errorf("%w; it had %d minutes before", err, *had)
+			return false, fmt.Errorf("%w; the reservation had %d minutes before", err, *had)
 		}
 		if err != nil {
 			return false, err

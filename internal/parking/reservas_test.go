@@ -151,11 +151,11 @@ func TestBookingLost(t *testing.T) {
 		"done, the first one":                   {map[int64]string{}, "heeds", done, 1, ""},
 		"done between two looks":                {map[int64]string{}, "heeds", late, 1, ""},
 		"done, hidden":                          {map[int64]string{}, "nothing", done, 1, "unknown which were there before"},
-		"not done":                              {map[int64]string{9: nine}, "heeds", notDone, 3, "no lookup found it"},
-		"not done, none there":                  {map[int64]string{8: other}, "heeds", notDone, 3, "no lookup found it"},
+		"not done":                              {map[int64]string{9: nine}, "heeds", notDone, 3, "no lookup found an effect"},
+		"not done, none there":                  {map[int64]string{8: other}, "heeds", notDone, 3, "no lookup found an effect"},
 		"not done, another one hidden":          {map[int64]string{9: nine}, "nothing", notDone, 1, "unknown which were there before"},
-		"not done, and none of it, and hidden":  {map[int64]string{8: other}, "nothing", notDone, 3, "no lookup found it"},
-		"not done, and none at all, and hidden": {map[int64]string{}, "nothing", notDone, 3, "no lookup found it"},
+		"not done, and none of it, and hidden":  {map[int64]string{8: other}, "nothing", notDone, 3, "no lookup found an effect"},
+		"not done, and none at all, and hidden": {map[int64]string{}, "nothing", notDone, 3, "no lookup found an effect"},
 	}, func(t *testing.T, tt row) {
 		s := &street{active: tt.active, filter: tt.filter, write: tt.write}
 		c := client(t, "http://service.test", s, func(c *Config) { c.MaxRetries = 2 })

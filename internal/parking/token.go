@@ -26,7 +26,7 @@ func (a TokenAnswer) Token(place string) (string, error) {
 	if token := tokenText(value); token != "" {
 		return token, nil
 	}
-	return "", fmt.Errorf("there is no text at %q; %s", place, a.texts())
+	return "", fmt.Errorf("there is no string at %q; %s", place, a.texts())
 }
 
 // child gives a field of an object or an entry of a list, nil where there is none.
@@ -54,12 +54,12 @@ func tokenText(value any) string {
 func (a TokenAnswer) texts() string {
 	places := places(a.Datos)
 	if len(places) == 0 {
-		return "the answer holds no text"
+		return "the answer has no string"
 	}
 	if more := len(places) - maxShown; more > 0 {
 		places = append(places[:maxShown], fmt.Sprintf("%d more", more))
 	}
-	return "the answer holds texts at " + strings.Join(places, ", ")
+	return "the answer has strings at " + strings.Join(places, ", ")
 }
 
 // places gives the places of all texts below a value, as Token takes them. Names are foreign text, and may themselves

@@ -37,7 +37,7 @@ func TestWalkFavoritas(t *testing.T) {
 		"other records":       {`[{"id":1,"zona":{"id":3}}]`, "", unknown},
 		"text":                {`"nada"`, "", unknown},
 		"number":              {`0`, "", unknown},
-		"wrong type":          {`[{"id":1,"zona_id":"secreto"}]`, "", `"zona_id" must be a whole number, but is a text`},
+		"wrong type":          {`[{"id":1,"zona_id":"secreto"}]`, "", `"zona_id" must be a whole number, but is a string`},
 		"wrong id":            {`[{"id":[],"zona_id":1}]`, "", `"id" must be a whole number, but is an array`},
 		"below 1":             {`[{"id":1,"zona_id":-3}]`, "", `"zona_id" is below 1`},
 		"id below 1":          {`[{"id":0,"zona_id":3}]`, "-/-:3,-,-", ""},

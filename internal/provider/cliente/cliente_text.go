@@ -6,7 +6,7 @@ import "github.com/parking-provider/terraform-provider-parking/internal/framewor
 const (
 	clienteDoc = "Manages a client of the service: a person or company with an account.\n\n" +
 		"A client that already exists is adopted according to `adopt_existing` of the provider. The plan looks the client up by its e-mail address. With `identical`, a client with other data is an error that names the attributes and shows an import block. With `update`, a warning in the plan names the attributes that the apply overwrites. " +
-		"A field that the service omits counts as identical only if the identity number is shown and the same. " +
+		"A field that the service omits counts as identical only if the service returns the same identity number. " +
 		"A client that does not exist is registered only if `endpoints.registrar_cliente` of the provider is set.\n\n" +
 		"The service may change the spelling of values. These differences are not drift, and cause no update:\n\n" +
 		"- case, surrounding or repeated blanks, and the Unicode form of a value\n" +
@@ -15,7 +15,7 @@ const (
 		"The declared spelling stays in the state. A new spelling in the configuration is sent to the service.\n\n" +
 		"The service cannot delete clients: destroying the resource only removes it from the state, with a warning."
 	idDoc        = "Identifier of the client, for `cliente_id` of vehicles and favourites."
-	emailDoc     = "E-mail address that identifies the client; plans show it. Another address forces replacement: that client is managed instead, and this one stays unchanged. Another case of the same address changes only the state."
+	emailDoc     = "E-mail address that identifies the client; plans show it. Another address forces replacement: that client is managed instead, and this one stays unchanged. Changing only its case updates only the state."
 	nombreDoc    = "First name, or the name of a company."
 	apellidosDoc = "Surnames."
 	prefijosDoc  = "Dialling code of the country: `+` and one to three digits, for example `+593`."

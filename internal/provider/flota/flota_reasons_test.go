@@ -70,10 +70,10 @@ func TestFlotaReasonsNotShown(t *testing.T) {
 	run.warnPending(&warned)
 	_, notCreated := run.notCreated(0)
 	for text, wants := range map[string][]string{
-		run.notUpdated(0): {"Not in place: 15 of 150 vehicles of client 1.", "only those below are retried",
-			"concern 5 of the vehicles. The attribute pendientes"},
-		warned[0].Detail(): {"Not in place: 15 of 150 vehicles of client 1.", "concern 5 of the vehicles. The attribute pendientes"},
-		notCreated:         {"Not in place: 15 of 15 vehicles of client 1.", "concern 5 of the vehicles. Fix those above and apply again"},
+		run.notUpdated(0): {"Not in place: 15 of 150 vehicles of client 1, ", "only those below are retried",
+			"other reasons, for 5 of the vehicles. The attribute pendientes"},
+		warned[0].Detail(): {"Not in place: 15 of 150 vehicles of client 1.", "other reasons, for 5 of the vehicles. The attribute pendientes"},
+		notCreated:         {"Not in place: 15 of 15 vehicles of client 1, ", "other reasons, for 5 of the vehicles. Fix those above and apply again"},
 	} {
 		for _, want := range wants {
 			if !strings.Contains(text, want) {
@@ -113,7 +113,7 @@ func TestFlotaBriefReasons(t *testing.T) {
 	for placa, want := range map[string]string{
 		"AAA1": `Could not create vehicle "AAA1" of client 1: registrar_vehiculo: the service answered "cupo lleno" (HTTP 422).`,
 		"AAA2": `Could not create vehicle "AAA2" of client 1: registrar_vehiculo: the service failed with HTTP 500, ` +
-			`without an error message of its own; it was sent once, and a lookup did not find it.`,
+			`without an error message of its own; tried once, but no lookup found an effect.`,
 		"A. 3": `Another block of this configuration also declares plate "A. 3" and manages it.`,
 		"AAA4": "The service accepted the vehicle but did not return its identifier.",
 	} {

@@ -21,7 +21,7 @@ const (
 	flotaVehiculosDoc     = "Vehicles, keyed by license plate: 1 to 10,000 entries as described above, for example from the function `flota_csv`. Updated in place, except for `nombre` of a linked vehicle, which cannot be changed."
 	flotaVehiculoIDsDoc   = "Identifiers of the vehicles, keyed by plate; null for a vehicle that is not linked."
 	flotaPendientesDoc    = "Vehicles that are not in place, keyed by plate, with a short reason; empty if the whole fleet is as declared. The apply also says what to do. Up to `max_pendientes` of them are a warning, more are an error."
-	flotaMaxPendientesDoc = "How many vehicles may be not in place without failing the run. Defaults to `0`. If more are, the apply ends in an error. An update then keeps all others in the state. A creation saves nothing, and the next apply adopts what was made."
+	flotaMaxPendientesDoc = "Maximum number of vehicles that are not in place. Defaults to `0`. With more, the apply fails: an update keeps all others in the state; a creation saves nothing, and the next apply adopts what was made."
 
 	flotaCSVDoc = "Converts the text of a CSV file into a map of vehicles, keyed by plate, ready for for_each. " +
 		"The columns placa, tipo_vehiculo_id and cliente are required; nombre, electrico and minusvalido are optional. " +
@@ -32,16 +32,16 @@ const (
 		"The first line names the columns, in any order. Case and accents do not matter: `Eléctrico` is `electrico`.\n\n" +
 		"| column | required | value |\n" +
 		"|---|---|---|\n" +
-		"| `placa` | yes | license plate, only once in the file, also in another case or with other blanks or hyphens |\n" +
+		"| `placa` | yes | license plate, unique in the file; case, blanks and hyphens do not count |\n" +
 		"| `tipo_vehiculo_id` | yes | identifier of the vehicle type |\n" +
 		"| `cliente` | yes | any name of the client in your configuration, for example the e-mail address |\n" +
 		"| `nombre` | no | name or alias; a blank value becomes `null` |\n" +
 		"| `electrico`, `minusvalido` | no | `1`/`0`, `si`/`no`, `s`/`n`, `yes`/`no`, `y`/`n`, `true`/`false`, `verdadero`/`falso`, or `x`/blank, in any case; blank is false |\n\n" +
-		"The file may use commas or semicolons, as its first line shows. It may have a byte order mark, any line ending, double quotes, and blanks around values. " +
+		"Commas or semicolons separate the values; the first line shows which. A byte order mark, any line ending, double quotes, and blanks around values are accepted. " +
 		"An apostrophe before a value marks it as text, as in a spreadsheet: `'0123` is `0123`, and `''x` is `'x`. " +
 		"Blank lines are skipped. The text must be UTF-8; for a Latin-1 file write `provider::parking::flota_csv(textdecodebase64(filebase64(path), \"ISO-8859-1\"))`.\n\n" +
 		"A file with an invalid line is rejected, and the error lists the first 50 problems. " +
-		"Invalid are duplicate plates, missing required values, unknown flags, too few or too many fields, and unknown columns. " +
+		"Problems are duplicate plates, missing required values, unknown flags, too few or too many fields, and unknown columns. " +
 		"A file with only a header returns an empty map."
 
 	flotasCSVDoc = "Converts the text of a CSV file, as flota_csv reads it, into a map of fleets, keyed by the column cliente. " +
@@ -50,7 +50,7 @@ const (
 		"Each fleet is a map of vehicles, keyed by plate, ready for `vehiculos` of `parking_flota`. Requires Terraform 1.8 or OpenTofu 1.7.\n\n" +
 		"It reads the same files as [`flota_csv`](flota_csv). Each vehicle is an object with the attributes of an entry of `vehiculos`: " +
 		"`tipo_vehiculo_id` (number), `nombre` (text), `electrico` and `minusvalido` (bool).\n\n" +
-		"Use it for fleets of thousands of vehicles, without changing the maps. Terraform converts a map of any other type to the type of `vehiculos`, several times in a run. " +
+		"Use it for fleets of thousands of vehicles, and pass the maps on unchanged. Terraform converts a map of any other type to the type of `vehiculos`, several times in a run. " +
 		"The time for this grows with the square of the number of entries: an apply of 10,000 takes 9 s longer on two cores."
 )
 
@@ -60,14 +60,14 @@ const (
 	importNeedsListingText = "Importing the fleet needs the complete listing of the client's vehicles, but creating it does not. Remove the import and apply: each vehicle is then looked up by its plate and adopted if adopt_existing = \"identical\" (the default)."
 	noSuchTypesText        = "The service does not have these vehicle types, which plates of the fleet of client %s declare:\n\n%s\n\nSet tipo_vehiculo_id to one of these: %s." + typesReadText
 	noneCreatedText        = "No vehicle of client %[2]s was put on the service (0 of %[1]d). Fix the cause and apply again. " + framework.NextRunAdopts + "%[3]s"
-	notCreatedText         = "Not in place: %d of %d vehicles of client %s. max_pendientes allows %d, so the fleet is not in the state. %s%s"
+	notCreatedText         = "Not in place: %d of %d vehicles of client %s, more than max_pendientes = %d. So the fleet is not in the state. %s%s"
 	nextCreateAdoptsText   = "Fix the causes and apply again: all others are adopted then."
 	nextCreateNeverText    = "Fix the causes, set adopt_existing = \"identical\" in the provider block for one apply, and apply again."
-	nextCreateImportsText  = "Fix the causes. Then import the others and apply again, or set adopt_existing = \"identical\" in the provider block for one apply:\n\n  terraform import parking_flota.NAME '%s/%s'"
-	notUpdatedText         = "Not in place: %d of %d vehicles of client %s. max_pendientes allows %d. All others are in the state, and nothing is tainted. Fix the causes and apply again: only those below are retried.%s"
+	nextCreateImportsText  = "Fix the causes. Then import the vehicles that are in place and apply again, or set adopt_existing = \"identical\" in the provider block for one apply:\n\n  terraform import parking_flota.NAME '%s/%s'"
+	notUpdatedText         = "Not in place: %d of %d vehicles of client %s, more than max_pendientes = %d. All others are in the state, and nothing is tainted. Fix the causes and apply again: only those below are retried.%s"
 	notInPlaceText         = "Not in place: %d of %d vehicles of client %s. The next apply retries only those below, which are also in the attribute pendientes.%s"
-	morePendingText        = "\n\nOther reasons, which are not shown, concern %d of the vehicles. The attribute pendientes has a short reason for each."
-	moreLaterText          = "\n\nOther reasons, which are not shown, concern %d of the vehicles. Fix those above and apply again: the next apply shows the others."
+	morePendingText        = "\n\nNot shown: other reasons, for %d of the vehicles. The attribute pendientes has a short reason for each."
+	moreLaterText          = "\n\nNot shown: other reasons, for %d of the vehicles. Fix those above and apply again, which shows the others."
 	causeAboveText         = "A reason above, or the error of another request, has the details."
 	notProcessedText       = "This vehicle was not processed, because %s. %s"
 	interruptedText        = "the run was interrupted"

@@ -56,8 +56,8 @@ func (m *placaModel) refresh(record parking.Placa) {
 	m.Minusvalido = types.BoolValue(framework.KeepBool(record.Minusvalido, m.Minusvalido).ValueBool())
 }
 
-// differences lists the managed attributes in which the service differs from m, as "name is X
-// instead of Y".
+// differences lists the managed attributes in which the service differs from m, each with
+// both values.
 func (m placaModel) differences(record parking.Placa) []string {
 	held := m
 	held.refresh(record)

@@ -27,7 +27,7 @@ const (
 const (
 	invalidPlateText       = "Plate %s %s. Nothing was registered."
 	noSuchTypeText         = "The service has no vehicle type %s. Set tipo_vehiculo_id to one of these: %s." + typesReadText
-	typesReadText          = "\n\nThis list is the service's own answer to tipo_vehiculo (GET /external/tipo-vehiculo), read in this run. If a type is missing in it, report that to the operator of the service. Until then, a plate that is already registered with that type can be imported."
+	typesReadText          = "\n\nThis list is the service's own answer to tipo_vehiculo (GET /external/tipo-vehiculo), read in this run. If a type is missing from it, tell the operator of the service. Until then, a plate that is already registered with that type can be imported."
 	noSuchPlateText        = "Plate %s is not registered with the service. Write it as it was registered, with the same case, blanks and hyphens. The data source parking_vehiculos lists the plates of a client."
 	plateAnswerLostText    = "Plate %s is registered as declared, and is now managed here. The answer does not show whether this run registered it or it already existed. No action is needed.\n\n%s"
 	plateExistsText        = "Plate %s is already registered, and adopt_existing is never. %s%s"
@@ -39,5 +39,5 @@ const (
 	plateInTwoBlocksText   = "Another parking_placa of this configuration also declares plate %s and manages it. Remove one of the two blocks."
 	plateNotAsDeclaredText = "The service registered plate %s with other values than declared: %s. The next plan shows the difference."
 	platesStayText         = "The service cannot delete plates. Those that this plan destroys or replaces stay registered." + framework.Listed
-	valueInsteadOfText     = "%s is %s on the service and %s in the configuration"
+	valueInsteadOfText     = "%s (%s on the service, %s in the configuration)"
 )

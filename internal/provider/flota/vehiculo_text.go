@@ -18,7 +18,7 @@ const (
 	vehiculoDataDoc          = "Looks up a vehicle, the link of a plate to a client, by `id` or by `cliente_id` and `placa`. Fields that the service omits are null."
 	vehiculoDataIDDoc        = "Identifier of the vehicle. Required unless `cliente_id` and `placa` are set; conflicts with both."
 	vehiculoDataClienteIDDoc = "Identifier of the owning client. Must be set together with `placa`."
-	vehiculoDataPlacaDoc     = "License plate. Must be set together with `cliente_id`. If the client has several links of the plate, the one with the exact spelling is read, then the one with the lowest identifier."
+	vehiculoDataPlacaDoc     = "License plate. Must be set together with `cliente_id`. If the plate is linked several times, the link with the exact spelling is read, or else the one with the lowest identifier."
 
 	vehiculosDataDoc = "Lists the vehicles of a client.\n\n" +
 		"Every page of the service's listing is read, 15 vehicles per request. The filters `placa` and `nombre` save requests. " +
@@ -44,7 +44,7 @@ const (
 	vehicleAdoptedText     = "Plate %s was already linked to client %s (vehicle %d) as declared. It is now managed here; nothing was changed."
 	vehicleTwiceText       = "Another parking_vehiculo of this configuration also links plate %s to client %s and manages the link. Remove one of the two blocks."
 	vehiclesStayText       = "The service cannot delete vehicles. Those that this plan destroys or replaces stay linked to their clients." + framework.Listed
-	linkedTwiceText        = "Another cliente_id links the plates to the new client. The service cannot delete the old links, so both clients then have the vehicles. The old links are only removed from the state. The plan lists each resource as replaced."
+	linkedTwiceText        = "A new cliente_id links the plates to the new client as well. The service cannot delete the old links, so both clients then have the vehicles. The old links are only removed from the state. The plan lists each resource as replaced."
 
 	cannotRenameText       = "Vehicle %s of client %s has nombre = %s on the service, but the configuration has %s. The service cannot rename a vehicle. %s"
 	createdUnderOtherText  = "Vehicle %d (plate %s of client %s) was created with nombre = %s, but the configuration has %s. The service cannot rename a vehicle. %s"

@@ -55,7 +55,7 @@ func invokeReservaCancelar(ctx context.Context, s *framework.Service, config res
 	case framework.NoSuch(diags, "reserva_id", "reservation", "parking_reservas", config.ReservaID, err):
 	default:
 		if framework.MayBeThere(err) {
-			task.Refused = fmt.Sprintf(cancelarRejectedText, id)
+			task.Refused = cancelarRejectedText
 		}
 		task.AddError(diags, err)
 	}

@@ -48,7 +48,7 @@ const (
 	lostBookingText      = "The answer to the booking of vehicle %s in section %s for %s minutes was lost."
 	lostFoundText        = "%s The service booked reservation %d. To adopt it, apply the unchanged block. The plan shows a replacement, but nothing is cancelled and nothing is booked. Destroying the block cancels the reservation.%s"
 	lostFoundNeverText   = " Because adopt_existing is never, the apply stops and shows the import command instead."
-	lostHandedOverText   = "%s The service booked reservation %d, which the block that replaces this one adopts. If the run ends before that, cancel reservation %[2]d in the service's own application."
+	lostHandedOverText   = "%s The service booked reservation %d. The block that replaces this one adopts it. If the run ends before that, cancel reservation %[2]d in the service's own application."
 	lostNotActiveText    = "%s No matching reservation is active: it was not booked, it has ended, or the service is still processing it. The next apply waits until a minute after the booking was sent, looks again, and books if it still finds nothing."
 	lostNotManagedText   = "%s No matching reservation is active: it was not booked, it has ended, or the service is still processing it. It is no longer managed here. Look for it in a minute, and cancel it in the service's own application if it exists. To check by hand: %s."
 	lostNotRefreshedText = "%s No refresh has looked for it since, so nothing was booked. Run again without -refresh=false and without -target."
@@ -119,5 +119,5 @@ const (
 	cancelarCheckText    = "GET /external/reservas-activas, which does not show reservation %s if it is cancelled"
 	cancelarNextText     = "Invoked again, the action sends nothing if the reservation is no longer active."
 	cancelarEndedText    = "Reservation %d is no longer active: it has ended, or was cancelled before. Nothing was sent."
-	cancelarRejectedText = "Reservation %d was not cancelled. The service may reject the cancellation if the reservation is paid or has ended."
+	cancelarRejectedText = "The service may reject this if the reservation is paid or has ended."
 )

@@ -190,7 +190,7 @@ func TestTokenRefused(t *testing.T) {
 	for name, tt := range map[string]struct{ line, password, want string }{
 		"wrong token":    {`campo = "expira"`, "sandbox", "The service rejected the credential"},
 		"wrong password": {"", "falsa", "The service rejected the user"},
-		"wrong place":    {`campo = "sesion.token"`, "sandbox", "the answer holds texts at expira, token"},
+		"wrong place":    {`campo = "sesion.token"`, "sandbox", "the answer has strings at expira, token"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

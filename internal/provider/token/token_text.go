@@ -9,7 +9,7 @@ const (
 		"\n\nAfter a lost answer nothing is sent again, because that could create a second token. The error says what may remain on the service."
 	operacionDoc = "How to obtain the token: `login` logs a user in, `generar` generates an API token, `obtener` reads the existing API token. `renovar` renews the session token that is the `credential` of the provider block. Each needs its path in `endpoints`: `login`, `generar_token`, `obtener_token` or `renovar_token`."
 	cuerpoDoc    = "Fields of the request as an object, for example `{ email = var.email, password = var.password }`. They are sent as JSON, unchanged, and may be ephemeral. Must be omitted with `obtener`."
-	campoDoc     = "Path of the token in the answer: field names, and positions in lists counted from 0, joined by dots. Examples: `sesion.access_token`, `tokens.0.valor`. Defaults to `token`, or to the whole answer if that is a text."
+	campoDoc     = "Path of the token in the answer: field names, and positions in lists counted from 0, joined by dots. Examples: `sesion.access_token`, `tokens.0.valor`. Defaults to `token`, or to the whole answer if that is a string."
 	datosDoc     = "The whole answer of the service, including the token. Read a field that may be missing with `try(….datos.field, null)`."
 )
 
