@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"maps"
+	"math/big"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
@@ -38,8 +39,10 @@ type flotaEntry struct {
 	Minusvalido    types.Bool   `tfsdk:"minusvalido"`
 }
 
+// flotaEntryType has tipo_vehiculo_id as any number, for flotaValidator to reject 1.5: as an Int64 in a map it would be an
+// error of the framework, which blames the provider and names no entry.
 var flotaEntryType = types.ObjectType{AttrTypes: map[string]attr.Type{
-	"tipo_vehiculo_id": types.Int64Type, "nombre": types.StringType, "electrico": types.BoolType, "minusvalido": types.BoolType,
+	"tipo_vehiculo_id": types.NumberType, "nombre": types.StringType, "electrico": types.BoolType, "minusvalido": types.BoolType,
 }}
 
 // markOptional lets an entry omit nombre, electrico and minusvalido. Terraform then sends null, and
@@ -59,8 +62,32 @@ func markOptional(schema *tfprotov6.GetProviderSchemaResponse) {
 
 func (e flotaEntry) object() attr.Value {
 	return types.ObjectValueMust(flotaEntryType.AttrTypes, map[string]attr.Value{
-		"tipo_vehiculo_id": e.TipoVehiculoID, "nombre": e.Nombre, "electrico": e.Electrico, "minusvalido": e.Minusvalido,
+		"tipo_vehiculo_id": numberOf(e.TipoVehiculoID), "nombre": e.Nombre, "electrico": e.Electrico, "minusvalido": e.Minusvalido,
 	})
+}
+
+func numberOf(id types.Int64) types.Number {
+	switch {
+	case id.IsUnknown():
+		return types.NumberUnknown()
+	case id.IsNull():
+		return types.NumberNull()
+	}
+	return types.NumberValue(new(big.Float).SetInt64(id.ValueInt64()))
+}
+
+// wholeOf is numberOf the other way round. What is no identifier is 0, which is none either.
+func wholeOf(number types.Number) types.Int64 {
+	switch {
+	case number.IsUnknown():
+		return types.Int64Unknown()
+	case number.IsNull():
+		return types.Int64Null()
+	}
+	if id, accuracy := number.ValueBigFloat().Int64(); accuracy == big.Exact {
+		return types.Int64Value(id)
+	}
+	return types.Int64Value(0)
 }
 
 // placa gives the plate of an entry as parking_placa would declare it. A flag that is omitted has
@@ -126,7 +153,9 @@ func (m flotaModel) entries() (entries map[string]flotaEntry, known bool) {
 		}
 		var entry flotaEntry
 		values := object.Attributes()
-		entry.TipoVehiculoID, _ = values["tipo_vehiculo_id"].(types.Int64)
+		if tipo, ok := values["tipo_vehiculo_id"].(types.Number); ok {
+			entry.TipoVehiculoID = wholeOf(tipo)
+		}
 		entry.Nombre, _ = values["nombre"].(types.String)
 		entry.Electrico, _ = values["electrico"].(types.Bool)
 		entry.Minusvalido, _ = values["minusvalido"].(types.Bool)
