@@ -1,6 +1,7 @@
 package framework
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -143,16 +144,20 @@ func (t Task) AddError(diags *diag.Diagnostics, err error) {
 	t.addFailure(diags, t.failed(), err, t.advice(err))
 }
 
-// addStopped reports whether nothing was tried because of another error of the run, which tells everything: this one is a line.
+// addStopped reports whether nothing was tried because of another error of the run, which tells everything. There may be
+// hundreds of these, so each is a summary alone.
 func (t Task) addStopped(diags *diag.Diagnostics, err error) bool {
 	stopped, ok := errors.AsType[*parking.StoppedError](err)
 	if !ok {
 		return false
 	}
-	brief := fmt.Sprintf(notTriedText, stopped.Reason)
-	diags.Append(Failure{Diagnostic: diag.NewErrorDiagnostic(t.summary(), brief+" "+causeElsewhereText), Brief: brief, NotTried: true})
+	why := diag.NewErrorDiagnostic("Not tried: "+stopped.Reason, "")
+	diags.Append(Failure{Diagnostic: why, Brief: Detail(why), NotTried: true})
 	return true
 }
+
+// Detail gives the detail of a diagnostic, or the summary of one that has no more.
+func Detail(d diag.Diagnostic) string { return cmp.Or(d.Detail(), d.Summary()+".") }
 
 // AddLookError is for an object that could not be looked up before its creation.
 func (t Task) AddLookError(diags *diag.Diagnostics, err error) {

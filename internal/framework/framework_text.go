@@ -18,8 +18,6 @@ const (
 	noSuchText             = "The service has no %[1]s %[2]s. Nothing was changed. Check %[3]s, then invoke the action again. The data source %[4]s lists the %[1]ss.\n\n%[5]s"
 	attributeRejectedText  = "%s: the service rejected %s. Correct it, then run again. %s"
 	attributeAnswerText    = "The service answered %q (HTTP %d), and for %s: %q."
-	notTriedText           = "This was not tried, because %s."
-	causeElsewhereText     = "The error of another request has the details."
 	notCheckedText         = "Could not check whether %s already exists, so it was not created"
 	savedNotReadText       = "The service accepted %s, but it could not be read back. The state holds what is known, and the next refresh adds the rest.\n\n%s"
 	stillNotListedText     = "The service accepted %s, but its listing does not show it yet. It stays in the state, so that it is not created twice. If the service lost it, run terraform state rm with the address of this block, then apply."

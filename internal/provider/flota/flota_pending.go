@@ -83,8 +83,11 @@ func (r *flotaRun) reasons(more string) string {
 			continue
 		}
 		why := r.pending[of[kind][0]]
-		if why.notTried && len(tried) > 0 {
-			why.text = why.brief + " " + causeAboveText
+		switch {
+		case why.notTried && len(tried) > 0:
+			why.text += causeAboveText
+		case why.notTried:
+			why.text += causeElsewhereText
 		}
 		text.WriteString("\n\n" + about(of[kind], why.text))
 	}
@@ -117,7 +120,7 @@ var sentence = regexp.MustCompile(`^(?:"(?:\\.|[^"\\])*"|[^".]|\.\S)*\.?`)
 func reasonOf(errs diag.Diagnostics, placa string, task flotaTask) (why pendingReason) {
 	var texts, briefs []string
 	for _, d := range errs {
-		text := strings.Join(strings.Fields(d.Detail()), " ")
+		text := strings.Join(strings.Fields(framework.Detail(d)), " ")
 		brief := sentence.FindString(text)
 		if failure, ok := d.(framework.Failure); ok {
 			brief, why.notTried = strings.Join(strings.Fields(failure.Brief), " "), failure.NotTried

@@ -87,16 +87,16 @@ func TestFlotaReasonsNotShown(t *testing.T) {
 func TestFlotaNotTried(t *testing.T) {
 	t.Parallel()
 	stopped := &parking.StoppedError{Operation: "placa", Reason: "the service cannot be reached"}
-	const notTried = "AAA1, AAA2. For example AAA1: This was not tried, because the service cannot be reached. "
+	const notTried = "AAA1, AAA2. For example AAA1: Not tried: the service cannot be reached."
 	both := failedRun(t, map[string]error{"AAA1": stopped, "AAA2": stopped, "BBB1": rejected("no")})
 	if text := both.reasons(morePendingText); !strings.HasSuffix(text, notTried+causeAboveText) || !strings.HasPrefix(text, "\n\nBBB1: ") {
 		t.Errorf("with its cause: %s", text)
 	}
 	alone := failedRun(t, map[string]error{"AAA1": stopped, "AAA2": stopped})
-	if text := alone.reasons(morePendingText); !strings.HasSuffix(text, notTried+"The error of another request has the details.") {
+	if text := alone.reasons(morePendingText); !strings.HasSuffix(text, notTried+" The error of another request has the details.") {
 		t.Errorf("without its cause: %s", text)
 	}
-	if got, want := both.briefs()["AAA1"], "This was not tried, because the service cannot be reached."; got != want {
+	if got, want := both.briefs()["AAA1"], "Not tried: the service cannot be reached."; got != want {
 		t.Errorf("the state holds %q, want %q", got, want)
 	}
 }

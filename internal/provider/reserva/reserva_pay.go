@@ -136,7 +136,7 @@ func (r *reservaResource) payNew(ctx context.Context, m reservaModel, private fr
 	paid = r.pay(ctx, m, private, &failed)
 	diags.Append(failed.Warnings()...)
 	for _, d := range failed.Errors() {
-		text := fmt.Sprintf(bookedUnpaidText, d.Detail(), m.ID)
+		text := fmt.Sprintf(bookedUnpaidText, framework.Detail(d), m.ID)
 		at := path.Root("pago")
 		if placed, ok := d.(diag.DiagnosticWithPath); ok {
 			at = placed.Path()
