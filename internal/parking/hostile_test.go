@@ -376,7 +376,7 @@ func TestManyErrores(t *testing.T) {
 		"at signs":           {fail(long("a@ "), `{"a":`+long("a%40 ")+`}`), []string{"(hidden for privacy)"}},
 		"blanks":             {fail(long(" "), `{"a":`+long(`\n`)+`}`), []string{"no message"}},
 		"9,000 levels":       {fail(`"No"`, strings.Repeat(`{"a":[`, 4500)+`"m"`+strings.Repeat("]}", 4500)), []string{`"No"`, "a: m"}},
-		"9,000 levels twice": {fail(strings.Repeat("[", 9000)+`"m"`+strings.Repeat("]", 9000), `{"a":`+strings.Repeat("[", 9000)+`"m"`+strings.Repeat("]", 9000)+"}"), []string{`"m"`, "field a"}},
+		"9,000 levels twice": {fail(strings.Repeat("[", 9000)+`"m"`+strings.Repeat("]", 9000), `{"a":`+strings.Repeat("[", 9000)+`"m"`+strings.Repeat("]", 9000)+"}"), []string{`"m"`, "about a"}},
 	}, func(t *testing.T, tt row) {
 		s := play(answer(422, tt.body))
 		c := scripted(t, s, func(c *Config) { c.Endpoints = Endpoints{"registrar_cliente": "/r"} })
