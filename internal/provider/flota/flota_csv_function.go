@@ -37,7 +37,6 @@ var csvVehiculoType = types.ObjectType{AttrTypes: map[string]attr.Type{
 // csvText is the parameter of both functions that read a fleet file.
 var csvText = function.StringParameter{
 	Name:                "text",
-	Description:         "Text of the file, usually file(path). A path without file() is an error.",
 	MarkdownDescription: "Text of the file, usually `file(path)`. A path without `file()` is an error.",
 }
 
@@ -45,8 +44,7 @@ var csvText = function.StringParameter{
 func (flotaCSVFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
 		Summary:             "Converts the text of a CSV file into a fleet of vehicles",
-		Description:         flotaCSVDoc,
-		MarkdownDescription: flotaCSVMarkdownDoc,
+		MarkdownDescription: flotaCSVDoc,
 		Parameters:          []function.Parameter{csvText},
 		Return:              function.MapReturn{ElementType: csvVehiculoType},
 	}

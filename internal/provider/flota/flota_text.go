@@ -23,10 +23,7 @@ const (
 	flotaPendientesDoc    = "Vehicles that are not in place, keyed by plate, with a short reason; empty if the whole fleet is as declared. The apply also says what to do. Up to `max_pendientes` of them are a warning, more are an error."
 	flotaMaxPendientesDoc = "Maximum number of vehicles that are not in place. Defaults to `0`. With more, the apply fails: an update keeps all others in the state; a creation saves nothing, and the next apply adopts what was made."
 
-	flotaCSVDoc = "Converts the text of a CSV file into a map of vehicles, keyed by plate, ready for for_each. " +
-		"The columns placa, tipo_vehiculo_id and cliente are required; nombre, electrico and minusvalido are optional. " +
-		"A file with an invalid line is rejected, and the error lists the first 50 problems."
-	flotaCSVMarkdownDoc = "Converts the text of a CSV file into a map of vehicles, keyed by plate, ready for `for_each` and for `vehiculos` of `parking_flota`. " +
+	flotaCSVDoc = "Converts the text of a CSV file into a map of vehicles, keyed by plate, ready for `for_each` and for `vehiculos` of `parking_flota`. " +
 		"Requires Terraform 1.8 or OpenTofu 1.7.\n\n" +
 		"Each vehicle is an object with the attributes `placa`, `cliente` and `nombre` (text), `tipo_vehiculo_id` (number), `electrico` and `minusvalido` (bool).\n\n" +
 		"The first line names the columns, in any order. Case and accents do not matter: `Eléctrico` is `electrico`.\n\n" +
@@ -44,9 +41,7 @@ const (
 		"Problems are duplicate plates, missing required values, unknown flags, too few or too many fields, and unknown columns. " +
 		"A file with only a header returns an empty map."
 
-	flotasCSVDoc = "Converts the text of a CSV file, as flota_csv reads it, into a map of fleets, keyed by the column cliente. " +
-		"Each fleet is a map of vehicles, keyed by plate, ready for vehiculos of parking_flota."
-	flotasCSVMarkdownDoc = "Converts the text of a CSV file into a map of fleets, keyed by the column `cliente`. " +
+	flotasCSVDoc = "Converts the text of a CSV file into a map of fleets, keyed by the column `cliente`. " +
 		"Each fleet is a map of vehicles, keyed by plate, ready for `vehiculos` of `parking_flota`. Requires Terraform 1.8 or OpenTofu 1.7.\n\n" +
 		"It reads the same files as [`flota_csv`](flota_csv). Each vehicle is an object with the attributes of an entry of `vehiculos`: " +
 		"`tipo_vehiculo_id` (number), `nombre` (text), `electrico` and `minusvalido` (bool).\n\n" +

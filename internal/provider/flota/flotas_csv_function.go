@@ -26,8 +26,7 @@ func (flotasCSVFunction) Metadata(_ context.Context, _ function.MetadataRequest,
 func (flotasCSVFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
 		Summary:             "Converts the text of a CSV file into the fleet of each client",
-		Description:         flotasCSVDoc,
-		MarkdownDescription: flotasCSVMarkdownDoc,
+		MarkdownDescription: flotasCSVDoc,
 		Parameters:          []function.Parameter{csvText},
 		Return:              function.MapReturn{ElementType: types.MapType{ElemType: flotaEntryType}},
 	}

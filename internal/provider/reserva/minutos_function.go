@@ -21,11 +21,9 @@ func (minutosFunction) Metadata(_ context.Context, _ function.MetadataRequest, r
 func (minutosFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
 		Summary:             "Rounds minutes up to a multiple of 10",
-		Description:         minutosFunctionDoc,
-		MarkdownDescription: minutosFunctionMarkdownDoc,
+		MarkdownDescription: minutosFunctionDoc,
 		Parameters: []function.Parameter{function.NumberParameter{
 			Name:                "n",
-			Description:         "Number of minutes, greater than zero.",
 			MarkdownDescription: "Number of minutes, greater than zero.",
 		}},
 		Return: function.Int64Return{},

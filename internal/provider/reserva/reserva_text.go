@@ -2,8 +2,7 @@ package reserva
 
 // Descriptions.
 const (
-	minutosFunctionDoc         = "Rounds n up to a multiple of 10, which minutos of parking_reserva must be. A fraction of a minute counts as a whole minute. Zero and negative numbers are errors."
-	minutosFunctionMarkdownDoc = "Rounds `n` up to a multiple of 10, which `minutos` of `parking_reserva` must be. A fraction of a minute counts as a whole minute. Zero and negative numbers are errors. Needs Terraform 1.8 or OpenTofu 1.7."
+	minutosFunctionDoc = "Rounds `n` up to a multiple of 10, which `minutos` of `parking_reserva` must be. A fraction of a minute counts as a whole minute. Zero and negative numbers are errors. Needs Terraform 1.8 or OpenTofu 1.7."
 
 	cancelarDoc         = "Cancels an active reservation. The reservation is read first: if it has ended or was cancelled, the action sends nothing and succeeds. The service may reject the cancellation of a paid reservation, which is an error."
 	cancelarResourceDoc = "\n\nTo cancel a reservation that this configuration books, destroy its `parking_reserva`. A reservation that this action cancels stays in the state with `activa = false`."
