@@ -15,7 +15,7 @@ const headerLine = "placa,tipo_vehiculo_id,cliente,nombre,electrico,minusvalido\
 // runFlotaCSV calls flota_csv the way the framework's server does.
 func runFlotaCSV(t *testing.T, text string) (attr.Value, *function.FuncError) {
 	t.Helper()
-	return runCSV(t, newFlotaCSVFunction(), text)
+	return runCSV(t, flotaCSVFunction(), text)
 }
 
 func runCSV(t *testing.T, f function.Function, text string) (attr.Value, *function.FuncError) {
@@ -36,12 +36,12 @@ func runCSV(t *testing.T, f function.Function, text string) (attr.Value, *functi
 func TestFlotaCSVFunctionDefinition(t *testing.T) {
 	t.Parallel()
 	var name function.MetadataResponse
-	newFlotaCSVFunction().Metadata(t.Context(), function.MetadataRequest{}, &name)
+	flotaCSVFunction().Metadata(t.Context(), function.MetadataRequest{}, &name)
 	if name.Name != "flota_csv" {
 		t.Errorf("the function is called %q", name.Name)
 	}
 	var definition function.DefinitionResponse
-	newFlotaCSVFunction().Definition(t.Context(), function.DefinitionRequest{}, &definition)
+	flotaCSVFunction().Definition(t.Context(), function.DefinitionRequest{}, &definition)
 	var valid function.DefinitionValidateResponse
 	definition.Definition.ValidateImplementation(t.Context(), function.DefinitionValidateRequest{FuncName: name.Name}, &valid)
 	if valid.Diagnostics.HasError() {
@@ -107,7 +107,7 @@ func TestFlotaCSVFunctionError(t *testing.T) {
 // converts nothing then.
 func TestFlotasCSVFunction(t *testing.T) {
 	t.Parallel()
-	got, funcErr := runCSV(t, newFlotasCSVFunction(), headerLine+"A1,1,uno@example.com,Furgón,si,\nB2,2,dos@example.com,,no,x\nC3,3,uno@example.com,,,\n")
+	got, funcErr := runCSV(t, flotasCSVFunction(), headerLine+"A1,1,uno@example.com,Furgón,si,\nB2,2,dos@example.com,,no,x\nC3,3,uno@example.com,,,\n")
 	if funcErr != nil {
 		t.Fatal(funcErr)
 	}
@@ -128,7 +128,7 @@ func TestFlotasCSVFunction(t *testing.T) {
 	if vehiculos := schema.Schema.Attributes["vehiculos"].GetType(); !vehiculos.Equal(fleet) {
 		t.Errorf("vehiculos is of type %s, and a fleet of %s", vehiculos, fleet)
 	}
-	if _, funcErr := runCSV(t, newFlotasCSVFunction(), headerLine+"A1,1,,,,\n"); funcErr == nil || !strings.Contains(funcErr.Text, "line 2, cliente") {
+	if _, funcErr := runCSV(t, flotasCSVFunction(), headerLine+"A1,1,,,,\n"); funcErr == nil || !strings.Contains(funcErr.Text, "line 2, cliente") {
 		t.Errorf("got %v, want an error about line 2", funcErr)
 	}
 }

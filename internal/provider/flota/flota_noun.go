@@ -14,7 +14,7 @@ import (
 var Noun = framework.Noun{
 	Resources:   []func() resource.Resource{newPlacaResource, newVehiculoResource, newFlotaResource},
 	DataSources: []func() datasource.DataSource{placaDataSource, vehiculoDataSource, vehiculosDataSource},
-	Functions:   []func() function.Function{newFlotaCSVFunction, newFlotasCSVFunction},
+	Functions:   []func() function.Function{flotaCSVFunction, flotasCSVFunction},
 	Lists:       []func() list.ListResource{newVehiculoListResource},
 	Complete:    markOptional,
 }

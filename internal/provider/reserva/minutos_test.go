@@ -18,13 +18,13 @@ func runMinutos(t *testing.T, n string) (attr.Value, *function.FuncError) {
 		t.Fatal(err)
 	}
 	var definition function.DefinitionResponse
-	newMinutosFunction().Definition(t.Context(), function.DefinitionRequest{}, &definition)
+	minutosFunction().Definition(t.Context(), function.DefinitionRequest{}, &definition)
 	result, funcErr := definition.Definition.Return.NewResultData(t.Context())
 	if funcErr != nil {
 		t.Fatal(funcErr)
 	}
 	resp := function.RunResponse{Result: result}
-	newMinutosFunction().Run(t.Context(), function.RunRequest{Arguments: function.NewArgumentsData([]attr.Value{types.NumberValue(number)})}, &resp)
+	minutosFunction().Run(t.Context(), function.RunRequest{Arguments: function.NewArgumentsData([]attr.Value{types.NumberValue(number)})}, &resp)
 	return resp.Result.Value(), resp.Error
 }
 
@@ -53,12 +53,12 @@ func TestMinutosFunction(t *testing.T) {
 func TestMinutosFunctionDefinition(t *testing.T) {
 	t.Parallel()
 	var name function.MetadataResponse
-	newMinutosFunction().Metadata(t.Context(), function.MetadataRequest{}, &name)
+	minutosFunction().Metadata(t.Context(), function.MetadataRequest{}, &name)
 	if name.Name != "minutos" {
 		t.Errorf("the function is called %q", name.Name)
 	}
 	var definition function.DefinitionResponse
-	newMinutosFunction().Definition(t.Context(), function.DefinitionRequest{}, &definition)
+	minutosFunction().Definition(t.Context(), function.DefinitionRequest{}, &definition)
 	var valid function.DefinitionValidateResponse
 	definition.Definition.ValidateImplementation(t.Context(), function.DefinitionValidateRequest{FuncName: name.Name}, &valid)
 	if valid.Diagnostics.HasError() {

@@ -17,6 +17,6 @@ import (
 var Noun = framework.Noun{
 	Resources:   []func() resource.Resource{newReservaResource},
 	DataSources: []func() datasource.DataSource{reservasDataSource, reservasActivasDataSource},
-	Functions:   []func() function.Function{newMinutosFunction},
+	Functions:   []func() function.Function{minutosFunction},
 	Actions:     []func() action.Action{reservaPagar, reservaExtender, reservaCancelar},
 }
