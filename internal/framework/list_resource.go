@@ -9,15 +9,31 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/list/schema"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// ClienteListSchema is the schema of a list block for the things of one client.
-func ClienteListSchema(description string) schema.Schema {
-	return schema.Schema{
-		MarkdownDescription: description,
+// ListOf makes a list resource for the things of one client from the name of the resource without "parking_", a description,
+// and a function that adds what it finds. none is a model with cliente_id alone. No request is sent before Terraform takes
+// the first result.
+func ListOf[M any](name, description string, find func(ctx context.Context, s *Service, none M, out *Found)) func() list.ListResource {
+	return func() list.ListResource { return &listOf[M]{name: name, description: description, find: find} }
+}
+
+type listOf[M any] struct {
+	ResourceBase
+	name, description string
+	find              func(ctx context.Context, s *Service, none M, out *Found)
+}
+
+func (l *listOf[M]) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_" + l.name
+}
+
+func (l *listOf[M]) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: l.description,
 		Attributes: map[string]schema.Attribute{
 			"cliente_id": schema.Int64Attribute{
 				MarkdownDescription: "Identifier of the client.",
@@ -28,29 +44,30 @@ func ClienteListSchema(description string) schema.Schema {
 	}
 }
 
-// ListOf lists the things of one client: find adds them to out. It sends no request before
-// Terraform takes the first result. start is a state with cliente_id alone.
-func (b *ResourceBase) ListOf(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream,
-	find func(cliente types.Int64, start *tfsdk.Resource, out *Found)) {
+func (l *listOf[M]) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
 	stream.Results = func(push func(list.ListResult) bool) {
-		out := &Found{req: req, push: push, identities: make(map[any]bool)}
+		out := &Found{Limit: req.Limit, req: req, push: push, identities: make(map[any]bool)}
 		defer out.end()
 		var cliente types.Int64
 		out.Diags.Append(req.Config.GetAttribute(ctx, path.Root("cliente_id"), &cliente)...)
 		if cliente.IsUnknown() {
 			out.Diags.AddAttributeError(path.Root("cliente_id"), "Client not known yet", listUnknownText)
 		}
-		if out.Diags.HasError() || !b.Ready(&out.Diags) {
+		if out.Diags.HasError() || !l.Ready(&out.Diags) {
 			return
 		}
+		var none M
 		start := req.NewListResult(ctx).Resource
 		out.Diags.Append(start.SetAttribute(ctx, path.Root("cliente_id"), cliente)...)
-		find(cliente, start, out)
+		out.Diags.Append(start.Get(ctx, &none)...)
+		l.find(ctx, l.Service, none, out)
 	}
 }
 
 // Found gives Terraform what a list block finds.
 type Found struct {
+	// Limit is how many results Terraform wants at most; 0 is all.
+	Limit      int64
 	req        list.ListRequest
 	push       func(list.ListResult) bool
 	identities map[any]bool // of the results so far
@@ -61,8 +78,8 @@ type Found struct {
 
 // Limited warns when Terraform takes fewer results than there are, which nothing else shows.
 func (f *Found) Limited(noun string, cliente types.Int64, total int64) {
-	if f.req.Limit > 0 && total > f.req.Limit {
-		f.Diags.AddWarning("Not everything is listed", fmt.Sprintf(listLimitText, cliente, total, noun, f.req.Limit))
+	if f.Limit > 0 && total > f.Limit {
+		f.Diags.AddWarning("Not everything is listed", fmt.Sprintf(listLimitText, cliente, total, noun, f.Limit))
 	}
 }
 
@@ -80,7 +97,7 @@ func (f *Found) Add(ctx context.Context, name string, identity, held any) bool {
 	if f.req.IncludeResource {
 		result.Diagnostics.Append(result.Resource.Set(ctx, held)...)
 	}
-	enough := f.req.Limit > 0 && int64(len(f.identities)) >= f.req.Limit
+	enough := f.Limit > 0 && int64(len(f.identities)) >= f.Limit
 	f.over = !f.push(result) || enough || result.Diagnostics.HasError()
 	return !f.over
 }

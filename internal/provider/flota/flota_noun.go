@@ -15,6 +15,6 @@ var Noun = framework.Noun{
 	Resources:   []func() resource.Resource{newPlacaResource, newVehiculoResource, newFlotaResource},
 	DataSources: []func() datasource.DataSource{placaDataSource, vehiculoDataSource, vehiculosDataSource},
 	Functions:   []func() function.Function{flotaCSVFunction, flotasCSVFunction},
-	Lists:       []func() list.ListResource{newVehiculoListResource},
+	Lists:       []func() list.ListResource{vehiculoList},
 	Complete:    markOptional,
 }

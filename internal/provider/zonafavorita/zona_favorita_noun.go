@@ -13,5 +13,5 @@ import (
 var Noun = framework.Noun{
 	Resources:   []func() resource.Resource{newZonaFavoritaResource},
 	DataSources: []func() datasource.DataSource{zonasFavoritas},
-	Lists:       []func() list.ListResource{newZonaFavoritaListResource},
+	Lists:       []func() list.ListResource{zonaFavoritaList},
 }
