@@ -50,6 +50,20 @@ func (b *ResourceBase) Configure(_ context.Context, req resource.ConfigureReques
 	b.Service = serviceFrom(req.ProviderData, &resp.Diagnostics)
 }
 
+// Resource is what every resource of the provider implements.
+type Resource interface {
+	resource.ResourceWithConfigure
+	resource.ResourceWithModifyPlan
+	resource.ResourceWithImportState
+	resource.ResourceWithIdentity
+}
+
+// MovableResource is one that a moved block can take from a generic REST provider.
+type MovableResource interface {
+	Resource
+	resource.ResourceWithMoveState
+}
+
 // EphemeralBase configures an ephemeral resource.
 type EphemeralBase struct{ *Service }
 

@@ -22,13 +22,7 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-var (
-	_ resource.ResourceWithConfigure   = (*clienteResource)(nil)
-	_ resource.ResourceWithModifyPlan  = (*clienteResource)(nil)
-	_ resource.ResourceWithImportState = (*clienteResource)(nil)
-	_ resource.ResourceWithIdentity    = (*clienteResource)(nil)
-	_ resource.ResourceWithMoveState   = (*clienteResource)(nil)
-)
+var _ framework.MovableResource = (*clienteResource)(nil)
 
 type clienteResource struct{ framework.ResourceBase }
 

@@ -20,12 +20,7 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 )
 
-var (
-	_ resource.ResourceWithConfigure   = (*flotaResource)(nil)
-	_ resource.ResourceWithModifyPlan  = (*flotaResource)(nil)
-	_ resource.ResourceWithImportState = (*flotaResource)(nil)
-	_ resource.ResourceWithIdentity    = (*flotaResource)(nil)
-)
+var _ framework.Resource = (*flotaResource)(nil)
 
 // Max is the largest number of vehicles in a fleet: Terraform shows and stores it as one resource.
 const Max = 10000

@@ -24,13 +24,7 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-var (
-	_ resource.ResourceWithConfigure   = (*placaResource)(nil)
-	_ resource.ResourceWithModifyPlan  = (*placaResource)(nil)
-	_ resource.ResourceWithImportState = (*placaResource)(nil)
-	_ resource.ResourceWithIdentity    = (*placaResource)(nil)
-	_ resource.ResourceWithMoveState   = (*placaResource)(nil)
-)
+var _ framework.MovableResource = (*placaResource)(nil)
 
 type placaResource struct{ framework.ResourceBase }
 

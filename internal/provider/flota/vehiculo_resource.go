@@ -24,13 +24,7 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-var (
-	_ resource.ResourceWithConfigure   = (*vehiculoResource)(nil)
-	_ resource.ResourceWithImportState = (*vehiculoResource)(nil)
-	_ resource.ResourceWithIdentity    = (*vehiculoResource)(nil)
-	_ resource.ResourceWithMoveState   = (*vehiculoResource)(nil)
-	_ resource.ResourceWithModifyPlan  = (*vehiculoResource)(nil)
-)
+var _ framework.MovableResource = (*vehiculoResource)(nil)
 
 type vehiculoResource struct{ framework.ResourceBase }
 

@@ -24,13 +24,7 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-var (
-	_ resource.ResourceWithConfigure   = (*reservaResource)(nil)
-	_ resource.ResourceWithModifyPlan  = (*reservaResource)(nil)
-	_ resource.ResourceWithImportState = (*reservaResource)(nil)
-	_ resource.ResourceWithIdentity    = (*reservaResource)(nil)
-	_ resource.ResourceWithMoveState   = (*reservaResource)(nil)
-)
+var _ framework.MovableResource = (*reservaResource)(nil)
 
 type reservaResource struct{ framework.ResourceBase }
 

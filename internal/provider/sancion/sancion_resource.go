@@ -22,12 +22,7 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-var (
-	_ resource.ResourceWithConfigure   = (*sancionResource)(nil)
-	_ resource.ResourceWithModifyPlan  = (*sancionResource)(nil)
-	_ resource.ResourceWithImportState = (*sancionResource)(nil)
-	_ resource.ResourceWithIdentity    = (*sancionResource)(nil)
-)
+var _ framework.Resource = (*sancionResource)(nil)
 
 type sancionResource struct{ framework.ResourceBase }
 

@@ -20,13 +20,7 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-var (
-	_ resource.ResourceWithConfigure   = (*zonaFavoritaResource)(nil)
-	_ resource.ResourceWithModifyPlan  = (*zonaFavoritaResource)(nil)
-	_ resource.ResourceWithImportState = (*zonaFavoritaResource)(nil)
-	_ resource.ResourceWithIdentity    = (*zonaFavoritaResource)(nil)
-	_ resource.ResourceWithMoveState   = (*zonaFavoritaResource)(nil)
-)
+var _ framework.MovableResource = (*zonaFavoritaResource)(nil)
 
 type zonaFavoritaResource struct{ framework.ResourceBase }
 
