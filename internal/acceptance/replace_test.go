@@ -34,7 +34,7 @@ func TestReplaceIfOther(t *testing.T) {
 		want bool
 	}{{types.Int64Value(1), false}, {types.Int64Value(2), true}, {types.Int64Null(), true}, {types.Int64Unknown(), false}} {
 		var resp planmodifier.Int64Response
-		framework.ReplaceIfOtherID().PlanModifyInt64(t.Context(), planmodifier.Int64Request{Plan: plan, State: state, PlanValue: c.plan, StateValue: types.Int64Value(1)}, &resp)
+		framework.ReplacingIDAttribute("").PlanModifiers[0].PlanModifyInt64(t.Context(), planmodifier.Int64Request{Plan: plan, State: state, PlanValue: c.plan, StateValue: types.Int64Value(1)}, &resp)
 		if resp.RequiresReplace != c.want {
 			t.Errorf("%s forces replacement: %t", c.plan, resp.RequiresReplace)
 		}

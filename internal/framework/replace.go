@@ -4,13 +4,16 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
@@ -27,12 +30,27 @@ func ReplaceIfOther(same func(a, b string) bool) planmodifier.String {
 	}, replacesIfOther, replacesIfOther)
 }
 
-// ReplaceIfOtherID forces replacement when an identifier is another one.
-func ReplaceIfOtherID() planmodifier.Int64 {
-	return int64planmodifier.RequiresReplaceIf(func(_ context.Context, req planmodifier.Int64Request,
+// ReplacingIDAttribute is a required identifier, of which another one forces replacement.
+func ReplacingIDAttribute(description string) schema.Int64Attribute {
+	replaces := int64planmodifier.RequiresReplaceIf(func(_ context.Context, req planmodifier.Int64Request,
 		resp *int64planmodifier.RequiresReplaceIfFuncResponse) {
 		resp.RequiresReplace = IsOther(req.PlanValue, req.PlanValue.Equal(req.StateValue))
 	}, replacesIfOther, replacesIfOther)
+	return schema.Int64Attribute{
+		MarkdownDescription: description,
+		Required:            true,
+		PlanModifiers:       []planmodifier.Int64{replaces},
+		Validators:          []validator.Int64{int64validator.AtLeast(1)},
+	}
+}
+
+// AssignedIDAttribute is the identifier that the service assigns to a thing.
+func AssignedIDAttribute(description string) schema.Int64Attribute {
+	return schema.Int64Attribute{
+		MarkdownDescription: description,
+		Computed:            true,
+		PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseStateForUnknown()},
+	}
 }
 
 // IsOther reports whether a planned value is known and names another thing than the state.

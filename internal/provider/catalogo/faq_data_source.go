@@ -5,11 +5,9 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
@@ -31,11 +29,7 @@ type faqGrupoModel struct {
 var faq = framework.LookUp("faq", schema.Schema{
 	MarkdownDescription: "Looks up a frequently asked question of the service and its answer.",
 	Attributes: map[string]schema.Attribute{
-		"id": schema.Int64Attribute{
-			MarkdownDescription: "Identifier of the question.",
-			Required:            true,
-			Validators:          []validator.Int64{int64validator.AtLeast(1)},
-		},
+		"id":        framework.LookUpIDAttribute("Identifier of the question."),
 		"pregunta":  schema.StringAttribute{MarkdownDescription: "The question.", Computed: true},
 		"respuesta": schema.StringAttribute{MarkdownDescription: "The answer.", Computed: true},
 		"grupo": schema.SingleNestedAttribute{

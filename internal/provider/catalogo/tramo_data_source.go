@@ -5,11 +5,9 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
@@ -24,11 +22,7 @@ type tramoModel struct {
 var tramo = framework.LookUp("tramo", schema.Schema{
 	MarkdownDescription: tramoDoc,
 	Attributes: map[string]schema.Attribute{
-		"id": schema.Int64Attribute{
-			MarkdownDescription: "Identifier of the section.",
-			Required:            true,
-			Validators:          []validator.Int64{int64validator.AtLeast(1)},
-		},
+		"id":          framework.LookUpIDAttribute("Identifier of the section."),
 		"nombre":      schema.StringAttribute{MarkdownDescription: "Name of the section.", Computed: true},
 		"direccion":   schema.StringAttribute{MarkdownDescription: "Street address.", Computed: true},
 		"latitud":     schema.Float64Attribute{MarkdownDescription: "Latitude in degrees.", Computed: true},

@@ -5,11 +5,9 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
@@ -25,11 +23,7 @@ type tramoPreciosEstacionarModel struct {
 var tramoPreciosEstacionar = framework.LookUp("tramo_precios_estacionar", schema.Schema{
 	MarkdownDescription: preciosDoc,
 	Attributes: map[string]schema.Attribute{
-		"tramo_id": schema.Int64Attribute{
-			MarkdownDescription: "Identifier of the section.",
-			Required:            true,
-			Validators:          []validator.Int64{int64validator.AtLeast(1)},
-		},
+		"tramo_id":   framework.LookUpIDAttribute("Identifier of the section."),
 		"parametros": framework.ParametrosAttribute("tramo_id"),
 		"datos":      schema.DynamicAttribute{MarkdownDescription: preciosDatosDoc, Computed: true},
 	},

@@ -13,7 +13,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -42,11 +41,7 @@ func (r *clienteResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 		MarkdownDescription: clienteDoc +
 			framework.Asks("cliente_email", "actualizar_cliente", "registrar_cliente"),
 		Attributes: map[string]schema.Attribute{
-			"id": schema.Int64Attribute{
-				MarkdownDescription: idDoc,
-				Computed:            true,
-				PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseStateForUnknown()},
-			},
+			"id": framework.AssignedIDAttribute(idDoc),
 			"email": schema.StringAttribute{
 				MarkdownDescription: emailDoc,
 				Required:            true,

@@ -41,12 +41,7 @@ func (r *flotaResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 		MarkdownDescription: flotaDoc +
 			framework.Asks("registrar_placa", "placa", "actualizar_placa", "registrar_vehiculo", "vehiculos", "vehiculo", "tipo_vehiculo"),
 		Attributes: map[string]schema.Attribute{
-			"cliente_id": schema.Int64Attribute{
-				MarkdownDescription: flotaClienteIDDoc,
-				Required:            true,
-				PlanModifiers:       []planmodifier.Int64{framework.ReplaceIfOtherID()},
-				Validators:          []validator.Int64{int64validator.AtLeast(1)},
-			},
+			"cliente_id": framework.ReplacingIDAttribute(flotaClienteIDDoc),
 			"vehiculos": schema.MapAttribute{
 				MarkdownDescription: flotaVehiculosDoc,
 				ElementType:         flotaEntryType,

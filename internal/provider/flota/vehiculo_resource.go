@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
-	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -14,7 +13,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/boolplanmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -40,17 +38,8 @@ func (r *vehiculoResource) Schema(ctx context.Context, _ resource.SchemaRequest,
 		MarkdownDescription: vehiculoDoc +
 			framework.Asks("registrar_vehiculo", "vehiculos", "vehiculo"),
 		Attributes: map[string]schema.Attribute{
-			"id": schema.Int64Attribute{
-				MarkdownDescription: vehiculoIDDoc,
-				Computed:            true,
-				PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseStateForUnknown()},
-			},
-			"cliente_id": schema.Int64Attribute{
-				MarkdownDescription: vehiculoClienteIDDoc,
-				Required:            true,
-				PlanModifiers:       []planmodifier.Int64{framework.ReplaceIfOtherID()},
-				Validators:          []validator.Int64{int64validator.AtLeast(1)},
-			},
+			"id":         framework.AssignedIDAttribute(vehiculoIDDoc),
+			"cliente_id": framework.ReplacingIDAttribute(vehiculoClienteIDDoc),
 			"placa": schema.StringAttribute{
 				MarkdownDescription: vehiculoPlacaDoc,
 				Required:            true,

@@ -3,7 +3,6 @@ package flota
 import (
 	"context"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -24,11 +23,7 @@ type vehiculosModel struct {
 var vehiculosDataSource = framework.LookUp("vehiculos", schema.Schema{
 	MarkdownDescription: vehiculosDataDoc,
 	Attributes: map[string]schema.Attribute{
-		"cliente_id": schema.Int64Attribute{
-			MarkdownDescription: "Identifier of the client.",
-			Required:            true,
-			Validators:          []validator.Int64{int64validator.AtLeast(1)},
-		},
+		"cliente_id": framework.LookUpIDAttribute("Identifier of the client."),
 		"placa": schema.StringAttribute{
 			MarkdownDescription: vehiculosDataPlacaDoc,
 			Optional:            true,

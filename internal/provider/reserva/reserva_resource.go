@@ -15,7 +15,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/boolplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/dynamicplanmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -44,11 +43,7 @@ func (r *reservaResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 		MarkdownDescription: reservaDoc +
 			framework.Asks("reserva_bloquear", "reservas_activas", "reservas", "reserva_pagar", "reserva_extender", "reserva_cancelar"),
 		Attributes: map[string]schema.Attribute{
-			"id": schema.Int64Attribute{
-				MarkdownDescription: "Identifier of the reservation, assigned by the service.",
-				Computed:            true,
-				PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseStateForUnknown()},
-			},
+			"id":          framework.AssignedIDAttribute("Identifier of the reservation, assigned by the service."),
 			"tramo_id":    place("Identifier of the section.", true),
 			"vehiculo_id": place("Identifier of the vehicle, `parking_vehiculo.….id`.", true),
 			"celda_id":    place("Identifier of the parking space, if a particular one is wanted.", false),

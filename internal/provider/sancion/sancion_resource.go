@@ -33,22 +33,15 @@ func (r *sancionResource) Metadata(_ context.Context, req resource.MetadataReque
 }
 
 func (r *sancionResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	atLeastOne := []validator.Int64{int64validator.AtLeast(1)}
-	someText := []validator.String{stringvalidator.LengthAtLeast(1)}
 	resp.Schema = schema.Schema{
 		MarkdownDescription: sancionDoc +
 			framework.Asks("sancion_cerrar", "sancion_pagar", "sanciones"),
 		Attributes: map[string]schema.Attribute{
-			"sancion_id": schema.Int64Attribute{
-				MarkdownDescription: sancionIDDoc,
-				Required:            true,
-				PlanModifiers:       []planmodifier.Int64{framework.ReplaceIfOtherID()},
-				Validators:          atLeastOne,
-			},
+			"sancion_id": framework.ReplacingIDAttribute(sancionIDDoc),
 			"observaciones": schema.StringAttribute{
 				MarkdownDescription: observacionesDoc,
 				Optional:            true,
-				Validators:          someText,
+				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
 			},
 			"pago": schema.SingleNestedAttribute{
 				MarkdownDescription: pagoDoc,
@@ -62,7 +55,7 @@ func (r *sancionResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 						Optional:            true,
 						Computed:            true,
 						PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseNonNullStateForUnknown()},
-						Validators:          atLeastOne,
+						Validators:          []validator.Int64{int64validator.AtLeast(1)},
 					},
 				},
 			},

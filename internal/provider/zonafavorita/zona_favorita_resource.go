@@ -11,8 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -40,17 +38,8 @@ func (r *zonaFavoritaResource) Schema(ctx context.Context, _ resource.SchemaRequ
 		MarkdownDescription: favoritaDoc +
 			framework.Asks("guardar_zona_favorita", "zonas_favoritas", "borrar_zona_favorita"),
 		Attributes: map[string]schema.Attribute{
-			"id": schema.Int64Attribute{
-				MarkdownDescription: "Identifier of the favourite, assigned by the service.",
-				Computed:            true,
-				PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseStateForUnknown()},
-			},
-			"cliente_id": schema.Int64Attribute{
-				MarkdownDescription: clienteIDDoc,
-				Required:            true,
-				PlanModifiers:       []planmodifier.Int64{framework.ReplaceIfOtherID()},
-				Validators:          []validator.Int64{int64validator.AtLeast(1)},
-			},
+			"id":         framework.AssignedIDAttribute("Identifier of the favourite, assigned by the service."),
+			"cliente_id": framework.ReplacingIDAttribute(clienteIDDoc),
 			"zona_id": place(zonaIDDoc,
 				int64validator.AtLeastOneOf(path.MatchRoot("zona_id"), path.MatchRoot("tramo_id"), path.MatchRoot("celda_id"))),
 			"tramo_id": place(tramoIDDoc),

@@ -37,11 +37,10 @@ func filterAttribute(description string) schema.Int64Attribute {
 var zonasFavoritas = framework.LookUp("zonas_favoritas", schema.Schema{
 	MarkdownDescription: "Lists the favourite zones, sections and spaces of a client.",
 	Attributes: map[string]schema.Attribute{
-		"cliente_id": schema.Int64Attribute{MarkdownDescription: "Identifier of the client.", Required: true,
-			Validators: []validator.Int64{int64validator.AtLeast(1)}},
-		"zona_id":  filterAttribute("Lists only favourites of this zone."),
-		"tramo_id": filterAttribute("Lists only favourites of this section."),
-		"celda_id": filterAttribute("Lists only favourites of this space."),
+		"cliente_id": framework.LookUpIDAttribute("Identifier of the client."),
+		"zona_id":    filterAttribute("Lists only favourites of this zone."),
+		"tramo_id":   filterAttribute("Lists only favourites of this section."),
+		"celda_id":   filterAttribute("Lists only favourites of this space."),
 		"zonas_favoritas": schema.ListNestedAttribute{
 			MarkdownDescription: favoritasDoc,
 			Computed:            true,
