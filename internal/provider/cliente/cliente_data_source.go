@@ -14,16 +14,6 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-type clienteRecordModel struct {
-	ID        types.Int64  `tfsdk:"id"`
-	Email     types.String `tfsdk:"email"`
-	Nombre    types.String `tfsdk:"nombre"`
-	Apellidos types.String `tfsdk:"apellidos"`
-	Prefijos  types.String `tfsdk:"prefijos"`
-	Telefono  types.String `tfsdk:"telefono"`
-	Cedula    types.String `tfsdk:"cedula"`
-}
-
 var clienteDataSource = framework.LookUp("cliente", schema.Schema{
 	MarkdownDescription: clienteDataDoc,
 	Attributes: map[string]schema.Attribute{
@@ -64,12 +54,8 @@ func readCliente(ctx context.Context, s *framework.Service, m *clienteRecordMode
 		look.AddError(diags, err)
 		return
 	}
-	*m = clienteRecordModel{
-		ID: types.Int64PointerValue(cliente.ID), Email: types.StringPointerValue(cliente.Email.Value),
-		Nombre: types.StringPointerValue(cliente.Nombre.Value), Apellidos: types.StringPointerValue(cliente.Apellidos.Value),
-		Prefijos: types.StringPointerValue(cliente.Prefijos.Value), Telefono: types.StringPointerValue(cliente.Telefono.Value),
-		Cedula: types.StringPointerValue(cliente.Cedula.Value),
-	}
+	m.refresh(cliente)
+	m.Email = types.StringPointerValue(cliente.Email.Value)
 	if !email.IsNull() { // the service may write it in another case
 		m.Email = email
 	}

@@ -8,16 +8,21 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
+// clienteRecordModel is a client, alone or in the state of a parking_cliente.
+type clienteRecordModel struct {
+	ID        types.Int64  `tfsdk:"id"`
+	Email     types.String `tfsdk:"email"`
+	Nombre    types.String `tfsdk:"nombre"`
+	Apellidos types.String `tfsdk:"apellidos"`
+	Prefijos  types.String `tfsdk:"prefijos"`
+	Telefono  types.String `tfsdk:"telefono"`
+	Cedula    types.String `tfsdk:"cedula"`
+}
+
 // clienteModel is the state of a parking_cliente.
 type clienteModel struct {
-	ID        types.Int64    `tfsdk:"id"`
-	Email     types.String   `tfsdk:"email"`
-	Nombre    types.String   `tfsdk:"nombre"`
-	Apellidos types.String   `tfsdk:"apellidos"`
-	Prefijos  types.String   `tfsdk:"prefijos"`
-	Telefono  types.String   `tfsdk:"telefono"`
-	Cedula    types.String   `tfsdk:"cedula"`
-	Timeouts  timeouts.Value `tfsdk:"timeouts"`
+	clienteRecordModel
+	Timeouts timeouts.Value `tfsdk:"timeouts"`
 }
 
 type clienteIdentity struct {
@@ -39,7 +44,7 @@ type clienteField struct {
 	same     func(a, b string) bool
 }
 
-func (m *clienteModel) fields(record parking.Cliente) []clienteField {
+func (m *clienteRecordModel) fields(record parking.Cliente) []clienteField {
 	return []clienteField{
 		{"nombre", record.Nombre, &m.Nombre, framework.SameText},
 		{"apellidos", record.Apellidos, &m.Apellidos, framework.SameText},
@@ -56,7 +61,7 @@ func (f clienteField) isDeclared() bool {
 
 // refresh takes the values of a record. A value that the service only spells differently keeps its
 // declared spelling.
-func (m *clienteModel) refresh(record parking.Cliente) {
+func (m *clienteRecordModel) refresh(record parking.Cliente) {
 	if record.ID != nil {
 		m.ID = types.Int64Value(*record.ID)
 	}

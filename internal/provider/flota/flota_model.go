@@ -93,14 +93,17 @@ func wholeOf(number types.Number) types.Int64 {
 // placa gives the plate of an entry as parking_placa would declare it. A flag that is omitted has
 // its default.
 func (e flotaEntry) placa(placa string) placaModel {
-	return placaModel{inFleet: true, Placa: types.StringValue(placa), TipoVehiculoID: e.TipoVehiculoID,
-		Electrico: types.BoolValue(e.Electrico.ValueBool()), Minusvalido: types.BoolValue(e.Minusvalido.ValueBool())}
+	m := placaModel{inFleet: true}
+	m.Placa, m.TipoVehiculoID = types.StringValue(placa), e.TipoVehiculoID
+	m.Electrico, m.Minusvalido = types.BoolValue(e.Electrico.ValueBool()), types.BoolValue(e.Minusvalido.ValueBool())
+	return m
 }
 
 // vehiculo gives the vehicle of an entry as parking_vehiculo would declare it. A name that is
 // omitted is not managed.
 func (e flotaEntry) vehiculo(clienteID types.Int64, placa string) vehiculoModel {
-	m := vehiculoModel{inFleet: true, ClienteID: clienteID, Placa: types.StringValue(placa), Nombre: e.Nombre}
+	m := vehiculoModel{inFleet: true}
+	m.ClienteID, m.Placa, m.Nombre = clienteID, types.StringValue(placa), e.Nombre
 	if m.Nombre.IsNull() {
 		m.Nombre = types.StringUnknown()
 	}

@@ -15,18 +15,6 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-type placaRecordModel struct {
-	Placa          types.String `tfsdk:"placa"`
-	TipoVehiculoID types.Int64  `tfsdk:"tipo_vehiculo_id"`
-	Marca          types.String `tfsdk:"marca"`
-	Modelo         types.String `tfsdk:"modelo"`
-	Color          types.String `tfsdk:"color"`
-	Electrico      types.Bool   `tfsdk:"electrico"`
-	Minusvalido    types.Bool   `tfsdk:"minusvalido"`
-	Exento         types.Bool   `tfsdk:"exento"`
-	Sancionable    types.Bool   `tfsdk:"sancionable"`
-}
-
 var placaDataSource = framework.LookUp("placa", schema.Schema{
 	MarkdownDescription: placaDataDoc,
 	Attributes: map[string]schema.Attribute{
@@ -49,7 +37,7 @@ var placaDataSource = framework.LookUp("placa", schema.Schema{
 func readPlaca(ctx context.Context, s *framework.Service, m *placaRecordModel, diags *diag.Diagnostics) {
 	placa, err := s.Client.Placa(ctx, m.Placa.ValueString())
 	if errors.Is(err, parking.ErrNotFound) {
-		diags.AddAttributeError(path.Root("placa"), "No such plate", noSuchPlaca(m.Placa))
+		diags.AddAttributeError(path.Root("placa"), "No such plate", fmt.Sprintf(noSuchPlateText, m.Placa))
 		return
 	}
 	if err != nil {
@@ -57,15 +45,8 @@ func readPlaca(ctx context.Context, s *framework.Service, m *placaRecordModel, d
 		task.AddError(diags, err)
 		return
 	}
-	*m = placaRecordModel{
-		Placa: m.Placa, TipoVehiculoID: types.Int64PointerValue(placa.TipoVehiculoID.Value),
-		Marca: types.StringPointerValue(placa.Marca.Value), Modelo: types.StringPointerValue(placa.Modelo.Value),
-		Color:     types.StringPointerValue(placa.Color.Value),
-		Electrico: types.BoolPointerValue(placa.Electrico.Value), Minusvalido: types.BoolPointerValue(placa.Minusvalido.Value),
-		Exento: types.BoolPointerValue(placa.Exento.Value), Sancionable: types.BoolPointerValue(placa.Sancionable.Value),
-	}
-}
-
-func noSuchPlaca(placa types.String) string {
-	return fmt.Sprintf(noSuchPlateText, placa)
+	m.fill(placa)
+	m.TipoVehiculoID = types.Int64PointerValue(placa.TipoVehiculoID.Value)
+	m.Electrico = types.BoolPointerValue(placa.Electrico.Value)
+	m.Minusvalido = types.BoolPointerValue(placa.Minusvalido.Value)
 }

@@ -10,18 +10,23 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
+// placaRecordModel is a plate, alone or in the state of a parking_placa.
+type placaRecordModel struct {
+	Placa          types.String `tfsdk:"placa"`
+	TipoVehiculoID types.Int64  `tfsdk:"tipo_vehiculo_id"`
+	Electrico      types.Bool   `tfsdk:"electrico"`
+	Minusvalido    types.Bool   `tfsdk:"minusvalido"`
+	Marca          types.String `tfsdk:"marca"`
+	Modelo         types.String `tfsdk:"modelo"`
+	Color          types.String `tfsdk:"color"`
+	Exento         types.Bool   `tfsdk:"exento"`
+	Sancionable    types.Bool   `tfsdk:"sancionable"`
+}
+
 // placaModel is the state of a parking_placa.
 type placaModel struct {
-	Placa          types.String   `tfsdk:"placa"`
-	TipoVehiculoID types.Int64    `tfsdk:"tipo_vehiculo_id"`
-	Electrico      types.Bool     `tfsdk:"electrico"`
-	Minusvalido    types.Bool     `tfsdk:"minusvalido"`
-	Marca          types.String   `tfsdk:"marca"`
-	Modelo         types.String   `tfsdk:"modelo"`
-	Color          types.String   `tfsdk:"color"`
-	Exento         types.Bool     `tfsdk:"exento"`
-	Sancionable    types.Bool     `tfsdk:"sancionable"`
-	Timeouts       timeouts.Value `tfsdk:"timeouts"`
+	placaRecordModel
+	Timeouts timeouts.Value `tfsdk:"timeouts"`
 
 	inFleet bool // an entry of a parking_flota declares it
 }
@@ -39,7 +44,7 @@ func (m placaModel) request() parking.PlacaRequest {
 }
 
 // fill takes the computed attributes from a record; unknown ones that it omits become null.
-func (m *placaModel) fill(record parking.Placa) {
+func (m *placaRecordModel) fill(record parking.Placa) {
 	m.Marca = framework.KeepString(record.Marca, m.Marca)
 	m.Modelo = framework.KeepString(record.Modelo, m.Modelo)
 	m.Color = framework.KeepString(record.Color, m.Color)

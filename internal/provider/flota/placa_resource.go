@@ -175,7 +175,7 @@ func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	}
 	if errors.Is(err, parking.ErrNotFound) {
 		if framework.HasMark(ctx, req.Private, framework.JustImportedKey) {
-			resp.Diagnostics.AddAttributeError(path.Root("placa"), "Unable to import plate", noSuchPlaca(state.Placa))
+			resp.Diagnostics.AddAttributeError(path.Root("placa"), "Unable to import plate", fmt.Sprintf(noSuchPlateText, state.Placa))
 		}
 		resp.State.RemoveResource(ctx)
 		return

@@ -11,28 +11,15 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// vehiculoRecordModel is a vehicle as the service has it; omitted fields are null.
-type vehiculoRecordModel struct {
-	ID        types.Int64  `tfsdk:"id"`
-	ClienteID types.Int64  `tfsdk:"cliente_id"`
-	Placa     types.String `tfsdk:"placa"`
-	Nombre    types.String `tfsdk:"nombre"`
-	Activado  types.Bool   `tfsdk:"activado"`
-	Favorito  types.Bool   `tfsdk:"favorito"`
-}
-
-func newVehiculoRecordModel(v parking.Vehiculo) vehiculoRecordModel {
-	return vehiculoRecordModel{
-		ID: types.Int64Value(v.ID), ClienteID: types.Int64PointerValue(v.ClienteID.Value), Placa: types.StringPointerValue(v.Placa.Value),
-		Nombre:   types.StringPointerValue(v.Nombre.Value),
-		Activado: types.BoolPointerValue(v.Activado.Value), Favorito: types.BoolPointerValue(v.Favorito.Value),
-	}
+// newVehiculoRecordModel is a vehicle as the service has it; omitted fields are null.
+func newVehiculoRecordModel(v parking.Vehiculo) (m vehiculoRecordModel) {
+	m.refresh(v)
+	return m
 }
 
 var vehiculoDataSource = framework.LookUp("vehiculo", schema.Schema{

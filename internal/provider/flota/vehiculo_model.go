@@ -10,15 +10,20 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
+// vehiculoRecordModel is a vehicle, alone or in the state of a parking_vehiculo.
+type vehiculoRecordModel struct {
+	ID        types.Int64  `tfsdk:"id"`
+	ClienteID types.Int64  `tfsdk:"cliente_id"`
+	Placa     types.String `tfsdk:"placa"`
+	Nombre    types.String `tfsdk:"nombre"`
+	Activado  types.Bool   `tfsdk:"activado"`
+	Favorito  types.Bool   `tfsdk:"favorito"`
+}
+
 // vehiculoModel is the state of a parking_vehiculo.
 type vehiculoModel struct {
-	ID        types.Int64    `tfsdk:"id"`
-	ClienteID types.Int64    `tfsdk:"cliente_id"`
-	Placa     types.String   `tfsdk:"placa"`
-	Nombre    types.String   `tfsdk:"nombre"`
-	Activado  types.Bool     `tfsdk:"activado"`
-	Favorito  types.Bool     `tfsdk:"favorito"`
-	Timeouts  timeouts.Value `tfsdk:"timeouts"`
+	vehiculoRecordModel
+	Timeouts timeouts.Value `tfsdk:"timeouts"`
 
 	inFleet bool // an entry of a parking_flota declares it
 }
@@ -49,7 +54,7 @@ func keepNombre(held parking.Field[string], known types.String) types.String {
 }
 
 // fill takes the computed attributes from a record. A declared name stays as declared.
-func (m *vehiculoModel) fill(record parking.Vehiculo) {
+func (m *vehiculoRecordModel) fill(record parking.Vehiculo) {
 	m.ID = types.Int64Value(record.ID)
 	if m.Nombre.IsUnknown() {
 		m.Nombre = framework.KeepString(record.Nombre, m.Nombre)
@@ -67,7 +72,7 @@ func (m *vehiculoModel) fillNothing() {
 
 // refresh takes the values of a record. Plate and name keep the declared spelling if the service
 // only spells them differently.
-func (m *vehiculoModel) refresh(record parking.Vehiculo) {
+func (m *vehiculoRecordModel) refresh(record parking.Vehiculo) {
 	m.Nombre = keepNombre(record.Nombre, m.Nombre)
 	m.fill(record)
 	m.ClienteID = framework.KeepInt64(record.ClienteID, m.ClienteID)
