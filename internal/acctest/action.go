@@ -79,15 +79,6 @@ func (i invoked) ExpectLines(t *testing.T, lines ...string) {
 	}
 }
 
-func (p *Proto) actions() tfprotov6.ActionServer {
-	p.T.Helper()
-	server, ok := p.Server.(tfprotov6.ActionServer)
-	if !ok {
-		p.T.Fatal("the server offers no actions")
-	}
-	return server
-}
-
 func (p *Proto) actionConfig(typeName string, config Values) *tfprotov6.DynamicValue {
 	p.T.Helper()
 	return p.Encode(p.Schema.ActionSchemas[typeName].Schema.ValueType(), config)
@@ -96,7 +87,7 @@ func (p *Proto) actionConfig(typeName string, config Values) *tfprotov6.DynamicV
 // ValidateAction checks a configuration as terraform validate does, and gives the errors.
 func (p *Proto) ValidateAction(typeName string, config Values) []string {
 	p.T.Helper()
-	resp, err := p.actions().ValidateActionConfig(context.Background(),
+	resp, err := serverOf[tfprotov6.ActionServer](p).ValidateActionConfig(context.Background(),
 		&tfprotov6.ValidateActionConfigRequest{ActionType: typeName, Config: p.actionConfig(typeName, config)})
 	Must(p.T, err)
 	return ErrorsOf(p.Saw(resp.Diagnostics))
@@ -105,7 +96,7 @@ func (p *Proto) ValidateAction(typeName string, config Values) []string {
 // PlanAction plans an invocation, and gives the errors.
 func (p *Proto) PlanAction(typeName string, config Values) []string {
 	p.T.Helper()
-	resp, err := p.actions().PlanAction(context.Background(),
+	resp, err := serverOf[tfprotov6.ActionServer](p).PlanAction(context.Background(),
 		&tfprotov6.PlanActionRequest{ActionType: typeName, Config: p.actionConfig(typeName, config)})
 	Must(p.T, err)
 	return ErrorsOf(p.Saw(resp.Diagnostics))
@@ -117,7 +108,7 @@ func (p *Proto) Invoke(typeName string, config Values) (out invoked) {
 	if failed := p.PlanAction(typeName, config); len(failed) > 0 {
 		p.T.Fatal(failed)
 	}
-	stream, err := p.actions().InvokeAction(context.Background(),
+	stream, err := serverOf[tfprotov6.ActionServer](p).InvokeAction(context.Background(),
 		&tfprotov6.InvokeActionRequest{ActionType: typeName, Config: p.actionConfig(typeName, config)})
 	Must(p.T, err)
 	for event := range stream.Events {

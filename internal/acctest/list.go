@@ -23,19 +23,10 @@ type Query struct {
 	Include  bool
 }
 
-func (p *Proto) lists() tfprotov6.ListResourceServer {
-	p.T.Helper()
-	server, ok := p.Server.(tfprotov6.ListResourceServer)
-	if !ok {
-		p.T.Fatal("the provider lists nothing")
-	}
-	return server
-}
-
 // List gives the results of a list block as they come.
 func (p *Proto) List(ctx context.Context, q Query) iter.Seq[Listed] {
 	p.T.Helper()
-	stream, err := p.lists().ListResource(ctx,
+	stream, err := serverOf[tfprotov6.ListResourceServer](p).ListResource(ctx,
 		&tfprotov6.ListResourceRequest{TypeName: q.TypeName, Limit: q.Limit, IncludeResource: q.Include,
 			Config: p.Encode(p.Schema.ListResourceSchemas[q.TypeName].ValueType(), q.Config)})
 	Must(p.T, err)
@@ -66,7 +57,7 @@ func (p *Proto) ListAll(q Query) (found []Listed, diags []*tfprotov6.Diagnostic)
 // ValidateList checks a list block as terraform validate does, and gives the errors.
 func (p *Proto) ValidateList(typeName string, config Values) []string {
 	p.T.Helper()
-	resp, err := p.lists().ValidateListResourceConfig(context.Background(), &tfprotov6.ValidateListResourceConfigRequest{
+	resp, err := serverOf[tfprotov6.ListResourceServer](p).ValidateListResourceConfig(context.Background(), &tfprotov6.ValidateListResourceConfigRequest{
 		TypeName: typeName, Config: p.Encode(p.Schema.ListResourceSchemas[typeName].ValueType(), config)})
 	Must(p.T, err)
 	return ErrorsOf(p.Saw(resp.Diagnostics))

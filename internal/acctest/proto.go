@@ -3,6 +3,7 @@ package acctest
 import (
 	"context"
 	"errors"
+	"maps"
 	"math/big"
 	"os"
 	"testing"
@@ -29,9 +30,7 @@ type Values map[string]any
 func (w *World) Proto(extra Values) *Proto {
 	w.T.Helper()
 	block := Values{"base_url": w.BaseURL, "credential": "secret-credential", "max_retries": 0}
-	for name, value := range extra {
-		block[name] = value
-	}
+	maps.Copy(block, extra)
 	p := NewProto(w.T)
 	NoErrors(w.T, "configured", Result{Diags: p.Configure(block)})
 	return p
@@ -68,6 +67,16 @@ func SchemaOf(server tfprotov6.ProviderServer) (*tfprotov6.GetProviderSchemaResp
 		}
 	}
 	return schema, nil
+}
+
+// serverOf is the server of the provider as one that offers more than every provider has to.
+func serverOf[S any](p *Proto) S {
+	p.T.Helper()
+	server, ok := p.Server.(S)
+	if !ok {
+		p.T.Fatal("the server does not offer this")
+	}
+	return server
 }
 
 // Configure configures the provider, and gives all diagnostics.
@@ -128,27 +137,31 @@ func (p *Proto) Apply(typeName string, prior Result, config Values) Result {
 // is interrupted.
 func (p *Proto) ApplyWithin(ctx context.Context, typeName string, prior Result, config Values) Result {
 	p.T.Helper()
-	kind := p.Schema.ResourceSchemas[typeName].ValueType()
 	planned := p.Plan(typeName, prior, config)
 	if len(ErrorsOf(planned.Diagnostics)) > 0 {
 		return Result{State: prior.State, Diags: planned.Diagnostics}
 	}
-	applied, err := p.Server.ApplyResourceChange(ctx, &tfprotov6.ApplyResourceChangeRequest{
-		TypeName: typeName, PriorState: p.Encode(kind, prior.State), PlannedState: planned.PlannedState,
-		Config: p.Encode(kind, config), PlannedPrivate: planned.PlannedPrivate, PlannedIdentity: planned.PlannedIdentity,
-	})
-	Must(p.T, err)
-	return p.applied(typeName, applied)
+	return p.applyPlan(ctx, typeName, prior, config, planned)
 }
 
 // Replaced destroys what the same apply creates again; Terraform plans only that as a whole.
 func (p *Proto) Replaced(typeName string, prior Result) Result {
 	p.T.Helper()
+	destroyed := p.Encode(p.Schema.ResourceSchemas[typeName].ValueType(), nil)
+	return p.applyPlan(context.Background(), typeName, prior, nil, &tfprotov6.PlanResourceChangeResponse{PlannedState: destroyed})
+}
+
+// applyPlan applies a plan of config over prior.
+func (p *Proto) applyPlan(ctx context.Context, typeName string, prior Result, config Values,
+	plan *tfprotov6.PlanResourceChangeResponse) Result {
+	p.T.Helper()
 	kind := p.Schema.ResourceSchemas[typeName].ValueType()
-	applied, err := p.Server.ApplyResourceChange(context.Background(), &tfprotov6.ApplyResourceChangeRequest{
-		TypeName: typeName, PriorState: p.Encode(kind, prior.State), PlannedState: p.Encode(kind, nil), Config: p.Encode(kind, nil)})
+	r, err := p.Server.ApplyResourceChange(ctx, &tfprotov6.ApplyResourceChangeRequest{
+		TypeName: typeName, PriorState: p.Encode(kind, prior.State), PlannedState: plan.PlannedState,
+		Config: p.Encode(kind, config), PlannedPrivate: plan.PlannedPrivate, PlannedIdentity: plan.PlannedIdentity,
+	})
 	Must(p.T, err)
-	return p.applied(typeName, applied)
+	return p.result(typeName, r.NewState, r.NewIdentity, r.Private, r.Diagnostics)
 }
 
 // Plan plans config over prior, as the first thing of a run.
@@ -180,10 +193,7 @@ func (p *Proto) Propose(typeName string, state, config Values) Values {
 	if config == nil {
 		return nil
 	}
-	out := Values{}
-	for name, value := range config {
-		out[name] = value
-	}
+	out := maps.Clone(config)
 	for _, attribute := range p.Schema.ResourceSchemas[typeName].Block.Attributes {
 		if _, configured := config[attribute.Name]; attribute.Computed && !configured {
 			out[attribute.Name] = state[attribute.Name]
@@ -202,11 +212,6 @@ func (p *Proto) Read(typeName string, prior Result) Result {
 	})
 	Must(p.T, err)
 	return p.result(typeName, resp.NewState, resp.NewIdentity, resp.Private, resp.Diagnostics)
-}
-
-func (p *Proto) applied(typeName string, r *tfprotov6.ApplyResourceChangeResponse) Result {
-	p.T.Helper()
-	return p.result(typeName, r.NewState, r.NewIdentity, r.Private, r.Diagnostics)
 }
 
 // result is what a call on a resource gave, noted for the golden file: also why entries of a fleet are pending.

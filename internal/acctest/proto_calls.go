@@ -2,6 +2,7 @@ package acctest
 
 import (
 	"context"
+	"maps"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -73,11 +74,8 @@ func (p *Proto) ValidateData(typeName string, config Values) []string {
 // With is a copy of v in which some values differ.
 func (v Values) With(changes Values) Values {
 	out := Values{}
-	for _, part := range []Values{v, changes} {
-		for name, value := range part {
-			out[name] = value
-		}
-	}
+	maps.Copy(out, v)
+	maps.Copy(out, changes)
 	return out
 }
 
@@ -106,16 +104,8 @@ func (p *Proto) ApplyLate(typeName string, prior Result, attribute string, unkno
 		p.T.Fatalf("planned with %s unknown: %v, replaced by %v", attribute, ErrorsOf(planned.Diagnostics), planned.RequiresReplace)
 	}
 	known := p.Decode(kind, planned.PlannedState).With(Values{attribute: config[attribute]})
-	applied, err := p.Server.ApplyResourceChange(p.T.Context(), &tfprotov6.ApplyResourceChangeRequest{
-		TypeName:        typeName,
-		PriorState:      p.Encode(kind, prior.State),
-		PlannedState:    p.Encode(kind, known),
-		Config:          p.Encode(kind, config),
-		PlannedPrivate:  planned.PlannedPrivate,
-		PlannedIdentity: planned.PlannedIdentity,
-	})
-	Must(p.T, err)
-	return p.applied(typeName, applied)
+	planned.PlannedState = p.Encode(kind, known)
+	return p.applyPlan(p.T.Context(), typeName, prior, config, planned)
 }
 
 // Move takes the state of another provider's resource, as a moved block does, without the read that follows.
