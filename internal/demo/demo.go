@@ -48,17 +48,25 @@ func run(ctx context.Context, out io.Writer) (err error) {
 		title, why string
 		do         func(context.Context) error
 	}{
-		{"Start: init", `Terraform takes the provider from the mirror.`, d.initialise},
-		{"Declare: apply", `Each vehicle of flota.csv gets its plate registered and is linked to its client.`, d.declare},
-		{"Check: plan", `The service holds what was declared, so there is nothing to do.`, d.planNothing},
+		{"Start: init", `Terraform takes the provider from the mirror.`, d.runs(0, "init")},
+		{"Declare: apply", `Each vehicle of flota.csv gets its plate registered and is linked to its client.`,
+			d.runs(0, "apply -auto-approve", "Resources: 1 added, 0 changed, 0 destroyed.")},
+		{"Check: plan", `The service holds what was declared, so there is nothing to do.`,
+			d.runs(planEmpty, "plan -detailed-exitcode")},
 		{"Drift: somebody changes a plate behind Terraform's back",
 			`A plain request to the service, as another program would send it.`, d.drift},
-		{"Notice: plan", `Terraform sees exactly that change, and nothing else.`, d.planDrift},
-		{"Repair: apply that plan", `The plate is put back as declared.`, d.repair},
-		{"Leave: plan -destroy", `The service cannot delete plates and vehicles, so the plan warns that they stay there.`, d.planDestroy},
+		{"Notice: plan", `Terraform sees exactly that change, and nothing else.`,
+			d.runs(planChanges, "plan -detailed-exitcode -out=repair.tfplan",
+				`~ "`+d.place.plate+`"`, "~ electrico", "Plan: 0 to add, 1 to change, 0 to destroy.")},
+		{"Repair: apply that plan", `The plate is put back as declared.`,
+			d.runs(0, "apply repair.tfplan", "Resources: 0 added, 1 changed, 0 destroyed.")},
+		{"Leave: plan -destroy", `The service cannot delete plates and vehicles, so the plan warns that they stay there.`,
+			d.runs(0, "plan -destroy -out=destroy.tfplan",
+				"Plan: 0 to add, 0 to change, 1 to destroy.", "Fleets stay on the service")},
 		{"Leave: apply that plan", `The fleet is removed from the state only.`, d.destroy},
 		{"Return: apply", `What is still on the service is adopted, not created twice.`, d.adopt},
-		{"Check: plan", `After the adoption there is nothing to do either.`, d.planNothing},
+		{"Check: plan", `After the adoption there is nothing to do either.`,
+			d.runs(planEmpty, "plan -detailed-exitcode")},
 	}
 	for _, s := range steps {
 		if err = d.step(ctx, s.title, s.why, s.do); err != nil {
@@ -85,36 +93,8 @@ func (d *demo) step(ctx context.Context, title, why string, do func(context.Cont
 	return nil
 }
 
-func (d *demo) initialise(ctx context.Context) error {
-	_, err := d.tf.run(ctx, 0, "init")
-	return err
-}
-
-func (d *demo) declare(ctx context.Context) error {
-	return d.runs(ctx, 0, []string{"apply", "-auto-approve"}, "Resources: 1 added, 0 changed, 0 destroyed.")
-}
-
-func (d *demo) planNothing(ctx context.Context) error {
-	_, err := d.tf.run(ctx, planEmpty, "plan", "-detailed-exitcode")
-	return err
-}
-
 func (d *demo) drift(ctx context.Context) error {
 	return changeBehindTerraform(ctx, d.service, d.out, d.place.plate)
-}
-
-func (d *demo) planDrift(ctx context.Context) error {
-	return d.runs(ctx, planChanges, []string{"plan", "-detailed-exitcode", "-out=repair.tfplan"},
-		`~ "`+d.place.plate+`"`, "~ electrico", "Plan: 0 to add, 1 to change, 0 to destroy.")
-}
-
-func (d *demo) repair(ctx context.Context) error {
-	return d.runs(ctx, 0, []string{"apply", "repair.tfplan"}, "Resources: 0 added, 1 changed, 0 destroyed.")
-}
-
-func (d *demo) planDestroy(ctx context.Context) error {
-	return d.runs(ctx, 0, []string{"plan", "-destroy", "-out=destroy.tfplan"},
-		"Plan: 0 to add, 0 to change, 1 to destroy.", "Fleets stay on the service")
 }
 
 func (d *demo) destroy(ctx context.Context) error {
@@ -122,13 +102,13 @@ func (d *demo) destroy(ctx context.Context) error {
 	if d.held, err = count(ctx, d.service); err != nil {
 		return err
 	}
-	return d.runs(ctx, 0, []string{"apply", "destroy.tfplan"}, "Resources: 0 added, 0 changed, 1 destroyed.")
+	return d.runs(0, "apply destroy.tfplan", "Resources: 0 added, 0 changed, 1 destroyed.")(ctx)
 }
 
 func (d *demo) adopt(ctx context.Context) error {
-	err := d.runs(ctx, 0, []string{"apply", "-auto-approve"},
+	apply := d.runs(0, "apply -auto-approve",
 		"Existing plate adopted", "Existing vehicle adopted", "Resources: 1 added, 0 changed, 0 destroyed.")
-	if err != nil {
+	if err := apply(ctx); err != nil {
 		return err
 	}
 	held, err := count(ctx, d.service)
@@ -142,18 +122,21 @@ func (d *demo) adopt(ctx context.Context) error {
 	return nil
 }
 
-// runs runs one command of Terraform, and checks that it said each of the texts.
-func (d *demo) runs(ctx context.Context, want int, command []string, texts ...string) error {
-	output, err := d.tf.run(ctx, want, command[0], command[1:]...)
-	if err != nil {
-		return err
-	}
-	for _, text := range texts {
-		if !strings.Contains(output, text) {
-			return fmt.Errorf("the output of Terraform has no %q", text)
+// runs is a step that runs one command of Terraform, which has to end with an exit code and to say each of the texts.
+func (d *demo) runs(want int, command string, texts ...string) func(context.Context) error {
+	return func(ctx context.Context) error {
+		args := strings.Fields(command)
+		output, err := d.tf.run(ctx, want, args[0], args[1:]...)
+		if err != nil {
+			return err
 		}
+		for _, text := range texts {
+			if !strings.Contains(output, text) {
+				return fmt.Errorf("the output of Terraform has no %q", text)
+			}
+		}
+		return nil
 	}
-	return nil
 }
 
 // summary tells how long each step took and how to go on by hand.
