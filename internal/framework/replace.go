@@ -44,15 +44,6 @@ func ReplacingIDAttribute(description string) schema.Int64Attribute {
 	}
 }
 
-// AssignedIDAttribute is the identifier that the service assigns to a thing.
-func AssignedIDAttribute(description string) schema.Int64Attribute {
-	return schema.Int64Attribute{
-		MarkdownDescription: description,
-		Computed:            true,
-		PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseStateForUnknown()},
-	}
-}
-
 // IsOther reports whether a planned value is known and names another thing than the state.
 func IsOther(plan attr.Value, same bool) bool { return !plan.IsUnknown() && !same }
 

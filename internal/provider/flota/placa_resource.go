@@ -14,7 +14,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/boolplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -51,36 +50,26 @@ func (r *placaResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 				Required:            true,
 				Validators:          []validator.Int64{int64validator.AtLeast(1)},
 			},
-			"electrico": schema.BoolAttribute{
-				MarkdownDescription: placaElectricoDoc + placaFlagDefaultDoc,
-				Optional:            true,
-				Computed:            true,
-				Default:             booldefault.StaticBool(false),
-			},
-			"minusvalido": schema.BoolAttribute{
-				MarkdownDescription: placaMinusvalidoDoc + placaFlagDefaultDoc,
-				Optional:            true,
-				Computed:            true,
-				Default:             booldefault.StaticBool(false),
-			},
+			"electrico":   placaFlag(placaElectricoDoc),
+			"minusvalido": placaFlag(placaMinusvalidoDoc),
 			"marca":       placaText(placaMarcaDoc),
 			"modelo":      placaText(placaModeloDoc),
 			"color":       placaText(placaColorDoc),
-			"exento":      placaFlag(placaExentoDoc),
-			"sancionable": placaFlag(placaSancionableDoc),
+			"exento":      framework.ShownFlagAttribute(placaExentoDoc),
+			"sancionable": framework.ShownFlagAttribute(placaSancionableDoc),
 			"timeouts":    framework.TimeoutsAttribute(ctx, timeouts.Opts{Create: true, Read: true, Update: true}),
 		},
 	}
 }
 
+func placaFlag(description string) schema.BoolAttribute {
+	return schema.BoolAttribute{MarkdownDescription: description + placaFlagDefaultDoc, Optional: true, Computed: true,
+		Default: booldefault.StaticBool(false)}
+}
+
 func placaText(description string) schema.StringAttribute {
 	return schema.StringAttribute{MarkdownDescription: description, Computed: true,
 		PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()}}
-}
-
-func placaFlag(description string) schema.BoolAttribute {
-	return schema.BoolAttribute{MarkdownDescription: description, Computed: true,
-		PlanModifiers: []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()}}
 }
 
 func (r *placaResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {

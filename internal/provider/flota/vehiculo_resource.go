@@ -12,7 +12,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/boolplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -53,16 +52,8 @@ func (r *vehiculoResource) Schema(ctx context.Context, _ resource.SchemaRequest,
 				PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
 			},
-			"activado": schema.BoolAttribute{
-				MarkdownDescription: vehiculoActivadoDoc,
-				Computed:            true,
-				PlanModifiers:       []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()},
-			},
-			"favorito": schema.BoolAttribute{
-				MarkdownDescription: vehiculoFavoritoDoc,
-				Computed:            true,
-				PlanModifiers:       []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()},
-			},
+			"activado": framework.ShownFlagAttribute(vehiculoActivadoDoc),
+			"favorito": framework.ShownFlagAttribute(vehiculoFavoritoDoc),
 			"timeouts": framework.TimeoutsAttribute(ctx, timeouts.Opts{Create: true, Read: true}),
 		},
 	}

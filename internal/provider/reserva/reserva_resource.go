@@ -13,7 +13,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/boolplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/dynamicplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -66,16 +65,8 @@ func (r *reservaResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 					"enviar_recibo": schema.BoolAttribute{MarkdownDescription: enviarReciboDoc, Optional: true},
 				},
 			},
-			"activa": schema.BoolAttribute{
-				MarkdownDescription: activaDoc,
-				Computed:            true,
-				PlanModifiers:       []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()},
-			},
-			"pagada": schema.BoolAttribute{
-				MarkdownDescription: "Whether the service recorded the payment that `pago` declares.",
-				Computed:            true,
-				PlanModifiers:       []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()},
-			},
+			"activa": framework.ShownFlagAttribute(activaDoc),
+			"pagada": framework.ShownFlagAttribute("Whether the service recorded the payment that `pago` declares."),
 			"datos": schema.DynamicAttribute{
 				MarkdownDescription: datosDoc,
 				Computed:            true,
