@@ -203,11 +203,11 @@ func (m *flotaModel) setEntries(entries map[string]flotaEntry) {
 // imported reports whether m comes from an import alone: it has no identifiers.
 func (m flotaModel) imported() bool { return m.VehiculoIDs.IsNull() }
 
-// setIDs sets the identifiers of the declared plates; a plate without one gets null.
-func (m *flotaModel) setIDs(placas []string, ids map[string]types.Int64) {
+// setIDs sets the identifiers of the declared plates; a plate without one gets missing, which is null or unknown.
+func (m *flotaModel) setIDs(placas []string, ids map[string]types.Int64, missing types.Int64) {
 	values := make(map[string]attr.Value, len(placas))
 	for _, placa := range placas {
-		values[placa] = types.Int64Null()
+		values[placa] = missing
 		if id, ok := ids[placa]; ok {
 			values[placa] = id
 		}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -35,19 +34,6 @@ func (m flotaModel) tasks(state flotaModel) (tasks map[string]flotaTask, known b
 		tasks[placa] = task
 	}
 	return tasks, known
-}
-
-// planIDs plans vehiculo_ids: linked vehicles keep theirs, the others get one.
-func (m *flotaModel) planIDs(state flotaModel) {
-	entries, _ := m.entries()
-	ids, values := state.ids(), make(map[string]attr.Value, len(entries))
-	for placa := range entries {
-		values[placa] = types.Int64Unknown()
-		if id, linked := ids[placa]; linked {
-			values[placa] = id
-		}
-	}
-	m.VehiculoIDs = types.MapValueMust(types.Int64Type, values)
 }
 
 // sameAs reports whether m declares the same fleet as state, in any spelling.

@@ -66,7 +66,7 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, notes flotaN
 		delete(pending, placa)
 	}
 	m.setEntries(entries)
-	m.setIDs(plates(entries), ids)
+	m.setIDs(plates(entries), ids, types.Int64Null())
 	m.setPending(pending)
 	return gone
 }

@@ -114,7 +114,7 @@ func (r *flotaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 		if len(tasks) == 0 && plan.Vehiculos.Equal(written.Vehiculos) {
 			return // to set a large plan again would cost a tenth of planning it
 		}
-		plan.planIDs(state)
+		plan.setIDs(plates(plan.Vehiculos.Elements()), state.ids(), types.Int64Unknown())
 		plan.setPending(nil)
 		if len(tasks) > 0 {
 			plan.Pendientes = types.MapUnknown(types.StringType)
@@ -181,7 +181,7 @@ func (r *flotaResource) bring(ctx context.Context, block string, plan *flotaMode
 			run.ids[placa] = id
 		}
 	}
-	plan.setIDs(plates(entries), run.ids)
+	plan.setIDs(plates(entries), run.ids, types.Int64Null())
 	plan.setPending(run.briefs())
 	return run
 }

@@ -29,16 +29,13 @@ type flotaRun struct {
 	ended    int
 	ids      map[string]types.Int64
 	pending  map[string]pendingReason
-	notes    flotaNotes              // on plates that are not linked
-	warnings map[string]flotaWarning // by summary
+	notes    flotaNotes                   // on plates that are not linked
+	warnings map[string]map[string]string // detail by summary and plate
 }
-
-// flotaWarning is one warning that several vehicles share.
-type flotaWarning map[string]string // detail by plate
 
 func newFlotaRun(s *framework.Service, clienteID types.Int64) *flotaRun {
 	return &flotaRun{Service: s, clienteID: clienteID, ids: make(map[string]types.Int64),
-		pending: make(map[string]pendingReason), warnings: make(map[string]flotaWarning)}
+		pending: make(map[string]pendingReason), warnings: make(map[string]map[string]string)}
 }
 
 // flotaTask is one vehicle to create or update, and what is known about it.
@@ -221,7 +218,7 @@ func (r *flotaRun) note(ctx context.Context, placa string, task flotaTask, diags
 	r.ended++
 	for _, d := range diags.Warnings() {
 		if r.warnings[d.Summary()] == nil {
-			r.warnings[d.Summary()] = make(flotaWarning)
+			r.warnings[d.Summary()] = make(map[string]string)
 		}
 		r.warnings[d.Summary()][placa] = d.Detail()
 	}
