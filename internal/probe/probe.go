@@ -80,12 +80,11 @@ func (p *probe) run(ctx context.Context) error {
 
 // maxRetries is how often a failed question is repeated: a probe that insists would not show what others see. Being
 // asked to slow down is obeyed besides.
-const maxRetries = 1
+const maxRetries int64 = 1
 
 // connect makes the client; scheme "" leaves it to the environment.
 func (p *probe) connect(ctx context.Context, scheme string) error {
-	retries := int64(maxRetries)
-	settings := provider.Settings{BaseURL: p.baseURL, CredentialScheme: scheme, MaxRetries: &retries, Endpoints: p.endpoints}
+	settings := provider.Settings{BaseURL: p.baseURL, CredentialScheme: scheme, MaxRetries: new(maxRetries), Endpoints: p.endpoints}
 	made, err := provider.Connect(ctx, settings, p.getenv, parking.Config{
 		UserAgent: "terraform-provider-parking/" + p.version + " probe", Observe: p.observe, Inspect: p.inspect})
 	if err != nil {

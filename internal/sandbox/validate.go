@@ -27,10 +27,8 @@ const (
 // bodyField returns the JSON of a body field, nil when it is absent.
 func (c *call) bodyField(name string, must bool) *string {
 	c.read[name] = true
-	raw, present := c.body[name]
-	if present {
-		text := string(raw)
-		return &text
+	if raw, present := c.body[name]; present {
+		return new(string(raw))
 	}
 	if must {
 		c.wrong.add(name, "El campo es obligatorio.")

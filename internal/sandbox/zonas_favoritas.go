@@ -27,9 +27,8 @@ func guardarZonaFavorita(c *call) any {
 		c.wrong.add("zona_id", "Se necesita una zona, un tramo o una celda")
 	}
 	if id == nil {
-		made := c.exec(`INSERT INTO favoritas (cliente_id, zona_id, tramo_id, celda_id) VALUES (?, ?, ?, ?)`,
-			clienteID, zonaID, tramoID, celdaID)
-		id = &made
+		id = new(c.exec(`INSERT INTO favoritas (cliente_id, zona_id, tramo_id, celda_id) VALUES (?, ?, ?, ?)`,
+			clienteID, zonaID, tramoID, celdaID))
 	} else {
 		c.exec(`UPDATE favoritas SET zona_id = ?, tramo_id = ?, celda_id = ? WHERE id = ? AND cliente_id = ?`,
 			zonaID, tramoID, celdaID, id, clienteID)
