@@ -1,7 +1,6 @@
 package cliente
 
 import (
-	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
@@ -22,7 +21,7 @@ type clienteRecordModel struct {
 // clienteModel is the state of a parking_cliente.
 type clienteModel struct {
 	clienteRecordModel
-	Timeouts timeouts.Value `tfsdk:"timeouts"`
+	framework.Timed
 }
 
 type clienteIdentity struct {

@@ -7,24 +7,24 @@ import (
 	"math/big"
 	"slices"
 
-	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 // flotaModel is the state of a parking_flota. The three maps are keyed by plate. They are flat
 // because the framework plans nested attributes in time that grows with the square of their number.
 type flotaModel struct {
-	ClienteID     types.Int64    `tfsdk:"cliente_id"`
-	Vehiculos     types.Map      `tfsdk:"vehiculos"`
-	VehiculoIDs   types.Map      `tfsdk:"vehiculo_ids"`
-	Pendientes    types.Map      `tfsdk:"pendientes"`
-	MaxPendientes types.Int64    `tfsdk:"max_pendientes"`
-	Timeouts      timeouts.Value `tfsdk:"timeouts"`
+	ClienteID     types.Int64 `tfsdk:"cliente_id"`
+	Vehiculos     types.Map   `tfsdk:"vehiculos"`
+	VehiculoIDs   types.Map   `tfsdk:"vehiculo_ids"`
+	Pendientes    types.Map   `tfsdk:"pendientes"`
+	MaxPendientes types.Int64 `tfsdk:"max_pendientes"`
+	framework.Timed
 }
 
 type flotaIdentity struct {

@@ -130,9 +130,7 @@ func (r *flotaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 }
 
 func (r *flotaResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	var plan flotaModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	ctx, cancel := framework.Within(ctx, plan.Timeouts, "create", defaultFlotaTimeout, &resp.Diagnostics)
+	ctx, plan, cancel := framework.Begin[flotaModel](ctx, "create", defaultFlotaTimeout, req.Plan, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
@@ -187,9 +185,7 @@ func (r *flotaResource) bring(ctx context.Context, block string, plan *flotaMode
 }
 
 func (r *flotaResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	var state flotaModel
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	ctx, cancel := framework.Within(ctx, state.Timeouts, "read", defaultFlotaTimeout, &resp.Diagnostics)
+	ctx, state, cancel := framework.Begin[flotaModel](ctx, "read", defaultFlotaTimeout, req.State, &resp.Diagnostics)
 	defer cancel()
 	// Terraform requires an identity even if nothing is read or the object is gone.
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, flotaIdentity{state.ClienteID})...)
@@ -218,12 +214,11 @@ func (r *flotaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 }
 
 func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	var plan, state flotaModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	ctx, plan, cancel := framework.Begin[flotaModel](ctx, "update", defaultFlotaTimeout, req.Plan, &resp.Diagnostics)
+	defer cancel()
+	var state flotaModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	notes := readFlotaNotes(ctx, req.Private, &resp.Diagnostics)
-	ctx, cancel := framework.Within(ctx, plan.Timeouts, "update", defaultFlotaTimeout, &resp.Diagnostics)
-	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
 	}

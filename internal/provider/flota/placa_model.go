@@ -3,7 +3,6 @@ package flota
 import (
 	"fmt"
 
-	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
@@ -26,7 +25,7 @@ type placaRecordModel struct {
 // placaModel is the state of a parking_placa.
 type placaModel struct {
 	placaRecordModel
-	Timeouts timeouts.Value `tfsdk:"timeouts"`
+	framework.Timed
 
 	inFleet bool // an entry of a parking_flota declares it
 }

@@ -3,7 +3,6 @@ package flota
 import (
 	"fmt"
 
-	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
@@ -23,7 +22,7 @@ type vehiculoRecordModel struct {
 // vehiculoModel is the state of a parking_vehiculo.
 type vehiculoModel struct {
 	vehiculoRecordModel
-	Timeouts timeouts.Value `tfsdk:"timeouts"`
+	framework.Timed
 
 	inFleet bool // an entry of a parking_flota declares it
 }

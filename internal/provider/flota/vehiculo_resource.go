@@ -107,9 +107,7 @@ func refuseRename(plan, state vehiculoModel, diags *diag.Diagnostics) {
 }
 
 func (r *vehiculoResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	var plan vehiculoModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	ctx, cancel := framework.Within(ctx, plan.Timeouts, "create", framework.DefaultTimeout, &resp.Diagnostics)
+	ctx, plan, cancel := framework.Begin[vehiculoModel](ctx, "create", framework.DefaultTimeout, req.Plan, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
@@ -136,9 +134,7 @@ func (r *vehiculoResource) Create(ctx context.Context, req resource.CreateReques
 }
 
 func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	var state vehiculoModel
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	ctx, cancel := framework.Within(ctx, state.Timeouts, "read", framework.DefaultTimeout, &resp.Diagnostics)
+	ctx, state, cancel := framework.Begin[vehiculoModel](ctx, "read", framework.DefaultTimeout, req.State, &resp.Diagnostics)
 	defer cancel()
 	// Terraform requires an identity even if nothing is read or the object is gone.
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)

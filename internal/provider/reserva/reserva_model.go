@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -13,17 +12,17 @@ import (
 )
 
 type reservaModel struct {
-	ID         types.Int64    `tfsdk:"id"`
-	TramoID    types.Int64    `tfsdk:"tramo_id"`
-	VehiculoID types.Int64    `tfsdk:"vehiculo_id"`
-	CeldaID    types.Int64    `tfsdk:"celda_id"`
-	ConectorID types.Int64    `tfsdk:"conector_id"`
-	Minutos    types.Int64    `tfsdk:"minutos"`
-	Pago       types.Object   `tfsdk:"pago"`
-	Activa     types.Bool     `tfsdk:"activa"`
-	Pagada     types.Bool     `tfsdk:"pagada"`
-	Datos      types.Dynamic  `tfsdk:"datos"`
-	Timeouts   timeouts.Value `tfsdk:"timeouts"`
+	ID         types.Int64   `tfsdk:"id"`
+	TramoID    types.Int64   `tfsdk:"tramo_id"`
+	VehiculoID types.Int64   `tfsdk:"vehiculo_id"`
+	CeldaID    types.Int64   `tfsdk:"celda_id"`
+	ConectorID types.Int64   `tfsdk:"conector_id"`
+	Minutos    types.Int64   `tfsdk:"minutos"`
+	Pago       types.Object  `tfsdk:"pago"`
+	Activa     types.Bool    `tfsdk:"activa"`
+	Pagada     types.Bool    `tfsdk:"pagada"`
+	Datos      types.Dynamic `tfsdk:"datos"`
+	framework.Timed
 }
 
 type reservaIdentity struct {

@@ -128,9 +128,7 @@ func (r *reservaResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 }
 
 func (r *reservaResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	var plan reservaModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	ctx, cancel := framework.Within(ctx, plan.Timeouts, "create", framework.DefaultTimeout, &resp.Diagnostics)
+	ctx, plan, cancel := framework.Begin[reservaModel](ctx, "create", framework.DefaultTimeout, req.Plan, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
@@ -173,9 +171,7 @@ func (r *reservaResource) Create(ctx context.Context, req resource.CreateRequest
 }
 
 func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	var state reservaModel
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	ctx, cancel := framework.Within(ctx, state.Timeouts, "read", framework.DefaultTimeout, &resp.Diagnostics)
+	ctx, state, cancel := framework.Begin[reservaModel](ctx, "read", framework.DefaultTimeout, req.State, &resp.Diagnostics)
 	defer cancel()
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
 	marks := readReservaMarks(ctx, req.Private)
@@ -232,11 +228,10 @@ func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, re
 // Update extends first, so that the payment covers all minutes. What was done is saved in
 // the state, even if a later step fails.
 func (r *reservaResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	var plan, state reservaModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	ctx, cancel := framework.Within(ctx, plan.Timeouts, "update", framework.DefaultTimeout, &resp.Diagnostics)
+	ctx, plan, cancel := framework.Begin[reservaModel](ctx, "update", framework.DefaultTimeout, req.Plan, &resp.Diagnostics)
 	defer cancel()
+	var state reservaModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	marks := readReservaMarks(ctx, req.Private)
 	if plan.checkMoved(state, marks, &resp.Diagnostics); !resp.Diagnostics.HasError() {
 		plan.checkChanges(state, marks, &resp.Diagnostics)
@@ -266,9 +261,7 @@ func (r *reservaResource) Update(ctx context.Context, req resource.UpdateRequest
 }
 
 func (r *reservaResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	var state reservaModel
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	ctx, cancel := framework.Within(ctx, state.Timeouts, "delete", framework.DefaultTimeout, &resp.Diagnostics)
+	ctx, state, cancel := framework.Begin[reservaModel](ctx, "delete", framework.DefaultTimeout, req.State, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 
-	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -18,13 +17,13 @@ import (
 // sancionModel is the state of a parking_sancion. A payment in the state was recorded;
 // cerrada is null only in an import, until the sanction is read.
 type sancionModel struct {
-	SancionID     types.Int64    `tfsdk:"sancion_id"`
-	Observaciones types.String   `tfsdk:"observaciones"`
-	Pago          types.Object   `tfsdk:"pago"`
-	Cerrada       types.Bool     `tfsdk:"cerrada"`
-	Pagada        types.Bool     `tfsdk:"pagada"`
-	Datos         types.Dynamic  `tfsdk:"datos"`
-	Timeouts      timeouts.Value `tfsdk:"timeouts"`
+	SancionID     types.Int64   `tfsdk:"sancion_id"`
+	Observaciones types.String  `tfsdk:"observaciones"`
+	Pago          types.Object  `tfsdk:"pago"`
+	Cerrada       types.Bool    `tfsdk:"cerrada"`
+	Pagada        types.Bool    `tfsdk:"pagada"`
+	Datos         types.Dynamic `tfsdk:"datos"`
+	framework.Timed
 }
 
 type sancionIdentity struct {

@@ -118,9 +118,7 @@ func (r *sancionResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 }
 
 func (r *sancionResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	var plan sancionModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	ctx, cancel := framework.Within(ctx, plan.Timeouts, "create", framework.DefaultTimeout, &resp.Diagnostics)
+	ctx, plan, cancel := framework.Begin[sancionModel](ctx, "create", framework.DefaultTimeout, req.Plan, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
@@ -145,9 +143,7 @@ func (r *sancionResource) Create(ctx context.Context, req resource.CreateRequest
 }
 
 func (r *sancionResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	var state sancionModel
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	ctx, cancel := framework.Within(ctx, state.Timeouts, "read", framework.DefaultTimeout, &resp.Diagnostics)
+	ctx, state, cancel := framework.Begin[sancionModel](ctx, "read", framework.DefaultTimeout, req.State, &resp.Diagnostics)
 	defer cancel()
 	// Terraform requires an identity even if nothing is read or the sanction is gone.
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, sancionIdentity{state.SancionID})...)
@@ -176,11 +172,10 @@ func (r *sancionResource) Read(ctx context.Context, req resource.ReadRequest, re
 
 // Update closes a sanction that was reopened, and pays it if pago is new.
 func (r *sancionResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	var plan, state sancionModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	ctx, cancel := framework.Within(ctx, plan.Timeouts, "update", framework.DefaultTimeout, &resp.Diagnostics)
+	ctx, plan, cancel := framework.Begin[sancionModel](ctx, "update", framework.DefaultTimeout, req.Plan, &resp.Diagnostics)
 	defer cancel()
+	var state sancionModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	if resp.Diagnostics.HasError() {
 		return
 	}

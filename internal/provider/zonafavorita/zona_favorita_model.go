@@ -4,19 +4,19 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 type zonaFavoritaModel struct {
-	ID        types.Int64    `tfsdk:"id"`
-	ClienteID types.Int64    `tfsdk:"cliente_id"`
-	ZonaID    types.Int64    `tfsdk:"zona_id"`
-	TramoID   types.Int64    `tfsdk:"tramo_id"`
-	CeldaID   types.Int64    `tfsdk:"celda_id"`
-	Timeouts  timeouts.Value `tfsdk:"timeouts"`
+	ID        types.Int64 `tfsdk:"id"`
+	ClienteID types.Int64 `tfsdk:"cliente_id"`
+	ZonaID    types.Int64 `tfsdk:"zona_id"`
+	TramoID   types.Int64 `tfsdk:"tramo_id"`
+	CeldaID   types.Int64 `tfsdk:"celda_id"`
+	framework.Timed
 }
 
 type zonaFavoritaIdentity struct {

@@ -90,9 +90,7 @@ func (r *zonaFavoritaResource) task(verb string, m zonaFavoritaModel) framework.
 }
 
 func (r *zonaFavoritaResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	var plan zonaFavoritaModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	ctx, cancel := framework.Within(ctx, plan.Timeouts, "create", framework.DefaultTimeout, &resp.Diagnostics)
+	ctx, plan, cancel := framework.Begin[zonaFavoritaModel](ctx, "create", framework.DefaultTimeout, req.Plan, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
@@ -117,9 +115,7 @@ func (r *zonaFavoritaResource) Create(ctx context.Context, req resource.CreateRe
 }
 
 func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	var state zonaFavoritaModel
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	ctx, cancel := framework.Within(ctx, state.Timeouts, "read", framework.DefaultTimeout, &resp.Diagnostics)
+	ctx, state, cancel := framework.Begin[zonaFavoritaModel](ctx, "read", framework.DefaultTimeout, req.State, &resp.Diagnostics)
 	defer cancel()
 	// Terraform wants an identity even where nothing is read or the thing is gone.
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
@@ -167,11 +163,10 @@ func (r *zonaFavoritaResource) locate(ctx context.Context, state zonaFavoritaMod
 }
 
 func (r *zonaFavoritaResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	var plan, state zonaFavoritaModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	ctx, cancel := framework.Within(ctx, plan.Timeouts, "update", framework.DefaultTimeout, &resp.Diagnostics)
+	ctx, plan, cancel := framework.Begin[zonaFavoritaModel](ctx, "update", framework.DefaultTimeout, req.Plan, &resp.Diagnostics)
 	defer cancel()
+	var state zonaFavoritaModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -203,9 +198,7 @@ func (r *zonaFavoritaResource) Update(ctx context.Context, req resource.UpdateRe
 }
 
 func (r *zonaFavoritaResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	var state zonaFavoritaModel
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	ctx, cancel := framework.Within(ctx, state.Timeouts, "delete", framework.DefaultTimeout, &resp.Diagnostics)
+	ctx, state, cancel := framework.Begin[zonaFavoritaModel](ctx, "delete", framework.DefaultTimeout, req.State, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
