@@ -50,8 +50,15 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// leastTimeout is the shortest timeout of a request that a mixture has.
-const leastTimeout = 400 * time.Millisecond
+const (
+	// leastTimeout is the shortest timeout of a request that a mixture has.
+	leastTimeout = 400 * time.Millisecond
+	// lateness is how long after its answer was lost the service is still at work:
+	// less than the settle wait of hasty, so that waiting shows what it did.
+	lateness = 50 * time.Millisecond
+	// longWork is the same, and more than any wait shows.
+	longWork = 500 * time.Millisecond
+)
 
 // everyFault gives every kind of fault at every moment that it has, each of
 // which strikes an operation once. 429 and 503 with Retry-After say that nothing
@@ -72,12 +79,4 @@ func everyFault(operation string) []sandbox.Fault {
 	add(sandbox.After, leastTimeout+lateness, sandbox.Delay)
 	add(sandbox.After, 50*time.Millisecond, sandbox.Trickle)
 	return out
-}
-
-// numbered gives number n of each thing.
-func numbered(n int) (name string, cliente faultCliente, placa faultPlaca) {
-	name = fmt.Sprintf("n%02d", n)
-	cliente = faultCliente{fmt.Sprintf("persona.%02d@example.com", n), "Persona", fmt.Sprintf("Apellido %d", n), "+593", fmt.Sprintf("0999%06d", n), fmt.Sprintf("17%08d", n)}
-	placa = faultPlaca{Placa: fmt.Sprintf("FLT-%04d", n), Tipo: n%5 + 1, Electrico: n%2 == 0, Minusvalido: n%3 == 0}
-	return name, cliente, placa
 }

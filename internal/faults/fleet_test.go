@@ -1,8 +1,12 @@
 package faults
 
 import (
+	"context"
 	"crypto/rand"
+	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -49,7 +53,19 @@ resource "parking_vehiculo" "flota" {
 // that are tainted.
 func state(c *acctest.CLI) (things, tainted []string) {
 	c.T.Helper()
-	for _, r := range stateResources(c.T, c.Folder) {
+	text, err := os.ReadFile(filepath.Join(c.Folder, "terraform.tfstate"))
+	acctest.Must(c.T, err)
+	var file struct {
+		Resources []struct {
+			Type      string
+			Instances []struct {
+				Status     string
+				Attributes map[string]any
+			}
+		}
+	}
+	acctest.Must(c.T, json.Unmarshal(text, &file))
+	for _, r := range file.Resources {
 		for _, instance := range r.Instances {
 			id, _ := instance.Attributes["id"].(float64) // a plate has none
 			placa, _ := instance.Attributes["placa"].(string)
@@ -73,6 +89,22 @@ func things(w *acctest.World) []string {
 		SELECT 'parking_vehiculo ' || id || ' ' || placa FROM vehiculos UNION ALL
 		SELECT 'parking_zona_favorita ' || id || ' ' FROM favoritas`)
 	slices.Sort(out)
+	return out
+}
+
+// texts gives the texts that a query selects.
+func texts(w *acctest.World, query string) []string {
+	w.T.Helper()
+	rows, err := w.Box.DB().QueryContext(context.Background(), query)
+	acctest.Must(w.T, err)
+	defer func() { _ = rows.Close() }()
+	var out []string
+	for rows.Next() {
+		var text string
+		acctest.Must(w.T, rows.Scan(&text))
+		out = append(out, text)
+	}
+	acctest.Must(w.T, rows.Err())
 	return out
 }
 
