@@ -1,4 +1,4 @@
-package contract_test
+package contract
 
 import (
 	"bytes"
@@ -12,7 +12,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/parking-provider/terraform-provider-parking/internal/contract"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
@@ -37,13 +36,9 @@ func newStory(t *testing.T) *story {
 			t.Error(err)
 		}
 	})
-	declared, err := contract.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
 	succeeded, seen := map[string]bool{}, map[string]bool{}
 	client, err := parking.New(parking.Config{
-		BaseURL: "http://sandbox.localhost", Credential: "clave", Transport: &checker{t, declared, service, seen},
+		BaseURL: "http://sandbox.localhost", Credential: "clave", Transport: &checker{t, newValidator(t), service, seen},
 		Observe: func(_ context.Context, a parking.Attempt) {
 			succeeded[a.Operation] = succeeded[a.Operation] || a.Err == nil
 		},
@@ -57,7 +52,7 @@ func newStory(t *testing.T) *story {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		all, err := contract.All()
+		all, err := All()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -72,10 +67,10 @@ func newStory(t *testing.T) *story {
 
 // checker checks every exchange of a story, which makes one after the other.
 type checker struct {
-	t        *testing.T
-	contract *contract.Contract
-	service  http.RoundTripper
-	seen     map[string]bool // by operation
+	t         *testing.T
+	validator *validator
+	service   http.RoundTripper
+	seen      map[string]bool // by operation
 }
 
 func (c *checker) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -91,7 +86,7 @@ func (c *checker) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	received := must(io.ReadAll(response.Body))(c.t)
 	response.Body = io.NopCloser(bytes.NewReader(received))
-	op, err := c.contract.Check(r, sent, response.StatusCode, response.Header, received)
+	op, err := c.validator.check(exchange{r.Method, r.URL.RequestURI(), string(sent), r.Header, response.StatusCode, response.Header, string(received)})
 	if err != nil {
 		c.t.Errorf("%s breaks the contract: %v", op, err)
 	}

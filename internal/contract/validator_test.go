@@ -1,72 +1,216 @@
 package contract
 
 import (
+	"bytes"
+	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
+	"mime"
 	"net/http"
-	"slices"
+	"net/url"
 	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/oasdiff/yaml"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// Two libraries share the work. kin-openapi loads the document and proves that
-// it is valid OpenAPI 3.1. The bodies and parameters of exchanges are checked by
-// santhosh-tekuri/jsonschema, a JSON Schema 2020-12 implementation and the one
-// kin-openapi itself uses for 3.1 documents. kin-openapi's own request and
-// response validation is not used, because it compiles the schema anew for every
-// value, hands schemas that refer to components to an older validator that does
-// not apply 2020-12, and accepts undeclared query parameters and a body sent to
-// an operation that declares none. Here every schema is compiled once, by Load.
+const (
+	// documentURL names the document inside the schema compiler. Nothing is fetched from it.
+	documentURL = "https://contract.invalid/openapi"
 
-// Contract is the compiled openapi.yaml. It never changes after Load, so any
-// number of goroutines may use one at once.
-type Contract struct {
-	operations []*operation
+	mediaJSON = "application/json"
+)
+
+// validator compares exchanges with openapi.yaml. kin-openapi loads the document and proves that it is valid OpenAPI 3.1.
+// Its own validation of exchanges is not used: it does not apply JSON Schema 2020-12 to schemas that refer to components,
+// and accepts undeclared query parameters and a body sent to an operation that declares none.
+type validator struct {
+	doc      *openapi3.T
+	compiler *jsonschema.Compiler
 }
 
-// Check compares one exchange with the contract and returns the operationId it
-// belongs to, which is empty when no declared operation has that method and
-// path. The bodies are passed apart, so req.Body is neither read nor closed. The
-// path of req must be the declared one, without a base path before it.
-//
-// The error joins every violation found in the request and in the response: an
-// undeclared operation, query parameter, body, field or status content, and any
-// value that does not fit its schema. A request the service was right to refuse
-// is a violation too, by whoever sent it.
-func (c *Contract) Check(req *http.Request, reqBody []byte, status int, header http.Header, body []byte) (operationID string, err error) {
-	op, params := c.match(req)
-	if op == nil {
-		return "", fmt.Errorf("%s %s: undeclared operation", req.Method, req.URL.EscapedPath())
-	}
-	err = errors.Join(
-		op.checkCredential(req.Header),
-		op.checkPath(params),
-		op.checkQuery(req.URL.RawQuery),
-		op.checkRequestBody(req.Header, reqBody),
-		op.checkResponse(status, header, body),
-	)
+func newValidator(t *testing.T) *validator {
+	t.Helper()
+	doc, err := openapi3.NewLoader().LoadFromData(document)
+	noError(t, err)
+	noError(t, doc.Validate(t.Context()))
+	compiler := jsonschema.NewCompiler()
+	compiler.DefaultDraft(jsonschema.Draft2020)
+	compiler.AssertFormat()
+	noError(t, compiler.AddResource(documentURL, written(t)))
+	return &validator{doc, compiler}
+}
+
+// written is the document as it is written, not as kin-openapi would write it back, so that no keyword is lost on the way.
+func written(t *testing.T) any {
+	t.Helper()
+	asJSON, err := yaml.YAMLToJSON(document)
+	noError(t, err)
+	root, err := jsonschema.UnmarshalJSON(bytes.NewReader(asJSON))
+	noError(t, err)
+	return root
+}
+
+func noError(t *testing.T, err error) {
+	t.Helper()
 	if err != nil {
-		return op.id, fmt.Errorf("%s: %w", op.id, err)
+		t.Fatal(err)
 	}
-	return op.id, nil
 }
 
-// match finds the operation req belongs to and its path parameters, unescaped.
-// It works on the escaped path, because a plate may contain a slash.
-func (c *Contract) match(req *http.Request) (*operation, map[string]string) {
-	segments := strings.Split(req.URL.EscapedPath(), "/")
-	for _, op := range c.operations {
-		if op.method != req.Method {
+// exchange is one request and its answer. The path of the request is the declared one, without a base path before it.
+type exchange struct {
+	method, target, sent string
+	header               http.Header
+	status               int
+	answerHeader         http.Header
+	answer               string
+}
+
+// check gives the operation that an exchange belongs to, and every violation in the request and in the answer. A request
+// that the service was right to refuse is a violation too, by whoever sent it.
+func (v *validator) check(e exchange) (id string, err error) {
+	target, err := url.Parse(e.target)
+	if err != nil {
+		return "", err
+	}
+	path, values := v.match(e.method, target.EscapedPath())
+	if path == "" {
+		return "", fmt.Errorf("%s %s: undeclared operation", e.method, e.target)
+	}
+	op, at := v.doc.Paths.Value(path).GetOperation(e.method), pointer("#", "paths", path, strings.ToLower(e.method))
+	return op.OperationID, errors.Join(v.checkCredential(op, e.header), v.checkParameters(op, at, values, target.RawQuery), v.checkBody(op, at, e), v.checkAnswer(op, at, e))
+}
+
+// match finds the declared path and the values in it. It compares escaped segments, because a plate may contain a slash.
+func (v *validator) match(method, path string) (declared string, values map[string]string) {
+	segments := strings.Split(path, "/")
+	for declared, item := range v.doc.Paths.Map() {
+		template := strings.Split(declared, "/")
+		if item.GetOperation(method) == nil || len(template) != len(segments) {
 			continue
 		}
-		if params, ok := op.matchPath(segments); ok {
-			return op, params
+		values, same := map[string]string{}, true
+		for i, segment := range segments {
+			if name, variable := strings.CutPrefix(template[i], "{"); variable {
+				values[strings.TrimSuffix(name, "}")], _ = url.PathUnescape(segment)
+			} else {
+				same = same && segment == template[i]
+			}
+		}
+		if same {
+			return declared, values
 		}
 	}
-	return nil, nil
+	return "", nil
 }
 
-// sortedKeys makes the order of violations the same on every run.
-func sortedKeys[V any](m map[string]V) []string {
-	return slices.Sorted(maps.Keys(m))
+// checkCredential never quotes the credential.
+func (v *validator) checkCredential(op *openapi3.Operation, header http.Header) error {
+	security := v.doc.Security
+	if op.Security != nil {
+		security = *op.Security
+	}
+	for _, alternative := range security {
+		if len(alternative) == 0 {
+			return nil
+		}
+	}
+	if sent := header.Values("Authorization"); len(sent) != 1 || sent[0] == "" {
+		return errors.New("request: one non-empty Authorization header is required")
+	}
+	return nil
+}
+
+func (v *validator) checkParameters(op *openapi3.Operation, at string, values map[string]string, rawQuery string) error {
+	query, err := url.ParseQuery(rawQuery)
+	errs := []error{err}
+	for i, ref := range op.Parameters {
+		p := ref.Value
+		text, sent := values[p.Name]
+		if p.In == openapi3.ParameterInQuery {
+			if text, sent = query.Get(p.Name), query.Has(p.Name); len(query[p.Name]) > 1 {
+				errs = append(errs, fmt.Errorf("query parameter %s: sent more than once", p.Name))
+			}
+			delete(query, p.Name)
+		}
+		if !sent && p.Required {
+			errs = append(errs, fmt.Errorf("%s parameter %s: missing", p.In, p.Name))
+		}
+		if !sent {
+			continue
+		}
+		value, number := any(text), p.Schema.Value.Type.Includes(openapi3.TypeInteger) || p.Schema.Value.Type.Includes(openapi3.TypeNumber)
+		if number {
+			value, err = jsonschema.UnmarshalJSON(strings.NewReader(text))
+		}
+		if !number || err == nil {
+			err = v.validate(pointer(cmp.Or(ref.Ref, pointer(at, "parameters", fmt.Sprint(i))), "schema"), value)
+		}
+		if err != nil {
+			errs = append(errs, fmt.Errorf("%s parameter %s: %w", p.In, p.Name, err))
+		}
+	}
+	for name := range query {
+		errs = append(errs, fmt.Errorf("query parameter %s: undeclared", name))
+	}
+	return errors.Join(errs...)
+}
+
+func (v *validator) checkBody(op *openapi3.Operation, at string, e exchange) error {
+	switch declared := op.RequestBody; {
+	case declared == nil && e.sent != "":
+		return errors.New("request body: undeclared")
+	case declared == nil || e.sent == "" && !declared.Value.Required:
+		return nil
+	default:
+		return v.checkJSON("request body", cmp.Or(declared.Ref, pointer(at, "requestBody")), e.header, e.sent)
+	}
+}
+
+// checkAnswer holds a fail envelope to the default response at every status, 200 included, because which statuses carry
+// one is not published (A2). At any other status than 200 nothing but a fail envelope will do (A13).
+func (v *validator) checkAnswer(op *openapi3.Operation, at string, e exchange) error {
+	var envelope struct{ Estado string }
+	code := "default"
+	if _ = json.Unmarshal([]byte(e.answer), &envelope); e.status == http.StatusOK && envelope.Estado != "fail" {
+		code = "200"
+	}
+	return v.checkJSON(fmt.Sprintf("response %d", e.status), cmp.Or(op.Responses.Value(code).Ref, pointer(at, "responses", code)), e.answerHeader, e.answer)
+}
+
+func (v *validator) checkJSON(what, at string, header http.Header, body string) error {
+	if media, _, err := mime.ParseMediaType(header.Get("Content-Type")); err != nil || media != mediaJSON {
+		return fmt.Errorf("%s: Content-Type is %q, not %s", what, header.Get("Content-Type"), mediaJSON)
+	}
+	value, err := jsonschema.UnmarshalJSON(strings.NewReader(body))
+	if err != nil {
+		return fmt.Errorf("%s: not JSON: %w", what, err)
+	}
+	if err := v.validate(pointer(at, "content", mediaJSON, "schema"), value); err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	return nil
+}
+
+// validate holds a value to the schema at a place of the document.
+func (v *validator) validate(at string, value any) error {
+	schema, err := v.compiler.Compile(documentURL + at)
+	if err != nil {
+		return err
+	}
+	return schema.Validate(value)
+}
+
+// pointer extends a JSON pointer. The braces of a path template are escaped as
+// well, because the pointer is the fragment of a URL.
+func pointer(base string, tokens ...string) string {
+	escape := strings.NewReplacer("~", "~0", "/", "~1", "{", "%7B", "}", "%7D")
+	for _, token := range tokens {
+		base += "/" + escape.Replace(token)
+	}
+	return base
 }
