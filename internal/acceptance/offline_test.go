@@ -163,16 +163,11 @@ func offlineHeld(typeName string, n int) acctest.Values {
 	return offlineNew(typeName, n).With(acctest.Values{"id": offlineID(n), "nombre": "V", "activado": true, "favorito": false})
 }
 
-// offlineFlota is a fleet of so many entries; where changed is set, the first is
-// of another vehicle type.
-func offlineFlota(entries int, changed bool) acctest.Values {
+// offlineFlota is a fleet of so many entries.
+func offlineFlota(entries int) acctest.Values {
 	vehiculos := acctest.Values{}
 	for n := range entries {
-		tipo := 1
-		if changed && n == 0 {
-			tipo = 2
-		}
-		vehiculos[offlinePlaca(n)] = acctest.Values{"tipo_vehiculo_id": tipo, "nombre": "V", "electrico": nil, "minusvalido": nil}
+		vehiculos[offlinePlaca(n)] = acctest.Values{"tipo_vehiculo_id": 1, "nombre": "V", "electrico": nil, "minusvalido": nil}
 	}
 	return acctest.Values{"cliente_id": 1, "vehiculos": vehiculos}
 }
@@ -182,5 +177,5 @@ func offlineFlotaHeld(entries int) acctest.Values {
 	for n := range entries {
 		ids[offlinePlaca(n)] = offlineID(n)
 	}
-	return offlineFlota(entries, false).With(acctest.Values{"vehiculo_ids": ids, "pendientes": acctest.Values{}})
+	return offlineFlota(entries).With(acctest.Values{"vehiculo_ids": ids, "pendientes": acctest.Values{}})
 }

@@ -1,133 +1,72 @@
 package acceptance
 
 import (
-	"context"
 	"fmt"
-	"os"
 	"runtime"
+	"strings"
 	"sync"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
-	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 // What the provider itself costs, call by call as Terraform makes them, and without
 // the transport between the two. CONTRIBUTING.md says how to run and compare them.
 
-func BenchmarkProviderSchema(b *testing.B) {
-	ask := func(b *testing.B, server tfprotov6.ProviderServer) {
-		_, err := server.GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
-		acctest.Must(b, err)
-	}
-	b.Run("first", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			ask(b, acctest.Serve(os.Getenv, parking.Config{}))
-		}
-	})
-	b.Run("again", func(b *testing.B) {
-		b.ReportAllocs()
-		server := acctest.Serve(os.Getenv, parking.Config{})
-		for b.Loop() {
-			ask(b, server)
-		}
-	})
-}
-
-// fleetOfBenchmark is how many resources of a kind take turns.
-const fleetOfBenchmark = 1000
-
+// BenchmarkResource measures each call of a resource. A fleet of ten times the size must cost about ten times as much.
 func BenchmarkResource(b *testing.B) {
-	for _, typeName := range []string{"parking_placa", "parking_vehiculo"} {
-		held := func(b *testing.B) (p *acctest.Proto, all []calls) {
-			p = newOffline(b, fleetOfBenchmark)
-			for n := range fleetOfBenchmark {
-				all = append(all, encodedCalls(p, typeName, offlineNew(typeName, n), offlineHeld(typeName, n)))
-			}
-			return p, all
+	for _, kind := range []struct {
+		name         string
+		things       int // that take turns
+		config, held func(n int) acctest.Values
+	}{
+		{"parking_placa", 1000, func(n int) acctest.Values { return offlineNew("parking_placa", n) }, func(n int) acctest.Values { return offlineHeld("parking_placa", n) }},
+		{"parking_vehiculo", 1000, func(n int) acctest.Values { return offlineNew("parking_vehiculo", n) }, func(n int) acctest.Values { return offlineHeld("parking_vehiculo", n) }},
+		{"parking_flota/1000", 1, func(int) acctest.Values { return offlineFlota(1000) }, func(int) acctest.Values { return offlineFlotaHeld(1000) }},
+		{"parking_flota/10000", 1, func(int) acctest.Values { return offlineFlota(10000) }, func(int) acctest.Values { return offlineFlotaHeld(10000) }},
+	} {
+		typeName, _, _ := strings.Cut(kind.name, "/")
+		p, empty := newOffline(b, 10000), newOffline(b, 0)
+		var held, created []calls
+		for n := range kind.things {
+			held = append(held, encodedCalls(p, typeName, kind.config(n), kind.held(n)))
+			created = append(created, encodedCalls(p, typeName, kind.config(n), nil))
 		}
 		for _, step := range []struct {
 			name string
+			p    *acctest.Proto
+			all  []calls
 			call func(*acctest.Proto, calls)
 		}{
-			{"validate", callValidate},
-			{"upgrade", callUpgrade},
-			{"read", callRead},
-			{"plan", func(p *acctest.Proto, c calls) { callPlan(p, c) }},
+			{"validate", p, held, callValidate},
+			{"upgrade", p, held, callUpgrade},
+			{"read", p, held, callRead},
+			{"plan", p, held, func(p *acctest.Proto, c calls) { callPlan(p, c) }},
+			{"plan-create", empty, created, func(p *acctest.Proto, c calls) { callPlan(p, c) }},
 		} {
-			b.Run(typeName+"/"+step.name, func(b *testing.B) {
+			b.Run(kind.name+"/"+step.name, func(b *testing.B) {
 				b.ReportAllocs()
-				p, all := held(b)
 				for n := 0; b.Loop(); n++ {
-					step.call(p, all[n%len(all)])
+					step.call(step.p, step.all[n%len(step.all)])
 				}
 			})
 		}
-		b.Run(typeName+"/plan-create", func(b *testing.B) {
+		b.Run(kind.name+"/apply-create", func(b *testing.B) {
 			b.ReportAllocs()
-			p := newOffline(b, 0)
-			created := encodedCalls(p, typeName, offlineNew(typeName, 0), nil)
-			for b.Loop() {
-				callPlan(p, created)
-			}
-		})
-		b.Run(typeName+"/apply-create", func(b *testing.B) {
-			b.ReportAllocs()
-			p := newOffline(b, 0)
-			var all []calls
+			p := empty
 			var plans []*tfprotov6.PlanResourceChangeResponse
-			for n := range fleetOfBenchmark {
-				all = append(all, encodedCalls(p, typeName, offlineNew(typeName, n), nil))
-				plans = append(plans, callPlan(p, all[n]))
+			for _, c := range created {
+				plans = append(plans, callPlan(p, c))
 			}
 			for n := 0; b.Loop(); n++ {
-				if n == len(all) { // a run of the provider creates a thing once
+				if n == len(created) { // a run of the provider creates a thing once
 					b.StopTimer()
 					n, p = 0, newOffline(b, 0)
 					b.StartTimer()
 				}
-				callApply(p, all[n], plans[n])
-			}
-		})
-	}
-}
-
-func BenchmarkFlota(b *testing.B) {
-	for _, entries := range []int{1000, 10000} {
-		p := newOffline(b, entries)
-		held := offlineFlotaHeld(entries)
-		unchanged := encodedCalls(p, "parking_flota", offlineFlota(entries, false), held)
-		changed := encodedCalls(p, "parking_flota", offlineFlota(entries, true), held)
-		created := encodedCalls(p, "parking_flota", offlineFlota(entries, false), nil)
-		for _, step := range []struct {
-			name string
-			call func(p *acctest.Proto)
-		}{
-			{"validate", func(p *acctest.Proto) { callValidate(p, unchanged) }},
-			{"upgrade", func(p *acctest.Proto) { callUpgrade(p, unchanged) }},
-			{"read", func(p *acctest.Proto) { callRead(p, unchanged) }},
-			{"plan", func(p *acctest.Proto) { callPlan(p, unchanged) }},
-			{"plan-one-changed", func(p *acctest.Proto) { callPlan(p, changed) }},
-			{"plan-create", func(p *acctest.Proto) { callPlan(p, created) }},
-		} {
-			b.Run(fmt.Sprintf("%s/%d", step.name, entries), func(b *testing.B) {
-				b.ReportAllocs()
-				for b.Loop() {
-					step.call(p)
-				}
-			})
-		}
-		b.Run(fmt.Sprintf("apply-create/%d", entries), func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				b.StopTimer()
-				p := newOffline(b, 0)
-				planned := callPlan(p, created)
-				b.StartTimer()
-				callApply(p, created, planned)
+				callApply(p, created[n], plans[n])
 			}
 		})
 	}

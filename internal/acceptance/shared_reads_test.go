@@ -17,7 +17,7 @@ func TestSharedReadsAreLogged(t *testing.T) {
 	t.Parallel()
 	var fleet, listing sharedBuffer
 	p := acctest.NewWorld(t, sandbox.Options{}).Proto(nil)
-	calls := encodedCalls(p, "parking_flota", offlineFlota(15, false), offlineFlotaHeld(15))
+	calls := encodedCalls(p, "parking_flota", offlineFlota(15), offlineFlotaHeld(15))
 	if _, err := p.Server.ReadResource(tflogtest.RootLogger(t.Context(), &fleet), calls.read); err != nil {
 		t.Fatal(err)
 	}

@@ -2,24 +2,10 @@ package parking
 
 import (
 	"context"
-	"io"
-	"net/http"
-	"net/http/httptest"
+	"fmt"
 	"strings"
 	"testing"
 )
-
-const (
-	placaAnswer = `{"estado":"ok","data":{"placa":"AKX0359","tipo_vehiculo_id":1,"marca":"Toyota","modelo":"Yaris","color":"Gris","electrico":0,"minusvalido":0,"exento":"0","sancionable":true}}`
-	doneAnswer  = `{"estado":"ok","data":"Registrada"}`
-)
-
-// atOnce is a transport that answers without looking.
-func atOnce(body string) roundTrip {
-	return func(r *http.Request) (*http.Response, error) {
-		return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)), Request: r}, nil
-	}
-}
 
 // measure runs a benchmark of do.
 func measure(b *testing.B, name string, do func(*testing.B)) {
@@ -32,76 +18,31 @@ func measure(b *testing.B, name string, do func(*testing.B)) {
 	})
 }
 
-// What one request costs the client: over a transport that costs nothing, and over HTTP on loopback, where the server's
-// part is measured with it.
+// What one request costs the client over a transport that costs nothing, and what reading an answer costs of it. A page
+// has 15 vehicles; more only show how it grows.
 func BenchmarkClient(b *testing.B) {
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method == http.MethodGet {
-			write(w, placaAnswer)
-			return
+	pageOf := func(vehicles int) string {
+		records := make([]string, vehicles)
+		for i := range records {
+			records[i] = listed{int64(i + 1), placaOf(int64(i + 1))}.json(1)
 		}
-		_, _ = io.Copy(io.Discard, r.Body)
-		write(w, doneAnswer)
-	}))
-	defer server.Close()
-	get := func(c *Client) error { return errorOf(c.Placa(context.Background(), "AKX0359")) }
-	post := func(c *Client) error {
-		return errorOf(c.RegisterPlaca(context.Background(), PlacaRequest{Placa: "AKX0359", TipoVehiculoID: 1}))
+		return fmt.Sprintf(`{"estado":"ok","data":[%s],"total":%d,"per_page":15,"current_page":1,"last_page":1}`, strings.Join(records, ","), vehicles)
 	}
-	for _, c := range []struct {
-		name, url string
-		transport http.RoundTripper
-		send      func(*Client) error
-	}{
-		{"in-process/get", "http://service.test", atOnce(placaAnswer), get},
-		{"in-process/post", "http://service.test", atOnce(doneAnswer), post},
-		{"loopback/get", server.URL, nil, get},
-		{"loopback/post", server.URL, nil, post},
-	} {
-		made, err := New(Config{BaseURL: c.url, Credential: credential, Transport: c.transport, MaxRetries: DefaultMaxRetries})
+	sending := func(body string) *Client {
+		c, err := New(Config{BaseURL: "http://service.test", Credential: credential, Transport: roundTrip(answer(200, body))})
 		must(b, err)
-		defer made.CloseIdle()
-		measure(b, c.name, func(b *testing.B) { must(b, c.send(made)) })
-		b.Run(c.name+"/parallel", func(b *testing.B) {
-			b.ReportAllocs()
-			b.RunParallel(func(pb *testing.PB) {
-				for pb.Next() {
-					if err := c.send(made); err != nil {
-						b.Error(err)
-						return
-					}
-				}
-			})
+		return c
+	}
+	get := sending(`{"estado":"ok","data":{"placa":"AKX0359","tipo_vehiculo_id":1,"marca":"Toyota","modelo":"Yaris","color":"Gris","electrico":0,"minusvalido":0,"exento":"0","sancionable":true}}`)
+	measure(b, "get", func(b *testing.B) { must(b, errorOf(get.Placa(context.Background(), "AKX0359"))) })
+	post := sending(`{"estado":"ok","data":"Registrada"}`)
+	measure(b, "post", func(b *testing.B) {
+		must(b, errorOf(post.RegisterPlaca(context.Background(), PlacaRequest{Placa: "AKX0359", TipoVehiculoID: 1})))
+	})
+	for _, vehicles := range []int{15, 150, 1500} {
+		list := sending(pageOf(vehicles))
+		measure(b, fmt.Sprintf("page/%d", vehicles), func(b *testing.B) {
+			must(b, errorOf(list.Vehiculos(context.Background(), VehiculosFilter{ClienteID: 1})))
 		})
 	}
-}
-
-func BenchmarkLimiter(b *testing.B) {
-	use := func(l *limiter) error {
-		ticket, err := l.acquire(context.Background(), false)
-		if err == nil {
-			l.release(ticket, nil)
-		}
-		return err
-	}
-	b.Run("free", func(b *testing.B) {
-		b.ReportAllocs()
-		l := newLimiter(DefaultMaxConcurrency)
-		for b.Loop() {
-			must(b, use(l))
-		}
-	})
-	b.Run("contended", func(b *testing.B) {
-		b.ReportAllocs()
-		l := newLimiter(1)
-		b.SetParallelism(16)
-		b.RunParallel(func(pb *testing.PB) {
-			for pb.Next() {
-				if err := use(l); err != nil {
-					b.Error(err)
-					return
-				}
-			}
-		})
-	})
 }

@@ -54,30 +54,3 @@ func readAs(b *testing.B, c *Client, way string, reads []listed) error {
 	}
 	return nil
 }
-
-// BenchmarkFleetGuess guesses the page of a vehicle when every second page of the listing was read, and when all around
-// it were.
-func BenchmarkFleetGuess(b *testing.B) {
-	for _, pages := range []int64{67, 667, 6667} {
-		for name, skip := range map[string]int64{"gaps": 2, "runs": 50} {
-			b.Run(fmt.Sprint(pages, "/", name), func(b *testing.B) {
-				f := newFleet(nil, 1)
-				f.renew(false)
-				for number := int64(1); number <= pages; number++ {
-					if skip == 2 && number%2 == 0 || skip > 2 && number%skip == 0 {
-						continue
-					}
-					first := (number-1)*fleetPageSize + 1
-					f.take(number, fleetPage{pages: pages, page: page{total: new(int64)}, vehiculos: []Vehiculo{{ID: first}, {ID: first + fleetPageSize - 1}}})
-				}
-				ids := rand.New(rand.NewPCG(1, 1))
-				b.ReportAllocs()
-				for b.Loop() {
-					if number := f.guess(ids.Int64N(pages * fleetPageSize)); !f.unread(number) {
-						b.Fatal(number, "was read")
-					}
-				}
-			})
-		}
-	}
-}

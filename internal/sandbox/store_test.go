@@ -3,7 +3,6 @@ package sandbox
 import (
 	"fmt"
 	"io"
-	"net/http"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -135,35 +134,6 @@ func TestSharedFile(t *testing.T) {
 	expectCount(t, s, sandboxes*workers*plates+plates, `SELECT count(*) FROM journal WHERE committed`)
 	expectCount(t, s, sandboxes*workers*plates*3, `SELECT count(*) FROM journal`)
 	expectCount(t, s, 40, `SELECT count(*) FROM tramos`)
-}
-
-func BenchmarkRequests(b *testing.B) {
-	for _, where := range []string{"memory", "file"} {
-		b.Run(where, func(b *testing.B) {
-			o := Options{}
-			if where == "file" {
-				o.Database = filepath.Join(b.TempDir(), "b.db")
-			}
-			s, err := Open(b.Context(), o)
-			must(b, err)
-			defer func() { _ = s.Close() }()
-			b.RunParallel(func(pb *testing.PB) {
-				for pb.Next() {
-					benchmarkRequest(b, s)
-				}
-			})
-		})
-	}
-}
-
-func benchmarkRequest(b *testing.B, s *Sandbox) {
-	b.Helper()
-	r, err := http.NewRequestWithContext(b.Context(), http.MethodGet, "http://sandbox/external/tramo/1", nil)
-	must(b, err)
-	r.Header.Set("Authorization", "x")
-	response, err := s.RoundTrip(r)
-	must(b, err)
-	_ = response.Body.Close()
 }
 
 // TestMemoryIsOneDatabase: however memory is asked for, all that is asked at once reads and writes one database, which
