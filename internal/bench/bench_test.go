@@ -2,11 +2,8 @@ package main
 
 import (
 	"io"
-	"net/http"
 	"os"
-	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -114,78 +111,6 @@ func TestWire(t *testing.T) {
 	}
 }
 
-func TestResources(t *testing.T) {
-	t.Parallel()
-	for s, want := range map[scenario]int{{single, 500, 10}: 1005, {flota, 500, 10}: 10, {flota, 10000, 10}: 10, {sole, 10000, 10}: 6} {
-		if got := s.resources(); got != want {
-			t.Errorf("%s: %d resources, want %d", s, got, want)
-		}
-	}
-}
-
-// TestWrite: each configuration has its data beside it.
-func TestWrite(t *testing.T) {
-	t.Parallel()
-	for _, kind := range []string{single, flota} {
-		for _, floor := range []bool{false, true} {
-			folder := t.TempDir()
-			if err := (scenario{kind, 12, 10}).write(folder, floor); err != nil {
-				t.Fatal(err)
-			}
-			main, _ := os.ReadFile(filepath.Join(folder, "main.tf"))
-			if free := strings.Contains(string(main), "terraform_data"); free != floor {
-				t.Errorf("%s: got free %t, want %t: %s", kind, free, floor, main)
-			}
-			fleet, _ := os.ReadFile(filepath.Join(folder, "flota.csv"))
-			lines := strings.Split(strings.TrimSpace(string(fleet)), "\n")
-			if len(lines) != 13 || !strings.HasPrefix(lines[1], placa(0)+",1,"+email(0)) || len(slices.Compact(slices.Sorted(slices.Values(lines)))) != 13 {
-				t.Errorf("got flota.csv %q, want a header and 12 vehicles", lines)
-			}
-		}
-	}
-}
-
-func TestScenarios(t *testing.T) {
-	t.Parallel()
-	if short, long := scenarios(false), scenarios(true); len(short) != 12 || len(long) != 17 || !slices.Contains(long, scenario{sole, 10000, 10}) {
-		t.Errorf("got %v and %v, want 12 and 17, with 10,000 vehicles", short, long)
-	}
-}
-
-// TestService: what a phase asked is counted from reset on, and drift is undone by a second one.
-func TestService(t *testing.T) {
-	t.Parallel()
-	s, err := startService(t.Context(), failure{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(s.stop)
-	if _, err := s.DB().ExecContext(t.Context(), `INSERT INTO placas (placa, tipo_vehiculo_id) VALUES (?, 1)`, placa(0)); err != nil {
-		t.Fatal(err)
-	}
-	disabled := func() (flag bool) {
-		if err := s.DB().QueryRowContext(t.Context(), `SELECT minusvalido FROM placas WHERE placa = ?`, placa(0)).Scan(&flag); err != nil {
-			t.Fatal(err)
-		}
-		return flag
-	}
-	for _, want := range []bool{true, false} {
-		if err := s.drift(t.Context()); err != nil || disabled() != want {
-			t.Errorf("got %t, %v, want %t", disabled(), err, want)
-		}
-	}
-	for range 2 {
-		if err := s.reset(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		get(t, s.base+"/external/tipo-vehiculo")
-		got, err := s.traffic(t.Context())
-		if err != nil || got.total() != 1 || got.Requests["tipo_vehiculo"] != 1 {
-			t.Errorf("got %+v, %v, want one request for tipo_vehiculo", got, err)
-		}
-	}
-}
-
 func measured() result {
 	r := result{Scenario: scenario{flota, 500, 64}, Terraform: "1.11.4", Date: time.Unix(0, 0).UTC()}
 	for _, name := range []string{apply, plan, freshPlan, driftPlan} {
@@ -193,35 +118,4 @@ func measured() result {
 			traffic: traffic{Connections: 64, Requests: map[string]int{"placa": 500, "vehiculos": 35}}})
 	}
 	return r
-}
-
-// TestKeep: a scenario replaces what was kept of it, and others stay.
-func TestKeep(t *testing.T) {
-	t.Parallel()
-	root := t.TempDir()
-	first, other := measured(), measured()
-	other.Scenario.Vehicles = 2000
-	for _, r := range []result{other, first, first} {
-		if err := keep(root, r); err != nil {
-			t.Fatal(err)
-		}
-	}
-	text, _ := os.ReadFile(filepath.Join(root, "internal", "bench", "results.txt"))
-	if n := strings.Count(string(text), "  flota  "); n != 8 {
-		t.Errorf("%d lines of fleets, want 8:\n%s", n, text)
-	}
-}
-
-func get(t *testing.T, url string) {
-	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	request.Header.Set("Authorization", "x")
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_ = response.Body.Close()
 }

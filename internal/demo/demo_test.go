@@ -9,53 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
-
-func TestChangeBehindTerraform(t *testing.T) {
-	t.Parallel()
-	service, err := sandbox.Open(t.Context(), sandbox.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = service.Close() })
-	if err := changeBehindTerraform(t.Context(), service, io.Discard, "NO1"); err == nil {
-		t.Error("an unknown plate was changed")
-	}
-	before, err := count(t.Context(), service)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := call(t.Context(), service, "POST", "/external/placa", []byte(`{"placa":"AB1","tipo_vehiculo_id":1}`), nil); err != nil {
-		t.Fatal(err)
-	}
-	after, err := count(t.Context(), service)
-	if err != nil || after.plates != before.plates+1 || after.vehicles != before.vehicles {
-		t.Errorf("held %s and then %s, %v", before, after, err)
-	}
-	for _, want := range []int{1, 0} {
-		if err := changeBehindTerraform(t.Context(), service, io.Discard, "AB1"); err != nil {
-			t.Fatal(err)
-		}
-		var record plateRecord
-		if err := call(t.Context(), service, "GET", "/external/placa/AB1", nil, &record); err != nil {
-			t.Fatal(err)
-		}
-		if record.Electrico != want || record.TipoVehiculoID != 1 {
-			t.Errorf("got %+v, want electrico %d", record, want)
-		}
-	}
-}
-
-func TestShellQuote(t *testing.T) {
-	t.Parallel()
-	for path, want := range map[string]string{"/a/b-c": "/a/b-c", "/a b": "'/a b'", "/it's": `'/it'\''s'`} {
-		if got := shellQuote(path); got != want {
-			t.Errorf("got %s, want %s", got, want)
-		}
-	}
-}
 
 func TestCopyExample(t *testing.T) {
 	t.Parallel()
@@ -104,29 +58,6 @@ func fakeTerraform(t *testing.T, script string, out io.Writer) *terraform {
 		t.Fatal(err)
 	}
 	return &terraform{path: path, place: p, out: out}
-}
-
-func TestTerraformRun(t *testing.T) {
-	t.Parallel()
-	var shown strings.Builder
-	tf := fakeTerraform(t, `echo "parking_placa.a: Creation complete after 0s"; echo "said: $*" >&2; exit 2`, &shown)
-	output, err := tf.run(t.Context(), 2, "plan", "-detailed-exitcode")
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := "parking_placa.a: Creation complete after 0s\nsaid: plan -input=false -no-color -detailed-exitcode\n"
-	if output != want {
-		t.Errorf("output %q, want %q", output, want)
-	}
-	if log, err := os.ReadFile(filepath.Join(tf.place.logs(), "1-plan.txt")); err != nil || string(log) != want {
-		t.Errorf("log %q, %v", log, err)
-	}
-	if !strings.HasSuffix(shown.String(), "\n"+want) {
-		t.Errorf("shown %q, want %q in it", shown.String(), want)
-	}
-	if _, err := tf.run(t.Context(), 0, "plan"); err == nil || !strings.Contains(err.Error(), "exit code 2, expected 0") {
-		t.Errorf("got %v, want the unexpected exit code", err)
-	}
 }
 
 // cancelWriter ends a context when something is written.
