@@ -2,11 +2,14 @@ package parking
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"net/http"
 	"net/url"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,6 +45,13 @@ type lot struct {
 	fail func(*http.Request) exchange
 	// latency, if set, is how long a request and its answer take, each.
 	latency func() time.Duration
+
+	// plates, if set, are those that are registered, as they are stored; otherwise every plate is.
+	plates map[string]bool
+	bare   bool   // stores plates without separators, in upper case
+	filter string // of a listing by placa: "" (exact), bare, part, none or ignored
+	behind bool   // the filter does not show the newest link yet, and the answer to a link is lost
+	total  string // "", own (the page's own count) or none
 
 	// answers, if set, keeps answers to reads by their query, for a service that does not change.
 	answers map[string]exchange
@@ -134,48 +144,84 @@ func (l *lot) RoundTrip(r *http.Request) (*http.Response, error) {
 	return give(r)
 }
 
+func (l *lot) stored(placa string) string {
+	if l.bare {
+		return BarePlaca(placa)
+	}
+	return placa
+}
+
 func (l *lot) answer(r *http.Request, query url.Values, sent []byte) exchange {
 	if l.fail != nil {
 		if e := l.fail(r); e != nil {
 			return e
 		}
 	}
-	if r.Method == http.MethodPost {
-		_, rest, _ := strings.Cut(string(sent), `"placa":"`)
-		placa, _, _ := strings.Cut(rest, `"`)
-		return answer(200, okData(l.add(placa).json(l.cliente)))
-	}
-	if !strings.HasSuffix(r.URL.Path, "/vehiculos") {
-		id, _ := strconv.ParseInt(r.URL.Path[strings.LastIndexByte(r.URL.Path, '/')+1:], 10, 64)
-		for _, v := range l.order {
-			if v.id == id {
-				return answer(200, okData(v.json(l.cliente)))
-			}
+	var body struct{ Placa string }
+	_ = json.Unmarshal(sent, &body) // a read has none
+	placa, last := l.stored(body.Placa), path.Base(r.URL.Path)
+	switch {
+	case r.Method == http.MethodPost && last == "placa":
+		if l.plates[placa] {
+			return answer(422, `{"estado":"fail","error":"La placa ya existe"}`)
 		}
-		return answer(404, `{"estado":"fail","error":"El vehículo no existe"}`)
+		l.plates[placa] = true
+		return answer(200, okData(`{"message":"ok"}`))
+	case r.Method == http.MethodPost:
+		if l.plates != nil && !l.plates[placa] {
+			return answer(422, `{"estado":"fail","error":"La placa no existe"}`)
+		}
+		v := l.add(placa)
+		if l.behind {
+			return broken(errors.New("connection reset"))
+		}
+		return answer(200, okData(v.json(l.cliente)))
+	case last == "vehiculos":
+		return l.list(query)
+	case path.Dir(r.URL.Path) == "/external/placa" && l.plates[l.stored(last)]:
+		return answer(200, okData(fmt.Sprintf(`{"placa":%q,"tipo_vehiculo_id":1}`, l.stored(last))))
 	}
+	for _, v := range l.order {
+		if strconv.FormatInt(v.id, 10) == last {
+			return answer(200, okData(v.json(l.cliente)))
+		}
+	}
+	return answer(404, `{"estado":"fail","error":"No existe"}`)
+}
+
+// list answers a page of the listing.
+func (l *lot) list(query url.Values) exchange {
 	matching := l.order
-	if query.Has("placa") {
-		matching = nil
-		for _, v := range l.order {
-			if v.placa == query.Get("placa") {
-				matching = append(matching, v)
-			}
+	if asked := query.Get("placa"); query.Has("placa") && l.filter != "ignored" {
+		if l.behind {
+			matching = matching[:len(matching)-1]
 		}
+		matches := map[string]func(string) bool{
+			"":     func(placa string) bool { return placa == asked },
+			"bare": func(placa string) bool { return SamePlaca(placa, asked) },
+			"part": func(placa string) bool { return strings.Contains(placa, asked) },
+			"none": func(string) bool { return false },
+		}[l.filter]
+		matching = slices.DeleteFunc(slices.Clone(matching), func(v listed) bool { return !matches(v.placa) })
 	}
 	page := 1
 	if query.Has("page") {
 		page, _ = strconv.Atoi(query.Get("page"))
 	}
 	from := min((page-1)*fleetPageSize, len(matching))
-	to := min(from+fleetPageSize, len(matching))
 	var records []string
-	for _, v := range matching[from:to] {
+	for _, v := range matching[from:min(from+fleetPageSize, len(matching))] {
 		records = append(records, v.json(l.cliente))
 	}
-	last := max(1, (len(matching)+fleetPageSize-1)/fleetPageSize)
-	return answer(200, fmt.Sprintf(`{"estado":"ok","data":[%s],"total":%d,"per_page":%d,"current_page":%d,"last_page":%d}`,
-		strings.Join(records, ","), len(matching), fleetPageSize, page, last))
+	total, last := fmt.Sprintf(`"total":%d,`, len(matching)), max(1, (len(matching)+fleetPageSize-1)/fleetPageSize)
+	switch l.total {
+	case "own":
+		total, last = fmt.Sprintf(`"total":%d,`, len(records)), 1
+	case "none":
+		total = ""
+	}
+	return answer(200, fmt.Sprintf(`{"estado":"ok","data":[%s],%s"per_page":%d,"current_page":%d,"last_page":%d}`,
+		strings.Join(records, ","), total, fleetPageSize, page, last))
 }
 
 // only answers requests of a kind in place of the service.
