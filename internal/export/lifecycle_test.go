@@ -14,6 +14,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/workbench"
 	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
 )
@@ -37,29 +38,21 @@ func TestMain(m *testing.M) {
 }
 
 // terraform runs Terraform as its users do, with the provider's environment of a world.
-type terraform struct {
-	t      *testing.T
-	folder string
-	env    []string
-}
-
-func (w *world) terraform(folder string) terraform {
-	w.t.Helper()
-	return terraform{w.t, folder, w.environment()}
+func (w *world) terraform(folder string) *acctest.CLI {
+	w.T.Helper()
+	return &acctest.CLI{T: w.T, Folder: folder, Env: w.environment()}
 }
 
 func (w *world) mirror() string {
-	w.t.Helper()
+	w.T.Helper()
 	mirror, err := built()
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	acctest.Must(w.T, err)
 	return mirror
 }
 
 // environment is that of Terraform and of the program.
 func (w *world) environment() []string {
-	w.t.Helper()
+	w.T.Helper()
 	env := workbench.Environment(os.Environ(), filepath.Join(w.mirror(), "rc"))
 	for name, value := range w.env {
 		env = append(env, name+"="+value)
@@ -67,63 +60,47 @@ func (w *world) environment() []string {
 	return env
 }
 
-// ok runs a command that must succeed, and gives what it printed.
-func (tf terraform) ok(args ...string) string {
-	tf.t.Helper()
-	command := exec.CommandContext(tf.t.Context(), program.Path(), args...)
-	command.Dir, command.Env = tf.folder, tf.env
-	out, err := command.CombinedOutput()
-	if err != nil {
-		tf.t.Fatalf("terraform %s: %v\n%.4000s", strings.Join(args, " "), err, out)
-	}
-	return string(out)
-}
-
 // adopt takes what was written to folder over as the guide says, and fails the test unless the plan imports so many
 // resources and does nothing else, nothing is written, and the plan is empty afterwards, with and without the import
 // blocks.
 func (w *world) adopt(folder string, imports int) {
-	w.t.Helper()
+	w.T.Helper()
 	tf := w.terraform(folder)
-	if out := tf.ok("fmt", "-check", "-diff"); out != "" {
-		w.t.Errorf("what was written is not formatted:\n%s", out)
+	if out := tf.Ok("fmt", "-check", "-diff"); out != "" {
+		w.T.Errorf("what was written is not formatted:\n%s", out)
 	}
-	tf.ok("init", "-no-color")
+	tf.Ok("init", "-no-color")
 	w.requests()
 	said := fmt.Sprintf("Plan: %d to import, 0 to add, 0 to change, 0 to destroy", imports)
-	if out := tf.ok("plan", "-no-color", "-out=adopt.tfplan"); !strings.Contains(out, said) || strings.Contains(out, "Warning") {
-		w.t.Errorf("the plan does not say %q, or warns:\n%.4000s", said, out)
+	if out := tf.Ok("plan", "-no-color", "-out=adopt.tfplan"); !strings.Contains(out, said) || strings.Contains(out, "Warning") {
+		w.T.Errorf("the plan does not say %q, or warns:\n%.4000s", said, out)
 	}
-	w.onlyNothing(tf.ok("show", "-json", "adopt.tfplan"), imports)
-	tf.ok("apply", "-no-color", "adopt.tfplan")
-	tf.ok("plan", "-no-color", "-detailed-exitcode")
+	w.onlyNothing(tf.Ok("show", "-json", "adopt.tfplan"), imports)
+	tf.Ok("apply", "-no-color", "adopt.tfplan")
+	tf.Ok("plan", "-no-color", "-detailed-exitcode")
 	for _, file := range []string{"cliente_1_import.tf", "adopt.tfplan"} {
-		if err := os.Remove(filepath.Join(folder, file)); err != nil {
-			w.t.Fatal(err)
-		}
+		acctest.Must(w.T, os.Remove(filepath.Join(folder, file)))
 	}
-	tf.ok("plan", "-no-color", "-detailed-exitcode")
+	tf.Ok("plan", "-no-color", "-detailed-exitcode")
 	w.requests() // every request of these was a read
 }
 
 // onlyNothing fails the test where a plan, as JSON, has another action than none, which is how the guide checks it.
 func (w *world) onlyNothing(plan string, resources int) {
-	w.t.Helper()
+	w.T.Helper()
 	var parsed struct {
 		ResourceChanges []struct {
 			Change struct{ Actions []string }
 		} `json:"resource_changes"`
 	}
-	if err := json.Unmarshal([]byte(plan), &parsed); err != nil {
-		w.t.Fatal(err)
-	}
+	acctest.Must(w.T, json.Unmarshal([]byte(plan), &parsed))
 	for _, r := range parsed.ResourceChanges {
 		if !slices.Equal(r.Change.Actions, []string{"no-op"}) {
-			w.t.Errorf("the plan has %v", r.Change.Actions)
+			w.T.Errorf("the plan has %v", r.Change.Actions)
 		}
 	}
 	if len(parsed.ResourceChanges) != resources {
-		w.t.Errorf("the plan has %d resources, want %d", len(parsed.ResourceChanges), resources)
+		w.T.Errorf("the plan has %d resources, want %d", len(parsed.ResourceChanges), resources)
 	}
 }
 
@@ -133,14 +110,14 @@ func TestAdoptFlota500(t *testing.T) {
 	w := newWorld(t)
 	const n = 500
 	for i := range n {
-		w.exec("INSERT INTO placas (placa, tipo_vehiculo_id, electrico, minusvalido) VALUES (?, ?, ?, ?)", plate(i), 1+i%3, i%2, i/2%2)
+		w.Exec("INSERT INTO placas (placa, tipo_vehiculo_id, electrico, minusvalido) VALUES (?, ?, ?, ?)", plate(i), 1+i%3, i%2, i/2%2)
 		var nombre any
 		if i%4 > 0 {
 			nombre = fmt.Sprintf("Furgón %d", i)
 		}
 		w.link(plate(i), nombre)
 	}
-	w.exec("INSERT INTO favoritas (cliente_id, zona_id) VALUES (1, 1), (1, 2)")
+	w.Exec("INSERT INTO favoritas (cliente_id, zona_id) VALUES (1, 1), (1, 2)")
 	folder := t.TempDir()
 	w.export("-cliente", "1", "-flota", "-email", email, "-out", folder).expect(t, exitOK, "500 vehicles and 2 favourites as 4 resources; 0 left out")
 	w.expectRequests(map[string]int{"vehiculos": 34, "placa": n, "zonas_favoritas": 1, "cliente_email": 1})
@@ -166,7 +143,7 @@ func TestAdoptSingleResources(t *testing.T) {
 // strange makes vehicles and favourites of every shape that can be declared, and gives how many resources they are on
 // their own.
 func (w *world) strange() (resources int) {
-	w.t.Helper()
+	w.T.Helper()
 	names := append([]string{"", "e\u0301"}, hostile...)
 	for i, name := range names {
 		w.vehiculo(fmt.Sprintf("S%03d", i), name)
@@ -175,7 +152,7 @@ func (w *world) strange() (resources int) {
 	for _, placa := range plates {
 		w.vehiculo(placa, placa)
 	}
-	w.exec("INSERT INTO favoritas (cliente_id, zona_id, tramo_id, celda_id) VALUES (1, 1, NULL, NULL), (1, NULL, 1, NULL), (1, NULL, NULL, 1), (1, 1, 1, 1), (1, 1, NULL, NULL)")
+	w.Exec("INSERT INTO favoritas (cliente_id, zona_id, tramo_id, celda_id) VALUES (1, 1, NULL, NULL), (1, NULL, 1, NULL), (1, NULL, NULL, 1), (1, 1, 1, 1), (1, 1, NULL, NULL)")
 	return 2*len(names) + 2*len(plates) + 5
 }
 
@@ -231,23 +208,21 @@ func TestAdoptCSV(t *testing.T) {
 	if strings.Contains(text, email) {
 		t.Errorf("the file names the client:\n%s", text)
 	}
-	put(t, folder, "cliente_1.csv", text+"NEW0001;1;1;'008;no;no\r\n")
+	acctest.Write(t, filepath.Join(folder, "cliente_1.csv"), text+"NEW0001;1;1;'008;no;no\r\n")
 	tf := w.terraform(folder)
-	tf.ok("apply", "-no-color", "-auto-approve")
+	tf.Ok("apply", "-no-color", "-auto-approve")
 	var placas, nombre string
-	if err := w.box.DB().QueryRowContext(t.Context(), "SELECT count(*), max(nombre) FILTER (WHERE placa = 'NEW0001') FROM vehiculos").Scan(&placas, &nombre); err != nil {
-		t.Fatal(err)
-	}
+	acctest.Must(t, w.Box.DB().QueryRowContext(t.Context(), "SELECT count(*), max(nombre) FILTER (WHERE placa = 'NEW0001') FROM vehiculos").Scan(&placas, &nombre))
 	if placas != "14" || nombre != "008" {
 		t.Errorf("%s vehicles, the new one with the name %q", placas, nombre)
 	}
-	tf.ok("plan", "-no-color", "-detailed-exitcode")
+	tf.Ok("plan", "-no-color", "-detailed-exitcode")
 }
 
 // program runs the program itself, as people do.
 func (w *world) program(args ...string) *exec.Cmd {
-	w.t.Helper()
-	command := exec.CommandContext(w.t.Context(), workbench.Provider(w.mirror()), args...)
+	w.T.Helper()
+	command := exec.CommandContext(w.T.Context(), workbench.Provider(w.mirror()), args...)
 	command.Env = w.environment()
 	return command
 }
@@ -279,13 +254,9 @@ func TestProgramInterrupted(t *testing.T) {
 	)
 	w.answer("/external/placa/AKX0359", func(_ http.ResponseWriter, r *http.Request) { asked <- struct{}{}; <-r.Context().Done() })
 	command.Stderr = &stderr
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
+	acctest.Must(t, command.Start())
 	<-asked
-	if err := command.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
+	acctest.Must(t, command.Process.Signal(os.Interrupt))
 	err := command.Wait()
 	if command.ProcessState.ExitCode() != exitFailure || !strings.Contains(stderr.String(), "nothing was written") || names(t, folder) != "" {
 		t.Errorf("%v, files: %s\n%s", err, names(t, folder), stderr.String())

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
 )
 
 func TestHelpAndMistakes(t *testing.T) {
@@ -60,7 +62,7 @@ func TestRequests(t *testing.T) {
 	for i := range 31 {
 		w.vehiculo(fmt.Sprintf("P%03d", 31-i), fmt.Sprintf("nombre %d", i))
 	}
-	w.exec("INSERT INTO favoritas (cliente_id, zona_id) VALUES (1, 1), (1, 2)")
+	w.Exec("INSERT INTO favoritas (cliente_id, zona_id) VALUES (1, 1), (1, 2)")
 	single := w.export("-cliente", "1")
 	single.expect(t, exitOK, "client 1: 31 vehicles and 2 favourites as 64 resources; 0 left out", "Plan: 64 to import, 0 to add")
 	w.expectRequests(map[string]int{"vehiculos": 3, "placa": 31, "zonas_favoritas": 1})
@@ -97,7 +99,7 @@ func TestLeftOut(t *testing.T) {
 	w.vehiculo("TAB\t1", nil)      // vehicle 5
 	w.vehiculo("-", nil)           // vehicle 6
 	w.vehiculo("--", nil)          // vehicle 7
-	w.answer("/external/placa/BROKEN", body(http.StatusInternalServerError, "{\"estado\":\"fail\",\"error\":\"roto\\n}\\u001b[31m\"}"))
+	w.answer("/external/placa/BROKEN", answers.Body(http.StatusInternalServerError, "{\"estado\":\"fail\",\"error\":\"roto\\n}\\u001b[31m\"}"))
 	for _, form := range [][]string{nil, {"-flota"}} {
 		r := w.export(append(form, "-cliente", "1")...)
 		notes := []string{
@@ -128,9 +130,9 @@ func TestLeftOut(t *testing.T) {
 func TestNoTypeNoPlate(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.answer("/external/vehiculos", body(http.StatusOK, `{"estado":"ok","data":[{"id":1,"placa":"A1"},{"id":2,"nombre":"x"},{"id":3,"placa":"A3"}]}`))
-	w.answer("/external/placa/A1", body(http.StatusOK, `{"estado":"ok","data":{"placa":"A1","electrico":"1"}}`))
-	w.answer("/external/placa/A3", body(http.StatusOK, `{"estado":"ok","data":{"placa":"A3","tipo_vehiculo_id":"2","electrico":"1"}}`))
+	w.answer("/external/vehiculos", answers.Body(http.StatusOK, `{"estado":"ok","data":[{"id":1,"placa":"A1"},{"id":2,"nombre":"x"},{"id":3,"placa":"A3"}]}`))
+	w.answer("/external/placa/A1", answers.Body(http.StatusOK, `{"estado":"ok","data":{"placa":"A1","electrico":"1"}}`))
+	w.answer("/external/placa/A3", answers.Body(http.StatusOK, `{"estado":"ok","data":{"placa":"A3","tipo_vehiculo_id":"2","electrico":"1"}}`))
 	r := w.export("-cliente", "1")
 	r.expect(t, exitFailure, `vehicle 1 (plate "A1"): the service does not tell the vehicle type`, "vehicle 2: the service does not tell its plate", "1 vehicle and")
 	if !strings.Contains(r.stdout, "tipo_vehiculo_id = 2\n  electrico        = true") {
@@ -175,11 +177,11 @@ func TestServiceFails(t *testing.T) {
 		handler http.HandlerFunc
 		said    []string
 	}{
-		"unauthorized":  {"/external/placa/AKX0359", body(http.StatusUnauthorized, `{"estado":"fail","error":"credencial"}`), []string{`Could not read plate "AKX0359"`, "The service rejected the credential"}},
-		"throttled":     {"/external/placa/AKX0359", body(http.StatusTooManyRequests, `{"estado":"fail","error":"despacio"}`), []string{"rate-limited"}},
+		"unauthorized":  {"/external/placa/AKX0359", answers.Body(http.StatusUnauthorized, `{"estado":"fail","error":"credencial"}`), []string{`Could not read plate "AKX0359"`, "The service rejected the credential"}},
+		"throttled":     {"/external/placa/AKX0359", answers.Body(http.StatusTooManyRequests, `{"estado":"fail","error":"despacio"}`), []string{"rate-limited"}},
 		"cut off":       {"/external/placa/AKX0359", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, []string{`plate "AKX0359"`}},
-		"page ignored":  {"/external/vehiculos", body(http.StatusOK, page), []string{"Could not read vehicles of client 1", "A3"}},
-		"no favourites": {"/external/zona-favorita", body(http.StatusForbidden, `{"estado":"fail","error":"no"}`), []string{"Could not read favourites of client 1"}},
+		"page ignored":  {"/external/vehiculos", answers.Body(http.StatusOK, page), []string{"Could not read vehicles of client 1", "A3"}},
+		"no favourites": {"/external/zona-favorita", answers.Body(http.StatusForbidden, `{"estado":"fail","error":"no"}`), []string{"Could not read favourites of client 1"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -201,9 +203,9 @@ func TestFavouritesNotUnderstood(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.vehiculo("AKX0359", nil)
-	w.answer("/external/zona-favorita", body(http.StatusOK, `{"estado":"ok","data":{"favoritas":["zona 1"]}}`))
+	w.answer("/external/zona-favorita", answers.Body(http.StatusOK, `{"estado":"ok","data":{"favoritas":["zona 1"]}}`))
 	w.export("-cliente", "1").expect(t, exitFailure, "LEFT OUT: the favourites: they cannot be read", "A8", "1 vehicle and")
-	w.answer("/external/zona-favorita", body(http.StatusOK, `{"estado":"ok","data":[{"zona_id":4,"celda_id":9},{"id":7,"zona_id":null,"tramo_id":null,"celda_id":null}]}`))
+	w.answer("/external/zona-favorita", answers.Body(http.StatusOK, `{"estado":"ok","data":[{"zona_id":4,"celda_id":9},{"id":7,"zona_id":null,"tramo_id":null,"celda_id":null}]}`))
 	w.export("-cliente", "1").expect(t, exitFailure, "a favourite (zone 4, space 9): the service does not tell its identifier", "favourite 7: it names no zone, section or space")
 }
 
@@ -220,7 +222,7 @@ func TestClient(t *testing.T) {
 		}
 	}
 	// A record that cannot be declared leaves the client out, and its identifier in.
-	w.answer("/external/cliente-email", body(http.StatusOK, `{"estado":"ok","data":{"id":1,"nombre":"Reparto","prefijos":"593","telefono":"`+telefono+`","cedula":"`+cedula+`"}}`))
+	w.answer("/external/cliente-email", answers.Body(http.StatusOK, `{"estado":"ok","data":{"id":1,"nombre":"Reparto","prefijos":"593","telefono":"`+telefono+`","cedula":"`+cedula+`"}}`))
 	r := w.export("-cliente", "1", "-email", email)
 	r.expect(t, exitFailure, "LEFT OUT: client 1 itself", "apellidos, prefijos as + and one to three digits")
 	if !strings.Contains(r.stdout, "cliente_id = 1\n") || strings.Contains(r.stdout, telefono) {

@@ -17,12 +17,11 @@ import (
 	"github.com/hashicorp/hcl/v2/hclwrite"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/flotacsv"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 	"github.com/parking-provider/terraform-provider-parking/internal/provider/flota"
 )
-
-var update = flag.Bool("update", false, "write testdata anew")
 
 func known[T any](v T) parking.Field[T] { return parking.Field[T]{Sent: true, Value: &v} }
 
@@ -75,15 +74,11 @@ func TestGolden(t *testing.T) {
 func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	file := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(file, got, 0o600); err != nil {
-			t.Fatal(err)
-		}
+	if flag.Lookup("update").Value.String() == "true" { // which acctest has
+		acctest.Must(t, os.WriteFile(file, got, 0o600))
 	}
 	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	acctest.Must(t, err)
 	if !bytes.Equal(got, want) {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
@@ -170,9 +165,7 @@ func TestTableIsTheFleet(t *testing.T) {
 		t.Fatalf("tables: %v", text.tables)
 	}
 	got, err := flotacsv.Parse(string(text.tables[0].text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	acctest.Must(t, err)
 	configuration, kept := blocks(t, text), 0
 	for _, v := range f.vehiculos {
 		single, alone := configuration["parking_vehiculo."+label(v)+".nombre"]

@@ -7,21 +7,14 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-)
 
-func put(t *testing.T, folder, name, text string) {
-	t.Helper()
-	if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-}
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+)
 
 func get(t *testing.T, folder, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(folder, name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	acctest.Must(t, err)
 	return string(text)
 }
 
@@ -57,14 +50,14 @@ func TestFiles(t *testing.T) {
 	}
 
 	// Nothing is replaced that was not to be, and no request is spent on it.
-	put(t, folder, "cliente_1.tf", "# mine\n")
+	acctest.Write(t, filepath.Join(folder, "cliente_1.tf"), "# mine\n")
 	w.requests()
 	w.export("-cliente", "1", "-out", folder).expect(t, exitFailure, "cliente_1.tf is in "+folder+" already; give -force", "nothing was written")
 	w.expectRequests(map[string]int{})
 	if get(t, folder, "cliente_1.tf") != "# mine\n" {
 		t.Error("the file was replaced")
 	}
-	put(t, folder, versionsFile, get(t, folder, versionsFile)+"# mine\n")
+	acctest.Write(t, filepath.Join(folder, versionsFile), get(t, folder, versionsFile)+"# mine\n")
 	w.export("-cliente", "1", "-out", folder, "-force").expect(t, exitOK, "written to "+folder+": cliente_1_import.tf, cliente_1.tf")
 	if get(t, folder, "cliente_1.tf") != first || !strings.Contains(get(t, folder, versionsFile), "# mine") {
 		t.Error("-force did not replace the export's own files alone")
@@ -77,7 +70,7 @@ func TestFileOfFleet(t *testing.T) {
 	w := newWorld(t)
 	w.vehiculo("AKX0359", nil)
 	folder := t.TempDir()
-	put(t, folder, "cliente_1.csv", "mine")
+	acctest.Write(t, filepath.Join(folder, "cliente_1.csv"), "mine")
 	w.export("-cliente", "1", "-csv", "-out", folder).expect(t, exitFailure, "cliente_1.csv is in "+folder+" already; give -force", "nothing was written")
 	w.expectRequests(map[string]int{})
 	w.export("-cliente", "1", "-csv", "-out", folder, "-force").expect(t, exitOK, "written to "+folder+": cliente_1_import.tf, cliente_1.csv, cliente_1.tf, versions.tf")
@@ -110,7 +103,7 @@ func TestVersions(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			folder := t.TempDir()
-			put(t, folder, c.file, c.text)
+			acctest.Write(t, filepath.Join(folder, c.file), c.text)
 			got, err := newTarget(options{clienteID: 1, folder: folder})
 			if err != nil || got.versions != c.written || got.unnamed != c.unnamed {
 				t.Errorf("got %+v, %v", got, err)
@@ -120,7 +113,7 @@ func TestVersions(t *testing.T) {
 	w := newWorld(t)
 	w.vehiculo("AKX0359", nil)
 	folder := t.TempDir()
-	put(t, folder, "main.tf", "terraform {\n  required_providers {}\n}\n")
+	acctest.Write(t, filepath.Join(folder, "main.tf"), "terraform {\n  required_providers {}\n}\n")
 	w.export("-cliente", "1", "-out", folder).expect(t, exitOK, `write parking = { source = "parking-provider/parking" } into its required_providers`)
 }
 
@@ -129,11 +122,9 @@ func TestNoFolder(t *testing.T) {
 	w := newWorld(t)
 	w.vehiculo("AKX0359", nil)
 	folder := t.TempDir()
-	put(t, folder, "file", "")
+	acctest.Write(t, filepath.Join(folder, "file"), "")
 	w.export("-cliente", "1", "-out", filepath.Join(folder, "file")).expect(t, exitFailure, "is a file, and -out names a folder")
-	if err := os.Mkdir(filepath.Join(folder, "cliente_1_import.tf"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	acctest.Must(t, os.Mkdir(filepath.Join(folder, "cliente_1_import.tf"), 0o700))
 	w.export("-cliente", "1", "-out", folder, "-force").expect(t, exitFailure, "cliente_1_import.tf in "+folder+" is no file that could be replaced")
 	w.expectRequests(map[string]int{})
 }
@@ -153,10 +144,8 @@ func TestFileAppears(t *testing.T) {
 			t.Parallel()
 			folder := t.TempDir()
 			target, err := newTarget(options{clienteID: 1, folder: folder, force: c.force})
-			if err != nil {
-				t.Fatal(err)
-			}
-			put(t, folder, name, "mine")
+			acctest.Must(t, err)
+			acctest.Write(t, filepath.Join(folder, name), "mine")
 			_, err = target.write(text{}, nil)
 			if err == nil || !strings.Contains(err.Error(), c.want) || errors.Is(err, errWritten) != (c.written != "") {
 				t.Errorf("got error %v, want %q", err, c.want)
