@@ -125,6 +125,20 @@ func TestZonaFavoritaAdoptedWithoutID(t *testing.T) {
 	w.ExpectRequests(map[string]int{})
 }
 
+// Of several at a place the oldest is adopted, and none that leaves out the most precise place that is declared.
+func TestZonaFavoritaAdoptedByPlace(t *testing.T) {
+	t.Parallel()
+	const place = `,"zona_id":1,"tramo_id":5,"celda_id":17}`
+	for data, want := range map[string]int{
+		`{"id":9` + place + `,{"id":7` + place + `,{"id":8` + place: 7,
+		`{"id":9,"zona_id":1,"tramo_id":5}`:                         1, // created
+	} {
+		w := acctest.NewWorld(t, sandbox.Options{})
+		w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Favoritas: answers.Body(200, `{"estado":"ok","data":[`+data+`]}`)}))
+		acctest.ExpectHeld(t, data, w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita), acctest.Values{"id": want})
+	}
+}
+
 func TestZonaFavoritaNotGoneWithoutEvidence(t *testing.T) {
 	t.Parallel()
 	w, p, created := favoritaWorld(t, sandbox.Options{})

@@ -165,7 +165,11 @@ func TestZonaFavoritaInTwoBlocks(t *testing.T) {
 // also where one of them moves there.
 func TestZonaFavoritaDeclaredTwiceInOneApply(t *testing.T) {
 	t.Parallel()
-	for name, to := range map[string]acctest.Values{"the same": {"tramo_id": 5}, "beside its zone": {"zona_id": 1, "tramo_id": 5}} {
+	for name, to := range map[string][2]acctest.Values{
+		"the same":                   {{"tramo_id": 5}, {"tramo_id": 5}},
+		"beside its zone":            {{"tramo_id": 5}, {"zona_id": 1, "tramo_id": 5}},
+		"a space beside its section": {{"celda_id": 17}, {"tramo_id": 5, "celda_id": 17}},
+	} {
 		for _, moves := range []string{"first", "second", "none"} {
 			t.Run(name+", moves: "+moves, func(t *testing.T) {
 				t.Parallel()
@@ -179,9 +183,9 @@ func TestZonaFavoritaDeclaredTwiceInOneApply(t *testing.T) {
 				}
 				before := w.Count("SELECT COUNT(*) FROM favoritas")
 				p := w.Proto(nil)
-				acctest.NoMessages(t, "saved", p.Apply("parking_zona_favorita", first, acctest.Values{"cliente_id": 1, "tramo_id": 5}))
+				acctest.NoMessages(t, "saved", p.Apply("parking_zona_favorita", first, to[0].With(acctest.Values{"cliente_id": 1})))
 				w.Requests()
-				refused := p.Apply("parking_zona_favorita", second, to.With(acctest.Values{"cliente_id": 1}))
+				refused := p.Apply("parking_zona_favorita", second, to[1].With(acctest.Values{"cliente_id": 1}))
 				acctest.Expect(t, "second", refused.Errors(), "Favourite declared twice")
 				acctest.ExpectSame(t, "second", refused.State, second.State)
 				w.ExpectRequests(map[string]int{})
