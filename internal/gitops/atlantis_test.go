@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 )
 
 // Atlantis has a project for each client, in its folder, and plans it when anything
@@ -42,7 +44,7 @@ func TestAtlantis(t *testing.T) {
 		for _, folder := range []string{project.Dir, "modules/flota"} {
 			for _, file := range append(filesIn(t, folder), path.Join(project.Dir, ".terraform.lock.hcl")) {
 				relative, err := filepath.Rel(project.Dir, file)
-				must(t, err)
+				acctest.Must(t, err)
 				if !slices.ContainsFunc(project.Autoplan.WhenModified, func(pattern string) bool {
 					matched, _ := path.Match(pattern, filepath.ToSlash(relative))
 					return matched
@@ -61,13 +63,13 @@ func TestAtlantis(t *testing.T) {
 func TestClientsHaveOneName(t *testing.T) {
 	t.Parallel()
 	folders, err := os.ReadDir(filepath.Join(exampleFolder, "clientes"))
-	must(t, err)
+	acctest.Must(t, err)
 	var names []string
 	for _, folder := range folders {
 		name := folder.Name()
 		names = append(names, name)
 		text, err := os.ReadFile(filepath.Join(exampleFolder, "clientes", name, "main.tf"))
-		must(t, err)
+		acctest.Must(t, err)
 		for _, want := range []string{`schema_name = "` + name + `"`, `nombre = "` + name + `"`} {
 			if !strings.Contains(string(text), want) {
 				t.Errorf("clientes/%s/main.tf does not say %s", name, want)
@@ -83,7 +85,7 @@ func TestClientsHaveOneName(t *testing.T) {
 func filesIn(t *testing.T, folder string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(filepath.Join(exampleFolder, folder))
-	must(t, err)
+	acctest.Must(t, err)
 	var files []string
 	for _, entry := range entries {
 		if !entry.IsDir() {

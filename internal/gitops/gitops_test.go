@@ -8,7 +8,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,6 +17,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 	"github.com/parking-provider/terraform-provider-parking/internal/workbench"
 	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
@@ -85,14 +85,14 @@ func newRunner(t *testing.T, env map[string]string) *runner {
 	t.Helper()
 	program.Since(t, "1.8", "1.8") // as the example's required_version
 	r := emptyRunner(t, env)
-	must(t, os.CopyFS(r.folder, os.DirFS(exampleFolder)))
+	acctest.Must(t, os.CopyFS(r.folder, os.DirFS(exampleFolder)))
 	return r
 }
 
 func emptyRunner(t *testing.T, env map[string]string) *runner {
 	t.Helper()
 	release, err := sharedRelease()
-	must(t, err)
+	acctest.Must(t, err)
 	nowhere := "http://127.0.0.1:1" // a proxy, which is not asked for loopback addresses
 	r := &runner{t: t, folder: t.TempDir(), env: append(workbench.Environment(os.Environ(), filepath.Join(release, "terraformrc")),
 		"CHECKPOINT_DISABLE=1", "HTTP_PROXY="+nowhere, "HTTPS_PROXY="+nowhere, "NO_PROXY=", "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull)}
@@ -143,7 +143,7 @@ func (r *runner) begin(command *exec.Cmd) *running {
 	// A process group of its own, so that it ends together with its provider.
 	g.command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	g.command.Cancel = g.kill
-	must(r.t, g.command.Start())
+	acctest.Must(r.t, g.command.Start())
 	go func() {
 		defer close(g.done)
 		_ = g.command.Wait() // the exit code tells
@@ -177,57 +177,37 @@ func (r *runner) ok(folder string, args ...string) string {
 	return out
 }
 
-// town is the parking service that the runners use, over HTTP on loopback.
-type town struct {
-	t   *testing.T
-	box *sandbox.Sandbox
-	url string
-
-	mu   sync.Mutex
-	hold *hold
-}
+// town is the parking service that the runners use.
+type town struct{ *acctest.World }
 
 // hold keeps the next registration of a plate waiting.
 type hold struct{ reached, released chan struct{} }
 
-func newTown(t *testing.T) *town {
+func newTown(t *testing.T) town {
 	t.Helper()
-	box, err := sandbox.Open(t.Context(), sandbox.Options{})
-	must(t, err)
-	w := &town{t: t, box: box}
-	server := httptest.NewServer(w)
-	w.url = server.URL
-	t.Cleanup(func() {
-		server.Close()
-		must(t, box.Close())
-	})
-	return w
-}
-
-// ServeHTTP is the sandbox, which the request that is to be held waits for.
-func (w *town) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
-	if r.Method == http.MethodPost && r.URL.Path == "/external/placa" {
-		w.mu.Lock()
-		held := w.hold
-		w.hold = nil
-		w.mu.Unlock()
-		if held != nil {
-			close(held.reached)
-			select {
-			case <-held.released:
-			case <-w.t.Context().Done():
-			}
-		}
-	}
-	w.box.ServeHTTP(rw, r)
+	return town{acctest.NewWorld(t, sandbox.Options{})}
 }
 
 // holdNext has the next registration of a plate wait until it is released.
-func (w *town) holdNext() *hold {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.hold = &hold{make(chan struct{}), make(chan struct{})}
-	return w.hold
+func (w town) holdNext() *hold {
+	held, next := &hold{make(chan struct{}), make(chan struct{})}, make(chan struct{}, 1)
+	next <- struct{}{}
+	w.Answer(func(r *http.Request) http.HandlerFunc {
+		if r.Method != http.MethodPost || r.URL.Path != "/external/placa" {
+			return nil
+		}
+		select {
+		case <-next:
+			close(held.reached)
+			select {
+			case <-held.released:
+			case <-w.T.Context().Done():
+			}
+		default:
+		}
+		return nil
+	})
+	return held
 }
 
 // wait waits until a command has sent the request that is held.
@@ -241,44 +221,15 @@ func (h *hold) wait(t *testing.T, g *running) {
 }
 
 // env is what makes a runner use this service and a database of states.
-func (w *town) env(connection string) map[string]string {
-	return map[string]string{"PARKING_BASE_URL": w.url, "PARKING_CREDENTIAL": "x", "PG_CONN_STR": connection,
+func (w town) env(connection string) map[string]string {
+	return map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x", "PG_CONN_STR": connection,
 		"PARKING_REQUEST_TIMEOUT": "10m"} // longer than a request is ever held
-}
-
-// requests gives how often each operation was asked since the last call.
-func (w *town) requests() map[string]int {
-	w.t.Helper()
-	entries, err := w.box.Journal(context.Background())
-	must(w.t, err)
-	out := make(map[string]int)
-	for _, e := range entries {
-		out[e.Operation]++
-	}
-	must(w.t, w.box.ResetJournal(context.Background()))
-	return out
-}
-
-// count gives the number that a query of the service's data selects.
-func (w *town) count(query string) int {
-	w.t.Helper()
-	var n int
-	must(w.t, w.box.DB().QueryRowContext(context.Background(), query).Scan(&n))
-	return n
 }
 
 // plates gives how many vehicles the file of a client has.
 func plates(t *testing.T, cliente string) int {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(exampleFolder, "clientes", cliente, "flota.csv"))
-	must(t, err)
+	acctest.Must(t, err)
 	return strings.Count(strings.TrimSpace(string(text)), "\n")
-}
-
-// must ends the test where there is an error.
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 )
 
 var apply = []string{"apply", "-no-color", "-auto-approve"}
@@ -45,7 +47,7 @@ func TestTwoAppliesOfOneState(t *testing.T) {
 	if code, out := second.end(); code != 0 || !strings.Contains(out, "Resources: 0 added, 0 changed, 0 destroyed") {
 		t.Errorf("the apply that waited exits with %d:\n%s", code, out)
 	}
-	n, made := plates(t, "flota-norte"), w.requests()
+	n, made := plates(t, "flota-norte"), w.Requests()
 	if made["registrar_placa"] != n || made["registrar_vehiculo"] != n || made["actualizar_cliente"] != 0 {
 		t.Errorf("writes for %d vehicles: %v", n, made)
 	}
@@ -105,7 +107,7 @@ func TestLostMachine(t *testing.T) {
 	held := w.holdNext()
 	dying := lost.start(folder, apply...)
 	held.wait(t, dying)
-	must(t, dying.kill())
+	acctest.Must(t, dying.kill())
 	dying.end()
 	close(held.released)
 
@@ -114,7 +116,7 @@ func TestLostMachine(t *testing.T) {
 		t.Errorf("the next apply:\n%s", out)
 	}
 	n := plates(t, "flota-norte")
-	if all := w.count("SELECT count(*) FROM vehiculos WHERE cliente_id = 2"); all != n || w.count("SELECT count(DISTINCT placa) FROM vehiculos WHERE cliente_id = 2") != n {
+	if all := w.Count("SELECT count(*) FROM vehiculos WHERE cliente_id = 2"); all != n || w.Count("SELECT count(DISTINCT placa) FROM vehiculos WHERE cliente_id = 2") != n {
 		t.Errorf("%d vehicles on the service, of %d in the file", all, n)
 	}
 	if code, out := next.run(folder, "plan", "-no-color", "-detailed-exitcode"); code != 0 {
@@ -141,7 +143,7 @@ func TestCancelledJob(t *testing.T) {
 	applying := cancelled.begin(cancelled.command(flow, j, step, "flota-norte", nil))
 	held.wait(t, applying)
 	// GitHub interrupts the process of the step, and nothing below it.
-	must(t, applying.command.Process.Signal(os.Interrupt))
+	acctest.Must(t, applying.command.Process.Signal(os.Interrupt))
 	select {
 	case <-applying.done:
 	case <-time.After(3 * time.Minute): // the provider itself gives an answer that is under way five seconds
@@ -156,7 +158,7 @@ func TestCancelledJob(t *testing.T) {
 	}
 	cancelled.ok(folder, apply...)
 	n := plates(t, "flota-norte")
-	if all := w.count("SELECT count(*) FROM vehiculos WHERE cliente_id = 2"); all != n {
+	if all := w.Count("SELECT count(*) FROM vehiculos WHERE cliente_id = 2"); all != n {
 		t.Errorf("%d vehicles on the service, of %d in the file", all, n)
 	}
 	if code, out := cancelled.run(folder, "plan", "-no-color", "-detailed-exitcode"); code != 0 {

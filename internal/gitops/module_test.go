@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
@@ -21,11 +22,11 @@ func TestModule(t *testing.T) {
 	r := newRunner(t, nil)
 	module := filepath.Join("modules", "flota")
 	files, err := filepath.Glob(filepath.Join(r.folder, module, "tests", "*.tftest.hcl"))
-	must(t, err)
+	acctest.Must(t, err)
 	runs, total := map[string]int{}, 0
 	for _, file := range files {
 		text, err := os.ReadFile(file)
-		must(t, err)
+		acctest.Must(t, err)
 		runs[file] = len(regexp.MustCompile(`(?m)^run "`).FindAll(text, -1))
 		total += runs[file]
 	}
@@ -51,11 +52,11 @@ func TestBadLine(t *testing.T) {
 	folder := filepath.Join("clientes", "flota-sur")
 	file := filepath.Join(r.folder, folder, "flota.csv")
 	text, err := os.ReadFile(file)
-	must(t, err)
+	acctest.Must(t, err)
 	bad := strings.Replace(string(text), ",1,0\n", ",quizás,0\n", 1)
 	lines := strings.SplitAfter(bad, "\n")
 	bad += lines[1] // a plate twice
-	must(t, os.WriteFile(file, []byte(bad), 0o600))
+	acctest.Must(t, os.WriteFile(file, []byte(bad), 0o600))
 	r.withoutBackend(folder)
 	r.ok(folder, "init", "-no-color")
 	code, out := r.run(folder, "plan", "-no-color")
@@ -83,11 +84,9 @@ func TestNoDeclarados(t *testing.T) {
 	for _, change := range []string{"INSERT INTO placas (placa, tipo_vehiculo_id) VALUES ('zxe-4257', 1)",
 		"INSERT INTO vehiculos (cliente_id, placa) VALUES (2, 'zxe-4257')",
 		"UPDATE placas SET placa = 'utg-0785' WHERE placa = 'UTG0785'"} { // declared, in another spelling
-		if _, err := w.box.DB().ExecContext(t.Context(), change); err != nil {
-			t.Fatal(err)
-		}
+		w.Exec(change)
 	}
-	w.requests()
+	w.Requests()
 	list := func() string { return strings.TrimSpace(r.ok(folder, "output", "-json", "no_declarados")) }
 	if list() != "[]" {
 		t.Errorf("not declared after the first apply: %s", list())
@@ -96,7 +95,7 @@ func TestNoDeclarados(t *testing.T) {
 	if list() != `["zxe-4257"]` {
 		t.Errorf("not declared after the night: %s", list())
 	}
-	if made := w.requests(); len(made) != 1 || made["vehiculos"] != (plates(t, "flota-norte")+1+14)/15 {
+	if made := w.Requests(); len(made) != 1 || made["vehiculos"] != (plates(t, "flota-norte")+1+14)/15 {
 		t.Errorf("a run without anything to do sends %v", made)
 	}
 	if code, out := r.run(folder, "plan", "-no-color", "-detailed-exitcode"); code != 0 {
@@ -109,7 +108,7 @@ func TestNoDeclarados(t *testing.T) {
 func TestOfflineGuide(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../templates/guides/testing-offline.md.tmpl")
-	must(t, err)
+	acctest.Must(t, err)
 	shown := regexp.MustCompile(`(?m)^ +(fault|latency) += "(.*)"$`).FindAllStringSubmatch(string(text), -1)
 	if len(shown) < 2 {
 		t.Errorf("the guide shows %q only", shown)
@@ -127,14 +126,14 @@ func TestOfflineGuide(t *testing.T) {
 	names := regexp.MustCompile(`(?s)\*\*Which operation\*\*.*?for all others`).FindString(string(text))
 	for _, name := range regexp.MustCompile("`([\\w-]+)`").FindAllStringSubmatch(names, -1) {
 		_, err := sandbox.ParseFaults(name[1] + "=drop")
-		must(t, err)
+		acctest.Must(t, err)
 	}
 	if !strings.Contains(names, "`default`") {
 		t.Errorf("the guide names these operations: %q", names)
 	}
 	query := regexp.MustCompile(`sqlite3 parking-sandbox.db '(.*)'`).FindStringSubmatch(string(text))[1]
 	box, err := sandbox.Open(t.Context(), sandbox.Options{})
-	must(t, err)
+	acctest.Must(t, err)
 	defer func() { _ = box.Close() }()
 	if _, err := box.DB().ExecContext(t.Context(), query); err != nil {
 		t.Errorf("%s: %v", query, err)
@@ -145,5 +144,5 @@ func TestOfflineGuide(t *testing.T) {
 func (r *runner) withoutBackend(folder string) {
 	r.t.Helper()
 	override := "terraform {\n  backend \"local\" {}\n}\n"
-	must(r.t, os.WriteFile(filepath.Join(r.folder, folder, "backend_override.tf"), []byte(override), 0o600))
+	acctest.Must(r.t, os.WriteFile(filepath.Join(r.folder, folder, "backend_override.tf"), []byte(override), 0o600))
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/oasdiff/yaml"
 
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
 )
 
@@ -85,7 +86,7 @@ func readWorkflow(t *testing.T) *workflow {
 func readYAML(t *testing.T, file string, into any) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(exampleFolder, file))
-	must(t, err)
+	acctest.Must(t, err)
 	strict := func(d *json.Decoder) *json.Decoder { d.DisallowUnknownFields(); return d }
 	if _, err := yaml.Unmarshal(text, into, yaml.DecodeOpts{}, strict); err != nil {
 		t.Fatalf("%s: %v", file, err)
@@ -165,9 +166,9 @@ func (r *runner) runStep(flow *workflow, j job, s step, cliente string, e event)
 // command is that of a step, as GitHub runs it.
 func (r *runner) command(flow *workflow, j job, s step, cliente string, e event) *exec.Cmd {
 	r.t.Helper()
-	must(r.t, os.MkdirAll(r.temp(), 0o700))
+	acctest.Must(r.t, os.MkdirAll(r.temp(), 0o700))
 	script := filepath.Join(r.temp(), "step.sh")
-	must(r.t, os.WriteFile(script, []byte(s.Run), 0o600))
+	acctest.Must(r.t, os.WriteFile(script, []byte(s.Run), 0o600))
 	values := event{"matrix.cliente": cliente, "runner.temp": r.temp(), "vars.PARKING_BASE_URL": r.value("PARKING_BASE_URL"),
 		"secrets.PARKING_CREDENTIAL": r.value("PARKING_CREDENTIAL"), "secrets.PG_CONN_STR": r.value("PG_CONN_STR")}
 	maps.Copy(values, e)
@@ -197,7 +198,7 @@ func (r *runner) value(name string) string {
 func (r *runner) programs() string {
 	r.t.Helper()
 	path, err := exec.LookPath(program.Path())
-	must(r.t, err)
+	acctest.Must(r.t, err)
 	if err := os.Symlink(path, filepath.Join(r.temp(), "terraform")); err != nil && !os.IsExist(err) {
 		r.t.Fatal(err)
 	}

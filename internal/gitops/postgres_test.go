@@ -20,6 +20,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 )
 
 // postgres is a PostgreSQL server of these tests alone, on a socket in a folder of
@@ -45,7 +47,7 @@ func newDatabase(t *testing.T) (connection string, server *postgres, name string
 	if errors.Is(err, errNoPostgres) && os.Getenv("CI") == "" {
 		t.Skip(err)
 	}
-	must(t, err)
+	acctest.Must(t, err)
 	name = "estados_" + strings.ToLower(rand.Text()[:8])
 	server.query(t, "postgres", "CREATE DATABASE "+name+" OWNER terraform")
 	parameters := url.Values{"host": {server.folder}, "user": {"terraform"}, "sslmode": {"disable"}}

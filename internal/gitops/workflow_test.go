@@ -16,6 +16,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
@@ -115,8 +116,8 @@ func (r *runner) commit(file string, change func(string) string) (before string)
 		r.git("rm", "-q", file)
 	} else {
 		text, err := os.ReadFile(path)
-		must(r.t, err)
-		must(r.t, os.WriteFile(path, []byte(change(string(text))), 0o600))
+		acctest.Must(r.t, err)
+		acctest.Must(r.t, os.WriteFile(path, []byte(change(string(text))), 0o600))
 	}
 	r.git("add", "-A")
 	r.git("commit", "-q", "-m", "change")
@@ -144,7 +145,7 @@ func TestWorkflowChoosesClients(t *testing.T) {
 	r := newRepository(t, nil)
 	choose := func(e event) string {
 		t.Helper()
-		must(t, os.RemoveAll(r.temp()))
+		acctest.Must(t, os.RemoveAll(r.temp()))
 		out, output, err := r.job(flow, "clientes", "", e)
 		if err != nil {
 			t.Fatalf("%v\n%s", err, out)
@@ -211,7 +212,7 @@ func TestWorkflow(t *testing.T) {
 	if personal.MatchString(out) {
 		t.Errorf("the plan shows data of the client:\n%s", out)
 	}
-	w.requests()
+	w.Requests()
 
 	// The first push: everything, all clients at once.
 	total := 0
@@ -226,7 +227,7 @@ func TestWorkflow(t *testing.T) {
 		})
 	}
 	group.Wait()
-	if made := w.requests(); made["registrar_placa"] != total || made["registrar_vehiculo"] != total {
+	if made := w.Requests(); made["registrar_placa"] != total || made["registrar_vehiculo"] != total {
 		t.Fatalf("writes for %d vehicles: %v", total, made)
 	}
 
@@ -239,7 +240,7 @@ func TestWorkflow(t *testing.T) {
 	if out, _, err := r.job(flow, "plan", "flota-sur", event{"github.event.pull_request.number": "7"}); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
-	if made := w.requests(); len(made) != 1 || made["tipo_vehiculo"] != 1 {
+	if made := w.Requests(); len(made) != 1 || made["tipo_vehiculo"] != 1 {
 		t.Errorf("the plan of a fleet that was applied a moment ago asks %v", made)
 	}
 	comment := r.comment(flow)
@@ -263,7 +264,7 @@ func TestWorkflow(t *testing.T) {
 	if said := r.record(flow, unknown); said != want {
 		t.Errorf("what was written is commented as\n%s\nwanted\n%s", said, want)
 	}
-	if made := w.requests(); made["registrar_placa"] != 1 || made["registrar_vehiculo"] != 1 {
+	if made := w.Requests(); made["registrar_placa"] != 1 || made["registrar_vehiculo"] != 1 {
 		t.Errorf("writes for one vehicle: %v", made)
 	}
 
@@ -277,11 +278,10 @@ func TestWorkflow(t *testing.T) {
 	if summary, err := night(); err != nil || summary != "" {
 		t.Errorf("a quiet night: %v\n%s", err, summary)
 	}
-	if made := w.requests(); made["placa"] != plates(t, "flota-sur")+1 {
+	if made := w.Requests(); made["placa"] != plates(t, "flota-sur")+1 {
 		t.Errorf("the night reads %v", made)
 	}
-	_, err = w.box.DB().ExecContext(t.Context(), "UPDATE placas SET electrico = 1 - electrico WHERE placa = 'PDA1111'")
-	must(t, err)
+	w.Exec("UPDATE placas SET electrico = 1 - electrico WHERE placa = 'PDA1111'")
 	summary, err := night()
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) || exit.ExitCode() != 2 || !strings.Contains(err.Error(), "Look for drift") || !strings.Contains(summary, "PDA1111") || !strings.Contains(summary, "1 to change") {
@@ -291,7 +291,7 @@ func TestWorkflow(t *testing.T) {
 	if out, _, err := machine().job(flow, "aplicar", "flota-sur", nil); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
-	if w.count("SELECT electrico FROM placas WHERE placa = 'PDA1111'") != 0 {
+	if w.Count("SELECT electrico FROM placas WHERE placa = 'PDA1111'") != 0 {
 		t.Error("what somebody changed was not brought back")
 	}
 	if summary, err := night(); err != nil {
@@ -306,18 +306,18 @@ func (r *runner) comment(flow *workflow) string {
 	plan := filepath.Join(r.temp(), "flota-sur.txt")
 	writer := emptyRunner(r.t, nil)
 	folder := filepath.Join(writer.folder, "planes")
-	must(r.t, os.MkdirAll(folder, 0o700))
+	acctest.Must(r.t, os.MkdirAll(folder, 0o700))
 	text, err := os.ReadFile(plan)
-	must(r.t, err)
+	acctest.Must(r.t, err)
 	long := strings.Repeat("long ", 40_000) + "\nError: Invalid function argument\n"
 	for name, content := range map[string]string{"flota-sur.txt": string(text), "flota-norte.txt": long} {
-		must(r.t, os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600))
+		acctest.Must(r.t, os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600))
 	}
 	if out, _, err := writer.job(flow, "comentario", "", nil); err != nil {
 		r.t.Fatalf("%v\n%s", err, out)
 	}
 	comment, err := os.ReadFile(filepath.Join(writer.folder, "comentario.md"))
-	must(r.t, err)
+	acctest.Must(r.t, err)
 	if len(comment) > 65_536 || !strings.Contains(string(comment), "flota-norte: Error: Invalid function argument") {
 		r.t.Errorf("a comment of %d bytes:\n%.300s", len(comment), comment)
 	}
@@ -332,18 +332,18 @@ func (r *runner) comment(flow *workflow) string {
 func (r *runner) record(flow *workflow, line string) string {
 	r.t.Helper()
 	text, err := os.ReadFile(filepath.Join(r.temp(), "flota-sur.jsonl"))
-	must(r.t, err)
+	acctest.Must(r.t, err)
 	writer := emptyRunner(r.t, nil)
 	folder := filepath.Join(writer.folder, "registros")
-	must(r.t, os.MkdirAll(folder, 0o700))
+	acctest.Must(r.t, os.MkdirAll(folder, 0o700))
 	for name, content := range map[string]string{"flota-sur.jsonl": string(text) + line + "\n", "flota-norte.jsonl": ""} {
-		must(r.t, os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600))
+		acctest.Must(r.t, os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600))
 	}
 	if out, _, err := writer.job(flow, "registro", "", nil); err != nil {
 		r.t.Fatalf("%v\n%s", err, out)
 	}
 	comment, err := os.ReadFile(filepath.Join(writer.folder, "registro.md"))
-	must(r.t, err)
+	acctest.Must(r.t, err)
 	summary, err := os.ReadFile(filepath.Join(writer.temp(), "summary"))
 	if err != nil || string(summary) != string(comment) {
 		r.t.Errorf("the summary of the run is %q, %v", summary, err)
