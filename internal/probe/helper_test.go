@@ -12,58 +12,36 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
 const credential = "clave-de-prueba-7781"
 
 // town is a service of one test: the sandbox with a fleet, and what a test puts in front of it.
-type town struct {
-	t    *testing.T
-	box  *sandbox.Sandbox
-	base string
-}
+type town struct{ *acctest.World }
 
 // newTown opens a service; change may be nil.
-func newTown(t *testing.T, o sandbox.Options, change func(http.Handler) http.Handler) *town {
+func newTown(t *testing.T, o sandbox.Options, change func(http.Handler) http.Handler) town {
 	t.Helper()
-	box, err := sandbox.Open(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tw := &town{t: t, box: box}
+	tw := town{acctest.NewWorld(t, o)}
 	// Those of client 3 come first in a listing that is not filtered.
 	for i := range 19 {
 		plate, cliente := fmt.Sprintf("AAA-%d", i-1), 2
 		if i < 2 {
 			plate, cliente = fmt.Sprintf("BBB-%d", i+1), 3
 		}
-		tw.exec(`INSERT INTO placas (placa, tipo_vehiculo_id) VALUES (?, 1)`, plate)
-		tw.exec(`INSERT INTO vehiculos (placa, cliente_id) VALUES (?, ?)`, plate, cliente)
+		tw.Exec(`INSERT INTO placas (placa, tipo_vehiculo_id) VALUES (?, 1)`, plate)
+		tw.Exec(`INSERT INTO vehiculos (placa, cliente_id) VALUES (?, ?)`, plate, cliente)
 	}
-	tw.exec(`INSERT INTO favoritas (cliente_id, tramo_id) VALUES (2, 5)`)
-	tw.exec(`INSERT INTO tokens (token, cliente_id, expira) VALUES ('sbx_secreto', 1, unixepoch() + 3600)`)
-	tw.exec(`INSERT INTO reservas (tramo_id, vehiculo_id, minutos, estado, centimos, inicio, fin) VALUES (3, 3, 60, 'bloqueada', 90, unixepoch(), unixepoch() + 3600)`)
-	var handler http.Handler = box
+	tw.Exec(`INSERT INTO favoritas (cliente_id, tramo_id) VALUES (2, 5)`)
+	tw.Exec(`INSERT INTO tokens (token, cliente_id, expira) VALUES ('sbx_secreto', 1, unixepoch() + 3600)`)
+	tw.Exec(`INSERT INTO reservas (tramo_id, vehiculo_id, minutos, estado, centimos, inicio, fin) VALUES (3, 3, 60, 'bloqueada', 90, unixepoch(), unixepoch() + 3600)`)
 	if change != nil {
-		handler = change(box)
+		changed := change(tw.Box)
+		tw.Answer(func(*http.Request) http.HandlerFunc { return changed.ServeHTTP })
 	}
-	server := httptest.NewServer(handler)
-	tw.base = server.URL
-	t.Cleanup(func() {
-		server.Close()
-		if err := box.Close(); err != nil {
-			t.Error(err)
-		}
-	})
 	return tw
-}
-
-func (tw *town) exec(query string, args ...any) {
-	tw.t.Helper()
-	if _, err := tw.box.DB().ExecContext(tw.t.Context(), query, args...); err != nil {
-		tw.t.Fatal(err)
-	}
 }
 
 // What most tests give the probe.
@@ -82,19 +60,19 @@ type result struct {
 }
 
 // probe runs the command with -json.
-func (tw *town) probe(args ...string) result {
-	tw.t.Helper()
-	return tw.probeUnder(tw.t.Context(), args...)
+func (tw town) probe(args ...string) result {
+	tw.T.Helper()
+	return tw.probeUnder(tw.T.Context(), args...)
 }
 
-func (tw *town) probeUnder(ctx context.Context, args ...string) result {
-	tw.t.Helper()
+func (tw town) probeUnder(ctx context.Context, args ...string) result {
+	tw.T.Helper()
 	var stdout, stderr bytes.Buffer
-	args = append([]string{"-json", "-base-url", tw.base}, args...)
+	args = append([]string{"-json", "-base-url", tw.BaseURL}, args...)
 	out := result{code: Main(ctx, args, "test", environment(nil), &stdout, &stderr), stdout: stdout.String(), stderr: stderr.String()}
 	if out.code != exitNothing {
 		if err := json.Unmarshal(stdout.Bytes(), &out.Report); err != nil {
-			tw.t.Fatalf("%v: %s%s", err, &stdout, &stderr)
+			tw.T.Fatalf("%v: %s%s", err, &stdout, &stderr)
 		}
 	}
 	return out
@@ -135,8 +113,8 @@ func (r result) seen(id string) string {
 }
 
 // dump gives every row of every table but the journal.
-func (tw *town) dump() []string {
-	tw.t.Helper()
+func (tw town) dump() []string {
+	tw.T.Helper()
 	var out []string
 	for _, table := range tw.column(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('journal', 'sqlite_sequence')`) {
 		names := tw.column(`SELECT name FROM pragma_table_info('` + table + `')`)
@@ -147,33 +125,30 @@ func (tw *town) dump() []string {
 	return out
 }
 
-func (tw *town) column(query string) (out []string) {
-	tw.t.Helper()
-	rows, err := tw.box.DB().QueryContext(tw.t.Context(), query)
-	if err != nil {
-		tw.t.Fatal(err)
-	}
+func (tw town) column(query string) (out []string) {
+	tw.T.Helper()
+	rows, err := tw.Box.DB().QueryContext(tw.T.Context(), query)
+	acctest.Must(tw.T, err)
 	defer func() { _ = rows.Close() }()
 	for rows.Next() {
 		var text string
-		if err := rows.Scan(&text); err != nil {
-			tw.t.Fatal(err)
-		}
+		acctest.Must(tw.T, rows.Scan(&text))
 		out = append(out, text)
 	}
-	if err := rows.Err(); err != nil {
-		tw.t.Fatal(err)
-	}
+	acctest.Must(tw.T, rows.Err())
 	return out
 }
 
-func (tw *town) journal() []sandbox.Entry {
-	tw.t.Helper()
-	entries, err := tw.box.Journal(tw.t.Context())
-	if err != nil {
-		tw.t.Fatal(err)
+// reads checks that all that was asked is reads, and gives how often.
+func (tw town) reads() int {
+	tw.T.Helper()
+	entries := tw.Journal()
+	for _, e := range entries {
+		if e.Method != http.MethodGet {
+			tw.T.Errorf("%s %s", e.Method, e.Path)
+		}
 	}
-	return entries
+	return len(entries)
 }
 
 // fresh gives what b has and a has not.

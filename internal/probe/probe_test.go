@@ -62,14 +62,8 @@ func TestReadOnly(t *testing.T) {
 			tw := newTown(t, sandbox.Options{}, nil)
 			before := tw.dump()
 			got := tw.probe(test.args...)
-			entries := tw.journal()
-			for _, e := range entries {
-				if e.Method != http.MethodGet {
-					t.Errorf("%s %s", e.Method, e.Path)
-				}
-			}
-			if len(entries) > test.most || got.Requests != len(entries) {
-				t.Errorf("got %d requests counted, want %d", got.Requests, len(entries))
+			if asked := tw.reads(); asked > test.most || got.Requests != asked {
+				t.Errorf("got %d requests counted, want %d", got.Requests, asked)
 			}
 			if after := tw.dump(); !slices.Equal(before, after) {
 				t.Errorf("changed: %v", fresh(before, after))
@@ -163,13 +157,7 @@ func TestWhatStaysIsTold(t *testing.T) {
 			if !slices.Contains(got.Left, test.want) {
 				t.Errorf("left: %q\n%s", got.Left, got.stdout)
 			}
-			sent := 0
-			for _, e := range tw.journal() {
-				if e.Operation == "registrar_placa" {
-					sent++
-				}
-			}
-			if name == "lost answer" && sent != 1 {
+			if sent := tw.Requests()["registrar_placa"]; name == "lost answer" && sent != 1 {
 				t.Errorf("registered %d times", sent)
 			}
 		})
@@ -195,11 +183,7 @@ func TestWriteBarred(t *testing.T) {
 			if got.code != exitNothing || !strings.Contains(got.stderr, test.why) || !strings.HasPrefix(got.stdout, "{\n  \"error\": \""+test.why) {
 				t.Errorf("exit code %d: %s%s", got.code, got.stdout, got.stderr)
 			}
-			for _, e := range tw.journal() {
-				if e.Method != http.MethodGet {
-					t.Errorf("%s %s", e.Method, e.Path)
-				}
-			}
+			tw.reads()
 		})
 	}
 }
@@ -216,12 +200,8 @@ func TestInterrupt(t *testing.T) {
 			if got.code != exitNothing || !strings.Contains(got.stderr, "interrupted; this stays on the service: ") || !strings.Contains(got.stderr, "plate NEW-1") {
 				t.Errorf("exit code %d: %s", got.code, got.stderr)
 			}
-			if places := tw.column(`SELECT id FROM favoritas WHERE tramo_id = 3`); len(places) > 0 {
-				t.Errorf("got %d favourites that stay, want none\n%s", len(places), got.stderr)
-			}
-			if active := tw.column(`SELECT id FROM reservas WHERE estado <> 'cancelada' AND id > 1`); len(active) > 0 {
-				t.Errorf("got %d active reservations, want none\n%s", len(active), got.stderr)
-			}
+			tw.ExpectCount(0, `SELECT COUNT(*) FROM favoritas WHERE tramo_id = 3`)
+			tw.ExpectCount(0, `SELECT COUNT(*) FROM reservas WHERE estado <> 'cancelada' AND id > 1`)
 		})
 	}
 }
@@ -248,7 +228,7 @@ func TestPrivacy(t *testing.T) {
 			tw := newTown(t, sandbox.Options{}, change)
 			var output bytes.Buffer
 			for _, args := range [][]string{writingToo, append([]string{"-json", "-email", "flota.sur@example.com"}, reading...)} {
-				Main(t.Context(), append([]string{"-base-url", tw.base}, args...), "test", environment(nil), &output, &output)
+				Main(t.Context(), append([]string{"-base-url", tw.BaseURL}, args...), "test", environment(nil), &output, &output)
 			}
 			if output.Len() < 5000 {
 				t.Fatalf("hardly any output: %s", &output)
@@ -291,16 +271,16 @@ func TestNothing(t *testing.T) {
 	}{
 		"no service":     {[]string{"-base-url", page.URL}, nil, "found no parking service"},
 		"nobody":         {[]string{"-base-url", "http://127.0.0.1:1"}, nil, "could not be reached"},
-		"refused":        {[]string{"-base-url", strict.base}, nil, "refuses the credential, alone and after the word Bearer"},
-		"scheme":         {[]string{"-base-url", strict.base}, map[string]string{"PARKING_CREDENTIAL_SCHEME": "Key"}, "with the credential_scheme that is set"},
-		"no credential":  {[]string{"-base-url", strict.base}, map[string]string{"PARKING_CREDENTIAL": ""}, "The credential is not set"},
+		"refused":        {[]string{"-base-url", strict.BaseURL}, nil, "refuses the credential, alone and after the word Bearer"},
+		"scheme":         {[]string{"-base-url", strict.BaseURL}, map[string]string{"PARKING_CREDENTIAL_SCHEME": "Key"}, "with the credential_scheme that is set"},
+		"no credential":  {[]string{"-base-url", strict.BaseURL}, map[string]string{"PARKING_CREDENTIAL": ""}, "The credential is not set"},
 		"no address":     {nil, nil, "The address of the parking service is not set"},
 		"off loopback":   {[]string{"-base-url", "http://parking.example.com"}, nil, "plain http"},
 		"write alone":    {[]string{"-write", "-cliente", "2"}, nil, "-write needs -cliente and -placa"},
 		"reservar alone": {[]string{"-reservar"}, nil, "-reservar needs -write and -tramo"},
 		"number":         {[]string{"-cliente", "ana@example.com"}, nil, "invalid value for flag -cliente: parse error"},
-		"endpoint":       {[]string{"-base-url", strict.base, "-endpoint", "sancion=/x"}, nil, `nknown endpoint "sancion"`},
-		"endpoint path":  {[]string{"-base-url", strict.base, "-endpoint", "sanciones=x"}, nil, "must begin with /"},
+		"endpoint":       {[]string{"-base-url", strict.BaseURL, "-endpoint", "sancion=/x"}, nil, `nknown endpoint "sancion"`},
+		"endpoint path":  {[]string{"-base-url", strict.BaseURL, "-endpoint", "sanciones=x"}, nil, "must begin with /"},
 		"argument":       {[]string{"ana@example.com"}, nil, "belongs to no flag"},
 		"value":          {[]string{"-json=ana@example.com"}, nil, "invalid boolean value for -json"},
 		"flag":           {[]string{"-nothing"}, nil, "probe -h explains"},
