@@ -18,7 +18,7 @@ func failedRun(t *testing.T, failures map[string]error) *flotaRun {
 	run := newFlotaRun(&framework.Service{}, types.Int64Value(1))
 	run.total, run.declared = len(failures), 150
 	for placa, err := range failures {
-		task := flotaTask{flotaEntry: flotaEntry{Nombre: types.StringValue("Moto " + strings.ToLower(placa))}}
+		task := flotaTask{flotaEntry: flotaEntry{Nombre: types.StringValue(strings.ToLower(placa) + " de " + placa)}}
 		var diags diag.Diagnostics
 		vehiculoTask(run.Service, "create", task.vehiculo(run.clienteID, placa)).AddError(&diags, err)
 		run.note(t.Context(), placa, task, diags)
@@ -36,9 +36,9 @@ func TestFlotaReasonsByKind(t *testing.T) {
 	t.Parallel()
 	nombre := func(placa string) error {
 		return &parking.FailError{Operation: "registrar_vehiculo", Status: 422, Message: "No",
-			Fields: []parking.FieldError{{Field: "nombre", Messages: []string{"Moto " + strings.ToLower(placa) + " ya existe"}}}}
+			Fields: []parking.FieldError{{Field: "nombre", Messages: []string{strings.ToLower(placa) + " de " + placa + " ya existe"}}}}
 	}
-	run := failedRun(t, map[string]error{"AAA1": rejected("AAA1 (Moto aaa1) sobra"), "AAA2": rejected("AAA2 (Moto aaa2) sobra"),
+	run := failedRun(t, map[string]error{"AAA1": rejected("AAA1 (aaa1 de AAA1) sobra"), "AAA2": rejected("AAA2 (aaa2 de AAA2) sobra"),
 		"AAA3": rejected("cupo lleno"), "B 1": nombre("B 1"), "B 2": nombre("B 2")})
 	for _, placa := range []string{"CCC1", "CCC2"} {
 		var diags diag.Diagnostics
