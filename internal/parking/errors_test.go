@@ -67,37 +67,6 @@ func TestNotFound(t *testing.T) {
 	}
 }
 
-func TestSentinels(t *testing.T) {
-	t.Parallel()
-	all := []error{ErrNotFound, ErrUnauthorized, ErrThrottled, ErrNotEnvelope, ErrNoAnswer, ErrContract, ErrNoEndpoint}
-	type row struct {
-		err  error
-		want []error
-	}
-	each(t, map[string]row{
-		"fail 401":    {&FailError{Status: 401}, []error{ErrUnauthorized}},
-		"fail 403":    {&FailError{Status: 403}, []error{ErrUnauthorized}},
-		"fail 429":    {&FailError{Status: 429}, []error{ErrThrottled}},
-		"fail 404":    {&FailError{Status: 404}, []error{ErrNotFound}},
-		"fail 422":    {&FailError{Status: 422}, nil},
-		"garbage 403": {&NotEnvelopeError{Status: 403}, []error{ErrUnauthorized, ErrNotEnvelope}},
-		"garbage 429": {&NotEnvelopeError{Status: 429}, []error{ErrThrottled, ErrNotEnvelope}},
-		"garbage 404": {&NotEnvelopeError{Status: 404}, []error{ErrNotEnvelope}},
-		"no answer":   {&NoAnswerError{Err: context.Canceled}, []error{ErrNoAnswer}},
-		"contract":    {&ContractError{}, []error{ErrContract}},
-	}, func(t *testing.T, tt row) {
-		var got []error
-		for _, sentinel := range all {
-			if errors.Is(fmt.Errorf("wrapped: %w", tt.err), sentinel) {
-				got = append(got, sentinel)
-			}
-		}
-		if fmt.Sprint(got) != fmt.Sprint(tt.want) {
-			t.Errorf("got %v, want %v", got, tt.want)
-		}
-	})
-}
-
 // TestJudge: what each end of a request tells of what became of it.
 func TestJudge(t *testing.T) {
 	t.Parallel()

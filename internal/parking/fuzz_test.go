@@ -60,63 +60,6 @@ func FuzzEnvelope(f *testing.F) {
 	})
 }
 
-// FuzzRecord: a field is understood or an error names it, and nothing is given beside an error.
-func FuzzRecord(f *testing.F) {
-	f.Fuzz(func(t *testing.T, data string) {
-		if !json.Valid([]byte(data)) {
-			return // never reached: a record is part of a body that is JSON
-		}
-		raw := json.RawMessage(data)
-		_, _ = newRecords("op", raw)
-		r, err := newRecord("op", raw)
-		if err != nil {
-			if !errors.Is(err, ErrContract) {
-				t.Errorf("%v", err)
-			}
-			return
-		}
-		fresh := func() *record { return &record{op: "op", raw: r.raw} }
-		for name := range r.raw {
-			checkField(t, fresh(), name, (*record).integer)
-			checkField(t, fresh(), name, (*record).number)
-			checkField(t, fresh(), name, (*record).flag)
-			if id := checkField(t, fresh(), name, (*record).identifier); id != nil && *id < 1 {
-				t.Errorf("%q is the identifier %d", name, *id)
-			}
-			if text := checkField(t, fresh(), name, (*record).text); text != nil && !utf8.ValidString(*text) {
-				t.Errorf("%q is no text", name)
-			}
-		}
-		if rest := r.rest(); r.err == nil && len(rest) != len(r.raw) {
-			t.Errorf("%d of %d fields passed on", len(rest), len(r.raw))
-		}
-		for _, read := range []func(*record) (int64, error){
-			func(r *record) (int64, error) { v, err := newVehiculo(r); return v.ID, err },
-			func(r *record) (int64, error) { v, err := newTramo(r); return v.ID, err },
-			func(r *record) (int64, error) { v, err := newReserva(r); return v.ID, err },
-			func(r *record) (int64, error) { v, err := newSancion(r); return v.ID, err },
-		} {
-			if id, err := read(fresh()); (err == nil) != (id > 0) || err != nil && !errors.Is(err, ErrContract) {
-				t.Errorf("identifier %d, %v", id, err)
-			}
-		}
-	})
-}
-
-func checkField[T any](t *testing.T, r *record, name string, read func(*record, ...string) Field[T]) *T {
-	t.Helper()
-	f := read(r, name)
-	switch {
-	case r.err != nil && (f.Sent || f.Value != nil):
-		t.Errorf("%q has a value beside %v", name, r.err)
-	case r.err == nil && !f.Sent:
-		t.Errorf("%q is there and was not read", name)
-	case r.err != nil && !errors.Is(r.err, ErrContract):
-		t.Errorf("%v", r.err)
-	}
-	return f.Value
-}
-
 // FuzzMask: however a secret is spelled in whatever text, nothing that is spelled so stays, and masking again finds no
 // more.
 func FuzzMask(f *testing.F) {

@@ -114,22 +114,6 @@ func TestPackedBody(t *testing.T) {
 	}
 }
 
-// TestDrippingBody: an answer that comes byte by byte ends with the request timeout.
-func TestDrippingBody(t *testing.T) {
-	t.Parallel()
-	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
-		for r.Context().Err() == nil {
-			_, _ = io.WriteString(w, " ")
-			_ = http.NewResponseController(w).Flush()
-			time.Sleep(time.Millisecond)
-		}
-	}, func(c *Config) { c.RequestTimeout = 50 * time.Millisecond })
-	var lost *NoAnswerError
-	if _, err := c.Placa(t.Context(), "A"); !errors.As(err, &lost) || !lost.Timeout {
-		t.Errorf("got %v, want a timeout", err)
-	}
-}
-
 // everyRead are the operations that read records, each for the thing 1 or "A".
 var everyRead = map[string]func(context.Context, *Client) (any, error){
 	"placa":    func(ctx context.Context, c *Client) (any, error) { return c.Placa(ctx, "A") },

@@ -76,20 +76,6 @@ func TestWhatIsRepeated(t *testing.T) {
 	})
 }
 
-func TestMaxRetries(t *testing.T) {
-	t.Parallel()
-	for _, retries := range []int{0, 1, 5} {
-		synctest.Test(t, func(t *testing.T) {
-			s := play(answer(500, "<html>"))
-			err := closeFine(t.Context(), scripted(t, s, func(c *Config) { c.MaxRetries = retries }))
-			var garbage *NotEnvelopeError
-			if s.count() != retries+1 || !errors.As(err, &garbage) {
-				t.Errorf("%d tries with %d repeats: %v", s.count(), retries, err)
-			}
-		})
-	}
-}
-
 // TestTurnedAway: a service that is full does not use up the repeats, each of which sends what the first try sent, and
 // ends them all the same when the budget of request timeout times repeats is spent.
 func TestTurnedAway(t *testing.T) {
