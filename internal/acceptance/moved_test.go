@@ -21,6 +21,9 @@ const movedDir = "testdata/moved"
 
 var movedStates = []string{"restapi", "restapi-refreshed", "restful", "terracurl"}
 
+// olderStates have older schema versions, which the newest releases cannot upgrade.
+var olderStates = []string{"restapi-2.0.1", "restful-0.15.0", "terracurl-1.2.2"}
+
 // movedTo is what the objects of those states become, and the configuration of each.
 var movedTo = map[string]string{"cliente": "parking_cliente", "placa": "parking_placa", "vehiculo": "parking_vehiculo",
 	"zona": "parking_zona_favorita", "reserva": "parking_reserva"}
@@ -74,7 +77,7 @@ func movedWorld(t *testing.T) *acctest.World {
 // twice.
 func TestMovedStates(t *testing.T) {
 	t.Parallel()
-	for _, name := range movedStates {
+	for _, name := range slices.Concat(movedStates, olderStates) {
 		state, _ := readMoved(t, name)
 		for _, from := range state.Resources {
 			t.Run(name+"/"+from.Name, func(t *testing.T) {
@@ -228,14 +231,15 @@ func TestMovedRefused(t *testing.T) {
 			"cliente_id, zona_id"},
 		{"no address", "parking_cliente", "restapi_object", `{"id":"0100000001","path":"/external/cliente-email","data":"{\"email\":\"secret\"}"}`, "email"},
 		{"other types", "parking_cliente", "restapi_object", `{"id":7,"path":["secret"]}`, "could not be read"},
-		{"an older state", "parking_placa", "terracurl_request", "v0", "schema version 0"},
+		{"an older state", "parking_placa", "restful_resource", "v0", "schema version 0"},
+		{"a newer state", "parking_placa", "restapi_object", "v1", "schema version 1"},
 		{"another provider", "parking_placa", "http_request", `{}`, "does not include support"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			state, version := test.state, map[string]int64{"restful_resource": 2, "terracurl_request": 1}[test.from]
-			if state == "v0" {
-				state, version = "{}", 0
+			if number, isVersion := strings.CutPrefix(state, "v"); isVersion {
+				state, version = "{}", int64(number[0]-'0')
 			}
 			moved := acctest.NewWorld(t, sandbox.Options{}).Proto(nil).Move(test.to, test.from, version, state)
 			errs := moved.Errors()

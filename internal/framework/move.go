@@ -123,8 +123,8 @@ func (m Move) move(ctx context.Context, req resource.MoveStateRequest, resp *res
 		resp.Diagnostics.AddError(fmt.Sprintf("Unable to move %s from %s", m.Noun, req.SourceTypeName),
 			fmt.Sprintf(moveRefusedText, why, m.Address, m.ImportID))
 	}
-	if req.SourceSchemaVersion != source.version {
-		refuse(fmt.Sprintf(moveVersionText, req.SourceSchemaVersion, source.version))
+	if version := req.SourceSchemaVersion; version < source.oldest || version > source.newest {
+		refuse(fmt.Sprintf(moveVersionText, version))
 		return
 	}
 	call, err := source.read(req.SourceRawState.JSON)

@@ -15,16 +15,17 @@ type restCall struct {
 	reads  [][]byte // what was answered to later requests, perhaps about another object
 }
 
-// restStates are the types that can be moved, with the schema version of the provider's newest release. The address of
-// the provider is not compared: OpenTofu sends another one until 1.12.3, and later from the second instance of a
-// for_each on. The credential is in other attributes, which are never decoded.
+// restStates are the types that can be moved, with the schema versions that have the same form. Older ones are among
+// them, since the newest releases fail to upgrade them. The address of the provider is not compared: OpenTofu sends
+// another one until 1.12.3, and later from the second instance of a for_each on. The credential is in other attributes,
+// which are never decoded.
 var restStates = map[string]struct {
-	version int64
-	read    func(state []byte) (restCall, error)
+	oldest, newest int64
+	read           func(state []byte) (restCall, error)
 }{
-	"restapi_object":    {0, readRestapi},   // Mastercard/restapi 3.0.0
-	"restful_resource":  {2, readRestful},   // magodo/restful 0.25.2
-	"terracurl_request": {1, readTerracurl}, // devops-rob/terracurl 2.3.0
+	"restapi_object":    {0, 0, readRestapi},   // Mastercard/restapi 2.0.1 to 3.0.0
+	"restful_resource":  {1, 2, readRestful},   // magodo/restful 0.14.0 to 0.25.2
+	"terracurl_request": {0, 1, readTerracurl}, // devops-rob/terracurl 1.2.2 to 2.3.0
 }
 
 // readRestapi: a refresh overwrites data, the body, with the answer. Which answer create_response is depends on the
