@@ -344,7 +344,7 @@ func TestMovedToAnotherService(t *testing.T) {
 		if from.Name == "placa" || from.Name == "vehiculo" {
 			typeName := movedTo[from.Name]
 			read := p.Read(typeName, p.Move(typeName, from.Type, 0, string(from.Instances[0].Attributes)))
-			acctest.Expect(t, typeName, read.Errors(), "placa: Unable to import "+map[string]string{"placa": "plate", "vehiculo": "vehicle"}[from.Name])
+			acctest.Expect(t, typeName, read.Errors(), "placa: Unable to import or move "+map[string]string{"placa": "plate", "vehiculo": "vehicle"}[from.Name])
 		}
 	}
 }

@@ -198,7 +198,7 @@ func TestVehiculoImport(t *testing.T) {
 	w.ExpectRequests(map[string]int{})
 
 	acctest.Expect(t, "no such id", p.ImportID("parking_vehiculo", "77").Errors(), "Unable to import vehicle")
-	acctest.Expect(t, "no such pair", w.Reread(p.ImportID("parking_vehiculo", "1/ZZR0033")).Errors(), "placa: Unable to import vehicle")
+	acctest.Expect(t, "no such pair", w.Reread(p.ImportID("parking_vehiculo", "1/ZZR0033")).Errors(), "placa: Unable to import or move vehicle")
 	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/vehiculo/1": answers.Body(200, `{"estado":"ok","data":{"id":1,"placa":"AKX0359"}}`)}))
 	acctest.Expect(t, "owner not told", p.ImportID("parking_vehiculo", "1").Errors(), "Unable to import vehicle")
 }

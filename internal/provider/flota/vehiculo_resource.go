@@ -147,8 +147,8 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 	record, err := r.find(ctx, sought)
 	if errors.Is(err, parking.ErrNotFound) {
 		if framework.HasMark(ctx, req.Private, framework.JustImportedKey) {
-			resp.Diagnostics.AddAttributeError(path.Root("placa"), "Unable to import vehicle",
-				fmt.Sprintf(noVehicleText, state.ClienteID, state.Placa))
+			resp.Diagnostics.AddAttributeError(path.Root("placa"), "Unable to import or move vehicle",
+				fmt.Sprintf(noVehicleText, state.ClienteID, state.Placa)+movedGoneText)
 		}
 		if !state.ID.IsNull() || !vehiculoTask(r.Service, "read", state).KeepNotListed(ctx, req.Private, &resp.Diagnostics) {
 			resp.State.RemoveResource(ctx)
