@@ -7,17 +7,6 @@ import (
 	"time"
 )
 
-func TestTramoForms(t *testing.T) {
-	t.Parallel()
-	s := open(t, Options{})
-	const first = `{"estado":"ok","data":{"id":1,"nombre":"Calle Mayor 41-71","direccion":"Calle Mayor 41, Centro, Valdebrisa",` +
-		`"latitud":-2.88994,"longitud":-79.004171,"zona_id":1,"libres":39,"librescoche":27,"libresmoto":12}}`
-	send(t, s, "GET", "/external/tramo/1", "").want(t, 200, first)
-	send(t, s, "GET", "/external/tramo?id=1", "").want(t, 200, first)
-	errores(t, send(t, s, "GET", "/external/tramo/41", ""), 404)
-	errores(t, send(t, s, "GET", "/external/tramo?id=41", ""), 404)
-}
-
 // Single sections are current, the catalogue is stale.
 func TestCounters(t *testing.T) {
 	t.Parallel()
