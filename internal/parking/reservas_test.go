@@ -222,9 +222,9 @@ func TestCancellationLost(t *testing.T) {
 		"done":                  {"heeds", true, false, ""},
 		"done, hidden":          {"nothing", true, false, ""},
 		"done, and not listed":  {"heeds", true, true, "no list proves that reservation 9 has ended"},
-		"not done":              {"heeds", false, false, "find it"},
-		"not done, hidden":      {"nothing", false, false, "find it"},
-		"not done, and ignored": {"ignores", false, false, "find it"},
+		"not done":              {"heeds", false, false, "no lookup found an effect"},
+		"not done, hidden":      {"nothing", false, false, "no lookup found an effect"},
+		"not done, and ignored": {"ignores", false, false, "no lookup found an effect"},
 	}, func(t *testing.T, tt row) {
 		s := &street{active: map[int64]string{8: other, 9: nine}, all: map[int64]string{8: other, 9: nine}, filter: tt.filter, write: func(s *street, r *http.Request) (*http.Response, error) {
 			if tt.does {
