@@ -7,9 +7,11 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
@@ -63,6 +65,8 @@ func TestAuditOfAdoptions(t *testing.T) {
 			"[cliente_id:2 operation:registrar_cliente outcome:adopted tries:0]\n"},
 		"client, updated": {"parking_cliente", acctest.DeclaredNorte, acctest.Values{"adopt_existing": "update"},
 			"[cliente_id:2 operation:actualizar_cliente outcome:done tries:1]\n[cliente_id:2 operation:registrar_cliente outcome:adopted tries:0]\n"},
+		"client, registered by somebody else with other data": {"parking_cliente", acctest.DeclaredNorte, acctest.Values{"endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente}},
+			"[operation:registrar_cliente outcome:refused tries:1]\n"},
 		"favourite": {"parking_zona_favorita", acctest.DeclaredFavorita, nil,
 			"[celda_id:17 cliente_id:1 operation:guardar_zona_favorita outcome:adopted tramo_id:5 tries:0 zona_favorita_id:9 zona_id:1]\n"},
 		"reservation": {"parking_reserva", acctest.PaidReserva, nil,
@@ -77,6 +81,15 @@ func TestAuditOfAdoptions(t *testing.T) {
 		w.Exec("INSERT INTO favoritas (id, cliente_id, zona_id, tramo_id, celda_id) VALUES (9, 1, 1, 5, 17)")
 		if c.typeName == "parking_reserva" {
 			w.Proto(nil).Apply(c.typeName, acctest.Result{}, c.declared)
+		}
+		if c.settings["endpoints"] != nil { // the plan does not see the client
+			var once atomic.Bool
+			w.Answer(func(r *http.Request) http.HandlerFunc {
+				if strings.HasSuffix(r.URL.Path, "/cliente-email") && !once.Swap(true) {
+					return answers.Body(http.StatusNotFound, `{"estado":"fail","error":"El cliente no existe"}`)
+				}
+				return nil
+			})
 		}
 		p := w.Proto(c.settings.With(acctest.Values{"audit_log": file}))
 		created := p.Apply(c.typeName, acctest.Result{}, c.declared)

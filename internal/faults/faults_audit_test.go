@@ -26,9 +26,9 @@ func TestAuditOfFaults(t *testing.T) {
 	w, file, arrived := acctest.NewWorld(t, sandbox.Options{Seed: 1}), filepath.Join(t.TempDir(), "audit.jsonl"), new(atomic.Int64)
 	w.Answer(func(*http.Request) http.HandlerFunc { arrived.Add(1); return nil })
 	var faults []sandbox.Fault
-	for _, operation := range []string{"registrar_placa", "registrar_vehiculo"} {
+	for operation, rate := range map[string]float64{"registrar_placa": 0.03, "registrar_vehiculo": 0.03, "vehiculos": 0.02} {
 		for _, fault := range everyFault(operation) {
-			fault.Rate, fault.Times = 0.03, 0
+			fault.Rate, fault.Times = rate, 0
 			if slow := fault.Kind == sandbox.RetryAfter || fault.Kind == sandbox.Status429 || fault.Kind == sandbox.Delay; slow {
 				fault.Times = 3
 			}
@@ -37,10 +37,14 @@ func TestAuditOfFaults(t *testing.T) {
 	}
 	w.Box.Inject(faults...)
 	entries := acctest.Values{}
-	for n := range 500 {
-		entries[fmt.Sprintf("FLA%04d", n)] = acctest.Car(nil)
+	for n := range 200 {
+		placa := fmt.Sprintf("FLA%04d", n)
+		entries[placa] = acctest.Car(nil)
+		if n%20 == 0 {
+			w.Placas(placa)
+		}
 	}
-	p := w.Proto(acctest.Values{"audit_log": file, "max_retries": 5, "request_timeout": leastTimeout.String()})
+	p := w.Proto(acctest.Values{"audit_log": file, "max_retries": 2, "request_timeout": leastTimeout.String()})
 	made := p.Apply("parking_flota", acctest.Result{}, acctest.PartialFleetOf(entries))
 	acctest.NoErrors(t, "the run", made)
 	for deadline := time.Now().Add(5 * time.Second); int64(len(w.Journal())) < arrived.Load() && time.Now().Before(deadline); {
@@ -56,6 +60,15 @@ func TestAuditOfFaults(t *testing.T) {
 	t.Logf("%d faults struck, %d vehicles are pending", struck, len(pending))
 	if struck < 300 {
 		t.Errorf("only %d faults struck", struck)
+	}
+	text, err := os.ReadFile(file)
+	acctest.Must(t, err)
+	for _, outcome := range []string{"done", "done_answer_lost", "refused", "unknown", "adopted"} {
+		if n := strings.Count(string(text), `"outcome":"`+outcome+`"`); n == 0 {
+			t.Errorf("no outcome is %s", outcome)
+		} else {
+			t.Logf("%s: %d", outcome, n)
+		}
 	}
 	for _, differs := range auditDiffers(t, file, w.Journal(), false) {
 		t.Error(differs)

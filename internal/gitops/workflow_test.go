@@ -327,8 +327,8 @@ func (r *runner) comment(flow *workflow) string {
 	return string(comment)
 }
 
-// record has the job that comments what was written put together the audit log of this machine, with one more line, and
-// an empty one, and gives the text.
+// record has the job that comments what was written put together the audit log of this machine, with one more line and one
+// that is cut off, and an empty log, and gives the text.
 func (r *runner) record(flow *workflow, line string) string {
 	r.t.Helper()
 	text, err := os.ReadFile(filepath.Join(r.temp(), "flota-sur.jsonl"))
@@ -336,7 +336,7 @@ func (r *runner) record(flow *workflow, line string) string {
 	writer := emptyRunner(r.t, nil)
 	folder := filepath.Join(writer.folder, "registros")
 	acctest.Must(r.t, os.MkdirAll(folder, 0o700))
-	for name, content := range map[string]string{"flota-sur.jsonl": string(text) + line + "\n", "flota-norte.jsonl": ""} {
+	for name, content := range map[string]string{"flota-sur.jsonl": string(text) + line + "\n{\"cut", "flota-norte.jsonl": ""} {
 		acctest.Must(r.t, os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600))
 	}
 	if out, _, err := writer.job(flow, "registro", "", nil); err != nil {

@@ -3,7 +3,6 @@ package parking
 import (
 	"encoding/json"
 	"errors"
-	"net/http"
 	"strconv"
 	"time"
 )
@@ -88,31 +87,22 @@ func (s *Subject) made(record any) {
 	}
 }
 
-// auditOutcome names the end of a write. lost: it was found after a lost answer. looked: a doubtful rejection was
-// looked up.
-func auditOutcome(err error, lost, looked bool) string {
+// outcome names the end of a write. lost: it was found after a lost answer. What is not found, or is refused after a try
+// that may have taken effect, may still show up.
+func (b *budget) outcome(err error, lost bool) string {
 	switch verdict := Judge(err); {
 	case err == nil && !lost:
 		return auditDone
 	case err == nil, verdict == Accepted:
 		return auditAnswerLost
-	case verdict == Refused, verdict == Doubtful && looked:
-		return auditRefused
-	case verdict == NotSent, verdict == TurnedAway, verdict == NotDone:
-		return auditNotDone
-	}
-	return auditUnknown
-}
-
-// outcome is auditOutcome for a write that is repeated without a look-up, any try of which may have taken effect.
-func (b *budget) outcome(op operation, err error) string {
-	switch {
-	case err == nil || !b.unclear:
-		return auditOutcome(err, false, false)
-	case op.method == http.MethodDelete && errors.Is(err, ErrNotFound):
+	case b.unclear && b.entry.Operation == opBorrarZonaFavorita.name && errors.Is(err, ErrNotFound):
 		return auditAnswerLost
+	case b.unclear, Unproven(err):
+		return auditUnknown
+	case verdict == Refused:
+		return auditRefused
 	}
-	return auditUnknown
+	return auditNotDone
 }
 
 // record adds a write that ended to the audit log.

@@ -60,10 +60,11 @@ func (l *AuditLog) cut() (size int64, cut bool) {
 // append opens the file each time: one that was moved away is made anew, and one that became read-only is noticed before
 // a write is sent.
 func (l *AuditLog) append(line []byte) error {
-	if info, err := os.Stat(l.path); err == nil && !info.Mode().IsRegular() { // opening a pipe would wait for its reader
+	// Opening a pipe would wait for its reader.
+	if info, err := os.Stat(l.path); err == nil && !info.Mode().IsRegular() { //nolint:gosec // G703: the user names this file.
 		return fmt.Errorf("%s is not a regular file", l.path)
 	}
-	file, err := os.OpenFile(l.path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	file, err := os.OpenFile(l.path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600) //nolint:gosec // G703: the user names this file.
 	if err != nil {
 		return err
 	}
@@ -92,7 +93,7 @@ func (l *AuditLog) check(operation string) error {
 	return &AuditError{operation, l.err}
 }
 
-// add appends a line. One that cannot be appended is kept for Unrecorded, unless nothing was sent.
+// add appends a line. One that cannot be appended is kept for Unrecorded.
 func (l *AuditLog) add(entry auditEntry) {
 	if l == nil {
 		return
@@ -104,7 +105,7 @@ func (l *AuditLog) add(entry auditEntry) {
 	if l.err == nil {
 		l.err = errors.Join(err, l.append(append(line, '\n')))
 	}
-	if l.err != nil && (entry.Tries > 0 || entry.Outcome == auditAdopted) {
+	if l.err != nil {
 		l.missing = append(l.missing, string(line))
 	}
 }

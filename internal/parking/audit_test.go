@@ -10,6 +10,9 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -207,13 +210,14 @@ func TestAuditOutcomes(t *testing.T) {
 		"refused":                        {register, 0, []exchange{refused}, "refused", 1},
 		"refused, with a doubt":          {register, 0, []exchange{doubtful}, "unknown", 1},
 		"turned away":                    {register, 0, []exchange{later}, "not_done", 1},
-		"not there":                      {register, 0, []exchange{page, missing}, "not_done", 1},
+		"not there":                      {register, 0, []exchange{page, missing}, "unknown", 1},
+		"sent again, refused":            {register, 2, []exchange{page, missing, refused, missing}, "unknown", 2},
 		"not there yet":                  {register, 0, []exchange{lost, missing}, "unknown", 1},
 		"cannot be looked up":            {register, 0, []exchange{lost, page}, "unknown", 1},
 		"interrupted":                    {gone(register), 0, []exchange{ok}, "not_done", 0},
 		"linked":                         {link, 0, []exchange{linked}, "done", 1},
 		"linked, without an identifier":  {link, 0, []exchange{ok, none}, "done_answer_lost", 1},
-		"not linked, with a doubt":       {link, 0, []exchange{doubtful, none}, "refused", 1},
+		"not linked, with a doubt":       {link, 0, []exchange{doubtful, none}, "unknown", 1},
 		"updated":                        {update, 0, []exchange{ok}, "done", 1},
 		"updated again":                  {update, 1, []exchange{lost, ok}, "done", 2},
 		"updated again, refused":         {update, 1, []exchange{lost, refused}, "unknown", 2},
@@ -224,7 +228,7 @@ func TestAuditOutcomes(t *testing.T) {
 		"deleted":                        {remove, 0, []exchange{ok}, "done", 1},
 		"deleted, and no longer there":   {remove, 1, []exchange{lost, missing}, "done_answer_lost", 2},
 		"deleted before, by someone":     {remove, 1, []exchange{missing}, "refused", 1},
-		"turned away, then there":        {update, 1, []exchange{later, ok}, "done", 2},
+		"turned away, then done":         {update, 1, []exchange{later, ok}, "done", 2},
 		"no answer, then a wrong answer": {remove, 1, []exchange{lost, page}, "unknown", 2},
 	}, func(t *testing.T, c struct {
 		run     func(context.Context, *Client) error
@@ -257,5 +261,27 @@ func TestAuditOfWhatIsNotSent(t *testing.T) {
 	}
 	if lines, cause := c.Unrecorded(); lines != nil || cause != nil {
 		t.Errorf("missing are %q: %v", lines, cause)
+	}
+}
+
+// The guide has every field of a line and every outcome, and no other.
+func TestAuditGuide(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../templates/guides/audit-log.md.tmpl")
+	must(t, err)
+	want := []string{auditDone, auditAnswerLost, auditRefused, auditNotDone, auditUnknown, auditAdopted}
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[auditEntry]()) {
+		if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); name != "" {
+			want = append(want, name)
+		}
+	}
+	var got []string
+	for _, row := range regexp.MustCompile("(?m)^\\| (`[^|]*) \\|").FindAllStringSubmatch(string(text), -1) {
+		got = append(got, strings.Split(strings.Trim(row[1], "`"), "`, `")...)
+	}
+	slices.Sort(want)
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
+		t.Errorf("the guide has\n%q\nthe lines\n%q", got, want)
 	}
 }

@@ -244,7 +244,7 @@ func (c *Client) do(ctx context.Context, call call) (envelope, error) {
 	call.budget.entry.Operation, call.budget.entry.Subject = call.op.name, call.subject(body)
 	env, err := run()
 	if alone {
-		c.record(call.budget, start, call.budget.outcome(call.op, err), nil)
+		c.record(call.budget, start, call.budget.outcome(err, false), nil)
 	}
 	return env, err
 }

@@ -47,7 +47,7 @@ type Outcome[T any] struct {
 func carryOut[T any](ctx context.Context, c *Client, o once[T]) (Outcome[T], error) {
 	start, tries := time.Now(), new(budget)
 	out, err := o.carryOut(ctx, c, tries)
-	outcome := auditOutcome(err, out.Lost != nil, !o.refusesRepeat)
+	outcome := tries.outcome(err, out.Lost != nil)
 	if out.Lost != nil && o.another != nil && o.another(out.Made) {
 		outcome = auditNotDone
 	}

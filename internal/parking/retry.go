@@ -21,7 +21,7 @@ const (
 type budget struct {
 	end     time.Time
 	entry   auditEntry
-	unclear bool // the outcome of at least one try
+	unclear bool // whether one of the tries took effect
 }
 
 // begin sets the end when the first try gets its place among the requests in flight: waiting for a place does not

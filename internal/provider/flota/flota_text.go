@@ -59,7 +59,7 @@ const (
 	nextCreateAdoptsText   = "Fix the causes and apply again: all others are adopted then."
 	nextCreateNeverText    = "Fix the causes, set adopt_existing = \"identical\" in the provider block for one apply, and apply again."
 	nextCreateImportsText  = "Fix the causes. Then import the vehicles that are in place and apply again, or set adopt_existing = \"identical\" in the provider block for one apply:\n\n  terraform import parking_flota.NAME '%s/%s'"
-	notUpdatedText         = "Not in place: %d of %d vehicles of client %s, more than max_pendientes = %d. All others are in the state, and nothing is tainted. Fix the causes and apply again: only those below are retried.%s"
+	notUpdatedText         = "Not in place: %d of %d vehicles of client %s, more than max_pendientes = %d. All others are in the state. Fix the causes and apply again: only those below are retried.%s"
 	notInPlaceText         = "Not in place: %d of %d vehicles of client %s. The next apply retries only those below, which are also in the attribute pendientes.%s"
 	morePendingText        = "\n\nNot shown: other reasons, for %d of the vehicles. The attribute pendientes has a short reason for each."
 	moreLaterText          = "\n\nNot shown: other reasons, for %d of the vehicles. Fix those above and apply again, which shows the others."
