@@ -160,7 +160,8 @@ func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	}
 	if errors.Is(err, parking.ErrNotFound) {
 		if framework.HasMark(ctx, req.Private, framework.JustImportedKey) {
-			resp.Diagnostics.AddAttributeError(path.Root("placa"), "Unable to import or move plate", fmt.Sprintf(noSuchPlateText, state.Placa)+movedGoneText)
+			resp.Diagnostics.AddAttributeError(path.Root("placa"), "Unable to import or move plate",
+				fmt.Sprintf(noSuchPlateText, state.Placa)+movedGoneText)
 		}
 		resp.State.RemoveResource(ctx)
 		return
