@@ -33,7 +33,7 @@ func TestTaskAddErrorAdvice(t *testing.T) {
 		{"failed write", "update", fail(500), unclear, "Nothing was changed"},
 		{"failed read", "read", fail(500), "Run again", unclear},
 		{"failed import", "import", fail(500), "Run again", unclear},
-		{"unreachable", "create", &parking.NoAnswerError{Operation: "op", Err: errors.New("refused")}, "nothing was changed. Check base_url", unclear},
+		{"unreachable", "create", &parking.NoAnswerError{Operation: "op", Err: errors.New("refused")}, "it changed nothing. Check base_url", unclear},
 		{"interrupted before", "create", &parking.NoAnswerError{Operation: "op", Err: context.Canceled}, "the run was interrupted before anything was sent.\n\nNothing was changed by this request. Run again.", "base_url"},
 		{"interrupted", "update", &parking.NoAnswerError{Operation: "op", Sent: true, Err: context.Canceled}, "the run was interrupted before the answer.\n\n" + unclear, "connection was lost"},
 		{"queued too long", "create", &parking.NoAnswerError{Operation: "op", Err: context.DeadlineExceeded}, "the operation timed out before anything was sent.\n\nNothing was changed by this request. Raise timeouts", "base_url"},

@@ -40,7 +40,7 @@ const (
 	unchangedText            = "Nothing was changed by this request. "
 	outcomeUnknownText       = "It is not known whether the service completed this request. %s %s"
 	outcomeUnknownAdoptsText = "It is not known whether the service completed this request. The next run checks %s first and continues from what it finds. %s"
-	neverReachedText         = "The request never reached the service, so nothing was changed. Check base_url, the network and ca_cert_file, then run again."
+	neverReachedText         = "The request never reached the service, so it changed nothing. Check base_url, the network and ca_cert_file, then run again."
 	raiseRequestTimeoutText  = "If the service is only slow, raise request_timeout in the provider block, or PARKING_REQUEST_TIMEOUT, above %s. Then run again."
 	raiseTimeoutsText        = "Raise timeouts in this block%s, then run again."
 	redirectedText           = "Set base_url to the address that the service redirects to, then run again."

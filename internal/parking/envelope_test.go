@@ -135,7 +135,7 @@ func TestFailErrorText(t *testing.T) {
 	}
 	same := &FailError{Operation: "placa", Status: 401, Message: "No vale", Fields: []FieldError{
 		{Field: "Authorization", Messages: []string{"No vale"}}, {Messages: []string{"No vale"}}, {Field: "a", Messages: []string{"No vale", "Es rara"}}}}
-	if got, want := same.Error(), `placa: the service answered "No vale" (HTTP 401); about Authorization; a: Es rara`; got != want {
+	if got, want := same.Error(), `placa: the service answered "No vale" (HTTP 401), about Authorization; a: Es rara`; got != want {
 		t.Errorf("got %s", got)
 	}
 }

@@ -65,7 +65,7 @@ func (e *FailError) Error() string {
 		case len(said) > 0:
 			b.WriteString("; " + strings.Join(said, ", "))
 		case f.Field != "":
-			b.WriteString("; about " + f.Field)
+			b.WriteString(", about " + f.Field)
 		}
 	}
 	return b.String()

@@ -137,7 +137,7 @@ func TestFlotaPlateWithoutLink(t *testing.T) {
 			declared = acctest.PartialFleetOf(acctest.Values{"FLA0001": acctest.Car(nil).With(acctest.Values{"tipo_vehiculo_id": 3})})
 			again := w.Proto(acctest.Values{"adopt_existing": mode}).Apply("parking_flota", p.Read("parking_flota", created), declared)
 			acctest.ExpectInPlace(t, "again", again, "FLA0001")
-			w.ExpectRequests(map[string]int{"actualizar_placa": 1, "vehiculos": 2, "registrar_vehiculo": 1}) // another run may have linked it meanwhile
+			w.ExpectRequests(map[string]int{"placa": 1, "actualizar_placa": 1, "vehiculos": 2, "registrar_vehiculo": 1}) // another run may have linked it meanwhile
 			w.ExpectCount(3, "SELECT tipo_vehiculo_id FROM placas WHERE placa = 'FLA0001'")
 		})
 	}
@@ -301,7 +301,7 @@ func TestFlotaChangeFails(t *testing.T) {
 	w.ExpectRequests(map[string]int{}) // fresh
 	acctest.NoMessages(t, "again", p.Apply("parking_flota", read, acctest.PartialFleetOf(declared)))
 	w.ExpectCount(1, "SELECT electrico FROM placas WHERE placa = 'FLA0001'")
-	w.ExpectRequests(map[string]int{"actualizar_placa": 1, "vehiculos": 1}) // the name was not sure either
+	w.ExpectRequests(map[string]int{"placa": 1, "actualizar_placa": 1, "vehiculos": 1}) // the name was not sure either
 }
 
 func TestFlotaRename(t *testing.T) {
@@ -526,8 +526,8 @@ func TestFlotaAdoption(t *testing.T) {
 		warnings []string
 		pending  []string
 	}{
-		{"identical", []string{"Existing plate adopted (1)", "Existing vehicle adopted (1)", "Vehicles not in place (1)"}, []string{"FLA0002"}},
-		{"update", []string{"Existing plate adopted (1)", "Existing plate adopted and updated (1)", "Existing vehicle adopted (1)"}, nil},
+		{"identical", []string{"Existing vehicle adopted (1)", "Vehicles not in place (1)"}, []string{"FLA0002"}},
+		{"update", []string{"Existing plate adopted and updated (1)", "Existing vehicle adopted (1)"}, nil},
 		{"never", []string{"Vehicles not in place (2)"}, []string{"FLA0001", "FLA0002"}},
 	} {
 		t.Run(c.mode, func(t *testing.T) {
@@ -681,7 +681,7 @@ func TestFlotaImportWithoutPages(t *testing.T) {
 	w.Requests()
 	created := w.Proto(nil).Apply("parking_flota", acctest.Result{}, acctest.FleetOf(entries))
 	acctest.ExpectPending(t, "created", created)
-	acctest.Expect(t, "warnings", created.Warnings()[:1], "Existing plate adopted (20)")
+	acctest.Expect(t, "warnings", created.Warnings()[:1], "Existing vehicle adopted (20)")
 	if made := w.Requests(); made["registrar_vehiculo"] != 0 || w.Count("SELECT COUNT(*) FROM vehiculos") != 20 {
 		t.Errorf("requests: %v", made)
 	}

@@ -124,6 +124,9 @@ func reasonOf(errs diag.Diagnostics, placa string, task flotaTask) (why pendingR
 		brief := sentence.FindString(text)
 		if failure, ok := d.(framework.Failure); ok {
 			brief, why.notTried = strings.Join(strings.Fields(failure.Brief), " "), failure.NotTried
+			if task.registered && task.id.IsNull() { // that nothing was changed is of the vehicle
+				texts = append(texts, plateRegisteredText)
+			}
 		}
 		texts, briefs = append(texts, text), append(briefs, brief)
 	}

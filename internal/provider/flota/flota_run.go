@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -136,15 +137,12 @@ func (r *flotaRun) plate(ctx context.Context, placa string, task *flotaTask, dia
 	plan := task.placa(placa)
 	task.registered = task.registered || r.Released.Has(placaClaim(placa))
 	if task.registered {
-		if task.sure && task.samePlaca(task.held) {
-			return
-		}
-		err := r.Client.UpdatePlaca(ctx, plan.request())
+		verb, err := r.update(ctx, plan, *task)
 		if err == nil {
 			return
 		}
 		if !errors.Is(err, parking.ErrNotFound) {
-			placaTask(r.Service, "update", plan).AddError(diags, err)
+			placaTask(r.Service, verb, plan).AddError(diags, err)
 			return
 		}
 	}
@@ -152,6 +150,23 @@ func (r *flotaRun) plate(ctx context.Context, placa string, task *flotaTask, dia
 		registerPlaca(ctx, r.Service, plan, diags)
 	}
 	task.registered = !diags.HasError()
+}
+
+// update brings a plate that this fleet registered to what is declared. Where it is not known what the service holds, a
+// read tells: most are as they were registered, and a read costs no more than the update. verb says what failed.
+func (r *flotaRun) update(ctx context.Context, plan placaModel, task flotaTask) (verb string, err error) {
+	same := task.sure && task.samePlaca(task.held)
+	if !task.sure {
+		held, err := r.Client.Placa(ctx, plan.Placa.ValueString())
+		if err != nil {
+			return "read", err
+		}
+		same = len(plan.differences(held)) == 0
+	}
+	if same {
+		return "", nil
+	}
+	return "update", r.Client.UpdatePlaca(ctx, plan.request())
 }
 
 // adoptLinked adopts the plate of a vehicle that the client's listing shows, such as one that an earlier apply linked:
@@ -217,6 +232,9 @@ func (r *flotaRun) note(ctx context.Context, placa string, task flotaTask, diags
 	defer r.mu.Unlock()
 	r.ended++
 	for _, d := range diags.Warnings() {
+		if d.Summary() == plateAdopted && slices.ContainsFunc(diags, func(d diag.Diagnostic) bool { return d.Summary() == vehiculoAdopted }) {
+			continue // whoever adopts the vehicle has its plate
+		}
 		if r.warnings[d.Summary()] == nil {
 			r.warnings[d.Summary()] = make(map[string]string)
 		}

@@ -56,7 +56,7 @@ const (
 	noSuchTypesText        = "The service does not have these vehicle types, which plates of the fleet of client %s declare:\n\n%s\n\nSet tipo_vehiculo_id to one of these: %s." + typesReadText
 	noneCreatedText        = "No vehicle of client %[2]s was put on the service (0 of %[1]d). Fix the cause and apply again. " + framework.NextRunAdopts + "%[3]s"
 	notCreatedText         = "Not in place: %d of %d vehicles of client %s, more than max_pendientes = %d. So the fleet is not in the state. %s%s"
-	nextCreateAdoptsText   = "Fix the causes and apply again: all others are adopted then."
+	nextCreateAdoptsText   = "Fix the causes and apply again: what is on the service by then is adopted."
 	nextCreateNeverText    = "Fix the causes, set adopt_existing = \"identical\" in the provider block for one apply, and apply again."
 	nextCreateImportsText  = "Fix the causes. Then import the vehicles that are in place and apply again, or set adopt_existing = \"identical\" in the provider block for one apply:\n\n  terraform import parking_flota.NAME '%s/%s'"
 	notUpdatedText         = "Not in place: %d of %d vehicles of client %s, more than max_pendientes = %d. All others are in the state. Fix the causes and apply again: only those below are retried.%s"
@@ -65,6 +65,7 @@ const (
 	moreLaterText          = "\n\nNot shown: other reasons, for %d of the vehicles. Fix those above and apply again, which shows the others."
 	causeElsewhereText     = " The error of another request has the details."
 	causeAboveText         = " A reason above, or the error of another request, has the details."
+	plateRegisteredText    = "Its plate is registered."
 	notProcessedText       = "This vehicle was not processed, because %s. %s"
 	interruptedText        = "the run was interrupted"
 	pendingIDText          = "The service accepted the vehicle but did not return its identifier. The next apply looks it up."

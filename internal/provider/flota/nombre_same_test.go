@@ -82,11 +82,7 @@ func TestVehiculoNameKeptInTheServicesWay(t *testing.T) {
 				same("imported", imported.Read(typeName, imported.ImportID(typeName, c.imported)))
 				adopted := w.Proto(nil).Apply(typeName, acctest.Result{}, declared)
 				acctest.NoErrors(t, "adopted", adopted)
-				warnings := adopted.Warnings()
-				if typeName == "parking_flota" { // the plate is adopted too
-					warnings = warnings[1:]
-				}
-				acctest.Expect(t, "adopted", warnings, c.own)
+				acctest.Expect(t, "adopted", adopted.Warnings(), c.own)
 				w.Requests()
 				acctest.NoMessages(t, "respelled", w.Proto(nil).Apply(typeName, read, c.declared("FURGÓN DE ANA")))
 				w.ExpectRequests(map[string]int{})

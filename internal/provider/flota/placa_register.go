@@ -87,7 +87,7 @@ func adoptPlaca(ctx context.Context, s *framework.Service, plan placaModel, reco
 	case len(differences) == 0 && own:
 	case len(differences) == 0:
 		s.Client.RecordAdoption("registrar_placa", adopted)
-		diags.AddWarning("Existing plate adopted", fmt.Sprintf(plateAdoptedText, plan.Placa))
+		diags.AddWarning(plateAdopted, fmt.Sprintf(plateAdoptedText, plan.Placa))
 	case s.Adopt == framework.AdoptIdentical && !own:
 		diags.AddAttributeError(path.Root("placa"), "Plate already exists and differs", fmt.Sprintf(plateDiffersText,
 			plan.Placa, held, said))

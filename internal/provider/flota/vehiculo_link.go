@@ -106,7 +106,7 @@ func adoptVehiculo(s *framework.Service, plan *vehiculoModel, existing parking.V
 	default:
 		s.Client.RecordAdoption("registrar_vehiculo", parking.Subject{
 			Placa: plan.Placa.ValueString(), ClienteID: plan.ClienteID.ValueInt64(), VehiculoID: existing.ID})
-		diags.AddWarning("Existing vehicle adopted", fmt.Sprintf(vehicleAdoptedText, plan.Placa, plan.ClienteID, existing.ID))
+		diags.AddWarning(vehiculoAdopted, fmt.Sprintf(vehicleAdoptedText, plan.Placa, plan.ClienteID, existing.ID))
 		plan.fill(existing)
 	}
 }
