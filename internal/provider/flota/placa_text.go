@@ -36,7 +36,7 @@ const (
 	howToAdoptText         = "To adopt it, set adopt_existing = \"identical\" in the provider block for one apply, or import it:\n\n  terraform import %[1]s.NAME %[2]s"
 	howToAdoptFleetText    = "To adopt it, set adopt_existing = \"identical\" in the provider block for one apply, or import the fleet with all its plates, as CLIENTE_ID/PLATE1,PLATE2."
 	plateAdopted           = "Existing plate adopted"
-	plateAdoptedText       = "Plate %s was already registered as declared, perhaps by an earlier run that failed. It is now managed here; nothing was changed."
+	plateAdoptedText       = "Plate %s was already registered as declared. An earlier run that failed may have done that. It is now managed here; nothing was changed."
 	plateUpdatedText       = "Plate %s was already registered with other values: %s. It was updated to the declared values, as adopt_existing = \"update\" says, and is now managed here."
 	plateInTwoBlocksText   = "Another parking_placa of this configuration also declares plate %s and manages it. Remove one of the two blocks."
 	plateNotAsDeclaredText = "The service registered plate %s with other values than declared: %s. The next plan shows the difference."
