@@ -231,8 +231,9 @@ func (r *flotaRun) note(ctx context.Context, placa string, task flotaTask, diags
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.ended++
+	adopted := slices.ContainsFunc(diags, func(d diag.Diagnostic) bool { return d.Summary() == vehiculoAdopted })
 	for _, d := range diags.Warnings() {
-		if d.Summary() == plateAdopted && slices.ContainsFunc(diags, func(d diag.Diagnostic) bool { return d.Summary() == vehiculoAdopted }) {
+		if adopted && d.Summary() == plateAdopted {
 			continue // whoever adopts the vehicle has its plate
 		}
 		if r.warnings[d.Summary()] == nil {
