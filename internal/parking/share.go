@@ -15,7 +15,8 @@ type lookUpKey struct{}
 
 func isLookUp(ctx context.Context) bool { return ctx.Value(lookUpKey{}) != nil }
 
-// Unshown marks a read whose failure nobody is shown, since another request follows that reports it: it stops no run.
+// Unshown marks a read whose failure is no error of the run: another request follows that reports it, or it is a warning,
+// of which Terraform shows only the first. What stops a run must be shown, so such a read stops none.
 func Unshown(ctx context.Context) context.Context { return context.WithValue(ctx, unshownKey{}, true) }
 
 type unshownKey struct{}

@@ -134,7 +134,7 @@ func numbered(c parking.Cliente) string {
 // client.
 func (r *clienteResource) readBack(ctx context.Context, plan clienteModel, email string, written parking.Cliente,
 	diags *diag.Diagnostics) (read parking.Cliente, known bool) {
-	read, err := r.Client.ClienteByEmail(ctx, email)
+	read, err := r.Client.ClienteByEmail(parking.Unshown(ctx), email)
 	if err != nil {
 		r.task("read").WarnSaved(diags, err)
 		return written, false

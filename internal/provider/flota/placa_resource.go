@@ -131,7 +131,7 @@ func (r *placaResource) readBack(ctx context.Context, plan placaModel, held *par
 	if held != nil {
 		return *held, true
 	}
-	read, err := r.Client.Placa(ctx, plan.Placa.ValueString())
+	read, err := r.Client.Placa(parking.Unshown(ctx), plan.Placa.ValueString())
 	if err != nil {
 		placaTask(r.Service, "read", plan).WarnSaved(diags, err)
 		return parking.Placa{}, false

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -194,6 +195,36 @@ func TestPlacaReadBackFails(t *testing.T) {
 	acctest.ExpectHeld(t, "created", created, acctest.Values{"tipo_vehiculo_id": 2, "sancionable": nil})
 	w.Answer(nil)
 	acctest.ExpectHeld(t, "refreshed", p.Read("parking_placa", created), acctest.Values{"sancionable": true})
+}
+
+// Reading a plate back stops no run: its failure is a warning, and what stops a run must be an error.
+func TestPlacasNotReadBack(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	p := w.Proto(acctest.Values{"max_retries": 0})
+	var together, creations sync.WaitGroup
+	together.Add(8)
+	w.Answer(func(req *http.Request) http.HandlerFunc {
+		if req.Method == http.MethodGet && strings.Contains(req.URL.Path, "/placa/") {
+			return func(http.ResponseWriter, *http.Request) {
+				together.Done()
+				together.Wait()
+				panic(http.ErrAbortHandler)
+			}
+		}
+		return nil
+	})
+	create := func(n int) {
+		created := p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": fmt.Sprintf("PBA%04d", n), "tipo_vehiculo_id": 1})
+		acctest.NoErrors(t, "created", created)
+	}
+	for n := range 8 {
+		creations.Go(func() { create(n) })
+	}
+	creations.Wait()
+	w.Answer(nil)
+	create(8)
+	w.ExpectCount(9, "SELECT COUNT(*) FROM placas WHERE placa LIKE 'PBA%'")
 }
 
 func TestPlacaNotGoneWithoutEvidence(t *testing.T) {

@@ -172,7 +172,7 @@ func (r *reservaResource) extend(ctx context.Context, m reservaModel, total, min
 // readBack refreshes datos after a write, and reports whether it could. A failure is only
 // a warning, since the write succeeded.
 func (r *reservaResource) readBack(ctx context.Context, m *reservaModel, diags *diag.Diagnostics) (read bool) {
-	record, _, err := r.Client.FindReserva(ctx, m.ID.ValueInt64(), m.request().Among())
+	record, _, err := r.Client.FindReserva(parking.Unshown(ctx), m.ID.ValueInt64(), m.request().Among())
 	switch {
 	case err != nil:
 		readTask(*m).WarnSaved(diags, err)
