@@ -107,7 +107,7 @@ func (d *demo) destroy(ctx context.Context) error {
 
 func (d *demo) adopt(ctx context.Context) error {
 	apply := d.runs(0, "apply -auto-approve",
-		"Existing plate adopted", "Existing vehicle adopted", "Resources: 1 added, 0 changed, 0 destroyed.")
+		"Existing vehicle adopted", "Resources: 1 added, 0 changed, 0 destroyed.")
 	if err := apply(ctx); err != nil {
 		return err
 	}
