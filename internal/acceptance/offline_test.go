@@ -106,8 +106,7 @@ func encodedCalls(p *acctest.Proto, typeName string, config, state acctest.Value
 		validate: &tfprotov6.ValidateResourceConfigRequest{TypeName: typeName, Config: declared},
 		upgrade:  &tfprotov6.UpgradeResourceStateRequest{TypeName: typeName, RawState: &tfprotov6.RawState{JSON: stored}},
 		read:     &tfprotov6.ReadResourceRequest{TypeName: typeName, CurrentState: held},
-		plan: &tfprotov6.PlanResourceChangeRequest{TypeName: typeName, PriorState: held, Config: declared,
-			ProposedNewState: p.Encode(kind, p.Propose(typeName, state, config))},
+		plan:     p.PlanRequest(typeName, acctest.Result{State: state}, config),
 	}
 }
 

@@ -176,15 +176,25 @@ func (p *Proto) Plan(typeName string, prior Result, config Values) *tfprotov6.Pl
 // PlanAgain is plan in the midst of an apply.
 func (p *Proto) PlanAgain(typeName string, prior Result, config Values) *tfprotov6.PlanResourceChangeResponse {
 	p.T.Helper()
-	kind := p.Schema.ResourceSchemas[typeName].ValueType()
-	planned, err := p.Server.PlanResourceChange(context.Background(), &tfprotov6.PlanResourceChangeRequest{
-		TypeName: typeName, PriorState: p.Encode(kind, prior.State), ProposedNewState: p.Encode(kind,
-			p.Propose(typeName, prior.State, config)),
-		Config: p.Encode(kind, config), PriorPrivate: prior.Private, PriorIdentity: p.encodeIdentity(typeName, prior.Identity),
-	})
+	planned, err := p.Server.PlanResourceChange(context.Background(), p.PlanRequest(typeName, prior, config))
 	Must(p.T, err)
 	p.Saw(planned.Diagnostics)
 	return planned
+}
+
+// PlanRequest asks for a plan of config over prior. As Terraform does, it encodes equal states alike.
+func (p *Proto) PlanRequest(typeName string, prior Result, config Values) *tfprotov6.PlanResourceChangeRequest {
+	p.T.Helper()
+	kind := p.Schema.ResourceSchemas[typeName].ValueType()
+	before := p.Encode(kind, prior.State)
+	after := before
+	if proposed := p.Propose(typeName, prior.State, config); !p.Value(kind, proposed).Equal(p.Value(kind, prior.State)) {
+		after = p.Encode(kind, proposed)
+	}
+	return &tfprotov6.PlanResourceChangeRequest{
+		TypeName: typeName, PriorState: before, ProposedNewState: after,
+		Config: p.Encode(kind, config), PriorPrivate: prior.Private, PriorIdentity: p.encodeIdentity(typeName, prior.Identity),
+	}
 }
 
 // Propose is Terraform's merge of state and configuration: computed attributes

@@ -1,14 +1,17 @@
 package provider
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"sync/atomic"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/vmihailenco/msgpack/v5/msgpcode"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 )
@@ -78,11 +81,27 @@ func (s server) ValidateResourceConfig(
 func (s server) PlanResourceChange(
 	ctx context.Context, req *tfprotov6.PlanResourceChangeRequest,
 ) (*tfprotov6.PlanResourceChangeResponse, error) {
+	if s.settled(req) {
+		return &tfprotov6.PlanResourceChangeResponse{PlannedState: req.ProposedNewState, PlannedPrivate: req.PriorPrivate,
+			PlannedIdentity: cmp.Or(req.PriorIdentity, nullIdentity())}, nil
+	}
 	resp, err := s.allServers.PlanResourceChange(ctx, req)
 	if err == nil && s.applying.Load() {
 		framework.RefuseLateReplacement(resp)
 	}
 	return resp, err
+}
+
+// settled reports whether a noun plans what Terraform proposes. A provider that is not configured may defer the plan.
+func (s server) settled(req *tfprotov6.PlanResourceChangeRequest) bool {
+	return s.provider.service.Load() != nil && slices.ContainsFunc(s.provider.Nouns, func(noun framework.Noun) bool {
+		return noun.Settled != nil && noun.Settled(req)
+	})
+}
+
+// nullIdentity is the identity of what an older Terraform planned.
+func nullIdentity() *tfprotov6.ResourceIdentityData {
+	return &tfprotov6.ResourceIdentityData{IdentityData: &tfprotov6.DynamicValue{MsgPack: []byte{msgpcode.Nil}}}
 }
 
 func (s server) ApplyResourceChange(

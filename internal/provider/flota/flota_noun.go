@@ -17,4 +17,5 @@ var Noun = framework.Noun{
 	Functions:   []func() function.Function{flotaCSVFunction, flotasCSVFunction},
 	Lists:       []func() list.ListResource{vehiculoList},
 	Complete:    markOptional,
+	Settled:     settled,
 }
