@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -141,6 +142,8 @@ func (e *NoAnswerError) Error() string {
 		return fmt.Sprintf("%s: %s %s", e.Operation, why, when)
 	case !e.Sent:
 		return fmt.Sprintf("%s: the service could not be reached: %v", e.Operation, e.Err)
+	case errors.Is(e.Err, io.EOF):
+		return fmt.Sprintf("%s: the connection was closed before the answer", e.Operation)
 	default:
 		return fmt.Sprintf("%s: the connection was lost before the answer: %v", e.Operation, e.Err)
 	}

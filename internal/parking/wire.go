@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
+	"io"
 	"net"
 	"net/http/httptrace"
 	"strings"
@@ -27,11 +28,9 @@ type delivery struct {
 	again   error       // why the transport wanted to send it again; nil if it did not
 }
 
-// Reasons why the transport wants to send a request again. Its own reason is lost.
-var (
-	errCutOff  = errors.New("the connection was closed or the HTTP/2 stream was reset")
-	errRefused = errors.New("the service refused the HTTP/2 stream")
-)
+// errRefused is why the transport wants to send a request again, unless its connection was closed or its stream reset. The
+// transport's own reason is lost.
+var errRefused = errors.New("the service refused the HTTP/2 stream")
 
 // trace follows the request that ctx is used for. A foreign transport can say that it did not reach the service: it
 // calls GetConn, and never GotConn.
@@ -54,7 +53,7 @@ func (d *delivery) trace(ctx context.Context) context.Context {
 // not written. Over HTTP/1.1 it may be, so its connection is closed; no other request shares it.
 func (d *delivery) stop(conn net.Conn) {
 	d.end()
-	d.again = errCutOff
+	d.again = io.EOF
 	secure, ok := conn.(*tls.Conn)
 	switch {
 	case conn == nil: // a foreign transport need not show it
