@@ -8,6 +8,7 @@ import (
 	"path"
 	"reflect"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -191,6 +192,27 @@ func TestFlotaReadFails(t *testing.T) {
 	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/vehiculos": answers.Body(200, noVehiculos)}))
 	stays := w.Proto(nil).Read("parking_flota", created)
 	acctest.ExpectSame(t, "not listed, and there", stays.State, created.State)
+}
+
+// Plates are read while the listing is.
+func TestFlotaReadsAtOnce(t *testing.T) {
+	t.Parallel()
+	w, p, created, _ := flotaWorld(t, nil)
+	asked := make(chan struct{})
+	var once sync.Once
+	w.Answer(func(r *http.Request) http.HandlerFunc {
+		if strings.HasPrefix(r.URL.Path, "/external/placa/") {
+			once.Do(func() { close(asked) })
+			return nil
+		}
+		select {
+		case <-asked:
+		case <-time.After(5 * time.Second):
+			t.Error("no plate was read before the listing was answered")
+		}
+		return nil
+	})
+	acctest.ExpectSame(t, "read", p.Read("parking_flota", created).State, created.State)
 }
 
 // A service that fails is not asked for all the plates of a fleet.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -16,51 +15,46 @@ import (
 
 // refresh reads each vehicle and each plate of the fleet, and shares the client's listing with its
 // other fleets and vehicles. It leaves out vehicles that are gone, so that the plan adds them
-// again, and names them; vehicles that were never linked stay declared.
-func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, notes flotaNotes, diags *diag.Diagnostics) (gone []string) {
+// again, and names them; vehicles that were never linked stay declared. changed is false if m stays
+// as it was.
+func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, notes flotaNotes, diags *diag.Diagnostics) (gone []string, changed bool) {
 	entries, _ := m.entries()
 	ids := m.ids()
-	var err error
-	if m.imported() {
-		entries, ids, err = r.toImport(ctx, *m, diags)
-	} else {
+	list := func() error {
 		known := make(map[string]int64, len(ids))
 		for placa, id := range ids {
 			known[notes.held(placa)] = id.ValueInt64()
 		}
-		err = r.Client.ExpectVehiculos(ctx, m.ClienteID.ValueInt64(), known)
+		return r.Client.ExpectVehiculos(ctx, m.ClienteID.ValueInt64(), known)
 	}
-	if err != nil && !errors.Is(err, parking.ErrNotFound) {
+	if m.imported() {
+		var err error
+		entries, ids, err = r.toImport(ctx, *m, diags)
+		list, changed = func() error { return err }, true
+	}
+	read, err := r.readAll(ctx, m.ClienteID.ValueInt64(), list, ids, notes)
+	switch {
+	case err != nil:
 		reading := framework.Task{Verb: "read", Noun: "fleet", Name: "of client " + m.ClienteID.String()}
 		if errors.Is(err, parking.ErrContract) && m.imported() {
 			reading.Refused = importNeedsListingText
 		}
 		reading.AddError(diags, err)
-		return nil
+		return nil, false
+	case read.failed != nil:
+		placaTask(r.Service, "read", entries[read.failing].placa(read.failing)).AddError(diags, read.failed)
+		return nil, false
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	var mu sync.Mutex
-	was, known := maps.Clone(entries), maps.Clone(ids) // the originals change during the reads
-	forEach(r.Service, plates(ids), func(placa string) {
-		held, id, err := r.holds(ctx, m.ClienteID.ValueInt64(), notes.held(placa), known[placa].ValueInt64(), was[placa])
-		mu.Lock()
-		defer mu.Unlock()
-		switch {
-		case err == nil:
-			entries[placa], ids[placa] = held, types.Int64Value(id)
-		case errors.Is(err, parking.ErrNotFound):
-			gone = append(gone, placa)
-		case !diags.HasError(): // one error is enough for a failing service
-			placaTask(r.Service, "read", was[placa].placa(placa)).AddError(diags, err)
-			cancel()
-		}
-	})
-	if diags.HasError() {
-		return nil
+	for placa, vehiculo := range read.vehiculos {
+		entry, id := entries[placa].refresh(read.placas[placa], vehiculo), types.Int64Value(vehiculo.ID)
+		changed = changed || entry != entries[placa] || id != ids[placa]
+		entries[placa], ids[placa] = entry, id
+	}
+	if !changed && len(read.gone) == 0 {
+		return nil, false
 	}
 	pending := m.pending()
-	for _, placa := range gone {
+	for _, placa := range read.gone {
 		delete(entries, placa)
 		delete(ids, placa)
 		delete(pending, placa)
@@ -68,7 +62,66 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, notes flotaN
 	m.setEntries(entries)
 	m.setIDs(plates(entries), ids, types.Int64Null())
 	m.setPending(pending)
-	return gone
+	return read.gone, true
+}
+
+// flotaReads is what the service holds of a fleet, by plate as declared.
+type flotaReads struct {
+	stop      context.CancelFunc
+	mu        sync.Mutex
+	placas    map[string]parking.Placa
+	vehiculos map[string]parking.Vehiculo
+	gone      []string // whose vehicle or plate does not exist
+	failing   string   // the first whose read failed
+	failed    error
+}
+
+// readAll reads the vehicles with these ids and their plates. list reads the listing that shows most of them, at the same time
+// as the plates are read; err is its error.
+func (r *flotaResource) readAll(ctx context.Context, clienteID int64, list func() error, ids map[string]types.Int64, notes flotaNotes) (
+	out *flotaReads, err error) {
+	reading, stop := context.WithCancel(ctx)
+	defer stop()
+	out = &flotaReads{stop: stop, placas: make(map[string]parking.Placa), vehiculos: make(map[string]parking.Vehiculo)}
+	var listing sync.WaitGroup
+	listing.Go(func() {
+		if err = list(); err != nil && !errors.Is(err, parking.ErrNotFound) {
+			stop()
+			return
+		}
+		err = nil
+	})
+	if r.Client.MaxConcurrency() == 1 { // there is nothing to gain, and the order is the same every time
+		listing.Wait()
+	}
+	readEach(r.Service, plates(ids), out, out.placas, func(placa string) (parking.Placa, error) {
+		return r.Client.Placa(reading, notes.held(placa))
+	})
+	listing.Wait()
+	if err == nil && out.failed == nil {
+		readEach(r.Service, plates(out.placas), out, out.vehiculos, func(placa string) (parking.Vehiculo, error) {
+			return r.linked(reading, clienteID, notes.held(placa), ids[placa].ValueInt64())
+		})
+	}
+	return out, err
+}
+
+// readEach reads something of each plate into a part of out, until a read fails.
+func readEach[T any](s *framework.Service, placas []string, out *flotaReads, into map[string]T, read func(placa string) (T, error)) {
+	forEach(s, placas, func(placa string) {
+		found, err := read(placa)
+		out.mu.Lock()
+		defer out.mu.Unlock()
+		switch {
+		case err == nil:
+			into[placa] = found
+		case errors.Is(err, parking.ErrNotFound):
+			out.gone = append(out.gone, placa)
+		case out.failed == nil: // one error is enough for a failing service
+			out.failing, out.failed = placa, err
+			out.stop()
+		}
+	})
 }
 
 // toImport gives the vehicles to import: those of the named plates, or every vehicle of the client
@@ -110,24 +163,20 @@ func (r *flotaResource) toImport(ctx context.Context, m flotaModel, diags *diag.
 	return entries, ids, err
 }
 
-// holds gives an entry as the service holds it, and the identifier of the vehicle; ErrNotFound if
-// the vehicle or the plate is gone. If the listing does not show the vehicle, a direct read decides
-// (A5); a vehicle that now has another plate or client is another one.
-func (r *flotaResource) holds(ctx context.Context, clienteID int64, placa string, id int64, entry flotaEntry) (held flotaEntry,
-	foundID int64, err error) {
+// linked gives a vehicle as the service holds it; ErrNotFound if it is gone. If the listing does
+// not show it, a direct read decides (A5); a vehicle that now has another plate or client is another
+// one.
+func (r *flotaResource) linked(ctx context.Context, clienteID int64, placa string, id int64) (parking.Vehiculo, error) {
 	vehiculo, listed, err := r.Client.ReadVehiculo(ctx, clienteID, placa, id)
-	if err != nil && !errors.Is(err, parking.ErrNotFound) {
-		return held, 0, err
+	if listed || err != nil && !errors.Is(err, parking.ErrNotFound) {
+		return vehiculo, err
 	}
-	if !listed {
-		if vehiculo, err = confirmVehiculo(ctx, r.Service, id); err != nil {
-			return held, 0, err
-		}
-		owner, plate := vehiculo.ClienteID.Value, vehiculo.Placa.Value
-		if owner != nil && *owner != clienteID || plate != nil && !parking.SamePlaca(*plate, placa) {
-			return held, 0, parking.ErrNotFound
-		}
+	if vehiculo, err = confirmVehiculo(ctx, r.Service, id); err != nil {
+		return vehiculo, err
 	}
-	plate, err := r.Client.Placa(ctx, placa)
-	return entry.refresh(plate, vehiculo), vehiculo.ID, err
+	owner, plate := vehiculo.ClienteID.Value, vehiculo.Placa.Value
+	if owner != nil && *owner != clienteID || plate != nil && !parking.SamePlaca(*plate, placa) {
+		return vehiculo, parking.ErrNotFound
+	}
+	return vehiculo, nil
 }

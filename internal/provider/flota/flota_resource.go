@@ -195,7 +195,7 @@ func (r *flotaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 
 	imported := state.imported()
 	notes := readFlotaNotes(ctx, req.Private, &resp.Diagnostics)
-	gone := r.refresh(ctx, &state, notes, &resp.Diagnostics)
+	gone, changed := r.refresh(ctx, &state, notes, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -209,7 +209,9 @@ func (r *flotaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	after := notes.with(gone)
 	after.Imported = after.Imported || imported
 	after.save(ctx, notes, resp.Private, &resp.Diagnostics)
-	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+	if changed {
+		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+	}
 	r.Verified(ctx, resp.Private, &resp.Diagnostics)
 }
 
