@@ -36,7 +36,7 @@ const (
 	accessDeniedText         = "Access was denied with HTTP %d, but not by the service's own answer: a proxy or firewall in front of it may have answered. %sCheck base_url, the network and credential (PARKING_CREDENTIAL), then run again."
 	addressUnknownText       = "The service does not know this address. %sCheck base_url and, if the operation has one, its path in endpoints, then run again."
 	rateLimitedText          = "The service rate-limited every retry. %s%s"
-	slowerText               = "Lower max_concurrency in the provider block, then run again. To wait longer instead, raise request_timeout or max_retries. The longest wait is request_timeout times max_retries."
+	slowerText               = "Lower max_concurrency in the provider block, or let fewer runs use the service at once. Then run again. To wait longer instead, raise request_timeout or max_retries. A run gives up when nothing is accepted for three times request_timeout times max_retries."
 	unchangedText            = "Nothing was changed by this request. "
 	outcomeUnknownText       = "It is not known whether the service completed this request. %s %s"
 	outcomeUnknownAdoptsText = "It is not known whether the service completed this request. The next run checks %s first and continues from what it finds. %s"

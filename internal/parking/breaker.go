@@ -18,6 +18,9 @@ const (
 	rejectedAfter, expiredAfter = 3, 8
 	// maxProbePause keeps a run that a dead service fails twice, in the plan and in the apply, below 20 seconds.
 	maxProbePause = 2 * time.Second
+	// maxTurnedAway is for how many budgets a run may get nothing but requests to slow down. Other runs may have all places
+	// for some minutes.
+	maxTurnedAway = 3
 )
 
 // errOpened gives a place back that was taken before the breaker opened.
@@ -41,6 +44,7 @@ type breaker struct {
 	changed  chan struct{} // closed at the next change
 	silent   int           // requests in a row without an answer
 	rejected int           // requests in a row whose credential was rejected
+	turned   time.Time     // since when requests are only turned away; zero if they are not
 	accepted bool          // the credential was accepted at least once
 	opened   time.Time
 	last     error // of the last request without an answer
@@ -111,8 +115,11 @@ func (b *breaker) leave(probe bool, call call, err error) {
 	case errors.Is(err, ErrUnauthorized) && !call.public:
 		b.silent = 0
 		b.unauthorized(err)
-	default:
+	case throttled(err):
 		b.silent, b.rejected = 0, 0
+		b.turnedAway(err)
+	default:
+		b.silent, b.rejected, b.turned = 0, 0, time.Time{}
 		b.accepted = b.accepted || err == nil && !call.public
 	}
 }
@@ -134,6 +141,15 @@ func (b *breaker) unanswered(probe bool, err error) {
 		if b.probes > b.retries { // enter sees that the time is over
 			b.stop(b.silence(), err)
 		}
+	}
+}
+
+func (b *breaker) turnedAway(err error) {
+	if b.turned.IsZero() {
+		b.turned = time.Now()
+	}
+	if b.retries > 0 && time.Since(b.turned) > maxTurnedAway*b.budget {
+		b.stop("the service turns away every request", err)
 	}
 }
 

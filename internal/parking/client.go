@@ -126,7 +126,7 @@ func New(config Config) (*Client, error) {
 		base:     strings.TrimRight(base.String(), "/"),
 		auth:     auth,
 		config:   config,
-		inFlight: newLimiter(config.MaxConcurrency),
+		inFlight: newLimiter(config.MaxConcurrency, config.Backoff),
 		breaker:  newBreaker(config),
 		bookings: bookings{made: make(map[int64]ReservaRequest)},
 		reading:  flights{open: make(map[string]*flight), kept: make(map[string]*flight)},
@@ -275,6 +275,9 @@ func (c *Client) try(ctx context.Context, call call, target string, body []byte,
 	status, env, err := c.exchange(ctx, call, target, body, mask)
 	call.budget.entry.Tries++
 	call.budget.unclear = call.budget.unclear || Ambiguous(err)
+	if throttled(err) {
+		call.budget.turned = time.Now()
+	}
 	c.inFlight.release(ticket, err)
 	c.breaker.leave(probe, call, err)
 	if c.config.Observe != nil {

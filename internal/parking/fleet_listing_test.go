@@ -210,7 +210,7 @@ func TestFleetExpectedFails(t *testing.T) {
 	} {
 		inBubble(t, name, func(t *testing.T) {
 			l, c := fleetOf(t, 300)
-			c.inFlight = newLimiter(1)
+			c.inFlight = newLimiter(1, defaultBackoff)
 			l.latency = func() time.Duration { return time.Second }
 			var third sync.Once
 			l.fail = func(r *http.Request) (e exchange) {

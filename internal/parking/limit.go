@@ -7,43 +7,50 @@ import (
 	"math"
 	"net/http"
 	"sync"
+	"time"
 )
 
 const (
-	// firstLimit is the first limit: high enough for a few requests, low enough not to flood a service that allows few
-	// at once.
-	firstLimit = 8
+	// firstLimit is the first limit: low enough not to flood a service that allows few at once, or that several runs share.
+	firstLimit = 4
 	// afterOverload is the part of the limit that remains when the service is overloaded.
-	afterOverload = 0.7
-	// patience is for how many rounds of successes a limit stays just below one that was too high, before that one is
-	// tried again. Each try may cost a request the second or more that the service asks it to wait.
-	patience = 16
+	afterOverload = 0.8
+	// patience is for how many successes, or how long, the limit then stays. Each try of a higher one may cost a request the
+	// second or more that the service asks it to wait, and one in 64 is few. The time is for a run with few places.
+	patience, patienceTime = 64, 20 * time.Second
+	// A pause lasts up to 2 to the power of so many times the backoff: it is short while no other run is known.
+	shortPause, longPause = 1, 5
 )
 
-// limiter limits the requests in flight and finds the limit by itself. It grows by one with every success until the
-// service first asks to slow down, falls by a third each time it does, and from then on grows by one per round of
-// successes (additive increase, multiplicative decrease). After two falls in a row from the same number, it stays below
-// that number for long, so that a service with a fixed limit rejects few requests. It is always between one and the
-// ceiling.
+// limiter limits the requests in flight and finds the limit by itself. It grows by two with every success until the
+// service first asks to slow down. Each time it does, the limit falls by a fifth, and at least to what was not turned
+// away. Then it stays for a while, and grows by one per round of successes. It is never above the ceiling.
+//
+// Where more runs share a service than it allows requests, each has its turn: a run whose only place is turned away
+// pauses, instead of asking with each of its requests. So does one with a single place that tried a second, since the
+// others may wait for the first.
 //
 // Libraries were considered: failsafe-go's adaptive limiter follows response times, which on this service depend on the
 // operation and not on the load, and it cannot be told of a 429.
 type limiter struct {
 	mu        sync.Mutex
 	ceiling   float64
-	limit     float64
+	backoff   time.Duration
+	limit     float64 // 0 during a pause
 	inFlight  int
 	throttled bool // the service has asked to slow down at least once
-	// fell is the number in flight at the last fall, and edge the same number after two falls in a row from it; 0 for
-	// none. One fall may be chance.
-	fell, edge float64
-	// round numbers the falls. The overload of a request that was sent before the last fall does not count again.
-	round   int
-	waiting list.List // of chan int, first come first served, repeats before all others
+	contended bool // a pause was not long enough
+	// round numbers the falls. Requests that were sent before the last fall, from the limit from, and are turned away too,
+	// count as lost: the limit does not fall for each of them, but to what remains.
+	round      int
+	from, lost float64
+	calm       int       // successes since the last fall
+	fell       time.Time // the last fall
+	waiting    list.List // of chan int, first come first served, repeats before all others
 }
 
-func newLimiter(ceiling int) *limiter {
-	return &limiter{ceiling: float64(ceiling), limit: float64(min(ceiling, firstLimit))}
+func newLimiter(ceiling int, backoff time.Duration) *limiter {
+	return &limiter{ceiling: float64(ceiling), backoff: backoff, limit: float64(min(ceiling, firstLimit))}
 }
 
 // acquire waits for a place. The ticket goes back with release. A repeat comes first: it has waited before, and must
@@ -90,30 +97,58 @@ func (l *limiter) release(ticket int, err error) {
 	full := float64(l.inFlight)+1 > l.limit // the limit was felt, so its size says something
 	l.inFlight--
 	switch {
-	case overloaded(err):
-		if ticket == l.round {
-			l.round++
-			l.fall()
-		}
-	case err == nil && full && l.throttled && math.Floor(l.limit) == l.edge-1:
-		l.limit = min(l.limit+1/l.limit/patience, l.ceiling)
-	case err == nil && full && l.throttled:
+	case l.limit < 1: // the pause ends by itself
+	case overloaded(err) && ticket == l.round:
+		l.round++
+		l.fall(err)
+	case overloaded(err) && ticket == l.round-1:
+		l.lost++
+		l.limit = max(min(l.limit, l.from-l.lost), 1)
+	case err != nil || !full:
+	case !l.throttled:
+		l.limit = min(l.limit+2, l.ceiling)
+	case l.patient():
 		l.limit = min(l.limit+1/l.limit, l.ceiling)
-	case err == nil && full:
-		l.limit = min(l.limit+1, l.ceiling)
+	}
+	if err == nil {
+		l.calm++
 	}
 	l.admit()
 }
 
-func (l *limiter) fall() {
-	l.throttled = true
-	from := math.Floor(l.limit)
-	l.edge = 0
-	if from == l.fell {
-		l.edge = from
-	}
-	l.fell = from
+// patient reports whether the limit has stayed for long enough to try a higher one.
+func (l *limiter) patient() bool { return l.calm >= patience || time.Since(l.fell) > patienceTime }
+
+// fall lowers the limit. Only being asked to slow down makes a run pause: about a service that does not answer, the
+// breaker decides.
+func (l *limiter) fall(err error) {
+	second := l.limit >= 2 && l.limit < 3 && l.patient()
+	l.from, l.lost = math.Floor(l.limit), 1
 	l.limit = max(l.limit*afterOverload, 1)
+	l.throttled, l.calm, l.fell = true, 0, time.Now()
+	switch {
+	case !throttled(err):
+	case l.from == 1:
+		l.contended = true
+		l.pause(err)
+	case second:
+		l.pause(err)
+		l.contended = false
+	}
+}
+
+func (l *limiter) pause(err error) {
+	doublings := shortPause
+	if l.contended {
+		doublings = longPause
+	}
+	l.limit = 0
+	time.AfterFunc(askedToWait(err)+jitter(l.backoff, doublings), func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.limit = 1
+		l.admit()
+	})
 }
 
 func (l *limiter) free() bool { return float64(l.inFlight+1) <= l.limit }

@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"net/http"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -23,15 +26,24 @@ type capacity struct {
 	allowed atomic.Int64
 	inside  atomic.Int64
 	turned  atomic.Int64
+	work    atomic.Int64         // nanoseconds
+	latency func() time.Duration // nil for 200 ms
 }
 
 func (s *capacity) RoundTrip(r *http.Request) (*http.Response, error) {
+	latency := 200 * time.Millisecond
+	if s.latency != nil {
+		latency = s.latency()
+		time.Sleep(time.Millisecond/2 + rand.N(time.Millisecond)) // the network
+		defer time.Sleep(time.Millisecond/2 + rand.N(time.Millisecond))
+	}
 	defer s.inside.Add(-1)
 	if s.inside.Add(1) > s.allowed.Load() {
 		s.turned.Add(1)
 		return answer(http.StatusTooManyRequests, `{"estado":"fail","error":"demasiadas"}`, "Retry-After", "1")(r)
 	}
-	time.Sleep(200 * time.Millisecond)
+	s.work.Add(int64(latency))
+	time.Sleep(latency)
 	return answer(http.StatusOK, okData(`{"placa":"`+path.Base(r.URL.Path)+`"}`))(r)
 }
 
@@ -65,6 +77,59 @@ func TestLimiterSettlesNearTheCapacity(t *testing.T) {
 			}
 			if turned := service.turned.Load(); turned > int64(tt.turned) {
 				t.Errorf("got %d of %d requests turned away, want few", turned, requests)
+			}
+		})
+	}
+}
+
+// Runs that share a service use nearly all of it, few of their requests are turned away, and none fails. The pauses are
+// random, so the median of five times counts.
+func TestLimitersShareAService(t *testing.T) {
+	t.Parallel()
+	even := func() time.Duration { return 160*time.Millisecond + rand.N(80*time.Millisecond) }
+	slow := func() time.Duration { return 8 * even() }
+	tail := func() time.Duration { // p99 is tenfold
+		return time.Duration(float64(200*time.Millisecond) * math.Exp(rand.NormFloat64()))
+	}
+	for name, tt := range map[string]struct {
+		runs, allowed, later int
+		latency              func() time.Duration
+		most                 float64 // of the requests are turned away
+	}{
+		"5 share 16":      {5, 16, 16, even, 0.05},
+		"8 share 4":       {8, 4, 4, even, 0.05},
+		"20 share 20":     {20, 20, 20, even, 0.05},
+		"slow answers":    {5, 16, 16, tail, 0.05},
+		"8 share 4, slow": {8, 4, 4, slow, 0.3}, // a turn ends by time, with fewer requests
+		"a tenth is left": {1, 40, 4, even, 0.05},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var totals, shares []float64
+			for range 5 {
+				synctest.Test(t, func(t *testing.T) {
+					const reads = 400
+					service := &capacity{latency: tt.latency}
+					service.allowed.Store(int64(tt.allowed))
+					start := time.Now()
+					time.AfterFunc(time.Second, func() { service.allowed.Store(int64(tt.later)) })
+					var all sync.WaitGroup
+					for range tt.runs {
+						c := client(t, "http://service.test", service, func(c *Config) { c.MaxRetries, c.Backoff = DefaultMaxRetries, 0 })
+						all.Go(func() { readPlates(t, c, reads) })
+					}
+					all.Wait()
+					turned := float64(service.turned.Load())
+					totals = append(totals, float64(time.Since(start))*float64(tt.later)/float64(service.work.Load()))
+					shares = append(shares, turned/(turned+float64(reads*tt.runs)))
+				})
+			}
+			slices.Sort(totals)
+			slices.Sort(shares)
+			t.Logf("took %.2f to %.2f of the latency limit, and %.1f to %.1f %% were turned away",
+				totals[0], totals[4], 100*shares[0], 100*shares[4])
+			if totals[2] > 1.35 || shares[2] > tt.most {
+				t.Errorf("took %.2f of the latency limit, and %.1f %% were turned away", totals[2], 100*shares[2])
 			}
 		})
 	}
@@ -113,48 +178,67 @@ func TestLimiterQueueIsNoBudget(t *testing.T) {
 // When the service has room again, the limit grows back up to the ceiling.
 func TestLimiterRecovers(t *testing.T) {
 	t.Parallel()
-	l := newLimiter(20)
-	use := func(rounds int, err error) {
-		for range rounds {
-			var tickets []int
-			for range int(l.limit) {
-				ticket, acquireErr := l.acquire(t.Context(), false)
-				if acquireErr != nil {
-					t.Fatal(acquireErr)
+	synctest.Test(t, func(t *testing.T) {
+		l := newLimiter(20, defaultBackoff)
+		use := func(rounds int, err error) {
+			for range rounds {
+				var tickets []int
+				for range int(l.limit) {
+					ticket, acquireErr := l.acquire(t.Context(), false)
+					must(t, acquireErr)
+					tickets = append(tickets, ticket)
 				}
-				tickets = append(tickets, ticket)
-			}
-			for _, ticket := range tickets {
-				l.release(ticket, err)
+				for _, ticket := range tickets {
+					l.release(ticket, err)
+				}
+				time.Sleep(10 * time.Second) // longer than a pause
 			}
 		}
-	}
-	use(30, turnedAway)
-	if l.limit != 1 {
-		t.Errorf("the limit is %v after nothing but overload", l.limit)
-	}
-	use(300, nil)
-	if l.limit != 20 {
-		t.Errorf("the limit is %v after nothing but success", l.limit)
+		use(30, turnedAway)
+		equal(t, "the limit after nothing but overload", l.limit, 1)
+		use(300, nil)
+		equal(t, "the limit after nothing but success", l.limit, 20)
+	})
+}
+
+// One overload of many requests at once is one fall, to what was not turned away.
+func TestLimiterFallsOncePerRound(t *testing.T) {
+	t.Parallel()
+	for turned, want := range map[int]float64{1: 8 * afterOverload, 2: 6, 5: 3, 8: 1} {
+		l := newLimiter(8, defaultBackoff)
+		l.limit = 8
+		var tickets []int
+		for range 8 {
+			ticket, err := l.acquire(t.Context(), false)
+			must(t, err)
+			tickets = append(tickets, ticket)
+		}
+		for _, ticket := range tickets[:turned] {
+			l.release(ticket, turnedAway)
+		}
+		equal(t, fmt.Sprint("the limit after ", turned), l.limit, want)
 	}
 }
 
-// One overload of many requests at once is one fall.
-func TestLimiterFallsOncePerRound(t *testing.T) {
+// A run whose only place is turned away pauses as a whole, and goes on by itself.
+func TestLimiterPauses(t *testing.T) {
 	t.Parallel()
-	l := newLimiter(8)
-	var tickets []int
-	for range 8 {
+	synctest.Test(t, func(t *testing.T) {
+		l := newLimiter(1, time.Nanosecond)
 		ticket, err := l.acquire(t.Context(), false)
 		must(t, err)
-		tickets = append(tickets, ticket)
-	}
-	for _, ticket := range tickets {
-		l.release(ticket, turnedAway)
-	}
-	if want := 8 * afterOverload; l.limit != want {
-		t.Errorf("the limit is %v, wanted %v", l.limit, want)
-	}
+		l.release(ticket, &FailError{Status: http.StatusTooManyRequests, retryAfter: time.Second})
+		start := time.Now()
+		ticket, err = l.acquire(t.Context(), false)
+		must(t, err)
+		if took := time.Since(start); took < time.Second || took > time.Second+time.Microsecond {
+			t.Errorf("the pause took %s", took)
+		}
+		l.release(ticket, &NoAnswerError{Timeout: true}) // no pause
+		_, err = l.acquire(t.Context(), false)
+		must(t, err)
+		equal(t, "since then", time.Since(start).Truncate(time.Millisecond), time.Second)
+	})
 }
 
 // Failures that say nothing of load leave the limit alone.
@@ -179,7 +263,7 @@ func TestLimiterKnowsOverload(t *testing.T) {
 // Whoever stops waiting leaves no place behind, taken or queued.
 func TestLimiterWaitEnds(t *testing.T) {
 	t.Parallel()
-	l := newLimiter(1)
+	l := newLimiter(1, defaultBackoff)
 	ticket, err := l.acquire(t.Context(), false)
 	must(t, err)
 	ctx, cancel := context.WithCancel(t.Context())

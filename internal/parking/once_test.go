@@ -215,8 +215,8 @@ func TestTimeOfALostWrite(t *testing.T) {
 	})
 }
 
-// TestBudget: a write and all its repeats, those after being turned away included, end within request timeout times
-// retries, and one last look.
+// TestBudget: a write and all its repeats end within request timeout times retries, and one last look. Waiting after being
+// turned away does not count.
 func TestBudget(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -235,8 +235,8 @@ func TestBudget(t *testing.T) {
 		start := time.Now()
 		_, err := c.RegisterPlaca(t.Context(), PlacaRequest{Placa: "A"})
 		took := time.Since(start)
-		if err == nil || took > 2*time.Minute+10*time.Second || took < time.Minute {
-			t.Errorf("got %v after %s, want an error after one to two minutes", err, took)
+		if turned := time.Duration(turn) * 1500 * time.Millisecond; err == nil || took > 2*time.Minute+turned || took < time.Minute {
+			t.Errorf("got %v after %s, of which about %s were spent waiting to be accepted", err, took, turned)
 		}
 	})
 }

@@ -20,16 +20,21 @@ const (
 // off, which would make its outcome unclear. It also keeps what the audit log says of a write.
 type budget struct {
 	end     time.Time
+	turned  time.Time // when the last try was turned away
 	entry   auditEntry
 	unclear bool // whether one of the tries took effect
 }
 
-// begin sets the end when the first try gets its place among the requests in flight: waiting for a place does not
-// count.
+// begin sets the end when the first try gets its place among the requests in flight. Waiting for a place does not count,
+// nor for the next after being turned away: other runs may have them all.
 func (b *budget) begin(now time.Time, config Config) {
-	if b.end.IsZero() {
+	switch {
+	case b.end.IsZero():
 		b.end = now.Add(config.RequestTimeout * time.Duration(config.MaxRetries))
+	case !b.turned.IsZero():
+		b.end = b.end.Add(now.Sub(b.turned))
 	}
+	b.turned = time.Time{}
 }
 
 func (b *budget) spent() bool { return !time.Now().Before(b.end) }
@@ -79,9 +84,16 @@ func wait(err error, retries int, backoff time.Duration) time.Duration {
 	if throttled(err) {
 		doublings = min(retries, throttledBackoff)
 	}
+	return askedToWait(err) + jitter(backoff, doublings)
+}
+
+// askedToWait is for how long the service asks to wait.
+func askedToWait(err error) time.Duration { return min(answerOf(err).retryAfter, maxRetryAfter) }
+
+// jitter is a random part of the backoff, doubled so often.
+func jitter(backoff time.Duration, doublings int) time.Duration {
 	ceiling := min(min(backoff, maxBackoff)<<doublings, maxBackoff)
-	jitter := rand.N(ceiling) + 1 //nolint:gosec // G404: spreads load, guards nothing.
-	return min(answerOf(err).retryAfter, maxRetryAfter) + jitter
+	return rand.N(ceiling) + 1 //nolint:gosec // G404: spreads load, guards nothing.
 }
 
 // retryAfter reads the Retry-After header, seconds or a date; 0 if there is none. A value of 0 or in the past still

@@ -86,9 +86,9 @@ func TestEachVehiculosPageReach(t *testing.T) {
 		{want: 9, take: 5, asked: []int{1, 2, 3, 4, 5}, took: 3},
 		{want: 10, take: 5, asked: []int{1, 2, 3, 4, 5}, took: 3},
 		{want: 3, take: 4, asked: []int{1, 2, 3, 4}, took: 4},
-		{want: 0, take: 8, asked: []int{1, 2, 3, 4, 5, 6, 7, 8}, took: 3},
-		{want: 0, take: 9, asked: []int{1, 2, 3, 4, 5, 6, 7, 8, 9}, took: 4}, // to the end, which the ninth shows
-		{want: 1 << 40, take: 8, asked: []int{1, 2, 3, 4, 5, 6, 7, 8}, took: 3},
+		{want: 0, take: 8, asked: []int{1, 2, 3, 4, 5, 6, 7, 8}, took: 4},
+		{want: 0, take: 9, asked: []int{1, 2, 3, 4, 5, 6, 7, 8, 9}, took: 5}, // to the end, which the ninth shows
+		{want: 1 << 40, take: 8, asked: []int{1, 2, 3, 4, 5, 6, 7, 8}, took: 4},
 		{want: 0, take: 1, asked: []int{1}, took: 1},
 	} {
 		inBubble(t, fmt.Sprint(tt.want, tt.take), func(t *testing.T) {
