@@ -56,7 +56,7 @@ func (s offline) page(r *http.Request) string {
 	first, end, total := (number-1)*15, min(number*15, s.vehicles), s.vehicles
 	if placa := query.Get("placa"); placa != "" {
 		n, _ := strconv.Atoi(placa[1:])
-		first, end = n, min(n+1, s.vehicles)
+		first, end = n, max(n, min(n+1, s.vehicles))
 		total = end - first
 	}
 	var records []string
