@@ -149,7 +149,7 @@ func (b *breaker) turnedAway(err error) {
 		b.turned = time.Now()
 	}
 	if b.retries > 0 && time.Since(b.turned) > maxTurnedAway*b.budget {
-		b.stop("the service turns away every request", err)
+		b.stop("the service rate-limits every request", err)
 	}
 }
 

@@ -17,7 +17,8 @@ import (
 // other fleets and vehicles. It leaves out vehicles that are gone, so that the plan adds them
 // again, and names them; vehicles that were never linked stay declared. changed is false if m stays
 // as it was.
-func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, notes flotaNotes, diags *diag.Diagnostics) (gone []string, changed bool) {
+func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, notes flotaNotes, diags *diag.Diagnostics) (
+	gone []string, changed bool) {
 	entries, _ := m.entries()
 	ids := m.ids()
 	list := func() error {
