@@ -22,6 +22,7 @@ type server struct {
 	allServers
 	provider *Provider
 	applying *atomic.Bool // something was applied since the provider was configured
+	large    large
 }
 
 // allServers is everything that the framework's server offers, so that server hides nothing of
@@ -37,7 +38,7 @@ type allServers interface {
 func NewServer(p *Provider) tfprotov6.ProviderServer {
 	framework := providerserver.NewProtocol6(p)()
 	if all, ok := framework.(allServers); ok {
-		return server{all, p, new(atomic.Bool)}
+		return server{all, p, new(atomic.Bool), newLarge()}
 	}
 	return framework
 }
@@ -71,11 +72,17 @@ func (s server) ConfigureProvider(
 func (s server) ValidateResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest,
 ) (*tfprotov6.ValidateResourceConfigResponse, error) {
+	defer s.large.begin(ctx, req.Config)()
 	resp, err := s.allServers.ValidateResourceConfig(ctx, req)
 	if err == nil {
 		explainNullID(resp.Diagnostics)
 	}
 	return resp, err
+}
+
+func (s server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
+	defer s.large.begin(ctx, req.CurrentState)()
+	return s.allServers.ReadResource(ctx, req)
 }
 
 func (s server) PlanResourceChange(
@@ -85,6 +92,7 @@ func (s server) PlanResourceChange(
 		return &tfprotov6.PlanResourceChangeResponse{PlannedState: req.ProposedNewState, PlannedPrivate: req.PriorPrivate,
 			PlannedIdentity: cmp.Or(req.PriorIdentity, nullIdentity())}, nil
 	}
+	defer s.large.begin(ctx, req.ProposedNewState)()
 	resp, err := s.allServers.PlanResourceChange(ctx, req)
 	if err == nil && s.applying.Load() {
 		framework.RefuseLateReplacement(resp)
@@ -108,6 +116,7 @@ func (s server) ApplyResourceChange(
 	ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest,
 ) (*tfprotov6.ApplyResourceChangeResponse, error) {
 	s.applying.Store(true)
+	defer s.large.begin(ctx, req.PlannedState)()
 	resp, err := s.allServers.ApplyResourceChange(ctx, req)
 	if service := s.provider.service.Load(); err == nil && service != nil && service.Client != nil {
 		resp.Diagnostics = append(resp.Diagnostics, unrecorded(service, req)...)
