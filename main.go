@@ -9,7 +9,6 @@ import (
 	"maps"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
@@ -26,15 +25,6 @@ import (
 
 // version is set when a release is built.
 var version = "dev"
-
-// gcPercent lets the heap grow to five times what is in use before it is collected. A call leaves far more behind than
-// the provider keeps, which are a few megabytes, so at Go's 100 a quarter of all that it cost was collecting. Beyond
-// memoryLimit it is collected as often as it takes, with up to half of the processor's time. One fleet of 10,000 vehicles
-// needs half of it, so that the process stays below 256 MB; only several of them at once cost time.
-const (
-	gcPercent   = 400
-	memoryLimit = 224 << 20
-)
 
 func main() {
 	if chosen, err := subcommand(os.Args[1:]); err != nil {
@@ -54,12 +44,7 @@ func main() {
 	if !*debugging {
 		provider.LimitLogs()
 	}
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(gcPercent)
-	}
-	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(memoryLimit)
-	}
+	limitMemory(os.Getenv)
 	var options []tf6server.ServeOpt
 	if *debugging {
 		options = append(options, tf6server.WithManagedDebug())
