@@ -25,7 +25,7 @@ func TestMeasure(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, kind := range []string{single, flota, sole} {
+	for kind, phases := range map[string]int{single: 5, flota: 5, sole: 5, scale: 4} {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
 			b, err := prepare(t.Context(), root, t.TempDir(), io.Discard)
@@ -37,12 +37,14 @@ func TestMeasure(t *testing.T) {
 				t.Fatal(err)
 			}
 			links, reads := r.phase(apply).Requests["registrar_vehiculo"], r.phase(plan).Requests["placa"]
-			if fresh := r.phase(freshPlan).total(); len(r.Phases) != 5 || links != 10 || reads != 10 || fresh != 0 {
-				t.Errorf("got %d phases, %d links, %d reads and %d requests soon after, want 5, 10, 10 and 0", len(r.Phases), links, reads, fresh)
+			if fresh := r.phase(freshPlan).total(); len(r.Phases) != phases || links != 10 || reads != 10 || fresh != 0 {
+				t.Errorf("got %d phases, %d links, %d reads and %d requests soon after, want %d, 10, 10 and 0",
+					len(r.Phases), links, reads, fresh, phases)
 			}
 			for _, p := range r.Phases {
-				if p.Floor == 0 || runtime.GOOS == "linux" && (p.Provider.Peak < 10<<20 || p.Terraform.Peak < 10<<20) {
-					t.Errorf("got %+v of %s, want its floor and 10 MB or more", p, p.Name)
+				small := p.Provider.Peak < 10<<20 || p.Terraform.Peak < 10<<20 || p.Together < p.Terraform.Peak+p.Provider.Peak
+				if (p.Floor == 0) != (kind == scale) || p.Provider.CPU == 0 || runtime.GOOS == "linux" && small {
+					t.Errorf("got %+v of %s, want its floor, its time, and 10 MB or more", p, p.Name)
 				}
 			}
 		})
@@ -74,15 +76,28 @@ func TestMissed(t *testing.T) {
 		"21 requests": {Scenario: scenario{"wrong credential", 150, 10},
 			Phases: []phase{{Name: apply, traffic: traffic{Requests: map[string]int{"placa": 21}}}}},
 		"1.26 times": {Scenario: scenario{sole, 10000, 10}, Phases: []phase{{Name: plan, Wall: 126 * time.Second, Wire: 100 * time.Second}}},
-		"257MB":      {Scenario: scenario{sole, 10000, 10}, Phases: []phase{{Name: apply, Provider: usage{257 << 20}}}},
+		"257MB":      {Scenario: scenario{sole, 10000, 10}, Phases: []phase{{Name: apply, Provider: usage{Peak: 257 << 20}}}},
 		"1 requests": {Scenario: scenario{sole, 10000, 10},
 			Phases: []phase{{Name: plan}, {Name: changedPlan, traffic: traffic{Requests: map[string]int{"placa": 1}}}}},
 	} {
-		if missed := r.missed(); len(missed) != 1 || !strings.Contains(missed[0], want) {
+		if missed := r.missed(nil); len(missed) != 1 || !strings.Contains(missed[0], want) {
 			t.Errorf("got %q, want %s", missed, want)
 		}
 	}
-	if missed := measured().missed(); len(missed) > 0 {
+	one := result{Scenario: scenario{scale, perFlota, 10}, Phases: []phase{{Name: freshPlan, Provider: usage{CPU: time.Second}}}}
+	for want, p := range map[string]phase{
+		"1.31 times": {Provider: usage{CPU: 13100 * time.Millisecond}},
+		"1 requests": {traffic: traffic{Requests: map[string]int{"placa": 1}}},
+		"61.00s":     {Wall: 61 * time.Second},
+		"4097MB":     {Together: 4097 << 20},
+	} {
+		p.Name = freshPlan
+		r := result{Scenario: scenario{scale, 10 * perFlota, 10}, Phases: []phase{p}}
+		if missed := r.missed([]result{one}); len(missed) != 1 || !strings.Contains(missed[0], want) {
+			t.Errorf("got %q, want %s", missed, want)
+		}
+	}
+	if missed := measured().missed(nil); len(missed) > 0 {
 		t.Errorf("got %q of a scenario without bars", missed)
 	}
 }
@@ -102,6 +117,9 @@ func TestWire(t *testing.T) {
 		{scenario{flota, 500, 64}, driftPlan, (100*time.Second + 40*50*time.Millisecond) / 64},
 		{scenario{single, 500, 100}, plan, (100*time.Second + 40*50*time.Millisecond) / 64},
 		{scenario{single, 500, 10}, freshPlan, 0},
+		// A tenth of 20,000 x 340 ms and five clients three times; of 20,000 x 200 ms, five clients and 667 pages for two of them.
+		{scenario{scale, 20000, 10}, apply, (6800*time.Second + 750*time.Millisecond) / 640},
+		{scenario{scale, 20000, 10}, plan, (4000*time.Second + 1339*50*time.Millisecond) / 640},
 		// 500 x 200 ms, five clients and 34 pages for one of them.
 		{scenario{sole, 500, 10}, changedPlan, (100*time.Second + 39*50*time.Millisecond) / 64},
 	} {

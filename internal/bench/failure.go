@@ -36,7 +36,7 @@ var failures = map[string]failure{
 
 // fail applies a scenario to a failing service. What was created has to be in the state.
 func (b *workplace) fail(ctx context.Context, s scenario, f failure) (phase, error) {
-	box, err := startService(ctx, f)
+	box, err := startService(ctx, s, f)
 	if err != nil {
 		return phase{}, err
 	}

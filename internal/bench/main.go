@@ -65,11 +65,12 @@ func bench(ctx context.Context, long bool, only string, out io.Writer) error {
 			return fmt.Errorf("%s: %w", s, err)
 		}
 		_, _ = fmt.Fprint(out, "\n", r)
-		if err := keep(root, r); err != nil {
+		all, err := keep(root, r)
+		if err != nil {
 			return err
 		}
 		measured++
-		missed = append(missed, r.missed()...)
+		missed = append(missed, r.missed(all)...)
 	}
 	if measured == 0 {
 		return fmt.Errorf("no scenario matches %q; there are %v", only, scenarios(long))

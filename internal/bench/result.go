@@ -38,19 +38,36 @@ func (r result) phase(name string) phase {
 
 // legend explains the times of a table.
 const legend = `wall: the command's time. wire: the latency that cannot be avoided. times: wall / wire. floor: Terraform alone, with as many
-free resources. terraform, provider: the most memory that each took. flota is a parking_flota for each client, sole
-one for all vehicles. wrong credential, refused, hanging and killed are single resources, and the way in which the service fails.`
+free resources. terraform, provider: the most memory that each took. together: the memory of all processes, at most.
+cpu: the processor time of the provider for each vehicle. flota is a parking_flota for each client, sole one for all vehicles,
+scale one for every 10,000, at a tenth of the latency.
+wrong credential, refused, hanging and killed are single resources, and the way in which the service fails.`
 
-// The bars: what one fleet of 10,000 vehicles may take, as a multiple of the latency and in memory. Those of failures are
-// in failure.go.
+// The bars: what one fleet of 10,000 vehicles may take, as a multiple of the latency and in memory; and ten of them, as a
+// multiple of the processor time of one, and to plan what need not be read. Those of failures are in failure.go.
 const (
-	mostTimes  = 1.25
-	mostMemory = 256 << 20
+	mostTimes    = 1.25
+	mostMemory   = 256 << 20
+	mostGrowth   = 1.3
+	mostFresh    = time.Minute
+	mostTogether = 4 << 30
 )
 
-// missed names the bars that a result does not keep.
-func (r result) missed() (out []string) {
+// cpu is the processor time of the provider for each vehicle.
+func (r result) cpu(p phase) time.Duration {
+	return p.Provider.CPU / time.Duration(r.Scenario.Vehicles)
+}
+
+// missed names the bars that a result does not keep, beside all others.
+func (r result) missed(all []result) (out []string) {
 	f, failing := failures[r.Scenario.Kind]
+	growth := func(p phase) float64 {
+		one := slices.IndexFunc(all, func(other result) bool { return other.Scenario == scenario{scale, perFlota, 10} })
+		if one < 0 {
+			return 0
+		}
+		return r.cpu(p).Seconds() / all[one].cpu(all[one].phase(p.Name)).Seconds()
+	}
 	for _, p := range r.Phases {
 		miss := func(what string, most any) {
 			out = append(out, fmt.Sprintf("%s, %s: %s, and at most %v is the bar", r.Scenario, p.Name, what, most))
@@ -60,6 +77,14 @@ func (r result) missed() (out []string) {
 			miss(seconds(p.Wall), f.wall)
 		case failing && f.requests > 0 && p.total() > f.requests:
 			miss(fmt.Sprintf("%d requests", p.total()), f.requests)
+		case r.Scenario.Kind == scale && r.Scenario.Vehicles > perFlota && growth(p) > mostGrowth:
+			miss(fmt.Sprintf("%.2f times the processor time of one fleet for each vehicle", growth(p)), mostGrowth)
+		case r.Scenario.Kind == scale && p.Name == freshPlan && p.total() > 0:
+			miss(fmt.Sprintf("%d requests", p.total()), 0)
+		case r.Scenario.Kind == scale && p.Name == freshPlan && p.Wall > mostFresh:
+			miss(seconds(p.Wall), mostFresh)
+		case r.Scenario.Kind == scale && p.Name == freshPlan && p.Together > mostTogether:
+			miss(megabytes(p.Together), megabytes(mostTogether))
 		case r.Scenario.Kind != sole:
 		case (p.Name == apply || p.Name == plan) && p.Wall.Seconds() > mostTimes*p.Wire.Seconds():
 			miss(times(p)+" times the latency", mostTimes)
@@ -103,10 +128,22 @@ func times(p phase) string {
 	return fmt.Sprintf("%.2f", p.Wall.Seconds()/p.Wire.Seconds())
 }
 
-func megabytes(bytes int64) string { return fmt.Sprintf("%dMB", bytes>>20) }
+func milliseconds(d time.Duration) string {
+	if d == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.2fms", d.Seconds()*1000)
+}
 
-// keep puts a result in the place of what was measured before of its scenario.
-func keep(root string, r result) error {
+func megabytes(bytes int64) string {
+	if bytes == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%dMB", bytes>>20)
+}
+
+// keep puts a result in the place of what was measured before of its scenario, and gives all of them.
+func keep(root string, r result) ([]result, error) {
 	folder := filepath.Join(root, "internal", "bench")
 	file := filepath.Join(folder, "results.json")
 	var all []result
@@ -114,10 +151,10 @@ func keep(root string, r result) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
-		return err
+		return nil, err
 	default:
 		if err := json.Unmarshal(text, &all); err != nil {
-			return fmt.Errorf("%s: %w", file, err)
+			return nil, fmt.Errorf("%s: %w", file, err)
 		}
 	}
 	all = slices.DeleteFunc(all, func(other result) bool { return other.Scenario == r.Scenario })
@@ -127,17 +164,17 @@ func keep(root string, r result) error {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Vehicles, b.Vehicles), cmp.Compare(a.Parallelism, b.Parallelism))
 	})
 	if text, err = json.MarshalIndent(all, "", "  "); err != nil {
-		return err
+		return nil, err
 	}
 	if err := os.MkdirAll(folder, 0o750); err != nil {
-		return err
+		return nil, err
 	}
 	for name, content := range map[string][]byte{file: append(text, '\n'), filepath.Join(folder, "results.txt"): []byte(summary(all))} {
 		if err := os.WriteFile(name, content, 0o644); err != nil { //nolint:gosec // G306: files of the repository.
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	return all, nil
 }
 
 // summary is the table of the guide.
@@ -146,12 +183,14 @@ func summary(all []result) string {
 	fmt.Fprintf(&out, "Latency of the service: plates %v, registering a vehicle %v, all else %v. %d clients.\n%s\n\n",
 		placaLatency, vehiculoLatency, otherLatency, clients, legend)
 	table := tabwriter.NewWriter(&out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	row(table, "vehicles", "as", "-parallelism", "", "wall", "wire", "times", "floor", "requests", "connections", "terraform", "provider")
+	row(table, "vehicles", "as", "-parallelism", "", "wall", "wire", "times", "floor", "requests", "connections", "terraform", "provider",
+		"together", "cpu")
 	for _, r := range all {
 		for _, p := range r.Phases {
 			s := r.Scenario
 			row(table, s.Vehicles, s.Kind, s.Parallelism, p.Name, seconds(p.Wall), seconds(p.Wire), times(p), seconds(p.Floor),
-				p.total(), p.Connections, megabytes(p.Terraform.Peak), megabytes(p.Provider.Peak))
+				p.total(), p.Connections, megabytes(p.Terraform.Peak), megabytes(p.Provider.Peak),
+				megabytes(p.Together), milliseconds(r.cpu(p)))
 		}
 	}
 	_ = table.Flush() // into memory

@@ -16,13 +16,15 @@ const (
 	single = "single" // parking_placa and parking_vehiculo
 	flota  = "flota"  // a parking_flota for each client
 	sole   = "sole"   // one parking_flota
+	scale  = "scale"  // parking_flota of up to 10,000, each of its own client
 )
 
 const (
-	clients = 5
-	drifted = clients // plates that are changed behind Terraform's back, one of each client
-	ceiling = 64      // max_concurrency of the provider, its default
-	perPage = 15      // vehicles on a page of the listing
+	clients  = 5       // at least
+	drifted  = clients // plates that are changed behind Terraform's back, one of each client
+	ceiling  = 64      // max_concurrency of the provider, its default
+	perPage  = 15      // vehicles on a page of the listing
+	perFlota = 10000   // vehicles in a parking_flota, at most
 )
 
 // What the sandbox takes for an operation; the table of the guide names them.
@@ -60,7 +62,10 @@ func scenarios(long bool) []scenario {
 		}
 	}
 	if long {
-		out = append(out, scenario{sole, 10000, 10})
+		out = append(out, scenario{sole, perFlota, 10})
+		for _, n := range []int{1000, perFlota, 10 * perFlota} {
+			out = append(out, scenario{scale, n, 10})
+		}
 	}
 	return out
 }
@@ -72,21 +77,32 @@ func (s scenario) resources() int {
 	if s.Kind == single {
 		return clients + 2*s.Vehicles
 	}
-	return clients + s.owners()
+	return s.clients() + s.owners()
+}
+
+// clients is how many are declared.
+func (s scenario) clients() int { return max(clients, s.owners()) }
+
+// speed is how many times faster the service is than usual, so that a long scenario takes minutes and not an hour.
+func (s scenario) speed() time.Duration {
+	if s.Kind == scale {
+		return 10
+	}
+	return 1
 }
 
 // changed is how many resources the drifted plates are in.
 func (s scenario) changed() int {
-	if s.Kind == sole {
-		return 1
-	}
-	return drifted
+	return min(s.owners(), drifted)
 }
 
 // owners is how many clients own the vehicles.
 func (s scenario) owners() int {
-	if s.Kind == sole {
+	switch s.Kind {
+	case sole:
 		return 1
+	case scale:
+		return pages(s.Vehicles, perFlota)
 	}
 	return clients
 }
@@ -102,14 +118,15 @@ func (s scenario) wire(phase string) time.Duration {
 	var total time.Duration
 	switch phase {
 	case apply:
-		total = n*(placaLatency+vehiculoLatency) + clients*3*otherLatency // the client is read twice, its vehicles are looked for
+		// The client is read twice, its vehicles are looked for.
+		total = n*(placaLatency+vehiculoLatency) + time.Duration(s.clients())*3*otherLatency
 		if s.Kind == single {
 			total += n * placaLatency
 		}
 	case plan, driftPlan, changedPlan:
-		total = n*placaLatency + (reads+clients)*otherLatency
+		total = n*placaLatency + (reads+time.Duration(s.clients()))*otherLatency
 	}
-	return total / time.Duration(s.atOnce())
+	return total / time.Duration(s.atOnce()) / s.speed()
 }
 
 // config begins the name of the configuration.
@@ -117,7 +134,7 @@ func (s scenario) config() string {
 	switch _, failing := failures[s.Kind]; {
 	case failing:
 		return single
-	case s.Kind == sole:
+	case s.Kind == sole || s.Kind == scale:
 		return flota
 	}
 	return s.Kind
@@ -149,7 +166,7 @@ func (s scenario) write(folder string, floor bool) error {
 	}
 	var people bytes.Buffer
 	fmt.Fprintln(&people, "email,nombre,apellidos,prefijos,telefono,cedula")
-	for client := range clients {
+	for client := range s.clients() {
 		fmt.Fprintf(&people, "%s,Flota,Número %d,+593,99000000%d,010000000%d\n", email(client), client, client, client)
 	}
 	if err := os.MkdirAll(folder, 0o750); err != nil {

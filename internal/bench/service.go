@@ -36,14 +36,15 @@ func (t traffic) total() int {
 	return total
 }
 
-// startService starts one that fails as f says.
-func startService(ctx context.Context, f failure) (*service, error) {
-	f.options.Latency = sandbox.Latency{"placa": placaLatency, "vehiculo": vehiculoLatency, "default": otherLatency}
+// startService starts one for a scenario, that fails as f says.
+func startService(ctx context.Context, s scenario, f failure) (*service, error) {
+	f.options.Latency = sandbox.Latency{"placa": placaLatency / s.speed(), "vehiculo": vehiculoLatency / s.speed(),
+		"default": otherLatency / s.speed()}
 	box, err := sandbox.Open(ctx, f.options)
 	if err != nil {
 		return nil, err
 	}
-	for client := range clients {
+	for client := range s.clients() {
 		_, err := box.DB().ExecContext(ctx, `INSERT INTO clientes (id, email, nombre, apellidos, prefijos, telefono, cedula)
 			VALUES (?, ?, 'Flota', ?, '+593', ?, ?)`, 100+client, email(client), fmt.Sprintf("Número %d", client),
 			fmt.Sprintf("99000000%d", client), fmt.Sprintf("010000000%d", client))
@@ -56,10 +57,10 @@ func startService(ctx context.Context, f failure) (*service, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &service{Sandbox: box, base: "http://" + listener.Addr().String()}
-	s.server = &http.Server{Handler: s.dying(f.dies, box), ConnState: s.connection, ReadHeaderTimeout: 10 * time.Second}
-	go func() { _ = s.server.Serve(listener) }() // ends with stop
-	return s, nil
+	out := &service{Sandbox: box, base: "http://" + listener.Addr().String()}
+	out.server = &http.Server{Handler: out.dying(f.dies, box), ConnState: out.connection, ReadHeaderTimeout: 10 * time.Second}
+	go func() { _ = out.server.Serve(listener) }() // ends with stop
+	return out, nil
 }
 
 // env is how the provider finds it.

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"errors"
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -12,9 +12,11 @@ import (
 	"time"
 )
 
-// usage is the largest resident memory of one process, in bytes; 0 where the system does not tell (only Linux does).
+// usage is what processes took: the largest resident memory of one, in bytes, or 0 where the system does not tell (only Linux
+// does); and the processor time of the provider's.
 type usage struct {
-	Peak int64 `json:"peak_bytes"`
+	Peak int64         `json:"peak_bytes"`
+	CPU  time.Duration `json:"cpu_ns,omitempty"`
 }
 
 // Terraform starts this program in the place of the provider, and these variables tell it so.
@@ -23,16 +25,20 @@ const (
 	usageVariable    = "BENCH_USAGE"    // the folder that takes what each of its processes needed
 )
 
-// standIn runs the provider, with everything that Terraform gave this process, and writes down the memory it needed.
+// standIn runs the provider, with everything that Terraform gave this process, and writes down its usage.
 func standIn(provider string) int {
 	signal.Ignore(os.Interrupt) // which is for the provider
 	//nolint:gosec,noctx // G702: the caller is the benchmark itself; the provider ends with Terraform.
 	child := exec.Command(provider, os.Args[1:]...)
 	child.Stdin, child.Stdout, child.Stderr = os.Stdin, os.Stdout, os.Stderr
 	peak, err := run(child)
-	file := filepath.Join(os.Getenv(usageVariable), strconv.Itoa(os.Getpid()))
-	//nolint:gosec // G703: as above.
-	if err := errors.Join(err, os.WriteFile(file, strconv.AppendInt(nil, peak, 10), 0o600)); err != nil {
+	if err == nil {
+		file := filepath.Join(os.Getenv(usageVariable), strconv.Itoa(os.Getpid()))
+		used, _ := json.Marshal(usage{peak, child.ProcessState.UserTime() + child.ProcessState.SystemTime()}) // two numbers
+		//nolint:gosec // G703: as above.
+		err = os.WriteFile(file, used, 0o600)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
@@ -79,25 +85,26 @@ func resident(pid int) int64 {
 	return kilobytes << 10
 }
 
-// providers gives the largest of what the provider's processes wrote down, and removes it.
-func providers(folder string) (peak int64, err error) {
+// providers gives what the provider's processes wrote down: the largest peak, the sum of their times, and the sum of their
+// peaks. It removes that.
+func providers(folder string) (all usage, together int64, err error) {
 	files, err := filepath.Glob(filepath.Join(folder, "*"))
 	if err != nil {
-		return 0, err
+		return all, 0, err
 	}
 	for _, file := range files {
 		text, err := os.ReadFile(file) //nolint:gosec // G304: found in the benchmark's own folder.
 		if err != nil {
-			return 0, err
+			return all, 0, err
 		}
-		one, err := strconv.ParseInt(string(text), 10, 64)
-		if err != nil {
-			return 0, fmt.Errorf("%s: %w", file, err)
+		var one usage
+		if err := json.Unmarshal(text, &one); err != nil {
+			return all, 0, fmt.Errorf("%s: %w", file, err)
 		}
-		peak = max(peak, one)
+		all.Peak, all.CPU, together = max(all.Peak, one.Peak), all.CPU+one.CPU, together+one.Peak
 		if err := os.Remove(file); err != nil {
-			return 0, err
+			return all, 0, err
 		}
 	}
-	return peak, nil
+	return all, together, nil
 }
