@@ -65,7 +65,17 @@ func TestLarge(t *testing.T) {
 				t.Parallel()
 				synctest.Test(t, func(t *testing.T) {
 					ctx, stop := context.WithCancel(t.Context())
-					s := server{calls{reached: make(chan struct{})}, new(Provider), new(atomic.Bool), newLarge()}
+					defer stop()
+					c := calls{reached: make(chan struct{})}
+					reached := func() bool {
+						select {
+						case <-c.reached:
+							return true
+						default:
+							return false
+						}
+					}
+					s := server{c, new(Provider), new(atomic.Bool), newLarge()}
 					first := s.large.begin(ctx, &tfprotov6.DynamicValue{MsgPack: make([]byte, largeState+1)})
 					go func() {
 						if err := call(ctx, s, &tfprotov6.DynamicValue{MsgPack: make([]byte, size)}); err != nil {
@@ -73,8 +83,8 @@ func TestLarge(t *testing.T) {
 						}
 					}()
 					synctest.Wait()
-					if reached := s.reached(); reached != (until == "small") {
-						t.Errorf("reached the framework beside another large call: %t", reached)
+					if reached() != (until == "small") {
+						t.Errorf("reached the framework beside another large call: %t", reached())
 					}
 					if until == "ended" {
 						first()
@@ -82,21 +92,11 @@ func TestLarge(t *testing.T) {
 						stop()
 					}
 					synctest.Wait()
-					if !s.reached() {
+					if !reached() {
 						t.Error("never reached the framework")
 					}
 				})
 			})
 		}
-	}
-}
-
-// reached reports whether a call reached the framework.
-func (s server) reached() bool {
-	select {
-	case <-s.allServers.(calls).reached:
-		return true
-	default:
-		return false
 	}
 }
