@@ -82,6 +82,23 @@ func TestBreakerStops(t *testing.T) {
 	}
 }
 
+// TestBreakerOfFew: where all requests wait for their repeats, one of them still probes.
+func TestBreakerOfFew(t *testing.T) {
+	t.Parallel()
+	for range 20 { // the waits are random
+		synctest.Test(t, func(t *testing.T) {
+			c := scripted(t, play(broken(io.ErrUnexpectedEOF)), func(c *Config) {
+				c.MaxRetries, c.Backoff = DefaultMaxRetries, defaultBackoff
+			})
+			begun := time.Now()
+			tryAll(openAfter, func(placa string) error { return errorOf(c.Placa(t.Context(), placa)) })
+			if took := time.Since(begun); took > 7600*time.Millisecond {
+				t.Errorf("took %s, want the pauses of the breaker alone", took)
+			}
+		})
+	}
+}
+
 // TestBreakerStopsByTime: where the time is over before the next probe, one error still tells what the service did.
 func TestBreakerStopsByTime(t *testing.T) {
 	t.Parallel()
