@@ -180,10 +180,15 @@ func TestLimiterRecovers(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter(20, defaultBackoff)
+		limit := func() float64 {
+			l.mu.Lock()
+			defer l.mu.Unlock()
+			return l.limit
+		}
 		use := func(rounds int, err error) {
 			for range rounds {
 				var tickets []int
-				for range int(l.limit) {
+				for range int(limit()) {
 					ticket, acquireErr := l.acquire(t.Context(), false)
 					must(t, acquireErr)
 					tickets = append(tickets, ticket)
@@ -195,9 +200,9 @@ func TestLimiterRecovers(t *testing.T) {
 			}
 		}
 		use(30, turnedAway)
-		equal(t, "the limit after nothing but overload", l.limit, 1)
+		equal(t, "the limit after nothing but overload", limit(), 1)
 		use(300, nil)
-		equal(t, "the limit after nothing but success", l.limit, 20)
+		equal(t, "the limit after nothing but success", limit(), 20)
 	})
 }
 
