@@ -182,7 +182,7 @@ func (r *flotaRun) adoptLinked(ctx context.Context, plan placaModel, diags *diag
 	case err != nil:
 		placaTask(r.Service, "create", plan).AddLookError(diags, err)
 	default:
-		adoptPlaca(ctx, r.Service, plan, held, nil, diags)
+		adoptPlaca(ctx, r.Service, plan, held, diags)
 	}
 	return true
 }

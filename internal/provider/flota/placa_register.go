@@ -34,7 +34,7 @@ func registerPlaca(ctx context.Context, s *framework.Service, plan placaModel, d
 		// that.
 		switch held, err := s.Client.Placa(ctx, plan.Placa.ValueString()); {
 		case err == nil:
-			adoptPlaca(ctx, s, plan, held, nil, diags)
+			adoptPlaca(ctx, s, plan, held, diags)
 			return &held
 		case !errors.Is(err, parking.ErrNotFound):
 			placaTask(s, "create", plan).AddLookError(diags, err)
@@ -51,7 +51,7 @@ func registerPlaca(ctx context.Context, s *framework.Service, plan placaModel, d
 	case framework.MayBeThere(refused):
 		held, err := s.Client.Placa(ctx, plan.Placa.ValueString())
 		if err == nil {
-			adoptPlaca(ctx, s, plan, held, refused, diags)
+			adoptPlaca(ctx, s, plan, held, diags)
 			return &held
 		}
 		refused = framework.WithLookError(refused, err)
@@ -64,33 +64,28 @@ func registerPlaca(ctx context.Context, s *framework.Service, plan placaModel, d
 func foundPlaca(ctx context.Context, s *framework.Service, plan placaModel, record parking.Placa, lost error, diags *diag.Diagnostics) {
 	switch {
 	case len(plan.differences(record)) > 0:
-		adoptPlaca(ctx, s, plan, record, lost, diags)
+		adoptPlaca(ctx, s, plan, record, diags)
 	case s.Adopt != framework.AdoptNever: // under "never" it was checked before that it did not exist
 		diags.AddWarning("Plate registered after an unclear answer", fmt.Sprintf(plateAnswerLostText, plan.Placa, framework.Sentence(lost)))
 	}
 }
 
-// adoptPlaca decides about a plate that already exists. refused is the rejection of its
-// registration, or nil if none was sent.
-func adoptPlaca(ctx context.Context, s *framework.Service, plan placaModel, record parking.Placa, refused error, diags *diag.Diagnostics) {
+// adoptPlaca decides about a plate that already exists.
+func adoptPlaca(ctx context.Context, s *framework.Service, plan placaModel, record parking.Placa, diags *diag.Diagnostics) {
 	differences := plan.differences(record)
-	held, said := strings.Join(differences, "; "), ""
-	if refused != nil {
-		said = "\n\n" + framework.Sentence(refused)
-	}
+	held := strings.Join(differences, "; ")
 	own := s.Released.Has(placaClaim(plan.Placa.ValueString()))
 	adopted := parking.Subject{Placa: plan.Placa.ValueString()}
 	switch {
 	case s.Adopt == framework.AdoptNever && !own:
 		diags.AddAttributeError(path.Root("placa"), "Plate already exists",
-			fmt.Sprintf(plateExistsText, plan.Placa, howToAdopt("parking_placa", plan.Placa.ValueString(), plan.inFleet), said))
+			fmt.Sprintf(plateExistsText, plan.Placa, howToAdopt("parking_placa", plan.Placa.ValueString(), plan.inFleet)))
 	case len(differences) == 0 && own:
 	case len(differences) == 0:
 		s.Client.RecordAdoption("registrar_placa", adopted)
 		diags.AddWarning(plateAdopted, fmt.Sprintf(plateAdoptedText, plan.Placa))
 	case s.Adopt == framework.AdoptIdentical && !own:
-		diags.AddAttributeError(path.Root("placa"), "Plate already exists and differs", fmt.Sprintf(plateDiffersText,
-			plan.Placa, held, said))
+		diags.AddAttributeError(path.Root("placa"), "Plate already exists and differs", fmt.Sprintf(plateDiffersText, plan.Placa, held))
 	default:
 		if err := s.Client.UpdatePlaca(ctx, plan.request()); err != nil {
 			placaTask(s, "update", plan).AddError(diags, err)
