@@ -99,6 +99,21 @@ func TestBreakerOfFew(t *testing.T) {
 	}
 }
 
+// TestBreakerOfUnshown: a read whose failure nobody is shown waits between its probes, too.
+func TestBreakerOfUnshown(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := scripted(t, play(broken(io.ErrUnexpectedEOF)), func(c *Config) {
+			c.MaxRetries, c.Backoff = DefaultMaxRetries, defaultBackoff
+		})
+		begun := time.Now()
+		c.breaker.silent, c.breaker.opened = openAfter, begun
+		if _, err := c.Placa(Unshown(t.Context()), "A"); err == nil || time.Since(begun) == 0 {
+			t.Errorf("got %v at once, want an error after some pauses", err)
+		}
+	})
+}
+
 // TestBreakerStopsByTime: where the time is over before the next probe, one error still tells what the service did.
 func TestBreakerStopsByTime(t *testing.T) {
 	t.Parallel()

@@ -58,8 +58,10 @@ func (c *Client) repeat(ctx context.Context, call call, try func(number int) (en
 			!worthRepeating(err, call) {
 			return env, err
 		}
-		// The pauses of an open breaker are for all. If each request also took its own, nobody might be there to probe.
-		if !c.breaker.isOpen() && !sleep(ctx, min(wait(err, number-1, c.config.Backoff), time.Until(call.budget.end))) {
+		// The pauses of an open breaker are for all. If each request also took its own, nobody might be there to probe. A
+		// request whose failure nobody is shown starts no such pause, so it takes its own.
+		pauses := call.unshown || !c.breaker.isOpen()
+		if pauses && !sleep(ctx, min(wait(err, number-1, c.config.Backoff), time.Until(call.budget.end))) {
 			return env, err
 		}
 	}
