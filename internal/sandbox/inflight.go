@@ -45,6 +45,12 @@ func (f *inFlight) close() {
 	f.all.Wait()
 }
 
+func (f *inFlight) setLimit(n int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.limit = n
+}
+
 func (f *inFlight) count() (now, peak int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -67,6 +67,19 @@ func TestConcurrent(t *testing.T) {
 	})
 }
 
+// The limit can change while requests are worked on.
+func TestSetConcurrent(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := open(t, Options{Concurrent: 1, Latency: Latency{"default": time.Second}})
+		s.SetConcurrent(3)
+		together(t, s, 5)
+		if s.Peak() != 3 {
+			t.Errorf("got %d requests at once, want 3", s.Peak())
+		}
+	})
+}
+
 // A request counts as long as the service is at work on it, and the journal is no request of the service.
 func TestConcurrentHolds(t *testing.T) {
 	t.Parallel()

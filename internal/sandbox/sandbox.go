@@ -125,6 +125,9 @@ func (s *Sandbox) Inject(all ...Fault) {
 // ClearFaults removes every fault, those of the options included.
 func (s *Sandbox) ClearFaults() { s.faults.clear() }
 
+// SetConcurrent changes Options.Concurrent from now on; what is at work is finished.
+func (s *Sandbox) SetConcurrent(n int) { s.inFlight.setLimit(n) }
+
 // Peak is the largest number of requests that were worked on at once, see Options.Concurrent. Those turned away and
 // those of the journal do not count.
 func (s *Sandbox) Peak() int {
