@@ -69,6 +69,46 @@ func TestFail(t *testing.T) {
 	}
 }
 
+// TestShare: plans that share a service each read everything, and what was rate-limited is counted.
+func TestShare(t *testing.T) {
+	t.Parallel()
+	root, err := workbench.Root(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for kind, f := range map[string]share{
+		"2-at-3": {runs: 2, places: 3},
+		"1-at-3": {runs: 1, places: 3, left: 1, slow: true},
+	} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			b, err := prepare(t.Context(), root, t.TempDir(), io.Discard)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, err := b.share(t.Context(), scenario{sole, 20, 10}, f)
+			if err != nil || p.Limited == 0 || p.Wall < p.Wire/2 || p.Provider.CPU == 0 {
+				t.Errorf("got %+v, %v, want some requests rate-limited, and the time that the others take", p, err)
+			}
+		})
+	}
+}
+
+func TestShareWire(t *testing.T) {
+	t.Parallel()
+	for want, f := range map[time.Duration]share{
+		20 * time.Second: {places: 4}, // 400 x 200 ms
+		// One in 50 takes 1.8 s longer.
+		400 * 236 * time.Millisecond / 4: {places: 4, slow: true},
+		// 100 with ten places, 300 with two.
+		32 * time.Second: {places: 10, left: 2},
+	} {
+		if got := f.wire(400); got != want {
+			t.Errorf("%+v: %s, want %s", f, got, want)
+		}
+	}
+}
+
 func TestMissed(t *testing.T) {
 	t.Parallel()
 	for want, r := range map[string]result{
@@ -77,6 +117,9 @@ func TestMissed(t *testing.T) {
 			Phases: []phase{{Name: apply, traffic: traffic{Requests: map[string]int{"placa": 21}}}}},
 		"1.26 times": {Scenario: scenario{sole, 10000, 10}, Phases: []phase{{Name: plan, Wall: 126 * time.Second, Wire: 100 * time.Second}}},
 		"257MB":      {Scenario: scenario{sole, 10000, 10}, Phases: []phase{{Name: apply, Provider: usage{Peak: 257 << 20}}}},
+		"1.36 times": {Scenario: scenario{"8-at-4", 400, 10}, Phases: []phase{{Name: plan, Wall: 136 * time.Second, Wire: 100 * time.Second}}},
+		"6.0 %": {Scenario: scenario{"8-at-4", 400, 10},
+			Phases: []phase{{Name: plan, traffic: traffic{Requests: map[string]int{"placa": 100}, Limited: 6}}}},
 		"1 requests": {Scenario: scenario{sole, 10000, 10},
 			Phases: []phase{{Name: plan}, {Name: changedPlan, traffic: traffic{Requests: map[string]int{"placa": 1}}}}},
 	} {
@@ -125,6 +168,24 @@ func TestWire(t *testing.T) {
 	} {
 		if got := c.wire(c.phase); got != c.want {
 			t.Errorf("%s %s: %s, want %s", c.scenario, c.phase, got, c.want)
+		}
+	}
+}
+
+func TestTables(t *testing.T) {
+	t.Parallel()
+	at := func(kind string, vehicles int, cpu time.Duration) result {
+		return result{Scenario: scenario{kind, vehicles, 10},
+			Phases: []phase{{Name: plan, Provider: usage{CPU: cpu * time.Duration(vehicles)}, traffic: traffic{Requests: map[string]int{"placa": 100}, Limited: 4}}}}
+	}
+	got := summary([]result{at(scale, 1000, 2*time.Millisecond), at(scale, 10000, time.Millisecond), at("8-at-4", 400, 1)})
+	for _, want := range []string{
+		"1000  " + strings.Repeat("#", 60) + " 2.00ms\n",
+		"10000  " + strings.Repeat("#", 30) + strings.Repeat(" ", 31) + "1.00ms\n",
+		"  8-at-4     8       4       400    0.00s  0.00s      -       100          4.0%\n",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("got\n%s\nwant\n%s", got, want)
 		}
 	}
 }

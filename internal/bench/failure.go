@@ -4,10 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"os"
 	"path/filepath"
-	"sync/atomic"
 	"time"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
@@ -16,8 +14,8 @@ import (
 // failure is a way in which the service fails an apply of single resources, and the most that the run may take until it ends.
 type failure struct {
 	options  sandbox.Options
-	dies     int64 // it is killed at this request; 0 for never
-	refuses  bool  // it was killed before
+	dies     int  // it is killed at this request; 0 for never
+	refuses  bool // it was killed before
 	env      []string
 	says     string // of the reason
 	requests int    // 0 for any number
@@ -36,19 +34,12 @@ var failures = map[string]failure{
 
 // fail applies a scenario to a failing service. What was created has to be in the state.
 func (b *workplace) fail(ctx context.Context, s scenario, f failure) (phase, error) {
-	box, err := startService(ctx, s, f)
+	box, folder, err := b.start(ctx, s, f)
 	if err != nil {
 		return phase{}, err
 	}
 	defer box.stop()
-	folder := filepath.Join(b.folder, s.String())
-	if err := s.write(folder, false); err != nil {
-		return phase{}, err
-	}
 	env := append(f.env, box.env()...)
-	if _, err := b.run(ctx, folder, env, 0, "", "init"); err != nil {
-		return phase{}, err
-	}
 	if f.refuses {
 		_ = box.server.Close()
 	}
@@ -91,15 +82,4 @@ func inState(folder string) (held int, err error) {
 		}
 	}
 	return held, err
-}
-
-// dying is a handler that kills its server at a request.
-func (s *service) dying(at int64, next http.Handler) http.Handler {
-	var requests atomic.Int64
-	return http.HandlerFunc(func(rw http.ResponseWriter, req *http.Request) {
-		if requests.Add(1) == at {
-			_ = s.server.Close()
-		}
-		next.ServeHTTP(rw, req)
-	})
 }

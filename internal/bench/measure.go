@@ -64,27 +64,25 @@ func (b *workplace) measure(ctx context.Context, s scenario) (result, error) {
 		r.Phases = []phase{p}
 		return r, err
 	}
+	if f, shared := shares[s.Kind]; shared {
+		p, err := b.share(ctx, s, f)
+		r.Phases = []phase{p}
+		return r, err
+	}
 	floor, err := b.floor(ctx, s)
 	if err != nil {
 		return r, fmt.Errorf("floor: %w", err)
 	}
-	box, err := startService(ctx, s, failure{})
+	box, folder, err := b.start(ctx, s, failure{})
 	if err != nil {
 		return r, err
 	}
 	defer box.stop()
-	folder := filepath.Join(b.folder, s.String())
-	if err := s.write(folder, false); err != nil {
-		return r, err
-	}
 	const maxAge = "PARKING_REFRESH_MAX_AGE=24h"
 	added := fmt.Sprintf("Resources: %d added, 0 changed, 0 destroyed", s.resources())
 	updated := func(n int) string { return fmt.Sprintf("Plan: 0 to add, %d to change, 0 to destroy", n) }
 	nothing := func(context.Context) error { return nil }
 	parallelism := fmt.Sprintf("-parallelism=%d", s.Parallelism)
-	if _, err := b.run(ctx, folder, box.env(), 0, "", "init"); err != nil {
-		return r, err
-	}
 	for _, step := range []struct {
 		phase  string
 		before func(context.Context) error
@@ -123,6 +121,19 @@ func (b *workplace) measure(ctx context.Context, s scenario) (result, error) {
 	return r, nil
 }
 
+// start starts the service of a scenario, and prepares the folder that its configuration is in.
+func (b *workplace) start(ctx context.Context, s scenario, f failure) (box *service, folder string, err error) {
+	folder = filepath.Join(b.folder, s.String())
+	if err := s.write(folder, false); err != nil {
+		return nil, "", err
+	}
+	if _, err := b.run(ctx, folder, nil, 0, "", "init"); err != nil {
+		return nil, "", err
+	}
+	box, err = startService(ctx, s, f)
+	return box, folder, err
+}
+
 // floor tells how long Terraform alone takes for an apply and a plan of as many resources. Ten fleets of 10,000 would take it
 // minutes to put together, which the provider does for them.
 func (b *workplace) floor(ctx context.Context, s scenario) (map[string]time.Duration, error) {
@@ -149,11 +160,15 @@ func (b *workplace) floor(ctx context.Context, s scenario) (map[string]time.Dura
 // run runs one command of Terraform, which has to end with an exit code and to say what is wanted.
 func (b *workplace) run(ctx context.Context, folder string, env []string, exit int, want string, args ...string) (phase, error) {
 	args = append(args, "-input=false", "-no-color")
+	used, err := os.MkdirTemp(b.used(), "")
+	if err != nil {
+		return phase{}, err
+	}
 	_, _ = fmt.Fprintf(b.out, "%s$ terraform %s\n", filepath.Base(folder), strings.Join(args, " "))
 	child := exec.CommandContext(ctx, program.Path(), args...) //nolint:gosec // G204: every argument is made here.
 	child.Dir = folder
 	child.Env = append(workbench.Environment(os.Environ(), b.cliConfig()), env...)
-	child.Env = append(child.Env, providerVariable+"="+b.provider(), usageVariable+"="+b.used())
+	child.Env = append(child.Env, providerVariable+"="+b.provider(), usageVariable+"="+used)
 	var said bytes.Buffer
 	child.Stdout, child.Stderr = &said, &said
 	child.Cancel = func() error { return child.Process.Signal(os.Interrupt) }
@@ -169,7 +184,7 @@ func (b *workplace) run(ctx context.Context, folder string, env []string, exit i
 		return out, fmt.Errorf("terraform %s ended with exit code %d, and %d with %q was expected:\n%s",
 			args[0], code, exit, want, said.String())
 	}
-	out.Provider, out.Together, err = providers(b.used())
+	out.Provider, out.Together, err = providers(used)
 	out.Together += peak
 	return out, err
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -12,7 +11,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 )
 
@@ -36,13 +34,6 @@ func (r result) phase(name string) phase {
 	return phase{}
 }
 
-// legend explains the times of a table.
-const legend = `wall: the command's time. wire: the latency that cannot be avoided. times: wall / wire. floor: Terraform alone, with as many
-free resources. terraform, provider: the most memory that each took. together: the memory of all processes, at most.
-cpu: the processor time of the provider for each vehicle. flota is a parking_flota for each client, sole one for all vehicles,
-scale one for every 10,000, at a tenth of the latency.
-wrong credential, refused, hanging and killed are single resources, and the way in which the service fails.`
-
 // The bars: what one fleet of 10,000 vehicles may take, as a multiple of the latency and in memory; and ten of them, as a
 // multiple of the processor time of one, and to plan what need not be read. Those of failures are in failure.go.
 const (
@@ -61,6 +52,7 @@ func (r result) cpu(p phase) time.Duration {
 // missed names the bars that a result does not keep, beside all others.
 func (r result) missed(all []result) (out []string) {
 	f, failing := failures[r.Scenario.Kind]
+	_, shared := shares[r.Scenario.Kind]
 	growth := func(p phase) float64 {
 		one := slices.IndexFunc(all, func(other result) bool { return other.Scenario == scenario{scale, perFlota, 10} })
 		if one < 0 {
@@ -73,6 +65,10 @@ func (r result) missed(all []result) (out []string) {
 			out = append(out, fmt.Sprintf("%s, %s: %s, and at most %v is the bar", r.Scenario, p.Name, what, most))
 		}
 		switch {
+		case shared && p.Wall.Seconds() > mostShared*p.Wire.Seconds():
+			miss(times(p)+" times the latency", mostShared)
+		case shared && p.limited() > mostLimited:
+			miss(fmt.Sprintf("%.1f %% of the requests were rate-limited", 100*p.limited()), 100*mostLimited)
 		case failing && p.Wall > f.wall:
 			miss(seconds(p.Wall), f.wall)
 		case failing && f.requests > 0 && p.total() > f.requests:
@@ -111,37 +107,6 @@ func (r result) String() string {
 	return out.String()
 }
 
-// row writes a line of a table, which is kept in memory.
-func row(table *tabwriter.Writer, cells ...any) {
-	for _, cell := range cells {
-		_, _ = fmt.Fprintf(table, "%v\t", cell)
-	}
-	_, _ = fmt.Fprintln(table)
-}
-
-func seconds(d time.Duration) string { return fmt.Sprintf("%.2fs", d.Seconds()) }
-
-func times(p phase) string {
-	if p.Wire == 0 {
-		return "-"
-	}
-	return fmt.Sprintf("%.2f", p.Wall.Seconds()/p.Wire.Seconds())
-}
-
-func milliseconds(d time.Duration) string {
-	if d == 0 {
-		return "-"
-	}
-	return fmt.Sprintf("%.2fms", d.Seconds()*1000)
-}
-
-func megabytes(bytes int64) string {
-	if bytes == 0 {
-		return "-"
-	}
-	return fmt.Sprintf("%dMB", bytes>>20)
-}
-
 // keep puts a result in the place of what was measured before of its scenario, and gives all of them.
 func keep(root string, r result) ([]result, error) {
 	folder := filepath.Join(root, "internal", "bench")
@@ -175,24 +140,4 @@ func keep(root string, r result) ([]result, error) {
 		}
 	}
 	return all, nil
-}
-
-// summary is the table of the guide.
-func summary(all []result) string {
-	var out bytes.Buffer
-	fmt.Fprintf(&out, "Latency of the service: plates %v, registering a vehicle %v, all else %v. %d clients.\n%s\n\n",
-		placaLatency, vehiculoLatency, otherLatency, clients, legend)
-	table := tabwriter.NewWriter(&out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	row(table, "vehicles", "as", "-parallelism", "", "wall", "wire", "times", "floor", "requests", "connections", "terraform", "provider",
-		"together", "cpu")
-	for _, r := range all {
-		for _, p := range r.Phases {
-			s := r.Scenario
-			row(table, s.Vehicles, s.Kind, s.Parallelism, p.Name, seconds(p.Wall), seconds(p.Wire), times(p), seconds(p.Floor),
-				p.total(), p.Connections, megabytes(p.Terraform.Peak), megabytes(p.Provider.Peak),
-				megabytes(p.Together), milliseconds(r.cpu(p)))
-		}
-	}
-	_ = table.Flush() // into memory
-	return out.String()
 }

@@ -62,6 +62,9 @@ func scenarios(long bool) []scenario {
 		}
 	}
 	if long {
+		for _, kind := range slices.Sorted(maps.Keys(shares)) {
+			out = append(out, scenario{kind, shares[kind].vehicles, 10})
+		}
 		out = append(out, scenario{sole, perFlota, 10})
 		for _, n := range []int{1000, perFlota, 10 * perFlota} {
 			out = append(out, scenario{scale, n, 10})
@@ -98,13 +101,18 @@ func (s scenario) changed() int {
 
 // owners is how many clients own the vehicles.
 func (s scenario) owners() int {
-	switch s.Kind {
-	case sole:
+	switch _, shared := shares[s.Kind]; {
+	case s.Kind == sole, shared:
 		return 1
-	case scale:
+	case s.Kind == scale:
 		return pages(s.Vehicles, perFlota)
 	}
 	return clients
+}
+
+// reads is how many requests a plan takes.
+func (s scenario) reads() int {
+	return s.Vehicles + s.clients() + s.owners()*pages(s.Vehicles/s.owners(), perPage)
 }
 
 // pages is how many pieces of a size n things fill.
@@ -114,7 +122,7 @@ func pages(n, size int) int { return (n + size - 1) / size }
 // requests as may be were always in flight. The answer to the registration of a plate is a message only, so that a
 // parking_placa, which shows make and model, has to be read once after it.
 func (s scenario) wire(phase string) time.Duration {
-	n, reads := time.Duration(s.Vehicles), time.Duration(s.owners()*pages(s.Vehicles/s.owners(), perPage))
+	n := time.Duration(s.Vehicles)
 	var total time.Duration
 	switch phase {
 	case apply:
@@ -124,20 +132,18 @@ func (s scenario) wire(phase string) time.Duration {
 			total += n * placaLatency
 		}
 	case plan, driftPlan, changedPlan:
-		total = n*placaLatency + (reads+time.Duration(s.clients()))*otherLatency
+		total = n*placaLatency + (time.Duration(s.reads())-n)*otherLatency
 	}
 	return total / time.Duration(s.atOnce()) / s.speed()
 }
 
 // config begins the name of the configuration.
 func (s scenario) config() string {
-	switch _, failing := failures[s.Kind]; {
-	case failing:
+	_, failing := failures[s.Kind]
+	if failing || s.Kind == single {
 		return single
-	case s.Kind == sole || s.Kind == scale:
-		return flota
 	}
-	return s.Kind
+	return flota
 }
 
 // atOnce is how many requests may be in flight. Terraform works on so many single resources at once as its parallelism

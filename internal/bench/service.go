@@ -19,12 +19,16 @@ type service struct {
 
 	mu          sync.Mutex
 	connections int
+	requests    int    // since reset
+	then        func() // is done at request number when
+	when        int
 }
 
 // traffic is what the service got during a phase.
 type traffic struct {
 	Connections int            `json:"connections_opened"`
-	Requests    map[string]int `json:"requests"` // by operation
+	Requests    map[string]int `json:"requests"`               // by operation
+	Limited     int            `json:"rate_limited,omitempty"` // of them
 }
 
 // total is the number of all requests.
@@ -35,6 +39,9 @@ func (t traffic) total() int {
 	}
 	return total
 }
+
+// limited is the part of the requests that was rate-limited.
+func (t traffic) limited() float64 { return float64(t.Limited) / float64(max(t.total(), 1)) }
 
 // startService starts one for a scenario, that fails as f says.
 func startService(ctx context.Context, s scenario, f failure) (*service, error) {
@@ -58,7 +65,8 @@ func startService(ctx context.Context, s scenario, f failure) (*service, error) 
 		return nil, err
 	}
 	out := &service{Sandbox: box, base: "http://" + listener.Addr().String()}
-	out.server = &http.Server{Handler: out.dying(f.dies, box), ConnState: out.connection, ReadHeaderTimeout: 10 * time.Second}
+	out.at(f.dies, func() { _ = out.server.Close() })
+	out.server = &http.Server{Handler: http.HandlerFunc(out.count), ConnState: out.connection, ReadHeaderTimeout: 10 * time.Second}
 	go func() { _ = out.server.Serve(listener) }() // ends with stop
 	return out, nil
 }
@@ -66,6 +74,24 @@ func startService(ctx context.Context, s scenario, f failure) (*service, error) 
 // env is how the provider finds it.
 func (s *service) env() []string {
 	return []string{"PARKING_BASE_URL=" + s.base, "PARKING_CREDENTIAL=x"}
+}
+
+// at does something at a request, counted from the last reset; at 0 never.
+func (s *service) at(request int, then func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.when, s.then = request, then
+}
+
+func (s *service) count(rw http.ResponseWriter, req *http.Request) {
+	s.mu.Lock()
+	s.requests++
+	now, then := s.requests == s.when, s.then
+	s.mu.Unlock()
+	if now {
+		then()
+	}
+	s.ServeHTTP(rw, req)
 }
 
 func (s *service) stop() {
@@ -84,7 +110,7 @@ func (s *service) connection(_ net.Conn, state http.ConnState) {
 // reset begins a phase.
 func (s *service) reset(ctx context.Context) error {
 	s.mu.Lock()
-	s.connections = 0
+	s.connections, s.requests = 0, 0
 	s.mu.Unlock()
 	return s.ResetJournal(ctx)
 }
@@ -100,6 +126,9 @@ func (s *service) traffic(ctx context.Context) (traffic, error) {
 	out := traffic{Connections: s.connections, Requests: make(map[string]int)}
 	for _, entry := range journal {
 		out.Requests[entry.Operation]++
+		if entry.Status == http.StatusTooManyRequests {
+			out.Limited++
+		}
 	}
 	return out, nil
 }

@@ -86,7 +86,7 @@ func resident(pid int) int64 {
 }
 
 // providers gives what the provider's processes wrote down: the largest peak, the sum of their times, and the sum of their
-// peaks. It removes that.
+// peaks.
 func providers(folder string) (all usage, together int64, err error) {
 	files, err := filepath.Glob(filepath.Join(folder, "*"))
 	if err != nil {
@@ -102,9 +102,6 @@ func providers(folder string) (all usage, together int64, err error) {
 			return all, 0, fmt.Errorf("%s: %w", file, err)
 		}
 		all.Peak, all.CPU, together = max(all.Peak, one.Peak), all.CPU+one.CPU, together+one.Peak
-		if err := os.Remove(file); err != nil {
-			return all, 0, err
-		}
 	}
 	return all, together, nil
 }
