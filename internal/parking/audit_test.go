@@ -194,13 +194,14 @@ func TestAuditOutcomes(t *testing.T) {
 		lost     = broken(errors.New("x"))
 		none     = answer(200, okData(`[]`))
 	)
-	eachInBubble(t, map[string]struct {
+	type row struct {
 		run     func(context.Context, *Client) error
 		retries int
 		answers []exchange
 		want    string
 		tries   int
-	}{
+	}
+	eachInBubble(t, map[string]row{
 		"done":                           {register, 0, []exchange{ok}, "done", 1},
 		"found":                          {register, 0, []exchange{lost, plate}, "done_answer_lost", 1},
 		"found, of another type":         {register, 0, []exchange{lost, other}, "not_done", 1},
@@ -230,13 +231,7 @@ func TestAuditOutcomes(t *testing.T) {
 		"deleted before, by someone":     {remove, 1, []exchange{missing}, "refused", 1},
 		"turned away, then done":         {update, 1, []exchange{later, ok}, "done", 2},
 		"no answer, then a wrong answer": {remove, 1, []exchange{lost, page}, "unknown", 2},
-	}, func(t *testing.T, c struct {
-		run     func(context.Context, *Client) error
-		retries int
-		answers []exchange
-		want    string
-		tries   int
-	}) {
+	}, func(t *testing.T, c row) {
 		file, audit := audited(t)
 		_ = c.run(t.Context(), scripted(t, play(c.answers...), audit, func(config *Config) { config.MaxRetries = c.retries }))
 		lines := auditLines(t, file)

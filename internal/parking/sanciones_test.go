@@ -10,17 +10,7 @@ import (
 
 // told writes what a record tells, a field that says nothing as -.
 func (s Sancion) told() string {
-	return fmt.Sprint(s.ID, " ", field(s.Cerrada), " ", field(s.Pagada), " ", field(s.Observaciones), " ", field(s.PagoTipo), " ", field(s.PagoCodigo), " ", field(s.ClienteID))
-}
-
-func field[T any](f Field[T]) string {
-	switch {
-	case !f.Sent:
-		return "-"
-	case f.Value == nil:
-		return "null"
-	}
-	return fmt.Sprint(*f.Value)
+	return fmt.Sprint(s.ID, " ", show(s.Cerrada), " ", show(s.Pagada), " ", show(s.Observaciones), " ", show(s.PagoTipo), " ", show(s.PagoCodigo), " ", show(s.ClienteID))
 }
 
 // TestSancionRecord: fields of the sandbox's record are read as leniently as they may come, and one of another kind
