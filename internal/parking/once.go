@@ -91,7 +91,7 @@ func (o once[T]) carryOut(ctx context.Context, c *Client, tries *budget) (Outcom
 		case lookErr != nil && (last || !o.refusesRepeat || hopeless(lookErr)):
 			return Outcome[T]{}, &UnsettledError{Write: err, Look: lookErr}
 		case last, !o.refusesRepeat && verdict == UnderWay:
-			running := verdict == UnderWay || c.config.MaxRetries == 0 && unanswered(err)
+			running := verdict == UnderWay || c.config.MaxRetries == 0 && errors.Is(err, ErrNoAnswer) // there was no pause
 			return Outcome[T]{}, &UnsettledError{Write: err, Tries: repeats + 1, Running: running}
 		}
 	}
@@ -140,7 +140,7 @@ func (o once[T]) lookTwice(ctx context.Context, c *Client, err error, repeats in
 	if there || lookErr != nil && (!o.refusesRepeat && !errors.Is(lookErr, ErrChanging) || hopeless(lookErr)) || c.config.MaxRetries == 0 {
 		return made, there, lookErr
 	}
-	pause := max(c.config.Settle, min(answerOf(err).retryAfter, maxRetryAfter))
+	pause := max(c.config.Settle, askedToWait(err))
 	if o.refusesRepeat && !last {
 		pause = wait(err, repeats, c.config.Backoff)
 	}
@@ -164,12 +164,6 @@ func hopeless(lookErr error) bool {
 	var stopped *StoppedError
 	wrong := errors.Is(lookErr, ErrNotEnvelope) || errors.Is(lookErr, ErrUnauthorized)
 	return errors.As(lookErr, &stopped) || wrong && !Transient(lookErr)
-}
-
-// unanswered: without a pause after it, the write may still be under way.
-func unanswered(err error) bool {
-	_, none := errors.AsType[*NoAnswerError](err)
-	return none
 }
 
 func sleep(ctx context.Context, d time.Duration) bool {
