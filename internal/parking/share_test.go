@@ -33,13 +33,7 @@ func TestSameReadsInFlight(t *testing.T) {
 		"vehicles": {`[{"id":1,"placa":"A"}]`, func(ctx context.Context, c *Client) (any, error) {
 			return c.Vehiculos(ctx, VehiculosFilter{ClienteID: 1, Placa: "A"})
 		}},
-		"a section":     {`{"id":7,"libres":3}`, func(ctx context.Context, c *Client) (any, error) { return c.Tramo(ctx, 7) }},
-		"vehicle types": {`[{"id":1,"nombre":"Auto"}]`, func(ctx context.Context, c *Client) (any, error) { return c.TiposVehiculo(ctx) }},
-		"a question":    {`{"id":7}`, func(ctx context.Context, c *Client) (any, error) { return c.FAQ(ctx, 7) }},
-		"a plate":       {`{"placa":"A"}`, func(ctx context.Context, c *Client) (any, error) { return c.Placa(ctx, "A") }},
-		"a client": {`{"id":1,"email":"ana@example.com"}`, func(ctx context.Context, c *Client) (any, error) {
-			return c.ClienteByEmail(ctx, "ana@example.com")
-		}},
+		"a plate":               {`{"placa":"A"}`, func(ctx context.Context, c *Client) (any, error) { return c.Placa(ctx, "A") }},
 		"a client's favourites": {`{}`, func(ctx context.Context, c *Client) (any, error) { return c.ZonasFavoritas(ctx, 1, Zona{}) }},
 	}, func(t *testing.T, tt row) {
 		s := play(slowly(answer(200, okData(tt.data))), slowly(answer(503, `{"estado":"fail","error":"mantenimiento"}`)))
