@@ -2,7 +2,6 @@ package parking
 
 import (
 	"crypto/x509"
-	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -67,20 +66,5 @@ func TestHTTP2(t *testing.T) {
 				t.Errorf("%d of %d writes, %d reads, %d requests that were not HTTP/2, %d connections", done.Load(), calls, looked.Load(), old.Load(), opened.Load())
 			}
 		})
-	}
-}
-
-// TestUnprocessed: only what says that nothing was done counts, and what may have been at work on the request does not.
-func TestUnprocessed(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]bool{
-		"http2: Transport: cannot retry err [stream error: stream ID 7; REFUSED_STREAM; received from peer] after Request.Body was written; define Request.GetBody to avoid this error": true,
-		"http2: Transport: cannot retry err [http2: Transport received Server's graceful shutdown GOAWAY] after Request.Body was written; define Request.GetBody to avoid this error":   true,
-		"http2: Transport: cannot retry err [stream error: stream ID 7; PROTOCOL_ERROR; received from peer] after Request.Body was written; define Request.GetBody to avoid this error": false,
-		"stream error: stream ID 7; INTERNAL_ERROR; received from peer":                                     false,
-		"http2: server sent GOAWAY and closed the connection; LastStreamID=7, ErrCode=NO_ERROR, debug=\"\"": false,
-		"EOF": false,
-	} {
-		equal(t, text, unprocessed(errors.New(text)), want)
 	}
 }
