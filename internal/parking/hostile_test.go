@@ -94,26 +94,6 @@ func (c *packedBytes) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// TestPackedBody: a packed answer is an answer, and a small one that unpacks to more than is kept is not.
-func TestPackedBody(t *testing.T) {
-	t.Parallel()
-	for blanks, says := range map[int]string{100: "", maxBody + 1<<20: "larger than 16 MiB"} {
-		var packed bytes.Buffer
-		pack, err := gzip.NewWriterLevel(&packed, gzip.BestSpeed)
-		must(t, err)
-		must(t, errorOf(pack.Write(bytes.Repeat([]byte(" "), blanks))))
-		_, _ = io.WriteString(pack, okData(`{"placa":"A"}`))
-		if err := pack.Close(); err != nil || packed.Len() > 1<<20 {
-			t.Fatalf("got %d bytes and error %v, wanted a small packed body", packed.Len(), err)
-		}
-		c := serve(t, func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Content-Encoding", "gzip")
-			_, _ = w.Write(packed.Bytes())
-		})
-		expectError(t, errorOf(c.Placa(t.Context(), "A")), says)
-	}
-}
-
 // everyRead are the operations that read records, each for the thing 1 or "A".
 var everyRead = map[string]func(context.Context, *Client) (any, error){
 	"placa":    func(ctx context.Context, c *Client) (any, error) { return c.Placa(ctx, "A") },
