@@ -218,16 +218,6 @@ func TestListingWithoutEnd(t *testing.T) {
 	}
 }
 
-// TestPagesWithoutQuery: the page is asked for where there was no query at all.
-func TestPagesWithoutQuery(t *testing.T) {
-	t.Parallel()
-	s := play(pageOf(`,"current_page":1,"last_page":2`, 1), pageOf(`,"current_page":2,"last_page":2`, 2))
-	list, err := scripted(t, s).ReservasActivas(t.Context(), nil)
-	if err != nil || len(list) != 2 || s.requests[0].URL.RequestURI() != "/external/reservas-activas" || s.requests[1].URL.RawQuery != "page=2" {
-		t.Errorf("got %v, %v, want two of two pages", list, err)
-	}
-}
-
 // TestVehiculosOfAnother: a service that ignores its filters is no source, and is not read to the end.
 func TestVehiculosOfAnother(t *testing.T) {
 	t.Parallel()
