@@ -215,32 +215,6 @@ func TestTimeOfALostWrite(t *testing.T) {
 	})
 }
 
-// TestBudget: a write and all its repeats end within request timeout times retries, and one last look. Waiting after being
-// turned away does not count.
-func TestBudget(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		turn := 0
-		s := play(func(r *http.Request) (*http.Response, error) {
-			turn++
-			switch {
-			case r.Method == http.MethodGet:
-				return answer(http.StatusNotFound, `{"estado":"fail","error":"La placa no existe"}`)(r)
-			case turn%40 == 0:
-				return answer(http.StatusInternalServerError, "")(r)
-			}
-			return answer(http.StatusTooManyRequests, `{"estado":"fail","error":"Despacio"}`, "Retry-After", "1")(r)
-		})
-		c := scripted(t, s, func(c *Config) { c.MaxRetries, c.RequestTimeout = 4, 30*time.Second })
-		start := time.Now()
-		_, err := c.RegisterPlaca(t.Context(), PlacaRequest{Placa: "A"})
-		took := time.Since(start)
-		if turned := time.Duration(turn) * 1500 * time.Millisecond; err == nil || took > 2*time.Minute+turned || took < time.Minute {
-			t.Errorf("got %v after %s, of which about %s were spent waiting to be accepted", err, took, turned)
-		}
-	})
-}
-
 // TestInterrupted: once the caller gives up, a write that was sent may still be answered within the grace, and nothing
 // new is sent.
 func TestInterrupted(t *testing.T) {
@@ -375,17 +349,6 @@ func TestLooks(t *testing.T) {
 		equal(t, "asked", strings.Join(asked, ", "), tt.want)
 		expectError(t, err, tt.err)
 	})
-}
-
-// TestPaymentWithoutAList: where sanctions cannot be listed, the error names the operation whose path is missing.
-func TestPaymentWithoutAList(t *testing.T) {
-	t.Parallel()
-	c := scripted(t, play(answer(http.StatusInternalServerError, "")))
-	_, err := c.PaySancion(t.Context(), 9, SancionPago{PagoCodigo: "P"})
-	var unsettled *UnsettledError
-	if !errors.As(err, &unsettled) || unsettled.verdict() == NotDone || !errors.Is(unsettled.Look, ErrNoEndpoint) || !strings.Contains(err.Error(), "sanciones: path not configured") {
-		t.Errorf("got %v, want an unclear outcome that names the path of sanciones", err)
-	}
 }
 
 // TestTwoAtOnce: two extensions of one reservation, and two sanctions of one plate or two bookings of one vehicle in
