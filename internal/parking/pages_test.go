@@ -2,7 +2,6 @@ package parking
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -10,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -199,23 +197,6 @@ func TestPagesSideBySideFail(t *testing.T) {
 			t.Errorf("%d requests", s.count())
 		}
 	})
-}
-
-// TestListingWithoutEnd: a service that always has another page is left when the caller's time is over.
-func TestListingWithoutEnd(t *testing.T) {
-	t.Parallel()
-	ctx, cancel := context.WithCancel(t.Context())
-	var n atomic.Int64
-	s := play(func(r *http.Request) (*http.Response, error) {
-		if n.Add(1) == 500 {
-			cancel()
-		}
-		page, _ := strconv.Atoi(cmp.Or(r.URL.Query().Get("page"), "1"))
-		return pageOf(fmt.Sprintf(`,"current_page":%d,"last_page":10000`, page), page)(r)
-	})
-	if list, err := scripted(t, s).Reservas(ctx, nil); !errors.Is(err, context.Canceled) || list != nil || s.count() < 500 || s.count() > 500+DefaultMaxConcurrency {
-		t.Errorf("after %d requests: %v", s.count(), err)
-	}
 }
 
 // TestVehiculosOfAnother: a service that ignores its filters is no source, and is not read to the end.
