@@ -311,19 +311,6 @@ func TestFleetListedIsNotSpent(t *testing.T) {
 	})
 }
 
-// TestFleetSameAgain: a plate that is asked for again and again, without its id, is as good a reason to read the
-// listing as many plates are.
-func TestFleetSameAgain(t *testing.T) {
-	t.Parallel()
-	l, c := fleetOf(t, 300)
-	for range 100 {
-		expectRead(t, c, l.order[200].placa, 0, l.order[200].id)
-	}
-	if l.spent() > 40 {
-		t.Errorf("got %d requests, want 40 at most", l.spent())
-	}
-}
-
 // TestFleetGivenUpIsNoTrouble: a read with the filter that is given up says nothing of the service.
 func TestFleetGivenUpIsNoTrouble(t *testing.T) {
 	t.Parallel()
