@@ -104,37 +104,11 @@ func (w *world) onlyNothing(plan string, resources int) {
 	}
 }
 
-// A fleet that was made behind Terraform's back is adopted as it is.
-func TestAdoptFlota500(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	const n = 500
-	for i := range n {
-		w.Exec("INSERT INTO placas (placa, tipo_vehiculo_id, electrico, minusvalido) VALUES (?, ?, ?, ?)", plate(i), 1+i%3, i%2, i/2%2)
-		var nombre any
-		if i%4 > 0 {
-			nombre = fmt.Sprintf("Furgón %d", i)
-		}
-		w.link(plate(i), nombre)
-	}
-	w.Exec("INSERT INTO favoritas (cliente_id, zona_id) VALUES (1, 1), (1, 2)")
-	folder := t.TempDir()
-	w.export("-cliente", "1", "-flota", "-email", email, "-out", folder).expect(t, exitOK, "500 vehicles and 2 favourites as 4 resources; 0 left out")
-	w.expectRequests(map[string]int{"vehiculos": 34, "placa": n, "zonas_favoritas": 1, "cliente_email": 1})
-	w.adopt(folder, 4)
-}
-
-func plate(i int) string { return fmt.Sprintf("P%c%c%04d", 'A'+i%7, 'A'+i%5, i) }
-
-// The same as single resources, with every kind of name, plate and favourite.
+// What was made behind Terraform's back is adopted as it is, with every kind of name, plate and favourite.
 func TestAdoptSingleResources(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	imports := w.strange()
-	for i := range 30 {
-		w.vehiculo(plate(i), nil)
-		imports += 2
-	}
 	folder := t.TempDir()
 	w.export("-cliente", "1", "-email", email, "-out", folder).expect(t, exitOK, "0 left out")
 	w.adopt(folder, imports+1)
@@ -152,6 +126,7 @@ func (w *world) strange() (resources int) {
 	for _, placa := range plates {
 		w.vehiculo(placa, placa)
 	}
+	w.Exec("UPDATE placas SET tipo_vehiculo_id = 1 + rowid % 3, electrico = rowid % 2, minusvalido = rowid / 2 % 2")
 	w.Exec("INSERT INTO favoritas (cliente_id, zona_id, tramo_id, celda_id) VALUES (1, 1, NULL, NULL), (1, NULL, 1, NULL), (1, NULL, NULL, 1), (1, 1, 1, 1), (1, 1, NULL, NULL)")
 	return 2*len(names) + 2*len(plates) + 5
 }
@@ -247,7 +222,7 @@ func TestProgramInterrupted(t *testing.T) {
 	w := newWorld(t)
 	w.vehiculo("AKX0359", nil)
 	var (
-		folder  = t.TempDir()
+		folder  = filepath.Join(t.TempDir(), "new")
 		stderr  strings.Builder
 		command = w.program("export", "-cliente", "1", "-out", folder)
 		asked   = make(chan struct{}, 1)
@@ -258,7 +233,10 @@ func TestProgramInterrupted(t *testing.T) {
 	<-asked
 	acctest.Must(t, command.Process.Signal(os.Interrupt))
 	err := command.Wait()
-	if command.ProcessState.ExitCode() != exitFailure || !strings.Contains(stderr.String(), "nothing was written") || names(t, folder) != "" {
-		t.Errorf("%v, files: %s\n%s", err, names(t, folder), stderr.String())
+	if command.ProcessState.ExitCode() != exitFailure || !strings.Contains(stderr.String(), "nothing was written") {
+		t.Errorf("%v\n%s", err, stderr.String())
+	}
+	if _, err := os.Stat(folder); err == nil {
+		t.Error("the folder was made")
 	}
 }

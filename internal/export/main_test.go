@@ -1,9 +1,7 @@
 package export
 
 import (
-	"context"
 	"fmt"
-	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -227,23 +225,5 @@ func TestClient(t *testing.T) {
 	r.expect(t, exitFailure, "LEFT OUT: client 1 itself", "apellidos, prefijos as + and one to three digits")
 	if !strings.Contains(r.stdout, "cliente_id = 1\n") || strings.Contains(r.stdout, telefono) {
 		t.Errorf("the configuration:\n%s", r.stdout)
-	}
-}
-
-// Ctrl-C leaves nothing behind.
-func TestInterrupt(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	w.vehiculo("AKX0359", nil)
-	ctx, cancel := context.WithCancel(t.Context())
-	w.answer("/external/placa/AKX0359", func(_ http.ResponseWriter, r *http.Request) { cancel(); <-r.Context().Done() })
-	folder := filepath.Join(t.TempDir(), "new")
-	var stderr strings.Builder
-	code := Main(ctx, []string{"-cliente", "1", "-out", folder}, "test", func(name string) string { return w.env[name] }, io.Discard, &stderr)
-	if code != exitFailure || !strings.Contains(stderr.String(), "nothing was written") {
-		t.Errorf("exit code %d:\n%s", code, stderr.String())
-	}
-	if _, err := os.Stat(folder); err == nil {
-		t.Error("the folder was made")
 	}
 }

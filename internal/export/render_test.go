@@ -7,7 +7,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -122,77 +121,6 @@ func blocks(t *testing.T, text text) map[string]cty.Value {
 	return out
 }
 
-// Whatever a name or a plate holds reads back as it is, and no two labels are the same.
-func TestHostileTexts(t *testing.T) {
-	t.Parallel()
-	f := fleet{clienteID: 12}
-	for i, s := range hostile {
-		f.vehiculos = append(f.vehiculos, vehiculo{id: int64(i + 1), placa: fmt.Sprintf("%d%s", i, s), nombre: s, tipoID: 1})
-	}
-	single, whole := blocks(t, render(f, options{})), blocks(t, render(f, options{flota: true}))
-	entries := whole["parking_flota.cliente_12.vehiculos"].AsValueMap()
-	for _, v := range f.vehiculos {
-		address := "parking_vehiculo." + label(v)
-		for name, got := range map[string]cty.Value{
-			"nombre": single[address+".nombre"], "import": single["import."+address+".id"],
-			"placa": single["parking_placa."+label(v)+".placa"], "nombre in a fleet": entries[v.placa].GetAttr("nombre"),
-		} {
-			want := v.nombre
-			switch name {
-			case "placa":
-				want = v.placa
-			case "import":
-				want = "12/" + v.placa
-			}
-			if !got.RawEquals(cty.StringVal(want)) {
-				t.Errorf("%s of %q: got %#v", name, want, got)
-			}
-		}
-	}
-}
-
-// TestTableIsTheFleet: a CSV file reads back as the fleet that the configuration would declare. A vehicle that it cannot
-// hold stays in the configuration.
-func TestTableIsTheFleet(t *testing.T) {
-	t.Parallel()
-	f := fleet{clienteID: 12}
-	for i, nombre := range append([]string{"", "=SUM(A1)", "007", "MAR2020", "'x", " x ", "a;b,c", "a\r\nb", "a,=SUM(1)"}, hostile...) {
-		f.vehiculos = append(f.vehiculos, vehiculo{id: int64(i + 1), placa: fmt.Sprintf("0%03d", i), nombre: nombre, tipoID: 1, electrico: i%2 == 0, minusvalido: i%3 == 0})
-	}
-	f.vehiculos = append(f.vehiculos, vehiculo{id: 99, placa: "A;=1", nombre: "x", tipoID: 1})
-	text := render(f, options{flota: true, csv: true})
-	if len(text.tables) != 1 || text.tables[0].name != "cliente_12.csv" {
-		t.Fatalf("tables: %v", text.tables)
-	}
-	got, err := flotacsv.Parse(string(text.tables[0].text))
-	acctest.Must(t, err)
-	configuration, kept := blocks(t, text), 0
-	for _, v := range f.vehiculos {
-		single, alone := configuration["parking_vehiculo."+label(v)+".nombre"]
-		row, listed := got[v.placa]
-		want := flotacsv.Row{Placa: v.placa, TipoVehiculoID: 1, Cliente: "12", Electrico: v.electrico, Minusvalido: v.minusvalido}
-		if v.nombre != "" {
-			want.Nombre = &v.nombre
-		}
-		switch {
-		case alone == listed:
-			t.Errorf("%q: in the file %t, in the configuration %t", v.nombre, listed, alone)
-		case listed && !reflect.DeepEqual(row, want):
-			t.Errorf("got %+v, want %+v", row, want)
-		case alone && single.AsString() != v.nombre:
-			t.Errorf("got %q, want %q", single.AsString(), v.nombre)
-		case alone:
-			kept++
-		}
-	}
-	if kept != 5 {
-		t.Errorf("%d vehicles are in the configuration, want the three with a CR or NUL and two with a formula after a separator", kept)
-	}
-	if id := configuration["import.parking_flota.cliente_12.id"].AsString(); !strings.HasPrefix(id, "12/0000,0001,") {
-		t.Errorf("the import is that of the whole client: %s", id)
-	}
-}
-
 func TestLabels(t *testing.T) {
 	t.Parallel()
 	taken := make(map[string]string)
@@ -253,12 +181,5 @@ func TestShards(t *testing.T) {
 				t.Errorf("%d plates in all, want %d", len(all), n)
 			}
 		})
-	}
-}
-
-func TestOneLine(t *testing.T) {
-	t.Parallel()
-	if got := oneLine("a\r\nb\x1b[31m\u2028c\u202e  d"); got != "a b [31m c d" {
-		t.Errorf("%q", got)
 	}
 }
