@@ -2,12 +2,10 @@ package acceptance
 
 import (
 	"fmt"
-	"maps"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/answers"
@@ -17,33 +15,30 @@ import (
 // creation is a resource whose creation the service must not get twice, or a step of
 // bringing an entry of a fleet, and how to count what it made.
 type creation struct {
-	name, typeName        string
-	operation, path, look string
-	declared              acctest.Values
-	names                 string // how messages call it
-	count                 string
-	guarded               bool           // the service refuses a second one
-	looksForThree         int            // how often it is looked for when it is sent three times
-	beside                map[string]int // requests for the other step of a fleet's entry
+	name, typeName  string
+	operation, path string
+	declared        acctest.Values
+	names           string // how messages call it
+	count           string
 }
 
 var creations = []creation{
-	{"placa", "parking_placa", "registrar_placa", "/external/placa", "placa", acctest.Values{"placa": "ZZR0033", "tipo_vehiculo_id": 2}, `plate "ZZR0033"`,
-		"SELECT COUNT(*) FROM placas WHERE placa = 'ZZR0033'", true, 4, nil},
-	{"vehiculo", "parking_vehiculo", "registrar_vehiculo", "/external/vehiculo", "vehiculos", acctest.DeclaredVehiculo, `vehicle "AKX0359" of client 1`,
-		"SELECT COUNT(*) FROM vehiculos", false, 9, nil},
-	{"zona_favorita", "parking_zona_favorita", "guardar_zona_favorita", acctest.Favoritas, "zonas_favoritas", acctest.DeclaredFavorita, "favourite zone 1, section 5, space 17 of client 1",
-		"SELECT COUNT(*) FROM favoritas", false, 6, nil},
-	{"cliente", "parking_cliente", "registrar_cliente", acctest.RegistrarCliente, "cliente_email", acctest.UnknownCliente, "the client",
-		"SELECT COUNT(*) FROM clientes WHERE email = 'nadie@example.com'", true, 4, nil},
-	{"reserva", "parking_reserva", "reserva_bloquear", "/external/reserva-bloquear", "reservas_activas", acctest.Values{"vehiculo_id": 1, "tramo_id": 5, "minutos": 30}, "reservation of vehicle 1 in section 5",
-		"SELECT COUNT(*) FROM reservas", false, 10, nil},
-	{"flota, placa", "parking_flota", "registrar_placa", "/external/placa", "placa", acctest.FleetOf(acctest.Values{"ZZR0033": acctest.Car("Uno")}), `plate "ZZR0033"`,
-		"SELECT COUNT(*) FROM placas WHERE placa = 'ZZR0033'", true, 3, map[string]int{"vehiculos": 1, "registrar_vehiculo": 1}},
-	{"flota, vehiculo", "parking_flota", "registrar_vehiculo", "/external/vehiculo", "vehiculos", acctest.FleetOf(acctest.Values{"ZZR0033": acctest.Car("Uno")}), `vehicle "ZZR0033" of client 1`,
-		"SELECT COUNT(*) FROM vehiculos", false, 9, map[string]int{"placa": 1, "registrar_placa": 1}},
-	{"sancion, pago", "parking_sancion", "sancion_pagar", acctest.SancionPagar, "sanciones", acctest.DeclaredSancion, `payment "TX-1" of sanction 1`,
-		acctest.PaymentsOfOne, true, 2, map[string]int{"sancion_cerrar": 1}},
+	{"placa", "parking_placa", "registrar_placa", "/external/placa", acctest.Values{"placa": "ZZR0033", "tipo_vehiculo_id": 2}, `plate "ZZR0033"`,
+		"SELECT COUNT(*) FROM placas WHERE placa = 'ZZR0033'"},
+	{"vehiculo", "parking_vehiculo", "registrar_vehiculo", "/external/vehiculo", acctest.DeclaredVehiculo, `vehicle "AKX0359" of client 1`,
+		"SELECT COUNT(*) FROM vehiculos"},
+	{"zona_favorita", "parking_zona_favorita", "guardar_zona_favorita", acctest.Favoritas, acctest.DeclaredFavorita, "favourite zone 1, section 5, space 17 of client 1",
+		"SELECT COUNT(*) FROM favoritas"},
+	{"cliente", "parking_cliente", "registrar_cliente", acctest.RegistrarCliente, acctest.UnknownCliente, "the client",
+		"SELECT COUNT(*) FROM clientes WHERE email = 'nadie@example.com'"},
+	{"reserva", "parking_reserva", "reserva_bloquear", "/external/reserva-bloquear", acctest.Values{"vehiculo_id": 1, "tramo_id": 5, "minutos": 30}, "reservation of vehicle 1 in section 5",
+		"SELECT COUNT(*) FROM reservas"},
+	{"flota, placa", "parking_flota", "registrar_placa", "/external/placa", acctest.FleetOf(acctest.Values{"ZZR0033": acctest.Car("Uno")}), `plate "ZZR0033"`,
+		"SELECT COUNT(*) FROM placas WHERE placa = 'ZZR0033'"},
+	{"flota, vehiculo", "parking_flota", "registrar_vehiculo", "/external/vehiculo", acctest.FleetOf(acctest.Values{"ZZR0033": acctest.Car("Uno")}), `vehicle "ZZR0033" of client 1`,
+		"SELECT COUNT(*) FROM vehiculos"},
+	{"sancion, pago", "parking_sancion", "sancion_pagar", acctest.SancionPagar, acctest.DeclaredSancion, `payment "TX-1" of sanction 1`,
+		acctest.PaymentsOfOne},
 }
 
 // is reports whether a request is the write that creates it.
@@ -125,51 +120,24 @@ func eachCreation(t *testing.T, test func(t *testing.T, w *acctest.World, c crea
 	}
 }
 
-// TestAnswerLost: a creation whose answer is lost after it was carried out, at
-// once or while the answer was on its way, counts as created, once, even where
-// nothing may be adopted.
+// TestAnswerLost: a creation whose answer is lost counts as created, once, even where nothing may be adopted. One that was
+// not carried out is sent again. TestCarryOut and TestLooks of the client try every way to lose an answer.
 func TestAnswerLost(t *testing.T) {
 	t.Parallel()
-	for _, fault := range []sandbox.Fault{
-		{Kind: sandbox.Drop}, {Kind: sandbox.HTML}, {Kind: sandbox.Truncated}, {Kind: sandbox.Empty},
-		{Kind: sandbox.Status500, When: sandbox.After}, {Kind: sandbox.Status503, When: sandbox.After},
-		{Kind: sandbox.Delay, Delay: 400 * time.Millisecond}, {Kind: sandbox.Trickle, Delay: 50 * time.Millisecond},
-		{Kind: sandbox.Drop, When: sandbox.Late, Delay: 50 * time.Millisecond}, {Kind: sandbox.Status500, When: sandbox.Late, Delay: 50 * time.Millisecond},
-	} {
-		t.Run(fmt.Sprint(fault.Kind, fault.When), func(t *testing.T) {
+	for when, sends := range map[sandbox.When]int{sandbox.After: 1, sandbox.Before: 3} {
+		t.Run(fmt.Sprint(when), func(t *testing.T) {
 			t.Parallel()
 			eachCreation(t, func(t *testing.T, w *acctest.World, c creation, settings acctest.Values) {
-				own := fault
-				own.Key, own.Times = c.operation, 1
-				w.Box.Inject(own)
-				settings["request_timeout"] = "200ms"
+				w.Box.Inject(sandbox.Fault{Key: c.operation, Kind: sandbox.Drop, When: when, Times: 2})
 				created := w.Proto(settings).Apply(c.typeName, acctest.Result{}, c.declared)
 				acctest.NoMessages(t, "created", created)
-				if !c.made(created) {
-					t.Fatalf("created: got the state %v, wanted it in there", created.State)
+				if sent := w.Requests()[c.operation]; !c.made(created) || sent != sends {
+					t.Errorf("created: got the state %v after %d requests, wanted it in there after %d", created.State, sent, sends)
 				}
 				w.ExpectCount(1, c.count)
 			})
 		})
 	}
-}
-
-// TestRepeatedAfterLooking: a creation that was not carried out is sent again,
-// after it was looked for.
-func TestRepeatedAfterLooking(t *testing.T) {
-	t.Parallel()
-	eachCreation(t, func(t *testing.T, w *acctest.World, c creation, settings acctest.Values) {
-		w.Box.Inject(sandbox.Fault{Key: c.operation, Kind: sandbox.Drop, When: sandbox.Before, Times: 2})
-		created := w.Proto(settings).Apply(c.typeName, acctest.Result{}, c.declared)
-		acctest.NoMessages(t, "created", created)
-		if !c.made(created) {
-			t.Fatalf("created: got the state %v, wanted it in there", created.State)
-		}
-		want := map[string]int{c.look: c.looksForThree, c.operation: 3}
-		maps.Copy(want, c.beside)
-		w.ExpectRequests(want)
-		w.ExpectCount(1, c.count)
-	})
 }
 
 // TestNeverCarriedOut: when no repeat helps, the error says that there is
