@@ -16,6 +16,9 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
 )
 
+// bothPathsLine is acctest.BothPaths as a line of the provider block.
+const bothPathsLine = `endpoints = { sanciones = "` + acctest.Sanciones + `", iniciar_sancion = "/external/sancion-iniciar" }`
+
 // exampleEffects count what each example of an action brings about.
 var exampleEffects = map[string]string{
 	acctest.IniciarSancion:  "SELECT COUNT(*) FROM sanciones WHERE id = 9 AND placa = 'VBR-0101' AND tramo_id = 3 AND observaciones = 'Sin tique visible'",

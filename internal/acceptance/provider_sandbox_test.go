@@ -8,41 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
-
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/answers"
 )
-
-// The embedded sandbox under Terraform, which starts the provider anew for every
-// plan and apply: only the file holds the data.
-func TestProviderSandboxInTerraform(t *testing.T) {
-	t.Parallel()
-	config := fmt.Sprintf("provider \"parking\" {\n  sandbox = { database = %q }\n}\n", filepath.Join(acctest.DatabaseFolder(t), "town.db"))
-	fleet := acctest.MinimalPlaca + `
-resource "parking_vehiculo" "test" {
-  cliente_id = 2
-  placa      = parking_placa.test.placa
-}
-data "parking_tramo" "test" {
-  id = 1
-}
-`
-	acctest.Steps(t, []resource.TestStep{
-		{
-			Config: config + fleet,
-			Check: resource.ComposeAggregateTestCheckFunc(
-				resource.TestCheckResourceAttr("parking_vehiculo.test", "id", "1"),
-				resource.TestCheckResourceAttr("data.parking_tramo.test", "libres", "39"),
-			),
-		},
-		{
-			Config:           config + fleet,
-			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}},
-		},
-	})
-}
 
 var sandboxPlaca = acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2}
 

@@ -8,7 +8,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/answers"
@@ -97,6 +96,9 @@ func TestProviderUnknownValues(t *testing.T) {
 		acctest.Expect(t, name, p.Data("parking_tramo", acctest.Values{"id": 1}).Errors(), "Provider configuration not known yet")
 		state := acctest.Result{State: acctest.Norte.With(acctest.Values{"id": 2, "timeouts": nil})}
 		acctest.ExpectWhole(t, name, p.Read("parking_cliente", state), state.State)
+		for _, c := range creations {
+			acctest.ExpectPlanned(t, name+": "+c.name, p.Plan(c.typeName, acctest.Result{}, c.declared))
+		}
 	}
 	w.ExpectRequests(map[string]int{})
 }
@@ -123,24 +125,6 @@ func TestProviderDeferral(t *testing.T) {
 			t.Errorf("deferral allowed %v: deferred %v, %v", allowed, read.Deferred, acctest.ErrorsOf(read.Diagnostics))
 		}
 	}
-}
-
-// A service whose address comes from the same apply.
-func TestProviderAddressOfTheSameApply(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
-	acctest.Steps(t, []resource.TestStep{{
-		Config: fmt.Sprintf(`
-resource "terraform_data" "service" {
-  input = %q
-}
-provider "parking" {
-  base_url   = terraform_data.service.output
-  credential = "key"
-}
-`, w.BaseURL) + acctest.MinimalPlaca,
-		Check: resource.TestCheckResourceAttr("parking_placa.test", "sancionable", "true"),
-	}})
 }
 
 // Whatever users read about in the documentation is described, and the framework
