@@ -144,10 +144,7 @@ func TestExampleProvider(t *testing.T) {
 	// environment, are this world's.
 	text := strings.Replace(example(t, "provider", "provider.tf"), `"https://parking.example.com/api"`, fmt.Sprintf("%q\n  credential = \"x\"", w.BaseURL), 1)
 	text = regexp.MustCompile(`(?s)^terraform \{.*?\n\}\n`).ReplaceAllString(text, "")
-	resource.UnitTest(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories(),
-		Steps:                    []resource.TestStep{{Config: text}},
-	})
+	acctest.Steps(t, []resource.TestStep{{Config: text}})
 	if w.Requests()["tipo_vehiculo"] == 0 {
 		t.Error("the example asked the service nothing")
 	}
@@ -197,10 +194,7 @@ func TestExampleImportByIdentity(t *testing.T) {
 			text := w.Config(example(t, "resources", name, "resource.tf"), exampleSettings[name])
 			block := example(t, "resources", name, "import-by-identity.tf")
 			target := regexp.MustCompile(`to = (\S+)`).FindStringSubmatch(block)[1]
-			resource.UnitTest(t, resource.TestCase{
-				ProtoV6ProviderFactories: acctest.Factories(),
-				Steps:                    []resource.TestStep{{Config: text}},
-			})
+			acctest.Steps(t, []resource.TestStep{{Config: text}})
 			importsClean(t, w, text, block, target)
 		})
 	}

@@ -148,9 +148,7 @@ func SkipWithoutInterrupt(t *testing.T) {
 func DatabaseFolder(t *testing.T) string {
 	t.Helper()
 	folder, err := os.MkdirTemp("", "parking-sandbox-") //nolint:usetesting // t.TempDir fails where it stays.
-	if err != nil {
-		t.Fatal(err)
-	}
+	Must(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(folder) })
 	return folder
 }

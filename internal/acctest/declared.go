@@ -85,9 +85,7 @@ func ReservaWorld(t *testing.T, declared Values, settings Values) (*World, *Prot
 	w := ConVehiculo(t)
 	p := w.Proto(settings)
 	created := p.Apply("parking_reserva", Result{}, declared)
-	if len(created.Diags) > 0 {
-		t.Fatal(created.Errors(), created.Warnings())
-	}
+	NoMessages(t, "created", created)
 	w.Requests()
 	return w, p, created
 }
@@ -112,9 +110,7 @@ func VehiculoWorld(t *testing.T) (*World, *Proto, Result) {
 	w.Placas("AKX0359")
 	p := w.Proto(nil)
 	created := p.Apply("parking_vehiculo", Result{}, DeclaredVehiculo)
-	if len(created.Diags) > 0 {
-		t.Fatal(created.Errors(), created.Warnings())
-	}
+	NoMessages(t, "created", created)
 	w.Requests()
 	return w, p, created
 }

@@ -42,9 +42,7 @@ func NewProto(t *testing.T) *Proto {
 	watch(t)
 	server := Hasty(os.Getenv)
 	schema, err := SchemaOf(server)
-	if err != nil {
-		t.Fatal(err)
-	}
+	Must(t, err)
 	return &Proto{T: t, Server: server, Schema: schema}
 }
 
@@ -408,9 +406,7 @@ func (p *Proto) plain(value tftypes.Value) any {
 		return value
 	}
 	var err error
-	defer func() {
-		Must(p.T, err)
-	}()
+	defer func() { Must(p.T, err) }()
 	switch {
 	case value.Type().Is(tftypes.String):
 		var s string

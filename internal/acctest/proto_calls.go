@@ -114,8 +114,6 @@ func (p *Proto) Move(typeName, sourceType string, version int64, state string) R
 	resp, err := p.Server.MoveResourceState(p.T.Context(), &tfprotov6.MoveResourceStateRequest{
 		SourceProviderAddress: "registry.terraform.io/example/other", SourceTypeName: sourceType, SourceSchemaVersion: version,
 		SourceState: &tfprotov6.RawState{JSON: []byte(state)}, TargetTypeName: typeName})
-	if err != nil {
-		p.T.Fatal(err)
-	}
+	Must(p.T, err)
 	return p.result(typeName, resp.TargetState, resp.TargetIdentity, resp.TargetPrivate, resp.Diagnostics)
 }

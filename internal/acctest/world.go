@@ -107,9 +107,8 @@ func (w *World) Placas(placas ...string) {
 // Exec changes the service's data behind Terraform's back.
 func (w *World) Exec(query string, args ...any) {
 	w.T.Helper()
-	if _, err := w.Box.DB().ExecContext(context.Background(), query, args...); err != nil {
-		w.T.Fatal(err)
-	}
+	_, err := w.Box.DB().ExecContext(context.Background(), query, args...)
+	Must(w.T, err)
 }
 
 // Count gives the number that a query selects.
