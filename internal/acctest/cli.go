@@ -135,7 +135,7 @@ func EveryFile(t *testing.T, folder string) string {
 	return out.String()
 }
 
-// SkipWithoutInterrupt skips a test that interrupts Terraform where no program can do that.
+// SkipWithoutInterrupt skips a test that interrupts a program where no program can do that.
 func SkipWithoutInterrupt(t *testing.T) {
 	t.Helper()
 	if runtime.GOOS == "windows" {

@@ -219,6 +219,7 @@ func TestProgram(t *testing.T) {
 // Ctrl-C ends the program at once, and leaves nothing behind.
 func TestProgramInterrupted(t *testing.T) {
 	t.Parallel()
+	acctest.SkipWithoutInterrupt(t)
 	w := newWorld(t)
 	w.vehiculo("AKX0359", nil)
 	var (
