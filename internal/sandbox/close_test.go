@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -14,24 +13,20 @@ import (
 )
 
 // sendFor registers a plate as a client that goes away after wait; 0 is a patient one. It returns what the client got.
-func sendFor(t *testing.T, transport http.RoundTripper, wait time.Duration, base ...string) error {
+func sendFor(t *testing.T, s *Sandbox, wait time.Duration) error {
 	ctx := t.Context()
 	if wait > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, wait)
 		defer cancel()
 	}
-	address := "http://sandbox"
-	if len(base) > 0 {
-		address = base[0]
-	}
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, address+"/external/placa", strings.NewReader(aPlate))
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://sandbox/external/placa", strings.NewReader(aPlate))
 	if err != nil {
 		return err
 	}
 	r.Header.Set("Authorization", "x")
 	r.Header.Set("Content-Type", "application/json")
-	response, err := transport.RoundTrip(r)
+	response, err := s.RoundTrip(r)
 	if err != nil {
 		return err
 	}
@@ -129,50 +124,4 @@ func TestClosedCuts(t *testing.T) {
 	if r := send(t, s, "GET", "/external/informacion", ""); !errors.Is(r.err, io.ErrUnexpectedEOF) {
 		t.Errorf("got %+v", r)
 	}
-}
-
-// Over HTTP the work goes on without the client, and neither the server nor the sandbox waits for it at the end.
-func TestBackgroundOverHTTP(t *testing.T) {
-	t.Parallel()
-	type row struct {
-		fault Fault
-		wait  time.Duration // of the client
-		cut   error         // what it gets
-	}
-	each(t, map[string]row{
-		"late":         {Fault{Key: "placa", Kind: Drop, When: Late}, 0, io.EOF},
-		"delay before": {Fault{Key: "placa", Kind: Delay, When: Before}, 50 * time.Millisecond, context.DeadlineExceeded},
-	}, func(t *testing.T, tt row) {
-		s := open(t, Options{})
-		server := httptest.NewServer(s)
-		defer server.Close()
-		transport := &http.Transport{DisableKeepAlives: true}
-
-		tt.fault.Delay = 300 * time.Millisecond
-		s.Inject(tt.fault)
-		if err := sendFor(t, transport, tt.wait, server.URL); !errors.Is(err, tt.cut) {
-			t.Errorf("got %v, want %v", err, tt.cut)
-		}
-		expectCount(t, s, 0, `SELECT count(*) FROM placas`)
-		for range 500 {
-			if count(t, s, `SELECT count(*) FROM journal`) == 1 {
-				break
-			}
-			time.Sleep(10 * time.Millisecond)
-		}
-		expectCount(t, s, 1, `SELECT count(*) FROM placas`)
-
-		s.ClearFaults()
-		tt.fault.Delay = time.Hour
-		s.Inject(tt.fault)
-		if err := sendFor(t, transport, tt.wait, server.URL); !errors.Is(err, tt.cut) {
-			t.Errorf("got %v, want %v", err, tt.cut)
-		}
-		started := time.Now()
-		server.Close()
-		noError(t, s.Close())
-		if took := time.Since(started); took > 5*time.Second {
-			t.Errorf("the end took %s", took)
-		}
-	})
 }

@@ -72,17 +72,8 @@ func TestRoundTripCancelled(t *testing.T) {
 		"trickle":      {Options{Faults: []Fault{{Key: "default", Kind: Trickle, Delay: time.Hour}}}, 1, 1, Entry{Status: 200, OK: true, Committed: true, Fault: "trickle@after"}},
 	}, func(t *testing.T, tt row) {
 		s := open(t, tt.options)
-		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-		defer cancel()
-		r, err := http.NewRequestWithContext(ctx, "POST", "http://sandbox/external/placa", strings.NewReader(aPlate))
-		must(t, err)
-		r.Header.Set("Authorization", "x")
-		r.Header.Set("Content-Type", "application/json")
 		started := time.Now()
-		if response, err := s.RoundTrip(r); !errors.Is(err, context.DeadlineExceeded) {
-			if err == nil {
-				_ = response.Body.Close()
-			}
+		if err := sendFor(t, s, time.Second); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("got %v", err)
 		}
 		equal(t, "time", time.Since(started), time.Second)
