@@ -68,28 +68,6 @@ func TestJournalAbout(t *testing.T) {
 	}
 }
 
-// A failure is what the client cannot take for a success, whatever the service did.
-func TestJournalFailed(t *testing.T) {
-	t.Parallel()
-	for fault, want := range map[string]bool{
-		"": false, "trickle": false, "delay@after:1x1": false,
-		"500": true, "drop@after": true, "html@after": true, "empty@after": true, "truncated": true,
-	} {
-		inBubble(t, fault, func(t *testing.T) {
-			var faults []Fault
-			if fault != "" {
-				var err error
-				if faults, err = ParseFaults("registrar_placa=" + fault); err != nil {
-					t.Fatal(err)
-				}
-			}
-			s := open(t, Options{Faults: faults})
-			_ = send(t, s, "POST", "/external/placa", `{"placa":"A-1","tipo_vehiculo_id":1}`) // what it gets depends on the fault
-			equal(t, "failed", journal(t, s, 1)[0].Failed, want)
-		})
-	}
-}
-
 // Scripts read the journal over HTTP, without a credential, and are not in it themselves.
 func TestJournalOverHTTP(t *testing.T) {
 	t.Parallel()
