@@ -171,9 +171,6 @@ func TestMainRefuses(t *testing.T) {
 		"no port":            {[]string{"-listen", "127.0.0.1"}, 2, "port"},
 		"latency":            {[]string{"-latency", "placa"}, 2, "placa"},
 		"fault":              {[]string{"-fault", "placa=x"}, 2, "placa"},
-		"concurrent":         {[]string{"-listen", "127.0.0.1:0", "-concurrent", "-1"}, 1, "at once"},
-		"late":               {[]string{"-fault", "placa=delay@late"}, 2, "delay@before"},
-		"fail status":        {[]string{"-listen", "127.0.0.1:0", "-fail-status", "7"}, 1, "7"},
 		"database":           {[]string{"-listen", "127.0.0.1:0", "-database", filepath.Join(t.TempDir(), "no", "x.db")}, 1, "x.db"},
 		"unlistenable":       {[]string{"-listen", "127.0.0.1:99999"}, 1, "99999"},
 	}, func(t *testing.T, tt row) {
