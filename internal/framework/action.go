@@ -48,8 +48,8 @@ func (a *act[M]) Schema(_ context.Context, _ action.SchemaRequest, resp *action.
 	resp.Schema = a.schema
 }
 
-func (a *act[M]) Configure(_ context.Context, req action.ConfigureRequest, resp *action.ConfigureResponse) {
-	a.Service = serviceFrom(req.ProviderData, &resp.Diagnostics)
+func (a *act[M]) Configure(_ context.Context, req action.ConfigureRequest, _ *action.ConfigureResponse) {
+	a.Service = serviceFrom(req.ProviderData)
 }
 
 func (a *act[M]) ModifyPlan(ctx context.Context, req action.ModifyPlanRequest, resp *action.ModifyPlanResponse) {

@@ -33,8 +33,8 @@ func (d *lookUp[M]) Schema(_ context.Context, _ datasource.SchemaRequest, resp *
 	resp.Schema = d.schema
 }
 
-func (d *lookUp[M]) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
-	d.Service = serviceFrom(req.ProviderData, &resp.Diagnostics)
+func (d *lookUp[M]) Configure(_ context.Context, req datasource.ConfigureRequest, _ *datasource.ConfigureResponse) {
+	d.Service = serviceFrom(req.ProviderData)
 }
 
 func (d *lookUp[M]) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {

@@ -178,34 +178,10 @@ func TestTaskSameErrorTwice(t *testing.T) {
 	}
 }
 
-func TestTaskWarnSaved(t *testing.T) {
-	t.Parallel()
-	var diags diag.Diagnostics
-	Task{Verb: "read", Noun: "client"}.WarnSaved(&diags, errors.New("op: gone"))
-	if diags.HasError() || diags.WarningsCount() != 1 || diags[0].Summary() != "Client saved, but not read back" ||
-		!strings.Contains(diags[0].Detail(), "accepted the client") || !strings.Contains(diags[0].Detail(), "op: gone") {
-		t.Errorf("got %v, wanted one warning that says what was accepted and the cause", diags)
-	}
-}
-
 func TestShellQuote(t *testing.T) {
 	t.Parallel()
 	if got := ShellQuote(`it's; $(x)`); got != `'it'\''s; $(x)'` {
 		t.Errorf("got %s, wanted it in single quotes", got)
-	}
-}
-
-func TestServiceFrom(t *testing.T) {
-	t.Parallel()
-	var diags diag.Diagnostics
-	if serviceFrom(nil, &diags) != nil || len(diags) > 0 {
-		t.Errorf("got %v, wanted no service and no error before anything is configured", diags)
-	}
-	if s := new(Service); serviceFrom(s, &diags) != s || len(diags) > 0 {
-		t.Errorf("got %v, wanted the service that was given", diags)
-	}
-	if serviceFrom("x", &diags) != nil || !diags.HasError() {
-		t.Error("something else is no error")
 	}
 }
 

@@ -15,18 +15,17 @@ const (
 
 // Messages.
 const (
-	noSuchText             = "The service has no %[1]s %[2]s. Nothing was changed. Check %[3]s, then invoke the action again. The data source %[4]s lists the %[1]ss.\n\n%[5]s"
-	attributeRejectedText  = "%s: the service rejected %s. Correct it, then run again. %s"
-	attributeAnswerText    = "The service answered %q (HTTP %d), and for %s: %q."
-	notCheckedText         = "Could not check whether %s already exists, so it was not created"
-	savedNotReadText       = "The service accepted %s, but it could not be read back. The state holds what is known, and the next refresh adds the rest.\n\n%s"
-	stillNotListedText     = "The service accepted %s, but its listing does not show it yet. It stays in the state, so that it is not created twice. If the service lost it, run terraform state rm with the address of this block, then apply."
-	nothingToListText      = "The list of %s is empty, because the service answered that something does not exist. If you expected entries, check the identifiers in the block.\n\n%s"
-	listUnknownText        = "cliente_id depends on a value that is not known yet, so nothing can be listed. Set it to the identifier of a client."
-	listLimitText          = "Client %s has %d %s, but the list block is limited to %d (the default is 100). To list them all, set limit = %[2]d in it."
-	lateReplacementText    = "Changing %s forces replacement. %s"
-	providerUnknownText    = "%s in the provider block depends on a value that is not known until apply, so the service cannot be called. Apply the resource behind that value first, for example with -target."
-	serviceOfWrongTypeText = "The provider passed %T where the configured service belongs. Please report this to the provider's developers."
+	noSuchText            = "The service has no %[1]s %[2]s. Nothing was changed. Check %[3]s, then invoke the action again. The data source %[4]s lists the %[1]ss.\n\n%[5]s"
+	attributeRejectedText = "%s: the service rejected %s. Correct it, then run again. %s"
+	attributeAnswerText   = "The service answered %q (HTTP %d), and for %s: %q."
+	notCheckedText        = "Could not check whether %s already exists, so it was not created"
+	savedNotReadText      = "The service accepted %s, but it could not be read back. The state holds what is known, and the next refresh adds the rest.\n\n%s"
+	stillNotListedText    = "The service accepted %s, but its listing does not show it yet. It stays in the state, so that it is not created twice. If the service lost it, run terraform state rm with the address of this block, then apply."
+	nothingToListText     = "The list of %s is empty, because the service answered that something does not exist. If you expected entries, check the identifiers in the block.\n\n%s"
+	listUnknownText       = "cliente_id depends on a value that is not known yet, so nothing can be listed. Set it to the identifier of a client."
+	listLimitText         = "Client %s has %d %s, but the list block is limited to %d (the default is 100). To list them all, set limit = %[2]d in it."
+	lateReplacementText   = "Changing %s forces replacement. %s"
+	providerUnknownText   = "%s in the provider block depends on a value that is not known until apply, so the service cannot be called. Apply the resource behind that value first, for example with -target."
 )
 
 // Parts of messages.

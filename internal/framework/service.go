@@ -46,8 +46,8 @@ type Service struct {
 type ResourceBase struct{ *Service }
 
 // Configure takes what the provider's Configure made.
-func (b *ResourceBase) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
-	b.Service = serviceFrom(req.ProviderData, &resp.Diagnostics)
+func (b *ResourceBase) Configure(_ context.Context, req resource.ConfigureRequest, _ *resource.ConfigureResponse) {
+	b.Service = serviceFrom(req.ProviderData)
 }
 
 // Resource is what every resource of the provider implements.
@@ -68,18 +68,13 @@ type MovableResource interface {
 type EphemeralBase struct{ *Service }
 
 // Configure takes what the provider's Configure made.
-func (b *EphemeralBase) Configure(_ context.Context, req ephemeral.ConfigureRequest, resp *ephemeral.ConfigureResponse) {
-	b.Service = serviceFrom(req.ProviderData, &resp.Diagnostics)
+func (b *EphemeralBase) Configure(_ context.Context, req ephemeral.ConfigureRequest, _ *ephemeral.ConfigureResponse) {
+	b.Service = serviceFrom(req.ProviderData)
 }
 
-func serviceFrom(data any, diags *diag.Diagnostics) *Service {
-	if data == nil {
-		return nil // validation runs before the provider is configured
-	}
-	s, ok := data.(*Service)
-	if !ok {
-		diags.AddError("Defect of the provider", fmt.Sprintf(serviceOfWrongTypeText, data))
-	}
+// serviceFrom gives what the provider's Configure made, or nil: validation runs before that.
+func serviceFrom(data any) *Service {
+	s, _ := data.(*Service)
 	return s
 }
 
