@@ -9,6 +9,7 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
+// What no identifier of a vehicle or favourite may be is in testdata/fuzz, for FuzzImportID.
 func TestImportIDs(t *testing.T) {
 	t.Parallel()
 	const none = "-"
@@ -17,45 +18,14 @@ func TestImportIDs(t *testing.T) {
 		"12/AKX0359":            {"plate AKX0359 of 12", none},
 		"12/A B-1":              {"plate A B-1 of 12", none},
 		"12/A/B":                {"plate A/B of 12", none},
-		"12//":                  {none, none},
-		"12/-":                  {none, none},
-		"12/- -":                {none, none},
 		"12/77":                 {"plate 77 of 12", "77 of 12"},
 		"12/077":                {"plate 077 of 12", none},
 		"12/77/1":               {"plate 77/1 of 12", none},
 		"12/0":                  {"plate 0 of 12", none},
 		"9223372036854775807":   {"vehicle 9223372036854775807", none},
-		"9223372036854775808":   {none, none},
 		"1/9223372036854775808": {"plate 9223372036854775808 of 1", none},
-		"":                      {none, none},
-		"/":                     {none, none},
-		"1/":                    {none, none},
-		"/1":                    {none, none},
-		"0":                     {none, none},
-		"0/1":                   {none, none},
-		"-3":                    {none, none},
-		"-3/1":                  {none, none},
-		"+3":                    {none, none},
-		"+3/1":                  {none, none},
 		"1/+3":                  {"plate +3 of 1", none},
 		"1/-3":                  {"plate -3 of 1", none},
-		"007":                   {none, none},
-		"07/1":                  {none, none},
-		" 3":                    {none, none},
-		"3 ":                    {none, none},
-		"3\n":                   {none, none},
-		"1 /3":                  {none, none},
-		"1/ 3":                  {none, none},
-		"1/3\t":                 {none, none},
-		"1.0":                   {none, none},
-		"1e3":                   {none, none},
-		"0x10":                  {none, none},
-		"1_000":                 {none, none},
-		"١٢":                    {none, none},
-		"１２/1":                  {none, none},
-		"1/..":                  {none, none},
-		"x":                     {none, none},
-		"flota@example.com":     {none, none},
 	} {
 		vehiculo, favorita := none, none
 		if v, err := ParseVehiculoID(text); err == nil {
