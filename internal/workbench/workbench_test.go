@@ -35,14 +35,3 @@ func TestWriteCLIConfig(t *testing.T) {
 		t.Errorf("got %s, %v", text, err)
 	}
 }
-
-func TestRoot(t *testing.T) {
-	t.Parallel()
-	root, err := Root(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(filepath.Join(root, "main.go")); err != nil {
-		t.Error(err)
-	}
-}
