@@ -57,7 +57,7 @@ func run(ctx context.Context, out io.Writer) (err error) {
 			`A plain request to the service, as another program would send it.`, d.drift},
 		{"Notice: plan", `Terraform sees exactly that change, and nothing else.`,
 			d.runs(planChanges, "plan -detailed-exitcode -out=repair.tfplan",
-				`~ "`+d.place.plate+`"`, "~ electrico", "Plan: 0 to add, 1 to change, 0 to destroy.")},
+				`~ "`+plate+`"`, "~ electrico", "Plan: 0 to add, 1 to change, 0 to destroy.")},
 		{"Repair: apply that plan", `The plate is put back as declared.`,
 			d.runs(0, "apply repair.tfplan", "Resources: 0 added, 1 changed, 0 destroyed.")},
 		{"Leave: plan -destroy", `The service cannot delete plates and vehicles, so the plan warns that they stay there.`,
@@ -94,7 +94,7 @@ func (d *demo) step(ctx context.Context, title, why string, do func(context.Cont
 }
 
 func (d *demo) drift(ctx context.Context) error {
-	return changeBehindTerraform(ctx, d.service, d.out, d.place.plate)
+	return changeBehindTerraform(ctx, d.service, d.out)
 }
 
 func (d *demo) destroy(ctx context.Context) error {

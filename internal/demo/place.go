@@ -2,12 +2,10 @@ package main
 
 import (
 	"context"
-	"encoding/csv"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 	"github.com/parking-provider/terraform-provider-parking/internal/workbench"
@@ -15,8 +13,7 @@ import (
 
 // place is where the demo works: a fixed folder, so that its reader can go on there.
 type place struct {
-	root  string // of the repository
-	plate string // a plate of the fleet, to change behind Terraform's back
+	root string // of the repository
 }
 
 func (p place) work() string      { return filepath.Join(p.root, "build", "demo") }
@@ -42,9 +39,6 @@ func (d *demo) prepare(ctx context.Context) error {
 	}
 	if err := copyExample(filepath.Join(d.place.root, "examples", "quickstart"), d.place.fleet()); err != nil {
 		return fmt.Errorf("copying the example: %w", err)
-	}
-	if d.place.plate, err = firstPlate(filepath.Join(d.place.fleet(), "flota.csv")); err != nil {
-		return err
 	}
 	if err := workbench.Install(ctx, d.place.root, d.place.mirror()); err != nil {
 		return err
@@ -80,25 +74,4 @@ func copyExample(from, to string) error {
 		}
 	}
 	return nil
-}
-
-// firstPlate reads the plate of the first vehicle of the example's fleet.
-func firstPlate(path string) (string, error) {
-	file, err := os.Open(path) //nolint:gosec // G304: a file of this repository.
-	if err != nil {
-		return "", err
-	}
-	defer func() { _ = file.Close() }()
-	records, err := csv.NewReader(file).ReadAll()
-	if err != nil {
-		return "", fmt.Errorf("%s: %w", path, err)
-	}
-	if len(records) < 2 {
-		return "", fmt.Errorf("%s holds no vehicle", path)
-	}
-	column := slices.Index(records[0], "placa")
-	if column < 0 {
-		return "", fmt.Errorf("%s has no column placa", path)
-	}
-	return records[1][column], nil
 }
