@@ -1,7 +1,6 @@
 package provider
 
 import (
-	"cmp"
 	"context"
 	"encoding/pem"
 	"fmt"
@@ -16,7 +15,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -335,46 +333,6 @@ func TestProviderSandboxOrService(t *testing.T) {
 		}
 		if got != nil && c.model.Sandbox != nil && !got.Seed.Equal(c.model.Sandbox.Seed) {
 			t.Errorf("%s: the seed is lost", c.name)
-		}
-	}
-}
-
-// Each of endpoints reaches its own operation.
-func TestProviderEndpoints(t *testing.T) {
-	t.Parallel()
-	l := answers.NewListener(t, func(rw http.ResponseWriter, r *http.Request) {
-		data := map[string]string{"/of/sanciones": "[]", "/of/iniciar_sancion": `{"id":9}`}[r.URL.Path]
-		answers.Body(http.StatusOK, `{"estado":"ok","data":`+cmp.Or(data, "{}")+`}`)(rw, r)
-	})
-	paths, kinds := make(map[string]attr.Value), make(map[string]attr.Type)
-	for _, name := range EndpointNames() {
-		paths[name], kinds[name] = types.StringValue("/of/"+name), types.StringType
-	}
-	s, diags := serviceOf(t, providerModel{BaseURL: types.StringValue(l.URL), Endpoints: types.ObjectValueMust(kinds, paths)}, map[string]string{"PARKING_CREDENTIAL": "key"})
-	if diags.HasError() {
-		t.Fatal(diags)
-	}
-	c := s.Client
-	t.Cleanup(c.CloseIdle)
-	for name, run := range map[string]func(context.Context){
-		"login":             func(ctx context.Context) { _, _ = c.Login(ctx, nil) },
-		"generar_token":     func(ctx context.Context) { _, _ = c.GenerateToken(ctx, nil) },
-		"obtener_token":     func(ctx context.Context) { _, _ = c.Token(ctx, nil) },
-		"renovar_token":     func(ctx context.Context) { _, _ = c.RenewToken(ctx, nil) },
-		"registrar_cliente": func(ctx context.Context) { _, _ = c.RegisterCliente(ctx, parking.ClienteRequest{}) },
-		"sanciones":         func(ctx context.Context) { _, _ = c.Sanciones(ctx, nil) },
-		"iniciar_sancion":   func(ctx context.Context) { _, _ = c.StartSancion(ctx, parking.SancionRequest{}) },
-		"informacion":       func(ctx context.Context) { _, _ = c.Informacion(ctx, nil) },
-		"faq_grupos":        func(ctx context.Context) { _, _ = c.FAQGrupos(ctx, nil) },
-	} {
-		l.Requests = nil
-		run(t.Context())
-		want := 1
-		if name == "iniciar_sancion" {
-			want = 2 // the sanctions are listed before it
-		}
-		if len(l.Requests) != want || l.Requests[want-1].URL.Path != "/of/"+name {
-			t.Errorf("%s: %d requests, %v", name, len(l.Requests), l.Requests)
 		}
 	}
 }
