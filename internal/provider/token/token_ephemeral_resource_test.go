@@ -2,16 +2,8 @@ package token
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"testing"
-
-	"github.com/hashicorp/terraform-plugin-testing/compare"
-	"github.com/hashicorp/terraform-plugin-testing/echoprovider"
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
-	"github.com/hashicorp/terraform-plugin-testing/statecheck"
-	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
@@ -115,34 +107,6 @@ output "cliente" { value = data.parking_cliente.propio.id }
 	if made := w.Requests()["login"]; made != 3 {
 		t.Errorf("destroying logs in %d times", made)
 	}
-}
-
-// The values that an ephemeral resource gives, as another provider gets them.
-func TestTokenValues(t *testing.T) {
-	t.Parallel()
-	acctest.NeedsEphemeral(t)
-	w := acctest.NewWorld(t, sandbox.Options{})
-	with := acctest.Factories()
-	with["echo"] = echoprovider.NewProviderServer()
-	data := tfjsonpath.New("data")
-	resource.UnitTest(t, resource.TestCase{
-		ProtoV6ProviderFactories: with,
-		Steps: []resource.TestStep{{
-			Config: w.Config(`
-ephemeral "parking_token" "test" {
-  operacion = "login"
-  cuerpo    = { email = "flota.sur@example.com", password = "sandbox" }
-}
-provider "echo" { data = ephemeral.parking_token.test }
-resource "echo" "test" {}
-`, "endpoints = "+acctest.TokenEndpoints),
-			ConfigStateChecks: []statecheck.StateCheck{
-				statecheck.ExpectKnownValue("echo.test", data.AtMapKey("token"), knownvalue.StringRegexp(regexp.MustCompile("^sbx_[A-Z2-7]+$"))),
-				statecheck.CompareValuePairs("echo.test", data.AtMapKey("token"), "echo.test", data.AtMapKey("datos").AtMapKey("token"), compare.ValuesSame()),
-				statecheck.ExpectKnownValue("echo.test", data.AtMapKey("datos").AtMapKey("expira"), knownvalue.StringRegexp(regexp.MustCompile("^20"))),
-			},
-		}},
-	})
 }
 
 // What logs in waits for the provider configuration or the password that comes from
