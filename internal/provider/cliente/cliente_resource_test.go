@@ -72,39 +72,6 @@ func TestClienteLifecycle(t *testing.T) {
 	w.ExpectCount(2, "SELECT COUNT(*) FROM clientes WHERE email LIKE 'flota.%' AND apellidos = 'Logística'")
 }
 
-// An existing client costs one read, and a write that is read back only where it differs.
-func TestClienteCreateRequests(t *testing.T) {
-	t.Parallel()
-	type testCase struct {
-		name     string
-		declared acctest.Values
-		writes   bool
-	}
-	cases := []testCase{{"identical", acctest.Norte, false}}
-	for _, attribute := range []string{"nombre", "apellidos", "prefijos", "telefono", "cedula"} {
-		cases = append(cases, testCase{attribute, acctest.Norte.With(acctest.Values{attribute: acctest.DeclaredNorte[attribute]}), true})
-	}
-	for _, c := range cases {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{})
-			p := w.Proto(updating)
-			created := p.Apply("parking_cliente", acctest.Result{}, c.declared)
-			acctest.NoErrors(t, "created", created)
-			acctest.ExpectSame(t, "created identity", created.Identity, acctest.Values{"email": "flota.norte@example.com"})
-			want := map[string]int{"cliente_email": 1}
-			if c.writes {
-				want = map[string]int{"cliente_email": 2, "actualizar_cliente": 1}
-			}
-			acctest.Expect(t, "warnings", created.Warnings()) // the plan had them
-			w.ExpectRequests(want)
-			w.ExpectCliente(c.declared)
-			acctest.ExpectSame(t, "created", created.State, c.declared.With(acctest.Values{"id": 2, "timeouts": nil}))
-			acctest.ExpectSame(t, "read", p.Read("parking_cliente", created).State, created.State)
-		})
-	}
-}
-
 func TestClienteUpdateRequests(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
@@ -199,21 +166,6 @@ func TestClienteValidation(t *testing.T) {
 	}
 	for _, prefijos := range []any{"+1", "+34", "+593", acctest.UnknownText} {
 		acctest.Expect(t, fmt.Sprint(prefijos), p.ValidateResource("parking_cliente", acctest.DeclaredNorte.With(acctest.Values{"prefijos": prefijos})))
-	}
-}
-
-// Upper and lower case make no two clients.
-func TestClienteDeclaredTwice(t *testing.T) {
-	t.Parallel()
-	for _, email := range []string{"flota.norte@example.com", "Flota.Norte@Example.com"} {
-		w := acctest.NewWorld(t, sandbox.Options{})
-		p := w.Proto(nil)
-		p.Apply("parking_cliente", acctest.Result{}, acctest.Norte)
-		w.Requests()
-		second := p.Apply("parking_cliente", acctest.Result{}, acctest.DeclaredNorte.With(acctest.Values{"email": email}))
-		acctest.Expect(t, "error", second.Errors(), "email: Client in two blocks")
-		w.ExpectRequests(map[string]int{})
-		w.ExpectCliente(acctest.Norte)
 	}
 }
 
