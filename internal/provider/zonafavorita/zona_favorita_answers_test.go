@@ -125,17 +125,24 @@ func TestZonaFavoritaAdoptedWithoutID(t *testing.T) {
 	w.ExpectRequests(map[string]int{})
 }
 
-// Of several at a place the oldest is adopted, and none that leaves out the most precise place that is declared.
+// Of several at a place the oldest is adopted, and none that leaves out the most precise place that is declared, or has an id
+// of 0.
 func TestZonaFavoritaAdoptedByPlace(t *testing.T) {
 	t.Parallel()
 	const place = `,"zona_id":1,"tramo_id":5,"celda_id":17}`
-	for data, want := range map[string]int{
-		`{"id":9` + place + `,{"id":7` + place + `,{"id":8` + place: 7,
-		`{"id":9,"zona_id":1,"tramo_id":5}`:                         1, // created
+	section := acctest.Values{"cliente_id": 1, "zona_id": 1, "tramo_id": 1}
+	for data, c := range map[string]struct {
+		declared acctest.Values
+		want     int // 1 if it is created
+	}{
+		`{"id":9` + place + `,{"id":7` + place + `,{"id":8` + place: {acctest.DeclaredFavorita, 7},
+		`{"id":9,"zona_id":1,"tramo_id":5}`:                         {acctest.DeclaredFavorita, 1},
+		`{"id":9,"zona_id":1}`:                                      {section, 1},
+		`{"id":0,"zona_id":9,"tramo_id":9,"celda_id":null}`:         {section, 1},
 	} {
 		w := acctest.NewWorld(t, sandbox.Options{})
 		w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Favoritas: answers.Body(200, `{"estado":"ok","data":[`+data+`]}`)}))
-		acctest.ExpectHeld(t, data, w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita), acctest.Values{"id": want})
+		acctest.ExpectHeld(t, data, w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, c.declared), acctest.Values{"id": c.want})
 	}
 }
 

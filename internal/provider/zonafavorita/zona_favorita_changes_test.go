@@ -213,20 +213,6 @@ func TestZonaFavoritaMoveFails(t *testing.T) {
 	w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas")
 }
 
-// Records that do not tell the declared place, or have an id of 0, are no match.
-func TestZonaFavoritaRecordTooShort(t *testing.T) {
-	t.Parallel()
-	for _, list := range []string{
-		`[{"id":7,"cliente_id":1,"zona_id":1}]`,
-		`[{"id":0,"cliente_id":1,"zona_id":9,"tramo_id":9,"celda_id":null}]`,
-	} {
-		w := acctest.NewWorld(t, sandbox.Options{})
-		w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/zona-favorita": answers.Body(200, `{"estado":"ok","data":{"favoritas":`+list+`}}`)}))
-		w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, acctest.Values{"cliente_id": 1, "zona_id": 1, "tramo_id": 1})
-		w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas")
-	}
-}
-
 // keepsLeftOut has the service keep the places of a favourite that a request leaves out;
 // only celda_id is documented to be cleared, by null.
 func keepsLeftOut(w *acctest.World) {
