@@ -110,21 +110,3 @@ func TestSancionRemarksRewritten(t *testing.T) {
 	invoked := w.Proto(nil).Invoke(acctest.CerrarSancion, acctest.Values{"sancion_id": 1, "observaciones": "Revisada"})
 	acctest.Expect(t, "invoked", invoked.Warnings())
 }
-
-// Other remarks end a creation, for which ignore_changes does nothing: leaving them out is what works.
-func TestSancionRemarksOfAnotherAtCreation(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
-	w.Exec(acctest.CloseElsewhere)
-	created := w.Proto(nil).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
-	acctest.Expect(t, "error", created.Errors(), "observaciones: observaciones of a closed sanction cannot be changed")
-	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.SancionCerrar: w.CarriedOut(`{"estado":"ok","data":{"id":1,"observaciones":null}}`)}))
-	none := w.Proto(nil).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
-	acctest.Expect(t, "error", none.Errors(), "observaciones: observaciones of a closed sanction cannot be changed")
-	w.Answer(nil)
-	p := w.Proto(acctest.WithList)
-	omitted := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion.With(acctest.Values{"observaciones": nil}))
-	read := p.Read(acctest.ParkingSancion, omitted)
-	acctest.NoMessages(t, "omitted", omitted)
-	acctest.ExpectState(t, "read", read, acctest.Values{"observaciones": nil})
-}
