@@ -267,6 +267,7 @@ func TestReservaPlannedValues(t *testing.T) {
 	expect("paid", acctest.Values{"pago": acctest.PagoUno}, acctest.Values{"pagada": true, "datos": unknown("datos"), "activa": true, "id": 1})
 	expect("extended", acctest.Values{"minutos": 30}, acctest.Values{"pagada": false, "datos": unknown("datos")})
 	expect("timeouts", acctest.Values{"timeouts": acctest.Values{"read": "1m"}}, acctest.Values{"pagada": false, "datos": created.State["datos"]})
+	expect("minutes unknown", acctest.Values{"minutos": acctest.UnknownNumber}, acctest.Values{"pagada": false, "datos": unknown("datos")})
 	expect("payment unknown", acctest.Values{"pago": unknown("pago")}, acctest.Values{"pagada": unknown("pagada"), "datos": unknown("datos")})
 }
 

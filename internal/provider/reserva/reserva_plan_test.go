@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 )
@@ -45,6 +46,9 @@ func TestReservaNotKnownYet(t *testing.T) {
 	w.ExpectRequests(map[string]int{})
 	// Another reservation may be shorter, so that is not refused before it is known.
 	acctest.NoMessages(t, "planned", acctest.Result{Diags: p.Plan("parking_reserva", created, declared.With(acctest.Values{"minutos": 10, "vehiculo_id": acctest.UnknownNumber})).Diagnostics})
+	object, _ := kind.(tftypes.Object)
+	unknown := tftypes.NewValue(object.AttributeTypes["pago"], tftypes.UnknownValue)
+	acctest.NoMessages(t, "paid", acctest.Result{Diags: p.Plan("parking_reserva", created, declared.With(acctest.Values{"pago": unknown})).Diagnostics})
 }
 
 // By Terraform itself: a vehicle that was taken out of the state and is adopted again

@@ -103,60 +103,6 @@ func TestReservaLifecycle(t *testing.T) {
 	w.ExpectCount(3, "SELECT COUNT(*) FROM reservas")
 }
 
-// Each of what ! marks books anew; removing a cell does too.
-func TestReservaReplacement(t *testing.T) {
-	t.Parallel()
-	w := acctest.ConVehiculo(t)
-	w.Exec("INSERT INTO vehiculos (id, cliente_id, placa) VALUES (2, 2, 'AKX0359')")
-	step := func(lines ...string) resource.TestStep {
-		return resource.TestStep{Config: w.Config(reservaConfig(lines...)), ConfigPlanChecks: reservaPlanned(plancheck.ResourceActionDestroyBeforeCreate)}
-	}
-	first := step("tramo_id = 5", "minutos = 20", "celda_id = 17", "conector_id = 3")
-	first.ConfigPlanChecks = reservaPlanned(plancheck.ResourceActionCreate)
-	other := step("tramo_id = 5", "minutos = 10")
-	other.Config = strings.Replace(other.Config, "vehiculo_id = 1", "vehiculo_id = 2", 1)
-	acctest.Steps(t, []resource.TestStep{
-		first,
-		step("tramo_id = 5", "minutos = 10", "celda_id = 18", "conector_id = 3"), // and shorter: another one may be
-		step("tramo_id = 5", "minutos = 10", "celda_id = 18", "conector_id = 4"),
-		step("tramo_id = 5", "minutos = 10", "conector_id = 4"),
-		step("tramo_id = 5", "minutos = 10"),
-		other,
-	})
-	w.ExpectCount(6, "SELECT COUNT(*) FROM reservas WHERE estado = 'cancelada'")
-	w.ExpectCount(0, vigentes)
-}
-
-// What ended stays in the state, is read until two refreshes agree, and is not booked again.
-func TestReservaEnded(t *testing.T) {
-	t.Parallel()
-	w := acctest.ConVehiculo(t)
-	config := w.Config(reservaConfig("tramo_id = 5", "minutos = 20", pagoTX1))
-	acctest.Steps(t, []resource.TestStep{
-		{Config: config},
-		{
-			PreConfig:          func() { w.Exec("UPDATE reservas SET fin = inicio - 1"); w.Requests() },
-			RefreshState:       true,
-			Check:              resource.TestCheckResourceAttr("parking_reserva.test", "activa", "false"),
-			ExpectNonEmptyPlan: false,
-		},
-		{RefreshState: true},
-		{
-			PreConfig:         func() { w.Requests() },
-			Config:            config,
-			ConfigPlanChecks:  reservaPlanned(plancheck.ResourceActionNoop),
-			ConfigStateChecks: append(reservaHolds(20, false, true), statecheck.ExpectKnownValue("parking_reserva.test", tfjsonpath.New("datos").AtMapKey("estado"), knownvalue.StringExact("finalizada"))),
-			Check:             w.CheckRequests(map[string]int{}),
-		},
-		{
-			Config:      w.Config(reservaConfig("tramo_id = 5", "minutos = 30", pagoTX1)),
-			ExpectError: regexp.MustCompile(`Ended reservation cannot be extended`),
-		},
-	})
-	w.ExpectRequests(map[string]int{}) // destroyed without a request
-	w.ExpectCount(1, "SELECT COUNT(*) FROM reservas")
-}
-
 // A payment that fails leaves a booking that is neither tainted nor forgotten: the
 // next apply pays it in place. A postcondition fails the run, and changes none of that.
 func TestReservaPaymentFailsAtFirst(t *testing.T) {
@@ -213,32 +159,10 @@ resource "parking_reserva" "test" {
 		{Config: config("17", "25", "null"), ExpectError: regexp.MustCompile(`provider::parking::minutos\(25\)`)},
 		{Config: config("17", "20", "null"), ConfigStateChecks: reservaHolds(20, true, false)},
 		{Config: config("17", "30", `{ pago_tipo = 1, pago_codigo = "TX-1" }`), ConfigPlanChecks: reservaPlanned(plancheck.ResourceActionUpdate), ConfigStateChecks: reservaHolds(30, true, true)},
+		{Config: config("17", "20", `{ pago_tipo = 1, pago_codigo = "TX-1" }`), ExpectError: regexp.MustCompile(`Reservation cannot be shortened`)},
 	})
 	w.ExpectCount(1, "SELECT COUNT(*) FROM pagos")
 	w.ExpectCount(1, "SELECT COUNT(*) FROM reservas")
-}
-
-// Minutes and payment that are not known when it is planned are still done in place.
-func TestReservaUnknownChanges(t *testing.T) {
-	t.Parallel()
-	w := acctest.ConVehiculo(t)
-	config := func(minutos, pago string) string {
-		return w.Config(fmt.Sprintf(`
-resource "terraform_data" "in" {
-  input = { minutos = %s, pago = %s }
-}
-`, minutos, pago) + reservaConfig("tramo_id = 5", "minutos = terraform_data.in.output.minutos", "pago = terraform_data.in.output.pago"))
-	}
-	acctest.Steps(t, []resource.TestStep{
-		{Config: config("20", "null")},
-		{Config: config("40", "null"), ConfigPlanChecks: reservaPlanned(plancheck.ResourceActionUpdate), ConfigStateChecks: reservaHolds(40, true, false)},
-		{Config: config("40", `{ pago_tipo = 1, pago_codigo = "TX-1" }`), ConfigPlanChecks: reservaPlanned(plancheck.ResourceActionUpdate), ConfigStateChecks: reservaHolds(40, true, true)},
-		{Config: config("30", `{ pago_tipo = 1, pago_codigo = "TX-1" }`), ExpectError: regexp.MustCompile(`Reservation cannot be shortened`)},
-	})
-	made := w.Requests()
-	if made["reserva_bloquear"] != 1 || made["reserva_extender"] != 1 || made["reserva_pagar"] != 1 {
-		t.Errorf("requests: %v", made)
-	}
 }
 
 func TestReservaValidation(t *testing.T) {
