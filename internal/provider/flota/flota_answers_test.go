@@ -239,16 +239,6 @@ func TestFlotaReadFailsSoon(t *testing.T) {
 	}
 }
 
-// A link that was made anew behind Terraform's back is the vehicle now.
-func TestFlotaVehicleUnderAnotherID(t *testing.T) {
-	t.Parallel()
-	w, p, created, declared := flotaWorld(t, nil)
-	w.Exec("UPDATE vehiculos SET id = 77 WHERE placa = 'FLA0001'")
-	read := p.Read("parking_flota", created)
-	acctest.ExpectState(t, "read", read, acctest.Values{"vehiculo_ids": acctest.Values{"FLA0001": 77, "FLA0002": created.Entry("vehiculo_ids", "FLA0002")}})
-	acctest.ExpectSame(t, "planned", plannedFlota(p, read, acctest.FleetOf(declared)), read.State)
-}
-
 // Drift shows in the entry that drifted, in the attribute that drifted.
 func TestFlotaDrift(t *testing.T) {
 	t.Parallel()
@@ -264,6 +254,8 @@ func TestFlotaDrift(t *testing.T) {
 	acctest.ExpectSame(t, "healed", healed.State, created.State)
 	acctest.NoMessages(t, "healed", healed)
 	w.ExpectCount(1, "SELECT tipo_vehiculo_id FROM placas WHERE placa = 'FLA0002'")
+	w.Exec("DELETE FROM placas")
+	acctest.ExpectState(t, "all gone", w.Proto(nil).Read("parking_flota", healed), acctest.Values{"vehiculos": acctest.Values{}, "pendientes": acctest.Values{}})
 }
 
 // null and false are one, and a name that is not declared is whatever there is:
@@ -662,23 +654,6 @@ func TestFlotaPipeline(t *testing.T) {
 	}
 }
 
-func TestFlotaFreshAndUnknown(t *testing.T) {
-	t.Parallel()
-	w, p, created, declared := flotaWorld(t, acctest.Values{"refresh_max_age": "1h"})
-	read := p.Read("parking_flota", created)
-	acctest.ExpectSame(t, "fresh", read.State, created.State)
-	w.ExpectRequests(map[string]int{})
-	stale := w.Proto(acctest.Values{"refresh_max_age": "1ms"})
-	time.Sleep(2 * time.Millisecond)
-	stale.Read("parking_flota", created)
-	w.ExpectRequests(map[string]int{"vehiculos": 1, "placa": 2})
-
-	unknown := acctest.NewProto(t)
-	acctest.Expect(t, "diags", acctest.ErrorsOf(unknown.Configure(acctest.Values{"base_url": acctest.UnknownText, "credential": "x"})))
-	acctest.ExpectSame(t, "provider not known", unknown.Read("parking_flota", created).State, created.State)
-	acctest.ExpectSame(t, "planned with it", plannedFlota(unknown, created, acctest.FleetOf(declared)), created.State)
-}
-
 // A service that ignores page never gives the whole listing. What the error says then
 // works: creating the fleet adopts what is there.
 func TestFlotaImportWithoutPages(t *testing.T) {
@@ -762,18 +737,6 @@ func TestFlotaImportOfPlates(t *testing.T) {
 		t.Errorf("imported %v", odd.State)
 	}
 	acctest.ExpectWarned(t, "none", p.Read("parking_flota", p.ImportID("parking_flota", "1/FLA0009")), nil)
-}
-
-func TestFlotaIdentity(t *testing.T) {
-	t.Parallel()
-	_, p, created, declared := flotaWorld(t, nil)
-	want := acctest.Values{"cliente_id": 1}
-	updated := p.Apply("parking_flota", created, acctest.FleetOf(declared).With(acctest.Values{"timeouts": acctest.Values{"read": "1m"}}))
-	for name, got := range map[string]acctest.Values{"created": created.Identity, "read": p.Read("parking_flota", created).Identity, "updated": updated.Identity} {
-		if !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: identity is %v", name, got)
-		}
-	}
 }
 
 // What cannot be a fleet is refused on the entry that is wrong, without a request.

@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
@@ -128,42 +127,6 @@ func TestFlotaMovesToAnotherClient(t *testing.T) {
 	}
 }
 
-// Import takes the whole fleet of the client, and the plan is empty then.
-func TestFlotaImportVerify(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
-	config := w.Config(flotaConfig(vehiculo("FLA0001", "1, \"Uno\", false, true"), vehiculo("FLA0002", "2, null, false, false")))
-	acctest.Steps(t, []resource.TestStep{
-		{Config: config},
-		{ResourceName: flotaName, ImportState: true, ImportStateId: "1", ImportStateVerify: true, ImportStateVerifyIdentifierAttribute: "cliente_id"},
-		{Config: config, ResourceName: flotaName, ImportState: true, ImportStateId: "1", ImportStateKind: resource.ImportBlockWithID,
-			ImportPlanChecks: resource.ImportPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction(flotaName, plancheck.ResourceActionNoop)}}},
-		{ResourceName: flotaName, ImportState: true, ImportStateId: "2", ExpectError: regexp.MustCompile(`Cannot import non-existent remote object`)},
-	})
-}
-
-func TestFlotaDriftAndDisappearance(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
-	config := w.Config(flotaConfig(vehiculo("FLA0001", `1, "Uno", null, false`), vehiculo("FLA0002", "2, null, false, null")))
-	step := func(change string, checks resource.ConfigPlanChecks) resource.TestStep {
-		return resource.TestStep{PreConfig: func() { w.Exec(change) }, Config: config, ConfigPlanChecks: checks}
-	}
-	unknown := func(placa string) plancheck.PlanCheck {
-		return plancheck.ExpectUnknownValue(flotaName, tfjsonpath.New("vehiculo_ids").AtMapKey(placa))
-	}
-	acctest.Steps(t, []resource.TestStep{
-		{Config: config},
-		step("UPDATE placas SET electrico = 1 WHERE placa = 'FLA0002'", before(plancheck.ResourceActionUpdate)),
-		step("UPDATE placas SET marca = 'Kia', exento = 1", resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}}),
-		step("DELETE FROM vehiculos WHERE placa = 'FLA0002'", before(plancheck.ResourceActionUpdate, unknown("FLA0002"),
-			plancheck.ExpectKnownValue(flotaName, tfjsonpath.New("vehiculo_ids").AtMapKey("FLA0001"), knownvalue.NotNull()))),
-		step("DELETE FROM placas WHERE placa = 'FLA0001'", before(plancheck.ResourceActionUpdate, unknown("FLA0001"))),
-		step("DELETE FROM placas", before(plancheck.ResourceActionUpdate, unknown("FLA0001"), unknown("FLA0002"))),
-	})
-	w.ExpectCount(2, "SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'")
-}
-
 // What is not known when the plan is made: the client, the whole map, one entry,
 // an attribute of one.
 func TestFlotaUnknownInputs(t *testing.T) {
@@ -234,10 +197,7 @@ resource "parking_flota" "test" {
 // newFlotaCLI gives a terraform in a folder of its own that holds a configuration.
 func newFlotaCLI(t *testing.T, w *acctest.World, configuration string) *acctest.CLI {
 	t.Helper()
-	folder := t.TempDir()
-	text := "terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\n" + configuration
-	acctest.Write(t, filepath.Join(folder, "main.tf"), text)
-	return acctest.NewCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x", "PARKING_MAX_RETRIES": "0"})
+	return acctest.CLIOf(t, configuration, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x", "PARKING_MAX_RETRIES": "0"})
 }
 
 // replace changes the configuration of the folder.
@@ -346,33 +306,5 @@ resource "terraform_data" "dependent" {
 	}
 	replace(c, "? 99", "? 2")
 	c.Ok("apply", "-no-color", "-auto-approve", "-refresh=false")
-	c.EmptyPlan()
-}
-
-// Ctrl-C keeps what was made, and the next apply makes the rest.
-func TestFlotaCtrlC(t *testing.T) {
-	t.Parallel()
-	acctest.SkipWithoutInterrupt(t)
-	w := acctest.NewWorld(t, sandbox.Options{AcceptDuplicates: true, Faults: []sandbox.Fault{{Key: "registrar_vehiculo", Kind: sandbox.Delay, When: sandbox.After, Delay: 300 * time.Millisecond}}})
-	c := newFlotaCLI(t, w, `
-resource "parking_flota" "test" {
-  cliente_id = 1
-  vehiculos = { for n in range(400) : format("FLA%04d", n) => {
-    tipo_vehiculo_id = 1, nombre = null, electrico = false, minusvalido = false
-  } }
-}
-`)
-	made := func() int { return w.Count("SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'") }
-	out, _, _ := c.Interrupted(func() bool { return made() > 60 })
-	if made() == 400 || !strings.Contains(out, "Vehicles not in place") {
-		t.Fatalf("%d made:\n%s", made(), out)
-	}
-	w.Box.ClearFaults()
-	if plan := c.Ok("plan", "-no-color"); !strings.Contains(plan, "0 to add, 1 to change, 0 to destroy") {
-		t.Errorf("got the plan\n%s\nwanted one change in place", plan)
-	}
-	if out = c.Ok("apply", "-no-color", "-auto-approve"); strings.Contains(out, "Vehicles not in place") || made() != 400 {
-		t.Errorf("%d made:\n%s", made(), out)
-	}
 	c.EmptyPlan()
 }

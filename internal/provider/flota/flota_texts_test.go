@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
@@ -69,18 +68,6 @@ func TestFlotaCreatedUnderAnotherName(t *testing.T) {
 	w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/vehiculo": w.CarriedOut(`{"estado":"ok","data":{"id":1,"cliente_id":1,"placa":"FLA0001","nombre":"Camio"}}`)}))
 	created := w.Proto(nil).Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car("Camioneta")}))
 	acctest.Expect(t, "warning", created.Warnings(), "Vehicle created under another name (1)")
-}
-
-// An update that brings no vehicle into place is no failed creation, however little the fleet had.
-func TestFlotaUpdateNotInPlace(t *testing.T) {
-	t.Parallel()
-	run := newFlotaRun(&framework.Service{}, types.Int64Value(1))
-	run.pending["FLA0001"] = pendingReason{text: "Rejected."}
-	var diags diag.Diagnostics
-	run.warnPending(&diags)
-	if got, want := diags[0].Summary(), "Vehicles not in place (1)"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
 }
 
 // An entry that a fleet has no time left for is not begun.

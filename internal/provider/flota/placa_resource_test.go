@@ -72,57 +72,6 @@ func TestPlacaLifecycle(t *testing.T) {
 	w.ExpectCount(2, "SELECT COUNT(*) FROM placas WHERE placa IN ('AKX0359', 'ZZR0033')")
 }
 
-func TestPlacaDriftAndDisappearance(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
-	const name = "parking_placa.test"
-	drift := func(set, attribute string, planned knownvalue.Check) resource.TestStep {
-		return resource.TestStep{
-			PreConfig: func() { w.Exec("UPDATE placas SET " + set + " WHERE placa = 'AKX0359'") },
-			Config:    w.Config(fullPlaca),
-			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-				plancheck.ExpectResourceAction(name, plancheck.ResourceActionUpdate),
-				plancheck.ExpectKnownValue(name, tfjsonpath.New(attribute), planned),
-			}},
-		}
-	}
-	acctest.Steps(t, []resource.TestStep{
-		{Config: w.Config(fullPlaca)},
-		drift("tipo_vehiculo_id = 3", "tipo_vehiculo_id", knownvalue.Int64Exact(2)),
-		drift("electrico = 0", "electrico", knownvalue.Bool(true)),
-		drift("minusvalido = 0", "minusvalido", knownvalue.Bool(true)),
-		{ // what the service alone decides is taken in without a change
-			PreConfig:        func() { w.Exec("UPDATE placas SET marca = 'Kia', exento = 1 WHERE placa = 'AKX0359'") },
-			Config:           w.Config(fullPlaca),
-			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}},
-		},
-		{
-			PreConfig: func() { w.Exec("DELETE FROM placas WHERE placa = 'AKX0359'") },
-			Config:    w.Config(fullPlaca),
-			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-				plancheck.ExpectResourceAction(name, plancheck.ResourceActionCreate)}},
-		},
-	})
-}
-
-func TestPlacaUnknownInputs(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
-	acctest.Steps(t, []resource.TestStep{{
-		Config: w.Config(`
-resource "terraform_data" "in" {
-  input = { placa = "AKX0359", tipo = 2, electrico = true }
-}
-resource "parking_placa" "test" {
-  placa            = terraform_data.in.output.placa
-  tipo_vehiculo_id = terraform_data.in.output.tipo
-  electrico        = terraform_data.in.output.electrico
-}
-`),
-		Check: resource.TestCheckResourceAttr("parking_placa.test", "electrico", "true"),
-	}})
-}
-
 func TestPlacaValidation(t *testing.T) {
 	t.Parallel()
 	p := acctest.NewProto(t)
@@ -227,12 +176,14 @@ func TestPlacasNotReadBack(t *testing.T) {
 	w.ExpectCount(9, "SELECT COUNT(*) FROM placas WHERE placa LIKE 'PBA%'")
 }
 
+// At HTTP 200 a text that speaks of the credential or of the service's own parts
+// is no evidence that the plate is gone either.
 func TestPlacaNotGoneWithoutEvidence(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
 	p := w.Proto(nil)
 	created := p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2})
-	for name, answer := range map[string]http.HandlerFunc{
+	wrong := map[string]http.HandlerFunc{
 		"401":           answers.Body(401, `{"estado":"fail","error":"La placa no existe"}`),
 		"403":           answers.Body(403, `{"estado":"fail","error":"La placa no existe"}`),
 		"429":           answers.Body(429, `{"estado":"fail","error":"La placa no existe"}`),
@@ -241,7 +192,14 @@ func TestPlacaNotGoneWithoutEvidence(t *testing.T) {
 		"empty":         answers.Body(404, ``),
 		"other failure": answers.Body(200, `{"estado":"fail","error":"mantenimiento"}`),
 		"other plate":   answers.Body(200, `{"estado":"ok","data":{"placa":"ZZR0033","tipo_vehiculo_id":1}}`),
+	}
+	for _, text := range []string{
+		"Cabecera Authorization no encontrada", "Usuario no encontrado", "apikey no existe", "La clave no existe",
+		"La tabla placas no existe", "Página no encontrada", "Host not found", "Not found", "No existe autorización para el cliente",
 	} {
+		wrong[text] = answers.Body(200, `{"estado":"fail","error":"`+text+`"}`)
+	}
+	for name, answer := range wrong {
 		w.Answer(func(*http.Request) http.HandlerFunc { return answer })
 		read := p.Read("parking_placa", created)
 		if len(read.Errors()) != 1 || read.State == nil {
@@ -294,28 +252,6 @@ func TestPlacaIdentityAndDestroy(t *testing.T) {
 	w.ExpectRequests(map[string]int{})
 }
 
-func TestPlacaRefreshMaxAge(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
-	p := w.Proto(acctest.Values{"refresh_max_age": "1h"})
-	created := p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2})
-	w.Requests()
-	acctest.ExpectSame(t, "read", p.Read("parking_placa", created).State, created.State)
-	w.ExpectRequests(map[string]int{})
-	w.Proto(acctest.Values{"refresh_max_age": "1ns"}).Read("parking_placa", created)
-	w.ExpectRequests(map[string]int{"placa": 1})
-}
-
-// Until the provider's own configuration is known, nothing is asked and nothing fails.
-func TestPlacaProviderNotKnownYet(t *testing.T) {
-	t.Parallel()
-	p := acctest.NewProto(t)
-	unknown := acctest.UnknownText
-	p.Configured(acctest.Values{"base_url": unknown, "credential": "x"})
-	state := acctest.Result{State: acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2}}
-	acctest.ExpectState(t, "read", p.Read("parking_placa", state), acctest.Values{"placa": "AKX0359"})
-}
-
 // With adopt_existing = "never" an unclear refusal must not hide that the plate
 // was there before; with the others it is said.
 func TestPlacaThereBeforeAnUnclearAnswer(t *testing.T) {
@@ -346,24 +282,6 @@ func TestPlacaNotAsDeclaredIsNotFresh(t *testing.T) {
 	created := p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1})
 	acctest.Expect(t, "warning", created.Warnings(), "Plate registered, but not as declared")
 	acctest.ExpectHeld(t, "the difference is hidden", p.Read("parking_placa", created), acctest.Values{"tipo_vehiculo_id": 2})
-}
-
-// At HTTP 200 a text that speaks of the credential or of the service's own parts
-// is no evidence that the plate is gone.
-func TestPlacaNotGoneOnOtherThingsMissing(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
-	p := w.Proto(nil)
-	created := p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1})
-	for _, text := range []string{
-		"Cabecera Authorization no encontrada", "Usuario no encontrado", "apikey no existe", "La clave no existe",
-		"La tabla placas no existe", "Página no encontrada", "Host not found", "Not found", "No existe autorización para el cliente",
-	} {
-		w.Answer(func(*http.Request) http.HandlerFunc { return answers.Body(200, `{"estado":"fail","error":"`+text+`"}`) })
-		if read := p.Read("parking_placa", created); read.State == nil || len(read.Errors()) != 1 {
-			t.Errorf("%s: forgotten", text)
-		}
-	}
 }
 
 // What the service says of people is not shown, whatever the call was about.

@@ -79,7 +79,8 @@ func TestVehiculoCreatedWithoutRecord(t *testing.T) {
 }
 
 // Terraform refuses an apply that changes a declared value, so a name that the
-// service writes its own way is in the state from the next refresh on.
+// service writes its own way is in the state from the next refresh on. It is said
+// when the vehicle is created, and not first by a plan that fails.
 func TestVehiculoNameWrittenByTheService(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
@@ -87,6 +88,7 @@ func TestVehiculoNameWrittenByTheService(t *testing.T) {
 	w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/vehiculo": w.CarriedOut(`{"estado":"ok","data":{"id":1,"nombre":"FURGON","activado":1}}`)}))
 	p := w.Proto(nil)
 	created := p.Apply("parking_vehiculo", acctest.Result{}, acctest.DeclaredVehiculo)
+	acctest.Expect(t, "warning", created.Warnings(), "Vehicle created under another name")
 	acctest.ExpectWarned(t, "created", created, acctest.Values{"nombre": "Furgón", "favorito": nil})
 	w.Exec("UPDATE vehiculos SET nombre = 'FURGON'")
 	acctest.ExpectHeld(t, "read", w.Reread(created), acctest.Values{"nombre": "FURGON"})
@@ -228,43 +230,6 @@ func TestVehiculoIdentityAndDestroy(t *testing.T) {
 	changed := w.Reread(created)
 	acctest.ExpectHeld(t, "moved to another plate", changed, acctest.Values{"placa": "ZZR0033"})
 	acctest.ExpectSame(t, "moved to another plate identity", changed.Identity, acctest.Values{"cliente_id": 1, "placa": "ZZR0033"})
-}
-
-func TestVehiculoRefreshMaxAge(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
-	w.Placas("AKX0359")
-	p := w.Proto(acctest.Values{"refresh_max_age": "1h"})
-	created := p.Apply("parking_vehiculo", acctest.Result{}, acctest.DeclaredVehiculo)
-	w.Requests()
-	read := w.Proto(acctest.Values{"refresh_max_age": "1h"}).Read("parking_vehiculo", created)
-	acctest.ExpectSame(t, "read", read.State, created.State)
-	acctest.ExpectSame(t, "read identity", read.Identity, created.Identity)
-	w.ExpectRequests(map[string]int{})
-	w.Proto(acctest.Values{"refresh_max_age": "1ns"}).Read("parking_vehiculo", created)
-	w.ExpectRequests(map[string]int{"vehiculos": 1})
-}
-
-// Until the provider's own configuration is known, nothing is asked, and only
-// what cannot do without the service fails.
-func TestVehiculoProviderNotKnownYet(t *testing.T) {
-	t.Parallel()
-	p := acctest.NewProto(t).Configured(acctest.Values{"base_url": acctest.UnknownText, "credential": "x"})
-	pair := p.ImportID("parking_vehiculo", "1/AKX0359")
-	acctest.ExpectState(t, "read", p.Read("parking_vehiculo", pair), acctest.Values{"placa": "AKX0359"})
-	acctest.Expect(t, "error", p.ImportID("parking_vehiculo", "1").Errors(), "Provider configuration not known yet")
-}
-
-// A name that the service shortens is said when the vehicle is created, and not
-// first by a plan that fails.
-func TestVehiculoCreatedUnderAnotherName(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
-	w.Placas("AKX0359")
-	w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/vehiculo": w.CarriedOut(`{"estado":"ok","data":{"id":1,"cliente_id":1,"placa":"AKX0359","nombre":"Camio"}}`)}))
-	created := w.Proto(nil).Apply("parking_vehiculo", acctest.Result{}, acctest.Values{"cliente_id": 1, "placa": "AKX0359", "nombre": "Camioneta"})
-	acctest.Expect(t, "warning", created.Warnings(), "Vehicle created under another name")
-	acctest.ExpectHeld(t, "created", created, acctest.Values{"nombre": "Camioneta"})
 }
 
 // Of two links of one plate the imported one is meant.

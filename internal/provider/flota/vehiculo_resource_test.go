@@ -109,71 +109,18 @@ func TestVehiculoRename(t *testing.T) {
 	}
 }
 
-// A name that is known at apply only is compared then.
-func TestVehiculoRenameNotKnownAtPlan(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
-	w.Placas("AKX0359")
-	config := func(in, nombre string) string {
-		return w.Config(fmt.Sprintf(`
-resource "terraform_data" %q {
-  input = %q
-}
-resource "parking_vehiculo" "test" {
-  cliente_id = 1
-  placa      = "AKX0359"
-  nombre     = terraform_data.%[1]s.output
-}
-`, in, nombre))
-	}
-	acctest.Steps(t, []resource.TestStep{
-		{Config: config("a", "Furgón")},
-		{ // the same name after all
-			Config: config("b", "Furgón"),
-			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-				plancheck.ExpectUnknownValue("parking_vehiculo.test", tfjsonpath.New("nombre"))}},
-		},
-		{Config: config("c", "Camión"), ExpectError: regexp.MustCompile(`A vehicle cannot be renamed`)},
-	})
-	w.ExpectCount(1, "SELECT COUNT(*) FROM vehiculos WHERE nombre = 'Furgón'")
-}
-
-func TestVehiculoDriftAndDisappearance(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
-	w.Placas("AKX0359")
-	const name = "parking_vehiculo.test"
-	drift := func(change string, action plancheck.ResourceActionType) resource.TestStep {
-		return resource.TestStep{
-			PreConfig:        func() { w.Exec(change) },
-			Config:           w.Config(fullVehiculo),
-			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction(name, action)}},
-		}
-	}
-	service := drift("UPDATE vehiculos SET activado = 0, favorito = 1 WHERE cliente_id = 1", plancheck.ResourceActionNoop)
-	service.ConfigStateChecks = []statecheck.StateCheck{
-		statecheck.ExpectKnownValue(name, tfjsonpath.New("activado"), knownvalue.Bool(false)),
-		statecheck.ExpectKnownValue(name, tfjsonpath.New("favorito"), knownvalue.Bool(true)),
-	}
-	acctest.Steps(t, []resource.TestStep{
-		{Config: w.Config(fullVehiculo)},
-		drift("UPDATE vehiculos SET cliente_id = 2", plancheck.ResourceActionDestroyBeforeCreate),
-		service, // what the service alone decides is taken in without a change
-		drift("DELETE FROM vehiculos WHERE cliente_id = 1", plancheck.ResourceActionCreate),
-	})
-}
-
 func TestVehiculoUnknownInputs(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
 	acctest.Steps(t, []resource.TestStep{{
 		Config: w.Config(`
 resource "terraform_data" "in" {
-  input = { cliente = 2, placa = "AKX0359", nombre = "Furgón" }
+  input = { cliente = 2, placa = "AKX0359", tipo = 2, electrico = true, nombre = "Furgón" }
 }
 resource "parking_placa" "test" {
   placa            = terraform_data.in.output.placa
-  tipo_vehiculo_id = 1
+  tipo_vehiculo_id = terraform_data.in.output.tipo
+  electrico        = terraform_data.in.output.electrico
 }
 resource "parking_vehiculo" "test" {
   cliente_id = terraform_data.in.output.cliente
@@ -181,7 +128,8 @@ resource "parking_vehiculo" "test" {
   nombre     = terraform_data.in.output.nombre
 }
 `),
-		Check: resource.TestCheckResourceAttr("parking_vehiculo.test", "nombre", "Furgón"),
+		Check: resource.ComposeTestCheckFunc(resource.TestCheckResourceAttr("parking_placa.test", "electrico", "true"),
+			resource.TestCheckResourceAttr("parking_vehiculo.test", "nombre", "Furgón")),
 	}})
 }
 
