@@ -22,11 +22,11 @@ func reservaConfig(lines ...string) string {
 	return "\nresource \"parking_reserva\" \"test\" {\n  vehiculo_id = 1\n  " + strings.Join(lines, "\n  ") + "\n}\n"
 }
 
-func reservaHolds(minutos int64, activa, pagada bool) []statecheck.StateCheck {
+func reservaHolds(minutos int64, pagada bool) []statecheck.StateCheck {
 	const name = "parking_reserva.test"
 	return []statecheck.StateCheck{
 		statecheck.ExpectKnownValue(name, tfjsonpath.New("minutos"), knownvalue.Int64Exact(minutos)),
-		statecheck.ExpectKnownValue(name, tfjsonpath.New("activa"), knownvalue.Bool(activa)),
+		statecheck.ExpectKnownValue(name, tfjsonpath.New("activa"), knownvalue.Bool(true)),
 		statecheck.ExpectKnownValue(name, tfjsonpath.New("pagada"), knownvalue.Bool(pagada)),
 		statecheck.ExpectKnownValue(name, tfjsonpath.New("datos").AtMapKey("minutos"), knownvalue.Int64Exact(minutos)),
 	}
@@ -50,7 +50,7 @@ func TestReservaLifecycle(t *testing.T) {
 	acctest.Steps(t, []resource.TestStep{
 		{ // the least there can be
 			Config:            w.Config(reservaConfig("tramo_id = 5", "minutos = 20")),
-			ConfigStateChecks: append(reservaHolds(20, true, false), statecheck.ExpectKnownValue("parking_reserva.test", tfjsonpath.New("datos").AtMapKey("estado"), knownvalue.StringExact("bloqueada"))),
+			ConfigStateChecks: append(reservaHolds(20, false), statecheck.ExpectKnownValue("parking_reserva.test", tfjsonpath.New("datos").AtMapKey("estado"), knownvalue.StringExact("bloqueada"))),
 			Check:             w.CheckRequests(map[string]int{"reservas_activas": 1, "reserva_bloquear": 1}),
 		},
 		imported("1"),
@@ -58,7 +58,7 @@ func TestReservaLifecycle(t *testing.T) {
 			PreConfig:         func() { w.Requests() },
 			Config:            w.Config(reservaConfig("tramo_id = 5", "minutos = 50")),
 			ConfigPlanChecks:  reservaPlanned(plancheck.ResourceActionUpdate),
-			ConfigStateChecks: reservaHolds(50, true, false),
+			ConfigStateChecks: reservaHolds(50, false),
 			// The refresh, the look before the extension, and the read after it.
 			Check: w.CheckRequests(map[string]int{"reservas_activas": 3, "reserva_extender": 1}),
 		},
@@ -67,7 +67,7 @@ func TestReservaLifecycle(t *testing.T) {
 			PreConfig:         func() { w.Requests() },
 			Config:            w.Config(reservaConfig("tramo_id = 5", "minutos = 50", pagoTX1)),
 			ConfigPlanChecks:  reservaPlanned(plancheck.ResourceActionUpdate),
-			ConfigStateChecks: append(reservaHolds(50, true, true), statecheck.ExpectKnownValue("parking_reserva.test", tfjsonpath.New("datos").AtMapKey("estado"), knownvalue.StringExact("pagada"))),
+			ConfigStateChecks: append(reservaHolds(50, true), statecheck.ExpectKnownValue("parking_reserva.test", tfjsonpath.New("datos").AtMapKey("estado"), knownvalue.StringExact("pagada"))),
 			Check:             w.CheckRequests(map[string]int{"reservas_activas": 3, "reserva_pagar": 1}), // as when it was extended
 		},
 		imported("1"),
@@ -88,7 +88,7 @@ func TestReservaLifecycle(t *testing.T) {
 			Config: w.Config(reservaConfig("tramo_id = 5", "celda_id = 17", "conector_id = 3", "minutos = 30",
 				`pago = { pago_tipo = 2, pago_codigo = "TX-2", enviar_recibo = true }`, `timeouts = { create = "5m", read = "1m", update = "5m", delete = "5m" }`)),
 			ConfigPlanChecks:  reservaPlanned(plancheck.ResourceActionDestroyBeforeCreate),
-			ConfigStateChecks: reservaHolds(30, true, true),
+			ConfigStateChecks: reservaHolds(30, true),
 			Check: resource.ComposeTestCheckFunc(
 				w.CheckRequests(map[string]int{"reserva_bloquear": 1, "reserva_pagar": 1, "reserva_cancelar": 1, "reservas_activas": 3}),
 				func(*terraform.State) error {
@@ -113,7 +113,7 @@ func TestReservaPaymentFailsAtFirst(t *testing.T) {
 			w := acctest.ConVehiculo(t)
 			w.Exec("INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('TX-1', 1, 7)")
 			lines := []string{"tramo_id = 5", "minutos = 20", pagoTX1}
-			first := resource.TestStep{ExpectNonEmptyPlan: true, ConfigStateChecks: reservaHolds(20, true, false)}
+			first := resource.TestStep{ExpectNonEmptyPlan: true, ConfigStateChecks: reservaHolds(20, false)}
 			if postcondition {
 				lines = append(lines, "lifecycle {", "postcondition {", "condition = self.pagada", `error_message = "La reserva no está pagada."`, "}", "}")
 				first = resource.TestStep{ExpectError: regexp.MustCompile(`La reserva no está pagada`)}
@@ -125,7 +125,7 @@ func TestReservaPaymentFailsAtFirst(t *testing.T) {
 					PreConfig:         func() { w.Exec("DELETE FROM pagos") },
 					Config:            first.Config,
 					ConfigPlanChecks:  reservaPlanned(plancheck.ResourceActionUpdate),
-					ConfigStateChecks: reservaHolds(20, true, true),
+					ConfigStateChecks: reservaHolds(20, true),
 				},
 			})
 			made := w.Requests()
@@ -157,8 +157,8 @@ resource "parking_reserva" "test" {
 	// the apply finds out that it is the same reservation.
 	acctest.Steps(t, []resource.TestStep{
 		{Config: config("17", "25", "null"), ExpectError: regexp.MustCompile(`provider::parking::minutos\(25\)`)},
-		{Config: config("17", "20", "null"), ConfigStateChecks: reservaHolds(20, true, false)},
-		{Config: config("17", "30", `{ pago_tipo = 1, pago_codigo = "TX-1" }`), ConfigPlanChecks: reservaPlanned(plancheck.ResourceActionUpdate), ConfigStateChecks: reservaHolds(30, true, true)},
+		{Config: config("17", "20", "null"), ConfigStateChecks: reservaHolds(20, false)},
+		{Config: config("17", "30", `{ pago_tipo = 1, pago_codigo = "TX-1" }`), ConfigPlanChecks: reservaPlanned(plancheck.ResourceActionUpdate), ConfigStateChecks: reservaHolds(30, true)},
 		{Config: config("17", "20", `{ pago_tipo = 1, pago_codigo = "TX-1" }`), ExpectError: regexp.MustCompile(`Reservation cannot be shortened`)},
 	})
 	w.ExpectCount(1, "SELECT COUNT(*) FROM pagos")
