@@ -342,6 +342,32 @@ func TestFleetNotFoundIsNoTrouble(t *testing.T) {
 	}
 }
 
+// TestFleetPageNotFound: "not found" is an empty listing for the first page only, and its end for the one after the last
+// only. A page between that is missing must not shorten the listing: what it shows could be linked a second time.
+func TestFleetPageNotFound(t *testing.T) {
+	t.Parallel()
+	missing := answer(http.StatusNotFound, `{"estado":"fail","error":"No existe"}`)
+	another := pageOf(`,"current_page":1,"last_page":1`)
+	type row struct {
+		number int64
+		beyond bool
+		answer exchange
+		pages  int64 // 0 where it is an error
+	}
+	each(t, map[string]row{
+		"the first":                   {1, false, missing, 1},
+		"the second of two":           {2, false, missing, 0},
+		"after the last":              {3, true, missing, 2},
+		"another than the second":     {2, false, another, 0},
+		"another than after the last": {3, true, another, 1},
+	}, func(t *testing.T, tt row) {
+		p, err := newFleet(scripted(t, play(tt.answer)), 1).readPage(t.Context(), tt.number, tt.beyond)
+		if p.pages != tt.pages || (err == nil) != (tt.pages > 0) || len(p.vehiculos) > 0 {
+			t.Errorf("got %d pages, %d vehicles, %v; want %d pages", p.pages, len(p.vehiculos), err, tt.pages)
+		}
+	})
+}
+
 // TestFleetCreatedWithoutPlate: what was created is known by the plate that was sent, also where the answer leaves it
 // out.
 func TestFleetCreatedWithoutPlate(t *testing.T) {
