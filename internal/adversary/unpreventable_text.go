@@ -13,10 +13,10 @@ var Unpreventable = []Entry{
 	},
 	{
 		Name:     "A list that omits an object every time",
-		Sequence: "The list of favourites omits one in both of its forms. Or the list of active reservations twice omits one that the other list shows.",
-		Why:      "Neither can be read directly. Two reads that agree are all the evidence.",
+		Sequence: "The list of favourites omits a favourite three times in a row, also where it is filtered by its place. Or the list of active reservations twice omits one that the other list shows.",
+		Why:      "Neither can be read directly. Reads that agree are all the evidence.",
 		Seen:     "The plan creates the favourite, or shows `activa = false`. The next refresh corrects it.",
-		Cost:     "Usually nothing. A favourite is looked up before it is saved, and destroy cancels a reservation until two refreshes agree that it has ended. But `parking_reserva_cancelar` sends nothing for an omitted reservation. A favourite exists twice if it moves to the place of an omitted one. If the service rejects the cancellation of an omitted reservation, destroy removes it from the state.",
+		Cost:     "A favourite: nothing, since it is looked up before it is saved. It exists twice if another one moves to the place of an omitted one. A reservation: nothing, since destroy cancels it until two refreshes agree that it has ended. If the service rejects that cancellation, destroy removes it from the state. `parking_reserva_cancelar` sends nothing for it.",
 		covers:   hiddenTwice,
 	},
 	{
@@ -62,7 +62,7 @@ var Unpreventable = []Entry{
 	{
 		Name:     "Filters that match nothing, and a reservation without an identifier",
 		Sequence: "The service ignores or misreads list filters. It also returns no identifier for a booking, or the run is killed after paying one.",
-		Why:      "Before a booking the provider reads the vehicle's reservations in the section. Reading all of the service's would cost many pages.",
+		Why:      "Before a booking the provider reads the vehicle's reservations in the section. Reading all reservations of the service would take many requests.",
 		Seen:     "The warning \"Reservation without an identifier\", or an error that the payment code was rejected.",
 		Cost:     "One import by hand. After a killed run, cancel the second, unpaid reservation.",
 		covers:   blindFilters,

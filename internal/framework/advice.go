@@ -84,7 +84,7 @@ func remedy(err error) string {
 	case errors.Is(err, context.Canceled):
 		return "Run again."
 	case errors.Is(err, parking.ErrThrottled):
-		return "Every retry was rate-limited. " + slowerText
+		return fmt.Sprintf(rateLimitedText, "", slowerText)
 	case errors.As(err, &noAnswer) && noAnswer.Timeout:
 		return fmt.Sprintf(raiseRequestTimeoutText, parking.Duration(noAnswer.Within))
 	case errors.Is(err, context.DeadlineExceeded):
@@ -125,7 +125,7 @@ func (t Task) unsettled(err *parking.UnsettledError) string {
 	case t.Next != "":
 		next = t.Next
 	case t.Never:
-		next = nextRunNeverAdoptsText
+		next = NextRunNeverAdopts
 	}
 	again, later := "Run again when the service answers.", "run again"
 	if t.By == ByAction {
@@ -153,7 +153,7 @@ func (t Task) unsettled(err *parking.UnsettledError) string {
 	case parking.Judge(err) == parking.NotDone:
 		return remedy(err.Write) + " No cleanup is needed."
 	case err.Running:
-		return fmt.Sprintf(stillRunningText, t.object(), t.twice(), later, next, t.Check)
+		return fmt.Sprintf(stillRunningText, t.twice(), later, next, t.Check)
 	}
 	return fmt.Sprintf(notLookedUpEitherText, again, next, t.Check)
 }

@@ -104,8 +104,8 @@ func quotesAnswer(err error) bool {
 func Sentence(err error) string { return strings.TrimRight(err.Error(), ". ") + "." }
 
 func (t Task) object() string {
-	if t.Name == "" {
-		return "the " + t.Noun
+	if t.Name == "" || strings.HasPrefix(t.Name, "of ") {
+		return strings.TrimSpace("the " + t.Noun + " " + t.Name)
 	}
 	return fmt.Sprintf("%s %s", t.Noun, t.Name)
 }

@@ -47,7 +47,7 @@ func TestTaskAddErrorAdvice(t *testing.T) {
 			"within request_timeout (10m).\n\nIf the service is only slow, raise request_timeout in the provider block, or PARKING_REQUEST_TIMEOUT, above 10m.", unclear},
 		{"lost", "create", &parking.NoAnswerError{Operation: "op", Sent: true, Err: errors.New("reset")}, unclear, "nothing was changed"},
 		{"page", "read", &parking.NotEnvelopeError{Operation: "op", Status: 200, Reason: "x"}, "such as a proxy", unclear},
-		{"page of a firewall", "create", &parking.NotEnvelopeError{Operation: "op", Status: 403, Reason: "x"}, "a proxy or firewall in front of it may have answered. Nothing was changed", "rejected the credential"},
+		{"page of a firewall", "create", &parking.NotEnvelopeError{Operation: "op", Status: 403, Reason: "x"}, "a proxy or firewall may have sent it. Nothing was changed", "rejected the credential"},
 		{"nested too deep", "read", &parking.NotEnvelopeError{Operation: "op", Status: 200, TooDeep: true}, "report this text", "such as a proxy"},
 		{"page of a write", "create", &parking.NotEnvelopeError{Operation: "op", Status: 200, Reason: "x"}, unclear, "nothing was changed"},
 		{"redirect", "read", &parking.NotEnvelopeError{Operation: "op", Status: 302, Reason: "x"}, "Set base_url to the address that the service redirects to", unclear},
@@ -93,7 +93,7 @@ func TestTaskUnsettled(t *testing.T) {
 		{parking.UnsettledError{Write: lost, Look: &parking.NotEnvelopeError{Status: 301}}, false, "Set base_url to the address that the service redirects to. Run again", "proxy"},
 		{parking.UnsettledError{Write: lost, Look: &parking.NoEndpointError{Operation: "sanciones"}}, false, "set endpoints.sanciones in the provider block", "credential"},
 		{parking.UnsettledError{Write: lost, Look: refused}, false, "now rejects the credential: renew it, then run again", "when the service answers"},
-		{parking.UnsettledError{Write: &parking.FailError{Operation: "op", Status: 409, Message: "Ya existe"}, Look: lost}, false, "it may have been carried out", "not known"},
+		{parking.UnsettledError{Write: &parking.FailError{Operation: "op", Status: 409, Message: "Ya existe"}, Look: lost}, false, "It is unknown whether the service already has what was requested", "not known"},
 	} {
 		var diags diag.Diagnostics
 		Task{Verb: "create", Noun: "plate", Name: "A", Check: "GET /a", Never: c.never}.AddError(&diags, &c.err)
@@ -142,9 +142,9 @@ func TestTaskAddErrorFields(t *testing.T) {
 		{"one", []parking.FieldError{field("placa", "larga", "rara")}, []string{"placa"}, ""},
 		{"other case", []parking.FieldError{field("Apellidos", "x")}, []string{"apellidos"}, ""},
 		{"two", []parking.FieldError{field("placa", "x"), field("Apellidos", "y")}, []string{"placa", "apellidos"}, ""},
-		{"unknown", []parking.FieldError{field("sucursal", "falta")}, nil, "sucursal: falta"},
+		{"unknown", []parking.FieldError{field("sucursal", "falta")}, nil, `sucursal: "falta"`},
 		{"nameless", []parking.FieldError{field("", "algo más")}, nil, "algo más"},
-		{"mixed", []parking.FieldError{field("placa", "x"), field("sucursal", "falta")}, []string{"placa"}, "sucursal: falta"},
+		{"mixed", []parking.FieldError{field("placa", "x"), field("sucursal", "falta")}, []string{"placa"}, `sucursal: "falta"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -32,10 +32,10 @@ const (
 const (
 	noCredentialText         = "Nothing was sent, because there is no credential; without one, the provider can only log in. Set credential in the provider block, or PARKING_CREDENTIAL, to an API key or access token, then run again."
 	credentialRejectedText   = "The service rejected the credential. %sCheck credential (PARKING_CREDENTIAL). If the service expects a word such as Bearer before it, set credential_scheme."
-	accessDeniedText         = "Access was denied with HTTP %d, but not by the service's own answer: a proxy or firewall in front of it may have answered. %sCheck base_url, the network and credential (PARKING_CREDENTIAL), then run again."
+	accessDeniedText         = "Access was denied with HTTP %d, and the answer is not in the service's format: a proxy or firewall may have sent it. %sCheck base_url, the network and credential (PARKING_CREDENTIAL), then run again."
 	addressUnknownText       = "The service does not know this address. %sCheck base_url and, if the operation has one, its path in endpoints, then run again."
-	rateLimitedText          = "The service rate-limited every retry. %s%s"
-	slowerText               = "Lower max_concurrency in the provider block, or let fewer runs use the service at once. Then run again. To wait longer instead, raise request_timeout or max_retries. A run gives up when nothing is accepted for three times request_timeout times max_retries."
+	rateLimitedText          = "The service rate-limited every try. %s%s"
+	slowerText               = "Lower max_concurrency in the provider block, or let fewer runs use the service at once. Then run again. To wait longer instead, raise request_timeout or max_retries there, and timeouts if this block has them."
 	unchangedText            = "Nothing was changed by this request. "
 	outcomeUnknownText       = "It is not known whether the service completed this request. %s %s"
 	outcomeUnknownAdoptsText = "It is not known whether the service completed this request. The next run checks %s first and continues from what it finds. %s"
@@ -43,7 +43,7 @@ const (
 	raiseRequestTimeoutText  = "If the service is only slow, raise request_timeout in the provider block, or PARKING_REQUEST_TIMEOUT, above %s. Then run again."
 	raiseTimeoutsText        = "Raise timeouts in this block%s, then run again."
 	redirectedText           = "Set base_url to the address that the service redirects to, then run again."
-	notTheServiceText        = "Something other than the service may have answered, such as a proxy. Check base_url, then run again."
+	notTheServiceText        = "The answer was cut off, or something other than the service sent it, such as a proxy. Run again. If the error persists, check base_url."
 	serviceFailsText         = "The service, or a proxy in front of it, failed. " + runAgainText
 	noSuchObjectText         = "The service knows no such object. Check the identifier, then run again."
 	runAgainText             = "Run again. If the error persists, contact the operator of the service."
@@ -53,20 +53,19 @@ const (
 	auditUnwritableText      = "No write is sent while it cannot be recorded. Make the file writable, or set audit_log (environment variable PARKING_AUDIT_LOG) to another one, then apply again."
 	auditIncompleteText      = "The audit log cannot be written: %s No further write is sent. What was already sent is saved in the state as usual. Make the file writable, append these lines to it, and apply again:\n\n%s"
 	correctText              = "If the service's message names a value of your configuration, correct it. If not, run again later."
-	nextRunNeverAdoptsText   = "If the object exists by then, the next run reports it, but does not adopt it, because adopt_existing is never."
 	lookNeedsEndpointText    = "The next run can look it up if you set endpoints.%s in the provider block. %s"
-	rejectedMayBeDoneText    = "The service rejected the request, but it may have been carried out: the lookup afterwards failed. %s %s To check by hand: %s."
-	stillRunningText         = "The request had not taken effect when the provider checked %s, but the service may still be processing it. Sending it again now could %s. Wait at least a minute, then %s. %s To check by hand: %s."
+	rejectedMayBeDoneText    = "The service rejected the request. It is unknown whether the service already has what was requested, because the lookup afterwards failed. %s %s To check by hand: %s."
+	stillRunningText         = "The request had not taken effect when the provider last looked, but the service may still be processing it. Sending it again now could %s. Wait at least a minute, then %s. %s To check by hand: %s."
 	notLookedUpEitherText    = "It is not known whether the request took effect, because the lookup afterwards failed. %s %s To check by hand: %s."
 	importIDText             = "%s is not the import identifier of a %s: %w. It must be %s"
-	importPartText           = "its %s %s is not a whole number of 1 or more without leading zeros"
+	importPartText           = "its %s %s must be a whole number of at least 1, without leading zeros"
 	clienteImportText        = "the import identifier of a client must be its e-mail address, for example flota@example.com"
 	flotaImportText          = "cliente_id, for example 12, or cliente_id/placa,placa, for example 12/AKX0359,UXH5184"
 	vehiculoImportText       = "cliente_id/placa, for example 12/AKX0359, or the id of the vehicle, for example 3401"
-	moveRefusedText          = "%s\n\nNothing was moved or changed. Remove this object from the state, and add an import block for it. The moved block moves all other objects. To remove it, run terraform state rm with its address, which terraform state list -id=ID shows.\n\n  import {\n    to = %s\n    id = \"%s\"\n  }"
+	moveRefusedText          = "%s\n\nNothing was moved or changed. The moved block still moves all other objects. For this one, run terraform state rm with its address, which terraform state list -id=ID shows, and add this import block:\n\n  import {\n    to = %s\n    id = \"%s\"\n  }"
 	moveVersionText          = "The state has schema version %d, which this release of the provider cannot move."
 	moveUnreadableText       = "The state of the old provider could not be read: its attributes do not have the expected types."
-	moveOtherText            = "The state is of the request %s, but a %s is created by %s /external/%s. First check that from and to of the moved block belong together."
+	moveOtherText            = "The state holds the request %s, but a %s is created by %s /external/%s. First check that from and to of the moved block belong together."
 	moveRejectedText         = "The state holds an answer in which the service rejected a request, so the object may not exist."
 	moveConflictText         = "The request and the answers in the state are of different objects, so the right one is unknown."
 	moveNamedText            = "Could not move the object with the id %s of the old state. "
@@ -82,6 +81,9 @@ const OnlyTerraform = " Requires Terraform 1.14 or later; OpenTofu has no action
 
 // NextRunAdopts is for a creation whose outcome is not known.
 const NextRunAdopts = "No cleanup is needed: the next run adopts what exists by then, as adopt_existing says."
+
+// NextRunNeverAdopts is the same under adopt_existing = "never".
+const NextRunNeverAdopts = "If the object exists by then, the next run reports it, but does not adopt it, because adopt_existing is never."
 
 // Listed ends a warning of the plan that objects stay on the service.
 const Listed = " They are only removed from the state. The plan lists each of them."

@@ -41,23 +41,23 @@ func TestImportIDs(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"0/A":     `its cliente_id "0" is not a whole number of 1 or more without leading zeros. It must be cliente_id/placa, for example 12/AKX0359`,
+		"0/A":     `its cliente_id "0" must be a whole number of at least 1, without leading zeros. It must be cliente_id/placa, for example 12/AKX0359`,
 		"12/":     `its placa "" is empty`,
 		"12/-":    `its placa "-" has no letter or digit`,
 		"/A":      "its cliente_id is missing",
 		"AKX0359": "its cliente_id is missing",
-		"01":      `its id "01" is not`,
+		"01":      `its id "01" must be`,
 	} {
 		if _, err := ParseVehiculoID(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("vehicle %q: %v", text, err)
 		}
 	}
-	for text, want := range map[string]string{"12": "its id is missing", "x/77": `its cliente_id "x" is not`, "12/77/1": `its id "77/1" is not`} {
+	for text, want := range map[string]string{"12": "its id is missing", "x/77": `its cliente_id "x" must be`, "12/77/1": `its id "77/1" must be`} {
 		if _, _, err := ParseZonaFavoritaID(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("favourite %q: %v", text, err)
 		}
 	}
-	for text, want := range map[string]string{"A": `its cliente_id "A" is not`, "1/A,,B": `its placa "" is empty`, "1/A,-": `its placa "-" has no`} {
+	for text, want := range map[string]string{"A": `its cliente_id "A" must be`, "1/A,,B": `its placa "" is empty`, "1/A,-": `its placa "-" has no`} {
 		if _, _, err := ParseFlotaID(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("fleet %q: %v", text, err)
 		}

@@ -26,11 +26,11 @@ func TestEnvelope(t *testing.T) {
 		"ok at 400 (A13)":        {400, okData(`{}`), errFail, []string{`says \"ok\"`, "HTTP status is 400"}},
 		"ok at 500 (A13)":        {500, okData(`{}`), errFail, []string{"500"}},
 		"fail at 200":            {200, `{"estado":"fail","error":"Placa mal escrita"}`, errFail, []string{"Placa mal escrita", "HTTP 200"}},
-		"fail at 422":            {422, `{"estado":"fail","error":"No","errores":{"placa":["Es corta"]}}`, errFail, []string{`"No"`, "placa: Es corta"}},
+		"fail at 422":            {422, `{"estado":"fail","error":"No","errores":{"placa":["Es corta"]}}`, errFail, []string{`"No"`, `placa: "Es corta"`}},
 		"fail without a message": {200, `{"estado":"fail"}`, errFail, []string{"no message"}},
 		"fail, message a list":   {200, `{"estado":"Fail","error":["Uno","Dos"]}`, errFail, []string{"Uno, Dos"}},
 		"fail with full stops": {422, `{"estado":"fail","error":["No.","Así no."],"errores":{"placa":["Es corta.","Es fea. "],"color":"No existe."}}`, errFail,
-			[]string{`answered "No, Así no" (HTTP 422); placa: Es corta, Es fea; color: No existe`}},
+			[]string{`answered "No, Así no" (HTTP 422); placa: "Es corta; Es fea"; color: "No existe"`}},
 		"fail, message a number": {200, `{"estado":"fail","error":12345678}`, errFail, []string{"12345678"}},
 		"page":                   {200, page, ErrNotEnvelope, []string{"502 Bad Gateway", "it is a web page, not JSON"}},
 		"page at 404":            {404, page, ErrNotEnvelope, []string{"HTTP 404"}},
@@ -127,12 +127,12 @@ func TestFailErrorText(t *testing.T) {
 	t.Parallel()
 	err := &FailError{Operation: "registrar_placa", Status: 422, Message: "No", Fields: []FieldError{
 		{Field: "placa", Messages: []string{"Es corta", "Es rara"}}, {Messages: []string{"y más"}}}}
-	if got, want := err.Error(), `registrar_placa: the service answered "No" (HTTP 422); placa: Es corta, Es rara; y más`; got != want {
+	if got, want := err.Error(), `registrar_placa: the service answered "No" (HTTP 422); placa: "Es corta; Es rara"; "y más"`; got != want {
 		t.Errorf("got %s", got)
 	}
 	same := &FailError{Operation: "placa", Status: 401, Message: "No vale", Fields: []FieldError{
 		{Field: "Authorization", Messages: []string{"No vale"}}, {Messages: []string{"No vale"}}, {Field: "a", Messages: []string{"No vale", "Es rara"}}}}
-	if got, want := same.Error(), `placa: the service answered "No vale" (HTTP 401), about Authorization; a: Es rara`; got != want {
+	if got, want := same.Error(), `placa: the service answered "No vale" (HTTP 401), for Authorization; a: "Es rara"`; got != want {
 		t.Errorf("got %s", got)
 	}
 }

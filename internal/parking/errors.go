@@ -62,11 +62,11 @@ func (e *FailError) Error() string {
 		said := slices.DeleteFunc(slices.Clone(f.Messages), func(text string) bool { return text == e.Message })
 		switch {
 		case len(said) > 0 && f.Field != "":
-			b.WriteString("; " + f.Field + ": " + strings.Join(said, ", "))
+			fmt.Fprintf(&b, "; %s: %q", f.Field, strings.Join(said, "; "))
 		case len(said) > 0:
-			b.WriteString("; " + strings.Join(said, ", "))
+			fmt.Fprintf(&b, "; %q", strings.Join(said, "; "))
 		case f.Field != "":
-			b.WriteString(", about " + f.Field)
+			b.WriteString(", for " + f.Field)
 		}
 	}
 	return b.String()

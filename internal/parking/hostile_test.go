@@ -325,22 +325,22 @@ func TestManyErrores(t *testing.T) {
 		says []string
 	}
 	each(t, map[string]row{
-		"a million fields":   {fail(`"No"`, "{"+many(million, func(i int) string { return fmt.Sprintf(`"c%d":"m"`, i) })+"}"), []string{`"No"`, "c0: m", fmt.Sprintf("and %d more fields", million-maxShown)}},
-		"a million messages": {fail(`"No"`, `{"placa":[`+many(million, func(int) string { return `"m"` })+"]}"), []string{"placa: m", fmt.Sprintf("and %d more", million-maxShown)}},
-		"a million numbers":  {fail(`"No"`, `{"placa":[`+many(million, func(int) string { return `7` })+"]}"), []string{"placa: 7", fmt.Sprintf("and %d more", million-maxShown)}},
+		"a million fields":   {fail(`"No"`, "{"+many(million, func(i int) string { return fmt.Sprintf(`"c%d":"m"`, i) })+"}"), []string{`"No"`, `c0: "m"`, fmt.Sprintf("and %d more fields", million-maxShown)}},
+		"a million messages": {fail(`"No"`, `{"placa":[`+many(million, func(int) string { return `"m"` })+"]}"), []string{`placa: "m`, fmt.Sprintf("and %d more", million-maxShown)}},
+		"a million numbers":  {fail(`"No"`, `{"placa":[`+many(million, func(int) string { return `7` })+"]}"), []string{`placa: "7`, fmt.Sprintf("and %d more", million-maxShown)}},
 		"a million objects":  {fail(`"No"`, "["+many(million, func(int) string { return `{"a":"m"}` })+"]"), []string{fmt.Sprintf("and %d more", million-maxShown)}},
-		"one field, often":   {fail(`"No"`, "{"+many(million, func(int) string { return `"placa":"m"` })+"}"), []string{"placa: m", fmt.Sprintf("and %d more fields", million-maxShown)}},
+		"one field, often":   {fail(`"No"`, "{"+many(million, func(int) string { return `"placa":"m"` })+"}"), []string{`placa: "m`, fmt.Sprintf("and %d more fields", million-maxShown)}},
 		"a million errors":   {fail("["+many(million, func(int) string { return `"m"` })+"]", "{}"), []string{"m, m", fmt.Sprintf("and %d more", million-maxShown)}},
-		"long messages":      {fail(long("ñ"), "{"+many(10, func(i int) string { return fmt.Sprintf(`"c%d":%s`, i, long("x")) })+"}"), []string{"ññ", "…", "c9: xx"}},
+		"long messages":      {fail(long("ñ"), "{"+many(10, func(i int) string { return fmt.Sprintf(`"c%d":%s`, i, long("x")) })+"}"), []string{"ññ", "…", `c9: "xx`}},
 		"long and many": {fail(`"No"`, "{"+many(20, func(i int) string {
 			return fmt.Sprintf(`"c%d":[%s]`, i, many(40, func(int) string { return `"` + strings.Repeat("x", 900) + `"` }))
-		})+"}"), []string{"c0: xx", "c19: xx", "and 39 more"}},
-		"long names":         {fail(`"No"`, "{"+many(10, func(i int) string { return long(fmt.Sprint("nombre", i)) + `:"m"` })+"}"), []string{"nombre0nombre0", ": m"}},
+		})+"}"), []string{`c0: "xx`, `c19: "xx`, "and 39 more"}},
+		"long names":         {fail(`"No"`, "{"+many(10, func(i int) string { return long(fmt.Sprint("nombre", i)) + `:"m"` })+"}"), []string{"nombre0nombre0", `: "m"`}},
 		"digits and letters": {fail(long("1234567a"), `{"a":`+long("1234567a")+`}`), []string{"(hidden for privacy)a"}},
 		"at signs":           {fail(long("a@ "), `{"a":`+long("a%40 ")+`}`), []string{"(hidden for privacy)"}},
 		"blanks":             {fail(long(" "), `{"a":`+long(`\n`)+`}`), []string{"no message"}},
-		"9,000 levels":       {fail(`"No"`, strings.Repeat(`{"a":[`, 4500)+`"m"`+strings.Repeat("]}", 4500)), []string{`"No"`, "a: m"}},
-		"9,000 levels twice": {fail(strings.Repeat("[", 9000)+`"m"`+strings.Repeat("]", 9000), `{"a":`+strings.Repeat("[", 9000)+`"m"`+strings.Repeat("]", 9000)+"}"), []string{`"m"`, "about a"}},
+		"9,000 levels":       {fail(`"No"`, strings.Repeat(`{"a":[`, 4500)+`"m"`+strings.Repeat("]}", 4500)), []string{`"No"`, `a: "m"`}},
+		"9,000 levels twice": {fail(strings.Repeat("[", 9000)+`"m"`+strings.Repeat("]", 9000), `{"a":`+strings.Repeat("[", 9000)+`"m"`+strings.Repeat("]", 9000)+"}"), []string{`"m"`, "for a"}},
 	}, func(t *testing.T, tt row) {
 		s := play(answer(422, tt.body))
 		c := scripted(t, s, func(c *Config) { c.Endpoints = Endpoints{"registrar_cliente": "/r"} })

@@ -151,7 +151,7 @@ func (c *Client) ReservasSince(ctx context.Context, request ReservaRequest, befo
 	if fresh, shows, err = c.fresh(ctx, request, before, request.Among()); err != nil || shows { // it came between the two
 		return fresh, err
 	}
-	return all, inconclusive("the list of vehicle %d in section %d hides reservations, so it is unknown which were there before",
+	return all, inconclusive("the filtered list of vehicle %d in section %d omits reservations, so it is unknown which of them are new",
 		request.VehiculoID, request.TramoID)
 }
 

@@ -150,10 +150,10 @@ func TestBookingLost(t *testing.T) {
 		"done, filter ignored":                  {map[int64]string{8: other, 9: nine}, "ignores", done, 1, ""},
 		"done, the first one":                   {map[int64]string{}, "heeds", done, 1, ""},
 		"done between two looks":                {map[int64]string{}, "heeds", late, 1, ""},
-		"done, hidden":                          {map[int64]string{}, "nothing", done, 1, "unknown which were there before"},
+		"done, hidden":                          {map[int64]string{}, "nothing", done, 1, "unknown which of them are new"},
 		"not done":                              {map[int64]string{9: nine}, "heeds", notDone, 3, "no lookup found an effect"},
 		"not done, none there":                  {map[int64]string{8: other}, "heeds", notDone, 3, "no lookup found an effect"},
-		"not done, another one hidden":          {map[int64]string{9: nine}, "nothing", notDone, 1, "unknown which were there before"},
+		"not done, another one hidden":          {map[int64]string{9: nine}, "nothing", notDone, 1, "unknown which of them are new"},
 		"not done, and none of it, and hidden":  {map[int64]string{8: other}, "nothing", notDone, 3, "no lookup found an effect"},
 		"not done, and none at all, and hidden": {map[int64]string{}, "nothing", notDone, 3, "no lookup found an effect"},
 	}, func(t *testing.T, tt row) {

@@ -91,7 +91,7 @@ func ParseFaults(text string) ([]Fault, error) {
 func parseFault(text string) (Fault, error) {
 	m := faultPattern.FindStringSubmatch(text)
 	if m == nil {
-		return Fault{}, fmt.Errorf("want key=kind[@before|@after|@late][:rate][xTimes]")
+		return Fault{}, fmt.Errorf("must be key=kind[@before|@after|@late][:rate][xTimes]")
 	}
 	f := Fault{Key: m[1], Kind: Kind(m[2]), When: When(m[3])}
 	var err error

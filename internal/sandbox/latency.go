@@ -20,7 +20,7 @@ func ParseLatency(text string) (Latency, error) {
 		}
 		key, value, found := strings.Cut(strings.TrimSpace(part), "=")
 		if !found {
-			return nil, fmt.Errorf("latency %q: want key=duration, such as placa=2s", part)
+			return nil, fmt.Errorf("latency %q: must be key=duration, for example placa=2s", part)
 		}
 		if _, twice := latency[key]; twice {
 			return nil, fmt.Errorf("latency %q: the key is given twice", part)

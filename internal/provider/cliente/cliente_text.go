@@ -15,7 +15,7 @@ const (
 		"The declared spelling stays in the state. A new spelling in the configuration is sent to the service.\n\n" +
 		"The service cannot delete clients: destroying the resource only removes it from the state, with a warning."
 	idDoc        = "Identifier of the client, for `cliente_id` of vehicles and favourites."
-	emailDoc     = "E-mail address that identifies the client; plans show it. Another address forces replacement: that client is managed instead, and this one stays unchanged. Changing only its case updates only the state."
+	emailDoc     = "E-mail address that identifies the client; plans show it. Another address forces replacement: the client with the new address is managed instead, and the former one stays unchanged. Changing only its case updates only the state."
 	nombreDoc    = "First name, or the name of a company."
 	apellidosDoc = "Surnames."
 	prefijosDoc  = "Dialling code of the country: `+` and one to three digits, for example `+593`."
@@ -38,7 +38,7 @@ const (
 	clientDiffersText       = "%s already exists with this e-mail address and other values of %s. Under adopt_existing = \"identical\" nothing is overwritten. %s"
 	clientNotComparableText = "%s already exists with this e-mail address. The service does not show its %s, so this may be another person. Under adopt_existing = \"identical\" nothing is overwritten. %s"
 	clientHowToImportText   = "Check email: a wrong address may belong to another person. If it is right, import the client: add this block, with the name of the resource for NAME and the e-mail address for EMAIL. The next plan then shows what the apply would overwrite.\n\n  import {\n    to = parking_cliente.NAME\n    id = \"EMAIL\"\n  }"
-	clientNotComparedText   = "%s already exists with this e-mail address and identity number. The service does not show its %s, so it could not be compared in full. Nothing is overwritten now, but the next change of any attribute sends all six."
+	clientNotComparedText   = "%s already exists with this e-mail address and identity number. The service does not show its %s, so it could not be compared in full. Nothing is overwritten now. The next update sends all six attributes of the client, so check that the declared %[2]s is right."
 	clientOverwrittenText   = "%s already exists with this e-mail address. The apply overwrites %s with the declared values, as adopt_existing = \"update\" says. Check email: a wrong address may belong to another person."
 	clientNotCheckedText    = "Could not check whether the service already has this client. %s\n\n%s"
 	applyChecksText         = "The apply checks it again."

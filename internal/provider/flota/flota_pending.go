@@ -34,7 +34,11 @@ func (r *flotaRun) summary() string { return fmt.Sprintf("Vehicles not in place 
 // notCreated gives summary and detail of the error of a fleet that is not saved.
 func (r *flotaRun) notCreated(most int) (summary, detail string) {
 	if r.madeNothing() {
-		return "Unable to create fleet", fmt.Sprintf(noneCreatedText, r.total, r.clienteID, r.reasons(moreLaterText))
+		next := framework.NextRunAdopts
+		if r.Adopt == framework.AdoptNever {
+			next = framework.NextRunNeverAdopts
+		}
+		return "Unable to create fleet", fmt.Sprintf(noneCreatedText, r.total, r.clienteID, next, r.reasons(moreLaterText))
 	}
 	next := nextCreateAdoptsText
 	switch {
@@ -136,7 +140,7 @@ func reasonOf(errs diag.Diagnostics, placa string, task flotaTask) (why pendingR
 }
 
 // ownValue matches what differs between vehicles of one kind, and what the service says, of which a part may.
-var ownValue = regexp.MustCompile(`(answered |begins |and for \w+: )?"(?:\\.|[^"\\])*"|\bvehicle \d+`)
+var ownValue = regexp.MustCompile(`(answered |begins |: )?"(?:\\.|[^"\\])*"|\bvehicle \d+`)
 
 // kindOf gives a reason without the vehicle's own values.
 func kindOf(text, placa string, task flotaTask) string {

@@ -15,7 +15,7 @@ import (
 const cancelDeed = "cancel reservation"
 
 func cancellationTask(m reservaModel) framework.Task {
-	return framework.Task{Verb: "carry out", Noun: "the cancellation", Name: fmt.Sprintf("of reservation %s", m.ID),
+	return framework.Task{Verb: "carry out", Noun: "cancellation", Name: fmt.Sprintf("of reservation %s", m.ID),
 		Deed: cancelDeed, Done: m.ID.String(), Check: m.check(), Next: cancelNextText}
 }
 

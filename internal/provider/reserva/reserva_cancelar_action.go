@@ -19,7 +19,7 @@ type reservaCancelarModel struct {
 }
 
 func (m reservaCancelarModel) task() framework.Task {
-	return framework.Task{By: framework.ByAction, Verb: "carry out", Noun: "the cancellation",
+	return framework.Task{By: framework.ByAction, Verb: "carry out", Noun: "cancellation",
 		Name: fmt.Sprintf("of reservation %s", m.ReservaID),
 		Deed: cancelDeed, Done: m.ReservaID.String(),
 		Check:      fmt.Sprintf(cancelarCheckText, m.ReservaID),

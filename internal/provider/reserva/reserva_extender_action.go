@@ -21,7 +21,7 @@ type reservaExtenderModel struct {
 }
 
 func (m reservaExtenderModel) task() framework.Task {
-	return framework.Task{By: framework.ByAction, Verb: "book", Noun: "the extension",
+	return framework.Task{By: framework.ByAction, Verb: "book", Noun: "extension",
 		Name: fmt.Sprintf(extensionNameText, m.ReservaID, m.Minutos),
 		Deed: extendDeed, Done: fmt.Sprintf("%s by %s minutes", m.ReservaID, m.Minutos),
 		Check:      fmt.Sprintf(extenderCheckText, m.ReservaID),

@@ -45,7 +45,7 @@ func pagoTask(m reservaModel) framework.Task {
 const extendDeed = "extend reservation"
 
 func extensionTask(m reservaModel, minutos int64) framework.Task {
-	return framework.Task{Verb: "book", Noun: "the extension", Name: fmt.Sprintf(extensionNameText, m.ID, types.Int64Value(minutos)),
+	return framework.Task{Verb: "book", Noun: "extension", Name: fmt.Sprintf(extensionNameText, m.ID, types.Int64Value(minutos)),
 		Check: m.check(), Deed: extendDeed, Done: fmt.Sprintf("%s by %d minutes", m.ID, minutos),
 		Next: extendNextText, Attributes: []string{"minutos"}}
 }

@@ -2,13 +2,13 @@ package reserva
 
 // Descriptions.
 const (
-	minutosFunctionDoc = "Rounds `n` up to a multiple of 10, which `minutos` of `parking_reserva` must be. A fraction of a minute counts as a whole minute. Zero and negative numbers are errors. Needs Terraform 1.8 or OpenTofu 1.7."
+	minutosFunctionDoc = "Rounds `n` up to a multiple of 10, which `minutos` of `parking_reserva` must be. A fraction of a minute counts as a whole minute. Zero and negative numbers are errors. Requires Terraform 1.8 or OpenTofu 1.7."
 
 	cancelarDoc         = "Cancels an active reservation. The reservation is read first: if it has ended or was cancelled, the action sends nothing and succeeds. The service may reject the cancellation of a paid reservation, which is an error."
 	cancelarResourceDoc = "\n\nTo cancel a reservation that this configuration books, destroy its `parking_reserva`. A reservation that this action cancels stays in the state with `activa = false`."
 	extenderDoc         = "Extends an active reservation, once for each invocation. If the answer is lost, the provider compares the minutes before and after."
 	extenderResourceDoc = "\n\nTo extend a reservation that this configuration books, raise `minutos` of its `parking_reserva`, which adds only the missing minutes. Minutes that this action adds are not drift."
-	extenderMinutosDoc  = "Minutes to add: a positive multiple of 10, to which `provider::parking::minutos` rounds up. Each invocation adds them."
+	extenderMinutosDoc  = "Minutes to add: a positive multiple of 10. `provider::parking::minutos` rounds any number up to one of these. Each invocation adds them."
 	pagarDoc            = "Records the payment of a reservation, once. The reservation is read first: if it already has this `pago_codigo`, the action sends nothing and succeeds. If it has another code, the action fails."
 	pagarResourceDoc    = "\n\nTo pay a reservation that this configuration books, set `pago` of its `parking_reserva`, which also keeps the payment in the state."
 
@@ -19,7 +19,7 @@ const (
 		"A vehicle may have several reservations at once: two identical blocks, or `count = 2`, book two. If the vehicle already has an active reservation as declared, another one is booked, and a warning names the existing one. The existing one is adopted instead if it has the declared `pago_codigo`. With `adopt_existing = \"never\"` of the provider, nothing is booked, and an error shows the import command.\n\n" +
 		"If the answer to a booking is lost, the resource is saved as tainted and without an identifier. The next refresh looks for a new active reservation as declared. The next apply adopts it, or books one if the refresh found none. If there are several, an error names them and shows the import commands. Other blocks that book the same vehicle in the same section wait for the next run. See [A booking whose answer was lost](../guides/when-the-service-fails#a-booking-whose-answer-was-lost)."
 	replacesDoc     = " Forces replacement: the reservation is cancelled, and another one is booked."
-	minutosDoc      = "Duration in minutes, a positive multiple of 10; `provider::parking::minutos` rounds up to one. Raising it extends an active reservation in place; lowering it is an error at plan time. An extension by somebody else is not drift."
+	minutosDoc      = "Duration in minutes, a positive multiple of 10. `provider::parking::minutos` rounds any number up to one of these. Raising it extends an active reservation in place; lowering it is an error at plan time. An extension by somebody else is not drift."
 	pagoDoc         = "Payment of the reservation. If omitted, the reservation is not paid; if added later, it is paid in place. Changing or removing it after the payment is an error at plan time."
 	pagoTipoDoc     = "Payment type, a number that the administrator of the service assigns."
 	pagoCodigoDoc   = "Transaction code of the payment. The service accepts each code once."
@@ -43,7 +43,7 @@ const (
 	noIdentifierText     = "The service returned no identifier for this reservation, so it cannot be paid, extended or cancelled. Find the identifier in the service's own application, then run terraform state rm and terraform import parking_reserva.NAME ID."
 	bookNextText         = "The next plan shows a replacement, which adopts the reservation if it exists by then, and books one if it does not."
 	bookNextNeverText    = "If the reservation exists by then, the next run stops and shows the import command, because adopt_existing is never."
-	bookCleanText        = "No cleanup is needed. %s The next run recognises the reservation by vehiculo_id, tramo_id and minutos. If the service's records omit these, it books again, so check first."
+	bookCleanText        = "No cleanup is needed. %s The next run recognises the reservation by vehiculo_id, tramo_id and minutos. If the service's records omit these, it books again: then check first whether the reservation exists."
 	lostBookingText      = "The answer to the booking of vehicle %s in section %s for %s minutes was lost."
 	lostFoundText        = "%s The service booked reservation %d. To adopt it, apply the unchanged block. The plan shows a replacement, but nothing is cancelled and nothing is booked. Destroying the block cancels the reservation.%s"
 	lostFoundNeverText   = " Because adopt_existing is never, the apply stops and shows the import command instead."

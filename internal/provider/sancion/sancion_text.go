@@ -7,7 +7,7 @@ const (
 	sancionDoc = "Manages the closure and payment of a sanction (a parking fine) that already exists on the service. Creating the resource closes the sanction, then records the payment if `pago` is set. Closing a closed sanction changes nothing, and a sanction that already has the declared payment is not paid again.\n\n" +
 		"The service documents no way to read a sanction. If `endpoints.sanciones` of the provider is set, the list of sanctions is read, and a sanction that was reopened is planned to be closed. Without it, the state shows what this resource did.\n\n" +
 		"The service can neither reopen a sanction nor change or undo a payment. So a change of `observaciones` or `pago` is an error at plan time. Destroying the resource only removes it from the state, with a warning."
-	sancionIDDoc           = "Identifier of the sanction, for example `7`. Forces replacement: the other sanction is closed, and this one stays as it is."
+	sancionIDDoc           = "Identifier of the sanction, for example `7`. Forces replacement: the new sanction is closed, and the former one stays closed."
 	observacionesDoc       = "Remarks, stored when the sanction is closed. If omitted, the service's value is kept. After the closure, a change is an error at plan time; a different spelling, in case or blanks, updates only the state."
 	pagoDoc                = "Payment of the sanction, recorded once, after the closure. It can be added later; changing or removing it afterwards is an error at plan time."
 	pagoTipoDoc            = "Payment type, a number that the administrator of the service assigns."
@@ -20,7 +20,7 @@ const (
 	cerrarDoc              = "Closes a sanction. Closing a closed sanction changes nothing, and succeeds."
 	cerrarObservacionesDoc = "Remarks, stored when the sanction is closed. A sanction that is already closed keeps its own, and a warning says so if the service returns them."
 	iniciarDoc             = "Starts a sanction, one for each invocation. A sanction can be closed and paid, but not deleted. The service does not document the path: if `endpoints.iniciar_sancion` of the provider is not set, planning the action fails."
-	iniciarLostDoc         = "The request is sent once and never retried. After a lost answer, the list of sanctions before and after shows whether one was started, if `endpoints.sanciones` is set. Otherwise the error says that the outcome is unknown, and where to check it."
+	iniciarLostDoc         = "The request reaches the service at most once. After a lost answer, the list of sanctions before and after shows whether one was started, if `endpoints.sanciones` is set. Otherwise the error says that the outcome is unknown, and where to check it."
 	pagarDoc               = "Records the payment of a closed sanction, once. The service rejects a payment for an open sanction: close it first with `parking_sancion_cerrar`, before this action in the same list of `actions`."
 	pagarReadDoc           = "If `endpoints.sanciones` of the provider is set, the sanction is read first. If it already has this `pago_codigo`, the action sends nothing and succeeds. If it is open, or paid with another or an unknown code, the action fails and sends nothing."
 )

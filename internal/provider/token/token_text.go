@@ -2,7 +2,7 @@ package token
 
 // Descriptions.
 const (
-	tokenDoc = "Obtains a token of the service, for example as the `credential` of another provider configuration. The token is not stored in the state, a plan file or a log. Neither is the password that it was obtained with, if the password comes from an `ephemeral` variable. Needs Terraform 1.10 or OpenTofu 1.11." +
+	tokenDoc = "Obtains a token of the service, for example as the `credential` of another provider configuration. The token is not stored in the state, a plan file or a log. Neither is the password that it was obtained with, if the password comes from an `ephemeral` variable. Requires Terraform 1.10 or OpenTofu 1.11." +
 		"\n\nThe service documents neither the paths nor the fields of these operations; its operator knows both. Set the path in `endpoints` of the provider block, and the fields in `cuerpo`. A provider block with `endpoints.login` can log in without a `credential`. In the embedded sandbox, `login` takes the `email` of one of its clients and the `password` `sandbox`." +
 		"\n\nTerraform opens an ephemeral resource for each plan, and once more for the apply. If nothing changes, only OpenTofu skips the second time. A destroy plans twice. So `terraform plan` sends `login`, `generar` or `renovar` once, `apply` twice and `destroy` three times. **Each time the service may issue another token**, and it has no operation to revoke one. Prefer `login` or `obtener`. Use `generar` only if the number of tokens does not matter." +
 		"\n\nThe token is not renewed during a run. If it expires, the service rejects it and the run fails; the next run continues from there." +

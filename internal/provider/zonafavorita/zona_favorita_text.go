@@ -5,8 +5,8 @@ const (
 	favoritaDoc = "Manages a favourite zone, section or space of a client. At least one of `zona_id`, `tramo_id` and `celda_id` must be set. Destroying the resource deletes the favourite.\n\n" +
 		"If the client already has a favourite at this place, it is adopted. With `adopt_existing = \"never\"` of the provider, that is an error that shows the import command."
 	clienteIDDoc    = "Identifier of the client, `parking_cliente.….id`. Forces replacement: the favourite is deleted, and saved again for the other client."
-	zonaIDDoc       = "Identifier of the zone. If omitted next to a section or space, a zone that the service adds is ignored. Updated in place."
-	tramoIDDoc      = "Identifier of the section. If omitted next to a space, a section that the service adds is ignored. Updated in place; removing it without setting `celda_id` forces replacement, because the service can clear only the space."
+	zonaIDDoc       = "Identifier of the zone. If omitted while `tramo_id` or `celda_id` is set, a zone that the service adds is ignored. Updated in place."
+	tramoIDDoc      = "Identifier of the section. If omitted while `celda_id` is set, a section that the service adds is ignored. Updated in place; removing it without setting `celda_id` forces replacement, because the service can clear only the space."
 	celdaIDDoc      = "Identifier of the parking space. Updated in place; removing it clears the space."
 	favoritaListDoc = "Lists the favourite zones, sections and spaces of a client for `terraform query` (Terraform 1.14 or later; OpenTofu has no such command). `terraform query -generate-config-out=favoritas.tf` writes a `parking_zona_favorita` with its `import` block for each. The plan that follows only imports.\n\n" +
 		"The service returns all favourites of a client in one answer, so `limit` and `include_resource` do not change the request. If `limit` is omitted, Terraform uses 100, and a warning says if the client has more."
