@@ -256,22 +256,20 @@ func (s *faults) clear() {
 func (s *faults) pick(op *operation) *Fault {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	best := 1
-	var candidates []*armed
-	for _, f := range s.armed {
-		rank := op.specificity(f.Key)
-		if rank < best || f.Times > 0 && f.struck >= f.Times {
-			continue
+	for _, key := range op.keys() {
+		considered := false
+		for _, f := range s.armed {
+			if f.Key != key || f.Times > 0 && f.struck >= f.Times {
+				continue
+			}
+			considered = true
+			if f.Rate == 0 || s.random.Float64() < f.Rate {
+				f.struck++
+				return &f.Fault
+			}
 		}
-		if rank > best {
-			best, candidates = rank, nil
-		}
-		candidates = append(candidates, f)
-	}
-	for _, f := range candidates {
-		if f.Rate == 0 || s.random.Float64() < f.Rate {
-			f.struck++
-			return &f.Fault
+		if considered {
+			return nil
 		}
 	}
 	return nil

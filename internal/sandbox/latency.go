@@ -47,7 +47,7 @@ func (l Latency) validate() error {
 }
 
 func (l Latency) of(op *operation) time.Duration {
-	for _, key := range []string{op.name, op.segment, defaultKey} {
+	for _, key := range op.keys() {
 		if d, found := l[key]; found {
 			return d
 		}

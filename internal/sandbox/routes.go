@@ -118,7 +118,7 @@ func (t routes) match(r *http.Request) (*operation, string, error) {
 
 // knownKey tells whether key may select operations in a latency or fault: default, an operation, or a path segment.
 func knownKey(key string) error {
-	if slices.ContainsFunc(operations(), func(op operation) bool { return op.specificity(key) > 0 }) {
+	if slices.ContainsFunc(operations(), func(op operation) bool { return slices.Contains(op.keys(), key) }) {
 		return nil
 	}
 	return fmt.Errorf("%q is neither %q, an operation such as registrar_placa, nor a path segment such as zona-favorita", key, defaultKey)
@@ -127,15 +127,5 @@ func knownKey(key string) error {
 // defaultKey selects every operation that no more specific key selects.
 const defaultKey = "default"
 
-// specificity ranks how well key selects op: 0 not at all, then default, segment, operation.
-func (op *operation) specificity(key string) int {
-	switch key {
-	case op.name:
-		return 3
-	case op.segment:
-		return 2
-	case defaultKey:
-		return 1
-	}
-	return 0
-}
+// keys are those that select op, the most specific one first.
+func (op *operation) keys() []string { return []string{op.name, op.segment, defaultKey} }
