@@ -178,7 +178,7 @@ func (c *call) records(query string, args ...any) []json.RawMessage {
 	if !c.ready() {
 		return nil
 	}
-	found, err := rows(c, func(r scanner) (json.RawMessage, error) {
+	found, err := rows(c, func(r *sql.Rows) (json.RawMessage, error) {
 		var text string
 		err := r.Scan(&text)
 		return json.RawMessage(text), err
@@ -187,10 +187,8 @@ func (c *call) records(query string, args ...any) []json.RawMessage {
 	return found
 }
 
-type scanner interface{ Scan(dest ...any) error }
-
 // rows reads a whole result, so that no connection stays busy while the answer is made. An empty one is [] in JSON.
-func rows[T any](c *call, scan func(scanner) (T, error), query string, args ...any) (_ []T, err error) {
+func rows[T any](c *call, scan func(*sql.Rows) (T, error), query string, args ...any) (_ []T, err error) {
 	result, err := c.db.QueryContext(c.ctx, query, args...)
 	if err != nil {
 		return nil, fmt.Errorf("read: %w", err)

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -67,7 +68,7 @@ const failed = `(NOT ok OR status = 0 OR fault <> '' AND fault NOT GLOB 'delay@*
 
 // journal reads the entries that where selects, and orders.
 func (s *Sandbox) journal(ctx context.Context, where string, args ...any) ([]Entry, error) {
-	entries, err := rows(&call{ctx: ctx, db: s.db}, func(r scanner) (Entry, error) {
+	entries, err := rows(&call{ctx: ctx, db: s.db}, func(r *sql.Rows) (Entry, error) {
 		var e Entry
 		var micros int64
 		err := r.Scan(&e.Seq, &micros, &e.Operation, &e.Method, &e.Path, &e.Query, &e.About, &e.Status, &e.OK, &e.Committed,
