@@ -44,10 +44,8 @@ func reservaBloquear(c *call) any {
 	celdaID, conectorID, minutos := c.bodyInt("celda_id", optional), c.bodyInt("conector_id", optional), c.bodyMinutos()
 	mustExist(c, "tramo_id", tramoID, existsTramo)
 	mustExist(c, "vehiculo_id", vehiculoID, existsVehiculo)
-	c.mustBeFree("celda_id", celdaID, tramoID, `SELECT 1 FROM celdas WHERE id = ? AND tramo_id = ?`,
-		`SELECT 1 FROM reservas WHERE celda_id = ? AND fin >= ? AND estado <> 'cancelada'`)
-	c.mustBeFree("conector_id", conectorID, tramoID, `SELECT 1 FROM conectores WHERE id = ? AND tramo_id = ?`,
-		`SELECT 1 FROM reservas WHERE conector_id = ? AND fin >= ? AND estado <> 'cancelada'`)
+	c.mustBeFree("celda_id", celdaID, tramoID, "celdas")
+	c.mustBeFree("conector_id", conectorID, tramoID, "conectores")
 	var libres, centimos int64
 	c.one("El tramo no tiene tarifa para el vehículo", statement(`SELECT iif(p.tipo_vehiculo_id = 2, t.moto, t.coche), f.centimos FROM`,
 		currentTramos("WHERE t.id = ?"), `JOIN vehiculos v ON v.id = ? JOIN placas p ON p.placa = v.placa
@@ -60,13 +58,13 @@ func reservaBloquear(c *call) any {
 		tramoID, vehiculoID, celdaID, conectorID, minutos, bloqueada, centimos, c.now.Unix()))
 }
 
-// mustBeFree notes a cell or connector that is not in the section, or is taken by an active reservation.
-func (c *call) mustBeFree(name string, id, tramoID *int64, inSection, taken string) {
+// mustBeFree notes a cell or connector, of a table, that is not in the section, or is taken by an active reservation.
+func (c *call) mustBeFree(name string, id, tramoID *int64, table string) {
 	switch {
 	case id == nil || tramoID == nil:
-	case !c.found(inSection, id, tramoID):
+	case !c.found(statement("SELECT 1 FROM", table, "WHERE id = ? AND tramo_id = ?"), id, tramoID):
 		c.wrong.add(name, "No pertenece al tramo")
-	case c.found(taken, id, c.now.Unix()):
+	case c.found(statement("SELECT 1 FROM reservas WHERE", name, "= ? AND fin >= ? AND estado <> 'cancelada'"), id, c.now.Unix()):
 		c.wrong.add(name, "Está ocupado.")
 	}
 }
