@@ -14,21 +14,6 @@ func quote(t *testing.T, text string) string {
 	return string(b)
 }
 
-func TestVehiculo(t *testing.T) {
-	t.Parallel()
-	s := open(t, Options{})
-	complains(t, send(t, s, "POST", "/external/vehiculo", `{"cliente_id":99,"placa":"NADA"}`), 422, "placa", "cliente_id")
-	data[message](t, send(t, s, "POST", "/external/placa", `{"placa":"A/1","tipo_vehiculo_id":1}`))
-	send(t, s, "POST", "/external/vehiculo", `{"cliente_id":2,"placa":"A/1","nombre":"Uno"}`).
-		want(t, 200, `{"estado":"ok","data":{"id":1,"nombre":"Uno","placa":"A/1","cliente_id":2,"activado":1,"favorito":0}}`)
-	complains(t, send(t, s, "POST", "/external/vehiculo", `{"cliente_id":2,"placa":"A/1"}`), 422, "placa")
-	send(t, s, "POST", "/external/vehiculo", `{"cliente_id":1,"placa":"A/1"}`).
-		want(t, 200, `{"estado":"ok","data":{"id":2,"nombre":null,"placa":"A/1","cliente_id":1,"activado":1,"favorito":0}}`)
-	send(t, s, "GET", "/external/vehiculo/2", "").
-		want(t, 200, `{"estado":"ok","data":{"id":2,"nombre":null,"placa":"A/1","cliente_id":1,"activado":1,"favorito":0}}`)
-	errores(t, send(t, s, "GET", "/external/vehiculo/3", ""), 404)
-}
-
 func TestVehiculosPages(t *testing.T) {
 	t.Parallel()
 	s := open(t, Options{})
