@@ -1,37 +1,13 @@
 package sandbox
 
 import (
-	"context"
 	"errors"
 	"io"
-	"net/http"
 	"path/filepath"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 )
-
-// sendFor registers a plate as a client that goes away after wait; 0 is a patient one. It returns what the client got.
-func sendFor(t *testing.T, s *Sandbox, wait time.Duration) error {
-	ctx := t.Context()
-	if wait > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, wait)
-		defer cancel()
-	}
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://sandbox/external/placa", strings.NewReader(aPlate))
-	if err != nil {
-		return err
-	}
-	r.Header.Set("Authorization", "x")
-	r.Header.Set("Content-Type", "application/json")
-	response, err := s.RoundTrip(r)
-	if err != nil {
-		return err
-	}
-	return response.Body.Close()
-}
 
 // Close ends every wait: what was not begun is not done, and the journal tells.
 func TestCloseEndsWaits(t *testing.T) {
@@ -56,7 +32,7 @@ func TestCloseEndsWaits(t *testing.T) {
 			s, err := Open(t.Context(), tt.options)
 			must(t, err)
 			answered := make(chan error, 1)
-			go func() { answered <- sendFor(t, s, 0) }()
+			go func() { answered <- send(t, s, "POST", "/external/placa", aPlate).err }()
 			synctest.Wait()
 			if (len(answered) == 1) != tt.answered {
 				t.Errorf("got %d answers before the end, want answered %t", len(answered), tt.answered)
@@ -99,7 +75,7 @@ func TestCloseFinishesWork(t *testing.T) {
 				return time.Now()
 			}})
 			must(t, err)
-			go func() { _ = sendFor(t, s, 0) }() // what the client gets depends on the fault
+			go send(t, s, "POST", "/external/placa", aPlate) // what the client gets depends on the fault
 			time.Sleep(time.Minute)
 			closed := make(chan error, 1)
 			go func() { closed <- s.Close() }()

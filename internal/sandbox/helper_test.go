@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"context"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -104,11 +105,16 @@ type reply struct {
 // header changes of send: a name, a colon, a value; an empty value removes the header.
 func send(t *testing.T, s *Sandbox, method, path, body string, headers ...string) reply {
 	t.Helper()
+	return sendWithin(t.Context(), t, s, method, path, body, headers...)
+}
+
+func sendWithin(ctx context.Context, t *testing.T, s *Sandbox, method, path, body string, headers ...string) reply {
+	t.Helper()
 	var content io.Reader
 	if body != "" {
 		content = strings.NewReader(body)
 	}
-	r, err := http.NewRequestWithContext(t.Context(), method, "http://sandbox"+path, content)
+	r, err := http.NewRequestWithContext(ctx, method, "http://sandbox"+path, content)
 	must(t, err)
 	r.Header.Set("Authorization", "credencial")
 	if body != "" {
@@ -149,43 +155,34 @@ func (r reply) wantStatus(t *testing.T, status int) {
 	}
 }
 
+// answered is an envelope whose data is a T.
+type answered[T any] struct {
+	Estado  string              `json:"estado"`
+	Data    T                   `json:"data"`
+	Error   string              `json:"error"`
+	Errores map[string][]string `json:"errores"`
+}
+
+// envelopeOf checks that the answer is an envelope that says estado at status, with an error where it is a failure.
+func envelopeOf[T any](t *testing.T, r reply, status int, estado string) (e answered[T]) {
+	t.Helper()
+	must(t, r.err)
+	if err := json.Unmarshal([]byte(r.body), &e); err != nil || r.status != status || e.Estado != estado || (e.Error == "") != (estado == "ok") {
+		t.Fatalf("got %d %s, %v, want an envelope with %s at %d", r.status, r.body, err, estado, status)
+	}
+	return e
+}
+
 // data checks that the answer is ok and decodes its data into a T.
 func data[T any](t *testing.T, r reply) T {
 	t.Helper()
-	var e struct {
-		Estado string `json:"estado"`
-		Data   T      `json:"data"`
-	}
-	if r.err != nil {
-		t.Fatal(r.err)
-	}
-	if err := json.Unmarshal([]byte(r.body), &e); err != nil {
-		t.Fatalf("%v in %s", err, r.body)
-	}
-	if r.status != http.StatusOK || e.Estado != "ok" {
-		t.Fatalf("got %d %s", r.status, r.body)
-	}
-	return e.Data
+	return envelopeOf[T](t, r, http.StatusOK, "ok").Data
 }
 
 // errores checks that the answer is a fail envelope at status and returns the fields it complains of.
 func errores(t *testing.T, r reply, status int) map[string][]string {
 	t.Helper()
-	var e struct {
-		Estado  string              `json:"estado"`
-		Error   string              `json:"error"`
-		Errores map[string][]string `json:"errores"`
-	}
-	if r.err != nil {
-		t.Fatal(r.err)
-	}
-	if err := json.Unmarshal([]byte(r.body), &e); err != nil {
-		t.Fatalf("%v in %s", err, r.body)
-	}
-	if r.status != status || e.Estado != "fail" || e.Error == "" {
-		t.Fatalf("got %d %s, want a fail envelope at %d", r.status, r.body, status)
-	}
-	return e.Errores
+	return envelopeOf[any](t, r, status, "fail").Errores
 }
 
 // complains checks that the answer is a fail envelope at status with one complaint of each field.

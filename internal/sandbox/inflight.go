@@ -8,7 +8,6 @@ type inFlight struct {
 
 	mu     sync.Mutex
 	now    int // requests at work, those turned away left out
-	peak   int // largest now so far
 	closed bool
 	all    sync.WaitGroup // everything that may write to the store, those turned away included
 }
@@ -26,7 +25,6 @@ func (f *inFlight) enter() (leave func(), admitted bool) {
 		return f.all.Done, false
 	}
 	f.now++
-	f.peak = max(f.peak, f.now)
 	return f.leave, true
 }
 
@@ -51,8 +49,8 @@ func (f *inFlight) setLimit(n int) {
 	f.limit = n
 }
 
-func (f *inFlight) count() (now, peak int) {
+func (f *inFlight) count() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.now, f.peak
+	return f.now
 }

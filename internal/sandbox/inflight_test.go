@@ -1,7 +1,9 @@
 package sandbox
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http/httptest"
 	"testing"
@@ -38,7 +40,8 @@ func TestConcurrent(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		// FailStatus and the fault are not for those turned away; the fault's times are for those let in.
-		s := open(t, Options{Concurrent: 2, Latency: Latency{"default": time.Second}, FailStatus: 200, Faults: []Fault{{Key: "default", Kind: HTML, Times: 2}}})
+		s := open(t, Options{Concurrent: 1, Latency: Latency{"default": time.Second}, FailStatus: 200, Faults: []Fault{{Key: "default", Kind: HTML, Times: 2}}})
+		s.SetConcurrent(2)
 		for i, r := range together(t, s, 5) {
 			if i < 3 {
 				r.want(t, 429, `{"estado":"fail","error":"Demasiadas peticiones"}`)
@@ -49,9 +52,7 @@ func TestConcurrent(t *testing.T) {
 				t.Errorf("got %+v", r)
 			}
 		}
-		if n := count(t, s, `SELECT count(*) FROM placas`); n != 2 || s.Peak() != 2 {
-			t.Errorf("got %d plates and %d requests at once, want 2 and 2", n, s.Peak())
-		}
+		expectCount(t, s, 2, `SELECT count(*) FROM placas`)
 		entries := journal(t, s, 5)
 		for i, e := range entries {
 			want := Entry{Operation: "registrar_placa", Status: 429}
@@ -67,44 +68,45 @@ func TestConcurrent(t *testing.T) {
 	})
 }
 
-// The limit can change while requests are worked on.
-func TestSetConcurrent(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		s := open(t, Options{Concurrent: 1, Latency: Latency{"default": time.Second}})
-		s.SetConcurrent(3)
-		together(t, s, 5)
-		if s.Peak() != 3 {
-			t.Errorf("got %d requests at once, want 3", s.Peak())
-		}
-	})
-}
-
-// A request counts as long as the service is at work on it, and the journal is no request of the service.
+// A request counts as long as the service is at work on it, and the journal is no request of the service. A client that
+// gives up comes back at once with its context's error, wherever it waits; only a delay before the work goes on without it.
 func TestConcurrentHolds(t *testing.T) {
 	t.Parallel()
+	fault := func(kind Kind, when When) Options {
+		return Options{Faults: []Fault{{Key: "placa", Kind: kind, When: when, Delay: time.Minute}}}
+	}
 	type row struct {
 		options Options
 		gone    bool // the client goes away after a second
 		held    time.Duration
+		entry   Entry // Status, OK, Committed, Fault, Duration
 	}
 	eachInBubble(t, map[string]row{
-		"latency":                         {options: Options{Latency: Latency{"placa": time.Minute}}, held: time.Minute},
-		"latency, the client gone":        {options: Options{Latency: Latency{"placa": time.Minute}}, gone: true, held: time.Second},
-		"delay before":                    {options: Options{Faults: []Fault{{Key: "placa", Kind: Delay, When: Before, Delay: time.Minute}}}, held: time.Minute},
-		"delay before, the client gone":   {options: Options{Faults: []Fault{{Key: "placa", Kind: Delay, When: Before, Delay: time.Minute}}}, gone: true, held: time.Minute},
-		"delay after":                     {options: Options{Faults: []Fault{{Key: "placa", Kind: Delay, Delay: time.Minute}}}, held: time.Minute},
-		"delay after, the client gone":    {options: Options{Faults: []Fault{{Key: "placa", Kind: Delay, Delay: time.Minute}}}, gone: true, held: time.Second},
-		"late, which has its answer":      {options: Options{Faults: []Fault{{Key: "placa", Kind: Drop, When: Late, Delay: time.Minute}}}, held: time.Minute},
-		"a fault that keeps it from work": {options: Options{Faults: []Fault{{Key: "placa", Kind: Drop, When: Before}}}},
+		"latency":                         {Options{Latency: Latency{"placa": time.Minute}}, false, time.Minute, Entry{Status: 200, OK: true, Committed: true, Duration: time.Minute}},
+		"latency, the client gone":        {Options{Latency: Latency{"placa": time.Minute}}, true, time.Second, Entry{Duration: time.Second}},
+		"delay before":                    {fault(Delay, Before), false, time.Minute, Entry{Status: 200, OK: true, Committed: true, Fault: "delay@before", Duration: time.Minute}},
+		"delay before, the client gone":   {fault(Delay, Before), true, time.Minute, Entry{OK: true, Committed: true, Fault: "delay@before", Duration: time.Minute}},
+		"delay after":                     {fault(Delay, After), false, time.Minute, Entry{Status: 200, OK: true, Committed: true, Fault: "delay@after"}},
+		"delay after, the client gone":    {fault(Delay, After), true, time.Second, Entry{Status: 200, OK: true, Committed: true, Fault: "delay@after"}},
+		"trickle, the client gone":        {fault(Trickle, After), true, 0, Entry{Status: 200, OK: true, Committed: true, Fault: "trickle@after"}},
+		"late, which has its answer":      {fault(Drop, Late), false, time.Minute, Entry{OK: true, Committed: true, Fault: "drop@late", Duration: time.Minute}},
+		"a fault that keeps it from work": {fault(Drop, Before), false, 0, Entry{Fault: "drop@before"}},
 	}, func(t *testing.T, tt row) {
 		tt.options.Concurrent = 1
 		s := open(t, tt.options)
-		wait := time.Duration(0)
-		if tt.gone {
-			wait = time.Second
-		}
-		go func() { _ = sendFor(t, s, wait) }() // what it gets depends on the fault
+		back := make(chan struct{})
+		go func() {
+			defer close(back)
+			ctx, cancel, started := t.Context(), context.CancelFunc(func() {}), time.Now()
+			if tt.gone {
+				ctx, cancel = context.WithTimeout(ctx, time.Second)
+			}
+			defer cancel()
+			r := sendWithin(ctx, t, s, "POST", "/external/placa", aPlate)
+			if tt.gone && (!errors.Is(r.err, context.DeadlineExceeded) || time.Since(started) != time.Second) {
+				t.Errorf("got %v after %s", r.err, time.Since(started))
+			}
+		}()
 		synctest.Wait()
 		if tt.held > 0 {
 			time.Sleep(tt.held - time.Millisecond)
@@ -114,6 +116,13 @@ func TestConcurrentHolds(t *testing.T) {
 		time.Sleep(time.Millisecond)
 		synctest.Wait()
 		send(t, s, "GET", "/external/informacion", "").wantStatus(t, 200)
+		<-back
+		entries, err := s.journal(t.Context(), `operation = 'registrar_placa'`)
+		if err != nil || len(entries) != 1 {
+			t.Fatalf("got the journal %+v, %v", entries, err)
+		}
+		e := entries[0]
+		equal(t, "entry", (Entry{Status: e.Status, OK: e.OK, Committed: e.Committed, Fault: e.Fault, Duration: e.Duration}), tt.entry)
 	})
 }
 

@@ -7,7 +7,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
-	"time"
 )
 
 // childDatabase makes this test binary the sandbox command, to be killed.
@@ -24,23 +23,12 @@ func TestMain(m *testing.M) {
 func TestKilledProcess(t *testing.T) {
 	t.Parallel()
 	database := filepath.Join(t.TempDir(), "s.db")
-	var stdout output
 	child := exec.CommandContext(t.Context(), os.Args[0])
 	child.Env = append(os.Environ(), childDatabase+"="+database)
-	child.Stdout = &stdout
+	stdout, err := child.StdoutPipe()
+	must(t, err)
 	must(t, child.Start())
-	kill := func() {
-		_ = child.Process.Kill()
-		_ = child.Wait() // tells that it was killed
-	}
-	base := ""
-	for range 500 {
-		if m := listening.FindStringSubmatch(stdout.String()); m != nil {
-			base = m[1]
-			break
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
+	_, base := hints(t, stdout)
 	const plates = 25
 	for i := range plates {
 		body := fmt.Sprintf(`{"placa":"P%d","tipo_vehiculo_id":1}`, i)
@@ -48,7 +36,8 @@ func TestKilledProcess(t *testing.T) {
 			t.Errorf("got %d %s %v", status, answer, err)
 		}
 	}
-	kill()
+	_ = child.Process.Kill()
+	_ = child.Wait() // tells that it was killed
 	s := open(t, Options{Database: database})
 	expectCount(t, s, plates, `SELECT count(*) FROM placas`)
 	expectCount(t, s, plates, `SELECT count(*) FROM journal WHERE committed`)

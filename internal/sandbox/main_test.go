@@ -15,45 +15,39 @@ import (
 	"time"
 )
 
-// output is a writer that is read while it is written.
-type output struct {
-	mu   sync.Mutex
-	text bytes.Buffer
+var listening = regexp.MustCompile(`^listening on (http://127\.0\.0\.1:[0-9]+)\n`)
+
+// hints waits for what the command prints once it listens, and finds its base URL there.
+func hints(t *testing.T, stdout io.Reader) (text, base string) {
+	t.Helper()
+	printed := make([]byte, 4096)
+	n, err := stdout.Read(printed)
+	m := listening.FindSubmatch(printed[:n])
+	if m == nil {
+		t.Fatalf("does not listen: %s, %v", printed[:n], err)
+	}
+	return string(printed[:n]), string(m[1])
 }
 
-func (o *output) Write(p []byte) (int, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.text.Write(p)
-}
-
-func (o *output) String() string {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.text.String()
-}
-
-var listening = regexp.MustCompile(`listening on (http://127\.0\.0\.1:[0-9]+)\n`)
-
-// command runs Main and returns its base URL, and a function that stops it and returns its exit code.
-func command(t *testing.T, stdout, stderr *output, args ...string) (base string, stop func() int) {
+// command runs Main and returns its hints and base URL, and a function that stops it and returns its exit code and what
+// it printed on standard error.
+func command(t *testing.T, args ...string) (said, base string, stop func() (int, string)) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	code := make(chan int, 1)
-	go func() { code <- Main(ctx, append([]string{"-listen", "127.0.0.1:0"}, args...), stdout, stderr) }()
-	stop = sync.OnceValue(func() int {
+	var stderr bytes.Buffer
+	reader, stdout := io.Pipe()
+	go func() {
+		code <- Main(ctx, append([]string{"-listen", "127.0.0.1:0"}, args...), stdout, &stderr)
+		_ = stdout.Close()
+	}()
+	stop = sync.OnceValues(func() (int, string) {
 		cancel()
-		return <-code
+		return <-code, stderr.String()
 	})
 	t.Cleanup(func() { stop() })
-	for range 500 {
-		if m := listening.FindStringSubmatch(stdout.String()); m != nil {
-			return m[1], stop
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Fatalf("does not listen: %s%s", stdout.String(), stderr.String())
-	return "", nil
+	said, base = hints(t, reader)
+	return said, base, stop
 }
 
 func fetch(t *testing.T, method, address, body, credential string) (int, string, error) {
@@ -75,15 +69,11 @@ func fetch(t *testing.T, method, address, body, credential string) (int, string,
 func TestMainServes(t *testing.T) {
 	t.Parallel()
 	database := filepath.Join(t.TempDir(), "s.db")
-	var stdout, stderr output
-	base, stop := command(t, &stdout, &stderr, "-database", database, "-credential", "secreta", "-fail-status", "200", "-fault", "vehiculo=dropx1,tramo=trickle", "-latency", "informacion=1ms", "-seed", "3")
+	said, base, stop := command(t, "-database", database, "-credential", "secreta", "-fail-status", "200", "-fault", "vehiculo=dropx1,tramo=trickle", "-latency", "informacion=1ms", "-seed", "3")
 	for _, part := range []string{"PARKING_BASE_URL=" + base, "PARKING_CREDENTIAL=", "curl "} {
-		if !strings.Contains(stdout.String(), part) {
-			t.Errorf("no %q in the hints:\n%s", part, stdout.String())
+		if !strings.Contains(said, part) {
+			t.Errorf("no %q in the hints:\n%s", part, said)
 		}
-	}
-	if strings.Contains(stdout.String()+stderr.String(), "secreta") {
-		t.Error("the credential is on the screen")
 	}
 	if status, body, err := fetch(t, "POST", base+"/external/placa", aPlate, "secreta"); err != nil || status != 200 || body != okPlate {
 		t.Errorf("got %d %s %v", status, body, err)
@@ -93,9 +83,6 @@ func TestMainServes(t *testing.T) {
 	}
 	if _, _, err := fetch(t, "POST", base+"/external/vehiculo", `{"cliente_id":1,"placa":"A"}`, "secreta"); !errors.Is(err, io.EOF) {
 		t.Errorf("drop: got %v", err)
-	}
-	if !strings.Contains(stderr.String(), "operation=registrar_placa") {
-		t.Errorf("no request in the log:\n%s", stderr.String())
 	}
 
 	// A request in flight when the command is stopped is finished; the trickled answer takes seconds.
@@ -115,8 +102,12 @@ func TestMainServes(t *testing.T) {
 		}
 		time.Sleep(5 * time.Millisecond)
 	}
-	if code := stop(); code != 0 {
-		t.Errorf("exit code %d: %s", code, stderr.String())
+	code, log := stop()
+	if code != 0 || !strings.Contains(log, "operation=registrar_placa") {
+		t.Errorf("exit code %d, want 0 and the requests in the log:\n%s", code, log)
+	}
+	if strings.Contains(said+log, "secreta") {
+		t.Error("the credential is on the screen")
 	}
 	if r := <-done; r.err != nil || !strings.HasSuffix(r.body, "}}") {
 		t.Errorf("in flight: %+v", r)
@@ -126,13 +117,12 @@ func TestMainServes(t *testing.T) {
 	}
 
 	// The dropped vehicle was committed, and survives the restart.
-	var quiet output
-	base, stop = command(t, &output{}, &quiet, "-database", database, "-quiet")
+	_, base, stop = command(t, "-database", database, "-quiet")
 	if status, body, err := fetch(t, "GET", base+"/external/vehiculo/1", "", "x"); err != nil || status != 200 {
 		t.Errorf("got %d %s %v", status, body, err)
 	}
-	if code := stop(); code != 0 || quiet.String() != "" {
-		t.Errorf("exit code %d, printed %q", code, quiet.String())
+	if code, log := stop(); code != 0 || log != "" {
+		t.Errorf("exit code %d, printed %q", code, log)
 	}
 }
 
@@ -174,7 +164,7 @@ func TestMainRefuses(t *testing.T) {
 		"database":           {[]string{"-listen", "127.0.0.1:0", "-database", filepath.Join(t.TempDir(), "no", "x.db")}, 1, "x.db"},
 		"unlistenable":       {[]string{"-listen", "127.0.0.1:99999"}, 1, "99999"},
 	}, func(t *testing.T, tt row) {
-		var stdout, stderr output
+		var stdout, stderr bytes.Buffer
 		if code := Main(t.Context(), tt.args, &stdout, &stderr); code != tt.code || !strings.Contains(stderr.String(), tt.says) {
 			t.Errorf("exit code %d, want %d: %s", code, tt.code, stderr.String())
 		}

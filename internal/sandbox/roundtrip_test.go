@@ -1,13 +1,10 @@
 package sandbox
 
 import (
-	"context"
-	"errors"
 	"io"
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 )
 
 // watched is a request body that tells what became of it.
@@ -53,34 +50,4 @@ func TestRoundTripLeavesRequestAlone(t *testing.T) {
 			t.Errorf("%s: the request was changed: %+v", name, r)
 		}
 	}
-}
-
-// A request that is given up comes back at once with the context's error, wherever it waits. Only a delay goes on
-// without the client.
-func TestRoundTripCancelled(t *testing.T) {
-	t.Parallel()
-	type row struct {
-		options   Options
-		committed int   // when the request comes back
-		later     int   // in the end
-		entry     Entry // Status, OK, Committed, Fault, Duration
-	}
-	eachInBubble(t, map[string]row{
-		"latency":      {Options{Latency: Latency{"default": time.Hour}}, 0, 0, Entry{Duration: time.Second}},
-		"delay before": {Options{Faults: []Fault{{Key: "default", Kind: Delay, When: Before, Delay: time.Hour}}}, 0, 1, Entry{OK: true, Committed: true, Fault: "delay@before", Duration: time.Hour}},
-		"delay after":  {Options{Faults: []Fault{{Key: "default", Kind: Delay, Delay: time.Hour}}}, 1, 1, Entry{Status: 200, OK: true, Committed: true, Fault: "delay@after"}},
-		"trickle":      {Options{Faults: []Fault{{Key: "default", Kind: Trickle, Delay: time.Hour}}}, 1, 1, Entry{Status: 200, OK: true, Committed: true, Fault: "trickle@after"}},
-	}, func(t *testing.T, tt row) {
-		s := open(t, tt.options)
-		started := time.Now()
-		if err := sendFor(t, s, time.Second); !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("got %v", err)
-		}
-		equal(t, "time", time.Since(started), time.Second)
-		expectCount(t, s, tt.committed, `SELECT count(*) FROM placas`)
-		time.Sleep(2 * time.Hour)
-		expectCount(t, s, tt.later, `SELECT count(*) FROM placas`)
-		e := journal(t, s, 1)[0]
-		equal(t, "entry", (Entry{Status: e.Status, OK: e.OK, Committed: e.Committed, Fault: e.Fault, Duration: e.Duration}), tt.entry)
-	})
 }

@@ -127,10 +127,3 @@ func (s *Sandbox) ClearFaults() { s.faults.clear() }
 
 // SetConcurrent changes Options.Concurrent from now on; what is at work is finished.
 func (s *Sandbox) SetConcurrent(n int) { s.inFlight.setLimit(n) }
-
-// Peak is the largest number of requests that were worked on at once, see Options.Concurrent. Those turned away and
-// those of the journal do not count.
-func (s *Sandbox) Peak() int {
-	_, peak := s.inFlight.count()
-	return peak
-}

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"testing"
 )
 
+// A file keeps what it holds, its journal as well, also when an earlier version wrote it; one of a newer version is refused.
 func TestPersistence(t *testing.T) {
 	t.Parallel()
 	name := "con espacio ?#%41.db"
@@ -21,13 +23,16 @@ func TestPersistence(t *testing.T) {
 	first, err := Open(t.Context(), Options{Database: path})
 	must(t, err)
 	fleet(t, first)
+	older := `DROP INDEX vehiculos_pagina; ALTER TABLE journal DROP COLUMN about; PRAGMA user_version = 2`
+	must(t, errorOf(first.DB().ExecContext(t.Context(), older)))
 	must(t, first.Close())
 	second := open(t, Options{Database: path})
 	if got := data[vehiculo](t, send(t, second, "GET", "/external/vehiculo/2", "")); got.Placa != "MOTO-1" {
 		t.Errorf("got %+v", got)
 	}
-	if entries, err := second.Journal(t.Context()); err != nil || len(entries) != 5 || entries[4].Seq != 5 {
-		t.Errorf("got %+v, %v", entries, err)
+	send(t, second, "POST", "/external/placa", aPlate)
+	if entries := journal(t, second, 6); entries[4].Seq != 5 || entries[3].About != "" || entries[5].About != "placa=A" {
+		t.Errorf("got %+v", entries)
 	}
 	var mode string
 	if err := second.DB().QueryRowContext(t.Context(), `PRAGMA journal_mode`).Scan(&mode); err != nil || mode != "wal" {
@@ -36,6 +41,20 @@ func TestPersistence(t *testing.T) {
 	expectCount(t, second, 4, `SELECT count(*) FROM clientes`)
 	if found, err := filepath.Glob(filepath.Join(filepath.Dir(path), "con espacio*.db")); err != nil || len(found) != 1 {
 		t.Errorf("made %v, %v", found, err)
+	}
+	must(t, errorOf(second.DB().ExecContext(t.Context(), `PRAGMA user_version = 99`)))
+	if _, err := Open(t.Context(), Options{Database: path}); err == nil || !strings.Contains(err.Error(), "newer version") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// Options that mean nothing are refused.
+func TestOpenRefuses(t *testing.T) {
+	t.Parallel()
+	for _, o := range []Options{{Concurrent: -1}, {FailStatus: 42}, {Latency: Latency{"plaka": 1}}, {Faults: []Fault{{Key: "plaka", Kind: Drop}}}} {
+		if _, err := Open(t.Context(), o); err == nil {
+			t.Errorf("%+v was accepted", o)
+		}
 	}
 }
 
@@ -63,100 +82,47 @@ func TestSeed(t *testing.T) {
 	}
 }
 
-// A file of an earlier version keeps what it holds, its journal as well.
-func TestOpenUpgrades(t *testing.T) {
+// Several sandboxes make, seed and write one file at once: nothing is lost, nothing happens twice. However memory is asked
+// for, it is one database as well, and leaves no file behind.
+func TestOneDatabase(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "viejo.db")
-	s, err := Open(t.Context(), Options{Database: path})
+	const workers, plates = 8, 10
+	command, _, err := parseArgs([]string{"-database", ":memory:", "-quiet"}, io.Discard)
 	must(t, err)
-	send(t, s, "POST", "/external/placa", aPlate)
-	older := `DROP INDEX vehiculos_pagina; ALTER TABLE journal DROP COLUMN about; PRAGMA user_version = 2`
-	must(t, errorOf(s.DB().ExecContext(t.Context(), older)))
-	must(t, s.Close())
-	s = open(t, Options{Database: path})
-	send(t, s, "POST", "/external/vehiculo", `{"placa":"A","cliente_id":1}`)
-	entries, err := s.Journal(t.Context())
-	if err != nil || len(entries) != 2 || entries[0].About != "" || entries[1].About != "placa=A cliente_id=1" {
-		t.Errorf("got %+v, %v", entries, err)
+	type row struct {
+		Options
+		sandboxes int
 	}
-}
-
-func TestOpenRefuses(t *testing.T) {
-	t.Parallel()
-	path := filepath.Join(t.TempDir(), "nuevo.db")
-	s, err := Open(t.Context(), Options{Database: path})
-	must(t, err)
-	must(t, errorOf(s.DB().ExecContext(t.Context(), `PRAGMA user_version = 99`)))
-	must(t, s.Close())
-	if _, err := Open(t.Context(), Options{Database: path}); err == nil || !strings.Contains(err.Error(), "newer version") {
-		t.Errorf("got %v", err)
-	}
-	if _, err := Open(t.Context(), Options{Concurrent: -1}); err == nil {
-		t.Error("a negative number of requests was accepted")
-	}
-}
-
-// Several sandboxes make, seed and write one file at once: nothing is lost, nothing happens twice.
-func TestSharedFile(t *testing.T) {
-	t.Parallel()
-	path := filepath.Join(t.TempDir(), "comun.db")
-	const sandboxes, workers, plates = 3, 3, 8
-	var group sync.WaitGroup
-	for i := range sandboxes {
-		group.Go(func() {
-			s, err := Open(t.Context(), Options{Database: path})
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			defer func() { _ = s.Close() }()
-			var inner sync.WaitGroup
+	each(t, map[string]row{
+		"file": {Options{Database: filepath.Join(t.TempDir(), "comun.db")}, 3}, "empty": {Options{}, 1}, "by name": {Options{Database: ":memory:"}, 1}, "command": {command, 1},
+	}, func(t *testing.T, tt row) {
+		var group sync.WaitGroup
+		all, errs := make([]*Sandbox, tt.sandboxes), make([]error, tt.sandboxes)
+		for i := range all {
+			group.Go(func() { all[i], errs[i] = Open(t.Context(), tt.Options) })
+		}
+		group.Wait()
+		must(t, errors.Join(errs...))
+		for i, s := range all {
+			t.Cleanup(func() { noError(t, s.Close()) })
 			for w := range workers {
-				inner.Go(func() {
+				group.Go(func() {
 					for n := range plates {
-						body := fmt.Sprintf(`{"placa":"%d-%d-%d","tipo_vehiculo_id":1}`, i, w, n)
-						send(t, s, "POST", "/external/placa", body).wantStatus(t, 200)
+						send(t, s, "POST", "/external/placa", fmt.Sprintf(`{"placa":"%d-%d-%d","tipo_vehiculo_id":1}`, i, w, n)).wantStatus(t, 200)
 						// Everybody wants the same plate, one gets it.
 						send(t, s, "POST", "/external/placa", fmt.Sprintf(`{"placa":"COMUN-%d","tipo_vehiculo_id":1}`, n))
 						send(t, s, "GET", fmt.Sprintf("/external/placa/COMUN-%d", n), "").wantStatus(t, 200)
 					}
 				})
 			}
-			inner.Wait()
-		})
-	}
-	group.Wait()
-	s := open(t, Options{Database: path})
-	expectCount(t, s, sandboxes*workers*plates+plates, `SELECT count(*) FROM placas`)
-	expectCount(t, s, sandboxes*workers*plates+plates, `SELECT count(*) FROM journal WHERE committed`)
-	expectCount(t, s, sandboxes*workers*plates*3, `SELECT count(*) FROM journal`)
-	expectCount(t, s, 40, `SELECT count(*) FROM tramos`)
-}
-
-// TestMemoryIsOneDatabase: however memory is asked for, all that is asked at once reads and writes one database, which
-// leaves no file behind.
-func TestMemoryIsOneDatabase(t *testing.T) {
-	t.Parallel()
-	command, _, err := parseArgs([]string{"-database", ":memory:", "-quiet"}, io.Discard)
-	must(t, err)
-	each(t, map[string]Options{"empty": {}, "by name": {Database: ":memory:"}, "command": command}, func(t *testing.T, o Options) {
-		s := open(t, o)
-		const workers, plates = 16, 20
-		var group sync.WaitGroup
-		for w := range workers {
-			group.Go(func() {
-				for n := range plates {
-					placa := fmt.Sprintf("M-%d-%d", w, n)
-					send(t, s, "POST", "/external/placa", `{"placa":"`+placa+`","tipo_vehiculo_id":1}`).wantStatus(t, 200)
-					send(t, s, "GET", "/external/placa/"+placa, "").wantStatus(t, 200)
-				}
-			})
 		}
 		group.Wait()
-		expectCount(t, s, workers*plates, `SELECT count(*) FROM placas`)
-		// Nor does it go when the pool has let go of every connection.
-		s.DB().SetMaxIdleConns(0)
-		expectCount(t, s, workers*plates, `SELECT count(*) FROM placas`)
+		s, sent := all[0], tt.sandboxes*workers*plates
+		s.DB().SetMaxIdleConns(0) // what is in memory does not go when the pool has let go of every connection
+		expectCount(t, s, sent+plates, `SELECT count(*) FROM placas`)
+		expectCount(t, s, sent+plates, `SELECT count(*) FROM journal WHERE committed`)
+		expectCount(t, s, sent*3, `SELECT count(*) FROM journal`)
+		expectCount(t, s, 40, `SELECT count(*) FROM tramos`)
 		if _, err := os.Stat(":memory:"); err == nil {
 			t.Error("there is a file named :memory:")
 		}

@@ -90,7 +90,7 @@ func (s *Sandbox) serveNow(w http.ResponseWriter, r *http.Request) {
 func (s *Sandbox) watch(ctx context.Context, since int64) (state now, err error) {
 	c := &call{ctx: ctx, db: s.db, now: s.now().UTC()}
 	state.Time = c.now
-	state.InFlight, _ = s.inFlight.count()
+	state.InFlight = s.inFlight.count()
 	c.one("", `SELECT coalesce((SELECT min(seq) FROM journal), 0), coalesce((SELECT max(seq) FROM journal), 0),
 		(SELECT count(*) FROM placas), (SELECT count(DISTINCT placa) FROM vehiculos)`, nil,
 		&state.Oldest, &state.Newest, &state.Placas, &state.Linked)
