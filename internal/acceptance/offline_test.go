@@ -78,12 +78,8 @@ func offlineVehiculo(n int) string {
 // newOffline starts a provider whose service has so many vehicles.
 func newOffline(t testing.TB, vehicles int) *acctest.Proto {
 	t.Helper()
-	server := acctest.Serve(acctest.GetenvOf(nil), parking.Config{Transport: offline{vehicles}})
-	schema, err := acctest.SchemaOf(server)
-	acctest.Must(t, err)
-	p := &acctest.Proto{T: t, Server: server, Schema: schema}
-	p.Configured(acctest.Values{"base_url": "http://service.test", "credential": "secret-credential", "allow_http": true})
-	return p
+	p := acctest.ProtoOf(t, acctest.Serve(acctest.GetenvOf(nil), parking.Config{Transport: offline{vehicles}}))
+	return p.Configured(acctest.Values{"base_url": "http://service.test", "credential": "secret-credential", "allow_http": true})
 }
 
 // calls are what Terraform asks of one resource, encoded beforehand.

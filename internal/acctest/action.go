@@ -58,24 +58,12 @@ func ConReserva(t *testing.T) *World {
 	return w
 }
 
-// invoked is what an invocation gave: the lines that it showed, and the diagnostics at its end.
-type invoked struct {
-	Lines []string
-	Diags []*tfprotov6.Diagnostic
-}
-
-// Errors gives the texts of the errors.
-func (i invoked) Errors() []string { return ErrorsOf(i.Diags) }
-
-// Warnings gives the texts of the warnings.
-func (i invoked) Warnings() []string { return TextsOf(i.Diags, tfprotov6.DiagnosticSeverityWarning) }
-
 // ExpectLines fails the test unless an invocation showed exactly these, without
 // errors and warnings.
-func (i invoked) ExpectLines(t *testing.T, lines ...string) {
+func (r Result) ExpectLines(t *testing.T, lines ...string) {
 	t.Helper()
-	if !slices.Equal(i.Lines, lines) || len(i.Diags) > 0 {
-		t.Errorf("it shows\n  %q\nand ends with %q, %q; wanted\n  %q", i.Lines, i.Errors(), i.Warnings(), lines)
+	if !slices.Equal(r.Lines, lines) || len(r.Diags) > 0 {
+		t.Errorf("it shows\n  %q\nand ends with %q, %q; wanted\n  %q", r.Lines, r.Errors(), r.Warnings(), lines)
 	}
 }
 
@@ -103,7 +91,7 @@ func (p *Proto) PlanAction(typeName string, config Values) []string {
 }
 
 // Invoke plans an action and invokes it, as Terraform does.
-func (p *Proto) Invoke(typeName string, config Values) (out invoked) {
+func (p *Proto) Invoke(typeName string, config Values) (out Result) {
 	p.T.Helper()
 	if failed := p.PlanAction(typeName, config); len(failed) > 0 {
 		p.T.Fatal(failed)

@@ -52,14 +52,8 @@ func ExpectSays(t testing.TB, what, text string, parts ...string) {
 	}
 }
 
-// outcome is what a call gave.
-type outcome interface {
-	Errors() []string
-	Warnings() []string
-}
-
 // NoErrors fails the test if the provider gave an error.
-func NoErrors(t testing.TB, what string, r outcome) {
+func NoErrors(t testing.TB, what string, r Result) {
 	t.Helper()
 	if errs := r.Errors(); len(errs) > 0 {
 		t.Fatalf("%s: got errors\n%s\nwanted none", what, strings.Join(errs, "\n\n"))
@@ -67,7 +61,7 @@ func NoErrors(t testing.TB, what string, r outcome) {
 }
 
 // NoMessages fails the test if the provider gave an error or a warning.
-func NoMessages(t testing.TB, what string, r outcome) {
+func NoMessages(t testing.TB, what string, r Result) {
 	t.Helper()
 	if said := append(r.Errors(), r.Warnings()...); len(said) > 0 {
 		t.Fatalf("%s: got messages\n%s\nwanted none", what, strings.Join(said, "\n\n"))

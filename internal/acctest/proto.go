@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math/big"
 	"os"
+	"sync"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -39,17 +40,22 @@ func (w *World) Proto(extra Values) *Proto {
 // NewProto is a provider that is not configured yet.
 func NewProto(t *testing.T) *Proto {
 	t.Helper()
+	return ProtoOf(t, Hasty(os.Getenv))
+}
+
+// ProtoOf drives a server that offers Nouns.
+func ProtoOf(t testing.TB, server tfprotov6.ProviderServer) *Proto {
+	t.Helper()
 	watch(t)
-	server := Hasty(os.Getenv)
-	schema, err := SchemaOf(server)
+	schema, err := schema()
 	Must(t, err)
 	return &Proto{T: t, Server: server, Schema: schema}
 }
 
-// SchemaOf asks a provider for its schema. It gives the types of values, in which no attribute of an
-// object is optional.
-func SchemaOf(server tfprotov6.ProviderServer) (*tfprotov6.GetProviderSchemaResponse, error) {
-	schema, err := server.GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
+// schema is the provider's schema, which all tests of a package share. It gives the types of values, in which no
+// attribute of an object is optional.
+var schema = sync.OnceValues(func() (*tfprotov6.GetProviderSchemaResponse, error) {
+	schema, err := Hasty(os.Getenv).GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
 	if err == nil && len(schema.Diagnostics) > 0 {
 		err = errors.New(schema.Diagnostics[0].Detail)
 	}
@@ -65,7 +71,7 @@ func SchemaOf(server tfprotov6.ProviderServer) (*tfprotov6.GetProviderSchemaResp
 		}
 	}
 	return schema, nil
-}
+})
 
 // serverOf is the server of the provider as one that offers more than every provider has to.
 func serverOf[S any](p *Proto) S {
@@ -101,6 +107,7 @@ type Result struct {
 	Identity Values
 	Private  []byte
 	Diags    []*tfprotov6.Diagnostic
+	Lines    []string // that an action showed
 }
 
 // Errors gives the texts of the errors.
@@ -226,8 +233,8 @@ func (p *Proto) Read(typeName string, prior Result) Result {
 func (p *Proto) result(typeName string, state *tfprotov6.DynamicValue, identity *tfprotov6.ResourceIdentityData, private []byte,
 	diags []*tfprotov6.Diagnostic) Result {
 	p.T.Helper()
-	out := Result{p.Decode(p.Schema.ResourceSchemas[typeName].ValueType(), state), p.decodeIdentity(typeName, identity), private,
-		p.Saw(diags)}
+	out := Result{State: p.Decode(p.Schema.ResourceSchemas[typeName].ValueType(), state), Identity: p.decodeIdentity(typeName, identity),
+		Private: private, Diags: p.Saw(diags)}
 	pending, _ := out.State["pendientes"].(Values)
 	for _, why := range pending {
 		if why, known := why.(string); known {

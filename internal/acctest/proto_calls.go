@@ -14,9 +14,7 @@ import (
 // NewProtoWithEnv is NewProto of a provider that sees only these environment variables.
 func NewProtoWithEnv(t *testing.T, env map[string]string) *Proto {
 	t.Helper()
-	p := NewProto(t)
-	p.Server = Serve(GetenvOf(env), parking.Config{})
-	return p
+	return ProtoOf(t, Serve(GetenvOf(env), parking.Config{}))
 }
 
 // PlanWarnings plans config over prior and gives the warnings. A nil config destroys.

@@ -36,7 +36,9 @@ type Adversary struct {
 	Model    *Model
 	Sequence Sequence
 	// Second starts a second run over a transport of its own, and returns when that is over.
-	Second func(http.RoundTripper)
+	Second func(*Adversary)
+	// before is called before a request is carried out, with its number.
+	before func(number int)
 
 	mu     sync.Mutex
 	made   []Request
@@ -87,6 +89,9 @@ func (a *Adversary) RoundTrip(r *http.Request) (*http.Response, error) {
 	if killed {
 		return nil, errors.New("the process is dead")
 	}
+	if a.before != nil {
+		a.before(number)
+	}
 	letter := a.letter(number, request)
 	switch letter.Event {
 	case Killed:
@@ -130,7 +135,7 @@ func (a *Adversary) end(r *http.Request, request Request, letter Letter) (*http.
 		honest = a.Model.Do(request)
 	}
 	if letter.reply == nil {
-		return response(r, envelope(honest.Status, false, honest.Body)), nil
+		return envelope(honest.Status, false, honest.Body).End(r)
 	}
 	reply := letter.reply(a.Model, request, honest)
 	a.mu.Lock()
@@ -141,16 +146,7 @@ func (a *Adversary) end(r *http.Request, request Request, letter Letter) (*http.
 	a.idle = honest.Body != nil && reply.Status == honest.Status &&
 		string(reply.Body) == string(envelope(honest.Status, false, honest.Body).Body)
 	a.mu.Unlock()
-	switch {
-	case reply.Hangs:
-		<-r.Context().Done()
-		return nil, r.Context().Err()
-	case reply.NotSent:
-		return nil, errors.New("connect: connection refused")
-	case reply.Lost:
-		return nil, io.ErrUnexpectedEOF
-	}
-	return response(r, reply), nil
+	return reply.End(r)
 }
 
 // overtake runs a second run at this point: as a whole, or to its second request, from where it goes on when the first
@@ -162,9 +158,15 @@ func (a *Adversary) overtake(letter Letter) {
 		return
 	}
 	paused, resume, done := make(chan struct{}), make(chan struct{}), make(chan struct{})
+	honest.before = func(number int) {
+		if number == 1 {
+			close(paused)
+			<-resume
+		}
+	}
 	go func() {
 		defer close(done)
-		a.Second(&gate{honest: honest, at: 1, paused: paused, resume: resume})
+		a.Second(honest)
 	}()
 	a.mu.Lock()
 	a.over = append(a.over, func() { close(resume); <-done })
@@ -175,48 +177,28 @@ func (a *Adversary) overtake(letter Letter) {
 	}
 }
 
-// gate holds a run back before one of its requests.
-type gate struct {
-	honest         *Adversary
-	at             int
-	paused, resume chan struct{}
-
-	mu   sync.Mutex
-	made int
-}
-
-func (g *gate) RoundTrip(r *http.Request) (*http.Response, error) {
-	g.mu.Lock()
-	here := g.made == g.at
-	g.made++
-	g.mu.Unlock()
-	if here {
-		close(g.paused)
-		<-g.resume
-	}
-	return g.honest.RoundTrip(r)
-}
-
 func read(r *http.Request) (Request, error) {
 	out := Request{Method: r.Method, Path: r.URL.EscapedPath(), Query: r.URL.Query()}
 	if r.Body == nil {
 		return out, nil
 	}
 	defer func() { _ = r.Body.Close() }()
-	body, err := io.ReadAll(r.Body)
-	if err == nil && len(body) > 0 {
-		err = json.Unmarshal(body, &out.Body)
-	}
-	return out, err
+	return out, json.NewDecoder(r.Body).Decode(&out.Body)
 }
 
-func response(r *http.Request, reply Reply) *http.Response {
-	headers := reply.Header
-	if headers == nil {
-		headers = http.Header{}
+// End is what a transport gives of a request that is answered so.
+func (reply Reply) End(r *http.Request) (*http.Response, error) {
+	switch {
+	case reply.Hangs:
+		<-r.Context().Done()
+		return nil, r.Context().Err()
+	case reply.NotSent:
+		return nil, errors.New("connect: connection refused")
+	case reply.Lost:
+		return nil, io.ErrUnexpectedEOF
 	}
 	return &http.Response{StatusCode: reply.Status, Status: http.StatusText(reply.Status), Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-		Header: headers, Body: io.NopCloser(bytes.NewReader(reply.Body)), ContentLength: int64(len(reply.Body)), Request: r}
+		Header: reply.Header, Body: io.NopCloser(bytes.NewReader(reply.Body)), ContentLength: int64(len(reply.Body)), Request: r}, nil
 }
 
 // Dead reports whether the process of the run died.

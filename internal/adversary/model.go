@@ -1,7 +1,6 @@
 package adversary
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -57,17 +56,16 @@ func (m *Model) Rows(table string, fields Row) []Row {
 }
 
 func (m *Model) rows(table string, fields Row) []Row {
-	var out []Row
-	for _, row := range m.tables[table] {
-		all := true
-		for name, value := range fields {
-			all = all && fmt.Sprint(row[name]) == fmt.Sprint(value)
-		}
-		if all {
-			out = append(out, row)
+	return slices.DeleteFunc(slices.Clone(m.tables[table]), func(row Row) bool { return !row.has(fields) })
+}
+
+func (row Row) has(fields Row) bool {
+	for name, value := range fields {
+		if fmt.Sprint(row[name]) != fmt.Sprint(value) {
+			return false
 		}
 	}
-	return out
+	return true
 }
 
 // Holds gives all that the service holds, as text.
@@ -75,20 +73,6 @@ func (m *Model) Holds() string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return fmt.Sprint(m.tables, m.last)
-}
-
-// Remove takes the records of a table away for which every field is as given.
-func (m *Model) Remove(table string, fields Row) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.remove(table, fields)
-}
-
-func (m *Model) remove(table string, fields Row) {
-	gone := m.rows(table, fields)
-	m.tables[table] = slices.DeleteFunc(m.tables[table], func(row Row) bool {
-		return slices.ContainsFunc(gone, func(other Row) bool { return number(other["id"]) == number(row["id"]) })
-	})
 }
 
 // Effects gives how often each write took effect so far, by what it did.
@@ -125,15 +109,6 @@ func copied(tables map[string][]Row) map[string][]Row {
 
 // number reads a whole number of a request or a record.
 func number(value any) int {
-	switch v := value.(type) {
-	case int:
-		return v
-	case float64:
-		return int(v)
-	case json.Number:
-		n, _ := strconv.Atoi(v.String())
-		return n
-	}
 	n, _ := strconv.Atoi(fmt.Sprint(value))
 	return n
 }

@@ -91,7 +91,7 @@ func (m *Model) carryOut(r Request) Answer {
 		if len(found) == 0 {
 			return missing("La placa")
 		}
-		return ok(m.show(found[0]))
+		return ok(show(found[0]))
 	case "POST vehiculo":
 		return m.link(r.Body)
 	case "GET vehiculo":
@@ -107,7 +107,7 @@ func (m *Model) carryOut(r Request) Answer {
 		if len(found) == 0 {
 			return missing("El cliente")
 		}
-		return ok(m.show(found[0]))
+		return ok(show(found[0]))
 	case "POST cliente-email", "PUT cliente-registrar":
 		return m.saveCliente(r)
 	case "GET zona-favorita":
@@ -117,7 +117,7 @@ func (m *Model) carryOut(r Request) Answer {
 				fields[name] = r.Query.Get(name)
 			}
 		}
-		return ok(map[string]any{"favoritas": m.all(m.rows("favoritas", fields))})
+		return ok(map[string]any{"favoritas": all(m.rows("favoritas", fields))})
 	case "PUT zona-favorita":
 		return m.saveFavorita(r.Body)
 	case "DELETE zona-favorita":
@@ -126,7 +126,7 @@ func (m *Model) carryOut(r Request) Answer {
 		if len(held) == 0 {
 			return missing("La zona favorita")
 		}
-		m.remove("favoritas", fields)
+		m.tables["favoritas"] = slices.DeleteFunc(m.tables["favoritas"], func(row Row) bool { return row.has(fields) })
 		m.done[saved(held[0])]-- // what is saved twice and left once was done once
 		return ok(map[string]any{"message": "Eliminada"})
 	case "GET reservas-activas", "GET reservas", "GET sanciones":
@@ -136,7 +136,7 @@ func (m *Model) carryOut(r Request) Answer {
 			"estado": "activa"}
 		m.add("reservas", row)
 		m.effect("book %v %v", number(row["vehiculo_id"]), number(row["tramo_id"]))
-		return ok(m.show(row))
+		return ok(show(row))
 	case "PUT reserva-pagar", "PUT reserva-extender", "PUT reserva-cancelar":
 		return m.changeReserva(r, element)
 	case "PUT sancion-cerrar", "PUT sancion-pagar", "POST sancion-iniciar":

@@ -23,7 +23,7 @@ func (m *Model) one(table, element, what string) Answer {
 	if len(found) == 0 {
 		return missing(what)
 	}
-	return ok(m.show(found[0]))
+	return ok(show(found[0]))
 }
 
 func (m *Model) listed(r Request) Answer {
@@ -43,14 +43,14 @@ func (m *Model) listed(r Request) Answer {
 }
 
 // page gives one page of a listing, with the pagination fields beside it.
-func (m *Model) page(all []Row, r Request) Answer {
+func (m *Model) page(rows []Row, r Request) Answer {
 	number := 1
 	if n, err := strconv.Atoi(r.Query.Get("page")); err == nil {
 		number = n
 	}
-	last := max(1, (len(all)+PageSize-1)/PageSize)
-	from, to := min((number-1)*PageSize, len(all)), min(number*PageSize, len(all))
-	out := ok(m.all(all[from:to]))
-	out.Body["total"], out.Body["per_page"], out.Body["current_page"], out.Body["last_page"] = len(all), PageSize, number, last
+	last := max(1, (len(rows)+PageSize-1)/PageSize)
+	from, to := min((number-1)*PageSize, len(rows)), min(number*PageSize, len(rows))
+	out := ok(all(rows[from:to]))
+	out.Body["total"], out.Body["per_page"], out.Body["current_page"], out.Body["last_page"] = len(rows), PageSize, number, last
 	return out
 }

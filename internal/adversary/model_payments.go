@@ -41,15 +41,15 @@ func (m *Model) changeSancion(r Request, element string) Answer {
 		row := Row{"placa": m.kept(fmt.Sprint(r.Body["placa"])), "tramo_id": number(r.Body["tramo_id"]), "estado": "abierta"}
 		m.add("sanciones", row)
 		m.effect("start sanction")
-		return ok(m.show(row))
+		return ok(show(row))
 	}
 	held := m.rows("sanciones", Row{"id": element})
 	if len(held) == 0 {
 		return missing("La sanción")
 	}
-	row, show := held[0], m.show
+	row, shown := held[0], show
 	if m.Curt {
-		show = func(Row) Row { return Row{} }
+		shown = func(Row) Row { return Row{} }
 	}
 	switch {
 	case r.Operation() == "PUT sancion-cerrar":
@@ -57,7 +57,7 @@ func (m *Model) changeSancion(r Request, element string) Answer {
 		if row["observaciones"] == nil {
 			row["observaciones"] = m.text(r.Body["observaciones"])
 		}
-		return ok(show(row))
+		return ok(shown(row))
 	case row["estado"] != "cerrada":
 		return refused(http.StatusOK, "La sanción no se puede pagar porque no está cerrada")
 	case row["pago_codigo"] != nil && (!m.Curt || row["pago_codigo"] == r.Body["pago_codigo"]):
@@ -65,7 +65,7 @@ func (m *Model) changeSancion(r Request, element string) Answer {
 	}
 	row["pago_codigo"], row["pago_tipo"], row["pagada"] = fmt.Sprint(r.Body["pago_codigo"]), number(r.Body["pago_tipo"]), 1
 	m.effect("pay %s", element)
-	return ok(show(row))
+	return ok(shown(row))
 }
 
 // paidElsewhere pays all that can be paid, with a code of its own.

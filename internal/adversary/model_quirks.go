@@ -1,6 +1,7 @@
 package adversary
 
 import (
+	"maps"
 	"strings"
 	"time"
 	"unicode"
@@ -17,8 +18,6 @@ type Quirks struct {
 	Rewrites bool
 	// Curt: what closes and pays a sanction is answered without its record, and a paid one takes another code.
 	Curt bool
-	// Numbers writes a whole number: as a number, a text, 3.0 or 3e0.
-	Numbers func(int) any
 	// IgnoresFilters: listings show everything, whatever narrows them. MatchesNothing: they show nothing then.
 	IgnoresFilters, MatchesNothing bool
 	// Lag is how long a listing is behind a write.
@@ -53,23 +52,16 @@ func (m *Model) text(value any) any {
 }
 
 // show gives a record as the service writes it.
-func (m *Model) show(row Row) Row {
-	out := Row{}
-	for name, value := range row {
-		if n, is := value.(int); is && m.Numbers != nil {
-			value = m.Numbers(n)
-		}
-		if value != nil {
-			out[name] = value
-		}
-	}
+func show(row Row) Row {
+	out := maps.Clone(row)
+	maps.DeleteFunc(out, func(_ string, value any) bool { return value == nil })
 	return out
 }
 
-func (m *Model) all(rows []Row) []any {
+func all(rows []Row) []any {
 	out := make([]any, len(rows))
 	for i, row := range rows {
-		out[i] = m.show(row)
+		out[i] = show(row)
 	}
 	return out
 }

@@ -2,6 +2,7 @@ package adversary
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -21,9 +22,7 @@ func (m *Model) savePlaca(r Request) Answer {
 	case len(held) == 0:
 		return missing("La placa")
 	default:
-		for name, value := range fields {
-			held[0][name] = value
-		}
+		maps.Copy(held[0], fields)
 	}
 	return ok(map[string]any{"message": "Guardada"})
 }
@@ -36,7 +35,7 @@ func (m *Model) link(body map[string]any) Answer {
 	row := Row{"cliente_id": cliente, "placa": m.kept(placa), "nombre": m.text(body["nombre"]), "activado": 1, "favorito": 0}
 	m.add("vehiculos", row)
 	m.effect("link %d %s", cliente, Bare(placa))
-	return ok(m.show(row))
+	return ok(show(row))
 }
 
 func (m *Model) clientes(email string) []Row {
@@ -61,13 +60,11 @@ func (m *Model) saveCliente(r Request) Answer {
 	case r.Method == http.MethodPut:
 		m.add("clientes", fields)
 		m.effect("register client")
-		return ok(m.show(fields))
+		return ok(show(fields))
 	case len(held) == 0:
 		return missing("El cliente")
 	}
-	for name, value := range fields {
-		held[0][name] = value
-	}
+	maps.Copy(held[0], fields)
 	return ok(map[string]any{"message": "Guardado"})
 }
 
@@ -82,13 +79,13 @@ func (m *Model) saveFavorita(body map[string]any) Answer {
 				held[0][name] = value
 			}
 		}
-		return ok(m.show(held[0]))
+		return ok(show(held[0]))
 	}
 	row := Row{"cliente_id": number(body["cliente_id"]), "zona_id": body["zona_id"], "tramo_id": body["tramo_id"],
 		"celda_id": body["celda_id"]}
 	m.add("favoritas", row)
 	m.effect("%s", saved(row))
-	return ok(m.show(row))
+	return ok(show(row))
 }
 
 func saved(favorita Row) string {

@@ -9,11 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
-
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/adversary"
@@ -58,19 +55,9 @@ func (tf *core) breaks(format string, args ...any) {
 	tf.broken = append(tf.broken, fmt.Sprintf(format, args...))
 }
 
-// proofSchema is the provider's schema, which every process of every sequence shares.
-var proofSchema = sync.OnceValues(func() (*tfprotov6.GetProviderSchemaResponse, error) {
-	return acctest.SchemaOf(acctest.Hasty(acctest.GetenvOf(nil)))
-})
-
 // process starts the provider.
 func (tf *core) process(transport http.RoundTripper) *acctest.Proto {
-	schema, err := proofSchema()
-	if err != nil {
-		tf.t.Fatal(err)
-	}
-	server := acctest.Serve(acctest.GetenvOf(nil), parking.Config{Transport: transport})
-	p := &acctest.Proto{T: tf.t, Server: server, Schema: schema}
+	p := acctest.ProtoOf(tf.t, acctest.Serve(acctest.GetenvOf(nil), parking.Config{Transport: transport}))
 	settings := acctest.Values{"base_url": "https://parking.example.com", "credential": "secret-credential", "max_concurrency": 1}
 	maps.Copy(settings, tf.block)
 	if diags := p.Configure(settings); len(acctest.ErrorsOf(diags)) > 0 {
@@ -131,7 +118,7 @@ func (tf *core) plan(transport http.RoundTripper) (changes []planned, failed []s
 }
 
 // apply does what a plan says, and gives the errors.
-func (tf *core) apply(transport http.RoundTripper, changes []planned, saved func() bool) (failed []string) {
+func (tf *core) apply(transport *adversary.Adversary, changes []planned) (failed []string) {
 	p := tf.process(transport)
 	for _, change := range changes {
 		b := change.block
@@ -148,7 +135,7 @@ func (tf *core) apply(transport http.RoundTripper, changes []planned, saved func
 			prior = instance{}
 		}
 		made := p.Apply(b.typeName, prior.Result, b.config)
-		if !saved() {
+		if transport.Dead() {
 			return append(failed, "killed")
 		}
 		tf.check(b, made, tf.effects()-before)
@@ -229,13 +216,13 @@ func (tf *core) check(b block, made acctest.Result, effects int) {
 const longest = 15 * time.Minute
 
 // run plans, and applies what is to change. It reports whether there was nothing to do.
-func (tf *core) run(transport http.RoundTripper, saved func() bool) (idle bool) {
+func (tf *core) run(transport *adversary.Adversary) (idle bool) {
 	start := time.Now()
 	tf.advice = map[string]string{}
 	changes, failed := tf.plan(transport)
 	tf.stale = false
 	if len(failed) == 0 && len(changes) > 0 {
-		tf.apply(transport, changes, saved)
+		tf.apply(transport, changes)
 	}
 	if took := time.Since(start); took > longest {
 		tf.breaks("a run took %s", took)
@@ -258,7 +245,7 @@ var (
 )
 
 // follow does what the errors of the last run say: it imports, and restores a value for one run.
-func (tf *core) follow(transport http.RoundTripper) {
+func (tf *core) follow(transport *adversary.Adversary) {
 	declared := tf.blocks
 	tf.blocks = slices.Clone(declared) // those of the scenario, which the next try starts from
 	for i, b := range declared {
@@ -287,19 +274,18 @@ func (tf *core) follow(transport http.RoundTripper) {
 			tf.blocks[i].config = b.config.With(acctest.Values{"pago": pago.With(acctest.Values{"pago_codigo": repay.FindStringSubmatch(text)[1]})})
 		}
 	}
-	tf.run(transport, func() bool { return true })
+	tf.run(transport)
 	time.Sleep(time.Minute)
 	tf.blocks = declared
-	tf.run(transport, func() bool { return true })
+	tf.run(transport)
 }
 
 // settle runs honestly, twice at most, and checks that nothing is left to do then.
-func (tf *core) settle(transport http.RoundTripper) {
-	always := func() bool { return true }
-	idle := tf.run(transport, always)
+func (tf *core) settle(transport *adversary.Adversary) {
+	idle := tf.run(transport)
 	if !idle {
 		time.Sleep(time.Minute)
-		idle = tf.run(transport, always)
+		idle = tf.run(transport)
 	}
 	if len(tf.advice) > 0 {
 		tf.follow(transport)

@@ -1,13 +1,11 @@
 package proof
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"maps"
 	"net/http"
 	"slices"
@@ -129,18 +127,17 @@ func (s scenario) try(t *testing.T, sequence adversary.Sequence, w proofWorld, s
 		s.setup(model)
 	}
 	honest := &adversary.Adversary{Model: model}
-	always := func() bool { return true }
 	tf := &core{t: t, model: model, block: s.block, blocks: s.before, state: map[string]instance{}}
 	if len(s.before) > 0 {
-		tf.run(honest, always)
+		tf.run(honest)
 	}
 	model.Count(map[string]int{})
-	hostile := &adversary.Adversary{Model: model, Sequence: sequence, Second: func(transport http.RoundTripper) {
+	hostile := &adversary.Adversary{Model: model, Sequence: sequence, Second: func(transport *adversary.Adversary) {
 		second := &core{t: t, model: model, block: s.block, blocks: s.blocks, state: maps.Clone(tf.state)}
-		s.once(second, transport, always)
+		s.once(second, transport)
 	}}
 	tf.blocks, tf.shared = s.blocks, runs(sequence) > 0 || sequence.Outside()
-	s.once(tf, hostile, func() bool { return !hostile.Dead() })
+	s.once(tf, hostile)
 	hostile.EndRun()
 	if s.kept != nil && !s.kept(model) {
 		tf.breaks("it overwrote what was there")
@@ -185,7 +182,7 @@ type settlement struct {
 }
 
 // settle is core.settle, which comes to the same from the same state and service.
-func (s scenario) settle(tf *core, honest http.RoundTripper, sequence adversary.Sequence, settled map[[sha256.Size]byte]settlement) {
+func (s scenario) settle(tf *core, honest *adversary.Adversary, sequence adversary.Sequence, settled map[[sha256.Size]byte]settlement) {
 	if s.invoked() {
 		time.Sleep(15 * time.Minute)
 		return
@@ -224,37 +221,30 @@ func runs(sequence adversary.Sequence) (n int) {
 }
 
 // once applies, invokes or opens once.
-func (s scenario) once(tf *core, transport http.RoundTripper, saved func() bool) {
-	if s.action+s.token == "" {
-		tf.run(transport, saved)
+func (s scenario) once(tf *core, transport *adversary.Adversary) {
+	if !s.invoked() {
+		tf.run(transport)
 		return
 	}
 	p, before := tf.process(transport), tf.model.Effects()[s.effect]
-	var failed []string
+	var out acctest.Result
 	if s.action != "" {
-		failed = p.Invoke(s.action, s.config).Errors()
+		out = p.Invoke(s.action, s.config)
 	} else {
-		failed = opened(p, s.token)
+		out = opened(p, s.token)
 	}
-	if !saved() {
+	if transport.Dead() {
 		return
 	}
 	times := tf.model.Effects()[s.effect] - before
-	if len(failed) == 0 && times == 0 {
+	if len(out.Errors()) == 0 && times == 0 {
 		tf.breaks("it says that it succeeded, and it did not")
 	}
-	tf.check(block{name: s.name}, acctest.Result{Diags: diagsOf(failed)}, times)
-}
-
-func diagsOf(texts []string) (out []*tfprotov6.Diagnostic) {
-	for _, text := range texts {
-		out = append(out, &tfprotov6.Diagnostic{Severity: tfprotov6.DiagnosticSeverityError, Detail: text})
-	}
-	return out
+	tf.check(block{name: s.name}, out, times)
 }
 
 // opened opens a token.
-func opened(p *acctest.Proto, operacion string) []string {
+func opened(p *acctest.Proto, operacion string) acctest.Result {
 	kind := p.Schema.EphemeralResourceSchemas["parking_token"].ValueType()
 	server, _ := p.Server.(tfprotov6.EphemeralResourceServer)
 	resp, err := server.OpenEphemeralResource(context.Background(), &tfprotov6.OpenEphemeralResourceRequest{
@@ -262,7 +252,7 @@ func opened(p *acctest.Proto, operacion string) []string {
 	if err != nil {
 		p.T.Fatal(err)
 	}
-	return acctest.ErrorsOf(resp.Diagnostics)
+	return acctest.Result{Diags: resp.Diagnostics}
 }
 
 // tells gives all that the client can tell of a letter: what it makes of the answer. Letters that it makes the same of
@@ -287,7 +277,7 @@ func verdictOf(r adversary.Request, letter adversary.Letter) string {
 	if !own || reply.Hangs {
 		return strings.SplitN(letter.Name, ",", 2)[0]
 	}
-	client, err := parking.New(parking.Config{BaseURL: "https://parking.example.com", Credential: "x", Transport: fixedReply(reply)})
+	client, err := parking.New(parking.Config{BaseURL: "https://parking.example.com", Credential: "x", Transport: transport(reply.End)})
 	if err == nil {
 		err = client.Ask(context.Background(), parking.Question{Operation: "vehiculos"})
 	}
@@ -309,15 +299,6 @@ func verdictOf(r adversary.Request, letter adversary.Letter) string {
 	return fmt.Sprint(verdict, parking.Transient(err), framework.MayBeThere(err), errors.Is(err, parking.ErrUnauthorized), errors.Is(err, parking.ErrNotFound), len(fail.Fields))
 }
 
-type fixedReply adversary.Reply
+type transport func(*http.Request) (*http.Response, error)
 
-func (f fixedReply) RoundTrip(r *http.Request) (*http.Response, error) {
-	if f.Lost || f.NotSent {
-		return nil, io.ErrUnexpectedEOF
-	}
-	headers := f.Header
-	if headers == nil {
-		headers = http.Header{}
-	}
-	return &http.Response{StatusCode: f.Status, Header: headers, Body: io.NopCloser(bytes.NewReader(f.Body)), Request: r}, nil
-}
+func (t transport) RoundTrip(r *http.Request) (*http.Response, error) { return t(r) }
