@@ -377,7 +377,7 @@ func TestExampleNoDeclarados(t *testing.T) {
 func TestExampleToken(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{Credential: "otra-credencial"})
-	text := acctest.Required + example(t, "ephemeral-resources", "parking_token", "ephemeral-resource.tf")
+	text := example(t, "ephemeral-resources", "parking_token", "ephemeral-resource.tf")
 	c := acctest.NewTokenCLI(t, strings.ReplaceAll(text, "https://parking.example.com/api", w.BaseURL), "sandbox")
 	c.Ok("apply", "-no-color", "-auto-approve")
 	c.EmptyPlan()

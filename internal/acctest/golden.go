@@ -53,22 +53,22 @@ type recorded struct {
 // seen is nil where a package keeps no golden file.
 var seen *recorded
 
-// watch has the messages of a test compared, also where there are none any more.
-func watch(t testing.TB) {
+// watch has the messages of a test compared, also where there are none any more. It reports whether they are.
+func watch(t testing.TB) bool {
 	if _, test := t.(*testing.T); seen == nil || !test {
-		return
+		return false
 	}
 	seen.Lock()
 	defer seen.Unlock()
-	if _, began := seen.ended[t.Name()]; began {
-		return
+	if _, began := seen.ended[t.Name()]; !began {
+		seen.ended[t.Name()] = false
+		t.Cleanup(func() {
+			seen.Lock()
+			defer seen.Unlock()
+			seen.ended[t.Name()] = !t.Failed() && !t.Skipped()
+		})
 	}
-	seen.ended[t.Name()] = false
-	t.Cleanup(func() {
-		seen.Lock()
-		defer seen.Unlock()
-		seen.ended[t.Name()] = !t.Failed() && !t.Skipped()
-	})
+	return true
 }
 
 // NotGolden keeps the messages of a test and its subtests out of the golden file: of one that tries every answer at
@@ -93,10 +93,9 @@ func (p *Proto) Saw(diags []*tfprotov6.Diagnostic) []*tfprotov6.Diagnostic {
 
 // saw notes a message that Terraform would show.
 func (p *Proto) saw(head, detail string) {
-	if _, test := p.T.(*testing.T); seen == nil || !test {
+	if !watch(p.T) {
 		return
 	}
-	watch(p.T)
 	text := head
 	for line := range strings.SplitSeq(detail, "\n") {
 		text += strings.TrimRight("\n  | "+line, " ")

@@ -296,11 +296,7 @@ func (p *Proto) decodeIdentity(typeName string, data *tfprotov6.ResourceIdentity
 // Encode writes attributes as Terraform sends them.
 func (p *Proto) Encode(kind tftypes.Type, v Values) *tfprotov6.DynamicValue {
 	p.T.Helper()
-	var in any
-	if v != nil {
-		in = map[string]any(v)
-	}
-	out, err := tfprotov6.NewDynamicValue(kind, p.Value(kind, in))
+	out, err := tfprotov6.NewDynamicValue(kind, p.Value(kind, v))
 	Must(p.T, err)
 	return &out
 }
@@ -309,7 +305,7 @@ func (p *Proto) Encode(kind tftypes.Type, v Values) *tfprotov6.DynamicValue {
 func (p *Proto) Value(kind tftypes.Type, in any) tftypes.Value {
 	p.T.Helper()
 	if kind.Is(tftypes.DynamicPseudoType) {
-		return dynamicOf(in)
+		kind = typeOf(in)
 	}
 	switch in := in.(type) {
 	case nil:
@@ -319,8 +315,9 @@ func (p *Proto) Value(kind tftypes.Type, in any) tftypes.Value {
 	case int:
 		return tftypes.NewValue(kind, int64(in))
 	case Values:
-		return p.Value(kind, map[string]any(in))
-	case map[string]any:
+		if in == nil {
+			return tftypes.NewValue(kind, nil)
+		}
 		if elements, ok := kind.(tftypes.Map); ok {
 			out := make(map[string]tftypes.Value, len(in))
 			for key, element := range in {
@@ -356,35 +353,31 @@ func (p *Proto) Value(kind tftypes.Type, in any) tftypes.Value {
 	return tftypes.NewValue(kind, in)
 }
 
-// dynamicOf gives a value its type by what it is.
-func dynamicOf(in any) tftypes.Value {
+// typeOf gives the type of a value where none is declared.
+func typeOf(in any) tftypes.Type {
 	switch in := in.(type) {
 	case tftypes.Value:
-		return in
+		return in.Type()
 	case string:
-		return tftypes.NewValue(tftypes.String, in)
+		return tftypes.String
 	case bool:
-		return tftypes.NewValue(tftypes.Bool, in)
-	case int:
-		return tftypes.NewValue(tftypes.Number, int64(in))
-	case float64:
-		return tftypes.NewValue(tftypes.Number, in)
+		return tftypes.Bool
+	case int, float64:
+		return tftypes.Number
 	case []any:
-		kinds, items := make([]tftypes.Type, len(in)), make([]tftypes.Value, len(in))
+		elements := make([]tftypes.Type, len(in))
 		for i, item := range in {
-			items[i] = dynamicOf(item)
-			kinds[i] = items[i].Type()
+			elements[i] = typeOf(item)
 		}
-		return tftypes.NewValue(tftypes.Tuple{ElementTypes: kinds}, items)
+		return tftypes.Tuple{ElementTypes: elements}
 	case Values:
-		kinds, attributes := make(map[string]tftypes.Type, len(in)), make(map[string]tftypes.Value, len(in))
+		attributes := make(map[string]tftypes.Type, len(in))
 		for name, attribute := range in {
-			attributes[name] = dynamicOf(attribute)
-			kinds[name] = attributes[name].Type()
+			attributes[name] = typeOf(attribute)
 		}
-		return tftypes.NewValue(tftypes.Object{AttributeTypes: kinds}, attributes)
+		return tftypes.Object{AttributeTypes: attributes}
 	}
-	return tftypes.NewValue(tftypes.DynamicPseudoType, nil)
+	return tftypes.DynamicPseudoType
 }
 
 // Decode reads attributes as Terraform gets them; an object that is null is nil.
@@ -412,39 +405,35 @@ func (p *Proto) plain(value tftypes.Value) any {
 	if !value.IsKnown() {
 		return value
 	}
-	var err error
-	defer func() { Must(p.T, err) }()
-	switch {
-	case value.Type().Is(tftypes.String):
-		var s string
-		err = value.As(&s)
-		return s
-	case value.Type().Is(tftypes.Bool):
-		var b bool
-		err = value.As(&b)
-		return b
-	case value.Type().Is(tftypes.Number):
-		var n *big.Float
-		err = value.As(&n)
+	switch kind := value.Type(); {
+	case kind.Is(tftypes.String):
+		return as[string](p, value)
+	case kind.Is(tftypes.Bool):
+		return as[bool](p, value)
+	case kind.Is(tftypes.Number):
+		n := as[*big.Float](p, value)
 		if i, accuracy := n.Int64(); accuracy == big.Exact {
 			return int(i)
 		}
 		f, _ := n.Float64()
 		return f
-	}
-	var object map[string]tftypes.Value
-	if value.As(&object) != nil {
-		var list []tftypes.Value
-		err = value.As(&list)
-		out := make([]any, len(list))
-		for i, item := range list {
-			out[i] = p.plain(item)
+	case kind.Is(tftypes.Map{}), kind.Is(tftypes.Object{}):
+		out := Values{}
+		for name, attribute := range as[map[string]tftypes.Value](p, value) {
+			out[name] = p.plain(attribute)
 		}
 		return out
 	}
-	out := Values{}
-	for name, attribute := range object {
-		out[name] = p.plain(attribute)
+	list := as[[]tftypes.Value](p, value)
+	out := make([]any, len(list))
+	for i, item := range list {
+		out[i] = p.plain(item)
 	}
+	return out
+}
+
+func as[T any](p *Proto, value tftypes.Value) (out T) {
+	p.T.Helper()
+	Must(p.T, value.As(&out))
 	return out
 }

@@ -9,7 +9,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -34,7 +33,6 @@ type World struct {
 
 	mu      sync.Mutex
 	replace func(*http.Request) http.HandlerFunc
-	noTipos bool
 }
 
 // NewWorld starts a service in memory. options may be the zero value.
@@ -55,12 +53,8 @@ func NewWorld(t *testing.T, options sandbox.Options) *World {
 // ServeHTTP is the sandbox, unless Answer put something in its place.
 func (w *World) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	w.mu.Lock()
-	replace, noTipos := w.replace, w.noTipos
+	replace := w.replace
 	w.mu.Unlock()
-	if noTipos && strings.HasSuffix(r.URL.Path, "/tipo-vehiculo") {
-		answers.Body(http.StatusUnprocessableEntity, `{"estado":"fail","error":"no disponible"}`)(rw, r)
-		return
-	}
 	if replace != nil {
 		handler := replace(r)
 		// The next request sees what replace noted, also where no answer orders the two.
@@ -82,12 +76,10 @@ func (w *World) Answer(f func(*http.Request) http.HandlerFunc) {
 	w.replace = f
 }
 
-// HideTipos makes the service refuse its list of vehicle types, so that it is the service that rejects a wrong one, and
+// HideTipos makes the service fail to list its vehicle types, so that it is the service that rejects a wrong one, and
 // not the plan.
 func (w *World) HideTipos() *World {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.noTipos = true
+	w.Box.Inject(sandbox.Fault{Key: "tipo_vehiculo", Kind: sandbox.HTML})
 	return w
 }
 
@@ -143,31 +135,22 @@ func (w *World) Requests() map[string]int {
 	return out
 }
 
-// requestsLike is Requests for a comparison with want. The list of vehicle types counts only where want names it: every
-// plan that sends a vehicle type reads it once a run, which TestTiposReadOnce counts.
-func (w *World) requestsLike(want map[string]int) map[string]int {
-	w.T.Helper()
-	got := w.Requests()
-	if _, named := want["tipo_vehiculo"]; !named {
-		delete(got, "tipo_vehiculo")
-	}
-	return got
-}
-
 // ExpectRequests fails the test unless exactly these requests were made since
 // the last look.
 func (w *World) ExpectRequests(want map[string]int) {
 	w.T.Helper()
-	if got := w.requestsLike(want); fmt.Sprint(got) != fmt.Sprint(want) {
-		w.T.Errorf("requests made:\n  %v\nwanted:\n  %v", got, want)
-	}
+	w.ExpectBetween(want, nil)
 }
 
 // ExpectBetween fails the test unless these requests were made since the last look,
-// least times each; up to most times where most names one.
+// least times each; up to most times where most names one. The list of vehicle types counts only where least names
+// it: every plan that sends a vehicle type reads it once a run, which TestTiposReadOnce counts.
 func (w *World) ExpectBetween(least, most map[string]int) {
 	w.T.Helper()
-	made := w.requestsLike(least)
+	made := w.Requests()
+	if _, named := least["tipo_vehiculo"]; !named {
+		delete(made, "tipo_vehiculo")
+	}
 	within := len(made) == len(least)
 	for operation, n := range least {
 		within = within && made[operation] >= n && made[operation] <= max(n, most[operation])
@@ -180,9 +163,7 @@ func (w *World) ExpectBetween(least, most map[string]int) {
 // CheckRequests is ExpectRequests for the Check of a step.
 func (w *World) CheckRequests(want map[string]int) resource.TestCheckFunc {
 	return func(*terraform.State) error {
-		if got := w.requestsLike(want); fmt.Sprint(got) != fmt.Sprint(want) {
-			return fmt.Errorf("requests made: %v, wanted: %v", got, want)
-		}
+		w.ExpectRequests(want)
 		return nil
 	}
 }
@@ -217,17 +198,12 @@ func Serve(getenv func(string) string, client parking.Config) tfprotov6.Provider
 	return provider.NewServer(&provider.Provider{Version: "test", Nouns: Nouns, Getenv: getenv, Client: client})
 }
 
-// Factories serve the provider to Terraform.
-func Factories() map[string]func() (tfprotov6.ProviderServer, error) {
-	return map[string]func() (tfprotov6.ProviderServer, error){
-		"parking": func() (tfprotov6.ProviderServer, error) { return Hasty(os.Getenv), nil },
-	}
-}
-
 // Steps takes Terraform through configurations, one after the other.
 func Steps(t *testing.T, steps []resource.TestStep) {
 	t.Helper()
-	resource.UnitTest(t, resource.TestCase{ProtoV6ProviderFactories: Factories(), Steps: steps})
+	server := func() (tfprotov6.ProviderServer, error) { return Hasty(os.Getenv), nil }
+	resource.UnitTest(t, resource.TestCase{
+		ProtoV6ProviderFactories: map[string]func() (tfprotov6.ProviderServer, error){"parking": server}, Steps: steps})
 }
 
 // Write writes a file.
@@ -252,7 +228,7 @@ func (w *World) ExpectAsked(want ...string) {
 	w.T.Helper()
 	got := []string{}
 	for _, e := range w.Journal() {
-		if e.Operation == "tipo_vehiculo" && !slices.Contains(want, "tipo_vehiculo?") { // as in requestsLike
+		if e.Operation == "tipo_vehiculo" && !slices.Contains(want, "tipo_vehiculo?") { // as in ExpectBetween
 			continue
 		}
 		got = append(got, e.Operation+"?"+e.Query)

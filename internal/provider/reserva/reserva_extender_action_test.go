@@ -28,7 +28,7 @@ func TestActionWithoutAListener(t *testing.T) {
 	extend.Configure(t.Context(), action.ConfigureRequest{ProviderData: &framework.Service{Client: client}}, &action.ConfigureResponse{})
 	extend.Schema(t.Context(), action.SchemaRequest{}, &schema)
 	kind := p.Schema.ActionSchemas[acctest.ExtenderReserva].Schema.ValueType()
-	request := action.InvokeRequest{Config: tfsdk.Config{Schema: schema.Schema, Raw: p.Value(kind, map[string]any(acctest.ActionConfigs[acctest.ExtenderReserva]))}}
+	request := action.InvokeRequest{Config: tfsdk.Config{Schema: schema.Schema, Raw: p.Value(kind, acctest.ActionConfigs[acctest.ExtenderReserva])}}
 	ctx, interrupt := context.WithCancel(t.Context())
 	defer interrupt()
 	ended := make(chan struct{})

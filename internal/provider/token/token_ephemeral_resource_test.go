@@ -14,11 +14,6 @@ import (
 // the rest has the token. The texts are lines of the ephemeral block, and what follows.
 func tokenConfig(w *acctest.World, lines, rest string) string {
 	return fmt.Sprintf(`
-terraform {
-  required_providers {
-    parking = { source = "parking-provider/parking" }
-  }
-}
 variable "password" {
   type      = string
   ephemeral = true
