@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
@@ -44,7 +42,11 @@ var endpointCases = []struct {
 		func(p *acctest.Proto) []string { return tokenErrors(p, acctest.Values{"operacion": "renovar"}) }},
 	{"iniciar_sancion", "action parking_sancion_iniciar", "Unable to start sanction",
 		func(p *acctest.Proto) []string {
-			return sancionErrors(p, acctest.Values{"placa": "VBR2210", "tramo_id": 5})
+			config := acctest.Values{"placa": "VBR2210", "tramo_id": 5}
+			if failed := p.PlanAction(acctest.IniciarSancion, config); len(failed) > 0 {
+				return failed
+			}
+			return p.Invoke(acctest.IniciarSancion, config).Errors()
 		}},
 	{"registrar_cliente", "resource parking_cliente", "email: No such client",
 		func(p *acctest.Proto) []string {
@@ -87,28 +89,7 @@ func TestEndpoints(t *testing.T) {
 // tokenErrors opens a parking_token and gives the errors.
 func tokenErrors(p *acctest.Proto, config acctest.Values) []string {
 	p.T.Helper()
-	const name = "parking_token"
-	if p.Schema.EphemeralResourceSchemas[name] == nil {
-		p.T.Fatalf("the provider has no ephemeral resource %s", name)
-	}
-	resp, err := p.Server.OpenEphemeralResource(p.T.Context(), &tfprotov6.OpenEphemeralResourceRequest{
-		TypeName: name, Config: p.Encode(p.Schema.EphemeralResourceSchemas[name].ValueType(), config)})
-	acctest.Must(p.T, err)
-	return acctest.ErrorsOf(p.Saw(resp.Diagnostics))
-}
-
-// sancionErrors plans a parking_sancion_iniciar, invokes it if it can be planned, and
-// gives the errors.
-func sancionErrors(p *acctest.Proto, config acctest.Values) []string {
-	p.T.Helper()
-	const name = "parking_sancion_iniciar"
-	if p.Schema.ActionSchemas[name] == nil {
-		p.T.Fatalf("the provider has no action %s", name)
-	}
-	if failed := p.PlanAction(name, config); len(failed) > 0 {
-		return failed
-	}
-	return p.Invoke(name, config).Errors()
+	return p.Open("parking_token", config).Errors()
 }
 
 // Everything that asks such an operation, as the guide says, and is in the provider, is tried above.

@@ -42,6 +42,19 @@ func (p *Proto) DataAgain(typeName string, config Values) Result {
 	return Result{State: p.Decode(kind, resp.State), Diags: p.Saw(resp.Diagnostics)}
 }
 
+// Open opens an ephemeral resource, which must not ask to be renewed; its result is in State.
+func (p *Proto) Open(typeName string, config Values) Result {
+	p.T.Helper()
+	kind := p.Schema.EphemeralResourceSchemas[typeName].ValueType()
+	resp, err := p.Server.OpenEphemeralResource(context.Background(),
+		&tfprotov6.OpenEphemeralResourceRequest{TypeName: typeName, Config: p.Encode(kind, config)})
+	Must(p.T, err)
+	if !resp.RenewAt.IsZero() {
+		p.T.Errorf("it is to be renewed at %s", resp.RenewAt)
+	}
+	return Result{State: p.Decode(kind, resp.Result), Private: resp.Private, Diags: p.Saw(resp.Diagnostics)}
+}
+
 // ValidateProvider checks a provider block as terraform validate does, and gives the errors.
 func (p *Proto) ValidateProvider(block Values) []string {
 	p.T.Helper()

@@ -135,7 +135,7 @@ func (a *Adversary) end(r *http.Request, request Request, letter Letter) (*http.
 		honest = a.Model.Do(request)
 	}
 	if letter.reply == nil {
-		return envelope(honest.Status, false, honest.Body).End(r)
+		return envelope(honest.Status, honest.Body).End(r)
 	}
 	reply := letter.reply(a.Model, request, honest)
 	a.mu.Lock()
@@ -144,7 +144,7 @@ func (a *Adversary) end(r *http.Request, request Request, letter Letter) (*http.
 		a.got = "A11"
 	}
 	a.idle = honest.Body != nil && reply.Status == honest.Status &&
-		string(reply.Body) == string(envelope(honest.Status, false, honest.Body).Body)
+		string(reply.Body) == string(envelope(honest.Status, honest.Body).Body)
 	a.mu.Unlock()
 	return reply.End(r)
 }

@@ -128,18 +128,11 @@ var pages = []status{
 	{413, false, "a proxy finds the answer, or the request, too large"},
 }
 
-const page = "<!DOCTYPE html><html><head><title>Error</title></head><body>Something went wrong</body></html>"
+const errorPage = "<!DOCTYPE html><html><head><title>Error</title></head><body>Something went wrong</body></html>"
 
-func header(retryAfter bool) http.Header {
-	if retryAfter {
-		return http.Header{"Retry-After": {"1"}}
-	}
-	return http.Header{}
-}
-
-func envelope(code int, retryAfter bool, body map[string]any) Reply {
+func envelope(code int, body map[string]any) Reply {
 	text, _ := json.Marshal(body)
-	return Reply{Status: code, Header: header(retryAfter), Body: text}
+	return Reply{Status: code, Body: text}
 }
 
 func fail(message string) map[string]any { return map[string]any{"estado": "fail", "error": message} }
@@ -159,16 +152,16 @@ func refusals() (out []Letter) {
 		body["errores"] = map[string]any{"campo": []any{"no vale"}}
 		out = append(out, Letter{Name: fmt.Sprintf("refused with errores at %d", code),
 			Why:     "validation: the document's fail envelope, at a status that it does not say",
-			applies: writes, reply: always(envelope(code, false, body))})
+			applies: writes, reply: always(envelope(code, body))})
 	}
 	for _, code := range []int{200, 401, 403, 409} {
 		out = append(out, Letter{Name: fmt.Sprintf("refused at %d", code), Why: "a refusal without entries in errores", applies: every,
-			reply: always(envelope(code, false, fail("Operación rechazada")))})
+			reply: always(envelope(code, fail("Operación rechazada")))})
 	}
 	for _, done := range []bool{false, true} {
 		out = append(out, Letter{Name: "internal error at 200" + doneOr(done),
 			Why:  "a fault of the service in its fail envelope, before or after it committed",
-			Done: done, applies: every, reply: always(envelope(200, false, fail("Error interno, intente de nuevo")))})
+			Done: done, applies: every, reply: always(envelope(200, fail("Error interno, intente de nuevo")))})
 	}
 	return out
 }
@@ -200,7 +193,7 @@ func losses() []Letter {
 		{Name: "timed out, done late", Why: "the service takes longer than the client waits", Done: true, After: 70 * time.Second,
 			gaveUp: true, applies: writes, reply: hangs},
 		{Name: "504 page, done late", Why: "a gateway gave up, and the service did not", Done: true, After: Later,
-			gaveUp: true, applies: writes, reply: always(Reply{Status: 504, Body: []byte(page)})},
+			gaveUp: true, applies: writes, reply: always(Reply{Status: 504, Body: []byte(errorPage)})},
 	}
 	for _, after := range []time.Duration{Soon, Later, Minutes} {
 		out = append(out, Letter{Name: fmt.Sprintf("lost, done after %s", after), Why: "the connection ended while the service worked",
@@ -216,25 +209,26 @@ func statuses() (out []Letter) {
 		name := fmt.Sprintf("%d %s", s.code, form)
 		if s.retryAfter {
 			name = fmt.Sprintf("%d with Retry-After, %s", s.code, form)
+			reply.Header = http.Header{"Retry-After": {"1"}}
 		}
 		out = append(out, Letter{Name: name + doneOr(done), Why: s.why, Done: done, applies: oneOf(done), reply: always(reply)})
 	}
 	for _, s := range unclear {
 		for _, done := range []bool{false, true} {
 			if turnedAway := s.code == 429 || s.code == 503 && s.retryAfter; !turnedAway || !done {
-				add(s, "envelope", done, envelope(s.code, s.retryAfter, fail("Intente más tarde")))
+				add(s, "envelope", done, envelope(s.code, fail("Intente más tarde")))
 			}
-			add(s, "page", done, Reply{Status: s.code, Header: header(s.retryAfter), Body: []byte(page)})
-			add(s, "empty", done, Reply{Status: s.code, Header: header(s.retryAfter)})
+			add(s, "page", done, Reply{Status: s.code, Body: []byte(errorPage)})
+			add(s, "empty", done, Reply{Status: s.code})
 		}
 	}
 	for _, s := range pages {
 		for _, done := range []bool{false, true} {
-			add(s, "page", done, Reply{Status: s.code, Header: http.Header{"Location": {"https://elsewhere.example/"}}, Body: []byte(page)})
+			add(s, "page", done, Reply{Status: s.code, Header: http.Header{"Location": {"https://elsewhere.example/"}}, Body: []byte(errorPage)})
 		}
 	}
 	for _, s := range []status{{401, false, "a gateway refuses the credential"}, {403, false, "a gateway forbids it"}} {
-		add(s, "page", false, Reply{Status: s.code, Body: []byte(page)})
+		add(s, "page", false, Reply{Status: s.code, Body: []byte(errorPage)})
 	}
 	return out
 }
@@ -256,7 +250,7 @@ func answers() []Letter {
 	text := func(body string) func(*Model, Request, Answer) Reply {
 		return always(Reply{Status: 200, Body: []byte(body)})
 	}
-	at500 := func(_ *Model, _ Request, honest Answer) Reply { return envelope(500, false, honest.Body) }
+	at500 := func(_ *Model, _ Request, honest Answer) Reply { return envelope(500, honest.Body) }
 	bare := map[string]any{"estado": "ok"}
 	message := map[string]any{"estado": "ok", "data": map[string]any{"message": "Guardado"}}
 	return []Letter{
@@ -265,11 +259,11 @@ func answers() []Letter {
 		{Name: "empty at 200", Why: "a proxy lost the answer", Done: true, applies: every, reply: text("")},
 		{Name: "another JSON", Why: "a gateway answers in its own form", Done: true, applies: every, reply: text(`{"status":"accepted"}`)},
 		{Name: "ok at 500", Why: "A13: two signals that contradict each other", Done: true, applies: writes, reply: at500},
-		{Name: "ok at 500, not done", Why: "the same", applies: writes, reply: always(envelope(500, false, bare))},
+		{Name: "ok at 500, not done", Why: "the same", applies: writes, reply: always(envelope(500, bare))},
 		{Name: "ok without an identifier", Why: "the document shows no record for it", Done: true, accepts: true, applies: creations,
-			reply: always(envelope(200, false, message))},
+			reply: always(envelope(200, message))},
 		{Name: "ok without data", Why: "the same", Done: true, accepts: true, applies: creations,
-			reply: always(envelope(200, false, bare))},
+			reply: always(envelope(200, bare))},
 	}
 }
 
@@ -279,7 +273,7 @@ func lies() (out []Letter) {
 		out = append(out, Letter{Name: name, Why: why, lies: true, hides: hides, applies: applies,
 			reply: func(m *Model, r Request, honest Answer) Reply {
 				answer := change(m, r, honest)
-				return envelope(answer.Status, false, answer.Body)
+				return envelope(answer.Status, answer.Body)
 			}})
 	}
 	records := func(change func([]any) []any) func(*Model, Request, Answer) Answer {
@@ -323,20 +317,14 @@ func lies() (out []Letter) {
 }
 
 // filters are the query parameters of a request that narrow a listing.
-func filters(r Request) []string {
-	var out []string
-	for _, name := range []string{"placa", "nombre", "vehiculo_id", "tramo_id", "zona_id", "celda_id"} {
-		if r.Query.Has(name) {
-			out = append(out, name)
-		}
-	}
-	return out
+func filters(r Request) Row {
+	return r.fields("placa", "nombre", "vehiculo_id", "tramo_id", "zona_id", "celda_id")
 }
 
 func unfiltered(r Request) Request {
 	narrow := filters(r)
 	r.Query = maps.Clone(r.Query)
-	for _, name := range narrow {
+	for name := range narrow {
 		r.Query.Del(name)
 	}
 	return r
@@ -378,7 +366,7 @@ func shapes() (out []Letter) {
 					}
 					return v
 				}).(map[string]any)
-				return envelope(honest.Status, false, body)
+				return envelope(honest.Status, body)
 			}})
 	}
 	return append(out, Letter{Name: "texts in upper case", Why: "spellings that the service changes", Done: true, applies: reads,
@@ -390,7 +378,7 @@ func shapes() (out []Letter) {
 				}
 				return v
 			})
-			return envelope(honest.Status, false, body)
+			return envelope(honest.Status, body)
 		}})
 }
 

@@ -33,6 +33,17 @@ func (r Request) Operation() string {
 	return r.Method + " " + name
 }
 
+// fields gives those of the query parameters that are there.
+func (r Request) fields(names ...string) Row {
+	out := Row{}
+	for _, name := range names {
+		if r.Query.Has(name) {
+			out[name] = r.Query.Get(name)
+		}
+	}
+	return out
+}
+
 // Reads reports whether a request changes nothing.
 func (r Request) Reads() bool { return r.Method == http.MethodGet }
 
@@ -87,36 +98,20 @@ func (m *Model) carryOut(r Request) Answer {
 	case "POST placa", "PUT placa":
 		return m.savePlaca(r)
 	case "GET placa":
-		found := m.rows("placas", Row{"placa": m.kept(unescaped(element))})
-		if len(found) == 0 {
-			return missing("La placa")
-		}
-		return ok(show(found[0]))
+		return first(m.rows("placas", Row{"placa": m.kept(unescaped(element))}), "La placa")
 	case "POST vehiculo":
 		return m.link(r.Body)
 	case "GET vehiculo":
-		return m.one("vehiculos", element, "El vehículo")
-	case "GET vehiculos":
-		fields := Row{"cliente_id": r.Query.Get("cliente_id")}
-		if placa := r.Query.Get("placa"); placa != "" {
-			fields["placa"] = placa // as it is: a service that normalises does so when it stores
-		}
-		return m.page(m.rows("vehiculos", fields), r)
+		return first(m.rows("vehiculos", Row{"id": element}), "El vehículo")
+	case "GET vehiculos": // placa as it is: a service that normalises does so when it stores
+		return page(m.rows("vehiculos", r.fields("cliente_id", "placa")), r)
 	case "GET cliente-email":
-		found := m.clientes(r.Query.Get("email"))
-		if len(found) == 0 {
-			return missing("El cliente")
-		}
-		return ok(show(found[0]))
+		return first(m.clientes(r.Query.Get("email")), "El cliente")
 	case "POST cliente-email", "PUT cliente-registrar":
 		return m.saveCliente(r)
 	case "GET zona-favorita":
-		fields := Row{"cliente_id": r.Body["cliente_id"]}
-		for _, name := range []string{"zona_id", "tramo_id", "celda_id"} {
-			if r.Query.Has(name) {
-				fields[name] = r.Query.Get(name)
-			}
-		}
+		fields := r.fields("zona_id", "tramo_id", "celda_id")
+		fields["cliente_id"] = r.Body["cliente_id"]
 		return ok(map[string]any{"favoritas": all(m.rows("favoritas", fields))})
 	case "PUT zona-favorita":
 		return m.saveFavorita(r.Body)
@@ -129,8 +124,14 @@ func (m *Model) carryOut(r Request) Answer {
 		m.tables["favoritas"] = slices.DeleteFunc(m.tables["favoritas"], func(row Row) bool { return row.has(fields) })
 		m.done[saved(held[0])]-- // what is saved twice and left once was done once
 		return ok(map[string]any{"message": "Eliminada"})
-	case "GET reservas-activas", "GET reservas", "GET sanciones":
-		return m.listed(r)
+	case "GET reservas-activas":
+		fields := r.fields("vehiculo_id", "tramo_id")
+		fields["estado"] = "activa"
+		return page(m.rows("reservas", fields), r)
+	case "GET reservas":
+		return page(m.rows("reservas", r.fields("vehiculo_id", "tramo_id")), r)
+	case "GET sanciones":
+		return page(m.rows("sanciones", nil), r)
 	case "POST reserva-bloquear":
 		row := Row{"tramo_id": r.Body["tramo_id"], "vehiculo_id": r.Body["vehiculo_id"], "minutos": number(r.Body["minutos"]),
 			"estado": "activa"}

@@ -163,12 +163,9 @@ func createdFirst(b block) block {
 	return b
 }
 
-func registered(placas ...string) func(*adversary.Model) {
-	return func(m *adversary.Model) {
-		for _, placa := range placas {
-			m.Add("placas", adversary.Row{"placa": placa, "tipo_vehiculo_id": 1, "electrico": 0, "minusvalido": 0})
-		}
-	}
+// registered puts the plate on the service.
+func registered(m *adversary.Model) {
+	m.Add("placas", adversary.Row{"placa": "AAA0001", "tipo_vehiculo_id": 1, "electrico": 0, "minusvalido": 0})
 }
 
 // linked puts other vehicles of the client on the service, and the plate that is to be linked.
@@ -177,16 +174,14 @@ func linked(others int) func(*adversary.Model) {
 		for n := range others {
 			m.Add("vehiculos", adversary.Row{"cliente_id": 1, "placa": fmt.Sprintf("ZZZ%04d", n), "activado": 1, "favorito": 0})
 		}
-		registered("AAA0001")(m)
+		registered(m)
 	}
 }
 
-// reserved puts reservations on the service. Their identifiers are 1 and on.
-func reserved(times int) func(*adversary.Model) {
+// reserved puts a reservation on the service, with the payment code of its records: none, "" where it is not paid, or another one.
+func reserved(codigo any) func(*adversary.Model) {
 	return func(m *adversary.Model) {
-		for range times {
-			m.Add("reservas", adversary.Row{"vehiculo_id": 12, "tramo_id": 7, "minutos": 30, "estado": "activa"})
-		}
+		m.Add("reservas", adversary.Row{"vehiculo_id": 12, "tramo_id": 7, "minutos": 30, "estado": "activa", "pago_codigo": codigo})
 	}
 }
 
@@ -196,15 +191,14 @@ func fined(estado string) func(*adversary.Model) {
 	}
 }
 
-// unpaid puts a reservation on the service that says that it is not paid.
-func unpaid(m *adversary.Model) {
-	m.Add("reservas", adversary.Row{"vehiculo_id": 12, "tramo_id": 7, "minutos": 30, "estado": "activa", "pago_codigo": ""})
+// finePaid puts a sanction on the service that is paid with another code.
+func finePaid(m *adversary.Model) {
+	m.Add("sanciones", adversary.Row{"placa": "AAA0001", "tramo_id": 7, "estado": "cerrada", "pagada": 1, "pago_codigo": "TX-0"})
 }
 
-// paidOtherwise puts a reservation and a sanction on the service that are paid with another code.
-func paidOtherwise(m *adversary.Model) {
-	m.Add("reservas", adversary.Row{"vehiculo_id": 12, "tramo_id": 7, "minutos": 30, "estado": "activa", "pago_codigo": "TX-0"})
-	m.Add("sanciones", adversary.Row{"placa": "AAA0001", "tramo_id": 7, "estado": "cerrada", "pagada": 1, "pago_codigo": "TX-0"})
+// onAnother puts a favourite on the service where that of the block is moved.
+func onAnother(m *adversary.Model) {
+	m.Add("favoritas", adversary.Row{"cliente_id": 1, "zona_id": 3, "tramo_id": 8, "celda_id": nil})
 }
 
 var (
@@ -223,13 +217,13 @@ var (
 
 var scenarios = []scenario{
 	{name: "placa/register", blocks: []block{placaBlock(1)}},
-	{name: "placa/adopt", setup: registered("AAA0001"), blocks: []block{placaBlock(1)}},
+	{name: "placa/adopt", setup: registered, blocks: []block{placaBlock(1)}},
 	{name: "placa/update", block: updating, before: []block{placaBlock(1)}, blocks: []block{placaBlock(2)}},
-	{name: "vehiculo/link", setup: registered("AAA0001"), blocks: []block{vehiculoBlock("AAA0001")}},
-	{name: "vehiculo/link normalised", setup: func(m *adversary.Model) { m.Normalises = true; registered("AAA0001")(m) }, blocks: []block{vehiculoBlock("aaa-0001")}},
+	{name: "vehiculo/link", setup: registered, blocks: []block{vehiculoBlock("AAA0001")}},
+	{name: "vehiculo/link normalised", setup: func(m *adversary.Model) { m.Normalises = true; registered(m) }, blocks: []block{vehiculoBlock("aaa-0001")}},
 	{name: "vehiculo/link beside a full page", setup: linked(15), blocks: []block{vehiculoBlock("AAA0001")}},
 	{name: "vehiculo/link beside two pages", setup: linked(20), blocks: []block{vehiculoBlock("AAA0001")}},
-	{name: "vehiculo/read", setup: registered("AAA0001"), before: []block{vehiculoBlock("AAA0001")}, blocks: []block{vehiculoBlock("AAA0001")}},
+	{name: "vehiculo/read", setup: registered, before: []block{vehiculoBlock("AAA0001")}, blocks: []block{vehiculoBlock("AAA0001")}},
 	{name: "cliente/register", block: registering, blocks: []block{clienteBlock(ana)}},
 	{name: "cliente/register rewritten", setup: func(m *adversary.Model) { m.Rewrites = true }, block: registering, blocks: []block{clienteBlock(ana)}},
 	{name: "cliente/update", block: registering, before: []block{clienteBlock(ana)}, blocks: []block{clienteBlock(ana.With(acctest.Values{"cedula": "0102030499"}))}},
@@ -242,12 +236,8 @@ var scenarios = []scenario{
 	}},
 	{name: "favorita/save", blocks: []block{favoritaBlock(sections)}},
 	{name: "favorita/replace", before: []block{favoritaBlock(sections)}, blocks: []block{favoritaBlock(moved)}},
-	{name: "favorita/replace onto another", setup: func(m *adversary.Model) {
-		m.Add("favoritas", adversary.Row{"cliente_id": 1, "zona_id": 3, "tramo_id": 8, "celda_id": nil})
-	}, before: []block{favoritaBlock(sections)}, blocks: []block{favoritaBlock(moved)}},
-	{name: "favorita/replace onto another under never", block: adoptsNothing, setup: func(m *adversary.Model) {
-		m.Add("favoritas", adversary.Row{"cliente_id": 1, "zona_id": 3, "tramo_id": 8, "celda_id": nil})
-	}, before: []block{favoritaBlock(sections)}, blocks: []block{favoritaBlock(moved)}},
+	{name: "favorita/replace onto another", setup: onAnother, before: []block{favoritaBlock(sections)}, blocks: []block{favoritaBlock(moved)}},
+	{name: "favorita/replace onto another under never", block: adoptsNothing, setup: onAnother, before: []block{favoritaBlock(sections)}, blocks: []block{favoritaBlock(moved)}},
 	{name: "favorita/delete", before: []block{favoritaBlock(sections)}, blocks: []block{destroyed(favoritaBlock(sections), "favoritas", nil)}},
 	{name: "reserva/book", blocks: []block{reservaBlock("reserva", booked)}, most: map[string]int{"book 12 7": 1}},
 	{name: "reserva/book two", blocks: []block{reservaBlock("reserva", booked), reservaBlock("otra", booked)}, most: map[string]int{"book 12 7": 2}},
@@ -260,7 +250,7 @@ var scenarios = []scenario{
 	{name: "reserva/book, created before destroyed", blocks: []block{createdFirst(reservaBlock("reserva", booked))}},
 	{name: "reserva/book under never", block: adoptsNothing, blocks: []block{reservaBlock("reserva", booked)}},
 	{name: "placa/register under never", block: adoptsNothing, blocks: []block{placaBlock(1)}},
-	{name: "vehiculo/link under never", block: adoptsNothing, setup: registered("AAA0001"), blocks: []block{vehiculoBlock("AAA0001")}},
+	{name: "vehiculo/link under never", block: adoptsNothing, setup: registered, blocks: []block{vehiculoBlock("AAA0001")}},
 	{name: "favorita/save under never", block: adoptsNothing, blocks: []block{favoritaBlock(sections)}},
 	{name: "sancion/close", block: listing, setup: fined("abierta"), blocks: []block{sancionBlock(acctest.Values{"sancion_id": 1})}},
 	{name: "sancion/close rewritten", setup: func(m *adversary.Model) { m.Rewrites = true; fined("abierta")(m) }, block: listing, blocks: []block{sancionBlock(closed.With(acctest.Values{"observaciones": "Revisada"}))}},
@@ -270,11 +260,11 @@ var scenarios = []scenario{
 	{name: "flota/two", blocks: []block{flotaBlock(acctest.Values{"AAA0001": entry, "BBB0002": entry})}},
 	{name: "flota/one more", block: updating, before: []block{flotaBlock(acctest.Values{"AAA0001": entry})}, blocks: []block{flotaBlock(acctest.Values{"AAA0001": entry.With(acctest.Values{"tipo_vehiculo_id": 2}), "BBB0002": entry})}},
 
-	{name: "action/pay reservation", setup: unpaid, action: acctest.PagarReserva, config: payment.With(acctest.Values{"reserva_id": 1}), effect: "pay 1"},
-	{name: "action/extend", setup: reserved(1), action: acctest.ExtenderReserva, config: acctest.Values{"reserva_id": 1, "minutos": 10}, effect: "extend 1"},
-	{name: "action/cancel", setup: reserved(1), action: acctest.CancelarReserva, config: acctest.Values{"reserva_id": 1}, effect: "cancel 1"},
-	{name: "action/pay paid reservation", setup: paidOtherwise, action: acctest.PagarReserva, config: payment.With(acctest.Values{"reserva_id": 1}), effect: "pay 1"},
-	{name: "action/pay paid sanction", block: listing, setup: paidOtherwise, action: acctest.PagarSancion, config: payment.With(acctest.Values{"sancion_id": 2}), effect: "pay 2"},
+	{name: "action/pay reservation", setup: reserved(""), action: acctest.PagarReserva, config: payment.With(acctest.Values{"reserva_id": 1}), effect: "pay 1"},
+	{name: "action/extend", setup: reserved(nil), action: acctest.ExtenderReserva, config: acctest.Values{"reserva_id": 1, "minutos": 10}, effect: "extend 1"},
+	{name: "action/cancel", setup: reserved(nil), action: acctest.CancelarReserva, config: acctest.Values{"reserva_id": 1}, effect: "cancel 1"},
+	{name: "action/pay paid reservation", setup: reserved("TX-0"), action: acctest.PagarReserva, config: payment.With(acctest.Values{"reserva_id": 1}), effect: "pay 1"},
+	{name: "action/pay paid sanction", block: listing, setup: finePaid, action: acctest.PagarSancion, config: payment.With(acctest.Values{"sancion_id": 1}), effect: "pay 1"},
 	{name: "action/pay sanction", block: listing, setup: fined("cerrada"), action: acctest.PagarSancion, config: payment.With(acctest.Values{"sancion_id": 1}), effect: "pay 1"},
 	{name: "action/start sanction", block: acctest.Values{"endpoints": acctest.Values{"sanciones": adversary.Sanciones, "iniciar_sancion": adversary.IniciarSancion}}, action: acctest.IniciarSancion, config: acctest.Values{"placa": "AAA0001", "tramo_id": 7}, effect: "start sanction"},
 	{name: "token/login", block: acctest.Values{"endpoints": acctest.Values{"login": adversary.Login}}, token: "login", effect: "POST login"},

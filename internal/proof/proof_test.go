@@ -16,8 +16,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/adversary"
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
@@ -231,7 +229,7 @@ func (s scenario) once(tf *core, transport *adversary.Adversary) {
 	if s.action != "" {
 		out = p.Invoke(s.action, s.config)
 	} else {
-		out = opened(p, s.token)
+		out = p.Open("parking_token", acctest.Values{"operacion": s.token})
 	}
 	if transport.Dead() {
 		return
@@ -240,19 +238,7 @@ func (s scenario) once(tf *core, transport *adversary.Adversary) {
 	if len(out.Errors()) == 0 && times == 0 {
 		tf.breaks("it says that it succeeded, and it did not")
 	}
-	tf.check(block{name: s.name}, out, times)
-}
-
-// opened opens a token.
-func opened(p *acctest.Proto, operacion string) acctest.Result {
-	kind := p.Schema.EphemeralResourceSchemas["parking_token"].ValueType()
-	server, _ := p.Server.(tfprotov6.EphemeralResourceServer)
-	resp, err := server.OpenEphemeralResource(context.Background(), &tfprotov6.OpenEphemeralResourceRequest{
-		TypeName: "parking_token", Config: p.Encode(kind, acctest.Values{"operacion": operacion})})
-	if err != nil {
-		p.T.Fatal(err)
-	}
-	return acctest.Result{Diags: resp.Diagnostics}
+	tf.check(block{name: s.name}, acctest.Result{Diags: out.Diags}, times)
 }
 
 // tells gives all that the client can tell of a letter: what it makes of the answer. Letters that it makes the same of

@@ -28,15 +28,7 @@ func tokenWorld(t *testing.T, block acctest.Values) (*acctest.World, *acctest.Pr
 // openToken opens a parking_token; its result is in state.
 func openToken(p *acctest.Proto, config acctest.Values) acctest.Result {
 	p.T.Helper()
-	kind := p.Schema.EphemeralResourceSchemas["parking_token"].ValueType()
-	resp, err := p.Server.OpenEphemeralResource(context.Background(), &tfprotov6.OpenEphemeralResourceRequest{TypeName: "parking_token", Config: p.Encode(kind, config)})
-	if err != nil {
-		p.T.Fatal(err)
-	}
-	if !resp.RenewAt.IsZero() {
-		p.T.Errorf("it is to be renewed at %s", resp.RenewAt)
-	}
-	return acctest.Result{State: p.Decode(kind, resp.Result), Private: resp.Private, Diags: p.Saw(resp.Diagnostics)}
+	return p.Open("parking_token", config)
 }
 
 // validateToken checks a parking_token as terraform validate does and gives the errors.
