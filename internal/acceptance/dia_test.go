@@ -44,7 +44,7 @@ func TestExampleDia(t *testing.T) {
 	moment := func(file, said, stands string, wanted ...string) {
 		t.Helper()
 		out := c.Ok("apply", "-no-color", "-auto-approve", "-var-file="+file)
-		acctest.ExpectSays(t, "apply of "+file, out, said, strings.TrimPrefix(stands, "\n"))
+		acctest.ExpectSays(t, "apply of "+file, out, said, stands)
 		if made := writes(w); !slices.Equal(made, wanted) {
 			t.Errorf("apply of %s wrote %q, wanted %q", file, made, wanted)
 		}
@@ -53,70 +53,27 @@ func TestExampleDia(t *testing.T) {
 			t.Errorf("the plan after %s wrote %q", file, made)
 		}
 	}
-	moment("1-reservar.tfvars", "Resources: 5 added, 0 changed, 0 destroyed", `
-  "reservas" = {
-    "entrega" = {
-      "activa" = true
-      "minutos" = 30
-      "pagada" = false
-    }
-    "recogida" = {
-      "activa" = true
-      "minutos" = 20
-      "pagada" = false
-    }
-  }
-`, "registrar_cliente cliente-registrar", "registrar_placa placa", "registrar_vehiculo vehiculo", "reserva_bloquear reserva-bloquear", "reserva_bloquear reserva-bloquear")
+	reserved := func(name string, minutos int, pagada bool) string {
+		return fmt.Sprintf("    %q = {\n      \"activa\" = true\n      \"minutos\" = %d\n      \"pagada\" = %t\n    }\n", name, minutos, pagada)
+	}
+	closed := func(pagada bool) string {
+		return fmt.Sprintf("  \"sanciones\" = {\n    \"9\" = {\n      \"cerrada\" = true\n      \"pagada\" = %t\n    }\n  }\n", pagada)
+	}
+	moment("1-reservar.tfvars", "Resources: 5 added, 0 changed, 0 destroyed", reserved("entrega", 30, false)+reserved("recogida", 20, false),
+		"registrar_cliente cliente-registrar", "registrar_placa placa", "registrar_vehiculo vehiculo", "reserva_bloquear reserva-bloquear", "reserva_bloquear reserva-bloquear")
 
 	entrega := w.Count("SELECT id FROM reservas WHERE tramo_id = 5")
 	recogida := w.Count("SELECT id FROM reservas WHERE tramo_id = 9")
-	moment("2-extender.tfvars", "Resources: 0 added, 1 changed, 0 destroyed", `
-    "entrega" = {
-      "activa" = true
-      "minutos" = 60
-      "pagada" = false
-    }
-`, fmt.Sprintf("reserva_extender %d", entrega))
-	moment("3-pagar.tfvars", "Resources: 0 added, 1 changed, 0 destroyed", `
-    "entrega" = {
-      "activa" = true
-      "minutos" = 60
-      "pagada" = true
-    }
-    "recogida" = {
-      "activa" = true
-      "minutos" = 20
-      "pagada" = false
-    }
-`, fmt.Sprintf("reserva_pagar %d", entrega))
-	moment("4-cancelar.tfvars", "Resources: 0 added, 0 changed, 1 destroyed", `
-  "reservas" = {
-    "entrega" = {
-      "activa" = true
-      "minutos" = 60
-      "pagada" = true
-    }
-  }
-`, fmt.Sprintf("reserva_cancelar %d", recogida))
+	moment("2-extender.tfvars", "Resources: 0 added, 1 changed, 0 destroyed", reserved("entrega", 60, false), fmt.Sprintf("reserva_extender %d", entrega))
+	moment("3-pagar.tfvars", "Resources: 0 added, 1 changed, 0 destroyed", reserved("entrega", 60, true)+reserved("recogida", 20, false),
+		fmt.Sprintf("reserva_pagar %d", entrega))
+	moment("4-cancelar.tfvars", "Resources: 0 added, 0 changed, 1 destroyed", "  \"reservas\" = {\n"+reserved("entrega", 60, true)+"  }\n",
+		fmt.Sprintf("reserva_cancelar %d", recogida))
 
 	fine(w)
-	moment("5-cerrar.tfvars", "Resources: 1 added, 0 changed, 0 destroyed", `
-  "sanciones" = {
-    "9" = {
-      "cerrada" = true
-      "pagada" = false
-    }
-  }
-`, "sancion_cerrar 9")
+	moment("5-cerrar.tfvars", "Resources: 1 added, 0 changed, 0 destroyed", closed(false), "sancion_cerrar 9")
 	// Before it pays, the provider makes sure that the sanction is closed.
-	moment("6-saldar.tfvars", "Resources: 0 added, 1 changed, 0 destroyed", `
-  "sanciones" = {
-    "9" = {
-      "cerrada" = true
-      "pagada" = true
-    }
-  }
-`, "sancion_cerrar 9 in vain", "sancion_pagar 9")
+	moment("6-saldar.tfvars", "Resources: 0 added, 1 changed, 0 destroyed", closed(true), "sancion_cerrar 9 in vain", "sancion_pagar 9")
 
 	for what, n := range map[string]int{
 		"the client":           w.Count("SELECT COUNT(*) FROM clientes WHERE email = 'reparto.ribera@example.com' AND apellidos = 'Ribera'"),

@@ -1,7 +1,7 @@
 package acceptance
 
 import (
-	"math/big"
+	"encoding/json"
 	"regexp"
 	"strings"
 	"testing"
@@ -9,7 +9,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-	"github.com/zclconf/go-cty/cty"
+	ctyjson "github.com/zclconf/go-cty/cty/json"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
@@ -51,16 +51,15 @@ func declared(p *acctest.Proto, text string) map[string]acctest.Values {
 		out[name] = acctest.Values{}
 		for _, attribute := range block.Body.Blocks[0].Body.Attributes {
 			value, failed := attribute.Expr.Value(nil)
-			switch {
-			case failed.HasErrors():
+			if failed.HasErrors() {
 				out[name][attribute.Name] = tftypes.NewValue(kinds.AttributeTypes[attribute.Name], tftypes.UnknownValue)
-			case value.Type() == cty.String:
-				out[name][attribute.Name] = value.AsString()
-			case value.Type() == cty.Number:
-				out[name][attribute.Name] = tftypes.NewValue(tftypes.Number, new(big.Float).Copy(value.AsBigFloat()))
-			default:
-				out[name][attribute.Name] = value.True()
+				continue
 			}
+			text, err := ctyjson.Marshal(value, value.Type())
+			acctest.Must(p.T, err)
+			var plain any
+			acctest.Must(p.T, json.Unmarshal(text, &plain))
+			out[name][attribute.Name] = plain
 		}
 	}
 	return out

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -142,7 +144,7 @@ func mixture(t *testing.T, struck *atomic.Int64, seed uint64) {
 	maps.DeleteFunc(r.blocks["parking_reserva"], func(_ string, reserva acctest.Values) bool { return reserva["pago"] == nil })
 	r.through("favourites and reservations removed", randomFaults(random, settings)...)
 
-	r.loseState()
+	acctest.Must(t, os.Remove(filepath.Join(r.c.Folder, "terraform.tfstate"))) // as a lost disk does
 	r.through("adopted without a state", randomFaults(random, settings)...)
 }
 

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -251,10 +250,4 @@ func (r *faultRun) checkDiagnostic(d applyDiagnostic) {
 	if !advicePattern.MatchString(d.Detail) {
 		r.errorf("an error does not say what to do:\n%s", text)
 	}
-}
-
-// loseState takes the state away, as a lost disk does.
-func (r *faultRun) loseState() {
-	r.t.Helper()
-	acctest.Must(r.t, os.Remove(filepath.Join(r.c.Folder, "terraform.tfstate")))
 }
