@@ -2,33 +2,15 @@ package acceptance
 
 import (
 	"fmt"
-	"maps"
+	"net/http"
 	"slices"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
-
-// Every action of the provider passes through its server, under its name.
-func TestActionsAreServed(t *testing.T) {
-	t.Parallel()
-	p := acctest.NewProto(t)
-	metadata, err := p.Server.GetMetadata(t.Context(), &tfprotov6.GetMetadataRequest{})
-	acctest.Must(t, err)
-	var names []string
-	for _, a := range metadata.Actions {
-		names = append(names, a.TypeName)
-	}
-	slices.Sort(names)
-	want := slices.Sorted(maps.Keys(acctest.ActionConfigs))
-	if !slices.Equal(names, want) || !slices.Equal(slices.Sorted(maps.Keys(p.Schema.ActionSchemas)), want) {
-		t.Errorf("actions %q, with schemas of %q", names, slices.Sorted(maps.Keys(p.Schema.ActionSchemas)))
-	}
-}
 
 // What cannot be is an error before anything is asked, and what is not known yet is none.
 func TestActionsValidate(t *testing.T) {
@@ -83,26 +65,71 @@ func TestSancionIniciarWithoutItsPath(t *testing.T) {
 	w.ExpectRequests(map[string]int{})
 }
 
-// What each action shows, asks of the service, and brings about.
+// What each action shows, asks of the service, and brings about. An effect that is there already is a success, and is not brought about
+// again; a payment that is there with another code is an error.
 func TestActions(t *testing.T) {
 	t.Parallel()
-	for name, c := range map[string]struct {
-		lines []string
-		made  map[string]int
+	const (
+		paidOne   = "INSERT INTO pagos (codigo, tipo, reserva_id) VALUES ('%s', 1, 1)"
+		paidSeven = "INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('%s', 1, 7)"
+		lookOne   = "Checking whether reservation 1 is already paid."
+		lookSeven = "Checking whether sanction 7 is already paid."
+	)
+	for what, c := range map[string]struct {
+		action string
+		before string // what somebody else does
+		during bool   // they do it between the look and the write
+		lines  []string
+		says   []string
+		made   map[string]int
 	}{
-		acctest.IniciarSancion:  {[]string{"Starting a sanction in section 4.", "Sanction 9 was started in section 4."}, map[string]int{"sanciones": 1, "iniciar_sancion": 1}},
-		acctest.CerrarSancion:   {[]string{"Closing sanction 1.", "Sanction 1 is closed."}, map[string]int{"sancion_cerrar": 1}},
-		acctest.PagarSancion:    {[]string{"Checking whether sanction 7 is already paid.", "Recording the payment of sanction 7.", "Sanction 7 is paid."}, map[string]int{"sanciones": 1, "sancion_pagar": 1}},
-		acctest.PagarReserva:    {[]string{"Checking whether reservation 1 is already paid.", "Recording the payment of reservation 1.", "Reservation 1 is paid."}, map[string]int{"reservas_activas": 1, "reserva_pagar": 1}},
-		acctest.ExtenderReserva: {[]string{"Extending reservation 1 by 30 minutes.", "Reservation 1 was extended by 30 minutes."}, map[string]int{"reservas_activas": 1, "reserva_extender": 1}},
-		acctest.CancelarReserva: {[]string{"Checking whether reservation 1 is active.", "Cancelling reservation 1.", "Reservation 1 is cancelled."}, map[string]int{"reservas_activas": 1, "reserva_cancelar": 1}},
+		"start": {action: acctest.IniciarSancion, lines: []string{"Starting a sanction in section 4.", "Sanction 9 was started in section 4."}, made: map[string]int{"sanciones": 1, "iniciar_sancion": 1}},
+		"close": {action: acctest.CerrarSancion, lines: []string{"Closing sanction 1.", "Sanction 1 is closed."}, made: map[string]int{"sancion_cerrar": 1}},
+		"closed": {action: acctest.CerrarSancion, before: "UPDATE sanciones SET estado = 'cerrada', observaciones = 'Revisada' WHERE id = 1", lines: []string{"Closing sanction 1.", "Sanction 1 is closed."},
+			made: map[string]int{"sancion_cerrar": 1}},
+		"pay a fine": {action: acctest.PagarSancion, lines: []string{lookSeven, "Recording the payment of sanction 7.", "Sanction 7 is paid."}, made: map[string]int{"sanciones": 1, "sancion_pagar": 1}},
+		"fine paid": {action: acctest.PagarSancion, before: fmt.Sprintf(paidSeven, "TX-7"), lines: []string{lookSeven, "Sanction 7 already has this payment. Nothing was sent."},
+			made: map[string]int{"sanciones": 1}},
+		"fine paid with another code": {action: acctest.PagarSancion, before: fmt.Sprintf(paidSeven, "OTRO"), lines: []string{lookSeven}, says: []string{"pago_codigo: Sanction already paid"}, made: map[string]int{"sanciones": 1}},
+		"fine paid meanwhile": {action: acctest.PagarSancion, before: fmt.Sprintf(paidSeven, "TX-7"), during: true,
+			lines: []string{lookSeven, "Recording the payment of sanction 7.", "Sanction 7 was paid with this code in the meantime, and the service rejected the second payment."},
+			made:  map[string]int{"sanciones": 2, "sancion_pagar": 1}},
+		"fine open": {action: acctest.PagarSancion, before: "UPDATE sanciones SET estado = 'abierta' WHERE id = 7", lines: []string{lookSeven}, says: []string{"sancion_id: Sanction is not closed"}, made: map[string]int{"sanciones": 1}},
+		"pay":       {action: acctest.PagarReserva, lines: []string{lookOne, "Recording the payment of reservation 1.", "Reservation 1 is paid."}, made: map[string]int{"reservas_activas": 1, "reserva_pagar": 1}},
+		"paid": {action: acctest.PagarReserva, before: fmt.Sprintf(paidOne, "TX-1"), lines: []string{lookOne, "Reservation 1 already has this payment. Nothing was sent."},
+			made: map[string]int{"reservas_activas": 1}},
+		"paid with another code": {action: acctest.PagarReserva, before: fmt.Sprintf(paidOne, "OTRO"), lines: []string{lookOne}, says: []string{"pago_codigo: Reservation already paid"}, made: map[string]int{"reservas_activas": 1}},
+		"paid meanwhile": {action: acctest.PagarReserva, before: fmt.Sprintf(paidOne, "TX-1"), during: true,
+			lines: []string{lookOne, "Recording the payment of reservation 1.", "Reservation 1 was paid with this code in the meantime, and the service rejected the second payment."},
+			made:  map[string]int{"reservas_activas": 2, "reserva_pagar": 1}},
+		"extend": {action: acctest.ExtenderReserva, lines: []string{"Extending reservation 1 by 30 minutes.", "Reservation 1 was extended by 30 minutes."}, made: map[string]int{"reservas_activas": 1, "reserva_extender": 1}},
+		"cancel": {action: acctest.CancelarReserva, lines: []string{"Checking whether reservation 1 is active.", "Cancelling reservation 1.", "Reservation 1 is cancelled."}, made: map[string]int{"reservas_activas": 1, "reserva_cancelar": 1}},
+		"cancelled": {action: acctest.CancelarReserva, before: "UPDATE reservas SET estado = 'cancelada'",
+			lines: []string{"Checking whether reservation 1 is active.", "Reservation 1 is no longer active: it has ended, or was cancelled before. Nothing was sent."},
+			made:  map[string]int{"reservas_activas": 2, "reservas": 1}},
 	} {
-		t.Run(name, func(t *testing.T) {
+		t.Run(what, func(t *testing.T) {
 			t.Parallel()
 			w := acctest.ConReserva(t)
-			w.Proto(acctest.BothPaths).Invoke(name, acctest.ActionConfigs[name]).ExpectLines(t, c.lines...)
+			if c.before != "" && !c.during {
+				w.Exec(c.before)
+			}
+			w.Answer(func(r *http.Request) http.HandlerFunc {
+				if c.during && r.Method != http.MethodGet {
+					w.Exec(c.before)
+				}
+				return nil
+			})
+			got := w.Proto(acctest.BothPaths).Invoke(c.action, acctest.ActionConfigs[c.action])
+			if !slices.Equal(got.Lines, c.lines) {
+				t.Errorf("it shows %q", got.Lines)
+			}
+			acctest.Expect(t, "error", got.Errors(), c.says...)
+			acctest.Expect(t, "warning", got.Warnings())
 			w.ExpectRequests(c.made)
-			w.ExpectCount(1, acctest.ActionEffects[name])
+			if len(c.says) == 0 {
+				w.ExpectCount(1, acctest.ActionEffects[c.action])
+			}
 		})
 	}
 }

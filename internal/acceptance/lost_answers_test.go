@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"strings"
 	"testing"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
@@ -18,26 +17,26 @@ type creation struct {
 	name, typeName  string
 	operation, path string
 	declared        acctest.Values
-	names           string // how messages call it
+	fails           string // the head of what its failure says
 	count           string
 }
 
 var creations = []creation{
-	{"placa", "parking_placa", "registrar_placa", "/external/placa", acctest.Values{"placa": "ZZR0033", "tipo_vehiculo_id": 2}, `plate "ZZR0033"`,
+	{"placa", "parking_placa", "registrar_placa", "/external/placa", acctest.Values{"placa": "ZZR0033", "tipo_vehiculo_id": 2}, "Unable to create plate",
 		"SELECT COUNT(*) FROM placas WHERE placa = 'ZZR0033'"},
-	{"vehiculo", "parking_vehiculo", "registrar_vehiculo", "/external/vehiculo", acctest.DeclaredVehiculo, `vehicle "AKX0359" of client 1`,
+	{"vehiculo", "parking_vehiculo", "registrar_vehiculo", "/external/vehiculo", acctest.DeclaredVehiculo, "Unable to create vehicle",
 		"SELECT COUNT(*) FROM vehiculos"},
-	{"zona_favorita", "parking_zona_favorita", "guardar_zona_favorita", acctest.Favoritas, acctest.DeclaredFavorita, "favourite zone 1, section 5, space 17 of client 1",
+	{"zona_favorita", "parking_zona_favorita", "guardar_zona_favorita", acctest.Favoritas, acctest.DeclaredFavorita, "Unable to create favourite",
 		"SELECT COUNT(*) FROM favoritas"},
-	{"cliente", "parking_cliente", "registrar_cliente", acctest.RegistrarCliente, acctest.UnknownCliente, "the client",
+	{"cliente", "parking_cliente", "registrar_cliente", acctest.RegistrarCliente, acctest.UnknownCliente, "Unable to create client",
 		"SELECT COUNT(*) FROM clientes WHERE email = 'nadie@example.com'"},
-	{"reserva", "parking_reserva", "reserva_bloquear", "/external/reserva-bloquear", acctest.Values{"vehiculo_id": 1, "tramo_id": 5, "minutos": 30}, "reservation of vehicle 1 in section 5",
-		"SELECT COUNT(*) FROM reservas"},
-	{"flota, placa", "parking_flota", "registrar_placa", "/external/placa", acctest.FleetOf(acctest.Values{"ZZR0033": acctest.Car("Uno")}), `plate "ZZR0033"`,
-		"SELECT COUNT(*) FROM placas WHERE placa = 'ZZR0033'"},
-	{"flota, vehiculo", "parking_flota", "registrar_vehiculo", "/external/vehiculo", acctest.FleetOf(acctest.Values{"ZZR0033": acctest.Car("Uno")}), `vehicle "ZZR0033" of client 1`,
-		"SELECT COUNT(*) FROM vehiculos"},
-	{"sancion, pago", "parking_sancion", "sancion_pagar", acctest.SancionPagar, acctest.DeclaredSancion, `payment "TX-1" of sanction 1`,
+	{"reserva", "parking_reserva", "reserva_bloquear", "/external/reserva-bloquear", acctest.Values{"vehiculo_id": 1, "tramo_id": 5, "minutos": 30},
+		"Unable to create reservation", "SELECT COUNT(*) FROM reservas"},
+	{"flota, placa", "parking_flota", "registrar_placa", "/external/placa", acctest.FleetOf(acctest.Values{"ZZR0033": acctest.Car("Uno")}),
+		"Unable to create fleet", "SELECT COUNT(*) FROM placas WHERE placa = 'ZZR0033'"},
+	{"flota, vehiculo", "parking_flota", "registrar_vehiculo", "/external/vehiculo", acctest.FleetOf(acctest.Values{"ZZR0033": acctest.Car("Uno")}),
+		"Vehicles not in place (1)", "SELECT COUNT(*) FROM vehiculos"}, // its plate is there
+	{"sancion, pago", "parking_sancion", "sancion_pagar", acctest.SancionPagar, acctest.DeclaredSancion, "Unable to record payment",
 		acctest.PaymentsOfOne},
 }
 
@@ -46,49 +45,15 @@ func (c creation) is(r *http.Request) bool {
 	return r.Method != http.MethodGet && r.URL.Path == c.path
 }
 
-// made reports whether it is in the state. A fleet that has its plate only is there
-// without its vehicle, and a reservation that may be there is so without its identifier.
+// made reports whether it is in the state. A reservation that may be there is so without its identifier.
 func (c creation) made(r acctest.Result) bool {
-	if c.typeName == "parking_reserva" && r.State != nil {
-		return r.State["id"] != nil
-	}
-	if c.typeName == "parking_flota" && r.State != nil {
-		return r.Entry("vehiculo_ids", "ZZR0033") != nil
-	}
-	return r.State != nil
+	return r.State != nil && (c.typeName != "parking_reserva" || r.State["id"] != nil)
 }
 
-// noun is what its messages call it.
-func (c creation) noun() string {
-	if c.typeName == "parking_flota" && c.operation == "registrar_vehiculo" {
-		return "vehicle"
-	}
-	noun, _, _ := strings.Cut(strings.TrimPrefix(c.names, "the "), " ")
-	return noun
-}
-
-// could is the head of what its failure says.
-func (c creation) could(r acctest.Result) string {
-	switch {
-	case c.typeName == "parking_sancion":
-		return "Unable to record payment"
-	case c.typeName == "parking_flota" && r.State != nil:
-		return "pending"
-	case c.typeName == "parking_flota" && c.operation == "registrar_vehiculo": // its plate is there
-		return "Vehicles not in place (1)"
-	case c.typeName == "parking_flota":
-		return "Unable to create fleet"
-	}
-	return "Unable to create " + c.noun()
-}
-
-// failed gives the errors, and for a fleet that is there why its entry is pending.
-func (c creation) failed(r acctest.Result) []string {
-	out := r.Errors()
-	if why, open := r.Entry("pendientes", "ZZR0033").(string); open {
-		out = append(out, "pending\n"+why)
-	}
-	return out
+// unique reports whether the service refuses a second one. It takes a favourite twice, see TestFavouriteSavedTwiceAtOnce, and several
+// reservations of a vehicle.
+func (c creation) unique() bool {
+	return c.typeName != "parking_zona_favorita" && c.typeName != "parking_reserva"
 }
 
 // again creates after r as the next run does, which replaces what an error tainted.
@@ -140,51 +105,68 @@ func TestAnswerLost(t *testing.T) {
 	}
 }
 
-// TestNeverCarriedOut: when no repeat helps, the error says that there is
-// nothing, and nothing is in the state.
-func TestNeverCarriedOut(t *testing.T) {
+// TestCreationFails: the error says what is known of a creation that failed, and the state does not hold it. Only where the answer
+// leaves open what became of it is it looked for. The next run goes on from what there is.
+func TestCreationFails(t *testing.T) {
 	t.Parallel()
-	eachCreation(t, func(t *testing.T, w *acctest.World, c creation, settings acctest.Values) {
-		w.Box.Inject(sandbox.Fault{Key: c.operation, Kind: sandbox.Status500})
-		created := w.Proto(settings).Apply(c.typeName, acctest.Result{}, c.declared)
-		acctest.Expect(t, "error", c.failed(created), c.could(created))
-		if c.made(created) || w.Count(c.count) != 0 {
-			t.Errorf("in the state: %v", created.State)
-		}
-	})
-}
-
-// TestLookFails: when what became of it cannot be seen, the error says so and
-// how to see it. The next run goes on from what there is.
-func TestLookFails(t *testing.T) {
-	t.Parallel()
-	eachCreation(t, func(t *testing.T, w *acctest.World, c creation, settings acctest.Values) {
-		w.Box.Inject(sandbox.Fault{Key: c.operation, Kind: sandbox.Drop, Times: 1})
-		settings["max_retries"], settings["adopt_existing"] = 0, "identical"
-		seen := 0 // a plate and a payment are not looked for before; the others are
-		if c.operation == "registrar_placa" || c.operation == "sancion_pagar" {
-			seen = 1
-		}
-		w.Answer(func(r *http.Request) http.HandlerFunc {
-			if r.Method != http.MethodGet {
-				return nil
-			}
-			if seen++; seen < 2 {
-				return nil
-			}
-			return answers.Body(http.StatusInternalServerError, `{"estado":"fail","error":"base de datos"}`)
+	const page = "<!DOCTYPE html>\n<html><head><title>Internal Server Error</title></head><body><h1>Internal Server Error</h1></body></html>\n"
+	broken := answers.Body(http.StatusInternalServerError, acctest.Broken)
+	lost := func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
+	for name, c := range map[string]struct {
+		retries int
+		adopt   string
+		done    bool             // the service carries the write out
+		write   http.HandlerFunc // what it answers then
+		reads   http.HandlerFunc // what it answers to reads after that; nil is the truth
+		looks   bool
+	}{
+		"never carried out": {2, "never", false, answers.Body(http.StatusInternalServerError, page), nil, true},
+		"the look fails":    {0, "identical", true, lost, broken, true},
+		"may be there":      {0, "never", false, answers.Body(http.StatusConflict, `{"estado":"fail","error":"Ya existe","errores":{"placa":["Ya existe"],"email":["Ya existe"]}}`), broken, true},
+		"401":               {0, "never", false, answers.Body(http.StatusUnauthorized, `{"estado":"fail","error":"Credencial"}`), nil, false},
+		"403":               {0, "never", false, answers.Body(http.StatusForbidden, `<html>`), nil, false},
+		"404":               {0, "never", false, answers.Body(http.StatusNotFound, `{"estado":"fail","error":"La ruta no existe"}`), nil, false},
+		"429":               {0, "never", false, answers.Body(http.StatusTooManyRequests, `{"estado":"fail","error":"Demasiadas"}`), nil, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			eachCreation(t, func(t *testing.T, w *acctest.World, creation creation, settings acctest.Values) {
+				if name == "may be there" && !creation.unique() {
+					return
+				}
+				wrote, looks := false, 0
+				w.Answer(func(r *http.Request) http.HandlerFunc {
+					switch {
+					case creation.is(r):
+						wrote = true
+						return func(rw http.ResponseWriter, r *http.Request) {
+							if c.done {
+								w.Box.ServeHTTP(httptest.NewRecorder(), r)
+							}
+							c.write(rw, r)
+						}
+					case wrote:
+						looks++
+						return c.reads
+					}
+					return nil
+				})
+				settings["max_retries"], settings["adopt_existing"] = c.retries, c.adopt
+				created := w.Proto(settings).Apply(creation.typeName, acctest.Result{}, creation.declared)
+				acctest.Expect(t, "error", created.Errors(), creation.fails)
+				if creation.made(created) || (looks > 0) != c.looks {
+					t.Errorf("looked for %d times, and in the state: %v", looks, created.State)
+				}
+				w.Answer(nil)
+				settings["adopt_existing"] = "identical"
+				again := creation.again(w, settings, created)
+				acctest.NoErrors(t, "again", again)
+				if n := w.Count(creation.count); !creation.made(again) || n != 1 {
+					t.Errorf("%d of them, and in the state: %v", n, again.State)
+				}
+			})
 		})
-		created := w.Proto(settings).Apply(c.typeName, acctest.Result{}, c.declared)
-		acctest.Expect(t, "error", c.failed(created), c.could(created))
-		if c.made(created) {
-			t.Errorf("in the state: %v", created.State)
-		}
-		w.Answer(nil)
-		again := c.again(w, settings, created)
-		if len(c.failed(again)) > 0 || !c.made(again) || w.Count(c.count) != 1 {
-			t.Errorf("%v, %d of them", c.failed(again), w.Count(c.count))
-		}
-	})
+	}
 }
 
 // TestAnotherRunWasFaster: between looking and writing another run made the same
@@ -192,8 +174,8 @@ func TestLookFails(t *testing.T) {
 func TestAnotherRunWasFaster(t *testing.T) {
 	t.Parallel()
 	eachCreation(t, func(t *testing.T, w *acctest.World, c creation, settings acctest.Values) {
-		if c.typeName == "parking_zona_favorita" || c.typeName == "parking_reserva" {
-			return // never refused, see TestFavouriteSavedTwiceAtOnce; and a vehicle may have several
+		if !c.unique() {
+			return
 		}
 		w.Answer(func(r *http.Request) http.HandlerFunc {
 			if !c.is(r) {
@@ -206,76 +188,9 @@ func TestAnotherRunWasFaster(t *testing.T) {
 		})
 		settings["adopt_existing"] = "identical"
 		created := w.Proto(settings).Apply(c.typeName, acctest.Result{}, c.declared)
-		acctest.Expect(t, "adopted", c.failed(created))
+		acctest.NoErrors(t, "adopted", created)
 		w.ExpectCount(1, c.count)
 	})
-}
-
-// TestRefusedAndNotSeen: a refusal may mean that it is there already. When that
-// cannot be seen, the error says so.
-func TestRefusedAndNotSeen(t *testing.T) {
-	t.Parallel()
-	eachCreation(t, func(t *testing.T, w *acctest.World, c creation, settings acctest.Values) {
-		if c.typeName == "parking_zona_favorita" || c.typeName == "parking_reserva" {
-			return // never refused for being there
-		}
-		wrote := false
-		w.Answer(func(r *http.Request) http.HandlerFunc {
-			switch {
-			case c.is(r):
-				wrote = true
-				return answers.Body(http.StatusConflict, `{"estado":"fail","error":"Ya existe","errores":{"placa":["Ya existe"],"email":["Ya existe"]}}`)
-			case wrote:
-				return answers.Body(http.StatusInternalServerError, `{"estado":"fail","error":"base de datos"}`)
-			}
-			return nil
-		})
-		settings["max_retries"] = 0
-		created := w.Proto(settings).Apply(c.typeName, acctest.Result{}, c.declared)
-		acctest.Expect(t, "error", c.failed(created), c.could(created))
-		if c.made(created) {
-			t.Errorf("in the state: %v", created.State)
-		}
-	})
-}
-
-// TestNotLookedForInVain: what has nothing to do with the thing itself keeps its
-// own advice, and costs no look.
-func TestNotLookedForInVain(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		status int
-		text   string
-	}{
-		{http.StatusUnauthorized, `{"estado":"fail","error":"Credencial"}`},
-		{http.StatusForbidden, `<html>`},
-		{http.StatusNotFound, `{"estado":"fail","error":"La ruta no existe"}`},
-		{http.StatusTooManyRequests, `{"estado":"fail","error":"Demasiadas"}`},
-	} {
-		t.Run(fmt.Sprint(c.status, c.text), func(t *testing.T) {
-			t.Parallel()
-			eachCreation(t, func(t *testing.T, w *acctest.World, creation creation, settings acctest.Values) {
-				reads, wrote := 0, false
-				w.Answer(func(r *http.Request) http.HandlerFunc {
-					if creation.is(r) {
-						wrote = true
-						return answers.Body(c.status, c.text)
-					}
-					if wrote {
-						reads++
-					}
-					return nil
-				})
-				settings["max_retries"] = 0
-				created := w.Proto(settings).Apply(creation.typeName, acctest.Result{}, creation.declared)
-				failed := creation.failed(created)
-				acctest.Expect(t, "error", failed, creation.could(created))
-				if strings.Contains(failed[0], "not known") || strings.Contains(failed[0], "perhaps") || reads > 0 {
-					t.Errorf("%d reads: %s", reads, failed[0])
-				}
-			})
-		})
-	}
 }
 
 // TestFavouriteSavedTwiceAtOnce: of two favourites of one place that two runs

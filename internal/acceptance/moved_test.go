@@ -91,7 +91,9 @@ func TestMovedStates(t *testing.T) {
 				w.ExpectRequests(map[string]int{})
 				read := p.Read(typeName, moved)
 				acctest.NoMessages(t, "read", read)
-				expectOneRead(t, w)
+				if made := w.Journal(); len(made) != 1 || made[0].Method != "GET" {
+					t.Errorf("requests made: %v, wanted one GET", made)
+				}
 				acctest.ExpectSame(t, "identity", moved.Identity, read.Identity)
 				expectNoChange(t, p, typeName, read, movedConfigs[from.Name])
 				if all, _ := json.Marshal([]any{read.State, read.Identity, string(read.Private)}); strings.Contains(string(all), "secret") {
@@ -100,15 +102,6 @@ func TestMovedStates(t *testing.T) {
 			})
 		}
 	}
-}
-
-func expectOneRead(t *testing.T, w *acctest.World) {
-	t.Helper()
-	journal := w.Journal()
-	if len(journal) != 1 || journal[0].Method != "GET" {
-		t.Errorf("requests made: %v, wanted one GET", journal)
-	}
-	w.Requests()
 }
 
 func expectNoChange(t *testing.T, p *acctest.Proto, typeName string, read acctest.Result, config acctest.Values) {
@@ -145,10 +138,8 @@ func TestMovedBlocks(t *testing.T) {
 			}
 			c.Ok("apply", "-no-color", "-auto-approve")
 			c.EmptyPlan()
-			for _, entry := range w.Journal() {
-				if entry.Method != "GET" {
-					t.Errorf("written: %v", entry)
-				}
+			if written := writes(w); len(written) > 0 {
+				t.Errorf("written: %q", written)
 			}
 			after, err := os.ReadFile(filepath.Join(folder, "terraform.tfstate"))
 			if err != nil || strings.Contains(string(after), "secret-credential") || strings.Count(string(after), `"AKX0359"`) < 4 {
@@ -298,30 +289,40 @@ func TestMovedNotGuessed(t *testing.T) {
 	}
 }
 
-// A reservation that was paid by another request is moved with its payment, which the old state does not show.
-func TestMovedPaidReservation(t *testing.T) {
+// What the service holds by then decides, and the old state where the service holds two.
+func TestMovedThenRead(t *testing.T) {
 	t.Parallel()
-	w := movedWorld(t)
-	w.Exec("INSERT INTO pagos (codigo, tipo, reserva_id) VALUES ('PAY-1', 1, 1)")
-	p := w.Proto(nil)
-	state, _ := readMoved(t, "terracurl")
-	from := state.Resources[slices.IndexFunc(state.Resources, func(r movedResource) bool { return r.Name == "reserva" })]
-	read := p.Read("parking_reserva", p.Move("parking_reserva", from.Type, 1, string(from.Instances[0].Attributes)))
-	acctest.NoMessages(t, "read", read)
-	config := movedConfigs["reserva"].With(acctest.Values{"pago": acctest.Values{"pago_tipo": 1, "pago_codigo": "PAY-1"}})
-	expectNoChange(t, p, "parking_reserva", read, config)
-}
-
-// A reservation of another service may have the same identifier: it is neither paid nor cancelled in place of the moved one.
-func TestMovedReservationOfAnotherService(t *testing.T) {
-	t.Parallel()
-	for _, other := range []string{"vehiculo_id = 2", "tramo_id = 3"} {
-		w := movedWorld(t)
-		w.Exec("UPDATE reservas SET " + other)
-		p := w.Proto(nil)
-		moved := p.Move("parking_reserva", "restapi_object", 0,
-			`{"path":"/external/reserva-bloquear","data":"{\"id\":1,\"tramo_id\":2,\"vehiculo_id\":1,\"minutos\":60}"}`)
-		acctest.Expect(t, other, p.Read("parking_reserva", moved).Errors(), "Unable to move reservation")
+	const link = `{"path":"/external/vehiculo","data":"{\"cliente_id\":1,\"placa\":\"AKX0359\"}","api_response":"{\"id\":3,\"cliente_id\":1,\"placa\":\"AKX0359\"}"}`
+	const booking = `{"path":"/external/reserva-bloquear","data":"{\"id\":1,\"tramo_id\":2,\"vehiculo_id\":1,\"minutos\":60}"}`
+	for name, c := range map[string]struct {
+		to, state string         // of a restapi_object
+		before    string         // what changed on the service
+		config    acctest.Values // changes nothing; nil where the read fails
+		says      []string
+	}{
+		"paid by another request": {"parking_reserva", booking, "INSERT INTO pagos (codigo, tipo, reserva_id) VALUES ('PAY-1', 1, 1)",
+			movedConfigs["reserva"].With(acctest.Values{"pago": acctest.Values{"pago_tipo": 1, "pago_codigo": "PAY-1"}}), nil},
+		// It is neither paid nor cancelled in place of the moved one.
+		"a reservation of another service, vehicle": {"parking_reserva", booking, "UPDATE reservas SET vehiculo_id = 2", nil, []string{"Unable to move reservation"}},
+		"a reservation of another service, section": {"parking_reserva", booking, "UPDATE reservas SET tramo_id = 3", nil, []string{"Unable to move reservation"}},
+		// Perhaps the service is another one, so this is no creation.
+		"a plate that is not there":   {"parking_placa", `{"path":"/external/placa","data":"{\"placa\":\"AKX0359\"}"}`, "DELETE FROM placas", nil, []string{"placa: Unable to import or move plate"}},
+		"a vehicle that is not there": {"parking_vehiculo", link, "DELETE FROM vehiculos", nil, []string{"placa: Unable to import or move vehicle"}},
+		"the second link of a plate": {"parking_vehiculo", link, "INSERT INTO vehiculos (cliente_id, placa, nombre) VALUES (1, 'AKX0359', 'otro')",
+			movedConfigs["vehiculo"].With(acctest.Values{"nombre": "otro"}), nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := movedWorld(t)
+			w.Exec(c.before)
+			p := w.Proto(nil)
+			read := p.Read(c.to, p.Move(c.to, "restapi_object", 0, c.state))
+			acctest.Expect(t, "read", read.Errors(), c.says...)
+			if c.config != nil {
+				acctest.NoMessages(t, "read", read)
+				expectNoChange(t, p, c.to, read, c.config)
+			}
+		})
 	}
 }
 
@@ -333,29 +334,4 @@ func TestMovedSpaceOfAnAnswer(t *testing.T) {
 		`{"path":"/external/reserva-bloquear","data":"{\"id\":1,\"tramo_id\":2,\"vehiculo_id\":1,\"minutos\":60,\"celda_id\":5}"}`)
 	acctest.ExpectState(t, "moved", moved, acctest.Values{"celda_id": 5})
 	acctest.ExpectPlanned(t, "planned", p.Plan("parking_reserva", moved, movedConfigs["reserva"]))
-}
-
-// A plate or vehicle that the service does not have is an error, and not a creation: perhaps the service is another one.
-func TestMovedToAnotherService(t *testing.T) {
-	t.Parallel()
-	p := acctest.NewWorld(t, sandbox.Options{}).Proto(nil)
-	state, _ := readMoved(t, "restapi")
-	for _, from := range state.Resources {
-		if from.Name == "placa" || from.Name == "vehiculo" {
-			typeName := movedTo[from.Name]
-			read := p.Read(typeName, p.Move(typeName, from.Type, 0, string(from.Instances[0].Attributes)))
-			acctest.Expect(t, typeName, read.Errors(), "placa: Unable to import or move "+map[string]string{"placa": "plate", "vehiculo": "vehicle"}[from.Name])
-		}
-	}
-}
-
-// Of two links of a plate, a move keeps the one in the state.
-func TestMovedSecondLink(t *testing.T) {
-	t.Parallel()
-	w := movedWorld(t)
-	w.Exec("INSERT INTO vehiculos (cliente_id, placa, nombre) VALUES (1, 'AKX0359', 'otro')")
-	p := w.Proto(nil)
-	read := p.Read("parking_vehiculo", p.Move("parking_vehiculo", "restapi_object", 0,
-		`{"path":"/external/vehiculo","data":"{\"cliente_id\":1,\"placa\":\"AKX0359\"}","api_response":"{\"id\":3,\"cliente_id\":1,\"placa\":\"AKX0359\"}"}`))
-	acctest.ExpectState(t, "read", read, acctest.Values{"id": 3, "nombre": "otro"})
 }

@@ -14,46 +14,29 @@ import (
 
 var sandboxPlaca = acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2}
 
-// The data outlives the provider, wherever the path comes from, and a warning
-// says that nothing is real.
+// Data in a file outlives the provider, and data in memory does not, wherever the path comes from. A warning says that
+// nothing is real.
 func TestProviderSandboxData(t *testing.T) {
 	t.Parallel()
-	for _, fromEnvironment := range []bool{false, true} {
-		t.Run(fmt.Sprint(fromEnvironment), func(t *testing.T) {
-			t.Parallel()
-			database := filepath.Join(acctest.DatabaseFolder(t), "town.db")
-			block, env := acctest.Values{"sandbox": acctest.Values{"database": database}}, map[string]string{}
-			if fromEnvironment {
-				block, env = acctest.Values{}, map[string]string{"PARKING_SANDBOX": database}
-			}
-			var created acctest.Result
-			for i := range 2 {
-				p := acctest.NewProtoWithEnv(t, env)
-				diags := p.Configure(block)
-				acctest.Expect(t, "diags", acctest.ErrorsOf(diags))
-				acctest.Expect(t, "warning", (acctest.Result{Diags: diags}).Warnings(), "The embedded sandbox is in use")
-				if i == 0 {
-					created = p.Apply("parking_placa", acctest.Result{}, sandboxPlaca)
-				}
-				acctest.ExpectState(t, "run", p.Read("parking_placa", created), acctest.Values{})
-			}
-		})
-	}
-}
-
-func TestProviderSandboxInMemory(t *testing.T) {
-	t.Parallel()
-	var created acctest.Result
-	for i := range 2 {
-		p := acctest.NewProtoWithEnv(t, nil)
-		diags := p.Configure(acctest.Values{"sandbox": acctest.Values{"database": ":memory:"}})
-		acctest.Expect(t, "warning", (acctest.Result{Diags: diags}).Warnings(), "The embedded sandbox is in use")
-		if i == 0 {
-			created = p.Apply("parking_placa", acctest.Result{}, sandboxPlaca)
+	for database, env := range map[string]map[string]string{
+		filepath.Join(acctest.DatabaseFolder(t), "town.db"): nil, ":memory:": {"PARKING_SANDBOX": ":memory:"},
+	} {
+		block, created := acctest.Values{"sandbox": acctest.Values{"database": database}}, acctest.Result{}
+		if env != nil {
+			block = acctest.Values{}
 		}
-		read := p.Read("parking_placa", created)
-		if len(read.Diags) > 0 || (read.State != nil) != (i == 0) {
-			t.Errorf("provider %d: %v", i, read)
+		for run := range 2 {
+			p := acctest.NewProtoWithEnv(t, env)
+			configured := acctest.Result{Diags: p.Configure(block)}
+			acctest.Expect(t, database, configured.Errors())
+			acctest.Expect(t, database, configured.Warnings(), "The embedded sandbox is in use")
+			if run == 0 {
+				created = p.Apply("parking_placa", acctest.Result{}, sandboxPlaca)
+			}
+			read := p.Read("parking_placa", created)
+			if there := run == 0 || database != ":memory:"; len(read.Diags) > 0 || (read.State != nil) != there {
+				t.Errorf("%s, run %d: %v", database, run, read)
+			}
 		}
 	}
 	if os.Remove(":memory:") == nil {
