@@ -31,6 +31,8 @@ func TestEnvelope(t *testing.T) {
 		"fail, message a list":   {200, `{"estado":"Fail","error":["Uno","Dos"]}`, errFail, []string{"Uno, Dos"}},
 		"fail with full stops": {422, `{"estado":"fail","error":["No.","Así no."],"errores":{"placa":["Es corta.","Es fea. "],"color":"No existe."}}`, errFail,
 			[]string{`answered "No, Así no" (HTTP 422); placa: "Es corta; Es fea"; color: "No existe"`}},
+		"fail, said again":       {401, `{"estado":"fail","error":"No vale","errores":{"Authorization":["No vale"],"":["No vale"],"a":["No vale","Es rara"]}}`, errFail, []string{`"No vale" (HTTP 401), for Authorization; a: "Es rara"`}},
+		"fail, of no field":      {422, `{"estado":"fail","error":"No","errores":["y más"]}`, errFail, []string{`"No" (HTTP 422); "y más"`}},
 		"fail, message a number": {200, `{"estado":"fail","error":12345678}`, errFail, []string{"12345678"}},
 		"page":                   {200, page, ErrNotEnvelope, []string{"502 Bad Gateway", "it is a web page, not JSON"}},
 		"page at 404":            {404, page, ErrNotEnvelope, []string{"HTTP 404"}},
@@ -121,18 +123,4 @@ func TestErrores(t *testing.T) {
 			t.Errorf("got %d: %v", len(got), got)
 		}
 	})
-}
-
-func TestFailErrorText(t *testing.T) {
-	t.Parallel()
-	err := &FailError{Operation: "registrar_placa", Status: 422, Message: "No", Fields: []FieldError{
-		{Field: "placa", Messages: []string{"Es corta", "Es rara"}}, {Messages: []string{"y más"}}}}
-	if got, want := err.Error(), `registrar_placa: the service answered "No" (HTTP 422); placa: "Es corta; Es rara"; "y más"`; got != want {
-		t.Errorf("got %s", got)
-	}
-	same := &FailError{Operation: "placa", Status: 401, Message: "No vale", Fields: []FieldError{
-		{Field: "Authorization", Messages: []string{"No vale"}}, {Messages: []string{"No vale"}}, {Field: "a", Messages: []string{"No vale", "Es rara"}}}}
-	if got, want := same.Error(), `placa: the service answered "No vale" (HTTP 401), for Authorization; a: "Es rara"`; got != want {
-		t.Errorf("got %s", got)
-	}
 }

@@ -56,7 +56,7 @@ type lot struct {
 	// answers, if set, keeps answers to reads by their query, for a service that does not change.
 	answers map[string]exchange
 
-	pages, filtered, creations, byID int
+	pages, filtered, creations int
 	// check, if set, is called with every request.
 	check func(*lot, *http.Request)
 }
@@ -116,8 +116,6 @@ func (l *lot) RoundTrip(r *http.Request) (*http.Response, error) {
 		l.filtered++
 	case strings.HasSuffix(r.URL.Path, "/vehiculos"):
 		l.pages++
-	default:
-		l.byID++
 	}
 	if l.check != nil {
 		l.check(l, r)

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
-	"time"
 )
 
 // pageOf is a page of reservations with the given ids; rest are further fields.
@@ -145,33 +144,6 @@ func TestListingThatChanges(t *testing.T) {
 			t.Errorf("after %d requests: %v", s.count(), err)
 		}
 		expectIDs(t, list, err, nil, tt.sign)
-	})
-}
-
-// TestPagesSideBySide: once the second page has shown that the service heeds the parameter, the rest are read at once,
-// and a listing of any length takes as long as four pages, the one that shows its end among them. Their order is that
-// of the service, whichever comes first.
-func TestPagesSideBySide(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		start := time.Now()
-		s := play(func(r *http.Request) (*http.Response, error) {
-			number, _ := strconv.Atoi(cmp.Or(r.URL.Query().Get("page"), "1"))
-			time.Sleep(time.Duration(2000-number) * time.Millisecond) // the last comes first
-			if number > firstLimit+2 {
-				return numbered(2*firstLimit+4, firstLimit+2, number)(r)
-			}
-			return numbered(2*firstLimit+4, firstLimit+2, number, 2*number-1, 2*number)(r)
-		})
-		list, err := scripted(t, s, func(c *Config) { c.MaxConcurrency = firstLimit }).Reservas(t.Context(), nil)
-		var want []int64
-		for id := range int64(2*firstLimit + 4) {
-			want = append(want, id+1)
-		}
-		expectIDs(t, list, err, want, "")
-		if took := time.Since(start); took > 8*time.Second || s.count() != firstLimit+3 {
-			t.Errorf("%d requests took %s", s.count(), took)
-		}
 	})
 }
 

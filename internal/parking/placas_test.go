@@ -2,7 +2,6 @@ package parking
 
 import (
 	"errors"
-	"net/http"
 	"path"
 	"strings"
 	"testing"
@@ -44,16 +43,6 @@ func TestPlacaStoredBare(t *testing.T) {
 			t.Errorf("got %+v, wanted plate %s with a type", held, tt.placa)
 		}
 	})
-}
-
-// A service that stores a plate without its hyphen and looks it up as it came has it after a lost answer.
-func TestPlacaRegisteredBare(t *testing.T) {
-	t.Parallel()
-	s := play(answer(http.StatusBadGateway, `<html>`), answer(404, `{"estado":"fail","error":"La placa no existe"}`), answer(200, okData(`{"placa":"ABC1","tipo_vehiculo_id":1}`)))
-	out, err := scripted(t, s).RegisterPlaca(t.Context(), PlacaRequest{Placa: "abc-1", TipoVehiculoID: 1})
-	if err != nil || out.Lost == nil || out.Made.TipoVehiculoID.Value == nil || s.count() != 3 {
-		t.Errorf("got %v, %v after %d requests, want the plate as it is stored", out, err, s.count())
-	}
 }
 
 func TestCheckPlaca(t *testing.T) {
