@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"unicode/utf8"
 
+	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -93,11 +94,7 @@ func anyValue(raw json.RawMessage) (value any, flawed string) {
 }
 
 // tree decodes values of any shape with exact numbers, within limits that all of them share.
-type tree struct {
-	decoder *jsontext.Decoder
-	bytes   int
-	parts   int
-}
+type tree struct{ bytes, parts int }
 
 // value decodes one value. Data that is absent is nil.
 func (t *tree) value(raw json.RawMessage) (value any, flawed string) {
@@ -108,67 +105,38 @@ func (t *tree) value(raw json.RawMessage) (value any, flawed string) {
 	case t.bytes > maxValue:
 		return nil, tooLarge
 	}
-	t.decoder = jsontext.NewDecoder(bytes.NewBuffer(raw))
-	value, err := t.read(1)
-	if err != nil {
-		return nil, err.Error()
+	err := jsonv2.Unmarshal(raw, &value, jsonv2.WithUnmarshalers(jsonv2.UnmarshalFromFunc(t.part)))
+	if err == nil {
+		return value, ""
 	}
-	return value, ""
+	if limit, ok := errors.AsType[limitError](err); ok {
+		return nil, string(limit)
+	}
+	if syntax, ok := errors.AsType[*jsontext.SyntacticError](err); ok && errors.Is(err, jsontext.ErrDuplicateName) {
+		return nil, fmt.Sprintf("has the field %q twice", fieldName(syntax.JSONPointer.LastToken()))
+	}
+	return nil, "cannot be read"
 }
 
-func (t *tree) read(level int) (any, error) {
-	token, err := t.decoder.ReadToken()
+// limitError says which limit a value exceeds.
+type limitError string
+
+func (e limitError) Error() string { return string(e) }
+
+// part counts a value, and decodes it if it is a number: the decoder would round it.
+func (t *tree) part(in *jsontext.Decoder, value *any) error {
 	t.parts++
 	switch {
-	case err != nil:
-		return nil, unreadable(err)
 	case t.parts > maxParts:
-		return nil, fmt.Errorf("holds more than %d values", maxParts)
-	case level > maxLevels:
-		return nil, fmt.Errorf("is nested more than %d levels deep", maxLevels)
+		return limitError(fmt.Sprintf("holds more than %d values", maxParts))
+	case in.StackDepth() >= maxLevels:
+		return limitError(fmt.Sprintf("is nested more than %d levels deep", maxLevels))
+	case in.PeekKind() != '0':
+		return errors.ErrUnsupported
 	}
-	switch token.Kind() {
-	case '[':
-		out := []any{}
-		for t.decoder.PeekKind() != ']' {
-			item, err := t.read(level + 1)
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, item)
-		}
-		_, err = t.decoder.ReadToken()
-		return out, err
-	case '{':
-		out := map[string]any{}
-		for t.decoder.PeekKind() != '}' {
-			name, err := t.decoder.ReadToken()
-			if err != nil {
-				return nil, unreadable(err)
-			}
-			text := name.String()
-			if out[text], err = t.read(level + 1); err != nil {
-				return nil, err
-			}
-		}
-		_, err = t.decoder.ReadToken()
-		return out, err
-	case '"':
-		return token.String(), nil
-	case '0':
-		return json.Number(token.String()), nil
-	case 't', 'f':
-		return token.Bool(), nil
-	}
-	return nil, nil
-}
-
-// unreadable completes a sentence about a value.
-func unreadable(err error) error {
-	if syntax, ok := errors.AsType[*jsontext.SyntacticError](err); ok && errors.Is(err, jsontext.ErrDuplicateName) {
-		return fmt.Errorf("has the field %q twice", fieldName(syntax.JSONPointer.LastToken()))
-	}
-	return errors.New("cannot be read")
+	number, err := in.ReadToken()
+	*value = json.Number(number.String())
+	return err
 }
 
 var tooLarge = fmt.Sprintf("is larger than %d MiB", maxValue>>20)
