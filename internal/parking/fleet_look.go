@@ -59,10 +59,8 @@ func (f *fleet) filterWorks(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	f.filter = filterBroken
-	for _, v := range list {
-		if v.ID == sample.ID {
-			f.filter = filterWorks
-		}
+	if _, shown := byID(list, sample.ID); shown {
+		f.filter = filterWorks
 	}
 	return f.filter == filterWorks, nil
 }

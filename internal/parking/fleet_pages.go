@@ -115,7 +115,7 @@ func (f *fleet) readPage(ctx context.Context, number int64, beyond bool) (fleetP
 		out.pages = max(*p.last, 1)
 	}
 	for _, r := range p.records {
-		_, v, err := read(r)
+		v, err := read(r)
 		if err == nil && !v.ClienteID.Sent {
 			err = contractError(opVehiculos.name, "", "a vehicle record has no cliente_id")
 		}

@@ -54,7 +54,7 @@ func FuzzEnvelope(f *testing.F) {
 			t.Errorf("data is %q", env.data)
 		}
 		if p, err := newPage("op", env); err == nil {
-			list := reservations()
+			list := listing[Reserva]{op: "op", read: newReserva}
 			_ = list.add(p)
 		}
 	})
@@ -95,12 +95,4 @@ func FuzzMask(f *testing.F) {
 			}
 		}
 	})
-}
-
-// reservations is a listing of reservations.
-func reservations() listing[Reserva] {
-	return listing[Reserva]{op: "op", read: func(r *record) (int64, Reserva, error) {
-		out, err := newReserva(r)
-		return out.ID, out, err
-	}}
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"maps"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -27,15 +26,18 @@ const (
 	maxListing = maxBody
 )
 
-// readPages reads every page of a listing; read turns a record into a T and its identifier. The first request has no
-// page parameter, whose name the document does not show (A3).
+// identified is a record that has an identifier.
+type identified interface{ id() int64 }
+
+// readPages reads every page of a listing. The first request has no page parameter, whose name the document does not show
+// (A3).
 //
 // The service divides its records into pages anew for every request. So a record that appears or disappears between two
 // requests shifts all later ones: some may come twice, others not at all. A listing that visibly changed is read again,
 // and is an error after maxPasses readings. A change is visible in total and last_page, in a record that comes twice,
 // and in a page that is not full. It is invisible if as many records appeared as disappeared, in certain places. So
 // absence from a listing of several pages alone does not prove that a thing is gone.
-func readPages[T any](ctx context.Context, c *Client, call call, read func(*record) (int64, T, error)) (all []T, err error) {
+func readPages[T identified](ctx context.Context, c *Client, call call, read func(*record) (T, error)) (all []T, err error) {
 	for list, err := range eachPage(ctx, c, call, 0, read) {
 		if err != nil {
 			return nil, err
@@ -46,8 +48,8 @@ func readPages[T any](ctx context.Context, c *Client, call call, read func(*reco
 }
 
 // eachPage gives the listing after each of its pages, again from the first one where it changed. It stops after an error.
-func eachPage[T any](
-	ctx context.Context, c *Client, call call, want int64, read func(*record) (int64, T, error),
+func eachPage[T identified](
+	ctx context.Context, c *Client, call call, want int64, read func(*record) (T, error),
 ) iter.Seq2[*listing[T], error] {
 	return func(yield func(*listing[T], error) bool) {
 		var changed errChanged
@@ -70,7 +72,7 @@ func eachPage[T any](
 
 // readOnce reads every page once. It reads the first two in turn, since the second shows whether the service applies the
 // page parameter, then as many side by side as hold want records (0: all), and any others in turn again.
-func readOnce[T any](
+func readOnce[T identified](
 	ctx context.Context, c *Client, call call, want int64, list *listing[T], yield func(*listing[T], error) bool,
 ) error {
 	next := func(number int64) (page, error) { return readPage(ctx, c, call, number) }
@@ -107,12 +109,7 @@ func readPage(ctx context.Context, c *Client, call call, number int64) (page, er
 
 func askPage(ctx context.Context, c *Client, call call, number int64) (envelope, error) {
 	if number > 1 {
-		query := maps.Clone(call.query)
-		if query == nil {
-			query = url.Values{}
-		}
-		query.Set("page", strconv.FormatInt(number, 10))
-		call.query = query
+		call.query = merge(call.query, url.Values{"page": {strconv.FormatInt(number, 10)}})
 	}
 	return c.do(ctx, call)
 }
@@ -237,9 +234,9 @@ func (e errChanged) Error() string { return string(e) }
 
 // listing joins the pages of one reading. It sends no requests, so the pages may come from anywhere, if they are added
 // in order.
-type listing[T any] struct {
+type listing[T identified] struct {
 	op   string
-	read func(*record) (int64, T, error)
+	read func(*record) (T, error)
 
 	items  []T
 	fresh  []T // those of the last page
@@ -267,14 +264,14 @@ func (l *listing[T]) add(p page) error {
 		return tooLong(l.op, l.bytes > maxListing)
 	}
 	for _, r := range p.records {
-		id, item, err := l.read(r)
+		item, err := l.read(r)
 		if err != nil {
 			return err
 		}
-		if before, twice := l.pageOf[id]; twice {
-			return errChanged(fmt.Sprintf("record %d was on page %d and again on page %d", id, before, l.pages))
+		if before, twice := l.pageOf[item.id()]; twice {
+			return errChanged(fmt.Sprintf("record %d was on page %d and again on page %d", item.id(), before, l.pages))
 		}
-		l.pageOf[id] = l.pages
+		l.pageOf[item.id()] = l.pages
 		l.items = append(l.items, item)
 	}
 	l.fresh = l.items[before:]
@@ -293,11 +290,11 @@ func (l *listing[T]) add(p page) error {
 func (l *listing[T]) prove(p page) error {
 	asked, fresh, all := l.pages+1, 0, int64(len(l.items))
 	for _, r := range p.records {
-		id, _, err := l.read(r)
+		item, err := l.read(r)
 		if err != nil {
 			return err
 		}
-		if _, before := l.pageOf[id]; !before {
+		if _, before := l.pageOf[item.id()]; !before {
 			fresh++
 		}
 	}

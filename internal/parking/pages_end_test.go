@@ -80,10 +80,10 @@ func TestListingBounds(t *testing.T) {
 		"large records":   {2, 1<<20 + 1, 16, "is larger than 16 MiB"},
 		"nearly as large": {2, 1 << 20, 16, ""},
 	}, func(t *testing.T, tt row) {
-		last, id := int64(tt.pages), 0
-		list := listing[int64]{op: "op", read: func(r *record) (int64, int64, error) {
+		last, id := int64(tt.pages), int64(0)
+		list := listing[Reserva]{op: "op", read: func(*record) (Reserva, error) {
 			id++
-			return int64(id), int64(id), nil
+			return Reserva{ID: id}, nil
 		}}
 		var err error
 		for number := int64(1); number <= last && err == nil; number++ {

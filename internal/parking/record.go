@@ -70,6 +70,16 @@ func readEach[T any](records []*record, read func(*record) (T, error)) (out []T,
 	return out, nil
 }
 
+// byID gives the record with an identifier.
+func byID[T identified](list []T, id int64) (held T, there bool) {
+	for _, one := range list {
+		if one.id() == id {
+			return one, true
+		}
+	}
+	return held, false
+}
+
 // checked gives the result of reading a record, or the error of its first wrong field.
 func checked[T any](r *record, made T) (T, error) {
 	if r.err != nil {

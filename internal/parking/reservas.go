@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -24,6 +23,8 @@ type Reserva struct {
 	PagoCodigo Field[string]  // nil where it is empty, since an empty code pays nothing
 	Datos      map[string]any // every field but the identifier, as it came
 }
+
+func (r Reserva) id() int64 { return r.ID }
 
 // Pays reports whether the record has a payment with this code. If PagoCodigo was not sent, the record does not say.
 func (r Reserva) Pays(codigo string) bool { return carries(r.PagoCodigo, codigo) }
@@ -225,14 +226,6 @@ func (c *Client) reserva(ctx context.Context, id int64, among url.Values) (Reser
 	return held, err
 }
 
-func byID(list []Reserva, id int64) (held Reserva, there bool) {
-	at := slices.IndexFunc(list, func(r Reserva) bool { return r.ID == id })
-	if at < 0 {
-		return Reserva{}, false
-	}
-	return list[at], true
-}
-
 // orNone turns the answer "not found" into an empty list.
 func orNone(list []Reserva, err error) ([]Reserva, error) {
 	if errors.Is(err, ErrNotFound) {
@@ -243,19 +236,12 @@ func orNone(list []Reserva, err error) ([]Reserva, error) {
 
 // Reservas lists reservations; query is sent unchanged, since the parameters are not documented.
 func (c *Client) Reservas(ctx context.Context, query url.Values) ([]Reserva, error) {
-	return c.reservas(ctx, call{op: opReservas, query: query})
+	return readPages(ctx, c, call{op: opReservas, query: query}, newReserva)
 }
 
 // ReservasActivas lists the active reservations as Reservas does.
 func (c *Client) ReservasActivas(ctx context.Context, query url.Values) ([]Reserva, error) {
-	return c.reservas(ctx, call{op: opReservasActivas, query: query})
-}
-
-func (c *Client) reservas(ctx context.Context, call call) ([]Reserva, error) {
-	return readPages(ctx, c, call, func(r *record) (int64, Reserva, error) {
-		out, err := newReserva(r)
-		return out.ID, out, err
-	})
+	return readPages(ctx, c, call{op: opReservasActivas, query: query}, newReserva)
 }
 
 func newReserva(r *record) (Reserva, error) {

@@ -24,6 +24,8 @@ type Sancion struct {
 	Datos         map[string]any // every field but the identifier, as it came
 }
 
+func (s Sancion) id() int64 { return s.ID }
+
 // Pays reports whether the record has a payment with this code.
 func (s Sancion) Pays(codigo string) bool { return carries(s.PagoCodigo, codigo) }
 
@@ -66,12 +68,12 @@ func (c *Client) PaySancion(ctx context.Context, id int64, pago SancionPago) (Sa
 			if err != nil {
 				return Sancion{}, false, err
 			}
-			at := slices.IndexFunc(list, func(s Sancion) bool { return s.ID == id })
-			if at < 0 {
+			held, listed := byID(list, id)
+			if !listed {
 				return Sancion{}, false, inconclusive("the list of sanctions does not show sanction %d", id)
 			}
-			there, err := paid(list[at].PagoCodigo, pago.PagoCodigo)
-			return list[at], there, err
+			there, err := paid(held.PagoCodigo, pago.PagoCodigo)
+			return held, there, err
 		},
 	})
 	return out.Made, err
@@ -93,10 +95,7 @@ func readWritten(op string, id int64, data json.RawMessage, after func(Sancion) 
 
 // Sanciones lists sanctions (A14); query goes to the service as it is.
 func (c *Client) Sanciones(ctx context.Context, query url.Values) ([]Sancion, error) {
-	return readPages(ctx, c, call{op: opSanciones, query: query}, func(r *record) (int64, Sancion, error) {
-		out, err := newSancion(r)
-		return out.ID, out, err
-	})
+	return readPages(ctx, c, call{op: opSanciones, query: query}, newSancion)
 }
 
 // SancionStartable gives the error with which StartSancion would end without sending anything, such as ErrNoEndpoint.
@@ -133,7 +132,8 @@ func (c *Client) StartSancion(ctx context.Context, request SancionRequest) (Sanc
 				return Sancion{}, false, err
 			}
 			fresh := slices.DeleteFunc(now, func(s Sancion) bool {
-				return s.elsewhere(request) || slices.ContainsFunc(before, func(old Sancion) bool { return old.ID == s.ID })
+				_, old := byID(before, s.ID)
+				return old || s.elsewhere(request)
 			})
 			switch {
 			case len(fresh) == 0:

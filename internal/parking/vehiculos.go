@@ -18,6 +18,8 @@ type Vehiculo struct {
 	Activado, Favorito Field[bool]
 }
 
+func (v Vehiculo) id() int64 { return v.ID }
+
 // VehiculoRequest links a registered plate to a client.
 type VehiculoRequest struct {
 	ClienteID int64  `json:"cliente_id"`
@@ -138,7 +140,7 @@ func (c *Client) Vehiculos(ctx context.Context, filter VehiculosFilter) ([]Vehic
 }
 
 // listing is the request for the matching vehicles, and the reader of their records.
-func (f VehiculosFilter) listing() (call, func(*record) (int64, Vehiculo, error)) {
+func (f VehiculosFilter) listing() (call, func(*record) (Vehiculo, error)) {
 	query := url.Values{"cliente_id": {strconv.FormatInt(f.ClienteID, 10)}}
 	if f.Placa != "" {
 		query.Set("placa", f.Placa)
@@ -147,7 +149,7 @@ func (f VehiculosFilter) listing() (call, func(*record) (int64, Vehiculo, error)
 		query.Set("nombre", f.Nombre)
 	}
 	var withClient, withoutClient bool // records that came so far
-	return call{op: opVehiculos, query: query}, func(r *record) (int64, Vehiculo, error) {
+	return call{op: opVehiculos, query: query}, func(r *record) (Vehiculo, error) {
 		v, err := newVehiculo(r)
 		if err == nil {
 			err = f.admit(v)
@@ -156,7 +158,7 @@ func (f VehiculosFilter) listing() (call, func(*record) (int64, Vehiculo, error)
 		if err == nil && withClient && withoutClient {
 			err = contractError(opVehiculos.name, "", "some vehicle records have a cliente_id and others do not")
 		}
-		return v.ID, v, err
+		return v, err
 	}
 }
 
