@@ -4,9 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -46,25 +43,15 @@ func auditLines(t *testing.T, file string) (out []auditEntry) {
 // writes are all operations in operations.go that are no reads, by the name of their variable.
 func writes(t *testing.T) map[string]string {
 	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), "operations.go", nil, 0)
+	text, err := os.ReadFile("operations.go")
 	must(t, err)
 	out := map[string]string{}
-	ast.Inspect(file, func(n ast.Node) bool {
-		spec, ok := n.(*ast.ValueSpec)
-		if !ok || len(spec.Values) != 1 {
-			return true
+	declared := regexp.MustCompile(`(op\w+) += operation\{\w+, "(\w+)", http\.Method(\w+),`)
+	for _, op := range declared.FindAllStringSubmatch(string(text), -1) {
+		if op[3] != "Get" {
+			out[op[1]] = op[2]
 		}
-		operation, ok := spec.Values[0].(*ast.CompositeLit)
-		if !ok || len(operation.Elts) != 5 {
-			return true
-		}
-		name, _ := operation.Elts[1].(*ast.BasicLit)
-		method, _ := operation.Elts[2].(*ast.SelectorExpr)
-		if method.Sel.Name != "MethodGet" {
-			out[spec.Names[0].Name] = strings.Trim(name.Value, `"`)
-		}
-		return true
-	})
+	}
 	return out
 }
 
@@ -213,7 +200,6 @@ func TestAuditOutcomes(t *testing.T) {
 		"turned away":                    {register, 0, []exchange{later}, "not_done", 1},
 		"not there":                      {register, 0, []exchange{page, missing}, "unknown", 1},
 		"sent again, refused":            {register, 2, []exchange{page, missing, refused, missing}, "unknown", 2},
-		"not there yet":                  {register, 0, []exchange{lost, missing}, "unknown", 1},
 		"cannot be looked up":            {register, 0, []exchange{lost, page}, "unknown", 1},
 		"interrupted":                    {gone(register), 0, []exchange{ok}, "not_done", 0},
 		"linked":                         {link, 0, []exchange{linked}, "done", 1},
@@ -222,10 +208,8 @@ func TestAuditOutcomes(t *testing.T) {
 		"updated":                        {update, 0, []exchange{ok}, "done", 1},
 		"updated again":                  {update, 1, []exchange{lost, ok}, "done", 2},
 		"updated again, refused":         {update, 1, []exchange{lost, refused}, "unknown", 2},
-		"updated again, turned away":     {update, 0, []exchange{later}, "not_done", 1},
 		"not updated, with a doubt":      {update, 0, []exchange{doubtful}, "unknown", 1},
 		"update without an answer":       {update, 0, []exchange{lost}, "unknown", 1},
-		"update interrupted":             {gone(update), 0, []exchange{ok}, "not_done", 0},
 		"deleted":                        {remove, 0, []exchange{ok}, "done", 1},
 		"deleted, and no longer there":   {remove, 1, []exchange{lost, missing}, "done_answer_lost", 2},
 		"deleted before, by someone":     {remove, 1, []exchange{missing}, "refused", 1},

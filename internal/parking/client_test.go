@@ -44,22 +44,16 @@ func TestPath(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ prefix, placa, want string }{
 		{"", "ABC-1234", "/external/placa/ABC-1234"},
-		{"/", "ABC-1234", "/external/placa/ABC-1234"},
 		{"/api/v1", "ABC-1234", "/api/v1/external/placa/ABC-1234"},
 		{"/api/v1//", "ABC-1234", "/api/v1/external/placa/ABC-1234"},
 		{"/a%2fb", "A", "/a%2fb/external/placa/A"},
 		{"", "A B", "/external/placa/A%20B"},
 		{"", "a/b", "/external/placa/a%2Fb"},
 		{"", "../x?y#z", "/external/placa/..%2Fx%3Fy%23z"},
-		{"", "%2e%2e", "/external/placa/%252e%252e"},
 		{"", "...", "/external/placa/..."},
-		{"", `..\x`, "/external/placa/..%5Cx"},
-		{"", "a;b,c", "/external/placa/a%3Bb%2Cc"},
 		{"", "ñÑ-東", "/external/placa/%C3%B1%C3%91-%E6%9D%B1"},
-		{"", "a+b&c=d", "/external/placa/a+b&c=d"},
 		{"", "{placa}", "/external/placa/%7Bplaca%7D"},
 		{"", "a\r\nHost: x", "/external/placa/a%0D%0AHost:%20x"},
-		{"", " . ", "/external/placa/%20.%20"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.prefix+" "+tt.placa, func(t *testing.T) {

@@ -17,28 +17,13 @@ import (
 	"time"
 )
 
-// counted serves handler and counts the connections that are opened to it.
-func counted(t *testing.T, handler http.HandlerFunc) (*httptest.Server, *atomic.Int64) {
-	t.Helper()
-	var opened atomic.Int64
-	server := httptest.NewUnstartedServer(handler)
-	server.Config.ConnState = func(_ net.Conn, state http.ConnState) {
-		if state == http.StateNew {
-			opened.Add(1)
-		}
-	}
-	server.Start()
-	t.Cleanup(server.Close)
-	return server, &opened
-}
-
 // TestConnectionsAreKept: requests reuse connections, and no more are opened, nor requests in flight, than
 // MaxConcurrency.
 func TestConnectionsAreKept(t *testing.T) {
 	t.Parallel()
 	const places = 4
-	var inFlight, most atomic.Int64
-	server, opened := counted(t, func(w http.ResponseWriter, r *http.Request) {
+	var inFlight, most, opened atomic.Int64
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		now := inFlight.Add(1)
 		defer inFlight.Add(-1)
 		for seen := most.Load(); now > seen && !most.CompareAndSwap(seen, now); seen = most.Load() {
@@ -50,7 +35,14 @@ func TestConnectionsAreKept(t *testing.T) {
 		}
 		w.WriteHeader(status)
 		write(w, okData(`{}`)+strings.Repeat(" ", 10_000))
-	})
+	}))
+	server.Config.ConnState = func(_ net.Conn, state http.ConnState) {
+		if state == http.StateNew {
+			opened.Add(1)
+		}
+	}
+	server.Start()
+	t.Cleanup(server.Close)
 	c := client(t, server.URL, nil, func(c *Config) { c.MaxConcurrency = places })
 	for i := range 10 {
 		_, _ = c.Placa(t.Context(), fmt.Sprint(i))
@@ -82,8 +74,7 @@ func TestNeverConnected(t *testing.T) {
 		c.Observe = func(context.Context, Attempt) { tries++ }
 	})
 	err = registerPlaca(t.Context(), c)
-	var none *NoAnswerError
-	if !errors.As(err, &none) || none.Sent || none.Timeout || Ambiguous(err) || tries != 3 || !strings.Contains(err.Error(), "could not be reached") {
+	if none, ok := errors.AsType[*NoAnswerError](err); !ok || none.Sent || none.Timeout || Ambiguous(err) || tries != 3 || !strings.Contains(err.Error(), "could not be reached") {
 		t.Errorf("after %d tries: %v", tries, err)
 	}
 }
@@ -105,8 +96,7 @@ func TestCertificate(t *testing.T) {
 		c.Observe = func(context.Context, Attempt) { tries++ }
 	})
 	err := registerPlaca(t.Context(), wary)
-	var none *NoAnswerError
-	if !errors.As(err, &none) || none.Sent || tries != 1 || requests.Load() != 0 || !strings.Contains(err.Error(), "could not be reached") {
+	if none, ok := errors.AsType[*NoAnswerError](err); !ok || none.Sent || tries != 1 || requests.Load() != 0 || !strings.Contains(err.Error(), "could not be reached") {
 		t.Errorf("%d tries, %d requests: %v", tries, requests.Load(), err)
 	}
 	trusted := x509.NewCertPool()

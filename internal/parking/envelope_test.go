@@ -35,19 +35,15 @@ func TestEnvelope(t *testing.T) {
 		"fail, of no field":      {422, `{"estado":"fail","error":"No","errores":["y más"]}`, errFail, []string{`"No" (HTTP 422); "y más"`}},
 		"fail, message a number": {200, `{"estado":"fail","error":12345678}`, errFail, []string{"12345678"}},
 		"page":                   {200, page, ErrNotEnvelope, []string{"502 Bad Gateway", "it is a web page, not JSON"}},
-		"page at 404":            {404, page, ErrNotEnvelope, []string{"HTTP 404"}},
 		"cut off":                {200, `{"estado":"ok","data":{"id":`, ErrNotEnvelope, []string{"the answer begins"}},
 		"empty":                  {200, "", ErrNotEnvelope, []string{"the body is empty"}},
 		"blank":                  {204, " \r\n\t", ErrNotEnvelope, []string{"the body is empty", "HTTP 204"}},
 		"null":                   {200, "null", ErrNotEnvelope, []string{"the body must be an object, but is null"}},
 		"array":                  {200, `[{"estado":"ok"}]`, ErrNotEnvelope, []string{"the body must be an object, but is an array"}},
-		"text":                   {200, `"ok"`, ErrNotEnvelope, []string{"the body must be an object, but is a string"}},
-		"number":                 {200, `1`, ErrNotEnvelope, []string{"the body must be an object, but is a number"}},
 		"byte order mark":        {200, "\uFEFF" + okData(`{}`), nil, nil},
 		"byte order mark alone":  {200, "\uFEFF", ErrNotEnvelope, []string{"the body is empty"}},
 		"two byte order marks":   {200, "\uFEFF\uFEFF" + okData(`{}`), ErrNotEnvelope, []string{"not a JSON object"}},
 		"ok and fail":            {200, `{"estado":"ok","data":{},"estado":"fail"}`, ErrNotEnvelope, []string{`has the field "estado" twice`}},
-		"fail and ok":            {200, `{"estado":"fail","error":"No","estado":"ok"}`, ErrNotEnvelope, []string{`has the field "estado" twice`}},
 		"data twice":             {200, `{"estado":"ok","data":{"id":1},"data":{"id":2}}`, ErrNotEnvelope, []string{`has the field "data" twice`}},
 		"fail in Latin-1":        {200, "{\"estado\":\"fail\",\"error\":\"Matr\xedcula\"}", errFail, []string{"Matr cula"}},
 		"fail, half a character": {200, `{"estado":"fail","error":"a\ud800b"}`, errFail, []string{"a b"}},
@@ -58,7 +54,6 @@ func TestEnvelope(t *testing.T) {
 		"estado null":            {200, `{"estado":null}`, ErrNotEnvelope, []string{`neither "ok" nor "fail"`}},
 		"estado unknown":         {200, `{"estado":"error","error":"x"}`, ErrNotEnvelope, []string{`neither "ok" nor "fail"`}},
 		"trailing garbage":       {200, okData(`{}`) + "<br>", ErrNotEnvelope, []string{"not a JSON object"}},
-		"two envelopes":          {200, okData(`{}`) + okData(`{}`), ErrNotEnvelope, []string{"not a JSON object"}},
 		"warning before it":      {200, "<b>Warning</b>" + okData(`{}`), ErrNotEnvelope, []string{"<b>Warning</b>"}},
 		"redirect":               {302, page, ErrNotEnvelope, []string{"redirects"}},
 		"redirect with ok":       {301, okData(`{}`), ErrNotEnvelope, []string{"redirects"}},
@@ -86,11 +81,6 @@ var errFail = errors.New("a FailError")
 // TestErrores: whatever shape errores has, all of its texts are shown (A12).
 func TestErrores(t *testing.T) {
 	t.Parallel()
-	many := strings.Repeat(`"m",`, 60) + `"last"`
-	var fields []string
-	for i := range 50 {
-		fields = append(fields, fmt.Sprintf(`"f%02d":"m"`, i))
-	}
 	type row struct{ errores, want string }
 	each(t, map[string]row{
 		"array":                {`{"placa":["Es corta","Es rara"]}`, "[{placa [Es corta Es rara]}]"},
@@ -111,16 +101,8 @@ func TestErrores(t *testing.T) {
 		"fields without texts": {`{"a":null,"b":[],"c":"","d":"  ","e":"x"}`, "[{e [x]}]"},
 		"white space":          {`{"a":" uno\n\t dos "}`, "[{a [uno dos]}]"},
 		"escape sequences":     {`{"a":"\u001b[31mrojo\u009b0m\u202efin"}`, "[{a [[31mrojo 0m fin]}]"},
-		"many messages":        {`{"a":[` + many + `]}`, "[{a [" + strings.Repeat("m ", maxShown) + "and 41 more]}]"},
 		"long message":         {`{"a":"` + strings.Repeat("ñ", 5000) + `"}`, "[{a [" + strings.Repeat("ñ", excerptLength) + "…]}]"},
 	}, func(t *testing.T, tt row) {
 		equal(t, "fields", fmt.Sprint(fieldErrors([]byte(tt.errores), plain)), tt.want)
-	})
-	t.Run("many fields", func(t *testing.T) {
-		t.Parallel()
-		got := fieldErrors([]byte("{"+strings.Join(fields, ",")+"}"), plain)
-		if len(got) != maxShown+1 || got[maxShown].Messages[0] != "and 30 more fields" {
-			t.Errorf("got %d: %v", len(got), got)
-		}
 	})
 }

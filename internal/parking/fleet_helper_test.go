@@ -14,7 +14,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"testing"
 	"time"
 )
 
@@ -266,11 +265,4 @@ func refresh(ctx context.Context, c *Client, at int, reads []listed) error {
 	default:
 		return nil
 	}
-}
-
-func bodyOf(t *testing.T, response *http.Response) string {
-	t.Helper()
-	body, err := io.ReadAll(response.Body)
-	noError(t, err)
-	return string(body)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"net/http"
 	"slices"
@@ -288,58 +289,43 @@ func TestFleetExpectedGivenUp(t *testing.T) {
 	})
 }
 
-// TestFleetListedIsNotSpent: the pages of a listing that was given up are no debt of the reads that come later.
-func TestFleetListedIsNotSpent(t *testing.T) {
+// TestFleetEndsThatCostNothing: a listing that was given up, and a read with the filter that was given up or found
+// nothing, are neither a debt nor a failure for the reads that come later.
+func TestFleetEndsThatCostNothing(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	one := func(ctx context.Context, c *Client) error {
+		_, _, err := c.ReadVehiculo(ctx, 1, "NEW", 0)
+		return err
+	}
+	list := func(ctx context.Context, c *Client) error { return errorOf(c.ReadVehiculos(ctx, 1)) }
+	type row struct {
+		read     func(context.Context, *Client) error
+		answer   exchange // of the filter
+		given    time.Duration
+		ends     error
+		at, most int // of the reads that come later
+	}
+	eachInBubble(t, map[string]row{
+		"listing given up": {list, nil, 3 * time.Second, context.DeadlineExceeded, 1, 28},
+		"filter given up":  {one, nil, 3 * time.Second, context.DeadlineExceeded, 10, 28}, // after the first page
+		"not found":        {one, answer(404, `{"estado":"fail","error":"sin datos"}`), time.Minute, ErrNotFound, 10, 28},
+	}, func(t *testing.T, tt row) {
 		l, c := fleetOf(t, 300)
 		l.latency = func() time.Duration { return time.Second }
-		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+		l.fail = only(filtered, tt.answer)
+		ctx, cancel := context.WithTimeout(t.Context(), tt.given)
 		defer cancel()
-		if _, err := c.ReadVehiculos(ctx, 1); err == nil {
-			t.Fatal("no error")
+		if err := tt.read(ctx, c); !errors.Is(err, tt.ends) {
+			t.Errorf("got %v, want %v", err, tt.ends)
 		}
 		synctest.Wait()
-		before := l.spent()
-		if before >= 20 {
-			t.Fatalf("got %d pages, want fewer than 20", before)
-		}
-		slices.Reverse(l.order) // those that are known come last
-		if err := refresh(t.Context(), c, 1, l.order); err != nil || l.spent()-before > 40 {
-			t.Errorf("got %d requests and %v, want 40 at most", l.spent()-before, err)
+		l.fail = nil
+		before, reads := l.spent(), slices.Clone(l.order)
+		slices.Reverse(reads) // those that are known come last
+		if err := refresh(t.Context(), c, tt.at, reads); err != nil || before >= 20 || l.spent()-before > tt.most {
+			t.Errorf("after %d requests: %d more and %v, want %d at most", before, l.spent()-before, err, tt.most)
 		}
 	})
-}
-
-// TestFleetGivenUpIsNoTrouble: a read with the filter that is given up says nothing of the service.
-func TestFleetGivenUpIsNoTrouble(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		l, c := fleetOf(t, 300)
-		l.latency = func() time.Duration { return time.Second }
-		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second) // after the first page
-		defer cancel()
-		if _, _, err := c.LookForVehiculo(ctx, 1, "NEW"); !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("got %v, want the caller's deadline", err)
-		}
-		l.expectSpent(t, "given up", 1, 1)
-		if err := refresh(t.Context(), c, 10, l.order); err != nil || l.spent() > 30 {
-			t.Errorf("got %d requests and %v, want 30 at most", l.spent(), err)
-		}
-	})
-}
-
-// TestFleetNotFoundIsNoTrouble: that the filter finds nothing, in the words of a failure, is an answer.
-func TestFleetNotFoundIsNoTrouble(t *testing.T) {
-	t.Parallel()
-	l, c := fleetOf(t, 300)
-	l.fail = only(filtered, answer(404, `{"estado":"fail","error":"sin datos"}`))
-	expectLook(t, c, "NEW", 0)
-	read := l.spent()
-	l.fail = nil
-	if err := refresh(t.Context(), c, 10, l.order); err != nil || l.spent()-read > 30 {
-		t.Errorf("got %d requests and %v, want 30 at most", l.spent()-read, err)
-	}
 }
 
 // TestFleetPageNotFound: "not found" is an empty listing for the first page only, and its end for the one after the last
@@ -420,7 +406,9 @@ func TestFleetListedOnEvidence(t *testing.T) {
 			if err != nil {
 				return nil, err
 			}
-			return answer(200, tt.spoil(page, first, bodyOf(t, response)))(r)
+			body, err := io.ReadAll(response.Body)
+			noError(t, err)
+			return answer(200, tt.spoil(page, first, string(body)))(r)
 		}))
 		expectListed(t, c, l)
 		noError(t, refresh(t.Context(), c, 10, l.order))

@@ -16,7 +16,9 @@ import (
 // ask is one read of a model test.
 type ask struct {
 	linkQuery
-	there bool // the service has it
+	there    bool // the service has it
+	again    bool // asked twice
+	patience time.Duration
 }
 
 func (a ask) run(ctx context.Context, c *Client) error {
@@ -92,7 +94,7 @@ func someAsks(random *rand.Rand, l *lot) []ask {
 		missing = 1 + random.IntN(len(pick)+5)
 	}
 	for _, i := range pick {
-		a := ask{linkQuery{placa: l.order[i].placa, id: l.order[i].id}, true}
+		a := ask{linkQuery: linkQuery{placa: l.order[i].placa, id: l.order[i].id}, there: true}
 		if blind && random.IntN(2) == 0 {
 			a.id = 0
 			a.creating = random.IntN(2) == 0
@@ -100,7 +102,7 @@ func someAsks(random *rand.Rand, l *lot) []ask {
 		out = append(out, a)
 	}
 	for i := range missing {
-		a := ask{linkQuery{placa: fmt.Sprintf("NONE%d", i), id: 1 + random.Int64N(l.next+1000)}, false}
+		a := ask{linkQuery: linkQuery{placa: fmt.Sprintf("NONE%d", i), id: 1 + random.Int64N(l.next+1000)}}
 		if random.IntN(2) == 0 {
 			a.id = 0
 			a.creating = true
@@ -108,6 +110,12 @@ func someAsks(random *rand.Rand, l *lot) []ask {
 		out = append(out, a)
 	}
 	random.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
+	for i, a := range out {
+		out[i].again, out[i].patience = random.IntN(10) == 0 && a.id != 0 && a.there, time.Hour
+		if random.IntN(8) == 0 {
+			out[i].patience = time.Duration(1+random.IntN(1500)) * time.Millisecond
+		}
+	}
 	return out
 }
 
@@ -143,50 +151,43 @@ func TestFleetModel(t *testing.T) {
 				}
 			}
 			c := client(t, "http://service.test", l)
-			var all sync.WaitGroup
-			places := make(chan struct{}, at)
-			for _, group := range groups {
+			count := func(importing int, asks ...ask) {
 				l.mu.Lock()
-				asked += len(group)
-				for _, a := range group {
+				defer l.mu.Unlock()
+				imports += importing
+				asked += len(asks)
+				for _, a := range asks {
 					if a.creating && !a.there {
 						looks++
 					}
 				}
-				l.mu.Unlock()
+			}
+			var all sync.WaitGroup
+			for _, group := range groups {
+				count(0, group...)
 				all.Go(func() {
 					if err := runFlota(t.Context(), c, group); err != nil {
 						t.Errorf("seed %d: %v", seed, err)
 					}
 				})
 			}
-			for i, a := range asks {
-				places <- struct{}{}
-				if listing && i == len(asks)/2 {
-					l.mu.Lock()
-					imports++
-					l.mu.Unlock()
-					all.Go(func() { expectListed(t, c, l) })
-				}
-				l.mu.Lock()
-				asked++
-				if a.creating && !a.there {
-					looks++
-				}
-				l.mu.Unlock()
-				again := random.IntN(10) == 0 && a.id != 0 && a.there
+			if listing {
 				all.Go(func() {
-					defer func() { <-places }()
-					if err := a.run(t.Context(), c); err != nil {
-						t.Errorf("seed %d: %v", seed, err)
-					}
-					if again { // known, and free
-						if err := a.run(t.Context(), c); err != nil {
-							t.Errorf("seed %d, again: %v", seed, err)
-						}
-					}
+					time.Sleep(time.Duration(seed) * 10 * time.Millisecond)
+					count(1)
+					expectListed(t, c, l)
 				})
 			}
+			doAll(at, asks, func(a ask) {
+				count(0, a)
+				err := a.run(t.Context(), c)
+				if err == nil && a.again { // known, and free
+					err = a.run(t.Context(), c)
+				}
+				if err != nil {
+					t.Errorf("seed %d: %v", seed, err)
+				}
+			})
 			all.Wait()
 			time.Sleep(time.Minute) // pages that nobody waits for any more
 		})
@@ -227,7 +228,6 @@ func TestFleetModelThatChanges(t *testing.T) {
 			}
 			c := client(t, "http://service.test", l)
 			var all sync.WaitGroup
-			places := make(chan struct{}, at)
 			for _, group := range groups {
 				all.Go(func() {
 					if err := runFlota(t.Context(), c, group); err != nil && !failing {
@@ -246,21 +246,15 @@ func TestFleetModelThatChanges(t *testing.T) {
 					}
 				}
 			})
-			for _, a := range asks {
-				places <- struct{}{}
-				ctx, cancel := t.Context(), func() {}
-				impatient := random.IntN(8) == 0
-				if impatient {
-					ctx, cancel = context.WithTimeout(ctx, time.Duration(1+random.IntN(1500))*time.Millisecond)
+			doAll(at, asks, func(a ask) {
+				ctx, cancel := context.WithTimeout(t.Context(), a.patience)
+				defer cancel()
+				err := a.run(ctx, c)
+				_, failed := errors.AsType[*FailError](err)
+				if err != nil && ctx.Err() == nil && (!failed || !a.creating) { // which may need the whole listing
+					t.Errorf("seed %d: %v", seed, err)
 				}
-				all.Go(func() {
-					defer func() { <-places }()
-					defer cancel()
-					if err := a.run(ctx, c); err != nil && (!impatient || ctx.Err() == nil) {
-						t.Errorf("seed %d: %v", seed, err)
-					}
-				})
-			}
+			})
 			all.Wait()
 			time.Sleep(time.Minute) // pages that nobody waits for any more
 		})

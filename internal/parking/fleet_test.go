@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -78,27 +77,6 @@ func TestFleetRefresh(t *testing.T) {
 	}
 }
 
-// TestFleetFewReads: few vehicles of many cost at most two requests each, and one alone the page that tells how many
-// there are, and itself.
-func TestFleetFewReads(t *testing.T) {
-	t.Parallel()
-	l, c := fleetOf(t, 1000)
-	expectRead(t, c, l.order[500].placa, l.order[500].id, l.order[500].id)
-	l.expectSpent(t, "one read", 1, 1)
-	for n := 2; n <= 20; n++ {
-		v := l.order[45*n]
-		expectRead(t, c, v.placa, v.id, v.id)
-		if l.spent() > 2*n {
-			t.Errorf("got %d requests for %d reads, want two for each at most", l.spent(), n)
-		}
-	}
-	spent := l.spent()
-	expectRead(t, c, l.order[500].placa, l.order[500].id, l.order[500].id)
-	if l.spent() != spent {
-		t.Errorf("got %d requests for what was read before, want none", l.spent()-spent)
-	}
-}
-
 // TestFleetNewClient: that a client has no vehicles is asked once, and what is created is known from then on.
 func TestFleetNewClient(t *testing.T) {
 	t.Parallel()
@@ -123,32 +101,6 @@ func TestFleetNewClient(t *testing.T) {
 		}
 		all.Wait()
 		l.expectSpent(t, "a hundred creations", 1, 0)
-	})
-}
-
-// TestFleetTwoLinks: of two links of a plate the one with the known id is meant, else the exact spelling, else the
-// lower id: whatever page they are on.
-func TestFleetTwoLinks(t *testing.T) {
-	t.Parallel()
-	twice := func(t *testing.T) (*lot, *Client) {
-		l, c := fleetOf(t, 60)
-		l.order[50].placa, l.order[5].placa = "abc1", "abc1" // pages 4 and 1
-		return l, c
-	}
-	each(t, map[string]int{"first": 5, "second": 50}, func(t *testing.T, known int) {
-		l, c := twice(t)
-		expectRead(t, c, "abc1", l.order[known].id, l.order[known].id)
-	})
-	t.Run("not known", func(t *testing.T) {
-		t.Parallel()
-		l, c := twice(t)
-		slices.Reverse(l.order) // the higher id is on the first page
-		for i := range 8 {      // and the lower one still counts once all are read
-			expectRead(t, c, "abc1", 0, l.order[54].id)
-			_, _, _ = c.ReadVehiculo(t.Context(), 1, placaOf(int64(i)), 0)
-		}
-		v, ok, err := c.ReadVehiculo(t.Context(), 1, "ABC-1", 77777) // gone; the listing is complete
-		expectThere(t, v, ok, err, l.order[54].id)
 	})
 }
 
@@ -208,47 +160,6 @@ func TestFleetOldFacts(t *testing.T) {
 	})
 }
 
-// TestFleetLoneReadIsNotCounted: what the filter showed may be newer than the pages, so it does not stand in for a
-// vehicle that no page showed yet.
-func TestFleetLoneReadIsNotCounted(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		l, _ := fleetOf(t, 61)
-		held, other := slices.Clone(l.order), l.next
-		seconds := map[string]time.Duration{"": 1, "2": 1, "3": 1, "4": 15, "5": 40} // after what they show
-		c := client(t, "http://service.test", roundTrip(func(r *http.Request) (*http.Response, error) {
-			if r.URL.Query().Has("placa") {
-				time.Sleep(10 * time.Second) // before what it shows
-				return l.RoundTrip(r)
-			}
-			answer, err := l.RoundTrip(r)
-			time.Sleep(seconds[r.URL.Query().Get("page")] * time.Second)
-			return answer, err
-		}))
-		var all sync.WaitGroup
-		look := func(second int, placa string, id int64) {
-			all.Go(func() {
-				time.Sleep(time.Duration(second) * time.Second)
-				expectLook(t, c, placa, id)
-			})
-		}
-		all.Go(func() {
-			v, ok, err := c.ReadVehiculo(t.Context(), 1, held[20].placa, held[20].id) // page 2
-			expectThere(t, v, ok, err, held[20].id)
-		})
-		look(0, "OTHER", other)            // the filter, after page 1
-		look(3, held[3].placa, held[3].id) // all other pages
-		look(20, held[60].placa, held[60].id)
-		time.Sleep(5 * time.Second)
-		l.mu.Lock()
-		l.add("OTHER")
-		l.mu.Unlock()
-		all.Wait()
-		time.Sleep(time.Minute)
-		l.expectSpent(t, "all", 5, 1)
-	})
-}
-
 // TestFleetFilterFails: reads that fail do not wait for one another.
 func TestFleetFilterFails(t *testing.T) {
 	t.Parallel()
@@ -295,25 +206,18 @@ func TestFleetShrinks(t *testing.T) {
 func TestFleetAbsenceIsNotBelieved(t *testing.T) {
 	t.Parallel()
 	record := func(id int) string { return fmt.Sprintf(`{"id":%d,"cliente_id":1,"placa":"P%d"}`, id, id) }
-	page := func(current, last int, total string, ids ...int) exchange {
-		var records []string
-		for _, id := range ids {
-			records = append(records, record(id))
-		}
-		return answer(200, fmt.Sprintf(`{"estado":"ok","data":[%s],"current_page":%d,"last_page":%d%s}`, strings.Join(records, ","), current, last, total))
-	}
 	each(t, map[string][]exchange{
-		"no total":        {page(1, 1, ``, 1, 2)},
-		"total too high":  {page(1, 1, `,"total":3`, 1, 2)},
-		"total too low":   {page(1, 1, `,"total":1`, 1, 2)},
-		"totals differ":   {page(1, 2, `,"total":4`, 1, 2), page(2, 2, `,"total":5`, 3, 4)},
-		"shifted":         {page(1, 2, `,"total":4`, 1, 2), page(2, 2, `,"total":4`, 2, 3)},
-		"empty, no total": {page(1, 1, ``)},
+		"no total":        {answer(200, `{"estado":"ok","data":[`+record(1)+`],"current_page":1,"last_page":1}`)},
+		"total too high":  {vehiculosPage(3, 1, 1, 1, 2)},
+		"total too low":   {vehiculosPage(1, 1, 1, 1, 2)},
+		"totals differ":   {vehiculosPage(4, 2, 1, 1, 2), vehiculosPage(5, 2, 2, 3, 4)},
+		"shifted":         {vehiculosPage(4, 2, 1, 1, 2), vehiculosPage(4, 2, 2, 2, 3)},
+		"empty, no total": {answer(200, `{"estado":"ok","data":[],"current_page":1,"last_page":1}`)},
 		"no pagination":   {answer(200, okData(`[`+record(1)+`]`))},
 		"no last_page": {answer(200, `{"estado":"ok","data":[`+record(1)+`],"current_page":1,"total":1}`),
 			answer(200, `{"estado":"ok","data":[`+record(2)+`],"current_page":2,"total":1}`)},
 		"another's record": {answer(200, `{"estado":"ok","data":[{"id":9,"cliente_id":2,"placa":"P7"}],"total":1}`)},
-		"page is ignored":  {page(1, 2, `,"total":4`, 1, 2), page(1, 2, `,"total":4`, 1, 2)},
+		"page is ignored":  {vehiculosPage(4, 2, 1, 1, 2), vehiculosPage(4, 2, 1, 1, 2)},
 		"no owner":         {answer(200, `{"estado":"ok","data":[{"id":9,"placa":"P7"}],"total":1}`)},
 		"not a list":       {answer(200, okData(`{}`))},
 		"500":              {answer(500, `{"estado":"fail","error":"base de datos"}`)},
@@ -322,7 +226,7 @@ func TestFleetAbsenceIsNotBelieved(t *testing.T) {
 		s := play(func(r *http.Request) (*http.Response, error) {
 			if r.URL.Query().Has("placa") {
 				filtered.Add(1)
-				return page(1, 1, `,"total":1`, 7)(r)
+				return vehiculosPage(1, 1, 1, 7)(r)
 			}
 			return pages[min(int(read.Add(1)), len(pages))-1](r)
 		})

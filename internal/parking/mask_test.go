@@ -99,12 +99,10 @@ func TestNothingSecretInErrors(t *testing.T) {
 				}
 			}
 			// Its text quotes the excerpt, which would spell the secrets anew.
-			var garbage *NotEnvelopeError
-			if errors.As(err, &garbage) && leaks(garbage.Excerpt) != nil {
+			if garbage, ok := errors.AsType[*NotEnvelopeError](err); ok && leaks(garbage.Excerpt) != nil {
 				t.Errorf("%q in %s", leaks(garbage.Excerpt), garbage.Excerpt)
 			}
-			var fail *FailError
-			if errors.As(err, &fail) && leaks(fmt.Sprint(fail.Fields)) != nil {
+			if fail, ok := errors.AsType[*FailError](err); ok && leaks(fmt.Sprint(fail.Fields)) != nil {
 				t.Errorf("%q in %v", leaks(fmt.Sprint(fail.Fields)), fail.Fields)
 			}
 		}
@@ -211,8 +209,7 @@ func TestNamesInErrors(t *testing.T) {
 		c := scripted(t, s, func(c *Config) { c.Endpoints = Endpoints{"registrar_cliente": "/r"} })
 		_, registered := c.RegisterCliente(t.Context(), request)
 		for _, err := range []error{registered, c.UpdateCliente(t.Context(), request)} {
-			var fail *FailError
-			if !errors.As(err, &fail) || fail.Message != want {
+			if fail, ok := errors.AsType[*FailError](err); !ok || fail.Message != want {
 				t.Errorf("%s: %v", echo, err)
 			}
 		}

@@ -208,34 +208,3 @@ func TestBookingBehindTheList(t *testing.T) {
 		}
 	})
 }
-
-// TestCancellationLost: only an end that is proven counts as cancelled.
-func TestCancellationLost(t *testing.T) {
-	t.Parallel()
-	type row struct {
-		filter    string
-		does      bool
-		forgotten bool // no list shows what is cancelled
-		err       string
-	}
-	eachInBubble(t, map[string]row{
-		"done":                  {"heeds", true, false, ""},
-		"done, hidden":          {"nothing", true, false, ""},
-		"done, and not listed":  {"heeds", true, true, "no list proves that reservation 9 has ended"},
-		"not done":              {"heeds", false, false, "no lookup found an effect"},
-		"not done, hidden":      {"nothing", false, false, "no lookup found an effect"},
-		"not done, and ignored": {"ignores", false, false, "no lookup found an effect"},
-	}, func(t *testing.T, tt row) {
-		s := &street{active: map[int64]string{8: other, 9: nine}, all: map[int64]string{8: other, 9: nine}, filter: tt.filter, write: func(s *street, r *http.Request) (*http.Response, error) {
-			if tt.does {
-				delete(s.active, 9)
-			}
-			if tt.forgotten {
-				delete(s.all, 9)
-			}
-			return answer(http.StatusInternalServerError, "")(r)
-		}}
-		err := client(t, "http://service.test", s).CancelReserva(t.Context(), 9, nineBooking.Among())
-		expectError(t, err, tt.err)
-	})
-}

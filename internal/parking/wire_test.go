@@ -183,8 +183,7 @@ func (o *tries) known() (all, unsent int) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for _, err := range o.errs {
-		var none *NoAnswerError
-		if errors.As(err, &none) && !none.Sent {
+		if none, ok := errors.AsType[*NoAnswerError](err); ok && !none.Sent {
 			unsent++
 		}
 	}
@@ -333,8 +332,7 @@ func TestForeignTransport(t *testing.T) {
 			return nil, io.ErrUnexpectedEOF
 		})
 		err := bookPlace(t.Context(), scripted(t, s))
-		var none *NoAnswerError
-		if !errors.As(err, &none) || none.Sent != c.sent || Ambiguous(err) != c.sent {
+		if none, ok := errors.AsType[*NoAnswerError](err); !ok || none.Sent != c.sent || Ambiguous(err) != c.sent {
 			t.Errorf("got %v, want sent %t", err, c.sent)
 		}
 	})
