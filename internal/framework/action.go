@@ -99,7 +99,8 @@ func NoSuch(diags *diag.Diagnostics, attribute, noun, listing string, id types.I
 	return true
 }
 
-// IdentifierAttribute is the required identifier of a thing on the service.
+// IdentifierAttribute is the required identifier of a thing on the service, in the schema of an action, a data source or a
+// list: all of them take an attribute of either kind.
 func IdentifierAttribute(description string) schema.Int64Attribute {
 	return schema.Int64Attribute{MarkdownDescription: description, Required: true, Validators: []validator.Int64{int64validator.AtLeast(1)}}
 }

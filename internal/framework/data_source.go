@@ -3,11 +3,9 @@ package framework
 import (
 	"context"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
@@ -49,9 +47,4 @@ func (d *lookUp[M]) Read(ctx context.Context, req datasource.ReadRequest, resp *
 	if d.read(parking.LookUp(ctx), d.Service, &model, &resp.Diagnostics); !resp.Diagnostics.HasError() {
 		resp.Diagnostics.Append(resp.State.Set(ctx, &model)...)
 	}
-}
-
-// LookUpIDAttribute is a required identifier of what a data source looks up.
-func LookUpIDAttribute(description string) schema.Int64Attribute {
-	return schema.Int64Attribute{MarkdownDescription: description, Required: true, Validators: []validator.Int64{int64validator.AtLeast(1)}}
 }

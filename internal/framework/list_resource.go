@@ -4,13 +4,11 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/list/schema"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
@@ -35,11 +33,7 @@ func (l *listOf[M]) ListResourceConfigSchema(_ context.Context, _ list.ListResou
 	resp.Schema = schema.Schema{
 		MarkdownDescription: l.description,
 		Attributes: map[string]schema.Attribute{
-			"cliente_id": schema.Int64Attribute{
-				MarkdownDescription: "Identifier of the client.",
-				Required:            true,
-				Validators:          []validator.Int64{int64validator.AtLeast(1)},
-			},
+			"cliente_id": IdentifierAttribute("Identifier of the client."),
 		},
 	}
 }

@@ -29,7 +29,7 @@ type faqGrupoModel struct {
 var faq = framework.LookUp("faq", schema.Schema{
 	MarkdownDescription: "Looks up a frequently asked question of the service and its answer.",
 	Attributes: map[string]schema.Attribute{
-		"id":        framework.LookUpIDAttribute("Identifier of the question."),
+		"id":        framework.IdentifierAttribute("Identifier of the question."),
 		"pregunta":  schema.StringAttribute{MarkdownDescription: "The question.", Computed: true},
 		"respuesta": schema.StringAttribute{MarkdownDescription: "The answer.", Computed: true},
 		"grupo": schema.SingleNestedAttribute{

@@ -22,7 +22,7 @@ type tramoModel struct {
 var tramo = framework.LookUp("tramo", schema.Schema{
 	MarkdownDescription: tramoDoc,
 	Attributes: map[string]schema.Attribute{
-		"id":          framework.LookUpIDAttribute("Identifier of the section."),
+		"id":          framework.IdentifierAttribute("Identifier of the section."),
 		"nombre":      schema.StringAttribute{MarkdownDescription: "Name of the section.", Computed: true},
 		"direccion":   schema.StringAttribute{MarkdownDescription: "Street address.", Computed: true},
 		"latitud":     schema.Float64Attribute{MarkdownDescription: "Latitude in degrees.", Computed: true},

@@ -23,7 +23,7 @@ type tramoPreciosEstacionarModel struct {
 var tramoPreciosEstacionar = framework.LookUp("tramo_precios_estacionar", schema.Schema{
 	MarkdownDescription: preciosDoc,
 	Attributes: map[string]schema.Attribute{
-		"tramo_id":   framework.LookUpIDAttribute("Identifier of the section."),
+		"tramo_id":   framework.IdentifierAttribute("Identifier of the section."),
 		"parametros": framework.ParametrosAttribute("tramo_id"),
 		"datos":      schema.DynamicAttribute{MarkdownDescription: preciosDatosDoc, Computed: true},
 	},

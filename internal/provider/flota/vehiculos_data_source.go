@@ -23,7 +23,7 @@ type vehiculosModel struct {
 var vehiculosDataSource = framework.LookUp("vehiculos", schema.Schema{
 	MarkdownDescription: vehiculosDataDoc,
 	Attributes: map[string]schema.Attribute{
-		"cliente_id": framework.LookUpIDAttribute("Identifier of the client."),
+		"cliente_id": framework.IdentifierAttribute("Identifier of the client."),
 		"placa": schema.StringAttribute{
 			MarkdownDescription: vehiculosDataPlacaDoc,
 			Optional:            true,

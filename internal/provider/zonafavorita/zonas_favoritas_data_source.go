@@ -37,7 +37,7 @@ func filterAttribute(description string) schema.Int64Attribute {
 var zonasFavoritas = framework.LookUp("zonas_favoritas", schema.Schema{
 	MarkdownDescription: "Lists the favourite zones, sections and spaces of a client.",
 	Attributes: map[string]schema.Attribute{
-		"cliente_id": framework.LookUpIDAttribute("Identifier of the client."),
+		"cliente_id": framework.IdentifierAttribute("Identifier of the client."),
 		"zona_id":    filterAttribute("Lists only favourites of this zone."),
 		"tramo_id":   filterAttribute("Lists only favourites of this section."),
 		"celda_id":   filterAttribute("Lists only favourites of this space."),
