@@ -18,12 +18,12 @@ const (
 
 // demo carries what the steps share.
 type demo struct {
+	place
 	out     io.Writer
-	place   place
-	tf      *terraform
+	program string // Terraform or OpenTofu
+	ran     int    // commands of it
 	service *sandbox.Sandbox
 	held    holding // what the service held before destroy
-	number  int
 	timings []timing
 }
 
@@ -79,39 +79,34 @@ func run(ctx context.Context, out io.Writer) (err error) {
 
 // step runs one step under its heading and takes its time.
 func (d *demo) step(ctx context.Context, title, why string, do func(context.Context) error) error {
-	d.number++
-	_, _ = fmt.Fprintf(d.out, "\n=== %d. %s\n    %s\n\n", d.number, title, why)
+	number := len(d.timings) + 1
+	_, _ = fmt.Fprintf(d.out, "\n=== %d. %s\n    %s\n\n", number, title, why)
 	started := time.Now()
 	err := do(ctx)
 	d.timings = append(d.timings, timing{title, time.Since(started)})
 	if ctx.Err() != nil {
-		return fmt.Errorf("step %d (%s) was interrupted", d.number, title)
+		return fmt.Errorf("step %d (%s) was interrupted", number, title)
 	}
 	if err != nil {
-		return fmt.Errorf("step %d (%s): %w", d.number, title, err)
+		return fmt.Errorf("step %d (%s): %w", number, title, err)
 	}
 	return nil
 }
 
-func (d *demo) drift(ctx context.Context) error {
-	return changeBehindTerraform(ctx, d.service, d.out)
-}
-
 func (d *demo) destroy(ctx context.Context) error {
 	var err error
-	if d.held, err = count(ctx, d.service); err != nil {
+	if d.held, err = d.count(ctx); err != nil {
 		return err
 	}
-	return d.runs(0, "apply destroy.tfplan", "Resources: 0 added, 0 changed, 1 destroyed.")(ctx)
+	return d.terraform(ctx, 0, "apply destroy.tfplan", "Resources: 0 added, 0 changed, 1 destroyed.")
 }
 
 func (d *demo) adopt(ctx context.Context) error {
-	apply := d.runs(0, "apply -auto-approve",
-		"Existing vehicle adopted", "Resources: 1 added, 0 changed, 0 destroyed.")
-	if err := apply(ctx); err != nil {
+	err := d.terraform(ctx, 0, "apply -auto-approve", "Existing vehicle adopted", "Resources: 1 added, 0 changed, 0 destroyed.")
+	if err != nil {
 		return err
 	}
-	held, err := count(ctx, d.service)
+	held, err := d.count(ctx)
 	if err != nil {
 		return err
 	}
@@ -122,21 +117,9 @@ func (d *demo) adopt(ctx context.Context) error {
 	return nil
 }
 
-// runs is a step that runs one command of Terraform, which has to end with an exit code and to say each of the texts.
+// runs is a step that runs one command of Terraform.
 func (d *demo) runs(want int, command string, texts ...string) func(context.Context) error {
-	return func(ctx context.Context) error {
-		args := strings.Fields(command)
-		output, err := d.tf.run(ctx, want, args[0], args[1:]...)
-		if err != nil {
-			return err
-		}
-		for _, text := range texts {
-			if !strings.Contains(output, text) {
-				return fmt.Errorf("the output of Terraform has no %q", text)
-			}
-		}
-		return nil
-	}
+	return func(ctx context.Context) error { return d.terraform(ctx, want, command, texts...) }
 }
 
 // summary tells how long each step took and how to go on by hand.
@@ -157,7 +140,7 @@ Everything is still there to go on with by hand:
   %s plan
 
 The output of every command is in %s. The next run starts afresh.
-`, shellQuote(d.place.fleet()), shellQuote(d.place.cliConfig()), shellQuote(d.tf.command()), d.place.logs())
+`, shellQuote(d.fleet()), shellQuote(d.cliConfig()), shellQuote(d.command()), d.logs())
 }
 
 // shellQuote quotes a path for a POSIX shell if it needs it.

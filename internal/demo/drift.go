@@ -4,30 +4,27 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"strings"
-
-	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
-// plate is one of the example's fleet, and drift is its record with the flag electrico turned around.
+// plate is one of the example's fleet, and changed is its record with the flag electrico turned around.
 const (
-	plate = "AKX0359"
-	drift = `{"placa":"` + plate + `","tipo_vehiculo_id":2,"electrico":1}`
+	plate   = "AKX0359"
+	changed = `{"placa":"` + plate + `","tipo_vehiculo_id":2,"electrico":1}`
 )
 
-// changeBehindTerraform changes a plate with a request of its own.
-func changeBehindTerraform(ctx context.Context, service *sandbox.Sandbox, out io.Writer) error {
+// drift changes a plate behind Terraform's back, with a request of its own.
+func (d *demo) drift(ctx context.Context) error {
 	const address = "http://sandbox.localhost/external/placa"
-	request, err := http.NewRequestWithContext(ctx, http.MethodPut, address, strings.NewReader(drift))
+	request, err := http.NewRequestWithContext(ctx, http.MethodPut, address, strings.NewReader(changed))
 	if err != nil {
 		return err
 	}
 	request.Header.Set("Authorization", "demo") // the sandbox takes any
 	request.Header.Set("Content-Type", "application/json")
-	_, _ = fmt.Fprintf(out, "PUT /external/placa %s\n", drift)
-	response, err := service.RoundTrip(request)
+	_, _ = fmt.Fprintf(d.out, "PUT /external/placa %s\n", changed)
+	response, err := d.service.RoundTrip(request)
 	if err != nil {
 		return fmt.Errorf("changing a plate: %w", err)
 	}
@@ -45,9 +42,9 @@ func (h holding) String() string {
 }
 
 // count asks the sandbox's store, because no operation of the service counts plates.
-func count(ctx context.Context, service *sandbox.Sandbox) (holding, error) {
+func (d *demo) count(ctx context.Context) (holding, error) {
 	var h holding
-	err := service.DB().QueryRowContext(ctx, `SELECT (SELECT count(*) FROM placas), (SELECT count(*) FROM vehiculos)`).
+	err := d.service.DB().QueryRowContext(ctx, `SELECT (SELECT count(*) FROM placas), (SELECT count(*) FROM vehiculos)`).
 		Scan(&h.plates, &h.vehicles)
 	if err != nil {
 		return h, fmt.Errorf("counting what the service holds: %w", err)
