@@ -15,8 +15,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
-	tfjson "github.com/hashicorp/terraform-json"
-
 	"github.com/parking-provider/terraform-provider-parking/internal/nouns"
 	"github.com/parking-provider/terraform-provider-parking/internal/provider"
 )
@@ -60,9 +58,7 @@ func writeSchema(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return json.NewEncoder(os.Stdout).Encode(tfjson.ProviderSchemas{
-		FormatVersion: "1.0",
-		// tfplugindocs looks under the short name; it knows no other namespace than hashicorp.
-		Schemas: map[string]*tfjson.ProviderSchema{"parking": providerSchema(schemas, identities)},
-	})
+	// tfplugindocs looks under the short name; it knows no other namespace than hashicorp.
+	return json.NewEncoder(os.Stdout).Encode(object{"format_version": "1.0",
+		"provider_schemas": object{"parking": providerSchema(schemas, identities)}})
 }
