@@ -24,8 +24,8 @@ func TestConnect(t *testing.T) {
 	getenv := func(name string) string { return env[name] }
 	retries := int64(0)
 	for _, test := range []struct{ set, scheme string }{{"", "Key"}, {"Bearer", "Bearer"}} {
-		made, err := provider.Connect(t.Context(), provider.Settings{BaseURL: server.URL, CredentialScheme: test.set, MaxRetries: &retries, Endpoints: map[string]string{"informacion": "/external/info"}},
-			getenv, parking.Config{UserAgent: "me"})
+		made, err := provider.Connect(t.Context(), provider.Settings{BaseURL: server.URL, CredentialScheme: test.set, MaxRetries: &retries},
+			getenv, parking.Config{UserAgent: "me", Endpoints: map[string]string{"informacion": "/external/info"}})
 		acctest.Must(t, err)
 		asked = nil
 		if _, err := made.Client.Informacion(t.Context(), nil); err == nil {
@@ -49,7 +49,7 @@ func TestConnect(t *testing.T) {
 func TestConnectEndpoints(t *testing.T) {
 	t.Parallel()
 	connect := func(endpoints map[string]string) error {
-		_, err := provider.Connect(t.Context(), provider.Settings{BaseURL: "https://parking.example.com", Endpoints: endpoints},
+		_, err := provider.Connect(t.Context(), provider.Settings{BaseURL: "https://parking.example.com"},
 			func(name string) string { return map[string]string{"PARKING_CREDENTIAL": "key"}[name] }, parking.Config{})
 		return err
 	}

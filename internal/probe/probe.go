@@ -84,8 +84,8 @@ const maxRetries int64 = 1
 
 // connect makes the client; scheme "" leaves it to the environment.
 func (p *probe) connect(ctx context.Context, scheme string) error {
-	settings := provider.Settings{BaseURL: p.baseURL, CredentialScheme: scheme, MaxRetries: new(maxRetries), Endpoints: p.endpoints}
-	made, err := provider.Connect(ctx, settings, p.getenv, parking.Config{
+	settings := provider.Settings{BaseURL: p.baseURL, CredentialScheme: scheme, MaxRetries: new(maxRetries)}
+	made, err := provider.Connect(ctx, settings, p.getenv, parking.Config{Endpoints: p.endpoints,
 		UserAgent: "terraform-provider-parking/" + p.version + " probe", Observe: p.observe, Inspect: p.inspect})
 	if err != nil {
 		return err

@@ -2,6 +2,7 @@ package provider
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -15,32 +16,26 @@ import (
 func newService(ctx context.Context, m providerModel, getenv func(string) string, config parking.Config,
 	diags *diag.Diagnostics) *framework.Service {
 	s := settings{getenv: getenv, diags: diags}
-	config.Credential = strings.TrimSpace(s.text(m.Credential, "PARKING_CREDENTIAL"))
-	config.Scheme = s.text(m.CredentialScheme, "PARKING_CREDENTIAL_SCHEME")
-	config.RequestTimeout = s.duration(m.RequestTimeout, "request_timeout", "PARKING_REQUEST_TIMEOUT", parking.DefaultRequestTimeout, true)
-	config.MaxRetries = s.number(m.MaxRetries, "max_retries", "PARKING_MAX_RETRIES", parking.DefaultMaxRetries, 0, 100)
-	config.MaxConcurrency = s.number(m.MaxConcurrency, "max_concurrency", "PARKING_MAX_CONCURRENCY", parking.DefaultMaxConcurrency, 1, 1000)
-	config.RootCAs = s.certificates(s.text(m.CACertFile, "PARKING_CA_CERT_FILE"))
+	config.Credential = strings.TrimSpace(s.text(m.Credential, "credential"))
+	config.Scheme = s.text(m.CredentialScheme, "credential_scheme")
+	config.RequestTimeout = s.duration(m.RequestTimeout, "request_timeout", parking.DefaultRequestTimeout, true)
+	config.MaxRetries = s.number(m.MaxRetries, "max_retries", parking.DefaultMaxRetries, 0, 100)
+	config.MaxConcurrency = s.number(m.MaxConcurrency, "max_concurrency", parking.DefaultMaxConcurrency, 1, 1000)
+	config.RootCAs = s.certificates(s.text(m.CACertFile, "ca_cert_file"))
 	if !m.Endpoints.IsNull() {
 		config.Endpoints = endpoints(m.Endpoints)
 	}
 	out := &framework.Service{
-		Adopt:          s.text(m.AdoptExisting, "PARKING_ADOPT_EXISTING"),
-		RefreshMaxAge:  s.duration(m.RefreshMaxAge, "refresh_max_age", "PARKING_REFRESH_MAX_AGE", 0, false),
+		Adopt:          parsed(s, "adopt_existing", s.text(m.AdoptExisting, "adopt_existing"), framework.AdoptIdentical, adopts),
+		RefreshMaxAge:  s.duration(m.RefreshMaxAge, "refresh_max_age", 0, false),
 		ListsSanciones: config.Endpoints["sanciones"] != "",
 	}
-	switch out.Adopt {
-	case "":
-		out.Adopt = framework.AdoptIdentical
-	case framework.AdoptIdentical, framework.AdoptUpdate, framework.AdoptNever:
-	default:
-		s.wrong("adopt_existing", "PARKING_ADOPT_EXISTING", out.Adopt, "identical, update or never")
-	}
-	allowHTTP := s.flag(m.AllowHTTP, "allow_http", "PARKING_ALLOW_HTTP")
-	if m.refuseTwoServices(getenv, diags) {
+	allowHTTP := s.flag(m.AllowHTTP, "allow_http")
+	box, ok := m.sandbox(s)
+	switch {
+	case !ok:
 		return nil
-	}
-	if box := m.sandbox(getenv); box != nil {
+	case box != nil:
 		if diags.HasError() {
 			return nil
 		}
@@ -49,15 +44,15 @@ func newService(ctx context.Context, m providerModel, getenv func(string) string
 		if config.Credential == "" {
 			config.Credential = "sandbox-credential"
 		}
-	} else {
-		config.BaseURL = s.baseURL(s.text(m.BaseURL, "PARKING_BASE_URL"), allowHTTP)
+	default:
+		config.BaseURL = s.baseURL(s.text(m.BaseURL, "base_url"), allowHTTP)
 		// A block that logs in has no credential yet; every other operation then ends in an error.
 		if config.Credential == "" && config.Endpoints["login"] == "" {
 			s.diags.AddError("Invalid provider configuration", credentialMissingText)
 		}
 	}
 	if !diags.HasError() {
-		config.Audit = s.auditLog(s.text(m.AuditLog, "PARKING_AUDIT_LOG"))
+		config.Audit = s.auditLog(s.text(m.AuditLog, "audit_log"))
 	}
 	if diags.HasError() {
 		return nil
@@ -69,4 +64,13 @@ func newService(ctx context.Context, m providerModel, getenv func(string) string
 	}
 	out.Client = client
 	return out
+}
+
+// adopts checks a value of adopt_existing.
+func adopts(text string) (string, error) {
+	switch text {
+	case framework.AdoptIdentical, framework.AdoptUpdate, framework.AdoptNever:
+		return text, nil
+	}
+	return "", errors.New("identical, update or never")
 }

@@ -20,7 +20,6 @@ import (
 type Settings struct {
 	BaseURL, CredentialScheme string
 	MaxRetries                *int64
-	Endpoints                 map[string]string // path by operation
 }
 
 // Connection is what Connect made: a client, and how it was configured.
@@ -44,9 +43,8 @@ func Connect(ctx context.Context, s Settings, getenv func(string) string, config
 		model.CredentialScheme = types.StringValue(s.CredentialScheme)
 	}
 	model.MaxRetries = types.Int64PointerValue(s.MaxRetries)
-	config.Endpoints = s.Endpoints
 	made := newService(ctx, model, getenv, config, &diags)
-	out := Connection{CredentialScheme: settings{getenv: getenv}.text(model.CredentialScheme, "PARKING_CREDENTIAL_SCHEME")}
+	out := Connection{CredentialScheme: settings{getenv: getenv}.text(model.CredentialScheme, "credential_scheme")}
 	for _, warning := range diags.Warnings() {
 		out.Warnings = append(out.Warnings, warning.Detail())
 	}

@@ -2,12 +2,14 @@ package provider
 
 import (
 	"crypto/x509"
+	"errors"
 	"fmt"
 	"maps"
 	"net"
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -49,60 +51,63 @@ type settings struct {
 	diags  *diag.Diagnostics
 }
 
-func (s settings) text(value types.String, variable string) string {
+// variable is the environment variable of an attribute.
+func variable(attribute string) string { return "PARKING_" + strings.ToUpper(attribute) }
+
+func (s settings) text(value types.String, attribute string) string {
 	if !value.IsNull() {
 		return value.ValueString()
 	}
-	return s.getenv(variable)
+	return s.getenv(variable(attribute))
 }
 
-func (s settings) wrong(attribute, variable, text, want string) {
-	s.diags.AddAttributeError(path.Root(attribute), "Invalid provider configuration",
-		fmt.Sprintf(invalidSettingText, attribute, variable, text, want))
+func (s settings) invalid(attribute, detail string) {
+	s.diags.AddAttributeError(path.Root(attribute), "Invalid provider configuration", detail)
 }
 
-func (s settings) flag(value types.Bool, attribute, variable string) bool {
+// parsed reads a text that came from the environment, or was validated. The error of parse completes "it must be …".
+func parsed[T any](s settings, attribute, text string, fallback T, parse func(string) (T, error)) T {
+	if text == "" {
+		return fallback
+	}
+	value, err := parse(text)
+	if err != nil {
+		s.invalid(attribute, fmt.Sprintf(invalidSettingText, attribute, variable(attribute), text, err))
+		return fallback
+	}
+	return value
+}
+
+func (s settings) flag(value types.Bool, attribute string) bool {
 	if !value.IsNull() {
 		return value.ValueBool()
 	}
-	text := s.getenv(variable)
-	if text == "" {
-		return false
-	}
-	flag, err := strconv.ParseBool(text)
-	if err != nil {
-		s.wrong(attribute, variable, text, "true or false")
-	}
-	return flag
+	return parsed(s, attribute, s.getenv(variable(attribute)), false, func(text string) (bool, error) {
+		flag, err := strconv.ParseBool(text)
+		if err != nil {
+			err = errors.New("true or false")
+		}
+		return flag, err
+	})
 }
 
-func (s settings) number(value types.Int64, attribute, variable string, fallback, least, most int) int {
+func (s settings) number(value types.Int64, attribute string, fallback, least, most int) int {
 	if !value.IsNull() {
 		return int(value.ValueInt64())
 	}
-	text := s.getenv(variable)
-	if text == "" {
-		return fallback
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n < least || n > most {
-		s.wrong(attribute, variable, text, fmt.Sprintf("a whole number from %d to %d", least, most))
-		return fallback
-	}
-	return n
+	return parsed(s, attribute, s.getenv(variable(attribute)), fallback, func(text string) (int, error) {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < least || n > most {
+			err = fmt.Errorf("a whole number from %d to %d", least, most)
+		}
+		return n, err
+	})
 }
 
-func (s settings) duration(value types.String, attribute, variable string, fallback time.Duration, positive bool) time.Duration {
-	text := s.text(value, variable)
-	if text == "" {
-		return fallback
-	}
-	d, err := framework.ParseDuration(text, positive)
-	if err != nil {
-		s.wrong(attribute, variable, text, err.Error())
-		return fallback
-	}
-	return d
+func (s settings) duration(value types.String, attribute string, fallback time.Duration, positive bool) time.Duration {
+	return parsed(s, attribute, s.text(value, attribute), fallback, func(text string) (time.Duration, error) {
+		return framework.ParseDuration(text, positive)
+	})
 }
 
 // certificates gives the authorities of the system and those of file.
@@ -116,9 +121,9 @@ func (s settings) certificates(file string) *x509.CertPool {
 	}
 	pem, err := os.ReadFile(file) //nolint:gosec // G304: the user names this file to be read.
 	if err != nil {
-		s.diags.AddAttributeError(path.Root("ca_cert_file"), "Invalid provider configuration", fmt.Sprintf(caCertUnreadableText, err))
+		s.invalid("ca_cert_file", fmt.Sprintf(caCertUnreadableText, err))
 	} else if !pool.AppendCertsFromPEM(pem) {
-		s.diags.AddAttributeError(path.Root("ca_cert_file"), "Invalid provider configuration", fmt.Sprintf(caCertEmptyText, file))
+		s.invalid("ca_cert_file", fmt.Sprintf(caCertEmptyText, file))
 	}
 	return pool
 }
@@ -130,26 +135,20 @@ func (s settings) auditLog(file string) *parking.AuditLog {
 	}
 	log, err := parking.OpenAuditLog(file)
 	if err != nil {
-		s.diags.AddAttributeError(path.Root("audit_log"), "Invalid provider configuration",
-			fmt.Sprintf(auditLogUnwritableText, framework.Sentence(err)))
+		s.invalid("audit_log", fmt.Sprintf(auditLogUnwritableText, framework.Sentence(err)))
 	}
 	return log
 }
 
 func (s settings) baseURL(text string, allowHTTP bool) string {
-	wrong := func(detail string) string {
-		s.diags.AddAttributeError(path.Root("base_url"), "Invalid provider configuration", detail)
-		return ""
-	}
-	if text == "" {
-		return wrong(baseURLMissingText)
-	}
 	base, err := parking.ParseBaseURL(text)
 	switch {
+	case text == "":
+		s.invalid("base_url", baseURLMissingText)
 	case err != nil:
-		return wrong(fmt.Sprintf(baseURLInvalidText, err))
+		s.invalid("base_url", fmt.Sprintf(baseURLInvalidText, err))
 	case base.Scheme == "http" && !allowHTTP && !loopback(base.Hostname()):
-		return wrong(fmt.Sprintf(baseURLPlainText, base.Host))
+		s.invalid("base_url", fmt.Sprintf(baseURLPlainText, base.Host))
 	}
 	return text
 }

@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -20,41 +21,29 @@ const (
 	sandboxInMemory        = ":memory:"
 )
 
-// sandbox gives the sandbox to use, from the block or the environment, or nil. If both name a
-// service, sandbox in the block wins, since it calls no real service; refuseTwoServices rejects the
-// other cases.
-func (m providerModel) sandbox(getenv func(string) string) *sandboxModel {
-	database := getenv("PARKING_SANDBOX")
-	if m.Sandbox == nil && (database == "" || !m.BaseURL.IsNull()) {
-		return nil
-	}
-	box := sandboxModel{}
-	if m.Sandbox != nil {
-		box = *m.Sandbox
+// sandbox gives the sandbox to use, from the block or the environment, or nil for a real service. sandbox in the block
+// wins over base_url in the environment, since it calls no real service. PARKING_SANDBOX together with a real service is an
+// error: requests meant for the sandbox would change the real one for good.
+func (m providerModel) sandbox(s settings) (box *sandboxModel, ok bool) {
+	database := s.getenv(variable("sandbox"))
+	switch {
+	case m.Sandbox != nil:
+		box = new(*m.Sandbox)
+	case database == "":
+		return nil, true
+	case !m.BaseURL.IsNull():
+		s.invalid("base_url", blockAndSandboxText)
+		return nil, false
+	case s.getenv(variable("base_url")) != "":
+		s.diags.AddError("Invalid provider configuration", twoVariablesText)
+		return nil, false
+	default:
+		box = new(sandboxModel)
 	}
 	if box.Database.IsNull() {
-		if database == "" {
-			database = sandboxDefaultDatabase
-		}
-		box.Database = types.StringValue(database)
+		box.Database = types.StringValue(cmp.Or(database, sandboxDefaultDatabase))
 	}
-	return &box
-}
-
-// refuseTwoServices adds an error if PARKING_SANDBOX is set together with a real service: requests
-// meant for the sandbox would change the real one for good.
-func (m providerModel) refuseTwoServices(getenv func(string) string, diags *diag.Diagnostics) bool {
-	switch {
-	case m.Sandbox != nil || getenv("PARKING_SANDBOX") == "":
-		return false
-	case !m.BaseURL.IsNull():
-		diags.AddAttributeError(path.Root("base_url"), "Invalid provider configuration", blockAndSandboxText)
-	case getenv("PARKING_BASE_URL") != "":
-		diags.AddError("Invalid provider configuration", twoVariablesText)
-	default:
-		return false
-	}
-	return true
+	return box, true
 }
 
 // openSandbox opens the embedded service. It lives as long as this process and is never closed: the

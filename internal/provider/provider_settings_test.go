@@ -312,7 +312,7 @@ func TestProviderCACertFile(t *testing.T) {
 // Which of the two services is used, and with what database.
 func TestProviderSandboxOrService(t *testing.T) {
 	t.Parallel()
-	url, text := types.StringValue("https://parking.example.com"), types.StringValue
+	text := types.StringValue
 	for _, c := range []struct {
 		name  string
 		model providerModel
@@ -325,9 +325,8 @@ func TestProviderSandboxOrService(t *testing.T) {
 		{"variable", providerModel{}, "b.db", "b.db"},
 		{"block and variable", providerModel{Sandbox: &sandboxModel{Database: text("a.db")}}, "b.db", "a.db"},
 		{"block without a path and variable", providerModel{Sandbox: &sandboxModel{Seed: types.Int64Value(3)}}, "b.db", "b.db"},
-		{"base_url and variable", providerModel{BaseURL: url}, "b.db", ""},
 	} {
-		got := c.model.sandbox(getenvOf(map[string]string{"PARKING_SANDBOX": c.env}))
+		got, _ := c.model.sandbox(settings{getenv: getenvOf(map[string]string{"PARKING_SANDBOX": c.env})})
 		if (got != nil) != (c.want != "") || got != nil && got.Database.ValueString() != c.want {
 			t.Errorf("%s: %v", c.name, got)
 		}
