@@ -41,13 +41,12 @@ func main() {
 		fmt.Println("terraform-provider-parking", version)
 		return
 	}
-	if !*debugging {
-		provider.LimitLogs()
-	}
 	limitMemory(os.Getenv)
 	var options []tf6server.ServeOpt
 	if *debugging {
 		options = append(options, tf6server.WithManagedDebug())
+	} else {
+		provider.LimitLogs()
 	}
 	err := tf6server.Serve(provider.Address, func() tfprotov6.ProviderServer {
 		return provider.NewServer(&provider.Provider{Version: version, Nouns: nouns.All, Getenv: os.Getenv})

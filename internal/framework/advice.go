@@ -23,9 +23,8 @@ func (t Task) advice(err error) string {
 	case errors.As(err, &audit):
 		return unchangedText + auditUnwritableText
 	case errors.As(err, &notSent):
-		reading := t
-		reading.Verb = "read"
-		return "Nothing was changed. " + reading.advice(notSent.Err)
+		t.Verb = "read"
+		return "Nothing was changed. " + t.advice(notSent.Err)
 	case errors.As(err, &unsettled):
 		return t.unsettled(unsettled)
 	case errors.Is(err, parking.ErrNoCredential):
@@ -131,15 +130,13 @@ func (t Task) unsettled(err *parking.UnsettledError) string {
 	if t.By == ByAction {
 		again, later = "It is not sent again: check before you invoke the action again.", "check before you invoke the action again"
 	}
-	switch {
-	case !errors.Is(err.Look, parking.ErrUnauthorized), errors.Is(err.Look, parking.ErrNotEnvelope):
-	case t.By == ByAction:
-		again = "The service now rejects the credential: renew it. " + again
-	default:
-		again = "The service now rejects the credential: renew it, then run again."
-	}
+	rejected := errors.Is(err.Look, parking.ErrUnauthorized) && !errors.Is(err.Look, parking.ErrNotEnvelope)
 	var noEndpoint *parking.NoEndpointError
 	switch {
+	case rejected && t.By == ByAction:
+		again = "The service now rejects the credential: renew it. " + again
+	case rejected:
+		again = "The service now rejects the credential: renew it, then run again."
 	case redirected(err.Look):
 		again = "Set base_url to the address that the service redirects to. " + again
 	case errors.As(err.Look, &noEndpoint):

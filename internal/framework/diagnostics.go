@@ -74,18 +74,15 @@ func (f Failure) Equal(other diag.Diagnostic) bool {
 // pageQuote is what an error quotes of an answer that is not the service's own.
 var pageQuote = regexp.MustCompile(`; the answer begins "(?:\\.|[^"\\])*"`)
 
+// addFailure joins what happened, why, and what to do. A cause that quotes the service comes last: its words are mostly
+// Spanish.
 func (t Task) addFailure(diags *diag.Diagnostics, happened string, cause error, advice string) {
-	diags.Append(Failure{Diagnostic: diag.NewErrorDiagnostic(t.summary(), explain(happened, cause, advice)),
-		Brief: happened + ": " + pageQuote.ReplaceAllString(Sentence(cause), "")})
-}
-
-// explain joins what happened, why, and what to do. A cause that quotes the service comes last: its words are
-// mostly Spanish.
-func explain(happened string, cause error, advice string) string {
+	detail := happened + ": " + Sentence(cause) + "\n\n" + advice
 	if quotesAnswer(cause) {
-		return happened + ". " + advice + "\n\n" + Sentence(cause)
+		detail = happened + ". " + advice + "\n\n" + Sentence(cause)
 	}
-	return happened + ": " + Sentence(cause) + "\n\n" + advice
+	diags.Append(Failure{Diagnostic: diag.NewErrorDiagnostic(t.summary(), detail),
+		Brief: happened + ": " + pageQuote.ReplaceAllString(Sentence(cause), "")})
 }
 
 func quotesAnswer(err error) bool {

@@ -4,12 +4,10 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -51,28 +49,22 @@ func check(ctx context.Context, root string, paths []string) ([]finding, error) 
 	}
 	defer os.RemoveAll(scratch) //nolint:errcheck // what stays in the temporary folder changes no result.
 
-	pages := make(map[string]page, len(files))
-	for _, file := range files {
-		name, p, err := pageOf(scratch, file)
-		if err != nil {
+	pages, names := make([]page, len(files)), make([]string, len(files))
+	for i, file := range files {
+		if names[i], pages[i], err = pageOf(scratch, file); err != nil {
 			return nil, err
 		}
-		pages[name] = p
 	}
-	alerts, err := vale(ctx, root, slices.Sorted(maps.Keys(pages)))
+	alerts, err := vale(ctx, root, names)
 	if err != nil {
 		return nil, err
 	}
 	var findings []finding
-	for name, list := range alerts {
-		p := pages[name]
-		for _, a := range list {
+	for i, p := range pages {
+		for _, a := range alerts[names[i]] {
 			findings = append(findings, finding{p.file, p.line(a.Line), a.Check, a.Message})
 		}
 	}
-	slices.SortStableFunc(findings, func(a, b finding) int {
-		return cmp.Or(strings.Compare(a.file, b.file), cmp.Compare(a.line, b.line))
-	})
 	return findings, nil
 }
 

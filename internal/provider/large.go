@@ -15,8 +15,6 @@ type large chan struct{}
 // largeState is the size of the state of some 3,000 vehicles. Calls about more wait for each other.
 const largeState = 256 << 10
 
-func newLarge() large { return make(large, 1) }
-
 // begin waits until a call about this state or configuration may go on. A call that is stopped goes on and says so.
 func (l large) begin(ctx context.Context, about *tfprotov6.DynamicValue) (end func()) {
 	if about != nil && len(about.MsgPack) > largeState {

@@ -9,35 +9,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
-// calls is a framework that tells when a call reaches it.
-type calls struct {
-	allServers
-	reached chan struct{}
-}
-
-func (c calls) ValidateResourceConfig(context.Context, *tfprotov6.ValidateResourceConfigRequest) (
-	*tfprotov6.ValidateResourceConfigResponse, error) {
-	close(c.reached)
-	return &tfprotov6.ValidateResourceConfigResponse{}, nil
-}
-
-func (c calls) ReadResource(context.Context, *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	close(c.reached)
-	return &tfprotov6.ReadResourceResponse{}, nil
-}
-
-func (c calls) PlanResourceChange(context.Context, *tfprotov6.PlanResourceChangeRequest) (
-	*tfprotov6.PlanResourceChangeResponse, error) {
-	close(c.reached)
-	return &tfprotov6.PlanResourceChangeResponse{}, nil
-}
-
-func (c calls) ApplyResourceChange(context.Context, *tfprotov6.ApplyResourceChangeRequest) (
-	*tfprotov6.ApplyResourceChangeResponse, error) {
-	close(c.reached)
-	return &tfprotov6.ApplyResourceChangeResponse{}, nil
-}
-
 // TestLarge: while a call about a large fleet goes on, another waits until that ends or the run is stopped, and a call about
 // a small fleet does not.
 func TestLarge(t *testing.T) {
@@ -66,25 +37,18 @@ func TestLarge(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
 					ctx, stop := context.WithCancel(t.Context())
 					defer stop()
-					c := calls{reached: make(chan struct{})}
-					reached := func() bool {
-						select {
-						case <-c.reached:
-							return true
-						default:
-							return false
-						}
-					}
-					s := server{c, new(Provider), new(atomic.Bool), newLarge()}
+					s, _ := NewServer(new(Provider)).(server)
 					first := s.large.begin(ctx, &tfprotov6.DynamicValue{MsgPack: make([]byte, largeState+1)})
+					var reached atomic.Bool
 					go func() {
 						if err := call(ctx, s, &tfprotov6.DynamicValue{MsgPack: make([]byte, size)}); err != nil {
 							t.Error(err)
 						}
+						reached.Store(true)
 					}()
 					synctest.Wait()
-					if reached() != (until == "small") {
-						t.Errorf("reached the framework beside another large call: %t", reached())
+					if reached.Load() != (until == "small") {
+						t.Errorf("reached the framework beside another large call: %t", reached.Load())
 					}
 					if until == "ended" {
 						first()
@@ -92,7 +56,7 @@ func TestLarge(t *testing.T) {
 						stop()
 					}
 					synctest.Wait()
-					if !reached() {
+					if !reached.Load() {
 						t.Error("never reached the framework")
 					}
 				})

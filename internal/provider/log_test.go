@@ -2,17 +2,13 @@ package provider
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
-	"io"
 	"testing"
 	"time"
 
-	"github.com/hashicorp/go-hclog"
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 	"github.com/hashicorp/terraform-plugin-log/tflogtest"
-	"github.com/hashicorp/terraform-plugin-log/tfsdklog"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
@@ -48,22 +44,5 @@ func TestLogAttempt(t *testing.T) {
 	}
 	if fmt.Sprint(entries) != fmt.Sprint(want) {
 		t.Errorf("logged is\n  %v\nwanted\n  %v", entries, want)
-	}
-}
-
-// What the log costs each try of a request, where nobody reads it and where
-// somebody does.
-func BenchmarkLogAttempt(b *testing.B) {
-	attempt := parking.Attempt{Area: "placas", Operation: "placa", Method: "GET", Route: "/external/placa/{placa}", Number: 1, Status: 200}
-	for name, ctx := range map[string]context.Context{
-		"unread": tfsdklog.NewRootProviderLogger(context.Background(), tfsdklog.WithLevel(hclog.Off)),
-		"read":   tflogtest.RootLogger(context.Background(), io.Discard),
-	} {
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				logAttempt(ctx, attempt)
-			}
-		})
 	}
 }

@@ -36,11 +36,8 @@ type allServers interface {
 
 // NewServer makes a provider as Terraform calls it.
 func NewServer(p *Provider) tfprotov6.ProviderServer {
-	framework := providerserver.NewProtocol6(p)()
-	if all, ok := framework.(allServers); ok {
-		return server{all, p, new(atomic.Bool), newLarge()}
-	}
-	return framework
+	all, _ := providerserver.NewProtocol6(p)().(allServers)
+	return server{all, p, new(atomic.Bool), make(large, 1)}
 }
 
 // BeginRun says that nothing was applied yet. Terraform starts a provider for every run; tests
