@@ -68,75 +68,41 @@ var endpointTexts = map[string]string{
 }
 
 func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
-	endpoints := make(map[string]schema.Attribute)
-	for name, text := range endpointTexts {
-		endpoints[name] = schema.StringAttribute{
-			MarkdownDescription: fmt.Sprintf(endpointDoc, text),
-			Optional:            true,
-			Validators:          []validator.String{pathValidator},
-		}
+	text := func(doc string, validators ...validator.String) schema.StringAttribute {
+		return schema.StringAttribute{MarkdownDescription: doc, Optional: true, Validators: validators}
 	}
+	number := func(doc string, validators ...validator.Int64) schema.Int64Attribute {
+		return schema.Int64Attribute{MarkdownDescription: doc, Optional: true, Validators: validators}
+	}
+	endpoints := make(map[string]schema.Attribute)
+	for name, doc := range endpointTexts {
+		endpoints[name] = text(fmt.Sprintf(endpointDoc, doc), pathValidator)
+	}
+	adopts := stringvalidator.OneOf(framework.AdoptIdentical, framework.AdoptUpdate, framework.AdoptNever)
 	resp.Schema = schema.Schema{
 		MarkdownDescription: providerDoc,
 		Attributes: map[string]schema.Attribute{
-			"base_url":          schema.StringAttribute{MarkdownDescription: baseURLDoc, Optional: true},
+			"base_url":          text(baseURLDoc),
 			"credential":        schema.StringAttribute{MarkdownDescription: credentialDoc, Optional: true, Sensitive: true},
-			"credential_scheme": schema.StringAttribute{MarkdownDescription: credentialSchemeDoc, Optional: true},
+			"credential_scheme": text(credentialSchemeDoc),
 			"allow_http":        schema.BoolAttribute{MarkdownDescription: allowHTTPDoc, Optional: true},
-			"ca_cert_file":      schema.StringAttribute{MarkdownDescription: caCertFileDoc, Optional: true},
-			"request_timeout": schema.StringAttribute{
-				MarkdownDescription: requestTimeoutDoc,
-				Optional:            true,
-				Validators:          []validator.String{framework.DurationValidator(true)},
-			},
-			"max_retries": schema.Int64Attribute{
-				MarkdownDescription: maxRetriesDoc,
-				Optional:            true,
-				Validators:          []validator.Int64{int64validator.Between(0, 100)},
-			},
-			"max_concurrency": schema.Int64Attribute{
-				MarkdownDescription: maxConcurrencyDoc,
-				Optional:            true,
-				Validators:          []validator.Int64{int64validator.Between(1, 1000)},
-			},
-			"refresh_max_age": schema.StringAttribute{
-				MarkdownDescription: refreshMaxAgeDoc,
-				Optional:            true,
-				Validators:          []validator.String{framework.DurationValidator(false)},
-			},
-			"adopt_existing": schema.StringAttribute{
-				MarkdownDescription: adoptExistingDoc,
-				Optional:            true,
-				Validators: []validator.String{stringvalidator.OneOf(framework.AdoptIdentical, framework.AdoptUpdate,
-					framework.AdoptNever)},
-			},
-			"audit_log": schema.StringAttribute{
-				MarkdownDescription: auditLogDoc,
-				Optional:            true,
-				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
-			},
-			"endpoints": schema.SingleNestedAttribute{
-				MarkdownDescription: endpointsDoc,
-				Optional:            true,
-				Attributes:          endpoints,
-			},
+			"ca_cert_file":      text(caCertFileDoc),
+			"request_timeout":   text(requestTimeoutDoc, framework.DurationValidator(true)),
+			"max_retries":       number(maxRetriesDoc, int64validator.Between(0, 100)),
+			"max_concurrency":   number(maxConcurrencyDoc, int64validator.Between(1, 1000)),
+			"refresh_max_age":   text(refreshMaxAgeDoc, framework.DurationValidator(false)),
+			"adopt_existing":    text(adoptExistingDoc, adopts),
+			"audit_log":         text(auditLogDoc, stringvalidator.LengthAtLeast(1)),
+			"endpoints":         schema.SingleNestedAttribute{MarkdownDescription: endpointsDoc, Optional: true, Attributes: endpoints},
 			"sandbox": schema.SingleNestedAttribute{
 				MarkdownDescription: sandboxDoc,
 				Optional:            true,
 				Validators:          []validator.Object{objectvalidator.ConflictsWith(path.MatchRoot("base_url"))},
 				Attributes: map[string]schema.Attribute{
-					"database": schema.StringAttribute{
-						MarkdownDescription: sandboxDatabaseDoc,
-						Optional:            true,
-						Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
-					},
-					"latency": schema.StringAttribute{MarkdownDescription: sandboxLatencyDoc, Optional: true},
-					"fault":   schema.StringAttribute{MarkdownDescription: sandboxFaultDoc, Optional: true},
-					"seed": schema.Int64Attribute{
-						MarkdownDescription: sandboxSeedDoc,
-						Optional:            true,
-						Validators:          []validator.Int64{int64validator.AtLeast(0)},
-					},
+					"database": text(sandboxDatabaseDoc, stringvalidator.LengthAtLeast(1)),
+					"latency":  text(sandboxLatencyDoc),
+					"fault":    text(sandboxFaultDoc),
+					"seed":     number(sandboxSeedDoc, int64validator.AtLeast(0)),
 				},
 			},
 		},
