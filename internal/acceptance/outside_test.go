@@ -58,7 +58,8 @@ func TestConnectEndpoints(t *testing.T) {
 		paths[name] = "/" + name
 	}
 	acctest.Must(t, connect(paths))
-	for name, path := range map[string]string{"sancion": "/x", "sanciones": "external"} {
+	for path, name := range map[string]string{"/x": "sancion", "external": "sanciones", "https://other/x": "sanciones",
+		"/a b": "sanciones", "/a\n": "sanciones", "/a?b": "sanciones", "/a#b": "sanciones", "/a/{id}": "sanciones"} {
 		if err := connect(map[string]string{name: path}); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s=%s: %v", name, path, err)
 		}
