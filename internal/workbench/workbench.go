@@ -80,6 +80,8 @@ func Build(ctx context.Context, root, binary string) error {
 // WriteCLIConfig writes a CLI configuration of Terraform or OpenTofu that takes this provider from the mirror and no
 // other.
 func WriteCLIConfig(file, mirror string) error {
+	path := strconv.Quote(filepath.ToSlash(mirror))
+	path = strings.NewReplacer("${", "$${", "%{", "%%{").Replace(path) // which would start a template
 	return os.WriteFile(file, fmt.Appendf(nil, `disable_checkpoint = true
 
 provider_installation {
@@ -91,12 +93,7 @@ provider_installation {
     exclude = [%[2]q, %[3]q]
   }
 }
-`, hclQuote(filepath.ToSlash(mirror)), provider.Address, provider.OpenTofuAddress), 0o600)
-}
-
-// hclQuote quotes a text for HCL, where ${ and %{ would start a template.
-func hclQuote(text string) string {
-	return strings.NewReplacer("${", "$${", "%{", "%%{").Replace(strconv.Quote(text))
+`, path, provider.Address, provider.OpenTofuAddress), 0o600)
 }
 
 // Environment is the caller's for Terraform, without whatever would lead Terraform or the provider elsewhere: a CLI

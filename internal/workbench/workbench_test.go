@@ -17,21 +17,14 @@ func TestEnvironment(t *testing.T) {
 	}
 }
 
-func TestHCLQuote(t *testing.T) {
-	t.Parallel()
-	if got, want := hclQuote(`/a "b"/${c}/%{d}`), `"/a \"b\"/$${c}/%%{d}"`; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
-}
-
 func TestWriteCLIConfig(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "terraform.rc")
-	if err := WriteCLIConfig(file, "/m"); err != nil {
+	if err := WriteCLIConfig(file, `/a "b"/${c}/%{d}`); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(file)
-	if err != nil || !strings.Contains(string(text), `path    = "/m"`) || !strings.Contains(string(text), `include = ["registry.terraform.io/parking-provider/parking", "registry.opentofu.org/parking-provider/parking"]`) {
+	if err != nil || !strings.Contains(string(text), `path    = "/a \"b\"/$${c}/%%{d}"`) || !strings.Contains(string(text), `include = ["registry.terraform.io/parking-provider/parking", "registry.opentofu.org/parking-provider/parking"]`) {
 		t.Errorf("got %s, %v", text, err)
 	}
 }
