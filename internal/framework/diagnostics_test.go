@@ -45,11 +45,9 @@ func TestTaskAddErrorAdvice(t *testing.T) {
 		{"slow write", "create", &parking.NoAnswerError{Operation: "op", Sent: true, Timeout: true, Err: context.DeadlineExceeded}, unclear, "nothing was changed"},
 		{"slow read", "read", &parking.NoAnswerError{Operation: "op", Sent: true, Timeout: true, Within: 10 * time.Minute, Err: context.DeadlineExceeded},
 			"within request_timeout (10m).\n\nIf the service is only slow, raise request_timeout in the provider block, or PARKING_REQUEST_TIMEOUT, above 10m.", unclear},
-		{"lost", "create", &parking.NoAnswerError{Operation: "op", Sent: true, Err: errors.New("reset")}, unclear, "nothing was changed"},
 		{"page", "read", &parking.NotEnvelopeError{Operation: "op", Status: 200, Reason: "x"}, "such as a proxy", unclear},
 		{"page of a firewall", "create", &parking.NotEnvelopeError{Operation: "op", Status: 403, Reason: "x"}, "a proxy or firewall may have sent it. Nothing was changed", "rejected the credential"},
 		{"nested too deep", "read", &parking.NotEnvelopeError{Operation: "op", Status: 200, TooDeep: true}, "report this text", "such as a proxy"},
-		{"page of a write", "create", &parking.NotEnvelopeError{Operation: "op", Status: 200, Reason: "x"}, unclear, "nothing was changed"},
 		{"redirect", "read", &parking.NotEnvelopeError{Operation: "op", Status: 302, Reason: "x"}, "Set base_url to the address that the service redirects to", unclear},
 		{"no path", "read", &parking.NoEndpointError{Operation: "op"}, "set endpoints.op in the provider block", unclear},
 		{"contract", "read", &parking.ContractError{Operation: "op", Assumption: "A5", Detail: "x"}, "report this text", unclear},
@@ -74,53 +72,38 @@ func TestTaskAddErrorAdvice(t *testing.T) {
 	}
 }
 
-// What is said of a creation that could not be found fits how looking for it
-// ended, and what the next run will do.
+// What is said of a write that could not be found fits how looking for it ended, and what the next run will do. A second
+// try of what the service is still at work on creates nothing twice where nothing is created.
 func TestTaskUnsettled(t *testing.T) {
 	t.Parallel()
 	lost := &parking.NoAnswerError{Operation: "op", Sent: true, Err: errors.New("cut")}
 	refused := &parking.FailError{Operation: "op", Status: 401, Message: "no"}
+	creating := Task{Verb: "create", Noun: "plate", Name: "A", Check: "GET /a"}
+	never := creating
+	never.Never = true
 	for _, c := range []struct {
+		doing          Task
 		err            parking.UnsettledError
-		never          bool
 		want, unwanted string
 	}{
-		{parking.UnsettledError{Write: lost, Tries: 1}, true, "operator of the service. No cleanup is needed.", "import"},
-		{parking.UnsettledError{Write: lost, Running: true}, false, "the next run adopts what exists by then", "import"},
-		{parking.UnsettledError{Write: lost, Running: true}, true, "does not adopt it, because adopt_existing is never", "cleaned up"},
-		{parking.UnsettledError{Write: lost, Look: lost}, false, "Run again when the service answers", "credential"},
-		{parking.UnsettledError{Write: lost, Look: &parking.NotEnvelopeError{Status: 403}}, false, "Run again when the service answers", "rejects the credential"},
-		{parking.UnsettledError{Write: lost, Look: &parking.NotEnvelopeError{Status: 301}}, false, "Set base_url to the address that the service redirects to. Run again", "proxy"},
-		{parking.UnsettledError{Write: lost, Look: &parking.NoEndpointError{Operation: "sanciones"}}, false, "set endpoints.sanciones in the provider block", "credential"},
-		{parking.UnsettledError{Write: lost, Look: refused}, false, "now rejects the credential: renew it, then run again", "when the service answers"},
-		{parking.UnsettledError{Write: &parking.FailError{Operation: "op", Status: 409, Message: "Ya existe"}, Look: lost}, false, "It is unknown whether the service already has what was requested", "not known"},
+		{never, parking.UnsettledError{Write: lost, Tries: 1}, "operator of the service. No cleanup is needed.", "import"},
+		{creating, parking.UnsettledError{Write: lost, Running: true}, "the next run adopts what exists by then", "import"},
+		{never, parking.UnsettledError{Write: lost, Running: true}, "does not adopt it, because adopt_existing is never", "cleaned up"},
+		{creating, parking.UnsettledError{Write: lost, Look: lost}, "Run again when the service answers", "credential"},
+		{creating, parking.UnsettledError{Write: lost, Look: &parking.NotEnvelopeError{Status: 403}}, "Run again when the service answers", "rejects the credential"},
+		{creating, parking.UnsettledError{Write: lost, Look: &parking.NotEnvelopeError{Status: 301}}, "Set base_url to the address that the service redirects to. Run again", "proxy"},
+		{creating, parking.UnsettledError{Write: lost, Look: &parking.NoEndpointError{Operation: "sanciones"}}, "set endpoints.sanciones in the provider block", "credential"},
+		{creating, parking.UnsettledError{Write: lost, Look: refused}, "now rejects the credential: renew it, then run again", "when the service answers"},
+		{creating, parking.UnsettledError{Write: &parking.FailError{Operation: "op", Status: 409, Message: "Ya existe"}, Look: lost}, "It is unknown whether the service already has what was requested", "not known"},
+		{creating, parking.UnsettledError{Write: lost, Running: true}, "Sending it again now could create it twice.", "repeat it"},
+		{Task{Verb: "start", Noun: "sanction"}, parking.UnsettledError{Write: lost, Running: true}, "Sending it again now could create it twice.", "repeat it"},
+		{Task{Verb: "carry out", Noun: "cancellation"}, parking.UnsettledError{Write: lost, Running: true}, "Sending it again now could repeat it.", "twice"},
+		{Task{Verb: "update", Noun: "reservation"}, parking.UnsettledError{Write: lost, Running: true}, "Sending it again now could do it twice.", "create"},
 	} {
 		var diags diag.Diagnostics
-		Task{Verb: "create", Noun: "plate", Name: "A", Check: "GET /a", Never: c.never}.AddError(&diags, &c.err)
+		c.doing.AddError(&diags, &c.err)
 		if len(diags) != 1 || !strings.Contains(diags[0].Detail(), c.want) || strings.Contains(diags[0].Detail(), c.unwanted) {
 			t.Errorf("%+v: %v does not say %q, or says %q", c.err, diags, c.want, c.unwanted)
-		}
-	}
-}
-
-// A second try of what the service is still at work on creates nothing twice where
-// nothing is created.
-func TestTaskRunning(t *testing.T) {
-	t.Parallel()
-	lost := &parking.NoAnswerError{Operation: "op", Sent: true, Err: errors.New("cut")}
-	for _, c := range []struct {
-		doing Task
-		want  string
-	}{
-		{Task{Verb: "create", Noun: "plate"}, "could create it twice."},
-		{Task{Verb: "start", Noun: "sanction"}, "could create it twice."},
-		{Task{Verb: "carry out", Noun: "cancellation"}, "could repeat it."},
-		{Task{Verb: "update", Noun: "reservation"}, "could do it twice."},
-	} {
-		var diags diag.Diagnostics
-		c.doing.AddError(&diags, &parking.UnsettledError{Write: lost, Running: true})
-		if len(diags) != 1 || !strings.Contains(diags[0].Detail(), "Sending it again now "+c.want) {
-			t.Errorf("%v does not say %q", diags, c.want)
 		}
 	}
 }
