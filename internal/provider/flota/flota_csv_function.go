@@ -39,13 +39,11 @@ func flotaCSV(text string) (attr.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	values := make(map[string]attr.Value, len(rows))
-	for placa, row := range rows {
-		values[placa] = types.ObjectValueMust(csvVehiculoType.AttrTypes, map[string]attr.Value{
+	return mapOf(csvVehiculoType, rows, func(row flotacsv.Row) attr.Value {
+		return types.ObjectValueMust(csvVehiculoType.AttrTypes, map[string]attr.Value{
 			"placa": types.StringValue(row.Placa), "cliente": types.StringValue(row.Cliente),
 			"tipo_vehiculo_id": types.Int64Value(row.TipoVehiculoID), "nombre": types.StringPointerValue(row.Nombre),
 			"electrico": types.BoolValue(row.Electrico), "minusvalido": types.BoolValue(row.Minusvalido),
 		})
-	}
-	return types.MapValueMust(csvVehiculoType, values), nil
+	}), nil
 }

@@ -66,11 +66,9 @@ func (e flotaEntry) object() attr.Value {
 	})
 }
 
+// numberOf gives an identifier of the state or of a file, which is known.
 func numberOf(id types.Int64) types.Number {
-	switch {
-	case id.IsUnknown():
-		return types.NumberUnknown()
-	case id.IsNull():
+	if id.IsNull() {
 		return types.NumberNull()
 	}
 	return types.NumberValue(new(big.Float).SetInt64(id.ValueInt64()))
@@ -178,49 +176,35 @@ func (m flotaModel) ids() map[string]types.Int64 {
 	return out
 }
 
-// pending gives the reasons why vehicles are not in place.
-func (m flotaModel) pending() map[string]string {
-	out := make(map[string]string, len(m.Pendientes.Elements()))
-	for placa, element := range m.Pendientes.Elements() {
-		if why, ok := element.(types.String); ok {
-			out[placa] = why.ValueString()
-		}
-	}
-	return out
-}
-
 // maxPending is how many vehicles may be not in place without an error.
 func (m flotaModel) maxPending() int { return int(m.MaxPendientes.ValueInt64()) }
 
-func (m *flotaModel) setEntries(entries map[string]flotaEntry) {
-	values := make(map[string]attr.Value, len(entries))
-	for placa, entry := range entries {
-		values[placa] = entry.object()
+// mapOf gives a map as Terraform has it; value makes each of its elements.
+func mapOf[T any](of attr.Type, elements map[string]T, value func(T) attr.Value) types.Map {
+	values := make(map[string]attr.Value, len(elements))
+	for key, element := range elements {
+		values[key] = value(element)
 	}
-	m.Vehiculos = types.MapValueMust(flotaEntryType, values)
+	return types.MapValueMust(of, values)
+}
+
+func vehiculosOf(entries map[string]flotaEntry) types.Map {
+	return mapOf(flotaEntryType, entries, flotaEntry.object)
 }
 
 // imported reports whether m comes from an import alone: it has no identifiers.
 func (m flotaModel) imported() bool { return m.VehiculoIDs.IsNull() }
 
 // setIDs sets the identifiers of the declared plates; a plate without one gets missing, which is null or unknown.
-func (m *flotaModel) setIDs(placas []string, ids map[string]types.Int64, missing types.Int64) {
-	values := make(map[string]attr.Value, len(placas))
-	for _, placa := range placas {
+func (m *flotaModel) setIDs(ids map[string]types.Int64, missing types.Int64) {
+	values := m.Vehiculos.Elements()
+	for placa := range values {
 		values[placa] = missing
 		if id, ok := ids[placa]; ok {
 			values[placa] = id
 		}
 	}
 	m.VehiculoIDs = types.MapValueMust(types.Int64Type, values)
-}
-
-func (m *flotaModel) setPending(pending map[string]string) {
-	values := make(map[string]attr.Value, len(pending))
-	for placa, why := range pending {
-		values[placa] = types.StringValue(why)
-	}
-	m.Pendientes = types.MapValueMust(types.StringType, values)
 }
 
 // plates gives the keys in order.

@@ -41,12 +41,8 @@ func readFlotaNotes(ctx context.Context, private framework.PrivateReader, diags 
 
 // save writes the notes to the private state, unless they were and are empty.
 func (n flotaNotes) save(ctx context.Context, before flotaNotes, private framework.PrivateWriter, diags *diag.Diagnostics) {
-	if n.empty() && before.empty() {
-		return
-	}
-	value, err := json.Marshal(n)
-	if err == nil {
-		diags.Append(private.SetKey(ctx, flotaNotesKey, value)...)
+	if !n.empty() || !before.empty() {
+		framework.SetMark(ctx, private, flotaNotesKey, n, diags)
 	}
 }
 
@@ -77,32 +73,28 @@ func (n flotaNotes) spelledAs(plan, state flotaModel) flotaNotes {
 // held gives the spelling by which the service knows a plate.
 func (n flotaNotes) held(placa string) string { return cmp.Or(n.Spelled[placa], placa) }
 
-// with adds registered plates.
-func (n flotaNotes) with(placas []string) flotaNotes {
-	n.Registered = slices.Concat(n.Registered, placas)
-	slices.Sort(n.Registered)
-	n.Registered = slices.Compact(n.Registered)
-	return n
+// union gives the plates of both lists, in order and once each.
+func union(a, b []string) []string {
+	all := slices.Concat(a, b)
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // on copies the notes on a plate to its task.
-func (n flotaNotes) on(tasks map[string]flotaTask) {
+func (n flotaNotes) on(tasks map[string]*flotaTask) {
 	for _, placa := range n.Registered {
 		if task, there := tasks[placa]; there {
 			task.registered = true
-			tasks[placa] = task
 		}
 	}
 	for placa, held := range n.Spelled {
 		if task, there := tasks[placa]; there {
 			task.spelled = held
-			tasks[placa] = task
 		}
 	}
 	for _, placa := range n.NotListed {
 		if task, there := tasks[placa]; there {
 			task.notListed = task.id.IsNull()
-			tasks[placa] = task
 		}
 	}
 }

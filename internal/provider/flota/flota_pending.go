@@ -101,15 +101,6 @@ func (r *flotaRun) reasons(more string) string {
 	return text.String()
 }
 
-// briefs gives the reasons for the state.
-func (r *flotaRun) briefs() map[string]string {
-	out := make(map[string]string, len(r.pending))
-	for placa, why := range r.pending {
-		out[placa] = why.brief
-	}
-	return out
-}
-
 // pendingReason says why a vehicle is not in place.
 type pendingReason struct {
 	text     string

@@ -15,11 +15,11 @@ import (
 
 // tasks gives what must be done to get from state to m. known is false if part of m is not known
 // yet.
-func (m flotaModel) tasks(state flotaModel) (tasks map[string]flotaTask, known bool) {
+func (m flotaModel) tasks(state flotaModel) (tasks map[string]*flotaTask, known bool) {
 	entries, known := m.entries()
 	was, _ := state.entries()
-	ids, pending := state.ids(), state.pending()
-	tasks = make(map[string]flotaTask)
+	ids, pending := state.ids(), state.Pendientes.Elements()
+	tasks = make(map[string]*flotaTask)
 	for placa, entry := range entries {
 		held, in := was[placa]
 		id, linked := ids[placa]
@@ -27,7 +27,7 @@ func (m flotaModel) tasks(state flotaModel) (tasks map[string]flotaTask, known b
 		if in && linked && !open && entry.same(held) {
 			continue
 		}
-		task := flotaTask{flotaEntry: entry, id: types.Int64Null()}
+		task := &flotaTask{flotaEntry: entry, id: types.Int64Null()}
 		if in && linked {
 			task.id, task.registered, task.held, task.sure = id, true, held, !open
 		}
@@ -68,9 +68,7 @@ func warnLinkedTwice(s *framework.Service, diags *diag.Diagnostics) {
 
 // onService names, in order, the plates that are on the service according to m and its notes.
 func (m flotaModel) onService(notes flotaNotes) []string {
-	all := slices.Concat(plates(m.ids()), notes.Registered)
-	slices.Sort(all)
-	return slices.Compact(all)
+	return union(plates(m.ids()), notes.Registered)
 }
 
 // refuseRenames adds one error for all linked vehicles to which m gives another name. A name that was

@@ -96,7 +96,7 @@ func TestFlotaNotTried(t *testing.T) {
 	if text := alone.reasons(morePendingText); !strings.HasSuffix(text, notTried+" The error of another request has the details.") {
 		t.Errorf("without its cause: %s", text)
 	}
-	if got, want := both.briefs()["AAA1"], "Not tried: the service cannot be reached."; got != want {
+	if got, want := both.pending["AAA1"].brief, "Not tried: the service cannot be reached."; got != want {
 		t.Errorf("the state holds %q, want %q", got, want)
 	}
 }
@@ -117,7 +117,7 @@ func TestFlotaBriefReasons(t *testing.T) {
 		"A. 3": `Another block of this configuration also declares plate "A. 3" and manages it.`,
 		"AAA4": "The service accepted the vehicle but did not return its identifier.",
 	} {
-		if got := run.briefs()[placa]; got != want {
+		if got := run.pending[placa].brief; got != want {
 			t.Errorf("%s: got %s, want %s", placa, got, want)
 		}
 	}

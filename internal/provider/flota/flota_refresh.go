@@ -54,15 +54,14 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, notes flotaN
 	if !changed && len(read.gone) == 0 {
 		return nil, false
 	}
-	pending := m.pending()
+	pending := m.Pendientes.Elements()
 	for _, placa := range read.gone {
 		delete(entries, placa)
 		delete(ids, placa)
 		delete(pending, placa)
 	}
-	m.setEntries(entries)
-	m.setIDs(plates(entries), ids, types.Int64Null())
-	m.setPending(pending)
+	m.Vehiculos, m.Pendientes = vehiculosOf(entries), types.MapValueMust(types.StringType, pending)
+	m.setIDs(ids, types.Int64Null())
 	return read.gone, true
 }
 
@@ -150,13 +149,13 @@ func (r *flotaResource) toImport(ctx context.Context, m flotaModel, diags *diag.
 	unread := flotaEntry{TipoVehiculoID: types.Int64Null(), Nombre: types.StringUnknown(), Electrico: types.BoolUnknown(),
 		Minusvalido: types.BoolUnknown()}
 	entries, ids = make(map[string]flotaEntry), make(map[string]types.Int64)
+	named := m.Vehiculos.Elements()
 	if m.Vehiculos.IsNull() {
 		for _, v := range first {
-			entries[*v.Placa.Value], ids[*v.Placa.Value] = unread, types.Int64Value(v.ID)
+			named[*v.Placa.Value] = nil
 		}
-		return entries, ids, err
 	}
-	for placa := range m.Vehiculos.Elements() {
+	for placa := range named {
 		if v, there := first[parking.BarePlaca(placa)]; there {
 			entries[placa], ids[placa] = unread, types.Int64Value(v.ID)
 		}
@@ -164,20 +163,13 @@ func (r *flotaResource) toImport(ctx context.Context, m flotaModel, diags *diag.
 	return entries, ids, err
 }
 
-// linked gives a vehicle as the service holds it; ErrNotFound if it is gone. If the listing does
-// not show it, a direct read decides (A5); a vehicle that now has another plate or client is another
-// one.
+// linked gives a vehicle as the service holds it; ErrNotFound if it is gone. One that now has another plate or client is
+// another one.
 func (r *flotaResource) linked(ctx context.Context, clienteID int64, placa string, id int64) (parking.Vehiculo, error) {
-	vehiculo, listed, err := r.Client.ReadVehiculo(ctx, clienteID, placa, id)
-	if listed || err != nil && !errors.Is(err, parking.ErrNotFound) {
-		return vehiculo, err
-	}
-	if vehiculo, err = confirmVehiculo(ctx, r.Service, id); err != nil {
-		return vehiculo, err
-	}
+	vehiculo, err := readLink(ctx, r.Service, clienteID, placa, id)
 	owner, plate := vehiculo.ClienteID.Value, vehiculo.Placa.Value
-	if owner != nil && *owner != clienteID || plate != nil && !parking.SamePlaca(*plate, placa) {
-		return vehiculo, parking.ErrNotFound
+	if err == nil && (owner != nil && *owner != clienteID || plate != nil && !parking.SamePlaca(*plate, placa)) {
+		err = parking.ErrNotFound
 	}
-	return vehiculo, nil
+	return vehiculo, err
 }

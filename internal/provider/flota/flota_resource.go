@@ -8,6 +8,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
@@ -114,8 +115,8 @@ func (r *flotaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 		if len(tasks) == 0 && plan.Vehiculos.Equal(written.Vehiculos) {
 			return // to set a large plan again would cost a tenth of planning it
 		}
-		plan.setIDs(plates(plan.Vehiculos.Elements()), state.ids(), types.Int64Unknown())
-		plan.setPending(nil)
+		plan.setIDs(state.ids(), types.Int64Unknown())
+		plan.Pendientes = types.MapValueMust(types.StringType, nil)
 		if len(tasks) > 0 {
 			plan.Pendientes = types.MapUnknown(types.StringType)
 		} else if notes.Imported && plan.sameAs(written) {
@@ -171,16 +172,15 @@ func (r *flotaResource) bring(ctx context.Context, block string, plan *flotaMode
 	tasks, _ := plan.tasks(state)
 	notes.on(tasks)
 	run := newFlotaRun(r.Service, plan.ClienteID)
-	entries, _ := plan.entries()
-	run.block, run.declared = block, len(entries)
+	run.block, run.declared = block, len(plan.Vehiculos.Elements())
 	run.bring(ctx, tasks)
 	for placa, id := range state.ids() {
 		if _, done := run.ids[placa]; !done {
 			run.ids[placa] = id
 		}
 	}
-	plan.setIDs(plates(entries), run.ids, types.Int64Null())
-	plan.setPending(run.briefs())
+	plan.setIDs(run.ids, types.Int64Null())
+	plan.Pendientes = mapOf(types.StringType, run.pending, func(why pendingReason) attr.Value { return types.StringValue(why.brief) })
 	return run
 }
 
@@ -206,7 +206,8 @@ func (r *flotaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	if imported {
 		gone = nil // what an import does not find was never in this fleet
 	}
-	after := notes.with(gone)
+	after := notes
+	after.Registered = union(notes.Registered, gone)
 	after.Imported = after.Imported || imported
 	after.save(ctx, notes, resp.Private, &resp.Diagnostics)
 	if changed {
@@ -277,7 +278,5 @@ func (r *flotaResource) ImportState(ctx context.Context, req resource.ImportStat
 	for _, placa := range placas {
 		entries[placa] = flotaEntry{}
 	}
-	var fleet flotaModel
-	fleet.setEntries(entries)
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("vehiculos"), fleet.Vehiculos)...)
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("vehiculos"), vehiculosOf(entries))...)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-log/tflog"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
@@ -51,7 +52,7 @@ type flotaTask struct {
 }
 
 // bring carries out the tasks.
-func (r *flotaRun) bring(ctx context.Context, tasks map[string]flotaTask) {
+func (r *flotaRun) bring(ctx context.Context, tasks map[string]*flotaTask) {
 	var looks []string
 	for placa, task := range tasks {
 		if task.id.IsNull() && !task.notListed {
@@ -67,24 +68,19 @@ func (r *flotaRun) bring(ctx context.Context, tasks map[string]flotaTask) {
 // forEach works on plates in their order, and on no more at once than requests may be in flight. With more, every plate would
 // be registered before the first link, since the client serves requests in their order, and each that waits holds memory.
 func forEach(s *framework.Service, placas []string, work func(placa string)) {
-	var wg sync.WaitGroup
-	next := make(chan string)
-	for range min(len(placas), s.Client.MaxConcurrency()) {
-		wg.Go(func() {
-			for placa := range next {
-				work(placa)
-			}
+	var group errgroup.Group
+	group.SetLimit(s.Client.MaxConcurrency())
+	for _, placa := range placas {
+		group.Go(func() error {
+			work(placa)
+			return nil
 		})
 	}
-	for _, placa := range placas {
-		next <- placa
-	}
-	close(next)
-	wg.Wait()
+	_ = group.Wait()
 }
 
 // bringOne registers the plate, then links it, and notes the outcome.
-func (r *flotaRun) bringOne(ctx context.Context, placa string, task flotaTask) {
+func (r *flotaRun) bringOne(ctx context.Context, placa string, task *flotaTask) {
 	var diags diag.Diagnostics
 	switch err := context.Cause(ctx); {
 	case err != nil:
@@ -94,17 +90,17 @@ func (r *flotaRun) bringOne(ctx context.Context, placa string, task flotaTask) {
 		}
 		diags.AddError("Vehicle not processed", fmt.Sprintf(notProcessedText, why,
 			vehiculoTask(r.Service, "create", task.vehiculo(r.clienteID, placa)).NeverSent(&parking.NoAnswerError{Err: err})))
-	case r.claim(placa, &task, &diags):
+	case r.claim(placa, task, &diags):
 		held := cmp.Or(task.spelled, placa)
-		r.plate(ctx, held, &task, &diags)
+		r.plate(ctx, held, task, &diags)
 		if !diags.HasError() {
-			r.link(ctx, held, &task, &diags)
+			r.link(ctx, held, task, &diags)
 		}
 		if diags.HasError() { // free for the next try
 			r.unclaim(placa)
 		}
 	}
-	r.note(ctx, placa, task, diags)
+	r.note(ctx, placa, *task, diags)
 }
 
 func claimsOf(clienteID types.Int64, placa string) []string {

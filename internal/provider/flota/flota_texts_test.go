@@ -76,7 +76,7 @@ func TestFlotaOutOfTime(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 0)
 	defer cancel()
 	run := newFlotaRun(&framework.Service{}, types.Int64Value(1))
-	run.bringOne(ctx, "FLA0001", flotaTask{})
+	run.bringOne(ctx, "FLA0001", &flotaTask{})
 	if run.pending["FLA0001"].brief == "" {
 		t.Error("it is not pending")
 	}

@@ -32,11 +32,7 @@ func flotasCSV(text string) (attr.Value, error) {
 		fleets[row.Cliente][placa] = flotaEntry{types.Int64Value(row.TipoVehiculoID), types.StringPointerValue(row.Nombre),
 			types.BoolValue(row.Electrico), types.BoolValue(row.Minusvalido)}
 	}
-	values := make(map[string]attr.Value, len(fleets))
-	for cliente, entries := range fleets {
-		var fleet flotaModel
-		fleet.setEntries(entries)
-		values[cliente] = fleet.Vehiculos
-	}
-	return types.MapValueMust(types.MapType{ElemType: flotaEntryType}, values), nil
+	return mapOf(types.MapType{ElemType: flotaEntryType}, fleets, func(entries map[string]flotaEntry) attr.Value {
+		return vehiculosOf(entries)
+	}), nil
 }

@@ -21,13 +21,25 @@ func vehiculoTask(s *framework.Service, verb string, m vehiculoModel) framework.
 		Attributes: []string{"cliente_id", "placa", "nombre"}}
 }
 
-// confirmVehiculo reads a vehicle that the listing does not show (A5). A record without a plate
-// counts as this vehicle: if it counted as gone, the plate would be linked twice.
-func confirmVehiculo(ctx context.Context, s *framework.Service, id int64) (parking.Vehiculo, error) {
-	v, err := s.Client.Vehiculo(ctx, id)
-	if placa := v.Placa.Value; err == nil && placa != nil && !parking.HasLetterOrDigit(*placa) {
+// readLink reads a vehicle from the listing. If the listing does not show it, a direct read decides (A5). A record
+// without a plate counts as this vehicle: if it counted as gone, the plate would be linked twice. Without an id (0), or
+// imported by client and plate, a vehicle has no direct read, so the client's whole listing decides.
+func readLink(ctx context.Context, s *framework.Service, clienteID int64, placa string, id int64) (parking.Vehiculo, error) {
+	v, found, err := s.Client.ReadVehiculo(ctx, clienteID, placa, id)
+	switch {
+	case found || err != nil && !errors.Is(err, parking.ErrNotFound):
+		return v, err
+	case id == 0:
+		all, err := s.Client.Vehiculos(ctx, parking.VehiculosFilter{ClienteID: clienteID})
+		if v, found = parking.PickVehiculo(all, placa, 0); err == nil && !found {
+			err = parking.ErrNotFound
+		}
+		return v, err
+	}
+	v, err = s.Client.Vehiculo(ctx, id)
+	if plate := v.Placa.Value; err == nil && plate != nil && !parking.HasLetterOrDigit(*plate) {
 		err = &parking.ContractError{Operation: "vehiculo", Assumption: "A5",
-			Detail: fmt.Sprintf(emptyPlateText, id, parking.Quote(*placa))}
+			Detail: fmt.Sprintf(emptyPlateText, id, parking.Quote(*plate))}
 	}
 	return v, err
 }
@@ -56,7 +68,8 @@ func linkVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoModel
 		return true
 	case errors.Is(err, parking.ErrContract):
 		vehiculoTask(s, "read", *plan).WarnSaved(diags, err)
-		plan.fillNothing()
+		plan.fill(parking.Vehiculo{}) // nothing is known of it
+		plan.ID = types.Int64Null()
 	case parking.Ambiguous(err):
 		vehiculoTask(s, "create", *plan).AddError(diags, err)
 	default:
@@ -101,13 +114,13 @@ func adoptVehiculo(s *framework.Service, plan *vehiculoModel, existing parking.V
 		diags.AddAttributeError(path.Root("nombre"), "Vehicle already exists under another name",
 			fmt.Sprintf(existsUnderOtherText,
 				plan.Placa, plan.ClienteID, existing.ID, orNull(held.Nombre), orNull(plan.Nombre)))
-	case own:
-		plan.fill(existing)
 	default:
-		s.Client.RecordAdoption("registrar_vehiculo", parking.Subject{
-			Placa: plan.Placa.ValueString(), ClienteID: plan.ClienteID.ValueInt64(), VehiculoID: existing.ID})
-		diags.AddWarning(vehiculoAdopted, fmt.Sprintf(vehicleAdoptedText, plan.Placa, plan.ClienteID, existing.ID))
 		plan.fill(existing)
+		if !own {
+			s.Client.RecordAdoption("registrar_vehiculo", parking.Subject{
+				Placa: plan.Placa.ValueString(), ClienteID: plan.ClienteID.ValueInt64(), VehiculoID: existing.ID})
+			diags.AddWarning(vehiculoAdopted, fmt.Sprintf(vehicleAdoptedText, plan.Placa, plan.ClienteID, existing.ID))
+		}
 	}
 }
 

@@ -62,13 +62,6 @@ func (m *vehiculoRecordModel) fill(record parking.Vehiculo) {
 	m.Favorito = framework.KeepBool(record.Favorito, m.Favorito)
 }
 
-// fillNothing sets the computed attributes to null, for a vehicle whose record could not be read.
-func (m *vehiculoModel) fillNothing() {
-	m.ID = types.Int64Null()
-	m.Nombre = framework.KeepString(parking.Field[string]{}, m.Nombre)
-	m.Activado, m.Favorito = types.BoolNull(), types.BoolNull()
-}
-
 // refresh takes the values of a record. Plate and name keep the declared spelling if the service
 // only spells them differently.
 func (m *vehiculoRecordModel) refresh(record parking.Vehiculo) {

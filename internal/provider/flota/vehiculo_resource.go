@@ -142,9 +142,8 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 		return
 	}
 
-	sought := state
-	sought.Placa = types.StringValue(framework.HeldSpelling(ctx, req.Private, state.Placa, parking.SamePlaca))
-	record, err := r.find(ctx, sought)
+	held := framework.HeldSpelling(ctx, req.Private, state.Placa, parking.SamePlaca)
+	record, err := readLink(ctx, r.Service, state.ClienteID.ValueInt64(), held, state.ID.ValueInt64())
 	if errors.Is(err, parking.ErrNotFound) {
 		if framework.HasMark(ctx, req.Private, framework.JustImportedKey) {
 			resp.Diagnostics.AddAttributeError(path.Root("placa"), "Unable to import or move vehicle",
@@ -167,33 +166,6 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 		resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
 	}
 	r.Verified(ctx, resp.Private, &resp.Diagnostics)
-}
-
-// find reads a vehicle from the listing. If the listing does not show it, a direct read decides
-// (A5).
-func (r *vehiculoResource) find(ctx context.Context, state vehiculoModel) (parking.Vehiculo, error) {
-	record, found, err := r.Client.ReadVehiculo(ctx, state.ClienteID.ValueInt64(), state.Placa.ValueString(), state.ID.ValueInt64())
-	if found || err != nil && !errors.Is(err, parking.ErrNotFound) {
-		return record, err
-	}
-	if state.ID.IsNull() {
-		// A vehicle without an id, or imported by client and plate, has no direct read, so the
-		// client's whole listing decides.
-		return r.findInAll(ctx, state)
-	}
-	return confirmVehiculo(ctx, r.Service, state.ID.ValueInt64())
-}
-
-func (r *vehiculoResource) findInAll(ctx context.Context, state vehiculoModel) (parking.Vehiculo, error) {
-	all, err := r.Client.Vehiculos(ctx, parking.VehiculosFilter{ClienteID: state.ClienteID.ValueInt64()})
-	if err != nil {
-		return parking.Vehiculo{}, err
-	}
-	found, ok := parking.PickVehiculo(all, state.Placa.ValueString(), 0)
-	if !ok {
-		return parking.Vehiculo{}, parking.ErrNotFound
-	}
-	return found, nil
 }
 
 // Update changes nothing on the service: only timeouts, the spelling of the plate, or a value that
