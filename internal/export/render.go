@@ -33,11 +33,9 @@ type file struct {
 
 // writer collects resources and the imports that fill them.
 type writer struct {
-	resources, importing strings.Builder
-	csv                  bool
-	tables               []file
-	imports              int
-	clienteID            string // how resources refer to the client
+	text
+	csv       bool
+	clienteID string // how resources refer to the client
 }
 
 // render gives a fleet as configuration. The same fleet always gives the same text.
@@ -57,24 +55,25 @@ func render(f fleet, o options) text {
 	for _, favorita := range f.favoritas {
 		w.favorita(f.clienteID, favorita)
 	}
-	return text{hclwrite.Format([]byte(w.resources.String())), hclwrite.Format([]byte(w.importing.String())), w.tables, w.imports}
+	w.resources, w.importing = hclwrite.Format(w.resources), hclwrite.Format(w.importing)
+	return w.text
 }
 
 // head says what the configuration is, and what it does not hold.
 func (w *writer) head(f fleet) {
-	fmt.Fprintf(&w.resources, "# What client %d has on the parking service, written by terraform-provider-parking export.\n", f.clienteID)
+	w.resources = fmt.Appendf(nil, "# What client %d has on the parking service, written by terraform-provider-parking export.\n", f.clienteID)
 	list := func(head string, notes []note) {
 		if len(notes) == 0 {
 			return
 		}
-		fmt.Fprintf(&w.resources, "#\n# %s\n", head)
+		w.resources = fmt.Appendf(w.resources, "#\n# %s\n", head)
 		for _, n := range notes {
-			fmt.Fprintf(&w.resources, "#   %s\n", n)
+			w.resources = fmt.Appendf(w.resources, "#   %s\n", n)
 		}
 	}
 	list("LEFT OUT, since it cannot be declared:", f.leftOut)
 	list("Not managed, since a plate is linked to a client once:", f.twice)
-	fmt.Fprintf(&w.importing, "# Imports what client %d has. Nothing needs this file once it was applied.\n", f.clienteID)
+	w.importing = fmt.Appendf(nil, "# Imports what client %d has. Nothing needs this file once it was applied.\n", f.clienteID)
 }
 
 func (w *writer) cliente(id int64, c parking.ClienteRequest) {
@@ -185,13 +184,13 @@ func (w *writer) favorita(clienteID int64, f parking.ZonaFavorita) {
 // block writes the resource at address.
 func (w *writer) block(address string, lines ...string) {
 	kind, name, _ := strings.Cut(address, ".")
-	fmt.Fprintf(&w.resources, "\nresource %q %q {\n%s\n}\n", kind, name, strings.Join(lines, "\n"))
+	w.resources = fmt.Appendf(w.resources, "\nresource %q %q {\n%s\n}\n", kind, name, strings.Join(lines, "\n"))
 }
 
 // imported writes the import of a resource and gives its address.
 func (w *writer) imported(kind, name, id string) (address string) {
 	address = kind + "." + name
-	fmt.Fprintf(&w.importing, "\nimport {\nto = %s\nid = %s\n}\n", address, quote(id))
+	w.importing = fmt.Appendf(w.importing, "\nimport {\nto = %s\nid = %s\n}\n", address, quote(id))
 	w.imports++
 	return address
 }

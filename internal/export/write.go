@@ -21,26 +21,26 @@ const versionsFile = "versions.tf"
 
 // target is where the configuration goes.
 type target struct {
-	folder             string // "" is standard output
-	resources, imports string // names of the files
-	csv, force         bool
-	versions           bool // no file of the folder has required_providers, so versions.tf is written
-	unnamed            bool // one has, but not with this provider
+	options
+	versions bool // no file of the folder has required_providers, so versions.tf is written
+	unnamed  bool // one has, but not with this provider
 }
+
+// name gives the name of one of the client's files.
+func (t target) name(end string) string { return fmt.Sprintf("cliente_%d%s", t.clienteID, end) }
 
 // newTarget looks at the folder before anything is read.
 func newTarget(o options) (target, error) {
-	t := target{folder: o.folder, resources: fmt.Sprintf("cliente_%d.tf", o.clienteID),
-		imports: fmt.Sprintf("cliente_%d_import.tf", o.clienteID), csv: o.csv, force: o.force}
+	t := target{options: o}
 	if t.folder == "" {
 		return t, nil
 	}
 	if info, err := os.Stat(t.folder); err == nil && !info.IsDir() {
 		return t, fmt.Errorf("%s is a file, and -out names a folder", t.folder)
 	}
-	names := []string{t.resources, t.imports}
+	names := []string{t.name(".tf"), t.name("_import.tf")}
 	if t.csv {
-		names = append(names, fmt.Sprintf("cliente_%d.csv", o.clienteID))
+		names = append(names, t.name(".csv"))
 	}
 	for _, name := range names {
 		if err := t.free(name); err != nil {
@@ -121,7 +121,7 @@ func (t target) write(text text, stdout io.Writer) (written []string, err error)
 	if err := os.MkdirAll(t.folder, 0o750); err != nil {
 		return nil, err
 	}
-	files := slices.Concat([]file{{t.imports, text.importing}}, text.tables, []file{{t.resources, text.resources}})
+	files := slices.Concat([]file{{t.name("_import.tf"), text.importing}}, text.tables, []file{{t.name(".tf"), text.resources}})
 	for _, file := range files {
 		if err := t.free(file.name); err != nil { // somebody may have been faster
 			return nil, err

@@ -47,19 +47,18 @@ func (e Error) Error() string {
 	return text.String()
 }
 
-// quoteProblem turns the error of encoding/csv, which is always about quotes, into a problem.
-func quoteProblem(err error) (problem, bool) {
-	bad, ok := errors.AsType[*csv.ParseError](err)
-	if !ok {
-		return problem{}, false
-	}
+// quoteProblem turns the error of encoding/csv into a problem. Of a text whose fields it does not count, it is always about
+// quotes.
+func quoteProblem(err error) problem {
+	bad := new(csv.ParseError)
+	errors.As(err, &bad)
 	if errors.Is(bad, csv.ErrBareQuote) {
-		return problem{line: bad.StartLine, text: `has a quote inside a field that does not start with one; write "say ""hi"""`}, true
+		return problem{line: bad.StartLine, text: `has a quote inside a field that does not start with one; write "say ""hi"""`}
 	}
 	text := `has a quoted field that does not end where its quote does; a quote inside it must be doubled`
 	if bad.Line > bad.StartLine {
 		text = fmt.Sprintf("has a quoted field that swallows the lines up to %d; its closing quote is missing, "+
 			"or a quote inside it is not doubled", bad.Line)
 	}
-	return problem{line: bad.StartLine, text: text}, true
+	return problem{line: bad.StartLine, text: text}
 }

@@ -72,11 +72,7 @@ func Parse(text string) (map[string]Row, error) {
 			break
 		}
 		if err != nil {
-			bad, ok := quoteProblem(err)
-			if !ok {
-				return nil, fmt.Errorf("reading the fleet file: %w", err)
-			}
-			problems = append(problems, bad)
+			problems = append(problems, quoteProblem(err))
 			if header == nil {
 				return nil, problems // no line can be judged without the header
 			}
