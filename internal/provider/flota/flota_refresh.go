@@ -77,7 +77,7 @@ type flotaReads struct {
 }
 
 // readAll reads the vehicles with these ids and their plates. list reads the listing that shows most of them, at the same time
-// as the plates are read; err is its error.
+// as the plates are read; err is its error. After a failure nothing more is sent.
 func (r *flotaResource) readAll(ctx context.Context, clienteID int64, list func() error, ids map[string]types.Int64, notes flotaNotes) (
 	out *flotaReads, err error) {
 	reading, stop := context.WithCancel(ctx)
@@ -98,11 +98,9 @@ func (r *flotaResource) readAll(ctx context.Context, clienteID int64, list func(
 		return r.Client.Placa(reading, notes.held(placa))
 	})
 	listing.Wait()
-	if err == nil && out.failed == nil {
-		readEach(r.Service, plates(out.placas), out, out.vehiculos, func(placa string) (parking.Vehiculo, error) {
-			return r.linked(reading, clienteID, notes.held(placa), ids[placa].ValueInt64())
-		})
-	}
+	readEach(r.Service, plates(out.placas), out, out.vehiculos, func(placa string) (parking.Vehiculo, error) {
+		return r.linked(reading, clienteID, notes.held(placa), ids[placa].ValueInt64())
+	})
 	return out, err
 }
 
