@@ -68,7 +68,7 @@ type result struct {
 	stdout, stderr string
 }
 
-// export runs the command and fails the test where it shows what nothing may show.
+// export runs the command and fails the test where it shows what nothing may show, or wrote to the service.
 func (w *world) export(args ...string) result {
 	w.T.Helper()
 	var stdout, stderr bytes.Buffer
@@ -82,7 +82,18 @@ func (w *world) export(args ...string) result {
 	if strings.Contains(r.stdout, credential) {
 		w.T.Errorf("the configuration holds the credential:\n%s", r.stdout)
 	}
+	w.readsAlone()
 	return r
+}
+
+// readsAlone fails the test where a request since the start or the last look was no read.
+func (w *world) readsAlone() {
+	w.T.Helper()
+	for _, e := range w.Journal() {
+		if e.Method != http.MethodGet || e.Committed {
+			w.T.Errorf("got %s %s, want reads alone", e.Method, e.Path)
+		}
+	}
 }
 
 // expect fails the test unless the run ended with code and said each of said on standard error.
@@ -98,25 +109,6 @@ func (r result) expect(t *testing.T, code int, said ...string) {
 	}
 	if t.Failed() {
 		t.Fatalf("standard error:\n%s\nstandard output:\n%s", r.stderr, r.stdout)
-	}
-}
-
-// requests gives how often each operation was asked since the start or the last look, and fails the test where one was
-// no read.
-func (w *world) requests() map[string]int {
-	w.T.Helper()
-	for _, e := range w.Journal() {
-		if e.Method != http.MethodGet || e.Committed {
-			w.T.Errorf("got %s %s, want reads alone", e.Method, e.Path)
-		}
-	}
-	return w.Requests()
-}
-
-func (w *world) expectRequests(want map[string]int) {
-	w.T.Helper()
-	if got := w.requests(); !maps.Equal(got, want) {
-		w.T.Errorf("requests made:\n  %v\nwanted:\n  %v", got, want)
 	}
 }
 

@@ -70,7 +70,7 @@ func (w *world) adopt(folder string, imports int) {
 		w.T.Errorf("what was written is not formatted:\n%s", out)
 	}
 	tf.Ok("init", "-no-color")
-	w.requests()
+	w.Requests()
 	said := fmt.Sprintf("Plan: %d to import, 0 to add, 0 to change, 0 to destroy", imports)
 	if out := tf.Ok("plan", "-no-color", "-out=adopt.tfplan"); !strings.Contains(out, said) || strings.Contains(out, "Warning") {
 		w.T.Errorf("the plan does not say %q, or warns:\n%.4000s", said, out)
@@ -82,7 +82,7 @@ func (w *world) adopt(folder string, imports int) {
 		acctest.Must(w.T, os.Remove(filepath.Join(folder, file)))
 	}
 	tf.Ok("plan", "-no-color", "-detailed-exitcode")
-	w.requests() // every request of these was a read
+	w.readsAlone()
 }
 
 // onlyNothing fails the test where a plan, as JSON, has another action than none, which is how the guide checks it.

@@ -34,7 +34,7 @@ func TestHelpAndMistakes(t *testing.T) {
 			t.Errorf("%v: got %q and on standard error %q, want one line there", mistake.args, r.stdout, r.stderr)
 		}
 	}
-	w.expectRequests(map[string]int{})
+	w.ExpectRequests(map[string]int{})
 }
 
 // The settings are the provider's, by its environment variables and in its words.
@@ -49,7 +49,7 @@ func TestSettings(t *testing.T) {
 	delete(w.env, "PARKING_BASE_URL")
 	w.env["PARKING_SANDBOX"] = ":memory:"
 	w.export("-cliente", "1").expect(t, exitFailure, "no real parking service is called", "no vehicles and no favourites of client 1")
-	w.expectRequests(map[string]int{})
+	w.ExpectRequests(map[string]int{})
 }
 
 // One page of the listing for 15 vehicles, one read of each plate, one of the favourites, and no write. The same fleet
@@ -63,7 +63,7 @@ func TestRequests(t *testing.T) {
 	w.Exec("INSERT INTO favoritas (cliente_id, zona_id) VALUES (1, 1), (1, 2)")
 	single := w.export("-cliente", "1")
 	single.expect(t, exitOK, "client 1: 31 vehicles and 2 favourites as 64 resources; 0 left out", "Plan: 64 to import, 0 to add")
-	w.expectRequests(map[string]int{"vehiculos": 3, "placa": 31, "zonas_favoritas": 1})
+	w.ExpectRequests(map[string]int{"vehiculos": 3, "placa": 31, "zonas_favoritas": 1})
 	if again := w.export("-cliente", "1"); again.stdout != single.stdout {
 		t.Error("the second export is not the first")
 	}
@@ -72,10 +72,10 @@ func TestRequests(t *testing.T) {
 			t.Errorf("%s is written before %s", next, one)
 		}
 	}
-	w.requests()
+	w.Requests()
 	whole := w.export("-cliente", "1", "-flota", "-email", email)
 	whole.expect(t, exitOK, "Plan: 4 to import", "holds personal data")
-	w.expectRequests(map[string]int{"vehiculos": 3, "placa": 31, "zonas_favoritas": 1, "cliente_email": 1})
+	w.ExpectRequests(map[string]int{"vehiculos": 3, "placa": 31, "zonas_favoritas": 1, "cliente_email": 1})
 	for _, want := range []string{telefono, cedula, "parking_cliente.cliente_1.id"} {
 		if !strings.Contains(whole.stdout, want) {
 			t.Errorf("the configuration does not hold %s:\n%s", want, whole.stdout)

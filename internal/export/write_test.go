@@ -51,9 +51,9 @@ func TestFiles(t *testing.T) {
 
 	// Nothing is replaced that was not to be, and no request is spent on it.
 	acctest.Write(t, filepath.Join(folder, "cliente_1.tf"), "# mine\n")
-	w.requests()
+	w.Requests()
 	w.export("-cliente", "1", "-out", folder).expect(t, exitFailure, "cliente_1.tf is in "+folder+" already; give -force", "nothing was written")
-	w.expectRequests(map[string]int{})
+	w.ExpectRequests(map[string]int{})
 	if get(t, folder, "cliente_1.tf") != "# mine\n" {
 		t.Error("the file was replaced")
 	}
@@ -72,7 +72,7 @@ func TestFileOfFleet(t *testing.T) {
 	folder := t.TempDir()
 	acctest.Write(t, filepath.Join(folder, "cliente_1.csv"), "mine")
 	w.export("-cliente", "1", "-csv", "-out", folder).expect(t, exitFailure, "cliente_1.csv is in "+folder+" already; give -force", "nothing was written")
-	w.expectRequests(map[string]int{})
+	w.ExpectRequests(map[string]int{})
 	w.export("-cliente", "1", "-csv", "-out", folder, "-force").expect(t, exitOK, "written to "+folder+": cliente_1_import.tf, cliente_1.csv, cliente_1.tf, versions.tf")
 	private(t, folder, "cliente_1.csv")
 	if strings.Contains(get(t, folder, "cliente_1.csv"), "mine") {
@@ -126,7 +126,7 @@ func TestNoFolder(t *testing.T) {
 	w.export("-cliente", "1", "-out", filepath.Join(folder, "file")).expect(t, exitFailure, "is a file, and -out names a folder")
 	acctest.Must(t, os.Mkdir(filepath.Join(folder, "cliente_1_import.tf"), 0o700))
 	w.export("-cliente", "1", "-out", folder, "-force").expect(t, exitFailure, "cliente_1_import.tf in "+folder+" is no file that could be replaced")
-	w.expectRequests(map[string]int{})
+	w.ExpectRequests(map[string]int{})
 }
 
 // Files that appear while the service is read are not replaced, and the error says what was written before.

@@ -203,14 +203,6 @@ func TestParseFlotaProblems(t *testing.T) {
 	}
 }
 
-// A replacement character that is really in the file is UTF-8, if unlucky.
-func TestParseFlotaTakesReplacementCharacter(t *testing.T) {
-	t.Parallel()
-	if _, err := Parse("placa,tipo_vehiculo_id,cliente\nA1,1,c\uFFFD\n"); err != nil {
-		t.Error(err)
-	}
-}
-
 func TestFlotaErrorIsBounded(t *testing.T) {
 	t.Parallel()
 	_, err := Parse("placa,tipo_vehiculo_id,cliente\n" + strings.Repeat("A1,,c\n", 1000))
