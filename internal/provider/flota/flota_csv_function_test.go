@@ -49,60 +49,45 @@ func TestFlotaCSVFunctionDefinition(t *testing.T) {
 	}
 }
 
+// A fleet of flotas_csv has exactly the type of vehiculos in the schema that Terraform gets, optional attributes aside: Terraform
+// converts nothing then.
 func TestFlotaCSVFunctionResult(t *testing.T) {
 	t.Parallel()
-	got, funcErr := runCSV(t, flotaCSVFunction(), headerLine+"A1,1,uno@example.com,Furgón,si,\nB2,2,dos@example.com,,no,x\n")
-	if funcErr != nil {
-		t.Fatal(funcErr)
-	}
 	attributes := map[string]attr.Type{
 		"placa": types.StringType, "tipo_vehiculo_id": types.Int64Type, "cliente": types.StringType,
 		"nombre": types.StringType, "electrico": types.BoolType, "minusvalido": types.BoolType,
 	}
-	want := types.MapValueMust(types.ObjectType{AttrTypes: attributes}, map[string]attr.Value{
-		"A1": types.ObjectValueMust(attributes, map[string]attr.Value{
-			"placa": types.StringValue("A1"), "tipo_vehiculo_id": types.Int64Value(1), "cliente": types.StringValue("uno@example.com"),
-			"nombre": types.StringValue("Furgón"), "electrico": types.BoolValue(true), "minusvalido": types.BoolValue(false),
-		}),
-		"B2": types.ObjectValueMust(attributes, map[string]attr.Value{
-			"placa": types.StringValue("B2"), "tipo_vehiculo_id": types.Int64Value(2), "cliente": types.StringValue("dos@example.com"),
-			"nombre": types.StringNull(), "electrico": types.BoolValue(false), "minusvalido": types.BoolValue(true),
-		}),
-	})
-	if !got.Equal(want) {
-		t.Errorf("got %s, want %s", got, want)
-	}
-	if _, funcErr := runCSV(t, flotaCSVFunction(), headerLine+"A1,1,,,,\n"); funcErr == nil || !strings.Contains(funcErr.Text, "line 2, cliente") {
-		t.Errorf("got %v, want an error about line 2", funcErr)
-	}
-}
-
-// A fleet of flotas_csv has exactly the type of vehiculos in the schema that Terraform gets, optional attributes aside: Terraform
-// converts nothing then.
-func TestFlotasCSVFunction(t *testing.T) {
-	t.Parallel()
-	got, funcErr := runCSV(t, flotasCSVFunction(), headerLine+"A1,1,uno@example.com,Furgón,si,\nB2,2,dos@example.com,,no,x\nC3,3,uno@example.com,,,\n")
-	if funcErr != nil {
-		t.Fatal(funcErr)
+	vehiculo := func(placa string, tipo int64, cliente string, nombre types.String, electrico, minusvalido bool) attr.Value {
+		return types.ObjectValueMust(attributes, map[string]attr.Value{
+			"placa": types.StringValue(placa), "tipo_vehiculo_id": types.Int64Value(tipo), "cliente": types.StringValue(cliente),
+			"nombre": nombre, "electrico": types.BoolValue(electrico), "minusvalido": types.BoolValue(minusvalido),
+		})
 	}
 	entry := func(tipo int64, nombre types.String, electrico, minusvalido bool) attr.Value {
 		return flotaEntry{types.Int64Value(tipo), nombre, types.BoolValue(electrico), types.BoolValue(minusvalido)}.object()
 	}
-	fleet := types.MapType{ElemType: flotaEntryType}
-	want := types.MapValueMust(fleet, map[string]attr.Value{
-		"uno@example.com": types.MapValueMust(flotaEntryType, map[string]attr.Value{
-			"A1": entry(1, types.StringValue("Furgón"), true, false), "C3": entry(3, types.StringNull(), false, false)}),
-		"dos@example.com": types.MapValueMust(flotaEntryType, map[string]attr.Value{"B2": entry(2, types.StringNull(), false, true)}),
-	})
-	if !got.Equal(want) {
-		t.Errorf("got %s, want %s", got, want)
-	}
 	var schema resource.SchemaResponse
 	newFlotaResource().Schema(t.Context(), resource.SchemaRequest{}, &schema)
-	if vehiculos := schema.Schema.Attributes["vehiculos"].GetType(); !vehiculos.Equal(fleet) {
-		t.Errorf("vehiculos is of type %s, and a fleet of %s", vehiculos, fleet)
-	}
-	if _, funcErr := runCSV(t, flotasCSVFunction(), headerLine+"A1,1,,,,\n"); funcErr == nil || !strings.Contains(funcErr.Text, "line 2, cliente") {
-		t.Errorf("got %v, want an error about line 2", funcErr)
+	furgon, none := types.StringValue("Furgón"), types.StringNull()
+	for _, c := range []struct {
+		function function.Function
+		want     attr.Value
+	}{
+		{flotaCSVFunction(), types.MapValueMust(types.ObjectType{AttrTypes: attributes}, map[string]attr.Value{
+			"A1": vehiculo("A1", 1, "uno@example.com", furgon, true, false), "B2": vehiculo("B2", 2, "dos@example.com", none, false, true),
+			"C3": vehiculo("C3", 3, "uno@example.com", none, false, false),
+		})},
+		{flotasCSVFunction(), types.MapValueMust(schema.Schema.Attributes["vehiculos"].GetType(), map[string]attr.Value{
+			"uno@example.com": types.MapValueMust(flotaEntryType, map[string]attr.Value{"A1": entry(1, furgon, true, false), "C3": entry(3, none, false, false)}),
+			"dos@example.com": types.MapValueMust(flotaEntryType, map[string]attr.Value{"B2": entry(2, none, false, true)}),
+		})},
+	} {
+		got, funcErr := runCSV(t, c.function, headerLine+"A1,1,uno@example.com,Furgón,si,\nB2,2,dos@example.com,,no,x\nC3,3,uno@example.com,,,\n")
+		if funcErr != nil || !got.Equal(c.want) {
+			t.Errorf("got %s, %v, want %s", got, funcErr, c.want)
+		}
+		if _, funcErr := runCSV(t, c.function, headerLine+"A1,1,,,,\n"); funcErr == nil || !strings.Contains(funcErr.Text, "line 2, cliente") {
+			t.Errorf("got %v, want an error about line 2", funcErr)
+		}
 	}
 }

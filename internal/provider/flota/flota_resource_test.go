@@ -101,32 +101,6 @@ func TestFlotaLifecycle(t *testing.T) {
 	w.ExpectCount(3, "SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'")
 }
 
-// A fleet that moves to another client keeps its plates, also where nothing may be
-// adopted: they are its own, whatever else the same change says of them. One that is as declared is not written.
-func TestFlotaMovesToAnotherClient(t *testing.T) {
-	t.Parallel()
-	for _, mode := range []string{"identical", "never"} {
-		t.Run(mode, func(t *testing.T) {
-			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{})
-			adopt := fmt.Sprintf("adopt_existing = %q", mode)
-			moved := strings.Replace(flotaConfig(vehiculo("FLA0001", `3, "Uno", true, null`), vehiculo("FLA0002", "2, null, false, false")), "cliente_id = 1", "cliente_id = 2", 1)
-			acctest.Steps(t, []resource.TestStep{
-				{Config: w.Config(flotaConfig(vehiculo("FLA0001", `1, "Uno", false, null`), vehiculo("FLA0002", "2, null, false, false")), adopt)},
-				{
-					Config:            w.Config(moved, adopt),
-					ConfigPlanChecks:  before(plancheck.ResourceActionDestroyBeforeCreate),
-					ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownValue(flotaName, tfjsonpath.New("pendientes"), knownvalue.MapSizeExact(0))},
-				},
-			})
-			w.ExpectCount(2, "SELECT COUNT(*) FROM placas JOIN vehiculos USING (placa) WHERE cliente_id = 2 AND (placa = 'FLA0001' AND tipo_vehiculo_id = 3 AND electrico = 1 OR placa = 'FLA0002')")
-			if made := w.Requests(); made["registrar_placa"] != 2 || made["actualizar_placa"] != 1 || made["registrar_vehiculo"] != 4 {
-				t.Errorf("requests made: %v", made)
-			}
-		})
-	}
-}
-
 // What is not known when the plan is made: the client, the whole map, one entry,
 // an attribute of one.
 func TestFlotaUnknownInputs(t *testing.T) {

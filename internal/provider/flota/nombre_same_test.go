@@ -99,17 +99,3 @@ func TestVehiculoNameKeptInTheServicesWay(t *testing.T) {
 		}
 	}
 }
-
-// A name of a fleet that was not managed so far is compared in the same way.
-func TestFlotaNameDeclaredLater(t *testing.T) {
-	t.Parallel()
-	w, p, created, declared := flotaWorld(t, nil)
-	w.Exec("UPDATE vehiculos SET nombre = 'DOS' WHERE placa = 'FLA0002'")
-	declared["FLA0002"] = acctest.Car("Dos")
-	named := p.Apply("parking_flota", created, acctest.FleetOf(declared))
-	acctest.NoMessages(t, "named", named)
-	w.Requests()
-	declared["FLA0001"] = acctest.Car("UNO").With(acctest.Values{"electrico": true})
-	acctest.NoMessages(t, "respelled", w.Proto(nil).Apply("parking_flota", named, acctest.FleetOf(declared)))
-	w.ExpectRequests(map[string]int{"actualizar_placa": 1}) // its name needs no look
-}

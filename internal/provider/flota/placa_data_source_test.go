@@ -35,8 +35,6 @@ func TestPlacaDataSourceFieldsLeftOut(t *testing.T) {
 		w.Answer(func(*http.Request) http.HandlerFunc { return answers.Body(200, `{"estado":"ok","data":`+data+`}`) })
 		acctest.ExpectSame(t, data, p.LookUp("parking_placa", acctest.Values{"placa": "a-1"}), want)
 	}
-	w.Answer(func(*http.Request) http.HandlerFunc {
-		return answers.Body(200, `{"estado":"ok","data":{"placa":"B2"}}`)
-	})
-	acctest.Expect(t, "another", p.Data("parking_placa", acctest.Values{"placa": "a-1"}).Errors(), "Unable to read plate")
+	w.Answer(func(*http.Request) http.HandlerFunc { return answers.Failing })
+	acctest.Expect(t, "failing", p.Data("parking_placa", acctest.Values{"placa": "a-1"}).Errors(), "Unable to read plate")
 }

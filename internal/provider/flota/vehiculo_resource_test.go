@@ -3,7 +3,6 @@ package flota
 import (
 	"fmt"
 	"net/http"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -74,63 +73,31 @@ func TestVehiculoLifecycle(t *testing.T) {
 }
 
 // The service cannot rename a vehicle, so a new name is an error while it is
-// still a plan, whichever side it comes from.
+// still a plan, whichever side it comes from. A name that is not declared is the service's.
 func TestVehiculoRename(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
-	w.Placas("AKX0359")
-	drift := func(nombre any) func() {
-		return func() { w.Exec("UPDATE vehiculos SET nombre = ? WHERE id = 1", nombre) }
+	w, p, created := acctest.VehiculoWorld(t)
+	for _, c := range []struct {
+		held, declared any
+		says           string
+	}{
+		{"Furgón", "Camión", `Set nombre = null to ignore the name, or nombre = "Furgón", as the service has it. Or set ignore_changes = [nombre]`},
+		{"Otro", "Furgón", `or nombre = "Otro"`},
+		{nil, "Furgón", "Set nombre = null."},
+		{"Otro", nil, ""},
+	} {
+		w.Exec("UPDATE vehiculos SET nombre = ?", c.held)
+		read := w.Reread(created)
+		planned := p.Plan("parking_vehiculo", read, acctest.Values{"cliente_id": 1, "placa": "AKX0359", "nombre": c.declared})
+		if c.declared == nil {
+			acctest.ExpectPlanned(t, "not declared", planned)
+			acctest.ExpectHeld(t, "not declared", read, acctest.Values{"nombre": c.held})
+			continue
+		}
+		refused := acctest.ErrorsOf(planned.Diagnostics)
+		acctest.Expect(t, c.says, refused, "nombre: A vehicle cannot be renamed")
+		acctest.ExpectSays(t, "error", strings.Join(refused, ""), c.says)
 	}
-	empty := resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}}
-	refused := func(config, said string, before func()) resource.TestStep {
-		return resource.TestStep{PreConfig: before, Config: w.Config(config), PlanOnly: true,
-			ExpectError: regexp.MustCompile(`(?s)A vehicle cannot be renamed.*Set\s+nombre\s+=\s+null` + said)}
-	}
-	acctest.Steps(t, []resource.TestStep{
-		{Config: w.Config(fullVehiculo)},
-		refused(strings.Replace(fullVehiculo, "Furgón", "Camión", 1), `.*or\s+nombre\s+=\s+"Furgón".*ignore_changes\s+=\s+\[nombre\]`, nil),
-		refused(fullVehiculo, `.*or\s+nombre\s+=\s+"Otro"`, drift("Otro")),
-		refused(fullVehiculo, `\.\n`, drift(nil)),
-		{
-			Config:           w.Config(strings.Replace(fullVehiculo, "\n}", "\n  lifecycle {\n    ignore_changes = [nombre]\n  }\n}", 1)),
-			ConfigPlanChecks: empty,
-		},
-		{ // a name that is not declared is the service's
-			PreConfig:        drift("Otro"),
-			Config:           w.Config(strings.Replace(fullVehiculo, "nombre ", "# ", 1)),
-			ConfigPlanChecks: empty,
-			ConfigStateChecks: []statecheck.StateCheck{
-				statecheck.ExpectKnownValue("parking_vehiculo.test", tfjsonpath.New("nombre"), knownvalue.StringExact("Otro"))},
-		},
-	})
-	if got := w.Requests()["registrar_vehiculo"]; got != 1 {
-		t.Errorf("registered %d times", got)
-	}
-}
-
-func TestVehiculoUnknownInputs(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
-	acctest.Steps(t, []resource.TestStep{{
-		Config: w.Config(`
-resource "terraform_data" "in" {
-  input = { cliente = 2, placa = "AKX0359", tipo = 2, electrico = true, nombre = "Furgón" }
-}
-resource "parking_placa" "test" {
-  placa            = terraform_data.in.output.placa
-  tipo_vehiculo_id = terraform_data.in.output.tipo
-  electrico        = terraform_data.in.output.electrico
-}
-resource "parking_vehiculo" "test" {
-  cliente_id = terraform_data.in.output.cliente
-  placa      = parking_placa.test.placa
-  nombre     = terraform_data.in.output.nombre
-}
-`),
-		Check: resource.ComposeTestCheckFunc(resource.TestCheckResourceAttr("parking_placa.test", "electrico", "true"),
-			resource.TestCheckResourceAttr("parking_vehiculo.test", "nombre", "Furgón")),
-	}})
 }
 
 func TestVehiculoValidation(t *testing.T) {
