@@ -37,6 +37,7 @@ type Task struct {
 	// What to add to the error.
 
 	Check        string // how to see by hand whether it is on the service
+	Missing      string // the whole error, on the first of Attributes, if the service has no such object
 	Never        bool   // adopt_existing is never
 	Next         string // what the next run does if the outcome is unknown, unless it adopts
 	Refused      string // what a rejection may mean beyond the service's own message
@@ -111,6 +112,10 @@ func (t Task) object() string {
 // fields are on their attributes; any other is one error that says what happened, to what, and what to do.
 func (t Task) AddError(diags *diag.Diagnostics, err error) {
 	if t.addStopped(diags, err) {
+		return
+	}
+	if t.Missing != "" && errors.Is(err, parking.ErrNotFound) {
+		diags.AddAttributeError(path.Root(t.Attributes[0]), "No such "+t.Noun, t.Missing)
 		return
 	}
 	placed := 0

@@ -2,16 +2,13 @@ package catalogo
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
-	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 type faqModel struct {
@@ -45,12 +42,9 @@ var faq = framework.LookUp("faq", schema.Schema{
 
 func readFAQ(ctx context.Context, s *framework.Service, m *faqModel, diags *diag.Diagnostics) {
 	faq, err := s.Client.FAQ(ctx, m.ID.ValueInt64())
-	if errors.Is(err, parking.ErrNotFound) {
-		diags.AddAttributeError(path.Root("id"), "No such question", fmt.Sprintf(noSuchFAQText, m.ID))
-		return
-	}
 	if err != nil {
-		framework.Task{Verb: "read", Noun: "question", Name: m.ID.String(), Attributes: []string{"id"}}.AddError(diags, err)
+		framework.Task{Verb: "read", Noun: "question", Name: m.ID.String(), Attributes: []string{"id"},
+			Missing: fmt.Sprintf(noSuchFAQText, m.ID)}.AddError(diags, err)
 		return
 	}
 	m.Pregunta, m.Respuesta = types.StringPointerValue(faq.Pregunta), types.StringPointerValue(faq.Respuesta)

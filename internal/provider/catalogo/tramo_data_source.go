@@ -2,16 +2,13 @@ package catalogo
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
-	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 type tramoModel struct {
@@ -36,12 +33,9 @@ var tramo = framework.LookUp("tramo", schema.Schema{
 
 func readTramo(ctx context.Context, s *framework.Service, m *tramoModel, diags *diag.Diagnostics) {
 	tramo, err := s.Client.Tramo(ctx, m.ID.ValueInt64())
-	if errors.Is(err, parking.ErrNotFound) {
-		diags.AddAttributeError(path.Root("id"), "No such section", fmt.Sprintf(noSuchTramoText, m.ID))
-		return
-	}
 	if err != nil {
-		framework.Task{Verb: "read", Noun: "section", Name: m.ID.String(), Attributes: []string{"id"}}.AddError(diags, err)
+		framework.Task{Verb: "read", Noun: "section", Name: m.ID.String(), Attributes: []string{"id"},
+			Missing: fmt.Sprintf(noSuchTramoText, m.ID)}.AddError(diags, err)
 		return
 	}
 	*m = tramoModel{newTramoItem(tramo), framework.Dynamic(ctx, tramo.Datos)}

@@ -2,11 +2,9 @@ package cliente
 
 import (
 	"context"
-	"errors"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -43,14 +41,10 @@ func readCliente(ctx context.Context, s *framework.Service, m *clienteRecordMode
 	if email.IsNull() {
 		cliente, err = s.Client.Cliente(ctx)
 	} else {
-		look = framework.Task{Verb: "read", Noun: "client", Attributes: []string{"email"}}
+		look = framework.Task{Verb: "read", Noun: "client", Attributes: []string{"email"}, Missing: noClientText}
 		cliente, err = s.Client.ClienteByEmail(ctx, email.ValueString())
 	}
-	switch {
-	case errors.Is(err, parking.ErrNotFound) && !email.IsNull():
-		diags.AddAttributeError(path.Root("email"), "No such client", noClientText)
-		return
-	case err != nil:
+	if err != nil {
 		look.AddError(diags, err)
 		return
 	}

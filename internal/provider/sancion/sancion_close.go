@@ -36,13 +36,10 @@ func (r *sancionResource) payment(m sancionModel) framework.Task {
 func (r *sancionResource) closeAndPay(ctx context.Context, plan, before sancionModel, private framework.PrivateWriter,
 	diags *diag.Diagnostics) parking.Sancion {
 	closed, err := r.Client.CloseSancion(ctx, plan.SancionID.ValueInt64(), plan.Observaciones.ValueString())
-	switch {
-	case errors.Is(err, parking.ErrNotFound):
-		diags.AddAttributeError(path.Root("sancion_id"), "No such sanction",
-			fmt.Sprintf(noSuchText, plan.SancionID, framework.Sentence(err)))
-		return closed
-	case err != nil:
-		r.task("close", plan).AddError(diags, err)
+	if err != nil {
+		task := r.task("close", plan)
+		task.Missing = fmt.Sprintf(noSuchText, plan.SancionID, framework.Sentence(err))
+		task.AddError(diags, err)
 		return closed
 	}
 	if stored := closed.Observaciones; stored.Sent && !plan.Observaciones.IsNull() && !before.Cerrada.ValueBool() {
