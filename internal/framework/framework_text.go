@@ -2,8 +2,12 @@ package framework
 
 // Descriptions.
 const (
-	pagoTipoDoc     = "Type of payment: a number that the administrator of the service assigns."
-	pagoCodigoDoc   = "Transaction code of the payment. The service accepts each code once, so keep the code when you invoke the action again: it prevents a second payment."
+	pagoTipoDoc   = "Type of payment: a number that the administrator of the service assigns."
+	pagoCodigoDoc = "Transaction code of the payment. The service accepts each code once, so keep the code when you invoke the action again: it prevents a second payment."
+
+	resourcePagoTipoDoc   = "Payment type, a number that the administrator of the service assigns."
+	resourcePagoCodigoDoc = "Transaction code of the payment. The service accepts each code once."
+
 	answerDoc       = " The service documents neither the path nor the answer. Set `endpoints.%s` in the provider block; the answer is in `datos`."
 	answerDatosDoc  = "Answer of the service, with its own field names: an object, or a tuple for a list. Read a field that may be missing with `try(….datos.field, null)`."
 	recordsDoc      = " Every page of the listing is read. The service documents only the identifier of a record, so `datos` holds the other fields under the service's own names."

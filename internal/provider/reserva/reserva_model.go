@@ -35,35 +35,29 @@ func (m reservaModel) identity() reservaIdentity {
 	return reservaIdentity{types.Int64Value(m.ID.ValueInt64())}
 }
 
-// reservaPago is the attribute pago. All its fields are null if pago is null or unknown.
+// reservaPago is a payment: the attribute pago, or what the action declares.
 type reservaPago struct {
-	tipo   types.Int64
-	codigo types.String
-	recibo types.Bool
+	PagoTipo     types.Int64  `tfsdk:"pago_tipo"`
+	PagoCodigo   types.String `tfsdk:"pago_codigo"`
+	EnviarRecibo types.Bool   `tfsdk:"enviar_recibo"`
 }
 
 var reservaPagoTypes = map[string]attr.Type{"pago_tipo": types.Int64Type, "pago_codigo": types.StringType, "enviar_recibo": types.BoolType}
 
-func (m reservaModel) pago() reservaPago {
-	var p reservaPago
-	attributes := m.Pago.Attributes()
-	p.tipo, _ = attributes["pago_tipo"].(types.Int64)
-	p.codigo, _ = attributes["pago_codigo"].(types.String)
-	p.recibo, _ = attributes["enviar_recibo"].(types.Bool)
-	return p
-}
+func (m reservaModel) pago() reservaPago { return framework.PagoFields[reservaPago](m.Pago) }
 
 // String writes pago as a configuration declares it.
 func (p reservaPago) String() string {
-	text := fmt.Sprintf("{ pago_tipo = %s, pago_codigo = %s", p.tipo, p.codigo)
-	if !p.recibo.IsNull() {
-		text += fmt.Sprintf(", enviar_recibo = %s", p.recibo)
+	text := fmt.Sprintf("{ pago_tipo = %s, pago_codigo = %s", p.PagoTipo, p.PagoCodigo)
+	if !p.EnviarRecibo.IsNull() {
+		text += fmt.Sprintf(", enviar_recibo = %s", p.EnviarRecibo)
 	}
 	return text + " }"
 }
 
 func (p reservaPago) request() parking.ReservaPago {
-	return parking.ReservaPago{PagoTipo: p.tipo.ValueInt64(), PagoCodigo: p.codigo.ValueString(), EnviarRecibo: p.recibo.ValueBoolPointer()}
+	return parking.ReservaPago{PagoTipo: p.PagoTipo.ValueInt64(), PagoCodigo: p.PagoCodigo.ValueString(),
+		EnviarRecibo: p.EnviarRecibo.ValueBoolPointer()}
 }
 
 func (m reservaModel) request() parking.ReservaRequest {
@@ -85,7 +79,7 @@ func (m *reservaModel) refresh(ctx context.Context, record parking.Reserva, codi
 // describe sets datos and pagada from the record of a reservation that may have ended.
 func (m *reservaModel) describe(ctx context.Context, record parking.Reserva, codigo string) {
 	m.Datos = framework.Dynamic(ctx, record.Datos)
-	if record.Pays(m.pago().codigo.ValueString()) || record.Pays(codigo) {
+	if record.Pays(m.pago().PagoCodigo.ValueString()) || record.Pays(codigo) {
 		m.Pagada = types.BoolValue(true)
 	}
 }

@@ -15,16 +15,9 @@ import (
 )
 
 type reservaPagarModel struct {
-	ReservaID    types.Int64    `tfsdk:"reserva_id"`
-	PagoTipo     types.Int64    `tfsdk:"pago_tipo"`
-	PagoCodigo   types.String   `tfsdk:"pago_codigo"`
-	EnviarRecibo types.Bool     `tfsdk:"enviar_recibo"`
-	Timeouts     timeouts.Value `tfsdk:"timeouts"`
-}
-
-func (m reservaPagarModel) request() parking.ReservaPago {
-	return parking.ReservaPago{PagoTipo: m.PagoTipo.ValueInt64(), PagoCodigo: m.PagoCodigo.ValueString(),
-		EnviarRecibo: m.EnviarRecibo.ValueBoolPointer()}
+	ReservaID types.Int64 `tfsdk:"reserva_id"`
+	reservaPago
+	Timeouts timeouts.Value `tfsdk:"timeouts"`
 }
 
 func (m reservaPagarModel) task() framework.Task {

@@ -36,7 +36,7 @@ func readTask(m reservaModel) framework.Task {
 }
 
 func pagoTask(m reservaModel) framework.Task {
-	return framework.Task{Verb: "record", Noun: "payment", Name: fmt.Sprintf("%s of reservation %s", m.pago().codigo, m.ID),
+	return framework.Task{Verb: "record", Noun: "payment", Name: fmt.Sprintf("%s of reservation %s", m.pago().PagoCodigo, m.ID),
 		Check:      m.check(),
 		Next:       payNextText,
 		Attributes: []string{"pago_tipo", "pago_codigo", "enviar_recibo"}, Within: "pago"}
@@ -60,7 +60,7 @@ func (r *reservaResource) pay(ctx context.Context, m reservaModel, private frame
 	rejected, err := payReserva(ctx, r.Service, m.ID.ValueInt64(), pago.request(), m.request().Among())
 	switch {
 	case rejected != nil:
-		diags.AddWarning("Payment already recorded", fmt.Sprintf(alreadyRecordedText, pago.codigo, m.ID, rejected))
+		diags.AddWarning("Payment already recorded", fmt.Sprintf(alreadyRecordedText, pago.PagoCodigo, m.ID, rejected))
 	case framework.MayBeThere(err) && !m.Activa.ValueBool():
 		err = fmt.Errorf(endedUnpaidText, err)
 	}
@@ -68,7 +68,7 @@ func (r *reservaResource) pay(ctx context.Context, m reservaModel, private frame
 	case err == nil, framework.MayBeThere(err), parking.Judge(err) == parking.NotDone:
 		framework.ClearMark(ctx, private, framework.UnsettledPagoKey, diags)
 	case parking.Ambiguous(err) && !rejectedItself(err):
-		framework.SetMark(ctx, private, framework.UnsettledPagoKey, pago.codigo.ValueString(), diags)
+		framework.SetMark(ctx, private, framework.UnsettledPagoKey, pago.PagoCodigo.ValueString(), diags)
 	}
 	if err != nil {
 		pagoTask(m).AddError(diags, err)
@@ -84,7 +84,7 @@ func (r *reservaResource) payLater(ctx context.Context, m reservaModel, private 
 		return r.pay(ctx, m, private, diags) // which adds the error
 	}
 	record, _, err := r.Client.FindReserva(ctx, m.ID.ValueInt64(), m.request().Among())
-	codigo := m.pago().codigo.ValueString()
+	codigo := m.pago().PagoCodigo.ValueString()
 	switch {
 	case err != nil:
 		pagoTask(m).AddError(diags, &parking.NotSentError{Reason: notPaidReason, Err: err})

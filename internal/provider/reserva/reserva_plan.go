@@ -94,8 +94,8 @@ func (m reservaModel) checkMinutos(state reservaModel, marks reservaMarks, diags
 
 func (m reservaModel) checkPago(state reservaModel, marks reservaMarks, diags *diag.Diagnostics) {
 	declared, held, record := m.pago(), state.pago(), state.record()
-	codigo := declared.codigo.ValueString()
-	known := !declared.codigo.IsNull() && !declared.codigo.IsUnknown()
+	codigo := declared.PagoCodigo.ValueString()
+	known := !declared.PagoCodigo.IsNull() && !declared.PagoCodigo.IsUnknown()
 	switch {
 	case m.pays(state) && known && record.PaysOtherwise(codigo), state.Pagada.ValueBool() && state.Pago.IsNull() && known &&
 		!record.Pays(codigo):
@@ -106,8 +106,8 @@ func (m reservaModel) checkPago(state reservaModel, marks reservaMarks, diags *d
 			diags.AddAttributeError(path.Root("pago").AtName("pago_codigo"), "Payment outcome unknown",
 				fmt.Sprintf(pagoUnknownText, marks.codigo, state.ID))
 		}
-	case differs(declared.tipo, held.tipo, marks), differs(declared.codigo, held.codigo, marks),
-		differs(declared.recibo, held.recibo, marks):
+	case differs(declared.PagoTipo, held.PagoTipo, marks), differs(declared.PagoCodigo, held.PagoCodigo, marks),
+		differs(declared.EnviarRecibo, held.EnviarRecibo, marks):
 		diags.AddAttributeError(path.Root("pago"), "Payment cannot be changed", fmt.Sprintf(pagoChangedText, state.ID, held))
 	}
 }
@@ -120,8 +120,8 @@ func addAlreadyPaid(id types.Int64, codigo string, diags *diag.Diagnostics) {
 // checkCodeReuse adds an error if the replacement of state declares the code that paid state: it
 // would be booked and could not be paid.
 func (m reservaModel) checkCodeReuse(state reservaModel, diags *diag.Diagnostics) {
-	codigo := state.pago().codigo
-	if state.Pagada.ValueBool() && codigo.ValueString() != "" && m.pago().codigo.Equal(codigo) {
+	codigo := state.pago().PagoCodigo
+	if state.Pagada.ValueBool() && codigo.ValueString() != "" && m.pago().PagoCodigo.Equal(codigo) {
 		diags.AddAttributeError(path.Root("pago").AtName("pago_codigo"), "Payment code already used",
 			fmt.Sprintf(replacedPaidText, state.ID, codigo))
 	}

@@ -52,19 +52,8 @@ func (r *reservaResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 				Required:            true,
 				Validators:          []validator.Int64{minutosValidator{}},
 			},
-			"pago": schema.SingleNestedAttribute{
-				MarkdownDescription: pagoDoc,
-				Optional:            true,
-				Attributes: map[string]schema.Attribute{
-					"pago_tipo": schema.Int64Attribute{MarkdownDescription: pagoTipoDoc, Required: true},
-					"pago_codigo": schema.StringAttribute{
-						MarkdownDescription: pagoCodigoDoc,
-						Required:            true,
-						Validators:          []validator.String{framework.PagoCodigoValidator},
-					},
-					"enviar_recibo": schema.BoolAttribute{MarkdownDescription: enviarReciboDoc, Optional: true},
-				},
-			},
+			"pago": framework.PagoAttribute(pagoDoc, "enviar_recibo",
+				schema.BoolAttribute{MarkdownDescription: enviarReciboDoc, Optional: true}),
 			"activa": framework.ShownFlagAttribute(activaDoc),
 			"pagada": framework.ShownFlagAttribute("Whether the service recorded the payment that `pago` declares."),
 			"datos": schema.DynamicAttribute{

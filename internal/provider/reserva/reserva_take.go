@@ -57,7 +57,7 @@ func (c *bookingCheck) stops(held parking.Reserva, free bool) bool {
 		return true
 	case matches && c.r.Adopt == framework.AdoptNever:
 		return true
-	case held.Pays(c.plan.pago().codigo.ValueString()):
+	case held.Pays(c.plan.pago().PagoCodigo.ValueString()):
 		c.codeUsed = !matches || !c.r.Claims.ClaimFor(reservaClaim(held.ID), c.lost.block)
 		return true
 	case !matches:
@@ -73,7 +73,7 @@ func (c *bookingCheck) stops(held parking.Reserva, free bool) bool {
 func (c *bookingCheck) rejectUsedCode(held parking.Reserva, diags *diag.Diagnostics) bool {
 	if c.codeUsed {
 		diags.AddAttributeError(path.Root("pago").AtName("pago_codigo"), "Payment code already used",
-			fmt.Sprintf(codeUsedText, c.plan.pago().codigo, held.ID))
+			fmt.Sprintf(codeUsedText, c.plan.pago().PagoCodigo, held.ID))
 	}
 	return c.codeUsed
 }
@@ -127,7 +127,7 @@ func (m reservaModel) matches(held parking.Reserva) bool {
 		return wanted.IsNull() || field.Value != nil && *field.Value == wanted.ValueInt64()
 	}
 	return shown && minutos == m.Minutos.ValueInt64() && at(held.CeldaID, m.CeldaID) && at(held.ConectorID, m.ConectorID) &&
-		(held.Code() == "" || held.Pays(m.pago().codigo.ValueString()))
+		(held.Code() == "" || held.Pays(m.pago().PagoCodigo.ValueString()))
 }
 
 // adopt adopts a matching reservation, or adds an error if adopt_existing is never.

@@ -21,8 +21,6 @@ const (
 	replacesDoc     = " Forces replacement: the reservation is cancelled, and another one is booked."
 	minutosDoc      = "Duration in minutes, a positive multiple of 10. `provider::parking::minutos` rounds any number up to one of these. Raising it extends an active reservation in place; lowering it is an error at plan time. An extension by somebody else is not drift."
 	pagoDoc         = "Payment of the reservation. If omitted, the reservation is not paid; if added later, it is paid in place. Changing or removing it after the payment is an error at plan time."
-	pagoTipoDoc     = "Payment type, a number that the administrator of the service assigns."
-	pagoCodigoDoc   = "Transaction code of the payment. The service accepts each code once."
 	enviarReciboDoc = "Whether the service sends the official receipt to the client by e-mail when it records the payment. If omitted, the service decides."
 	activaDoc       = "Whether the reservation is active. `false` once the service's lists show that it has ended or was cancelled. After a second refresh confirms this, it is no longer read."
 	datosDoc        = "All other fields of the reservation in one object, as the service returns them. Read a field that may be missing with `try(….datos.field, null)`."

@@ -30,21 +30,14 @@ type sancionIdentity struct {
 	SancionID types.Int64 `tfsdk:"sancion_id"`
 }
 
-// sancionPago is the attribute pago. All its fields are null if pago is.
+// sancionPago is a payment: the attribute pago, or what the action declares.
 type sancionPago struct {
-	PagoTipo   types.Int64
-	PagoCodigo types.String
-	ClienteID  types.Int64
+	PagoTipo   types.Int64  `tfsdk:"pago_tipo"`
+	PagoCodigo types.String `tfsdk:"pago_codigo"`
+	ClienteID  types.Int64  `tfsdk:"cliente_id"`
 }
 
-func (m sancionModel) pago() sancionPago {
-	var p sancionPago
-	attributes := m.Pago.Attributes()
-	p.PagoTipo, _ = attributes["pago_tipo"].(types.Int64)
-	p.PagoCodigo, _ = attributes["pago_codigo"].(types.String)
-	p.ClienteID, _ = attributes["cliente_id"].(types.Int64)
-	return p
-}
+func (m sancionModel) pago() sancionPago { return framework.PagoFields[sancionPago](m.Pago) }
 
 func (p sancionPago) object() types.Object {
 	return types.ObjectValueMust(

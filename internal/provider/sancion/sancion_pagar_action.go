@@ -18,16 +18,9 @@ import (
 )
 
 type sancionPagarModel struct {
-	SancionID  types.Int64    `tfsdk:"sancion_id"`
-	PagoTipo   types.Int64    `tfsdk:"pago_tipo"`
-	PagoCodigo types.String   `tfsdk:"pago_codigo"`
-	ClienteID  types.Int64    `tfsdk:"cliente_id"`
-	Timeouts   timeouts.Value `tfsdk:"timeouts"`
-}
-
-func (m sancionPagarModel) request() parking.SancionPago {
-	return parking.SancionPago{PagoTipo: m.PagoTipo.ValueInt64(), PagoCodigo: m.PagoCodigo.ValueString(),
-		ClienteID: m.ClienteID.ValueInt64Pointer()}
+	SancionID types.Int64 `tfsdk:"sancion_id"`
+	sancionPago
+	Timeouts timeouts.Value `tfsdk:"timeouts"`
 }
 
 func (m sancionPagarModel) task() framework.Task {

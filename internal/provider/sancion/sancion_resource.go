@@ -43,22 +43,13 @@ func (r *sancionResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 				Optional:            true,
 				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
 			},
-			"pago": schema.SingleNestedAttribute{
-				MarkdownDescription: pagoDoc,
+			"pago": framework.PagoAttribute(pagoDoc, "cliente_id", schema.Int64Attribute{
+				MarkdownDescription: pagoClienteIDDoc,
 				Optional:            true,
-				Attributes: map[string]schema.Attribute{
-					"pago_tipo": schema.Int64Attribute{MarkdownDescription: pagoTipoDoc, Required: true},
-					"pago_codigo": schema.StringAttribute{MarkdownDescription: pagoCodigoDoc, Required: true,
-						Validators: []validator.String{framework.PagoCodigoValidator}},
-					"cliente_id": schema.Int64Attribute{
-						MarkdownDescription: pagoClienteIDDoc,
-						Optional:            true,
-						Computed:            true,
-						PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseNonNullStateForUnknown()},
-						Validators:          []validator.Int64{int64validator.AtLeast(1)},
-					},
-				},
-			},
+				Computed:            true,
+				PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseNonNullStateForUnknown()},
+				Validators:          []validator.Int64{int64validator.AtLeast(1)},
+			}),
 			"cerrada": schema.BoolAttribute{
 				MarkdownDescription: cerradaDoc,
 				Computed:            true,

@@ -10,8 +10,6 @@ const (
 	sancionIDDoc           = "Identifier of the sanction, for example `7`. Forces replacement: the new sanction is closed, and the former one stays closed."
 	observacionesDoc       = "Remarks, stored when the sanction is closed. If omitted, the service's value is kept. After the closure, a change is an error at plan time; a different spelling, in case or blanks, updates only the state."
 	pagoDoc                = "Payment of the sanction, recorded once, after the closure. It can be added later; changing or removing it afterwards is an error at plan time."
-	pagoTipoDoc            = "Payment type, a number that the administrator of the service assigns."
-	pagoCodigoDoc          = "Transaction code of the payment. The service accepts each code once."
 	pagoClienteIDDoc       = "Identifier of the client who pays. Defaults to the client in the service's record of the sanction, if it has one."
 	cerradaDoc             = "Whether the sanction is closed. A sanction that was reopened is planned to be closed."
 	pagadaDoc              = "Whether the sanction is paid; null if the service never returned it."
