@@ -13,10 +13,19 @@ import (
 type zonaFavoritaModel struct {
 	ID        types.Int64 `tfsdk:"id"`
 	ClienteID types.Int64 `tfsdk:"cliente_id"`
-	ZonaID    types.Int64 `tfsdk:"zona_id"`
-	TramoID   types.Int64 `tfsdk:"tramo_id"`
-	CeldaID   types.Int64 `tfsdk:"celda_id"`
+	placeModel
 	framework.Timed
+}
+
+// placeModel is the place of a favourite, or the one that a listing is filtered by.
+type placeModel struct {
+	ZonaID  types.Int64 `tfsdk:"zona_id"`
+	TramoID types.Int64 `tfsdk:"tramo_id"`
+	CeldaID types.Int64 `tfsdk:"celda_id"`
+}
+
+func newPlaceModel(z parking.Zona) placeModel {
+	return placeModel{types.Int64PointerValue(z.ZonaID), types.Int64PointerValue(z.TramoID), types.Int64PointerValue(z.CeldaID)}
 }
 
 type zonaFavoritaIdentity struct {
@@ -28,9 +37,9 @@ func (m zonaFavoritaModel) identity() zonaFavoritaIdentity {
 	return zonaFavoritaIdentity{m.ClienteID, m.ID}
 }
 
-func (m zonaFavoritaModel) zona() parking.Zona {
-	return parking.Zona{ZonaID: m.ZonaID.ValueInt64Pointer(), TramoID: m.TramoID.ValueInt64Pointer(),
-		CeldaID: m.CeldaID.ValueInt64Pointer()}
+func (p placeModel) zona() parking.Zona {
+	return parking.Zona{ZonaID: p.ZonaID.ValueInt64Pointer(), TramoID: p.TramoID.ValueInt64Pointer(),
+		CeldaID: p.CeldaID.ValueInt64Pointer()}
 }
 
 // subject is the favourite in the audit log.
@@ -120,10 +129,7 @@ func (m zonaFavoritaModel) finestSent(record parking.ZonaFavorita) bool {
 }
 
 func (m *zonaFavoritaModel) refresh(record parking.ZonaFavorita) {
-	zona := m.placeOf(record)
-	m.ZonaID = types.Int64PointerValue(zona.ZonaID)
-	m.TramoID = types.Int64PointerValue(zona.TramoID)
-	m.CeldaID = types.Int64PointerValue(zona.CeldaID)
+	m.placeModel = newPlaceModel(m.placeOf(record))
 	if record.ID != nil {
 		m.ID = types.Int64Value(*record.ID)
 	}

@@ -72,8 +72,7 @@ func (r *zonaFavoritaResource) ModifyPlan(ctx context.Context, req resource.Modi
 	if plan.clearsTramo(state) {
 		resp.RequiresReplace = append(resp.RequiresReplace, path.Root("tramo_id"))
 	}
-	moved := !plan.ZonaID.Equal(state.ZonaID) || !plan.TramoID.Equal(state.TramoID) || !plan.CeldaID.Equal(state.CeldaID)
-	if moved && !resp.Diagnostics.HasError() {
+	if plan.placeModel != state.placeModel && !resp.Diagnostics.HasError() {
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("id"), types.Int64Unknown())...)
 	}
 }
@@ -178,7 +177,7 @@ func (r *zonaFavoritaResource) Update(ctx context.Context, req resource.UpdateRe
 	}
 	plan.ID = state.ID
 	// A change of only timeouts is not sent to the service.
-	if !plan.zona().Equal(state.zona()) {
+	if plan.placeModel != state.placeModel {
 		block := framework.BlockName(ctx, resp.Private, &resp.Diagnostics)
 		if r.declaredTwice(plan, block, &resp.Diagnostics) {
 			return

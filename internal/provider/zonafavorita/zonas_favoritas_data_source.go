@@ -14,19 +14,15 @@ import (
 )
 
 type zonasFavoritasModel struct {
-	ClienteID      types.Int64        `tfsdk:"cliente_id"`
-	ZonaID         types.Int64        `tfsdk:"zona_id"`
-	TramoID        types.Int64        `tfsdk:"tramo_id"`
-	CeldaID        types.Int64        `tfsdk:"celda_id"`
+	ClienteID types.Int64 `tfsdk:"cliente_id"`
+	placeModel
 	ZonasFavoritas []zonaFavoritaItem `tfsdk:"zonas_favoritas"`
 	Datos          types.Dynamic      `tfsdk:"datos"`
 }
 
 type zonaFavoritaItem struct {
-	ID      types.Int64 `tfsdk:"id"`
-	ZonaID  types.Int64 `tfsdk:"zona_id"`
-	TramoID types.Int64 `tfsdk:"tramo_id"`
-	CeldaID types.Int64 `tfsdk:"celda_id"`
+	ID types.Int64 `tfsdk:"id"`
+	placeModel
 }
 
 // filterAttribute is an identifier that the listing is filtered by.
@@ -58,8 +54,7 @@ var zonasFavoritas = framework.LookUp("zonas_favoritas", schema.Schema{
 func readZonasFavoritas(ctx context.Context, s *framework.Service, m *zonasFavoritasModel, diags *diag.Diagnostics) {
 	task := framework.Task{Verb: "read", Noun: "favourites", Name: "of client " + m.ClienteID.String(),
 		Attributes: []string{"cliente_id", "zona_id", "tramo_id", "celda_id"}}
-	filter := parking.Zona{ZonaID: m.ZonaID.ValueInt64Pointer(), TramoID: m.TramoID.ValueInt64Pointer(),
-		CeldaID: m.CeldaID.ValueInt64Pointer()}
+	filter := m.zona()
 	list, err := s.Client.ZonasFavoritas(ctx, m.ClienteID.ValueInt64(), filter)
 	if err != nil && !task.Nothing(diags, err) {
 		task.AddError(diags, err)
@@ -71,10 +66,8 @@ func readZonasFavoritas(ctx context.Context, s *framework.Service, m *zonasFavor
 		if elsewhere(f, filter) {
 			continue
 		}
-		m.ZonasFavoritas = append(m.ZonasFavoritas, zonaFavoritaItem{
-			ID: types.Int64PointerValue(f.ID), ZonaID: types.Int64PointerValue(f.ZonaID.Value),
-			TramoID: types.Int64PointerValue(f.TramoID.Value), CeldaID: types.Int64PointerValue(f.CeldaID.Value),
-		})
+		place := newPlaceModel(f.Zona(parking.Zona{}))
+		m.ZonasFavoritas = append(m.ZonasFavoritas, zonaFavoritaItem{types.Int64PointerValue(f.ID), place})
 		datos, err := f.Datos()
 		if err != nil {
 			task.AddError(diags, err)
