@@ -55,10 +55,11 @@ func TestClienteNothingPersonalShown(t *testing.T) {
 	t.Parallel()
 	acctest.NotGolden(t)
 	prior := acctest.Result{State: acctest.Norte.With(acctest.Values{"id": 2, "timeouts": nil})}
-	for name, call := range map[string]struct {
+	type row struct {
 		method string
 		run    func(*acctest.Proto) acctest.Result
-	}{
+	}
+	acctest.Each(t, map[string]row{
 		"read": {http.MethodGet, func(p *acctest.Proto) acctest.Result { return p.Read("parking_cliente", prior) }},
 		"create": {http.MethodPost, func(p *acctest.Proto) acctest.Result {
 			return p.Apply("parking_cliente", acctest.Result{}, acctest.DeclaredNorte)
@@ -67,30 +68,27 @@ func TestClienteNothingPersonalShown(t *testing.T) {
 		"register": {http.MethodPut, func(p *acctest.Proto) acctest.Result {
 			return p.Apply("parking_cliente", acctest.Result{}, acctest.UnknownCliente)
 		}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{})
-			for _, client := range []acctest.Values{acctest.Norte, acctest.DeclaredNorte, acctest.UnknownCliente} {
-				for kind, text := range echoes(client) {
-					for _, status := range []int{200, 422, 500} {
-						w.Answer(func(r *http.Request) http.HandlerFunc {
-							if r.Method == call.method {
-								return answers.Body(status, text)
-							}
-							return nil
-						})
-						p := w.Proto(updating.With(acctest.Values{"endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente}}))
-						got := call.run(p)
-						expectNothingPersonal(t, fmt.Sprint(kind, " at ", status), got.Diags, acctest.Norte, acctest.DeclaredNorte, acctest.UnknownCliente)
-						if len(got.Errors()) == 0 && status >= 400 {
-							t.Errorf("%s at %d is no error", kind, status)
+	}, func(t *testing.T, call row) {
+		w := acctest.NewWorld(t, sandbox.Options{})
+		for _, client := range []acctest.Values{acctest.Norte, acctest.DeclaredNorte, acctest.UnknownCliente} {
+			for kind, text := range echoes(client) {
+				for _, status := range []int{200, 422, 500} {
+					w.Answer(func(r *http.Request) http.HandlerFunc {
+						if r.Method == call.method {
+							return answers.Body(status, text)
 						}
+						return nil
+					})
+					p := w.Proto(updating.With(acctest.Values{"endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente}}))
+					got := call.run(p)
+					expectNothingPersonal(t, fmt.Sprint(kind, " at ", status), got.Diags, acctest.Norte, acctest.DeclaredNorte, acctest.UnknownCliente)
+					if len(got.Errors()) == 0 && status >= 400 {
+						t.Errorf("%s at %d is no error", kind, status)
 					}
 				}
 			}
-		})
-	}
+		}
+	})
 }
 
 // What else the provider says of a client by itself.

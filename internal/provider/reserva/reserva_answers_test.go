@@ -110,37 +110,35 @@ func TestReservaPaymentUnsettled(t *testing.T) {
 // plan, where a refresh saw it, and not in the apply, where none did.
 func TestReservaPaidWithAnotherCode(t *testing.T) {
 	t.Parallel()
-	for name, c := range map[string]struct {
+	type row struct {
 		declared  acctest.Values
 		refreshed bool
 		wanted    string
-	}{
+	}
+	acctest.Each(t, map[string]row{
 		"refreshed":               {acctest.Values{"pago": acctest.PagoDos}, true, "pago: Reservation already paid"},
 		"not refreshed":           {acctest.Values{"pago": acctest.PagoDos}, false, "pago: Reservation already paid"},
 		"the same, refreshed":     {acctest.Values{"pago": acctest.PagoUno}, true, ""},
 		"the same, not refreshed": {acctest.Values{"pago": acctest.PagoUno}, false, ""},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
-			p.Apply("parking_reserva", created, acctest.PaidReserva) // by a run that was killed, or in the application
-			w.Exec("UPDATE pagos SET codigo = ' tx-1 '")
-			next := w.Proto(nil)
-			if c.refreshed {
-				created = next.Read("parking_reserva", created)
-			}
-			w.Requests()
-			changed := next.Apply("parking_reserva", created, acctest.DeclaredReserva.With(c.declared))
-			if made := w.Requests(); made["reserva_pagar"] != 0 || c.refreshed && c.wanted != "" && len(made) > 0 {
-				t.Errorf("%s: got requests %v, wanted no payment, and none where the plan is refused", name, made)
-			}
-			if c.wanted == "" {
-				acctest.ExpectState(t, "changed", changed, acctest.Values{"pagada": true})
-				return
-			}
-			acctest.Expect(t, name, changed.Errors(), "pago: Reservation already paid")
-		})
-	}
+	}, func(t *testing.T, c row) {
+		w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+		p.Apply("parking_reserva", created, acctest.PaidReserva) // by a run that was killed, or in the application
+		w.Exec("UPDATE pagos SET codigo = ' tx-1 '")
+		next := w.Proto(nil)
+		if c.refreshed {
+			created = next.Read("parking_reserva", created)
+		}
+		w.Requests()
+		changed := next.Apply("parking_reserva", created, acctest.DeclaredReserva.With(c.declared))
+		if made := w.Requests(); made["reserva_pagar"] != 0 || c.refreshed && c.wanted != "" && len(made) > 0 {
+			t.Errorf("got requests %v, wanted no payment, and none where the plan is refused", made)
+		}
+		if c.wanted == "" {
+			acctest.ExpectState(t, "changed", changed, acctest.Values{"pagada": true})
+			return
+		}
+		acctest.Expect(t, "changed", changed.Errors(), c.wanted)
+	})
 }
 
 // fromPayment gives handlers to answer, from the first PUT on.
@@ -192,25 +190,22 @@ func TestReservaPaidAlready(t *testing.T) {
 		acctest.ExpectHeld(t, "paid", paid, acctest.Values{"pagada": false})
 		acctest.ExpectHeld(t, "another's payment counts as the declared one", p.Read("parking_reserva", paid), acctest.Values{"pagada": false})
 	})
-	for name, list := range map[string]string{
+	acctest.Each(t, map[string]string{
 		"nobody can tell":     acctest.Broken,
 		"the record does not": `{"estado":"ok","data":[{"id":1}]}`,
 		"no list shows it":    `{"estado":"ok","data":[]}`,
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
-			for status, other := range map[int][]string{
-				http.StatusConflict: nil, // known not to have happened
-				http.StatusOK:       {"pago.pago_codigo: Payment outcome unknown"},
-			} {
-				w.Answer(fromPayment(map[string]http.HandlerFunc{"PUT /external/reserva-pagar/1": answers.Body(status, refusal), "GET /external/reservas-activas": answers.Body(200, list), "GET /external/reservas": answers.Body(200, list)}))
-				rejected := p.Apply("parking_reserva", created, acctest.PaidReserva)
-				acctest.Expect(t, "error", rejected.Errors(), "Unable to record payment")
-				acctest.Expect(t, fmt.Sprintf("another code after HTTP %d", status), acctest.ErrorsOf(p.Plan("parking_reserva", rejected, acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.PagoDos})).Diagnostics), other...)
-			}
-		})
-	}
+	}, func(t *testing.T, list string) {
+		w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+		for status, other := range map[int][]string{
+			http.StatusConflict: nil, // known not to have happened
+			http.StatusOK:       {"pago.pago_codigo: Payment outcome unknown"},
+		} {
+			w.Answer(fromPayment(map[string]http.HandlerFunc{"PUT /external/reserva-pagar/1": answers.Body(status, refusal), "GET /external/reservas-activas": answers.Body(200, list), "GET /external/reservas": answers.Body(200, list)}))
+			rejected := p.Apply("parking_reserva", created, acctest.PaidReserva)
+			acctest.Expect(t, "error", rejected.Errors(), "Unable to record payment")
+			acctest.Expect(t, fmt.Sprintf("another code after HTTP %d", status), acctest.ErrorsOf(p.Plan("parking_reserva", rejected, acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.PagoDos})).Diagnostics), other...)
+		}
+	})
 	t.Run("what has nothing to do with it costs no other look", func(t *testing.T) {
 		t.Parallel()
 		w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
@@ -400,19 +395,16 @@ func TestReservaNotReadBack(t *testing.T) {
 // When nothing could be read before, nothing was booked, and the error says so.
 func TestReservaNotBooked(t *testing.T) {
 	t.Parallel()
-	for name, list := range map[string]http.HandlerFunc{
+	acctest.Each(t, map[string]http.HandlerFunc{
 		"failing": answers.Body(500, acctest.Broken), "no reservations": answers.Body(200, `{"estado":"ok","data":[{"minutos":10}]}`), "unauthorized": answers.Body(401, acctest.Broken),
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := acctest.ConVehiculo(t)
-			w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/reservas-activas": list}))
-			created := w.Proto(nil).Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
-			acctest.ExpectRefused(t, "error", created, "Unable to create reservation")
-			w.ExpectCount(0, "SELECT COUNT(*) FROM reservas")
-			w.ExpectRequests(map[string]int{})
-		})
-	}
+	}, func(t *testing.T, list http.HandlerFunc) {
+		w := acctest.ConVehiculo(t)
+		w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/reservas-activas": list}))
+		created := w.Proto(nil).Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
+		acctest.ExpectRefused(t, "error", created, "Unable to create reservation")
+		w.ExpectCount(0, "SELECT COUNT(*) FROM reservas")
+		w.ExpectRequests(map[string]int{})
+	})
 	t.Run("refused", func(t *testing.T) {
 		t.Parallel()
 		w := acctest.ConVehiculo(t)

@@ -237,33 +237,31 @@ func TestReservaOfTheOtherBlock(t *testing.T) {
 // nothing meanwhile, and has a name of its own.
 func TestReservaLostIsNotAnotherCells(t *testing.T) {
 	t.Parallel()
-	for name, c := range map[string]struct{ declared, other acctest.Values }{
+	type row struct{ declared, other acctest.Values }
+	acctest.Each(t, map[string]row{
 		"cell":      {acctest.Values{"celda_id": 17}, acctest.Values{"celda_id": 18}},
 		"connector": {acctest.Values{"celda_id": 17, "conector_id": 3}, acctest.Values{"celda_id": 17}},
 		"minutes":   {acctest.Values{"celda_id": 17}, acctest.Values{"celda_id": 17, "minutos": 60}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := acctest.ConVehiculo(t)
-			first := acctest.DeclaredReserva.With(c.declared)
-			lost := losesOne(w, t, w.Proto(nil), first)
-			w.Exec(fmt.Sprintf(insertReserva, 40)) // done late
-			w.Exec("UPDATE reservas SET celda_id = 17, conector_id = ? WHERE id = 40", first["conector_id"])
-			p := w.Proto(nil)
-			read := p.Read("parking_reserva", lost)
-			acctest.Expect(t, "found", read.Warnings(), "Lost booking found")
-			gone := p.Replaced("parking_reserva", read) // the first half of its replacement
-			acctest.Expect(t, "handed over", gone.Warnings(), "Lost booking handed over")
-			other := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva.With(c.other))
-			acctest.Expect(t, "other", other.Errors(), "Lost booking was declared differently")
-			got := p.Apply("parking_reserva", acctest.Result{}, first.With(acctest.Values{"pago": acctest.PagoUno}))
-			acctest.ExpectHeld(t, "reservation 40 was forgotten, and booked again", got, acctest.Values{"id": 40, "pagada": true})
-			w.ExpectCount(1, vigentes)
-			p = w.Proto(nil)
-			p.Read("parking_reserva", got)
-			acctest.Expect(t, "next", p.Read("parking_reserva", other).Warnings(), "Lost booking not active")
-		})
-	}
+	}, func(t *testing.T, c row) {
+		w := acctest.ConVehiculo(t)
+		first := acctest.DeclaredReserva.With(c.declared)
+		lost := losesOne(w, t, w.Proto(nil), first)
+		w.Exec(fmt.Sprintf(insertReserva, 40)) // done late
+		w.Exec("UPDATE reservas SET celda_id = 17, conector_id = ? WHERE id = 40", first["conector_id"])
+		p := w.Proto(nil)
+		read := p.Read("parking_reserva", lost)
+		acctest.Expect(t, "found", read.Warnings(), "Lost booking found")
+		gone := p.Replaced("parking_reserva", read) // the first half of its replacement
+		acctest.Expect(t, "handed over", gone.Warnings(), "Lost booking handed over")
+		other := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva.With(c.other))
+		acctest.Expect(t, "other", other.Errors(), "Lost booking was declared differently")
+		got := p.Apply("parking_reserva", acctest.Result{}, first.With(acctest.Values{"pago": acctest.PagoUno}))
+		acctest.ExpectHeld(t, "reservation 40 was forgotten, and booked again", got, acctest.Values{"id": 40, "pagada": true})
+		w.ExpectCount(1, vigentes)
+		p = w.Proto(nil)
+		p.Read("parking_reserva", got)
+		acctest.Expect(t, "next", p.Read("parking_reserva", other).Warnings(), "Lost booking not active")
+	})
 }
 
 // adopt_existing = "never" neither forgets nor adopts a lost booking, also where filters match nothing.

@@ -50,13 +50,14 @@ func TestReservaTakenOver(t *testing.T) {
 	t.Parallel()
 	const there = "INSERT INTO reservas (id, tramo_id, vehiculo_id, minutos, estado, centimos, inicio, fin, celda_id) SELECT 41, 5, 1, 20, 'bloqueada', 46, unixepoch(), unixepoch() + 1200, 18"
 	const paid = "INSERT INTO pagos (codigo, tipo, reserva_id) VALUES ('TX-1', 1, 41)"
-	for name, c := range map[string]struct {
+	type row struct {
 		before   []string
 		adopt    string
 		declared acctest.Values
 		taken    bool
 		pays     int
-	}{
+	}
+	acctest.Each(t, map[string]row{
 		"as declared":                {nil, "", acctest.DeclaredReserva, true, 0},
 		"adopt_existing update":      {nil, "update", acctest.DeclaredReserva, true, 0},
 		"in the declared cell":       {nil, "", acctest.DeclaredReserva.With(acctest.Values{"celda_id": 18}), true, 0},
@@ -72,38 +73,35 @@ func TestReservaTakenOver(t *testing.T) {
 		"paid otherwise":             {[]string{paid}, "", acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.PagoDos}), false, 1},
 		"paid, and no pago declared": {[]string{paid}, "", acctest.DeclaredReserva, false, 0},
 		"of another vehicle":         {[]string{"INSERT INTO vehiculos (id, cliente_id, placa) VALUES (2, 2, 'AKX0359')", "UPDATE reservas SET vehiculo_id = 2"}, "", acctest.DeclaredReserva, false, 0},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := acctest.ConVehiculo(t)
-			found := ""
-			if c.taken {
-				found = "41"
+	}, func(t *testing.T, c row) {
+		w := acctest.ConVehiculo(t)
+		found := ""
+		if c.taken {
+			found = "41"
+		}
+		p := loses(w, t, func() *acctest.Proto {
+			if c.adopt == "" {
+				return w.Proto(nil)
 			}
-			p := loses(w, t, func() *acctest.Proto {
-				if c.adopt == "" {
-					return w.Proto(nil)
-				}
-				return w.Proto(acctest.Values{"adopt_existing": c.adopt})
-			}, c.declared, found, append([]string{there}, c.before...)...)
-			created := p.Apply("parking_reserva", acctest.Result{}, c.declared)
-			made := w.Requests()
-			acctest.NoErrors(t, "created", created)
-			if (created.State["id"] == 41) != c.taken || (made["reserva_bloquear"] == 0) != c.taken || made["reserva_pagar"] != c.pays {
-				t.Fatalf("got reservation %v by requests %v, wanted 41: %t, payments: %d", created.State["id"], made, c.taken, c.pays)
-			}
-			if !c.taken {
-				acctest.Expect(t, "created", created.Warnings())
-				return
-			}
-			acctest.Expect(t, "warning", created.Warnings(), "Existing reservation adopted")
-			read := p.Read("parking_reserva", created)
-			acctest.ExpectSame(t, "read", read.State, created.State)
-			acctest.NoMessages(t, "again", p.Apply("parking_reserva", read, c.declared))
-			acctest.ExpectHeld(t, "created", created, acctest.Values{"pagada": (c.declared["pago"] != nil)})
-			acctest.NoErrors(t, "gone", p.Replaced("parking_reserva", read))
-		})
-	}
+			return w.Proto(acctest.Values{"adopt_existing": c.adopt})
+		}, c.declared, found, append([]string{there}, c.before...)...)
+		created := p.Apply("parking_reserva", acctest.Result{}, c.declared)
+		made := w.Requests()
+		acctest.NoErrors(t, "created", created)
+		if (created.State["id"] == 41) != c.taken || (made["reserva_bloquear"] == 0) != c.taken || made["reserva_pagar"] != c.pays {
+			t.Fatalf("got reservation %v by requests %v, wanted 41: %t, payments: %d", created.State["id"], made, c.taken, c.pays)
+		}
+		if !c.taken {
+			acctest.Expect(t, "created", created.Warnings())
+			return
+		}
+		acctest.Expect(t, "warning", created.Warnings(), "Existing reservation adopted")
+		read := p.Read("parking_reserva", created)
+		acctest.ExpectSame(t, "read", read.State, created.State)
+		acctest.NoMessages(t, "again", p.Apply("parking_reserva", read, c.declared))
+		acctest.ExpectHeld(t, "created", created, acctest.Values{"pagada": (c.declared["pago"] != nil)})
+		acctest.NoErrors(t, "gone", p.Replaced("parking_reserva", read))
+	})
 }
 
 // A reservation just as declared is left alone where no answer was lost, or where it
@@ -111,37 +109,35 @@ func TestReservaTakenOver(t *testing.T) {
 // one. It is taken where it carries the declared payment.
 func TestReservaBookedBeside(t *testing.T) {
 	t.Parallel()
-	for name, c := range map[string]struct {
+	type row struct {
 		lost     bool
 		declared acctest.Values
 		there    int
-	}{
+	}
+	acctest.Each(t, map[string]row{
 		"nothing was lost":       {false, acctest.DeclaredReserva, 2},
 		"it was there before":    {true, acctest.DeclaredReserva, 2},
 		"it is paid as declared": {false, acctest.PaidReserva, 1},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w, first, _ := acctest.ReservaWorld(t, c.declared, nil)
-			p := w.Proto(nil)
-			if c.lost {
-				p = loses(w, t, func() *acctest.Proto { return w.Proto(nil) }, c.declared, "")
-			}
-			created := p.Apply("parking_reserva", acctest.Result{}, c.declared)
-			acctest.ExpectWarned(t, "created", created, acctest.Values{"id": c.there})
-			w.ExpectCount(c.there, vigentes)
-			if c.there == 1 {
-				acctest.Expect(t, "warning", created.Warnings(), "Existing reservation adopted")
-				return
-			}
-			acctest.Expect(t, "warning", created.Warnings(), "A matching reservation already existed")
-			// What the first run booked itself is nobody else's, and is not worth a warning.
-			if again := first.Apply("parking_reserva", acctest.Result{}, c.declared); len(again.Errors()) > 0 || again.State["id"] != 3 || strings.Contains(fmt.Sprint(again.Warnings()), "reservation 1") {
-				t.Errorf("%s: got reservation %v, errors %q and warnings %q, wanted reservation 3 without a word of reservation 1",
-					name, again.State["id"], again.Errors(), again.Warnings())
-			}
-		})
-	}
+	}, func(t *testing.T, c row) {
+		w, first, _ := acctest.ReservaWorld(t, c.declared, nil)
+		p := w.Proto(nil)
+		if c.lost {
+			p = loses(w, t, func() *acctest.Proto { return w.Proto(nil) }, c.declared, "")
+		}
+		created := p.Apply("parking_reserva", acctest.Result{}, c.declared)
+		acctest.ExpectWarned(t, "created", created, acctest.Values{"id": c.there})
+		w.ExpectCount(c.there, vigentes)
+		if c.there == 1 {
+			acctest.Expect(t, "warning", created.Warnings(), "Existing reservation adopted")
+			return
+		}
+		acctest.Expect(t, "warning", created.Warnings(), "A matching reservation already existed")
+		// What the first run booked itself is nobody else's, and is not worth a warning.
+		if again := first.Apply("parking_reserva", acctest.Result{}, c.declared); len(again.Errors()) > 0 || again.State["id"] != 3 || strings.Contains(fmt.Sprint(again.Warnings()), "reservation 1") {
+			t.Errorf("got reservation %v, errors %q and warnings %q, wanted reservation 3 without a word of reservation 1",
+				again.State["id"], again.Errors(), again.Warnings())
+		}
+	})
 }
 
 // A lost booking that the next run cannot look for stays lost, until one can.
@@ -267,24 +263,22 @@ func TestReservaPaidAndRenamed(t *testing.T) {
 			t.Errorf("got requests %v, wanted none that cancels", made)
 		}
 	})
-	for name, c := range map[string]struct {
+	type row struct {
 		by       acctest.Values // what a block of the run changes of it
 		declared acctest.Values
-	}{
+	}
+	acctest.Each(t, map[string]row{
 		"managed by another block": {acctest.Values{"timeouts": acctest.Values{"create": nil, "read": "1m", "update": nil, "delete": nil}}, acctest.PaidReserva},
 		"not as declared":          {nil, acctest.PaidReserva.With(acctest.Values{"minutos": 10})},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w, _, created := acctest.ReservaWorld(t, acctest.PaidReserva, nil)
-			p := w.Proto(nil)
-			if c.by != nil {
-				p.Apply("parking_reserva", created, acctest.PaidReserva.With(c.by))
-			}
-			w.Requests()
-			second := p.Apply("parking_reserva", acctest.Result{}, c.declared)
-			acctest.ExpectRefused(t, name, second, "pago.pago_codigo: Payment code already used")
-			w.ExpectRequests(map[string]int{"reservas_activas": 1})
-		})
-	}
+	}, func(t *testing.T, c row) {
+		w, _, created := acctest.ReservaWorld(t, acctest.PaidReserva, nil)
+		p := w.Proto(nil)
+		if c.by != nil {
+			p.Apply("parking_reserva", created, acctest.PaidReserva.With(c.by))
+		}
+		w.Requests()
+		second := p.Apply("parking_reserva", acctest.Result{}, c.declared)
+		acctest.ExpectRefused(t, "second", second, "pago.pago_codigo: Payment code already used")
+		w.ExpectRequests(map[string]int{"reservas_activas": 1})
+	})
 }

@@ -13,27 +13,25 @@ import (
 // paid; the next run closes it again.
 func TestSancionNotClosed(t *testing.T) {
 	t.Parallel()
-	for text, c := range map[string]struct {
+	type row struct {
 		fault sandbox.Fault
-	}{
+	}
+	acctest.Each(t, map[string]row{
 		"lost":      {sandbox.Fault{Kind: sandbox.Drop}},
 		"failed":    {sandbox.Fault{Kind: sandbox.Status500}},
 		"throttled": {sandbox.Fault{Kind: sandbox.Status429}},
-	} {
-		t.Run(text, func(t *testing.T) {
-			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{})
-			c.fault.Key = "sancion_cerrar"
-			w.Box.Inject(c.fault)
-			p := w.Proto(acctest.Values{"request_timeout": "200ms"})
-			created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
-			acctest.ExpectRefused(t, "error", created, "Unable to close sanction")
-			w.ExpectCount(0, acctest.PaymentsOfOne)
-			w.Box.ClearFaults()
-			again := w.Proto(nil).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
-			acctest.ExpectWhole(t, "again", again, acctest.HeldOne)
-		})
-	}
+	}, func(t *testing.T, c row) {
+		w := acctest.NewWorld(t, sandbox.Options{})
+		c.fault.Key = "sancion_cerrar"
+		w.Box.Inject(c.fault)
+		p := w.Proto(acctest.Values{"request_timeout": "200ms"})
+		created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
+		acctest.ExpectRefused(t, "error", created, "Unable to close sanction")
+		w.ExpectCount(0, acctest.PaymentsOfOne)
+		w.Box.ClearFaults()
+		again := w.Proto(nil).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
+		acctest.ExpectWhole(t, "again", again, acctest.HeldOne)
+	})
 }
 
 func TestSancionThatDoesNotExist(t *testing.T) {
@@ -77,11 +75,12 @@ func TestSancionPaymentRefused(t *testing.T) {
 	list := func(fields string) http.HandlerFunc {
 		return answers.Body(200, `{"estado":"ok","data":[{"id":8},{"id":1,"estado":"cerrada"`+fields+`}]}`)
 	}
-	for name, c := range map[string]struct {
+	type row struct {
 		refusal string
 		list    http.HandlerFunc // nil: endpoints.sanciones is not set
 		errs    []string
-	}{
+	}
+	acctest.Each(t, map[string]row{
 		"unpaid":    {plain, list(`,"pagada":0,"pago_codigo":null`), []string{"Unable to record payment"}},
 		"other":     {plain, list(`,"pagada":1,"pago_codigo":"OTRO"`), []string{"Unable to record payment"}},
 		"absent":    {plain, answers.Body(200, `{"estado":"ok","data":[]}`), []string{"Unable to record payment"}},
@@ -90,24 +89,21 @@ func TestSancionPaymentRefused(t *testing.T) {
 		"fields":    {used, nil, []string{"pago.pago_codigo: Unable to record payment", "pago.cliente_id: Unable to record payment"}},
 		"paid":      {used, list(`,"pagada":"1","pago_codigo":"TX-1","pago_tipo":"2"`), nil},
 		"paid else": {used, list(`,"pagada":1,"pago_codigo":"TX-1","pago_tipo":3`), []string{"pago.pago_tipo: Payment cannot be changed"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{})
-			settings := acctest.Values{}
-			if c.list != nil {
-				settings = acctest.WithList
-			}
-			w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.SancionPagar: answers.Body(422, c.refusal), "GET " + acctest.Sanciones: c.list}))
-			created := w.Proto(settings).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
-			if c.errs == nil {
-				acctest.Expect(t, "warning", created.Warnings(), "Payment already recorded")
-				acctest.ExpectWarned(t, "created", created, acctest.Values{"pagada": true})
-				return
-			}
-			acctest.ExpectRefused(t, name, created, c.errs...)
-		})
-	}
+	}, func(t *testing.T, c row) {
+		w := acctest.NewWorld(t, sandbox.Options{})
+		settings := acctest.Values{}
+		if c.list != nil {
+			settings = acctest.WithList
+		}
+		w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.SancionPagar: answers.Body(422, c.refusal), "GET " + acctest.Sanciones: c.list}))
+		created := w.Proto(settings).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
+		if c.errs == nil {
+			acctest.Expect(t, "warning", created.Warnings(), "Payment already recorded")
+			acctest.ExpectWarned(t, "created", created, acctest.Values{"pagada": true})
+			return
+		}
+		acctest.ExpectRefused(t, "created", created, c.errs...)
+	})
 }
 
 // A sanction that was closed or paid before is taken as it is where that is as
@@ -116,14 +112,15 @@ func TestSancionPaymentRefused(t *testing.T) {
 func TestSancionClosedOrPaidBefore(t *testing.T) {
 	t.Parallel()
 	paid := acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago}
-	for name, c := range map[string]struct {
+	type row struct {
 		before   []string
 		settings acctest.Values
 		declared acctest.Values
 		closing  string // what is answered to the closure, if not the record
 		pays     bool
 		says     string // of the error; nil: it succeeds
-	}{
+	}
+	acctest.Each(t, map[string]row{
 		"closed with other remarks":        {[]string{acctest.CloseElsewhere}, nil, acctest.DeclaredSancion, "", false, "observaciones: observaciones of a closed sanction cannot be changed"},
 		"closed without remarks":           {[]string{acctest.CloseElsewhere}, nil, acctest.DeclaredSancion, `{"id":1,"observaciones":null}`, false, "observaciones: observaciones of a closed sanction cannot be changed"},
 		"closed, no remarks declared":      {[]string{acctest.CloseElsewhere}, nil, paid, "", true, ""},
@@ -133,31 +130,28 @@ func TestSancionClosedOrPaidBefore(t *testing.T) {
 		"paid, not managed":                {[]string{acctest.CloseElsewhere, acctest.PayDifferently}, nil, acctest.Values{"sancion_id": 1}, "", false, ""},
 		"paid, and nothing tells how":      {[]string{acctest.CloseElsewhere, acctest.PayElsewhere}, nil, paid, `{"id":1,"pagada":1}`, false, "pago: Sanction already paid"},
 		"paid, and the list tells how":     {[]string{acctest.CloseElsewhere, acctest.PayElsewhere}, acctest.WithList, paid, `{"id":1,"pagada":1,"pago_codigo":""}`, false, ""},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{})
-			for _, query := range c.before {
-				w.Exec(query)
-			}
-			if c.closing != "" {
-				w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.SancionCerrar: w.CarriedOut(`{"estado":"ok","data":` + c.closing + `}`)}))
-			}
-			p := w.Proto(c.settings)
-			created := p.Apply(acctest.ParkingSancion, acctest.Result{}, c.declared)
-			if made := w.Requests()["sancion_pagar"]; (made == 1) != c.pays {
-				t.Errorf("paid %d times", made)
-			}
-			if c.says != "" {
-				acctest.ExpectRefused(t, "error", created, c.says)
-				return
-			}
-			acctest.NoErrors(t, "created", created)
-			read := w.Proto(acctest.WithList).Read(acctest.ParkingSancion, created)
-			acctest.Expect(t, "the next plan fails", sancionPlanErrors(p, read, c.declared))
-			acctest.ExpectSame(t, "the next apply", p.Apply(acctest.ParkingSancion, read, c.declared).State, read.State)
-		})
-	}
+	}, func(t *testing.T, c row) {
+		w := acctest.NewWorld(t, sandbox.Options{})
+		for _, query := range c.before {
+			w.Exec(query)
+		}
+		if c.closing != "" {
+			w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.SancionCerrar: w.CarriedOut(`{"estado":"ok","data":` + c.closing + `}`)}))
+		}
+		p := w.Proto(c.settings)
+		created := p.Apply(acctest.ParkingSancion, acctest.Result{}, c.declared)
+		if made := w.Requests()["sancion_pagar"]; (made == 1) != c.pays {
+			t.Errorf("paid %d times", made)
+		}
+		if c.says != "" {
+			acctest.ExpectRefused(t, "error", created, c.says)
+			return
+		}
+		acctest.NoErrors(t, "created", created)
+		read := w.Proto(acctest.WithList).Read(acctest.ParkingSancion, created)
+		acctest.Expect(t, "the next plan fails", sancionPlanErrors(p, read, c.declared))
+		acctest.ExpectSame(t, "the next apply", p.Apply(acctest.ParkingSancion, read, c.declared).State, read.State)
+	})
 }
 
 // A state that shows the sanction as paid is never paid again either, even where no

@@ -181,42 +181,40 @@ func TestTokenFailures(t *testing.T) {
 	cut := func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
 	fail := answers.Body(http.StatusOK, `{"estado":"fail","error":"Datos incorrectos","errores":{"password":["Es corta"]}}`)
 	routes := map[string]string{"login": "POST /external/login", "generar": "POST /external/token-generar", "renovar": "POST /external/token-renovar", "obtener": "GET /external/token"}
-	for name, tt := range map[string]struct {
+	type row struct {
 		answer http.HandlerFunc
 		heads  map[string]string // by operation
-	}{
+	}
+	acctest.Each(t, map[string]row{
 		"refused field": {fail, map[string]string{"login": "cuerpo.password: Unable to obtain token", "generar": "Unable to obtain token"}},
 		"page":          {answers.Body(http.StatusOK, "<html>"), map[string]string{"login": "Unable to obtain token", "obtener": "Unable to read token"}},
 		"lost":          {cut, unableTo},
 		"failed":        {answers.Body(http.StatusInternalServerError, "<html>"), map[string]string{"login": "Unable to obtain token", "generar": "Unable to obtain token", "renovar": "Unable to obtain token"}},
 		"no token": {answers.Body(http.StatusOK, `{"estado":"ok","data":{"sesion":{"clave":"Xk3FalsaClave"},"n":1}}`), map[string]string{
 			"login": "campo: No token in the answer", "generar": "campo: No token in the answer", "renovar": "campo: No token in the answer", "obtener": "campo: No token in the answer"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			for operacion, head := range tt.heads {
-				w, p := tokenWorld(t, acctest.Values{"max_retries": 3})
-				var asked atomic.Int32
-				w.Answer(func(r *http.Request) http.HandlerFunc {
-					if r.Method+" "+r.URL.Path != routes[operacion] {
-						return nil
-					}
-					asked.Add(1)
-					return tt.answer
-				})
-				config := acctest.Values{"operacion": operacion}
-				if operacion == "login" {
-					config = maps.Clone(logIn)
+	}, func(t *testing.T, tt row) {
+		for operacion, head := range tt.heads {
+			w, p := tokenWorld(t, acctest.Values{"max_retries": 3})
+			var asked atomic.Int32
+			w.Answer(func(r *http.Request) http.HandlerFunc {
+				if r.Method+" "+r.URL.Path != routes[operacion] {
+					return nil
 				}
-				opened := openToken(p, config)
-				acctest.Expect(t, operacion, opened.Errors(), head)
-				if strings.Contains(strings.Join(opened.Errors(), ""), "Xk3Falsa") || opened.State["token"] != nil || opened.State["datos"] != nil {
-					t.Errorf("%s: %v, %q", operacion, opened.State, opened.Errors())
-				}
-				if n := asked.Load(); n > 1 && operacion != "obtener" {
-					t.Errorf("%s was sent %d times", operacion, n)
-				}
+				asked.Add(1)
+				return tt.answer
+			})
+			config := acctest.Values{"operacion": operacion}
+			if operacion == "login" {
+				config = maps.Clone(logIn)
 			}
-		})
-	}
+			opened := openToken(p, config)
+			acctest.Expect(t, operacion, opened.Errors(), head)
+			if strings.Contains(strings.Join(opened.Errors(), ""), "Xk3Falsa") || opened.State["token"] != nil || opened.State["datos"] != nil {
+				t.Errorf("%s: %v, %q", operacion, opened.State, opened.Errors())
+			}
+			if n := asked.Load(); n > 1 && operacion != "obtener" {
+				t.Errorf("%s was sent %d times", operacion, n)
+			}
+		}
+	})
 }

@@ -146,19 +146,17 @@ func appliesInTwo(w *acctest.World, c *acctest.CLI) {
 // before anything is created.
 func TestTokenRefused(t *testing.T) {
 	t.Parallel()
-	for name, tt := range map[string]struct{ line, password, want string }{
+	type row struct{ line, password, want string }
+	acctest.Each(t, map[string]row{
 		"wrong token":    {`campo = "expira"`, "sandbox", "The service rejected the credential"},
 		"wrong password": {"", "falsa", "The service rejected the user"},
 		"wrong place":    {`campo = "sesion.token"`, "sandbox", "the answer has strings at expira, token"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{Credential: "otra-credencial"})
-			c := acctest.NewTokenCLI(t, tokenConfig(w, tt.line, `data "parking_tramo" "test" { id = 1 }`), tt.password)
-			code, out := c.Run("plan", "-no-color")
-			if plain := strings.Join(strings.Fields(strings.ReplaceAll(out, "│", " ")), " "); code != 1 || !strings.Contains(plain, tt.want) || strings.Contains(out, tt.password+`"`) {
-				t.Errorf("exits with %d:\n%s", code, out)
-			}
-		})
-	}
+	}, func(t *testing.T, tt row) {
+		w := acctest.NewWorld(t, sandbox.Options{Credential: "otra-credencial"})
+		c := acctest.NewTokenCLI(t, tokenConfig(w, tt.line, `data "parking_tramo" "test" { id = 1 }`), tt.password)
+		code, out := c.Run("plan", "-no-color")
+		if plain := strings.Join(strings.Fields(strings.ReplaceAll(out, "│", " ")), " "); code != 1 || !strings.Contains(plain, tt.want) || strings.Contains(out, tt.password+`"`) {
+			t.Errorf("exits with %d:\n%s", code, out)
+		}
+	})
 }

@@ -42,43 +42,40 @@ func TestZonaFavoritaLookBeforeCreation(t *testing.T) {
 // without one, and nothing is done to it that would hit another or make a second.
 func TestZonaFavoritaSavedWithoutID(t *testing.T) {
 	t.Parallel()
-	for name, look := range map[string]http.HandlerFunc{
+	acctest.Each(t, map[string]http.HandlerFunc{
 		"the listing fails":     answers.Body(500, `{"estado":"fail","error":"base de datos"}`),
 		"the listing is behind": answers.Body(200, `{"estado":"ok","data":{"favoritas":[]}}`),
 		"the listing is a page": answers.Body(200, `<html>`),
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{})
-			later := answers.AfterFirst("GET "+acctest.Favoritas, look)
-			put := answers.On(map[string]http.HandlerFunc{"PUT " + acctest.Favoritas: w.CarriedOut(`{"estado":"ok","data":{"mensaje":"Favorita guardada"}}`)})
-			w.Answer(func(r *http.Request) http.HandlerFunc {
-				if handler := put(r); handler != nil {
-					return handler
-				}
-				return later(r)
-			})
-			p := w.Proto(acctest.Values{"refresh_max_age": "1h"})
-			created := p.Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
-			acctest.NoErrors(t, "an error taints what is on the service", created)
-			acctest.Expect(t, "warning", created.Warnings(), "Favourite saved, but not read back")
-			acctest.ExpectHeld(t, "created", created, acctest.Values{"id": nil, "celda_id": 17})
-			acctest.ExpectSame(t, "created identity", created.Identity, acctest.Values{"cliente_id": 1, "id": nil})
-			w.Answer(nil)
-			w.Requests()
-			changed := p.Apply("parking_zona_favorita", created, acctest.Values{"cliente_id": 1, "tramo_id": 6})
-			acctest.Expect(t, "update", changed.Errors(), "Unable to update favourite")
-			removed := p.Apply("parking_zona_favorita", created, nil)
-			acctest.Expect(t, "delete", removed.Errors(), "Unable to delete favourite")
-			acctest.ExpectHeld(t, "removed", removed, acctest.Values{})
-			acctest.ExpectSame(t, "changed", changed.State, created.State)
-			w.ExpectRequests(map[string]int{})
-			read := p.Read("parking_zona_favorita", created)
-			acctest.ExpectHeld(t, "refreshed", read, acctest.Values{"id": 1})
-			acctest.ExpectSame(t, "refreshed identity", read.Identity, acctest.Values{"cliente_id": 1, "id": 1})
-			w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas")
+	}, func(t *testing.T, look http.HandlerFunc) {
+		w := acctest.NewWorld(t, sandbox.Options{})
+		later := answers.AfterFirst("GET "+acctest.Favoritas, look)
+		put := answers.On(map[string]http.HandlerFunc{"PUT " + acctest.Favoritas: w.CarriedOut(`{"estado":"ok","data":{"mensaje":"Favorita guardada"}}`)})
+		w.Answer(func(r *http.Request) http.HandlerFunc {
+			if handler := put(r); handler != nil {
+				return handler
+			}
+			return later(r)
 		})
-	}
+		p := w.Proto(acctest.Values{"refresh_max_age": "1h"})
+		created := p.Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
+		acctest.NoErrors(t, "an error taints what is on the service", created)
+		acctest.Expect(t, "warning", created.Warnings(), "Favourite saved, but not read back")
+		acctest.ExpectHeld(t, "created", created, acctest.Values{"id": nil, "celda_id": 17})
+		acctest.ExpectSame(t, "created identity", created.Identity, acctest.Values{"cliente_id": 1, "id": nil})
+		w.Answer(nil)
+		w.Requests()
+		changed := p.Apply("parking_zona_favorita", created, acctest.Values{"cliente_id": 1, "tramo_id": 6})
+		acctest.Expect(t, "update", changed.Errors(), "Unable to update favourite")
+		removed := p.Apply("parking_zona_favorita", created, nil)
+		acctest.Expect(t, "delete", removed.Errors(), "Unable to delete favourite")
+		acctest.ExpectHeld(t, "removed", removed, acctest.Values{})
+		acctest.ExpectSame(t, "changed", changed.State, created.State)
+		w.ExpectRequests(map[string]int{})
+		read := p.Read("parking_zona_favorita", created)
+		acctest.ExpectHeld(t, "refreshed", read, acctest.Values{"id": 1})
+		acctest.ExpectSame(t, "refreshed identity", read.Identity, acctest.Values{"cliente_id": 1, "id": 1})
+		w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas")
+	})
 }
 
 // The document does not show how favourites are listed (A8).

@@ -241,10 +241,11 @@ func keepsLeftOut(w *acctest.World) {
 // it anew. After every change the next plan is empty.
 func TestZonaFavoritaPlaceCleared(t *testing.T) {
 	t.Parallel()
-	for name, c := range map[string]struct {
+	type row struct {
 		from, to acctest.Values
 		replaced bool
-	}{
+	}
+	acctest.Each(t, map[string]row{
 		"section":                   {acctest.Values{"zona_id": 1, "tramo_id": 5}, acctest.Values{"zona_id": 1}, true},
 		"section and cell":          {acctest.Values{"zona_id": 1, "tramo_id": 5, "celda_id": 17}, acctest.Values{"zona_id": 1}, true},
 		"section for its zone":      {acctest.Values{"tramo_id": 5}, acctest.Values{"zona_id": 1}, true},
@@ -255,33 +256,30 @@ func TestZonaFavoritaPlaceCleared(t *testing.T) {
 		"cell beside a zone":        {acctest.Values{"zona_id": 1, "celda_id": 17}, acctest.Values{"zona_id": 1}, false},
 		"section for another":       {acctest.Values{"tramo_id": 5}, acctest.Values{"tramo_id": 6}, false},
 		"section for a cell beside": {acctest.Values{"tramo_id": 5}, acctest.Values{"zona_id": 1, "celda_id": 17}, false},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{})
-			keepsLeftOut(w)
-			p := w.Proto(nil)
-			from, to := c.from.With(acctest.Values{"cliente_id": 1}), c.to.With(acctest.Values{"cliente_id": 1})
-			state := p.Apply("parking_zona_favorita", acctest.Result{}, from)
-			q := w.Proto(nil)
-			planned := q.Plan("parking_zona_favorita", state, to)
-			if replaced := fmt.Sprint(planned.RequiresReplace) == `[AttributeName("tramo_id")]`; replaced != c.replaced {
-				t.Errorf("replaced by %v", planned.RequiresReplace)
-			}
-			if c.replaced {
-				q.Apply("parking_zona_favorita", state, nil)
-				state = acctest.Result{}
-			}
-			changed := q.Apply("parking_zona_favorita", state, to)
-			acctest.NoErrors(t, "changed", changed)
-			read := q.Read("parking_zona_favorita", changed)
-			acctest.ExpectSame(t, "read", read.State, changed.State)
-			again := w.Proto(nil).Plan("parking_zona_favorita", read, to)
-			kind := q.Schema.ResourceSchemas["parking_zona_favorita"].ValueType()
-			acctest.ExpectSame(t, "planned again", q.Decode(kind, again.PlannedState), read.State)
-			w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas")
-		})
-	}
+	}, func(t *testing.T, c row) {
+		w := acctest.NewWorld(t, sandbox.Options{})
+		keepsLeftOut(w)
+		p := w.Proto(nil)
+		from, to := c.from.With(acctest.Values{"cliente_id": 1}), c.to.With(acctest.Values{"cliente_id": 1})
+		state := p.Apply("parking_zona_favorita", acctest.Result{}, from)
+		q := w.Proto(nil)
+		planned := q.Plan("parking_zona_favorita", state, to)
+		if replaced := fmt.Sprint(planned.RequiresReplace) == `[AttributeName("tramo_id")]`; replaced != c.replaced {
+			t.Errorf("replaced by %v", planned.RequiresReplace)
+		}
+		if c.replaced {
+			q.Apply("parking_zona_favorita", state, nil)
+			state = acctest.Result{}
+		}
+		changed := q.Apply("parking_zona_favorita", state, to)
+		acctest.NoErrors(t, "changed", changed)
+		read := q.Read("parking_zona_favorita", changed)
+		acctest.ExpectSame(t, "read", read.State, changed.State)
+		again := w.Proto(nil).Plan("parking_zona_favorita", read, to)
+		kind := q.Schema.ResourceSchemas["parking_zona_favorita"].ValueType()
+		acctest.ExpectSame(t, "planned again", q.Decode(kind, again.PlannedState), read.State)
+		w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas")
+	})
 }
 
 // That a section is cleared can show in the apply alone; then nothing is written.
