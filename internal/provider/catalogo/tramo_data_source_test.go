@@ -2,7 +2,6 @@ package catalogo
 
 import (
 	"net/http"
-	"regexp"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -61,29 +60,4 @@ output "missing" {
 			statecheck.ExpectKnownOutputValue("missing", knownvalue.StringExact("none")),
 		},
 	}})
-}
-
-func TestTramoInTerraform(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
-	acctest.Steps(t, []resource.TestStep{
-		{
-			Config: w.Config(`
-data "parking_tramo" "test" {
-  id = 1
-}
-data "parking_tipo_vehiculo" "test" {
-  nombre = "MOTOCICLETA"
-}
-data "parking_faq" "test" {
-  id = 4
-}
-output "all" {
-  value = "${data.parking_tramo.test.libres} ${data.parking_tipo_vehiculo.test.id} ${data.parking_faq.test.grupo.nombre}"
-}
-`),
-			ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownOutputValue("all", knownvalue.StringExact("39 2 Pagos"))},
-		},
-		{Config: w.Config("data \"parking_tramo\" \"test\" {\n  id = 99\n}\n"), ExpectError: regexp.MustCompile(`No such section`)},
-	})
 }

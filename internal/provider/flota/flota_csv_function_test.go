@@ -86,8 +86,9 @@ func TestFlotaCSVFunctionResult(t *testing.T) {
 		if funcErr != nil || !got.Equal(c.want) {
 			t.Errorf("got %s, %v, want %s", got, funcErr, c.want)
 		}
-		if _, funcErr := runCSV(t, c.function, headerLine+"A1,1,,,,\n"); funcErr == nil || !strings.Contains(funcErr.Text, "line 2, cliente") {
-			t.Errorf("got %v, want an error about line 2", funcErr)
+		_, funcErr = runCSV(t, c.function, headerLine+"A1,1,,,,\n")
+		if funcErr == nil || *funcErr.FunctionArgument != 0 || !strings.Contains(funcErr.Text, "line 2, cliente") {
+			t.Errorf("got %v, want an error about line 2 of the first argument", funcErr)
 		}
 	}
 }
