@@ -1,13 +1,11 @@
 package reserva
 
 import (
-	"context"
 	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
@@ -18,26 +16,16 @@ func TestReservaNotKnownYet(t *testing.T) {
 	t.Parallel()
 	w, p, created := acctest.ReservaWorld(t, acctest.PaidReserva.With(acctest.Values{"celda_id": 17, "conector_id": 3}), nil)
 	declared := acctest.PaidReserva.With(acctest.Values{"celda_id": 17, "conector_id": 3})
-	kind := p.Schema.ResourceSchemas["parking_reserva"].ValueType()
 	for attribute, other := range map[string]any{"vehiculo_id": 2, "tramo_id": 6, "celda_id": nil, "conector_id": 4} {
-		planned := p.Plan("parking_reserva", created, declared.With(acctest.Values{attribute: acctest.UnknownNumber}))
-		acctest.ExpectPlanned(t, attribute, planned)
 		for want, value := range map[string]any{"same": declared[attribute], "another": other} {
 			config := declared.With(acctest.Values{attribute: value})
-			known := p.Decode(kind, planned.PlannedState).With(acctest.Values{attribute: value})
-			applied, err := p.Server.ApplyResourceChange(context.Background(), &tfprotov6.ApplyResourceChangeRequest{
-				TypeName: "parking_reserva", PriorState: p.Encode(kind, created.State), PlannedState: p.Encode(kind, known), Config: p.Encode(kind, config), PlannedPrivate: planned.PlannedPrivate, PlannedIdentity: planned.PlannedIdentity,
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			p.Saw(applied.Diagnostics)
-			acctest.ExpectSame(t, attribute, p.Decode(kind, applied.NewState), created.State)
+			applied := p.ApplyLate("parking_reserva", created, attribute, acctest.UnknownNumber, config)
+			acctest.ExpectSame(t, attribute, applied.State, created.State)
 			if want == "same" {
-				acctest.NoMessages(t, attribute, acctest.Result{Diags: applied.Diagnostics})
+				acctest.NoMessages(t, attribute, applied)
 				continue
 			}
-			acctest.Expect(t, attribute, acctest.ErrorsOf(applied.Diagnostics), attribute+": Reservation must be replaced")
+			acctest.Expect(t, attribute, applied.Errors(), attribute+": Reservation must be replaced")
 			// Its code is spent, so the next plan is refused before it is a replacement; another may be paid otherwise.
 			next := p.Plan("parking_reserva", created, config.With(acctest.Values{"pago": acctest.PagoDos}))
 			acctest.ExpectPlanned(t, attribute, next, attribute)
@@ -46,7 +34,7 @@ func TestReservaNotKnownYet(t *testing.T) {
 	w.ExpectRequests(map[string]int{})
 	// Another reservation may be shorter, so that is not refused before it is known.
 	acctest.NoMessages(t, "planned", acctest.Result{Diags: p.Plan("parking_reserva", created, declared.With(acctest.Values{"minutos": 10, "vehiculo_id": acctest.UnknownNumber})).Diagnostics})
-	object, _ := kind.(tftypes.Object)
+	object, _ := p.Schema.ResourceSchemas["parking_reserva"].ValueType().(tftypes.Object)
 	unknown := tftypes.NewValue(object.AttributeTypes["pago"], tftypes.UnknownValue)
 	acctest.NoMessages(t, "paid", acctest.Result{Diags: p.Plan("parking_reserva", created, declared.With(acctest.Values{"pago": unknown})).Diagnostics})
 }
