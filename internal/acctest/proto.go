@@ -146,18 +146,18 @@ func (p *Proto) ApplyWithin(ctx context.Context, typeName string, prior Result, 
 	if len(ErrorsOf(planned.Diagnostics)) > 0 {
 		return Result{State: prior.State, Diags: planned.Diagnostics}
 	}
-	return p.applyPlan(ctx, typeName, prior, config, planned)
+	return p.ApplyPlan(ctx, typeName, prior, config, planned)
 }
 
 // Replaced destroys what the same apply creates again; Terraform plans only that as a whole.
 func (p *Proto) Replaced(typeName string, prior Result) Result {
 	p.T.Helper()
 	destroyed := p.Encode(p.Schema.ResourceSchemas[typeName].ValueType(), nil)
-	return p.applyPlan(context.Background(), typeName, prior, nil, &tfprotov6.PlanResourceChangeResponse{PlannedState: destroyed})
+	return p.ApplyPlan(context.Background(), typeName, prior, nil, &tfprotov6.PlanResourceChangeResponse{PlannedState: destroyed})
 }
 
-// applyPlan applies a plan of config over prior.
-func (p *Proto) applyPlan(ctx context.Context, typeName string, prior Result, config Values,
+// ApplyPlan applies a plan of config over prior.
+func (p *Proto) ApplyPlan(ctx context.Context, typeName string, prior Result, config Values,
 	plan *tfprotov6.PlanResourceChangeResponse) Result {
 	p.T.Helper()
 	kind := p.Schema.ResourceSchemas[typeName].ValueType()

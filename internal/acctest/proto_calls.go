@@ -116,7 +116,7 @@ func (p *Proto) ApplyLate(typeName string, prior Result, attribute string, unkno
 	}
 	known := p.Decode(kind, planned.PlannedState).With(Values{attribute: config[attribute]})
 	planned.PlannedState = p.Encode(kind, known)
-	return p.applyPlan(p.T.Context(), typeName, prior, config, planned)
+	return p.ApplyPlan(p.T.Context(), typeName, prior, config, planned)
 }
 
 // Move takes the state of another provider's resource, as a moved block does, without the read that follows.

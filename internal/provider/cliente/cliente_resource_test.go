@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
@@ -169,36 +168,6 @@ func TestClienteValidation(t *testing.T) {
 	}
 }
 
-// A plan that keeps one client in two blocks is refused, whichever of the two it comes to first: each would overwrite
-// what the other declares, in every run. Where one of them leaves, the other may take it.
-func TestClienteInTwoBlocks(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
-	other := acctest.DeclaredNorte.With(acctest.Values{"email": "Flota.Norte@Example.com"})
-	first := w.Proto(nil).Apply("parking_cliente", acctest.Result{}, acctest.Norte)
-	second := acctest.Result{State: other.With(acctest.Values{"id": 2, "timeouts": nil})}
-	imported := w.Proto(nil).ImportID("parking_cliente", "flota.norte@example.com")
-	w.Requests()
-	plan := func(p *acctest.Proto, prior acctest.Result, config acctest.Values) []*tfprotov6.Diagnostic {
-		return p.Plan("parking_cliente", prior, config).Diagnostics
-	}
-	for name, prior := range map[string]acctest.Result{"created": {}, "updated": second, "imported": imported} {
-		p := w.Proto(nil)
-		for range 2 { // planning it again is no second block
-			acctest.NoMessages(t, name, acctest.Result{Diags: plan(p, first, acctest.Norte)})
-		}
-		refused := plan(p, prior, other)
-		acctest.Expect(t, name, acctest.ErrorsOf(refused), "email: Client in two blocks")
-		expectNothingPersonal(t, name, refused, acctest.Norte, acctest.DeclaredNorte)
-		p = w.Proto(nil)
-		acctest.NoMessages(t, name, acctest.Result{Diags: plan(p, prior, other)})
-		acctest.Expect(t, name, acctest.ErrorsOf(plan(p, first, acctest.Norte)), "email: Client in two blocks")
-		p = w.Proto(nil)
-		acctest.NoErrors(t, name+" renamed", acctest.Result{Diags: append(plan(p, first, nil), plan(p, prior, other)...)})
-	}
-	w.ExpectRequests(map[string]int{"cliente_email": 2}) // of the creations that are not refused
-}
-
 // What stops a run is shown: the failed look of a plan is a warning, with the cause.
 func TestClienteRejectedCredentialIsShown(t *testing.T) {
 	t.Parallel()
@@ -207,36 +176,6 @@ func TestClienteRejectedCredentialIsShown(t *testing.T) {
 	acctest.Expect(t, "planned", planned.Warnings(), "email: Client not checked")
 	errs := p.Apply("parking_cliente", acctest.Result{}, acctest.Norte).Errors()
 	acctest.ExpectSays(t, "created", strings.Join(errs, "\n"), "Check credential")
-}
-
-// A replacement that the user asks for (-replace, replace_triggered_by) is planned twice: it is no second block.
-func TestClienteReplaced(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
-	first := w.Proto(nil).Apply("parking_cliente", acctest.Result{}, acctest.Norte)
-	p := w.Proto(nil)
-	kept := p.Plan("parking_cliente", first, acctest.Norte)
-	again := p.PlanAgain("parking_cliente", acctest.Result{Private: kept.PlannedPrivate}, acctest.Norte)
-	acctest.NoMessages(t, "replaced", acctest.Result{Diags: again.Diagnostics})
-	another := p.Plan("parking_cliente", acctest.Result{State: first.State}, acctest.Norte)
-	acctest.Expect(t, "another block", acctest.ErrorsOf(another.Diagnostics), "email: Client in two blocks")
-}
-
-// One provider may serve several runs, as in `terraform test`: planning a creation again, and creating again what was
-// destroyed or failed, is no second block.
-func TestClienteOneProviderForSeveralRuns(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
-	p := w.Proto(nil)
-	w.Box.Inject(sandbox.Fault{Key: "cliente_email", Kind: sandbox.Status500})
-	acctest.Expect(t, "failed", p.Apply("parking_cliente", acctest.Result{}, acctest.Norte).Errors(), "Unable to create client")
-	w.Box.ClearFaults()
-	acctest.NoErrors(t, "planned", acctest.Result{Diags: p.Plan("parking_cliente", acctest.Result{}, acctest.Norte).Diagnostics})
-	for range 2 {
-		created := p.Apply("parking_cliente", acctest.Result{}, acctest.Norte)
-		acctest.NoErrors(t, "created", created)
-		acctest.NoErrors(t, "destroyed", p.Apply("parking_cliente", created, nil))
-	}
 }
 
 func TestClienteIdentityAndDestroy(t *testing.T) {
