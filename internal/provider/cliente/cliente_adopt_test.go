@@ -104,14 +104,8 @@ func TestClienteExistsAtTheApply(t *testing.T) {
 				acctest.Expect(t, "errors of the plan", errs)
 				w.Requests()
 				kind := p.Schema.ResourceSchemas["parking_cliente"].ValueType()
-				resp, err := p.Server.ApplyResourceChange(t.Context(), &tfprotov6.ApplyResourceChangeRequest{TypeName: "parking_cliente",
-					PriorState: p.Encode(kind, nil), Config: p.Encode(kind, declared),
-					PlannedState:   p.Encode(kind, p.Decode(kind, plan.PlannedState).With(acctest.Values{"cedula": late, "id": acctest.UnknownNumber})),
-					PlannedPrivate: plan.PlannedPrivate, PlannedIdentity: plan.PlannedIdentity})
-				if err != nil {
-					t.Fatal(err)
-				}
-				errs = acctest.ErrorsOf(p.Saw(resp.Diagnostics))
+				plan.PlannedState = p.Encode(kind, p.Decode(kind, plan.PlannedState).With(acctest.Values{"cedula": late}))
+				errs = p.ApplyPlan(t.Context(), "parking_cliente", acctest.Result{}, declared, plan).Errors()
 				requests := w.Requests()
 				switch mode {
 				case framework.AdoptUpdate:

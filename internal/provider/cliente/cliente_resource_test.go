@@ -121,27 +121,6 @@ func TestClienteDrift(t *testing.T) {
 	}
 }
 
-func TestClienteUnknownInputs(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
-	acctest.Steps(t, []resource.TestStep{{
-		Config: w.Config(`
-resource "terraform_data" "in" {
-  input = { email = "flota.norte@example.com", otro = "+593" }
-}
-resource "parking_cliente" "test" {
-  email     = terraform_data.in.output.email
-  nombre    = terraform_data.in.output.otro
-  apellidos = terraform_data.in.output.otro
-  prefijos  = terraform_data.in.output.otro
-  telefono  = terraform_data.in.output.otro
-  cedula    = terraform_data.in.output.otro
-}
-`, updates),
-		Check: resource.TestCheckResourceAttr("parking_cliente.test", "id", "2"),
-	}})
-}
-
 func TestClienteValidation(t *testing.T) {
 	t.Parallel()
 	p := acctest.NewProto(t)

@@ -136,35 +136,6 @@ func TestReservaPaymentFailsAtFirst(t *testing.T) {
 	}
 }
 
-func TestReservaUnknownInputs(t *testing.T) {
-	t.Parallel()
-	w := acctest.ConVehiculo(t)
-	config := func(celda, minutos, pago string) string {
-		return w.Config(fmt.Sprintf(`
-resource "terraform_data" "in" {
-  input = { tramo = 5, vehiculo = 1, celda = %s, minutos = %s, pago = %s }
-}
-resource "parking_reserva" "test" {
-  tramo_id    = terraform_data.in.output.tramo
-  vehiculo_id = terraform_data.in.output.vehiculo
-  celda_id    = terraform_data.in.output.celda
-  minutos     = terraform_data.in.output.minutos
-  pago        = terraform_data.in.output.pago
-}
-`, celda, minutos, pago))
-	}
-	// A change of the input makes all of it unknown, the section too, and replaces nothing:
-	// the apply finds out that it is the same reservation.
-	acctest.Steps(t, []resource.TestStep{
-		{Config: config("17", "25", "null"), ExpectError: regexp.MustCompile(`provider::parking::minutos\(25\)`)},
-		{Config: config("17", "20", "null"), ConfigStateChecks: reservaHolds(20, false)},
-		{Config: config("17", "30", `{ pago_tipo = 1, pago_codigo = "TX-1" }`), ConfigPlanChecks: reservaPlanned(plancheck.ResourceActionUpdate), ConfigStateChecks: reservaHolds(30, true)},
-		{Config: config("17", "20", `{ pago_tipo = 1, pago_codigo = "TX-1" }`), ExpectError: regexp.MustCompile(`Reservation cannot be shortened`)},
-	})
-	w.ExpectCount(1, "SELECT COUNT(*) FROM pagos")
-	w.ExpectCount(1, "SELECT COUNT(*) FROM reservas")
-}
-
 func TestReservaValidation(t *testing.T) {
 	t.Parallel()
 	p := acctest.NewProto(t)

@@ -1,7 +1,6 @@
 package sancion
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"reflect"
@@ -126,10 +125,11 @@ func TestSancionFixed(t *testing.T) {
 	pagoOf := func(changes acctest.Values) acctest.Values {
 		return acctest.DeclaredSancion.With(acctest.Values{"pago": acctest.DeclaredPago.With(changes)})
 	}
-	for name, c := range map[string]struct {
+	type row struct {
 		declared, changed, unknown acctest.Values
 		says                       string
-	}{
+	}
+	acctest.Each(t, map[string]row{
 		"observaciones changed": {acctest.DeclaredSancion, acctest.DeclaredSancion.With(acctest.Values{"observaciones": "Otra"}), acctest.DeclaredSancion.With(acctest.Values{"observaciones": unknown(tftypes.String)}), "observaciones: observaciones of a closed sanction cannot be changed"},
 		"observaciones removed": {acctest.DeclaredSancion, acctest.DeclaredSancion.With(acctest.Values{"observaciones": nil}), acctest.DeclaredSancion.With(acctest.Values{"observaciones": unknown(tftypes.String)}), "observaciones: observaciones of a closed sanction cannot be changed"},
 		"observaciones added":   {acctest.Values{"sancion_id": 1}, acctest.Values{"sancion_id": 1, "observaciones": "Tarde"}, acctest.Values{"sancion_id": 1, "observaciones": unknown(tftypes.String)}, "observaciones: observaciones of a closed sanction cannot be changed"},
@@ -138,32 +138,26 @@ func TestSancionFixed(t *testing.T) {
 		"cliente_id changed":    {pagoOf(acctest.Values{"cliente_id": 1}), pagoOf(acctest.Values{"cliente_id": 2}), pagoOf(acctest.Values{"cliente_id": unknown(tftypes.Number)}), "pago.cliente_id: Payment cannot be changed"},
 		"cliente_id added":      {acctest.DeclaredSancion, pagoOf(acctest.Values{"cliente_id": 2}), pagoOf(acctest.Values{"cliente_id": unknown(tftypes.Number)}), "pago.cliente_id: Payment cannot be changed"},
 		"pago removed":          {pagoOf(acctest.Values{"cliente_id": 1}), acctest.DeclaredSancion.With(acctest.Values{"pago": nil}), acctest.DeclaredSancion.With(acctest.Values{"pago": unknown(pagoKind)}), "pago: Payment cannot be removed"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{})
-			p := w.Proto(nil)
-			created := p.Apply(acctest.ParkingSancion, acctest.Result{}, c.declared)
-			acctest.NoErrors(t, "created", created)
-			w.Requests()
-			acctest.Expect(t, "plan", sancionPlanErrors(p, created, c.changed), c.says)
-			acctest.Expect(t, "not known yet", sancionPlanErrors(p, created, c.unknown))
-			acctest.Expect(t, "update", acctest.ErrorsOf(updateSancion(p, created, c.changed)), c.says)
-			w.ExpectRequests(map[string]int{})
-		})
-	}
+	}, func(t *testing.T, c row) {
+		w := acctest.NewWorld(t, sandbox.Options{})
+		p := w.Proto(nil)
+		created := p.Apply(acctest.ParkingSancion, acctest.Result{}, c.declared)
+		acctest.NoErrors(t, "created", created)
+		w.Requests()
+		acctest.Expect(t, "plan", sancionPlanErrors(p, created, c.changed), c.says)
+		acctest.Expect(t, "not known yet", sancionPlanErrors(p, created, c.unknown))
+		acctest.Expect(t, "update", updateSancion(p, created, c.changed), c.says)
+		w.ExpectRequests(map[string]int{})
+	})
 }
 
-// updateSancion applies config over prior as it stands, past the plan.
-func updateSancion(p *acctest.Proto, prior acctest.Result, config acctest.Values) []*tfprotov6.Diagnostic {
+// updateSancion applies config over prior as it stands, past the plan, and gives the errors.
+func updateSancion(p *acctest.Proto, prior acctest.Result, config acctest.Values) []string {
 	p.T.Helper()
 	kind := p.Schema.ResourceSchemas[acctest.ParkingSancion].ValueType()
-	resp, err := p.Server.ApplyResourceChange(context.Background(), &tfprotov6.ApplyResourceChangeRequest{TypeName: acctest.ParkingSancion,
-		PriorState: p.Encode(kind, prior.State), PlannedState: p.Encode(kind, p.Propose(acctest.ParkingSancion, prior.State, config)), Config: p.Encode(kind, config), PlannedPrivate: prior.Private})
-	if err != nil {
-		p.T.Fatal(err)
-	}
-	return p.Saw(resp.Diagnostics)
+	planned := p.Encode(kind, p.Propose(acctest.ParkingSancion, prior.State, config))
+	return p.ApplyPlan(p.T.Context(), acctest.ParkingSancion, prior, config,
+		&tfprotov6.PlanResourceChangeResponse{PlannedState: planned, PlannedPrivate: prior.Private}).Errors()
 }
 
 // plannedSancion is the state that a plan foresees.
@@ -341,42 +335,6 @@ func TestSancionImportOfPartlyToldPayment(t *testing.T) {
 	if made := w.Requests(); made["sancion_pagar"] != 0 {
 		t.Errorf("got requests %v, wanted no payment", made)
 	}
-}
-
-func TestSancionUnknownInputs(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
-	config := func(codigo string) string {
-		return w.Config(fmt.Sprintf(`
-resource "terraform_data" "in" {
-  input = { texto = %q }
-}
-resource "terraform_data" "id" {
-  input = 1
-}
-resource "parking_sancion" "test" {
-  sancion_id    = terraform_data.id.output
-  observaciones = terraform_data.in.output.texto
-  pago = {
-    pago_tipo   = terraform_data.id.output
-    pago_codigo = terraform_data.in.output.texto
-    cliente_id  = terraform_data.id.output
-  }
-}
-resource "parking_sancion" "whole" {
-  sancion_id = 4
-  pago       = terraform_data.in.output.texto == "no" ? null : { pago_tipo = 1, pago_codigo = "W", cliente_id = null }
-}
-`, codigo), acctest.SancionesLine)
-	}
-	acctest.Steps(t, []resource.TestStep{
-		{Config: config("T")},
-		{ // not known when it is planned, and refused when it is
-			Config:      config("otro"),
-			ExpectError: regexp.MustCompile(`Payment cannot be changed`),
-		},
-	})
-	w.ExpectCount(2, "SELECT COUNT(*) FROM pagos")
 }
 
 func TestSancionValidation(t *testing.T) {
