@@ -3,7 +3,6 @@ package zonafavorita
 import (
 	"fmt"
 	"net/http"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -134,56 +133,18 @@ func TestZonaFavoritaPlaceAddedByTheService(t *testing.T) {
 	acctest.ExpectHeld(t, "read", p.Read("parking_zona_favorita", held), acctest.Values{"celda_id": 17})
 }
 
-func TestZonaFavoritaUnknownInputs(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
-	config := func(zona, tramo, celda string) string {
-		return w.Config(fmt.Sprintf(`
-resource "terraform_data" "in" {
-  input = { cliente = 1, zona = %s, tramo = %s, celda = %s }
-}
-resource "parking_zona_favorita" "test" {
-  cliente_id = terraform_data.in.output.cliente
-  zona_id    = terraform_data.in.output.zona
-  tramo_id   = terraform_data.in.output.tramo
-  celda_id   = terraform_data.in.output.celda
-}
-`, zona, tramo, celda))
-	}
-	acctest.Steps(t, []resource.TestStep{
-		{ // none of the three after all
-			Config: config("null", "null", "null"), ExpectError: regexp.MustCompile(`At least one attribute out of`),
-		},
-		{
-			Config: config("null", "5", "17"),
-			Check:  resource.TestCheckResourceAttr("parking_zona_favorita.test", "celda_id", "17"),
-		},
-	})
-	if got := w.Requests()["guardar_zona_favorita"]; got != 1 {
-		t.Errorf("saved %d times", got)
-	}
-}
-
 func TestZonaFavoritaValidation(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
-	var steps []resource.TestStep
-	for _, c := range []struct{ cliente, place, want string }{
-		{"1", "", `At least one attribute out of`},
-		{"1", "zona_id = null", `At least one attribute out of`},
-		{"1", "zona_id = 0", `must be at least 1`},
-		{"1", "tramo_id = -5", `must be at least 1`},
-		{"1", "celda_id = 0", `must be at least 1`},
-		{"0", "zona_id = 1", `must be at least 1`},
+	p := acctest.NewProto(t)
+	for head, wrong := range map[string]acctest.Values{
+		"zona_id: Invalid Attribute Combination": {"cliente_id": 1},
+		"zona_id: Invalid Attribute Value":       {"cliente_id": 1, "zona_id": 0},
+		"tramo_id: Invalid Attribute Value":      {"cliente_id": 1, "tramo_id": -5},
+		"celda_id: Invalid Attribute Value":      {"cliente_id": 1, "celda_id": 0},
+		"cliente_id: Invalid Attribute Value":    {"cliente_id": 0, "zona_id": 1},
 	} {
-		steps = append(steps, resource.TestStep{
-			Config:      w.Config(fmt.Sprintf("resource \"parking_zona_favorita\" \"test\" {\n  cliente_id = %s\n  %s\n}\n", c.cliente, c.place)),
-			PlanOnly:    true,
-			ExpectError: regexp.MustCompile(c.want),
-		})
+		acctest.Expect(t, head, p.ValidateResource("parking_zona_favorita", wrong), head)
 	}
-	acctest.Steps(t, steps)
-	w.ExpectRequests(map[string]int{})
 }
 
 func TestZonaFavoritaRefusedByTheService(t *testing.T) {
