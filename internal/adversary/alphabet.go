@@ -128,7 +128,7 @@ var pages = []status{
 	{413, false, "a proxy finds the answer, or the request, too large"},
 }
 
-const errorPage = "<!DOCTYPE html><html><head><title>Error</title></head><body>Something went wrong</body></html>"
+const page = "<!DOCTYPE html><html><head><title>Error</title></head><body>Something went wrong</body></html>"
 
 func envelope(code int, body map[string]any) Reply {
 	text, _ := json.Marshal(body)
@@ -193,7 +193,7 @@ func losses() []Letter {
 		{Name: "timed out, done late", Why: "the service takes longer than the client waits", Done: true, After: 70 * time.Second,
 			gaveUp: true, applies: writes, reply: hangs},
 		{Name: "504 page, done late", Why: "a gateway gave up, and the service did not", Done: true, After: Later,
-			gaveUp: true, applies: writes, reply: always(Reply{Status: 504, Body: []byte(errorPage)})},
+			gaveUp: true, applies: writes, reply: always(Reply{Status: 504, Body: []byte(page)})},
 	}
 	for _, after := range []time.Duration{Soon, Later, Minutes} {
 		out = append(out, Letter{Name: fmt.Sprintf("lost, done after %s", after), Why: "the connection ended while the service worked",
@@ -218,17 +218,17 @@ func statuses() (out []Letter) {
 			if turnedAway := s.code == 429 || s.code == 503 && s.retryAfter; !turnedAway || !done {
 				add(s, "envelope", done, envelope(s.code, fail("Intente más tarde")))
 			}
-			add(s, "page", done, Reply{Status: s.code, Body: []byte(errorPage)})
+			add(s, "page", done, Reply{Status: s.code, Body: []byte(page)})
 			add(s, "empty", done, Reply{Status: s.code})
 		}
 	}
 	for _, s := range pages {
 		for _, done := range []bool{false, true} {
-			add(s, "page", done, Reply{Status: s.code, Header: http.Header{"Location": {"https://elsewhere.example/"}}, Body: []byte(errorPage)})
+			add(s, "page", done, Reply{Status: s.code, Header: http.Header{"Location": {"https://elsewhere.example/"}}, Body: []byte(page)})
 		}
 	}
 	for _, s := range []status{{401, false, "a gateway refuses the credential"}, {403, false, "a gateway forbids it"}} {
-		add(s, "page", false, Reply{Status: s.code, Body: []byte(errorPage)})
+		add(s, "page", false, Reply{Status: s.code, Body: []byte(page)})
 	}
 	return out
 }

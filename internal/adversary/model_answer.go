@@ -104,7 +104,7 @@ func (m *Model) carryOut(r Request) Answer {
 	case "GET vehiculo":
 		return first(m.rows("vehiculos", Row{"id": element}), "El vehículo")
 	case "GET vehiculos": // placa as it is: a service that normalises does so when it stores
-		return page(m.rows("vehiculos", r.fields("cliente_id", "placa")), r)
+		return pageOf(m.rows("vehiculos", r.fields("cliente_id", "placa")), r)
 	case "GET cliente-email":
 		return first(m.clientes(r.Query.Get("email")), "El cliente")
 	case "POST cliente-email", "PUT cliente-registrar":
@@ -127,11 +127,11 @@ func (m *Model) carryOut(r Request) Answer {
 	case "GET reservas-activas":
 		fields := r.fields("vehiculo_id", "tramo_id")
 		fields["estado"] = "activa"
-		return page(m.rows("reservas", fields), r)
+		return pageOf(m.rows("reservas", fields), r)
 	case "GET reservas":
-		return page(m.rows("reservas", r.fields("vehiculo_id", "tramo_id")), r)
+		return pageOf(m.rows("reservas", r.fields("vehiculo_id", "tramo_id")), r)
 	case "GET sanciones":
-		return page(m.rows("sanciones", nil), r)
+		return pageOf(m.rows("sanciones", nil), r)
 	case "POST reserva-bloquear":
 		row := Row{"tramo_id": r.Body["tramo_id"], "vehiculo_id": r.Body["vehiculo_id"], "minutos": number(r.Body["minutos"]),
 			"estado": "activa"}

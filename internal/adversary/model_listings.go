@@ -21,8 +21,8 @@ func first(found []Row, what string) Answer {
 	return ok(show(found[0]))
 }
 
-// page gives one page of a listing, with the pagination fields beside it.
-func page(rows []Row, r Request) Answer {
+// pageOf gives one page of a listing, with the pagination fields beside it.
+func pageOf(rows []Row, r Request) Answer {
 	wanted := max(1, number(r.Query.Get("page")))
 	last := max(1, (len(rows)+pageSize-1)/pageSize)
 	from, to := min((wanted-1)*pageSize, len(rows)), min(wanted*pageSize, len(rows))
