@@ -1,6 +1,7 @@
 package acctest
 
 import (
+	"fmt"
 	"maps"
 	"reflect"
 	"slices"
@@ -36,6 +37,17 @@ func Each[C any](t *testing.T, cases map[string]C, test func(*testing.T, C)) {
 	t.Helper()
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(t, c)
+		})
+	}
+}
+
+// EachOf runs a parallel subtest for each of some values, which are their names.
+func EachOf[C any](t *testing.T, cases []C, test func(*testing.T, C)) {
+	t.Helper()
+	for _, c := range cases {
+		t.Run(fmt.Sprint(c), func(t *testing.T) {
 			t.Parallel()
 			test(t, c)
 		})

@@ -219,32 +219,29 @@ func TestClienteRegisteredMeanwhile(t *testing.T) {
 func TestClienteOmittedFields(t *testing.T) {
 	t.Parallel()
 	shown := map[string]string{"nombre": "Flota Norte", "Apellidos": "Transportes", "prefijos": "+593", "telefono": "022000002", "cedula": "0100000002"}
-	for _, omitted := range slices.Sorted(maps.Keys(shown)) {
-		t.Run(omitted, func(t *testing.T) {
-			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{})
-			record := `{"id":2`
-			for field, value := range shown {
-				if field != omitted {
-					record += fmt.Sprintf(`,%q:%q`, field, value)
-				}
+	acctest.EachOf(t, slices.Sorted(maps.Keys(shown)), func(t *testing.T, omitted string) {
+		w := acctest.NewWorld(t, sandbox.Options{})
+		record := `{"id":2`
+		for field, value := range shown {
+			if field != omitted {
+				record += fmt.Sprintf(`,%q:%q`, field, value)
 			}
-			w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/cliente-email": answers.Body(http.StatusOK, `{"estado":"ok","data":`+record+`}}`)}))
-			planned := w.Proto(nil).Plan("parking_cliente", acctest.Result{}, acctest.Norte).Diagnostics
-			applied := w.Proto(nil).Apply("parking_cliente", acctest.Result{}, acctest.Norte)
-			if omitted == "cedula" {
-				acctest.Expect(t, "plan", acctest.ErrorsOf(planned), "email: Client already exists and cannot be compared")
-				acctest.ExpectHeld(t, "refused", applied, nil)
-			} else {
-				acctest.Expect(t, "plan", acctest.TextsOf(planned, tfprotov6.DiagnosticSeverityWarning), "email: Existing client not fully compared")
-				acctest.ExpectWhole(t, "adopted", applied, acctest.Norte.With(acctest.Values{"id": 2, "timeouts": nil}))
-			}
-			expectNothingPersonal(t, "plan", planned, acctest.Norte)
-			late := w.Proto(nil).Plan("parking_cliente", acctest.Result{}, acctest.Norte.With(acctest.Values{"cedula": acctest.UnknownText}))
-			acctest.NoMessages(t, "identity number not known yet", acctest.Result{Diags: late.Diagnostics})
-			w.ExpectRequests(map[string]int{})
-		})
-	}
+		}
+		w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/cliente-email": answers.Body(http.StatusOK, `{"estado":"ok","data":`+record+`}}`)}))
+		planned := w.Proto(nil).Plan("parking_cliente", acctest.Result{}, acctest.Norte).Diagnostics
+		applied := w.Proto(nil).Apply("parking_cliente", acctest.Result{}, acctest.Norte)
+		if omitted == "cedula" {
+			acctest.Expect(t, "plan", acctest.ErrorsOf(planned), "email: Client already exists and cannot be compared")
+			acctest.ExpectHeld(t, "refused", applied, nil)
+		} else {
+			acctest.Expect(t, "plan", acctest.TextsOf(planned, tfprotov6.DiagnosticSeverityWarning), "email: Existing client not fully compared")
+			acctest.ExpectWhole(t, "adopted", applied, acctest.Norte.With(acctest.Values{"id": 2, "timeouts": nil}))
+		}
+		expectNothingPersonal(t, "plan", planned, acctest.Norte)
+		late := w.Proto(nil).Plan("parking_cliente", acctest.Result{}, acctest.Norte.With(acctest.Values{"cedula": acctest.UnknownText}))
+		acctest.NoMessages(t, "identity number not known yet", acctest.Result{Diags: late.Diagnostics})
+		w.ExpectRequests(map[string]int{})
+	})
 }
 
 // The import block that the error shows leads to a plan with the differences.

@@ -88,20 +88,17 @@ func TestClienteUpdateRequests(t *testing.T) {
 
 func TestClienteThatDoesNotExist(t *testing.T) {
 	t.Parallel()
-	for _, status := range []int{0, http.StatusOK} { // 0: the sandbox's own statuses
-		t.Run(fmt.Sprint(status), func(t *testing.T) {
-			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{FailStatus: status})
-			refused := w.Proto(nil).Apply("parking_cliente", acctest.Result{}, acctest.UnknownCliente)
-			acctest.Expect(t, "error", refused.Errors(), "email: No such client")
-			w.ExpectRequests(map[string]int{"cliente_email": 1})
-			acctest.ExpectHeld(t, "refused", refused, nil)
-			created := w.Proto(acctest.Values{"endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente}}).Apply("parking_cliente", acctest.Result{}, acctest.UnknownCliente)
-			w.ExpectRequests(map[string]int{"cliente_email": 2, "registrar_cliente": 1})
-			w.ExpectCliente(acctest.UnknownCliente)
-			acctest.ExpectSame(t, "registered", created.State, acctest.UnknownCliente.With(acctest.Values{"id": 5, "timeouts": nil}))
-		})
-	}
+	acctest.EachOf(t, []int{0, http.StatusOK}, func(t *testing.T, status int) { // 0: the sandbox's own statuses
+		w := acctest.NewWorld(t, sandbox.Options{FailStatus: status})
+		refused := w.Proto(nil).Apply("parking_cliente", acctest.Result{}, acctest.UnknownCliente)
+		acctest.Expect(t, "error", refused.Errors(), "email: No such client")
+		w.ExpectRequests(map[string]int{"cliente_email": 1})
+		acctest.ExpectHeld(t, "refused", refused, nil)
+		created := w.Proto(acctest.Values{"endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente}}).Apply("parking_cliente", acctest.Result{}, acctest.UnknownCliente)
+		w.ExpectRequests(map[string]int{"cliente_email": 2, "registrar_cliente": 1})
+		w.ExpectCliente(acctest.UnknownCliente)
+		acctest.ExpectSame(t, "registered", created.State, acctest.UnknownCliente.With(acctest.Values{"id": 5, "timeouts": nil}))
+	})
 }
 
 func TestClienteDrift(t *testing.T) {

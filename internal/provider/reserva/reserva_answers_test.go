@@ -19,42 +19,39 @@ import (
 // state without an error, and the next plan pays.
 func TestReservaBookedAndNotPaid(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct {
-		name   string
+	type row struct {
 		answer http.HandlerFunc
 		fault  sandbox.Fault
 		says   string
-	}{
-		{name: "refused", answer: answers.Body(422, `{"estado":"fail","error":"Los datos no son válidos","errores":{"pago_tipo":["Tipo desconocido"]}}`),
-			says: "pago.pago_tipo: Reservation booked but not paid"},
-		{name: "unauthorized", answer: answers.Body(403, `{"estado":"fail","error":"No autorizado"}`), says: "pago: Reservation booked but not paid"},
-		{name: "throttled", answer: answers.Body(429, acctest.Broken), says: "pago: Reservation booked but not paid"},
-		{name: "not there", answer: answers.Body(404, `{"estado":"fail","error":"La reserva no existe"}`), says: "pago: Reservation booked but not paid"},
-		{name: "never carried out", fault: sandbox.Fault{Kind: sandbox.Status500}, says: "pago: Reservation booked but not paid"},
-		{name: "lost", fault: sandbox.Fault{Kind: sandbox.Drop, When: sandbox.Before}, says: "pago: Reservation booked but not paid"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			w := acctest.ConVehiculo(t)
-			if c.answer != nil {
-				w.Answer(answers.On(map[string]http.HandlerFunc{"PUT /external/reserva-pagar/1": c.answer}))
-			} else {
-				c.fault.Key = "reserva_pagar"
-				w.Box.Inject(c.fault)
-			}
-			p := w.Proto(nil)
-			created := p.Apply("parking_reserva", acctest.Result{}, acctest.PaidReserva)
-			acctest.ExpectWarned(t, "forgotten or tainted", created, acctest.Values{"id": 1, "pagada": false, "activa": true})
-			acctest.ExpectSame(t, "forgotten or tainted identity", created.Identity, acctest.Values{"id": 1})
-			acctest.Expect(t, "warning", created.Warnings(), c.says)
-			w.Answer(nil)
-			w.Box.ClearFaults()
-			paid := p.Apply("parking_reserva", p.Read("parking_reserva", created), acctest.PaidReserva)
-			acctest.ExpectState(t, "paid", paid, acctest.Values{"pagada": true, "id": 1})
-			w.ExpectCount(1, "SELECT COUNT(*) FROM reservas")
-			w.ExpectCount(1, "SELECT COUNT(*) FROM pagos")
-		})
 	}
+	acctest.Each(t, map[string]row{
+		"refused": {answer: answers.Body(422, `{"estado":"fail","error":"Los datos no son válidos","errores":{"pago_tipo":["Tipo desconocido"]}}`),
+			says: "pago.pago_tipo: Reservation booked but not paid"},
+		"unauthorized":      {answer: answers.Body(403, `{"estado":"fail","error":"No autorizado"}`), says: "pago: Reservation booked but not paid"},
+		"throttled":         {answer: answers.Body(429, acctest.Broken), says: "pago: Reservation booked but not paid"},
+		"not there":         {answer: answers.Body(404, `{"estado":"fail","error":"La reserva no existe"}`), says: "pago: Reservation booked but not paid"},
+		"never carried out": {fault: sandbox.Fault{Kind: sandbox.Status500}, says: "pago: Reservation booked but not paid"},
+		"lost":              {fault: sandbox.Fault{Kind: sandbox.Drop, When: sandbox.Before}, says: "pago: Reservation booked but not paid"},
+	}, func(t *testing.T, c row) {
+		w := acctest.ConVehiculo(t)
+		if c.answer != nil {
+			w.Answer(answers.On(map[string]http.HandlerFunc{"PUT /external/reserva-pagar/1": c.answer}))
+		} else {
+			c.fault.Key = "reserva_pagar"
+			w.Box.Inject(c.fault)
+		}
+		p := w.Proto(nil)
+		created := p.Apply("parking_reserva", acctest.Result{}, acctest.PaidReserva)
+		acctest.ExpectWarned(t, "forgotten or tainted", created, acctest.Values{"id": 1, "pagada": false, "activa": true})
+		acctest.ExpectSame(t, "forgotten or tainted identity", created.Identity, acctest.Values{"id": 1})
+		acctest.Expect(t, "warning", created.Warnings(), c.says)
+		w.Answer(nil)
+		w.Box.ClearFaults()
+		paid := p.Apply("parking_reserva", p.Read("parking_reserva", created), acctest.PaidReserva)
+		acctest.ExpectState(t, "paid", paid, acctest.Values{"pagada": true, "id": 1})
+		w.ExpectCount(1, "SELECT COUNT(*) FROM reservas")
+		w.ExpectCount(1, "SELECT COUNT(*) FROM pagos")
+	})
 }
 
 // While it is not known whether a payment was recorded, no other code may be tried,
@@ -324,31 +321,28 @@ func TestReservaExtendedSinceThePlan(t *testing.T) {
 func TestReservaExtensionUnsettled(t *testing.T) {
 	t.Parallel()
 	longer := acctest.DeclaredReserva.With(acctest.Values{"minutos": 50})
-	for _, carriedOut := range []bool{false, true} {
-		t.Run(fmt.Sprint(carriedOut), func(t *testing.T) {
-			t.Parallel()
-			w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, acctest.Values{"refresh_max_age": "1h"})
-			fault := sandbox.Fault{Key: "reserva_extender", Kind: sandbox.Drop, Times: 1, When: sandbox.Before}
-			if carriedOut {
-				fault.When = sandbox.After
-			}
-			w.Box.Inject(fault)
-			w.Answer(answers.AfterFirst("GET /external/reservas-activas", answers.Body(500, acctest.Broken)))
-			unknown := p.Apply("parking_reserva", created, longer)
-			acctest.Expect(t, "error", unknown.Errors(), "Unable to extend reservation")
-			acctest.ExpectHeld(t, "unknown", unknown, acctest.Values{"minutos": 20})
-			w.Answer(nil)
-			// Without a refresh nothing is known still.
-			acctest.Expect(t, "not refreshed", acctest.ErrorsOf(p.Plan("parking_reserva", unknown, longer).Diagnostics), "minutos: Extension outcome unknown")
-			// Nor where the record does not tell.
-			w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/reservas-activas": answers.Body(200, `{"estado":"ok","data":[{"id":1}]}`)}))
-			acctest.Expect(t, "not told", acctest.ErrorsOf(p.Plan("parking_reserva", p.Read("parking_reserva", unknown), longer).Diagnostics), "minutos: Extension outcome unknown")
-			w.Answer(nil)
-			done := p.Apply("parking_reserva", p.Read("parking_reserva", unknown), longer)
-			acctest.ExpectState(t, "done", done, acctest.Values{"minutos": 50})
-			extendedTo(w, 50)
-		})
-	}
+	acctest.EachOf(t, []bool{false, true}, func(t *testing.T, carriedOut bool) {
+		w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, acctest.Values{"refresh_max_age": "1h"})
+		fault := sandbox.Fault{Key: "reserva_extender", Kind: sandbox.Drop, Times: 1, When: sandbox.Before}
+		if carriedOut {
+			fault.When = sandbox.After
+		}
+		w.Box.Inject(fault)
+		w.Answer(answers.AfterFirst("GET /external/reservas-activas", answers.Body(500, acctest.Broken)))
+		unknown := p.Apply("parking_reserva", created, longer)
+		acctest.Expect(t, "error", unknown.Errors(), "Unable to extend reservation")
+		acctest.ExpectHeld(t, "unknown", unknown, acctest.Values{"minutos": 20})
+		w.Answer(nil)
+		// Without a refresh nothing is known still.
+		acctest.Expect(t, "not refreshed", acctest.ErrorsOf(p.Plan("parking_reserva", unknown, longer).Diagnostics), "minutos: Extension outcome unknown")
+		// Nor where the record does not tell.
+		w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/reservas-activas": answers.Body(200, `{"estado":"ok","data":[{"id":1}]}`)}))
+		acctest.Expect(t, "not told", acctest.ErrorsOf(p.Plan("parking_reserva", p.Read("parking_reserva", unknown), longer).Diagnostics), "minutos: Extension outcome unknown")
+		w.Answer(nil)
+		done := p.Apply("parking_reserva", p.Read("parking_reserva", unknown), longer)
+		acctest.ExpectState(t, "done", done, acctest.Values{"minutos": 50})
+		extendedTo(w, 50)
+	})
 }
 
 func TestReservaExtensionRefused(t *testing.T) {

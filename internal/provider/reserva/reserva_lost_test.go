@@ -28,36 +28,33 @@ func losesOne(w *acctest.World, t *testing.T, p *acctest.Proto, declared acctest
 // run. The next one finds out what became of the first, and books what is missing.
 func TestReservaNotBegun(t *testing.T) {
 	t.Parallel()
-	for _, adopt := range []string{"identical", "never"} {
-		t.Run(adopt, func(t *testing.T) {
-			t.Parallel()
-			w := acctest.ConVehiculo(t)
-			p := w.Proto(nil)
-			lost := losesOne(w, t, p, acctest.DeclaredReserva)
-			w.Requests()
-			second := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
-			acctest.ExpectRefused(t, "second", second, "Reservation not booked")
-			w.ExpectRequests(map[string]int{})
-			elsewhere := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva.With(acctest.Values{"tramo_id": 6}))
-			acctest.NoMessages(t, "elsewhere", elsewhere)
-			next := w.Proto(acctest.Values{"adopt_existing": adopt})
-			read := next.Read("parking_reserva", lost)
-			acctest.Expect(t, "read", read.Warnings(), "Lost booking not active")
-			next = w.Proto(acctest.Values{"adopt_existing": adopt})
-			next.Replaced("parking_reserva", read)
-			first := next.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
-			if adopt == "never" {
-				return
-			}
-			other := next.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
-			acctest.NoErrors(t, "first", first)
-			acctest.NoErrors(t, "other", other)
-			if first.State["id"] == other.State["id"] {
-				t.Errorf("both blocks hold reservation %v, wanted two", first.State["id"])
-			}
-			w.ExpectCount(2, vigentes+" AND tramo_id = 5")
-		})
-	}
+	acctest.EachOf(t, []string{"identical", "never"}, func(t *testing.T, adopt string) {
+		w := acctest.ConVehiculo(t)
+		p := w.Proto(nil)
+		lost := losesOne(w, t, p, acctest.DeclaredReserva)
+		w.Requests()
+		second := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
+		acctest.ExpectRefused(t, "second", second, "Reservation not booked")
+		w.ExpectRequests(map[string]int{})
+		elsewhere := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva.With(acctest.Values{"tramo_id": 6}))
+		acctest.NoMessages(t, "elsewhere", elsewhere)
+		next := w.Proto(acctest.Values{"adopt_existing": adopt})
+		read := next.Read("parking_reserva", lost)
+		acctest.Expect(t, "read", read.Warnings(), "Lost booking not active")
+		next = w.Proto(acctest.Values{"adopt_existing": adopt})
+		next.Replaced("parking_reserva", read)
+		first := next.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
+		if adopt == "never" {
+			return
+		}
+		other := next.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
+		acctest.NoErrors(t, "first", first)
+		acctest.NoErrors(t, "other", other)
+		if first.State["id"] == other.State["id"] {
+			t.Errorf("both blocks hold reservation %v, wanted two", first.State["id"])
+		}
+		w.ExpectCount(2, vigentes+" AND tramo_id = 5")
+	})
 }
 
 // A plan that was saved, or a refresh that was, before the service had finished a lost booking books no second one.
@@ -83,22 +80,19 @@ func TestReservaLostAndLate(t *testing.T) {
 // Destroying the block of a lost booking cancels what it booked, and warns where nothing shows.
 func TestReservaLostAndDestroyed(t *testing.T) {
 	t.Parallel()
-	for _, booked := range []bool{true, false} {
-		t.Run(fmt.Sprint(booked), func(t *testing.T) {
-			t.Parallel()
-			w := acctest.ConVehiculo(t)
-			lost := losesOne(w, t, w.Proto(nil), acctest.DeclaredReserva)
-			if booked {
-				w.Exec(fmt.Sprintf(insertReserva, 40))
-			}
-			gone := w.Proto(nil).Apply("parking_reserva", lost, nil) // as of a block that left the configuration, without its refresh
-			acctest.ExpectHeld(t, "gone", gone, nil)
-			w.ExpectCount(0, vigentes)
-			if !booked {
-				acctest.Expect(t, "not known", gone.Warnings(), "Lost booking no longer managed")
-			}
-		})
-	}
+	acctest.EachOf(t, []bool{true, false}, func(t *testing.T, booked bool) {
+		w := acctest.ConVehiculo(t)
+		lost := losesOne(w, t, w.Proto(nil), acctest.DeclaredReserva)
+		if booked {
+			w.Exec(fmt.Sprintf(insertReserva, 40))
+		}
+		gone := w.Proto(nil).Apply("parking_reserva", lost, nil) // as of a block that left the configuration, without its refresh
+		acctest.ExpectHeld(t, "gone", gone, nil)
+		w.ExpectCount(0, vigentes)
+		if !booked {
+			acctest.Expect(t, "not known", gone.Warnings(), "Lost booking no longer managed")
+		}
+	})
 }
 
 // Of several that may be the lost one none is guessed: not by a refresh, and not by an
@@ -133,39 +127,36 @@ func TestReservaNotGuessed(t *testing.T) {
 // that is there now may be another's. Where none is there, it was not booked.
 func TestReservaLostBehindTheFilter(t *testing.T) {
 	t.Parallel()
-	for _, there := range []bool{true, false} {
-		t.Run(fmt.Sprint(there), func(t *testing.T) {
-			t.Parallel()
-			w := acctest.ConVehiculo(t)
-			if there {
-				w.Exec(fmt.Sprintf(insertReserva, 41))
+	acctest.EachOf(t, []bool{true, false}, func(t *testing.T, there bool) {
+		w := acctest.ConVehiculo(t)
+		if there {
+			w.Exec(fmt.Sprintf(insertReserva, 41))
+		}
+		w.Answer(func(r *http.Request) http.HandlerFunc {
+			if r.Method == http.MethodGet && r.URL.RawQuery != "" {
+				return answers.Body(200, `{"estado":"ok","data":[]}`)
 			}
-			w.Answer(func(r *http.Request) http.HandlerFunc {
-				if r.Method == http.MethodGet && r.URL.RawQuery != "" {
-					return answers.Body(200, `{"estado":"ok","data":[]}`)
-				}
-				return nil
-			})
-			lost := losesOne(w, t, w.Proto(nil), acctest.DeclaredReserva)
-			read := w.Proto(nil).Read("parking_reserva", lost)
-			if there {
-				acctest.Expect(t, "read", read.Errors(), "Lost booking not identified")
-				acctest.ExpectSame(t, "read", read.State, lost.State)
-				return
-			}
-			acctest.Expect(t, "read", read.Warnings(), "Lost booking not active")
-			p := w.Proto(nil)
-			p.Replaced("parking_reserva", read)
-			created := p.Apply("parking_reserva", acctest.Result{}, acctest.PaidReserva)
-			acctest.ExpectState(t, "created", created, acctest.Values{"pagada": true})
-			again := w.Proto(nil).Read("parking_reserva", created)
-			acctest.ExpectSame(t, "read", again.State, created.State)
-			acctest.NoErrors(t, "destroyed", w.Proto(nil).Apply("parking_reserva", again, nil))
-			if made := w.Requests(); made["reserva_cancelar"] != 1 {
-				t.Errorf("got requests %v, wanted one that cancels", made)
-			}
+			return nil
 		})
-	}
+		lost := losesOne(w, t, w.Proto(nil), acctest.DeclaredReserva)
+		read := w.Proto(nil).Read("parking_reserva", lost)
+		if there {
+			acctest.Expect(t, "read", read.Errors(), "Lost booking not identified")
+			acctest.ExpectSame(t, "read", read.State, lost.State)
+			return
+		}
+		acctest.Expect(t, "read", read.Warnings(), "Lost booking not active")
+		p := w.Proto(nil)
+		p.Replaced("parking_reserva", read)
+		created := p.Apply("parking_reserva", acctest.Result{}, acctest.PaidReserva)
+		acctest.ExpectState(t, "created", created, acctest.Values{"pagada": true})
+		again := w.Proto(nil).Read("parking_reserva", created)
+		acctest.ExpectSame(t, "read", again.State, created.State)
+		acctest.NoErrors(t, "destroyed", w.Proto(nil).Apply("parking_reserva", again, nil))
+		if made := w.Requests(); made["reserva_cancelar"] != 1 {
+			t.Errorf("got requests %v, wanted one that cancels", made)
+		}
+	})
 }
 
 // A reservation in the states of two blocks is neither paid nor cancelled by both.
@@ -267,34 +258,31 @@ func TestReservaLostIsNotAnotherCells(t *testing.T) {
 // adopt_existing = "never" neither forgets nor adopts a lost booking, also where filters match nothing.
 func TestReservaLostUnderNever(t *testing.T) {
 	t.Parallel()
-	for _, narrow := range []bool{true, false} {
-		t.Run(fmt.Sprint(narrow), func(t *testing.T) {
-			t.Parallel()
-			w, never := acctest.ConVehiculo(t), acctest.Values{"adopt_existing": "never"}
-			w.Answer(func(r *http.Request) http.HandlerFunc {
-				if narrow && r.Method == http.MethodGet && r.URL.RawQuery != "" {
-					return answers.Body(200, `{"estado":"ok","data":[]}`)
-				}
-				return nil
-			})
-			lost := losesOne(w, t, w.Proto(never), acctest.DeclaredReserva)
-			w.Exec(fmt.Sprintf(insertReserva, 40)) // done late
-			read := w.Proto(never).Read("parking_reserva", lost)
-			if narrow {
-				acctest.Expect(t, "read", read.Errors(), "Lost booking not identified")
-			} else {
-				p := w.Proto(never)
-				p.Replaced("parking_reserva", read)
-				kept := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
-				acctest.Expect(t, "apply", kept.Errors(), "vehiculo_id: Reservation already exists")
-				acctest.ExpectSame(t, "kept", kept.State, read.State)
+	acctest.EachOf(t, []bool{true, false}, func(t *testing.T, narrow bool) {
+		w, never := acctest.ConVehiculo(t), acctest.Values{"adopt_existing": "never"}
+		w.Answer(func(r *http.Request) http.HandlerFunc {
+			if narrow && r.Method == http.MethodGet && r.URL.RawQuery != "" {
+				return answers.Body(200, `{"estado":"ok","data":[]}`)
 			}
-			// With the block out of the state what is there is an error, and free to be imported.
-			free := w.Proto(never).Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
-			acctest.ExpectRefused(t, "free", free, "vehiculo_id: Reservation already exists")
-			w.ExpectCount(1, vigentes)
+			return nil
 		})
-	}
+		lost := losesOne(w, t, w.Proto(never), acctest.DeclaredReserva)
+		w.Exec(fmt.Sprintf(insertReserva, 40)) // done late
+		read := w.Proto(never).Read("parking_reserva", lost)
+		if narrow {
+			acctest.Expect(t, "read", read.Errors(), "Lost booking not identified")
+		} else {
+			p := w.Proto(never)
+			p.Replaced("parking_reserva", read)
+			kept := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
+			acctest.Expect(t, "apply", kept.Errors(), "vehiculo_id: Reservation already exists")
+			acctest.ExpectSame(t, "kept", kept.State, read.State)
+		}
+		// With the block out of the state what is there is an error, and free to be imported.
+		free := w.Proto(never).Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
+		acctest.ExpectRefused(t, "free", free, "vehiculo_id: Reservation already exists")
+		w.ExpectCount(1, vigentes)
+	})
 }
 
 // terraform untaint does not settle a lost booking: it is replaced all the same.

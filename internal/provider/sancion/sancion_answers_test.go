@@ -174,26 +174,23 @@ func TestSancionPaidByAnother(t *testing.T) {
 // The answers of the writes need not be records.
 func TestSancionAnswersWithoutRecord(t *testing.T) {
 	t.Parallel()
-	for _, data := range []string{`{}`, `{"message":"hecho"}`, `"hecho"`, `[]`, `null`, `{"id":2,"estado":"cerrada","pagada":1}`, `{"id":1,"estado":"abierta","pagada":0}`, `{"id":"x"}`} {
-		t.Run(data, func(t *testing.T) {
-			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{})
-			done := w.CarriedOut(`{"estado":"ok","data":` + data + `}`)
-			w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.SancionCerrar: done, "PUT " + acctest.SancionPagar: done}))
-			p := w.Proto(acctest.Values{"refresh_max_age": "1h"})
-			closed := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.Values{"sancion_id": 1})
-			want := acctest.Values{"sancion_id": 1, "observaciones": nil, "pago": nil, "cerrada": true, "pagada": nil, "datos": nil, "timeouts": nil}
-			acctest.ExpectWhole(t, "closed", closed, want)
-			paid := p.Apply(acctest.ParkingSancion, closed, acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago})
-			acctest.ExpectSame(t, "paid", paid.State, want.With(acctest.Values{"pagada": true, "pago": acctest.HeldOne["pago"]}))
-			w.Requests()
-			// Nothing was told, so the list is worth a read.
-			full := w.Proto(acctest.WithList.With(acctest.Values{"refresh_max_age": "1h"})).Read(acctest.ParkingSancion, paid)
-			w.ExpectRequests(map[string]int{"sanciones": 1})
-			datos, _ := acctest.HeldOne["datos"].(acctest.Values)
-			acctest.ExpectState(t, "full", full, acctest.Values{"datos": datos.With(acctest.Values{"observaciones": nil})})
-		})
-	}
+	acctest.EachOf(t, []string{`{}`, `{"message":"hecho"}`, `"hecho"`, `[]`, `null`, `{"id":2,"estado":"cerrada","pagada":1}`, `{"id":1,"estado":"abierta","pagada":0}`, `{"id":"x"}`}, func(t *testing.T, data string) {
+		w := acctest.NewWorld(t, sandbox.Options{})
+		done := w.CarriedOut(`{"estado":"ok","data":` + data + `}`)
+		w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.SancionCerrar: done, "PUT " + acctest.SancionPagar: done}))
+		p := w.Proto(acctest.Values{"refresh_max_age": "1h"})
+		closed := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.Values{"sancion_id": 1})
+		want := acctest.Values{"sancion_id": 1, "observaciones": nil, "pago": nil, "cerrada": true, "pagada": nil, "datos": nil, "timeouts": nil}
+		acctest.ExpectWhole(t, "closed", closed, want)
+		paid := p.Apply(acctest.ParkingSancion, closed, acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago})
+		acctest.ExpectSame(t, "paid", paid.State, want.With(acctest.Values{"pagada": true, "pago": acctest.HeldOne["pago"]}))
+		w.Requests()
+		// Nothing was told, so the list is worth a read.
+		full := w.Proto(acctest.WithList.With(acctest.Values{"refresh_max_age": "1h"})).Read(acctest.ParkingSancion, paid)
+		w.ExpectRequests(map[string]int{"sanciones": 1})
+		datos, _ := acctest.HeldOne["datos"].(acctest.Values)
+		acctest.ExpectState(t, "full", full, acctest.Values{"datos": datos.With(acctest.Values{"observaciones": nil})})
+	})
 }
 
 // A field of the record that is left out, or not what the sandbox sends, keeps the

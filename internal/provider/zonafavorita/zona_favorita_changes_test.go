@@ -62,25 +62,22 @@ func TestZonaFavoritaDelete(t *testing.T) {
 // the old one must not delete it from under it, in whatever order they run.
 func TestZonaFavoritaRenamedBlock(t *testing.T) {
 	t.Parallel()
-	for _, order := range []string{"create first", "destroy first"} {
-		t.Run(order, func(t *testing.T) {
-			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{})
-			favourite := acctest.Values{"cliente_id": 1, "tramo_id": 1}
-			old := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, favourite)
-			p := w.Proto(nil) // the next run
-			var renamed acctest.Result
-			if order == "create first" {
-				renamed = p.Apply("parking_zona_favorita", acctest.Result{}, favourite)
-				acctest.Expect(t, "warning", p.Apply("parking_zona_favorita", old, nil).Warnings(), "Favourite stays on the service")
-			} else {
-				p.Apply("parking_zona_favorita", old, nil)
-				renamed = p.Apply("parking_zona_favorita", acctest.Result{}, favourite)
-			}
-			acctest.ExpectHeld(t, "result", p.Read("parking_zona_favorita", renamed), acctest.Values{})
-			w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas")
-		})
-	}
+	acctest.EachOf(t, []string{"create first", "destroy first"}, func(t *testing.T, order string) {
+		w := acctest.NewWorld(t, sandbox.Options{})
+		favourite := acctest.Values{"cliente_id": 1, "tramo_id": 1}
+		old := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, favourite)
+		p := w.Proto(nil) // the next run
+		var renamed acctest.Result
+		if order == "create first" {
+			renamed = p.Apply("parking_zona_favorita", acctest.Result{}, favourite)
+			acctest.Expect(t, "warning", p.Apply("parking_zona_favorita", old, nil).Warnings(), "Favourite stays on the service")
+		} else {
+			p.Apply("parking_zona_favorita", old, nil)
+			renamed = p.Apply("parking_zona_favorita", acctest.Result{}, favourite)
+		}
+		acctest.ExpectHeld(t, "result", p.Read("parking_zona_favorita", renamed), acctest.Values{})
+		w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas")
+	})
 }
 
 // One block moves away from the place that another is created at, as with count
@@ -88,35 +85,32 @@ func TestZonaFavoritaRenamedBlock(t *testing.T) {
 // whatever order they run.
 func TestZonaFavoritaPlaceHandedOn(t *testing.T) {
 	t.Parallel()
-	for _, order := range []string{"create first", "move first"} {
-		t.Run(order, func(t *testing.T) {
-			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{})
-			here, there := acctest.Values{"cliente_id": 1, "tramo_id": 1}, acctest.Values{"cliente_id": 1, "tramo_id": 2}
-			old := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, here)
-			p := w.Proto(nil) // the next run
-			var moved, created acctest.Result
-			if order == "create first" {
-				created = p.Apply("parking_zona_favorita", acctest.Result{}, here)
-				moved = p.Apply("parking_zona_favorita", old, there)
-				acctest.Expect(t, "warning", created.Warnings(), "Existing favourite adopted")
-			} else {
-				moved = p.Apply("parking_zona_favorita", old, there)
-				created = p.Apply("parking_zona_favorita", acctest.Result{}, here)
-			}
-			acctest.NoMessages(t, "moved", moved)
-			acctest.NoErrors(t, "created", created)
-			if moved.State["id"] == created.State["id"] {
-				t.Fatalf("both blocks hold favourite %v, wanted two", moved.State["id"])
-			}
-			for place, block := range map[int]acctest.Result{1: created, 2: moved} {
-				read := p.Read("parking_zona_favorita", block)
-				acctest.ExpectHeld(t, "moved", read, acctest.Values{"tramo_id": place, "id": block.State["id"]})
-				acctest.ExpectSame(t, "moved identity", read.Identity, acctest.Values{"cliente_id": 1, "id": block.State["id"]})
-			}
-			w.ExpectCount(2, "SELECT COUNT(*) FROM favoritas")
-		})
-	}
+	acctest.EachOf(t, []string{"create first", "move first"}, func(t *testing.T, order string) {
+		w := acctest.NewWorld(t, sandbox.Options{})
+		here, there := acctest.Values{"cliente_id": 1, "tramo_id": 1}, acctest.Values{"cliente_id": 1, "tramo_id": 2}
+		old := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, here)
+		p := w.Proto(nil) // the next run
+		var moved, created acctest.Result
+		if order == "create first" {
+			created = p.Apply("parking_zona_favorita", acctest.Result{}, here)
+			moved = p.Apply("parking_zona_favorita", old, there)
+			acctest.Expect(t, "warning", created.Warnings(), "Existing favourite adopted")
+		} else {
+			moved = p.Apply("parking_zona_favorita", old, there)
+			created = p.Apply("parking_zona_favorita", acctest.Result{}, here)
+		}
+		acctest.NoMessages(t, "moved", moved)
+		acctest.NoErrors(t, "created", created)
+		if moved.State["id"] == created.State["id"] {
+			t.Fatalf("both blocks hold favourite %v, wanted two", moved.State["id"])
+		}
+		for place, block := range map[int]acctest.Result{1: created, 2: moved} {
+			read := p.Read("parking_zona_favorita", block)
+			acctest.ExpectHeld(t, "moved", read, acctest.Values{"tramo_id": place, "id": block.State["id"]})
+			acctest.ExpectSame(t, "moved identity", read.Identity, acctest.Values{"cliente_id": 1, "id": block.State["id"]})
+		}
+		w.ExpectCount(2, "SELECT COUNT(*) FROM favoritas")
+	})
 }
 
 // Two blocks that declare one favourite and were added in different runs, or one that was renamed in a run that ended
@@ -298,23 +292,20 @@ func TestZonaFavoritaPlaceClearedLate(t *testing.T) {
 // there is adopted, and this one deleted.
 func TestZonaFavoritaMovedOntoAnother(t *testing.T) {
 	t.Parallel()
-	for _, adopt := range []string{framework.AdoptIdentical, framework.AdoptNever} {
-		t.Run(adopt, func(t *testing.T) {
-			t.Parallel()
-			w, _, created := favoritaWorld(t, sandbox.Options{})
-			w.Exec("INSERT INTO favoritas (id, cliente_id, tramo_id) VALUES (77, 1, 6)")
-			moved := w.Proto(acctest.Values{"adopt_existing": adopt}).Apply("parking_zona_favorita", created, acctest.Values{"cliente_id": 1, "tramo_id": 6})
-			if adopt == framework.AdoptNever {
-				acctest.Expect(t, "error", moved.Errors(), "Favourite already exists")
-				w.ExpectCount(2, "SELECT COUNT(*) FROM favoritas")
-				acctest.ExpectSame(t, "something was changed", moved.State, created.State)
-				return
-			}
-			acctest.Expect(t, "warning", moved.Warnings(), "Existing favourite adopted")
-			acctest.ExpectWarned(t, "moved", moved, acctest.Values{"id": 77})
-			w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas")
-		})
-	}
+	acctest.EachOf(t, []string{framework.AdoptIdentical, framework.AdoptNever}, func(t *testing.T, adopt string) {
+		w, _, created := favoritaWorld(t, sandbox.Options{})
+		w.Exec("INSERT INTO favoritas (id, cliente_id, tramo_id) VALUES (77, 1, 6)")
+		moved := w.Proto(acctest.Values{"adopt_existing": adopt}).Apply("parking_zona_favorita", created, acctest.Values{"cliente_id": 1, "tramo_id": 6})
+		if adopt == framework.AdoptNever {
+			acctest.Expect(t, "error", moved.Errors(), "Favourite already exists")
+			w.ExpectCount(2, "SELECT COUNT(*) FROM favoritas")
+			acctest.ExpectSame(t, "something was changed", moved.State, created.State)
+			return
+		}
+		acctest.Expect(t, "warning", moved.Warnings(), "Existing favourite adopted")
+		acctest.ExpectWarned(t, "moved", moved, acctest.Values{"id": 77})
+		w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas")
+	})
 }
 
 // A favourite that no list has shown yet stays in the state until one does, so that it is not saved a second time.

@@ -149,68 +149,63 @@ func TestZonaFavoritaValidation(t *testing.T) {
 
 func TestZonaFavoritaRefusedByTheService(t *testing.T) {
 	t.Parallel()
-	for _, status := range []int{0, http.StatusOK} { // 0: the sandbox's own statuses
-		t.Run(fmt.Sprint(status), func(t *testing.T) {
-			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{FailStatus: status})
-			p := w.Proto(nil)
-			for attribute, place := range map[string]acctest.Values{
-				"cliente_id": {"cliente_id": 99, "tramo_id": 5},
-				"zona_id":    {"cliente_id": 1, "zona_id": 99},
-				"tramo_id":   {"cliente_id": 1, "tramo_id": 999},
-				"celda_id":   {"cliente_id": 1, "celda_id": 999},
-			} {
-				created := p.Apply("parking_zona_favorita", acctest.Result{}, place)
-				acctest.ExpectRefused(t, attribute, created, attribute+": Unable to create favourite")
-				w.ExpectRequests(map[string]int{"zonas_favoritas": 1, "guardar_zona_favorita": 1})
-			}
-			declared := acctest.Values{"cliente_id": 1, "tramo_id": 5}
-			held := p.Apply("parking_zona_favorita", acctest.Result{}, declared)
-			changed := w.Proto(nil).Apply("parking_zona_favorita", held, acctest.Values{"cliente_id": 1, "tramo_id": 5, "celda_id": 999})
-			acctest.Expect(t, "update", changed.Errors(), "celda_id: Unable to update favourite")
-			acctest.ExpectSame(t, "a refused update is in the state", changed.State, held.State)
-		})
-	}
+	acctest.EachOf(t, []int{0, http.StatusOK}, func(t *testing.T, status int) { // 0: the sandbox's own statuses
+		w := acctest.NewWorld(t, sandbox.Options{FailStatus: status})
+		p := w.Proto(nil)
+		for attribute, place := range map[string]acctest.Values{
+			"cliente_id": {"cliente_id": 99, "tramo_id": 5},
+			"zona_id":    {"cliente_id": 1, "zona_id": 99},
+			"tramo_id":   {"cliente_id": 1, "tramo_id": 999},
+			"celda_id":   {"cliente_id": 1, "celda_id": 999},
+		} {
+			created := p.Apply("parking_zona_favorita", acctest.Result{}, place)
+			acctest.ExpectRefused(t, attribute, created, attribute+": Unable to create favourite")
+			w.ExpectRequests(map[string]int{"zonas_favoritas": 1, "guardar_zona_favorita": 1})
+		}
+		declared := acctest.Values{"cliente_id": 1, "tramo_id": 5}
+		held := p.Apply("parking_zona_favorita", acctest.Result{}, declared)
+		changed := w.Proto(nil).Apply("parking_zona_favorita", held, acctest.Values{"cliente_id": 1, "tramo_id": 5, "celda_id": 999})
+		acctest.Expect(t, "update", changed.Errors(), "celda_id: Unable to update favourite")
+		acctest.ExpectSame(t, "a refused update is in the state", changed.State, held.State)
+	})
 }
 
 func TestZonaFavoritaAdoption(t *testing.T) {
 	t.Parallel()
 	declared := acctest.Values{"cliente_id": 1, "tramo_id": 5}
-	for _, c := range []struct {
-		name, mode, existing string // existing: cliente_id, zona_id, tramo_id, celda_id
-		adopted, refused     bool
-	}{
-		{"identical", "identical", "1, NULL, 5, NULL", true, false},
-		{"identical, with the section's zone", "identical", "1, 1, 5, NULL", true, false},
-		{"update", "update", "1, NULL, 5, NULL", true, false},
-		{"never", "never", "1, NULL, 5, NULL", false, true},
-		{"a cell of the section is another favourite", "identical", "1, NULL, 5, 17", false, false},
-		{"another section is another favourite", "update", "1, NULL, 6, NULL", false, false},
-		{"another client's is another favourite", "never", "2, NULL, 5, NULL", false, false},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{})
-			w.Exec("INSERT INTO favoritas (cliente_id, zona_id, tramo_id, celda_id) VALUES (" + c.existing + ")")
-			p := w.Proto(acctest.Values{"adopt_existing": c.mode})
-			created := p.Apply("parking_zona_favorita", acctest.Result{}, declared)
-			if c.refused {
-				acctest.ExpectRefused(t, "error", created, "Favourite already exists")
-				w.ExpectRequests(map[string]int{"zonas_favoritas": 1})
-				return
-			}
-			id, requests := 2, map[string]int{"zonas_favoritas": 2, "guardar_zona_favorita": 1}
-			if c.adopted {
-				id, requests = 1, map[string]int{"zonas_favoritas": 1}
-				acctest.Expect(t, "warning", created.Warnings(), "Existing favourite adopted")
-			} else {
-				acctest.NoMessages(t, "created", created)
-			}
-			w.ExpectRequests(requests)
-			want := acctest.Values{"id": id, "cliente_id": 1, "zona_id": nil, "tramo_id": 5, "celda_id": nil, "timeouts": nil}
-			acctest.NoErrors(t, "created", created)
-			acctest.ExpectSame(t, "created", created.State, want)
-			acctest.ExpectSame(t, "state changes on a second apply", p.Apply("parking_zona_favorita", p.Read("parking_zona_favorita", created), declared).State, created.State)
-		})
+	type row struct {
+		mode, existing   string // existing: cliente_id, zona_id, tramo_id, celda_id
+		adopted, refused bool
 	}
+	acctest.Each(t, map[string]row{
+		"identical":                          {"identical", "1, NULL, 5, NULL", true, false},
+		"identical, with the section's zone": {"identical", "1, 1, 5, NULL", true, false},
+		"update":                             {"update", "1, NULL, 5, NULL", true, false},
+		"never":                              {"never", "1, NULL, 5, NULL", false, true},
+		"a cell of the section is another favourite": {"identical", "1, NULL, 5, 17", false, false},
+		"another section is another favourite":       {"update", "1, NULL, 6, NULL", false, false},
+		"another client's is another favourite":      {"never", "2, NULL, 5, NULL", false, false},
+	}, func(t *testing.T, c row) {
+		w := acctest.NewWorld(t, sandbox.Options{})
+		w.Exec("INSERT INTO favoritas (cliente_id, zona_id, tramo_id, celda_id) VALUES (" + c.existing + ")")
+		p := w.Proto(acctest.Values{"adopt_existing": c.mode})
+		created := p.Apply("parking_zona_favorita", acctest.Result{}, declared)
+		if c.refused {
+			acctest.ExpectRefused(t, "error", created, "Favourite already exists")
+			w.ExpectRequests(map[string]int{"zonas_favoritas": 1})
+			return
+		}
+		id, requests := 2, map[string]int{"zonas_favoritas": 2, "guardar_zona_favorita": 1}
+		if c.adopted {
+			id, requests = 1, map[string]int{"zonas_favoritas": 1}
+			acctest.Expect(t, "warning", created.Warnings(), "Existing favourite adopted")
+		} else {
+			acctest.NoMessages(t, "created", created)
+		}
+		w.ExpectRequests(requests)
+		want := acctest.Values{"id": id, "cliente_id": 1, "zona_id": nil, "tramo_id": 5, "celda_id": nil, "timeouts": nil}
+		acctest.NoErrors(t, "created", created)
+		acctest.ExpectSame(t, "created", created.State, want)
+		acctest.ExpectSame(t, "state changes on a second apply", p.Apply("parking_zona_favorita", p.Read("parking_zona_favorita", created), declared).State, created.State)
+	})
 }
