@@ -48,7 +48,7 @@ func TestReservaOfAnotherVehicle(t *testing.T) {
 	c := acctest.NewCLI(t, t.TempDir(), map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
 	write := func(placa string) {
 		t.Helper()
-		text := fmt.Sprintf("terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\nresource \"parking_vehiculo\" \"uno\" {\n  cliente_id = 1\n  placa = %q\n}\n", placa) +
+		text := acctest.Required + fmt.Sprintf("resource \"parking_vehiculo\" \"uno\" {\n  cliente_id = 1\n  placa = %q\n}\n", placa) +
 			strings.Replace(reservaConfig("tramo_id = 5", "minutos = 20"), "vehiculo_id = 1", "vehiculo_id = parking_vehiculo.uno.id", 1)
 		acctest.Write(t, filepath.Join(c.Folder, "main.tf"), text)
 	}

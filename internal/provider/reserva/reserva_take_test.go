@@ -189,10 +189,9 @@ func TestReservaBlocksOfOneRun(t *testing.T) {
 	t.Parallel()
 	w := acctest.ConVehiculo(t)
 	c := acctest.NewCLI(t, t.TempDir(), map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
-	const header = "terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\" }\n  }\n}\n"
 	apply := func(text string, more ...string) {
 		t.Helper()
-		acctest.Write(t, filepath.Join(c.Folder, "main.tf"), header+text)
+		acctest.Write(t, filepath.Join(c.Folder, "main.tf"), acctest.Required+text)
 		c.Ok(append([]string{"apply", "-no-color", "-auto-approve"}, more...)...)
 		c.EmptyPlan()
 	}

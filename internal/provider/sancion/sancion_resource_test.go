@@ -298,14 +298,8 @@ func TestSancionImport(t *testing.T) {
 	without := w.Proto(nil)
 	acctest.Expect(t, "without the list", without.Read(acctest.ParkingSancion, without.ImportID(acctest.ParkingSancion, "1")).Errors(), "Unable to import sanction")
 	w.ExpectRequests(map[string]int{})
-	acctest.Expect(t, "provider not known", importUnconfigured(acctest.NewProto(t)), "Provider configuration not known yet")
-}
-
-// importUnconfigured imports a sanction while the address of the service is not known.
-func importUnconfigured(p *acctest.Proto) []string {
-	p.T.Helper()
-	p.Configure(acctest.Values{"base_url": acctest.UnknownText, "credential": "x"})
-	return p.ImportID(acctest.ParkingSancion, "1").Errors()
+	late := acctest.NewProto(t).Configured(acctest.Values{"base_url": acctest.UnknownText, "credential": "x"})
+	acctest.Expect(t, "provider not known", late.ImportID(acctest.ParkingSancion, "1").Errors(), "Provider configuration not known yet")
 }
 
 // What the record holds more than the configuration is shown by the plan that follows an import.
