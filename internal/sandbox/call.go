@@ -58,7 +58,7 @@ func (s *Sandbox) answer(ctx context.Context, x *exchange) answer {
 // run answers one understood request; a write is one transaction, committed before run returns.
 func (s *Sandbox) run(ctx context.Context, x *exchange) (answer, error) {
 	c := &call{
-		ctx: ctx, db: s.db, now: s.now().UTC(), duplicates: s.options.AcceptDuplicates,
+		ctx: ctx, db: s.db, now: time.Now().UTC(), duplicates: s.options.AcceptDuplicates,
 		param: x.param, read: map[string]bool{}, asked: map[string]bool{}, wrong: problems{},
 	}
 	if err := s.authorize(c, x.op, x.r.Header.Get("Authorization")); err != nil {

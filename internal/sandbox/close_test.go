@@ -3,6 +3,7 @@ package sandbox
 import (
 	"errors"
 	"io"
+	"log/slog"
 	"path/filepath"
 	"testing"
 	"testing/synctest"
@@ -66,14 +67,8 @@ func TestCloseFinishesWork(t *testing.T) {
 	}, func(t *testing.T, faults []Fault) {
 		database := filepath.Join(t.TempDir(), "s.db")
 		synctest.Test(t, func(t *testing.T) {
-			goOn := make(chan struct{})
-			asked := 0
-			s, err := Open(t.Context(), Options{Database: database, Faults: faults, Now: func() time.Time {
-				if asked++; asked == 2 { // the first time is for the journal, the second when the work begins
-					<-goOn
-				}
-				return time.Now()
-			}})
+			log, unread := io.Pipe() // whose writer waits for a reader, before the entry is in the journal
+			s, err := Open(t.Context(), Options{Database: database, Faults: faults, Logger: slog.New(slog.NewTextHandler(unread, nil))})
 			must(t, err)
 			go send(t, s, "POST", "/external/placa", aPlate) // what the client gets depends on the fault
 			time.Sleep(time.Minute)
@@ -83,7 +78,7 @@ func TestCloseFinishesWork(t *testing.T) {
 			if len(closed) > 0 {
 				t.Error("closed while at work")
 			}
-			close(goOn)
+			noError(t, log.Close())
 			noError(t, <-closed)
 			again := open(t, Options{Database: database})
 			expectCount(t, again, 1, `SELECT count(*) FROM placas`)

@@ -6,33 +6,9 @@ import (
 	"io"
 	"net/http"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
-	"time"
 )
-
-// clock is a settable Options.Now.
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func newClock() *clock {
-	return &clock{now: time.Date(2030, time.May, 6, 7, 8, 9, 0, time.UTC)}
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *clock) advance(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
-}
 
 func open(t *testing.T, o Options) *Sandbox {
 	t.Helper()
@@ -67,7 +43,7 @@ func equal[V comparable](t *testing.T, what string, got, want V) {
 // errorOf gives the error of a call whose result does not matter.
 func errorOf[T any](_ T, err error) error { return err }
 
-// each runs a parallel subtest for every case of a table, and eachInBubble does with a fake clock.
+// each runs a parallel subtest for every case of a table.
 func each[C any](t *testing.T, cases map[string]C, test func(*testing.T, C)) {
 	t.Helper()
 	for name, c := range cases {
@@ -75,13 +51,6 @@ func each[C any](t *testing.T, cases map[string]C, test func(*testing.T, C)) {
 			t.Parallel()
 			test(t, c)
 		})
-	}
-}
-
-func eachInBubble[C any](t *testing.T, cases map[string]C, test func(*testing.T, C)) {
-	t.Helper()
-	for name, c := range cases {
-		inBubble(t, name, func(t *testing.T) { test(t, c) })
 	}
 }
 

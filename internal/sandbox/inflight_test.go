@@ -81,7 +81,7 @@ func TestConcurrentHolds(t *testing.T) {
 		held    time.Duration
 		entry   Entry // Status, OK, Committed, Fault, Duration
 	}
-	eachInBubble(t, map[string]row{
+	for name, tt := range map[string]row{
 		"latency":                         {Options{Latency: Latency{"placa": time.Minute}}, false, time.Minute, Entry{Status: 200, OK: true, Committed: true, Duration: time.Minute}},
 		"latency, the client gone":        {Options{Latency: Latency{"placa": time.Minute}}, true, time.Second, Entry{Duration: time.Second}},
 		"delay before":                    {fault(Delay, Before), false, time.Minute, Entry{Status: 200, OK: true, Committed: true, Fault: "delay@before", Duration: time.Minute}},
@@ -91,39 +91,41 @@ func TestConcurrentHolds(t *testing.T) {
 		"trickle, the client gone":        {fault(Trickle, After), true, 0, Entry{Status: 200, OK: true, Committed: true, Fault: "trickle@after"}},
 		"late, which has its answer":      {fault(Drop, Late), false, time.Minute, Entry{OK: true, Committed: true, Fault: "drop@late", Duration: time.Minute}},
 		"a fault that keeps it from work": {fault(Drop, Before), false, 0, Entry{Fault: "drop@before"}},
-	}, func(t *testing.T, tt row) {
-		tt.options.Concurrent = 1
-		s := open(t, tt.options)
-		back := make(chan struct{})
-		go func() {
-			defer close(back)
-			ctx, cancel, started := t.Context(), context.CancelFunc(func() {}), time.Now()
-			if tt.gone {
-				ctx, cancel = context.WithTimeout(ctx, time.Second)
+	} {
+		inBubble(t, name, func(t *testing.T) {
+			tt.options.Concurrent = 1
+			s := open(t, tt.options)
+			back := make(chan struct{})
+			go func() {
+				defer close(back)
+				ctx, cancel, started := t.Context(), context.CancelFunc(func() {}), time.Now()
+				if tt.gone {
+					ctx, cancel = context.WithTimeout(ctx, time.Second)
+				}
+				defer cancel()
+				r := sendWithin(ctx, t, s, "POST", "/external/placa", aPlate)
+				if tt.gone && (!errors.Is(r.err, context.DeadlineExceeded) || time.Since(started) != time.Second) {
+					t.Errorf("got %v after %s", r.err, time.Since(started))
+				}
+			}()
+			synctest.Wait()
+			if tt.held > 0 {
+				time.Sleep(tt.held - time.Millisecond)
+				send(t, s, "GET", "/external/informacion", "").wantStatus(t, 429)
+				send(t, s, "GET", journalPath, "").wantStatus(t, 200)
 			}
-			defer cancel()
-			r := sendWithin(ctx, t, s, "POST", "/external/placa", aPlate)
-			if tt.gone && (!errors.Is(r.err, context.DeadlineExceeded) || time.Since(started) != time.Second) {
-				t.Errorf("got %v after %s", r.err, time.Since(started))
+			time.Sleep(time.Millisecond)
+			synctest.Wait()
+			send(t, s, "GET", "/external/informacion", "").wantStatus(t, 200)
+			<-back
+			entries, err := s.journal(t.Context(), `operation = 'registrar_placa'`)
+			if err != nil || len(entries) != 1 {
+				t.Fatalf("got the journal %+v, %v", entries, err)
 			}
-		}()
-		synctest.Wait()
-		if tt.held > 0 {
-			time.Sleep(tt.held - time.Millisecond)
-			send(t, s, "GET", "/external/informacion", "").wantStatus(t, 429)
-			send(t, s, "GET", journalPath, "").wantStatus(t, 200)
-		}
-		time.Sleep(time.Millisecond)
-		synctest.Wait()
-		send(t, s, "GET", "/external/informacion", "").wantStatus(t, 200)
-		<-back
-		entries, err := s.journal(t.Context(), `operation = 'registrar_placa'`)
-		if err != nil || len(entries) != 1 {
-			t.Fatalf("got the journal %+v, %v", entries, err)
-		}
-		e := entries[0]
-		equal(t, "entry", (Entry{Status: e.Status, OK: e.OK, Committed: e.Committed, Fault: e.Fault, Duration: e.Duration}), tt.entry)
-	})
+			e := entries[0]
+			equal(t, "entry", (Entry{Status: e.Status, OK: e.OK, Committed: e.Committed, Fault: e.Fault, Duration: e.Duration}), tt.entry)
+		})
+	}
 }
 
 // Over HTTP a client that sends one request after the other never has two in flight.

@@ -87,12 +87,10 @@ func parseArgs(args []string, stderr io.Writer) (o Options, listen string, err e
 func operationNames() string {
 	var names []string
 	for _, op := range operations() {
-		if !slices.Contains(names, op.name) { // one may have two places
-			names = append(names, op.name)
-		}
+		names = append(names, op.name)
 	}
 	var out strings.Builder
-	for line := range slices.Chunk(names, 4) {
+	for line := range slices.Chunk(slices.Compact(names), 4) { // one may have two places, side by side
 		_, _ = fmt.Fprintf(&out, "  %s\n", strings.Join(line, ", "))
 	}
 	return out.String()

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
-	"time"
 )
 
 // maxBody bounds a request body, in bytes; the largest legitimate one is well under a kilobyte.
@@ -37,8 +36,6 @@ type Options struct {
 	// while its Latency and the wait of a [Delay] pass, and as long as it is worked on after the client has its answer
 	// ([Late]) or has gone.
 	Concurrent int
-	// Now is the clock of reservations, tokens and the journal; nil means time.Now.
-	Now func() time.Time
 	// Logger gets one line a request, never a body nor a credential; nil discards them.
 	Logger *slog.Logger
 }
@@ -47,7 +44,6 @@ type Options struct {
 type Sandbox struct {
 	options Options
 	log     *slog.Logger
-	now     func() time.Time
 	routes  routes
 	faults  *faults
 	db      *sql.DB
@@ -81,14 +77,10 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 	s := &Sandbox{
 		options: o,
 		log:     cmp.Or(o.Logger, slog.New(slog.DiscardHandler)),
-		now:     o.Now,
 		routes:  newRoutes(),
 		faults:  newFaults(o.Seed, o.Faults),
 	}
 	s.inFlight.limit = o.Concurrent
-	if s.now == nil {
-		s.now = time.Now
-	}
 	var err error
 	if s.db, s.close, err = openStore(ctx, o.Database); err != nil {
 		return nil, err

@@ -13,13 +13,12 @@ import (
 
 // exchange is one request on its way through the sandbox.
 type exchange struct {
-	r       *http.Request
-	started time.Time
-	op      *operation // nil when the route does not exist
-	param   string
-	body    []byte
-	early   error // what was wrong before the request was understood
-	entry   Entry
+	r     *http.Request
+	op    *operation // nil when the route does not exist
+	param string
+	body  []byte
+	early error // what was wrong before the request was understood
+	entry Entry
 }
 
 // cut is the answer that cuts the connection.
@@ -60,8 +59,8 @@ func (s *Sandbox) handle(w http.ResponseWriter, r *http.Request) {
 		s.serveWatch(w, r)
 		return
 	}
-	x := &exchange{r: r, started: time.Now()}
-	x.entry = Entry{Time: s.now().UTC(), Method: r.Method, Path: r.URL.EscapedPath(), Query: redact(r.URL.RawQuery),
+	x := &exchange{r: r}
+	x.entry = Entry{Time: time.Now().UTC(), Method: r.Method, Path: r.URL.EscapedPath(), Query: redact(r.URL.RawQuery),
 		UserAgent: r.UserAgent()}
 	// The body is read before any wait: net/http only notices a client that goes away once nothing is left to read.
 	body, bodyErr := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
@@ -106,10 +105,7 @@ func (s *Sandbox) serve(ctx context.Context, x *exchange) answer {
 		}
 	}
 	switch {
-	case fault.When == Late:
-		goesOn = true
-		return s.answerFirst(x, fault, leave)
-	case fault.When == Before && fault.Kind == Delay:
+	case fault.When == Late, fault.When == Before && fault.Kind == Delay:
 		goesOn = true
 		return s.workLater(ctx, x, fault, leave)
 	case fault.When == Before:
@@ -127,35 +123,27 @@ func (s *Sandbox) serve(ctx context.Context, x *exchange) answer {
 	return made
 }
 
-// answerFirst returns the spoiled answer and does the work after it.
-func (s *Sandbox) answerFirst(x *exchange, fault Fault, leave func()) answer {
-	spoiled := fault.spoil(accepted())
-	go func() {
-		defer leave()
-		if sleep(s.open, fault.Delay) {
-			s.work(x)
-		}
-		s.record(x, spoiled)
-	}()
-	return spoiled
-}
-
 // workLater does the work when the fault's delay is over, whether or not the client still listens by then. It returns
-// as soon as the client is gone.
+// the spoiled answer of a late fault at once, and otherwise as soon as the work is done or the client is gone.
 func (s *Sandbox) workLater(ctx context.Context, x *exchange, fault Fault, leave func()) answer {
-	answered := make(chan answer, 1)
+	answered, spoiled := make(chan answer, 1), fault.spoil(accepted())
 	go func() {
 		made := cut
 		if sleep(s.open, fault.Delay) {
 			made = s.work(x)
 		}
-		if ctx.Err() != nil {
+		if fault.When == Late {
+			made = spoiled
+		} else if ctx.Err() != nil {
 			made = cut
 		}
 		s.record(x, made)
 		leave() // before the client can have the answer and send the next request
 		answered <- made
 	}()
+	if fault.When == Late {
+		return spoiled
+	}
 	select {
 	case made := <-answered:
 		return made
@@ -176,7 +164,7 @@ func (s *Sandbox) work(x *exchange) answer {
 // whoever has an answer finds its entry, but for those of late faults.
 func (s *Sandbox) record(x *exchange, sent answer) answer {
 	x.entry.Status = sent.status
-	x.entry.Duration = time.Since(x.started)
+	x.entry.Duration = time.Since(x.entry.Time)
 	s.write(context.WithoutCancel(x.r.Context()), x.entry)
 	return sent
 }

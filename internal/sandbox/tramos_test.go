@@ -4,37 +4,39 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
 // Single sections are current, the catalogue is stale.
 func TestCounters(t *testing.T) {
 	t.Parallel()
-	now := newClock()
-	s := open(t, Options{Now: now.Now})
-	fleet(t, s)
-	for _, vehicle := range []int{1, 1, 2} {
-		data[reserva](t, send(t, s, "POST", "/external/reserva-bloquear", fmt.Sprintf(`{"tramo_id":1,"vehiculo_id":%d,"minutos":10}`, vehicle)))
-	}
-	counters := func(when string, libres, coche, moto int64) {
-		t.Helper()
-		got := data[tramo](t, send(t, s, "GET", "/external/tramo/1", ""))
-		if got.Libres != libres || got.LibresCoche != coche || got.LibresMoto != moto {
-			t.Errorf("%s: got %+v", when, got)
+	synctest.Test(t, func(t *testing.T) {
+		s := open(t, Options{})
+		fleet(t, s)
+		for _, vehicle := range []int{1, 1, 2} {
+			data[reserva](t, send(t, s, "POST", "/external/reserva-bloquear", fmt.Sprintf(`{"tramo_id":1,"vehiculo_id":%d,"minutos":10}`, vehicle)))
 		}
-	}
-	counters("booked", 36, 25, 11)
-	data[message](t, send(t, s, "PUT", "/external/reserva-cancelar/1", ""))
-	counters("one cancelled", 37, 26, 11)
-	if got := data[[]tramo](t, send(t, s, "GET", "/external/tramos", ""))[0]; got.Libres != 39 {
-		t.Errorf("the catalogue is not stale: %+v", got)
-	}
-	near := data[[]tramo](t, send(t, s, "GET", "/external/tramos-cercanos?latitud=-2.88994&longitud=-79.004171&radio=1", ""))
-	if len(near) != 1 || near[0].Libres != 37 {
-		t.Errorf("the search is not current: %+v", near)
-	}
-	now.advance(11 * time.Minute)
-	counters("all ended", 39, 27, 12)
+		counters := func(when string, libres, coche, moto int64) {
+			t.Helper()
+			got := data[tramo](t, send(t, s, "GET", "/external/tramo/1", ""))
+			if got.Libres != libres || got.LibresCoche != coche || got.LibresMoto != moto {
+				t.Errorf("%s: got %+v", when, got)
+			}
+		}
+		counters("booked", 36, 25, 11)
+		data[message](t, send(t, s, "PUT", "/external/reserva-cancelar/1", ""))
+		counters("one cancelled", 37, 26, 11)
+		if got := data[[]tramo](t, send(t, s, "GET", "/external/tramos", ""))[0]; got.Libres != 39 {
+			t.Errorf("the catalogue is not stale: %+v", got)
+		}
+		near := data[[]tramo](t, send(t, s, "GET", "/external/tramos-cercanos?latitud=-2.88994&longitud=-79.004171&radio=1", ""))
+		if len(near) != 1 || near[0].Libres != 37 {
+			t.Errorf("the search is not current: %+v", near)
+		}
+		time.Sleep(11 * time.Minute)
+		counters("all ended", 39, 27, 12)
+	})
 }
 
 func TestTramosIgnoresParameters(t *testing.T) {

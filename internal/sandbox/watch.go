@@ -88,7 +88,7 @@ func (s *Sandbox) serveNow(w http.ResponseWriter, r *http.Request) {
 // watch reads what the page shows; of the journal what came after since. Each query stands alone, so that a sandbox in
 // memory, which has one connection, goes on between them.
 func (s *Sandbox) watch(ctx context.Context, since int64) (state now, err error) {
-	c := &call{ctx: ctx, db: s.db, now: s.now().UTC()}
+	c := &call{ctx: ctx, db: s.db, now: time.Now().UTC()}
 	state.Time = c.now
 	state.InFlight = s.inFlight.count()
 	c.one("", `SELECT coalesce((SELECT min(seq) FROM journal), 0), coalesce((SELECT max(seq) FROM journal), 0),
