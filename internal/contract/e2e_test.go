@@ -28,14 +28,8 @@ type story struct {
 func newStory(t *testing.T) *story {
 	t.Helper()
 	service, err := sandbox.Open(t.Context(), sandbox.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := service.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	noError(t, err)
+	t.Cleanup(func() { noError(t, service.Close()) })
 	succeeded, seen := map[string]bool{}, map[string]bool{}
 	client, err := parking.New(parking.Config{
 		BaseURL: "http://sandbox.localhost", Credential: "clave", Transport: &checker{t, newValidator(t), service, seen},
@@ -48,14 +42,10 @@ func newStory(t *testing.T) *story {
 			"informacion": "/external/informacion", "faq_grupos": "/external/faq-grupos",
 		},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	t.Cleanup(func() {
 		all, err := All()
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		for _, operation := range all {
 			if !seen[operation.ID] || !succeeded[operation.ID] {
 				t.Errorf("%s was answered: %t, and with a success: %t", operation.ID, seen[operation.ID], succeeded[operation.ID])
@@ -141,12 +131,12 @@ func (s *story) client() {
 	_, err := s.ClienteByEmail(ctx, ana.Email)
 	s.refused(err, parking.ErrNotFound)
 	registered, err := s.RegisterCliente(ctx, ana)
-	s.done(err)
+	noError(s.t, err)
 	_, err = s.RegisterCliente(ctx, ana)
 	s.refusedField(err, "email")
 
 	ana.Apellidos, ana.Telefono = "Gil Luna", "0991234567"
-	s.done(s.UpdateCliente(ctx, ana))
+	noError(s.t, s.UpdateCliente(ctx, ana))
 	read := must(s.ClienteByEmail(ctx, ana.Email))(s.t)
 	s.equal("client", *read.ID, *registered.Made.ID)
 	s.equal("client's fields", []string{*read.Email.Value, *read.Nombre.Value, *read.Apellidos.Value, *read.Prefijos.Value, *read.Telefono.Value, *read.Cedula.Value},
@@ -199,7 +189,7 @@ func (s *story) fleet() parking.Vehiculo {
 			placa = awkward
 		}
 		_, err := s.RegisterPlaca(ctx, parking.PlacaRequest{Placa: placa, TipoVehiculoID: 1, Electrico: true})
-		s.done(err)
+		noError(s.t, err)
 		linked := must(s.RegisterVehiculo(ctx, parking.VehiculoRequest{ClienteID: 1, Placa: placa, Nombre: "Reparto"}))(s.t)
 		if i == 0 {
 			first = linked
@@ -207,7 +197,7 @@ func (s *story) fleet() parking.Vehiculo {
 	}
 	_, err = s.RegisterPlaca(ctx, parking.PlacaRequest{Placa: awkward, TipoVehiculoID: 1})
 	s.refusedField(err, "placa")
-	s.done(s.UpdatePlaca(ctx, parking.PlacaRequest{Placa: awkward, TipoVehiculoID: 3, Minusvalido: true}))
+	noError(s.t, s.UpdatePlaca(ctx, parking.PlacaRequest{Placa: awkward, TipoVehiculoID: 3, Minusvalido: true}))
 	plate := must(s.Placa(ctx, awkward))(s.t)
 	s.equal("plate's type", *plate.TipoVehiculoID.Value, int64(3))
 	s.equal("plate's flags", []bool{*plate.Electrico.Value, *plate.Minusvalido.Value, *plate.Exento.Value, *plate.Sancionable.Value}, []bool{false, true, false, true})
@@ -216,7 +206,7 @@ func (s *story) fleet() parking.Vehiculo {
 	s.equal("vehicles of two pages", len(must(s.Vehiculos(ctx, parking.VehiculosFilter{ClienteID: 1}))(s.t)), 17)
 	s.equal("vehicles of a name", len(must(s.Vehiculos(ctx, parking.VehiculosFilter{ClienteID: 1, Nombre: "Otro"}))(s.t)), 0)
 	found, ok, err := s.FindVehiculo(ctx, 1, awkward, 0)
-	s.done(err)
+	noError(s.t, err)
 	s.equal("found by plate", ok, true)
 	for how, v := range map[string]parking.Vehiculo{"listing": found, "read": must(s.Vehiculo(ctx, first.ID))(s.t)} {
 		s.equal("vehicle by "+how, []any{v.ID, *v.ClienteID.Value, *v.Placa.Value, *v.Nombre.Value}, []any{first.ID, int64(1), awkward, "Reparto"})
@@ -231,18 +221,18 @@ func (s *story) favourites() {
 	section, zone, cell := int64(1), int64(2), int64(2)
 	only := func(list []parking.ZonaFavorita) (parking.ZonaFavorita, bool) { return list[0], len(list) == 1 }
 	made, err := s.CreateZonaFavorita(ctx, 1, parking.Zona{TramoID: &section, CeldaID: &cell}, only)
-	s.done(err)
+	noError(s.t, err)
 	id := made.Made.ID
 	if id == nil {
 		s.t.Fatal("the new favourite has no id")
 	}
-	s.done(s.UpdateZonaFavorita(ctx, *id, 1, parking.Zona{ZonaID: &zone}))
+	noError(s.t, s.UpdateZonaFavorita(ctx, *id, 1, parking.Zona{ZonaID: &zone}))
 	list := must(s.ZonasFavoritas(ctx, 1, parking.Zona{ZonaID: &zone}))(s.t)
 	if len(list) != 1 || *list[0].ID != *id || !list[0].Zona(parking.Zona{}).Equal(parking.Zona{ZonaID: &zone}) {
 		s.t.Errorf("favourites: %+v", list)
 	}
 	s.equal("favourites of a section", len(must(s.ZonasFavoritas(ctx, 1, parking.Zona{TramoID: &section, CeldaID: &cell}))(s.t)), 0)
-	s.done(s.DeleteZonaFavorita(ctx, *id, 1))
+	noError(s.t, s.DeleteZonaFavorita(ctx, *id, 1))
 	s.refused(s.DeleteZonaFavorita(ctx, *id, 1), parking.ErrNotFound)
 	s.equal("favourites left", len(must(s.ZonasFavoritas(ctx, 1, parking.Zona{}))(s.t)), 0)
 }
@@ -252,16 +242,16 @@ func (s *story) reservations(vehiculo parking.Vehiculo) {
 	cell, connector, receipt := int64(1), int64(1), true
 	booking := parking.ReservaRequest{TramoID: 1, VehiculoID: vehiculo.ID, CeldaID: &cell, ConectorID: &connector, Minutos: 30}
 	first, _, err := s.BookReserva(ctx, booking, false, nil)
-	s.done(err)
+	noError(s.t, err)
 	_, _, err = s.BookReserva(ctx, booking, false, nil)
 	s.refusedField(err, "celda_id")
 	second, _, err := s.BookReserva(ctx, parking.ReservaRequest{TramoID: 2, VehiculoID: vehiculo.ID, Minutos: 10}, false, nil)
-	s.done(err)
+	noError(s.t, err)
 
-	s.done(s.ExtendReserva(ctx, first.ID, 20, nil))
-	s.done(s.PayReserva(ctx, first.ID, parking.ReservaPago{PagoTipo: 1, PagoCodigo: "R-1", EnviarRecibo: &receipt}, nil))
+	noError(s.t, s.ExtendReserva(ctx, first.ID, 20, nil))
+	noError(s.t, s.PayReserva(ctx, first.ID, parking.ReservaPago{PagoTipo: 1, PagoCodigo: "R-1", EnviarRecibo: &receipt}, nil))
 	s.refusedField(s.PayReserva(ctx, second.ID, parking.ReservaPago{PagoTipo: 1, PagoCodigo: "R-1"}, nil), "pago_codigo")
-	s.done(s.CancelReserva(ctx, second.ID, nil))
+	noError(s.t, s.CancelReserva(ctx, second.ID, nil))
 	s.refused(s.CancelReserva(ctx, first.ID, nil), nil)
 	s.refused(s.ExtendReserva(ctx, 999, 10, nil), parking.ErrNotFound)
 
@@ -304,17 +294,8 @@ func (s *story) sanctions() {
 func must[T any](got T, err error) func(*testing.T) T {
 	return func(t *testing.T) T {
 		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		return got
-	}
-}
-
-func (s *story) done(err error) {
-	s.t.Helper()
-	if err != nil {
-		s.t.Fatal(err)
 	}
 }
 
