@@ -98,18 +98,9 @@ func (r result) with(outcome Outcome) []string {
 	return out
 }
 
-func (r result) row(t *testing.T, id string) Row {
-	t.Helper()
-	at := slices.IndexFunc(r.Rows, func(row *Row) bool { return row.ID == id })
-	if at < 0 {
-		t.Fatalf("no row %s: %s%s", id, r.stdout, r.stderr)
-	}
-	return *r.Rows[at]
-}
-
-func (r result) seen(id string) string {
-	at := slices.IndexFunc(r.Rows, func(row *Row) bool { return row.ID == id })
-	return r.Rows[at].Seen
+// row gives the one with an id, which has to be there.
+func (r result) row(id string) Row {
+	return *r.Rows[slices.IndexFunc(r.Rows, func(row *Row) bool { return row.ID == id })]
 }
 
 // dump gives every row of every table but the journal.
@@ -171,7 +162,7 @@ func to(method, path string) match {
 type fields = map[string]any
 
 // answering changes the answers to what matches: f gets status and envelope.
-func answering(m match, f func(status int, top fields) (int, fields)) func(http.Handler) http.Handler {
+func answering(m match, f func(status int, top fields) (int, any)) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if !m(r) {
@@ -184,8 +175,8 @@ func answering(m match, f func(status int, top fields) (int, fields)) func(http.
 			decoder := json.NewDecoder(recorded.Body)
 			decoder.UseNumber()
 			_ = decoder.Decode(&top)
-			status, top := f(recorded.Code, top)
-			respond(w, status, top)
+			status, changed := f(recorded.Code, top)
+			respond(w, status, changed)
 		})
 	}
 }
@@ -227,9 +218,27 @@ func instead(m match, status int, top any) func(http.Handler) http.Handler {
 	}
 }
 
+// saying puts a value into the envelope of what matches.
+func saying(m match, name string, value any) func(http.Handler) http.Handler {
+	return answering(m, func(status int, top fields) (int, any) {
+		top[name] = value
+		return status, top
+	})
+}
+
+// onFailure gives another answer in place of every failure of what matches.
+func onFailure(m match, status int, top any) func(http.Handler) http.Handler {
+	return answering(m, func(was int, asked fields) (int, any) {
+		if was >= http.StatusBadRequest {
+			return status, top
+		}
+		return was, asked
+	})
+}
+
 // each changes every record of the data of what matches.
 func each(m match, f func(fields)) func(http.Handler) http.Handler {
-	return answering(m, func(status int, top fields) (int, fields) {
+	return answering(m, func(status int, top fields) (int, any) {
 		records, isList := top["data"].([]any)
 		if !isList {
 			records = []any{top["data"]}
@@ -263,15 +272,4 @@ func query(m match, from, name string) func(http.Handler) http.Handler {
 		values.Del(from)
 		r.URL.RawQuery = values.Encode()
 	})
-}
-
-// bodied reads the body of a request, and puts another in its place.
-func bodied(r *http.Request, f func(fields)) {
-	body := fields{}
-	decoder := json.NewDecoder(r.Body)
-	decoder.UseNumber()
-	_ = decoder.Decode(&body)
-	f(body)
-	text, _ := json.Marshal(body)
-	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(text)), int64(len(text))
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
@@ -47,95 +48,78 @@ func TestSandboxHolds(t *testing.T) {
 	}
 }
 
-// Without -write nothing is written, and without what to read with hardly anything is asked; what is missing is said.
+// Without -write nothing is written, and without what to read with hardly anything is asked.
 func TestReadOnly(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
+	type row struct {
 		args []string
 		most int // requests
-	}{
+	}
+	acctest.Each(t, map[string]row{
 		"everything": {reading, 25},
 		"nothing":    {nil, 6},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			tw := newTown(t, sandbox.Options{}, nil)
-			before := tw.dump()
-			got := tw.probe(test.args...)
-			if asked := tw.reads(); asked > test.most || got.Requests != asked {
-				t.Errorf("got %d requests counted, want %d", got.Requests, asked)
-			}
-			if after := tw.dump(); !slices.Equal(before, after) {
-				t.Errorf("changed: %v", fresh(before, after))
-			}
-			if name != "nothing" {
-				return
-			}
-			for id, want := range map[string]string{
-				"A3": "needs -cliente", "A16.precios": "needs -tramo", "D5": "needs -placa", "A6": "needs -write, -cliente, -placa",
-				"A10.cancelar": "needs -write, -cliente, -placa, -tramo, -reservar", "A14.sanciones": "endpoints.sanciones is not set",
-			} {
-				if seen := got.seen(id); !strings.HasPrefix(seen, want) {
-					t.Errorf("%s: %s", id, seen)
-				}
-			}
-		})
-	}
+	}, func(t *testing.T, test row) {
+		tw := newTown(t, sandbox.Options{}, nil)
+		before := tw.dump()
+		got := tw.probe(test.args...)
+		if asked := tw.reads(); asked > test.most || got.Requests != asked {
+			t.Errorf("got %d requests counted, want %d", got.Requests, asked)
+		}
+		if after := tw.dump(); !slices.Equal(before, after) {
+			t.Errorf("changed: %v", fresh(before, after))
+		}
+	})
 }
 
 // What -write says beforehand is what it leaves, to the row.
 func TestWriteLeavesWhatItSays(t *testing.T) {
 	t.Parallel()
 	plate, vehicle := "placas NEW-1|1|0|0|0|1", "|terraform probe|NEW-1|2|1|0"
-	for name, test := range map[string]struct {
+	type row struct {
 		args []string
 		says []string
 		rows []string // parts of the rows that are new
-	}{
+	}
+	acctest.Each(t, map[string]row{
 		"plate": {[]string{"-cliente", "2", "-placa", "NEW-1", "-write"},
-			[]string{"plate NEW-1", `vehicle "terraform probe" of client 2 with plate NEW-1`}, []string{plate, vehicle}},
-		"favourite": {[]string{"-cliente", "2", "-placa", "NEW-1", "-write", "-tramo", "3"},
 			[]string{"plate NEW-1", `vehicle "terraform probe" of client 2 with plate NEW-1`}, []string{plate, vehicle}},
 		"reservation": {writingToo, []string{"plate NEW-1", `vehicle "terraform probe" of client 2 with plate NEW-1`,
 			"a reservation of 20 minutes in section 3 for that vehicle, cancelled"}, []string{plate, "reservas 2|3|20|20|cancelada|", vehicle}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			tw := newTown(t, sandbox.Options{}, nil)
-			before := tw.dump()
-			got := tw.probe(test.args...)
-			left := append([]string{}, got.Left...)
-			slices.Sort(left)
-			slices.Sort(test.says)
-			slices.Sort(got.WillLeave)
-			if got.code != exitHolds || !slices.Equal(got.WillLeave, test.says) || !slices.Equal(left, test.says) {
-				t.Errorf("exit code %d, said %q, left %q", got.code, got.WillLeave, got.Left)
+	}, func(t *testing.T, test row) {
+		tw := newTown(t, sandbox.Options{}, nil)
+		before := tw.dump()
+		got := tw.probe(test.args...)
+		left := append([]string{}, got.Left...)
+		slices.Sort(left)
+		slices.Sort(test.says)
+		slices.Sort(got.WillLeave)
+		if got.code != exitHolds || !slices.Equal(got.WillLeave, test.says) || !slices.Equal(left, test.says) {
+			t.Errorf("exit code %d, said %q, left %q", got.code, got.WillLeave, got.Left)
+		}
+		for _, one := range test.says {
+			if !strings.Contains(got.stderr, "- "+one+"\n") {
+				t.Errorf("not said beforehand: %s\n%s", one, got.stderr)
 			}
-			for _, one := range test.says {
-				if !strings.Contains(got.stderr, "- "+one+"\n") {
-					t.Errorf("not said beforehand: %s\n%s", one, got.stderr)
-				}
+		}
+		after := tw.dump()
+		made, gone := fresh(before, after), fresh(after, before)
+		if len(made) != len(test.rows) || len(gone) > 0 {
+			t.Fatalf("made %q, gone %q", made, gone)
+		}
+		for _, part := range test.rows {
+			if !slices.ContainsFunc(made, func(row string) bool { return strings.Contains(row, part) }) {
+				t.Errorf("made %q, and not %q", made, part)
 			}
-			after := tw.dump()
-			made, gone := fresh(before, after), fresh(after, before)
-			if len(made) != len(test.rows) || len(gone) > 0 {
-				t.Fatalf("made %q, gone %q", made, gone)
-			}
-			for _, part := range test.rows {
-				if !slices.ContainsFunc(made, func(row string) bool { return strings.Contains(row, part) }) {
-					t.Errorf("made %q, and not %q", made, part)
-				}
-			}
+		}
 
-			// Once more with the same plate: nothing new but a reservation.
-			before = after
-			again := tw.probe(test.args...)
-			made = fresh(before, tw.dump())
-			if again.code != exitHolds || len(made) != len(again.WillLeave) || len(again.WillLeave) != len(test.says)-2 || len(again.Left) != len(again.WillLeave) {
-				t.Errorf("again: exit code %d, said %q, left %q, made %q\n%s%s", again.code, again.WillLeave, again.Left, made, again.stdout, again.stderr)
-			}
-		})
-	}
+		// Once more with the same plate: nothing new but a reservation.
+		before = after
+		again := tw.probe(test.args...)
+		made = fresh(before, tw.dump())
+		if again.code != exitHolds || len(made) != len(again.WillLeave) || len(again.WillLeave) != len(test.says)-2 || len(again.Left) != len(again.WillLeave) {
+			t.Errorf("again: exit code %d, said %q, left %q, made %q\n%s%s", again.code, again.WillLeave, again.Left, made, again.stdout, again.stderr)
+		}
+	})
 }
 
 // Where the service differs more stays, and the result says so.
@@ -167,79 +151,71 @@ func TestWhatStaysIsTold(t *testing.T) {
 // A plate that exists and is not the probe's own is never touched.
 func TestWriteBarred(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
+	type row struct {
 		plate, why string
 		change     func(http.Handler) http.Handler
-	}{
+	}
+	acctest.Each(t, map[string]row{
 		"of the client": {"AAA-1", "plate AAA-1 is in use", nil},
 		"of another":    {"BBB-1", "plate BBB-1 is in use", nil},
 		"not known": {"NEW-1", "whether plate NEW-1 is free is unknown",
 			failing(to(get, "/external/placa/NEW-1"), http.StatusBadRequest, "cerrado por obras")},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			tw := newTown(t, sandbox.Options{}, test.change)
-			got := tw.probe(append(slices.Clone(writingToo), "-placa", test.plate)...)
-			if got.code != exitNothing || !strings.Contains(got.stderr, test.why) || !strings.HasPrefix(got.stdout, "{\n  \"error\": \""+test.why) {
-				t.Errorf("exit code %d: %s%s", got.code, got.stdout, got.stderr)
-			}
-			tw.reads()
-		})
-	}
+	}, func(t *testing.T, test row) {
+		tw := newTown(t, sandbox.Options{}, test.change)
+		got := tw.probe(append(slices.Clone(writingToo), "-placa", test.plate)...)
+		if got.code != exitNothing || !strings.Contains(got.stderr, test.why) || !strings.HasPrefix(got.stdout, "{\n  \"error\": \""+test.why) {
+			t.Errorf("exit code %d: %s%s", got.code, got.stdout, got.stderr)
+		}
+		tw.reads()
+	})
 }
 
 // An interrupt leaves no favourite and no active reservation behind.
 func TestInterrupt(t *testing.T) {
 	t.Parallel()
-	for name, at := range map[string]match{"favourite": to(put, "/external/zona-favorita"), "reservation": to(put, "/external/reserva-extender/")} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			ctx, cancel := context.WithCancel(t.Context())
-			tw := newTown(t, sandbox.Options{}, asking(at, func(r *http.Request) { cancel() }))
-			got := tw.probeUnder(ctx, writingToo...)
-			if got.code != exitNothing || !strings.Contains(got.stderr, "interrupted; this stays on the service: ") || !strings.Contains(got.stderr, "plate NEW-1") {
-				t.Errorf("exit code %d: %s", got.code, got.stderr)
-			}
-			tw.ExpectCount(0, `SELECT COUNT(*) FROM favoritas WHERE tramo_id = 3`)
-			tw.ExpectCount(0, `SELECT COUNT(*) FROM reservas WHERE estado <> 'cancelada' AND id > 1`)
-		})
-	}
+	acctest.Each(t, map[string]match{"favourite": to(put, "/external/zona-favorita"), "reservation": to(put, "/external/reserva-extender/")}, func(t *testing.T, at match) {
+		ctx, cancel := context.WithCancel(t.Context())
+		tw := newTown(t, sandbox.Options{}, asking(at, func(r *http.Request) { cancel() }))
+		got := tw.probeUnder(ctx, writingToo...)
+		if got.code != exitNothing || !strings.Contains(got.stderr, "interrupted; this stays on the service: ") || !strings.Contains(got.stderr, "plate NEW-1") {
+			t.Errorf("exit code %d: %s", got.code, got.stderr)
+		}
+		tw.ExpectCount(0, `SELECT COUNT(*) FROM favoritas WHERE tramo_id = 3`)
+		tw.ExpectCount(0, `SELECT COUNT(*) FROM reservas WHERE estado <> 'cancelada' AND id > 1`)
+	})
 }
 
 // Neither credential nor personal data is in any output, even where the service repeats all of it.
 func TestPrivacy(t *testing.T) {
 	t.Parallel()
 	secrets := []string{credential, "sbx_secreto", "example.com", "022000001", "0100000001", "022000002", "flota.sur", "reparto.centro"}
-	echo := answering(func(*http.Request) bool { return true }, func(status int, top fields) (int, fields) {
+	echo := answering(func(*http.Request) bool { return true }, func(status int, top fields) (int, any) {
 		if status >= http.StatusBadRequest {
 			top["error"] = "no existe " + credential + " flota.sur@example.com 022000002 0100000001"
 			top["errores"] = fields{"flota.sur@example.com": 7, credential: "0100000001"}
 		}
 		return status, top
 	})
-	for name, change := range map[string]func(http.Handler) http.Handler{
+	acctest.Each(t, map[string]func(http.Handler) http.Handler{
 		"as it is": nil, "echo": echo,
 		"refusing": failing(func(r *http.Request) bool { return r.Method != get || strings.Contains(r.URL.Path, "cliente") }, http.StatusUnprocessableEntity,
 			"no: "+credential+" reparto.centro@example.com 0100000001"),
 		"names": each(func(*http.Request) bool { return true }, func(one fields) { one["flota.sur@example.com"] = 1 }),
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			tw := newTown(t, sandbox.Options{}, change)
-			var output bytes.Buffer
-			for _, args := range [][]string{writingToo, append([]string{"-json", "-email", "flota.sur@example.com"}, reading...)} {
-				Main(t.Context(), append([]string{"-base-url", tw.BaseURL}, args...), "test", environment(nil), &output, &output)
+	}, func(t *testing.T, change func(http.Handler) http.Handler) {
+		tw := newTown(t, sandbox.Options{}, change)
+		var output bytes.Buffer
+		for _, args := range [][]string{writingToo, append([]string{"-json", "-email", "flota.sur@example.com"}, reading...)} {
+			Main(t.Context(), append([]string{"-base-url", tw.BaseURL}, args...), "test", environment(nil), &output, &output)
+		}
+		if output.Len() < 5000 {
+			t.Fatalf("hardly any output: %s", &output)
+		}
+		for _, secret := range secrets {
+			if strings.Contains(output.String(), secret) {
+				t.Errorf("%s is shown\n%s", secret, &output)
 			}
-			if output.Len() < 5000 {
-				t.Fatalf("hardly any output: %s", &output)
-			}
-			for _, secret := range secrets {
-				if strings.Contains(output.String(), secret) {
-					t.Errorf("%s is shown\n%s", secret, &output)
-				}
-			}
-		})
-	}
+		}
+	})
 }
 
 // Being asked to slow down is obeyed, and no difference.
@@ -253,7 +229,7 @@ func TestThrottled(t *testing.T) {
 	if got.code != exitHolds || got.Throttled != 1 || len(times) != 2 || times[1].Sub(times[0]) < time.Second {
 		t.Errorf("got exit code %d, %d throttled, asked at %v, want 0, 1 and a second between", got.code, got.Throttled, times)
 	}
-	if row := got.row(t, "A17"); row.Outcome != Holds || row.Seen != "faq_grupos (HTTP 429)" {
+	if row := got.row("A17"); row.Outcome != Holds || row.Seen != "faq_grupos (HTTP 429)" {
 		t.Errorf("got %+v, want it to hold", row)
 	}
 }

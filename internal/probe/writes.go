@@ -225,9 +225,7 @@ func (p *probe) writeFavourite(ctx context.Context) {
 		Body: map[string]any{"cliente_id": p.cliente, "tramo_id": p.tramo, "celda_id": nil}})
 	if x.err != nil {
 		p.unchecked("A9", "no favourite was saved: %v", x.err)
-		if parking.Ambiguous(x.err) {
-			p.leaves(x, p.favouriteLeft())
-		}
+		p.leaves(x, p.favouriteLeft())
 		return
 	}
 	ctx, cancel := undoing(ctx)
@@ -270,9 +268,7 @@ func (p *probe) writeBooking(ctx context.Context) {
 	x := p.ask(ctx, parking.Question{Operation: "reserva_bloquear",
 		Body: map[string]any{"tramo_id": p.tramo, "vehiculo_id": p.vehiculo, "minutos": 10}})
 	if x.err != nil {
-		if parking.Ambiguous(x.err) {
-			p.leaves(x, p.bookingLeft(10, "active"))
-		}
+		p.leaves(x, p.bookingLeft(10, "active"))
 		p.skip(fmt.Sprintf("nothing was booked: %v", x.err), "A10.extender", "A10.cancelar")
 		return
 	}
