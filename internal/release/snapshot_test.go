@@ -4,7 +4,6 @@ package release
 
 import (
 	"archive/zip"
-	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -17,6 +16,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/provider"
 	"github.com/parking-provider/terraform-provider-parking/internal/workbench"
 )
@@ -62,23 +62,18 @@ func TestSums(t *testing.T) {
 	for _, platform := range platforms {
 		want = append(want, r.name(platform)+".zip")
 	}
-	file, err := os.Open(filepath.Join(dist, r.name("SHA256SUMS")))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = file.Close() })
+	sums, err := os.ReadFile(filepath.Join(dist, r.name("SHA256SUMS")))
+	acctest.Must(t, err)
 	var got []string
-	for lines := bufio.NewScanner(file); lines.Scan(); {
-		sum, name, _ := strings.Cut(lines.Text(), "  ")
+	for line := range strings.Lines(string(sums)) {
+		sum, name, _ := strings.Cut(strings.TrimSpace(line), "  ")
 		got = append(got, name)
 		path := filepath.Join(dist, name)
 		if name == r.name("manifest.json") { // which is published under this name
 			path = "../../terraform-registry-manifest.json"
 		}
 		content, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		acctest.Must(t, err)
 		if is := sha256.Sum256(content); hex.EncodeToString(is[:]) != sum {
 			t.Errorf("the sum of %s is %x", name, is)
 		}
@@ -97,9 +92,7 @@ func TestArchives(t *testing.T) {
 	r := release(t)
 	for _, platform := range platforms {
 		archive, err := zip.OpenReader(filepath.Join(dist, r.name(platform)+".zip"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		acctest.Must(t, err)
 		t.Cleanup(func() { _ = archive.Close() })
 		program := project + "_v" + r.Version
 		if strings.HasPrefix(platform, "windows") {
@@ -111,15 +104,12 @@ func TestArchives(t *testing.T) {
 			names = append(names, f.Name)
 			if f.Name == program {
 				content, err := f.Open()
-				if err == nil {
-					_, err = io.Copy(sum, content)
+				acctest.Must(t, err)
+				_, err = io.Copy(sum, content)
+				acctest.Must(t, err)
+				if f.Mode().Perm() != 0o755 {
+					t.Errorf("%s: the program has mode %o", platform, f.Mode().Perm())
 				}
-				if err != nil {
-					t.Fatal(err)
-				}
-			}
-			if f.Name == program && f.Mode().Perm() != 0o755 {
-				t.Errorf("%s: the program has mode %o", platform, f.Mode().Perm())
 			}
 		}
 		slices.Sort(names)
@@ -134,12 +124,8 @@ func TestArchives(t *testing.T) {
 			Components []struct{ Name string }
 		}
 		text, err := os.ReadFile(filepath.Join(dist, r.name(platform)+".cdx.json"))
-		if err == nil {
-			err = json.Unmarshal(text, &bom)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		acctest.Must(t, err)
+		acctest.Must(t, json.Unmarshal(text, &bom))
 		parts := make([]string, 0, len(bom.Components))
 		for _, part := range bom.Components {
 			parts = append(parts, part.Name)
@@ -160,27 +146,16 @@ func TestInstalledQuickstart(t *testing.T) {
 	mirror, folder := t.TempDir(), t.TempDir()
 	archive := r.name(runtime.GOOS+"_"+runtime.GOARCH) + ".zip"
 	into := filepath.Join(mirror, filepath.FromSlash(provider.Address))
-	if err := os.MkdirAll(into, 0o750); err != nil {
-		t.Fatal(err)
-	}
+	acctest.Must(t, os.MkdirAll(into, 0o750))
 	content, err := os.ReadFile(filepath.Join(dist, archive))
-	if err == nil {
-		err = os.WriteFile(filepath.Join(into, archive), content, 0o600)
-	}
-	if err == nil {
-		err = os.CopyFS(folder, os.DirFS("../../examples/quickstart"))
-	}
+	acctest.Must(t, err)
+	acctest.Write(t, filepath.Join(into, archive), string(content))
+	acctest.Must(t, os.CopyFS(folder, os.DirFS("../../examples/quickstart")))
 	config := filepath.Join(t.TempDir(), "terraformrc")
-	if err == nil {
-		err = workbench.WriteCLIConfig(config, mirror)
-	}
+	acctest.Must(t, workbench.WriteCLIConfig(config, mirror))
 	// Terraform takes what comes before a release only where that very version is asked for.
-	if err == nil {
-		err = os.WriteFile(filepath.Join(folder, "version_override.tf"), []byte("terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\", version = \""+r.Version+"\" }\n  }\n}\n"), 0o600)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	acctest.Write(t, filepath.Join(folder, "version_override.tf"),
+		"terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\", version = \""+r.Version+"\" }\n  }\n}\n")
 	for _, step := range []struct {
 		says string
 		args []string
