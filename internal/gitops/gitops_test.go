@@ -161,20 +161,12 @@ func (g *running) end() (int, string) {
 	return g.command.ProcessState.ExitCode(), g.out.String()
 }
 
-// run gives the exit code and all that a terraform command printed.
-func (r *runner) run(folder string, args ...string) (int, string) {
+// init initialises a folder of the checkout, and runs terraform in it.
+func (r *runner) init(folder string) *acctest.CLI {
 	r.t.Helper()
-	return r.start(folder, args...).end()
-}
-
-// ok is run for a command that must succeed.
-func (r *runner) ok(folder string, args ...string) string {
-	r.t.Helper()
-	code, out := r.run(folder, args...)
-	if code != 0 {
-		r.t.Fatalf("terraform %s in %s exits with %d:\n%s", strings.Join(args, " "), folder, code, out)
-	}
-	return out
+	c := &acctest.CLI{T: r.t, Folder: filepath.Join(r.folder, folder), Env: r.env}
+	c.Ok("init", "-no-color")
+	return c
 }
 
 // town is the parking service that the runners use.

@@ -22,13 +22,13 @@ func TestTwoAppliesOfOneState(t *testing.T) {
 	w := newTown(t)
 	folder := filepath.Join("clientes", "flota-norte")
 	one, two := newRunner(t, w.env(connection)), newRunner(t, w.env(connection))
-	one.ok(folder, "init", "-no-color")
-	two.ok(folder, "init", "-no-color")
+	one.init(folder)
+	waiting := two.init(folder)
 
 	held := w.holdNext()
 	first := one.start(folder, apply...)
 	held.wait(t, first)
-	if code, out := two.run(folder, apply...); code != 1 || !strings.Contains(out, "Error acquiring the state lock") {
+	if code, out := waiting.Run(apply...); code != 1 || !strings.Contains(out, "Error acquiring the state lock") {
 		t.Errorf("the second apply exits with %d, and not for the lock:\n%s", code, out)
 	}
 	second := two.start(folder, append(apply, "-lock-timeout=10m")...)
@@ -51,9 +51,7 @@ func TestTwoAppliesOfOneState(t *testing.T) {
 	if made["registrar_placa"] != n || made["registrar_vehiculo"] != n || made["actualizar_cliente"] != 0 {
 		t.Errorf("writes for %d vehicles: %v", n, made)
 	}
-	if code, out := two.run(folder, "plan", "-no-color", "-detailed-exitcode"); code != 0 {
-		t.Errorf("the plan afterwards is not empty:\n%s", out)
-	}
+	waiting.EmptyPlan()
 	if states := server.query(t, database, `SELECT count(*) FROM "flota-norte".states`); states != "1" {
 		t.Errorf("%s states in the client's schema", states)
 	}
@@ -65,21 +63,22 @@ func TestTwoClientsAtOnce(t *testing.T) {
 	t.Parallel()
 	connection, server, database := newDatabase(t)
 	w := newTown(t)
-	machines := map[string]*runner{}
-	for _, cliente := range []string{"flota-norte", "flota-sur"} {
+	flow := readWorkflow(t)
+	j, begin := flow.step(t, "aplicar", "Begin a new state")
+	machine := func(cliente string) (*runner, *acctest.CLI) {
 		r := newRunner(t, w.env(connection))
-		r.ok(filepath.Join("clientes", cliente), "init", "-no-color")
-		flow := readWorkflow(t)
-		j, begin := flow.step(t, "aplicar", "Begin a new state")
+		c := r.init(filepath.Join("clientes", cliente))
 		if out, err := r.runStep(flow, j, begin, cliente, nil); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
-		machines[cliente] = r
+		return r, c
 	}
+	first, _ := machine("flota-norte")
+	_, sur := machine("flota-sur")
 	held := w.holdNext()
-	norte := machines["flota-norte"].start(filepath.Join("clientes", "flota-norte"), apply...)
+	norte := first.start(filepath.Join("clientes", "flota-norte"), apply...)
 	held.wait(t, norte)
-	out := machines["flota-sur"].ok(filepath.Join("clientes", "flota-sur"), apply...)
+	out := sur.Ok(apply...)
 	if !strings.Contains(out, "Resources: 2 added, 0 changed, 0 destroyed") {
 		t.Errorf("the other client:\n%s", out)
 	}
@@ -100,9 +99,9 @@ func TestLostMachine(t *testing.T) {
 	connection, _, _ := newDatabase(t)
 	w := newTown(t)
 	folder := filepath.Join("clientes", "flota-norte")
-	lost, next := newRunner(t, w.env(connection)), newRunner(t, w.env(connection))
-	lost.ok(folder, "init", "-no-color")
-	next.ok(folder, "init", "-no-color")
+	lost := newRunner(t, w.env(connection))
+	lost.init(folder)
+	next := newRunner(t, w.env(connection)).init(folder)
 
 	held := w.holdNext()
 	dying := lost.start(folder, apply...)
@@ -111,7 +110,7 @@ func TestLostMachine(t *testing.T) {
 	dying.end()
 	close(held.released)
 
-	out := next.ok(folder, append(apply, "-lock-timeout=1m")...)
+	out := next.Ok(append(apply, "-lock-timeout=1m")...)
 	if !strings.Contains(out, "Resources: 2 added, 0 changed, 0 destroyed") {
 		t.Errorf("the next apply:\n%s", out)
 	}
@@ -119,9 +118,7 @@ func TestLostMachine(t *testing.T) {
 	if all := w.Count("SELECT count(*) FROM vehiculos WHERE cliente_id = 2"); all != n || w.Count("SELECT count(DISTINCT placa) FROM vehiculos WHERE cliente_id = 2") != n {
 		t.Errorf("%d vehicles on the service, of %d in the file", all, n)
 	}
-	if code, out := next.run(folder, "plan", "-no-color", "-detailed-exitcode"); code != 0 {
-		t.Errorf("the plan afterwards is not empty:\n%s", out)
-	}
+	next.EmptyPlan()
 }
 
 // A job that is cancelled in the middle of its apply interrupts Terraform, which saves
@@ -133,7 +130,7 @@ func TestCancelledJob(t *testing.T) {
 	flow := readWorkflow(t)
 	folder := filepath.Join("clientes", "flota-norte")
 	cancelled := newRunner(t, w.env(connection))
-	cancelled.ok(folder, "init", "-no-color")
+	after := cancelled.init(folder)
 	j, plan := flow.step(t, "aplicar", "Plan")
 	if out, err := cancelled.runStep(flow, j, plan, "flota-norte", nil); err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -153,15 +150,13 @@ func TestCancelledJob(t *testing.T) {
 	if code, out := applying.end(); code == 0 || !strings.Contains(out, "Interrupt received") {
 		t.Errorf("the cancelled apply exits with %d:\n%s", code, out)
 	}
-	if saved := cancelled.ok(folder, "state", "list"); !strings.Contains(saved, "module.flota.parking_cliente.flota") || !strings.Contains(saved, "module.flota.parking_flota.flota") {
+	if saved := after.Ok("state", "list"); !strings.Contains(saved, "module.flota.parking_cliente.flota") || !strings.Contains(saved, "module.flota.parking_flota.flota") {
 		t.Errorf("the state has only\n%s", saved)
 	}
-	cancelled.ok(folder, apply...)
+	after.Ok(apply...)
 	n := plates(t, "flota-norte")
 	if all := w.Count("SELECT count(*) FROM vehiculos WHERE cliente_id = 2"); all != n {
 		t.Errorf("%d vehicles on the service, of %d in the file", all, n)
 	}
-	if code, out := cancelled.run(folder, "plan", "-no-color", "-detailed-exitcode"); code != 0 {
-		t.Errorf("the plan afterwards is not empty:\n%s", out)
-	}
+	after.EmptyPlan()
 }

@@ -30,10 +30,10 @@ func TestModule(t *testing.T) {
 		runs[file] = len(regexp.MustCompile(`(?m)^run "`).FindAll(text, -1))
 		total += runs[file]
 	}
-	r.ok(module, "init", "-no-color")
+	tests := r.init(module)
 	passes := func(want int, args ...string) {
 		t.Helper()
-		out := r.ok(module, append([]string{"test", "-no-color"}, args...)...)
+		out := tests.Ok(append([]string{"test", "-no-color"}, args...)...)
 		if want == 0 || !strings.Contains(out, fmt.Sprintf("Success! %d passed, 0 failed.", want)) {
 			t.Errorf("not all %d runs passed:\n%s", want, out)
 		}
@@ -58,8 +58,7 @@ func TestBadLine(t *testing.T) {
 	bad += lines[1] // a plate twice
 	acctest.Must(t, os.WriteFile(file, []byte(bad), 0o600))
 	r.withoutBackend(folder)
-	r.ok(folder, "init", "-no-color")
-	code, out := r.run(folder, "plan", "-no-color")
+	code, out := r.init(folder).Run("plan", "-no-color")
 	for _, want := range []string{"line 3, electrico:", fmt.Sprintf("line %d, placa:", len(lines)), `var.archivo is "./flota.csv"`} {
 		if code == 0 || !strings.Contains(out, want) {
 			t.Errorf("exit %d, and the error does not say %q:\n%s", code, want, out)
@@ -79,28 +78,26 @@ func TestNoDeclarados(t *testing.T) {
 	r := newRunner(t, env)
 	folder := filepath.Join("clientes", "flota-norte")
 	r.withoutBackend(folder)
-	r.ok(folder, "init", "-no-color")
-	r.ok(folder, apply...)
+	norte := r.init(folder)
+	norte.Ok(apply...)
 	for _, change := range []string{"INSERT INTO placas (placa, tipo_vehiculo_id) VALUES ('zxe-4257', 1)",
 		"INSERT INTO vehiculos (cliente_id, placa) VALUES (2, 'zxe-4257')",
 		"UPDATE placas SET placa = 'utg-0785' WHERE placa = 'UTG0785'"} { // declared, in another spelling
 		w.Exec(change)
 	}
 	w.Requests()
-	list := func() string { return strings.TrimSpace(r.ok(folder, "output", "-json", "no_declarados")) }
+	list := func() string { return strings.TrimSpace(norte.Ok("output", "-json", "no_declarados")) }
 	if list() != "[]" {
 		t.Errorf("not declared after the first apply: %s", list())
 	}
-	r.ok(folder, append(apply, "-refresh-only")...)
+	norte.Ok(append(apply, "-refresh-only")...)
 	if list() != `["zxe-4257"]` {
 		t.Errorf("not declared after the night: %s", list())
 	}
 	if made := w.Requests(); len(made) != 1 || made["vehiculos"] != (plates(t, "flota-norte")+1+14)/15 {
 		t.Errorf("a run without anything to do sends %v", made)
 	}
-	if code, out := r.run(folder, "plan", "-no-color", "-detailed-exitcode"); code != 0 {
-		t.Errorf("the plan after the night is not empty:\n%s", out)
-	}
+	norte.EmptyPlan()
 }
 
 // What the guide shows of failures and slowness is what the sandbox takes, and its

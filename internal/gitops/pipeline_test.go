@@ -22,6 +22,7 @@ import (
 // workflow is what a GitHub Actions workflow says, as far as the tests look at it or
 // run it.
 type workflow struct {
+	Name        string            `json:"name"`
 	On          map[string]any    `json:"on"`
 	Permissions map[string]string `json:"permissions"`
 	Env         map[string]string `json:"env"`
@@ -74,12 +75,9 @@ const workflowFile = ".github/workflows/parking.yml"
 // readWorkflow reads the workflow.
 func readWorkflow(t *testing.T) *workflow {
 	t.Helper()
-	var flow struct {
-		workflow
-		Name string `json:"name"`
-	}
-	readYAML(t, workflowFile, &flow)
-	return &flow.workflow
+	flow := &workflow{}
+	readYAML(t, workflowFile, flow)
+	return flow
 }
 
 // readYAML reads a file of the example, which has no key that into does not have.

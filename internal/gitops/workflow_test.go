@@ -194,7 +194,7 @@ func TestWorkflow(t *testing.T) {
 	origin := newRepository(t, w.env(connection))
 	// The providers are locked once, on somebody's machine, and the pipeline takes no other.
 	for _, cliente := range clientes {
-		origin.ok(filepath.Join("clientes", cliente), "init", "-no-color")
+		origin.init(filepath.Join("clientes", cliente))
 	}
 	origin.commit("clientes/flota-sur/.terraform.lock.hcl", line(""))
 	machine := func() *runner {
@@ -243,7 +243,7 @@ func TestWorkflow(t *testing.T) {
 	if made := w.Requests(); len(made) != 1 || made["tipo_vehiculo"] != 1 {
 		t.Errorf("the plan of a fleet that was applied a moment ago asks %v", made)
 	}
-	comment := r.comment(flow)
+	comment := commented(t, flow, r.said("flota-sur.txt"))
 	for _, want := range []string{"flota-sur: Plan: 0 to add, 1 to change, 0 to destroy.", "PDA1111"} {
 		if !strings.Contains(comment, want) {
 			t.Errorf("the comment does not say %q:\n%s", want, comment)
@@ -261,7 +261,7 @@ func TestWorkflow(t *testing.T) {
 	const unknown = `{"operation":"registrar_placa","placa":"PDA9999","outcome":"unknown"}`
 	want := "### flota-norte\n\nNothing was written.\n\n### flota-sur\n\n" +
 		"- registrar_placa, done: 1\n- registrar_placa, unknown: 1\n- registrar_vehiculo, done: 1\n\n~~~json\n" + unknown + "\n~~~\n\n"
-	if said := r.record(flow, unknown); said != want {
+	if said := recorded(t, flow, r.said("flota-sur.jsonl")+unknown); said != want {
 		t.Errorf("what was written is commented as\n%s\nwanted\n%s", said, want)
 	}
 	if made := w.Requests(); made["registrar_placa"] != 1 || made["registrar_vehiculo"] != 1 {
@@ -299,54 +299,50 @@ func TestWorkflow(t *testing.T) {
 	}
 }
 
-// comment has the job that writes it put together the plan of this machine, and one
-// that failed, and gives the text.
-func (r *runner) comment(flow *workflow) string {
+// said is what a job of this machine wrote to a file.
+func (r *runner) said(file string) string {
 	r.t.Helper()
-	plan := filepath.Join(r.temp(), "flota-sur.txt")
-	writer := emptyRunner(r.t, nil)
-	folder := filepath.Join(writer.folder, "planes")
-	acctest.Must(r.t, os.MkdirAll(folder, 0o700))
-	text, err := os.ReadFile(plan)
+	text, err := os.ReadFile(filepath.Join(r.temp(), file))
 	acctest.Must(r.t, err)
-	long := strings.Repeat("long ", 40_000) + "\nError: Invalid function argument\n"
-	for name, content := range map[string]string{"flota-sur.txt": string(text), "flota-norte.txt": long} {
-		acctest.Must(r.t, os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600))
-	}
-	if out, _, err := writer.job(flow, "comentario", "", nil); err != nil {
-		r.t.Fatalf("%v\n%s", err, out)
-	}
-	comment, err := os.ReadFile(filepath.Join(writer.folder, "comentario.md"))
-	acctest.Must(r.t, err)
-	if len(comment) > 65_536 || !strings.Contains(string(comment), "flota-norte: Error: Invalid function argument") {
-		r.t.Errorf("a comment of %d bytes:\n%.300s", len(comment), comment)
-	}
-	if steps := flow.Jobs["comentario"].Steps; !slices.ContainsFunc(steps, func(s step) bool { return strings.HasPrefix(s.Run, "gh pr comment ") }) {
-		r.t.Error("nobody writes the comment")
-	}
-	return string(comment)
+	return string(text)
 }
 
-// record has the job that comments what was written put together the audit log of this machine, with one more line and one
-// that is cut off, and an empty log, and gives the text.
-func (r *runner) record(flow *workflow, line string) string {
-	r.t.Helper()
-	text, err := os.ReadFile(filepath.Join(r.temp(), "flota-sur.jsonl"))
-	acctest.Must(r.t, err)
-	writer := emptyRunner(r.t, nil)
-	folder := filepath.Join(writer.folder, "registros")
-	acctest.Must(r.t, os.MkdirAll(folder, 0o700))
-	for name, content := range map[string]string{"flota-sur.jsonl": string(text) + line + "\n{\"cut", "flota-norte.jsonl": ""} {
-		acctest.Must(r.t, os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600))
+// gathered has a job put the files of other jobs together, and gives the text for the pull request and the machine.
+func gathered(t *testing.T, flow *workflow, job, folder string, files map[string]string) (string, *runner) {
+	t.Helper()
+	r := emptyRunner(t, nil)
+	acctest.Must(t, os.MkdirAll(filepath.Join(r.folder, folder), 0o700))
+	for name, text := range files {
+		acctest.Write(t, filepath.Join(r.folder, folder, name), text)
 	}
-	if out, _, err := writer.job(flow, "registro", "", nil); err != nil {
-		r.t.Fatalf("%v\n%s", err, out)
+	if out, _, err := r.job(flow, job, "", nil); err != nil {
+		t.Fatalf("%v\n%s", err, out)
 	}
-	comment, err := os.ReadFile(filepath.Join(writer.folder, "registro.md"))
-	acctest.Must(r.t, err)
-	summary, err := os.ReadFile(filepath.Join(writer.temp(), "summary"))
-	if err != nil || string(summary) != string(comment) {
-		r.t.Errorf("the summary of the run is %q, %v", summary, err)
+	text, err := os.ReadFile(filepath.Join(r.folder, job+".md"))
+	acctest.Must(t, err)
+	return string(text), r
+}
+
+// commented gives the comment on a plan and on one that failed.
+func commented(t *testing.T, flow *workflow, plan string) string {
+	t.Helper()
+	long := strings.Repeat("long ", 40_000) + "\nError: Invalid function argument\n"
+	comment, _ := gathered(t, flow, "comentario", "planes", map[string]string{"flota-sur.txt": plan, "flota-norte.txt": long})
+	if len(comment) > 65_536 || !strings.Contains(comment, "flota-norte: Error: Invalid function argument") {
+		t.Errorf("a comment of %d bytes:\n%.300s", len(comment), comment)
 	}
-	return string(comment)
+	if steps := flow.Jobs["comentario"].Steps; !slices.ContainsFunc(steps, func(s step) bool { return strings.HasPrefix(s.Run, "gh pr comment ") }) {
+		t.Error("nobody writes the comment")
+	}
+	return comment
+}
+
+// recorded gives the comment on what was written: an audit log, here with a line that is cut off, and an empty one.
+func recorded(t *testing.T, flow *workflow, log string) string {
+	t.Helper()
+	comment, r := gathered(t, flow, "registro", "registros", map[string]string{"flota-sur.jsonl": log + "\n{\"cut", "flota-norte.jsonl": ""})
+	if summary := r.said("summary"); summary != comment {
+		t.Errorf("the summary of the run is %q", summary)
+	}
+	return comment
 }
