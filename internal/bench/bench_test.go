@@ -18,21 +18,27 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestMeasure takes small fleets through every phase, with Terraform itself.
-func TestMeasure(t *testing.T) {
-	t.Parallel()
+// newWorkplace prepares one for small scenarios.
+func newWorkplace(t *testing.T) *workplace {
+	t.Helper()
 	root, err := workbench.Root(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
+	b, err := prepare(t.Context(), root, t.TempDir(), io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// TestMeasure takes small fleets through every phase, with Terraform itself.
+func TestMeasure(t *testing.T) {
+	t.Parallel()
 	for kind, phases := range map[string]int{single: 5, flota: 5, sole: 5, scale: 4} {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
-			b, err := prepare(t.Context(), root, t.TempDir(), io.Discard)
-			if err != nil {
-				t.Fatal(err)
-			}
-			r, err := b.measure(t.Context(), scenario{kind, 10, 10})
+			r, err := newWorkplace(t).measure(t.Context(), scenario{kind, 10, 10})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -55,15 +61,7 @@ func TestMeasure(t *testing.T) {
 // for an idle machine.
 func TestFail(t *testing.T) {
 	t.Parallel()
-	root, err := workbench.Root(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := prepare(t.Context(), root, t.TempDir(), io.Discard)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := b.measure(t.Context(), scenario{"wrong credential", 10, 10})
+	r, err := newWorkplace(t).measure(t.Context(), scenario{"wrong credential", 10, 10})
 	if err != nil || len(r.Phases) != 1 || r.Phases[0].total() == 0 || r.Phases[0].total() > 20 {
 		t.Errorf("got %+v, %v", r, err)
 	}
@@ -72,21 +70,13 @@ func TestFail(t *testing.T) {
 // TestShare: plans that share a service each read everything, and what was rate-limited is counted.
 func TestShare(t *testing.T) {
 	t.Parallel()
-	root, err := workbench.Root(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
 	for kind, f := range map[string]share{
 		"2-at-3": {runs: 2, places: 3},
 		"1-at-3": {runs: 1, places: 3, left: 1, slow: true},
 	} {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
-			b, err := prepare(t.Context(), root, t.TempDir(), io.Discard)
-			if err != nil {
-				t.Fatal(err)
-			}
-			p, err := b.share(t.Context(), scenario{sole, 20, 10}, f)
+			p, err := newWorkplace(t).share(t.Context(), scenario{sole, 20, 10}, f)
 			if err != nil || p.Limited == 0 || p.Wall < p.Wire/2 || p.Provider.CPU == 0 {
 				t.Errorf("got %+v, %v, want some requests rate-limited, and the time that the others take", p, err)
 			}
@@ -140,7 +130,8 @@ func TestMissed(t *testing.T) {
 			t.Errorf("got %q, want %s", missed, want)
 		}
 	}
-	if missed := measured().missed(nil); len(missed) > 0 {
+	slow := result{Scenario: scenario{flota, 500, 64}, Phases: []phase{{Name: apply, Wall: time.Hour, Wire: time.Second}}}
+	if missed := slow.missed(nil); len(missed) > 0 {
 		t.Errorf("got %q of a scenario without bars", missed)
 	}
 }
@@ -188,13 +179,4 @@ func TestTables(t *testing.T) {
 			t.Errorf("got\n%s\nwant\n%s", got, want)
 		}
 	}
-}
-
-func measured() result {
-	r := result{Scenario: scenario{flota, 500, 64}, Terraform: "1.11.4", Date: time.Unix(0, 0).UTC()}
-	for _, name := range []string{apply, plan, freshPlan, driftPlan} {
-		r.Phases = append(r.Phases, phase{Name: name, Wall: 7 * time.Second, Wire: 2 * time.Second, Floor: time.Second,
-			traffic: traffic{Connections: 64, Requests: map[string]int{"placa": 500, "vehiculos": 35}}})
-	}
-	return r
 }

@@ -3,9 +3,7 @@ package main
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -113,14 +111,11 @@ func keep(root string, r result) ([]result, error) {
 	file := filepath.Join(folder, "results.json")
 	var all []result
 	text, err := os.ReadFile(file) //nolint:gosec // G304: a file of this repository.
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-	case err != nil:
-		return nil, err
-	default:
-		if err := json.Unmarshal(text, &all); err != nil {
-			return nil, fmt.Errorf("%s: %w", file, err)
-		}
+	if err == nil {
+		err = json.Unmarshal(text, &all)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	all = slices.DeleteFunc(all, func(other result) bool { return other.Scenario == r.Scenario })
 	all = append(all, r)
@@ -129,9 +124,6 @@ func keep(root string, r result) ([]result, error) {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Vehicles, b.Vehicles), cmp.Compare(a.Parallelism, b.Parallelism))
 	})
 	if text, err = json.MarshalIndent(all, "", "  "); err != nil {
-		return nil, err
-	}
-	if err := os.MkdirAll(folder, 0o750); err != nil {
 		return nil, err
 	}
 	for name, content := range map[string][]byte{file: append(text, '\n'), filepath.Join(folder, "results.txt"): []byte(summary(all))} {
