@@ -46,7 +46,8 @@ func deviations() []deviation {
 		{row: "A6", args: writingToo, seen: "no permitido", change: failing(to(put, "/external/placa"), http.StatusUnprocessableEntity, "no permitido")},
 		{row: "A6", name: "without effect", args: writingToo, seen: "nothing changed", change: instead(to(put, "/external/placa"), http.StatusOK, done)},
 		{row: "A7", args: reading, seen: "leaves out: nombre", change: renamed(to(get, "/external/tipo-vehiculo"), "nombre", "tipo")},
-		{row: "A8", args: reading, seen: "no favourite record", change: saying(to(get, "/external/zona-favorita"), "data", []string{"zona 1", "tramo 5"})},
+		{row: "A8", args: reading, seen: "no favourite record",
+			change: saying(to(get, "/external/zona-favorita"), "data", []string{"zona 1", "tramo 5"})},
 		{row: "A9", args: writingToo, seen: "Falta", change: failing(to(http.MethodDelete, "/external/zona-favorita"), http.StatusUnprocessableEntity, "Falta el id")},
 		{row: "A9", name: "without effect", args: writingToo, seen: "still listed", change: instead(to(http.MethodDelete, "/external/zona-favorita"), http.StatusOK, done)},
 		{row: "A10.id", args: reading, seen: "leaves out: id or reserva_id", change: renamed(to(get, "/external/reservas-activas"), "id", "codigo")},
@@ -71,12 +72,15 @@ func deviations() []deviation {
 		{row: "A16.precios", args: reading, seen: "tramo_id", change: query(to(get, "/external/tramo-precios-estacionar"), "tramo_id", "tramo")},
 		{row: "A17", args: reading, seen: "faq_grupos (HTTP 429)", box: sandbox.Options{Faults: []sandbox.Fault{{Key: "faq_grupos", Kind: sandbox.Status429, When: sandbox.After, Times: 1}}}},
 		{row: "A17", name: "503", args: reading, seen: "faq_grupos (HTTP 503)", box: sandbox.Options{Faults: []sandbox.Fault{{Key: "faq_grupos", Kind: sandbox.RetryAfter, When: sandbox.After, Times: 1}}}},
-		{row: "A18", args: writingToo, seen: "registrar_placa (HTTP 200)", change: onFailure(to(post, "/external/placa"), http.StatusOK, fields{"estado": "fail", "error": "La placa ya existe"})},
+		{row: "A18", args: writingToo, seen: "registrar_placa (HTTP 200)",
+			change: onFailure(to(post, "/external/placa"), http.StatusOK, fields{"estado": "fail", "error": "La placa ya existe"})},
 
 		{row: "D1", args: reading, seen: "lower case", change: saying(to(get, "/external/faq-grupos"), "estado", "OK")},
 		{row: "D5", args: reading, seen: "color", change: renamed(to(get, "/external/placa/"), "color", "colour")},
-		{row: "D7", args: reading, seen: "found", change: onFailure(to(get, "/external/placa/"), http.StatusOK, fields{"estado": "ok", "data": nil})},
-		{row: "D7", name: "another reason", args: reading, seen: "indistinguishable from other failures", change: onFailure(to(get, "/external/placa/"), http.StatusUnprocessableEntity, fields{"estado": "fail", "error": "Solicitud incorrecta"})},
+		{row: "D7", args: reading, seen: "found",
+			change: onFailure(to(get, "/external/placa/"), http.StatusOK, fields{"estado": "ok", "data": nil})},
+		{row: "D7", name: "another reason", args: reading, seen: "indistinguishable from other failures",
+			change: onFailure(to(get, "/external/placa/"), http.StatusUnprocessableEntity, fields{"estado": "fail", "error": "Solicitud incorrecta"})},
 		{row: "D8", args: reading, seen: "other clients", change: asking(vehiculos, func(r *http.Request) {
 			values := r.URL.Query()
 			values.Del("cliente_id")

@@ -75,6 +75,9 @@ func TestConcurrentHolds(t *testing.T) {
 	fault := func(kind Kind, when When) Options {
 		return Options{Faults: []Fault{{Key: "placa", Kind: kind, When: when, Delay: time.Minute}}}
 	}
+	done := func(status int, fault string, took time.Duration) Entry {
+		return Entry{Status: status, OK: true, Committed: true, Fault: fault, Duration: took}
+	}
 	type row struct {
 		options Options
 		gone    bool // the client goes away after a second
@@ -82,14 +85,14 @@ func TestConcurrentHolds(t *testing.T) {
 		entry   Entry // Status, OK, Committed, Fault, Duration
 	}
 	for name, tt := range map[string]row{
-		"latency":                         {Options{Latency: Latency{"placa": time.Minute}}, false, time.Minute, Entry{Status: 200, OK: true, Committed: true, Duration: time.Minute}},
+		"latency":                         {Options{Latency: Latency{"placa": time.Minute}}, false, time.Minute, done(200, "", time.Minute)},
 		"latency, the client gone":        {Options{Latency: Latency{"placa": time.Minute}}, true, time.Second, Entry{Duration: time.Second}},
-		"delay before":                    {fault(Delay, Before), false, time.Minute, Entry{Status: 200, OK: true, Committed: true, Fault: "delay@before", Duration: time.Minute}},
-		"delay before, the client gone":   {fault(Delay, Before), true, time.Minute, Entry{OK: true, Committed: true, Fault: "delay@before", Duration: time.Minute}},
-		"delay after":                     {fault(Delay, After), false, time.Minute, Entry{Status: 200, OK: true, Committed: true, Fault: "delay@after"}},
-		"delay after, the client gone":    {fault(Delay, After), true, time.Second, Entry{Status: 200, OK: true, Committed: true, Fault: "delay@after"}},
-		"trickle, the client gone":        {fault(Trickle, After), true, 0, Entry{Status: 200, OK: true, Committed: true, Fault: "trickle@after"}},
-		"late, which has its answer":      {fault(Drop, Late), false, time.Minute, Entry{OK: true, Committed: true, Fault: "drop@late", Duration: time.Minute}},
+		"delay before":                    {fault(Delay, Before), false, time.Minute, done(200, "delay@before", time.Minute)},
+		"delay before, the client gone":   {fault(Delay, Before), true, time.Minute, done(0, "delay@before", time.Minute)},
+		"delay after":                     {fault(Delay, After), false, time.Minute, done(200, "delay@after", 0)},
+		"delay after, the client gone":    {fault(Delay, After), true, time.Second, done(200, "delay@after", 0)},
+		"trickle, the client gone":        {fault(Trickle, After), true, 0, done(200, "trickle@after", 0)},
+		"late, which has its answer":      {fault(Drop, Late), false, time.Minute, done(0, "drop@late", time.Minute)},
 		"a fault that keeps it from work": {fault(Drop, Before), false, 0, Entry{Fault: "drop@before"}},
 	} {
 		inBubble(t, name, func(t *testing.T) {
