@@ -50,7 +50,7 @@ func TestConnectEndpoints(t *testing.T) {
 	t.Parallel()
 	connect := func(endpoints map[string]string) error {
 		_, err := provider.Connect(t.Context(), provider.Settings{BaseURL: "https://parking.example.com"},
-			func(name string) string { return map[string]string{"PARKING_CREDENTIAL": "key"}[name] }, parking.Config{})
+			func(name string) string { return map[string]string{"PARKING_CREDENTIAL": "key"}[name] }, parking.Config{Endpoints: endpoints})
 		return err
 	}
 	paths := map[string]string{}

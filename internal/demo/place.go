@@ -38,9 +38,9 @@ func (d *demo) prepare(ctx context.Context) error {
 		}
 	}
 	for _, name := range []string{"main.tf", "flota.csv"} { // and nothing that a run of Terraform in the example left there
-		text, err := os.ReadFile(filepath.Join(d.root, "examples", "quickstart", name))
+		text, err := os.ReadFile(filepath.Join(d.root, "examples", "quickstart", name)) //nolint:gosec // G304: a file of this repository.
 		if err == nil {
-			err = os.WriteFile(filepath.Join(d.fleet(), name), text, 0o600)
+			err = os.WriteFile(filepath.Join(d.fleet(), name), text, 0o600) //nolint:gosec // G703: the demo's own folder.
 		}
 		if err != nil {
 			return fmt.Errorf("copying the example: %w", err)

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
@@ -105,47 +104,6 @@ func TestTaskUnsettled(t *testing.T) {
 		if len(diags) != 1 || !strings.Contains(diags[0].Detail(), c.want) || strings.Contains(diags[0].Detail(), c.unwanted) {
 			t.Errorf("%+v: %v does not say %q, or says %q", c.err, diags, c.want, c.unwanted)
 		}
-	}
-}
-
-// Every entry of errores reaches the user: on its attribute where there is one,
-// in the one general error otherwise.
-func TestTaskAddErrorFields(t *testing.T) {
-	t.Parallel()
-	field := func(name string, messages ...string) parking.FieldError {
-		return parking.FieldError{Field: name, Messages: messages}
-	}
-	for _, c := range []struct {
-		name   string
-		fields []parking.FieldError
-		placed []string // attributes with an error of their own
-		rest   string   // part of the general error, "" for none
-	}{
-		{"none", nil, nil, "mal"},
-		{"one", []parking.FieldError{field("placa", "larga", "rara")}, []string{"placa"}, ""},
-		{"other case", []parking.FieldError{field("Apellidos", "x")}, []string{"apellidos"}, ""},
-		{"two", []parking.FieldError{field("placa", "x"), field("Apellidos", "y")}, []string{"placa", "apellidos"}, ""},
-		{"unknown", []parking.FieldError{field("sucursal", "falta")}, nil, `sucursal: "falta"`},
-		{"nameless", []parking.FieldError{field("", "algo más")}, nil, "algo más"},
-		{"mixed", []parking.FieldError{field("placa", "x"), field("sucursal", "falta")}, []string{"placa"}, `sucursal: "falta"`},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			var diags diag.Diagnostics
-			subject := Task{Verb: "create", Noun: "client", Attributes: []string{"placa", "apellidos"}}
-			subject.AddError(&diags, &parking.FailError{Operation: "op", Status: 422, Message: "mal", Fields: c.fields})
-			for i, attribute := range c.placed {
-				placed, ok := diags[i].(diag.DiagnosticWithPath)
-				if !ok || !placed.Path().Equal(path.Root(attribute)) || !strings.Contains(placed.Detail(), strings.Join(c.fields[i].Messages, "; ")) ||
-					!strings.Contains(placed.Detail(), "mal") || !strings.Contains(placed.Detail(), "HTTP 422") {
-					t.Errorf("%s: %v", attribute, diags[i])
-				}
-			}
-			rest := diags[len(c.placed):]
-			if c.rest == "" && len(rest) > 0 || c.rest != "" && (len(rest) != 1 || !strings.Contains(rest[0].Detail(), c.rest)) {
-				t.Errorf("besides the attributes: %v, wanted %q", rest, c.rest)
-			}
-		})
 	}
 }
 
