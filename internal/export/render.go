@@ -61,7 +61,8 @@ func render(f fleet, o options) text {
 
 // head says what the configuration is, and what it does not hold.
 func (w *writer) head(f fleet) {
-	w.resources = fmt.Appendf(nil, "# What client %d has on the parking service, written by terraform-provider-parking export.\n", f.clienteID)
+	w.resources = fmt.Appendf(nil,
+		"# What client %d has on the parking service, written by terraform-provider-parking export.\n", f.clienteID)
 	list := func(head string, notes []note) {
 		if len(notes) == 0 {
 			return
