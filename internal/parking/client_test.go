@@ -81,19 +81,23 @@ func TestPath(t *testing.T) {
 func TestQuery(t *testing.T) {
 	t.Parallel()
 	s := play(answer(200, okData(`[]`)), answer(200, okData(`{"email":"a+b&c=ñ@example.com"}`)), answer(200, okData(`[]`)))
+	place := Zona{ZonaID: ptr[int64](2), CeldaID: ptr[int64](9)}
 	c := scripted(t, s)
 	extra := url.Values{"radio": {"50"}, "latitud": {"9"}}
 	_, first := c.TramosCercanos(t.Context(), -2.88994, 1e-7, extra)
 	_, second := c.ClienteByEmail(t.Context(), "a+b&c=ñ@example.com")
 	_, third := c.TramoPrecios(t.Context(), 3, nil)
-	must(t, errors.Join(first, second, third))
+	_, fourth := c.ZonasFavoritas(t.Context(), 4, place)
+	must(t, errors.Join(first, second, third, fourth))
 	for i, want := range []string{
 		"/external/tramos-cercanos?latitud=-2.88994&longitud=0.0000001&radio=50",
 		"/external/cliente-email?email=a%2Bb%26c%3D%C3%B1%40example.com",
 		"/external/tramo-precios-estacionar?tramo_id=3",
+		"/external/zona-favorita?celda_id=9&zona_id=2",
 	} {
 		equal(t, "request", s.requests[i].URL.RequestURI(), want)
 	}
+	equal(t, "body of a read", s.bodies[3]+s.requests[3].Header.Get("Content-Type"), `{"cliente_id":4}application/json`)
 	if extra.Get("latitud") != "9" {
 		t.Error("the caller's query was changed")
 	}

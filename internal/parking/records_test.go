@@ -25,6 +25,7 @@ func TestAnswersOfTheWrongThing(t *testing.T) {
 		"vehicle type":     {`[{"nombre":"Moto"}]`, "A7", func(ctx context.Context, c *Client) error { return errorOf(c.TiposVehiculo(ctx)) }},
 		"booking":          {`[{"minutos":10}]`, "A10", func(ctx context.Context, c *Client) error { return errorOf(c.ReservasActivas(ctx, nil)) }},
 		"fine":             {`{}`, "A14", func(ctx context.Context, c *Client) error { return errorOf(c.StartSancion(ctx, SancionRequest{})) }},
+		"favourite":        {`[{"id":1,"cliente_id":2,"zona_id":1}]`, "a favourite of client 2", func(ctx context.Context, c *Client) error { return errorOf(c.ZonasFavoritas(ctx, 1, Zona{})) }},
 		"registered client": {`{"email":"luis@example.com"}`, "A4", func(ctx context.Context, c *Client) error {
 			return errorOf(c.RegisterCliente(ctx, ClienteRequest{Email: "ana@example.com"}))
 		}},

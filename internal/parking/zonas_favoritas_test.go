@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -67,20 +66,6 @@ func TestWalkFavoritas(t *testing.T) {
 			t.Errorf("got %q, %v, want %q", joined, err, tt.want)
 		}
 	})
-}
-
-func TestZonasFavoritasAsks(t *testing.T) {
-	t.Parallel()
-	s := play(answer(200, okData(`{"favoritas":[{"id":1,"cliente_id":4,"zona_id":2}]}`)))
-	c := scripted(t, s)
-	list, err := c.ZonasFavoritas(t.Context(), 4, Zona{ZonaID: ptr[int64](2), CeldaID: ptr[int64](9)})
-	if err != nil || len(list) != 1 {
-		t.Fatalf("got %v, %v, want one favourite", list, err)
-	}
-	if r := s.requests[0]; r.Method != http.MethodGet || r.URL.RequestURI() != "/external/zona-favorita?celda_id=9&zona_id=2" || s.bodies[0] != `{"cliente_id":4}` || r.Header.Get("Content-Type") != "application/json" {
-		t.Errorf("asked %s %s with %s", r.Method, r.URL, s.bodies[0])
-	}
-	expectIs(t, errorOf(c.ZonasFavoritas(t.Context(), 5, Zona{})), ErrContract)
 }
 
 // A list that tells of more pages is read to its end, and one that keeps some back is an error.
