@@ -70,20 +70,6 @@ func TestLookUpAfterWrite(t *testing.T) {
 	}
 }
 
-// TestLookUpOfChangingListing: a listing that changed between two pages is read again, and not taken from memory.
-func TestLookUpOfChangingListing(t *testing.T) {
-	t.Parallel()
-	p := vehiculosPage
-	s := play(p(4, 2, 1, 1, 2), p(4, 2, 2, 2, 3), p(4, 2, 1, 1, 2), p(4, 2, 2, 3, 4), p(4, 2, 3))
-	c := scripted(t, s)
-	for range 2 {
-		list, err := c.Vehiculos(LookUp(t.Context()), VehiculosFilter{ClienteID: 1})
-		if err != nil || len(list) != 4 || s.count() != 5 {
-			t.Errorf("got %d vehicles, %v, after %d requests", len(list), err, s.count())
-		}
-	}
-}
-
 // TestLookUpVehiculos: look-ups of one client's vehicles cost its listing at most, which then costs nothing.
 func TestLookUpVehiculos(t *testing.T) {
 	t.Parallel()

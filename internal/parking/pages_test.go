@@ -105,8 +105,8 @@ func expectIDs(t *testing.T, list []Reserva, err error, ids []int64, says string
 	}
 }
 
-// TestListingThatChanges: a listing that changes between two of its pages is read again, up to three times in all;
-// nothing that could lack a record, or hold one twice, is given.
+// TestListingThatChanges: a listing that changes between two of its pages is read again, up to three times in all, and not
+// taken from memory; nothing that could lack a record, or hold one twice, is given.
 func TestListingThatChanges(t *testing.T) {
 	t.Parallel()
 	stays := []exchange{numbered(4, 2, 1, 1, 2), numbered(4, 2, 2, 3, 4), numbered(4, 2, 3)}
@@ -135,7 +135,7 @@ func TestListingThatChanges(t *testing.T) {
 	}, func(t *testing.T, tt row) {
 		reading := slices.Concat(tt.changing, tt.changing, stays)
 		s := play(reading...)
-		list, err := scripted(t, s).Reservas(t.Context(), nil)
+		list, err := scripted(t, s).Reservas(LookUp(t.Context()), nil)
 		equal(t, "requests", s.count(), len(reading))
 		expectIDs(t, list, err, []int64{1, 2, 3, 4}, "")
 
