@@ -46,6 +46,7 @@ const (
 	neverReachedText         = "The request never reached the service, so it changed nothing. Check base_url, the network and ca_cert_file, then run again."
 	raiseRequestTimeoutText  = "If the service is only slow, raise request_timeout in the provider block, or PARKING_REQUEST_TIMEOUT, above %s. Then run again."
 	raiseTimeoutsText        = "Raise timeouts in this block%s, then run again."
+	raiseStateTimeoutsText   = "Raise timeouts in this block%s. Then run terraform apply -refresh=false once: a %s takes its timeout from the state, and only an apply saves the new value."
 	redirectedText           = "Set base_url to the address that the service redirects to, then run again."
 	notTheServiceText        = "The answer was cut off, or something other than the service sent it, such as a proxy. Run again. If the error persists, check base_url."
 	serviceFailsText         = "The service, or a proxy in front of it, failed. " + runAgainText

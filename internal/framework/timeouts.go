@@ -80,8 +80,12 @@ func (timeUp) Is(target error) bool { return target == context.DeadlineExceeded 
 // raiseTimeouts says what to do if the time of the operation was over.
 func raiseTimeouts(err error) string {
 	example := ""
-	if up, ok := errors.AsType[timeUp](err); ok {
+	up, ok := errors.AsType[timeUp](err)
+	if ok {
 		example = fmt.Sprintf(", for example timeouts = { %s = %q }", up.operation, parking.Duration(2*up.limit))
+	}
+	if up.operation == "read" || up.operation == "delete" { // Terraform sends the state alone
+		return fmt.Sprintf(raiseStateTimeoutsText, example, up.operation)
 	}
 	return fmt.Sprintf(raiseTimeoutsText, example)
 }
