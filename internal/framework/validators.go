@@ -53,6 +53,8 @@ func ParseDuration(text string, positive bool) (time.Duration, error) {
 		return 0, errors.New("a duration such as 45s, 2m or 24h; there is no unit for days")
 	case positive && d <= 0:
 		return 0, errors.New("a duration greater than zero")
+	case positive && d > 24*time.Hour: // it is multiplied by max_retries, which must not overflow
+		return 0, errors.New("a duration of at most 24h")
 	case d < 0:
 		return 0, errors.New("a duration of zero or more")
 	}

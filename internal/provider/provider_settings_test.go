@@ -240,7 +240,7 @@ func TestProviderBadEnvironment(t *testing.T) {
 			t.Errorf("no error on %s that names %s and %q: %v", attribute, variable, value, diags)
 		}
 	}
-	for _, more := range []map[string]string{{"PARKING_MAX_RETRIES": "101"}, {"PARKING_MAX_RETRIES": "1.5"}, {"PARKING_MAX_CONCURRENCY": "1001"}, {"PARKING_REQUEST_TIMEOUT": "60"}} {
+	for _, more := range []map[string]string{{"PARKING_MAX_RETRIES": "101"}, {"PARKING_MAX_RETRIES": "1.5"}, {"PARKING_MAX_CONCURRENCY": "1001"}, {"PARKING_REQUEST_TIMEOUT": "60"}, {"PARKING_REQUEST_TIMEOUT": "1000000h"}} {
 		more["PARKING_BASE_URL"], more["PARKING_CREDENTIAL"] = "https://parking.example.com", "hunter2"
 		if _, diags := serviceOf(t, providerModel{}, more); diags.ErrorsCount() != 1 {
 			t.Errorf("%v: %v", more, diags)
