@@ -52,7 +52,12 @@ func (r Reserva) Booked() (minutos int64, ok bool) {
 
 // carries compares codes, also as a service may store them: in another case, or padded.
 func carries(held Field[string], codigo string) bool {
-	return held.Value != nil && strings.EqualFold(strings.TrimSpace(*held.Value), strings.TrimSpace(codigo))
+	return held.Value != nil && SamePagoCodigo(*held.Value, codigo)
+}
+
+// SamePagoCodigo reports whether both are one code, as a service may store it.
+func SamePagoCodigo(a, b string) bool {
+	return strings.EqualFold(strings.TrimSpace(a), strings.TrimSpace(b))
 }
 
 // paid decides from the code in a record whether a payment took effect.

@@ -225,7 +225,9 @@ func TestSancionFieldsLeftOut(t *testing.T) {
 		`,"pago_tipo":3`:                           {"datos": acctest.Values{}}, // without a code it is no payment
 		`,"pago_codigo":"TX-1","pago_tipo":"3"`:    pago(acctest.Values{"pago_tipo": 3}).With(acctest.Values{"datos": acctest.Values{}}),
 		`,"pago_codigo":"TX-1","pago_tipo":null`:   {"datos": acctest.Values{}},
-		`,"pago_codigo":"TX-1","cliente_id":"2"`:   pago(acctest.Values{"cliente_id": 2}).With(acctest.Values{"datos": acctest.Values{}}),
+		`,"pago_codigo":"TX-1","cliente_id":"2"`:   {"datos": acctest.Values{}}, // perhaps the client that it sanctions
+		`,"pago_codigo":"tx-1 "`:                   {"datos": acctest.Values{}},
+		`,"pago_codigo":"OTRO","cliente_id":2`:     pago(acctest.Values{"pago_codigo": "OTRO", "cliente_id": 2}).With(acctest.Values{"datos": acctest.Values{}}),
 		`,"pago_codigo":"TX-1","cliente_id":null`:  {"datos": acctest.Values{}},
 		`,"pago_codigo":"TX-1","cliente_id":-1`:    {"datos": acctest.Values{"cliente_id": -1}},
 		`,"extra":{"a":[1,"x",null,2.5],"b":true}`: {"datos": acctest.Values{"extra": acctest.Values{"a": []any{1, "x", nil, 2.5}, "b": true}}},
@@ -235,6 +237,22 @@ func TestSancionFieldsLeftOut(t *testing.T) {
 		acctest.ExpectWhole(t, fields, read, created.State.With(changes))
 		acctest.ExpectSame(t, fields+", read again", p.Read(acctest.ParkingSancion, read).State, read.State)
 	}
+}
+
+// A code that the service writes in capitals is the declared one.
+func TestSancionCodeInCapitals(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	for _, query := range []string{acctest.CloseElsewhere, acctest.PayElsewhere} {
+		w.Exec(query)
+	}
+	p := w.Proto(acctest.WithList)
+	imported := p.Read(acctest.ParkingSancion, p.ImportID(acctest.ParkingSancion, "1"))
+	declared := acctest.Values{"sancion_id": 1, "observaciones": "Ajena", "pago": acctest.DeclaredPago.With(acctest.Values{"pago_codigo": "tx-1"})}
+	applied := p.Apply(acctest.ParkingSancion, imported, declared)
+	acctest.NoMessages(t, "applied", applied)
+	acctest.ExpectSame(t, "read", p.Read(acctest.ParkingSancion, applied).State, applied.State)
+	w.ExpectCount(1, acctest.PaymentsOfOne)
 }
 
 func TestSancionReadFailures(t *testing.T) {

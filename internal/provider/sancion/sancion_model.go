@@ -62,15 +62,17 @@ func (p sancionPago) block() string {
 	return out + "  }"
 }
 
-// recordPago returns pago with the fields of a record in place of its own.
+// recordPago returns pago with the fields of a record in place of its own. If it is the same payment, pago keeps its
+// spelling of the code and who pays: the client of the record may be the sanctioned one.
 func recordPago(record parking.Sancion, pago sancionPago) sancionPago {
 	if tipo := record.PagoTipo.Value; tipo != nil {
 		pago.PagoTipo = types.Int64Value(*tipo)
 	}
-	if codigo := record.PagoCodigo.Value; codigo != nil {
+	same := record.Pays(pago.PagoCodigo.ValueString())
+	if codigo := record.PagoCodigo.Value; codigo != nil && !same {
 		pago.PagoCodigo = types.StringValue(*codigo)
 	}
-	if cliente := record.ClienteID.Value; cliente != nil {
+	if cliente := record.ClienteID.Value; cliente != nil && (!same || pago.ClienteID.IsNull() || pago.ClienteID.IsUnknown()) {
 		pago.ClienteID = types.Int64Value(*cliente)
 	}
 	return pago
@@ -200,6 +202,9 @@ func (m sancionModel) checkPago(plan sancionPago, diags *diag.Diagnostics) {
 	}{{"pago_tipo", inState.PagoTipo, plan.PagoTipo}, {"pago_codigo", inState.PagoCodigo, plan.PagoCodigo},
 		{"cliente_id", inState.ClienteID, plan.ClienteID}} {
 		if field.plan.IsUnknown() || field.plan.Equal(field.paid) {
+			continue
+		}
+		if field.name == "pago_codigo" && parking.SamePagoCodigo(plan.PagoCodigo.ValueString(), inState.PagoCodigo.ValueString()) {
 			continue
 		}
 		paid := fmt.Sprintf("%s = %s", field.name, field.paid)
