@@ -130,6 +130,9 @@ func (t Task) unsettled(err *parking.UnsettledError) string {
 	if t.By == ByAction {
 		again, later = "It is not sent again: check before you invoke the action again.", "check before you invoke the action again"
 	}
+	if t.By != ByAction && errors.Is(errors.Join(err.Write, err.Look), context.Canceled) {
+		again = "Run again."
+	}
 	rejected := errors.Is(err.Look, parking.ErrUnauthorized) && !errors.Is(err.Look, parking.ErrNotEnvelope)
 	var noEndpoint *parking.NoEndpointError
 	switch {

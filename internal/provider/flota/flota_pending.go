@@ -53,7 +53,11 @@ func (r *flotaRun) notCreated(most int) (summary, detail string) {
 
 // notUpdated is the error of a fleet that is saved as far as it is in place.
 func (r *flotaRun) notUpdated(most int) string {
-	return fmt.Sprintf(notUpdatedText, len(r.pending), r.declared, r.clienteID, most, r.reasons(morePendingText))
+	others := othersInStateText
+	if len(r.pending) >= r.declared {
+		others = ""
+	}
+	return fmt.Sprintf(notUpdatedText, len(r.pending), r.declared, r.clienteID, most, others, r.reasons(morePendingText))
 }
 
 func (r *flotaRun) warnPending(diags *diag.Diagnostics) {

@@ -138,3 +138,18 @@ func TestFlotaSharedWarning(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+// Where no vehicle is in place, nothing is said of others.
+func TestFlotaOthersInTheState(t *testing.T) {
+	t.Parallel()
+	run := newFlotaRun(&framework.Service{}, types.Int64Value(1))
+	run.declared, run.pending["FLA1"] = 1, pendingReason{text: "x", kind: "x"}
+	const others = "All others are in the state."
+	if text := run.notUpdated(0); strings.Contains(text, others) {
+		t.Errorf("of none: %s", text)
+	}
+	run.declared = 2
+	if text := run.notUpdated(0); !strings.Contains(text, others) {
+		t.Errorf("of one: %s", text)
+	}
+}
