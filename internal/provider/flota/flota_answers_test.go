@@ -759,7 +759,7 @@ func TestFlotaOfFew(t *testing.T) {
 	read := p.Read("parking_flota", created)
 	id := func(placa string) int { n, _ := created.Entry("vehiculo_ids", placa).(int); return n + 1000 }
 	acctest.ExpectState(t, "read", read, acctest.Values{"vehiculo_ids": acctest.Values{"FLA0001": id("FLA0001"), "FLA0002": id("FLA0002")}})
-	w.ExpectBetween(map[string]int{"vehiculos": 2, "placa": 2}, map[string]int{"vehiculos": 4})
+	w.ExpectBetween(map[string]int{"vehiculos": 2, "placa": 2, "vehiculo": 2}, map[string]int{"vehiculos": 4}) // the old identifiers are confirmed to be gone
 }
 
 // One provider may serve several runs, as in `terraform test`: creating again what was destroyed declares nothing twice. Of

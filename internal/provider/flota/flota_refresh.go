@@ -165,8 +165,7 @@ func (r *flotaResource) toImport(ctx context.Context, m flotaModel, diags *diag.
 // another one.
 func (r *flotaResource) linked(ctx context.Context, clienteID int64, placa string, id int64) (parking.Vehiculo, error) {
 	vehiculo, err := readLink(ctx, r.Service, clienteID, placa, id)
-	owner, plate := vehiculo.ClienteID.Value, vehiculo.Placa.Value
-	if err == nil && (owner != nil && *owner != clienteID || plate != nil && !parking.SamePlaca(*plate, placa)) {
+	if err == nil && isOther(vehiculo, clienteID, placa) {
 		err = parking.ErrNotFound
 	}
 	return vehiculo, err

@@ -215,6 +215,38 @@ func TestVehiculoIdentityAndDestroy(t *testing.T) {
 	acctest.ExpectSame(t, "moved to another plate identity", changed.Identity, acctest.Values{"cliente_id": 1, "placa": "ZZR0033"})
 }
 
+// A listing that shows only another link of the plate is no reason to change the identifier, on which reservations depend: a
+// direct read decides.
+func TestVehiculoOmittedBesideAnotherLink(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		direct http.HandlerFunc
+		id     int
+	}{
+		"there":    {nil, 5},
+		"gone":     {answers.Body(404, `{"estado":"fail","error":"El vehículo no existe"}`), 9},
+		"another":  {answers.Body(200, `{"estado":"ok","data":{"id":5,"cliente_id":2,"placa":"AKX0359"}}`), 9},
+		"no plate": {answers.Body(200, `{"estado":"ok","data":{"id":5,"cliente_id":1}}`), 5},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{})
+			w.Placas("AKX0359")
+			w.Exec("INSERT INTO vehiculos (id, cliente_id, placa) VALUES (5, 1, 'AKX0359')")
+			p := w.Proto(nil)
+			single := p.Read("parking_vehiculo", p.ImportID("parking_vehiculo", "5"))
+			fleet := p.Read("parking_flota", p.ImportID("parking_flota", "1/AKX0359"))
+			w.Exec("INSERT INTO vehiculos (id, cliente_id, placa) VALUES (9, 1, 'AKX0359')")
+			w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/vehiculo/5": c.direct, "GET /external/vehiculos": answers.Body(200,
+				`{"estado":"ok","data":[{"id":9,"cliente_id":1,"placa":"AKX0359"}],"total":1,"per_page":15,"current_page":1,"last_page":1}`)}))
+			acctest.ExpectHeld(t, "single", w.Reread(single), acctest.Values{"id": c.id})
+			if read := w.Proto(nil).Read("parking_flota", fleet); read.Entry("vehiculo_ids", "AKX0359") != c.id {
+				t.Errorf("fleet: %v", read.State)
+			}
+		})
+	}
+}
+
 // Where only the whole listing shows a link, and shows more than one, the one that
 // is spelled as declared is meant, and not the first of the page.
 func TestVehiculoOfTwoInTheWholeListing(t *testing.T) {

@@ -21,27 +21,37 @@ func vehiculoTask(s *framework.Service, verb string, m vehiculoModel) framework.
 		Attributes: []string{"cliente_id", "placa", "nombre"}}
 }
 
-// readLink reads a vehicle from the listing. If the listing does not show it, a direct read decides (A5). A record
-// without a plate counts as this vehicle: if it counted as gone, the plate would be linked twice. Without an id (0), or
-// imported by client and plate, a vehicle has no direct read, so the client's whole listing decides.
+// readLink reads a vehicle from the listing. If the listing does not show it, or shows only another link of its plate, a
+// direct read decides (A5): a new id replaces the reservations that refer to it. A record without a plate counts as this
+// vehicle: if it counted as gone, the plate would be linked twice. Without an id (0), or imported by client and plate, a
+// vehicle has no direct read, so the client's whole listing decides.
 func readLink(ctx context.Context, s *framework.Service, clienteID int64, placa string, id int64) (parking.Vehiculo, error) {
-	v, found, err := s.Client.ReadVehiculo(ctx, clienteID, placa, id)
+	shown, found, err := s.Client.ReadVehiculo(ctx, clienteID, placa, id)
 	switch {
-	case found || err != nil && !errors.Is(err, parking.ErrNotFound):
-		return v, err
+	case err != nil && !errors.Is(err, parking.ErrNotFound), found && (id == 0 || shown.ID == id):
+		return shown, err
 	case id == 0:
 		all, err := s.Client.Vehiculos(ctx, parking.VehiculosFilter{ClienteID: clienteID})
-		if v, found = parking.PickVehiculo(all, placa, 0); err == nil && !found {
+		if shown, found = parking.PickVehiculo(all, placa, 0); err == nil && !found {
 			err = parking.ErrNotFound
 		}
-		return v, err
+		return shown, err
 	}
-	v, err = s.Client.Vehiculo(ctx, id)
-	if plate := v.Placa.Value; err == nil && plate != nil && !parking.HasLetterOrDigit(*plate) {
+	held, err := s.Client.Vehiculo(ctx, id)
+	if plate := held.Placa.Value; err == nil && plate != nil && !parking.HasLetterOrDigit(*plate) {
 		err = &parking.ContractError{Operation: "vehiculo", Assumption: "A5",
 			Detail: fmt.Sprintf(emptyPlateText, id, parking.Quote(*plate))}
 	}
-	return v, err
+	if found && (errors.Is(err, parking.ErrNotFound) || err == nil && isOther(held, clienteID, placa)) {
+		return shown, nil
+	}
+	return held, err
+}
+
+// isOther reports whether a vehicle has another client or plate.
+func isOther(v parking.Vehiculo, clienteID int64, placa string) bool {
+	owner, plate := v.ClienteID.Value, v.Placa.Value
+	return owner != nil && *owner != clienteID || plate != nil && !parking.SamePlaca(*plate, placa)
 }
 
 // linkVehiculo creates the vehicle, or adopts an existing one, and fills in plan. It reads the
