@@ -684,6 +684,38 @@ func TestFlotaImportOfPlates(t *testing.T) {
 	acctest.ExpectWarned(t, "none", p.Read("parking_flota", p.ImportID("parking_flota", "1/FLA0009")), nil)
 }
 
+// A vehicle that the listing shows under another spelling has the plate of that spelling: it is adopted, and read again,
+// as if it were declared so. No plate is registered beside it.
+func TestFlotaOfAnotherSpelling(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	w.Placas("EXP-10")
+	w.Exec("INSERT INTO vehiculos (id, placa, cliente_id) VALUES (9, 'EXP-10', 1)")
+	declared := acctest.FleetOf(acctest.Values{"exp-10": acctest.Car(nil).With(acctest.Values{"tipo_vehiculo_id": 2}), "NEW1": acctest.Car(nil)})
+	p := w.Proto(acctest.Values{"adopt_existing": "update"})
+	created := p.Apply("parking_flota", acctest.Result{}, declared)
+	acctest.Expect(t, "created", created.Warnings(), "Existing plate adopted and updated (1)", "Existing vehicle adopted (1)")
+	w.ExpectCount(0, "SELECT count(*) FROM placas WHERE placa = 'exp-10'")
+	w.ExpectCount(1, "SELECT count(*) FROM placas WHERE placa = 'EXP-10' AND tipo_vehiculo_id = 2")
+	acctest.ExpectSame(t, "read", w.Proto(nil).Read("parking_flota", created).State, created.State)
+	changed := p.Apply("parking_flota", created, acctest.FleetOf(acctest.Values{"exp-10": acctest.Car(nil), "NEW1": acctest.Car(nil), "NEW2": acctest.Car(nil)}))
+	acctest.NoMessages(t, "changed", changed)
+	w.ExpectCount(1, "SELECT count(*) FROM placas WHERE placa = 'EXP-10' AND tipo_vehiculo_id = 1")
+	acctest.ExpectSame(t, "read after the change", w.Proto(nil).Read("parking_flota", changed).State, changed.State)
+	identical := w.Proto(acctest.Values{"adopt_existing": "identical"}).Apply("parking_flota", acctest.Result{}, declared)
+	acctest.ExpectRefused(t, "identical", identical, "Vehicles not in place (1)")
+	w.Placas("exp10")
+	single := w.Proto(nil).Apply("parking_vehiculo", acctest.Result{}, acctest.Values{"cliente_id": 1, "placa": "exp10"})
+	acctest.ExpectSays(t, "single", strings.Join(single.Warnings(), "\n"), `The service spells this plate "EXP-10".`)
+
+	imported := p.Read("parking_flota", p.ImportID("parking_flota", "1/exp 10,NEW1"))
+	acctest.ExpectSame(t, "imported", plannedFlota(p, imported, acctest.FleetOf(acctest.Values{"exp 10": acctest.Car(nil), "NEW1": acctest.Car(nil)})), imported.State)
+	if imported.Entry("vehiculo_ids", "exp 10") != 9 {
+		t.Errorf("imported %v", imported.State)
+	}
+	acctest.ExpectSame(t, "imported, read again", w.Proto(nil).Read("parking_flota", imported).State, imported.State)
+}
+
 // What cannot be a fleet is refused on the entry that is wrong, without a request.
 func TestFlotaValidation(t *testing.T) {
 	t.Parallel()

@@ -17,7 +17,7 @@ import (
 // other fleets and vehicles. It leaves out vehicles that are gone, so that the plan adds them
 // again, and names them; vehicles that were never linked stay declared. changed is false if m stays
 // as it was.
-func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, notes flotaNotes, diags *diag.Diagnostics) (
+func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, notes *flotaNotes, diags *diag.Diagnostics) (
 	gone []string, changed bool) {
 	entries, _ := m.entries()
 	ids := m.ids()
@@ -30,10 +30,10 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, notes flotaN
 	}
 	if m.imported() {
 		var err error
-		entries, ids, err = r.toImport(ctx, *m, diags)
+		entries, ids, notes.Spelled, err = r.toImport(ctx, *m, diags)
 		list, changed = func() error { return err }, true
 	}
-	read, err := r.readAll(ctx, m.ClienteID.ValueInt64(), list, ids, notes)
+	read, err := r.readAll(ctx, m.ClienteID.ValueInt64(), list, ids, *notes)
 	switch {
 	case err != nil:
 		reading := framework.Task{Verb: "read", Noun: "fleet", Name: "of client " + m.ClienteID.String()}
@@ -95,13 +95,23 @@ func (r *flotaResource) readAll(ctx context.Context, clienteID int64, list func(
 		listing.Wait()
 	}
 	readEach(r.Service, plates(ids), out, out.placas, func(placa string) (parking.Placa, error) {
-		return r.Client.Placa(reading, notes.held(placa))
+		read, _, err := readSpelled(reading, r.Service, notes.held(placa), placa)
+		return read, err
 	})
 	listing.Wait()
 	readEach(r.Service, plates(out.placas), out, out.vehiculos, func(placa string) (parking.Vehiculo, error) {
 		return r.linked(reading, clienteID, notes.held(placa), ids[placa].ValueInt64())
 	})
 	return out, err
+}
+
+// readSpelled reads a plate as the service spells it or, if that does not exist, as declared.
+func readSpelled(ctx context.Context, s *framework.Service, held, declared string) (read parking.Placa, spelled string, err error) {
+	if read, err = s.Client.Placa(ctx, held); held == declared || !errors.Is(err, parking.ErrNotFound) {
+		return read, held, err
+	}
+	read, err = s.Client.Placa(ctx, declared)
+	return read, declared, err
 }
 
 // readEach reads something of each plate into a part of out, until a read fails.
@@ -124,9 +134,9 @@ func readEach[T any](s *framework.Service, placas []string, out *flotaReads, int
 
 // toImport gives the vehicles to import: those of the named plates, or every vehicle of the client
 // whose plate can be declared. It leaves out plates that the client does not have, so that the plan
-// adds them.
+// adds them. spelled is how the listing spells the named plates, if not as named.
 func (r *flotaResource) toImport(ctx context.Context, m flotaModel, diags *diag.Diagnostics) (entries map[string]flotaEntry,
-	ids map[string]types.Int64, err error) {
+	ids map[string]types.Int64, spelled map[string]string, err error) {
 	listed, err := r.Client.ReadVehiculos(ctx, m.ClienteID.ValueInt64())
 	first := make(map[string]parking.Vehiculo, len(listed)) // if a plate has several links
 	for _, v := range listed {
@@ -146,7 +156,7 @@ func (r *flotaResource) toImport(ctx context.Context, m flotaModel, diags *diag.
 	}
 	unread := flotaEntry{TipoVehiculoID: types.Int64Null(), Nombre: types.StringUnknown(), Electrico: types.BoolUnknown(),
 		Minusvalido: types.BoolUnknown()}
-	entries, ids = make(map[string]flotaEntry), make(map[string]types.Int64)
+	entries, ids, spelled = make(map[string]flotaEntry), make(map[string]types.Int64), make(map[string]string)
 	named := m.Vehiculos.Elements()
 	if m.Vehiculos.IsNull() {
 		for _, v := range first {
@@ -156,9 +166,12 @@ func (r *flotaResource) toImport(ctx context.Context, m flotaModel, diags *diag.
 	for placa := range named {
 		if v, there := first[parking.BarePlaca(placa)]; there {
 			entries[placa], ids[placa] = unread, types.Int64Value(v.ID)
+			if *v.Placa.Value != placa {
+				spelled[placa] = *v.Placa.Value
+			}
 		}
 	}
-	return entries, ids, err
+	return entries, ids, spelled, err
 }
 
 // linked gives a vehicle as the service holds it; ErrNotFound if it is gone. One that now has another plate or client is

@@ -2,6 +2,7 @@ package flota
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -173,6 +174,7 @@ func (r *flotaResource) bring(ctx context.Context, block string, plan *flotaMode
 	notes.on(tasks)
 	run := newFlotaRun(r.Service, plan.ClienteID)
 	run.block, run.declared = block, len(plan.Vehiculos.Elements())
+	maps.Copy(run.notes.Spelled, notes.Spelled)
 	run.bring(ctx, tasks)
 	for placa, id := range state.ids() {
 		if _, done := run.ids[placa]; !done {
@@ -195,7 +197,8 @@ func (r *flotaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 
 	imported := state.imported()
 	notes := readFlotaNotes(ctx, req.Private, &resp.Diagnostics)
-	gone, changed := r.refresh(ctx, &state, notes, &resp.Diagnostics)
+	before := notes
+	gone, changed := r.refresh(ctx, &state, &notes, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -209,7 +212,7 @@ func (r *flotaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	after := notes
 	after.Registered = union(notes.Registered, gone)
 	after.Imported = after.Imported || imported
-	after.save(ctx, notes, resp.Private, &resp.Diagnostics)
+	after.save(ctx, before, resp.Private, &resp.Diagnostics)
 	if changed {
 		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 	}
@@ -241,7 +244,6 @@ func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	} else {
 		run.warnPending(&resp.Diagnostics)
 	}
-	run.notes.Spelled = notes.Spelled
 	run.notes.save(ctx, before, resp.Private, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, flotaIdentity{plan.ClienteID})...)

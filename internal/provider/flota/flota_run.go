@@ -36,7 +36,7 @@ type flotaRun struct {
 }
 
 func newFlotaRun(s *framework.Service, clienteID types.Int64) *flotaRun {
-	return &flotaRun{Service: s, clienteID: clienteID, ids: make(map[string]types.Int64),
+	return &flotaRun{Service: s, clienteID: clienteID, ids: make(map[string]types.Int64), notes: flotaNotes{Spelled: make(map[string]string)},
 		pending: make(map[string]pendingReason), warnings: make(map[string]map[string]string)}
 }
 
@@ -91,10 +91,9 @@ func (r *flotaRun) bringOne(ctx context.Context, placa string, task *flotaTask) 
 		diags.AddError("Vehicle not processed", fmt.Sprintf(notProcessedText, why,
 			vehiculoTask(r.Service, "create", task.vehiculo(r.clienteID, placa)).NeverSent(&parking.NoAnswerError{Err: err})))
 	case r.claim(placa, task, &diags):
-		held := cmp.Or(task.spelled, placa)
-		r.plate(ctx, held, task, &diags)
+		r.plate(ctx, cmp.Or(task.spelled, placa), task, &diags)
 		if !diags.HasError() {
-			r.link(ctx, held, task, &diags)
+			r.link(ctx, cmp.Or(task.spelled, placa), task, &diags)
 		}
 		if diags.HasError() { // free for the next try
 			r.unclaim(placa)
@@ -142,7 +141,7 @@ func (r *flotaRun) plate(ctx context.Context, placa string, task *flotaTask, dia
 			return
 		}
 	}
-	if !r.adoptLinked(ctx, plan, diags) {
+	if !r.adoptLinked(ctx, plan, task, diags) {
 		registerPlaca(ctx, r.Service, plan, diags)
 	}
 	task.registered = !diags.HasError()
@@ -166,12 +165,16 @@ func (r *flotaRun) update(ctx context.Context, plan placaModel, task flotaTask) 
 }
 
 // adoptLinked adopts the plate of a vehicle that the client's listing shows, such as one that an earlier apply linked:
-// its registration would be rejected.
-func (r *flotaRun) adoptLinked(ctx context.Context, plan placaModel, diags *diag.Diagnostics) (done bool) {
-	if _, shown := r.Client.ShownVehiculo(r.clienteID.ValueInt64(), plan.Placa.ValueString()); !shown {
+// its registration would be rejected, or register the plate under a second spelling.
+func (r *flotaRun) adoptLinked(ctx context.Context, plan placaModel, task *flotaTask, diags *diag.Diagnostics) (done bool) {
+	shown, ok := r.Client.ShownVehiculo(r.clienteID.ValueInt64(), plan.Placa.ValueString())
+	if !ok {
 		return false
 	}
-	held, err := r.Client.Placa(ctx, plan.Placa.ValueString())
+	held, spelled, err := readSpelled(ctx, r.Service, *shown.Placa.Value, plan.Placa.ValueString())
+	if err == nil && spelled != plan.Placa.ValueString() {
+		task.spelled, plan.Placa = spelled, types.StringValue(spelled)
+	}
 	switch {
 	case errors.Is(err, parking.ErrNotFound):
 		return false
@@ -242,6 +245,9 @@ func (r *flotaRun) note(ctx context.Context, placa string, task flotaTask, diags
 		r.ids[placa] = task.id
 	case task.registered:
 		r.notes.Registered = append(r.notes.Registered, placa)
+	}
+	if task.spelled != "" && (task.registered || !task.id.IsNull()) {
+		r.notes.Spelled[placa] = task.spelled
 	}
 	if task.notListed {
 		r.notes.NotListed = append(r.notes.NotListed, placa)

@@ -129,7 +129,11 @@ func adoptVehiculo(s *framework.Service, plan *vehiculoModel, existing parking.V
 		if !own {
 			s.Client.RecordAdoption("registrar_vehiculo", parking.Subject{
 				Placa: plan.Placa.ValueString(), ClienteID: plan.ClienteID.ValueInt64(), VehiculoID: existing.ID})
-			diags.AddWarning(vehiculoAdopted, fmt.Sprintf(vehicleAdoptedText, plan.Placa, plan.ClienteID, existing.ID))
+			detail := fmt.Sprintf(vehicleAdoptedText, plan.Placa, plan.ClienteID, existing.ID)
+			if placa := existing.Placa.Value; placa != nil && *placa != plan.Placa.ValueString() {
+				detail += fmt.Sprintf(spelledOnServiceText, *placa)
+			}
+			diags.AddWarning(vehiculoAdopted, detail)
 		}
 	}
 }

@@ -43,6 +43,7 @@ const (
 	vehicleExistsText      = "Plate %s is already linked to client %s (vehicle %d), and adopt_existing is never. %s"
 	vehiculoAdopted        = "Existing vehicle adopted"
 	vehicleAdoptedText     = "Plate %s was already linked to client %s (vehicle %d) as declared. An earlier run that failed may have done that. It is now managed here; nothing was changed."
+	spelledOnServiceText   = " The service spells this plate %q."
 	vehicleTwiceText       = "Another parking_vehiculo of this configuration also links plate %s to client %s and manages the link. Remove one of the two blocks."
 	vehiclesStayText       = "The service cannot delete vehicles. Those that this plan destroys or replaces stay linked to their clients." + framework.Listed
 	linkedTwiceText        = "A new cliente_id links the plates to the new client as well. The service cannot delete the old links, so both clients then have the vehicles. The old links are only removed from the state. The plan lists each resource as replaced."
