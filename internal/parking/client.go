@@ -337,6 +337,9 @@ func (c *Client) exchange(ctx context.Context, call call, target string, body []
 	if garbage, ok := errors.AsType[*NotEnvelopeError](err); ok && call.private {
 		garbage.Excerpt = markup(garbage.Excerpt)
 	}
+	if fail, ok := errors.AsType[*FailError](err); ok {
+		fail.listing = call.op.lists()
+	}
 	return response.StatusCode, env, err
 }
 

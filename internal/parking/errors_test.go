@@ -62,6 +62,42 @@ func TestNotFound(t *testing.T) {
 	}
 }
 
+// TestEmptyList: of a list, HTTP 404 alone is no evidence that it is empty, and a text is. A page after the first one
+// may be missing.
+func TestEmptyList(t *testing.T) {
+	t.Parallel()
+	type row struct {
+		status int
+		says   string
+		want   bool
+	}
+	each(t, map[string]row{
+		"generic":            {404, "Recurso no encontrado", false},
+		"generic, English":   {404, "Not Found", false},
+		"no text":            {404, "", false},
+		"names the client":   {404, "El cliente no existe", true},
+		"names the list":     {404, "No se encontraron reservas", true},
+		"the same at 200":    {200, "No se encontraron reservas", true},
+		"names nothing else": {404, "No encontrado", true},
+		"names the route":    {404, "La ruta no existe", false},
+		"there are none":     {404, "No hay reservas", true},
+		"without any":        {404, "Sin datos", true},
+		"there is no quota":  {404, "No hay cupo de consultas para este cliente", false},
+	}, func(t *testing.T, tt row) {
+		none := answer(tt.status, `{"estado":"fail","error":"`+tt.says+`"}`)
+		for name, list := range map[string]func(*Client) error{
+			"vehiculos":        func(c *Client) error { return errorOf(c.Vehiculos(t.Context(), VehiculosFilter{ClienteID: 1})) },
+			"zonas_favoritas":  func(c *Client) error { return errorOf(c.ZonasFavoritas(t.Context(), 1, Zona{})) },
+			"reservas":         func(c *Client) error { return errorOf(c.Reservas(t.Context(), nil)) },
+			"reservas_activas": func(c *Client) error { return errorOf(c.ReservasActivas(t.Context(), nil)) },
+			"sanciones":        func(c *Client) error { return errorOf(c.Sanciones(t.Context(), nil)) },
+		} {
+			c := scripted(t, play(none), func(c *Config) { c.Endpoints = Endpoints{"sanciones": "/external/sanciones"} })
+			equal(t, name, errors.Is(list(c), ErrNotFound), tt.want)
+		}
+	})
+}
+
 // TestJudge: what each end of a request tells of what became of it.
 func TestJudge(t *testing.T) {
 	t.Parallel()

@@ -13,6 +13,9 @@ var (
 	saysBare  = regexp.MustCompile(`(?i)^\W*no\s+(existen?|encontrad[oa]s?|se\s+encontr\pL*|se\s+ha\s+encontrado)\W*$`)
 )
 
+// saysNone recognises the texts of an empty list.
+var saysNone = regexp.MustCompile(`(?i)\b(no\s+hay|sin)\s+(datos|resultados|registros|veh[ií]culos|favorit[oa]s|zonas|reservas|sanciones|tramos|tipos)\b`)
+
 // saysOther recognises the texts that say that the way to the thing is missing, such as a route (a wrong base URL), a
 // token or a table of a database.
 var saysOther = regexp.MustCompile(`(?i)\b(rutas?|routes?|endpoint|token|credencial(es)?|credentials?|api[ _]?key|sesi[oó]n|session|permisos?|permission|usuarios?|users?|claves?|autorizaci[oó]n|authorization|cabeceras?|headers?|aplicaci[oó]n|application|p[aá]ginas?|pages?|m[eé]todos?|methods?|servicios?|services?|servidor(es)?|servers?|hosts?|base de datos|databases?|tablas?|tables?|relations?|columns?|conexi[oó]n|connection)\b`)

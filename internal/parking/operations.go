@@ -72,3 +72,13 @@ var (
 	unpublished = []operation{opLogin, opGenerarToken, opObtenerToken, opRenovarToken, opRegistrarCliente,
 		opSanciones, opIniciarSancion, opInformacion, opFAQGrupos}
 )
+
+// lists reports whether the operation gives a list of what the service keeps, empty if there is nothing.
+func (o operation) lists() bool {
+	switch o.name {
+	case opVehiculos.name, opZonasFavoritas.name, opReservas.name, opReservasActivas.name, opSanciones.name,
+		opTramos.name, opTramosCercanos.name, opTipoVehiculo.name:
+		return true
+	}
+	return false
+}

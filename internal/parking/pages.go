@@ -121,7 +121,9 @@ func saysNoPage(err error) bool {
 	if !ok || fail.contradictory || fail.Status >= http.StatusInternalServerError || statusError(fail.Status) != nil {
 		return false
 	}
-	return errors.Is(err, ErrNotFound) || saysMissing.MatchString(fail.Message) && saysPage.MatchString(fail.Message) ||
+	single := *fail // one page of a list is a thing by itself, which a bare 404 may say is missing
+	single.listing = false
+	return errors.Is(&single, ErrNotFound) || saysMissing.MatchString(fail.Message) && saysPage.MatchString(fail.Message) ||
 		slices.ContainsFunc(fail.Fields, func(f FieldError) bool { return f.Field == "page" })
 }
 

@@ -167,6 +167,7 @@ func TestZonaFavoritaNotGoneWithoutEvidence(t *testing.T) {
 		"403":                 answers.Body(403, `{"estado":"fail","error":"No existe"}`),
 		"429":                 answers.Body(429, `{"estado":"fail","error":"No existe"}`),
 		"500":                 answers.Body(500, `{"estado":"fail","error":"No existe"}`),
+		"404, generic":        answers.Body(404, `{"estado":"fail","error":"Recurso no encontrado"}`),
 		"404 of a page":       answers.Body(404, `<html>Not Found</html>`),
 		"nothing":             answers.Body(200, ``),
 		"other failure":       answers.Body(200, `{"estado":"fail","error":"mantenimiento"}`),
