@@ -41,6 +41,8 @@ func (t Task) advice(err error) string {
 		return t.NeverSent(noAnswer)
 	case errors.As(err, &fail) && fail.Status == http.StatusNotFound && !errors.Is(err, parking.ErrNotFound):
 		return fmt.Sprintf(addressUnknownText, t.unchanged())
+	case t.Refused != "" && errors.Is(err, parking.ErrNotFound): // but it is listed
+		return t.Refused + " " + runAgainText
 	case t.Refused != "":
 		return t.Refused + " " + remedy(err)
 	case t.writes() && t.Next != "" && parking.Ambiguous(err):

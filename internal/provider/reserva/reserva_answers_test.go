@@ -537,33 +537,30 @@ func TestReservaRefreshMaxAge(t *testing.T) {
 func TestReservaDelete(t *testing.T) {
 	t.Parallel()
 	w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
-	for name, c := range map[string]struct {
-		answer http.HandlerFunc
-		fails  bool
-	}{
-		"refused":             {answers.Body(422, `{"estado":"fail","error":"Ahora no"}`), true},
-		"refused at 200":      {answers.Body(200, `{"estado":"fail","error":"internal error, try again"}`), true},
-		"gone":                {answers.Body(404, `{"estado":"fail","error":"La reserva no existe"}`), false},
-		"gone at 200":         {answers.Body(200, `{"estado":"fail","error":"La reserva no existe"}`), false},
-		"no such route":       {answers.Body(404, `{"estado":"fail","error":"La ruta no existe"}`), true},
-		"unauthorized":        {answers.Body(401, acctest.Broken), true},
-		"throttled":           {answers.Body(429, acctest.Broken), true},
-		"failing, with a say": {answers.Body(500, acctest.Broken), true},
-		"failing":             {answers.Body(500, "<html>"), true},
-		"contradictory":       {answers.Body(400, `{"estado":"ok","data":{}}`), true},
+	for name, answer := range map[string]http.HandlerFunc{
+		"refused":             answers.Body(422, `{"estado":"fail","error":"Ahora no"}`),
+		"refused at 200":      answers.Body(200, `{"estado":"fail","error":"internal error, try again"}`),
+		"listed at 404":       answers.Body(404, `{"estado":"fail","error":"Recurso no encontrado"}`),
+		"listed":              answers.Body(404, `{"estado":"fail","error":"La reserva no existe"}`),
+		"listed at 200":       answers.Body(200, `{"estado":"fail","error":"La reserva no existe"}`),
+		"no such route":       answers.Body(404, `{"estado":"fail","error":"La ruta no existe"}`),
+		"unauthorized":        answers.Body(401, acctest.Broken),
+		"throttled":           answers.Body(429, acctest.Broken),
+		"failing, with a say": answers.Body(500, acctest.Broken),
+		"failing":             answers.Body(500, "<html>"),
+		"contradictory":       answers.Body(400, `{"estado":"ok","data":{}}`),
 	} {
-		w.Answer(answers.On(map[string]http.HandlerFunc{"PUT /external/reserva-cancelar/1": c.answer}))
+		w.Answer(answers.On(map[string]http.HandlerFunc{"PUT /external/reserva-cancelar/1": answer}))
 		gone := p.Apply("parking_reserva", created, nil)
-		switch {
-		case c.fails:
-			acctest.Expect(t, name, gone.Errors(), "Unable to cancel reservation")
-			acctest.ExpectSame(t, name, gone.State, created.State)
-			continue
-		default:
-			acctest.Expect(t, name, gone.Warnings())
-		}
-		acctest.ExpectWarned(t, name, gone, nil)
+		acctest.Expect(t, name, gone.Errors(), "Unable to cancel reservation")
+		acctest.ExpectSame(t, name, gone.State, created.State)
 	}
+	other, q, gone := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+	other.Answer(answers.On(map[string]http.HandlerFunc{"PUT /external/reserva-cancelar/1": func(rw http.ResponseWriter, r *http.Request) {
+		other.Exec("DELETE FROM reservas")
+		answers.Body(404, `{"estado":"fail","error":"La reserva no existe"}`)(rw, r)
+	}}))
+	acctest.ExpectWarned(t, "gone", q.Apply("parking_reserva", gone, nil), nil)
 	// A payment explains the refusal, and so does the end.
 	refusal := answers.Body(200, `{"estado":"fail","error":"internal error, try again"}`)
 	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT /external/reserva-cancelar/1": refusal, "GET /external/reservas-activas": answers.Body(200, `{"estado":"ok","data":[]}`), "GET /external/reservas": answers.Body(200, `{"estado":"ok","data":[]}`)}))

@@ -21,10 +21,11 @@ func cancellationTask(m reservaModel) framework.Task {
 
 // cancelReserva cancels a reservation. If the service rejects that, the reservation is read,
 // unless it is paid, which explains the rejection. A reservation that is proven to have
-// ended needs no cancellation. Otherwise held is its record, if a list shows it.
+// ended needs no cancellation. Otherwise held is its record, if a list shows it. An answer
+// that the reservation does not exist is believed only if no list shows it.
 func cancelReserva(ctx context.Context, s *framework.Service, id int64, among url.Values, paid bool) (held parking.Reserva, err error) {
 	err = s.Client.CancelReserva(ctx, id, among)
-	if paid || !framework.MayBeThere(err) || errors.Is(err, parking.ErrNotFound) {
+	if !errors.Is(err, parking.ErrNotFound) && (paid || !framework.MayBeThere(err)) {
 		return parking.Reserva{}, err
 	}
 	held, status, readErr := s.Client.FindReserva(ctx, id, among)
@@ -35,6 +36,16 @@ func cancelReserva(ctx context.Context, s *framework.Service, id int64, among ur
 		err = nil
 	}
 	return held, err
+}
+
+// rejected reports whether the service rejected a cancellation. missing reports whether that
+// is because there is no such reservation.
+func rejected(held parking.Reserva, err error) bool {
+	return framework.MayBeThere(err) || errors.Is(err, parking.ErrNotFound) && held.ID != 0
+}
+
+func missing(held parking.Reserva, err error) bool {
+	return errors.Is(err, parking.ErrNotFound) && held.ID == 0
 }
 
 // notCancelled says what to do after a rejection that no payment explains.

@@ -48,13 +48,13 @@ func invokeReservaCancelar(ctx context.Context, s *framework.Service, config res
 		return
 	}
 	say("Cancelling reservation %d.", id)
-	_, err = cancelReserva(ctx, s, id, nil, false)
+	held, err := cancelReserva(ctx, s, id, nil, false)
 	switch {
 	case err == nil:
 		say("Reservation %d is cancelled.", id)
-	case framework.NoSuch(diags, "reserva_id", "reservation", "parking_reservas", config.ReservaID, err):
+	case missing(held, err) && framework.NoSuch(diags, "reserva_id", "reservation", "parking_reservas", config.ReservaID, err):
 	default:
-		if framework.MayBeThere(err) {
+		if rejected(held, err) {
 			task.Refused = cancelarRejectedText
 		}
 		task.AddError(diags, err)

@@ -282,14 +282,14 @@ func (r *reservaResource) Delete(ctx context.Context, req resource.DeleteRequest
 	}
 	held, err := cancelReserva(ctx, r.Service, state.ID.ValueInt64(), state.request().Among(), state.Pagada.ValueBool())
 	switch {
-	case err == nil, errors.Is(err, parking.ErrNotFound) && !parking.Ambiguous(err):
-	case framework.MayBeThere(err) && (state.Pagada.ValueBool() || held.Code() != ""):
+	case err == nil, missing(held, err):
+	case rejected(held, err) && (state.Pagada.ValueBool() || held.Code() != ""):
 		// The block that replaces this one adopts it: no other reservation could be paid with its code.
 		r.Claims.Release(reservaClaim(state.ID.ValueInt64()))
 		state.warnStays(&resp.Diagnostics, paidWhy, "\n\n"+framework.Sentence(err))
 	default:
 		task := cancellationTask(state)
-		if framework.MayBeThere(err) {
+		if rejected(held, err) {
 			task.Refused = state.notCancelled(held)
 		}
 		task.AddError(&resp.Diagnostics, err)

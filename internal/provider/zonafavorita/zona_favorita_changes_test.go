@@ -43,6 +43,7 @@ func TestZonaFavoritaDelete(t *testing.T) {
 			"403":           answers.Body(403, `{"estado":"fail","error":"La favorita no existe"}`),
 			"other failure": answers.Body(200, `{"estado":"fail","error":"mantenimiento"}`),
 			"404 of a page": answers.Body(404, `<html>Not Found</html>`),
+			"still listed":  answers.Body(404, `{"estado":"fail","error":"La favorita no existe"}`),
 		} {
 			w.Answer(answers.On(map[string]http.HandlerFunc{"DELETE " + acctest.Favoritas: answer}))
 			failed := p.Apply("parking_zona_favorita", created, nil)
@@ -50,9 +51,14 @@ func TestZonaFavoritaDelete(t *testing.T) {
 			acctest.ExpectSame(t, name, failed.State, created.State)
 		}
 		w.Answer(nil)
-		for range 2 { // the second finds it gone already
+		w.Requests()
+		for again := range 2 { // the second finds it gone already, and looks at the list
 			acctest.ExpectState(t, "deleted", w.Proto(nil).Apply("parking_zona_favorita", created, nil), nil)
-			w.ExpectRequests(map[string]int{"borrar_zona_favorita": 1})
+			want := map[string]int{"borrar_zona_favorita": 1}
+			if again == 1 {
+				want["zonas_favoritas"] = 1
+			}
+			w.ExpectRequests(want)
 			w.ExpectCount(0, "SELECT COUNT(*) FROM favoritas")
 		}
 	}

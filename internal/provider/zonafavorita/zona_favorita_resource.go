@@ -213,10 +213,13 @@ func (r *zonaFavoritaResource) Delete(ctx context.Context, req resource.DeleteRe
 			fmt.Sprintf(staysText, state.ID, state.ClienteID))
 		return
 	}
-	err := r.Client.DeleteZonaFavorita(ctx, state.ID.ValueInt64(), state.ClienteID.ValueInt64())
-	if err != nil && !errors.Is(err, parking.ErrNotFound) {
+	if err := r.remove(ctx, state.ID.ValueInt64(), state.ClienteID.ValueInt64()); err != nil {
 		r.Claims.Release(claim)
-		r.task("delete", state).AddError(&resp.Diagnostics, err)
+		task := r.task("delete", state)
+		if errors.Is(err, parking.ErrNotFound) {
+			task.Refused = stillListedText
+		}
+		task.AddError(&resp.Diagnostics, err)
 	}
 }
 

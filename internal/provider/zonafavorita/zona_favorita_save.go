@@ -70,13 +70,13 @@ func (r *zonaFavoritaResource) deleteSecond(ctx context.Context, plan *zonaFavor
 	if r.Adopt != framework.AdoptNever {
 		plan.ID = types.Int64Value(*other.ID) // which exists, even if deleting this one fails
 	}
-	err = r.Client.DeleteZonaFavorita(ctx, own, plan.ClienteID.ValueInt64())
-	if err != nil && !errors.Is(err, parking.ErrNotFound) { // it may have been deleted
+	err = r.remove(ctx, own, plan.ClienteID.ValueInt64())
+	if err != nil { // it may have been deleted
 		if left, readErr := r.Client.ZonasFavoritas(ctx, plan.ClienteID.ValueInt64(), parking.Zona{}); readErr == nil && !shows(left) {
 			err = nil
 		}
 	}
-	if err != nil && !errors.Is(err, parking.ErrNotFound) {
+	if err != nil {
 		diags.AddWarning("Favourite saved twice", fmt.Sprintf(savedTwiceText, plan.place(), plan.ClienteID, *other.ID, own, err))
 		return true
 	}
@@ -88,6 +88,23 @@ func (r *zonaFavoritaResource) deleteSecond(ctx context.Context, plan *zonaFavor
 	r.Client.RecordAdoption("guardar_zona_favorita", plan.subject())
 	diags.AddWarning("Existing favourite adopted", fmt.Sprintf(otherRunText, plan.place(), plan.ClienteID, *other.ID, own))
 	return true
+}
+
+// remove deletes a favourite. If the service says that it does not exist, the list decides: the
+// answer may also mean that the body, which names the favourite, did not arrive.
+func (r *zonaFavoritaResource) remove(ctx context.Context, id, clienteID int64) error {
+	err := r.Client.DeleteZonaFavorita(ctx, id, clienteID)
+	if !errors.Is(err, parking.ErrNotFound) {
+		return err
+	}
+	list, readErr := r.Client.ZonasFavoritas(ctx, clienteID, parking.Zona{})
+	switch {
+	case readErr != nil && !errors.Is(readErr, parking.ErrNotFound):
+		return &parking.UnsettledError{Write: err, Look: readErr}
+	case slices.ContainsFunc(list, func(f parking.ZonaFavorita) bool { return f.ID != nil && *f.ID == id }):
+		return err
+	}
+	return nil
 }
 
 // declaredTwice adds an error if another block of this run declares the same place.
@@ -168,7 +185,7 @@ func (r *zonaFavoritaResource) move(ctx context.Context, plan *zonaFavoritaModel
 				return
 			}
 		case found && r.Claims.ClaimFor(favoritaClaim(*existing.ID), block):
-			if err = r.Client.DeleteZonaFavorita(ctx, own, client); err == nil || errors.Is(err, parking.ErrNotFound) {
+			if err = r.remove(ctx, own, client); err == nil {
 				r.adopt(plan, existing, diags)
 				return
 			}

@@ -25,6 +25,7 @@ const (
 	adoptedText       = "Client %s already had %s as %s, as declared. That favourite was not changed, and is now managed here."
 	otherRunText      = "Another run saved %s of client %s at the same moment, as favourite %d. That favourite is now managed here as well. The second one, favourite %d, was deleted."
 	savedTwiceText    = "Another run saved %s of client %s at the same moment, as favourite %d. Deleting the second one, favourite %d of this run, failed: %s. Check which of the two still exist, and delete one of them in the service's own application."
+	stillListedText   = "The client's list still shows the favourite, so it stays in the state."
 	staysText         = "Favourite %s of client %s was not deleted, because another block of this configuration adopted it in this run."
 	listWithoutIDText = "The favourite %s of client %s is not listed, because the service returned no identifier for it. Terraform cannot import it."
 	listEmptyText     = "Favourite %s of client %s is not listed, because it has no zone, section or space. No configuration can declare it."
