@@ -306,3 +306,13 @@ func TestObserve(t *testing.T) {
 		}
 	}
 }
+
+// Numbers are hidden with any dash or blank between their digits, and addresses with any @. A date is shown.
+func TestMaskUnicodeSeparators(t *testing.T) {
+	t.Parallel()
+	mask := maskPersonal(strings.Clone)
+	for _, secret := range []string{"0991–234–567", "0991\u00a0234\u00a0567", "0991—234—567", "0991\u2011234\u2009567", "ana＠example.com"} {
+		equal(t, secret, mask("a "+secret+" b"), "a "+masked+" b")
+	}
+	equal(t, "date", mask("2026/11/23"), "2026/11/23")
+}
