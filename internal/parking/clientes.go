@@ -2,6 +2,7 @@ package parking
 
 import (
 	"context"
+	"errors"
 	"net/url"
 	"slices"
 	"strings"
@@ -54,13 +55,19 @@ func (c *Client) Cliente(ctx context.Context) (Cliente, error) {
 	return c.cliente(ctx, call{op: opCliente})
 }
 
-// ClienteByEmail reads a client (A4). ErrNotFound when there is none.
+// ClienteByEmail reads a client (A4): by the address as it is spelled, and if that is not found in lower case, as the
+// service may store it. ErrNotFound when there is none.
 func (c *Client) ClienteByEmail(ctx context.Context, email string) (Cliente, error) {
 	return c.clienteByEmail(ctx, email, []string{email})
 }
 
 func (c *Client) clienteByEmail(ctx context.Context, email string, sensitive []string) (Cliente, error) {
-	out, err := c.cliente(ctx, call{op: opClienteEmail, query: url.Values{"email": {email}}, sensitive: sensitive})
+	ask := call{op: opClienteEmail, query: url.Values{"email": {email}}, sensitive: sensitive}
+	out, err := c.cliente(ctx, ask)
+	if lower := strings.ToLower(email); lower != email && errors.Is(err, ErrNotFound) {
+		ask.query = url.Values{"email": {lower}}
+		out, err = c.cliente(ctx, ask)
+	}
 	return out.of(email, opClienteEmail, err)
 }
 

@@ -3,6 +3,7 @@ package parking
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -36,12 +37,18 @@ func (f Flag) MarshalJSON() ([]byte, error) {
 	return []byte("0"), nil
 }
 
-// Placa reads a plate by the path form, the only one that works: as it is spelled, and if that is not registered,
-// without blanks and hyphens, as the service may store it. ErrNotFound if neither is registered.
-func (c *Client) Placa(ctx context.Context, placa string) (Placa, error) {
-	held, err := c.placa(ctx, placa, placa)
-	if bare := BarePlaca(placa); errors.Is(err, ErrNotFound) && bare != placa && bare != "" {
-		return c.placa(ctx, placa, bare)
+// Placa reads a plate by the path form, the only one that works: as it is spelled, and if that is not registered, as
+// the service may store it: in upper case without blanks and hyphens, then with them. ErrNotFound if none is registered.
+func (c *Client) Placa(ctx context.Context, placa string) (held Placa, err error) {
+	tried := []string{""}
+	for _, spelling := range []string{placa, BarePlaca(placa), strings.ToUpper(placa)} {
+		if placa != "" && slices.Contains(tried, spelling) {
+			continue
+		}
+		tried = append(tried, spelling)
+		if held, err = c.placa(ctx, placa, spelling); !errors.Is(err, ErrNotFound) {
+			break
+		}
 	}
 	return held, err
 }

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// A plate counts as absent when it is registered neither as it is spelled nor without blanks and hyphens: the service
-// may store it so, and look it up as it came.
+// A plate counts as absent when it is registered in none of the spellings in which the service may store it: it may
+// look up exactly what it is asked for.
 func TestPlacaStoredBare(t *testing.T) {
 	t.Parallel()
 	gone, broke := answer(404, `{"estado":"fail","error":"La placa no existe"}`), answer(401, `{"estado":"fail","error":"token"}`)
@@ -23,7 +23,9 @@ func TestPlacaStoredBare(t *testing.T) {
 		"as spelled":        {"abc-1", []exchange{there}, "abc-1", nil},
 		"bare":              {"abc-1", []exchange{gone, there}, "abc-1 ABC1", nil},
 		"lower case":        {"abc1", []exchange{gone, there}, "abc1 ABC1", nil},
-		"neither":           {"abc-1", []exchange{gone}, "abc-1 ABC1", ErrNotFound},
+		"upper case":        {"abc-1", []exchange{gone, gone, there}, "abc-1 ABC1 ABC-1", nil},
+		"none":              {"abc-1", []exchange{gone}, "abc-1 ABC1 ABC-1", ErrNotFound},
+		"upper case, none":  {"ABC-1", []exchange{gone}, "ABC-1 ABC1", ErrNotFound},
 		"spelled bare":      {"ABC1", []exchange{gone}, "ABC1", ErrNotFound},
 		"nothing else":      {"--", []exchange{gone}, "--", ErrNotFound},
 		"refused":           {"abc-1", []exchange{broke}, "abc-1", ErrUnauthorized},
@@ -64,4 +66,30 @@ func TestCheckPlaca(t *testing.T) {
 			t.Errorf("%q: %v, wanted %q", text, got, want)
 		}
 	}
+}
+
+// A service that stores addresses in lower case, and compares them exactly, has the client too.
+func TestClienteStoredInLowerCase(t *testing.T) {
+	t.Parallel()
+	gone := answer(404, `{"estado":"fail","error":"El cliente no existe"}`)
+	there := answer(200, okData(`{"id":1,"email":"ana@example.com"}`))
+	type row struct {
+		email   string
+		answers []exchange
+		asked   int
+		err     error
+	}
+	each(t, map[string]row{
+		"lower case":         {"Ana@example.com", []exchange{gone, there}, 2, nil},
+		"as spelled":         {"Ana@example.com", []exchange{there}, 1, nil},
+		"neither":            {"Ana@example.com", []exchange{gone}, 2, ErrNotFound},
+		"spelled lower case": {"ana@example.com", []exchange{gone}, 1, ErrNotFound},
+	}, func(t *testing.T, tt row) {
+		s := play(tt.answers...)
+		err := errorOf(scripted(t, s).ClienteByEmail(t.Context(), tt.email))
+		if last := s.requests[s.count()-1].URL.Query().Get("email"); !errors.Is(err, tt.err) || s.count() != tt.asked ||
+			tt.asked == 2 && last != "ana@example.com" {
+			t.Errorf("%d requests, the last for %s: %v", s.count(), last, err)
+		}
+	})
 }
