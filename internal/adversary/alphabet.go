@@ -160,7 +160,7 @@ func refusals() (out []Letter) {
 	}
 	out = append(out, Letter{Name: "list not found at 404",
 		Why:     "a route or a table is missing for a moment, and the framework of the service says so in a generic text",
-		applies: listings, reply: always(envelope(404, false, fail("Recurso no encontrado")))})
+		applies: listings, reply: always(envelope(404, fail("Recurso no encontrado")))})
 	for _, done := range []bool{false, true} {
 		out = append(out, Letter{Name: "internal error at 200" + doneOr(done),
 			Why:  "a fault of the service in its fail envelope, before or after it committed",
