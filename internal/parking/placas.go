@@ -1,6 +1,7 @@
 package parking
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -38,14 +39,9 @@ func (f Flag) MarshalJSON() ([]byte, error) {
 }
 
 // Placa reads a plate by the path form, the only one that works: as it is spelled, and if that is not registered, as
-// the service may store it: in upper case without blanks and hyphens, then with them. ErrNotFound if none is registered.
+// the service may store it: in upper case, then without blanks and hyphens. ErrNotFound if none is registered.
 func (c *Client) Placa(ctx context.Context, placa string) (held Placa, err error) {
-	tried := []string{""}
-	for _, spelling := range []string{placa, BarePlaca(placa), strings.ToUpper(placa)} {
-		if placa != "" && slices.Contains(tried, spelling) {
-			continue
-		}
-		tried = append(tried, spelling)
+	for _, spelling := range slices.Compact([]string{placa, strings.ToUpper(placa), cmp.Or(BarePlaca(placa), placa)}) {
 		if held, err = c.placa(ctx, placa, spelling); !errors.Is(err, ErrNotFound) {
 			break
 		}
