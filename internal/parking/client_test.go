@@ -65,7 +65,7 @@ func TestPath(t *testing.T) {
 				if tt.prefix == "" && r.URL.Path != "/external/placa/"+tt.placa {
 					t.Errorf("which is not the plate: %s", r.URL.Path)
 				}
-				write(w, okData(`{}`))
+				write(w, okData(`{"electrico":0}`))
 			})
 			moved := client(t, c.base+tt.prefix, nil)
 			noError(t, errorOf(moved.Placa(t.Context(), tt.placa)))
@@ -122,7 +122,7 @@ func TestHeaders(t *testing.T) {
 			if json.Valid(body) != (r.Method == http.MethodPost) || len(r.Header.Values("Authorization")) != 1 {
 				t.Errorf("%s has the body %q", r.Method, body)
 			}
-			write(w, okData(`{}`))
+			write(w, okData(`{"electrico":0}`))
 		}, func(c *Config) { c.Credential, c.Scheme, c.UserAgent = tt.credential, tt.scheme, "agent/1" })
 		_, read := c.Placa(t.Context(), "A")
 		noError(t, errors.Join(read, registerPlaca(t.Context(), c), c.CancelReserva(t.Context(), 1, nil)))
@@ -235,7 +235,7 @@ func TestNothingLeaks(t *testing.T) {
 			response.Body = closer{response.Body, &closed}
 			return response, err
 		}
-		s := play(closing, closing, broken(io.EOF), answer(200, okData(`{}`)), closing)
+		s := play(closing, closing, broken(io.EOF), answer(200, okData(`{"electrico":0}`)), closing)
 		c := scripted(t, s, func(c *Config) { c.MaxRetries = 3 })
 		noError(t, errorOf(c.Placa(t.Context(), "A")))
 		ctx, cancel := context.WithCancel(t.Context())

@@ -290,7 +290,7 @@ func TestLooks(t *testing.T) {
 		err  string // a part of it, "" for success
 	}
 	eachInBubble(t, map[string]row{
-		"plate there":          {registerPlaca, []exchange{lost, ok(`{}`)}, "POST placa, GET placa/A", ""},
+		"plate there":          {registerPlaca, []exchange{lost, ok(`{"electrico":0}`)}, "POST placa, GET placa/A", ""},
 		"plate, stored bare":   {registerSpelled, []exchange{lost, gone, gone, ok(`{"placa":"A1"}`)}, "POST placa, GET placa/a-1, GET placa/A-1, GET placa/A1", ""},
 		"plate never there":    {registerPlaca, []exchange{lost, gone, lost, gone, lost, gone}, "POST placa, GET placa/A, POST placa, GET placa/A, POST placa, GET placa/A, GET placa/A", "tried 3 times, but no lookup found an effect"},
 		"vehicle there":        {link, []exchange{lost, ok(`[{"id":9,"placa":"A"}]`)}, "POST vehiculo, GET vehiculos", ""},

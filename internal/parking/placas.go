@@ -52,7 +52,8 @@ func (c *Client) Placa(ctx context.Context, placa string) (held Placa, err error
 // placa reads a plate by one spelling.
 func (c *Client) placa(ctx context.Context, placa, spelling string) (Placa, error) {
 	return readRecord(ctx, c, call{op: opPlaca, element: spelling}, func(r *record) (Placa, error) {
-		answered := r.text("placa").Value
+		own := r.text("placa")
+		answered := own.Value
 		out := Placa{
 			Placa: placa, TipoVehiculoID: r.integer("tipo_vehiculo_id"),
 			Marca: r.text("marca"), Modelo: r.text("modelo"), Color: r.text("color"),
@@ -61,6 +62,9 @@ func (c *Client) placa(ctx context.Context, placa, spelling string) (Placa, erro
 		}
 		if r.err == nil && answered != nil && !SamePlaca(*answered, placa) {
 			return Placa{}, contractError(r.op, "", "plate %q was requested, but %q was returned", placa, excerpt(*answered))
+		}
+		if r.err == nil && !own.Sent && out == (Placa{Placa: placa}) { // which proves no plate
+			return Placa{}, contractError(r.op, "", "plate %q was requested, but the record has no field of a plate", placa)
 		}
 		return checked(r, out)
 	})

@@ -93,3 +93,15 @@ func TestClienteStoredInLowerCase(t *testing.T) {
 		}
 	})
 }
+
+// A record without any field of a plate proves no plate, and one that omits some fields does.
+func TestPlacaEmptyRecord(t *testing.T) {
+	t.Parallel()
+	for data, want := range map[string]error{
+		`{}`: ErrContract, `{"mensaje":"hecho"}`: ErrContract, `{"placa":"ABC1"}`: nil, `{"marca":"Kia"}`: nil, `{"electrico":0}`: nil,
+	} {
+		if _, err := scripted(t, play(answer(200, okData(data)))).Placa(t.Context(), "ABC1"); !errors.Is(err, want) {
+			t.Errorf("%s: got %v, want %v", data, err, want)
+		}
+	}
+}
