@@ -62,7 +62,8 @@ func (c *Client) mask(sensitive []string) func(string) string {
 // would search from every number for an @, to the end of the text: hours, for a long text.
 var (
 	address = regexp.MustCompile(`(?i)(?:[^\s"'<>()=&?]|&(?:amp;)*#?[0-9a-z]+;)+` +
-		`(?:[@＠]|%(?:25)*(?:40|ef%(?:25)*bc%(?:25)*a0)|&(?:amp;)*(?:#0*(?:64|65312)|#x0*(?:40|ff20)|commat);|\\u(?:0040|ff20))[^\s"'<>()=&?]*`)
+		`(?:[@＠]|%(?:25)*(?:40|ef%(?:25)*bc%(?:25)*a0)|&(?:amp;)*(?:#0*(?:64|65312)|#x0*(?:40|ff20)|commat);|\\u(?:0040|ff20))` +
+		`[^\s"'<>()=&?]*`)
 	number = regexp.MustCompile(`[0-9](?:[ ._()\p{Pd}\p{Zs}]{0,2}[0-9]){6,}`)
 )
 

@@ -36,8 +36,8 @@ type flotaRun struct {
 }
 
 func newFlotaRun(s *framework.Service, clienteID types.Int64) *flotaRun {
-	return &flotaRun{Service: s, clienteID: clienteID, ids: make(map[string]types.Int64), notes: flotaNotes{Spelled: make(map[string]string)},
-		pending: make(map[string]pendingReason), warnings: make(map[string]map[string]string)}
+	return &flotaRun{Service: s, clienteID: clienteID, ids: make(map[string]types.Int64), pending: make(map[string]pendingReason),
+		notes: flotaNotes{Spelled: make(map[string]string)}, warnings: make(map[string]map[string]string)}
 }
 
 // flotaTask is one vehicle to create or update, and what is known about it.

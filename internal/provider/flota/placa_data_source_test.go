@@ -29,7 +29,7 @@ func TestPlacaDataSourceFieldsLeftOut(t *testing.T) {
 	p := w.Proto(nil)
 	left := acctest.Values{"placa": "a-1", "tipo_vehiculo_id": nil, "marca": nil, "modelo": nil, "color": nil, "electrico": nil, "minusvalido": nil, "exento": nil, "sancionable": nil}
 	for data, want := range map[string]acctest.Values{
-		`{}`: left,
+		`{"placa":"A1"}`: left,
 		`{"placa":"A1","tipo_vehiculo_id":"3","electrico":"1","exento":null,"marca":null}`: left.With(acctest.Values{"tipo_vehiculo_id": 3, "electrico": true, "exento": false}),
 	} {
 		w.Answer(func(*http.Request) http.HandlerFunc { return answers.Body(200, `{"estado":"ok","data":`+data+`}`) })
