@@ -10,7 +10,7 @@
 //     for it, rests on that.
 //   - once.go: carryOut sends a write that must not take effect twice, looks for it after a lost answer, and sends it
 //     again only where it is not there.
-//   - retry.go: repeats tries within one call, where worthRepeating (verdict.go) says so. wire.go: a try is on the wire once.
+//   - retry.go: worthRepeating decides whether a try is repeated within one call. wire.go: a try is on the wire once.
 //   - limit.go: how many requests are in flight. breaker.go: none, where one cause fails them all. share.go: equal reads
 //     are sent once, and those of data sources once a run.
 //   - audit.go: what the audit log says of a write. audit_log.go: its file.

@@ -67,6 +67,20 @@ func (c *Client) repeat(ctx context.Context, call call, try func(number int) (en
 	}
 }
 
+// worthRepeating decides whether a failed try is sent again without looking it up: if it certainly was not carried out,
+// or if the failure may pass and a second run does no harm.
+func worthRepeating(err error, call call) bool {
+	switch {
+	case !Transient(err):
+		return false
+	case Judge(err) == NotSent:
+		return true
+	case Judge(err) == TurnedAway:
+		return !call.sendOnce
+	}
+	return call.op.repeatable
+}
+
 // tells reports whether the error of an earlier try says more than that the breaker sends no other: it is the one that
 // stopped the run, or leaves the outcome of a write unknown.
 func tells(earlier, err error, call call) bool {

@@ -155,20 +155,6 @@ func passes(status int) bool {
 		status == http.StatusTooEarly || gaveUp(status)
 }
 
-// worthRepeating decides whether a failed try is sent again without looking it up: if it certainly was not carried out,
-// or if the failure may pass and a second run does no harm.
-func worthRepeating(err error, call call) bool {
-	switch {
-	case !Transient(err):
-		return false
-	case Judge(err) == NotSent:
-		return true
-	case Judge(err) == TurnedAway:
-		return !call.sendOnce
-	}
-	return call.op.repeatable
-}
-
 // isThrottled: the service asks to slow down, with 429 or with 503 and Retry-After. For a write the sender matters
 // (A17): in the service's own envelope the request was not accepted (TurnedAway), in anything else it may have been
 // (Unclear). A 503 without Retry-After is Unclear even in the envelope.
