@@ -54,7 +54,7 @@ const (
 	notImportedText        = "Vehicle %d of client %s was not imported, because its plate %s is not valid in a configuration. " + ownApplicationText
 	importNeedsListingText = "Importing the fleet needs the complete listing of the client's vehicles, but creating it does not. Remove the import and apply: each vehicle is then looked up by its plate and adopted if adopt_existing = \"identical\" (the default)."
 	noSuchTypesText        = "The service does not have these vehicle types, which plates of the fleet of client %s declare:\n\n%s\n\nSet tipo_vehiculo_id to one of these: %s." + ownTypesText
-	noneCreatedText        = "No vehicle of client %[2]s is confirmed on the service (0 of %[1]d). Fix the cause and apply again. %[3]s%[4]s"
+	noneCreatedText        = "No vehicle of client %[2]s is in place (0 of %[1]d). Fix the cause and apply again. %[3]s%[4]s"
 	notCreatedText         = "Not in place: %d of %d vehicles of client %s, more than max_pendientes = %d. So the fleet is not in the state. %s%s"
 	nextCreateAdoptsText   = "Fix the causes and apply again: what is on the service by then is adopted."
 	nextCreateNeverText    = "Fix the causes. Plates are registered by now, so set adopt_existing = \"identical\" in the provider block for one apply, and apply again."
