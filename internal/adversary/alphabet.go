@@ -158,9 +158,8 @@ func refusals() (out []Letter) {
 		out = append(out, Letter{Name: fmt.Sprintf("refused at %d", code), Why: "a refusal without entries in errores", applies: every,
 			reply: always(envelope(code, fail("Operación rechazada")))})
 	}
-	out = append(out, Letter{Name: "list not found at 404",
-		Why:     "a route or a table is missing for a moment, and the framework of the service says so in a generic text",
-		applies: listings, reply: always(envelope(404, fail("Recurso no encontrado")))})
+	out = append(out, Letter{Name: "not found at 404", Why: "a route or a table is missing for a moment", applies: writes,
+		reply: always(envelope(404, fail("Recurso no encontrado")))})
 	for _, done := range []bool{false, true} {
 		out = append(out, Letter{Name: "internal error at 200" + doneOr(done),
 			Why:  "a fault of the service in its fail envelope, before or after it committed",

@@ -84,6 +84,8 @@ func (m *Model) answer(r Request) Answer {
 		shown = &Model{Quirks: m.Quirks, tables: m.past[at].tables}
 	}
 	switch {
+	case m.NoLists:
+		return Answer{http.StatusNotFound, fail("Recurso no encontrado")}
 	case m.IgnoresFilters:
 		return shown.carryOut(unfiltered(r))
 	case m.MatchesNothing && len(filters(r)) > 0:

@@ -20,12 +20,15 @@ type Quirks struct {
 	Curt bool
 	// IgnoresFilters: listings show everything, whatever narrows them. MatchesNothing: they show nothing then.
 	IgnoresFilters, MatchesNothing bool
+	// NoLists: a route or a table is missing for as long as the run lasts, so listings are answered with 404 and a text that
+	// names nothing.
+	NoLists bool
 	// Lag is how long a listing is behind a write.
 	Lag time.Duration
 }
 
 // Lists reports whether the listings are not as the document has them.
-func (q Quirks) Lists() bool { return q.IgnoresFilters || q.MatchesNothing || q.Lag > 0 }
+func (q Quirks) Lists() bool { return q.IgnoresFilters || q.MatchesNothing || q.NoLists || q.Lag > 0 }
 
 // Bare is a plate as a service that normalises keeps it.
 func Bare(placa string) string {

@@ -104,6 +104,7 @@ var worlds = []proofWorld{
 	{name: "no refresh next", stale: true},
 	{name: "filters ignored", quirks: adversary.Quirks{IgnoresFilters: true}},
 	{name: "filters match nothing", quirks: adversary.Quirks{MatchesNothing: true}},
+	{name: "lists not found", quirks: adversary.Quirks{NoLists: true}},
 	{name: "lists a second behind", quirks: adversary.Quirks{Lag: adversary.Soon}},
 	{name: "lists 20 seconds behind", quirks: adversary.Quirks{Lag: adversary.Later}},
 }
@@ -121,6 +122,7 @@ func (w proofWorld) suits(s scenario) bool {
 // try runs a scenario once, under a sequence.
 func (s scenario) try(t *testing.T, sequence adversary.Sequence, w proofWorld, settled map[[sha256.Size]byte]settlement) adversary.Tried {
 	model := &adversary.Model{Quirks: w.quirks}
+	model.NoLists = false
 	if s.setup != nil {
 		s.setup(model)
 	}
@@ -135,7 +137,9 @@ func (s scenario) try(t *testing.T, sequence adversary.Sequence, w proofWorld, s
 		s.once(second, transport)
 	}}
 	tf.blocks, tf.shared = s.blocks, runs(sequence) > 0 || sequence.Outside()
+	model.NoLists = w.quirks.NoLists
 	s.once(tf, hostile)
+	model.NoLists = false
 	hostile.EndRun()
 	if s.kept != nil && !s.kept(model) {
 		tf.breaks("it overwrote what was there")
