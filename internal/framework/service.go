@@ -35,7 +35,7 @@ type Service struct {
 	RefreshMaxAge  time.Duration
 	ListsSanciones bool // endpoints.sanciones is set
 	Claims         Claims
-	Released       Claims   // plates and links that this run took out of fleets
+	Released       Claims   // plates and links that this run removed from the state
 	warned         Claims   // summaries of WarnOnce
 	runs           sync.Map // one value of each type: see OfRun
 	// Unknown is the provider attribute that is not known yet; Client is nil then.

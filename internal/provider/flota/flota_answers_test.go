@@ -818,6 +818,9 @@ func TestCreatedAgainByOneProvider(t *testing.T) {
 			acctest.NoErrors(t, "created", created)
 			acctest.NoErrors(t, "destroyed", p.Apply(resource, created, nil))
 		}
+		p = w.Proto(acctest.Values{"adopt_existing": "never"})
+		p.Replaced(resource, created)
+		acctest.NoMessages(t, "replaced under never", p.Apply(resource, acctest.Result{}, c.declared))
 		p = w.Proto(nil)
 		acctest.NoErrors(t, "renamed", p.Apply(resource, acctest.Result{}, c.declared))
 		acctest.NoErrors(t, "its old name", p.Apply(resource, created, nil))

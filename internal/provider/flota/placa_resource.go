@@ -212,12 +212,13 @@ func (r *placaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, placaIdentity{plan.Placa})...)
 }
 
-// Delete leaves the plate on the service, which cannot delete it. The plan said so. A later run of this process may
-// create it again.
+// Delete leaves the plate on the service, which cannot delete it. The plan said so. What replaces the resource in this run
+// may adopt it even under adopt_existing = "never".
 func (r *placaResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var placa types.String
 	resp.Diagnostics.Append(req.State.GetAttribute(ctx, path.Root("placa"), &placa)...)
 	r.Claims.Leave(placaClaim(placa.ValueString()), framework.ReadMark[string](ctx, req.Private, framework.BlockKey))
+	r.Released.Take(placaClaim(placa.ValueString()))
 }
 
 func (r *placaResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {

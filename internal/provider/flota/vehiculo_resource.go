@@ -191,13 +191,14 @@ func (r *vehiculoResource) Update(ctx context.Context, req resource.UpdateReques
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
 }
 
-// Delete leaves the vehicle on the service, which cannot delete it. The plan said so. A later run of this process may
-// create it again.
+// Delete leaves the vehicle on the service, which cannot delete it. The plan said so. What replaces the resource in this run
+// may adopt it even under adopt_existing = "never".
 func (r *vehiculoResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state vehiculoModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	r.Claims.Leave(vehiculoClaim(state.ClienteID.ValueInt64(), state.Placa.ValueString()),
-		framework.ReadMark[string](ctx, req.Private, framework.BlockKey))
+	claim := vehiculoClaim(state.ClienteID.ValueInt64(), state.Placa.ValueString())
+	r.Claims.Leave(claim, framework.ReadMark[string](ctx, req.Private, framework.BlockKey))
+	r.Released.Take(claim)
 }
 
 // ImportState takes cliente_id/placa, or the vehicle's id.
