@@ -338,7 +338,7 @@ func (c *Client) exchange(ctx context.Context, call call, target string, body []
 		garbage.Excerpt = markup(garbage.Excerpt)
 	}
 	if fail, ok := errors.AsType[*FailError](err); ok {
-		fail.listing = call.op.lists()
+		fail.vague = call.op.vague()
 	}
 	return response.StatusCode, env, err
 }

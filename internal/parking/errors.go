@@ -53,8 +53,8 @@ type FailError struct {
 	// contradictory: the body said ok and the status the opposite (A13), which proves nothing, not even that nothing
 	// was done.
 	contradictory bool
-	// listing: the call asked for a list, of which a bare HTTP 404 says nothing.
-	listing bool
+	// vague: a bare HTTP 404 says nothing of what the call was about.
+	vague bool
 }
 
 func (e *FailError) Error() string {
@@ -76,14 +76,15 @@ func (e *FailError) Error() string {
 
 // Is matches the sentinels. A thing counts as not found only on evidence: HTTP 404, or a text that says so, unless the
 // answer is about something else. A list counts as empty only if a text says so: a list always exists, so a 404 with a
-// generic text is a fault, and to take it for an empty list would write things twice.
+// generic text is a fault, and to take it for an empty list would write things twice. A reservation or favourite counts as
+// gone only so, too: its cancellation or deletion may have gone to a route that is missing for a moment.
 func (e *FailError) Is(target error) bool {
 	if target == ErrNotFound {
 		switch {
 		case e.contradictory, e.Status >= 500, statusError(e.Status) != nil, saysOther.MatchString(e.Message):
 			return false
 		}
-		return e.Status == http.StatusNotFound && (!e.listing || saysNone.MatchString(e.Message)) ||
+		return e.Status == http.StatusNotFound && (!e.vague || saysNone.MatchString(e.Message)) ||
 			saysMissing.MatchString(e.Message) && (saysThing.MatchString(e.Message) || saysBare.MatchString(e.Message))
 	}
 	return target == statusError(e.Status) || target == ErrThrottled && throttled(e)

@@ -73,9 +73,12 @@ var (
 		opSanciones, opIniciarSancion, opInformacion, opFAQGrupos}
 )
 
-// lists reports whether the operation gives a list of what the service keeps, empty if there is nothing.
-func (o operation) lists() bool {
+// vague reports whether a bare HTTP 404 says nothing of the thing that the operation is about: it lists what the service
+// keeps, or it ends something that has no direct read.
+func (o operation) vague() bool {
 	switch o.name {
+	case opReservaCancelar.name, opBorrarZonaFavorita.name:
+		return true
 	case opVehiculos.name, opZonasFavoritas.name, opReservas.name, opReservasActivas.name, opSanciones.name,
 		opTramos.name, opTramosCercanos.name, opTipoVehiculo.name:
 		return true

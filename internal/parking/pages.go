@@ -122,7 +122,7 @@ func saysNoPage(err error) bool {
 		return false
 	}
 	single := *fail // one page of a list is a thing by itself, which a bare 404 may say is missing
-	single.listing = false
+	single.vague = false
 	return errors.Is(&single, ErrNotFound) || saysMissing.MatchString(fail.Message) && saysPage.MatchString(fail.Message) ||
 		slices.ContainsFunc(fail.Fields, func(f FieldError) bool { return f.Field == "page" })
 }
