@@ -40,7 +40,7 @@ func (t Task) advice(err error) string {
 	case errors.As(err, &noAnswer) && !noAnswer.Sent:
 		return t.NeverSent(noAnswer)
 	case errors.As(err, &fail) && fail.Status == http.StatusNotFound && !errors.Is(err, parking.ErrNotFound):
-		return fmt.Sprintf(addressUnknownText, t.unchanged())
+		return addressUnknownText // an earlier try may have had an effect
 	case t.Refused != "" && errors.Is(err, parking.ErrNotFound): // but it is listed
 		return t.Refused + " " + runAgainText
 	case t.Refused != "":

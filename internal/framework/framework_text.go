@@ -37,7 +37,7 @@ const (
 	noCredentialText         = "Nothing was sent, because there is no credential; without one, the provider can only log in. Set credential in the provider block, or PARKING_CREDENTIAL, to an API key or access token, then run again."
 	credentialRejectedText   = "The service rejected the credential. %sCheck credential (PARKING_CREDENTIAL). If the service expects a word such as Bearer before it, set credential_scheme."
 	accessDeniedText         = "Access was denied with HTTP %d, and the answer is not in the service's format: a proxy or firewall may have sent it. %sCheck base_url, the network and credential (PARKING_CREDENTIAL), then run again."
-	addressUnknownText       = "The service does not know this address. %sCheck base_url and, if the operation has one, its path in endpoints, then run again."
+	addressUnknownText       = "The service does not know this address. Check base_url and, if the operation has one, its path in endpoints, then run again."
 	rateLimitedText          = "The service rate-limited every try. %s%s"
 	slowerText               = "Lower max_concurrency in the provider block, or let fewer runs use the service at once. Then run again. To wait longer instead, raise request_timeout or max_retries there, and timeouts if this block has them."
 	unchangedText            = "Nothing was changed by this request. "
