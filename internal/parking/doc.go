@@ -35,7 +35,8 @@
 //
 //   - A1: the credential is sent alone in the Authorization header, unless a scheme is configured.
 //   - A2: any HTTP status may carry either envelope. The envelope decides. HTTP 404 with the fail envelope says that a
-//     single object does not exist. Of a list it says nothing, unless the text names what does not exist.
+//     single object does not exist. To a list, a cancellation or the deletion of a favourite it says nothing, unless the
+//     text names what does not exist.
 //   - A3: pages are selected with the query parameter page, 15 records a page. current_page is checked, so a service
 //     that ignores the parameter is an error and never a loop or a loss, and vehicles are read one by one. A listing
 //     that changes while it is read is read again, three times at most. Its end is proven by a page that is not full

@@ -77,10 +77,8 @@ var (
 // keeps, or it ends something that has no direct read.
 func (o operation) vague() bool {
 	switch o.name {
-	case opReservaCancelar.name, opBorrarZonaFavorita.name:
-		return true
 	case opVehiculos.name, opZonasFavoritas.name, opReservas.name, opReservasActivas.name, opSanciones.name,
-		opTramos.name, opTramosCercanos.name, opTipoVehiculo.name:
+		opTramos.name, opTramosCercanos.name, opTipoVehiculo.name, opReservaCancelar.name, opBorrarZonaFavorita.name:
 		return true
 	}
 	return false
