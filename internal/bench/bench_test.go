@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 	"github.com/parking-provider/terraform-provider-parking/internal/workbench"
 )
 
@@ -84,6 +85,29 @@ func TestShare(t *testing.T) {
 	}
 }
 
+// TestRandom: a service that rejects some requests gets them again until all is applied, and the rejections are counted.
+func TestRandom(t *testing.T) {
+	t.Parallel()
+	f := randomFaults{faults: everywhere(0.1, sandbox.Status429, sandbox.RetryAfter)}
+	p, err := newWorkplace(t).random(t.Context(), scenario{"429", 10, 20}, f)
+	// The vehicles are listed some times, and the vehicle types once or twice.
+	accepted, once := p.total()-p.Limited, 5*2+10*3
+	if err != nil || p.Limited == 0 || accepted < once || accepted > once+2+p.Requests["vehiculos"] {
+		t.Errorf("got %+v, %v, want some requests rejected, and all others once", p, err)
+	}
+}
+
+// TestEverywhere: each fault is tried only where those before it did not strike.
+func TestEverywhere(t *testing.T) {
+	t.Parallel()
+	got := everywhere(0.25, sandbox.Drop, sandbox.HTML, sandbox.Empty)
+	for i, want := range []float64{0.25, 0.25 / 0.75, 0.5} {
+		if got[i].Rate != want {
+			t.Errorf("fault %d strikes %g of what is left, want %g", i, got[i].Rate, want)
+		}
+	}
+}
+
 func TestShareWire(t *testing.T) {
 	t.Parallel()
 	for want, f := range map[time.Duration]share{
@@ -108,8 +132,7 @@ func TestMissed(t *testing.T) {
 		"1.26 times": {Scenario: scenario{sole, 10000, 10}, Phases: []phase{{Name: plan, Wall: 126 * time.Second, Wire: 100 * time.Second}}},
 		"257MB":      {Scenario: scenario{sole, 10000, 10}, Phases: []phase{{Name: apply, Provider: usage{Peak: 257 << 20}}}},
 		"1.36 times": {Scenario: scenario{"8-at-4", 400, 10}, Phases: []phase{{Name: plan, Wall: 136 * time.Second, Wire: 100 * time.Second}}},
-		"6.0 %": {Scenario: scenario{"8-at-4", 400, 10},
-			Phases: []phase{{Name: plan, traffic: traffic{Requests: map[string]int{"placa": 100}, Limited: 6}}}},
+		"16.00s":     {Scenario: scenario{"429", 60, 20}, Phases: []phase{{Name: apply, Wall: 16 * time.Second}}},
 		"1 requests": {Scenario: scenario{sole, 10000, 10},
 			Phases: []phase{{Name: plan}, {Name: changedPlan, traffic: traffic{Requests: map[string]int{"placa": 1}}}}},
 	} {
@@ -169,10 +192,12 @@ func TestTables(t *testing.T) {
 		return result{Scenario: scenario{kind, vehicles, 10},
 			Phases: []phase{{Name: plan, Provider: usage{CPU: cpu * time.Duration(vehicles)}, traffic: traffic{Requests: map[string]int{"placa": 100}, Limited: 4}}}}
 	}
-	got := summary([]result{at(scale, 1000, 2*time.Millisecond), at(scale, 10000, time.Millisecond), at("8-at-4", 400, 1)})
+	got := summary([]result{at(scale, 1000, 2*time.Millisecond), at(scale, 10000, time.Millisecond), at("8-at-4", 400, 1),
+		{Scenario: scenario{"429", 60, 20}, Phases: []phase{{Name: apply, Wall: time.Second, traffic: traffic{Requests: map[string]int{"placa": 100}, Limited: 10}}}}})
 	for _, want := range []string{
 		"1000  " + strings.Repeat("#", 60) + " 2.00ms\n",
 		"10000  " + strings.Repeat("#", 30) + strings.Repeat(" ", 31) + "1.00ms\n",
+		"  429        60  1.00s     121s       100     10.0%\n",
 		"  8-at-4     8       4       400    0.00s  0.00s      -       100          4.0%\n",
 	} {
 		if !strings.Contains(got, want) {

@@ -64,6 +64,11 @@ func (b *workplace) measure(ctx context.Context, s scenario) (result, error) {
 		r.Phases = []phase{p}
 		return r, err
 	}
+	if f, random := randoms[s.Kind]; random {
+		p, err := b.random(ctx, s, f)
+		r.Phases = []phase{p}
+		return r, err
+	}
 	if f, shared := shares[s.Kind]; shared {
 		p, err := b.share(ctx, s, f)
 		r.Phases = []phase{p}

@@ -33,7 +33,7 @@ func (r result) phase(name string) phase {
 }
 
 // The bars: what one fleet of 10,000 vehicles may take, as a multiple of the latency and in memory; and ten of them, as a
-// multiple of the processor time of one, and to plan what need not be read. Those of failures are in failure.go.
+// multiple of the processor time of one, and to plan what need not be read. Those of failures are in failure.go and random.go.
 const (
 	mostTimes    = 1.25
 	mostMemory   = 256 << 20
@@ -51,6 +51,7 @@ func (r result) cpu(p phase) time.Duration {
 func (r result) missed(all []result) (out []string) {
 	f, failing := failures[r.Scenario.Kind]
 	_, shared := shares[r.Scenario.Kind]
+	random, atRandom := randoms[r.Scenario.Kind]
 	growth := func(p phase) float64 {
 		one := slices.IndexFunc(all, func(other result) bool { return other.Scenario == scenario{scale, perFlota, 10} })
 		if one < 0 {
@@ -65,8 +66,8 @@ func (r result) missed(all []result) (out []string) {
 		switch {
 		case shared && p.Wall.Seconds() > mostShared*p.Wire.Seconds():
 			miss(times(p)+" times the latency", mostShared)
-		case shared && p.limited() > mostLimited:
-			miss(fmt.Sprintf("%.1f %% of the requests were rate-limited", 100*p.limited()), 100*mostLimited)
+		case atRandom && p.Wall > random.wall:
+			miss(seconds(p.Wall), random.wall)
 		case failing && p.Wall > f.wall:
 			miss(seconds(p.Wall), f.wall)
 		case failing && f.requests > 0 && p.total() > f.requests:

@@ -54,6 +54,9 @@ func scenarios(long bool) []scenario {
 	for _, kind := range slices.Sorted(maps.Keys(failures)) {
 		out = append(out, scenario{kind, 150, 10})
 	}
+	for _, kind := range slices.Sorted(maps.Keys(randoms)) {
+		out = append(out, scenario{kind, randoms[kind].vehicles, 20})
+	}
 	for _, kind := range []string{flota, single} {
 		for _, n := range sizes[kind] {
 			for _, parallelism := range []int{64, 10} {
@@ -77,7 +80,7 @@ func (s scenario) String() string { return fmt.Sprintf("%s-%d-p%d", s.Kind, s.Ve
 
 // resources is how many Terraform manages.
 func (s scenario) resources() int {
-	if s.Kind == single {
+	if s.config() == single {
 		return clients + 2*s.Vehicles
 	}
 	return s.clients() + s.owners()
@@ -140,7 +143,8 @@ func (s scenario) wire(phase string) time.Duration {
 // config begins the name of the configuration.
 func (s scenario) config() string {
 	_, failing := failures[s.Kind]
-	if failing || s.Kind == single {
+	_, random := randoms[s.Kind]
+	if failing || random || s.Kind == single {
 		return single
 	}
 	return flota

@@ -28,7 +28,7 @@ type service struct {
 type traffic struct {
 	Connections int            `json:"connections_opened"`
 	Requests    map[string]int `json:"requests"`               // by operation
-	Limited     int            `json:"rate_limited,omitempty"` // of them
+	Limited     int            `json:"rate_limited,omitempty"` // of them, with 429 or 503
 }
 
 // total is the number of all requests.
@@ -40,13 +40,20 @@ func (t traffic) total() int {
 	return total
 }
 
-// limited is the part of the requests that was rate-limited.
+// limited is the part of the requests that was rejected.
 func (t traffic) limited() float64 { return float64(t.Limited) / float64(max(t.total(), 1)) }
 
 // startService starts one for a scenario, that fails as f says.
 func startService(ctx context.Context, s scenario, f failure) (*service, error) {
-	f.options.Latency = sandbox.Latency{"placa": placaLatency / s.speed(), "vehiculo": vehiculoLatency / s.speed(),
-		"default": otherLatency / s.speed()}
+	switch random, atRandom := randoms[s.Kind]; {
+	case atRandom:
+		f.options.Latency = sandbox.Latency{"default": random.latency}
+	case shares[s.Kind].latency > 0:
+		f.options.Latency = sandbox.Latency{"default": shares[s.Kind].latency}
+	default:
+		f.options.Latency = sandbox.Latency{"placa": placaLatency / s.speed(), "vehiculo": vehiculoLatency / s.speed(),
+			"default": otherLatency / s.speed()}
+	}
 	box, err := sandbox.Open(ctx, f.options)
 	if err != nil {
 		return nil, err
@@ -126,7 +133,7 @@ func (s *service) traffic(ctx context.Context) (traffic, error) {
 	out := traffic{Connections: s.connections, Requests: make(map[string]int)}
 	for _, entry := range journal {
 		out.Requests[entry.Operation]++
-		if entry.Status == http.StatusTooManyRequests {
+		if entry.Status == http.StatusTooManyRequests || entry.Status == http.StatusServiceUnavailable {
 			out.Limited++
 		}
 	}

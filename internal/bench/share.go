@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -13,32 +14,32 @@ import (
 // share is a service that several plans of one fleet use at the same time, and that accepts few requests at once.
 type share struct {
 	vehicles, runs, places int
-	left                   int  // places that are left after a quarter of the requests; 0 if all are
-	slow                   bool // one answer of 50 takes ten times as long
+	left                   int           // places that are left after a quarter of the requests; 0 if all are
+	slow                   bool          // one answer of 50 takes ten times as long
+	latency                time.Duration // of every request; 0 for that of the others
 }
 
 // shares by the kind of their scenario.
 var shares = map[string]share{
-	"5-at-16":    {vehicles: 1000, runs: 5, places: 16},
-	"8-at-4":     {vehicles: 400, runs: 8, places: 4},
-	"20-at-20":   {vehicles: 400, runs: 20, places: 20},
-	"slow-tail":  {vehicles: 1000, runs: 5, places: 16, slow: true},
-	"tenth-left": {vehicles: 1000, runs: 1, places: 40, left: 4},
+	"5-at-16":     {vehicles: 1000, runs: 5, places: 16},
+	"8-at-4":      {vehicles: 400, runs: 8, places: 4},
+	"20-at-20":    {vehicles: 400, runs: 20, places: 20},
+	"slow-tail":   {vehicles: 1000, runs: 5, places: 16, slow: true},
+	"tenth-left":  {vehicles: 1000, runs: 1, places: 40, left: 4},
+	"5-at-16-2s":  {vehicles: 200, runs: 5, places: 16, latency: 2 * time.Second},
+	"8-at-4-2s":   {vehicles: 60, runs: 8, places: 4, latency: 2 * time.Second},
+	"20-at-20-2s": {vehicles: 60, runs: 20, places: 20, latency: 2 * time.Second},
 }
 
-// The bars: the time of the slowest run as a multiple of the latency that cannot be avoided, and the part of the requests
-// that is rate-limited.
-const (
-	mostShared  = 1.35
-	mostLimited = 0.05
-)
+// mostShared is the bar: the time of the slowest run as a multiple of the latency that cannot be avoided.
+const mostShared = 1.35
 
 // tail is how much longer one answer of 50 takes.
 const tail = 9 * placaLatency
 
 // wire is the time that the latency of the service makes unavoidable for so many requests. Nearly all read a plate.
 func (f share) wire(requests int) time.Duration {
-	latency, n := placaLatency, time.Duration(requests)
+	latency, n := cmp.Or(f.latency, placaLatency), time.Duration(requests)
 	if f.slow {
 		latency += tail / 50
 	}

@@ -18,7 +18,17 @@ wrong credential, refused, hanging and killed are single resources, and the way 
 
 const sharingLegend = `
 Plans of one fleet at the same time, by a service that accepts so many requests at once. slowest: the time until the last one
-ends. slow-tail: one answer of 50 takes ten times as long. tenth-left: after a quarter of the requests, 4 places are left.
+ends. slow-tail: one answer of 50 takes ten times as long. tenth-left: after a quarter of the requests, 4 places are left. 2s: every
+request takes that long.
+
+`
+
+const randomLegend = `
+A service that fails a part of all requests, whatever the load, and has no latency or the one that is named. Single resources,
+-parallelism=20. lost-503: 2 % lose their connection, and 2 % get 503. 503-429: 6 % each, with Retry-After: 1. 429: 10 %, too.
+mixed: 33 % lose their connection, get 503, 429, a page or half an answer; if an apply fails, another follows and counts.
+maintenance: one node of six answers 503 with Retry-After: 1. After a lost write or a 503 of a gateway, five seconds pass until the
+write is looked up again. earlier: the same with a limiter that paused after each rejection.
 
 `
 
@@ -33,7 +43,8 @@ func summary(all []result) string {
 	for _, r := range all {
 		for _, p := range r.Phases {
 			s := r.Scenario
-			if _, shared := shares[s.Kind]; shared {
+			_, shared := shares[s.Kind]
+			if _, random := randoms[s.Kind]; shared || random {
 				continue
 			}
 			row(table, s.Vehicles, s.Kind, s.Parallelism, p.Name, seconds(p.Wall), seconds(p.Wire), times(p), seconds(p.Floor),
@@ -42,7 +53,25 @@ func summary(all []result) string {
 		}
 	}
 	_ = table.Flush() // into memory
-	out.WriteString(growth(all) + sharing(all))
+	out.WriteString(growth(all) + atRandom(all) + sharing(all))
+	return out.String()
+}
+
+// atRandom is the table of the services that fail at random.
+func atRandom(all []result) string {
+	all = slices.DeleteFunc(slices.Clone(all), func(r result) bool { return randoms[r.Scenario.Kind].vehicles == 0 })
+	if len(all) == 0 {
+		return ""
+	}
+	out := bytes.NewBufferString(randomLegend)
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	row(table, "as", "vehicles", "wall", "earlier", "requests", "rejected")
+	for _, r := range all {
+		p := r.phase(apply)
+		row(table, r.Scenario.Kind, r.Scenario.Vehicles, seconds(p.Wall), randoms[r.Scenario.Kind].earlier, p.total(),
+			fmt.Sprintf("%.1f%%", 100*p.limited()))
+	}
+	_ = table.Flush() // into memory
 	return out.String()
 }
 

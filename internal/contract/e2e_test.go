@@ -3,7 +3,6 @@ package contract
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -99,6 +98,21 @@ func TestClientAndServiceKeepTheContract(t *testing.T) {
 	s.sanctions()
 }
 
+// TestCatalogueOfPages: a catalogue in pages keeps to the contract too, and the client reads all of them.
+func TestCatalogueOfPages(t *testing.T) {
+	t.Parallel()
+	service, err := sandbox.Open(t.Context(), sandbox.Options{PageCatalogues: true})
+	noError(t, err)
+	t.Cleanup(func() { noError(t, service.Close()) })
+	client, err := parking.New(parking.Config{
+		BaseURL: "http://sandbox.localhost", Credential: "clave", Transport: &checker{t, newValidator(t), service, map[string]bool{}}})
+	noError(t, err)
+	s := &story{client, t}
+	s.equal("sections", len(must(s.Tramos(t.Context()))(t)), 40)
+	s.equal("nearby sections", len(must(s.TramosCercanos(t.Context(), -2.9, -79, url.Values{"radio": {"50000"}}))(t)), 40)
+	s.equal("vehicle types", len(must(s.TiposVehiculo(t.Context()))(t)), 5)
+}
+
 func (s *story) tokens() {
 	ctx := s.t.Context()
 	for _, obtain := range []func() (parking.TokenAnswer, error){
@@ -118,7 +132,7 @@ func (s *story) tokens() {
 		}
 	}
 	_, err := s.Login(ctx, parking.TokenRequest{"email": "reparto.centro@example.com", "password": "equivocada"})
-	s.refused(err, parking.ErrUnauthorized)
+	s.refused(err, parking.Unauthorized)
 }
 
 func (s *story) client() {
@@ -127,9 +141,9 @@ func (s *story) client() {
 	s.equal("own client", *own.ID, int64(1))
 
 	ana := parking.ClienteRequest{Email: "ana.pena+1@example.com", Nombre: "Ana", Apellidos: "Gil", Prefijos: "+593", Telefono: "099", Cedula: "01"}
-	s.refused(s.UpdateCliente(ctx, ana), parking.ErrNotFound)
+	s.refused(s.UpdateCliente(ctx, ana), parking.NotFound)
 	_, err := s.ClienteByEmail(ctx, ana.Email)
-	s.refused(err, parking.ErrNotFound)
+	s.refused(err, parking.NotFound)
 	registered, err := s.RegisterCliente(ctx, ana)
 	noError(s.t, err)
 	_, err = s.RegisterCliente(ctx, ana)
@@ -156,13 +170,13 @@ func (s *story) catalogue() {
 		s.t.Errorf("prices: %v", prices)
 	}
 	_, err := s.Tramo(ctx, 999)
-	s.refused(err, parking.ErrNotFound)
+	s.refused(err, parking.NotFound)
 
 	s.equal("first vehicle type", *must(s.TiposVehiculo(ctx))(s.t)[0].Nombre, "Automóvil")
 	question := must(s.FAQ(ctx, 1))(s.t)
 	s.equal("group of the question", *question.Grupo.Nombre, "Reservas")
 	_, err = s.FAQ(ctx, 999)
-	s.refused(err, parking.ErrNotFound)
+	s.refused(err, parking.NotFound)
 	for name, read := range map[string]func() (any, error){
 		"groups":      func() (any, error) { return s.FAQGrupos(ctx, nil) },
 		"information": func() (any, error) { return s.Informacion(ctx, nil) },
@@ -178,7 +192,7 @@ func (s *story) fleet() parking.Vehiculo {
 	ctx := s.t.Context()
 	const awkward = "../x?y#z %2e"
 	_, err := s.Placa(ctx, awkward)
-	s.refused(err, parking.ErrNotFound)
+	s.refused(err, parking.NotFound)
 	_, err = s.RegisterVehiculo(ctx, parking.VehiculoRequest{ClienteID: 1, Placa: awkward})
 	s.refusedField(err, "placa")
 
@@ -212,7 +226,7 @@ func (s *story) fleet() parking.Vehiculo {
 		s.equal("vehicle by "+how, []any{v.ID, *v.ClienteID.Value, *v.Placa.Value, *v.Nombre.Value}, []any{first.ID, int64(1), awkward, "Reparto"})
 	}
 	_, err = s.Vehiculo(ctx, 999)
-	s.refused(err, parking.ErrNotFound)
+	s.refused(err, parking.NotFound)
 	return first
 }
 
@@ -233,7 +247,7 @@ func (s *story) favourites() {
 	}
 	s.equal("favourites of a section", len(must(s.ZonasFavoritas(ctx, 1, parking.Zona{TramoID: &section, CeldaID: &cell}))(s.t)), 0)
 	noError(s.t, s.DeleteZonaFavorita(ctx, *id, 1))
-	s.refused(s.DeleteZonaFavorita(ctx, *id, 1), parking.ErrNotFound)
+	s.refused(s.DeleteZonaFavorita(ctx, *id, 1), parking.NotFound)
 	s.equal("favourites left", len(must(s.ZonasFavoritas(ctx, 1, parking.Zona{}))(s.t)), 0)
 }
 
@@ -252,8 +266,8 @@ func (s *story) reservations(vehiculo parking.Vehiculo) {
 	noError(s.t, s.PayReserva(ctx, first.ID, parking.ReservaPago{PagoTipo: 1, PagoCodigo: "R-1", EnviarRecibo: &receipt}, nil))
 	s.refusedField(s.PayReserva(ctx, second.ID, parking.ReservaPago{PagoTipo: 1, PagoCodigo: "R-1"}, nil), "pago_codigo")
 	noError(s.t, s.CancelReserva(ctx, second.ID, nil))
-	s.refused(s.CancelReserva(ctx, first.ID, nil), nil)
-	s.refused(s.ExtendReserva(ctx, 999, 10, nil), parking.ErrNotFound)
+	s.refused(s.CancelReserva(ctx, first.ID, nil))
+	s.refused(s.ExtendReserva(ctx, 999, 10, nil), parking.NotFound)
 
 	query := url.Values{"cliente_id": {"1"}, "vehiculo_id": {fmt.Sprint(vehiculo.ID)}}
 	all := must(s.Reservas(ctx, query))(s.t)
@@ -271,7 +285,7 @@ func (s *story) sanctions() {
 	payer := int64(1)
 	payment := parking.SancionPago{PagoTipo: 2, PagoCodigo: "S-1", ClienteID: &payer}
 	_, err := s.PaySancion(ctx, open.ID, payment)
-	s.refused(err, nil)
+	s.refused(err)
 	for range 2 { // closing a closed one does no harm
 		closed := must(s.CloseSancion(ctx, open.ID, "Revisada"))(s.t)
 		s.equal("closed", []any{closed.ID, *closed.Cerrada.Value, *closed.Pagada.Value, *closed.Observaciones.Value}, []any{open.ID, true, false, "Revisada"})
@@ -279,7 +293,7 @@ func (s *story) sanctions() {
 	settled := must(s.PaySancion(ctx, open.ID, payment))(s.t)
 	s.equal("paid", []any{*settled.Pagada.Value, *settled.PagoTipo.Value, settled.Pays("S-1"), *settled.ClienteID.Value}, []any{true, int64(2), true, payer})
 	_, err = s.PaySancion(ctx, 999, payment)
-	s.refused(err, parking.ErrNotFound)
+	s.refused(err, parking.NotFound)
 
 	list := must(s.Sanciones(ctx, url.Values{"placa": {"PBA-0001"}, "estado": {"cerrada"}}))(s.t)
 	if len(list) != 1 || list[0].ID != open.ID || fmt.Sprintf("%v %v", list[0].Datos["pagada"], list[0].Datos["observaciones"]) != "1 Revisada" {
@@ -299,20 +313,18 @@ func must[T any](got T, err error) func(*testing.T) T {
 	}
 }
 
-// refused checks that the service itself said no, in the sense of want unless it is nil.
-func (s *story) refused(err, want error) {
+// refused checks that the service itself said no, as one of the kinds if there are any.
+func (s *story) refused(err error, kinds ...parking.Kind) {
 	s.t.Helper()
-	var fail *parking.FailError
-	if !errors.As(err, &fail) || want != nil && !errors.Is(err, want) {
-		s.t.Errorf("got %v, want a refusal: %v", err, want)
+	if e := parking.ErrorOf(err); e.Status == 0 || e.Foreign || len(kinds) > 0 && !parking.Is(err, kinds...) {
+		s.t.Errorf("got %v, want a refusal of the kinds %d", err, kinds)
 	}
 }
 
 // refusedField checks that the service complains of one field.
 func (s *story) refusedField(err error, field string) {
 	s.t.Helper()
-	var fail *parking.FailError
-	if !errors.As(err, &fail) || !slices.ContainsFunc(fail.Fields, func(f parking.FieldError) bool { return f.Field == field && len(f.Messages) > 0 }) {
+	if !slices.ContainsFunc(parking.ErrorOf(err).Fields, func(f parking.FieldError) bool { return f.Field == field && len(f.Messages) > 0 }) {
 		s.t.Errorf("got %v, want a complaint of %s", err, field)
 	}
 }

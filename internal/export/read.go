@@ -53,7 +53,7 @@ func (r reader) read(ctx context.Context, email string) (fleet, error) {
 		}
 	}
 	listed, err := r.client.ReadVehiculos(ctx, r.clienteID)
-	if err != nil && !errors.Is(err, parking.ErrNotFound) { // a client of nothing may be not found
+	if err != nil && !parking.Is(err, parking.NotFound) { // a client of nothing may be not found
 		return out, provider.ReadError("vehicles", r.of(), err)
 	}
 	if err := r.readFavoritas(ctx, &out); err != nil {
@@ -126,7 +126,7 @@ func (r reader) readPlacas(ctx context.Context, links []parking.Vehiculo, out *f
 		v := vehiculo{id: link.ID, placa: *link.Placa.Value, nombre: value(link.Nombre), tipoID: value(placas[i].TipoVehiculoID),
 			electrico: value(placas[i].Electrico), minusvalido: value(placas[i].Minusvalido)}
 		switch {
-		case errors.Is(failed[i], parking.ErrNotFound):
+		case parking.Is(failed[i], parking.NotFound):
 			out.leftOut = append(out.leftOut, note{named(v.id, v.placa), "its plate is not registered: " + failed[i].Error()})
 		case failed[i] != nil:
 			out.leftOut = append(out.leftOut, note{named(v.id, v.placa), "its plate cannot be read: " + failed[i].Error()})
@@ -141,7 +141,7 @@ func (r reader) readPlacas(ctx context.Context, links []parking.Vehiculo, out *f
 
 // general reports whether an error speaks of the service, and not of what was asked for.
 func general(err error) bool {
-	return errors.Is(err, parking.ErrUnauthorized) || errors.Is(err, parking.ErrThrottled) || errors.Is(err, parking.ErrNoAnswer)
+	return parking.Is(err, parking.Unauthorized) || parking.Is(err, parking.Throttled) || parking.NoAnswer(err)
 }
 
 func value[T any](f parking.Field[T]) (v T) {
@@ -156,7 +156,7 @@ func value[T any](f parking.Field[T]) (v T) {
 func (r reader) readFavoritas(ctx context.Context, out *fleet) error {
 	list, err := r.client.ZonasFavoritas(ctx, r.clienteID, parking.Zona{})
 	switch {
-	case errors.Is(err, parking.ErrNotFound):
+	case parking.Is(err, parking.NotFound):
 		return nil
 	case err != nil && (general(err) || ctx.Err() != nil):
 		return provider.ReadError("favourites", r.of(), err)
@@ -197,7 +197,7 @@ func place(f parking.ZonaFavorita, zona, tramo, celda string) (parts []string) {
 func (r reader) readCliente(ctx context.Context, email string, out *fleet) error {
 	record, err := r.client.ClienteByEmail(ctx, email)
 	switch {
-	case errors.Is(err, parking.ErrNotFound):
+	case parking.Is(err, parking.NotFound):
 		return errors.New("the service knows no client with the address of -email")
 	case err != nil:
 		return provider.ReadError("client", "", err)

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
-	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
@@ -81,7 +81,7 @@ func TestAuditOfFaults(t *testing.T) {
 
 // auditLine is a line of the audit log, as the guide describes it.
 type auditLine struct {
-	parking.Subject
+	audit.Subject
 	Operation, Outcome string
 	Tries              int
 }

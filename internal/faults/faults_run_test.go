@@ -232,8 +232,8 @@ func (r *faultRun) checkDiagnostic(d applyDiagnostic) {
 		r.unread = r.unread || strings.Contains(d.Summary, "not read back")
 		return
 	}
-	if strings.HasSuffix(d.Detail, "The error of another request has the details.") {
-		return // it was not tried, because the service does not answer
+	if strings.HasPrefix(d.Summary, "Not tried: ") || strings.HasSuffix(d.Detail, "The error of another request has the details.") {
+		return // another error has the cause
 	}
 	var named bool
 	switch kind, name, _ := strings.Cut(d.Address, "."); kind {

@@ -2,7 +2,6 @@ package framework
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/action/timeouts"
@@ -92,7 +91,7 @@ func (a *act[M]) Invoke(ctx context.Context, req action.InvokeRequest, resp *act
 // NoSuch reports whether err says that a thing does not exist, and adds that as an error on
 // the attribute that holds its identifier. listing is the data source that lists such things.
 func NoSuch(diags *diag.Diagnostics, attribute, noun, listing string, id types.Int64, err error) bool {
-	if !errors.Is(err, parking.ErrNotFound) {
+	if !parking.Is(err, parking.NotFound) || parking.OutcomeOf(err) >= parking.Unknown {
 		return false
 	}
 	diags.AddAttributeError(path.Root(attribute), "No such "+noun, fmt.Sprintf(noSuchText, noun, id, attribute, listing, Sentence(err)))

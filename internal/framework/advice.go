@@ -1,126 +1,110 @@
 package framework
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net/http"
+	"strconv"
+	"strings"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 // advice says what is known about the object after an error, and what to do.
 func (t Task) advice(err error) string {
-	var (
-		unsettled *parking.UnsettledError
-		noAnswer  *parking.NoAnswerError
-		fail      *parking.FailError
-		garbage   *parking.NotEnvelopeError
-		notSent   *parking.NotSentError
-		audit     *parking.AuditError
-	)
+	e := parking.ErrorOf(err)
+	unknown := e.Outcome >= parking.Unknown
 	switch {
-	case errors.As(err, &audit):
-		return unchangedText + auditUnwritableText
-	case errors.As(err, &notSent):
+	case e.Kind == parking.NotRead:
 		t.Verb = "read"
-		return "Nothing was changed. " + t.advice(notSent.Err)
-	case errors.As(err, &unsettled):
-		return t.unsettled(unsettled)
-	case errors.Is(err, parking.ErrNoCredential):
-		return noCredentialText
-	case errors.Is(err, parking.ErrUnauthorized) && errors.As(err, &garbage):
-		return fmt.Sprintf(accessDeniedText, garbage.Status, t.unchanged())
-	case errors.Is(err, parking.ErrUnauthorized) && t.Unauthorized != "":
+		return "Nothing was changed. " + t.advice(e.Err)
+	case e.Kind == parking.Unsettled:
+		return t.unsettled(e)
+	case e.Kind == parking.Unauthorized && !e.Foreign && !unknown && t.Unauthorized != "":
 		return t.Unauthorized
-	case errors.Is(err, parking.ErrUnauthorized):
-		return fmt.Sprintf(credentialRejectedText, t.unchanged())
-	case parking.Judge(err) == parking.TurnedAway:
-		return fmt.Sprintf(rateLimitedText, t.unchanged(), slowerText)
-	case errors.As(err, &noAnswer) && !noAnswer.Sent:
-		return t.NeverSent(noAnswer)
-	case errors.As(err, &fail) && fail.Status == http.StatusNotFound && !errors.Is(err, parking.ErrNotFound):
-		return addressUnknownText // an earlier try may have had an effect
-	case t.Refused != "" && errors.Is(err, parking.ErrNotFound): // but it is listed
+	case e.Kind == parking.NotFound && t.Refused != "": // but it is listed
 		return t.Refused + " " + runAgainText
-	case t.Refused != "":
-		return t.Refused + " " + remedy(err)
-	case t.writes() && t.Next != "" && parking.Ambiguous(err):
-		return fmt.Sprintf(outcomeUnknownText, t.Next, remedy(err))
-	case t.writes() && parking.Ambiguous(err):
-		return fmt.Sprintf(outcomeUnknownAdoptsText, t.object(), remedy(err))
+	case t.Refused != "" && (e.Kind == parking.Rejected || unknown):
+		return t.Refused + " " + t.remedy(err)
+	case t.writes() && unknown && t.Next != "":
+		return fmt.Sprintf(outcomeUnknownText, t.Next, t.remedy(err))
+	case t.writes() && unknown:
+		return fmt.Sprintf(outcomeUnknownAdoptsText, t.object(), t.remedy(err))
 	}
-	return remedy(err)
-}
-
-// unchanged says that a write did not take effect.
-func (t Task) unchanged() string {
-	if t.writes() {
-		return unchangedText
-	}
-	return ""
+	return t.remedy(err)
 }
 
 func (t Task) writes() bool { return t.Verb != "read" && t.Verb != "import" }
 
-// NeverSent is the advice for a request that did not reach the service.
-func (t Task) NeverSent(err *parking.NoAnswerError) string {
+// remedies say what to do, by what went wrong. remedy fills in what stands in braces.
+var remedies = map[parking.Kind]string{
+	parking.NoEndpoint:     noEndpointText,
+	parking.NoCredential:   noCredentialText,
+	parking.Unrecorded:     "{unchanged}" + auditUnwritableText,
+	parking.Interrupted:    "{unchanged}Run again.",
+	parking.Expired:        "{unchanged}{timeouts}",
+	parking.Unreachable:    neverReachedText,
+	parking.Lost:           runAgainText,
+	parking.Timeout:        raiseRequestTimeoutText,
+	parking.Throttled:      rateLimitedText,
+	parking.Unauthorized:   credentialRejectedText,
+	parking.NotFound:       noSuchObjectText,
+	parking.BareNotFound:   addressUnknownText,
+	parking.NoSuchPage:     addressUnknownText,
+	parking.UnknownAddress: addressUnknownText,
+	parking.Contradictory:  runAgainText,
+	parking.Failed:         runAgainText,
+	parking.Unavailable:    runAgainText,
+	parking.Gateway:        serviceFailsText,
+	parking.Garbled:        notTheServiceText,
+	parking.Redirected:     redirectedText,
+	parking.TooDeep:        contractText,
+	parking.Unexpected:     contractText,
+	parking.TooLong:        tooLongText,
+	parking.Changing:       changingText,
+}
+
+// foreignRemedies are for answers that something between may have given.
+var foreignRemedies = map[parking.Kind]string{
+	parking.Unauthorized: accessDeniedText,
+	parking.Failed:       serviceFailsText,
+	parking.Unavailable:  serviceFailsText,
+}
+
+// remedy says what to do about an error.
+func (t Task) remedy(err error) string {
+	e := parking.ErrorOf(err)
+	text := cmp.Or(remedies[e.Kind], correctText)
+	if e.Foreign {
+		text = cmp.Or(foreignRemedies[e.Kind], text)
+	}
 	switch {
-	case errors.Is(err, context.Canceled):
-		return unchangedText + "Run again."
-	case errors.Is(err, context.DeadlineExceeded):
+	case e.Kind == parking.Timeout && e.Outcome == parking.NotSent:
+		text = neverReachedText
+	case e.Kind == parking.Unreachable && e.Outcome != parking.NotSent: // an earlier try reached it
+		text = runAgainText
+	}
+	unchanged := ""
+	if e.Outcome == parking.NotSent || t.writes() && e.Outcome < parking.ProbablyNotDone {
+		unchanged = unchangedText
+	}
+	return strings.NewReplacer("{unchanged}", unchanged, "{operation}", e.Op, "{within}", parking.Duration(e.Within),
+		"{status}", strconv.Itoa(e.Status), "{timeouts}", raiseTimeouts(err)).Replace(text)
+}
+
+// NeverSent is the advice for a request that did not reach the service.
+func (t Task) NeverSent(err error) string {
+	if errors.Is(err, context.DeadlineExceeded) {
 		return unchangedText + raiseTimeouts(err)
 	}
-	return neverReachedText
-}
-
-// remedy says what to do about an answer that failed, or did not come.
-func remedy(err error) string {
-	var (
-		noAnswer   *parking.NoAnswerError
-		garbage    *parking.NotEnvelopeError
-		noEndpoint *parking.NoEndpointError
-	)
-	switch {
-	case errors.Is(err, context.Canceled):
-		return "Run again."
-	case errors.Is(err, parking.ErrThrottled):
-		return fmt.Sprintf(rateLimitedText, "", slowerText)
-	case errors.As(err, &noAnswer) && noAnswer.Timeout:
-		return fmt.Sprintf(raiseRequestTimeoutText, parking.Duration(noAnswer.Within))
-	case errors.Is(err, context.DeadlineExceeded):
-		return raiseTimeouts(err)
-	case redirected(err):
-		return redirectedText
-	case errors.As(err, &garbage) && garbage.TooDeep:
-		return contractText
-	case errors.As(err, &garbage) && garbage.Status < http.StatusInternalServerError:
-		return notTheServiceText
-	case errors.As(err, &garbage):
-		return serviceFailsText
-	case errors.Is(err, parking.ErrChanging):
-		return changingText
-	case errors.As(err, &noEndpoint):
-		return fmt.Sprintf(noEndpointText, noEndpoint.Operation)
-	case errors.Is(err, parking.ErrContract):
-		return contractText
-	case parking.Ambiguous(err):
-		return runAgainText
-	case errors.Is(err, parking.ErrNotFound):
-		return noSuchObjectText
-	}
-	return correctText
-}
-
-// redirected reports whether the answer sends the request to another address.
-func redirected(err error) bool {
-	garbage, ok := errors.AsType[*parking.NotEnvelopeError](err)
-	return ok && garbage.Status >= 300 && garbage.Status < 400
+	return unchangedText + "Run again."
 }
 
 // unsettled says what is known about a creation that was looked up and not found, and must not be repeated
 // blindly, and how to find out the rest.
-func (t Task) unsettled(err *parking.UnsettledError) string {
+func (t Task) unsettled(err *parking.Error) string {
 	next := NextRunAdopts
 	switch {
 	case t.Next != "":
@@ -132,29 +116,29 @@ func (t Task) unsettled(err *parking.UnsettledError) string {
 	if t.By == ByAction {
 		again, later = "It is not sent again: check before you invoke the action again.", "check before you invoke the action again"
 	}
-	if t.By != ByAction && errors.Is(errors.Join(err.Write, err.Look), context.Canceled) {
+	if t.By != ByAction && (parking.Is(err.Err, parking.Interrupted) || errors.Is(err.Look, context.Canceled)) {
 		again = "Run again."
 	}
-	rejected := errors.Is(err.Look, parking.ErrUnauthorized) && !errors.Is(err.Look, parking.ErrNotEnvelope)
-	var noEndpoint *parking.NoEndpointError
+	look := parking.ErrorOf(err.Look)
+	rejected := look.Kind == parking.Unauthorized && !look.Foreign
 	switch {
 	case rejected && t.By == ByAction:
 		again = "The service now rejects the credential: renew it. " + again
 	case rejected:
 		again = "The service now rejects the credential: renew it, then run again."
-	case redirected(err.Look):
+	case look.Kind == parking.Redirected:
 		again = "Set base_url to the address that the service redirects to. " + again
-	case errors.As(err.Look, &noEndpoint):
-		again = fmt.Sprintf(lookNeedsEndpointText, noEndpoint.Operation, again)
+	case look.Kind == parking.NoEndpoint:
+		again = fmt.Sprintf(lookNeedsEndpointText, look.Op, again)
 	}
 	switch {
-	case !parking.Ambiguous(err.Write):
+	case parking.OutcomeOf(err.Err) < parking.Unknown:
 		return fmt.Sprintf(rejectedMayBeDoneText, again, next, t.Check)
-	case parking.Judge(err) == parking.NotDone && t.By == ByAction:
+	case err.Outcome == parking.ProbablyNotDone && t.By == ByAction:
 		return again
-	case parking.Judge(err) == parking.NotDone:
-		return remedy(err.Write) + " No cleanup is needed."
-	case err.Running:
+	case err.Outcome == parking.ProbablyNotDone:
+		return t.remedy(err.Err) + " " + cmp.Or(t.Next, "No cleanup is needed.")
+	case err.Outcome == parking.MaybeRunning:
 		return fmt.Sprintf(stillRunningText, t.twice(), later, next, t.Check)
 	}
 	return fmt.Sprintf(notLookedUpEitherText, again, next, t.Check)
@@ -175,17 +159,21 @@ func (t Task) twice() string {
 // so that looking for it is worth a request. Only a clear refusal counts: an ambiguous outcome
 // was looked up already.
 func MayBeThere(refused error) bool {
-	fail, ok := errors.AsType[*parking.FailError](refused)
-	return ok && !parking.Ambiguous(refused) && fail.Status != http.StatusNotFound &&
-		!errors.Is(refused, parking.ErrUnauthorized) && !errors.Is(refused, parking.ErrThrottled)
+	e := parking.ErrorOf(refused)
+	return (e.Kind == parking.Rejected || e.Kind == parking.NotFound && e.Status != http.StatusNotFound) && e.Outcome < parking.Unknown
 }
 
 // WithLookError adds to the refusal of a creation that looking for the thing failed too. The
 // refusal stays as it is if the thing does not exist, or if the service refuses the look like
 // the creation.
 func WithLookError(refused, look error) error {
-	if look == nil || errors.Is(look, parking.ErrNotFound) || MayBeThere(look) {
+	if look == nil || parking.Is(look, parking.NotFound) || MayBeThere(look) {
 		return refused
 	}
-	return &parking.UnsettledError{Write: refused, Look: look}
+	return LookFailed(refused, look)
+}
+
+// LookFailed is a write that was refused, perhaps because of an earlier one, and could not be looked up.
+func LookFailed(refused, look error) error {
+	return &parking.Error{Kind: parking.Unsettled, Outcome: parking.Unknown, Err: refused, Look: look}
 }

@@ -2,7 +2,6 @@ package framework
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -79,23 +78,11 @@ var pageQuote = regexp.MustCompile(`; the answer begins "(?:\\.|[^"\\])*"`)
 // Spanish.
 func (t Task) addFailure(diags *diag.Diagnostics, happened string, cause error, advice string) {
 	detail := happened + ": " + Sentence(cause) + "\n\n" + advice
-	if quotesAnswer(cause) {
+	if parking.QuotesAnswer(cause) {
 		detail = happened + ". " + advice + "\n\n" + Sentence(cause)
 	}
 	diags.Append(Failure{Diagnostic: diag.NewErrorDiagnostic(t.summary(), detail),
 		Brief: happened + ": " + pageQuote.ReplaceAllString(Sentence(cause), "")})
-}
-
-func quotesAnswer(err error) bool {
-	var (
-		fail      *parking.FailError
-		garbage   *parking.NotEnvelopeError
-		unsettled *parking.UnsettledError
-	)
-	if errors.As(err, &unsettled) {
-		return quotesAnswer(unsettled.Write) || unsettled.Look != nil && quotesAnswer(unsettled.Look)
-	}
-	return errors.As(err, &fail) || errors.As(err, &garbage)
 }
 
 // Sentence gives an error one full stop: the message of a library may have one already.
@@ -114,33 +101,30 @@ func (t Task) AddError(diags *diag.Diagnostics, err error) {
 	if t.addStopped(diags, err) {
 		return
 	}
-	if t.Missing != "" && errors.Is(err, parking.ErrNotFound) {
+	if t.Missing != "" && parking.Is(err, parking.NotFound) && parking.OutcomeOf(err) < parking.Unknown {
 		diags.AddAttributeError(path.Root(t.Attributes[0]), "No such "+t.Noun, t.Missing)
 		return
 	}
-	placed := 0
-	fail, ok := errors.AsType[*parking.FailError](err)
-	if ok {
-		for _, field := range fail.Fields {
-			name, at, ok := t.attribute(field.Field)
-			if !ok {
-				continue
-			}
-			attribute := name
-			if value, shown := t.Values[name]; shown {
-				attribute += " = " + value
-			}
-			rejected := fmt.Sprintf(attributeRejectedText, t.failed(), attribute, t.Refused)
-			diags.AddAttributeError(at, t.summary(), strings.TrimSpace(rejected)+"\n\n"+
-				fmt.Sprintf(attributeAnswerText, fail.Message, fail.Status, name, strings.Join(field.Messages, "; ")))
-			placed++
+	e, placed := parking.ErrorOf(err), 0
+	for _, field := range e.Fields {
+		name, at, ok := t.attribute(field.Field)
+		if !ok {
+			continue
 		}
+		attribute := name
+		if value, shown := t.Values[name]; shown {
+			attribute += " = " + value
+		}
+		rejected := fmt.Sprintf(attributeRejectedText, t.failed(), attribute, t.Refused)
+		diags.AddAttributeError(at, t.summary(), strings.TrimSpace(rejected)+"\n\n"+
+			fmt.Sprintf(attributeAnswerText, e.Message, e.Status, name, strings.Join(field.Messages, "; ")))
+		placed++
 	}
-	if placed > 0 && placed == len(fail.Fields) {
+	if placed > 0 && placed == len(e.Fields) && e.Earlier == nil {
 		return
 	}
-	if notSent, ok := errors.AsType[*parking.NotSentError](err); ok {
-		t.addFailure(diags, t.failed()+", because "+notSent.Reason, notSent.Err, t.advice(err))
+	if e.Kind == parking.NotRead {
+		t.addFailure(diags, t.failed()+", because "+e.Message, e.Err, t.advice(err))
 		return
 	}
 	t.addFailure(diags, t.failed(), err, t.advice(err))
@@ -149,11 +133,10 @@ func (t Task) AddError(diags *diag.Diagnostics, err error) {
 // addStopped reports whether nothing was tried because of another error of the run, which tells everything. There may be
 // hundreds of these, so each is a summary alone.
 func (t Task) addStopped(diags *diag.Diagnostics, err error) bool {
-	stopped, ok := errors.AsType[*parking.StoppedError](err)
-	if !ok {
+	if !parking.Is(err, parking.Stopped) {
 		return false
 	}
-	why := diag.NewErrorDiagnostic("Not tried: "+stopped.Reason, "")
+	why := diag.NewErrorDiagnostic("Not tried: "+parking.ErrorOf(err).Message, "")
 	diags.Append(Failure{Diagnostic: why, Brief: Detail(why), NotTried: true})
 	return true
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net/http"
 	"strings"
 	"sync"
 	"testing"
@@ -14,11 +16,44 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
+// answered gives the error of a read of the operation op that is answered so.
+func answered(status int, body string) *parking.Error {
+	return failing(func(r *http.Request) (*http.Response, error) {
+		return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)), Request: r}, nil
+	})
+}
+
+// failing gives the error of a read of the operation op that ends so.
+func failing(end func(*http.Request) (*http.Response, error)) *parking.Error {
+	client, err := parking.New(parking.Config{BaseURL: "https://service.test", Credential: "x", Transport: transport(end)})
+	if err == nil {
+		_, err = client.Placa(context.Background(), "A1")
+	}
+	e := parking.ErrorOf(err)
+	e.Op = "op"
+	return e
+}
+
+type transport func(*http.Request) (*http.Response, error)
+
+func (t transport) RoundTrip(r *http.Request) (*http.Response, error) { return t(r) }
+
+func fail(status int) *parking.Error { return answered(status, `{"estado":"fail","error":"no"}`) }
+
+func page(status int) *parking.Error { return answered(status, "<html>") }
+
+func noAnswer(kind parking.Kind, sent bool, err error) *parking.Error {
+	e := &parking.Error{Op: "op", Kind: kind, Outcome: parking.NotSent, Err: err}
+	if sent {
+		e.Outcome = parking.Unknown
+	}
+	return e
+}
+
 // Each kind of failure says what it means and what to do.
 func TestTaskAddErrorAdvice(t *testing.T) {
 	t.Parallel()
 	const unclear = "It is not known whether the service completed this request"
-	fail := func(status int) error { return &parking.FailError{Operation: "op", Status: status, Message: "no"} }
 	for _, c := range []struct {
 		name, verb     string
 		err            error
@@ -32,28 +67,31 @@ func TestTaskAddErrorAdvice(t *testing.T) {
 		{"failed write", "update", fail(500), unclear, "Nothing was changed"},
 		{"failed read", "read", fail(500), "Run again", unclear},
 		{"failed import", "import", fail(500), "Run again", unclear},
-		{"unreachable", "create", &parking.NoAnswerError{Operation: "op", Err: errors.New("refused")}, "it changed nothing. Check base_url", unclear},
-		{"interrupted before", "create", &parking.NoAnswerError{Operation: "op", Err: context.Canceled}, "the run was interrupted before anything was sent.\n\nNothing was changed by this request. Run again.", "base_url"},
-		{"interrupted", "update", &parking.NoAnswerError{Operation: "op", Sent: true, Err: context.Canceled}, "the run was interrupted before the answer.\n\n" + unclear, "connection was lost"},
-		{"queued too long", "create", &parking.NoAnswerError{Operation: "op", Err: context.DeadlineExceeded}, "the operation timed out before anything was sent.\n\nNothing was changed by this request. Raise timeouts", "base_url"},
-		{"took too long", "update", &parking.NoAnswerError{Operation: "op", Sent: true, Err: context.DeadlineExceeded}, "Raise timeouts in this block", "request_timeout"},
-		{"took longer than declared", "update", &parking.NoAnswerError{Operation: "op", Sent: true, Err: timeUp{"update", 90 * time.Minute}},
+		{"unreachable", "create", noAnswer(parking.Unreachable, false, errors.New("refused")), "it changed nothing. Check base_url", unclear},
+		{"interrupted before", "create", noAnswer(parking.Interrupted, false, context.Canceled), "the run was interrupted before anything was sent.\n\nNothing was changed by this request. Run again.", "base_url"},
+		{"interrupted", "update", noAnswer(parking.Interrupted, true, context.Canceled), "the run was interrupted before the answer.\n\n" + unclear, "connection was lost"},
+		{"queued too long", "create", noAnswer(parking.Expired, false, context.DeadlineExceeded), "the operation timed out before anything was sent.\n\nNothing was changed by this request. Raise timeouts", "base_url"},
+		{"took too long", "update", noAnswer(parking.Expired, true, context.DeadlineExceeded), "Raise timeouts in this block", "request_timeout"},
+		{"took longer than declared", "update", noAnswer(parking.Expired, true, timeUp{"update", 90 * time.Minute}),
 			"the operation timed out after 1h30m (timeouts.update) before the answer.\n\n" + unclear, "request_timeout"},
-		{"how to declare more", "update", &parking.NoAnswerError{Operation: "op", Err: timeUp{"update", 90 * time.Minute}},
+		{"how to declare more", "update", noAnswer(parking.Expired, false, timeUp{"update", 90 * time.Minute}),
 			`Raise timeouts in this block, for example timeouts = { update = "3h" }, then run again.`, unclear},
-		{"how to declare more for a refresh", "read", &parking.NoAnswerError{Operation: "op", Err: timeUp{"read", 10 * time.Minute}},
+		{"how to declare more for a refresh", "read", noAnswer(parking.Expired, false, timeUp{"read", 10 * time.Minute}),
 			`Raise timeouts in this block, for example timeouts = { read = "20m" }. Then run terraform apply -refresh=false once: a read takes`, "run again"},
-		{"how to declare more for a destroy", "delete", &parking.NoAnswerError{Operation: "op", Sent: true, Err: timeUp{"delete", 10 * time.Minute}},
+		{"how to declare more for a destroy", "delete", noAnswer(parking.Expired, true, timeUp{"delete", 10 * time.Minute}),
 			`{ delete = "20m" }. Then run terraform apply -refresh=false once`, "run again"},
-		{"slow write", "create", &parking.NoAnswerError{Operation: "op", Sent: true, Timeout: true, Err: context.DeadlineExceeded}, unclear, "nothing was changed"},
-		{"slow read", "read", &parking.NoAnswerError{Operation: "op", Sent: true, Timeout: true, Within: 10 * time.Minute, Err: context.DeadlineExceeded},
+		{"slow write", "create", &parking.Error{Op: "op", Kind: parking.Timeout, Outcome: parking.MaybeRunning}, unclear, "nothing was changed"},
+		{"slow read", "read", &parking.Error{Op: "op", Kind: parking.Timeout, Outcome: parking.MaybeRunning, Within: 10 * time.Minute},
 			"within request_timeout (10m).\n\nIf the service is only slow, raise request_timeout in the provider block, or PARKING_REQUEST_TIMEOUT, above 10m.", unclear},
-		{"page", "read", &parking.NotEnvelopeError{Operation: "op", Status: 200, Reason: "x"}, "such as a proxy", unclear},
-		{"page of a firewall", "create", &parking.NotEnvelopeError{Operation: "op", Status: 403, Reason: "x"}, "a proxy or firewall may have sent it. Nothing was changed", "rejected the credential"},
-		{"nested too deep", "read", &parking.NotEnvelopeError{Operation: "op", Status: 200, TooDeep: true}, "report this text", "such as a proxy"},
-		{"redirect", "read", &parking.NotEnvelopeError{Operation: "op", Status: 302, Reason: "x"}, "Set base_url to the address that the service redirects to", unclear},
-		{"no path", "read", &parking.NoEndpointError{Operation: "op"}, "set endpoints.op in the provider block", unclear},
-		{"contract", "read", &parking.ContractError{Operation: "op", Assumption: "A5", Detail: "x"}, "report this text", unclear},
+		{"page", "read", page(200), "such as a proxy", unclear},
+		{"page of a firewall", "create", page(403), "a proxy or firewall may have sent it. Nothing was changed", "rejected the credential"},
+		{"nested too deep", "read", answered(200, strings.Repeat("[", 100_000)+strings.Repeat("]", 100_000)), "report this text", "such as a proxy"},
+		{"redirect", "read", page(302), "Set base_url to the address that the service redirects to", unclear},
+		{"no path", "read", &parking.Error{Op: "op", Kind: parking.NoEndpoint, Outcome: parking.NotSent}, "set endpoints.op in the provider block", unclear},
+		{"lost, then unreachable", "update", &parking.Error{Op: "op", Kind: parking.Unreachable, Outcome: parking.Unknown, Err: errors.New("refused"), Earlier: noAnswer(parking.Lost, true, errors.New("cut"))}, unclear, "never reached"},
+		{"lost, then not recorded", "update", &parking.Error{Op: "op", Kind: parking.Unrecorded, Outcome: parking.Unknown, Err: errors.New("full"), Earlier: noAnswer(parking.Lost, true, errors.New("cut"))}, unclear, "Nothing was changed"},
+		{"too long", "read", &parking.Error{Op: "op", Kind: parking.TooLong, Outcome: parking.Accepted}, "list less with a filter", "developers"},
+		{"contract", "read", parking.UnexpectedAnswer("op", "A5", "x"), "report this text", unclear},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -79,33 +117,33 @@ func TestTaskAddErrorAdvice(t *testing.T) {
 // try of what the service is still at work on creates nothing twice where nothing is created.
 func TestTaskUnsettled(t *testing.T) {
 	t.Parallel()
-	lost := &parking.NoAnswerError{Operation: "op", Sent: true, Err: errors.New("cut")}
-	refused := &parking.FailError{Operation: "op", Status: 401, Message: "no"}
+	lost := noAnswer(parking.Lost, true, errors.New("cut"))
+	refused := fail(401)
 	creating := Task{Verb: "create", Noun: "plate", Name: "A", Check: "GET /a"}
 	never := creating
 	never.Never = true
 	for _, c := range []struct {
 		doing          Task
-		err            parking.UnsettledError
+		err            parking.Error
 		want, unwanted string
 	}{
-		{never, parking.UnsettledError{Write: lost, Tries: 1}, "operator of the service. No cleanup is needed.", "import"},
-		{creating, parking.UnsettledError{Write: lost, Running: true}, "the next run adopts what exists by then", "import"},
-		{never, parking.UnsettledError{Write: lost, Running: true}, "does not adopt it, because adopt_existing is never", "cleaned up"},
-		{creating, parking.UnsettledError{Write: lost, Look: lost}, "Run again when the service answers", "credential"},
-		{creating, parking.UnsettledError{Write: lost, Look: &parking.NoAnswerError{Operation: "op", Err: context.Canceled}},
+		{never, parking.Error{Kind: parking.Unsettled, Outcome: parking.ProbablyNotDone, Err: lost, Tries: 1}, "operator of the service. No cleanup is needed.", "import"},
+		{creating, parking.Error{Kind: parking.Unsettled, Outcome: parking.MaybeRunning, Err: lost}, "the next run adopts what exists by then", "import"},
+		{never, parking.Error{Kind: parking.Unsettled, Outcome: parking.MaybeRunning, Err: lost}, "does not adopt it, because adopt_existing is never", "cleaned up"},
+		{creating, parking.Error{Kind: parking.Unsettled, Outcome: parking.Unknown, Err: lost, Look: lost}, "Run again when the service answers", "credential"},
+		{creating, parking.Error{Kind: parking.Unsettled, Outcome: parking.Unknown, Err: lost, Look: noAnswer(parking.Interrupted, false, context.Canceled)},
 			"lookup afterwards failed. Run again. No cleanup", "answers"},
-		{creating, parking.UnsettledError{Write: &parking.NoAnswerError{Operation: "op", Sent: true, Err: context.Canceled}, Look: lost},
+		{creating, parking.Error{Kind: parking.Unsettled, Outcome: parking.Unknown, Err: noAnswer(parking.Interrupted, true, context.Canceled), Look: lost},
 			"Run again. No cleanup", "when the service answers"},
-		{creating, parking.UnsettledError{Write: lost, Look: &parking.NotEnvelopeError{Status: 403}}, "Run again when the service answers", "rejects the credential"},
-		{creating, parking.UnsettledError{Write: lost, Look: &parking.NotEnvelopeError{Status: 301}}, "Set base_url to the address that the service redirects to. Run again", "proxy"},
-		{creating, parking.UnsettledError{Write: lost, Look: &parking.NoEndpointError{Operation: "sanciones"}}, "set endpoints.sanciones in the provider block", "credential"},
-		{creating, parking.UnsettledError{Write: lost, Look: refused}, "now rejects the credential: renew it, then run again", "when the service answers"},
-		{creating, parking.UnsettledError{Write: &parking.FailError{Operation: "op", Status: 409, Message: "Ya existe"}, Look: lost}, "It is unknown whether the service already has what was requested", "not known"},
-		{creating, parking.UnsettledError{Write: lost, Running: true}, "Sending it again now could create it twice.", "repeat it"},
-		{Task{Verb: "start", Noun: "sanction"}, parking.UnsettledError{Write: lost, Running: true}, "Sending it again now could create it twice.", "repeat it"},
-		{Task{Verb: "carry out", Noun: "cancellation"}, parking.UnsettledError{Write: lost, Running: true}, "Sending it again now could repeat it.", "twice"},
-		{Task{Verb: "update", Noun: "reservation"}, parking.UnsettledError{Write: lost, Running: true}, "Sending it again now could do it twice.", "create"},
+		{creating, parking.Error{Kind: parking.Unsettled, Outcome: parking.Unknown, Err: lost, Look: page(403)}, "Run again when the service answers", "rejects the credential"},
+		{creating, parking.Error{Kind: parking.Unsettled, Outcome: parking.Unknown, Err: lost, Look: page(301)}, "Set base_url to the address that the service redirects to. Run again", "proxy"},
+		{creating, parking.Error{Kind: parking.Unsettled, Outcome: parking.Unknown, Err: lost, Look: &parking.Error{Op: "sanciones", Kind: parking.NoEndpoint, Outcome: parking.NotSent}}, "set endpoints.sanciones in the provider block", "credential"},
+		{creating, parking.Error{Kind: parking.Unsettled, Outcome: parking.Unknown, Err: lost, Look: refused}, "now rejects the credential: renew it, then run again", "when the service answers"},
+		{creating, parking.Error{Kind: parking.Unsettled, Outcome: parking.Unknown, Err: fail(409), Look: lost}, "It is unknown whether the service already has what was requested", "not known"},
+		{creating, parking.Error{Kind: parking.Unsettled, Outcome: parking.MaybeRunning, Err: lost}, "Sending it again now could create it twice.", "repeat it"},
+		{Task{Verb: "start", Noun: "sanction"}, parking.Error{Kind: parking.Unsettled, Outcome: parking.MaybeRunning, Err: lost}, "Sending it again now could create it twice.", "repeat it"},
+		{Task{Verb: "carry out", Noun: "cancellation"}, parking.Error{Kind: parking.Unsettled, Outcome: parking.MaybeRunning, Err: lost}, "Sending it again now could repeat it.", "twice"},
+		{Task{Verb: "update", Noun: "reservation"}, parking.Error{Kind: parking.Unsettled, Outcome: parking.MaybeRunning, Err: lost}, "Sending it again now could do it twice.", "create"},
 	} {
 		var diags diag.Diagnostics
 		c.doing.AddError(&diags, &c.err)
@@ -120,7 +158,7 @@ func TestTaskSameErrorTwice(t *testing.T) {
 	t.Parallel()
 	var diags diag.Diagnostics
 	for _, message := range []string{"no", "no", "other"} {
-		Task{Verb: "create", Noun: "plate"}.AddError(&diags, &parking.FailError{Operation: "op", Status: 422, Message: message})
+		Task{Verb: "create", Noun: "plate"}.AddError(&diags, answered(422, `{"estado":"fail","error":"`+message+`"}`))
 	}
 	if len(diags) != 2 {
 		t.Errorf("got %v, wanted two errors", diags)

@@ -26,8 +26,8 @@ func TestAsk(t *testing.T) {
 		config.Endpoints = Endpoints{"sanciones": "/external/sanciones"}
 	})
 	noError(t, c.Ask(t.Context(), Question{Operation: "vehiculos", Query: url.Values{"page": {"2"}}, Body: map[string]int{"cliente_id": 7}}))
-	expectIs(t, c.Ask(t.Context(), Question{Operation: "placa", Element: "A/1"}), ErrNotFound)
-	expectIs(t, c.Ask(t.Context(), Question{Operation: "tramo_consulta", Query: url.Values{"id": {"1"}}}), ErrNotEnvelope)
+	expectIs(t, c.Ask(t.Context(), Question{Operation: "placa", Element: "A/1"}), NotFound)
+	expectIs(t, c.Ask(t.Context(), Question{Operation: "tramo_consulta", Query: url.Values{"id": {"1"}}}), Garbled)
 	noError(t, c.Ask(t.Context(), Question{Operation: "sanciones"}))
 	want := []seen{{"vehiculos", 200, odd}, {"placa", 404, fail}, {"tramo_consulta", 200, "<p>"}, {"sanciones", 200, okData(`{}`)}}
 	for i := range want {
@@ -52,7 +52,7 @@ func TestAskWriteOnce(t *testing.T) {
 	c := scripted(t, s, func(config *Config) { config.MaxRetries = 3 })
 	for _, op := range []string{"registrar_placa", "guardar_zona_favorita", "reserva_bloquear"} {
 		before := s.count()
-		if err := c.Ask(t.Context(), Question{Operation: op, Body: map[string]any{}}); !Ambiguous(err) || s.count() != before+1 {
+		if err := c.Ask(t.Context(), Question{Operation: op, Body: map[string]any{}}); OutcomeOf(err) < Unknown || s.count() != before+1 {
 			t.Errorf("%s: got %d tries and %v, want one and an error", op, s.count()-before, err)
 		}
 	}
@@ -64,7 +64,7 @@ func TestAskErrors(t *testing.T) {
 	s := play(answer(422, `{"estado":"fail","error":"ana@example.com no, `+credential+`","errores":{"x":["zona-9"]}}`))
 	c := scripted(t, s)
 	expectError(t, c.Ask(t.Context(), Question{Operation: "reserva_pagar"}), `operation "reserva_pagar" cannot be asked`)
-	expectIs(t, c.Ask(t.Context(), Question{Operation: "sanciones"}), ErrNoEndpoint)
+	expectIs(t, c.Ask(t.Context(), Question{Operation: "sanciones"}), NoEndpoint)
 	equal(t, "requests", s.count(), 0)
 	err := c.Ask(t.Context(), Question{Operation: "tramos", Sensitive: []string{"zona-9"}})
 	if err == nil || strings.Contains(err.Error(), "ana@") || strings.Contains(err.Error(), credential) || strings.Contains(err.Error(), "zona-9") {

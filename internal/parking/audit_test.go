@@ -1,6 +1,7 @@
 package parking
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,24 +13,26 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
 )
 
 // audited makes the client keep an audit log, in a file that is not there yet.
 func audited(t *testing.T) (file string, change func(*Config)) {
 	t.Helper()
 	file = filepath.Join(t.TempDir(), "audit.jsonl")
-	log, err := OpenAuditLog(file)
+	log, err := audit.Open(file)
 	must(t, err)
 	return file, func(c *Config) { c.Audit = log }
 }
 
 // auditLines reads the lines of an audit log, and wants them to be whole.
-func auditLines(t *testing.T, file string) (out []auditEntry) {
+func auditLines(t *testing.T, file string) (out []audit.Entry) {
 	t.Helper()
 	text, err := os.ReadFile(file)
 	must(t, err)
 	for line := range strings.Lines(string(text)) {
-		var entry auditEntry
+		var entry audit.Entry
 		decoder := json.NewDecoder(strings.NewReader(line))
 		decoder.DisallowUnknownFields()
 		if err := decoder.Decode(&entry); err != nil || !strings.HasSuffix(line, "\n") {
@@ -46,9 +49,9 @@ func writes(t *testing.T) map[string]string {
 	text, err := os.ReadFile("operations.go")
 	must(t, err)
 	out := map[string]string{}
-	declared := regexp.MustCompile(`(op\w+) += operation\{\w+, "(\w+)", http\.Method(\w+),`)
+	declared := regexp.MustCompile(`(op\w+) += operation\{\w+, "(\w+)", (\w+),`)
 	for _, op := range declared.FindAllStringSubmatch(string(text), -1) {
-		if op[3] != "Get" {
+		if op[3] != "get" {
 			out[op[1]] = op[2]
 		}
 	}
@@ -118,14 +121,14 @@ func TestAuditOfEveryWrite(t *testing.T) {
 		delete(left, name)
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			file, audit := audited(t)
+			file, log := audited(t)
 			client := serve(t, func(w http.ResponseWriter, r *http.Request) {
 				if r.Method == http.MethodGet {
 					write(w, okData(`[]`))
 					return
 				}
 				write(w, okData(c.data))
-			}, audit, func(c *Config) {
+			}, log, func(c *Config) {
 				c.Endpoints = Endpoints{"login": "/l", "generar_token": "/g", "renovar_token": "/r", "registrar_cliente": "/c", "iniciar_sancion": "/i"}
 			})
 			must(t, c.run(t.Context(), client))
@@ -136,7 +139,7 @@ func TestAuditOfEveryWrite(t *testing.T) {
 			text, err := json.Marshal(lines[0].Subject)
 			must(t, err)
 			equal(t, "what it is about", string(text), "{"+c.want+"}")
-			if line := lines[0]; line.Operation != operation || line.Outcome != auditDone || line.Tries != 1 || len(line.Run) < 20 ||
+			if line := lines[0]; line.Operation != operation || line.Outcome != audit.Done || line.Tries != 1 || len(line.Run) < 20 ||
 				line.Time.IsZero() || line.DurationMS < 0 {
 				t.Errorf("the line of %s is %+v", operation, line)
 			}
@@ -185,7 +188,7 @@ func TestAuditOutcomes(t *testing.T) {
 		run     func(context.Context, *Client) error
 		retries int
 		answers []exchange
-		want    string
+		want    audit.Outcome
 		tries   int
 	}
 	eachInBubble(t, map[string]row{
@@ -216,8 +219,8 @@ func TestAuditOutcomes(t *testing.T) {
 		"turned away, then done":         {update, 1, []exchange{later, ok}, "done", 2},
 		"no answer, then a wrong answer": {remove, 1, []exchange{lost, page}, "unknown", 2},
 	}, func(t *testing.T, c row) {
-		file, audit := audited(t)
-		_ = c.run(t.Context(), scripted(t, play(c.answers...), audit, func(config *Config) { config.MaxRetries = c.retries }))
+		file, log := audited(t)
+		_ = c.run(t.Context(), scripted(t, play(c.answers...), log, func(config *Config) { config.MaxRetries = c.retries }))
 		lines := auditLines(t, file)
 		if len(lines) != 1 || lines[0].Outcome != c.want || lines[0].Tries != c.tries {
 			t.Errorf("got %+v, want one line: %s after %d tries", lines, c.want, c.tries)
@@ -228,12 +231,12 @@ func TestAuditOutcomes(t *testing.T) {
 // A read, and a write that was not begun, has no line; an adoption has one.
 func TestAuditOfWhatIsNotSent(t *testing.T) {
 	t.Parallel()
-	file, audit := audited(t)
-	c := scripted(t, play(answer(500, "<html>")), audit)
-	expectIs(t, errorOf(c.Placa(t.Context(), "A1")), ErrNotEnvelope)
-	expectIs(t, errorOf(c.Login(t.Context(), nil)), ErrNoEndpoint)
+	file, log := audited(t)
+	c := scripted(t, play(answer(500, "<html>")), log)
+	expectIs(t, errorOf(c.Placa(t.Context(), "A1")), Failed)
+	expectIs(t, errorOf(c.Login(t.Context(), nil)), NoEndpoint)
 	expectError(t, c.ExtendReserva(t.Context(), 6, 20, nil), "nothing was sent")
-	c.RecordAdoption("registrar_vehiculo", Subject{Placa: "A1", VehiculoID: 5})
+	c.RecordAdoption("registrar_vehiculo", audit.Subject{Placa: "A1", VehiculoID: 5})
 	lines := auditLines(t, file)
 	if len(lines) != 1 || lines[0].Operation != "registrar_vehiculo" || lines[0].Outcome != "adopted" || lines[0].Tries != 0 || lines[0].VehiculoID != 5 {
 		t.Errorf("got %+v", lines)
@@ -248,8 +251,11 @@ func TestAuditGuide(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../templates/guides/audit-log.md.tmpl")
 	must(t, err)
-	want := []string{auditDone, auditAnswerLost, auditRefused, auditNotDone, auditUnknown, auditAdopted}
-	for _, field := range reflect.VisibleFields(reflect.TypeFor[auditEntry]()) {
+	var want []string
+	for _, outcome := range []audit.Outcome{audit.Done, audit.AnswerLost, audit.Refused, audit.NotDone, audit.Unknown, audit.Adopted} {
+		want = append(want, string(outcome))
+	}
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[audit.Entry]()) {
 		if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); name != "" {
 			want = append(want, name)
 		}
@@ -262,5 +268,55 @@ func TestAuditGuide(t *testing.T) {
 	slices.Sort(got)
 	if !slices.Equal(got, want) {
 		t.Errorf("the guide has\n%q\nthe lines\n%q", got, want)
+	}
+}
+
+// Where the log cannot be written, no write is sent: the first error has the cause, and the others refer to it.
+func TestAuditUnwritable(t *testing.T) {
+	t.Parallel()
+	file, log := audited(t)
+	s := play(answer(200, okData(`{"placa":"A-1"}`)))
+	c := scripted(t, s, log)
+	must(t, os.Remove(file))
+	must(t, os.Mkdir(file, 0o700))
+	errs := []error{c.UpdatePlaca(t.Context(), PlacaRequest{Placa: "A-1"}), errorOf(c.RegisterPlaca(t.Context(), PlacaRequest{Placa: "A-2"}))}
+	if !Is(errs[0], Unrecorded) || !Is(errs[1], Stopped) || OutcomeOf(errs[0]) != NotSent || OutcomeOf(errs[1]) != NotSent {
+		t.Errorf("got %v", errs)
+	}
+	expectError(t, errs[0], file)
+	equal(t, "requests", s.count(), 0)
+	must(t, os.Remove(file)) // writable again, but this run is over
+	expectError(t, c.UpdatePlaca(t.Context(), PlacaRequest{Placa: "A-1"}), "the audit log cannot be written")
+	noError(t, errorOf(c.Placa(t.Context(), "A-1"))) // reads go on
+	equal(t, "requests", s.count(), 1)
+	if lines, _ := c.Unrecorded(); lines != nil {
+		t.Errorf("missing are %q, of writes that were not sent", lines)
+	}
+}
+
+// A line that could not be appended is shown once, and nothing is sent any more.
+func TestAuditLost(t *testing.T) {
+	t.Parallel()
+	file, log := audited(t)
+	requests := 0
+	c := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		requests++
+		noError(t, os.Remove(file))
+		noError(t, os.Mkdir(file, 0o700))
+		write(w, okData(`{}`))
+	}, log)
+	must(t, c.UpdatePlaca(t.Context(), PlacaRequest{Placa: "A-1"}))
+	if err := c.UpdatePlaca(t.Context(), PlacaRequest{Placa: "A-2"}); !Is(err, Unrecorded) || requests != 1 {
+		t.Errorf("after %d requests: %v", requests, err)
+	}
+	lines, cause := c.Unrecorded()
+	if len(lines) != 1 || !strings.Contains(lines[0], `"placa":"A-1","outcome":"done"`) || cause == nil {
+		t.Errorf("missing are %q: %v", lines, cause)
+	}
+	if again, _ := c.Unrecorded(); again != nil {
+		t.Errorf("missing again: %q", again)
+	}
+	if bytes.ContainsAny([]byte(strings.Join(lines, "")), "\n") {
+		t.Errorf("a line has several: %q", lines)
 	}
 }

@@ -3,10 +3,11 @@ package parking
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"maps"
 	"net/url"
 	"slices"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/redact"
 )
 
 // The shapes of the token operations are not documented: bodies and answers pass through unchanged (A14). Every text
@@ -42,7 +43,7 @@ func (c *Client) RenewToken(ctx context.Context, body TokenRequest) (TokenAnswer
 }
 
 func (c *Client) token(ctx context.Context, request call, body TokenRequest) (TokenAnswer, error) {
-	request.private, request.token, request.sendOnce = true, true, !request.op.repeatable
+	request.private, request.token = true, true
 	if body != nil {
 		request.body, request.names = body, slices.Collect(maps.Keys(body))
 	}
@@ -51,8 +52,8 @@ func (c *Client) token(ctx context.Context, request call, body TokenRequest) (To
 		request.sensitive = append(request.sensitive, values...)
 	}
 	datos, err := c.datos(ctx, request)
-	if contract, ok := errors.AsType[*ContractError](err); ok { // a field name in it may be a token
-		contract.Detail = maskTokens(contract.Detail, nil)
+	if e := ErrorOf(err); err != nil && e.Kind == Unexpected { // a field name in it may be a token
+		e.Message = redact.Tokens(e.Message, nil)
 	}
 	return TokenAnswer{datos}, err
 }

@@ -2,7 +2,6 @@ package parking
 
 import (
 	"context"
-	"errors"
 	"math/rand/v2"
 	"net/http"
 	"sync"
@@ -18,13 +17,10 @@ const (
 	rejectedAfter, expiredAfter = 3, 8
 	// maxProbePause keeps a run that a dead service fails twice, in the plan and in the apply, below 20 seconds.
 	maxProbePause = 2 * time.Second
-	// maxTurnedAway is for how many budgets a run may get nothing but requests to slow down. Other runs may have all places
-	// for some minutes.
+	// maxTurnedAway is for how many budgets, and waits that the service asked for, a run may get nothing but requests to slow
+	// down. Other runs may have all places for some minutes.
 	maxTurnedAway = 3
 )
-
-// errOpened gives a place back that was taken before the breaker opened.
-var errOpened = errors.New("opened")
 
 // breaker stops a run that one cause fails: the credential is rejected, or the service cannot be reached or answers
 // nothing. All requests of a client share it.
@@ -52,7 +48,8 @@ type breaker struct {
 	probing  bool
 	probes   int
 	next     time.Time // when the next probe may be sent
-	stopped  *StoppedError
+	stopped  *stop
+	noWrites *stop
 }
 
 func newBreaker(config Config) *breaker {
@@ -70,7 +67,7 @@ func (b *breaker) enter(ctx context.Context, op operation) (probe bool, err erro
 			b.stop(b.silence(), b.last)
 		}
 		stopped, open, changed := b.stopped, b.open(), b.changed
-		if open && !b.probing && (op.repeatable || !b.sent) {
+		if open && !b.probing && (op.repeat == safe || !b.sent) {
 			wake = min(wake, time.Until(b.next))
 			b.probing = wake <= 0
 			probe = b.probing
@@ -78,7 +75,7 @@ func (b *breaker) enter(ctx context.Context, op operation) (probe bool, err erro
 		b.mu.Unlock()
 		switch {
 		case stopped != nil:
-			return false, &StoppedError{op.name, stopped.Reason, stopped.cause}
+			return false, stopped.error(op)
 		case !open || probe:
 			return probe, nil
 		}
@@ -86,7 +83,7 @@ func (b *breaker) enter(ctx context.Context, op operation) (probe bool, err erro
 		case <-changed:
 		case <-time.After(wake):
 		case <-ctx.Done():
-			return false, &NoAnswerError{Operation: op.name, Err: whyEnded(ctx)}
+			return false, abandoned(op, false, whyEnded(ctx))
 		}
 	}
 }
@@ -101,26 +98,25 @@ func (b *breaker) isOpen() bool {
 func (b *breaker) open() bool { return b.silent >= openAfter }
 
 // leave learns from how a request ended, or a probe that was not sent.
-func (b *breaker) leave(probe bool, call call, err error) {
+func (b *breaker) leave(r *request, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	defer func() { close(b.changed); b.changed = make(chan struct{}) }()
-	b.probing = b.probing && !probe
-	var noAnswer *NoAnswerError
-	switch {
-	case errors.As(err, &noAnswer) && noAnswer.callerEnded():
-	case call.unshown && err != nil: // what stops a run must be shown
-	case noAnswer != nil, gatewayFailed(err):
-		b.unanswered(probe, err)
-	case errors.Is(err, ErrUnauthorized) && !call.public:
+	b.probing = b.probing && !r.probe
+	switch e := ErrorOf(err); {
+	case Is(err, Interrupted, Expired):
+	case r.unshown && err != nil: // what stops a run must be shown
+	case NoAnswer(err), e.Foreign && Is(err, Gateway, Unavailable):
+		b.unanswered(r.probe, err)
+	case Is(err, Unauthorized) && !r.public:
 		b.silent = 0
 		b.unauthorized(err)
-	case throttled(err):
+	case Is(err, Throttled):
 		b.silent, b.rejected = 0, 0
 		b.turnedAway(err)
 	default:
 		b.silent, b.rejected, b.turned = 0, 0, time.Time{}
-		b.accepted = b.accepted || err == nil && !call.public
+		b.accepted = b.accepted || err == nil && !r.public
 	}
 }
 
@@ -129,7 +125,7 @@ func (b *breaker) unanswered(probe bool, err error) {
 		return // it was sent before
 	}
 	now := time.Now()
-	b.last, b.sent = err, Judge(err) != NotSent
+	b.last, b.sent = err, OutcomeOf(err) != NotSent
 	b.silent++
 	switch {
 	case b.silent == openAfter:
@@ -148,15 +144,9 @@ func (b *breaker) turnedAway(err error) {
 	if b.turned.IsZero() {
 		b.turned = time.Now()
 	}
-	if b.retries > 0 && time.Since(b.turned) > maxTurnedAway*b.budget {
+	if b.retries > 0 && time.Since(b.turned) > maxTurnedAway*(b.budget+askedToWait(err)) {
 		b.stop("the service rate-limits every request", err)
 	}
-}
-
-// gatewayFailed: something before the service answers that it gets no answer from it.
-func gatewayFailed(err error) bool {
-	garbage, ok := errors.AsType[*NotEnvelopeError](err)
-	return ok && !throttled(err) && (gaveUp(garbage.Status) || garbage.Status == http.StatusServiceUnavailable)
 }
 
 func (b *breaker) silence() string {
@@ -168,13 +158,34 @@ func (b *breaker) silence() string {
 
 func (b *breaker) unauthorized(err error) {
 	b.rejected++
-	if !b.accepted && b.rejected >= rejectedAfter || b.rejected >= expiredAfter && answerOf(err).status == http.StatusUnauthorized {
+	if !b.accepted && b.rejected >= rejectedAfter || b.rejected >= expiredAfter && ErrorOf(err).Status == http.StatusUnauthorized {
 		b.stop("the service rejects the credential", err)
 	}
 }
 
 func (b *breaker) stop(reason string, cause error) {
 	if b.stopped == nil {
-		b.stopped = &StoppedError{Reason: reason, cause: cause}
+		b.stopped = &stop{reason, cause}
 	}
+}
+
+// stopWrites gives the error of a write that is not sent, and of every one after it.
+func (b *breaker) stopWrites(reason string, op operation, cause error) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.noWrites != nil {
+		return b.noWrites.error(op)
+	}
+	b.noWrites = &stop{reason, cause}
+	return &Error{Op: op.name, Kind: Unrecorded, Outcome: NotSent, Message: reason, Err: cause}
+}
+
+// stop is why no request is sent any more: the first error has the cause, and all others refer to it.
+type stop struct {
+	reason string
+	cause  error
+}
+
+func (s *stop) error(op operation) *Error {
+	return &Error{Op: op.name, Kind: Stopped, Outcome: NotSent, Message: s.reason, Err: s.cause}
 }

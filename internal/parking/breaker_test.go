@@ -28,9 +28,8 @@ func tryAll(n int, write func(placa string) error) []error {
 // split counts the errors that say that nothing was sent because of another one, and the others.
 func split(ended []error) (stopped, told int) {
 	for _, err := range ended {
-		var stop *StoppedError
 		switch {
-		case errors.As(err, &stop):
+		case Is(err, Stopped):
 			stopped++
 		case err != nil:
 			told++
@@ -147,7 +146,7 @@ func TestBreakerShowsItsCause(t *testing.T) {
 			t.Error("got no error, want one")
 		}
 	}
-	if _, err := c.Placa(t.Context(), "A"); !errors.Is(err, ErrUnauthorized) {
+	if _, err := c.Placa(t.Context(), "A"); !Is(err, Unauthorized) {
 		t.Errorf("got %v, want the rejection itself", err)
 	}
 }
@@ -213,16 +212,16 @@ func TestBreakerLetsGo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := scripted(t, play(broken(io.ErrUnexpectedEOF)), func(c *Config) { c.MaxRetries, c.Backoff = DefaultMaxRetries, maxBackoff })
 		for range openAfter {
-			c.breaker.leave(false, call{op: opPlaca}, &NoAnswerError{Sent: true, Err: io.ErrUnexpectedEOF})
+			c.breaker.leave(&request{call: call{op: opPlaca}}, cutOff(true))
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		_, err := c.do(ctx, call{op: opRegistrarPlaca})
-		if !errors.Is(err, context.DeadlineExceeded) || Judge(err) != NotSent {
+		if !errors.Is(err, context.DeadlineExceeded) || OutcomeOf(err) != NotSent {
 			t.Errorf("got %v, want that nothing was sent in time", err)
 		}
-		c.breaker.leave(false, call{op: opPlaca}, nil)
-		if _, err := c.do(t.Context(), call{op: opRegistrarPlaca}); Judge(err) != Unclear {
+		c.breaker.leave(&request{call: call{op: opPlaca}}, nil)
+		if _, err := c.do(t.Context(), call{op: opRegistrarPlaca}); OutcomeOf(err) < Unknown {
 			t.Errorf("got %v, want that it was sent again once the service had answered", err)
 		}
 	})

@@ -146,7 +146,7 @@ func TestNoRedirect(t *testing.T) {
 			}, func(c *Config) { c.MaxRetries = 3 })
 			_, read := c.Placa(t.Context(), "A")
 			for _, err := range []error{read, registerPlaca(t.Context(), c), c.CancelReserva(t.Context(), 1, nil)} {
-				if !errors.Is(written(err), ErrNotEnvelope) || !strings.Contains(err.Error(), "redirects") || !strings.Contains(err.Error(), fmt.Sprint(status)) {
+				if !ErrorOf(written(err)).Foreign || !strings.Contains(err.Error(), "redirects") || !strings.Contains(err.Error(), fmt.Sprint(status)) {
 					t.Errorf("%d: %v", status, err)
 				}
 			}
@@ -183,11 +183,7 @@ func TestTimeout(t *testing.T) {
 	}, func(t *testing.T, handler http.HandlerFunc) {
 		c := serve(t, handler, func(c *Config) { c.RequestTimeout = 500 * time.Millisecond })
 		_, err := c.Placa(t.Context(), "A")
-		var none *NoAnswerError
-		if !errors.As(err, &none) || !none.Timeout || !none.Sent || errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "did not answer within request_timeout (500ms)") {
-			t.Errorf("got %v, want a request that was sent and timed out", err)
-		}
-		if !Ambiguous(err) || !errors.Is(err, ErrNoAnswer) {
+		if !Is(err, Timeout) || OutcomeOf(err) != MaybeRunning || errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "did not answer within request_timeout (500ms)") {
 			t.Errorf("got %v, want a request that was sent and timed out", err)
 		}
 
@@ -195,20 +191,20 @@ func TestTimeout(t *testing.T) {
 		limited, end := context.WithTimeoutCause(t.Context(), 50*time.Millisecond, fmt.Errorf("%w of create", context.DeadlineExceeded))
 		defer end()
 		_, err = patient.Placa(limited, "A")
-		if !errors.As(err, &none) || none.Timeout || !strings.Contains(err.Error(), "the operation timed out of create before the answer") {
+		if !Is(err, Expired) || !strings.Contains(err.Error(), "the operation timed out of create before the answer") {
 			t.Errorf("got %v, want the cause of the deadline", err)
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(50*time.Millisecond, cancel)
 		start := time.Now()
 		_, err = patient.Placa(ctx, "A")
-		if !errors.As(err, &none) || none.Timeout || !none.Sent || !errors.Is(err, context.Canceled) || time.Since(start) > 2*time.Second {
+		if !Is(err, Interrupted) || OutcomeOf(err) != Unknown || !errors.Is(err, context.Canceled) || time.Since(start) > 2*time.Second {
 			t.Errorf("cancelled: %v after %s", err, time.Since(start))
 		}
 
 		ctx, cancel = context.WithTimeout(t.Context(), 50*time.Millisecond)
 		defer cancel()
-		if _, err = patient.Placa(ctx, "A"); !errors.As(err, &none) || none.Timeout || !errors.Is(err, context.DeadlineExceeded) {
+		if _, err = patient.Placa(ctx, "A"); !Is(err, Expired) || !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("the caller's deadline: %v", err)
 		}
 	})
@@ -216,9 +212,8 @@ func TestTimeout(t *testing.T) {
 
 // written gives how the write of an unsettled one ended.
 func written(err error) error {
-	var unsettled *UnsettledError
-	if errors.As(err, &unsettled) {
-		return unsettled.Write
+	if Is(err, Unsettled) {
+		return ErrorOf(err).Err
 	}
 	return err
 }
@@ -241,7 +236,7 @@ func TestNothingLeaks(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(time.Second, cancel)
 		start := time.Now()
-		if _, err := c.Placa(ctx, "A"); !errors.Is(err, ErrThrottled) || time.Since(start) != time.Second { // and not what it waits for
+		if _, err := c.Placa(ctx, "A"); !Is(err, Throttled) || time.Since(start) != time.Second { // and not what it waits for
 			t.Errorf("got %v after %s, want that it was turned away, as soon as the caller gives up", err, time.Since(start))
 		}
 		if answers != 3 || closed != 3 {

@@ -2,11 +2,12 @@ package parking
 
 import (
 	"context"
-	"errors"
 	"net/url"
-	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/redact"
 )
 
 // Cliente is a client's record.
@@ -28,7 +29,7 @@ type ClienteRequest struct {
 }
 
 // sensitive gives what identifies the person. The service may echo the telephone number with or without its prefix, and
-// often a part of a name. Words of the service's own messages, such as "del", are masked only in a longer name.
+// often a part of a name.
 func (r ClienteRequest) sensitive() []string {
 	digits := func(text string) string {
 		return strings.TrimLeft(strings.Map(func(c rune) rune {
@@ -41,13 +42,7 @@ func (r ClienteRequest) sensitive() []string {
 	prefix := digits(r.Prefijos)
 	local := strings.TrimPrefix(digits(r.Telefono), prefix)
 	out := []string{r.Email, r.Telefono, local, prefix + strings.TrimLeft(local, "0"), r.Cedula}
-	names := strings.FieldsFunc(r.Nombre+" "+r.Apellidos, func(c rune) bool { return !isAlphanumeric(c) })
-	for _, name := range append(names, r.Nombre, r.Apellidos) {
-		if !slices.Contains([]string{"del", "las", "los"}, strings.ToLower(name)) && saysThing.FindString(name) != name {
-			out = append(out, name)
-		}
-	}
-	return out
+	return append(out, redact.Names(r.Nombre, r.Apellidos)...)
 }
 
 // Cliente reads the client that the credential belongs to.
@@ -56,7 +51,7 @@ func (c *Client) Cliente(ctx context.Context) (Cliente, error) {
 }
 
 // ClienteByEmail reads a client (A4): by the address as it is spelled, and if that is not found in lower case, as the
-// service may store it. ErrNotFound when there is none.
+// service may store it. NotFound when there is none.
 func (c *Client) ClienteByEmail(ctx context.Context, email string) (Cliente, error) {
 	return c.clienteByEmail(ctx, email, []string{email})
 }
@@ -64,7 +59,7 @@ func (c *Client) ClienteByEmail(ctx context.Context, email string) (Cliente, err
 func (c *Client) clienteByEmail(ctx context.Context, email string, sensitive []string) (Cliente, error) {
 	ask := call{op: opClienteEmail, query: url.Values{"email": {email}}, sensitive: sensitive}
 	out, err := c.cliente(ctx, ask)
-	if lower := strings.ToLower(email); lower != email && errors.Is(err, ErrNotFound) {
+	if lower := strings.ToLower(email); lower != email && Is(err, NotFound) {
 		ask.query = url.Values{"email": {lower}}
 		out, err = c.cliente(ctx, ask)
 	}
@@ -74,17 +69,18 @@ func (c *Client) clienteByEmail(ctx context.Context, email string, sensitive []s
 // UpdateCliente changes an existing client to the given state. The service answers with a message only.
 func (c *Client) UpdateCliente(ctx context.Context, request ClienteRequest) error {
 	_, err := c.do(ctx, call{op: opActualizarCliente, body: request, sensitive: request.sensitive(), private: true,
-		about: Subject{ClienteID: request.ID}})
+		about: audit.Subject{ClienteID: request.ID}})
 	return err
 }
 
 // RegisterCliente creates a client that the caller looked up and did not find (A14). It returns what the service
-// answers, or holds if the answer was lost. ErrNoEndpoint if its path is not configured.
-func (c *Client) RegisterCliente(ctx context.Context, request ClienteRequest) (Outcome[Cliente], error) {
+// answers, or holds if the answer was lost. NoEndpoint if its path is not configured.
+func (c *Client) RegisterCliente(ctx context.Context, request ClienteRequest) (Written[Cliente], error) {
 	return carryOut(ctx, c, once[Cliente]{
-		refusesRepeat: true, // an e-mail address identifies one client
-		send: func(ctx context.Context, tries *budget) (Cliente, error) {
-			out, err := c.cliente(ctx, call{op: opRegistrarCliente, body: request, sensitive: request.sensitive(), budget: tries})
+		op: opRegistrarCliente, about: audit.Subject{ClienteID: request.ID},
+		made: func(held Cliente) audit.Subject { return audit.Subject{ClienteID: valueOf(held.ID)} },
+		send: func(ctx context.Context, tries *attempts) (Cliente, error) {
+			out, err := c.cliente(ctx, call{op: opRegistrarCliente, body: request, sensitive: request.sensitive(), tries: tries})
 			return out.of(request.Email, opRegistrarCliente, err)
 		},
 		look: func(ctx context.Context) (Cliente, bool, error) {
@@ -97,7 +93,7 @@ func (c *Client) RegisterCliente(ctx context.Context, request ClienteRequest) (O
 // of rejects the record of another client.
 func (r Cliente) of(email string, op operation, err error) (Cliente, error) {
 	if err == nil && r.Email.Value != nil && !strings.EqualFold(*r.Email.Value, email) {
-		return Cliente{}, contractError(op.name, "A4", "the service returned another e-mail address than the requested one")
+		return Cliente{}, UnexpectedAnswer(op.name, "A4", "the service returned another e-mail address than the requested one")
 	}
 	return r, err
 }
@@ -106,8 +102,8 @@ func (c *Client) cliente(ctx context.Context, call call) (Cliente, error) {
 	call.private = true
 	return readRecord(ctx, c, call, func(r *record) (Cliente, error) {
 		return checked(r, Cliente{
-			ID: r.identifier("id", "cliente_id").Value, Email: r.text("email"), Nombre: r.text("nombre"), Apellidos: r.text("Apellidos"),
-			Prefijos: r.text("prefijos"), Telefono: r.text("telefono"), Cedula: r.text("cedula"),
+			ID: r.Identifier("id", "cliente_id").Value, Email: r.Text("email"), Nombre: r.Text("nombre"), Apellidos: r.Text("Apellidos"),
+			Prefijos: r.Text("prefijos"), Telefono: r.Text("telefono"), Cedula: r.Text("cedula"),
 		})
 	})
 }

@@ -3,7 +3,6 @@ package parking
 import (
 	"context"
 	"crypto/x509"
-	"errors"
 	"fmt"
 	"io"
 	"log"
@@ -74,7 +73,7 @@ func TestNeverConnected(t *testing.T) {
 		c.Observe = func(context.Context, Attempt) { tries++ }
 	})
 	err = registerPlaca(t.Context(), c)
-	if none, ok := errors.AsType[*NoAnswerError](err); !ok || none.Sent || none.Timeout || Ambiguous(err) || tries != 3 || !strings.Contains(err.Error(), "could not be reached") {
+	if !Is(err, Unreachable) || OutcomeOf(err) != NotSent || tries != 3 || !strings.Contains(err.Error(), "could not be reached") {
 		t.Errorf("after %d tries: %v", tries, err)
 	}
 }
@@ -96,7 +95,7 @@ func TestCertificate(t *testing.T) {
 		c.Observe = func(context.Context, Attempt) { tries++ }
 	})
 	err := registerPlaca(t.Context(), wary)
-	if none, ok := errors.AsType[*NoAnswerError](err); !ok || none.Sent || tries != 1 || requests.Load() != 0 || !strings.Contains(err.Error(), "could not be reached") {
+	if !Is(err, Unreachable) || OutcomeOf(err) != NotSent || tries != 1 || requests.Load() != 0 || !strings.Contains(err.Error(), "could not be reached") {
 		t.Errorf("%d tries, %d requests: %v", tries, requests.Load(), err)
 	}
 	trusted := x509.NewCertPool()

@@ -5,17 +5,19 @@
 // One file holds one area of the service: placas.go, vehiculos.go, reservas.go and so on. What every call has in common
 // is in few files, to be read in this order:
 //
-//   - client.go: [Client.do] sends a call, and gives the envelope or an error.
-//   - verdict.go: [Judge] decides from an error what became of a request. Every decision to send it again, or to look
-//     for it, rests on that.
-//   - once.go: carryOut sends a write that must not take effect twice, looks for it after a lost answer, and sends it
-//     again only where it is not there.
-//   - retry.go: worthRepeating decides whether a try is repeated within one call. wire.go: a try is on the wire once.
-//   - limit.go: how many requests are in flight. breaker.go: none, where one cause fails them all. share.go: equal reads
-//     are sent once, and those of data sources once a run.
-//   - audit.go: what the audit log says of a write. audit_log.go: its file.
-//   - pages.go: listings of several pages. envelope.go, record.go, json.go: decoding.
-//   - errors.go: the error types. mask.go: what they must not show.
+//   - operations.go: what each operation may do twice, what it returns, and what a bare 404 of it proves.
+//   - chain.go: [Client.do] sends a call down the chain.
+//   - errors.go: [Error], the one error, with its [Kind] and its [Outcome]. classify.go: how both are found, once, where
+//     the end of one try is read.
+//   - retry.go: whether a try is repeated within one call. once.go: carryOut sends a write that must not take effect
+//     twice, looks for it after a lost answer, and sends it again if it is not there.
+//   - breaker.go: no request is sent where one cause fails them all. memo.go: equal reads are sent once, and those of data
+//     sources once a run. try.go: one try. wire.go: it is on the wire once.
+//   - pages.go: everything that lists, page by page. listing.go: what proves that it is complete.
+//   - envelope.go, record.go: what came. audit.go: what the audit log says of a write.
+//
+// What needs no client is in packages below: decode reads JSON, flow limits the requests in flight, redact hides what must
+// not be shown, audit keeps the file.
 //
 // # Reading vehicles
 //
@@ -24,9 +26,16 @@
 // gives the list page by page.
 //
 // What a run asks of one client costs less when it is asked together. [Client.ReadVehiculo], [Client.LookForVehiculo]
-// (before a creation) and [Client.ReadVehiculos] (all of them) share one fleet, which chooses the cheapest way for all:
-// fleet.go decides, fleet_pages.go fetches pages and keeps what they show, fleet_look.go confirms that a vehicle is not
-// there. The two Expect methods say beforehand what will be asked for.
+// (before a creation) and [Client.ReadVehiculos] (all of them) share what is known of the client's links. links.go decides
+// whether a read is answered from that, with the filter or from the listing; links_listing.go reads the listing and
+// remembers what it shows; links_look.go says what proves that a vehicle does not exist. [Client.Expect] announces reads,
+// so that they pay for the listing together.
+//
+// # Reading reservations
+//
+// The service has no direct read of a reservation, only a list of the active ones and one of all. reservas_find.go looks
+// one up in them: [Client.FindReserva] on its own, before and after a write, [Client.ReadReserva] together with the others of
+// a refresh, whose lists reservas_refresh.go shares. reservas_book.go books.
 //
 // # Assumptions
 //
@@ -37,11 +46,14 @@
 //   - A2: any HTTP status may carry either envelope. The envelope decides. HTTP 404 with the fail envelope says that a
 //     single object does not exist. To a list, a cancellation or the deletion of a favourite it says nothing, unless the
 //     text names what does not exist.
-//   - A3: pages are selected with the query parameter page, 15 records a page. current_page is checked, so a service
-//     that ignores the parameter is an error and never a loop or a loss, and vehicles are read one by one. A listing
-//     that changes while it is read is read again, three times at most. Its end is proven by a page that is not full
-//     (per_page, or 15, records), or by one more page that brings nothing; total and last_page alone prove nothing.
-//     With current_page and no last_page a page of any length may be full.
+//   - A3: any list may have pages, catalogues and favourites too. They are selected with the query parameter page, 15
+//     records a page. current_page is checked, so a service that ignores the parameter is an error and never a loop or
+//     a loss, and vehicles are read one by one. A listing that changes while it is read is read three times at most,
+//     and longer while each reading adds up to the whole. Its end is proven by a page that is not full (per_page, or
+//     15, records), or by one more page that brings nothing; total and last_page alone prove nothing. With
+//     current_page and no last_page a page of any length may be full. total may be the page's own number of records,
+//     and then says nothing of the listing. A service that deletes nothing of what it lists may list it in no stable
+//     order: it is complete once as many records were seen as total says.
 //   - A4: GET cliente-email takes email in the query and returns an id and the six client fields. Fields left out keep
 //     their state; cliente_id is accepted for id. The service may write the values in its own way: case, blanks,
 //     Unicode form, separators in telephone and identity number, leading zeros of the telephone. These count as the
@@ -49,10 +61,9 @@
 //   - A5: GET vehiculo/{id} returns the vehicle record. The documented listing is used first. A record whose plate has
 //     no letter or digit is an error, and no evidence that the vehicle is gone.
 //   - A6: PUT placa takes the body of POST placa.
-//   - A7: tipo-vehiculo returns an array of records with id and nombre, and all vehicle types: a plan rejects any other.
-//     An empty array, or page numbers that show more types, proves nothing, and nothing is checked. If it is out of
-//     date, it blocks a type that the service would accept; a plate that has this type already can be imported, since
-//     a type in the state is not checked.
+//   - A7: tipo-vehiculo returns records with id and nombre, and all vehicle types: a plan rejects any other. If there are
+//     none, or not every page can be read, nothing is checked. If it is out of date, it blocks a type that the service
+//     would accept; a plate that has this type already can be imported, since a type in the state is not checked.
 //   - A8: the favourites answer holds records somewhere, under any key, in arrays or keyed by id. They are found by
 //     walking the answer.
 //   - A9: DELETE zona-favorita takes id and cliente_id as a JSON body.

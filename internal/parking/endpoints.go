@@ -10,18 +10,8 @@ import (
 )
 
 // Endpoints are the paths of operations that the document names without a path, by the name of the operation. One that
-// is missing or empty is not configured: the operation then ends in a NoEndpointError.
+// is missing or empty is not configured: the operation then ends in a NoEndpoint error.
 type Endpoints map[string]string
-
-// NoEndpointError is an operation whose path is neither published nor configured.
-type NoEndpointError struct{ Operation string }
-
-func (e *NoEndpointError) Error() string {
-	return fmt.Sprintf("%s: %v: the service's documentation does not publish this path", e.Operation, ErrNoEndpoint)
-}
-
-// Is matches ErrNoEndpoint.
-func (e *NoEndpointError) Is(target error) bool { return target == ErrNoEndpoint }
 
 // located gives the operation with its path.
 func (c *Client) located(op operation) (operation, error) {
@@ -29,7 +19,7 @@ func (c *Client) located(op operation) (operation, error) {
 		op.route = c.config.Endpoints[op.name]
 	}
 	if op.route == "" {
-		return op, &NoEndpointError{op.name}
+		return op, &Error{Op: op.name, Kind: NoEndpoint, Outcome: NotSent}
 	}
 	return op, nil
 }

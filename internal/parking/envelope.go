@@ -6,10 +6,11 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/decode"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/redact"
 )
 
 // envelope is the frame of every answer.
@@ -18,12 +19,10 @@ type envelope struct {
 	pages record // total, per_page, current_page, last_page beside data
 }
 
-// decodeEnvelope reads an answer of operation op. Everything except an ok envelope at a status below 400 is an error:
-// *FailError or *NotEnvelopeError.
-func decodeEnvelope(op string, status int, header http.Header, body []byte, mask func(string) string) (envelope, error) {
+// decodeEnvelope reads an answer of operation op. Everything except an ok envelope at a status below 400 is an error.
+func decodeEnvelope(op operation, status int, header http.Header, body []byte, mask redact.Mask) (envelope, error) {
 	garbage := func(reason string) error {
-		return &NotEnvelopeError{Operation: op, Status: status, Reason: reason,
-			Excerpt: presentable(string(body[:min(len(body), maxMasked+1)]), mask), retryAfter: retryAfter(header)}
+		return garbled(op, status, retryAfter(header), reason, mask.Presentable(string(body[:min(len(body), redact.MaxMasked+1)])))
 	}
 	if status >= 300 && status < 400 {
 		return envelope{}, garbage("the service redirects, and redirects are not followed, so that the credential stays with its host")
@@ -37,12 +36,13 @@ func decodeEnvelope(op string, status int, header http.Header, body []byte, mask
 	}
 	if err := json.Unmarshal(body, new(json.RawMessage)); err != nil {
 		if strings.Contains(err.Error(), "exceeded max depth") { // encoding/json has no other sign of it
-			return envelope{}, &NotEnvelopeError{Operation: op, Status: status, TooDeep: true, retryAfter: retryAfter(header),
-				Reason: "its JSON is nested too deep to be read"}
+			deep := garbled(op, status, retryAfter(header), "its JSON is nested too deep to be read", "")
+			deep.Kind = TooDeep
+			return envelope{}, deep
 		}
 		return envelope{}, garbage(fmt.Sprintf("the body is not a JSON object (%s)", err))
 	}
-	top, err := object(body)
+	top, err := decode.Object(body)
 	if err != nil {
 		return envelope{}, garbage("the body " + err.Error())
 	}
@@ -53,25 +53,22 @@ func decodeEnvelope(op string, status int, header http.Header, body []byte, mask
 	switch strings.ToLower(estado) {
 	case "ok":
 		if status < 400 {
-			return envelope{data: top["data"], pages: record{op: op, raw: top}}, nil
+			return envelope{data: top["data"], pages: record{Record: decode.NewRecord(top), op: op.name}}, nil
 		}
-		// A13: contradicting signals are no success.
-		return envelope{}, &FailError{Operation: op, Status: status, contradictory: true, retryAfter: retryAfter(header),
-			Message: fmt.Sprintf(`the body says "ok", but the HTTP status is %d %s`, status, http.StatusText(status))}
+		return envelope{}, contradicted(op, status, retryAfter(header))
 	case "fail":
 		messages, more := texts(top["error"])
 		for i := range messages {
-			messages[i] = quotable(messages[i], mask)
+			messages[i] = mask.Quotable(messages[i])
 		}
-		message := excerpt(strings.Join(messages, ", "))
+		message := redact.Excerpt(strings.Join(messages, ", "))
 		switch {
 		case message == "":
 			message = "no message"
 		case more > 0:
 			message += fmt.Sprintf(", and %d more", more)
 		}
-		return envelope{}, &FailError{Operation: op, Status: status, Message: message,
-			Fields: fieldErrors(top["errores"], mask), retryAfter: retryAfter(header)}
+		return envelope{}, failed(op, status, retryAfter(header), message, fieldErrors(top["errores"], mask))
 	}
 	return envelope{}, garbage(`its "estado" is neither "ok" nor "fail"`)
 }
@@ -84,7 +81,7 @@ const (
 )
 
 // fieldErrors decodes errores, an object of anything (A12), in the service's order.
-func fieldErrors(raw json.RawMessage, mask func(string) string) []FieldError {
+func fieldErrors(raw json.RawMessage, mask redact.Mask) []FieldError {
 	var (
 		out    []FieldError
 		beyond int // fields that are not shown
@@ -105,18 +102,18 @@ func fieldErrors(raw json.RawMessage, mask func(string) string) []FieldError {
 				more += len(messages) - i
 				break
 			}
-			message = quotable(message, mask)
+			message = mask.Quotable(message)
 			shown = append(shown, message)
 			budget -= len(message)
 		}
 		if more > 0 {
 			shown = append(shown, fmt.Sprintf("and %d more", more))
 		}
-		out = append(out, FieldError{Field: presentable(field, mask), Messages: shown})
+		out = append(out, FieldError{Field: mask.Presentable(field), Messages: shown})
 		return nil
 	}
-	if kindOf(raw) == "an object" {
-		_ = entries(raw, add) // what cannot be read has nothing to show
+	if decode.KindOf(raw) == "an object" {
+		_ = decode.Entries(raw, add) // what cannot be read has nothing to show
 	} else {
 		_ = add("", raw)
 	}
@@ -145,39 +142,4 @@ func texts(raw json.RawMessage) (first []string, more int) {
 			first = append(first, text)
 		}
 	}
-}
-
-// maxMasked limits how much of a foreign text is searched for secrets. It is longer than any error and any secret.
-const maxMasked = 16 << 10
-
-// presentable masks foreign text and makes it printable.
-func presentable(text string, mask func(string) string) string {
-	if len(text) <= maxMasked {
-		return excerpt(mask(text))
-	}
-	// A secret cut in half at the end would not be recognised.
-	text = mask(text[:maxMasked])
-	return excerpt(text[:max(0, len(text)-maxMasked/2)] + " …")
-}
-
-// quotable is a message of the service without its full stop, which the sentence that quotes it ends with.
-func quotable(message string, mask func(string) string) string {
-	return strings.TrimRight(presentable(message, mask), ". ")
-}
-
-// fieldName makes the name of a field printable: it is foreign text too.
-func fieldName(name string) string { return presentable(name, maskPersonal(strings.Clone)) }
-
-// excerptLength is how many characters of foreign text an error shows.
-const excerptLength = 240
-
-// excerpt makes foreign text printable on one line.
-func excerpt(text string) string {
-	text = text[:min(len(text), maxMasked)]
-	unfit := func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsGraphic(r) || r == utf8.RuneError }
-	text = strings.Join(strings.FieldsFunc(text, unfit), " ")
-	if runes := []rune(text); len(runes) > excerptLength {
-		return string(runes[:excerptLength]) + "…"
-	}
-	return text
 }

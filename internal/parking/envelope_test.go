@@ -1,7 +1,6 @@
 package parking
 
 import (
-	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -15,57 +14,56 @@ func TestEnvelope(t *testing.T) {
 	type row struct {
 		status int
 		body   string
-		want   error    // a sentinel, nil for success, errFail for a FailError
+		want   answered
 		says   []string // what the error shows
 	}
 	each(t, map[string]row{
-		"ok":                     {200, okData(`{"id":1}`), nil, nil},
-		"ok in capitals":         {200, `{"estado":"OK","data":[]}`, nil, nil},
-		"ok with white space":    {200, " \n" + okData(`1`) + "\r\n", nil, nil},
-		"ok without data":        {200, `{"estado":"ok"}`, nil, nil},
-		"ok at 400 (A13)":        {400, okData(`{}`), errFail, []string{`says \"ok\"`, "HTTP status is 400"}},
-		"ok at 500 (A13)":        {500, okData(`{}`), errFail, []string{"500"}},
-		"fail at 200":            {200, `{"estado":"fail","error":"Placa mal escrita"}`, errFail, []string{"Placa mal escrita", "HTTP 200"}},
-		"fail at 422":            {422, `{"estado":"fail","error":"No","errores":{"placa":["Es corta"]}}`, errFail, []string{`"No"`, `placa: "Es corta"`}},
-		"fail without a message": {200, `{"estado":"fail"}`, errFail, []string{"no message"}},
-		"fail, message a list":   {200, `{"estado":"Fail","error":["Uno","Dos"]}`, errFail, []string{"Uno, Dos"}},
-		"fail with full stops": {422, `{"estado":"fail","error":["No.","Así no."],"errores":{"placa":["Es corta.","Es fea. "],"color":"No existe."}}`, errFail,
+		"ok":                     {200, okData(`{"id":1}`), wellDone, nil},
+		"ok in capitals":         {200, `{"estado":"OK","data":[]}`, wellDone, nil},
+		"ok with white space":    {200, " \n" + okData(`1`) + "\r\n", wellDone, nil},
+		"ok without data":        {200, `{"estado":"ok"}`, wellDone, nil},
+		"ok at 400 (A13)":        {400, okData(`{}`), inItsWords, []string{`says \"ok\"`, "HTTP status is 400"}},
+		"ok at 500 (A13)":        {500, okData(`{}`), inItsWords, []string{"500"}},
+		"fail at 200":            {200, `{"estado":"fail","error":"Placa mal escrita"}`, inItsWords, []string{"Placa mal escrita", "HTTP 200"}},
+		"fail at 422":            {422, `{"estado":"fail","error":"No","errores":{"placa":["Es corta"]}}`, inItsWords, []string{`"No"`, `placa: "Es corta"`}},
+		"fail without a message": {200, `{"estado":"fail"}`, inItsWords, []string{"no message"}},
+		"fail, message a list":   {200, `{"estado":"Fail","error":["Uno","Dos"]}`, inItsWords, []string{"Uno, Dos"}},
+		"fail with full stops": {422, `{"estado":"fail","error":["No.","Así no."],"errores":{"placa":["Es corta.","Es fea. "],"color":"No existe."}}`, inItsWords,
 			[]string{`answered "No, Así no" (HTTP 422); placa: "Es corta; Es fea"; color: "No existe"`}},
-		"fail, said again":       {401, `{"estado":"fail","error":"No vale","errores":{"Authorization":["No vale"],"":["No vale"],"a":["No vale","Es rara"]}}`, errFail, []string{`"No vale" (HTTP 401), for Authorization; a: "Es rara"`}},
-		"fail, of no field":      {422, `{"estado":"fail","error":"No","errores":["y más"]}`, errFail, []string{`"No" (HTTP 422); "y más"`}},
-		"fail, message a number": {200, `{"estado":"fail","error":12345678}`, errFail, []string{"12345678"}},
-		"page":                   {200, page, ErrNotEnvelope, []string{"502 Bad Gateway", "it is a web page, not JSON"}},
-		"cut off":                {200, `{"estado":"ok","data":{"id":`, ErrNotEnvelope, []string{"the answer begins"}},
-		"empty":                  {200, "", ErrNotEnvelope, []string{"the body is empty"}},
-		"blank":                  {204, " \r\n\t", ErrNotEnvelope, []string{"the body is empty", "HTTP 204"}},
-		"null":                   {200, "null", ErrNotEnvelope, []string{"the body must be an object, but is null"}},
-		"array":                  {200, `[{"estado":"ok"}]`, ErrNotEnvelope, []string{"the body must be an object, but is an array"}},
-		"byte order mark":        {200, "\uFEFF" + okData(`{}`), nil, nil},
-		"byte order mark alone":  {200, "\uFEFF", ErrNotEnvelope, []string{"the body is empty"}},
-		"two byte order marks":   {200, "\uFEFF\uFEFF" + okData(`{}`), ErrNotEnvelope, []string{"not a JSON object"}},
-		"ok and fail":            {200, `{"estado":"ok","data":{},"estado":"fail"}`, ErrNotEnvelope, []string{`has the field "estado" twice`}},
-		"data twice":             {200, `{"estado":"ok","data":{"id":1},"data":{"id":2}}`, ErrNotEnvelope, []string{`has the field "data" twice`}},
-		"fail in Latin-1":        {200, "{\"estado\":\"fail\",\"error\":\"Matr\xedcula\"}", errFail, []string{"Matr cula"}},
-		"fail, half a character": {200, `{"estado":"fail","error":"a\ud800b"}`, errFail, []string{"a b"}},
-		"fail, many messages":    {200, `{"estado":"fail","error":["1"` + strings.Repeat(`,"2"`, 30) + `]}`, errFail, []string{"1, 2, 2", "and 11 more"}},
-		"no estado":              {200, `{"data":{}}`, ErrNotEnvelope, []string{`no text field "estado"`}},
-		"estado in capitals":     {200, `{"Estado":"ok","data":{}}`, ErrNotEnvelope, []string{`no text field "estado"`}},
-		"estado a number":        {200, `{"estado":1}`, ErrNotEnvelope, []string{`no text field "estado"`}},
-		"estado null":            {200, `{"estado":null}`, ErrNotEnvelope, []string{`neither "ok" nor "fail"`}},
-		"estado unknown":         {200, `{"estado":"error","error":"x"}`, ErrNotEnvelope, []string{`neither "ok" nor "fail"`}},
-		"trailing garbage":       {200, okData(`{}`) + "<br>", ErrNotEnvelope, []string{"not a JSON object"}},
-		"warning before it":      {200, "<b>Warning</b>" + okData(`{}`), ErrNotEnvelope, []string{"<b>Warning</b>"}},
-		"redirect":               {302, page, ErrNotEnvelope, []string{"redirects"}},
-		"redirect with ok":       {301, okData(`{}`), ErrNotEnvelope, []string{"redirects"}},
+		"fail, said again":       {401, `{"estado":"fail","error":"No vale","errores":{"Authorization":["No vale"],"":["No vale"],"a":["No vale","Es rara"]}}`, inItsWords, []string{`"No vale" (HTTP 401), for Authorization; a: "Es rara"`}},
+		"fail, of no field":      {422, `{"estado":"fail","error":"No","errores":["y más"]}`, inItsWords, []string{`"No" (HTTP 422); "y más"`}},
+		"fail, message a number": {200, `{"estado":"fail","error":12345678}`, inItsWords, []string{"12345678"}},
+		"page":                   {200, page, foreign, []string{"502 Bad Gateway", "it is a web page, not JSON"}},
+		"cut off":                {200, `{"estado":"ok","data":{"id":`, foreign, []string{"the answer begins"}},
+		"empty":                  {200, "", foreign, []string{"the body is empty"}},
+		"blank":                  {204, " \r\n\t", foreign, []string{"the body is empty", "HTTP 204"}},
+		"null":                   {200, "null", foreign, []string{"the body must be an object, but is null"}},
+		"array":                  {200, `[{"estado":"ok"}]`, foreign, []string{"the body must be an object, but is an array"}},
+		"byte order mark":        {200, "\uFEFF" + okData(`{}`), wellDone, nil},
+		"byte order mark alone":  {200, "\uFEFF", foreign, []string{"the body is empty"}},
+		"two byte order marks":   {200, "\uFEFF\uFEFF" + okData(`{}`), foreign, []string{"not a JSON object"}},
+		"ok and fail":            {200, `{"estado":"ok","data":{},"estado":"fail"}`, foreign, []string{`has the field "estado" twice`}},
+		"data twice":             {200, `{"estado":"ok","data":{"id":1},"data":{"id":2}}`, foreign, []string{`has the field "data" twice`}},
+		"fail in Latin-1":        {200, "{\"estado\":\"fail\",\"error\":\"Matr\xedcula\"}", inItsWords, []string{"Matr cula"}},
+		"fail, half a character": {200, `{"estado":"fail","error":"a\ud800b"}`, inItsWords, []string{"a b"}},
+		"fail, many messages":    {200, `{"estado":"fail","error":["1"` + strings.Repeat(`,"2"`, 30) + `]}`, inItsWords, []string{"1, 2, 2", "and 11 more"}},
+		"no estado":              {200, `{"data":{}}`, foreign, []string{`no text field "estado"`}},
+		"estado in capitals":     {200, `{"Estado":"ok","data":{}}`, foreign, []string{`no text field "estado"`}},
+		"estado a number":        {200, `{"estado":1}`, foreign, []string{`no text field "estado"`}},
+		"estado null":            {200, `{"estado":null}`, foreign, []string{`neither "ok" nor "fail"`}},
+		"estado unknown":         {200, `{"estado":"error","error":"x"}`, foreign, []string{`neither "ok" nor "fail"`}},
+		"trailing garbage":       {200, okData(`{}`) + "<br>", foreign, []string{"not a JSON object"}},
+		"warning before it":      {200, "<b>Warning</b>" + okData(`{}`), foreign, []string{"<b>Warning</b>"}},
+		"redirect":               {302, page, foreign, []string{"redirects"}},
+		"redirect with ok":       {301, okData(`{}`), foreign, []string{"redirects"}},
 	}, func(t *testing.T, tt row) {
-		_, err := decodeEnvelope("placa", tt.status, http.Header{}, []byte(tt.body), plain)
-		var fail *FailError
-		if tt.want == nil {
+		_, err := decodeEnvelope(opPlaca, tt.status, http.Header{}, []byte(tt.body), plain)
+		if tt.want == wellDone {
 			must(t, err)
 			return
 		}
-		if !errors.Is(err, tt.want) && (!errors.Is(tt.want, errFail) || !errors.As(err, &fail)) {
-			t.Fatalf("got %v, want %v", err, tt.want)
+		if err == nil || ErrorOf(err).Foreign != (tt.want == foreign) {
+			t.Fatalf("got %v, want foreign %t", err, tt.want == foreign)
 		}
 		for _, part := range append(tt.says, "placa: ", fmt.Sprintf("HTTP %d", tt.status)) {
 			if !strings.Contains(err.Error(), part) {
@@ -75,8 +73,14 @@ func TestEnvelope(t *testing.T) {
 	})
 }
 
-// errFail stands for any FailError.
-var errFail = errors.New("a FailError")
+// answered is who answered, and what.
+type answered int
+
+const (
+	wellDone answered = iota
+	inItsWords
+	foreign
+)
 
 // TestErrores: whatever shape errores has, all of its texts are shown (A12).
 func TestErrores(t *testing.T) {
@@ -101,7 +105,7 @@ func TestErrores(t *testing.T) {
 		"fields without texts": {`{"a":null,"b":[],"c":"","d":"  ","e":"x"}`, "[{e [x]}]"},
 		"white space":          {`{"a":" uno\n\t dos "}`, "[{a [uno dos]}]"},
 		"escape sequences":     {`{"a":"\u001b[31mrojo\u009b0m\u202efin"}`, "[{a [[31mrojo 0m fin]}]"},
-		"long message":         {`{"a":"` + strings.Repeat("ñ", 5000) + `"}`, "[{a [" + strings.Repeat("ñ", excerptLength) + "…]}]"},
+		"long message":         {`{"a":"` + strings.Repeat("ñ", 5000) + `"}`, "[{a [" + strings.Repeat("ñ", 240) + "…]}]"},
 	}, func(t *testing.T, tt row) {
 		equal(t, "fields", fmt.Sprint(fieldErrors([]byte(tt.errores), plain)), tt.want)
 	})

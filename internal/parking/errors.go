@@ -1,38 +1,47 @@
 package parking
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
 	"slices"
 	"strings"
 	"time"
 )
 
-// Sentinels to match with errors.Is against any error of this package.
-var (
-	// ErrNotFound: the service said that the thing does not exist.
-	ErrNotFound = errors.New("not found")
-	// ErrUnauthorized: the service refused the credential (HTTP 401 or 403).
-	ErrUnauthorized = errors.New("unauthorized")
-	// ErrThrottled: the service asked to slow down (HTTP 429, or 503 with Retry-After).
-	ErrThrottled = errors.New("throttled")
-	// ErrNotEnvelope: an answer came, but it is not the service's envelope.
-	ErrNotEnvelope = errors.New("not an envelope")
-	// ErrNoAnswer: no answer came; a write may or may not have happened.
-	ErrNoAnswer = errors.New("no answer")
-	// ErrContract: the answer is an envelope whose data contradicts the interface or one of the assumptions of the
-	// package documentation.
-	ErrContract = errors.New("unexpected answer")
-	// ErrChanging: a listing changed each time that it was read, so its contents are unknown.
-	ErrChanging = errors.New("listing keeps changing")
-	// ErrNoEndpoint: the operation's path is not published and not configured.
-	ErrNoEndpoint = errors.New("path not configured")
-	// ErrNoCredential: the operation needs a credential, and there is none.
-	ErrNoCredential = errors.New("no credential")
-)
+// Error is the one error of this package: how a call ended that did not succeed. How a try ended is
+// classified once, in classify.go. Everything after it asks for Kind and Outcome, and for no text again.
+type Error struct {
+	Op      string // the operation, as Attempt names it
+	Kind    Kind
+	Outcome Outcome
+	// Status is the HTTP status, 0 without an answer. It is for people; Kind says what it means.
+	Status int
+	// RetryAfter is for how long the service asks to wait, 0 if it does not.
+	RetryAfter time.Duration
+	// Passing: the failure may pass by itself.
+	Passing bool
+	// Foreign: the answer is not in the service's format, so something between may have given it.
+	Foreign bool
+	// Message is the service's own text, or the reason in words that complete a sentence.
+	Message string
+	Fields  []FieldError
+	// Excerpt is the start of a foreign answer, printable, without personal data.
+	Excerpt string
+	// Assumption is the number of the assumption that does not hold, for example "A3"; empty if the answer contradicts the
+	// interface itself.
+	Assumption string
+	// Within is the request timeout that was exceeded.
+	Within time.Duration
+	// Err is the cause: the transport's error, that of a read, or how a write ended that was looked up.
+	Err error
+	// Earlier is the try of the same write whose answer was lost. Outcome takes it into account.
+	Earlier *Error
+	unsent  bool // this try was not sent, whatever became of the earlier one
+	// Look is how looking a write up failed; nil if it was looked up and does not show. Tries is how often it was sent.
+	Look  error
+	Tries int
+}
 
 // FieldError is one entry of the errores object of a fail envelope.
 type FieldError struct {
@@ -43,23 +52,222 @@ type FieldError struct {
 	Messages []string
 }
 
-// FailError is a failure that the service itself reported in its envelope.
-type FailError struct {
-	Operation  string
-	Status     int // HTTP status, any (A2)
-	Message    string
-	Fields     []FieldError
-	retryAfter time.Duration
-	// contradictory: the body said ok and the status the opposite (A13), which proves nothing, not even that nothing
-	// was done.
-	contradictory bool
-	// vague: a bare HTTP 404 says nothing of what the call was about.
-	vague bool
+// Kind is what went wrong.
+type Kind int
+
+// The kinds. Not sent.
+const (
+	// Invalid: the request cannot be built. It is also the kind of errors that are not of this package.
+	Invalid Kind = iota
+	// NoEndpoint: the path of the operation is neither published nor configured.
+	NoEndpoint
+	// NoCredential: the operation needs a credential, and there is none.
+	NoCredential
+	// Unrecorded: the audit log cannot be written, so no write is sent.
+	Unrecorded
+	// Stopped: other requests of the run showed that this one would fail too.
+	Stopped
+	// NotRead: a write was not sent, because a read that it needs first failed. Message completes "because", Err is that
+	// of the read.
+	NotRead
+	// NotBegun: a booking was not sent, because the outcome of another of this run is unknown, and their reservations could
+	// not be told apart.
+	NotBegun
+)
+
+// Without an answer; Outcome says whether it was sent.
+const (
+	// Interrupted: the caller gave up.
+	Interrupted Kind = iota + 20
+	// Expired: the caller's time was over.
+	Expired
+	// Unreachable: there was no connection.
+	Unreachable
+	// Lost: the connection was closed before the answer.
+	Lost
+	// Timeout: the service took longer than the request timeout, which is Within.
+	Timeout
+)
+
+// Answered by the service, or, if Foreign, perhaps by something between.
+const (
+	// Throttled: asked to slow down.
+	Throttled Kind = iota + 40
+	// Unauthorized: the credential was rejected.
+	Unauthorized
+	// Rejected: the service says no.
+	Rejected
+	// NotFound: the service says that the thing does not exist.
+	NotFound
+	// BareNotFound: HTTP 404, in an envelope that names nothing, for an operation of which it proves nothing.
+	BareNotFound
+	// NoSuchPage: a list has no such page.
+	NoSuchPage
+	// UnknownAddress: HTTP 404 that is about the address.
+	UnknownAddress
+	// Contradictory: the body says ok, and the status the opposite (A13).
+	Contradictory
+	// Failed: the service, or something between, failed.
+	Failed
+	// Unavailable: HTTP 503, without a time to come again.
+	Unavailable
+	// Gateway: something between gave up waiting for the service.
+	Gateway
+	// Garbled: the answer is not in the service's format.
+	Garbled
+	// Redirected: the answer names another address.
+	Redirected
+	// TooDeep: JSON that is nested deeper than any decoder reads.
+	TooDeep
+)
+
+// Read, and not as expected.
+const (
+	// Unexpected: an ok envelope whose data contradicts the interface or an assumption of the package documentation.
+	Unexpected Kind = iota + 60
+	// Changing: a listing changed each time that it was read, so its contents are unknown.
+	Changing
+	// TooLong: a listing has more pages, records or bytes than are read.
+	TooLong
+	// Inconclusive: a lookup succeeded and does not decide.
+	Inconclusive
+	// Unsettled: a write that must not happen twice, whose answer was lost, or may be about an earlier try. Err is how it
+	// ended.
+	Unsettled
+)
+
+// Outcome says what became of a write. The scale is ordered: the further, the more certainly the service has it.
+type Outcome int
+
+// The outcomes.
+const (
+	// Done: the service's envelope says so. There is no error.
+	Done Outcome = iota
+	// NotSent: it never reached the service.
+	NotSent
+	// TurnedAway: the service asks to come again later, in its own envelope, and did not take it in (A17).
+	TurnedAway
+	// Refused: the service rejects it in its own envelope, at HTTP 400 or above or with entries in errores (A18); or
+	// anyone rejects the credential (A17).
+	Refused
+	// ProbablyNotDone: the service rejects it below HTTP 400 without naming a field, which may be an error after the work
+	// was done (A18); or it was looked up after all its tries, and is not there.
+	ProbablyNotDone
+	// Unknown: no answer, or an inconclusive one. It may have been carried out.
+	Unknown
+	// MaybeRunning: Unknown, and the service may still be working on it, for an unknown time.
+	MaybeRunning
+	// Accepted: done, but the answer does not show the result.
+	Accepted
+)
+
+// Is reports whether err is of one of the kinds.
+func Is(err error, kinds ...Kind) bool {
+	e, ok := errors.AsType[*Error](err)
+	return ok && slices.Contains(kinds, e.Kind)
 }
 
-func (e *FailError) Error() string {
+// ErrorOf gives the error of this package in err, an empty one if there is none.
+func ErrorOf(err error) *Error {
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e
+	}
+	return &Error{Outcome: NotSent}
+}
+
+// OutcomeOf gives the outcome of a call that ended in err. Any other error is that of a request that was not sent.
+func OutcomeOf(err error) Outcome {
+	if err == nil {
+		return Done
+	}
+	return ErrorOf(err).Outcome
+}
+
+// NoAnswer reports whether no answer came.
+func NoAnswer(err error) bool { return Is(err, Interrupted, Expired, Unreachable, Lost, Timeout) }
+
+// Unwrap gives the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Error says what happened.
+func (e *Error) Error() string {
+	if e.Earlier != nil {
+		return fmt.Sprintf("%v; sent again: %s", e.Earlier, e.text())
+	}
+	return e.text()
+}
+
+func (e *Error) text() string {
+	when := "before the answer"
+	if e.Outcome == NotSent || e.unsent {
+		when = "before anything was sent"
+	}
+	text := ""
+	switch e.Kind {
+	case NotRead:
+		return fmt.Sprintf("nothing was sent, because %s: %v", e.Message, e.Err)
+	case NotBegun, Inconclusive:
+		return e.Message
+	case Unsettled:
+		return e.unsettled()
+	case NoEndpoint:
+		text = "path not configured: the service's documentation does not publish this path"
+	case NoCredential:
+		text = "no credential"
+	case Unrecorded:
+		text = fmt.Sprintf("not sent, because %s: %v", e.Message, e.Err)
+	case Stopped:
+		text = "not sent, because " + e.Message
+	case Interrupted:
+		text = "the run was interrupted " + when
+	case Expired:
+		text = expired(e.Err) + " " + when
+	case Timeout:
+		text = fmt.Sprintf("the service did not answer within request_timeout (%s)", Duration(e.Within))
+	case Unreachable:
+		text = fmt.Sprintf("the service could not be reached: %v", e.Err)
+	case Lost:
+		text = "the connection was closed before the answer"
+		if !errors.Is(e.Err, io.EOF) {
+			text = fmt.Sprintf("the connection was lost before the answer: %v", e.Err)
+		}
+	case Changing:
+		text = e.Message
+	case Unexpected, TooLong:
+		text = "unexpected answer: " + e.Message
+		if e.Assumption != "" {
+			text += fmt.Sprintf(" (assumption %s does not hold)", e.Assumption)
+		}
+	case Invalid:
+		text = e.Err.Error()
+	default:
+		text = e.answer()
+	}
+	return e.Op + ": " + text
+}
+
+// answered reports whether an answer came.
+func (e *Error) answered() bool { return e.Kind >= Throttled && e.Kind <= TooDeep }
+
+// answer says what was answered.
+func (e *Error) answer() string {
+	if !e.Foreign {
+		return e.said()
+	}
+	text := fmt.Sprintf("the answer (HTTP %d) is not in the service's format: %s", e.Status, e.Message)
+	if e.Status >= 500 { // then why it is none is beside the point
+		text = fmt.Sprintf("the service failed with HTTP %d, without an error message of its own", e.Status)
+	}
+	if e.Excerpt != "" {
+		text += fmt.Sprintf("; the answer begins %q", e.Excerpt)
+	}
+	return text
+}
+
+// said quotes the service.
+func (e *Error) said() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: the service answered %q (HTTP %d)", e.Operation, e.Message, e.Status)
+	fmt.Fprintf(&b, "the service answered %q (HTTP %d)", e.Message, e.Status)
 	for _, f := range e.Fields {
 		said := slices.DeleteFunc(slices.Clone(f.Messages), func(text string) bool { return text == e.Message })
 		switch {
@@ -74,218 +282,21 @@ func (e *FailError) Error() string {
 	return b.String()
 }
 
-// Is matches the sentinels. A thing counts as not found only on evidence: HTTP 404, or a text that says so, unless the
-// answer is about something else. A list counts as empty only if a text says so: a list always exists, so a 404 with a
-// generic text is a fault, and to take it for an empty list would write things twice. A reservation or favourite counts as
-// gone only so, too: its cancellation or deletion may have gone to a route that is missing for a moment.
-func (e *FailError) Is(target error) bool {
-	if target == ErrNotFound {
-		switch {
-		case e.contradictory, e.Status >= 500, statusError(e.Status) != nil, saysOther.MatchString(e.Message):
-			return false
-		}
-		return e.Status == http.StatusNotFound && (!e.vague || saysNone.MatchString(e.Message)) ||
-			saysMissing.MatchString(e.Message) && (saysThing.MatchString(e.Message) || saysBare.MatchString(e.Message))
-	}
-	return target == statusError(e.Status) || target == ErrThrottled && throttled(e)
-}
-
-// NotEnvelopeError is an answer that is not the service's envelope: an HTML page of a proxy, cut-off JSON, an empty
-// body.
-type NotEnvelopeError struct {
-	Operation string
-	Status    int
-	// Reason says what is wrong with the body.
-	Reason string
-	// Excerpt is the start of the body, printable, without personal data.
-	Excerpt string
-	// TooDeep is true for JSON that is nested deeper than any decoder reads.
-	TooDeep    bool
-	retryAfter time.Duration
-}
-
-func (e *NotEnvelopeError) Error() string {
-	text := fmt.Sprintf("%s: the answer (HTTP %d) is not in the service's format: %s", e.Operation, e.Status, e.Reason)
-	if e.Status >= http.StatusInternalServerError { // then why it is none is beside the point
-		text = fmt.Sprintf("%s: the service failed with HTTP %d, without an error message of its own", e.Operation, e.Status)
-	}
-	if e.Excerpt != "" {
-		text += fmt.Sprintf("; the answer begins %q", e.Excerpt)
-	}
-	return text
-}
-
-// Is matches ErrNotEnvelope and what the HTTP status says. It never matches ErrNotFound: a proxy's page proves nothing.
-func (e *NotEnvelopeError) Is(target error) bool {
-	return target == ErrNotEnvelope || target == statusError(e.Status) || target == ErrThrottled && throttled(e)
-}
-
-// NoAnswerError is a request without an answer.
-type NoAnswerError struct {
-	Operation string
-	// Sent is false if the request certainly never reached the service.
-	Sent bool
-	// Timeout is true when the service took longer than the request timeout, which is Within.
-	Timeout bool
-	Within  time.Duration
-	Err     error
-}
-
-func (e *NoAnswerError) Error() string {
-	when := "before the answer"
-	if !e.Sent {
-		when = "before anything was sent"
-	}
-	switch {
-	case errors.Is(e.Err, context.Canceled):
-		return fmt.Sprintf("%s: the run was interrupted %s", e.Operation, when)
-	case e.Timeout:
-		return fmt.Sprintf("%s: the service did not answer within request_timeout (%s)", e.Operation, Duration(e.Within))
-	case errors.Is(e.Err, context.DeadlineExceeded):
-		why := strings.Replace(e.Err.Error(), context.DeadlineExceeded.Error(), "the operation timed out", 1)
-		return fmt.Sprintf("%s: %s %s", e.Operation, why, when)
-	case !e.Sent:
-		return fmt.Sprintf("%s: the service could not be reached: %v", e.Operation, e.Err)
-	case errors.Is(e.Err, io.EOF):
-		return fmt.Sprintf("%s: the connection was closed before the answer", e.Operation)
-	default:
-		return fmt.Sprintf("%s: the connection was lost before the answer: %v", e.Operation, e.Err)
-	}
-}
-
-// whyEnded says why ctx ended, nil if it did not. The cause of a deadline may name the setting to change.
-func whyEnded(ctx context.Context) error {
-	if cause := context.Cause(ctx); errors.Is(cause, context.DeadlineExceeded) {
-		return cause
-	}
-	return ctx.Err()
-}
-
-// callerEnded: whoever asked was interrupted, or had no time left, which says nothing of the service.
-func (e *NoAnswerError) callerEnded() bool {
-	return !e.Timeout && (errors.Is(e.Err, context.Canceled) || errors.Is(e.Err, context.DeadlineExceeded))
-}
-
-// Is matches ErrNoAnswer.
-func (e *NoAnswerError) Is(target error) bool { return target == ErrNoAnswer }
-
-// Unwrap gives the transport's error.
-func (e *NoAnswerError) Unwrap() error { return e.Err }
-
-// ContractError is an ok envelope with unexpected data.
-type ContractError struct {
-	Operation string
-	// Assumption is the number of the assumption that does not hold, for example "A3", or empty if the data contradicts
-	// the interface itself.
-	Assumption string
-	Detail     string
-	// changing: the listing changed during the read, which may pass.
-	changing bool
-}
-
-func (e *ContractError) Error() string {
-	if e.changing {
-		return fmt.Sprintf("%s: %s", e.Operation, e.Detail)
-	}
-	text := fmt.Sprintf("%s: unexpected answer: %s", e.Operation, e.Detail)
-	if e.Assumption != "" {
-		text += fmt.Sprintf(" (assumption %s does not hold)", e.Assumption)
-	}
-	return text
-}
-
-// contractError says how an answer contradicts the interface, or the numbered assumption.
-func contractError(op, assumption, format string, args ...any) *ContractError {
-	return &ContractError{Operation: op, Assumption: assumption, Detail: fmt.Sprintf(format, args...)}
-}
-
-// Is matches ErrContract, and ErrChanging for a listing that kept changing.
-func (e *ContractError) Is(target error) bool {
-	return target == ErrContract || target == ErrChanging && e.changing
-}
-
-// NotSentError is a write that was not sent, because a read that it needs first failed.
-type NotSentError struct {
-	// Reason says what could not be read, after "because".
-	Reason string
-	Err    error
-}
-
-func (e *NotSentError) Error() string {
-	return fmt.Sprintf("nothing was sent, because %s: %v", e.Reason, e.Err)
-}
-
-// Unwrap gives the error of the read.
-func (e *NotSentError) Unwrap() error { return e.Err }
-
-// StoppedError is a request that was not sent, because others showed that it would fail too: see breaker.
-type StoppedError struct {
-	Operation string
-	// Reason says what the others showed, such as "the service rejects the credential".
-	Reason string
-	cause  error // the request that showed it
-}
-
-func (e *StoppedError) Error() string {
-	return fmt.Sprintf("%s: not sent, because %s", e.Operation, e.Reason)
-}
-
-// UnsettledError is a write that must not happen twice, whose answer was lost or may be about an earlier try, and that
-// was not found afterwards.
-type UnsettledError struct {
-	// Write is how the write itself ended.
-	Write error
-	// Look is how looking it up failed; nil if it was looked up and does not exist.
-	Look error
-	// Running: it was not found, but the service may still be carrying it out.
-	Running bool
-	// Tries is how often it was sent.
-	Tries int
-}
-
-func (e *UnsettledError) Error() string {
+func (e *Error) unsettled() string {
 	switch {
 	case e.Look != nil:
-		return fmt.Sprintf("%v; the lookup afterwards failed: %v", e.Write, e.Look)
-	case e.Running:
-		return fmt.Sprintf("%v; no lookup found an effect", e.Write)
+		return fmt.Sprintf("%v; the lookup afterwards failed: %v", e.Err, e.Look)
+	case e.Outcome == MaybeRunning:
+		return fmt.Sprintf("%v; no lookup found an effect", e.Err)
+	case e.Tries > 1:
+		return fmt.Sprintf("%v; tried %d times, but no lookup found an effect", e.Err, e.Tries)
 	}
-	if e.Tries > 1 {
-		return fmt.Sprintf("%v; tried %d times, but no lookup found an effect", e.Write, e.Tries)
-	}
-	return fmt.Sprintf("%v; tried once, but no lookup found an effect", e.Write)
+	return fmt.Sprintf("%v; tried once, but no lookup found an effect", e.Err)
 }
 
-// answerHead is an answer without its body.
-type answerHead struct {
-	status     int // 0 when none came
-	retryAfter time.Duration
-	// contradictory: the body said the opposite of the status (A13).
-	contradictory bool
-}
-
-// answerOf gives the head of the answer that err came with; empty if there was none.
-func answerOf(err error) answerHead {
-	var (
-		garbage *NotEnvelopeError
-		fail    *FailError
-	)
-	switch {
-	case errors.As(err, &garbage):
-		return answerHead{status: garbage.Status, retryAfter: garbage.retryAfter}
-	case errors.As(err, &fail):
-		return answerHead{fail.Status, fail.retryAfter, fail.contradictory}
-	}
-	return answerHead{}
-}
-
-// statusError gives the sentinel for what an HTTP status says by itself, or nil.
-func statusError(status int) error {
-	switch {
-	case isUnauthorized(status):
-		return ErrUnauthorized
-	case status == http.StatusTooManyRequests:
-		return ErrThrottled
-	}
-	return nil
+// QuotesAnswer reports whether the text of an error quotes what was answered.
+func QuotesAnswer(err error) bool {
+	e, ok := errors.AsType[*Error](err)
+	return ok && (e.answered() || e.Kind == Unsettled && (QuotesAnswer(e.Err) || QuotesAnswer(e.Look)) ||
+		e.Earlier != nil && QuotesAnswer(e.Earlier))
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"testing"
+	"time"
 )
 
 // TestNotFound: a thing is gone only on evidence.
@@ -50,13 +51,13 @@ func TestNotFound(t *testing.T) {
 		"cut off fail at 404":     {404, `{"estado":"fail","error":"La placa no`, false},
 		"unknown estado with 404": {404, `{"estado":"error","error":"no existe"}`, false},
 	}, func(t *testing.T, tt row) {
-		_, err := decodeEnvelope("placa", tt.status, http.Header{}, []byte(tt.body), plain)
-		equal(t, fmt.Sprint(err), errors.Is(err, ErrNotFound), tt.want)
+		_, err := decodeEnvelope(opPlaca, tt.status, http.Header{}, []byte(tt.body), plain)
+		equal(t, fmt.Sprint(err), Is(err, NotFound), tt.want)
 	})
 	for name, err := range map[string]error{
-		"no answer": &NoAnswerError{Err: errors.New("not found")}, "contract": &ContractError{Detail: "not found"}, "cancelled": context.Canceled,
+		"no answer": unanswered(opPlaca, true, false, 0, errors.New("not found")), "contract": UnexpectedAnswer("placa", "", "not found"), "cancelled": context.Canceled,
 	} {
-		if errors.Is(err, ErrNotFound) {
+		if Is(err, NotFound) {
 			t.Errorf("%s is taken as evidence", name)
 		}
 	}
@@ -93,59 +94,102 @@ func TestEmptyList(t *testing.T) {
 			"sanciones":        func(c *Client) error { return errorOf(c.Sanciones(t.Context(), nil)) },
 		} {
 			c := scripted(t, play(none), func(c *Config) { c.Endpoints = Endpoints{"sanciones": "/external/sanciones"} })
-			equal(t, name, errors.Is(list(c), ErrNotFound), tt.want)
+			equal(t, name, Is(list(c), NotFound), tt.want)
 		}
 	})
 }
 
-// TestJudge: what each end of a request tells of what became of it.
-func TestJudge(t *testing.T) {
+// TestOutcome: what each end of a request tells of what became of it.
+func TestOutcome(t *testing.T) {
 	t.Parallel()
-	fields := []FieldError{{"placa", []string{"no"}}}
+	named := FieldError{"placa", []string{"no"}}
+	page503 := garbled(aWrite, 503, time.Second, "a page", "")
+	lost := cutOff(true)
 	type row struct {
-		err  error
-		want Verdict
+		err     error
+		outcome Outcome
+		kind    Kind
 	}
 	each(t, map[string]row{
-		"nothing":                  {nil, Done},
-		"never sent":               {&NoAnswerError{}, NotSent},
-		"connection lost":          {&NoAnswerError{Sent: true}, Unclear},
-		"timeout":                  {&NoAnswerError{Sent: true, Timeout: true}, UnderWay},
-		"page 200":                 {&NotEnvelopeError{Status: 200}, Unclear},
-		"page 403":                 {&NotEnvelopeError{Status: 403}, Refused},
-		"page 404":                 {&NotEnvelopeError{Status: 404}, Unclear},
-		"page 408":                 {&NotEnvelopeError{Status: 408}, UnderWay},
-		"page 429":                 {&NotEnvelopeError{Status: 429}, Unclear},
-		"page 499":                 {&NotEnvelopeError{Status: 499}, UnderWay},
-		"page 500":                 {&NotEnvelopeError{Status: 500}, Unclear},
-		"page 502":                 {&NotEnvelopeError{Status: 502}, UnderWay},
-		"page 503, Retry-After":    {&NotEnvelopeError{Status: 503, retryAfter: 1}, Unclear},
-		"page 504":                 {&NotEnvelopeError{Status: 504}, UnderWay},
-		"page 520":                 {&NotEnvelopeError{Status: 520}, UnderWay},
-		"page 527":                 {&NotEnvelopeError{Status: 527}, UnderWay},
-		"page 530":                 {&NotEnvelopeError{Status: 530}, UnderWay},
-		"fail 200":                 {&FailError{Status: 200}, Doubtful},
-		"fail 200 with fields":     {&FailError{Status: 200, Fields: fields}, Refused},
-		"fail 422":                 {&FailError{Status: 422}, Refused},
-		"fail 408":                 {&FailError{Status: 408}, UnderWay},
-		"fail 425":                 {&FailError{Status: 425}, Unclear},
-		"fail 429 (A17)":           {&FailError{Status: 429}, TurnedAway},
-		"fail 500":                 {&FailError{Status: 500}, Unclear},
-		"fail 500 with fields":     {&FailError{Status: 500, Fields: fields}, Unclear},
-		"fail 503":                 {&FailError{Status: 503}, Unclear},
-		"fail 503, Retry-After":    {&FailError{Status: 503, retryAfter: 1}, TurnedAway},
-		"ok at 409 (A13)":          {&FailError{Status: 409, contradictory: true}, Unclear},
-		"ok at 429 (A13)":          {&FailError{Status: 429, contradictory: true}, Unclear},
-		"strange data":             {&ContractError{}, Accepted},
-		"wrapped":                  {fmt.Errorf("x: %w", &FailError{Status: 503}), Unclear},
-		"not from a call":          {errors.New("x"), NotSent},
-		"path not set":             {ErrNoEndpoint, NotSent},
-		"read before":              {&NotSentError{"nothing was done", &NoAnswerError{Sent: true}}, NotSent},
-		"looked for and not there": {&UnsettledError{Write: &NoAnswerError{Sent: true}}, NotDone},
-		"not to be looked for":     {&UnsettledError{Write: &NoAnswerError{Sent: true}, Look: errors.New("x")}, Unclear},
-		"perhaps still at work":    {&UnsettledError{Write: &NoAnswerError{Sent: true}, Running: true}, UnderWay},
-		"lost, then denied":        {fmt.Errorf("%w; sent again: %w", &FailError{Status: 500}, &NotEnvelopeError{Status: 401}), Unclear},
+		"never sent":               {cutOff(false), NotSent, Unreachable},
+		"connection lost":          {lost, Unknown, Lost},
+		"timeout":                  {tookTooLong(true), MaybeRunning, Timeout},
+		"timeout of a connection":  {tookTooLong(false), NotSent, Timeout},
+		"interrupted":              {abandoned(aWrite, true, context.Canceled), Unknown, Interrupted},
+		"out of time":              {abandoned(aWrite, false, context.DeadlineExceeded), NotSent, Expired},
+		"page 200":                 {pageAt(200), Unknown, Garbled},
+		"page 302":                 {pageAt(302), Unknown, Redirected},
+		"page 403":                 {pageAt(403), Refused, Unauthorized},
+		"page 404":                 {pageAt(404), Unknown, Garbled},
+		"page 408":                 {pageAt(408), MaybeRunning, Gateway},
+		"page 429":                 {pageAt(429), Unknown, Throttled},
+		"page 499":                 {pageAt(499), MaybeRunning, Gateway},
+		"page 500":                 {pageAt(500), Unknown, Failed},
+		"page 502":                 {pageAt(502), MaybeRunning, Gateway},
+		"page 503":                 {pageAt(503), Unknown, Unavailable},
+		"page 503, Retry-After":    {page503, Unknown, Throttled},
+		"page 504":                 {pageAt(504), MaybeRunning, Gateway},
+		"page 520":                 {pageAt(520), MaybeRunning, Gateway},
+		"page 527":                 {pageAt(527), MaybeRunning, Gateway},
+		"page 530":                 {pageAt(530), MaybeRunning, Gateway},
+		"fail 200":                 {failAt(200), ProbablyNotDone, Rejected},
+		"fail 200 with fields":     {failAt(200, named), Refused, Rejected},
+		"fail 401":                 {failAt(401), Refused, Unauthorized},
+		"fail 422":                 {failAt(422), Refused, Rejected},
+		"fail 408":                 {failAt(408), MaybeRunning, Failed},
+		"fail 425":                 {failAt(425), Unknown, Failed},
+		"fail 429 (A17)":           {failAt(429), TurnedAway, Throttled},
+		"fail 500":                 {failAt(500), Unknown, Failed},
+		"fail 500 with fields":     {failAt(500, named), Unknown, Failed},
+		"fail 503":                 {failAt(503), Unknown, Unavailable},
+		"fail 503, Retry-After":    {failed(aWrite, 503, 1, "no", nil), TurnedAway, Throttled},
+		"ok at 409 (A13)":          {contradicted(aWrite, 409, 0), Unknown, Contradictory},
+		"ok at 429 (A13)":          {contradicted(aWrite, 429, 0), Unknown, Contradictory},
+		"strange data":             {UnexpectedAnswer("w", "", "x"), Accepted, Unexpected},
+		"wrapped":                  {fmt.Errorf("x: %w", failAt(503)), Unknown, Unavailable},
+		"path not set":             {&Error{Kind: NoEndpoint, Outcome: NotSent}, NotSent, NoEndpoint},
+		"read before":              {Unread("nothing was done", lost), NotSent, NotRead},
+		"read stopped before":      {Unread("nothing was done", &Error{Kind: Stopped, Outcome: NotSent}), NotSent, Stopped},
+		"looked for and not there": {&Error{Kind: Unsettled, Outcome: ProbablyNotDone, Err: lost}, ProbablyNotDone, Unsettled},
 	}, func(t *testing.T, tt row) {
-		equal(t, "verdict", Judge(tt.err), tt.want)
+		if !Is(tt.err, tt.kind) || OutcomeOf(tt.err) != tt.outcome {
+			t.Errorf("got kind %d and outcome %d, want %d and %d", ErrorOf(tt.err).Kind, OutcomeOf(tt.err), tt.kind, tt.outcome)
+		}
+	})
+	equal(t, "the outcome of nothing", OutcomeOf(nil), Done)
+	equal(t, "the outcome of another error", OutcomeOf(errors.New("x")), NotSent)
+}
+
+// TestAttempts: a rejection of a repeat, or a repeat that is not sent, does not undo an earlier try whose answer was lost.
+func TestAttempts(t *testing.T) {
+	t.Parallel()
+	aRead := operation{name: "r", method: http.MethodGet}
+	type row struct {
+		op      operation
+		tries   []error
+		outcome Outcome
+		says    string
+	}
+	each(t, map[string]row{
+		"one":                       {aWrite, []error{failAt(409)}, Refused, `w: the service answered "no" (HTTP 409)`},
+		"lost, then rejected":       {aWrite, []error{cutOff(true), failAt(409)}, Unknown, "cut; sent again: "},
+		"lost, then turned away":    {aWrite, []error{cutOff(true), failAt(429)}, Unknown, "cut; sent again: "},
+		"lost, then not sent":       {aWrite, []error{cutOff(true), cutOff(false)}, Unknown, "cut; sent again: "},
+		"lost, then stopped":        {aWrite, []error{cutOff(true), &Error{Kind: Stopped, Outcome: NotSent}}, Unknown, "cut"},
+		"slow, then lost":           {aWrite, []error{tookTooLong(true), cutOff(true)}, MaybeRunning, "; sent again: "},
+		"lost, then slow":           {aWrite, []error{cutOff(true), tookTooLong(true)}, MaybeRunning, "request_timeout"},
+		"turned away, then refused": {aWrite, []error{failAt(429), failAt(409)}, Refused, "409"},
+		"a read":                    {aRead, []error{cutOff(true), failAt(404)}, Refused, "404"},
+	}, func(t *testing.T, tt row) {
+		tries := new(attempts)
+		for _, err := range tt.tries {
+			if ErrorOf(err).Kind != Stopped {
+				tries.note(tt.op, time.Now(), err, time.Second)
+			}
+		}
+		err := tries.outcome(tt.tries[len(tt.tries)-1])
+		equal(t, err.Error(), OutcomeOf(err), tt.outcome)
+		expectError(t, err, tt.says)
+		equal(t, "it is about the last", Is(err, Stopped), false)
 	})
 }

@@ -1,7 +1,9 @@
 package parking
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -108,9 +110,9 @@ func expectError(t *testing.T, err error, says string) {
 	}
 }
 
-func expectIs(t *testing.T, err, want error) {
+func expectIs(t *testing.T, err error, want Kind) {
 	t.Helper()
-	if !errors.Is(err, want) {
+	if !Is(err, want) {
 		t.Errorf("got %v, want an error that is %v", err, want)
 	}
 }
@@ -163,7 +165,16 @@ func inBubble(t *testing.T, name string, test func(*testing.T)) {
 	t.Helper()
 	t.Run(name, func(t *testing.T) {
 		t.Parallel()
-		synctest.Test(t, test)
+		bubble(t, test)
+	})
+}
+
+// bubble runs a test with a fake clock, and then lets a listing end whose next page nobody pays for.
+func bubble(t *testing.T, test func(*testing.T)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		t.Cleanup(func() { time.Sleep(2 * absenceAge) })
+		test(t)
 	})
 }
 
@@ -188,3 +199,30 @@ func doAll[T any](at int, all []T, do func(T)) {
 func ptr[T any](v T) *T { return &v }
 
 func plain(text string) string { return text }
+
+// aWrite is an operation of no area, for errors that come from no request.
+var aWrite = operation{name: "w", method: http.MethodPost, repeat: doubles}
+
+func failAt(status int, fields ...FieldError) *Error { return failed(aWrite, status, 0, "no", fields) }
+
+func pageAt(status int) *Error { return garbled(aWrite, status, 0, "a page", "") }
+
+func cutOff(sent bool) *Error { return unanswered(aWrite, sent, false, 0, errors.New("cut")) }
+
+func tookTooLong(sent bool) *Error {
+	return unanswered(aWrite, sent, true, time.Minute, context.DeadlineExceeded)
+}
+
+// endsIn reports whether err is of a kind, or there is none where that is 0.
+func endsIn(err error, kind Kind) bool { return kind == 0 && err == nil || kind != 0 && Is(err, kind) }
+
+// show writes a field: "-" left out, "null" emptied.
+func show[T any](f Field[T]) string {
+	switch {
+	case !f.Sent && f.Value == nil:
+		return "-"
+	case f.Value == nil:
+		return "null"
+	}
+	return fmt.Sprint(*f.Value)
+}

@@ -1,7 +1,6 @@
 package parking
 
 import (
-	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -114,7 +113,7 @@ func TestWrongTypes(t *testing.T) {
 					held, err := everyRead[op](t.Context(), scripted(t, play(answer(200, okData(data))), withSanciones))
 					want, ok := understood(f.kind, i)
 					if !ok || v.value == "null" && f.name == tt.needs {
-						if !errors.Is(err, ErrContract) || !strings.HasPrefix(err.Error(), op+": ") || !strings.Contains(err.Error(), f.name) ||
+						if !Is(err, Unexpected, Changing, TooLong) || !strings.HasPrefix(err.Error(), op+": ") || !strings.Contains(err.Error(), f.name) ||
 							strings.Contains(err.Error(), "texto") || strings.Contains(err.Error(), "9999") {
 							t.Errorf("%.50s: %v, %v", v.value, held, err)
 						}
@@ -177,7 +176,7 @@ func TestWrongTypesThatIdentify(t *testing.T) {
 			for _, v := range values {
 				held, err := everyRead[op](t.Context(), scripted(t, play(answer(200, okData(fmt.Sprintf(tt.data, v.value))))))
 				passes := slices.ContainsFunc(tt.passes, func(value string) bool { return value == v.value || value == v.integer })
-				if passes != (err == nil) || err != nil && (!errors.Is(err, ErrContract) || !strings.HasPrefix(err.Error(), op+": ") || !strings.Contains(err.Error(), tt.field)) {
+				if passes != (err == nil) || err != nil && (!Is(err, Unexpected, Changing, TooLong) || !strings.HasPrefix(err.Error(), op+": ") || !strings.Contains(err.Error(), tt.field)) {
 					t.Errorf("%.50s: %+v, %v", v.value, held, err)
 				}
 			}

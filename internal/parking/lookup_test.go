@@ -42,7 +42,7 @@ func TestLookUpOnce(t *testing.T) {
 func TestLookUpAfterWrite(t *testing.T) {
 	t.Parallel()
 	for _, outcome := range []exchange{answer(200, okData(`{}`)), answer(422, `{"estado":"fail","error":"No"}`), answer(504, "")} {
-		synctest.Test(t, func(t *testing.T) {
+		bubble(t, func(t *testing.T) {
 			asked := make(map[string]int)
 			c := client(t, "http://service.test", roundTrip(func(r *http.Request) (*http.Response, error) {
 				asked[r.Method+" "+r.URL.Path]++
@@ -73,7 +73,7 @@ func TestLookUpAfterWrite(t *testing.T) {
 // TestLookUpVehiculos: look-ups of one client's vehicles cost its listing at most, which then costs nothing.
 func TestLookUpVehiculos(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		l, c := fleetOf(t, 100)
 		l.latency = func() time.Duration { return time.Second }
 		ctx := LookUp(t.Context())
@@ -99,9 +99,10 @@ func TestLookUpProvesNoAbsence(t *testing.T) {
 		held, ok, err := c.ReadVehiculo(LookUp(t.Context()), 1, v.placa, 0)
 		expectThere(t, held, ok, err, v.id)
 	}
-	if f := c.fleet(1); !f.complete || f.completeAt > 0 {
-		t.Errorf("complete is %v, for creations since page %d", f.complete, f.completeAt)
+	if held := c.linksOf(1).whole; held.number == 0 || !held.lookUp {
+		t.Errorf("got %+v, want the whole listing of a look-up", held)
 	}
+	own(c, "NUEVA") // whose absence a listing of this minute proves
 	expectLook(t, c, "NUEVA", l.add("NUEVA").id)
 }
 

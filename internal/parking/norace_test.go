@@ -2,10 +2,12 @@
 
 package parking
 
+import "github.com/parking-provider/terraform-provider-parking/internal/parking/decode"
+
 // Sizes that hostile answers are tested with.
 const (
 	million  = 1_000_000
-	large    = maxValue + 1<<18
+	large    = decode.MaxValue + 1<<18
 	largest  = maxBody
 	sharings = 5 // times that runs share a service
 )

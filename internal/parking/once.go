@@ -2,126 +2,112 @@ package parking
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"sync"
 	"time"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
 )
 
-// once is a write that must not happen twice, and the way to find out whether it did. Nothing else repeats a write that
-// may have taken effect.
+// once is a write that must not happen twice, and the way to find out whether it did. Nothing else repeats such a
+// write. What is done after an unclear outcome depends on operation.repeat.
 type once[T any] struct {
-	// send sends the write, within a budget for all its tries.
-	send func(context.Context, *budget) (T, error)
+	op    operation
+	about audit.Subject
+	// send sends the write, as one of its attempts.
+	send func(context.Context, *attempts) (T, error)
 	// look reads whether the write took effect, and what it made.
 	look func(context.Context) (made T, there bool, err error)
-	// refusesRepeat: the service rejects the same write a second time. A repeat is then harmless, even while the first
-	// try is still under way.
-	refusesRepeat bool
-	// sendOnce: it is never sent again, even if it is not found.
-	sendOnce bool
+	// made, if set, gives the identifier of what it made.
+	made func(T) audit.Subject
 	// another, if set, reports whether what was found cannot be what this write made.
 	another func(found T) bool
 }
 
-// lookError: the read succeeded but is inconclusive.
-type lookError string
-
-func (e lookError) Error() string { return string(e) }
-
-func inconclusive(format string, args ...any) error { return lookError(fmt.Sprintf(format, args...)) }
-
-// Outcome is the result of a write that took effect.
-type Outcome[T any] struct {
+// Written is the result of a write that took effect.
+type Written[T any] struct {
 	Made T
 	// Lost is how the answer was lost, or nil. If it was, Made is what was found then.
 	Lost error
 }
 
-// carryOut sends a write until its outcome is clear. After an unclear outcome it looks the write up, and sends it again
-// only if it is not there, also after the service had time to finish, at most MaxRetries times.
+// carryOut sends a write until its outcome is clear. After an unclear outcome it looks the write up, and sends it again if
+// it is not there, also after the service had time to finish, at most MaxRetries times. A write that the service refuses
+// twice is also sent again if the lookup failed in a way that may pass.
 //
-// An error that matches ErrContract means that the service accepted the write and its record could not be read. An
-// *UnsettledError means that the outcome is unknown, or that the write is not there after all tries. Any other error is
-// a rejection, or a write that was never sent.
-func carryOut[T any](ctx context.Context, c *Client, o once[T]) (Outcome[T], error) {
-	start, tries := time.Now(), new(budget)
+// An error whose outcome is Accepted means that the service accepted the write and its record could not be read. One of the
+// kind Unsettled means that the outcome is unknown, or that the write is not there after all tries. Any other error is a
+// rejection, or a write that was never sent.
+func carryOut[T any](ctx context.Context, c *Client, o once[T]) (Written[T], error) {
+	start, tries := time.Now(), new(attempts)
 	out, err := o.carryOut(ctx, c, tries)
-	outcome := tries.outcome(err, out.Lost != nil)
+	outcome := auditOutcome(o.op, err, out.Lost != nil)
 	if out.Lost != nil && o.another != nil && o.another(out.Made) {
-		outcome = auditNotDone
+		outcome = audit.NotDone
 	}
-	c.record(tries, start, outcome, out.Made)
+	if err == nil && o.made != nil {
+		o.about = o.about.With(o.made(out.Made))
+	}
+	c.record(o.op, tries, start, outcome, o.about)
 	return out, err
 }
 
-func (o once[T]) carryOut(ctx context.Context, c *Client, tries *budget) (Outcome[T], error) {
+func (o once[T]) carryOut(ctx context.Context, c *Client, tries *attempts) (Written[T], error) {
 	look := o.look
 	o.look = func(ctx context.Context) (T, bool, error) {
 		c.reading.unshare() // a read that began earlier may be out of date
 		return look(ctx)
 	}
-	var lost error
 	for repeats := 0; ; repeats++ {
-		start := time.Now()
 		made, err := o.send(ctx, tries)
-		tries.begin(start, c.config)
-		verdict := Judge(err)
-		switch {
-		case err == nil:
-			return Outcome[T]{Made: made}, nil
-		case !Ambiguous(err) && repeats == 0 && (verdict != Doubtful || o.refusesRepeat):
-			return Outcome[T]{}, err // refused, or never sent
-		case !Ambiguous(err):
-			return o.refused(ctx, lost, err, repeats+1)
+		err = tries.outcome(err) // also of what ended before it was sent
+		e := ErrorOf(err)
+		if err == nil {
+			return Written[T]{Made: made}, nil
 		}
-		lost = err
-		last := verdict == Accepted || o.sendOnce || !Transient(err) || repeats >= c.config.MaxRetries || tries.spent()
-		found, there, lookErr := o.lookTwice(ctx, c, err, repeats, last)
+		if e.Outcome < ProbablyNotDone || e.Outcome == ProbablyNotDone && o.op.repeat == refuses {
+			return Written[T]{}, err // refused, or never sent
+		}
+		last := o.op.repeat == never || e.Outcome == Accepted || !e.Passing || repeats >= c.config.MaxRetries ||
+			tries.spent(err, c.breaker.budget)
+		found, there, lookErr := o.lookTwice(ctx, c, e, repeats, last)
 		switch {
+		case there && e.Earlier != nil:
+			return Written[T]{found, e.Earlier}, nil
 		case there:
-			return Outcome[T]{found, lost}, nil
-		case verdict == Accepted && lookErr != nil:
+			return Written[T]{found, err}, nil
+		case e.Outcome == Accepted && lookErr != nil:
 			//nolint:errorlint // It was accepted, however looking for it ended.
-			return Outcome[T]{}, fmt.Errorf("%w; the lookup afterwards failed: %v", err, lookErr)
-		case verdict == Accepted:
-			return Outcome[T]{}, err
+			return Written[T]{}, fmt.Errorf("%w; the lookup afterwards failed: %v", err, lookErr)
+		case e.Outcome == Accepted:
+			return Written[T]{}, err
 		case ctx.Err() != nil:
-			return Outcome[T]{}, &UnsettledError{Write: err, Look: whyEnded(ctx)}
-		case lookErr != nil && (last || !o.refusesRepeat || hopeless(lookErr)):
-			return Outcome[T]{}, &UnsettledError{Write: err, Look: lookErr}
-		case last, !o.refusesRepeat && verdict == UnderWay:
-			running := verdict == UnderWay || c.config.MaxRetries == 0 && errors.Is(err, ErrNoAnswer) // there was no pause
-			return Outcome[T]{}, &UnsettledError{Write: err, Tries: repeats + 1, Running: running}
+			return Written[T]{}, &Error{Op: e.Op, Kind: Unsettled, Outcome: Unknown, Err: err, Look: whyEnded(ctx)}
+		case lookErr != nil && (last || o.op.repeat != refuses || futile(lookErr)):
+			return Written[T]{}, &Error{Op: e.Op, Kind: Unsettled, Outcome: Unknown, Err: err, Look: lookErr}
+		case e.Outcome == ProbablyNotDone:
+			return Written[T]{}, err
+		case last, o.op.repeat != refuses && e.Outcome == MaybeRunning:
+			return Written[T]{}, &Error{Op: e.Op, Kind: Unsettled, Outcome: afterLooks(c, e), Err: err, Tries: repeats + 1}
 		}
 	}
 }
 
-// refused checks whether a rejection is about the object itself, or about what this try or an earlier one with a lost
-// answer created.
-func (o once[T]) refused(ctx context.Context, lost, err error, tries int) (Outcome[T], error) {
-	found, there, lookErr := o.look(ctx)
-	switch {
-	case there && lost == nil:
-		return Outcome[T]{found, err}, nil
-	case there:
-		return Outcome[T]{found, lost}, nil
-	case lookErr != nil && lost != nil:
-		return Outcome[T]{}, &UnsettledError{Write: fmt.Errorf("%w; sent again: %w", lost, err), Look: lookErr}
-	case lookErr != nil:
-		return Outcome[T]{}, &UnsettledError{Write: err, Look: lookErr}
-	case lost != nil && errors.Is(err, ErrUnauthorized): // which says nothing of the thing
-		return Outcome[T]{}, &UnsettledError{Write: fmt.Errorf("%w; sent again: %w", lost, err), Tries: tries}
+// afterLooks is the outcome of a write that no lookup shows. The service may still be working on it, if nothing says
+// otherwise, if there was no pause, or if an earlier try was lost and a repeat rejected.
+func afterLooks(c *Client, e *Error) Outcome {
+	if e.Outcome == MaybeRunning || e.Earlier != nil || c.config.MaxRetries == 0 && e.Kind == Lost {
+		return MaybeRunning
 	}
-	return Outcome[T]{}, err
+	return ProbablyNotDone
 }
 
 // carryOutCall is carryOut for a write that returns nothing.
-func (c *Client) carryOutCall(ctx context.Context, call call, refusesRepeat bool, look func(context.Context) (bool, error)) error {
+func (c *Client) carryOutCall(ctx context.Context, call call, look func(context.Context) (bool, error)) error {
 	_, err := carryOut(ctx, c, once[struct{}]{
-		refusesRepeat: refusesRepeat,
-		send: func(ctx context.Context, tries *budget) (struct{}, error) {
-			call.budget = tries
+		op: call.op, about: call.about,
+		send: func(ctx context.Context, tries *attempts) (struct{}, error) {
+			call.tries = tries
 			_, err := c.do(ctx, call)
 			return struct{}{}, err
 		},
@@ -133,37 +119,37 @@ func (c *Client) carryOutCall(ctx context.Context, call call, refusesRepeat bool
 	return err
 }
 
-// lookTwice looks the write up after it ended in err: at once, and, unless the service rejects a second write, again
-// after a while in which the service may finish it.
-func (o once[T]) lookTwice(ctx context.Context, c *Client, err error, repeats int, last bool) (made T, there bool, lookErr error) {
+// lookTwice looks the write up after it ended in e: at once, and, unless the service rejects a second write, again after a
+// while in which the service may finish it. A rejection of the only try is looked up once: it tells what it found.
+func (o once[T]) lookTwice(ctx context.Context, c *Client, e *Error, repeats int, last bool) (made T, there bool, lookErr error) {
 	made, there, lookErr = o.look(ctx)
-	if there || lookErr != nil && (!o.refusesRepeat && !errors.Is(lookErr, ErrChanging) || hopeless(lookErr)) || c.config.MaxRetries == 0 {
+	guarded := o.op.repeat == refuses
+	if there || lookErr != nil && (!guarded && !Is(lookErr, Changing) || futile(lookErr)) ||
+		c.config.MaxRetries == 0 || e.Outcome == ProbablyNotDone {
 		return made, there, lookErr
 	}
-	pause := max(c.config.Settle, askedToWait(err))
-	if o.refusesRepeat && !last {
-		pause = wait(err, repeats, c.config.Backoff)
+	pause := max(c.config.Settle, askedToWait(e))
+	if guarded && !last {
+		pause = wait(e, repeats, c.config.Backoff)
 	}
-	if !sleep(ctx, pause) || o.refusesRepeat && !last {
+	if !sleep(ctx, pause) || guarded && !last {
 		return made, there, lookErr
 	}
 	return o.look(ctx)
 }
 
+// futile: the write would fail like its lookup, for a wrong address or credential, or because nothing is sent any more.
+func futile(lookErr error) bool {
+	e := ErrorOf(lookErr)
+	return e.Kind == Stopped || !e.Passing && (e.Foreign || e.Kind == Unauthorized)
+}
+
 // isThere turns the result of a read into that of a look-up.
 func isThere[T any](held T, err error) (T, bool, error) {
-	if errors.Is(err, ErrNotFound) {
+	if Is(err, NotFound) {
 		return held, false, nil
 	}
 	return held, err == nil, err
-}
-
-// hopeless: looking the write up would fail the same way, for a wrong address or credential, or because nothing is sent
-// any more.
-func hopeless(lookErr error) bool {
-	var stopped *StoppedError
-	wrong := errors.Is(lookErr, ErrNotEnvelope) || errors.Is(lookErr, ErrUnauthorized)
-	return errors.As(lookErr, &stopped) || wrong && !Transient(lookErr)
 }
 
 func sleep(ctx context.Context, d time.Duration) bool {

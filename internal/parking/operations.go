@@ -15,71 +15,106 @@ const (
 	areaZonasFavoritas = "zonas_favoritas"
 )
 
-// Every operation of the service with a published path, and whether it may be repeated blindly. A PUT with an id, a
-// closure and the client update leave the service as their first run did; registrations, bookings, extensions and
-// payments do not.
-var (
-	opTramo          = operation{areaTramos, "tramo", http.MethodGet, "/external/tramo/{tramo_id}", true}
-	opTramoConsulta  = operation{areaTramos, "tramo_consulta", http.MethodGet, "/external/tramo", true}
-	opTramos         = operation{areaTramos, "tramos", http.MethodGet, "/external/tramos", true}
-	opTramosCercanos = operation{areaTramos, "tramos_cercanos", http.MethodGet, "/external/tramos-cercanos", true}
-	opPrecios        = operation{areaTramos, "tramo_precios_estacionar", http.MethodGet, "/external/tramo-precios-estacionar", true}
+// operation is one operation of the service.
+type operation struct {
+	area, name, method string
+	// route is the path template; a {name} stands for one path element. It is empty where the document does not publish
+	// it, and Config.Endpoints has it.
+	route   string
+	repeat  repeat
+	returns returns
+	at404   at404
+}
 
-	opPlaca           = operation{areaPlacas, "placa", http.MethodGet, "/external/placa/{placa}", true}
-	opRegistrarPlaca  = operation{areaPlacas, "registrar_placa", http.MethodPost, "/external/placa", false}
-	opActualizarPlaca = operation{areaPlacas, "actualizar_placa", http.MethodPut, "/external/placa", true}
+const get, post, put, del = http.MethodGet, http.MethodPost, http.MethodPut, http.MethodDelete
 
-	opVehiculo          = operation{areaVehiculos, "vehiculo", http.MethodGet, "/external/vehiculo/{vehiculo_id}", true}
-	opVehiculos         = operation{areaVehiculos, "vehiculos", http.MethodGet, "/external/vehiculos", true}
-	opRegistrarVehiculo = operation{areaVehiculos, "registrar_vehiculo", http.MethodPost, "/external/vehiculo", false}
+// repeat says what sending an operation twice does, and so what follows a try whose outcome is unclear.
+type repeat int
 
-	opCliente           = operation{areaClientes, "cliente", http.MethodGet, "/external/cliente", true}
-	opClienteEmail      = operation{areaClientes, "cliente_email", http.MethodGet, "/external/cliente-email", true}
-	opActualizarCliente = operation{areaClientes, "actualizar_cliente", http.MethodPost, "/external/cliente-email", true}
-
-	opZonasFavoritas = operation{areaZonasFavoritas, "zonas_favoritas", http.MethodGet, "/external/zona-favorita", true}
-	// Without an id the PUT creates; with one it replaces, and may be repeated.
-	opCrearZonaFavorita      = operation{areaZonasFavoritas, "guardar_zona_favorita", http.MethodPut, "/external/zona-favorita", false}
-	opActualizarZonaFavorita = operation{areaZonasFavoritas, "guardar_zona_favorita", http.MethodPut, "/external/zona-favorita", true}
-	opBorrarZonaFavorita     = operation{areaZonasFavoritas, "borrar_zona_favorita", http.MethodDelete, "/external/zona-favorita", true}
-
-	opReservaBloquear = operation{areaReservas, "reserva_bloquear", http.MethodPost, "/external/reserva-bloquear", false}
-	opReservaPagar    = operation{areaReservas, "reserva_pagar", http.MethodPut, "/external/reserva-pagar/{reserva_id}", false}
-	opReservaCancelar = operation{areaReservas, "reserva_cancelar", http.MethodPut, "/external/reserva-cancelar/{reserva_id}", false}
-	opReservaExtender = operation{areaReservas, "reserva_extender", http.MethodPut, "/external/reserva-extender/{reserva_id}", false}
-	opReservas        = operation{areaReservas, "reservas", http.MethodGet, "/external/reservas", true}
-	opReservasActivas = operation{areaReservas, "reservas_activas", http.MethodGet, "/external/reservas-activas", true}
-
-	opSancionCerrar = operation{areaSanciones, "sancion_cerrar", http.MethodPut, "/external/sancion-cerrar/{sancion_id}", true}
-	opSancionPagar  = operation{areaSanciones, "sancion_pagar", http.MethodPut, "/external/sancion-pagar/{sancion_id}", false}
-
-	opFAQ          = operation{areaUtilidades, "faq", http.MethodGet, "/external/faq", true}
-	opTipoVehiculo = operation{areaUtilidades, "tipo_vehiculo", http.MethodGet, "/external/tipo-vehiculo", true}
+const (
+	safe    repeat = iota // it leaves the service as its first run did, so it is repeated blindly
+	refuses               // the service rejects a second one, so it is looked up and repeated, even while the first may be under way
+	doubles               // it takes effect again, so it is repeated only if a lookup does not show it after the service had time to finish
+	never                 // it cannot be undone, and cannot always be found
 )
 
-// Every operation without a published path, which Config.Endpoints has.
+// returns says what an operation returns.
+type returns int
+
+const (
+	one     returns = iota // object
+	many                   // objects that may be gone later
+	growing                // objects of which the service deletes none
+	fixed                  // what no write changes, so that look-ups keep it
+)
+
+// at404 says what a bare HTTP 404 proves.
+type at404 int
+
+const (
+	// gone404: the thing does not exist.
+	gone404 at404 = iota
+	// mute404: nothing. A list always exists. A cancellation, or the deletion of a favourite, may have gone to a route that
+	// is missing for a moment, and there is no direct read to tell.
+	mute404
+)
+
+// Every operation of the service. A PUT with an id, a closure and the client update leave the service as their first run
+// did; registrations, bookings, extensions and payments do not.
 var (
-	opLogin            = operation{areaAutenticacion, "login", http.MethodPost, "", false}
-	opGenerarToken     = operation{areaAutenticacion, "generar_token", http.MethodPost, "", false}
-	opObtenerToken     = operation{areaAutenticacion, "obtener_token", http.MethodGet, "", true}
-	opRenovarToken     = operation{areaAutenticacion, "renovar_token", http.MethodPost, "", false}
-	opRegistrarCliente = operation{areaClientes, "registrar_cliente", http.MethodPut, "", false}
-	opSanciones        = operation{areaSanciones, "sanciones", http.MethodGet, "", true}
-	opIniciarSancion   = operation{areaSanciones, "iniciar_sancion", http.MethodPost, "", false}
-	opInformacion      = operation{areaUtilidades, "informacion", http.MethodGet, "", true}
-	opFAQGrupos        = operation{areaUtilidades, "faq_grupos", http.MethodGet, "", true}
+	opTramo          = operation{areaTramos, "tramo", get, "/external/tramo/{tramo_id}", safe, one, gone404}
+	opTramoConsulta  = operation{areaTramos, "tramo_consulta", get, "/external/tramo", safe, one, gone404}
+	opTramos         = operation{areaTramos, "tramos", get, "/external/tramos", safe, fixed, mute404}
+	opTramosCercanos = operation{areaTramos, "tramos_cercanos", get, "/external/tramos-cercanos", safe, many, mute404}
+	opPrecios        = operation{areaTramos, "tramo_precios_estacionar", get, "/external/tramo-precios-estacionar", safe, one, gone404}
+
+	opPlaca           = operation{areaPlacas, "placa", get, "/external/placa/{placa}", safe, one, gone404}
+	opRegistrarPlaca  = operation{areaPlacas, "registrar_placa", post, "/external/placa", refuses, one, gone404}
+	opActualizarPlaca = operation{areaPlacas, "actualizar_placa", put, "/external/placa", safe, one, gone404}
+
+	opVehiculo          = operation{areaVehiculos, "vehiculo", get, "/external/vehiculo/{vehiculo_id}", safe, one, gone404}
+	opVehiculos         = operation{areaVehiculos, "vehiculos", get, "/external/vehiculos", safe, growing, mute404}
+	opRegistrarVehiculo = operation{areaVehiculos, "registrar_vehiculo", post, "/external/vehiculo", doubles, one, gone404}
+
+	opCliente           = operation{areaClientes, "cliente", get, "/external/cliente", safe, one, gone404}
+	opClienteEmail      = operation{areaClientes, "cliente_email", get, "/external/cliente-email", safe, one, gone404}
+	opActualizarCliente = operation{areaClientes, "actualizar_cliente", post, "/external/cliente-email", safe, one, gone404}
+
+	opZonasFavoritas = operation{areaZonasFavoritas, "zonas_favoritas", get, "/external/zona-favorita", safe, many, mute404}
+	// Without an id the PUT creates; with one it replaces.
+	opCrearZonaFavorita      = operation{areaZonasFavoritas, "guardar_zona_favorita", put, "/external/zona-favorita", doubles, one, gone404}
+	opActualizarZonaFavorita = operation{areaZonasFavoritas, "guardar_zona_favorita", put, "/external/zona-favorita", safe, one, gone404}
+	opBorrarZonaFavorita     = operation{areaZonasFavoritas, "borrar_zona_favorita", del, "/external/zona-favorita", safe, one, mute404}
+
+	opReservaBloquear = operation{areaReservas, "reserva_bloquear", post, "/external/reserva-bloquear", doubles, one, gone404}
+	opReservaPagar    = operation{areaReservas, "reserva_pagar", put, "/external/reserva-pagar/{reserva_id}", refuses, one, gone404}
+	opReservaCancelar = operation{areaReservas, "reserva_cancelar", put, "/external/reserva-cancelar/{reserva_id}", refuses, one, mute404}
+	opReservaExtender = operation{areaReservas, "reserva_extender", put, "/external/reserva-extender/{reserva_id}", doubles, one, gone404}
+	opReservas        = operation{areaReservas, "reservas", get, "/external/reservas", safe, many, mute404}
+	opReservasActivas = operation{areaReservas, "reservas_activas", get, "/external/reservas-activas", safe, many, mute404}
+
+	opSancionCerrar = operation{areaSanciones, "sancion_cerrar", put, "/external/sancion-cerrar/{sancion_id}", safe, one, gone404}
+	opSancionPagar  = operation{areaSanciones, "sancion_pagar", put, "/external/sancion-pagar/{sancion_id}", refuses, one, gone404}
+
+	opFAQ          = operation{areaUtilidades, "faq", get, "/external/faq", safe, fixed, gone404}
+	opTipoVehiculo = operation{areaUtilidades, "tipo_vehiculo", get, "/external/tipo-vehiculo", safe, fixed, mute404}
+)
+
+// Every operation without a published path.
+var (
+	opLogin            = operation{areaAutenticacion, "login", post, "", never, one, gone404}
+	opGenerarToken     = operation{areaAutenticacion, "generar_token", post, "", never, one, gone404}
+	opObtenerToken     = operation{areaAutenticacion, "obtener_token", get, "", safe, one, gone404}
+	opRenovarToken     = operation{areaAutenticacion, "renovar_token", post, "", never, one, gone404}
+	opRegistrarCliente = operation{areaClientes, "registrar_cliente", put, "", refuses, one, gone404}
+	opSanciones        = operation{areaSanciones, "sanciones", get, "", safe, many, mute404}
+	opIniciarSancion   = operation{areaSanciones, "iniciar_sancion", post, "", never, one, gone404}
+	opInformacion      = operation{areaUtilidades, "informacion", get, "", safe, fixed, gone404}
+	opFAQGrupos        = operation{areaUtilidades, "faq_grupos", get, "", safe, fixed, gone404}
 
 	unpublished = []operation{opLogin, opGenerarToken, opObtenerToken, opRenovarToken, opRegistrarCliente,
 		opSanciones, opIniciarSancion, opInformacion, opFAQGrupos}
 )
 
-// vague reports whether a bare HTTP 404 says nothing of the thing that the operation is about: it lists what the service
-// keeps, or it ends something that has no direct read.
-func (o operation) vague() bool {
-	switch o.name {
-	case opVehiculos.name, opZonasFavoritas.name, opReservas.name, opReservasActivas.name, opSanciones.name,
-		opTramos.name, opTramosCercanos.name, opTipoVehiculo.name, opReservaCancelar.name, opBorrarZonaFavorita.name:
-		return true
-	}
-	return false
-}
+// lasting reports whether the service deletes nothing of what an operation lists.
+func (o operation) lasting() bool { return o.returns == growing || o.returns == fixed }

@@ -3,20 +3,20 @@ package parking
 import (
 	"context"
 	"errors"
-	"fmt"
 	"iter"
-	"net/http"
 	"net/url"
-	"regexp"
-	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
 )
 
 const (
-	// maxPasses is how often a listing that changes during the read is read.
+	// maxPasses is how often a listing that changes during the read is read. Where the passes add up, it is how many may
+	// bring nothing new, and twice as many where the records come in no stable order.
 	maxPasses = 3
+	// mostPasses ends passes that add up, if each brings something and none the last: 200 records in random order need 6 to
+	// 12.
+	mostPasses = 30
 	// pageSize is how many records a page has unless the service says otherwise (A3).
 	pageSize = 15
 	// maxPages, maxRecords and maxListing limit a listing: its pages, its records, and the bytes of all its pages, as
@@ -26,19 +26,34 @@ const (
 	maxListing = maxBody
 )
 
-// identified is a record that has an identifier.
+// How many records a caller of eachPage wants, if it does not know the number.
+const (
+	wantAll = 0
+	// wantOne is for a caller that stops at a record which may be on any page. It reads as many pages side by side as it
+	// has read before, so at most twice as many as it needs.
+	wantOne = -1
+)
+
+// identified is a record with its identifier, or 0 if it has none.
 type identified interface{ id() int64 }
 
 // readPages reads every page of a listing. The first request has no page parameter, whose name the document does not show
 // (A3).
 //
-// The service divides its records into pages anew for every request. So a record that appears or disappears between two
-// requests shifts all later ones: some may come twice, others not at all. A listing that visibly changed is read again,
-// and is an error after maxPasses readings. A change is visible in total and last_page, in a record that comes twice,
-// and in a page that is not full. It is invisible if as many records appeared as disappeared, in certain places. So
-// absence from a listing of several pages alone does not prove that a thing is gone.
+// The service divides its records into pages anew for every request, and may do so in no stable order. So some records
+// may come twice, and others not at all. The listing is complete after one pass without a sign of that: its numbers stay
+// the same, no record comes twice, every page but the last is full, and its end is proven. Otherwise it is read again.
+//
+// Passes add up if the service deletes nothing of what it lists (vehicles and catalogues), or if the caller only shows
+// the list (LookUp). The listing is then also complete once as many identifiers were seen as total says, if total stayed
+// the same: a record that was seen is still there, so no other one can be missing. Reservations end and favourites are
+// deleted. While total stays the same, one of them may have replaced another that was seen, so for those only a single
+// pass counts.
+//
+// Even such a pass misses a record if as many appeared as disappeared during it, in certain places. So absence from a
+// listing of several pages alone does not prove that a thing is gone.
 func readPages[T identified](ctx context.Context, c *Client, call call, read func(*record) (T, error)) (all []T, err error) {
-	for list, err := range eachPage(ctx, c, call, 0, read) {
+	for list, err := range eachPage(ctx, c, call, wantAll, read) {
 		if err != nil {
 			return nil, err
 		}
@@ -48,43 +63,79 @@ func readPages[T identified](ctx context.Context, c *Client, call call, read fun
 }
 
 // eachPage gives the listing after each of its pages, again from the first one where it changed. It stops after an error.
+// It reads no more pages ahead than hold want records.
 func eachPage[T identified](
 	ctx context.Context, c *Client, call call, want int64, read func(*record) (T, error),
 ) iter.Seq2[*listing[T], error] {
+	return newPager(c, call, read, call.op.lasting() || isLookUp(ctx)).pages(ctx, want)
+}
+
+// pager reads a listing until it is complete. It can be continued where a caller stopped.
+type pager[T identified] struct {
+	client *Client
+	call   call
+	list   *listing[T]
+	idle   int   // passes that brought nothing
+	ahead  int64 // the last page that was asked for together with the next one
+}
+
+func newPager[T identified](c *Client, call call, read func(*record) (T, error), addsUp bool) *pager[T] {
+	return &pager[T]{client: c, call: call, list: &listing[T]{op: call.op.name, read: read, addsUp: addsUp}}
+}
+
+// pages gives the listing after each page that was not given before, as eachPage does.
+func (r *pager[T]) pages(ctx context.Context, want int64) iter.Seq2[*listing[T], error] {
 	return func(yield func(*listing[T], error) bool) {
-		var changed errChanged
-		for range maxPasses {
-			err := readOnce(ctx, c, call, want, &listing[T]{op: call.op.name, read: read}, yield)
+		for {
+			var changed errChanged
+			err := r.pass(ctx, want, yield)
 			if !errors.As(err, &changed) {
 				if err != nil {
 					yield(nil, err)
 				}
 				return
 			}
-			c.reading.unshare() // or a look-up would read the same pages again
+			limit := maxPasses
+			if r.list.twice != "" {
+				limit *= 2
+			}
+			if !r.list.again() {
+				r.idle++
+			}
+			if r.idle >= limit || r.list.passes >= mostPasses {
+				err := UnexpectedAnswer(r.call.op.name, "",
+					"the listing kept changing while it was read (%d times; %s), so its contents are unknown", r.list.passes, changed)
+				err.Kind, err.Passing = Changing, true
+				yield(nil, err)
+				return
+			}
+			r.client.reading.forget(r.call.op) // or a look-up would read the same pages again
 		}
-		err := contractError(call.op.name, "", "the listing kept changing while it was read (%d times; %s), so its contents are unknown",
-			maxPasses, changed)
-		err.changing = true
-		yield(nil, err)
 	}
 }
 
-// readOnce reads every page once. It reads the first two in turn, since the second shows whether the service applies the
-// page parameter, then as many side by side as hold want records (0: all), and any others in turn again.
-func readOnce[T identified](
-	ctx context.Context, c *Client, call call, want int64, list *listing[T], yield func(*listing[T], error) bool,
-) error {
-	next := func(number int64) (page, error) { return readPage(ctx, c, call, number) }
-	for number := int64(1); !list.ended; number++ {
-		if number == 3 {
-			var end func()
-			next, end = readAhead(ctx, c, call, number, list.reach(want))
-			defer end()
+// pass reads the pages that are left of one pass. It reads the first two in turn, since the second shows whether the
+// service applies the page parameter, then as many side by side as reach says.
+func (r *pager[T]) pass(ctx context.Context, want int64, yield func(*listing[T], error) bool) error {
+	list, end := r.list, func() {}
+	defer func() { end() }()
+	r.ahead = 0
+	inTurn := func(number int64) (page, error) { return readPage(ctx, r.client, r.call, number) }
+	next := inTurn
+	for number := list.pages + 1; !list.ended; number++ {
+		if number > r.ahead {
+			end()
+			next, end, r.ahead = inTurn, func() {}, list.reach(want)
+			if number < r.ahead {
+				next, end = readAhead(ctx, r.client, r.call, number, r.ahead)
+			}
 		}
 		p, err := next(number)
 		if list.atLast() && saysNoPage(err) {
 			p, err = page{}, nil
+		}
+		if number == 1 && list.passes > 0 && Is(err, NotFound) {
+			err = errChanged("there was nothing to list when it was read again")
 		}
 		if err == nil {
 			err = list.add(p)
@@ -104,7 +155,7 @@ func readPage(ctx context.Context, c *Client, call call, number int64) (page, er
 	if err != nil {
 		return page{}, err
 	}
-	return newPage(call.op.name, env)
+	return newPage(call, env)
 }
 
 func askPage(ctx context.Context, c *Client, call call, number int64) (envelope, error) {
@@ -115,30 +166,18 @@ func askPage(ctx context.Context, c *Client, call call, number int64) (envelope,
 }
 
 // saysNoPage reports whether the service said that there is no such page. The earlier pages had the same address and
-// credential, so nothing else can be missing.
-func saysNoPage(err error) bool {
-	fail, ok := errors.AsType[*FailError](err)
-	if !ok || fail.contradictory || fail.Status >= http.StatusInternalServerError || statusError(fail.Status) != nil {
-		return false
-	}
-	single := *fail // one page of a list is a thing by itself, which a bare 404 may say is missing
-	single.vague = false
-	return errors.Is(&single, ErrNotFound) || saysMissing.MatchString(fail.Message) && saysPage.MatchString(fail.Message) ||
-		slices.ContainsFunc(fail.Fields, func(f FieldError) bool { return f.Field == "page" })
-}
+// credential, so nothing else can be missing, and a bare 404 says so too.
+func saysNoPage(err error) bool { return Is(err, NotFound, BareNotFound, NoSuchPage) }
 
-var saysPage = regexp.MustCompile(`(?i)\bp[aá]ginas?\b|\bpages?\b`)
-
-// readAhead reads the pages from first to last, as many at once as requests may be in flight. next gives them in order,
-// and reads pages after last when asked; end cancels the rest. Waiting pages are kept undecoded, and count against
-// maxListing.
+// readAhead reads the pages from first to last, as many at once as requests may be in flight. next gives them in order;
+// end cancels the rest. Waiting pages are kept undecoded, and count against maxListing.
 func readAhead(ctx context.Context, c *Client, call call, first, last int64) (next func(int64) (page, error), end func()) {
 	type answer struct {
 		env envelope
 		err error
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
-	answers := make([]chan answer, max(0, last-first+1))
+	answers := make([]chan answer, last-first+1)
 	for i := range answers {
 		answers[i] = make(chan answer, 1)
 	}
@@ -159,219 +198,18 @@ func readAhead(ctx context.Context, c *Client, call call, first, last int64) (ne
 		})
 	}
 	next = func(number int64) (page, error) {
-		if number > last {
-			return readPage(ctx, c, call, number)
-		}
 		select {
 		case a := <-answers[number-first]:
 			if a.err != nil {
 				return page{}, a.err
 			}
-			return newPage(call.op.name, a.env)
+			return newPage(call, a.env)
 		case <-ctx.Done():
-			if long := context.Cause(ctx); errors.Is(long, ErrContract) {
+			if long := context.Cause(ctx); Is(long, Unexpected, Changing, TooLong) {
 				return page{}, long
 			}
-			return page{}, &NoAnswerError{Operation: call.op.name, Sent: true, Err: whyEnded(ctx)}
+			return page{}, abandoned(call.op, true, whyEnded(ctx))
 		}
 	}
 	return next, func() { cancel(nil); readers.Wait() }
-}
-
-// page is one page of a listing, undecoded; omitted numbers are nil.
-type page struct {
-	records                       []*record
-	bytes                         int
-	current, last, total, perPage *int64
-}
-
-func newPage(op string, env envelope) (page, error) {
-	records, err := newRecords(op, env.data)
-	if err != nil {
-		return page{}, err
-	}
-	number := func(name string) *int64 { return env.pages.integer(name).Value }
-	return page{records, len(env.data), number("current_page"), number("last_page"), number("total"), number("per_page")}, env.pages.err
-}
-
-// full gives how many records the first page must have if another page may follow it. A page may say itself how many
-// that are.
-func (p page) full() int64 {
-	switch came := int64(len(p.records)); {
-	case p.last != nil && *p.last > 1:
-		return came
-	case p.last == nil && p.current != nil: // more may follow a numbered page of any length (A3)
-		return max(1, came)
-	case p.perPage != nil && *p.perPage > 0:
-		return *p.perPage
-	default:
-		return max(pageSize, came)
-	}
-}
-
-// unpaged: it has no page numbers at all, so it is the whole listing.
-func (p page) unpaged() bool {
-	return p.current == nil && p.last == nil && p.total == nil && p.perPage == nil
-}
-
-// ends reports whether the page after the last one shows that nothing follows: it is empty, an earlier page, or the
-// last one again. fresh is how many of its records are new.
-func (p page) ends(asked, full int64, fresh int) bool {
-	return fresh == 0 && (len(p.records) == 0 || p.current != nil && *p.current < asked || int64(len(p.records)) >= full)
-}
-
-// tooLong is the error of a listing that exceeds its limits.
-func tooLong(op string, inBytes bool) error {
-	bound := fmt.Sprintf("holds more than %d records", maxRecords)
-	if inBytes {
-		bound = fmt.Sprintf("is larger than %d MiB", maxListing>>20)
-	}
-	return contractError(op, "", "the listing %s, which is more than the provider reads; use a filter to list less", bound)
-}
-
-// errChanged says how a listing visibly changed between two pages.
-type errChanged string
-
-func (e errChanged) Error() string { return string(e) }
-
-// listing joins the pages of one reading. It sends no requests, so the pages may come from anywhere, if they are added
-// in order.
-type listing[T identified] struct {
-	op   string
-	read func(*record) (T, error)
-
-	items  []T
-	fresh  []T // those of the last page
-	first  page
-	pages  int64           // how many were added
-	bytes  int             // of those
-	ended  bool            // nothing comes after them
-	pageOf map[int64]int64 // the page of each identifier
-}
-
-// add adds the next page. An errChanged means that it belongs to another version of the listing.
-func (l *listing[T]) add(p page) error {
-	if l.atLast() {
-		return l.prove(p)
-	}
-	l.pages++
-	if l.pages == 1 {
-		l.first, l.pageOf, l.items = p, make(map[int64]int64), []T{}
-	}
-	if err := l.checkNumbers(p); err != nil {
-		return err
-	}
-	before := len(l.items)
-	if l.bytes += p.bytes; l.bytes > maxListing || before+len(p.records) > maxRecords {
-		return tooLong(l.op, l.bytes > maxListing)
-	}
-	for _, r := range p.records {
-		item, err := l.read(r)
-		if err != nil {
-			return err
-		}
-		if before, twice := l.pageOf[item.id()]; twice {
-			return errChanged(fmt.Sprintf("record %d was on page %d and again on page %d", item.id(), before, l.pages))
-		}
-		l.pageOf[item.id()] = l.pages
-		l.items = append(l.items, item)
-	}
-	l.fresh = l.items[before:]
-	came, full, all := len(p.records), len(l.first.records), int64(len(l.items))
-	switch {
-	case !l.atLast() && (came == 0 || came != full):
-		return errChanged(fmt.Sprintf("page %d of %d has %d records, and page 1 has %d", l.pages, *p.last, came, full))
-	case p.total != nil && all > *p.total:
-		return errChanged(fmt.Sprintf("total is %d, but %d records were returned", *p.total, all))
-	}
-	l.ended = l.atLast() && (int64(came) < l.first.full() || p.unpaged() || p.total != nil && all < *p.total)
-	return nil
-}
-
-// prove checks the page after the last one, which must show that nothing follows.
-func (l *listing[T]) prove(p page) error {
-	asked, fresh, all := l.pages+1, 0, int64(len(l.items))
-	for _, r := range p.records {
-		item, err := l.read(r)
-		if err != nil {
-			return err
-		}
-		if _, before := l.pageOf[item.id()]; !before {
-			fresh++
-		}
-	}
-	grew := p.total != nil && *p.total > all
-	l.fresh = nil
-	switch {
-	case !grew && p.ends(asked, l.first.full(), fresh):
-		l.ended = true
-		return nil
-	case fresh == 0, grew && (p.last == nil || *p.last >= asked), p.total == nil && p.last != nil && *p.last >= asked:
-		return errChanged(fmt.Sprintf("page %d was the last, but there was a record after it", l.pages))
-	}
-	says := fmt.Sprintf("total and last_page say that page %d is the last", l.pages)
-	if l.first.total == nil && l.first.last == nil {
-		says = "the listing says neither total nor last_page"
-	}
-	return contractError(l.op, "A3", "%s, but page %d has more records", says, asked)
-}
-
-func (l *listing[T]) checkNumbers(p page) error {
-	switch {
-	case !same(p.total, l.first.total):
-		return errChanged(fmt.Sprintf("total was %s on page 1 and %s on page %d", shown(l.first.total), shown(p.total), l.pages))
-	case !same(p.last, l.first.last):
-		return errChanged(fmt.Sprintf("last_page was %s on page 1 and %s on page %d", shown(l.first.last), shown(p.last), l.pages))
-	}
-	return p.check(l.op, l.pages)
-}
-
-// check checks that a page is the requested one.
-func (p page) check(op string, asked int64) error {
-	switch {
-	case p.last != nil && *p.last > maxPages:
-		return contractError(op, "A3", "the listing has %d pages, but the provider reads at most %d", *p.last, maxPages)
-	case asked == 1 && p.current != nil && *p.current != 1:
-		return contractError(op, "A3", "the first page was requested, but page %d was returned", *p.current)
-	case asked > 1 && (p.current == nil || *p.current != asked):
-		return contractError(op, "A3", "page %d was requested with the query parameter page, but page %s was returned",
-			asked, shown(p.current))
-	}
-	return nil
-}
-
-// atLast reports whether the page that last_page names was added.
-func (l *listing[T]) atLast() bool {
-	return l.pages > 0 && (l.first.last == nil || l.pages >= *l.first.last)
-}
-
-// reach gives the page up to which there are want records, or the last one, of a listing with more than one page.
-func (l *listing[T]) reach(want int64) int64 {
-	full := int64(len(l.first.records)) // above zero, or add would have complained
-	if want < 1 || want > full**l.first.last {
-		return *l.first.last
-	}
-	return (want + full - 1) / full
-}
-
-// check says whether a complete listing lacks records.
-func (l *listing[T]) check() error {
-	total, came := l.first.total, len(l.items)
-	switch {
-	case total == nil || *total <= int64(came):
-		return nil
-	case l.first.last == nil:
-		return contractError(l.op, "A3",
-			"the listing says that it has %d records, but returned %d and no last_page, so the others cannot be read", *total, came)
-	}
-	return errChanged(fmt.Sprintf("total is %d, but %d records were returned", *total, came))
-}
-
-func same(a, b *int64) bool { return a == nil && b == nil || a != nil && b != nil && *a == *b }
-
-func shown(n *int64) string {
-	if n == nil {
-		return "(unnumbered)"
-	}
-	return strconv.FormatInt(*n, 10)
 }

@@ -9,6 +9,9 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/redact"
 )
 
 // Placa is a license plate's record.
@@ -39,10 +42,10 @@ func (f Flag) MarshalJSON() ([]byte, error) {
 }
 
 // Placa reads a plate by the path form, the only one that works: as it is spelled, and if that is not registered, as
-// the service may store it: in upper case, then without blanks and hyphens. ErrNotFound if none is registered.
+// the service may store it: in upper case, then without blanks and hyphens. NotFound if none is registered.
 func (c *Client) Placa(ctx context.Context, placa string) (held Placa, err error) {
 	for _, spelling := range slices.Compact([]string{placa, strings.ToUpper(placa), cmp.Or(BarePlaca(placa), placa)}) {
-		if held, err = c.placa(ctx, placa, spelling); !errors.Is(err, ErrNotFound) {
+		if held, err = c.placa(ctx, placa, spelling); !Is(err, NotFound) {
 			break
 		}
 	}
@@ -52,19 +55,19 @@ func (c *Client) Placa(ctx context.Context, placa string) (held Placa, err error
 // placa reads a plate by one spelling.
 func (c *Client) placa(ctx context.Context, placa, spelling string) (Placa, error) {
 	return readRecord(ctx, c, call{op: opPlaca, element: spelling}, func(r *record) (Placa, error) {
-		own := r.text("placa")
+		own := r.Text("placa")
 		answered := own.Value
 		out := Placa{
-			Placa: placa, TipoVehiculoID: r.integer("tipo_vehiculo_id"),
-			Marca: r.text("marca"), Modelo: r.text("modelo"), Color: r.text("color"),
-			Electrico: r.flag("electrico"), Minusvalido: r.flag("minusvalido"),
-			Exento: r.flag("exento"), Sancionable: r.flag("sancionable"),
+			Placa: placa, TipoVehiculoID: r.Integer("tipo_vehiculo_id"),
+			Marca: r.Text("marca"), Modelo: r.Text("modelo"), Color: r.Text("color"),
+			Electrico: r.Flag("electrico"), Minusvalido: r.Flag("minusvalido"),
+			Exento: r.Flag("exento"), Sancionable: r.Flag("sancionable"),
 		}
-		if r.err == nil && answered != nil && !SamePlaca(*answered, placa) {
-			return Placa{}, contractError(r.op, "", "plate %q was requested, but %q was returned", placa, excerpt(*answered))
+		if r.Err() == nil && answered != nil && !SamePlaca(*answered, placa) {
+			return Placa{}, UnexpectedAnswer(r.op, "", "plate %q was requested, but %q was returned", placa, redact.Excerpt(*answered))
 		}
-		if r.err == nil && !own.Sent && out == (Placa{Placa: placa}) { // which proves no plate
-			return Placa{}, contractError(r.op, "", "plate %q was requested, but the record has no field of a plate", placa)
+		if r.Err() == nil && !own.Sent && out == (Placa{Placa: placa}) { // which proves no plate
+			return Placa{}, UnexpectedAnswer(r.op, "", "plate %q was requested, but the record has no field of a plate", placa)
 		}
 		return checked(r, out)
 	})
@@ -74,11 +77,11 @@ func (c *Client) placa(ctx context.Context, placa, spelling string) (Placa, erro
 // the answer was lost and the plate exists, the outcome says how it was lost and what the service holds: this
 // registration created it, or it existed before. A clear answer is remembered for LookForVehiculo: nobody can have
 // linked the plate before it.
-func (c *Client) RegisterPlaca(ctx context.Context, request PlacaRequest) (Outcome[Placa], error) {
+func (c *Client) RegisterPlaca(ctx context.Context, request PlacaRequest) (Written[Placa], error) {
 	out, err := carryOut(ctx, c, once[Placa]{
-		refusesRepeat: true,
-		send: func(ctx context.Context, tries *budget) (Placa, error) {
-			_, err := c.do(ctx, call{op: opRegistrarPlaca, body: request, budget: tries})
+		op: opRegistrarPlaca, about: audit.Subject{Placa: request.Placa},
+		send: func(ctx context.Context, tries *attempts) (Placa, error) {
+			_, err := c.do(ctx, call{op: opRegistrarPlaca, body: request, tries: tries})
 			return Placa{}, err
 		},
 		look: func(ctx context.Context) (Placa, bool, error) {
@@ -88,7 +91,7 @@ func (c *Client) RegisterPlaca(ctx context.Context, request PlacaRequest) (Outco
 		another: request.differs,
 	})
 	if err == nil && out.Lost == nil {
-		c.fleets.registered.Store(BarePlaca(request.Placa), true)
+		c.links.registered.Store(BarePlaca(request.Placa), true)
 	}
 	return out, err
 }
@@ -102,7 +105,7 @@ func (r PlacaRequest) differs(held Placa) bool {
 
 // UpdatePlaca changes a registered plate (A6).
 func (c *Client) UpdatePlaca(ctx context.Context, request PlacaRequest) error {
-	_, err := c.do(ctx, call{op: opActualizarPlaca, body: request})
+	_, err := c.do(ctx, call{op: opActualizarPlaca, body: request, about: audit.Subject{Placa: request.Placa}})
 	return err
 }
 

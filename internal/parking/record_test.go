@@ -2,51 +2,14 @@ package parking
 
 import (
 	"encoding/json"
-	"errors"
-	"fmt"
 	"strings"
 	"testing"
 )
 
-// show writes a field: "-" left out, "null" emptied.
-func show[T any](f Field[T]) string {
-	switch {
-	case !f.Sent && f.Value == nil:
-		return "-"
-	case f.Value == nil:
-		return "null"
-	}
-	return fmt.Sprint(*f.Value)
-}
-
-func TestRecordNames(t *testing.T) {
-	t.Parallel()
-	r, err := newRecord("op", json.RawMessage(`{"Apellidos":"Gil","ID":1,"cliente_id":"7","id":null,"otro":12345678901234567890}`))
-	must(t, err)
-	if show(r.text("apellidos")) != "-" || show(r.text("Apellidos")) != "Gil" {
-		t.Error("names are not matched exactly")
-	}
-	equal(t, "the first that is not null", show(r.integer("id", "cliente_id")), "7")
-	equal(t, "rest", fmt.Sprint(r.rest()), "map[ID:1 otro:12345678901234567890]")
-	if show(r.integer("ID", "cliente_id")) != "1" || fmt.Sprint(r.rest()) != "map[otro:12345678901234567890]" {
-		t.Errorf("rest: %v", r.rest())
-	}
-	both, _ := newRecord("op", json.RawMessage(`{"id":3,"reserva_id":"R-3"}`))
-	if show(both.identifier("id", "reserva_id")) != "3" || fmt.Sprint(both.rest()) != "map[reserva_id:R-3]" || both.err != nil {
-		t.Errorf("one of two names: %v, %v", both.rest(), both.err)
-	}
-	r.integer("Apellidos")
-	r.number("Apellidos")
-	r.flag("otro")
-	if r.err == nil || !strings.Contains(r.err.Error(), `field "Apellidos" must be a whole number, but is a string`) {
-		t.Errorf("the first wrong field: %v", r.err)
-	}
-}
-
 func TestRecordData(t *testing.T) {
 	t.Parallel()
 	for data, says := range map[string]string{`{"id":1,"id":2}`: `has the field "id" twice`, `{"ana@example.com":1,"ana@example.com":2}`: `has the field "(hidden for privacy)" twice`} {
-		if _, err := newRecord("op", json.RawMessage(data)); !errors.Is(err, ErrContract) || !strings.Contains(err.Error(), says) {
+		if _, err := newRecord("op", json.RawMessage(data)); !Is(err, Unexpected, Changing, TooLong) || !strings.Contains(err.Error(), says) {
 			t.Errorf("record of %q: %v", data, err)
 		}
 	}
@@ -54,7 +17,7 @@ func TestRecordData(t *testing.T) {
 		expectError(t, errorOf(newRecord("op", json.RawMessage(data))), `"data" must be an object, but is `+kind)
 	}
 	for data, says := range map[string]string{``: "must be an array, but is absent", `null`: "must be an array, but is null", `{}`: "must be an array, but is an object", `[{},1]`: `element 1 of "data" must be an object, but is a number`, `[null]`: `element 0 of "data" must be an object, but is null`} {
-		if _, err := newRecords("op", json.RawMessage(data)); !errors.Is(err, ErrContract) || !strings.Contains(err.Error(), says) {
+		if _, err := newRecords("op", json.RawMessage(data)); !Is(err, Unexpected, Changing, TooLong) || !strings.Contains(err.Error(), says) {
 			t.Errorf("records of %q: %v", data, err)
 		}
 	}

@@ -2,7 +2,6 @@ package parking
 
 import (
 	"context"
-	"errors"
 	"strings"
 	"testing"
 )
@@ -28,7 +27,7 @@ func TestAnswersOfTheWrongThing(t *testing.T) {
 	}, func(t *testing.T, tt row) {
 		c := scripted(t, play(answer(200, okData(tt.data))), func(c *Config) { c.Endpoints = Endpoints{"iniciar_sancion": "/x", "registrar_cliente": "/y"} })
 		err := tt.do(t.Context(), c)
-		if !errors.Is(err, ErrContract) || !strings.Contains(err.Error(), tt.says) || strings.Contains(err.Error(), "luis@") || !Ambiguous(err) {
+		if !Is(err, Unexpected, Changing, TooLong) || !strings.Contains(err.Error(), tt.says) || strings.Contains(err.Error(), "luis@") || OutcomeOf(err) < Unknown {
 			t.Errorf("got %v, want %q", err, tt.says)
 		}
 	})
@@ -69,8 +68,8 @@ func TestNoEndpoint(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := play(answer(200, okData(`{}`)))
-			if err := do(t.Context(), scripted(t, s)); !errors.Is(err, ErrNoEndpoint) || !strings.HasPrefix(err.Error(), name+": ") {
-				t.Errorf("got %v, want ErrNoEndpoint of %s", err, name)
+			if err := do(t.Context(), scripted(t, s)); !Is(err, NoEndpoint) || !strings.HasPrefix(err.Error(), name+": ") {
+				t.Errorf("got %v, want NoEndpoint of %s", err, name)
 			}
 			for _, path := range []string{"external/x", ".evil.example/x", "@evil.example/x", "/x?y=1", "/x#y", "/{x}"} {
 				expectError(t, errorOf(New(Config{BaseURL: "https://parking.example.com", Endpoints: Endpoints{name: path}})), name)

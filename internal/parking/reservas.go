@@ -3,11 +3,13 @@ package parking
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/url"
 	"strconv"
 	"strings"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/decode"
 )
 
 // Reserva is a reservation. Only its identifier is documented; the other named fields are assumed (A10). A field of
@@ -87,8 +89,8 @@ type ReservaPago struct {
 // PayReserva records a payment once: its code is unique, so the service refuses a second one. After a lost answer it
 // looks the reservation up with FindReserva and among.
 func (c *Client) PayReserva(ctx context.Context, id int64, pago ReservaPago, among url.Values) error {
-	pay := call{op: opReservaPagar, element: strconv.FormatInt(id, 10), body: pago}
-	return c.carryOutCall(ctx, pay, true, func(ctx context.Context) (bool, error) {
+	pay := call{op: opReservaPagar, element: strconv.FormatInt(id, 10), body: pago, about: audit.Subject{ReservaID: id}}
+	return c.carryOutCall(ctx, pay, func(ctx context.Context) (bool, error) {
 		r, err := c.reserva(ctx, id, among)
 		if err != nil {
 			return false, err
@@ -103,8 +105,8 @@ func (c *Client) PayReserva(ctx context.Context, id int64, pago ReservaPago, amo
 // CancelReserva cancels a reservation; no body is sent (A10). After a lost answer, a reservation that has ended counts
 // as cancelled.
 func (c *Client) CancelReserva(ctx context.Context, id int64, among url.Values) error {
-	cancel := call{op: opReservaCancelar, element: strconv.FormatInt(id, 10)}
-	return c.carryOutCall(ctx, cancel, true, func(ctx context.Context) (bool, error) {
+	cancel := call{op: opReservaCancelar, element: strconv.FormatInt(id, 10), about: audit.Subject{ReservaID: id}}
+	return c.carryOutCall(ctx, cancel, func(ctx context.Context) (bool, error) {
 		_, status, err := c.FindReserva(ctx, id, among)
 		if err == nil && status == ReservaUnproven {
 			err = inconclusive("no list proves that reservation %d has ended", id)
@@ -134,12 +136,12 @@ func (c *Client) ExtendReservaTo(ctx context.Context, id, total, minutos int64, 
 func (c *Client) extend(ctx context.Context, id int64, among url.Values, missing func(Reserva) int64) error {
 	unlock, err := c.turns.lock(ctx, fmt.Sprintf("extension %d", id))
 	if err != nil {
-		return &NoAnswerError{Operation: opReservaExtender.name, Err: err}
+		return abandoned(opReservaExtender, false, err)
 	}
 	defer unlock()
 	before, _, err := c.FindReserva(ctx, id, among)
 	if err != nil {
-		return &NotSentError{"the reservation could not be read", err}
+		return Unread("the reservation could not be read", err)
 	}
 	minutos := missing(before)
 	if minutos <= 0 {
@@ -149,8 +151,8 @@ func (c *Client) extend(ctx context.Context, id int64, among url.Values, missing
 	body := struct {
 		Minutos int64 `json:"minutos"`
 	}{minutos}
-	extend := call{op: opReservaExtender, element: strconv.FormatInt(id, 10), body: body}
-	return c.carryOutCall(ctx, extend, false, func(ctx context.Context) (bool, error) {
+	extend := call{op: opReservaExtender, element: strconv.FormatInt(id, 10), body: body, about: audit.Subject{ReservaID: id}}
+	return c.carryOutCall(ctx, extend, func(ctx context.Context) (bool, error) {
 		now, err := c.reserva(ctx, id, among)
 		if err != nil && had != nil {
 			return false, fmt.Errorf("%w; the reservation had %d minutes before", err, *had)
@@ -166,79 +168,6 @@ func (c *Client) extend(ctx context.Context, id int64, among url.Values, missing
 	})
 }
 
-// ReservaStatus is what the lists of the service prove about a reservation.
-type ReservaStatus int
-
-// Statuses of a reservation. Absence from a list alone proves nothing: the filters of the lists are not documented, and
-// may hide it.
-const (
-	// ReservaUnproven: no list shows it; or the list of all shows it, and the list of the active ones keeps changing.
-	ReservaUnproven ReservaStatus = iota
-	// ReservaActive: the list of the active ones shows it.
-	ReservaActive
-	// ReservaEnded: the list of all shows it, and the list of the active ones does not, before and after. The latter is
-	// read without a filter, or with one that shows other reservations.
-	ReservaEnded
-)
-
-// FindReserva looks a reservation up by its identifier in the lists, since the service has no direct read. It reads the
-// lists filtered by among first, which saves pages, then unfiltered. The record is empty if no list shows it.
-func (c *Client) FindReserva(ctx context.Context, id int64, among url.Values) (Reserva, ReservaStatus, error) {
-	queries := []url.Values{among, nil}
-	if len(among) == 0 {
-		queries = queries[1:]
-	}
-	for _, query := range queries {
-		active, err := orNone(c.ReservasActivas(ctx, query))
-		if err != nil {
-			return Reserva{}, ReservaUnproven, err
-		}
-		if held, there := byID(active, id); there {
-			return held, ReservaActive, nil
-		}
-		all, err := orNone(c.Reservas(ctx, query))
-		if err != nil {
-			return Reserva{}, ReservaUnproven, err
-		}
-		held, there := byID(all, id)
-		if !there {
-			continue
-		}
-		if len(active) == 0 {
-			query = nil
-		}
-		active, err = orNone(c.ReservasActivas(ctx, query))
-		now, there := byID(active, id)
-		switch {
-		case errors.Is(err, ErrChanging):
-			return held, ReservaUnproven, nil
-		case err != nil:
-			return Reserva{}, ReservaUnproven, err
-		case there:
-			return now, ReservaActive, nil
-		}
-		return held, ReservaEnded, nil
-	}
-	return Reserva{}, ReservaUnproven, nil
-}
-
-// reserva is FindReserva for callers that need the record: its absence is an error.
-func (c *Client) reserva(ctx context.Context, id int64, among url.Values) (Reserva, error) {
-	held, _, err := c.FindReserva(ctx, id, among)
-	if err == nil && held.ID == 0 {
-		err = inconclusive("no list of reservations shows reservation %d", id)
-	}
-	return held, err
-}
-
-// orNone turns the answer "not found" into an empty list.
-func orNone(list []Reserva, err error) ([]Reserva, error) {
-	if errors.Is(err, ErrNotFound) {
-		return nil, nil
-	}
-	return list, err
-}
-
 // Reservas lists reservations; query is sent unchanged, since the parameters are not documented.
 func (c *Client) Reservas(ctx context.Context, query url.Values) ([]Reserva, error) {
 	return readPages(ctx, c, call{op: opReservas, query: query}, newReserva)
@@ -250,8 +179,8 @@ func (c *Client) ReservasActivas(ctx context.Context, query url.Values) ([]Reser
 }
 
 func newReserva(r *record) (Reserva, error) {
-	id := r.ownID(r.identifier("id", "reserva_id"), "A10", "a reservation record has neither id nor reserva_id")
-	return checked(r, reservaFrom(id, r.rest(), r.raw))
+	id := r.OwnID(r.Identifier("id", "reserva_id"), "A10", "a reservation record has neither id nor reserva_id")
+	return checked(r, reservaFrom(id, r.Rest(), r.Lenient()))
 }
 
 // ReservaOf reads a record again from its unchanged fields.
@@ -260,27 +189,12 @@ func ReservaOf(id int64, datos map[string]any) Reserva {
 	for name, value := range datos {
 		raw[name], _ = json.Marshal(value) // it was decoded from JSON
 	}
-	return reservaFrom(id, datos, raw)
+	return reservaFrom(id, datos, decode.NewRecord(raw))
 }
 
-func reservaFrom(id int64, datos map[string]any, raw map[string]json.RawMessage) Reserva {
-	r := &record{raw: raw} // whose error is ignored: a field of another form says nothing
-	return Reserva{ID: id, Datos: datos, VehiculoID: r.identifier("vehiculo_id"), TramoID: r.identifier("tramo_id"),
-		CeldaID: r.identifier("celda_id"), ConectorID: r.identifier("conector_id"), Minutos: r.integer("minutos"),
-		PagoTipo: r.integer("pago_tipo"), PagoCodigo: r.code("pago_codigo")}
-}
-
-// code reads the code of a payment: a text or its digits. An empty one pays nothing.
-func (r *record) code(name string) Field[string] {
-	f := r.text(name)
-	if kindOf(r.raw[name]) == "a number" {
-		if n := r.integer(name).Value; n != nil {
-			digits := strconv.FormatInt(*n, 10)
-			f = Field[string]{true, &digits}
-		}
-	}
-	if f.Value != nil && strings.TrimSpace(*f.Value) == "" {
-		f.Value = nil
-	}
-	return f
+// reservaFrom reads what a record tells. A field of another form says nothing.
+func reservaFrom(id int64, datos map[string]any, r decode.Record) Reserva {
+	return Reserva{ID: id, Datos: datos, VehiculoID: r.Identifier("vehiculo_id"), TramoID: r.Identifier("tramo_id"),
+		CeldaID: r.Identifier("celda_id"), ConectorID: r.Identifier("conector_id"), Minutos: r.Integer("minutos"),
+		PagoTipo: r.Integer("pago_tipo"), PagoCodigo: r.Code("pago_codigo")}
 }

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
 )
 
 // bookings are those of one client, and so of one run.
@@ -34,15 +36,6 @@ func (b *bookings) own() map[int64]ReservaRequest {
 	return maps.Clone(b.made)
 }
 
-// NotBegunError is a booking that was not sent, because the outcome of an earlier one of this run, for the same vehicle
-// and section, is unknown: their reservations could not be told apart.
-type NotBegunError struct{ VehiculoID, TramoID int64 }
-
-func (e *NotBegunError) Error() string {
-	return fmt.Sprintf("nothing was booked: the outcome of another booking of vehicle %d in section %d is not known",
-		e.VehiculoID, e.TramoID)
-}
-
 // key is equal for bookings that only the identifier of the reservation tells apart.
 func (r ReservaRequest) key() string { return fmt.Sprintf("booking %d %d", r.VehiculoID, r.TramoID) }
 
@@ -61,7 +54,7 @@ func (r Reserva) hasPlace() bool { return r.VehiculoID.Value != nil && r.TramoID
 
 // BookReserva books a place once. It reads the active reservations of the vehicle in the section before: after a lost
 // answer, a new one is the booked one. Two bookings of one vehicle and section run one after the other, so that neither
-// takes the other's reservation; after one with an unknown outcome, the others end in a *NotBegunError.
+// takes the other's reservation; after one with an unknown outcome, the others end in a NotBegun error.
 //
 // take is called with each existing reservation, the oldest first, and whether it is free: those that this client
 // booked belong to a block. Once take accepts one, nothing is booked. A nil take accepts none. thorough does not trust
@@ -71,18 +64,20 @@ func (c *Client) BookReserva(
 ) (made Reserva, taken bool, err error) {
 	unlock, err := c.turns.lock(ctx, request.key())
 	if err != nil {
-		return Reserva{}, false, &NoAnswerError{Operation: opReservaBloquear.name, Err: err}
+		return Reserva{}, false, abandoned(opReservaBloquear, false, err)
 	}
 	defer unlock()
 	if _, unclear := c.bookings.unclear.Load(request.key()); unclear {
-		return Reserva{}, false, &NotBegunError{request.VehiculoID, request.TramoID}
+		return Reserva{}, false, &Error{Op: opReservaBloquear.name, Kind: NotBegun, Outcome: NotSent,
+			Message: fmt.Sprintf("nothing was booked: the outcome of another booking of vehicle %d in section %d is not known",
+				request.VehiculoID, request.TramoID)}
 	}
 	list, err := orNone(c.ReservasActivas(ctx, request.Among()))
 	if err == nil && len(list) == 0 && thorough && !c.heeded(ctx, request) {
 		list, err = orNone(c.ReservasActivas(ctx, nil))
 	}
 	if err != nil {
-		return Reserva{}, false, &NotSentError{"the active reservations could not be read", err}
+		return Reserva{}, false, Unread("the active reservations could not be read", err)
 	}
 	list = slices.DeleteFunc(list, request.elsewhere)
 	own := c.bookings.own()
@@ -101,8 +96,12 @@ func (c *Client) BookReserva(
 		}
 	}
 	out, err := carryOut(ctx, c, once[Reserva]{
-		send: func(ctx context.Context, tries *budget) (Reserva, error) {
-			return readRecord(ctx, c, call{op: opReservaBloquear, body: request, budget: tries}, newReserva)
+		op: opReservaBloquear,
+		about: audit.Subject{VehiculoID: request.VehiculoID, TramoID: request.TramoID, CeldaID: valueOf(request.CeldaID),
+			ConectorID: valueOf(request.ConectorID)},
+		made: func(r Reserva) audit.Subject { return audit.Subject{ReservaID: r.ID} },
+		send: func(ctx context.Context, tries *attempts) (Reserva, error) {
+			return readRecord(ctx, c, call{op: opReservaBloquear, body: request, tries: tries}, newReserva)
 		},
 		look: func(ctx context.Context) (Reserva, bool, error) {
 			fresh, err := c.ReservasSince(ctx, request, before)
@@ -119,7 +118,7 @@ func (c *Client) BookReserva(
 	switch {
 	case err == nil:
 		c.bookings.add(out.Made.ID, request)
-	case Unproven(err):
+	case OutcomeOf(err) >= ProbablyNotDone:
 		c.bookings.unclear.Store(request.key(), nil)
 	}
 	return out.Made, false, err
@@ -170,13 +169,27 @@ func (c *Client) heeded(ctx context.Context, empty ReservaRequest) bool {
 		return true
 	}
 	for id, made := range own {
-		list, err := c.ReservasActivas(ctx, made.Among())
-		if _, there := byID(list, id); err == nil && there && !slices.ContainsFunc(list, made.elsewhere) {
+		shows := false
+		for list, err := range eachPage(ctx, c, call{op: opReservasActivas, query: made.Among()}, wantAll, newReserva) {
+			if err != nil || slices.ContainsFunc(list.fresh, made.elsewhere) {
+				return false
+			}
+			_, shows = byID(list.items, id)
+		}
+		if shows {
 			c.bookings.heeded.Store(true)
 		}
 		break // one question is enough
 	}
 	return c.bookings.heeded.Load()
+}
+
+// orNone turns the answer "not found" into an empty list.
+func orNone(list []Reserva, err error) ([]Reserva, error) {
+	if Is(err, NotFound) {
+		return nil, nil
+	}
+	return list, err
 }
 
 // fresh reads a list of the active reservations for ReservasSince; shows is false if it is empty.

@@ -16,96 +16,152 @@ const (
 	maxRetryAfter = 2 * time.Minute
 )
 
-// budget is the time within which the tries of one write or read may start. It is no deadline: a started try is not cut
-// off, which would make its outcome unclear. It also keeps what the audit log says of a write.
-type budget struct {
-	end     time.Time
-	turned  time.Time // when the last try was turned away
-	entry   auditEntry
-	unclear bool // whether one of the tries took effect
+// attempts are the tries of one write, however often it is looked up between them, or of one read.
+type attempts struct {
+	begun  bool          // the first waits for its turn
+	sent   int           // so often
+	first  time.Time     // when the first one began
+	end    time.Time     // of the time within which one may start
+	turned time.Time     // when the last one began, if it was asked to slow down
+	pause  time.Duration // before the next one
+	lost   *Error        // the first one of a write whose answer was lost
 }
 
-// begin sets the end when the first try gets its place among the requests in flight. Waiting for a place does not count,
-// nor for the next after being turned away: other runs may have them all.
-func (b *budget) begin(now time.Time, config Config) {
+// begin starts a try once it has its place among the requests in flight; the first one sets the end. That is no deadline: a
+// started try is not cut off, which would make its outcome unknown. Waiting for a place does not count, nor does a try that
+// is asked to slow down with the wait after it: other runs may have all places.
+func (a *attempts) begin(now time.Time, config Config) {
 	switch {
-	case b.end.IsZero():
-		b.end = now.Add(config.RequestTimeout * time.Duration(config.MaxRetries))
-	case !b.turned.IsZero():
-		b.end = b.end.Add(now.Sub(b.turned))
+	case a.end.IsZero():
+		a.first, a.end = now, now.Add(config.RequestTimeout*time.Duration(config.MaxRetries))
+	case !a.turned.IsZero():
+		a.end = a.end.Add(now.Sub(a.turned))
 	}
-	b.turned = time.Time{}
+	a.turned = time.Time{}
 }
 
-func (b *budget) spent() bool { return !time.Now().Before(b.end) }
+// spent reports whether the time is over, after a try that ended in err. Where others are accepted, the breaker does not
+// end one that is asked to slow down for ever, so that ends here, after as long.
+func (a *attempts) spent(err error, budget time.Duration) bool {
+	if a.turned.IsZero() {
+		return !time.Now().Before(a.end)
+	}
+	return !a.turned.Before(a.end) || time.Since(a.first) > maxTurnedAway*(budget+askedToWait(err))
+}
 
-// repeat tries until success, a failure that no repeat can fix, the end of the budget or that of ctx, and returns the
-// result of the last try. Being asked to slow down does not count as a retry, since it means that the service works.
-// This is the only retry layer of the client: the HTTP transport's own is switched off in Client.request and wire.go.
-// Libraries such as go-retryablehttp decide on the HTTP response, before the envelope is read.
-func (c *Client) repeat(ctx context.Context, call call, try func(number int) (envelope, error)) (env envelope, err error) {
-	failures := 0
-	for number := 1; ; number++ {
-		earlier := err
-		env, err = try(number)
-		if tells(earlier, err, call) {
-			return envelope{}, earlier
+// note remembers how a try ended that began then.
+func (a *attempts) note(op operation, began time.Time, err error, backoff time.Duration) {
+	a.pause = wait(err, a.sent, backoff)
+	a.sent++
+	if e := ErrorOf(err); a.lost == nil && e.Outcome >= Unknown && op.method != http.MethodGet {
+		a.lost = e
+	}
+	if Is(err, Throttled) {
+		a.turned = began
+	}
+}
+
+// rest is how long the place of a try that ended in err stays taken for the next one.
+func (a *attempts) rest(err error) time.Duration {
+	if Is(err, Throttled) {
+		return a.pause
+	}
+	return 0
+}
+
+// wait is how long the next try waits after one that ended in err. Once asked to slow down, the time does not count.
+func (a *attempts) wait(err error) time.Duration {
+	return max(a.rest(err), min(a.pause, max(askedToWait(err), time.Until(a.end))))
+}
+
+// outcome is how the tries ended together, if the last one ended in err. That the service rejects a later try, or does not
+// get it, does not undo an earlier one whose answer was lost.
+func (a *attempts) outcome(err error) error {
+	e := ErrorOf(err)
+	switch {
+	case err == nil, a.lost == nil, e.Outcome >= a.lost.Outcome:
+		return err
+	case e.Kind == Stopped: // which tells nothing else
+		lost := *a.lost
+		lost.Passing = false
+		return &lost
+	}
+	all := *e
+	all.Outcome, all.Earlier, all.unsent = a.lost.Outcome, a.lost, e.Outcome == NotSent
+	return &all
+}
+
+// retried sends until success, a failure that no repeat can fix, the end of the time or that of ctx, and gives the outcome of
+// all tries. Being asked to slow down does not count as a retry, since it means that the service works.
+// This is the only layer that repeats a request without looking it up: the HTTP transport's own is switched off in try.go
+// and wire.go. Libraries such as go-retryablehttp decide on the HTTP response, before the envelope is read.
+func (c *Client) retried(next sender) sender {
+	return func(ctx context.Context, r *request) (env envelope, err error) {
+		if r.tries == nil {
+			r.tries = new(attempts)
 		}
-		if !throttled(err) {
-			failures++
-		}
-		if err == nil || call.sole || c.config.MaxRetries == 0 || failures > c.config.MaxRetries || call.budget.spent() ||
-			!worthRepeating(err, call) {
-			return env, err
-		}
-		// The pauses of an open breaker are for all. If each request also took its own, nobody might be there to probe. A
-		// request whose failure nobody is shown starts no such pause, so it takes its own.
-		pauses := call.unshown || !c.breaker.isOpen()
-		if pauses && !sleep(ctx, min(wait(err, number-1, c.config.Backoff), time.Until(call.budget.end))) {
-			return env, err
+		failures := 0
+		for r.number = 1; ; r.number++ {
+			earlier := err
+			env, err = next(ctx, r)
+			if causes(earlier, err) {
+				return envelope{}, r.tries.outcome(earlier)
+			}
+			if !Is(err, Throttled) {
+				failures++
+			}
+			if err == nil || r.sole || c.config.MaxRetries == 0 || failures > c.config.MaxRetries ||
+				r.tries.spent(err, c.breaker.budget) || !worthRepeating(ErrorOf(err), r.op) {
+				return env, r.tries.outcome(err)
+			}
+			// The pauses of an open breaker are for all. If each request also took its own, nobody might be there to probe.
+			// A request whose failure nobody is shown starts no such pause, so it takes its own.
+			pauses := r.unshown || !c.breaker.isOpen()
+			if pauses && !sleep(ctx, r.tries.wait(err)) {
+				return env, r.tries.outcome(err)
+			}
 		}
 	}
 }
 
 // worthRepeating decides whether a failed try is sent again without looking it up: if it certainly was not carried out,
 // or if the failure may pass and a second run does no harm.
-func worthRepeating(err error, call call) bool {
+func worthRepeating(e *Error, op operation) bool {
 	switch {
-	case !Transient(err):
+	case !e.Passing:
 		return false
-	case Judge(err) == NotSent:
+	case e.Outcome == NotSent:
 		return true
-	case Judge(err) == TurnedAway:
-		return !call.sendOnce
+	case e.Outcome == TurnedAway:
+		return op.repeat != never
 	}
-	return call.op.repeatable
+	return op.repeat == safe
 }
 
-// tells reports whether the error of an earlier try says more than that the breaker sends no other: it is the one that
-// stopped the run, or leaves the outcome of a write unknown.
-func tells(earlier, err error, call call) bool {
-	var stopped *StoppedError
-	if earlier == nil || !errors.As(err, &stopped) {
-		return false
-	}
-	return errors.Is(stopped.cause, earlier) || call.op.method != http.MethodGet && Judge(earlier) != NotSent
+// causes reports whether the error of an earlier try is the one that stopped the run, which must be shown.
+func causes(earlier, err error) bool {
+	return earlier != nil && Is(err, Stopped) && errors.Is(errors.Unwrap(err), earlier)
 }
 
-// throttledBackoff limits the doublings of the wait after being asked to slow down: the limiter lowers the load
-// already, and a free place should not stay empty.
+// throttledBackoff limits the doublings of the wait after being asked to slow down without a time: the limiter lowers the
+// load already, and the place of the request should not stay empty.
 const throttledBackoff = 2
 
-// wait gives the time before repeat number retries+1: Retry-After, plus an exponential backoff with full jitter.
+// wait gives the time before repeat number retries+1: Retry-After, plus an exponential backoff with full jitter. Where the
+// service names the time, half of the first backoff is enough to keep requests apart.
 func wait(err error, retries int, backoff time.Duration) time.Duration {
-	doublings := min(retries, 10)
-	if throttled(err) {
-		doublings = min(retries, throttledBackoff)
+	asked := askedToWait(err)
+	switch {
+	case asked >= backoff:
+		return asked + jitter((backoff+1)/2, 0)
+	case Is(err, Throttled):
+		return asked + jitter(backoff, min(retries, throttledBackoff))
 	}
-	return askedToWait(err) + jitter(backoff, doublings)
+	return asked + jitter(backoff, min(retries, 10))
 }
 
 // askedToWait is for how long the service asks to wait.
-func askedToWait(err error) time.Duration { return min(answerOf(err).retryAfter, maxRetryAfter) }
+func askedToWait(err error) time.Duration { return min(ErrorOf(err).RetryAfter, maxRetryAfter) }
 
 // jitter is a random part of the backoff, doubled so often.
 func jitter(backoff time.Duration, doublings int) time.Duration {

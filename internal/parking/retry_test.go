@@ -75,7 +75,7 @@ func TestWhatIsRepeated(t *testing.T) {
 }
 
 // TestTurnedAway: a service that is full does not use up the repeats, each of which sends what the first try sent, and
-// ends them all the same when it accepts nothing for three budgets of request timeout times repeats.
+// ends them all the same when it accepts nothing for three budgets of request timeout times repeats, and of what it asks to wait.
 func TestTurnedAway(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -92,15 +92,55 @@ func TestTurnedAway(t *testing.T) {
 				t.Errorf("try %d sent %s", i+1, body)
 			}
 		}
-		start := time.Now()
-		err := bookPlace(t.Context(), scripted(t, play(full), func(c *Config) { c.MaxRetries, c.RequestTimeout = 2, 10*time.Second }))
-		if took := time.Since(start); !errors.Is(err, ErrThrottled) || took > 70*time.Second || took < 60*time.Second {
-			t.Errorf("ended after %s with %v", took, err)
+		for asked, budgets := range map[string]time.Duration{"1": 63 * time.Second, "100": 360 * time.Second} {
+			full := answer(429, `{"estado":"fail","error":"Despacio"}`, "Retry-After", asked)
+			start := time.Now()
+			err := bookPlace(t.Context(), scripted(t, play(full), func(c *Config) { c.MaxRetries, c.RequestTimeout = 2, 10*time.Second }))
+			if took := time.Since(start); !Is(err, Throttled) || took > budgets*5/4 || took < budgets {
+				t.Errorf("asked to wait %s s, it ended after %s with %v", asked, took, err)
+			}
 		}
 	})
 }
 
-// TestRetryAfter: the wait is what the service asks for and at most the first backoff more. The clock is fake.
+// TestTurnedAwayTakesNoBudget: neither the tries that are turned away nor their waits count as time of the retries. Other
+// failures do.
+func TestTurnedAwayTakesNoBudget(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		statuses []int // success follows
+		want     int   // requests
+	}{
+		"turned away":            {[]int{429, 429, 429}, 4},
+		"turned away at the end": {[]int{500, 429}, 3},
+		"failed":                 {[]int{500, 500}, 2},
+	} {
+		inBubble(t, name, func(t *testing.T) {
+			var exchanges []exchange
+			for _, status := range tt.statuses {
+				exchanges = append(exchanges, func(r *http.Request) (*http.Response, error) {
+					time.Sleep(6 * time.Second)
+					return answer(status, `{"estado":"fail","error":"Despacio"}`, "Retry-After", "1")(r)
+				})
+			}
+			s := play(append(exchanges, answer(200, okData(`{}`)))...)
+			err := closeFine(t.Context(), scripted(t, s, func(c *Config) { c.MaxRetries, c.RequestTimeout = 2, 6500*time.Millisecond }))
+			equal(t, "requests", s.count(), tt.want)
+			equal(t, "failed", err != nil, tt.want == len(tt.statuses))
+		})
+	}
+	inBubble(t, "the wait is not cut", func(t *testing.T) {
+		start := time.Now()
+		noError(t, closeFine(t.Context(), scripted(t, play(answer(429, "<html>"), answer(200, okData(`{}`))),
+			func(c *Config) { c.MaxRetries, c.RequestTimeout, c.Backoff = 1, time.Microsecond, maxBackoff })))
+		if took := time.Since(start); took < time.Millisecond {
+			t.Errorf("waited %s of up to %s", took, maxBackoff)
+		}
+	})
+}
+
+// TestRetryAfter: the wait is what the service asks for and at most the first backoff more, also where that is longer than
+// all retries of the request may take. The clock is fake.
 func TestRetryAfter(t *testing.T) {
 	t.Parallel()
 	type row struct {
@@ -116,11 +156,19 @@ func TestRetryAfter(t *testing.T) {
 		"none":      {func() string { return "" }, 0},
 		"negative":  {func() string { return "-5" }, 0},
 	}, func(t *testing.T, tt row) {
-		for body, send := range map[string]func(context.Context, *Client) error{"<html>": closeFine, `{"estado":"fail","error":"Despacio"}`: bookPlace} {
+		for _, first := range []struct {
+			status int
+			body   string
+			send   func(context.Context, *Client) error
+		}{
+			{429, "<html>", closeFine},
+			{429, `{"estado":"fail","error":"Despacio"}`, bookPlace},
+			{500, `{"estado":"fail","error":"Error interno"}`, closeFine},
+		} {
 			synctest.Test(t, func(t *testing.T) {
-				s := play(answer(429, body, "Retry-After", tt.header()), answer(200, okData(`{}`)))
+				s := play(answer(first.status, first.body, "Retry-After", tt.header()), answer(200, okData(`{}`)))
 				start := time.Now()
-				if err := send(t.Context(), scripted(t, s, func(c *Config) { c.MaxRetries, c.RequestTimeout = 1, time.Hour })); s.count() != 2 {
+				if err := first.send(t.Context(), scripted(t, s, func(c *Config) { c.MaxRetries, c.RequestTimeout = 1, time.Second })); s.count() != 2 {
 					t.Fatalf("asked %d times: %v", s.count(), err)
 				}
 				if waited := time.Since(start); waited < tt.want || waited > tt.want+2*time.Millisecond {
@@ -131,10 +179,11 @@ func TestRetryAfter(t *testing.T) {
 	})
 }
 
-// TestWait: the ceiling doubles, ends at maxBackoff, and no setting makes the choice below it panic.
+// TestWait: the ceiling doubles, ends at maxBackoff, and no setting makes the choice below it panic. After a Retry-After it is
+// half of the first.
 func TestWait(t *testing.T) {
 	t.Parallel()
-	failure := &NoAnswerError{Sent: true}
+	failure := cutOff(true)
 	for _, backoff := range []time.Duration{1, time.Millisecond, defaultBackoff, maxBackoff, time.Hour, 1<<63 - 1} {
 		for retries := range 70 {
 			ceiling := maxBackoff
@@ -146,6 +195,12 @@ func TestWait(t *testing.T) {
 					t.Fatalf("backoff %s, repeat %d: %s", backoff, retries, got)
 				}
 			}
+		}
+	}
+	for range 200 {
+		asked := failed(aWrite, http.StatusTooManyRequests, 2*time.Second, "no", nil)
+		if got := wait(asked, 5, time.Second); got < 2*time.Second || got > 2500*time.Millisecond+1 {
+			t.Fatalf("asked to wait 2 s: %s", got)
 		}
 	}
 	longest := time.Duration(0)

@@ -3,12 +3,13 @@ package parking
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
 )
 
 // Sancion is a sanction. Only its identifier is documented; the other named fields are those of the embedded sandbox
@@ -49,7 +50,7 @@ func (c *Client) CloseSancion(ctx context.Context, id int64, observaciones strin
 	body := struct {
 		Observaciones string `json:"observaciones,omitempty"`
 	}{observaciones}
-	env, err := c.do(ctx, call{op: opSancionCerrar, element: strconv.FormatInt(id, 10), body: body})
+	env, err := c.do(ctx, call{op: opSancionCerrar, element: strconv.FormatInt(id, 10), body: body, about: audit.Subject{SancionID: id}})
 	return readWritten(opSancionCerrar.name, id, env.data, func(s Sancion) Field[bool] { return s.Cerrada }), err
 }
 
@@ -58,9 +59,9 @@ func (c *Client) CloseSancion(ctx context.Context, id int64, observaciones strin
 // lost.
 func (c *Client) PaySancion(ctx context.Context, id int64, pago SancionPago) (Sancion, error) {
 	out, err := carryOut(ctx, c, once[Sancion]{
-		refusesRepeat: true,
-		send: func(ctx context.Context, tries *budget) (Sancion, error) {
-			env, err := c.do(ctx, call{op: opSancionPagar, element: strconv.FormatInt(id, 10), body: pago, budget: tries})
+		op: opSancionPagar, about: audit.Subject{SancionID: id, ClienteID: valueOf(pago.ClienteID)},
+		send: func(ctx context.Context, tries *attempts) (Sancion, error) {
+			env, err := c.do(ctx, call{op: opSancionPagar, element: strconv.FormatInt(id, 10), body: pago, tries: tries})
 			return readWritten(opSancionPagar.name, id, env.data, func(s Sancion) Field[bool] { return s.Pagada }), err
 		},
 		look: func(ctx context.Context) (Sancion, bool, error) {
@@ -98,7 +99,7 @@ func (c *Client) Sanciones(ctx context.Context, query url.Values) ([]Sancion, er
 	return readPages(ctx, c, call{op: opSanciones, query: query}, newSancion)
 }
 
-// SancionStartable gives the error with which StartSancion would end without sending anything, such as ErrNoEndpoint.
+// SancionStartable gives the error with which StartSancion would end without sending anything, such as NoEndpoint.
 func (c *Client) SancionStartable() error {
 	_, err := c.located(opIniciarSancion)
 	return err
@@ -114,21 +115,22 @@ func (c *Client) StartSancion(ctx context.Context, request SancionRequest) (Sanc
 	}
 	unlock, err := c.turns.lock(ctx, fmt.Sprintf("sancion %d %s", request.TramoID, BarePlaca(request.Placa)))
 	if err != nil {
-		return Sancion{}, &NoAnswerError{Operation: op.name, Err: err}
+		return Sancion{}, abandoned(op, false, err)
 	}
 	defer unlock()
 	before, err := c.Sanciones(ctx, nil)
-	if err != nil && !errors.Is(err, ErrNoEndpoint) && !errors.Is(err, ErrNotFound) {
-		return Sancion{}, &NotSentError{"the sanctions could not be read", err}
+	if err != nil && !Is(err, NoEndpoint) && !Is(err, NotFound) {
+		return Sancion{}, Unread("the sanctions could not be read", err)
 	}
 	out, err := carryOut(ctx, c, once[Sancion]{
-		sendOnce: true,
-		send: func(ctx context.Context, tries *budget) (Sancion, error) {
-			return readRecord(ctx, c, call{op: op, body: request, sendOnce: true, budget: tries}, newSancion)
+		op: op, about: audit.Subject{Placa: request.Placa, TramoID: request.TramoID},
+		made: func(s Sancion) audit.Subject { return audit.Subject{SancionID: s.ID} },
+		send: func(ctx context.Context, tries *attempts) (Sancion, error) {
+			return readRecord(ctx, c, call{op: op, body: request, tries: tries}, newSancion)
 		},
 		look: func(ctx context.Context) (Sancion, bool, error) {
 			now, err := c.Sanciones(ctx, nil)
-			if err != nil && !errors.Is(err, ErrNotFound) { // that there is nothing to list is an answer too
+			if err != nil && !Is(err, NotFound) { // that there is nothing to list is an answer too
 				return Sancion{}, false, err
 			}
 			fresh := slices.DeleteFunc(now, func(s Sancion) bool {
@@ -170,15 +172,15 @@ func (s Sancion) place() (placa *string, tramo *int64) {
 }
 
 func newSancion(r *record) (Sancion, error) {
-	id := r.ownID(r.identifier("id", "sancion_id"), "A14", "a sanction record has neither id nor sancion_id")
-	datos := r.rest()
-	lenient := &record{op: r.op, raw: r.raw} // whose error is ignored: a field of another form says nothing
-	out := Sancion{ID: id, Datos: datos, Pagada: lenient.flag("pagada"), Observaciones: lenient.text("observaciones"),
-		PagoTipo: lenient.integer("pago_tipo"), PagoCodigo: lenient.code("pago_codigo"), ClienteID: lenient.identifier("cliente_id")}
-	if estado := lenient.text("estado").Value; estado != nil {
+	id := r.OwnID(r.Identifier("id", "sancion_id"), "A14", "a sanction record has neither id nor sancion_id")
+	datos := r.Rest()
+	lenient := r.Lenient()
+	out := Sancion{ID: id, Datos: datos, Pagada: lenient.Flag("pagada"), Observaciones: lenient.Text("observaciones"),
+		PagoTipo: lenient.Integer("pago_tipo"), PagoCodigo: lenient.Code("pago_codigo"), ClienteID: lenient.Identifier("cliente_id")}
+	if estado := lenient.Text("estado").Value; estado != nil {
 		closed := strings.EqualFold(*estado, "cerrada")
 		if closed || strings.EqualFold(*estado, "abierta") {
-			out.Cerrada = Field[bool]{true, &closed}
+			out.Cerrada = Field[bool]{Sent: true, Value: &closed}
 		}
 	}
 	return checked(r, out)

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/redact"
 )
 
 // Token gives the token in the answer. place says where it stands: names of fields and places in lists, joined by dots.
@@ -77,9 +79,9 @@ func places(value any) []string {
 	switch v := value.(type) {
 	case map[string]any:
 		for _, name := range slices.Sorted(maps.Keys(v)) {
-			shown := fieldName(name)
-			if likeToken(name) {
-				shown = masked
+			shown := redact.FieldName(name)
+			if redact.LikeToken(name) {
+				shown = redact.Hidden
 			}
 			add(shown, v[name])
 		}

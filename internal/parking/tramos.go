@@ -5,6 +5,8 @@ import (
 	"maps"
 	"net/url"
 	"strconv"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/decode"
 )
 
 // Tramo is a street section. Nil fields were left out by the service.
@@ -16,18 +18,20 @@ type Tramo struct {
 	Datos                           map[string]any // every other field
 }
 
+func (t Tramo) id() int64 { return t.ID }
+
 // Tramo reads a section by the path form, with current counters.
 func (c *Client) Tramo(ctx context.Context, id int64) (Tramo, error) {
 	tramo, err := readRecord(ctx, c, call{op: opTramo, element: strconv.FormatInt(id, 10)}, newTramo)
 	if err == nil && tramo.ID != id {
-		return Tramo{}, contractError(opTramo.name, "", "section %d was requested, but %d was returned", id, tramo.ID)
+		return Tramo{}, UnexpectedAnswer(opTramo.name, "", "section %d was requested, but %d was returned", id, tramo.ID)
 	}
 	return tramo, err
 }
 
 // Tramos reads the whole catalogue: slow (some 10 s), with stale counters.
 func (c *Client) Tramos(ctx context.Context) ([]Tramo, error) {
-	return readRecords(ctx, c, call{op: opTramos}, newTramo)
+	return readPages(ctx, c, call{op: opTramos}, newTramo)
 }
 
 // TramosCercanos lists sections near a point in degrees (A16). extra is sent unchanged in the query, since the
@@ -37,7 +41,7 @@ func (c *Client) TramosCercanos(ctx context.Context, latitud, longitud float64, 
 		"latitud":  {strconv.FormatFloat(latitud, 'f', -1, 64)},
 		"longitud": {strconv.FormatFloat(longitud, 'f', -1, 64)},
 	})
-	return readRecords(ctx, c, call{op: opTramosCercanos, query: query}, newTramo)
+	return readPages(ctx, c, call{op: opTramosCercanos, query: query}, newTramo)
 }
 
 // TramoPrecios gives the prices of a section, unchanged (A16): their shape is not documented. extra is sent unchanged
@@ -52,19 +56,19 @@ func (c *Client) datos(ctx context.Context, call call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	value, flaw := anyValue(env.data)
+	value, flaw := decode.Value(env.data)
 	if flaw != "" {
-		return nil, contractError(call.op.name, "", `"data" %s`, flaw)
+		return nil, UnexpectedAnswer(call.op.name, "", `"data" %s`, flaw)
 	}
 	return value, nil
 }
 
 func newTramo(r *record) (Tramo, error) {
 	return checked(r, Tramo{
-		ID:     r.ownID(r.identifier("id"), "", "a section record has no id"),
-		Nombre: r.text("nombre").Value, Direccion: r.text("direccion").Value, Latitud: r.number("latitud").Value,
-		Longitud: r.number("longitud").Value, Libres: r.integer("libres").Value,
-		LibresCoche: r.integer("librescoche").Value, LibresMoto: r.integer("libresmoto").Value, Datos: r.rest(),
+		ID:     r.OwnID(r.Identifier("id"), "", "a section record has no id"),
+		Nombre: r.Text("nombre").Value, Direccion: r.Text("direccion").Value, Latitud: r.Number("latitud").Value,
+		Longitud: r.Number("longitud").Value, Libres: r.Integer("libres").Value,
+		LibresCoche: r.Integer("librescoche").Value, LibresMoto: r.Integer("libresmoto").Value, Datos: r.Rest(),
 	})
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"net/url"
 	"strconv"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/decode"
 )
 
 // TipoVehiculo is a vehicle type.
@@ -12,6 +14,8 @@ type TipoVehiculo struct {
 	Nombre *string
 	Datos  map[string]any // every other field
 }
+
+func (t TipoVehiculo) id() int64 { return t.ID }
 
 // FAQ is a question with its answer.
 type FAQ struct {
@@ -28,48 +32,31 @@ type FAQGrupo struct {
 
 // TiposVehiculo lists the vehicle types (A7).
 func (c *Client) TiposVehiculo(ctx context.Context) ([]TipoVehiculo, error) {
-	return readRecords(ctx, c, call{op: opTipoVehiculo}, newTipoVehiculo)
+	return readPages(ctx, c, call{op: opTipoVehiculo}, newTipoVehiculo)
 }
 
-// AllTiposVehiculo is TiposVehiculo for a check that is omitted if it fails: it is tried once and stops no run, and it is
-// an error if the answer shows that there are more types (A7). It shares its request with look-ups.
+// AllTiposVehiculo is TiposVehiculo for a check that is omitted if it fails: no page is tried twice, and a failure stops no
+// run. It shares its requests with look-ups.
 func (c *Client) AllTiposVehiculo(ctx context.Context) ([]TipoVehiculo, error) {
-	env, err := c.do(LookUp(Unshown(ctx)), call{op: opTipoVehiculo, sole: true})
-	if err != nil {
-		return nil, err
-	}
-	p, err := newPage(opTipoVehiculo.name, env)
-	if err != nil {
-		return nil, err
-	}
-	if p.last != nil && *p.last > 1 || p.total != nil && *p.total > int64(len(p.records)) {
-		return nil, contractError(opTipoVehiculo.name, "A7", "it is a page of the vehicle types, not all of them")
-	}
-	return readEach(p.records, newTipoVehiculo)
+	return readPages(LookUp(Unshown(ctx)), c, call{op: opTipoVehiculo, sole: true}, newTipoVehiculo)
 }
 
 func newTipoVehiculo(r *record) (TipoVehiculo, error) {
-	id := r.ownID(r.integer("id"), "A7", "a vehicle type has no id")
-	return checked(r, TipoVehiculo{ID: id, Nombre: r.text("nombre").Value, Datos: r.rest()})
+	id := r.OwnID(r.Integer("id"), "A7", "a vehicle type has no id")
+	return checked(r, TipoVehiculo{ID: id, Nombre: r.Text("nombre").Value, Datos: r.Rest()})
 }
 
-// FAQ reads one question. ErrNotFound when there is none.
+// FAQ reads one question. NotFound when there is none.
 func (c *Client) FAQ(ctx context.Context, id int64) (FAQ, error) {
 	ask := call{op: opFAQ, query: url.Values{"faq_id": {strconv.FormatInt(id, 10)}}}
 	return readRecord(ctx, c, ask, func(r *record) (FAQ, error) {
-		answered := r.integer("id").Value
-		out := FAQ{ID: id, Pregunta: r.text("pregunta").Value, Respuesta: r.text("respuesta").Value}
-		if _, raw, _ := r.field("grupo"); raw != nil {
-			fields, err := object(raw)
-			if err != nil {
-				r.refuse("grupo", err.Error())
-			}
-			g := &record{op: r.op, raw: fields, err: r.err}
-			out.Grupo = &FAQGrupo{ID: g.integer("id").Value, Nombre: g.text("nombre").Value}
-			r.err = g.err
-		}
-		if r.err == nil && answered != nil && *answered != id {
-			return FAQ{}, contractError(r.op, "", "question %d was requested, but %d was returned", id, *answered)
+		answered := r.Integer("id").Value
+		out := FAQ{ID: id, Pregunta: r.Text("pregunta").Value, Respuesta: r.Text("respuesta").Value}
+		r.Within("grupo", func(g *decode.Record) {
+			out.Grupo = &FAQGrupo{ID: g.Integer("id").Value, Nombre: g.Text("nombre").Value}
+		})
+		if r.Err() == nil && answered != nil && *answered != id {
+			return FAQ{}, UnexpectedAnswer(r.op, "", "question %d was requested, but %d was returned", id, *answered)
 		}
 		return checked(r, out)
 	})

@@ -2,12 +2,13 @@ package parking
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
 )
 
 // Vehiculo is the link of a plate to a client.
@@ -36,33 +37,35 @@ type VehiculosFilter struct {
 
 // RegisterVehiculo creates the link and returns the vehicle. The caller has looked it up and not found it: after a lost
 // answer, the one in the listing counts as created, and the request is sent again only if the whole listing lacks it.
-// If the link was created but its record could not be read, the error matches ErrContract.
+// If the link was created but its record could not be read, its outcome is Accepted.
 func (c *Client) RegisterVehiculo(ctx context.Context, request VehiculoRequest) (Vehiculo, error) {
-	fleet := c.fleet(request.ClienteID)
+	links := c.linksOf(request.ClienteID)
 	out, err := carryOut(ctx, c, once[Vehiculo]{
-		send: func(ctx context.Context, tries *budget) (made Vehiculo, err error) {
-			if err := fleet.beginCreation(ctx); err != nil {
-				return Vehiculo{}, &NoAnswerError{Operation: opRegistrarVehiculo.name, Err: err}
+		op: opRegistrarVehiculo, about: audit.Subject{Placa: request.Placa, ClienteID: request.ClienteID},
+		made: func(v Vehiculo) audit.Subject { return audit.Subject{VehiculoID: v.ID} },
+		send: func(ctx context.Context, tries *attempts) (made Vehiculo, err error) {
+			if err := links.beginCreation(ctx); err != nil {
+				return Vehiculo{}, abandoned(opRegistrarVehiculo, false, err)
 			}
-			defer func() { fleet.endCreation(request, made, err) }()
-			v, err := readRecord(ctx, c, call{op: opRegistrarVehiculo, body: request, budget: tries}, newVehiculo)
+			defer func() { links.endCreation(request, made, err) }()
+			v, err := readRecord(ctx, c, call{op: opRegistrarVehiculo, body: request, tries: tries}, newVehiculo)
 			owner, placa := v.ClienteID.Value, v.Placa.Value
 			if owner != nil && *owner != request.ClienteID || placa != nil && !SamePlaca(*placa, request.Placa) {
-				return Vehiculo{}, contractError(opRegistrarVehiculo.name, "",
+				return Vehiculo{}, UnexpectedAnswer(opRegistrarVehiculo.name, "",
 					"vehicle %s of client %d was registered, but the answer shows another one", request.Placa, request.ClienteID)
 			}
 			return v, err
 		},
 		look: func(ctx context.Context) (Vehiculo, bool, error) {
 			found, there, err := c.FindVehiculo(ctx, request.ClienteID, request.Placa, 0)
-			if there || err != nil && !errors.Is(err, ErrNotFound) { // that there is nothing to list is an answer too
+			if there || err != nil && !Is(err, NotFound) { // that there is nothing to list is an answer too
 				return found, there, err
 			}
-			return fleet.find(ctx, linkQuery{placa: request.Placa, creating: true, again: true})
+			return links.lookAgain(ctx, request.Placa)
 		},
 	})
 	if out.Lost != nil {
-		fleet.learnAll([]Vehiculo{out.Made})
+		links.note(out.Made)
 	}
 	return out.Made, err
 }
@@ -71,7 +74,7 @@ func (c *Client) RegisterVehiculo(ctx context.Context, request VehiculoRequest) 
 // client: a page read for one answers others for ten minutes. ok is false if the link is not in the listing, filtered
 // or whole.
 func (c *Client) ReadVehiculo(ctx context.Context, clienteID int64, placa string, id int64) (found Vehiculo, ok bool, err error) {
-	return c.fleet(clienteID).find(ctx, linkQuery{placa: placa, id: id})
+	return c.linksOf(clienteID).find(ctx, linkQuery{placa: placa, id: id})
 }
 
 // LookForVehiculo is ReadVehiculo for a link that will be created if it does not exist. An earlier read may prove that
@@ -79,55 +82,34 @@ func (c *Client) ReadVehiculo(ctx context.Context, clienteID int64, placa string
 // process registered the plate itself, a whole listing up to a minute old is enough. If neither the listing nor the
 // filter is conclusive, there is an error.
 func (c *Client) LookForVehiculo(ctx context.Context, clienteID int64, placa string) (found Vehiculo, ok bool, err error) {
-	return c.fleet(clienteID).find(ctx, linkQuery{placa: placa, creating: true})
+	return c.linksOf(clienteID).find(ctx, linkQuery{placa: placa, creating: true})
 }
 
-// ExpectVehiculos announces which links ReadVehiculo will be asked for next, ids by plate. If so many make it
-// worthwhile, it reads the pages of the listing first; otherwise it returns at once.
-func (c *Client) ExpectVehiculos(ctx context.Context, clienteID int64, ids map[string]int64) error {
+// Expect announces which links ReadVehiculo or LookForVehiculo will be asked for next: ids by plate, 0 for one to look
+// for. If they are so many that it is worthwhile, it reads the listing first; otherwise it returns at once.
+func (c *Client) Expect(ctx context.Context, clienteID int64, ids map[string]int64) error {
 	queries := make([]linkQuery, 0, len(ids))
 	for placa, id := range ids {
-		queries = append(queries, linkQuery{placa: placa, id: id})
+		queries = append(queries, linkQuery{placa: placa, id: id, creating: id == 0})
 	}
-	return c.fleet(clienteID).expect(ctx, queries)
-}
-
-// ExpectLooks is ExpectVehiculos for LookForVehiculo.
-func (c *Client) ExpectLooks(ctx context.Context, clienteID int64, placas []string) error {
-	queries := make([]linkQuery, 0, len(placas))
-	for _, placa := range placas {
-		queries = append(queries, linkQuery{placa: placa, creating: true})
-	}
-	return c.fleet(clienteID).expect(ctx, queries)
+	return c.linksOf(clienteID).expect(ctx, queries)
 }
 
 // ShownVehiculo gives the client's link to that plate, if an earlier read showed one. It sends nothing.
 func (c *Client) ShownVehiculo(clienteID int64, placa string) (shown Vehiculo, ok bool) {
-	fleet := c.fleet(clienteID)
-	fleet.mu.Lock()
-	defer fleet.mu.Unlock()
-	return fleet.pick(placa)
+	return c.linksOf(clienteID).shown(placa)
 }
 
-// ReadVehiculos lists all vehicles of a client, in no order, and shares work with its other reads for ten minutes: it
-// reads only the pages that nobody has read. If these do not prove to be the whole listing, it reads the listing as
-// Vehiculos does.
+// ReadVehiculos lists all vehicles of a client, in no order, and shares work with its other reads for ten minutes.
 func (c *Client) ReadVehiculos(ctx context.Context, clienteID int64) ([]Vehiculo, error) {
-	fleet := c.fleet(clienteID)
-	list, whole, err := fleet.all(ctx)
-	if err != nil || whole {
-		return list, err
-	}
-	list, err = c.Vehiculos(ctx, VehiculosFilter{ClienteID: clienteID})
-	fleet.learnAll(list)
-	return list, err
+	return c.linksOf(clienteID).all(ctx)
 }
 
-// Vehiculo reads a vehicle by id (A5). ErrNotFound when there is none.
+// Vehiculo reads a vehicle by id (A5). NotFound when there is none.
 func (c *Client) Vehiculo(ctx context.Context, id int64) (Vehiculo, error) {
 	v, err := readRecord(ctx, c, call{op: opVehiculo, element: strconv.FormatInt(id, 10)}, newVehiculo)
 	if err == nil && v.ID != id {
-		return Vehiculo{}, contractError(opVehiculo.name, "A5", "vehicle %d was requested, but %d was returned", id, v.ID)
+		return Vehiculo{}, UnexpectedAnswer(opVehiculo.name, "A5", "vehicle %d was requested, but %d was returned", id, v.ID)
 	}
 	return v, err
 }
@@ -156,7 +138,7 @@ func (f VehiculosFilter) listing() (call, func(*record) (Vehiculo, error)) {
 		}
 		withClient, withoutClient = withClient || v.ClienteID.Sent, withoutClient || !v.ClienteID.Sent
 		if err == nil && withClient && withoutClient {
-			err = contractError(opVehiculos.name, "", "some vehicle records have a cliente_id and others do not")
+			err = UnexpectedAnswer(opVehiculos.name, "", "some vehicle records have a cliente_id and others do not")
 		}
 		return v, err
 	}
@@ -176,7 +158,7 @@ func (f VehiculosFilter) admit(v Vehiculo) error {
 	default:
 		return nil
 	}
-	return contractError(opVehiculos.name, "", "the service ignored the filter %s", sign)
+	return UnexpectedAnswer(opVehiculos.name, "", "the service ignored the filter %s", sign)
 }
 
 // FindVehiculo looks a link up by client and plate, with the filter: as the plate is spelled, and if that shows
@@ -186,7 +168,7 @@ func (f VehiculosFilter) admit(v Vehiculo) error {
 func (c *Client) FindVehiculo(ctx context.Context, clienteID int64, placa string, id int64) (found Vehiculo, ok bool, nothing error) {
 	for _, spelling := range slices.Compact([]string{placa, BarePlaca(placa)}) {
 		list, err := c.Vehiculos(ctx, VehiculosFilter{ClienteID: clienteID, Placa: spelling})
-		if err != nil && !errors.Is(err, ErrNotFound) {
+		if err != nil && !Is(err, NotFound) {
 			return Vehiculo{}, false, err
 		}
 		if found, ok := PickVehiculo(list, placa, id); ok {
@@ -217,8 +199,8 @@ func PickVehiculo(list []Vehiculo, placa string, id int64) (found Vehiculo, ok b
 
 func newVehiculo(r *record) (Vehiculo, error) {
 	return checked(r, Vehiculo{
-		ID:        r.ownID(r.identifier("id", "vehiculo_id"), "", "a vehicle record has no id"),
-		ClienteID: r.identifier("cliente_id"), Placa: r.text("placa"), Nombre: r.text("nombre"),
-		Activado: r.flag("activado"), Favorito: r.flag("favorito"),
+		ID:        r.OwnID(r.Identifier("id", "vehiculo_id"), "", "a vehicle record has no id"),
+		ClienteID: r.Identifier("cliente_id"), Placa: r.Text("placa"), Nombre: r.Text("nombre"),
+		Activado: r.Flag("activado"), Favorito: r.Flag("favorito"),
 	})
 }

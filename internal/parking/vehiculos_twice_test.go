@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"sync"
 	"testing"
-	"testing/synctest"
 )
 
 // newRegistro is a service that links only plates that are registered.
@@ -34,7 +33,7 @@ func (l *lot) linked(placa string) (n int) {
 // bring brings plates onto the service as a parking_flota does, and gives what failed, by plate.
 func bring(ctx context.Context, c *Client, at int, placas []string) map[string]error {
 	failed := make(map[string]error)
-	_ = c.ExpectLooks(ctx, 1, placas)
+	_ = c.Expect(ctx, 1, unlinked(placas...))
 	var mu sync.Mutex
 	doAll(at, placas, func(placa string) {
 		if err := bringOne(ctx, c, placa); err != nil {
@@ -53,7 +52,7 @@ func bringOne(ctx context.Context, c *Client, placa string) error {
 		}
 	}
 	_, there, err := c.LookForVehiculo(ctx, 1, placa)
-	if err != nil && !errors.Is(err, ErrNotFound) || there {
+	if err != nil && !Is(err, NotFound) || there {
 		return err
 	}
 	return errorOf(c.RegisterVehiculo(ctx, VehiculoRequest{ClienteID: 1, Placa: placa}))
@@ -108,7 +107,7 @@ func TestNoSecondVehicle(t *testing.T) {
 								t.Errorf("got %d failures, want none: %v", len(failed), failed)
 							}
 							for _, err := range failed {
-								expectIs(t, err, ErrContract)
+								expectIs(t, err, Unexpected)
 							}
 						})
 					}
@@ -133,7 +132,7 @@ func TestNoSecondVehicleOfRuns(t *testing.T) {
 					placas[i] = "N" + placas[i]
 				}
 				first, second := client(t, "http://service.test", s), client(t, "http://service.test", s)
-				must(t, second.ExpectLooks(t.Context(), 1, placas))
+				must(t, second.Expect(t.Context(), 1, unlinked(placas...)))
 				if failed := bring(t.Context(), first, 10, placas); len(failed) > 0 {
 					t.Errorf("got failures %v, wanted none", failed)
 				}
@@ -149,7 +148,7 @@ func TestNoSecondVehicleOfRuns(t *testing.T) {
 // TestFilterBehind: a filter that works, and does not show yet what was linked last, is no reason to send a link again.
 func TestFilterBehind(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		s := newRegistro(someLinks(40, "")...)
 		s.behind = true
 		c := client(t, "http://service.test", s, func(c *Config) { c.MaxRetries = 3 })

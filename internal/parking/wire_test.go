@@ -34,7 +34,7 @@ type sent int
 
 const (
 	maybe       sent = iota // it may have been carried out, so the client has to say so
-	never                   // it was not carried out, and the client can know it
+	unsent                  // it was not carried out, and the client can know it
 	neverBodied             // the same for requests with a body; for others the cause is lost in net/http
 	either                  // what the client notices first decides
 )
@@ -87,13 +87,13 @@ func http2Letters() []letter {
 		reset := func(out *http2.Framer, stream uint32) error { return out.WriteRSTStream(stream, code) }
 		known := maybe
 		if code == http2.ErrCodeRefusedStream { // RFC 9113, 8.7: it was not processed
-			known = never
+			known = unsent
 		}
 		for _, l := range []letter{
-			{name: "before the body", at: inBody, sent: known},                         // a proxy that checks the header
-			{name: "not done", at: onceRead, sent: known},                              // a proxy without an origin
-			{name: "done", at: onceRead, done: true, sent: known, lie: known == never}, // a proxy that lost its origin's answer
-			{name: "in the answer", at: whileAnswering, done: true},                    // a proxy that lost the rest of it
+			{name: "before the body", at: inBody, sent: known},                          // a proxy that checks the header
+			{name: "not done", at: onceRead, sent: known},                               // a proxy without an origin
+			{name: "done", at: onceRead, done: true, sent: known, lie: known == unsent}, // a proxy that lost its origin's answer
+			{name: "in the answer", at: whileAnswering, done: true},                     // a proxy that lost the rest of it
 		} {
 			l.name, l.send = fmt.Sprintf("RST_STREAM %s, %s", code, l.name), reset
 			letters = append(letters, l)
@@ -169,7 +169,7 @@ func TestWire(t *testing.T) {
 
 // surely reports whether the client can know that the request was not carried out.
 func (l letter) surely(op wireOperation) bool {
-	return l.sent == never || l.sent == neverBodied && op.body
+	return l.sent == unsent || l.sent == neverBodied && op.body
 }
 
 // tries are those of one operation.
@@ -183,7 +183,7 @@ func (o *tries) known() (all, unsent int) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for _, err := range o.errs {
-		if none, ok := errors.AsType[*NoAnswerError](err); ok && !none.Sent {
+		if NoAnswer(err) && OutcomeOf(err) == NotSent {
 			unsent++
 		}
 	}
@@ -332,7 +332,7 @@ func TestForeignTransport(t *testing.T) {
 			return nil, io.ErrUnexpectedEOF
 		})
 		err := bookPlace(t.Context(), scripted(t, s))
-		if none, ok := errors.AsType[*NoAnswerError](err); !ok || none.Sent != c.sent || Ambiguous(err) != c.sent {
+		if !Is(ErrorOf(written(err)), Lost, Unreachable) || (OutcomeOf(err) >= Unknown) != c.sent {
 			t.Errorf("got %v, want sent %t", err, c.sent)
 		}
 	})

@@ -7,6 +7,9 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/decode"
 )
 
 // Zona names a zone, a section and a space; nil is "none".
@@ -19,11 +22,23 @@ func (z Zona) Equal(o Zona) bool {
 	return same(z.ZonaID, o.ZonaID) && same(z.TramoID, o.TramoID) && same(z.CeldaID, o.CeldaID)
 }
 
+func (z Zona) subject(id, clienteID int64) audit.Subject {
+	return audit.Subject{ZonaFavoritaID: id, ClienteID: clienteID,
+		ZonaID: valueOf(z.ZonaID), TramoID: valueOf(z.TramoID), CeldaID: valueOf(z.CeldaID)}
+}
+
 // ZonaFavorita is a favourite of a client.
 type ZonaFavorita struct {
 	ID, ClienteID            *int64 // nil when left out
 	ZonaID, TramoID, CeldaID Field[int64]
 	record                   *record
+}
+
+func (f ZonaFavorita) id() int64 {
+	if f.ID == nil {
+		return 0
+	}
+	return *f.ID
 }
 
 // Datos gives every other field of the record, unchanged. A field that cannot be passed on is an error only here.
@@ -32,8 +47,8 @@ func (f ZonaFavorita) Datos() (map[string]any, error) {
 		return map[string]any{}, nil
 	}
 	r := *f.record // which keeps no error of this
-	out := r.rest()
-	return out, r.err
+	out := r.Rest()
+	return out, r.unexpected()
 }
 
 // Zona gives the favourite's place; before fills in what the record omits.
@@ -74,64 +89,36 @@ func (c *Client) ZonasFavoritas(ctx context.Context, clienteID int64, filter Zon
 	body := struct {
 		ClienteID int64 `json:"cliente_id"`
 	}{clienteID}
-	list, err := c.favoritas(ctx, call{op: opZonasFavoritas, query: query, body: body})
-	if err != nil {
-		return nil, err
-	}
-	for _, f := range list {
-		if f.another(clienteID) {
-			return nil, contractError(opZonasFavoritas.name, "",
+	list := call{op: opZonasFavoritas, query: query, body: body, records: favoritaRecords}
+	return readPages(ctx, c, list, func(r *record) (ZonaFavorita, error) {
+		f, err := newZonaFavorita(r)
+		if err == nil && f.another(clienteID) {
+			err = UnexpectedAnswer(r.op, "",
 				"the service ignored cliente_id = %d and returned a favourite of client %d", clienteID, *f.ClienteID)
 		}
-	}
-	return list, nil
-}
-
-// favoritas reads the list of favourites. The document shows no pages; if the service has some, all are read, and the
-// number must match its total.
-func (c *Client) favoritas(ctx context.Context, call call) (list []ZonaFavorita, err error) {
-	for number, last := int64(1), int64(1); number <= last; number++ {
-		env, err := askPage(ctx, c, call, number)
-		if err != nil {
-			return nil, err
-		}
-		fresh, err := walkFavoritas(call.op.name, env.data)
-		if err != nil {
-			return nil, err
-		}
-		fresh = slices.DeleteFunc(fresh, func(f ZonaFavorita) bool {
-			return f.ID != nil && slices.ContainsFunc(list, func(had ZonaFavorita) bool { return had.ID != nil && *had.ID == *f.ID })
-		})
-		list = append(list, fresh...)
-		if pages := env.pages.integer("last_page").Value; pages != nil {
-			last = *pages
-		}
-		total := env.pages.integer("total").Value
-		if number > 1 && len(fresh) == 0 || len(list) > maxEntries || total != nil && number >= last && *total > int64(len(list)) {
-			return nil, contractError(call.op.name, "A8",
-				"the list announces more pages or favourites than the %d favourites that were returned", len(list))
-		}
-	}
-	return list, nil
+		return f, err
+	})
 }
 
 // CreateZonaFavorita saves a new favourite. mine finds it among the client's favourites, where the caller did not find
 // it before. If the answer was lost or had no id, the favourite comes from the list, and its ID may be nil.
 func (c *Client) CreateZonaFavorita(
 	ctx context.Context, clienteID int64, zona Zona, mine func([]ZonaFavorita) (ZonaFavorita, bool),
-) (Outcome[ZonaFavorita], error) {
+) (Written[ZonaFavorita], error) {
 	return carryOut(ctx, c, once[ZonaFavorita]{
-		send: func(ctx context.Context, tries *budget) (ZonaFavorita, error) {
-			env, err := c.do(ctx, call{op: opCrearZonaFavorita, body: newZonaFavoritaRequest(nil, clienteID, zona), budget: tries})
+		op: opCrearZonaFavorita, about: zona.subject(0, clienteID),
+		made: func(f ZonaFavorita) audit.Subject { return audit.Subject{ZonaFavoritaID: valueOf(f.ID)} },
+		send: func(ctx context.Context, tries *attempts) (ZonaFavorita, error) {
+			env, err := c.do(ctx, call{op: opCrearZonaFavorita, body: newZonaFavoritaRequest(nil, clienteID, zona), tries: tries})
 			if err != nil {
 				return ZonaFavorita{}, err
 			}
 			list, err := walkFavoritas(opCrearZonaFavorita.name, env.data)
 			if err != nil || len(list) != 1 || list[0].ID == nil || list[0].another(clienteID) {
-				return ZonaFavorita{}, contractError(opCrearZonaFavorita.name, "A8", "it has no id of the favourite")
+				return ZonaFavorita{}, UnexpectedAnswer(opCrearZonaFavorita.name, "A8", "it has no id of the favourite")
 			}
 			if _, ok := mine(list); !ok {
-				return ZonaFavorita{}, contractError(opCrearZonaFavorita.name, "A8",
+				return ZonaFavorita{}, UnexpectedAnswer(opCrearZonaFavorita.name, "A8",
 					"the answer shows another place than the saved one")
 			}
 			return list[0], nil
@@ -149,17 +136,18 @@ func (c *Client) CreateZonaFavorita(
 
 // UpdateZonaFavorita changes an existing favourite.
 func (c *Client) UpdateZonaFavorita(ctx context.Context, id, clienteID int64, zona Zona) error {
-	_, err := c.do(ctx, call{op: opActualizarZonaFavorita, body: newZonaFavoritaRequest(&id, clienteID, zona)})
+	_, err := c.do(ctx, call{op: opActualizarZonaFavorita, about: zona.subject(id, clienteID),
+		body: newZonaFavoritaRequest(&id, clienteID, zona)})
 	return err
 }
 
-// DeleteZonaFavorita deletes a favourite (A9). ErrNotFound if it does not exist.
+// DeleteZonaFavorita deletes a favourite (A9). NotFound if it does not exist.
 func (c *Client) DeleteZonaFavorita(ctx context.Context, id, clienteID int64) error {
 	body := struct {
 		ID        int64 `json:"id"`
 		ClienteID int64 `json:"cliente_id"`
 	}{id, clienteID}
-	_, err := c.do(ctx, call{op: opBorrarZonaFavorita, body: body})
+	_, err := c.do(ctx, call{op: opBorrarZonaFavorita, body: body, about: Zona{}.subject(id, clienteID)})
 	return err
 }
 
@@ -184,6 +172,34 @@ func walkFavoritas(op string, data json.RawMessage) ([]ZonaFavorita, error) {
 	return walk.found, nil
 }
 
+// favoritaRecords is walkFavoritas for a page.
+func favoritaRecords(op string, data json.RawMessage) ([]*record, error) {
+	list, err := walkFavoritas(op, data)
+	out := make([]*record, len(list))
+	for i, f := range list {
+		out[i] = f.record
+	}
+	return out, err
+}
+
+// newZonaFavorita reads a record. Without an id it has the one that it is keyed by, if that is a number. An id below 1
+// counts as none, since no favourite has it.
+func newZonaFavorita(r *record) (ZonaFavorita, error) {
+	f := ZonaFavorita{
+		ZonaID: r.Identifier("zona_id"), TramoID: r.Identifier("tramo_id"), CeldaID: r.Identifier("celda_id"), record: r}
+	if r.Err() == nil && !f.ZonaID.Sent && !f.TramoID.Sent && !f.CeldaID.Sent {
+		return f, nil // another record, whose other fields may be anything
+	}
+	f.ID, f.ClienteID = r.Integer("id").Value, r.Identifier("cliente_id").Value
+	if keyed, err := strconv.ParseInt(r.key, 10, 64); f.ID == nil && err == nil {
+		f.ID = &keyed
+	}
+	if f.ID != nil && *f.ID < 1 {
+		f.ID = nil
+	}
+	return checked(r, f)
+}
+
 type favoritas struct {
 	op      string
 	found   []ZonaFavorita
@@ -192,7 +208,7 @@ type favoritas struct {
 }
 
 func (w *favoritas) unlike(format string, args ...any) error {
-	return contractError(w.op, "A8", format, args...)
+	return UnexpectedAnswer(w.op, "A8", format, args...)
 }
 
 // value searches one value; key is its name, if it has one.
@@ -200,7 +216,7 @@ func (w *favoritas) value(key string, raw json.RawMessage, depth int) error {
 	if depth > maxFavoritasDepth {
 		return w.unlike("it is nested more than %d levels deep", maxFavoritasDepth)
 	}
-	switch kindOf(raw) {
+	switch decode.KindOf(raw) {
 	case "null":
 		return nil
 	case "an array":
@@ -213,7 +229,7 @@ func (w *favoritas) value(key string, raw json.RawMessage, depth int) error {
 }
 
 func (w *favoritas) array(raw json.RawMessage, depth int) error {
-	items, err := array(raw)
+	items, err := decode.Array(raw)
 	if err != nil {
 		return w.unlike("a list in it %s", err)
 	}
@@ -234,25 +250,16 @@ func (w *favoritas) array(raw json.RawMessage, depth int) error {
 }
 
 func (w *favoritas) object(key string, raw json.RawMessage, depth int) error {
-	fields, err := object(raw)
+	fields, err := decode.Object(raw)
 	if err != nil {
 		return w.unlike("an object in it %s", err)
 	}
-	r := &record{op: w.op, raw: fields}
-	favorita := ZonaFavorita{
-		ZonaID: r.identifier("zona_id"), TramoID: r.identifier("tramo_id"), CeldaID: r.identifier("celda_id"), record: r}
-	if r.err == nil && !favorita.ZonaID.Sent && !favorita.TramoID.Sent && !favorita.CeldaID.Sent {
+	favorita, err := newZonaFavorita(&record{Record: decode.NewRecord(fields), op: w.op, key: key})
+	if err == nil && !favorita.ZonaID.Sent && !favorita.TramoID.Sent && !favorita.CeldaID.Sent {
 		return w.group(fields, depth)
 	}
-	favorita.ID, favorita.ClienteID = r.integer("id").Value, r.identifier("cliente_id").Value
-	if keyed, err := strconv.ParseInt(key, 10, 64); favorita.ID == nil && err == nil {
-		favorita.ID = &keyed
-	}
-	if r.err != nil {
-		return r.err
-	}
-	if favorita.ID != nil && *favorita.ID < 1 {
-		favorita.ID = nil // no favourite has it, so it tells nothing
+	if err != nil {
+		return err
 	}
 	return w.add(favorita)
 }
@@ -288,8 +295,8 @@ func (w *favoritas) add(f ZonaFavorita) error {
 		}
 		w.byID[*f.ID] = len(w.found)
 	}
-	if len(w.found) == maxEntries {
-		return w.unlike("it holds more than %d favourites", maxEntries)
+	if len(w.found) == decode.MaxEntries {
+		return w.unlike("it holds more than %d favourites", decode.MaxEntries)
 	}
 	w.found = append(w.found, f)
 	return nil

@@ -2,7 +2,6 @@ package parking
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -53,7 +52,7 @@ func TestWalkFavoritas(t *testing.T) {
 	}, func(t *testing.T, tt row) {
 		list, err := walkFavoritas("zonas_favoritas", json.RawMessage(tt.data))
 		if tt.says != "" {
-			if !errors.Is(err, ErrContract) || !strings.Contains(err.Error(), tt.says) || strings.Contains(err.Error(), "secreto") || list != nil {
+			if !Is(err, Unexpected) || !strings.Contains(err.Error(), tt.says) || strings.Contains(err.Error(), "secreto") || list != nil {
 				t.Errorf("got %v, %v, want %q", list, err, tt.says)
 			}
 			return
@@ -75,18 +74,21 @@ func TestZonasFavoritasPages(t *testing.T) {
 		return answer(200, fmt.Sprintf(`{"estado":"ok","data":{"favoritas":[{"id":%d,"zona_id":2}]},"current_page":%d,"last_page":%d,"total":%d}`, id, number, last, total))
 	}
 	type row struct {
-		pages []exchange
-		came  int
+		pages    []exchange
+		came     int
+		requests int
 	}
 	each(t, map[string]row{
-		"two pages":         {[]exchange{page(1, 1, 2, 2), page(2, 2, 2, 2)}, 2},
-		"page is ignored":   {[]exchange{page(1, 1, 2, 2), page(1, 1, 2, 2)}, 0},
-		"total says more":   {[]exchange{page(1, 1, 1, 2)}, 0},
-		"an endless number": {[]exchange{page(1, 1, 1e9, 2), page(1, 1, 1e9, 2)}, 0},
+		"two pages":         {[]exchange{page(1, 1, 2, 2), page(2, 2, 2, 2)}, 2, 3}, // page 3 is the second again
+		"page is ignored":   {[]exchange{page(1, 1, 2, 2)}, 0, 2},
+		"total says more":   {[]exchange{page(1, 1, 1, 2)}, 0, 3},
+		"an endless number": {[]exchange{page(1, 1, 1e9, 2)}, 0, 1},
+		"deleted meanwhile": {[]exchange{page(1, 1, 2, 2), page(2, 2, 1, 1), page(2, 1, 1, 1)}, 1, 3},
+		"without ids":       {[]exchange{page(0, 1, 2, 2), page(0, 2, 2, 2), answer(200, okData(`{}`))}, 2, 3},
 	}, func(t *testing.T, tt row) {
 		s := play(tt.pages...)
 		list, err := scripted(t, s).ZonasFavoritas(t.Context(), 1, Zona{})
-		if len(list) != tt.came || (err == nil) != (tt.came > 0) || err != nil && !errors.Is(err, ErrContract) || s.count() != len(tt.pages) {
+		if len(list) != tt.came || (err == nil) != (tt.came > 0) || err != nil && !Is(err, Unexpected, Changing, TooLong) || s.count() != tt.requests {
 			t.Errorf("got %d favourites, %v, after %d requests", len(list), err, s.count())
 		}
 	})
@@ -108,7 +110,7 @@ func TestCreateZonaFavorita(t *testing.T) {
 		}
 	}
 	s := play(answer(200, okData(`null`)), answer(200, okData(`[]`)))
-	if _, err := scripted(t, s).CreateZonaFavorita(t.Context(), 1, Zona{ZonaID: ptr[int64](2)}, ofZone2); !errors.Is(err, ErrContract) || s.count() != 2 {
+	if _, err := scripted(t, s).CreateZonaFavorita(t.Context(), 1, Zona{ZonaID: ptr[int64](2)}, ofZone2); !Is(err, Unexpected) || s.count() != 2 {
 		t.Errorf("saved and not shown, after %d requests: %v", s.count(), err)
 	}
 }

@@ -1,7 +1,6 @@
 package probe
 
 import (
-	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -61,16 +60,16 @@ func (a answers) add(x exchange) {
 
 // addTry looks at what ended a try: at answers that ask to slow down (A17), and at refusals of a write (A18).
 func (a answers) addTry(try parking.Attempt) {
-	at, verdict := fmt.Sprintf("%s (HTTP %d)", try.Operation, try.Status), parking.Judge(try.Err)
+	at, verdict := fmt.Sprintf("%s (HTTP %d)", try.Operation, try.Status), parking.OutcomeOf(try.Err)
 	switch {
 	case verdict == parking.TurnedAway:
 		note(a.fine, "A17", "%s", at)
-	case errors.Is(try.Err, parking.ErrThrottled):
+	case parking.Is(try.Err, parking.Throttled):
 		note(a.odd, "A17", "%s", at)
-	case try.Method == http.MethodGet, errors.Is(try.Err, parking.ErrUnauthorized):
+	case try.Method == http.MethodGet, parking.Is(try.Err, parking.Unauthorized):
 	case verdict == parking.Refused:
 		note(a.fine, "A18", "%s", at)
-	case verdict == parking.Doubtful:
+	case verdict == parking.ProbablyNotDone:
 		note(a.odd, "A18", "%s", at)
 	}
 }

@@ -2,7 +2,6 @@ package probe
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -24,16 +23,15 @@ func (x exchange) estado() string { return strings.ToLower(textOf(x.top["estado"
 // inconclusive says why an answer shows nothing about the claim that it was asked for, and is empty when it does:
 // another row is about what is wrong with it.
 func (x exchange) inconclusive() string {
-	var fail *parking.FailError
 	switch {
 	case x.err == nil:
 		return ""
-	case errors.Is(x.err, parking.ErrNotEnvelope):
+	case parking.ErrorOf(x.err).Foreign:
 		return fmt.Sprintf("%s was answered without an envelope (HTTP %d), see A2", x.op, x.status)
 	case x.estado() == "ok" && x.status >= http.StatusBadRequest:
 		return fmt.Sprintf("%s was answered with ok at HTTP %d, see A13", x.op, x.status)
-	case errors.Is(x.err, parking.ErrNoAnswer), errors.Is(x.err, parking.ErrThrottled), errors.Is(x.err, parking.ErrUnauthorized),
-		errors.As(x.err, &fail) && fail.Status >= http.StatusInternalServerError, errors.Is(x.err, parking.ErrNoEndpoint):
+	case parking.NoAnswer(x.err), parking.Is(x.err, parking.Throttled, parking.Unauthorized, parking.Failed, parking.Unavailable,
+		parking.NoEndpoint):
 		return x.err.Error()
 	}
 	return ""
@@ -54,7 +52,7 @@ func (x exchange) records() ([]object, bool) {
 func (p *probe) observe(_ context.Context, try parking.Attempt) {
 	p.requests++
 	p.answers.addTry(try)
-	if errors.Is(try.Err, parking.ErrThrottled) {
+	if parking.Is(try.Err, parking.Throttled) {
 		p.throttled++
 	}
 }

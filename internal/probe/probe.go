@@ -104,7 +104,7 @@ func (p *probe) connect(ctx context.Context, scheme string) error {
 func (p *probe) connectFirst(ctx context.Context) (exchange, error) {
 	types := parking.Question{Operation: "tipo_vehiculo"}
 	first := p.ask(ctx, types)
-	unauthorized := errors.Is(first.err, parking.ErrUnauthorized)
+	unauthorized := parking.Is(first.err, parking.Unauthorized)
 	switch {
 	case first.err == nil && p.scheme == "":
 		p.holds("A1", "accepted alone")

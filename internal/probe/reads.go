@@ -2,7 +2,6 @@ package probe
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/url"
 	"slices"
@@ -43,7 +42,7 @@ func (p *probe) readClient(ctx context.Context) {
 		return
 	}
 	x := p.ask(ctx, parking.Question{Operation: "cliente_email", Query: url.Values{"email": {email}}, Sensitive: []string{email}})
-	if p.email != "" && errors.Is(x.err, parking.ErrNotFound) {
+	if p.email != "" && parking.Is(x.err, parking.NotFound) {
 		p.unchecked("A4", "there is no client with the address of -email")
 		return
 	}
@@ -149,14 +148,13 @@ func (p *probe) listFavourites(ctx context.Context) exchange {
 
 // favourites looks at what listFavourites read (D11, A8).
 func (p *probe) favourites(x exchange) {
-	var contract *parking.ContractError
-	switch {
-	case errors.As(x.err, &contract) && contract.Assumption == "A8":
+	switch e := parking.ErrorOf(x.err); {
+	case e.Assumption == "A8":
 		p.holds("D11", "an envelope with ok")
-		p.differs("A8", "%s", contract.Detail)
-	case errors.As(x.err, &contract) && strings.HasPrefix(contract.Detail, "field "): // which A11 shows
+		p.differs("A8", "%s", e.Message)
+	case e.Kind == parking.Unexpected && strings.HasPrefix(e.Message, "field "): // which A11 shows
 		p.holds("D11", "an envelope with ok")
-		p.unchecked("A8", "%s", contract.Detail)
+		p.unchecked("A8", "%s", e.Message)
 	case !p.succeeds("D11", x):
 		p.unchecked("A8", "the favourites cannot be read")
 	case len(p.places) == 0:
@@ -172,7 +170,7 @@ func (p *probe) favourites(x exchange) {
 func (p *probe) readSection(ctx context.Context) {
 	id := strconv.FormatInt(p.tramo, 10)
 	x := p.ask(ctx, parking.Question{Operation: "tramo", Element: id})
-	if p.noSection = errors.Is(x.err, parking.ErrNotFound); p.noSection {
+	if p.noSection = parking.Is(x.err, parking.NotFound); p.noSection {
 		p.skip(fmt.Sprintf("there is no section %s", id), "A16.cercanos", "A16.precios")
 		return
 	}
@@ -202,7 +200,7 @@ func (p *probe) readSection(ctx context.Context) {
 func (p *probe) readReservations(ctx context.Context) {
 	for _, op := range []string{"reservas_activas", "reservas"} {
 		x := p.ask(ctx, parking.Question{Operation: op})
-		if errors.Is(x.err, parking.ErrNotFound) {
+		if parking.Is(x.err, parking.NotFound) {
 			p.unchecked("A10.id", "there are no reservations")
 		} else if records, _ := p.many("A10.id", x, "id or reserva_id", "vehiculo_id", "tramo_id", "minutos"); len(records) > 0 {
 			return
@@ -220,7 +218,7 @@ func (p *probe) readEndpoints(ctx context.Context) {
 	} {
 		id := "A14." + x.op
 		switch {
-		case errors.Is(x.err, parking.ErrNoEndpoint):
+		case parking.Is(x.err, parking.NoEndpoint):
 			p.unchecked(id, "endpoints.%s is not set; needs -endpoint %s=/path", x.op, x.op)
 		case x.op == "informacion":
 			p.one(id, x)
@@ -241,7 +239,7 @@ func (p *probe) readPlates(ctx context.Context) {
 	x := p.ask(ctx, parking.Question{Operation: "placa", Element: nowhere()})
 	switch {
 	case !p.isConclusive("D7", x):
-	case errors.Is(x.err, parking.ErrNotFound):
+	case parking.Is(x.err, parking.NotFound):
 		p.holds("D7", "HTTP %d, and its text", x.status)
 	case x.err != nil:
 		p.differs("D7", "indistinguishable from other failures: %v", x.err)
@@ -252,7 +250,7 @@ func (p *probe) readPlates(ctx context.Context) {
 		return
 	}
 	x = p.ask(ctx, parking.Question{Operation: "placa", Element: p.placa})
-	if errors.Is(x.err, parking.ErrNotFound) {
+	if parking.Is(x.err, parking.NotFound) {
 		p.unchecked("D5", "the plate is not registered")
 		return
 	}

@@ -21,7 +21,7 @@ const mark = "terraform probe"
 func (p *probe) prepare(ctx context.Context) error {
 	x, listed := p.ask(ctx, parking.Question{Operation: "placa", Element: p.placa}), p.vehicles(ctx, "placa", p.placa)
 	for _, read := range []exchange{x, listed} {
-		if read.err != nil && !errors.Is(read.err, parking.ErrNotFound) {
+		if read.err != nil && !parking.Is(read.err, parking.NotFound) {
 			return fmt.Errorf("whether plate %s is free is unknown, so nothing was written: %w", p.placa, read.err)
 		}
 	}
@@ -89,7 +89,7 @@ func (p *probe) leaves(x exchange, what string) {
 	switch {
 	case x.err == nil:
 		p.left = append(p.left, what)
-	case parking.Ambiguous(x.err):
+	case parking.OutcomeOf(x.err) >= parking.Unknown:
 		p.left = append(p.left, what+" (perhaps: its answer was lost)")
 	}
 }

@@ -3,7 +3,6 @@ package proof
 import (
 	"context"
 	"crypto/sha256"
-	"errors"
 	"flag"
 	"fmt"
 	"maps"
@@ -271,22 +270,19 @@ func verdictOf(r adversary.Request, letter adversary.Letter) string {
 	if err == nil {
 		err = client.Ask(context.Background(), parking.Question{Operation: "vehiculos"})
 	}
-	verdict := parking.Judge(err)
+	verdict := parking.OutcomeOf(err)
 	switch {
 	case reply.NotSent:
 		verdict = parking.NotSent
 	case verdict == parking.Done:
 		return "" // what the client makes of it depends on what the service holds
 	}
-	if r.Reads() && parking.Transient(err) { // a read is sent again then, whatever it was
+	e := parking.ErrorOf(err)
+	if r.Reads() && e.Passing { // a read is sent again then, whatever it was
 		return "passes"
 	}
-	var fail parking.FailError
-	if held := new(parking.FailError); errors.As(err, &held) {
-		fail = *held
-	}
 	// Beside these the client knows only how long to wait, and what to tell the user.
-	return fmt.Sprint(verdict, parking.Transient(err), framework.MayBeThere(err), errors.Is(err, parking.ErrUnauthorized), errors.Is(err, parking.ErrNotFound), len(fail.Fields))
+	return fmt.Sprint(verdict, e.Kind, e.Passing, framework.MayBeThere(err), len(e.Fields))
 }
 
 type transport func(*http.Request) (*http.Response, error)

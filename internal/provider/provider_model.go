@@ -19,6 +19,7 @@ import (
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
 )
 
 type providerModel struct {
@@ -129,11 +130,11 @@ func (s settings) certificates(file string) *x509.CertPool {
 }
 
 // auditLog makes the file at once, so that it is the plan that fails where it cannot be written.
-func (s settings) auditLog(file string) *parking.AuditLog {
+func (s settings) auditLog(file string) *audit.Log {
 	if file == "" {
 		return nil
 	}
-	log, err := parking.OpenAuditLog(file)
+	log, err := audit.Open(file)
 	if err != nil {
 		s.invalid("audit_log", fmt.Sprintf(auditLogUnwritableText, framework.Sentence(err)))
 	}

@@ -28,6 +28,7 @@ type call struct {
 	clienteID  int64  // client tied to the credential
 	token      string // issued token the request was authorized with, if any
 	duplicates bool   // Options.AcceptDuplicates
+	paged      bool   // Options.PageCatalogues
 
 	param string
 	query url.Values
@@ -58,7 +59,7 @@ func (s *Sandbox) answer(ctx context.Context, x *exchange) answer {
 // run answers one understood request; a write is one transaction, committed before run returns.
 func (s *Sandbox) run(ctx context.Context, x *exchange) (answer, error) {
 	c := &call{
-		ctx: ctx, db: s.db, now: time.Now().UTC(), duplicates: s.options.AcceptDuplicates,
+		ctx: ctx, db: s.db, now: time.Now().UTC(), duplicates: s.options.AcceptDuplicates, paged: s.options.PageCatalogues,
 		param: x.param, read: map[string]bool{}, asked: map[string]bool{}, wrong: problems{},
 	}
 	if err := s.authorize(c, x.op, x.r.Header.Get("Authorization")); err != nil {

@@ -119,7 +119,7 @@ func parseFault(text string) (Fault, error) {
 
 func (f Fault) validate() error {
 	if err := knownKey(f.Key); err != nil {
-		return fmt.Errorf("fault: %w", err)
+		return err
 	}
 	if !slices.Contains(kinds, f.Kind) {
 		return fmt.Errorf("fault of %q: %q is no kind (one of %q)", f.Key, f.Kind, kinds)

@@ -45,20 +45,43 @@ func (l listing) one(c *call, missing string, id int64) any {
 	return c.record(missing, statement("SELECT", l.record, "FROM", l.from, "WHERE", l.id, "= ?"), id)
 }
 
+// pageNumber reads which page the request asks for.
+func (c *call) pageNumber() int64 {
+	n := c.queryInt("page", optional)
+	if n == nil {
+		return 1
+	}
+	if *n < 1 || *n > math.MaxInt64/perPage {
+		c.wrong.add("page", "Debe ser un número de página")
+	}
+	return *n
+}
+
+func newPagination(current, total int64) pagination {
+	return pagination{PerPage: perPage, CurrentPage: current, Total: total, LastPage: max(1, (total+perPage-1)/perPage)}
+}
+
+// catalogue reads all rows, or under Options.PageCatalogues the page that the request asks for.
+func (c *call) catalogue(query string, args ...any) any {
+	if !c.paged {
+		return c.records(query, args...)
+	}
+	current := c.pageNumber()
+	rows := c.records(query, args...)
+	if c.err != nil {
+		return nil
+	}
+	total := int64(len(rows))
+	from := min((current-1)*perPage, total)
+	return page{rows[from:min(from+perPage, total)], newPagination(current, total)}
+}
+
 // page reads the page that the request asks for.
 func (l listing) page(c *call, f filters) any {
-	current := int64(1)
-	if n := c.queryInt("page", optional); n != nil {
-		current = *n
-		if current < 1 || current > math.MaxInt64/perPage {
-			c.wrong.add("page", "Debe ser un número de página")
-		}
-	}
-	p := pagination{PerPage: perPage, CurrentPage: current}
-	c.one("", statement("SELECT count(*) FROM", l.from, f.where()), f.args, &p.Total)
-	p.LastPage = max(1, (p.Total+perPage-1)/perPage)
+	current, total := c.pageNumber(), int64(0)
+	c.one("", statement("SELECT count(*) FROM", l.from, f.where()), f.args, &total)
 	// Only the records of the page are written as JSON.
 	query := statement("SELECT", l.record, "FROM", l.from, "WHERE", l.id, "IN (SELECT", l.id, "FROM", l.from, f.where(),
 		"ORDER BY", l.order, "LIMIT ? OFFSET ?) ORDER BY", l.order)
-	return page{c.records(query, append(f.args, perPage, (current-1)*perPage)...), p}
+	return page{c.records(query, append(f.args, perPage, (current-1)*perPage)...), newPagination(current, total)}
 }

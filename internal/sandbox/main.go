@@ -57,6 +57,7 @@ func parseArgs(args []string, stderr io.Writer) (o Options, listen string, err e
 	flags.StringVar(&o.Credential, "credential", "", "the only `credential` to accept; without it any will do")
 	flags.IntVar(&o.FailStatus, "fail-status", 0, "HTTP `status` of every fail envelope, such as 200")
 	flags.BoolVar(&o.AcceptDuplicates, "accept-duplicates", false, "let a plate or vehicle be registered twice")
+	flags.BoolVar(&o.PageCatalogues, "page-catalogues", false, "list vehicle types and sections page by page")
 	flags.IntVar(&o.Concurrent, "concurrent", 0,
 		"how many `requests` are worked on at once; more are turned away with HTTP 429; 0 is without limit")
 	flags.Usage = func() {

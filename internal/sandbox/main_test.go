@@ -130,11 +130,11 @@ func TestMainFlags(t *testing.T) {
 	t.Parallel()
 	got, listen, err := parseArgs([]string{
 		"-listen", "[::1]:0", "-database", "f.db", "-latency", "placa=1s", "-fault", "placa=drop@late", "-seed", "3",
-		"-credential", "c", "-fail-status", "200", "-accept-duplicates", "-concurrent", "7", "-quiet",
+		"-credential", "c", "-fail-status", "200", "-accept-duplicates", "-page-catalogues", "-concurrent", "7", "-quiet",
 	}, io.Discard)
 	want := Options{
 		Database: "f.db", Latency: Latency{"placa": time.Second}, Faults: []Fault{{Key: "placa", Kind: Drop, When: Late}}, Seed: 3,
-		Credential: "c", FailStatus: 200, AcceptDuplicates: true, Concurrent: 7,
+		Credential: "c", FailStatus: 200, AcceptDuplicates: true, PageCatalogues: true, Concurrent: 7,
 	}
 	if err != nil || listen != "[::1]:0" || !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v, %q, %v\nwant %+v", got, listen, err, want)

@@ -31,6 +31,8 @@ type Options struct {
 	// AcceptDuplicates takes the hostile reading of what registering twice does: a plate is overwritten, a vehicle gets
 	// a second record. Without it both are refused.
 	AcceptDuplicates bool
+	// PageCatalogues divides the vehicle types and the lists of sections into pages, which nothing documents or excludes.
+	PageCatalogues bool
 	// Concurrent is how many requests the service works on at once; 0 is without limit. What comes on top is turned
 	// away at once: HTTP 429 whatever FailStatus is, Retry-After: 1 and a fail envelope, nothing done. A request counts
 	// while its Latency and the wait of a [Delay] pass, and as long as it is worked on after the client has its answer

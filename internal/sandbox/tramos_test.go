@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"testing"
@@ -51,6 +52,27 @@ func TestTramosIgnoresParameters(t *testing.T) {
 		if len(got) != 40 || len(zones) != 8 || zones[8] != 5 {
 			t.Errorf("%q: got %d sections in %v, want all", query, len(got), zones)
 		}
+	}
+}
+
+// TestPageCatalogues: under this option the catalogues have pages, and tramos ignores every other parameter still.
+func TestPageCatalogues(t *testing.T) {
+	t.Parallel()
+	s := open(t, Options{PageCatalogues: true})
+	for path, sizes := range map[string][]int{"tramos?id=1": {15, 15, 10, 0}, "tramos-cercanos?latitud=-2.9&longitud=-79&radio=50000": {15, 15, 10, 0}, "tipo-vehiculo?": {5, 0}} {
+		seen := 0
+		for i, size := range sizes {
+			got := send(t, s, "GET", fmt.Sprintf("/external/%s&page=%d", path, i+1), "")
+			list, p := data[[]tramo](t, got), pagination{}
+			if err := json.Unmarshal([]byte(got.body), &p); err != nil || len(list) != size || p.CurrentPage != int64(i+1) || p.LastPage != int64(len(sizes)-1) || p.PerPage != 15 {
+				t.Errorf("%s: page %d has %d records and says %+v, %v", path, i+1, len(list), p, err)
+			}
+			seen += len(list)
+			if i == len(sizes)-1 && p.Total != int64(seen) {
+				t.Errorf("%s: %d records of %d", path, seen, p.Total)
+			}
+		}
+		complains(t, send(t, s, "GET", "/external/"+path+"&page=0", ""), 422, "page")
 	}
 }
 

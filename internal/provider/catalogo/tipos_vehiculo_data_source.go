@@ -42,15 +42,13 @@ var tiposVehiculo = framework.LookUp("tipos_vehiculo", schema.Schema{
 
 func readTiposVehiculo(ctx context.Context, s *framework.Service, m *tiposVehiculoModel, diags *diag.Diagnostics) {
 	tipos, err := s.Client.TiposVehiculo(ctx)
+	if err != nil {
+		framework.Task{Verb: "read", Noun: "vehicle types"}.AddError(diags, err)
+		return
+	}
 	*m = tiposVehiculoModel{TiposVehiculo: make([]tipoVehiculoItem, len(tipos))}
 	for i, tipo := range tipos {
 		m.TiposVehiculo[i] = newTipoVehiculoItem(tipo)
 	}
-	if err == nil {
-		m.Datos, err = framework.DatosByID(ctx, "tipo_vehiculo", tipos,
-			func(t parking.TipoVehiculo) (int64, map[string]any) { return t.ID, t.Datos })
-	}
-	if err != nil {
-		framework.Task{Verb: "read", Noun: "vehicle types"}.AddError(diags, err)
-	}
+	m.Datos = framework.DatosByID(ctx, tipos, func(t parking.TipoVehiculo) (int64, map[string]any) { return t.ID, t.Datos })
 }

@@ -2,7 +2,6 @@ package catalogo
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
@@ -31,7 +30,7 @@ var tramoPreciosEstacionar = framework.LookUp("tramo_precios_estacionar", schema
 
 func readTramoPreciosEstacionar(ctx context.Context, s *framework.Service, m *tramoPreciosEstacionarModel, diags *diag.Diagnostics) {
 	datos, err := s.Client.TramoPrecios(ctx, m.TramoID.ValueInt64(), framework.ParametrosQuery(m.Parametros))
-	if errors.Is(err, parking.ErrNotFound) {
+	if parking.Is(err, parking.NotFound) {
 		diags.AddAttributeError(path.Root("tramo_id"), "No such section", fmt.Sprintf(noSuchPricesText, m.TramoID, framework.Sentence(err)))
 		return
 	}

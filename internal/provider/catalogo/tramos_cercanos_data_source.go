@@ -34,7 +34,7 @@ var tramosCercanos = framework.LookUp("tramos_cercanos", schema.Schema{
 			Required:            true,
 			Validators:          []validator.Float64{float64validator.Between(-180, 180)},
 		},
-		"parametros": framework.ParametrosAttribute("latitud", "longitud"),
+		"parametros": framework.ParametrosAttribute("latitud", "longitud", "page"),
 		"tramos":     tramosAttribute(cercanosDoc),
 		"datos":      schema.DynamicAttribute{MarkdownDescription: cercanosDatosDoc, Computed: true},
 	},
@@ -45,14 +45,9 @@ func readTramosCercanos(ctx context.Context, s *framework.Service, m *tramosCerc
 		Attributes: []string{"latitud", "longitud"}, Parametros: m.Parametros}
 	tramos, err := s.Client.TramosCercanos(ctx, m.Latitud.ValueFloat64(), m.Longitud.ValueFloat64(),
 		framework.ParametrosQuery(m.Parametros))
-	if task.Nothing(diags, err) {
-		tramos, err = nil, nil
-	}
-	if err == nil {
-		m.Tramos = newTramoItems(tramos)
-		m.Datos, err = framework.DatosByID(ctx, "tramos_cercanos", tramos, tramoDatos)
-	}
-	if err != nil {
+	if err != nil && !task.Nothing(diags, err) {
 		task.AddError(diags, err)
+		return
 	}
+	m.Tramos, m.Datos = newTramoItems(tramos), framework.DatosByID(ctx, tramos, tramoDatos)
 }

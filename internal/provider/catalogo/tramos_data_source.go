@@ -78,11 +78,9 @@ var tramos = framework.LookUp("tramos", schema.Schema{
 
 func readTramos(ctx context.Context, s *framework.Service, m *tramosModel, diags *diag.Diagnostics) {
 	tramos, err := s.Client.Tramos(ctx)
-	*m = tramosModel{Tramos: newTramoItems(tramos)}
-	if err == nil {
-		m.Datos, err = framework.DatosByID(ctx, "tramos", tramos, tramoDatos)
-	}
 	if err != nil {
 		framework.Task{Verb: "read", Noun: "catalogue of sections"}.AddError(diags, err)
+		return
 	}
+	*m = tramosModel{newTramoItems(tramos), framework.DatosByID(ctx, tramos, tramoDatos)}
 }

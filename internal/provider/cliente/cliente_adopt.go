@@ -2,7 +2,6 @@ package cliente
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
 )
 
 // lookups holds what the plan of a creation read of its client, until the creation takes it. Terraform plans every
@@ -24,7 +24,7 @@ type lookups struct{ sync.Map }
 
 type lookup struct {
 	record parking.Cliente
-	err    error // nil or ErrNotFound
+	err    error // nil or NotFound
 }
 
 // lookAhead shows at plan time what creating the client will do if the service already has it. What cannot be read is
@@ -36,7 +36,7 @@ func (r *clienteResource) lookAhead(ctx context.Context, plan clienteModel, diag
 	ctx, cancel := framework.Within(ctx, plan.Timeouts, "create", framework.DefaultTimeout, diags)
 	defer cancel()
 	record, err := r.Client.ClienteByEmail(ctx, plan.Email.ValueString())
-	if err == nil || errors.Is(err, parking.ErrNotFound) {
+	if err == nil || parking.Is(err, parking.NotFound) {
 		framework.OfRun[lookups](r.Service).Store(clienteClaim(plan.Email), lookup{record, err})
 	}
 	switch {
@@ -45,7 +45,7 @@ func (r *clienteResource) lookAhead(ctx context.Context, plan clienteModel, diag
 			diags.AddAttributeWarning(path.Root("email"), "Existing client will be overwritten",
 				fmt.Sprintf(clientOverwrittenText, numbered(record), strings.Join(overwritten, ", ")))
 		}
-	case !errors.Is(err, parking.ErrNotFound):
+	case !parking.Is(err, parking.NotFound):
 		then := applyChecksText
 		if r.Adopt == framework.AdoptUpdate {
 			then = applyOverwritesText
@@ -96,13 +96,13 @@ func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *d
 	switch {
 	case err == nil:
 		return r.adopt(ctx, plan, record, planned, diags)
-	case !errors.Is(err, parking.ErrNotFound):
+	case !parking.Is(err, parking.NotFound):
 		r.task("create").AddLookError(diags, err)
 		return record, false
 	}
 	out, err := r.Client.RegisterCliente(ctx, plan.request())
 	switch {
-	case errors.Is(err, parking.ErrNoEndpoint):
+	case parking.Is(err, parking.NoEndpoint):
 		diags.AddAttributeError(path.Root("email"), "No such client", clientNotRegisteredText)
 		return record, false
 	case err == nil && out.Lost == nil:
@@ -145,7 +145,7 @@ func (r *clienteResource) adopt(ctx context.Context, plan clienteModel, record p
 			return record, false
 		}
 	}
-	r.Client.RecordAdoption("registrar_cliente", parking.Subject{ClienteID: request.ID})
+	r.Client.RecordAdoption("registrar_cliente", audit.Subject{ClienteID: request.ID})
 	if len(overwritten) == 0 {
 		return record, true
 	}

@@ -2,7 +2,6 @@ package cliente
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -161,16 +160,15 @@ func (r *clienteResource) Read(ctx context.Context, req resource.ReadRequest, re
 
 	held := framework.HeldSpelling(ctx, req.Private, state.Email, sameEmail)
 	record, err := r.Client.ClienteByEmail(ctx, held)
-	if errors.Is(err, parking.ErrNotFound) && held != state.Email.ValueString() {
+	if parking.Is(err, parking.NotFound) && held != state.Email.ValueString() {
 		record, err = r.Client.ClienteByEmail(ctx, state.Email.ValueString())
 	}
-	if errors.Is(err, parking.ErrNotFound) {
+	if parking.Is(err, parking.NotFound) {
 		resp.State.RemoveResource(ctx)
 		return
 	}
 	if err == nil && state.another(record) {
-		err = &parking.ContractError{Operation: "cliente_email", Assumption: "A4",
-			Detail: fmt.Sprintf(otherClientText, state.ID, *record.ID)}
+		err = parking.UnexpectedAnswer("cliente_email", "A4", otherClientText, state.ID, *record.ID)
 	}
 	if err != nil {
 		r.task("read").AddError(&resp.Diagnostics, err)

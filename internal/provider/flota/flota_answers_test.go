@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"path"
 	"reflect"
@@ -395,7 +396,8 @@ func TestFlotaNameLeftOut(t *testing.T) {
 	w, p, created, _ := flotaWorld(t, nil)
 	page := fmt.Sprintf(`{"id":%v,"cliente_id":1,"placa":"FLA0001"},{"id":%v,"cliente_id":1,"placa":"FLA0002"}`,
 		created.Entry("vehiculo_ids", "FLA0001"), created.Entry("vehiculo_ids", "FLA0002"))
-	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/vehiculos": vehiculosPage(page)}))
+	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/vehiculos": answers.Body(200,
+		`{"estado":"ok","data":[`+page+`],"total":2,"per_page":15,"current_page":1,"last_page":1}`)}))
 	read := p.Read("parking_flota", created)
 	acctest.NoMessages(t, "read", read)
 	plannedFlota(p, read, acctest.PartialFleetOf(acctest.Values{"FLA0002": acctest.Car("Otro")}))
@@ -630,6 +632,48 @@ func TestFlotaImportWithoutPages(t *testing.T) {
 	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/vehiculos": answers.Body(500, acctest.Broken)}))
 	other := w.Proto(nil)
 	acctest.Expect(t, "another failure", other.Read("parking_flota", other.ImportID("parking_flota", "1")).Errors(), "Unable to read fleet")
+}
+
+// A fleet of several pages is imported whole where total is only the number of records of each page, and where the
+// pages come in another order each time.
+func TestFlotaImportOfOddPages(t *testing.T) {
+	t.Parallel()
+	acctest.Each(t, map[string]struct{ ownTotal, unordered bool }{"total of the page": {ownTotal: true}, "no stable order": {unordered: true}}, func(t *testing.T, odd struct{ ownTotal, unordered bool }) {
+		const n, size = 40, 15
+		w := acctest.NewWorld(t, sandbox.Options{})
+		fleet(w, n)
+		random := rand.New(rand.NewPCG(1, 2))
+		var mu sync.Mutex
+		w.Answer(func(r *http.Request) http.HandlerFunc {
+			if r.URL.Path != "/external/vehiculos" {
+				return nil
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			records := make([]string, n)
+			for i := range records {
+				records[i] = fmt.Sprintf(`{"id":%d,"cliente_id":2,"placa":"P-%d"}`, i+1, i+1)
+			}
+			if odd.unordered {
+				random.Shuffle(n, func(i, j int) { records[i], records[j] = records[j], records[i] })
+			}
+			number := 1
+			_, _ = fmt.Sscan(r.URL.Query().Get("page"), &number)
+			records = records[min((number-1)*size, n):min(number*size, n)]
+			total := n
+			if odd.ownTotal {
+				total = len(records)
+			}
+			return answers.Body(200, fmt.Sprintf(`{"estado":"ok","data":[%s],"total":%d,"per_page":%d,"current_page":%d,"last_page":3}`,
+				strings.Join(records, ","), total, size, number))
+		})
+		p := w.Proto(nil)
+		read := p.Read("parking_flota", p.ImportID("parking_flota", "2"))
+		ids, _ := read.State["vehiculo_ids"].(acctest.Values)
+		if len(read.Errors()) > 0 || len(ids) != n {
+			t.Errorf("got %d vehicles, %q; want %d", len(ids), read.Errors(), n)
+		}
+	})
 }
 
 func TestFlotaImport(t *testing.T) {

@@ -27,7 +27,7 @@ func failedRun(t *testing.T, failures map[string]error) *flotaRun {
 }
 
 func rejected(message string) error {
-	return &parking.FailError{Operation: "registrar_vehiculo", Status: 422, Message: message}
+	return &parking.Error{Op: "registrar_vehiculo", Kind: parking.Rejected, Outcome: parking.Refused, Status: 422, Message: message}
 }
 
 // Reasons that differ only in what is the vehicle's own are one, with one vehicle as the example. What else the service
@@ -35,7 +35,7 @@ func rejected(message string) error {
 func TestFlotaReasonsByKind(t *testing.T) {
 	t.Parallel()
 	nombre := func(placa string) error {
-		return &parking.FailError{Operation: "registrar_vehiculo", Status: 422, Message: "No",
+		return &parking.Error{Op: "registrar_vehiculo", Kind: parking.Rejected, Outcome: parking.Refused, Status: 422, Message: "No",
 			Fields: []parking.FieldError{{Field: "nombre", Messages: []string{strings.ToLower(placa) + " de " + placa + " ya existe"}}}}
 	}
 	run := failedRun(t, map[string]error{"AAA1": rejected("AAA1 (aaa1 de AAA1) sobra"), "AAA2": rejected("AAA2 (aaa2 de AAA2) sobra"),
@@ -86,7 +86,7 @@ func TestFlotaReasonsNotShown(t *testing.T) {
 // What was not tried comes last, and refers to its cause above if it may be there.
 func TestFlotaNotTried(t *testing.T) {
 	t.Parallel()
-	stopped := &parking.StoppedError{Operation: "placa", Reason: "the service cannot be reached"}
+	stopped := &parking.Error{Op: "placa", Kind: parking.Stopped, Outcome: parking.NotSent, Message: "the service cannot be reached"}
 	const notTried = "AAA1, AAA2. For example AAA1: Not tried: the service cannot be reached."
 	both := failedRun(t, map[string]error{"AAA1": stopped, "AAA2": stopped, "BBB1": rejected("no")})
 	if text := both.reasons(morePendingText); !strings.HasSuffix(text, notTried+causeAboveText) || !strings.HasPrefix(text, "\n\nBBB1: ") {
@@ -104,8 +104,8 @@ func TestFlotaNotTried(t *testing.T) {
 // The state keeps what failed and why, in one sentence.
 func TestFlotaBriefReasons(t *testing.T) {
 	t.Parallel()
-	page := &parking.NotEnvelopeError{Operation: "registrar_vehiculo", Status: 500, Excerpt: `<p class="x">no</p>`}
-	run := failedRun(t, map[string]error{"AAA1": rejected("cupo lleno"), "AAA2": &parking.UnsettledError{Write: page, Tries: 1}})
+	page := &parking.Error{Op: "registrar_vehiculo", Kind: parking.Failed, Outcome: parking.Unknown, Foreign: true, Status: 500, Excerpt: `<p class="x">no</p>`}
+	run := failedRun(t, map[string]error{"AAA1": rejected("cupo lleno"), "AAA2": &parking.Error{Kind: parking.Unsettled, Outcome: parking.ProbablyNotDone, Err: page, Tries: 1}})
 	var diags diag.Diagnostics
 	diags.AddError("x", fmt.Sprintf(vehicleInTwoBlocksText, "A. 3", run.clienteID))
 	run.note(t.Context(), "A. 3", flotaTask{}, diags)

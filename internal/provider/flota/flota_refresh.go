@@ -2,7 +2,6 @@ package flota
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"sync"
 
@@ -26,7 +25,7 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, notes *flota
 		for placa, id := range ids {
 			known[notes.held(placa)] = id.ValueInt64()
 		}
-		return r.Client.ExpectVehiculos(ctx, m.ClienteID.ValueInt64(), known)
+		return r.Client.Expect(ctx, m.ClienteID.ValueInt64(), known)
 	}
 	if m.imported() {
 		var err error
@@ -37,7 +36,7 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, notes *flota
 	switch {
 	case err != nil:
 		reading := framework.Task{Verb: "read", Noun: "fleet", Name: "of client " + m.ClienteID.String()}
-		if errors.Is(err, parking.ErrContract) && m.imported() {
+		if parking.Is(err, parking.Unexpected, parking.Changing, parking.TooLong) && m.imported() {
 			reading.Refused = importNeedsListingText
 		}
 		reading.AddError(diags, err)
@@ -85,7 +84,7 @@ func (r *flotaResource) readAll(ctx context.Context, clienteID int64, list func(
 	out = &flotaReads{stop: stop, placas: make(map[string]parking.Placa), vehiculos: make(map[string]parking.Vehiculo)}
 	var listing sync.WaitGroup
 	listing.Go(func() {
-		if err = list(); err != nil && !errors.Is(err, parking.ErrNotFound) {
+		if err = list(); err != nil && !parking.Is(err, parking.NotFound) {
 			stop()
 			return
 		}
@@ -107,7 +106,7 @@ func (r *flotaResource) readAll(ctx context.Context, clienteID int64, list func(
 
 // readSpelled reads a plate as the service spells it or, if that does not exist, as declared.
 func readSpelled(ctx context.Context, s *framework.Service, held, declared string) (read parking.Placa, spelled string, err error) {
-	if read, err = s.Client.Placa(ctx, held); held == declared || !errors.Is(err, parking.ErrNotFound) {
+	if read, err = s.Client.Placa(ctx, held); held == declared || !parking.Is(err, parking.NotFound) {
 		return read, held, err
 	}
 	read, err = s.Client.Placa(ctx, declared)
@@ -123,7 +122,7 @@ func readEach[T any](s *framework.Service, placas []string, out *flotaReads, int
 		switch {
 		case err == nil:
 			into[placa] = found
-		case errors.Is(err, parking.ErrNotFound):
+		case parking.Is(err, parking.NotFound):
 			out.gone = append(out.gone, placa)
 		case out.failed == nil: // one error is enough for a failing service
 			out.failing, out.failed = placa, err
@@ -174,12 +173,12 @@ func (r *flotaResource) toImport(ctx context.Context, m flotaModel, diags *diag.
 	return entries, ids, spelled, err
 }
 
-// linked gives a vehicle as the service holds it; ErrNotFound if it is gone. One that now has another plate or client is
+// linked gives a vehicle as the service holds it; NotFound if it is gone. One that now has another plate or client is
 // another one.
 func (r *flotaResource) linked(ctx context.Context, clienteID int64, placa string, id int64) (parking.Vehiculo, error) {
 	vehiculo, err := readLink(ctx, r.Service, clienteID, placa, id)
 	if err == nil && isOther(vehiculo, clienteID, placa) {
-		err = parking.ErrNotFound
+		err = &parking.Error{Kind: parking.NotFound, Outcome: parking.Refused}
 	}
 	return vehiculo, err
 }

@@ -53,14 +53,14 @@ type flotaTask struct {
 
 // bring carries out the tasks.
 func (r *flotaRun) bring(ctx context.Context, tasks map[string]*flotaTask) {
-	var looks []string
+	looks := make(map[string]int64)
 	for placa, task := range tasks {
 		if task.id.IsNull() && !task.notListed {
-			looks = append(looks, cmp.Or(task.spelled, placa))
+			looks[cmp.Or(task.spelled, placa)] = 0
 		}
 	}
 	// If this fails, each vehicle looks for itself, and reports why.
-	_ = r.Client.ExpectLooks(parking.Unshown(ctx), r.clienteID.ValueInt64(), looks)
+	_ = r.Client.Expect(parking.Unshown(ctx), r.clienteID.ValueInt64(), looks)
 	r.total = len(tasks)
 	forEach(r.Service, plates(tasks), func(placa string) { r.bringOne(ctx, placa, tasks[placa]) })
 }
@@ -89,7 +89,7 @@ func (r *flotaRun) bringOne(ctx context.Context, placa string, task *flotaTask) 
 			why = err.Error()
 		}
 		diags.AddError("Vehicle not processed", fmt.Sprintf(notProcessedText, why,
-			vehiculoTask(r.Service, "create", task.vehiculo(r.clienteID, placa)).NeverSent(&parking.NoAnswerError{Err: err})))
+			vehiculoTask(r.Service, "create", task.vehiculo(r.clienteID, placa)).NeverSent(err)))
 	case r.claim(placa, task, &diags):
 		r.plate(ctx, cmp.Or(task.spelled, placa), task, &diags)
 		if !diags.HasError() {
@@ -136,7 +136,7 @@ func (r *flotaRun) plate(ctx context.Context, placa string, task *flotaTask, dia
 		if err == nil {
 			return
 		}
-		if !errors.Is(err, parking.ErrNotFound) {
+		if !parking.Is(err, parking.NotFound) {
 			placaTask(r.Service, verb, plan).AddError(diags, err)
 			return
 		}
@@ -176,7 +176,7 @@ func (r *flotaRun) adoptLinked(ctx context.Context, plan placaModel, task *flota
 		task.spelled, plan.Placa = spelled, types.StringValue(spelled)
 	}
 	switch {
-	case errors.Is(err, parking.ErrNotFound):
+	case parking.Is(err, parking.NotFound):
 		return false
 	case err != nil:
 		placaTask(r.Service, "create", plan).AddLookError(diags, err)
@@ -211,7 +211,7 @@ func (r *flotaRun) name(ctx context.Context, placa string, task *flotaTask, diag
 		record, found, err = r.Client.LookForVehiculo(ctx, r.clienteID.ValueInt64(), placa)
 	}
 	switch {
-	case err != nil && !errors.Is(err, parking.ErrNotFound):
+	case err != nil && !parking.Is(err, parking.NotFound):
 		vehiculoTask(r.Service, "read", vehiculo).AddError(diags, err)
 	case found:
 		if task.notListed {

@@ -2,7 +2,6 @@ package flota
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
@@ -36,7 +35,7 @@ var placaDataSource = framework.LookUp("placa", schema.Schema{
 
 func readPlaca(ctx context.Context, s *framework.Service, m *placaRecordModel, diags *diag.Diagnostics) {
 	placa, err := s.Client.Placa(ctx, m.Placa.ValueString())
-	if errors.Is(err, parking.ErrNotFound) {
+	if parking.Is(err, parking.NotFound) {
 		diags.AddAttributeError(path.Root("placa"), "No such plate", fmt.Sprintf(noSuchPlateText, m.Placa))
 		return
 	}

@@ -2,7 +2,6 @@ package flota
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/url"
 	"strings"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
 )
 
 func placaTask(s *framework.Service, verb string, m placaModel) framework.Task {
@@ -36,7 +36,7 @@ func registerPlaca(ctx context.Context, s *framework.Service, plan placaModel, d
 		case err == nil:
 			adoptPlaca(ctx, s, plan, held, diags)
 			return &held
-		case !errors.Is(err, parking.ErrNotFound):
+		case !parking.Is(err, parking.NotFound):
 			placaTask(s, "create", plan).AddLookError(diags, err)
 			return nil
 		}
@@ -75,7 +75,7 @@ func adoptPlaca(ctx context.Context, s *framework.Service, plan placaModel, reco
 	differences := plan.differences(record)
 	held := strings.Join(differences, "; ")
 	own := s.Released.Has(placaClaim(plan.Placa.ValueString()))
-	adopted := parking.Subject{Placa: plan.Placa.ValueString()}
+	adopted := audit.Subject{Placa: plan.Placa.ValueString()}
 	switch {
 	case s.Adopt == framework.AdoptNever && !own:
 		diags.AddAttributeError(path.Root("placa"), "Plate already exists",

@@ -2,7 +2,6 @@ package flota
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -158,10 +157,10 @@ func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 
 	held := framework.HeldSpelling(ctx, req.Private, state.Placa, parking.SamePlaca)
 	record, err := r.Client.Placa(ctx, held)
-	if errors.Is(err, parking.ErrNotFound) && held != state.Placa.ValueString() {
+	if parking.Is(err, parking.NotFound) && held != state.Placa.ValueString() {
 		record, err = r.Client.Placa(ctx, state.Placa.ValueString())
 	}
-	if errors.Is(err, parking.ErrNotFound) {
+	if parking.Is(err, parking.NotFound) {
 		if framework.HasMark(ctx, req.Private, framework.JustImportedKey) {
 			resp.Diagnostics.AddAttributeError(path.Root("placa"), "Unable to import or move plate",
 				fmt.Sprintf(noSuchPlateText, state.Placa)+movedGoneText)

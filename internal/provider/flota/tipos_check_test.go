@@ -89,6 +89,23 @@ func TestTiposOfFlotaChecked(t *testing.T) {
 // last gives the detail of the last diagnostic.
 func last(diags []*tfprotov6.Diagnostic) string { return diags[len(diags)-1].Detail }
 
+// Types on a later page are types too.
+func TestTiposOfEveryPage(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{PageCatalogues: true})
+	for id := 6; id <= 20; id++ {
+		w.Exec("INSERT INTO tipos_vehiculo (id, nombre) VALUES (?, ?)", id, fmt.Sprintf("Tipo %d", id))
+	}
+	p := w.Proto(nil)
+	for tipo, heads := range map[int][]string{20: nil, 21: {tipoNotFound}} {
+		planned := p.Plan("parking_placa", acctest.Result{}, acctest.Values{"placa": "P-1", "tipo_vehiculo_id": tipo})
+		acctest.Expect(t, fmt.Sprint("type ", tipo), acctest.ErrorsOf(planned.Diagnostics), heads...)
+	}
+	if read := w.Requests()["tipo_vehiculo"]; read != 2 {
+		t.Errorf("the types were read with %d requests, wanted one for each of two pages", read)
+	}
+}
+
 // One run reads the types once for all its plans, whatever becomes of it.
 func TestTiposReadOnce(t *testing.T) {
 	t.Parallel()
@@ -101,7 +118,7 @@ func TestTiposReadOnce(t *testing.T) {
 		"no data":            {answers.Body(200, `{"estado":"ok"}`), nil},
 		"no list":            {answers.Body(200, `{"estado":"ok","data":{"tipos":[{"id":1}]}}`), nil},
 		"no identifiers":     {answers.Body(200, `{"estado":"ok","data":[{"id":1},{"nombre":"Moto"}]}`), nil},
-		"one page of two":    {answers.Body(200, `{"estado":"ok","data":[{"id":1}],"current_page":1,"last_page":2}`), nil},
+		"a page too many":    {answers.Body(200, `{"estado":"ok","data":[{"id":1}],"current_page":1,"last_page":20000}`), nil},
 		"fewer than all":     {answers.Body(200, `{"estado":"ok","data":[{"id":1}],"total":2}`), nil},
 		"all of one page":    {answers.Body(200, `{"estado":"ok","data":[{"id":"1"}],"current_page":1,"last_page":1,"total":1}`), []string{tipoNotFound}},
 		"out of order":       {answers.Body(503, `<html>no</html>`), nil},

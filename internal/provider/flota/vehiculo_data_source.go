@@ -2,7 +2,6 @@ package flota
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
@@ -60,7 +59,7 @@ func readVehiculo(ctx context.Context, s *framework.Service, m *vehiculoRecordMo
 		missing = fmt.Sprintf(noVehicleText, m.ClienteID, m.Placa)
 	}
 	switch {
-	case errors.Is(err, parking.ErrNotFound):
+	case parking.Is(err, parking.NotFound):
 		diags.AddAttributeError(attribute, "No such vehicle", missing)
 	case err != nil:
 		framework.Task{Verb: "read", Noun: "vehicle", Name: name, Attributes: []string{"id", "cliente_id", "placa"}}.AddError(diags, err)
@@ -79,7 +78,7 @@ func findVehiculo(ctx context.Context, client *parking.Client, m vehiculoRecordM
 	}
 	found, ok, err := client.ReadVehiculo(ctx, m.ClienteID.ValueInt64(), m.Placa.ValueString(), 0)
 	if err == nil && !ok {
-		err = parking.ErrNotFound
+		err = &parking.Error{Kind: parking.NotFound, Outcome: parking.Refused}
 	}
 	return found, err
 }

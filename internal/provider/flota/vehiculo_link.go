@@ -2,7 +2,6 @@ package flota
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/url"
 
@@ -12,6 +11,7 @@ import (
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
 )
 
 func vehiculoTask(s *framework.Service, verb string, m vehiculoModel) framework.Task {
@@ -28,21 +28,20 @@ func vehiculoTask(s *framework.Service, verb string, m vehiculoModel) framework.
 func readLink(ctx context.Context, s *framework.Service, clienteID int64, placa string, id int64) (parking.Vehiculo, error) {
 	shown, found, err := s.Client.ReadVehiculo(ctx, clienteID, placa, id)
 	switch {
-	case err != nil && !errors.Is(err, parking.ErrNotFound), found && (id == 0 || shown.ID == id):
+	case err != nil && !parking.Is(err, parking.NotFound), found && (id == 0 || shown.ID == id):
 		return shown, err
 	case id == 0:
 		all, err := s.Client.Vehiculos(ctx, parking.VehiculosFilter{ClienteID: clienteID})
 		if shown, found = parking.PickVehiculo(all, placa, 0); err == nil && !found {
-			err = parking.ErrNotFound
+			err = &parking.Error{Kind: parking.NotFound, Outcome: parking.Refused}
 		}
 		return shown, err
 	}
 	held, err := s.Client.Vehiculo(ctx, id)
 	if plate := held.Placa.Value; err == nil && plate != nil && !parking.HasLetterOrDigit(*plate) {
-		err = &parking.ContractError{Operation: "vehiculo", Assumption: "A5",
-			Detail: fmt.Sprintf(emptyPlateText, id, parking.Quote(*plate))}
+		err = parking.UnexpectedAnswer("vehiculo", "A5", emptyPlateText, id, parking.Quote(*plate))
 	}
-	if found && (errors.Is(err, parking.ErrNotFound) || err == nil && isOther(held, clienteID, placa)) {
+	if found && (parking.Is(err, parking.NotFound) || err == nil && isOther(held, clienteID, placa)) {
 		return shown, nil
 	}
 	return held, err
@@ -60,7 +59,7 @@ func isOther(v parking.Vehiculo, clienteID int64, placa string) bool {
 func linkVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoModel, diags *diag.Diagnostics) (known bool) {
 	existing, found, err := s.Client.LookForVehiculo(ctx, plan.ClienteID.ValueInt64(), plan.Placa.ValueString())
 	switch {
-	case err != nil && !errors.Is(err, parking.ErrNotFound): // ErrNotFound: there is nothing to list
+	case err != nil && !parking.Is(err, parking.NotFound): // NotFound: there is nothing to list
 		vehiculoTask(s, "create", *plan).AddLookError(diags, err)
 		return false
 	case found:
@@ -76,11 +75,11 @@ func linkVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoModel
 				created.ID, plan.Placa, plan.ClienteID, orNull(held), orNull(plan.Nombre), plan.keepNombreOf(held)))
 		}
 		return true
-	case errors.Is(err, parking.ErrContract):
+	case parking.Is(err, parking.Unexpected):
 		vehiculoTask(s, "read", *plan).WarnSaved(diags, err)
 		plan.fill(parking.Vehiculo{}) // nothing is known of it
 		plan.ID = types.Int64Null()
-	case parking.Ambiguous(err):
+	case parking.OutcomeOf(err) >= parking.Unknown:
 		vehiculoTask(s, "create", *plan).AddError(diags, err)
 	default:
 		return refusedVehiculo(ctx, s, plan, err, diags)
@@ -93,7 +92,7 @@ func linkVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoModel
 func refusedVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoModel, refused error, diags *diag.Diagnostics) (known bool) {
 	if framework.MayBeThere(refused) {
 		_, err := s.Client.Placa(ctx, plan.Placa.ValueString())
-		if errors.Is(err, parking.ErrNotFound) {
+		if parking.Is(err, parking.NotFound) {
 			diags.AddAttributeError(path.Root("placa"), "Plate not registered", fmt.Sprintf(plateNotRegisteredText,
 				plan.Placa, framework.Sentence(refused)))
 			return false
@@ -127,7 +126,7 @@ func adoptVehiculo(s *framework.Service, plan *vehiculoModel, existing parking.V
 	default:
 		plan.fill(existing)
 		if !own {
-			s.Client.RecordAdoption("registrar_vehiculo", parking.Subject{
+			s.Client.RecordAdoption("registrar_vehiculo", audit.Subject{
 				Placa: plan.Placa.ValueString(), ClienteID: plan.ClienteID.ValueInt64(), VehiculoID: existing.ID})
 			detail := fmt.Sprintf(vehicleAdoptedText, plan.Placa, plan.ClienteID, existing.ID)
 			if placa := existing.Placa.Value; placa != nil && *placa != plan.Placa.ValueString() {

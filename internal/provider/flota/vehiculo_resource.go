@@ -2,7 +2,6 @@ package flota
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
@@ -144,7 +143,7 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 
 	held := framework.HeldSpelling(ctx, req.Private, state.Placa, parking.SamePlaca)
 	record, err := readLink(ctx, r.Service, state.ClienteID.ValueInt64(), held, state.ID.ValueInt64())
-	if errors.Is(err, parking.ErrNotFound) {
+	if parking.Is(err, parking.NotFound) {
 		if framework.HasMark(ctx, req.Private, framework.JustImportedKey) {
 			resp.Diagnostics.AddAttributeError(path.Root("placa"), "Unable to import or move vehicle",
 				fmt.Sprintf(noVehicleText, state.ClienteID, state.Placa)+movedGoneText)

@@ -3,6 +3,7 @@ package reserva
 import (
 	"fmt"
 	"net/http"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -87,6 +88,17 @@ func TestReservaPaymentUnsettled(t *testing.T) {
 		paid := p.Apply("parking_reserva", without, acctest.PaidReserva)
 		acctest.ExpectState(t, "paid", paid, acctest.Values{"pagada": true})
 		w.ExpectRequests(map[string]int{"reserva_pagar": 1, "reservas_activas": 2})
+	})
+	t.Run("unknown, sent again and refused", func(t *testing.T) {
+		t.Parallel()
+		w, _, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+		p := w.Proto(acctest.Values{"max_retries": 1})
+		w.Box.Inject(sandbox.Fault{Key: "reserva_pagar", Kind: sandbox.Drop, When: sandbox.Before, Times: 1})
+		w.Answer(answers.AfterFirst("PUT /external/reserva-pagar/1", answers.Body(http.StatusConflict, `{"estado":"fail","error":"En curso"}`)))
+		unknown := p.Apply("parking_reserva", created, acctest.PaidReserva)
+		acctest.Expect(t, "error", unknown.Errors(), "Unable to record payment")
+		other := acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.PagoDos})
+		acctest.Expect(t, "another code", acctest.ErrorsOf(p.Plan("parking_reserva", unknown, other).Diagnostics), "pago.pago_codigo: Payment outcome unknown")
 	})
 	t.Run("unknown, then refused", func(t *testing.T) {
 		t.Parallel()
@@ -444,6 +456,90 @@ func reservas(active, all string) func(*http.Request) http.HandlerFunc {
 	return answers.On(map[string]http.HandlerFunc{"GET /external/reservas-activas": page(active), "GET /external/reservas": page(all)})
 }
 
+// busy answers the lists of a busy service: with a filter that matches nothing, and without it as list says.
+func busy(list func() string, asked *atomic.Int64) func(*http.Request) http.HandlerFunc {
+	return func(r *http.Request) http.HandlerFunc {
+		switch {
+		case r.Method != http.MethodGet || !strings.HasPrefix(r.URL.Path, "/external/reservas"):
+			return nil
+		case r.URL.Query().Has("vehiculo_id"):
+			return answers.Body(200, `{"estado":"ok","data":[]}`)
+		}
+		asked.Add(1)
+		return answers.Body(200, list())
+	}
+}
+
+// endless gives a list that is too long, and restless one that is different each time.
+func endless() string {
+	return `{"estado":"ok","data":[{"id":900}],"current_page":1,"last_page":20000}`
+}
+
+func restless() func() string {
+	var total atomic.Int64
+	return func() string {
+		return fmt.Sprintf(`{"estado":"ok","data":[{"id":900}],"total":%d,"current_page":1,"last_page":1}`, 30+total.Add(1))
+	}
+}
+
+// A service whose lists of everybody's reservations cannot be read whole fails no refresh. What it does not show stays as
+// it is, with one warning, and the lists are read once for all reservations.
+func TestReservasOfBusyService(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		list  func() string
+		pages int64
+	}{"too long": {endless, 1}, "changing": {restless(), 3}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, first, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+			all := []acctest.Result{created}
+			for tramo := 6; tramo < 10; tramo++ {
+				all = append(all, first.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva.With(acctest.Values{"tramo_id": tramo})))
+			}
+			var asked atomic.Int64
+			w.Answer(busy(tt.list, &asked))
+			p := w.Proto(nil)
+			var warnings []string
+			for _, one := range all {
+				read := p.Read("parking_reserva", one)
+				acctest.NoErrors(t, "read", read)
+				acctest.ExpectSame(t, "read", read.State, one.State)
+				warnings = append(warnings, read.Warnings()...)
+			}
+			acctest.Expect(t, "warnings", warnings, "Reservation not listed as active")
+			if asked.Load() != 2*tt.pages {
+				t.Errorf("the unfiltered lists were asked for %d pages, wanted %d", asked.Load(), 2*tt.pages)
+			}
+			// What a write depends on is as strict as ever.
+			acctest.Expect(t, "payment", p.Apply("parking_reserva", created, acctest.PaidReserva).Errors(), "Unable to record payment")
+			w.ExpectCount(0, "SELECT COUNT(*) FROM pagos")
+		})
+	}
+}
+
+// Reservations that the filter hides are imported and refreshed with one reading of the list.
+func TestReservasShareTheList(t *testing.T) {
+	t.Parallel()
+	w := acctest.ConVehiculo(t)
+	for id := 1; id <= 40; id++ {
+		w.Exec(fmt.Sprintf(insertReserva, id))
+	}
+	w.Answer(func(r *http.Request) http.HandlerFunc {
+		if r.Method == http.MethodGet && r.URL.Query().Has("vehiculo_id") {
+			return answers.Body(200, `{"estado":"ok","data":[]}`)
+		}
+		return nil
+	})
+	p := w.Proto(nil)
+	w.Requests()
+	for id := 1; id <= 40; id++ {
+		imported := p.ImportID("parking_reserva", fmt.Sprint(id))
+		acctest.ExpectState(t, "imported", p.Read("parking_reserva", imported), acctest.Values{"id": id, "activa": true})
+	}
+	w.ExpectRequests(map[string]int{"reservas_activas": 3})
+}
+
 // A reservation is found by its id, whatever else the lists hold; it has ended only
 // where the list of all shows it and that of the active ones twice does not.
 func TestReservaRead(t *testing.T) {
@@ -462,6 +558,7 @@ func TestReservaRead(t *testing.T) {
 	ended := read(reservas(other, other+`,{"id":1,"estado":"finalizada"}`))
 	acctest.ExpectHeld(t, "ended", ended, acctest.Values{"activa": false, "datos": acctest.Values{"estado": "finalizada"}})
 	acctest.Expect(t, "ended", ended.Warnings())
+	onceEnded := ended
 	ended = p.Read("parking_reserva", ended) // and once more, since the list may have lagged
 	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/reservas-activas": answers.Body(500, acctest.Broken), "GET /external/reservas": answers.Body(500, acctest.Broken)}))
 	again := p.Read("parking_reserva", ended)
@@ -472,9 +569,11 @@ func TestReservaRead(t *testing.T) {
 		"others": reservas(other, other), "nothing": reservas("", ""),
 		"nothing to list": answers.On(map[string]http.HandlerFunc{"GET /external/reservas-activas": answers.Body(404, acctest.None), "GET /external/reservas": answers.Body(404, acctest.None)}),
 	} {
+		p = w.Proto(nil)
 		vanished := read(answer)
 		acctest.Expect(t, name, vanished.Warnings(), "Reservation not listed as active")
 		acctest.ExpectSame(t, name, vanished.State, created.State)
+		acctest.ExpectSame(t, name+", once ended", p.Read("parking_reserva", onceEnded).State, onceEnded.State)
 		w.Answer(nil)
 		acctest.ExpectState(t, "not looked for again", p.Read("parking_reserva", vanished), acctest.Values{"activa": true})
 	}

@@ -2,7 +2,6 @@ package reserva
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/url"
 
@@ -25,13 +24,13 @@ func cancellationTask(m reservaModel) framework.Task {
 // that the reservation does not exist is believed only if no list shows it.
 func cancelReserva(ctx context.Context, s *framework.Service, id int64, among url.Values, paid bool) (held parking.Reserva, err error) {
 	err = s.Client.CancelReserva(ctx, id, among)
-	if !errors.Is(err, parking.ErrNotFound) && (paid || !framework.MayBeThere(err)) {
+	if !parking.Is(err, parking.NotFound) && (paid || !framework.MayBeThere(err)) {
 		return parking.Reserva{}, err
 	}
 	held, status, readErr := s.Client.FindReserva(ctx, id, among)
 	switch {
 	case readErr != nil:
-		err = &parking.UnsettledError{Write: err, Look: readErr}
+		err = framework.LookFailed(err, readErr)
 	case status == parking.ReservaEnded:
 		err = nil
 	}
@@ -41,11 +40,11 @@ func cancelReserva(ctx context.Context, s *framework.Service, id int64, among ur
 // rejected reports whether the service rejected a cancellation. missing reports whether that
 // is because there is no such reservation.
 func rejected(held parking.Reserva, err error) bool {
-	return framework.MayBeThere(err) || errors.Is(err, parking.ErrNotFound) && held.ID != 0
+	return framework.MayBeThere(err) || parking.Is(err, parking.NotFound) && held.ID != 0
 }
 
 func missing(held parking.Reserva, err error) bool {
-	return errors.Is(err, parking.ErrNotFound) && held.ID == 0
+	return parking.Is(err, parking.NotFound) && held.ID == 0
 }
 
 // notCancelled says what to do after a rejection that no payment explains.

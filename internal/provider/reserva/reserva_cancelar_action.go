@@ -41,7 +41,7 @@ func invokeReservaCancelar(ctx context.Context, s *framework.Service, config res
 	_, status, err := s.Client.FindReserva(ctx, id, nil)
 	switch {
 	case err != nil:
-		task.AddError(diags, &parking.NotSentError{Reason: notCancelledReason, Err: err})
+		task.AddError(diags, parking.Unread(notCancelledReason, err))
 		return
 	case status == parking.ReservaEnded:
 		say(cancelarEndedText, id)

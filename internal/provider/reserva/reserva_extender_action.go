@@ -52,7 +52,7 @@ func invokeReservaExtender(ctx context.Context, s *framework.Service, config res
 	case framework.NoSuch(diags, "reserva_id", "reservation", "parking_reservas", config.ReservaID, err):
 	default:
 		task := config.task()
-		if parking.Judge(err) == parking.Refused {
+		if parking.OutcomeOf(err) == parking.Refused {
 			task.Refused = fmt.Sprintf(notExtendedText, config.ReservaID)
 		}
 		task.AddError(diags, err)

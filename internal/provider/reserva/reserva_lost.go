@@ -137,8 +137,14 @@ func (m reservaModel) wantedUnlike(other reservaModel) string {
 // every block claims its reservation, and the destruction of the block call it.
 func (r *reservaResource) findLost(ctx context.Context, m reservaModel, lost *lostBooking, diags *diag.Diagnostics) (ok bool) {
 	fresh, err := r.Client.ReservasSince(ctx, m.request(), lost.before)
+	return r.pickLost(m, lost, fresh, err, diags)
+}
+
+// pickLost is findLost in what was read.
+func (r *reservaResource) pickLost(m reservaModel, lost *lostBooking, fresh []parking.Reserva, err error,
+	diags *diag.Diagnostics) (ok bool) {
 	if err != nil && len(fresh) == 0 {
-		r.bookingTask(m).AddError(diags, &parking.NotSentError{Reason: lostNotReadReason, Err: err})
+		r.bookingTask(m).AddError(diags, parking.Unread(lostNotReadReason, err))
 		return false
 	}
 	lost.refreshed, lost.found = true, 0
@@ -170,12 +176,20 @@ func (r *reservaResource) readLost(ctx context.Context, state reservaModel, lost
 	if lost.block == "" { // lost by an earlier release
 		lost.block = framework.BlockName(ctx, resp.Private, &resp.Diagnostics)
 	}
-	if !r.findLost(ctx, state, &lost, &resp.Diagnostics) {
+	fresh, err := r.Client.ReservasSince(ctx, state.request(), lost.before)
+	switch {
+	case len(fresh) == 0 && parking.Unreadable(err):
+		lost.refreshed = lost.found != 0 // that an earlier refresh found nothing does not tell what was booked since
+		if !lost.refreshed {
+			r.WarnOnce("Lost booking not looked up", fmt.Sprintf(lostNotLookedUpText, state.lostText(), state.check()), &resp.Diagnostics)
+		}
+	case !r.pickLost(state, &lost, fresh, err, &resp.Diagnostics):
 		return
 	}
 	state.setLost(ctx, lost)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 	switch {
+	case !lost.refreshed:
 	case lost.absent():
 		resp.Diagnostics.AddWarning("Lost booking not active", fmt.Sprintf(lostNotActiveText, state.lostText()))
 	case r.soleBlock(lost.found, lost.block, &resp.Diagnostics):
@@ -226,7 +240,7 @@ func (c *bookingCheck) resume(ctx context.Context, diags *diag.Diagnostics) (hel
 	case c.lost.absent():
 		err := c.r.Client.AwaitLate(ctx, c.lost.sent)
 		if err != nil {
-			c.r.bookingTask(c.plan).AddError(diags, &parking.NotSentError{Reason: runEndedReason, Err: err})
+			c.r.bookingTask(c.plan).AddError(diags, parking.Unread(runEndedReason, err))
 		}
 		return held, false, err == nil
 	case !c.lost.refreshed: // an apply cannot see what other blocks have booked since
@@ -242,7 +256,7 @@ func (c *bookingCheck) resume(ctx context.Context, diags *diag.Diagnostics) (hel
 		err = fmt.Errorf("no list shows it as active, and no list proves that it has ended")
 	}
 	if err != nil {
-		c.r.bookingTask(c.plan).AddError(diags, &parking.NotSentError{Reason: fmt.Sprintf(earlierNotReadReason, c.lost.found), Err: err})
+		c.r.bookingTask(c.plan).AddError(diags, parking.Unread(fmt.Sprintf(earlierNotReadReason, c.lost.found), err))
 		return held, false, false
 	}
 	exists = status == parking.ReservaActive && c.plan.matches(held) && (c.r.Adopt == framework.AdoptNever ||

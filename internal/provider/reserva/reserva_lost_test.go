@@ -3,6 +3,7 @@ package reserva
 import (
 	"fmt"
 	"net/http"
+	"sync/atomic"
 	"testing"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
@@ -57,6 +58,31 @@ func TestReservaNotBegun(t *testing.T) {
 	})
 }
 
+// A booking that is cut off, refused when it is sent again, and carried out after that, is found by the next run, and not
+// booked a second time.
+func TestReservaLostThenRefused(t *testing.T) {
+	t.Parallel()
+	acctest.Each(t, map[string]http.HandlerFunc{
+		"refused": answers.Body(http.StatusConflict, `{"estado":"fail","error":"El vehículo ya tiene una reserva"}`),
+		"denied":  answers.Body(http.StatusForbidden, `{"estado":"fail","error":"No autorizado"}`),
+	}, func(t *testing.T, again http.HandlerFunc) {
+		w := acctest.ConVehiculo(t)
+		w.Box.Inject(sandbox.Fault{Key: "reserva_bloquear", Kind: sandbox.Drop, When: sandbox.Before, Times: 1})
+		w.Answer(answers.AfterFirst("POST /external/reserva-bloquear", again))
+		lost := w.Proto(acctest.Values{"max_retries": 1}).Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
+		acctest.Expect(t, "lost", lost.Errors(), "Unable to create reservation")
+		acctest.ExpectHeld(t, "forgotten", lost, acctest.Values{"id": nil})
+		w.Answer(nil)
+		w.Exec(fmt.Sprintf(insertReserva, 40))
+		p := w.Proto(nil)
+		read := p.Read("parking_reserva", lost)
+		acctest.Expect(t, "refresh", read.Warnings(), "Lost booking found")
+		p.Replaced("parking_reserva", read)
+		acctest.ExpectHeld(t, "next", p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva), acctest.Values{"id": 40})
+		w.ExpectCount(1, vigentes)
+	})
+}
+
 // A plan that was saved, or a refresh that was, before the service had finished a lost booking books no second one.
 func TestReservaLostAndLate(t *testing.T) {
 	t.Parallel()
@@ -75,6 +101,42 @@ func TestReservaLostAndLate(t *testing.T) {
 	p.Replaced("parking_reserva", read)
 	acctest.ExpectHeld(t, "got", p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva), acctest.Values{"id": 40})
 	w.ExpectCount(1, vigentes)
+}
+
+// Where the list of all active reservations cannot be read whole, a lost booking stays lost, with one warning: the refresh
+// does not fail, and no apply books again before another refresh has found out what became of it.
+func TestReservaLostOnBusyService(t *testing.T) {
+	t.Parallel()
+	for name, list := range map[string]func() string{"too long": endless, "changing": restless()} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.ConVehiculo(t)
+			lost := losesOne(w, t, w.Proto(nil), acctest.DeclaredReserva)
+			absent := w.Proto(nil).Read("parking_reserva", lost)
+			acctest.Expect(t, "absent", absent.Warnings(), "Lost booking not active")
+			w.Exec(fmt.Sprintf(insertReserva, 40))
+			found := w.Proto(nil).Read("parking_reserva", lost)
+			acctest.Expect(t, "found", found.Warnings(), "Lost booking found")
+
+			w.Answer(busy(list, new(atomic.Int64)))
+			p := w.Proto(nil)
+			var warnings []string
+			for _, before := range []acctest.Result{lost, absent} {
+				read := p.Read("parking_reserva", before)
+				acctest.NoErrors(t, "refresh", read)
+				acctest.ExpectSame(t, "refresh", read.State, lost.State)
+				warnings = append(warnings, read.Warnings()...)
+				next := w.Proto(nil)
+				next.Replaced("parking_reserva", read)
+				acctest.Expect(t, "apply", next.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva).Errors(), "Lost booking not refreshed")
+			}
+			acctest.Expect(t, "warnings", warnings, "Lost booking not looked up")
+			again := w.Proto(nil).Read("parking_reserva", found)
+			acctest.ExpectSame(t, "found before", again.State, found.State)
+			acctest.Expect(t, "found before", again.Warnings(), "Lost booking found")
+			w.ExpectCount(1, vigentes)
+		})
+	}
 }
 
 // Destroying the block of a lost booking cancels what it booked, and warns where nothing shows.

@@ -44,7 +44,7 @@ func invokeReservaPagar(ctx context.Context, s *framework.Service, config reserv
 	say("Checking whether reservation %d is already paid.", id)
 	record, _, err := s.Client.FindReserva(ctx, id, nil)
 	if err != nil {
-		config.task().AddError(diags, &parking.NotSentError{Reason: notPaidReason, Err: err})
+		config.task().AddError(diags, parking.Unread(notPaidReason, err))
 		return
 	}
 	switch {

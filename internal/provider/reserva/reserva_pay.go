@@ -65,9 +65,9 @@ func (r *reservaResource) pay(ctx context.Context, m reservaModel, private frame
 		err = fmt.Errorf(endedUnpaidText, err)
 	}
 	switch {
-	case err == nil, framework.MayBeThere(err), parking.Judge(err) == parking.NotDone:
+	case err == nil, framework.MayBeThere(err), parking.Is(err, parking.Unsettled) && parking.OutcomeOf(err) == parking.ProbablyNotDone:
 		framework.ClearMark(ctx, private, framework.UnsettledPagoKey, diags)
-	case parking.Ambiguous(err) && !rejectedItself(err):
+	case parking.OutcomeOf(err) >= parking.Unknown && !rejectedItself(err):
 		framework.SetMark(ctx, private, framework.UnsettledPagoKey, pago.PagoCodigo.ValueString(), diags)
 	}
 	if err != nil {
@@ -87,7 +87,7 @@ func (r *reservaResource) payLater(ctx context.Context, m reservaModel, private 
 	codigo := m.pago().PagoCodigo.ValueString()
 	switch {
 	case err != nil:
-		pagoTask(m).AddError(diags, &parking.NotSentError{Reason: notPaidReason, Err: err})
+		pagoTask(m).AddError(diags, parking.Unread(notPaidReason, err))
 		return false
 	case record.Pays(codigo):
 		framework.ClearMark(ctx, private, framework.UnsettledPagoKey, diags)
@@ -118,14 +118,13 @@ func payReserva(ctx context.Context, s *framework.Service, id int64, pago parkin
 	default:
 		return nil, err
 	}
-	return nil, &parking.UnsettledError{Write: err, Look: readErr}
+	return nil, framework.LookFailed(err, readErr)
 }
 
 // rejectedItself reports whether the service rejected this payment itself (A18), so that another code may follow. That
 // it could not be looked up afterwards matters only to an earlier one with the same code.
 func rejectedItself(err error) bool {
-	unsettled, ok := errors.AsType[*parking.UnsettledError](err)
-	return ok && parking.Judge(unsettled.Write) == parking.Refused
+	return parking.Is(err, parking.Unsettled) && parking.OutcomeOf(errors.Unwrap(err)) == parking.Refused
 }
 
 // payNew pays a reservation that was just booked. A failure is only a warning: an error
@@ -158,11 +157,11 @@ func (r *reservaResource) extend(ctx context.Context, m reservaModel, total, min
 	if err == nil {
 		return true
 	}
-	if parking.Ambiguous(err) {
+	if parking.OutcomeOf(err) >= parking.Unknown {
 		framework.SetMark(ctx, private, unknownMinutosKey, true, diags)
 	}
 	task := extensionTask(m, minutos)
-	if parking.Judge(err) == parking.Refused {
+	if parking.OutcomeOf(err) == parking.Refused {
 		task.Refused = fmt.Sprintf(notExtendedText, m.ID)
 	}
 	task.AddError(diags, err)

@@ -2,7 +2,6 @@ package reserva
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -130,7 +129,6 @@ func (r *reservaResource) Create(ctx context.Context, req resource.CreateRequest
 	if ok && !exists {
 		booked, exists, err = r.Client.BookReserva(ctx, plan.request(), r.Adopt == framework.AdoptNever, check.stops)
 	}
-	var notSent *parking.NotSentError
 	switch {
 	case !ok, check.rejectLate(booked, &resp.Diagnostics), check.rejectUsedCode(booked, &resp.Diagnostics),
 		exists && !check.adopt(ctx, &plan, booked, &resp.Diagnostics), plan.rejectNotBegun(err, &resp.Diagnostics):
@@ -140,7 +138,7 @@ func (r *reservaResource) Create(ctx context.Context, req resource.CreateRequest
 	case err == nil:
 		plan.ID, plan.Datos = types.Int64Value(booked.ID), framework.Dynamic(ctx, booked.Datos)
 		plan.warnMatching(check.matching, &resp.Diagnostics)
-	case errors.Is(err, parking.ErrContract) && !errors.As(err, &notSent):
+	case parking.OutcomeOf(err) == parking.Accepted:
 		plan.bookedWithoutID(ctx, check, err, &resp.Diagnostics)
 	default:
 		r.bookingTask(plan).AddError(&resp.Diagnostics, err)
@@ -177,7 +175,7 @@ func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, re
 		return
 	}
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
-	record, status, err := r.Client.FindReserva(ctx, state.ID.ValueInt64(), state.request().Among())
+	record, status, err := r.Client.ReadReserva(ctx, state.ID.ValueInt64(), state.request().Among())
 	if framework.HasMark(ctx, req.Private, framework.JustImportedKey) && record.ID != 0 { // moved: its state did not tell the payment
 		if state.isOther(record) {
 			resp.Diagnostics.AddError("Unable to move reservation", fmt.Sprintf(movedOtherText, state.ID, state.VehiculoID, state.TramoID))
@@ -191,8 +189,10 @@ func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, re
 		readTask(state).AddError(&resp.Diagnostics, err)
 		return
 	case status == parking.ReservaUnproven:
-		resp.Diagnostics.AddWarning("Reservation not listed as active", fmt.Sprintf(notListedText, state.ID))
-		state.Activa = types.BoolValue(true)
+		r.WarnOnce("Reservation not listed as active", fmt.Sprintf(notListedText, state.ID), &resp.Diagnostics)
+		if state.Activa.IsNull() {
+			state.Activa = types.BoolValue(true)
+		}
 		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 		return
 	case status == parking.ReservaActive:
@@ -312,7 +312,10 @@ func (r *reservaResource) ImportState(ctx context.Context, req resource.ImportSt
 	if !r.Ready(&resp.Diagnostics) {
 		return
 	}
-	record, _, err := r.Client.FindReserva(ctx, id, nil)
+	record, _, err := r.Client.ReadReserva(ctx, id, nil)
+	if err == nil && record.ID == 0 { // what other imports read is no evidence
+		record, _, err = r.Client.FindReserva(ctx, id, nil)
+	}
 	switch {
 	case err != nil:
 		framework.Task{Verb: "import", Noun: "reservation", Name: text}.AddError(&resp.Diagnostics, err)

@@ -2,7 +2,6 @@ package reserva
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
 )
 
 // bookingCheck checks which reservations exist before a booking.
@@ -89,7 +89,7 @@ func (c *bookingCheck) rejectLate(held parking.Reserva, diags *diag.Diagnostics)
 // keepLost saves a failed booking in the state if the service may have booked it, now or in
 // an earlier run. The error taints it, so that the next run replaces it.
 func (r *reservaResource) keepLost(ctx context.Context, plan reservaModel, check *bookingCheck, err error, resp *resource.CreateResponse) {
-	if parking.Unproven(err) {
+	if parking.OutcomeOf(err) >= parking.ProbablyNotDone {
 		check.lostBefore, check.earlier = true, plan
 		check.lost = lostBooking{before: check.active, block: check.lost.block, sent: time.Now()}
 	}
@@ -103,7 +103,7 @@ func (r *reservaResource) keepLost(ctx context.Context, plan reservaModel, check
 
 // rejectNotBegun adds an error if a booking was not sent because of another one.
 func (m reservaModel) rejectNotBegun(err error, diags *diag.Diagnostics) bool {
-	if _, notBegun := errors.AsType[*parking.NotBegunError](err); !notBegun {
+	if !parking.Is(err, parking.NotBegun) {
 		return false
 	}
 	diags.AddError("Reservation not booked", fmt.Sprintf(notBegunText, m.VehiculoID, m.TramoID))
@@ -143,7 +143,7 @@ func (c *bookingCheck) adopt(ctx context.Context, plan *reservaModel, held parki
 	}
 	plan.ID = types.Int64Value(held.ID)
 	plan.describe(ctx, held, "")
-	c.r.Client.RecordAdoption("reserva_bloquear", parking.Subject{
+	c.r.Client.RecordAdoption("reserva_bloquear", audit.Subject{
 		ReservaID: held.ID, VehiculoID: plan.VehiculoID.ValueInt64(), TramoID: plan.TramoID.ValueInt64()})
 	diags.AddWarning("Existing reservation adopted", fmt.Sprintf(adoptedText,
 		plan.VehiculoID, plan.TramoID, plan.Minutos, plan.ID))

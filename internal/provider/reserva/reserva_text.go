@@ -13,7 +13,7 @@ const (
 	pagarResourceDoc    = "\n\nTo pay a reservation that this configuration books, set `pago` of its `parking_reserva`, which also keeps the payment in the state."
 
 	reservaDoc = "Manages a reservation of a parking space for a vehicle. It starts when it is applied, and is booked once. After it has ended, it stays in the state with `activa = false`, and no refresh books it again. Destroying the resource cancels the reservation.\n\n" +
-		"If a reservation disappears from the service's lists, it stays in the state with `activa = true`, and a warning says so. Its absence does not prove that it has ended.\n\n" +
+		"If a reservation disappears from the service's lists, it stays in the state unchanged, and a warning says so. The same applies if the lists are too long to be read. Its absence does not prove that it has ended.\n\n" +
 		"The service may reject the cancellation of a paid reservation. It then stays on the service and leaves the state, with a warning. Any other rejection is an error, and the reservation stays in the state.\n\n" +
 		"If booking succeeds and paying fails, the apply ends with a warning and `pagada = false`. The next apply pays in place. To make such a run fail, add a postcondition on `self.pagada`, as the example shows.\n\n" +
 		"A vehicle may have several reservations at once: two identical blocks, or `count = 2`, book two. If the vehicle already has an active reservation as declared, another one is booked, and a warning names the existing one. The existing one is adopted instead if it has the declared `pago_codigo`. With `adopt_existing = \"never\"` of the provider, nothing is booked, and an error shows the import command.\n\n" +
@@ -41,19 +41,20 @@ const (
 	noIdentifierText     = "The service returned no identifier for this reservation, so it cannot be paid, extended or cancelled. Find the identifier in the service's own application, then run terraform state rm and terraform import parking_reserva.NAME ID."
 	bookNextText         = "The next plan shows a replacement, which adopts the reservation if it exists by then, and books one if it does not."
 	bookNextNeverText    = "If the reservation exists by then, the next run stops and shows the import command, because adopt_existing is never."
-	bookCleanText        = "No cleanup is needed. %s The next run recognises the reservation by vehiculo_id, tramo_id and minutos. If the service's records omit these, it books again: then check first whether the reservation exists."
+	bookCleanText        = "No cleanup is needed. %s The next run recognises the reservation by vehiculo_id, tramo_id and minutos. If the service's records omit these, it books again. In that case, check first whether the reservation exists."
 	lostBookingText      = "The answer to the booking of vehicle %s in section %s for %s minutes was lost."
 	lostFoundText        = "%s The service booked reservation %d. To adopt it, apply the unchanged block. The plan shows a replacement, but nothing is cancelled and nothing is booked. Destroying the block cancels the reservation.%s"
 	lostFoundNeverText   = " Because adopt_existing is never, the apply stops and shows the import command instead."
 	lostHandedOverText   = "%s The service booked reservation %d. The block that replaces this one adopts it. If the run ends before that, cancel reservation %[2]d in the service's own application."
 	lostNotActiveText    = "%s No matching reservation is active: it was not booked, it has ended, or the service is still processing it. The next apply waits until a minute after the booking was sent, looks again, and books if it still finds nothing."
 	lostNotManagedText   = "%s No matching reservation is active: it was not booked, it has ended, or the service is still processing it. It is no longer managed here. Look for it in a minute, and cancel it in the service's own application if it exists. To check by hand: %s."
-	lostNotRefreshedText = "%s No refresh has looked for it since, so nothing was booked. Run again without -refresh=false and without -target."
+	lostNotRefreshedText = "%s No refresh has found out since whether the service booked it, so nothing was booked. Run again without -refresh=false and without -target."
 	lostLateText         = "%s The last refresh found no matching reservation, but one has appeared since: reservation %d. Nothing was booked. Run again: the refresh finds out whether it belongs to this block."
 	lostChangedText      = "%s The service booked reservation %d, with %s. The configuration now says %s, so nothing was booked. Restore %[3]s and apply, which adopts reservation %[2]d. Then change the block; minutos can only be raised.\n\nIf that reservation belongs to another block, run terraform state rm parking_reserva.NAME for this one, then apply."
 	lostSeveralText      = "%s Several matching reservations have appeared since: %s. None was adopted, and nothing was booked or cancelled. Check them in the service's own application. If one of them belongs to this block, import it:\n\n  terraform state rm parking_reserva.NAME\n  terraform import parking_reserva.NAME ID\n\n" + lostNoneText
 	lostUnsureText       = "%s Reservation %s matches and is active, but the service does not show whether this booking made it or an earlier one did. It was not adopted, and nothing was booked or cancelled. Check it in the service's own application. If it belongs to this block, import it:\n\n  terraform state rm parking_reserva.NAME\n  terraform import parking_reserva.NAME %[2]s\n\n" + lostNoneText
 	lostNoneText         = "If not, run only the first command, then apply, which books a new reservation if the block is still declared."
+	lostNotLookedUpText  = "%s The service's list of active reservations is too long, or kept changing while it was read, so it is unknown whether the service booked it. The booking stays in the state as lost, and an apply books nothing until a refresh has looked it up. To check by hand: %s.\n\nThe same applies to every other lost booking. This warning appears once for each run."
 	lostNotReadReason    = "the active reservations could not be read to look for a booking whose answer was lost"
 	runEndedReason       = "the run ended while it waited for a booking whose answer was lost"
 	earlierNotReadReason = "reservation %d, which an earlier run booked, could not be read"
@@ -75,7 +76,7 @@ const (
 	extenderNextText     = "Invoked again, the action adds another %s minutes."
 	extendNextText       = "The next run reads how many minutes the reservation has, and adds what is missing."
 	notExtendedText      = "Nothing was changed: reservation %s ends when it did before."
-	notListedText        = "The service does not list reservation %s as active, but nothing proves that it has ended. It stays in the state with activa = true, and the next refresh checks again. Destroying it still sends the cancellation. If it no longer exists, run terraform state rm with the address of this block."
+	notListedText        = "The service does not list reservation %s as active, but nothing proves that it has ended. It stays in the state unchanged, and the next refresh checks again. Destroying it still sends the cancellation. If it no longer exists, run terraform state rm with the address of this block.\n\nThe same applies to every other reservation that the service does not list. This warning appears once for each run."
 	movedOtherText       = "Reservation %s is of another vehicle or section: the state of the old provider says vehicle %s in section %s. Nothing was changed. Check base_url, which may be another service. If it is right, remove the object from the state with terraform state rm."
 	importNotListedText  = "No list of the service shows reservation %s. Check the identifier."
 	importIncompleteText = "The service returns reservation %s without %s, so it cannot be compared with a configuration or imported. It must be managed in the service's own application."

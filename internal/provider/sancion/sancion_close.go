@@ -2,7 +2,6 @@ package sancion
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -57,8 +56,8 @@ func (r *sancionResource) closeAndPay(ctx context.Context, plan, before sancionM
 		isPaid = true
 	default:
 		record, err = findSancion(ctx, r.Service, plan.SancionID.ValueInt64())
-		if err != nil && !errors.Is(err, parking.ErrNoEndpoint) && !errors.Is(err, parking.ErrNotFound) {
-			r.payment(plan).AddError(diags, &parking.NotSentError{Reason: listNotReadReason, Err: err})
+		if err != nil && !parking.Is(err, parking.NoEndpoint) && !parking.Is(err, parking.NotFound) {
+			r.payment(plan).AddError(diags, parking.Unread(listNotReadReason, err))
 			return closed
 		}
 		isPaid, _ = showsPaid(record)
@@ -67,10 +66,10 @@ func (r *sancionResource) closeAndPay(ctx context.Context, plan, before sancionM
 		return r.alreadyPaid(ctx, plan, record, diags)
 	}
 	paid, err := r.Client.PaySancion(ctx, plan.SancionID.ValueInt64(), plan.pago().request())
-	switch {
-	case parking.Judge(err) == parking.NotDone:
+	switch outcome := parking.OutcomeOf(err); {
+	case outcome == parking.ProbablyNotDone && parking.Is(err, parking.Unsettled):
 		framework.ClearMark(ctx, private, framework.UnsettledPagoKey, diags)
-	case parking.Ambiguous(err), parking.Judge(err) == parking.Doubtful:
+	case outcome >= parking.ProbablyNotDone:
 		framework.SetMark(ctx, private, framework.UnsettledPagoKey, plan.pago().PagoCodigo.ValueString(), diags)
 	}
 	switch {
@@ -138,9 +137,9 @@ func (r *sancionResource) rejectedPayment(ctx context.Context, plan sancionModel
 			shown = fmt.Sprintf("with pago_codigo %q", *record.PagoCodigo.Value)
 		}
 		task.Refused = fmt.Sprintf(listShowsUnpaidText, plan.SancionID, shown)
-	case errors.Is(err, parking.ErrNoEndpoint):
+	case parking.Is(err, parking.NoEndpoint):
 		task.Refused = fmt.Sprintf(noListText, plan.SancionID, codigo)
-	case errors.Is(err, parking.ErrNotFound):
+	case parking.Is(err, parking.NotFound):
 		task.Refused = fmt.Sprintf(notListedText, plan.SancionID, codigo)
 	default:
 		rejection = framework.WithLookError(rejection, err)
@@ -149,8 +148,8 @@ func (r *sancionResource) rejectedPayment(ctx context.Context, plan sancionModel
 	return record
 }
 
-// findSancion reads a sanction from the list of sanctions. ErrNoEndpoint: the path of the
-// list is not configured; ErrNotFound: the list does not show the sanction.
+// findSancion reads a sanction from the list of sanctions. NoEndpoint: the path of the
+// list is not configured; NotFound: the list does not show the sanction.
 func findSancion(ctx context.Context, s *framework.Service, id int64) (parking.Sancion, error) {
 	list, err := s.Client.Sanciones(ctx, nil)
 	for _, record := range list {
@@ -159,7 +158,7 @@ func findSancion(ctx context.Context, s *framework.Service, id int64) (parking.S
 		}
 	}
 	if err == nil {
-		err = parking.ErrNotFound
+		err = &parking.Error{Kind: parking.NotFound, Outcome: parking.Refused}
 	}
 	return parking.Sancion{}, err
 }

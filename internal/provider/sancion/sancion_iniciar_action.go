@@ -2,7 +2,6 @@ package sancion
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/action/timeouts"
@@ -64,11 +63,10 @@ func invokeSancionIniciar(ctx context.Context, s *framework.Service, config sanc
 	diags *diag.Diagnostics) {
 	say("Starting a sanction in section %s.", config.TramoID)
 	started, err := s.Client.StartSancion(ctx, config.request())
-	var notSent *parking.NotSentError
 	switch {
 	case err == nil:
 		say("Sanction %d was started in section %s.", started.ID, config.TramoID)
-	case errors.Is(err, parking.ErrContract) && !errors.As(err, &notSent):
+	case parking.OutcomeOf(err) == parking.Accepted:
 		say(startedText, config.TramoID)
 		diags.AddWarning("Sanction started, identifier unknown", fmt.Sprintf(startedWithoutIDText,
 			config.Placa, config.TramoID, config.task().Check, framework.Sentence(err)))

@@ -2,7 +2,6 @@ package sancion
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/action/timeouts"
@@ -55,8 +54,8 @@ func invokeSancionPagar(ctx context.Context, s *framework.Service, config sancio
 		return
 	case err == nil && config.checkRecord(record, diags):
 		return
-	case err != nil && !errors.Is(err, parking.ErrNoEndpoint) && !errors.Is(err, parking.ErrNotFound):
-		config.task().AddError(diags, &parking.NotSentError{Reason: listNotReadReason, Err: err})
+	case err != nil && !parking.Is(err, parking.NoEndpoint) && !parking.Is(err, parking.NotFound):
+		config.task().AddError(diags, parking.Unread(listNotReadReason, err))
 		return
 	}
 	switch {
@@ -107,7 +106,7 @@ func (m sancionPagarModel) rejected(ctx context.Context, s *framework.Service, r
 		return
 	case err == nil:
 		task.Refused = fmt.Sprintf(listShowsNoPagoText, m.SancionID)
-	case errors.Is(err, parking.ErrNoEndpoint), errors.Is(err, parking.ErrNotFound):
+	case parking.Is(err, parking.NoEndpoint), parking.Is(err, parking.NotFound):
 		task.Refused = fmt.Sprintf(closeFirstText, m.SancionID, m.PagoCodigo)
 	default:
 		rejection = framework.WithLookError(rejection, err)

@@ -2,7 +2,6 @@ package sancion
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
@@ -145,11 +144,11 @@ func (r *sancionResource) Read(ctx context.Context, req resource.ReadRequest, re
 	imported := state.Cerrada.IsNull()
 	record, err := findSancion(ctx, r.Service, state.SancionID.ValueInt64())
 	switch {
-	case errors.Is(err, parking.ErrNoEndpoint) && imported:
+	case parking.Is(err, parking.NoEndpoint) && imported:
 		resp.Diagnostics.AddError("Unable to import sanction", fmt.Sprintf(importText, state.SancionID))
-	case errors.Is(err, parking.ErrNotFound) && imported:
+	case parking.Is(err, parking.NotFound) && imported:
 		resp.State.RemoveResource(ctx)
-	case errors.Is(err, parking.ErrNoEndpoint), errors.Is(err, parking.ErrNotFound):
+	case parking.Is(err, parking.NoEndpoint), parking.Is(err, parking.NotFound):
 		// There is no list to read, or the list omits the sanction. That does not prove
 		// that it is gone: a sanction is never deleted.
 	case err != nil:

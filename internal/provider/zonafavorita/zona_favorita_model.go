@@ -8,6 +8,7 @@ import (
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
 )
 
 type zonaFavoritaModel struct {
@@ -43,8 +44,8 @@ func (p placeModel) zona() parking.Zona {
 }
 
 // subject is the favourite in the audit log.
-func (m zonaFavoritaModel) subject() parking.Subject {
-	return parking.Subject{ZonaFavoritaID: m.ID.ValueInt64(), ClienteID: m.ClienteID.ValueInt64(),
+func (m zonaFavoritaModel) subject() audit.Subject {
+	return audit.Subject{ZonaFavoritaID: m.ID.ValueInt64(), ClienteID: m.ClienteID.ValueInt64(),
 		ZonaID: m.ZonaID.ValueInt64(), TramoID: m.TramoID.ValueInt64(), CeldaID: m.CeldaID.ValueInt64()}
 }
 

@@ -2,7 +2,6 @@ package zonafavorita
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
@@ -148,7 +147,7 @@ func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadReques
 func (r *zonaFavoritaResource) locate(ctx context.Context, state zonaFavoritaModel) (record parking.ZonaFavorita, found bool, err error) {
 	for _, filter := range []parking.Zona{{}, state.zona(), {}} {
 		list, err := r.Client.ZonasFavoritas(ctx, state.ClienteID.ValueInt64(), filter)
-		if errors.Is(err, parking.ErrNotFound) {
+		if parking.Is(err, parking.NotFound) {
 			continue
 		}
 		if err != nil {
@@ -216,7 +215,7 @@ func (r *zonaFavoritaResource) Delete(ctx context.Context, req resource.DeleteRe
 	if err := r.remove(ctx, state.ID.ValueInt64(), state.ClienteID.ValueInt64()); err != nil {
 		r.Claims.Release(claim)
 		task := r.task("delete", state)
-		if errors.Is(err, parking.ErrNotFound) {
+		if parking.Is(err, parking.NotFound) {
 			task.Refused = stillListedText
 		}
 		task.AddError(&resp.Diagnostics, err)

@@ -2,7 +2,6 @@ package zonafavorita
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -19,7 +18,7 @@ import (
 func (r *zonaFavoritaResource) save(ctx context.Context, plan *zonaFavoritaModel, block string, diags *diag.Diagnostics) (listed bool) {
 	clienteID := plan.ClienteID.ValueInt64()
 	list, err := r.Client.ZonasFavoritas(ctx, clienteID, parking.Zona{})
-	if err != nil && !errors.Is(err, parking.ErrNotFound) { // ErrNotFound: there is nothing to list
+	if err != nil && !parking.Is(err, parking.NotFound) { // NotFound: there is nothing to list
 		r.task("create", *plan).AddLookError(diags, err)
 		return false
 	}
@@ -32,7 +31,7 @@ func (r *zonaFavoritaResource) save(ctx context.Context, plan *zonaFavoritaModel
 		return plan.find(r.unclaimed(list))
 	})
 	switch {
-	case errors.Is(err, parking.ErrContract):
+	case parking.Is(err, parking.Unexpected):
 		r.task("read", *plan).WarnSaved(diags, err)
 		return false
 	case err != nil:
@@ -94,13 +93,13 @@ func (r *zonaFavoritaResource) deleteSecond(ctx context.Context, plan *zonaFavor
 // answer may also mean that the body, which names the favourite, did not arrive.
 func (r *zonaFavoritaResource) remove(ctx context.Context, id, clienteID int64) error {
 	err := r.Client.DeleteZonaFavorita(ctx, id, clienteID)
-	if !errors.Is(err, parking.ErrNotFound) {
+	if !parking.Is(err, parking.NotFound) {
 		return err
 	}
 	list, readErr := r.Client.ZonasFavoritas(ctx, clienteID, parking.Zona{})
 	switch {
-	case readErr != nil && !errors.Is(readErr, parking.ErrNotFound):
-		return &parking.UnsettledError{Write: err, Look: readErr}
+	case readErr != nil && !parking.Is(readErr, parking.NotFound):
+		return framework.LookFailed(err, readErr)
 	case slices.ContainsFunc(list, func(f parking.ZonaFavorita) bool { return f.ID != nil && *f.ID == id }):
 		return err
 	}
@@ -163,10 +162,10 @@ func (r *zonaFavoritaResource) move(ctx context.Context, plan *zonaFavoritaModel
 	target.ID = types.Int64Null()
 	for moved := false; ; moved = true { // the list may lag behind before the move, and not after it
 		list, err := r.Client.ZonasFavoritas(ctx, client, parking.Zona{})
-		if err != nil && !errors.Is(err, parking.ErrNotFound) {
+		if err != nil && !parking.Is(err, parking.NotFound) {
 			if !moved {
 				r.Claims.Release(claim)
-				task.AddError(diags, &parking.NotSentError{Reason: listNotReadReason, Err: err})
+				task.AddError(diags, parking.Unread(listNotReadReason, err))
 			}
 			return
 		}

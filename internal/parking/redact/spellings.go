@@ -1,4 +1,4 @@
-package parking
+package redact
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package parking
+package decode
 
 import (
 	"bytes"
@@ -9,30 +9,32 @@ import (
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/redact"
 )
 
 // Limits for the service's JSON: no answer may cost more than it is worth, or be altered silently.
 const (
-	// maxEntries limits the fields of an object and the elements of an array.
-	maxEntries = 100_000
-	// maxValue, maxParts and maxLevels limit values that are passed on unchanged: their bytes, the values in them, and
+	// MaxEntries limits the fields of an object and the elements of an array.
+	MaxEntries = 100_000
+	// MaxValue, MaxParts and MaxLevels limit values that are passed on unchanged: their bytes, the values in them, and
 	// their nesting. Terraform computes the type of such a value again at every level, so the cost of nesting is
 	// quadratic.
-	maxValue  = 1 << 20
-	maxParts  = 10_000
-	maxLevels = 32
+	MaxValue  = 1 << 20
+	MaxParts  = 10_000
+	MaxLevels = 32
 )
 
-// object reads an object field by field. Two fields with one name are an error: the standard decoder would silently
+// Object reads an object field by field. Two fields with one name are an error: the standard decoder would silently
 // take the last. The error completes a sentence.
-func object(data json.RawMessage) (map[string]json.RawMessage, error) {
-	if kindOf(data) != "an object" {
-		return nil, errors.New("must be an object, but is " + kindOf(data))
+func Object(data json.RawMessage) (map[string]json.RawMessage, error) {
+	if KindOf(data) != "an object" {
+		return nil, errors.New("must be an object, but is " + KindOf(data))
 	}
 	out := make(map[string]json.RawMessage)
-	err := entries(data, func(name string, value json.RawMessage) error {
+	err := Entries(data, func(name string, value json.RawMessage) error {
 		if _, twice := out[name]; twice {
-			return fmt.Errorf("has the field %q twice", fieldName(name))
+			return fmt.Errorf("has the field %q twice", redact.FieldName(name))
 		}
 		out[name] = value
 		return tooMany(len(out))
@@ -40,13 +42,13 @@ func object(data json.RawMessage) (map[string]json.RawMessage, error) {
 	return out, err
 }
 
-// array reads an array. The error completes a sentence.
-func array(data json.RawMessage) ([]json.RawMessage, error) {
-	if kindOf(data) != "an array" {
-		return nil, errors.New("must be an array, but is " + kindOf(data))
+// Array reads an array. The error completes a sentence.
+func Array(data json.RawMessage) ([]json.RawMessage, error) {
+	if KindOf(data) != "an array" {
+		return nil, errors.New("must be an array, but is " + KindOf(data))
 	}
 	var out []json.RawMessage
-	err := entries(data, func(_ string, value json.RawMessage) error {
+	err := Entries(data, func(_ string, value json.RawMessage) error {
 		out = append(out, value)
 		return tooMany(len(out))
 	})
@@ -54,14 +56,14 @@ func array(data json.RawMessage) ([]json.RawMessage, error) {
 }
 
 func tooMany(entries int) error {
-	if entries > maxEntries {
-		return fmt.Errorf("has more than %d entries", maxEntries)
+	if entries > MaxEntries {
+		return fmt.Errorf("has more than %d entries", MaxEntries)
 	}
 	return nil
 }
 
-// entries visits the fields of an object, or the elements of an array with empty names. data must be valid JSON.
-func entries(data json.RawMessage, take func(name string, value json.RawMessage) error) error {
+// Entries visits the fields of an object, or the elements of an array with empty names. data must be valid JSON.
+func Entries(data json.RawMessage, take func(name string, value json.RawMessage) error) error {
 	decoder := jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	open, err := decoder.ReadToken()
 	named := open.Kind() == '{'
@@ -88,8 +90,8 @@ func entries(data json.RawMessage, take func(name string, value json.RawMessage)
 	return nil
 }
 
-// anyValue decodes a value that is passed on unchanged, or says why it cannot.
-func anyValue(raw json.RawMessage) (value any, flawed string) {
+// Value decodes a value that is passed on unchanged, or says why it cannot.
+func Value(raw json.RawMessage) (value any, flawed string) {
 	return new(tree).value(raw)
 }
 
@@ -102,7 +104,7 @@ func (t *tree) value(raw json.RawMessage) (value any, flawed string) {
 	switch flawed = flaw(raw); {
 	case flawed != "" || len(raw) == 0:
 		return nil, flawed
-	case t.bytes > maxValue:
+	case t.bytes > MaxValue:
 		return nil, tooLarge
 	}
 	err := jsonv2.Unmarshal(raw, &value, jsonv2.WithUnmarshalers(jsonv2.UnmarshalFromFunc(t.part)))
@@ -113,7 +115,7 @@ func (t *tree) value(raw json.RawMessage) (value any, flawed string) {
 		return nil, string(limit)
 	}
 	if syntax, ok := errors.AsType[*jsontext.SyntacticError](err); ok && errors.Is(err, jsontext.ErrDuplicateName) {
-		return nil, fmt.Sprintf("has the field %q twice", fieldName(syntax.JSONPointer.LastToken()))
+		return nil, fmt.Sprintf("has the field %q twice", redact.FieldName(syntax.JSONPointer.LastToken()))
 	}
 	return nil, "cannot be read"
 }
@@ -127,10 +129,10 @@ func (e limitError) Error() string { return string(e) }
 func (t *tree) part(in *jsontext.Decoder, value *any) error {
 	t.parts++
 	switch {
-	case t.parts > maxParts:
-		return limitError(fmt.Sprintf("holds more than %d values", maxParts))
-	case in.StackDepth() >= maxLevels:
-		return limitError(fmt.Sprintf("is nested more than %d levels deep", maxLevels))
+	case t.parts > MaxParts:
+		return limitError(fmt.Sprintf("holds more than %d values", MaxParts))
+	case in.StackDepth() >= MaxLevels:
+		return limitError(fmt.Sprintf("is nested more than %d levels deep", MaxLevels))
 	case in.PeekKind() != '0':
 		return errors.ErrUnsupported
 	}
@@ -139,13 +141,13 @@ func (t *tree) part(in *jsontext.Decoder, value *any) error {
 	return err
 }
 
-var tooLarge = fmt.Sprintf("is larger than %d MiB", maxValue>>20)
+var tooLarge = fmt.Sprintf("is larger than %d MiB", MaxValue>>20)
 
 // flaw describes an error in a value that decoding would hide, or is empty: invalid bytes and halves of a character
 // would be replaced silently.
 func flaw(raw json.RawMessage) string {
 	switch {
-	case len(raw) > maxValue:
+	case len(raw) > MaxValue:
 		return tooLarge
 	case !utf8.Valid(raw):
 		return "is not UTF-8 text"
@@ -155,7 +157,7 @@ func flaw(raw json.RawMessage) string {
 	return ""
 }
 
-func kindOf(raw json.RawMessage) string {
+func KindOf(raw json.RawMessage) string {
 	switch jsontext.Value(raw).Kind() {
 	case '{':
 		return "an object"

@@ -1,4 +1,6 @@
-package parking
+// Package redact hides the credential and personal data in text that the service, or a machine before it, wrote, and makes
+// such text printable.
+package redact
 
 import (
 	"encoding/base64"
@@ -9,15 +11,29 @@ import (
 	"unicode/utf8"
 )
 
-// masked replaces what must not be shown.
-const masked = "(hidden for privacy)"
+// Hidden replaces what must not be shown.
+const Hidden = "(hidden for privacy)"
 
 // minSecret is the shortest secret: two characters would hide half of any text and identify nobody.
 const minSecret = 3
 
-// mask gives a function that hides the credential and the personal data of a call in foreign text, in any spelling.
-func (c *Client) mask(sensitive []string) func(string) string {
-	credential := c.config.Credential
+// ordinary are the words of the service's own messages that are also names, or parts of them. Hidden, they would make a
+// message unreadable, so they are hidden only within a longer name.
+var ordinary = regexp.MustCompile(`(?i)^(del|las|los|placas?|matr[ií]culas?|veh[ií]culos?|clientes?|correos?|e-?mails?|` +
+	`favorit[oa]s?|zonas?|tramos?|celdas?|reservas?|sanci[oó]n|sanciones|preguntas?|faqs?|registros?|plates?|vehicles?|` +
+	`clients?|favou?rites?|records?)$`)
+
+// Names gives the names of a person, and each part of them that may stand alone in a message.
+func Names(names ...string) []string {
+	parts := strings.FieldsFunc(strings.Join(names, " "), func(c rune) bool { return !isAlphanumeric(c) })
+	return slices.DeleteFunc(append(parts, names...), ordinary.MatchString)
+}
+
+// Mask hides something in a text.
+type Mask func(string) string
+
+// Secrets hides a credential and the personal data of a call in foreign text, in any spelling.
+func Secrets(credential string, sensitive []string) Mask {
 	// If the credential includes its scheme, its last word alone is secret too.
 	secrets := append([]string{credential, credential[strings.LastIndexByte(credential, ' ')+1:]}, sensitive...)
 	return func(text string) string {
@@ -50,7 +66,7 @@ func (c *Client) mask(sensitive []string) func(string) string {
 			case !hide:
 				out.WriteByte(text[i])
 			case i == 0 || !hidden[i-1]:
-				out.WriteString(masked)
+				out.WriteString(Hidden)
 			}
 		}
 		return out.String()
@@ -67,50 +83,49 @@ var (
 	number = regexp.MustCompile(`[0-9](?:[ ._()\p{Pd}\p{Zs}]{0,2}[0-9]){6,}`)
 )
 
-// maskPersonal hides everything that looks like personal data, beyond what mask knows: the service may show data of a
+// Personal hides everything that looks like personal data, beyond what the mask knows: the service may show data of a
 // client that the call did not send.
-func maskPersonal(mask func(string) string) func(string) string {
+func (m Mask) Personal() Mask {
 	return func(text string) string {
-		return number.ReplaceAllLiteralString(address.ReplaceAllLiteralString(mask(text), masked), masked)
+		return number.ReplaceAllLiteralString(address.ReplaceAllLiteralString(m(text), Hidden), Hidden)
 	}
 }
 
 // word matches a possible token: characters without a break.
 var word = regexp.MustCompile(`[^\s"'<>()]+`)
 
-// maskTokens hides everything that looks like a token, since a new token is not known yet, except words that certainly
-// are none.
-func maskTokens(text string, none []string) string {
+// Tokens hides everything that looks like a token, since a new token is not known yet, except words that certainly are
+// none.
+func Tokens(text string, none []string) string {
 	return word.ReplaceAllStringFunc(text, func(word string) string {
 		inner := strings.IndexFunc(strings.TrimLeftFunc(word, unicode.IsUpper), unicode.IsUpper) >= 0
-		if (likeToken(word) || len(word) >= 8 && inner) && !slices.Contains(none, word) {
-			return masked
+		if (LikeToken(word) || len(word) >= 8 && inner) && !slices.Contains(none, word) {
+			return Hidden
 		}
 		return word
 	})
 }
 
-// likeToken: the word is long, or has digits. Names of fields are neither, but may have capitals within them.
-func likeToken(word string) bool {
+// LikeToken: the word is long, or has digits. Names of fields are neither, but may have capitals within them.
+func LikeToken(word string) bool {
 	return len(word) >= 20 || len(word) >= 8 && strings.ContainsAny(word, "0123456789")
 }
 
 // quoted matches what a text quotes.
 var quoted = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 
-// maskNetwork masks a network error: known secrets everywhere, and what looks like personal data only in what it
-// quotes, which came from the other side. The digits of an address are no document number.
-func (c *Client) maskNetwork(call call) func(string) string {
-	mask := c.mask(call.sensitive)
-	foreign := maskPersonal(mask)
-	if call.private {
-		foreign = func(string) string { return masked }
+// Network masks a network error: known secrets everywhere, and what looks like personal data only in what it quotes, which
+// came from the other side. The digits of an address are no document number. private hides all that it quotes.
+func (m Mask) Network(private bool) Mask {
+	foreign := m.Personal()
+	if private {
+		foreign = func(string) string { return Hidden }
 	}
-	return func(text string) string { return quoted.ReplaceAllStringFunc(mask(text), foreign) }
+	return func(text string) string { return quoted.ReplaceAllStringFunc(m(text), foreign) }
 }
 
-// markup gives the leading part of a text that is the markup of a page: it holds no record of the service.
-func markup(text string) string {
+// Markup gives the leading part of a text that is the markup of a page: it holds no record of the service.
+func Markup(text string) string {
 	if !strings.HasPrefix(text, "<") {
 		return ""
 	}

@@ -2,14 +2,12 @@ package parking
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"slices"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 )
 
@@ -49,16 +47,11 @@ func flotas(random *rand.Rand, asks []ask) (groups [][]ask, single []ask) {
 
 // runFlota says which reads it will ask for, and asks for them.
 func runFlota(ctx context.Context, c *Client, asks []ask) error {
-	var looks []string
-	reads := make(map[string]int64)
+	ids := make(map[string]int64)
 	for _, a := range asks {
-		if a.creating {
-			looks = append(looks, a.placa)
-		} else {
-			reads[a.placa] = a.id
-		}
+		ids[a.placa] = a.id
 	}
-	if err := errors.Join(c.ExpectLooks(ctx, 1, looks), c.ExpectVehiculos(ctx, 1, reads)); err != nil {
+	if err := c.Expect(ctx, 1, ids); err != nil {
 		return err
 	}
 	for _, a := range asks {
@@ -141,7 +134,7 @@ func TestFleetModel(t *testing.T) {
 		if t.Failed() {
 			return
 		}
-		synctest.Test(t, func(t *testing.T) {
+		bubble(t, func(t *testing.T) {
 			delays := rand.New(rand.NewPCG(seed, 2))
 			l.latency = func() time.Duration { return time.Duration(1+delays.IntN(99)) * time.Millisecond }
 			var asked, imports, looks int
@@ -211,7 +204,7 @@ func TestFleetModelThatChanges(t *testing.T) {
 		if t.Failed() {
 			return
 		}
-		synctest.Test(t, func(t *testing.T) {
+		bubble(t, func(t *testing.T) {
 			delays := rand.New(rand.NewPCG(seed, 4))
 			l.latency = func() time.Duration { return time.Duration(1+delays.IntN(999)) * time.Millisecond }
 			l.change = func(l *lot, _ *http.Request) {
@@ -250,7 +243,7 @@ func TestFleetModelThatChanges(t *testing.T) {
 				ctx, cancel := context.WithTimeout(t.Context(), a.patience)
 				defer cancel()
 				err := a.run(ctx, c)
-				_, failed := errors.AsType[*FailError](err)
+				failed := Is(err, Failed, Rejected, Changing)
 				if err != nil && ctx.Err() == nil && (!failed || !a.creating) { // which may need the whole listing
 					t.Errorf("seed %d: %v", seed, err)
 				}
@@ -288,7 +281,7 @@ func TestFleetModelOfCreations(t *testing.T) {
 		if t.Failed() {
 			return
 		}
-		synctest.Test(t, func(t *testing.T) {
+		bubble(t, func(t *testing.T) {
 			delays := rand.New(rand.NewPCG(seed, 6))
 			l.latency = func() time.Duration { return time.Duration(1+delays.IntN(4999)) * time.Millisecond }
 			l.change = func(l *lot, _ *http.Request) {

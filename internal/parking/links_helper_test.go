@@ -48,7 +48,7 @@ type lot struct {
 	// plates, if set, are those that are registered, as they are stored; otherwise every plate is.
 	plates map[string]bool
 	bare   bool   // stores plates without separators, in upper case
-	filter string // of a listing by placa: "" (exact), bare, part, none or ignored
+	filter string // of a listing by placa: "" (exact), bare, part, none, drop (separators of what is asked) or ignored
 	behind bool   // the filter does not show the newest link yet, and the answer to a link is lost
 	total  string // "", own (the page's own count) or none
 
@@ -198,6 +198,7 @@ func (l *lot) list(query url.Values) exchange {
 			"bare": func(placa string) bool { return SamePlaca(placa, asked) },
 			"part": func(placa string) bool { return strings.Contains(placa, asked) },
 			"none": func(string) bool { return false },
+			"drop": func(placa string) bool { return placa == BarePlaca(asked) },
 		}[l.filter]
 		matching = slices.DeleteFunc(slices.Clone(matching), func(v listed) bool { return !matches(v.placa) })
 	}
@@ -239,8 +240,17 @@ func pages(r *http.Request) bool     { return !filtered(r) }
 // own makes plates those that this process registered.
 func own(c *Client, placas ...string) {
 	for _, placa := range placas {
-		c.fleets.registered.Store(BarePlaca(placa), true)
+		c.links.registered.Store(BarePlaca(placa), true)
 	}
+}
+
+// unlinked gives plates to look for, as Expect takes them.
+func unlinked(placas ...string) map[string]int64 {
+	out := make(map[string]int64, len(placas))
+	for _, placa := range placas {
+		out[placa] = 0
+	}
+	return out
 }
 
 // spent is how many reads of the listing were sent.

@@ -1,4 +1,5 @@
-package parking
+// Package audit keeps a line for every write of a run: what was written, and how it ended. It knows no request.
+package audit
 
 import (
 	"crypto/rand"
@@ -11,24 +12,23 @@ import (
 	"time"
 )
 
-// AuditLog is a file that gets a line of JSON for every write of a run and every adoption. Several processes may share
+// Log is a file that gets a line of JSON for every write of a run and every adoption. Several processes may share
 // it, since each line is appended by one system call. Once it cannot be written, no write is sent.
-type AuditLog struct {
+type Log struct {
 	path, run string
 
 	mu      sync.Mutex
 	err     error    // why it cannot be written
-	said    bool     // an AuditError has said it
 	missing []string // lines that are not in it
 }
 
-// OpenAuditLog creates the file, readable by its owner only. One that exists keeps its content and its mode.
-func OpenAuditLog(path string) (*AuditLog, error) {
+// Open creates the file, readable by its owner only. One that exists keeps its content and its mode.
+func Open(path string) (*Log, error) {
 	absolute, err := filepath.Abs(path)
 	if err != nil {
 		return nil, fmt.Errorf("the path %q: %w", path, err)
 	}
-	l := &AuditLog{path: absolute, run: rand.Text()}
+	l := &Log{path: absolute, run: rand.Text()}
 	if err := l.append(nil); err != nil {
 		return nil, err
 	}
@@ -42,7 +42,7 @@ func OpenAuditLog(path string) (*AuditLog, error) {
 }
 
 // cut reports whether the last line has no end: a full disk may have cut it off.
-func (l *AuditLog) cut() (size int64, cut bool) {
+func (l *Log) cut() (size int64, cut bool) {
 	file, err := os.Open(l.path)
 	if err != nil {
 		return 0, false
@@ -59,7 +59,7 @@ func (l *AuditLog) cut() (size int64, cut bool) {
 
 // append opens the file each time: one that was moved away is made anew, and one that became read-only is noticed before
 // a write is sent.
-func (l *AuditLog) append(line []byte) error {
+func (l *Log) append(line []byte) error {
 	// Opening a pipe would wait for its reader.
 	if info, err := os.Stat(l.path); err == nil && !info.Mode().IsRegular() { //nolint:gosec // G703: the user names this file.
 		return fmt.Errorf("%s is not a regular file", l.path)
@@ -72,9 +72,8 @@ func (l *AuditLog) append(line []byte) error {
 	return errors.Join(err, file.Close())
 }
 
-// check gives an error if the log cannot be written, so that the write must not be sent. Only the first has the cause:
-// one cause gives one error.
-func (l *AuditLog) check(operation string) error {
+// Check gives an error if the log cannot be written, so that the write must not be sent.
+func (l *Log) Check() error {
 	if l == nil {
 		return nil
 	}
@@ -83,18 +82,11 @@ func (l *AuditLog) check(operation string) error {
 	if l.err == nil {
 		l.err = l.append(nil)
 	}
-	switch {
-	case l.err == nil:
-		return nil
-	case l.said:
-		return &StoppedError{operation, auditReason, l.err}
-	}
-	l.said = true
-	return &AuditError{operation, l.err}
+	return l.err
 }
 
-// add appends a line. One that cannot be appended is kept for Unrecorded.
-func (l *AuditLog) add(entry auditEntry) {
+// Add appends a line. One that cannot be appended is kept for Unrecorded.
+func (l *Log) Add(entry Entry) {
 	if l == nil {
 		return
 	}
@@ -110,9 +102,8 @@ func (l *AuditLog) add(entry auditEntry) {
 	}
 }
 
-// Unrecorded gives the lines that the audit log lacks, once, and why it cannot be written.
-func (c *Client) Unrecorded() (lines []string, cause error) {
-	l := c.config.Audit
+// Unrecorded gives the lines that the log lacks, once, and why it cannot be written.
+func (l *Log) Unrecorded() (lines []string, cause error) {
 	if l == nil {
 		return nil, nil
 	}
@@ -121,19 +112,3 @@ func (c *Client) Unrecorded() (lines []string, cause error) {
 	lines, l.missing = l.missing, nil
 	return lines, l.err
 }
-
-// auditReason is why no write is sent.
-const auditReason = "the audit log cannot be written"
-
-// AuditError is a write that was not sent, because the audit log cannot be written.
-type AuditError struct {
-	Operation string
-	Err       error
-}
-
-func (e *AuditError) Error() string {
-	return fmt.Sprintf("%s: not sent, because %s: %v", e.Operation, auditReason, e.Err)
-}
-
-// Unwrap gives the error of the file.
-func (e *AuditError) Unwrap() error { return e.Err }

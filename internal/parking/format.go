@@ -1,6 +1,10 @@
 package parking
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/redact"
+)
 
 // Types that hold the credential or personal data print nothing of it, with any verb: in a log, an error, or a panic.
 // fmt follows no pointer below the first level, so records, whose fields are pointers, need no method. It calls no
@@ -24,4 +28,4 @@ func (TokenAnswer) Format(s fmt.State, _ rune) { hide(s, "parking.TokenAnswer") 
 // Format prints only the operation.
 func (c call) Format(s fmt.State, _ rune) { hide(s, "call of "+c.op.name) }
 
-func hide(s fmt.State, what string) { _, _ = fmt.Fprint(s, what, masked) }
+func hide(s fmt.State, what string) { _, _ = fmt.Fprint(s, what, redact.Hidden) }

@@ -19,3 +19,5 @@ var saysNone = regexp.MustCompile(`(?i)\b(no\s+hay|sin)\s+(datos|resultados|regi
 // saysOther recognises the texts that say that the way to the thing is missing, such as a route (a wrong base URL), a
 // token or a table of a database.
 var saysOther = regexp.MustCompile(`(?i)\b(rutas?|routes?|endpoint|token|credencial(es)?|credentials?|api[ _]?key|sesi[oó]n|session|permisos?|permission|usuarios?|users?|claves?|autorizaci[oó]n|authorization|cabeceras?|headers?|aplicaci[oó]n|application|p[aá]ginas?|pages?|m[eé]todos?|methods?|servicios?|services?|servidor(es)?|servers?|hosts?|base de datos|databases?|tablas?|tables?|relations?|columns?|conexi[oó]n|connection)\b`)
+
+var saysPage = regexp.MustCompile(`(?i)\bp[aá]ginas?\b|\bpages?\b`)

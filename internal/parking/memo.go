@@ -2,7 +2,7 @@ package parking
 
 import (
 	"context"
-	"errors"
+	"maps"
 	"sync"
 )
 
@@ -42,10 +42,10 @@ type flight struct {
 	lookUp    bool // a look-up waits for it
 }
 
-// join gives the answer of read, or that of an identical read in flight, or of an identical look-up. If the caller that
+// shared gives the answer of a read, or that of an identical read in flight, or of an identical look-up. If the caller that
 // sent it gives up, or fails without a repeat, one of those who wait sends it again.
-func (f *flights) join(ctx context.Context, call call, key string, read func() (envelope, error)) (envelope, error) {
-	lookUp := isLookUp(ctx)
+func (f *flights) shared(ctx context.Context, r *request, send sender) (envelope, error) {
+	key, lookUp := r.key(), isLookUp(ctx)
 	for {
 		f.mu.Lock()
 		if kept, there := f.kept[key]; there && lookUp {
@@ -54,12 +54,12 @@ func (f *flights) join(ctx context.Context, call call, key string, read func() (
 		}
 		other, there := f.open[key]
 		if !there {
-			own := &flight{done: make(chan struct{}), op: call.op, lookUp: lookUp}
+			own := &flight{done: make(chan struct{}), op: r.op, lookUp: lookUp}
 			f.open[key] = own
 			f.mu.Unlock()
 			defer f.land(key, own)
-			own.env, own.err = read()
-			own.abandoned = own.err != nil && (ctx.Err() != nil || call.sole)
+			own.env, own.err = send(ctx, r)
+			own.abandoned = own.err != nil && (ctx.Err() != nil || r.sole)
 			return own.env, own.err
 		}
 		other.lookUp = other.lookUp || lookUp
@@ -70,7 +70,7 @@ func (f *flights) join(ctx context.Context, call call, key string, read func() (
 				return other.env, other.err
 			}
 		case <-ctx.Done():
-			return envelope{}, &NoAnswerError{Operation: call.op.name, Sent: true, Err: whyEnded(ctx)}
+			return envelope{}, abandoned(r.op, true, whyEnded(ctx))
 		}
 	}
 }
@@ -82,7 +82,7 @@ func (f *flights) land(key string, own *flight) {
 	defer f.mu.Unlock()
 	if f.open[key] == own {
 		delete(f.open, key)
-		if own.lookUp && (own.err == nil || errors.Is(own.err, ErrNotFound)) {
+		if own.lookUp && (own.err == nil || Is(own.err, NotFound)) {
 			f.kept[key] = own
 		}
 	}
@@ -92,17 +92,24 @@ func (f *flights) land(key string, own *flight) {
 // unshare separates later reads from those in flight and from kept answers, which may be older than a write that has
 // just ended, or than a look that decides whether a write is sent again. No write changes a catalogue.
 func (f *flights) unshare() {
+	f.drop(func(op operation) bool { return op.returns != fixed })
+}
+
+// wrote separates all later reads from earlier ones.
+func (c *Client) wrote() {
+	c.reading.unshare()
+	c.refreshes.end()
+}
+
+// forget is unshare for one operation, whose listing changed.
+func (f *flights) forget(changed operation) {
+	f.drop(func(op operation) bool { return op.name == changed.name })
+}
+
+func (f *flights) drop(what func(operation) bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, flights := range []map[string]*flight{f.open, f.kept} {
-		for key, one := range flights {
-			if !one.op.catalogue() {
-				delete(flights, key)
-			}
-		}
+		maps.DeleteFunc(flights, func(_ string, one *flight) bool { return what(one.op) })
 	}
 }
-
-// catalogue reports whether an operation reads what no write of this client changes: questions, vehicle types, and the
-// list of sections, whose numbers are out of date anyway.
-func (o operation) catalogue() bool { return o.area == areaUtilidades || o.name == opTramos.name }

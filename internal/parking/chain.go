@@ -1,0 +1,195 @@
+package parking
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/flow"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/redact"
+)
+
+// do sends a call down the chain, and gives the ok envelope or an *Error. Each layer is a function that calls the next:
+//
+//	area [-> once] -> do: prepare -> recorded (writes) or shared (reads) -> retried -> guarded -> limited -> try
+//
+// Areas are the methods of Client. A write whose repeat could do harm goes through once, which calls do each time that it
+// sends the write.
+func (c *Client) do(ctx context.Context, call call) (envelope, error) {
+	r, err := c.prepare(ctx, call)
+	if err != nil {
+		return envelope{}, err
+	}
+	send := c.retried( // again, if that does no harm: retry.go
+		c.guarded( // not while the service is down: breaker.go
+			c.limited( // as many at once as the service takes: flow
+				c.try))) // on the wire once: try.go
+	if r.op.method == http.MethodGet {
+		return c.reading.shared(ctx, r, send)
+	}
+	return c.recorded(ctx, r, send)
+}
+
+// sender is a layer of the chain.
+type sender func(context.Context, *request) (envelope, error)
+
+// recorded sends a write, unless the audit log cannot record it.
+func (c *Client) recorded(ctx context.Context, r *request, send sender) (envelope, error) {
+	if err := c.recordable(r.op); err != nil {
+		return envelope{}, err
+	}
+	defer c.wrote()
+	alone := r.tries == nil // otherwise once decides what became of it
+	if alone {
+		r.tries = new(attempts)
+	}
+	r.tries.begun = true
+	start := time.Now()
+	env, err := send(ctx, r)
+	if alone {
+		c.record(r.op, r.tries, start, auditOutcome(r.op, err, false), r.about)
+	}
+	return env, err
+}
+
+// errOpened is for a request that got its place when the breaker had opened. While a request waits for the breaker it holds
+// no place, which the probe needs.
+var errOpened = errors.New("the breaker opened meanwhile")
+
+// guarded waits while the breaker is open.
+func (c *Client) guarded(next sender) sender {
+	return func(ctx context.Context, r *request) (env envelope, err error) {
+		for {
+			if r.probe, err = c.breaker.enter(ctx, r.op); err != nil {
+				return envelope{}, err
+			}
+			if env, err = next(ctx, r); !errors.Is(err, errOpened) {
+				c.breaker.leave(r, err)
+				return env, err
+			}
+		}
+	}
+}
+
+// limited waits for a place among the requests in flight. One that is asked to wait keeps its place meanwhile. A probe, of
+// which there is one at a time, needs none: all places may rest.
+func (c *Client) limited(next sender) sender {
+	return func(ctx context.Context, r *request) (envelope, error) {
+		if r.probe {
+			return next(ctx, r)
+		}
+		ticket, err := c.inFlight.Acquire(ctx, r.number > 1)
+		switch {
+		case err != nil:
+			return envelope{}, abandoned(r.op, false, whyEnded(ctx))
+		case c.breaker.isOpen():
+			c.inFlight.Release(ticket, flow.Neither, 0)
+			return envelope{}, errOpened
+		}
+		env, err := next(ctx, r)
+		rest := r.tries.rest(err)
+		if r.sole || c.config.MaxRetries == 0 { // nobody comes back
+			rest = 0
+		}
+		c.inFlight.Release(ticket, signalOf(err), rest)
+		return env, err
+	}
+}
+
+// signalOf gives what the end of a request says about the load of the service. What the service rejects for another reason,
+// such as a plate that does not exist, was worked on like a success.
+func signalOf(err error) flow.Signal {
+	switch e := ErrorOf(err); {
+	case Is(err, Throttled, Unavailable, Timeout):
+		return flow.Rejected
+	case err == nil, e.answered() && !e.Foreign && e.Outcome < Unknown:
+		return flow.Accepted
+	}
+	return flow.Neither
+}
+
+// call is one use of an operation.
+type call struct {
+	op        operation
+	element   string     // value of the route's {name}, unescaped
+	query     url.Values // nil for none
+	body      any        // nil for none, otherwise marshalled to JSON
+	sensitive []string   // personal data in this call, masked in whatever is shown
+	// private: the answer holds personal data or a credential that the call did not send, and so cannot be masked.
+	private bool
+	// token: the answer may hold a token, so everything that looks like one is masked, except names, which the call
+	// sent itself.
+	token bool
+	names []string
+	// records finds the records in the data of a listing; nil for an array of them.
+	records func(op string, data json.RawMessage) ([]*record, error)
+	// sole: it is not sent again, and another caller that waits for the same answer sends it itself if it fails.
+	sole bool
+	// about is what a write is about, for the audit log.
+	about audit.Subject
+	// tries are shared by a write that is looked up between them; nil for tries of its own.
+	tries *attempts
+	// public: it can be sent without a credential.
+	public bool
+}
+
+// request is a call on its way down the chain.
+type request struct {
+	call
+	target  string // the URL
+	payload []byte
+	mask    redact.Mask
+	// unshown: nobody is shown that it fails, so that stops no run.
+	unshown bool
+	number  int  // of the try, from 1 on
+	probe   bool // it finds out whether the service is back
+}
+
+// key is equal for reads that are the same.
+func (r *request) key() string { return r.op.name + " " + r.target + " " + string(r.payload) }
+
+// prepare builds the request of a call.
+func (c *Client) prepare(ctx context.Context, call call) (r *request, err error) {
+	if call.op, err = c.located(call.op); err != nil {
+		return nil, err
+	}
+	if c.auth == "" && !call.public {
+		return nil, &Error{Op: call.op.name, Kind: NoCredential, Outcome: NotSent}
+	}
+	r = &request{call: call, unshown: ctx.Value(unshownKey{}) != nil}
+	if r.target, err = c.target(call); err != nil {
+		return nil, &Error{Op: call.op.name, Outcome: NotSent, Err: err}
+	}
+	if call.body != nil {
+		if r.payload, err = json.Marshal(call.body); err != nil {
+			return nil, &Error{Op: call.op.name, Outcome: NotSent, Err: fmt.Errorf("encoding the request: %w", err)}
+		}
+	}
+	r.mask = redact.Secrets(c.config.Credential, call.sensitive).Personal()
+	if personal := r.mask; call.token {
+		r.mask = func(text string) string { return redact.Tokens(personal(text), call.names) }
+	}
+	return r, nil
+}
+
+// target builds the URL. A path element is always escaped; the three that would leave their route all the same are
+// rejected.
+func (c *Client) target(call call) (string, error) {
+	path := call.op.route
+	if open := strings.IndexByte(path, '{'); open >= 0 {
+		if call.element == "" || call.element == "." || call.element == ".." {
+			return "", fmt.Errorf("%q cannot be part of a path", call.element)
+		}
+		path = path[:open] + url.PathEscape(call.element)
+	}
+	if len(call.query) > 0 {
+		path += "?" + call.query.Encode()
+	}
+	return c.base + path, nil
+}

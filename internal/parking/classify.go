@@ -1,0 +1,163 @@
+package parking
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+)
+
+// failed classifies a fail envelope. Only the service's own envelope can prove that a request was not carried out.
+//
+// A thing counts as not found only on evidence: HTTP 404, or a text that says so, unless the answer is about something
+// else. Of some operations a bare 404 is no evidence (operations.go), so their text must say it.
+func failed(op operation, status int, retryAfter time.Duration, message string, fields []FieldError) *Error {
+	e := &Error{Op: op.name, Status: status, RetryAfter: retryAfter, Message: message, Fields: fields, Passing: passes(status)}
+	e.Outcome = ProbablyNotDone
+	if status >= http.StatusBadRequest || len(fields) > 0 {
+		e.Outcome = Refused
+	}
+	missing := saysMissing.MatchString(message)
+	named := missing && (saysThing.MatchString(message) || saysBare.MatchString(message))
+	switch {
+	case asksToWait(status, retryAfter):
+		e.Kind, e.Outcome = Throttled, TurnedAway
+	case isUnauthorized(status):
+		e.Kind = Unauthorized
+	case gaveUp(status):
+		e.Kind, e.Outcome = Failed, MaybeRunning
+	case status == http.StatusServiceUnavailable:
+		e.Kind, e.Outcome = Unavailable, Unknown
+	case status >= http.StatusInternalServerError, status == http.StatusTooEarly:
+		e.Kind, e.Outcome = Failed, Unknown
+	case op.returns != one && (missing && saysPage.MatchString(message) ||
+		slices.ContainsFunc(fields, func(f FieldError) bool { return f.Field == "page" })):
+		e.Kind = NoSuchPage
+	case saysOther.MatchString(message) && status == http.StatusNotFound:
+		e.Kind = UnknownAddress
+	case saysOther.MatchString(message):
+		e.Kind = Rejected
+	case named, status == http.StatusNotFound && (op.at404 == gone404 || saysNone.MatchString(message)):
+		e.Kind = NotFound
+	case status == http.StatusNotFound:
+		e.Kind = BareNotFound
+	default:
+		e.Kind = Rejected
+	}
+	return e
+}
+
+// contradicted classifies an ok envelope at HTTP 400 or above, which proves nothing, not even that nothing was done (A13).
+func contradicted(op operation, status int, retryAfter time.Duration) *Error {
+	return &Error{Op: op.name, Kind: Contradictory, Outcome: Unknown, Status: status, RetryAfter: retryAfter, Passing: passes(status),
+		Message: fmt.Sprintf(`the body says "ok", but the HTTP status is %d %s`, status, http.StatusText(status))}
+}
+
+// garbled classifies an answer that is not the service's envelope: what something between answers may come after the work
+// was done, at any status. It never says that a thing is not found.
+func garbled(op operation, status int, retryAfter time.Duration, reason, excerpt string) *Error {
+	e := &Error{Op: op.name, Kind: Garbled, Outcome: Unknown, Status: status, RetryAfter: retryAfter, Foreign: true,
+		Passing: status < 300 || passes(status), Message: reason, Excerpt: excerpt}
+	switch {
+	case asksToWait(status, retryAfter):
+		e.Kind = Throttled
+	case isUnauthorized(status):
+		e.Kind, e.Outcome = Unauthorized, Refused
+	case gaveUp(status):
+		e.Kind, e.Outcome = Gateway, MaybeRunning
+	case status == http.StatusServiceUnavailable:
+		e.Kind = Unavailable
+	case status >= http.StatusInternalServerError:
+		e.Kind = Failed
+	case status >= 300 && status < 400:
+		e.Kind = Redirected
+	}
+	return e
+}
+
+// unanswered classifies the end of a request without an answer, from the transport's error. timeout: the service took
+// longer than within.
+func unanswered(op operation, sent, timeout bool, within time.Duration, err error) *Error {
+	_, untrusted := errors.AsType[*tls.CertificateVerificationError](err)
+	e := &Error{Op: op.name, Kind: Lost, Outcome: Unknown, Passing: !untrusted, Within: within, Err: err}
+	switch {
+	case errors.Is(err, context.Canceled):
+		e.Kind, e.Passing = Interrupted, false
+	case timeout:
+		e.Kind, e.Outcome = Timeout, MaybeRunning
+	case errors.Is(err, context.DeadlineExceeded):
+		e.Kind = Expired
+	case !sent:
+		e.Kind = Unreachable
+	}
+	if !sent {
+		e.Outcome = NotSent
+	}
+	return e
+}
+
+// abandoned is a request that nobody waits for any more: why says how the caller ended. sent: it may have reached the
+// service.
+func abandoned(op operation, sent bool, why error) *Error { return unanswered(op, sent, false, 0, why) }
+
+// Unread is a write that was not sent, because a read that it needs first failed. reason completes "because". A read that
+// was stopped has said everything.
+func Unread(reason string, err error) error {
+	if Is(err, Stopped) {
+		return err
+	}
+	return &Error{Kind: NotRead, Outcome: NotSent, Message: reason, Err: err}
+}
+
+// UnexpectedAnswer says how an answer contradicts the interface, or the numbered assumption.
+func UnexpectedAnswer(op, assumption, format string, args ...any) *Error {
+	return &Error{Op: op, Kind: Unexpected, Outcome: Accepted, Assumption: assumption, Message: fmt.Sprintf(format, args...)}
+}
+
+// inconclusive is a lookup that succeeded and does not decide. Another may.
+func inconclusive(format string, args ...any) *Error {
+	return &Error{Kind: Inconclusive, Outcome: NotSent, Passing: true, Message: fmt.Sprintf(format, args...)}
+}
+
+// gaveUp recognises the statuses of something between that gave up waiting for the service, which may still be working:
+// those of gateways, of nginx (499) and of Cloudflare (520 to 530).
+func gaveUp(status int) bool {
+	switch status {
+	case http.StatusRequestTimeout, 499, http.StatusBadGateway, http.StatusGatewayTimeout, 530:
+		return true
+	}
+	return status >= 520 && status <= 527
+}
+
+func passes(status int) bool {
+	return status >= http.StatusInternalServerError || status == http.StatusTooManyRequests ||
+		status == http.StatusTooEarly || gaveUp(status)
+}
+
+// asksToWait: someone asks to slow down, with 429 or with 503 and Retry-After. For a write the sender matters (A17): in the
+// service's own envelope the request was not accepted, in anything else it may have been. A 503 without Retry-After proves
+// nothing even in the envelope.
+func asksToWait(status int, retryAfter time.Duration) bool {
+	return status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable && retryAfter > 0
+}
+
+func isUnauthorized(status int) bool {
+	return status == http.StatusUnauthorized || status == http.StatusForbidden
+}
+
+// whyEnded says why ctx ended, nil if it did not. The cause of a deadline may name the setting to change.
+func whyEnded(ctx context.Context) error {
+	if cause := context.Cause(ctx); errors.Is(cause, context.DeadlineExceeded) {
+		return cause
+	}
+	return ctx.Err()
+}
+
+// expired names the end of a caller's time.
+func expired(err error) string {
+	return strings.Replace(err.Error(), context.DeadlineExceeded.Error(), "the operation timed out", 1)
+}

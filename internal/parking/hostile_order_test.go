@@ -1,0 +1,206 @@
+package parking
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptrace"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// What a service does in an unlucky order.
+
+// unreachable is an exchange that says that it did not reach the service.
+func unreachable(r *http.Request) (*http.Response, error) {
+	httptrace.ContextClientTrace(r.Context()).GetConn("service.test:80")
+	return nil, errors.New("connection refused")
+}
+
+// stopRun makes the breaker of c stop the run at the next request that is not sent.
+func stopRun(c *Client) {
+	for range openAfter {
+		c.breaker.leave(&request{}, cutOff(false))
+	}
+	for range c.config.MaxRetries {
+		c.breaker.leave(&request{probe: true}, cutOff(false))
+	}
+}
+
+// TestLostBeforeTheEnd: a write whose answer was lost is not forgotten, whatever keeps its repeat from being sent.
+func TestLostBeforeTheEnd(t *testing.T) {
+	t.Parallel()
+	book := func(c *Client) error {
+		_, _, err := c.BookReserva(context.Background(), ReservaRequest{TramoID: 1, VehiculoID: 2, Minutos: 10}, false, nil)
+		return err
+	}
+	pay := func(c *Client) error {
+		return c.PayReserva(context.Background(), 1, ReservaPago{PagoTipo: 1, PagoCodigo: "x"}, nil)
+	}
+	update := func(c *Client) error { return c.UpdatePlaca(context.Background(), PlacaRequest{Placa: "A"}) }
+	type row struct {
+		write func(*Client) error
+		then  func(c *Client, log string)
+	}
+	stopped := func(c *Client, _ string) { stopRun(c) }
+	unrecorded := func(_ *Client, log string) { _ = os.Remove(log); _ = os.Mkdir(log, 0o700) }
+	eachInBubble(t, map[string]row{
+		"booking, run stopped":      {book, stopped},
+		"payment, run stopped":      {pay, stopped},
+		"update, run stopped":       {update, stopped},
+		"booking, no log":           {book, unrecorded},
+		"payment, no log":           {pay, unrecorded},
+		"booking, no way to resend": {book, func(*Client, string) {}},
+	}, func(t *testing.T, tt row) {
+		file, log := audited(t)
+		var c *Client
+		writes := 0
+		s := play(func(r *http.Request) (*http.Response, error) {
+			switch {
+			case r.Method == http.MethodGet:
+				return answer(200, okData(`[{"id":1,"vehiculo_id":9,"tramo_id":9,"pago_codigo":null}]`))(r)
+			case writes == 0:
+				writes++
+				tt.then(c, file)
+				return nil, io.EOF
+			}
+			return unreachable(r)
+		})
+		c = scripted(t, s, log, func(c *Config) { c.MaxRetries = 2 })
+		if err := tt.write(c); OutcomeOf(err) < Unknown || Is(err, Stopped, Unrecorded, Unreachable) && ErrorOf(err).Earlier == nil {
+			t.Errorf("got %v with outcome %d, want that it is unknown", err, OutcomeOf(err))
+		}
+	})
+}
+
+// TestThrottledForEver: one request that is always asked to slow down ends, although others are accepted.
+func TestThrottledForEver(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := play(func(r *http.Request) (*http.Response, error) {
+			time.Sleep(time.Second)
+			if r.Method == http.MethodGet {
+				return answer(200, okData(`{"id":1}`))(r)
+			}
+			return answer(429, "<html>")(r)
+		})
+		c := scripted(t, s, func(c *Config) { c.MaxRetries = DefaultMaxRetries })
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		go func() {
+			for sleep(ctx, time.Minute) {
+				_, _ = c.FAQ(ctx, 1)
+			}
+		}()
+		start := time.Now()
+		err := c.UpdatePlaca(ctx, PlacaRequest{Placa: "A"})
+		if took := time.Since(start); !Is(err, Throttled) || took > 20*time.Minute {
+			t.Errorf("got %v after %s, want that it was rate-limited for a quarter of an hour", err, took)
+		}
+	})
+}
+
+// TestPassesEnd: a list that shows something new whenever it is read is an error, and not read for ever.
+func TestPassesEnd(t *testing.T) {
+	t.Parallel()
+	for name, each := range map[string]int{"seven new": 7, "one new": 1} {
+		inBubble(t, name, func(t *testing.T) {
+			newest := 1000
+			s := play(func(r *http.Request) (*http.Response, error) {
+				newest += each
+				page := 1
+				_, _ = fmt.Sscan(r.URL.Query().Get("page"), &page)
+				var rows []string
+				for i := range max(0, min(15, 60-15*page)) {
+					rows = append(rows, fmt.Sprintf(`{"id":%d}`, newest-(page-1)*15-i))
+				}
+				return answer(200, fmt.Sprintf(`{"estado":"ok","data":[%s],"total":45,"current_page":%d,"last_page":3,"per_page":15}`,
+					strings.Join(rows, ","), page))(r)
+			})
+			_, err := scripted(t, s).ReservasActivas(LookUp(t.Context()), nil)
+			if !Is(err, Changing) || s.count() > 3*mostPasses {
+				t.Errorf("got %v after %d requests, want that it kept changing", err, s.count())
+			}
+		})
+	}
+}
+
+// TestFavouritesWithoutIDs: favourites without ids are listed by a service that repeats its page for the one after it.
+func TestFavouritesWithoutIDs(t *testing.T) {
+	t.Parallel()
+	each(t, map[string]string{
+		"total": `"total":20`, "all numbers": `"total":20,"current_page":1,"last_page":1,"per_page":20`, "current_page": `"current_page":1`,
+	}, func(t *testing.T, numbers string) {
+		var rows []string
+		for i := range 20 {
+			rows = append(rows, fmt.Sprintf(`{"cliente_id":7,"zona_id":%d}`, i+1))
+		}
+		c := scripted(t, play(answer(200, `{"estado":"ok","data":[`+strings.Join(rows, ",")+`],`+numbers+`}`)))
+		list, err := c.ZonasFavoritas(t.Context(), 7, Zona{})
+		noError(t, err)
+		equal(t, "favourites", len(list), 20)
+	})
+}
+
+// TestSancionPaidWithoutAList: a lost payment is sent again though there is no list to look it up, since the service
+// refuses a second one.
+func TestSancionPaidWithoutAList(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := play(broken(io.EOF), answer(200, okData(`{"id":1}`)))
+		c := scripted(t, s, func(c *Config) { c.MaxRetries = 3 })
+		noError(t, errorOf(c.PaySancion(t.Context(), 1, SancionPago{PagoTipo: 1, PagoCodigo: "x"})))
+		equal(t, "requests", s.count(), 2)
+	})
+}
+
+// TestProbeNeedsNoPlace: while all places rest after a burst of rejections, a run that lost its service finds out that it
+// is back.
+func TestProbeNeedsNoPlace(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		n, start := 0, time.Now()
+		s := play(func(r *http.Request) (*http.Response, error) {
+			mu.Lock()
+			n++
+			me := n
+			mu.Unlock()
+			switch {
+			case me <= 20: // the limit grows
+				time.Sleep(100 * time.Millisecond)
+			case time.Since(start) < 3*time.Second && me%4 != 0:
+				return answer(429, `{"estado":"fail","error":"slow"}`, "Retry-After", "120")(r)
+			case time.Since(start) < 13*time.Second:
+				<-r.Context().Done()
+				return nil, r.Context().Err()
+			}
+			return answer(200, okData(`{"id":`+r.URL.Query().Get("faq_id")+`}`))(r)
+		})
+		c := scripted(t, s, func(c *Config) { c.MaxRetries, c.RequestTimeout = 5, 10*time.Second })
+		var all sync.WaitGroup
+		for i := range 60 {
+			all.Go(func() { noError(t, errorOf(c.FAQ(t.Context(), int64(i+1)))) })
+		}
+		all.Wait()
+	})
+}
+
+// TestNobodyComesBack: a request that is not repeated does not keep its place for a repeat.
+func TestNobodyComesBack(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := scripted(t, play(answer(429, `{"estado":"fail","error":"slow"}`, "Retry-After", "120")), func(c *Config) { c.MaxRetries = 0 })
+		start := time.Now()
+		for i := range 12 {
+			expectIs(t, errorOf(c.Vehiculo(t.Context(), int64(i+1))), Throttled)
+		}
+		equal(t, "the time", time.Since(start), 0)
+	})
+}

@@ -1,0 +1,118 @@
+package parking
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/redact"
+)
+
+// try sends a request once.
+func (c *Client) try(ctx context.Context, r *request) (envelope, error) {
+	start := time.Now()
+	r.tries.begin(start, c.config)
+	status, env, err := c.exchange(ctx, r)
+	r.tries.note(r.op, start, err, c.config.Backoff)
+	if c.config.Observe != nil {
+		c.config.Observe(ctx, Attempt{Area: r.op.area, Operation: r.op.name, Method: r.op.method, Route: r.op.route,
+			Number: r.number, Status: status, Duration: time.Since(start), Err: err})
+	}
+	return env, err
+}
+
+func (c *Client) exchange(ctx context.Context, r *request) (int, envelope, error) {
+	tryCtx, cancel := c.lifetime(ctx, r.op)
+	defer cancel()
+	way := &delivery{end: cancel, foreign: c.config.Transport != nil}
+	request, err := c.request(way.trace(tryCtx), r)
+	if err != nil {
+		return 0, envelope{}, &Error{Op: r.op.name, Outcome: NotSent, Err: err}
+	}
+	response, err := c.http.Do(request)
+	if err != nil {
+		sent, cause := way.outcome(tryCtx, err)
+		return 0, envelope{}, c.noAnswer(ctx, r, sent, cause)
+	}
+	defer func() { _ = response.Body.Close() }()
+	answer, err := io.ReadAll(io.LimitReader(response.Body, maxBody+1))
+	if err != nil {
+		return response.StatusCode, envelope{}, c.noAnswer(ctx, r, true, err)
+	}
+	if len(answer) > maxBody {
+		return response.StatusCode, envelope{}, garbled(r.op, response.StatusCode, retryAfter(response.Header),
+			fmt.Sprintf("the body is larger than %d MiB", maxBody>>20), "")
+	}
+	if c.config.Inspect != nil {
+		c.config.Inspect(r.op.name, response.StatusCode, answer)
+	}
+	env, err := decodeEnvelope(r.op, response.StatusCode, response.Header, answer, r.mask)
+	if r.private {
+		e := ErrorOf(err)
+		e.Excerpt = redact.Markup(e.Excerpt)
+	}
+	return response.StatusCode, env, err
+}
+
+// interruptGrace is how long a write may still wait for its answer after its caller gave up, so that the state gets
+// what it created.
+const interruptGrace = 5 * time.Second
+
+// lifetime limits one try. A write outlives ctx, but only by interruptGrace.
+func (c *Client) lifetime(ctx context.Context, op operation) (context.Context, context.CancelFunc) {
+	if op.method == http.MethodGet {
+		return context.WithTimeout(ctx, c.config.RequestTimeout)
+	}
+	tryCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.config.RequestTimeout)
+	stop := context.AfterFunc(ctx, func() {
+		if sleep(tryCtx, interruptGrace) {
+			cancel()
+		}
+	})
+	return tryCtx, func() { stop(); cancel() }
+}
+
+func (c *Client) request(ctx context.Context, r *request) (*http.Request, error) {
+	var reader io.Reader
+	if r.payload != nil {
+		reader = bytes.NewReader(r.payload)
+	}
+	request, err := http.NewRequestWithContext(ctx, r.op.method, r.target, reader)
+	if err != nil {
+		return nil, errors.New("the address of the request cannot be built")
+	}
+	// Go's transport repeats a request by itself if its kept connection turns out to be closed and it can rewind the
+	// body. That decision belongs to retry.go. For requests without a body, delivery prevents it.
+	request.GetBody = nil
+	if c.auth != "" {
+		request.Header.Set("Authorization", c.auth)
+	}
+	request.Header.Set("Accept", "application/json")
+	request.Header.Set("User-Agent", c.config.UserAgent)
+	if r.payload != nil {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	return request, nil
+}
+
+// noAnswer describes a transport error, without the URL that net/http adds: its query may hold personal data.
+func (c *Client) noAnswer(ctx context.Context, r *request, sent bool, err error) error {
+	timeout := errors.Is(err, context.DeadlineExceeded)
+	if wrapped, ok := errors.AsType[*url.Error](err); ok {
+		timeout = timeout || wrapped.Timeout()
+		err = wrapped.Err
+	}
+	if hidden := redact.Secrets(c.config.Credential, r.sensitive).Network(r.private)(err.Error()); hidden != err.Error() {
+		err = errors.New(hidden)
+	}
+	// If the caller gave up, the words of the transport add nothing.
+	if ended := whyEnded(ctx); ended != nil {
+		timeout, err = false, ended
+	}
+	return unanswered(r.op, sent, timeout, c.config.RequestTimeout, err)
+}
