@@ -41,7 +41,7 @@ func TestAuditOfFaults(t *testing.T) {
 	}
 	w.Box.Inject(faults...)
 	entries := acctest.Values{}
-	for n := range 200 {
+	for n := range 320 {
 		placa := fmt.Sprintf("FLA%04d", n)
 		entries[placa] = acctest.Car(nil)
 		if n%20 == 0 {
