@@ -86,7 +86,8 @@ type Client struct {
 	http      *http.Client
 	inFlight  *flow.Limiter
 	breaker   *breaker
-	turns     locks // of writes that must not run beside others of their kind
+	turns     locks // of calls that must not run beside others about the same
+	taken     taken
 	bookings  bookings
 	reading   flights
 	links     registry

@@ -3,7 +3,6 @@ package parking
 import (
 	"context"
 	"fmt"
-	"sync"
 	"time"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
@@ -158,19 +157,5 @@ func sleep(ctx context.Context, d time.Duration) bool {
 		return true
 	case <-ctx.Done():
 		return false
-	}
-}
-
-// locks admits one caller per key at a time.
-type locks struct{ taken sync.Map } // of chan struct{}, which have room for one
-
-func (l *locks) lock(ctx context.Context, key string) (unlock func(), err error) {
-	value, _ := l.taken.LoadOrStore(key, make(chan struct{}, 1))
-	turn, _ := value.(chan struct{})
-	select {
-	case turn <- struct{}{}:
-		return func() { <-turn }, nil
-	case <-ctx.Done():
-		return nil, whyEnded(ctx)
 	}
 }
