@@ -61,7 +61,7 @@ func TestReservaOfAnotherVehicle(t *testing.T) {
 	w.Requests()
 	write("AKX0360")
 	code, out := c.Run("apply", "-no-color", "-auto-approve")
-	if code != 1 || !strings.Contains(out, "Reservation must be replaced") || strings.Contains(out, "bug in the provider") {
+	if code != 1 || !strings.Contains(out, "Replacement needed, but an update was planned") || strings.Contains(out, "bug in the provider") {
 		t.Errorf("exit code %d:\n%s", code, out)
 	}
 	if made := w.Requests(); made["reserva_cancelar"]+made["reserva_bloquear"] != 0 {
