@@ -48,9 +48,14 @@ func CLIOf(t *testing.T, text string, env map[string]string) *CLI {
 // which Terraform needs nothing but that they are there.
 func NewCLI(t *testing.T, folder string, env map[string]string, also ...string) *CLI {
 	t.Helper()
+	return ServeCLI(t, folder, func() tfprotov6.ProviderServer { return Hasty(GetenvOf(env)) }, also...)
+}
+
+// ServeCLI is NewCLI of any server.
+func ServeCLI(t *testing.T, folder string, server func() tfprotov6.ProviderServer, also ...string) *CLI {
+	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	reattach, closed := make(chan *plugin.ReattachConfig), make(chan struct{})
-	server := func() tfprotov6.ProviderServer { return Hasty(GetenvOf(env)) }
 	failed := make(chan error, 1)
 	go func() {
 		failed <- tf6server.Serve(provider.Address, server, tf6server.WithDebug(ctx, reattach, closed), tf6server.WithLoggingSink(t),
