@@ -46,7 +46,7 @@ func NewProto(t *testing.T) *Proto {
 // ProtoOf drives a server that offers Nouns.
 func ProtoOf(t testing.TB, server tfprotov6.ProviderServer) *Proto {
 	t.Helper()
-	watch(t)
+	seen.watch(t)
 	schema, err := schema()
 	Must(t, err)
 	return &Proto{T: t, Server: server, Schema: schema}
