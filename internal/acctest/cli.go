@@ -89,7 +89,7 @@ func ServeCLI(t *testing.T, folder string, server func() tfprotov6.ProviderServe
 // Run gives the exit code and all that a command printed.
 func (c *CLI) Run(args ...string) (int, string) {
 	c.T.Helper()
-	command := exec.CommandContext(c.T.Context(), program.Path(), args...)
+	command := exec.CommandContext(c.T.Context(), program.For(c.T), args...)
 	command.Dir, command.Env = c.Folder, c.Env
 	out, err := command.CombinedOutput()
 	var exit *exec.ExitError
@@ -163,7 +163,7 @@ func DatabaseFolder(t *testing.T) string {
 func (c *CLI) Interrupted(isTime func() bool) (out string, at time.Time, took time.Duration) {
 	c.T.Helper()
 	var printed bytes.Buffer
-	command := exec.CommandContext(c.T.Context(), program.Path(), "apply", "-no-color", "-auto-approve")
+	command := exec.CommandContext(c.T.Context(), program.For(c.T), "apply", "-no-color", "-auto-approve")
 	command.Dir, command.Env, command.Stdout, command.Stderr = c.Folder, c.Env, &printed, &printed
 	Must(c.T, command.Start())
 	ended := make(chan error, 1)

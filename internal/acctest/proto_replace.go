@@ -47,7 +47,7 @@ func (p *Proto) replaces(typeName string, prior Result, planned *tfprotov6.PlanR
 
 // replace does what Terraform does once a plan over the old thing replaces it. It plans from nothing, with the private state
 // of the first plan, and destroys with that of the second. Before it creates it plans from nothing again, without private
-// state. Of a tainted thing, the first plan is from nothing already. TestProtoIsTerraform compares this with the program.
+// state. Of a tainted thing, the first plan is from nothing already. TestCLIAsksAsProtoDoes compares this with the program.
 func (p *Proto) replace(ctx context.Context, typeName string, prior Result, config Values,
 	planned *tfprotov6.PlanResourceChangeResponse, how Replacement) Result {
 	p.T.Helper()

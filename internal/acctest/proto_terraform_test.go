@@ -29,8 +29,8 @@ type change struct {
 	actions       string
 }
 
-// TestProtoIsTerraform: Proto asks the provider what Terraform asks it, in the same order, and both plan the same.
-func TestProtoIsTerraform(t *testing.T) {
+// TestCLIAsksAsProtoDoes: Proto asks the provider what Terraform asks it, in the same order, and both plan the same.
+func TestCLIAsksAsProtoDoes(t *testing.T) {
 	t.Parallel()
 	acctest.NotGolden(t)
 	created := acctest.Replacement{CreateFirst: true}

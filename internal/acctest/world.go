@@ -22,6 +22,7 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 	"github.com/parking-provider/terraform-provider-parking/internal/provider"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
 )
 
 // World is one test's own parking service, over HTTP on loopback, and what it
@@ -201,6 +202,7 @@ func Serve(getenv func(string) string, client parking.Config) tfprotov6.Provider
 // Steps takes Terraform through configurations, one after the other.
 func Steps(t *testing.T, steps []resource.TestStep) {
 	t.Helper()
+	program.For(t)
 	server := func() (tfprotov6.ProviderServer, error) { return Hasty(os.Getenv), nil }
 	resource.UnitTest(t, resource.TestCase{
 		ProtoV6ProviderFactories: map[string]func() (tfprotov6.ProviderServer, error){"parking": server}, Steps: steps})

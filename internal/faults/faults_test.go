@@ -16,13 +16,13 @@ var (
 	faultsSeed = flag.Uint64("faults.seed", 0, "seed of the fault suite's random mixtures; 0 takes a fixed one in the short form, another one each time in the long form")
 )
 
-// TestFaults applies fleets to a service that fails in every way, again and
+// TestCLIFaults applies fleets to a service that fails in every way, again and
 // again until it succeeds, and proves each time that nothing was made twice,
 // nothing was lost, the state is what the service holds, and the plan is empty.
 // TestProof tries each failure of each write, in every order; what is left to see
 // here is what many resources do to one another at once, under Terraform itself.
 // `make faults` runs the long form.
-func TestFaults(t *testing.T) {
+func TestCLIFaults(t *testing.T) {
 	t.Parallel()
 	seed := *faultsSeed
 	if seed == 0 && *faultsForm == "short" {

@@ -14,7 +14,7 @@ import (
 // Ctrl-C in the middle of 300 vehicles, with a service that does at once what it
 // is asked for and takes its time to answer: Terraform ends within seconds, all
 // that was made is in the state, and the next apply makes the rest.
-func TestFleetInterrupted(t *testing.T) {
+func TestCLIFleetInterrupted(t *testing.T) {
 	t.Parallel()
 	acctest.SkipWithoutInterrupt(t)
 	slow := func(operation string) sandbox.Fault {
@@ -73,7 +73,7 @@ resource "parking_placa" "nueva" {
 
 // A service that does not answer at all holds Ctrl-C up for seconds and no more.
 // What it made is not in the state then, and the next apply adopts it.
-func TestFleetInterruptedUnanswered(t *testing.T) {
+func TestCLIFleetInterruptedUnanswered(t *testing.T) {
 	t.Parallel()
 	acctest.SkipWithoutInterrupt(t)
 	w := acctest.NewWorld(t, sandbox.Options{Faults: []sandbox.Fault{{Key: "registrar_vehiculo", Kind: sandbox.Delay, When: sandbox.After, Delay: time.Minute}}})

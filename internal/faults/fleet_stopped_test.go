@@ -14,7 +14,7 @@ import (
 
 // One cause that fails every request of 150 vehicles stops the run after a few, and all errors but those few are a summary alone.
 // The next apply brings the rest.
-func TestFleetStopped(t *testing.T) {
+func TestCLIFleetStopped(t *testing.T) {
 	t.Parallel()
 	closed := func(rw http.ResponseWriter, _ *http.Request) {
 		if connection, _, err := http.NewResponseController(rw).Hijack(); err == nil {

@@ -185,7 +185,7 @@ func TestReservaNotTold(t *testing.T) {
 // Blocks of one run, by Terraform itself: like ones in one run are all booked, and a
 // reservation that changes its block in a run is neither booked again nor cancelled,
 // or it is cancelled first and booked anew.
-func TestReservaBlocksOfOneRun(t *testing.T) {
+func TestCLIReservaBlocksOfOneRun(t *testing.T) {
 	t.Parallel()
 	w := acctest.ConVehiculo(t)
 	c := acctest.NewCLI(t, t.TempDir(), map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
