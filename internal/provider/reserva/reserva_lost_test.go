@@ -216,29 +216,20 @@ func TestReservaLostAndDestroyed(t *testing.T) {
 		if c.booked {
 			w.Exec(fmt.Sprintf(insertReserva, 40))
 		}
-		p := w.Proto(nil)
-		destroyed := p.Encode(p.Schema.ResourceSchemas["parking_reserva"].ValueType(), nil)
-		plan := p.Plan("parking_reserva", lost, nil)
-		if elsewhere := acctest.DeclaredReserva.With(acctest.Values{"tramo_id": 6}); c.replaced {
-			plan = p.Plan("parking_reserva", lost, elsewhere)
-			acctest.ExpectPlanned(t, "replacement", plan, "tramo_id")
+		p, elsewhere := w.Proto(nil), acctest.DeclaredReserva.With(acctest.Values{"tramo_id": 6})
+		if c.replaced {
+			created := p.Apply("parking_reserva", lost, elsewhere)
+			acctest.NoErrors(t, "replaced", created)
+			acctest.ExpectHeld(t, "replaced", created, acctest.Values{"id": 41, "tramo_id": 6})
+			acctest.NoMessages(t, "replaced, read", w.Proto(nil).Read("parking_reserva", created))
+			w.ExpectCount(1, vigentes)
+			return
 		}
-		plan.PlannedState = destroyed
-		gone := p.ApplyPlan(t.Context(), "parking_reserva", lost, nil, plan)
+		gone := p.Apply("parking_reserva", lost, nil)
 		acctest.ExpectHeld(t, "gone", gone, nil)
 		w.ExpectCount(0, vigentes)
 		if !c.booked {
 			acctest.Expect(t, "not found", gone.Warnings(), "Lost booking no longer managed")
-		}
-		if !c.replaced {
-			return
-		}
-		again := p.PlanAgain("parking_reserva", acctest.Result{Private: plan.PlannedPrivate}, acctest.DeclaredReserva.With(acctest.Values{"tramo_id": 6}))
-		created := p.ApplyPlan(t.Context(), "parking_reserva", acctest.Result{}, acctest.DeclaredReserva.With(acctest.Values{"tramo_id": 6}), again)
-		acctest.NoMessages(t, "replaced", created)
-		acctest.NoMessages(t, "replaced, read", w.Proto(nil).Read("parking_reserva", created))
-		if strings.Contains(string(created.Private), lostKey) {
-			t.Errorf("got private state %s, want nothing of the reservation that it replaced", created.Private)
 		}
 	})
 }
@@ -313,7 +304,7 @@ func TestReservaCodeUsed(t *testing.T) {
 
 // Blocks of one run, by Terraform itself: equal ones are all booked, and a reservation that changes its block is cancelled
 // first and booked anew.
-func TestReservaBlocksOfOneRun(t *testing.T) {
+func TestCLIReservaBlocksOfOneRun(t *testing.T) {
 	t.Parallel()
 	w := acctest.ConVehiculo(t)
 	c := acctest.NewCLI(t, t.TempDir(), map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
@@ -349,7 +340,7 @@ func TestReservaBlocksOfOneRun(t *testing.T) {
 
 // A lost booking by Terraform itself: a postcondition fails the run, the state is not tainted, and the next run finds the
 // reservation without booking again.
-func TestReservaLostByTerraform(t *testing.T) {
+func TestCLIReservaLost(t *testing.T) {
 	t.Parallel()
 	w := acctest.ConVehiculo(t)
 	c := acctest.NewCLI(t, t.TempDir(), map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x", "PARKING_MAX_RETRIES": "0"})

@@ -41,7 +41,7 @@ func TestReservaNotKnownYet(t *testing.T) {
 
 // By Terraform itself: a vehicle that was taken out of the state and is adopted again
 // leaves its reservation alone; another vehicle stops the apply, and the next one replaces.
-func TestReservaOfAnotherVehicle(t *testing.T) {
+func TestCLIReservaOfAnotherVehicle(t *testing.T) {
 	t.Parallel()
 	w := acctest.ConVehiculo(t)
 	w.Placas("AKX0360")

@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
-
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
@@ -57,13 +55,6 @@ func readPrivate(ctx context.Context, private framework.PrivateReader) reservaPr
 		minutos:  framework.ReadMark[bool](ctx, private, unknownMinutosKey),
 		codigo:   framework.ReadMark[string](ctx, private, framework.UnsettledPagoKey),
 		lost:     framework.ReadMark[lostBooking](ctx, private, lostKey),
-	}
-}
-
-// clearPrivate removes what the private state says of the reservation that a new one replaces: Terraform passes it on.
-func clearPrivate(ctx context.Context, private framework.PrivateWriter, diags *diag.Diagnostics) {
-	for _, key := range []string{endedKey, importedKey, unknownMinutosKey, lostKey, framework.UnsettledPagoKey, framework.JustImportedKey} {
-		framework.ClearMark(ctx, private, key, diags)
 	}
 }
 

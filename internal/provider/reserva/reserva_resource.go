@@ -107,7 +107,6 @@ func (r *reservaResource) Create(ctx context.Context, req resource.CreateRequest
 		return
 	}
 
-	clearPrivate(ctx, resp.Private, &resp.Diagnostics)
 	plan.Activa, plan.Pagada = types.BoolValue(true), types.BoolValue(false)
 	booking, err := r.Client.BookReserva(ctx, plan.request(), plan.pago().PagoCodigo.ValueString())
 	switch {

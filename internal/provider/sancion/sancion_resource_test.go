@@ -22,7 +22,7 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
-func TestSancionLifecycle(t *testing.T) {
+func TestCLISancionLifecycle(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
 	planned := func(action plancheck.ResourceActionType) resource.ConfigPlanChecks {
@@ -186,7 +186,7 @@ func TestSancionPayerNotDeclared(t *testing.T) {
 	w.ExpectRequests(map[string]int{})
 }
 
-func TestSancionDrift(t *testing.T) {
+func TestCLISancionDrift(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
 	step := func(change, config string, action plancheck.ResourceActionType, want map[string]int, checks ...statecheck.StateCheck) resource.TestStep {
