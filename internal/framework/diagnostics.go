@@ -86,7 +86,9 @@ func (t Task) object() string {
 }
 
 // AddError adds the diagnostics of Failure.
-func (t Task) AddError(diags *diag.Diagnostics, err error) { diags.Append(t.Failure(err).Diagnostics...) }
+func (t Task) AddError(diags *diag.Diagnostics, err error) {
+	diags.Append(t.Failure(err).Diagnostics...)
+}
 
 // Failure turns an error of the client into diagnostics, and is the only place that does so. Errors in
 // fields are on their attributes; any other is one error that says what happened, to what, and what to do.
@@ -137,7 +139,9 @@ func stopped(e *parking.Error) Failure {
 func Detail(d diag.Diagnostic) string { return cmp.Or(d.Detail(), d.Summary()+".") }
 
 // AddLookError adds the diagnostics of LookFailure.
-func (t Task) AddLookError(diags *diag.Diagnostics, err error) { diags.Append(t.LookFailure(err).Diagnostics...) }
+func (t Task) AddLookError(diags *diag.Diagnostics, err error) {
+	diags.Append(t.LookFailure(err).Diagnostics...)
+}
 
 // LookFailure is for an object that could not be looked up before its creation.
 func (t Task) LookFailure(err error) Failure {

@@ -160,6 +160,24 @@ func TestFlotaVehicleGone(t *testing.T) {
 	}
 }
 
+// A plate that vanished, and could not be registered again, is nobody's: whoever registers it then has registered it before
+// this fleet.
+func TestFlotaPlateGone(t *testing.T) {
+	t.Parallel()
+	never := acctest.Values{"adopt_existing": "never"}
+	w, p, created, declared := flotaWorld(t, never)
+	w.Exec("DELETE FROM placas WHERE placa = 'FLA0001'")
+	w.Box.Inject(sandbox.Fault{Key: "registrar_placa", Kind: sandbox.Status500, When: sandbox.Before})
+	failed := p.Apply("parking_flota", p.Read("parking_flota", created), acctest.PartialFleetOf(declared))
+	acctest.ExpectPending(t, "failed", failed, "FLA0001")
+	w.Box.ClearFaults()
+	w.Placas("FLA0001")
+	again := w.Proto(never).Apply("parking_flota", failed, acctest.PartialFleetOf(declared))
+	acctest.ExpectPending(t, "again", again, "FLA0001")
+	why, _ := again.Entry("pendientes", "FLA0001").(string)
+	acctest.ExpectSays(t, "again", why, "is already registered, and adopt_existing is never")
+}
+
 // Without evidence nothing is gone, and a read that fails is an error that leaves
 // the state alone and stops the others.
 func TestFlotaReadFails(t *testing.T) {
@@ -574,7 +592,21 @@ func TestDeclaredTwiceAtOnce(t *testing.T) {
 		resource := path.Base(t.Name())
 		w := acctest.NewWorld(t, sandbox.Options{AcceptDuplicates: true})
 		w.Placas("AKX0359")
-		w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/vehiculos": answers.Body(200, noVehiculos)}))
+		var most atomic.Int32
+		oneByOne := func() http.HandlerFunc {
+			var writing atomic.Int32
+			return func(rw http.ResponseWriter, r *http.Request) {
+				most.Store(max(most.Load(), writing.Add(1)))
+				defer writing.Add(-1)
+				time.Sleep(20 * time.Millisecond)
+				w.Box.ServeHTTP(rw, r)
+			}
+		}
+		w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/placa": oneByOne(), "POST /external/vehiculo": oneByOne(),
+			"GET /external/vehiculos": func(rw http.ResponseWriter, r *http.Request) {
+				time.Sleep(100 * time.Millisecond) // for all blocks to look at once
+				answers.Body(200, noVehiculos)(rw, r)
+			}}))
 		p := w.Proto(nil)
 		created := make([]acctest.Result, 4)
 		var blocks sync.WaitGroup
@@ -591,8 +623,8 @@ func TestDeclaredTwiceAtOnce(t *testing.T) {
 			}
 		}
 		made := w.Requests()
-		if resource != "parking_placa" && made["registrar_vehiculo"] != 1 {
-			t.Errorf("got the requests %v, want one link", made)
+		if resource != "parking_placa" && made["registrar_vehiculo"] != 1 || most.Load() != 1 {
+			t.Errorf("got the requests %v, at most %d at once; want one link, and one at once", made, most.Load())
 		}
 	})
 }

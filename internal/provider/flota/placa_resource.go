@@ -143,7 +143,8 @@ func ensurePlaca(ctx context.Context, s *framework.Service, plan placaModel, kno
 	placa := plan.Placa.ValueString()
 	// The plan could not check a plate that was still unknown.
 	if err := parking.CheckPlaca(placa); err != nil {
-		return placaResult{reason: refused(plateInvalid, "placa", "Invalid license plate", fmt.Sprintf(invalidPlateText, plan.Placa, err), nothingRegisteredText)}
+		return placaResult{reason: refused(plateInvalid, "placa", "Invalid license plate",
+			fmt.Sprintf(invalidPlateText, plan.Placa, err), nothingRegisteredText)}
 	}
 	unlock, err := s.Client.Turn(ctx, "plate "+parking.BarePlaca(placa))
 	if err != nil {
@@ -166,7 +167,8 @@ func ensurePlaca(ctx context.Context, s *framework.Service, plan placaModel, kno
 
 // updatePlaca updates a plate to what is declared, unless the service holds that already: held, or what a read shows. Most are
 // as they were, and a read costs no more than the update. verb says what failed.
-func updatePlaca(ctx context.Context, s *framework.Service, plan placaModel, held *parking.PlacaRequest) (did deed, verb string, err error) {
+func updatePlaca(ctx context.Context, s *framework.Service, plan placaModel, held *parking.PlacaRequest) (
+	did deed, verb string, err error) {
 	wanted := plan.request()
 	same := held != nil && *held == wanted
 	if held == nil {
@@ -235,7 +237,8 @@ func adoptPlaca(ctx context.Context, s *framework.Service, plan placaModel, held
 		return placaResult{reason: refused(plateExists, "placa", "Plate already exists", fmt.Sprintf(plateExistsText, plan.Placa),
 			howToAdopt("parking_placa", placa, plan.inFleet))}
 	case len(differences) > 0 && s.Adopt == framework.AdoptIdentical:
-		why := refused(plateDiffers, "placa", "Plate already exists and differs", fmt.Sprintf(plateDiffersText, plan.Placa, values), nothingOverwrittenText)
+		why := refused(plateDiffers, "placa", "Plate already exists and differs",
+			fmt.Sprintf(plateDiffersText, plan.Placa, values), nothingOverwrittenText)
 		why.values = values
 		return placaResult{reason: why}
 	case len(differences) > 0:

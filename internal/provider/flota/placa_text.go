@@ -36,7 +36,7 @@ const (
 	plateDiffersText       = "Plate %s is already registered with other values: %s."
 	nothingOverwrittenText = "Under adopt_existing = \"identical\" nothing is overwritten. Declare the values of the service, or set adopt_existing = \"update\" in the provider block."
 	howToAdoptText         = "To adopt it, set adopt_existing = \"identical\" in the provider block for one apply, or import it:\n\n  terraform import %[1]s.NAME %[2]s"
-	howToAdoptFleetText    = "To adopt it, set adopt_existing = \"identical\" in the provider block for one apply, or import the fleet with all its plates, with terraform import parking_flota.NAME CLIENTE_ID/PLATE1,PLATE2."
+	howToAdoptFleetText    = "To adopt it, set adopt_existing = \"identical\" in the provider block for one apply. Or import the fleet with all its plates: terraform import parking_flota.NAME CLIENTE_ID/PLATE1,PLATE2."
 	plateAdoptedText       = "Plate %s was already registered as declared. Another block of this configuration, or an earlier run that failed, may have done that. It is now managed here; nothing was changed."
 	plateUpdatedText       = "Plate %s was already registered with other values: %s. It was updated to the declared values, as adopt_existing = \"update\" says, and is now managed here."
 	plateNotAsDeclaredText = "The service registered plate %s with other values than declared: %s. The next plan shows the difference."

@@ -181,8 +181,8 @@ func checkVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoMode
 func rejectedVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoModel, rejection error) vehiculoResult {
 	placa := plan.Placa.ValueString()
 	if _, err := s.Client.Placa(ctx, placa); parking.Is(err, parking.NotFound) {
-		return vehiculoResult{reason: refused(plateMissing, "placa", "Plate not registered", fmt.Sprintf(plateNotRegisteredText, plan.Placa),
-			fmt.Sprintf(registerFirstText, framework.Sentence(rejection)))}
+		return vehiculoResult{reason: refused(plateMissing, "placa", "Plate not registered",
+			fmt.Sprintf(plateNotRegisteredText, plan.Placa), fmt.Sprintf(registerFirstText, framework.Sentence(rejection)))}
 	}
 	existing, found, err := s.Client.FindVehiculo(ctx, plan.ClienteID.ValueInt64(), placa, 0)
 	if err == nil && found {
@@ -231,8 +231,7 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 		return
 	}
 
-	held := framework.HeldSpelling(ctx, req.Private, state.Placa, parking.SamePlaca)
-	record, err := readLink(ctx, r.Service, state.ClienteID.ValueInt64(), held, state.ID.ValueInt64())
+	record, err := readLink(ctx, r.Service, state.ClienteID.ValueInt64(), state.Placa.ValueString(), state.ID.ValueInt64())
 	if parking.Is(err, parking.NotFound) {
 		if framework.HasMark(ctx, req.Private, framework.JustImportedKey) {
 			resp.Diagnostics.AddAttributeError(path.Root("placa"), "Unable to import or move vehicle",
