@@ -125,7 +125,7 @@ func (r *placaResource) Create(ctx context.Context, req resource.CreateRequest, 
 type placaKnown struct {
 	own    bool                  // it registered or adopted the plate before
 	held   *parking.PlacaRequest // what the service holds; nil if a read must tell
-	linked string                // how the service spells the plate of a vehicle that it lists, if that is the client's
+	linked string                // how the client's listing spells the plate, if it shows it
 }
 
 // placaResult is what ensurePlaca did.
