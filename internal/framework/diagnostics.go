@@ -3,7 +3,6 @@ package framework
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -58,31 +57,22 @@ func (t Task) failed() string {
 	return fmt.Sprintf("Could not %s %s", t.Verb, t.object())
 }
 
-// Failure is an error of a Task, with what a resource needs that reports many of them in one.
+// Failure is a failed operation as its own resource reports it, and what a resource needs that reports many of them in one.
 type Failure struct {
-	diag.Diagnostic
-	Brief    string // what failed and why, without advice and without a page that answered
-	NotTried bool   // the error of another request has the cause
+	Diagnostics diag.Diagnostics
+	Brief       string // what failed and why, without advice and without a page that answered
+	NotTried    bool   // the error of another request has the cause
 }
 
-// Equal compares the diagnostics.
-func (f Failure) Equal(other diag.Diagnostic) bool {
-	of, ok := other.(Failure)
-	return ok && f.Diagnostic.Equal(of.Diagnostic)
-}
-
-// pageQuote is what an error quotes of an answer that is not the service's own.
-var pageQuote = regexp.MustCompile(`; the answer begins "(?:\\.|[^"\\])*"`)
-
-// addFailure joins what happened, why, and what to do. A cause that quotes the service comes last: its words are mostly
+// failure joins what happened, why, and what to do. A cause that quotes the service comes last: its words are mostly
 // Spanish.
-func (t Task) addFailure(diags *diag.Diagnostics, happened string, cause error, advice string) {
+func (t Task) failure(happened string, cause error, advice string) Failure {
 	detail := happened + ": " + Sentence(cause) + "\n\n" + advice
 	if parking.QuotesAnswer(cause) {
 		detail = happened + ". " + advice + "\n\n" + Sentence(cause)
 	}
-	diags.Append(Failure{Diagnostic: diag.NewErrorDiagnostic(t.summary(), detail),
-		Brief: happened + ": " + pageQuote.ReplaceAllString(Sentence(cause), "")})
+	return Failure{Diagnostics: diag.Diagnostics{diag.NewErrorDiagnostic(t.summary(), detail)},
+		Brief: happened + ": " + Sentence(parking.WithoutExcerpts(cause))}
 }
 
 // Sentence gives an error one full stop: the message of a library may have one already.
@@ -95,17 +85,24 @@ func (t Task) object() string {
 	return fmt.Sprintf("%s %s", t.Noun, t.Name)
 }
 
-// AddError turns an error of the client into diagnostics, and is the only place that does so. Errors in
-// fields are on their attributes; any other is one error that says what happened, to what, and what to do.
+// AddError adds the diagnostics of Failure.
 func (t Task) AddError(diags *diag.Diagnostics, err error) {
-	if t.addStopped(diags, err) {
-		return
+	diags.Append(t.Failure(err).Diagnostics...)
+}
+
+// Failure turns an error of the client into diagnostics, and is the only place that does so. Errors in
+// fields are on their attributes; any other is one error that says what happened, to what, and what to do.
+func (t Task) Failure(err error) Failure {
+	e := parking.ErrorOf(err)
+	switch {
+	case e.Kind == parking.Stopped:
+		return stopped(e)
+	case t.Missing != "" && parking.Is(err, parking.NotFound) && parking.OutcomeOf(err) < parking.Unknown:
+		return Failure{Brief: t.Missing, Diagnostics: diag.Diagnostics{
+			diag.NewAttributeErrorDiagnostic(path.Root(t.Attributes[0]), "No such "+t.Noun, t.Missing)}}
 	}
-	if t.Missing != "" && parking.Is(err, parking.NotFound) && parking.OutcomeOf(err) < parking.Unknown {
-		diags.AddAttributeError(path.Root(t.Attributes[0]), "No such "+t.Noun, t.Missing)
-		return
-	}
-	e, placed := parking.ErrorOf(err), 0
+	var placed diag.Diagnostics
+	var briefs []string
 	for _, field := range e.Fields {
 		name, at, ok := t.attribute(field.Field)
 		if !ok {
@@ -115,43 +112,45 @@ func (t Task) AddError(diags *diag.Diagnostics, err error) {
 		if value, shown := t.Values[name]; shown {
 			attribute += " = " + value
 		}
-		rejected := fmt.Sprintf(attributeRejectedText, t.failed(), attribute, t.Refused)
-		diags.AddAttributeError(at, t.summary(), strings.TrimSpace(rejected)+"\n\n"+
+		brief := fmt.Sprintf(attributeRejectedText, t.failed(), attribute)
+		briefs = append(briefs, brief)
+		placed.AddAttributeError(at, t.summary(), strings.TrimSpace(brief+" Correct it, then run again. "+t.Refused)+"\n\n"+
 			fmt.Sprintf(attributeAnswerText, e.Message, e.Status, name, strings.Join(field.Messages, "; ")))
-		placed++
 	}
-	if placed > 0 && placed == len(e.Fields) && e.Earlier == nil {
-		return
+	whole := t.failure(t.failed(), err, t.advice(err))
+	switch {
+	case len(placed) > 0 && len(placed) == len(e.Fields) && e.Earlier == nil:
+		return Failure{Diagnostics: placed, Brief: strings.Join(briefs, " ")}
+	case e.Kind == parking.NotRead:
+		whole = t.failure(t.failed()+", because "+e.Message, e.Err, t.advice(err))
 	}
-	if e.Kind == parking.NotRead {
-		t.addFailure(diags, t.failed()+", because "+e.Message, e.Err, t.advice(err))
-		return
-	}
-	t.addFailure(diags, t.failed(), err, t.advice(err))
+	whole.Diagnostics = append(placed, whole.Diagnostics...)
+	return whole
 }
 
-// addStopped reports whether nothing was tried because of another error of the run, which tells everything. There may be
-// hundreds of these, so each is a summary alone.
-func (t Task) addStopped(diags *diag.Diagnostics, err error) bool {
-	if !parking.Is(err, parking.Stopped) {
-		return false
-	}
-	why := diag.NewErrorDiagnostic("Not tried: "+parking.ErrorOf(err).Message, "")
-	diags.Append(Failure{Diagnostic: why, Brief: Detail(why), NotTried: true})
-	return true
+// stopped says that nothing was tried because of another error of the run, which tells everything. There may be hundreds of
+// these, so each is a summary alone.
+func stopped(e *parking.Error) Failure {
+	why := "Not tried: " + e.Message
+	return Failure{Diagnostics: diag.Diagnostics{diag.NewErrorDiagnostic(why, "")}, Brief: why + ".", NotTried: true}
 }
 
 // Detail gives the detail of a diagnostic, or the summary of one that has no more.
 func Detail(d diag.Diagnostic) string { return cmp.Or(d.Detail(), d.Summary()+".") }
 
-// AddLookError is for an object that could not be looked up before its creation.
+// AddLookError adds the diagnostics of LookFailure.
 func (t Task) AddLookError(diags *diag.Diagnostics, err error) {
-	if t.addStopped(diags, err) {
-		return
+	diags.Append(t.LookFailure(err).Diagnostics...)
+}
+
+// LookFailure is for an object that could not be looked up before its creation.
+func (t Task) LookFailure(err error) Failure {
+	if e := parking.ErrorOf(err); e.Kind == parking.Stopped {
+		return stopped(e)
 	}
 	reading := t
 	reading.Verb = "read"
-	t.addFailure(diags, fmt.Sprintf(notCheckedText, t.object()), err, reading.advice(err))
+	return t.failure(fmt.Sprintf(notCheckedText, t.object()), err, reading.advice(err))
 }
 
 // WarnSaved warns that an object was written but could not be read back. An error would taint it, and the

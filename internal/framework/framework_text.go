@@ -20,7 +20,7 @@ const (
 // Messages.
 const (
 	noSuchText            = "The service has no %[1]s %[2]s. Nothing was changed. Check %[3]s, then invoke the action again. The data source %[4]s lists the %[1]ss.\n\n%[5]s"
-	attributeRejectedText = "%s: the service rejected %s. Correct it, then run again. %s"
+	attributeRejectedText = "%s: the service rejected %s."
 	attributeAnswerText   = "The service answered %q (HTTP %d), and for %s: %q."
 	notCheckedText        = "Could not check whether %s already exists, so it was not created"
 	savedNotReadText      = "The service accepted %s, but it could not be read back. The state holds what is known, and the next refresh adds the rest.\n\n%s"

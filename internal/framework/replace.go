@@ -12,7 +12,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -22,12 +21,23 @@ import (
 // known value that names another thing forces one. A value that is unknown in the plan is
 // planned as an update in place, and checked when that is applied.
 
-// ReplaceIfOther forces replacement when a text names another thing, as same decides.
-func ReplaceIfOther(same func(a, b string) bool) planmodifier.String {
-	return stringplanmodifier.RequiresReplaceIf(func(_ context.Context, req planmodifier.StringRequest,
-		resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
-		resp.RequiresReplace = IsOther(req.PlanValue, same(req.PlanValue.ValueString(), req.StateValue.ValueString()))
-	}, replacesIfOther, replacesIfOther)
+// ReplaceIfOther plans the prior value for another spelling of the same thing, as same decides, and forces replacement
+// for another thing.
+func ReplaceIfOther(same func(a, b string) bool) planmodifier.String { return replaceIfOther(same) }
+
+type replaceIfOther func(a, b string) bool
+
+func (replaceIfOther) Description(context.Context) string         { return replacesIfOther }
+func (replaceIfOther) MarkdownDescription(context.Context) string { return replacesIfOther }
+
+func (same replaceIfOther) PlanModifyString(_ context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
+	switch {
+	case req.State.Raw.IsNull(), req.Plan.Raw.IsNull(), req.PlanValue.IsUnknown():
+	case same(req.PlanValue.ValueString(), req.StateValue.ValueString()):
+		resp.PlanValue = req.StateValue
+	default:
+		resp.RequiresReplace = true
+	}
 }
 
 // ReplacingIDAttribute is a required identifier, of which another one forces replacement.

@@ -14,6 +14,7 @@ type fact struct {
 	at      time.Time
 	listed  bool // a page showed it
 	partial bool // the answer to its creation, without fields that the listing may have
+	made    bool // this process created it, and no read has shown it since
 }
 
 func (f fact) fresh() bool { return time.Since(f.at) <= factAge }
@@ -40,10 +41,17 @@ func (w whole) covers(q linkQuery, since int64) bool {
 }
 
 // lookUp answers a read from the facts. If the read has no id, or no vehicle has that id, it needs the whole listing:
-// another link of the plate may be meant.
+// another link of the plate may be meant. What this process has just created answers in any case, since reads may lag.
 func (l *links) lookUp(q linkQuery, since int64) (fact, bool) {
 	if held, there := l.facts[q.id]; there && held.Placa.Value != nil && SamePlaca(*held.Placa.Value, q.placa) {
 		return held, true
+	}
+	if q.creating {
+		for _, id := range l.ids[BarePlaca(q.placa)] {
+			if held := l.facts[id]; l.lags(held) {
+				return held, true
+			}
+		}
 	}
 	if !l.whole.covers(q, since) {
 		return fact{}, false
@@ -51,6 +59,9 @@ func (l *links) lookUp(q linkQuery, since int64) (fact, bool) {
 	found, there := l.pick(q.placa)
 	return l.facts[found.ID], there
 }
+
+// lags reports whether this process created a link so lately that reads may not show it yet.
+func (l *links) lags(f fact) bool { return f.made && time.Since(f.at) < l.client.lag() }
 
 // pick picks the link of a plate among all facts.
 func (l *links) pick(placa string) (Vehiculo, bool) {
@@ -190,9 +201,10 @@ func (l *links) pause(ctx context.Context) bool {
 	return ctx.Err() == nil
 }
 
-// complete notes that the whole listing was read. What was known before and is not in it is gone after all.
+// complete notes that the whole listing was read. What was known before and is not in it is gone after all, unless the
+// listing lags.
 func (l *links) complete(this whole, list *listing[Vehiculo]) {
-	maps.DeleteFunc(l.facts, func(_ int64, f fact) bool { return f.at.Before(this.read) })
+	maps.DeleteFunc(l.facts, func(_ int64, f fact) bool { return f.at.Before(this.read) && !l.lags(f) })
 	clear(l.ids)
 	for _, f := range l.facts {
 		l.store(f)

@@ -136,7 +136,7 @@ func (l *links) endCreation(request VehiculoRequest, made Vehiculo, err error) {
 		if made.Placa.Value == nil {
 			made.Placa = Field[string]{Sent: true, Value: &request.Placa}
 		}
-		l.store(fact{Vehiculo: made, at: time.Now(), partial: partial})
+		l.store(fact{Vehiculo: made, at: time.Now(), partial: partial, made: true})
 	} else {
 		l.client.links.registered.Delete(BarePlaca(request.Placa))
 	}

@@ -486,3 +486,34 @@ func TestFleetChanged(t *testing.T) {
 		expectRead(t, c, "OTHER", 0, other.id)
 	})
 }
+
+// TestFleetOwnLinkLags: a link that this process has just created is found by the next look for it, also where neither the
+// filter nor the listing shows it yet. That ends with the time for which reads may lag.
+func TestFleetOwnLinkLags(t *testing.T) {
+	t.Parallel()
+	for _, listed := range []int{1, 300} { // the first look reads the whole listing, or uses the filter
+		inBubble(t, fmt.Sprint(listed), func(t *testing.T) {
+			l, c := fleetOf(t, listed)
+			before, _ := fleetOf(t, listed)
+			l.fail = func(r *http.Request) exchange {
+				if creations(r) {
+					return nil
+				}
+				return before.answer(r, r.URL.Query(), nil)
+			}
+			expectLook(t, c, "NEW-1", 0)
+			made, err := c.RegisterVehiculo(t.Context(), VehiculoRequest{ClienteID: 1, Placa: "NEW-1"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(time.Second)
+			expectLook(t, c, "new1", made.ID)
+			if _, _, err := c.linksOf(1).lookAgain(t.Context(), "OTHER"); err != nil { // reads the whole listing
+				t.Fatal(err)
+			}
+			expectLook(t, c, "NEW-1", made.ID)
+			time.Sleep(c.lag() + time.Second)
+			expectLook(t, c, "NEW-1", 0)
+		})
+	}
+}

@@ -9,9 +9,24 @@ import (
 // lag is how long the service's reads are known to lag behind its writes: a minute, where Config.Settle is not set.
 func (c *Client) lag() time.Duration { return 12 * c.config.Settle }
 
+// WhileLagging yields after each settling time, for as long as reads may lag behind a write that has just ended. It ends
+// early with ctx.
+func (c *Client) WhileLagging(ctx context.Context) func(yield func() bool) {
+	return func(yield func() bool) {
+		for end := time.Now().Add(c.lag()); time.Now().Before(end); {
+			if !sleep(ctx, c.config.Settle) || !yield() {
+				return
+			}
+		}
+	}
+}
+
 // Turn waits until no other call of this process works on a subject, such as "favourite 7". unlock ends the turn.
 func (c *Client) Turn(ctx context.Context, subject string) (unlock func(), err error) {
-	return c.turns.lock(ctx, subject)
+	if unlock, err = c.turns.lock(ctx, subject); err != nil {
+		err = abandoned(operation{name: subject}, false, err)
+	}
+	return unlock, err
 }
 
 // Take takes a subject, such as "favourite 7", for one resource; by tells resources apart that could take the same one.

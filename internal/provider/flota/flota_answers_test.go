@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"os"
 	"path"
 	"reflect"
 	"strings"
@@ -157,6 +158,24 @@ func TestFlotaVehicleGone(t *testing.T) {
 			w.ExpectCount(1, "SELECT COUNT(*) FROM vehiculos WHERE placa = 'FLA0001' AND cliente_id = 1")
 		})
 	}
+}
+
+// A plate that vanished, and could not be registered again, is nobody's: whoever registers it then has registered it before
+// this fleet.
+func TestFlotaPlateGone(t *testing.T) {
+	t.Parallel()
+	never := acctest.Values{"adopt_existing": "never"}
+	w, p, created, declared := flotaWorld(t, never)
+	w.Exec("DELETE FROM placas WHERE placa = 'FLA0001'")
+	w.Box.Inject(sandbox.Fault{Key: "registrar_placa", Kind: sandbox.Status500, When: sandbox.Before})
+	failed := p.Apply("parking_flota", p.Read("parking_flota", created), acctest.PartialFleetOf(declared))
+	acctest.ExpectPending(t, "failed", failed, "FLA0001")
+	w.Box.ClearFaults()
+	w.Placas("FLA0001")
+	again := w.Proto(never).Apply("parking_flota", failed, acctest.PartialFleetOf(declared))
+	acctest.ExpectPending(t, "again", again, "FLA0001")
+	why, _ := again.Entry("pendientes", "FLA0001").(string)
+	acctest.ExpectSays(t, "again", why, "is already registered, and adopt_existing is never")
 }
 
 // Without evidence nothing is gone, and a read that fails is an error that leaves
@@ -544,21 +563,95 @@ func TestFlotaAdoption(t *testing.T) {
 	}
 }
 
-// What another block of the run declares too is brought by one of them.
+// What another block of the run declares too is found by the second one.
 func TestFlotaDeclaredElsewhere(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{AcceptDuplicates: true})
+	w := acctest.NewWorld(t, sandbox.Options{})
 	p := w.Proto(nil)
 	acctest.NoMessages(t, "placa", p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "FLA0001", "tipo_vehiculo_id": 1}))
-	first := p.Apply("parking_flota", acctest.Result{}, acctest.PartialFleetOf(acctest.Values{"FLA0001": acctest.Car(nil), "FLA0002": acctest.Car(nil)}))
-	second := p.Apply("parking_flota", acctest.Result{}, acctest.PartialFleetOf(acctest.Values{"FLA0002": acctest.Car(nil), "FLA0003": acctest.Car(nil)}))
-	acctest.ExpectPending(t, "first", first, "FLA0001")
-	acctest.ExpectPending(t, "second", second, "FLA0002")
-	w.ExpectCount(2, "SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'")
-	// What could not be made is free for the next try.
-	w.Box.Inject(sandbox.Fault{Key: "registrar_vehiculo", Kind: sandbox.Status500, When: sandbox.Before, Times: 1})
-	open := p.Apply("parking_flota", acctest.Result{}, acctest.PartialFleetOf(acctest.Values{"FLA0009": acctest.Car(nil)}))
-	acctest.ExpectInPlace(t, "again", p.Apply("parking_flota", open, acctest.PartialFleetOf(acctest.Values{"FLA0009": acctest.Car(nil)})), "FLA0009")
+	first := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil), "FLA0002": acctest.Car(nil)}))
+	acctest.NoErrors(t, "first", first)
+	acctest.Expect(t, "first", first.Warnings(), "Existing plate adopted (1)")
+	second := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0002": acctest.Car(nil), "FLA0003": acctest.Car(nil)}))
+	acctest.NoErrors(t, "second", second)
+	acctest.Expect(t, "second", second.Warnings(), "Existing vehicle adopted (1)")
+	if got, want := second.Entry("vehiculo_ids", "FLA0002"), first.Entry("vehiculo_ids", "FLA0002"); got != want {
+		t.Errorf("got the identifier %v, want %v", got, want)
+	}
+	w.ExpectCount(3, "SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'")
+}
+
+// Blocks that create one plate or one link at the same time make it once, also if the service lists it late.
+func TestDeclaredTwiceAtOnce(t *testing.T) {
+	t.Parallel()
+	acctest.Each(t, map[string]acctest.Values{
+		"parking_placa":    {"placa": "ZZR0033", "tipo_vehiculo_id": 1},
+		"parking_vehiculo": {"cliente_id": 1, "placa": "AKX0359"},
+		"parking_flota":    acctest.FleetOf(acctest.Values{"ZZR0033": acctest.Car(nil)}),
+	}, func(t *testing.T, declared acctest.Values) {
+		resource := path.Base(t.Name())
+		w := acctest.NewWorld(t, sandbox.Options{AcceptDuplicates: true})
+		w.Placas("AKX0359")
+		var most atomic.Int32
+		oneByOne := func() http.HandlerFunc {
+			var writing atomic.Int32
+			return func(rw http.ResponseWriter, r *http.Request) {
+				most.Store(max(most.Load(), writing.Add(1)))
+				defer writing.Add(-1)
+				time.Sleep(20 * time.Millisecond)
+				w.Box.ServeHTTP(rw, r)
+			}
+		}
+		w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/placa": oneByOne(), "POST /external/vehiculo": oneByOne(),
+			"GET /external/vehiculos": func(rw http.ResponseWriter, r *http.Request) {
+				time.Sleep(100 * time.Millisecond) // for all blocks to look at once
+				answers.Body(200, noVehiculos)(rw, r)
+			}}))
+		p := w.Proto(nil)
+		created := make([]acctest.Result, 4)
+		var blocks sync.WaitGroup
+		for i := range created {
+			blocks.Go(func() { created[i] = p.Apply(resource, acctest.Result{}, declared) })
+		}
+		blocks.Wait()
+		for _, block := range created {
+			acctest.NoErrors(t, "created", block)
+			for _, computed := range []string{"id", "vehiculo_ids"} {
+				if got, want := block.State[computed], created[0].State[computed]; !reflect.DeepEqual(got, want) {
+					t.Errorf("%s: got %v, want %v", computed, got, want)
+				}
+			}
+		}
+		made := w.Requests()
+		if resource != "parking_placa" && made["registrar_vehiculo"] != 1 || most.Load() != 1 {
+			t.Errorf("got the requests %v, at most %d at once; want one link, and one at once", made, most.Load())
+		}
+	})
+}
+
+// A link that may have been made, and that the service does not list yet, is not made again by another block.
+func TestVehiculoMayBeLinked(t *testing.T) {
+	t.Parallel()
+	for name, answer := range map[string]func(*acctest.World) http.HandlerFunc{
+		"accepted without a record": func(w *acctest.World) http.HandlerFunc { return w.CarriedOut(`{"estado":"ok","data":{}}`) },
+		"answer lost": func(*acctest.World) http.HandlerFunc {
+			return func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewWorld(t, sandbox.Options{AcceptDuplicates: true})
+			w.Placas("AKX0359")
+			w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/vehiculo": answer(w), "GET /external/vehiculos": answers.Body(200, noVehiculos)}))
+			p := w.Proto(nil)
+			p.Apply("parking_vehiculo", acctest.Result{}, acctest.DeclaredVehiculo)
+			w.Requests()
+			acctest.Expect(t, "another", p.Apply("parking_vehiculo", acctest.Result{}, acctest.DeclaredVehiculo).Errors(), "placa: Vehicle not listed yet")
+			if made := w.Requests(); made["registrar_vehiculo"] != 0 {
+				t.Errorf("got the requests %v, want no link", made)
+			}
+		})
+	}
 }
 
 // An interrupted run ends soon, keeps what was made, and the next one goes on.
@@ -806,10 +899,13 @@ func TestFlotaProgressInTheLog(t *testing.T) {
 	t.Parallel()
 	var output bytes.Buffer
 	ctx := tflogtest.RootLogger(t.Context(), &output)
-	run := newFlotaRun(&framework.Service{}, types.Int64Value(1))
-	run.total = 250
-	for n := range run.total {
-		run.note(ctx, fmt.Sprint("FLA", n), flotaTask{id: types.Int64Value(int64(n))}, nil)
+	tasks := make(map[string]*flotaTask)
+	for n := range 250 {
+		tasks[fmt.Sprint("FLA", n)] = &flotaTask{id: types.Int64Value(int64(n))}
+	}
+	run := newFlotaRun(&framework.Service{}, types.Int64Value(1), tasks)
+	for _, task := range tasks {
+		run.log(ctx, task)
 	}
 	entries, err := tflogtest.MultilineJSONDecode(&output)
 	if err != nil || len(entries) != 3 {
@@ -838,81 +934,62 @@ func TestFlotaOfFew(t *testing.T) {
 	w.ExpectBetween(map[string]int{"vehiculos": 2, "placa": 2, "vehiculo": 2}, map[string]int{"vehiculos": 4}) // the old identifiers are confirmed to be gone
 }
 
-// One provider may serve several runs, as in `terraform test`: creating again what was destroyed declares nothing twice. Of
-// a block that has another name now, the old one may be destroyed last: the new one is still the only one, however another
-// spells its plate.
+// One provider may serve several runs, as in `terraform test`: what an earlier run made, destroyed or replaced decides
+// nothing. Under adopt_existing = "never" it is not adopted either.
 func TestCreatedAgainByOneProvider(t *testing.T) {
 	t.Parallel()
-	type row struct {
-		declared, respelled acctest.Values
-		twice               string
-	}
-	acctest.Each(t, map[string]row{
-		"parking_placa":    {acctest.Values{"placa": "AB-1", "tipo_vehiculo_id": 1}, acctest.Values{"placa": "ab1", "tipo_vehiculo_id": 1}, "placa: Plate declared twice"},
-		"parking_vehiculo": {acctest.Values{"cliente_id": 1, "placa": "CD-2"}, acctest.Values{"cliente_id": 1, "placa": "cd 2"}, "placa: Vehicle declared twice"},
-		"parking_flota":    {acctest.FleetOf(acctest.Values{"AB-1": acctest.Car(nil)}), acctest.FleetOf(acctest.Values{"aB 1": acctest.Car(nil)}), "Unable to create fleet"},
-	}, func(t *testing.T, c row) {
+	acctest.Each(t, map[string]acctest.Values{
+		"parking_placa":    {"placa": "AB-1", "tipo_vehiculo_id": 1},
+		"parking_vehiculo": {"cliente_id": 1, "placa": "CD-2"},
+		"parking_flota":    acctest.FleetOf(acctest.Values{"AB-1": acctest.Car(nil)}),
+	}, func(t *testing.T, declared acctest.Values) {
 		resource := path.Base(t.Name())
 		w := acctest.NewWorld(t, sandbox.Options{})
 		w.Placas("CD-2")
 		p := w.Proto(nil)
 		var created acctest.Result
 		for range 2 {
-			created = p.Apply(resource, acctest.Result{}, c.declared)
+			created = p.Apply(resource, acctest.Result{}, declared)
 			acctest.NoErrors(t, "created", created)
 			acctest.NoErrors(t, "destroyed", p.Apply(resource, created, nil))
 		}
-		p = w.Proto(acctest.Values{"adopt_existing": "never"})
-		p.Replaced(resource, created)
-		acctest.NoMessages(t, "replaced under never", p.Apply(resource, acctest.Result{}, c.declared))
-		p = w.Proto(nil)
-		acctest.NoErrors(t, "renamed", p.Apply(resource, acctest.Result{}, c.declared))
+		acctest.NoErrors(t, "renamed", p.Apply(resource, acctest.Result{}, declared))
 		acctest.NoErrors(t, "its old name", p.Apply(resource, created, nil))
-		acctest.Expect(t, "another", p.Apply(resource, acctest.Result{}, c.respelled).Errors(), c.twice)
+		acctest.NoErrors(t, "another block", p.Apply(resource, acctest.Result{}, declared))
+		never := w.Proto(acctest.Values{"adopt_existing": "never"})
+		never.Replaced(resource, created)
+		replaced := never.Apply(resource, acctest.Result{}, declared)
+		if replaced.State != nil {
+			t.Errorf("got the state %v under never, want none", replaced.State)
+		}
+		acctest.ExpectSays(t, "replaced under never", strings.Join(replaced.Errors(), "\n"),
+			`set adopt_existing = "identical" in the provider block for one apply`, "terraform import "+resource+".NAME ")
 	})
 }
 
-// A fleet whose update fails ends no claim of another block.
-func TestFlotaUpdateEndsNoClaim(t *testing.T) {
-	t.Parallel()
-	w, p, created, declared := flotaWorld(t, nil)
-	plate := acctest.Values{"placa": "FLA0001", "tipo_vehiculo_id": 1}
-	acctest.NoErrors(t, "on its own", p.Apply("parking_placa", acctest.Result{}, plate))
-	w.Box.Inject(sandbox.Fault{Key: "actualizar_placa", Kind: sandbox.Status500})
-	declared["FLA0001"] = acctest.Car("Uno").With(acctest.Values{"electrico": true})
-	acctest.Expect(t, "updated", p.Apply("parking_flota", created, acctest.FleetOf(declared)).Errors(), "Vehicles not in place (1)")
-	acctest.Expect(t, "another", p.Apply("parking_placa", acctest.Result{}, plate).Errors(), "placa: Plate declared twice")
-}
-
-// A fleet that is replaced for the same client finds what it managed until then, also
-// where it adopts nothing else. For another client it keeps its plates, whatever else the same change says of them, and
+// A fleet that is replaced for the same client finds what it managed until then. For another client it keeps its plates, and
 // writes none that is as declared.
 func TestFlotaReplaced(t *testing.T) {
 	t.Parallel()
-	for _, mode := range []string{"identical", "never"} {
-		t.Run(mode, func(t *testing.T) {
-			t.Parallel()
-			w, p, created, declared := flotaWorld(t, acctest.Values{"adopt_existing": mode})
-			p.Apply("parking_flota", created, nil)
-			again := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(declared))
-			acctest.ExpectState(t, "again", again, acctest.Values{"vehiculo_ids": created.State["vehiculo_ids"], "pendientes": acctest.Values{}})
-			if made := w.Requests(); made["registrar_placa"]+made["registrar_vehiculo"] > 0 {
-				t.Errorf("requests made: %v", made)
-			}
-			p.Apply("parking_flota", again, nil)
-			declared["FLA0001"] = acctest.Car("Uno").With(acctest.Values{"tipo_vehiculo_id": 3, "electrico": true})
-			moved := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(declared).With(acctest.Values{"cliente_id": 2}))
-			acctest.ExpectInPlace(t, "moved", moved, "FLA0001", "FLA0002")
-			w.ExpectCount(2, "SELECT COUNT(*) FROM placas JOIN vehiculos USING (placa) WHERE cliente_id = 2 AND (placa = 'FLA0001' AND tipo_vehiculo_id = 3 AND electrico = 1 OR placa = 'FLA0002')")
-			if made := w.Requests(); made["registrar_placa"] != 0 || made["actualizar_placa"] != 1 || made["registrar_vehiculo"] != 2 {
-				t.Errorf("requests made: %v", made)
-			}
-		})
+	w, p, created, declared := flotaWorld(t, acctest.Values{"adopt_existing": "update"})
+	p.Apply("parking_flota", created, nil)
+	again := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(declared))
+	acctest.ExpectWarned(t, "again", again, acctest.Values{"vehiculo_ids": created.State["vehiculo_ids"], "pendientes": acctest.Values{}})
+	if made := w.Requests(); made["registrar_placa"]+made["registrar_vehiculo"] > 0 {
+		t.Errorf("requests made: %v", made)
+	}
+	p.Apply("parking_flota", again, nil)
+	declared["FLA0001"] = acctest.Car("Uno").With(acctest.Values{"tipo_vehiculo_id": 3, "electrico": true})
+	moved := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(declared).With(acctest.Values{"cliente_id": 2}))
+	acctest.ExpectPending(t, "moved", moved)
+	w.ExpectCount(2, "SELECT COUNT(*) FROM placas JOIN vehiculos USING (placa) WHERE cliente_id = 2 AND (placa = 'FLA0001' AND tipo_vehiculo_id = 3 AND electrico = 1 OR placa = 'FLA0002')")
+	if made := w.Requests(); made["actualizar_placa"] != 1 || made["registrar_vehiculo"] != 2 {
+		t.Errorf("requests made: %v", made)
 	}
 }
 
 // A creation that does not end in time saves nothing, and goes on where it stopped. Under "never" the error says how to
-// import what was made. A link that no listing shows yet is not forgotten.
+// import what was made.
 func TestFlotaCreationNotInPlace(t *testing.T) {
 	t.Parallel()
 	declared := acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil), "FLA0002": acctest.Car(nil).With(acctest.Values{"tipo_vehiculo_id": 99})})
@@ -944,16 +1021,88 @@ func TestFlotaCreationNotInPlace(t *testing.T) {
 		acctest.ExpectWarned(t, "second run", run(), acctest.Values{"pendientes": acctest.Values{}})
 		w.ExpectRequests(map[string]int{"placa": 1, "registrar_placa": 1, "vehiculos": 1, "registrar_vehiculo": 1})
 	})
-	t.Run("link not listed", func(t *testing.T) {
+}
+
+// A fleet with a link that the service accepted and does not list waits for the listing, as long as that may lag. Listed by
+// then, the link hides no other failure. Otherwise the fleet is saved, so that it is not linked again, and one warning names
+// all that failed.
+func TestFlotaCreationWaitsForTheListing(t *testing.T) {
+	t.Parallel()
+	hide := func(w *acctest.World, until func() bool) {
+		accepted := w.CarriedOut(`{"estado":"ok","data":{}}`)
+		w.Answer(func(r *http.Request) http.HandlerFunc {
+			switch r.Method + " " + r.URL.Path {
+			case "POST /external/vehiculo":
+				return accepted
+			case "GET /external/vehiculos":
+				if !until() {
+					return answers.Body(200, noVehiculos)
+				}
+			}
+			return nil
+		})
+	}
+	soon := func() func() bool {
+		start := time.Now()
+		return func() bool { return time.Since(start) > time.Second } // the tests' service may lag for 2.4 s
+	}
+	never := func() bool { return false }
+	one := acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil)})
+	two := acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil), "FLA0002": acctest.Car(nil).With(acctest.Values{"tipo_vehiculo_id": 99})})
+	t.Run("listed by then", func(t *testing.T) {
 		t.Parallel()
-		w := acctest.NewWorld(t, sandbox.Options{}).HideTipos()
-		w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/vehiculo": answers.Body(200, `{"estado":"ok","data":{}}`)}))
-		made := w.Proto(nil).Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil)}))
-		acctest.Expect(t, "warning", made.Warnings()[len(made.Warnings())-1:], "Vehicles not in place (1)")
-		if made.State == nil {
-			t.Error("got no state, want one that remembers the link")
+		w := acctest.NewWorld(t, sandbox.Options{AcceptDuplicates: true})
+		hide(w, soon())
+		acctest.ExpectInPlace(t, "created", w.Proto(nil).Apply("parking_flota", acctest.Result{}, one), "FLA0001")
+	})
+	t.Run("listed by then, beside a failure", func(t *testing.T) {
+		t.Parallel()
+		w := acctest.NewWorld(t, sandbox.Options{AcceptDuplicates: true}).HideTipos()
+		hide(w, soon())
+		acctest.ExpectRefused(t, "created", w.Proto(nil).Apply("parking_flota", acctest.Result{}, two), "Vehicles not in place (1)")
+	})
+	t.Run("not listed, beside a failure", func(t *testing.T) {
+		t.Parallel()
+		w := acctest.NewWorld(t, sandbox.Options{AcceptDuplicates: true}).HideTipos()
+		hide(w, never)
+		created := w.Proto(nil).Apply("parking_flota", acctest.Result{}, two)
+		acctest.ExpectPending(t, "created", created, "FLA0001", "FLA0002")
+		acctest.Expect(t, "created", created.Warnings(), "Vehicles not in place (2)")
+		text := created.Warnings()[0]
+		if failed, notListed := strings.Index(text, "FLA0002: Could not create"), strings.Index(text, "FLA0001: The service accepted"); failed < 0 || notListed < failed {
+			t.Errorf("got\n%s\nwant first what failed, then what is not listed", text)
+		}
+		again := w.Proto(nil).Apply("parking_flota", created, two)
+		acctest.Expect(t, "again", again.Errors(), "Vehicles not in place (2)")
+		w.ExpectCount(1, "SELECT COUNT(*) FROM vehiculos")
+	})
+	t.Run("within max_pendientes", func(t *testing.T) {
+		t.Parallel()
+		w := acctest.NewWorld(t, sandbox.Options{AcceptDuplicates: true})
+		hide(w, never)
+		start := time.Now()
+		acctest.ExpectPending(t, "created", w.Proto(nil).Apply("parking_flota", acctest.Result{}, one.With(acctest.Values{"max_pendientes": 1})), "FLA0001")
+		if took := time.Since(start); took > 2*time.Second {
+			t.Errorf("it waited, %s", took)
 		}
 	})
+}
+
+// The example's postcondition fails a run that saves a new fleet with a vehicle that is not listed.
+func TestFlotaExampleFailsIfNotInPlace(t *testing.T) {
+	t.Parallel()
+	example, err := os.ReadFile("../../../examples/resources/parking_flota/resource.tf")
+	acctest.Must(t, err)
+	w := acctest.NewWorld(t, sandbox.Options{})
+	w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/vehiculo": w.CarriedOut(`{"estado":"ok","data":{}}`), "GET /external/vehiculos": answers.Body(200, noVehiculos)}))
+	_, fleet, _ := strings.Cut(string(example), "\n}\n") // the client is no thing of this package
+	c := newFlotaCLI(t, w, strings.Replace(fleet, "data.parking_cliente.flota_sur.id", "3", 1))
+	code, out := c.Run("apply", "-no-color", "-auto-approve")
+	acctest.ExpectSays(t, "applied", out, "Resource postcondition failed", "AKX0359, UXH5184")
+	if code != 1 {
+		t.Errorf("exits with %d, want 1", code)
+	}
+	acctest.ExpectSays(t, "the state", c.Ok("state", "list"), "parking_flota.reparto")
 }
 
 // The first look for all vehicles of a fleet is not shown if it fails, so it does not stop the run: a vehicle tells why.

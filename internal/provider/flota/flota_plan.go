@@ -1,6 +1,7 @@
 package flota
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -8,32 +9,63 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 )
 
-// tasks gives what must be done to get from state to m. known is false if part of m is not known
-// yet.
-func (m flotaModel) tasks(state flotaModel) (tasks map[string]*flotaTask, known bool) {
-	entries, known := m.entries()
-	was, _ := state.entries()
-	ids, pending := state.ids(), state.Pendientes.Elements()
-	tasks = make(map[string]*flotaTask)
-	for placa, entry := range entries {
-		held, in := was[placa]
-		id, linked := ids[placa]
-		_, open := pending[placa]
-		if in && linked && !open && entry.same(held) {
-			continue
-		}
-		task := &flotaTask{flotaEntry: entry, id: types.Int64Null()}
-		if in && linked {
-			task.id, task.registered, task.held, task.sure = id, true, held, !open
-		}
-		tasks[placa] = task
+// ModifyPlan plans the computed maps entry by entry, so that a plan shows only what changes. It
+// rejects new names and vehicle types that the service does not have, and warns about vehicles that
+// stay on the service.
+func (r *flotaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if req.Plan.Raw.IsNull() {
+		r.WarnOnce("Fleets stay on the service", fleetsStayText, &resp.Diagnostics)
+		return
 	}
-	return tasks, known
+	var plan, state flotaModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if req.State.Raw.IsNull() {
+		if !resp.Diagnostics.HasError() {
+			plan.refuseTipos(ctx, r.Service, flotaModel{}, &resp.Diagnostics)
+		}
+		return
+	}
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	private := readFlotaPrivate(ctx, req.Private, &resp.Diagnostics)
+	switch {
+	case resp.Diagnostics.HasError():
+		return
+	case framework.IsOther(plan.ClienteID, plan.ClienteID.Equal(state.ClienteID)):
+		warnLinkedTwice(r.Service, &resp.Diagnostics)
+		plan.refuseTipos(ctx, r.Service, flotaModel{}, &resp.Diagnostics)
+		return // a replacement is a new fleet
+	}
+	written := state
+	state = state.spelledAs(plan)
+	plan.refuseTipos(ctx, r.Service, state, &resp.Diagnostics)
+	plan.warnForgotten(state, private.spelledAs(plan, written), &resp.Diagnostics)
+	tasks, known := plan.tasks(state)
+	if !known {
+		plan.VehiculoIDs, plan.Pendientes = types.MapUnknown(types.Int64Type), types.MapUnknown(types.StringType)
+	} else {
+		plan.refuseRenames(r.Service, state, &resp.Diagnostics)
+		if len(tasks) == 0 && plan.Vehiculos.Equal(written.Vehiculos) {
+			return // to set a large plan again would cost a tenth of planning it
+		}
+		plan.setIDs(state.ids(), types.Int64Unknown())
+		plan.Pendientes = types.MapValueMust(types.StringType, nil)
+		if len(tasks) > 0 {
+			plan.Pendientes = types.MapUnknown(types.StringType)
+		} else if private.Imported && plan.sameAs(written) {
+			// An import cannot know whether the configuration writes null or false. After it the
+			// state has the spelling of the import, and the plan must keep it: Terraform plans
+			// again during the apply, and accepts no other spelling for an entry that was unknown
+			// before.
+			plan.Vehiculos = state.Vehiculos
+		}
+	}
+	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
 }
 
 // sameAs reports whether m declares the same fleet as state, in any spelling.
@@ -43,10 +75,10 @@ func (m flotaModel) sameAs(state flotaModel) bool {
 	return maps.EqualFunc(entries, was, flotaEntry.same)
 }
 
-// forgotten names the plates that state or its notes have on the service, and m no longer declares.
-func (m flotaModel) forgotten(state flotaModel, notes flotaNotes) []string {
+// forgotten names, in order, the plates that state or the private state has on the service, and m no longer declares.
+func (m flotaModel) forgotten(state flotaModel, private flotaPrivate) []string {
 	declared := m.Vehiculos.Elements()
-	return slices.DeleteFunc(state.onService(notes), func(placa string) bool {
+	return slices.DeleteFunc(union(plates(state.ids()), private.Registered), func(placa string) bool {
 		_, in := declared[placa]
 		return in
 	})
@@ -54,8 +86,8 @@ func (m flotaModel) forgotten(state flotaModel, notes flotaNotes) []string {
 
 // warnForgotten warns in the plan about entries that are taken out. If the map is not known until
 // the apply, Terraform plans again then.
-func (m flotaModel) warnForgotten(state flotaModel, notes flotaNotes, diags *diag.Diagnostics) {
-	if gone := m.forgotten(state, notes); len(gone) > 0 && !m.Vehiculos.IsUnknown() {
+func (m flotaModel) warnForgotten(state flotaModel, private flotaPrivate, diags *diag.Diagnostics) {
+	if gone := m.forgotten(state, private); len(gone) > 0 && !m.Vehiculos.IsUnknown() {
 		diags.AddWarning(fmt.Sprintf("Vehicles stay on the service (%d)", len(gone)),
 			fmt.Sprintf(forgottenText, state.ClienteID, someOf(gone)))
 	}
@@ -66,13 +98,8 @@ func warnLinkedTwice(s *framework.Service, diags *diag.Diagnostics) {
 	s.WarnOnce("Vehicles linked to two clients", linkedTwiceText, diags)
 }
 
-// onService names, in order, the plates that are on the service according to m and its notes.
-func (m flotaModel) onService(notes flotaNotes) []string {
-	return union(plates(m.ids()), notes.Registered)
-}
-
 // refuseRenames adds one error for all linked vehicles to which m gives another name. A name that was
-// not managed before is compared if a read of this run showed it; otherwise see flotaRun.name.
+// not managed before is compared if a read of this run showed it; otherwise checkVehiculo compares it.
 func (m flotaModel) refuseRenames(s *framework.Service, state flotaModel, diags *diag.Diagnostics) {
 	const most = 20
 	entries, _ := m.entries()

@@ -15,13 +15,12 @@ import (
 // failedRun is a run in which vehicles of client 1 could not be created, by plate.
 func failedRun(t *testing.T, failures map[string]error) *flotaRun {
 	t.Helper()
-	run := newFlotaRun(&framework.Service{}, types.Int64Value(1))
-	run.total, run.declared = len(failures), 150
+	run := newFlotaRun(&framework.Service{}, types.Int64Value(1), make(map[string]*flotaTask))
+	run.declared = 150
 	for placa, err := range failures {
-		task := flotaTask{flotaEntry: flotaEntry{Nombre: types.StringValue(strings.ToLower(placa) + " de " + placa)}}
-		var diags diag.Diagnostics
-		vehiculoTask(run.Service, "create", task.vehiculo(run.clienteID, placa)).AddError(&diags, err)
-		run.note(t.Context(), placa, task, diags)
+		task := &flotaTask{flotaEntry: flotaEntry{Nombre: types.StringValue(strings.ToLower(placa) + " de " + placa)}}
+		task.why = failed(vehiculoTask(run.Service, "create", task.vehiculo(run.clienteID, placa)), err)
+		run.tasks[placa] = task
 	}
 	return run
 }
@@ -41,9 +40,8 @@ func TestFlotaReasonsByKind(t *testing.T) {
 	run := failedRun(t, map[string]error{"AAA1": rejected("AAA1 (aaa1 de AAA1) sobra"), "AAA2": rejected("AAA2 (aaa2 de AAA2) sobra"),
 		"AAA3": rejected("cupo lleno"), "B 1": nombre("B 1"), "B 2": nombre("B 2")})
 	for _, placa := range []string{"CCC1", "CCC2"} {
-		var diags diag.Diagnostics
-		diags.AddError("x", fmt.Sprintf(existsUnderOtherText, `"`+placa+`"`, "1", len(run.pending), `"Uno `+placa+`"`, `"Dos"`))
-		run.note(t.Context(), placa, flotaTask{spelled: "c" + placa}, diags)
+		why := fmt.Sprintf(existsUnderOtherText, `"`+placa+`"`, "1", len(run.tasks), `"Uno `+placa+`"`, `"Dos"`)
+		run.tasks[placa] = &flotaTask{spelled: "c" + placa, why: refused(vehicleNamedOtherwise, "nombre", "x", why, "y")}
 	}
 	text := run.reasons(morePendingText)
 	for _, want := range []string{"\n\nAAA1, AAA2. For example AAA1: Could not create vehicle \"AAA1\" of client 1.", "\n\nAAA3: Could not",
@@ -65,7 +63,7 @@ func TestFlotaReasonsNotShown(t *testing.T) {
 		failures[fmt.Sprintf("AAA%02d", n)] = rejected(strings.Repeat("no ", min(n, 12)))
 	}
 	run := failedRun(t, failures)
-	run.ids["ZZZ1"] = types.Int64Value(1)
+	run.tasks["ZZZ1"] = &flotaTask{id: types.Int64Value(1)}
 	var warned diag.Diagnostics
 	run.warnPending(&warned)
 	_, notCreated := run.notCreated(0)
@@ -73,7 +71,7 @@ func TestFlotaReasonsNotShown(t *testing.T) {
 		run.notUpdated(0): {"Not in place: 15 of 150 vehicles of client 1, ", "only those below are retried",
 			"other reasons, for 5 of the vehicles. The attribute pendientes"},
 		warned[0].Detail(): {"Not in place: 15 of 150 vehicles of client 1.", "other reasons, for 5 of the vehicles. The attribute pendientes"},
-		notCreated:         {"Not in place: 15 of 15 vehicles of client 1, ", "other reasons, for 5 of the vehicles. Fix those above and apply again"},
+		notCreated:         {"Not in place: 15 of 16 vehicles of client 1, ", "other reasons, for 5 of the vehicles. Fix those above and apply again"},
 	} {
 		for _, want := range wants {
 			if !strings.Contains(text, want) {
@@ -96,7 +94,7 @@ func TestFlotaNotTried(t *testing.T) {
 	if text := alone.reasons(morePendingText); !strings.HasSuffix(text, notTried+" The error of another request has the details.") {
 		t.Errorf("without its cause: %s", text)
 	}
-	if got, want := both.pending["AAA1"].brief, "Not tried: the service cannot be reached."; got != want {
+	if got, want := both.tasks["AAA1"].why.brief(), "Not tried: the service cannot be reached."; got != want {
 		t.Errorf("the state holds %q, want %q", got, want)
 	}
 }
@@ -106,18 +104,14 @@ func TestFlotaBriefReasons(t *testing.T) {
 	t.Parallel()
 	page := &parking.Error{Op: "registrar_vehiculo", Kind: parking.Failed, Outcome: parking.Unknown, Foreign: true, Status: 500, Excerpt: `<p class="x">no</p>`}
 	run := failedRun(t, map[string]error{"AAA1": rejected("cupo lleno"), "AAA2": &parking.Error{Kind: parking.Unsettled, Outcome: parking.ProbablyNotDone, Err: page, Tries: 1}})
-	var diags diag.Diagnostics
-	diags.AddError("x", fmt.Sprintf(vehicleInTwoBlocksText, "A. 3", run.clienteID))
-	run.note(t.Context(), "A. 3", flotaTask{}, diags)
-	run.note(t.Context(), "AAA4", flotaTask{}, nil)
+	run.tasks["A. 3"] = &flotaTask{why: refused(plateExists, "placa", "x", fmt.Sprintf(plateExistsText, `"A. 3"`), "Adopt it.")}
 	for placa, want := range map[string]string{
 		"AAA1": `Could not create vehicle "AAA1" of client 1: registrar_vehiculo: the service answered "cupo lleno" (HTTP 422).`,
 		"AAA2": `Could not create vehicle "AAA2" of client 1: registrar_vehiculo: the service failed with HTTP 500, ` +
 			`without an error message of its own; tried once, but no lookup found an effect.`,
-		"A. 3": `Another block of this configuration also declares plate "A. 3" and manages it.`,
-		"AAA4": "The service accepted the vehicle but did not return its identifier.",
+		"A. 3": `Plate "A. 3" is already registered, and adopt_existing is never.`,
 	} {
-		if got := run.pending[placa].brief; got != want {
+		if got := run.tasks[placa].why.brief(); got != want {
 			t.Errorf("%s: got %s, want %s", placa, got, want)
 		}
 	}
@@ -126,14 +120,12 @@ func TestFlotaBriefReasons(t *testing.T) {
 // A warning that several vehicles share shows the text of one of them as an example.
 func TestFlotaSharedWarning(t *testing.T) {
 	t.Parallel()
-	run := newFlotaRun(&framework.Service{}, types.Int64Value(1))
+	run := newFlotaRun(&framework.Service{}, types.Int64Value(1), make(map[string]*flotaTask))
 	for _, placa := range []string{"AAA1", "AAA2"} {
-		var diags diag.Diagnostics
-		diags.AddWarning("Adopted", placa+" was there.")
-		run.note(t.Context(), placa, flotaTask{id: types.Int64Value(1)}, diags)
+		run.tasks[placa] = &flotaTask{notices: []*notice{{plateAdopted, placa + " was there."}}}
 	}
 	var diags diag.Diagnostics
-	run.report(&diags)
+	run.warn(&diags)
 	if got, want := diags[0].Detail(), "AAA1, AAA2. For example AAA1: AAA1 was there."; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -142,8 +134,8 @@ func TestFlotaSharedWarning(t *testing.T) {
 // Where no vehicle is in place, nothing is said of others.
 func TestFlotaOthersInTheState(t *testing.T) {
 	t.Parallel()
-	run := newFlotaRun(&framework.Service{}, types.Int64Value(1))
-	run.declared, run.pending["FLA1"] = 1, pendingReason{text: "x", kind: "x"}
+	run := failedRun(t, map[string]error{"FLA1": rejected("no")})
+	run.declared = 1
 	const others = "All others are in the state."
 	if text := run.notUpdated(0); strings.Contains(text, others) {
 		t.Errorf("of none: %s", text)

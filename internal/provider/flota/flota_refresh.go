@@ -2,37 +2,70 @@ package flota
 
 import (
 	"context"
-	"fmt"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
+func (r *flotaResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	ctx, state, cancel := framework.Begin[flotaModel](ctx, "read", defaultFlotaTimeout, req.State, &resp.Diagnostics)
+	defer cancel()
+	// Terraform requires an identity even if nothing is read or the object is gone.
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, flotaIdentity{state.ClienteID})...)
+	if resp.Diagnostics.HasError() || r.Client == nil || r.Fresh(ctx, req.Private) {
+		return
+	}
+
+	imported := state.imported()
+	private := readFlotaPrivate(ctx, req.Private, &resp.Diagnostics)
+	before := private
+	gone, changed := r.refresh(ctx, &state, &private, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if imported && len(state.Vehiculos.Elements()) == 0 {
+		resp.State.RemoveResource(ctx) // none of them exists, so there is no fleet to import
+		return
+	}
+	if imported {
+		gone = nil // what an import does not find was never in this fleet
+	}
+	after := private
+	after.Registered = union(private.Registered, gone)
+	after.Imported = after.Imported || imported
+	after.save(ctx, before, resp.Private, &resp.Diagnostics)
+	if changed {
+		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+	}
+	r.Verified(ctx, resp.Private, &resp.Diagnostics)
+}
+
 // refresh reads each vehicle and each plate of the fleet, and shares the client's listing with its
 // other fleets and vehicles. It leaves out vehicles that are gone, so that the plan adds them
 // again, and names them; vehicles that were never linked stay declared. changed is false if m stays
 // as it was.
-func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, notes *flotaNotes, diags *diag.Diagnostics) (
+func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, private *flotaPrivate, diags *diag.Diagnostics) (
 	gone []string, changed bool) {
 	entries, _ := m.entries()
 	ids := m.ids()
 	list := func() error {
 		known := make(map[string]int64, len(ids))
 		for placa, id := range ids {
-			known[notes.held(placa)] = id.ValueInt64()
+			known[private.held(placa)] = id.ValueInt64()
 		}
 		return r.Client.Expect(ctx, m.ClienteID.ValueInt64(), known)
 	}
 	if m.imported() {
 		var err error
-		entries, ids, notes.Spelled, err = r.toImport(ctx, *m, diags)
+		entries, ids, private.Spelled, err = r.toImport(ctx, *m, diags)
 		list, changed = func() error { return err }, true
 	}
-	read, err := r.readAll(ctx, m.ClienteID.ValueInt64(), list, ids, *notes)
+	read, err := r.readAll(ctx, m.ClienteID.ValueInt64(), list, ids, *private)
 	switch {
 	case err != nil:
 		reading := framework.Task{Verb: "read", Noun: "fleet", Name: "of client " + m.ClienteID.String()}
@@ -77,7 +110,7 @@ type flotaReads struct {
 
 // readAll reads the vehicles with these ids and their plates. list reads the listing that shows most of them, at the same time
 // as the plates are read; err is its error. After a failure nothing more is sent.
-func (r *flotaResource) readAll(ctx context.Context, clienteID int64, list func() error, ids map[string]types.Int64, notes flotaNotes) (
+func (r *flotaResource) readAll(ctx context.Context, clienteID int64, list func() error, ids map[string]types.Int64, private flotaPrivate) (
 	out *flotaReads, err error) {
 	reading, stop := context.WithCancel(ctx)
 	defer stop()
@@ -94,23 +127,13 @@ func (r *flotaResource) readAll(ctx context.Context, clienteID int64, list func(
 		listing.Wait()
 	}
 	readEach(r.Service, plates(ids), out, out.placas, func(placa string) (parking.Placa, error) {
-		read, _, err := readSpelled(reading, r.Service, notes.held(placa), placa)
-		return read, err
+		return r.Client.Placa(reading, private.held(placa))
 	})
 	listing.Wait()
 	readEach(r.Service, plates(out.placas), out, out.vehiculos, func(placa string) (parking.Vehiculo, error) {
-		return r.linked(reading, clienteID, notes.held(placa), ids[placa].ValueInt64())
+		return r.linked(reading, clienteID, private.held(placa), ids[placa].ValueInt64())
 	})
 	return out, err
-}
-
-// readSpelled reads a plate as the service spells it or, if that does not exist, as declared.
-func readSpelled(ctx context.Context, s *framework.Service, held, declared string) (read parking.Placa, spelled string, err error) {
-	if read, err = s.Client.Placa(ctx, held); held == declared || !parking.Is(err, parking.NotFound) {
-		return read, held, err
-	}
-	read, err = s.Client.Placa(ctx, declared)
-	return read, declared, err
 }
 
 // readEach reads something of each plate into a part of out, until a read fails.
@@ -129,48 +152,6 @@ func readEach[T any](s *framework.Service, placas []string, out *flotaReads, int
 			out.stop()
 		}
 	})
-}
-
-// toImport gives the vehicles to import: those of the named plates, or every vehicle of the client
-// whose plate can be declared. It leaves out plates that the client does not have, so that the plan
-// adds them. spelled is how the listing spells the named plates, if not as named.
-func (r *flotaResource) toImport(ctx context.Context, m flotaModel, diags *diag.Diagnostics) (entries map[string]flotaEntry,
-	ids map[string]types.Int64, spelled map[string]string, err error) {
-	listed, err := r.Client.ReadVehiculos(ctx, m.ClienteID.ValueInt64())
-	first := make(map[string]parking.Vehiculo, len(listed)) // if a plate has several links
-	for _, v := range listed {
-		if v.Placa.Value == nil {
-			continue
-		}
-		if placa := *v.Placa.Value; parking.CheckPlaca(placa) != nil {
-			if m.Vehiculos.IsNull() {
-				diags.AddWarning("Vehicle not imported", fmt.Sprintf(notImportedText, v.ID, m.ClienteID, parking.Quote(placa)))
-			}
-			continue
-		}
-		bare := parking.BarePlaca(*v.Placa.Value)
-		if other, taken := first[bare]; !taken || v.ID < other.ID {
-			first[bare] = v
-		}
-	}
-	unread := flotaEntry{TipoVehiculoID: types.Int64Null(), Nombre: types.StringUnknown(), Electrico: types.BoolUnknown(),
-		Minusvalido: types.BoolUnknown()}
-	entries, ids, spelled = make(map[string]flotaEntry), make(map[string]types.Int64), make(map[string]string)
-	named := m.Vehiculos.Elements()
-	if m.Vehiculos.IsNull() {
-		for _, v := range first {
-			named[*v.Placa.Value] = nil
-		}
-	}
-	for placa := range named {
-		if v, there := first[parking.BarePlaca(placa)]; there {
-			entries[placa], ids[placa] = unread, types.Int64Value(v.ID)
-			if *v.Placa.Value != placa {
-				spelled[placa] = *v.Placa.Value
-			}
-		}
-	}
-	return entries, ids, spelled, err
 }
 
 // linked gives a vehicle as the service holds it; NotFound if it is gone. One that now has another plate or client is

@@ -1,31 +1,26 @@
 package flota
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"maps"
 	"slices"
-	"strconv"
+	"sync"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
-	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/mapplanmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-log/tflog"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 var _ framework.Resource = (*flotaResource)(nil)
-
-// Max is the largest number of vehicles in a fleet: Terraform shows and stores it as one resource.
-const Max = 10000
 
 // defaultFlotaTimeout is how long one operation on a whole fleet may take, retries included.
 const defaultFlotaTimeout = time.Hour
@@ -38,99 +33,9 @@ func (r *flotaResource) Metadata(_ context.Context, req resource.MetadataRequest
 	resp.TypeName = req.ProviderTypeName + "_flota"
 }
 
-func (r *flotaResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: flotaDoc +
-			framework.Asks("registrar_placa", "placa", "actualizar_placa", "registrar_vehiculo", "vehiculos", "vehiculo", "tipo_vehiculo"),
-		Attributes: map[string]schema.Attribute{
-			"cliente_id": framework.ReplacingIDAttribute(flotaClienteIDDoc),
-			"vehiculos": schema.MapAttribute{
-				MarkdownDescription: flotaVehiculosDoc,
-				ElementType:         flotaEntryType,
-				Required:            true,
-				Validators:          []validator.Map{flotaValidator{}},
-			},
-			"vehiculo_ids": schema.MapAttribute{
-				MarkdownDescription: flotaVehiculoIDsDoc,
-				ElementType:         types.Int64Type,
-				Computed:            true,
-				PlanModifiers:       []planmodifier.Map{mapplanmodifier.UseStateForUnknown()},
-			},
-			"pendientes": schema.MapAttribute{
-				MarkdownDescription: flotaPendientesDoc,
-				ElementType:         types.StringType,
-				Computed:            true,
-				PlanModifiers:       []planmodifier.Map{mapplanmodifier.UseStateForUnknown()},
-			},
-			"max_pendientes": schema.Int64Attribute{
-				MarkdownDescription: flotaMaxPendientesDoc,
-				Optional:            true,
-				Validators:          []validator.Int64{int64validator.AtLeast(0)},
-			},
-			"timeouts": framework.TimeoutsOf(ctx, timeouts.Opts{Create: true, Read: true, Update: true}, "1h"),
-		},
-	}
-}
-
-func (r *flotaResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
-	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{
-		"cliente_id": identityschema.Int64Attribute{RequiredForImport: true, Description: "Identifier of the client that owns the fleet."},
-	}}
-}
-
-// ModifyPlan plans the computed maps entry by entry, so that a plan shows only what changes. It
-// rejects new names and vehicle types that the service does not have, and warns about vehicles that
-// stay on the service.
-func (r *flotaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if req.Plan.Raw.IsNull() {
-		r.WarnOnce("Fleets stay on the service", fleetsStayText, &resp.Diagnostics)
-		return
-	}
-	var plan, state flotaModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	if req.State.Raw.IsNull() {
-		if !resp.Diagnostics.HasError() {
-			plan.refuseTipos(ctx, r.Service, flotaModel{}, &resp.Diagnostics)
-		}
-		return
-	}
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	notes := readFlotaNotes(ctx, req.Private, &resp.Diagnostics)
-	switch {
-	case resp.Diagnostics.HasError():
-		return
-	case framework.IsOther(plan.ClienteID, plan.ClienteID.Equal(state.ClienteID)):
-		warnLinkedTwice(r.Service, &resp.Diagnostics)
-		plan.refuseTipos(ctx, r.Service, flotaModel{}, &resp.Diagnostics)
-		return // a replacement is a new fleet
-	}
-	written := state
-	state = state.spelledAs(plan)
-	plan.refuseTipos(ctx, r.Service, state, &resp.Diagnostics)
-	plan.warnForgotten(state, notes.spelledAs(plan, written), &resp.Diagnostics)
-	tasks, known := plan.tasks(state)
-	if !known {
-		plan.VehiculoIDs, plan.Pendientes = types.MapUnknown(types.Int64Type), types.MapUnknown(types.StringType)
-	} else {
-		plan.refuseRenames(r.Service, state, &resp.Diagnostics)
-		if len(tasks) == 0 && plan.Vehiculos.Equal(written.Vehiculos) {
-			return // to set a large plan again would cost a tenth of planning it
-		}
-		plan.setIDs(state.ids(), types.Int64Unknown())
-		plan.Pendientes = types.MapValueMust(types.StringType, nil)
-		if len(tasks) > 0 {
-			plan.Pendientes = types.MapUnknown(types.StringType)
-		} else if notes.Imported && plan.sameAs(written) {
-			// An import cannot know whether the configuration writes null or false. After it the
-			// state has the spelling of the import, and the plan must keep it: Terraform plans
-			// again during the apply, and accepts no other spelling for an entry that was unknown
-			// before.
-			plan.Vehiculos = state.Vehiculos
-		}
-	}
-	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
-}
-
+// Create registers and links the vehicles. An error with a state would taint the fleet, and replace what depends on it. So a
+// fleet that is not in place is not saved, and the next apply adopts what was made. It is saved only if that would link a
+// vehicle twice, or if Terraform itself fails the run.
 func (r *flotaResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	ctx, plan, cancel := framework.Begin[flotaModel](ctx, "create", defaultFlotaTimeout, req.Plan, &resp.Diagnostics)
 	defer cancel()
@@ -138,85 +43,259 @@ func (r *flotaResource) Create(ctx context.Context, req resource.CreateRequest, 
 		return
 	}
 
-	run := r.bring(ctx, framework.BlockName(ctx, resp.Private, &resp.Diagnostics), &plan, flotaModel{}, flotaNotes{})
-	if (len(run.pending) > plan.maxPending() || run.madeNothing()) && !run.mustSave(ctx) {
+	run := r.reconcile(ctx, &plan, flotaModel{}, flotaPrivate{})
+	if run.tooFew(plan) {
+		run.await(ctx, &plan)
+	}
+	interrupted := errors.Is(ctx.Err(), context.Canceled) && !run.madeNothing()
+	switch {
+	case !run.tooFew(plan), interrupted:
+		run.warn(&resp.Diagnostics)
+		run.warnPending(&resp.Diagnostics)
+	case len(run.notListed()) > 0:
+		run.warnSaved(plan.maxPending(), &resp.Diagnostics)
+	default:
 		resp.Diagnostics.AddError(run.notCreated(plan.maxPending()))
 		return
 	}
-	run.report(&resp.Diagnostics)
-	run.warnPending(&resp.Diagnostics)
-	run.notes.save(ctx, flotaNotes{}, resp.Private, &resp.Diagnostics)
+	run.private(flotaPrivate{}).save(ctx, flotaPrivate{}, resp.Private, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, flotaIdentity{plan.ClienteID})...)
-	if len(run.pending) == 0 {
+	if len(run.pending()) == 0 {
 		r.Verified(ctx, resp.Private, &resp.Diagnostics)
 	}
 }
 
-// release ends the claims of what this fleet no longer manages, and notes what it created. A fleet
-// that replaces it, or to which an entry moves, may adopt that even under adopt_existing = "never".
-func (r *flotaResource) release(block string, m flotaModel, notes flotaNotes, placas []string) {
-	ids := m.ids()
-	for _, placa := range placas {
-		for _, claim := range claimsOf(m.ClienteID, placa) {
-			r.Claims.Leave(claim, block)
-		}
-		r.Released.Take(placaClaim(placa))
-		if _, linked := ids[placa]; linked || slices.Contains(notes.NotListed, placa) {
-			r.Released.Take(vehiculoClaim(m.ClienteID.ValueInt64(), placa))
-		}
-	}
-}
-
-// bring creates on the service what plan declares beyond state, and fills in plan.
-func (r *flotaResource) bring(ctx context.Context, block string, plan *flotaModel, state flotaModel, notes flotaNotes) *flotaRun {
+// reconcile has the service hold what plan declares beyond state, and fills in plan.
+func (r *flotaResource) reconcile(ctx context.Context, plan *flotaModel, state flotaModel, private flotaPrivate) *flotaRun {
 	tasks, _ := plan.tasks(state)
-	notes.on(tasks)
-	run := newFlotaRun(r.Service, plan.ClienteID)
-	run.block, run.declared = block, len(plan.Vehiculos.Elements())
-	maps.Copy(run.notes.Spelled, notes.Spelled)
-	run.bring(ctx, tasks)
-	for placa, id := range state.ids() {
-		if _, done := run.ids[placa]; !done {
-			run.ids[placa] = id
-		}
-	}
-	plan.setIDs(run.ids, types.Int64Null())
-	plan.Pendientes = mapOf(types.StringType, run.pending, func(why pendingReason) attr.Value { return types.StringValue(why.brief) })
+	private.on(tasks)
+	run := newFlotaRun(r.Service, plan.ClienteID, tasks)
+	run.declared, run.linked = len(plan.Vehiculos.Elements()), state.ids()
+	run.expect(ctx, plates(tasks))
+	forEach(r.Service, plates(tasks), func(placa string) {
+		run.vehicle(ctx, placa, tasks[placa])
+		run.log(ctx, tasks[placa])
+	})
+	run.fill(plan)
 	return run
 }
 
-func (r *flotaResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	ctx, state, cancel := framework.Begin[flotaModel](ctx, "read", defaultFlotaTimeout, req.State, &resp.Diagnostics)
-	defer cancel()
-	// Terraform requires an identity even if nothing is read or the object is gone.
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, flotaIdentity{state.ClienteID})...)
-	if resp.Diagnostics.HasError() || r.Client == nil || r.Fresh(ctx, req.Private) {
-		return
+// tasks gives what must be done to get from state to m. known is false if part of m is not known
+// yet.
+func (m flotaModel) tasks(state flotaModel) (tasks map[string]*flotaTask, known bool) {
+	entries, known := m.entries()
+	was, _ := state.entries()
+	ids, pending := state.ids(), state.Pendientes.Elements()
+	tasks = make(map[string]*flotaTask)
+	for placa, entry := range entries {
+		held, in := was[placa]
+		id, linked := ids[placa]
+		_, open := pending[placa]
+		if in && linked && !open && entry.same(held) {
+			continue
+		}
+		task := &flotaTask{flotaEntry: entry, id: types.Int64Null()}
+		if in && linked {
+			task.id, task.registered, task.held, task.sure = id, true, held, !open
+		}
+		tasks[placa] = task
 	}
+	return tasks, known
+}
 
-	imported := state.imported()
-	notes := readFlotaNotes(ctx, req.Private, &resp.Diagnostics)
-	before := notes
-	gone, changed := r.refresh(ctx, &state, &notes, &resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
+// flotaTask is one vehicle to create or update: what is known about it, and then what became of it.
+type flotaTask struct {
+	flotaEntry
+	id         types.Int64 // of the vehicle if it is linked, else null
+	registered bool        // this fleet registered or adopted the plate
+	notListed  bool        // the service accepted the link, and does not list it yet
+	held       flotaEntry  // what the state holds, if the vehicle is linked
+	sure       bool        // held is what the service holds
+	spelled    string      // how the service spells the plate, if not as declared
+	notices    []*notice
+	why        *reason // why it is not in place
+}
+
+// flotaRun registers and links the vehicles of a fleet one by one, as the single resources do.
+type flotaRun struct {
+	*framework.Service
+	clienteID types.Int64
+	declared  int // vehicles of the fleet
+	tasks     map[string]*flotaTask
+	linked    map[string]types.Int64 // identifiers in the state
+
+	mu           sync.Mutex
+	ended, short int // tasks that ended, and those of them that are not in place
+}
+
+func newFlotaRun(s *framework.Service, clienteID types.Int64, tasks map[string]*flotaTask) *flotaRun {
+	return &flotaRun{Service: s, clienteID: clienteID, tasks: tasks}
+}
+
+// expect announces the looks for vehicles. If their reads fail, each vehicle looks for itself, and reports why.
+func (r *flotaRun) expect(ctx context.Context, placas []string) {
+	looks := make(map[string]int64)
+	for _, placa := range placas {
+		if task := r.tasks[placa]; task.id.IsNull() && !task.notListed {
+			looks[cmp.Or(task.spelled, placa)] = 0
+		}
+	}
+	_ = r.Client.Expect(parking.Unshown(ctx), r.clienteID.ValueInt64(), looks)
+}
+
+// forEach works on plates in their order, and on no more at once than requests may be in flight. With more, every plate would
+// be registered before the first link, since the client serves requests in their order, and each that waits holds memory.
+func forEach(s *framework.Service, placas []string, work func(placa string)) {
+	var group errgroup.Group
+	group.SetLimit(s.Client.MaxConcurrency())
+	for _, placa := range placas {
+		group.Go(func() error {
+			work(placa)
+			return nil
+		})
+	}
+	_ = group.Wait()
+}
+
+// vehicle registers the plate, then links it.
+func (r *flotaRun) vehicle(ctx context.Context, placa string, task *flotaTask) {
+	if err := context.Cause(ctx); err != nil {
+		task.why = r.notProcessed(placa, task, err)
 		return
 	}
-	if imported && len(state.Vehiculos.Elements()) == 0 {
-		resp.State.RemoveResource(ctx) // none of them exists, so there is no fleet to import
+	spelled := cmp.Or(task.spelled, placa)
+	known := placaKnown{own: task.registered}
+	if task.sure {
+		held := task.held.placa(spelled).request()
+		known.held = &held
+	}
+	if shown, ok := r.Client.ShownVehiculo(r.clienteID.ValueInt64(), spelled); ok {
+		known.linked = *shown.Placa.Value
+	}
+	plate := ensurePlaca(ctx, r.Service, task.placa(spelled), known)
+	task.why = plate.reason
+	task.registered = plate.reason == nil || task.registered && !plate.gone
+	if plate.reason != nil {
 		return
 	}
-	if imported {
-		gone = nil // what an import does not find was never in this fleet
+	if plate.placa != placa {
+		task.spelled = plate.placa
 	}
-	after := notes
-	after.Registered = union(notes.Registered, gone)
-	after.Imported = after.Imported || imported
-	after.save(ctx, before, resp.Private, &resp.Diagnostics)
-	if changed {
-		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+	link := r.link(ctx, placa, task)
+	if link.did == adopted && plate.did == adopted {
+		plate.notice = nil // whoever adopts the vehicle has its plate
 	}
-	r.Verified(ctx, resp.Private, &resp.Diagnostics)
+	for _, note := range []*notice{plate.notice, link.notice} {
+		if note != nil {
+			task.notices = append(task.notices, note)
+		}
+	}
+}
+
+// link links the plate.
+func (r *flotaRun) link(ctx context.Context, placa string, task *flotaTask) vehiculoResult {
+	known := vehiculoKnown{id: task.id, notListed: task.notListed}
+	if task.sure {
+		known.nombre = &task.held.Nombre
+	}
+	plan := task.vehiculo(r.clienteID, cmp.Or(task.spelled, placa))
+	link := ensureVehiculo(ctx, r.Service, &plan, known)
+	task.id, task.why = plan.ID, link.reason
+	task.notListed = plan.ID.IsNull() && (task.notListed || link.unread != nil)
+	if link.unread != nil {
+		task.why = refused(vehicleNotListed, "placa", "Vehicle not listed yet", noIdentifierText,
+			fmt.Sprintf(looksItUpText, framework.Sentence(link.unread)))
+		task.why.err = link.unread
+	}
+	return link
+}
+
+// await looks for links that the service accepted and does not list yet, for as long as its reads may lag.
+func (r *flotaRun) await(ctx context.Context, plan *flotaModel) {
+	if len(r.notListed()) == 0 {
+		return
+	}
+	for range r.Client.WhileLagging(ctx) {
+		round, stop := context.WithCancel(parking.Unshown(ctx)) // a failure ends the round
+		forEach(r.Service, r.notListed(), func(placa string) {
+			task := *r.tasks[placa]
+			r.link(round, placa, &task)
+			switch {
+			case !task.notListed:
+				*r.tasks[placa] = task
+			case task.why.kind == requestFailed:
+				stop()
+			}
+		})
+		stop()
+		if len(r.notListed()) == 0 {
+			break
+		}
+	}
+	r.fill(plan)
+}
+
+// log logs the progress of the fleet.
+func (r *flotaRun) log(ctx context.Context, task *flotaTask) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.ended++
+	if task.why != nil {
+		r.short++
+	}
+	if total := len(r.tasks); r.ended%100 == 0 || r.ended == total {
+		tflog.Info(ctx, "fleet put on the parking service", map[string]any{
+			"cliente_id": r.clienteID.ValueInt64(), "done": r.ended, "of": total, "pending": r.short})
+	}
+}
+
+// fill fills in the computed maps of plan.
+func (r *flotaRun) fill(plan *flotaModel) {
+	ids := make(map[string]types.Int64)
+	maps.Copy(ids, r.linked)
+	maps.Copy(ids, r.made())
+	plan.setIDs(ids, types.Int64Null())
+	plan.Pendientes = mapOf(types.StringType, r.pending(), func(task *flotaTask) attr.Value { return types.StringValue(task.why.brief()) })
+}
+
+// made gives the identifiers of the vehicles of this run that are linked.
+func (r *flotaRun) made() map[string]types.Int64 {
+	ids := make(map[string]types.Int64)
+	for placa, task := range r.tasks {
+		if !task.id.IsNull() {
+			ids[placa] = task.id
+		}
+	}
+	return ids
+}
+
+// pending gives the vehicles that are not in place.
+func (r *flotaRun) pending() map[string]*flotaTask {
+	pending := maps.Clone(r.tasks)
+	maps.DeleteFunc(pending, func(_ string, task *flotaTask) bool { return task.why == nil })
+	return pending
+}
+
+// notListed names the vehicles that the service accepted and does not list yet. To link them again would make a second link.
+func (r *flotaRun) notListed() []string {
+	return slices.DeleteFunc(plates(r.tasks), func(placa string) bool { return !r.tasks[placa].notListed })
+}
+
+// private is what the fleet keeps in its private state, which was before.
+func (r *flotaRun) private(before flotaPrivate) flotaPrivate {
+	after := flotaPrivate{NotListed: r.notListed(), Spelled: make(map[string]string)}
+	maps.Copy(after.Spelled, before.Spelled)
+	for _, placa := range plates(r.tasks) {
+		task := r.tasks[placa]
+		if task.id.IsNull() && task.registered {
+			after.Registered = append(after.Registered, placa)
+		}
+		if task.spelled != "" && (task.registered || !task.id.IsNull()) {
+			after.Spelled[placa] = task.spelled
+		}
+	}
+	return after
 }
 
 func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
@@ -224,7 +303,7 @@ func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	defer cancel()
 	var state flotaModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	notes := readFlotaNotes(ctx, req.Private, &resp.Diagnostics)
+	private := readFlotaPrivate(ctx, req.Private, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -233,52 +312,20 @@ func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	before := notes
-	notes, state = notes.spelledAs(plan, state), state.spelledAs(plan)
-	block := framework.BlockName(ctx, resp.Private, &resp.Diagnostics)
-	r.release(block, state, notes, plan.forgotten(state, notes))
-	run := r.bring(ctx, block, &plan, state, notes)
-	run.report(&resp.Diagnostics)
-	if len(run.pending) > plan.maxPending() {
+	before := private
+	private, state = private.spelledAs(plan, state), state.spelledAs(plan)
+	run := r.reconcile(ctx, &plan, state, private)
+	run.warn(&resp.Diagnostics)
+	if len(run.pending()) > plan.maxPending() {
 		resp.Diagnostics.AddError(run.summary(), run.notUpdated(plan.maxPending()))
 	} else {
 		run.warnPending(&resp.Diagnostics)
 	}
-	run.notes.save(ctx, before, resp.Private, &resp.Diagnostics)
+	run.private(private).save(ctx, before, resp.Private, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, flotaIdentity{plan.ClienteID})...)
 	// The time of the last verification stays: what did not change was not read.
 }
 
 // Delete leaves the vehicles on the service, which cannot delete them. The plan said so.
-func (r *flotaResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	var state flotaModel
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	notes := readFlotaNotes(ctx, req.Private, &resp.Diagnostics)
-	r.release(framework.ReadMark[string](ctx, req.Private, framework.BlockKey), state, notes, state.onService(notes))
-}
-
-// ImportState takes the identifier of the client for its whole fleet, or also, after a slash, the
-// plates of this fleet if the client has several. The read after it finds out which of them exist.
-func (r *flotaResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	var identity flotaIdentity
-	text := req.ID
-	if text == "" {
-		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
-		text = strconv.FormatInt(identity.ClienteID.ValueInt64(), 10)
-	}
-	id, placas, err := framework.ParseFlotaID(text)
-	if err != nil {
-		resp.Diagnostics.AddError("Invalid import identifier", framework.UpperFirst(err.Error())+".")
-		return
-	}
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("cliente_id"), types.Int64Value(id))...)
-	if len(placas) == 0 {
-		return
-	}
-	entries := make(map[string]flotaEntry, len(placas))
-	for _, placa := range placas {
-		entries[placa] = flotaEntry{}
-	}
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("vehiculos"), vehiculosOf(entries))...)
-}
+func (r *flotaResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}

@@ -75,9 +75,9 @@ func TestFlotaOutOfTime(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 0)
 	defer cancel()
-	run := newFlotaRun(&framework.Service{}, types.Int64Value(1))
-	run.bringOne(ctx, "FLA0001", &flotaTask{})
-	if run.pending["FLA0001"].brief == "" {
-		t.Error("it is not pending")
+	run, task := newFlotaRun(&framework.Service{}, types.Int64Value(1), nil), &flotaTask{}
+	run.vehicle(ctx, "FLA0001", task)
+	if task.why == nil || task.why.kind != notProcessed {
+		t.Errorf("got the reason %+v, want that it was not processed", task.why)
 	}
 }

@@ -77,7 +77,3 @@ func (m placaModel) differences(record parking.Placa) []string {
 	}
 	return out
 }
-
-// placaClaim and vehiculoClaim are the claims of a plate and of its link to a client, in any
-// spelling.
-func placaClaim(placa string) string { return "placa " + parking.BarePlaca(placa) }

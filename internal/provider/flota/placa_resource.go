@@ -3,6 +3,7 @@ package flota
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
@@ -20,6 +21,7 @@ import (
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
 )
 
 var _ framework.MovableResource = (*placaResource)(nil)
@@ -30,7 +32,6 @@ func newPlacaResource() resource.Resource { return &placaResource{} }
 
 func (r *placaResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_placa"
-	resp.ResourceBehavior.MutableIdentity = true // the spelling of a plate may change
 }
 
 func (r *placaResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -106,23 +107,163 @@ func (r *placaResource) Create(ctx context.Context, req resource.CreateRequest, 
 		return
 	}
 
-	if !r.Claims.ClaimFor(placaClaim(plan.Placa.ValueString()), framework.BlockName(ctx, resp.Private, &resp.Diagnostics)) {
-		resp.Diagnostics.AddAttributeError(path.Root("placa"), "Plate declared twice", fmt.Sprintf(plateInTwoBlocksText, plan.Placa))
-		return
-	}
-	// A15: the service rejects a plate that exists, so the usual case needs no read before the
-	// write.
-	held := registerPlaca(ctx, r.Service, plan, &resp.Diagnostics)
+	done := ensurePlaca(ctx, r.Service, plan, placaKnown{})
+	report(done.reason, done.notice, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	record, known := r.readBack(ctx, plan, held, &resp.Diagnostics)
+	record, known := r.readBack(ctx, plan, done.held, &resp.Diagnostics)
 	plan.fill(record)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, placaIdentity{plan.Placa})...)
 	if known {
 		r.Verified(ctx, resp.Private, &resp.Diagnostics)
 	}
+}
+
+// placaKnown is what a resource knows about a plate that it declares; nothing of one that it creates.
+type placaKnown struct {
+	own    bool                  // it registered or adopted the plate before
+	held   *parking.PlacaRequest // what the service holds; nil if a read must tell
+	linked string                // how the client's listing spells the plate, if it shows it
+}
+
+// placaResult is what ensurePlaca did.
+type placaResult struct {
+	did    deed
+	held   *parking.Placa // what the service holds, nil if that was not read
+	placa  string         // as the service spells it
+	gone   bool           // the plate that this resource registered before does not exist any more
+	notice *notice
+	reason *reason
+}
+
+// ensurePlaca has the service hold a plate as declared: it registers the plate, or adopts or updates an existing one.
+func ensurePlaca(ctx context.Context, s *framework.Service, plan placaModel, known placaKnown) placaResult {
+	placa := plan.Placa.ValueString()
+	// The plan could not check a plate that was still unknown.
+	if err := parking.CheckPlaca(placa); err != nil {
+		return placaResult{reason: refused(plateInvalid, "placa", "Invalid license plate",
+			fmt.Sprintf(invalidPlateText, plan.Placa, err), nothingRegisteredText)}
+	}
+	unlock, err := s.Client.Turn(ctx, "plate "+parking.BarePlaca(placa))
+	if err != nil {
+		return placaResult{reason: failed(placaTask(s, "create", plan), err)}
+	}
+	defer unlock()
+	if known.own {
+		did, verb, err := updatePlaca(ctx, s, plan, known.held)
+		switch {
+		case err == nil:
+			return placaResult{did: did, placa: placa}
+		case !parking.Is(err, parking.NotFound):
+			return placaResult{reason: failed(placaTask(s, verb, plan), err)}
+		}
+	}
+	out := registerPlaca(ctx, s, plan, known.linked)
+	out.gone = known.own
+	return out
+}
+
+// updatePlaca updates a plate to what is declared, unless the service holds that already: held, or what a read shows. Most are
+// as they were, and a read costs no more than the update. verb says what failed.
+func updatePlaca(ctx context.Context, s *framework.Service, plan placaModel, held *parking.PlacaRequest) (
+	did deed, verb string, err error) {
+	wanted := plan.request()
+	same := held != nil && *held == wanted
+	if held == nil {
+		read, err := s.Client.Placa(ctx, wanted.Placa)
+		if err != nil {
+			return nothing, "read", err
+		}
+		same = len(plan.differences(read)) == 0
+	}
+	if same {
+		return nothing, "", nil
+	}
+	return updated, "update", s.Client.UpdatePlaca(ctx, wanted)
+}
+
+// registerPlaca registers a plate, or adopts an existing one. The service rejects a plate that exists (A15), so the usual case
+// needs no read before. It needs one of a plate that is linked, perhaps in another spelling, which would be registered as
+// well; and under "never", since an unclear answer would not show who registered the plate.
+func registerPlaca(ctx context.Context, s *framework.Service, plan placaModel, linked string) placaResult {
+	task, placa, never := placaTask(s, "create", plan), plan.Placa.ValueString(), s.Adopt == framework.AdoptNever
+	var spellings []string
+	if linked != "" {
+		spellings = append(spellings, linked)
+	}
+	if never && linked != placa {
+		spellings = append(spellings, placa)
+	}
+	for _, spelled := range spellings {
+		held, err := s.Client.Placa(ctx, spelled)
+		switch {
+		case err == nil:
+			plan.Placa = types.StringValue(spelled)
+			return adoptPlaca(ctx, s, plan, held)
+		case !parking.Is(err, parking.NotFound):
+			return placaResult{reason: lookFailed(task, err)}
+		}
+	}
+	made, err := s.Client.RegisterPlaca(ctx, plan.request())
+	switch {
+	case made.Lost != nil && len(plan.differences(made.Made)) > 0:
+		return adoptPlaca(ctx, s, plan, made.Made)
+	case made.Lost != nil && never: // it was checked before that it did not exist
+		return placaResult{did: registered, held: &made.Made, placa: placa}
+	case made.Lost != nil:
+		return placaResult{did: registered, held: &made.Made, placa: placa,
+			notice: &notice{plateAnswerLost, fmt.Sprintf(plateAnswerLostText, plan.Placa, framework.Sentence(made.Lost))}}
+	case err == nil:
+		return placaResult{did: registered, placa: placa}
+	case framework.MayBeThere(err):
+		held, lookErr := s.Client.Placa(ctx, placa)
+		if lookErr == nil {
+			return adoptPlaca(ctx, s, plan, held)
+		}
+		err = framework.WithLookError(err, lookErr)
+	}
+	return placaResult{reason: failed(task, err)}
+}
+
+// adoptPlaca decides about a plate that already exists.
+func adoptPlaca(ctx context.Context, s *framework.Service, plan placaModel, held parking.Placa) placaResult {
+	placa, differences := plan.Placa.ValueString(), plan.differences(held)
+	values := strings.Join(differences, "; ")
+	out := placaResult{did: adopted, held: &held, placa: placa, notice: &notice{plateAdopted, fmt.Sprintf(plateAdoptedText, plan.Placa)}}
+	switch {
+	case s.Adopt == framework.AdoptNever:
+		return placaResult{reason: refused(plateExists, "placa", "Plate already exists", fmt.Sprintf(plateExistsText, plan.Placa),
+			howToAdopt("parking_placa", placa, plan.inFleet))}
+	case len(differences) > 0 && s.Adopt == framework.AdoptIdentical:
+		why := refused(plateDiffers, "placa", "Plate already exists and differs",
+			fmt.Sprintf(plateDiffersText, plan.Placa, values), nothingOverwrittenText)
+		why.values = values
+		return placaResult{reason: why}
+	case len(differences) > 0:
+		if err := s.Client.UpdatePlaca(ctx, plan.request()); err != nil {
+			return placaResult{reason: failed(placaTask(s, "update", plan), err)}
+		}
+		out.did, out.notice = updated, &notice{plateAdoptedAndUpdated, fmt.Sprintf(plateUpdatedText, plan.Placa, values)}
+	}
+	s.Client.RecordAdoption("registrar_placa", audit.Subject{Placa: placa})
+	return out
+}
+
+// howToAdopt says how to manage an existing object under adopt_existing = "never".
+func howToAdopt(resource, id string, inFleet bool) string {
+	if inFleet {
+		return howToAdoptFleetText
+	}
+	return fmt.Sprintf(howToAdoptText, resource, framework.ShellQuote(id))
+}
+
+func placaTask(s *framework.Service, verb string, m placaModel) framework.Task {
+	return framework.Task{Verb: verb, Noun: "plate", Never: s.Adopt == framework.AdoptNever, Name: fmt.Sprintf("%q", m.Placa.ValueString()),
+		Check:      "GET /external/placa/" + url.PathEscape(m.Placa.ValueString()),
+		Attributes: []string{"placa", "tipo_vehiculo_id", "electrico", "minusvalido"},
+		Values:     map[string]string{"tipo_vehiculo_id": m.TipoVehiculoID.String()}}
 }
 
 // readBack gives the record of a plate that was just registered; held is what was read of it on the
@@ -155,11 +296,7 @@ func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		return
 	}
 
-	held := framework.HeldSpelling(ctx, req.Private, state.Placa, parking.SamePlaca)
-	record, err := r.Client.Placa(ctx, held)
-	if parking.Is(err, parking.NotFound) && held != state.Placa.ValueString() {
-		record, err = r.Client.Placa(ctx, state.Placa.ValueString())
-	}
+	record, err := r.Client.Placa(ctx, framework.HeldSpelling(ctx, req.Private, state.Placa, parking.SamePlaca))
 	if parking.Is(err, parking.NotFound) {
 		if framework.HasMark(ctx, req.Private, framework.JustImportedKey) {
 			resp.Diagnostics.AddAttributeError(path.Root("placa"), "Unable to import or move plate",
@@ -194,39 +331,24 @@ func (r *placaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	// A change of only timeouts or the spelling is not sent to the service.
-	wanted, before := plan.request(), state.request()
-	wanted.Placa = framework.HeldSpelling(ctx, req.Private, state.Placa, parking.SamePlaca)
-	before.Placa = wanted.Placa
-	if wanted != before {
-		if err := r.Client.UpdatePlaca(ctx, wanted); err != nil {
-			placaTask(r.Service, "update", plan).AddError(&resp.Diagnostics, err)
-			return
-		}
-		r.Verified(ctx, resp.Private, &resp.Diagnostics)
-	}
-	framework.KeepSpelling(ctx, resp.Private, plan.Placa, state.Placa, parking.SamePlaca, &resp.Diagnostics)
-	// The service accepted the managed attributes; the others were planned as it holds them.
-	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, placaIdentity{plan.Placa})...)
-}
-
-// Delete leaves the plate on the service, which cannot delete it. The plan said so. What replaces the resource in this run
-// may adopt it even under adopt_existing = "never".
-func (r *placaResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	var placa types.String
-	resp.Diagnostics.Append(req.State.GetAttribute(ctx, path.Root("placa"), &placa)...)
-	r.Claims.Leave(placaClaim(placa.ValueString()), framework.ReadMark[string](ctx, req.Private, framework.BlockKey))
-	r.Released.Take(placaClaim(placa.ValueString()))
-}
-
-func (r *placaResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	resource.ImportStatePassthroughWithIdentity(ctx, path.Root("placa"), path.Root("placa"), req, resp)
-	var placa types.String
-	resp.Diagnostics.Append(resp.State.GetAttribute(ctx, path.Root("placa"), &placa)...)
-	if _, err := framework.ParsePlacaID(placa.ValueString()); err != nil {
-		resp.Diagnostics.AddError("Invalid import identifier", framework.UpperFirst(err.Error())+".")
+	identity := placaIdentity{state.Placa}
+	// A change of only timeouts is not sent to the service.
+	wanted := plan
+	wanted.Placa = types.StringValue(framework.HeldSpelling(ctx, req.Private, state.Placa, parking.SamePlaca))
+	state.Placa = wanted.Placa
+	held := state.request()
+	did, verb, err := updatePlaca(ctx, r.Service, wanted, &held)
+	if err != nil {
+		placaTask(r.Service, verb, plan).AddError(&resp.Diagnostics, err)
 		return
 	}
-	framework.SetMark(ctx, resp.Private, framework.JustImportedKey, true, &resp.Diagnostics)
+	if did == updated {
+		r.Verified(ctx, resp.Private, &resp.Diagnostics)
+	}
+	// The service accepted the managed attributes; the others were planned as it holds them.
+	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, identity)...)
 }
+
+// Delete leaves the plate on the service, which cannot delete it. The plan said so.
+func (r *placaResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}

@@ -8,7 +8,7 @@ const (
 		"Registering the plate is the first step of putting a vehicle on the service; `parking_vehiculo` then links it to a client. " +
 		"A plate that is already registered is adopted according to `adopt_existing` of the provider.\n\n" +
 		"The service cannot delete plates: destroying the resource only removes it from the state, with a warning."
-	placaPlacaDoc              = "License plate, for example `AKX0359`, without surrounding blanks. Another plate forces replacement, and the old one stays on the service. Another spelling of the same plate (case, blanks or hyphens) changes only the state."
+	placaPlacaDoc              = "License plate, for example `AKX0359`, without surrounding blanks. Another plate forces replacement, and the old one stays on the service. Another spelling of the same plate (case, blanks or hyphens) is not a change."
 	placaTipoVehiculoIDDoc     = "Identifier of the vehicle type, at least 1; the data source `parking_tipo_vehiculo` looks it up by name. Updated in place."
 	placaElectricoDoc          = "Whether the vehicle is electric."
 	placaMinusvalidoDoc        = "Whether the vehicle is registered for a person with a disability."
@@ -25,20 +25,20 @@ const (
 
 // Messages.
 const (
-	invalidPlateText       = "Plate %s %s. Nothing was registered."
+	invalidPlateText       = "Plate %s %s."
+	nothingRegisteredText  = "Nothing was registered."
 	noSuchTypeText         = "The service has no vehicle type %s. Set tipo_vehiculo_id to one of these: %s." + ownTypesText
 	ownTypesText           = " The list is the service's own. A plate that is already registered with another type can be imported."
 	movedGoneText          = " If a moved block brought it here, check base_url. If that is the right service, remove the old object from the state: the plan then creates it."
 	noSuchPlateText        = "Plate %s is not registered with the service. Write it as it was registered, with the same blanks and hyphens. The data source parking_vehiculos lists the plates of a client."
 	plateAnswerLostText    = "Plate %s is registered as declared, and is now managed here. The answer does not show whether this run registered it or it already existed. No action is needed.\n\n%s"
-	plateExistsText        = "Plate %s is already registered, and adopt_existing is never. %s"
-	plateDiffersText       = "Plate %s is already registered with other values: %s. Under adopt_existing = \"identical\" nothing is overwritten. Declare the values of the service, or set adopt_existing = \"update\" in the provider block."
+	plateExistsText        = "Plate %s is already registered, and adopt_existing is never."
+	plateDiffersText       = "Plate %s is already registered with other values: %s."
+	nothingOverwrittenText = "Under adopt_existing = \"identical\" nothing is overwritten. Declare the values of the service, or set adopt_existing = \"update\" in the provider block."
 	howToAdoptText         = "To adopt it, set adopt_existing = \"identical\" in the provider block for one apply, or import it:\n\n  terraform import %[1]s.NAME %[2]s"
-	howToAdoptFleetText    = "To adopt it, set adopt_existing = \"identical\" in the provider block for one apply, or import the fleet with all its plates, as CLIENTE_ID/PLATE1,PLATE2."
-	plateAdopted           = "Existing plate adopted"
-	plateAdoptedText       = "Plate %s was already registered as declared. An earlier run that failed may have done that. It is now managed here; nothing was changed."
+	howToAdoptFleetText    = "To adopt it, set adopt_existing = \"identical\" in the provider block for one apply. Or import the fleet with all its plates: terraform import parking_flota.NAME CLIENTE_ID/PLATE1,PLATE2."
+	plateAdoptedText       = "Plate %s was already registered as declared. Another block of this configuration, or an earlier run that failed, may have done that. It is now managed here; nothing was changed."
 	plateUpdatedText       = "Plate %s was already registered with other values: %s. It was updated to the declared values, as adopt_existing = \"update\" says, and is now managed here."
-	plateInTwoBlocksText   = "Another parking_placa of this configuration also declares plate %s and manages it. Remove one of the two blocks."
 	plateNotAsDeclaredText = "The service registered plate %s with other values than declared: %s. The next plan shows the difference."
 	platesStayText         = "The service cannot delete plates. Those that this plan destroys or replaces stay registered." + framework.Listed
 	valueInsteadOfText     = "%s (%s on the service, %s in the configuration)"

@@ -1,8 +1,6 @@
 package flota
 
 import (
-	"fmt"
-
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
@@ -71,8 +69,4 @@ func (m *vehiculoRecordModel) refresh(record parking.Vehiculo) {
 	if placa := record.Placa.Value; placa != nil && (m.Placa.IsNull() || !parking.SamePlaca(*placa, m.Placa.ValueString())) {
 		m.Placa = types.StringValue(*placa)
 	}
-}
-
-func vehiculoClaim(clienteID int64, placa string) string {
-	return fmt.Sprintf("vehiculo %d %s", clienteID, parking.BarePlaca(placa))
 }

@@ -3,10 +3,10 @@ package flota
 import (
 	"context"
 	"fmt"
+	"net/url"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
@@ -18,6 +18,7 @@ import (
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
 )
 
 var _ framework.MovableResource = (*vehiculoResource)(nil)
@@ -65,46 +66,6 @@ func (r *vehiculoResource) IdentitySchema(_ context.Context, _ resource.Identity
 	}}
 }
 
-// ModifyPlan rejects a new name at plan time, for which the service has no operation, and warns
-// about vehicles that stay on the service.
-func (r *vehiculoResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if req.State.Raw.IsNull() || req.State.Raw.Equal(req.Plan.Raw) {
-		return // to decode a plan that changes nothing would cost a quarter of it
-	}
-	if req.Plan.Raw.IsNull() {
-		r.WarnOnce("Vehicles stay on the service", vehiclesStayText, &resp.Diagnostics)
-		return
-	}
-	var plan, state vehiculoModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	switch { // a replacement is a new link, which may have any name
-	case resp.Diagnostics.HasError():
-		return
-	case framework.IsOther(plan.ClienteID, plan.ClienteID.Equal(state.ClienteID)):
-		warnLinkedTwice(r.Service, &resp.Diagnostics)
-		return
-	case framework.IsOther(plan.Placa, parking.SamePlaca(plan.Placa.ValueString(), state.Placa.ValueString())):
-		r.WarnOnce("Vehicles stay on the service", vehiclesStayText, &resp.Diagnostics)
-		return
-	case plan.ClienteID.IsUnknown(), plan.Placa.IsUnknown():
-		return
-	}
-	refuseRename(plan, state, &resp.Diagnostics)
-	if sameNombre(plan.Nombre, state.Nombre) { // after an import it is as the service writes it
-		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("nombre"), state.Nombre)...)
-	}
-}
-
-// refuseRename adds an error when plan gives an existing vehicle another name.
-func refuseRename(plan, state vehiculoModel, diags *diag.Diagnostics) {
-	if plan.Nombre.IsUnknown() || sameNombre(plan.Nombre, state.Nombre) {
-		return
-	}
-	diags.AddAttributeError(path.Root("nombre"), "A vehicle cannot be renamed", fmt.Sprintf(cannotRenameText,
-		state.Placa, state.ClienteID, orNull(state.Nombre), orNull(plan.Nombre), plan.keepNombreOf(state.Nombre)))
-}
-
 func (r *vehiculoResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	ctx, plan, cancel := framework.Begin[vehiculoModel](ctx, "create", framework.DefaultTimeout, req.Plan, &resp.Diagnostics)
 	defer cancel()
@@ -112,24 +73,153 @@ func (r *vehiculoResource) Create(ctx context.Context, req resource.CreateReques
 		return
 	}
 
-	block := framework.BlockName(ctx, resp.Private, &resp.Diagnostics)
-	if !r.Claims.ClaimFor(vehiculoClaim(plan.ClienteID.ValueInt64(), plan.Placa.ValueString()), block) {
-		resp.Diagnostics.AddAttributeError(path.Root("placa"), "Vehicle declared twice",
-			fmt.Sprintf(vehicleTwiceText, plan.Placa, plan.ClienteID))
-		return
-	}
-	known := linkVehiculo(ctx, r.Service, &plan, &resp.Diagnostics)
+	done := ensureVehiculo(ctx, r.Service, &plan, vehiculoKnown{})
+	report(done.reason, done.notice, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	r.Claims.Take(framework.VehiculoMadeClaim(plan.ID))
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
-	if known {
-		r.Verified(ctx, resp.Private, &resp.Diagnostics)
-	} else {
+	if done.unread != nil {
+		vehiculoTask(r.Service, "read", plan).WarnSaved(&resp.Diagnostics, done.unread)
 		framework.SetMark(ctx, resp.Private, framework.NotListedKey, true, &resp.Diagnostics)
+		return
 	}
+	r.Verified(ctx, resp.Private, &resp.Diagnostics)
+}
+
+// vehiculoKnown is what a resource knows about a link that it declares; nothing of one that it creates.
+type vehiculoKnown struct {
+	id        types.Int64   // of the linked vehicle
+	notListed bool          // the service accepted the link earlier, and did not list it then
+	nombre    *types.String // of the linked vehicle; nil if a read must tell
+}
+
+// vehiculoResult is what ensureVehiculo did.
+type vehiculoResult struct {
+	did    deed
+	unread error // why the vehicle that was created could not be read
+	notice *notice
+	reason *reason
+}
+
+// ensureVehiculo has the service hold a link as declared, and fills in plan: it creates the link, or adopts an existing one.
+// The service may accept a second link of a plate, which could never be deleted. So what it lists is read first.
+func ensureVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoModel, known vehiculoKnown) vehiculoResult {
+	if known.notListed || known.id.ValueInt64() != 0 {
+		return checkVehiculo(ctx, s, plan, known)
+	}
+	clienteID, placa, task := plan.ClienteID.ValueInt64(), plan.Placa.ValueString(), vehiculoTask(s, "create", *plan)
+	subject := fmt.Sprintf("vehicle %s of client %d", parking.BarePlaca(placa), clienteID)
+	unlock, err := s.Client.Turn(ctx, subject)
+	if err != nil {
+		return vehiculoResult{reason: failed(task, err)}
+	}
+	defer unlock()
+	existing, found, err := s.Client.LookForVehiculo(ctx, clienteID, placa)
+	switch {
+	case err != nil && !parking.Is(err, parking.NotFound): // NotFound: there is nothing to list
+		return vehiculoResult{reason: lookFailed(task, err)}
+	case found:
+		return adoptVehiculo(s, plan, existing)
+	case s.Client.Taken(subject):
+		return vehiculoResult{reason: refused(vehicleMaybeLinked, "placa", "Vehicle not listed yet",
+			fmt.Sprintf(maybeLinkedText, plan.Placa, plan.ClienteID), waitForLinkText)}
+	}
+	created, err := s.Client.RegisterVehiculo(ctx, plan.request())
+	if parking.OutcomeOf(err) >= parking.Unknown {
+		s.Client.Take(subject, "") // whoever asks next must not link it again
+	}
+	switch {
+	case err == nil:
+		out := vehiculoResult{did: registered}
+		plan.fill(created)
+		if held := keepNombre(created.Nombre, plan.Nombre); !held.Equal(plan.Nombre) {
+			out.notice = &notice{vehicleNamedByService, fmt.Sprintf(createdUnderOtherText,
+				created.ID, plan.Placa, plan.ClienteID, orNull(held), orNull(plan.Nombre), plan.keepNombreOf(held))}
+		}
+		return out
+	case parking.Is(err, parking.Unexpected):
+		plan.fill(parking.Vehiculo{}) // nothing is known of it
+		plan.ID = types.Int64Null()
+		return vehiculoResult{did: registered, unread: err}
+	case framework.MayBeThere(err):
+		return rejectedVehiculo(ctx, s, plan, err)
+	}
+	return vehiculoResult{reason: failed(task, err)}
+}
+
+// checkVehiculo looks a link up if its identifier or its name is not known. It cannot be changed, and is not created again.
+func checkVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoModel, known vehiculoKnown) vehiculoResult {
+	clienteID, placa := plan.ClienteID.ValueInt64(), plan.Placa.ValueString()
+	plan.ID = known.id
+	if !known.notListed && (plan.Nombre.IsUnknown() || known.nombre != nil && sameNombre(plan.Nombre, *known.nombre)) {
+		return vehiculoResult{}
+	}
+	held, found, err := s.Client.FindVehiculo(ctx, clienteID, placa, known.id.ValueInt64())
+	if known.notListed && !found { // the filter may match nothing
+		held, found, err = s.Client.LookForVehiculo(ctx, clienteID, placa)
+	}
+	switch {
+	case err != nil && !parking.Is(err, parking.NotFound):
+		return vehiculoResult{reason: failed(vehiculoTask(s, "read", *plan), err)}
+	case found:
+		if known.notListed {
+			plan.ID = types.Int64Value(held.ID)
+		}
+		state := *plan
+		state.refresh(held)
+		return vehiculoResult{reason: renamed(*plan, state)}
+	case known.notListed:
+		return vehiculoResult{reason: refused(vehicleNotListed, "placa", "Vehicle not listed yet", notListedYetText, notLinkedAgainText)}
+	}
+	return vehiculoResult{}
+}
+
+// rejectedVehiculo explains a rejected vehicle: the plate is not registered, another run was faster, or the reason that the
+// service gives.
+func rejectedVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoModel, rejection error) vehiculoResult {
+	placa := plan.Placa.ValueString()
+	if _, err := s.Client.Placa(ctx, placa); parking.Is(err, parking.NotFound) {
+		return vehiculoResult{reason: refused(plateMissing, "placa", "Plate not registered",
+			fmt.Sprintf(plateNotRegisteredText, plan.Placa), fmt.Sprintf(registerFirstText, framework.Sentence(rejection)))}
+	}
+	existing, found, err := s.Client.FindVehiculo(ctx, plan.ClienteID.ValueInt64(), placa, 0)
+	if err == nil && found {
+		return adoptVehiculo(s, plan, existing)
+	}
+	return vehiculoResult{reason: failed(vehiculoTask(s, "create", *plan), framework.WithLookError(rejection, err))}
+}
+
+// adoptVehiculo adopts an existing vehicle. It writes nothing, since the service cannot change a vehicle.
+func adoptVehiculo(s *framework.Service, plan *vehiculoModel, existing parking.Vehiculo) vehiculoResult {
+	held := *plan
+	held.refresh(existing)
+	clienteID, placa := plan.ClienteID.ValueInt64(), plan.Placa.ValueString()
+	switch {
+	case s.Adopt == framework.AdoptNever:
+		return vehiculoResult{reason: refused(vehicleExists, "placa", "Vehicle already exists",
+			fmt.Sprintf(vehicleExistsText, plan.Placa, plan.ClienteID, existing.ID),
+			howToAdopt("parking_vehiculo", fmt.Sprintf("%d/%s", clienteID, placa), plan.inFleet))}
+	case !plan.Nombre.IsUnknown() && !plan.Nombre.Equal(held.Nombre):
+		return vehiculoResult{reason: refused(vehicleNamedOtherwise, "nombre", "Vehicle already exists under another name",
+			fmt.Sprintf(existsUnderOtherText, plan.Placa, plan.ClienteID, existing.ID, orNull(held.Nombre), orNull(plan.Nombre)),
+			cannotRenameToText+fmt.Sprintf(adoptNombreText, orNull(held.Nombre)))}
+	}
+	plan.fill(existing)
+	s.Client.RecordAdoption("registrar_vehiculo", audit.Subject{Placa: placa, ClienteID: clienteID, VehiculoID: existing.ID})
+	detail := fmt.Sprintf(vehicleAdoptedText, plan.Placa, plan.ClienteID, existing.ID)
+	if spelled := existing.Placa.Value; spelled != nil && *spelled != placa {
+		detail += fmt.Sprintf(spelledOnServiceText, *spelled)
+	}
+	return vehiculoResult{did: adopted, notice: &notice{vehicleAdopted, detail}}
+}
+
+func vehiculoTask(s *framework.Service, verb string, m vehiculoModel) framework.Task {
+	return framework.Task{Verb: verb, Noun: "vehicle", Never: s.Adopt == framework.AdoptNever,
+		Name:       fmt.Sprintf("%s of client %s", m.Placa, m.ClienteID),
+		Check:      fmt.Sprintf("GET /external/vehiculos?cliente_id=%s&placa=%s", m.ClienteID, url.QueryEscape(m.Placa.ValueString())),
+		Attributes: []string{"cliente_id", "placa", "nombre"}}
 }
 
 func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
@@ -141,8 +231,7 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 		return
 	}
 
-	held := framework.HeldSpelling(ctx, req.Private, state.Placa, parking.SamePlaca)
-	record, err := readLink(ctx, r.Service, state.ClienteID.ValueInt64(), held, state.ID.ValueInt64())
+	record, err := readLink(ctx, r.Service, state.ClienteID.ValueInt64(), state.Placa.ValueString(), state.ID.ValueInt64())
 	if parking.Is(err, parking.NotFound) {
 		if framework.HasMark(ctx, req.Private, framework.JustImportedKey) {
 			resp.Diagnostics.AddAttributeError(path.Root("placa"), "Unable to import or move vehicle",
@@ -167,8 +256,39 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 	r.Verified(ctx, resp.Private, &resp.Diagnostics)
 }
 
-// Update changes nothing on the service: only timeouts, the spelling of the plate, or a value that
-// was unknown in the plan can differ.
+// readLink reads a vehicle from the listing. If the listing does not show it, or shows only another link of its plate, a
+// direct read decides (A5): a new id replaces the reservations that refer to it. A record without a plate counts as this
+// vehicle: if it counted as gone, the plate would be linked twice. Without an id (0), or imported by client and plate, a
+// vehicle has no direct read, so the client's whole listing decides.
+func readLink(ctx context.Context, s *framework.Service, clienteID int64, placa string, id int64) (parking.Vehiculo, error) {
+	shown, found, err := s.Client.ReadVehiculo(ctx, clienteID, placa, id)
+	switch {
+	case err != nil && !parking.Is(err, parking.NotFound), found && (id == 0 || shown.ID == id):
+		return shown, err
+	case id == 0:
+		all, err := s.Client.Vehiculos(ctx, parking.VehiculosFilter{ClienteID: clienteID})
+		if shown, found = parking.PickVehiculo(all, placa, 0); err == nil && !found {
+			err = &parking.Error{Kind: parking.NotFound, Outcome: parking.Refused}
+		}
+		return shown, err
+	}
+	held, err := s.Client.Vehiculo(ctx, id)
+	if plate := held.Placa.Value; err == nil && plate != nil && !parking.HasLetterOrDigit(*plate) {
+		err = parking.UnexpectedAnswer("vehiculo", "A5", emptyPlateText, id, parking.Quote(*plate))
+	}
+	if found && (parking.Is(err, parking.NotFound) || err == nil && isOther(held, clienteID, placa)) {
+		return shown, nil
+	}
+	return held, err
+}
+
+// isOther reports whether a vehicle has another client or plate.
+func isOther(v parking.Vehiculo, clienteID int64, placa string) bool {
+	owner, plate := v.ClienteID.Value, v.Placa.Value
+	return owner != nil && *owner != clienteID || plate != nil && !parking.SamePlaca(*plate, placa)
+}
+
+// Update changes nothing on the service: only timeouts, or a value that was unknown in the plan, can differ.
 func (r *vehiculoResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state vehiculoModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -181,62 +301,13 @@ func (r *vehiculoResource) Update(ctx context.Context, req resource.UpdateReques
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	refuseRename(plan, state, &resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
+	if report(renamed(plan, state), nil, &resp.Diagnostics); resp.Diagnostics.HasError() {
 		return
 	}
-	framework.KeepSpelling(ctx, resp.Private, plan.Placa, state.Placa, parking.SamePlaca, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
 }
 
-// Delete leaves the vehicle on the service, which cannot delete it. The plan said so. What replaces the resource in this run
-// may adopt it even under adopt_existing = "never".
-func (r *vehiculoResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	var state vehiculoModel
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	claim := vehiculoClaim(state.ClienteID.ValueInt64(), state.Placa.ValueString())
-	r.Claims.Leave(claim, framework.ReadMark[string](ctx, req.Private, framework.BlockKey))
-	r.Released.Take(claim)
-}
-
-// ImportState takes cliente_id/placa, or the vehicle's id.
-func (r *vehiculoResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	var identity vehiculoIdentity
-	text := req.ID
-	if text == "" {
-		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
-		text = framework.VehiculoID{ClienteID: identity.ClienteID.ValueInt64(), Placa: identity.Placa.ValueString()}.String()
-	}
-	id, err := framework.ParseVehiculoID(text)
-	if err != nil {
-		resp.Diagnostics.AddError("Invalid import identifier", framework.UpperFirst(err.Error())+".")
-		return
-	}
-	identity = vehiculoIdentity{types.Int64Value(id.ClienteID), types.StringValue(id.Placa)}
-	if id.ID != 0 {
-		if !r.Ready(&resp.Diagnostics) {
-			return
-		}
-		var held vehiculoModel
-		record, err := r.Client.Vehiculo(ctx, id.ID)
-		if err != nil {
-			framework.Task{Verb: "import", Noun: "vehicle", Name: id.String()}.AddError(&resp.Diagnostics, err)
-			return
-		}
-		held.refresh(record)
-		identity = held.identity()
-		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), held.ID)...)
-		if identity.ClienteID.IsNull() || identity.Placa.IsNull() {
-			resp.Diagnostics.AddError("Unable to import vehicle", fmt.Sprintf(importUnknownOwnerText, id))
-			return
-		}
-		if placa := identity.Placa.ValueString(); parking.CheckPlaca(placa) != nil {
-			resp.Diagnostics.AddError("Unable to import vehicle", fmt.Sprintf(importPlateText, id, parking.Quote(placa)))
-			return
-		}
-	}
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("cliente_id"), identity.ClienteID)...)
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("placa"), identity.Placa)...)
-	framework.SetMark(ctx, resp.Private, framework.JustImportedKey, true, &resp.Diagnostics)
+// Delete leaves the vehicle on the service, which cannot delete it. The plan said so.
+func (r *vehiculoResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {
 }

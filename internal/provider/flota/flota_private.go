@@ -12,9 +12,9 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 )
 
-// flotaNotes is what a fleet keeps in its private state. Without the notes on vehicles that are
+// flotaPrivate is what a fleet keeps in its private state. Without what it says of vehicles that are
 // not linked yet, the next run would take this fleet's plates for foreign ones, or link twice.
-type flotaNotes struct {
+type flotaPrivate struct {
 	// Registered are the plates that this fleet registered or adopted.
 	Registered []string `json:"registered,omitempty"`
 	// NotListed are those whose link the service accepted, but no listing has shown yet.
@@ -25,37 +25,37 @@ type flotaNotes struct {
 	Spelled map[string]string `json:"spelled,omitempty"`
 }
 
-const flotaNotesKey = "flota"
+const flotaPrivateKey = "flota"
 
-func readFlotaNotes(ctx context.Context, private framework.PrivateReader, diags *diag.Diagnostics) (notes flotaNotes) {
-	value, failed := private.GetKey(ctx, flotaNotesKey)
+func readFlotaPrivate(ctx context.Context, private framework.PrivateReader, diags *diag.Diagnostics) (held flotaPrivate) {
+	value, failed := private.GetKey(ctx, flotaPrivateKey)
 	diags.Append(failed...)
 	if value == nil {
-		return notes
+		return held
 	}
-	if err := json.Unmarshal(value, &notes); err != nil {
-		diags.AddError("Defect of the provider", fmt.Sprintf(unreadableNotesText, err))
+	if err := json.Unmarshal(value, &held); err != nil {
+		diags.AddError("Defect of the provider", fmt.Sprintf(unreadablePrivateText, err))
 	}
-	return notes
+	return held
 }
 
-// save writes the notes to the private state, unless they were and are empty.
-func (n flotaNotes) save(ctx context.Context, before flotaNotes, private framework.PrivateWriter, diags *diag.Diagnostics) {
-	if !n.empty() || !before.empty() {
-		framework.SetMark(ctx, private, flotaNotesKey, n, diags)
+// save writes the private state, unless it was and is empty.
+func (p flotaPrivate) save(ctx context.Context, before flotaPrivate, private framework.PrivateWriter, diags *diag.Diagnostics) {
+	if !p.empty() || !before.empty() {
+		framework.SetMark(ctx, private, flotaPrivateKey, p, diags)
 	}
 }
 
-func (n flotaNotes) empty() bool {
-	return len(n.Registered)+len(n.NotListed)+len(n.Spelled) == 0 && !n.Imported
+func (p flotaPrivate) empty() bool {
+	return len(p.Registered)+len(p.NotListed)+len(p.Spelled) == 0 && !p.Imported
 }
 
-// spelledAs gives n with each plate spelled as in plan. If that differs from the spelling in state,
-// it notes the one that the service knows.
-func (n flotaNotes) spelledAs(plan, state flotaModel) flotaNotes {
+// spelledAs gives p with each plate spelled as in plan. If that differs from the spelling in state,
+// it keeps the one that the service knows.
+func (p flotaPrivate) spelledAs(plan, state flotaModel) flotaPrivate {
 	respell, declared, spelled := plan.spelling(), plan.Vehiculos.Elements(), make(map[string]string)
-	for _, placa := range slices.Concat(plates(state.Vehiculos.Elements()), n.Registered, plates(n.Spelled)) {
-		to, held := respell(placa), n.held(placa)
+	for _, placa := range slices.Concat(plates(state.Vehiculos.Elements()), p.Registered, plates(p.Spelled)) {
+		to, held := respell(placa), p.held(placa)
 		if _, in := declared[to]; in && to != held {
 			spelled[to] = held
 		}
@@ -66,12 +66,12 @@ func (n flotaNotes) spelledAs(plan, state flotaModel) flotaNotes {
 		}
 		return out
 	}
-	n.Registered, n.NotListed, n.Spelled = rename(n.Registered), rename(n.NotListed), spelled
-	return n
+	p.Registered, p.NotListed, p.Spelled = rename(p.Registered), rename(p.NotListed), spelled
+	return p
 }
 
 // held gives the spelling by which the service knows a plate.
-func (n flotaNotes) held(placa string) string { return cmp.Or(n.Spelled[placa], placa) }
+func (p flotaPrivate) held(placa string) string { return cmp.Or(p.Spelled[placa], placa) }
 
 // union gives the plates of both lists, in order and once each.
 func union(a, b []string) []string {
@@ -80,19 +80,19 @@ func union(a, b []string) []string {
 	return slices.Compact(all)
 }
 
-// on copies the notes on a plate to its task.
-func (n flotaNotes) on(tasks map[string]*flotaTask) {
-	for _, placa := range n.Registered {
+// on copies what is known of a plate to its task.
+func (p flotaPrivate) on(tasks map[string]*flotaTask) {
+	for _, placa := range p.Registered {
 		if task, there := tasks[placa]; there {
 			task.registered = true
 		}
 	}
-	for placa, held := range n.Spelled {
+	for placa, held := range p.Spelled {
 		if task, there := tasks[placa]; there {
 			task.spelled = held
 		}
 	}
-	for _, placa := range n.NotListed {
+	for _, placa := range p.NotListed {
 		if task, there := tasks[placa]; there {
 			task.notListed = task.id.IsNull()
 		}

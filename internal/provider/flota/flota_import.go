@@ -1,0 +1,82 @@
+package flota
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// ImportState takes the identifier of the client for its whole fleet, or also, after a slash, the
+// plates of this fleet if the client has several. The read after it finds out which of them exist.
+func (r *flotaResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	var identity flotaIdentity
+	text := req.ID
+	if text == "" {
+		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
+		text = strconv.FormatInt(identity.ClienteID.ValueInt64(), 10)
+	}
+	id, placas, err := framework.ParseFlotaID(text)
+	if err != nil {
+		resp.Diagnostics.AddError("Invalid import identifier", framework.UpperFirst(err.Error())+".")
+		return
+	}
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("cliente_id"), types.Int64Value(id))...)
+	if len(placas) == 0 {
+		return
+	}
+	entries := make(map[string]flotaEntry, len(placas))
+	for _, placa := range placas {
+		entries[placa] = flotaEntry{}
+	}
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("vehiculos"), vehiculosOf(entries))...)
+}
+
+// toImport gives the vehicles to import: those of the named plates, or every vehicle of the client
+// whose plate can be declared. It leaves out plates that the client does not have, so that the plan
+// adds them. spelled is how the listing spells the named plates, if not as named.
+func (r *flotaResource) toImport(ctx context.Context, m flotaModel, diags *diag.Diagnostics) (entries map[string]flotaEntry,
+	ids map[string]types.Int64, spelled map[string]string, err error) {
+	listed, err := r.Client.ReadVehiculos(ctx, m.ClienteID.ValueInt64())
+	first := make(map[string]parking.Vehiculo, len(listed)) // if a plate has several links
+	for _, v := range listed {
+		if v.Placa.Value == nil {
+			continue
+		}
+		if placa := *v.Placa.Value; parking.CheckPlaca(placa) != nil {
+			if m.Vehiculos.IsNull() {
+				diags.AddWarning("Vehicle not imported", fmt.Sprintf(notImportedText, v.ID, m.ClienteID, parking.Quote(placa)))
+			}
+			continue
+		}
+		bare := parking.BarePlaca(*v.Placa.Value)
+		if other, taken := first[bare]; !taken || v.ID < other.ID {
+			first[bare] = v
+		}
+	}
+	unread := flotaEntry{TipoVehiculoID: types.Int64Null(), Nombre: types.StringUnknown(), Electrico: types.BoolUnknown(),
+		Minusvalido: types.BoolUnknown()}
+	entries, ids, spelled = make(map[string]flotaEntry), make(map[string]types.Int64), make(map[string]string)
+	named := m.Vehiculos.Elements()
+	if m.Vehiculos.IsNull() {
+		for _, v := range first {
+			named[*v.Placa.Value] = nil
+		}
+	}
+	for placa := range named {
+		if v, there := first[parking.BarePlaca(placa)]; there {
+			entries[placa], ids[placa] = unread, types.Int64Value(v.ID)
+			if *v.Placa.Value != placa {
+				spelled[placa] = *v.Placa.Value
+			}
+		}
+	}
+	return entries, ids, spelled, err
+}

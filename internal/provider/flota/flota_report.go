@@ -1,0 +1,220 @@
+package flota
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// What is said of vehicles that are not in place. Up to max_pendientes of them are a warning, more are an error.
+
+// tooFew reports whether fewer vehicles are in place than plan permits, or none at all.
+func (r *flotaRun) tooFew(plan flotaModel) bool {
+	return len(r.pending()) > plan.maxPending() || r.madeNothing()
+}
+
+func (r *flotaRun) madeNothing() bool { return len(r.made()) == 0 && r.private(flotaPrivate{}).empty() }
+
+// summary says how many vehicles are not in place.
+func (r *flotaRun) summary() string {
+	return fmt.Sprintf("Vehicles not in place (%d)", len(r.pending()))
+}
+
+// notCreated gives summary and detail of the error of a fleet that is not saved.
+func (r *flotaRun) notCreated(most int) (summary, detail string) {
+	if r.madeNothing() {
+		next := framework.NextRunAdopts
+		if r.Adopt == framework.AdoptNever {
+			next = framework.NextRunNeverAdopts
+		}
+		return "Unable to create fleet", fmt.Sprintf(noneCreatedText, len(r.tasks), r.clienteID, next, r.reasons(moreLaterText))
+	}
+	next, made := nextCreateAdoptsText, plates(r.made())
+	switch {
+	case r.Adopt != framework.AdoptNever:
+	case len(made) == 0:
+		next = nextCreateNeverText
+	default:
+		next = fmt.Sprintf(nextCreateImportsText, r.clienteID, strings.Join(made, ","))
+	}
+	return r.summary(), fmt.Sprintf(notCreatedText, len(r.pending()), len(r.tasks), r.clienteID, most, next, r.reasons(moreLaterText))
+}
+
+// notUpdated is the error of a fleet that is saved as far as it is in place.
+func (r *flotaRun) notUpdated(most int) string {
+	n, others := len(r.pending()), othersInStateText
+	if n >= r.declared {
+		others = ""
+	}
+	return fmt.Sprintf(notUpdatedText, n, r.declared, r.clienteID, most, others, r.reasons(morePendingText))
+}
+
+func (r *flotaRun) warnPending(diags *diag.Diagnostics) {
+	if n := len(r.pending()); n > 0 {
+		diags.AddWarning(r.summary(), fmt.Sprintf(notInPlaceText, n, r.declared, r.clienteID, r.reasons(morePendingText)))
+	}
+}
+
+// warnSaved is the warning of a new fleet that is saved although too few vehicles are in place. Terraform shows the first of
+// several warnings, so this comes before those about adoption.
+func (r *flotaRun) warnSaved(most int, diags *diag.Diagnostics) {
+	diags.AddWarning(r.summary(), fmt.Sprintf(savedNotInPlaceText, len(r.pending()), r.declared, r.clienteID, most, len(r.notListed()),
+		r.reasons(morePendingText)))
+	r.warn(diags)
+}
+
+// warn adds one warning for each kind of notice that there was.
+func (r *flotaRun) warn(diags *diag.Diagnostics) {
+	details := make(map[noticeKind]map[string]string) // by plate
+	for placa, task := range r.tasks {
+		for _, note := range task.notices {
+			if details[note.kind] == nil {
+				details[note.kind] = make(map[string]string)
+			}
+			details[note.kind][placa] = note.detail
+		}
+	}
+	for _, kind := range slices.Sorted(maps.Keys(details)) {
+		placas := plates(details[kind])
+		diags.AddWarning(fmt.Sprintf("%s (%d)", noticeSummaries[kind], len(placas)), about(placas, details[kind][placas[0]]))
+	}
+}
+
+// reasons says why vehicles are not in place, each reason once, and not more of them than can be read; more says where
+// the others are. What was not tried comes after its cause, and what needs nothing but time after what failed.
+func (r *flotaRun) reasons(more string) string {
+	const most = 10
+	pending := r.pending()
+	var failed, notListed, notTried []reasonKey
+	of := make(map[reasonKey][]string) // plates
+	for _, placa := range plates(pending) {
+		task := pending[placa]
+		key := task.key(placa)
+		switch {
+		case of[key] != nil:
+		case task.why.NotTried:
+			notTried = append(notTried, key)
+		case task.why.kind == vehicleNotListed:
+			notListed = append(notListed, key)
+		default:
+			failed = append(failed, key)
+		}
+		of[key] = append(of[key], placa)
+	}
+	tried := slices.Concat(failed, notListed)
+	var text strings.Builder
+	left := 0
+	for i, key := range slices.Concat(tried, notTried) {
+		if i >= most {
+			left += len(of[key])
+			continue
+		}
+		task := pending[of[key][0]]
+		why := task.explained()
+		switch {
+		case task.why.NotTried && len(tried) > 0:
+			why += causeAboveText
+		case task.why.NotTried:
+			why += causeElsewhereText
+		}
+		text.WriteString("\n\n" + about(of[key], why))
+	}
+	if left > 0 {
+		fmt.Fprintf(&text, more, left)
+	}
+	return text.String()
+}
+
+// explained is the whole reason of a vehicle that is not in place, on one line.
+func (t *flotaTask) explained() string {
+	var texts []string
+	if t.why.kind == requestFailed && t.registered && t.id.IsNull() { // that nothing was changed is of the vehicle
+		texts = append(texts, plateRegisteredText)
+	}
+	for _, d := range t.why.Diagnostics {
+		texts = append(texts, framework.Detail(d))
+	}
+	return oneLine(strings.Join(texts, " "))
+}
+
+// brief is the reason for the state, which the next plan shows as removed.
+func (w reason) brief() string { return oneLine(w.Brief) }
+
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// reasonKey is equal for reasons that are shown once.
+type reasonKey struct {
+	kind         reasonKind
+	verb, values string
+}
+
+// key gives the key of the reason of a vehicle. What the service says may hold its plate or name, which do not count.
+func (t *flotaTask) key(placa string) reasonKey {
+	var own []string
+	for _, spelled := range []string{placa, cmp.Or(t.spelled, placa)} {
+		own = append(own, url.QueryEscape(spelled), "", url.PathEscape(spelled), "", spelled, "")
+	}
+	bare := strings.NewReplacer(own...)
+	nombre := bare.Replace(t.Nombre.ValueString())
+	others := func(text string) string { return strings.ReplaceAll(bare.Replace(text), nombre, "") }
+	return reasonKey{t.why.kind, t.why.verb, t.why.values + kindOf(t.why.err, others)}
+}
+
+// kindOf is equal for errors that ended alike and in which the service says the same, apart from what others removes.
+func kindOf(err error, others func(string) string) string {
+	e, ok := errors.AsType[*parking.Error](err)
+	if !ok {
+		return ""
+	}
+	said := []string{others(e.Message)}
+	for _, field := range e.Fields {
+		said = append(said, field.Field, others(strings.Join(field.Messages, "; ")))
+	}
+	kind := fmt.Sprint(e.Op, e.Kind, e.Outcome, e.Status, e.Foreign, e.Tries) + fmt.Sprintf("%q", said)
+	for _, part := range []error{e.Err, e.Look} {
+		kind += "(" + kindOf(part, others) + ")"
+	}
+	if e.Earlier != nil {
+		kind += kindOf(e.Earlier, others)
+	}
+	return kind
+}
+
+// notProcessed is the reason of a vehicle that was not begun, because the run ended.
+func (r *flotaRun) notProcessed(placa string, task *flotaTask, ended error) *reason {
+	why := interruptedText
+	if errors.Is(ended, context.DeadlineExceeded) {
+		why = ended.Error()
+	}
+	creating := vehiculoTask(r.Service, "create", task.vehiculo(r.clienteID, placa))
+	out := refused(notProcessed, "vehiculos", "Vehicle not processed", fmt.Sprintf(notProcessedText, why), creating.NeverSent(ended))
+	out.values = why
+	return out
+}
+
+// about says of which plates a text is, which names the first of them.
+func about(placas []string, text string) string {
+	if len(placas) == 1 {
+		return placas[0] + ": " + text
+	}
+	return fmt.Sprintf(exampleText, someOf(placas), placas[0], text)
+}
+
+// someOf names plates, but not too many to read.
+func someOf(placas []string) string {
+	const most = 20
+	if len(placas) <= most {
+		return strings.Join(placas, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(placas[:most], ", "), len(placas)-most)
+}

@@ -1,0 +1,102 @@
+package flota
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/mapplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// Max is the largest number of vehicles in a fleet: Terraform shows and stores it as one resource.
+const Max = 10000
+
+func (r *flotaResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: flotaDoc +
+			framework.Asks("registrar_placa", "placa", "actualizar_placa", "registrar_vehiculo", "vehiculos", "vehiculo", "tipo_vehiculo"),
+		Attributes: map[string]schema.Attribute{
+			"cliente_id": framework.ReplacingIDAttribute(flotaClienteIDDoc),
+			"vehiculos": schema.MapAttribute{
+				MarkdownDescription: flotaVehiculosDoc,
+				ElementType:         flotaEntryType,
+				Required:            true,
+				Validators:          []validator.Map{flotaValidator{}},
+			},
+			"vehiculo_ids": schema.MapAttribute{
+				MarkdownDescription: flotaVehiculoIDsDoc,
+				ElementType:         types.Int64Type,
+				Computed:            true,
+				PlanModifiers:       []planmodifier.Map{mapplanmodifier.UseStateForUnknown()},
+			},
+			"pendientes": schema.MapAttribute{
+				MarkdownDescription: flotaPendientesDoc,
+				ElementType:         types.StringType,
+				Computed:            true,
+				PlanModifiers:       []planmodifier.Map{mapplanmodifier.UseStateForUnknown()},
+			},
+			"max_pendientes": schema.Int64Attribute{
+				MarkdownDescription: flotaMaxPendientesDoc,
+				Optional:            true,
+				Validators:          []validator.Int64{int64validator.AtLeast(0)},
+			},
+			"timeouts": framework.TimeoutsOf(ctx, timeouts.Opts{Create: true, Read: true, Update: true}, "1h"),
+		},
+	}
+}
+
+func (r *flotaResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{
+		"cliente_id": identityschema.Int64Attribute{RequiredForImport: true, Description: "Identifier of the client that owns the fleet."},
+	}}
+}
+
+// flotaValidator checks the known entries of a fleet.
+type flotaValidator struct{}
+
+func (flotaValidator) Description(context.Context) string {
+	return fmt.Sprintf("must contain 1 to %d different license plates, each with a vehicle type", Max)
+}
+
+func (v flotaValidator) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
+
+func (flotaValidator) ValidateMap(_ context.Context, req validator.MapRequest, resp *validator.MapResponse) {
+	fleet := flotaModel{Vehiculos: req.ConfigValue}
+	entries, known := fleet.entries()
+	switch n := len(req.ConfigValue.Elements()); {
+	case n > Max:
+		resp.Diagnostics.AddAttributeError(req.Path, "Fleet too large", fmt.Sprintf(fleetTooLargeText, Max, n))
+		return
+	case n == 0 && known && !req.ConfigValue.IsNull():
+		resp.Diagnostics.AddAttributeError(req.Path, "Empty fleet", emptyFleetText)
+		return
+	}
+	spelled := make(map[string]string, len(entries))
+	for _, placa := range plates(entries) {
+		entry, at := entries[placa], req.Path.AtMapKey(placa)
+		if err := parking.CheckPlaca(placa); err != nil {
+			resp.Diagnostics.AddAttributeError(at, "Invalid license plate", fmt.Sprintf("Plate %q %s.", placa, err))
+		}
+		if other, twice := spelled[parking.BarePlaca(placa)]; twice {
+			resp.Diagnostics.AddAttributeError(at, "Plate declared twice", fmt.Sprintf(samePlateText, other, placa))
+		}
+		spelled[parking.BarePlaca(placa)] = placa
+		if tipo := entry.TipoVehiculoID; tipo.IsNull() || !tipo.IsUnknown() && tipo.ValueInt64() < 1 {
+			resp.Diagnostics.AddAttributeError(at.AtName("tipo_vehiculo_id"), "Invalid vehicle type",
+				fmt.Sprintf(invalidTypeText, placa))
+		}
+		if entry.Nombre.Equal(types.StringValue("")) {
+			resp.Diagnostics.AddAttributeError(at.AtName("nombre"), "Invalid name", fmt.Sprintf(invalidNameText, placa))
+		}
+	}
+}

@@ -1,0 +1,93 @@
+package flota
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+)
+
+// deed is what was done about a plate or a vehicle. Why nothing was done is a reason.
+type deed int
+
+const (
+	nothing deed = iota // it is as declared already, or there is a reason
+	registered
+	adopted
+	updated
+)
+
+// reason is why a plate or a vehicle is not as declared. A resource of its own shows the diagnostics of its failure. A fleet
+// shows equal reasons once.
+type reason struct {
+	framework.Failure
+	kind   reasonKind
+	values string // tells reasons of one kind apart
+	verb   string // what failed, with the error
+	err    error
+}
+
+type reasonKind int
+
+const (
+	requestFailed reasonKind = iota
+	notProcessed
+	plateInvalid
+	plateExists
+	plateDiffers
+	plateMissing
+	vehicleExists
+	vehicleNamedOtherwise
+	vehicleMaybeLinked
+	vehicleNotListed
+)
+
+// failed is the reason of a request that failed.
+func failed(task framework.Task, err error) *reason {
+	return &reason{Failure: task.Failure(err), kind: requestFailed, verb: task.Verb, err: err}
+}
+
+// lookFailed is the reason of a look before a creation that failed.
+func lookFailed(task framework.Task, err error) *reason {
+	return &reason{Failure: task.LookFailure(err), kind: requestFailed, verb: "look before " + task.Verb, err: err}
+}
+
+// refused is any other reason: why, and what to do.
+func refused(kind reasonKind, attribute, summary, why, advice string) *reason {
+	problem := diag.NewAttributeErrorDiagnostic(path.Root(attribute), summary, why+" "+advice)
+	return &reason{Failure: framework.Failure{Diagnostics: diag.Diagnostics{problem}, Brief: why}, kind: kind}
+}
+
+// notice is what to know about a plate or a vehicle that is in place. A fleet gives one warning for each kind.
+type notice struct {
+	kind   noticeKind
+	detail string
+}
+
+type noticeKind int
+
+const (
+	plateAdopted noticeKind = iota
+	plateAdoptedAndUpdated
+	vehicleAdopted
+	plateAnswerLost
+	vehicleNamedByService
+)
+
+var noticeSummaries = map[noticeKind]string{
+	plateAdopted:           "Existing plate adopted",
+	plateAdoptedAndUpdated: "Existing plate adopted and updated",
+	vehicleAdopted:         "Existing vehicle adopted",
+	plateAnswerLost:        "Plate registered after an unclear answer",
+	vehicleNamedByService:  "Vehicle created under another name",
+}
+
+// report adds what a resource of its own says.
+func report(why *reason, note *notice, diags *diag.Diagnostics) {
+	if why != nil {
+		diags.Append(why.Diagnostics...)
+	}
+	if note != nil {
+		diags.AddWarning(noticeSummaries[note.kind], note.detail)
+	}
+}

@@ -1,0 +1,67 @@
+package flota
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// ImportState takes cliente_id/placa, or the vehicle's id.
+func (r *vehiculoResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	var identity vehiculoIdentity
+	text := req.ID
+	if text == "" {
+		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
+		text = framework.VehiculoID{ClienteID: identity.ClienteID.ValueInt64(), Placa: identity.Placa.ValueString()}.String()
+	}
+	id, err := framework.ParseVehiculoID(text)
+	if err != nil {
+		resp.Diagnostics.AddError("Invalid import identifier", framework.UpperFirst(err.Error())+".")
+		return
+	}
+	identity = vehiculoIdentity{types.Int64Value(id.ClienteID), types.StringValue(id.Placa)}
+	if id.ID != 0 {
+		if !r.Ready(&resp.Diagnostics) {
+			return
+		}
+		var held vehiculoModel
+		record, err := r.Client.Vehiculo(ctx, id.ID)
+		if err != nil {
+			framework.Task{Verb: "import", Noun: "vehicle", Name: id.String()}.AddError(&resp.Diagnostics, err)
+			return
+		}
+		held.refresh(record)
+		identity = held.identity()
+		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), held.ID)...)
+		if identity.ClienteID.IsNull() || identity.Placa.IsNull() {
+			resp.Diagnostics.AddError("Unable to import vehicle", fmt.Sprintf(importUnknownOwnerText, id))
+			return
+		}
+		if placa := identity.Placa.ValueString(); parking.CheckPlaca(placa) != nil {
+			resp.Diagnostics.AddError("Unable to import vehicle", fmt.Sprintf(importPlateText, id, parking.Quote(placa)))
+			return
+		}
+	}
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("cliente_id"), identity.ClienteID)...)
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("placa"), identity.Placa)...)
+	framework.SetMark(ctx, resp.Private, framework.JustImportedKey, true, &resp.Diagnostics)
+}
+
+// MoveState takes a vehicle from a generic REST provider. The next refresh reads the rest.
+func (r *vehiculoResource) MoveState(context.Context) []resource.StateMover {
+	keys := []string{"cliente_id", "placa"}
+	return framework.Move{Noun: "vehicle", Method: http.MethodPost, Segment: "vehiculo", Keys: keys, Identity: keys,
+		Marks: []string{framework.JustImportedKey}, Address: "parking_vehiculo.NAME", ImportID: "CLIENTE_ID/PLACA",
+		Attributes: func(told framework.Told) map[string]attr.Value {
+			return map[string]attr.Value{"cliente_id": told.ID("cliente_id"), "placa": told.Text("placa", parking.CheckPlaca),
+				"id": told.ID("id"), "nombre": told.Text("nombre")}
+		}}.Movers()
+}
