@@ -5,8 +5,16 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/answers"
@@ -30,7 +38,7 @@ func lostPayment(t *testing.T, w *acctest.World, recorded bool) acctest.Result {
 		fault.When = sandbox.After
 	}
 	w.Box.Inject(fault)
-	created := w.Proto(nil).Apply(acctest.ParkingSancion, acctest.Result{}, paidOne)
+	created := w.Proto(acctest.Values{"refresh_max_age": "1h"}).Apply(acctest.ParkingSancion, acctest.Result{}, paidOne)
 	acctest.Expect(t, "lost", created.Warnings(), unknownPayment)
 	acctest.ExpectWarned(t, "lost", created, acctest.Values{"cerrada": true, "pagada": false, "pago": acctest.HeldOne["pago"]})
 	w.Requests()
@@ -116,6 +124,31 @@ func TestSancionPaymentUnknown(t *testing.T) {
 	})
 }
 
+// Under Terraform too it is neither tainted nor forgotten. A postcondition fails the run, and changes none of that.
+func TestSancionPaymentUnknownPaidInPlace(t *testing.T) {
+	t.Parallel()
+	acctest.EachOf(t, []bool{false, true}, func(t *testing.T, postcondition bool) {
+		w := acctest.NewWorld(t, sandbox.Options{})
+		w.Box.Inject(sandbox.Fault{Key: "sancion_pagar", Kind: sandbox.Drop, When: sandbox.Before, Times: 1})
+		pagada := func(want bool) []statecheck.StateCheck {
+			return []statecheck.StateCheck{statecheck.ExpectKnownValue(acctest.SancionTest, tfjsonpath.New("pagada"), knownvalue.Bool(want))}
+		}
+		text := acctest.PaidSancion
+		first := resource.TestStep{ExpectNonEmptyPlan: true, ConfigStateChecks: pagada(false)}
+		if postcondition {
+			text = strings.TrimSuffix(text, "}\n") + "  lifecycle {\n    postcondition {\n      condition     = self.pagada\n      error_message = \"Sin pagar.\"\n    }\n  }\n}\n"
+			first = resource.TestStep{ExpectError: regexp.MustCompile("Sin pagar")}
+		}
+		first.Config = w.Config(text)
+		acctest.Steps(t, []resource.TestStep{first, {
+			Config:            first.Config,
+			ConfigPlanChecks:  resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction(acctest.SancionTest, plancheck.ResourceActionUpdate)}},
+			ConfigStateChecks: pagada(true),
+		}})
+		w.ExpectCount(1, acctest.PaymentsOfOne)
+	})
+}
+
 // A rejection says nothing certain of an earlier request with the same code, so the code stays the only one. A list that
 // shows the sanction unpaid does: then the payment is no longer in the state, and another code may follow.
 func TestSancionPaymentUnknownThenRejected(t *testing.T) {
@@ -166,7 +199,7 @@ func TestSancionPaymentUnknownRead(t *testing.T) {
 			w := acctest.NewWorld(t, sandbox.Options{})
 			lost := lostPayment(t, w, true)
 			w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Sanciones: answers.Body(200, `{"estado":"ok","data":[{"id":1,"estado":"cerrada"`+c.record+`}]}`)}))
-			p := w.Proto(acctest.WithList)
+			p := w.Proto(acctest.WithList.With(acctest.Values{"refresh_max_age": "1h"})) // which does not count before it is settled
 			read := p.Read(acctest.ParkingSancion, lost)
 			acctest.ExpectState(t, "read", read, c.want)
 			if c.codigo == "" {
@@ -181,6 +214,23 @@ func TestSancionPaymentUnknownRead(t *testing.T) {
 			acctest.Expect(t, "another code", sancionPlanErrors(p, read, other), "pago.pago_codigo: Payment cannot be changed")
 		})
 	}
+}
+
+// A list that shows the sanction paid, and not with which code, lets nothing be paid again. Then pago may go.
+func TestSancionPaymentUnknownReadWithoutCode(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	lost := lostPayment(t, w, true)
+	w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Sanciones: answers.Body(200, `{"estado":"ok","data":[{"id":1,"pagada":1}]}`),
+		"PUT " + acctest.SancionCerrar: w.CarriedOut(`{"estado":"ok","data":{}}`)}))
+	p := w.Proto(acctest.WithList)
+	read := p.Read(acctest.ParkingSancion, lost)
+	acctest.ExpectState(t, "read", read, acctest.Values{"pagada": true, "pago": acctest.HeldOne["pago"]})
+	for _, declared := range []acctest.Values{paidOne, paidOtherwise} {
+		acctest.Expect(t, "applied", p.Apply(acctest.ParkingSancion, read, declared).Errors(), "pago: Sanction already paid")
+	}
+	acctest.ExpectState(t, "removed", p.Apply(acctest.ParkingSancion, read, acctest.Values{"sancion_id": 1}), acctest.Values{"pago": nil, "pagada": true})
+	w.ExpectCount(1, acctest.PaymentsOfOne)
 }
 
 // Somebody paid with another code, which only the answer to the next closing shows. That settles it: the code may be
