@@ -48,6 +48,7 @@ func invokeSancionCerrar(ctx context.Context, s *framework.Service, config sanci
 	}
 	say("Sanction %s is closed.", config.SancionID)
 	if otherRemarks {
-		diags.AddAttributeWarning(path.Root("observaciones"), "Sanction was already closed", fmt.Sprintf(alreadyClosedText, config.SancionID))
+		diags.AddAttributeWarning(path.Root("observaciones"), "Sanction was already closed",
+			fmt.Sprintf(alreadyClosedText, config.SancionID))
 	}
 }

@@ -204,7 +204,8 @@ func (m sancionModel) checkCode(plan sancionModel, codigo string, diags *diag.Di
 	case plan.Pago.IsNull() && !m.Pago.IsNull():
 		diags.AddAttributeWarning(path.Root("pago"), outcomeUnknown, fmt.Sprintf(removedUnknownText, codigo, m.SancionID))
 	case declared != "":
-		diags.AddAttributeError(path.Root("pago").AtName("pago_codigo"), outcomeUnknown, fmt.Sprintf(outcomeUnknownText, codigo, m.SancionID))
+		diags.AddAttributeError(path.Root("pago").AtName("pago_codigo"), outcomeUnknown,
+			fmt.Sprintf(outcomeUnknownText, codigo, m.SancionID))
 	}
 }
 

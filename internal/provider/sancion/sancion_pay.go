@@ -149,7 +149,8 @@ func showsPaid(record parking.Sancion) (isPaid, shown bool) {
 
 // rejected finds out whether the service rejected the payment because it already has it, and otherwise adds an error
 // that says what to check.
-func (p payment) rejected(ctx context.Context, known parking.Sancion, rejection error, diags *diag.Diagnostics) (parking.Sancion, paymentOutcome) {
+func (p payment) rejected(ctx context.Context, known parking.Sancion, rejection error,
+	diags *diag.Diagnostics) (parking.Sancion, paymentOutcome) {
 	task, outcome := p.task, notPaid
 	if parking.OutcomeOf(rejection) == parking.ProbablyNotDone { // the service may have failed after the work was done (A18)
 		outcome = unknown
