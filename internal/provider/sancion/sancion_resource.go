@@ -154,7 +154,8 @@ func (r *sancionResource) Read(ctx context.Context, req resource.ReadRequest, re
 		framework.Task{Verb: "read", Noun: "sanction", Name: state.SancionID.String()}.AddError(&resp.Diagnostics, err)
 	default:
 		state.refresh(ctx, record)
-		if record.PagoCodigo.Value != nil { // which settles what became of a payment
+		if isPaid, _ := showsPaid(record); isPaid && record.PagoCodigo.Value != nil { // which settles what became of a payment
+			state.Pagada = types.BoolValue(true)
 			framework.ClearMark(ctx, resp.Private, framework.UnsettledPagoKey, &resp.Diagnostics)
 		}
 		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)

@@ -190,6 +190,8 @@ func TestSancionPaymentUnknownRead(t *testing.T) {
 		codigo string // with which it is paid: no change; empty: it is still unknown
 	}{
 		"paid":           {`,"pagada":1,"pago_codigo":"TX-1"`, acctest.Values{"pagada": true}, "TX-1"},
+		"only a code":    {`,"pago_codigo":"TX-1"`, acctest.Values{"pagada": true}, "TX-1"},
+		"contradictory":  {`,"pagada":0,"pago_codigo":"TX-1"`, acctest.Values{"pagada": false, "pago": acctest.HeldOne["pago"]}, ""},
 		"paid otherwise": {`,"pagada":1,"pago_codigo":"TX-2"`, acctest.Values{"pagada": true}, "TX-2"},
 		"unpaid":         {`,"pagada":0,"pago_codigo":null`, acctest.Values{"pagada": false, "pago": acctest.HeldOne["pago"]}, ""},
 		"silent":         {``, acctest.Values{"pagada": false, "pago": acctest.HeldOne["pago"]}, ""},
