@@ -61,9 +61,9 @@ resource "parking_flota" "test" {
 }
 `
 
-// TestComposed: what a service answers with letters and accents as two characters is
+// TestCLIComposed: what a service answers with letters and accents as two characters is
 // what was declared. Nothing is sent so.
-func TestComposed(t *testing.T) {
+func TestCLIComposed(t *testing.T) {
 	t.Parallel()
 	program.Since(t, "1.8", "1.7")
 	w := acctest.NewWorld(t, sandbox.Options{})

@@ -36,7 +36,7 @@ func writes(w *acctest.World) []string {
 
 // The files of examples/dia take one configuration through its life. Every change is
 // written once and nothing else is, and every plan after an apply is empty.
-func TestExampleDia(t *testing.T) {
+func TestCLIExampleDia(t *testing.T) {
 	t.Parallel()
 	program.Since(t, "1.8", "1.8")
 	w := acctest.NewWorld(t, sandbox.Options{})

@@ -90,7 +90,7 @@ func needsActions(t *testing.T) {
 }
 
 // Each example is applied, and invoked with the command that it shows.
-func TestExampleActions(t *testing.T) {
+func TestCLIExampleActions(t *testing.T) {
 	t.Parallel()
 	needsActions(t)
 	for _, name := range exampleNames(t, "actions") {

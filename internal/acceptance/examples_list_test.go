@@ -54,7 +54,7 @@ func TestExampleListResources(t *testing.T) {
 }
 
 // The same by terraform query: what it writes is imported, and nothing is left to do.
-func TestExampleListResourcesQuery(t *testing.T) {
+func TestCLIExampleListResourcesQuery(t *testing.T) {
 	t.Parallel()
 	program.Since(t, "1.14", "")
 	for _, name := range exampleNames(t, "list-resources") {

@@ -22,35 +22,35 @@ const examplesDir = "../../examples"
 // exampleTests names the test of each kind of file under examples/. A file that
 // matches none fails TestEveryExampleHasATest.
 var exampleTests = map[string]string{
-	"provider/provider.tf":               "TestExampleProvider",
-	"resources/*/resource.tf":            "TestExampleResources",
-	"resources/*/import.sh":              "TestExampleResources",
-	"resources/*/import-by-string-id.tf": "TestExampleResources",
-	"resources/*/import-by-identity.tf":  "TestExampleImportByIdentity",
-	"data-sources/*/data-source.tf":      "TestExampleDataSourcesAndFunctions",
-	"functions/*/function.tf":            "TestExampleDataSourcesAndFunctions",
-	"quickstart/*":                       "TestExampleQuickstart",
-	"actions/*/action.tf":                "TestExampleActions",
-	"flota/*":                            "TestExampleFlota",
-	"flota-grande/*":                     "TestExampleFlotaGrande",
-	"dia/*":                              "TestExampleDia",
-	"no-declarados/main.tf":              "TestExampleNoDeclarados",
-	"mudanza/flota.csv":                  "TestExampleMudanza",
-	"mudanza/*/main.tf":                  "TestExampleMudanza",
-	"mudanza/*/mudanza.tf":               "TestExampleMudanza",
+	"provider/provider.tf":               "TestCLIExampleProvider",
+	"resources/*/resource.tf":            "TestCLIExampleResources",
+	"resources/*/import.sh":              "TestCLIExampleResources",
+	"resources/*/import-by-string-id.tf": "TestCLIExampleResources",
+	"resources/*/import-by-identity.tf":  "TestCLIExampleImportByIdentity",
+	"data-sources/*/data-source.tf":      "TestCLIExampleDataSourcesAndFunctions",
+	"functions/*/function.tf":            "TestCLIExampleDataSourcesAndFunctions",
+	"quickstart/*":                       "TestCLIExampleQuickstart",
+	"actions/*/action.tf":                "TestCLIExampleActions",
+	"flota/*":                            "TestCLIExampleFlota",
+	"flota-grande/*":                     "TestCLIExampleFlotaGrande",
+	"dia/*":                              "TestCLIExampleDia",
+	"no-declarados/main.tf":              "TestCLIExampleNoDeclarados",
+	"mudanza/flota.csv":                  "TestCLIExampleMudanza",
+	"mudanza/*/main.tf":                  "TestCLIExampleMudanza",
+	"mudanza/*/mudanza.tf":               "TestCLIExampleMudanza",
 
-	"ephemeral-resources/*/ephemeral-resource.tf": "TestExampleToken",
+	"ephemeral-resources/*/ephemeral-resource.tf": "TestCLIExampleToken",
 	"list-resources/*/list-resource.tfquery.hcl":  "TestExampleListResources",
 
 	// The tests of package gitops.
-	"gitops/.gitignore":                       "TestWorkflow",
-	"gitops/.github/workflows/parking.yml":    "TestWorkflow",
+	"gitops/.gitignore":                       "TestCLIWorkflow",
+	"gitops/.github/workflows/parking.yml":    "TestCLIWorkflow",
 	"gitops/atlantis.yaml":                    "TestAtlantis",
-	"gitops/clientes/*/*":                     "TestWorkflow",
-	"gitops/modules/flota/*.tf":               "TestModule",
-	"gitops/modules/flota/tests/*.tftest.hcl": "TestModule",
-	"gitops/modules/flota/tests/*.csv":        "TestModule",
-	"gitops/modules/flota/tests/leer/main.tf": "TestModule",
+	"gitops/clientes/*/*":                     "TestCLIWorkflow",
+	"gitops/modules/flota/*.tf":               "TestCLIModule",
+	"gitops/modules/flota/tests/*.tftest.hcl": "TestCLIModule",
+	"gitops/modules/flota/tests/*.csv":        "TestCLIModule",
+	"gitops/modules/flota/tests/leer/main.tf": "TestCLIModule",
 }
 
 // exampleSettings are lines of the provider block that the import of an example needs.
@@ -131,7 +131,7 @@ func exampleNames(t *testing.T, kind string) []string {
 	return out
 }
 
-func TestExampleProvider(t *testing.T) {
+func TestCLIExampleProvider(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
 	// The example's address, and the credential that it takes from the
@@ -148,7 +148,7 @@ func TestExampleProvider(t *testing.T) {
 // know then. It stands for the address that the framework serves it at.
 const forImport = "terraform {\n  required_providers {\n    parking = { source = \"hashicorp/parking\" }\n  }\n}\n"
 
-func TestExampleResources(t *testing.T) {
+func TestCLIExampleResources(t *testing.T) {
 	t.Parallel()
 	for _, name := range exampleNames(t, "resources") {
 		t.Run(name, func(t *testing.T) {
@@ -178,7 +178,7 @@ func TestExampleResources(t *testing.T) {
 	}
 }
 
-func TestExampleImportByIdentity(t *testing.T) {
+func TestCLIExampleImportByIdentity(t *testing.T) {
 	t.Parallel()
 	program.Since(t, "1.12", "1.12")
 	for _, name := range exampleNames(t, "resources") {
@@ -215,7 +215,7 @@ func importsClean(t *testing.T, w *acctest.World, text, block, target string) {
 	}})
 }
 
-func TestExampleDataSourcesAndFunctions(t *testing.T) {
+func TestCLIExampleDataSourcesAndFunctions(t *testing.T) {
 	t.Parallel()
 	for kind, file := range map[string]string{"data-sources": "data-source.tf", "functions": "function.tf"} {
 		for _, name := range exampleNames(t, kind) {
@@ -251,7 +251,7 @@ func TestExampleDataSourcesAndFunctions(t *testing.T) {
 
 // The quickstart as it stands, with nothing but Terraform: what its first reader runs. `make demo` takes the same folder
 // through the rest of its life.
-func TestExampleQuickstart(t *testing.T) {
+func TestCLIExampleQuickstart(t *testing.T) {
 	t.Parallel()
 	program.Since(t, "1.8", "1.7")
 	folder := acctest.DatabaseFolder(t)
@@ -278,7 +278,7 @@ func TestExampleQuickstart(t *testing.T) {
 
 // The whole scenario of examples/flota as it stands, over HTTP, configured by
 // the environment as its reader would.
-func TestExampleFlota(t *testing.T) {
+func TestCLIExampleFlota(t *testing.T) {
 	t.Parallel()
 	program.Since(t, "1.8", "1.8")
 	w := acctest.NewWorld(t, sandbox.Options{})
@@ -301,7 +301,7 @@ func TestExampleFlota(t *testing.T) {
 
 // The whole of examples/flota-grande as it stands. A vehicle that is taken out
 // changes the fleet of its client, and no other one.
-func TestExampleFlotaGrande(t *testing.T) {
+func TestCLIExampleFlotaGrande(t *testing.T) {
 	t.Parallel()
 	program.Since(t, "1.8", "1.8")
 	w := acctest.NewWorld(t, sandbox.Options{})
@@ -333,7 +333,7 @@ func TestExampleFlotaGrande(t *testing.T) {
 
 // The check of examples/no-declarados names what the configuration does not declare, in any spelling, and costs a
 // plan one listing of the client's vehicles.
-func TestExampleNoDeclarados(t *testing.T) {
+func TestCLIExampleNoDeclarados(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
 	c := exampleCLI(t, w, "no-declarados")
@@ -368,7 +368,7 @@ func TestExampleNoDeclarados(t *testing.T) {
 }
 
 // The example as it stands; its token is the only credential that this world accepts.
-func TestExampleToken(t *testing.T) {
+func TestCLIExampleToken(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{Credential: "otra-credencial"})
 	text := example(t, "ephemeral-resources", "parking_token", "ephemeral-resource.tf")

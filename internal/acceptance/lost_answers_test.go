@@ -62,7 +62,7 @@ func (c creation) unique() bool {
 func (c creation) again(w *acctest.World, settings acctest.Values, r acctest.Result) acctest.Result {
 	p := w.Proto(settings)
 	if r.State != nil && !c.made(r) && c.typeName == "parking_reserva" {
-		r = p.Replaced(c.typeName, w.Proto(settings).Read(c.typeName, r))
+		return p.Replace(c.typeName, w.Proto(settings).Read(c.typeName, r), c.declared, acctest.Replacement{Tainted: true})
 	}
 	if r.State == nil {
 		r = acctest.Result{}

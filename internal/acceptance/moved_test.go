@@ -113,7 +113,7 @@ func expectNoChange(t *testing.T, p *acctest.Proto, typeName string, read acctes
 
 // A moved block takes a whole for_each. No plan and no apply of it writes, and the old provider is only there, not
 // configured.
-func TestMovedBlocks(t *testing.T) {
+func TestCLIMovedBlocks(t *testing.T) {
 	t.Parallel()
 	program.Since(t, "1.8", "1.10")
 	for _, name := range movedStates {

@@ -13,7 +13,7 @@ import (
 // The files of examples/mudanza take one state from single resources to a fleet and
 // back. Nothing is written to the service, nothing is destroyed, and with and
 // without the file of the move the plan is empty afterwards.
-func TestExampleMudanza(t *testing.T) {
+func TestCLIExampleMudanza(t *testing.T) {
 	t.Parallel()
 	program.Since(t, "1.8", "1.10")
 	w := acctest.NewWorld(t, sandbox.Options{})

@@ -242,12 +242,12 @@ data "parking_tipo_vehiculo" "test" {
 }
 `
 
-// TestPrivacy runs the program as it is installed, at TF_LOG=TRACE, through all
+// TestCLIPrivacy runs the program as it is installed, at TF_LOG=TRACE, through all
 // that is done with clients and plates and every way in which it fails. Neither
 // the logs, of the provider and of Terraform, nor the output nor the audit log nor any header but
 // Authorization show the credential, the e-mail address, the surname, the telephone
 // or the document number, and neither the state nor a plan file the credential.
-func TestPrivacy(t *testing.T) {
+func TestCLIPrivacy(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{Credential: privateCredential})
 	elsewhere := answers.NewListener(t, func(_ http.ResponseWriter, r *http.Request) { t.Errorf("a redirect was followed to %s", r.URL) })
@@ -377,10 +377,10 @@ func (p crashingProvider) Configure(ctx context.Context, req tfprovider.Configur
 	p.Provider.Configure(ctx, req, resp)
 }
 
-// TestPrivacyOfACrash: what the provider leaves behind in the log and in the
+// TestCLIPrivacyOfACrash: what the provider leaves behind in the log and in the
 // output when it crashes, with the stacks of all its goroutines, shows nothing
 // private either.
-func TestPrivacyOfACrash(t *testing.T) {
+func TestCLIPrivacyOfACrash(t *testing.T) {
 	t.Parallel()
 	program := filepath.Join(t.TempDir(), workbench.Executable("terraform-provider-parking"))
 	own, err := os.Executable()

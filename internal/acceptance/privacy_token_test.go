@@ -69,11 +69,11 @@ resource "parking_placa" "test" {
 // privatePassword does not look like a token, and is of words that the helpers look for.
 const privatePassword = "mengana/zutana"
 
-// TestPrivacyOfTokens runs the program as it is installed, at TF_LOG=TRACE: neither
+// TestCLIPrivacyOfTokens runs the program as it is installed, at TF_LOG=TRACE: neither
 // the logs nor the output show the password of a login or the token that was given
 // for it, however the service repeats them when it fails, and neither the state nor
 // a plan file holds them.
-func TestPrivacyOfTokens(t *testing.T) {
+func TestCLIPrivacyOfTokens(t *testing.T) {
 	t.Parallel()
 	program.Since(t, "1.10", "1.11")
 	w := acctest.NewWorld(t, sandbox.Options{Credential: wrongCredential})

@@ -37,7 +37,7 @@ resource "parking_flota" "otra" {
 `
 
 // What the service cannot delete is one warning a kind, in the plan and not again in the apply.
-func TestPlanWarnsOnceOfWhatStays(t *testing.T) {
+func TestCLIPlanWarnsOnceOfWhatStays(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
 	c := acctest.CLIOf(t, sixtyVehicles, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})

@@ -11,13 +11,13 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
 )
 
-var recordState = flag.String("states.record", "", "version whose state TestStatesOfReleases is to record, before it is released")
+var recordState = flag.String("states.record", "", "version whose state TestCLIStatesOfReleases is to record, before it is released")
 
 const statesDir = "testdata/states"
 
 // A state that an earlier release wrote plans clean, without a resource being asked to change: whoever upgrades finds
 // nothing to do. The things of that state are made anew on the service; only the state is the old one.
-func TestStatesOfReleases(t *testing.T) {
+func TestCLIStatesOfReleases(t *testing.T) {
 	t.Parallel()
 	if *recordState != "" {
 		acctest.Write(t, filepath.Join(statesDir, *recordState+".json"), read(t, filepath.Join(madeForState(t).Folder, "terraform.tfstate")))

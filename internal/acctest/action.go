@@ -63,7 +63,7 @@ func ConReserva(t *testing.T) *World {
 func (r Result) ExpectLines(t *testing.T, lines ...string) {
 	t.Helper()
 	if !slices.Equal(r.Lines, lines) || len(r.Diags) > 0 {
-		t.Errorf("it shows\n  %q\nand ends with %q, %q; wanted\n  %q", r.Lines, r.Errors(), r.Warnings(), lines)
+		t.Errorf("got the lines\n  %q\nwanted\n  %q\nerrors %q, warnings %q, wanted none", r.Lines, lines, r.Errors(), r.Warnings())
 	}
 }
 

@@ -48,9 +48,14 @@ func CLIOf(t *testing.T, text string, env map[string]string) *CLI {
 // which Terraform needs nothing but that they are there.
 func NewCLI(t *testing.T, folder string, env map[string]string, also ...string) *CLI {
 	t.Helper()
+	return ServeCLI(t, folder, func() tfprotov6.ProviderServer { return Hasty(GetenvOf(env)) }, also...)
+}
+
+// ServeCLI is NewCLI of any server.
+func ServeCLI(t *testing.T, folder string, server func() tfprotov6.ProviderServer, also ...string) *CLI {
+	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	reattach, closed := make(chan *plugin.ReattachConfig), make(chan struct{})
-	server := func() tfprotov6.ProviderServer { return Hasty(GetenvOf(env)) }
 	failed := make(chan error, 1)
 	go func() {
 		failed <- tf6server.Serve(provider.Address, server, tf6server.WithDebug(ctx, reattach, closed), tf6server.WithLoggingSink(t),
@@ -84,7 +89,7 @@ func NewCLI(t *testing.T, folder string, env map[string]string, also ...string) 
 // Run gives the exit code and all that a command printed.
 func (c *CLI) Run(args ...string) (int, string) {
 	c.T.Helper()
-	command := exec.CommandContext(c.T.Context(), program.Path(), args...)
+	command := exec.CommandContext(c.T.Context(), program.For(c.T), args...)
 	command.Dir, command.Env = c.Folder, c.Env
 	out, err := command.CombinedOutput()
 	var exit *exec.ExitError
@@ -158,7 +163,7 @@ func DatabaseFolder(t *testing.T) string {
 func (c *CLI) Interrupted(isTime func() bool) (out string, at time.Time, took time.Duration) {
 	c.T.Helper()
 	var printed bytes.Buffer
-	command := exec.CommandContext(c.T.Context(), program.Path(), "apply", "-no-color", "-auto-approve")
+	command := exec.CommandContext(c.T.Context(), program.For(c.T), "apply", "-no-color", "-auto-approve")
 	command.Dir, command.Env, command.Stdout, command.Stderr = c.Folder, c.Env, &printed, &printed
 	Must(c.T, command.Start())
 	ended := make(chan error, 1)

@@ -99,12 +99,13 @@ func ExpectWarned(t testing.TB, what string, r Result, want Values) {
 func ExpectHeld(t testing.TB, what string, r Result, want Values) {
 	t.Helper()
 	if (r.State == nil) != (want == nil) {
-		t.Errorf("%s: got the state\n  %v\nwanted\n  %v\nit says\n%s", what, r.State, want, strings.Join(append(r.Errors(), r.Warnings()...), "\n\n"))
+		t.Errorf("%s: got the state %v\nwanted %v\nit says\n%s", what, r.State, want, strings.Join(append(r.Errors(), r.Warnings()...), "\n\n"))
 		return
 	}
 	for _, attribute := range slices.Sorted(maps.Keys(want)) {
 		if got := r.State[attribute]; !reflect.DeepEqual(got, want[attribute]) {
-			t.Errorf("%s: got %s = %v, wanted %v, in the state\n  %v", what, attribute, got, want[attribute], r.State)
+			t.Errorf("%s: got another %s than wanted\n%sin the state %v",
+				what, attribute, differ(Values{attribute: got}, Values{attribute: want[attribute]}), r.State)
 		}
 	}
 }
@@ -129,7 +130,7 @@ func ExpectPending(t testing.TB, what string, r Result, placas ...string) {
 	NoErrors(t, what, r)
 	pending, _ := r.State["pendientes"].(Values)
 	if got := slices.Sorted(maps.Keys(pending)); r.State == nil || !slices.Equal(got, placas) {
-		t.Errorf("%s: got pending %q, wanted %q, of\n  %v", what, got, placas, pending)
+		t.Errorf("%s: got pending %q, wanted %q, of %v", what, got, placas, pending)
 	}
 }
 
@@ -139,7 +140,7 @@ func ExpectInPlace(t testing.TB, what string, r Result, placas ...string) {
 	ExpectState(t, what, r, Values{"pendientes": Values{}})
 	for _, placa := range placas {
 		if r.Entry("vehiculo_ids", placa) == nil {
-			t.Errorf("%s: got no identifier of %s, wanted one, in the state\n  %v", what, placa, r.State)
+			t.Errorf("%s: got no identifier of %s, wanted one, in the state %v", what, placa, r.State)
 		}
 	}
 }
@@ -165,7 +166,7 @@ func ExpectPlanned(t testing.TB, what string, planned *tfprotov6.PlanResourceCha
 func ExpectSame(t testing.TB, what string, got, want Values) {
 	t.Helper()
 	if !reflect.DeepEqual(got, want) {
-		t.Errorf("%s: got\n  %v\nwanted\n  %v", what, got, want)
+		t.Errorf("%s: got other values than wanted\n%s", what, differ(got, want))
 	}
 }
 

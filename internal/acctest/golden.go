@@ -24,14 +24,19 @@ const golden = "testdata/messages.golden"
 
 var update = flag.Bool("update", false, "write "+golden+" anew, or the part of it that is of the tests that run")
 
-// Main runs a package's tests with a provider of these nouns, and then compares the messages that they saw with the
+// Main runs a package's tests with a provider of these nouns, and compares the messages that they see with the
 // package's golden file.
 func Main(m *testing.M, nouns ...framework.Noun) {
 	Nouns = nouns
-	seen = &recorded{sightings: sightings{}, ended: map[string]bool{}, unread: map[string]bool{}}
+	text, err := os.ReadFile(golden)
+	if err != nil && !os.IsNotExist(err) {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	seen = newRecorded(string(text))
 	code := m.Run()
-	if differs := seen.compare(code == 0); differs != "" {
-		fmt.Fprint(os.Stderr, "FAIL: the messages are not those of "+golden+"; -update writes it\n", differs)
+	if problem := seen.finish(code == 0); problem != "" {
+		fmt.Fprint(os.Stderr, "FAIL: "+problem)
 		code = max(code, 1)
 	}
 	os.Exit(code)
@@ -42,37 +47,48 @@ type sighting struct{ message, test string }
 
 type sightings map[sighting]bool
 
-// recorded is what the tests of this package saw.
+// recorded is what the tests of this package saw, and what they are to see.
 type recorded struct {
 	sync.Mutex
-	sightings
-	ended  map[string]bool // tests that began, and whether they ended well; only those are compared
-	unread map[string]bool // tests whose messages are not compared
+	got, want sightings
+	ended     map[string]bool // tests that began, and whether they ended well
+	unread    map[string]bool // tests whose messages are not compared
+}
+
+func newRecorded(text string) *recorded {
+	return &recorded{got: sightings{}, want: parse(text), ended: map[string]bool{}, unread: map[string]bool{}}
 }
 
 // seen is nil where a package keeps no golden file.
 var seen *recorded
 
-// watch has the messages of a test compared, also where there are none any more. It reports whether they are.
-func watch(t testing.TB) bool {
-	if _, test := t.(*testing.T); seen == nil || !test {
-		return false
+// watch has the messages of a test compared, also where there are none any more.
+func (r *recorded) watch(t testing.TB) {
+	if r.ignores(t) {
+		return
 	}
-	seen.Lock()
-	defer seen.Unlock()
-	if _, began := seen.ended[t.Name()]; !began {
-		seen.ended[t.Name()] = false
-		t.Cleanup(func() {
-			seen.Lock()
-			defer seen.Unlock()
-			seen.ended[t.Name()] = !t.Failed() && !t.Skipped()
-		})
+	r.Lock()
+	defer r.Unlock()
+	if _, began := r.ended[t.Name()]; !began {
+		r.ended[t.Name()] = false
+		t.Cleanup(func() { r.end(t) })
 	}
-	return true
+}
+
+// ignores reports whether the messages of a test are not compared.
+func (r *recorded) ignores(t testing.TB) bool {
+	if _, benchmark := t.(*testing.B); benchmark || r == nil {
+		return true
+	}
+	r.Lock()
+	defer r.Unlock()
+	whole, _, _ := strings.Cut(t.Name(), "/")
+	return r.unread[whole]
 }
 
 // NotGolden keeps the messages of a test and its subtests out of the golden file: of one that tries every answer at
-// every place, which nobody could read through, and of one whose messages are not the same in every run.
+// every place, which nobody could read through, and of one whose messages are not the same in every run. The test begins
+// with it.
 func NotGolden(t *testing.T) {
 	t.Helper()
 	if seen == nil {
@@ -85,6 +101,7 @@ func NotGolden(t *testing.T) {
 
 // Saw notes diagnostics for the golden file, and gives them back.
 func (p *Proto) Saw(diags []*tfprotov6.Diagnostic) []*tfprotov6.Diagnostic {
+	p.T.Helper()
 	for _, d := range diags {
 		p.saw(strings.ToLower(d.Severity.String())+": "+headOf(d), d.Detail)
 	}
@@ -93,7 +110,9 @@ func (p *Proto) Saw(diags []*tfprotov6.Diagnostic) []*tfprotov6.Diagnostic {
 
 // saw notes a message that Terraform would show.
 func (p *Proto) saw(head, detail string) {
-	if !watch(p.T) {
+	p.T.Helper()
+	seen.watch(p.T)
+	if seen.ignores(p.T) {
 		return
 	}
 	text := head
@@ -103,51 +122,113 @@ func (p *Proto) saw(head, detail string) {
 	for _, v := range varying {
 		text = v.pattern.ReplaceAllString(text, v.name)
 	}
-	seen.Lock()
-	defer seen.Unlock()
-	if whole, _, _ := strings.Cut(p.T.Name(), "/"); !seen.unread[whole] {
-		seen.sightings[sighting{text, p.T.Name()}] = true
+	seen.note(p.T, text)
+}
+
+// note fails a test at a message that the golden file does not have of it.
+func (r *recorded) note(t testing.TB, message string) {
+	t.Helper()
+	r.Lock()
+	defer r.Unlock()
+	s := sighting{message, t.Name()}
+	if again := r.got[s]; again || r.want[s] || *update {
+		r.got[s] = true
+		return
+	}
+	has := r.nearest(s)
+	r.got[s] = true
+	t.Errorf("%s does not have this message of this test; -update writes it. Got\n%s\nand the file has\n%s", golden, message, has)
+}
+
+// nearest is what the golden file has in place of a message: the likest with the same head, of the same test if it has one
+// that the test did not give yet.
+func (r *recorded) nearest(to sighting) string {
+	head, _, _ := strings.Cut(to.message, "\n")
+	likest, most := "no message with this head", 0
+	for s := range r.want {
+		if of, _, _ := strings.Cut(s.message, "\n"); of != head {
+			continue
+		}
+		like := 1
+		for like < min(len(s.message), len(to.message)) && s.message[like] == to.message[like] {
+			like++
+		}
+		if s.test == to.test && !r.got[s] {
+			like += 1 << 20
+		}
+		if like > most || like == most && s.message < likest {
+			likest, most = s.message, like
+		}
+	}
+	if likest == to.message {
+		return "it of other tests only"
+	}
+	return likest
+}
+
+// end fails a test that passed without giving all messages that the golden file has of it.
+func (r *recorded) end(t testing.TB) {
+	r.Lock()
+	defer r.Unlock()
+	if t.Failed() || t.Skipped() || !whole(t.Name()) {
+		return
+	}
+	r.ended[t.Name()] = true
+	if missing := render(r.missing(func(test string) bool { return test == t.Name() })); missing != "" && !*update {
+		t.Errorf("this test does not give messages any more that %s has of it; -update removes them:\n%s", golden, missing)
 	}
 }
 
-// compare gives the lines in which the golden file and what was seen differ, or writes the file. A test that is not
-// there any more is noticed when every test ran and passed.
-func (r *recorded) compare(passed bool) string {
+// missing are the messages that the golden file has of some tests, and that they did not give.
+func (r *recorded) missing(of func(test string) bool) sightings {
+	out := sightings{}
+	for s := range r.want {
+		if of(s.test) && !r.got[s] {
+			out[s] = true
+		}
+	}
+	return out
+}
+
+// whole reports whether a test runs with all its subtests: -test.run and -test.skip choose among those.
+func whole(test string) bool {
+	chosen := flag.Lookup("test.run").Value.String() + "\n" + flag.Lookup("test.skip").Value.String()
+	for pattern := range strings.SplitSeq(chosen, "\n") {
+		if strings.Count(pattern, "/") > strings.Count(test, "/") {
+			return false
+		}
+	}
+	return true
+}
+
+// finish looks for messages of tests that are not there any more, if every test ran and passed. With -update it writes the file.
+func (r *recorded) finish(passed bool) string {
 	r.Lock()
 	defer r.Unlock()
 	if len(r.ended) == 0 {
 		return ""
 	}
-	run, skip := flag.Lookup("test.run").Value.String(), flag.Lookup("test.skip").Value.String()
-	every, deep := passed && run+skip == "", max(strings.Count(run, "/"), strings.Count(skip, "/"))
-	comparable := func(test string) bool {
-		ended, began := r.ended[test]
-		return strings.Count(test, "/") >= deep && (ended || every && !began)
-	}
-	text, err := os.ReadFile(golden)
-	if err != nil && !os.IsNotExist(err) {
-		return err.Error()
-	}
-	want, got := parse(string(text)), r.sightings
-	maps.DeleteFunc(got, func(s sighting, _ bool) bool { return !comparable(s.test) })
-	if *update {
-		maps.DeleteFunc(want, func(s sighting, _ bool) bool { return comparable(s.test) })
-		maps.Copy(got, want)
-		if err := os.MkdirAll(filepath.Dir(golden), 0o750); err != nil {
-			return err.Error()
+	every := passed && flag.Lookup("test.run").Value.String()+flag.Lookup("test.skip").Value.String() == ""
+	gone := r.missing(func(test string) bool {
+		_, began := r.ended[test]
+		return every && !began
+	})
+	if !*update {
+		if len(gone) == 0 {
+			return ""
 		}
-		if err := os.WriteFile(golden, []byte(render(got)), 0o600); err != nil {
-			return err.Error()
-		}
-		return ""
+		return golden + " has messages that no test gives any more; -update removes them:\n" + render(gone)
 	}
-	missing, added := sightings{}, maps.Clone(got)
-	for s := range want {
-		if delete(added, s); !got[s] && comparable(s.test) {
-			missing[s] = true
-		}
+	maps.DeleteFunc(r.got, func(s sighting, _ bool) bool { return !r.ended[s.test] })
+	maps.DeleteFunc(r.want, func(s sighting, _ bool) bool { return gone[s] || r.ended[s.test] })
+	maps.Copy(r.want, r.got)
+	if err := os.MkdirAll(filepath.Dir(golden), 0o750); err != nil {
+		return err.Error() + "\n"
 	}
-	return quoted("- ", render(missing)) + quoted("+ ", render(added))
+	if err := os.WriteFile(golden, []byte(render(r.want)), 0o600); err != nil {
+		return err.Error() + "\n"
+	}
+	return ""
 }
 
 // render writes messages in their order, each with its tests.
@@ -174,13 +255,6 @@ func parse(text string) sightings {
 		}
 	}
 	return out
-}
-
-func quoted(mark, text string) string {
-	if text == "" {
-		return ""
-	}
-	return mark + strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n"+mark) + "\n"
 }
 
 // headOf is the attribute that a diagnostic is about, if it is about one, and the summary.

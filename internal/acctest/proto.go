@@ -46,7 +46,7 @@ func NewProto(t *testing.T) *Proto {
 // ProtoOf drives a server that offers Nouns.
 func ProtoOf(t testing.TB, server tfprotov6.ProviderServer) *Proto {
 	t.Helper()
-	watch(t)
+	seen.watch(t)
 	schema, err := schema()
 	Must(t, err)
 	return &Proto{T: t, Server: server, Schema: schema}
@@ -132,7 +132,7 @@ func TextsOf(diags []*tfprotov6.Diagnostic, severity tfprotov6.DiagnosticSeverit
 	return out
 }
 
-// Apply plans config over prior and applies the plan. A nil config destroys.
+// Apply plans config over prior and applies the plan, which may replace. A nil config destroys.
 func (p *Proto) Apply(typeName string, prior Result, config Values) Result {
 	p.T.Helper()
 	return p.ApplyWithin(context.Background(), typeName, prior, config)
@@ -145,6 +145,9 @@ func (p *Proto) ApplyWithin(ctx context.Context, typeName string, prior Result, 
 	planned := p.Plan(typeName, prior, config)
 	if len(ErrorsOf(planned.Diagnostics)) > 0 {
 		return Result{State: prior.State, Diags: planned.Diagnostics}
+	}
+	if p.replaces(typeName, prior, planned) {
+		return p.replace(ctx, typeName, prior, config, planned, Replacement{})
 	}
 	return p.ApplyPlan(ctx, typeName, prior, config, planned)
 }
@@ -203,15 +206,29 @@ func (p *Proto) PlanRequest(typeName string, prior Result, config Values) *tfpro
 }
 
 // Propose is Terraform's merge of state and configuration: computed attributes
-// that are not configured keep their state.
+// that are not configured keep their state, also those of a nested object.
 func (p *Proto) Propose(typeName string, state, config Values) Values {
+	p.T.Helper()
 	if config == nil {
 		return nil
 	}
+	return p.propose(p.Schema.ResourceSchemas[typeName].Block.Attributes, state, config)
+}
+
+func (p *Proto) propose(attributes []*tfprotov6.SchemaAttribute, state, config Values) Values {
+	p.T.Helper()
 	out := maps.Clone(config)
-	for _, attribute := range p.Schema.ResourceSchemas[typeName].Block.Attributes {
-		if _, configured := config[attribute.Name]; attribute.Computed && !configured {
-			out[attribute.Name] = state[attribute.Name]
+	for _, attribute := range attributes {
+		nested := attribute.NestedType
+		if nested != nil && (nested.Nesting != tfprotov6.SchemaObjectNestingModeSingle || attribute.Computed) {
+			p.T.Fatalf("%s: Terraform merges collections of nested objects, and computed ones, in ways that this does not", attribute.Name)
+		}
+		before, configured := state[attribute.Name], config[attribute.Name]
+		if object, known := configured.(Values); known && nested != nil {
+			was, _ := before.(Values)
+			out[attribute.Name] = p.propose(nested.Attributes, was, object)
+		} else if configured == nil && attribute.Computed {
+			out[attribute.Name] = before
 		}
 	}
 	return out

@@ -22,6 +22,7 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 	"github.com/parking-provider/terraform-provider-parking/internal/provider"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
 )
 
 // World is one test's own parking service, over HTTP on loopback, and what it
@@ -125,9 +126,9 @@ func (w *World) Journal() []sandbox.Entry {
 
 // Requests gives how often each operation was asked since the last call or
 // since the start.
-func (w *World) Requests() map[string]int {
+func (w *World) Requests() Requests {
 	w.T.Helper()
-	out := make(map[string]int)
+	out := make(Requests)
 	for _, e := range w.Journal() {
 		out[e.Operation]++
 	}
@@ -155,8 +156,12 @@ func (w *World) ExpectBetween(least, most map[string]int) {
 	for operation, n := range least {
 		within = within && made[operation] >= n && made[operation] <= max(n, most[operation])
 	}
-	if !within {
-		w.T.Errorf("requests made:\n  %v\nwanted:\n  %v\nup to:\n  %v", made, least, most)
+	switch {
+	case within:
+	case most == nil:
+		w.T.Errorf("got %v\nwanted %v", made, Requests(least))
+	default:
+		w.T.Errorf("got %v\nwanted %v\nup to %v", made, Requests(least), Requests(most))
 	}
 }
 
@@ -201,6 +206,7 @@ func Serve(getenv func(string) string, client parking.Config) tfprotov6.Provider
 // Steps takes Terraform through configurations, one after the other.
 func Steps(t *testing.T, steps []resource.TestStep) {
 	t.Helper()
+	program.For(t)
 	server := func() (tfprotov6.ProviderServer, error) { return Hasty(os.Getenv), nil }
 	resource.UnitTest(t, resource.TestCase{
 		ProtoV6ProviderFactories: map[string]func() (tfprotov6.ProviderServer, error){"parking": server}, Steps: steps})
@@ -218,7 +224,7 @@ func (w *World) ExpectCliente(declared Values) {
 	n := w.Count("SELECT COUNT(*) FROM clientes WHERE email = ? AND nombre = ? AND apellidos = ? AND prefijos = ? AND telefono = ? AND cedula = ?",
 		declared["email"], declared["nombre"], declared["apellidos"], declared["prefijos"], declared["telefono"], declared["cedula"])
 	if n != 1 {
-		w.T.Errorf("the service does not hold the client as declared: %v", declared)
+		w.T.Errorf("got %d clients with these values on the service, wanted 1: %v", n, declared)
 	}
 }
 
@@ -234,7 +240,7 @@ func (w *World) ExpectAsked(want ...string) {
 		got = append(got, e.Operation+"?"+e.Query)
 	}
 	if fmt.Sprint(got) != fmt.Sprint(want) {
-		w.T.Errorf("requests made:\n  %q\nwanted:\n  %q", got, want)
+		w.T.Errorf("got the requests\n  %q\nwanted\n  %q", got, want)
 	}
 	Must(w.T, w.Box.ResetJournal(context.Background()))
 }

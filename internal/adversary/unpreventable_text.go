@@ -29,9 +29,9 @@ var Unpreventable = []Entry{
 	},
 	{
 		Name:     "A lost state or a killed run after a booking",
-		Sequence: "The reservation is in no state. This also happens if a run that replaces a lost booking ends, by Ctrl-C or a failed dependency, between destroying and creating it.",
+		Sequence: "The reservation is in no state.",
 		Why:      "Nothing shows which of a vehicle's reservations in a section this configuration booked.",
-		Seen:     "The warning \"A matching reservation already existed\", which names it.",
+		Seen:     "Nothing. If the lost booking was to be paid and is paid, the next one ends in the error \"Payment code already used\".",
 		Cost:     "A second reservation, until you cancel one.",
 		covers:   bookedAndLost,
 	},

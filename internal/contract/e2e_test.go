@@ -255,25 +255,25 @@ func (s *story) reservations(vehiculo parking.Vehiculo) {
 	ctx := s.t.Context()
 	cell, connector, receipt := int64(1), int64(1), true
 	booking := parking.ReservaRequest{TramoID: 1, VehiculoID: vehiculo.ID, CeldaID: &cell, ConectorID: &connector, Minutos: 30}
-	first, _, err := s.BookReserva(ctx, booking, false, nil)
+	first, err := s.BookReserva(ctx, booking, "")
 	noError(s.t, err)
-	_, _, err = s.BookReserva(ctx, booking, false, nil)
+	_, err = s.BookReserva(ctx, booking, "")
 	s.refusedField(err, "celda_id")
-	second, _, err := s.BookReserva(ctx, parking.ReservaRequest{TramoID: 2, VehiculoID: vehiculo.ID, Minutos: 10}, false, nil)
+	second, err := s.BookReserva(ctx, parking.ReservaRequest{TramoID: 2, VehiculoID: vehiculo.ID, Minutos: 10}, "")
 	noError(s.t, err)
 
-	noError(s.t, s.ExtendReserva(ctx, first.ID, 20, nil))
-	noError(s.t, s.PayReserva(ctx, first.ID, parking.ReservaPago{PagoTipo: 1, PagoCodigo: "R-1", EnviarRecibo: &receipt}, nil))
-	s.refusedField(s.PayReserva(ctx, second.ID, parking.ReservaPago{PagoTipo: 1, PagoCodigo: "R-1"}, nil), "pago_codigo")
-	noError(s.t, s.CancelReserva(ctx, second.ID, nil))
-	s.refused(s.CancelReserva(ctx, first.ID, nil))
+	noError(s.t, s.ExtendReserva(ctx, first.Made.ID, 20, nil))
+	noError(s.t, s.PayReserva(ctx, first.Made.ID, parking.ReservaPago{PagoTipo: 1, PagoCodigo: "R-1", EnviarRecibo: &receipt}, nil))
+	s.refusedField(s.PayReserva(ctx, second.Made.ID, parking.ReservaPago{PagoTipo: 1, PagoCodigo: "R-1"}, nil), "pago_codigo")
+	noError(s.t, s.CancelReserva(ctx, second.Made.ID, nil))
+	s.refused(s.CancelReserva(ctx, first.Made.ID, nil))
 	s.refused(s.ExtendReserva(ctx, 999, 10, nil), parking.NotFound)
 
 	query := url.Values{"cliente_id": {"1"}, "vehiculo_id": {fmt.Sprint(vehiculo.ID)}}
 	all := must(s.Reservas(ctx, query))(s.t)
 	active := must(s.ReservasActivas(ctx, query))(s.t)
-	s.equal("reservations, newest first", []int64{all[0].ID, all[1].ID}, []int64{second.ID, first.ID})
-	if len(active) != 1 || active[0].ID != first.ID || fmt.Sprintf("%v %v", active[0].Datos["minutos"], active[0].Datos["estado"]) != "50 pagada" {
+	s.equal("reservations, newest first", []int64{all[0].ID, all[1].ID}, []int64{second.Made.ID, first.Made.ID})
+	if len(active) != 1 || active[0].ID != first.Made.ID || fmt.Sprintf("%v %v", active[0].Datos["minutos"], active[0].Datos["estado"]) != "50 pagada" {
 		s.t.Errorf("active reservations: %+v", active)
 	}
 	s.equal("reservations elsewhere", len(must(s.ReservasActivas(ctx, url.Values{"tramo_id": {"9"}}))(s.t)), 0)

@@ -105,7 +105,7 @@ func (w *world) onlyNothing(plan string, resources int) {
 }
 
 // What was made behind Terraform's back is adopted as it is, with every kind of name, plate and favourite.
-func TestAdoptSingleResources(t *testing.T) {
+func TestCLIAdoptSingleResources(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	imports := w.strange()
@@ -133,7 +133,7 @@ func (w *world) strange() (resources int) {
 
 // Every kind of name and plate in a fleet; and where some vehicle is left out, the import names the plates, so that the
 // plan is as empty.
-func TestAdoptFlotaInPart(t *testing.T) {
+func TestCLIAdoptFlotaInPart(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, form string
@@ -166,7 +166,7 @@ func TestAdoptFlotaInPart(t *testing.T) {
 
 // A fleet whose names and plates a spreadsheet would run, convert or split is adopted as a CSV file. From then on a
 // change of the file is a change of the fleet.
-func TestAdoptCSV(t *testing.T) {
+func TestCLIAdoptCSV(t *testing.T) {
 	t.Parallel()
 	program.Since(t, "1.8", "1.7")
 	w := newWorld(t)

@@ -140,7 +140,7 @@ func TestLabels(t *testing.T) {
 }
 
 // A client with more vehicles than a fleet holds gets as few fleets as hold them, of one size. Each import names its
-// plates, since the client alone would stand for all. TestAdoptFlotaInPart adopts by such an import.
+// plates, since the client alone would stand for all. TestCLIAdoptFlotaInPart adopts by such an import.
 func TestShards(t *testing.T) {
 	t.Parallel()
 	for n, want := range map[int][]int{1: {1}, flota.Max: {flota.Max}, flota.Max + 1: {5000, 5001}, 2*flota.Max + 2: {6667, 6667, 6668}} {

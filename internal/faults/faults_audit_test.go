@@ -20,7 +20,7 @@ import (
 )
 
 // TestAuditOfFaults: the audit log of one run under 300 faults and more equals the service's journal. So does that of
-// every run of TestFaults.
+// every run of TestCLIFaults.
 func TestAuditOfFaults(t *testing.T) {
 	t.Parallel()
 	const timeout = 5 * leastTimeout // on a busy machine, answers must not be late by themselves

@@ -42,7 +42,7 @@ func mixture(t *testing.T, struck *atomic.Int64, seed uint64) {
 	r := newFaultRun(t, struck, fmt.Sprintf("seed %d", seed), options, settings)
 	t.Logf("seed %d: duplicates accepted %t, fail status %d, provider %+v", seed, options.AcceptDuplicates, options.FailStatus, settings)
 
-	const clientes, placas, favoritas, entradas, reservas = 4, 30, 10, 16, 12
+	const clientes, placas, favoritas, entradas, reservas = 4, 12, 6, 8, 6
 	for n := range clientes {
 		email := fmt.Sprintf("persona.%02d@example.com", n)
 		if n%2 == 0 && settings.adopt == framework.AdoptUpdate { // every other one is a client that exists, with other data
@@ -119,7 +119,7 @@ func mixture(t *testing.T, struck *atomic.Int64, seed uint64) {
 		cliente := r.blocks["parking_cliente"][named(n)]
 		cliente["apellidos"], cliente["cedula"] = fmt.Sprintf("Apellido %d", random.IntN(1000)), fmt.Sprintf("18%08d", random.IntN(1e8))
 	}
-	more(placas, placas+5)
+	more(placas, placas+3)
 	for n := first; n < first+entradas/2; n++ {
 		changed := acctest.Values{"electrico": n%2 != 0, "tipo_vehiculo_id": (n+1)%5 + 1}
 		fleets[n%2][placaOf(named(n))] = entrada(n).With(changed)

@@ -11,46 +11,46 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
-// Ctrl-C in the middle of 300 vehicles, with a service that does at once what it
+// Ctrl-C in the middle of 120 vehicles, with a service that does at once what it
 // is asked for and takes its time to answer: Terraform ends within seconds, all
 // that was made is in the state, and the next apply makes the rest.
-func TestFleetInterrupted(t *testing.T) {
+func TestCLIFleetInterrupted(t *testing.T) {
 	t.Parallel()
 	acctest.SkipWithoutInterrupt(t)
 	slow := func(operation string) sandbox.Fault {
 		return sandbox.Fault{Key: operation, Kind: sandbox.Delay, When: sandbox.After, Delay: 150 * time.Millisecond}
 	}
 	w := acctest.NewWorld(t, sandbox.Options{Faults: []sandbox.Fault{slow("registrar_vehiculo"), slow("registrar_placa"), slow("placa")}})
-	for n := range 300 {
+	for n := range 120 {
 		w.Placas(fmt.Sprintf("FLT%04d", n))
 	}
 	before := things(w)
 	c := newFleet(t, w, `
 resource "parking_vehiculo" "flota" {
-  for_each   = toset([for n in range(300) : format("FLT%04d", n)])
+  for_each   = toset([for n in range(120) : format("FLT%04d", n)])
   cliente_id = 1
   placa      = each.key
 }
 
 resource "parking_placa" "nueva" {
-  for_each         = toset([for n in range(60) : format("NEW%04d", n)])
+  for_each         = toset([for n in range(40) : format("NEW%04d", n)])
   placa            = each.key
   tipo_vehiculo_id = 1
 }
 `)
 	// Vehicles and plates are made in any order. At this moment plates are among what is under way.
-	out, at, took := c.Interrupted(func() bool { return w.Count("SELECT count(*) FROM placas WHERE placa LIKE 'NEW%'") > 40 })
+	out, at, took := c.Interrupted(func() bool { return w.Count("SELECT count(*) FROM placas WHERE placa LIKE 'NEW%'") > 20 })
 	entries := w.Journal()
 	last := slices.MaxFunc(entries, func(a, b sandbox.Entry) int { return a.Time.Compare(b.Time) }).Time.Sub(at)
 	made := without(things(w), before)
 	held, tainted := state(c)
-	t.Logf("when %d of 360 were made the interrupt came, the last request %s later, and Terraform ended after %s", len(made), last, took)
+	t.Logf("when %d of 160 were made the interrupt came, the last request %s later, and Terraform ended after %s", len(made), last, took)
 	// Terraform takes seconds by itself to tell of each vehicle that it was not made.
 	if last > 3*time.Second || took > 15*time.Second {
 		t.Errorf("the last request came %s after the interrupt, and Terraform ended after %s", last, took)
 	}
-	if len(made) < 40 || len(made) == 360 {
-		t.Fatalf("%d of 360 were made, so this was no interruption", len(made))
+	if len(made) < 20 || len(made) == 160 {
+		t.Fatalf("%d of 160 were made, so this was no interruption", len(made))
 	}
 	if lost, invented := without(made, held), without(held, made); len(lost)+len(invented)+len(tainted) > 0 {
 		t.Errorf("made and not in the state: %v\nin the state and not made: %v\ntainted: %v\n%s", lost, invented, tainted, out)
@@ -58,14 +58,14 @@ resource "parking_placa" "nueva" {
 
 	w.Box.ClearFaults()
 	out = c.Ok("apply", "-no-color", "-auto-approve")
-	if want := fmt.Sprintf("Resources: %d added, 0 changed, 0 destroyed", 360-len(made)); !strings.Contains(out, want) || strings.Contains(out, "Warning") {
+	if want := fmt.Sprintf("Resources: %d added, 0 changed, 0 destroyed", 160-len(made)); !strings.Contains(out, want) || strings.Contains(out, "Warning") {
 		t.Errorf("the next apply does not just say %q:\n%s", want, out)
 	}
-	if vehiculos, placas := w.Count("SELECT count(DISTINCT placa) FROM vehiculos WHERE placa LIKE 'FLT%'"), w.Count("SELECT count(*) FROM placas WHERE placa LIKE 'NEW%'"); vehiculos != 300 || placas != 60 {
+	if vehiculos, placas := w.Count("SELECT count(DISTINCT placa) FROM vehiculos WHERE placa LIKE 'FLT%'"), w.Count("SELECT count(*) FROM placas WHERE placa LIKE 'NEW%'"); vehiculos != 120 || placas != 40 {
 		t.Errorf("the service holds %d vehicles and %d plates", vehiculos, placas)
 	}
 	made = without(things(w), before)
-	if held, _ = state(c); len(made) != 360 || len(without(made, held)) > 0 {
+	if held, _ = state(c); len(made) != 160 || len(without(made, held)) > 0 {
 		t.Errorf("%d were made, and the state is without %v", len(made), without(made, held))
 	}
 	c.EmptyPlan()
@@ -73,7 +73,7 @@ resource "parking_placa" "nueva" {
 
 // A service that does not answer at all holds Ctrl-C up for seconds and no more.
 // What it made is not in the state then, and the next apply adopts it.
-func TestFleetInterruptedUnanswered(t *testing.T) {
+func TestCLIFleetInterruptedUnanswered(t *testing.T) {
 	t.Parallel()
 	acctest.SkipWithoutInterrupt(t)
 	w := acctest.NewWorld(t, sandbox.Options{Faults: []sandbox.Fault{{Key: "registrar_vehiculo", Kind: sandbox.Delay, When: sandbox.After, Delay: time.Minute}}})

@@ -12,9 +12,9 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
-// One cause that fails every request of 150 vehicles stops the run after a few, and all errors but those few are a summary alone.
+// One cause that fails every request of 60 vehicles stops the run after a few, and all errors but those few are a summary alone.
 // The next apply brings the rest.
-func TestFleetStopped(t *testing.T) {
+func TestCLIFleetStopped(t *testing.T) {
 	t.Parallel()
 	closed := func(rw http.ResponseWriter, _ *http.Request) {
 		if connection, _, err := http.NewResponseController(rw).Hijack(); err == nil {
@@ -30,7 +30,7 @@ func TestFleetStopped(t *testing.T) {
 	acctest.Each(t, map[string]row{
 		"credential rejected": {answers.Body(http.StatusUnauthorized, `{"estado":"fail","error":"No autorizado"}`), 0, 20, 10, "the service rejects the credential"},
 		// Ten writes were under way, and each is looked up. On a busy machine all these may begin before the first has failed.
-		"dead in mid-apply": {closed, 120, 50, 12, "the service does not answer"},
+		"dead in mid-apply": {closed, 50, 50, 12, "the service does not answer"},
 	}, func(t *testing.T, c row) {
 		w := acctest.NewWorld(t, sandbox.Options{})
 		var requests atomic.Int64
@@ -40,7 +40,7 @@ func TestFleetStopped(t *testing.T) {
 			}
 			return nil
 		})
-		terraform := newFleet(t, w, vehicles(150))
+		terraform := newFleet(t, w, vehicles(60))
 		begun := time.Now()
 		code, out := terraform.Run("apply", "-no-color", "-auto-approve")
 		t.Logf("%d requests, %s", requests.Load(), time.Since(begun))
@@ -54,7 +54,7 @@ func TestFleetStopped(t *testing.T) {
 		}
 		w.Answer(nil)
 		terraform.Ok("apply", "-no-color", "-auto-approve")
-		w.ExpectCount(150, "SELECT COUNT(*) FROM vehiculos")
-		w.ExpectCount(150, "SELECT COUNT(DISTINCT placa) FROM vehiculos")
+		w.ExpectCount(60, "SELECT COUNT(*) FROM vehiculos")
+		w.ExpectCount(60, "SELECT COUNT(DISTINCT placa) FROM vehiculos")
 	})
 }

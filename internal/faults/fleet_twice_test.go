@@ -13,7 +13,7 @@ import (
 
 // Two folders apply one configuration at the same time, and neither knows of
 // the other: each thing is there once, and both have it in their state.
-func TestFleetTwice(t *testing.T) {
+func TestCLIFleetTwice(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{Latency: sandbox.Latency{"default": 20 * time.Millisecond, "registrar_vehiculo": 150 * time.Millisecond,
 		"guardar_zona_favorita": 150 * time.Millisecond, "registrar_cliente": 150 * time.Millisecond}})

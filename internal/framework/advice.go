@@ -43,6 +43,7 @@ var remedies = map[parking.Kind]string{
 	parking.NoEndpoint:     noEndpointText,
 	parking.NoCredential:   noCredentialText,
 	parking.Unrecorded:     "{unchanged}" + auditUnwritableText,
+	parking.NotBegun:       notBegunText,
 	parking.Interrupted:    "{unchanged}Run again.",
 	parking.Expired:        "{unchanged}{timeouts}",
 	parking.Unreachable:    neverReachedText,

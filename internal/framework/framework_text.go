@@ -50,6 +50,7 @@ const (
 	redirectedText           = "Set base_url to the address that the service redirects to, then run again."
 	notTheServiceText        = "The answer was cut off, or something other than the service sent it, such as a proxy. Run again. If the error persists, check base_url."
 	serviceFailsText         = "The service, or a proxy in front of it, failed. " + runAgainText
+	notBegunText             = "The two reservations could be mistaken for each other. Run again: the refresh finds out what became of the other booking, and the apply books this one."
 	noSuchObjectText         = "The service knows no such object. Check the identifier, then run again."
 	runAgainText             = "Run again. If the error persists, contact the operator of the service."
 	changingText             = "Something else is changing the list at the same time. Run again."

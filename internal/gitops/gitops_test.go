@@ -130,7 +130,7 @@ func (o *output) String() string {
 // start starts a terraform command in a folder of the checkout.
 func (r *runner) start(folder string, args ...string) *running {
 	r.t.Helper()
-	command := exec.CommandContext(r.t.Context(), program.Path(), args...)
+	command := exec.CommandContext(r.t.Context(), program.For(r.t), args...)
 	command.Dir, command.Env = filepath.Join(r.folder, folder), r.env
 	return r.begin(command)
 }

@@ -16,7 +16,7 @@ var apply = []string{"apply", "-no-color", "-auto-approve"}
 
 // Of two applies of one state at once, one is told of the lock, and one that waits for
 // it finds everything done. Nothing is written twice.
-func TestTwoAppliesOfOneState(t *testing.T) {
+func TestCLITwoAppliesOfOneState(t *testing.T) {
 	t.Parallel()
 	connection, server, database := newDatabase(t)
 	w := newTown(t)
@@ -59,7 +59,7 @@ func TestTwoAppliesOfOneState(t *testing.T) {
 
 // An apply of one client keeps no other client from its state, not even when both
 // states are new.
-func TestTwoClientsAtOnce(t *testing.T) {
+func TestCLITwoClientsAtOnce(t *testing.T) {
 	t.Parallel()
 	connection, server, database := newDatabase(t)
 	w := newTown(t)
@@ -94,7 +94,7 @@ func TestTwoClientsAtOnce(t *testing.T) {
 
 // A machine that is lost in the middle of an apply leaves no lock behind, and the next
 // apply adopts what it made.
-func TestLostMachine(t *testing.T) {
+func TestCLILostMachine(t *testing.T) {
 	t.Parallel()
 	connection, _, _ := newDatabase(t)
 	w := newTown(t)
@@ -123,7 +123,7 @@ func TestLostMachine(t *testing.T) {
 
 // A job that is cancelled in the middle of its apply interrupts Terraform, which saves
 // what was made and lets go of the lock; the next apply does the rest.
-func TestCancelledJob(t *testing.T) {
+func TestCLICancelledJob(t *testing.T) {
 	t.Parallel()
 	connection, _, _ := newDatabase(t)
 	w := newTown(t)

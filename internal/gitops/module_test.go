@@ -17,7 +17,7 @@ import (
 
 // The module's own tests pass with no network: together on a new sandbox, and each file
 // on what the others left there.
-func TestModule(t *testing.T) {
+func TestCLIModule(t *testing.T) {
 	t.Parallel()
 	r := newRunner(t, nil)
 	module := filepath.Join("modules", "flota")
@@ -46,7 +46,7 @@ func TestModule(t *testing.T) {
 
 // A line that cannot be read stops the plan of its client, with an error that names it
 // and shows no other.
-func TestBadLine(t *testing.T) {
+func TestCLIBadLine(t *testing.T) {
 	t.Parallel()
 	r := newRunner(t, map[string]string{"PARKING_SANDBOX": filepath.Join(t.TempDir(), "parking.db")})
 	folder := filepath.Join("clientes", "flota-sur")
@@ -70,7 +70,7 @@ func TestBadLine(t *testing.T) {
 }
 
 // The night lists vehicles that the file of a client does not declare, as the guide says, for one listing a run.
-func TestNoDeclarados(t *testing.T) {
+func TestCLINoDeclarados(t *testing.T) {
 	t.Parallel()
 	w := newTown(t)
 	env := w.env("")

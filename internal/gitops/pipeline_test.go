@@ -195,7 +195,7 @@ func (r *runner) value(name string) string {
 // programs is a folder in which the program under test is called terraform.
 func (r *runner) programs() string {
 	r.t.Helper()
-	path, err := exec.LookPath(program.Path())
+	path, err := exec.LookPath(program.For(r.t))
 	acctest.Must(r.t, err)
 	if err := os.Symlink(path, filepath.Join(r.temp(), "terraform")); err != nil && !os.IsExist(err) {
 		r.t.Fatal(err)

@@ -139,7 +139,7 @@ func newRepository(t *testing.T, env map[string]string) *runner {
 func line(text string) func(string) string { return func(all string) string { return all + text } }
 
 // Which clients a change is about.
-func TestWorkflowChoosesClients(t *testing.T) {
+func TestCLIWorkflowChoosesClients(t *testing.T) {
 	t.Parallel()
 	flow := readWorkflow(t)
 	r := newRepository(t, nil)
@@ -186,7 +186,7 @@ var personal = regexp.MustCompile(`@example\.com|02200000\d|010000000\d`)
 
 // The whole life of the repository: every command of the workflow that runs Terraform
 // is run as it stands, on machines without network but to the service and the states.
-func TestWorkflow(t *testing.T) {
+func TestCLIWorkflow(t *testing.T) {
 	t.Parallel()
 	connection, _, _ := newDatabase(t)
 	w := newTown(t)

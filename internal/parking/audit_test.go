@@ -94,8 +94,7 @@ func TestAuditOfEveryWrite(t *testing.T) {
 			return c.DeleteZonaFavorita(ctx, 4, 3)
 		}, `"cliente_id":3,"zona_favorita_id":4`},
 		"opReservaBloquear": {`{"id":6}`, func(ctx context.Context, c *Client) error {
-			_, _, err := c.BookReserva(ctx, ReservaRequest{TramoID: 5, VehiculoID: 12, CeldaID: &one, ConectorID: &five, Minutos: 30}, false, nil)
-			return err
+			return errorOf(c.BookReserva(ctx, ReservaRequest{TramoID: 5, VehiculoID: 12, CeldaID: &one, ConectorID: &five, Minutos: 30}, ""))
 		}, `"vehiculo_id":12,"reserva_id":6,"tramo_id":5,"celda_id":1,"conector_id":5`},
 		"opReservaPagar": {`{}`, func(ctx context.Context, c *Client) error {
 			return c.PayReserva(ctx, 6, ReservaPago{PagoTipo: 2, PagoCodigo: "TX-1"}, nil)

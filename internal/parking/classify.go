@@ -118,9 +118,16 @@ func UnexpectedAnswer(op, assumption, format string, args ...any) *Error {
 	return &Error{Op: op, Kind: Unexpected, Outcome: Accepted, Assumption: assumption, Message: fmt.Sprintf(format, args...)}
 }
 
-// inconclusive is a lookup that succeeded and does not decide. Another may.
+// inconclusive is a lookup that succeeded and does not decide.
 func inconclusive(format string, args ...any) *Error {
-	return &Error{Kind: Inconclusive, Outcome: NotSent, Passing: true, Message: fmt.Sprintf(format, args...)}
+	return &Error{Kind: Inconclusive, Outcome: NotSent, Message: fmt.Sprintf(format, args...)}
+}
+
+// notShown is inconclusive because a list does not show something, which it may do later.
+func notShown(format string, args ...any) *Error {
+	e := inconclusive(format, args...)
+	e.Passing = true
+	return e
 }
 
 // gaveUp recognises the statuses of something between that gave up waiting for the service, which may still be working:

@@ -37,8 +37,7 @@ func stopRun(c *Client) {
 func TestLostBeforeTheEnd(t *testing.T) {
 	t.Parallel()
 	book := func(c *Client) error {
-		_, _, err := c.BookReserva(context.Background(), ReservaRequest{TramoID: 1, VehiculoID: 2, Minutos: 10}, false, nil)
-		return err
+		return errorOf(c.BookReserva(context.Background(), ReservaRequest{TramoID: 1, VehiculoID: 2, Minutos: 10}, ""))
 	}
 	pay := func(c *Client) error {
 		return c.PayReserva(context.Background(), 1, ReservaPago{PagoTipo: 1, PagoCodigo: "x"}, nil)

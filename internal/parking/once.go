@@ -69,7 +69,7 @@ func (o once[T]) carryOut(ctx context.Context, c *Client, tries *attempts) (Writ
 		}
 		last := o.op.repeat == never || e.Outcome == Accepted || !e.Passing || repeats >= c.config.MaxRetries ||
 			tries.spent(err, c.breaker.budget)
-		found, there, lookErr := o.lookTwice(ctx, c, e, repeats, last)
+		found, there, lookErr := o.lookUp(ctx, c, e, repeats, last)
 		switch {
 		case there && e.Earlier != nil:
 			return Written[T]{found, e.Earlier}, nil
@@ -87,15 +87,15 @@ func (o once[T]) carryOut(ctx context.Context, c *Client, tries *attempts) (Writ
 		case e.Outcome == ProbablyNotDone:
 			return Written[T]{}, err
 		case last, o.op.repeat != refuses && e.Outcome == MaybeRunning:
-			return Written[T]{}, &Error{Op: e.Op, Kind: Unsettled, Outcome: afterLooks(c, e), Err: err, Tries: repeats + 1}
+			return Written[T]{}, &Error{Op: e.Op, Kind: Unsettled, Outcome: o.op.afterLooks(c, e), Err: err, Tries: repeats + 1}
 		}
 	}
 }
 
 // afterLooks is the outcome of a write that no lookup shows. The service may still be working on it, if nothing says
 // otherwise, if there was no pause, or if an earlier try was lost and a repeat rejected.
-func afterLooks(c *Client, e *Error) Outcome {
-	if e.Outcome == MaybeRunning || e.Earlier != nil || c.config.MaxRetries == 0 && e.Kind == Lost {
+func (o operation) afterLooks(c *Client, e *Error) Outcome {
+	if e.Outcome == MaybeRunning || e.Earlier != nil || len(o.looks(c, e)) == 0 && e.Kind == Lost {
 		return MaybeRunning
 	}
 	return ProbablyNotDone
@@ -118,23 +118,50 @@ func (c *Client) carryOutCall(ctx context.Context, call call, look func(context.
 	return err
 }
 
-// lookTwice looks the write up after it ended in e: at once, and, unless the service rejects a second write, again after a
-// while in which the service may finish it. A rejection of the only try is looked up once: it tells what it found.
-func (o once[T]) lookTwice(ctx context.Context, c *Client, e *Error, repeats int, last bool) (made T, there bool, lookErr error) {
+// lookUp looks the write up after a try of it ended in e: at once, and again after a while in which the service may finish it,
+// or its lists may show it. Where the service rejects a second write, it is sent again instead.
+func (o once[T]) lookUp(ctx context.Context, c *Client, e *Error, repeats int, last bool) (made T, there bool, lookErr error) {
+	ended := time.Now()
 	made, there, lookErr = o.look(ctx)
-	guarded := o.op.repeat == refuses
-	if there || lookErr != nil && (!guarded && !Is(lookErr, Changing) || futile(lookErr)) ||
-		c.config.MaxRetries == 0 || e.Outcome == ProbablyNotDone {
+	if o.op.repeat == refuses && !last {
+		if !there && !futile(lookErr) {
+			sleep(ctx, wait(e, repeats, c.config.Backoff))
+		}
 		return made, there, lookErr
 	}
-	pause := max(c.config.Settle, askedToWait(e))
-	if guarded && !last {
-		pause = wait(e, repeats, c.config.Backoff)
+	for _, after := range o.op.looks(c, e) {
+		if there || !o.op.worthLooking(lookErr) || !sleep(ctx, after-time.Since(ended)) {
+			break
+		}
+		made, there, lookErr = o.look(ctx)
 	}
-	if !sleep(ctx, pause) || guarded && !last {
-		return made, there, lookErr
+	return made, there, lookErr
+}
+
+// looks says how long after the end of a try it is looked up again. Lists lag, so what only they show is looked up until they
+// are known to have caught up. A rejection of any other write tells what it found.
+func (o operation) looks(c *Client, e *Error) []time.Duration {
+	first := max(c.config.Settle, askedToWait(e))
+	switch {
+	case o.onlyListed():
+		return []time.Duration{first, max(first, c.lag()/3), max(first, c.lag())}
+	case c.config.MaxRetries == 0, e.Outcome == ProbablyNotDone:
+		return nil
 	}
-	return o.look(ctx)
+	return []time.Duration{first}
+}
+
+// worthLooking reports whether another lookup may tell what one that ended in lookErr did not.
+func (o operation) worthLooking(lookErr error) bool {
+	switch {
+	case lookErr == nil, Is(lookErr, Changing):
+		return true
+	case futile(lookErr):
+		return false
+	case o.onlyListed():
+		return ErrorOf(lookErr).Passing
+	}
+	return o.repeat == refuses
 }
 
 // futile: the write would fail like its lookup, for a wrong address or credential, or because nothing is sent any more.

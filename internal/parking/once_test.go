@@ -174,6 +174,7 @@ func TestTimeOfALostWrite(t *testing.T) {
 	type row struct {
 		retries int
 		repeat  repeat
+		listed  bool          // only lists show what it changes
 		works   time.Duration // the service on one request
 		there   time.Duration // from when on it is found; 0 is never
 		given   time.Duration // by the caller; 0 is all the time
@@ -181,18 +182,22 @@ func TestTimeOfALostWrite(t *testing.T) {
 		took    time.Duration // and a second more at most
 	}
 	eachInBubble(t, map[string]row{
-		"the second look comes after Config.Settle":        {repeat: doubles, retries: 3, there: 4 * time.Second, sends: 1, took: defaultSettle},
-		"what is not there then is sent again":             {repeat: doubles, retries: 3, there: 6 * time.Second, sends: 2, took: 2 * defaultSettle},
-		"one that is refused twice waits once, at the end": {retries: 2, repeat: refuses, sends: 3, took: defaultSettle},
-		"slow ones end with the budget":                    {repeat: doubles, retries: 5, works: 9 * time.Second, sends: 4, took: 56 * time.Second}, // begun after 0, 14, 28 and 42 of 50 seconds
-		"the caller gives up before the second look":       {repeat: doubles, retries: 3, given: time.Second, sends: 1, took: time.Second},
+		"the second look comes after Config.Settle":                 {repeat: doubles, retries: 3, there: 4 * time.Second, sends: 1, took: defaultSettle},
+		"what is not there then is sent again":                      {repeat: doubles, retries: 3, there: 6 * time.Second, sends: 2, took: 2 * defaultSettle},
+		"where only lists show it, it is looked up for a minute":    {repeat: doubles, listed: true, retries: 3, there: 59 * time.Second, sends: 1, took: time.Minute},
+		"where only lists show it, it is sent again after a minute": {repeat: doubles, listed: true, retries: 3, there: 61 * time.Second, sends: 2, took: time.Minute + defaultSettle},
+		"without retries, it is looked up for a minute too":         {repeat: doubles, listed: true, there: 59 * time.Second, sends: 1, took: time.Minute},
+		"what is never repeated is looked up for a minute":          {repeat: never, listed: true, retries: 3, there: 59 * time.Second, sends: 1, took: time.Minute},
+		"one that is refused twice waits once, at the end":          {retries: 2, repeat: refuses, sends: 3, took: defaultSettle},
+		"slow ones end with the budget":                             {repeat: doubles, retries: 5, works: 9 * time.Second, sends: 4, took: 56 * time.Second}, // begun after 0, 14, 28 and 42 of 50 seconds
+		"the caller gives up before the second look":                {repeat: doubles, retries: 3, given: time.Second, sends: 1, took: time.Second},
 	}, func(t *testing.T, tt row) {
 		c := scripted(t, play(), func(c *Config) { c.MaxRetries, c.RequestTimeout = tt.retries, 10*time.Second })
 		ctx, cancel := context.WithTimeout(t.Context(), cmp.Or(tt.given, time.Hour))
 		defer cancel()
 		start, sends := time.Now(), 0
 		out, err := carryOut(ctx, c, once[int]{
-			op: operation{repeat: tt.repeat},
+			op: operation{repeat: tt.repeat, area: map[bool]string{true: areaReservas}[tt.listed]},
 			send: func(_ context.Context, tries *attempts) (int, error) {
 				sends++
 				tries.begin(time.Now(), c.config)
@@ -252,7 +257,7 @@ func TestLooks(t *testing.T) {
 	gone := answer(http.StatusNotFound, `{"estado":"fail","error":"No existe"}`)
 	refused := answer(http.StatusUnprocessableEntity, `{"estado":"fail","error":"Ya existe"}`)
 	book := func(ctx context.Context, c *Client) error {
-		r, _, err := c.BookReserva(ctx, ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10}, false, nil)
+		r, err := bookOne(ctx, c, ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10})
 		if err == nil && r.ID != 9 {
 			return fmt.Errorf("reservation %d for 9", r.ID)
 		}
@@ -304,9 +309,9 @@ func TestLooks(t *testing.T) {
 		"nothing to list":      {link, []exchange{lost, gone, gone, gone, gone, ok(`{"id":9}`)}, "POST vehiculo, GET vehiculos, GET vehiculos, GET vehiculos, GET vehiculos, POST vehiculo", ""},
 		"booked":               {book, []exchange{ok(`[]`), lost, ok(`[` + mine + `]`)}, "GET reservas-activas, POST reserva-bloquear, GET reservas-activas", ""},
 		"booked beside others": {book, []exchange{ok(`[{"id":8,"vehiculo_id":5,"tramo_id":3}]`), lost, ok(`[{"id":8,"vehiculo_id":5,"tramo_id":3},{"id":10,"vehiculo_id":6,"tramo_id":3},{"id":11,"vehiculo_id":5,"tramo_id":4},` + mine + `]`)}, "GET reservas-activas, POST reserva-bloquear, GET reservas-activas", ""},
-		"not booked":           {book, []exchange{ok(`[]`), lost, ok(`[]`), ok(`[]`), ok(`[]`), ok(`[]`), ok(mine)}, "GET reservas-activas, POST reserva-bloquear" + strings.Repeat(", GET reservas-activas", 4) + ", POST reserva-bloquear", ""},
-		"two new":              {book, []exchange{ok(`[]`), lost, ok(`[{"id":8,"vehiculo_id":5,"tramo_id":3},` + mine + `]`)}, "GET reservas-activas, POST reserva-bloquear, GET reservas-activas", "2 reservations are new"},
-		"new, of nobody":       {book, []exchange{ok(`[]`), lost, ok(`[{"id":9,"tramo_id":3}]`)}, "GET reservas-activas, POST reserva-bloquear, GET reservas-activas", "may be that of"},
+		"not booked":           {book, []exchange{ok(`[]`), lost, ok(`[]`), ok(`[]`), ok(`[]`), ok(`[]`), ok(`[]`), ok(`[]`), ok(`[]`), ok(`[]`), ok(mine)}, "GET reservas-activas, POST reserva-bloquear" + strings.Repeat(", GET reservas-activas", 8) + ", POST reserva-bloquear", ""},
+		"two new":              {book, []exchange{ok(`[]`), lost, ok(`[{"id":8,"vehiculo_id":5,"tramo_id":3},` + mine + `]`)}, "GET reservas-activas, POST reserva-bloquear, GET reservas-activas", "8, 9. It is unknown which"},
+		"new, of nobody":       {book, []exchange{ok(`[]`), lost, ok(`[{"id":9,"tramo_id":3}]`)}, "GET reservas-activas, POST reserva-bloquear, GET reservas-activas", "unknown which of them this booking made"},
 		"not seen before":      {book, []exchange{refused}, "GET reservas-activas", "nothing was sent, because the active reservations"},
 		"refused":              {book, []exchange{gone, refused}, "GET reservas-activas, POST reserva-bloquear", "Ya existe"},
 
@@ -314,16 +319,16 @@ func TestLooks(t *testing.T) {
 		"paid and ended":   {pay, []exchange{lost, ok(`[]`), ok(`[` + mine + `]`), ok(`[]`)}, "PUT reserva-pagar, GET reservas-activas, GET reservas, GET reservas-activas", ""},
 		"not paid":         {pay, []exchange{lost, ok(`[{"id":9,"pago_codigo":null}]`), ok(`{}`)}, "PUT reserva-pagar, GET reservas-activas, PUT reserva-pagar", ""},
 		"paid late":        {pay, []exchange{lost, ok(`[{"id":9,"pago_codigo":null}]`), refused, ok(`[` + mine + `]`)}, "PUT reserva-pagar, GET reservas-activas, PUT reserva-pagar, GET reservas-activas", ""},
-		"code of another":  {pay, []exchange{lost, ok(`[{"id":9,"pago_codigo":"X"}]`), refused, ok(`[{"id":9,"pago_codigo":"X"}]`)}, "PUT reserva-pagar, GET reservas-activas, PUT reserva-pagar, GET reservas-activas, GET reservas-activas", "Ya existe"},
-		"payment not told": {pay, []exchange{lost, ok(`[{"id":9}]`), refused, ok(`[{"id":9}]`)}, "PUT reserva-pagar, GET reservas-activas, PUT reserva-pagar, GET reservas-activas, GET reservas-activas", "does not tell the code"},
+		"code of another":  {pay, []exchange{lost, ok(`[{"id":9,"pago_codigo":"X"}]`), refused, ok(`[{"id":9,"pago_codigo":"X"}]`)}, "PUT reserva-pagar, GET reservas-activas, PUT reserva-pagar, GET reservas-activas", "Ya existe"},
+		"payment not told": {pay, []exchange{lost, ok(`[{"id":9}]`), refused, ok(`[{"id":9}]`)}, "PUT reserva-pagar, GET reservas-activas, PUT reserva-pagar, GET reservas-activas", "does not tell the code"},
 
 		"cancelled":     {cancel, []exchange{lost, ok(`[]`), ok(`[` + mine + `]`), ok(`[]`)}, "PUT reserva-cancelar, GET reservas-activas, GET reservas, GET reservas-activas", ""},
 		"not listed":    {cancel, []exchange{lost, ok(`[]`), ok(`[]`), ok(`{}`)}, "PUT reserva-cancelar, GET reservas-activas, GET reservas, PUT reserva-cancelar", ""},
-		"never listed":  {cancel, []exchange{lost, ok(`[]`), ok(`[]`), refused, ok(`[]`)}, "PUT reserva-cancelar, GET reservas-activas, GET reservas, PUT reserva-cancelar, GET reservas-activas, GET reservas, GET reservas-activas, GET reservas", "no list proves that reservation 9 has ended"},
+		"never listed":  {cancel, []exchange{lost, ok(`[]`), ok(`[]`), refused, ok(`[]`)}, "PUT reserva-cancelar, GET reservas-activas, GET reservas, PUT reserva-cancelar" + strings.Repeat(", GET reservas-activas, GET reservas", 4), "no list proves that reservation 9 has ended"},
 		"not cancelled": {cancel, []exchange{lost, ok(`[` + mine + `]`), ok(`{}`)}, "PUT reserva-cancelar, GET reservas-activas, PUT reserva-cancelar", ""},
 
 		"extended":             {extend, []exchange{ok(`[` + mine + `]`), lost, ok(`[{"id":9,"minutos":"50"}]`)}, "GET reservas-activas, PUT reserva-extender, GET reservas-activas", ""},
-		"not extended":         {extend, []exchange{ok(`[` + mine + `]`), lost, ok(`[` + mine + `]`), ok(`[` + mine + `]`), ok(`{}`)}, "GET reservas-activas, PUT reserva-extender, GET reservas-activas, GET reservas-activas, PUT reserva-extender", ""},
+		"not extended":         {extend, []exchange{ok(`[` + mine + `]`), lost, ok(`[` + mine + `]`), ok(`[` + mine + `]`), ok(`[` + mine + `]`), ok(`[` + mine + `]`), ok(`{}`)}, "GET reservas-activas, PUT reserva-extender" + strings.Repeat(", GET reservas-activas", 4) + ", PUT reserva-extender", ""},
 		"extended by whom":     {extend, []exchange{ok(`[` + mine + `]`), lost, ok(`[{"id":9,"minutos":60}]`)}, "GET reservas-activas, PUT reserva-extender, GET reservas-activas", "do not show whether it was extended"},
 		"minutes never told":   {extend, []exchange{ok(`[{"id":9}]`), lost, ok(`[{"id":9}]`)}, "GET reservas-activas, PUT reserva-extender, GET reservas-activas", "do not show whether it was extended"},
 		"not seen after":       {extend, []exchange{ok(`[` + mine + `]`), lost, refused}, "GET reservas-activas, PUT reserva-extender, GET reservas-activas", "the reservation had 30 minutes before"},
@@ -333,7 +338,7 @@ func TestLooks(t *testing.T) {
 		"started":               {start, []exchange{ok(`[` + others + `]`), ok(`{"id":9}`)}, "GET fines, POST start", ""},
 		"started, lost":         {start, []exchange{ok(`[` + others + `]`), lost, ok(`[` + others + `,{"id":10,"placa":"B1","tramo_id":3},{"id":11,"placa":"A1","tramo_id":4},` + began + `]`)}, "GET fines, POST start, GET fines", ""},
 		"started, lost, late":   {start, []exchange{gone, lost, gone, ok(`[` + began + `]`)}, "GET fines, POST start, GET fines, GET fines", ""},
-		"not started":           {start, []exchange{ok(`[` + others + `]`), lost, ok(`[` + others + `]`), ok(`[` + others + `]`)}, "GET fines, POST start, GET fines, GET fines", "tried once, but no lookup found an effect"},
+		"not started":           {start, []exchange{ok(`[` + others + `]`), lost, ok(`[` + others + `]`), ok(`[` + others + `]`)}, "GET fines, POST start, GET fines, GET fines, GET fines, GET fines", "tried once, but no lookup found an effect"},
 		"two started":           {start, []exchange{ok(`[]`), lost, ok(`[` + others + `,` + began + `]`)}, "GET fines, POST start, GET fines", "2 sanctions are new"},
 		"started, of nobody":    {start, []exchange{ok(`[]`), lost, ok(`[{"id":9,"placa":"A1"}]`)}, "GET fines, POST start, GET fines", "may be that of"},
 		"start refused":         {start, []exchange{ok(`[]`), refused}, "GET fines, POST start", "Ya existe"},
@@ -341,7 +346,7 @@ func TestLooks(t *testing.T) {
 
 		"fine paid":       {fine, []exchange{lost, ok(`[{"id":8,"pago_codigo":"P"},{"id":9,"pago_codigo":"P"}]`)}, "PUT sancion-pagar, GET fines", ""},
 		"fine not paid":   {fine, []exchange{lost, ok(`[{"id":9,"pago_codigo":null}]`), ok(`{"id":9}`)}, "PUT sancion-pagar, GET fines, PUT sancion-pagar", ""},
-		"fine not listed": {fine, []exchange{lost, ok(`[]`), refused, ok(`[]`)}, "PUT sancion-pagar, GET fines, PUT sancion-pagar, GET fines, GET fines", "does not show sanction 9"},
+		"fine not listed": {fine, []exchange{lost, ok(`[]`), refused, ok(`[]`)}, "PUT sancion-pagar, GET fines, PUT sancion-pagar, GET fines, GET fines, GET fines, GET fines", "does not show sanction 9"},
 	}, func(t *testing.T, tt row) {
 		s := play(tt.with...)
 		err := tt.do(t.Context(), scripted(t, s, func(c *Config) {
@@ -370,12 +375,7 @@ func TestTwoAtOnce(t *testing.T) {
 			return errorOf(c.StartSancion(ctx, SancionRequest{Placa: "A-1", TramoID: 3}))
 		}, "sancion 3 A1"},
 		"bookings": {func(ctx context.Context, c *Client) error {
-			free := func(_ Reserva, free bool) bool { return free }
-			_, taken, err := c.BookReserva(ctx, ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10}, false, free)
-			if taken {
-				return errors.New("took the other's")
-			}
-			return err
+			return errorOf(c.BookReserva(ctx, ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10}, ""))
 		}, "booking 5 3"},
 	} {
 		inBubble(t, name, func(t *testing.T) {

@@ -118,3 +118,6 @@ var (
 
 // lasting reports whether the service deletes nothing of what an operation lists.
 func (o operation) lasting() bool { return o.returns == growing || o.returns == fixed }
+
+// onlyListed reports whether only lists show what an operation changes. There is no direct read of a reservation or a sanction.
+func (o operation) onlyListed() bool { return o.area == areaReservas || o.area == areaSanciones }

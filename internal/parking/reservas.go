@@ -109,7 +109,7 @@ func (c *Client) CancelReserva(ctx context.Context, id int64, among url.Values) 
 	return c.carryOutCall(ctx, cancel, func(ctx context.Context) (bool, error) {
 		_, status, err := c.FindReserva(ctx, id, among)
 		if err == nil && status == ReservaUnproven {
-			err = inconclusive("no list proves that reservation %d has ended", id)
+			err = notShown("no list proves that reservation %d has ended", id)
 		}
 		return status == ReservaEnded, err
 	})

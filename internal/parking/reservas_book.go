@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -15,12 +16,11 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
 )
 
-// bookings are those of one client, and so of one run.
+// bookings are those of one client.
 type bookings struct {
-	mu      sync.Mutex
-	made    map[int64]ReservaRequest // by the identifier of the reservation that it made
-	unclear sync.Map                 // keys of the requests whose outcome is not known
-	heeded  atomic.Bool              // the lists heed their filters
+	mu     sync.Mutex
+	made   map[int64]ReservaRequest // by the identifier of the reservation that it made
+	heeded atomic.Bool              // the lists heed their filters
 }
 
 func (b *bookings) add(id int64, request ReservaRequest) {
@@ -52,106 +52,161 @@ func (r ReservaRequest) elsewhere(held Reserva) bool {
 
 func (r Reserva) hasPlace() bool { return r.VehiculoID.Value != nil && r.TramoID.Value != nil }
 
-// BookReserva books a place once. It reads the active reservations of the vehicle in the section before: after a lost
-// answer, a new one is the booked one. Two bookings of one vehicle and section run one after the other, so that neither
-// takes the other's reservation; after one with an unknown outcome, the others end in a NotBegun error.
+// Booking is what became of a booking.
+type Booking struct {
+	// Made is the reservation that it booked.
+	Made Reserva
+	// Before are the active reservations of the vehicle in the section before it was sent.
+	Before []int64
+	// Ended is when the last try of it ended.
+	Ended time.Time
+	// Paid is the reservation that the code has paid already. Nothing was booked then.
+	Paid Reserva
+}
+
+// BookReserva books a place once, unless the code that is to pay it has paid another reservation there. It reads the active
+// reservations of the vehicle in the section before: after a lost answer, a new one is the booked one. Two bookings of one
+// vehicle and section run one after the other, so that neither takes the other's reservation. After one with an unknown
+// outcome, the others end in a NotBegun error for as long as lists may lag.
 //
-// take is called with each existing reservation, the oldest first, and whether it is free: those that this client
-// booked belong to a block. Once take accepts one, nothing is booked. A nil take accepts none. thorough does not trust
-// an empty list unless its filters are known to work.
-func (c *Client) BookReserva(
-	ctx context.Context, request ReservaRequest, thorough bool, take func(held Reserva, free bool) bool,
-) (made Reserva, taken bool, err error) {
-	unlock, err := c.turns.lock(ctx, request.key())
+// Before is set in every case. An outcome of Unknown or more says that the reservation may exist: see FindBooked.
+func (c *Client) BookReserva(ctx context.Context, request ReservaRequest, codigo string) (Booking, error) {
+	unlock, err := c.Turn(ctx, request.key())
 	if err != nil {
-		return Reserva{}, false, abandoned(opReservaBloquear, false, err)
+		return Booking{}, abandoned(opReservaBloquear, false, err)
 	}
 	defer unlock()
-	if _, unclear := c.bookings.unclear.Load(request.key()); unclear {
-		return Reserva{}, false, &Error{Op: opReservaBloquear.name, Kind: NotBegun, Outcome: NotSent,
+	if c.Taken(request.key()) {
+		return Booking{}, &Error{Op: opReservaBloquear.name, Kind: NotBegun, Outcome: NotSent,
 			Message: fmt.Sprintf("nothing was booked: the outcome of another booking of vehicle %d in section %d is not known",
 				request.VehiculoID, request.TramoID)}
 	}
 	list, err := orNone(c.ReservasActivas(ctx, request.Among()))
-	if err == nil && len(list) == 0 && thorough && !c.heeded(ctx, request) {
-		list, err = orNone(c.ReservasActivas(ctx, nil))
-	}
 	if err != nil {
-		return Reserva{}, false, Unread("the active reservations could not be read", err)
+		return Booking{}, Unread("the active reservations could not be read", err)
 	}
 	list = slices.DeleteFunc(list, request.elsewhere)
-	own := c.bookings.own()
-	for id, other := range own { // a list may lag behind
-		if _, there := byID(list, id); !there && other.key() == request.key() {
+	for id, other := range c.bookings.own() { // a list may lag behind
+		if _, there := byID(list, id); !there && other.key() == request.key() && c.Taken(reservaSubject(id)) {
 			list = append(list, Reserva{ID: id})
 		}
 	}
-	slices.SortFunc(list, func(a, b Reserva) int { return cmp.Compare(a.ID, b.ID) })
-	var before []int64
+	var booking Booking
 	for _, held := range list {
-		before = append(before, held.ID)
-		_, mine := own[held.ID]
-		if take != nil && take(held, !mine && held.hasPlace()) {
-			return held, true, nil
+		booking.Before = append(booking.Before, held.ID)
+		if codigo != "" && held.Pays(codigo) {
+			return Booking{Paid: held}, nil
 		}
 	}
+	slices.Sort(booking.Before)
 	out, err := carryOut(ctx, c, once[Reserva]{
 		op: opReservaBloquear,
 		about: audit.Subject{VehiculoID: request.VehiculoID, TramoID: request.TramoID, CeldaID: valueOf(request.CeldaID),
 			ConectorID: valueOf(request.ConectorID)},
 		made: func(r Reserva) audit.Subject { return audit.Subject{ReservaID: r.ID} },
 		send: func(ctx context.Context, tries *attempts) (Reserva, error) {
+			defer func() { booking.Ended = time.Now() }()
 			return readRecord(ctx, c, call{op: opReservaBloquear, body: request, tries: tries}, newReserva)
 		},
 		look: func(ctx context.Context) (Reserva, bool, error) {
-			fresh, err := c.ReservasSince(ctx, request, before)
+			fresh, err := c.bookedSince(ctx, LostBooking{Request: request, Before: booking.Before}, false)
 			switch {
 			case err != nil || len(fresh) == 0:
 				return Reserva{}, false, err
 			case len(fresh) == 1 && fresh[0].hasPlace():
 				return fresh[0], true, nil
 			}
-			return Reserva{}, false, inconclusive("%d reservations are new, and any of them may be that of vehicle %d in section %d",
-				len(fresh), request.VehiculoID, request.TramoID)
+			return Reserva{}, false, request.unidentified(fresh)
 		},
 	})
 	switch {
 	case err == nil:
 		c.bookings.add(out.Made.ID, request)
-	case OutcomeOf(err) >= ProbablyNotDone:
-		c.bookings.unclear.Store(request.key(), nil)
+		c.Take(reservaSubject(out.Made.ID), bookedHere)
+	case OutcomeOf(err) >= Unknown:
+		c.Take(request.key(), bookedHere)
 	}
-	return out.Made, false, err
+	booking.Made = out.Made
+	return booking, err
 }
 
-// AwaitLate waits until the service had twelve times the settling time, a minute, to finish a booking that was sent at
-// that time.
-func (c *Client) AwaitLate(ctx context.Context, sent time.Time) error {
-	wait := 12 * c.config.Settle
-	if !sleep(ctx, min(wait, wait-time.Since(sent))) { // the clock that set it may have been another
-		return whyEnded(ctx)
+// bookedHere takes a reservation for the resource whose booking was answered.
+const bookedHere = ""
+
+func reservaSubject(id int64) string { return fmt.Sprintf("reservation %d", id) }
+
+// HoldReserva takes a reservation for the resource that manages it: by is LostBooking.By if it was found by FindBooked, else
+// empty. It reports false if FindBooked has just given it to another resource.
+func (c *Client) HoldReserva(id int64, by string) bool { return c.Take(reservaSubject(id), by) }
+
+// unidentified is the error of new reservations, any of which may be that of a booking.
+func (r ReservaRequest) unidentified(fresh []Reserva) error {
+	ids := make([]string, len(fresh))
+	for i, held := range fresh {
+		ids[i] = strconv.FormatInt(held.ID, 10)
 	}
-	return nil
+	slices.Sort(ids)
+	return inconclusive("new reservations of vehicle %d in section %d: %s. It is unknown which of them this booking made, if any",
+		r.VehiculoID, r.TramoID, strings.Join(ids, ", "))
 }
 
-// ReservasSince gives the active reservations that may match a request and did not exist before it was sent, without those
-// that this client booked. The filters of the list are not documented, so an empty list is read again without them,
-// unless they are known to work. If that shows some, and none existed before, it is unknown whether they are new: then
-// there is an error too.
-func (c *Client) ReservasSince(ctx context.Context, request ReservaRequest, before []int64) ([]Reserva, error) {
-	fresh, shows, err := c.fresh(ctx, request, before, request.Among())
-	if err != nil || shows || c.heeded(ctx, request) {
+// LostBooking is a booking whose outcome is unknown.
+type LostBooking struct {
+	Request ReservaRequest
+	Codigo  string    // that is to pay it, or empty
+	Before  []int64   // as Booking.Before
+	Ended   time.Time // as Booking.Ended
+	By      string    // tells it apart from other lost bookings
+}
+
+// FindBooked finds the reservation that a lost booking made: the only new one of the vehicle in the section, if it shows what
+// was sent. It takes it, so that no other lost booking finds it. An empty record says that the booking made none: as long after
+// it as lists may lag, neither the filtered list nor the whole one shows a new reservation. Otherwise the outcome stays unknown,
+// and the error says why.
+func (c *Client) FindBooked(ctx context.Context, lost LostBooking) (Reserva, error) {
+	early := time.Since(lost.Ended) < c.lag()
+	fresh, err := c.bookedSince(ctx, lost, !early)
+	switch {
+	case err == nil && len(fresh) == 0 && early:
+		return Reserva{}, notShown("it is too early to tell: the lists may show the reservation within a minute")
+	case err != nil && len(fresh) > 0, len(fresh) > 1, len(fresh) == 1 && !lost.made(fresh[0]):
+		return Reserva{}, lost.Request.unidentified(fresh)
+	case err != nil || len(fresh) == 0:
+		return Reserva{}, err
+	case !c.Take(reservaSubject(fresh[0].ID), lost.By):
+		return Reserva{}, lost.Request.unidentified(fresh)
+	}
+	return fresh[0], nil
+}
+
+// made reports whether a new reservation shows what the booking sent.
+func (l LostBooking) made(held Reserva) bool {
+	at := func(field Field[int64], wanted *int64) bool {
+		return wanted == nil || field.Value != nil && *field.Value == *wanted
+	}
+	minutos, shown := held.Booked()
+	return held.hasPlace() && shown && minutos == l.Request.Minutos && at(held.CeldaID, l.Request.CeldaID) &&
+		at(held.ConectorID, l.Request.ConectorID) && (held.Code() == "" || l.Codigo != "" && held.Pays(l.Codigo))
+}
+
+// bookedSince gives the active reservations that a booking may have made: those that did not exist before it, without those of
+// other resources. The filters of the list are not documented, so an empty list is read again without them, unless they are
+// known to work; the thorough reads both in any case. If the whole list shows some, and none existed before, it is unknown
+// whether they are new: then there is an error too.
+func (c *Client) bookedSince(ctx context.Context, lost LostBooking, thorough bool) ([]Reserva, error) {
+	fresh, shows, err := c.fresh(ctx, lost, lost.Request.Among())
+	if err != nil || len(fresh) > 0 || !thorough && (shows || c.heeded(ctx, lost.Request)) {
 		return fresh, err
 	}
-	all, _, err := c.fresh(ctx, request, before, nil)
-	if err != nil || len(all) == 0 || len(before) > 0 {
+	all, _, err := c.fresh(ctx, lost, nil)
+	if err != nil || len(all) == 0 || shows || len(lost.Before) > 0 {
 		return all, err
 	}
-	if fresh, shows, err = c.fresh(ctx, request, before, request.Among()); err != nil || shows { // it came between the two
+	if fresh, shows, err = c.fresh(ctx, lost, lost.Request.Among()); err != nil || shows { // it came between the two
 		return fresh, err
 	}
 	return all, inconclusive("the filtered list of vehicle %d in section %d omits reservations, so it is unknown which of them are new",
-		request.VehiculoID, request.TramoID)
+		lost.Request.VehiculoID, lost.Request.TramoID)
 }
 
 // heeded reports whether the service is known to apply the filters, after a filtered list was empty. It does if a
@@ -192,14 +247,12 @@ func orNone(list []Reserva, err error) ([]Reserva, error) {
 	return list, err
 }
 
-// fresh reads a list of the active reservations for ReservasSince; shows is false if it is empty.
-func (c *Client) fresh(
-	ctx context.Context, request ReservaRequest, before []int64, query url.Values,
-) (fresh []Reserva, shows bool, err error) {
+// fresh reads a list of the active reservations for bookedSince; shows is false if it is empty.
+func (c *Client) fresh(ctx context.Context, lost LostBooking, query url.Values) (fresh []Reserva, shows bool, err error) {
 	list, err := orNone(c.ReservasActivas(ctx, query))
-	own, shows := c.bookings.own(), len(list) > 0
+	shows = len(list) > 0
 	return slices.DeleteFunc(list, func(r Reserva) bool {
-		_, mine := own[r.ID]
-		return mine || request.elsewhere(r) || slices.Contains(before, r.ID)
+		others := !c.taken.free(reservaSubject(r.ID), cmp.Or(lost.By, "a booking in progress"), c.lag())
+		return others || lost.Request.elsewhere(r) || slices.Contains(lost.Before, r.ID)
 	}), shows, err
 }

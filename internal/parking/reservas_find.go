@@ -109,7 +109,7 @@ func findReserva(
 func (c *Client) reserva(ctx context.Context, id int64, among url.Values) (Reserva, error) {
 	held, _, err := c.FindReserva(ctx, id, among)
 	if err == nil && held.ID == 0 {
-		err = inconclusive("no list of reservations shows reservation %d", id)
+		err = notShown("no list of reservations shows reservation %d", id)
 	}
 	return held, err
 }

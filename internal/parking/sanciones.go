@@ -71,7 +71,7 @@ func (c *Client) PaySancion(ctx context.Context, id int64, pago SancionPago) (Sa
 			}
 			held, listed := byID(list, id)
 			if !listed {
-				return Sancion{}, false, inconclusive("the list of sanctions does not show sanction %d", id)
+				return Sancion{}, false, notShown("the list of sanctions does not show sanction %d", id)
 			}
 			there, err := paid(held.PagoCodigo, pago.PagoCodigo)
 			return held, there, err

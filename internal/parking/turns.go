@@ -48,6 +48,14 @@ func (t *taken) take(subject, by string, within time.Duration) bool {
 	return true
 }
 
+// free reports whether nobody else took a subject lately.
+func (t *taken) free(subject, by string, within time.Duration) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	held, there := t.by[subject]
+	return !there || held.by == by || time.Since(held.when) >= within
+}
+
 func (t *taken) has(subject string, within time.Duration) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

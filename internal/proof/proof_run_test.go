@@ -83,7 +83,7 @@ func (tf *core) plan(transport http.RoundTripper) (changes []planned, failed []s
 			switch {
 			case len(read.Errors()) > 0:
 			case read.State == nil:
-				if b.there(tf.model, prior.State) {
+				if tf.forgets(b, prior) {
 					tf.breaks("%s left the state, and is on the service", b.name)
 				}
 				delete(tf.state, b.name)
@@ -115,6 +115,21 @@ func (tf *core) plan(transport http.RoundTripper) (changes []planned, failed []s
 		}
 	}
 	return changes, failed
+}
+
+// forgets reports whether the service has what the state of a block stood for. A lost booking stood for a reservation that no
+// state holds, if there is one.
+func (tf *core) forgets(b block, dropped instance) bool {
+	if b.typeName != "parking_reserva" || dropped.State["id"] != nil {
+		return b.there(tf.model, dropped.State)
+	}
+	active := len(tf.model.Rows("reservas", adversary.Row{"estado": "activa"}))
+	for _, held := range tf.state {
+		if held.State["activa"] == true && held.State["id"] != nil {
+			active--
+		}
+	}
+	return active > 0
 }
 
 // apply does what a plan says, and gives the errors.

@@ -92,7 +92,7 @@ func favoritaBlock(place acctest.Values) block {
 
 func reservaBlock(name string, config acctest.Values) block {
 	return block{name: name, typeName: "parking_reserva", config: config, there: func(m *adversary.Model, s acctest.Values) bool {
-		if s["id"] == nil { // a lost booking, or one without an identifier
+		if s["id"] == nil { // a lost booking says nothing, one without an identifier that it was booked
 			return s["activa"] == nil || has(m, "reservas", adversary.Row{"estado": "activa"})
 		}
 		row := adversary.Row{"id": s["id"]}

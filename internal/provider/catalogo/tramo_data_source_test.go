@@ -31,7 +31,7 @@ func TestTramoDataSource(t *testing.T) {
 
 // Fields that the document does not name arrive in datos as they come, through
 // Terraform; named ones that are left out are null.
-func TestTramoDatos(t *testing.T) {
+func TestCLITramoDatos(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
 	w.Answer(func(*http.Request) http.HandlerFunc {

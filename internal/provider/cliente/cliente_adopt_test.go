@@ -245,7 +245,7 @@ func TestClienteOmittedFields(t *testing.T) {
 }
 
 // The import block that the error shows leads to a plan with the differences.
-func TestClienteImportedAsAdvised(t *testing.T) {
+func TestCLIClienteImportedAsAdvised(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
 	const advised = `

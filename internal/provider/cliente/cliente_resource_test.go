@@ -23,7 +23,7 @@ const updates = `adopt_existing = "update"`
 
 var updating = acctest.Values{"adopt_existing": framework.AdoptUpdate}
 
-func TestClienteLifecycle(t *testing.T) {
+func TestCLIClienteLifecycle(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
 	const name = "parking_cliente.test"

@@ -14,7 +14,7 @@ import (
 
 // An entry needs only its vehicle type, also beside one with more attributes and however the map is
 // made: Terraform gives some of these maps one type for all entries first.
-func TestFlotaEntriesOmitAttributes(t *testing.T) {
+func TestCLIFlotaEntriesOmitAttributes(t *testing.T) {
 	t.Parallel()
 	program.Since(t, "1.8", "1.7")
 	w := acctest.NewWorld(t, sandbox.Options{})
@@ -59,7 +59,7 @@ output "omitted" { value = parking_flota.literal.vehiculos["LIT0001"].nombre == 
 }
 
 // Terraform itself reports an entry that does not fit, by its plate.
-func TestFlotaEntryOfWrongType(t *testing.T) {
+func TestCLIFlotaEntryOfWrongType(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
 	var steps []resource.TestStep

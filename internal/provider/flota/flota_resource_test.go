@@ -42,7 +42,7 @@ func before(action plancheck.ResourceActionType, more ...plancheck.PlanCheck) re
 	return resource.ConfigPlanChecks{PreApply: append(more, plancheck.ExpectResourceAction(flotaName, action))}
 }
 
-func TestFlotaLifecycle(t *testing.T) {
+func TestCLIFlotaLifecycle(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
 	one, two := "FLA0001 = { tipo_vehiculo_id = 1 }", vehiculo("FLA0002", `2, "Moto", true, true`)
@@ -103,7 +103,7 @@ func TestFlotaLifecycle(t *testing.T) {
 
 // What is not known when the plan is made: the client, the whole map, one entry,
 // an attribute of one.
-func TestFlotaUnknownInputs(t *testing.T) {
+func TestCLIFlotaUnknownInputs(t *testing.T) {
 	t.Parallel()
 	for name, fleet := range map[string]string{
 		"client":    "cliente_id = terraform_data.in.output.cliente\n  vehiculos = { FLA0001 = { tipo_vehiculo_id = 1, nombre = null, electrico = true, minusvalido = false } }",
@@ -140,7 +140,7 @@ resource "parking_flota" "test" {
 
 // An entry that is not known when the plan is made, and proves to be as it was. The
 // rest is written otherwise than the service says it, and the same.
-func TestFlotaUnknownProvesTheSame(t *testing.T) {
+func TestCLIFlotaUnknownProvesTheSame(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
 	config := func(trigger, flag string) string {
@@ -187,7 +187,7 @@ func replace(c *acctest.CLI, before, after string) {
 
 // A plan shows what changes, and not the other 299; a refresh shows the plate
 // that drifted, and no other.
-func TestFlotaPlanIsReadable(t *testing.T) {
+func TestCLIFlotaPlanIsReadable(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
 	c := newFlotaCLI(t, w, `
@@ -229,7 +229,7 @@ resource "parking_flota" "test" {
 
 // A fleet that is not in place fails the run. A creation saves nothing, and the next apply adopts what was made, at one
 // read each. An update keeps what is in place and taints nothing.
-func TestFlotaNotInPlace(t *testing.T) {
+func TestCLIFlotaNotInPlace(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{}).HideTipos()
 	c := newFlotaCLI(t, w, `

@@ -28,7 +28,7 @@ resource "parking_placa" "test" {
 }
 `
 
-func TestPlacaLifecycle(t *testing.T) {
+func TestCLIPlacaLifecycle(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
 	const name = "parking_placa.test"

@@ -25,7 +25,7 @@ resource "parking_vehiculo" "test" {
 }
 `
 
-func TestVehiculoLifecycle(t *testing.T) {
+func TestCLIVehiculoLifecycle(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
 	w.Placas("AKX0359", "ZZR0033")

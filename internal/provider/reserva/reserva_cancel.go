@@ -57,20 +57,18 @@ func (m reservaModel) notCancelled(held parking.Reserva) string {
 }
 
 // ended reports whether the lists proved that a reservation has ended.
-func (m reservaModel) ended(marks reservaMarks) bool { return marks.ended && !m.Activa.ValueBool() }
+func (m reservaModel) ended(private reservaPrivate) bool {
+	return private.ended && !m.Activa.ValueBool()
+}
 
 // warnMayStay warns in the plan about reservations that may not be cancelled.
-func (r *reservaResource) warnMayStay(state reservaModel, marks reservaMarks, diags *diag.Diagnostics) {
-	if state.Pagada.ValueBool() || state.ended(marks) {
+func (r *reservaResource) warnMayStay(state reservaModel, private reservaPrivate, diags *diag.Diagnostics) {
+	if state.Pagada.ValueBool() || state.ended(private) {
 		r.WarnOnce("Reservations may stay on the service", mayStayText, diags)
 	}
 }
 
 // warnStays warns that a reservation leaves the state without being cancelled; then ends the text.
 func (m reservaModel) warnStays(diags *diag.Diagnostics, why, then string) {
-	identifier := "unknown"
-	if !m.ID.IsNull() {
-		identifier = m.ID.String()
-	}
-	diags.AddWarning("Reservation stays on the service", fmt.Sprintf(staysText, m.VehiculoID, m.TramoID, identifier, why, then))
+	diags.AddWarning("Reservation stays on the service", fmt.Sprintf(staysText, m.VehiculoID, m.TramoID, m.ID, why, then))
 }

@@ -3,8 +3,13 @@ package reserva
 import (
 	"fmt"
 	"net/http"
+	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/answers"
@@ -15,47 +20,145 @@ import (
 
 const insertReserva = "INSERT INTO reservas (id, tramo_id, vehiculo_id, minutos, estado, centimos, inicio, fin) SELECT %d, 5, 1, 20, 'bloqueada', 46, unixepoch(), unixepoch() + 1200"
 
-// losesOne is the state of a booking that was lost and not carried out.
-func losesOne(w *acctest.World, t *testing.T, p *acctest.Proto, declared acctest.Values) acctest.Result {
+// loses is the state of a booking that was lost and not carried out, on a service whose lists cannot be read after it.
+func loses(t *testing.T, w *acctest.World, p *acctest.Proto, declared acctest.Values) acctest.Result {
 	t.Helper()
 	w.Box.Inject(sandbox.Fault{Key: "reserva_bloquear", Kind: sandbox.Drop, When: sandbox.Before, Times: 1})
+	w.Answer(answers.AfterFirst("GET /external/reservas-activas", answers.Body(500, acctest.Broken)))
 	lost := p.Apply("parking_reserva", acctest.Result{}, declared)
-	acctest.Expect(t, "lost", lost.Errors(), "Unable to create reservation")
-	acctest.ExpectHeld(t, "forgotten", lost, acctest.Values{"id": nil})
+	acctest.NoErrors(t, "lost", lost) // an error would taint it
+	acctest.Expect(t, "lost", lost.Warnings(), "Booking outcome unknown")
+	acctest.ExpectHeld(t, "lost", lost, acctest.Values{"id": nil, "activa": nil, "pagada": false})
+	acctest.ExpectSame(t, "its identity", lost.Identity, acctest.Values{"id": 0})
+	w.Answer(nil)
+	w.Requests()
 	return lost
 }
 
-// After a booking that is not settled no other of its vehicle and section is begun in that
-// run. The next one finds out what became of the first, and books what is missing.
+// planned is the plan of the next run, after its refresh.
+func planned(t *testing.T, p *acctest.Proto, read acctest.Result, declared acctest.Values) (changes bool) {
+	t.Helper()
+	plan := p.Plan("parking_reserva", read, declared)
+	acctest.ExpectPlanned(t, "next plan", plan)
+	kind := p.Schema.ResourceSchemas["parking_reserva"].ValueType()
+	to, err := plan.PlannedState.Unmarshal(kind)
+	acctest.Must(t, err)
+	from := tftypes.NewValue(kind, nil)
+	if read.State != nil {
+		from = p.Value(kind, read.State)
+	}
+	return !to.Equal(from)
+}
+
+// The refresh after a lost booking adds the identifier of the reservation that it made, drops the state if it made none, or
+// keeps it. Nothing is booked twice, whatever adopt_existing says.
+func TestReservaLost(t *testing.T) {
+	t.Parallel()
+	const there = "INSERT INTO reservas (id, tramo_id, vehiculo_id, minutos, estado, centimos, inicio, fin, celda_id) SELECT 41, 5, 1, 20, 'bloqueada', 46, unixepoch(), unixepoch() + 1200, 18"
+	const paid = "INSERT INTO pagos (codigo, tipo, reserva_id) VALUES ('TX-1', 1, 41)"
+	found, absent, unknown := "Lost booking found", "Lost booking was not carried out", "Reservation without an identifier"
+	type row struct {
+		meanwhile []string
+		adopt     string
+		declared  acctest.Values
+		read      string // the warning of the refresh
+		pays      int    // by the next apply
+	}
+	acctest.Each(t, map[string]row{
+		"booked":                     {[]string{there}, "identical", acctest.DeclaredReserva, found, 0},
+		"booked, under never":        {[]string{there}, "never", acctest.DeclaredReserva, found, 0},
+		"in the declared cell":       {[]string{there}, "identical", acctest.DeclaredReserva.With(acctest.Values{"celda_id": 18}), found, 0},
+		"not paid yet":               {[]string{there}, "identical", acctest.PaidReserva, found, 1},
+		"paid as declared":           {[]string{there, paid}, "identical", acctest.PaidReserva, found, 0},
+		"not booked":                 {nil, "identical", acctest.DeclaredReserva, absent, 0},
+		"not booked, to be paid":     {nil, "identical", acctest.PaidReserva, absent, 1},
+		"booked in another section":  {[]string{there, "UPDATE reservas SET tramo_id = 6"}, "identical", acctest.DeclaredReserva, absent, 0},
+		"ended since":                {[]string{there, "UPDATE reservas SET fin = inicio - 1"}, "identical", acctest.DeclaredReserva, absent, 0},
+		"in another cell":            {[]string{there}, "identical", acctest.DeclaredReserva.With(acctest.Values{"celda_id": 17}), unknown, 0},
+		"with a connector":           {[]string{there}, "identical", acctest.DeclaredReserva.With(acctest.Values{"conector_id": 3}), unknown, 0},
+		"for longer":                 {[]string{there, "UPDATE reservas SET minutos = 30"}, "identical", acctest.DeclaredReserva, unknown, 0},
+		"paid otherwise":             {[]string{there, paid}, "identical", acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.PagoDos}), unknown, 0},
+		"paid, and no pago declared": {[]string{there, paid}, "identical", acctest.DeclaredReserva, unknown, 0},
+		"one of two":                 {[]string{there, fmt.Sprintf(insertReserva, 42)}, "identical", acctest.DeclaredReserva, unknown, 0},
+	}, func(t *testing.T, c row) {
+		w := acctest.ConVehiculo(t)
+		settings := acctest.Values{"adopt_existing": c.adopt}
+		lost := loses(t, w, w.Proto(settings), c.declared)
+		for _, query := range c.meanwhile {
+			w.Exec(query)
+		}
+		p := w.Proto(settings)
+		read := p.Read("parking_reserva", lost)
+		acctest.NoErrors(t, "read", read)
+		acctest.Expect(t, "read", read.Warnings(), c.read)
+		reservas := w.Count("SELECT COUNT(*) FROM reservas")
+		w.Requests()
+		switch c.read {
+		case unknown:
+			acctest.ExpectSame(t, "read", read.State, lost.State)
+			if c.declared["pago"] == nil && planned(t, p, read, c.declared) {
+				t.Error("a booking whose outcome is unknown is planned to change")
+			}
+			again := w.Proto(settings).Read("parking_reserva", read)
+			acctest.Expect(t, "read again", again.Warnings(), unknown)
+			acctest.ExpectSame(t, "read again", again.State, lost.State)
+			return
+		case absent:
+			acctest.ExpectHeld(t, "read", read, nil)
+			reservas++
+		case found:
+			acctest.ExpectHeld(t, "read", read, acctest.Values{"id": 41, "activa": true})
+			acctest.ExpectSame(t, "its identity", read.Identity, acctest.Values{"id": 41})
+			if c.pays == 0 && planned(t, p, read, c.declared) {
+				t.Error("a reservation that was found is planned to change")
+			}
+		}
+		next := p.Apply("parking_reserva", read, c.declared)
+		acctest.NoMessages(t, "next", next)
+		acctest.ExpectHeld(t, "next", next, acctest.Values{"pagada": c.declared["pago"] != nil, "activa": true})
+		if pays := w.Requests()["reserva_pagar"]; pays != c.pays {
+			t.Errorf("the next apply sent %d payments, want %d", pays, c.pays)
+		}
+		w.ExpectCount(reservas, "SELECT COUNT(*) FROM reservas")
+		last := w.Proto(settings)
+		held := last.Read("parking_reserva", next)
+		acctest.NoMessages(t, "last refresh", held)
+		if planned(t, last, held, c.declared) {
+			t.Error("the last plan is not empty")
+		}
+	})
+}
+
+// A booking that no list shows a minute after it was sent is an error, and leaves no state: the next apply books.
+func TestReservaNotCarriedOut(t *testing.T) {
+	t.Parallel()
+	w := acctest.ConVehiculo(t)
+	w.Box.Inject(sandbox.Fault{Key: "reserva_bloquear", Kind: sandbox.Drop, When: sandbox.Before, Times: 1})
+	p := w.Proto(nil)
+	acctest.ExpectRefused(t, "lost", p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva), "Unable to create reservation")
+	acctest.NoMessages(t, "next", p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva))
+	w.ExpectCount(1, vigentes)
+}
+
+// After a booking with an unknown outcome no other of its vehicle and section is begun in that run: their reservations could
+// be mistaken for each other.
 func TestReservaNotBegun(t *testing.T) {
 	t.Parallel()
-	acctest.EachOf(t, []string{"identical", "never"}, func(t *testing.T, adopt string) {
-		w := acctest.ConVehiculo(t)
-		p := w.Proto(nil)
-		lost := losesOne(w, t, p, acctest.DeclaredReserva)
-		w.Requests()
-		second := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
-		acctest.ExpectRefused(t, "second", second, "Reservation not booked")
-		w.ExpectRequests(map[string]int{})
-		elsewhere := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva.With(acctest.Values{"tramo_id": 6}))
-		acctest.NoMessages(t, "elsewhere", elsewhere)
-		next := w.Proto(acctest.Values{"adopt_existing": adopt})
-		read := next.Read("parking_reserva", lost)
-		acctest.Expect(t, "read", read.Warnings(), "Lost booking not active")
-		next = w.Proto(acctest.Values{"adopt_existing": adopt})
-		next.Replaced("parking_reserva", read)
-		first := next.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
-		if adopt == "never" {
-			return
-		}
-		other := next.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
-		acctest.NoErrors(t, "first", first)
-		acctest.NoErrors(t, "other", other)
-		if first.State["id"] == other.State["id"] {
-			t.Errorf("both blocks hold reservation %v, wanted two", first.State["id"])
-		}
-		w.ExpectCount(2, vigentes+" AND tramo_id = 5")
-	})
+	w := acctest.ConVehiculo(t)
+	p := w.Proto(nil)
+	lost := loses(t, w, p, acctest.DeclaredReserva)
+	second := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
+	acctest.ExpectRefused(t, "second", second, "Unable to create reservation")
+	w.ExpectRequests(map[string]int{})
+	elsewhere := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva.With(acctest.Values{"tramo_id": 6}))
+	acctest.NoMessages(t, "elsewhere", elsewhere)
+	time.Sleep(2500 * time.Millisecond) // longer than lists may lag in tests
+	acctest.ExpectHeld(t, "refresh", p.Read("parking_reserva", lost), nil)
+	first := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
+	second = p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
+	acctest.NoMessages(t, "first", first)
+	acctest.NoMessages(t, "second", second)
+	w.ExpectCount(2, vigentes+" AND tramo_id = 5")
 }
 
 // A booking that is cut off, refused when it is sent again, and carried out after that, is found by the next run, and not
@@ -70,123 +173,68 @@ func TestReservaLostThenRefused(t *testing.T) {
 		w.Box.Inject(sandbox.Fault{Key: "reserva_bloquear", Kind: sandbox.Drop, When: sandbox.Before, Times: 1})
 		w.Answer(answers.AfterFirst("POST /external/reserva-bloquear", again))
 		lost := w.Proto(acctest.Values{"max_retries": 1}).Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
-		acctest.Expect(t, "lost", lost.Errors(), "Unable to create reservation")
-		acctest.ExpectHeld(t, "forgotten", lost, acctest.Values{"id": nil})
+		acctest.NoErrors(t, "lost", lost)
+		acctest.Expect(t, "lost", lost.Warnings(), "Booking outcome unknown")
 		w.Answer(nil)
 		w.Exec(fmt.Sprintf(insertReserva, 40))
-		p := w.Proto(nil)
-		read := p.Read("parking_reserva", lost)
-		acctest.Expect(t, "refresh", read.Warnings(), "Lost booking found")
-		p.Replaced("parking_reserva", read)
-		acctest.ExpectHeld(t, "next", p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva), acctest.Values{"id": 40})
+		acctest.ExpectHeld(t, "next", w.Proto(nil).Read("parking_reserva", lost), acctest.Values{"id": 40})
 		w.ExpectCount(1, vigentes)
 	})
 }
 
-// A plan that was saved, or a refresh that was, before the service had finished a lost booking books no second one.
-func TestReservaLostAndLate(t *testing.T) {
-	t.Parallel()
-	w := acctest.ConVehiculo(t)
-	lost := losesOne(w, t, w.Proto(nil), acctest.DeclaredReserva)
-	saved := w.Proto(nil).Read("parking_reserva", lost)
-	acctest.Expect(t, "plan", saved.Warnings(), "Lost booking not active")
-	w.Exec(fmt.Sprintf(insertReserva, 40))
-	p := w.Proto(nil)
-	p.Replaced("parking_reserva", saved)
-	late := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
-	acctest.Expect(t, "apply", late.Errors(), "Lost booking appeared late")
-	p = w.Proto(nil)
-	read := p.Read("parking_reserva", late)
-	acctest.Expect(t, "refresh", read.Warnings(), "Lost booking found")
-	p.Replaced("parking_reserva", read)
-	acctest.ExpectHeld(t, "got", p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva), acctest.Values{"id": 40})
-	w.ExpectCount(1, vigentes)
-}
-
-// Where the list of all active reservations cannot be read whole, a lost booking stays lost, with one warning: the refresh
-// does not fail, and no apply books again before another refresh has found out what became of it.
+// Where the list of all active reservations cannot be read whole, a lost booking keeps its state: no refresh fails, and no
+// apply books again.
 func TestReservaLostOnBusyService(t *testing.T) {
 	t.Parallel()
-	for name, list := range map[string]func() string{"too long": endless, "changing": restless()} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := acctest.ConVehiculo(t)
-			lost := losesOne(w, t, w.Proto(nil), acctest.DeclaredReserva)
-			absent := w.Proto(nil).Read("parking_reserva", lost)
-			acctest.Expect(t, "absent", absent.Warnings(), "Lost booking not active")
-			w.Exec(fmt.Sprintf(insertReserva, 40))
-			found := w.Proto(nil).Read("parking_reserva", lost)
-			acctest.Expect(t, "found", found.Warnings(), "Lost booking found")
-
-			w.Answer(busy(list, new(atomic.Int64)))
-			p := w.Proto(nil)
-			var warnings []string
-			for _, before := range []acctest.Result{lost, absent} {
-				read := p.Read("parking_reserva", before)
-				acctest.NoErrors(t, "refresh", read)
-				acctest.ExpectSame(t, "refresh", read.State, lost.State)
-				warnings = append(warnings, read.Warnings()...)
-				next := w.Proto(nil)
-				next.Replaced("parking_reserva", read)
-				acctest.Expect(t, "apply", next.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva).Errors(), "Lost booking not refreshed")
-			}
-			acctest.Expect(t, "warnings", warnings, "Lost booking not looked up")
-			again := w.Proto(nil).Read("parking_reserva", found)
-			acctest.ExpectSame(t, "found before", again.State, found.State)
-			acctest.Expect(t, "found before", again.Warnings(), "Lost booking found")
-			w.ExpectCount(1, vigentes)
-		})
-	}
+	acctest.Each(t, map[string]func() string{"too long": endless, "changing": restless()}, func(t *testing.T, list func() string) {
+		w := acctest.ConVehiculo(t)
+		lost := loses(t, w, w.Proto(nil), acctest.DeclaredReserva)
+		w.Answer(busy(list, new(atomic.Int64)))
+		p := w.Proto(nil)
+		read := p.Read("parking_reserva", lost)
+		acctest.NoErrors(t, "refresh", read)
+		acctest.Expect(t, "refresh", read.Warnings(), "Reservation without an identifier")
+		acctest.ExpectSame(t, "refresh", read.State, lost.State)
+		if planned(t, p, read, acctest.DeclaredReserva) {
+			t.Error("a booking whose outcome is unknown is planned to change")
+		}
+		longer := p.Apply("parking_reserva", read, acctest.DeclaredReserva.With(acctest.Values{"minutos": 30}))
+		acctest.Expect(t, "longer", longer.Errors(), "minutos: Reservation not identified yet")
+		paid := p.Apply("parking_reserva", read, acctest.PaidReserva)
+		acctest.Expect(t, "paid", paid.Errors(), "Unable to record payment")
+		w.ExpectCount(0, vigentes)
+	})
 }
 
-// Destroying the block of a lost booking cancels what it booked, and warns where nothing shows.
+// Destroying or replacing the block of a lost booking cancels what it booked, and warns if it finds nothing.
 func TestReservaLostAndDestroyed(t *testing.T) {
 	t.Parallel()
-	acctest.EachOf(t, []bool{true, false}, func(t *testing.T, booked bool) {
+	type row struct{ booked, replaced bool }
+	acctest.EachOf(t, []row{{false, false}, {true, false}, {true, true}}, func(t *testing.T, c row) {
 		w := acctest.ConVehiculo(t)
-		lost := losesOne(w, t, w.Proto(nil), acctest.DeclaredReserva)
-		if booked {
+		lost := loses(t, w, w.Proto(nil), acctest.DeclaredReserva)
+		if c.booked {
 			w.Exec(fmt.Sprintf(insertReserva, 40))
 		}
-		gone := w.Proto(nil).Apply("parking_reserva", lost, nil) // as of a block that left the configuration, without its refresh
+		p, elsewhere := w.Proto(nil), acctest.DeclaredReserva.With(acctest.Values{"tramo_id": 6})
+		if c.replaced {
+			created := p.Apply("parking_reserva", lost, elsewhere)
+			acctest.NoErrors(t, "replaced", created)
+			acctest.ExpectHeld(t, "replaced", created, acctest.Values{"id": 41, "tramo_id": 6})
+			acctest.NoMessages(t, "replaced, read", w.Proto(nil).Read("parking_reserva", created))
+			w.ExpectCount(1, vigentes)
+			return
+		}
+		gone := p.Apply("parking_reserva", lost, nil)
 		acctest.ExpectHeld(t, "gone", gone, nil)
 		w.ExpectCount(0, vigentes)
-		if !booked {
-			acctest.Expect(t, "not known", gone.Warnings(), "Lost booking no longer managed")
+		if !c.booked {
+			acctest.Expect(t, "not found", gone.Warnings(), "Lost booking no longer managed")
 		}
 	})
 }
 
-// Of several that may be the lost one none is guessed: not by a refresh, and not by an
-// apply without one.
-func TestReservaNotGuessed(t *testing.T) {
-	t.Parallel()
-	w := acctest.ConVehiculo(t)
-	w.Exec(fmt.Sprintf(insertReserva, 40)) // known from before
-	lost := losesOne(w, t, w.Proto(nil), acctest.DeclaredReserva)
-	w.Exec(fmt.Sprintf(insertReserva, 41))
-	w.Exec(fmt.Sprintf(insertReserva, 42))
-	read := w.Proto(nil).Read("parking_reserva", lost)
-	acctest.Expect(t, "refresh", read.Errors(), "Lost booking not identified")
-	acctest.ExpectSame(t, "refresh", read.State, lost.State)
-	p := w.Proto(nil)
-	p.Replaced("parking_reserva", lost)
-	created := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
-	acctest.Expect(t, "apply", created.Errors(), "Lost booking not refreshed")
-	acctest.ExpectHeld(t, "created", created, acctest.Values{"id": nil})
-	w.ExpectCount(3, vigentes)
-	w.Exec("UPDATE reservas SET estado = 'cancelada' WHERE id = 41")
-	settled := w.Proto(nil).Read("parking_reserva", created)
-	acctest.Expect(t, "settled", settled.Warnings(), "Lost booking found")
-	// By the apply it has ended as well.
-	w.Exec("UPDATE reservas SET fin = inicio - 1 WHERE id = 42")
-	p = w.Proto(nil)
-	p.Replaced("parking_reserva", settled)
-	acctest.ExpectWarned(t, "anew", p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva), acctest.Values{"id": 43})
-}
-
-// A service whose filter matches nothing does not show what was there before, so the one
-// that is there now may be another's. Where none is there, it was not booked.
+// A service whose filter matches nothing does not show what was there before, so the one that is there now may be another's.
 func TestReservaLostBehindTheFilter(t *testing.T) {
 	t.Parallel()
 	acctest.EachOf(t, []bool{true, false}, func(t *testing.T, there bool) {
@@ -194,165 +242,124 @@ func TestReservaLostBehindTheFilter(t *testing.T) {
 		if there {
 			w.Exec(fmt.Sprintf(insertReserva, 41))
 		}
-		w.Answer(func(r *http.Request) http.HandlerFunc {
+		hides := func(r *http.Request) http.HandlerFunc {
 			if r.Method == http.MethodGet && r.URL.RawQuery != "" {
 				return answers.Body(200, `{"estado":"ok","data":[]}`)
 			}
 			return nil
-		})
-		lost := losesOne(w, t, w.Proto(nil), acctest.DeclaredReserva)
-		read := w.Proto(nil).Read("parking_reserva", lost)
-		if there {
-			acctest.Expect(t, "read", read.Errors(), "Lost booking not identified")
-			acctest.ExpectSame(t, "read", read.State, lost.State)
+		}
+		w.Answer(hides)
+		w.Box.Inject(sandbox.Fault{Key: "reserva_bloquear", Kind: sandbox.Drop, When: sandbox.Before, Times: 1})
+		lost := w.Proto(nil).Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
+		if !there {
+			acctest.ExpectRefused(t, "not booked", lost, "Unable to create reservation")
 			return
 		}
-		acctest.Expect(t, "read", read.Warnings(), "Lost booking not active")
-		p := w.Proto(nil)
-		p.Replaced("parking_reserva", read)
-		created := p.Apply("parking_reserva", acctest.Result{}, acctest.PaidReserva)
-		acctest.ExpectState(t, "created", created, acctest.Values{"pagada": true})
-		again := w.Proto(nil).Read("parking_reserva", created)
-		acctest.ExpectSame(t, "read", again.State, created.State)
-		acctest.NoErrors(t, "destroyed", w.Proto(nil).Apply("parking_reserva", again, nil))
-		if made := w.Requests(); made["reserva_cancelar"] != 1 {
-			t.Errorf("got requests %v, wanted one that cancels", made)
-		}
+		acctest.Expect(t, "lost", lost.Warnings(), "Booking outcome unknown")
+		read := w.Proto(nil).Read("parking_reserva", lost)
+		acctest.Expect(t, "read", read.Warnings(), "Reservation without an identifier")
+		acctest.ExpectSame(t, "read", read.State, lost.State)
+		w.ExpectCount(1, vigentes)
 	})
 }
 
-// A reservation in the states of two blocks is neither paid nor cancelled by both.
-func TestReservaInTwoBlocks(t *testing.T) {
-	t.Parallel()
-	w, _, first := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
-	second := w.Proto(nil).ImportID("parking_reserva", "1")
-	w.Requests()
-	for name, plan := range map[string]func(p *acctest.Proto, r acctest.Result) []string{
-		"refresh": func(p *acctest.Proto, r acctest.Result) []string { return p.Read("parking_reserva", r).Errors() },
-		"plan": func(p *acctest.Proto, r acctest.Result) []string {
-			return acctest.ErrorsOf(p.Plan("parking_reserva", r, acctest.PaidReserva).Diagnostics)
-		},
-		"destroy": func(p *acctest.Proto, r acctest.Result) []string {
-			return acctest.ErrorsOf(p.Plan("parking_reserva", r, nil).Diagnostics)
-		},
-	} {
-		p := w.Proto(nil)
-		for range 2 { // reading it again is no second block
-			if errs := plan(p, first); len(errs) > 0 {
-				t.Errorf("%s: got errors %q, wanted none", name, errs)
-			}
-		}
-		acctest.Expect(t, name, plan(p, second), "Reservation in two blocks")
-	}
-	// A block that lost a booking counts as soon as it has found it.
-	w.Exec("UPDATE reservas SET estado = 'cancelada'")
-	lost := losesOne(w, t, w.Proto(nil), acctest.DeclaredReserva)
-	w.Exec(fmt.Sprintf(insertReserva, 41))
-	found := w.Proto(nil).Read("parking_reserva", lost)
-	imported := w.Proto(nil).ImportID("parking_reserva", "41")
-	p := w.Proto(nil)
-	p.Read("parking_reserva", imported)
-	acctest.Expect(t, "found", p.Read("parking_reserva", found).Warnings(), "Lost booking not active")
-	p = w.Proto(nil)
-	p.Read("parking_reserva", found)
-	acctest.Expect(t, "the other order", p.Read("parking_reserva", imported).Errors(), "Reservation in two blocks")
-	p = w.Proto(nil)
-	p.Read("parking_reserva", imported)
-	acctest.Expect(t, "not found yet", p.Read("parking_reserva", lost).Warnings(), "Lost booking not active")
-	// An apply that Terraform planned apart is stopped too.
-	p = w.Proto(nil)
-	acctest.NoErrors(t, "paid", p.Apply("parking_reserva", imported, acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.PagoUno})))
-	w.Requests()
-	p.Replaced("parking_reserva", found)
-	adopted := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.PagoUno}))
-	if adopted.State["id"] == 41 {
-		t.Error("got reservation 41, which another block manages, wanted another one")
-	}
-}
-
-// What another block of the run booked, or has in its state, is not the lost one.
+// Two blocks do not take one reservation: the lost booking of one block is never what another block has in its state. If a
+// refresh comes to the lost one first, the other block's is an error, and neither is paid or cancelled.
 func TestReservaOfTheOtherBlock(t *testing.T) {
 	t.Parallel()
 	w := acctest.ConVehiculo(t)
-	lost := losesOne(w, t, w.Proto(nil), acctest.DeclaredReserva)
-	other := w.Proto(nil).Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva) // with -target
+	lost := loses(t, w, w.Proto(nil), acctest.DeclaredReserva)
+	other := w.Proto(nil).Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva) // by a run with -target
+	acctest.NoErrors(t, "other", other)
 	p := w.Proto(nil)
-	p.Replaced("parking_reserva", lost) // without a refresh
-	first := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
-	acctest.Expect(t, "not refreshed", first.Errors(), "Lost booking not refreshed")
-	w.Exec(fmt.Sprintf(insertReserva, 41))
+	acctest.NoMessages(t, "the other first", p.Read("parking_reserva", other))
+	acctest.ExpectHeld(t, "the lost one after it", p.Read("parking_reserva", lost), nil)
+
 	p = w.Proto(nil)
-	p.Read("parking_reserva", other)
-	acctest.Expect(t, "read", p.Read("parking_reserva", lost).Warnings(), "Lost booking found")
+	found := p.Read("parking_reserva", lost)
+	acctest.Expect(t, "the lost one first", found.Warnings(), "Lost booking found")
+	acctest.NoMessages(t, "the lost one again", p.Read("parking_reserva", found))
+	acctest.Expect(t, "the other after it", p.Read("parking_reserva", other).Errors(), "Reservation in two blocks")
+
+	w.Exec(fmt.Sprintf(insertReserva, 41)) // it was carried out late
+	p = w.Proto(nil)
+	acctest.NoMessages(t, "the other first", p.Read("parking_reserva", other))
+	acctest.ExpectHeld(t, "then both are told apart", p.Read("parking_reserva", lost), acctest.Values{"id": 41})
 }
 
-// A lost booking is handed only to a block that would repeat it, whatever its payment. One that is declared otherwise books
-// nothing meanwhile, and has a name of its own.
-func TestReservaLostIsNotAnotherCells(t *testing.T) {
+// A code that has paid another reservation books none, and the error shows the import command.
+func TestReservaCodeUsed(t *testing.T) {
 	t.Parallel()
-	type row struct{ declared, other acctest.Values }
-	acctest.Each(t, map[string]row{
-		"cell":      {acctest.Values{"celda_id": 17}, acctest.Values{"celda_id": 18}},
-		"connector": {acctest.Values{"celda_id": 17, "conector_id": 3}, acctest.Values{"celda_id": 17}},
-		"minutes":   {acctest.Values{"celda_id": 17}, acctest.Values{"celda_id": 17, "minutos": 60}},
-	}, func(t *testing.T, c row) {
-		w := acctest.ConVehiculo(t)
-		first := acctest.DeclaredReserva.With(c.declared)
-		lost := losesOne(w, t, w.Proto(nil), first)
-		w.Exec(fmt.Sprintf(insertReserva, 40)) // done late
-		w.Exec("UPDATE reservas SET celda_id = 17, conector_id = ? WHERE id = 40", first["conector_id"])
-		p := w.Proto(nil)
-		read := p.Read("parking_reserva", lost)
-		acctest.Expect(t, "found", read.Warnings(), "Lost booking found")
-		gone := p.Replaced("parking_reserva", read) // the first half of its replacement
-		acctest.Expect(t, "handed over", gone.Warnings(), "Lost booking handed over")
-		other := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva.With(c.other))
-		acctest.Expect(t, "other", other.Errors(), "Lost booking was declared differently")
-		got := p.Apply("parking_reserva", acctest.Result{}, first.With(acctest.Values{"pago": acctest.PagoUno}))
-		acctest.ExpectHeld(t, "reservation 40 was forgotten, and booked again", got, acctest.Values{"id": 40, "pagada": true})
-		w.ExpectCount(1, vigentes)
-		p = w.Proto(nil)
-		p.Read("parking_reserva", got)
-		acctest.Expect(t, "next", p.Read("parking_reserva", other).Warnings(), "Lost booking not active")
+	acctest.EachOf(t, []string{"identical", "never"}, func(t *testing.T, adopt string) {
+		w, _, _ := acctest.ReservaWorld(t, acctest.PaidReserva, nil)
+		p := w.Proto(acctest.Values{"adopt_existing": adopt})
+		second := p.Apply("parking_reserva", acctest.Result{}, acctest.PaidReserva)
+		acctest.ExpectRefused(t, "second", second, "pago.pago_codigo: Payment code already used")
+		acctest.ExpectSays(t, "second", second.Errors()[0], "terraform import parking_reserva.NAME 1")
+		w.ExpectRequests(map[string]int{"reservas_activas": 1})
+		acctest.NoMessages(t, "without the code", p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva))
+		w.ExpectCount(2, vigentes)
 	})
 }
 
-// adopt_existing = "never" neither forgets nor adopts a lost booking, also where filters match nothing.
-func TestReservaLostUnderNever(t *testing.T) {
-	t.Parallel()
-	acctest.EachOf(t, []bool{true, false}, func(t *testing.T, narrow bool) {
-		w, never := acctest.ConVehiculo(t), acctest.Values{"adopt_existing": "never"}
-		w.Answer(func(r *http.Request) http.HandlerFunc {
-			if narrow && r.Method == http.MethodGet && r.URL.RawQuery != "" {
-				return answers.Body(200, `{"estado":"ok","data":[]}`)
-			}
-			return nil
-		})
-		lost := losesOne(w, t, w.Proto(never), acctest.DeclaredReserva)
-		w.Exec(fmt.Sprintf(insertReserva, 40)) // done late
-		read := w.Proto(never).Read("parking_reserva", lost)
-		if narrow {
-			acctest.Expect(t, "read", read.Errors(), "Lost booking not identified")
-		} else {
-			p := w.Proto(never)
-			p.Replaced("parking_reserva", read)
-			kept := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
-			acctest.Expect(t, "apply", kept.Errors(), "vehiculo_id: Reservation already exists")
-			acctest.ExpectSame(t, "kept", kept.State, read.State)
-		}
-		// With the block out of the state what is there is an error, and free to be imported.
-		free := w.Proto(never).Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
-		acctest.ExpectRefused(t, "free", free, "vehiculo_id: Reservation already exists")
-		w.ExpectCount(1, vigentes)
-	})
-}
-
-// terraform untaint does not settle a lost booking: it is replaced all the same.
-func TestReservaLostAndUntainted(t *testing.T) {
+// Blocks of one run, by Terraform itself: equal ones are all booked, and a reservation that changes its block is cancelled
+// first and booked anew.
+func TestCLIReservaBlocksOfOneRun(t *testing.T) {
 	t.Parallel()
 	w := acctest.ConVehiculo(t)
-	lost := losesOne(w, t, w.Proto(nil), acctest.DeclaredReserva)
-	p := w.Proto(nil)
-	plan := p.Plan("parking_reserva", p.Read("parking_reserva", lost), acctest.DeclaredReserva)
-	acctest.ExpectPlanned(t, "plan", plan, "id")
+	c := acctest.NewCLI(t, t.TempDir(), map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
+	apply := func(text string, more ...string) {
+		t.Helper()
+		acctest.Write(t, filepath.Join(c.Folder, "main.tf"), acctest.Required+text)
+		c.Ok(append([]string{"apply", "-no-color", "-auto-approve"}, more...)...)
+		c.EmptyPlan()
+	}
+	// Each of two: neither adopts what the other booked.
+	apply(namedReserva("par", "count = 2"))
+	w.ExpectCount(2, vigentes)
+	apply(namedReserva("par", "count = 1"))
+	apply(namedReserva("par", "count = 2"))
+	w.ExpectCount(3, "SELECT COUNT(*) FROM reservas")
+	w.ExpectCount(2, vigentes)
+	apply("")
+	w.ExpectCount(0, vigentes)
+	// Replaced, the new one first, then the old one first.
+	uno := namedReserva("uno", "lifecycle {\n    create_before_destroy = true\n  }")
+	apply(uno)
+	apply(uno, "-replace=parking_reserva.uno")
+	w.ExpectCount(5, "SELECT COUNT(*) FROM reservas")
+	w.ExpectCount(1, vigentes)
+	apply(namedReserva("uno"))
+	apply(namedReserva("uno"), "-replace=parking_reserva.uno")
+	w.ExpectCount(6, "SELECT COUNT(*) FROM reservas")
+	w.ExpectCount(1, vigentes)
+	// Under another name.
+	apply(namedReserva("otro"))
+	w.ExpectCount(1, vigentes)
+}
+
+// A lost booking by Terraform itself: a postcondition fails the run, the state is not tainted, and the next run finds the
+// reservation without booking again.
+func TestCLIReservaLost(t *testing.T) {
+	t.Parallel()
+	w := acctest.ConVehiculo(t)
+	c := acctest.NewCLI(t, t.TempDir(), map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x", "PARKING_MAX_RETRIES": "0"})
+	acctest.Write(t, filepath.Join(c.Folder, "main.tf"), acctest.Required+namedReserva("uno",
+		"lifecycle {\n    postcondition {\n      condition     = self.id != null\n      error_message = \"It is not known whether the reservation is booked.\"\n    }\n  }"))
+	w.Box.Inject(sandbox.Fault{Key: "reserva_bloquear", Kind: sandbox.Drop, When: sandbox.After, Times: 1})
+	w.Answer(answers.AfterFirst("GET /external/reservas-activas", answers.Body(500, acctest.Broken)))
+	code, out := c.Run("apply", "-no-color", "-auto-approve")
+	if code == 0 {
+		t.Errorf("got exit code 0, want a failed postcondition:\n%s", out)
+	}
+	acctest.ExpectSays(t, "apply", out, "Booking outcome unknown", "It is not known whether the reservation is booked.")
+	w.Answer(nil)
+	out = c.Ok("apply", "-no-color", "-auto-approve")
+	acctest.ExpectSays(t, "next apply", out, "Lost booking found", "0 added, 0 changed, 0 destroyed")
+	c.EmptyPlan()
+	w.ExpectCount(1, "SELECT COUNT(*) FROM reservas")
+}
+
+func namedReserva(name string, lines ...string) string {
+	return strings.Replace(reservaConfig(append([]string{"tramo_id = 5", "minutos = 20"}, lines...)...), `"test"`, fmt.Sprintf("%q", name), 1)
 }

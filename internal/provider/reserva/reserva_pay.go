@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -21,13 +20,9 @@ func (m reservaModel) check() string {
 
 // bookingTask is the booking of a reservation, which has no identifier yet.
 func (r *reservaResource) bookingTask(m reservaModel) framework.Task {
-	next := bookNextText
-	if r.Adopt == framework.AdoptNever {
-		next = bookNextNeverText
-	}
 	return framework.Task{Verb: "create", Noun: "reservation", Name: fmt.Sprintf("of vehicle %s in section %s", m.VehiculoID, m.TramoID),
 		Check:      m.check(),
-		Next:       fmt.Sprintf(bookCleanText, next),
+		Next:       bookNextText,
 		Attributes: []string{"tramo_id", "vehiculo_id", "celda_id", "conector_id", "minutos"}}
 }
 
@@ -179,13 +174,4 @@ func (r *reservaResource) readBack(ctx context.Context, m *reservaModel, diags *
 		m.Datos = framework.Dynamic(ctx, record.Datos)
 	}
 	return record.ID != 0
-}
-
-// bookedWithoutID sets the state of a reservation that the service accepted without
-// returning its identifier.
-func (m *reservaModel) bookedWithoutID(ctx context.Context, check *bookingCheck, err error, diags *diag.Diagnostics) {
-	m.setLost(ctx, lostBooking{before: check.active, block: check.lost.block, sent: time.Now()})
-	m.Activa = types.BoolValue(true)
-	diags.AddWarning("Reservation booked, identifier unknown",
-		fmt.Sprintf(bookedWithoutIDText, m.VehiculoID, m.TramoID, noIdentifierText, m.check(), framework.Sentence(err)))
 }

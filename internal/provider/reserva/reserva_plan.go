@@ -20,17 +20,17 @@ type reservaMove struct {
 
 // moved gives the attributes of m that force replacement of state. A value that is not known
 // yet is not among them: the apply checks again.
-func (m reservaModel) moved(state reservaModel, marks reservaMarks) []reservaMove {
+func (m reservaModel) moved(state reservaModel, private reservaPrivate) []reservaMove {
 	return slices.DeleteFunc([]reservaMove{
 		{"tramo_id", m.TramoID, state.TramoID}, {"vehiculo_id", m.VehiculoID, state.VehiculoID},
 		{"celda_id", m.CeldaID, state.CeldaID}, {"conector_id", m.ConectorID, state.ConectorID},
-	}, func(move reservaMove) bool { return !marks.moves(move.to, move.from) })
+	}, func(move reservaMove) bool { return !private.moves(move.to, move.from) })
 }
 
 // moves reports whether a change forces replacement. The service may have assigned a space
 // to an imported reservation that was booked without one.
-func (m reservaMarks) moves(to, from types.Int64) bool {
-	return !to.IsUnknown() && !to.Equal(from) && (!to.IsNull() || !m.imported)
+func (p reservaPrivate) moves(to, from types.Int64) bool {
+	return !to.IsUnknown() && !to.Equal(from) && (!to.IsNull() || !p.imported)
 }
 
 // undecided: it is not known yet whether m forces replacement.
@@ -42,15 +42,15 @@ func (m reservaModel) undecided() bool {
 func replaceMoved() planmodifier.Int64 {
 	return int64planmodifier.RequiresReplaceIf(func(ctx context.Context, req planmodifier.Int64Request,
 		resp *int64planmodifier.RequiresReplaceIfFuncResponse) {
-		resp.RequiresReplace = readReservaMarks(ctx, req.Private).moves(req.PlanValue, req.StateValue)
+		resp.RequiresReplace = readPrivate(ctx, req.Private).moves(req.PlanValue, req.StateValue)
 	}, movesDoc, movesDoc)
 }
 
 // checkMoved adds an error if a value that was unknown in the plan forces replacement.
 // Terraform plans again during the apply, and would report a replacement that it finds only
 // then as a bug of the provider.
-func (m reservaModel) checkMoved(state reservaModel, marks reservaMarks, diags *diag.Diagnostics) {
-	for _, move := range m.moved(state, marks) {
+func (m reservaModel) checkMoved(state reservaModel, private reservaPrivate, diags *diag.Diagnostics) {
+	for _, move := range m.moved(state, private) {
 		diags.AddAttributeError(path.Root(move.attribute), "Reservation must be replaced",
 			fmt.Sprintf(mustBeReplacedText, state.ID, move.attribute, move.from, move.to))
 	}
@@ -70,15 +70,17 @@ func (m reservaModel) pays(state reservaModel) bool {
 }
 
 // checkChanges adds an error for each change that the service has no operation for.
-func (m reservaModel) checkChanges(state reservaModel, marks reservaMarks, diags *diag.Diagnostics) {
-	m.checkMinutos(state, marks, diags)
-	m.checkPago(state, marks, diags)
+func (m reservaModel) checkChanges(state reservaModel, private reservaPrivate, diags *diag.Diagnostics) {
+	m.checkMinutos(state, private, diags)
+	m.checkPago(state, private, diags)
 }
 
-func (m reservaModel) checkMinutos(state reservaModel, marks reservaMarks, diags *diag.Diagnostics) {
+func (m reservaModel) checkMinutos(state reservaModel, private reservaPrivate, diags *diag.Diagnostics) {
 	at := path.Root("minutos")
 	switch {
 	case m.Minutos.IsUnknown():
+	case state.ID.IsNull() && !m.Minutos.Equal(state.Minutos):
+		diags.AddAttributeError(at, "Reservation not identified yet", fmt.Sprintf(notIdentifiedText, state.Minutos))
 	case m.Minutos.ValueInt64() < state.Minutos.ValueInt64():
 		diags.AddAttributeError(at, "Reservation cannot be shortened", fmt.Sprintf(shortenedText,
 			state.ID, state.Minutos, m.Minutos, state.Minutos, bookAnewText))
@@ -86,13 +88,13 @@ func (m reservaModel) checkMinutos(state reservaModel, marks reservaMarks, diags
 	case !state.Activa.ValueBool():
 		diags.AddAttributeError(at, "Ended reservation cannot be extended", fmt.Sprintf(endedText,
 			state.ID, state.Minutos, m.Minutos, state.Minutos, bookAnewText))
-	case marks.minutos:
+	case private.minutos:
 		diags.AddAttributeError(at, "Extension outcome unknown", fmt.Sprintf(extensionUnknownText,
 			state.ID, state.Minutos))
 	}
 }
 
-func (m reservaModel) checkPago(state reservaModel, marks reservaMarks, diags *diag.Diagnostics) {
+func (m reservaModel) checkPago(state reservaModel, private reservaPrivate, diags *diag.Diagnostics) {
 	declared, held, record := m.pago(), state.pago(), state.record()
 	codigo := declared.PagoCodigo.ValueString()
 	known := !declared.PagoCodigo.IsNull() && !declared.PagoCodigo.IsUnknown()
@@ -102,12 +104,12 @@ func (m reservaModel) checkPago(state reservaModel, marks reservaMarks, diags *d
 		addAlreadyPaid(state.ID, record.Code(), diags)
 	case m.Pago.IsUnknown(), m.Pago.Equal(state.Pago), state.Pagada.ValueBool() && state.Pago.IsNull():
 	case !state.Pagada.ValueBool():
-		if marks.codigo != "" && known && codigo != marks.codigo && record.Code() == "" {
+		if private.codigo != "" && known && codigo != private.codigo && record.Code() == "" {
 			diags.AddAttributeError(path.Root("pago").AtName("pago_codigo"), "Payment outcome unknown",
-				fmt.Sprintf(pagoUnknownText, marks.codigo, state.ID))
+				fmt.Sprintf(pagoUnknownText, private.codigo, state.ID))
 		}
-	case differs(declared.PagoTipo, held.PagoTipo, marks), differs(declared.PagoCodigo, held.PagoCodigo, marks),
-		differs(declared.EnviarRecibo, held.EnviarRecibo, marks):
+	case differs(declared.PagoTipo, held.PagoTipo, private), differs(declared.PagoCodigo, held.PagoCodigo, private),
+		differs(declared.EnviarRecibo, held.EnviarRecibo, private):
 		diags.AddAttributeError(path.Root("pago"), "Payment cannot be changed", fmt.Sprintf(pagoChangedText, state.ID, held))
 	}
 }
@@ -115,6 +117,12 @@ func (m reservaModel) checkPago(state reservaModel, marks reservaMarks, diags *d
 // addAlreadyPaid adds the error that a reservation is paid with another code than the declared one.
 func addAlreadyPaid(id types.Int64, codigo string, diags *diag.Diagnostics) {
 	diags.AddAttributeError(path.Root("pago"), "Reservation already paid", fmt.Sprintf(alreadyPaidText, id, codigo))
+}
+
+// addCodeUsed adds the error that the code of a new reservation has paid another one.
+func (m reservaModel) addCodeUsed(id int64, diags *diag.Diagnostics) {
+	diags.AddAttributeError(path.Root("pago").AtName("pago_codigo"), "Payment code already used",
+		fmt.Sprintf(codeUsedText, m.pago().PagoCodigo, id))
 }
 
 // checkCodeReuse adds an error if the replacement of state declares the code that paid state: it
@@ -133,8 +141,8 @@ func differs[V interface {
 	comparable
 	IsNull() bool
 	IsUnknown() bool
-}](declared, held V, marks reservaMarks) bool {
-	return !declared.IsUnknown() && declared != held && (!held.IsNull() || !marks.imported)
+}](declared, held V, private reservaPrivate) bool {
+	return !declared.IsUnknown() && declared != held && (!held.IsNull() || !private.imported)
 }
 
 // planComputed plans the computed attributes of a reservation that stays.

@@ -41,7 +41,7 @@ func TestReservaNotKnownYet(t *testing.T) {
 
 // By Terraform itself: a vehicle that was taken out of the state and is adopted again
 // leaves its reservation alone; another vehicle stops the apply, and the next one replaces.
-func TestReservaOfAnotherVehicle(t *testing.T) {
+func TestCLIReservaOfAnotherVehicle(t *testing.T) {
 	t.Parallel()
 	w := acctest.ConVehiculo(t)
 	w.Placas("AKX0360")
@@ -61,7 +61,7 @@ func TestReservaOfAnotherVehicle(t *testing.T) {
 	w.Requests()
 	write("AKX0360")
 	code, out := c.Run("apply", "-no-color", "-auto-approve")
-	if code != 1 || !strings.Contains(out, "Reservation must be replaced") || strings.Contains(out, "bug in the provider") {
+	if code != 1 || !strings.Contains(out, "Replacement needed, but an update was planned") || strings.Contains(out, "bug in the provider") {
 		t.Errorf("exit code %d:\n%s", code, out)
 	}
 	if made := w.Requests(); made["reserva_cancelar"]+made["reserva_bloquear"] != 0 {

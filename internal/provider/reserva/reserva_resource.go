@@ -7,7 +7,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
@@ -79,36 +78,22 @@ func (r *reservaResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	}
 	var plan, state reservaModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	marks := readReservaMarks(ctx, req.Private)
-	if req.Plan.Raw.IsNull() { // Terraform plans no separate destruction for a replacement
-		framework.SetMark(ctx, resp.Private, destroyedKey, true, &resp.Diagnostics)
-		r.warnMayStay(state, marks, &resp.Diagnostics)
-	}
-	if !r.soleBlock(state.ID.ValueInt64(), framework.BlockName(ctx, resp.Private, &resp.Diagnostics),
-		&resp.Diagnostics) || req.Plan.Raw.IsNull() {
+	private := readPrivate(ctx, req.Private)
+	if req.Plan.Raw.IsNull() {
+		r.warnMayStay(state, private, &resp.Diagnostics)
 		return
 	}
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if _, lost := state.lost(); lost { // replaced even if somebody untainted it
-		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("id"), types.Int64Unknown())...)
-		resp.RequiresReplace.Append(path.Root("id"))
-		return
-	}
-	switch {
-	case len(plan.moved(state, marks)) == 0:
-	case r.Claims.Has(framework.VehiculoMadeClaim(plan.VehiculoID)):
-		plan.checkMoved(state, marks, &resp.Diagnostics)
-		return
-	default:
+	if len(plan.moved(state, private)) > 0 {
 		plan.checkCodeReuse(state, &resp.Diagnostics)
-		r.warnMayStay(state, marks, &resp.Diagnostics)
+		r.warnMayStay(state, private, &resp.Diagnostics)
 		return
 	}
 	if !plan.undecided() { // a replacement may be shorter, or have another payment
-		plan.checkChanges(state, marks, &resp.Diagnostics)
+		plan.checkChanges(state, private, &resp.Diagnostics)
 	}
 	plan.planComputed(state)
 	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("pagada"), plan.Pagada)...)
@@ -122,31 +107,22 @@ func (r *reservaResource) Create(ctx context.Context, req resource.CreateRequest
 		return
 	}
 
-	check := r.newBookingCheck(ctx, plan, resp.Private, &resp.Diagnostics)
 	plan.Activa, plan.Pagada = types.BoolValue(true), types.BoolValue(false)
-	booked, exists, ok := check.resume(ctx, &resp.Diagnostics)
-	var err error
-	if ok && !exists {
-		booked, exists, err = r.Client.BookReserva(ctx, plan.request(), r.Adopt == framework.AdoptNever, check.stops)
-	}
+	booking, err := r.Client.BookReserva(ctx, plan.request(), plan.pago().PagoCodigo.ValueString())
 	switch {
-	case !ok, check.rejectLate(booked, &resp.Diagnostics), check.rejectUsedCode(booked, &resp.Diagnostics),
-		exists && !check.adopt(ctx, &plan, booked, &resp.Diagnostics), plan.rejectNotBegun(err, &resp.Diagnostics):
-		r.keepLost(ctx, plan, check, err, resp)
+	case booking.Paid.ID != 0:
+		plan.addCodeUsed(booking.Paid.ID, &resp.Diagnostics)
 		return
-	case exists:
 	case err == nil:
-		plan.ID, plan.Datos = types.Int64Value(booked.ID), framework.Dynamic(ctx, booked.Datos)
-		plan.warnMatching(check.matching, &resp.Diagnostics)
-	case parking.OutcomeOf(err) == parking.Accepted:
-		plan.bookedWithoutID(ctx, check, err, &resp.Diagnostics)
+		plan.ID, plan.Datos = types.Int64Value(booking.Made.ID), framework.Dynamic(ctx, booking.Made.Datos)
+	case parking.OutcomeOf(err) >= parking.Unknown:
+		r.keepLost(ctx, &plan, booking, err, resp.Private, &resp.Diagnostics)
 	default:
 		r.bookingTask(plan).AddError(&resp.Diagnostics, err)
-		r.keepLost(ctx, plan, check, err, resp)
 		return
 	}
 	verified := err == nil
-	if verified && !plan.Pago.IsNull() && !plan.Pagada.ValueBool() && r.payNew(ctx, plan, resp.Private, &resp.Diagnostics) {
+	if verified && !plan.Pago.IsNull() && r.payNew(ctx, plan, resp.Private, &resp.Diagnostics) {
 		plan.Pagada = types.BoolValue(true)
 		verified = r.readBack(ctx, &plan, &resp.Diagnostics)
 	}
@@ -161,17 +137,16 @@ func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, re
 	ctx, state, cancel := framework.Begin[reservaModel](ctx, "read", framework.DefaultTimeout, req.State, &resp.Diagnostics)
 	defer cancel()
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
-	marks := readReservaMarks(ctx, req.Private)
-	if resp.Diagnostics.HasError() || r.Client == nil || !r.soleBlock(state.ID.ValueInt64(),
-		framework.BlockName(ctx, resp.Private, &resp.Diagnostics), &resp.Diagnostics) ||
-		marks.ended || !marks.pending() && r.Fresh(ctx, req.Private) {
+	private := readPrivate(ctx, req.Private)
+	if resp.Diagnostics.HasError() || r.Client == nil || private.ended ||
+		!state.ID.IsNull() && !private.pending() && r.Fresh(ctx, req.Private) {
 		return
 	}
-	if lost, isLost := state.lost(); isLost {
-		r.readLost(ctx, state, lost, resp)
+	if state.ID.IsNull() && !r.identify(ctx, &state, private.lost, resp) {
 		return
 	}
-	if state.ID.IsNull() && !r.identify(ctx, &state, &resp.Diagnostics) {
+	if !r.Client.HoldReserva(state.ID.ValueInt64(), private.lost.by()) {
+		resp.Diagnostics.AddError("Reservation in two blocks", fmt.Sprintf(twoBlocksText, state.ID, framework.RemoveImport, framework.FindBlocks))
 		return
 	}
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
@@ -196,13 +171,13 @@ func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, re
 		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 		return
 	case status == parking.ReservaActive:
-		state.refresh(ctx, record, marks.codigo)
+		state.refresh(ctx, record, private.codigo)
 	default:
 		if !state.Activa.ValueBool() { // a list that lags behind omits it in one refresh, not in two
 			framework.SetMark(ctx, resp.Private, endedKey, true, &resp.Diagnostics)
 		}
 		state.Activa = types.BoolValue(false)
-		state.describe(ctx, record, marks.codigo)
+		state.describe(ctx, record, private.codigo)
 	}
 	if _, shown := record.Booked(); shown {
 		framework.ClearMark(ctx, resp.Private, unknownMinutosKey, &resp.Diagnostics)
@@ -221,16 +196,11 @@ func (r *reservaResource) Update(ctx context.Context, req resource.UpdateRequest
 	defer cancel()
 	var state reservaModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	marks := readReservaMarks(ctx, req.Private)
-	if plan.checkMoved(state, marks, &resp.Diagnostics); !resp.Diagnostics.HasError() {
-		plan.checkChanges(state, marks, &resp.Diagnostics)
+	private := readPrivate(ctx, req.Private)
+	if plan.checkMoved(state, private, &resp.Diagnostics); !resp.Diagnostics.HasError() {
+		plan.checkChanges(state, private, &resp.Diagnostics)
 	}
 	if resp.Diagnostics.HasError() {
-		return
-	}
-	if !state.ID.IsNull() && !r.Claims.ClaimFor(reservaClaim(state.ID.ValueInt64()),
-		framework.BlockName(ctx, resp.Private, &resp.Diagnostics)) {
-		resp.Diagnostics.AddError("Reservation in two blocks", fmt.Sprintf(otherBlockText, state.ID))
 		return
 	}
 
@@ -256,36 +226,17 @@ func (r *reservaResource) Delete(ctx context.Context, req resource.DeleteRequest
 		return
 	}
 
-	lost, isLost := state.lost()
+	private := readPrivate(ctx, req.Private)
 	switch {
-	case isLost && !framework.HasMark(ctx, req.Private, destroyedKey):
-		r.handOver(state, lost, &resp.Diagnostics)
+	case state.ID.IsNull() && !r.findToCancel(ctx, &state, private.lost, &resp.Diagnostics):
 		return
-	case isLost && !r.findLost(ctx, state, &lost, &resp.Diagnostics):
-		return
-	case isLost && lost.absent():
-		resp.Diagnostics.AddWarning("Lost booking no longer managed",
-			fmt.Sprintf(lostNotManagedText, state.lostText(), state.check()))
-		return
-	case isLost:
-		state.ID = types.Int64Value(lost.found)
-	}
-	switch {
-	case state.ID.IsNull() && !r.identify(ctx, &state, new(diag.Diagnostics)):
-		state.warnStays(&resp.Diagnostics, noIdentifierWhy, noIdentifierThen)
-		return
-	case !r.Claims.ClaimFor(reservaClaim(state.ID.ValueInt64()), framework.BlockName(ctx, resp.Private, &resp.Diagnostics)):
-		state.warnStays(&resp.Diagnostics, otherBlockWhy, "")
-		return
-	case state.ended(readReservaMarks(ctx, req.Private)):
+	case state.ended(private):
 		return // nothing is left to cancel, as the plan said
 	}
 	held, err := cancelReserva(ctx, r.Service, state.ID.ValueInt64(), state.request().Among(), state.Pagada.ValueBool())
 	switch {
 	case err == nil, missing(held, err):
 	case rejected(held, err) && (state.Pagada.ValueBool() || held.Code() != ""):
-		// The block that replaces this one adopts it: no other reservation could be paid with its code.
-		r.Claims.Release(reservaClaim(state.ID.ValueInt64()))
 		state.warnStays(&resp.Diagnostics, paidWhy, "\n\n"+framework.Sentence(err))
 	default:
 		task := cancellationTask(state)
@@ -336,7 +287,6 @@ func (r *reservaResource) ImportState(ctx context.Context, req resource.ImportSt
 	}
 	state.Activa = types.BoolValue(true) // which the reads after it correct: one look does not prove that it has ended
 	framework.SetMark(ctx, resp.Private, importedKey, true, &resp.Diagnostics)
-	framework.BlockName(ctx, resp.Private, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
 }

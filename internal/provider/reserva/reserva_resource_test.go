@@ -41,7 +41,7 @@ const (
 	vigentes = "SELECT COUNT(*) FROM reservas WHERE estado <> 'cancelada'"
 )
 
-func TestReservaLifecycle(t *testing.T) {
+func TestCLIReservaLifecycle(t *testing.T) {
 	t.Parallel()
 	w := acctest.ConVehiculo(t)
 	imported := func(id string) resource.TestStep {
@@ -105,7 +105,7 @@ func TestReservaLifecycle(t *testing.T) {
 
 // A payment that fails leaves a booking that is neither tainted nor forgotten: the
 // next apply pays it in place. A postcondition fails the run, and changes none of that.
-func TestReservaPaymentFailsAtFirst(t *testing.T) {
+func TestCLIReservaPaymentFailsAtFirst(t *testing.T) {
 	t.Parallel()
 	acctest.EachOf(t, []bool{false, true}, func(t *testing.T, postcondition bool) {
 		w := acctest.ConVehiculo(t)

@@ -2,6 +2,7 @@ package sancion
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"reflect"
 	"regexp"
@@ -22,7 +23,7 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
-func TestSancionLifecycle(t *testing.T) {
+func TestCLISancionLifecycle(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
 	planned := func(action plancheck.ResourceActionType) resource.ConfigPlanChecks {
@@ -186,7 +187,7 @@ func TestSancionPayerNotDeclared(t *testing.T) {
 	w.ExpectRequests(map[string]int{})
 }
 
-func TestSancionDrift(t *testing.T) {
+func TestCLISancionDrift(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
 	step := func(change, config string, action plancheck.ResourceActionType, want map[string]int, checks ...statecheck.StateCheck) resource.TestStep {
@@ -198,8 +199,8 @@ func TestSancionDrift(t *testing.T) {
 			Check: func(*terraform.State) error {
 				made := w.Requests()
 				delete(made, "sanciones")
-				if fmt.Sprint(made) != fmt.Sprint(want) {
-					return fmt.Errorf("writes %v, wanted %v", made, want)
+				if !maps.Equal(made, want) {
+					return fmt.Errorf("writes %v, wanted %v", made, acctest.Requests(want))
 				}
 				if w.Count(acctest.AnySancion) != 1 {
 					return fmt.Errorf("it is open")

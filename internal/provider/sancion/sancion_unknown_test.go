@@ -125,7 +125,7 @@ func TestSancionPaymentUnknown(t *testing.T) {
 }
 
 // Under Terraform too it is neither tainted nor forgotten. A postcondition fails the run, and changes none of that.
-func TestSancionPaymentUnknownPaidInPlace(t *testing.T) {
+func TestCLISancionPaymentUnknownPaidInPlace(t *testing.T) {
 	t.Parallel()
 	acctest.EachOf(t, []bool{false, true}, func(t *testing.T, postcondition bool) {
 		w := acctest.NewWorld(t, sandbox.Options{})

@@ -64,7 +64,7 @@ func tokens(w *acctest.World) []string {
 // A second provider configuration has the token as its credential: the service, which
 // accepts no other one, ties it to the client that logged in. Each walk of Terraform
 // logs in once, and nothing of it is in a plan or in the state.
-func TestTokenAsCredential(t *testing.T) {
+func TestCLITokenAsCredential(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{Credential: "otra-credencial"})
 	c := acctest.NewTokenCLI(t, tokenConfig(w, "", `
@@ -106,7 +106,7 @@ output "cliente" { value = data.parking_cliente.propio.id }
 
 // What logs in waits for the provider configuration or the password that comes from
 // the same apply; the plan asks nothing.
-func TestTokenOfTheSameApply(t *testing.T) {
+func TestCLITokenOfTheSameApply(t *testing.T) {
 	t.Parallel()
 	for name, replaced := range map[string][2]string{
 		"base_url": {`base_url    = %q`, `base_url    = terraform_data.test.output`}, "cuerpo": {`"flota.sur@example.com"`, `"${terraform_data.test.id == "" ? "" : "flota.sur"}@example.com"`},
@@ -144,7 +144,7 @@ func appliesInTwo(w *acctest.World, c *acctest.CLI) {
 
 // A token that the service did not give, or a password that it refuses, is an error
 // before anything is created.
-func TestTokenRefused(t *testing.T) {
+func TestCLITokenRefused(t *testing.T) {
 	t.Parallel()
 	type row struct{ line, password, want string }
 	acctest.Each(t, map[string]row{

@@ -35,7 +35,7 @@ resource "parking_zona_favorita" "test" {
 }
 `
 
-func TestZonaFavoritaLifecycle(t *testing.T) {
+func TestCLIZonaFavoritaLifecycle(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
 	const name = "parking_zona_favorita.test"

@@ -18,6 +18,26 @@ import (
 // openTofu is what OpenTofu calls itself.
 const openTofu = "OpenTofu"
 
+// Mark begins the names of all tests that start the program. By it make test CLI=path finds them in every package.
+const Mark = "TestCLI"
+
+// For is Path for a test, which has the mark.
+func For(t testing.TB) string {
+	t.Helper()
+	if missing := unmarked(t.Name()); missing != "" {
+		t.Fatal(missing)
+	}
+	return Path()
+}
+
+// unmarked says what a test lacks that starts the program.
+func unmarked(test string) string {
+	if strings.HasPrefix(test, Mark) {
+		return ""
+	}
+	return test + " starts " + Path() + ": begin its name with " + Mark + ", so that it also runs under OpenTofu"
+}
+
 // Path is the program that the variable of the test framework names, or Terraform from PATH.
 func Path() string { return cmp.Or(os.Getenv("TF_ACC_TERRAFORM_PATH"), "terraform") }
 
@@ -48,6 +68,7 @@ func Under[T any](t *testing.T, terraform, tofu T) T {
 
 func running(t *testing.T) Product {
 	t.Helper()
+	For(t)
 	this, err := Running()
 	if err != nil {
 		t.Fatal(err)

@@ -25,6 +25,16 @@ func TestLacks(t *testing.T) {
 	}
 }
 
+// TestMarked: a test that starts the program and has no mark fails.
+func TestMarked(t *testing.T) {
+	t.Parallel()
+	for test, fails := range map[string]bool{"TestCLIFlota": false, "TestCLIFlota/case": false, "TestFlota": true, "TestFlotaCLI/TestCLI": true} {
+		if missing := unmarked(test); (missing != "") != fails {
+			t.Errorf("%s: got %q, wanted that it fails: %t", test, missing, fails)
+		}
+	}
+}
+
 func TestParseRefuses(t *testing.T) {
 	t.Parallel()
 	for _, said := range []string{"", "Packer v1.14.0", "OpenTofu", "OpenTofu vnewest"} {
