@@ -60,7 +60,8 @@ func bookedAndLost(t Try) bool {
 }
 
 func paidAndLost(t Try) bool {
-	return strings.HasPrefix(t.Scenario, "sancion/pay") && t.only("done ", "sancion is in the state and not on the service") &&
+	unlisted := strings.HasPrefix(t.Scenario, "sancion/pay") || strings.HasSuffix(t.Scenario, "without a list")
+	return unlisted && t.only("done ", "sancion is in the state and not on the service") &&
 		(t.StateLost || t.Sequence.has(killed))
 }
 

@@ -37,9 +37,9 @@ var Unpreventable = []Entry{
 	},
 	{
 		Name:     "A lost state or a killed run after paying a sanction",
-		Sequence: "The payment is in no state, `endpoints.sanciones` is not set or its list omits paid sanctions, and the next run declares another `pago_codigo`. Creating a block that ends in an error leaves no state either.",
+		Sequence: "The payment is in no state, `endpoints.sanciones` is not set or its list omits paid sanctions, and the next run declares another `pago_codigo`.",
 		Why:      "Only the list of sanctions shows the payment, and the service may accept another code.",
-		Seen:     "Nothing. If the payment ended in an error, the error said to keep `pago_codigo`.",
+		Seen:     "Nothing.",
 		Cost:     "A second payment. Keep `pago_codigo`, which is accepted once, or set `endpoints.sanciones`.",
 		covers:   paidAndLost,
 	},

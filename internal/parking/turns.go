@@ -36,6 +36,9 @@ func (c *Client) Take(subject, by string) bool { return c.taken.take(subject, by
 // Taken reports whether a resource took a subject lately.
 func (c *Client) Taken(subject string) bool { return c.taken.has(subject, c.lag()) }
 
+// TakenBy gives who took a subject lately; empty if nobody did.
+func (c *Client) TakenBy(subject string) string { return c.taken.holder(subject, c.lag()) }
+
 // taken are the subjects that this process took, by whom and when.
 type taken struct {
 	mu sync.Mutex
@@ -73,6 +76,16 @@ func (t *taken) has(subject string, within time.Duration) bool {
 	defer t.mu.Unlock()
 	held, there := t.by[subject]
 	return there && time.Since(held.when) < within
+}
+
+func (t *taken) holder(subject string, within time.Duration) string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	held, there := t.by[subject]
+	if !there || time.Since(held.when) >= within {
+		return ""
+	}
+	return held.by
 }
 
 // locks admits one caller per key at a time.

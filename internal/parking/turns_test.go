@@ -25,12 +25,12 @@ func TestTake(t *testing.T) {
 		expect("at once", "favourite 8", "b", true)
 		time.Sleep(59 * time.Second)
 		expect("within the minute", "favourite 7", "b", false)
-		if !c.Taken("favourite 7") {
-			t.Error("within the minute, favourite 7 is not taken")
+		if by := c.TakenBy("favourite 7"); !c.Taken("favourite 7") || by != "a" {
+			t.Errorf("within the minute, favourite 7 is taken by %q, want a", by)
 		}
 		time.Sleep(time.Second)
-		if c.Taken("favourite 7") {
-			t.Error("after a minute, favourite 7 is still taken")
+		if by := c.TakenBy("favourite 7"); c.Taken("favourite 7") || by != "" {
+			t.Errorf("after a minute, favourite 7 is still taken by %q", by)
 		}
 		expect("after it", "favourite 7", "b", true)
 	})

@@ -8,6 +8,14 @@ resource "parking_sancion" "pagada" {
     pago_codigo = "TX-2024-0005"
     cliente_id  = 3
   }
+
+  lifecycle {
+    # If the answer to the payment is lost, that is only a warning. This makes the run fail.
+    postcondition {
+      condition     = self.pagada
+      error_message = "Sanction ${self.sancion_id} is closed, and it is not known whether it is paid; the next apply settles it."
+    }
+  }
 }
 
 # Only closes it. You can add a payment later, but not change it afterwards.

@@ -292,3 +292,21 @@ func TestSancionTimeout(t *testing.T) {
 	acctest.NoErrors(t, "created", p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion))
 	w.ExpectCount(1, acctest.PaymentsOfOne)
 }
+
+// Remarks that the service only spells otherwise are the declared ones.
+func TestSancionRemarksRewritten(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	w.Exec("UPDATE sanciones SET estado = 'cerrada', observaciones = '  REVISADA ' WHERE id = 1")
+	p := w.Proto(acctest.WithList)
+	created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
+	acctest.ExpectState(t, "created", created, acctest.Values{"observaciones": "Revisada"})
+	read := p.Read(acctest.ParkingSancion, created)
+	acctest.ExpectSame(t, "read", read.State, created.State)
+	w.Requests()
+	respelled := p.Apply(acctest.ParkingSancion, read, acctest.DeclaredSancion.With(acctest.Values{"observaciones": "revisada"}))
+	acctest.ExpectState(t, "respelled", respelled, acctest.Values{"observaciones": "revisada"})
+	w.ExpectRequests(map[string]int{})
+	invoked := w.Proto(nil).Invoke(acctest.CerrarSancion, acctest.Values{"sancion_id": 1, "observaciones": "Revisada"})
+	acctest.Expect(t, "invoked", invoked.Warnings())
+}

@@ -21,12 +21,6 @@ type sancionCerrarModel struct {
 	Timeouts      timeouts.Value `tfsdk:"timeouts"`
 }
 
-func (m sancionCerrarModel) task() framework.Task {
-	return framework.Task{By: framework.ByAction, Verb: "close", Noun: "sanction", Name: m.SancionID.String(),
-		Attributes: []string{"sancion_id", "observaciones"},
-		Next:       closeAgainText}
-}
-
 var sancionCerrar = framework.Act("sancion_cerrar", schema.Schema{
 	MarkdownDescription: cerrarDoc + framework.OnlyTerraform,
 	Attributes: map[string]schema.Attribute{
@@ -41,20 +35,20 @@ var sancionCerrar = framework.Act("sancion_cerrar", schema.Schema{
 
 func invokeSancionCerrar(ctx context.Context, s *framework.Service, config sancionCerrarModel, say framework.Tell,
 	diags *diag.Diagnostics) {
-	id := config.SancionID.ValueInt64()
-	say("Closing sanction %d.", id)
-	closed, err := s.Client.CloseSancion(ctx, id, config.Observaciones.ValueString())
-	switch {
-	case framework.NoSuch(diags, "sancion_id", "sanction", "parking_sanciones", config.SancionID, err):
-		return
-	case err != nil:
-		config.task().AddError(diags, err)
+	task := closing(config.SancionID, framework.ByAction, closeAgainText)
+	end := turn(ctx, s, config.SancionID, task, diags)
+	if end == nil {
 		return
 	}
-	say("Sanction %d is closed.", id)
-	stored := types.StringPointerValue(closed.Observaciones.Value).ValueString()
-	if closed.Observaciones.Sent && !config.Observaciones.IsNull() && !framework.SameText(stored, config.Observaciones.ValueString()) {
+	defer end()
+	say("Closing sanction %s.", config.SancionID)
+	_, otherRemarks := closeSancion(ctx, s, config.SancionID, config.Observaciones, task, diags)
+	if diags.HasError() {
+		return
+	}
+	say("Sanction %s is closed.", config.SancionID)
+	if otherRemarks {
 		diags.AddAttributeWarning(path.Root("observaciones"), "Sanction was already closed",
-			fmt.Sprintf(alreadyClosedText, id))
+			fmt.Sprintf(alreadyClosedText, config.SancionID))
 	}
 }

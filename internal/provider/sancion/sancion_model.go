@@ -14,8 +14,9 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// sancionModel is the state of a parking_sancion. A payment in the state was recorded;
-// cerrada is null only in an import, until the sanction is read.
+// sancionModel is the state of a parking_sancion. A payment in the state was recorded, unless its code is in private
+// state under UnsettledPagoKey: then it was sent, and the outcome is unknown. cerrada is null only in an import, until
+// the sanction is read.
 type sancionModel struct {
 	SancionID     types.Int64   `tfsdk:"sancion_id"`
 	Observaciones types.String  `tfsdk:"observaciones"`
@@ -76,6 +77,18 @@ func recordPago(record parking.Sancion, pago sancionPago) sancionPago {
 		pago.ClienteID = types.Int64Value(*cliente)
 	}
 	return pago
+}
+
+// recorded gives the state with the payment only if it was recorded. unsettled is the code whose outcome is unknown, if any.
+func (m sancionModel) recorded(unsettled string) sancionModel {
+	if unsettled == "" || m.Pago.IsNull() {
+		return m
+	}
+	m.Pago = types.ObjectNull(m.Pago.AttributeTypes(context.Background()))
+	if !m.Pagada.ValueBool() {
+		m.Pagada = types.BoolNull()
+	}
+	return m
 }
 
 // addsPayment reports whether m has a payment and before has none.
@@ -182,15 +195,18 @@ func (m sancionModel) checkObservaciones(plan sancionModel, inState bool, diags 
 		fmt.Sprintf(observacionesChangedText, m.SancionID, stored, declared, remedy))
 }
 
-// checkCode adds an error if the plan pays with another code while the outcome of a payment with
-// codigo is unknown: the service could record both.
+// checkCode adds an error if the plan pays with another code while the outcome of a payment with codigo is unknown: the
+// service could record both. It warns if the plan no longer pays.
 func (m sancionModel) checkCode(plan sancionModel, codigo string, diags *diag.Diagnostics) {
 	declared := plan.pago().PagoCodigo.ValueString() // empty if it is not known yet
-	if codigo == "" || declared == "" || declared == codigo || !plan.addsPayment(m) || m.Pagada.ValueBool() {
-		return
+	switch {
+	case codigo == "", m.Pagada.ValueBool(), declared == codigo:
+	case plan.Pago.IsNull() && !m.Pago.IsNull():
+		diags.AddAttributeWarning(path.Root("pago"), outcomeUnknown, fmt.Sprintf(removedUnknownText, codigo, m.SancionID))
+	case declared != "":
+		diags.AddAttributeError(path.Root("pago").AtName("pago_codigo"), outcomeUnknown,
+			fmt.Sprintf(outcomeUnknownText, codigo, m.SancionID))
 	}
-	diags.AddAttributeError(path.Root("pago").AtName("pago_codigo"), "Payment outcome unknown",
-		fmt.Sprintf(outcomeUnknownText, codigo, m.SancionID))
 }
 
 // checkPago adds an error for each field of plan that differs from m's payment.

@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
@@ -81,21 +82,14 @@ func (r *sancionResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	}
 	if leaves {
 		r.WarnOnce("Sanctions stay on the service", stayText, &resp.Diagnostics)
-		r.Claims.Leave(sancionClaim(state.SancionID), framework.BlockName(ctx, resp.Private, &resp.Diagnostics))
 	}
-	if resp.Diagnostics.HasError() || req.Plan.Raw.IsNull() {
-		return
+	if resp.Diagnostics.HasError() || req.Plan.Raw.IsNull() || !plan.SancionID.Equal(state.SancionID) {
+		return // a destruction, a creation, or the replacement by another sanction
 	}
-	if !plan.SancionID.IsUnknown() &&
-		!r.Claims.ClaimToPlan(ctx, sancionClaim(plan.SancionID), creates || leaves, resp.Private, &resp.Diagnostics) {
-		addInTwoBlocks(plan.SancionID, &resp.Diagnostics)
-		return
-	}
-	if !plan.SancionID.Equal(state.SancionID) {
-		return // a creation, or the replacement by another sanction
-	}
+	unsettled := framework.ReadMark[string](ctx, req.Private, framework.UnsettledPagoKey)
+	state.checkCode(plan, unsettled, &resp.Diagnostics)
+	state = state.recorded(unsettled)
 	state.checkChanges(plan, &resp.Diagnostics)
-	state.checkCode(plan, framework.ReadMark[string](ctx, req.Private, framework.UnsettledPagoKey), &resp.Diagnostics)
 	plan.Pagada, plan.Datos = state.Pagada, state.Datos
 	switch pays := plan.addsPayment(state); {
 	case pays && !plan.Pago.IsUnknown():
@@ -107,6 +101,8 @@ func (r *sancionResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("datos"), plan.Datos)...)
 }
 
+// Create closes the sanction and pays it. A payment whose outcome is unknown is kept in the state with a warning, since
+// an error would taint the state: the next run would forget what was sent, and could pay with another code.
 func (r *sancionResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	ctx, plan, cancel := framework.Begin[sancionModel](ctx, "create", framework.DefaultTimeout, req.Plan, &resp.Diagnostics)
 	defer cancel()
@@ -114,20 +110,23 @@ func (r *sancionResource) Create(ctx context.Context, req resource.CreateRequest
 		return
 	}
 
-	block := framework.BlockName(ctx, resp.Private, &resp.Diagnostics)
-	if !r.Claims.ClaimToCreate(sancionClaim(plan.SancionID), block) {
-		addInTwoBlocks(plan.SancionID, &resp.Diagnostics)
-		return
+	var said diag.Diagnostics
+	record, outcome := r.closeAndPay(ctx, plan, sancionModel{}, false, &said)
+	if outcome == unknown {
+		said = plan.keptUnpaid(said)
+		framework.SetMark(ctx, resp.Private, framework.UnsettledPagoKey, plan.pago().PagoCodigo.ValueString(), &said)
 	}
-	record := r.closeAndPay(ctx, plan, sancionModel{}, resp.Private, &resp.Diagnostics)
+	resp.Diagnostics.Append(said...)
 	if resp.Diagnostics.HasError() {
-		r.Claims.Leave(sancionClaim(plan.SancionID), block)
-		return // no state is saved, since the error would taint it; the next run closes and pays
+		return // no state is saved; the next run closes and pays
 	}
 	plan.fillIn(ctx, record, sancionModel{})
+	if outcome == unknown {
+		plan.Pagada = types.BoolValue(false)
+	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, sancionIdentity{plan.SancionID})...)
-	if record.ID != 0 {
+	if record.ID != 0 && outcome != unknown {
 		r.Verified(ctx, resp.Private, &resp.Diagnostics)
 	}
 }
@@ -142,7 +141,7 @@ func (r *sancionResource) Read(ctx context.Context, req resource.ReadRequest, re
 	}
 
 	imported := state.Cerrada.IsNull()
-	record, err := findSancion(ctx, r.Service, state.SancionID.ValueInt64())
+	record, err := findSancion(ctx, r.Service, state.SancionID)
 	switch {
 	case parking.Is(err, parking.NoEndpoint) && imported:
 		resp.Diagnostics.AddError("Unable to import sanction", fmt.Sprintf(importText, state.SancionID))
@@ -152,15 +151,19 @@ func (r *sancionResource) Read(ctx context.Context, req resource.ReadRequest, re
 		// There is no list to read, or the list omits the sanction. That does not prove
 		// that it is gone: a sanction is never deleted.
 	case err != nil:
-		r.task("read", state).AddError(&resp.Diagnostics, err)
+		framework.Task{Verb: "read", Noun: "sanction", Name: state.SancionID.String()}.AddError(&resp.Diagnostics, err)
 	default:
 		state.refresh(ctx, record)
+		if isPaid, _ := showsPaid(record); isPaid && record.PagoCodigo.Value != nil { // which settles what became of a payment
+			state.Pagada = types.BoolValue(true)
+			framework.ClearMark(ctx, resp.Private, framework.UnsettledPagoKey, &resp.Diagnostics)
+		}
 		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 		r.Verified(ctx, resp.Private, &resp.Diagnostics)
 	}
 }
 
-// Update closes a sanction that was reopened, and pays it if pago is new.
+// Update closes a sanction that was reopened, and pays it if pago is new, or if the outcome of its payment is unknown.
 func (r *sancionResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	ctx, plan, cancel := framework.Begin[sancionModel](ctx, "update", framework.DefaultTimeout, req.Plan, &resp.Diagnostics)
 	defer cancel()
@@ -174,24 +177,31 @@ func (r *sancionResource) Update(ctx context.Context, req resource.UpdateRequest
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if !r.Claims.ClaimFor(sancionClaim(plan.SancionID), framework.BlockName(ctx, resp.Private, &resp.Diagnostics)) {
-		addInTwoBlocks(plan.SancionID, &resp.Diagnostics)
-		return
-	}
-	state.checkChanges(plan, &resp.Diagnostics) // values that were unknown in the plan
-	state.checkCode(plan, framework.ReadMark[string](ctx, req.Private, framework.UnsettledPagoKey), &resp.Diagnostics)
+	// Some values were unknown in the plan.
+	unsettled := framework.ReadMark[string](ctx, req.Private, framework.UnsettledPagoKey)
+	state.checkCode(plan, unsettled, &resp.Diagnostics)
+	state = state.recorded(unsettled)
+	state.checkChanges(plan, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	var record parking.Sancion
 	if plan.addsPayment(state) || !state.Cerrada.ValueBool() {
-		record = r.closeAndPay(ctx, plan, state, resp.Private, &resp.Diagnostics)
+		made, outcome := r.closeAndPay(ctx, plan, state, unsettled != "", &resp.Diagnostics)
+		record = made
+		switch outcome {
+		case unknown:
+			framework.SetMark(ctx, resp.Private, framework.UnsettledPagoKey, plan.pago().PagoCodigo.ValueString(), &resp.Diagnostics)
+		case paidBefore:
+			state.Pagada = types.BoolValue(true)
+			fallthrough
+		case paid, unpaid: // after an error, the state is without what an earlier run sent
+			framework.ClearMark(ctx, resp.Private, framework.UnsettledPagoKey, &resp.Diagnostics)
+			resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+		}
 		if resp.Diagnostics.HasError() {
 			return
 		}
-	}
-	if !plan.Pago.IsNull() {
-		framework.ClearMark(ctx, resp.Private, framework.UnsettledPagoKey, &resp.Diagnostics)
 	}
 	plan.fillIn(ctx, record, state)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
@@ -199,6 +209,73 @@ func (r *sancionResource) Update(ctx context.Context, req resource.UpdateRequest
 	if record.ID != 0 {
 		r.Verified(ctx, resp.Private, &resp.Diagnostics)
 	}
+}
+
+// closeAndPay closes the sanction, and pays it if the plan adds a payment. It closes before every payment: that does not
+// change a closed sanction, an open one cannot be paid, and the answer may show that it is already paid. The record is
+// the last one that the service returned, if any.
+func (r *sancionResource) closeAndPay(ctx context.Context, plan, before sancionModel, sentBefore bool,
+	diags *diag.Diagnostics) (parking.Sancion, paymentOutcome) {
+	task := closing(plan.SancionID, "", closeNextText)
+	end := turn(ctx, r.Service, plan.SancionID, task, diags)
+	if end == nil {
+		return parking.Sancion{}, notPaid
+	}
+	defer end()
+	pays, p := plan.addsPayment(before), plan.payment(r.Service, sentBefore)
+	if pays && !p.isFirst(diags) {
+		return parking.Sancion{}, notPaid
+	}
+	closed, otherRemarks := closeSancion(ctx, r.Service, plan.SancionID, plan.Observaciones, task, diags)
+	if otherRemarks && !before.Cerrada.ValueBool() { // somebody else closed it
+		stored := sancionModel{SancionID: plan.SancionID, Observaciones: types.StringPointerValue(closed.Observaciones.Value)}
+		stored.checkObservaciones(plan, !before.SancionID.IsNull(), diags)
+	}
+	if diags.HasError() || !pays {
+		return closed, notPaid
+	}
+	known := closed
+	if _, shown := showsPaid(closed); !shown && before.Pagada.ValueBool() {
+		known.Pagada = parking.Field[bool]{Sent: true, Value: before.Pagada.ValueBoolPointer()}
+	}
+	record, outcome := p.pay(ctx, known, diags)
+	if outcome == paidBefore {
+		plan.adoptPayment(record, diags)
+	}
+	return record, outcome
+}
+
+// payment is the payment that the resource declares. sentBefore: an earlier run sent it, and the outcome is unknown.
+func (m sancionModel) payment(s *framework.Service, sentBefore bool) payment {
+	codigo := m.pago().PagoCodigo
+	return payment{Service: s, id: m.SancionID, pago: m.pago(), say: func(string, ...any) {},
+		sentBefore: sentBefore, noList: noListText, notListed: notListedText,
+		task: framework.Task{Verb: "record", Noun: "payment", Name: fmt.Sprintf("%s of sanction %s", codigo, m.SancionID),
+			Check:      fmt.Sprintf(payCheckText, m.SancionID, codigo),
+			Attributes: []string{"pago_tipo", "pago_codigo", "cliente_id"}, Within: "pago",
+			Next: payNextText}}
+}
+
+// adoptPayment warns that the sanction already has the declared payment, or adds an error if its payment is another one.
+func (m sancionModel) adoptPayment(record parking.Sancion, diags *diag.Diagnostics) {
+	if record.PagoCodigo.Value == nil {
+		diags.AddAttributeError(path.Root("pago"), "Sanction already paid", fmt.Sprintf(paidUnknownCodeText, m.SancionID))
+		return
+	}
+	pago := m.pago()
+	held := sancionModel{SancionID: m.SancionID, Pago: recordPago(record, pago).object()}
+	held.checkPago(pago, diags)
+	if !diags.HasError() {
+		diags.AddWarning("Payment already recorded", fmt.Sprintf(alreadyRecordedText, m.SancionID, pago.PagoCodigo))
+	}
+}
+
+// keptUnpaid gives the errors of a payment whose outcome is unknown as warnings, which say what is in the state.
+func (m sancionModel) keptUnpaid(said diag.Diagnostics) (warnings diag.Diagnostics) {
+	for _, d := range said {
+		warnings.AddAttributeWarning(path.Root("pago"), outcomeUnknown, fmt.Sprintf(keptUnpaidText, m.SancionID, framework.Detail(d)))
+	}
+	return warnings
 }
 
 // Delete leaves the sanction as it is: the service cannot reopen it. The plan said so.

@@ -2,6 +2,7 @@ package sancion
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"reflect"
 	"regexp"
@@ -198,8 +199,8 @@ func TestCLISancionDrift(t *testing.T) {
 			Check: func(*terraform.State) error {
 				made := w.Requests()
 				delete(made, "sanciones")
-				if fmt.Sprint(made) != fmt.Sprint(want) {
-					return fmt.Errorf("writes %v, wanted %v", made, want)
+				if !maps.Equal(made, want) {
+					return fmt.Errorf("writes %v, wanted %v", made, acctest.Requests(want))
 				}
 				if w.Count(acctest.AnySancion) != 1 {
 					return fmt.Errorf("it is open")
