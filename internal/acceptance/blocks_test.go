@@ -77,7 +77,7 @@ func TestReplacedByTheSame(t *testing.T) {
 		p := w.Proto(nil)
 		kept := p.Plan(c.typeName, first, c.declared)
 		w.Requests()
-		again := p.PlanAgain(c.typeName, acctest.Result{Private: kept.PlannedPrivate}, c.declared)
+		again := p.Plan(c.typeName, acctest.Result{Private: kept.PlannedPrivate}, c.declared)
 		acctest.ExpectPlanned(t, "replaced", again)
 		w.ExpectRequests(c.looks)
 		another := planOf(p, c.typeName, acctest.Result{State: first.State}, c.declared)

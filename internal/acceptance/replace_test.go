@@ -53,7 +53,7 @@ func TestReplacedByAnotherThingOnly(t *testing.T) {
 		acctest.Expect(t, "a second thing", p.PlanWarnings(c.typeName, created, other)) // once in a run
 		p.Apply(c.typeName, created, c.config)                                          // something is applied
 		// Terraform plans again in the apply, and would call this a bug of the provider.
-		late := p.PlanAgain(c.typeName, created, other)
+		late := p.Plan(c.typeName, created, other)
 		acctest.Expect(t, "planned in the apply", acctest.ErrorsOf(late.Diagnostics), c.attribute+": Replacement needed, but an update was planned")
 		stopped := p.ApplyLate(c.typeName, created, c.attribute, c.unknown, other)
 		acctest.Expect(t, "another thing", stopped.Errors(), c.attribute+": Replacement needed, but an update was planned")
