@@ -21,6 +21,9 @@ func (c *Client) Take(subject, by string) bool { return c.taken.take(subject, by
 // Taken reports whether a resource took a subject lately.
 func (c *Client) Taken(subject string) bool { return c.taken.has(subject, c.lag()) }
 
+// Forget ends what Take holds: the resource that took the subject was read since, so what it took is in its state.
+func (c *Client) Forget(subject string) { c.taken.forget(subject) }
+
 // taken are the subjects that this process took, by whom and when.
 type taken struct {
 	mu sync.Mutex
@@ -43,6 +46,12 @@ func (t *taken) take(subject, by string, within time.Duration) bool {
 	}
 	t.by[subject] = holder{by, time.Now()}
 	return true
+}
+
+func (t *taken) forget(subject string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.by, subject)
 }
 
 func (t *taken) has(subject string, within time.Duration) bool {

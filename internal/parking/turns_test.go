@@ -31,5 +31,7 @@ func TestTake(t *testing.T) {
 			t.Error("after a minute, favourite 7 is still taken")
 		}
 		expect("after it", "favourite 7", "b", true)
+		c.Forget("favourite 7")
+		expect("forgotten", "favourite 7", "c", true)
 	})
 }
