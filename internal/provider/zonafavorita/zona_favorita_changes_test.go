@@ -179,6 +179,20 @@ func TestZonaFavoritaMovedOntoAnother(t *testing.T) {
 	})
 }
 
+// Where deleting it fails, the next run adopts the other one all the same, also in this process.
+func TestZonaFavoritaMovedOntoAnotherFails(t *testing.T) {
+	t.Parallel()
+	w, p, created := favoritaWorld(t, sandbox.Options{})
+	w.Exec("INSERT INTO favoritas (id, cliente_id, tramo_id) VALUES (77, 1, 6)")
+	w.Box.Inject(sandbox.Fault{Key: "borrar_zona_favorita", Kind: sandbox.Status503, When: sandbox.Before, Times: 1})
+	there := acctest.Values{"cliente_id": 1, "tramo_id": 6}
+	failed := p.Apply("parking_zona_favorita", created, there)
+	acctest.Expect(t, "failed", failed.Errors(), "Unable to update favourite")
+	moved := p.Apply("parking_zona_favorita", p.Read("parking_zona_favorita", created), there)
+	acctest.ExpectWarned(t, "moved", moved, acctest.Values{"id": 77})
+	w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas")
+}
+
 // A favourite that no list has shown yet stays in the state until one does, so that it is not saved a second time.
 func TestZonaFavoritaNotListedYet(t *testing.T) {
 	t.Parallel()
