@@ -19,10 +19,7 @@ type managed struct {
 // eachManaged runs a test for each, which a first block has created.
 func eachManaged(t *testing.T, test func(t *testing.T, w *acctest.World, c managed, first acctest.Result)) {
 	t.Helper()
-	respelled := acctest.DeclaredNorte.With(acctest.Values{"email": "Flota.Norte@Example.com"})
 	acctest.Each(t, map[string]managed{
-		"cliente": {"parking_cliente", "flota.norte@example.com", acctest.Norte, respelled,
-			"email: Client in two blocks", map[string]int{"cliente_email": 1}, "cliente_email", "Unable to create client"},
 		"sancion": {"parking_sancion", "1", acctest.Values{"sancion_id": 1}, acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago},
 			"sancion_id: Sanction in two blocks", map[string]int{}, "sancion_cerrar", "Unable to close sanction"},
 	}, func(t *testing.T, c managed) {
