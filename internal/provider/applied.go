@@ -10,14 +10,21 @@ import (
 )
 
 // applied recognises a plan that Terraform repeats during an apply: something was applied since the object was last read
-// or applied, and planned. No call begins or ends an apply, and one process may serve several runs, even at once. A run
-// plans an object right after it reads it, so that plan is never a repeated one. Without a refresh, one may seem to be.
+// or applied, and planned. Terraform configures a provider for each plan and each apply, but terraform test of 1.13 or
+// later only once for all runs, and no other call begins or ends an apply. Runs may be parallel. A run plans an object
+// right after it reads it, so that plan is never a repeated one. Without a refresh, one may seem to be.
 type applied struct {
 	calls atomic.Int64
 	first sync.Map // of each object: calls before its first plan since it was read or applied, or notPlanned
 }
 
 const notPlanned = int64(-1)
+
+// begin forgets everything, for a provider that is configured.
+func (a *applied) begin() {
+	a.calls.Store(0)
+	a.first.Clear()
+}
 
 // saw notes that an object was read or applied.
 func (a *applied) saw(typeName string, identity *tfprotov6.ResourceIdentityData) {
@@ -26,9 +33,9 @@ func (a *applied) saw(typeName string, identity *tfprotov6.ResourceIdentityData)
 	}
 }
 
-// during reports whether the plan of an object that begins now is part of an apply. An object that this process has
-// neither read nor applied is planned during the apply of a plan that another process made. So is every object of an
-// older Terraform, which sends no identity: there each plan and each apply has a process of its own.
+// during reports whether the plan of an object that begins now is part of an apply. An object that was neither read nor
+// applied since the provider was configured is planned during the apply of a plan that was made before. So is every object
+// of an older Terraform, which sends no identity.
 func (a *applied) during(typeName string, identity *tfprotov6.ResourceIdentityData) bool {
 	calls := a.calls.Load()
 	key, ok := objectKey(typeName, identity)

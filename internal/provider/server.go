@@ -54,6 +54,13 @@ func (s server) GetProviderSchema(
 	return resp, nil
 }
 
+func (s server) ConfigureProvider(
+	ctx context.Context, req *tfprotov6.ConfigureProviderRequest,
+) (*tfprotov6.ConfigureProviderResponse, error) {
+	s.applied.begin()
+	return s.allServers.ConfigureProvider(ctx, req)
+}
+
 func (s server) ValidateResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest,
 ) (*tfprotov6.ValidateResourceConfigResponse, error) {
