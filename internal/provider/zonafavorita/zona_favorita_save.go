@@ -73,8 +73,7 @@ func (r *zonaFavoritaResource) save(ctx context.Context, plan *zonaFavoritaModel
 // which neither run could see before it saved. Both runs then find both favourites. The
 // run whose favourite has the higher id deletes it and adopts the other. listed reports
 // whether the list shows the favourite.
-func (r *zonaFavoritaResource) deleteSecond(ctx context.Context, plan *zonaFavoritaModel,
-	diags *diag.Diagnostics) (listed bool) {
+func (r *zonaFavoritaResource) deleteSecond(ctx context.Context, plan *zonaFavoritaModel, diags *diag.Diagnostics) (listed bool) {
 	list, err := r.Client.ZonasFavoritas(ctx, plan.ClienteID.ValueInt64(), parking.Zona{})
 	if err != nil {
 		return false // it was saved
@@ -93,7 +92,8 @@ func (r *zonaFavoritaResource) deleteSecond(ctx context.Context, plan *zonaFavor
 	}
 	err = r.remove(ctx, own, plan.ClienteID.ValueInt64())
 	if err != nil { // it may have been deleted
-		if left, readErr := r.Client.ZonasFavoritas(ctx, plan.ClienteID.ValueInt64(), parking.Zona{}); readErr == nil && !slices.ContainsFunc(left, isOwn) {
+		left, readErr := r.Client.ZonasFavoritas(ctx, plan.ClienteID.ValueInt64(), parking.Zona{})
+		if readErr == nil && !slices.ContainsFunc(left, isOwn) {
 			err = nil
 		}
 	}
