@@ -1,6 +1,7 @@
 package parking
 
 import (
+	"context"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -33,5 +34,43 @@ func TestTake(t *testing.T) {
 		expect("after it", "favourite 7", "b", true)
 		c.Forget("favourite 7")
 		expect("forgotten", "favourite 7", "c", true)
+	})
+}
+
+// What a call works on stays taken until the call ends, and for as long as reads may lag after that.
+func TestHold(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := &Client{config: Config{Settle: defaultSettle}}
+		ctx, end := context.WithCancel(t.Context())
+		expect := func(when string, taken bool) {
+			t.Helper()
+			synctest.Wait()
+			if got := c.Taken("favourite 7"); got != taken || c.Take("favourite 7", "b") == taken {
+				t.Errorf("%s: got taken %t, want %t", when, got, taken)
+			}
+		}
+		for range 2 {
+			if !c.Hold(ctx, "favourite 7", "a") {
+				t.Error("favourite 7 is not free")
+			}
+		}
+		time.Sleep(10 * time.Minute)
+		expect("while the calls run", true)
+		if c.Hold(ctx, "favourite 7", "b") {
+			t.Error("two resources hold favourite 7")
+		}
+		end()
+		expect("when they have ended", true)
+		time.Sleep(time.Minute)
+		expect("a minute later", false)
+		ctx, end = context.WithCancel(t.Context())
+		c.Forget("favourite 7")
+		if !c.Hold(ctx, "favourite 7", "a") {
+			t.Error("favourite 7 is not forgotten")
+		}
+		c.Forget("favourite 7")
+		end()
+		expect("forgotten", false)
 	})
 }

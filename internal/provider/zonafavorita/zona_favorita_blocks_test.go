@@ -5,6 +5,7 @@ import (
 	"os"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -197,12 +198,42 @@ func TestZonaFavoritaInSeveralRuns(t *testing.T) {
 	})
 }
 
+// forgetful is a provider whose memory ends after 12 milliseconds.
+func forgetful(w *acctest.World) *acctest.Proto {
+	p := acctest.ProtoOf(w.T, acctest.Serve(os.Getenv, parking.Config{Settle: time.Millisecond}))
+	return p.Configured(acctest.Values{"base_url": w.BaseURL, "credential": "x"})
+}
+
+// However long a move takes, no block adopts the favourite in the meantime, and it is not its own second one.
+func TestZonaFavoritaMovedSlowly(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorld(t, sandbox.Options{})
+	here, there := acctest.Values{"cliente_id": 1, "tramo_id": 1}, acctest.Values{"cliente_id": 1, "tramo_id": 2}
+	old := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, here)
+	p := forgetful(w)
+	moving, created := make(chan struct{}), make(chan acctest.Result)
+	var puts atomic.Int64
+	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.Favoritas: func(rw http.ResponseWriter, r *http.Request) {
+		if puts.Add(1) == 1 {
+			close(moving)
+			acctest.NoMessages(t, "created", <-created)
+		}
+		w.Box.ServeHTTP(rw, r)
+	}}))
+	go func() {
+		<-moving
+		time.Sleep(50 * time.Millisecond)
+		created <- p.Apply("parking_zona_favorita", acctest.Result{}, here)
+	}()
+	acctest.ExpectState(t, "moved", p.Apply("parking_zona_favorita", old, there), acctest.Values{"id": old.State["id"]})
+	w.ExpectCount(2, "SELECT COUNT(*) FROM favoritas")
+}
+
 // What reads cannot lag behind any more is not remembered, also without a refresh.
 func TestZonaFavoritaForgotten(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorld(t, sandbox.Options{})
-	p := acctest.ProtoOf(t, acctest.Serve(os.Getenv, parking.Config{Settle: time.Millisecond}))
-	p.Configured(acctest.Values{"base_url": w.BaseURL, "credential": "x"})
+	p := forgetful(w)
 	first := p.Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
 	time.Sleep(20 * time.Millisecond)
 	second := p.Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)

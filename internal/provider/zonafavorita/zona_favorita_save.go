@@ -12,9 +12,9 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// What this process did lately, while the service's list may not show it, is kept for a minute at most: places where a
-// block saved, adopted or moved a favourite, so that no other saves a second one there; and favourites that a block
-// adopted, or moved or deleted as its own. The next refresh of the block ends it.
+// What this process does, and did less than a minute ago, while the service's list may not show it: places where a block
+// saved, adopted or moved a favourite, so that no other saves a second one there; and favourites that a block adopted, or
+// moved or deleted as its own. The next refresh of the block ends it.
 
 // favorita names a favourite for that. A block that has it in its state takes it by this name, one that adopts it by its
 // place.
@@ -50,7 +50,7 @@ func (r *zonaFavoritaResource) save(ctx context.Context, plan *zonaFavoritaModel
 		return false
 	}
 	existing, found := plan.find(r.untaken(list))
-	if found && (existing.ID == nil || r.Adopt == framework.AdoptNever || r.Client.Take(favorita(*existing.ID), plan.finest())) {
+	if found && (existing.ID == nil || r.Adopt == framework.AdoptNever || r.Client.Hold(ctx, favorita(*existing.ID), plan.finest())) {
 		r.adopt(plan, existing, diags)
 		return true
 	}
@@ -79,12 +79,12 @@ func (r *zonaFavoritaResource) deleteSecond(ctx context.Context, plan *zonaFavor
 		return false // it was saved
 	}
 	own := plan.ID.ValueInt64()
-	isOwn := func(f parking.ZonaFavorita) bool { return f.ID != nil && *f.ID == own }
+	isOwn := has(own)
 	listed = slices.ContainsFunc(list, isOwn)
 	place := *plan
 	place.ID = types.Int64Null()
 	other, found := place.find(slices.DeleteFunc(r.untaken(list), isOwn))
-	if !found || other.ID == nil || *other.ID > own || !r.Client.Take(favorita(*other.ID), plan.finest()) {
+	if !found || other.ID == nil || *other.ID > own || !r.Client.Hold(ctx, favorita(*other.ID), plan.finest()) {
 		return listed
 	}
 	if r.Adopt != framework.AdoptNever {
@@ -121,10 +121,15 @@ func (r *zonaFavoritaResource) remove(ctx context.Context, id, clienteID int64) 
 	switch {
 	case readErr != nil && !parking.Is(readErr, parking.NotFound):
 		return framework.LookFailed(err, readErr)
-	case slices.ContainsFunc(list, func(f parking.ZonaFavorita) bool { return f.ID != nil && *f.ID == id }):
+	case slices.ContainsFunc(list, has(id)):
 		return err
 	}
 	return nil
+}
+
+// has finds a favourite in a listing.
+func has(id int64) func(parking.ZonaFavorita) bool {
+	return func(f parking.ZonaFavorita) bool { return f.ID != nil && *f.ID == id }
 }
 
 // untaken gives the favourites of a listing that no other block of this process adopted, moved or deleted lately.
@@ -160,7 +165,7 @@ func (r *zonaFavoritaResource) move(ctx context.Context, plan *zonaFavoritaModel
 		return
 	}
 	task, client, own := r.task("update", *plan), plan.ClienteID.ValueInt64(), plan.ID.ValueInt64()
-	if !r.Client.Take(favorita(own), favorita(own)) {
+	if !r.Client.Hold(ctx, favorita(own), favorita(own)) {
 		plan.ID = types.Int64Null()
 		r.save(ctx, plan, diags)
 		return
@@ -175,7 +180,7 @@ func (r *zonaFavoritaResource) move(ctx context.Context, plan *zonaFavoritaModel
 			}
 			return
 		}
-		existing, found := target.find(r.untaken(list))
+		existing, found := target.find(slices.DeleteFunc(r.untaken(list), has(own)))
 		found = found && existing.ID != nil
 		switch {
 		case found && r.Adopt == framework.AdoptNever:
@@ -188,7 +193,7 @@ func (r *zonaFavoritaResource) move(ctx context.Context, plan *zonaFavoritaModel
 					fmt.Sprintf(placeTakenText, client, plan.place(), *existing.ID, own, done))
 				return
 			}
-		case found && r.Client.Take(favorita(*existing.ID), plan.finest()):
+		case found && r.Client.Hold(ctx, favorita(*existing.ID), plan.finest()):
 			if err = r.remove(ctx, own, client); err == nil {
 				r.adopt(plan, existing, diags)
 				return
