@@ -223,7 +223,9 @@ func TestZonaFavoritaMovedSlowly(t *testing.T) {
 	go func() {
 		<-moving
 		time.Sleep(50 * time.Millisecond)
-		created <- p.Apply("parking_zona_favorita", acctest.Result{}, here)
+		saved := p.Apply("parking_zona_favorita", acctest.Result{}, here)
+		p.Read("parking_zona_favorita", old) // as a parallel run does
+		created <- saved
 	}()
 	acctest.ExpectState(t, "moved", p.Apply("parking_zona_favorita", old, there), acctest.Values{"id": old.State["id"]})
 	w.ExpectCount(2, "SELECT COUNT(*) FROM favoritas")
