@@ -31,8 +31,14 @@ func TestSpelledOtherwise(t *testing.T) {
 		other := acctest.Values{"email": "Flota.Norte@Example.com"}
 		state = respelled(w, p, "parking_cliente", state, acctest.Norte.With(other), state.State)
 		acctest.ExpectSame(t, "read", p.Read("parking_cliente", state).State, state.State)
-		acctest.NoMessages(t, "changed", p.Apply("parking_cliente", state, acctest.DeclaredNorte.With(other)))
+		changed := p.Apply("parking_cliente", state, acctest.DeclaredNorte.With(other))
+		acctest.ExpectWhole(t, "changed", changed, state.State.With(acctest.DeclaredNorte))
+		acctest.ExpectSame(t, "identity", changed.Identity, acctest.Values{"email": "flota.norte@example.com"})
 		w.ExpectCliente(acctest.DeclaredNorte)
+		// A state may have another spelling than the configuration and the service.
+		imported := p.Read("parking_cliente", p.ImportID("parking_cliente", "FLOTA.Norte@example.com"))
+		imported = respelled(w, p, "parking_cliente", imported, acctest.DeclaredNorte, imported.State)
+		acctest.ExpectSame(t, "imported", p.Read("parking_cliente", imported).State, imported.State)
 	})
 }
 

@@ -172,17 +172,8 @@ func (p *Proto) ApplyPlan(ctx context.Context, typeName string, prior Result, co
 	return p.result(typeName, r.NewState, r.NewIdentity, r.Private, r.Diagnostics)
 }
 
-// Plan plans config over prior, as the first thing of a run.
+// Plan plans config over prior.
 func (p *Proto) Plan(typeName string, prior Result, config Values) *tfprotov6.PlanResourceChangeResponse {
-	p.T.Helper()
-	if s, ok := p.Server.(interface{ BeginRun() }); ok {
-		s.BeginRun()
-	}
-	return p.PlanAgain(typeName, prior, config)
-}
-
-// PlanAgain is plan in the midst of an apply.
-func (p *Proto) PlanAgain(typeName string, prior Result, config Values) *tfprotov6.PlanResourceChangeResponse {
 	p.T.Helper()
 	planned, err := p.Server.PlanResourceChange(context.Background(), p.PlanRequest(typeName, prior, config))
 	Must(p.T, err)

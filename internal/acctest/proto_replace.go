@@ -91,7 +91,7 @@ func (p *Proto) planAnew(typeName string, first *tfprotov6.PlanResourceChangeRes
 // applyNow plans in the midst of an apply, and applies that plan.
 func (p *Proto) applyNow(ctx context.Context, typeName string, prior Result, config Values) Result {
 	p.T.Helper()
-	planned := p.PlanAgain(typeName, prior, config)
+	planned := p.Plan(typeName, prior, config)
 	if len(ErrorsOf(planned.Diagnostics)) > 0 {
 		return Result{State: prior.State, Diags: planned.Diagnostics}
 	}

@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/http"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -169,26 +168,5 @@ func TestShellQuote(t *testing.T) {
 	t.Parallel()
 	if got := ShellQuote(`it's; $(x)`); got != `'it'\''s; $(x)'` {
 		t.Errorf("got %s, wanted it in single quotes", got)
-	}
-}
-
-func TestClaims(t *testing.T) {
-	t.Parallel()
-	var c Claims
-	var wg sync.WaitGroup
-	won := make(chan bool, 20)
-	for range cap(won) {
-		wg.Go(func() { won <- c.Take("placa A") })
-	}
-	wg.Wait()
-	close(won)
-	n := 0
-	for taken := range won {
-		if taken {
-			n++
-		}
-	}
-	if n != 1 || !c.Take("placa B") {
-		t.Errorf("one thing was claimed %d times", n)
 	}
 }

@@ -94,9 +94,6 @@ const NextRunNeverAdopts = "If the object exists by then, the next run reports i
 // Listed ends a warning of the plan that objects stay on the service.
 const Listed = " They are only removed from the state. The plan lists each of them."
 
-// RemoveBlock is for objects that stay on the service when their block is destroyed.
-const RemoveBlock = "Remove one of the two blocks from the configuration, with its import block if it has one, then apply. This changes nothing on the service: a block that the plan shows as destroyed is only removed from the state."
-
 // RemoveImport is for a block that is perhaps not in the state yet.
 const RemoveImport = "If that block is still to be imported, remove its import block instead."
 

@@ -33,11 +33,9 @@ type Service struct {
 	Client         *parking.Client
 	Adopt          string
 	RefreshMaxAge  time.Duration
-	ListsSanciones bool // endpoints.sanciones is set
-	Claims         Claims
-	Released       Claims   // plates and links that this run removed from the state
-	warned         Claims   // summaries of WarnOnce
-	runs           sync.Map // one value of each type: see OfRun
+	ListsSanciones bool     // endpoints.sanciones is set
+	warned         sync.Map // summaries of WarnOnce
+	shared         sync.Map // one value of each type: see Shared
 	// Unknown is the provider attribute that is not known yet; Client is nil then.
 	Unknown string
 }
@@ -91,7 +89,7 @@ func (s *Service) Ready(diags *diag.Diagnostics) bool {
 // WarnOnce adds a warning, unless this run has given it already: one for all objects of a kind,
 // which the plan lists.
 func (s *Service) WarnOnce(summary, detail string, diags *diag.Diagnostics) {
-	if s.warned.Take(summary) {
+	if _, given := s.warned.LoadOrStore(summary, nil); !given {
 		diags.AddWarning(summary, detail)
 	}
 }
@@ -103,9 +101,9 @@ func (s *Service) AddUnrecorded(diags *diag.Diagnostics) {
 	}
 }
 
-// OfRun gives the one T of this run, which all blocks of a noun share.
-func OfRun[T any](s *Service) *T {
-	value, _ := s.runs.LoadOrStore(reflect.TypeFor[T](), new(T))
+// Shared gives the one T of this provider, which all blocks of an area share. It only saves requests.
+func Shared[T any](s *Service) *T {
+	value, _ := s.shared.LoadOrStore(reflect.TypeFor[T](), new(T))
 	of, _ := value.(*T)
 	return of
 }

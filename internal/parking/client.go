@@ -87,7 +87,7 @@ type Client struct {
 	inFlight  *flow.Limiter
 	breaker   *breaker
 	turns     locks // of calls that must not run beside others about the same
-	taken     taken
+	held      held  // what this process wrote, while reads may lag
 	bookings  bookings
 	reading   flights
 	links     registry

@@ -76,7 +76,7 @@ func (c *Client) BookReserva(ctx context.Context, request ReservaRequest, codigo
 		return Booking{}, abandoned(opReservaBloquear, false, err)
 	}
 	defer unlock()
-	if c.Taken(request.key()) {
+	if c.HeldBy(request.key()) != "" {
 		return Booking{}, &Error{Op: opReservaBloquear.name, Kind: NotBegun, Outcome: NotSent,
 			Message: fmt.Sprintf("nothing was booked: the outcome of another booking of vehicle %d in section %d is not known",
 				request.VehiculoID, request.TramoID)}
@@ -87,7 +87,7 @@ func (c *Client) BookReserva(ctx context.Context, request ReservaRequest, codigo
 	}
 	list = slices.DeleteFunc(list, request.elsewhere)
 	for id, other := range c.bookings.own() { // a list may lag behind
-		if _, there := byID(list, id); !there && other.key() == request.key() && c.Taken(reservaSubject(id)) {
+		if _, there := byID(list, id); !there && other.key() == request.key() && c.HeldBy(reservaSubject(id)) != "" {
 			list = append(list, Reserva{ID: id})
 		}
 	}
@@ -122,22 +122,24 @@ func (c *Client) BookReserva(ctx context.Context, request ReservaRequest, codigo
 	switch {
 	case err == nil:
 		c.bookings.add(out.Made.ID, request)
-		c.Take(reservaSubject(out.Made.ID), bookedHere)
+		c.Hold(reservaSubject(out.Made.ID), bookedHere)
 	case OutcomeOf(err) >= Unknown:
-		c.Take(request.key(), bookedHere)
+		c.Hold(request.key(), bookedHere)
 	}
 	booking.Made = out.Made
 	return booking, err
 }
 
-// bookedHere takes a reservation for the resource whose booking was answered.
-const bookedHere = ""
+// bookedHere holds a reservation for the resource whose booking was answered.
+const bookedHere = "its booking"
 
 func reservaSubject(id int64) string { return fmt.Sprintf("reservation %d", id) }
 
-// HoldReserva takes a reservation for the resource that manages it: by is LostBooking.By if it was found by FindBooked, else
+// HoldReserva holds a reservation for the resource that manages it: by is LostBooking.By if it was found by FindBooked, else
 // empty. It reports false if FindBooked has just given it to another resource.
-func (c *Client) HoldReserva(id int64, by string) bool { return c.Take(reservaSubject(id), by) }
+func (c *Client) HoldReserva(id int64, by string) bool {
+	return c.Hold(reservaSubject(id), cmp.Or(by, bookedHere))
+}
 
 // unidentified is the error of new reservations, any of which may be that of a booking.
 func (r ReservaRequest) unidentified(fresh []Reserva) error {
@@ -160,7 +162,7 @@ type LostBooking struct {
 }
 
 // FindBooked finds the reservation that a lost booking made: the only new one of the vehicle in the section, if it shows what
-// was sent. It takes it, so that no other lost booking finds it. An empty record says that the booking made none: as long after
+// was sent. It holds it, so that no other lost booking finds it. An empty record says that the booking made none: as long after
 // it as lists may lag, neither the filtered list nor the whole one shows a new reservation. Otherwise the outcome stays unknown,
 // and the error says why.
 func (c *Client) FindBooked(ctx context.Context, lost LostBooking) (Reserva, error) {
@@ -173,7 +175,7 @@ func (c *Client) FindBooked(ctx context.Context, lost LostBooking) (Reserva, err
 		return Reserva{}, lost.Request.unidentified(fresh)
 	case err != nil || len(fresh) == 0:
 		return Reserva{}, err
-	case !c.Take(reservaSubject(fresh[0].ID), lost.By):
+	case !c.Hold(reservaSubject(fresh[0].ID), lost.By):
 		return Reserva{}, lost.Request.unidentified(fresh)
 	}
 	return fresh[0], nil
@@ -252,7 +254,7 @@ func (c *Client) fresh(ctx context.Context, lost LostBooking, query url.Values) 
 	list, err := orNone(c.ReservasActivas(ctx, query))
 	shows = len(list) > 0
 	return slices.DeleteFunc(list, func(r Reserva) bool {
-		others := !c.taken.free(reservaSubject(r.ID), cmp.Or(lost.By, "a booking in progress"), c.lag())
-		return others || lost.Request.elsewhere(r) || slices.Contains(lost.Before, r.ID)
+		by := c.HeldBy(reservaSubject(r.ID))
+		return by != "" && by != lost.By || lost.Request.elsewhere(r) || slices.Contains(lost.Before, r.ID)
 	}), shows, err
 }

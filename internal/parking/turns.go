@@ -29,63 +29,77 @@ func (c *Client) Turn(ctx context.Context, subject string) (unlock func(), err e
 	return unlock, err
 }
 
-// Take takes a subject, such as "favourite 7", for one resource; by tells resources apart that could take the same one.
-// It reports false where another took it and the service's reads may not show that yet. It keeps what it holds no longer than that.
-func (c *Client) Take(subject, by string) bool { return c.taken.take(subject, by, c.lag()) }
+// Hold holds a subject, such as "favourite 7", for one resource, for as long as reads may lag behind what it wrote. by, which
+// is not empty, tells resources apart that could take the same one. It reports false if another resource holds it.
+func (c *Client) Hold(subject, by string) bool { return c.held.hold(subject, by, c.lag()) }
 
-// Taken reports whether a resource took a subject lately.
-func (c *Client) Taken(subject string) bool { return c.taken.has(subject, c.lag()) }
+// HoldDuring is Hold for a call that works on the subject: it holds until ctx ends, with the call, and from then on for as
+// long as reads may lag.
+func (c *Client) HoldDuring(ctx context.Context, subject, by string) bool {
+	if !c.Hold(subject, by) {
+		return false
+	}
+	c.held.work(subject, 1)
+	context.AfterFunc(ctx, func() { c.held.work(subject, -1) })
+	return true
+}
 
-// TakenBy gives who took a subject lately; empty if nobody did.
-func (c *Client) TakenBy(subject string) string { return c.taken.holder(subject, c.lag()) }
+// HeldBy gives who holds a subject; empty if nobody does.
+func (c *Client) HeldBy(subject string) string { return c.held.holder(subject, c.lag()) }
 
-// taken are the subjects that this process took, by whom and when.
-type taken struct {
+// Forget ends what Hold holds: the resource was read since, so what it wrote is in its state.
+func (c *Client) Forget(subject string) { c.held.forget(subject) }
+
+// held are the subjects that resources of this process hold, and since when.
+type held struct {
 	mu sync.Mutex
 	by map[string]holder
 }
 
 type holder struct {
-	by   string
-	when time.Time
+	by    string
+	when  time.Time
+	calls int // that still work on it
 }
 
-func (t *taken) take(subject, by string, within time.Duration) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if held, there := t.by[subject]; there && held.by != by && time.Since(held.when) < within {
+func (h holder) holds(within time.Duration) bool { return h.calls > 0 || time.Since(h.when) < within }
+
+func (h *held) hold(subject, by string, within time.Duration) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	now := h.by[subject]
+	if now.by != by && now.holds(within) {
 		return false
 	}
-	if t.by == nil {
-		t.by = make(map[string]holder)
+	if h.by == nil {
+		h.by = make(map[string]holder)
 	}
-	t.by[subject] = holder{by, time.Now()}
+	h.by[subject] = holder{by, time.Now(), now.calls}
 	return true
 }
 
-// free reports whether nobody else took a subject lately.
-func (t *taken) free(subject, by string, within time.Duration) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	held, there := t.by[subject]
-	return !there || held.by == by || time.Since(held.when) >= within
-}
-
-func (t *taken) has(subject string, within time.Duration) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	held, there := t.by[subject]
-	return there && time.Since(held.when) < within
-}
-
-func (t *taken) holder(subject string, within time.Duration) string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	held, there := t.by[subject]
-	if !there || time.Since(held.when) >= within {
-		return ""
+// work notes that one call more, or less, works on a subject, unless it was forgotten.
+func (h *held) work(subject string, calls int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if now, there := h.by[subject]; there {
+		h.by[subject] = holder{now.by, time.Now(), max(0, now.calls+calls)}
 	}
-	return held.by
+}
+
+func (h *held) forget(subject string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	delete(h.by, subject)
+}
+
+func (h *held) holder(subject string, within time.Duration) (by string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if now := h.by[subject]; now.holds(within) {
+		by = now.by
+	}
+	return by
 }
 
 // locks admits one caller per key at a time.

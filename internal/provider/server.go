@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync/atomic"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
@@ -21,7 +20,7 @@ import (
 type server struct {
 	allServers
 	provider *Provider
-	applying *atomic.Bool // something was applied since the provider was configured
+	applied  *applied
 	large    large
 }
 
@@ -37,12 +36,8 @@ type allServers interface {
 // NewServer makes a provider as Terraform calls it.
 func NewServer(p *Provider) tfprotov6.ProviderServer {
 	all, _ := providerserver.NewProtocol6(p)().(allServers)
-	return server{all, p, new(atomic.Bool), make(large, 1)}
+	return server{all, p, new(applied), make(large, 1)}
 }
-
-// BeginRun says that nothing was applied yet. Terraform starts a provider for every run; tests
-// use one for several.
-func (s server) BeginRun() { s.applying.Store(false) }
 
 func (s server) GetProviderSchema(
 	ctx context.Context, req *tfprotov6.GetProviderSchemaRequest,
@@ -62,7 +57,7 @@ func (s server) GetProviderSchema(
 func (s server) ConfigureProvider(
 	ctx context.Context, req *tfprotov6.ConfigureProviderRequest,
 ) (*tfprotov6.ConfigureProviderResponse, error) {
-	s.BeginRun()
+	s.applied.begin()
 	return s.allServers.ConfigureProvider(ctx, req)
 }
 
@@ -79,19 +74,24 @@ func (s server) ValidateResourceConfig(
 
 func (s server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
 	defer s.large.begin(ctx, req.CurrentState)()
-	return s.allServers.ReadResource(ctx, req)
+	resp, err := s.allServers.ReadResource(ctx, req)
+	if err == nil {
+		s.applied.saw(req.TypeName, resp.NewIdentity)
+	}
+	return resp, err
 }
 
 func (s server) PlanResourceChange(
 	ctx context.Context, req *tfprotov6.PlanResourceChangeRequest,
 ) (*tfprotov6.PlanResourceChangeResponse, error) {
+	repeated := s.applied.during(req.TypeName, req.PriorIdentity)
 	if s.settled(req) {
 		return &tfprotov6.PlanResourceChangeResponse{PlannedState: req.ProposedNewState, PlannedPrivate: req.PriorPrivate,
 			PlannedIdentity: cmp.Or(req.PriorIdentity, nullIdentity())}, nil
 	}
 	defer s.large.begin(ctx, req.ProposedNewState)()
 	resp, err := s.allServers.PlanResourceChange(ctx, req)
-	if err == nil && s.applying.Load() {
+	if err == nil && repeated {
 		framework.RefuseLateReplacement(resp)
 	}
 	return resp, err
@@ -112,9 +112,12 @@ func nullIdentity() *tfprotov6.ResourceIdentityData {
 func (s server) ApplyResourceChange(
 	ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest,
 ) (*tfprotov6.ApplyResourceChangeResponse, error) {
-	s.applying.Store(true)
+	s.applied.calls.Add(1)
 	defer s.large.begin(ctx, req.PlannedState)()
 	resp, err := s.allServers.ApplyResourceChange(ctx, req)
+	if err == nil {
+		s.applied.saw(req.TypeName, resp.NewIdentity)
+	}
 	if service := s.provider.service.Load(); err == nil && service != nil && service.Client != nil {
 		resp.Diagnostics = append(resp.Diagnostics, unrecorded(service, req)...)
 	}

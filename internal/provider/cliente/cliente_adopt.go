@@ -2,10 +2,12 @@ package cliente
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -20,11 +22,34 @@ import (
 // creation again right before it applies it, in the same process, so one read serves both. The plan that the user saw
 // ran in a process of its own: an apply always reads the service as it is by then. It cannot compare that with what the
 // user saw, since Terraform passes the private state of a plan neither to the plan that it repeats nor to a creation.
-type lookups struct{ sync.Map }
+type lookups struct{ sync.Map } // by address, in lower case
 
 type lookup struct {
 	record parking.Cliente
 	err    error // nil or NotFound
+	when   time.Time
+}
+
+// keep replaces what was read of a client by what is read now. A failed read keeps nothing.
+func (l *lookups) keep(email types.String, record parking.Cliente, err error) {
+	if err == nil || parking.Is(err, parking.NotFound) {
+		l.Store(strings.ToLower(email.ValueString()), lookup{record, err, time.Now()})
+	} else {
+		l.Delete(strings.ToLower(email.ValueString()))
+	}
+}
+
+// take gives what a plan read of a client, once, and not after a minute: the creation may have waited for another one.
+func (l *lookups) take(email types.String) (seen lookup, ok bool) {
+	value, _ := l.LoadAndDelete(strings.ToLower(email.ValueString()))
+	seen, ok = value.(lookup)
+	return seen, ok && time.Since(seen.when) < time.Minute
+}
+
+// turn waits until no other block of this process reads a client to create it, or writes it. The name of the lock, which
+// an error may show, is not the address.
+func (r *clienteResource) turn(ctx context.Context, email types.String) (unlock func(), err error) {
+	return r.Client.Turn(ctx, fmt.Sprintf("client %x", sha256.Sum256([]byte(strings.ToLower(email.ValueString())))))
 }
 
 // lookAhead shows at plan time what creating the client will do if the service already has it. What cannot be read is
@@ -35,9 +60,12 @@ func (r *clienteResource) lookAhead(ctx context.Context, plan clienteModel, diag
 	}
 	ctx, cancel := framework.Within(ctx, plan.Timeouts, "create", framework.DefaultTimeout, diags)
 	defer cancel()
-	record, err := r.Client.ClienteByEmail(ctx, plan.Email.ValueString())
-	if err == nil || parking.Is(err, parking.NotFound) {
-		framework.OfRun[lookups](r.Service).Store(clienteClaim(plan.Email), lookup{record, err})
+	unlock, err := r.turn(ctx, plan.Email)
+	var record parking.Cliente
+	if err == nil {
+		record, err = r.Client.ClienteByEmail(ctx, plan.Email.ValueString())
+		framework.Shared[lookups](r.Service).keep(plan.Email, record, err)
+		unlock()
 	}
 	switch {
 	case err == nil:
@@ -57,8 +85,7 @@ func (r *clienteResource) lookAhead(ctx context.Context, plan clienteModel, diag
 
 // lookFor gives what the plan of this creation read, or reads it. planned: it told the user of what it saw.
 func (r *clienteResource) lookFor(ctx context.Context, plan clienteModel) (record parking.Cliente, planned bool, err error) {
-	if value, planned := framework.OfRun[lookups](r.Service).LoadAndDelete(clienteClaim(plan.Email)); planned {
-		seen, _ := value.(lookup)
+	if seen, planned := framework.Shared[lookups](r.Service).take(plan.Email); planned {
 		return seen.record, true, seen.err
 	}
 	record, err = r.Client.ClienteByEmail(ctx, plan.Email.ValueString())
@@ -73,7 +100,7 @@ func (r *clienteResource) mayAdopt(plan clienteModel, record parking.Cliente, di
 	case r.Adopt == framework.AdoptUpdate:
 		return slices.Concat(found.other, found.omitted, found.unknown)
 	case r.Adopt == framework.AdoptNever:
-		diags.AddAttributeError(path.Root("email"), "Client already exists", fmt.Sprintf(clientExistsText, client, clientHowToImportText))
+		diags.AddAttributeError(path.Root("email"), "Client already exists", fmt.Sprintf(clientExistsText, client))
 	case len(found.other) > 0:
 		diags.AddAttributeError(path.Root("email"), "Client already exists and differs",
 			fmt.Sprintf(clientDiffersText, client, strings.Join(found.other, ", "), clientHowToImportText))

@@ -28,7 +28,6 @@ func newClienteResource() resource.Resource { return &clienteResource{} }
 
 func (r *clienteResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_cliente"
-	resp.ResourceBehavior.MutableIdentity = true // the spelling of an address may change
 }
 
 func (r *clienteResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -69,28 +68,25 @@ func (r *clienteResource) task(verb string) framework.Task {
 		Attributes: []string{"email", "nombre", "apellidos", "prefijos", "telefono", "cedula"}}
 }
 
-// ModifyPlan warns about clients that stay on the service, rejects a client that another block declares too, and shows
-// what creating one will do to a client that already exists.
+// ModifyPlan warns about clients that stay on the service, keeps the address as the state spells it, and shows what
+// creating a client will do to one that already exists.
 func (r *clienteResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	leaves := framework.Leaves(ctx, req, "email", sameEmail, &resp.Diagnostics)
-	if leaves {
+	if framework.Leaves(ctx, req, "email", sameEmail, &resp.Diagnostics) {
 		r.WarnOnce("Clients stay on the service", clientsStayText, &resp.Diagnostics)
-		var email types.String
-		resp.Diagnostics.Append(req.State.GetAttribute(ctx, path.Root("email"), &email)...)
-		r.Claims.Leave(clienteClaim(email), framework.BlockName(ctx, resp.Private, &resp.Diagnostics))
 	}
 	if req.Plan.Raw.IsNull() {
 		return
 	}
 	var plan clienteModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	creates := req.State.Raw.IsNull()
+	var email types.String // null in the plan of a creation
+	resp.Diagnostics.Append(req.State.GetAttribute(ctx, path.Root("email"), &email)...)
 	switch {
 	case resp.Diagnostics.HasError(), plan.Email.IsUnknown():
-	case !r.Claims.ClaimToPlan(ctx, clienteClaim(plan.Email), creates || leaves, resp.Private, &resp.Diagnostics):
-		addInTwoBlocks(&resp.Diagnostics)
-	case creates:
+	case req.State.Raw.IsNull():
 		r.lookAhead(ctx, plan, &resp.Diagnostics)
+	case sameEmail(plan.Email.ValueString(), email.ValueString()):
+		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("email"), email)...)
 	}
 }
 
@@ -101,14 +97,14 @@ func (r *clienteResource) Create(ctx context.Context, req resource.CreateRequest
 		return
 	}
 
-	block := framework.BlockName(ctx, resp.Private, &resp.Diagnostics)
-	if !r.Claims.ClaimToCreate(clienteClaim(plan.Email), block) {
-		addInTwoBlocks(&resp.Diagnostics)
+	unlock, err := r.turn(ctx, plan.Email)
+	if err != nil {
+		r.task("create").AddError(&resp.Diagnostics, err)
 		return
 	}
+	defer unlock()
 	record, known := r.bring(ctx, plan, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
-		r.Claims.Leave(clienteClaim(plan.Email), block)
 		return
 	}
 	plan.ID = types.Int64PointerValue(record.ID)
@@ -158,11 +154,7 @@ func (r *clienteResource) Read(ctx context.Context, req resource.ReadRequest, re
 		return
 	}
 
-	held := framework.HeldSpelling(ctx, req.Private, state.Email, sameEmail)
-	record, err := r.Client.ClienteByEmail(ctx, held)
-	if parking.Is(err, parking.NotFound) && held != state.Email.ValueString() {
-		record, err = r.Client.ClienteByEmail(ctx, state.Email.ValueString())
-	}
+	record, err := r.Client.ClienteByEmail(ctx, state.Email.ValueString())
 	if parking.Is(err, parking.NotFound) {
 		resp.State.RemoveResource(ctx)
 		return
@@ -192,14 +184,15 @@ func (r *clienteResource) Update(ctx context.Context, req resource.UpdateRequest
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if !r.Claims.ClaimFor(clienteClaim(plan.Email), framework.BlockName(ctx, resp.Private, &resp.Diagnostics)) {
-		addInTwoBlocks(&resp.Diagnostics)
+	unlock, err := r.turn(ctx, state.Email)
+	if err != nil {
+		r.task("update").AddError(&resp.Diagnostics, err)
 		return
 	}
-	// A change of only timeouts or the spelling of the address is not sent to the service.
+	defer unlock()
+	// A change of only timeouts is not sent to the service.
 	wanted, before := plan.request(), state.request()
-	wanted.Email = framework.HeldSpelling(ctx, req.Private, state.Email, sameEmail)
-	before.Email = wanted.Email
+	wanted.Email = before.Email
 	if wanted != before {
 		wanted.ID = state.ID.ValueInt64()
 		if err := r.Client.UpdateCliente(ctx, wanted); err != nil {
@@ -212,9 +205,8 @@ func (r *clienteResource) Update(ctx context.Context, req resource.UpdateRequest
 			framework.ClearMark(ctx, resp.Private, framework.VerifiedKey, &resp.Diagnostics)
 		}
 	}
-	framework.KeepSpelling(ctx, resp.Private, plan.Email, state.Email, sameEmail, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, clienteIdentity{plan.Email})...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, clienteIdentity{state.Email})...)
 }
 
 // Delete leaves the client on the service, which cannot delete it. The plan said so.

@@ -50,6 +50,16 @@ func TestCLIClienteLifecycle(t *testing.T) {
 				return nil
 			},
 		},
+		{ // another spelling of the address changes nothing, alone or beside a change
+			Config: w.Config(strings.Replace(changed, "flota.norte@", "Flota.Norte@", 1), updates), PlanOnly: true,
+		},
+		{
+			Config: w.Config(strings.NewReplacer("flota.norte@", "Flota.Norte@", `"+593"`, `"+34"`).Replace(changed), updates),
+			ConfigStateChecks: []statecheck.StateCheck{
+				statecheck.ExpectKnownValue(name, tfjsonpath.New("email"), knownvalue.StringExact("flota.norte@example.com")),
+				statecheck.ExpectKnownValue(name, tfjsonpath.New("prefijos"), knownvalue.StringExact("+34")),
+			},
+		},
 		{
 			ResourceName: name, ImportState: true, ImportStateId: "flota.norte@example.com", ImportStateVerify: true,
 			ImportStateVerifyIdentifierAttribute: "email", ImportStateVerifyIgnore: []string{"timeouts"},

@@ -15,7 +15,7 @@ const (
 		"The declared spelling stays in the state. A new spelling in the configuration is sent to the service.\n\n" +
 		"The service cannot delete clients: destroying the resource only removes it from the state, with a warning."
 	idDoc        = "Identifier of the client, for `cliente_id` of vehicles and favourites."
-	emailDoc     = "E-mail address that identifies the client; plans show it. Another address forces replacement: the client with the new address is managed instead, and the former one stays unchanged. Changing only its case updates only the state."
+	emailDoc     = "E-mail address that identifies the client; plans show it. Another address forces replacement: the client with the new address is managed instead, and the former one stays unchanged. Changing only its case changes nothing."
 	nombreDoc    = "First name, or the name of a company."
 	apellidosDoc = "Surnames."
 	prefijosDoc  = "Dialling code of the country: `+` and one to three digits, for example `+593`."
@@ -31,13 +31,14 @@ const (
 
 // Messages.
 const (
-	clientInTwoBlocksText   = "Another block of this configuration also declares this client, so the two would overwrite each other in every run. Nothing was changed here. " + framework.RemoveBlock + " " + framework.FindBlocks
 	noClientText            = "The service has no client with this e-mail address, and cannot list its clients. Check email, or omit it to read the client of the credential."
 	clientNotRegisteredText = "The service has no client with this e-mail address, and cannot list its clients. Check email. If it is right, have the client register with the service, then apply again. To register the client from here, set endpoints.registrar_cliente in the provider block; the service does not publish that path."
-	clientExistsText        = "%s already exists with this e-mail address, and adopt_existing is never. %s"
+	clientExistsText        = "%s already exists with this e-mail address, and adopt_existing is never. " + clientCheckEmailText + "set adopt_existing = \"identical\" in the provider block for one apply, or " + clientImportText
 	clientDiffersText       = "%s already exists with this e-mail address and other values of %s. Under adopt_existing = \"identical\" nothing is overwritten. %s"
 	clientNotComparableText = "%s already exists with this e-mail address. The service does not show its %s, so this may be another person. Under adopt_existing = \"identical\" nothing is overwritten. %s"
-	clientHowToImportText   = "Check email: a wrong address may belong to another person. If it is right, import the client: add this block, with the name of the resource for NAME and the e-mail address for EMAIL. The next plan then shows what the apply would overwrite.\n\n  import {\n    to = parking_cliente.NAME\n    id = \"EMAIL\"\n  }"
+	clientHowToImportText   = clientCheckEmailText + clientImportText
+	clientCheckEmailText    = "Check email: a wrong address may belong to another person. If it is right, "
+	clientImportText        = "import the client: add this block, with the name of the resource for NAME and the e-mail address for EMAIL. The next plan then shows what the apply would overwrite.\n\n  import {\n    to = parking_cliente.NAME\n    id = \"EMAIL\"\n  }"
 	clientNotComparedText   = "%s already exists with this e-mail address and identity number. The service does not show its %s, so it could not be compared in full. Nothing is overwritten now. The next update sends all six attributes of the client, so check that the declared %[2]s is right."
 	clientOverwrittenText   = "%s already exists with this e-mail address. The apply overwrites %s with the declared values, as adopt_existing = \"update\" says. Check email: a wrong address may belong to another person."
 	clientNotCheckedText    = "Could not check whether the service already has this client. %s\n\n%s"

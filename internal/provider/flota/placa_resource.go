@@ -296,7 +296,7 @@ func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		return
 	}
 
-	record, err := r.Client.Placa(ctx, framework.HeldSpelling(ctx, req.Private, state.Placa, parking.SamePlaca))
+	record, err := r.Client.Placa(ctx, state.Placa.ValueString())
 	if parking.Is(err, parking.NotFound) {
 		if framework.HasMark(ctx, req.Private, framework.JustImportedKey) {
 			resp.Diagnostics.AddAttributeError(path.Root("placa"), "Unable to import or move plate",
@@ -334,8 +334,7 @@ func (r *placaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	identity := placaIdentity{state.Placa}
 	// A change of only timeouts is not sent to the service.
 	wanted := plan
-	wanted.Placa = types.StringValue(framework.HeldSpelling(ctx, req.Private, state.Placa, parking.SamePlaca))
-	state.Placa = wanted.Placa
+	wanted.Placa = state.Placa // by which the service knows it
 	held := state.request()
 	did, verb, err := updatePlaca(ctx, r.Service, wanted, &held)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -14,10 +15,18 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// tiposOfRun are the vehicle types that the service lists. The first plan of a run that needs them reads them for all; if that
-// fails, it is not tried again, and nothing is checked.
-type tiposOfRun struct {
-	begin sync.Once
+// tiposMaxAge is how long plans share the vehicle types that one of them read. A later run of the same process reads them anew.
+const tiposMaxAge = time.Minute
+
+// sharedTipos are the vehicle types that the service lists. The first plan that needs them reads them for all; if that fails,
+// it is not tried again meanwhile, and nothing is checked.
+type sharedTipos struct {
+	mu   sync.Mutex
+	last *tiposRead
+}
+
+type tiposRead struct {
+	began time.Time
 	done  chan struct{}
 	list  []parking.TipoVehiculo // none if they could not be read
 }
@@ -25,20 +34,27 @@ type tiposOfRun struct {
 // tiposOf gives the vehicle types that the service lists, or none if it does not show all of them (A7). Who gives up waiting
 // gets none; the read goes on for the others.
 func tiposOf(ctx context.Context, s *framework.Service) []parking.TipoVehiculo {
-	tipos := framework.OfRun[tiposOfRun](s)
-	tipos.begin.Do(func() {
-		tipos.done = make(chan struct{})
-		go func(ctx context.Context) {
-			defer close(tipos.done)
-			tipos.list, _ = s.Client.AllTiposVehiculo(ctx)
-		}(context.WithoutCancel(ctx))
-	})
+	read := framework.Shared[sharedTipos](s).begin(ctx, s.Client)
 	select {
-	case <-tipos.done:
-		return tipos.list
+	case <-read.done:
+		return read.list
 	case <-ctx.Done():
 		return nil
 	}
+}
+
+func (t *sharedTipos) begin(ctx context.Context, client *parking.Client) *tiposRead {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.last == nil || time.Since(t.last.began) > tiposMaxAge {
+		read := &tiposRead{began: time.Now(), done: make(chan struct{})}
+		go func(ctx context.Context) {
+			defer close(read.done)
+			read.list, _ = client.AllTiposVehiculo(ctx)
+		}(context.WithoutCancel(ctx))
+		t.last = read
+	}
+	return t.last
 }
 
 // refuseTipo adds an error if a plate would be sent with a vehicle type that the service does not have. A type that the state

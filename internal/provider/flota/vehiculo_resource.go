@@ -122,13 +122,13 @@ func ensureVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoMod
 		return vehiculoResult{reason: lookFailed(task, err)}
 	case found:
 		return adoptVehiculo(s, plan, existing)
-	case s.Client.Taken(subject):
+	case s.Client.HeldBy(subject) != "":
 		return vehiculoResult{reason: refused(vehicleMaybeLinked, "placa", "Vehicle not listed yet",
 			fmt.Sprintf(maybeLinkedText, plan.Placa, plan.ClienteID), waitForLinkText)}
 	}
 	created, err := s.Client.RegisterVehiculo(ctx, plan.request())
 	if parking.OutcomeOf(err) >= parking.Unknown {
-		s.Client.Take(subject, "") // whoever asks next must not link it again
+		s.Client.Hold(subject, subject) // whoever asks next must not link it again
 	}
 	switch {
 	case err == nil:

@@ -46,7 +46,7 @@ func (p payment) subject() string { return fmt.Sprintf("payment of sanction %s",
 // isFirst adds an error if another block or action has just paid with another code: the service may not show that yet,
 // and may accept both. It comes first in a turn, since what follows may take longer than the client remembers a payment.
 func (p payment) isFirst(diags *diag.Diagnostics) bool {
-	sent, codigo := p.Client.TakenBy(p.subject()), p.pago.PagoCodigo.ValueString()
+	sent, codigo := p.Client.HeldBy(p.subject()), p.pago.PagoCodigo.ValueString()
 	if sent == "" || sent == codigo {
 		return true
 	}
@@ -88,7 +88,7 @@ func (p payment) pay(ctx context.Context, known parking.Sancion, diags *diag.Dia
 		outcome = unknown
 	}
 	if outcome == paid || outcome == unknown {
-		p.Client.Take(p.subject(), codigo)
+		p.Client.Hold(p.subject(), codigo)
 	}
 	return record, outcome
 }

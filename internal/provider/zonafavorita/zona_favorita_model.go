@@ -63,16 +63,15 @@ func (m zonaFavoritaModel) place() string {
 	return strings.Join(parts, ", ")
 }
 
-// claim is the key under which one block of a run manages the favourite: its most precise
-// place, since that lies in the larger ones, declared or not.
-func (m zonaFavoritaModel) claim() string {
+// finest names the most precise place for locks, since that lies in the larger ones, declared or not.
+func (m zonaFavoritaModel) finest() string {
 	switch {
 	case !m.CeldaID.IsNull():
 		m.ZonaID, m.TramoID = types.Int64Null(), types.Int64Null()
 	case !m.TramoID.IsNull():
 		m.ZonaID = types.Int64Null()
 	}
-	return fmt.Sprintf("zona_favorita of client %s: %s", m.ClienteID, m.place())
+	return fmt.Sprintf("favourite of client %s at %s", m.ClienteID, m.place())
 }
 
 // placeOf gives the place of a record as m would declare it. A space lies in one

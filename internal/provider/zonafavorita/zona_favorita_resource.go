@@ -59,14 +59,11 @@ func (r *zonaFavoritaResource) IdentitySchema(_ context.Context, _ resource.Iden
 // unknown id if the place changes: another block that declares the old place may adopt
 // the favourite in the same run.
 func (r *zonaFavoritaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if req.State.Raw.IsNull() {
+	if req.State.Raw.IsNull() || req.Plan.Raw.IsNull() {
 		return
 	}
 	var plan, state zonaFavoritaModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if !r.soleBlock(state, framework.BlockName(ctx, resp.Private, &resp.Diagnostics), &resp.Diagnostics) || req.Plan.Raw.IsNull() {
-		return
-	}
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	if plan.clearsTramo(state) {
 		resp.RequiresReplace = append(resp.RequiresReplace, path.Root("tramo_id"))
@@ -95,11 +92,8 @@ func (r *zonaFavoritaResource) Create(ctx context.Context, req resource.CreateRe
 	}
 
 	plan.ID = types.Int64Null()
-	block := framework.BlockName(ctx, resp.Private, &resp.Diagnostics)
-	if r.declaredTwice(plan, block, &resp.Diagnostics) {
-		return
-	}
-	listed := r.save(ctx, &plan, block, &resp.Diagnostics)
+	listed := false
+	r.alone(ctx, "create", plan, &resp.Diagnostics, func() { listed = r.save(ctx, &plan, &resp.Diagnostics) })
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -117,8 +111,12 @@ func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadReques
 	defer cancel()
 	// Terraform wants an identity even where nothing is read or the thing is gone.
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
-	if resp.Diagnostics.HasError() || r.Client == nil || !r.soleBlock(state, framework.BlockName(ctx, resp.Private, &resp.Diagnostics),
-		&resp.Diagnostics) || r.Fresh(ctx, req.Private) {
+	if resp.Diagnostics.HasError() || r.Client == nil {
+		return
+	}
+	r.Client.Forget(state.finest())
+	r.Client.Forget(favorita(state.ID.ValueInt64()))
+	if r.Fresh(ctx, req.Private) {
 		return
 	}
 
@@ -177,11 +175,8 @@ func (r *zonaFavoritaResource) Update(ctx context.Context, req resource.UpdateRe
 	plan.ID = state.ID
 	// A change of only timeouts is not sent to the service.
 	if plan.placeModel != state.placeModel {
-		block := framework.BlockName(ctx, resp.Private, &resp.Diagnostics)
-		if r.declaredTwice(plan, block, &resp.Diagnostics) {
-			return
-		}
-		if r.move(ctx, &plan, state.zona(), block, &resp.Diagnostics); resp.Diagnostics.HasError() {
+		r.alone(ctx, "update", plan, &resp.Diagnostics, func() { r.move(ctx, &plan, state.zona(), &resp.Diagnostics) })
+		if resp.Diagnostics.HasError() {
 			return
 		}
 		if plan.ID.IsNull() { // saved again, and not listed yet
@@ -206,14 +201,13 @@ func (r *zonaFavoritaResource) Delete(ctx context.Context, req resource.DeleteRe
 		resp.Diagnostics.AddError("Unable to delete favourite", noIdentifierText)
 		return
 	}
-	claim := favoritaClaim(state.ID.ValueInt64())
-	if !r.Claims.ClaimFor(claim, framework.BlockName(ctx, resp.Private, &resp.Diagnostics)) {
+	own := favorita(state.ID.ValueInt64())
+	if !r.Client.HoldDuring(ctx, own, own) {
 		resp.Diagnostics.AddWarning("Favourite stays on the service",
 			fmt.Sprintf(staysText, state.ID, state.ClienteID))
 		return
 	}
 	if err := r.remove(ctx, state.ID.ValueInt64(), state.ClienteID.ValueInt64()); err != nil {
-		r.Claims.Release(claim)
 		task := r.task("delete", state)
 		if parking.Is(err, parking.NotFound) {
 			task.Refused = stillListedText

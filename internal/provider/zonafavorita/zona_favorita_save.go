@@ -12,23 +12,50 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
+// What this process does, and did less than a minute ago, while the service's list may not show it: places where a block
+// saved, adopted or moved a favourite, so that no other saves a second one there; and favourites that a block adopted, or
+// moved or deleted as its own. The next refresh of the block ends it.
+
+// favorita names a favourite for that. A block that has it in its state takes it by this name, one that adopts it by its
+// place.
+func favorita(id int64) string { return fmt.Sprintf("favourite %d", id) }
+
+// alone saves a favourite at plan's place, or moves one there, while no other block does so. If another one has just done
+// so, it adds an error: the service would save the place twice, and adopting that favourite would share it.
+func (r *zonaFavoritaResource) alone(ctx context.Context, verb string, plan zonaFavoritaModel, diags *diag.Diagnostics, write func()) {
+	place := plan.finest()
+	unlock, err := r.Client.Turn(ctx, place)
+	if err != nil {
+		r.task(verb, plan).AddError(diags, err)
+		return
+	}
+	defer unlock()
+	if r.Client.HeldBy(place) != "" {
+		diags.AddError("Favourite just saved by another block", fmt.Sprintf(justSavedText, plan.place(), plan.ClienteID))
+		return
+	}
+	if write(); !diags.HasError() {
+		r.Client.Hold(place, place)
+	}
+}
+
 // save saves the favourite, or adopts an existing one, and sets plan's id. It lists the favourites first, since the
 // service may save the same place twice; it lists all of them, since a filter may hide one.
 // listed is false if the favourite was saved and no list has shown it yet.
-func (r *zonaFavoritaResource) save(ctx context.Context, plan *zonaFavoritaModel, block string, diags *diag.Diagnostics) (listed bool) {
+func (r *zonaFavoritaResource) save(ctx context.Context, plan *zonaFavoritaModel, diags *diag.Diagnostics) (listed bool) {
 	clienteID := plan.ClienteID.ValueInt64()
 	list, err := r.Client.ZonasFavoritas(ctx, clienteID, parking.Zona{})
 	if err != nil && !parking.Is(err, parking.NotFound) { // NotFound: there is nothing to list
 		r.task("create", *plan).AddLookError(diags, err)
 		return false
 	}
-	existing, found := plan.find(r.unclaimed(list))
-	if found && (existing.ID == nil || r.Claims.ClaimFor(favoritaClaim(*existing.ID), block)) {
+	existing, found := plan.find(r.free(list))
+	if found && (existing.ID == nil || r.Adopt == framework.AdoptNever || r.Client.HoldDuring(ctx, favorita(*existing.ID), plan.finest())) {
 		r.adopt(plan, existing, diags)
 		return true
 	}
 	out, err := r.Client.CreateZonaFavorita(ctx, clienteID, plan.zona(), func(list []parking.ZonaFavorita) (parking.ZonaFavorita, bool) {
-		return plan.find(r.unclaimed(list))
+		return plan.find(r.free(list))
 	})
 	switch {
 	case parking.Is(err, parking.Unexpected):
@@ -39,31 +66,25 @@ func (r *zonaFavoritaResource) save(ctx context.Context, plan *zonaFavoritaModel
 		return false
 	}
 	plan.ID = types.Int64PointerValue(out.Made.ID)
-	if out.Made.ID != nil {
-		r.Claims.ClaimFor(favoritaClaim(*out.Made.ID), block)
-	}
-	return out.Lost != nil || r.deleteSecond(ctx, plan, block, diags)
+	return out.Lost != nil || r.deleteSecond(ctx, plan, diags)
 }
 
 // deleteSecond checks whether another run saved the same place at the same moment,
 // which neither run could see before it saved. Both runs then find both favourites. The
 // run whose favourite has the higher id deletes it and adopts the other. listed reports
 // whether the list shows the favourite.
-func (r *zonaFavoritaResource) deleteSecond(ctx context.Context, plan *zonaFavoritaModel, block string,
-	diags *diag.Diagnostics) (listed bool) {
+func (r *zonaFavoritaResource) deleteSecond(ctx context.Context, plan *zonaFavoritaModel, diags *diag.Diagnostics) (listed bool) {
 	list, err := r.Client.ZonasFavoritas(ctx, plan.ClienteID.ValueInt64(), parking.Zona{})
 	if err != nil {
 		return false // it was saved
 	}
 	own := plan.ID.ValueInt64()
-	shows := func(list []parking.ZonaFavorita) bool {
-		return slices.ContainsFunc(list, func(f parking.ZonaFavorita) bool { return f.ID != nil && *f.ID == own })
-	}
-	listed = shows(list)
+	isOwn := has(own)
+	listed = slices.ContainsFunc(list, isOwn)
 	place := *plan
 	place.ID = types.Int64Null()
-	other, found := place.find(r.unclaimed(list))
-	if !found || other.ID == nil || *other.ID > own {
+	other, found := place.find(slices.DeleteFunc(r.free(list), isOwn))
+	if !found || other.ID == nil || *other.ID > own || !r.Client.HoldDuring(ctx, favorita(*other.ID), plan.finest()) {
 		return listed
 	}
 	if r.Adopt != framework.AdoptNever {
@@ -71,7 +92,8 @@ func (r *zonaFavoritaResource) deleteSecond(ctx context.Context, plan *zonaFavor
 	}
 	err = r.remove(ctx, own, plan.ClienteID.ValueInt64())
 	if err != nil { // it may have been deleted
-		if left, readErr := r.Client.ZonasFavoritas(ctx, plan.ClienteID.ValueInt64(), parking.Zona{}); readErr == nil && !shows(left) {
+		left, readErr := r.Client.ZonasFavoritas(ctx, plan.ClienteID.ValueInt64(), parking.Zona{})
+		if readErr == nil && !slices.ContainsFunc(left, isOwn) {
 			err = nil
 		}
 	}
@@ -79,7 +101,6 @@ func (r *zonaFavoritaResource) deleteSecond(ctx context.Context, plan *zonaFavor
 		diags.AddWarning("Favourite saved twice", fmt.Sprintf(savedTwiceText, plan.place(), plan.ClienteID, *other.ID, own, err))
 		return true
 	}
-	r.Claims.ClaimFor(favoritaClaim(*other.ID), block)
 	if r.Adopt == framework.AdoptNever {
 		r.adopt(plan, other, diags)
 		return true
@@ -100,33 +121,26 @@ func (r *zonaFavoritaResource) remove(ctx context.Context, id, clienteID int64) 
 	switch {
 	case readErr != nil && !parking.Is(readErr, parking.NotFound):
 		return framework.LookFailed(err, readErr)
-	case slices.ContainsFunc(list, func(f parking.ZonaFavorita) bool { return f.ID != nil && *f.ID == id }):
+	case slices.ContainsFunc(list, has(id)):
 		return err
 	}
 	return nil
 }
 
-// declaredTwice adds an error if another block of this run declares the same place.
-func (r *zonaFavoritaResource) declaredTwice(plan zonaFavoritaModel, block string, diags *diag.Diagnostics) bool {
-	if r.Claims.ClaimFor(plan.claim(), block) {
-		return false
-	}
-	diags.AddError("Favourite declared twice", fmt.Sprintf(declaredTwiceText, plan.place(), plan.ClienteID))
-	return true
+// has finds a favourite in a listing.
+func has(id int64) func(parking.ZonaFavorita) bool {
+	return func(f parking.ZonaFavorita) bool { return f.ID != nil && *f.ID == id }
 }
 
-// unclaimed gives the favourites of a listing that no other block of this run adopted,
-// saved or deleted.
-func (r *zonaFavoritaResource) unclaimed(list []parking.ZonaFavorita) []parking.ZonaFavorita {
-	return slices.DeleteFunc(list, func(f parking.ZonaFavorita) bool {
-		return f.ID != nil && r.Claims.Has(favoritaClaim(*f.ID))
-	})
+// free gives the favourites of a listing that no other block of this process adopted, moved or deleted lately.
+func (r *zonaFavoritaResource) free(list []parking.ZonaFavorita) []parking.ZonaFavorita {
+	return slices.DeleteFunc(list, func(f parking.ZonaFavorita) bool { return f.ID != nil && r.Client.HeldBy(favorita(*f.ID)) != "" })
 }
 
 // adopt adopts an existing favourite. It is already at the declared place, so nothing is
 // overwritten. With adopt_existing = "never" it adds an error.
 func (r *zonaFavoritaResource) adopt(plan *zonaFavoritaModel, existing parking.ZonaFavorita, diags *diag.Diagnostics) {
-	which, remedy := "a favourite", "" // without an id it cannot be imported
+	which, remedy := "a favourite", "." // without an id it cannot be imported
 	if existing.ID != nil {
 		which = fmt.Sprintf("favourite %d", *existing.ID)
 		remedy = fmt.Sprintf(importText, plan.ClienteID, *existing.ID)
@@ -145,31 +159,28 @@ func (r *zonaFavoritaResource) adopt(plan *zonaFavoritaModel, existing parking.Z
 // already has a favourite at the new place, that one is adopted and this one deleted,
 // since the service would save the place twice. With adopt_existing = "never" this one
 // stays at its place, from.
-func (r *zonaFavoritaResource) move(ctx context.Context, plan *zonaFavoritaModel, from parking.Zona, block string,
-	diags *diag.Diagnostics) {
+func (r *zonaFavoritaResource) move(ctx context.Context, plan *zonaFavoritaModel, from parking.Zona, diags *diag.Diagnostics) {
 	if plan.ID.IsNull() {
 		diags.AddError("Unable to update favourite", noIdentifierText)
 		return
 	}
-	claim := favoritaClaim(plan.ID.ValueInt64())
-	if !r.Claims.ClaimFor(claim, block) {
+	task, client, own := r.task("update", *plan), plan.ClienteID.ValueInt64(), plan.ID.ValueInt64()
+	if !r.Client.HoldDuring(ctx, favorita(own), favorita(own)) {
 		plan.ID = types.Int64Null()
-		r.save(ctx, plan, block, diags)
+		r.save(ctx, plan, diags)
 		return
 	}
-	task, client, own := r.task("update", *plan), plan.ClienteID.ValueInt64(), plan.ID.ValueInt64()
 	target := *plan
 	target.ID = types.Int64Null()
 	for moved := false; ; moved = true { // the list may lag behind before the move, and not after it
 		list, err := r.Client.ZonasFavoritas(ctx, client, parking.Zona{})
 		if err != nil && !parking.Is(err, parking.NotFound) {
 			if !moved {
-				r.Claims.Release(claim)
 				task.AddError(diags, parking.Unread(listNotReadReason, err))
 			}
 			return
 		}
-		existing, found := target.find(r.unclaimed(list))
+		existing, found := target.find(slices.DeleteFunc(r.free(list), has(own)))
 		found = found && existing.ID != nil
 		switch {
 		case found && r.Adopt == framework.AdoptNever:
@@ -180,36 +191,22 @@ func (r *zonaFavoritaResource) move(ctx context.Context, plan *zonaFavoritaModel
 			if err == nil {
 				diags.AddError("Favourite already exists",
 					fmt.Sprintf(placeTakenText, client, plan.place(), *existing.ID, own, done))
-				r.Claims.Release(claim)
 				return
 			}
-		case found && r.Claims.ClaimFor(favoritaClaim(*existing.ID), block):
+		case found && r.Client.HoldDuring(ctx, favorita(*existing.ID), plan.finest()):
 			if err = r.remove(ctx, own, client); err == nil {
 				r.adopt(plan, existing, diags)
 				return
 			}
-			r.Claims.Release(favoritaClaim(*existing.ID))
+			r.Client.Forget(favorita(*existing.ID))
 		case moved:
 			return
 		default:
 			err = r.Client.UpdateZonaFavorita(ctx, own, client, plan.zona())
 		}
 		if err != nil {
-			r.Claims.Release(claim)
 			task.AddError(diags, err)
 			return
 		}
 	}
-}
-
-func favoritaClaim(id int64) string { return fmt.Sprintf("zona_favorita %d", id) }
-
-// soleBlock adds an error if another block of this run has the favourite in its state.
-func (r *zonaFavoritaResource) soleBlock(state zonaFavoritaModel, block string, diags *diag.Diagnostics) bool {
-	if state.ID.IsNull() || r.Claims.ClaimFor(fmt.Sprintf("zona_favorita read %s", state.ID), block) {
-		return true
-	}
-	diags.AddError("Favourite in two blocks",
-		fmt.Sprintf(twoBlocksText, state.ID, state.ClienteID, framework.RemoveImport, framework.FindBlocks))
-	return false
 }

@@ -16,17 +16,16 @@ const (
 
 // Messages.
 const (
-	twoBlocksText     = "Favourite %s of client %s is in the state of two blocks, so both would move or delete it. Nothing was changed. Remove it from the state of one of them:\n\n  terraform state rm parking_zona_favorita.NAME\n\n%s Then remove that block from the configuration, or give it another place, and apply. %s"
-	declaredTwiceText = "Another parking_zona_favorita of this configuration also declares %s of client %s. That block saves the favourite, so nothing was changed for this one. Remove one of the two blocks."
-	alreadyExistsText = "Client %s already has %s as %s. It was not adopted, because adopt_existing is never.%s"
-	importText        = " To manage it here, import it:\n\n  terraform import parking_zona_favorita.NAME %s/%d"
-	placeTakenText    = "Client %[1]d already has %[2]s as favourite %[3]d. It was not adopted, because adopt_existing is never. %[5]s To manage favourite %[3]d here instead of favourite %[4]d, run:\n\n  terraform state rm parking_zona_favorita.NAME\n  terraform import parking_zona_favorita.NAME %[1]d/%[3]d\n\nFavourite %[4]d then stays on the service and is not managed here. Delete it in the service's own application."
+	justSavedText     = "Another block saved or adopted %s of client %s less than a minute ago, so nothing was changed for this one. If both blocks declare the same place, remove one of them. Otherwise apply again."
+	alreadyExistsText = "Client %s already has %s as %s. It was not adopted, because adopt_existing is never. To adopt it, set adopt_existing = \"identical\" in the provider block for one apply%s"
+	importText        = ", or import it:\n\n  terraform import parking_zona_favorita.NAME %s/%d"
+	placeTakenText    = "Client %[1]d already has %[2]s as favourite %[3]d. It was not adopted, because adopt_existing is never. %[5]s To manage favourite %[3]d here and delete favourite %[4]d, set adopt_existing = \"identical\" in the provider block for one apply. To manage favourite %[3]d here and keep both, run:\n\n  terraform state rm parking_zona_favorita.NAME\n  terraform import parking_zona_favorita.NAME %[1]d/%[3]d\n\nFavourite %[4]d then stays on the service and is not managed here. Delete it in the service's own application."
 	movedBackText     = "Favourite %d was moved there before the service listed the other one, then moved back."
 	adoptedText       = "Client %s already had %s as %s, as declared. That favourite was not changed, and is now managed here."
 	otherRunText      = "Another run saved %s of client %s at the same moment, as favourite %d. That favourite is now managed here as well. The second one, favourite %d, was deleted."
 	savedTwiceText    = "Another run saved %s of client %s at the same moment, as favourite %d. Deleting the second one, favourite %d of this run, failed: %s. Check which of the two still exist, and delete one of them in the service's own application."
 	stillListedText   = "The client's list still shows the favourite, so it stays in the state."
-	staysText         = "Favourite %s of client %s was not deleted, because another block of this configuration adopted it in this run."
+	staysText         = "Favourite %s of client %s was not deleted, because another block has just adopted it."
 	listWithoutIDText = "The favourite %s of client %s is not listed, because the service returned no identifier for it. Terraform cannot import it."
 	listEmptyText     = "Favourite %s of client %s is not listed, because it has no zone, section or space. No configuration can declare it."
 	listNotReadReason = "the favourites of the client could not be read before the change"
